@@ -1,0 +1,11 @@
+//! Tracks of keys, clips of tracks, and the player that says which time it is.
+
+mod clip;
+mod player;
+mod rotation;
+mod track;
+
+pub use clip::{Clip, Cursors, JointTracks};
+pub use player::{LoopMode, Player, wrap_time};
+pub use rotation::{NLERP_LIMIT, RotationBlend, RotationTrack};
+pub use track::{Track, TrackError};

@@ -1,0 +1,284 @@
+//! Which time it is in a clip: speed, pause, steps, and what happens at the ends.
+
+use super::Clip;
+
+/// What happens when time runs out of a clip.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LoopMode {
+    /// Stay on the last moment (on the first, when playing backwards).
+    Clamp,
+    /// Begin again: the last moment and the first are the same.
+    #[default]
+    Loop,
+    /// There and back again.
+    PingPong,
+}
+
+/// Where `elapsed` seconds of playing lead in a clip of `duration` seconds: from 0 to `duration`.
+///
+/// `elapsed` may be negative (backwards from the start). A clip of no length is always at 0.
+/// `Loop` never returns `duration` itself, except for rounding: there the first moment holds.
+pub fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
+    if duration <= 0.0 || !elapsed.is_finite() {
+        return 0.0;
+    }
+    match mode {
+        LoopMode::Clamp => elapsed.clamp(0.0, duration),
+        LoopMode::Loop => {
+            let wrapped = elapsed.rem_euclid(duration);
+            // A tiny negative number rounds up to the duration itself.
+            if wrapped < duration { wrapped } else { 0.0 }
+        }
+        LoopMode::PingPong => {
+            let there_and_back = elapsed.rem_euclid(2.0 * duration);
+            if there_and_back <= duration {
+                there_and_back
+            } else {
+                2.0 * duration - there_and_back
+            }
+        }
+    }
+}
+
+/// Plays a stretch of time.
+///
+/// ```
+/// use common::animation::{LoopMode, Player};
+///
+/// let mut player = Player::new(0.5, 2.5); // a clip whose first key is at 0.5 s
+/// player.set_loop_mode(LoopMode::Loop);
+/// player.advance(2.25);
+/// assert_eq!(player.time(), 0.75);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Player {
+    start: f32,
+    duration: f32,
+    /// Seconds of playing since `start`, kept within one round so that it stays exact for hours.
+    elapsed: f32,
+    speed: f32,
+    playing: bool,
+    mode: LoopMode,
+}
+
+impl Player {
+    /// Plays from `start` to `end` (seconds on the clip's clock), at speed 1, in a loop.
+    /// An `end` before the start, or one that is not finite, makes a clip of no length.
+    pub fn new(start: f32, end: f32) -> Self {
+        let start = if start.is_finite() { start } else { 0.0 };
+        let duration = if end.is_finite() { (end - start).max(0.0) } else { 0.0 };
+        Self { start, duration, elapsed: 0.0, speed: 1.0, playing: true, mode: LoopMode::Loop }
+    }
+
+    /// Plays `clip` from its start.
+    pub fn for_clip(clip: &Clip) -> Self {
+        Self::new(clip.start, clip.end)
+    }
+
+    /// The time on the clip's clock: what [`Clip::sample`] takes.
+    pub fn time(&self) -> f32 {
+        self.start + wrap_time(self.elapsed, self.duration, self.mode)
+    }
+
+    /// How far the clip has come, from 0 to 1; 0 for a clip of no length.
+    pub fn progress(&self) -> f32 {
+        if self.duration > 0.0 { (self.time() - self.start) / self.duration } else { 0.0 }
+    }
+
+    /// Lets `dt` seconds pass, unless paused. A `dt` that is not finite is ignored.
+    pub fn advance(&mut self, dt: f32) {
+        if self.playing {
+            self.move_by(dt * self.speed);
+        }
+    }
+
+    /// Moves by `seconds` on the clip's clock whatever the speed, and pauses: one step at a time.
+    pub fn step(&mut self, seconds: f32) {
+        self.playing = false;
+        self.move_by(seconds);
+    }
+
+    /// Jumps to `time` on the clip's clock; outside of the clip to its nearer end.
+    pub fn seek(&mut self, time: f32) {
+        if time.is_finite() {
+            self.elapsed = (time - self.start).clamp(0.0, self.duration);
+        }
+    }
+
+    /// 1 is as recorded, 2 twice as fast, negative backwards, 0 stands still. Ignored if not finite.
+    pub fn set_speed(&mut self, speed: f32) {
+        if speed.is_finite() {
+            self.speed = speed;
+        }
+    }
+
+    /// How fast it plays.
+    pub fn speed(&self) -> f32 {
+        self.speed
+    }
+
+    /// What happens at the ends. The time stays where it is.
+    pub fn set_loop_mode(&mut self, mode: LoopMode) {
+        self.elapsed = self.time() - self.start;
+        self.mode = mode;
+    }
+
+    /// What happens at the ends.
+    pub fn loop_mode(&self) -> LoopMode {
+        self.mode
+    }
+
+    /// Lets time pass again. At the end of a clamped clip it begins anew.
+    pub fn play(&mut self) {
+        if self.mode == LoopMode::Clamp {
+            if self.speed > 0.0 && self.elapsed >= self.duration {
+                self.elapsed = 0.0;
+            } else if self.speed < 0.0 && self.elapsed <= 0.0 {
+                self.elapsed = self.duration;
+            }
+        }
+        self.playing = true;
+    }
+
+    /// Stops time.
+    pub fn pause(&mut self) {
+        self.playing = false;
+    }
+
+    /// Whether time passes.
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    fn move_by(&mut self, seconds: f32) {
+        let moved = self.elapsed + seconds;
+        if !moved.is_finite() {
+            return;
+        }
+        // Only whole rounds are taken away, so that no time is lost at the seam.
+        self.elapsed = match self.mode {
+            LoopMode::Clamp => moved.clamp(0.0, self.duration),
+            LoopMode::Loop if self.duration > 0.0 => moved.rem_euclid(self.duration),
+            LoopMode::PingPong if self.duration > 0.0 => moved.rem_euclid(2.0 * self.duration),
+            LoopMode::Loop | LoopMode::PingPong => 0.0,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn ends_of_a_clip() {
+        use LoopMode::{Clamp, Loop, PingPong};
+        let table = [
+            // elapsed, clamp, loop, ping-pong in a clip of 2 s
+            (0.0, 0.0, 0.0, 0.0),
+            (0.5, 0.5, 0.5, 0.5),
+            (2.0, 2.0, 0.0, 2.0),
+            (2.5, 2.0, 0.5, 1.5),
+            (4.0, 2.0, 0.0, 0.0),
+            (5.0, 2.0, 1.0, 1.0),
+            (-0.5, 0.0, 1.5, 0.5),
+            (-3.0, 0.0, 1.0, 1.0),
+        ];
+        for (elapsed, clamp, repeat, back) in table {
+            assert_eq!(wrap_time(elapsed, 2.0, Clamp), clamp, "clamp {elapsed}");
+            assert_eq!(wrap_time(elapsed, 2.0, Loop), repeat, "loop {elapsed}");
+            assert_eq!(wrap_time(elapsed, 2.0, PingPong), back, "ping-pong {elapsed}");
+        }
+        assert_eq!(wrap_time(1.0, 0.0, Loop), 0.0);
+        assert_eq!(wrap_time(f32::NAN, 2.0, Loop), 0.0);
+        assert_eq!(wrap_time(-1e-9, 2.0, Loop), 0.0, "rounds to the end, which is the start");
+    }
+
+    #[test]
+    fn backwards() {
+        let mut player = Player::new(1.0, 3.0);
+        player.set_speed(-1.0);
+        player.advance(0.5);
+        assert_eq!(player.time(), 2.5);
+        player.set_loop_mode(LoopMode::Clamp);
+        player.advance(9.0);
+        assert_eq!(player.time(), 1.0);
+        player.play();
+        assert_eq!(player.time(), 3.0, "begins anew, from the end");
+    }
+
+    #[test]
+    fn pause_step_and_seek() {
+        let mut player = Player::new(0.0, 2.0);
+        player.pause();
+        player.advance(1.0);
+        assert_eq!(player.time(), 0.0);
+        player.play();
+        player.step(0.25);
+        assert!(!player.is_playing());
+        assert_eq!((player.time(), player.progress()), (0.25, 0.125));
+        player.step(-0.5);
+        assert_eq!(player.time(), 1.75);
+        player.seek(99.0);
+        player.set_loop_mode(LoopMode::Clamp);
+        assert_eq!(player.time(), 0.0, "in a loop the end is the start");
+        player.seek(99.0);
+        assert_eq!(player.time(), 2.0);
+    }
+
+    #[test]
+    fn clamped_time_turns_round_at_once() {
+        let mut player = Player::new(0.0, 1.0);
+        player.set_loop_mode(LoopMode::Clamp);
+        player.advance(100.0);
+        player.set_speed(-1.0);
+        player.advance(0.25);
+        assert_eq!(player.time(), 0.75, "not a hundred seconds later");
+    }
+
+    #[test]
+    fn odd_numbers() {
+        let mut player = Player::new(0.0, f32::NAN);
+        player.advance(1.0);
+        assert_eq!((player.time(), player.progress()), (0.0, 0.0));
+        let mut player = Player::new(0.0, 1.0);
+        player.advance(f32::INFINITY);
+        player.set_speed(f32::NAN);
+        player.seek(f32::NAN);
+        player.advance(0.5);
+        assert_eq!((player.time(), player.speed()), (0.5, 1.0));
+    }
+
+    proptest! {
+        /// Frame rate does not matter: many small steps lead where one large step leads.
+        #[test]
+        fn independent_of_frame_rate(
+            steps in prop::collection::vec(0.0f32..0.1, 1..50),
+            mode in prop_oneof![Just(LoopMode::Clamp), Just(LoopMode::Loop), Just(LoopMode::PingPong)],
+        ) {
+            let mut small = Player::new(0.25, 1.5);
+            small.set_loop_mode(mode);
+            let mut large = small.clone();
+            for &dt in &steps {
+                small.advance(dt);
+            }
+            large.advance(steps.iter().sum());
+            let apart = (small.time() - large.time()).abs();
+            // 50 roundings of 1e-7; at the seam of a loop the two may lie on either side of it.
+            prop_assert!(apart < 1e-4 || (mode == LoopMode::Loop && (apart - 1.25).abs() < 1e-4), "{apart}");
+        }
+
+        #[test]
+        fn time_stays_inside(dts in prop::collection::vec(-1e4f32..1e4, 1..20), speed in -9.0f32..9.0) {
+            for mode in [LoopMode::Clamp, LoopMode::Loop, LoopMode::PingPong] {
+                let mut player = Player::new(2.0, 3.0);
+                player.set_loop_mode(mode);
+                player.set_speed(speed);
+                for &dt in &dts {
+                    player.advance(dt);
+                    prop_assert!((2.0..=3.0).contains(&player.time()));
+                }
+            }
+        }
+    }
+}

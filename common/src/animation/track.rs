@@ -1,0 +1,227 @@
+//! Keys at their own times, and the segment in which a time lies.
+
+use glam::Vec3;
+use thiserror::Error;
+
+/// Keys of one value: `values[k]` holds at `times[k]` seconds.
+///
+/// Between two keys the value runs straight from one to the next; before the first key it is the
+/// first value, after the last the last. Two keys at one time are a jump: at that time itself the
+/// later one holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track<T> {
+    times: Vec<f32>,
+    values: Vec<T>,
+}
+
+/// Why keys are not a track.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum TrackError {
+    /// A track holds at least one key.
+    #[error("a track needs at least one key")]
+    NoKeys,
+    /// Every time has its value.
+    #[error("{times} key times, but {values} values")]
+    Lengths {
+        /// How many times were given.
+        times: usize,
+        /// How many values were given.
+        values: usize,
+    },
+    /// Times never go back, and are finite.
+    #[error(
+        "key {key} is at {time} s, after {before} s: key times must be finite and never go back"
+    )]
+    Order {
+        /// The key whose time is wrong.
+        key: usize,
+        /// Its time, in seconds.
+        time: f32,
+        /// The time of the key before it (its own, for the first key).
+        before: f32,
+    },
+}
+
+/// After this many steps forward from the last segment, searching is cheaper than walking on.
+const STEPS: usize = 4;
+
+impl<T: Copy> Track<T> {
+    /// # Errors
+    /// If there is no key, if the lengths differ, or if a time is not finite or goes back.
+    pub fn new(times: Vec<f32>, values: Vec<T>) -> Result<Self, TrackError> {
+        if times.len() != values.len() {
+            return Err(TrackError::Lengths { times: times.len(), values: values.len() });
+        }
+        let mut before = *times.first().ok_or(TrackError::NoKeys)?;
+        for (key, &time) in times.iter().enumerate() {
+            if !time.is_finite() || time < before {
+                return Err(TrackError::Order { key, time, before });
+            }
+            before = time;
+        }
+        Ok(Self { times, values })
+    }
+
+    /// One value for all times.
+    pub fn constant(value: T) -> Self {
+        Self { times: vec![0.0], values: vec![value] }
+    }
+
+    /// When the keys are, in seconds.
+    pub fn times(&self) -> &[f32] {
+        &self.times
+    }
+
+    /// What the keys hold.
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// How many keys there are: at least one.
+    #[allow(clippy::len_without_is_empty)] // never empty
+    pub fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    /// When the first key is, in seconds.
+    pub fn start(&self) -> f32 {
+        self.times[0]
+    }
+
+    /// When the last key is, in seconds.
+    pub fn end(&self) -> f32 {
+        self.times[self.times.len() - 1]
+    }
+
+    /// The value at `time`: `mix(before, after, u)` with `u` from 0 to 1 along the segment.
+    ///
+    /// `cursor` remembers the segment from call to call. While time runs forward, finding the next
+    /// one is a comparison or two; a jump falls back on a binary search. Any cursor is correct, a
+    /// fresh one is 0.
+    pub fn sample(&self, time: f32, cursor: &mut u32, mix: impl Fn(T, T, f32) -> T) -> T {
+        let count = self.times.len();
+        if count == 1 {
+            return self.values[0];
+        }
+        let upper = self.segment(time, cursor);
+        let (before, after) = (self.times[upper - 1], self.times[upper]);
+        // Before the first key u stays 0; a jump, which has no length, is past at its own time.
+        let u = if time < after { ((time - before) / (after - before)).max(0.0) } else { 1.0 };
+        mix(self.values[upper - 1], self.values[upper], u)
+    }
+
+    /// The key that ends the segment of `time`: from 1 to `len() - 1`.
+    fn segment(&self, time: f32, cursor: &mut u32) -> usize {
+        let last = self.times.len() - 1;
+        let mut upper = (*cursor as usize).clamp(1, last);
+        if time < self.times[upper - 1] {
+            upper = self.search(time);
+        } else {
+            let mut steps = 0;
+            while upper < last && time >= self.times[upper] {
+                if steps == STEPS {
+                    upper = self.search(time);
+                    break;
+                }
+                upper += 1;
+                steps += 1;
+            }
+        }
+        *cursor = upper as u32;
+        upper
+    }
+
+    fn search(&self, time: f32) -> usize {
+        self.times.partition_point(|&key| key <= time).clamp(1, self.times.len() - 1)
+    }
+}
+
+impl Track<Vec3> {
+    /// The value at `time`, straight between keys.
+    pub fn sample_vector(&self, time: f32, cursor: &mut u32) -> Vec3 {
+        self.sample(time, cursor, |before, after, u| before + (after - before) * u)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn line(times: &[f32], values: &[f32]) -> Track<f32> {
+        Track::new(times.to_vec(), values.to_vec()).unwrap()
+    }
+
+    fn mix(a: f32, b: f32, u: f32) -> f32 {
+        a + (b - a) * u
+    }
+
+    #[test]
+    fn what_is_not_a_track() {
+        assert_eq!(Track::<f32>::new(vec![], vec![]), Err(TrackError::NoKeys));
+        assert_eq!(
+            Track::new(vec![0.0], vec![1, 2]),
+            Err(TrackError::Lengths { times: 1, values: 2 })
+        );
+        let back = Track::new(vec![0.0, 2.0, 1.0], vec![0; 3]).unwrap_err();
+        assert_eq!(
+            back.to_string(),
+            "key 2 is at 1 s, after 2 s: key times must be finite and never go back"
+        );
+        assert!(Track::new(vec![f32::NAN], vec![0]).is_err());
+        assert!(Track::new(vec![0.0, f32::INFINITY], vec![0, 0]).is_err());
+    }
+
+    #[test]
+    fn between_before_and_after() {
+        let track = line(&[0.5, 1.5, 3.5], &[10.0, 20.0, 0.0]);
+        let at = |time| track.sample(time, &mut 0, mix);
+        assert_eq!(at(-9.0), 10.0, "before the first key");
+        assert_eq!(at(0.5), 10.0);
+        assert_eq!(at(0.75), 12.5);
+        assert_eq!(at(1.5), 20.0);
+        assert_eq!(at(2.0), 15.0);
+        assert_eq!(at(3.5), 0.0, "the last key itself");
+        assert_eq!(at(99.0), 0.0, "after the last key");
+        assert_eq!(line(&[7.0], &[3.0]).sample(0.0, &mut 0, mix), 3.0);
+    }
+
+    #[test]
+    fn two_keys_at_one_time_are_a_jump() {
+        let track = line(&[0.0, 1.0, 1.0, 2.0], &[0.0, 1.0, 5.0, 6.0]);
+        let at = |time| track.sample(time, &mut 0, mix);
+        assert_eq!((at(0.5), at(1.0), at(1.5)), (0.5, 5.0, 5.5));
+        assert!((at(0.999_99) - 1.0).abs() < 1e-4);
+        let end = line(&[0.0, 1.0, 1.0], &[0.0, 1.0, 5.0]);
+        assert_eq!(end.sample(1.0, &mut 0, mix), 5.0, "a jump at the end");
+    }
+
+    proptest! {
+        /// Whatever the cursor remembers, the value is that of a fresh search.
+        #[test]
+        fn a_cursor_never_changes_the_value(
+            gaps in prop::collection::vec(prop_oneof![4 => 0.01f32..1.0, 1 => Just(0.0)], 1..40),
+            times in prop::collection::vec(-1.0f32..25.0, 1..40),
+            mut cursor: u32,
+        ) {
+            let mut at = 0.0;
+            let keys: Vec<f32> = gaps.iter().map(|gap| { at += gap; at }).collect();
+            let values: Vec<f32> = (0..keys.len()).map(|k| (k * 37 % 11) as f32).collect();
+            let track = line(&keys, &values);
+            let on_keys: Vec<f32> = keys.iter().copied().chain(times).collect();
+            for time in on_keys {
+                let remembered = track.sample(time, &mut cursor, mix);
+                let searched = track.sample(time, &mut 0, mix);
+                prop_assert_eq!(remembered, searched, "at {}", time);
+                // The definition, by looking at every segment.
+                let upper = keys.iter().position(|&key| key > time);
+                let want = match upper {
+                    Some(0) => values[0],
+                    None => values[values.len() - 1],
+                    Some(k) => mix(values[k - 1], values[k], (time - keys[k - 1]) / (keys[k] - keys[k - 1])),
+                };
+                prop_assert!((searched - want).abs() < 1e-4, "{searched} {want} at {time}");
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Between two values: straight for vectors, along the sphere for rotations.
+
+use glam::{Quat, Vec4};
+
+/// Below this angle between two quaternions (as points on the sphere, in radians) `sin` is so close
+/// to its argument that slerp and nlerp agree to the last bits of an `f32`, and slerp's division by
+/// `sin(angle)` would only add noise.
+const SMALL_ANGLE: f32 = 1e-3;
+
+/// `a + (b - a) u`, exact at `u = 0` and `u = 1`. `u` outside 0..1 extrapolates.
+pub fn lerp(a: f32, b: f32, u: f32) -> f32 {
+    a * (1.0 - u) + b * u
+}
+
+/// The one of `to` and `-to` that lies on `from`'s side of the sphere.
+///
+/// Both are the same rotation; blending towards the nearer one takes the short way round.
+/// Where the two are equally far (rotations 180 degrees apart), `to` is returned as it is.
+pub fn shortest(from: Quat, to: Quat) -> Quat {
+    if from.dot(to) < 0.0 { -to } else { to }
+}
+
+/// The normalised straight line from `a` to `b`: cheap, and on the same path as [`slerp`], but
+/// faster in the middle than at the ends.
+///
+/// Takes the quaternions as they are: apply [`shortest`] first, or fix the signs once at load as
+/// [`Track`](crate::animation::Track) does. For `a = -b` the line passes through zero; then `a` is
+/// returned.
+pub fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
+    let (from, to) = (Vec4::from(a), Vec4::from(b));
+    let blend = from + (to - from) * u;
+    let length_squared = blend.length_squared();
+    if length_squared < 1e-12 { a } else { Quat::from_vec4(blend / length_squared.sqrt()) }
+}
+
+/// The shortest arc from `a` to `b` at even angular speed. `u` outside 0..1 extrapolates.
+///
+/// Takes the shorter way by itself. Source: Ken Shoemake, "Animating rotation with quaternion
+/// curves", SIGGRAPH 1985, section 3.3; the angle is taken from `atan2` rather than `acos`, which
+/// loses half its digits near 0.
+pub fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
+    let b = shortest(a, b);
+    let (from, to) = (Vec4::from(a), Vec4::from(b));
+    let angle = 2.0 * (from - to).length().atan2((from + to).length());
+    if angle < SMALL_ANGLE {
+        return nlerp(a, b, u);
+    }
+    let blend = (from * ((1.0 - u) * angle).sin() + to * (u * angle).sin()) / angle.sin();
+    Quat::from_vec4(blend.normalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::testing::unit_quat;
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    fn angle_between(a: Quat, b: Quat) -> f32 {
+        let b = shortest(a, b);
+        let (a, b) = (Vec4::from(a), Vec4::from(b));
+        4.0 * (a - b).length().atan2((a + b).length())
+    }
+
+    proptest! {
+        #[test]
+        fn ends_are_exact(a in unit_quat(), b in unit_quat()) {
+            prop_assert!(angle_between(slerp(a, b, 0.0), a) < 1e-5);
+            prop_assert!(angle_between(slerp(a, b, 1.0), b) < 1e-5);
+            let b = shortest(a, b);
+            prop_assert!(angle_between(nlerp(a, b, 0.0), a) < 1e-5);
+            prop_assert!(angle_between(nlerp(a, b, 1.0), b) < 1e-5);
+        }
+
+        /// Even speed: after a share u of the way, a share u of the angle.
+        /// Slop: an f32 quaternion holds an angle to about 2e-7, four of them enter, times 50.
+        #[test]
+        fn slerp_is_even(a in unit_quat(), b in unit_quat(), u in 0.0f32..1.0) {
+            let whole = angle_between(a, b);
+            prop_assume!(whole < 3.1); // at 180 degrees the way is not unique
+            prop_assert!((angle_between(a, slerp(a, b, u)) - u * whole).abs() < 5e-5);
+        }
+
+        /// Half way, nlerp and slerp meet by symmetry.
+        #[test]
+        fn nlerp_meets_slerp_half_way(a in unit_quat(), b in unit_quat()) {
+            prop_assume!(angle_between(a, b) < 3.1);
+            let b = shortest(a, b);
+            prop_assert!(angle_between(nlerp(a, b, 0.5), slerp(a, b, 0.5)) < 5e-5);
+        }
+
+        #[test]
+        fn never_the_long_way(a in unit_quat(), b in unit_quat(), u in 0.0f32..1.0) {
+            prop_assert!(angle_between(a, slerp(a, b, u)) <= angle_between(a, b) + 1e-4);
+            prop_assert!(angle_between(a, slerp(a, -b, u)) <= angle_between(a, b) + 1e-4);
+        }
+    }
+
+    #[test]
+    fn a_quarter_of_a_right_angle() {
+        let to = Quat::from_rotation_z(90f32.to_radians());
+        let got = slerp(Quat::IDENTITY, to, 0.25) * Vec3::X;
+        let (sin, cos) = 22.5f32.to_radians().sin_cos();
+        assert!((got - Vec3::new(cos, sin, 0.0)).length() < 1e-6, "{got}");
+    }
+
+    #[test]
+    fn opposite_quaternions_do_not_make_nan() {
+        let a = Quat::from_rotation_y(1.0);
+        assert!(nlerp(a, -a, 0.5).is_finite());
+        assert!(slerp(a, -a, 0.5).is_finite());
+    }
+
+    #[test]
+    fn lerp_is_exact_at_its_ends() {
+        assert_eq!(lerp(0.1, 1e9, 0.0), 0.1);
+        assert_eq!(lerp(1e9, 0.1, 1.0), 0.1);
+    }
+}

@@ -1,0 +1,101 @@
+//! Translation, rotation, scale: what a pose stores for each joint.
+
+use super::{decompose, nlerp, shortest};
+use glam::{Affine3A, Mat4, Quat, Vec3};
+
+/// `p -> translation + rotation * (scale * p)`: scale first, then rotate, then translate.
+///
+/// Blending two of these component by component gives a sensible pose; blending their matrices
+/// does not (a half-way matrix shrinks). What it cannot hold is shear: see [`decompose`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transform {
+    /// In the parent's space.
+    pub translation: Vec3,
+    /// Unit length.
+    pub rotation: Quat,
+    /// Along the joint's own axes. A negative number mirrors.
+    pub scale: Vec3,
+}
+
+impl Default for Transform {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl Transform {
+    /// Moves nothing.
+    pub const IDENTITY: Transform =
+        Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+
+    /// No rotation, no scale.
+    pub const fn from_translation(translation: Vec3) -> Self {
+        Self { translation, ..Self::IDENTITY }
+    }
+
+    /// No translation, no scale. `rotation` must have unit length.
+    pub const fn from_rotation(rotation: Quat) -> Self {
+        Self { rotation, ..Self::IDENTITY }
+    }
+
+    /// The nearest transform without shear: [`decompose`] says how much was lost.
+    pub fn from_matrix(matrix: &Affine3A) -> Self {
+        decompose(matrix).transform
+    }
+
+    /// `parent_from_joint` as three columns and a translation.
+    pub fn to_affine(&self) -> Affine3A {
+        Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
+    }
+
+    /// `parent_from_joint` as a 4x4 matrix, its last row 0 0 0 1.
+    pub fn to_mat4(&self) -> Mat4 {
+        Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
+    }
+
+    /// Scale, rotate, translate.
+    pub fn transform_point(&self, point: Vec3) -> Vec3 {
+        self.rotation * (self.scale * point) + self.translation
+    }
+
+    /// Half way is half the translation, half the turn (the short way, by nlerp), half the scale.
+    #[must_use]
+    pub fn blend(&self, other: &Transform, u: f32) -> Transform {
+        Transform {
+            translation: self.translation.lerp(other.translation, u),
+            rotation: nlerp(self.rotation, shortest(self.rotation, other.rotation), u),
+            scale: self.scale.lerp(other.scale, u),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::testing::{point, transform};
+    use proptest::prelude::*;
+
+    proptest! {
+        // Coordinates up to 10, scales up to 3: 30 * 4 roundings of 6e-8 * 30, times 10.
+        #[test]
+        fn matrix_and_transform_agree(t in transform(), p in point()) {
+            let by_matrix = t.to_affine().transform_point3(p);
+            prop_assert!((by_matrix - t.transform_point(p)).length() < 5e-4);
+            prop_assert!((t.to_mat4().transform_point3(p) - by_matrix).length() < 5e-4);
+        }
+
+        #[test]
+        fn blending_ends_at_its_ends(a in transform(), b in transform(), p in point()) {
+            prop_assert!((a.blend(&b, 0.0).transform_point(p) - a.transform_point(p)).length() < 5e-4);
+            prop_assert!((a.blend(&b, 1.0).transform_point(p) - b.transform_point(p)).length() < 5e-4);
+        }
+
+        /// Lengths do not shrink on the way, as they do between matrices.
+        #[test]
+        fn blending_keeps_scale(a in transform(), b in transform(), u in 0.0f32..1.0) {
+            let (a, b) = (Transform { scale: Vec3::ONE, ..a }, Transform { scale: Vec3::ONE, ..b });
+            let half = a.blend(&b, u).to_affine();
+            prop_assert!((half.matrix3.x_axis.length() - 1.0).abs() < 1e-5);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Triangles: vertex formats, and shapes made in code.
+
+mod bounds;
+mod normals;
+pub mod shapes;
+mod vertex;
+
+pub use bounds::Bounds;
+pub use normals::smooth_normals;
+pub use vertex::{Mesh, NO_JOINTS, SkinnedVertex, StaticVertex};

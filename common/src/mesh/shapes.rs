@@ -1,0 +1,1 @@
+//! Shapes made in code.

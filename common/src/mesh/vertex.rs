@@ -1,0 +1,101 @@
+//! What a vertex carries.
+
+use super::Bounds;
+use glam::{Vec2, Vec3};
+
+/// A vertex of something stiff.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct StaticVertex {
+    /// In the mesh's own space, metres.
+    pub position: Vec3,
+    /// Unit length, outward.
+    pub normal: Vec3,
+    /// (0, 0) is the picture's lower left corner, as in OpenGL and Collada.
+    pub texcoord: Vec2,
+}
+
+/// A vertex that follows up to four joints.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct SkinnedVertex {
+    /// In the mesh's own space: where it was modelled.
+    pub position: Vec3,
+    /// Unit length, outward.
+    pub normal: Vec3,
+    /// (0, 0) is the picture's lower left corner, as in OpenGL and Collada.
+    pub texcoord: Vec2,
+    /// Places in the skin's palette (not joint numbers of the skeleton). A shader reads them as `uvec4`.
+    pub joints: [u16; 4],
+    /// How much each of the four pulls; they sum to 1. An unused place has weight 0.
+    pub weights: [f32; 4],
+}
+
+/// Palette places and weights of a vertex that follows the palette's first matrix alone.
+pub const NO_JOINTS: ([u16; 4], [f32; 4]) = ([0; 4], [1.0, 0.0, 0.0, 0.0]);
+
+impl StaticVertex {
+    /// The same vertex hanging on one place of a palette.
+    pub fn skinned(self, joints: [u16; 4], weights: [f32; 4]) -> SkinnedVertex {
+        let StaticVertex { position, normal, texcoord } = self;
+        SkinnedVertex { position, normal, texcoord, joints, weights }
+    }
+}
+
+/// A triangle list: three indices for each triangle, counter-clockwise seen from outside.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh<V> {
+    /// Each corner that differs in position, normal or texture coordinate.
+    pub vertices: Vec<V>,
+    /// Places in `vertices`.
+    pub indices: Vec<u32>,
+}
+
+impl<V> Mesh<V> {
+    /// How many triangles there are.
+    pub fn triangle_count(&self) -> usize {
+        self.indices.len() / 3
+    }
+
+    /// The triangles as triples of places in `vertices`.
+    pub fn triangles(&self) -> impl Iterator<Item = [usize; 3]> + '_ {
+        self.indices.as_chunks::<3>().0.iter().map(|t| t.map(|index| index as usize))
+    }
+}
+
+impl Mesh<StaticVertex> {
+    /// The box around all vertices; `None` for an empty mesh.
+    pub fn bounds(&self) -> Option<Bounds> {
+        Bounds::of(self.vertices.iter().map(|v| v.position))
+    }
+
+    /// Puts `other` beside what is here already.
+    pub fn append(&mut self, other: &Mesh<StaticVertex>) {
+        let first = self.vertices.len() as u32;
+        self.vertices.extend_from_slice(&other.vertices);
+        self.indices.extend(other.indices.iter().map(|index| first + index));
+    }
+
+    /// Moves every vertex. Normals turn with the inverse transpose, so that they stay perpendicular
+    /// under uneven scale; a mirroring matrix turns the triangles round, so that outside stays outside.
+    #[must_use]
+    pub fn transformed(mut self, matrix: &glam::Affine3A) -> Self {
+        let linear = glam::Mat3::from(matrix.matrix3);
+        let normal_matrix = linear.inverse().transpose();
+        for vertex in &mut self.vertices {
+            vertex.position = matrix.transform_point3(vertex.position);
+            vertex.normal = (normal_matrix * vertex.normal).normalize_or_zero();
+        }
+        if linear.determinant() < 0.0 {
+            self.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|t| t.swap(1, 2));
+        }
+        self
+    }
+}
+
+impl Mesh<SkinnedVertex> {
+    /// The box around all vertices where they were modelled; `None` for an empty mesh.
+    pub fn bounds(&self) -> Option<Bounds> {
+        Bounds::of(self.vertices.iter().map(|v| v.position))
+    }
+}

@@ -1,0 +1,91 @@
+//! A model in a pose: the memory that is written each frame.
+
+use super::Model;
+use crate::{
+    animation::{Clip, Cursors},
+    mesh::Bounds,
+    skeleton::{Pose, local_to_model},
+    skin::skin_vertices,
+};
+use glam::{Affine3A, Vec3};
+
+/// Where a model's joints and palettes are at one moment. Made once, written each frame without
+/// allocating: clip -> pose -> joints -> palettes.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    bind: Pose,
+    /// Each joint in its parent's space. Change it and call [`update`](Self::update) to pose by hand.
+    pub pose: Pose,
+    cursors: Cursors,
+    model_from_joint: Vec<Affine3A>,
+    palettes: Vec<Vec<Affine3A>>,
+}
+
+impl Figure {
+    /// The model in its bind pose.
+    pub fn new(model: &Model) -> Self {
+        let bind = model.skeleton.bind_pose();
+        let mut figure = Self {
+            pose: bind.clone(),
+            bind,
+            cursors: Cursors::default(),
+            model_from_joint: vec![Affine3A::IDENTITY; model.skeleton.len()],
+            palettes: model
+                .skins
+                .iter()
+                .map(|s| vec![Affine3A::IDENTITY; s.bindings.len()])
+                .collect(),
+        };
+        figure.update(model);
+        figure
+    }
+
+    /// Every joint where it rests.
+    pub fn rest(&mut self, model: &Model) {
+        self.pose.set(&self.bind);
+        self.update(model);
+    }
+
+    /// The pose of `clip` at `time`, on the clip's own clock.
+    pub fn sample(&mut self, model: &Model, clip: &Clip, time: f32) {
+        clip.sample(time, &self.bind, &mut self.cursors, &mut self.pose);
+        self.update(model);
+    }
+
+    /// Carries a changed pose on to joints and palettes.
+    pub fn update(&mut self, model: &Model) {
+        local_to_model(&model.skeleton, &self.pose, Affine3A::IDENTITY, &mut self.model_from_joint);
+        for (skin, palette) in model.skins.iter().zip(&mut self.palettes) {
+            skin.write_palette(&self.model_from_joint, palette);
+        }
+    }
+
+    /// `model_from_joint` of every joint, in the file's own axes and unit.
+    pub fn model_from_joint(&self) -> &[Affine3A] {
+        &self.model_from_joint
+    }
+
+    /// The skinning matrices of one skin.
+    ///
+    /// # Panics
+    /// If the model has no such skin.
+    pub fn palette(&self, skin: usize) -> &[Affine3A] {
+        &self.palettes[skin]
+    }
+
+    /// The box around all skinned vertices, or around the joints where there is no mesh, in the
+    /// file's own axes and unit; `None` for an empty model. Skins every vertex: for framing a
+    /// picture, not for every frame.
+    pub fn bounds(&self, model: &Model) -> Option<Bounds> {
+        let mut all: Option<Bounds> = None;
+        for part in &model.parts {
+            let vertices = &part.mesh.vertices;
+            let mut positions = vec![Vec3::ZERO; vertices.len()];
+            let mut normals = vec![Vec3::ZERO; vertices.len()];
+            skin_vertices(&self.palettes[part.skin], vertices, &mut positions, &mut normals);
+            let part = Bounds::of(positions);
+            all = all.map_or(part, |all| Some(part.map_or(all, |part| all.union(part))));
+        }
+        all.or_else(|| Bounds::of(self.model_from_joint.iter().map(|m| m.translation.into())))
+    }
+}

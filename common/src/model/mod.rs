@@ -1,0 +1,90 @@
+//! A figure as a file gives it: one skeleton, the skins and meshes on it, materials and clips.
+//!
+//! Every node of the file is a joint of the skeleton, whether the file calls it a joint or not.
+//! That way a joint hangs on whatever carries it, things that are not skinned hang on joints, and
+//! a moving node outside the skeleton proper moves what it should.
+
+mod figure;
+
+pub use figure::Figure;
+
+use crate::{
+    animation::Clip,
+    mesh::{Mesh, SkinnedVertex},
+    skeleton::Skeleton,
+    skin::Skin,
+};
+use glam::{Affine3A, Vec3, Vec4};
+use std::path::PathBuf;
+
+/// A figure, ready to be posed and drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// Usually the file's name without its ending.
+    pub name: String,
+    /// From the file's own axes and unit to ours: y up, metres. The only place where either is applied.
+    pub world_from_model: Affine3A,
+    /// Every node of the file, parents first.
+    pub skeleton: Skeleton,
+    /// For each node, whether the file calls it a joint.
+    pub is_joint: Vec<bool>,
+    /// How meshes are bound.
+    pub skins: Vec<Skin>,
+    /// What is drawn.
+    pub parts: Vec<Part>,
+    /// What it is drawn with.
+    pub materials: Vec<Material>,
+    /// Motions.
+    pub clips: Vec<Clip>,
+}
+
+/// One mesh of one material on one skin. A stiff thing has a skin of one place.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What the file calls it.
+    pub name: String,
+    /// Vertices in the mesh's own space; their joint numbers are places in the skin's palette.
+    pub mesh: Mesh<SkinnedVertex>,
+    /// Place in [`Model::skins`].
+    pub skin: usize,
+    /// Place in [`Model::materials`]; `None` draws in a neutral grey.
+    pub material: Option<usize>,
+}
+
+/// How a surface looks under a light. Colours are as in the file: sRGB-encoded, 0 to 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material {
+    /// What the file calls it.
+    pub name: String,
+    /// Colour and opacity; multiplied with the texture where there is one.
+    pub diffuse: Vec4,
+    /// Colour of highlights.
+    pub specular: Vec3,
+    /// Phong's exponent.
+    pub shininess: f32,
+    /// Colour that needs no light.
+    pub emission: Vec3,
+    /// A picture beside the model.
+    pub texture: Option<PathBuf>,
+}
+
+impl Default for Material {
+    /// Neutral grey without highlights.
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            diffuse: Vec4::new(0.7, 0.7, 0.7, 1.0),
+            specular: Vec3::ZERO,
+            shininess: 20.0,
+            emission: Vec3::ZERO,
+            texture: None,
+        }
+    }
+}
+
+impl Model {
+    /// The clip of this name.
+    pub fn clip(&self, name: &str) -> Option<&Clip> {
+        self.clips.iter().find(|clip| clip.name == name)
+    }
+}

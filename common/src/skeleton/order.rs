@@ -1,0 +1,79 @@
+//! Depth-first order: a joint, then all that hangs on its first child, then on the next.
+
+use super::Joint;
+
+/// Joint indices in depth-first order; siblings (and roots) in array order.
+///
+/// An explicit stack, so that a chain of any length is walked without running out of call stack.
+///
+/// # Panics
+/// If a parent index is not below its child's ([`Skeleton::new`](super::Skeleton::new) refuses such lists).
+pub fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); joints.len()];
+    let mut stack = Vec::new();
+    for (index, joint) in joints.iter().enumerate().rev() {
+        match joint.parent {
+            Some(parent) => {
+                assert!(parent < index, "joint {index} comes before its parent {parent}");
+                children[parent].push(index); // last child first, as a stack wants it
+            }
+            None => stack.push(index),
+        }
+    }
+    let mut order = Vec::with_capacity(joints.len());
+    while let Some(joint) = stack.pop() {
+        order.push(joint);
+        stack.append(&mut children[joint]);
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{math::Transform, skeleton::testing::skeleton};
+    use proptest::prelude::*;
+
+    fn joints(parents: &[Option<usize>]) -> Vec<Joint> {
+        let joint =
+            |&parent| Joint { name: String::new(), parent, bind_local: Transform::IDENTITY };
+        parents.iter().map(joint).collect()
+    }
+
+    #[test]
+    fn a_tree_by_hand() {
+        //      0          5
+        //     / \        /
+        //    1   2      6
+        //   /   / \
+        //  4   3   7
+        let tree = joints(&[None, Some(0), Some(0), Some(2), Some(1), None, Some(5), Some(2)]);
+        assert_eq!(depth_first_order(&tree), [0, 1, 4, 2, 3, 7, 5, 6]);
+        assert_eq!(depth_first_order(&[]), [0usize; 0]);
+    }
+
+    #[test]
+    fn a_chain_of_a_million_does_not_overflow() {
+        let chain: Vec<_> = (0..1_000_000usize).map(|i| i.checked_sub(1)).collect();
+        assert_eq!(depth_first_order(&joints(&chain)).len(), 1_000_000);
+    }
+
+    proptest! {
+        /// Every joint once, each subtree in one unbroken run that its root begins.
+        #[test]
+        fn subtrees_are_unbroken(s in skeleton(20)) {
+            let order = depth_first_order(s.joints());
+            let mut sorted = order.clone();
+            sorted.sort_unstable();
+            prop_assert_eq!(sorted, (0..s.len()).collect::<Vec<_>>());
+            for (place, &top) in order.iter().enumerate() {
+                let below = |mut j: usize| loop {
+                    if j == top { return true }
+                    match s.joints()[j].parent { Some(parent) => j = parent, None => return false }
+                };
+                let size = (0..s.len()).filter(|&j| below(j)).count();
+                prop_assert!(order[place..place + size].iter().all(|&j| below(j)));
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The skeleton: what stays the same while poses change.
+
+use super::Pose;
+use crate::math::Transform;
+use glam::Affine3A;
+use std::collections::HashMap;
+use thiserror::Error;
+
+/// A frame of reference that moves with its parent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// What the file calls it. Not necessarily unique: [`Skeleton::find`] takes the first.
+    pub name: String,
+    /// Index of the joint this one hangs on; `None` for a root.
+    pub parent: Option<usize>,
+    /// Where the joint rests in its parent's space while no track moves it.
+    pub bind_local: Transform,
+}
+
+/// Why a list of joints is not a skeleton.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum SkeletonError {
+    /// The order that makes [`local_to_model`](super::local_to_model) a single pass is broken.
+    #[error("joint {joint} \"{name}\" has parent {parent}: a parent must come before its children")]
+    ParentAfterChild {
+        /// Index of the child.
+        joint: usize,
+        /// Name of the child.
+        name: String,
+        /// The index it gives for its parent.
+        parent: usize,
+    },
+    /// A rest transform holds a NaN or an infinity.
+    #[error("joint {joint} \"{name}\" does not rest at a finite place: {transform:?}")]
+    NotFinite {
+        /// Index of the joint.
+        joint: usize,
+        /// Name of the joint.
+        name: String,
+        /// What was given.
+        transform: Transform,
+    },
+}
+
+/// Joints with every parent before its children, checked once.
+///
+/// ```
+/// use common::{math::Transform, skeleton::{Joint, Skeleton}};
+/// use glam::Vec3;
+///
+/// let joint = |name: &str, parent, x| Joint {
+///     name: name.into(),
+///     parent,
+///     bind_local: Transform::from_translation(Vec3::new(x, 0.0, 0.0)),
+/// };
+/// let arm = Skeleton::new(vec![joint("shoulder", None, 0.0), joint("elbow", Some(0), 1.0)]).unwrap();
+/// assert_eq!(arm.find("elbow"), Some(1));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Skeleton {
+    joints: Vec<Joint>,
+    by_name: HashMap<String, usize>,
+}
+
+impl Skeleton {
+    /// # Errors
+    /// If a parent does not come before its child, or a rest transform is not finite.
+    pub fn new(joints: Vec<Joint>) -> Result<Self, SkeletonError> {
+        let mut by_name = HashMap::with_capacity(joints.len());
+        for (index, joint) in joints.iter().enumerate() {
+            if let Some(parent) = joint.parent.filter(|&parent| parent >= index) {
+                let name = joint.name.clone();
+                return Err(SkeletonError::ParentAfterChild { joint: index, name, parent });
+            }
+            let rest = joint.bind_local;
+            if !(rest.translation.is_finite()
+                && rest.rotation.is_finite()
+                && rest.scale.is_finite())
+            {
+                let name = joint.name.clone();
+                return Err(SkeletonError::NotFinite { joint: index, name, transform: rest });
+            }
+            by_name.entry(joint.name.clone()).or_insert(index);
+        }
+        Ok(Self { joints, by_name })
+    }
+
+    /// All joints, parents before children.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// How many joints there are.
+    pub fn len(&self) -> usize {
+        self.joints.len()
+    }
+
+    /// True if there is no joint at all.
+    pub fn is_empty(&self) -> bool {
+        self.joints.is_empty()
+    }
+
+    /// The first joint of this name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The joints that hang on `joint` directly, in index order.
+    pub fn children(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
+        (joint + 1..self.joints.len())
+            .filter(move |&child| self.joints[child].parent == Some(joint))
+    }
+
+    /// The joints without a parent, in index order.
+    pub fn roots(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.joints.len()).filter(|&joint| self.joints[joint].parent.is_none())
+    }
+
+    /// 0 for a root, 1 for its children, and so on.
+    ///
+    /// # Panics
+    /// If there is no such joint.
+    pub fn depth(&self, joint: usize) -> usize {
+        let mut depth = 0;
+        let mut at = joint;
+        while let Some(parent) = self.joints[at].parent {
+            depth += 1;
+            at = parent;
+        }
+        depth
+    }
+
+    /// Every joint where it rests.
+    pub fn bind_pose(&self) -> Pose {
+        Pose { locals: self.joints.iter().map(|joint| joint.bind_local).collect() }
+    }
+
+    /// `joint_from_bind` of every joint: the inverses of the bind pose's model matrices, which take a
+    /// vertex from where the mesh was modelled into the joint's own space.
+    ///
+    /// Files carry their own (a mesh may have been bound in another pose than the one the joints
+    /// rest in): these are for figures made in code, and for files that leave theirs out.
+    /// A collapsed joint, whose matrix has no inverse, gets the identity.
+    pub fn inverse_binds(&self) -> Vec<Affine3A> {
+        let mut model_from_joint = vec![Affine3A::IDENTITY; self.len()];
+        super::local_to_model(self, &self.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
+        let inverse = |m: &Affine3A| {
+            let inverse = m.inverse();
+            if inverse.is_finite() { inverse } else { Affine3A::IDENTITY }
+        };
+        model_from_joint.iter().map(inverse).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::skeleton::testing::skeleton;
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    fn named(name: &str, parent: Option<usize>) -> Joint {
+        Joint { name: name.into(), parent, bind_local: Transform::IDENTITY }
+    }
+
+    #[test]
+    fn a_parent_comes_first() {
+        let err = Skeleton::new(vec![named("a", None), named("b", Some(1))]).unwrap_err();
+        assert_eq!(
+            err.to_string(),
+            "joint 1 \"b\" has parent 1: a parent must come before its children"
+        );
+        assert!(Skeleton::new(vec![named("a", Some(3))]).is_err());
+    }
+
+    #[test]
+    fn a_rest_place_is_finite() {
+        let mut joint = named("a", None);
+        joint.bind_local.translation = Vec3::new(0.0, f32::NAN, 0.0);
+        assert!(matches!(
+            Skeleton::new(vec![joint]),
+            Err(SkeletonError::NotFinite { joint: 0, .. })
+        ));
+    }
+
+    #[test]
+    fn lookups() {
+        let joints = vec![
+            named("hip", None),
+            named("leg", Some(0)),
+            named("leg", Some(0)),
+            named("toe", Some(2)),
+        ];
+        let s = Skeleton::new(joints).unwrap();
+        assert_eq!(s.find("leg"), Some(1), "the first of two");
+        assert_eq!(s.find("arm"), None);
+        assert_eq!(s.children(0).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(s.roots().collect::<Vec<_>>(), [0]);
+        assert_eq!((s.depth(0), s.depth(3)), (0, 2));
+    }
+
+    proptest! {
+        /// In the bind pose every skinning matrix is the identity: nothing moves.
+        #[test]
+        fn inverse_binds_undo_the_bind_pose(s in skeleton(12)) {
+            let mut model_from_joint = vec![Affine3A::IDENTITY; s.len()];
+            crate::skeleton::local_to_model(&s, &s.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
+            for (model, inverse) in model_from_joint.iter().zip(s.inverse_binds()) {
+                // Scales of 0.5..2 to the depth of the tree amplify rounding; 1e-3 of coordinates up to 100.
+                let p = Vec3::new(1.0, 2.0, 3.0);
+                prop_assert!(((*model * inverse).transform_point3(p) - p).length() < 1e-2);
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Linear blend skinning on the processor: the reference for every skinning shader.
+
+use super::Influence;
+use crate::mesh::SkinnedVertex;
+use glam::{Affine3A, Mat3A, Vec3, Vec3A};
+
+/// Moves positions and normals of `vertices` by the palette, into `positions` and `normals`.
+///
+/// Each vertex blends its four matrices first and is transformed once:
+/// `p' = (w0 M0 + w1 M1 + w2 M2 + w3 M3) p`. Normals turn by [`normal_matrix`] of the blend and
+/// come out with unit length (a normal that collapses stays zero). Allocates nothing.
+///
+/// # Panics
+/// If the slices differ in length, or a vertex names a place that the palette does not have.
+pub fn skin_vertices(
+    palette: &[Affine3A],
+    vertices: &[SkinnedVertex],
+    positions: &mut [Vec3],
+    normals: &mut [Vec3],
+) {
+    assert_eq!(vertices.len(), positions.len(), "a place for each position");
+    assert_eq!(vertices.len(), normals.len(), "a place for each normal");
+    for ((vertex, position), normal) in vertices.iter().zip(positions).zip(normals) {
+        let blend = blend(palette, vertex.joints, vertex.weights);
+        *position = blend.transform_point3(vertex.position);
+        *normal =
+            (normal_matrix(&blend.matrix3) * Vec3A::from(vertex.normal)).normalize_or_zero().into();
+    }
+}
+
+/// The weighted sum of four of the palette's matrices.
+fn blend(palette: &[Affine3A], joints: [u16; 4], weights: [f32; 4]) -> Affine3A {
+    let mut blend = Affine3A::ZERO;
+    for (joint, weight) in joints.into_iter().zip(weights) {
+        blend = add_scaled(blend, &palette[usize::from(joint)], weight);
+    }
+    blend
+}
+
+fn add_scaled(mut sum: Affine3A, matrix: &Affine3A, weight: f32) -> Affine3A {
+    sum.matrix3 += matrix.matrix3 * weight;
+    sum.translation += matrix.translation * weight;
+    sum
+}
+
+/// What turns normals when `linear` turns positions: its inverse transpose, up to a positive factor.
+///
+/// Written with cross products (the matrix of cofactors), which needs no division and so survives a
+/// matrix that squashes an axis flat; the sign of the determinant keeps outside outside when the
+/// matrix mirrors. Only for rotations and even scales is `linear` itself as good.
+/// Source: Eric Lengyel, "Foundations of Game Engine Development, Volume 1", section 3.2.
+pub fn normal_matrix(linear: &Mat3A) -> Mat3A {
+    let (x, y, z) = (linear.x_axis, linear.y_axis, linear.z_axis);
+    let cofactors = Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y));
+    if x.dot(y.cross(z)) < 0.0 { -cofactors } else { cofactors }
+}
+
+/// One position by all of its influences, with the weights as they are: what a file means, before
+/// anything is limited to four or normalised. Influences beyond the palette are left out.
+pub fn skin_position(palette: &[Affine3A], influences: &[Influence], position: Vec3) -> Vec3 {
+    let mut sum = Vec3::ZERO;
+    for influence in influences {
+        if let Some(matrix) = palette.get(usize::from(influence.slot)) {
+            sum += influence.weight * matrix.transform_point3(position);
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{math::testing, skin::best_four};
+    use proptest::prelude::*;
+
+    fn palette(places: usize) -> impl Strategy<Value = Vec<Affine3A>> {
+        prop::collection::vec(testing::transform().prop_map(|t| t.to_affine()), places)
+    }
+
+    fn influences() -> impl Strategy<Value = Vec<Influence>> {
+        prop::collection::vec((0u16..6, 0.05f32..1.0), 1..=4).prop_map(|list| {
+            list.into_iter().map(|(slot, weight)| Influence { slot, weight }).collect()
+        })
+    }
+
+    proptest! {
+        /// Blending the matrix and transforming once is transforming by each and blending.
+        #[test]
+        fn blend_then_transform(palette in palette(6), influences in influences(), p in testing::point()) {
+            let four = best_four(&influences);
+            let vertex = SkinnedVertex { position: p, joints: four.joints, weights: four.weights, ..Default::default() };
+            let (mut position, mut normal) = ([Vec3::ZERO], [Vec3::ZERO]);
+            skin_vertices(&palette, &[vertex], &mut position, &mut normal);
+            let total: f32 = influences.iter().map(|i| i.weight).sum();
+            let normalised: Vec<_> =
+                influences.iter().map(|i| Influence { weight: i.weight / total, ..*i }).collect();
+            let want = skin_position(&palette, &normalised, p);
+            // Coordinates up to 3 * 17 + 10; about 20 roundings of 6e-8 * 60, times 5.
+            prop_assert!((position[0] - want).length() < 4e-4, "{} {want}", position[0]);
+        }
+
+        /// A skinned normal stays perpendicular to the skinned surface, also under uneven scale.
+        #[test]
+        fn normals_stay_perpendicular(t in testing::transform(), mirror: bool, n in testing::unit_quat()) {
+            let mut linear = t.to_affine().matrix3;
+            if mirror {
+                linear.x_axis = -linear.x_axis;
+            }
+            let (tangent, bitangent, normal) = (n * Vec3A::X, n * Vec3A::Y, n * Vec3A::Z);
+            let turned = (normal_matrix(&linear) * normal).normalize();
+            prop_assert!(turned.dot((linear * tangent).normalize()).abs() < 1e-4);
+            prop_assert!(turned.dot((linear * bitangent).normalize()).abs() < 1e-4);
+            prop_assert!(turned.dot(linear * normal) > 0.0, "still on the outside");
+        }
+    }
+
+    #[test]
+    fn half_way_between_two_joints() {
+        let palette = [Affine3A::IDENTITY, Affine3A::from_translation(Vec3::new(2.0, 0.0, 0.0))];
+        let vertex = SkinnedVertex {
+            position: Vec3::Y,
+            normal: Vec3::Z,
+            joints: [0, 1, 0, 0],
+            weights: [0.5, 0.5, 0.0, 0.0],
+            ..Default::default()
+        };
+        let (mut position, mut normal) = ([Vec3::ZERO], [Vec3::ZERO]);
+        skin_vertices(&palette, &[vertex], &mut position, &mut normal);
+        assert_eq!((position[0], normal[0]), (Vec3::new(1.0, 1.0, 0.0), Vec3::Z));
+    }
+
+    #[test]
+    fn a_flattened_normal_is_no_nan() {
+        let flat = Affine3A::from_scale(Vec3::new(1.0, 0.0, 1.0));
+        let vertex =
+            SkinnedVertex { normal: Vec3::Y, weights: [1.0, 0.0, 0.0, 0.0], ..Default::default() };
+        let (mut position, mut normal) = ([Vec3::ZERO], [Vec3::ZERO]);
+        skin_vertices(&[flat], &[vertex], &mut position, &mut normal);
+        assert_eq!(normal[0], Vec3::Y, "a plane's normal survives the flattening");
+        skin_vertices(&[Affine3A::ZERO], &[vertex], &mut position, &mut normal);
+        assert_eq!(normal[0], Vec3::ZERO);
+    }
+}

@@ -1,0 +1,10 @@
+//! Skin: which joints pull at a vertex, and how hard.
+
+mod influences;
+mod linear_blend;
+#[allow(clippy::module_inception)] // the folder is the idea, the file its main type
+mod skin;
+
+pub use influences::{FourInfluences, Influence, Influences, MAX_INFLUENCES, best_four};
+pub use linear_blend::{normal_matrix, skin_position, skin_vertices};
+pub use skin::{Binding, Skin};

@@ -1,0 +1,121 @@
+//! A mesh's binding to a skeleton.
+
+use crate::skeleton::Skeleton;
+use glam::Affine3A;
+
+/// What one place of the palette follows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Binding {
+    /// The joint of the skeleton; `None` for a place that moves with nothing and stays where the
+    /// mesh was modelled (Collada's joint index -1, or a joint that the file does not have).
+    pub joint: Option<usize>,
+    /// The inverse bind matrix: from the space in which the mesh was bound into the joint's own.
+    pub joint_from_bind: Affine3A,
+}
+
+/// Which joints a mesh follows, in the mesh's own order, and where they stood when it was bound.
+///
+/// Several skins may share a skeleton, each with its own joints in its own order: a vertex's joint
+/// numbers are places in `bindings`, never joint numbers of the skeleton.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skin {
+    /// One for each place of the palette.
+    pub bindings: Vec<Binding>,
+    /// The bind shape matrix: from the mesh's own space into the one in which it was bound.
+    pub bind_from_mesh: Affine3A,
+}
+
+impl Skin {
+    /// A skin that carries a mesh on a single joint, as a stiff thing in the joint's own space.
+    pub fn rigid(joint: usize) -> Self {
+        let binding = Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY };
+        Self { bindings: vec![binding], bind_from_mesh: Affine3A::IDENTITY }
+    }
+
+    /// A skin over every joint of a skeleton, in its order, bound in its bind pose.
+    pub fn bound(skeleton: &Skeleton) -> Self {
+        let bindings = skeleton.inverse_binds().into_iter().enumerate();
+        let bindings = bindings
+            .map(|(joint, joint_from_bind)| Binding { joint: Some(joint), joint_from_bind })
+            .collect();
+        Self { bindings, bind_from_mesh: Affine3A::IDENTITY }
+    }
+
+    /// The skinning matrices, `model_from_mesh` for each place:
+    ///
+    /// ```text
+    /// model_from_mesh = model_from_joint * joint_from_bind * bind_from_mesh
+    /// ```
+    ///
+    /// They take a vertex from where it was modelled to where its joint has carried it. Allocates
+    /// nothing. Source: COLLADA 1.4.1 specification, chapter 4, "Skin deformation (or skinning)".
+    ///
+    /// # Panics
+    /// If `palette` is shorter than the skin, or `model_from_joint` lacks one of its joints.
+    pub fn write_palette(&self, model_from_joint: &[Affine3A], palette: &mut [Affine3A]) {
+        assert!(palette.len() >= self.bindings.len(), "room for every place of the palette");
+        for (binding, model_from_mesh) in self.bindings.iter().zip(palette) {
+            *model_from_mesh = match binding.joint {
+                Some(joint) => {
+                    model_from_joint[joint] * binding.joint_from_bind * self.bind_from_mesh
+                }
+                None => self.bind_from_mesh,
+            };
+        }
+    }
+
+    /// [`write_palette`](Self::write_palette) into a new list.
+    pub fn palette(&self, model_from_joint: &[Affine3A]) -> Vec<Affine3A> {
+        let mut palette = vec![Affine3A::IDENTITY; self.bindings.len()];
+        self.write_palette(model_from_joint, &mut palette);
+        palette
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::skeleton::{local_to_model, testing::skeleton};
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    fn models(s: &Skeleton) -> Vec<Affine3A> {
+        let mut model_from_joint = vec![Affine3A::IDENTITY; s.len()];
+        local_to_model(s, &s.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
+        model_from_joint
+    }
+
+    proptest! {
+        /// A skin with its joints in another order than the skeleton's has the same matrices,
+        /// in that other order.
+        #[test]
+        fn skin_order_is_not_skeleton_order(s in skeleton(8), turn in 0usize..8) {
+            let plain = Skin::bound(&s);
+            let mut turned = plain.clone();
+            let count = s.len();
+            turned.bindings.rotate_left(turn % count);
+            let models = models(&s);
+            let (a, b) = (plain.palette(&models), turned.palette(&models));
+            for place in 0..count {
+                prop_assert_eq!(b[place], a[(place + turn) % count]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_place_without_a_joint_stays() {
+        let bind_from_mesh = Affine3A::from_translation(Vec3::new(0.0, 3.0, 0.0));
+        let binding =
+            Binding { joint: None, joint_from_bind: Affine3A::from_scale(Vec3::splat(9.0)) };
+        let skin = Skin { bindings: vec![binding], bind_from_mesh };
+        assert_eq!(skin.palette(&[]), [bind_from_mesh]);
+    }
+
+    #[test]
+    fn the_bind_shape_comes_first() {
+        let turn = Affine3A::from_rotation_z(90f32.to_radians());
+        let skin = Skin { bind_from_mesh: Affine3A::from_translation(Vec3::X), ..Skin::rigid(0) };
+        let got = skin.palette(&[turn])[0].transform_point3(Vec3::ZERO);
+        assert!((got - Vec3::Y).length() < 1e-6, "moved along x, then turned: {got}");
+    }
+}
