@@ -1,1 +1,33 @@
-fn main() {}
+//! The workbook's command: `cargo run`, or `cargo workbook ...`.
+//!
+//! It links no graphics, so that it builds in seconds and works where OpenGL is still missing;
+//! what draws is built and run as it is needed.
+
+mod build;
+mod view;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Skeletal animation, by writing it.
+#[derive(Parser)]
+#[command(name = "workbook", bin_name = "cargo workbook", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    View(view::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::View(arguments) => view::run(&arguments),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}

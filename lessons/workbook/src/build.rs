@@ -1,0 +1,80 @@
+//! Building another program of the workbook, with cargo's own words on the screen.
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use std::{
+    env,
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode, ExitStatus, Stdio},
+};
+
+/// Cargo, started at the workspace: the one that runs us, or the one on the path.
+pub(crate) fn cargo(subcommand: &str) -> Command {
+    let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let manifest = workspace().join("Cargo.toml");
+    let mut command = Command::new(program);
+    command.arg(subcommand).arg("--manifest-path").arg(manifest);
+    command
+}
+
+/// The folder of the workspace's `Cargo.toml`.
+pub(crate) fn workspace() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_path_buf()
+}
+
+/// Builds `package` and says where its program is. Progress and errors go to the screen.
+///
+/// # Errors
+/// If cargo cannot be started, or the package does not build.
+pub(crate) fn program(package: &str) -> Result<PathBuf> {
+    let output = cargo("build")
+        .args(["--package", package, "--message-format", "json-render-diagnostics"])
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cargo could not be started")?;
+    if !output.status.success() {
+        bail!("{package} does not build: the compiler's words are above");
+    }
+    executable(&output.stdout)
+        .with_context(|| format!("cargo built {package}, but named no program for it"))
+}
+
+/// One line of cargo's JSON: the field is there on the artifact that is a program.
+#[derive(Deserialize)]
+struct Message {
+    executable: Option<PathBuf>,
+}
+
+fn executable(messages: &[u8]) -> Option<PathBuf> {
+    let lines = messages.split(|byte| *byte == b'\n');
+    lines.filter_map(|line| serde_json::from_slice::<Message>(line).ok()?.executable).next_back()
+}
+
+/// A finished program's exit code as our own; 1 where a signal ended it.
+pub(crate) fn exit_code(status: ExitStatus) -> ExitCode {
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    code.map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_among_cargos_messages() {
+        let messages = b"not json\n\
+            {\"reason\":\"compiler-artifact\",\"executable\":null}\n\
+            {\"reason\":\"compiler-artifact\",\"executable\":\"/t/viewer\"}\n\
+            {\"reason\":\"build-finished\",\"success\":true}\n";
+        assert_eq!(executable(messages), Some(PathBuf::from("/t/viewer")));
+        assert_eq!(executable(b""), None);
+    }
+
+    #[test]
+    fn the_workspace_is_where_its_manifest_is() {
+        let manifest = std::fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
+        assert!(manifest.contains("[workspace]"));
+    }
+}
