@@ -1,0 +1,96 @@
+//! Playing a clip allocates nothing: pose, joints, palette and skinned vertices are written in place.
+#![allow(unsafe_code)] // a counting allocator is the only way to see an allocation
+
+use common::{
+    animation::{Clip, JointTracks, Player, RotationTrack, Track},
+    math::Transform,
+    mesh::{Mesh, StaticVertex, shapes},
+    model::{Figure, Model, Part},
+    skeleton::{Joint, Skeleton},
+    skin::{Skin, skin_vertices},
+};
+use glam::{Affine3A, Quat, Vec3};
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    cell::Cell,
+};
+
+struct Counting;
+
+thread_local! { static ALLOCATIONS: Cell<usize> = const { Cell::new(0) } }
+
+// SAFETY: every call is passed on to `System` unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    // `realloc` and `alloc_zeroed` are the trait's own, which call `alloc`.
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// A tube on a chain of joints, each with keys of its own.
+fn waving_tube(joints: usize) -> Model {
+    let joint = |index: usize| Joint {
+        name: format!("joint {index}"),
+        parent: index.checked_sub(1),
+        bind_local: Transform::from_translation(Vec3::Y),
+    };
+    let skeleton = Skeleton::new((0..joints).map(joint).collect()).unwrap();
+    let times = |joint: usize| (0..20).map(|key| 0.1 * key as f32 + 0.01 * joint as f32).collect();
+    let turns = || (0..20).map(|key| Quat::from_rotation_z(0.1 * key as f32)).collect();
+    let tracks = |joint: usize| JointTracks {
+        joint,
+        translation: Some(Track::new(times(joint), vec![Vec3::Y; 20]).unwrap()),
+        rotation: Some(RotationTrack::new(times(joint), turns()).unwrap()),
+        scale: None,
+    };
+    let clip = Clip::of_tracks("wave", (0..joints).map(tracks).collect());
+    let tube = shapes::cylinder(0.2, joints as f32, 2 * joints as u32, 8);
+    let on_joint = |v: &StaticVertex| {
+        let joint = (v.position.y as usize).min(joints - 1) as u16;
+        v.skinned([joint; 4], [1.0, 0.0, 0.0, 0.0])
+    };
+    let vertices = tube.vertices.iter().map(on_joint).collect();
+    let mesh = Mesh { vertices, indices: tube.indices };
+    Model {
+        world_from_model: Affine3A::IDENTITY,
+        skins: vec![Skin::bound(&skeleton)],
+        parts: vec![Part { name: "tube".into(), mesh, skin: 0, material: None }],
+        is_joint: vec![true; joints],
+        skeleton,
+        clips: vec![clip],
+        ..Model::default()
+    }
+}
+
+#[test]
+fn a_frame_allocates_nothing() {
+    let model = waving_tube(12);
+    let clip = model.clip("wave").expect("the clip made above");
+    let mut figure = Figure::new(&model);
+    let mut player = Player::for_clip(clip);
+    let vertices = &model.parts[0].mesh.vertices;
+    let mut positions = vec![Vec3::ZERO; vertices.len()];
+    let mut normals = vec![Vec3::ZERO; vertices.len()];
+    let mut frame = |dt: f32| {
+        player.advance(dt);
+        figure.sample(&model, clip, player.time());
+        skin_vertices(figure.palette(0), vertices, &mut positions, &mut normals);
+    };
+    frame(0.0); // the cursors grow to size
+
+    let before = ALLOCATIONS.get();
+    for step in 0..200 {
+        frame(if step % 7 == 0 { -0.4 } else { 0.03 }); // seeks too
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+
+    drop(std::hint::black_box(Box::new(before)));
+    assert_eq!(ALLOCATIONS.get() - before, 1, "the counter counts");
+}
