@@ -4,6 +4,7 @@
 //! what draws is built and run as it is needed.
 
 mod build;
+mod doctor;
 mod view;
 
 use clap::{Parser, Subcommand};
@@ -20,11 +21,13 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     View(view::Arguments),
+    Doctor(doctor::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::View(arguments) => view::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
     };
     result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

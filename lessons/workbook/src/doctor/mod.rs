@@ -1,0 +1,104 @@
+//! `doctor`: what this machine has, what it lacks, and the command that mends it.
+
+mod checks;
+mod finding;
+mod opengl;
+mod system;
+
+use anyhow::{Context, Result};
+pub(crate) use finding::{Finding, Need};
+use std::{
+    io::Write,
+    process::{Command, ExitCode},
+};
+pub(crate) use system::System;
+
+/// Check this machine: compiler, libraries, OpenGL; and say how to install what is missing
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Install what is missing
+    #[arg(long)]
+    fix: bool,
+    /// For programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// 0 if nothing is missing, 1 if something is.
+///
+/// # Errors
+/// If the install command cannot be started.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let system = System::detect();
+    let mut findings = examine(system);
+    if arguments.fix && findings.iter().any(Finding::is_missing) {
+        install(system, &findings)?;
+        findings = examine(system);
+    }
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&findings)?);
+    } else {
+        print!("{}", report(system, &findings));
+    }
+    let well = !findings.iter().any(Finding::is_missing);
+    Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Everything, OpenGL included, which takes building a program that draws.
+fn examine(system: System) -> Vec<Finding> {
+    let mut findings = quick(system);
+    if findings.iter().any(Finding::is_missing) {
+        findings.push(Finding::unknown("OpenGL", "looked at once nothing else is missing"));
+    } else {
+        findings.push(opengl::finding());
+    }
+    findings
+}
+
+/// What can be seen without building anything, in a few hundredths of a second.
+pub(crate) fn quick(system: System) -> Vec<Finding> {
+    let mut findings = vec![checks::rust(), checks::cpp_compiler()];
+    findings.extend(checks::libraries(system));
+    findings
+}
+
+/// Findings, one a line, and the command that installs what is missing.
+pub(crate) fn report(system: System, findings: &[Finding]) -> String {
+    let mut text: String = findings.iter().map(Finding::line).collect();
+    if findings.iter().any(Finding::is_missing) {
+        match system.install_commands(&needs(findings)) {
+            Some(commands) => {
+                let commands: Vec<String> = commands.iter().map(|words| words.join(" ")).collect();
+                text += &format!("\nto install what is missing:\n    {}\n", commands.join(" && "));
+                text += "or let this program run it: cargo workbook doctor --fix\n";
+            }
+            None => text += &format!("\n{}\n", system.advice()),
+        }
+    } else {
+        text += "\nnothing is missing\n";
+    }
+    text
+}
+
+/// Runs the system's own package manager; it may ask for a password.
+///
+/// # Errors
+/// If this system's package manager is not known, cannot be started, or fails.
+pub(crate) fn install(system: System, findings: &[Finding]) -> Result<()> {
+    let commands = system.install_commands(&needs(findings)).with_context(|| system.advice())?;
+    for words in commands {
+        let line = words.join(" ");
+        println!("{line}");
+        std::io::stdout().flush()?;
+        let status = Command::new(&words[0])
+            .args(&words[1..])
+            .status()
+            .with_context(|| format!("{} could not be started", words[0]))?;
+        anyhow::ensure!(status.success(), "`{line}` did not succeed: {status}");
+    }
+    Ok(())
+}
+
+fn needs(findings: &[Finding]) -> Vec<Need> {
+    findings.iter().filter(|f| f.is_missing()).filter_map(|f| f.need).collect()
+}

@@ -1,0 +1,74 @@
+//! OpenGL, asked through a program that draws: this one links no graphics.
+
+use super::Finding;
+use crate::build;
+use serde::Deserialize;
+use std::process::Command;
+
+/// What `viewer --opengl` prints.
+#[derive(Deserialize)]
+struct Report {
+    version: String,
+    renderer: String,
+    vertex_uniform_floats: u32,
+    software: bool,
+}
+
+/// The lessons upload 96 matrices of 16 numbers; OpenGL 3.3 promises room for 64 only.
+const FLOATS_NEEDED: u32 = 96 * 16;
+
+const WHAT: &str = "OpenGL";
+
+/// Builds the viewer and asks it.
+pub(super) fn finding() -> Finding {
+    let viewer = match build::program("viewer") {
+        Ok(viewer) => viewer,
+        Err(error) => return Finding::missing(WHAT, format!("{error:#}"), None),
+    };
+    match Command::new(viewer).arg("--opengl").output() {
+        Ok(output) if output.status.success() => judge(&output.stdout),
+        Ok(output) => {
+            let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            Finding::missing(WHAT, words, Some(super::Need::OpenGl))
+        }
+        Err(error) => Finding::missing(WHAT, error.to_string(), None),
+    }
+}
+
+fn judge(json: &[u8]) -> Finding {
+    let report: Report = match serde_json::from_slice(json) {
+        Ok(report) => report,
+        Err(error) => return Finding::unknown(WHAT, format!("no readable answer: {error}")),
+    };
+    let Report { version, renderer, vertex_uniform_floats: floats, software } = report;
+    let detail = format!("{version}, {renderer}, {floats} uniform numbers for a vertex shader");
+    if floats < FLOATS_NEEDED {
+        let few = format!("{detail}: fewer than the {FLOATS_NEEDED} of lesson 03");
+        Finding::note(WHAT, few)
+    } else if software {
+        Finding::note(WHAT, format!("{detail}: drawn by the processor, correct but slower"))
+    } else {
+        Finding::good(WHAT, detail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doctor::finding::Health;
+
+    fn report(floats: u32, software: bool) -> Finding {
+        let json = format!(
+            r#"{{"version":"4.5","renderer":"some card","vertex_uniform_floats":{floats},"software":{software}}}"#
+        );
+        judge(json.as_bytes())
+    }
+
+    #[test]
+    fn few_uniforms_and_software_are_said() {
+        assert_eq!(report(4096, false).health, Health::Good);
+        assert!(report(1024, false).detail.contains("fewer than the 1536"));
+        assert!(report(4096, true).detail.contains("by the processor"));
+        assert_eq!(judge(b"oops").health, Health::Unknown);
+    }
+}
