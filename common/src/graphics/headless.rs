@@ -1,7 +1,7 @@
 //! OpenGL 3.3 with no window and no X server.
 //!
 //! On Linux EGL opens a graphics device directly and gives it a small off-screen surface that nobody
-//! looks at: everything is drawn into a canvas. Without a graphics card the device
+//! looks at: everything is drawn into a [`canvas`](super::canvas). Without a graphics card the device
 //! is Mesa's llvmpipe, which draws on the processor.
 //!
 //! macOS and Windows have no EGL. There a context needs a window, which may stay hidden: that belongs

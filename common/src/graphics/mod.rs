@@ -1,6 +1,6 @@
 //! OpenGL: a context without a window, shaders from files, and what the lessons draw with.
 //!
-//! Everything is drawn into one multisampled canvas, which a window shows and a picture reads:
+//! Everything is drawn into one multisampled [`canvas`], which a window shows and a picture reads:
 //! the same pixels on the screen, in a screenshot and in a test.
 //!
 //! ```no_run
@@ -11,16 +11,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod camera;
+pub mod canvas;
 pub mod feedback;
 pub mod headless;
 mod info;
+pub mod picture;
 mod quiet;
 pub mod shader;
 pub mod testing;
 pub mod uniforms;
 mod vertex;
 
+pub use camera::OrbitCamera;
+pub use canvas::{Canvas, Target};
 pub use info::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};
+pub use picture::Picture;
 pub use shader::{ShaderError, ShaderFile, ShaderSource};
 pub use uniforms::Uniforms;
 pub use vertex::LineVertex;

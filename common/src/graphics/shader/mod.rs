@@ -24,7 +24,7 @@ pub fn load(gl: &Gl, vertex: ShaderFile, fragment: ShaderFile) -> Result<Program
     program(gl, &ShaderSource::read(vertex)?, &ShaderSource::read(fragment)?)
 }
 
-/// Builds a program. Its output colours are sRGB-encoded: see the canvas.
+/// Builds a program. Its output colours are sRGB-encoded: see [`canvas`](super::canvas).
 ///
 /// # Errors
 /// If either shader does not compile, or they do not fit together.
