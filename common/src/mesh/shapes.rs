@@ -1,1 +1,254 @@
-//! Shapes made in code.
+//! Shapes made in code, centred on the origin or standing on it as their texts say, in metres.
+//!
+//! Triangles are counter-clockwise seen from outside, normals have unit length, texture
+//! coordinates cover 0 to 1. Corners where the surface bends sharply have a vertex for each side.
+
+use super::{Mesh, StaticVertex};
+use glam::{Vec2, Vec3};
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+/// A box about the origin.
+pub fn cuboid(size: Vec3) -> Mesh<StaticVertex> {
+    let mut mesh = Mesh::default();
+    // Each face by its outward normal and the direction of its texture's u axis.
+    for (normal, right) in [
+        (Vec3::X, Vec3::NEG_Z),
+        (Vec3::NEG_X, Vec3::Z),
+        (Vec3::Y, Vec3::X),
+        (Vec3::NEG_Y, Vec3::X),
+        (Vec3::Z, Vec3::X),
+        (Vec3::NEG_Z, Vec3::NEG_X),
+    ] {
+        let up = normal.cross(right);
+        let first = mesh.vertices.len() as u32;
+        for (u, v) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
+            let corner = normal + right * (2.0 * u - 1.0) + up * (2.0 * v - 1.0);
+            mesh.vertices.push(StaticVertex {
+                position: corner * size / 2.0,
+                normal,
+                texcoord: Vec2::new(u, v),
+            });
+        }
+        mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
+    }
+    mesh
+}
+
+/// A cube about the origin.
+pub fn cube(side: f32) -> Mesh<StaticVertex> {
+    cuboid(Vec3::splat(side))
+}
+
+/// A flat square on the ground, facing up, cut into `cells` by `cells` squares (at least one).
+pub fn grid(side: f32, cells: u32) -> Mesh<StaticVertex> {
+    let cells = cells.max(1);
+    let mut mesh = Mesh::default();
+    for row in 0..=cells {
+        for column in 0..=cells {
+            let texcoord = Vec2::new(column as f32, row as f32) / cells as f32;
+            let place = (texcoord - 0.5) * side;
+            mesh.vertices.push(StaticVertex {
+                position: Vec3::new(place.x, 0.0, -place.y), // v grows away from a viewer at +z
+                normal: Vec3::Y,
+                texcoord,
+            });
+        }
+    }
+    join_rows(&mut mesh, 0, cells, cells);
+    mesh
+}
+
+/// A flat square on the ground, facing up: a [`grid`] of one cell.
+pub fn plane(side: f32) -> Mesh<StaticVertex> {
+    grid(side, 1)
+}
+
+/// A closed cylinder standing on the origin along y. Its side is cut into `rings` bands (at least
+/// one) of `slices` quads (at least three): the rings are where a skinned tube can bend.
+pub fn cylinder(radius: f32, height: f32, rings: u32, slices: u32) -> Mesh<StaticVertex> {
+    tapered(radius, radius, height, rings, slices)
+}
+
+/// A closed cone standing on the origin along y, its tip at `height`.
+pub fn cone(radius: f32, height: f32, slices: u32) -> Mesh<StaticVertex> {
+    tapered(radius, 0.0, height, 1, slices)
+}
+
+/// A closed cylinder whose radius changes evenly from `bottom` to `top`.
+pub fn tapered(bottom: f32, top: f32, height: f32, rings: u32, slices: u32) -> Mesh<StaticVertex> {
+    let rings = rings.max(1);
+    let slant = Vec2::new(height, bottom - top).normalize_or(Vec2::X);
+    let side: Vec<Turned> = (0..=rings)
+        .map(|ring| {
+            let v = ring as f32 / rings as f32;
+            Turned { radius: bottom + (top - bottom) * v, height: height * v, normal: slant, v }
+        })
+        .collect();
+    let disc = |radius: [f32; 2], height, normal: Vec2, v: [f32; 2]| {
+        [0, 1].map(|i| Turned { radius: radius[i], height, normal, v: v[i] })
+    };
+    let mut mesh = Mesh::default();
+    if bottom > 0.0 {
+        turn(&mut mesh, &disc([0.0, bottom], 0.0, Vec2::NEG_Y, [0.0, 1.0]), slices);
+    }
+    turn(&mut mesh, &side, slices);
+    if top > 0.0 {
+        turn(&mut mesh, &disc([top, 0.0], height, Vec2::Y, [0.0, 1.0]), slices);
+    }
+    mesh
+}
+
+/// A sphere about the origin: `stacks` bands from pole to pole (at least two).
+pub fn sphere(radius: f32, stacks: u32, slices: u32) -> Mesh<StaticVertex> {
+    let stacks = stacks.max(2);
+    let profile: Vec<Turned> = (0..=stacks)
+        .map(|stack| {
+            let v = stack as f32 / stacks as f32;
+            let (sin, cos) = (-FRAC_PI_2 + v * std::f32::consts::PI).sin_cos();
+            let pole = stack == 0 || stack == stacks; // exactly on the axis, whatever the rounding
+            let cos = if pole { 0.0 } else { cos };
+            Turned { radius: radius * cos, height: radius * sin, normal: Vec2::new(cos, sin), v }
+        })
+        .collect();
+    let mut mesh = Mesh::default();
+    turn(&mut mesh, &profile, slices);
+    mesh
+}
+
+/// A point of an outline that is turned about the y axis.
+struct Turned {
+    radius: f32,
+    height: f32,
+    /// Outward along the radius, and up.
+    normal: Vec2,
+    v: f32,
+}
+
+/// Turns an outline (from its lower end to its upper) about the y axis.
+fn turn(mesh: &mut Mesh<StaticVertex>, outline: &[Turned], slices: u32) {
+    let slices = slices.max(3);
+    let first = mesh.vertices.len() as u32;
+    for point in outline {
+        for slice in 0..=slices {
+            let u = slice as f32 / slices as f32;
+            // The last column repeats the first, bit for bit, with u = 1 where that one has u = 0.
+            let (sin, cos) = (TAU * (slice % slices) as f32 / slices as f32).sin_cos();
+            mesh.vertices.push(StaticVertex {
+                position: Vec3::new(cos * point.radius, point.height, -sin * point.radius),
+                normal: Vec3::new(cos * point.normal.x, point.normal.y, -sin * point.normal.x),
+                texcoord: Vec2::new(u, point.v),
+            });
+        }
+    }
+    join_rows(mesh, first, outline.len() as u32 - 1, slices);
+}
+
+/// Two triangles for each square between rows of `columns + 1` vertices, leaving out those that
+/// have no area because a row is a single point.
+fn join_rows(mesh: &mut Mesh<StaticVertex>, first: u32, rows: u32, columns: u32) {
+    for row in 0..rows {
+        for column in 0..columns {
+            let here = first + row * (columns + 1) + column;
+            let above = here + columns + 1;
+            for corners in [[here, here + 1, above + 1], [here, above + 1, above]] {
+                let [a, b, c] = corners.map(|corner| mesh.vertices[corner as usize].position);
+                if a != b && b != c && c != a {
+                    mesh.indices.extend(corners);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{collections::HashMap, f32::consts::PI};
+
+    /// Six times the volume, by the divergence theorem: positive only if triangles face outward.
+    fn volume(mesh: &Mesh<StaticVertex>) -> f32 {
+        let corner = |i: usize| mesh.vertices[i].position;
+        mesh.triangles().map(|[a, b, c]| corner(a).dot(corner(b).cross(corner(c))) / 6.0).sum()
+    }
+
+    fn check(name: &str, mesh: &Mesh<StaticVertex>, closed: bool) {
+        let mut edges: HashMap<[[u32; 3]; 2], i32> = HashMap::new();
+        for triangle in mesh.triangles() {
+            let [a, b, c] = triangle.map(|corner| mesh.vertices[corner]);
+            let face = (b.position - a.position).cross(c.position - a.position).normalize();
+            for v in [a, b, c] {
+                assert!((v.normal.length() - 1.0).abs() < 1e-5, "{name}: {v:?}");
+                assert!(
+                    v.normal.dot(face) > 0.1,
+                    "{name}: a normal against its face, {v:?} {face}"
+                );
+                assert!(
+                    v.texcoord.min_element() >= 0.0 && v.texcoord.max_element() <= 1.0,
+                    "{name}"
+                );
+            }
+            // + 0.0 makes -0 and 0 one place.
+            let place = |v: StaticVertex| (v.position + 0.0).to_array().map(f32::to_bits);
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                *edges.entry([place(from), place(to)]).or_default() += 1;
+                *edges.entry([place(to), place(from)]).or_default() -= 1;
+            }
+        }
+        let open = edges.values().filter(|count| **count != 0).count();
+        assert_eq!(open == 0, closed, "{name}: {open} open edges");
+    }
+
+    #[test]
+    fn closed_and_facing_outward() {
+        let tube = cylinder(0.5, 3.0, 9, 48);
+        for (name, mesh, want) in [
+            ("cube", cube(2.0), 8.0),
+            ("cuboid", cuboid(Vec3::new(1.0, 2.0, 3.0)), 6.0),
+            ("cylinder", tube, PI * 0.25 * 3.0),
+            ("cone", cone(1.0, 3.0, 48), PI),
+            ("tapered", tapered(1.0, 0.5, 3.0, 2, 48), PI * (1.0 + 0.5 + 0.25)),
+            ("upside-down cone", tapered(0.0, 1.0, 3.0, 2, 48), PI),
+            ("sphere", sphere(1.0, 24, 48), PI * 4.0 / 3.0),
+        ] {
+            check(name, &mesh, true);
+            // 48 slices and 24 stacks cut off up to 1 % of a round shape.
+            let got = volume(&mesh);
+            assert!(got <= want * 1.0001 && got > want * 0.985, "{name}: {got}, expected {want}");
+        }
+        check("grid", &grid(4.0, 3), false);
+        assert_eq!(grid(4.0, 3).triangle_count(), 18);
+        assert_eq!(plane(1.0).triangle_count(), 2);
+    }
+
+    #[test]
+    fn smallest_numbers_are_made_sensible() {
+        check("cylinder", &cylinder(1.0, 1.0, 0, 0), true);
+        check("sphere", &sphere(1.0, 0, 0), true);
+        assert_eq!(grid(1.0, 0).triangle_count(), 2);
+    }
+
+    #[test]
+    fn rings_lie_where_a_tube_can_bend() {
+        let tube = cylinder(0.25, 3.0, 6, 8);
+        let mut heights: Vec<f32> = tube.vertices.iter().map(|v| v.position.y).collect();
+        heights.sort_by(f32::total_cmp);
+        heights.dedup();
+        assert_eq!(heights, [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]);
+    }
+
+    #[test]
+    fn mirroring_keeps_outside_outside() {
+        let mirrored =
+            cone(1.0, 2.0, 12).transformed(&glam::Affine3A::from_scale(Vec3::new(-1.0, 2.0, 0.5)));
+        check("mirrored", &mirrored, true);
+        assert!(volume(&mirrored) > 0.0);
+    }
+
+    #[test]
+    fn appending_keeps_both() {
+        let mut both = cube(1.0);
+        both.append(&sphere(0.5, 4, 6));
+        let parts = volume(&cube(1.0)) + volume(&sphere(0.5, 4, 6));
+        assert!((volume(&both) - parts).abs() < 1e-5);
+    }
+}
