@@ -117,18 +117,27 @@ impl OrbitCamera {
     /// Moves target and distance so that `bounds` lies in the middle of a picture of `aspect` =
     /// width / height and nothing of it is cut off. Yaw, pitch and the kind of projection stay.
     pub fn frame(&mut self, bounds: &Bounds, aspect: f32) {
+        self.frame_points(&bounds.corners(), aspect);
+    }
+
+    /// The same for any points in world space: tighter than the box around them. Points that are not
+    /// finite are left out; without any other the camera stays where it is.
+    pub fn frame_points(&mut self, points: &[Vec3], aspect: f32) {
+        let Some(bounds) = Bounds::of(points.iter().copied()) else { return };
         let center = bounds.center();
         // A single point still needs a size, and one that f32 can hold at its distance from the origin.
         self.scene_radius = bounds.radius().max(1e-3 * center.length()).max(1e-5);
         let (right, up, back) = (self.right(), self.up(), self.backward());
-        // The corners along the camera's own axes, relative to the centre.
-        let corners = bounds.corners().map(|corner| {
-            let from_center = corner - center;
-            Vec3::new(from_center.dot(right), from_center.dot(up), from_center.dot(back))
-        });
-        let most = |measure: &dyn Fn(Vec3) -> f32| {
-            corners.map(measure).into_iter().fold(f32::MIN, f32::max)
-        };
+        // Along the camera's own axes, relative to the centre.
+        let finite = points.iter().filter(|point| point.is_finite());
+        let seen: Vec<Vec3> = finite
+            .map(|point| {
+                let from_center = point - center;
+                Vec3::new(from_center.dot(right), from_center.dot(up), from_center.dot(back))
+            })
+            .collect();
+        let most =
+            |measure: &dyn Fn(&Vec3) -> f32| seen.iter().map(measure).fold(f32::MIN, f32::max);
         match &mut self.projection {
             Projection::Orthographic { height } => {
                 let (x, y) = (most(&|c| c.x.abs()), most(&|c| c.y.abs()));
@@ -154,8 +163,8 @@ impl OrbitCamera {
                 if bounds.radius() < self.scene_radius {
                     z = z.max(self.scene_radius / slope_x.min(slope_y)); // a mere point
                 }
-                let x = middle(corners.map(|c| (c.x, z - c.z)), self.scene_radius);
-                let y = middle(corners.map(|c| (c.y, z - c.z)), self.scene_radius);
+                let x = middle(&seen, |c| c.x, z, self.scene_radius);
+                let y = middle(&seen, |c| c.y, z, self.scene_radius);
                 self.target = center + x * right + y * up;
                 self.distance = z;
             }
@@ -190,15 +199,14 @@ impl OrbitCamera {
     }
 }
 
-/// Where between `-limit` and `limit` an eye looks straight at the middle of what it sees of points
-/// given as (place, distance from the eye): near ones count for more.
-fn middle(points: [(f32, f32); 8], limit: f32) -> f32 {
+/// Where between `-limit` and `limit`, along the axis that `along` picks, an eye at depth `eye_z`
+/// looks straight at the middle of what it sees of `points`: near ones count for more.
+fn middle(points: &[Vec3], along: impl Fn(&Vec3) -> f32, eye_z: f32, limit: f32) -> f32 {
     let (mut low, mut high) = (-limit, limit);
     for _ in 0..30 {
         let eye = low.midpoint(high);
-        let seen = points.map(|(place, distance)| (place - eye) / distance);
-        let (least, most) =
-            seen.into_iter().fold((f32::MAX, f32::MIN), |(a, b), s| (a.min(s), b.max(s)));
+        let seen = points.iter().map(|point| (along(point) - eye) / (eye_z - point.z));
+        let (least, most) = seen.fold((f32::MAX, f32::MIN), |(a, b), s| (a.min(s), b.max(s)));
         // What is seen slides down as the eye moves up.
         if least + most > 0.0 {
             low = eye;

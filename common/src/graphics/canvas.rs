@@ -11,7 +11,7 @@
 
 use super::{Gl, picture::Picture};
 use glium::{
-    BlitTarget, Rect, Surface,
+    Blend, BlendingFunction, BlitTarget, LinearBlendingFactor, Rect, Surface,
     framebuffer::SimpleFrameBuffer,
     texture::{
         DepthFormat, DepthTexture2dMultisample, MipmapsOption, RawImage2d, Texture2d,
@@ -29,6 +29,18 @@ const SAMPLES: u32 = 4;
 
 /// The most pixels along one side, where the driver allows as many.
 pub const MOST_PIXELS: u32 = 8192;
+
+/// What is half transparent is drawn over what is there already; the canvas itself stays opaque
+/// (glium's own `alpha_blending` would leave holes in a picture).
+pub fn blend_over() -> Blend {
+    let below = LinearBlendingFactor::OneMinusSourceAlpha;
+    let over = |source| BlendingFunction::Addition { source, destination: below };
+    Blend {
+        color: over(LinearBlendingFactor::SourceAlpha),
+        alpha: over(LinearBlendingFactor::One),
+        constant_value: (0.0, 0.0, 0.0, 0.0),
+    }
+}
 
 /// Why there is no canvas.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

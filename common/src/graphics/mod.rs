@@ -13,12 +13,17 @@
 
 pub mod camera;
 pub mod canvas;
+mod color;
+pub mod debug_draw;
 pub mod feedback;
 pub mod headless;
 mod info;
 pub mod picture;
 mod quiet;
+pub mod renderer;
+pub mod scene;
 pub mod shader;
+pub mod snapshot;
 pub mod testing;
 pub mod uniforms;
 mod vertex;

@@ -53,13 +53,21 @@ impl Picture {
         })
     }
 
+    /// Without its fourth channel where that says nothing: a third smaller.
     fn encode_into(&self, path: &Path) -> io::Result<()> {
-        let mut encoder =
-            png::Encoder::new(BufWriter::new(File::create(path)?), self.width, self.height);
-        encoder.set_color(png::ColorType::Rgba);
+        let file = BufWriter::new(File::create(path)?);
+        let mut encoder = png::Encoder::new(file, self.width, self.height);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let pixels = self.rgba.as_chunks::<4>().0;
+        let opaque = pixels.iter().all(|pixel| pixel[3] == 255);
+        encoder.set_color(if opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
         let mut writer = encoder.write_header()?;
-        writer.write_image_data(&self.rgba)?;
+        if opaque {
+            let rgb: Vec<u8> = pixels.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
+            writer.write_image_data(&rgb)?;
+        } else {
+            writer.write_image_data(&self.rgba)?;
+        }
         Ok(writer.finish()?)
     }
 
@@ -113,6 +121,9 @@ mod tests {
         picture.write_png(&path).unwrap();
         assert_eq!(Picture::read_png(&path).unwrap(), picture);
         assert_eq!(picture.pixel(1, 0), [200, 0, 7, 0]);
+        let opaque = Picture::filled(5, 4, [1, 2, 3, 255]);
+        opaque.write_png(&path).unwrap();
+        assert_eq!(Picture::read_png(&path).unwrap(), opaque);
         let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
         assert_eq!(left.len(), 1, "nothing unfinished is left: {left:?}");
     }

@@ -1,5 +1,6 @@
 //! What can be wrong with a shader.
 
+use super::ShaderFile;
 use thiserror::Error;
 
 /// A fault, and where it is. Reads as
@@ -22,6 +23,11 @@ impl ShaderError {
             Some(line) => format!("{}:{line}", self.file),
             None => self.file.clone(),
         }
+    }
+
+    /// The driver refused to draw with this file's program.
+    pub(in crate::graphics) fn drawing(file: ShaderFile, reason: String) -> Self {
+        Self { file: file.name(), line: None, fault: ShaderFault::Gl(reason) }
     }
 
     /// What is wrong, without the place.

@@ -101,6 +101,12 @@ impl<'a> Uniforms<'a> {
         self.value(name, UniformValue::SignedInt(number))
     }
 
+    /// `uniform bool name;`
+    #[must_use]
+    pub fn flag(self, name: &str, flag: bool) -> Self {
+        self.value(name, UniformValue::Bool(flag))
+    }
+
     /// `uniform sampler2D name;`. The shader reads linear light: the texture decodes sRGB itself.
     #[must_use]
     pub fn texture(self, name: &str, texture: &'a SrgbTexture2d, sampler: SamplerBehavior) -> Self {
