@@ -167,19 +167,20 @@ fn bone_shapes(
     let radius = camera.scene_radius;
     let mut shapes = Shapes::new();
     for index in (0..joints.len()).filter(|index| shown(*index)) {
-        let color = if chosen == Some(index) { CHOSEN } else { JOINT };
-        shapes.joint(at(index), 0.018 * radius, color);
         // The nearest joint above: nodes that are none may stand between.
         let mut above = joints[index].parent;
         while let Some(parent) = above.filter(|parent| !shown(*parent)) {
             above = joints[parent].parent;
         }
+        let mut marker = 0.016 * radius;
         if let Some(parent) = above {
             let (from, to) = (at(parent), at(index));
-            let thickness = (0.16 * from.distance(to)).clamp(0.008 * radius, 0.06 * radius);
+            let length = from.distance(to);
             let color = if chosen == Some(parent) { CHOSEN } else { BONE };
-            shapes.bone(from, to, thickness, color);
+            shapes.bone(from, to, (0.16 * length).clamp(0.006 * radius, 0.06 * radius), color);
+            marker = (0.25 * length).clamp(0.4 * marker, marker); // fingers stand close together
         }
+        shapes.joint(at(index), marker, if chosen == Some(index) { CHOSEN } else { JOINT });
     }
     shapes
 }

@@ -40,7 +40,7 @@ fn compare(name: &str, picture: &Picture) {
 }
 
 fn small(snapshot: Snapshot) -> Snapshot {
-    Snapshot { size: (256, 192), ..snapshot }
+    Snapshot { size: (192, 144), ..snapshot }
 }
 
 fn rigid(mesh: &Mesh<StaticVertex>, material: Material) -> Model {
