@@ -30,6 +30,9 @@ const SAMPLES: u32 = 4;
 /// The most pixels along one side, where the driver allows as many.
 pub const MOST_PIXELS: u32 = 8192;
 
+/// The most pixels in all: with four samples of colour and depth each, a gigabyte.
+pub const MOST_AREA: u32 = 1 << 25;
+
 /// What is half transparent is drawn over what is there already; the canvas itself stays opaque
 /// (glium's own `alpha_blending` would leave holes in a picture).
 pub fn blend_over() -> Blend {
@@ -46,7 +49,10 @@ pub fn blend_over() -> Blend {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum CanvasError {
     /// Too large, or without a pixel.
-    #[error("a picture of {width}x{height} pixels: each side must be from 1 to {most}")]
+    #[error(
+        "a picture of {width}x{height} pixels: each side must be from 1 to {most}, and the area at \
+         most {MOST_AREA}"
+    )]
     Size {
         /// As asked for.
         width: u32,
@@ -80,10 +86,12 @@ impl Canvas {
     /// A canvas of `width` x `height` pixels.
     ///
     /// # Errors
-    /// If a side is 0 or longer than [`MOST_PIXELS`], or the driver refuses.
+    /// If a side is 0 or longer than [`MOST_PIXELS`], the area larger than [`MOST_AREA`], or the driver
+    /// refuses.
     pub fn new(gl: &Gl, (width, height): (u32, u32)) -> Result<Self, CanvasError> {
         let most = most_pixels(gl);
-        if !(1..=most).contains(&width) || !(1..=most).contains(&height) {
+        let sides_fit = (1..=most).contains(&width) && (1..=most).contains(&height);
+        if !sides_fit || width * height > MOST_AREA {
             return Err(CanvasError::Size { width, height, most });
         }
         let refused = |reason: &dyn std::fmt::Display| CanvasError::Driver {
@@ -226,7 +234,9 @@ void main() { color = u_color; }
     #[test]
     fn impossible_sizes_are_refused() {
         let Some(gl) = headless_or_skip("impossible_sizes_are_refused") else { return };
-        assert!(matches!(Canvas::new(&gl, (0, 5)), Err(CanvasError::Size { .. })));
+        for size in [(0, 5), (5, 0), (MOST_PIXELS, MOST_PIXELS), (u32::MAX, u32::MAX)] {
+            assert!(matches!(Canvas::new(&gl, size), Err(CanvasError::Size { .. })), "{size:?}");
+        }
         let said = Canvas::new(&gl, (5, 1_000_000)).err().unwrap().to_string();
         assert!(
             said.starts_with("a picture of 5x1000000 pixels: each side must be from 1 to "),

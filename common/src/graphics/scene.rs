@@ -4,7 +4,7 @@ use super::{
     Gl, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
     color::ramp,
     debug_draw::{DebugRenderer, Overlay, Shapes, grid_step},
-    renderer::{FigureRenderer, View},
+    renderer::{FigureRenderer, View, check},
     shader,
 };
 use crate::{
@@ -127,7 +127,7 @@ fn to_light(camera: &OrbitCamera) -> Vec3 {
 /// Skins all vertices on the processor: for framing a picture, not for every frame.
 pub fn world_points(model: &Model, figure: &Figure) -> Vec<Vec3> {
     let mut points = Vec::new();
-    for part in &model.parts {
+    for part in model.parts.iter().filter(|part| check(model, part).is_ok()) {
         let vertices = &part.mesh.vertices;
         let first = points.len();
         points.resize(first + vertices.len(), Vec3::ZERO);

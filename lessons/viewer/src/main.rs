@@ -24,7 +24,7 @@ struct Arguments {
     #[arg(long, default_value_t = 0.0, value_parser = seconds, allow_negative_numbers = true)]
     time: f32,
     /// Which clip to play, by name; the first if none is named.
-    #[arg(long, value_name = "NAME", conflicts_with = "bind")]
+    #[arg(long, value_name = "NAME")]
     clip: Option<String>,
     /// Show joints and bones through the surface.
     #[arg(long)]
@@ -32,8 +32,8 @@ struct Arguments {
     /// Colour the surface by how strongly it follows this joint.
     #[arg(long, value_name = "JOINT")]
     weights: Option<String>,
-    /// Show the pose in which the joints rest, without a clip.
-    #[arg(long, conflicts_with = "time")]
+    /// Show the pose in which the joints rest, whatever clip and time say.
+    #[arg(long)]
     bind: bool,
 }
 

@@ -155,12 +155,7 @@ impl FigureRenderer {
             let shown_as = |part: &&DrawnPart| part.is_see_through() && heat.is_none();
             for part in self.parts.iter().filter(|part| shown_as(part) == see_through) {
                 for batch in &part.batches {
-                    let uniforms = self
-                        .uniforms(model, figure, part, batch, heat)
-                        .mat4("u_clip_from_world", view.clip_from_world)
-                        .mat4("u_world_from_model", Mat4::from(model.world_from_model))
-                        .vec3("u_eye", view.eye)
-                        .vec3("u_to_light", view.to_light);
+                    let uniforms = self.uniforms((model, figure), (part, batch), view, heat);
                     let (vertices, indices) = (&batch.vertices, &batch.indices);
                     target
                         .draw(vertices, indices, &self.program, &uniforms, &parameters)
@@ -171,13 +166,12 @@ impl FigureRenderer {
         Ok(())
     }
 
-    /// What differs from part to part.
+    /// All that the two shaders read.
     fn uniforms(
         &self,
-        model: &Model,
-        figure: &Figure,
-        part: &DrawnPart,
-        batch: &DrawnBatch,
+        (model, figure): (&Model, &Figure),
+        (part, batch): (&DrawnPart, &DrawnBatch),
+        view: &View,
         heat: Option<usize>,
     ) -> Uniforms<'_> {
         let (material, palette) = (&part.material, figure.palette(part.skin));
@@ -188,6 +182,10 @@ impl FigureRenderer {
         let heat_place = heat.and_then(|_| batch.places.iter().position(follows));
         let texture = part.texture.map_or(&self.white, |index| &self.textures[index]);
         Uniforms::new()
+            .mat4("u_clip_from_world", view.clip_from_world)
+            .mat4("u_world_from_model", Mat4::from(model.world_from_model))
+            .vec3("u_eye", view.eye)
+            .vec3("u_to_light", view.to_light)
             .affines("u_palette", &matrices)
             .int("u_heat_place", heat_place.map_or(-1, |place| place as i32))
             .flag("u_show_heat", heat.is_some())
@@ -217,8 +215,8 @@ fn parameters(see_through: bool) -> DrawParameters<'static> {
     }
 }
 
-/// What the graphics card would not notice, and read beyond its buffers.
-fn check(model: &Model, part: &Part) -> Result<(), String> {
+/// Why a part cannot be drawn: numbers beyond its lists, which the graphics card would not notice.
+pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), String> {
     let Some(skin) = model.skins.get(part.skin) else {
         return Err(format!("it is on skin {} of {}", part.skin, model.skins.len()));
     };
@@ -246,4 +244,45 @@ fn upload(gl: &Gl, batch: Batch) -> Result<DrawnBatch, ShaderError> {
 
 fn refused(reason: String) -> ShaderError {
     ShaderError::drawing(ShaderFile("common/skinned.vert"), reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        graphics::{
+            testing::headless_or_skip,
+            uniforms::{Finding, check},
+        },
+        mesh::Mesh,
+        skin::Skin,
+    };
+
+    /// No slip of the pen between `uniforms` and the two shaders.
+    #[test]
+    fn every_uniform_is_set_and_read() {
+        let Some(gl) = headless_or_skip("every_uniform_is_set_and_read") else { return };
+        let joint = crate::skeleton::Joint {
+            name: "base".into(),
+            parent: None,
+            bind_local: crate::math::Transform::IDENTITY,
+        };
+        let mesh = Mesh { vertices: vec![SkinnedVertex::default(); 3], indices: vec![0, 1, 2] };
+        let part = Part { name: "part".into(), mesh, skin: 0, material: None };
+        let model = Model {
+            skeleton: crate::skeleton::Skeleton::new(vec![joint]).unwrap(),
+            skins: vec![Skin::rigid(0)],
+            parts: vec![part],
+            ..Model::default()
+        };
+        let figure = Figure::new(&model);
+        let renderer = FigureRenderer::new(&gl, &model).unwrap();
+        let part = &renderer.parts[0];
+        let view = View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
+        let uniforms =
+            renderer.uniforms((&model, &figure), (part, &part.batches[0]), &view, Some(0));
+        // One matrix of a palette of 96: the rest is of no use to this mesh.
+        let palette = Finding::Longer { name: "u_palette".into(), declared: 96, given: 1 };
+        assert_eq!(check(&renderer.program, &uniforms), [palette]);
+    }
 }

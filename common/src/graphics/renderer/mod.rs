@@ -9,6 +9,7 @@ mod figure;
 mod read_back;
 mod texture;
 
+pub(super) use figure::check;
 pub use figure::{FigureRenderer, View};
 pub use read_back::{SkinnedByGpu, skin_on_gpu};
 

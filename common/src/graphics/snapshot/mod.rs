@@ -23,7 +23,7 @@ pub struct Snapshot {
     /// Seconds since the clip's first moment, whatever its keys call that moment. It plays in a loop,
     /// so that a time beyond its end wraps round.
     pub time: f32,
-    /// The pose in which the joints rest, and no clip at all.
+    /// The pose in which the joints rest, whatever clip and time say.
     pub bind: bool,
     /// Joints and bones, through the figure.
     pub bones: bool,

@@ -174,6 +174,69 @@ fn a_missing_texture_is_a_checkerboard_and_a_warning() {
     compare("cube-checkerboard", &taken.picture);
 }
 
+/// Red above blue in the file is red above blue on a wall whose v grows upward.
+#[test]
+fn textures_are_the_right_way_up() {
+    let Some(_) = headless_or_skip("textures_are_the_right_way_up") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("paint.png");
+    let mut paint = Picture::filled(2, 2, [255, 0, 0, 255]);
+    paint.rgba[8..].copy_from_slice(&[0, 0, 255, 255, 0, 0, 255, 255]);
+    paint.write_png(&path).unwrap();
+    let material = Material { diffuse: Vec4::ONE, texture: Some(path), ..Material::default() };
+    let wall = shapes::plane(1.0).transformed(&Affine3A::from_rotation_x(90f32.to_radians()));
+    let taken = take(&rigid(&wall, material), &small(Snapshot::default())).unwrap();
+    assert_eq!(taken.warnings, [""; 0]);
+    // A quarter from the top and from the bottom, where the colours hardly mix.
+    let [above, below] = [43, 101].map(|row| taken.picture.pixel(96, row).map(i32::from));
+    assert!(above[0] > above[2] + 80, "red above: {above:?}");
+    assert!(below[2] > below[0] + 80, "blue below: {below:?}");
+}
+
+/// Wound inside out, with normals that point inside, or mirrored by its joint: the same picture.
+#[test]
+fn whichever_way_round_a_surface_is_it_is_lit_from_the_side_that_is_seen() {
+    let test = "whichever_way_round_a_surface_is_it_is_lit_from_the_side_that_is_seen";
+    let Some(_) = headless_or_skip(test) else { return };
+    let picture = |model: &Model| take(model, &small(Snapshot::default())).unwrap().picture;
+    let expected = picture(&sphere());
+    let mut wound = sphere();
+    wound.parts[0].mesh.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|t| t.swap(1, 2));
+    let mut inward = sphere();
+    inward.parts[0].mesh.vertices.iter_mut().for_each(|v| v.normal = -v.normal);
+    let mut mirrored = sphere();
+    mirrored.skins[0].bind_from_mesh = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    for (name, model) in [("wound", wound), ("inward", inward), ("mirrored", mirrored)] {
+        let difference = picture(&model).difference(&expected);
+        assert!(difference.within(0.5, 8.0), "{name}: {difference}");
+    }
+}
+
+/// Glass over what is behind it, a hole where a texture has one.
+#[test]
+fn see_through_and_cut_out() {
+    let Some(_) = headless_or_skip("see_through_and_cut_out") else { return };
+    let middle = |diffuse, texture| {
+        let material = Material { diffuse, texture, ..Material::default() };
+        let picture =
+            take(&rigid(&shapes::cube(1.0), material), &small(Snapshot::default())).unwrap();
+        picture.picture.pixel(96, 72).map(i32::from)
+    };
+    let red = Vec4::new(1.0, 0.0, 0.0, 1.0);
+    let [solid, glass] =
+        [red, red * Vec4::new(1.0, 1.0, 1.0, 0.5)].map(|color| middle(color, None));
+    assert!(solid[2] < 10, "nothing shines through: {solid:?}");
+    assert!(glass[2] > 40 && glass[0] > glass[2] + 40, "both are seen: {glass:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("leaf.png");
+    // Mostly hole, and one pixel that keeps the file from being "transparent everywhere".
+    let mut leaf = Picture::filled(64, 64, [255, 0, 0, 0]);
+    leaf.rgba[3] = 255;
+    leaf.write_png(&path).unwrap();
+    let hole = middle(Vec4::ONE, Some(path));
+    assert!(hole[2] > hole[0], "the blue-grey background: {hole:?}");
+}
+
 #[test]
 fn time_counts_from_the_first_key_and_wraps() {
     let Some(_) = headless_or_skip("time_counts_from_the_first_key_and_wraps") else { return };
@@ -219,8 +282,7 @@ fn parts_that_make_no_sense_are_left_out() {
         part.mesh.indices.truncate(3);
         change(&mut part);
         model.parts.push(part);
-        let gl = headless::context().unwrap();
-        super::SceneRenderer::new(&gl, &model).unwrap().warnings().to_vec()
+        take(&model, &small(Snapshot::default())).unwrap().warnings
     };
     assert_eq!(with(&|part| part.skin = 7), ["part \"shape\" is not drawn: it is on skin 7 of 1"]);
     let index = with(&|part| part.mesh.indices[0] = 1_000_000);
