@@ -1,1 +1,43 @@
-//! OpenGL.
+//! OpenGL: a context without a window, shaders from files, and what the lessons draw with.
+//!
+//! Everything is drawn into one multisampled [`canvas`], which a window shows and a picture reads:
+//! the same pixels on the screen, in a screenshot and in a test.
+//!
+//! ```no_run
+//! use common::graphics::{headless, shader::{self, ShaderFile}};
+//!
+//! let gl = headless::context()?;
+//! let program = shader::load(&gl, ShaderFile("common/lines.vert"), ShaderFile("common/lines.frag"))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod camera;
+pub mod canvas;
+mod color;
+pub mod debug_draw;
+pub mod feedback;
+pub mod headless;
+mod info;
+pub mod picture;
+mod quiet;
+pub mod renderer;
+pub mod scene;
+pub mod shader;
+pub mod snapshot;
+pub mod testing;
+pub mod uniforms;
+mod vertex;
+
+pub use camera::OrbitCamera;
+pub use canvas::{Canvas, Target};
+pub use info::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};
+pub use picture::Picture;
+pub use shader::{ShaderError, ShaderFile, ShaderSource};
+pub use uniforms::Uniforms;
+pub use vertex::LineVertex;
+
+/// The crate behind it, for programs that need more of it than is wrapped here.
+pub use glium;
+
+/// An OpenGL context: what every constructor asks for. Cloning it is cheap, and it stays on its thread.
+pub type Gl = std::rc::Rc<glium::backend::Context>;

@@ -1,0 +1,246 @@
+//! The one thing that is drawn into: a window shows it, a picture is read from it.
+//!
+//! # Colours
+//! Decided once, for everything: the canvas holds sRGB-encoded bytes, and shaders write them. So a
+//! colour written by a shader without light is the colour in the PNG, number for number (0.5 becomes
+//! 128). Shaders with light compute in linear light and encode at their end, as `common/lit.frag`
+//! does; textures are decoded by the texture unit (`SrgbTexture2d`); colours of materials and of
+//! [`debug_draw`](super::debug_draw) are given sRGB-encoded.
+//! For clearing that means glium's `clear_color_srgb`: plain `clear_color` would encode once more
+//! wherever the target is a window.
+
+use super::{Gl, picture::Picture};
+use glium::{
+    Blend, BlendingFunction, BlitTarget, LinearBlendingFactor, Rect, Surface,
+    framebuffer::SimpleFrameBuffer,
+    texture::{
+        DepthFormat, DepthTexture2dMultisample, MipmapsOption, RawImage2d, Texture2d,
+        Texture2dMultisample, UncompressedFloatFormat,
+    },
+    uniforms::MagnifySamplerFilter,
+};
+use thiserror::Error;
+
+/// What drawing functions draw into.
+pub type Target<'a> = SimpleFrameBuffer<'a>;
+
+/// Colour samples for each pixel, against jagged edges.
+const SAMPLES: u32 = 4;
+
+/// The most pixels along one side, where the driver allows as many.
+pub const MOST_PIXELS: u32 = 8192;
+
+/// The most pixels in all: with four samples of colour and depth each, a gigabyte.
+pub const MOST_AREA: u32 = 1 << 25;
+
+/// What is half transparent is drawn over what is there already; the canvas itself stays opaque
+/// (glium's own `alpha_blending` would leave holes in a picture).
+pub fn blend_over() -> Blend {
+    let below = LinearBlendingFactor::OneMinusSourceAlpha;
+    let over = |source| BlendingFunction::Addition { source, destination: below };
+    Blend {
+        color: over(LinearBlendingFactor::SourceAlpha),
+        alpha: over(LinearBlendingFactor::One),
+        constant_value: (0.0, 0.0, 0.0, 0.0),
+    }
+}
+
+/// Why there is no canvas.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum CanvasError {
+    /// Too large, or without a pixel.
+    #[error(
+        "a picture of {width}x{height} pixels: each side must be from 1 to {most}, and the area at \
+         most {MOST_AREA}"
+    )]
+    Size {
+        /// As asked for.
+        width: u32,
+        /// As asked for.
+        height: u32,
+        /// What driver and [`MOST_PIXELS`] allow.
+        most: u32,
+    },
+    /// The driver refuses.
+    #[error("the graphics driver has no canvas of {width}x{height} pixels: {reason}")]
+    Driver {
+        /// As asked for.
+        width: u32,
+        /// As asked for.
+        height: u32,
+        /// What it says.
+        reason: String,
+    },
+}
+
+/// A multisampled colour and depth buffer, and the plain texture that each drawing ends up in.
+pub struct Canvas {
+    gl: Gl,
+    size: (u32, u32),
+    color: Texture2dMultisample,
+    depth: DepthTexture2dMultisample,
+    resolved: Texture2d,
+}
+
+impl Canvas {
+    /// A canvas of `width` x `height` pixels.
+    ///
+    /// # Errors
+    /// If a side is 0 or longer than [`MOST_PIXELS`], the area larger than [`MOST_AREA`], or the driver
+    /// refuses.
+    pub fn new(gl: &Gl, (width, height): (u32, u32)) -> Result<Self, CanvasError> {
+        let most = most_pixels(gl);
+        let sides_fit = (1..=most).contains(&width) && (1..=most).contains(&height);
+        if !sides_fit || width * height > MOST_AREA {
+            return Err(CanvasError::Size { width, height, most });
+        }
+        let refused = |reason: &dyn std::fmt::Display| CanvasError::Driver {
+            width,
+            height,
+            reason: reason.to_string(),
+        };
+        let (plain, no_mipmaps) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
+        let color =
+            Texture2dMultisample::empty_with_format(gl, plain, no_mipmaps, width, height, SAMPLES);
+        let depth = DepthTexture2dMultisample::empty_with_format(
+            gl,
+            DepthFormat::I24,
+            no_mipmaps,
+            width,
+            height,
+            SAMPLES,
+        );
+        let canvas = Self {
+            gl: gl.clone(),
+            size: (width, height),
+            color: color.map_err(|e| refused(&e))?,
+            depth: depth.map_err(|e| refused(&e))?,
+            resolved: Texture2d::empty_with_format(gl, plain, no_mipmaps, width, height)
+                .map_err(|e| refused(&e))?,
+        };
+        // What `target` relies on.
+        SimpleFrameBuffer::with_depth_buffer(gl, &canvas.color, &canvas.depth)
+            .map_err(|e| refused(&e))?;
+        Ok(canvas)
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    /// Width over height.
+    pub fn aspect(&self) -> f32 {
+        self.size.0 as f32 / self.size.1 as f32
+    }
+
+    /// Draws one frame: `draw` finds what was there before, so it begins by clearing.
+    #[allow(clippy::missing_panics_doc)] // the reason is on the line
+    pub fn draw<T>(&self, draw: impl FnOnce(&mut Target<'_>) -> T) -> T {
+        let mut target = SimpleFrameBuffer::with_depth_buffer(&self.gl, &self.color, &self.depth)
+            .expect("the same two buffers fitted together when the canvas was made");
+        let result = draw(&mut target);
+        let (from, to) = (self.rect(), self.blit_target());
+        let resolved = self.resolved.as_surface();
+        resolved.blit_from_simple_framebuffer(&target, &from, &to, MagnifySamplerFilter::Nearest);
+        result
+    }
+
+    /// Copies the last frame to a window's, which should have the canvas's size.
+    pub fn show(&self, frame: &glium::Frame) {
+        let (from, to) = (self.rect(), self.blit_target());
+        let filter = MagnifySamplerFilter::Nearest;
+        frame.blit_from_simple_framebuffer(&self.resolved.as_surface(), &from, &to, filter);
+    }
+
+    /// The last frame's pixels.
+    pub fn picture(&self) -> Picture {
+        let image: RawImage2d<'_, u8> = self.resolved.read();
+        // OpenGL's rows go up, a picture's go down.
+        let rows = image.data.chunks(self.size.0 as usize * 4).rev();
+        Picture { width: self.size.0, height: self.size.1, rgba: rows.flatten().copied().collect() }
+    }
+
+    fn rect(&self) -> Rect {
+        Rect { left: 0, bottom: 0, width: self.size.0, height: self.size.1 }
+    }
+
+    fn blit_target(&self) -> BlitTarget {
+        let (width, height) = (self.size.0 as i32, self.size.1 as i32);
+        BlitTarget { left: 0, bottom: 0, width, height }
+    }
+}
+
+fn most_pixels(gl: &Gl) -> u32 {
+    use glium::CapabilitiesSource;
+    let texture = gl.get_capabilities().max_texture_size.max(1) as u32;
+    let (width, height) = gl.get_max_viewport_dimensions();
+    MOST_PIXELS.min(texture).min(width).min(height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graphics::{
+        shader::{self, ShaderSource},
+        testing::headless_or_skip,
+        uniforms::Uniforms,
+    };
+    use glam::Vec4;
+    use glium::{index::NoIndices, index::PrimitiveType, vertex::EmptyVertexAttributes};
+
+    /// A triangle over the lower left half.
+    const VERTEX: &str = "#version 330 core
+void main() { gl_Position = vec4(gl_VertexID == 1 ? 1 : -1, gl_VertexID == 2 ? 1 : -1, 0, 1); }
+";
+    const FRAGMENT: &str = "#version 330 core
+uniform vec4 u_color;
+out vec4 color;
+void main() { color = u_color; }
+";
+
+    #[test]
+    fn colours_in_are_colours_out() {
+        let Some(gl) = headless_or_skip("colours_in_are_colours_out") else { return };
+        let vertex = ShaderSource::from_text("test.vert", VERTEX);
+        let fragment = ShaderSource::from_text("test.frag", FRAGMENT);
+        let program = shader::program(&gl, &vertex, &fragment).unwrap();
+        let canvas = Canvas::new(&gl, (40, 20)).unwrap();
+        canvas.draw(|target| {
+            target.clear_color_srgb_and_depth((0.5, 0.25, 1.0, 1.0), 1.0);
+            let color = Uniforms::new().vec4("u_color", Vec4::new(0.2, 0.8, 0.0, 1.0));
+            let corners = EmptyVertexAttributes { len: 3 };
+            let list = NoIndices(PrimitiveType::TrianglesList);
+            target
+                .draw(corners, list, &program, &color, &glium::DrawParameters::default())
+                .unwrap();
+        });
+        let picture = canvas.picture();
+        assert_eq!((picture.width, picture.height), (40, 20));
+        // 0.5 * 255 = 127.5 may round either way.
+        let background = picture.pixel(39, 0);
+        assert!(matches!(background, [127 | 128, 64, 255, 255]), "upper right: {background:?}");
+        assert_eq!(picture.pixel(0, 19), [51, 204, 0, 255], "lower left");
+        assert_eq!(picture.pixel(6, 0), background, "just beyond the upper left corner");
+        // Along the triangle's edge both colours are mixed.
+        let mixed = (0..40).any(|x| (60..=110).contains(&picture.pixel(x, 10)[0]));
+        assert!(
+            mixed,
+            "no smooth edge: {:?}",
+            (0..40).map(|x| picture.pixel(x, 10)[0]).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        let Some(gl) = headless_or_skip("impossible_sizes_are_refused") else { return };
+        for size in [(0, 5), (5, 0), (MOST_PIXELS, MOST_PIXELS), (u32::MAX, u32::MAX)] {
+            assert!(matches!(Canvas::new(&gl, size), Err(CanvasError::Size { .. })), "{size:?}");
+        }
+        let said = Canvas::new(&gl, (5, 1_000_000)).err().unwrap().to_string();
+        assert!(
+            said.starts_with("a picture of 5x1000000 pixels: each side must be from 1 to "),
+            "{said}"
+        );
+    }
+}

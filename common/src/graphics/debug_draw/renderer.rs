@@ -1,0 +1,77 @@
+//! Drawing collected shapes.
+
+use super::Shapes;
+use crate::graphics::{
+    Gl, LineVertex, ShaderError, ShaderFile, Target, Uniforms, canvas::blend_over, shader,
+};
+use glam::Mat4;
+use glium::{
+    Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer,
+    index::{NoIndices, PrimitiveType},
+};
+
+/// How shapes and what is drawn already cover each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    /// Nearer things cover them: the ground, boxes around things.
+    InScene,
+    /// They shine through everything, and cover each other: bones inside a figure.
+    XRay,
+    /// They lie on top in the order in which they were collected: marks on the picture itself.
+    OnTop,
+}
+
+/// Draws [`Shapes`].
+pub struct DebugRenderer {
+    gl: Gl,
+    program: Program,
+}
+
+impl DebugRenderer {
+    /// # Errors
+    /// If `shaders/common/lines.*` do not compile.
+    pub fn new(gl: &Gl) -> Result<Self, ShaderError> {
+        let program =
+            shader::load(gl, ShaderFile("common/lines.vert"), ShaderFile("common/lines.frag"))?;
+        Ok(Self { gl: gl.clone(), program })
+    }
+
+    /// Draws all triangles in one call, then all lines in another.
+    ///
+    /// # Errors
+    /// If the driver refuses; its words, as an error of the shader file.
+    pub fn draw(
+        &self,
+        target: &mut Target<'_>,
+        shapes: &Shapes,
+        clip_from_world: Mat4,
+        overlay: Overlay,
+    ) -> Result<(), ShaderError> {
+        if overlay == Overlay::XRay {
+            target.clear_depth(1.0);
+        }
+        let depth = Depth {
+            test: if overlay == Overlay::OnTop {
+                DepthTest::Overwrite
+            } else {
+                DepthTest::IfLessOrEqual
+            },
+            write: overlay == Overlay::XRay,
+            ..Depth::default()
+        };
+        let parameters = DrawParameters { depth, blend: blend_over(), ..DrawParameters::default() };
+        let uniforms = Uniforms::new().mat4("u_clip_from_world", clip_from_world);
+        let mut draw = |vertices: &[LineVertex], kind: PrimitiveType| {
+            if vertices.is_empty() {
+                return Ok(()); // OpenGL has no buffers of no size
+            }
+            let buffer = VertexBuffer::new(&self.gl, vertices).map_err(|e| e.to_string())?;
+            target
+                .draw(&buffer, NoIndices(kind), &self.program, &uniforms, &parameters)
+                .map_err(|e| e.to_string())
+        };
+        draw(&shapes.triangles, PrimitiveType::TrianglesList)
+            .and_then(|()| draw(&shapes.lines, PrimitiveType::LinesList))
+            .map_err(|reason| ShaderError::drawing(ShaderFile("common/lines.vert"), reason))
+    }
+}

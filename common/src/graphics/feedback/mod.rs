@@ -1,0 +1,239 @@
+//! Runs an unchanged vertex shader and reads what it computes, number for number.
+//!
+//! Transform feedback: OpenGL runs the shader for each vertex and writes `gl_Position` (or another
+//! output) into a buffer. No picture is drawn, so nothing is rounded to pixels. Agreement with the
+//! same arithmetic in Rust is about 4e-6 of the coordinates' size; compare at 1e-4.
+
+use super::{
+    Gl,
+    quiet::quietly,
+    shader::{self, ShaderError, ShaderFault, ShaderSource},
+    uniforms::{self, Finding, Uniforms},
+};
+use glam::Vec4;
+use glium::{
+    DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer,
+    index::{NoIndices, PrimitiveType},
+    vertex::{Attribute, AttributeType, TransformFeedbackSession, VertexFormat},
+};
+use std::{borrow::Cow, cell::RefCell, collections::HashMap, rc::Rc};
+
+/// What a vertex shader computed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Feedback {
+    /// `gl_Position` of each vertex, in clip space, before the division by w.
+    pub positions: Vec<Vec4>,
+    /// What is legal and probably not meant: inputs without effect, arrays of another length, an
+    /// attribute of another kind of number. The best clue to a wrong result, and no error by itself.
+    pub notes: Vec<String>,
+}
+
+/// Runs `source` once for each of `vertices` (so `gl_VertexID` counts them) and reads `gl_Position`.
+///
+/// The program is kept, by the shader's text, for the next call.
+///
+/// # Errors
+/// If the shader does not compile, reads a uniform that is not in `uniforms` or an attribute that
+/// the vertices lack, declares either with a type that does not fit, or never writes `gl_Position`.
+pub fn run<V: Vertex + Send>(
+    gl: &Gl,
+    source: &ShaderSource,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+) -> Result<Feedback, ShaderError> {
+    let program = known_program(gl, source, "gl_Position")?;
+    let notes = check_inputs(&program, source, uniforms, V::build_bindings())?;
+    let positions = capture::<V, [f32; 4]>(gl, source, &program, uniforms, vertices)?;
+    Ok(Feedback { positions: positions.into_iter().map(Vec4::from).collect(), notes })
+}
+
+/// Runs `source` like [`run`] and reads another of its outputs: `output::<_, [f32; 3]>(.., "v_normal")`.
+///
+/// # Errors
+/// Those of [`run`], and if there is no such output (misspelt, or never written) or it is declared
+/// with another type than `T`.
+pub fn output<V: Vertex + Send, T: Attribute + Copy + Send + 'static>(
+    gl: &Gl,
+    source: &ShaderSource,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+    name: &str,
+) -> Result<Vec<T>, ShaderError> {
+    let program = known_program(gl, source, name)?;
+    check_inputs(&program, source, uniforms, V::build_bindings())?;
+    capture::<V, T>(gl, source, &program, uniforms, vertices)
+}
+
+/// One output of one vertex: a vertex format of a single nameless element.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Captured<T>(T);
+
+impl<T: Attribute + Copy> Vertex for Captured<T> {
+    fn build_bindings() -> VertexFormat {
+        // glium compares offsets and types with the program's, not names.
+        const { &[(Cow::Borrowed(""), 0, -1, T::TYPE, false)] }
+    }
+}
+
+fn capture<V: Vertex + Send, T: Attribute + Copy + Send + 'static>(
+    gl: &Gl,
+    source: &ShaderSource,
+    program: &Program,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+) -> Result<Vec<T>, ShaderError> {
+    if vertices.is_empty() {
+        return Ok(Vec::new()); // OpenGL has no buffers of no size
+    }
+    let broken = |error: String| source.fault(ShaderFault::Gl(error));
+    check_output(program, source, T::TYPE)?;
+    let buffer = VertexBuffer::new(gl, vertices).map_err(|e| broken(e.to_string()))?;
+    let mut captured = VertexBuffer::<Captured<T>>::empty(gl, vertices.len())
+        .map_err(|e| broken(e.to_string()))?;
+    let nowhere = Texture2d::empty(gl, 1, 1).map_err(|e| broken(e.to_string()))?;
+    {
+        let session = TransformFeedbackSession::new(gl, program, &mut captured)
+            .map_err(|e| broken(e.to_string()))?;
+        let parameters = DrawParameters {
+            transform_feedback: Some(&session),
+            draw_primitives: false,
+            ..DrawParameters::default()
+        };
+        let points = NoIndices(PrimitiveType::Points);
+        quietly(|| nowhere.as_surface().draw(&buffer, points, program, uniforms, &parameters))
+            .map_err(broken)?
+            .map_err(|e| broken(e.to_string()))?;
+    }
+    let read = captured.read().map_err(|e| broken(format!("cannot be read back: {e:?}")))?;
+    Ok(read.into_iter().map(|Captured(value)| value).collect())
+}
+
+/// It reads nothing, so that the vertex shader may have any outputs or none.
+const FRAGMENT: &str = "#version 330 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+
+/// More programs than one lesson's checks ask for; then the cache starts afresh.
+const MOST_PROGRAMS: usize = 256;
+
+/// Programs by context, text and captured output: a check asks for the same few over and over.
+fn known_program(gl: &Gl, source: &ShaderSource, output: &str) -> Result<Rc<Program>, ShaderError> {
+    type Key = (usize, String, String);
+    thread_local! {
+        static KNOWN: RefCell<HashMap<Key, Rc<Program>>> = RefCell::default();
+    }
+    // A program holds on to its context, so a context's address stays its own while it is a key.
+    let key = (Rc::as_ptr(gl) as usize, source.text().to_string(), output.to_string());
+    if let Some(program) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
+        return Ok(program);
+    }
+    let fragment = ShaderSource::from_text("the checker's own fragment shader", FRAGMENT);
+    let program = Rc::new(shader::capturing_program(gl, source, &fragment, output)?);
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= MOST_PROGRAMS {
+            known.clear();
+        }
+        known.insert(key, program.clone());
+    });
+    Ok(program)
+}
+
+fn check_output(
+    program: &Program,
+    source: &ShaderSource,
+    expected: AttributeType,
+) -> Result<(), ShaderError> {
+    let buffers = program.get_transform_feedback_buffers();
+    let Some(output) = buffers.first().and_then(|buffer| buffer.elements.first()) else {
+        return Err(source.fault(ShaderFault::Gl("nothing can be read back".into())));
+    };
+    if output.ty == expected {
+        return Ok(());
+    }
+    Err(source.fault(ShaderFault::OutputType {
+        name: output.name.clone(),
+        declared: glsl(output.ty),
+        expected: glsl(expected),
+    }))
+}
+
+/// Errors where drawing would fail or silently read zero, notes for the rest.
+fn check_inputs(
+    program: &Program,
+    source: &ShaderSource,
+    uniforms: &Uniforms<'_>,
+    format: VertexFormat,
+) -> Result<Vec<String>, ShaderError> {
+    let mut notes = check_attributes(program, source, format)?;
+    for finding in uniforms::check(program, uniforms) {
+        match finding {
+            Finding::Unset { name, given } => {
+                let given = given.join(", ");
+                return Err(source.fault(ShaderFault::UnknownUniform { name, given }));
+            }
+            Finding::Type { name, declared, given } => {
+                return Err(source.fault(ShaderFault::UniformType { name, declared, given }));
+            }
+            note => notes.push(note.to_string()),
+        }
+    }
+    Ok(notes)
+}
+
+fn check_attributes(
+    program: &Program,
+    source: &ShaderSource,
+    format: VertexFormat,
+) -> Result<Vec<String>, ShaderError> {
+    let names = || format.iter().map(|(name, ..)| name.as_ref());
+    let mut read: Vec<&String> = program.attributes().map(|(name, _)| name).collect();
+    read.sort();
+    if let Some(name) = read.into_iter().find(|name| !names().any(|given| given == *name)) {
+        let given = names().collect::<Vec<_>>().join(", ");
+        return Err(source.fault(ShaderFault::UnknownAttribute { name: name.clone(), given }));
+    }
+    let mut notes = Vec::new();
+    for (name, _, _, given, _) in format {
+        let Some(attribute) = program.get_attribute(name) else {
+            notes.push(format!("attribute {name} has no effect in the shader"));
+            continue;
+        };
+        let (declared, given) = (attribute.ty, *given);
+        if declared.get_num_components() != given.get_num_components() || attribute.size != 1 {
+            return Err(source.fault(ShaderFault::AttributeType {
+                name: name.to_string(),
+                declared: glsl(declared),
+                given: glsl(given),
+            }));
+        }
+        if kind(declared) != kind(given) {
+            notes.push(format!(
+                "attribute {name} is declared {} in the shader; the vertices carry {}",
+                glsl(declared),
+                glsl(given)
+            ));
+        }
+    }
+    Ok(notes)
+}
+
+/// 'F', 'I' or 'U': floats, signed or unsigned integers.
+fn kind(ty: AttributeType) -> char {
+    format!("{ty:?}").chars().next().unwrap_or('?')
+}
+
+/// "vec3" for `F32F32F32`, "uvec4" for four unsigned integers of any width.
+fn glsl(ty: AttributeType) -> String {
+    let components = ty.get_num_components();
+    match (kind(ty), components) {
+        ('F', 1) => "float".into(),
+        ('I', 1) => "int".into(),
+        ('U', 1) => "uint".into(),
+        ('F', 2..=4) => format!("vec{components}"),
+        ('I', 2..=4) => format!("ivec{components}"),
+        ('U', 2..=4) => format!("uvec{components}"),
+        _ => format!("{ty:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

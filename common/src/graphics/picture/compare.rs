@@ -1,0 +1,128 @@
+//! How far two pictures are apart.
+
+use super::Picture;
+use std::fmt;
+
+/// Side of the squares whose average colours are compared. Drivers place the pixels of an edge
+/// differently; over 8 x 8 of them that evens out, while a part that is missing or another colour
+/// does not.
+const BLOCK: u32 = 8;
+
+/// How far apart two pictures are, in colour steps of 255.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Difference {
+    /// They cannot be compared.
+    Size {
+        /// Width and height of the one.
+        got: (u32, u32),
+        /// Width and height of the other.
+        expected: (u32, u32),
+    },
+    /// Average colours of squares of 8 x 8 pixels, compared.
+    Blocks {
+        /// Over all squares and channels.
+        mean: f32,
+        /// Over the channels of the worst square.
+        worst: f32,
+        /// Where the worst square begins, from the upper left corner.
+        at: (u32, u32),
+    },
+}
+
+impl Picture {
+    /// Compares `self` with what was `expected`.
+    pub fn difference(&self, expected: &Picture) -> Difference {
+        let (got, wanted) = ((self.width, self.height), (expected.width, expected.height));
+        if got != wanted {
+            return Difference::Size { got, expected: wanted };
+        }
+        let (mut sum, mut blocks, mut worst, mut at) = (0.0, 0, 0.0, (0, 0));
+        for y in (0..self.height).step_by(BLOCK as usize) {
+            for x in (0..self.width).step_by(BLOCK as usize) {
+                let (here, there) = (self.block(x, y), expected.block(x, y));
+                let apart = here.iter().zip(there).map(|(a, b)| (a - b).abs()).sum::<f32>() / 4.0;
+                sum += apart;
+                blocks += 1;
+                if apart > worst {
+                    (worst, at) = (apart, (x, y));
+                }
+            }
+        }
+        Difference::Blocks { mean: sum / blocks.max(1) as f32, worst, at }
+    }
+
+    /// The average colour of the square that begins at (x, y); the picture's edge may cut it.
+    fn block(&self, x: u32, y: u32) -> [f32; 4] {
+        let (mut sum, mut count) = ([0.0; 4], 0.0);
+        for y in y..(y + BLOCK).min(self.height) {
+            for x in x..(x + BLOCK).min(self.width) {
+                for (sum, channel) in sum.iter_mut().zip(self.pixel(x, y)) {
+                    *sum += f32::from(channel);
+                }
+                count += 1.0;
+            }
+        }
+        sum.map(|channel| channel / count)
+    }
+}
+
+impl Difference {
+    /// Whether the mean and the worst square are at most this far apart.
+    pub fn within(&self, most_mean: f32, most_worst: f32) -> bool {
+        match *self {
+            Difference::Size { .. } => false,
+            Difference::Blocks { mean, worst, .. } => mean <= most_mean && worst <= most_worst,
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Difference::Size { got, expected } => {
+                let ((w, h), (x, y)) = (got, expected);
+                write!(f, "the picture is {w}x{h}, expected {x}x{y}")
+            }
+            Difference::Blocks { worst: 0.0, .. } => write!(f, "the pictures are the same"),
+            Difference::Blocks { mean, worst, at: (x, y) } => write!(
+                f,
+                "the pictures are {mean:.2} of 255 apart on average, and {worst:.1} in the worst \
+                 square of {BLOCK}x{BLOCK} pixels, at column {x}, row {y}"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_square_is_found() {
+        let plain = Picture::filled(21, 17, [100, 100, 100, 255]);
+        let mut spot = plain.clone();
+        // All of the last square, 5 x 1 pixels, 40 steps darker in three of four channels.
+        for x in 16..21 {
+            let first = ((16 * 21 + x) * 4) as usize;
+            spot.rgba[first..first + 3].fill(60);
+        }
+        let difference = spot.difference(&plain);
+        // 3 x 3 squares, one of them 30 apart.
+        let Difference::Blocks { mean, worst, at } = difference else { panic!("{difference}") };
+        assert_eq!((worst, at), (30.0, (16, 16)));
+        assert!((mean - 30.0 / 9.0).abs() < 1e-5, "{mean}");
+        assert!(difference.within(3.4, 30.0));
+        assert!(!difference.within(3.3, 30.0) && !difference.within(3.4, 29.0));
+        assert!(difference.to_string().ends_with("at column 16, row 16"), "{difference}");
+    }
+
+    #[test]
+    fn same_or_not_comparable() {
+        let plain = Picture::filled(9, 9, [1, 2, 3, 4]);
+        assert_eq!(plain.difference(&plain).to_string(), "the pictures are the same");
+        let other = Picture::filled(9, 8, [1, 2, 3, 4]);
+        let said = other.difference(&plain);
+        assert_eq!(said.to_string(), "the picture is 9x8, expected 9x9");
+        assert!(!said.within(255.0, 255.0));
+    }
+}

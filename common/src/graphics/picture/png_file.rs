@@ -1,0 +1,160 @@
+//! PNG files.
+
+use super::Picture;
+use std::{
+    fs::File,
+    io::{self, BufWriter, Read},
+    path::{Path, PathBuf},
+};
+use thiserror::Error;
+
+/// The most memory that a picture may take while it is read: 8192 x 8192 pixels.
+const MOST_BYTES: usize = 8192 * 8192 * 4;
+
+/// Why a picture cannot be read or written.
+#[derive(Debug, Error)]
+pub enum PictureError {
+    /// The file system says no.
+    #[error("{path}: {source}")]
+    File {
+        /// The picture's file.
+        path: PathBuf,
+        /// What it says.
+        source: io::Error,
+    },
+    /// The content is not what its format asks for.
+    #[error("{path}: not a readable picture: {reason}")]
+    Content {
+        /// The picture's file.
+        path: PathBuf,
+        /// What the decoder says.
+        reason: String,
+    },
+}
+
+impl Picture {
+    /// Writes a PNG file: whole or not at all, since it gets its name only when it is complete.
+    ///
+    /// # Errors
+    /// If the folder is not there or cannot be written to.
+    pub fn write_png(&self, path: &Path) -> Result<(), PictureError> {
+        let failed = |source| PictureError::File { path: path.into(), source };
+        let name = path.file_name().ok_or_else(|| failed(io::ErrorKind::InvalidFilename.into()))?;
+        let unfinished = path.with_file_name(format!(
+            ".{}.{}.unfinished",
+            name.to_string_lossy(),
+            std::process::id()
+        ));
+        let written =
+            self.encode_into(&unfinished).and_then(|()| std::fs::rename(&unfinished, path));
+        written.map_err(|error| {
+            let _ = std::fs::remove_file(&unfinished); // it may never have been there
+            failed(error)
+        })
+    }
+
+    /// Without its fourth channel where that says nothing: a third smaller.
+    fn encode_into(&self, path: &Path) -> io::Result<()> {
+        let file = BufWriter::new(File::create(path)?);
+        let mut encoder = png::Encoder::new(file, self.width, self.height);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let pixels = self.rgba.as_chunks::<4>().0;
+        let opaque = pixels.iter().all(|pixel| pixel[3] == 255);
+        encoder.set_color(if opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
+        let mut writer = encoder.write_header()?;
+        if opaque {
+            let rgb: Vec<u8> = pixels.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
+            writer.write_image_data(&rgb)?;
+        } else {
+            writer.write_image_data(&self.rgba)?;
+        }
+        Ok(writer.finish()?)
+    }
+
+    /// Reads a PNG file of any colour type.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is not a PNG, or is larger than 8192 x 8192 pixels.
+    pub fn read_png(path: &Path) -> Result<Picture, PictureError> {
+        let mut bytes = Vec::new();
+        let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+        read.map_err(|source| PictureError::File { path: path.into(), source })?;
+        Self::decode_png(&bytes)
+            .map_err(|reason| PictureError::Content { path: path.into(), reason })
+    }
+
+    /// The picture in a PNG file's bytes.
+    pub(in crate::graphics) fn decode_png(bytes: &[u8]) -> Result<Picture, String> {
+        let limits = png::Limits { bytes: MOST_BYTES };
+        let mut decoder = png::Decoder::new_with_limits(io::Cursor::new(bytes), limits);
+        decoder.set_transformations(png::Transformations::normalize_to_color8());
+        let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
+        let size = reader.output_buffer_size().filter(|size| *size <= MOST_BYTES);
+        let mut data = vec![0; size.ok_or("larger than 8192 x 8192 pixels")?];
+        let frame = reader.next_frame(&mut data).map_err(|error| error.to_string())?;
+        data.truncate(frame.buffer_size());
+        let rgba = match frame.color_type {
+            png::ColorType::Rgba => data,
+            png::ColorType::Rgb => by_pixel::<3>(&data, |[r, g, b]| [r, g, b, 255]),
+            png::ColorType::GrayscaleAlpha => by_pixel::<2>(&data, |[g, a]| [g, g, g, a]),
+            png::ColorType::Grayscale => by_pixel::<1>(&data, |[g]| [g, g, g, 255]),
+            png::ColorType::Indexed => return Err("its palette cannot be resolved".into()),
+        };
+        Ok(Picture { width: frame.width, height: frame.height, rgba })
+    }
+}
+
+fn by_pixel<const N: usize>(data: &[u8], rgba: impl Fn([u8; N]) -> [u8; 4]) -> Vec<u8> {
+    data.as_chunks::<N>().0.iter().flat_map(|pixel| rgba(*pixel)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_and_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.png");
+        let mut picture = Picture::filled(3, 2, [10, 20, 30, 255]);
+        picture.rgba[4..8].copy_from_slice(&[200, 0, 7, 0]);
+        picture.write_png(&path).unwrap();
+        assert_eq!(Picture::read_png(&path).unwrap(), picture);
+        assert_eq!(picture.pixel(1, 0), [200, 0, 7, 0]);
+        let opaque = Picture::filled(5, 4, [1, 2, 3, 255]);
+        opaque.write_png(&path).unwrap();
+        assert_eq!(Picture::read_png(&path).unwrap(), opaque);
+        let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+        assert_eq!(left.len(), 1, "nothing unfinished is left: {left:?}");
+    }
+
+    #[test]
+    fn grey_and_rgb_become_rgba() {
+        for (color, data, expected) in [
+            (png::ColorType::Grayscale, vec![9, 8], [[9, 9, 9, 255], [8, 8, 8, 255]]),
+            (png::ColorType::GrayscaleAlpha, vec![9, 1, 8, 2], [[9, 9, 9, 1], [8, 8, 8, 2]]),
+            (png::ColorType::Rgb, vec![1, 2, 3, 4, 5, 6], [[1, 2, 3, 255], [4, 5, 6, 255]]),
+        ] {
+            let mut bytes = Vec::new();
+            let mut encoder = png::Encoder::new(&mut bytes, 2, 1);
+            encoder.set_color(color);
+            encoder.write_header().unwrap().write_image_data(&data).unwrap();
+            let picture = Picture::decode_png(&bytes).unwrap();
+            assert_eq!([picture.pixel(0, 0), picture.pixel(1, 0)], expected, "{color:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_or_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let picture = Picture::filled(1, 1, [0; 4]);
+        let missing = folder.path().join("nowhere").join("a.png");
+        let said = picture.write_png(&missing).unwrap_err().to_string();
+        assert!(said.starts_with(&missing.display().to_string()), "{said}");
+        let text = folder.path().join("text.png");
+        std::fs::write(&text, "not a picture").unwrap();
+        let said = Picture::read_png(&text).unwrap_err().to_string();
+        assert!(said.contains("not a readable picture"), "{said}");
+        assert!(picture.write_png(Path::new("/")).is_err());
+    }
+}

@@ -1,0 +1,180 @@
+//! Cutting a mesh into batches that a palette of limited size can draw.
+
+use crate::mesh::{Mesh, SkinnedVertex};
+use std::collections::HashMap;
+
+/// How many batches stay open for further triangles. Triangles of one limb seldom come in a row in a
+/// file, and one open batch would be closed at each change.
+const OPEN: usize = 8;
+
+/// Some of a mesh's triangles, with a palette of their own.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Batch {
+    /// Copies; their joint numbers are places in `places`.
+    pub vertices: Vec<SkinnedVertex>,
+    /// Where in the mesh each of `vertices` comes from.
+    pub sources: Vec<u32>,
+    /// Triangles, as places in `vertices`.
+    pub indices: Vec<u32>,
+    /// Which places of the whole palette this batch uses, in its own order.
+    pub places: Vec<u16>,
+}
+
+/// Cuts `mesh` so that no batch needs more than `most` (12 at least) matrices of a palette of
+/// `palette` places. One batch, and the mesh as it is, where all of them fit.
+pub(super) fn batches(mesh: &Mesh<SkinnedVertex>, palette: usize, most: usize) -> Vec<Batch> {
+    if palette <= most {
+        return vec![Batch {
+            vertices: mesh.vertices.clone(),
+            sources: (0..mesh.vertices.len() as u32).collect(),
+            indices: mesh.indices.clone(),
+            places: (0..palette as u16).collect(),
+        }];
+    }
+    let mut building: Vec<Building> = Vec::new();
+    for triangle in mesh.triangles() {
+        let corners = triangle.map(|corner| mesh.vertices[corner]);
+        let first_open = building.len().saturating_sub(OPEN);
+        let open = building[first_open..].iter().position(|batch| batch.has_room(&corners, most));
+        let index = open.map_or(building.len(), |open| first_open + open);
+        if index == building.len() {
+            building.push(Building::default());
+        }
+        building[index].add(triangle, &corners);
+    }
+    building.into_iter().map(|building| building.batch).collect()
+}
+
+#[derive(Default)]
+struct Building {
+    batch: Batch,
+    local_place: HashMap<u16, u16>,
+    local_vertex: HashMap<usize, u32>,
+}
+
+impl Building {
+    fn has_room(&self, corners: &[SkinnedVertex; 3], most: usize) -> bool {
+        let mut new: Vec<u16> = corners.iter().flat_map(used_places).collect();
+        new.retain(|place| !self.local_place.contains_key(place));
+        new.sort_unstable();
+        new.dedup();
+        self.batch.places.len() + new.len() <= most
+    }
+
+    fn add(&mut self, triangle: [usize; 3], corners: &[SkinnedVertex; 3]) {
+        for (source, corner) in triangle.into_iter().zip(corners) {
+            let local = match self.local_vertex.get(&source) {
+                Some(local) => *local,
+                None => self.copy(source, *corner),
+            };
+            self.batch.indices.push(local);
+        }
+    }
+
+    fn copy(&mut self, source: usize, mut vertex: SkinnedVertex) -> u32 {
+        for (joint, weight) in vertex.joints.iter_mut().zip(vertex.weights) {
+            // A place without weight needs no matrix of its own: any will do, times 0.
+            *joint = if weight == 0.0 { 0 } else { self.local(*joint) };
+        }
+        let local = self.batch.vertices.len() as u32;
+        self.batch.vertices.push(vertex);
+        self.batch.sources.push(source as u32);
+        self.local_vertex.insert(source, local);
+        local
+    }
+
+    fn local(&mut self, place: u16) -> u16 {
+        let places = &mut self.batch.places;
+        *self.local_place.entry(place).or_insert_with(|| {
+            places.push(place);
+            places.len() as u16 - 1
+        })
+    }
+}
+
+fn used_places(vertex: &SkinnedVertex) -> impl Iterator<Item = u16> {
+    vertex.joints.into_iter().zip(vertex.weights).filter(|(_, w)| *w != 0.0).map(|(joint, _)| joint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    fn mesh(places: u16) -> impl Strategy<Value = Mesh<SkinnedVertex>> {
+        let vertex =
+            (prop::array::uniform4(0..places), prop::array::uniform4(0.0f32..1.0), 0usize..5);
+        let vertex = vertex.prop_map(|(joints, mut weights, unused)| {
+            if let Some(weight) = weights.get_mut(unused) {
+                *weight = 0.0;
+            }
+            SkinnedVertex { joints, weights, ..SkinnedVertex::default() }
+        });
+        (
+            prop::collection::vec(vertex, 3..60),
+            prop::collection::vec(any::<prop::sample::Index>(), 0..100),
+        )
+            .prop_map(|(mut vertices, picks)| {
+                for (number, vertex) in vertices.iter_mut().enumerate() {
+                    vertex.position = Vec3::splat(number as f32);
+                }
+                let indices = picks.as_chunks::<3>().0.iter().flatten();
+                let indices = indices.map(|pick| pick.index(vertices.len()) as u32).collect();
+                Mesh { vertices, indices }
+            })
+    }
+
+    type Corner = (usize, Vec<(u16, u32)>);
+
+    /// Corner by corner: which vertex, and its weight for each place of the whole palette.
+    fn meaning(mesh: &Mesh<SkinnedVertex>) -> Vec<[Corner; 3]> {
+        let corner = |c: usize| (c, weights(&mesh.vertices[c], &|place| place));
+        let mut meaning: Vec<_> = mesh.triangles().map(|t| t.map(corner)).collect();
+        meaning.sort();
+        meaning
+    }
+
+    fn weights(vertex: &SkinnedVertex, whole: &dyn Fn(u16) -> u16) -> Vec<(u16, u32)> {
+        let used = vertex.joints.into_iter().zip(vertex.weights).filter(|(_, w)| *w != 0.0);
+        let mut used: Vec<_> = used.map(|(joint, w)| (whole(joint), w.to_bits())).collect();
+        used.sort_unstable();
+        used
+    }
+
+    proptest! {
+        #[test]
+        fn every_triangle_once_with_its_own_weights(mesh in mesh(40), most in 12usize..30) {
+            let cut = batches(&mesh, 40, most);
+            let mut found = Vec::new();
+            for batch in &cut {
+                prop_assert!(batch.places.len() <= most, "{} places", batch.places.len());
+                prop_assert!(batch.vertices.iter().all(|v| v.joints.iter().all(|j| usize::from(*j) < batch.places.len().max(1))));
+                for triangle in batch.indices.as_chunks::<3>().0 {
+                    found.push(triangle.map(|local| {
+                        let vertex = &batch.vertices[local as usize];
+                        let source = batch.sources[local as usize] as usize;
+                        assert_eq!(vertex.position, mesh.vertices[source].position);
+                        (source, weights(vertex, &|place| batch.places[usize::from(place)]))
+                    }));
+                }
+            }
+            found.sort();
+            prop_assert_eq!(found, meaning(&mesh));
+        }
+    }
+
+    #[test]
+    fn a_palette_that_fits_leaves_the_mesh_alone() {
+        let vertex = SkinnedVertex {
+            joints: [3, 0, 0, 0],
+            weights: [1.0, 0.0, 0.0, 0.0],
+            ..Default::default()
+        };
+        let mesh = Mesh { vertices: vec![vertex; 3], indices: vec![0, 1, 2] };
+        let cut = batches(&mesh, 4, 12);
+        assert_eq!(cut.len(), 1);
+        assert_eq!((&cut[0].vertices, &cut[0].indices), (&mesh.vertices, &mesh.indices));
+        assert_eq!(cut[0].places, [0, 1, 2, 3]);
+    }
+}

@@ -1,0 +1,288 @@
+//! A model's meshes on the graphics card, and drawing them in a pose.
+
+use super::{
+    batch::{Batch, batches},
+    skinning_shader, texture,
+};
+use crate::{
+    graphics::{
+        Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms,
+        canvas::blend_over,
+        color::{linear, linear_with_opacity, ramp},
+        shader,
+    },
+    mesh::SkinnedVertex,
+    model::{Figure, Material, Model, Part},
+};
+use glam::{Affine3A, Mat4, Vec3};
+use glium::{
+    Blend, Depth, DepthTest, DrawParameters, IndexBuffer, Program, Surface, VertexBuffer,
+    index::PrimitiveType, texture::SrgbTexture2d,
+};
+use std::{collections::HashMap, path::Path};
+
+/// From where and under which light a scene is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// The camera.
+    pub clip_from_world: Mat4,
+    /// In world space.
+    pub eye: Vec3,
+    /// Unit length, in world space.
+    pub to_light: Vec3,
+}
+
+/// What is less opaque than this is a hole, in a surface that is opaque otherwise: leaves, hair.
+const CUTOUT: f32 = 0.5;
+
+/// The broadest highlight. Some exporters write an exponent of 0 or 1 and mean "no highlight": as
+/// the formula has it that would be a veil over the whole figure.
+const LEAST_SHININESS: f32 = 4.0;
+
+/// Draws one model in any pose.
+pub struct FigureRenderer {
+    program: Program,
+    palette_size: usize,
+    parts: Vec<DrawnPart>,
+    textures: Vec<SrgbTexture2d>,
+    white: SrgbTexture2d,
+    warnings: Vec<String>,
+}
+
+struct DrawnPart {
+    skin: usize,
+    batches: Vec<DrawnBatch>,
+    material: Material,
+    /// Place in the renderer's textures.
+    texture: Option<usize>,
+}
+
+struct DrawnBatch {
+    vertices: VertexBuffer<SkinnedVertex>,
+    indices: IndexBuffer<u32>,
+    places: Vec<u16>,
+}
+
+impl FigureRenderer {
+    /// Brings meshes and textures onto the graphics card. A texture that cannot be read becomes a
+    /// checkerboard, a part that makes no sense is left out: [`warnings`](Self::warnings) says so.
+    ///
+    /// # Errors
+    /// If `shaders/common/skinned.vert` and `lit.frag` do not compile, or the card has no room.
+    pub fn new(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
+        let (vertex, palette_size) = skinning_shader(gl)?;
+        let fragment = ShaderSource::read(ShaderFile("common/lit.frag"))?;
+        let program = shader::program(gl, &vertex, &fragment)?;
+        let white = texture::white(gl).map_err(refused)?;
+        let mut renderer = Self {
+            program,
+            palette_size,
+            parts: vec![],
+            textures: vec![],
+            white,
+            warnings: vec![],
+        };
+        let mut known = HashMap::new();
+        for part in &model.parts {
+            if let Err(reason) = check(model, part) {
+                renderer.warnings.push(format!("part \"{}\" is not drawn: {reason}", part.name));
+            } else if !part.mesh.indices.is_empty() {
+                renderer.add(gl, model, part, &mut known)?;
+            }
+        }
+        Ok(renderer)
+    }
+
+    /// What was left out or replaced, in words.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    fn add<'m>(
+        &mut self,
+        gl: &Gl,
+        model: &'m Model,
+        part: &Part,
+        known: &mut HashMap<&'m Path, usize>,
+    ) -> Result<(), ShaderError> {
+        let material = part.material.and_then(|index| model.materials.get(index));
+        let path = material.and_then(|material| material.texture.as_deref());
+        let texture = match path {
+            Some(path) if known.contains_key(path) => Some(known[path]),
+            Some(path) => {
+                known.insert(path, self.load_texture(gl, path)?);
+                Some(known[path])
+            }
+            None => None,
+        };
+        let palette = model.skins[part.skin].bindings.len();
+        let uploaded =
+            batches(&part.mesh, palette, self.palette_size).into_iter().map(|b| upload(gl, b));
+        self.parts.push(DrawnPart {
+            skin: part.skin,
+            batches: uploaded.collect::<Result<_, _>>()?,
+            material: material.cloned().unwrap_or_default(),
+            texture,
+        });
+        Ok(())
+    }
+
+    fn load_texture(&mut self, gl: &Gl, path: &Path) -> Result<usize, ShaderError> {
+        let (texture, note) = texture::load(gl, path).map_err(refused)?;
+        self.warnings.extend(note);
+        self.textures.push(texture);
+        Ok(self.textures.len() - 1)
+    }
+
+    /// Draws `figure`, a pose of the model that this renderer was made for: what is opaque first, what
+    /// is not over it. `heat` colours the surface by one joint's weight instead.
+    ///
+    /// # Errors
+    /// If the driver refuses; its words, as an error of the shader file.
+    ///
+    /// # Panics
+    /// If `model` and `figure` are not of the renderer's model.
+    pub fn draw(
+        &self,
+        target: &mut Target<'_>,
+        model: &Model,
+        figure: &Figure,
+        view: &View,
+        heat: Option<usize>,
+    ) -> Result<(), ShaderError> {
+        for see_through in [false, true] {
+            let parameters = parameters(see_through);
+            let shown_as = |part: &&DrawnPart| part.is_see_through() && heat.is_none();
+            for part in self.parts.iter().filter(|part| shown_as(part) == see_through) {
+                for batch in &part.batches {
+                    let uniforms = self.uniforms((model, figure), (part, batch), view, heat);
+                    let (vertices, indices) = (&batch.vertices, &batch.indices);
+                    target
+                        .draw(vertices, indices, &self.program, &uniforms, &parameters)
+                        .map_err(|error| refused(error.to_string()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// All that the two shaders read.
+    fn uniforms(
+        &self,
+        (model, figure): (&Model, &Figure),
+        (part, batch): (&DrawnPart, &DrawnBatch),
+        view: &View,
+        heat: Option<usize>,
+    ) -> Uniforms<'_> {
+        let (material, palette) = (&part.material, figure.palette(part.skin));
+        let matrices: Vec<Affine3A> =
+            batch.places.iter().map(|place| palette[usize::from(*place)]).collect();
+        let bindings = &model.skins[part.skin].bindings;
+        let follows = |place: &u16| bindings[usize::from(*place)].joint == heat;
+        let heat_place = heat.and_then(|_| batch.places.iter().position(follows));
+        let texture = part.texture.map_or(&self.white, |index| &self.textures[index]);
+        Uniforms::new()
+            .mat4("u_clip_from_world", view.clip_from_world)
+            .mat4("u_world_from_model", Mat4::from(model.world_from_model))
+            .vec3("u_eye", view.eye)
+            .vec3("u_to_light", view.to_light)
+            .affines("u_palette", &matrices)
+            .int("u_heat_place", heat_place.map_or(-1, |place| place as i32))
+            .flag("u_show_heat", heat.is_some())
+            .vec3s("u_ramp", &std::array::from_fn::<_, 5, _>(|i| linear(ramp(i))))
+            .vec4("u_diffuse", linear_with_opacity(material.diffuse))
+            .vec3("u_specular", linear(material.specular))
+            .float("u_shininess", material.shininess.max(LEAST_SHININESS))
+            .vec3("u_emission", linear(material.emission))
+            .texture("u_texture", texture, texture::SAMPLER)
+            .float("u_cutout", if part.is_see_through() { 0.0 } else { CUTOUT })
+    }
+}
+
+impl DrawnPart {
+    fn is_see_through(&self) -> bool {
+        self.material.diffuse.w < 1.0
+    }
+}
+
+fn parameters(see_through: bool) -> DrawParameters<'static> {
+    DrawParameters {
+        depth: Depth { test: DepthTest::IfLess, write: !see_through, ..Depth::default() },
+        blend: if see_through { blend_over() } else { Blend::default() },
+        // Files wind their triangles either way, and mirrored joints turn them round: nothing is
+        // culled, and the shader lights whichever side is seen.
+        ..DrawParameters::default()
+    }
+}
+
+/// Why a part cannot be drawn: numbers beyond its lists, which the graphics card would not notice.
+pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), String> {
+    let Some(skin) = model.skins.get(part.skin) else {
+        return Err(format!("it is on skin {} of {}", part.skin, model.skins.len()));
+    };
+    let count = part.mesh.vertices.len();
+    if let Some(index) = part.mesh.indices.iter().find(|index| **index as usize >= count) {
+        return Err(format!("a triangle names vertex {index} of {count}"));
+    }
+    let places = skin.bindings.len();
+    let named = part.mesh.vertices.iter().flat_map(|vertex| vertex.joints);
+    match named.into_iter().find(|place| usize::from(*place) >= places) {
+        Some(place) => Err(format!("a vertex follows place {place} of a skin with {places}")),
+        None => Ok(()),
+    }
+}
+
+fn upload(gl: &Gl, batch: Batch) -> Result<DrawnBatch, ShaderError> {
+    Ok(DrawnBatch {
+        vertices: VertexBuffer::immutable(gl, &batch.vertices)
+            .map_err(|e| refused(e.to_string()))?,
+        indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, &batch.indices)
+            .map_err(|e| refused(e.to_string()))?,
+        places: batch.places,
+    })
+}
+
+fn refused(reason: String) -> ShaderError {
+    ShaderError::drawing(ShaderFile("common/skinned.vert"), reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        graphics::{
+            testing::headless_or_skip,
+            uniforms::{Finding, check},
+        },
+        mesh::Mesh,
+        skin::Skin,
+    };
+
+    /// No slip of the pen between `uniforms` and the two shaders.
+    #[test]
+    fn every_uniform_is_set_and_read() {
+        let Some(gl) = headless_or_skip("every_uniform_is_set_and_read") else { return };
+        let joint = crate::skeleton::Joint {
+            name: "base".into(),
+            parent: None,
+            bind_local: crate::math::Transform::IDENTITY,
+        };
+        let mesh = Mesh { vertices: vec![SkinnedVertex::default(); 3], indices: vec![0, 1, 2] };
+        let part = Part { name: "part".into(), mesh, skin: 0, material: None };
+        let model = Model {
+            skeleton: crate::skeleton::Skeleton::new(vec![joint]).unwrap(),
+            skins: vec![Skin::rigid(0)],
+            parts: vec![part],
+            ..Model::default()
+        };
+        let figure = Figure::new(&model);
+        let renderer = FigureRenderer::new(&gl, &model).unwrap();
+        let part = &renderer.parts[0];
+        let view = View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
+        let uniforms =
+            renderer.uniforms((&model, &figure), (part, &part.batches[0]), &view, Some(0));
+        // One matrix of a palette of 96: the rest is of no use to this mesh.
+        let palette = Finding::Longer { name: "u_palette".into(), declared: 96, given: 1 };
+        assert_eq!(check(&renderer.program, &uniforms), [palette]);
+    }
+}

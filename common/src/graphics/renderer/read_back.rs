@@ -1,0 +1,134 @@
+//! What the skinning shader computes, read back: for comparing it with skinning on the processor.
+
+use super::{batch::batches, skinning_shader};
+use crate::{
+    graphics::{Gl, ShaderError, Uniforms, feedback},
+    mesh::{Mesh, SkinnedVertex},
+};
+use glam::{Affine3A, Mat4, Vec3};
+
+/// A vertex as `shaders/common/skinned.vert` moved it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkinnedByGpu {
+    /// Place in the mesh's vertices.
+    pub vertex: usize,
+    /// In model space.
+    pub position: Vec3,
+    /// Unit length; zero where the normal collapsed.
+    pub normal: Vec3,
+}
+
+/// Runs the very shader that figures are drawn with over `mesh`, palettes of any size included.
+///
+/// Gives every vertex that is part of a triangle at least once; where the mesh is cut into batches
+/// a vertex comes once for each. Compare with [`skin_vertices`](crate::skin::skin_vertices).
+///
+/// # Errors
+/// If the shader does not compile, or there is no transform feedback.
+///
+/// # Panics
+/// If a triangle names a vertex that is not there.
+pub fn skin_on_gpu(
+    gl: &Gl,
+    mesh: &Mesh<SkinnedVertex>,
+    palette: &[Affine3A],
+) -> Result<Vec<SkinnedByGpu>, ShaderError> {
+    let (source, most) = skinning_shader(gl)?;
+    let mut skinned = Vec::new();
+    for batch in batches(mesh, palette.len(), most) {
+        let used = batch.places.iter().map(|place| palette[usize::from(*place)]);
+        // The whole array, so that nothing of an earlier call is left in it.
+        let mut matrices: Vec<Affine3A> = used.collect();
+        matrices.resize(most, Affine3A::ZERO);
+        let uniforms = Uniforms::new()
+            .mat4("u_clip_from_world", Mat4::IDENTITY)
+            .mat4("u_world_from_model", Mat4::IDENTITY)
+            .affines("u_palette", &matrices)
+            .int("u_heat_place", -1);
+        let output =
+            |name| feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, &batch.vertices, name);
+        let (positions, normals) = (output("v_position")?, output("v_normal")?);
+        for ((vertex, position), normal) in batch.sources.iter().zip(positions).zip(normals) {
+            let (position, normal) = (position.into(), normal.into());
+            skinned.push(SkinnedByGpu { vertex: *vertex as usize, position, normal });
+        }
+    }
+    Ok(skinned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{graphics::testing::headless_or_skip, math::testing, skin::skin_vertices};
+    use proptest::{prelude::*, test_runner::TestRunner};
+
+    fn vertex(places: u16) -> impl Strategy<Value = SkinnedVertex> {
+        let weights = prop::array::uniform4(0.05f32..1.0);
+        (testing::point(), testing::unit_quat(), prop::array::uniform4(0..places), weights)
+            .prop_map(|(position, turn, joints, weights)| {
+                let sum: f32 = weights.iter().sum();
+                SkinnedVertex {
+                    position,
+                    normal: turn * Vec3::Y,
+                    joints,
+                    weights: weights.map(|weight| weight / sum),
+                    ..SkinnedVertex::default()
+                }
+            })
+    }
+
+    fn case(places: u16) -> impl Strategy<Value = (Vec<Affine3A>, Vec<SkinnedVertex>)> {
+        let matrix = (testing::transform(), any::<bool>()).prop_map(|(t, mirror)| {
+            let flip = Vec3::new(if mirror { -1.0 } else { 1.0 }, 1.0, 1.0);
+            t.to_affine() * Affine3A::from_scale(flip)
+        });
+        (
+            prop::collection::vec(matrix, usize::from(places)),
+            prop::collection::vec(vertex(places), 3 * 20),
+        )
+    }
+
+    /// The processor and the graphics card agree, on few joints and on more than fit the palette.
+    #[test]
+    fn both_skin_alike() {
+        let Some(gl) = headless_or_skip("both_skin_alike") else { return };
+        for places in [1, 5, 96, 150] {
+            let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
+            let run = runner.run(&case(places), |(palette, vertices)| {
+                let indices = (0..vertices.len() as u32).collect();
+                let mesh = Mesh { vertices, indices };
+                agree(&gl, &mesh, &palette);
+                Ok(())
+            });
+            run.unwrap_or_else(|failure| panic!("{places} places: {failure}"));
+        }
+    }
+
+    fn agree(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) {
+        let count = mesh.vertices.len();
+        let (mut positions, mut normals) = (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
+        skin_vertices(palette, &mesh.vertices, &mut positions, &mut normals);
+        let mut seen = vec![false; count];
+        for got in skin_on_gpu(gl, mesh, palette).unwrap() {
+            seen[got.vertex] = true;
+            let (position, normal) = (positions[got.vertex], normals[got.vertex]);
+            // Coordinates reach 3 * 17 + 10 = 61; both round some 20 products of that size by 4e-6.
+            assert!((got.position - position).length() < 1e-4, "{got:?} {position}");
+            // Blends of turned and mirrored matrices can nearly collapse, and then rounding turns
+            // the normal; elsewhere it holds to a few roundings of 1e-7, a hundred times over.
+            let collapsed = collapsed(palette, &mesh.vertices[got.vertex]);
+            assert!(collapsed || (got.normal - normal).length() < 1e-4, "{got:?} {normal}");
+        }
+        assert!(seen.iter().all(|seen| *seen), "every vertex is drawn");
+    }
+
+    /// Whether the blended matrix has axes that span less than a hundredth of their lengths' product.
+    fn collapsed(palette: &[Affine3A], vertex: &SkinnedVertex) -> bool {
+        let mut sum = glam::Mat3A::ZERO;
+        for (joint, weight) in vertex.joints.into_iter().zip(vertex.weights) {
+            sum += palette[usize::from(joint)].matrix3 * weight;
+        }
+        let size = sum.x_axis.length() * sum.y_axis.length() * sum.z_axis.length();
+        sum.determinant().abs() < 0.01 * size.max(0.1)
+    }
+}

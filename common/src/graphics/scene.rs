@@ -1,0 +1,215 @@
+//! A whole picture of a figure: background, ground, figure, and what is drawn over it.
+
+use super::{
+    Gl, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
+    color::ramp,
+    debug_draw::{DebugRenderer, Overlay, Shapes, grid_step},
+    renderer::{FigureRenderer, View, check},
+    shader,
+};
+use crate::{
+    model::{Figure, Model},
+    skin::skin_vertices,
+};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+use glium::{
+    Depth, DepthTest, DrawParameters, Program, Surface,
+    index::{NoIndices, PrimitiveType},
+    vertex::EmptyVertexAttributes,
+};
+
+/// sRGB-encoded colours of the picture's upper and lower edge.
+const BACKGROUND: [Vec3; 2] = [Vec3::new(0.70, 0.76, 0.82), Vec3::new(0.40, 0.45, 0.51)];
+
+const GRID: Vec4 = Vec4::new(0.93, 0.96, 1.0, 0.55);
+const BONE: Vec4 = Vec4::new(0.98, 0.80, 0.42, 0.92);
+const JOINT: Vec4 = Vec4::new(0.25, 0.66, 0.92, 1.0);
+const CHOSEN: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
+
+/// What a picture shows beside the figure itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SceneOptions {
+    /// Joints and bones, through the figure.
+    pub bones: bool,
+    /// Colour the surface by this joint's weight (a joint of the skeleton) instead of its material.
+    pub weights: Option<usize>,
+    /// The height of the ground in world space; `None` draws none.
+    pub ground: Option<f32>,
+}
+
+/// Draws one model, in any pose and from any side.
+pub struct SceneRenderer {
+    figure: FigureRenderer,
+    debug: DebugRenderer,
+    background: Program,
+}
+
+impl SceneRenderer {
+    /// Brings the model onto the graphics card.
+    ///
+    /// # Errors
+    /// If a shader of `shaders/common` does not compile, or the card has no room.
+    pub fn new(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
+        Ok(Self {
+            figure: FigureRenderer::new(gl, model)?,
+            debug: DebugRenderer::new(gl)?,
+            background: shader::load(
+                gl,
+                ShaderFile("common/background.vert"),
+                ShaderFile("common/background.frag"),
+            )?,
+        })
+    }
+
+    /// What was left out or replaced, in words.
+    pub fn warnings(&self) -> &[String] {
+        self.figure.warnings()
+    }
+
+    /// Draws everything, the background first: nothing of what was there before is left.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    ///
+    /// # Panics
+    /// If `figure` is not of the model that this renderer was made for.
+    pub fn draw(
+        &self,
+        target: &mut Target<'_>,
+        model: &Model,
+        figure: &Figure,
+        camera: &OrbitCamera,
+        options: &SceneOptions,
+    ) -> Result<(), ShaderError> {
+        let (width, height) = target.get_dimensions();
+        let aspect = width as f32 / height as f32;
+        let clip_from_world = camera.clip_from_world(aspect);
+        self.draw_background(target)?;
+        if let Some(ground) = options.ground {
+            let shapes = ground_shapes(camera, ground);
+            self.debug.draw(target, &shapes, clip_from_world, Overlay::InScene)?;
+        }
+        let view = View { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
+        self.figure.draw(target, model, figure, &view, options.weights)?;
+        if options.bones {
+            let shapes = bone_shapes(model, figure, camera, options.weights);
+            self.debug.draw(target, &shapes, clip_from_world, Overlay::XRay)?;
+        }
+        if options.weights.is_some() {
+            self.debug.draw(target, &legend(aspect), Mat4::IDENTITY, Overlay::OnTop)?;
+        }
+        Ok(())
+    }
+
+    fn draw_background(&self, target: &mut Target<'_>) -> Result<(), ShaderError> {
+        let [top, bottom] = BACKGROUND;
+        target.clear_color_srgb_and_depth((bottom.x, bottom.y, bottom.z, 1.0), 1.0);
+        let uniforms = Uniforms::new().vec3("u_top", top).vec3("u_bottom", bottom);
+        let parameters = DrawParameters {
+            depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
+            ..DrawParameters::default()
+        };
+        let corners = EmptyVertexAttributes { len: 3 };
+        let list = NoIndices(PrimitiveType::TrianglesList);
+        target.draw(corners, list, &self.background, &uniforms, &parameters).map_err(|error| {
+            ShaderError::drawing(ShaderFile("common/background.vert"), error.to_string())
+        })
+    }
+}
+
+/// The light comes from above the viewer's left shoulder, wherever the viewer stands: form shows
+/// from every side.
+fn to_light(camera: &OrbitCamera) -> Vec3 {
+    (0.75 * camera.backward() - 0.55 * camera.right() + 0.85 * camera.up()).normalize()
+}
+
+/// Every vertex of a figure in a pose, or its joints where it has no mesh, in world space.
+/// Skins all vertices on the processor: for framing a picture, not for every frame.
+pub fn world_points(model: &Model, figure: &Figure) -> Vec<Vec3> {
+    let mut points = Vec::new();
+    for part in model.parts.iter().filter(|part| check(model, part).is_ok()) {
+        let vertices = &part.mesh.vertices;
+        let first = points.len();
+        points.resize(first + vertices.len(), Vec3::ZERO);
+        let mut normals = vec![Vec3::ZERO; vertices.len()];
+        skin_vertices(figure.palette(part.skin), vertices, &mut points[first..], &mut normals);
+    }
+    if points.is_empty() {
+        points.extend(figure.model_from_joint().iter().map(|joint| Vec3::from(joint.translation)));
+    }
+    for point in &mut points {
+        *point = model.world_from_model.transform_point3(*point);
+    }
+    points
+}
+
+fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
+    let mut shapes = Shapes::new();
+    let radius = camera.scene_radius;
+    let center = Vec2::new(camera.target.x, camera.target.z);
+    shapes.grid(center, ground, grid_step(radius), 4.0 * radius, GRID);
+    shapes
+}
+
+/// Joints and the bones between them, in world space. Where a file marks no node as a joint, all count.
+fn bone_shapes(
+    model: &Model,
+    figure: &Figure,
+    camera: &OrbitCamera,
+    chosen: Option<usize>,
+) -> Shapes {
+    let joints = model.skeleton.joints();
+    let any = model.is_joint.iter().any(|is_joint| *is_joint);
+    let shown = |joint: usize| !any || model.is_joint.get(joint).copied().unwrap_or(false);
+    let at = |joint: usize| {
+        model.world_from_model.transform_point3(figure.model_from_joint()[joint].translation.into())
+    };
+    let radius = camera.scene_radius;
+    let mut shapes = Shapes::new();
+    for index in (0..joints.len()).filter(|index| shown(*index)) {
+        // The nearest joint above: nodes that are none may stand between.
+        let mut above = joints[index].parent;
+        while let Some(parent) = above.filter(|parent| !shown(*parent)) {
+            above = joints[parent].parent;
+        }
+        let mut marker = 0.016 * radius;
+        if let Some(parent) = above {
+            let (from, to) = (at(parent), at(index));
+            let length = from.distance(to);
+            let color = if chosen == Some(parent) { CHOSEN } else { BONE };
+            shapes.bone(from, to, (0.16 * length).clamp(0.006 * radius, 0.06 * radius), color);
+            marker = (0.25 * length).clamp(0.4 * marker, marker); // fingers stand close together
+        }
+        shapes.joint(at(index), marker, if chosen == Some(index) { CHOSEN } else { JOINT });
+    }
+    shapes
+}
+
+/// The ramp of weights at the picture's right edge, 0 at its lower end, a tick at each quarter.
+fn legend(aspect: f32) -> Shapes {
+    let (right, width) = (1.0 - 0.06 / aspect, 0.05 / aspect);
+    let (bottom, top) = (-0.4, 0.4);
+    let left = right - width;
+    let corner = |x: f32, place: f32| Vec3::new(x, bottom + (top - bottom) * place, 0.0);
+    let mut shapes = Shapes::new();
+    for below in 0..4 {
+        let (low, high) = (below as f32 / 4.0, (below + 1) as f32 / 4.0);
+        let (dark, bright) = (ramp(below).extend(1.0), ramp(below + 1).extend(1.0));
+        let (a, b, c, d) =
+            (corner(left, low), corner(right, low), corner(right, high), corner(left, high));
+        let quad = [(a, dark), (b, dark), (c, bright), (a, dark), (c, bright), (d, bright)];
+        shapes
+            .triangles
+            .extend(quad.map(|(position, color)| super::LineVertex { position, color }));
+    }
+    let ink = Vec4::new(0.1, 0.1, 0.12, 1.0);
+    let frame = [corner(left, 0.0), corner(right, 0.0), corner(right, 1.0), corner(left, 1.0)];
+    for (index, from) in frame.iter().enumerate() {
+        shapes.line(*from, frame[(index + 1) % 4], ink);
+    }
+    for quarter in 0..=4 {
+        let place = quarter as f32 / 4.0;
+        shapes.line(corner(left - 0.3 * width, place), corner(left, place), ink);
+    }
+    shapes
+}

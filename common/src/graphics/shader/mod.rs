@@ -1,0 +1,113 @@
+//! Shader programs from files below `shaders/`, and errors in terms of file and line.
+//!
+//! A bad shader is never a panic: what the compiler says comes back with the file and the line, and
+//! the few things that glium panics about get a sentence of their own.
+
+mod error;
+mod log;
+mod source;
+
+pub use error::{ShaderError, ShaderFault};
+pub use source::{ShaderFile, ShaderSource};
+
+use super::{Gl, quiet::quietly};
+use glium::{
+    Program,
+    program::{ProgramCreationError, ProgramCreationInput, ShaderType, TransformFeedbackMode},
+};
+
+/// Reads two files below `shaders/` and builds their program.
+///
+/// # Errors
+/// If a file cannot be read, compiled or linked.
+pub fn load(gl: &Gl, vertex: ShaderFile, fragment: ShaderFile) -> Result<Program, ShaderError> {
+    program(gl, &ShaderSource::read(vertex)?, &ShaderSource::read(fragment)?)
+}
+
+/// Builds a program. Its output colours are sRGB-encoded: see [`canvas`](super::canvas).
+///
+/// # Errors
+/// If either shader does not compile, or they do not fit together.
+pub fn program(
+    gl: &Gl,
+    vertex: &ShaderSource,
+    fragment: &ShaderSource,
+) -> Result<Program, ShaderError> {
+    build(gl, vertex, fragment, None)
+}
+
+/// A program whose `captured` output can be read back by transform feedback.
+pub(super) fn capturing_program(
+    gl: &Gl,
+    vertex: &ShaderSource,
+    fragment: &ShaderSource,
+    captured: &str,
+) -> Result<Program, ShaderError> {
+    build(gl, vertex, fragment, Some(captured))
+}
+
+fn build(
+    gl: &Gl,
+    vertex: &ShaderSource,
+    fragment: &ShaderSource,
+    captured: Option<&str>,
+) -> Result<Program, ShaderError> {
+    vertex.check_version()?;
+    fragment.check_version()?;
+    let input = ProgramCreationInput::SourceCode {
+        vertex_shader: vertex.text(),
+        fragment_shader: fragment.text(),
+        geometry_shader: None,
+        tessellation_control_shader: None,
+        tessellation_evaluation_shader: None,
+        transform_feedback_varyings: captured
+            .map(|name| (vec![name.to_string()], TransformFeedbackMode::Interleaved)),
+        outputs_srgb: true,
+        uses_point_size: false,
+    };
+    match quietly(|| Program::new(gl, input)) {
+        Ok(result) => result.map_err(|error| explain(&error, vertex, fragment, captured)),
+        Err(panic) => Err(vertex.fault(explain_panic(&panic, vertex, fragment))),
+    }
+}
+
+fn explain(
+    error: &ProgramCreationError,
+    vertex: &ShaderSource,
+    fragment: &ShaderSource,
+    captured: Option<&str>,
+) -> ShaderError {
+    match error {
+        ProgramCreationError::CompilationError(log, stage) => {
+            let source = if *stage == ShaderType::Fragment { fragment } else { vertex };
+            let (line, message) = log::first_error(log);
+            ShaderError { line, ..source.fault(ShaderFault::Compile(message)) }
+        }
+        ProgramCreationError::LinkingError(log) => {
+            // The log names the output that was asked for and is not there; drivers word the rest differently.
+            match captured.filter(|name| log.contains(name)) {
+                Some("gl_Position") => vertex.fault(ShaderFault::NoPosition),
+                Some(name) => vertex.fault(ShaderFault::NoOutput(name.into())),
+                None => {
+                    let (_, message) = log::first_error(log);
+                    let with = fragment.name().to_string();
+                    vertex.fault(ShaderFault::Link { with, message })
+                }
+            }
+        }
+        other => vertex.fault(ShaderFault::Gl(other.to_string())),
+    }
+}
+
+/// glium 0.35 panics in its reflection on an array of which only element 0 is used: the driver then
+/// reports an array of one element.
+fn explain_panic(panic: &str, vertex: &ShaderSource, fragment: &ShaderSource) -> ShaderFault {
+    let array = [vertex, fragment].iter().find_map(|source| source.array_used_at_zero_only());
+    match array {
+        Some(name) => ShaderFault::OnlyElementZero(name),
+        None => ShaderFault::Gl(format!("glium cannot load this program: {panic}")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+//! A shader's text, and where it came from.
+
+use super::{ShaderError, ShaderFault};
+use std::{borrow::Cow, fmt::Write, path::PathBuf};
+
+/// A file below `shaders/`, such as `ShaderFile("03-joint-lines/joints.vert")`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ShaderFile(pub &'static str);
+
+impl ShaderFile {
+    /// Where it is on this machine.
+    pub fn path(&self) -> PathBuf {
+        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders")).join(self.0)
+    }
+
+    /// What it is called in messages: "shaders/03-joint-lines/joints.vert".
+    pub fn name(&self) -> String {
+        format!("shaders/{}", self.0)
+    }
+
+    /// The text as it is now.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is not UTF-8.
+    pub fn text(&self) -> Result<String, ShaderError> {
+        std::fs::read_to_string(self.path()).map_err(|error| ShaderError {
+            file: self.name(),
+            line: None,
+            fault: ShaderFault::Unreadable(error.to_string()),
+        })
+    }
+}
+
+/// A shader's text, with a name for messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShaderSource {
+    name: String,
+    text: String,
+}
+
+impl ShaderSource {
+    /// The text of a file, as it is now.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read(file: ShaderFile) -> Result<Self, ShaderError> {
+        Ok(Self { name: file.name(), text: file.text()? })
+    }
+
+    /// A text that has no file. Errors call it `name`.
+    pub fn from_text(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into() }
+    }
+
+    /// The same shader with `#define`s (`"ONE_LEVEL"`, or a name and a value: `"PALETTE_SIZE 48"`)
+    /// right below its `#version` line. The compiler goes on counting lines as the file has them.
+    ///
+    /// A text without a `#version` line stays as it is: building it says so.
+    #[must_use]
+    pub fn with_defines(&self, defines: &[&str]) -> Self {
+        let Ok(version) = self.version_line() else { return self.clone() };
+        let end = self.text.match_indices('\n').nth(version).map(|(place, _)| place + 1);
+        let (head, rest) = self.text.split_at(end.unwrap_or(self.text.len()));
+        let mut text = head.to_string();
+        for define in defines {
+            let _ = writeln!(text, "#define {define}"); // writing to a String cannot fail
+        }
+        let _ = write!(text, "#line {}\n{rest}", version + 2);
+        Self { name: self.name.clone(), text }
+    }
+
+    /// What errors call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the compiler gets.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// An error of this shader, without a line.
+    pub(in crate::graphics) fn fault(&self, fault: ShaderFault) -> ShaderError {
+        ShaderError { file: self.name.clone(), line: None, fault }
+    }
+
+    pub(super) fn check_version(&self) -> Result<(), ShaderError> {
+        let fault = |line| ShaderError { line: Some(line), ..self.fault(ShaderFault::NoVersion) };
+        self.version_line().map(|_| ()).map_err(fault)
+    }
+
+    /// How many lines stand above the `#version` line; the number of the line that stands in its
+    /// place otherwise. Blank lines and `//` comments may come first.
+    fn version_line(&self) -> Result<usize, u32> {
+        for (above, line) in self.text.lines().enumerate() {
+            let line = line.trim_start();
+            if line.starts_with("#version") {
+                return Ok(above);
+            }
+            if !line.is_empty() && !line.starts_with("//") {
+                return Err(above as u32 + 1);
+            }
+        }
+        Err(1)
+    }
+
+    /// A uniform array that the text indexes with `[0]` and nothing else.
+    pub(super) fn array_used_at_zero_only(&self) -> Option<String> {
+        let text = self.without_comments();
+        let mut declared = text.split("uniform").skip(1).filter_map(|rest| {
+            let declaration = rest.split(';').next()?;
+            let (before, _) = declaration.split_once('[')?;
+            before.split_whitespace().last().map(str::to_string)
+        });
+        declared.find(|name| {
+            let indices: Vec<&str> = text
+                .match_indices(name.as_str())
+                .filter_map(|(place, _)| text[place + name.len()..].trim_start().strip_prefix('['))
+                .filter_map(|index| index.split(']').next())
+                .map(str::trim)
+                .collect();
+            // The declaration itself comes first.
+            indices.len() > 1 && indices[1..].iter().all(|index| *index == "0")
+        })
+    }
+
+    fn without_comments(&self) -> Cow<'_, str> {
+        if self.text.contains("//") {
+            let code = self.text.lines().map(|line| line.split("//").next().unwrap_or(""));
+            Cow::Owned(code.collect::<Vec<_>>().join("\n"))
+        } else {
+            Cow::Borrowed(&self.text)
+        }
+    }
+}

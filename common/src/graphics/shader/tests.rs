@@ -1,0 +1,100 @@
+//! Bad shaders, each with its own sentence.
+
+use super::*;
+use crate::graphics::testing::headless_or_skip;
+
+const FRAGMENT: &str = "#version 330 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+
+fn vertex(text: &str) -> ShaderSource {
+    ShaderSource::from_text("test.vert", text)
+}
+
+/// What building says; the same context serves again afterwards.
+fn said(test: &str, text: &str) -> Option<String> {
+    let gl = headless_or_skip(test)?;
+    let fragment = ShaderSource::from_text("test.frag", FRAGMENT);
+    let said = program(&gl, &vertex(text), &fragment).map(|_| ()).unwrap_err().to_string();
+    let good = vertex("#version 330 core\nvoid main() { gl_Position = vec4(0.0); }\n");
+    program(&gl, &good, &fragment).expect("the context still works");
+    Some(said)
+}
+
+#[test]
+fn an_undeclared_name_has_its_line() {
+    let text = "#version 330 core\nin vec3 a_position;\nvoid main() {\n    gl_Position = u_clip * vec4(a_position, 1.0);\n}\n";
+    let Some(said) = said("an_undeclared_name_has_its_line", text) else { return };
+    assert!(said.starts_with("test.vert:4: "), "{said}");
+    assert!(said.contains("u_clip"), "{said}");
+}
+
+#[test]
+fn a_missing_semicolon() {
+    let text = "#version 330 core\nvoid main() {\n    gl_Position = vec4(0.0)\n}\n";
+    let Some(said) = said("a_missing_semicolon", text) else { return };
+    assert!(said.starts_with("test.vert:4: ") || said.starts_with("test.vert:3: "), "{said}");
+}
+
+#[test]
+fn a_missing_version_is_found_before_the_compiler() {
+    let text = "// a comment may come first\nin vec3 a_position;\nvoid main() {}\n";
+    let Some(said) = said("a_missing_version_is_found_before_the_compiler", text) else { return };
+    assert_eq!(said, "test.vert:2: the first line must be `#version 330 core`");
+}
+
+#[test]
+fn only_element_zero() {
+    let text = "#version 330 core\nuniform mat4 u_model[96]; // u_model[gl_VertexID] would do\n\
+                void main() { gl_Position = u_model[0] * vec4(1.0); }\n";
+    let Some(said) = said("only_element_zero", text) else { return };
+    assert_eq!(
+        said,
+        "test.vert: only element [0] of the uniform array u_model is used: index it with a \
+         variable, such as gl_VertexID"
+    );
+}
+
+#[test]
+fn shaders_that_do_not_fit_together() {
+    let Some(gl) = headless_or_skip("shaders_that_do_not_fit_together") else { return };
+    let vertex = vertex(
+        "#version 330 core\nout vec2 v_a;\nvoid main() { v_a = vec2(0.0); gl_Position = vec4(0.0); }\n",
+    );
+    let fragment =
+        "#version 330 core\nin vec3 v_a;\nout vec4 color;\nvoid main() { color = v_a.xyzz; }\n";
+    let fragment = ShaderSource::from_text("test.frag", fragment);
+    let said = program(&gl, &vertex, &fragment).unwrap_err();
+    assert!(matches!(&said.fault, ShaderFault::Link { with, .. } if with == "test.frag"), "{said}");
+    assert!(said.to_string().contains("v_a"), "{said}");
+}
+
+#[test]
+fn an_error_in_the_fragment_shader_names_that_file() {
+    let Some(gl) = headless_or_skip("an_error_in_the_fragment_shader_names_that_file") else {
+        return;
+    };
+    let good = vertex("#version 330 core\nvoid main() { gl_Position = vec4(0.0); }\n");
+    let bad = "#version 330 core\nout vec4 color;\nvoid main() { color = colour; }\n";
+    let said = program(&gl, &good, &ShaderSource::from_text("test.frag", bad)).unwrap_err();
+    assert_eq!(said.place(), "test.frag:3");
+}
+
+#[test]
+fn defines_leave_line_numbers_alone() {
+    let text = "// top\n#version 330 core\nvoid main() {\n#ifdef BROKEN\n    gl_Position = nothing;\n#endif\n}\n";
+    let broken = vertex(text).with_defines(&["BROKEN", "SIZE 4"]);
+    assert!(
+        broken.text().starts_with(
+            "// top\n#version 330 core\n#define BROKEN\n#define SIZE 4\n#line 3\nvoid"
+        )
+    );
+    let Some(gl) = headless_or_skip("defines_leave_line_numbers_alone") else { return };
+    let fragment = ShaderSource::from_text("test.frag", FRAGMENT);
+    assert_eq!(program(&gl, &broken, &fragment).unwrap_err().line, Some(5));
+    program(&gl, &vertex(text), &fragment).expect("without the switch it compiles");
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let said = ShaderSource::read(ShaderFile("nowhere/nothing.vert")).unwrap_err().to_string();
+    assert!(said.starts_with("shaders/nowhere/nothing.vert: the file cannot be read: "), "{said}");
+}

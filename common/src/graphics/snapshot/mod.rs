@@ -1,0 +1,195 @@
+//! One picture of one model at one moment, without a window: what the viewer's `--screenshot` writes.
+
+use super::{
+    Canvas, OrbitCamera, Picture, ShaderError,
+    canvas::CanvasError,
+    debug_draw::grid_step,
+    headless::{self, HeadlessError},
+    scene::{SceneOptions, SceneRenderer, world_points},
+};
+use crate::{
+    animation::{Clip, LoopMode, wrap_time},
+    model::{Figure, Model},
+};
+use thiserror::Error;
+
+/// What to take a picture of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot {
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+    /// The clip to play; `None` takes the first there is.
+    pub clip: Option<String>,
+    /// Seconds since the clip's first moment, whatever its keys call that moment. It plays in a loop,
+    /// so that a time beyond its end wraps round.
+    pub time: f32,
+    /// The pose in which the joints rest, whatever clip and time say.
+    pub bind: bool,
+    /// Joints and bones, through the figure.
+    pub bones: bool,
+    /// Colour the surface by the weight of the joint of this name.
+    pub weights: Option<String>,
+}
+
+impl Default for Snapshot {
+    /// 1280 x 720, the first moment of the first clip.
+    fn default() -> Self {
+        Self { size: (1280, 720), clip: None, time: 0.0, bind: false, bones: false, weights: None }
+    }
+}
+
+/// Why there is no picture.
+#[derive(Debug, Error)]
+pub enum SnapshotError {
+    /// No OpenGL.
+    #[error(transparent)]
+    Headless(#[from] HeadlessError),
+    /// A size that cannot be.
+    #[error(transparent)]
+    Canvas(#[from] CanvasError),
+    /// One of Armature's own shaders.
+    #[error(transparent)]
+    Shader(#[from] ShaderError),
+    /// A clip by that name is not there.
+    #[error("there is no clip \"{name}\"; {there_is}")]
+    NoClip {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        there_is: String,
+    },
+    /// A joint by that name is not there.
+    #[error("there is no joint \"{name}\"; {there_is}")]
+    NoJoint {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        there_is: String,
+    },
+    /// A joint is there, but pulls at nothing.
+    #[error("no vertex follows the joint \"{name}\"; {there_is}")]
+    NoWeights {
+        /// What was asked for.
+        name: String,
+        /// The joints that vertices follow.
+        there_is: String,
+    },
+    /// Neither a mesh nor a joint.
+    #[error("\"{0}\" holds nothing that can be drawn: no mesh, no joint")]
+    Empty(String),
+}
+
+/// A picture, and what should be said about it.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The picture.
+    pub picture: Picture,
+    /// What was left out or replaced, in words.
+    pub warnings: Vec<String>,
+    /// Metres from one line of the ground to the next.
+    pub grid_step: f32,
+}
+
+/// Takes a picture of `model`: posed, framed in the middle, on a ground at its feet.
+///
+/// A model without meshes is drawn as joints and bones, asked for or not.
+///
+/// # Errors
+/// If there is no OpenGL or no such size, if the named clip or joint is not in the model, or if the
+/// model is empty.
+pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> {
+    let clip = chosen_clip(model, snapshot)?;
+    let weights =
+        snapshot.weights.as_deref().map(|name| weighted_joint(model, name)).transpose()?;
+    let mut figure = Figure::new(model);
+    let ground = ground(model, &mut figure, clip);
+    if let Some(clip) = clip {
+        figure.sample(
+            model,
+            clip,
+            clip.start + wrap_time(snapshot.time, clip.duration(), LoopMode::Loop),
+        );
+    }
+    let points = world_points(model, &figure);
+    if !points.iter().any(|point| point.is_finite()) {
+        return Err(SnapshotError::Empty(model.name.clone()));
+    }
+
+    let gl = headless::context()?;
+    let canvas = Canvas::new(&gl, snapshot.size)?;
+    let renderer = SceneRenderer::new(&gl, model)?;
+    let mut camera = OrbitCamera::default();
+    camera.frame_points(&points, canvas.aspect());
+    let bones = snapshot.bones || model.parts.is_empty();
+    let options = SceneOptions { bones, weights, ground };
+    canvas.draw(|target| renderer.draw(target, model, &figure, &camera, &options))?;
+    Ok(Taken {
+        picture: canvas.picture(),
+        warnings: renderer.warnings().to_vec(),
+        grid_step: grid_step(camera.scene_radius),
+    })
+}
+
+fn chosen_clip<'m>(
+    model: &'m Model,
+    snapshot: &Snapshot,
+) -> Result<Option<&'m Clip>, SnapshotError> {
+    let Some(name) = &snapshot.clip else {
+        return Ok(model.clips.first().filter(|_| !snapshot.bind));
+    };
+    let clip = model.clip(name).ok_or_else(|| SnapshotError::NoClip {
+        name: name.clone(),
+        there_is: list("clip", model.clips.iter().map(|clip| clip.name.as_str())),
+    })?;
+    Ok(Some(clip).filter(|_| !snapshot.bind))
+}
+
+fn weighted_joint(model: &Model, name: &str) -> Result<usize, SnapshotError> {
+    let joints = model.skeleton.joints();
+    let Some(first) = model.skeleton.find(name) else {
+        let is_joint = |index: &usize| model.is_joint.get(*index).copied().unwrap_or(true);
+        let names = (0..joints.len()).filter(is_joint).map(|index| joints[index].name.as_str());
+        return Err(SnapshotError::NoJoint { name: name.into(), there_is: list("joint", names) });
+    };
+    let followed = |joint: usize| {
+        model.skins.iter().any(|skin| skin.bindings.iter().any(|b| b.joint == Some(joint)))
+    };
+    // Names need not be unique: a node of the same name may stand before the joint.
+    let same_name = (first..joints.len()).filter(|index| joints[*index].name == name);
+    same_name.into_iter().find(|index| followed(*index)).ok_or_else(|| {
+        let names = (0..joints.len()).filter(|j| followed(*j)).map(|j| joints[j].name.as_str());
+        SnapshotError::NoWeights { name: name.into(), there_is: list("joint", names) }
+    })
+}
+
+/// "the joints are "hip", "knee"", at most twenty of them.
+fn list<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
+    const MOST: usize = 20;
+    let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
+    match names.len() {
+        0 => format!("there is no {what} at all"),
+        1 => format!("the only {what} is {}", names[0]),
+        count if count <= MOST => format!("the {what}s are {}", names.join(", ")),
+        count => format!("the first {MOST} of {count} {what}s are {}", names[..MOST].join(", ")),
+    }
+}
+
+/// The lowest that the figure comes to in the clip, looked at now and then: a figure that jumps
+/// should leave the ground, and one that rests elsewhere than it plays should stand on it.
+fn ground(model: &Model, figure: &mut Figure, clip: Option<&Clip>) -> Option<f32> {
+    const LOOKS: usize = 9;
+    let lowest = |figure: &Figure| {
+        let heights = world_points(model, figure).into_iter().map(|point| point.y);
+        heights.filter(|y| y.is_finite()).reduce(f32::min)
+    };
+    let Some(clip) = clip else { return lowest(figure) };
+    let look = |index: usize| {
+        let time = clip.start + clip.duration() * index as f32 / (LOOKS - 1) as f32;
+        figure.sample(model, clip, time);
+        lowest(figure)
+    };
+    (0..LOOKS).filter_map(look).reduce(f32::min)
+}
+
+#[cfg(test)]
+mod tests;

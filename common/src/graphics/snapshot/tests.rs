@@ -1,0 +1,292 @@
+//! Pictures of figures made in code, compared with those that were looked at and kept.
+
+use super::*;
+use crate::{
+    animation::{JointTracks, RotationTrack},
+    graphics::testing::headless_or_skip,
+    math::Transform,
+    mesh::{Mesh, SkinnedVertex, StaticVertex, shapes},
+    model::{Material, Part},
+    skeleton::{Joint, Skeleton},
+    skin::Skin,
+};
+use glam::{Affine3A, Quat, Vec3, Vec4};
+use std::path::{Path, PathBuf};
+
+/// Set to anything but "0", the pictures are written anew instead of compared. Look at them.
+const REGENERATE: &str = "ARMATURE_WRITE_PICTURES";
+
+fn kept(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(format!("{name}.png"))
+}
+
+/// Compares with the kept picture. llvmpipe gives the same pixels everywhere; other drivers place
+/// edges and round colours differently.
+fn compare(name: &str, picture: &Picture) {
+    assert!(
+        picture.rgba.iter().skip(3).step_by(4).all(|opacity| *opacity == 255),
+        "{name}: opaque"
+    );
+    let path = kept(name);
+    if headless::is_set(REGENERATE) {
+        return picture.write_png(&path).unwrap();
+    }
+    let difference = picture.difference(&Picture::read_png(&path).unwrap());
+    if !difference.within(1.0, 12.0) {
+        let got = std::env::temp_dir().join(format!("{name}.got.png"));
+        picture.write_png(&got).unwrap();
+        panic!("{name}: {difference}; see {} beside {}", got.display(), path.display());
+    }
+}
+
+fn small(snapshot: Snapshot) -> Snapshot {
+    Snapshot { size: (192, 144), ..snapshot }
+}
+
+fn rigid(mesh: &Mesh<StaticVertex>, material: Material) -> Model {
+    let joint = Joint { name: "base".into(), parent: None, bind_local: Transform::IDENTITY };
+    let vertices = mesh.vertices.iter().map(|v| v.skinned([0; 4], [1.0, 0.0, 0.0, 0.0])).collect();
+    Model {
+        name: "shape".into(),
+        world_from_model: Affine3A::IDENTITY,
+        skeleton: Skeleton::new(vec![joint]).unwrap(),
+        is_joint: vec![true],
+        skins: vec![Skin::rigid(0)],
+        parts: vec![Part {
+            name: "shape".into(),
+            mesh: Mesh { vertices, indices: mesh.indices.clone() },
+            skin: 0,
+            material: Some(0),
+        }],
+        materials: vec![material],
+        clips: vec![],
+    }
+}
+
+fn sphere() -> Model {
+    let material = Material {
+        diffuse: Vec4::new(0.82, 0.33, 0.22, 1.0),
+        specular: Vec3::splat(0.5),
+        shininess: 40.0,
+        ..Material::default()
+    };
+    rigid(&shapes::sphere(1.0, 24, 48), material)
+}
+
+/// A tube of `count` joints, z up and in centimetres like most files, which a clip bends.
+fn tube(count: usize) -> Model {
+    let length = 60.0 / count as f32;
+    let joint = |index: usize| Joint {
+        name: format!("joint {index}"),
+        parent: index.checked_sub(1),
+        bind_local: Transform::from_translation(Vec3::Z * if index == 0 { 0.0 } else { length }),
+    };
+    let skeleton = Skeleton::new((0..count).map(joint).collect()).unwrap();
+    let upright = Affine3A::from_rotation_x(90f32.to_radians()); // the shape stands along y
+    let shape = shapes::cylinder(9.0, 60.0, 24.max(2 * count as u32), 32).transformed(&upright);
+    let vertex = |v: &StaticVertex| {
+        let place = (v.position.z / length - 0.5).clamp(0.0, (count - 1) as f32);
+        let below = (place as usize).min(count.saturating_sub(2));
+        let weight = place - below as f32;
+        v.skinned(
+            [below as u16, (below + 1).min(count - 1) as u16, 0, 0],
+            [1.0 - weight, weight, 0.0, 0.0],
+        )
+    };
+    let vertices: Vec<SkinnedVertex> = shape.vertices.iter().map(vertex).collect();
+    let skin = Skin::bound(&skeleton);
+    let bend = |joint: usize| JointTracks {
+        joint,
+        translation: None,
+        scale: None,
+        rotation: Some(
+            RotationTrack::new(
+                vec![2.0, 3.0],
+                vec![
+                    Quat::IDENTITY,
+                    Quat::from_rotation_x(2.0 / count as f32) * Quat::from_rotation_z(0.1),
+                ],
+            )
+            .unwrap(),
+        ),
+    };
+    Model {
+        name: "tube".into(),
+        world_from_model: Affine3A::from_scale(Vec3::splat(0.01))
+            * Affine3A::from_rotation_x(-90f32.to_radians()),
+        is_joint: vec![true; count],
+        parts: vec![Part {
+            name: "tube".into(),
+            mesh: Mesh { vertices, indices: shape.indices.clone() },
+            skin: 0,
+            material: None,
+        }],
+        skins: vec![skin],
+        materials: vec![],
+        clips: vec![Clip::of_tracks("bend", (1..count).map(bend).collect())],
+        skeleton,
+    }
+}
+
+#[test]
+fn a_lit_sphere() {
+    let Some(_) = headless_or_skip("a_lit_sphere") else { return };
+    let taken = take(&sphere(), &small(Snapshot::default())).unwrap();
+    assert!(taken.warnings.is_empty());
+    compare("sphere", &taken.picture);
+}
+
+#[test]
+fn a_bent_tube_with_its_bones() {
+    let Some(_) = headless_or_skip("a_bent_tube_with_its_bones") else { return };
+    let snapshot = Snapshot { time: 0.75, bones: true, ..Snapshot::default() };
+    compare("tube-bones", &take(&tube(3), &small(snapshot)).unwrap().picture);
+}
+
+#[test]
+fn the_weights_of_one_joint() {
+    let Some(_) = headless_or_skip("the_weights_of_one_joint") else { return };
+    let snapshot = Snapshot { time: 0.75, weights: Some("joint 1".into()), ..Snapshot::default() };
+    compare("tube-weights", &take(&tube(3), &small(snapshot)).unwrap().picture);
+}
+
+/// 120 joints do not fit the palette: cut into batches, the tube looks as it should, without gaps.
+#[test]
+fn more_joints_than_the_palette_holds() {
+    let Some(_) = headless_or_skip("more_joints_than_the_palette_holds") else { return };
+    let snapshot = Snapshot { time: 0.75, ..Snapshot::default() };
+    compare("tube-120-joints", &take(&tube(120), &small(snapshot)).unwrap().picture);
+}
+
+#[test]
+fn a_missing_texture_is_a_checkerboard_and_a_warning() {
+    let Some(_) = headless_or_skip("a_missing_texture_is_a_checkerboard_and_a_warning") else {
+        return;
+    };
+    let material = Material {
+        diffuse: Vec4::ONE,
+        texture: Some("nowhere/paint.png".into()),
+        ..Material::default()
+    };
+    let taken = take(&rigid(&shapes::cube(1.0), material), &small(Snapshot::default())).unwrap();
+    let [warning] = taken.warnings.as_slice() else { panic!("{:?}", taken.warnings) };
+    assert!(warning.contains("paint.png") && warning.contains("checkerboard"), "{warning}");
+    compare("cube-checkerboard", &taken.picture);
+}
+
+/// Red above blue in the file is red above blue on a wall whose v grows upward.
+#[test]
+fn textures_are_the_right_way_up() {
+    let Some(_) = headless_or_skip("textures_are_the_right_way_up") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("paint.png");
+    let mut paint = Picture::filled(2, 2, [255, 0, 0, 255]);
+    paint.rgba[8..].copy_from_slice(&[0, 0, 255, 255, 0, 0, 255, 255]);
+    paint.write_png(&path).unwrap();
+    let material = Material { diffuse: Vec4::ONE, texture: Some(path), ..Material::default() };
+    let wall = shapes::plane(1.0).transformed(&Affine3A::from_rotation_x(90f32.to_radians()));
+    let taken = take(&rigid(&wall, material), &small(Snapshot::default())).unwrap();
+    assert_eq!(taken.warnings, [""; 0]);
+    // A quarter from the top and from the bottom, where the colours hardly mix.
+    let [above, below] = [43, 101].map(|row| taken.picture.pixel(96, row).map(i32::from));
+    assert!(above[0] > above[2] + 80, "red above: {above:?}");
+    assert!(below[2] > below[0] + 80, "blue below: {below:?}");
+}
+
+/// Wound inside out, with normals that point inside, or mirrored by its joint: the same picture.
+#[test]
+fn whichever_way_round_a_surface_is_it_is_lit_from_the_side_that_is_seen() {
+    let test = "whichever_way_round_a_surface_is_it_is_lit_from_the_side_that_is_seen";
+    let Some(_) = headless_or_skip(test) else { return };
+    let picture = |model: &Model| take(model, &small(Snapshot::default())).unwrap().picture;
+    let expected = picture(&sphere());
+    let mut wound = sphere();
+    wound.parts[0].mesh.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|t| t.swap(1, 2));
+    let mut inward = sphere();
+    inward.parts[0].mesh.vertices.iter_mut().for_each(|v| v.normal = -v.normal);
+    let mut mirrored = sphere();
+    mirrored.skins[0].bind_from_mesh = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    for (name, model) in [("wound", wound), ("inward", inward), ("mirrored", mirrored)] {
+        let difference = picture(&model).difference(&expected);
+        assert!(difference.within(0.5, 8.0), "{name}: {difference}");
+    }
+}
+
+/// Glass over what is behind it, a hole where a texture has one.
+#[test]
+fn see_through_and_cut_out() {
+    let Some(_) = headless_or_skip("see_through_and_cut_out") else { return };
+    let middle = |diffuse, texture| {
+        let material = Material { diffuse, texture, ..Material::default() };
+        let picture =
+            take(&rigid(&shapes::cube(1.0), material), &small(Snapshot::default())).unwrap();
+        picture.picture.pixel(96, 72).map(i32::from)
+    };
+    let red = Vec4::new(1.0, 0.0, 0.0, 1.0);
+    let [solid, glass] =
+        [red, red * Vec4::new(1.0, 1.0, 1.0, 0.5)].map(|color| middle(color, None));
+    assert!(solid[2] < 10, "nothing shines through: {solid:?}");
+    assert!(glass[2] > 40 && glass[0] > glass[2] + 40, "both are seen: {glass:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("leaf.png");
+    // Mostly hole, and one pixel that keeps the file from being "transparent everywhere".
+    let mut leaf = Picture::filled(64, 64, [255, 0, 0, 0]);
+    leaf.rgba[3] = 255;
+    leaf.write_png(&path).unwrap();
+    let hole = middle(Vec4::ONE, Some(path));
+    assert!(hole[2] > hole[0], "the blue-grey background: {hole:?}");
+}
+
+#[test]
+fn time_counts_from_the_first_key_and_wraps() {
+    let Some(_) = headless_or_skip("time_counts_from_the_first_key_and_wraps") else { return };
+    let at = |time, bind| {
+        let snapshot = Snapshot { time, bind, ..Snapshot::default() };
+        take(&tube(3), &small(snapshot)).unwrap().picture
+    };
+    let start = at(0.0, false);
+    assert!(at(5.0, false).difference(&start).within(0.0, 0.0), "5 s of a clip of 1 s");
+    assert!(!at(0.5, false).difference(&start).within(1.0, 12.0), "it moves");
+    // The first key is the rest pose; only the ground, found from the whole clip, may differ.
+    assert!(at(0.5, true).difference(&start).within(1.0, 12.0));
+}
+
+#[test]
+fn names_that_are_not_there() {
+    let said = |snapshot| take(&tube(3), &snapshot).unwrap_err().to_string();
+    let clip = Snapshot { clip: Some("run".into()), ..Snapshot::default() };
+    assert_eq!(said(clip), "there is no clip \"run\"; the only clip is \"bend\"");
+    let joint = Snapshot { weights: Some("knee".into()), ..Snapshot::default() };
+    assert_eq!(
+        said(joint),
+        "there is no joint \"knee\"; the joints are \"joint 0\", \"joint 1\", \"joint 2\""
+    );
+    let mut model = tube(3);
+    model.skins[0].bindings[2].joint = None;
+    let idle = Snapshot { weights: Some("joint 2".into()), ..Snapshot::default() };
+    assert_eq!(
+        take(&model, &idle).unwrap_err().to_string(),
+        "no vertex follows the joint \"joint 2\"; the joints are \"joint 0\", \"joint 1\""
+    );
+    assert!(matches!(take(&Model::default(), &Snapshot::default()), Err(SnapshotError::Empty(_))));
+}
+
+/// What the loader would never give: nothing is read beyond a buffer, the rest is drawn.
+#[test]
+fn parts_that_make_no_sense_are_left_out() {
+    let Some(_) = headless_or_skip("parts_that_make_no_sense_are_left_out") else { return };
+    let good = sphere();
+    let with = |change: &dyn Fn(&mut Part)| {
+        let mut model = good.clone();
+        let mut part = model.parts[0].clone();
+        part.mesh.indices.truncate(3);
+        change(&mut part);
+        model.parts.push(part);
+        take(&model, &small(Snapshot::default())).unwrap().warnings
+    };
+    assert_eq!(with(&|part| part.skin = 7), ["part \"shape\" is not drawn: it is on skin 7 of 1"]);
+    let index = with(&|part| part.mesh.indices[0] = 1_000_000);
+    assert!(index[0].contains("a triangle names vertex 1000000 of"), "{index:?}");
+    let place = with(&|part| part.mesh.vertices[0].joints[0] = 5);
+    assert_eq!(place, ["part \"shape\" is not drawn: a vertex follows place 5 of a skin with 1"]);
+}

@@ -1,0 +1,68 @@
+#version 330 core
+// Phong's model with one soft light and light from the sky and the ground around.
+// All of it in linear light; the last line encodes for the screen.
+uniform vec3 u_eye;      // world space
+uniform vec3 u_to_light; // world space, unit length
+uniform vec4 u_diffuse;  // linear light, and opacity
+uniform vec3 u_specular;
+uniform float u_shininess;
+uniform vec3 u_emission;
+uniform sampler2D u_texture;
+uniform float u_cutout;  // what is less opaque is not drawn at all
+uniform bool u_show_heat;
+uniform vec3 u_ramp[5];  // linear light: colours of the weights 0, 1/4, 1/2, 3/4, 1
+
+in vec3 v_position;
+in vec3 v_normal;
+in vec2 v_texcoord;
+in float v_heat;
+
+out vec4 color;
+
+const vec3 LIGHT = vec3(0.80, 0.77, 0.72);
+const vec3 SKY = vec3(0.42, 0.45, 0.50);
+const vec3 GROUND = vec3(0.23, 0.21, 0.20);
+const float SOFTNESS = 0.25; // how far light reaches round into the shade
+
+vec3 ramp(float weight) {
+    float place = clamp(weight, 0.0, 1.0) * 4.0;
+    int below = min(int(place), 3);
+    return mix(u_ramp[below], u_ramp[below + 1], place - float(below));
+}
+
+// The normal of the side that is seen, whichever way round the triangle or its normals are.
+vec3 seen_normal(vec3 to_eye) {
+    vec3 flat_normal = cross(dFdx(v_position), dFdy(v_position));
+    if (dot(flat_normal, to_eye) < 0.0) flat_normal = -flat_normal;
+    vec3 normal = dot(v_normal, v_normal) > 0.0 ? v_normal : flat_normal;
+    if (dot(normal, flat_normal) < 0.0) normal = -normal;
+    return normalize(normal);
+}
+
+// The sRGB transfer function, IEC 61966-2-1.
+vec3 srgb(vec3 linear) {
+    vec3 l = clamp(linear, 0.0, 1.0);
+    return mix(12.92 * l, 1.055 * pow(l, vec3(1.0 / 2.4)) - 0.055, greaterThan(l, vec3(0.0031308)));
+}
+
+void main() {
+    vec4 diffuse = u_diffuse * texture(u_texture, v_texcoord);
+    if (diffuse.a < u_cutout) discard;
+    if (u_show_heat) {
+        // A grey for what the joint does not touch, so that a small weight is told from none.
+        vec3 untouched = vec3(0.30);
+        diffuse = vec4(mix(untouched, ramp(v_heat), smoothstep(0.0, 0.02, v_heat)), 1.0);
+    }
+
+    vec3 to_eye = normalize(u_eye - v_position);
+    vec3 normal = seen_normal(to_eye);
+    float facing = (dot(normal, u_to_light) + SOFTNESS) / (1.0 + SOFTNESS);
+    vec3 around = mix(GROUND, SKY, 0.5 + 0.5 * normal.y);
+    vec3 light = around + LIGHT * max(facing, 0.0);
+
+    vec3 mirrored = reflect(-u_to_light, normal);
+    float highlight = facing > 0.0 ? pow(max(dot(mirrored, to_eye), 0.0), u_shininess) : 0.0;
+    vec3 specular = u_show_heat ? vec3(0.0) : u_specular * highlight;
+
+    color = vec4(srgb(diffuse.rgb * light + LIGHT * specular + u_emission), diffuse.a);
+}
