@@ -5,12 +5,13 @@
 
 mod build;
 mod doctor;
+mod inspect;
 mod view;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Skeletal animation, by writing it.
+/// Armature: skeletal animation, by writing it
 #[derive(Parser)]
 #[command(name = "workbook", bin_name = "cargo workbook", version, arg_required_else_help = true)]
 struct Arguments {
@@ -21,12 +22,14 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     View(view::Arguments),
+    Inspect(inspect::Arguments),
     Doctor(doctor::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::View(arguments) => view::run(&arguments),
+        Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
     };
     result.unwrap_or_else(|error| {

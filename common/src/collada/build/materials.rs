@@ -1,0 +1,135 @@
+//! Materials, and pictures that are really there, in the model's own folder.
+
+use crate::{
+    collada::{document::Document, error::Reporter},
+    model::Material,
+};
+use glam::{Vec3, Vec4};
+use std::path::{Path, PathBuf};
+
+pub(super) fn materials(
+    document: &Document,
+    folder: Option<&Path>,
+    reporter: &mut Reporter,
+) -> Vec<Material> {
+    let mut all = Vec::new();
+    for data in &document.materials {
+        let plain = Material::default();
+        let rgb = |[r, g, b, _]: [f32; 4]| Vec3::new(r, g, b);
+        let mut diffuse = match (data.diffuse, data.emission) {
+            (Some(diffuse), _) => rgb(diffuse),
+            (None, Some(_)) => Vec3::ZERO, // <constant> shines by itself alone
+            (None, None) => plain.diffuse.truncate(),
+        };
+        let mut texture = None;
+        if let Some(wanted) = data.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
+            diffuse = Vec3::ONE;
+            texture = folder.and_then(|folder| picture(folder, &wanted.address));
+            if texture.is_none() && folder.is_some() {
+                diffuse = plain.diffuse.truncate();
+                let message = format!(
+                    "material \"{}\": no picture \"{}\" beside the model: drawn in grey",
+                    data.name, wanted.address
+                );
+                reporter.warn(Some(&wanted.place), message);
+            }
+        } else if data.texture.is_some() {
+            diffuse = plain.diffuse.truncate();
+        }
+        all.push(Material {
+            name: data.name.clone(),
+            diffuse: Vec4::from((diffuse, data.opacity)),
+            specular: data.specular.map_or(plain.specular, rgb),
+            shininess: data.shininess.unwrap_or(plain.shininess),
+            emission: data.emission.map_or(plain.emission, rgb),
+            texture,
+        });
+    }
+    all
+}
+
+/// The picture that an address means: where it says if that is below `folder`, or else a file of the
+/// same name in `folder`. Nothing outside of `folder` is looked at, by links neither.
+fn picture(folder: &Path, address: &str) -> Option<PathBuf> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let inside = folder.canonicalize().ok()?;
+    let path = plain_path(address);
+    let name = path.rsplit('/').next().unwrap_or(&path);
+    [path.trim_start_matches('/'), name].into_iter().find_map(|relative| {
+        // ".." is fine as long as it stays inside: decided by where it really leads.
+        let candidate = folder.join(relative);
+        let real = candidate.canonicalize().ok()?;
+        (real.starts_with(&inside) && real.is_file()).then_some(candidate)
+    })
+}
+
+/// An address as a path with forward slashes: no `file://`, no `%20`, no drive letter.
+fn plain_path(address: &str) -> String {
+    let rest = ["file://localhost/", "file:///", "file://", "file:"]
+        .iter()
+        .find_map(|prefix| address.strip_prefix(prefix))
+        .unwrap_or(address);
+    let path = percent_decoded(rest).replace('\\', "/");
+    match path.trim_start_matches('/').split_at_checked(2) {
+        Some((drive, rest)) if drive.ends_with(':') => rest.trim_start_matches('/').into(),
+        _ => path,
+    }
+}
+
+/// `%20` and its like as the bytes they stand for. What is no such escape stays as it is.
+fn percent_decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let escaped = bytes.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
+        let value = escaped
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        decoded.push(value.unwrap_or(bytes[at]));
+        at += if value.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8(decoded).unwrap_or_else(|_| text.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_as_exporters_write_them() {
+        for (address, path) in [
+            ("./skin.png", "./skin.png"),
+            ("a%20b%2.png", "a b%2.png"),
+            ("file:///C:/art/skin.png", "art/skin.png"),
+            ("file://art\\skin.png", "art/skin.png"),
+            ("C:\\art\\skin.png", "art/skin.png"),
+            ("\\..\\art\\skin.png", "/../art/skin.png"),
+            ("%FF.png", "%FF.png"),
+        ] {
+            assert_eq!(plain_path(address), path, "{address}");
+        }
+    }
+
+    #[test]
+    fn nothing_outside_of_the_folder() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("model");
+        std::fs::create_dir_all(folder.join("maps")).unwrap();
+        for file in ["secret.png", "model/own.png", "model/maps/skin.png"] {
+            std::fs::write(outer.path().join(file), "x").unwrap();
+        }
+        assert_eq!(picture(&folder, "maps\\skin.png"), Some(folder.join("maps/skin.png")));
+        assert_eq!(picture(&folder, "maps/../own.png"), Some(folder.join("maps/../own.png")));
+        assert_eq!(picture(&folder, "file:///C:/x/own.png"), Some(folder.join("own.png")));
+        assert_eq!(picture(&folder, "../secret.png"), None);
+        assert_eq!(picture(&folder, &outer.path().join("secret.png").display().to_string()), None);
+        assert_eq!(picture(&folder, "maps"), None, "a folder is no picture");
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(outer.path().join("secret.png"), folder.join("link.png"))
+                .unwrap();
+            assert_eq!(picture(&folder, "link.png"), None, "a link that leads outside");
+        }
+    }
+}

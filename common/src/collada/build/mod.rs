@@ -1,0 +1,45 @@
+//! A scene as a [`Model`]: what is played and drawn.
+//!
+//! Every node instance is a joint of the skeleton. The file's axes and unit become one matrix at the
+//! root; nothing else is converted.
+
+mod materials;
+mod meshes;
+mod size;
+mod skeleton;
+mod skins;
+mod tracks;
+
+use super::{
+    document::Document,
+    error::{Error, Reporter},
+    scene::Scene,
+};
+use crate::model::Model;
+use std::path::Path;
+
+/// Makes the model. Pictures are looked for in `folder` and below, nowhere else; without a folder
+/// no picture is looked for.
+///
+/// # Errors
+/// If the model would go beyond a limit, or holds numbers beyond an `f32`.
+pub(super) fn model(
+    document: &Document,
+    scene: &Scene<'_>,
+    name: &str,
+    folder: Option<&Path>,
+    reporter: &mut Reporter,
+) -> Result<Model, Error> {
+    let skeleton = skeleton::skeleton(document, scene, reporter)?;
+    let mut model = Model {
+        name: name.into(),
+        world_from_model: document.asset.world_from_model(),
+        is_joint: scene.nodes.iter().map(|node| document.nodes[node.node].joint).collect(),
+        skeleton,
+        materials: materials::materials(document, folder, reporter),
+        ..Model::default()
+    };
+    meshes::add_meshes(document, scene, &mut model, reporter)?;
+    model.clips = tracks::clips(document, scene, name, reporter)?;
+    Ok(model)
+}

@@ -1,0 +1,56 @@
+//! How large a model is: what tolerances are measured by.
+
+use crate::collada::{document::Document, evaluate, scene::Scene};
+use glam::{DAffine3, DVec3};
+
+/// Positions of one mesh that are looked at: enough for an estimate.
+const LOOKED_AT: usize = 2_000;
+
+/// The diagonal of the box around joints and meshes at rest, in the file's unit; 1 if that is a
+/// single point.
+pub(super) fn size(document: &Document, scene: &Scene<'_>, rest: &[DAffine3]) -> f64 {
+    let mut low = DVec3::INFINITY;
+    let mut high = DVec3::NEG_INFINITY;
+    let mut take = |point: DVec3| {
+        if point.is_finite() {
+            low = low.min(point);
+            high = high.max(point);
+        }
+    };
+    for world in rest {
+        take(world.translation);
+    }
+    let mut mesh = |geometry: Option<usize>, world: &DAffine3| {
+        let source = geometry.and_then(|geometry| document.geometries[geometry].positions);
+        let Some(source) = source.map(|source| &document.sources[source]) else { return };
+        let step = source.count.div_ceil(LOOKED_AT).max(1);
+        for element in (0..source.count).step_by(step) {
+            let part = |component| f64::from(source.float(element, component));
+            take(world.transform_point3(DVec3::new(part(0), part(1), part(2))));
+        }
+    };
+    for instance in &scene.meshes {
+        mesh(Some(instance.geometry), &rest[instance.node]);
+    }
+    for skin in &scene.skins {
+        let data = document.controllers[skin.controller].skin.as_ref();
+        let bind = data.map_or(DAffine3::IDENTITY, |data| data.bind_from_mesh);
+        // As if all of it followed the first joint: near enough.
+        let mut first = skin.joints.iter().zip(&skin.inverse_binds);
+        let first = first.find_map(|(joint, inverse)| Some(rest[(*joint)?] * *inverse));
+        mesh(skin.geometry, &(first.unwrap_or(DAffine3::IDENTITY) * bind));
+    }
+    let size = (high - low).length();
+    if size.is_finite() && size > 0.0 { size } else { 1.0 }
+}
+
+/// How much a matrix stretches at most along its axes.
+pub(super) fn stretch(matrix: &DAffine3) -> f64 {
+    let linear = matrix.matrix3;
+    linear.x_axis.length().max(linear.y_axis.length()).max(linear.z_axis.length())
+}
+
+/// `world_from_node` at rest.
+pub(super) fn rest(document: &Document, scene: &Scene<'_>) -> Vec<DAffine3> {
+    evaluate::rest_world(document, &scene.nodes)
+}

@@ -1,0 +1,177 @@
+//! Bytes to text: byte order marks, UTF-16, declared Latin-1.
+
+use super::{
+    error::{Error, ErrorKind, Reporter},
+    lines::Lines,
+};
+use std::borrow::Cow;
+
+/// How far into a file its XML declaration is looked for.
+const DECLARATION_BYTES: usize = 256;
+
+/// The file's text without byte order mark and without blanks in front.
+///
+/// UTF-8 is borrowed as it stands. UTF-16 is told by its byte order mark, or by the zero bytes in
+/// front of or behind its first `<`. Bytes that are not UTF-8 are read as Latin-1, with a warning
+/// unless the file declares it.
+///
+/// # Errors
+/// If the file is empty, an archive, or broken UTF-16.
+pub(super) fn text<'a>(
+    bytes: &'a [u8],
+    reporter: &mut Reporter,
+) -> Result<(Cow<'a, str>, Lines), Error> {
+    let refuse = |reporter: &Reporter, message: &str| {
+        Err(reporter.error(ErrorKind::Container, None, message))
+    };
+    let text = match bytes {
+        [] => return refuse(reporter, "the file is empty"),
+        [b'P', b'K', 3 | 5, 4 | 6, ..] => {
+            let message = "this is a ZIP archive (.zae): unzip it and load the .dae inside";
+            return refuse(reporter, message);
+        }
+        [0xEF, 0xBB, 0xBF, rest @ ..] => eight_bit(rest, reporter),
+        [0xFF, 0xFE, rest @ ..] | rest @ [b'<', 0, ..] => {
+            sixteen_bit(rest, u16::from_le_bytes, reporter)?
+        }
+        [0xFE, 0xFF, rest @ ..] | rest @ [0, b'<', ..] => {
+            sixteen_bit(rest, u16::from_be_bytes, reporter)?
+        }
+        _ => eight_bit(bytes, reporter),
+    };
+    let body = text.trim_start();
+    let blanks = text.len() - body.len();
+    if body.is_empty() {
+        return refuse(reporter, "the file holds nothing but blanks");
+    }
+    let lines = Lines::new(&text, blanks);
+    if blanks > 0 && body.starts_with("<?xml") {
+        let message = "blanks stand before the XML declaration: they are skipped";
+        reporter.warn(Some(&lines.place(0)), message);
+    }
+    let text = match text {
+        Cow::Borrowed(text) => Cow::Borrowed(&text[blanks..]),
+        Cow::Owned(mut text) => {
+            text.drain(..blanks);
+            Cow::Owned(text)
+        }
+    };
+    Ok((text, lines))
+}
+
+fn eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str> {
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) => return Cow::Borrowed(text),
+        Err(error) => error,
+    };
+    let declared = declared_encoding(bytes);
+    let latin = ["iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252"];
+    if !declared.as_ref().is_some_and(|name| latin.contains(&name.as_str())) {
+        let good = &bytes[..error.valid_up_to()];
+        let before = String::from_utf8_lossy(good); // good as it is: never a replacement
+        let place = Lines::new(&before, 0).place(good.len());
+        let byte = bytes[error.valid_up_to()];
+        let encoding = declared.unwrap_or_else(|| "utf-8".into());
+        let message = format!(
+            "byte 0x{byte:02X} is not {encoding}: the file is read as Latin-1 (ISO-8859-1)"
+        );
+        reporter.warn(Some(&place), message);
+    }
+    Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect())
+}
+
+fn sixteen_bit(
+    bytes: &[u8],
+    unit: fn([u8; 2]) -> u16,
+    reporter: &Reporter,
+) -> Result<Cow<'static, str>, Error> {
+    let (pairs, odd) = bytes.as_chunks::<2>();
+    let broken =
+        |what: &str| reporter.error(ErrorKind::Encoding, None, format!("broken UTF-16: {what}"));
+    if !odd.is_empty() {
+        return Err(broken("an odd number of bytes"));
+    }
+    let units = pairs.iter().map(|pair| unit(*pair));
+    let text: Result<String, _> = char::decode_utf16(units).collect();
+    Ok(Cow::Owned(text.map_err(|_| broken("half of a surrogate pair"))?))
+}
+
+/// What `<?xml ... encoding="..."?>` says, in lower case.
+fn declared_encoding(bytes: &[u8]) -> Option<String> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(DECLARATION_BYTES)]);
+    let declaration = head.trim_start().strip_prefix("<?xml")?.split("?>").next()?;
+    let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    Some(value[1..].split(quote).next()?.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> (String, Vec<String>) {
+        let mut reporter = Reporter::new("a.dae");
+        let (text, _) = text(bytes, &mut reporter).unwrap();
+        (text.into_owned(), reporter.into_warnings().iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn one_text_in_many_encodings() {
+        let plain = "<a b=\"R\u{fc}cken\"/>";
+        let latin = |head: &str| {
+            let mut bytes = head.as_bytes().to_vec();
+            bytes.extend(plain.chars().map(|c| c as u8));
+            bytes
+        };
+        let wide = |mark: bool, pair: fn(u16) -> [u8; 2]| {
+            let text = if mark { format!("\u{feff}{plain}") } else { plain.into() };
+            text.encode_utf16().flat_map(pair).collect::<Vec<u8>>()
+        };
+        let all = [
+            plain.as_bytes().to_vec(),
+            format!("\u{feff}{plain}").into_bytes(),
+            wide(true, u16::to_le_bytes),
+            wide(true, u16::to_be_bytes),
+            wide(false, u16::to_le_bytes),
+            wide(false, u16::to_be_bytes),
+        ];
+        for bytes in all {
+            assert_eq!(read(&bytes), (plain.into(), vec![]), "{bytes:?}");
+        }
+        let head = "<?xml version='1.0' encoding = 'ISO-8859-1'?>";
+        assert_eq!(read(&latin(head)), (format!("{head}{plain}"), vec![]));
+        let (text, warnings) = read(&latin("\n<!---->"));
+        assert_eq!(text, format!("<!---->{plain}"));
+        assert_eq!(
+            warnings,
+            ["a.dae:2:15: byte 0xFC is not utf-8: the file is read as Latin-1 (ISO-8859-1)"]
+        );
+    }
+
+    #[test]
+    fn blanks_in_front() {
+        let (text, warnings) = read(b"\n  <?xml version='1.0'?><a/>");
+        assert!(text.starts_with("<?xml"));
+        assert_eq!(
+            warnings,
+            ["a.dae:2:3: blanks stand before the XML declaration: they are skipped"]
+        );
+    }
+
+    #[test]
+    fn what_is_no_text() {
+        let refused =
+            |bytes: &[u8]| text(bytes, &mut Reporter::new("a.dae")).unwrap_err().to_string();
+        assert_eq!(refused(b""), "a.dae: the file is empty");
+        assert_eq!(refused(b" \n "), "a.dae: the file holds nothing but blanks");
+        assert_eq!(
+            refused(b"PK\x03\x04rest"),
+            "a.dae: this is a ZIP archive (.zae): unzip it and load the .dae inside"
+        );
+        assert_eq!(
+            refused(&[0xFF, 0xFE, 0, 0xD8]),
+            "a.dae: broken UTF-16: half of a surrogate pair"
+        );
+        assert_eq!(refused(&[0xFF, 0xFE, 0]), "a.dae: broken UTF-16: an odd number of bytes");
+    }
+}

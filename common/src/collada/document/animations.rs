@@ -1,0 +1,302 @@
+//! `<animation>`: curves, and what each of them moves.
+
+use super::{
+    reader::{Element, Reader, attribute, children, id_of, is},
+    sources::{Scope, Source, Sources, Values},
+};
+use crate::collada::error::{Error, ErrorKind, Place};
+use std::collections::HashMap;
+
+/// An `<animation>`. Nested ones follow it, up to `end`.
+#[derive(Clone, Debug)]
+pub struct Animation {
+    /// Where it stands, and its id.
+    pub place: Place,
+    /// Its name; empty where it has none.
+    pub name: String,
+    /// The first animation after it that does not lie in it.
+    pub end: usize,
+}
+
+/// A `<channel>`: which curve drives what.
+#[derive(Clone, Debug)]
+pub struct Channel {
+    /// The element.
+    pub place: Place,
+    /// As written: `node/transform.MEMBER`.
+    pub target: String,
+    /// Place in the document's curves.
+    pub curve: usize,
+    /// Place in the document's animations.
+    pub animation: usize,
+}
+
+/// How a curve runs from one key to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interpolation {
+    /// Straight.
+    Linear,
+    /// The first value, until the next key.
+    Step,
+    /// Cubic, by control points.
+    Bezier,
+    /// Cubic, by tangents.
+    Hermite,
+    /// Cubic through the keys, tangents from the keys' neighbours.
+    Cardinal,
+    /// A uniform cubic B-spline with the keys as control points: it passes by them.
+    Bspline,
+}
+
+/// A `<sampler>`: keys at their times.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// The element.
+    pub place: Place,
+    /// In seconds, never going back; at least one.
+    pub times: Vec<f32>,
+    /// How many numbers a key has: at least 1.
+    pub dimensions: usize,
+    /// `dimensions` for each time.
+    pub values: Vec<f32>,
+    /// From each key to the next.
+    pub interpolations: Vec<Interpolation>,
+    /// What reaches a key from the left.
+    pub in_tangents: Option<Tangents>,
+    /// What leaves a key to the right.
+    pub out_tangents: Option<Tangents>,
+}
+
+/// Control points or tangents. Whether they hold times is told by the accessor, not by the file's
+/// version.
+#[derive(Clone, Debug)]
+pub struct Tangents {
+    /// True: a time and a value for each number of a key. False: only the values.
+    pub timed: bool,
+    /// `dimensions` for each key, or twice as many.
+    pub values: Vec<f32>,
+}
+
+/// All animations, curves and channels.
+#[derive(Default)]
+pub(super) struct Animations {
+    pub(super) all: Vec<Animation>,
+    pub(super) by_id: HashMap<String, usize>,
+    pub(super) curves: Vec<Curve>,
+    pub(super) channels: Vec<Channel>,
+}
+
+pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animations, Error> {
+    let mut animations = Animations::default();
+    for library in children(reader.root(), "library_animations") {
+        // Nesting is walked in a loop: depth costs no stack.
+        for element in library.descendants().filter(|element| is(*element, "animation")) {
+            let number = animations.all.len();
+            let place = reader.place(element);
+            animations.by_id.entry(place.id.clone()).or_insert(number);
+            let name = attribute(element, "name");
+            animations.all.push(Animation { place, name, end: number + 1 });
+            read_one(reader, sources, element, number, &mut animations)?;
+        }
+    }
+    find_ends(reader, &mut animations.all);
+    Ok(animations)
+}
+
+/// Where each animation's nested ones end: they follow it in document order.
+fn find_ends(reader: &Reader<'_>, all: &mut [Animation]) {
+    let libraries = children(reader.root(), "library_animations");
+    let elements = libraries.flat_map(|library| library.descendants());
+    let mut open: Vec<(Element<'_>, usize)> = Vec::new();
+    for (number, element) in elements.filter(|element| is(*element, "animation")).enumerate() {
+        while let Some((above, first)) = open.last() {
+            if above.range().end >= element.range().end {
+                break;
+            }
+            all[*first].end = number;
+            open.pop();
+        }
+        open.push((element, number));
+    }
+    for (_, first) in open {
+        all[first].end = all.len();
+    }
+}
+
+fn read_one<'a>(
+    reader: &Reader<'a>,
+    sources: &mut Sources,
+    element: Element<'a>,
+    number: usize,
+    animations: &mut Animations,
+) -> Result<(), Error> {
+    let scope = sources.scope(reader, element)?;
+    let mut samplers = HashMap::new();
+    for sampler in children(element, "sampler") {
+        if let Some(curve) = curve(reader, sources, &scope, sampler)? {
+            animations.curves.push(curve);
+            samplers.entry(attribute(sampler, "id")).or_insert(animations.curves.len() - 1);
+        } else {
+            samplers.entry(attribute(sampler, "id")).or_insert(usize::MAX); // said already
+        }
+    }
+    for channel in children(element, "channel") {
+        let source = attribute(channel, "source");
+        match samplers.get(id_of(&source)) {
+            Some(&curve) if curve != usize::MAX => animations.channels.push(Channel {
+                place: reader.place(channel),
+                target: attribute(channel, "target").trim().into(),
+                curve,
+                animation: number,
+            }),
+            Some(_) => {}
+            None => reader.warn(channel, format!("no sampler \"{source}\" beside it: left out")),
+        }
+    }
+    Ok(())
+}
+
+/// One sampler; `None`, and a warning, for one that can move nothing.
+fn curve<'a>(
+    reader: &Reader<'a>,
+    sources: &mut Sources,
+    scope: &Scope<'a>,
+    sampler: Element<'a>,
+) -> Result<Option<Curve>, Error> {
+    let mut found: HashMap<&str, usize> = HashMap::new();
+    for input in children(sampler, "input") {
+        let reference = input.attribute("source").unwrap_or("");
+        match sources.find(reader, scope, reference)? {
+            Some(source) => {
+                found.insert(input.attribute("semantic").unwrap_or(""), source);
+            }
+            None => reader.warn(input, format!("no source \"{reference}\"")),
+        }
+    }
+    let source = |semantic: &str| found.get(semantic).map(|source| &sources.all[*source]);
+    let skip = |why: &str| {
+        reader.warn(sampler, format!("{why}: its channels are left out"));
+        Ok(None)
+    };
+    let Some(input) = source("INPUT").filter(|source| source.is_numeric()) else {
+        return skip("the sampler has no INPUT (the keys' times)");
+    };
+    let Some(output) = source("OUTPUT").filter(|source| source.is_numeric()) else {
+        return skip("the sampler has no OUTPUT (the keys' values)");
+    };
+    if let Some(key) = input.not_finite {
+        let message = format!("the time of key {key} is not a finite number");
+        return Err(reader.error_at(&input.place, ErrorKind::Animation, message));
+    }
+    let keys = input.count.min(output.count);
+    if keys == 0 {
+        return skip("the sampler has no keys");
+    }
+    if input.count != output.count {
+        let message =
+            format!("{} times, but {} values: {keys} keys are used", input.count, output.count);
+        reader.warn(sampler, message);
+    }
+    let dimensions = output.dimensions();
+    let mut curve = Curve {
+        place: reader.place(sampler),
+        times: (0..keys).map(|key| input.float(key, 0)).collect(),
+        dimensions,
+        values: output.floats(),
+        interpolations: interpolations(reader, sampler, source("INTERPOLATION"), keys),
+        in_tangents: tangents(source("IN_TANGENT"), keys, dimensions),
+        out_tangents: tangents(source("OUT_TANGENT"), keys, dimensions),
+    };
+    curve.values.truncate(keys * dimensions);
+    fall_back_to_lines(reader, sampler, &mut curve);
+    sort(reader, sampler, &mut curve);
+    Ok(Some(curve))
+}
+
+/// Cubics by control points need them on both sides.
+fn fall_back_to_lines(reader: &Reader<'_>, sampler: Element<'_>, curve: &mut Curve) {
+    if curve.in_tangents.is_some() && curve.out_tangents.is_some() {
+        return;
+    }
+    let mut lost = None;
+    for way in &mut curve.interpolations {
+        if matches!(way, Interpolation::Bezier | Interpolation::Hermite) {
+            lost = Some(*way);
+            *way = Interpolation::Linear;
+        }
+    }
+    if let Some(way) = lost {
+        let name = if way == Interpolation::Bezier { "BEZIER" } else { "HERMITE" };
+        reader.warn(sampler, format!("{name} without both tangents: read as LINEAR"));
+    }
+}
+
+fn interpolations(
+    reader: &Reader<'_>,
+    sampler: Element<'_>,
+    source: Option<&Source>,
+    keys: usize,
+) -> Vec<Interpolation> {
+    let names = match source.map(|source| &source.values) {
+        Some(Values::Names { names, .. }) => names.as_slice(),
+        _ => &[],
+    };
+    let mut unknown = None;
+    let mut ways: Vec<Interpolation> = Vec::with_capacity(keys);
+    for name in names.iter().take(keys) {
+        ways.push(match name.as_str() {
+            "LINEAR" => Interpolation::Linear,
+            "STEP" => Interpolation::Step,
+            "BEZIER" => Interpolation::Bezier,
+            "HERMITE" => Interpolation::Hermite,
+            "CARDINAL" => Interpolation::Cardinal,
+            "BSPLINE" => Interpolation::Bspline,
+            _ => {
+                unknown = Some(name);
+                Interpolation::Linear
+            }
+        });
+    }
+    if let Some(name) = unknown {
+        reader.warn(sampler, format!("unknown interpolation \"{name}\": read as LINEAR"));
+    }
+    // One name for all, and none at all, both mean what they look like.
+    let rest = ways.last().copied().unwrap_or(Interpolation::Linear);
+    ways.resize(keys, rest);
+    ways
+}
+
+fn tangents(source: Option<&Source>, keys: usize, dimensions: usize) -> Option<Tangents> {
+    let source = source.filter(|source| source.is_numeric() && source.count >= keys)?;
+    let timed = source.dimensions() == 2 * dimensions;
+    if !timed && source.dimensions() != dimensions {
+        return None;
+    }
+    let mut values = source.floats();
+    values.truncate(keys * source.dimensions());
+    Some(Tangents { timed, values })
+}
+
+/// Keys in the order of their times.
+fn sort(reader: &Reader<'_>, sampler: Element<'_>, curve: &mut Curve) {
+    let Some(back) = curve.times.windows(2).position(|pair| pair[1] < pair[0]) else { return };
+    let message = format!(
+        "key {} is at {} s, after {} s: the keys are sorted by time",
+        back + 1,
+        curve.times[back + 1],
+        curve.times[back]
+    );
+    reader.warn(sampler, message);
+    let mut order: Vec<usize> = (0..curve.times.len()).collect();
+    order.sort_by(|a, b| curve.times[*a].total_cmp(&curve.times[*b])); // stable
+    let pick = |values: &[f32]| -> Vec<f32> {
+        let size = values.len() / order.len();
+        order.iter().flat_map(|key| &values[key * size..(key + 1) * size]).copied().collect()
+    };
+    curve.values = pick(&curve.values);
+    for tangents in [&mut curve.in_tangents, &mut curve.out_tangents].into_iter().flatten() {
+        tangents.values = pick(&tangents.values);
+    }
+    curve.times = pick(&curve.times);
+    curve.interpolations = order.iter().map(|key| curve.interpolations[*key]).collect();
+}

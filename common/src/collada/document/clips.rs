@@ -1,0 +1,65 @@
+//! `<animation_clip>`: stretches of time with a name.
+
+use super::reader::{Element, Reader, attribute, children, id_of};
+use crate::collada::{error::Place, numbers};
+use std::collections::HashMap;
+
+/// A named stretch of time, and the animations that play in it.
+#[derive(Clone, Debug)]
+pub struct ClipData {
+    /// Where it stands.
+    pub place: Place,
+    /// Its name, or else its id.
+    pub name: String,
+    /// In seconds; 0 where the file does not say.
+    pub start: f64,
+    /// In seconds; `None` means to the last key.
+    pub end: Option<f64>,
+    /// Places in the document's animations; nested ones play along.
+    pub animations: Vec<usize>,
+}
+
+pub(super) fn read(reader: &Reader<'_>, animations: &HashMap<String, usize>) -> Vec<ClipData> {
+    let clips = reader.library("library_animation_clips", "animation_clip");
+    clips.enumerate().map(|(number, clip)| self::clip(reader, animations, number, clip)).collect()
+}
+
+fn clip(
+    reader: &Reader<'_>,
+    animations: &HashMap<String, usize>,
+    number: usize,
+    element: Element<'_>,
+) -> ClipData {
+    let time = |name: &str| {
+        let text = element.attribute(name)?;
+        let time = numbers::with_comma(text).map(|(time, _)| time).filter(|time| time.is_finite());
+        if time.is_none() {
+            reader.warn(element, format!("{name}=\"{text}\" is not a time: as if it were absent"));
+        }
+        time
+    };
+    let start = time("start").unwrap_or(0.0);
+    let mut end = time("end");
+    if end.is_some_and(|end| end < start) {
+        reader.warn(element, "the clip ends before it starts: it runs to its last key");
+        end = None;
+    }
+    let mut found = Vec::new();
+    for instance in children(element, "instance_animation") {
+        let reference = attribute(instance, "url");
+        match animations.get(id_of(&reference)) {
+            Some(animation) => found.push(*animation),
+            None => {
+                let message =
+                    format!("clip \"{}\" names an animation \"{reference}\" that is not there", {
+                        reader.place(element).id
+                    });
+                reader.warn(instance, message);
+            }
+        }
+    }
+    let place = reader.place(element);
+    let names = [attribute(element, "name"), place.id.clone(), format!("clip {number}")];
+    let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
+    ClipData { place, name, start, end, animations: found }
+}

@@ -1,0 +1,302 @@
+//! `<controller>`: skins, with all influences and weights as written; morphs by their base shape.
+
+use super::{
+    geometry::face_sizes,
+    reader::{Element, Reader, attribute, child, children, id_of},
+    sources::{Scope, Source, Sources, Values},
+};
+use crate::collada::error::{Error, ErrorKind, Place};
+use glam::DAffine3;
+use std::collections::HashMap;
+
+/// What deforms a mesh.
+#[derive(Clone, Debug)]
+pub struct Controller {
+    /// Where it stands, and its id.
+    pub place: Place,
+    /// The mesh, or another controller, without the `#`.
+    pub target: String,
+    /// `None` for a morph: its base shape is used as it is.
+    pub skin: Option<SkinData>,
+}
+
+/// A `<skin>` as written.
+#[derive(Clone, Debug)]
+pub struct SkinData {
+    /// The `<skin>` element, with its controller's id.
+    pub place: Place,
+    /// `bind_shape_matrix`: from the mesh's own space into the one in which it was bound.
+    pub bind_from_mesh: DAffine3,
+    /// What the joints are called.
+    pub joints: Vec<String>,
+    /// True if `joints` are ids (`IDREF_array`), false if they are sids (`Name_array`).
+    pub joints_are_ids: bool,
+    /// `joint_from_bind`, one for each joint; `None` if the file leaves them out.
+    pub inverse_binds: Option<Vec<DAffine3>>,
+    /// Where the influences of position p end; they begin where those of p - 1 end.
+    pub ends: Vec<u32>,
+    /// Place in `joints`; -1 follows nothing and stays in the bind shape.
+    pub influence_joints: Vec<i32>,
+    /// As written, neither limited nor normalised.
+    pub influence_weights: Vec<f32>,
+}
+
+impl SkinData {
+    /// The influences of one position; none where there is no such position.
+    pub fn influences(&self, position: usize) -> impl Iterator<Item = (i32, f32)> + '_ {
+        let end = self.ends.get(position).map_or(0, |end| *end as usize);
+        let start = if position == 0 {
+            0
+        } else {
+            self.ends.get(position - 1).map_or(0, |end| *end as usize)
+        };
+        let range = start.min(end)..end;
+        let joints = self.influence_joints[range.clone()].iter().copied();
+        joints.zip(self.influence_weights[range].iter().copied())
+    }
+}
+
+/// All controllers, and where to find each by its id. `known` are the ids, sids and names of nodes.
+pub(super) fn read<'a>(
+    reader: &Reader<'a>,
+    sources: &mut Sources,
+    known: &dyn Fn(&str) -> bool,
+) -> Result<(Vec<Controller>, HashMap<String, usize>), Error> {
+    let mut all = Vec::new();
+    let mut by_id = HashMap::new();
+    for element in reader.library("library_controllers", "controller") {
+        let place = reader.place(element);
+        let controller = if let Some(skin) = child(element, "skin") {
+            let target = id_of(skin.attribute("source").unwrap_or("")).into();
+            Controller { place, target, skin: Some(self::skin(reader, sources, known, skin)?) }
+        } else if let Some(morph) = child(element, "morph") {
+            reader.warn(morph, "morph targets are not read: the base shape is used");
+            let target = id_of(morph.attribute("source").unwrap_or("")).into();
+            Controller { place, target, skin: None }
+        } else {
+            reader.warn(element, "neither a <skin> nor a <morph>: left out");
+            continue;
+        };
+        by_id.entry(controller.place.id.clone()).or_insert(all.len());
+        all.push(controller);
+    }
+    Ok((all, by_id))
+}
+
+fn skin<'a>(
+    reader: &Reader<'a>,
+    sources: &mut Sources,
+    known: &dyn Fn(&str) -> bool,
+    element: Element<'a>,
+) -> Result<SkinData, Error> {
+    let scope = sources.scope(reader, element)?;
+    let bind_from_mesh = match child(element, "bind_shape_matrix") {
+        Some(matrix) => affine(&reader.doubles(matrix, 16)?),
+        None => DAffine3::IDENTITY,
+    };
+    let controller =
+        element.parent_element().map_or("", |parent| parent.attribute("id").unwrap_or(""));
+    let mut skin = SkinData {
+        place: Place { id: controller.into(), ..reader.place(element) },
+        bind_from_mesh,
+        joints: Vec::new(),
+        joints_are_ids: false,
+        inverse_binds: None,
+        ends: Vec::new(),
+        influence_joints: Vec::new(),
+        influence_weights: Vec::new(),
+    };
+    let joints = child(element, "joints");
+    let input = |parent: Option<Element<'a>>, semantic: &str| {
+        let inputs = parent.into_iter().flat_map(|parent| children(parent, "input"));
+        inputs.into_iter().find(|input| input.attribute("semantic") == Some(semantic))
+    };
+    // Some files name the joints only where the weights are.
+    let weights = child(element, "vertex_weights");
+    match input(joints, "JOINT").or_else(|| input(weights, "JOINT")) {
+        Some(input) => {
+            let source = find(reader, sources, &scope, input)?;
+            if let Some(Source { values: Values::Names { names, ids }, declared, .. }) = source {
+                skin.joints = whole_names(names, *declared, known);
+                skin.joints_are_ids = *ids;
+                if skin.joints.len() > usize::from(u16::MAX) {
+                    let message = format!("{} joints: {} at most", skin.joints.len(), u16::MAX);
+                    return Err(reader.error(input, ErrorKind::Limit, message));
+                }
+            } else {
+                reader.warn(input, "no source of names: the skin has no joints");
+            }
+        }
+        None => reader.warn(element, "no input JOINT: the skin has no joints"),
+    }
+    match input(joints, "INV_BIND_MATRIX") {
+        Some(input) => {
+            let source = find(reader, sources, &scope, input)?;
+            skin.inverse_binds = inverse_binds(reader, input, source, skin.joints.len())?;
+        }
+        None if !skin.joints.is_empty() => {
+            reader.warn(element, "no inverse bind matrices: the joints' rest places are used");
+        }
+        None => {}
+    }
+    match weights {
+        Some(weights) => read_weights(reader, sources, &scope, weights, &mut skin)?,
+        None => reader.warn(element, "no <vertex_weights>: nothing follows the joints"),
+    }
+    Ok(skin)
+}
+
+/// The source of an input, with a warning where there is none.
+fn find<'a, 's>(
+    reader: &Reader<'a>,
+    sources: &'s mut Sources,
+    scope: &Scope<'a>,
+    input: Element<'a>,
+) -> Result<Option<&'s Source>, Error> {
+    let reference = input.attribute("source").unwrap_or("");
+    let source = sources.find(reader, scope, reference)?;
+    if source.is_none() {
+        reader.warn(input, format!("no source \"{reference}\""));
+    }
+    Ok(source.map(|source| &sources.all[source]))
+}
+
+/// Names, put together again where they have blanks in them: there are more tokens than names, and
+/// the longest run that a node is called by is one name.
+fn whole_names(tokens: &[String], declared: usize, known: &dyn Fn(&str) -> bool) -> Vec<String> {
+    const LONGEST: usize = 16; // words
+    if tokens.len() <= declared {
+        return tokens.to_vec();
+    }
+    let mut names = Vec::new();
+    let mut rest = tokens;
+    while !rest.is_empty() {
+        let most = rest.len().min(LONGEST);
+        let words = (2..=most).rev().find(|words| known(&rest[..*words].join(" "))).unwrap_or(1);
+        names.push(rest[..words].join(" "));
+        rest = &rest[words..];
+    }
+    names
+}
+
+fn inverse_binds(
+    reader: &Reader<'_>,
+    input: Element<'_>,
+    source: Option<&Source>,
+    joints: usize,
+) -> Result<Option<Vec<DAffine3>>, Error> {
+    let Some(source) = source else { return Ok(None) };
+    let Values::Floats(values) = &source.values else {
+        reader.warn(
+            input,
+            "the inverse bind matrices are not numbers: the joints' rest places are used",
+        );
+        return Ok(None);
+    };
+    // Some files leave out the stride: sixteen to a matrix all the same.
+    let stride = if source.dimensions() == 16 { source.stride } else { 16 };
+    let end = joints.saturating_sub(1).saturating_mul(stride).saturating_add(source.offset + 16);
+    if joints > 0 && values.len() < end {
+        let message =
+            format!("{} values, but {joints} matrices need {}", values.len(), 16 * joints);
+        return Err(reader.error_at(&source.place, ErrorKind::Skin, message));
+    }
+    let matrix = |joint: usize| {
+        let at = source.offset + joint * stride;
+        let rows: Vec<f64> = values[at..at + 16].iter().map(|value| f64::from(*value)).collect();
+        affine(&rows)
+    };
+    Ok(Some((0..joints).map(matrix).collect()))
+}
+
+fn read_weights<'a>(
+    reader: &Reader<'a>,
+    sources: &mut Sources,
+    scope: &Scope<'a>,
+    element: Element<'a>,
+    skin: &mut SkinData,
+) -> Result<(), Error> {
+    let (mut joint_at, mut weight_at, mut stride) = (None, None, 1);
+    let mut weights = None;
+    for (number, input) in children(element, "input").enumerate() {
+        let offset = reader.count(input, "offset")?.unwrap_or(number);
+        if offset > usize::from(u8::MAX) {
+            return Err(reader.error(
+                input,
+                ErrorKind::Skin,
+                format!("offset=\"{offset}\" is too large"),
+            ));
+        }
+        stride = stride.max(offset + 1);
+        match attribute(input, "semantic").as_str() {
+            "JOINT" => joint_at = Some(offset),
+            "WEIGHT" => {
+                weight_at = Some(offset);
+                weights = find(reader, sources, scope, input)?.cloned();
+            }
+            _ => {}
+        }
+    }
+    let (Some(joint_at), Some(weight_at), Some(weights)) = (joint_at, weight_at, weights) else {
+        reader.warn(element, "without both JOINT and WEIGHT nothing follows the joints");
+        return Ok(());
+    };
+    let vcount = match child(element, "vcount") {
+        Some(vcount) => face_sizes(reader, vcount)?,
+        None => Vec::new(),
+    };
+    if let Some(count) = reader.count(element, "count")?.filter(|count| *count != vcount.len()) {
+        let message = format!(
+            "count says {count} vertices, but <vcount> has {}: the rest follows no joint",
+            vcount.len()
+        );
+        reader.warn(element, message);
+    }
+    let Some(v) = child(element, "v") else {
+        if vcount.iter().any(|count| *count > 0) {
+            return Err(reader.error(element, ErrorKind::Skin, "there is no <v> for the <vcount>"));
+        }
+        return Ok(());
+    };
+    let indices = reader.integers(v)?;
+    let wanted: u64 = vcount.iter().map(|count| u64::from(*count)).sum();
+    let found = (indices.len() / stride) as u64;
+    if wanted > found {
+        let message =
+            format!("<vcount> adds up to {wanted} influences, but there are {found} here");
+        return Err(reader.error(v, ErrorKind::Skin, message));
+    }
+    if wanted < found {
+        reader.warn(
+            v,
+            format!("{found} influences, but <vcount> asks for {wanted}: the rest is left out"),
+        );
+    }
+    let mut end = 0;
+    for count in vcount {
+        end += count;
+        skin.ends.push(end);
+    }
+    for influence in indices.chunks_exact(stride).take(wanted as usize) {
+        let (joint, weight) = (influence[joint_at], influence[weight_at]);
+        if joint < -1 || joint >= skin.joints.len() as i32 {
+            let message = format!("joint {joint}, but the skin has {} joints", skin.joints.len());
+            return Err(reader.error(v, ErrorKind::Skin, message));
+        }
+        if weight < 0 || weight as usize >= weights.count {
+            let message = format!("weight {weight}, but there are {} weights", weights.count);
+            return Err(reader.error(v, ErrorKind::Skin, message));
+        }
+        skin.influence_joints.push(joint);
+        skin.influence_weights.push(weights.float(weight as usize, 0));
+    }
+    Ok(())
+}
+
+/// Sixteen numbers, row by row. The last row is taken as 0 0 0 1 whatever it says.
+pub fn affine(rows: &[f64]) -> DAffine3 {
+    DAffine3::from_cols_array(&[
+        rows[0], rows[4], rows[8], rows[1], rows[5], rows[9], rows[2], rows[6], rows[10], rows[3],
+        rows[7], rows[11],
+    ])
+}

@@ -1,0 +1,184 @@
+//! Materials: `<material>` -> `<effect>` -> colours, or sampler -> surface -> `<image>`.
+
+use super::reader::{Element, Reader, attribute, child, children, id_of, is, text};
+use crate::collada::error::{Error, Place};
+use std::collections::HashMap;
+
+/// A material as the file has it.
+#[derive(Clone, Debug)]
+pub struct MaterialData {
+    /// Where it stands, and its id.
+    pub place: Place,
+    /// Its name, or else its id.
+    pub name: String,
+    /// Light that comes from nowhere else.
+    pub emission: Option<[f32; 4]>,
+    /// Colour in the light.
+    pub diffuse: Option<[f32; 4]>,
+    /// A picture in place of the diffuse colour.
+    pub texture: Option<Texture>,
+    /// Colour of highlights.
+    pub specular: Option<[f32; 4]>,
+    /// Phong's exponent.
+    pub shininess: Option<f32>,
+    /// From 0, not there, to 1.
+    pub opacity: f32,
+}
+
+/// A picture, and which texture coordinates it wants.
+#[derive(Clone, Debug)]
+pub struct Texture {
+    /// The `<texture>` element.
+    pub place: Place,
+    /// The picture's address as written in `<init_from>`; empty if it could not be followed.
+    pub address: String,
+    /// What the material calls the texture coordinates.
+    pub texcoord: String,
+}
+
+pub(super) fn read(
+    reader: &Reader<'_>,
+) -> Result<(Vec<MaterialData>, HashMap<String, usize>), Error> {
+    let mut all = Vec::new();
+    let mut by_id = HashMap::new();
+    for element in reader.library("library_materials", "material") {
+        let place = reader.place(element);
+        let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id);
+        by_id.entry(place.id.clone()).or_insert(all.len());
+        let mut material = MaterialData {
+            name: name.into(),
+            place,
+            emission: None,
+            diffuse: None,
+            texture: None,
+            specular: None,
+            shininess: None,
+            opacity: 1.0,
+        };
+        let instance = child(element, "instance_effect");
+        let reference = instance.map_or(String::new(), |instance| attribute(instance, "url"));
+        match reader.target(&reference).filter(|effect| is(*effect, "effect")) {
+            Some(effect) => read_effect(reader, effect, &mut material)?,
+            None => reader.warn(element, format!("no effect \"{reference}\": drawn in grey")),
+        }
+        all.push(material);
+    }
+    Ok((all, by_id))
+}
+
+const SHADINGS: [&str; 4] = ["phong", "lambert", "blinn", "constant"];
+
+fn read_effect<'a>(
+    reader: &Reader<'a>,
+    effect: Element<'a>,
+    material: &mut MaterialData,
+) -> Result<(), Error> {
+    let Some(profile) = child(effect, "profile_COMMON") else {
+        reader.warn(effect, "no <profile_COMMON>: drawn in grey");
+        return Ok(());
+    };
+    let technique = children(profile, "technique")
+        .flat_map(|technique| technique.children())
+        .find(|shading| SHADINGS.contains(&shading.tag_name().name()));
+    let Some(shading) = technique else {
+        reader.warn(profile, "neither phong, lambert, blinn nor constant: drawn in grey");
+        return Ok(());
+    };
+    let colour = |name| match child(shading, name).and_then(|part| child(part, "color")) {
+        Some(colour) => rgba(reader, colour).map(Some),
+        None => Ok(None),
+    };
+    let number = |name| match child(shading, name).and_then(|part| child(part, "float")) {
+        Some(number) => reader.doubles(number, 1).map(|values| Some(values[0] as f32)),
+        None => Ok(None),
+    };
+    material.emission = colour("emission")?;
+    material.diffuse = colour("diffuse")?;
+    material.specular = colour("specular")?;
+    material.shininess = number("shininess")?;
+    let texture = child(shading, "diffuse").and_then(|diffuse| child(diffuse, "texture"));
+    material.texture = texture.map(|texture| self::texture(reader, effect, texture));
+    material.opacity = opacity(reader, shading, colour("transparent")?, number("transparency")?);
+    Ok(())
+}
+
+/// `transparent` and `transparency` together (specification 1.4.1, chapter 7, "Determining
+/// transparency"). Several exporters write a fully transparent material and mean an opaque one.
+fn opacity(
+    reader: &Reader<'_>,
+    shading: Element<'_>,
+    transparent: Option<[f32; 4]>,
+    transparency: Option<f32>,
+) -> f32 {
+    if transparent.is_none() && transparency.is_none() {
+        return 1.0;
+    }
+    let mode = child(shading, "transparent").and_then(|element| element.attribute("opaque"));
+    let amount = transparency.unwrap_or(1.0);
+    let [r, g, b, a] = transparent.unwrap_or([0.0, 0.0, 0.0, 1.0]);
+    let opacity = match mode {
+        Some("RGB_ZERO") => 1.0 - amount * (r + g + b) / 3.0,
+        Some("RGB_ONE") => amount * (r + g + b) / 3.0,
+        Some("A_ZERO") => 1.0 - amount * a,
+        _ => amount * a,
+    };
+    if opacity <= 0.0 {
+        reader.warn(shading, "fully transparent: drawn opaque, as several exporters mean it");
+        return 1.0;
+    }
+    opacity.min(1.0)
+}
+
+/// Three or four numbers; the fourth is 1 where it is absent.
+fn rgba(reader: &Reader<'_>, colour: Element<'_>) -> Result<[f32; 4], Error> {
+    let words = super::reader::texts(colour).flat_map(str::split_ascii_whitespace).count();
+    let values = reader.doubles(colour, if words == 3 { 3 } else { 4 })?;
+    let part = |at: usize| values.get(at).map_or(1.0, |value| *value as f32);
+    Ok([part(0), part(1), part(2), part(3)])
+}
+
+/// Follows `texture="..."` by the effect's parameters to the picture's address.
+fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -> Texture {
+    let place = reader.place(element);
+    let name = attribute(element, "texture");
+    let sampler = parameter(effect, &name).and_then(|param| child(param, "sampler2D"));
+    let surface = sampler
+        .and_then(|sampler| child(sampler, "source"))
+        .and_then(|source| parameter(effect, &text(source)))
+        .and_then(|param| child(param, "surface"));
+    // 1.4: sampler -> surface -> image. 1.5: sampler -> image. Some exporters: the image at once.
+    let image = if let Some(init) = surface.and_then(|surface| child(surface, "init_from")) {
+        reference_of(init)
+    } else if let Some(instance) = sampler.and_then(|sampler| child(sampler, "instance_image")) {
+        attribute(instance, "url")
+    } else {
+        name.clone()
+    };
+    let image = reader.target(&image).filter(|image| is(*image, "image"));
+    let address = image.and_then(|image| child(image, "init_from")).map(reference_of);
+    if address.is_none() {
+        reader.warn(element, format!("texture \"{name}\" leads to no image"));
+    }
+    Texture {
+        place,
+        address: address.unwrap_or_default(),
+        texcoord: attribute(element, "texcoord"),
+    }
+}
+
+/// `<init_from>address</init_from>`, or `<init_from><ref>address</ref></init_from>` in 1.5.
+fn reference_of(init: Element<'_>) -> String {
+    let inner = child(init, "ref").unwrap_or(init);
+    id_of(&text(inner)).into()
+}
+
+/// The `<newparam sid="...">` of an effect, wherever in it.
+fn parameter<'a>(effect: Element<'a>, sid: &str) -> Option<Element<'a>> {
+    let here = children(effect, "newparam");
+    let profiles = effect.children().filter(roxmltree::Node::is_element);
+    let inner = profiles.flat_map(|profile| {
+        let techniques = children(profile, "technique");
+        children(profile, "newparam").chain(techniques.flat_map(|t| children(t, "newparam")))
+    });
+    here.chain(inner).find(|param| param.attribute("sid") == Some(sid))
+}

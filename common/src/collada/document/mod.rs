@@ -1,0 +1,181 @@
+//! What a file says, with the place of everything: numbers read, references not yet followed.
+
+mod animations;
+mod asset;
+mod clips;
+mod controllers;
+mod geometry;
+mod materials;
+mod nodes;
+mod reader;
+mod sources;
+
+pub use animations::{Animation, Channel, Curve, Interpolation, Tangents};
+pub use asset::{Asset, UpAxis};
+pub use clips::ClipData;
+pub use controllers::{Controller, SkinData, affine};
+pub use geometry::{Geometry, Input, NO_INDEX, Primitive, PrimitiveKind, Semantic};
+pub use materials::{MaterialData, Texture};
+pub use nodes::{
+    Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene,
+};
+pub use sources::{Source, Values};
+
+use super::{
+    decode,
+    error::{Error, ErrorKind, Reporter, Warning},
+    xml,
+};
+use reader::Reader;
+use std::collections::{HashMap, HashSet};
+
+/// A Collada file as written. [`Scene`](super::Scene) says what it means.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The file's name as it was given.
+    pub name: String,
+    /// Axes, unit, exporter.
+    pub asset: Asset,
+    /// All nodes of all scenes and of `library_nodes`.
+    pub nodes: Vec<Node>,
+    /// The scenes, of which a file normally has one.
+    pub visual_scenes: Vec<VisualScene>,
+    /// The scene that `<scene>` names, without the `#`.
+    pub scene: Option<Instance>,
+    /// All arrays.
+    pub sources: Vec<Source>,
+    /// All meshes.
+    pub geometries: Vec<Geometry>,
+    /// All skins and morphs.
+    pub controllers: Vec<Controller>,
+    /// All animations, nested ones after the one they lie in.
+    pub animations: Vec<Animation>,
+    /// All keys.
+    pub curves: Vec<Curve>,
+    /// What the keys move.
+    pub channels: Vec<Channel>,
+    /// Named stretches of time.
+    pub clips: Vec<ClipData>,
+    /// All materials.
+    pub materials: Vec<MaterialData>,
+    pub(super) ids: Ids,
+    pub(super) reporter: Reporter,
+}
+
+/// Where to find things by their id.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ids {
+    pub(super) nodes: HashMap<String, usize>,
+    pub(super) geometries: HashMap<String, usize>,
+    pub(super) controllers: HashMap<String, usize>,
+    pub(super) materials: HashMap<String, usize>,
+    /// Every id of the document, whatever it belongs to.
+    pub(super) all: HashSet<String>,
+}
+
+impl Document {
+    /// Reads a whole document. `name` is what errors and warnings call the file.
+    ///
+    /// # Errors
+    /// If `bytes` are no text, no XML, no Collada, or hold numbers and indices that cannot be meant.
+    pub fn read(bytes: &[u8], name: &str) -> Result<Self, Error> {
+        let mut reporter = Reporter::new(name);
+        let (text, lines) = decode::text(bytes, &mut reporter)?;
+        let tree = xml::tree(&text, &lines, &reporter)?;
+        let root = tree.root_element();
+        if root.tag_name().name() != "COLLADA" {
+            let place = xml::place_of(root, &lines);
+            let message = "not a Collada file: <COLLADA> was expected here";
+            return Err(reporter.error(ErrorKind::Structure, Some(&place), message));
+        }
+        let reader = Reader::new(&tree, &lines, &mut reporter);
+        let parts = Parts::read(&reader, &tree)?;
+        Ok(parts.into_document(name, reporter))
+    }
+
+    /// What was odd in the file as written, in the order of the file.
+    pub fn warnings(&self) -> Vec<Warning> {
+        self.reporter.clone().into_warnings()
+    }
+}
+
+/// Everything but the reporter, which the reader still holds while reading.
+struct Parts {
+    asset: Asset,
+    nodes: nodes::Nodes,
+    scene: Option<Instance>,
+    sources: sources::Sources,
+    geometries: Vec<Geometry>,
+    controllers: Vec<Controller>,
+    animations: animations::Animations,
+    clips: Vec<ClipData>,
+    materials: Vec<MaterialData>,
+    ids: Ids,
+}
+
+impl Parts {
+    fn read<'a>(reader: &Reader<'a>, tree: &'a roxmltree::Document<'a>) -> Result<Self, Error> {
+        let asset = asset::read(reader);
+        let nodes = nodes::read(reader)?;
+        let called: HashSet<&str> = nodes
+            .all
+            .iter()
+            .flat_map(|node| [node.id.as_str(), node.sid.as_str(), node.name.as_str()])
+            .collect();
+        let mut sources = sources::Sources::default();
+        let (geometries, geometry_ids) = geometry::read(reader, &mut sources)?;
+        let (controllers, controller_ids) =
+            controllers::read(reader, &mut sources, &|name| called.contains(name))?;
+        let animations = animations::read(reader, &mut sources)?;
+        let clips = clips::read(reader, &animations.by_id);
+        let (materials, material_ids) = materials::read(reader)?;
+        let scene = reader::child(reader.root(), "scene")
+            .and_then(|scene| reader::child(scene, "instance_visual_scene"))
+            .map(|instance| Instance {
+                place: reader.place(instance),
+                target: reader::id_of(&reader::attribute(instance, "url")).into(),
+                skeletons: Vec::new(),
+                materials: Vec::new(),
+            });
+        let ids = Ids {
+            nodes: nodes.by_id.clone(),
+            geometries: geometry_ids,
+            controllers: controller_ids,
+            materials: material_ids,
+            all: tree.descendants().filter_map(|e| e.attribute("id")).map(String::from).collect(),
+        };
+        let (all, scene_list) = (geometries, scene);
+        Ok(Self {
+            asset,
+            nodes,
+            scene: scene_list,
+            sources,
+            geometries: all,
+            controllers,
+            animations,
+            clips,
+            materials,
+            ids,
+        })
+    }
+
+    fn into_document(self, name: &str, reporter: Reporter) -> Document {
+        Document {
+            name: name.into(),
+            asset: self.asset,
+            nodes: self.nodes.all,
+            visual_scenes: self.nodes.scenes,
+            scene: self.scene,
+            sources: self.sources.all,
+            geometries: self.geometries,
+            controllers: self.controllers,
+            animations: self.animations.all,
+            curves: self.animations.curves,
+            channels: self.animations.channels,
+            clips: self.clips,
+            materials: self.materials,
+            ids: self.ids,
+            reporter,
+        }
+    }
+}

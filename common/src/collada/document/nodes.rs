@@ -1,0 +1,240 @@
+//! `<node>`: the tree of frames, each with its transform elements in document order.
+
+use super::reader::{Element, Reader, attribute, children, is};
+use crate::collada::error::{Error, Place};
+use std::collections::HashMap;
+
+/// A node as the file has it. One that is instanced stands here once.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Where it stands, and its id.
+    pub place: Place,
+    /// Empty where it has none.
+    pub id: String,
+    /// Empty where it has none.
+    pub sid: String,
+    /// Empty where it has none.
+    pub name: String,
+    /// True for `type="JOINT"`.
+    pub joint: bool,
+    /// Applied from the last to the first: `parent_from_node = first * second * ...`.
+    pub transforms: Vec<TransformElement>,
+    /// What hangs on it, in document order.
+    pub contents: Vec<Content>,
+}
+
+/// One element of a node's transform.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TransformElement {
+    /// What channels call it; empty where it has none.
+    pub sid: String,
+    /// What it does.
+    pub kind: TransformKind,
+    /// The numbers as they stand in the file; see [`TransformKind`].
+    pub values: Vec<f64>,
+}
+
+/// The transform elements, and what their numbers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransformKind {
+    /// 16 numbers, row by row, for column vectors.
+    Matrix,
+    /// x, y, z.
+    Translate,
+    /// An axis and an angle in degrees.
+    Rotate,
+    /// x, y, z.
+    Scale,
+    /// An angle in degrees, the axis to turn about, the axis to shift along.
+    Skew,
+    /// Where the eye is, what it looks at, what is up.
+    Lookat,
+}
+
+impl TransformKind {
+    /// The element's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            TransformKind::Matrix => "matrix",
+            TransformKind::Translate => "translate",
+            TransformKind::Rotate => "rotate",
+            TransformKind::Scale => "scale",
+            TransformKind::Skew => "skew",
+            TransformKind::Lookat => "lookat",
+        }
+    }
+
+    /// How many numbers it has.
+    pub fn count(self) -> usize {
+        match self {
+            TransformKind::Matrix => 16,
+            TransformKind::Translate | TransformKind::Scale => 3,
+            TransformKind::Rotate => 4,
+            TransformKind::Skew => 7,
+            TransformKind::Lookat => 9,
+        }
+    }
+
+    fn of(name: &str) -> Option<Self> {
+        use TransformKind::{Lookat, Matrix, Rotate, Scale, Skew, Translate};
+        [Matrix, Translate, Rotate, Scale, Skew, Lookat]
+            .into_iter()
+            .find(|kind| kind.name() == name)
+    }
+}
+
+/// What hangs on a node.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A node inside, by its place in the document's list.
+    Child(usize),
+    /// The same node in another place, by reference.
+    Instance(Instance),
+    /// A mesh.
+    Geometry(Instance),
+    /// A skin, or a morph.
+    Controller(Instance),
+}
+
+/// `<instance_node>`, `<instance_geometry>`, `<instance_controller>`.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// The element.
+    pub place: Place,
+    /// What is instanced, without the `#`.
+    pub target: String,
+    /// Where the search for joints begins: `<skeleton>`, without the `#`.
+    pub skeletons: Vec<String>,
+    /// Which material each symbol of the mesh stands for.
+    pub materials: Vec<MaterialBinding>,
+}
+
+/// `<instance_material>`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MaterialBinding {
+    /// What the mesh's primitives call it.
+    pub symbol: String,
+    /// The material's id.
+    pub target: String,
+    /// Which texture-coordinate set each of the material's names means.
+    pub texcoord_sets: Vec<(String, u32)>,
+}
+
+/// A `<visual_scene>`.
+#[derive(Clone, Debug)]
+pub struct VisualScene {
+    /// Where it stands, and its id.
+    pub place: Place,
+    /// Its outermost nodes.
+    pub roots: Vec<usize>,
+}
+
+/// All nodes of the document, and the scenes made of them.
+pub(super) struct Nodes {
+    pub(super) all: Vec<Node>,
+    pub(super) scenes: Vec<VisualScene>,
+    /// By id; of two alike the first.
+    pub(super) by_id: HashMap<String, usize>,
+}
+
+pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
+    let scenes: Vec<_> = reader.library("library_visual_scenes", "visual_scene").collect();
+    let mut elements = Vec::new();
+    for library in children(reader.root(), "library_nodes") {
+        elements.extend(library.descendants().filter(|element| is_node(*element)));
+    }
+    for scene in &scenes {
+        elements.extend(scene.descendants().filter(|element| is_node(*element)));
+    }
+    let numbers: HashMap<_, _> =
+        elements.iter().enumerate().map(|(number, element)| (element.id(), number)).collect();
+    let all: Vec<_> = elements
+        .iter()
+        .map(|element| node(reader, *element, &numbers))
+        .collect::<Result<_, _>>()?;
+    let scenes = scenes
+        .into_iter()
+        .map(|scene| VisualScene {
+            place: reader.place(scene),
+            roots: children(scene, "node").map(|root| numbers[&root.id()]).collect(),
+        })
+        .collect();
+    let mut by_id = HashMap::new();
+    for (number, node) in all.iter().enumerate().filter(|(_, node)| !node.id.is_empty()) {
+        // An id that another kind of element took first is not this node's.
+        if reader.by_id(&node.id).is_some_and(|first| !is_node(first)) {
+            continue;
+        }
+        by_id.entry(node.id.clone()).or_insert(number);
+    }
+    Ok(Nodes { all, scenes, by_id })
+}
+
+/// A `<node>` in the tree, not one in somebody's `<extra>`.
+fn is_node(element: Element<'_>) -> bool {
+    is(element, "node")
+        && element.parent_element().is_some_and(|parent| {
+            ["node", "visual_scene", "library_nodes"].contains(&parent.tag_name().name())
+        })
+}
+
+fn node(
+    reader: &Reader<'_>,
+    element: Element<'_>,
+    numbers: &HashMap<roxmltree::NodeId, usize>,
+) -> Result<Node, Error> {
+    let mut transforms = Vec::new();
+    let mut contents = Vec::new();
+    for child in element.children().filter(roxmltree::Node::is_element) {
+        let name = child.tag_name().name();
+        if let Some(kind) = TransformKind::of(name) {
+            let values = reader.doubles(child, kind.count())?;
+            transforms.push(TransformElement { sid: attribute(child, "sid"), kind, values });
+            continue;
+        }
+        match name {
+            "node" => {
+                contents.extend(numbers.get(&child.id()).map(|number| Content::Child(*number)));
+            }
+            "instance_node" => contents.push(Content::Instance(instance(reader, child))),
+            "instance_geometry" => contents.push(Content::Geometry(instance(reader, child))),
+            "instance_controller" => contents.push(Content::Controller(instance(reader, child))),
+            _ => {} // cameras, lights and extras have no part in animation
+        }
+    }
+    Ok(Node {
+        place: reader.place(element),
+        id: attribute(element, "id"),
+        sid: attribute(element, "sid"),
+        name: attribute(element, "name"),
+        joint: element.attribute("type") == Some("JOINT"),
+        transforms,
+        contents,
+    })
+}
+
+fn instance(reader: &Reader<'_>, element: Element<'_>) -> Instance {
+    let reference = element.attribute("url").or_else(|| element.attribute("target")).unwrap_or("");
+    let skeletons = children(element, "skeleton").map(super::reader::text);
+    let bind = children(element, "bind_material")
+        .flat_map(|bind| children(bind, "technique_common"))
+        .flat_map(|common| children(common, "instance_material"));
+    Instance {
+        place: reader.place(element),
+        target: super::reader::id_of(reference).into(),
+        skeletons: skeletons.map(|skeleton| super::reader::id_of(&skeleton).into()).collect(),
+        materials: bind.map(material_binding).collect(),
+    }
+}
+
+fn material_binding(element: Element<'_>) -> MaterialBinding {
+    let sets = children(element, "bind_vertex_input").filter_map(|bind| {
+        let set = bind.attribute("input_set").unwrap_or("0").trim().parse().ok()?;
+        Some((attribute(bind, "semantic"), set))
+    });
+    MaterialBinding {
+        symbol: attribute(element, "symbol"),
+        target: super::reader::id_of(&attribute(element, "target")).into(),
+        texcoord_sets: sets.collect(),
+    }
+}

@@ -1,0 +1,216 @@
+//! What every part of reading a document needs: elements by name and by id, numbers, places.
+
+use crate::collada::{
+    error::{Error, ErrorKind, Place, Reporter},
+    lines::Lines,
+    numbers::{self, BadToken, Decimals},
+    xml::place_of,
+};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+};
+
+/// An element of the XML tree.
+pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
+
+/// The tree, its ids, and a place for warnings.
+pub(super) struct Reader<'a> {
+    root: Element<'a>,
+    lines: &'a Lines,
+    ids: HashMap<&'a str, Element<'a>>,
+    reporter: RefCell<&'a mut Reporter>,
+    /// Decimal commas have been noted.
+    commas: Cell<bool>,
+}
+
+impl<'a> Reader<'a> {
+    /// Collects the ids of all elements; of two alike the first counts.
+    pub(super) fn new(
+        tree: &'a roxmltree::Document<'a>,
+        lines: &'a Lines,
+        reporter: &'a mut Reporter,
+    ) -> Self {
+        let mut reader = Self {
+            root: tree.root_element(),
+            lines,
+            ids: HashMap::new(),
+            reporter: RefCell::new(reporter),
+            commas: Cell::new(false),
+        };
+        for element in tree.root_element().descendants().filter(roxmltree::Node::is_element) {
+            let Some(id) = element.attribute("id") else { continue };
+            if let Some(first) = reader.ids.get(id) {
+                let line = reader.place(*first).line;
+                // Sources are looked for beside what names them first.
+                let local = is(element, "source") || element.tag_name().name().ends_with("_array");
+                let how =
+                    if local { "it counts within its parent only" } else { "the first one counts" };
+                let message = format!("the id is taken already (line {line}): {how}");
+                reader.warn(element, message);
+            } else {
+                reader.ids.insert(id, element);
+            }
+        }
+        reader
+    }
+
+    /// `<COLLADA>`.
+    pub(super) fn root(&self) -> Element<'a> {
+        self.root
+    }
+
+    /// Where an element stands.
+    pub(super) fn place(&self, element: Element<'_>) -> Place {
+        place_of(element, self.lines)
+    }
+
+    /// Notes an oddity of an element.
+    pub(super) fn warn(&self, element: Element<'_>, message: impl Into<String>) {
+        let place = self.place(element);
+        self.reporter.borrow_mut().warn(Some(&place), message);
+    }
+
+    /// An error at an element.
+    pub(super) fn error(
+        &self,
+        element: Element<'_>,
+        kind: ErrorKind,
+        message: impl Into<String>,
+    ) -> Error {
+        self.reporter.borrow().error(kind, Some(&self.place(element)), message)
+    }
+
+    /// An error at an element that was read before.
+    pub(super) fn error_at(&self, place: &Place, kind: ErrorKind, message: String) -> Error {
+        self.reporter.borrow().error(kind, Some(place), message)
+    }
+
+    /// The elements of a library, `<library_x><x>...`: all of them where there are several libraries.
+    pub(super) fn library(
+        &self,
+        library: &'static str,
+        item: &'static str,
+    ) -> impl Iterator<Item = Element<'a>> + use<'a> {
+        children(self.root, library).flat_map(move |library| children(library, item))
+    }
+
+    /// The first element with this id.
+    pub(super) fn by_id(&self, id: &str) -> Option<Element<'a>> {
+        self.ids.get(id).copied()
+    }
+
+    /// The element that a `#id` in an attribute means. Files that leave out the `#` are understood;
+    /// another file is never opened.
+    pub(super) fn target(&self, reference: &str) -> Option<Element<'a>> {
+        self.by_id(id_of(reference))
+    }
+
+    /// The numbers of an element, in double precision, each finite, exactly `count` of them.
+    pub(super) fn doubles(&self, element: Element<'_>, count: usize) -> Result<Vec<f64>, Error> {
+        let mut values = Vec::new();
+        for text in texts(element) {
+            let read = numbers::doubles(text, &mut values);
+            self.numbers_read(element, read)?;
+        }
+        if values.len() != count {
+            let message = format!("expected {count} numbers, found {}", values.len());
+            return Err(self.error(element, ErrorKind::Number, message));
+        }
+        match values.iter().position(|value| !value.is_finite()) {
+            Some(index) => {
+                let message = format!("value {index} is not a finite number");
+                Err(self.error(element, ErrorKind::Number, message))
+            }
+            None => Ok(values),
+        }
+    }
+
+    /// The whole numbers of an element, however many.
+    pub(super) fn integers(&self, element: Element<'_>) -> Result<Vec<i32>, Error> {
+        let mut values = Vec::new();
+        for text in texts(element) {
+            numbers::integers(text, &mut values).map_err(|BadToken { token, index }| {
+                let message = format!("\"{token}\" is not a whole number (value {index})");
+                self.error(element, ErrorKind::Number, message)
+            })?;
+        }
+        Ok(values)
+    }
+
+    /// Makes an error of a token that is no number; notes the first decimal comma of the file.
+    pub(super) fn numbers_read(
+        &self,
+        element: Element<'_>,
+        read: Result<Decimals, BadToken>,
+    ) -> Result<(), Error> {
+        match read {
+            Ok(Decimals::Points) => Ok(()),
+            Ok(Decimals::Commas) => {
+                if !self.commas.replace(true) {
+                    self.warn(
+                        element,
+                        "numbers with decimal commas: read as points, here and elsewhere",
+                    );
+                }
+                Ok(())
+            }
+            Err(BadToken { token, index }) => {
+                let message = format!("\"{token}\" is not a number (value {index})");
+                Err(self.error(element, ErrorKind::Number, message))
+            }
+        }
+    }
+
+    /// An attribute that is a whole number from 0; `None` where it is absent.
+    pub(super) fn count(&self, element: Element<'_>, name: &str) -> Result<Option<usize>, Error> {
+        let Some(text) = element.attribute(name) else { return Ok(None) };
+        match text.trim().parse() {
+            Ok(value) => Ok(Some(value)),
+            Err(_) => {
+                let message = format!("{name}=\"{text}\" is not a whole number from 0");
+                Err(self.error(element, ErrorKind::Number, message))
+            }
+        }
+    }
+}
+
+/// The id that a reference means: `#id`, or `id` from files that leave out the `#`.
+pub(super) fn id_of(reference: &str) -> &str {
+    let reference = reference.trim();
+    reference.strip_prefix('#').unwrap_or(reference)
+}
+
+/// The child elements of this name, whatever the namespace.
+pub(super) fn children<'a>(
+    element: Element<'a>,
+    name: &'static str,
+) -> impl Iterator<Item = Element<'a>> {
+    element.children().filter(move |child| is(*child, name))
+}
+
+/// The first child element of this name.
+pub(super) fn child<'a>(element: Element<'a>, name: &'static str) -> Option<Element<'a>> {
+    children(element, name).next()
+}
+
+/// True for an element of this name, whatever the namespace.
+pub(super) fn is(element: Element<'_>, name: &str) -> bool {
+    element.is_element() && element.tag_name().name() == name
+}
+
+/// The pieces of text in an element: several where a comment lies between.
+pub(super) fn texts(element: Element<'_>) -> impl Iterator<Item = &str> {
+    element.children().filter(roxmltree::Node::is_text).filter_map(|text| text.text())
+}
+
+/// All text of an element without the blanks around it.
+pub(super) fn text(element: Element<'_>) -> String {
+    let whole: String = texts(element).collect();
+    whole.trim().into()
+}
+
+/// An attribute, or an empty string.
+pub(super) fn attribute(element: Element<'_>, name: &str) -> String {
+    element.attribute(name).unwrap_or("").into()
+}

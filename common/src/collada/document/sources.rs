@@ -1,0 +1,294 @@
+//! `<source>`: an array, and how it is cut into elements.
+
+use super::reader::{Element, Reader, attribute, child, children, id_of, texts};
+use crate::collada::{
+    error::{Error, ErrorKind, Place},
+    numbers,
+};
+use std::collections::HashMap;
+
+/// An array and how an accessor cuts it into elements of some components each.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The `<source>` element.
+    pub place: Place,
+    /// The array.
+    pub values: Values,
+    /// How many elements there are: what the accessor says, as far as the array reaches.
+    pub count: usize,
+    /// What the accessor says, whether the array has so many or not.
+    pub declared: usize,
+    /// From one element's start to the next one's, in values: at least 1.
+    pub stride: usize,
+    /// Where the first element begins, in values.
+    pub offset: usize,
+    /// Which of an element's values count: those whose `<param>` has a name.
+    components: Vec<usize>,
+    /// The first value of a number array that was not finite, and was replaced by 0.
+    pub not_finite: Option<usize>,
+}
+
+/// What an array holds.
+#[derive(Clone, Debug)]
+pub enum Values {
+    /// `float_array` or `int_array`; every value finite.
+    Floats(Vec<f32>),
+    /// `Name_array` or `IDREF_array`, blanks between, and whether they are ids.
+    Names {
+        /// Split at blanks.
+        names: Vec<String>,
+        /// True for an `IDREF_array`.
+        ids: bool,
+    },
+    /// Neither, or no array at all.
+    None,
+}
+
+impl Source {
+    /// How many values of an element count.
+    pub fn dimensions(&self) -> usize {
+        self.components.len()
+    }
+
+    /// One component of one element; 0 outside of the array, and where it holds no numbers.
+    pub fn float(&self, element: usize, component: usize) -> f32 {
+        let Values::Floats(values) = &self.values else { return 0.0 };
+        let Some(component) = self.components.get(component) else { return 0.0 };
+        let at = element.saturating_mul(self.stride).saturating_add(self.offset + component);
+        values.get(at).copied().unwrap_or(0.0)
+    }
+
+    /// All elements one after the other, only the components that count.
+    pub fn floats(&self) -> Vec<f32> {
+        let element = |element| (0..self.dimensions()).map(move |c| self.float(element, c));
+        (0..self.count).flat_map(element).collect()
+    }
+
+    /// The names, as many as the accessor says; empty for numbers.
+    pub fn names(&self) -> &[String] {
+        match &self.values {
+            Values::Names { names, .. } => &names[..names.len().min(self.count)],
+            _ => &[],
+        }
+    }
+
+    /// True if the array holds numbers.
+    pub fn is_numeric(&self) -> bool {
+        matches!(self.values, Values::Floats(_))
+    }
+}
+
+/// All sources of a document, each found by its element.
+#[derive(Default)]
+pub(super) struct Sources {
+    pub(super) all: Vec<Source>,
+    by_element: HashMap<roxmltree::NodeId, usize>,
+}
+
+/// The sources that lie directly in one element, by id: nearer than any other of the same id.
+pub(super) type Scope<'a> = HashMap<&'a str, usize>;
+
+impl Sources {
+    /// Reads the sources directly in `parent`.
+    pub(super) fn scope<'a>(
+        &mut self,
+        reader: &Reader<'a>,
+        parent: Element<'a>,
+    ) -> Result<Scope<'a>, Error> {
+        let mut scope = Scope::new();
+        for element in children(parent, "source") {
+            let index = self.read(reader, element)?;
+            if let Some(id) = element.attribute("id") {
+                scope.entry(id).or_insert(index);
+            }
+        }
+        Ok(scope)
+    }
+
+    /// The source that a reference means: in the scope, or else anywhere in the document.
+    pub(super) fn find<'a>(
+        &mut self,
+        reader: &Reader<'a>,
+        scope: &Scope<'a>,
+        reference: &str,
+    ) -> Result<Option<usize>, Error> {
+        if let Some(index) = scope.get(id_of(reference)) {
+            return Ok(Some(*index));
+        }
+        match reader.target(reference) {
+            Some(element) if super::reader::is(element, "source") => {
+                self.read(reader, element).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn read<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
+        if let Some(index) = self.by_element.get(&element.id()) {
+            return Ok(*index);
+        }
+        let source = read(reader, element)?;
+        self.all.push(source);
+        self.by_element.insert(element.id(), self.all.len() - 1);
+        Ok(self.all.len() - 1)
+    }
+}
+
+const ARRAYS: [&str; 5] = ["float_array", "int_array", "Name_array", "IDREF_array", "SIDREF_array"];
+
+fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> {
+    let own = element.children().find(|child| ARRAYS.contains(&child.tag_name().name()));
+    let accessor = child(element, "technique_common").and_then(|common| child(common, "accessor"));
+    let wanted = accessor.and_then(|accessor| accessor.attribute("source"));
+    let array = match (own, wanted, accessor) {
+        (Some(own), Some(wanted), Some(accessor)) if own.attribute("id") != Some(id_of(wanted)) => {
+            match reader.target(wanted) {
+                Some(other) if ARRAYS.contains(&other.tag_name().name()) => Some(other),
+                _ => {
+                    let message = format!("no array \"{wanted}\": the array beside it is used");
+                    reader.warn(accessor, message);
+                    Some(own)
+                }
+            }
+        }
+        (None, Some(wanted), _) => {
+            reader.target(wanted).filter(|other| ARRAYS.contains(&other.tag_name().name()))
+        }
+        (own, ..) => own,
+    };
+    let (values, not_finite) = match array {
+        Some(array) => self::array(reader, array)?,
+        None => {
+            reader.warn(element, "there is no array in this source");
+            (Values::None, None)
+        }
+    };
+    cut(reader, element, accessor, values, not_finite)
+}
+
+fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usize>), Error> {
+    let mut not_finite = None;
+    let kind = array.tag_name().name();
+    let (values, found) = if kind == "float_array" || kind == "int_array" {
+        let mut values = Vec::new();
+        for text in texts(array) {
+            let read = numbers::floats(text, &mut values);
+            reader.numbers_read(array, read)?;
+        }
+        for (index, value) in values.iter_mut().enumerate().filter(|(_, v)| !v.is_finite()) {
+            if not_finite.is_none() {
+                let token = texts(array).flat_map(str::split_ascii_whitespace).nth(index);
+                let message = format!(
+                    "value {index}, \"{}\", is not a finite number: such values are read as 0",
+                    token.unwrap_or("")
+                );
+                reader.warn(array, message);
+                not_finite = Some(index);
+            }
+            *value = 0.0;
+        }
+        let found = values.len();
+        (Values::Floats(values), found)
+    } else {
+        let names = texts(array).flat_map(str::split_ascii_whitespace).map(String::from);
+        let names: Vec<_> = names.collect();
+        let found = names.len();
+        (Values::Names { names, ids: kind == "IDREF_array" }, found)
+    };
+    // A count that is off is taken seriously by nobody: names with blanks make it differ as well.
+    let numeric = matches!(values, Values::Floats(_));
+    if let Some(count) =
+        array.attribute("count").filter(|count| numeric && *count != found.to_string())
+    {
+        let message = format!("count says {count}, but there are {found} values: these are used");
+        reader.warn(array, message);
+    }
+    Ok((values, not_finite))
+}
+
+/// Reads the accessor, and finds how many elements the array really has.
+fn cut(
+    reader: &Reader<'_>,
+    element: Element<'_>,
+    accessor: Option<Element<'_>>,
+    values: Values,
+    not_finite: Option<usize>,
+) -> Result<Source, Error> {
+    let length = match &values {
+        Values::Floats(values) => values.len(),
+        Values::Names { names, .. } => names.len(),
+        Values::None => 0,
+    };
+    let place = reader.place(element);
+    let Some(accessor) = accessor else {
+        let (count, components) = (length, vec![0]);
+        return Ok(Source {
+            place,
+            values,
+            count,
+            declared: count,
+            stride: 1,
+            offset: 0,
+            components,
+            not_finite,
+        });
+    };
+    let params = children(accessor, "param").map(param_size).sum();
+    let stride = match reader.count(accessor, "stride")? {
+        Some(0) => {
+            let message =
+                format!("stride=\"0\" in source \"{}\": an element has a value at least", place.id);
+            return Err(reader.error(accessor, ErrorKind::Number, message));
+        }
+        Some(stride) => stride,
+        None if params > 1 => {
+            let message = format!("no stride: {params} is assumed, for as many params");
+            reader.warn(accessor, message);
+            params
+        }
+        None => 1,
+    };
+    let offset = reader.count(accessor, "offset")?.unwrap_or(0);
+    let rest = length.saturating_sub(offset);
+    let components = components(accessor, stride.min(length.max(1)));
+    // The last element may end before its stride does, as long as its own components are there.
+    let last = components.last().map_or(1, |last| last + 1);
+    let reach = if stride > length || rest < last { 0 } else { (rest - last) / stride + 1 };
+    let declared = reader.count(accessor, "count")?.unwrap_or(reach);
+    // Names with blanks are more tokens than names: whoever uses them puts them together.
+    let names = matches!(values, Values::Names { .. });
+    if declared > reach {
+        let message = format!(
+            "{declared} elements of {stride} are asked for, but the array has {length} values"
+        );
+        reader.warn(accessor, format!("{message}: {reach} are used"));
+    }
+    let count = if names { reach } else { declared.min(reach) };
+    Ok(Source { place, values, count, declared, stride, offset, components, not_finite })
+}
+
+/// Which values of an element count. A `<param>` without a name skips its values (specification,
+/// chapter 5, "accessor"); where none has a name, or they do not add up to the stride, all count.
+fn components(accessor: Element<'_>, stride: usize) -> Vec<usize> {
+    let mut named = Vec::new();
+    let mut at = 0;
+    for param in children(accessor, "param") {
+        let size = param_size(param);
+        if param.attribute("name").is_some_and(|name| !name.is_empty()) {
+            named.extend(at..at + size);
+        }
+        at += size;
+    }
+    if named.is_empty() || at != stride { (0..stride).collect() } else { named }
+}
+
+fn param_size(param: Element<'_>) -> usize {
+    match attribute(param, "type").as_str() {
+        "float4x4" => 16,
+        "float3x3" => 9,
+        "float4" | "float2x2" => 4,
+        "float3" => 3,
+        "float2" => 2,
+        _ => 1,
+    }
+}

@@ -1,0 +1,208 @@
+//! What can be wrong with a file, and where.
+
+use super::limits::MAX_WARNINGS;
+use std::{fmt, sync::Arc};
+
+/// Where in a file something stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// From 1.
+    pub line: u32,
+    /// In characters, from 1.
+    pub column: u32,
+    /// The element's name without its namespace; empty where it is not in an element.
+    pub element: String,
+    /// The element's `id`, or else its `sid`, `name` or `symbol`; empty where it has none.
+    pub id: String,
+}
+
+impl Place {
+    /// `<element id="id">: `, as far as there is one.
+    fn subject(&self) -> String {
+        match (self.element.as_str(), self.id.as_str()) {
+            ("", _) => String::new(),
+            (element, "") => format!("<{element}>: "),
+            (element, id) => format!("<{element} id=\"{id}\">: "),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.subject())
+    }
+}
+
+/// Which part of reading a file went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The file could not be opened or read.
+    Io,
+    /// It is not a bare Collada document (a ZIP archive, an empty file).
+    Container,
+    /// Its bytes are not text in a known encoding.
+    Encoding,
+    /// It is not well-formed XML, or holds a DTD.
+    Xml,
+    /// It asks for more than one of the [`limits`](super::limits).
+    Limit,
+    /// An element that must be there is missing or in the wrong place.
+    Structure,
+    /// Something that is not a number, or not a possible one.
+    Number,
+    /// Primitives whose indices do not fit.
+    Geometry,
+    /// Joints or weights that do not fit.
+    Skin,
+    /// Keys that do not fit.
+    Animation,
+}
+
+/// Why a file was refused: which file, where in it, and what was expected.
+///
+/// Shows itself as `model.dae:12:5: <float_array id="x-array">: "zero" is not a number (value 4)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// The file's name as it was given.
+    pub file: Arc<str>,
+    /// Where in the file; `None` if the file as a whole is meant.
+    pub place: Option<Place>,
+    /// For programs.
+    pub kind: ErrorKind,
+    /// For people.
+    pub message: String,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show(f, &self.file, self.place.as_ref(), &self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Something odd that was read all the same: where, and what was assumed. Shows itself as an [`Error`] does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The file's name as it was given.
+    pub file: Arc<str>,
+    /// Where in the file; `None` if the file as a whole is meant.
+    pub place: Option<Place>,
+    /// What is odd and what was assumed.
+    pub message: String,
+}
+
+impl Warning {
+    /// The element that is meant, and the message: all but the file, line and column.
+    pub fn text(&self) -> String {
+        let subject = self.place.as_ref().map_or_else(String::new, Place::subject);
+        format!("{subject}{}", self.message)
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show(f, &self.file, self.place.as_ref(), &self.message)
+    }
+}
+
+fn show(
+    f: &mut fmt::Formatter<'_>,
+    file: &str,
+    place: Option<&Place>,
+    message: &str,
+) -> fmt::Result {
+    match place {
+        Some(place) => write!(f, "{file}:{place}{message}"),
+        None => write!(f, "{file}: {message}"),
+    }
+}
+
+/// Collects warnings, up to [`MAX_WARNINGS`], and makes errors: both know the file's name.
+#[derive(Clone, Debug)]
+pub struct Reporter {
+    file: Arc<str>,
+    kept: Vec<Warning>,
+    more: usize,
+}
+
+impl Reporter {
+    /// For a file of this name.
+    pub fn new(file: &str) -> Self {
+        Self { file: file.into(), kept: Vec::new(), more: 0 }
+    }
+
+    /// The file's name as it was given.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// Notes an oddity.
+    pub fn warn(&mut self, place: Option<&Place>, message: impl Into<String>) {
+        if self.kept.len() < MAX_WARNINGS {
+            let (file, place) = (self.file.clone(), place.cloned());
+            self.kept.push(Warning { file, place, message: message.into() });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Takes over what another one noted.
+    pub fn append(&mut self, other: Reporter) {
+        for warning in other.kept {
+            self.warn(warning.place.as_ref(), warning.message);
+        }
+        self.more += other.more;
+    }
+
+    /// An error in this file.
+    pub fn error(
+        &self,
+        kind: ErrorKind,
+        place: Option<&Place>,
+        message: impl Into<String>,
+    ) -> Error {
+        Error { file: self.file.clone(), place: place.cloned(), kind, message: message.into() }
+    }
+
+    /// All that was noted, in the order of the places in the file; how many more there were comes last.
+    pub fn into_warnings(mut self) -> Vec<Warning> {
+        self.kept
+            .sort_by_key(|warning| warning.place.as_ref().map_or((0, 0), |p| (p.line, p.column)));
+        if self.more > 0 {
+            let message = format!("{} more warnings like these", self.more);
+            self.kept.push(Warning { file: self.file, place: None, message });
+        }
+        self.kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_say_where() {
+        let place = Place { line: 12, column: 5, element: "float_array".into(), id: "x".into() };
+        let reporter = Reporter::new("model.dae");
+        let show = |place: Option<&Place>| {
+            reporter.error(ErrorKind::Number, place, "no number").to_string()
+        };
+        assert_eq!(show(Some(&place)), "model.dae:12:5: <float_array id=\"x\">: no number");
+        let nameless = Place { id: String::new(), ..place.clone() };
+        assert_eq!(show(Some(&nameless)), "model.dae:12:5: <float_array>: no number");
+        let outside = Place { element: String::new(), ..nameless };
+        assert_eq!(show(Some(&outside)), "model.dae:12:5: no number");
+        assert_eq!(show(None), "model.dae: no number");
+    }
+
+    #[test]
+    fn a_flood_of_warnings_is_counted() {
+        let mut reporter = Reporter::new("a.dae");
+        (0..MAX_WARNINGS + 7).for_each(|_| reporter.warn(None, "odd"));
+        let warnings = reporter.into_warnings();
+        assert_eq!(warnings.len(), MAX_WARNINGS + 1);
+        assert_eq!(warnings[MAX_WARNINGS].message, "7 more warnings like these");
+    }
+}

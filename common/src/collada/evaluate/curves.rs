@@ -1,0 +1,156 @@
+//! Curves at a time, as the specification says (1.4.1, chapter 4, "Interpolation methods").
+
+use super::decompose::Parts;
+use crate::collada::document::{Curve, Interpolation, Tangents, affine};
+use glam::DAffine3;
+
+/// Which value counts at a time at which the curve jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The one that the curve comes from.
+    Before,
+    /// The one that holds from then on: what a time means otherwise.
+    After,
+}
+
+/// Where a time lies among keys.
+enum Segment {
+    /// At one key, or beyond the ends.
+    Key(usize),
+    /// After the key, this part of the way (0 to 1) to the next.
+    After(usize, f64),
+}
+
+fn segment(times: &[f32], time: f32, side: Side) -> Segment {
+    let upper = match side {
+        Side::Before => times.partition_point(|key| *key < time),
+        Side::After => times.partition_point(|key| *key <= time),
+    };
+    if upper == 0 || upper == times.len() {
+        return Segment::Key(upper.saturating_sub(1));
+    }
+    let (before, after) = (f64::from(times[upper - 1]), f64::from(times[upper]));
+    Segment::After(upper - 1, (f64::from(time) - before) / (after - before))
+}
+
+/// One number of a curve. Before the first key it is the first key's, after the last the last's.
+pub(super) fn number(curve: &Curve, component: usize, time: f32, side: Side) -> f64 {
+    match segment(&curve.times, time, side) {
+        Segment::Key(key) => value(curve, key, component),
+        Segment::After(key, u) => between(curve, key, component, u),
+    }
+}
+
+/// A curve of whole matrices: LINEAR blends translation, rotation and scale, anything else goes
+/// number by number.
+pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
+    let whole = |key: usize| {
+        let rows: Vec<f64> = (0..16).map(|component| value(curve, key, component)).collect();
+        affine(&rows)
+    };
+    match segment(&curve.times, time, side) {
+        Segment::Key(key) => whole(key),
+        Segment::After(key, u) => match curve.interpolations[key] {
+            _ if u == 0.0 => whole(key),
+            Interpolation::Step => whole(key),
+            Interpolation::Linear => Parts::of(&whole(key)).between(&Parts::of(&whole(key + 1)), u),
+            _ => {
+                let rows: Vec<f64> =
+                    (0..16).map(|component| between(curve, key, component, u)).collect();
+                affine(&rows)
+            }
+        },
+    }
+}
+
+fn value(curve: &Curve, key: usize, component: usize) -> f64 {
+    f64::from(curve.values[key * curve.dimensions + component])
+}
+
+/// The number a part `u` of the way from `key` to the next.
+fn between(curve: &Curve, key: usize, component: usize, u: f64) -> f64 {
+    let (a, b) = (value(curve, key, component), value(curve, key + 1, component));
+    let (start, end) = (f64::from(curve.times[key]), f64::from(curve.times[key + 1]));
+    let length = end - start;
+    let (leaving, arriving) = (curve.out_tangents.as_ref(), curve.in_tangents.as_ref());
+    match (curve.interpolations[key], leaving, arriving) {
+        (Interpolation::Step, ..) => a,
+        (Interpolation::Bezier, Some(leaving), Some(arriving)) => {
+            let (x1, y1) = handle(curve, leaving, key, component);
+            let (x2, y2) = handle(curve, arriving, key + 1, component);
+            // Control points without a time stand at a third and two thirds of the way.
+            let x1 = x1.map_or(1.0 / 3.0, |time| (time - start) / length);
+            let x2 = x2.map_or(2.0 / 3.0, |time| (time - start) / length);
+            bezier([a, y1, y2, b], parameter(x1, x2, u))
+        }
+        (Interpolation::Hermite, Some(leaving), Some(arriving)) => {
+            let (x1, y1) = handle(curve, leaving, key, component);
+            let (x2, y2) = handle(curve, arriving, key + 1, component);
+            // A third of a tangent leads to the Bezier curve's control point.
+            let x1 = x1.map_or(1.0 / 3.0, |x| x / length / 3.0);
+            let x2 = x2.map_or(2.0 / 3.0, |x| 1.0 - x / length / 3.0);
+            bezier([a, a + y1 / 3.0, b - y2 / 3.0, b], parameter(x1, x2, u))
+        }
+        (Interpolation::Cardinal, ..) => {
+            let slope = |key: usize| {
+                let (left, right) = (key.saturating_sub(1), (key + 1).min(curve.times.len() - 1));
+                let time = f64::from(curve.times[right]) - f64::from(curve.times[left]);
+                let rise = value(curve, right, component) - value(curve, left, component);
+                if time > 0.0 { rise / time } else { 0.0 }
+            };
+            let (leaving, arriving) = (slope(key) * length / 3.0, slope(key + 1) * length / 3.0);
+            bezier([a, a + leaving, b - arriving, b], u)
+        }
+        (Interpolation::Bspline, ..) => {
+            // The ends are mirrored, so that the curve begins and ends on its first and last key.
+            let last = curve.times.len() - 1;
+            let before = if key > 0 { value(curve, key - 1, component) } else { 2.0 * a - b };
+            let after = if key + 1 < last { value(curve, key + 2, component) } else { 2.0 * b - a };
+            let (first, second) = ((2.0 * a + b) / 3.0, (a + 2.0 * b) / 3.0);
+            let joint = |before: f64, at: f64, after: f64| (before + 4.0 * at + after) / 6.0;
+            bezier([joint(before, a, b), first, second, joint(a, b, after)], u)
+        }
+        _ => a + (b - a) * u,
+    }
+}
+
+/// Time (if it has one) and value of a control point or tangent.
+fn handle(curve: &Curve, tangents: &Tangents, key: usize, component: usize) -> (Option<f64>, f64) {
+    let at = key * curve.dimensions + component;
+    if tangents.timed {
+        (Some(f64::from(tangents.values[2 * at])), f64::from(tangents.values[2 * at + 1]))
+    } else {
+        (None, f64::from(tangents.values[at]))
+    }
+}
+
+fn bezier([a, b, c, d]: [f64; 4], s: f64) -> f64 {
+    let r = 1.0 - s;
+    r * r * r * a + 3.0 * r * r * s * b + 3.0 * r * s * s * c + s * s * s * d
+}
+
+/// Where on a Bezier curve from 0 to 1, with control points at `x1` and `x2`, the time is `u`.
+///
+/// Control points outside of the segment would let time run backwards: they are drawn back to its
+/// ends, after which time never does, and halving always finds the place.
+fn parameter(x1: f64, x2: f64, u: f64) -> f64 {
+    let (x1, x2) = (x1.clamp(0.0, 1.0), x2.clamp(0.0, 1.0));
+    let (mut low, mut high) = (0.0, 1.0);
+    let mut s = u;
+    for _ in 0..60 {
+        let error = bezier([0.0, x1, x2, 1.0], s) - u;
+        if error.abs() < 1e-15 {
+            break;
+        }
+        if error > 0.0 {
+            high = s;
+        } else {
+            low = s;
+        }
+        let r = 1.0 - s;
+        let speed = 3.0 * (r * r * x1 + 2.0 * r * s * (x2 - x1) + s * s * (1.0 - x2));
+        let newton = s - error / speed;
+        s = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
+    }
+    s
+}

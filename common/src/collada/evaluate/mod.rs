@@ -1,0 +1,77 @@
+//! The numbers of a scene at any time, exactly as the file says them, in double precision.
+//!
+//! In the file's own axes and unit; all influences, weights as written. What is made for playing
+//! ([`build`](super::build)) is measured against this.
+
+mod curves;
+mod decompose;
+mod motion;
+mod transforms;
+
+pub use curves::Side;
+pub use motion::Motion;
+pub use transforms::local;
+
+use super::{
+    document::Document,
+    scene::{Scene, SceneNode, SkinInstance},
+};
+use glam::{DAffine3, DVec3};
+
+/// `parent_from_node` of every node of the document, at rest.
+pub fn rest_locals(document: &Document) -> Vec<DAffine3> {
+    document.nodes.iter().map(|node| local(&node.transforms)).collect()
+}
+
+/// `world_from_node` of every node of the scene, at rest. The world here is the file's own.
+pub fn rest_world(document: &Document, nodes: &[SceneNode]) -> Vec<DAffine3> {
+    world(nodes, &rest_locals(document))
+}
+
+/// `world_from_node` of every node of the scene, from the locals of the document's nodes.
+pub fn world(nodes: &[SceneNode], locals: &[DAffine3]) -> Vec<DAffine3> {
+    let mut world: Vec<DAffine3> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let local = locals[node.node];
+        world.push(node.parent.map_or(local, |parent| world[parent] * local));
+    }
+    world
+}
+
+/// The positions of a skin's mesh as its joints carry them: the sum of
+/// `weight * world_from_joint * joint_from_bind * bind_from_mesh * position` over all influences.
+///
+/// Joint -1, and a joint that is not in the scene, leave a vertex in the bind shape.
+/// Source: COLLADA 1.4.1 specification, chapter 4, "Skin deformation (or skinning)".
+pub fn skinned(
+    document: &Document,
+    scene: &Scene<'_>,
+    skin: &SkinInstance<'_>,
+    world: &[DAffine3],
+) -> Vec<DVec3> {
+    debug_assert_eq!(world.len(), scene.nodes.len());
+    let Some(data) = &document.controllers[skin.controller].skin else { return Vec::new() };
+    let bind = data.bind_from_mesh;
+    let follow = |(joint, inverse): (&Option<usize>, &DAffine3)| match joint {
+        Some(joint) => world[*joint] * *inverse * bind,
+        None => bind,
+    };
+    let palette: Vec<_> = skin.joints.iter().zip(&skin.inverse_binds).map(follow).collect();
+    let moved = |(place, position): (usize, DVec3)| {
+        let mut sum = DVec3::ZERO;
+        for (joint, weight) in data.influences(place) {
+            let matrix = usize::try_from(joint).map_or(&bind, |joint| &palette[joint]);
+            sum += f64::from(weight) * matrix.transform_point3(position);
+        }
+        sum
+    };
+    positions(document, skin.geometry).into_iter().enumerate().map(moved).collect()
+}
+
+/// The positions of a mesh as modelled.
+pub fn positions(document: &Document, geometry: Option<usize>) -> Vec<DVec3> {
+    let source = geometry.and_then(|geometry| document.geometries[geometry].positions);
+    let Some(source) = source.map(|source| &document.sources[source]) else { return Vec::new() };
+    let part = |element, component| f64::from(source.float(element, component));
+    (0..source.count).map(|e| DVec3::new(part(e, 0), part(e, 1), part(e, 2))).collect()
+}

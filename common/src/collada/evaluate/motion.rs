@@ -1,0 +1,69 @@
+//! The channels that play together, and where they put the nodes at a time.
+
+use super::{
+    curves::{self, Side},
+    transforms,
+};
+use crate::collada::{
+    document::{Document, TransformKind},
+    scene::{Component, Driven},
+};
+use glam::DAffine3;
+use std::collections::BTreeMap;
+
+/// Channels that play together.
+#[derive(Clone, Debug)]
+pub struct Motion<'a> {
+    document: &'a Document,
+    by_node: BTreeMap<usize, Vec<Driven>>,
+}
+
+impl<'a> Motion<'a> {
+    /// Of two channels with one target the later wins.
+    pub fn new(document: &'a Document, driven: impl IntoIterator<Item = Driven>) -> Self {
+        let mut by_node: BTreeMap<usize, Vec<Driven>> = BTreeMap::new();
+        for driven in driven {
+            by_node.entry(driven.node).or_default().push(driven);
+        }
+        Self { document, by_node }
+    }
+
+    /// The nodes that move (in the document's list), and what moves each.
+    pub fn nodes(&self) -> impl Iterator<Item = (usize, &[Driven])> {
+        self.by_node.iter().map(|(node, driven)| (*node, driven.as_slice()))
+    }
+
+    /// `parent_from_node` of a node of the document at a time, in seconds.
+    pub fn local(&self, node: usize, time: f32, side: Side) -> DAffine3 {
+        let transforms = &self.document.nodes[node].transforms;
+        let Some(driven) = self.by_node.get(&node) else { return transforms::local(transforms) };
+        let mut product = DAffine3::IDENTITY;
+        for (place, element) in transforms.iter().enumerate() {
+            let mut values = [0.0; 16];
+            let values = &mut values[..element.values.len()];
+            values.copy_from_slice(&element.values);
+            let mut whole = None;
+            for driven in driven.iter().filter(|driven| driven.transform == place) {
+                let curve = &self.document.curves[self.document.channels[driven.channel].curve];
+                match driven.component {
+                    Component::One(at) => values[at] = curves::number(curve, 0, time, side),
+                    Component::Whole if element.kind == TransformKind::Matrix => {
+                        whole = Some(curves::matrix(curve, time, side));
+                    }
+                    Component::Whole => {
+                        for (at, value) in values.iter_mut().enumerate() {
+                            *value = curves::number(curve, at, time, side);
+                        }
+                    }
+                }
+            }
+            product *= whole.unwrap_or_else(|| transforms::matrix(element.kind, values));
+        }
+        product
+    }
+
+    /// `parent_from_node` of every node of the document at a time, in seconds.
+    pub fn locals(&self, time: f32) -> Vec<DAffine3> {
+        (0..self.document.nodes.len()).map(|node| self.local(node, time, Side::After)).collect()
+    }
+}

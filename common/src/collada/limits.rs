@@ -1,0 +1,38 @@
+//! How much a file may ask for. Each limit is far above what real models hold and keeps a hostile
+//! file from taking the machine's time or memory; whoever needs more changes the number here.
+
+/// Bytes in a file, as it lies on the disk.
+pub const MAX_FILE_BYTES: u64 = 512 << 20;
+
+/// Elements inside elements. Also bounds how long a walk from a node up to its root can be.
+pub const MAX_DEPTH: usize = 1_000;
+
+/// Bytes in one tag, attributes included: finding duplicate attributes takes the square of their number.
+pub const MAX_TAG_BYTES: usize = 64 << 10;
+
+/// Attributes in one tag, for the same reason.
+pub const MAX_ATTRIBUTES: usize = 256;
+
+/// Namespaces that are in force at one place: each element that declares one copies the list.
+pub const MAX_NAMESPACES: usize = 64;
+
+/// XML nodes (elements, texts, comments) in a file.
+pub const MAX_XML_NODES: u32 = 8_000_000;
+
+/// Nodes in the scene once every `<instance_node>` is followed: a few lines can ask for 2^40.
+pub const MAX_NODE_INSTANCES: usize = 200_000;
+
+/// Joint places in all skins together, counted for each instance.
+pub const MAX_BINDINGS: usize = 1_000_000;
+
+/// Vertices in all meshes together, counted for each instance.
+pub const MAX_VERTICES: usize = 8_000_000;
+
+/// Keys in all clips together, counted for each instance.
+pub const MAX_KEYS: usize = 16_000_000;
+
+/// Times that a stretch between two keys is halved to follow a curve.
+pub const MAX_HALVINGS: u32 = 8;
+
+/// Warnings that are kept; how many more there were is said at the end.
+pub const MAX_WARNINGS: usize = 500;

@@ -1,0 +1,170 @@
+//! Which number of which transform a channel drives.
+
+use crate::collada::{
+    document::{Channel, Curve, Document, TransformElement, TransformKind},
+    error::Reporter,
+};
+use std::collections::HashSet;
+
+/// A channel with its target found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Driven {
+    /// Place in the document's channels.
+    pub channel: usize,
+    /// Place in the document's nodes: all instances of a node move together.
+    pub node: usize,
+    /// Place in the node's transform elements.
+    pub transform: usize,
+    /// Which of its numbers.
+    pub component: Component,
+}
+
+/// Which numbers of a transform element a curve drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Component {
+    /// All of them.
+    Whole,
+    /// One of them.
+    One(usize),
+}
+
+/// Finds the target of every channel; those that lead nowhere are left out with a warning.
+pub(super) fn resolve(document: &Document, reporter: &mut Reporter) -> Vec<Driven> {
+    let mut driven = Vec::new();
+    let mut taken = HashSet::new();
+    for (number, channel) in document.channels.iter().enumerate() {
+        let found = find(document, channel).and_then(|(node, transform, member)| {
+            let element = &document.nodes[node].transforms[transform];
+            let component = component(element, member, &document.curves[channel.curve])?;
+            Ok(Driven { channel: number, node, transform, component })
+        });
+        match found {
+            Ok(found) => {
+                // Clips may each bring their own channel for one target.
+                if !taken.insert((found.node, found.transform, found.component))
+                    && document.clips.is_empty()
+                {
+                    let message =
+                        format!("a second channel for \"{}\": the last one wins", channel.target);
+                    reporter.warn(Some(&channel.place), message);
+                }
+                driven.push(found);
+            }
+            Err(why) => {
+                let message = format!("target \"{}\": {why}: left out", channel.target);
+                reporter.warn(Some(&channel.place), message);
+            }
+        }
+    }
+    driven
+}
+
+/// `node/sid` or `node/sid/sid`, with the node's id as long as it can be: ids may hold slashes.
+fn find<'a>(document: &Document, channel: &'a Channel) -> Result<(usize, usize, &'a str), String> {
+    let target = channel.target.as_str();
+    let cuts: Vec<usize> = target.match_indices('/').map(|(at, _)| at).collect();
+    for &cut in cuts.iter().rev().take(MOST_STEPS) {
+        let Some(&node) = document.ids.nodes.get(&target[..cut]) else { continue };
+        let mut node = node;
+        let mut rest = &target[cut + 1..];
+        loop {
+            if let Some((transform, member)) = transform_of(&document.nodes[node].transforms, rest)
+            {
+                return Ok((node, transform, member));
+            }
+            let step = rest
+                .split_once('/')
+                .and_then(|(sid, after)| Some((child(document, node, sid)?, after)));
+            let Some((next, after)) = step else { break };
+            (node, rest) = (next, after);
+        }
+        return Err(format!("node \"{}\" has no transform \"{rest}\"", &target[..cut]));
+    }
+    let first = cuts.first().map_or(target, |cut| &target[..*cut]);
+    if document.ids.all.contains(first) {
+        return Err(format!("\"{first}\" is not a node"));
+    }
+    Err(format!("there is no node \"{first}\""))
+}
+
+/// Slashes in a target that are tried as the end of the node's id.
+const MOST_STEPS: usize = 64;
+
+/// The child node of this sid.
+fn child(document: &Document, node: usize, sid: &str) -> Option<usize> {
+    document.nodes[node].contents.iter().find_map(|content| match content {
+        crate::collada::document::Content::Child(child) if document.nodes[*child].sid == sid => {
+            Some(*child)
+        }
+        _ => None,
+    })
+}
+
+/// The transform that `rest` begins with, and the member behind it: sids may hold dots.
+fn transform_of<'a>(transforms: &[TransformElement], rest: &'a str) -> Option<(usize, &'a str)> {
+    let by_sid = |sid: &str| transforms.iter().position(|t| !t.sid.is_empty() && t.sid == sid);
+    if let Some(found) = by_sid(rest) {
+        return Some((found, ""));
+    }
+    if let Some(dot) = rest.rfind('.')
+        && let Some(found) = by_sid(&rest[..dot])
+    {
+        return Some((found, &rest[dot..]));
+    }
+    let bracket = rest.find('(')?;
+    by_sid(&rest[..bracket]).map(|found| (found, &rest[bracket..]))
+}
+
+/// Which of the element's numbers `.MEMBER`, `(i)` or `(i)(j)` means, and whether the curve has as
+/// many numbers as that takes.
+fn component(element: &TransformElement, member: &str, curve: &Curve) -> Result<Component, String> {
+    let (kind, dimensions) = (element.kind, curve.dimensions);
+    let unknown = || format!("<{}> has no member \"{member}\"", kind.name());
+    let component = if let Some(name) = member.strip_prefix('.') {
+        Component::One(member_place(kind, name).ok_or_else(unknown)?)
+    } else if member.is_empty() {
+        if dimensions == 1 && kind == TransformKind::Rotate {
+            Component::One(3) // an angle for a whole rotation: some exporters leave out ".ANGLE"
+        } else {
+            Component::Whole
+        }
+    } else {
+        Component::One(index_place(kind, member).ok_or_else(unknown)?)
+    };
+    let wanted = if component == Component::Whole { kind.count() } else { 1 };
+    if dimensions == wanted {
+        Ok(component)
+    } else {
+        Err(format!("keys of {dimensions} numbers do not fit, {wanted} would"))
+    }
+}
+
+fn member_place(kind: TransformKind, name: &str) -> Option<usize> {
+    let place = match (kind, name) {
+        (TransformKind::Rotate, "ANGLE") => 3,
+        (TransformKind::Skew, "ANGLE") => 0,
+        (TransformKind::Translate | TransformKind::Scale | TransformKind::Rotate, _) => {
+            ["X", "Y", "Z"].iter().position(|member| *member == name)?
+        }
+        _ => return None,
+    };
+    Some(place)
+}
+
+/// `(i)`, or `(column)(row)` of a matrix, as exporters write it.
+fn index_place(kind: TransformKind, text: &str) -> Option<usize> {
+    let mut indices = [0; 2];
+    let mut count = 0;
+    for part in text.strip_prefix('(')?.strip_suffix(')')?.split(")(") {
+        *indices.get_mut(count)? = part.trim().parse::<usize>().ok()?;
+        count += 1;
+    }
+    let place = match (kind, count) {
+        (TransformKind::Matrix, 2) if indices.iter().all(|index| *index < 4) => {
+            indices[1] * 4 + indices[0]
+        }
+        (_, 1) => indices[0],
+        _ => return None,
+    };
+    (place < kind.count()).then_some(place)
+}

@@ -1,0 +1,85 @@
+//! From nodes that refer to nodes to a flat list of instances.
+
+use super::SceneNode;
+use crate::collada::{
+    document::{Content, Document},
+    error::{Error, ErrorKind, Reporter},
+    limits::{MAX_DEPTH, MAX_NODE_INSTANCES},
+};
+
+/// Every instance of every node of the scene, depth first in document order.
+pub(super) fn flatten(
+    document: &Document,
+    reporter: &mut Reporter,
+) -> Result<Vec<SceneNode>, Error> {
+    let mut nodes: Vec<SceneNode> = Vec::new();
+    let mut depths: Vec<usize> = Vec::new();
+    // What is still to be visited, the next one last.
+    let roots = roots(document, reporter);
+    let mut stack: Vec<(usize, Option<usize>)> =
+        roots.iter().rev().map(|root| (*root, None)).collect();
+    while let Some((node, parent)) = stack.pop() {
+        let refuse = |message: String| {
+            let place = &document.nodes[node].place;
+            Err(reporter.error(ErrorKind::Limit, Some(place), message))
+        };
+        let depth = parent.map_or(0, |parent| depths[parent] + 1);
+        if nodes.len() >= MAX_NODE_INSTANCES {
+            return refuse(format!(
+                "too many nodes: instances of instances make more than {MAX_NODE_INSTANCES}"
+            ));
+        }
+        if depth > MAX_DEPTH {
+            return refuse(format!(
+                "nodes nested more than {MAX_DEPTH} deep: does one instance itself?"
+            ));
+        }
+        let index = nodes.len();
+        nodes.push(SceneNode { node, parent, end: index + 1 });
+        depths.push(depth);
+        for content in document.nodes[node].contents.iter().rev() {
+            match content {
+                Content::Child(child) => stack.push((*child, Some(index))),
+                Content::Instance(instance) => match document.ids.nodes.get(&instance.target) {
+                    Some(target) => stack.push((*target, Some(index))),
+                    None => {
+                        let message = format!("no node \"{}\": left out", instance.target);
+                        reporter.warn(Some(&instance.place), message);
+                    }
+                },
+                Content::Geometry(_) | Content::Controller(_) => {}
+            }
+        }
+    }
+    for index in (0..nodes.len()).rev() {
+        if let Some(parent) = nodes[index].parent {
+            nodes[parent].end = nodes[parent].end.max(nodes[index].end);
+        }
+    }
+    Ok(nodes)
+}
+
+/// The outermost nodes of the scene that `<scene>` names; of the first scene if it names none.
+fn roots<'a>(document: &'a Document, reporter: &mut Reporter) -> &'a [usize] {
+    let first = document.visual_scenes.first();
+    let Some(wanted) = &document.scene else {
+        match first {
+            Some(first) => {
+                reporter
+                    .warn(Some(&first.place), "no <scene> names a scene: the first one is used");
+            }
+            None => reporter.warn(None, "there is no scene in this file"),
+        }
+        return first.map_or(&[], |scene| &scene.roots);
+    };
+    let named = document.visual_scenes.iter().find(|scene| scene.place.id == wanted.target);
+    if named.is_none() {
+        let instead = match first {
+            Some(first) => format!("the first one, \"{}\", is used", first.place.id),
+            None => "there is no other".into(),
+        };
+        let message = format!("no visual scene \"#{}\": {instead}", wanted.target);
+        reporter.warn(Some(&wanted.place), message);
+    }
+    named.or(first).map_or(&[], |scene| &scene.roots)
+}

@@ -1,0 +1,192 @@
+//! What a document means: every instance of every node, joints found, channels led to their targets.
+
+mod channels;
+mod instances;
+mod joints;
+
+pub use channels::{Component, Driven};
+
+use super::{
+    document::{Content, Document, Instance},
+    error::{Error, ErrorKind, Reporter, Warning},
+    evaluate,
+    limits::MAX_BINDINGS,
+};
+use glam::DAffine3;
+
+/// One instance of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SceneNode {
+    /// Place in the document's nodes.
+    pub node: usize,
+    /// The instance it hangs on, which comes before it.
+    pub parent: Option<usize>,
+    /// The first instance after it that does not hang on it.
+    pub end: usize,
+}
+
+/// A mesh that hangs on a node as a stiff thing.
+#[derive(Clone, Debug)]
+pub struct MeshInstance<'a> {
+    /// Place in the scene's nodes.
+    pub node: usize,
+    /// Place in the document's geometries.
+    pub geometry: usize,
+    /// The element, with its materials.
+    pub instance: &'a Instance,
+}
+
+/// A mesh that follows joints.
+#[derive(Clone, Debug)]
+pub struct SkinInstance<'a> {
+    /// The node with the `<instance_controller>`, in the scene's nodes. Its own place does not matter.
+    pub node: usize,
+    /// Place in the document's controllers.
+    pub controller: usize,
+    /// Place in the document's geometries; `None` if there is no mesh.
+    pub geometry: Option<usize>,
+    /// The scene's node for each joint of the skin, in the skin's order.
+    pub joints: Vec<Option<usize>>,
+    /// `joint_from_bind` for each joint.
+    pub inverse_binds: Vec<DAffine3>,
+    /// The element, with its materials.
+    pub instance: &'a Instance,
+}
+
+/// The scene of a document.
+#[derive(Clone, Debug)]
+pub struct Scene<'a> {
+    /// Depth first, in document order.
+    pub nodes: Vec<SceneNode>,
+    /// Stiff meshes, in the order of their nodes.
+    pub meshes: Vec<MeshInstance<'a>>,
+    /// Skins, in the order of their nodes.
+    pub skins: Vec<SkinInstance<'a>>,
+    /// What moves what; of two with one target the later wins.
+    pub driven: Vec<Driven>,
+    pub(super) reporter: Reporter,
+}
+
+impl<'a> Scene<'a> {
+    /// Follows every reference of the document's scene.
+    ///
+    /// # Errors
+    /// If instances of instances make too many nodes, or nest without end.
+    pub fn new(document: &'a Document) -> Result<Self, Error> {
+        let mut reporter = Reporter::new(&document.name);
+        let nodes = instances::flatten(document, &mut reporter)?;
+        let mut scene =
+            Self { nodes, meshes: Vec::new(), skins: Vec::new(), driven: Vec::new(), reporter };
+        scene.driven = channels::resolve(document, &mut scene.reporter);
+        scene.find_meshes(document)?;
+        Ok(scene)
+    }
+
+    /// What was odd about references, in the order of the file.
+    pub fn warnings(&self) -> Vec<Warning> {
+        self.reporter.clone().into_warnings()
+    }
+
+    fn find_meshes(&mut self, document: &'a Document) -> Result<(), Error> {
+        let index = joints::Index::new(document, &self.nodes);
+        let rest = evaluate::rest_world(document, &self.nodes);
+        let mut bindings = 0;
+        for node in 0..self.nodes.len() {
+            for content in &document.nodes[self.nodes[node].node].contents {
+                match content {
+                    Content::Geometry(instance) => self.add_mesh(document, node, instance),
+                    Content::Controller(instance) => {
+                        self.add_controller(document, &index, &rest, node, instance);
+                        bindings += self.skins.last().map_or(0, |skin| skin.joints.len());
+                        if bindings > MAX_BINDINGS {
+                            let message =
+                                format!("more than {MAX_BINDINGS} joints in all skins together");
+                            let place = Some(&instance.place);
+                            return Err(self.reporter.error(ErrorKind::Limit, place, message));
+                        }
+                    }
+                    Content::Child(_) | Content::Instance(_) => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_mesh(&mut self, document: &Document, node: usize, instance: &'a Instance) {
+        match document.ids.geometries.get(&instance.target) {
+            Some(&geometry) => self.meshes.push(MeshInstance { node, geometry, instance }),
+            None => {
+                let message = format!("no geometry \"{}\": left out", instance.target);
+                self.reporter.warn(Some(&instance.place), message);
+            }
+        }
+    }
+
+    fn add_controller(
+        &mut self,
+        document: &'a Document,
+        index: &joints::Index<'_>,
+        rest: &[DAffine3],
+        node: usize,
+        instance: &'a Instance,
+    ) {
+        let Some(&controller) = document.ids.controllers.get(&instance.target) else {
+            // Some exporters bring in a plain mesh this way.
+            if document.ids.geometries.contains_key(&instance.target) {
+                return self.add_mesh(document, node, instance);
+            }
+            let name = &document.nodes[self.nodes[node].node].place.id;
+            let message =
+                format!("node \"{name}\": no controller \"{}\": left out", instance.target);
+            return self.reporter.warn(Some(&instance.place), message);
+        };
+        let geometry = base_geometry(document, controller);
+        if geometry.is_none() {
+            let data = &document.controllers[controller];
+            let message = format!("no geometry \"{}\": nothing is drawn", data.target);
+            self.reporter.warn(Some(&data.place), message);
+        }
+        let Some(data) = &document.controllers[controller].skin else {
+            self.meshes.extend(geometry.map(|geometry| MeshInstance { node, geometry, instance }));
+            return;
+        };
+        let joints =
+            index.joints_of(document, &self.nodes, node, instance, data, &mut self.reporter);
+        let inverse_binds = data.inverse_binds.clone().unwrap_or_else(|| {
+            // The mesh is taken to have been bound where it and the joints rest.
+            let inverse = |joint: &Option<usize>| match joint {
+                Some(joint) => invert(&rest[*joint]) * rest[node],
+                None => DAffine3::IDENTITY,
+            };
+            joints.iter().map(inverse).collect()
+        });
+        self.skins.push(SkinInstance {
+            node,
+            controller,
+            geometry,
+            joints,
+            inverse_binds,
+            instance,
+        });
+    }
+}
+
+/// The mesh under a controller, through morphs.
+fn base_geometry(document: &Document, controller: usize) -> Option<usize> {
+    const DEEPEST: usize = 8; // a skin on a morph is 2
+    let mut target = &document.controllers[controller].target;
+    for _ in 0..DEEPEST {
+        match (document.ids.geometries.get(target), document.ids.controllers.get(target)) {
+            (Some(geometry), _) => return Some(*geometry),
+            (None, Some(controller)) => target = &document.controllers[*controller].target,
+            (None, None) => return None,
+        }
+    }
+    None
+}
+
+/// The inverse, or the identity for a matrix that has none.
+fn invert(matrix: &DAffine3) -> DAffine3 {
+    let inverse = matrix.inverse();
+    if inverse.is_finite() { inverse } else { DAffine3::IDENTITY }
+}

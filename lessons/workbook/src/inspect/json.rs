@@ -1,0 +1,170 @@
+//! `inspect --json`: the file's meaning as numbers.
+//!
+//! In the file's own axes and units; all influences, weights as written; clip ranges not applied;
+//! matrices row by row, for column vectors.
+
+use anyhow::Result;
+use common::collada::{
+    Document, Loaded, Scene, Warning,
+    evaluate::{self, Motion},
+};
+use glam::{DAffine3, DVec3};
+use serde::Serialize;
+
+type Matrix = [f32; 16];
+type Point = [f32; 3];
+
+#[derive(Serialize)]
+struct Report<'a> {
+    up_axis: &'static str,
+    unit_meter: f64,
+    nodes: Vec<Node<'a>>,
+    bind_world: Vec<Matrix>,
+    times: &'a [f32],
+    world: Vec<Vec<Matrix>>,
+    clips: Vec<Clip<'a>>,
+    skins: Vec<Skin<'a>>,
+    channels: Vec<Channel<'a>>,
+    warnings: Vec<Note>,
+}
+
+#[derive(Serialize)]
+struct Node<'a> {
+    id: Option<&'a str>,
+    sid: Option<&'a str>,
+    name: Option<&'a str>,
+    joint: bool,
+    parent: Option<usize>,
+    local: Matrix,
+}
+
+#[derive(Serialize)]
+struct Clip<'a> {
+    name: &'a str,
+    start: f32,
+    end: f32,
+}
+
+#[derive(Serialize)]
+struct Skin<'a> {
+    controller: &'a str,
+    node: usize,
+    joints: &'a [Option<usize>],
+    positions: usize,
+    bind: Vec<Point>,
+    skinned: Vec<Vec<Point>>,
+}
+
+#[derive(Serialize)]
+struct Channel<'a> {
+    target: &'a str,
+    keys: usize,
+    first: f32,
+    last: f32,
+}
+
+#[derive(Serialize)]
+struct Note {
+    line: Option<u32>,
+    column: Option<u32>,
+    message: String,
+}
+
+/// The report as text, with a line's end.
+pub(super) fn report(
+    document: &Document,
+    scene: &Scene<'_>,
+    loaded: &Loaded,
+    times: &[f32],
+) -> Result<String> {
+    let rest = evaluate::rest_locals(document);
+    let bind_world = evaluate::world(&scene.nodes, &rest);
+    let motion = Motion::new(document, scene.driven.iter().copied());
+    let worlds: Vec<Vec<DAffine3>> =
+        times.iter().map(|time| evaluate::world(&scene.nodes, &motion.locals(*time))).collect();
+    let report = Report {
+        up_axis: document.asset.up_axis.name(),
+        unit_meter: document.asset.unit_meter,
+        nodes: nodes(document, scene, &rest),
+        bind_world: bind_world.iter().map(matrix).collect(),
+        times,
+        world: worlds.iter().map(|world| world.iter().map(matrix).collect()).collect(),
+        clips: loaded.model.clips.iter().map(clip).collect(),
+        skins: skins(document, scene, &bind_world, &worlds),
+        channels: document.channels.iter().map(|c| channel(document, c)).collect(),
+        warnings: loaded.warnings.iter().map(note).collect(),
+    };
+    Ok(serde_json::to_string(&report)? + "\n")
+}
+
+fn nodes<'a>(document: &'a Document, scene: &Scene<'_>, rest: &[DAffine3]) -> Vec<Node<'a>> {
+    let some = |text: &'a str| (!text.is_empty()).then_some(text);
+    let entry = |instance: &common::collada::scene::SceneNode| {
+        let node = &document.nodes[instance.node];
+        Node {
+            id: some(&node.id),
+            sid: some(&node.sid),
+            name: some(&node.name),
+            joint: node.joint,
+            parent: instance.parent,
+            local: matrix(&rest[instance.node]),
+        }
+    };
+    scene.nodes.iter().map(entry).collect()
+}
+
+fn skins<'a>(
+    document: &'a Document,
+    scene: &'a Scene<'_>,
+    bind_world: &[DAffine3],
+    worlds: &[Vec<DAffine3>],
+) -> Vec<Skin<'a>> {
+    let entry = |skin: &'a common::collada::scene::SkinInstance<'_>| {
+        let at = |world: &[DAffine3]| -> Vec<Point> {
+            evaluate::skinned(document, scene, skin, world).into_iter().map(point).collect()
+        };
+        let bind = at(bind_world);
+        Skin {
+            controller: &document.controllers[skin.controller].place.id,
+            node: skin.node,
+            joints: &skin.joints,
+            positions: bind.len(),
+            bind,
+            skinned: worlds.iter().map(|world| at(world)).collect(),
+        }
+    };
+    scene.skins.iter().map(entry).collect()
+}
+
+fn channel<'a>(
+    document: &'a Document,
+    channel: &'a common::collada::document::Channel,
+) -> Channel<'a> {
+    let times = &document.curves[channel.curve].times;
+    let (first, last) = (times[0], times[times.len() - 1]); // a curve has a key
+    Channel { target: &channel.target, keys: times.len(), first, last }
+}
+
+fn matrix(m: &DAffine3) -> Matrix {
+    let (x, y, z, t) = (m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis, m.translation);
+    let rows =
+        [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z], [0.0, 0.0, 0.0, 1.0]];
+    std::array::from_fn(|at| rows[at / 4][at % 4] as f32)
+}
+
+fn point(p: DVec3) -> Point {
+    p.to_array().map(|part| part as f32)
+}
+
+fn clip(clip: &common::animation::Clip) -> Clip<'_> {
+    Clip { name: &clip.name, start: clip.start, end: clip.end }
+}
+
+fn note(warning: &Warning) -> Note {
+    let place = warning.place.as_ref();
+    Note {
+        line: place.map(|place| place.line),
+        column: place.map(|place| place.column),
+        message: warning.text(),
+    }
+}
