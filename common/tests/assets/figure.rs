@@ -1,0 +1,164 @@
+//! Joints, weights, clips, seams and surfaces of one figure.
+
+use common::{
+    collada::{self, Loaded, Scene},
+    model::{Figure, Model},
+    skin::skin_vertices,
+};
+use glam::{Affine3A, Vec3};
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+/// What its script promises.
+pub(crate) struct Expected {
+    pub(crate) file: &'static str,
+    /// Every joint, in the file's order.
+    pub(crate) joints: &'static [&'static str],
+    /// Names and lengths in seconds.
+    pub(crate) clips: &'static [(&'static str, f32)],
+    /// Clips whose last pose is the first.
+    pub(crate) loops: &'static [&'static str],
+    /// After splitting at seams of the texture.
+    pub(crate) vertices: Range<usize>,
+    /// In the bind pose, metres.
+    pub(crate) height: Range<f32>,
+}
+
+pub(crate) fn asset(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets").join(file)
+}
+
+pub(crate) fn load(file: &str) -> Loaded {
+    collada::load(&asset(file)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Everything that holds for all figures, and what this one promises.
+pub(crate) fn check(expected: &Expected) {
+    let file = expected.file;
+    let loaded = load(file);
+    let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    assert!(warnings.is_empty(), "{file}: {}", warnings.join("\n"));
+    let model = loaded.model;
+
+    let joints = model.skeleton.joints().iter().zip(&model.is_joint);
+    let names: Vec<&str> = joints.filter(|(_, is)| **is).map(|(joint, _)| &*joint.name).collect();
+    assert_eq!(names, expected.joints, "{file}: joints");
+
+    let vertices: usize = model.parts.iter().map(|part| part.mesh.vertices.len()).sum();
+    assert!(expected.vertices.contains(&vertices), "{file}: {vertices} vertices");
+    let mut figure = Figure::new(&model);
+    let bounds = figure.bounds(&model).expect("a mesh").transformed(&model.world_from_model);
+    let height = bounds.size().y;
+    assert!(expected.height.contains(&height), "{file}: {height} m high");
+
+    weights(file);
+    textures(file, &model);
+    outward(file, &model, &figure);
+
+    let clips: Vec<&str> = model.clips.iter().map(|clip| &*clip.name).collect();
+    let promised: Vec<&str> = expected.clips.iter().map(|(name, _)| *name).collect();
+    assert_eq!(clips, promised, "{file}: clips");
+    for (name, length) in expected.clips {
+        let clip = model.clip(name).expect("named above");
+        // Key times are written with seven digits.
+        assert!((clip.duration() - length).abs() < 1e-5, "{file} {name}: {} s", clip.duration());
+        on_keys(file, &model, name);
+    }
+    for name in expected.loops {
+        seam(file, &model, &mut figure, name);
+    }
+}
+
+/// Each vertex follows one to four joints, with weights that sum to 1.
+fn weights(file: &str) {
+    let document = collada::read(&asset(file)).expect("loaded before");
+    let scene = Scene::new(&document).expect("loaded before");
+    for skin in &scene.skins {
+        let data = document.controllers[skin.controller].skin.as_ref().expect("a skin");
+        assert!(skin.joints.iter().all(Option::is_some), "{file}: a joint is not found");
+        for vertex in 0..data.ends.len() {
+            let influences: Vec<(i32, f32)> = data.influences(vertex).collect();
+            let sum: f32 = influences.iter().map(|(_, weight)| weight).sum();
+            assert!((1..=4).contains(&influences.len()), "{file}: vertex {vertex}: {influences:?}");
+            assert!((sum - 1.0).abs() < 1e-3, "{file}: vertex {vertex}: weights sum to {sum}");
+        }
+    }
+}
+
+/// Every material's picture lies beside the file.
+fn textures(file: &str, model: &Model) {
+    for material in &model.materials {
+        let picture = material.texture.as_ref().map(|path| path.is_file());
+        assert_eq!(picture, Some(true), "{file}: {}: {:?}", material.name, material.texture);
+    }
+}
+
+/// Corner normals lie on the side that the triangle shows.
+fn outward(file: &str, model: &Model, figure: &Figure) {
+    for part in &model.parts {
+        let (positions, normals) = skinned(model, figure, part);
+        let mut against = 0;
+        for triangle in part.mesh.triangles() {
+            let [a, b, c] = triangle.map(|corner| positions[corner]);
+            let face = (b - a).cross(c - a);
+            against += triangle.iter().filter(|&&corner| normals[corner].dot(face) < 0.0).count();
+        }
+        assert_eq!(against, 0, "{file} {}: normals against their triangle", part.name);
+    }
+}
+
+pub(crate) fn skinned(
+    model: &Model,
+    figure: &Figure,
+    part: &common::model::Part,
+) -> (Vec<Vec3>, Vec<Vec3>) {
+    let vertices = &part.mesh.vertices;
+    let mut positions = vec![Vec3::ZERO; vertices.len()];
+    let mut normals = vec![Vec3::ZERO; vertices.len()];
+    assert!(part.skin < model.skins.len());
+    skin_vertices(figure.palette(part.skin), vertices, &mut positions, &mut normals);
+    (positions, normals)
+}
+
+/// A clip begins and ends on a key: nothing is made up at its ends.
+fn on_keys(file: &str, model: &Model, name: &str) {
+    let clip = model.clip(name).expect("a clip of the model");
+    let mut times: Vec<f32> = Vec::new();
+    for tracks in &clip.tracks {
+        times.extend(tracks.translation.iter().flat_map(|track| track.times()));
+        times.extend(tracks.rotation.iter().flat_map(|track| track.track().times()));
+    }
+    let is_key = |time: f32| times.iter().any(|key| (*key - time).abs() < 1e-4);
+    assert!(
+        is_key(clip.start) && is_key(clip.end),
+        "{file} {name}: {} to {}",
+        clip.start,
+        clip.end
+    );
+}
+
+/// The last pose is the first, and motion goes on through the seam: every joint's step across it is
+/// like the steps on either side.
+fn seam(file: &str, model: &Model, figure: &mut Figure, name: &str) {
+    const FRAME: f32 = 1.0 / 24.0;
+    let clip = model.clip(name).expect("a clip of the model");
+    let mut joints = |time: f32| -> Vec<Affine3A> {
+        figure.sample(model, clip, time);
+        figure.model_from_joint().to_vec()
+    };
+    let (first, last) = (joints(clip.start), joints(clip.end));
+    let apart = |a: &[Affine3A], b: &[Affine3A]| {
+        let places = a.iter().zip(b).map(|(a, b)| (a.translation - b.translation).length());
+        places.fold(0.0f32, f32::max)
+    };
+    for (a, b) in first.iter().zip(&last) {
+        assert!(a.abs_diff_eq(*b, 1e-4), "{file} {name}: the last pose is not the first");
+    }
+    let before = apart(&joints(clip.end - FRAME), &last);
+    let after = apart(&first, &joints(clip.start + FRAME));
+    let (slow, fast) = (before.min(after), before.max(after));
+    // A pop is a jump from rest to speed; 3 cm a frame may always pass.
+    assert!(fast < 2.0 * slow + 0.03, "{file} {name}: {before} m a frame, then {after}");
+}
