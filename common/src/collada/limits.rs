@@ -25,14 +25,26 @@ pub const MAX_NODE_INSTANCES: usize = 200_000;
 /// Joint places in all skins together, counted for each instance.
 pub const MAX_BINDINGS: usize = 1_000_000;
 
-/// Vertices in all meshes together, counted for each instance.
-pub const MAX_VERTICES: usize = 8_000_000;
+/// Transform elements of one node.
+pub const MAX_TRANSFORMS: usize = 256;
+
+/// Inputs of one primitive.
+pub const MAX_INPUTS: usize = 64;
+
+/// Corners of faces (and skinned positions) that instances may add to those that the file has itself.
+pub const MAX_INSTANCED_CORNERS: usize = 4_000_000;
 
 /// Keys in all clips together, counted for each instance.
 pub const MAX_KEYS: usize = 16_000_000;
 
+/// Keys that may be added to those of the file to follow its curves.
+pub const MAX_ADDED_KEYS: usize = 1_000_000;
+
+/// Numbers of curves that are computed for the file's own keys: keys of a node times its channels.
+pub const MAX_EVALUATIONS: usize = 50_000_000;
+
 /// Times that a stretch between two keys is halved to follow a curve.
-pub const MAX_HALVINGS: u32 = 8;
+pub const MAX_HALVINGS: usize = 14;
 
 /// Warnings that are kept; how many more there were is said at the end.
 pub const MAX_WARNINGS: usize = 500;

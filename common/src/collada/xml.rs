@@ -205,7 +205,7 @@ mod tests {
             ),
             "a.dae:2:1: a document type declaration (DTD) is not allowed"
         );
-        assert_eq!(refused("\0\0"), "a.dae:1:1: a non-XML character '\\0' found");
+        assert_eq!(refused("<a>\u{1}</a>"), "a.dae:1:4: a non-XML character '\\u{1}' found");
         assert_eq!(refused("words"), "a.dae:1:1: unknown token");
     }
 

@@ -16,13 +16,14 @@ pub(super) fn materials(
     for data in &document.materials {
         let plain = Material::default();
         let rgb = |[r, g, b, _]: [f32; 4]| Vec3::new(r, g, b);
-        let mut diffuse = match (data.diffuse, data.emission) {
+        let look = &data.look;
+        let mut diffuse = match (look.diffuse, look.emission) {
             (Some(diffuse), _) => rgb(diffuse),
             (None, Some(_)) => Vec3::ZERO, // <constant> shines by itself alone
             (None, None) => plain.diffuse.truncate(),
         };
         let mut texture = None;
-        if let Some(wanted) = data.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
+        if let Some(wanted) = look.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
             diffuse = Vec3::ONE;
             texture = folder.and_then(|folder| picture(folder, &wanted.address));
             if texture.is_none() && folder.is_some() {
@@ -33,15 +34,15 @@ pub(super) fn materials(
                 );
                 reporter.warn(Some(&wanted.place), message);
             }
-        } else if data.texture.is_some() {
+        } else if look.texture.is_some() {
             diffuse = plain.diffuse.truncate();
         }
         all.push(Material {
             name: data.name.clone(),
-            diffuse: Vec4::from((diffuse, data.opacity)),
-            specular: data.specular.map_or(plain.specular, rgb),
-            shininess: data.shininess.unwrap_or(plain.shininess),
-            emission: data.emission.map_or(plain.emission, rgb),
+            diffuse: Vec4::from((diffuse, look.opacity)),
+            specular: look.specular.map_or(plain.specular, rgb),
+            shininess: look.shininess.unwrap_or(plain.shininess),
+            emission: look.emission.map_or(plain.emission, rgb),
             texture,
         });
     }

@@ -1,24 +1,24 @@
-//! Primitives to triangle lists: vertices split only where position, normal or texture coordinate differ.
+//! Instances of meshes to parts: one for each material, each on a skin.
 
-use super::skins;
+use super::{
+    skins,
+    triangles::{Attributes, Hanging, Normals, triangles},
+};
 use crate::{
     collada::{
-        document::{
-            Document, Geometry, Input, Instance, MaterialBinding, Primitive, Semantic, Source,
-        },
+        document::{Document, Instance, MaterialBinding, Primitive},
         error::{Error, ErrorKind, Reporter},
         evaluate,
-        limits::MAX_VERTICES,
-        scene::Scene,
+        limits::MAX_INSTANCED_CORNERS,
+        scene::{Scene, SkinInstance},
     },
-    mesh::{Mesh, SkinnedVertex, smooth_normals},
     model::{Model, Part},
-    skin::{FourInfluences, Skin},
+    skin::Skin,
 };
-use glam::{DAffine3, Vec2, Vec3};
+use glam::DAffine3;
 use std::collections::HashMap;
 
-/// Appends every mesh of the scene, stiff ones on a skin of one place, to the model's parts.
+/// Appends every mesh of the scene to the model's parts: stiff ones on a skin of one place.
 pub(super) fn add_meshes(
     document: &Document,
     scene: &Scene<'_>,
@@ -26,253 +26,138 @@ pub(super) fn add_meshes(
     reporter: &mut Reporter,
 ) -> Result<(), Error> {
     let rest = evaluate::rest_world(document, &scene.nodes);
+    let own: usize =
+        document.geometries.iter().flat_map(|g| &g.primitives).map(Primitive::corners).sum();
+    let left = own + MAX_INSTANCED_CORNERS;
+    let mut adder = Adder { document, normals: Normals::default(), left };
     let mut rigid: HashMap<usize, usize> = HashMap::new();
     for mesh in &scene.meshes {
         let skin = *rigid.entry(mesh.node).or_insert_with(|| {
             model.skins.push(Skin::rigid(mesh.node));
             model.skins.len() - 1
         });
-        let place = Placed { skin, influences: &[], mirrored: mirrors(&rest[mesh.node]) };
-        add_parts(document, mesh.geometry, mesh.instance, &place, model, reporter)?;
+        let hanging = Hanging { influences: &[], mirrored: mirrors(&rest[mesh.node]) };
+        adder.add(mesh.geometry, mesh.instance, &hanging, skin, model, reporter)?;
     }
     for instance in &scene.skins {
         let geometry = instance.geometry.map(|geometry| &document.geometries[geometry]);
         let positions = geometry.and_then(|geometry| geometry.positions);
         let positions = positions.map_or(0, |source| document.sources[source].count);
+        adder.spend(positions, instance.instance, reporter)?;
         let (skin, influences) = skins::skin(document, instance, positions, reporter);
-        let bind = document.controllers[instance.controller].skin.as_ref();
-        let bind = bind.map_or(DAffine3::IDENTITY, |data| data.bind_from_mesh);
-        let mut first = instance.joints.iter().zip(&instance.inverse_binds);
-        let first = first.find_map(|(joint, inverse)| Some(rest[(*joint)?] * *inverse));
-        let mirrored = mirrors(&(first.unwrap_or(DAffine3::IDENTITY) * bind));
         model.skins.push(skin);
+        let skin = model.skins.len() - 1;
+        let mirrored = mirrors(&at_rest(document, instance, &rest));
+        let hanging = Hanging { influences: &influences, mirrored };
         if let Some(geometry) = instance.geometry {
-            let place = Placed { skin: model.skins.len() - 1, influences: &influences, mirrored };
-            add_parts(document, geometry, instance.instance, &place, model, reporter)?;
+            adder.add(geometry, instance.instance, &hanging, skin, model, reporter)?;
         }
     }
     Ok(())
+}
+
+/// Where a skin's mesh is at rest, as if all of it followed the first joint.
+pub(super) fn at_rest(
+    document: &Document,
+    instance: &SkinInstance<'_>,
+    rest: &[DAffine3],
+) -> DAffine3 {
+    let data = document.controllers[instance.controller].skin.as_ref();
+    let bind = data.map_or(DAffine3::IDENTITY, |data| data.bind_from_mesh);
+    let mut joints = instance.joints.iter().zip(&instance.inverse_binds);
+    let first = joints.find_map(|(joint, inverse)| Some(rest[(*joint)?] * *inverse));
+    first.unwrap_or(DAffine3::IDENTITY) * bind
 }
 
 fn mirrors(matrix: &DAffine3) -> bool {
     matrix.matrix3.determinant() < 0.0
 }
 
-/// What an instance of a mesh hangs on.
-struct Placed<'a> {
-    skin: usize,
-    /// For each position; empty for a stiff mesh.
-    influences: &'a [FourInfluences],
-    /// Triangles are turned round, so that they are counter-clockwise once they are in place.
-    mirrored: bool,
+/// Adds meshes, as many as instances may make.
+struct Adder<'a> {
+    document: &'a Document,
+    normals: Normals,
+    /// Corners that may still be added.
+    left: usize,
 }
 
-/// One part for each material of a geometry.
-fn add_parts(
-    document: &Document,
-    geometry: usize,
-    instance: &Instance,
-    placed: &Placed<'_>,
-    model: &mut Model,
-    reporter: &mut Reporter,
-) -> Result<(), Error> {
-    let geometry = &document.geometries[geometry];
-    let mut symbols: Vec<&str> = Vec::new();
-    let mut by_symbol: HashMap<&str, Vec<&Primitive>> = HashMap::new();
-    for primitive in &geometry.primitives {
-        let symbol = primitive.material.as_str();
-        by_symbol
-            .entry(symbol)
-            .or_insert_with(|| {
-                symbols.push(symbol);
-                Vec::new()
-            })
-            .push(primitive);
-    }
-    for symbol in symbols {
-        let binding = instance.materials.iter().find(|binding| binding.symbol == symbol);
-        let target = binding.map_or(symbol, |binding| binding.target.as_str());
-        let material = document.ids.materials.get(target).copied();
-        let texcoords = texcoord_set(document, binding, material);
-        let vertices: usize = model.parts.iter().map(|part| part.mesh.vertices.len()).sum();
-        let mesh = mesh(
-            document,
-            geometry,
-            &by_symbol[symbol],
-            texcoords,
-            placed,
-            MAX_VERTICES - vertices,
-        )
-        .ok_or_else(|| {
-            let message = format!("more than {MAX_VERTICES} vertices in all meshes together");
-            reporter.error(ErrorKind::Limit, Some(&instance.place), message)
-        })?;
-        if !mesh.indices.is_empty() {
-            let name = geometry.name.clone();
-            model.parts.push(Part { name, mesh, skin: placed.skin, material });
-        }
-    }
-    Ok(())
-}
-
-/// The set of texture coordinates that the material's picture wants, if it says so.
-fn texcoord_set(
-    document: &Document,
-    binding: Option<&MaterialBinding>,
-    material: Option<usize>,
-) -> Option<u32> {
-    let wanted = &document.materials[material?].texture.as_ref()?.texcoord;
-    let sets = &binding?.texcoord_sets;
-    sets.iter().find(|(name, _)| name == wanted).map(|(_, set)| *set)
-}
-
-/// Primitives of one material as one triangle list; `None` beyond `most` vertices.
-fn mesh(
-    document: &Document,
-    geometry: &Geometry,
-    primitives: &[&Primitive],
-    texcoords: Option<u32>,
-    placed: &Placed<'_>,
-    most: usize,
-) -> Option<Mesh<SkinnedVertex>> {
-    let mut builder = Builder {
-        mesh: Mesh { vertices: Vec::new(), indices: Vec::new() },
-        known: HashMap::new(),
-        made_normals: None,
-        placed,
-    };
-    for primitive in primitives {
-        let corners = Corners::new(document, primitive, texcoords)?;
-        let mut full = false;
-        primitive.for_each_triangle(|mut triangle| {
-            if placed.mirrored {
-                triangle.swap(1, 2);
-            }
-            for corner in triangle {
-                if !full {
-                    let index = builder.vertex(document, geometry, &corners, corner);
-                    builder.mesh.indices.push(index);
-                    full = builder.mesh.vertices.len() > most;
-                }
-            }
-        });
-        if full {
-            return None;
-        }
-    }
-    Some(builder.mesh)
-}
-
-/// Where a primitive's corners find their attributes.
-struct Corners<'a> {
-    primitive: &'a Primitive,
-    position: (usize, &'a Source),
-    normal: Option<(usize, &'a Source)>,
-    texcoord: Option<(usize, &'a Source)>,
-}
-
-impl<'a> Corners<'a> {
-    /// `None` without positions, which reading has refused already.
-    fn new(document: &'a Document, primitive: &'a Primitive, set: Option<u32>) -> Option<Self> {
-        let attribute = |input: &Input| (input.offset, &document.sources[input.source]);
-        let find = |wanted: Semantic| {
-            primitive.inputs.iter().find(|input| input.semantic == wanted).map(attribute)
-        };
-        let sets = primitive.inputs.iter().filter_map(|input| match input.semantic {
-            Semantic::Texcoord(set) => Some(set),
-            _ => None,
-        });
-        let texcoord = set.and_then(|set| find(Semantic::Texcoord(set)));
-        Some(Self {
-            primitive,
-            position: find(Semantic::Position)?,
-            normal: find(Semantic::Normal),
-            texcoord: texcoord.or_else(|| find(Semantic::Texcoord(sets.min()?))),
-        })
-    }
-
-    fn index(&self, corner: usize, offset: usize) -> usize {
-        self.primitive.indices[corner * self.primitive.stride + offset] as usize
-    }
-}
-
-/// What tells vertices apart: the position's index (two positions at one place may have different
-/// weights), normal and texture coordinate as bits.
-type Key = (u32, [u32; 3], [u32; 2]);
-
-struct Builder<'a> {
-    mesh: Mesh<SkinnedVertex>,
-    known: HashMap<Key, u32>,
-    /// For positions whose corners have no normal of their own.
-    made_normals: Option<Vec<Vec3>>,
-    placed: &'a Placed<'a>,
-}
-
-impl Builder<'_> {
-    /// The vertex of a corner, a new one if there is none like it.
-    fn vertex(
+impl Adder<'_> {
+    /// One part for each material of a geometry.
+    fn add(
         &mut self,
-        document: &Document,
-        geometry: &Geometry,
-        corners: &Corners<'_>,
-        corner: usize,
-    ) -> u32 {
-        let (offset, positions) = corners.position;
-        let position = corners.index(corner, offset);
-        let own = corners.normal.and_then(|(offset, normals)| {
-            vec3(normals, corners.index(corner, offset)).try_normalize()
-        });
-        let normal = own.unwrap_or_else(|| {
-            let made = self.made_normals.get_or_insert_with(|| make_normals(document, geometry));
-            made.get(position).copied().unwrap_or(Vec3::Y)
-        });
-        let texcoord = corners.texcoord.map_or(Vec2::ZERO, |(offset, texcoords)| {
-            let at = corners.index(corner, offset);
-            Vec2::new(texcoords.float(at, 0), texcoords.float(at, 1))
-        });
-        let key: Key = (
-            position as u32,
-            normal.to_array().map(f32::to_bits),
-            texcoord.to_array().map(f32::to_bits),
-        );
-        let next = self.mesh.vertices.len() as u32;
-        let index = *self.known.entry(key).or_insert(next);
-        if index == next {
-            let position_in_mesh = vec3(positions, position);
-            let (joints, weights) = match self.placed.influences.get(position) {
-                Some(four) => (four.joints, four.weights),
-                None => crate::mesh::NO_JOINTS,
-            };
-            let position = position_in_mesh;
-            self.mesh.vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
-        }
-        index
-    }
-}
+        geometry: usize,
+        instance: &Instance,
+        hanging: &Hanging<'_>,
+        skin: usize,
+        model: &mut Model,
+        reporter: &mut Reporter,
+    ) -> Result<(), Error> {
+        let primitives = &self.document.geometries[geometry].primitives;
+        let corners: usize = primitives.iter().map(Primitive::corners).sum();
+        // Empty primitives and bindings are work as well.
+        let work = corners + primitives.len() + instance.materials.len();
+        self.spend(work, instance, reporter)?;
 
-fn vec3(source: &Source, element: usize) -> Vec3 {
-    Vec3::new(source.float(element, 0), source.float(element, 1), source.float(element, 2))
-}
-
-/// Smooth normals over the whole mesh, so that materials do not show as seams.
-fn make_normals(document: &Document, geometry: &Geometry) -> Vec<Vec3> {
-    let Some(source) = geometry.positions.map(|source| &document.sources[source]) else {
-        return Vec::new();
-    };
-    let positions: Vec<Vec3> = (0..source.count).map(|element| vec3(source, element)).collect();
-    let mut triangles = Vec::new();
-    for primitive in &geometry.primitives {
-        let position = primitive.inputs.iter().find(|input| input.semantic == Semantic::Position);
-        let Some(offset) = position.map(|input| input.offset) else { continue };
-        primitive.for_each_triangle(|triangle| {
-            let index =
-                |corner: usize| primitive.indices[corner * primitive.stride + offset] as usize;
-            let triangle = triangle.map(index);
-            // A primitive may have positions of its own, more than the mesh's.
-            if triangle.into_iter().all(|position| position < positions.len()) {
-                triangles.push(triangle);
+        let bindings: HashMap<&str, &MaterialBinding> =
+            instance.materials.iter().map(|binding| (binding.symbol.as_str(), binding)).collect();
+        for (symbol, primitives) in by_material(primitives) {
+            let binding = bindings.get(symbol).copied();
+            let target = binding.map_or(symbol, |binding| binding.target.as_str());
+            let material = self.document.ids.materials.get(target).copied();
+            let set = self.texcoord_set(binding, material);
+            let list = primitives.iter().filter_map(|p| Attributes::new(self.document, p, set));
+            let mesh = triangles(self.document, geometry, list, hanging, &mut self.normals);
+            if !mesh.indices.is_empty() {
+                let name = self.document.geometries[geometry].name.clone();
+                model.parts.push(Part { name, mesh, skin, material });
             }
-        });
+        }
+        Ok(())
     }
-    smooth_normals(&positions, triangles)
+
+    fn spend(
+        &mut self,
+        corners: usize,
+        instance: &Instance,
+        reporter: &Reporter,
+    ) -> Result<(), Error> {
+        match self.left.checked_sub(corners) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                let message = format!(
+                    "instances make more than {MAX_INSTANCED_CORNERS} corners beyond the file's own"
+                );
+                Err(reporter.error(ErrorKind::Limit, Some(&instance.place), message))
+            }
+        }
+    }
+
+    /// The set of texture coordinates that the material's picture wants, if it says so.
+    fn texcoord_set(
+        &self,
+        binding: Option<&MaterialBinding>,
+        material: Option<usize>,
+    ) -> Option<u32> {
+        let wanted = &self.document.materials[material?].look.texture.as_ref()?.texcoord;
+        let sets = &binding?.texcoord_sets;
+        sets.iter().find(|(name, _)| name == wanted).map(|(_, set)| *set)
+    }
+}
+
+/// Primitives by what they call their material, in the order in which the names come up.
+fn by_material(primitives: &[Primitive]) -> Vec<(&str, Vec<&Primitive>)> {
+    let mut list: Vec<(&str, Vec<&Primitive>)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for primitive in primitives {
+        let symbol = primitive.material.as_str();
+        let place = *places.entry(symbol).or_insert_with(|| {
+            list.push((symbol, Vec::new()));
+            list.len() - 1
+        });
+        list[place].1.push(primitive);
+    }
+    list
 }

@@ -3,12 +3,14 @@
 //! Every node instance is a joint of the skeleton. The file's axes and unit become one matrix at the
 //! root; nothing else is converted.
 
+mod follow;
 mod materials;
 mod meshes;
 mod size;
 mod skeleton;
 mod skins;
 mod tracks;
+mod triangles;
 
 use super::{
     document::Document,

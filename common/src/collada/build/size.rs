@@ -1,5 +1,6 @@
 //! How large a model is: what tolerances are measured by.
 
+use super::meshes::at_rest;
 use crate::collada::{document::Document, evaluate, scene::Scene};
 use glam::{DAffine3, DVec3};
 
@@ -33,12 +34,7 @@ pub(super) fn size(document: &Document, scene: &Scene<'_>, rest: &[DAffine3]) ->
         mesh(Some(instance.geometry), &rest[instance.node]);
     }
     for skin in &scene.skins {
-        let data = document.controllers[skin.controller].skin.as_ref();
-        let bind = data.map_or(DAffine3::IDENTITY, |data| data.bind_from_mesh);
-        // As if all of it followed the first joint: near enough.
-        let mut first = skin.joints.iter().zip(&skin.inverse_binds);
-        let first = first.find_map(|(joint, inverse)| Some(rest[(*joint)?] * *inverse));
-        mesh(skin.geometry, &(first.unwrap_or(DAffine3::IDENTITY) * bind));
+        mesh(skin.geometry, &at_rest(document, skin, rest));
     }
     let size = (high - low).length();
     if size.is_finite() && size > 0.0 { size } else { 1.0 }

@@ -6,34 +6,30 @@
 //! they do not. A STEP becomes two keys at one time, which a track plays as a jump.
 
 use super::{
+    follow::{Exact, Lever, follow},
     size::{self, stretch},
     skeleton::{degrees, single},
 };
 use crate::{
-    animation::{Clip, JointTracks, RotationTrack, Track},
+    animation::{Clip, JointTracks},
     collada::{
         document::{ClipData, Curve, Document, Interpolation},
-        error::{Error, ErrorKind, Reporter},
+        error::{Error, ErrorKind, Place, Reporter},
         evaluate::{self, Motion, Side},
-        limits::{MAX_HALVINGS, MAX_KEYS},
+        limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
         scene::{Driven, Scene},
     },
     math::{Transform, decompose},
 };
-use glam::{Affine3A, DAffine3, Quat, Vec3, Vec3A};
+use glam::{Affine3A, DAffine3, Vec3, Vec3A};
 use std::collections::HashMap;
 
-/// How far the played model may be from what the file says, in the model's size. Half of it is spent
-/// here; the rest is left for rounding.
+/// How far the played model may be from what the file says, in the model's size.
 const TOLERANCE: f64 = 1e-4;
 
-/// Moving joints above one another among which the tolerance is divided; in longer chains errors
-/// do not all add up.
-const CHAIN: usize = 8;
-
-/// Where between two keys the track is compared with the file. Not at regular parts: a turn by many
-/// full circles must not look like standing still.
-const PROBES: [f32; 4] = [0.17, 0.41, 0.5, 0.79];
+/// The part of the tolerance that is spent here: the rest is left for rounding, and for errors of
+/// several joints that add up.
+const SPENT: f64 = 0.7;
 
 /// The clips of the file; one named `name` for the channels that are in none.
 pub(super) fn clips(
@@ -47,6 +43,8 @@ pub(super) fn clips(
     let mut in_a_clip = vec![false; scene.driven.len()];
     for data in &document.clips {
         let mut driven = Vec::new();
+        let pairs = scene.driven.len().saturating_mul(data.animations.len());
+        builder.work(pairs, reporter, Some(&data.place))?;
         for (place, found) in scene.driven.iter().enumerate() {
             if contains(document, data, document.channels[found.channel].animation) {
                 in_a_clip[place] = true;
@@ -91,35 +89,6 @@ fn curve<'a>(document: &'a Document, driven: &Driven) -> &'a Curve {
     &document.curves[document.channels[driven.channel].curve]
 }
 
-/// A local matrix at a time.
-#[derive(Clone, Copy)]
-struct Key {
-    time: f32,
-    local: Transform,
-}
-
-/// How an error in a node's local matrix shows in the world.
-#[derive(Clone, Copy)]
-struct Lever {
-    /// World lengths for a length in the parent's space.
-    parent: f64,
-    /// How far away, in the node's own unit, things may hang on it.
-    axes: f64,
-    /// The rest local, which holds where there is no track.
-    bind: Transform,
-}
-
-impl Lever {
-    /// How far two locals are apart in the world, at most.
-    fn error(&self, a: &Affine3A, b: &Affine3A) -> f64 {
-        let linear = a.matrix3 - b.matrix3;
-        let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
-        let linear = columns.into_iter().map(Vec3A::length).fold(0.0, f32::max);
-        let shift = (a.translation - b.translation).length();
-        (f64::from(shift) + f64::from(linear) * self.axes) * self.parent
-    }
-}
-
 struct Builder<'a> {
     document: &'a Document,
     scene: &'a Scene<'a>,
@@ -130,6 +99,10 @@ struct Builder<'a> {
     instances: HashMap<usize, Vec<usize>>,
     /// Keys made so far, counted for each instance.
     keys: usize,
+    /// Keys that may still be added to the file's own.
+    addable: usize,
+    /// Curve values that may still be computed for the file's own keys.
+    work_left: usize,
 }
 
 impl<'a> Builder<'a> {
@@ -140,7 +113,8 @@ impl<'a> Builder<'a> {
             instances.entry(instance.node).or_default().push(place);
         }
         let size = size::size(document, scene, &rest);
-        Self { document, scene, rest, size, instances, keys: 0 }
+        let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
+        Self { document, scene, rest, size, instances, keys, addable, work_left }
     }
 
     /// Tracks for channels that play together.
@@ -150,17 +124,17 @@ impl<'a> Builder<'a> {
         reporter: &mut Reporter,
     ) -> Result<Vec<JointTracks>, Error> {
         let motion = Motion::new(self.document, driven);
-        let allowed = TOLERANCE / 2.0 * self.size / self.chain(&motion) as f64;
+        let allowed = TOLERANCE * SPENT * self.size / (self.chain(&motion) as f64).sqrt();
         let mut all = Vec::new();
         for (node, driven) in motion.nodes() {
-            let Some(instances) = self.instances.get(&node) else { continue }; // not in the scene
-            let lever = self.lever(node, instances);
+            let Some(instances) = self.instances.get(&node).cloned() else { continue }; // not in the scene
+            let (lever, count) = (self.lever(node, &instances), instances.len());
             let Some(tracks) =
                 self.node_tracks(&motion, node, driven, &lever, allowed, reporter)?
             else {
                 continue;
             };
-            self.keys += tracks.key_count() * instances.len();
+            self.keys += tracks.key_count() * count;
             if self.keys > MAX_KEYS {
                 let message = format!("more than {MAX_KEYS} keys in all clips together");
                 let place = &self.document.nodes[node].place;
@@ -174,7 +148,8 @@ impl<'a> Builder<'a> {
         Ok(all)
     }
 
-    /// The most moving joints above one another, up to [`CHAIN`].
+    /// The most moving joints above one another. Their errors point in all directions: together they
+    /// grow as the square root of their number.
     fn chain(&self, motion: &Motion<'_>) -> usize {
         let mut moves = vec![0usize; self.document.nodes.len()];
         motion.nodes().for_each(|(node, _)| moves[node] = 1);
@@ -182,7 +157,7 @@ impl<'a> Builder<'a> {
         for (place, instance) in self.scene.nodes.iter().enumerate() {
             depth[place] = instance.parent.map_or(0, |parent| depth[parent]) + moves[instance.node];
         }
-        depth.into_iter().max().unwrap_or(1).clamp(1, CHAIN)
+        depth.into_iter().max().unwrap_or(1).max(1)
     }
 
     fn lever(&self, node: usize, instances: &[usize]) -> Lever {
@@ -190,15 +165,36 @@ impl<'a> Builder<'a> {
             self.scene.nodes[*place].parent.map_or(1.0, |parent| stretch(&self.rest[parent]))
         };
         let parent = instances.iter().map(above).fold(0.0, f64::max);
+        let parent = if parent.is_finite() { parent } else { 1.0 };
         let local = evaluate::local(&self.document.nodes[node].transforms);
         // What hangs on the node is at most the model's size away.
         let unit = stretch(&local) * parent;
-        let axes = if unit > 1e-9 { self.size / unit } else { self.size };
-        Lever { parent, axes, bind: Transform::from_matrix(&single(&local)) }
+        let reach = self.size / unit;
+        let reach = if unit > 1e-9 && reach.is_finite() { reach } else { self.size };
+        Lever { parent, reach, bind: Transform::from_matrix(&single(&local)) }
+    }
+
+    /// Counts work that a few bytes could ask for without end.
+    fn work(
+        &mut self,
+        amount: usize,
+        reporter: &Reporter,
+        place: Option<&Place>,
+    ) -> Result<(), Error> {
+        match self.work_left.checked_sub(amount) {
+            Some(left) => {
+                self.work_left = left;
+                Ok(())
+            }
+            None => {
+                let message = "too many keys, channels and clips for one another";
+                Err(reporter.error(ErrorKind::Limit, place, message))
+            }
+        }
     }
 
     fn node_tracks(
-        &self,
+        &mut self,
         motion: &Motion<'_>,
         node: usize,
         driven: &[Driven],
@@ -206,6 +202,48 @@ impl<'a> Builder<'a> {
         allowed: f64,
         reporter: &mut Reporter,
     ) -> Result<Option<JointTracks>, Error> {
+        let (mut lost, mut sheared, mut finite) = (0.0f64, 0.0f32, true);
+        let mut exact = Exact::new(|time, side| {
+            let matrix = single(&motion.local(node, time, side));
+            let parts = decompose(&matrix);
+            finite &= matrix.is_finite();
+            if parts.shear != Vec3::ZERO {
+                lost = lost
+                    .max(apart(&matrix, &parts.transform.to_affine()) * lever.reach * lever.parent);
+                sheared = sheared.max(degrees(parts.shear));
+            }
+            parts.transform
+        });
+        let times = self.times(driven);
+        let place = &self.document.nodes[node].place;
+        self.work(times.len() * driven.len(), reporter, Some(place))?;
+        let most = times.len() + self.addable / 3;
+        let followed = follow(&mut exact, &times, lever, allowed, most);
+        drop(exact);
+        if !finite {
+            let message = "its keys are too large to be drawn";
+            return Err(reporter.error(ErrorKind::Number, Some(place), message));
+        }
+        if !followed.within {
+            let message =
+                "a curve bends too sharply to be followed within 1/10000 of the model's size";
+            reporter.warn(Some(place), message);
+        }
+        if lost > TOLERANCE / 2.0 * self.size {
+            let message = format!(
+                "sheared while it moves, by up to {sheared:.2} degrees: drawn without, off by up to \
+                 {:.2} % of the model's size",
+                lost / self.size * 100.0
+            );
+            reporter.warn(Some(place), message);
+        }
+        let made = followed.tracks.as_ref().map_or(0, JointTracks::key_count);
+        self.addable = self.addable.saturating_sub(made.saturating_sub(3 * times.len()));
+        Ok(followed.tracks)
+    }
+
+    /// The keys' times of some channels, sorted; a jump is there twice.
+    fn times(&self, driven: &[Driven]) -> Vec<(f32, Side)> {
         let mut times: Vec<f32> = Vec::new();
         let mut jumps: Vec<f32> = Vec::new();
         for driven in driven {
@@ -217,59 +255,22 @@ impl<'a> Builder<'a> {
             list.sort_by(f32::total_cmp);
             list.dedup();
         }
-        let (mut lost, mut sheared) = (0.0f64, 0.0f32);
-        let mut local = |time: f32, side: Side| {
-            let exact = single(&motion.local(node, time, side));
-            let parts = decompose(&exact);
-            if parts.shear != Vec3::ZERO {
-                lost = lost.max(lever.error(&exact, &parts.transform.to_affine()));
-                sheared = sheared.max(degrees(parts.shear));
-            }
-            Key { time, local: parts.transform }
-        };
-        let mut keys = Vec::with_capacity(times.len());
+        let mut sided = Vec::with_capacity(times.len() + jumps.len());
         for time in times {
             if jumps.binary_search_by(|jump| jump.total_cmp(&time)).is_ok() {
-                keys.push(local(time, Side::Before));
+                sided.push((time, Side::Before));
             }
-            keys.push(local(time, Side::After));
+            sided.push((time, Side::After));
         }
-        let place = &self.document.nodes[node].place;
-        let mut tracks = Tracks::new(&keys);
-        for round in 0..=MAX_HALVINGS {
-            let strayed = strayed(&keys, &tracks, motion, node, lever, allowed);
-            if strayed.is_empty() {
-                break;
-            }
-            if round == MAX_HALVINGS || self.keys + 3 * (keys.len() + strayed.len()) > MAX_KEYS {
-                let message =
-                    "the curve bends too sharply to be followed within 1/10000 of the model's size";
-                reporter.warn(Some(place), message);
-                break;
-            }
-            keys = halved(&keys, &strayed, &mut local);
-            tracks = Tracks::new(&keys);
-        }
-        if lost > TOLERANCE / 2.0 * self.size {
-            let message = format!(
-                "sheared while it moves, by up to {sheared:.2} degrees: drawn without, off by up to {:.2} % of the model's size",
-                lost / self.size * 100.0
-            );
-            reporter.warn(Some(place), message);
-        }
-        if keys.iter().any(|key| !is_finite(&key.local)) {
-            return Err(reporter.error(
-                ErrorKind::Number,
-                Some(place),
-                "its keys are too large to be drawn",
-            ));
-        }
-        Ok(tracks.without_what_rests(lever, allowed / 16.0))
+        sided
     }
 }
 
-fn is_finite(t: &Transform) -> bool {
-    t.translation.is_finite() && t.rotation.is_finite() && t.scale.is_finite()
+/// How far the axes of two matrices are apart.
+fn apart(a: &Affine3A, b: &Affine3A) -> f64 {
+    let linear = a.matrix3 - b.matrix3;
+    let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
+    f64::from(columns.into_iter().map(Vec3A::length).fold(0.0, f32::max))
 }
 
 /// When a curve jumps: at the end of a STEP, and where two keys have one time.
@@ -278,130 +279,4 @@ fn jump_times(curve: &Curve) -> impl Iterator<Item = f32> + '_ {
         let step = curve.interpolations[key - 1] == Interpolation::Step;
         (step || curve.times[key] == curve.times[key - 1]).then_some(curve.times[key])
     })
-}
-
-/// The keys before which the track strays from the file by more than `allowed`.
-fn strayed(
-    keys: &[Key],
-    tracks: &Tracks,
-    motion: &Motion<'_>,
-    node: usize,
-    lever: &Lever,
-    allowed: f64,
-) -> Vec<usize> {
-    let mut strayed = Vec::new();
-    let mut cursors = [0; 3];
-    for key in 1..keys.len() {
-        let (before, after) = (keys[key - 1].time, keys[key].time);
-        if after <= before {
-            continue; // a jump
-        }
-        let off = PROBES.iter().any(|part| {
-            let time = before + (after - before) * part;
-            // Shear cannot be followed and is said elsewhere: what is left of it is followed.
-            let exact = Transform::from_matrix(&single(&motion.local(node, time, Side::After)));
-            let played = tracks.sample(time, &mut cursors);
-            time > before
-                && time < after
-                && lever.error(&exact.to_affine(), &played.to_affine()) > allowed
-        });
-        if off {
-            strayed.push(key);
-        }
-    }
-    strayed
-}
-
-/// The same keys with one more half-way before each that strayed.
-fn halved(keys: &[Key], strayed: &[usize], local: &mut dyn FnMut(f32, Side) -> Key) -> Vec<Key> {
-    let mut more = Vec::with_capacity(keys.len() + strayed.len());
-    let mut strayed = strayed.iter().peekable();
-    for (place, key) in keys.iter().enumerate() {
-        if strayed.next_if_eq(&&place).is_some() {
-            let (before, after) = (keys[place - 1].time, key.time);
-            let middle = before.midpoint(after);
-            if middle > before && middle < after {
-                more.push(local(middle, Side::After));
-            }
-        }
-        more.push(*key);
-    }
-    more
-}
-
-/// The three tracks of a node, one key each for every time.
-struct Tracks {
-    translation: Track<Vec3>,
-    rotation: RotationTrack,
-    scale: Track<Vec3>,
-}
-
-impl Tracks {
-    fn new(keys: &[Key]) -> Self {
-        let times = || keys.iter().map(|key| key.time).collect::<Vec<_>>();
-        let vectors = |part: fn(&Transform) -> Vec3| {
-            let values = keys.iter().map(|key| part(&key.local)).collect();
-            Track::new(times(), values).expect("a curve has keys, finite and sorted")
-        };
-        let rotations = keys.iter().map(|key| key.local.rotation).collect();
-        Self {
-            translation: vectors(|t| t.translation),
-            rotation: RotationTrack::new(times(), rotations).expect("the same times"),
-            scale: vectors(|t| t.scale),
-        }
-    }
-
-    fn sample(&self, time: f32, cursors: &mut [u32; 3]) -> Transform {
-        let [translation, rotation, scale] = cursors;
-        Transform {
-            translation: self.translation.sample_vector(time, translation),
-            rotation: self.rotation.sample(time, rotation),
-            scale: self.scale.sample_vector(time, scale),
-        }
-    }
-
-    /// Leaves out tracks that stay on the rest place, and keys of tracks that stay where they are;
-    /// `None` if nothing is left.
-    fn without_what_rests(self, lever: &Lever, allowed: f64) -> Option<JointTracks> {
-        let turn = |a: Quat, b: Quat| {
-            let b = crate::math::shortest(a, b);
-            f64::from((glam::Vec4::from(a) - glam::Vec4::from(b)).length()) * 2.0
-        };
-        let shifts = |a: Vec3, b: Vec3| f64::from((a - b).length()) * lever.parent <= allowed;
-        let scales =
-            |a: Vec3, b: Vec3| f64::from((a - b).length()) * lever.axes * lever.parent <= allowed;
-        let unit = f64::from(lever.bind.scale.abs().max_element());
-        let turns = |a: Quat, b: Quat| turn(a, b) * unit * lever.axes * lever.parent <= allowed;
-
-        let rotations = self.rotation.track().values();
-        let first = rotations[0];
-        let rotation = if !rotations.iter().all(|r| turns(*r, first)) {
-            Some(self.rotation)
-        } else if turns(first, lever.bind.rotation) {
-            None
-        } else {
-            let key = vec![self.rotation.track().start()];
-            Some(RotationTrack::new(key, vec![first]).expect("one key"))
-        };
-        let translation = moving(self.translation, lever.bind.translation, shifts);
-        let scale = moving(self.scale, lever.bind.scale, scales);
-        let nothing = translation.is_none() && rotation.is_none() && scale.is_none();
-        (!nothing).then_some(JointTracks { joint: 0, translation, rotation, scale })
-    }
-}
-
-/// A track as it is, with one key if it stays where it is, or `None` if that is `bind`.
-fn moving(
-    track: Track<Vec3>,
-    bind: Vec3,
-    same: impl Fn(Vec3, Vec3) -> bool,
-) -> Option<Track<Vec3>> {
-    let first = track.values()[0];
-    if !track.values().iter().all(|value| same(*value, first)) {
-        return Some(track);
-    }
-    if same(first, bind) {
-        return None;
-    }
-    Some(Track::new(vec![track.start()], vec![first]).expect("one key"))
 }

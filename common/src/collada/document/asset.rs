@@ -72,7 +72,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Asset {
     let mut unit_meter = 1.0;
     if let Some((unit, meter)) = unit.and_then(|unit| Some((unit, unit.attribute("meter")?))) {
         match numbers::with_comma(meter) {
-            Some((value, comma)) if value.is_finite() && value > 0.0 => {
+            Some((value, comma)) if (value as f32).is_finite() && value as f32 > 0.0 => {
                 unit_meter = value;
                 if comma {
                     reader.warn(

@@ -32,7 +32,9 @@ fn clip(
 ) -> ClipData {
     let time = |name: &str| {
         let text = element.attribute(name)?;
-        let time = numbers::with_comma(text).map(|(time, _)| time).filter(|time| time.is_finite());
+        let time = numbers::with_comma(text)
+            .map(|(time, _)| time)
+            .filter(|time| (*time as f32).is_finite());
         if time.is_none() {
             reader.warn(element, format!("{name}=\"{text}\" is not a time: as if it were absent"));
         }

@@ -4,7 +4,10 @@ use super::{
     reader::{Element, Reader, attribute, child, children, is},
     sources::{Scope, Sources},
 };
-use crate::collada::error::{Error, ErrorKind, Place};
+use crate::collada::{
+    error::{Error, ErrorKind, Place},
+    limits::MAX_INPUTS,
+};
 use std::collections::HashMap;
 
 /// A mesh as the file has it.
@@ -171,6 +174,7 @@ fn geometry<'a>(
     if let Some(vertices) = vertices {
         for input in children(vertices, "input") {
             of_vertices.extend(self::input(reader, sources, &scope, input, 0)?);
+            check_inputs(reader, vertices, &of_vertices)?;
         }
     }
     let position = of_vertices.iter().find(|input| input.semantic == Semantic::Position);
@@ -250,6 +254,7 @@ fn primitive<'a>(
         } else {
             inputs.extend(self::input(reader, sources, scope, input, offset)?);
         }
+        check_inputs(reader, element, &inputs)?;
     }
     if !inputs.iter().any(|input| input.semantic == Semantic::Position) {
         reader.warn(element, "no input VERTEX with positions: these faces are left out");
@@ -262,6 +267,14 @@ fn primitive<'a>(
     read_faces(reader, element, &mut primitive)?;
     check_indices(reader, sources, element, &mut primitive)?;
     Ok(Some(primitive))
+}
+
+fn check_inputs(reader: &Reader<'_>, element: Element<'_>, inputs: &[Input]) -> Result<(), Error> {
+    if inputs.len() > MAX_INPUTS {
+        let message = format!("more than {MAX_INPUTS} inputs");
+        return Err(reader.error(element, ErrorKind::Limit, message));
+    }
+    Ok(())
 }
 
 /// More indices to a corner than any exporter writes.
@@ -301,8 +314,18 @@ fn read_faces(
         let wanted: u64 = primitive.faces.iter().map(|count| u64::from(*count)).sum();
         let found = primitive.corners() as u64;
         if wanted != found {
-            let message = format!("<vcount> adds up to {wanted} corners, but <p> has {found}");
-            return Err(reader.error(vcount, ErrorKind::Geometry, message));
+            let message = format!(
+                "<vcount> adds up to {wanted} corners, but <p> has {found}: whole faces are used"
+            );
+            reader.warn(vcount, message);
+            let mut left = found;
+            let fits = |count: &&u32| {
+                let rest = left.checked_sub(u64::from(**count));
+                left = rest.unwrap_or(left);
+                rest.is_some()
+            };
+            let whole = primitive.faces.iter().take_while(fits).count();
+            primitive.faces.truncate(whole);
         }
     } else if primitive.kind == PrimitiveKind::Triangles && !primitive.corners().is_multiple_of(3) {
         let corners = primitive.corners();

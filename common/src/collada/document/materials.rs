@@ -2,7 +2,7 @@
 
 use super::reader::{Element, Reader, attribute, child, children, id_of, is, text};
 use crate::collada::error::{Error, Place};
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 /// A material as the file has it.
 #[derive(Clone, Debug)]
@@ -11,6 +11,13 @@ pub struct MaterialData {
     pub place: Place,
     /// Its name, or else its id.
     pub name: String,
+    /// What its effect says.
+    pub look: Look,
+}
+
+/// An `<effect>`: colours from 0 to 1, sRGB-encoded.
+#[derive(Clone, Debug)]
+pub struct Look {
     /// Light that comes from nowhere else.
     pub emission: Option<[f32; 4]>,
     /// Colour in the light.
@@ -23,6 +30,20 @@ pub struct MaterialData {
     pub shininess: Option<f32>,
     /// From 0, not there, to 1.
     pub opacity: f32,
+}
+
+impl Default for Look {
+    /// Nothing said, opaque.
+    fn default() -> Self {
+        Self {
+            emission: None,
+            diffuse: None,
+            texture: None,
+            specular: None,
+            shininess: None,
+            opacity: 1.0,
+        }
+    }
 }
 
 /// A picture, and which texture coordinates it wants.
@@ -41,48 +62,41 @@ pub(super) fn read(
 ) -> Result<(Vec<MaterialData>, HashMap<String, usize>), Error> {
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
+    let mut effects: HashMap<roxmltree::NodeId, Look> = HashMap::new();
     for element in reader.library("library_materials", "material") {
         let place = reader.place(element);
         let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id);
         by_id.entry(place.id.clone()).or_insert(all.len());
-        let mut material = MaterialData {
-            name: name.into(),
-            place,
-            emission: None,
-            diffuse: None,
-            texture: None,
-            specular: None,
-            shininess: None,
-            opacity: 1.0,
-        };
         let instance = child(element, "instance_effect");
         let reference = instance.map_or(String::new(), |instance| attribute(instance, "url"));
-        match reader.target(&reference).filter(|effect| is(*effect, "effect")) {
-            Some(effect) => read_effect(reader, effect, &mut material)?,
-            None => reader.warn(element, format!("no effect \"{reference}\": drawn in grey")),
-        }
-        all.push(material);
+        let look = match reader.target(&reference).filter(|effect| is(*effect, "effect")) {
+            Some(effect) => match effects.entry(effect.id()) {
+                Entry::Occupied(known) => known.get().clone(),
+                Entry::Vacant(new) => new.insert(read_effect(reader, effect)?).clone(),
+            },
+            None => {
+                reader.warn(element, format!("no effect \"{reference}\": drawn in grey"));
+                Look::default()
+            }
+        };
+        all.push(MaterialData { name: name.into(), place, look });
     }
     Ok((all, by_id))
 }
 
 const SHADINGS: [&str; 4] = ["phong", "lambert", "blinn", "constant"];
 
-fn read_effect<'a>(
-    reader: &Reader<'a>,
-    effect: Element<'a>,
-    material: &mut MaterialData,
-) -> Result<(), Error> {
+fn read_effect<'a>(reader: &Reader<'a>, effect: Element<'a>) -> Result<Look, Error> {
     let Some(profile) = child(effect, "profile_COMMON") else {
         reader.warn(effect, "no <profile_COMMON>: drawn in grey");
-        return Ok(());
+        return Ok(Look::default());
     };
     let technique = children(profile, "technique")
         .flat_map(|technique| technique.children())
         .find(|shading| SHADINGS.contains(&shading.tag_name().name()));
     let Some(shading) = technique else {
         reader.warn(profile, "neither phong, lambert, blinn nor constant: drawn in grey");
-        return Ok(());
+        return Ok(Look::default());
     };
     let colour = |name| match child(shading, name).and_then(|part| child(part, "color")) {
         Some(colour) => rgba(reader, colour).map(Some),
@@ -92,14 +106,15 @@ fn read_effect<'a>(
         Some(number) => reader.doubles(number, 1).map(|values| Some(values[0] as f32)),
         None => Ok(None),
     };
-    material.emission = colour("emission")?;
-    material.diffuse = colour("diffuse")?;
-    material.specular = colour("specular")?;
-    material.shininess = number("shininess")?;
     let texture = child(shading, "diffuse").and_then(|diffuse| child(diffuse, "texture"));
-    material.texture = texture.map(|texture| self::texture(reader, effect, texture));
-    material.opacity = opacity(reader, shading, colour("transparent")?, number("transparency")?);
-    Ok(())
+    Ok(Look {
+        emission: colour("emission")?,
+        diffuse: colour("diffuse")?,
+        texture: texture.map(|texture| self::texture(reader, effect, texture)),
+        specular: colour("specular")?,
+        shininess: number("shininess")?,
+        opacity: opacity(reader, shading, colour("transparent")?, number("transparency")?),
+    })
 }
 
 /// `transparent` and `transparency` together (specification 1.4.1, chapter 7, "Determining

@@ -15,7 +15,7 @@ pub use asset::{Asset, UpAxis};
 pub use clips::ClipData;
 pub use controllers::{Controller, SkinData, affine};
 pub use geometry::{Geometry, Input, NO_INDEX, Primitive, PrimitiveKind, Semantic};
-pub use materials::{MaterialData, Texture};
+pub use materials::{Look, MaterialData, Texture};
 pub use nodes::{
     Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene,
 };

@@ -1,7 +1,10 @@
 //! `<node>`: the tree of frames, each with its transform elements in document order.
 
 use super::reader::{Element, Reader, attribute, children, is};
-use crate::collada::error::{Error, Place};
+use crate::collada::{
+    error::{Error, ErrorKind, Place},
+    limits::MAX_TRANSFORMS,
+};
 use std::collections::HashMap;
 
 /// A node as the file has it. One that is instanced stands here once.
@@ -189,6 +192,10 @@ fn node(
         let name = child.tag_name().name();
         if let Some(kind) = TransformKind::of(name) {
             let values = reader.doubles(child, kind.count())?;
+            if transforms.len() == MAX_TRANSFORMS {
+                let message = format!("a node with more than {MAX_TRANSFORMS} transforms");
+                return Err(reader.error(child, ErrorKind::Limit, message));
+            }
             transforms.push(TransformElement { sid: attribute(child, "sid"), kind, values });
             continue;
         }

@@ -106,7 +106,8 @@ impl<'a> Reader<'a> {
         self.by_id(id_of(reference))
     }
 
-    /// The numbers of an element, in double precision, each finite, exactly `count` of them.
+    /// The numbers of an element, in double precision, each finite, exactly `count` of them,
+    /// and none beyond an `f32`.
     pub(super) fn doubles(&self, element: Element<'_>, count: usize) -> Result<Vec<f64>, Error> {
         let mut values = Vec::new();
         for text in texts(element) {
@@ -117,9 +118,9 @@ impl<'a> Reader<'a> {
             let message = format!("expected {count} numbers, found {}", values.len());
             return Err(self.error(element, ErrorKind::Number, message));
         }
-        match values.iter().position(|value| !value.is_finite()) {
+        match values.iter().position(|value| !(*value as f32).is_finite()) {
             Some(index) => {
-                let message = format!("value {index} is not a finite number");
+                let message = format!("value {index} is not a finite number, or too large");
                 Err(self.error(element, ErrorKind::Number, message))
             }
             None => Ok(values),

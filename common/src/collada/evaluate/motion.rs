@@ -9,7 +9,7 @@ use crate::collada::{
     scene::{Component, Driven},
 };
 use glam::DAffine3;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
 /// Channels that play together.
 #[derive(Clone, Debug)]
@@ -22,8 +22,16 @@ impl<'a> Motion<'a> {
     /// Of two channels with one target the later wins.
     pub fn new(document: &'a Document, driven: impl IntoIterator<Item = Driven>) -> Self {
         let mut by_node: BTreeMap<usize, Vec<Driven>> = BTreeMap::new();
+        let mut seen = HashMap::new();
         for driven in driven {
-            by_node.entry(driven.node).or_default().push(driven);
+            let list = by_node.entry(driven.node).or_default();
+            match seen.entry((driven.node, driven.transform, driven.component)) {
+                Entry::Occupied(place) => list[*place.get()] = driven,
+                Entry::Vacant(place) => {
+                    place.insert(list.len());
+                    list.push(driven);
+                }
+            }
         }
         Self { document, by_node }
     }

@@ -1,10 +1,10 @@
 //! Which number of which transform a channel drives.
 
 use crate::collada::{
-    document::{Channel, Curve, Document, TransformElement, TransformKind},
+    document::{Channel, Content, Curve, Document, TransformElement, TransformKind},
     error::Reporter,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A channel with its target found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +32,9 @@ pub enum Component {
 pub(super) fn resolve(document: &Document, reporter: &mut Reporter) -> Vec<Driven> {
     let mut driven = Vec::new();
     let mut taken = HashSet::new();
+    let children = children(document);
     for (number, channel) in document.channels.iter().enumerate() {
-        let found = find(document, channel).and_then(|(node, transform, member)| {
+        let found = find(document, &children, channel).and_then(|(node, transform, member)| {
             let element = &document.nodes[node].transforms[transform];
             let component = component(element, member, &document.curves[channel.curve])?;
             Ok(Driven { channel: number, node, transform, component })
@@ -60,23 +61,25 @@ pub(super) fn resolve(document: &Document, reporter: &mut Reporter) -> Vec<Drive
 }
 
 /// `node/sid` or `node/sid/sid`, with the node's id as long as it can be: ids may hold slashes.
-fn find<'a>(document: &Document, channel: &'a Channel) -> Result<(usize, usize, &'a str), String> {
+fn find<'a>(
+    document: &Document,
+    children: &Children<'_>,
+    channel: &'a Channel,
+) -> Result<(usize, usize, &'a str), String> {
     let target = channel.target.as_str();
     let cuts: Vec<usize> = target.match_indices('/').map(|(at, _)| at).collect();
     for &cut in cuts.iter().rev().take(MOST_STEPS) {
         let Some(&node) = document.ids.nodes.get(&target[..cut]) else { continue };
         let mut node = node;
         let mut rest = &target[cut + 1..];
-        loop {
+        for _ in 0..MOST_STEPS {
             if let Some((transform, member)) = transform_of(&document.nodes[node].transforms, rest)
             {
                 return Ok((node, transform, member));
             }
-            let step = rest
-                .split_once('/')
-                .and_then(|(sid, after)| Some((child(document, node, sid)?, after)));
-            let Some((next, after)) = step else { break };
-            (node, rest) = (next, after);
+            let Some((sid, after)) = rest.split_once('/') else { break };
+            let Some(next) = children.get(&(node, sid)) else { break };
+            (node, rest) = (*next, after);
         }
         return Err(format!("node \"{}\" has no transform \"{rest}\"", &target[..cut]));
     }
@@ -87,17 +90,22 @@ fn find<'a>(document: &Document, channel: &'a Channel) -> Result<(usize, usize, 
     Err(format!("there is no node \"{first}\""))
 }
 
-/// Slashes in a target that are tried as the end of the node's id.
+/// Slashes in a target that are tried as the end of the node's id, and steps that are followed behind.
 const MOST_STEPS: usize = 64;
 
-/// The child node of this sid.
-fn child(document: &Document, node: usize, sid: &str) -> Option<usize> {
-    document.nodes[node].contents.iter().find_map(|content| match content {
-        crate::collada::document::Content::Child(child) if document.nodes[*child].sid == sid => {
-            Some(*child)
+/// The child nodes by parent and sid; of two alike the first.
+type Children<'a> = HashMap<(usize, &'a str), usize>;
+
+fn children(document: &Document) -> Children<'_> {
+    let mut children = Children::new();
+    for (parent, node) in document.nodes.iter().enumerate() {
+        for content in &node.contents {
+            if let Content::Child(child) = content {
+                children.entry((parent, document.nodes[*child].sid.as_str())).or_insert(*child);
+            }
         }
-        _ => None,
-    })
+    }
+    children
 }
 
 /// The transform that `rest` begins with, and the member behind it: sids may hold dots.

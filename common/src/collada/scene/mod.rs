@@ -98,6 +98,7 @@ impl<'a> Scene<'a> {
                     Content::Controller(instance) => {
                         self.add_controller(document, &index, &rest, node, instance);
                         bindings += self.skins.last().map_or(0, |skin| skin.joints.len());
+                        bindings += instance.skeletons.len();
                         if bindings > MAX_BINDINGS {
                             let message =
                                 format!("more than {MAX_BINDINGS} joints in all skins together");

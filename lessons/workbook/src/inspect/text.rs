@@ -146,7 +146,7 @@ fn materials(out: &mut String, document: &Document, model: &Model) -> Result {
     for (material, data) in model.materials.iter().zip(&document.materials) {
         let [r, g, b, a] = material.diffuse.to_array();
         write!(out, "  {}: diffuse {r:.3} {g:.3} {b:.3} {a:.3}", one_line(&material.name))?;
-        match (&data.texture, &material.texture) {
+        match (&data.look.texture, &material.texture) {
             (Some(_), Some(path)) => writeln!(out, ", picture {}", path.display())?,
             (Some(data), None) => writeln!(out, ", picture {:?} missing", data.address)?,
             (None, _) => writeln!(out)?,

@@ -1,0 +1,197 @@
+//! One node's motion as tracks: keys where the file has them, and more where straight lines and arcs
+//! between them would stray.
+
+use crate::{
+    animation::{JointTracks, RotationTrack, Track},
+    collada::{evaluate::Side, limits::MAX_HALVINGS},
+    math::{Transform, shortest},
+};
+use glam::{Quat, Vec3, Vec4};
+use std::collections::HashMap;
+
+/// Where between two keys a track is compared with the file. Not at regular parts: a turn by many
+/// full circles must not look like standing still.
+const PROBES: [f32; 4] = [0.17, 0.41, 0.5, 0.79];
+
+/// What an `f32` cannot tell from 1, with room for a few roundings.
+const ROUNDING: f64 = 4e-7;
+
+/// How an error in a node's local transform shows in the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lever {
+    /// World lengths for a length in the parent's space.
+    pub(super) parent: f64,
+    /// How far away, in the node's own unit, things may hang on it.
+    pub(super) reach: f64,
+    /// The rest local, which holds where there is no track.
+    pub(super) bind: Transform,
+}
+
+impl Lever {
+    fn shift(&self, a: Vec3, b: Vec3) -> f64 {
+        let noise = ROUNDING * f64::from(a.length());
+        (f64::from((a - b).length()) - noise).max(0.0) * self.parent
+    }
+
+    fn stretch(&self, a: Vec3, b: Vec3) -> f64 {
+        let noise = ROUNDING * f64::from(a.length());
+        (f64::from((a - b).length()) - noise).max(0.0) * self.reach * self.parent
+    }
+
+    fn turn(&self, a: Quat, b: Quat) -> f64 {
+        let angle = 2.0 * (Vec4::from(a) - Vec4::from(shortest(a, b))).length();
+        let unit = f64::from(self.bind.scale.abs().max_element());
+        (f64::from(angle) - ROUNDING).max(0.0) * unit * self.reach * self.parent
+    }
+}
+
+/// The exact local transform at a time, computed once for each.
+pub(super) struct Exact<F> {
+    at: F,
+    known: HashMap<(u32, bool), Transform>,
+}
+
+impl<F: FnMut(f32, Side) -> Transform> Exact<F> {
+    pub(super) fn new(at: F) -> Self {
+        Self { at, known: HashMap::new() }
+    }
+
+    fn at(&mut self, time: f32, side: Side) -> Transform {
+        let Self { at, known } = self;
+        *known.entry((time.to_bits(), side == Side::Before)).or_insert_with(|| at(time, side))
+    }
+}
+
+/// Tracks that stay within `allowed` (in the world's unit) of `exact`.
+pub(super) struct Followed {
+    /// `joint` is 0; `None` if the node stays where it rests.
+    pub(super) tracks: Option<JointTracks>,
+    /// False if a curve was too sharp, or the keys too many.
+    pub(super) within: bool,
+}
+
+/// Follows a motion with keys at `times` (sorted; two at one time are a jump). Translation, rotation
+/// and scale get further keys each where it needs them, up to `most` in all.
+pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
+    exact: &mut Exact<F>,
+    times: &[(f32, Side)],
+    lever: &Lever,
+    allowed: f64,
+    most: usize,
+) -> Followed {
+    let each = allowed / 2.0; // the three seldom stray at the same place and in the same direction
+    let vectors = |keys: &[(f32, Vec3)]| {
+        let (times, values) = keys.iter().copied().unzip();
+        Track::new(times, values).expect("keys are finite and sorted, and there is one")
+    };
+    let rotations = |keys: &[(f32, Quat)]| {
+        let (times, values) = keys.iter().copied().unzip();
+        RotationTrack::new(times, values).expect("keys are finite and sorted, and there is one")
+    };
+    let (translation, first) = halve(
+        exact,
+        times,
+        |local| local.translation,
+        vectors,
+        |track, time, want| lever.shift(track.sample_vector(time, &mut 0), want) <= each,
+        most,
+    );
+    let (rotation, second) = halve(
+        exact,
+        times,
+        |local| local.rotation,
+        rotations,
+        |track, time, want| lever.turn(track.sample(time, &mut 0), want) <= each,
+        most,
+    );
+    let (scale, third) = halve(
+        exact,
+        times,
+        |local| local.scale,
+        vectors,
+        |track, time, want| lever.stretch(track.sample_vector(time, &mut 0), want) <= each,
+        most,
+    );
+    let still = allowed / 16.0;
+    let tracks = JointTracks {
+        joint: 0,
+        translation: vector_unless_still(translation, lever.bind.translation, |a, b| {
+            lever.shift(a, b) <= still
+        }),
+        rotation: rotation_unless_still(rotation, lever.bind.rotation, |a, b| {
+            lever.turn(a, b) <= still
+        }),
+        scale: vector_unless_still(scale, lever.bind.scale, |a, b| lever.stretch(a, b) <= still),
+    };
+    let moves = tracks.span().is_some();
+    Followed { tracks: moves.then_some(tracks), within: first && second && third }
+}
+
+/// One track: made of the keys, compared with the file between them, halved where it strays, until
+/// it does not. The second value is false if that did not come to an end.
+fn halve<F: FnMut(f32, Side) -> Transform, V: Copy, T>(
+    exact: &mut Exact<F>,
+    times: &[(f32, Side)],
+    part: fn(&Transform) -> V,
+    make: impl Fn(&[(f32, V)]) -> T,
+    near: impl Fn(&T, f32, V) -> bool,
+    most: usize,
+) -> (T, bool) {
+    let mut keys: Vec<(f32, V)> =
+        times.iter().map(|(time, side)| (*time, part(&exact.at(*time, *side)))).collect();
+    for _ in 0..MAX_HALVINGS {
+        let track = make(&keys);
+        let mut more = Vec::with_capacity(keys.len());
+        more.push(keys[0]);
+        for pair in keys.windows(2) {
+            let (before, after) = (pair[0].0, pair[1].0);
+            let strays = PROBES.iter().any(|share| {
+                let time = before + (after - before) * share;
+                let inside = time > before && time < after; // not so for a jump
+                inside && !near(&track, time, part(&exact.at(time, Side::After)))
+            });
+            let middle = before.midpoint(after);
+            if strays && middle > before && middle < after {
+                more.push((middle, part(&exact.at(middle, Side::After))));
+            }
+            more.push(pair[1]);
+        }
+        if more.len() == keys.len() {
+            return (track, true);
+        }
+        if more.len() > most {
+            break;
+        }
+        keys = more;
+    }
+    (make(&keys), false)
+}
+
+/// A track as it is, with one key if it stays where it is, or `None` if that is `bind`.
+fn vector_unless_still(
+    track: Track<Vec3>,
+    bind: Vec3,
+    same: impl Fn(Vec3, Vec3) -> bool,
+) -> Option<Track<Vec3>> {
+    let first = track.values()[0];
+    if !track.values().iter().all(|value| same(*value, first)) {
+        return Some(track);
+    }
+    let one = || Track::new(vec![track.start()], vec![first]).expect("one key");
+    (!same(first, bind)).then(one)
+}
+
+/// As [`vector_unless_still`].
+fn rotation_unless_still(
+    rotation: RotationTrack,
+    bind: Quat,
+    same: impl Fn(Quat, Quat) -> bool,
+) -> Option<RotationTrack> {
+    let track = rotation.track();
+    let (first, start) = (track.values()[0], track.start());
+    if !track.values().iter().all(|value| same(*value, first)) {
+        return Some(rotation);
+    }
+    let one = || RotationTrack::new(vec![start], vec![first]).expect("one key");
+    (!same(first, bind)).then(one)
+}

@@ -1,0 +1,161 @@
+//! Primitives to one triangle list: vertices split only where position, normal or texture coordinate differ.
+
+use crate::{
+    collada::document::{Document, Geometry, Input, Primitive, Semantic, Source},
+    mesh::{Mesh, NO_JOINTS, SkinnedVertex, smooth_normals},
+    skin::FourInfluences,
+};
+use glam::{Vec2, Vec3};
+use std::{collections::HashMap, rc::Rc};
+
+/// What an instance of a mesh hangs on.
+pub(super) struct Hanging<'a> {
+    /// For each position; empty for a stiff mesh.
+    pub(super) influences: &'a [FourInfluences],
+    /// Triangles are turned round, so that they are counter-clockwise once they are in place.
+    pub(super) mirrored: bool,
+}
+
+/// Normals that were made, by geometry: the same for all of its materials and instances.
+#[derive(Default)]
+pub(super) struct Normals {
+    by_geometry: HashMap<usize, Rc<Vec<Vec3>>>,
+}
+
+impl Normals {
+    fn of(&mut self, document: &Document, geometry: usize) -> Rc<Vec<Vec3>> {
+        let make = || Rc::new(make_normals(document, &document.geometries[geometry]));
+        self.by_geometry.entry(geometry).or_insert_with(make).clone()
+    }
+}
+
+/// Where a primitive's corners find their attributes.
+pub(super) struct Attributes<'a> {
+    primitive: &'a Primitive,
+    position: (usize, &'a Source),
+    normal: Option<(usize, &'a Source)>,
+    texcoord: Option<(usize, &'a Source)>,
+}
+
+impl<'a> Attributes<'a> {
+    /// With texture coordinates of this set, or of the lowest there is; `None` without positions.
+    pub(super) fn new(
+        document: &'a Document,
+        primitive: &'a Primitive,
+        set: Option<u32>,
+    ) -> Option<Self> {
+        let attribute = |input: &Input| (input.offset, &document.sources[input.source]);
+        let find = |wanted: Semantic| {
+            primitive.inputs.iter().find(|input| input.semantic == wanted).map(attribute)
+        };
+        let sets = primitive.inputs.iter().filter_map(|input| match input.semantic {
+            Semantic::Texcoord(set) => Some(set),
+            _ => None,
+        });
+        let texcoord = set.and_then(|set| find(Semantic::Texcoord(set)));
+        Some(Self {
+            primitive,
+            position: find(Semantic::Position)?,
+            normal: find(Semantic::Normal),
+            texcoord: texcoord.or_else(|| find(Semantic::Texcoord(sets.min()?))),
+        })
+    }
+
+    fn index(&self, corner: usize, offset: usize) -> usize {
+        self.primitive.indices[corner * self.primitive.stride + offset] as usize
+    }
+}
+
+/// Primitives of one geometry as one triangle list.
+pub(super) fn triangles<'a>(
+    document: &Document,
+    geometry: usize,
+    primitives: impl Iterator<Item = Attributes<'a>>,
+    hanging: &Hanging<'_>,
+    normals: &mut Normals,
+) -> Mesh<SkinnedVertex> {
+    let mut builder = Builder {
+        mesh: Mesh { vertices: Vec::new(), indices: Vec::new() },
+        known: HashMap::new(),
+        influences: hanging.influences,
+    };
+    for attributes in primitives {
+        let mut made: Option<Rc<Vec<Vec3>>> = None;
+        attributes.primitive.for_each_triangle(|mut triangle| {
+            if hanging.mirrored {
+                triangle.swap(1, 2);
+            }
+            for corner in triangle {
+                let position = attributes.index(corner, attributes.position.0);
+                let own = attributes.normal.and_then(|(offset, normals)| {
+                    vec3(normals, attributes.index(corner, offset)).try_normalize()
+                });
+                let normal = own.unwrap_or_else(|| {
+                    let made = made.get_or_insert_with(|| normals.of(document, geometry));
+                    made.get(position).copied().unwrap_or(Vec3::Y)
+                });
+                builder.add(&attributes, corner, position, normal);
+            }
+        });
+    }
+    builder.mesh
+}
+
+/// What tells vertices apart: the position's index (two positions at one place may have different
+/// weights), normal and texture coordinate as bits.
+#[derive(PartialEq, Eq, Hash)]
+struct Key([u32; 6]);
+
+struct Builder<'a> {
+    mesh: Mesh<SkinnedVertex>,
+    known: HashMap<Key, u32>,
+    influences: &'a [FourInfluences],
+}
+
+impl Builder<'_> {
+    /// Appends a corner's index: that of a vertex like it, or of a new one.
+    fn add(&mut self, attributes: &Attributes<'_>, corner: usize, position: usize, normal: Vec3) {
+        let texcoord = attributes.texcoord.map_or(Vec2::ZERO, |(offset, texcoords)| {
+            let at = attributes.index(corner, offset);
+            Vec2::new(texcoords.float(at, 0), texcoords.float(at, 1))
+        });
+        let [x, y, z] = normal.to_array().map(f32::to_bits);
+        let [u, v] = texcoord.to_array().map(f32::to_bits);
+        let next = self.mesh.vertices.len() as u32;
+        let index = *self.known.entry(Key([position as u32, x, y, z, u, v])).or_insert(next);
+        if index == next {
+            let four = self.influences.get(position);
+            let (joints, weights) = four.map_or(NO_JOINTS, |four| (four.joints, four.weights));
+            let position = vec3(attributes.position.1, position);
+            self.mesh.vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
+        }
+        self.mesh.indices.push(index);
+    }
+}
+
+fn vec3(source: &Source, element: usize) -> Vec3 {
+    Vec3::new(source.float(element, 0), source.float(element, 1), source.float(element, 2))
+}
+
+/// Smooth normals over the whole mesh, so that materials do not show as seams.
+fn make_normals(document: &Document, geometry: &Geometry) -> Vec<Vec3> {
+    let Some(source) = geometry.positions.map(|source| &document.sources[source]) else {
+        return Vec::new();
+    };
+    let positions: Vec<Vec3> = (0..source.count).map(|element| vec3(source, element)).collect();
+    let mut triangles = Vec::new();
+    for primitive in &geometry.primitives {
+        let position = primitive.inputs.iter().find(|input| input.semantic == Semantic::Position);
+        let Some(offset) = position.map(|input| input.offset) else { continue };
+        primitive.for_each_triangle(|triangle| {
+            let index =
+                |corner: usize| primitive.indices[corner * primitive.stride + offset] as usize;
+            let triangle = triangle.map(index);
+            // A primitive may have positions of its own, more than the mesh's.
+            if triangle.into_iter().all(|position| position < positions.len()) {
+                triangles.push(triangle);
+            }
+        });
+    }
+    smooth_normals(&positions, triangles)
+}
