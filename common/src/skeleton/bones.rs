@@ -1,4 +1,4 @@
-//! Bones as the index buffer of a line list.
+//! Bones as the index buffer of a line list, chain after chain.
 
 use super::{Joint, depth_first_order};
 
@@ -19,6 +19,26 @@ pub fn bone_index_pairs(joints: &[Joint]) -> Vec<u16> {
     indices
 }
 
+/// Where each chain begins in [`bone_index_pairs`]: for every root, in index order, how many indices
+/// come before its own.
+///
+/// A chain is a root and all that hangs on it. Because the walk is depth first, a chain's bones lie in
+/// one run, and one call draws them: from its start to the next one's.
+///
+/// # Panics
+/// If a parent index is not below its child's ([`Skeleton::new`](super::Skeleton::new) refuses such lists).
+pub fn chain_starts(joints: &[Joint]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut indices = 0;
+    for joint in depth_first_order(joints) {
+        match joints[joint].parent {
+            None => starts.push(indices),
+            Some(_) => indices += 2,
+        }
+    }
+    starts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -29,5 +49,17 @@ mod tests {
         let joint = |parent| Joint { name: String::new(), parent, bind_local: Transform::IDENTITY };
         let tree = [joint(None), joint(Some(0)), joint(Some(0)), joint(Some(1)), joint(None)];
         assert_eq!(bone_index_pairs(&tree), [0, 1, 1, 3, 0, 2]);
+        assert_eq!(chain_starts(&tree), [0, 6]);
+    }
+
+    #[test]
+    fn a_chain_is_a_run_wherever_its_joints_stand() {
+        let joint = |parent| Joint { name: String::new(), parent, bind_local: Transform::IDENTITY };
+        //  0    1    2
+        //  |         |
+        //  3         4 - 5
+        let tree = [None, None, None, Some(0), Some(2), Some(4)].map(joint);
+        assert_eq!(bone_index_pairs(&tree), [0, 3, 2, 4, 4, 5]);
+        assert_eq!(chain_starts(&tree), [0, 2, 2], "a joint alone has a chain without bones");
     }
 }

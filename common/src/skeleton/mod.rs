@@ -8,7 +8,7 @@ mod skeleton;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub use bones::bone_index_pairs;
+pub use bones::{bone_index_pairs, chain_starts};
 pub use order::depth_first_order;
 pub use pose::{Pose, local_to_model};
 pub use skeleton::{Joint, Skeleton, SkeletonError};

@@ -1,1 +1,27 @@
-//! x
+//! Lesson 03, joint lines. You edit `exercise.rs` and `shaders/03-joint-lines/joints.vert`.
+
+pub mod checks;
+pub mod creature;
+pub mod exercise;
+mod given;
+mod mistakes;
+pub mod picture;
+pub mod starter;
+
+pub use given::{Joint, MAX_JOINTS, depth_first_order, lesson_joints, model_poses};
+
+use common::graphics::ShaderFile;
+use glam::Mat4;
+
+/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    /// 03.1
+    pub index_pairs: fn(&[Joint]) -> Vec<u16>,
+    /// 03.2
+    pub vertex: ShaderFile,
+    /// 03.3
+    pub matrices: fn(&[Joint], &[Mat4], Mat4) -> Vec<Mat4>,
+    /// 03.4
+    pub chain_starts: fn(&[Joint]) -> Vec<usize>,
+}

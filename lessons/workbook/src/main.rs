@@ -3,9 +3,13 @@
 //! It links no graphics, so that it builds in seconds and works where OpenGL is still missing;
 //! what draws is built and run as it is needed.
 
+mod author;
 mod build;
+mod check;
 mod doctor;
+mod hint;
 mod inspect;
+mod lesson;
 mod view;
 
 use clap::{Parser, Subcommand};
@@ -21,16 +25,22 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Check(check::Arguments),
+    Hint(hint::Arguments),
     View(view::Arguments),
     Inspect(inspect::Arguments),
     Doctor(doctor::Arguments),
+    Author(author::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Hint(arguments) => hint::run(&arguments),
         Command::View(arguments) => view::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Author(arguments) => author::run(&arguments),
     };
     result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

@@ -1,0 +1,310 @@
+//! What an answer looks like to the comparison: labelled items, each a word or named parts of numbers.
+
+use glam::{Mat4, Vec3, Vec4};
+use std::fmt::{self, Display};
+
+/// Why there is no answer to compare.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Trouble {
+    /// Student code panicked.
+    Panic {
+        /// What it said.
+        message: String,
+        /// `file:line`, the student's own where there is one.
+        place: String,
+    },
+    /// A shader that does not compile or link.
+    Shader {
+        /// The compiler's words, or ours where its are no help.
+        message: String,
+        /// `file:line`, or the file alone.
+        place: String,
+    },
+    /// A shader that compiles and cannot be used all the same: it reads a uniform that nobody sets.
+    Unusable {
+        /// What does not fit.
+        message: String,
+        /// `file:line`, or the file alone.
+        place: String,
+    },
+    /// There is no OpenGL here: skipped, never passed.
+    NoGraphics(String),
+}
+
+impl Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Panic { message, place } => write!(f, "panicked at {place}: {message}"),
+            Trouble::Shader { message, place } | Trouble::Unusable { message, place } => {
+                write!(f, "{place}: {message}")
+            }
+            Trouble::NoGraphics(why) => write!(f, "no OpenGL: {why}"),
+        }
+    }
+}
+
+/// One table's answer to one probe.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    items: Vec<Item>,
+    /// What was noticed on the way; said only when the answer is wrong.
+    pub(super) notes: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+struct Item {
+    label: String,
+    /// "depth 2": what is right in one group and wrong in another is a clue.
+    group: String,
+    value: Value,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Value {
+    Word(String),
+    /// Named parts, the most telling first. Parts without a name are the whole.
+    Numbers(Vec<(&'static str, Vec<f32>)>),
+}
+
+/// The first place where two answers differ.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Difference {
+    pub(super) place: String,
+    pub(super) expected: String,
+    pub(super) got: String,
+    /// Between the numbers shown; `None` where there is no finite distance.
+    pub(super) off: Option<f32>,
+}
+
+/// What stands where the other answer has an item and this one has none.
+const NOTHING: &str = "nothing";
+
+impl Answer {
+    /// Discrete items, equal or not: indices, names, counts.
+    pub fn words<T: Display>(
+        label: impl Fn(usize) -> String,
+        words: impl IntoIterator<Item = T>,
+    ) -> Self {
+        Self::of(label, words, |word| Value::Word(word.to_string()))
+    }
+
+    /// Points, as (x, y, z).
+    pub fn points(label: impl Fn(usize) -> String, points: impl IntoIterator<Item = Vec3>) -> Self {
+        Self::of(label, points, |point| Value::Numbers(vec![("", point.to_array().into())]))
+    }
+
+    /// Points in homogeneous coordinates, (x, y, z, w) as they are: nothing is divided.
+    pub fn vec4s(label: impl Fn(usize) -> String, vectors: impl IntoIterator<Item = Vec4>) -> Self {
+        Self::of(label, vectors, |vector| Value::Numbers(vec![("", vector.to_array().into())]))
+    }
+
+    /// Matrices. All sixteen numbers are compared; shown is the first column that differs, the origin first.
+    pub fn transforms(
+        label: impl Fn(usize) -> String,
+        matrices: impl IntoIterator<Item = Mat4>,
+    ) -> Self {
+        Self::of(label, matrices, |m| {
+            let part = |name, column: Vec4| (name, column.truncate().to_array().into());
+            Value::Numbers(vec![
+                part("origin", m.w_axis),
+                part("x axis", m.x_axis),
+                part("y axis", m.y_axis),
+                part("z axis", m.z_axis),
+                ("bottom row", m.row(3).to_array().into()),
+            ])
+        })
+    }
+
+    fn of<T>(
+        label: impl Fn(usize) -> String,
+        values: impl IntoIterator<Item = T>,
+        value: impl Fn(T) -> Value,
+    ) -> Self {
+        let item = |(index, v)| Item { label: label(index), group: String::new(), value: value(v) };
+        Answer { items: values.into_iter().enumerate().map(item).collect(), notes: Vec::new() }
+    }
+
+    /// Puts each item into a group: "depth 2". An empty name is no group.
+    #[must_use]
+    pub fn grouped(mut self, group: impl Fn(usize) -> String) -> Self {
+        for (index, item) in self.items.iter_mut().enumerate() {
+            item.group = group(index);
+        }
+        self
+    }
+
+    /// Adds what was noticed on the way: "attribute `a_position` has no effect".
+    #[must_use]
+    pub fn noting(mut self, notes: Vec<String>) -> Self {
+        self.notes.extend(notes);
+        self
+    }
+
+    /// This answer's items, then the other's: for a TODO that answers two questions.
+    #[must_use]
+    pub fn and(mut self, other: Answer) -> Self {
+        self.items.extend(other.items);
+        self.notes.extend(other.notes);
+        self
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The largest distance of any item, in tolerances: infinite where a word, a length or a NaN differs.
+    pub(super) fn distance(&self, other: &Answer, tolerance: f32) -> f32 {
+        if self.items.len() != other.items.len() {
+            return f32::INFINITY;
+        }
+        let pairs = self.items.iter().zip(&other.items);
+        pairs.map(|(a, b)| a.value.distance(&b.value)).fold(0.0, f32::max) / tolerance
+    }
+
+    /// The first item that differs: nearest to the cause, since parents come first.
+    pub(super) fn first_difference(&self, got: &Answer, tolerance: f32) -> Option<Difference> {
+        (0..self.items.len().max(got.items.len())).find_map(|index| {
+            let (expected, got) = (self.items.get(index), got.items.get(index));
+            let place = expected.or(got)?.label.clone();
+            match (expected, got) {
+                (Some(expected), Some(got)) => {
+                    expected.value.difference(&got.value, tolerance, place)
+                }
+                (Some(expected), None) => {
+                    let (expected, got) = (expected.value.shown(), NOTHING.into());
+                    Some(Difference { place, expected, got, off: None })
+                }
+                (None, got) => {
+                    let (expected, got) = (NOTHING.into(), got?.value.shown());
+                    Some(Difference { place, expected, got, off: None })
+                }
+            }
+        })
+    }
+
+    /// Calls `tell(group, right)` for every item that has a group; an item that is missing is not told.
+    pub(super) fn groups<'a>(
+        &'a self,
+        got: &Answer,
+        tolerance: f32,
+        mut tell: impl FnMut(&'a str, bool),
+    ) {
+        for (a, b) in self.items.iter().zip(&got.items).filter(|(a, _)| !a.group.is_empty()) {
+            tell(&a.group, a.value.distance(&b.value) <= tolerance);
+        }
+    }
+}
+
+impl Value {
+    /// Infinite for a NaN, another kind or another length.
+    fn distance(&self, other: &Value) -> f32 {
+        match (self, other) {
+            (Value::Word(a), Value::Word(b)) if a == b => 0.0,
+            (Value::Numbers(a), Value::Numbers(b)) if a.len() == b.len() => {
+                a.iter().zip(b).map(|(a, b)| largest(&a.1, &b.1)).fold(0.0, f32::max)
+            }
+            _ => f32::INFINITY,
+        }
+    }
+
+    fn difference(&self, got: &Value, tolerance: f32, place: String) -> Option<Difference> {
+        if self.distance(got) <= tolerance {
+            return None;
+        }
+        let (Value::Numbers(a), Value::Numbers(b)) = (self, got) else {
+            let (expected, got) = (self.shown(), got.shown());
+            return Some(Difference { place, expected, got, off: None });
+        };
+        let mut parts = a.iter().zip(b);
+        let ((name, a), (_, b)) = parts.find(|(a, b)| largest(&a.1, &b.1) > tolerance)?;
+        let off = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
+        // Enough decimals to see the difference.
+        let decimals = if off < 0.05 { 4 } else { 2 };
+        let place = if name.is_empty() { place } else { format!("{place}, {name}") };
+        let (expected, got) = (vector(a, decimals), vector(b, decimals));
+        Some(Difference { place, expected, got, off: off.is_finite().then_some(off) })
+    }
+
+    fn shown(&self) -> String {
+        match self {
+            Value::Word(word) => word.clone(),
+            Value::Numbers(parts) => parts.first().map_or(String::new(), |(_, v)| vector(v, 2)),
+        }
+    }
+}
+
+fn largest(a: &[f32], b: &[f32]) -> f32 {
+    if a.len() != b.len() {
+        return f32::INFINITY;
+    }
+    // `max` would lose a NaN, and `<=` would take it for right.
+    let off = |(a, b): (&f32, &f32)| if (a - b).is_nan() { f32::INFINITY } else { (a - b).abs() };
+    a.iter().zip(b).map(off).fold(0.0, f32::max)
+}
+
+fn vector(numbers: &[f32], decimals: usize) -> String {
+    let number = |n: &f32| {
+        // "-0.00" reads like a difference that is not there.
+        let text = format!("{n:.decimals$}");
+        if text.trim_start_matches(['-', '0', '.']).is_empty() {
+            text.trim_start_matches('-').to_owned()
+        } else {
+            text
+        }
+    };
+    format!("({})", numbers.iter().map(number).collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(words: &[&str]) -> Answer {
+        Answer::words(|i| format!("index {i}"), words)
+    }
+
+    #[test]
+    fn the_first_difference_and_missing_items() {
+        let expected = word(&["0", "1", "1", "3"]);
+        assert_eq!(expected.first_difference(&expected, 0.5), None);
+        let difference = expected.first_difference(&word(&["0", "1", "0"]), 0.5).unwrap();
+        assert_eq!(difference.place, "index 2");
+        assert_eq!((&*difference.expected, &*difference.got), ("1", "0"));
+        let short = expected.first_difference(&word(&["0", "1"]), 0.5).unwrap();
+        assert_eq!((&*short.place, &*short.got), ("index 2", "nothing"));
+        let long = word(&["0"]).first_difference(&word(&["0", "1"]), 0.5).unwrap();
+        assert_eq!((&*long.expected, &*long.got), ("nothing", "1"));
+        assert_eq!(expected.distance(&word(&["0", "1"]), 0.5), f32::INFINITY);
+    }
+
+    #[test]
+    fn the_part_that_differs_is_shown() {
+        let m = Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0));
+        let of = |m| Answer::transforms(|i| format!("joint {i}"), [m]);
+        let turned = m * Mat4::from_rotation_x(0.5);
+        let difference = of(m).first_difference(&of(turned), 0.002).unwrap();
+        assert_eq!(difference.place, "joint 0, y axis");
+        assert_eq!(difference.expected, "(0.00, 1.00, 0.00)");
+        let nudged = Mat4::from_translation(Vec3::new(0.0, 0.004, 0.0)) * m;
+        let difference = of(m).first_difference(&of(nudged), 0.002).unwrap();
+        assert_eq!(
+            (&*difference.place, &*difference.got),
+            ("joint 0, origin", "(1.0000, 2.0040, 3.0000)")
+        );
+        assert!((difference.off.unwrap() - 0.004).abs() < 1e-5);
+        assert!((of(m).distance(&of(nudged), 0.002) - 2.0).abs() < 1e-2, "in tolerances");
+    }
+
+    #[test]
+    fn a_nan_is_never_right() {
+        let of = |x| Answer::points(|i| i.to_string(), [Vec3::new(x, 0.0, 0.0)]);
+        assert_eq!(of(0.0).distance(&of(f32::NAN), 0.1), f32::INFINITY);
+        let difference = of(0.0).first_difference(&of(f32::NAN), 0.1).unwrap();
+        assert_eq!((&*difference.got, difference.off), ("(NaN, 0.00, 0.00)", None));
+    }
+
+    #[test]
+    fn no_negative_zero() {
+        assert_eq!(vector(&[-0.001, -0.5, 0.0], 2), "(0.00, -0.50, 0.00)");
+    }
+}

@@ -1,0 +1,282 @@
+//! From answers to a verdict: right, not started, a named mistake, or what is known about an unnamed one.
+
+use super::verdict::{Mistake, Status, Verdict};
+use super::{Answer, Check, Flaw, Lesson, Probe, Task, Trouble, flaw, guard, source};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Two answers within this many tolerances are not told apart: a name is only given when no other fits this well.
+pub const MARGIN: f32 = 10.0;
+
+/// Someone's answers, and the text they were written in.
+pub struct Submission<'a, A> {
+    /// Who answers.
+    pub answers: &'a A,
+    /// The Rust file the functions stand in. `None` for a table nobody wrote for this lesson: then only
+    /// the answers are judged.
+    pub text: Option<&'a str>,
+    /// The folder below `shaders/` in which the shaders lie.
+    pub shaders: &'a str,
+}
+
+impl<A> Lesson<A> {
+    /// What the student has handed in.
+    pub fn submission(&self) -> Submission<'_, A> {
+        Submission { answers: &self.exercise, text: Some(self.exercise_text), shaders: self.folder }
+    }
+}
+
+/// Judges one TODO.
+///
+/// # Panics
+/// If the reference itself has no answer: a fault of the lesson, which its own tests find.
+pub fn verdict<A>(
+    lesson: &Lesson<A>,
+    check: &Check<A>,
+    submission: &Submission<A>,
+    seed: u64,
+) -> Verdict {
+    let panel = Panel::new(lesson, check, seed);
+    let text = submission.text.map(|rust| task_text(check.task, rust, submission.shaders));
+    if let Some(text) = &text
+        && untouched(lesson, check, text)
+    {
+        return panel.blank(Status::NotStarted).saying(match check.task {
+            Task::Function(name) => {
+                format!("`{name}` in lessons/{}/src/exercise.rs is as you found it.", lesson.folder)
+            }
+            Task::Shader(file) => format!("shaders/{}/{file} is as you found it.", lesson.folder),
+        });
+    }
+    let mut verdict = panel.judge(&panel.ask(submission.answers, &[]));
+    let borrowed = submission.text.is_some_and(|rust| source::borrows(rust, check.finished_in));
+    if verdict.status == Status::Pass && borrowed && matches!(check.task, Task::Function(_)) {
+        verdict = panel.blank(Status::Borrowed).saying(format!(
+            "right, but `{}` is the very function this TODO is to become: write it yourself.",
+            check.finished_in
+        ));
+    }
+    verdict
+}
+
+/// The text that a TODO is written in.
+fn task_text(task: Task, rust: &str, shaders: &str) -> String {
+    match task {
+        Task::Function(_) => rust.to_owned(),
+        // A file that is missing is no reason to stop here: asking for the answer says what is the matter.
+        Task::Shader(file) => {
+            std::fs::read_to_string(source::shaders().join(shaders).join(file)).unwrap_or_default()
+        }
+    }
+}
+
+fn untouched<A>(lesson: &Lesson<A>, check: &Check<A>, text: &str) -> bool {
+    let starter = task_text(check.task, lesson.starter_text, lesson.starter_shaders);
+    source::same(check.task, text, &starter)
+}
+
+/// All answers to one check's probes.
+type Answers = Vec<Answer>;
+
+/// Each set of mistakes, and what it answers: asked for many times over, and a shader takes its time.
+type Acted = HashMap<Vec<&'static str>, Rc<Result<Answers, Trouble>>>;
+
+/// One check with its probes and what is right.
+pub(super) struct Panel<'a, A: 'static> {
+    lesson: &'a Lesson<A>,
+    check: &'a Check<A>,
+    probes: Vec<Probe>,
+    expected: Result<Answers, Trouble>,
+    acted: RefCell<Acted>,
+}
+
+/// How far two sets of answers are apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Distance {
+    /// In tolerances, at the worst place of all probes; infinite for another word, length, or a NaN.
+    pub(super) worst: f32,
+    /// How many probes differ.
+    pub(super) differing: usize,
+}
+
+impl Distance {
+    /// Equal, as far as the tolerance can tell.
+    pub(super) fn agrees(self) -> bool {
+        self.worst <= 1.0
+    }
+
+    /// Too close to be told apart for certain: within the margin, or different on a single probe only.
+    pub(super) fn near(self) -> bool {
+        self.worst < MARGIN || self.differing < 2
+    }
+}
+
+impl<'a, A> Panel<'a, A> {
+    pub(super) fn new(lesson: &'a Lesson<A>, check: &'a Check<A>, seed: u64) -> Self {
+        let probes = (0..Probe::COUNT).map(|index| Probe { seed, index }).collect();
+        let mut panel =
+            Panel { lesson, check, probes, expected: Ok(Vec::new()), acted: RefCell::default() };
+        panel.expected = panel.ask(&lesson.reference, &[]);
+        panel
+    }
+
+    /// The table's answers on every probe, with these mistakes switched on.
+    pub(super) fn ask(&self, table: &A, flaws: &[&'static str]) -> Result<Answers, Trouble> {
+        flaw::with(flaws, || {
+            let ask = |probe| guard::call(|| (self.check.ask)(table, probe)).and_then(|a| a);
+            self.probes.iter().map(ask).collect()
+        })
+    }
+
+    /// The answers of someone who makes these mistakes.
+    pub(super) fn mistaken(&self, flaws: &[&'static str]) -> Rc<Result<Answers, Trouble>> {
+        if let Some(known) = self.acted.borrow().get(flaws) {
+            return known.clone();
+        }
+        let answers = Rc::new(self.ask(&self.lesson.mistaken, flaws));
+        self.acted.borrow_mut().insert(flaws.to_vec(), answers.clone());
+        answers
+    }
+
+    pub(super) fn distance(&self, a: &[Answer], b: &[Answer]) -> Distance {
+        let each = a.iter().zip(b).map(|(a, b)| a.distance(b, self.check.tolerance));
+        each.fold(Distance { worst: 0.0, differing: 0 }, |sum, one| Distance {
+            worst: sum.worst.max(one),
+            differing: sum.differing + usize::from(one > 1.0),
+        })
+    }
+
+    fn blank(&self, status: Status) -> Verdict {
+        let seed = self.probes.first().map_or(0, |probe| probe.seed);
+        Verdict::new(self.check.id, self.check.task.name(), status, seed)
+    }
+
+    /// What an answer's numbers say, whoever gave it and however it is written.
+    pub(super) fn judge(&self, got: &Result<Answers, Trouble>) -> Verdict {
+        let expected = match &self.expected {
+            Ok(expected) => expected,
+            Err(Trouble::NoGraphics(why)) => {
+                return self
+                    .blank(Status::Skipped)
+                    .saying(format!("not checked, not passed: {why}"));
+            }
+            Err(trouble) => {
+                panic!("the reference itself has no answer to {}: {trouble}", self.check.id)
+            }
+        };
+        match got {
+            Err(trouble) => self.troubled(trouble),
+            Ok(got) if self.distance(expected, got).agrees() => self.blank(Status::Pass),
+            Ok(got) => self.wrong(expected, got),
+        }
+    }
+
+    fn troubled(&self, trouble: &Trouble) -> Verdict {
+        let (status, message, place) = match trouble {
+            Trouble::Panic { message, place } => (Status::Panicked, message, Some(place)),
+            Trouble::Shader { message, place } => (Status::DoesNotCompile, message, Some(place)),
+            Trouble::Unusable { message, place } => (Status::Fail, message, Some(place)),
+            Trouble::NoGraphics(why) => (Status::Skipped, why, None),
+        };
+        let place = place.filter(|place| !place.is_empty()).cloned();
+        Verdict { place, ..self.blank(status).saying(message) }
+    }
+
+    fn wrong(&self, expected: &[Answer], got: &[Answer]) -> Verdict {
+        let tolerance = self.check.tolerance;
+        let mut v = self.blank(Status::Fail);
+        let mut pairs = expected.iter().zip(got);
+        if let Some((e, g)) = pairs.find(|(e, g)| e.distance(g, tolerance) > 1.0) {
+            if let Some(difference) = e.first_difference(g, tolerance) {
+                v.place = Some(difference.place);
+                v.expected = Some(difference.expected);
+                v.got = Some(difference.got);
+                v.off = difference.off;
+                v.tolerance = difference.off.is_some().then_some(tolerance);
+            }
+            if e.len() != g.len() {
+                v.notes.push(format!("expected {} values, got {}.", e.len(), g.len()));
+            }
+            v.notes.extend(g.notes.iter().cloned());
+        }
+        (v.right, v.wrong) = self.groups(expected, got);
+        self.name(got, &mut v);
+        if v.mistakes.is_empty() {
+            let starter = self.ask(&self.lesson.starter, &[]);
+            if starter.is_ok_and(|starter| self.distance(&starter, got).agrees()) {
+                v.notes.push(
+                    "the text has changed, but this is still the placeholder's answer.".into(),
+                );
+            } else if self.distance(expected, got).worst < MARGIN {
+                v.notes.push(format!(
+                    "everywhere within {MARGIN} tolerances of right: a constant is a little off, not the idea."
+                ));
+            }
+        }
+        v
+    }
+
+    /// A name only where a known mistake agrees; every other that comes near is named with it.
+    fn name(&self, got: &[Answer], v: &mut Verdict) {
+        let flaws = self.check.flaws;
+        let near = |names: &[&'static str]| {
+            let answers = self.mistaken(names);
+            let distance =
+                answers.as_ref().as_ref().ok().map(|answers| self.distance(answers, got));
+            distance.filter(|d| d.near())
+        };
+        let mut close: Vec<(Vec<&Flaw>, Distance)> = Vec::new();
+        for one in flaws {
+            close.extend(near(&[one.name]).map(|d| (vec![one], d)));
+        }
+        if !close.iter().any(|(_, d)| d.agrees()) {
+            close.clear();
+            for (one, other) in pairs(flaws) {
+                close.extend(near(&[one.name, other.name]).map(|d| (vec![one, other], d)));
+            }
+        }
+        if !close.iter().any(|(_, d)| d.agrees()) {
+            return;
+        }
+        // Those that agree first, so that the question asked is theirs.
+        close.sort_by_key(|(_, d)| !d.agrees());
+        let join = |flaws: &[&Flaw], of: fn(&Flaw) -> &'static str, by: &str| {
+            flaws.iter().map(|f| of(f)).collect::<Vec<_>>().join(by)
+        };
+        for (flaws, _) in &close {
+            v.mistakes.push(Mistake {
+                name: join(flaws, |f| f.name, "+"),
+                says: join(flaws, |f| f.says, " And: "),
+            });
+        }
+        v.question = close.first().map(|(flaws, _)| join(flaws, |f| f.asks, " "));
+    }
+
+    /// The groups that are right on every probe, and the others, each in the order first met.
+    fn groups(&self, expected: &[Answer], got: &[Answer]) -> (Vec<String>, Vec<String>) {
+        let mut groups: Vec<(&str, bool)> = Vec::new();
+        for (e, g) in expected.iter().zip(got).filter(|(e, g)| e.len() == g.len()) {
+            e.groups(g, self.check.tolerance, |group, right| {
+                match groups.iter_mut().find(|(name, _)| *name == group) {
+                    Some((_, all)) => *all &= right,
+                    None => groups.push((group, right)),
+                }
+            });
+        }
+        groups.sort_by_key(|(name, _)| (name.len(), *name)); // "depth 2" before "depth 10"
+        let of = |which| groups.iter().filter(|g| g.1 == which).map(|g| g.0.to_owned()).collect();
+        (of(true), of(false))
+    }
+}
+
+/// Every two mistakes that different decisions make.
+pub(super) fn pairs(flaws: &[Flaw]) -> impl Iterator<Item = (&Flaw, &Flaw)> {
+    let after = |index: usize| flaws.get(index + 1..).unwrap_or_default();
+    flaws.iter().enumerate().flat_map(move |(index, one)| {
+        after(index)
+            .iter()
+            .filter(|other| other.aspect != one.aspect)
+            .map(move |other| (one, other))
+    })
+}

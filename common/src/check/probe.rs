@@ -1,0 +1,231 @@
+//! Inputs chosen so that plausible mistakes show: non-commuting rotations, unequal offsets, branches, a moved root.
+
+use crate::math::Transform;
+use crate::skeleton::{Joint, Pose, Skeleton, depth_first_order, local_to_model};
+use glam::{Affine3A, Quat, Vec3};
+
+/// One of a few questions made from one seed.
+#[derive(Clone, Copy, Debug)]
+pub struct Probe {
+    /// The same seed gives the same numbers on every machine.
+    pub seed: u64,
+    /// Which of the questions: below [`Probe::COUNT`].
+    pub index: usize,
+}
+
+/// A posed skeleton that stands somewhere.
+pub struct Rig {
+    /// 7 to 12 joints in several chains, branching, never in depth-first array order.
+    pub skeleton: Skeleton,
+    /// Unequal offsets and rotations about slanted axes.
+    pub pose: Pose,
+    /// Where the skeleton stands: not the identity.
+    pub model_from_root: Affine3A,
+}
+
+impl Probe {
+    /// How many questions a check asks.
+    pub const COUNT: usize = 4;
+
+    /// Numbers for this probe: its own, and the same at each call.
+    pub fn random(&self) -> Random {
+        let index = self.index as u64 + 1;
+        Random::new(
+            self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                ^ index.wrapping_mul(0xD1B5_4A32_D192_ED03),
+        )
+    }
+
+    /// A skeleton of several chains. The odd probes have a chain of a single joint among them.
+    ///
+    /// # Panics
+    /// Never: parents are drawn from earlier joints.
+    pub fn rig(&self) -> Rig {
+        let mut random = self.random();
+        let lonely = self.index % 2 == 1;
+        let parents = parents(&mut random, lonely);
+        let joint = |(index, &parent): (usize, &Option<usize>)| Joint {
+            name: NAMES[index].into(),
+            parent,
+            bind_local: random.rigid(),
+        };
+        let joints = parents.iter().enumerate().map(joint).collect();
+        let skeleton = Skeleton::new(joints).expect("parents were drawn from earlier joints");
+        let pose = Pose { locals: parents.iter().map(|_| random.rigid()).collect() };
+        Rig { skeleton, pose, model_from_root: random.rigid().to_affine() }
+    }
+}
+
+impl Rig {
+    /// `model_from_joint` of every joint.
+    pub fn model_from_joint(&self) -> Vec<Affine3A> {
+        let mut model_from_joint = vec![Affine3A::IDENTITY; self.skeleton.len()];
+        local_to_model(&self.skeleton, &self.pose, self.model_from_root, &mut model_from_joint);
+        model_from_joint
+    }
+
+    /// Who hangs on whom, for a student who cannot see the probe: `asked about 3 joints: 0, 1 on 0, 2`.
+    pub fn family(&self) -> String {
+        let joint = |(index, joint): (usize, &Joint)| match joint.parent {
+            Some(parent) => format!("{index} on {parent}"),
+            None => index.to_string(),
+        };
+        let joints: Vec<String> = self.skeleton.joints().iter().enumerate().map(joint).collect();
+        format!("asked about {} joints: {}.", joints.len(), joints.join(", "))
+    }
+
+    /// `joint 3 "hand"`.
+    pub fn label(&self, joint: usize) -> String {
+        match self.skeleton.joints().get(joint) {
+            Some(Joint { name, .. }) => format!("joint {joint} \"{name}\""),
+            None => format!("joint {joint}"),
+        }
+    }
+}
+
+const NAMES: [&str; 12] = [
+    "hips", "spine", "thigh", "chest", "shin", "arm", "tail", "foot", "hand", "fin", "wing", "toe",
+];
+
+/// Parents drawn at random until the tree has what tells mistakes apart.
+fn parents(random: &mut Random, lonely: bool) -> Vec<Option<usize>> {
+    for _ in 0..2000 {
+        let count = 8 + random.below(5);
+        let mut parents: Vec<Option<usize>> = vec![None];
+        for index in 1..count {
+            parents.push((random.below(5) > 0).then(|| random.below(index)));
+        }
+        if telling(&parents, lonely) {
+            return parents;
+        }
+    }
+    if lonely { WITH_A_LONELY_CHAIN.into() } else { TWO_CHAINS.into() }
+}
+
+/// For bad luck with the draw.
+const TWO_CHAINS: [Option<usize>; 9] =
+    [None, Some(0), None, Some(1), Some(2), Some(0), Some(3), Some(4), Some(2)];
+const WITH_A_LONELY_CHAIN: [Option<usize>; 9] =
+    [None, Some(0), None, Some(1), None, Some(4), Some(0), Some(3), Some(5)];
+
+fn telling(parents: &[Option<usize>], lonely: bool) -> bool {
+    let count = parents.len();
+    let joint = |&parent| Joint { name: String::new(), parent, bind_local: Transform::IDENTITY };
+    let joints: Vec<Joint> = parents.iter().map(joint).collect();
+    let order = depth_first_order(&joints);
+    let children = |of| (0..count).filter(move |&j| parents[j] == Some(of));
+    let root = |mut j: usize| loop {
+        match parents[j] {
+            Some(parent) => j = parent,
+            None => return j,
+        }
+    };
+    let depth = |j: usize| std::iter::successors(parents[j], |&p| parents[p]).count();
+    let roots: Vec<usize> = (0..count).filter(|&j| parents[j].is_none()).collect();
+    let size = |of: usize| (0..count).filter(|&j| root(j) == of).count();
+    let large = roots.iter().filter(|&&r| size(r) >= 3).count();
+    let single = roots.iter().filter(|&&r| size(r) == 1).count();
+    // A first child with children of its own, and siblings after it: depth first differs from level by level.
+    let branch = |j: usize| {
+        let first = children(j).next();
+        children(j).count() >= 2 && first.is_some_and(|first| children(first).next().is_some())
+    };
+    // The second chain begins in the array before the first has ended: a chain is no run of the array.
+    let interleaved = roots.get(1).is_some_and(|&r| (r + 1..count).any(|j| root(j) == 0));
+    large >= 2
+        && single == usize::from(lonely)
+        && roots.len() == large + single
+        // The lonely chain lies between others or before them, so that the ones after it count on.
+        && (!lonely || size(*roots.last().unwrap_or(&0)) > 1)
+        && roots.len() <= 3
+        && (0..count).any(branch)
+        && interleaved
+        && (0..count).any(|j| depth(j) >= 3)
+        && !order.is_sorted()
+}
+
+/// splitmix64: the same numbers on every machine. Sebastiano Vigna, <https://prng.di.unimi.it/splitmix64.c>.
+pub struct Random(u64);
+
+impl Random {
+    /// The numbers that follow from `seed`.
+    pub fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// From 0 to below 1.
+    pub fn unit(&mut self) -> f32 {
+        (self.bits() >> 40) as f32 / (1u64 << 24) as f32
+    }
+
+    /// From `low` to below `high`.
+    pub fn between(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * self.unit()
+    }
+
+    /// From 0 to below `count`.
+    ///
+    /// # Panics
+    /// If `count` is 0.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.bits() % count as u64) as usize
+    }
+
+    /// Three unequal components, about one unit long.
+    pub fn vector(&mut self) -> Vec3 {
+        Vec3::new(self.between(-1.0, 1.0), self.between(0.2, 1.4), self.between(-0.8, 0.8))
+    }
+
+    /// An angle from 20 to 80 degrees about a slanted axis (small ones hide mistakes, 90 and 180 repeat
+    /// them), and an offset; scale 1.
+    pub fn rigid(&mut self) -> Transform {
+        let axis = self.vector().normalize();
+        let angle = self.between(20.0, 80.0).to_radians();
+        let translation = self.vector();
+        Transform { translation, rotation: Quat::from_axis_angle(axis, angle), scale: Vec3::ONE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_numbers_everywhere() {
+        // The first outputs for seed 1234567, from the author's own program.
+        let mut random = Random::new(1_234_567);
+        assert_eq!(random.bits(), 6_457_827_717_110_365_317);
+        assert_eq!(random.bits(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn every_rig_is_telling() {
+        for seed in 0..500 {
+            for index in 0..Probe::COUNT {
+                let rig = Probe { seed, index }.rig();
+                let parents: Vec<_> = rig.skeleton.joints().iter().map(|j| j.parent).collect();
+                assert!(
+                    telling(&parents, index % 2 == 1),
+                    "seed {seed}, probe {index}: {parents:?}"
+                );
+            }
+        }
+        let other = |seed| Probe { seed, index: 0 }.rig().pose;
+        assert_eq!(other(7), other(7));
+        assert_ne!(other(7), other(8));
+    }
+
+    #[test]
+    fn the_trees_for_bad_luck_are_telling_too() {
+        assert!(telling(&TWO_CHAINS, false));
+        assert!(telling(&WITH_A_LONELY_CHAIN, true));
+    }
+}

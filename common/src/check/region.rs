@@ -1,0 +1,221 @@
+//! The starter and the finished file out of one source with marked regions; the same marks in Rust and in GLSL.
+//!
+//! ```text
+//! // BEGIN 02.2
+//! the answer, ordinary code
+//! // STUB // TODO 02.2: what to write here
+//! // STUB locals.to_vec()
+//! // END 02.2
+//! ```
+//! A line between the marks belongs to the answer; a `STUB` line becomes code in the starter. An import
+//! that only the answer needs stands inside the function, first in the region, and leaves with it.
+
+use thiserror::Error;
+
+/// One source, taken apart.
+#[derive(Debug, PartialEq)]
+pub struct Split {
+    /// What the student begins with.
+    pub starter: String,
+    /// The solved file, without marks.
+    pub finished: String,
+    /// The ids of the regions, each once, in the order of the file.
+    pub todos: Vec<String>,
+    /// Lines of code in all answers, blank lines and comments aside: what a student has to write.
+    pub answer_lines: usize,
+}
+
+/// Marks that do not make a starter.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("line {line}: {problem}")]
+pub struct RegionError {
+    /// Counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+/// What can be wrong with a mark.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum Problem {
+    /// A region inside a region.
+    #[error("a region begins inside {open}, which began in line {began}")]
+    Nested {
+        /// Id of the region that is open.
+        open: String,
+        /// Its line.
+        began: usize,
+    },
+    /// The file ends first.
+    #[error("region {0} never ends")]
+    Unterminated(String),
+    /// `END` of another region, or of none.
+    #[error("END {0} closes no region that is open")]
+    Unmatched(String),
+    /// No line of code between the marks.
+    #[error("region {0} holds no answer")]
+    NoAnswer(String),
+    /// No `STUB` line.
+    #[error("region {0} has no stub: the starter would not hold a placeholder")]
+    NoStub(String),
+    /// No stub of this TODO tells the student what to do.
+    #[error("no stub of {0} has a line `// TODO {0}: ..`")]
+    NoTodoLine(String),
+    /// `STUB` outside a region.
+    #[error("STUB outside a region")]
+    StrayStub,
+    /// An id that the lesson does not have.
+    #[error("{0} is no TODO of this lesson")]
+    Unknown(String),
+}
+
+struct Open {
+    id: String,
+    line: usize,
+    answer: bool,
+    stub: bool,
+}
+
+/// Takes `source` apart. Only the TODOs named in `known` may occur.
+///
+/// # Errors
+/// The first mark that is nested, unterminated, unmatched, empty, stray or of an unknown TODO.
+pub fn split(source: &str, known: &[&str]) -> Result<Split, RegionError> {
+    let mut parts = Split {
+        starter: String::new(),
+        finished: String::new(),
+        todos: Vec::new(),
+        answer_lines: 0,
+    };
+    let mut open: Option<Open> = None;
+    let mut begins = Vec::new();
+    for (line, text) in source.lines().enumerate().map(|(index, text)| (index + 1, text)) {
+        let code = text.trim_start();
+        let indent = &text[..text.len() - code.len()];
+        let fail = |problem| Err(RegionError { line, problem });
+        if let Some(id) = mark(code, "BEGIN") {
+            if let Some(open) = open {
+                return fail(Problem::Nested { open: open.id, began: open.line });
+            }
+            if !known.contains(&id) {
+                return fail(Problem::Unknown(id.into()));
+            }
+            open = Some(Open { id: id.into(), line, answer: false, stub: false });
+        } else if let Some(id) = mark(code, "END") {
+            let Some(region) = open.take().filter(|region| region.id == id) else {
+                return fail(Problem::Unmatched(id.into()));
+            };
+            complete(&region).map_err(|problem| RegionError { line: region.line, problem })?;
+            if !parts.todos.contains(&region.id) {
+                begins.push(region.line);
+                parts.todos.push(region.id);
+            }
+        } else if let Some(stub) = mark(code, "STUB") {
+            let Some(region) = &mut open else { return fail(Problem::StrayStub) };
+            region.stub = true;
+            push(&mut parts.starter, format!("{indent}{stub}").trim_end());
+        } else {
+            push(&mut parts.finished, text);
+            match &mut open {
+                Some(region) => {
+                    region.answer |= !code.is_empty();
+                    let counts = !code.is_empty() && !code.starts_with("//");
+                    parts.answer_lines += usize::from(counts);
+                }
+                None => push(&mut parts.starter, text),
+            }
+        }
+    }
+    if let Some(Open { id, line, .. }) = open {
+        return Err(RegionError { line, problem: Problem::Unterminated(id) });
+    }
+    // A TODO may have several regions (an import far from its function); one of them explains it.
+    for (id, &line) in parts.todos.iter().zip(&begins) {
+        if !parts.starter.contains(&format!("// TODO {id}:")) {
+            return Err(RegionError { line, problem: Problem::NoTodoLine(id.clone()) });
+        }
+    }
+    Ok(parts)
+}
+
+/// What follows the mark, without the one space after it.
+fn mark<'a>(code: &'a str, name: &str) -> Option<&'a str> {
+    let rest = code.strip_prefix("// ")?.strip_prefix(name)?;
+    match rest.strip_prefix(' ') {
+        Some(rest) if name == "STUB" => Some(rest),
+        Some(rest) => Some(rest.trim()),
+        None => rest.is_empty().then_some(rest),
+    }
+}
+
+fn complete(region: &Open) -> Result<(), Problem> {
+    let id = || region.id.clone();
+    if !region.answer {
+        return Err(Problem::NoAnswer(id()));
+    }
+    if !region.stub {
+        return Err(Problem::NoStub(id()));
+    }
+    Ok(())
+}
+
+fn push(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "\
+fn tip() -> u8 {
+    // BEGIN 02.3
+    use std::cmp::max;
+
+    max(3, 4)
+    // STUB // TODO 02.3: the larger one
+    // STUB 0
+    // END 02.3
+}
+";
+
+    #[test]
+    fn starter_and_finished_file() {
+        let parts = split(SOURCE, &["02.3"]).unwrap();
+        assert_eq!(parts.starter, "fn tip() -> u8 {\n    // TODO 02.3: the larger one\n    0\n}\n");
+        assert_eq!(
+            parts.finished,
+            "fn tip() -> u8 {\n    use std::cmp::max;\n\n    max(3, 4)\n}\n"
+        );
+        assert_eq!((parts.todos, parts.answer_lines), (vec!["02.3".to_owned()], 2));
+    }
+
+    #[test]
+    fn marks_that_do_not_fit_are_errors_with_a_line() {
+        let say = |source: &str| split(source, &["02.1", "02.2"]).unwrap_err().to_string();
+        assert_eq!(
+            say("\n// BEGIN 02.1\nx\n// BEGIN 02.2\n"),
+            "line 4: a region begins inside 02.1, which began in line 2"
+        );
+        assert_eq!(say("// BEGIN 02.1\nx\n// STUB y\n"), "line 1: region 02.1 never ends");
+        assert_eq!(say("// END 02.1\n"), "line 1: END 02.1 closes no region that is open");
+        assert_eq!(
+            say("// BEGIN 02.1\nx\n// STUB y\n// END 02.2\n"),
+            "line 4: END 02.2 closes no region that is open"
+        );
+        assert_eq!(
+            say("// BEGIN 02.1\n\n// STUB y\n// END 02.1\n"),
+            "line 1: region 02.1 holds no answer"
+        );
+        assert!(
+            say("// BEGIN 02.1\nx\n// END 02.1\n").starts_with("line 1: region 02.1 has no stub")
+        );
+        assert_eq!(
+            say("// BEGIN 02.1\nx\n// STUB // TODO 02.2: y\n// END 02.1\n"),
+            "line 1: no stub of 02.1 has a line `// TODO 02.1: ..`"
+        );
+        assert_eq!(say("x\n// STUB y\n"), "line 2: STUB outside a region");
+        assert_eq!(say("// BEGIN 9.9\n"), "line 1: 9.9 is no TODO of this lesson");
+    }
+}

@@ -1,0 +1,59 @@
+//! The child's side: one TODO is checked right here, and the verdict is written with the parent's token.
+
+use super::{MARK, Options, Who};
+use crate::check::{
+    Check, Lesson, Limits, Status, Submission, Verdict, diagnose, memory, worker::Worker,
+};
+use std::process::ExitCode;
+use std::thread;
+
+/// Checks one TODO and writes the verdict. The exit code says only whether it was asked rightly.
+pub(super) fn check_here<A: Sync>(lesson: &Lesson<A>, options: &Options) -> ExitCode {
+    // Read before student code runs, so that a verdict which that code prints itself does not count.
+    let token = std::io::stdin().lines().next().and_then(Result::ok).unwrap_or_default();
+    let check = lesson.checks.iter().find(|check| options.has(check.id));
+    let limit = options.value("--memory", Limits::default().memory, |text| text.parse().ok());
+    let (Some(check), Ok(seed), Ok(who), Ok(limit)) = (check, options.seed(), options.who(), limit)
+    else {
+        return ExitCode::from(2);
+    };
+    memory::limit(limit);
+    let verdict = judge(lesson, check, &submission(lesson, who), seed);
+    memory::limit(usize::MAX);
+    let json = serde_json::to_string(&verdict).expect("plain data with text for keys");
+    println!("\n{MARK} {token} {json}");
+    ExitCode::SUCCESS
+}
+
+fn submission<A>(lesson: &Lesson<A>, who: Who) -> Submission<'_, A> {
+    match who {
+        Who::Exercise => lesson.submission(),
+        Who::Starter => Submission {
+            answers: &lesson.starter,
+            text: Some(lesson.starter_text),
+            shaders: lesson.starter_shaders,
+        },
+        // Nobody wrote it for this lesson, so there is no text to look at.
+        Who::Reference => Submission { answers: &lesson.reference, text: None, shaders: "" },
+    }
+}
+
+/// On a thread with the TODO's name, which Rust prints when the stack overflows, and with the same
+/// stack on every system.
+fn judge<A: Sync>(
+    lesson: &Lesson<A>,
+    check: &Check<A>,
+    submission: &Submission<A>,
+    seed: u64,
+) -> Verdict {
+    let name = format!("{} {}", check.id, check.task.name());
+    let verdict = thread::scope(|scope| {
+        let builder = thread::Builder::new().name(name).stack_size(Worker::STACK);
+        let run = || diagnose::verdict(lesson, check, submission, seed);
+        builder.spawn_scoped(scope, run).ok()?.join().ok()
+    });
+    verdict.unwrap_or_else(|| {
+        Verdict::new(check.id, check.task.name(), Status::Crashed, seed)
+            .saying("the check itself failed. This is a fault of the workbook, not of your code.")
+    })
+}

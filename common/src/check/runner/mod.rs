@@ -1,0 +1,306 @@
+//! `lesson-NN --check`: each TODO in a process of its own, so that nothing a student writes can end the report.
+//!
+//! Rust cannot stop a thread, a runaway recursion aborts through `catch_unwind`, and `exit(0)` looks
+//! like success. So the lesson's program starts itself once for each TODO, and only a verdict that
+//! comes back with a word the student's code cannot know counts. It is no sandbox.
+
+mod child;
+mod pipe;
+
+use super::{Lesson, Status, Verdict, report};
+use pipe::Pipe;
+use serde::Serialize;
+use std::collections::hash_map::RandomState;
+use std::ffi::OsStr;
+use std::hash::BuildHasher;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// What one TODO's process may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// By the clock on the wall, from its start to its end.
+    pub time: Duration,
+    /// In bytes, as [`memory`](super::memory) counts them.
+    pub memory: usize,
+}
+
+impl Default for Limits {
+    /// A hundred times what a check takes.
+    fn default() -> Self {
+        Limits { time: Duration::from_secs(3), memory: 256 << 20 }
+    }
+}
+
+/// Whose answers are checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The student's.
+    Exercise,
+    /// Those of the first day.
+    Starter,
+    /// The finished ones.
+    Reference,
+}
+
+impl Who {
+    fn name(self) -> &'static str {
+        match self {
+            Who::Exercise => "exercise",
+            Who::Starter => "starter",
+            Who::Reference => "reference",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        [Who::Exercise, Who::Starter, Who::Reference].into_iter().find(|who| who.name() == name)
+    }
+}
+
+/// What stands at the beginning of a verdict's line, before the token.
+const MARK: &str = "@verdict";
+
+/// The seed of a check that names none.
+const SEED: u64 = 41;
+
+const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]";
+
+/// The check half of a lesson's `main`; `None` if the arguments ask for something else.
+///
+/// - `--check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]` checks each TODO, or one,
+///   and exits with 0 only if all pass, 1 if one does not, 2 for wrong usage, 3 if some were skipped;
+/// - `--catalog` prints, as JSON, which TODOs there are and which mistakes are known by name;
+/// - `--check-here NN.T` is what the children are started with.
+pub fn main<A: Sync>(lesson: &Lesson<A>) -> Option<ExitCode> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let options = Options { arguments: &arguments };
+    match arguments.first()?.as_str() {
+        "--check-here" => Some(child::check_here(lesson, &options)),
+        "--check" => Some(match check(lesson, &options) {
+            Ok(code) => ExitCode::from(code),
+            Err(why) => {
+                eprintln!("{why}\n{USAGE}");
+                ExitCode::from(2)
+            }
+        }),
+        "--catalog" => {
+            println!("{}", json(&catalog(lesson)));
+            Some(ExitCode::SUCCESS)
+        }
+        _ => None,
+    }
+}
+
+/// The arguments, looked up by name.
+struct Options<'a> {
+    arguments: &'a [String],
+}
+
+impl Options<'_> {
+    fn has(&self, flag: &str) -> bool {
+        self.arguments.iter().any(|argument| argument == flag)
+    }
+
+    /// What follows `flag`; `default` if it is not there.
+    fn value<T>(
+        &self,
+        flag: &str,
+        default: T,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, String> {
+        let Some(at) = self.arguments.iter().position(|argument| argument == flag) else {
+            return Ok(default);
+        };
+        let value = self.arguments.get(at + 1).map_or("", String::as_str);
+        read(value).ok_or_else(|| format!("{flag} does not take \"{value}\""))
+    }
+
+    fn seed(&self) -> Result<u64, String> {
+        self.value("--seed", SEED, |text| text.parse().ok())
+    }
+
+    fn who(&self) -> Result<Who, String> {
+        self.value("--as", Who::Exercise, Who::from_name)
+    }
+}
+
+fn check<A>(lesson: &Lesson<A>, options: &Options) -> Result<u8, String> {
+    let (seed, who) = (options.seed()?, options.who()?);
+    let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
+    let chosen = |id: &str| only.is_none_or(|only| only == id);
+    let checks: Vec<_> = lesson.checks.iter().filter(|check| chosen(check.id)).collect();
+    if checks.is_empty() {
+        let ids: Vec<&str> = lesson.checks.iter().map(|check| check.id).collect();
+        let only = only.map_or("", String::as_str);
+        return Err(format!(
+            "there is no TODO {only} in lesson {}: {}",
+            lesson.number,
+            ids.join(", ")
+        ));
+    }
+    let program =
+        std::env::current_exe().map_err(|e| format!("this program cannot be found: {e}"))?;
+    let run = |id, name| check_in_child(&program, id, name, who, seed, Limits::default());
+    let verdicts: Vec<Verdict> = checks.iter().map(|c| run(c.id, c.task.name())).collect();
+    if options.has("--json") {
+        println!("{}", json(&verdicts));
+    } else {
+        for v in &verdicts {
+            print!("{}", report::text(v));
+        }
+    }
+    Ok(report::exit_code(&verdicts))
+}
+
+fn json<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string_pretty(value).expect("plain data with text for keys")
+}
+
+fn catalog<A>(lesson: &Lesson<A>) -> serde_json::Value {
+    let flaws = |check: &super::Check<A>| -> Vec<_> {
+        let flaw = |f: &super::Flaw| serde_json::json!({ "name": f.name, "aspect": f.aspect, "says": f.says, "asks": f.asks, "origin": f.origin });
+        check.flaws.iter().map(flaw).collect()
+    };
+    let todo = |check: &super::Check<A>| {
+        serde_json::json!({
+            "id": check.id, "name": check.task.name(), "finished_in": check.finished_in, "flaws": flaws(check),
+        })
+    };
+    let todos: Vec<_> = lesson.checks.iter().map(todo).collect();
+    serde_json::json!({ "lesson": lesson.number, "todos": todos })
+}
+
+/// Checks one TODO by starting `program`, whose `main` calls [`main`], with `--check-here`.
+///
+/// Whatever the student's code does, a verdict comes back, soon after `limits.time` at the latest.
+pub fn check_in_child(
+    program: &Path,
+    id: &str,
+    name: &str,
+    who: Who,
+    seed: u64,
+    limits: Limits,
+) -> Verdict {
+    let mut command = Command::new(program);
+    command.args(["--check-here", id, "--as", who.name(), "--seed", &seed.to_string()]);
+    command.args([OsStr::new("--memory"), limits.memory.to_string().as_ref()]);
+    let token = token();
+    let end = match end_of(&mut command, &token, limits.time) {
+        Ok(end) => end,
+        Err(e) => {
+            return Verdict::new(id, name, Status::Crashed, seed)
+                .saying(format!("the check could not be started: {e}"));
+        }
+    };
+    let (mut verdict, prints) = match end.verdict(&token) {
+        Some((verdict, prints)) => (verdict, prints),
+        None => (end.without_verdict(id, name, seed, limits), end.out.clone()),
+    };
+    verdict.prints = prints_of(&prints, &end.err, verdict.status);
+    verdict
+}
+
+/// A word that student code cannot know: the parent draws it, the child reads it before that code runs.
+fn token() -> String {
+    // Each `RandomState` has keys of its own from the system.
+    let half = |n: u8| RandomState::new().hash_one(n);
+    format!("{:016x}{:016x}", half(0), half(1))
+}
+
+/// How a child ended, and the last part of what it wrote.
+struct End {
+    /// `None`: it was stopped.
+    status: Option<ExitStatus>,
+    out: String,
+    err: String,
+}
+
+fn end_of(command: &mut Command, token: &str, time: Duration) -> std::io::Result<End> {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.env("RUST_BACKTRACE", "0").spawn()?;
+    if let Some(mut input) = child.stdin.take() {
+        // A child that is gone already has left no verdict, which is what will be said.
+        let _ = writeln!(input, "{token}");
+    }
+    let out = Pipe::drain(child.stdout.take());
+    let err = Pipe::drain(child.stderr.take());
+    let deadline = Instant::now() + time;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break Some(status);
+        }
+        if Instant::now() >= deadline {
+            child.kill()?;
+            child.wait()?;
+            break None;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    Ok(End { status, out: out.finish(), err: err.finish() })
+}
+
+impl End {
+    /// The verdict with the right token, and what was printed before it.
+    fn verdict(&self, token: &str) -> Option<(Verdict, String)> {
+        let mark = format!("{MARK} {token} ");
+        let at = self.out.rfind(&mark)?;
+        let line = self.out[at + mark.len()..].lines().next()?;
+        // The child sets a line break before the mark, so that a print without one stays apart.
+        let prints = self.out[..at].strip_suffix('\n').unwrap_or(&self.out[..at]);
+        Some((serde_json::from_str(line).ok()?, prints.to_owned()))
+    }
+
+    /// Ending without a verdict is never a pass; here is what it was.
+    fn without_verdict(&self, id: &str, name: &str, seed: u64, limits: Limits) -> Verdict {
+        let crashed = || Verdict::new(id, name, Status::Crashed, seed);
+        let Some(status) = self.status else {
+            let seconds = limits.time.as_secs_f32();
+            return Verdict::new(id, name, Status::TimedOut, seed).saying(format!(
+                "still running after {seconds} s, and stopped: a loop that never ends?"
+            ));
+        };
+        if self.err.contains("overflowed its stack") {
+            crashed().saying("the stack overflowed: a recursion that never ends?")
+        } else if self.err.contains("memory allocation of") {
+            let megabytes = limits.memory >> 20;
+            crashed().saying(format!(
+                "more than {megabytes} MB of memory were asked for: a list that only grows?"
+            ))
+        } else if self.err.contains("non-unwinding panic") || self.err.contains("in a destructor") {
+            crashed()
+                .saying("it panicked a second time while it was panicking, which ends a program.")
+        } else if let Some(code) = status.code() {
+            crashed().saying(format!(
+                "the program ended itself (exit code {code}) before the check was done: did the code call exit?"
+            ))
+        } else {
+            crashed().saying(format!(
+                "the program was ended before the check was done ({status}): an abort?"
+            ))
+        }
+    }
+}
+
+/// What the student's code wrote, standard output first. Rust's own last words about a crash are the verdict's.
+fn prints_of(out: &str, err: &str, status: Status) -> Option<String> {
+    const LAST_WORDS: [&str; 6] = [
+        "overflowed its stack",
+        "memory allocation of",
+        "fatal runtime error",
+        "non-unwinding panic",
+        "RUST_BACKTRACE",
+        "thread '",
+    ];
+    let of_rust = |line: &str| {
+        status == Status::Crashed && LAST_WORDS.iter().any(|words| line.contains(words))
+    };
+    let err: Vec<&str> = err.lines().filter(|line| !of_rust(line)).collect();
+    let mut prints = out.to_owned();
+    if !prints.is_empty() && !prints.ends_with('\n') {
+        prints.push('\n');
+    }
+    prints += err.join("\n").trim_start_matches('\n');
+    (!prints.trim().is_empty()).then_some(prints)
+}

@@ -1,0 +1,85 @@
+//! The last part of what a process writes: a loop that prints must neither fill memory nor block on a full pipe.
+
+use std::io::Read;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+/// Bytes kept of each stream.
+const KEPT: usize = 64 << 10;
+/// How long to wait for the end of a stream whose process has ended: something it started may still hold it open.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// A stream being read to its end.
+pub(super) struct Pipe {
+    tail: Arc<Mutex<Tail>>,
+    done: mpsc::Receiver<()>,
+}
+
+#[derive(Default)]
+struct Tail {
+    bytes: Vec<u8>,
+    dropped: usize,
+}
+
+impl Pipe {
+    /// Reads on a thread of its own.
+    pub(super) fn drain(stream: Option<impl Read + Send + 'static>) -> Self {
+        let tail = Arc::new(Mutex::new(Tail::default()));
+        let (say, done) = mpsc::channel();
+        let kept = tail.clone();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 8192];
+            let mut stream = stream;
+            while let Some(Ok(count @ 1..)) = stream.as_mut().map(|s| s.read(&mut buffer)) {
+                kept.lock().unwrap_or_else(PoisonError::into_inner).push(&buffer[..count]);
+            }
+            let _ = say.send(()); // nobody may be waiting any more
+        });
+        Pipe { tail, done }
+    }
+
+    /// What was kept, once the stream has ended; says how much is missing at its beginning.
+    pub(super) fn finish(self) -> String {
+        let _ = self.done.recv_timeout(PATIENCE); // then what has come so far must do
+        let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&tail.bytes[tail.bytes.len().saturating_sub(KEPT)..]);
+        let dropped = tail.dropped + tail.bytes.len().saturating_sub(KEPT);
+        if dropped == 0 {
+            text.into_owned()
+        } else {
+            format!("(... {dropped} bytes before this)\n{text}")
+        }
+    }
+}
+
+impl Tail {
+    fn push(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+        if self.bytes.len() > 4 * KEPT {
+            let drop = self.bytes.len() - KEPT;
+            self.bytes.drain(..drop);
+            self.dropped += drop;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    #[test]
+    fn short_streams_whole_long_ones_from_the_end() {
+        assert_eq!(Pipe::drain(Some(Cursor::new(b"one\ntwo".to_vec()))).finish(), "one\ntwo");
+        assert_eq!(Pipe::drain(None::<Cursor<Vec<u8>>>).finish(), "");
+        let long: Vec<u8> = (0..1_000_000u32).map(|i| b'a' + (i % 26) as u8).collect();
+        let text = Pipe::drain(Some(Cursor::new(long.clone()))).finish();
+        let dropped = 1_000_000 - KEPT;
+        assert!(
+            text.starts_with(&format!("(... {dropped} bytes before this)\n")),
+            "{}",
+            &text[..40]
+        );
+        assert!(text.as_bytes().ends_with(&long[dropped..]));
+    }
+}

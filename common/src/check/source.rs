@@ -1,0 +1,261 @@
+//! The student's text: its tokens with comments aside, one function's tokens, and the lines it stands in.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+/// What a TODO asks the student to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// A function of `exercise.rs`, by name.
+    Function(&'static str),
+    /// A shader file in the lesson's folder below `shaders/`, by name.
+    Shader(&'static str),
+}
+
+impl Task {
+    /// The function's name, or the shader's file.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Task::Function(name) | Task::Shader(name) => name,
+        }
+    }
+}
+
+/// Where shaders lie: `shaders/` at the root of the workspace.
+pub fn shaders() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders"))
+}
+
+/// One token, and the line it begins in, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// As written. A string, a number or a name is one token; of the rest each character is.
+    pub text: String,
+    /// Counted from 1.
+    pub line: usize,
+}
+
+/// The tokens of Rust or GLSL, without comments and white space, and without the comma that rustfmt
+/// puts before a closing bracket when it breaks a line.
+pub fn tokens(source: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut rest = source;
+    let mut line = 1;
+    while let Some(first) = rest.chars().next() {
+        let (length, kind) = next(rest, first);
+        let (text, after) = rest.split_at(length);
+        if kind == Kind::Token {
+            let trailing_comma = tokens.last().is_some_and(|t| t.text == ",");
+            if trailing_comma && matches!(text, ")" | "]" | "}") {
+                tokens.pop();
+            }
+            tokens.push(Token { text: text.to_owned(), line });
+        }
+        line += text.matches('\n').count();
+        rest = after;
+    }
+    tokens
+}
+
+/// The tokens of `fn name(..) { .. }`, from `fn` to its closing brace.
+pub fn function<'a>(tokens: &'a [Token], name: &str) -> Option<&'a [Token]> {
+    let start = tokens.windows(2).position(|pair| pair[0].text == "fn" && pair[1].text == name)?;
+    let mut depth = 0usize;
+    for (index, token) in tokens.iter().enumerate().skip(start) {
+        match token.text.as_str() {
+            "{" => depth += 1,
+            "}" => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(&tokens[start..=index]);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The lines in which `fn name` stands.
+pub fn lines_of(source: &str, name: &str) -> Option<RangeInclusive<usize>> {
+    let tokens = tokens(source);
+    let function = function(&tokens, name)?;
+    Some(function.first()?.line..=function.last()?.line)
+}
+
+/// True if both texts say the same, comments and layout aside. For a function only its own text counts;
+/// one that is missing in either text is not the same.
+pub fn same(task: Task, a: &str, b: &str) -> bool {
+    let (a, b) = (tokens(a), tokens(b));
+    let texts = |tokens: &[Token]| tokens.iter().map(|t| t.text.clone()).collect::<Vec<_>>();
+    match task {
+        Task::Function(name) => match (function(&a, name), function(&b, name)) {
+            (Some(a), Some(b)) => texts(a) == texts(b),
+            _ => false,
+        },
+        Task::Shader(_) => texts(&a) == texts(&b),
+    }
+}
+
+/// True if `source` uses the function `path` ends in (`common::skeleton::bone_index_pairs`) anywhere in
+/// its code: by a path, by an import, or by its bare name where the file defines none of that name.
+pub fn borrows(source: &str, path: &str) -> bool {
+    let name = path.rsplit("::").next().unwrap_or(path);
+    let tokens = tokens(source);
+    let text = |index: usize| tokens.get(index).map_or("", |token| token.text.as_str());
+    let own = (0..tokens.len()).any(|index| text(index) == "fn" && text(index + 1) == name);
+    (0..tokens.len()).filter(|&index| text(index) == name).any(|index| {
+        let before = |steps: usize| index.checked_sub(steps).map_or("", text);
+        let by_path = before(1) == ":" && !matches!(before(3), "self" | "Self" | "exercise");
+        let in_import = || {
+            let statement = (0..index).rev().map(text).take_while(|token| *token != ";");
+            let words = |token: &&str| token.starts_with(is_word) || ":{},*".contains(*token);
+            statement.take_while(words).any(|token| token == "use")
+        };
+        by_path || !own || in_import()
+    })
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Token,
+    Blank,
+}
+
+/// How many bytes the next token, comment or blank takes: at least one character.
+fn next(rest: &str, first: char) -> (usize, Kind) {
+    let run = |test: fn(char) -> bool| rest.find(|c| !test(c)).unwrap_or(rest.len());
+    if first.is_whitespace() {
+        (run(char::is_whitespace), Kind::Blank)
+    } else if rest.starts_with("//") {
+        (rest.find('\n').unwrap_or(rest.len()), Kind::Blank)
+    } else if rest.starts_with("/*") {
+        (block_comment(rest), Kind::Blank)
+    } else if let Some(length) = raw_string(rest) {
+        (length, Kind::Token)
+    } else if first == '"' {
+        (quoted(rest, '"').unwrap_or(rest.len()), Kind::Token)
+    } else if first == '\'' {
+        // A character, or else a lifetime: `'a'` closes within a few characters, `'a` does not.
+        let character = quoted(rest, '\'').filter(|&length| length <= 12 && !is_lifetime(rest));
+        (character.unwrap_or(1), Kind::Token)
+    } else if is_word(first) {
+        (run(is_word), Kind::Token)
+    } else {
+        (first.len_utf8(), Kind::Token)
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn is_lifetime(rest: &str) -> bool {
+    let mut chars = rest.chars().skip(1);
+    chars.next().is_some_and(is_word) && chars.next() != Some('\'')
+}
+
+/// Nested, as in Rust; GLSL's do not nest, but nobody writes the opening mark inside one.
+fn block_comment(rest: &str) -> usize {
+    let mut depth = 0;
+    let mut at = 0;
+    while at < rest.len() {
+        if rest[at..].starts_with("/*") {
+            depth += 1;
+            at += 2;
+        } else if rest[at..].starts_with("*/") {
+            depth -= 1;
+            at += 2;
+            if depth == 0 {
+                return at;
+            }
+        } else {
+            at += rest[at..].chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    rest.len()
+}
+
+/// Bytes up to and with the closing quote.
+fn quoted(rest: &str, quote: char) -> Option<usize> {
+    let mut escaped = false;
+    for (at, c) in rest.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            c if c == quote => return Some(at + c.len_utf8()),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `r"..."`, `r#"..."#` and so on.
+fn raw_string(rest: &str) -> Option<usize> {
+    let after = rest.strip_prefix('r')?;
+    let hashes = after.len() - after.trim_start_matches('#').len();
+    let body = after[hashes..].strip_prefix('"')?;
+    let close = format!("\"{}", "#".repeat(hashes));
+    let end = body.find(&close).map_or(body.len(), |at| at + close.len());
+    Some(1 + hashes + 1 + end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(source: &str) -> Vec<String> {
+        tokens(source).into_iter().map(|t| t.text).collect()
+    }
+
+    #[test]
+    fn comments_and_layout_do_not_count() {
+        let a = "fn tip(a: u8) -> u8 {\n    // TODO: /* not */ yet\n    let _ = a; /* x /* y */ z */\n    0\n}\n";
+        let b = "fn tip(\n a: u8,\n) -> u8 { let _ = a; 0 }";
+        assert_eq!(texts(a), texts(b));
+        assert!(same(Task::Function("tip"), a, b));
+        assert!(!same(Task::Function("tip"), a, "fn tip(a: u8) -> u8 { let _ = a; 1 }"));
+        assert!(!same(Task::Function("tip"), a, "fn top() {}"), "renamed");
+    }
+
+    #[test]
+    fn only_the_function_counts() {
+        let a = "use x;\nfn one() { f(|| { 1 }) }\nfn two() {}";
+        let b = "fn helper() {}\nfn two() { todo!() }\nfn one() { f(|| { 1 }) }";
+        assert!(same(Task::Function("one"), a, b));
+        assert!(!same(Task::Function("two"), a, b));
+        assert_eq!(lines_of("\n\nfn one() {\n}\n", "one"), Some(3..=4));
+    }
+
+    #[test]
+    fn strings_characters_and_lifetimes() {
+        assert_eq!(
+            texts(r#"f("a // } b", 'x', '\'')"#),
+            ["f", "(", r#""a // } b""#, ",", "'x'", ",", r"'\''", ")"]
+        );
+        assert_eq!(texts("<'a>(&'a str)"), ["<", "'", "a", ">", "(", "&", "'", "a", "str", ")"]);
+        assert_eq!(texts("r#\"a\"b\"# r\"\\\" x"), ["r#\"a\"b\"#", "r\"\\\"", "x"]);
+        assert_eq!(texts("\"open"), ["\"open"]);
+        assert_eq!(texts("/* open"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn borrowing_is_naming_the_finished_function() {
+        let path = "common::skeleton::bone_index_pairs";
+        assert!(borrows("fn a() { common::skeleton::bone_index_pairs(j) }", path));
+        assert!(borrows("use common::skeleton::bone_index_pairs as mine;", path));
+        assert!(!borrows("// like bone_index_pairs\nfn a() {}", path));
+        let own = "fn bone_index_pairs() {}";
+        assert!(!borrows(&format!("{own} fn a() {{ bone_index_pairs() }}"), path));
+        assert!(!borrows(&format!("const A: B = B {{ bone_index_pairs }}; {own}"), path));
+        assert!(!borrows(&format!("{own} fn a() {{ self::bone_index_pairs() }}"), path));
+        assert!(borrows(
+            &format!("use common::skeleton as s; {own} fn a() {{ s::bone_index_pairs() }}"),
+            path
+        ));
+        assert!(borrows(
+            &format!("use common::skeleton::{{Joint, bone_index_pairs as b}}; {own}"),
+            path
+        ));
+    }
+}

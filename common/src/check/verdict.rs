@@ -1,0 +1,129 @@
+//! What is found out about one TODO: the same struct for the child process, for programs and for people.
+
+use serde::{Deserialize, Serialize};
+
+/// How one TODO stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// The function's tokens, comments aside, are the starter's.
+    NotStarted,
+    /// rustc, or the shader's compiler, refuses it.
+    DoesNotCompile,
+    /// Right on every probe.
+    Pass,
+    /// Right, by calling the finished function that it should be: shown, not counted.
+    Borrowed,
+    /// A wrong answer.
+    Fail,
+    /// Student code panicked.
+    Panicked,
+    /// It did not come back in time.
+    TimedOut,
+    /// The process ended without a verdict: stack overflow, abort, exit, out of memory.
+    Crashed,
+    /// Not checked, for the reason given: no OpenGL.
+    Skipped,
+}
+
+impl Status {
+    /// One or two words, for people.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::NotStarted => "not started",
+            Status::DoesNotCompile => "DOES NOT COMPILE",
+            Status::Pass => "pass",
+            Status::Borrowed => "BORROWED",
+            Status::Fail => "FAIL",
+            Status::Panicked => "PANICKED",
+            Status::TimedOut => "TIMED OUT",
+            Status::Crashed => "CRASHED",
+            Status::Skipped => "SKIPPED",
+        }
+    }
+}
+
+/// A mistake, or two made together, that gives the very numbers the answer gave.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mistake {
+    /// `ONE-LEVEL`, or `ONE-LEVEL+ROOT-IGNORED` for two together.
+    pub name: String,
+    /// What it does, in a sentence.
+    pub says: String,
+}
+
+/// What was found out about one TODO. What a status has no use for is empty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// `03.1`.
+    pub id: String,
+    /// The function's name, or the shader's file.
+    pub name: String,
+    /// How it stands.
+    pub status: Status,
+    /// What the probes were made from.
+    pub seed: u64,
+    /// A sentence: what the compiler or the panic said, why it was skipped.
+    pub message: Option<String>,
+    /// `file:line` of a panic or a compile error, or the first item that is wrong: `joint 3 "hand", origin`.
+    pub place: Option<String>,
+    /// What should stand there.
+    pub expected: Option<String>,
+    /// What stands there.
+    pub got: Option<String>,
+    /// The distance between the two, where there is one.
+    pub off: Option<f32>,
+    /// The distance that would still pass.
+    pub tolerance: Option<f32>,
+    /// Known mistakes that explain the answer on every probe. One is a diagnosis, several are a doubt.
+    pub mistakes: Vec<Mistake>,
+    /// Groups that are right on every probe: `depth 0`.
+    pub right: Vec<String>,
+    /// Groups that are not.
+    pub wrong: Vec<String>,
+    /// What else was noticed: `attribute a_position has no effect in your shader`.
+    pub notes: Vec<String>,
+    /// A question that leads out.
+    pub question: Option<String>,
+    /// What student code printed, the last part of it.
+    pub prints: Option<String>,
+    /// What to type next.
+    pub next: Option<String>,
+}
+
+impl Verdict {
+    /// A verdict that says nothing but its status yet.
+    pub fn new(id: &str, name: &str, status: Status, seed: u64) -> Self {
+        let next = match status {
+            Status::Pass => None,
+            Status::Skipped => Some("cargo workbook doctor".to_owned()),
+            _ => Some(format!("cargo workbook hint {id}")),
+        };
+        Verdict {
+            id: id.into(),
+            name: name.into(),
+            status,
+            seed,
+            message: None,
+            place: None,
+            expected: None,
+            got: None,
+            off: None,
+            tolerance: None,
+            mistakes: Vec::new(),
+            right: Vec::new(),
+            wrong: Vec::new(),
+            notes: Vec::new(),
+            question: None,
+            prints: None,
+            next,
+        }
+    }
+
+    /// The same with a sentence that explains the status.
+    #[must_use]
+    pub fn saying(mut self, message: impl Into<String>) -> Self {
+        self.message = Some(message.into());
+        self
+    }
+}

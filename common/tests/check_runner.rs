@@ -1,0 +1,219 @@
+//! Everything a student's code can do to its check: each accident in a real child process, each with its own status.
+//!
+//! This program is a lesson itself: started with `--check-here` it checks one TODO of the lesson below,
+//! started by cargo it starts itself once for each accident and looks at what comes back.
+
+use common::check::{
+    self, Answer, Check, Lesson, Limits, Probe, Status, Task, Verdict, Who, memory,
+};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+
+#[global_allocator]
+static MEMORY: memory::Limited = memory::Limited;
+
+type Answers = [fn(u64) -> u64; ACCIDENTS.len()];
+
+/// A TODO, what the "exercise" does in it, and what must be reported.
+type Accident = (&'static str, fn(u64) -> u64, Status, &'static str);
+
+const ACCIDENTS: &[Accident] = &[
+    ("99.01", |n| n * 2, Status::Pass, ""),
+    ("99.02", |n| n * 3, Status::Fail, ""),
+    ("99.03", |n| [1, 2][n as usize], Status::Panicked, "index out of bounds"),
+    ("99.04", |_| todo!("later"), Status::Panicked, "later"),
+    ("99.05", |_| std::panic::panic_any(7), Status::Panicked, "panicked"),
+    ("99.06", endless, Status::TimedOut, "still running after 0.5 s"),
+    ("99.07", endless_print, Status::TimedOut, "still running"),
+    ("99.08", recursion, Status::Crashed, "stack overflowed"),
+    ("99.09", push_forever, Status::Crashed, "more than 256 MB"),
+    ("99.10", one_huge, Status::Crashed, "more than 256 MB"),
+    ("99.11", |_| std::process::exit(0), Status::Crashed, "exit code 0"),
+    ("99.12", |_| std::process::abort(), Status::Crashed, "before the check was done"),
+    ("99.13", panic_in_drop, Status::Crashed, "second time"),
+    ("99.14", forged, Status::Crashed, "exit code 0"),
+    ("99.15", prints, Status::Pass, ""),
+    ("99.16", huge_capacity, Status::Panicked, "capacity overflow"),
+    ("99.17", a_little_too_much, Status::Crashed, "more than 256 MB"),
+];
+
+fn endless(n: u64) -> u64 {
+    loop {
+        std::hint::black_box(n);
+    }
+}
+
+fn endless_print(n: u64) -> u64 {
+    loop {
+        println!("here is {n}");
+    }
+}
+
+#[allow(unconditional_recursion)]
+fn recursion(n: u64) -> u64 {
+    recursion(std::hint::black_box(n) + 1) + 1
+}
+
+fn push_forever(n: u64) -> u64 {
+    let mut list = vec![n];
+    while !std::hint::black_box(&list).is_empty() {
+        list.push(n);
+    }
+    0
+}
+
+fn one_huge(n: u64) -> u64 {
+    vec![n as u8 | 1; 1 << 40].len() as u64
+}
+
+/// Any machine has this much: only our own limit refuses it.
+fn a_little_too_much(n: u64) -> u64 {
+    std::hint::black_box(vec![0u8; 300 << 20]);
+    n * 2
+}
+
+fn huge_capacity(_: u64) -> u64 {
+    Vec::<u64>::with_capacity(usize::MAX).capacity() as u64
+}
+
+fn panic_in_drop(_: u64) -> u64 {
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("in drop");
+        }
+    }
+    let _bomb = Bomb;
+    panic!("first")
+}
+
+fn forged(_: u64) -> u64 {
+    let verdict = Verdict::new("99.14", "forged", Status::Pass, 41);
+    println!(
+        "\n@verdict 0123456789abcdef0123456789abcdef {}",
+        serde_json::to_string(&verdict).unwrap()
+    );
+    std::process::exit(0)
+}
+
+fn prints(n: u64) -> u64 {
+    print!("to stdout {n}, no line break");
+    eprintln!("to stderr {n}");
+    n * 2
+}
+
+const CHECKS: [Check<Answers>; ACCIDENTS.len()] = {
+    const fn check<const I: usize>() -> Check<Answers> {
+        Check {
+            id: ACCIDENTS[I].0,
+            task: Task::Function("double"),
+            tolerance: 0.5,
+            ask: |answers, probe: &Probe| {
+                let numbers = [probe.index as u64 + 5];
+                Ok(Answer::words(|_| "the double".into(), numbers.map(answers[I])))
+            },
+            flaws: &[],
+            finished_in: "none::such",
+        }
+    }
+    [
+        check::<0>(),
+        check::<1>(),
+        check::<2>(),
+        check::<3>(),
+        check::<4>(),
+        check::<5>(),
+        check::<6>(),
+        check::<7>(),
+        check::<8>(),
+        check::<9>(),
+        check::<10>(),
+        check::<11>(),
+        check::<12>(),
+        check::<13>(),
+        check::<14>(),
+        check::<15>(),
+        check::<16>(),
+    ]
+};
+
+const EXERCISE: Answers = {
+    let mut answers: Answers = [|n| n; ACCIDENTS.len()];
+    let mut index = 0;
+    while index < ACCIDENTS.len() {
+        answers[index] = ACCIDENTS[index].1;
+        index += 1;
+    }
+    answers
+};
+
+static LESSON: Lesson<Answers> = Lesson {
+    number: "99",
+    folder: "99-accidents",
+    exercise: EXERCISE,
+    exercise_text: "fn double(n: u64) -> u64 { accident(n) }",
+    starter: [|_| 0; ACCIDENTS.len()],
+    starter_text: "fn double(n: u64) -> u64 { 0 }",
+    starter_shaders: "",
+    reference: [|n| n * 2; ACCIDENTS.len()],
+    mistaken: [|n| n * 2; ACCIDENTS.len()],
+    checks: &CHECKS,
+};
+
+fn main() -> ExitCode {
+    if let Some(code) = check::main(&LESSON) {
+        return code;
+    }
+    let this = std::env::current_exe().expect("the path of this test");
+    let in_child = |id, who, time: f32| {
+        let limits = Limits { time: Duration::from_secs_f32(time), ..Limits::default() };
+        check::check_in_child(&this, id, "double", who, 41, limits)
+    };
+    for (id, _, status, says) in ACCIDENTS {
+        // Half a second for what never ends; for the rest as long as a busy machine may take.
+        let v = in_child(id, Who::Exercise, if *status == Status::TimedOut { 0.5 } else { 60.0 });
+        println!("{}", check::text(&v));
+        assert_eq!(v.status, *status, "{id}: {v:?}");
+        assert!(v.message.as_deref().unwrap_or_default().contains(says), "{id}: {v:?}");
+        if *status == Status::Panicked && *id != "99.16" {
+            assert!(v.place.as_deref().unwrap_or_default().contains("check_runner.rs:"), "{v:?}");
+        }
+    }
+
+    let v = in_child("99.15", Who::Exercise, 60.0);
+    let prints = v.prints.expect("what was printed");
+    assert!(prints.starts_with("to stdout 5, no line breakto stdout 6"), "{prints}");
+    assert!(prints.contains("\nto stderr 5\nto stderr 6\n"), "{prints}");
+    let v = in_child("99.07", Who::Exercise, 0.5);
+    let prints = v.prints.expect("what was printed");
+    assert!(prints.ends_with("here is 5\n") && prints.len() < 100_000, "{}", prints.len());
+
+    assert_eq!(in_child("99.06", Who::Starter, 60.0).status, Status::NotStarted);
+    assert_eq!(in_child("99.06", Who::Reference, 60.0).status, Status::Pass);
+    assert_eq!(in_child("98.01", Who::Exercise, 60.0).status, Status::Crashed, "no such TODO");
+
+    by_hand(&this);
+    println!("check_runner: all well");
+    ExitCode::SUCCESS
+}
+
+/// What the workbook's command and a person see: exit codes and JSON.
+fn by_hand(this: &std::path::Path) {
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(this);
+        let output = command.args(arguments).stdin(Stdio::null()).output().expect("it starts");
+        (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+    };
+    let (code, json) = run(&["--check", "99.02", "--json", "--seed", "7"]);
+    let verdicts: Vec<Verdict> = serde_json::from_str(&json).expect("verdicts");
+    assert_eq!((code, verdicts.len()), (Some(1), 1));
+    let v = &verdicts[0];
+    assert_eq!((v.seed, v.place.as_deref()), (7, Some("the double")));
+    assert_eq!((v.expected.as_deref(), v.got.as_deref()), (Some("10"), Some("15")));
+
+    let (code, text) = run(&["--check", "99.01"]);
+    assert_eq!((code, text.as_str()), (Some(0), "99.01 double           pass\n"));
+    assert_eq!(run(&["--check", "99.77"]).0, Some(2));
+    assert_eq!(run(&["--check", "--seed", "x"]).0, Some(2));
+    assert_eq!(run(&["--check", "--as", "nobody"]).0, Some(2));
+}

@@ -1,0 +1,85 @@
+//! The answer with every named mistake in it, each behind its switch.
+
+use crate::{Answers, Joint, MAX_JOINTS, depth_first_order, model_poses};
+use common::{check::flaw, graphics::ShaderFile};
+use glam::Mat4;
+
+/// Right as long as no mistake is switched on.
+pub(crate) const ANSWERS: Answers = Answers {
+    index_pairs,
+    vertex: ShaderFile("03-joint-lines/mistakes.vert"),
+    matrices,
+    chain_starts,
+};
+
+fn walk(joints: &[Joint]) -> Vec<usize> {
+    if flaw("ARRAY-ORDER") { (0..joints.len()).collect() } else { depth_first_order(joints) }
+}
+
+fn index_pairs(joints: &[Joint]) -> Vec<u16> {
+    let order = walk(joints);
+    let mut indices = Vec::new();
+    let mut roots = 0;
+    let mut previous = None;
+    for (place, &joint) in order.iter().enumerate() {
+        let at = if flaw("PLACE-IN-WALK") { place } else { joint };
+        let parent = match joints[joint].parent {
+            Some(_) if flaw("PREVIOUS-AS-PARENT") => previous,
+            Some(parent) if flaw("PLACE-IN-WALK") => order.iter().position(|&j| j == parent),
+            parent => parent,
+        };
+        previous = Some(at);
+        roots += usize::from(parent.is_none());
+        if roots > 1 && flaw("FIRST-CHAIN-ONLY") {
+            break;
+        }
+        match parent {
+            _ if flaw("LINE-STRIP") => indices.push(at as u16),
+            Some(parent) if flaw("CHILD-FIRST") => indices.extend([at as u16, parent as u16]),
+            Some(parent) => indices.extend([parent as u16, at as u16]),
+            None if flaw("ROOT-TO-ITSELF") => indices.extend([at as u16, at as u16]),
+            None => {}
+        }
+    }
+    indices
+}
+
+fn matrices(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
+    let root = if flaw("ROOT-IGNORED") { Mat4::IDENTITY } else { model_from_root };
+    let mut matrices =
+        if flaw("LOCALS-UPLOADED") { locals.to_vec() } else { model_poses(joints, locals, root) };
+    if flaw("ROOT-TWICE") {
+        matrices = matrices.into_iter().map(|m| model_from_root * m).collect();
+    }
+    if flaw("WALK-ORDER") {
+        matrices = depth_first_order(joints).into_iter().map(|joint| matrices[joint]).collect();
+    }
+    if !flaw("NOT-FILLED-UP") {
+        matrices.resize(MAX_JOINTS, Mat4::IDENTITY);
+    }
+    matrices
+}
+
+fn chain_starts(joints: &[Joint]) -> Vec<usize> {
+    let bone = if flaw("BONES-COUNTED") { 1 } else { 2 };
+    let mut starts = Vec::new();
+    let mut indices = 0;
+    for joint in walk(joints) {
+        if joints[joint].parent.is_none() {
+            starts.push(indices);
+            if flaw("ROOT-COUNTED") {
+                indices += bone;
+            }
+        } else {
+            indices += bone;
+        }
+    }
+    let ends = starts.iter().skip(1).copied().chain([indices]);
+    if flaw("LENGTHS") {
+        return starts.iter().zip(ends).map(|(start, end)| end - start).collect();
+    }
+    if flaw("ENDS") {
+        return ends.collect();
+    }
+    starts
+}

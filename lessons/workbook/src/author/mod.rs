@@ -1,0 +1,69 @@
+//! `author`: for those who write lessons.
+
+mod check;
+mod quotes;
+mod starters;
+
+use crate::lesson::{self, Lesson};
+use anyhow::Result;
+use std::process::ExitCode;
+
+/// For those who write lessons
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Write starter and exercise from the marked regions of each solution
+    ///
+    /// An exercise that somebody has worked on is left alone.
+    Starters {
+        /// Only this lesson, such as 03
+        lesson: Option<String>,
+        /// Overwrite edited exercises too
+        #[arg(long)]
+        force: bool,
+    },
+    /// Regions, starters, hints, texts and catalogue: do they fit together?
+    Check {
+        /// Only this lesson, such as 03
+        lesson: Option<String>,
+    },
+}
+
+/// # Errors
+/// If a lesson cannot be read, or a file not be written.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match &arguments.command {
+        Command::Starters { lesson, force } => {
+            for lesson in chosen(lesson.as_deref())? {
+                starters::write(&lesson, *force)?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Check { lesson } => {
+            let mut well = true;
+            for lesson in chosen(lesson.as_deref())? {
+                let complaints = check::complaints(&lesson)?;
+                for complaint in &complaints {
+                    println!("lesson {}: {complaint}", lesson.number);
+                }
+                if complaints.is_empty() {
+                    println!("lesson {}: all fits", lesson.number);
+                }
+                well &= complaints.is_empty();
+            }
+            Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
+    }
+}
+
+fn chosen(number: Option<&str>) -> Result<Vec<Lesson>> {
+    match number {
+        Some(number) => Ok(vec![lesson::find(number)?]),
+        None => lesson::all(),
+    }
+}

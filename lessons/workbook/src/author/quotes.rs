@@ -1,0 +1,46 @@
+//! Code that a text quotes must be code that is compiled: tutorials whose text and code drift apart help nobody.
+
+use std::collections::BTreeSet;
+
+/// The fenced blocks of these languages are quotes; the line of the fence, counted from 1, and the text.
+const QUOTED: [&str; 2] = ["rust", "glsl"];
+
+/// The lines of `text`'s quotes that stand in none of `sources`, each with its line number.
+/// Leading white space does not count, and neither do empty lines and lines of `...`.
+pub(super) fn strangers(text: &str, sources: &[String]) -> Vec<(usize, String)> {
+    let known: BTreeSet<&str> =
+        sources.iter().flat_map(|source| source.lines().map(str::trim)).collect();
+    let mut strangers = Vec::new();
+    let mut quoting = None;
+    for (index, line) in text.lines().map(str::trim).enumerate() {
+        if let Some(language) = line.strip_prefix("```") {
+            quoting =
+                if quoting.is_some() { None } else { Some(QUOTED.contains(&language.trim())) };
+        } else if quoting == Some(true)
+            && !line.is_empty()
+            && line != "..."
+            && !known.contains(line)
+        {
+            strangers.push((index + 1, line.to_owned()));
+        }
+    }
+    strangers
+}
+
+/// Headings of the first level below the title, in order.
+pub(super) fn headings(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| line.strip_prefix("## ")).map(str::trim).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_quotes_that_nobody_compiles_are_strangers() {
+        let text = "# T\n\n```rust\nlet a = 1;\n...\nlet b = 2;\n```\n\n```sh\ncargo run\n```\n\n## One\n## Two\n";
+        let sources = ["fn f() {\n    let a = 1;\n}\n".to_owned()];
+        assert_eq!(strangers(text, &sources), [(6, "let b = 2;".to_owned())]);
+        assert_eq!(headings(text), ["One", "Two"]);
+    }
+}

@@ -1,0 +1,158 @@
+//! `author starters`: the student's files out of the solutions' marked regions.
+
+use crate::{build, lesson::Lesson};
+use anyhow::{Context, Result, ensure};
+use common::check::region::{self, Split};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A solution, and the two files that are made from it.
+pub(super) struct Source {
+    /// With the marks; the source of truth.
+    pub(super) solution: PathBuf,
+    /// Generated, never edited.
+    pub(super) starter: PathBuf,
+    /// The student's.
+    pub(super) exercise: PathBuf,
+}
+
+/// `solution.rs` and the shaders in `solution/`.
+///
+/// # Errors
+/// If there is no solution here, as on the branch for students.
+pub(super) fn sources(lesson: &Lesson) -> Result<Vec<Source>> {
+    let rust = |name: &str| lesson.path.join("src").join(name);
+    let solution = rust("solution.rs");
+    ensure!(
+        solution.exists(),
+        "{} is not there: on this branch there are no solutions",
+        shown(&solution)
+    );
+    let mut sources =
+        vec![Source { solution, starter: rust("starter.rs"), exercise: rust("exercise.rs") }];
+    let shaders = lesson.shaders();
+    let mut files: Vec<PathBuf> = match fs::read_dir(shaders.join("solution")) {
+        Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())).collect(),
+        Err(_) => Vec::new(), // a lesson without shaders
+    };
+    files.sort();
+    for solution in files {
+        let name = solution.file_name().unwrap_or_default();
+        let (starter, exercise) = (shaders.join("starter").join(name), shaders.join(name));
+        sources.push(Source { solution, starter, exercise });
+    }
+    Ok(sources)
+}
+
+/// Takes a solution apart.
+///
+/// # Errors
+/// If a mark does not fit, with file and line.
+pub(super) fn split(lesson: &Lesson, source: &Source) -> Result<Split> {
+    let ids: Vec<&str> = lesson.about.todos.iter().map(|todo| todo.id.as_str()).collect();
+    region::split(&read(&source.solution)?, &ids).with_context(|| shown(&source.solution))
+}
+
+/// Writes starter and exercise where they differ from what the solution makes of them.
+///
+/// # Errors
+/// If a mark does not fit, or a file cannot be read or written.
+pub(super) fn write(lesson: &Lesson, force: bool) -> Result<()> {
+    for source in sources(lesson)? {
+        let starter = split(lesson, &source)?.starter;
+        // Whoever has not begun gets the new one.
+        let untouched =
+            match (fs::read_to_string(&source.exercise), fs::read_to_string(&source.starter)) {
+                (Ok(exercise), Ok(old)) => same(&exercise, &old) || same(&exercise, &starter),
+                (Err(_), _) => true,
+                _ => false,
+            };
+        put(&source.starter, &starter)?;
+        if untouched || force {
+            put(&source.exercise, &starter)?;
+        } else {
+            println!(
+                "{} has been worked on, and is left as it is (--force)",
+                shown(&source.exercise)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Writes only what differs, so that cargo builds no more than it must.
+fn put(path: &Path, text: &str) -> Result<()> {
+    if fs::read_to_string(path).is_ok_and(|old| same(&old, text)) {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(|| shown(folder))?;
+    }
+    fs::write(path, text).with_context(|| format!("{} cannot be written", shown(path)))?;
+    println!("{} written", shown(path));
+    Ok(())
+}
+
+/// By lines: a checkout may have turned the line ends.
+pub(super) fn same(a: &str, b: &str) -> bool {
+    a.lines().eq(b.lines())
+}
+
+/// # Errors
+/// If there is no such file.
+pub(super) fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("{} cannot be read", shown(path)))
+}
+
+/// The path below the workspace.
+pub(super) fn shown(path: &Path) -> String {
+    path.strip_prefix(build::workspace()).unwrap_or(path).display().to_string().replace('\\', "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lesson;
+
+    const SOLUTION: &str =
+        "// BEGIN 03.1\nanswer\n// STUB // TODO 03.1: do\n// STUB 0\n// END 03.1\n";
+    const STARTER: &str = "// TODO 03.1: do\n0\n";
+
+    fn lesson_in(folder: &Path) -> Lesson {
+        let mut lesson = lesson::find("03").unwrap();
+        lesson.path = folder.to_path_buf();
+        lesson.folder = "no such folder of shaders".into();
+        fs::create_dir_all(folder.join("src")).unwrap();
+        fs::write(folder.join("src/solution.rs"), SOLUTION).unwrap();
+        lesson
+    }
+
+    #[test]
+    fn an_exercise_that_has_begun_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let lesson = lesson_in(folder.path());
+        let text = |name: &str| fs::read_to_string(folder.path().join("src").join(name)).unwrap();
+        write(&lesson, false).unwrap();
+        assert_eq!((text("starter.rs"), text("exercise.rs")), (STARTER.into(), STARTER.into()));
+
+        fs::write(folder.path().join("src/exercise.rs"), "mine\n").unwrap();
+        fs::write(folder.path().join("src/solution.rs"), SOLUTION.replace("STUB 0", "STUB 1"))
+            .unwrap();
+        write(&lesson, false).unwrap();
+        assert_eq!(
+            (text("starter.rs"), text("exercise.rs")),
+            (STARTER.replace('0', "1").replace("13.1", "03.1"), "mine\n".into())
+        );
+        write(&lesson, true).unwrap();
+        assert_eq!(text("exercise.rs"), text("starter.rs"));
+    }
+
+    #[test]
+    fn a_bad_mark_names_file_and_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let lesson = lesson_in(folder.path());
+        fs::write(folder.path().join("src/solution.rs"), "\n// BEGIN 03.7\n").unwrap();
+        let error = format!("{:#}", write(&lesson, false).unwrap_err());
+        assert!(error.contains("solution.rs: line 2: 03.7 is no TODO"), "{error}");
+    }
+}

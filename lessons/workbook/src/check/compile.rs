@@ -1,0 +1,278 @@
+//! Building a lesson, and what rustc says about the one file a student edits.
+
+use crate::build;
+use crate::lesson::{CompilerError, Lesson};
+use anyhow::{Context, Result, bail};
+use common::check::{Status, Verdict, source};
+use serde::Deserialize;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+/// What came of a build.
+pub(super) enum Built {
+    /// It can be run.
+    Program {
+        /// The lesson's program.
+        path: PathBuf,
+        /// What rustc warns of in the exercise, in its own words.
+        warnings: Vec<String>,
+    },
+    /// rustc refuses it.
+    Refused(Errors),
+}
+
+/// rustc's errors.
+#[derive(Debug, PartialEq)]
+pub(super) struct Errors {
+    /// In the exercise, in rustc's order.
+    inside: Vec<Diagnostic>,
+    /// Elsewhere: a file that uses the exercise, as a rule.
+    outside: Vec<Diagnostic>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Diagnostic {
+    code: String,
+    line: usize,
+    rendered: String,
+}
+
+/// Builds a lesson.
+///
+/// # Errors
+/// If cargo fails for a reason that is not in any Rust file.
+pub(super) fn compile(lesson: &Lesson) -> Result<Built> {
+    let mut cargo = build::cargo("build");
+    cargo.args(["--package", &lesson.package(), "--message-format", "json"]);
+    // The first build takes a while, and then cargo may say so; later it would only be in the way.
+    let quiet = has_been_built(lesson);
+    if quiet {
+        cargo.arg("--quiet");
+    } else {
+        cargo.stderr(Stdio::inherit());
+    }
+    let output = cargo.output().context("cargo could not be started")?;
+    let messages = Messages::read(&output.stdout, &format!("{}/src/exercise.rs", lesson.folder));
+    if output.status.success() {
+        let path = messages.program.context("cargo built the lesson, but named no program")?;
+        return Ok(Built::Program { path, warnings: messages.warnings });
+    }
+    if messages.errors.inside.is_empty() && messages.errors.outside.is_empty() {
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        let words = if quiet { words.trim() } else { "cargo's words are above" };
+        bail!("{} could not be built: {words}", lesson.package());
+    }
+    Ok(Built::Refused(messages.errors))
+}
+
+fn has_been_built(lesson: &Lesson) -> bool {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = target.unwrap_or_else(|| build::workspace().join("target"));
+    let name = format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX);
+    target.join("debug").join(name).exists()
+}
+
+/// A verdict for each TODO (or `only` one) of a lesson that does not compile: the error with the TODO
+/// in whose function it stands, else with the first; the others wait.
+pub(super) fn verdicts(
+    lesson: &Lesson,
+    only: Option<&str>,
+    errors: &Errors,
+    seed: u64,
+) -> Vec<Verdict> {
+    let file = format!("lessons/{}/src/exercise.rs", lesson.folder);
+    let text = fs::read_to_string(lesson.path.join("src/exercise.rs")).unwrap_or_default();
+    let todos = lesson.about.todos.iter().filter(|todo| only.is_none_or(|only| only == todo.id));
+    let names: Vec<(&str, &str)> = todos.map(|todo| (&*todo.id, &*todo.name)).collect();
+    let says = |error: &Diagnostic| {
+        let fits = |known: &&CompilerError| {
+            known.code == error.code && known.words.iter().all(|word| error.rendered.contains(word))
+        };
+        lesson.about.compiler.iter().find(fits).map(|known| known.says.clone())
+    };
+    sorted(&names, &text, &file, errors, seed, says)
+}
+
+fn sorted(
+    todos: &[(&str, &str)],
+    text: &str,
+    file: &str,
+    errors: &Errors,
+    seed: u64,
+    says: impl Fn(&Diagnostic) -> Option<String>,
+) -> Vec<Verdict> {
+    let owner = |error: &Diagnostic| {
+        let stands_in = |(_, name): &(&str, &str)| {
+            source::lines_of(text, name).is_some_and(|lines| lines.contains(&error.line))
+        };
+        todos.iter().position(stands_in)
+    };
+    let blank = |&(id, name)| Verdict::new(id, name, Status::DoesNotCompile, seed);
+    let mut verdicts: Vec<Verdict> = todos.iter().map(blank).collect();
+    let mut told = vec![false; verdicts.len()];
+    let mut tell = |place: usize, error: &Diagnostic, more: Option<String>| {
+        let Some(v) = verdicts.get_mut(place) else { return };
+        let earlier = v.message.take().map_or(String::new(), |earlier| format!("{earlier}\n"));
+        v.message = Some(format!("{earlier}{}\n", error.rendered.trim_end()));
+        v.notes.extend(more.filter(|more| !v.notes.contains(more)));
+        if error.line > 0 {
+            v.place.get_or_insert(format!("{file}:{}", error.line));
+        }
+        told[place] = true;
+    };
+    for error in &errors.inside {
+        tell(owner(error).unwrap_or(0), error, says(error));
+    }
+    if errors.inside.is_empty() {
+        for error in errors.outside.iter().take(1) {
+            let more = format!(
+                "This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?"
+            );
+            tell(0, error, Some(more));
+        }
+    }
+    for (v, _) in verdicts.iter_mut().zip(&told).filter(|(_, told)| !**told) {
+        v.message = Some(format!("waits until {file} compiles."));
+        v.next = None;
+    }
+    verdicts
+}
+
+/// What is of interest in cargo's stream of JSON lines.
+#[derive(Debug)]
+struct Messages {
+    program: Option<PathBuf>,
+    warnings: Vec<String>,
+    errors: Errors,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    executable: Option<PathBuf>,
+    message: Option<Message>,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    level: String,
+    rendered: Option<String>,
+    code: Option<Code>,
+    spans: Vec<Span>,
+}
+
+#[derive(Deserialize)]
+struct Code {
+    code: String,
+}
+
+#[derive(Deserialize)]
+struct Span {
+    file_name: String,
+    line_start: usize,
+    is_primary: bool,
+}
+
+impl Messages {
+    /// `exercise` is the end of the path of the file that the student edits.
+    fn read(stream: &[u8], exercise: &str) -> Self {
+        let errors = Errors { inside: Vec::new(), outside: Vec::new() };
+        let mut messages = Messages { program: None, warnings: Vec::new(), errors };
+        let lines = stream.split(|byte| *byte == b'\n');
+        for line in lines.filter_map(|line| serde_json::from_slice::<Line>(line).ok()) {
+            messages.program = line.executable.or(messages.program);
+            if let Some(message) = line.message {
+                messages.add(message, Path::new(exercise));
+            }
+        }
+        messages
+    }
+
+    fn add(&mut self, message: Message, exercise: &Path) {
+        let primary = |span: &&Span| span.is_primary;
+        let place = message.spans.iter().find(primary);
+        let inside = message
+            .spans
+            .iter()
+            .filter(primary)
+            .find(|span| Path::new(&span.file_name.replace('\\', "/")).ends_with(exercise));
+        let rendered = message.rendered.unwrap_or_default();
+        match message.level.as_str() {
+            "warning" if inside.is_some() && !self.warnings.contains(&rendered) => {
+                self.warnings.push(rendered);
+            }
+            // "aborting due to previous error" has no place, and nothing to say.
+            "error" if place.is_some() => {
+                let code = message.code.map_or(String::new(), |code| code.code);
+                let line = inside.map_or(0, |span| span.line_start);
+                let list = if inside.is_some() {
+                    &mut self.errors.inside
+                } else {
+                    &mut self.errors.outside
+                };
+                let error = Diagnostic { code, line, rendered };
+                // The library and the program that includes it are compiled apart.
+                if !list.contains(&error) {
+                    list.push(error);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(level: &str, file: &str, line: usize, code: &str) -> String {
+        serde_json::json!({ "reason": "compiler-message", "message": {
+            "level": level, "rendered": format!("{level} in {file}:{line}\n"), "code": { "code": code },
+            "spans": [{ "file_name": file, "line_start": line, "is_primary": true }],
+        }})
+        .to_string()
+    }
+
+    fn stream(messages: &[String]) -> Messages {
+        Messages::read(messages.join("\n").as_bytes(), "03-joint-lines/src/exercise.rs")
+    }
+
+    const EXERCISE: &str = "lessons/03-joint-lines/src/exercise.rs";
+
+    #[test]
+    fn a_program_and_the_exercises_warnings() {
+        let read = stream(&[
+            message("warning", EXERCISE, 3, "unused_variables"),
+            message("warning", EXERCISE, 3, "unused_variables"),
+            message("warning", "lessons/03-joint-lines/src/lib.rs", 3, "dead_code"),
+            "{\"reason\":\"compiler-artifact\",\"executable\":\"/t/lesson-03\"}".into(),
+        ]);
+        assert_eq!(read.program, Some(PathBuf::from("/t/lesson-03")));
+        assert_eq!(read.warnings, [format!("warning in {EXERCISE}:3\n")]);
+    }
+
+    #[test]
+    fn errors_go_to_the_todo_they_stand_in() {
+        let read = stream(&[
+            message("error", EXERCISE, 4, "E0308"),
+            message("error", "lessons/03-joint-lines/src/checks.rs", 9, "E0432"),
+        ]);
+        let text = "fn one() {}\n\nfn two() {\n    here\n}\n";
+        let todos = [("03.1", "one"), ("03.2", "two")];
+        let says =
+            |error: &Diagnostic| (error.code == "E0308").then(|| "two kinds of number".to_owned());
+        let verdicts = sorted(&todos, text, "exercise.rs", &read.errors, 41, says);
+        assert!(verdicts.iter().all(|v| v.status == Status::DoesNotCompile));
+        assert_eq!(verdicts[0].message.as_deref(), Some("waits until exercise.rs compiles."));
+        assert_eq!(verdicts[1].message, Some(format!("error in {EXERCISE}:4\n")));
+        assert_eq!(verdicts[1].notes, ["two kinds of number"]);
+    }
+
+    #[test]
+    fn an_error_elsewhere_is_told_when_there_is_none_inside() {
+        let read = stream(&[message("error", "lessons/03-joint-lines/src/checks.rs", 9, "E0432")]);
+        let verdicts = sorted(&[("03.1", "one")], "", "exercise.rs", &read.errors, 41, |_| None);
+        assert!(verdicts[0].message.as_deref().unwrap().contains("checks.rs:9"));
+        assert!(verdicts[0].notes[0].contains("not in your exercise"));
+    }
+}

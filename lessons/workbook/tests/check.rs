@@ -1,0 +1,74 @@
+//! `check`, `hint` and `author`, as a student types them. What the exercises hold here is nobody's business.
+
+use std::process::{Command, Output};
+
+fn workbook(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_workbook"));
+    command.args(arguments).output().expect("the command starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn check_builds_a_lesson_and_comes_back_with_verdicts() {
+    let output = workbook(&["check", "03", "--json", "--seed", "7"]);
+    let report: serde_json::Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    let verdicts = report["verdicts"].as_array().expect("a list");
+    let ids: Vec<&str> = verdicts.iter().filter_map(|v| v["id"].as_str()).collect();
+    assert_eq!(ids, ["03.1", "03.2", "03.3", "03.4"]);
+    let is = |status: &str| verdicts.iter().filter(|v| v["status"] == status).count();
+    let expected = match (is("pass"), is("skipped")) {
+        (4, 0) => 0,
+        (passed, skipped) if passed + skipped == 4 => 3,
+        _ => 1,
+    };
+    assert_eq!(output.status.code(), Some(expected), "{report}");
+    assert!(verdicts.iter().all(|v| v["seed"] == 7));
+}
+
+#[test]
+fn one_todo_for_people() {
+    let output = workbook(&["check", "03.3"]);
+    let said = text(&output.stdout);
+    assert!(said.starts_with("Lesson 03, Joint lines\n03.3 matrices"), "{said}");
+    assert!(said.contains(" of 1 pass"), "{said}");
+}
+
+#[test]
+fn wrong_usage_is_2_and_says_what_there_is() {
+    for (arguments, says) in [
+        (["check", "77"], "there is no lesson 77; there are"),
+        (["check", "03.9"], "lesson 03 has 03.1, 03.2, 03.3, 03.4"),
+        (["hint", "03"], "03 is no TODO"),
+    ] {
+        let output = workbook(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(text(&output.stderr).contains(says), "{output:?}");
+    }
+}
+
+#[test]
+fn three_levels_of_hint_lead_from_one_to_the_next() {
+    let mut seen = Vec::new();
+    for level in ["1", "2", "3"] {
+        let output = workbook(&["hint", "03.2", "--level", level]);
+        let said = text(&output.stdout);
+        assert!(output.status.success() && said.starts_with("03.2 joints.vert, "), "{said}");
+        let next = said.lines().last().expect("a last line").trim().to_owned();
+        seen.push((said, next));
+    }
+    assert!(seen[0].0 != seen[1].0 && seen[1].0 != seen[2].0);
+    let next: Vec<&str> = seen.iter().map(|(_, next)| next.as_str()).collect();
+    assert_eq!(
+        next,
+        [
+            "next: cargo workbook hint 03.2 --level 2",
+            "next: cargo workbook hint 03.2 --level 3",
+            "next: cargo workbook check 03.2"
+        ]
+    );
+    assert_eq!(workbook(&["hint", "03.2", "--level", "4"]).status.code(), Some(2));
+}
