@@ -136,9 +136,9 @@ def walk(frame: float) -> Pose:
             f"shoulder_up_{side}": 1 + 2 * cycle(q, 0.1, 2),
             f"arm_fwd_{side}": 3 - 33 * cycle(q, 0.03),
             f"arm_out_{side}": 15 + 2.5 * cycle(q, 0.1, 2),
-            f"arm_in_{side}": 12,
+            f"arm_in_{side}": 5,
             f"elbow_{side}": 30 - 17 * cycle(q, 0.10),
-            f"forearm_in_{side}": 14,
+            f"forearm_in_{side}": 10,
             f"wrist_fwd_{side}": 7 * cycle(q, 0.20),
             f"wrist_in_{side}": 4,
         }

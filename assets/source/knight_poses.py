@@ -76,11 +76,12 @@ JUMP = Keys(
             | both(arm_fwd=-52, arm_out=14, arm_in=4, elbow=12, shoulder_up=6, shoulder_fwd=-8)
             | both(heel=0, foot_z=0, knee_out=14)),
         (6, hips(z=-0.195, pitch=27) | both(arm_fwd=-50, heel=2)),
+        (7, both(heel=16)),
         # a push from the toes, the body stretched;
         (9,
-            hips(z=0.062, fwd=0.015, pitch=1) | spine(pitch=-4) | chest(pitch=-8) | head(pitch=-8)
+            hips(z=0.040, fwd=0.015, pitch=1) | spine(pitch=-4) | chest(pitch=-8) | head(pitch=-8)
             | both(arm_fwd=104, arm_out=6, arm_across=-30, arm_in=-6, elbow=12)
-            | both(shoulder_up=12, shoulder_fwd=6, heel=50, foot_z=0, knee_out=4)),
+            | both(shoulder_up=12, shoulder_fwd=6, heel=46, foot_z=0, knee_out=4)),
         # and the knees follow, one higher than the other.
         (12,
             hips(z=0.150, pitch=5) | spine(pitch=4) | chest(pitch=-4) | head(pitch=-4)
@@ -109,7 +110,7 @@ FALL = Keys(
             | left(arm_fwd=90, arm_across=-72, elbow=42, foot_fwd=0.065, foot_z=0.20, heel=30)
             | right(arm_fwd=140, arm_across=-82, elbow=22, foot_fwd=-0.02, foot_z=0.17, heel=38)),
     ],
-    frames=18, loops=True, lags={"elbow": 0.6, "wrist": 1.2, "head": 0.6},
+    frames=18, loops=True,
 )
 
 LAND = Keys(
