@@ -7,7 +7,7 @@ Run by hand, with Python 3.11 and `pip install bpy==4.5.15` (Blender as a module
 It writes two files next to this script's folder:
 
     assets/arm.png   the texture
-    assets/arm.dae   mesh, skin of three joints, and clips `wave`, `bend` and `twist` on one timeline
+    assets/arm.dae   mesh, skin of three joints, clips `wave`, `bend` and `twist` on one timeline
 
 Both are committed. The same version of bpy writes the same bytes on every run, so a changed
 file means a changed figure. In what follows z is up, the figure looks towards -y, lengths are

@@ -37,11 +37,16 @@ def add_material(mesh_object: bpy.types.Object, name: str, texture_file: Path) -
 
 def write_collada(path: Path, clips: Iterable[Clip], joints: int, texture_name: str) -> None:
     """Exports the scene and finishes the file: clips, a fixed date, the texture beside it."""
+    text = finish(exported_text(path.name), clips, joints, texture_name)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def exported_text(name: str) -> str:
+    """What Blender writes for a file of this name."""
     with tempfile.TemporaryDirectory() as folder:
-        exported = Path(folder) / path.name
+        exported = Path(folder) / name
         export(exported)
-        text = exported.read_text(encoding="utf-8")
-    path.write_text(finish(text, clips, joints, texture_name), encoding="utf-8", newline="\n")
+        return exported.read_text(encoding="utf-8")
 
 
 def export(path: Path) -> None:
