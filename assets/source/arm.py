@@ -20,7 +20,15 @@ import bpy
 from mathutils import Quaternion, Vector
 
 from arm_motion import CLIPS, JointAngles, angles_at
-from arm_shape import BONE_LENGTH, JOINT_NAMES, Surface, build_surface, joint_weights, profile
+from arm_shape import (
+    BONE_LENGTH,
+    JOINT_NAMES,
+    Surface,
+    build_surface,
+    joint_weights,
+    lengths_along,
+    profile,
+)
 from arm_texture import paint_texture
 from kit.picture import write_png
 from kit.scene import add_material, new_scene, write_collada
@@ -102,7 +110,7 @@ def main() -> None:
 
     scene = new_scene(CLIPS)
     rig = add_rig(scene)
-    mesh_object = add_mesh(scene, build_surface(rings))
+    mesh_object = add_mesh(scene, build_surface(rings, lengths_along(rings)))
     add_material(mesh_object, "ArmMaterial", TEXTURE_FILE)
     bind(mesh_object, rig)
     animate(scene, rig)

@@ -125,20 +125,20 @@ class Surface(NamedTuple):
     face_uvs: list[list[tuple[float, float]]]
 
 
-def build_surface(rings: list[Ring]) -> Surface:
+def build_surface(rings: list[Ring], lengths: list[float], slices: int = SLICES) -> Surface:
     """Joins the rings into a closed surface: quads, and a fan at either pole.
 
+    `lengths` are the rings' places along the texture, from `lengths_along`; `slices` is even.
     Corners run anticlockwise seen from outside. The seam shares its vertices (only the corners'
     u differ), so that normals are smooth across it.
     """
-    lengths = lengths_along(rings)
     vs = [length / lengths[-1] for length in lengths]
     top = len(rings) - 1
 
     positions = [(0.0, 0.0, rings[0].height)]
     for ring in rings[1:top]:
-        for s in range(SLICES):
-            angle = 2 * math.pi * s / SLICES + math.pi / 2  # u = 0 at the back, +y
+        for s in range(slices):
+            angle = 2 * math.pi * s / slices + math.pi / 2  # u = 0 at the back, +y
             x, y = ring.radius * math.cos(angle), ring.radius * math.sin(angle)
             positions.append((x, y, ring.height))
     positions.append((0.0, 0.0, rings[top].height))
@@ -148,12 +148,12 @@ def build_surface(rings: list[Ring]) -> Surface:
             return 0
         if ring == top:
             return len(positions) - 1
-        return 1 + (ring - 1) * SLICES + s % SLICES
+        return 1 + (ring - 1) * slices + s % slices
 
     faces, face_uvs = [], []
     for r in range(top):
-        for s in range(SLICES):
-            left, right, middle = s / SLICES, (s + 1) / SLICES, (s + 0.5) / SLICES
+        for s in range(slices):
+            left, right, middle = s / slices, (s + 1) / slices, (s + 0.5) / slices
             if r == 0:
                 corners = [(0, s, middle), (1, s + 1, right), (1, s, left)]
             elif r + 1 == top:

@@ -7,10 +7,7 @@ from pathlib import Path
 
 import bpy
 
-from kit.curves import FRAME_RATE, Clip
-
-# Blender writes the time of the export; a fixed one keeps the bytes equal from run to run.
-FILE_DATE = "2025-01-01T00:00:00"
+from kit.curves import FILE_DATE, FRAME_RATE, Clip
 
 
 def new_scene(clips: Iterable[Clip]) -> bpy.types.Scene:
