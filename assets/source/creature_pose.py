@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 
 import numpy as np
 
-from creature_shape import lid_axes
+from creature_face import lid_axes
 from creature_skeleton import ANKLE, JOINTS, KNEE, LEGS, TAIL, Leg, side_name
 
 

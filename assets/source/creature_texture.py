@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from creature_shape import ATLAS, NOSE, SECTIONS, TAIL_TIP, Patch
+from creature_atlas import ATLAS, Patch
+from creature_shape import NOSE, SECTIONS, TAIL_TIP
 from kit.bake import bake_positions, spread
 from kit.cage import Cage
 from kit.picture import average_samples

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arm_motion import JointAngles, angles_at
-from arm_shape import BONE_LENGTH, JOINT_NAMES, build_surface, joint_weights, lengths_along, profile
+from arm_shape import BONE_LENGTH, build_surface, joint_weights, lengths_along, profile
 
 SLICES = 6
 # Of a shell's or a dome's rings every third is kept; of a bellows' those on the folds' peaks.
@@ -83,6 +83,3 @@ def rotation(vector: np.ndarray) -> np.ndarray:
     x, y, z = vector / angle
     cross = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)))
     return np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross
-
-
-assert len(JOINT_NAMES) == 3, "the dialects are written for the arm's three joints"
