@@ -108,9 +108,12 @@ ELEMENTS = [(column, row) for column in range(3) for row in range(3)]
 
 
 def element_curves(dialect: Dialect, joint: int, frames: list[int]) -> dict[tuple, Curve]:
-    """A curve of straight lines for each element, by column and row."""
+    """A curve for each element, by column and row; each holds its value until the next key.
+
+    Straight lines from element to element would shear the joint between the keys.
+    """
     matrices = sampled(dialect, joint, frames)
-    ways = ["LINEAR"] * len(frames)
+    ways = ["STEP"] * len(frames)
     return {
         (column, row): Curve(seconds(frames), [float(m[row, column]) for m in matrices], ways)
         for column, row in ELEMENTS
@@ -127,18 +130,6 @@ def element_animations(dialect: Dialect, frames: list[int]) -> str:
             channels += number_channel(f"{node}-{column}{row}", target, "TRANSFORM", curve)
         text += animation(f"{node}-elements", channels)
     return text
-
-
-def element_matrices(dialect: Dialect, joint: int, keys: list[int], frames) -> list[np.ndarray]:
-    """What the elements' curves make of a joint's matrix at these frames."""
-    curves = element_curves(dialect, joint, keys)
-    matrices = []
-    for time in seconds(frames):
-        matrix = dialect.rest_local(joint)
-        for (column, row), curve in curves.items():
-            matrix[row, column] = curve.value(time)
-        matrices.append(matrix)
-    return matrices
 
 
 # === Angles =====================================================================================

@@ -11,7 +11,7 @@ from dialect_rig import Dialect
 from kit.curves import FILE_DATE
 
 NAMESPACE = "http://www.collada.org/2005/11/COLLADASchema"
-TEXTURE = "../arm.png"
+TEXTURE = "arm.png"
 DECIMALS = 6
 
 

@@ -4,10 +4,10 @@ Run by hand, with Python 3.11 and numpy; it needs no Blender:
 
     python assets/source/dialects.py
 
-It writes assets/dialects/NAME.dae, and for each file whose curves are not plain matrices a
-NAME_twin.dae: the same arm in the same axes and units, its motion sampled as matrices. All are
-committed; two runs write the same bytes. The dialects show how files differ; no exporter had a
-hand in them.
+It writes assets/dialects/NAME.dae, with the arm's texture beside them, and for each file whose
+motion is not in plain matrices a NAME_twin.dae: the same arm in the same axes and units, its motion
+sampled as matrices. All are committed; two runs write the same bytes. The dialects show how files
+differ; no exporter had a hand in them.
 """
 
 from functools import partial
@@ -16,6 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from arm_motion import BEND, WAVE
+from arm_shape import profile
+from arm_texture import paint_texture
 from dialect_arm import coarse_mesh
 from dialect_curves import Curve, bezier, from_euler_zyx, hermite
 from dialect_motion import (
@@ -25,16 +27,17 @@ from dialect_motion import (
     animation,
     clip_texts,
     element_animations,
-    element_matrices,
     key_frames,
     matrix_animations,
     matrix_channel,
     nested_animations,
+    sampled,
     seconds,
     timeline,
 )
 from dialect_rig import Dialect, rigid
-from dialect_xml import document
+from dialect_xml import TEXTURE, document
+from kit.picture import write_png
 
 FOLDER = Path(__file__).resolve().parent.parent / "dialects"
 
@@ -53,6 +56,8 @@ MAYA_AXES = [from_euler_zyx(90, 0, 0), from_euler_zyx(90, 0, 25), from_euler_zyx
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
+    # A model's pictures lie beside it; loaders do not follow a path upwards.
+    write_png(FOLDER / TEXTURE, paint_texture(profile()))
     for write in (blender, clips, scenekit, fbx, maya, bezier_1d, hermites, steps, max_elements):
         write()
 
@@ -185,7 +190,10 @@ def save_twin(dialect: Dialect, frames: list[int], matrices, way: str) -> None:
 
 
 def max_elements() -> None:
-    """Inches, a channel for each element of a matrix, polygons one by one, a moved group."""
+    """Inches, a channel for each element of a matrix, polygons one by one, a moved group.
+
+    The elements hold from key to key: an arm filmed pose by pose.
+    """
     dialect = Dialect(
         "max",
         "as 3ds Max exporters wrote",
@@ -196,9 +204,7 @@ def max_elements() -> None:
     )
     keys = key_frames(BEND, MATRIX_STEP)
     save(dialect, element_animations(dialect, keys))
-    frames = list(range(keys[0], keys[-1] + 1, TWIN_STEP))
-    matrices = [element_matrices(dialect, joint, keys, frames) for joint in JOINTS]
-    save_twin(dialect, frames, matrices, "LINEAR")
+    save_twin(dialect, keys, [sampled(dialect, joint, keys) for joint in JOINTS], "STEP")
 
 
 if __name__ == "__main__":
