@@ -1,0 +1,82 @@
+//! One arm, many dialects: however a file says it, the arm is the same.
+
+use crate::figure::load;
+use common::model::{Figure, Model};
+use glam::{Affine3A, Vec3};
+
+/// Curves that only their own formula gives, beside the same motion as plain matrices.
+const TWINS: [&str; 5] = ["maya", "bezier_1d", "hermite", "step", "max"];
+const OTHERS: [&str; 4] = ["blender", "clips", "scenekit", "fbx"];
+
+fn joints(model: &Model) -> [usize; 3] {
+    let find = |name: &str| {
+        let ends = |joint: &common::skeleton::Joint| joint.name.ends_with(name);
+        model.skeleton.joints().iter().position(ends).unwrap_or_else(|| panic!("no {name}"))
+    };
+    ["upper", "lower", "hand"].map(find)
+}
+
+/// Where the arm's joints are in the world, in metres, at a moment of the file's own clock.
+fn places(model: &Model, figure: &mut Figure, clip: &str, time: f32) -> [Affine3A; 3] {
+    let clip = model.clip(clip).unwrap_or_else(|| panic!("no clip {clip}"));
+    figure.sample(model, clip, time);
+    joints(model).map(|joint| model.world_from_model * figure.model_from_joint()[joint])
+}
+
+/// Every file loads without a word and stands where the arm stands.
+#[test]
+fn all_are_the_same_arm() {
+    let arm = load("arm.dae").model;
+    let rest = Figure::new(&arm);
+    let stands = joints(&arm).map(|j| arm.world_from_model * rest.model_from_joint()[j]);
+    for name in TWINS.iter().chain(&OTHERS) {
+        let loaded = load(&format!("dialects/{name}.dae"));
+        let words: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+        assert!(words.is_empty(), "{name}: {}", words.join("\n"));
+        let figure = Figure::new(&loaded.model);
+        for (joint, stands) in joints(&loaded.model).into_iter().zip(stands) {
+            let model = &loaded.model;
+            let here = model.world_from_model * figure.model_from_joint()[joint];
+            let apart = (here.translation - stands.translation).length();
+            assert!(apart < 3e-4, "{name}: rests {apart} m away"); // 1e-4 of its 3 m
+        }
+        let size = figure.bounds(&loaded.model).expect("a mesh");
+        let height = size.transformed(&loaded.model.world_from_model).size().y;
+        assert!((3.3..3.4).contains(&height), "{name}: {height} m high");
+    }
+}
+
+/// A curve and its twin agree wherever the twin has a key, at 1e-4 of the arm's size.
+#[test]
+fn curves_agree_with_their_twins() {
+    for name in TWINS {
+        let curve = load(&format!("dialects/{name}.dae")).model;
+        let twin = load(&format!("dialects/{name}_twin.dae")).model;
+        let (mut a, mut b) = (Figure::new(&curve), Figure::new(&twin));
+        assert_eq!(curve.clips.len(), twin.clips.len(), "{name}");
+        let clip = &twin.clips[0];
+        let times: Vec<f32> = clip
+            .tracks
+            .iter()
+            .filter_map(|tracks| tracks.rotation.as_ref())
+            .flat_map(|track| track.track().times().to_vec())
+            .collect();
+        assert!(times.len() > 10, "{name}: {} keys", times.len());
+        let mut moved = 0.0f32;
+        for time in times {
+            let here = places(&curve, &mut a, &curve.clips[0].name, time);
+            let there = places(&twin, &mut b, &clip.name, time);
+            for (here, there) in here.iter().zip(&there) {
+                // A point a metre from the joint, so that turns count as much as moves.
+                for axis in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
+                    let unit = axis / here.matrix3.x_axis.length();
+                    let unit_there = axis / there.matrix3.x_axis.length();
+                    let apart = here.transform_point3(unit) - there.transform_point3(unit_there);
+                    assert!(apart.length() < 3e-4, "{name} at {time} s: {} m", apart.length());
+                }
+                moved = moved.max(there.translation.length());
+            }
+        }
+        assert!(moved > 1.0, "{name}: it moves");
+    }
+}
