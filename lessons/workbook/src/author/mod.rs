@@ -3,9 +3,11 @@
 mod check;
 mod quotes;
 mod starters;
+mod table;
 
+use crate::build;
 use crate::lesson::{self, Lesson};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::process::ExitCode;
 
 /// For those who write lessons
@@ -27,6 +29,8 @@ enum Command {
         #[arg(long)]
         force: bool,
     },
+    /// Write the table of lessons into README.md
+    Table,
     /// Regions, starters, hints, texts and catalogue: do they fit together?
     Check {
         /// Only this lesson, such as 03
@@ -42,6 +46,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             for lesson in chosen(lesson.as_deref())? {
                 starters::write(&lesson, *force)?;
             }
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Table => {
+            let path = build::workspace().join("README.md");
+            let text = table::renewed(&starters::read(&path)?, &lesson::all()?)?;
+            std::fs::write(&path, text).with_context(|| starters::shown(&path))?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Check { lesson } => {
