@@ -10,7 +10,7 @@ mod lines;
 mod numbers;
 pub mod scene;
 mod xml;
-pub use document::Document;
+pub use document::{Document, UpAxis};
 pub use error::{Error, ErrorKind, Place, Reporter, Warning};
 pub use scene::Scene;
 
