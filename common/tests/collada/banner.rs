@@ -106,7 +106,14 @@ fn clips_have_their_ranges() {
     let ranges: Vec<_> =
         loaded.model.clips.iter().map(|clip| (clip.name.as_str(), clip.start, clip.end)).collect();
     assert_eq!(ranges, [("out", 0.5, 1.0), ("back", 1.0, 2.0)]);
-    assert!(loaded.model.clips.iter().all(|clip| clip.tracks[0].key_count() == 3));
+    let keys = |clip: usize| loaded.model.clips[clip].tracks[0].rotation.as_ref().unwrap().track();
+    assert_eq!((keys(0).times(), keys(1).times()), (&[0.5, 1.0][..], &[1.0, 2.0][..]));
+    // A range between keys keeps the keys around it.
+    let inner = clips.replace("start=\"0.5\" end=\"1\"", "start=\"1.25\" end=\"1.5\"");
+    let loaded = load(&replace(BANNER, "<library_visual_scenes>", &inner)).unwrap();
+    let clip = loaded.model.clip("out").unwrap();
+    assert_eq!((clip.start, clip.end), (1.25, 1.5));
+    assert_eq!(clip.tracks[0].rotation.as_ref().unwrap().track().times(), [1.0, 2.0]);
 }
 
 #[test]

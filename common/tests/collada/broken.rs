@@ -301,7 +301,7 @@ fn what_asks_for_too_much() {
     );
     let message = load(&bomb).unwrap_err().to_string();
     assert!(
-        message.ends_with(": too many nodes: instances of instances make more than 200000"),
+        message.ends_with(": too many nodes: more than 200000, each instance counted"),
         "{message}"
     );
 

@@ -58,11 +58,12 @@ impl Case {
                     format!("<input semantic=\"{semantic}\" source=\"#{id}-{what}\"/>")
                 })
                 .collect();
-            animations += &format!(
+            let animation = format!(
                 "<animation>{sources}<sampler id=\"{id}\">{}</sampler><channel source=\"#{id}\" target=\"{}\"/></animation>",
                 inputs.concat(),
                 c.target
             );
+            animations.push_str(&animation);
         }
         format!(
             "<COLLADA version=\"1.4.1\"><library_animations>{animations}</library_animations>\
