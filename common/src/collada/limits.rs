@@ -34,8 +34,8 @@ pub const MAX_INPUTS: usize = 64;
 /// Corners of faces (and skinned positions) that instances may add to those that the file has itself.
 pub const MAX_INSTANCED_CORNERS: usize = 4_000_000;
 
-/// Keys in all clips together, counted for each instance.
-pub const MAX_KEYS: usize = 16_000_000;
+/// Keys in all clips together, counted for each instance; a moving joint counts as some more.
+pub const MAX_KEYS: usize = 8_000_000;
 
 /// Keys that may be added to those of the file to follow its curves.
 pub const MAX_ADDED_KEYS: usize = 1_000_000;

@@ -1,5 +1,74 @@
-//! Collada.
+//! Collada files: from bytes to a [`Model`] that plays, with the place of everything that is wrong.
+//!
+//! ```no_run
+//! let loaded = common::collada::load("walk.dae".as_ref())?;
+//! for warning in &loaded.warnings {
+//!     eprintln!("{warning}"); // walk.dae:12:5: <unit>: meter="0,01" is written with a comma: read as 0.01
+//! }
+//! println!("{} clips", loaded.model.clips.len());
+//! # Ok::<(), common::collada::Error>(())
+//! ```
+//!
+//! The way leads through three steps, each of which can be used by itself:
+//!
+//! ```text
+//! bytes -> Document  what the file says, with places     parse, read
+//!       -> Scene     what it refers to                   Scene::new
+//!       -> Model     what is played and drawn            model
+//! ```
+//!
+//! [`evaluate`] gives the numbers of a scene at any time exactly as the file says them, in double
+//! precision, with all influences and weights as written; `workbook inspect` shows them. The model
+//! is for playing: four influences to a vertex, translation, rotation and scale for each joint. What
+//! it loses on the way is said in a warning.
+//!
+//! # What is read
+//! - **Text**: UTF-8 with or without byte order mark, UTF-16, Latin-1. Versions 1.4.0, 1.4.1, 1.5.0.
+//!   No namespace, the default one, or a prefix.
+//! - **Nodes**: `matrix`, `translate`, `rotate`, `scale`, `skew`, `lookat`, any number of each in
+//!   document order (pivots, joint orients); `instance_node`, `library_nodes`. Every node instance is a
+//!   joint of the skeleton, whether the file calls it a joint or not.
+//! - **Geometry**: `triangles`, `polylist`, `polygons`, `tristrips`, `trifans`; any offsets, strides and
+//!   input orders; normals and one set of texture coordinates, the one that the material asks for.
+//! - **Skins**: bind shape, `Name_array` and `IDREF_array` (names with blanks too), joints by sid, id or
+//!   name, below the skeleton first and then anywhere; joint -1; several skins, several instances.
+//! - **Animation**: channels on any transform element, whole, by member (`.X`, `.ANGLE`), by `(i)` or
+//!   `(column)(row)`; LINEAR, STEP, BEZIER and HERMITE with one- or two-dimensional tangents, CARDINAL,
+//!   BSPLINE; nested animations; clips with their ranges.
+//! - **Materials**: Phong, Lambert, Blinn and constant; diffuse colour or picture, opacity.
+//!
+//! # What is assumed
+//! - Whole matrices run between keys by translation, rotation (on the shortest arc) and scale; shear
+//!   runs along. Their last row is 0 0 0 1, whatever the file says.
+//! - No INTERPOLATION means LINEAR. Before its first key a channel holds the first value, after its
+//!   last the last. Control points without times stand at a third and two thirds of the way.
+//! - CARDINAL takes its slopes from the keys on both sides; BSPLINE mirrors its ends.
+//! - Clips begin and end where the file says. Channels that are in no clip make one that is named
+//!   after the file.
+//! - A vertex without weight follows the skin's first joint; one that follows a joint which is not
+//!   there, or joint -1, stays in the bind shape. Weights that do not sum to 1 are normalised.
+//! - Of several elements with one id the first counts, except that a source beside its user comes first.
+//! - Polygons are cut into fans from their first corner, and holes are filled. Index -1 leaves a face out.
+//! - Decimal commas, `1.#QNAN` and its kin, a count that is off, blanks before the declaration: read, with
+//!   a warning.
+//!
+//! # How close the model is
+//! Tracks stay within 1/10000 of the model's size of what the file says. Keys stand where the file has
+//! them; where a straight line or an arc between two would stray further, the stretch is halved. A STEP
+//! becomes two keys at one time. Shear is not kept: a track holds translation, rotation and scale.
+//!
+//! # What is refused
+//! Text that is not well-formed, and any DTD; numbers that are not numbers where nothing else can be
+//! meant; indices beyond what they point into; key times that are not finite; matrices that are too few
+//! for their joints; ZIP archives (.zae). Anything beyond one of the [`limits`], so that no file can take
+//! more than a moment or a small multiple of its size in memory. Another file is opened for one thing
+//! only, a picture, and then only in the model's own folder or below it.
+//!
+//! # What is left out
+//! Morph targets (the base shape stands in), lines, splines, cameras, lights, physics, vertex colours,
+//! effects beyond the common profile, holes in polygons.
 #![allow(clippy::single_match_else)] // found and missing side by side read better than if and else
+
 mod build;
 mod decode;
 pub mod document;
@@ -10,7 +79,7 @@ mod lines;
 mod numbers;
 pub mod scene;
 mod xml;
-pub use document::Document;
+pub use document::{Document, UpAxis};
 pub use error::{Error, ErrorKind, Place, Reporter, Warning};
 pub use scene::Scene;
 

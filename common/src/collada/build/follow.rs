@@ -13,6 +13,10 @@ use std::collections::HashMap;
 /// full circles must not look like standing still.
 const PROBES: [f32; 4] = [0.17, 0.41, 0.5, 0.79];
 
+/// The same for whole matrices that run straight: all that can stray there is nlerp from slerp, and
+/// that is farthest near a fifth of the way.
+const PROBES_OF_MATRICES: [f32; 1] = [0.21];
+
 /// What an `f32` cannot tell from 1, with room for a few roundings.
 const ROUNDING: f64 = 4e-7;
 
@@ -62,6 +66,15 @@ impl<F: FnMut(f32, Side) -> Transform> Exact<F> {
     }
 }
 
+/// What the motion is like between its keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Between {
+    /// Whole matrices by translation, rotation and scale: what tracks do as well.
+    Straight,
+    /// Anything else.
+    Curved,
+}
+
 /// Tracks that stay within `allowed` (in the world's unit) of `exact`.
 pub(super) struct Followed {
     /// `joint` is 0; `None` if the node stays where it rests.
@@ -75,10 +88,15 @@ pub(super) struct Followed {
 pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
     exact: &mut Exact<F>,
     times: &[(f32, Side)],
+    between: Between,
     lever: &Lever,
     allowed: f64,
     most: usize,
 ) -> Followed {
+    let probes: &[f32] = match between {
+        Between::Straight => &PROBES_OF_MATRICES,
+        Between::Curved => &PROBES,
+    };
     let each = allowed / 2.0; // the three seldom stray at the same place and in the same direction
     let vectors = |keys: &[(f32, Vec3)]| {
         let (times, values) = keys.iter().copied().unzip();
@@ -90,7 +108,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
     };
     let (translation, first) = halve(
         exact,
-        times,
+        (times, probes),
         |local| local.translation,
         vectors,
         |track, time, want| lever.shift(track.sample_vector(time, &mut 0), want) <= each,
@@ -98,7 +116,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
     );
     let (rotation, second) = halve(
         exact,
-        times,
+        (times, probes),
         |local| local.rotation,
         rotations,
         |track, time, want| lever.turn(track.sample(time, &mut 0), want) <= each,
@@ -106,7 +124,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
     );
     let (scale, third) = halve(
         exact,
-        times,
+        (times, probes),
         |local| local.scale,
         vectors,
         |track, time, want| lever.stretch(track.sample_vector(time, &mut 0), want) <= each,
@@ -131,7 +149,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
 /// it does not. The second value is false if that did not come to an end.
 fn halve<F: FnMut(f32, Side) -> Transform, V: Copy, T>(
     exact: &mut Exact<F>,
-    times: &[(f32, Side)],
+    (times, probes): (&[(f32, Side)], &[f32]),
     part: fn(&Transform) -> V,
     make: impl Fn(&[(f32, V)]) -> T,
     near: impl Fn(&T, f32, V) -> bool,
@@ -145,7 +163,7 @@ fn halve<F: FnMut(f32, Side) -> Transform, V: Copy, T>(
         more.push(keys[0]);
         for pair in keys.windows(2) {
             let (before, after) = (pair[0].0, pair[1].0);
-            let strays = PROBES.iter().any(|share| {
+            let strays = probes.iter().any(|share| {
                 let time = before + (after - before) * share;
                 let inside = time > before && time < after; // not so for a jump
                 inside && !near(&track, time, part(&exact.at(time, Side::After)))

@@ -36,7 +36,8 @@ pub(super) fn skeleton(
             | SkeletonError::NotFinite { joint, .. } => joint,
         };
         let place = &document.nodes[scene.nodes[joint].node].place;
-        reporter.error(ErrorKind::Number, Some(place), error.to_string())
+        let message = "its transform holds numbers too large to be drawn";
+        reporter.error(ErrorKind::Number, Some(place), message)
     })
 }
 

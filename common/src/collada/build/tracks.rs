@@ -6,7 +6,7 @@
 //! they do not. A STEP becomes two keys at one time, which a track plays as a jump.
 
 use super::{
-    follow::{Exact, Lever, follow},
+    follow::{Between, Exact, Lever, follow},
     size::{self, stretch},
     skeleton::{degrees, single},
 };
@@ -17,7 +17,7 @@ use crate::{
         error::{Error, ErrorKind, Place, Reporter},
         evaluate::{self, Motion, Side},
         limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
-        scene::{Driven, Scene},
+        scene::{Component, Driven, Scene},
     },
     math::{Transform, decompose},
 };
@@ -30,6 +30,9 @@ const TOLERANCE: f64 = 1e-4;
 /// The part of the tolerance that is spent here: the rest is left for rounding, and for errors of
 /// several joints that add up.
 const SPENT: f64 = 0.7;
+
+/// What a moving joint takes in memory, in keys.
+const KEYS_OF_A_JOINT: usize = 16;
 
 /// The clips of the file; one named `name` for the channels that are in none.
 pub(super) fn clips(
@@ -53,8 +56,9 @@ pub(super) fn clips(
         }
         let last = span(document, &driven).map_or(data.start, |(_, last)| f64::from(last));
         let end = data.end.unwrap_or(last).max(data.start) as f32;
-        let tracks = builder.tracks(driven, reporter)?;
-        clips.push(Clip { name: data.name.clone(), start: data.start as f32, end, tracks });
+        let start = data.start as f32;
+        let tracks = builder.tracks(driven, start, end, reporter)?;
+        clips.push(Clip { name: data.name.clone(), start, end, tracks });
     }
     let rest = scene.driven.iter().zip(&in_a_clip).filter(|(_, taken)| !**taken);
     let rest: Vec<_> = rest.map(|(driven, _)| *driven).collect();
@@ -64,7 +68,7 @@ pub(super) fn clips(
                 format!("{} channels are in no clip: they make one named \"{name}\"", rest.len());
             reporter.warn(None, message);
         }
-        let tracks = builder.tracks(rest, reporter)?;
+        let tracks = builder.tracks(rest, start, end, reporter)?;
         clips.push(Clip { name: name.into(), start, end, tracks });
     }
     Ok(clips)
@@ -97,6 +101,8 @@ struct Builder<'a> {
     size: f64,
     /// The scene's nodes of each of the document's.
     instances: HashMap<usize, Vec<usize>>,
+    /// The stretch of time that is wanted.
+    range: (f32, f32),
     /// Keys made so far, counted for each instance.
     keys: usize,
     /// Keys that may still be added to the file's own.
@@ -114,16 +120,21 @@ impl<'a> Builder<'a> {
         }
         let size = size::size(document, scene, &rest);
         let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
-        Self { document, scene, rest, size, instances, keys, addable, work_left }
+        let range = (0.0, 0.0);
+        Self { document, scene, rest, size, instances, range, keys, addable, work_left }
     }
 
-    /// Tracks for channels that play together.
+    /// Tracks for channels that play together, from `start` to `end`: keys beyond the ones around
+    /// that stretch are left out.
     fn tracks(
         &mut self,
         driven: Vec<Driven>,
+        start: f32,
+        end: f32,
         reporter: &mut Reporter,
     ) -> Result<Vec<JointTracks>, Error> {
         let motion = Motion::new(self.document, driven);
+        self.range = (start, end);
         let allowed = TOLERANCE * SPENT * self.size / (self.chain(&motion) as f64).sqrt();
         let mut all = Vec::new();
         for (node, driven) in motion.nodes() {
@@ -134,7 +145,7 @@ impl<'a> Builder<'a> {
             else {
                 continue;
             };
-            self.keys += tracks.key_count() * count;
+            self.keys += (tracks.key_count() + KEYS_OF_A_JOINT) * count;
             if self.keys > MAX_KEYS {
                 let message = format!("more than {MAX_KEYS} keys in all clips together");
                 let place = &self.document.nodes[node].place;
@@ -218,7 +229,7 @@ impl<'a> Builder<'a> {
         let place = &self.document.nodes[node].place;
         self.work(times.len() * driven.len(), reporter, Some(place))?;
         let most = times.len() + self.addable / 3;
-        let followed = follow(&mut exact, &times, lever, allowed, most);
+        let followed = follow(&mut exact, &times, self.between(node, driven), lever, allowed, most);
         drop(exact);
         if !finite {
             let message = "its keys are too large to be drawn";
@@ -242,6 +253,19 @@ impl<'a> Builder<'a> {
         Ok(followed.tracks)
     }
 
+    /// Straight for a node that is one matrix, driven as a whole.
+    fn between(&self, node: usize, driven: &[Driven]) -> Between {
+        let one = self.document.nodes[node].transforms.len() == 1;
+        let ways = |driven: &Driven| &curve(self.document, driven).interpolations;
+        let straight =
+            |way: &Interpolation| matches!(way, Interpolation::Linear | Interpolation::Step);
+        let whole = |d: &Driven| {
+            d.component == Component::Whole && curve(self.document, d).dimensions == 16
+        };
+        let all = one && driven.iter().all(|d| whole(d) && ways(d).iter().all(straight));
+        if all { Between::Straight } else { Between::Curved }
+    }
+
     /// The keys' times of some channels, sorted; a jump is there twice.
     fn times(&self, driven: &[Driven]) -> Vec<(f32, Side)> {
         let mut times: Vec<f32> = Vec::new();
@@ -255,8 +279,11 @@ impl<'a> Builder<'a> {
             list.sort_by(f32::total_cmp);
             list.dedup();
         }
+        let first = times.partition_point(|time| *time <= self.range.0).saturating_sub(1);
+        let last =
+            times.partition_point(|time| *time < self.range.1).min(times.len() - 1).max(first);
         let mut sided = Vec::with_capacity(times.len() + jumps.len());
-        for time in times {
+        for &time in &times[first..=last] {
             if jumps.binary_search_by(|jump| jump.total_cmp(&time)).is_ok() {
                 sided.push((time, Side::Before));
             }

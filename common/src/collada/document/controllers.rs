@@ -127,7 +127,7 @@ fn skin<'a>(
                 reader.warn(input, "no source of names: the skin has no joints");
             }
         }
-        None => reader.warn(element, "no input JOINT: the skin has no joints"),
+        None => reader.warn_at(&skin.place, "no input JOINT: the skin has no joints"),
     }
     match input(joints, "INV_BIND_MATRIX") {
         Some(input) => {
@@ -135,13 +135,14 @@ fn skin<'a>(
             skin.inverse_binds = inverse_binds(reader, input, source, skin.joints.len())?;
         }
         None if !skin.joints.is_empty() => {
-            reader.warn(element, "no inverse bind matrices: the joints' rest places are used");
+            reader
+                .warn_at(&skin.place, "no inverse bind matrices: the joints' rest places are used");
         }
         None => {}
     }
     match weights {
         Some(weights) => read_weights(reader, sources, &scope, weights, &mut skin)?,
-        None => reader.warn(element, "no <vertex_weights>: nothing follows the joints"),
+        None => reader.warn_at(&skin.place, "no <vertex_weights>: nothing follows the joints"),
     }
     Ok(skin)
 }

@@ -69,8 +69,8 @@ pub(super) struct Ids {
     pub(super) geometries: HashMap<String, usize>,
     pub(super) controllers: HashMap<String, usize>,
     pub(super) materials: HashMap<String, usize>,
-    /// Every id of the document, whatever it belongs to.
-    pub(super) all: HashSet<String>,
+    /// The ids of everything but nodes.
+    pub(super) others: HashSet<String>,
 }
 
 impl Document {
@@ -116,7 +116,7 @@ struct Parts {
 impl Parts {
     fn read<'a>(reader: &Reader<'a>, tree: &'a roxmltree::Document<'a>) -> Result<Self, Error> {
         let asset = asset::read(reader);
-        let nodes = nodes::read(reader)?;
+        let mut nodes = nodes::read(reader)?;
         let called: HashSet<&str> = nodes
             .all
             .iter()
@@ -138,11 +138,16 @@ impl Parts {
                 materials: Vec::new(),
             });
         let ids = Ids {
-            nodes: nodes.by_id.clone(),
+            nodes: std::mem::take(&mut nodes.by_id),
             geometries: geometry_ids,
             controllers: controller_ids,
             materials: material_ids,
-            all: tree.descendants().filter_map(|e| e.attribute("id")).map(String::from).collect(),
+            others: tree
+                .descendants()
+                .filter(|element| element.tag_name().name() != "node")
+                .filter_map(|element| element.attribute("id"))
+                .map(String::from)
+                .collect(),
         };
         let (all, scene_list) = (geometries, scene);
         Ok(Self {

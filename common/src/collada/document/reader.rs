@@ -71,6 +71,11 @@ impl<'a> Reader<'a> {
         self.reporter.borrow_mut().warn(Some(&place), message);
     }
 
+    /// Notes an oddity of something that was read before.
+    pub(super) fn warn_at(&self, place: &Place, message: impl Into<String>) {
+        self.reporter.borrow_mut().warn(Some(place), message);
+    }
+
     /// An error at an element.
     pub(super) fn error(
         &self,

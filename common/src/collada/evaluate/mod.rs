@@ -1,7 +1,7 @@
 //! The numbers of a scene at any time, exactly as the file says them, in double precision.
 //!
 //! In the file's own axes and unit; all influences, weights as written. What is made for playing
-//! ([`build`](super::build)) is measured against this.
+//! ([`model`](super::model)) is measured against this.
 
 mod curves;
 mod decompose;

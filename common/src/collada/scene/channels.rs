@@ -84,7 +84,7 @@ fn find<'a>(
         return Err(format!("node \"{}\" has no transform \"{rest}\"", &target[..cut]));
     }
     let first = cuts.first().map_or(target, |cut| &target[..*cut]);
-    if document.ids.all.contains(first) {
+    if document.ids.others.contains(first) {
         return Err(format!("\"{first}\" is not a node"));
     }
     Err(format!("there is no node \"{first}\""))

@@ -26,7 +26,7 @@ pub(super) fn flatten(
         let depth = parent.map_or(0, |parent| depths[parent] + 1);
         if nodes.len() >= MAX_NODE_INSTANCES {
             return refuse(format!(
-                "too many nodes: instances of instances make more than {MAX_NODE_INSTANCES}"
+                "too many nodes: more than {MAX_NODE_INSTANCES}, each instance counted"
             ));
         }
         if depth > MAX_DEPTH {

@@ -1,0 +1,269 @@
+//! Curves at a time. The values are worked out by hand from the specification's formulas.
+
+use crate::support::{load, strays, warnings, world_at};
+use common::collada;
+use glam::{DAffine3, DVec3};
+
+/// One animated node: its transform elements, and channels.
+struct Case {
+    transforms: &'static str,
+    channels: Vec<Channel>,
+}
+
+#[derive(Default)]
+struct Channel {
+    target: &'static str,
+    times: &'static str,
+    values: &'static str,
+    dimensions: usize,
+    way: &'static str,
+    /// Control points or tangents, and how many numbers each key has.
+    arriving: &'static str,
+    leaving: &'static str,
+    tangent: usize,
+}
+
+fn source(id: &str, what: &str, array: &str, values: &str, stride: usize) -> String {
+    let params = "<param name=\"P\" type=\"float\"/>".repeat(stride);
+    let count = values.split_whitespace().count();
+    format!(
+        "<source id=\"{id}-{what}\"><{array} id=\"{id}-{what}-a\" count=\"{count}\">{values}</{array}>\
+         <technique_common><accessor source=\"#{id}-{what}-a\" count=\"{}\" stride=\"{stride}\">{params}\
+         </accessor></technique_common></source>",
+        count / stride
+    )
+}
+
+impl Case {
+    fn file(&self) -> String {
+        let mut animations = String::new();
+        for (number, c) in self.channels.iter().enumerate() {
+            let id = &format!("c{number}");
+            let keys = c.times.split_whitespace().count();
+            let mut sources = source(id, "in", "float_array", c.times, 1);
+            sources += &source(id, "out", "float_array", c.values, c.dimensions);
+            let mut inputs = vec![("INPUT", "in"), ("OUTPUT", "out")];
+            if !c.way.is_empty() {
+                sources += &source(id, "way", "Name_array", &format!("{} ", c.way).repeat(keys), 1);
+                inputs.push(("INTERPOLATION", "way"));
+            }
+            if c.tangent > 0 {
+                sources += &source(id, "arriving", "float_array", c.arriving, c.tangent);
+                sources += &source(id, "leaving", "float_array", c.leaving, c.tangent);
+                inputs.extend([("IN_TANGENT", "arriving"), ("OUT_TANGENT", "leaving")]);
+            }
+            let inputs: Vec<_> = inputs
+                .iter()
+                .map(|(semantic, what)| {
+                    format!("<input semantic=\"{semantic}\" source=\"#{id}-{what}\"/>")
+                })
+                .collect();
+            let animation = format!(
+                "<animation>{sources}<sampler id=\"{id}\">{}</sampler><channel source=\"#{id}\" target=\"{}\"/></animation>",
+                inputs.concat(),
+                c.target
+            );
+            animations.push_str(&animation);
+        }
+        format!(
+            "<COLLADA version=\"1.4.1\"><library_animations>{animations}</library_animations>\
+             <library_visual_scenes><visual_scene id=\"s\"><node id=\"n\">{}</node></visual_scene>\
+             </library_visual_scenes><scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>",
+            self.transforms
+        )
+    }
+
+    fn at(&self, time: f32) -> DAffine3 {
+        let document = collada::parse(self.file().as_bytes(), "curve.dae").unwrap();
+        world_at(&document, "n", time)
+    }
+
+    /// The x of a translation, checked to play the same within the promised error.
+    fn x(&self, times: &[f32], want: &[f64]) {
+        for (time, want) in times.iter().zip(want) {
+            let got = self.at(*time).translation.x;
+            assert!((got - want).abs() < 1e-6, "at {time}: {got}, not {want}");
+        }
+        let strays = strays(&self.file());
+        assert!(strays < 1e-4, "{strays}");
+    }
+}
+
+/// A node whose x runs from 0 at 0 s to 8 at 2 s.
+fn x(way: &'static str, leaving: &'static str, arriving: &'static str, tangent: usize) -> Case {
+    Case {
+        transforms: "<translate sid=\"t\">1 2 3</translate>",
+        channels: vec![Channel {
+            target: "n/t.X",
+            times: "0 2",
+            values: "0 8",
+            dimensions: 1,
+            way,
+            leaving,
+            arriving,
+            tangent,
+        }],
+    }
+}
+
+#[test]
+fn linear_step_and_nothing() {
+    x("LINEAR", "", "", 0).x(&[-1.0, 0.0, 0.5, 2.0, 9.0], &[0.0, 0.0, 2.0, 8.0, 8.0]);
+    x("", "", "", 0).x(&[0.5], &[2.0]);
+    x("STEP", "", "", 0).x(&[0.0, 1.999, 2.0, 3.0], &[0.0, 0.0, 8.0, 8.0]);
+    // What a channel does not drive stays as it rests.
+    assert_eq!(x("", "", "", 0).at(0.5).translation, DVec3::new(2.0, 2.0, 3.0));
+}
+
+#[test]
+fn bezier_by_values() {
+    // Control values 6 and 8 at a third and two thirds: at half way 3/8 * 6 + 3/8 * 8 + 1/8 * 8.
+    x("BEZIER", "6 0", "0 8", 1).x(&[0.0, 1.0, 2.0], &[0.0, 6.25, 8.0]);
+}
+
+#[test]
+fn bezier_by_times_and_values() {
+    // Both control points at 2 s: the share of time is 1 - (1 - s)^3, 7/8 of it at s = 1/2.
+    x("BEZIER", "2 0  0 0", "0 0  2 8", 2).x(&[1.75], &[4.0]);
+    // Beyond the segment's end they would let time run back: as if they were at its end.
+    x("BEZIER", "5 0  0 0", "0 0  5 8", 2).x(&[1.75], &[4.0]);
+}
+
+#[test]
+fn hermite() {
+    // A tangent of 12 is a control value of 4: 3/8 * 4 + 3/8 * 8 + 1/8 * 8.
+    x("HERMITE", "12 0", "0 0", 1).x(&[1.0], &[5.5]);
+    // With times: (6, 12) and (0, 0) put both control points at 2 s.
+    x("HERMITE", "6 12  0 0", "0 0  0 0", 2).x(&[1.75], &[5.5]);
+}
+
+#[test]
+fn cardinal_and_bspline() {
+    let mut case = x("CARDINAL", "", "", 0);
+    (case.channels[0].times, case.channels[0].values) = ("0 2 4", "0 8 8");
+    // Slopes 4 at the start and 2 in the middle: control values 8/3 and 20/3.
+    case.x(&[1.0, 2.0, 4.0], &[4.5, 8.0, 8.0]);
+    case.channels[0].way = "BSPLINE";
+    // Control points -8 (mirrored), 0, 8, 8: 1/48 of -8 + 23 * 0 + 23 * 8 + 8 at half way.
+    case.x(&[0.0, 1.0, 4.0], &[0.0, 184.0 / 48.0, 8.0]);
+}
+
+#[test]
+fn angles_keep_turning() {
+    let case = Case {
+        transforms: "<rotate sid=\"r\">0 0 1 0</rotate>",
+        channels: vec![Channel {
+            target: "n/r.ANGLE",
+            times: "0 2",
+            values: "0 1440",
+            dimensions: 1,
+            ..Channel::default()
+        }],
+    };
+    let quarter = case.at(0.125).transform_vector3(DVec3::X); // 90 degrees
+    assert!((quarter - DVec3::Y).length() < 1e-6, "{quarter}");
+    assert!(strays(&case.file()) < 1e-4);
+}
+
+#[test]
+fn whole_matrices_turn_and_scale() {
+    // From nothing to a quarter turn about z, three times as large, 4 to the right.
+    let case = Case {
+        transforms: "<matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>",
+        channels: vec![Channel {
+            target: "n/m",
+            times: "0 2",
+            values: "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1  0 -3 0 4 3 0 0 0 0 0 3 0 0 0 0 0",
+            dimensions: 16,
+            way: "LINEAR",
+            ..Channel::default()
+        }],
+    };
+    let got = case.at(1.0).transform_point3(DVec3::X);
+    let half = 2.0 * 0.5f64.sqrt(); // an eighth turn, twice as large
+    assert!((got - DVec3::new(2.0 + half, half, 0.0)).length() < 1e-6, "{got}");
+    let end = case.at(2.0).transform_point3(DVec3::Y);
+    assert!((end - DVec3::new(1.0, 0.0, 0.0)).length() < 1e-6, "{end}");
+    assert!(strays(&case.file()) < 1e-4);
+}
+
+#[test]
+fn single_elements_of_a_matrix() {
+    let element = |target, values| Channel {
+        target,
+        times: "0 2",
+        values,
+        dimensions: 1,
+        ..Channel::default()
+    };
+    let case = Case {
+        transforms: "<matrix sid=\"m\">1 0 0 5 0 1 0 6 0 0 1 7 0 0 0 1</matrix>",
+        // Column 3, row 1 is y; the last row is never taken at its word.
+        channels: vec![element("n/m(3)(1)", "0 10"), element("n/m(3)(3)", "1 0")],
+    };
+    assert_eq!(case.at(1.0).translation, DVec3::new(5.0, 5.0, 7.0));
+    assert!(strays(&case.file()) < 1e-4);
+}
+
+#[test]
+fn several_elements_of_a_node() {
+    let case = Case {
+        transforms: "<translate sid=\"t\">0 0 0</translate><rotate sid=\"r\">0 0 1 90</rotate><translate sid=\"u\">1 0 0</translate>",
+        channels: vec![
+            Channel {
+                target: "n/t",
+                times: "0 2",
+                values: "0 0 0 2 4 6",
+                dimensions: 3,
+                ..Channel::default()
+            },
+            Channel {
+                target: "n/u(0)",
+                times: "0 4",
+                values: "0 4",
+                dimensions: 1,
+                ..Channel::default()
+            },
+            Channel {
+                target: "n/r",
+                times: "0 1",
+                values: "0 90",
+                dimensions: 1,
+                ..Channel::default()
+            },
+        ],
+    };
+    // (1, 2, 3), then a quarter turn of 1 along x.
+    let got = case.at(1.0).translation;
+    assert!((got - DVec3::new(1.0, 3.0, 3.0)).length() < 1e-6, "{got}");
+    assert!(strays(&case.file()) < 1e-4);
+}
+
+#[test]
+fn jumps_become_two_keys() {
+    let mut case = x("STEP", "", "", 0);
+    (case.channels[0].times, case.channels[0].values) = ("0 1 2", "0 3 8");
+    let model = load(&case.file()).unwrap().model;
+    let track = model.clips[0].tracks[0].translation.as_ref().unwrap();
+    assert_eq!(track.times(), [0.0, 1.0, 1.0, 2.0, 2.0]);
+}
+
+#[test]
+fn curves_get_no_more_keys_than_they_need() {
+    let model = load(&x("BEZIER", "6 0", "0 8", 1).file()).unwrap().model;
+    // Along s from 0 to 1 the curve's second derivative is at most 24 (at its start: 6 * (8 - 2 * 6));
+    // a straight piece of length h strays by 24 h^2 / 8. Within 1e-4 (the size of a lone joint counts
+    // as 1) that asks for at least 173 pieces at the start's rate, half as many at the end's; about
+    // half of the tolerance is kept for other errors, and halving may make twice as many.
+    let keys = model.clips[0].tracks[0].key_count();
+    assert!((100..=510).contains(&keys), "{keys}");
+}
+
+#[test]
+fn bezier_without_tangents_is_a_line() {
+    let case = x("BEZIER", "", "", 0);
+    let loaded = load(&case.file()).unwrap();
+    assert_eq!(warnings(&loaded).len(), 1);
+    assert!(warnings(&loaded)[0].ends_with("BEZIER without both tangents: read as LINEAR"));
+    case.x(&[0.5], &[2.0]);
+}

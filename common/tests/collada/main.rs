@@ -1,0 +1,10 @@
+//! The Collada loader on small files of our own: what it reads, what it assumes, what it refuses.
+
+mod banner;
+mod broken;
+mod curves;
+mod encodings;
+mod mutations;
+mod shapes;
+mod skins;
+mod support;

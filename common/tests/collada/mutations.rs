@@ -1,0 +1,110 @@
+//! Files broken at random: an error or a model, never a panic, and never for long.
+
+use crate::support::{BANNER, load_bytes};
+
+const SHAPES: &str = include_str!("shapes.dae");
+
+/// A small generator of even numbers (xorshift64*; Sebastiano Vigna, "An experimental exploration of
+/// Marsaglia's xorshift generators, scrambled", 2016): the same mutations on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
+    }
+}
+
+/// Words that mean something to the loader.
+const WORDS: [&str; 24] = [
+    "-1",
+    "0",
+    "4000000000",
+    "1e39",
+    "NaN",
+    "-INF",
+    "1.#QNAN",
+    "0,5",
+    "",
+    " ",
+    "<",
+    ">",
+    "\"",
+    "&#0;",
+    "/>",
+    "<node id=\"tip\">",
+    "</node>",
+    "<instance_node url=\"#stand\"/>",
+    "#tip",
+    "matrix",
+    "BEZIER",
+    "count=\"",
+    "stride=\"0\"",
+    "<p>",
+];
+
+fn mutate(text: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = text.to_vec();
+    for _ in 0..=dice.below(3) {
+        let at = dice.below(bytes.len());
+        match dice.below(7) {
+            0 => bytes[at] = dice.below(256) as u8,
+            1 => {
+                bytes.remove(at);
+            }
+            2 => bytes.truncate(at.max(1)),
+            3 => {
+                let end = (at + dice.below(200)).min(bytes.len());
+                let piece = bytes[at..end].to_vec();
+                let to = dice.below(bytes.len());
+                bytes.splice(to..to, piece);
+            }
+            4 => {
+                let end = (at + dice.below(60)).min(bytes.len());
+                bytes.drain(at..end);
+                bytes.push(b' ');
+            }
+            // A number or a word by another: what a careful enemy does.
+            5 => {
+                let is_word = |byte: &u8| !byte.is_ascii_whitespace() && !b"<>\"=".contains(byte);
+                let start =
+                    bytes[..at].iter().rposition(|byte| !is_word(byte)).map_or(0, |s| s + 1);
+                let end = bytes[at..]
+                    .iter()
+                    .position(|byte| !is_word(byte))
+                    .map_or(bytes.len(), |e| at + e);
+                if start < end {
+                    bytes.splice(start..end, WORDS[dice.below(WORDS.len())].bytes());
+                }
+            }
+            _ => {
+                bytes.splice(at..at, WORDS[dice.below(WORDS.len())].bytes());
+            }
+        }
+    }
+    bytes
+}
+
+#[test]
+fn mutations_never_panic() {
+    let mut dice = Dice(0x5EED);
+    let (mut read, mut refused) = (0, 0);
+    for round in 0..100_000 {
+        let text = if round % 2 == 0 { BANNER } else { SHAPES };
+        let bytes = mutate(text.as_bytes(), &mut dice);
+        match load_bytes(&bytes) {
+            Ok(loaded) => {
+                read += 1;
+                assert_eq!(loaded.model.is_joint.len(), loaded.model.skeleton.len());
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(!error.message.is_empty());
+            }
+        }
+    }
+    // Both happen often, or the mutations are too wild or too tame to find anything.
+    assert!(read > 10_000 && refused > 10_000, "{read} read, {refused} refused");
+}

@@ -1,0 +1,77 @@
+//! What the tests share.
+
+use common::{
+    collada::{self, Document, Error, Loaded, Scene, evaluate},
+    model::Figure,
+};
+use glam::DVec3;
+use std::path::Path;
+
+/// The figure that most tests vary.
+pub(crate) const BANNER: &str = include_str!("banner.dae");
+
+/// Loads text as if it were the file `model.dae` in a folder without pictures.
+pub(crate) fn load(text: &str) -> Result<Loaded, Error> {
+    load_bytes(text.as_bytes())
+}
+
+/// As [`load`].
+pub(crate) fn load_bytes(bytes: &[u8]) -> Result<Loaded, Error> {
+    let document = collada::parse(bytes, "model.dae")?;
+    let scene = Scene::new(&document)?;
+    collada::model(&document, &scene, Path::new("model.dae"))
+}
+
+/// The warnings, each as it is shown.
+pub(crate) fn warnings(loaded: &Loaded) -> Vec<String> {
+    loaded.warnings.iter().map(ToString::to_string).collect()
+}
+
+/// Replaces what stands there exactly once.
+pub(crate) fn replace(text: &str, what: &str, with: &str) -> String {
+    assert_eq!(text.matches(what).count(), 1, "\"{what}\" must stand there once");
+    text.replacen(what, with, 1)
+}
+
+/// How far the played model strays from the file, in the model's size, at many times of every clip.
+pub(crate) fn strays(text: &str) -> f64 {
+    let document = collada::parse(text.as_bytes(), "model.dae").unwrap();
+    let scene = Scene::new(&document).unwrap();
+    let model = collada::model(&document, &scene, Path::new("model.dae")).unwrap().model;
+    let motion = evaluate::Motion::new(&document, scene.driven.iter().copied());
+    let rest = evaluate::rest_world(&document, &scene.nodes);
+    let mut points: Vec<DVec3> = rest.iter().map(|world| world.translation).collect();
+    for skin in &scene.skins {
+        points.extend(evaluate::skinned(&document, &scene, skin, &rest));
+    }
+    let low = points.iter().copied().reduce(DVec3::min).unwrap();
+    let high = points.iter().copied().reduce(DVec3::max).unwrap();
+    let size = if low == high { 1.0 } else { (high - low).length() };
+
+    let mut figure = Figure::new(&model);
+    let mut worst = 0.0f64;
+    for clip in &model.clips {
+        for step in 0..=500 {
+            let time = clip.start + (clip.end - clip.start) * step as f32 / 500.0;
+            figure.sample(&model, clip, time);
+            let world = evaluate::world(&scene.nodes, &motion.locals(time));
+            for (played, exact) in figure.model_from_joint().iter().zip(&world) {
+                // The joint's origin, and a point beside it as far away as the model is large.
+                for point in [DVec3::ZERO, DVec3::splat(size / 3f64.sqrt())] {
+                    let played = played.transform_point3(point.as_vec3());
+                    let apart = played.as_dvec3() - exact.transform_point3(point);
+                    worst = worst.max(apart.length() / size);
+                }
+            }
+        }
+    }
+    worst
+}
+
+/// `world_from_node` of a node at a time, as the file says.
+pub(crate) fn world_at(document: &Document, node: &str, time: f32) -> glam::DAffine3 {
+    let scene = Scene::new(document).unwrap();
+    let motion = evaluate::Motion::new(document, scene.driven.iter().copied());
+    let place = scene.nodes.iter().position(|n| document.nodes[n.node].id == node).unwrap();
+    evaluate::world(&scene.nodes, &motion.locals(time))[place]
+}

@@ -1,0 +1,175 @@
+//! `workbook inspect` as a process: what a person or a program sees.
+
+use serde_json::Value;
+use std::{
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+/// A file of the loader's own tests; its numbers are worked out by hand in common/tests/collada.
+fn banner() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../common/tests/collada/banner.dae")
+}
+
+fn inspect(file: &std::path::Path, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_workbook"))
+        .arg("inspect")
+        .arg(file)
+        .args(more)
+        .output()
+        .expect("the command was built with this test")
+}
+
+fn json(more: &[&str]) -> Value {
+    let output = inspect(&banner(), &[&["--json"], more].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("one JSON document")
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+}
+
+fn near(got: &Value, want: &[f64]) {
+    let got = numbers(got);
+    let near = got.len() == want.len() && got.iter().zip(want).all(|(g, w)| (g - w).abs() < 1e-6);
+    assert!(near, "{got:?}, not {want:?}");
+}
+
+#[test]
+fn a_summary_for_people() {
+    let output = inspect(&banner(), &[]);
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (first, rest) = text.split_once('\n').unwrap();
+    assert!(first.ends_with("banner.dae"), "{first}");
+    assert_eq!(
+        rest,
+        "  exporter  by hand
+  version   1.4.1
+  up axis   Z_UP
+  unit      0.5 m
+
+nodes: 4 (2 of them joints)
+  Stand  id stand
+    Pole  joint  id pole  sid pole_bone
+      Tip  joint  id tip  sid tip_bone
+  Hanging  id hanging
+
+skins: 1
+  hung on node hanging: 2 joints, 6 vertices with weights
+    influences  vertices
+             1         4
+             2         2
+    joint tip_bone
+    joint pole_bone
+
+meshes: 1
+  Banner: 6 vertices, 4 triangles, Cloth
+
+clips: 1 (1 channels with 3 keys in the file, 1 of them move nodes)
+  banner: 0.5 s to 2 s, moves 1 nodes with 3 keys
+
+materials: 1
+  Cloth: diffuse 0.800 0.200 0.100 1.000
+
+warnings: 0
+"
+    );
+}
+
+#[test]
+fn the_file_as_numbers() {
+    let report = json(&["--times", "0.75,1"]);
+    assert_eq!((&report["up_axis"], &report["unit_meter"]), (&"Z_UP".into(), &0.5.into()));
+    let tip = &report["nodes"][2];
+    assert_eq!(
+        (&tip["id"], &tip["sid"], &tip["name"]),
+        (&"tip".into(), &"tip_bone".into(), &"Tip".into())
+    );
+    assert_eq!((&tip["joint"], &tip["parent"]), (&true.into(), &1.into()));
+    near(&tip["local"], &[1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 1., 0., 0., 0., 1.]);
+    let stand = &report["nodes"][0];
+    assert_eq!((&stand["sid"], &stand["parent"]), (&Value::Null, &Value::Null));
+    // Row by row, for column vectors: the translation stands at the rows' ends.
+    near(
+        &report["bind_world"][2],
+        &[1., 0., 0., 10., 0., 1., 0., 0., 0., 0., 1., 1., 0., 0., 0., 1.],
+    );
+    near(&report["times"], &[0.75, 1.0]);
+    near(
+        &report["world"][1][2],
+        &[1., 0., 0., 10., 0., 0., -1., 0., 0., 1., 0., 1., 0., 0., 0., 1.],
+    );
+    assert_eq!(report["world"].as_array().unwrap().len(), 2);
+    assert_eq!(report["world"][0].as_array().unwrap().len(), 4);
+    assert_eq!(report["clips"], serde_json::json!([{"name": "banner", "start": 0.5, "end": 2.0}]));
+    let skin = &report["skins"][0];
+    assert_eq!(
+        (&skin["controller"], &skin["node"], &skin["positions"]),
+        (&"hung".into(), &3.into(), &6.into())
+    );
+    assert_eq!(skin["joints"], serde_json::json!([2, 1]));
+    near(&skin["bind"][4], &[9.5, 0.0, 2.0]);
+    let half = 0.5f64.sqrt();
+    near(&skin["skinned"][0][4], &[9.5, -half, 1.0 + half]);
+    near(&skin["skinned"][1][4], &[9.5, -1.0, 1.0]);
+    assert_eq!(
+        report["channels"],
+        serde_json::json!([{"target": "tip/turn.ANGLE", "keys": 3, "first": 0.5, "last": 2.0}])
+    );
+    assert_eq!(report["warnings"], serde_json::json!([]));
+}
+
+#[test]
+fn without_times_there_is_no_motion() {
+    let report = json(&[]);
+    assert_eq!(
+        (&report["times"], &report["world"]),
+        (&serde_json::json!([]), &serde_json::json!([]))
+    );
+    assert_eq!(report["skins"][0]["skinned"], serde_json::json!([]));
+}
+
+#[test]
+fn warnings_say_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("odd.dae");
+    let text = std::fs::read_to_string(banner()).unwrap().replace("Z_UP", "Q_UP");
+    std::fs::write(&file, text).unwrap();
+    let output = inspect(&file, &["--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        report["warnings"],
+        serde_json::json!([{"line": 6, "column": 5, "message": "<up_axis>: unknown axis \"Q_UP\": Y_UP is assumed"}])
+    );
+    let text = String::from_utf8(inspect(&file, &[]).stdout).unwrap();
+    assert!(
+        text.ends_with("warnings: 1\n  6:5: <up_axis>: unknown axis \"Q_UP\": Y_UP is assumed\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.dae");
+    std::fs::write(&file, "<COLLADA version=\"1.4.1\">\n  <asset>").unwrap();
+    for more in [&[][..], &["--json"]] {
+        let output = inspect(&file, more);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(output.stdout.is_empty());
+        let message = String::from_utf8(output.stderr).unwrap();
+        let want = "bad.dae:2:10: the file ends inside <asset>, which begins in line 2\n";
+        assert!(message.starts_with("error: ") && message.ends_with(want), "{message}");
+    }
+    let output = inspect(&folder.path().join("none.dae"), &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("none.dae: "));
+}
+
+#[test]
+fn times_need_json() {
+    assert_eq!(inspect(&banner(), &["--times", "1"]).status.code(), Some(2));
+    assert_eq!(inspect(&banner(), &["--json", "--times", "soon"]).status.code(), Some(2));
+}
