@@ -22,6 +22,7 @@
 pub mod animation;
 pub mod check;
 pub mod collada;
+pub mod fast;
 #[cfg(feature = "graphics")]
 pub mod graphics;
 pub mod math;

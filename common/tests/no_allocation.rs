@@ -3,6 +3,7 @@
 
 use common::{
     animation::{Clip, JointTracks, Player, RotationTrack, Track},
+    fast::{self, Crowd, Frames, Path, Playing, Rows, Tracks, VertexBlocks},
     math::Transform,
     mesh::{Mesh, StaticVertex, shapes},
     model::{Figure, Model, Part},
@@ -93,4 +94,39 @@ fn a_frame_allocates_nothing() {
 
     drop(std::hint::black_box(Box::new(before)));
     assert_eq!(ALLOCATIONS.get() - before, 1, "the counter counts");
+}
+
+#[test]
+fn a_frame_on_the_fast_paths_allocates_nothing() {
+    let model = waving_tube(12);
+    let clip = model.clip("wave").expect("the clip made above");
+    let mut figure = fast::Figure::of_model(&model);
+    let frames = [Frames::bake(figure.rig(), clip, 30.0).unwrap()];
+    let tracks = Tracks::new(figure.rig(), clip);
+    let mut segments = tracks.segments();
+    let vertices = VertexBlocks::new(&model.parts[0].mesh.vertices);
+    let mut positions = vec![[0.0; 3]; vertices.len()];
+    let mut normals = vec![[0.0; 3]; vertices.len()];
+    let (rig, places) = (figure.rig().clone(), figure.places().clone());
+    let crowd = Crowd { rig: &rig, places: &places, clips: &frames };
+    let mut playing = [Playing::default(); 11];
+    let mut palettes = vec![Rows::IDENTITY; playing.len() * places.len()];
+    let mut frame = |path: Path, time: f32| {
+        figure.play(path, &frames[0], time);
+        figure.play_tracks(path, &tracks, &mut segments, time);
+        fast::skin_vertices(path, figure.palette(0), &vertices, &mut positions, &mut normals);
+        for character in &mut playing {
+            character.time += 0.1;
+        }
+        crowd.write_on_this_thread(path, &playing, &mut palettes);
+    };
+    frame(Path::best(), 0.0); // the crowd's own memory grows to size
+
+    let before = ALLOCATIONS.get();
+    for path in Path::all() {
+        for step in 0..100 {
+            frame(path, (0.37 * step as f32) % 2.0); // seeks too
+        }
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
 }

@@ -60,6 +60,7 @@ impl RotationTrack {
     }
 
     /// The rotation at `time`; `cursor` as in [`Track::sample`].
+    #[inline]
     pub fn sample(&self, time: f32, cursor: &mut u32) -> Quat {
         match self.blend {
             RotationBlend::Nlerp => self.track.sample(time, cursor, nlerp),

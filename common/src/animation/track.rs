@@ -98,6 +98,7 @@ impl<T: Copy> Track<T> {
     /// `cursor` remembers the segment from call to call. While time runs forward, finding the next
     /// one is a comparison or two; a jump falls back on a binary search. Any cursor is correct, a
     /// fresh one is 0.
+    #[inline]
     pub fn sample(&self, time: f32, cursor: &mut u32, mix: impl Fn(T, T, f32) -> T) -> T {
         let count = self.times.len();
         if count == 1 {
@@ -111,6 +112,7 @@ impl<T: Copy> Track<T> {
     }
 
     /// The key that ends the segment of `time`: from 1 to `len() - 1`.
+    #[inline]
     fn segment(&self, time: f32, cursor: &mut u32) -> usize {
         let last = self.times.len() - 1;
         let mut upper = (*cursor as usize).clamp(1, last);
@@ -138,6 +140,7 @@ impl<T: Copy> Track<T> {
 
 impl Track<Vec3> {
     /// The value at `time`, straight between keys.
+    #[inline]
     pub fn sample_vector(&self, time: f32, cursor: &mut u32) -> Vec3 {
         self.sample(time, cursor, |before, after, u| before + (after - before) * u)
     }

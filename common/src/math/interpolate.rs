@@ -26,6 +26,7 @@ pub fn shortest(from: Quat, to: Quat) -> Quat {
 /// Takes the quaternions as they are: apply [`shortest`] first, or fix the signs once at load as
 /// [`Track`](crate::animation::Track) does. For `a = -b` the line passes through zero; then `a` is
 /// returned.
+#[inline]
 pub fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     let (from, to) = (Vec4::from(a), Vec4::from(b));
     let blend = from + (to - from) * u;

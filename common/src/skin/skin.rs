@@ -54,8 +54,13 @@ impl Skin {
     /// If `palette` is shorter than the skin, or `model_from_joint` lacks one of its joints.
     pub fn write_palette(&self, model_from_joint: &[Affine3A], palette: &mut [Affine3A]) {
         assert!(palette.len() >= self.bindings.len(), "room for every place of the palette");
+        // Most meshes are bound as they were modelled: that saves half of the products.
+        let modelled_in_place = self.bind_from_mesh == Affine3A::IDENTITY;
         for (binding, model_from_mesh) in self.bindings.iter().zip(palette) {
             *model_from_mesh = match binding.joint {
+                Some(joint) if modelled_in_place => {
+                    model_from_joint[joint] * binding.joint_from_bind
+                }
                 Some(joint) => {
                     model_from_joint[joint] * binding.joint_from_bind * self.bind_from_mesh
                 }

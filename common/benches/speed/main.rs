@@ -1,0 +1,45 @@
+//! How much faster the fast paths are than the plain forms, measured against them in the same run.
+//!
+//! ```text
+//! cargo bench -p common --bench speed                  everything, with a table of targets
+//! cargo bench -p common --bench speed -- skinning      only what has that in its name
+//! ARMATURE_PORTABLE=1 cargo bench -p common --bench speed      without AVX2
+//! ```
+//!
+//! Plain and fast take turns, round by round, so that whatever else the machine does meets both.
+//! Times are of this thread's CPU time, medians of the rounds, with the 10th and 90th of a hundred in
+//! brackets; a ratio is taken in each round. Ends with exit code 1 if a ratio is below its floor.
+
+mod crowds;
+mod data;
+mod poses;
+mod report;
+mod rounds;
+mod vertices;
+
+use common::fast::Path;
+use report::Report;
+
+/// What every measurement shares.
+struct Bench {
+    path: Path,
+    report: Report,
+    rounds: rounds::Rounds,
+}
+
+fn main() -> std::process::ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo says `--bench` to benches; under `cargo test` everything runs just once.
+    let measure = arguments.iter().any(|argument| argument == "--bench");
+    let filter = arguments.into_iter().find(|argument| !argument.starts_with('-'));
+    let path = Path::best();
+    let mut bench = Bench {
+        path,
+        report: Report::new(path),
+        rounds: rounds::Rounds::new(measure, filter.unwrap_or_default()),
+    };
+    poses::run(&mut bench);
+    vertices::run(&mut bench);
+    crowds::run(&mut bench);
+    bench.report.finish(measure)
+}

@@ -1,0 +1,303 @@
+//! Sampling, local to model, palette, and the three together.
+
+use crate::{Bench, data, report::Goal};
+use common::{
+    animation::{Clip, Cursors},
+    fast::{self, Block, Crowd, Frames, Places, Playing, Rig, Rows, Segments, Tracks},
+    skeleton::{Pose, Skeleton, local_to_model},
+    skin::Skin,
+};
+use glam::Affine3A;
+use std::hint::black_box;
+
+const COUNTS: [usize; 3] = [1, 8, 1024];
+
+/// What the plain and the fast side play.
+pub(crate) struct Figure {
+    pub(crate) skeleton: Skeleton,
+    pub(crate) skin: Skin,
+    pub(crate) bind: Pose,
+    pub(crate) rig: Rig,
+    pub(crate) places: Places,
+}
+
+impl Figure {
+    pub(crate) fn humanoid() -> Self {
+        let skeleton = data::humanoid();
+        let skin = Skin::bound(&skeleton);
+        let rig = Rig::new(&skeleton);
+        let places = Places::new(&rig, std::slice::from_ref(&skin));
+        Self { bind: skeleton.bind_pose(), skeleton, skin, rig, places }
+    }
+
+    fn joints(&self) -> usize {
+        self.skeleton.len()
+    }
+}
+
+/// Clocks of many characters, at 60 frames a second or jumping anywhere.
+#[derive(Clone)]
+pub(crate) struct Clocks {
+    times: Vec<f32>,
+    seek: Option<data::Random>,
+}
+
+impl Clocks {
+    pub(crate) fn new(count: usize, seek: bool) -> Self {
+        let mut random = data::Random::new(5);
+        let times = (0..count).map(|_| random.unit() * data::DURATION).collect();
+        Self { times, seek: seek.then_some(random) }
+    }
+
+    /// Moves every clock and says where it is.
+    pub(crate) fn tick(&mut self) -> &[f32] {
+        for time in &mut self.times {
+            *time = match &mut self.seek {
+                Some(random) => random.unit() * data::DURATION,
+                None if *time >= data::DURATION => 0.0,
+                None => *time + 1.0 / 60.0,
+            };
+        }
+        &self.times
+    }
+}
+
+pub(crate) fn run(bench: &mut Bench) {
+    let figure = Figure::humanoid();
+    for (clip, targets) in
+        [(data::dense(&figure.skeleton), [10.0, 6.0]), (data::sparse(&figure.skeleton), [7.0, 4.0])]
+    {
+        let frames = Frames::bake(&figure.rig, &clip, 30.0).expect("four seconds fit");
+        let tracks = Tracks::new(&figure.rig, &clip);
+        sizes(&figure, &clip, &frames, &tracks);
+        let [target, floor] = targets;
+        let forward = Goal::Ratio { target, floor };
+        let seek = Goal::Ratio { target: 20.0, floor: 15.0 };
+        let name = &clip.name;
+        for count in COUNTS {
+            let what = format!("sampling {name}, forward, {count} characters");
+            sample_frames(
+                bench,
+                &what,
+                &figure,
+                &clip,
+                &frames,
+                Clocks::new(count, false),
+                forward,
+            );
+        }
+        for count in COUNTS {
+            let what = format!("sampling {name}, seek, {count} characters");
+            sample_frames(bench, &what, &figure, &clip, &frames, Clocks::new(count, true), seek);
+        }
+        let few_keys = Goal::Ratio { target: 2.0, floor: 1.2 };
+        for count in COUNTS {
+            // What keeps its own keys is for clips with few of them, and for few characters.
+            let goal = if name == "sparse" && count <= 8 { few_keys } else { Goal::Shown };
+            let what = format!("tracks {name}, forward, {count} characters");
+            sample_tracks(bench, &what, &figure, &clip, &tracks, Clocks::new(count, false), goal);
+        }
+        let what = format!("tracks {name}, seek, 1 characters");
+        sample_tracks(bench, &what, &figure, &clip, &tracks, Clocks::new(1, true), Goal::Shown);
+        whole(bench, &figure, &clip, &frames);
+    }
+    matrices(bench, &figure);
+}
+
+fn sizes(figure: &Figure, clip: &Clip, frames: &Frames, tracks: &Tracks) {
+    let keys: usize = clip
+        .tracks
+        .iter()
+        .map(|tracks| {
+            let vectors = [&tracks.translation, &tracks.scale];
+            let of_vectors =
+                vectors.into_iter().flatten().map(|track| track.len() * 16).sum::<usize>();
+            of_vectors + tracks.rotation.as_ref().map_or(0, |track| track.track().len() * 20)
+        })
+        .sum();
+    let error = frames.error(&figure.rig, clip);
+    let (shared, each) = tracks.bytes();
+    println!(
+        "{}: keys {keys} bytes; frames {} bytes, off by at most {:.1e} m, {:.1e} rad, {:.1e} in scale; \
+         tracks {shared} bytes and {each} a character",
+        clip.name,
+        frames.bytes(),
+        error.translation,
+        error.rotation,
+        error.scale
+    );
+}
+
+fn sample_frames(
+    bench: &mut Bench,
+    what: &str,
+    figure: &Figure,
+    clip: &Clip,
+    frames: &Frames,
+    clocks: Clocks,
+    goal: Goal,
+) {
+    let path = bench.path;
+    let mut poses = vec![figure.rig.rest().to_vec(); clocks.times.len()];
+    sample(bench, what, figure, clip, clocks, goal, move |times| {
+        for (time, pose) in times.iter().zip(&mut poses) {
+            frames.sample(path, *time, pose);
+        }
+        black_box(&poses);
+    });
+}
+
+fn sample_tracks(
+    bench: &mut Bench,
+    what: &str,
+    figure: &Figure,
+    clip: &Clip,
+    tracks: &Tracks,
+    clocks: Clocks,
+    goal: Goal,
+) {
+    let path = bench.path;
+    let new = || (tracks.segments(), figure.rig.rest().to_vec());
+    let mut characters: Vec<(Segments, Vec<Block>)> = clocks.times.iter().map(|_| new()).collect();
+    sample(bench, what, figure, clip, clocks, goal, move |times| {
+        for (time, (segments, pose)) in times.iter().zip(&mut characters) {
+            tracks.sample(path, *time, segments, pose);
+        }
+        black_box(&characters);
+    });
+}
+
+/// The plain form against `fast`, each character with a pose and cursors of its own.
+fn sample(
+    bench: &mut Bench,
+    what: &str,
+    figure: &Figure,
+    clip: &Clip,
+    mut clocks: Clocks,
+    goal: Goal,
+    mut fast: impl FnMut(&[f32]),
+) {
+    if !bench.rounds.wanted(what) {
+        return;
+    }
+    let mut same_clocks = clocks.clone();
+    let count = clocks.times.len();
+    let mut characters = vec![(Cursors::default(), figure.bind.clone()); count];
+    let contest = bench.rounds.contest(
+        count * figure.joints(),
+        || {
+            for (time, (cursors, pose)) in clocks.tick().iter().zip(&mut characters) {
+                clip.sample(*time, &figure.bind, cursors, pose);
+            }
+            black_box(&characters);
+        },
+        || fast(same_clocks.tick()),
+    );
+    bench.report.contest(what, "joint", contest, goal);
+}
+
+/// Local to model, and palettes, of poses that lie in memory.
+fn matrices(bench: &mut Bench, figure: &Figure) {
+    let path = bench.path;
+    for count in COUNTS {
+        let pose = (figure.bind.clone(), vec![Affine3A::IDENTITY; figure.joints()]);
+        let mut plain = vec![pose; count];
+        let model = vec![Rows::IDENTITY; fast::model_len(&figure.rig)];
+        let mut fast = vec![(figure.rig.rest().to_vec(), model); count];
+        let what = format!("local to model, {count} characters");
+        if bench.rounds.wanted(&what) {
+            let contest = bench.rounds.contest(
+                count * figure.joints(),
+                || {
+                    for (pose, model) in &mut plain {
+                        local_to_model(&figure.skeleton, pose, Affine3A::IDENTITY, model);
+                    }
+                    black_box(&plain);
+                },
+                || {
+                    for (pose, model) in &mut fast {
+                        fast::local_to_model(path, &figure.rig, pose, Affine3A::IDENTITY, model);
+                    }
+                    black_box(&fast);
+                },
+            );
+            let goal = Goal::Ratio { target: 1.5, floor: 1.1 };
+            bench.report.contest(&what, "joint", contest, goal);
+        }
+        let what = format!("palette, {count} characters");
+        if bench.rounds.wanted(&what) {
+            let mut plain_palettes = vec![vec![Affine3A::IDENTITY; figure.joints()]; count];
+            let mut palettes = vec![vec![Rows::IDENTITY; figure.places.len()]; count];
+            let contest = bench.rounds.contest(
+                count * figure.joints(),
+                || {
+                    for ((_, model), palette) in plain.iter().zip(&mut plain_palettes) {
+                        figure.skin.write_palette(model, palette);
+                    }
+                    black_box(&plain_palettes);
+                },
+                || {
+                    for ((_, model), palette) in fast.iter().zip(&mut palettes) {
+                        fast::write_palette(path, &figure.places, model, palette);
+                    }
+                    black_box(&palettes);
+                },
+            );
+            // A thousand palettes are bound by memory, which others on the machine share.
+            let floor = if count == 1024 { 0.9 } else { 1.15 };
+            let goal = Goal::Ratio { target: 1.35, floor };
+            bench.report.contest(&what, "joint", contest, goal);
+        }
+    }
+}
+
+/// From a clip to palettes. Pose and joints are shared, palettes and cursors are each character's own.
+fn whole(bench: &mut Bench, figure: &Figure, clip: &Clip, frames: &Frames) {
+    let clips = std::slice::from_ref(frames);
+    let crowd = Crowd { rig: &figure.rig, places: &figure.places, clips };
+    let name = &clip.name;
+    let path = bench.path;
+    for (count, seek, goal) in [
+        (1, false, Goal::Shown),
+        (8, false, Goal::Ratio { target: 3.3, floor: 2.5 }),
+        (1024, false, Goal::Ratio { target: 4.0, floor: 3.2 }),
+        (8, true, Goal::Shown),
+    ] {
+        let order = if seek { "seek" } else { "forward" };
+        let what = format!("whole character {name}, {order}, {count} characters");
+        if !bench.rounds.wanted(&what) {
+            continue;
+        }
+        let mut clocks = Clocks::new(count, seek);
+        let mut same_clocks = clocks.clone();
+        let (mut pose, mut model) =
+            (figure.bind.clone(), vec![Affine3A::IDENTITY; figure.joints()]);
+        let palette = vec![Affine3A::IDENTITY; figure.joints()];
+        let mut characters = vec![(Cursors::default(), palette); count];
+        let mut playing = vec![Playing::default(); count];
+        let mut palettes = vec![Rows::IDENTITY; count * figure.places.len()];
+        let contest = bench.rounds.contest(
+            count,
+            || {
+                for (time, (cursors, palette)) in clocks.tick().iter().zip(&mut characters) {
+                    clip.sample(*time, &figure.bind, cursors, &mut pose);
+                    local_to_model(&figure.skeleton, &pose, Affine3A::IDENTITY, &mut model);
+                    figure.skin.write_palette(&model, palette);
+                }
+                black_box(&characters);
+            },
+            || {
+                for (time, playing) in same_clocks.tick().iter().zip(&mut playing) {
+                    playing.time = *time;
+                }
+                crowd.write_on_this_thread(path, &playing, &mut palettes);
+                black_box(&palettes);
+            },
+        );
+        bench.report.contest(&what, "character", contest, goal);
+        if count == 8 && !seek {
+            let what = format!("plain form, whole character {name}");
+            bench.report.at_most(&what, "ns", contest.plain.median, 2000.0, " (Zen 4)");
+        }
+    }
+}

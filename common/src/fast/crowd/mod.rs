@@ -1,0 +1,158 @@
+//! Many characters on one skeleton, each with its own clip and clock: a lane for each character.
+//!
+//! # The idea
+//! Within one character, local to model is a chain of products that wait for each other, and each
+//! is too small for a register of eight. Across characters nothing waits for anything: eight of them
+//! go through the same joints in step, a lane each, and every operation is eight wide from
+//! the frames to the finished palette. Joints come and go one at a time, so that nothing but the
+//! model matrices of the eight (26 kB for 67 joints) is kept on the way.
+//!
+//! ```text
+//! frames, each character at its own time       turned: a register for each number of each joint
+//! character 0   tx of joint 0 1 2 .. 7         joint 0   tx of character 0 1 2 .. 7
+//! character 1   tx of joint 0 1 2 .. 7    ->   joint 1   tx of character 0 1 2 .. 7
+//! ...                                          ...
+//!
+//! model[joint]  m00 of character 0 1 2 .. 7,  m01 of character 0 1 2 .. 7, ...   384 bytes
+//!
+//! palettes, turned back:   character 0 | place 0  place 1  ... | character 1 | place 0 ... |
+//! ```
+//!
+//! The palettes of all characters lie one behind the other: one upload for the whole crowd, and the
+//! shader finds a place at `instance * places + joint`.
+//!
+//! # What it costs
+//! A joint of eight characters: 20 loads and 20 operations to mix frames and 24 to 30 shuffles to
+//! turn them; 45 operations for the local matrix, 36 for the model's, 36 for the palette's and 36
+//! shuffles to turn that: some 26 operations a joint and character, 7 cycles, of which the arithmetic
+//! alone would take 3. Characters beyond a multiple of eight are posed one by one: a group of
+//! seven would cost more than seven single ones.
+//!
+//! With the feature `parallel` a crowd is shared among threads when there is about a millisecond of work
+//! ([`PARALLEL_WORK`]); below that, waking a thread costs more than it does.
+
+mod lanes;
+
+use self::lanes::{Group, LaneMatrix};
+use super::{
+    Block, Frames, Path, Places, Rig, Rows, local_to_model, model_len, pose::LANES, write_palette,
+};
+use glam::Affine3A;
+use std::cell::RefCell;
+
+/// What one character plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Playing {
+    /// Place in the list of clips.
+    pub clip: usize,
+    /// On the clip's own clock, as [`crate::animation::Player::time`] gives it.
+    pub time: f32,
+}
+
+/// So many joints and places, over all characters, are worth more than one thread: about a
+/// millisecond on one core.
+pub const PARALLEL_WORK: usize = 400_000;
+
+/// Characters that one thread takes at a time.
+#[cfg(feature = "parallel")]
+const SHARE: usize = 64;
+
+/// What a crowd has in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Crowd<'a> {
+    /// Its joints.
+    pub rig: &'a Rig,
+    /// Its skins.
+    pub places: &'a Places,
+    /// What it can play, baked for this rig.
+    pub clips: &'a [Frames],
+}
+
+impl Crowd<'_> {
+    /// The palette of every character, one behind the other: `palettes[c * places + p]`.
+    ///
+    /// On several threads when there is enough to do, and the feature `parallel` is on. Allocates
+    /// when a thread poses its first crowd, and then no more.
+    ///
+    /// # Panics
+    /// If a character names a clip that is not there, `palettes` is shorter than all palettes together,
+    /// or clips or places are another rig's.
+    pub fn write_palettes(&self, path: Path, characters: &[Playing], palettes: &mut [Rows]) {
+        #[cfg(feature = "parallel")]
+        if characters.len() * (self.rig.len() + self.places.len()) >= PARALLEL_WORK {
+            return self.write_on_all_threads(path, characters, palettes);
+        }
+        self.write_on_this_thread(path, characters, palettes);
+    }
+
+    /// The same, whatever there is to do, on the threads of rayon's pool.
+    ///
+    /// # Panics
+    /// As [`write_palettes`](Self::write_palettes).
+    #[cfg(feature = "parallel")]
+    pub fn write_on_all_threads(&self, path: Path, characters: &[Playing], palettes: &mut [Rows]) {
+        use rayon::prelude::*;
+        let places = self.places.len();
+        let palettes = &mut palettes[..characters.len() * places];
+        if places == 0 {
+            return;
+        }
+        let shares = characters.par_chunks(SHARE).zip(palettes.par_chunks_mut(SHARE * places));
+        shares.for_each(|(characters, palettes)| {
+            self.write_on_this_thread(path, characters, palettes);
+        });
+    }
+
+    /// The same on the caller's thread alone.
+    ///
+    /// # Panics
+    /// As [`write_palettes`](Self::write_palettes).
+    pub fn write_on_this_thread(&self, path: Path, characters: &[Playing], palettes: &mut [Rows]) {
+        thread_local! {
+            static SCRATCH: RefCell<Scratch> = const { RefCell::new(Scratch::new()) };
+        }
+        let places = self.places.len();
+        let palettes = &mut palettes[..characters.len() * places];
+        if places == 0 {
+            return;
+        }
+        SCRATCH.with_borrow_mut(|scratch| {
+            scratch.fit(self.rig);
+            let (groups, alone) = characters.as_chunks::<LANES>();
+            let (of_groups, of_alone) = palettes.split_at_mut(groups.len() * LANES * places);
+            for (group, palettes) in groups.iter().zip(of_groups.chunks_exact_mut(LANES * places)) {
+                let around = group.map(|Playing { clip, time }| self.clips[clip].around(time));
+                let (rig, places, models) = (self.rig, self.places, &mut scratch.lane_models);
+                path.run(Group { rig, places, around, models, palettes });
+            }
+            for (playing, palette) in alone.iter().zip(of_alone.chunks_exact_mut(places)) {
+                self.clips[playing.clip].sample(path, playing.time, &mut scratch.pose);
+                let (pose, model) = (&scratch.pose, &mut scratch.model);
+                local_to_model(path, self.rig, pose, Affine3A::IDENTITY, model);
+                write_palette(path, self.places, model, palette);
+            }
+        });
+    }
+}
+
+/// What a thread writes on the way, kept from crowd to crowd.
+struct Scratch {
+    lane_models: Vec<LaneMatrix>,
+    pose: Vec<Block>,
+    model: Vec<Rows>,
+}
+
+impl Scratch {
+    const fn new() -> Self {
+        Self { lane_models: Vec::new(), pose: Vec::new(), model: Vec::new() }
+    }
+
+    fn fit(&mut self, rig: &Rig) {
+        self.lane_models.resize(model_len(rig), LaneMatrix::IDENTITY);
+        self.pose.resize(rig.blocks(), Block::REST);
+        self.model.resize(model_len(rig), Rows::IDENTITY);
+    }
+}
+
+#[cfg(test)]
+mod tests;

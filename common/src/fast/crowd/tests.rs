@@ -1,0 +1,119 @@
+//! A crowd against figures one by one, and against the plain form.
+
+use super::*;
+use crate::{
+    animation::{Clip, Cursors},
+    fast::testing::skeleton_and_clip,
+    skeleton::{self, Pose},
+    skin::Skin,
+};
+use proptest::prelude::*;
+
+/// The palette of one character by the plain forms, and the largest entry that entered it.
+fn plain(
+    skeleton: &crate::skeleton::Skeleton,
+    skin: &Skin,
+    clip: &Clip,
+    time: f32,
+) -> (Vec<Affine3A>, f32) {
+    let mut pose = Pose::default();
+    clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+    let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
+    skeleton::local_to_model(skeleton, &pose, Affine3A::IDENTITY, &mut model);
+    let largest =
+        |size: f32, m: &Affine3A| m.to_cols_array().iter().fold(size, |size, c| size.max(c.abs()));
+    let inverse = skin.bindings.iter().map(|binding| binding.joint_from_bind);
+    let size = model.iter().fold(1.0, largest) * inverse.fold(1.0, |size, m| largest(size, &m));
+    (skin.palette(&model), size)
+}
+
+proptest! {
+    /// Two clips with frames at the keys' own times, groups that are full and left over, a place that
+    /// stays. Relative to the largest model entry times the largest inverse bind: 1e-4 for nlerp in
+    /// place of slerp, at each of up to 12 joints above.
+    #[test]
+    fn as_the_plain_form(
+        (skeleton, clip) in skeleton_and_clip(12, true),
+        times in prop::collection::vec((0.0f32..6.0, any::<bool>()), 0..20),
+    ) {
+        let mut reversed = clip.clone();
+        reversed.tracks.reverse();
+        reversed.tracks.truncate(skeleton.len().div_ceil(2));
+        let mut skin = Skin::bound(&skeleton);
+        skin.bindings[0].joint = None;
+        skin.bindings.rotate_left(1);
+
+        let rig = Rig::new(&skeleton);
+        let places = Places::new(&rig, std::slice::from_ref(&skin));
+        let plain_clips = [&clip, &reversed];
+        let clips = plain_clips.map(|clip| Frames::bake(&rig, clip, 30.0).unwrap());
+        let crowd = Crowd { rig: &rig, places: &places, clips: &clips };
+        let characters: Vec<Playing> = times.iter().map(|&(time, second)| Playing { clip: usize::from(second), time }).collect();
+        for path in Path::all() {
+            let mut palettes = vec![Rows::IDENTITY; characters.len() * places.len()];
+            crowd.write_palettes(path, &characters, &mut palettes);
+            for (character, got) in characters.iter().zip(palettes.chunks_exact(places.len())) {
+                let (want, size) = plain(&skeleton, &skin, plain_clips[character.clip], character.time);
+                for (place, (got, want)) in got.iter().zip(&want).enumerate() {
+                    let got = Affine3A::from(*got);
+                    prop_assert!(got.abs_diff_eq(*want, size * 1.5e-3), "{path}, place {place} of {character:?}: {got:?} {want:?}");
+                }
+            }
+        }
+    }
+
+    /// Lanes and single figures do the same: no slerp between them, so that only roundings differ.
+    #[test]
+    fn lanes_as_single_figures(
+        (skeleton, clip) in skeleton_and_clip(20, false),
+        times in prop::collection::vec(0.0f32..6.0, 8),
+    ) {
+        let skin = Skin::bound(&skeleton);
+        let rig = Rig::new(&skeleton);
+        let places = Places::new(&rig, std::slice::from_ref(&skin));
+        let clips = [Frames::bake(&rig, &clip, 30.0).unwrap()];
+        let crowd = Crowd { rig: &rig, places: &places, clips: &clips };
+        let characters: Vec<Playing> = times.iter().map(|&time| Playing { clip: 0, time }).collect();
+        for path in Path::all() {
+            let mut together = vec![Rows::IDENTITY; 8 * places.len()];
+            crowd.write_palettes(path, &characters, &mut together);
+            for (character, together) in characters.iter().zip(together.chunks_exact(places.len())) {
+                let mut alone = vec![Rows::IDENTITY; places.len()];
+                crowd.write_palettes(path, &[*character], &mut alone);
+                let (_, size) = plain(&skeleton, &skin, &clip, character.time);
+                for (a, b) in alone.iter().zip(together) {
+                    prop_assert!(Affine3A::from(*a).abs_diff_eq(Affine3A::from(*b), size * 2e-5), "{path}: {a:?} {b:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "parallel")]
+fn all_threads_write_what_one_does() {
+    use proptest::{strategy::ValueTree, test_runner::TestRunner};
+    let mut runner = TestRunner::deterministic();
+    let (skeleton, clip) = skeleton_and_clip(20, true).new_tree(&mut runner).unwrap().current();
+    let rig = Rig::new(&skeleton);
+    let places = Places::new(&rig, &[Skin::bound(&skeleton)]);
+    let clips = [Frames::bake(&rig, &clip, 30.0).unwrap()];
+    let crowd = Crowd { rig: &rig, places: &places, clips: &clips };
+    let characters: Vec<Playing> =
+        (0..SHARE * 3 + 5).map(|c| Playing { clip: 0, time: 0.01 * c as f32 }).collect();
+    let mut one = vec![Rows::IDENTITY; characters.len() * places.len()];
+    let mut all = one.clone();
+    crowd.write_on_this_thread(Path::best(), &characters, &mut one);
+    crowd.write_on_all_threads(Path::best(), &characters, &mut all);
+    assert_eq!(one, all);
+    assert_ne!(one, vec![Rows::IDENTITY; one.len()]);
+}
+
+#[test]
+fn nobody_and_nothing() {
+    let rig = Rig::default();
+    let places = Places::default();
+    let crowd = Crowd { rig: &rig, places: &places, clips: &[] };
+    crowd.write_palettes(Path::best(), &[], &mut []);
+    crowd.write_palettes(Path::best(), &[Playing::default()], &mut []);
+}

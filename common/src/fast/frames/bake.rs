@@ -1,0 +1,252 @@
+//! From tracks to frames.
+
+use super::{Frames, Row};
+use crate::{
+    animation::{Clip, JointTracks, NLERP_LIMIT, RotationBlend, RotationTrack, Track},
+    fast::{
+        Rig,
+        pose::{Block, LANES, PARTS},
+    },
+    math::{nlerp, shortest, slerp},
+};
+use glam::Quat;
+use thiserror::Error;
+
+/// The most that a baked clip may occupy before what stands still is left out: 256 MiB, an hour of
+/// sixty joints at 30 frames a second.
+pub const MAX_BYTES: usize = 1 << 28;
+
+/// What differs by less than this (relative to numbers above 1) from frame to frame stands still.
+/// A few roundings of an `f32`: it saves the parts that an exporter has sampled although they rest.
+const STILL: f32 = 1e-6;
+
+/// Why a clip cannot be baked.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum BakeError {
+    /// A rate is a positive number.
+    #[error("a rate of {rate} frames a second: it must be a positive number")]
+    Rate {
+        /// What was given.
+        rate: f32,
+    },
+    /// Baked, the clip would be larger than [`MAX_BYTES`].
+    #[error(
+        "clip \"{clip}\" would have {frames:.0} frames of {joints} joints when baked, more than fit \
+         {limit} bytes: play its tracks instead"
+    )]
+    TooLarge {
+        /// The clip's name.
+        clip: String,
+        /// How many frames it would have.
+        frames: f64,
+        /// Of how many joints, padding included.
+        joints: usize,
+        /// [`MAX_BYTES`].
+        limit: usize,
+    },
+}
+
+/// What a frame shows.
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    /// The tracks at a time.
+    Time(f32),
+    /// A place between two keys that all tracks share: the key before it, the way to the next.
+    Key { key: usize, u: f32, time: f32 },
+}
+
+impl Moment {
+    fn time(self) -> f32 {
+        match self {
+            Moment::Time(time) | Moment::Key { time, .. } => time,
+        }
+    }
+}
+
+impl Frames {
+    /// Bakes `clip` for a rig.
+    ///
+    /// Where all tracks with more than one key share their times, frames are at those times and
+    /// hold the keys themselves: the same motion, to rounding, and to 0.0001 rad where tracks ask
+    /// for slerp. Otherwise the clip is resampled from its start to its end, `rate` times a second;
+    /// [`Frames::error`] says what that cost. Joints without tracks rest.
+    ///
+    /// # Errors
+    /// If `rate` is not a positive number, or the frames would occupy more than [`MAX_BYTES`].
+    ///
+    /// # Panics
+    /// If a track's joint is beyond the rig.
+    pub fn bake(rig: &Rig, clip: &Clip, rate: f32) -> Result<Self, BakeError> {
+        if !(rate.is_finite() && rate > 0.0) {
+            return Err(BakeError::Rate { rate });
+        }
+        let limit = MAX_BYTES / (size_of::<Block>() * rig.blocks().max(1));
+        let too_large = |frames: f64| BakeError::TooLarge {
+            clip: clip.name.clone(),
+            frames,
+            joints: rig.blocks() * LANES,
+            limit: MAX_BYTES,
+        };
+        let moments = match shared_times(clip) {
+            Some([]) => vec![Moment::Time(clip.start)],
+            Some(times) => at_keys(clip, times, limit).map_err(too_large)?,
+            None => at_rate(clip, rate, limit).map_err(too_large)?,
+        };
+        let blocks = pose_of_every_frame(rig, clip, &moments);
+        let times: Vec<f32> = moments.iter().map(|moment| moment.time()).collect();
+        Ok(without_what_rests(times, rig.blocks(), &blocks))
+    }
+}
+
+/// The times of all tracks that have more than one key, if they are the same for all; none if no
+/// track moves.
+fn shared_times(clip: &Clip) -> Option<&[f32]> {
+    let mut shared: &[f32] = &[];
+    for tracks in &clip.tracks {
+        let of_joint = [
+            tracks.translation.as_ref().map(Track::times),
+            tracks.rotation.as_ref().map(|track| track.track().times()),
+            tracks.scale.as_ref().map(Track::times),
+        ];
+        for times in of_joint.into_iter().flatten().filter(|times| times.len() > 1) {
+            if shared.is_empty() {
+                shared = times;
+            } else if shared != times {
+                return None;
+            }
+        }
+    }
+    Some(shared)
+}
+
+/// A frame at each shared key, and more between two where a joint turns too far for nlerp.
+fn at_keys(clip: &Clip, times: &[f32], limit: usize) -> Result<Vec<Moment>, f64> {
+    let mut widest = vec![0.0f32; times.len() - 1];
+    let far = |track: &&RotationTrack| track.blend() == RotationBlend::Slerp;
+    for rotation in clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref()).filter(far) {
+        for (widest, keys) in widest.iter_mut().zip(rotation.track().values().windows(2)) {
+            *widest = widest.max(2.0 * keys[0].dot(keys[1]).abs().min(1.0).acos());
+        }
+    }
+    let parts: Vec<usize> =
+        widest.iter().map(|w| (w / NLERP_LIMIT).ceil().max(1.0) as usize).collect();
+    let frames = parts.iter().sum::<usize>() + 1;
+    if frames > limit {
+        return Err(frames as f64);
+    }
+    let mut moments = Vec::with_capacity(frames);
+    for (key, &parts) in parts.iter().enumerate() {
+        for part in 0..parts {
+            let u = part as f32 / parts as f32;
+            let time = times[key] + (times[key + 1] - times[key]) * u;
+            moments.push(Moment::Key { key, u, time });
+        }
+    }
+    let last = times.len() - 1;
+    moments.push(Moment::Key { key: last, u: 0.0, time: times[last] });
+    Ok(moments)
+}
+
+/// A frame at the start, then `rate` a second, and one at the end.
+fn at_rate(clip: &Clip, rate: f32, limit: usize) -> Result<Vec<Moment>, f64> {
+    let steps = (f64::from(clip.duration()) * f64::from(rate)).ceil();
+    if !steps.is_finite() || steps >= limit as f64 {
+        return Err(steps + 1.0);
+    }
+    let steps = steps.max(1.0) as usize;
+    let step = clip.duration() / steps as f32;
+    let mut moments: Vec<Moment> =
+        (0..steps).map(|k| Moment::Time(clip.start + step * k as f32)).collect();
+    moments.push(Moment::Time(clip.end));
+    Ok(moments)
+}
+
+/// Every frame in full, rotations of one lane all on one side.
+fn pose_of_every_frame(rig: &Rig, clip: &Clip, moments: &[Moment]) -> Vec<Block> {
+    let mut blocks = rig.rest().repeat(moments.len());
+    for tracks in &clip.tracks {
+        let slot = rig.slot(tracks.joint);
+        let (block, lane) = (slot / LANES, slot % LANES);
+        let mut cursors = [0; 3];
+        let mut before: Option<Quat> = None;
+        for (frame, &moment) in moments.iter().enumerate() {
+            let block = &mut blocks[frame * rig.blocks() + block];
+            let mut transform = block.get(lane);
+            set(tracks, moment, &mut cursors, &mut transform);
+            if let Some(before) = before {
+                transform.rotation = shortest(before, transform.rotation);
+            }
+            before = Some(transform.rotation);
+            block.set(lane, &transform);
+        }
+    }
+    blocks
+}
+
+/// The tracks of one joint at one moment.
+fn set(
+    tracks: &JointTracks,
+    moment: Moment,
+    cursors: &mut [u32; 3],
+    transform: &mut crate::math::Transform,
+) {
+    let vector = |track: &Track<glam::Vec3>, cursor: &mut u32| match moment {
+        Moment::Time(time) => track.sample_vector(time, cursor),
+        Moment::Key { key, u, .. } => between(track, key, u, |a, b, u| a + (b - a) * u),
+    };
+    if let Some(track) = &tracks.translation {
+        transform.translation = vector(track, &mut cursors[0]);
+    }
+    if let Some(track) = &tracks.rotation {
+        transform.rotation = match moment {
+            Moment::Time(time) => track.sample(time, &mut cursors[1]),
+            Moment::Key { key, u, .. } => match track.blend() {
+                RotationBlend::Nlerp => between(track.track(), key, u, nlerp),
+                RotationBlend::Slerp => between(track.track(), key, u, slerp),
+            },
+        };
+    }
+    if let Some(track) = &tracks.scale {
+        transform.scale = vector(track, &mut cursors[2]);
+    }
+}
+
+/// A track's value a share `u` of the way from key number `key` to the next. A key itself is given
+/// as it is: of two at one time, each frame gets its own.
+fn between<T: Copy>(track: &Track<T>, key: usize, u: f32, mix: impl Fn(T, T, f32) -> T) -> T {
+    let values = track.values();
+    match values {
+        [only] => *only,
+        _ if u == 0.0 => values[key],
+        _ => mix(values[key], values[key + 1], u),
+    }
+}
+
+/// Keeps what moves for every frame, and what rests once.
+fn without_what_rests(times: Vec<f32>, per_frame: usize, blocks: &[Block]) -> Frames {
+    let rest = blocks[..per_frame].to_vec();
+    let frames = || blocks.chunks_exact(per_frame.max(1));
+    let moves = |block: usize| {
+        PARTS.map(|part| {
+            let first = &rest[block].numbers[part.clone()];
+            frames().any(|frame| {
+                let now = &frame[block].numbers[part.clone()];
+                let moved = |(a, b): (&f32, &f32)| (a - b).abs() > STILL * a.abs().max(1.0);
+                first.as_flattened().iter().zip(now.as_flattened()).any(moved)
+            })
+        })
+    };
+    let moving: Vec<[bool; 3]> = (0..per_frame).map(moves).collect();
+    let mut rows = Vec::new();
+    for frame in frames() {
+        for (block, moving) in frame.iter().zip(&moving) {
+            for (part, _) in PARTS.into_iter().zip(moving).filter(|(_, moves)| **moves) {
+                rows.extend(block.numbers[part].iter().map(|row| Row(*row)));
+            }
+        }
+    }
+    let seconds = times[times.len() - 1] - times[0];
+    let rate = if seconds > 0.0 { (times.len() - 1) as f32 / seconds } else { 0.0 };
+    let stride = rows.len() / times.len();
+    Frames { times, rate, moving, rest, stride, rows }
+}

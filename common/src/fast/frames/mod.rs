@@ -1,0 +1,120 @@
+//! A clip baked to frames: every joint at the same moments, in blocks of eight.
+//!
+//! # The idea
+//! Tracks keep each joint's keys at times of their own, so each sample first asks, for each track,
+//! between which two keys it is. Frames ask once for all: either the tracks share their times
+//! anyway (whatever an exporter has sampled does), and then frames hold the very same keys, or the
+//! clip is resampled at a fixed rate, and [`Frames::error`] measures what that cost. What is left is
+//! one pass over two neighbouring frames that does the same to every joint, eight at a time.
+//!
+//! ```text
+//! times      t0       t1       t2       ...     looked up at (t - t0) * frames a second, then stepped
+//!             |        |        |
+//! frame 0  [ block 0: tx ty tz rx ry rz rw sx sy sz ][ block 1: rx ry rz rw ] ...   32 bytes a row
+//! frame 1  [ block 0: tx ty tz rx ry rz rw sx sy sz ][ block 1: rx ry rz rw ] ...
+//! rest     [ block 0                                ][ block 1: tx ty tz ..... sx sy sz ]
+//!
+//! moving   [ T R S ][ - R - ] ...      what stands still in a whole block is kept once, in `rest`
+//! ```
+//!
+//! Rotations are on the same side of the sphere from frame to frame, signs fixed while baking, so
+//! that a straight line and a normalisation blend them ([`crate::math::nlerp`]). Where tracks turn so
+//! far between two shared keys that they ask for slerp, frames are put in between until nlerp is
+//! within 0.0001 rad of it.
+//!
+//! # What it costs
+//! A block whose parts all move: 20 loads, 10 subtractions and 10 multiply-adds, 10 stores, one
+//! square root and one division to normalise: about 5 cycles a joint, from frames in L2. What does
+//! not move costs a load and a store instead of two loads and the arithmetic. Nothing is remembered
+//! from call to call: forward, backward and seek cost the same, and a thousand characters share one
+//! clip's memory. Memory: 40 bytes a joint and frame where all moves, 16 where only rotations do
+//! ([`Frames::bytes`]): 120 frames of 67 joints are 346 kB and 138 kB.
+
+mod bake;
+mod error;
+mod sample;
+
+pub use bake::{BakeError, MAX_BYTES};
+pub use error::FrameError;
+pub(super) use sample::{Around, mixed_block};
+
+use super::pose::{Block, Lane8};
+
+/// One number of eight joints in one frame.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(crate) struct Row(pub(crate) Lane8);
+
+/// A baked clip, for a rig: see the [page](crate::fast::frames).
+#[derive(Clone, Debug)]
+pub struct Frames {
+    /// When each frame is, in seconds on the clip's clock; never empty, never going back.
+    times: Vec<f32>,
+    /// Frames a second on average: where to look first.
+    rate: f32,
+    /// For each block, whether translation, rotation, scale move.
+    moving: Vec<[bool; 3]>,
+    /// Each block where nothing moves it.
+    rest: Vec<Block>,
+    /// Rows in a frame.
+    stride: usize,
+    /// Frame after frame, in each the moving parts of block after block.
+    rows: Vec<Row>,
+}
+
+/// Steps from the guessed frame before a binary search is cheaper.
+const STEPS: usize = 4;
+
+impl Frames {
+    /// When each frame is, in seconds on the clip's clock.
+    pub fn times(&self) -> &[f32] {
+        &self.times
+    }
+
+    /// How many blocks a pose of it has: as many as its rig.
+    pub fn blocks(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// What it occupies, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + size_of_val(&*self.times)
+            + size_of_val(&*self.moving)
+            + size_of_val(&*self.rest)
+            + size_of_val(&*self.rows)
+    }
+
+    /// The frame before `time` and the way to the next, from 0 to 1, by the rules of
+    /// [`Track::sample`](crate::animation::Track::sample).
+    pub(super) fn place(&self, time: f32) -> (usize, f32) {
+        let times = &self.times;
+        let Some(last) = times.len().checked_sub(2) else { return (0, 0.0) };
+        // The cast takes what is negative, or no number, to 0.
+        let mut lower = (((time - times[0]) * self.rate) as usize).min(last);
+        let mut steps = 0;
+        while lower < last && time >= times[lower + 1] && steps < STEPS {
+            lower += 1;
+            steps += 1;
+        }
+        while lower > 0 && time < times[lower] && steps < STEPS {
+            lower -= 1;
+            steps += 1;
+        }
+        if steps == STEPS {
+            lower = times.partition_point(|&frame| frame <= time).clamp(1, last + 1) - 1;
+        }
+        let (before, after) = (times[lower], times[lower + 1]);
+        let u = if time < after { ((time - before) / (after - before)).max(0.0) } else { 1.0 };
+        (lower, u)
+    }
+
+    /// The rows of one frame; of the last, if there are not so many.
+    fn frame(&self, index: usize) -> &[Row] {
+        let index = index.min(self.times.len() - 1);
+        &self.rows[index * self.stride..][..self.stride]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! Frames against the tracks they were baked from.
+
+use super::*;
+use crate::{
+    animation::{Clip, Cursors, JointTracks, RotationBlend, RotationTrack, Track},
+    fast::{Path, Rig, testing::skeleton_and_clip},
+    math::{Transform, shortest},
+    skeleton::{Joint, Pose, Skeleton},
+};
+use glam::{Quat, Vec3, Vec4};
+use proptest::prelude::*;
+
+/// The angle between two rotations, in radians, and whether the first has unit length.
+fn angle(a: Quat, b: Quat) -> f32 {
+    assert!((a.length() - 1.0).abs() < 1e-5, "{a}");
+    2.0 * (Vec4::from(a) - Vec4::from(shortest(a, b))).length()
+}
+
+/// Every joint at `time`: kernel and plain form, side by side.
+fn both(
+    path: Path,
+    rig: &Rig,
+    frames: &Frames,
+    clip: &Clip,
+    bind: &Pose,
+    time: f32,
+) -> Vec<[Transform; 2]> {
+    let mut blocks = rig.rest().to_vec();
+    frames.sample(path, time, &mut blocks);
+    let (mut got, mut want) = (Pose::default(), Pose::default());
+    rig.write_pose(&blocks, &mut got);
+    clip.sample(time, bind, &mut Cursors::default(), &mut want);
+    got.locals.into_iter().zip(want.locals).map(|(a, b)| [a, b]).collect()
+}
+
+proptest! {
+    /// Tracks that share their times: the same motion. Translations up to 10 are mixed with a few
+    /// roundings of 6e-8 each, in another order than in the plain form, and what rests is kept to
+    /// 1e-6: 3e-5 for translation, 1e-5 for scale and rotation. Where slerp asks for frames in between,
+    /// 1e-4 rad more; and the times of those are rounded, by 2.4e-7 s at 8 s, which a joint that
+    /// moves 20 (1.7 in scale, 3.1 rad) in the shortest segment of 0.02 s turns into 2.4e-4, 2.1e-5
+    /// and 3.8e-5.
+    #[test]
+    fn exact_where_tracks_share_their_times(
+        (skeleton, clip) in skeleton_and_clip(20, true),
+        times in prop::collection::vec(0.0f32..8.0, 8),
+    ) {
+        let rig = Rig::new(&skeleton);
+        let bind = skeleton.bind_pose();
+        let frames = Frames::bake(&rig, &clip, 30.0).unwrap();
+        let keys = frames.times().to_vec();
+        let rotations = || clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref());
+        let in_between = rotations().any(|track| track.blend() == RotationBlend::Slerp);
+        let [translation, rotation, scale] =
+            if in_between { [2.7e-4, 1.5e-4, 3.1e-5] } else { [3e-5, 1e-5, 1e-5] };
+        for time in times.into_iter().chain(keys) {
+            for path in Path::all() {
+                for [got, want] in both(path, &rig, &frames, &clip, &bind, time) {
+                    prop_assert!(got.translation.distance(want.translation) < translation, "{path} at {time}: {got:?} {want:?}");
+                    prop_assert!(got.scale.distance(want.scale) < scale, "{path} at {time}: {got:?} {want:?}");
+                    prop_assert!(angle(got.rotation, want.rotation) < rotation, "{path} at {time}: {got:?} {want:?}");
+                }
+            }
+        }
+        let error = frames.error(&rig, &clip);
+        prop_assert!(error.translation < translation && error.rotation < rotation && error.scale < scale, "{error:?}");
+    }
+
+    /// Tracks at times of their own: never further off than measured.
+    #[test]
+    fn resampled_within_the_measured_error(
+        (skeleton, clip) in skeleton_and_clip(20, false),
+        times in prop::collection::vec(0.0f32..1.0, 24),
+        rate in 5.0f32..60.0,
+    ) {
+        let rig = Rig::new(&skeleton);
+        let bind = skeleton.bind_pose();
+        let frames = Frames::bake(&rig, &clip, rate).unwrap();
+        let error = frames.error(&rig, &clip);
+        // What the text of `error` leaves open for rotations, and roundings.
+        let open = 0.032 + 1e-4;
+        for u in times {
+            let time = clip.start + clip.duration() * u;
+            for path in Path::all() {
+                for [got, want] in both(path, &rig, &frames, &clip, &bind, time) {
+                    prop_assert!(got.translation.distance(want.translation) <= error.translation + 3e-5, "{path} at {time}: {got:?} {want:?} {error:?}");
+                    prop_assert!(got.scale.distance(want.scale) <= error.scale + 1e-5, "{path} at {time}: {got:?} {want:?} {error:?}");
+                    prop_assert!(angle(got.rotation, want.rotation) <= error.rotation + open, "{path} at {time}: {got:?} {want:?} {error:?}");
+                }
+            }
+        }
+    }
+
+    /// The look-up that guesses is the search that does not.
+    #[test]
+    fn any_time_finds_its_frame(
+        gaps in prop::collection::vec(prop_oneof![4 => 0.01f32..1.0, 1 => Just(0.0), 1 => Just(20.0)], 0..40),
+        times in prop::collection::vec(-1.0f32..60.0, 1..40),
+    ) {
+        let mut at = 0.25;
+        let mut keys = vec![at];
+        keys.extend(gaps.iter().map(|gap| { at += gap; at }));
+        let seconds = at - keys[0];
+        let rate = if seconds > 0.0 { gaps.len() as f32 / seconds } else { 0.0 };
+        let frames = Frames { times: keys.clone(), rate, moving: vec![], rest: vec![], stride: 0, rows: vec![] };
+        let track = Track::new(keys.clone(), (0..keys.len()).map(|k| Vec3::splat(k as f32)).collect()).unwrap();
+        for time in times.into_iter().chain(keys.clone()) {
+            let (frame, u) = frames.place(time);
+            let got = frame as f32 + u;
+            let want = track.sample_vector(time, &mut 0).x;
+            prop_assert!((got - want).abs() < 1e-4, "at {time}: {got} {want} in {keys:?}");
+        }
+    }
+}
+
+fn slide(times: &[f32], to: f32) -> JointTracks {
+    let values = (0..times.len()).map(|k| Vec3::X * to * (k % 2) as f32).collect();
+    let translation = Some(Track::new(times.to_vec(), values).unwrap());
+    JointTracks { joint: 0, translation, rotation: None, scale: None }
+}
+
+fn joints(count: usize) -> Skeleton {
+    let joint = |index: usize| Joint {
+        name: String::new(),
+        parent: index.checked_sub(1),
+        bind_local: Transform::from_translation(Vec3::Y),
+    };
+    Skeleton::new((0..count).map(joint).collect()).unwrap()
+}
+
+/// A key that falls between two frames is cut off, by as much as the error says.
+#[test]
+fn the_error_is_what_resampling_cuts_off() {
+    let rig = Rig::new(&joints(2));
+    // Up and down within a fifth of a second; joint 1 has other times, so that nothing is shared.
+    let other = JointTracks { joint: 1, ..slide(&[0.0, 1.0], 0.0) };
+    let clip = Clip::of_tracks("peak", vec![slide(&[0.0, 0.25, 0.5, 1.0], 8.0), other]);
+    // Frames at 0, 0.2, 0.4, ...: at 0.25 they show a quarter of the way from 6.4 to 3.2, not 8.
+    let error = Frames::bake(&rig, &clip, 5.0).unwrap().error(&rig, &clip);
+    assert!((error.translation - 2.4).abs() < 1e-4, "{error:?}");
+    assert_eq!((error.rotation, error.scale), (0.0, 0.0));
+    // Twenty a second hit every key.
+    let error = Frames::bake(&rig, &clip, 20.0).unwrap().error(&rig, &clip);
+    assert!(error.translation < 1e-4, "{error:?}");
+}
+
+/// What rests is kept once: a register for each number that moves, in each frame, and no more.
+#[test]
+fn bytes_are_those_of_what_moves() {
+    let rig = Rig::new(&joints(20));
+    let turn = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
+    let times: Vec<f32> = (0..10).map(|k| k as f32).collect();
+    let rotation = RotationTrack::new(times.clone(), (0..10).map(|k| turn(k as f32)).collect());
+    // Joint 0 slides; joint 9, in the next block, turns; joint 17 has ten keys and stands still.
+    let still = JointTracks { joint: 17, ..slide(&times, 0.0) };
+    let turning = JointTracks { joint: 9, translation: None, rotation: rotation.ok(), scale: None };
+    let clip = Clip::of_tracks("few", vec![slide(&times, 1.0), turning, still]);
+    let frames = Frames::bake(&rig, &clip, 30.0).unwrap();
+    assert_eq!(frames.times(), times);
+    assert_eq!(frames.moving, [[true, false, false], [false, true, false], [false; 3]]);
+    assert_eq!((frames.stride, frames.rows.len()), (3 + 4, 70));
+    let fixed = size_of::<Frames>() + 10 * 4 + 3 * 3 + 3 * 320;
+    assert_eq!(frames.bytes(), fixed + 70 * 32);
+}
+
+#[test]
+fn what_cannot_be_baked() {
+    let rig = Rig::new(&joints(2));
+    let other = JointTracks { joint: 1, ..slide(&[0.0, 1.0], 0.0) };
+    let mut clip = Clip::of_tracks("long", vec![slide(&[0.0, 1e9], 1.0), other]);
+    let error = Frames::bake(&rig, &clip, 30.0).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "clip \"long\" would have 30000000001 frames of 8 joints when baked, more than fit 268435456 \
+         bytes: play its tracks instead"
+    );
+    clip.end = f32::INFINITY;
+    assert!(matches!(Frames::bake(&rig, &clip, 30.0), Err(BakeError::TooLarge { .. })));
+    clip.end = f32::NAN;
+    assert!(matches!(Frames::bake(&rig, &clip, 30.0), Err(BakeError::TooLarge { .. })));
+    for rate in [0.0, -30.0, f32::NAN, f32::INFINITY] {
+        assert!(matches!(Frames::bake(&rig, &clip, rate), Err(BakeError::Rate { .. })));
+    }
+}
+
+#[test]
+fn a_clip_without_tracks_rests() {
+    let skeleton = joints(3);
+    let rig = Rig::new(&skeleton);
+    let frames = Frames::bake(&rig, &Clip::of_tracks("still", vec![]), 30.0).unwrap();
+    let mut pose = vec![Block { numbers: [[9.0; 8]; 10] }; 1];
+    frames.sample(Path::best(), 3.0, &mut pose);
+    assert_eq!(pose, rig.rest());
+    // And a skeleton without joints has nothing to write.
+    let rig = Rig::new(&joints(0));
+    let frames = Frames::bake(&rig, &Clip::of_tracks("none", vec![]), 30.0).unwrap();
+    frames.sample(Path::best(), 0.0, &mut []);
+}

@@ -1,0 +1,76 @@
+//! Four and eight numbers at a time, in whatever registers the machine has.
+//!
+//! Kernels are written once, against the two traits here. There is an implementation on
+//! [`glam::Vec4`], which is SSE2, NEON or plain numbers according to the build, and one on AVX2 with
+//! fused multiply-add. Nothing is left to the compiler's taste for vectorising loops, which has
+//! been seen to make the same body three times slower from one build to the next.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod portable;
+#[cfg(test)]
+mod tests;
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx2::Avx2;
+pub(super) use portable::Portable;
+
+use std::ops::{Add, Div, Mul, Sub};
+
+/// A set of registers.
+pub(super) trait Simd {
+    /// Four numbers.
+    type Four: Numbers<[f32; 4]>;
+    /// Eight numbers.
+    type Eight: Eight<Four = Self::Four>;
+
+    /// The product of two 3x4 matrices, row by row, the second in registers already.
+    fn product(a: &[[f32; 4]; 3], b: [Self::Four; 3], out: &mut [[f32; 4]; 3]);
+}
+
+/// Numbers side by side: arithmetic is lane by lane. `A` is the array they are kept in.
+pub(super) trait Numbers<A>:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    /// One number in every lane.
+    fn splat(value: f32) -> Self;
+    /// From memory.
+    fn load(from: &A) -> Self;
+    /// To memory.
+    fn store(self, to: &mut A);
+    /// `self * factor + addend`; rounded once where the machine can.
+    fn mul_add(self, factor: Self, addend: Self) -> Self;
+    /// `addend - self * factor`; rounded once where the machine can.
+    fn neg_mul_add(self, factor: Self, addend: Self) -> Self;
+    /// Square roots, correctly rounded.
+    fn sqrt(self) -> Self;
+    /// The larger of the two in each lane.
+    fn max(self, other: Self) -> Self;
+    /// `self`, with its sign turned where `sign` is negative.
+    fn flip_where_negative(self, sign: Self) -> Self;
+}
+
+/// Eight numbers, and ways to turn rows of them into columns.
+pub(super) trait Eight: Numbers<[f32; 8]> {
+    /// Half of it.
+    type Four: Numbers<[f32; 4]>;
+
+    /// `result[i]` lane `j` is `rows[j]` lane `i`.
+    fn transpose(rows: [Self; 8]) -> [Self; 8];
+    /// `result[i]` lane `j` is `rows[j]` lane `i`: four rows of eight become eight of four.
+    fn to_fours(rows: [Self; 4]) -> [Self::Four; 8];
+    /// `result[i]` lane `j` is `rows[j]` lane `i`: eight rows of four become four of eight.
+    fn from_fours(rows: [Self::Four; 8]) -> [Self; 4];
+    /// x, y, z of the first lane, then of the next: eight vectors as they lie in a vertex buffer.
+    fn store_vectors(xyz: [Self; 3], to: &mut [f32; 24]);
+}
+
+/// Rows of eight into registers.
+#[inline(always)]
+pub(super) fn load<E: Eight, const N: usize>(rows: &[[f32; 8]; N]) -> [E; N] {
+    let mut registers = [E::splat(0.0); N];
+    for (register, row) in registers.iter_mut().zip(rows) {
+        *register = E::load(row);
+    }
+    registers
+}

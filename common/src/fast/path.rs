@@ -1,0 +1,132 @@
+//! Which instructions a kernel runs on: found out once, while the program runs.
+
+use super::lanes::{Portable, Simd};
+use std::{fmt, sync::OnceLock};
+
+/// A way to run the kernels that this machine can take.
+///
+/// One build serves every machine: each kernel is compiled twice, once for what every processor of
+/// its kind has (SSE2 on x86-64, NEON on aarch64) and once for AVX2 with fused multiply-add, and
+/// the choice is made here. A `Path` can only be had from this module's functions, so whoever holds
+/// one knows that its instructions exist: that is what makes the kernels safe to call.
+///
+/// ```
+/// use common::fast::Path;
+///
+/// let path = Path::best();
+/// assert!(Path::all().any(|known| known == path));
+/// println!("kernels run on {path}");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Path(Instructions);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Instructions {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+}
+
+/// Set to anything, it keeps [`Path::best`] on the portable path: to measure or test that one.
+pub const PORTABLE_VARIABLE: &str = "ARMATURE_PORTABLE";
+
+impl Path {
+    /// What every processor of this kind can run.
+    pub const PORTABLE: Path = Path(Instructions::Portable);
+
+    /// The fastest path of this machine, or the portable one where [`PORTABLE_VARIABLE`] is set.
+    /// Asked once; a read of memory afterwards.
+    pub fn best() -> Path {
+        static BEST: OnceLock<Path> = OnceLock::new();
+        *BEST.get_or_init(|| {
+            let portable = std::env::var_os(PORTABLE_VARIABLE).is_some();
+            Path::all().last().filter(|_| !portable).unwrap_or(Path::PORTABLE)
+        })
+    }
+
+    /// Every path this machine can run, slowest first: what a test loops over.
+    pub fn all() -> impl Iterator<Item = Path> {
+        [Some(Path::PORTABLE), Path::avx2()].into_iter().flatten()
+    }
+
+    /// AVX2 with fused multiply-add, where there is one.
+    #[cfg(target_arch = "x86_64")]
+    fn avx2() -> Option<Path> {
+        let there = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        there.then_some(Path(Instructions::Avx2))
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn avx2() -> Option<Path> {
+        None
+    }
+
+    /// Runs `kernel` on this path.
+    #[inline]
+    #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))] // the one call that needs a promise
+    pub(super) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        match self.0 {
+            Instructions::Portable => kernel.run::<Portable>(),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `Instructions::Avx2` is made in `Path::avx2` alone, after both features were
+            // detected.
+            Instructions::Avx2 => unsafe { run_avx2(kernel) },
+        }
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Instructions::Portable if cfg!(target_arch = "x86_64") => "SSE2",
+            Instructions::Portable => "portable vectors",
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => "AVX2 and FMA",
+        })
+    }
+}
+
+/// A kernel's arguments, and its body written for any width of register.
+///
+/// Every `run`, and all that it calls on the way, is `#[inline(always)]`: the body must end up
+/// inside the function that carries the target features, or it is compiled without them. So
+/// kernels hold no closures and call no `array::map`, which the compiler inlines only if it likes: one
+/// such call has been seen to make skinning four times slower.
+pub(super) trait Kernel {
+    /// What it returns.
+    type Output;
+
+    /// The body.
+    fn run<S: Simd>(self) -> Self::Output;
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
+    // The stack is aligned to 16 bytes, and the compiler aligns it further only if a local asks for
+    // it from the start. Without one, registers of 32 bytes are put aside across the borders of cache
+    // lines, and a kernel that has more numbers than registers takes up to twice as long.
+    #[repr(align(32))]
+    struct Aligned([u8; 32]);
+    let mut wanted = Aligned([0; 32]);
+    std::hint::black_box(&mut wanted.0);
+    kernel.run::<super::lanes::Avx2>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn portable_always_runs() {
+        assert_eq!(Path::all().next(), Some(Path::PORTABLE));
+        assert!(Path::all().any(|path| path == Path::best()));
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn avx2_is_there_where_the_machine_says_so() {
+        let there = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        assert_eq!(Path::all().count(), 1 + usize::from(there));
+    }
+}

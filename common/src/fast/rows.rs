@@ -1,0 +1,129 @@
+//! A 3x4 matrix as three rows of four: what kernels write and a shader reads.
+
+use super::lanes::{Numbers, Simd};
+use glam::{Affine3A, Mat3A, Mat4, Vec3, Vec3A};
+
+/// An affine matrix without its last row, 0 0 0 1, row by row:
+///
+/// ```text
+///            x    y    z    w
+/// rows[0]   m00  m01  m02   tx      16 bytes each, 48 in all, where a mat4 takes 64
+/// rows[1]   m10  m11  m12   ty
+/// rows[2]   m20  m21  m22   tz
+/// ```
+///
+/// In a shader it is three `vec4`, and a point moves by three dot products:
+/// `vec3(dot(r0, vec4(p, 1)), dot(r1, vec4(p, 1)), dot(r2, vec4(p, 1)))`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(16))]
+pub struct Rows {
+    /// Each row's factors of x, y, z, and what it adds.
+    pub rows: [[f32; 4]; 3],
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl Rows {
+    /// Moves nothing.
+    pub const IDENTITY: Rows =
+        Rows { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
+
+    /// Where it takes a point.
+    pub fn transform_point3(&self, p: Vec3) -> Vec3 {
+        let row = |r: usize| {
+            let [x, y, z, w] = self.rows[r];
+            x * p.x + y * p.y + z * p.z + w
+        };
+        Vec3::new(row(0), row(1), row(2))
+    }
+
+    /// The first two rows, and the third: a register of eight, and one of four.
+    #[inline(always)]
+    pub(super) fn split(&self) -> (&[f32; 8], &[f32; 4]) {
+        let [.., last] = &self.rows;
+        let first = self.rows.as_flattened().first_chunk().expect("twelve numbers hold eight");
+        (first, last)
+    }
+
+    /// As [`split`](Self::split), to write.
+    #[inline(always)]
+    pub(super) fn split_mut(&mut self) -> (&mut [f32; 8], &mut [f32; 4]) {
+        let (first, last) = self.rows.as_flattened_mut().split_at_mut(8);
+        let whole = "twelve numbers are eight and four";
+        (first.first_chunk_mut().expect(whole), last.first_chunk_mut().expect(whole))
+    }
+
+    /// As a 4x4 matrix.
+    pub fn to_mat4(self) -> Mat4 {
+        Affine3A::from(self).into()
+    }
+}
+
+impl From<Affine3A> for Rows {
+    fn from(m: Affine3A) -> Self {
+        let Affine3A { matrix3: Mat3A { x_axis: x, y_axis: y, z_axis: z }, translation: t } = m;
+        Rows { rows: [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z]] }
+    }
+}
+
+impl From<Rows> for Affine3A {
+    fn from(Rows { rows: [x, y, z] }: Rows) -> Self {
+        let column = |c: usize| Vec3A::new(x[c], y[c], z[c]);
+        let matrix3 = Mat3A::from_cols(column(0), column(1), column(2));
+        Affine3A { matrix3, translation: column(3) }
+    }
+}
+
+/// The three rows in registers.
+#[inline(always)]
+pub(super) fn load<S: Simd>(m: &Rows) -> [S::Four; 3] {
+    [S::Four::load(&m.rows[0]), S::Four::load(&m.rows[1]), S::Four::load(&m.rows[2])]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        fast::path::{Kernel, Path},
+        math::testing,
+    };
+    use proptest::prelude::*;
+
+    struct Product(Rows, Rows);
+
+    impl Kernel for Product {
+        type Output = Rows;
+        #[inline(always)]
+        fn run<S: Simd>(self) -> Rows {
+            let mut out = Rows::IDENTITY;
+            S::product(&self.0.rows, load::<S>(&self.1), &mut out.rows);
+            out
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn there_and_back(t in testing::transform(), p in testing::point()) {
+            let affine = t.to_affine();
+            let rows = Rows::from(affine);
+            prop_assert_eq!(Affine3A::from(rows), affine);
+            prop_assert_eq!(rows.to_mat4(), Mat4::from(affine));
+            prop_assert!((rows.transform_point3(p) - affine.transform_point3(p)).length() < 1e-4);
+        }
+
+        /// Sums of four products up to 3 * 3 and 3 * 10 + 10: four roundings of 6e-8 * 100, twice
+        /// over for the two ways to add them.
+        #[test]
+        fn the_product_is_affines(a in testing::transform(), b in testing::transform()) {
+            let (a, b) = (a.to_affine(), b.to_affine());
+            for path in Path::all() {
+                let got: Affine3A = path.run(Product(a.into(), b.into())).into();
+                prop_assert!(got.abs_diff_eq(a * b, 5e-5), "{path}: {got:?} {:?}", a * b);
+            }
+        }
+    }
+}
