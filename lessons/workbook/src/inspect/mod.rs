@@ -15,8 +15,22 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     /// With --json: the moments to compute, in seconds, separated by commas
-    #[arg(long, value_delimiter = ',', requires = "json", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_parser = moment,
+        requires = "json",
+        allow_negative_numbers = true
+    )]
     times: Vec<f32>,
+}
+
+/// A time in seconds: finite.
+fn moment(text: &str) -> Result<f32, String> {
+    match text.trim().parse::<f32>() {
+        Ok(time) if time.is_finite() => Ok(time),
+        _ => Err(format!("\"{text}\" is not a time in seconds")),
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
