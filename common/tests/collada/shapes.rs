@@ -80,13 +80,14 @@ fn instances_and_order() {
         names,
         [
             ("eye", None, 1),
-            ("twice", None, 7),
+            ("twice", None, 8),
             ("pair", Some(1), 4),
             ("inner", Some(2), 4),
             ("late", Some(1), 5),
             ("pair", Some(1), 7),
             ("inner", Some(5), 7),
-            ("board", None, 8),
+            ("last", Some(1), 8),
+            ("board", None, 9),
         ]
     );
     let world = evaluate::rest_world(&document, &scene.nodes);

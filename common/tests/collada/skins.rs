@@ -47,6 +47,23 @@ fn a_sid_below_the_skeleton_comes_before_one_elsewhere() {
 }
 
 #[test]
+fn a_sid_comes_before_an_id_and_an_id_before_a_name() {
+    // Found first in the scene, but by less: only its name, only its id.
+    let pole = "name=\"Pole\" type=\"JOINT\">";
+    for (decoys, tip) in [
+        ("<node name=\"tip_bone\"/>", 3),
+        ("<node id=\"tip_bone\"/>", 3),
+        ("<node name=\"tip\"/><node name=\"tip_bone\"/>", 4),
+    ] {
+        let text = replace(BANNER, pole, &format!("{pole}{decoys}"));
+        assert_eq!(joints(&load(&text).unwrap().model)[0], Some(tip), "{decoys}");
+    }
+    let by_id = replace(BANNER, ">tip_bone pole_bone<", ">tip pole_bone<");
+    let text = replace(&by_id, pole, &format!("{pole}<node name=\"tip\"/>"));
+    assert_eq!(joints(&load(&text).unwrap().model)[0], Some(3));
+}
+
+#[test]
 fn names_with_blanks_are_put_together() {
     let text = replace(BANNER, "sid=\"tip_bone\"", "sid=\"tip bone 2\"");
     let text = replace(&text, ">tip_bone pole_bone<", ">tip bone 2 pole_bone<");

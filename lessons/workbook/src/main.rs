@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Hint(arguments) => hint::run(&arguments),
         Command::View(arguments) => view::run(&arguments),
-        Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Inspect(arguments) => Ok(inspect::run(&arguments)),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Author(arguments) => author::run(&arguments),
     };

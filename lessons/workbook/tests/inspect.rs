@@ -171,5 +171,12 @@ fn a_file_that_cannot_be_read_fails() {
 #[test]
 fn times_need_json() {
     assert_eq!(inspect(&banner(), &["--times", "1"]).status.code(), Some(2));
-    assert_eq!(inspect(&banner(), &["--json", "--times", "soon"]).status.code(), Some(2));
+    for time in ["soon", "0,NaN", "inf"] {
+        assert_eq!(
+            inspect(&banner(), &["--json", "--times", time]).status.code(),
+            Some(2),
+            "{time}"
+        );
+    }
+    assert_eq!(json(&["--times", "-1.5"])["times"], serde_json::json!([-1.5]));
 }

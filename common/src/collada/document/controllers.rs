@@ -1,7 +1,7 @@
 //! `<controller>`: skins, with all influences and weights as written; morphs by their base shape.
 
 use super::{
-    geometry::face_sizes,
+    primitives::face_sizes,
     reader::{Element, Reader, attribute, child, children, id_of},
     sources::{Scope, Source, Sources, Values},
 };

@@ -1,7 +1,8 @@
 //! `<geometry>`: positions, and the primitives that join them.
 
 use super::{
-    reader::{Element, Reader, attribute, child, children, is},
+    primitives::{NO_INDEX, Primitive, PrimitiveKind, read_faces},
+    reader::{Element, Reader, attribute, child, children},
     sources::{Scope, Sources},
 };
 use crate::collada::{
@@ -23,41 +24,6 @@ pub struct Geometry {
     pub primitives: Vec<Primitive>,
 }
 
-/// The kinds of primitives that make triangles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PrimitiveKind {
-    /// Each face is a triangle of its own.
-    Triangles,
-    /// `polylist` and `polygons`: faces of any number of corners, cut into fans.
-    Polygons,
-    /// Each corner after the second makes a triangle with the two before it.
-    Strips,
-    /// Each corner after the second makes a triangle with the first and the one before it.
-    Fans,
-}
-
-/// `<triangles>`, `<polylist>`, `<polygons>`, `<tristrips>` or `<trifans>`.
-#[derive(Clone, Debug)]
-pub struct Primitive {
-    /// The element.
-    pub place: Place,
-    /// How corners make triangles.
-    pub kind: PrimitiveKind,
-    /// What the mesh calls its material; empty where it has none.
-    pub material: String,
-    /// Where in a corner each attribute's index stands.
-    pub inputs: Vec<Input>,
-    /// How many indices a corner has.
-    pub stride: usize,
-    /// The indices, corner by corner. [`NO_INDEX`] where the file has -1.
-    pub indices: Vec<u32>,
-    /// How many corners each face has; empty for triangles.
-    pub faces: Vec<u32>,
-}
-
-/// Stands for -1: a corner that is not there. Its face is left out.
-pub const NO_INDEX: u32 = u32::MAX;
-
 /// An attribute of a corner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
@@ -78,66 +44,6 @@ pub enum Semantic {
     Normal,
     /// Where in the picture, with the number of the set.
     Texcoord(u32),
-}
-
-impl Primitive {
-    /// How many corners there are.
-    pub fn corners(&self) -> usize {
-        self.indices.len() / self.stride
-    }
-
-    /// Calls `each` with every triangle, as three corner numbers, counter-clockwise from outside.
-    /// Faces with a missing corner are left out.
-    pub fn for_each_triangle(&self, mut each: impl FnMut([usize; 3])) {
-        let corners = self.corners();
-        let mut first = 0;
-        let mut face = |first: usize, count: usize| {
-            let missing = |corner: usize| {
-                let at = corner * self.stride;
-                self.indices[at..at + self.stride].contains(&NO_INDEX)
-            };
-            match self.kind {
-                PrimitiveKind::Triangles | PrimitiveKind::Polygons | PrimitiveKind::Fans => {
-                    let fan = self.kind == PrimitiveKind::Fans;
-                    if !fan && (first..first + count).any(missing) {
-                        return;
-                    }
-                    for corner in first + 2..first + count {
-                        let triangle = [first, corner - 1, corner];
-                        if !(fan && triangle.into_iter().any(missing)) {
-                            each(triangle);
-                        }
-                    }
-                }
-                PrimitiveKind::Strips => {
-                    for corner in first + 2..first + count {
-                        let even = (corner - first).is_multiple_of(2);
-                        let (a, b) =
-                            if even { (corner - 2, corner - 1) } else { (corner - 1, corner - 2) };
-                        let triangle = [a, b, corner];
-                        if !triangle.into_iter().any(missing) {
-                            each(triangle);
-                        }
-                    }
-                }
-            }
-        };
-        if self.kind == PrimitiveKind::Triangles {
-            (0..corners / 3).for_each(|triangle| face(3 * triangle, 3));
-        } else {
-            for &count in &self.faces {
-                face(first, count as usize);
-                first += count as usize;
-            }
-        }
-    }
-
-    /// How many triangles there are.
-    pub fn triangle_count(&self) -> usize {
-        let mut count = 0;
-        self.for_each_triangle(|_| count += 1);
-        count
-    }
 }
 
 /// All geometries, and where to find each by its id.
@@ -279,114 +185,6 @@ fn check_inputs(reader: &Reader<'_>, element: Element<'_>, inputs: &[Input]) -> 
 
 /// More indices to a corner than any exporter writes.
 const MAX_OFFSET: usize = 255;
-
-/// Reads `<p>`, `<vcount>` and `<ph>`, so that `faces` fits the number of corners.
-fn read_faces(
-    reader: &Reader<'_>,
-    element: Element<'_>,
-    primitive: &mut Primitive,
-) -> Result<(), Error> {
-    let counts = match child(element, "vcount") {
-        Some(vcount) if is(element, "polylist") => Some(vcount),
-        _ => None,
-    };
-    for part in element.children().filter(roxmltree::Node::is_element) {
-        let p = match part.tag_name().name() {
-            "p" => part,
-            "ph" => {
-                if child(part, "h").is_some() {
-                    reader.warn(part, "a polygon with holes: the holes are filled");
-                }
-                let Some(p) = child(part, "p") else { continue };
-                p
-            }
-            _ => continue,
-        };
-        let before = primitive.indices.len();
-        append_indices(reader, p, primitive)?;
-        let corners = (primitive.indices.len() - before) / primitive.stride;
-        if primitive.kind != PrimitiveKind::Triangles && counts.is_none() {
-            primitive.faces.push(corners as u32);
-        }
-    }
-    if let Some(vcount) = counts {
-        primitive.faces = face_sizes(reader, vcount)?;
-        let wanted: u64 = primitive.faces.iter().map(|count| u64::from(*count)).sum();
-        let found = primitive.corners() as u64;
-        if wanted != found {
-            let message = format!(
-                "<vcount> adds up to {wanted} corners, but <p> has {found}: whole faces are used"
-            );
-            reader.warn(vcount, message);
-            let mut left = found;
-            let fits = |count: &&u32| {
-                let rest = left.checked_sub(u64::from(**count));
-                left = rest.unwrap_or(left);
-                rest.is_some()
-            };
-            let whole = primitive.faces.iter().take_while(fits).count();
-            primitive.faces.truncate(whole);
-        }
-    } else if primitive.kind == PrimitiveKind::Triangles && !primitive.corners().is_multiple_of(3) {
-        let corners = primitive.corners();
-        reader.warn(
-            element,
-            format!("{corners} corners are not whole triangles: the rest is left out"),
-        );
-    }
-    Ok(())
-}
-
-/// The numbers of a `<vcount>`, none of them negative.
-pub(super) fn face_sizes(reader: &Reader<'_>, vcount: Element<'_>) -> Result<Vec<u32>, Error> {
-    let sizes = reader.integers(vcount)?;
-    match sizes.iter().position(|size| *size < 0) {
-        Some(at) => {
-            let message = format!("negative count {} (value {at})", sizes[at]);
-            Err(reader.error(vcount, ErrorKind::Number, message))
-        }
-        None => Ok(sizes.into_iter().map(|size| size as u32).collect()),
-    }
-}
-
-fn append_indices(
-    reader: &Reader<'_>,
-    p: Element<'_>,
-    primitive: &mut Primitive,
-) -> Result<(), Error> {
-    let indices = reader.integers(p)?;
-    let whole = indices.len() - indices.len() % primitive.stride;
-    if whole < indices.len() {
-        let message = format!(
-            "{} indices are not whole corners of {}: the rest is left out",
-            indices.len(),
-            primitive.stride
-        );
-        reader.warn(p, message);
-    }
-    let mut missing = 0;
-    primitive.indices.reserve(whole);
-    for (at, &index) in indices[..whole].iter().enumerate() {
-        primitive.indices.push(match index {
-            0.. => index as u32,
-            -1 => {
-                missing += 1;
-                NO_INDEX
-            }
-            _ => {
-                let message = format!("negative index {index} (value {at})");
-                return Err(reader.error(p, ErrorKind::Geometry, message));
-            }
-        });
-    }
-    if missing > 0 {
-        reader.warn(
-            p,
-            format!("index -1, {missing} times: read as \"no vertex\", its face is left out"),
-        );
-    }
-    Ok(())
-}
 
 /// Every index must lie in its source. Normals and texture coordinates that do not are left out as
 /// a whole: normals can be made again.

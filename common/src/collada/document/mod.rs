@@ -7,6 +7,7 @@ mod controllers;
 mod geometry;
 mod materials;
 mod nodes;
+mod primitives;
 mod reader;
 mod sources;
 
@@ -14,11 +15,12 @@ pub use animations::{Animation, Channel, Curve, Interpolation, Tangents};
 pub use asset::{Asset, UpAxis};
 pub use clips::ClipData;
 pub use controllers::{Controller, SkinData, affine};
-pub use geometry::{Geometry, Input, NO_INDEX, Primitive, PrimitiveKind, Semantic};
+pub use geometry::{Geometry, Input, Semantic};
 pub use materials::{Look, MaterialData, Texture};
 pub use nodes::{
     Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene,
 };
+pub use primitives::{NO_INDEX, Primitive, PrimitiveKind};
 pub use sources::{Source, Values};
 
 use super::{

@@ -20,13 +20,36 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     /// With --json: the moments to compute, in seconds, separated by commas
-    #[arg(long, value_delimiter = ',', requires = "json", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_parser = moment,
+        requires = "json",
+        allow_negative_numbers = true
+    )]
     times: Vec<f32>,
 }
 
-/// # Errors
-/// If the file cannot be read, or the report not written.
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+/// A time in seconds: finite.
+fn moment(text: &str) -> Result<f32, String> {
+    match text.trim().parse::<f32>() {
+        Ok(time) if time.is_finite() => Ok(time),
+        _ => Err(format!("\"{text}\" is not a time in seconds")),
+    }
+}
+
+/// 0 if there is a report, however many warnings are in it; 1 if the file cannot be read.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    match print(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print(arguments: &Arguments) -> Result<()> {
     let document = collada::read(&arguments.file)?;
     let scene = Scene::new(&document)?;
     let loaded = collada::model(&document, &scene, &arguments.file)?;
@@ -41,5 +64,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
         written => written.context("the report cannot be written")?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
