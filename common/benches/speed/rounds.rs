@@ -79,7 +79,7 @@ impl Rounds {
     pub(crate) fn wall(&self, mut work: impl FnMut()) -> (Spread, f64) {
         work();
         let mut times = Vec::new();
-        for _ in 0..2 * self.rounds() {
+        for _ in 0..3 * self.rounds() {
             let start = std::time::Instant::now();
             work();
             times.push(start.elapsed().as_secs_f64() * 1e3);

@@ -13,9 +13,9 @@
 //! ```
 //!
 //! # What it costs
-//! A place: 9 multiply-adds of four lanes, 9 loads that spread a number, 6 loads and stores of rows;
-//! places wait for nothing, so it runs as fast as loads are issued, 4.5 to 5 cycles. 96 bytes in, 48
-//! out.
+//! A place: 6 multiply-adds and 8 shuffles, rows 0 and 1 in one register and row 2 in another; 96
+//! bytes in, 48 out. Places wait for nothing. Measured: 1.5 ns a place, plain 3.2 (Zen 4 at 3.7 GHz,
+//! AVX2); of a thousand palettes, 3 to 4, since memory is slower than that.
 
 use super::{
     Rig,

@@ -144,6 +144,27 @@ fn the_error_is_what_resampling_cuts_off() {
     assert!(error.translation < 1e-4, "{error:?}");
 }
 
+/// A whole turn from one frame to the next: the last key is the first one's opposite, the same
+/// rotation. Baked as it is, the line between the two would lead through zero.
+#[test]
+fn a_whole_turn_between_two_frames() {
+    let rig = Rig::new(&joints(2));
+    let keys = [0.0f32, 120.0, 240.0, 360.0].map(|d| Quat::from_rotation_z(d.to_radians()));
+    let rotation = RotationTrack::new(vec![0.0, 0.1, 0.2, 0.3], keys.to_vec()).unwrap();
+    assert!(rotation.track().values()[3].dot(Quat::IDENTITY) < -0.99);
+    let turning =
+        JointTracks { joint: 0, translation: None, rotation: Some(rotation), scale: None };
+    let other = JointTracks { joint: 1, ..slide(&[0.0, 0.3], 0.0) };
+    let frames = Frames::bake(&rig, &Clip::of_tracks("turn", vec![turning, other]), 3.0).unwrap();
+    assert_eq!(frames.times(), [0.0, 0.3]);
+    for path in Path::all() {
+        let mut pose = rig.rest().to_vec();
+        frames.sample(path, 0.15, &mut pose);
+        let got = pose[0].get(rig.slot(0)).rotation;
+        assert!(angle(got, Quat::IDENTITY) < 1e-5, "{path}: {got}");
+    }
+}
+
 /// What rests is kept once: a register for each number that moves, in each frame, and no more.
 #[test]
 fn bytes_are_those_of_what_moves() {

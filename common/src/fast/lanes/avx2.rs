@@ -1,7 +1,7 @@
 //! Lanes on AVX2 with fused multiply-add.
 //!
 //! Safety of this file: every intrinsic here asks for AVX2 or FMA and for nothing else; loads and
-//! stores go through references of the right length, and need no alignment. The types are private
+//! stores copy arrays of as many numbers as the register has. The types are private
 //! to `fast` and come to life only in a kernel that runs for [`Avx2`], which is instantiated in one
 //! place: `run_avx2` in `path.rs`, which carries both features and is reached only after both were
 //! detected. Written once here, so that no kernel needs a word of `unsafe`.
@@ -11,15 +11,14 @@ use super::{Eight, Numbers, Simd};
 use std::{
     arch::x86_64::{
         __m128, __m256, _mm_add_ps, _mm_and_ps, _mm_blend_ps, _mm_div_ps, _mm_fmadd_ps,
-        _mm_fnmadd_ps, _mm_loadu_ps, _mm_max_ps, _mm_mul_ps, _mm_permute_ps, _mm_set1_ps,
-        _mm_setzero_ps, _mm_sqrt_ps, _mm_storeu_ps, _mm_sub_ps, _mm_xor_ps, _mm256_add_ps,
-        _mm256_and_ps, _mm256_blend_ps, _mm256_castps256_ps128, _mm256_div_ps,
-        _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_fnmadd_ps, _mm256_loadu_ps,
-        _mm256_loadu2_m128, _mm256_max_ps, _mm256_mul_ps, _mm256_permute_ps,
-        _mm256_permute2f128_ps, _mm256_set_m128, _mm256_set1_ps, _mm256_setzero_ps,
-        _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_storeu2_m128, _mm256_sub_ps,
-        _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
+        _mm_fnmadd_ps, _mm_max_ps, _mm_mul_ps, _mm_permute_ps, _mm_set1_ps, _mm_setzero_ps,
+        _mm_sqrt_ps, _mm_sub_ps, _mm_xor_ps, _mm256_add_ps, _mm256_and_ps, _mm256_blend_ps,
+        _mm256_castps256_ps128, _mm256_div_ps, _mm256_extractf128_ps, _mm256_fmadd_ps,
+        _mm256_fnmadd_ps, _mm256_max_ps, _mm256_mul_ps, _mm256_permute_ps, _mm256_permute2f128_ps,
+        _mm256_set_m128, _mm256_set1_ps, _mm256_setzero_ps, _mm256_shuffle_ps, _mm256_sqrt_ps,
+        _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
     },
+    mem::transmute,
     ops::{Add, Div, Mul, Sub},
 };
 
@@ -39,8 +38,8 @@ impl Simd for Avx2 {
         let [a0, a1, a2] = a;
         let [out0, out1, out2] = out;
         unsafe {
-            let a01 = _mm256_loadu2_m128(a1.as_ptr(), a0.as_ptr());
-            let a2 = _mm_loadu_ps(a2.as_ptr());
+            let a01 = join(Quad::load(a0), Quad::load(a1)).0;
+            let a2 = Quad::load(a2).0;
             // What a row adds: its last number in the last lane.
             let sum01 = _mm256_blend_ps::<0b1000_1000>(_mm256_setzero_ps(), a01);
             let sum2 = _mm_blend_ps::<0b1000>(_mm_setzero_ps(), a2);
@@ -50,8 +49,9 @@ impl Simd for Avx2 {
             let sum2 = _mm_fmadd_ps(_mm_permute_ps::<Y>(a2), b[1].0, sum2);
             let sum01 = _mm256_fmadd_ps(_mm256_permute_ps::<X>(a01), twice(b[0]), sum01);
             let sum2 = _mm_fmadd_ps(_mm_permute_ps::<X>(a2), b[0].0, sum2);
-            _mm256_storeu2_m128(out1.as_mut_ptr(), out0.as_mut_ptr(), sum01);
-            _mm_storeu_ps(out2.as_mut_ptr(), sum2);
+            Quad(_mm256_castps256_ps128(sum01)).store(out0);
+            Quad(_mm256_extractf128_ps::<1>(sum01)).store(out1);
+            Quad(sum2).store(out2);
         }
     }
 }
@@ -65,8 +65,8 @@ pub(crate) struct Quad(__m128);
 pub(crate) struct Octet(__m256);
 
 macro_rules! lanes {
-    ($type:ident, $array:ty, add $add:ident, sub $sub:ident, mul $mul:ident, div $div:ident,
-     splat $splat:ident, load $load:ident, store $store:ident, fmadd $fmadd:ident,
+    ($type:ident, $register:ty, $array:ty, add $add:ident, sub $sub:ident, mul $mul:ident, div $div:ident,
+     splat $splat:ident, fmadd $fmadd:ident,
      fnmadd $fnmadd:ident, sqrt $sqrt:ident, max $max:ident, and $and:ident, xor $xor:ident) => {
         impl Add for $type {
             type Output = Self;
@@ -104,11 +104,12 @@ macro_rules! lanes {
             }
             #[inline(always)]
             fn load(from: &$array) -> Self {
-                Self(unsafe { $load(from.as_ptr()) })
+                // By value: pointers would be checked in builds with debug assertions, each time.
+                Self(unsafe { transmute::<$array, $register>(*from) })
             }
             #[inline(always)]
             fn store(self, to: &mut $array) {
-                unsafe { $store(to.as_mut_ptr(), self.0) }
+                *to = unsafe { transmute::<$register, $array>(self.0) };
             }
             #[inline(always)]
             fn mul_add(self, factor: Self, addend: Self) -> Self {
@@ -135,13 +136,13 @@ macro_rules! lanes {
 }
 
 lanes!(
-    Quad, [f32; 4], add _mm_add_ps, sub _mm_sub_ps, mul _mm_mul_ps, div _mm_div_ps,
-    splat _mm_set1_ps, load _mm_loadu_ps, store _mm_storeu_ps, fmadd _mm_fmadd_ps,
+    Quad, __m128, [f32; 4], add _mm_add_ps, sub _mm_sub_ps, mul _mm_mul_ps, div _mm_div_ps,
+    splat _mm_set1_ps, fmadd _mm_fmadd_ps,
     fnmadd _mm_fnmadd_ps, sqrt _mm_sqrt_ps, max _mm_max_ps, and _mm_and_ps, xor _mm_xor_ps
 );
 lanes!(
-    Octet, [f32; 8], add _mm256_add_ps, sub _mm256_sub_ps, mul _mm256_mul_ps, div _mm256_div_ps,
-    splat _mm256_set1_ps, load _mm256_loadu_ps, store _mm256_storeu_ps, fmadd _mm256_fmadd_ps,
+    Octet, __m256, [f32; 8], add _mm256_add_ps, sub _mm256_sub_ps, mul _mm256_mul_ps, div _mm256_div_ps,
+    splat _mm256_set1_ps, fmadd _mm256_fmadd_ps,
     fnmadd _mm256_fnmadd_ps, sqrt _mm256_sqrt_ps, max _mm256_max_ps, and _mm256_and_ps,
     xor _mm256_xor_ps
 );

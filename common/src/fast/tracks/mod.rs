@@ -24,10 +24,15 @@
 //!
 //! # What it costs
 //! A part of a block that moves: two comparisons, 9 loads, 4 multiply-adds, for rotations one square
-//! root and one division, 4 stores: 2 cycles a joint. When a segment ends: some 30 cycles for that
-//! lane forward, a binary search over its keys otherwise. Memory: 416 bytes a character for each
-//! moving part of a block, so it is for a few characters; a crowd of densely keyed ones falls out of
-//! the cache, and is better off with [`Frames`](super::Frames).
+//! root and one division, 4 stores. When a segment ends, a look at the next key, or a binary search
+//! over the track's; up to two lanes are then set number by number, more of them all at once; tracks
+//! that share their times are searched once for eight. Measured, in ns a joint: uneven keys, 3.6
+//! forward and 17 seek, plain 11.6 and 23; keys on everything, 9 and 29, plain 18 and 59 (Zen 4 at
+//! 3.7 GHz, AVX2, one character).
+//!
+//! Memory: 416 bytes a character for each moving part of a block, so it is for a few characters: a
+//! thousand that play densely keyed clips fall out of the cache and are slower than the plain form.
+//! They are better off with [`Frames`](super::Frames).
 
 mod keys;
 mod segment;
