@@ -164,21 +164,21 @@ pub(crate) fn along(from: Vec3, to: Vec3) -> Rigid {
     Rigid { rotation, translation: from }
 }
 
-/// What does not move, in world space: the floor, with a line that nobody should cross, and a crate.
-pub fn hall() -> Vec<(Mesh<StaticVertex>, Vec3)> {
+/// The floor, with a line that nobody should cross; world space.
+pub fn floor() -> Vec<(Mesh<StaticVertex>, Vec3)> {
     let disc = |radius: f32, top: f32| {
         let height = 0.08;
         let lower = Affine3A::from_translation(Vec3::Y * (top - height));
         shapes::cylinder(radius, height, 1, 96).transformed(&lower)
     };
-    let mut hall = vec![
-        (disc(FLOOR, -0.004), CONCRETE),
-        (disc(1.78, -0.002), YELLOW),
-        (disc(1.72, 0.0), CONCRETE),
-    ];
+    // Each a little higher than the one below it.
+    vec![(disc(FLOOR, -0.004), CONCRETE), (disc(1.78, -0.002), YELLOW), (disc(1.72, 0.0), CONCRETE)]
+}
+
+/// The crate of lesson 00, made of solids; world space.
+pub fn wooden_crate() -> Vec<(Mesh<StaticVertex>, Vec3)> {
     let (size, beam) = (2.0 * CRATE.y, 0.05); // it stands on the floor
     let world_from_crate = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.5), CRATE);
-    let mut wood = shapes::cube(size - 0.02);
     let mut beams = Mesh::default();
     // Twelve edges: along each axis four.
     let edge = (size - beam) / 2.0;
@@ -192,8 +192,9 @@ pub fn hall() -> Vec<(Mesh<StaticVertex>, Vec3)> {
             beams.append(&shapes::cuboid(measures).transformed(&place));
         }
     }
-    wood = wood.transformed(&world_from_crate);
-    hall.push((wood, WOOD));
-    hall.push((beams.transformed(&world_from_crate), BLUE));
-    hall
+    let boards = shapes::cube(size - 0.02);
+    vec![
+        (boards.transformed(&world_from_crate), WOOD),
+        (beams.transformed(&world_from_crate), BLUE),
+    ]
 }

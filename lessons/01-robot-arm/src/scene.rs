@@ -32,7 +32,8 @@ const FRAME: Vec4 = Vec4::new(0.97, 0.98, 1.0, 1.0);
 /// Everything on the graphics card.
 pub struct Scene {
     parts: Vec<Solid>,
-    hall: Vec<Solid>,
+    floor: Vec<Solid>,
+    wooden_crate: Vec<Solid>,
     bead: Solid,
     rod: Solid,
     lit: Program,
@@ -71,11 +72,13 @@ impl Scene {
     pub fn new(gl: &Gl, parts: &[Part]) -> Result<Self> {
         let vertex = ShaderFile("01-robot-arm/part.vert");
         let parts = parts.iter().map(|part| Solid::new(gl, &part.mesh, part.color));
-        let hall = robot::hall();
-        let hall = hall.iter().map(|(mesh, color)| Solid::new(gl, mesh, *color));
+        let solids = |shapes: Vec<(Mesh<StaticVertex>, Vec3)>| -> Result<Vec<Solid>> {
+            shapes.iter().map(|(mesh, color)| Solid::new(gl, mesh, *color)).collect()
+        };
         Ok(Scene {
             parts: parts.collect::<Result<_>>()?,
-            hall: hall.collect::<Result<_>>()?,
+            floor: solids(robot::floor())?,
+            wooden_crate: solids(robot::wooden_crate())?,
             bead: Solid::new(gl, &shapes::sphere(1.0, 10, 16), CLAW)?,
             rod: Solid::new(gl, &shapes::cylinder(1.0, 1.0, 1, 12), CLAW)?,
             lit: shader::load(gl, vertex, ShaderFile("01-robot-arm/part.frag"))?,
@@ -115,19 +118,19 @@ impl Scene {
         self.draw_wrist_camera(target, asked)
     }
 
-    /// Hall and robot, with shadows.
+    /// Floor, crate and robot, with shadows.
     fn draw_things(&self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {
-        for solid in &self.hall {
+        let parts = self.parts.iter().zip(asked.world_from_part.iter().copied());
+        let still = self.wooden_crate.iter().map(|solid| (solid, Mat4::IDENTITY));
+        let things: Vec<(&Solid, Mat4)> = still.chain(parts).collect();
+        for solid in &self.floor {
             self.draw_lit(target, view, solid, solid.color, Mat4::IDENTITY)?;
         }
-        // The crate is all of the hall that stands on the floor.
-        let standing = self.hall.iter().skip(3).map(|solid| (solid, Mat4::IDENTITY));
-        let robot = || self.parts.iter().zip(asked.world_from_part.iter().copied());
-        for (solid, world_from_part) in standing.chain(robot()) {
-            self.draw_shadow(target, view, solid, world_from_part)?;
+        for (solid, world_from_part) in &things {
+            self.draw_shadow(target, view, solid, *world_from_part)?;
         }
-        for (solid, world_from_part) in robot() {
-            self.draw_lit(target, view, solid, solid.color, world_from_part)?;
+        for (solid, world_from_part) in &things {
+            self.draw_lit(target, view, solid, solid.color, *world_from_part)?;
         }
         Ok(())
     }

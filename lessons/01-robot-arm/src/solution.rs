@@ -1,7 +1,7 @@
 //! Lesson 01: rigid transforms, and an arm made of them. This is the only file you edit.
 
 use crate::{Answers, Arm, Placed, Rigid};
-use glam::Mat4;
+use glam::{Mat3, Mat4};
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { matrix, compose, inverse, place };
@@ -54,8 +54,6 @@ fn inverse(parent_from_child: &Rigid) -> Rigid {
 /// B bends the forearm about the z axis at the elbow: `Mat3::from_rotation_y` and `from_rotation_z`, in radians.
 fn place(arm: &Arm, a: f32, b: f32) -> Placed {
     // BEGIN 01.4
-    use glam::Mat3;
-
     let base_from_upper =
         Rigid { rotation: Mat3::from_rotation_y(a.to_radians()), translation: arm.shoulder };
     let upper_from_forearm =
@@ -67,8 +65,9 @@ fn place(arm: &Arm, a: f32, b: f32) -> Placed {
     let claw_in_world = arm.world_from_base.apply(claw_in_base);
     // STUB // TODO 01.4: first base_from_upper and upper_from_forearm; then the chain of them, outward; then the claw, inward.
     // STUB let _ = (a, b); // you will need them
-    // STUB let world_from_upper = arm.world_from_base;
-    // STUB let world_from_forearm = arm.world_from_base;
+    // STUB let base_from_upper = Rigid { rotation: Mat3::IDENTITY, translation: arm.shoulder }; // not turned yet
+    // STUB let world_from_upper = base_from_upper;
+    // STUB let world_from_forearm = base_from_upper;
     // STUB let claw_in_upper = arm.claw;
     // STUB let claw_in_base = arm.claw;
     // STUB let claw_in_world = arm.claw;

@@ -1,7 +1,7 @@
 //! Lesson 01: rigid transforms, and an arm made of them. This is the only file you edit.
 
 use crate::{Answers, Arm, Placed, Rigid};
-use glam::Mat4;
+use glam::{Mat3, Mat4};
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { matrix, compose, inverse, place };
@@ -36,8 +36,9 @@ fn inverse(parent_from_child: &Rigid) -> Rigid {
 fn place(arm: &Arm, a: f32, b: f32) -> Placed {
     // TODO 01.4: first base_from_upper and upper_from_forearm; then the chain of them, outward; then the claw, inward.
     let _ = (a, b); // you will need them
-    let world_from_upper = arm.world_from_base;
-    let world_from_forearm = arm.world_from_base;
+    let base_from_upper = Rigid { rotation: Mat3::IDENTITY, translation: arm.shoulder }; // not turned yet
+    let world_from_upper = base_from_upper;
+    let world_from_forearm = base_from_upper;
     let claw_in_upper = arm.claw;
     let claw_in_base = arm.claw;
     let claw_in_world = arm.claw;
