@@ -237,8 +237,13 @@ fn largest(a: &[f32], b: &[f32]) -> f32 {
     if a.len() != b.len() {
         return f32::INFINITY;
     }
-    // `max` would lose a NaN, and `<=` would take it for right.
-    let off = |(a, b): (&f32, &f32)| if (a - b).is_nan() { f32::INFINITY } else { (a - b).abs() };
+    // `max` would lose a NaN, and `<=` would take it for right. Two infinities of one sign are equal: an
+    // answer that divides by zero is still the one that a known mistake gives.
+    let off = |(&a, &b): (&f32, &f32)| match a - b {
+        _ if a == b => 0.0,
+        off if off.is_nan() => f32::INFINITY,
+        off => off.abs(),
+    };
     a.iter().zip(b).map(off).fold(0.0, f32::max)
 }
 
@@ -301,6 +306,15 @@ mod tests {
         assert_eq!(of(0.0).distance(&of(f32::NAN), 0.1), f32::INFINITY);
         let difference = of(0.0).first_difference(&of(f32::NAN), 0.1).unwrap();
         assert_eq!((&*difference.got, difference.off), ("(NaN, 0.00, 0.00)", None));
+    }
+
+    #[test]
+    fn a_division_by_zero_is_recognised() {
+        let of = |x| Answer::points(|i| i.to_string(), [Vec3::new(x, 0.0, 0.0)]);
+        assert_eq!(of(f32::INFINITY).distance(&of(f32::INFINITY), 0.1), 0.0);
+        for other in [f32::NEG_INFINITY, 1.0, f32::NAN] {
+            assert_eq!(of(f32::INFINITY).distance(&of(other), 0.1), f32::INFINITY);
+        }
     }
 
     #[test]

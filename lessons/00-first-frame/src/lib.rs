@@ -1,0 +1,23 @@
+//! Lesson 00, first frame. You edit `exercise.rs`.
+
+pub mod checks;
+pub mod exercise;
+mod given;
+mod mistakes;
+pub mod picture;
+pub mod scene;
+pub mod starter;
+mod wood;
+
+pub use given::{FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
+
+use glam::{Mat4, Vec3};
+
+/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    /// 00.1
+    pub paint: fn() -> Vec3,
+    /// 00.2
+    pub clip_from_camera: fn(u32, u32) -> Mat4,
+}

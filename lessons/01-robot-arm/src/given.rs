@@ -1,0 +1,63 @@
+//! What the lesson is about: a rigid transform, and the measures of an arm.
+
+use common::math;
+use glam::{Mat3, Vec3};
+
+/// Turns, then moves: how a stiff thing stands in another space. `parent_from_child` takes a point that is
+/// told in the child's space to the same point told in the parent's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rigid {
+    /// Its columns are the child's x, y and z axis, in the parent's space.
+    pub rotation: Mat3,
+    /// Where the child's origin is, in the parent's space; metres.
+    pub translation: Vec3,
+}
+
+impl Rigid {
+    /// Neither turns nor moves.
+    pub const IDENTITY: Rigid = Rigid { rotation: Mat3::IDENTITY, translation: Vec3::ZERO };
+
+    /// The point, told in the parent's space: R p + t.
+    pub fn apply(&self, point: Vec3) -> Vec3 {
+        self.rotation * point + self.translation
+    }
+
+    /// The same, as `common` keeps it.
+    pub(crate) fn core(&self) -> math::Rigid {
+        math::Rigid::new(self.rotation, self.translation)
+    }
+
+    /// From `common`.
+    pub(crate) fn of_core(core: math::Rigid) -> Self {
+        Rigid { rotation: core.rotation, translation: core.translation }
+    }
+}
+
+/// An arm as its data sheet has it: what does not change while it moves. Each point is told in the space
+/// of the part that it is screwed to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arm {
+    /// How the base stands in the hall.
+    pub world_from_base: Rigid,
+    /// Where joint A is, in the base's space. The upper arm turns there, about the base's y axis.
+    pub shoulder: Vec3,
+    /// Where joint B is, in the upper arm's space. The forearm bends there, about the upper arm's z axis.
+    pub elbow: Vec3,
+    /// The point between the claw's fingers, in the forearm's space.
+    pub claw: Vec3,
+}
+
+/// Where everything is, for one position of the two sliders.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed {
+    /// How the upper arm stands in the hall.
+    pub world_from_upper: Rigid,
+    /// How the forearm stands in the hall.
+    pub world_from_forearm: Rigid,
+    /// The claw's point, told in the upper arm's space.
+    pub claw_in_upper: Vec3,
+    /// The same point, told in the base's space.
+    pub claw_in_base: Vec3,
+    /// The same point, told in the hall's.
+    pub claw_in_world: Vec3,
+}

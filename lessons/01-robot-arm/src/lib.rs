@@ -1,0 +1,28 @@
+//! Lesson 01, robot arm. You edit `exercise.rs`.
+
+pub mod asked;
+pub mod checks;
+pub mod exercise;
+mod given;
+mod mistakes;
+pub mod picture;
+pub mod robot;
+pub mod scene;
+pub mod starter;
+
+pub use given::{Arm, Placed, Rigid};
+
+use glam::Mat4;
+
+/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    /// 01.1
+    pub matrix: fn(&Rigid) -> Mat4,
+    /// 01.2
+    pub compose: fn(&Rigid, &Rigid) -> Rigid,
+    /// 01.3
+    pub inverse: fn(&Rigid) -> Rigid,
+    /// 01.4
+    pub place: fn(&Arm, f32, f32) -> Placed,
+}

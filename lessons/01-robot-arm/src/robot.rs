@@ -1,0 +1,200 @@
+//! The robot and what stands around it: measures, and plain solid shapes in each part's own space.
+
+use crate::{Arm, Rigid};
+use common::mesh::{Mesh, StaticVertex, shapes};
+use glam::{Affine3A, Mat3, Quat, Vec3};
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+/// What a shape is screwed to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frame {
+    /// Stands in the hall.
+    Base,
+    /// Turns on the base, by A.
+    Upper,
+    /// Bends on the upper arm, by B.
+    Forearm,
+}
+
+/// One solid of the robot.
+pub struct Part {
+    /// What it is screwed to.
+    pub frame: Frame,
+    /// How it sits there: its own space has the shape's axis upright.
+    pub frame_from_part: Rigid,
+    /// In its own space, metres.
+    pub mesh: Mesh<StaticVertex>,
+    /// sRGB, 0 to 1.
+    pub color: Vec3,
+}
+
+const PAINT: Vec3 = Vec3::new(0.97, 0.56, 0.08);
+const DARK: Vec3 = Vec3::new(0.19, 0.21, 0.25);
+const IRON: Vec3 = Vec3::new(0.50, 0.53, 0.57);
+const BRIGHT: Vec3 = Vec3::new(0.80, 0.82, 0.85);
+const WOOD: Vec3 = Vec3::new(0.78, 0.57, 0.35);
+/// The paint of lesson 00.
+const BLUE: Vec3 = Vec3::new(17.0 / 255.0, 138.0 / 255.0, 178.0 / 255.0);
+const CONCRETE: Vec3 = Vec3::new(0.66, 0.67, 0.68);
+const YELLOW: Vec3 = Vec3::new(0.92, 0.76, 0.20);
+
+/// The floor that shadows fall on; sRGB.
+pub const SHADOW: Vec3 = Vec3::new(0.42, 0.43, 0.46);
+
+/// The crate's middle, in world space.
+pub const CRATE: Vec3 = Vec3::new(0.46, 0.20, 0.30);
+
+/// The floor's radius, in metres.
+pub const FLOOR: f32 = 2.1;
+
+/// The robot's data sheet.
+pub fn arm() -> Arm {
+    Arm {
+        world_from_base: Rigid {
+            rotation: Mat3::from_rotation_y(0.35),
+            translation: Vec3::new(-0.55, 0.0, -0.15),
+        },
+        shoulder: Vec3::new(0.0, 0.42, 0.0),
+        elbow: Vec3::new(0.30, 0.95, 0.0),
+        claw: Vec3::new(1.05, 0.0, 0.0),
+    }
+}
+
+/// How the camera above the wrist sits on the forearm: it looks along the forearm and a little down.
+/// Cameras look along their own -z, so that is the forearm's x; up is the forearm's y.
+pub fn forearm_from_camera() -> Rigid {
+    let along = Mat3::from_cols(Vec3::Z, Vec3::Y, Vec3::NEG_X);
+    let rotation = along * Mat3::from_rotation_x(-0.30);
+    Rigid { rotation, translation: Vec3::new(0.60, 0.19, 0.0) }
+}
+
+/// Every solid of the robot.
+pub fn parts() -> Vec<Part> {
+    let mut parts = Vec::new();
+    base(&mut parts);
+    upper_arm(&mut parts);
+    forearm(&mut parts);
+    parts
+}
+
+fn base(parts: &mut Vec<Part>) {
+    let mut add = |at: [f32; 3], mesh, color| {
+        let frame_from_part = Rigid { rotation: Mat3::IDENTITY, translation: at.into() };
+        parts.push(Part { frame: Frame::Base, frame_from_part, mesh, color });
+    };
+    add([0.0, 0.0, 0.0], shapes::cylinder(0.33, 0.05, 1, 48), IRON);
+    add([0.0, 0.05, 0.0], shapes::tapered(0.25, 0.20, 0.28, 1, 48), DARK);
+    for bolt in 0..8 {
+        let (sin, cos) = (bolt as f32 / 8.0 * TAU).sin_cos();
+        add([0.285 * cos, 0.05, 0.285 * sin], shapes::cylinder(0.02, 0.025, 1, 6), BRIGHT);
+    }
+    // Where the cables come in: so that one sees how the base is turned.
+    add([-0.26, 0.13, 0.0], shapes::cuboid(Vec3::new(0.16, 0.14, 0.18)), DARK);
+}
+
+fn upper_arm(parts: &mut Vec<Part>) {
+    let Arm { elbow, .. } = arm();
+    let mut add = |frame_from_part, mesh, color| {
+        parts.push(Part { frame: Frame::Upper, frame_from_part, mesh, color });
+    };
+    let hip = Vec3::new(0.0, 0.17, 0.0);
+    add(upright(Vec3::new(0.0, -0.09, 0.0)), shapes::cylinder(0.24, 0.12, 1, 48), PAINT);
+    add(upright(Vec3::new(0.0, 0.12, 0.0)), shapes::cuboid(Vec3::new(0.28, 0.20, 0.20)), PAINT);
+    add(sideways(hip, 0.36), shapes::cylinder(0.145, 0.36, 1, 48), DARK);
+    add(sideways(hip, 0.40), shapes::cylinder(0.09, 0.40, 1, 48), IRON);
+    let along = along(hip, elbow);
+    let length = hip.distance(elbow);
+    for side in [-0.115, 0.115] {
+        let translation = hip + Vec3::new(0.0, 0.0, side);
+        let beam = shapes::tapered(0.085, 0.065, length, 1, 32);
+        add(Rigid { rotation: along.rotation, translation }, beam, PAINT);
+    }
+    let middle = along.apply(Vec3::new(0.0, 0.45 * length, 0.0));
+    let brace = shapes::cuboid(Vec3::new(0.09, 0.16, 0.22));
+    add(Rigid { rotation: along.rotation, translation: middle }, brace, DARK);
+    for side in [-0.115, 0.115] {
+        let translation = elbow + Vec3::new(0.0, 0.0, side);
+        add(sideways(translation, 0.09), shapes::cylinder(0.125, 0.09, 1, 48), PAINT);
+    }
+}
+
+fn forearm(parts: &mut Vec<Part>) {
+    let mut add = |frame_from_part, mesh, color| {
+        parts.push(Part { frame: Frame::Forearm, frame_from_part, mesh, color });
+    };
+    let lying = |x: f32| along(Vec3::new(x, 0.0, 0.0), Vec3::new(x + 1.0, 0.0, 0.0));
+    add(sideways(Vec3::ZERO, 0.13), shapes::cylinder(0.135, 0.13, 1, 48), DARK);
+    add(sideways(Vec3::ZERO, 0.36), shapes::cylinder(0.06, 0.36, 1, 32), IRON);
+    add(lying(-0.34), shapes::cylinder(0.075, 0.25, 1, 32), DARK);
+    add(lying(0.08), shapes::tapered(0.10, 0.06, 0.66, 1, 40), PAINT);
+    add(lying(0.72), shapes::cylinder(0.068, 0.10, 1, 32), DARK);
+    add(upright(Vec3::new(0.84, 0.0, 0.0)), shapes::cuboid(Vec3::new(0.06, 0.10, 0.26)), IRON);
+    for side in [-1.0, 1.0] {
+        let finger = shapes::cuboid(Vec3::new(0.18, 0.06, 0.03));
+        add(upright(Vec3::new(0.94, 0.0, 0.105 * side)), finger, BRIGHT);
+        let rotation = Mat3::from_rotation_y(0.55 * side);
+        let translation = Vec3::new(1.055, 0.0, 0.085 * side);
+        let tip = shapes::cuboid(Vec3::new(0.09, 0.06, 0.03));
+        add(Rigid { rotation, translation }, tip, BRIGHT);
+    }
+    // The camera, on its bracket.
+    add(upright(Vec3::new(0.55, 0.10, 0.0)), shapes::cuboid(Vec3::new(0.05, 0.12, 0.04)), IRON);
+    let camera = forearm_from_camera();
+    let housing = shapes::cuboid(Vec3::new(0.09, 0.08, 0.13));
+    let behind = camera.apply(Vec3::new(0.0, 0.0, 0.075));
+    add(Rigid { rotation: camera.rotation, translation: behind }, housing, DARK);
+}
+
+/// As modelled, at a point.
+fn upright(translation: Vec3) -> Rigid {
+    Rigid { rotation: Mat3::IDENTITY, translation }
+}
+
+/// A shape that stands upright for `length` metres, laid along z, its middle at a point.
+fn sideways(middle: Vec3, length: f32) -> Rigid {
+    let rotation = Mat3::from_rotation_x(FRAC_PI_2);
+    Rigid { rotation, translation: middle - Vec3::Z * length / 2.0 }
+}
+
+/// A shape that stands upright on `from`, pointing `to` somewhere else.
+pub(crate) fn along(from: Vec3, to: Vec3) -> Rigid {
+    let y = (to - from).normalize_or(Vec3::Y);
+    let x = y.any_orthonormal_vector();
+    let rotation = Mat3::from_cols(x, y, x.cross(y));
+    Rigid { rotation, translation: from }
+}
+
+/// The floor, with a line that nobody should cross; world space.
+pub fn floor() -> Vec<(Mesh<StaticVertex>, Vec3)> {
+    let disc = |radius: f32, top: f32| {
+        let height = 0.08;
+        let lower = Affine3A::from_translation(Vec3::Y * (top - height));
+        shapes::cylinder(radius, height, 1, 96).transformed(&lower)
+    };
+    // Each a little higher than the one below it.
+    vec![(disc(FLOOR, -0.004), CONCRETE), (disc(1.78, -0.002), YELLOW), (disc(1.72, 0.0), CONCRETE)]
+}
+
+/// The crate of lesson 00, made of solids; world space.
+pub fn wooden_crate() -> Vec<(Mesh<StaticVertex>, Vec3)> {
+    let (size, beam) = (2.0 * CRATE.y, 0.05); // it stands on the floor
+    let world_from_crate = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.5), CRATE);
+    let mut beams = Mesh::default();
+    // Twelve edges: along each axis four.
+    let edge = (size - beam) / 2.0;
+    for axis in 0..3 {
+        for (u, v) in [(-edge, -edge), (-edge, edge), (edge, -edge), (edge, edge)] {
+            let (mut at, mut measures) = (Vec3::ZERO, Vec3::splat(beam));
+            measures[axis] = size;
+            at[(axis + 1) % 3] = u;
+            at[(axis + 2) % 3] = v;
+            let place = Affine3A::from_translation(at);
+            beams.append(&shapes::cuboid(measures).transformed(&place));
+        }
+    }
+    let boards = shapes::cube(size - 0.02);
+    vec![
+        (boards.transformed(&world_from_crate), WOOD),
+        (beams.transformed(&world_from_crate), BLUE),
+    ]
+}

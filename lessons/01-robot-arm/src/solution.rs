@@ -1,0 +1,76 @@
+//! Lesson 01: rigid transforms, and an arm made of them. This is the only file you edit.
+
+use crate::{Answers, Arm, Placed, Rigid};
+use glam::{Mat3, Mat4};
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers = Answers { matrix, compose, inverse, place };
+
+/// The 4x4 matrix that does to a point (x, y, z, 1) what `parent_from_child` does to (x, y, z).
+///
+/// `Mat4::from_cols` takes its four columns; `v.extend(w)` makes a column of a Vec3 and a fourth number.
+fn matrix(parent_from_child: &Rigid) -> Mat4 {
+    // BEGIN 01.1
+    let rotation = parent_from_child.rotation;
+    Mat4::from_cols(
+        rotation.x_axis.extend(0.0),
+        rotation.y_axis.extend(0.0),
+        rotation.z_axis.extend(0.0),
+        parent_from_child.translation.extend(1.0),
+    )
+    // STUB // TODO 01.1: the columns are `rotation.x_axis`, y_axis, z_axis and the translation. What comes below each?
+    // STUB let _ = parent_from_child; // you will need it
+    // STUB Mat4::IDENTITY
+    // END 01.1
+}
+
+/// One after the other: `world_from_child`, which takes a point from the child's space straight to the world's.
+fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
+    // BEGIN 01.2
+    Rigid {
+        rotation: world_from_parent.rotation * parent_from_child.rotation,
+        translation: world_from_parent.apply(parent_from_child.translation),
+    }
+    // STUB // TODO 01.2: put R p + t of the child into R p + t of the parent. What stands before p, what is left over?
+    // STUB let _ = parent_from_child; // you will need it
+    // STUB *world_from_parent
+    // END 01.2
+}
+
+/// The way back: `child_from_parent`.
+fn inverse(parent_from_child: &Rigid) -> Rigid {
+    // BEGIN 01.3
+    let rotation = parent_from_child.rotation.transpose();
+    Rigid { rotation, translation: -(rotation * parent_from_child.translation) }
+    // STUB // TODO 01.3: solve q = R p + t for p. The inverse of a rotation is its `.transpose()`.
+    // STUB let _ = parent_from_child; // you will need it
+    // STUB Rigid::IDENTITY
+    // END 01.3
+}
+
+/// Where the arm's parts are when the sliders stand at `a` and `b`, and its claw point in every space.
+///
+/// Both are angles in degrees, as the panel shows them. A turns the upper arm about the y axis at the shoulder,
+/// B bends the forearm about the z axis at the elbow: `Mat3::from_rotation_y` and `from_rotation_z`, in radians.
+fn place(arm: &Arm, a: f32, b: f32) -> Placed {
+    // BEGIN 01.4
+    let base_from_upper =
+        Rigid { rotation: Mat3::from_rotation_y(a.to_radians()), translation: arm.shoulder };
+    let upper_from_forearm =
+        Rigid { rotation: Mat3::from_rotation_z(b.to_radians()), translation: arm.elbow };
+    let world_from_upper = compose(&arm.world_from_base, &base_from_upper);
+    let world_from_forearm = compose(&world_from_upper, &upper_from_forearm);
+    let claw_in_upper = upper_from_forearm.apply(arm.claw);
+    let claw_in_base = base_from_upper.apply(claw_in_upper);
+    let claw_in_world = arm.world_from_base.apply(claw_in_base);
+    // STUB // TODO 01.4: first base_from_upper and upper_from_forearm; then the chain of them, outward; then the claw, inward.
+    // STUB let _ = (a, b); // you will need them
+    // STUB let base_from_upper = Rigid { rotation: Mat3::IDENTITY, translation: arm.shoulder }; // not turned yet
+    // STUB let world_from_upper = base_from_upper;
+    // STUB let world_from_forearm = base_from_upper;
+    // STUB let claw_in_upper = arm.claw;
+    // STUB let claw_in_base = arm.claw;
+    // STUB let claw_in_world = arm.claw;
+    // END 01.4
+    Placed { world_from_upper, world_from_forearm, claw_in_upper, claw_in_base, claw_in_world }
+}
