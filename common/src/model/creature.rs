@@ -105,6 +105,14 @@ impl Family {
         Pose { locals: self.limbs.iter().map(|limb| limb.local(time)).collect() }
     }
 
+    /// The place in [`PARTS`](Self::PARTS) of a joint's own body.
+    ///
+    /// # Panics
+    /// If there is no such joint.
+    pub fn part_of(&self, joint: usize) -> usize {
+        self.limbs[joint].motion.part()
+    }
+
     /// Where the roots stand then: they go around the circle.
     pub fn model_from_root(&self, time: f32) -> Mat4 {
         Mat4::from_rotation_y(self.turn * time) * self.start
@@ -304,6 +312,17 @@ mod tests {
             let same = family.model.skeleton.find(&format!("mother's {}", joint.name));
             assert_eq!(*local, with_young.locals[same.expect("her joint")], "{}", joint.name);
         }
+    }
+
+    #[test]
+    fn joints_know_their_part() {
+        let mother = Family::mother();
+        let part = |name| {
+            let joint = mother.model.skeleton.find(name).expect(name);
+            Family::PARTS[mother.part_of(joint)]
+        };
+        let parts = ["tail", "right foot 4", "left feeler"].map(part);
+        assert_eq!(parts, ["bodies", "legs", "feelers"]);
     }
 
     #[test]
