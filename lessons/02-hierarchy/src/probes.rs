@@ -89,8 +89,11 @@ fn telling(joints: &[Joint]) -> bool {
     let overlooked = |j: usize| first(j).is_some_and(|c| c < j);
     // A first grandchild that a single pass over the array has passed when it finds the child.
     let passed = |j: usize| first(j).is_some_and(|c| first(c).is_some_and(|g| g < c));
+    // A first child below which a single pass goes on all the same.
+    let onward = |j: usize| first(j).is_some_and(|c| children(c).any(|g| g > c));
     joints[0].parent.is_some()
         && (0..count).any(branch)
         && (0..count).filter(|&j| overlooked(j)).count() >= 2
         && (0..count).any(passed)
+        && (0..count).any(onward)
 }
