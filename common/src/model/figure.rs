@@ -52,9 +52,23 @@ impl Figure {
         self.update(model);
     }
 
+    /// Puts every joint where somebody else's forward kinematics say, whatever the pose is. The next
+    /// [`update`](Self::update) undoes it.
+    ///
+    /// # Panics
+    /// If there is not one matrix for each joint.
+    pub fn place(&mut self, model: &Model, model_from_joint: &[Affine3A]) {
+        self.model_from_joint.copy_from_slice(model_from_joint);
+        self.write_palettes(model);
+    }
+
     /// Carries a changed pose on to joints and palettes.
     pub fn update(&mut self, model: &Model) {
         local_to_model(&model.skeleton, &self.pose, Affine3A::IDENTITY, &mut self.model_from_joint);
+        self.write_palettes(model);
+    }
+
+    fn write_palettes(&mut self, model: &Model) {
         for (skin, palette) in model.skins.iter().zip(&mut self.palettes) {
             skin.write_palette(&self.model_from_joint, palette);
         }
@@ -87,5 +101,25 @@ impl Figure {
             all = all.map_or(part, |all| Some(part.map_or(all, |part| all.union(part))));
         }
         all.or_else(|| Bounds::of(self.model_from_joint.iter().map(|m| m.translation.into())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::creature::Family;
+
+    #[test]
+    fn matrices_from_elsewhere_carry_the_mesh() {
+        let family = Family::mother();
+        let mut figure = Figure::new(&family.model);
+        let before = figure.bounds(&family.model).expect("a mesh");
+        let lift = Affine3A::from_translation(Vec3::Y);
+        let lifted: Vec<_> = figure.model_from_joint().iter().map(|m| lift * *m).collect();
+        figure.place(&family.model, &lifted);
+        let after = figure.bounds(&family.model).expect("a mesh");
+        assert!((after.min - before.min - Vec3::Y).length() < 1e-5, "{before:?} {after:?}");
+        figure.update(&family.model);
+        assert_eq!(figure.bounds(&family.model), Some(before), "undone");
     }
 }

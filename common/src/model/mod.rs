@@ -4,6 +4,7 @@
 //! That way a joint hangs on whatever carries it, things that are not skinned hang on joints, and
 //! a moving node outside the skeleton proper moves what it should.
 
+pub mod creature;
 mod figure;
 
 pub use figure::Figure;

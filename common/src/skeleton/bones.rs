@@ -26,7 +26,7 @@ pub fn bone_index_pairs(joints: &[Joint]) -> Vec<u16> {
 /// one run, and one call draws them: from its start to the next one's.
 ///
 /// # Panics
-/// If a parent index is not below its child's ([`Skeleton::new`](super::Skeleton::new) refuses such lists).
+/// If a parent index is no joint's ([`Skeleton::new`](super::Skeleton::new) refuses such lists).
 pub fn chain_starts(joints: &[Joint]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut indices = 0;

@@ -9,6 +9,6 @@ mod skeleton;
 pub(crate) mod testing;
 
 pub use bones::{bone_index_pairs, chain_starts};
-pub use order::depth_first_order;
+pub use order::{depth_first_order, tip};
 pub use pose::{Pose, local_to_model};
 pub use skeleton::{Joint, Skeleton, SkeletonError};

@@ -4,19 +4,20 @@ use super::Joint;
 
 /// Joint indices in depth-first order; siblings (and roots) in array order.
 ///
+/// A parent comes before all that hangs on it, even where the array has it later: this is how joints
+/// in any order become ones that [`Skeleton::new`](super::Skeleton::new) takes. Joints that hang on
+/// no root, but on each other in a ring, are left out.
+///
 /// An explicit stack, so that a chain of any length is walked without running out of call stack.
 ///
 /// # Panics
-/// If a parent index is not below its child's ([`Skeleton::new`](super::Skeleton::new) refuses such lists).
+/// If a parent index is no joint's.
 pub fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); joints.len()];
     let mut stack = Vec::new();
     for (index, joint) in joints.iter().enumerate().rev() {
         match joint.parent {
-            Some(parent) => {
-                assert!(parent < index, "joint {index} comes before its parent {parent}");
-                children[parent].push(index); // last child first, as a stack wants it
-            }
+            Some(parent) => children[parent].push(index), // last child first, as a stack wants it
             None => stack.push(index),
         }
     }
@@ -26,6 +27,22 @@ pub fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
         stack.append(&mut children[joint]);
     }
     order
+}
+
+/// The joint at the end of what hangs on `joint`: its first child's first child, and so on, in array
+/// order; `joint` itself if nothing hangs on it. A foot for a leg, a finger's end for an arm.
+///
+/// # Panics
+/// If joints hang on each other in a ring ([`Skeleton::new`](super::Skeleton::new) refuses such lists).
+pub fn tip(joints: &[Joint], joint: usize) -> usize {
+    let mut at = joint;
+    for _ in 0..=joints.len() {
+        match joints.iter().position(|other| other.parent == Some(at)) {
+            Some(first_child) => at = first_child,
+            None => return at,
+        }
+    }
+    panic!("joint {at} hangs on itself")
 }
 
 #[cfg(test)]
@@ -50,6 +67,25 @@ mod tests {
         let tree = joints(&[None, Some(0), Some(0), Some(2), Some(1), None, Some(5), Some(2)]);
         assert_eq!(depth_first_order(&tree), [0, 1, 4, 2, 3, 7, 5, 6]);
         assert_eq!(depth_first_order(&[]), [0usize; 0]);
+    }
+
+    #[test]
+    fn children_may_stand_before_their_parents() {
+        //    2      4
+        //   / \
+        //  1   3
+        //  |
+        //  0
+        let tree = joints(&[Some(1), Some(2), None, Some(2), None]);
+        assert_eq!(depth_first_order(&tree), [2, 1, 0, 3, 4]);
+        assert_eq!([0, 1, 2, 3, 4].map(|joint| tip(&tree, joint)), [0, 0, 0, 3, 4]);
+    }
+
+    #[test]
+    fn a_ring_has_no_root() {
+        let ring = joints(&[Some(1), Some(0), None]);
+        assert_eq!(depth_first_order(&ring), [2]);
+        assert!(std::panic::catch_unwind(|| tip(&ring, 0)).is_err(), "and no end");
     }
 
     #[test]

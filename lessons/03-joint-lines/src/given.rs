@@ -9,7 +9,7 @@ use glam::Mat4;
 pub struct Joint {
     /// `"left knee 2"`.
     pub name: String,
-    /// Index of the joint this one hangs on, always a smaller one; `None` for a root.
+    /// Index of the joint this one hangs on, from this lesson on always a smaller one; `None` for a root.
     pub parent: Option<usize>,
 }
 
@@ -22,7 +22,7 @@ pub fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
 }
 
 /// Lesson 02: `model_from_joint` of every joint, in index order, from each joint's `parent_from_joint`.
-/// `model_from_root` stands in for the parent of a root.
+/// `model_from_root` stands in for the parent of a root. Parents come first: the array's order will do.
 pub fn model_poses(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
     let mut model_from_joint: Vec<Mat4> = Vec::new();
     for (joint, &parent_from_joint) in joints.iter().zip(locals) {

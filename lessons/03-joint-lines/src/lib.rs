@@ -1,13 +1,14 @@
 //! Lesson 03, joint lines. You edit `exercise.rs` and `shaders/03-joint-lines/joints.vert`.
 
 pub mod checks;
-pub mod creature;
 pub mod exercise;
 mod given;
 mod mistakes;
 pub mod picture;
 pub mod starter;
 
+/// The scene: a creature and her young, which lesson 02 made walk.
+pub use common::model::creature;
 pub use given::{Joint, MAX_JOINTS, depth_first_order, lesson_joints, model_poses};
 
 use common::graphics::ShaderFile;

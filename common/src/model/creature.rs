@@ -1,18 +1,24 @@
-//! The scene: a many-legged creature and her two young, one skeleton of three chains, walking in a circle.
+//! A many-legged creature of balls and tubes, alone or with her young, walking in a circle: what the
+//! first lessons move, made without a file.
 
-use common::math::Transform;
-use common::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
-use common::model::{Material, Model, Part};
-use common::skeleton::{Joint, Pose, Skeleton, local_to_model};
-use common::skin::Skin;
+use super::{Material, Model, Part};
+use crate::math::Transform;
+use crate::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use crate::skeleton::{Joint, Pose, Skeleton, local_to_model};
+use crate::skin::Skin;
 use glam::{Affine3A, EulerRot, Mat4, Quat, Vec3, Vec4};
 use std::f32::consts::{PI, TAU};
 
-/// Mother and young: what they look like, and how they move.
+/// The creature, or several of them in one skeleton: what they look like, and how they move.
 pub struct Family {
-    /// Skeleton and bodies, for the renderer.
+    /// Skeleton and bodies, for the renderer. It has a part and a material for each of
+    /// [`PARTS`](Self::PARTS), in that order.
     pub model: Model,
     limbs: Vec<Limb>,
+    /// Where the roots stand when the walk begins.
+    start: Mat4,
+    /// Radians a second around the circle's middle.
+    turn: f32,
 }
 
 /// A joint, where it rests, and what moves it.
@@ -44,38 +50,72 @@ enum Motion {
         side: f32,
         phase: f32,
     },
+    /// As the knee carries it.
+    Foot,
     Feeler {
         side: f32,
         phase: f32,
     },
 }
 
+impl Motion {
+    /// Place in [`Family::PARTS`].
+    fn part(self) -> usize {
+        match self {
+            Motion::Body | Motion::Sway(_) => 0,
+            Motion::Hip { .. } | Motion::Knee { .. } | Motion::Foot => 1,
+            Motion::Feeler { .. } => 2,
+        }
+    }
+}
+
 /// Steps a second.
 const PACE: f32 = 1.1;
-/// Radians a second around the circle's middle.
-const TURN: f32 = 0.22;
 
 impl Family {
-    /// The three of them. Joints are sorted by depth, as many exporters write them: all roots, then
-    /// all their children, and so on. So a chain is no run of the array, and only the walk finds it.
+    /// The parts of the model.
+    pub const PARTS: [&str; 3] = ["bodies", "legs", "feelers"];
+
+    /// Mother and two young: three chains. Joints are sorted by depth, as many exporters write them:
+    /// all roots, then all their children, and so on. So a chain is no run of the array, and only the
+    /// walk finds it.
     pub fn new() -> Self {
         let mut limbs = Vec::new();
-        animal(&mut limbs, "mother", [0.45, 0.45], 1.0, 4);
-        animal(&mut limbs, "first young", [1.35, -0.42], 0.55, 3);
-        animal(&mut limbs, "second young", [1.02, -1.32], 0.48, 3);
+        animal(&mut limbs, "mother's ", [0.45, 0.45], 1.0, 4);
+        animal(&mut limbs, "first young's ", [1.35, -0.42], 0.55, 3);
+        animal(&mut limbs, "second young's ", [1.02, -1.32], 0.48, 3);
         let limbs = sorted_by_depth(limbs);
-        let model = model(&limbs);
-        Family { model, limbs }
+        Family { model: model(&limbs), limbs, start: Mat4::IDENTITY, turn: 0.22 }
     }
 
-    /// The joints' locals, `time` seconds after the family set out.
+    /// The mother alone: one chain, whose root is her chest. She stands at the model's origin, and only
+    /// [`model_from_root`](Self::model_from_root) takes her to her place on the circle. There is
+    /// nothing before her joints' names: `left knee 2`.
+    pub fn mother() -> Self {
+        let mut limbs = Vec::new();
+        animal(&mut limbs, "", [0.0, 0.0], 1.0, 4);
+        let limbs = sorted_by_depth(limbs);
+        let place = Vec3::new(0.0, 0.0, 1.25);
+        let start = Mat4::from_rotation_y(0.5) * Mat4::from_translation(place);
+        Family { model: model(&limbs), limbs, start, turn: 0.5 }
+    }
+
+    /// The joints' locals, `time` seconds after they set out.
     pub fn pose(&self, time: f32) -> Pose {
         Pose { locals: self.limbs.iter().map(|limb| limb.local(time)).collect() }
     }
 
-    /// Where the roots stand then: the family goes around the circle.
+    /// The place in [`PARTS`](Self::PARTS) of a joint's own body.
+    ///
+    /// # Panics
+    /// If there is no such joint.
+    pub fn part_of(&self, joint: usize) -> usize {
+        self.limbs[joint].motion.part()
+    }
+
+    /// Where the roots stand then: they go around the circle.
     pub fn model_from_root(&self, time: f32) -> Mat4 {
-        Mat4::from_rotation_y(TURN * time)
+        Mat4::from_rotation_y(self.turn * time) * self.start
     }
 }
 
@@ -85,13 +125,13 @@ impl Default for Family {
     }
 }
 
-/// A body of six joints with two feelers and `pairs` pairs of legs. It walks in a circle of `radius`
-/// metres, and sets out `angle` radians along it.
-fn animal(limbs: &mut Vec<Limb>, name: &str, [radius, angle]: [f32; 2], size: f32, pairs: usize) {
-    let mut add = |part: &str, parent: Option<usize>, offset: [f32; 3], radius: f32, motion| {
+/// A body of six joints with two feelers and `pairs` pairs of legs, `whose` before the names of all.
+/// It walks in a circle of `radius` metres, and sets out `angle` radians along it.
+fn animal(limbs: &mut Vec<Limb>, whose: &str, [radius, angle]: [f32; 2], size: f32, pairs: usize) {
+    let mut add = |name: &str, parent: Option<usize>, offset: [f32; 3], radius: f32, motion| {
         let offset = Vec3::from(offset) * size;
-        let name = format!("{name}'s {part}");
-        limbs.push(Limb { name, parent, offset, heading: 0.0, motion, radius: radius * size });
+        let (name, radius) = (format!("{whose}{name}"), radius * size);
+        limbs.push(Limb { name, parent, offset, heading: 0.0, motion, radius });
         limbs.len() - 1
     };
     let root = add("chest", None, [0.0; 3], 0.13, Motion::Body);
@@ -139,7 +179,7 @@ fn animal(limbs: &mut Vec<Limb>, name: &str, [radius, angle]: [f32; 2], size: f3
                 Some(knee),
                 [spread * 0.5, -0.53, -0.19 * side],
                 0.02,
-                Motion::Sway(0.0),
+                Motion::Foot,
             );
         }
     }
@@ -159,6 +199,7 @@ impl Limb {
             Motion::Sway(most) => y += most * (0.5 * step).sin(),
             Motion::Hip { side, phase } => y += 0.30 * side * (step + phase).sin(),
             Motion::Knee { side, phase } => x += 0.42 * side * (step + phase).cos().max(0.0),
+            Motion::Foot => {}
             Motion::Feeler { side, phase } => {
                 y += 0.25 * side * (0.7 * step + phase).sin();
                 z += 0.18 * (0.9 * step + phase).sin();
@@ -195,11 +236,12 @@ fn model(limbs: &[Limb]) -> Model {
         .expect("parents come first, and every number is finite");
     let mut model_from_joint = vec![Affine3A::IDENTITY; limbs.len()];
     local_to_model(&skeleton, &skeleton.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
-    let mut mesh = Mesh::default();
+    let mut meshes = Family::PARTS.map(|_| Mesh::default());
     for (index, limb) in limbs.iter().enumerate() {
+        let mesh = &mut meshes[limb.motion.part()];
         let here: Vec3 = model_from_joint[index].translation.into();
         let ball = shapes::sphere(limb.radius, 14, 24);
-        add(&mut mesh, ball.transformed(&Affine3A::from_translation(here)), index);
+        add(mesh, ball.transformed(&Affine3A::from_translation(here)), index);
         if let Some(parent) = limb.parent {
             let from: Vec3 = model_from_joint[parent].translation.into();
             // A leg leaves the body thin.
@@ -208,23 +250,29 @@ fn model(limbs: &[Limb]) -> Model {
             let tube = shapes::tapered(0.85 * start, 0.85 * limb.radius, length, 1, 24);
             let turn = Quat::from_rotation_arc(Vec3::Y, bone / length);
             let place = Affine3A::from_rotation_translation(turn, from);
-            add(&mut mesh, tube.transformed(&place), parent);
+            add(mesh, tube.transformed(&place), parent);
         }
     }
-    let chitin = Material {
-        name: "chitin".into(),
+    let chitin = |name: &str| Material {
+        name: name.into(),
         diffuse: Vec4::new(0.44, 0.47, 0.55, 1.0),
         specular: Vec3::splat(0.10),
         shininess: 30.0,
         ..Material::default()
+    };
+    let part = |(index, mesh): (usize, Mesh<SkinnedVertex>)| Part {
+        name: Family::PARTS[index].into(),
+        mesh,
+        skin: 0,
+        material: Some(index),
     };
     Model {
         name: "family".into(),
         is_joint: vec![true; limbs.len()],
         skins: vec![Skin::bound(&skeleton)],
         skeleton,
-        parts: vec![Part { name: "bodies".into(), mesh, skin: 0, material: Some(0) }],
-        materials: vec![chitin],
+        parts: meshes.into_iter().enumerate().map(part).collect(),
+        materials: Family::PARTS.map(chitin).into(),
         ..Model::default()
     }
 }
@@ -236,4 +284,54 @@ fn add(mesh: &mut Mesh<SkinnedVertex>, shape: Mesh<StaticVertex>, joint: usize) 
     let hang = |vertex: StaticVertex| vertex.skinned([place, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]);
     mesh.vertices.extend(shape.vertices.into_iter().map(hang));
     mesh.indices.extend(shape.indices.into_iter().map(|index| first + index));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mother_alone_is_a_chain_at_the_origin() {
+        let mother = Family::mother();
+        let joints = mother.model.skeleton.joints();
+        assert_eq!(mother.model.skeleton.roots().collect::<Vec<_>>(), [0]);
+        assert_eq!((joints.len(), joints[0].name.as_str()), (34, "chest"));
+        let chest = mother.pose(0.7).locals[0].translation;
+        assert_eq!((chest.x, chest.z), (0.0, 0.0));
+        assert!(
+            mother.model_from_root(0.7).w_axis.truncate().length() > 1.0,
+            "the way is elsewhere"
+        );
+    }
+
+    #[test]
+    fn mother_walks_alone_as_she_does_with_her_young() {
+        let (alone, family) = (Family::mother(), Family::new());
+        let (pose, with_young) = (alone.pose(0.3), family.pose(0.3));
+        for (joint, local) in alone.model.skeleton.joints().iter().zip(&pose.locals).skip(1) {
+            let same = family.model.skeleton.find(&format!("mother's {}", joint.name));
+            assert_eq!(*local, with_young.locals[same.expect("her joint")], "{}", joint.name);
+        }
+    }
+
+    #[test]
+    fn joints_know_their_part() {
+        let mother = Family::mother();
+        let part = |name| {
+            let joint = mother.model.skeleton.find(name).expect(name);
+            Family::PARTS[mother.part_of(joint)]
+        };
+        let parts = ["tail", "right foot 4", "left feeler"].map(part);
+        assert_eq!(parts, ["bodies", "legs", "feelers"]);
+    }
+
+    #[test]
+    fn every_part_has_a_body_and_a_material() {
+        let model = Family::mother().model;
+        assert_eq!(model.parts.len(), Family::PARTS.len());
+        for (index, part) in model.parts.iter().enumerate() {
+            assert!(part.mesh.triangle_count() > 0, "{}", part.name);
+            assert_eq!(part.material, Some(index));
+        }
+    }
 }

@@ -1,0 +1,32 @@
+//! Lesson 02, hierarchy. You edit `exercise.rs`.
+
+pub mod checks;
+pub mod exercise;
+mod given;
+mod mistakes;
+pub mod picture;
+pub mod probes;
+pub mod scene;
+pub mod starter;
+mod strip;
+
+pub use given::Joint;
+
+use glam::{Mat4, Vec3};
+
+/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    /// 02.1
+    pub depth_first_order: fn(&[Joint]) -> Vec<usize>,
+    /// 02.2
+    pub model_poses: ModelPoses,
+    /// 02.3
+    pub tip: Tip,
+}
+
+/// Joints, the order of the walk, locals, `model_from_root`; out comes `model_from_joint`.
+pub type ModelPoses = fn(&[Joint], &[usize], &[Mat4], Mat4) -> Vec<Mat4>;
+
+/// Joints, `model_from_joint`, and the joint that is asked about; out comes a place in the model's space.
+pub type Tip = fn(&[Joint], &[Mat4], usize) -> Vec3;

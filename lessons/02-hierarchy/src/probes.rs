@@ -1,0 +1,99 @@
+//! What the checks ask about: the engine's posed trees, with their joints in no order at all.
+
+use crate::Joint;
+use crate::given::reordered;
+use common::check::{Probe, Rig};
+use common::math::Transform;
+use glam::Mat4;
+
+/// A posed forest whose children may stand before their parents.
+pub struct Forest {
+    /// 7 to 12 joints. Number 0 has a parent.
+    pub joints: Vec<Joint>,
+    /// `parent_from_joint` of each.
+    pub locals: Vec<Mat4>,
+    /// Not the identity.
+    pub model_from_root: Mat4,
+    /// What is right.
+    pub model_from_joint: Vec<Mat4>,
+    /// A walk that is depth first.
+    pub order: Vec<usize>,
+    /// 0 for a root.
+    pub depths: Vec<usize>,
+}
+
+impl Forest {
+    /// The engine's rig, its joints dealt out anew until mistakes can be told apart.
+    pub fn new(probe: &Probe) -> Self {
+        let rig = probe.rig();
+        // Other numbers than those that made the rig.
+        let mut random = Probe { seed: !probe.seed, ..*probe }.random();
+        let count = rig.skeleton.len();
+        let mut deal: Vec<usize> = (0..count).collect();
+        for _ in 0..1000 {
+            for last in (1..count).rev() {
+                deal.swap(last, random.below(last + 1));
+            }
+            if telling(&reordered(rig.skeleton.joints(), &deal)) {
+                break;
+            }
+        }
+        Self::dealt(&rig, &deal)
+    }
+
+    fn dealt(rig: &Rig, deal: &[usize]) -> Self {
+        let right: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
+        let locals: Vec<Mat4> = rig.pose.locals.iter().map(Transform::to_mat4).collect();
+        let joints = reordered(rig.skeleton.joints(), deal);
+        Forest {
+            order: walk(&joints),
+            joints,
+            locals: deal.iter().map(|&old| locals[old]).collect(),
+            model_from_root: rig.model_from_root.into(),
+            model_from_joint: deal.iter().map(|&old| right[old]).collect(),
+            depths: deal.iter().map(|&old| rig.skeleton.depth(old)).collect(),
+        }
+    }
+
+    /// `joint 3 "hand"`.
+    pub fn label(&self, joint: usize) -> String {
+        match self.joints.get(joint) {
+            Some(Joint { name, .. }) => format!("joint {joint} \"{name}\""),
+            None => format!("joint {joint}, which does not exist"),
+        }
+    }
+
+    /// Who hangs on whom, for a student who cannot see the probe: `asked about 3 joints: 0 on 2, 1, 2 on 1.`
+    pub fn family(&self) -> String {
+        let joint = |(index, joint): (usize, &Joint)| match joint.parent {
+            Some(parent) => format!("{index} on {parent}"),
+            None => format!("{index} is a root"),
+        };
+        let joints: Vec<String> = self.joints.iter().enumerate().map(joint).collect();
+        format!("asked about {} joints: {}.", joints.len(), joints.join(", "))
+    }
+}
+
+fn walk(joints: &[Joint]) -> Vec<usize> {
+    common::skeleton::depth_first_order(&crate::given::core_joints(joints))
+}
+
+/// Whether every mistake that a check knows shows in a forest of this shape, and differs from the others.
+fn telling(joints: &[Joint]) -> bool {
+    let count = joints.len();
+    let children = |of| (0..count).filter(move |&j| joints[j].parent == Some(of));
+    let first = |of| children(of).next();
+    // A first child with children of its own, and a sibling after it: depth first differs from level by level.
+    let branch = |j: usize| children(j).count() > 1 && first(j).is_some_and(|c| first(c).is_some());
+    // A first child that a search among the later numbers overlooks.
+    let overlooked = |j: usize| first(j).is_some_and(|c| c < j);
+    // A first grandchild that a single pass over the array has passed when it finds the child.
+    let passed = |j: usize| first(j).is_some_and(|c| first(c).is_some_and(|g| g < c));
+    // A first child below which a single pass goes on all the same.
+    let onward = |j: usize| first(j).is_some_and(|c| children(c).any(|g| g > c));
+    joints[0].parent.is_some()
+        && (0..count).any(branch)
+        && (0..count).filter(|&j| overlooked(j)).count() >= 2
+        && (0..count).any(passed)
+        && (0..count).any(onward)
+}

@@ -1,0 +1,80 @@
+//! Lesson 02: where every joint of a tree is.
+
+use crate::{Answers, Joint};
+use glam::{Mat4, Vec3};
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers = Answers { depth_first_order, model_poses, tip };
+
+/// A walk over the tree: the number of every joint, each followed by all that hangs on it, and only
+/// then by its next sibling.
+///
+/// A joint's number is its place in `joints`. Roots, and the children of one joint, come by their
+/// numbers, the smallest first. Numbers say nothing else: a child may come before its parent in `joints`.
+fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
+    // BEGIN 02.1
+    fn visit(joints: &[Joint], joint: usize, order: &mut Vec<usize>) {
+        order.push(joint);
+        for (child, at) in joints.iter().enumerate() {
+            if at.parent == Some(joint) {
+                visit(joints, child, order);
+            }
+        }
+    }
+
+    let mut order = Vec::new();
+    for (joint, at) in joints.iter().enumerate() {
+        if at.parent.is_none() {
+            visit(joints, joint, &mut order);
+        }
+    }
+    order
+    // STUB // TODO 02.1: every root, and below each joint its children, one branch after the other.
+    // STUB (0..joints.len()).collect()
+    // END 02.1
+}
+
+/// `model_from_joint` of every joint, number i for joint number i.
+///
+/// `locals[i]` is `parent_from_joint` of joint i. A root has no parent: `model_from_root` stands in
+/// for its parent's matrix. `order` is 02.1's walk: in it, every parent comes before its children.
+fn model_poses(
+    joints: &[Joint],
+    order: &[usize],
+    locals: &[Mat4],
+    model_from_root: Mat4,
+) -> Vec<Mat4> {
+    // BEGIN 02.2
+    let mut model_from_joint = vec![Mat4::IDENTITY; joints.len()];
+    for &joint in order {
+        let model_from_parent = match joints[joint].parent {
+            Some(parent) => model_from_joint[parent],
+            None => model_from_root,
+        };
+        model_from_joint[joint] = model_from_parent * locals[joint];
+    }
+    model_from_joint
+    // STUB // TODO 02.2: model_from_joint = model_from_parent * parent_from_joint, joint after joint along the walk.
+    // STUB let _ = (joints, order, model_from_root); // you will need them
+    // STUB locals.to_vec()
+    // END 02.2
+}
+
+/// Where the tip of `joint` is: the end of what hangs on it, in the model's space, metres.
+///
+/// From the joint go to its first child (the one with the smallest number), from there to that one's
+/// first child, and so on. The joint that has no child is the tip; `joint` itself may be it.
+/// `model_from_joint` is what 02.2 gives.
+fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
+    // BEGIN 02.3
+    for (child, at) in joints.iter().enumerate() {
+        if at.parent == Some(joint) {
+            return tip(joints, model_from_joint, child);
+        }
+    }
+    model_from_joint[joint].transform_point3(Vec3::ZERO)
+    // STUB // TODO 02.3: first walk down to the joint at the end. (This is where `joint` itself lies.)
+    // STUB let _ = joints; // you will need them
+    // STUB model_from_joint[joint].transform_point3(Vec3::ZERO)
+    // END 02.3
+}
