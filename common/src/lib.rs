@@ -6,8 +6,9 @@
 //! file -> collada -> model { skeleton, skins, clips, meshes } -> player -> pose -> palette -> draw
 //! ```
 //!
-//! Everything but [`graphics`] is plain data and functions that know nothing of OpenGL; build with
-//! `default-features = false` to have only that.
+//! Everything but [`graphics`] and [`app`] is plain data and functions that know nothing of OpenGL;
+//! build with `default-features = false` to have only that. `app`, the window, needs a C++ compiler;
+//! the feature `graphics` alone draws pictures without one.
 //!
 //! # Conventions
 //! Column vectors, right-handed, y up, metres, radians, seconds. A matrix says in its name which
@@ -20,6 +21,8 @@
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
 pub mod animation;
+#[cfg(feature = "app")]
+pub mod app;
 pub mod check;
 pub mod collada;
 pub mod fast;

@@ -153,6 +153,13 @@ impl Canvas {
         frame.blit_from_simple_framebuffer(&self.resolved.as_surface(), &from, &to, filter);
     }
 
+    /// Copies the last frame to a part of something else, smoothly where the sizes differ.
+    pub fn show_in(&self, target: &impl Surface, place: &BlitTarget) {
+        let resolved = self.resolved.as_surface();
+        let filter = MagnifySamplerFilter::Linear;
+        target.blit_from_simple_framebuffer(&resolved, &self.rect(), place, filter);
+    }
+
     /// The last frame's pixels.
     pub fn picture(&self) -> Picture {
         let image: RawImage2d<'_, u8> = self.resolved.read();

@@ -23,6 +23,11 @@ pub(crate) fn linear_with_opacity(encoded: Vec4) -> Vec4 {
 pub(crate) const RAMP: [[u8; 3]; 5] =
     [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 
+/// Colours of the weights 0, 1/4, 1/2, 3/4 and 1, sRGB-encoded, 0 to 1: for a legend.
+pub fn weight_ramp() -> [Vec3; 5] {
+    std::array::from_fn(ramp)
+}
+
 /// One colour of the ramp, sRGB-encoded, 0 to 1.
 pub(crate) fn ramp(place: usize) -> Vec3 {
     Vec3::from(RAMP[place].map(|channel| f32::from(channel) / 255.0))

@@ -4,8 +4,8 @@ use super::{
     Gl, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
     color::ramp,
     debug_draw::{DebugRenderer, Overlay, Shapes, grid_step},
-    renderer::{FigureRenderer, View, check},
-    shader,
+    reload::LiveProgram,
+    renderer::{FigureRenderer, Look, View, check},
 };
 use crate::{
     model::{Figure, Model},
@@ -13,7 +13,7 @@ use crate::{
 };
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::{
-    Depth, DepthTest, DrawParameters, Program, Surface,
+    Depth, DepthTest, DrawParameters, Surface,
     index::{NoIndices, PrimitiveType},
     vertex::EmptyVertexAttributes,
 };
@@ -39,9 +39,9 @@ pub struct SceneOptions {
 
 /// Draws one model, in any pose and from any side.
 pub struct SceneRenderer {
-    figure: FigureRenderer,
-    debug: DebugRenderer,
-    background: Program,
+    pub(crate) figure: FigureRenderer,
+    pub(crate) debug: DebugRenderer,
+    background: LiveProgram,
 }
 
 impl SceneRenderer {
@@ -53,10 +53,11 @@ impl SceneRenderer {
         Ok(Self {
             figure: FigureRenderer::new(gl, model)?,
             debug: DebugRenderer::new(gl)?,
-            background: shader::load(
+            background: LiveProgram::load(
                 gl,
                 ShaderFile("common/background.vert"),
                 ShaderFile("common/background.frag"),
+                &[],
             )?,
         })
     }
@@ -90,7 +91,8 @@ impl SceneRenderer {
             self.debug.draw(target, &shapes, clip_from_world, Overlay::InScene)?;
         }
         let view = View { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
-        self.figure.draw(target, model, figure, &view, options.weights)?;
+        let look = options.weights.map_or(Look::Material, Look::Weights);
+        self.figure.draw(target, model, figure, &view, look)?;
         if options.bones {
             let shapes = bone_shapes(model, figure, camera, options.weights);
             self.debug.draw(target, &shapes, clip_from_world, Overlay::XRay)?;
@@ -101,7 +103,7 @@ impl SceneRenderer {
         Ok(())
     }
 
-    fn draw_background(&self, target: &mut Target<'_>) -> Result<(), ShaderError> {
+    pub(crate) fn draw_background(&self, target: &mut Target<'_>) -> Result<(), ShaderError> {
         let [top, bottom] = BACKGROUND;
         target.clear_color_srgb_and_depth((bottom.x, bottom.y, bottom.z, 1.0), 1.0);
         let uniforms = Uniforms::new().vec3("u_top", top).vec3("u_bottom", bottom);
@@ -109,9 +111,11 @@ impl SceneRenderer {
             depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
             ..DrawParameters::default()
         };
+        // It compiled once, or there would be no renderer.
+        let Some(program) = self.background.get() else { return Ok(()) };
         let corners = EmptyVertexAttributes { len: 3 };
         let list = NoIndices(PrimitiveType::TrianglesList);
-        target.draw(corners, list, &self.background, &uniforms, &parameters).map_err(|error| {
+        target.draw(corners, list, &program, &uniforms, &parameters).map_err(|error| {
             ShaderError::drawing(ShaderFile("common/background.vert"), error.to_string())
         })
     }
@@ -119,7 +123,7 @@ impl SceneRenderer {
 
 /// The light comes from above the viewer's left shoulder, wherever the viewer stands: form shows
 /// from every side.
-fn to_light(camera: &OrbitCamera) -> Vec3 {
+pub(crate) fn to_light(camera: &OrbitCamera) -> Vec3 {
     (0.75 * camera.backward() - 0.55 * camera.right() + 0.85 * camera.up()).normalize()
 }
 
@@ -143,7 +147,7 @@ pub fn world_points(model: &Model, figure: &Figure) -> Vec<Vec3> {
     points
 }
 
-fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
+pub(crate) fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
     let mut shapes = Shapes::new();
     let radius = camera.scene_radius;
     let center = Vec2::new(camera.target.x, camera.target.z);
@@ -152,7 +156,7 @@ fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
 }
 
 /// Joints and the bones between them, in world space. Where a file marks no node as a joint, all count.
-fn bone_shapes(
+pub(crate) fn bone_shapes(
     model: &Model,
     figure: &Figure,
     camera: &OrbitCamera,

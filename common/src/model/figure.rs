@@ -74,6 +74,17 @@ impl Figure {
         }
     }
 
+    /// Palettes as if no joint had ever moved the mesh: every place of a skin gets the bind shape
+    /// matrix alone, so that vertices stand where they were modelled. Stiff things stay on their
+    /// joint. The next [`update`](Self::update) undoes it.
+    pub fn leave_unskinned(&mut self, model: &Model) {
+        for (skin, palette) in model.skins.iter().zip(&mut self.palettes) {
+            if skin.bindings.len() > 1 {
+                palette.fill(skin.bind_from_mesh);
+            }
+        }
+    }
+
     /// `model_from_joint` of every joint, in the file's own axes and unit.
     pub fn model_from_joint(&self) -> &[Affine3A] {
         &self.model_from_joint

@@ -4,9 +4,11 @@
 //! That way a joint hangs on whatever carries it, things that are not skinned hang on joints, and
 //! a moving node outside the skeleton proper moves what it should.
 
+mod adopt;
 pub mod creature;
 mod figure;
 
+pub use adopt::{Adopted, adopt_clips};
 pub use figure::Figure;
 
 use crate::{

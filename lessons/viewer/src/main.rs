@@ -1,28 +1,32 @@
-//! Draws any Collada file into a picture: `viewer FILE.dae --screenshot out.png`.
+//! Plays any Collada file: in a window, or into a picture with `--screenshot out.png`.
+
+mod contact_sheet;
+mod files;
+mod viewer;
 
 use anyhow::{Context, bail, ensure};
 use clap::Parser;
 use common::{
-    collada,
-    graphics::snapshot::{self, Snapshot},
+    app,
+    graphics::{
+        GlInfo, headless,
+        snapshot::{self, Snapshot},
+    },
 };
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+use viewer::Viewer;
 
 /// Shows a Collada figure, posed, lit and textured.
 #[derive(Parser)]
-#[command(name = "viewer")]
+#[command(name = "viewer", bin_name = "cargo workbook view")]
 struct Arguments {
-    /// A Collada file (.dae).
-    file: PathBuf,
-    /// Draw one picture into this PNG file, without a window.
-    #[arg(long, value_name = "OUT.png")]
-    screenshot: Option<PathBuf>,
-    /// The picture's width and height in pixels.
-    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
-    size: (u32, u32),
-    /// Seconds since the clip's first moment; beyond its end it begins again.
-    #[arg(long, default_value_t = 0.0, value_parser = seconds, allow_negative_numbers = true)]
-    time: f32,
+    /// Collada files (.dae): the first brings the mesh, each further one its clips.
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    app: app::Arguments,
     /// Which clip to play, by name; the first if none is named.
     #[arg(long, value_name = "NAME")]
     clip: Option<String>,
@@ -35,20 +39,24 @@ struct Arguments {
     /// Show the pose in which the joints rest, whatever clip and time say.
     #[arg(long)]
     bind: bool,
-}
-
-fn size(text: &str) -> Result<(u32, u32), String> {
-    let sides = text.split_once(['x', 'X']).and_then(|(w, h)| w.parse().ok().zip(h.parse().ok()));
-    sides.ok_or_else(|| "expected a width and a height in pixels, such as 1280x720".into())
-}
-
-fn seconds(text: &str) -> Result<f32, String> {
-    let time = text.parse::<f32>().ok().filter(|time| time.is_finite());
-    time.ok_or_else(|| "expected a number of seconds, such as 0.5".into())
+    /// Draw eight moments of every clip, from two sides, into this PNG file.
+    #[arg(long, value_name = "OUT.png")]
+    contact_sheet: Option<PathBuf>,
+    /// Say what OpenGL there is, for programs.
+    #[arg(long, hide = true)]
+    opengl: bool,
 }
 
 fn main() -> ExitCode {
-    match run(Arguments::parse()) {
+    let arguments = Arguments::parse();
+    let wants_window = arguments.app.screenshot.is_none()
+        && arguments.contact_sheet.is_none()
+        && !arguments.app.describe
+        && !arguments.opengl;
+    if wants_window || arguments.app.panels || arguments.app.describe {
+        return in_app(arguments);
+    }
+    match without_app(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -57,35 +65,75 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments) -> anyhow::Result<()> {
-    let Some(out) = arguments.screenshot else {
-        bail!(
-            "there is no window yet: add --screenshot out.png, and the picture is drawn into that file"
-        );
+/// The window, or what would be in it.
+fn in_app(arguments: Arguments) -> ExitCode {
+    let Arguments { files, mut app, clip, bones, weights, bind, .. } = arguments;
+    let keys = [(bones, "b"), (weights.is_some(), "w"), (bind, "p")];
+    app.press.extend(keys.into_iter().filter(|(on, _)| *on).map(|(_, key)| key.to_owned()));
+    app::run_with(&app, move |gl| {
+        let mut viewer = Viewer::open(gl, files)?;
+        viewer.select(clip.as_deref(), weights.as_deref())?;
+        Ok(viewer)
+    })
+}
+
+fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
+    if arguments.opengl {
+        return print_opengl();
+    }
+    let outs = [&arguments.app.screenshot, &arguments.contact_sheet];
+    for out in outs.into_iter().flatten() {
+        // Before a large file is read for nothing.
+        check_folder(out)?;
+    }
+    ensure!(!arguments.files.is_empty(), "name a Collada file (.dae) to draw");
+    let figure = files::load(&arguments.files)?;
+    for message in &figure.messages {
+        eprintln!("{message}");
+    }
+    if let Some(out) = &arguments.contact_sheet {
+        contact_sheet::write(&figure.model, out)?;
+        println!("{}: {} clips", out.display(), figure.model.clips.len());
+    }
+    let Some(out) = &arguments.app.screenshot else { return Ok(()) };
+    if arguments.app.frames.is_some() {
+        bail!("--frames draws what the window would show: add --panels");
+    }
+    let snapshot = Snapshot {
+        size: arguments.app.size.unwrap_or((1280, 720)),
+        clip: arguments.clip.clone(),
+        time: arguments.app.time,
+        bind: arguments.bind,
+        bones: arguments.bones,
+        weights: arguments.weights.clone(),
     };
-    // Before a large file is read for nothing.
+    let taken = snapshot::take(&figure.model, &snapshot)
+        .with_context(|| format!("no picture of {}", arguments.files[0].display()))?;
+    for warning in &taken.warnings {
+        eprintln!("warning: {warning}");
+    }
+    taken.picture.write_png(out)?;
+    println!("{}: the ground's lines are {} m apart", out.display(), taken.grid_step);
+    Ok(())
+}
+
+fn check_folder(out: &Path) -> anyhow::Result<()> {
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder {
         ensure!(folder.is_dir(), "the folder {} is not there", folder.display());
     }
-    let loaded = collada::load(&arguments.file)?;
-    for warning in &loaded.warnings {
-        eprintln!("warning: {warning}");
-    }
-    let snapshot = Snapshot {
-        size: arguments.size,
-        clip: arguments.clip,
-        time: arguments.time,
-        bind: arguments.bind,
-        bones: arguments.bones,
-        weights: arguments.weights,
-    };
-    let taken = snapshot::take(&loaded.model, &snapshot)
-        .with_context(|| format!("no picture of {}", arguments.file.display()))?;
-    for warning in &taken.warnings {
-        eprintln!("warning: {warning}");
-    }
-    taken.picture.write_png(&out)?;
-    println!("{}: the ground's lines are {} m apart", out.display(), taken.grid_step);
+    Ok(())
+}
+
+/// One line of JSON, for `cargo workbook doctor`.
+fn print_opengl() -> anyhow::Result<()> {
+    let info = GlInfo::of(&headless::context()?);
+    let report = serde_json::json!({
+        "version": info.version,
+        "renderer": info.renderer,
+        "vertex_uniform_floats": info.vertex_uniform_floats,
+        "software": info.software,
+    });
+    println!("{report}");
     Ok(())
 }

@@ -93,9 +93,60 @@ fn what_is_not_there_is_named_with_what_is() {
 }
 
 #[test]
-fn without_a_screenshot_it_says_what_to_type() {
-    let said = error_of(&viewer().arg(figure()).output().unwrap());
-    assert!(said.contains("--screenshot out.png"), "{said}");
+#[cfg(target_os = "linux")]
+fn without_a_display_it_says_what_to_type() {
+    let mut command = viewer();
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(variable);
+    }
+    let output = command.arg(figure()).output().unwrap();
+    let said = error_of(&output);
+    assert!(said.contains("there is no display to open a window on (neither WAYLAND"), "{said}");
+    assert!(said.contains("--screenshot picture.png"), "{said}");
+    assert_eq!(output.status.code(), Some(i32::from(common::app::NO_DISPLAY)));
+}
+
+#[test]
+fn all_clips_on_one_sheet() {
+    let Some(_) = headless_or_skip("all_clips_on_one_sheet") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("sheet.png");
+    let output = viewer().arg(figure()).arg("--contact-sheet").arg(&out).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let sheet = Picture::read_png(&out).unwrap();
+    // For each clip a line of text and two rows of eight.
+    let clips = common::collada::load(&figure()).unwrap().model.clips.len() as u32;
+    assert_eq!((sheet.width, sheet.height), (8 * 220, clips * (24 + 2 * 220)));
+    let tile = |column: u32, row: u32| {
+        let colors = (0..220).map(|y| sheet.pixel(column * 220 + 110, row + y));
+        colors.filter(|color| is_painted(*color)).count()
+    };
+    let rows = (0..clips).flat_map(|clip| [24, 244].map(|row| clip * 464 + row));
+    for row in rows {
+        assert!((0..8).all(|column| tile(column, row) > 10), "a tile in row {row} is empty");
+    }
+}
+
+#[test]
+fn the_window_without_a_window() {
+    let Some(_) = headless_or_skip("the_window_without_a_window") else { return };
+    let plain = picture(&["--panels", "--time", "0.5"]);
+    let named = picture(&["--panels", "--time", "0.5", "--press", "n"]);
+    assert!(!named.difference(&plain).within(0.2, 5.0), "names of joints are to be seen");
+    let described = viewer().arg(figure()).args(["--describe", "--time", "0.5"]).output().unwrap();
+    let said = String::from_utf8_lossy(&described.stdout);
+    assert!(said.contains("3 of them joints") && said.contains("\"wave\" at 0.500 s"), "{said}");
+}
+
+#[test]
+fn what_opengl_there_is_for_programs() {
+    let Some(_) = headless_or_skip("what_opengl_there_is_for_programs") else { return };
+    let output = viewer().arg("--opengl").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    for key in ["\"version\":\"", "\"renderer\":\"", "\"vertex_uniform_floats\":", "\"software\":"]
+    {
+        assert!(said.contains(key), "{said}");
+    }
 }
 
 #[test]

@@ -10,6 +10,8 @@ mod doctor;
 mod hint;
 mod inspect;
 mod lesson;
+mod progress;
+mod start;
 mod view;
 
 use clap::{Parser, Subcommand};
@@ -17,10 +19,14 @@ use std::process::ExitCode;
 
 /// Armature: skeletal animation, by writing it
 #[derive(Parser)]
-#[command(name = "workbook", bin_name = "cargo workbook", version, arg_required_else_help = true)]
+#[command(name = "workbook", bin_name = "cargo workbook", version)]
 struct Arguments {
+    /// Without a command: how far you are, and the next lesson opens
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    /// Install what is missing without asking
+    #[arg(long)]
+    yes: bool,
 }
 
 #[derive(Subcommand)]
@@ -34,13 +40,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Hint(arguments) => hint::run(&arguments),
-        Command::View(arguments) => view::run(&arguments),
-        Command::Inspect(arguments) => Ok(inspect::run(&arguments)),
-        Command::Doctor(arguments) => doctor::run(&arguments),
-        Command::Author(arguments) => author::run(&arguments),
+    let Arguments { command, yes } = Arguments::parse();
+    let result = match command {
+        None => start::run(yes),
+        Some(Command::Check(arguments)) => check::run(&arguments),
+        Some(Command::Hint(arguments)) => hint::run(&arguments),
+        Some(Command::View(arguments)) => view::run(&arguments),
+        Some(Command::Inspect(arguments)) => Ok(inspect::run(&arguments)),
+        Some(Command::Doctor(arguments)) => doctor::run(&arguments),
+        Some(Command::Author(arguments)) => author::run(&arguments),
     };
     result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

@@ -7,7 +7,7 @@ use std::{
     process::{Command, ExitCode},
 };
 
-/// Draw a Collada file: `view FILE.dae --screenshot out.png`; `view --help` tells the rest
+/// Play Collada files: `view FILE.dae [MORE.dae]`; `view --help` tells the rest
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Arguments {

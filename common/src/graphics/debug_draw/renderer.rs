@@ -2,11 +2,11 @@
 
 use super::Shapes;
 use crate::graphics::{
-    Gl, LineVertex, ShaderError, ShaderFile, Target, Uniforms, canvas::blend_over, shader,
+    Gl, LineVertex, LiveProgram, ShaderError, ShaderFile, Target, Uniforms, canvas::blend_over,
 };
 use glam::Mat4;
 use glium::{
-    Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer,
+    Depth, DepthTest, DrawParameters, Surface, VertexBuffer,
     index::{NoIndices, PrimitiveType},
 };
 
@@ -24,15 +24,19 @@ pub enum Overlay {
 /// Draws [`Shapes`].
 pub struct DebugRenderer {
     gl: Gl,
-    program: Program,
+    program: LiveProgram,
 }
 
 impl DebugRenderer {
     /// # Errors
     /// If `shaders/common/lines.*` do not compile.
     pub fn new(gl: &Gl) -> Result<Self, ShaderError> {
-        let program =
-            shader::load(gl, ShaderFile("common/lines.vert"), ShaderFile("common/lines.frag"))?;
+        let program = LiveProgram::load(
+            gl,
+            ShaderFile("common/lines.vert"),
+            ShaderFile("common/lines.frag"),
+            &[],
+        )?;
         Ok(Self { gl: gl.clone(), program })
     }
 
@@ -61,13 +65,15 @@ impl DebugRenderer {
         };
         let parameters = DrawParameters { depth, blend: blend_over(), ..DrawParameters::default() };
         let uniforms = Uniforms::new().mat4("u_clip_from_world", clip_from_world);
+        // It compiled once, or there would be no renderer.
+        let Some(program) = self.program.get() else { return Ok(()) };
         let mut draw = |vertices: &[LineVertex], kind: PrimitiveType| {
             if vertices.is_empty() {
                 return Ok(()); // OpenGL has no buffers of no size
             }
             let buffer = VertexBuffer::new(&self.gl, vertices).map_err(|e| e.to_string())?;
             target
-                .draw(&buffer, NoIndices(kind), &self.program, &uniforms, &parameters)
+                .draw(&buffer, NoIndices(kind), &program, &uniforms, &parameters)
                 .map_err(|e| e.to_string())
         };
         draw(&shapes.triangles, PrimitiveType::TrianglesList)

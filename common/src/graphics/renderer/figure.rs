@@ -1,23 +1,23 @@
 //! A model's meshes on the graphics card, and drawing them in a pose.
 
 use super::{
+    SKINNING_SHADER,
     batch::{Batch, batches},
-    skinning_shader, texture,
+    palette_define, palette_size, texture,
 };
 use crate::{
     graphics::{
-        Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms,
+        Gl, LiveProgram, ShaderError, ShaderFile, Target, Uniforms,
         canvas::blend_over,
         color::{linear, linear_with_opacity, ramp},
-        shader,
     },
     mesh::SkinnedVertex,
     model::{Figure, Material, Model, Part},
 };
-use glam::{Affine3A, Mat4, Vec3};
+use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::{
-    Blend, Depth, DepthTest, DrawParameters, IndexBuffer, Program, Surface, VertexBuffer,
-    index::PrimitiveType, texture::SrgbTexture2d,
+    Blend, Depth, DepthTest, DrawParameters, IndexBuffer, PolygonMode, Surface, VertexBuffer,
+    draw_parameters::PolygonOffset, index::PrimitiveType, texture::SrgbTexture2d,
 };
 use std::{collections::HashMap, path::Path};
 
@@ -32,6 +32,19 @@ pub struct View {
     pub to_light: Vec3,
 }
 
+/// What is shown of a figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Look {
+    /// Its surface as the file has it.
+    Material,
+    /// Its surface, coloured by how strongly it follows this joint of the skeleton.
+    Weights(usize),
+    /// The edges of its triangles in one colour, sRGB-encoded, over a surface that is there already.
+    Wireframe(Vec4),
+    /// A see-through shape in one colour, sRGB-encoded: where it was, or will be.
+    Ghost(Vec4),
+}
+
 /// What is less opaque than this is a hole, in a surface that is opaque otherwise: leaves, hair.
 const CUTOUT: f32 = 0.5;
 
@@ -41,7 +54,7 @@ const LEAST_SHININESS: f32 = 4.0;
 
 /// Draws one model in any pose.
 pub struct FigureRenderer {
-    program: Program,
+    program: LiveProgram,
     palette_size: usize,
     parts: Vec<DrawnPart>,
     textures: Vec<SrgbTexture2d>,
@@ -70,9 +83,10 @@ impl FigureRenderer {
     /// # Errors
     /// If `shaders/common/skinned.vert` and `lit.frag` do not compile, or the card has no room.
     pub fn new(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
-        let (vertex, palette_size) = skinning_shader(gl)?;
-        let fragment = ShaderSource::read(ShaderFile("common/lit.frag"))?;
-        let program = shader::program(gl, &vertex, &fragment)?;
+        let palette_size = palette_size(gl);
+        let define = palette_define(palette_size);
+        let fragment = ShaderFile("common/lit.frag");
+        let program = LiveProgram::load(gl, SKINNING_SHADER, fragment, &[&define])?;
         let white = texture::white(gl).map_err(refused)?;
         let mut renderer = Self {
             program,
@@ -135,7 +149,7 @@ impl FigureRenderer {
     }
 
     /// Draws `figure`, a pose of the model that this renderer was made for: what is opaque first, what
-    /// is not over it. `heat` colours the surface by one joint's weight instead.
+    /// is not over it.
     ///
     /// # Errors
     /// If the driver refuses; its words, as an error of the shader file.
@@ -148,19 +162,47 @@ impl FigureRenderer {
         model: &Model,
         figure: &Figure,
         view: &View,
-        heat: Option<usize>,
+        look: Look,
     ) -> Result<(), ShaderError> {
-        for see_through in [false, true] {
-            let parameters = parameters(see_through);
-            let shown_as = |part: &&DrawnPart| part.is_see_through() && heat.is_none();
-            for part in self.parts.iter().filter(|part| shown_as(part) == see_through) {
-                for batch in &part.batches {
-                    let uniforms = self.uniforms((model, figure), (part, batch), view, heat);
-                    let (vertices, indices) = (&batch.vertices, &batch.indices);
-                    target
-                        .draw(vertices, indices, &self.program, &uniforms, &parameters)
-                        .map_err(|error| refused(error.to_string()))?;
+        match look {
+            Look::Material | Look::Weights(_) => {
+                let is_over = |part: &DrawnPart| part.is_see_through() && look == Look::Material;
+                for see_through in [false, true] {
+                    let parameters = parameters(see_through);
+                    let shown = |part: &DrawnPart| is_over(part) == see_through;
+                    self.pass(target, model, figure, view, look, &parameters, shown)?;
                 }
+                Ok(())
+            }
+            Look::Wireframe(_) => {
+                self.pass(target, model, figure, view, look, &line_parameters(), |_| true)
+            }
+            // Depth alone first, so that of everything behind one another only the nearest is seen.
+            Look::Ghost(_) => [ghost_depth(), ghost_color()].iter().try_for_each(|parameters| {
+                self.pass(target, model, figure, view, look, parameters, |_| true)
+            }),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)] // what is drawn, where to, and how: each is one of these
+    fn pass(
+        &self,
+        target: &mut Target<'_>,
+        model: &Model,
+        figure: &Figure,
+        view: &View,
+        look: Look,
+        parameters: &DrawParameters<'_>,
+        shown: impl Fn(&DrawnPart) -> bool,
+    ) -> Result<(), ShaderError> {
+        // It compiled once, or there would be no renderer.
+        let Some(program) = self.program.get() else { return Ok(()) };
+        for part in self.parts.iter().filter(|part| shown(part)) {
+            for batch in &part.batches {
+                let uniforms = self.uniforms((model, figure), (part, batch), view, look);
+                target
+                    .draw(&batch.vertices, &batch.indices, &program, &uniforms, parameters)
+                    .map_err(|error| refused(error.to_string()))?;
             }
         }
         Ok(())
@@ -172,15 +214,24 @@ impl FigureRenderer {
         (model, figure): (&Model, &Figure),
         (part, batch): (&DrawnPart, &DrawnBatch),
         view: &View,
-        heat: Option<usize>,
+        look: Look,
     ) -> Uniforms<'_> {
-        let (material, palette) = (&part.material, figure.palette(part.skin));
+        let palette = figure.palette(part.skin);
+        let heat = if let Look::Weights(joint) = look { Some(joint) } else { None };
+        let plain = match look {
+            Look::Ghost(color) | Look::Wireframe(color) => {
+                Some(Material { diffuse: color, ..Material::default() })
+            }
+            Look::Material | Look::Weights(_) => None,
+        };
+        let material = plain.as_ref().unwrap_or(&part.material);
         let matrices: Vec<Affine3A> =
             batch.places.iter().map(|place| palette[usize::from(*place)]).collect();
         let bindings = &model.skins[part.skin].bindings;
         let follows = |place: &u16| bindings[usize::from(*place)].joint == heat;
         let heat_place = heat.and_then(|_| batch.places.iter().position(follows));
-        let texture = part.texture.map_or(&self.white, |index| &self.textures[index]);
+        let texture = part.texture.filter(|_| plain.is_none());
+        let texture = texture.map_or(&self.white, |index| &self.textures[index]);
         Uniforms::new()
             .mat4("u_clip_from_world", view.clip_from_world)
             .mat4("u_world_from_model", Mat4::from(model.world_from_model))
@@ -195,7 +246,7 @@ impl FigureRenderer {
             .float("u_shininess", material.shininess.max(LEAST_SHININESS))
             .vec3("u_emission", linear(material.emission))
             .texture("u_texture", texture, texture::SAMPLER)
-            .float("u_cutout", if part.is_see_through() { 0.0 } else { CUTOUT })
+            .float("u_cutout", if material.diffuse.w < 1.0 { 0.0 } else { CUTOUT })
     }
 }
 
@@ -211,6 +262,38 @@ fn parameters(see_through: bool) -> DrawParameters<'static> {
         blend: if see_through { blend_over() } else { Blend::default() },
         // Files wind their triangles either way, and mirrored joints turn them round: nothing is
         // culled, and the shader lights whichever side is seen.
+        ..DrawParameters::default()
+    }
+}
+
+/// Lines a little in front of the surface that they outline.
+fn line_parameters() -> DrawParameters<'static> {
+    DrawParameters {
+        depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
+        blend: blend_over(),
+        polygon_mode: PolygonMode::Line,
+        polygon_offset: PolygonOffset {
+            line: true,
+            factor: -1.0,
+            units: -2.0,
+            ..PolygonOffset::default()
+        },
+        ..DrawParameters::default()
+    }
+}
+
+fn ghost_depth() -> DrawParameters<'static> {
+    DrawParameters {
+        depth: Depth { test: DepthTest::IfLess, write: true, ..Depth::default() },
+        color_mask: (false, false, false, false),
+        ..DrawParameters::default()
+    }
+}
+
+fn ghost_color() -> DrawParameters<'static> {
+    DrawParameters {
+        depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
+        blend: blend_over(),
         ..DrawParameters::default()
     }
 }
@@ -280,9 +363,9 @@ mod tests {
         let part = &renderer.parts[0];
         let view = View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
         let uniforms =
-            renderer.uniforms((&model, &figure), (part, &part.batches[0]), &view, Some(0));
+            renderer.uniforms((&model, &figure), (part, &part.batches[0]), &view, Look::Weights(0));
         // One matrix of a palette of 96: the rest is of no use to this mesh.
         let palette = Finding::Longer { name: "u_palette".into(), declared: 96, given: 1 };
-        assert_eq!(check(&renderer.program, &uniforms), [palette]);
+        assert_eq!(check(&renderer.program.get().unwrap(), &uniforms), [palette]);
     }
 }

@@ -10,7 +10,7 @@ mod read_back;
 mod texture;
 
 pub(super) use figure::check;
-pub use figure::{FigureRenderer, View};
+pub use figure::{FigureRenderer, Look, View};
 pub use read_back::{SkinnedByGpu, skin_on_gpu};
 
 use super::{Gl, GlInfo, ShaderError, ShaderFile, ShaderSource};
@@ -24,11 +24,21 @@ const LEAST_PALETTE: usize = 12;
 /// The other uniforms of the skinning shader, in floats, with room for what a driver adds.
 const OTHER_FLOATS: u32 = 128;
 
-/// The skinning shader and the size of its palette here: fewer than [`PALETTE_SIZE`] matrices only
-/// where the driver has no room for so many.
+/// The skinning shader and the size of its palette here.
 fn skinning_shader(gl: &Gl) -> Result<(ShaderSource, usize), ShaderError> {
-    let source = ShaderSource::read(ShaderFile("common/skinned.vert"))?;
+    let source = ShaderSource::read(SKINNING_SHADER)?;
+    let size = palette_size(gl);
+    Ok((source.with_defines(&[&palette_define(size)]), size))
+}
+
+const SKINNING_SHADER: ShaderFile = ShaderFile("common/skinned.vert");
+
+/// Fewer than [`PALETTE_SIZE`] matrices only where the driver has no room for so many.
+fn palette_size(gl: &Gl) -> usize {
     let room = GlInfo::of(gl).matrices_beside(OTHER_FLOATS) as usize;
-    let size = room.clamp(LEAST_PALETTE, PALETTE_SIZE);
-    Ok((source.with_defines(&[&format!("PALETTE_SIZE {size}")]), size))
+    room.clamp(LEAST_PALETTE, PALETTE_SIZE)
+}
+
+fn palette_define(size: usize) -> String {
+    format!("PALETTE_SIZE {size}")
 }

@@ -65,6 +65,14 @@ fn chosen(what: &str) -> Result<Vec<(Lesson, Option<String>)>> {
     Ok(vec![(lesson::find(what)?, None)])
 }
 
+/// Every TODO of a lesson.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn verdicts(lesson: &Lesson) -> Result<Vec<Verdict>> {
+    check(lesson, None, None).map(|(verdicts, _)| verdicts)
+}
+
 fn check(
     lesson: &Lesson,
     only: Option<&str>,

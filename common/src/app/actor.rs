@@ -1,0 +1,233 @@
+//! A model on the stage: its pose, its clock, and what of it is selected.
+
+use super::keys::Action;
+use crate::{
+    animation::{Clip, LoopMode, Player},
+    mesh::Bounds,
+    model::{Figure, Model},
+};
+use glam::{Affine3A, Vec3};
+
+/// A model that plays: the model itself never changes, the rest does.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// Skeleton, skins, meshes, clips.
+    pub model: Model,
+    /// Where its joints are now.
+    pub figure: Figure,
+    /// Which time it is in the clip.
+    pub player: Player,
+    /// The clip that plays: place in the model's list. `None` shows the pose at rest.
+    pub clip: Option<usize>,
+    /// The joint that panels and colours are about.
+    pub selected: Option<usize>,
+    /// Stay in the bind pose whatever the clip says.
+    pub bind_pose: bool,
+}
+
+/// Speeds that the keys reach: from 1/16 to 16 times as recorded.
+const SPEEDS: std::ops::RangeInclusive<f32> = 0.0625..=16.0;
+
+impl Actor {
+    /// Plays the model's first clip in a loop.
+    pub fn new(model: Model) -> Self {
+        let figure = Figure::new(&model);
+        let clip = (!model.clips.is_empty()).then_some(0);
+        let player = model.clips.first().map_or_else(|| Player::new(0.0, 0.0), Player::for_clip);
+        let selected = first_joint(&model);
+        let mut actor = Self { model, figure, player, clip, selected, bind_pose: false };
+        actor.pose();
+        actor
+    }
+
+    /// Takes over a newer version of the same model: clip, time and selection stay, by name.
+    pub fn replace_model(&mut self, model: Model) {
+        let clip = self.clip().map(|clip| clip.name.clone());
+        let joint = self.selected.map(|joint| self.model.skeleton.joints()[joint].name.clone());
+        let before = std::mem::replace(self, Self::new(model));
+        self.bind_pose = before.bind_pose;
+        if let Some(name) = clip
+            && let Some(place) = self.model.clips.iter().position(|clip| clip.name == name)
+        {
+            self.select_clip(place);
+        }
+        self.player.set_speed(before.player.speed());
+        self.player.set_loop_mode(before.player.loop_mode());
+        self.player.seek(before.player.time());
+        if !before.player.is_playing() {
+            self.player.pause();
+        }
+        if let Some(name) = joint {
+            let joints = self.model.skeleton.joints();
+            self.selected = joints.iter().position(|j| j.name == name).or(self.selected);
+        }
+        self.pose();
+    }
+
+    /// The clip that plays.
+    pub fn clip(&self) -> Option<&Clip> {
+        self.model.clips.get(self.clip?)
+    }
+
+    /// Plays another clip from its start; speed, loop mode and pause stay.
+    pub fn select_clip(&mut self, place: usize) {
+        let Some(clip) = self.model.clips.get(place) else { return };
+        let mut player = Player::for_clip(clip);
+        player.set_speed(self.player.speed());
+        player.set_loop_mode(self.player.loop_mode());
+        if !self.player.is_playing() {
+            player.pause();
+        }
+        self.player = player;
+        self.clip = Some(place);
+        self.pose();
+    }
+
+    /// Lets `seconds` pass and moves the joints.
+    pub fn advance(&mut self, seconds: f32) {
+        self.player.advance(seconds);
+        self.pose();
+    }
+
+    /// Moves the joints to where they are at the player's time.
+    pub fn pose(&mut self) {
+        let clip = self.active_clip();
+        pose_at(&mut self.figure, &self.model, clip, self.player.time());
+    }
+
+    /// The clip, unless the bind pose is asked for.
+    pub fn active_clip(&self) -> Option<usize> {
+        if self.bind_pose { None } else { self.clip }
+    }
+
+    /// The box around all that the figure takes up in its clip, looked at now and then, in world
+    /// space; around its pose now where the clip carries it far away. `None` for an empty model.
+    pub fn bounds(&self) -> Option<Bounds> {
+        const LOOKS: usize = 8;
+        let mut figure = self.figure.clone();
+        let now = figure.bounds(&self.model)?;
+        let mut all = now;
+        if let Some(clip) = self.active_clip().and_then(|place| self.model.clips.get(place)) {
+            for look in 0..LOOKS {
+                let share = look as f32 / LOOKS as f32;
+                figure.sample(&self.model, clip, clip.start + clip.duration() * share);
+                all = figure.bounds(&self.model).map_or(all, |bounds| all.union(bounds));
+            }
+        }
+        let bounds = if all.radius() > 2.5 * now.radius() { now } else { all };
+        Some(bounds.transformed(&self.model.world_from_model))
+    }
+
+    /// World space, metres.
+    pub fn world_from_joint(&self, joint: usize) -> Affine3A {
+        self.model.world_from_model * self.figure.model_from_joint()[joint]
+    }
+
+    /// Where a joint is, in world space.
+    pub fn joint_position(&self, joint: usize) -> Vec3 {
+        self.world_from_joint(joint).translation.into()
+    }
+
+    /// What a key or a button asks of time and selection; false if it is none of ours.
+    pub fn act(&mut self, action: Action) -> bool {
+        match action {
+            Action::Play if self.player.is_playing() => self.player.pause(),
+            Action::Play => self.player.play(),
+            Action::StepBack => self.player.step(-self.frame_step()),
+            Action::StepOn => self.player.step(self.frame_step()),
+            Action::ToStart => self.player.seek(f32::MIN),
+            Action::ToEnd => self.seek_end(),
+            Action::Slower => self.set_rate(0.5),
+            Action::Faster => self.set_rate(2.0),
+            Action::Reverse => self.player.set_speed(-self.player.speed()),
+            Action::LoopMode => self.player.set_loop_mode(next_mode(self.player.loop_mode())),
+            Action::ClipBefore => self.move_clip(-1),
+            Action::ClipAfter => self.move_clip(1),
+            Action::JointBefore => self.move_selection(-1),
+            Action::JointAfter => self.move_selection(1),
+            Action::BindPose => self.bind_pose = !self.bind_pose,
+            _ => return false,
+        }
+        self.pose();
+        true
+    }
+
+    /// How long one step is, in seconds: the closest two keys of the clip are apart, within reason.
+    pub fn frame_step(&self) -> f32 {
+        self.clip().map_or(1.0 / 30.0, frame_step)
+    }
+
+    /// In a loop the end is the start, so the last frame before it is shown.
+    fn seek_end(&mut self) {
+        let Some(clip) = self.clip() else { return };
+        let end = clip.end;
+        self.player.seek(end);
+        if self.player.time() < end && self.player.loop_mode() == LoopMode::Loop {
+            self.player.seek(end - self.frame_step() * 0.5);
+        }
+    }
+
+    fn set_rate(&mut self, factor: f32) {
+        let speed = self.player.speed();
+        let rate = (speed.abs() * factor).clamp(*SPEEDS.start(), *SPEEDS.end());
+        self.player.set_speed(if speed < 0.0 { -rate } else { rate });
+    }
+
+    fn move_clip(&mut self, by: isize) {
+        let count = self.model.clips.len() as isize;
+        if count > 0 {
+            let place = self.clip.map_or(0, |clip| (clip as isize + by).rem_euclid(count));
+            self.select_clip(place as usize);
+        }
+    }
+
+    fn move_selection(&mut self, by: isize) {
+        let count = self.model.skeleton.len() as isize;
+        if count > 0 {
+            let joint = self.selected.map_or(0, |joint| (joint as isize + by).rem_euclid(count));
+            self.selected = Some(joint as usize);
+        }
+    }
+}
+
+/// Poses `figure` at `time` of a clip, or at rest.
+pub fn pose_at(figure: &mut Figure, model: &Model, clip: Option<usize>, time: f32) {
+    match clip.and_then(|clip| model.clips.get(clip)) {
+        Some(clip) => figure.sample(model, clip, time),
+        None => figure.rest(model),
+    }
+}
+
+/// The first that the file calls a joint, or else the first at all.
+fn first_joint(model: &Model) -> Option<usize> {
+    let called_joint = model.is_joint.iter().position(|is_joint| *is_joint);
+    called_joint.or_else(|| (!model.skeleton.is_empty()).then_some(0))
+}
+
+/// The next way to treat the ends of a clip.
+fn next_mode(mode: LoopMode) -> LoopMode {
+    match mode {
+        LoopMode::Loop => LoopMode::PingPong,
+        LoopMode::PingPong => LoopMode::Clamp,
+        LoopMode::Clamp => LoopMode::Loop,
+    }
+}
+
+/// The shortest time between two keys, from 1/120 s to 1/10 s; 1/30 s where no two keys differ.
+fn frame_step(clip: &Clip) -> f32 {
+    let mut shortest = f32::INFINITY;
+    let mut look = |times: &[f32]| {
+        for pair in times.windows(2) {
+            let apart = pair[1] - pair[0];
+            if apart > 1e-4 {
+                shortest = shortest.min(apart);
+            }
+        }
+    };
+    for tracks in &clip.tracks {
+        tracks.translation.iter().for_each(|track| look(track.times()));
+        tracks.rotation.iter().for_each(|track| look(track.track().times()));
+        tracks.scale.iter().for_each(|track| look(track.times()));
+    }
+    if shortest.is_finite() { shortest.clamp(1.0 / 120.0, 0.1) } else { 1.0 / 30.0 }
+}

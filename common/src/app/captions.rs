@@ -1,0 +1,58 @@
+//! Words on a finished picture.
+
+use super::gui::{Gui, GuiRenderer};
+use crate::graphics::{
+    Gl, Picture,
+    glium::texture::{MipmapsOption, RawImage2d, Texture2d, UncompressedFloatFormat},
+};
+use anyhow::{Context as _, Result, ensure};
+use glam::Vec2;
+
+/// A line of text at a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// From the left, in pixels.
+    pub x: f32,
+    /// From the top, in pixels.
+    pub y: f32,
+    /// One line.
+    pub text: String,
+}
+
+/// Writes labels over a picture, white with a dark edge.
+///
+/// # Errors
+/// If the picture is larger than the driver allows, or the driver refuses.
+pub fn write_on(gl: &Gl, picture: &mut Picture, labels: &[Label]) -> Result<()> {
+    let (width, height) = (picture.width, picture.height);
+    let most = gl.get_max_viewport_dimensions();
+    ensure!(
+        width <= most.0 && height <= most.1,
+        "a picture of {width}x{height} pixels: this driver draws {}x{} at most",
+        most.0,
+        most.1
+    );
+    // OpenGL's rows go up, a picture's go down.
+    let rows = picture.rgba.chunks(width as usize * 4).rev();
+    let image = RawImage2d::from_raw_rgba(rows.flatten().copied().collect(), (width, height));
+    let (plain, format) = (MipmapsOption::NoMipmap, UncompressedFloatFormat::U8U8U8U8);
+    let texture = Texture2d::with_format(gl, image, format, plain).context("labels")?;
+    let mut gui = Gui::new(1.0);
+    let mut renderer = GuiRenderer::new(&mut gui, gl)?;
+    gui.begin(Vec2::new(width as f32, height as f32), 0.0);
+    let ui = gui.context.new_frame();
+    {
+        let list = ui.get_background_draw_list();
+        for Label { x, y, text } in labels {
+            for (right, down) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
+                list.add_text([x + right, y + down], [0.0, 0.0, 0.0, 0.7], text);
+            }
+            list.add_text([*x, *y], [1.0; 4], text);
+        }
+    }
+    renderer.draw(&mut gui, &mut texture.as_surface())?;
+    let written: RawImage2d<'_, u8> = texture.read();
+    picture.rgba = written.data.chunks(width as usize * 4).rev().flatten().copied().collect();
+    picture.rgba.iter_mut().skip(3).step_by(4).for_each(|opacity| *opacity = 255);
+    Ok(())
+}

@@ -1,0 +1,321 @@
+//! The window: events in, frames out.
+
+use super::{
+    Arguments,
+    input::Button,
+    keys::{Action, KeyCode, key_code},
+    lesson::Lesson,
+    pacing::Clock,
+    stage::Stage,
+    window::{self, Display, WindowError},
+};
+use crate::graphics::{
+    Gl,
+    glium::{
+        self,
+        winit::{
+            application::ApplicationHandler,
+            dpi::PhysicalSize,
+            event::{ElementState, Event, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
+            event_loop::{ActiveEventLoop, ControlFlow, EventLoop},
+            window::{Fullscreen, Window, WindowId},
+        },
+    },
+    quiet::quietly,
+};
+use anyhow::{Context as _, Result};
+use glam::{DVec2, Vec2};
+use imgui_winit_support::{HiDpiMode, WinitPlatform};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant, SystemTime},
+};
+
+/// One trackpad point of scrolling is this much of a wheel's click.
+const CLICKS_PER_PIXEL: f32 = 1.0 / 40.0;
+
+/// Environment variable: set, the time from the program's start to its first frame is printed, and
+/// the program ends.
+const TIME_FIRST_FRAME: &str = "ARMATURE_TIME_FIRST_FRAME";
+
+/// Opens a window and runs until it is closed.
+///
+/// # Errors
+/// A [`WindowError`] if there is no display or no OpenGL; anything that `make` reports.
+pub(super) fn run<L: Lesson>(
+    arguments: &Arguments,
+    make: impl FnOnce(&Gl) -> Result<L> + 'static,
+) -> Result<()> {
+    // Where libraries are missing winit panics.
+    let event_loop = quietly(EventLoop::new)
+        .map_err(WindowError::NoDisplay)
+        .and_then(|made| made.map_err(|error| WindowError::NoDisplay(words(&error.to_string()))))?;
+    let mut app =
+        App { make: Some(make), size: arguments.size, running: None, failed: None, visible: true };
+    event_loop.run_app(&mut app).context("the window's event loop ended early")?;
+    app.failed.map_or(Ok(()), Err)
+}
+
+/// winit says first where in its own source it noticed: nobody needs to know that.
+fn words(error: &str) -> String {
+    error
+        .rsplit(".rs:")
+        .next()
+        .unwrap_or(error)
+        .trim_start_matches(|c: char| c.is_ascii_digit())
+        .trim_start_matches(": ")
+        .trim_end_matches('.')
+        .to_owned()
+}
+
+struct App<L, F> {
+    make: Option<F>,
+    size: Option<(u32, u32)>,
+    running: Option<Running<L>>,
+    failed: Option<anyhow::Error>,
+    visible: bool,
+}
+
+/// The stage first: it holds OpenGL objects, which go before the display, which goes before the window.
+struct Running<L> {
+    stage: Stage<L>,
+    platform: WinitPlatform,
+    display: Display,
+    window: Window,
+    clock: Clock,
+    title: String,
+    begun: bool,
+}
+
+impl<L: Lesson, F: FnOnce(&Gl) -> Result<L>> ApplicationHandler for App<L, F> {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(make) = self.make.take() else { return };
+        match open(event_loop, make, self.size) {
+            Ok(running) => self.running = Some(running),
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
+        let Some(running) = &mut self.running else { return };
+        match event {
+            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::Occluded(hidden) => self.visible = !hidden,
+            WindowEvent::RedrawRequested => {
+                if let Err(error) = running.frame() {
+                    self.fail(event_loop, error);
+                } else if self.running.as_ref().is_some_and(Running::only_timed) {
+                    event_loop.exit();
+                }
+            }
+            event => {
+                if let Err(error) = running.event(id, event) {
+                    self.fail(event_loop, error);
+                }
+            }
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(running) = &self.running else { return };
+        let size = running.window.inner_size();
+        if !self.visible || size.width == 0 || size.height == 0 {
+            event_loop.set_control_flow(ControlFlow::Wait); // minimised: nobody looks
+            return;
+        }
+        let due = running.clock.due();
+        if Instant::now() >= due {
+            running.window.request_redraw();
+            event_loop.set_control_flow(ControlFlow::Wait);
+        } else {
+            event_loop.set_control_flow(ControlFlow::WaitUntil(due));
+        }
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        self.running = None; // while the display is still there
+    }
+}
+
+impl<L: Lesson, F> App<L, F> {
+    fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
+        self.failed = Some(error);
+        event_loop.exit();
+    }
+}
+
+fn open<L: Lesson>(
+    event_loop: &ActiveEventLoop,
+    make: impl FnOnce(&Gl) -> Result<L>,
+    size: Option<(u32, u32)>,
+) -> Result<Running<L>> {
+    let (window, display) = quietly(|| window::open(event_loop, L::TITLE, size))
+        .map_err(WindowError::Refused)
+        .and_then(|made| made)?;
+    let gl: Gl = glium::backend::Facade::get_context(&display).clone();
+    let PhysicalSize { width, height } = window.inner_size();
+    let factor = window.scale_factor() as f32;
+    let size = Vec2::new(width.max(1) as f32, height.max(1) as f32);
+    let mut stage = Stage::new(&gl, make, size, factor, true)?;
+    let mut platform = WinitPlatform::new(&mut stage.gui.context);
+    // Everything is in pixels; the size of text is our own affair.
+    let locked = HiDpiMode::Locked(1.0);
+    platform.attach_window(stage.gui.context.io_mut(), &window, locked);
+    let clock = Clock::new(Instant::now());
+    let title = L::TITLE.to_owned();
+    Ok(Running { stage, platform, display, window, clock, title, begun: false })
+}
+
+impl<L: Lesson> Running<L> {
+    fn event(&mut self, window_id: WindowId, event: WindowEvent) -> Result<()> {
+        let event = Event::<()>::WindowEvent { window_id, event };
+        let io = self.stage.gui.context.io_mut();
+        self.platform.handle_event(io, &self.window, &event);
+        let (mouse_taken, keys_taken) = (io.want_capture_mouse, io.want_text_input);
+        let Event::WindowEvent { event, .. } = event else { return Ok(()) };
+        let input = &mut self.stage.input;
+        // A drag that began in the scene stays the scene's.
+        let mouse_taken = mouse_taken && !input.is_dragging();
+        match event {
+            WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } => self.resized()?,
+            WindowEvent::Focused(false) => input.focus_lost(),
+            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if !keys_taken => {
+                self.key(&event);
+            }
+            WindowEvent::KeyboardInput { event, .. } if event.state == ElementState::Released => {
+                self.key(&event);
+            }
+            WindowEvent::MouseInput { state, button, .. } => {
+                let down = state == ElementState::Pressed;
+                let button = match button {
+                    MouseButton::Left => Button::Left,
+                    MouseButton::Right | MouseButton::Middle => Button::Right,
+                    _ => return Ok(()),
+                };
+                if !(down && mouse_taken) {
+                    input.button(button, down);
+                }
+            }
+            WindowEvent::CursorMoved { position, .. } => {
+                let place = DVec2::new(position.x, position.y).as_vec2();
+                let corner = self.stage.scene().min;
+                self.stage.input.pointer_moved(place - corner);
+            }
+            WindowEvent::CursorLeft { .. } => input.pointer_left(),
+            WindowEvent::MouseWheel { delta, .. } if !mouse_taken => {
+                input.scroll += match delta {
+                    MouseScrollDelta::LineDelta(_, clicks) => clicks,
+                    MouseScrollDelta::PixelDelta(pixels) => pixels.y as f32 * CLICKS_PER_PIXEL,
+                };
+            }
+            WindowEvent::PinchGesture { delta, .. } if !mouse_taken => input.pinch += delta as f32,
+            WindowEvent::DroppedFile(file) => self.stage.lesson.dropped(&file),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn key(&mut self, event: &KeyEvent) {
+        let Some(key) = key_code(event.physical_key, &event.logical_key) else { return };
+        match event.state {
+            ElementState::Pressed => self.stage.input.key_down(key, event.repeat),
+            ElementState::Released => self.stage.input.key_up(key),
+        }
+    }
+
+    fn resized(&mut self) -> Result<()> {
+        let PhysicalSize { width, height } = self.window.inner_size();
+        if width == 0 || height == 0 {
+            return Ok(()); // minimised
+        }
+        self.display.resize((width, height));
+        let size = Vec2::new(width as f32, height as f32);
+        self.stage.resize(size, self.window.scale_factor() as f32)
+    }
+
+    fn frame(&mut self) -> Result<()> {
+        let begin = Instant::now();
+        let seconds = self.clock.tick(begin);
+        self.stage.advance(seconds)?;
+        let title = self.stage.lesson.title();
+        if title != self.title {
+            self.window.set_title(&title);
+            self.title = title;
+        }
+        let mut frame = self.display.draw();
+        let drawn = self.stage.draw(&mut frame, seconds);
+        let picture = self.asks_of_window();
+        // A frame that is dropped without this panics.
+        frame.finish().context("the frame could not be shown")?;
+        drawn?;
+        if picture {
+            self.write_picture()?;
+        }
+        if !self.begun {
+            self.begun = true;
+            self.window.set_visible(true);
+            self.window.focus_window();
+            print_first_frame();
+        }
+        self.stage.note_time(begin.elapsed().as_secs_f32())
+    }
+
+    /// Whether this program only runs to measure its start.
+    fn only_timed(&self) -> bool {
+        self.begun && std::env::var_os(TIME_FIRST_FRAME).is_some()
+    }
+
+    /// Does what the stage cannot; true if a picture is wanted.
+    fn asks_of_window(&mut self) -> bool {
+        let mut picture = false;
+        for action in std::mem::take(&mut self.stage.window_asks) {
+            match action {
+                Action::FullScreen => {
+                    let now = self.window.fullscreen();
+                    let next = now.is_none().then_some(Fullscreen::Borderless(None));
+                    self.window.set_fullscreen(next);
+                }
+                Action::Picture => picture = true,
+                _ => {}
+            }
+        }
+        picture
+    }
+
+    /// What is in the window, as a file in the working directory.
+    fn write_picture(&mut self) -> Result<()> {
+        let gl: Gl = glium::backend::Facade::get_context(&self.display).clone();
+        let picture = super::headless::picture(&gl, &mut self.stage)?;
+        let path = free_name(&self.title);
+        picture.write_png(&path)?;
+        println!("picture: {}", path.display());
+        Ok(())
+    }
+}
+
+/// `viewer-1.png`, or the next number that is not taken.
+fn free_name(title: &str) -> PathBuf {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let stem: String = title.chars().map(plain).take(40).collect();
+    let name = |number: u32| PathBuf::from(format!("{}-{number}.png", stem.trim_matches('-')));
+    (1..10_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
+}
+
+fn print_first_frame() {
+    let Some(start) = std::env::var(TIME_FIRST_FRAME).ok() else { return };
+    // The script that measures passes the time at which it started us.
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    if let Some(start) = start.parse::<f64>().ok().and_then(|s| Duration::try_from_secs_f64(s).ok())
+    {
+        println!("first frame after {:.3} s", now.saturating_sub(start).as_secs_f64());
+    }
+}
+
+/// Keys by their letters, as `--press` takes them.
+pub(super) fn key_named(name: &str) -> Option<KeyCode> {
+    super::keys::BINDINGS.iter().find_map(|binding| {
+        let is_it = |shown: &&str| shown.eq_ignore_ascii_case(name);
+        let place = binding.shown.split(' ').position(|shown| is_it(&shown))?;
+        binding.keys.get(place).or(binding.keys.first()).copied()
+    })
+}

@@ -1,0 +1,339 @@
+//! Every key of every window: what it does, and what is written about it on the screen.
+
+pub use glium::winit::keyboard::KeyCode;
+use glium::winit::keyboard::{Key, PhysicalKey};
+
+/// Something that a key, or a button in a panel, does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Show or hide the text of the lesson.
+    Help,
+    /// Show or hide the joint tree.
+    Joints,
+    /// Show or hide the display options.
+    Display,
+    /// Show or hide the timeline.
+    Timeline,
+    /// Show or hide numbers about the figure and the frame.
+    Statistics,
+    /// Hide all panels, or bring them back.
+    Panels,
+    /// Fill the screen, or go back to a window.
+    FullScreen,
+    /// Write what is seen to a file.
+    Picture,
+    /// Larger text.
+    LargerText,
+    /// Smaller text.
+    SmallerText,
+
+    /// Play or pause.
+    Play,
+    /// One frame back.
+    StepBack,
+    /// One frame on.
+    StepOn,
+    /// The next kind of curves below the ruler, or none.
+    Curves,
+    /// To the clip's start.
+    ToStart,
+    /// To the clip's end.
+    ToEnd,
+    /// Half the speed.
+    Slower,
+    /// Twice the speed.
+    Faster,
+    /// The other way round in time.
+    Reverse,
+    /// The next loop mode.
+    LoopMode,
+    /// The clip before this one.
+    ClipBefore,
+    /// The clip after this one.
+    ClipAfter,
+
+    /// Look at the whole figure.
+    Frame,
+    /// Perspective or orthographic.
+    Orthographic,
+    /// From the front, along -z.
+    ViewFront,
+    /// From the figure's left, along -x.
+    ViewSide,
+    /// From above.
+    ViewTop,
+    /// A light that shines where you look.
+    Flashlight,
+    /// The ground grid.
+    Grid,
+
+    /// Each joint's axes.
+    Axes,
+    /// The bones.
+    Bones,
+    /// The joints' names.
+    Names,
+    /// The selected joint's weights, in colours.
+    HeatMap,
+    /// A line along each vertex' normal.
+    Normals,
+    /// Triangles as lines.
+    Wireframe,
+    /// The mesh as it was modelled.
+    Skinning,
+    /// The pose in which the mesh was bound.
+    BindPose,
+    /// Where the figure was and will be.
+    OnionSkins,
+    /// Select the joint before this one.
+    JointBefore,
+    /// Select the joint after this one.
+    JointAfter,
+
+    /// Mine, mine completed by the reference, or the reference alone.
+    Mine,
+    /// Show where mine differs from the reference.
+    Difference,
+    /// Run the checks.
+    Check,
+}
+
+/// Which heading a key stands under in the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Panels and the window.
+    Window,
+    /// Time.
+    Time,
+    /// The camera and the light.
+    View,
+    /// What is drawn.
+    Show,
+    /// A student's answers.
+    Lesson,
+}
+
+impl Group {
+    /// All of them, in the help's order.
+    pub const ALL: [Group; 5] = [Self::Lesson, Self::Time, Self::View, Self::Show, Self::Window];
+
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Window => "Window",
+            Self::Time => "Time",
+            Self::View => "Camera and light",
+            Self::Show => "What is drawn",
+            Self::Lesson => "Your answers",
+        }
+    }
+}
+
+/// One line of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
+    /// What it does.
+    pub action: Action,
+    /// Any of these keys.
+    pub keys: &'static [KeyCode],
+    /// Whether the control key (on a Mac, command) is held with it.
+    pub control: bool,
+    /// What is printed on the keys.
+    pub shown: &'static str,
+    /// What it does, in words.
+    pub text: &'static str,
+    /// The heading above it.
+    pub group: Group,
+}
+
+/// A key alone.
+const fn key(
+    group: Group,
+    action: Action,
+    keys: &'static [KeyCode],
+    shown: &'static str,
+    text: &'static str,
+) -> Binding {
+    Binding { action, keys, control: false, shown, text, group }
+}
+
+/// Every binding. Each F-key has a letter beside it, for keyboards whose F-keys do something else.
+pub const BINDINGS: &[Binding] = {
+    use Action as A;
+    use Group::{Lesson, Show, Time, View, Window};
+    use KeyCode as K;
+    &[
+        key(Lesson, A::Mine, &[K::F2, K::KeyM], "F2 M", "mine completed / mine / reference"),
+        key(Lesson, A::Difference, &[K::F3, K::KeyD], "F3 D", "where mine differs"),
+        key(Lesson, A::Check, &[K::F5, K::KeyC], "F5 C", "check my answers"),
+        key(Time, A::Play, &[K::Space], "Space", "play / pause"),
+        key(Time, A::StepBack, &[K::Comma], ",", "one frame back"),
+        key(Time, A::StepOn, &[K::Period], ".", "one frame on"),
+        key(Time, A::ToStart, &[K::Home], "Home", "to the start"),
+        key(Time, A::ToEnd, &[K::End], "End", "to the end"),
+        key(Time, A::Slower, &[K::BracketLeft], "[", "half the speed"),
+        key(Time, A::Faster, &[K::BracketRight], "]", "twice the speed"),
+        key(Time, A::Reverse, &[K::KeyR], "R", "backwards"),
+        key(Time, A::LoopMode, &[K::KeyL], "L", "loop / there and back / once"),
+        key(Time, A::ClipBefore, &[K::PageUp], "PgUp", "the clip before"),
+        key(Time, A::ClipAfter, &[K::PageDown], "PgDn", "the next clip"),
+        key(Time, A::Curves, &[K::Digit9], "9", "curves of the selected joint"),
+        key(View, A::Frame, &[K::KeyF], "F", "look at the whole figure"),
+        key(View, A::Orthographic, &[K::KeyO], "O", "orthographic / perspective"),
+        key(View, A::ViewFront, &[K::Digit1, K::Numpad1], "1", "from the front"),
+        key(View, A::ViewSide, &[K::Digit3, K::Numpad3], "3", "from the side"),
+        key(View, A::ViewTop, &[K::Digit7, K::Numpad7], "7", "from above"),
+        key(View, A::Flashlight, &[K::KeyT], "T", "torch"),
+        key(View, A::Grid, &[K::KeyG], "G", "ground grid"),
+        key(Show, A::Axes, &[K::KeyA], "A", "joint axes"),
+        key(Show, A::Bones, &[K::KeyB], "B", "bones"),
+        key(Show, A::Names, &[K::KeyN], "N", "joint names"),
+        key(Show, A::HeatMap, &[K::KeyW], "W", "weights of the selected joint"),
+        key(Show, A::Normals, &[K::KeyV], "V", "normals"),
+        key(Show, A::Wireframe, &[K::KeyI], "I", "wireframe"),
+        key(Show, A::Skinning, &[K::KeyS], "S", "skinning"),
+        key(Show, A::BindPose, &[K::KeyP], "P", "bind pose"),
+        key(Show, A::OnionSkins, &[K::KeyU], "U", "onion skins"),
+        key(Show, A::JointBefore, &[K::KeyK], "K", "the joint before"),
+        key(Show, A::JointAfter, &[K::KeyJ], "J", "the next joint"),
+        key(Window, A::Help, &[K::F1, K::KeyH], "F1 H", "this text"),
+        key(Window, A::Joints, &[K::F4, K::KeyE], "F4 E", "joint tree"),
+        key(Window, A::Timeline, &[K::F6, K::KeyY], "F6 Y", "timeline"),
+        key(Window, A::Display, &[K::F7, K::KeyZ], "F7 Z", "display options"),
+        key(Window, A::Statistics, &[K::F8, K::KeyQ], "F8 Q", "statistics"),
+        key(Window, A::Panels, &[K::Tab], "Tab", "all panels away / back"),
+        key(Window, A::FullScreen, &[K::F11, K::KeyX], "F11 X", "full screen"),
+        key(Window, A::Picture, &[K::F12, K::Digit0], "F12 0", "write a picture"),
+        Binding {
+            control: true,
+            ..key(Window, A::LargerText, &[K::Equal, K::NumpadAdd], "Ctrl +", "larger text")
+        },
+        Binding {
+            control: true,
+            ..key(Window, A::SmallerText, &[K::Minus, K::NumpadSubtract], "Ctrl -", "smaller text")
+        },
+    ]
+};
+
+/// How the camera is moved; these are held or dragged, and have no action.
+pub const CAMERA_TEXT: &[(&str, &str)] = &[
+    ("left drag, arrows", "turn around the figure"),
+    ("right drag, Shift + arrows", "move sideways"),
+    ("wheel, pinch, + -", "nearer, further"),
+];
+
+/// What a key does, if anything.
+pub fn action_of(key: KeyCode, control: bool) -> Option<Action> {
+    let is_it = |binding: &&Binding| binding.control == control && binding.keys.contains(&key);
+    BINDINGS.iter().find(is_it).map(|binding| binding.action)
+}
+
+/// What is printed on the keys of an action: "F1 H".
+pub fn shown(action: Action) -> &'static str {
+    BINDINGS.iter().find(|binding| binding.action == action).map_or("", |binding| binding.shown)
+}
+
+/// Which key was pressed: letters by what is printed on them, everything else by its place.
+///
+/// With a layout that prints other letters than a to z, letters go by their place too.
+pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {
+    if let Key::Character(text) = logical
+        && let [byte] = text.as_bytes()
+        && byte.is_ascii_alphabetic()
+    {
+        return LETTERS.get(usize::from(byte.to_ascii_lowercase() - b'a')).copied();
+    }
+    match physical {
+        PhysicalKey::Code(code) => Some(code),
+        PhysicalKey::Unidentified(_) => None,
+    }
+}
+
+const LETTERS: [KeyCode; 26] = {
+    use KeyCode as K;
+    [
+        K::KeyA,
+        K::KeyB,
+        K::KeyC,
+        K::KeyD,
+        K::KeyE,
+        K::KeyF,
+        K::KeyG,
+        K::KeyH,
+        K::KeyI,
+        K::KeyJ,
+        K::KeyK,
+        K::KeyL,
+        K::KeyM,
+        K::KeyN,
+        K::KeyO,
+        K::KeyP,
+        K::KeyQ,
+        K::KeyR,
+        K::KeyS,
+        K::KeyT,
+        K::KeyU,
+        K::KeyV,
+        K::KeyW,
+        K::KeyX,
+        K::KeyY,
+        K::KeyZ,
+    ]
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_key_does_two_things() {
+        let mut taken = HashSet::new();
+        for binding in BINDINGS {
+            for key in binding.keys {
+                assert!(taken.insert((*key, binding.control)), "{key:?} is taken twice");
+            }
+        }
+        let actions: HashSet<Action> = BINDINGS.iter().map(|binding| binding.action).collect();
+        assert_eq!(actions.len(), BINDINGS.len(), "an action has one line");
+    }
+
+    #[test]
+    fn every_f_key_has_another_beside_it() {
+        for binding in BINDINGS.iter().filter(|binding| binding.shown.starts_with('F')) {
+            let letter = binding.shown.split(' ').next_back().unwrap();
+            assert_eq!(letter.chars().count(), 1, "{}", binding.shown);
+        }
+    }
+
+    /// The page that students keep open says the same as the window.
+    #[test]
+    fn the_reference_names_every_key() {
+        let page = include_str!("../../../lessons/REFERENCE.md");
+        for Binding { shown, text, .. } in BINDINGS {
+            assert!(page.contains(&format!("| `{shown}` | {text} |")), "{shown}: {text}");
+        }
+        for (keys, text) in CAMERA_TEXT {
+            assert!(page.contains(&format!("| {keys} | {text} |")), "{keys}: {text}");
+        }
+    }
+
+    #[test]
+    fn letters_by_what_is_printed_on_them() {
+        let azerty = key_code(PhysicalKey::Code(KeyCode::KeyQ), &Key::Character("a".into()));
+        assert_eq!(azerty, Some(KeyCode::KeyA));
+        let shifted = key_code(PhysicalKey::Code(KeyCode::KeyA), &Key::Character("A".into()));
+        assert_eq!(shifted, Some(KeyCode::KeyA));
+        let greek = key_code(PhysicalKey::Code(KeyCode::KeyA), &Key::Character("α".into()));
+        assert_eq!(greek, Some(KeyCode::KeyA));
+        let digit = key_code(PhysicalKey::Code(KeyCode::Digit1), &Key::Character("&".into()));
+        assert_eq!(digit, Some(KeyCode::Digit1));
+    }
+
+    #[test]
+    fn control_is_another_key() {
+        assert_eq!(action_of(KeyCode::KeyA, false), Some(Action::Axes));
+        assert_eq!(action_of(KeyCode::KeyA, true), None);
+        assert_eq!(action_of(KeyCode::Equal, true), Some(Action::LargerText));
+    }
+}

@@ -1,0 +1,191 @@
+//! Where the panels are, and what is left for the scene. All in pixels, from the upper left corner.
+
+use glam::Vec2;
+
+/// A rectangle on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Area {
+    /// Its upper left corner.
+    pub min: Vec2,
+    /// Width and height.
+    pub size: Vec2,
+}
+
+impl Area {
+    /// From its upper left corner and its size.
+    pub fn new(min: Vec2, size: Vec2) -> Self {
+        Self { min, size: size.max(Vec2::ZERO) }
+    }
+
+    /// The lower right corner.
+    pub fn max(&self) -> Vec2 {
+        self.min + self.size
+    }
+
+    /// Whole pixels: left, top, width, height, at least one pixel each way.
+    pub fn pixels(&self) -> (u32, u32, u32, u32) {
+        let whole = |v: f32| v.max(0.0).round() as u32;
+        let (left, top) = (whole(self.min.x), whole(self.min.y));
+        let max = self.max();
+        (left, top, (whole(max.x) - left).max(1), (whole(max.y) - top).max(1))
+    }
+}
+
+/// Which panels are open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // one for each panel
+pub struct Open {
+    /// The lesson's text, on the right.
+    pub help: bool,
+    /// The joint tree, on the left.
+    pub joints: bool,
+    /// What is drawn, on the left.
+    pub display: bool,
+    /// Time, at the bottom.
+    pub timeline: bool,
+    /// Curves of the selected joint in the timeline.
+    pub curves: bool,
+    /// The bar with the panels' names, at the top.
+    pub bar: bool,
+}
+
+/// Where everything is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// The bar at the top.
+    pub bar: Option<Area>,
+    /// Joint tree.
+    pub joints: Option<Area>,
+    /// Display options.
+    pub display: Option<Area>,
+    /// Help.
+    pub help: Option<Area>,
+    /// Timeline.
+    pub timeline: Option<Area>,
+    /// What is left over.
+    pub scene: Area,
+}
+
+/// Heights and widths of panels, in multiples of the font's size.
+const BAR: f32 = 2.0;
+const LEFT: f32 = 19.0;
+const DISPLAY: f32 = 20.0;
+const HELP: f32 = 31.0;
+const TIMELINE: f32 = 7.2;
+const CURVES: f32 = 9.0;
+/// How wide all buttons of the timeline are beside one another, and how high a row of them is.
+const BUTTONS: f32 = 68.0;
+const BUTTON_ROW: f32 = 1.85;
+/// The scene keeps at least this share of the window each way; panels give way.
+const SCENE_SHARE: f32 = 0.3;
+
+impl Layout {
+    /// For a window of `size`, with text `em` pixels high.
+    pub fn new(size: Vec2, em: f32, open: Open) -> Self {
+        let mut layout = Self::default();
+        let mut scene = Area::new(Vec2::ZERO, size);
+        if open.bar {
+            let height = (BAR * em).min(scene.size.y);
+            layout.bar = Some(Area::new(scene.min, Vec2::new(scene.size.x, height)));
+            scene =
+                Area::new(scene.min + Vec2::new(0.0, height), scene.size - Vec2::new(0.0, height));
+        }
+        if open.timeline {
+            let rows = (BUTTONS * em / size.x.max(1.0)).ceil().clamp(1.0, 4.0);
+            let curves = if open.curves { CURVES } else { 0.0 };
+            let wanted = em * (TIMELINE + curves + (rows - 1.0) * BUTTON_ROW);
+            let height = wanted.min(scene.size.y * (1.0 - SCENE_SHARE));
+            scene.size.y -= height;
+            let corner = Vec2::new(scene.min.x, scene.max().y);
+            layout.timeline = Some(Area::new(corner, Vec2::new(scene.size.x, height)));
+        }
+        let sides = f32::from(u8::from(open.joints || open.display)) * LEFT
+            + f32::from(u8::from(open.help)) * HELP;
+        // Both sides shrink alike where there is not room for both.
+        let fit = (scene.size.x * (1.0 - SCENE_SHARE) / (sides * em).max(1.0)).min(1.0);
+        if open.help {
+            let width = HELP * em * fit;
+            scene.size.x -= width;
+            let corner = Vec2::new(scene.max().x, scene.min.y);
+            layout.help = Some(Area::new(corner, Vec2::new(width, scene.size.y)));
+        }
+        if open.joints || open.display {
+            let width = LEFT * em * fit;
+            let column = Area::new(scene.min, Vec2::new(width, scene.size.y));
+            scene =
+                Area::new(scene.min + Vec2::new(width, 0.0), scene.size - Vec2::new(width, 0.0));
+            (layout.display, layout.joints) = match (open.display, open.joints) {
+                (true, true) => {
+                    let upper = (DISPLAY * em).min(column.size.y * 0.55);
+                    let lower = column.min + Vec2::new(0.0, upper);
+                    (
+                        Some(Area::new(column.min, Vec2::new(width, upper))),
+                        Some(Area::new(lower, Vec2::new(width, column.size.y - upper))),
+                    )
+                }
+                (true, false) => (Some(column), None),
+                _ => (None, Some(column)),
+            };
+        }
+        layout.scene = scene;
+        layout
+    }
+}
+
+/// How large text is: `factor` is what the system asks for (2 on most screens of high density).
+/// Where it asks for nothing special on a large screen, text grows with the window all the same.
+pub fn text_scale(factor: f32, window_height: f32, wish: f32) -> f32 {
+    let factor = if factor.is_finite() { factor.clamp(0.5, 8.0) } else { 1.0 };
+    let by_height = (window_height / factor / 1000.0).clamp(1.0, 3.0);
+    let quarter_steps = (by_height * 4.0).floor() / 4.0;
+    factor * quarter_steps * wish
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Open =
+        Open { help: true, joints: true, display: true, timeline: true, curves: true, bar: true };
+    const NONE: Open = Open {
+        help: false,
+        joints: false,
+        display: false,
+        timeline: false,
+        curves: false,
+        bar: false,
+    };
+
+    #[test]
+    fn panels_tile_the_window() {
+        for size in [(1280.0, 720.0), (1280.0, 800.0), (3840.0, 2160.0), (300.0, 200.0)] {
+            let size = Vec2::from(size);
+            let layout = Layout::new(size, 16.0, ALL);
+            let areas = [layout.bar, layout.joints, layout.display, layout.help, layout.timeline];
+            let covered: f32 = areas
+                .into_iter()
+                .flatten()
+                .chain([layout.scene])
+                .map(|area| area.size.x * area.size.y)
+                .sum();
+            assert!((covered - size.x * size.y).abs() < 1.0, "{size}: {layout:?}");
+            assert!(layout.scene.size.x >= size.x * SCENE_SHARE - 0.01, "{size}: {layout:?}");
+        }
+    }
+
+    #[test]
+    fn with_no_panels_the_scene_is_the_window() {
+        let size = Vec2::new(640.0, 480.0);
+        assert_eq!(Layout::new(size, 16.0, NONE).scene, Area::new(Vec2::ZERO, size));
+        assert_eq!(Layout::new(Vec2::ZERO, 16.0, ALL).scene.pixels(), (0, 0, 1, 1));
+    }
+
+    #[test]
+    fn text_grows_on_a_large_screen() {
+        assert_eq!(text_scale(1.0, 720.0, 1.0), 1.0);
+        assert_eq!(text_scale(1.0, 1080.0, 1.0), 1.0);
+        assert_eq!(text_scale(1.0, 2160.0, 1.0), 2.0, "4K where the system says nothing");
+        assert_eq!(text_scale(2.0, 2160.0, 1.0), 2.0, "4K where it does");
+        assert_eq!(text_scale(f32::NAN, 720.0, 1.0), 1.0);
+    }
+}

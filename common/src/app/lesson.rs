@@ -1,0 +1,109 @@
+//! What a program of the workbook is.
+
+use super::{
+    actor::Actor, input::Input, options::DisplayOptions, panels::Screen, panels::messages::Message,
+};
+use crate::{
+    graphics::{Gl, OrbitCamera, Target, scene::to_light},
+    mesh::Bounds,
+};
+use anyhow::Result;
+use glam::{Mat4, Vec3};
+use std::path::Path;
+
+/// A lesson, or the viewer: what it shows and how it moves. Windows, pictures, input, panels and
+/// the camera are looked after.
+pub trait Lesson: Sized + 'static {
+    /// What it is called, in the window's title.
+    const TITLE: &'static str;
+
+    /// Its README, for the help: `include_str!("../README.md")`.
+    const README: &'static str = "";
+
+    /// Whether there are a student's answers to check: the keys for that are shown only then.
+    const HAS_ANSWERS: bool = false;
+
+    /// Makes what it draws with.
+    ///
+    /// # Errors
+    /// If that cannot be made: no window opens, and the error is shown.
+    fn new(gl: &Gl) -> Result<Self>;
+
+    /// `seconds` have passed since the last frame. Keys that the app knows have done their work
+    /// already; an [`actor`](Self::actor) has moved.
+    fn update(&mut self, _input: &Input, _seconds: f32) {}
+
+    /// Draws a frame. The target comes cleared to the background.
+    ///
+    /// # Errors
+    /// Shown on the screen; the next frame is drawn all the same.
+    fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()>;
+
+    /// The lesson's own controls.
+    fn ui(&mut self, _screen: &Screen<'_>) {}
+
+    /// The figure that timeline, joint tree and display options are about.
+    fn actor(&mut self) -> Option<&mut Actor> {
+        None
+    }
+
+    /// What the camera should show, in world space; asked for at the start and when F is pressed.
+    /// Where there is an actor, it is that by default.
+    fn bounds(&mut self) -> Option<Bounds> {
+        self.actor()?.bounds()
+    }
+
+    /// What it shows at this moment, in the bar at the top.
+    fn title(&self) -> String {
+        Self::TITLE.into()
+    }
+
+    /// What is wrong, or was assumed. Errors of shaders and of drawing are shown without this.
+    fn messages(&self) -> Vec<Message> {
+        Vec::new()
+    }
+
+    /// A file was dropped on the window.
+    fn dropped(&mut self, _file: &Path) {}
+
+    /// Whether nothing moves unless the hands do: then a frame that looks like the one before it is
+    /// not drawn again. By default a figure that is paused.
+    fn is_still(&mut self) -> bool {
+        self.actor().is_some_and(|actor| !actor.player.is_playing())
+    }
+
+    /// Whether the view should start afresh, since something else is shown now. Asked once a frame.
+    fn take_new_scene(&mut self) -> bool {
+        false
+    }
+
+    /// The picture in words.
+    fn describe(&mut self) -> String {
+        let title = self.title();
+        self.actor().map_or(title, |actor| super::describe::describe(actor))
+    }
+}
+
+/// How a frame is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Where from.
+    pub camera: OrbitCamera,
+    /// The scene's width over its height.
+    pub aspect: f32,
+    /// What is drawn.
+    pub options: DisplayOptions,
+}
+
+impl View {
+    /// From world space to OpenGL's clip space.
+    pub fn clip_from_world(&self) -> Mat4 {
+        self.camera.clip_from_world(self.aspect)
+    }
+
+    /// Unit length, world space: to the light above the viewer's shoulder, or to the eye itself
+    /// where that carries a torch.
+    pub fn to_light(&self) -> Vec3 {
+        if self.options.flashlight { self.camera.backward() } else { to_light(&self.camera) }
+    }
+}

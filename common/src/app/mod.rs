@@ -1,0 +1,104 @@
+//! The app around every lesson and the viewer: a window, its panels, and the same without a window.
+//!
+//! A whole program:
+//!
+//! ```no_run
+//! use common::app::{self, Lesson, View};
+//! use common::graphics::{Gl, Target};
+//! use common::graphics::glium::Surface;
+//!
+//! struct Sky;
+//!
+//! impl Lesson for Sky {
+//!     const TITLE: &'static str = "Nothing but sky";
+//!     fn new(_: &Gl) -> anyhow::Result<Self> {
+//!         Ok(Sky)
+//!     }
+//!     fn draw(&mut self, target: &mut Target<'_>, _: &View) -> anyhow::Result<()> {
+//!         target.clear_color_srgb(0.4, 0.6, 0.9, 1.0);
+//!         Ok(())
+//!     }
+//! }
+//!
+//! fn main() -> std::process::ExitCode {
+//!     app::run::<Sky>()
+//! }
+//! ```
+
+mod actor;
+mod arguments;
+mod captions;
+mod describe;
+mod event_loop;
+mod fonts;
+mod gui;
+mod headless;
+mod input;
+pub mod keys;
+pub mod layout;
+mod lesson;
+mod options;
+mod pacing;
+pub mod panels;
+mod show;
+mod stage;
+mod steer;
+#[cfg(test)]
+mod testing;
+pub mod text;
+pub mod theme;
+mod window;
+
+pub use actor::{Actor, pose_at};
+pub use arguments::Arguments;
+pub use captions::{Label, write_on};
+pub use fonts::Fonts;
+pub use gui::{Gui, GuiRenderer};
+pub use input::{Button, Input};
+pub use keys::{Action, KeyCode};
+pub use lesson::{Lesson, View};
+pub use options::DisplayOptions;
+pub use panels::{
+    Screen,
+    messages::{Level, Message},
+};
+pub use show::ActorRenderer;
+pub use window::WindowError;
+
+/// The crates behind it, for programs that need more of them than is wrapped here.
+pub use {anyhow, imgui};
+
+use crate::graphics::Gl;
+use anyhow::Result;
+use clap::Parser;
+use std::{io::Write, process::ExitCode};
+
+/// The exit code where there is no display to open a window on: the workbook command then asks for
+/// a picture instead.
+pub const NO_DISPLAY: u8 = 3;
+
+/// Runs a lesson as its command line says: in a window, or without one.
+pub fn run<L: Lesson>() -> ExitCode {
+    run_with(&Arguments::parse(), L::new)
+}
+
+/// The same for a program with arguments of its own: `make` makes what is run.
+pub fn run_with<L: Lesson>(
+    arguments: &Arguments,
+    make: impl FnOnce(&Gl) -> Result<L> + 'static,
+) -> ExitCode {
+    let without_window = arguments.screenshot.is_some() || arguments.describe;
+    let result = if without_window {
+        headless::run(arguments, make)
+    } else {
+        event_loop::run(arguments, make)
+    };
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    let mut stderr = std::io::stderr();
+    let _ = writeln!(stderr, "error: {error:#}"); // nobody is left to tell
+    if matches!(error.downcast_ref(), Some(WindowError::NoDisplay(_))) {
+        let _ = writeln!(stderr, "to draw a picture instead: --screenshot picture.png");
+        return ExitCode::from(NO_DISPLAY);
+    }
+    ExitCode::from(2)
+}

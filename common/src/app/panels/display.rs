@@ -1,0 +1,136 @@
+//! What is drawn, and from where.
+
+use super::{heading, place, switch};
+use crate::{
+    app::{
+        actor::Actor,
+        fonts::Fonts,
+        keys::{Action, shown},
+        layout::Area,
+        options::DisplayOptions,
+        theme,
+    },
+    graphics::{OrbitCamera, camera::Projection},
+};
+use glam::Vec3;
+use imgui::{Ui, WindowFlags};
+
+/// What the panel needs to know.
+pub struct Display<'a> {
+    /// The switches.
+    pub options: DisplayOptions,
+    /// The figure, if there is one: without it fewer switches make sense.
+    pub actor: Option<&'a Actor>,
+    /// Where it is seen from.
+    pub camera: &'a OrbitCamera,
+    /// Colours of the weights 0, 1/4, 1/2, 3/4, 1, sRGB-encoded.
+    pub ramp: &'a [Vec3],
+}
+
+/// Draws it, and says what was clicked.
+pub fn draw(ui: &Ui, area: Area, fonts: Fonts, display: &Display<'_>) -> Vec<Action> {
+    let mut asks = Vec::new();
+    place(ui, "##display", area, WindowFlags::empty(), || {
+        heading(ui, "Display", Action::Display);
+        if let Some(actor) = display.actor {
+            figure(ui, fonts, display, actor, &mut asks);
+            ui.separator();
+        }
+        view(ui, display, &mut asks);
+    });
+    asks
+}
+
+fn figure(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, asks: &mut Vec<Action>) {
+    let options = display.options;
+    let rows = [
+        ("skinning", options.skinning, Action::Skinning),
+        ("bind pose", actor.bind_pose, Action::BindPose),
+        ("bones", options.bones, Action::Bones),
+        ("axes", options.axes, Action::Axes),
+        ("names", options.names, Action::Names),
+        ("wireframe", options.wireframe, Action::Wireframe),
+        ("normals", options.normals, Action::Normals),
+        ("onion skins", options.onion_skins, Action::OnionSkins),
+        ("weights", options.heat_map, Action::HeatMap),
+    ];
+    switches(ui, &rows, asks);
+    if options.heat_map {
+        legend(ui, fonts.em, display.ramp);
+    }
+}
+
+fn view(ui: &Ui, display: &Display<'_>, asks: &mut Vec<Action>) {
+    let options = display.options;
+    let orthographic = matches!(display.camera.projection, Projection::Orthographic { .. });
+    let rows = [
+        ("grid", options.grid, Action::Grid),
+        ("torch", options.flashlight, Action::Flashlight),
+        ("plan view", orthographic, Action::Orthographic),
+    ];
+    switches(ui, &rows, asks);
+    for (label, action) in [
+        ("frame", Action::Frame),
+        ("front", Action::ViewFront),
+        ("side", Action::ViewSide),
+        ("top", Action::ViewTop),
+    ] {
+        if ui.button(format!("{label} {}", shown(action))) {
+            asks.push(action);
+        }
+        if action != Action::ViewTop {
+            ui.same_line();
+        }
+    }
+}
+
+/// Two beside each other in each row.
+fn switches(ui: &Ui, rows: &[(&str, bool, Action)], asks: &mut Vec<Action>) {
+    let half = ui.window_content_region_max()[0] * 0.52;
+    for (place, (label, on, action)) in rows.iter().enumerate() {
+        if place % 2 == 1 {
+            ui.same_line_with_pos(half);
+        }
+        if switch(ui, label, *on, *action) {
+            asks.push(*action);
+        }
+    }
+}
+
+/// The ramp of the weights' colours with its numbers.
+fn legend(ui: &Ui, em: f32, ramp: &[Vec3]) {
+    let [x, y] = ui.cursor_screen_pos();
+    let width = ui.content_region_avail()[0] - em;
+    let height = em * 0.8;
+    let left = x + em * 0.5;
+    let list = ui.get_window_draw_list();
+    let color = |place: usize| {
+        let [r, g, b] = ramp[place].to_array();
+        [r, g, b, 1.0]
+    };
+    let steps = ramp.len().saturating_sub(1).max(1);
+    for step in 0..ramp.len().saturating_sub(1) {
+        let at = |step: usize| left + width * step as f32 / steps as f32;
+        let (from, to) = (color(step), color(step + 1));
+        list.add_rect_filled_multicolor(
+            [at(step), y],
+            [at(step + 1), y + height],
+            from,
+            to,
+            to,
+            from,
+        );
+    }
+    for place in 0..ramp.len() {
+        let weight = place as f32 / steps as f32;
+        let text = if place == 0 || place == steps {
+            format!("{weight:.0}")
+        } else {
+            format!("{weight:.2}")
+        };
+        let [wide, _] = ui.calc_text_size(&text);
+        let middle = left + width * weight;
+        list.add_text([middle - wide / 2.0, y + height + em * 0.1], theme::DIM, text);
+    }
+    ui.dummy([width, height + em * 1.3]);
+}

@@ -1,0 +1,252 @@
+//! The text of a lesson, or of the viewer, and the table of keys.
+
+use super::{heading, place};
+use crate::app::{
+    fonts::Fonts,
+    keys::{Action, BINDINGS, CAMERA_TEXT, Group},
+    layout::Area,
+    text::{Block, Span, Style, blocks, flow},
+    theme::{self, Color},
+};
+use imgui::{DrawListMut, FontId, Ui, WindowFlags};
+
+/// A text, cut into blocks once.
+#[derive(Clone, Debug, Default)]
+pub struct Help {
+    blocks: Vec<Block>,
+}
+
+impl Help {
+    /// For a README.
+    pub fn new(markdown: &str) -> Self {
+        Self { blocks: blocks(markdown) }
+    }
+}
+
+/// Which groups of keys are worth naming.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyGroups {
+    /// There is a figure that plays.
+    pub has_actor: bool,
+    /// The program checks a student's answers.
+    pub has_answers: bool,
+}
+
+/// Draws it.
+pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &Help, groups: KeyGroups) {
+    place(ui, "##help", area, WindowFlags::empty(), || {
+        heading(ui, "Help", Action::Help);
+        let Some(_tabs) = ui.tab_bar("##help") else { return };
+        if let Some(_text) = ui.tab_item("Text") {
+            ui.child_window("##text").build(|| {
+                for block in &help.blocks {
+                    draw_block(ui, fonts, block);
+                }
+            });
+        }
+        if let Some(_keys) = ui.tab_item("Keys") {
+            ui.child_window("##keys").build(|| keys(ui, fonts, groups));
+        }
+    });
+}
+
+fn keys(ui: &Ui, fonts: Fonts, groups: KeyGroups) {
+    for group in Group::ALL {
+        let known = match group {
+            Group::Lesson => groups.has_answers,
+            Group::Time | Group::Show => groups.has_actor,
+            Group::View | Group::Window => true,
+        };
+        if !known {
+            continue;
+        }
+        title(ui, fonts.text, theme::COOL, group.title());
+        let lines = BINDINGS.iter().filter(|binding| binding.group == group);
+        let lines = lines.map(|binding| (binding.shown, binding.text));
+        let camera = CAMERA_TEXT.iter().copied().filter(|_| group == Group::View);
+        for (keys, text) in camera.chain(lines) {
+            ui.text_colored(theme::ACCENT, keys);
+            ui.same_line_with_pos(fonts.em * if keys.len() > 8 { 13.5 } else { 5.5 });
+            ui.text_wrapped(text);
+        }
+    }
+}
+
+fn title(ui: &Ui, font: FontId, color: Color, text: &str) {
+    ui.spacing();
+    let font = ui.push_font(font);
+    ui.text_colored(color, text);
+    font.pop();
+}
+
+fn draw_block(ui: &Ui, fonts: Fonts, block: &Block) {
+    let em = fonts.em;
+    match block {
+        Block::Heading(level, spans) => {
+            ui.spacing();
+            let text: String = spans.iter().map(|span| span.text.as_str()).collect();
+            let font = if *level <= 2 { fonts.heading } else { fonts.text };
+            title(ui, font, theme::COOL, &text);
+        }
+        Block::Paragraph(spans) => paragraph(ui, fonts, spans, 0.0),
+        Block::Item(depth, mark, spans) => {
+            let indent = em * (0.4 + 1.2 * f32::from(*depth));
+            let [x, y] = ui.cursor_screen_pos();
+            ui.get_window_draw_list().add_text([x + indent, y], theme::DIM, mark);
+            let mark_width = (ui.calc_text_size(mark)[0] + em * 0.5).max(em * 1.1);
+            paragraph(ui, fonts, spans, indent + mark_width);
+        }
+        Block::Quote(spans) => {
+            let [x, y] = ui.cursor_screen_pos();
+            paragraph(ui, fonts, spans, em);
+            let bottom = ui.cursor_screen_pos()[1] - em * 0.4;
+            let list = ui.get_window_draw_list();
+            list.add_line([x + em * 0.3, y], [x + em * 0.3, bottom], theme::DIM).build();
+        }
+        Block::Code(lines) => code(ui, fonts, fonts.mono, lines, theme::TEXT),
+        Block::Formula(lines) => code(ui, fonts, fonts.text, lines, theme::COOL),
+        Block::Table(rows) => table(ui, fonts, rows),
+        Block::Rule => ui.separator(),
+    }
+}
+
+/// How a style looks: its face, its colour, and whether it is drawn twice to look bold.
+fn look(fonts: Fonts, style: Style) -> (FontId, Color, bool) {
+    match style {
+        Style::Plain => (fonts.text, theme::TEXT, false),
+        Style::Bold => (fonts.text, theme::TEXT, true),
+        Style::Italic => (fonts.text, [0.80, 0.83, 0.88, 1.0], false),
+        Style::Code => (fonts.mono, theme::ACCENT, false),
+        Style::Formula | Style::Link => (fonts.text, theme::COOL, false),
+    }
+}
+
+/// Wrapped text in several styles, `indent` pixels in from the left.
+fn paragraph(ui: &Ui, fonts: Fonts, spans: &[Span], indent: f32) {
+    let width = ui.content_region_avail()[0] - indent;
+    let [x, y] = ui.cursor_screen_pos();
+    let height = wrapped(ui, fonts, spans, [x + indent, y], width);
+    ui.dummy([1.0, height + fonts.em * 0.25]);
+}
+
+/// Draws spans within `width` from a corner on, and says how high that is.
+fn wrapped(ui: &Ui, fonts: Fonts, spans: &[Span], [x, y]: [f32; 2], width: f32) -> f32 {
+    let measure = |text: &str, style: Style| {
+        let font = ui.push_font(look(fonts, style).0);
+        let width = ui.calc_text_size(text)[0];
+        font.pop();
+        width
+    };
+    let (pieces, lines) = flow(spans, width, measure);
+    let line_height = fonts.em * 1.3;
+    let list = ui.get_window_draw_list();
+    for piece in &pieces {
+        let (font, color, bold) = look(fonts, piece.style);
+        let font = ui.push_font(font);
+        let at = [x + piece.x, y + piece.line as f32 * line_height];
+        list.add_text(at, color, &piece.text);
+        if bold {
+            list.add_text([at[0] + fonts.em * 0.045, at[1]], color, &piece.text);
+        }
+        font.pop();
+    }
+    lines as f32 * line_height
+}
+
+/// Lines as they are, on a darker ground.
+fn code(ui: &Ui, fonts: Fonts, font: FontId, lines: &[String], color: Color) {
+    let [x, y] = ui.cursor_screen_pos();
+    let (pad, line_height) = (fonts.em * 0.5, fonts.em * 1.2);
+    let size = [ui.content_region_avail()[0], lines.len() as f32 * line_height + pad];
+    let list = ui.get_window_draw_list();
+    let background = [0.07, 0.078, 0.094, 1.0];
+    list.add_rect([x, y], [x + size[0], y + size[1]], background).filled(true).build();
+    let font = ui.push_font(font);
+    clipped(&list, [x, y], size, || {
+        for (number, line) in lines.iter().enumerate() {
+            let at = [x + pad, y + pad / 2.0 + number as f32 * line_height];
+            list.add_text(at, color, line);
+        }
+    });
+    font.pop();
+    ui.dummy(size);
+}
+
+fn clipped(list: &DrawListMut<'_>, [x, y]: [f32; 2], [w, h]: [f32; 2], draw: impl FnOnce()) {
+    list.with_clip_rect_intersect([x, y], [x + w, y + h], draw);
+}
+
+/// Columns share the width by what their longest cells need.
+fn table(ui: &Ui, fonts: Fonts, rows: &[Vec<Vec<Span>>]) {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    if columns == 0 {
+        return;
+    }
+    let available = ui.content_region_avail()[0] - fonts.em * 0.6 * (columns - 1) as f32;
+    let wanted: Vec<f32> = (0..columns).map(|c| column_width(ui, rows, c)).collect();
+    let widths = share(&wanted, available);
+    for (number, row) in rows.iter().enumerate() {
+        let [x, y] = ui.cursor_screen_pos();
+        let (mut left, mut height) = (x, fonts.em);
+        for (cell, width) in row.iter().zip(&widths) {
+            let mut cell = cell.clone();
+            if number == 0 {
+                for span in &mut cell {
+                    span.style = Style::Bold;
+                }
+            }
+            height = height.max(wrapped(ui, fonts, &cell, [left, y], *width));
+            left += width + fonts.em * 0.6;
+        }
+        ui.dummy([1.0, height]);
+        if number == 0 {
+            ui.separator();
+        }
+    }
+}
+
+fn column_width(ui: &Ui, rows: &[Vec<Vec<Span>>], column: usize) -> f32 {
+    let cells = rows.iter().filter_map(|row| row.get(column));
+    let widths = cells.map(|cell| {
+        let text: String = cell.iter().map(|span| span.text.as_str()).collect();
+        ui.calc_text_size(text)[0] * 1.05
+    });
+    widths.fold(1.0, f32::max)
+}
+
+/// Narrow columns get what they want, wide ones share what is left.
+fn share(wanted: &[f32], available: f32) -> Vec<f32> {
+    let mut widths = vec![0.0; wanted.len()];
+    let mut open: Vec<usize> = (0..wanted.len()).collect();
+    let mut left = available.max(0.0);
+    while !open.is_empty() {
+        let even = left / open.len() as f32;
+        let (fits, wide): (Vec<usize>, Vec<usize>) =
+            open.iter().partition(|column| wanted[**column] <= even);
+        if fits.is_empty() {
+            for column in wide {
+                widths[column] = even;
+            }
+            break;
+        }
+        for column in fits {
+            widths[column] = wanted[column];
+            left -= wanted[column];
+        }
+        open = wide;
+    }
+    widths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_share_the_width() {
+        assert_eq!(share(&[50.0, 500.0], 300.0), [50.0, 250.0]);
+        assert_eq!(share(&[50.0, 60.0], 300.0), [50.0, 60.0]);
+        assert_eq!(share(&[500.0, 500.0], 300.0), [150.0, 150.0]);
+        assert_eq!(share(&[], 300.0), [0.0f32; 0]);
+    }
+}

@@ -1,0 +1,202 @@
+//! The joint tree, and numbers about the joint that is selected.
+
+use super::{heading, key_hint, place, tight};
+use crate::{
+    app::{actor::Actor, fonts::Fonts, keys::Action, layout::Area, theme},
+    math::Transform,
+    skeleton::{Joint, depth_first_order},
+};
+use glam::{EulerRot, Vec3};
+use imgui::{ListClipper, StyleColor, Ui, WindowFlags};
+
+/// The tree as a list: worked out once for each model.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// Joints in depth-first order, and how deep each lies.
+    rows: Vec<(usize, u32)>,
+    /// Where the list was scrolled to last, so that it follows the selection only when that changes.
+    followed: Option<usize>,
+    /// The joint that was counted last, at how many vertices it pulls, and how hard at most.
+    pull: Option<(usize, usize, f32)>,
+}
+
+/// Deeper levels are not indented any further.
+const DEEPEST_INDENT: u32 = 14;
+
+impl Tree {
+    /// The tree of a skeleton.
+    pub fn new(joints: &[Joint]) -> Self {
+        let mut depth = vec![0u32; joints.len()];
+        for (place, joint) in joints.iter().enumerate() {
+            if let Some(parent) = joint.parent {
+                depth[place] = depth[parent] + 1;
+            }
+        }
+        let order = depth_first_order(joints);
+        let rows = order.into_iter().map(|joint| (joint, depth[joint])).collect();
+        Self { rows, ..Self::default() }
+    }
+
+    /// How many joints it was made for.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Without a joint.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+}
+
+/// Draws it; a click on a name selects that joint.
+pub fn draw(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
+    place(ui, "##joints", area, WindowFlags::NO_SCROLLBAR, || {
+        heading(ui, &format!("Joints ({})", tree.len()), Action::Joints);
+        key_hint(ui, Action::JointBefore);
+        ui.same_line();
+        key_hint(ui, Action::JointAfter);
+        ui.same_line();
+        ui.text_colored(theme::DIM, "or click: select");
+        let available = ui.content_region_avail()[1];
+        let details = (fonts.em * 14.0).min(available * 0.55);
+        ui.child_window("##tree")
+            .size([0.0, available - details])
+            .build(|| list(ui, fonts, tree, actor));
+        ui.separator();
+        ui.child_window("##joint").size([0.0, 0.0]).build(|| {
+            if let Some(joint) = actor.selected {
+                numbers(ui, fonts, tree, actor, joint);
+            }
+        });
+    });
+}
+
+fn list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
+    let _tight = tight(ui, fonts.em);
+    let row_height = ui.text_line_height_with_spacing();
+    if tree.followed != actor.selected {
+        tree.followed = actor.selected;
+        if let Some(row) = tree.rows.iter().position(|(joint, _)| Some(*joint) == actor.selected) {
+            let (top, bottom) = (ui.scroll_y(), ui.scroll_y() + ui.window_size()[1] - row_height);
+            let at = row as f32 * row_height;
+            if at < top || at > bottom {
+                ui.set_scroll_y(at - ui.window_size()[1] / 2.0);
+            }
+        }
+    }
+    let rows = ListClipper::new(tree.rows.len() as i32).items_height(row_height).begin(ui);
+    for row in rows.iter() {
+        let (joint, depth) = tree.rows[row as usize];
+        let name = &actor.model.skeleton.joints()[joint].name;
+        let shown = if name.is_empty() { "(no name)" } else { name };
+        let indent = "   ".repeat(depth.min(DEEPEST_INDENT) as usize);
+        let is_joint = actor.model.is_joint.get(joint).copied().unwrap_or(true);
+        let mark = if depth == 0 { "" } else { "└ " };
+        let color = if is_joint { theme::TEXT } else { theme::DIM };
+        let color = ui.push_style_color(StyleColor::Text, color);
+        let label = format!("{indent}{mark}{shown}##{joint}");
+        let selected = actor.selected == Some(joint);
+        if ui.selectable_config(label).selected(selected).build() {
+            actor.selected = Some(joint);
+            tree.followed = actor.selected; // it is in sight already
+        }
+        color.pop();
+    }
+}
+
+fn numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: usize) {
+    let skeleton = &actor.model.skeleton;
+    let Some(info) = skeleton.joints().get(joint) else { return };
+    ui.text_colored(theme::ACCENT, &info.name);
+    ui.same_line();
+    let parent = info.parent.map_or("no parent", |parent| &skeleton.joints()[parent].name);
+    ui.text_colored(theme::DIM, format!("#{joint}, on {parent}"));
+    let _tight = tight(ui, fonts.em);
+    ui.text_colored(theme::DIM, "local: in its parent's space");
+    transform(ui, fonts, &actor.figure.pose.locals[joint]);
+    ui.text_colored(theme::DIM, "model: in the figure's space");
+    transform(ui, fonts, &Transform::from_matrix(&actor.figure.model_from_joint()[joint]));
+    let (_, vertices, most) = match tree.pull {
+        Some(known) if known.0 == joint => known,
+        _ => {
+            let (count, most) = pulled_vertices(actor, joint);
+            *tree.pull.insert((joint, count, most))
+        }
+    };
+    let keys = actor.clip().map_or(0, |clip| {
+        let tracks = clip.tracks.iter().filter(|tracks| tracks.joint == joint);
+        tracks.map(crate::animation::JointTracks::key_count).sum()
+    });
+    ui.text_colored(theme::DIM, "pulls at");
+    ui.same_line();
+    ui.text(format!("{vertices} vertices, at most {most:.2}"));
+    ui.text_colored(theme::DIM, "moved by");
+    ui.same_line();
+    ui.text(format!("{keys} keys"));
+}
+
+/// Position, turn (as angles about x, y, z), and scale where there is one.
+fn transform(ui: &Ui, fonts: Fonts, transform: &Transform) {
+    let mono = ui.push_font(fonts.mono);
+    let (x, y, z) = transform.rotation.to_euler(EulerRot::ZYX);
+    let angles = Vec3::new(z, y, x).map(degrees);
+    for line in lines(transform.translation, angles, transform.scale) {
+        ui.text(line);
+    }
+    mono.pop();
+}
+
+/// In degrees, without a minus before a zero.
+fn degrees(angle: f32) -> f32 {
+    let degrees = (angle.to_degrees() * 10.0).round() / 10.0;
+    degrees + 0.0
+}
+
+/// The three rows of numbers; a scale of 1 is not worth a line.
+fn lines(position: Vec3, angles: Vec3, scale: Vec3) -> Vec<String> {
+    let mut lines = vec![
+        format!("T {}", triple(position)),
+        format!("R {:>7.1}° {:>7.1}° {:>7.1}°", angles.x, angles.y, angles.z),
+    ];
+    if (scale - Vec3::ONE).abs().max_element() > 5e-4 {
+        lines.push(format!("S {}", triple(scale)));
+    }
+    lines
+}
+
+/// Three numbers in columns, with as many digits as fit.
+fn triple(v: Vec3) -> String {
+    let digits = match v.abs().max_element() {
+        size if size < 100.0 => 3,
+        size if size < 10_000.0 => 1,
+        _ => 0,
+    };
+    format!("{:>8.digits$} {:>8.digits$} {:>8.digits$}", v.x + 0.0, v.y + 0.0, v.z + 0.0)
+}
+
+/// How many vertices a joint pulls at, and the largest of its weights.
+fn pulled_vertices(actor: &Actor, joint: usize) -> (usize, f32) {
+    let (mut count, mut most) = (0, 0.0f32);
+    for part in &actor.model.parts {
+        let bindings = &actor.model.skins[part.skin].bindings;
+        let slots: Vec<usize> =
+            (0..bindings.len()).filter(|slot| bindings[*slot].joint == Some(joint)).collect();
+        if slots.is_empty() {
+            continue;
+        }
+        for vertex in &part.mesh.vertices {
+            let pull: f32 = vertex
+                .joints
+                .iter()
+                .zip(vertex.weights)
+                .filter(|(slot, _)| slots.contains(&usize::from(**slot)))
+                .map(|(_, weight)| weight)
+                .sum();
+            if pull > 0.0 {
+                count += 1;
+                most = most.max(pull);
+            }
+        }
+    }
+    (count, most)
+}

@@ -1,0 +1,101 @@
+//! Words in the scene: names of joints at their places, and which joint is under the pointer.
+
+use crate::app::{
+    fonts::Fonts,
+    layout::Area,
+    theme::{self, Color},
+};
+use glam::{Mat4, Vec2, Vec3};
+use imgui::Ui;
+
+/// Where a point of the world is on the screen, in pixels; `None` if it is behind the eye or not in
+/// the scene.
+pub fn on_screen(clip_from_world: Mat4, scene: Area, point: Vec3) -> Option<Vec2> {
+    let clip = clip_from_world * point.extend(1.0);
+    if clip.w <= 0.0 {
+        return None;
+    }
+    let place = clip.truncate().truncate() / clip.w; // -1 to 1, y up
+    let inside = place.is_finite() && place.abs().max_element() <= 1.0;
+    inside.then(|| scene.min + (place * Vec2::new(0.5, -0.5) + 0.5) * scene.size)
+}
+
+/// The point nearest to `at`, if any is within `reach` pixels.
+pub fn nearest(points: impl Iterator<Item = (usize, Vec2)>, at: Vec2, reach: f32) -> Option<usize> {
+    points
+        .map(|(number, point)| (number, point.distance(at)))
+        .filter(|(_, distance)| *distance <= reach)
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(number, _)| number)
+}
+
+/// Writes names beside their points; those that would lie on top of one another are left out, the
+/// first one stays.
+pub fn draw<'a>(
+    ui: &Ui,
+    scene: Area,
+    fonts: Fonts,
+    names: impl Iterator<Item = (Vec2, &'a str, Color)>,
+) {
+    let em = fonts.em;
+    let list = ui.get_background_draw_list();
+    let mut taken: Vec<Area> = Vec::new();
+    list.with_clip_rect_intersect(scene.min.to_array(), scene.max().to_array(), || {
+        for (point, name, color) in names {
+            let size = Vec2::from(ui.calc_text_size(name));
+            let area = Area::new(point + Vec2::new(em * 0.5, -size.y * 0.5), size);
+            if taken.iter().any(|other| overlap(other, &area)) {
+                continue;
+            }
+            let corner = area.min;
+            let shade = em * 0.15;
+            list.add_rect(
+                (corner - shade).to_array(),
+                (area.max() + shade).to_array(),
+                [0.05, 0.055, 0.07, 0.62],
+            )
+            .filled(true)
+            .rounding(shade * 1.5)
+            .build();
+            list.add_text(corner.to_array(), color, name);
+            taken.push(area);
+        }
+    });
+}
+
+/// One line at the scene's lower left corner.
+pub fn caption(ui: &Ui, scene: Area, fonts: Fonts, text: &str) {
+    let at = Vec2::new(scene.min.x + fonts.em * 0.7, scene.max().y - fonts.em * 1.7);
+    ui.get_background_draw_list().add_text(at.to_array(), theme::DIM, text);
+}
+
+fn overlap(a: &Area, b: &Area) -> bool {
+    a.min.cmplt(b.max()).all() && b.min.cmplt(a.max()).all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_of_the_world_on_the_screen() {
+        let scene = Area::new(Vec2::new(100.0, 50.0), Vec2::new(200.0, 100.0));
+        let at = |x, y, z| on_screen(Mat4::IDENTITY, scene, Vec3::new(x, y, z));
+        assert_eq!(at(0.0, 0.0, 0.0), Some(Vec2::new(200.0, 100.0)));
+        assert_eq!(at(-1.0, 1.0, 0.0), Some(Vec2::new(100.0, 50.0)), "the upper left corner");
+        assert_eq!(at(1.5, 0.0, 0.0), None, "beside the scene");
+        let behind = Mat4::from_cols_array(&[
+            1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., -1., 0., 0., 0., 0.,
+        ]);
+        assert_eq!(on_screen(behind, scene, Vec3::Z), None, "behind the eye");
+    }
+
+    #[test]
+    fn the_nearest_within_reach() {
+        let points = [(4, Vec2::ZERO), (7, Vec2::new(10.0, 0.0)), (9, Vec2::new(12.0, 0.0))];
+        let at = |x| nearest(points.into_iter(), Vec2::new(x, 0.0), 3.0);
+        assert_eq!(at(9.0), Some(7));
+        assert_eq!(at(11.5), Some(9));
+        assert_eq!(at(5.0), None);
+    }
+}

@@ -1,0 +1,121 @@
+//! The panels that every program shares. Each looks at what it is given and says what was asked
+//! for as an [`Action`]: a button does what its key does, by the same way.
+
+pub mod bar;
+pub mod curves;
+pub mod display;
+pub mod help;
+pub mod joints;
+pub mod labels;
+pub mod messages;
+mod set;
+pub mod statistics;
+pub mod timeline;
+
+#[cfg(test)]
+mod tests;
+
+pub use set::{Around, PanelSet};
+
+use super::{
+    fonts::Fonts,
+    keys::{Action, shown},
+    layout::Area,
+    theme,
+};
+use imgui::{Condition, StyleColor, StyleVar, Ui, WindowFlags};
+
+/// What a lesson's own controls are drawn with.
+pub struct Screen<'a> {
+    /// imgui's, for everything there is no function for here.
+    pub ui: &'a Ui,
+    /// The faces.
+    pub fonts: Fonts,
+    /// Where the scene is.
+    pub scene: Area,
+}
+
+impl Screen<'_> {
+    /// A small window at the scene's upper left corner, as large as what `body` puts into it.
+    pub fn panel(&self, title: &str, body: impl FnOnce()) {
+        let corner = self.scene.min + self.fonts.em * 0.7;
+        self.ui
+            .window(title)
+            .position(corner.to_array(), Condition::FirstUseEver)
+            .flags(WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_COLLAPSE)
+            .build(body);
+    }
+}
+
+/// A panel at its fixed place.
+fn place(ui: &Ui, name: &str, area: Area, flags: WindowFlags, body: impl FnOnce()) {
+    ui.window(name)
+        .position(area.min.to_array(), Condition::Always)
+        .size(area.size.to_array(), Condition::Always)
+        .flags(
+            flags
+                | WindowFlags::NO_TITLE_BAR
+                | WindowFlags::NO_MOVE
+                | WindowFlags::NO_RESIZE
+                | WindowFlags::NO_COLLAPSE
+                | WindowFlags::NO_SAVED_SETTINGS
+                | WindowFlags::NO_BRING_TO_FRONT_ON_FOCUS,
+        )
+        .build(body);
+}
+
+/// Text, its key beside it in a dimmer colour.
+fn key_hint(ui: &Ui, action: Action) {
+    ui.text_colored(theme::DIM, shown(action));
+}
+
+/// A heading with the key that opens and closes the panel at its right end.
+fn heading(ui: &Ui, title: &str, action: Action) {
+    ui.text_colored(theme::ACCENT, title);
+    at_right_end(ui, shown(action));
+    ui.separator();
+}
+
+/// Dim text at the right end of the line that was just begun.
+fn at_right_end(ui: &Ui, text: &str) {
+    let [width, _] = ui.calc_text_size(text);
+    let right = ui.window_content_region_max()[0];
+    ui.same_line_with_pos((right - width).max(0.0));
+    ui.text_colored(theme::DIM, text);
+}
+
+/// Goes on in the same line if something `width` pixels wide has room there, or else in the next.
+fn same_line_if_room(ui: &Ui, width: f32) {
+    ui.same_line();
+    if ui.content_region_avail()[0] < width {
+        ui.new_line();
+    }
+}
+
+/// How wide a button is.
+fn button_width(ui: &Ui, label: &str) -> f32 {
+    let shown = label.split("##").next().unwrap_or(label);
+    ui.calc_text_size(shown)[0] + 2.0 * ui.clone_style().frame_padding[0]
+}
+
+/// A button that shows whether what it stands for is on; true if it was clicked.
+fn toggle(ui: &Ui, label: &str, on: bool) -> bool {
+    let color = ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });
+    let clicked = ui.button(label);
+    color.pop();
+    clicked
+}
+
+/// A box to check, its key behind it; true if it was clicked.
+fn switch(ui: &Ui, label: &str, on: bool, action: Action) -> bool {
+    let mut value = on;
+    let clicked = ui.checkbox(label, &mut value);
+    ui.same_line();
+    key_hint(ui, action);
+    clicked
+}
+
+/// Rows close together, for lists.
+fn tight(ui: &Ui, em: f32) -> imgui::StyleStackToken<'_> {
+    ui.push_style_var(StyleVar::ItemSpacing([em * 0.5, em * 0.12]))
+}

@@ -1,0 +1,210 @@
+//! All shared panels together: which are open, what they remember, and drawing them.
+
+use super::{
+    bar, display,
+    help::{self, Help, KeyGroups},
+    joints::{self, Tree},
+    labels,
+    messages::{self, Message, Messages},
+    statistics::{self, FrameTimes},
+    timeline::{self, Timeline},
+};
+use crate::{
+    app::{
+        actor::Actor,
+        fonts::Fonts,
+        keys::Action,
+        layout::{Layout, Open},
+        lesson::View,
+        theme,
+    },
+    graphics::weight_ramp,
+};
+use glam::Vec2;
+use imgui::Ui;
+
+/// The panels of a window.
+pub struct PanelSet {
+    open: Open,
+    /// What was open before all was hidden.
+    hidden: Option<Open>,
+    statistics: bool,
+    help: Help,
+    groups: KeyGroups,
+    tree: Tree,
+    /// Which model the tree and the numbers are of.
+    tree_of: Option<String>,
+    model_lines: Vec<(&'static str, String)>,
+    timeline: Timeline,
+    messages: Messages,
+}
+
+/// What is to be shown around the scene in one frame.
+pub struct Around<'a> {
+    /// At the top: what the scene is of.
+    pub title: &'a str,
+    /// At the top's right end.
+    pub status: &'a str,
+    /// How the scene is seen.
+    pub view: &'a View,
+    /// How long the last frames took.
+    pub times: FrameTimes,
+    /// Pixels of the canvas.
+    pub resolution: (u32, u32),
+    /// The graphics driver's name.
+    pub renderer: &'a str,
+    /// What there is to tell.
+    pub messages: Vec<Message>,
+}
+
+/// Which panels are open at the start.
+const FIRST: Open =
+    Open { help: false, joints: false, display: true, timeline: true, curves: false, bar: true };
+/// The scene alone.
+const NONE: Open =
+    Open { help: false, joints: false, display: false, timeline: false, curves: false, bar: false };
+
+impl PanelSet {
+    /// With the text of the help; `shown` or hidden at first.
+    pub fn new(markdown: &str, has_answers: bool, shown: bool) -> Self {
+        Self {
+            open: if shown { FIRST } else { NONE },
+            hidden: (!shown).then_some(FIRST),
+            statistics: false,
+            help: Help::new(markdown),
+            groups: KeyGroups { has_actor: false, has_answers },
+            tree: Tree::default(),
+            tree_of: None,
+            model_lines: Vec::new(),
+            timeline: Timeline::default(),
+            messages: Messages::default(),
+        }
+    }
+
+    /// Where everything goes in a window of `size` pixels with text `em` pixels high.
+    pub fn layout(&self, size: Vec2, em: f32, has_actor: bool) -> Layout {
+        let mut open = self.open;
+        open.joints &= has_actor;
+        open.timeline &= has_actor;
+        open.curves = self.timeline.curves.is_some();
+        Layout::new(size, em, open)
+    }
+
+    /// Opens and closes panels; false if the action is none of ours. The layout may have changed.
+    pub fn act(&mut self, action: Action) -> bool {
+        let panel = match action {
+            Action::Help => &mut self.open.help,
+            Action::Joints => &mut self.open.joints,
+            Action::Display => &mut self.open.display,
+            Action::Timeline => &mut self.open.timeline,
+            Action::Statistics => &mut self.statistics,
+            Action::Curves => {
+                self.timeline.next_curves();
+                return true;
+            }
+            Action::Panels => {
+                match self.hidden.take() {
+                    Some(before) => self.open = before,
+                    None => self.hidden = Some(std::mem::replace(&mut self.open, NONE)),
+                }
+                return true;
+            }
+            _ => return false,
+        };
+        *panel = !*panel;
+        true
+    }
+
+    /// Another model is shown, or none: forget what was remembered of the last.
+    pub fn forget_model(&mut self) {
+        self.tree_of = None;
+    }
+
+    /// How many messages are on the screen.
+    #[cfg(test)]
+    pub(super) fn visible_messages(&self) -> usize {
+        self.messages.visible().len()
+    }
+
+    /// Draws all that is open, and says what was asked for.
+    pub fn draw(
+        &mut self,
+        ui: &Ui,
+        fonts: Fonts,
+        layout: &Layout,
+        actor: Option<&mut Actor>,
+        around: Around<'_>,
+    ) -> Vec<Action> {
+        let mut asks = Vec::new();
+        self.groups.has_actor = actor.is_some();
+        self.renew_tree(actor.as_deref());
+        if let Some(actor) = actor.as_deref()
+            && around.view.options.names
+        {
+            names(ui, fonts, layout, actor, around.view);
+        }
+        if let Some(area) = layout.bar {
+            let bar = bar::Bar {
+                title: around.title,
+                status: around.status,
+                open: self.open,
+                statistics: self.statistics,
+                has_actor: actor.is_some(),
+            };
+            asks.extend(bar::draw(ui, area, &bar));
+        }
+        if let Some(area) = layout.display {
+            let display = display::Display {
+                options: around.view.options,
+                actor: actor.as_deref(),
+                camera: &around.view.camera,
+                ramp: &weight_ramp(),
+            };
+            asks.extend(display::draw(ui, area, fonts, &display));
+        }
+        if let Some(actor) = actor {
+            if let Some(area) = layout.joints {
+                joints::draw(ui, area, fonts, &mut self.tree, actor);
+            }
+            if let Some(area) = layout.timeline {
+                asks.extend(timeline::draw(ui, area, fonts, &mut self.timeline, actor));
+            }
+        }
+        if let Some(area) = layout.help {
+            help::draw(ui, area, fonts, &self.help, self.groups);
+        }
+        if self.statistics {
+            let lines = statistics::of_frame(around.times, around.resolution, around.renderer);
+            statistics::draw(ui, layout.scene, fonts, &lines, &self.model_lines);
+        }
+        self.messages.set(around.messages);
+        messages::draw(ui, layout.scene, fonts, &mut self.messages);
+        asks
+    }
+
+    /// The tree is made anew when another model is shown.
+    fn renew_tree(&mut self, actor: Option<&Actor>) {
+        let Some(model) = actor.map(|actor| &actor.model) else { return };
+        let key = format!("{} {} {}", model.name, model.skeleton.len(), model.clips.len());
+        if self.tree_of.as_ref() != Some(&key) {
+            self.tree = Tree::new(model.skeleton.joints());
+            self.model_lines = statistics::of_model(model);
+            self.tree_of = Some(key);
+        }
+    }
+}
+
+/// Names of joints at their places, the selected one's first.
+fn names(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor, view: &View) {
+    let clip_from_world = view.clip_from_world();
+    let joints = actor.model.skeleton.joints();
+    let order = actor.selected.into_iter().chain(0..joints.len());
+    let names = order.filter_map(|joint| {
+        let selected = actor.selected == Some(joint);
+        let is_joint = actor.model.is_joint.get(joint) == Some(&true);
+        let at = labels::on_screen(clip_from_world, layout.scene, actor.joint_position(joint))?;
+        let color = if selected { theme::ACCENT } else { theme::TEXT };
+        (is_joint || selected).then(|| (at, joints[joint].name.as_str(), color))
+    });
+    labels::draw(ui, layout.scene, fonts, names);
+}

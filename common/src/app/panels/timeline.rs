@@ -1,0 +1,326 @@
+//! Time: play, pause, step, scrub, speed, loop mode, clip; the selected joint's keys and curves.
+
+use super::{
+    button_width,
+    curves::{self, CurveKind},
+    place, same_line_if_room, toggle,
+};
+use crate::{
+    animation::{Clip, LoopMode, Track},
+    app::{
+        actor::Actor,
+        fonts::Fonts,
+        keys::{Action, shown},
+        layout::Area,
+        theme,
+    },
+};
+use imgui::{MouseButton, Ui, WindowFlags};
+
+/// What the panel remembers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Timeline {
+    /// Which curves are shown, if any.
+    pub curves: Option<CurveKind>,
+    /// Whether the hand is on the ruler.
+    scrubbing: bool,
+}
+
+/// Widths of the speed's field and of the clip's list, in multiples of the font's size.
+const SPEED: f32 = 8.5;
+const CLIP: f32 = 14.0;
+
+/// From times to places on the screen and back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ruler {
+    /// Where `start` is, in pixels.
+    pub(super) left: f32,
+    /// How many pixels there are up to `end`.
+    pub(super) width: f32,
+    /// Seconds on the clip's clock.
+    pub(super) start: f32,
+    /// Seconds on the clip's clock.
+    pub(super) end: f32,
+}
+
+impl Ruler {
+    /// Where a time is.
+    pub(super) fn x(&self, time: f32) -> f32 {
+        let length = self.end - self.start;
+        let share = if length > 0.0 { (time - self.start) / length } else { 0.0 };
+        self.left + self.width * share.clamp(0.0, 1.0)
+    }
+
+    /// Which time is at a place; beyond the ruler its nearer end.
+    fn time(&self, x: f32) -> f32 {
+        let share = if self.width > 0.0 { (x - self.left) / self.width } else { 0.0 };
+        self.start + (self.end - self.start) * share.clamp(0.0, 1.0)
+    }
+
+    /// A round number of seconds between two marks that are at least `least` pixels apart.
+    fn step(&self, least: f32) -> f32 {
+        let wanted = (self.end - self.start) * least / self.width.max(1.0);
+        if !(wanted.is_finite() && wanted > 0.0) {
+            return 1.0;
+        }
+        let power = 10f32.powf(wanted.log10().floor());
+        let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|f| f * power >= wanted * 0.999);
+        power * factor.unwrap_or(10.0)
+    }
+}
+
+/// When a joint has keys, in order, each time once.
+pub(super) fn key_times(clip: &Clip, joint: usize) -> Vec<f32> {
+    let mut times = Vec::new();
+    for tracks in clip.tracks.iter().filter(|tracks| tracks.joint == joint) {
+        times.extend(tracks.translation.iter().flat_map(Track::times));
+        times.extend(tracks.rotation.iter().flat_map(|track| track.track().times()));
+        times.extend(tracks.scale.iter().flat_map(Track::times));
+    }
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    times
+}
+
+/// Draws it. Scrubbing, the speed and the clip's list act at once; everything else is asked for.
+pub fn draw(
+    ui: &Ui,
+    area: Area,
+    fonts: Fonts,
+    timeline: &mut Timeline,
+    actor: &mut Actor,
+) -> Vec<Action> {
+    let mut asks = Vec::new();
+    place(ui, "##timeline", area, WindowFlags::NO_SCROLLBAR, || {
+        buttons(ui, fonts, timeline, actor, &mut asks);
+        ruler(ui, fonts, timeline, actor);
+    });
+    asks
+}
+
+fn buttons(
+    ui: &Ui,
+    fonts: Fonts,
+    timeline: &mut Timeline,
+    actor: &mut Actor,
+    asks: &mut Vec<Action>,
+) {
+    let mut first = true;
+    let mut button = |label: String, on: bool, action: Action| {
+        if !std::mem::take(&mut first) {
+            same_line_if_room(ui, button_width(ui, &label));
+        }
+        if toggle(ui, &label, on) {
+            asks.push(action);
+        }
+    };
+    let playing = actor.player.is_playing();
+    // One width for both, so that the buttons beside it do not jump.
+    let label = if playing { "❚❚ Pause" } else { "▶ Play   " };
+    button(format!("{label}  {}##play", shown(Action::Play)), playing, Action::Play);
+    button(format!("◀ {}", shown(Action::StepBack)), false, Action::StepBack);
+    button(format!("▶ {}", shown(Action::StepOn)), false, Action::StepOn);
+    button(format!("⇤ {}", shown(Action::ToStart)), false, Action::ToStart);
+    button(format!("⇥ {}", shown(Action::ToEnd)), false, Action::ToEnd);
+    let backwards = actor.player.speed() < 0.0;
+    button(format!("backwards {}", shown(Action::Reverse)), backwards, Action::Reverse);
+    let mode = match actor.player.loop_mode() {
+        LoopMode::Loop => "loop",
+        LoopMode::PingPong => "there and back",
+        LoopMode::Clamp => "once",
+    };
+    button(format!("{mode} {}##mode", shown(Action::LoopMode)), false, Action::LoopMode);
+    same_line_if_room(ui, fonts.em * SPEED);
+    speed(ui, fonts, actor);
+    same_line_if_room(ui, fonts.em * CLIP);
+    clip_list(ui, fonts, actor);
+    let name = timeline.curves.map_or("off", CurveKind::name);
+    let label = format!("curves: {name} {}##curves", shown(Action::Curves));
+    same_line_if_room(ui, button_width(ui, &label));
+    if toggle(ui, &label, timeline.curves.is_some()) {
+        asks.push(Action::Curves);
+    }
+}
+
+impl Timeline {
+    /// The next kind of curves, or none.
+    pub fn next_curves(&mut self) {
+        self.curves = match self.curves {
+            None => Some(CurveKind::Position),
+            Some(CurveKind::Position) => Some(CurveKind::Angles),
+            Some(CurveKind::Angles) => Some(CurveKind::Scale),
+            Some(CurveKind::Scale) => None,
+        };
+    }
+}
+
+/// The rate by a slider; the direction stays.
+fn speed(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
+    let keys = format!("{} {}", shown(Action::Slower), shown(Action::Faster));
+    let mut speed = actor.player.speed();
+    ui.set_next_item_width(fonts.em * SPEED);
+    let changed = imgui::Drag::new("##speed")
+        .range(-16.0, 16.0)
+        .speed(0.01)
+        .display_format(format!("speed %.2f×  {keys}"))
+        .build(ui, &mut speed);
+    if changed {
+        actor.player.set_speed(speed);
+    }
+}
+
+fn clip_list(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
+    let keys = format!("{} {}", shown(Action::ClipBefore), shown(Action::ClipAfter));
+    let count = actor.model.clips.len();
+    let Some(clip) = actor.clip() else {
+        ui.text_colored(theme::DIM, "no clips");
+        return;
+    };
+    let preview = format!("{keys}  {} ({} of {count})", clip.name, actor.clip.unwrap_or(0) + 1);
+    ui.set_next_item_width(fonts.em * CLIP);
+    let mut chosen = None;
+    if let Some(_open) = ui.begin_combo("##clip", preview) {
+        for (place, clip) in actor.model.clips.iter().enumerate() {
+            let label = format!("{}  {:.2} s##{place}", clip.name, clip.duration());
+            if ui.selectable_config(label).selected(actor.clip == Some(place)).build() {
+                chosen = Some(place);
+            }
+        }
+    }
+    if let Some(place) = chosen {
+        actor.select_clip(place);
+    }
+}
+
+fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
+    let em = fonts.em;
+    let [x, y] = ui.cursor_screen_pos();
+    let [width, height] = ui.content_region_avail();
+    let (start, end) = actor.clip().map_or((0.0, 0.0), |clip| (clip.start, clip.end));
+    let margin = em * 0.6;
+    let ruler = Ruler { left: x + margin, width: (width - 2.0 * margin).max(1.0), start, end };
+    if width <= 0.0 || height <= 0.0 {
+        return;
+    }
+    ui.invisible_button("##ruler", [width, height]);
+    if ui.is_item_activated() {
+        timeline.scrubbing = true;
+    }
+    if !ui.is_mouse_down(MouseButton::Left) {
+        timeline.scrubbing = false;
+    }
+    if timeline.scrubbing {
+        scrub(actor, ruler.time(ui.io().mouse_pos[0]));
+    }
+
+    let list = ui.get_window_draw_list();
+    list.add_rect([x, y], [x + width, y + height], [0.07, 0.078, 0.094, 1.0]).filled(true).build();
+    let marks = em * 1.2;
+    let step = ruler.step(em * 5.0);
+    let first = (start / step).ceil() as i32;
+    for number in first..first.saturating_add(200) {
+        let time = number as f32 * step;
+        if time > end + step * 1e-3 {
+            break;
+        }
+        let at = ruler.x(time);
+        list.add_line([at, y], [at, y + height], [0.19, 0.21, 0.25, 1.0]).build();
+        list.add_text([at + em * 0.25, y + em * 0.1], theme::DIM, format_seconds(time, step));
+    }
+    let keys_y = y + marks + em * 0.7;
+    if let (Some(clip), Some(joint)) = (actor.clip(), actor.selected) {
+        if let Some(kind) = timeline.curves {
+            let top = keys_y + em * 0.8;
+            let area = Area::new([x, top].into(), [width, y + height - top].into());
+            curves::draw(ui, &list, area, fonts, &ruler, (clip, actor, joint), kind);
+        }
+        for time in key_times(clip, joint) {
+            let (at, size) = (ruler.x(time), em * 0.24);
+            let corners = [
+                [at, keys_y - size],
+                [at + size, keys_y],
+                [at, keys_y + size],
+                [at - size, keys_y],
+            ];
+            let [a, b, c, d] = corners;
+            list.add_triangle(a, b, c, theme::ACCENT).filled(true).build();
+            list.add_triangle(a, c, d, theme::ACCENT).filled(true).build();
+        }
+    }
+    let now = actor.player.time();
+    let at = ruler.x(now);
+    list.add_line([at, y], [at, y + height], theme::TEXT).thickness(em * 0.12).build();
+    let text = format!("{now:.3} s of {:.3}", end - start);
+    let [wide, high] = ui.calc_text_size(&text);
+    let left = if at + wide + em > x + width { at - wide - em * 0.4 } else { at + em * 0.4 };
+    let corner = [left, y + height - high - em * 0.1];
+    list.add_rect(corner, [left + wide, corner[1] + high], [0.07, 0.078, 0.094, 0.85])
+        .filled(true)
+        .build();
+    list.add_text(corner, theme::TEXT, text);
+}
+
+/// Stops and goes to a time. In a loop the end is the start, so the hand stops just before it.
+fn scrub(actor: &mut Actor, time: f32) {
+    let Some((start, end)) = actor.clip().map(|clip| (clip.start, clip.end)) else { return };
+    let last = match actor.player.loop_mode() {
+        LoopMode::Loop => end - (end - start) * 1e-4,
+        LoopMode::PingPong | LoopMode::Clamp => end,
+    };
+    actor.player.pause();
+    actor.player.seek(time.min(last));
+    actor.pose();
+}
+
+/// With as many digits as the step between two marks needs.
+fn format_seconds(time: f32, step: f32) -> String {
+    let digits = (-step.log10().floor()).clamp(0.0, 4.0) as usize;
+    format!("{time:.digits$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::{JointTracks, RotationTrack};
+    use glam::{Quat, Vec3};
+
+    const RULER: Ruler = Ruler { left: 100.0, width: 400.0, start: 0.5, end: 2.5 };
+
+    #[test]
+    fn times_and_places() {
+        assert_eq!((RULER.x(0.5), RULER.x(1.5), RULER.x(2.5)), (100.0, 300.0, 500.0));
+        for time in [0.5, 0.9, 2.5] {
+            assert!((RULER.time(RULER.x(time)) - time).abs() < 1e-5);
+        }
+        assert_eq!(RULER.time(-50.0), 0.5, "the hand may leave the ruler");
+        assert_eq!(RULER.time(9999.0), 2.5);
+        let still = Ruler { end: 0.5, ..RULER };
+        assert_eq!((still.x(0.5), still.time(300.0)), (100.0, 0.5));
+    }
+
+    #[test]
+    fn marks_at_round_numbers() {
+        for (length, step) in [(2.0, 0.5), (10.0, 2.0), (0.1, 0.02), (100.0, 20.0), (0.0, 1.0)] {
+            let ruler = Ruler { start: 0.0, end: length, ..RULER };
+            assert!((ruler.step(75.0) - step).abs() < 1e-4, "{length}: {}", ruler.step(75.0));
+        }
+        assert_eq!(format_seconds(1.5, 0.5), "1.5");
+        assert_eq!(format_seconds(20.0, 20.0), "20");
+        assert_eq!(format_seconds(0.25, 0.05), "0.25");
+    }
+
+    #[test]
+    fn keys_of_one_joint_each_time_once() {
+        let translation = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO; 2]).unwrap();
+        let rotation = RotationTrack::new(vec![0.5, 1.0], vec![Quat::IDENTITY; 2]).unwrap();
+        let tracks = JointTracks {
+            joint: 3,
+            translation: Some(translation),
+            rotation: Some(rotation),
+            scale: None,
+        };
+        let clip = Clip::of_tracks("a", vec![tracks]);
+        assert_eq!(key_times(&clip, 3), [0.0, 0.5, 1.0]);
+        assert_eq!(key_times(&clip, 2), [0.0f32; 0]);
+    }
+}

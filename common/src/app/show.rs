@@ -1,0 +1,222 @@
+//! Draws an actor with everything that the display options offer.
+
+use super::{
+    actor::{Actor, pose_at},
+    lesson::View,
+    options::DisplayOptions,
+};
+use crate::{
+    graphics::{
+        Gl, ShaderError, Target,
+        debug_draw::{Overlay, Shapes},
+        renderer::{self, Look},
+        scene::{SceneRenderer, bone_shapes, ground_shapes, world_points},
+    },
+    model::{Figure, Model},
+    skin::skin_vertices,
+};
+use glam::{Affine3A, Mat4, Vec3, Vec4};
+
+/// Draws one model: background, ground, figure, and what helps to understand it.
+pub struct ActorRenderer {
+    scene: SceneRenderer,
+    /// A second figure for poses that are not the actor's own.
+    other: Figure,
+    shapes: Shapes,
+    scratch: (Vec<Vec3>, Vec<Vec3>),
+    ground: f32,
+}
+
+/// Onion skins on either side of now, and how far apart they are, as a share of the clip.
+const SKINS: i32 = 2;
+const SKIN_STEP: f32 = 0.09;
+const BEFORE: Vec4 = Vec4::new(0.90, 0.42, 0.20, 0.34);
+const AFTER: Vec4 = Vec4::new(0.16, 0.45, 0.86, 0.34);
+const WIRE: Vec4 = Vec4::new(0.02, 0.02, 0.04, 0.75);
+const NORMAL: Vec4 = Vec4::new(0.06, 0.30, 0.75, 0.9);
+const SELECTED: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
+
+/// More normals than this are too many to tell apart: every second, third, ... is drawn.
+const MOST_NORMALS: usize = 6000;
+
+impl ActorRenderer {
+    /// Brings the model onto the graphics card.
+    ///
+    /// # Errors
+    /// If a shader of `shaders/common` does not compile, or the card has no room.
+    pub fn new(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
+        let other = Figure::new(model);
+        let ground = lowest(model, &mut other.clone());
+        let scene = SceneRenderer::new(gl, model)?;
+        Ok(Self { scene, other, shapes: Shapes::new(), scratch: Default::default(), ground })
+    }
+
+    /// What was left out or replaced, in words.
+    pub fn warnings(&self) -> &[String] {
+        self.scene.warnings()
+    }
+
+    /// Draws everything, the background first.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    ///
+    /// # Panics
+    /// If `actor` is not of the model that this renderer was made for.
+    pub fn draw(
+        &mut self,
+        target: &mut Target<'_>,
+        actor: &Actor,
+        view: &View,
+    ) -> Result<(), ShaderError> {
+        let options = view.options;
+        let clip_from_world = view.clip_from_world();
+        let seen =
+            renderer::View { clip_from_world, eye: view.camera.eye(), to_light: view.to_light() };
+        self.scene.draw_background(target)?;
+        if options.grid {
+            let ground = ground_shapes(&view.camera, self.ground);
+            self.scene.debug.draw(target, &ground, clip_from_world, Overlay::InScene)?;
+        }
+        if options.mesh {
+            self.draw_mesh(target, actor, &options, &seen)?;
+        }
+        if options.onion_skins {
+            self.draw_onion_skins(target, actor, &seen)?;
+        }
+        if options.normals {
+            self.collect_normals(actor, &options, view.camera.scene_radius);
+            self.scene.debug.draw(target, &self.shapes, clip_from_world, Overlay::InScene)?;
+        }
+        self.draw_skeleton(target, actor, view, clip_from_world)
+    }
+
+    fn draw_mesh(
+        &mut self,
+        target: &mut Target<'_>,
+        actor: &Actor,
+        options: &DisplayOptions,
+        seen: &renderer::View,
+    ) -> Result<(), ShaderError> {
+        let model = &actor.model;
+        let look = match actor.selected {
+            Some(joint) if options.heat_map => Look::Weights(joint),
+            _ => Look::Material,
+        };
+        let figure = if options.skinning {
+            &actor.figure
+        } else {
+            self.other.rest(model);
+            self.other.leave_unskinned(model);
+            &self.other
+        };
+        let renderer = &self.scene.figure;
+        renderer.draw(target, model, figure, seen, look)?;
+        if options.wireframe {
+            renderer.draw(target, model, figure, seen, Look::Wireframe(WIRE))?;
+        }
+        Ok(())
+    }
+
+    /// Where the figure was and will be; in a loop, past its ends too.
+    fn draw_onion_skins(
+        &mut self,
+        target: &mut Target<'_>,
+        actor: &Actor,
+        seen: &renderer::View,
+    ) -> Result<(), ShaderError> {
+        let Some(clip) = actor.clip() else { return Ok(()) };
+        let step = clip.duration() * SKIN_STEP;
+        // Far ones first, so that near ones lie over them.
+        for distance in (1..=SKINS).rev() {
+            for (sign, color) in [(-1.0, BEFORE), (1.0, AFTER)] {
+                let mut player = actor.player.clone();
+                player.step(sign * step * distance as f32);
+                pose_at(&mut self.other, &actor.model, actor.clip, player.time());
+                let faded = color.w * (1.0 - (distance - 1) as f32 / SKINS as f32);
+                let look = Look::Ghost(color.truncate().extend(faded));
+                self.scene.figure.draw(target, &actor.model, &self.other, seen, look)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A line along the normal of every vertex, or of as many as can be told apart.
+    fn collect_normals(&mut self, actor: &Actor, options: &DisplayOptions, radius: f32) {
+        self.shapes.clear();
+        let model = &actor.model;
+        let all: usize = model.parts.iter().map(|part| part.mesh.vertices.len()).sum();
+        let every = all.div_ceil(MOST_NORMALS).max(1);
+        let figure = if options.skinning { &actor.figure } else { &self.other };
+        for part in &model.parts {
+            let vertices = &part.mesh.vertices;
+            let (positions, normals) = &mut self.scratch;
+            positions.resize(vertices.len(), Vec3::ZERO);
+            normals.resize(vertices.len(), Vec3::ZERO);
+            skin_vertices(figure.palette(part.skin), vertices, positions, normals);
+            let turn = crate::skin::normal_matrix(&model.world_from_model.matrix3);
+            for (position, normal) in positions.iter().zip(normals).step_by(every) {
+                let from = model.world_from_model.transform_point3(*position);
+                let along = (turn * glam::Vec3A::from(*normal)).normalize_or_zero();
+                self.shapes.line(from, from + Vec3::from(along) * radius * 0.035, NORMAL);
+            }
+        }
+    }
+
+    fn draw_skeleton(
+        &mut self,
+        target: &mut Target<'_>,
+        actor: &Actor,
+        view: &View,
+        clip_from_world: Mat4,
+    ) -> Result<(), ShaderError> {
+        let options = &view.options;
+        let radius = view.camera.scene_radius;
+        // A figure without a mesh is its bones.
+        let bones = options.bones || actor.model.parts.is_empty();
+        let mut shapes = if bones {
+            bone_shapes(&actor.model, &actor.figure, &view.camera, actor.selected)
+        } else {
+            Shapes::new()
+        };
+        if options.axes {
+            for joint in 0..actor.model.skeleton.len() {
+                if actor.model.is_joint.get(joint) == Some(&true) || actor.selected == Some(joint) {
+                    shapes.axes(&actor.world_from_joint(joint), radius * 0.07);
+                }
+            }
+        }
+        if (bones || options.axes || options.names || options.heat_map)
+            && let Some(joint) = actor.selected
+        {
+            mark(&mut shapes, &actor.world_from_joint(joint), radius);
+        }
+        self.scene.debug.draw(target, &shapes, clip_from_world, Overlay::XRay)
+    }
+}
+
+/// The selected joint: a larger dot, and longer axes.
+fn mark(shapes: &mut Shapes, world_from_joint: &Affine3A, radius: f32) {
+    shapes.joint(world_from_joint.translation.into(), radius * 0.026, SELECTED);
+    shapes.axes(world_from_joint, radius * 0.13);
+}
+
+/// The lowest that the figure comes to in its first clip, looked at now and then: a figure that
+/// jumps leaves the ground, and one that plays elsewhere than it rests stands on it.
+fn lowest(model: &Model, figure: &mut Figure) -> f32 {
+    const LOOKS: usize = 9;
+    let mut low = |time: Option<f32>| {
+        pose_at(figure, model, time.map(|_| 0), time.unwrap_or(0.0));
+        world_points(model, figure).iter().map(|point| point.y).fold(f32::INFINITY, f32::min)
+    };
+    let least = match model.clips.first() {
+        Some(clip) => (0..LOOKS)
+            .map(|look| {
+                let share = look as f32 / (LOOKS - 1) as f32;
+                low(Some(clip.start + clip.duration() * share))
+            })
+            .fold(f32::INFINITY, f32::min),
+        None => low(None),
+    };
+    if least.is_finite() { least } else { 0.0 }
+}

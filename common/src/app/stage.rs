@@ -1,0 +1,339 @@
+//! One frame of a program: input, time, scene, panels. The window and the picture run the same.
+
+use super::{
+    gui::{Gui, GuiRenderer},
+    input::Input,
+    keys::Action,
+    layout::{Area, Layout, text_scale},
+    lesson::{Lesson, View},
+    options::DisplayOptions,
+    pacing::Resolution,
+    panels::{Around, PanelSet, Screen, labels, messages::Message, statistics::FrameTimes},
+    steer,
+};
+use crate::graphics::{Canvas, Gl, GlInfo, OrbitCamera, glium, reload};
+use anyhow::Result;
+use glam::Vec2;
+use glium::{BlitTarget, Surface};
+use std::time::Instant;
+
+/// Everything that a program needs from frame to frame.
+pub(super) struct Stage<L> {
+    pub(super) lesson: L,
+    pub(super) input: Input,
+    pub(super) gui: Gui,
+    gl: Gl,
+    info: GlInfo,
+    renderer: GuiRenderer,
+    canvas: Canvas,
+    resolution: Resolution,
+    camera: OrbitCamera,
+    options: DisplayOptions,
+    /// Width and height of the whole picture, in pixels.
+    size: Vec2,
+    factor: f32,
+    text_wish: f32,
+    panels: PanelSet,
+    layout: Layout,
+    draw_error: Option<String>,
+    /// What the last frame looked like, if nothing moves by itself.
+    last_look: Option<Look>,
+    is_still: bool,
+    times: FrameTimes,
+    /// What is asked of the window, which the stage knows nothing of.
+    pub(super) window_asks: Vec<Action>,
+}
+
+/// sRGB-encoded: what is behind everything, should a lesson draw no background of its own.
+const BACKGROUND: (f32, f32, f32, f32) = (0.16, 0.175, 0.205, 1.0);
+
+/// All that a scene's look depends on, as far as a scene that stands still can change.
+#[derive(Clone, Copy, PartialEq)]
+struct Look {
+    view: View,
+    time: f32,
+    clip: Option<usize>,
+    selected: Option<usize>,
+    bind_pose: bool,
+}
+
+impl Look {
+    fn of(lesson: &mut impl Lesson, view: View) -> Self {
+        let actor = lesson.actor().map(|actor| &*actor);
+        Self {
+            view,
+            time: actor.map_or(0.0, |actor| actor.player.time()),
+            clip: actor.and_then(|actor| actor.clip),
+            selected: actor.and_then(|actor| actor.selected),
+            bind_pose: actor.is_some_and(|actor| actor.bind_pose),
+        }
+    }
+}
+
+impl<L: Lesson> Stage<L> {
+    /// For a window or picture of `size` pixels, `factor` times as dense as usual.
+    pub(super) fn new(
+        gl: &Gl,
+        make: impl FnOnce(&Gl) -> Result<L>,
+        size: Vec2,
+        factor: f32,
+        panels: bool,
+    ) -> Result<Self> {
+        let lesson = make(gl)?;
+        let mut gui = Gui::new(text_scale(factor, size.y, 1.0));
+        let renderer = GuiRenderer::new(&mut gui, gl)?;
+        let info = GlInfo::of(gl);
+        let resolution = Resolution::new(info.software);
+        let mut stage = Self {
+            lesson,
+            input: Input::default(),
+            gui,
+            gl: gl.clone(),
+            info,
+            renderer,
+            canvas: Canvas::new(gl, (1, 1))?,
+            resolution,
+            camera: OrbitCamera::default(),
+            options: DisplayOptions::default(),
+            size,
+            factor,
+            text_wish: 1.0,
+            panels: PanelSet::new(L::README, L::HAS_ANSWERS, panels),
+            layout: Layout::default(),
+            draw_error: None,
+            last_look: None,
+            is_still: false,
+            times: FrameTimes::default(),
+            window_asks: Vec::new(),
+        };
+        stage.lay_out()?;
+        stage.frame_scene();
+        Ok(stage)
+    }
+
+    /// The window has another size, or lies on a screen of another density.
+    pub(super) fn resize(&mut self, size: Vec2, factor: f32) -> Result<()> {
+        self.size = size;
+        self.factor = factor;
+        let scale = text_scale(factor, size.y, self.text_wish);
+        if (scale - self.gui.scale()).abs() > 1e-3 {
+            self.renderer.set_scale(&mut self.gui, scale)?;
+        }
+        self.lay_out()
+    }
+
+    /// Where the scene is, in pixels.
+    pub(super) fn scene(&self) -> Area {
+        self.layout.scene
+    }
+
+    /// Width and height of the whole picture, in pixels.
+    pub(super) fn size(&self) -> Vec2 {
+        self.size
+    }
+
+    /// One frame's worth of input and time.
+    pub(super) fn advance(&mut self, seconds: f32) -> Result<()> {
+        let begin = Instant::now();
+        for action in self.input.actions().to_vec() {
+            self.act(action)?;
+        }
+        let scene = self.layout.scene;
+        steer::steer(&mut self.camera, &self.input, scene.size, seconds);
+        self.select_by_click();
+        if let Some(actor) = self.lesson.actor() {
+            actor.advance(seconds);
+        }
+        self.lesson.update(&self.input, seconds);
+        if self.lesson.take_new_scene() {
+            self.panels.forget_model();
+            self.last_look = None;
+            self.frame_scene();
+        }
+        self.input.end_frame();
+        let update = begin.elapsed().as_secs_f32();
+        self.times.note(FrameTimes { frame: seconds, update, draw: self.times.draw });
+        Ok(())
+    }
+
+    /// The selected joint is the one that was clicked, if one is near.
+    fn select_by_click(&mut self) {
+        let Some(click) = self.input.click else { return };
+        let (scene, clip_from_world) = (self.layout.scene, self.view().clip_from_world());
+        let reach = self.gui.fonts.em;
+        let Some(actor) = self.lesson.actor() else { return };
+        let local = Area::new(Vec2::ZERO, scene.size);
+        let joints = (0..actor.model.skeleton.len()).filter_map(|joint| {
+            let at = labels::on_screen(clip_from_world, local, actor.joint_position(joint))?;
+            Some((joint, at))
+        });
+        if let Some(joint) = labels::nearest(joints, click, reach) {
+            actor.selected = Some(joint);
+        }
+    }
+
+    /// Does what a key or a button asks for.
+    fn act(&mut self, action: Action) -> Result<()> {
+        if self.options.act(action)
+            || steer::act(&mut self.camera, action)
+            || self.lesson.actor().is_some_and(|actor| actor.act(action))
+        {
+            return Ok(());
+        }
+        if self.panels.act(action) {
+            return self.lay_out();
+        }
+        match action {
+            Action::Frame => self.frame_scene(),
+            Action::LargerText | Action::SmallerText => {
+                let step = if action == Action::LargerText { 1.1 } else { 1.0 / 1.1 };
+                self.text_wish = (self.text_wish * step).clamp(0.6, 2.5);
+                self.resize(self.size, self.factor)?;
+            }
+            Action::FullScreen | Action::Picture => self.window_asks.push(action),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Places the panels and gives the scene what is left.
+    fn lay_out(&mut self) -> Result<()> {
+        let has_actor = self.lesson.actor().is_some();
+        self.layout = self.panels.layout(self.size, self.gui.fonts.em, has_actor);
+        self.fit_canvas()
+    }
+
+    /// A canvas of the scene's size, or of what the machine can draw in time.
+    fn fit_canvas(&mut self) -> Result<()> {
+        let (_, _, width, height) = self.layout.scene.pixels();
+        let all = (width, height);
+        let size = if self.is_still { all } else { self.resolution.size(all) };
+        if self.canvas.size() != size {
+            self.canvas = Canvas::new(&self.gl, size)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at all there is to see.
+    fn frame_scene(&mut self) {
+        let aspect = self.aspect();
+        if let Some(bounds) = self.lesson.bounds() {
+            self.camera.frame(&bounds, aspect);
+        }
+    }
+
+    fn aspect(&self) -> f32 {
+        let size = self.layout.scene.size;
+        if size.y > 0.0 { size.x.max(1.0) / size.y } else { 1.0 }
+    }
+
+    fn view(&self) -> View {
+        View { camera: self.camera, aspect: self.aspect(), options: self.options }
+    }
+
+    /// Draws the scene, and the panels over it, into a target of the whole size.
+    pub(super) fn draw(&mut self, target: &mut impl Surface, seconds: f32) -> Result<()> {
+        let begin = Instant::now();
+        self.draw_scene()?;
+        // Also says that what follows is sRGB-encoded already: a blit to a window would encode again.
+        target.clear_color_srgb(0.0, 0.0, 0.0, 1.0);
+        let (left, top, width, height) = self.layout.scene.pixels();
+        let bottom = (self.size.y as u32).saturating_sub(top + height);
+        let place = BlitTarget { left, bottom, width: width as i32, height: height as i32 };
+        self.canvas.show_in(target, &place);
+        self.build_gui(seconds);
+        self.renderer.draw(&mut self.gui, target)?;
+        let took = begin.elapsed().as_secs_f32();
+        self.times.draw =
+            if self.times.draw == 0.0 { took } else { self.times.draw * 0.9 + took * 0.1 };
+        Ok(())
+    }
+
+    /// Takes note of how long a whole frame took, the processor's drawing included, and draws fewer
+    /// pixels if that is too long.
+    pub(super) fn note_time(&mut self, seconds: f32) -> Result<()> {
+        if !self.is_still && self.resolution.note(seconds) { self.fit_canvas() } else { Ok(()) }
+    }
+
+    /// Where a picture is wanted, what would be shown as an error in the window is one.
+    pub(super) fn fail_on_errors(&self) -> Result<()> {
+        if let Some(error) = reload::errors().into_iter().next() {
+            return Err(error.into());
+        }
+        match &self.draw_error {
+            Some(text) => Err(anyhow::anyhow!("{text}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Draws the scene, unless it looks as it did: a scene that stands still is drawn once more with
+    /// every pixel, however long that takes, and then not again.
+    fn draw_scene(&mut self) -> Result<()> {
+        let changed = reload::poll();
+        let view = self.view();
+        let now = self.lesson.is_still().then(|| Look::of(&mut self.lesson, view));
+        self.is_still = !changed && now.is_some() && now == self.last_look;
+        self.last_look = now;
+        let was_whole = self.is_whole();
+        self.fit_canvas()?;
+        if self.is_still && was_whole {
+            return Ok(());
+        }
+        let lesson = &mut self.lesson;
+        let result = self.canvas.draw(|target| {
+            target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
+            lesson.draw(target, &view)
+        });
+        self.draw_error = result.err().map(|error| format!("{error:#}"));
+        Ok(())
+    }
+
+    /// Whether the canvas has a pixel for each of the scene's.
+    fn is_whole(&self) -> bool {
+        let (_, _, width, height) = self.layout.scene.pixels();
+        self.canvas.size() == (width, height)
+    }
+
+    fn gather_messages(&self) -> Vec<Message> {
+        let mut all = self.lesson.messages();
+        let broken = reload::errors();
+        // A shader that is broken is often also why drawing fails: said once.
+        if broken.is_empty() {
+            all.extend(self.draw_error.iter().map(|text| Message::error("", text)));
+        }
+        all.extend(broken.iter().map(|error| Message::error(error.place(), error.message())));
+        all
+    }
+
+    /// Builds all panels and the lesson's own controls; what they ask for is done next frame.
+    fn build_gui(&mut self, seconds: f32) {
+        let view = self.view();
+        let around = Around {
+            title: &self.lesson.title(),
+            status: &self.status(),
+            view: &view,
+            times: self.times,
+            resolution: self.canvas.size(),
+            renderer: &self.info.renderer,
+            messages: self.gather_messages(),
+        };
+        self.gui.begin(self.size, seconds);
+        let (fonts, layout) = (self.gui.fonts, &self.layout);
+        let ui = self.gui.context.new_frame();
+        let asks = self.panels.draw(ui, fonts, layout, self.lesson.actor(), around);
+        self.lesson.ui(&Screen { ui, fonts, scene: layout.scene });
+        for action in asks {
+            self.input.ask(action);
+        }
+    }
+
+    fn status(&self) -> String {
+        let rate = self.times.rate().round();
+        let scale = self.resolution.scale();
+        if scale < 1.0 && !self.is_still {
+            format!("{rate:.0} fps, {:.0}% of the pixels each way", scale * 100.0)
+        } else {
+            format!("{rate:.0} fps")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Words into lines.
+
+use super::{Span, Style};
+
+/// A piece of text at its place, from the upper left corner of the block.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// One or more words.
+    pub text: String,
+    /// How they look.
+    pub style: Style,
+    /// How far from the left.
+    pub x: f32,
+    /// Which line.
+    pub line: usize,
+}
+
+/// Breaks spans into lines no wider than `width`, at spaces; `measure` tells how wide a text is. A
+/// word that is wider than a line has a line to itself. Also says how many lines there are.
+pub fn flow(
+    spans: &[Span],
+    width: f32,
+    measure: impl Fn(&str, Style) -> f32,
+) -> (Vec<Placed>, usize) {
+    let mut placed: Vec<Placed> = Vec::new();
+    let (mut x, mut line) = (0.0f32, 0);
+    for word in words(spans) {
+        let word_width: f32 = word.pieces.iter().map(|p| measure(&p.text, p.style)).sum();
+        let gap = if word.after_space { measure(" ", Style::Plain) } else { 0.0 };
+        if x > 0.0 && x + gap + word_width > width {
+            x = 0.0;
+            line += 1;
+        } else if x > 0.0 {
+            x += gap;
+        }
+        for piece in word.pieces {
+            let wide = measure(&piece.text, piece.style);
+            placed.push(Placed { text: piece.text, style: piece.style, x, line });
+            x += wide;
+        }
+    }
+    let lines = if placed.is_empty() { 0 } else { line + 1 };
+    (placed, lines)
+}
+
+/// What may not be broken: "`code`," is one word in two styles.
+struct Word {
+    pieces: Vec<Span>,
+    after_space: bool,
+}
+
+fn words(spans: &[Span]) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut space = true;
+    for Span { text, style } in spans {
+        for piece in text.split_inclusive(' ') {
+            let bare = piece.trim_end_matches(' ');
+            if !bare.is_empty() {
+                let piece = Span { text: bare.into(), style: *style };
+                match words.last_mut() {
+                    Some(word) if !space => word.pieces.push(piece),
+                    _ => words.push(Word { pieces: vec![piece], after_space: space }),
+                }
+                space = false;
+            }
+            space |= piece.ends_with(' ');
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::text::spans;
+
+    fn lines(text: &str, width: f32) -> Vec<String> {
+        let (placed, count) = flow(&spans(text), width, |text, _| text.chars().count() as f32);
+        let mut lines = vec![String::new(); count];
+        for piece in &placed {
+            let line = &mut lines[piece.line];
+            while (line.chars().count() as f32) < piece.x {
+                line.push(' ');
+            }
+            line.push_str(&piece.text);
+        }
+        lines
+    }
+
+    #[test]
+    fn lines_are_broken_at_spaces() {
+        assert_eq!(lines("one two three", 8.0), ["one two", "three"]);
+        assert_eq!(lines("one", 1.0), ["one"], "a word that does not fit stays whole");
+        assert_eq!(lines("a enormous b", 4.0), ["a", "enormous", "b"]);
+        assert_eq!(lines("", 4.0), [""; 0]);
+    }
+
+    #[test]
+    fn a_style_does_not_break_a_word() {
+        assert_eq!(lines("see `poses`, now", 8.0), ["see", "poses,", "now"]);
+        assert_eq!(lines("**a** b", 9.0), ["a b"]);
+    }
+}

@@ -1,0 +1,150 @@
+//! All clips on one sheet: eight moments of each, from two sides.
+
+use anyhow::{Context, Result};
+use common::{
+    app::Label,
+    graphics::{
+        Canvas, OrbitCamera, Picture, headless,
+        scene::{SceneOptions, SceneRenderer, world_points},
+    },
+    model::{Figure, Model},
+};
+use glam::Vec3;
+use std::path::Path;
+
+/// Moments of each clip, evenly apart, the last one step before its end.
+const MOMENTS: usize = 8;
+/// From the front, a little to the side; and from the side.
+const YAWS: [f32; 2] = [0.5, 0.5 + std::f32::consts::FRAC_PI_2];
+/// Width and height of one picture on the sheet, in pixels.
+const TILE: (u32, u32) = (220, 220);
+/// Height of the line of text above each row of pictures.
+const TEXT: u32 = 24;
+/// More clips than this do not go on one sheet.
+const MOST_CLIPS: usize = 30;
+
+/// Writes the sheet of `model`.
+///
+/// # Errors
+/// If there is no OpenGL, no figure, or the file cannot be written.
+pub(crate) fn write(model: &Model, path: &Path) -> Result<()> {
+    let gl = headless::context()?;
+    let renderer = SceneRenderer::new(&gl, model)?;
+    let canvas = Canvas::new(&gl, TILE)?;
+    let rows = rows(model);
+    let height = rows.len() as u32 * (TEXT + TILE.1 * YAWS.len() as u32);
+    let mut sheet = Picture::filled(TILE.0 * MOMENTS as u32, height, [27, 29, 34, 255]);
+    let mut figure = Figure::new(model);
+    let mut labels = Vec::new();
+    let mut top = 0;
+    for row in &rows {
+        labels.push(Label { x: 6.0, y: top as f32 + 4.0, text: row.title.clone() });
+        let points = row.points(model, &mut figure);
+        let ground = points.iter().map(|point| point.y).reduce(f32::min).context("no figure")?;
+        for (side, yaw) in YAWS.into_iter().enumerate() {
+            // One camera for all moments, so that the figure's way through the room is seen.
+            let mut camera = OrbitCamera { yaw, ..OrbitCamera::default() };
+            camera.frame_points(&points, 1.0);
+            for moment in 0..MOMENTS {
+                row.pose(model, &mut figure, moment);
+                let options = SceneOptions { ground: Some(ground), ..SceneOptions::default() };
+                canvas.draw(|target| renderer.draw(target, model, &figure, &camera, &options))?;
+                let corner = (moment as u32 * TILE.0, top + TEXT + side as u32 * TILE.1);
+                paste(&mut sheet, &canvas.picture(), corner);
+                if side == 0 && row.clip.is_some() {
+                    let text = format!("{:.2} s", row.time(moment));
+                    let (x, y) = (corner.0 as f32 + 6.0, corner.1 as f32 + 4.0);
+                    labels.push(Label { x, y, text });
+                }
+            }
+        }
+        top += TEXT + TILE.1 * YAWS.len() as u32;
+    }
+    common::app::write_on(&gl, &mut sheet, &labels)?;
+    sheet.write_png(path)?;
+    Ok(())
+}
+
+/// One clip, or the pose at rest where there is none.
+struct Row {
+    title: String,
+    clip: Option<usize>,
+    duration: f32,
+    start: f32,
+}
+
+fn rows(model: &Model) -> Vec<Row> {
+    let rest = Row {
+        title: format!("{}: at rest (no clips)", model.name),
+        clip: None,
+        duration: 0.0,
+        start: 0.0,
+    };
+    if model.clips.is_empty() {
+        return vec![rest];
+    }
+    let clips = model.clips.iter().take(MOST_CLIPS).enumerate();
+    clips
+        .map(|(place, clip)| Row {
+            title: format!(
+                "{}: {}, {:.2} s, {} joints move",
+                model.name,
+                clip.name,
+                clip.duration(),
+                clip.tracks.len()
+            ),
+            clip: Some(place),
+            duration: clip.duration(),
+            start: clip.start,
+        })
+        .collect()
+}
+
+impl Row {
+    /// Seconds since the clip's start.
+    fn time(&self, moment: usize) -> f32 {
+        self.duration * moment as f32 / MOMENTS as f32
+    }
+
+    fn pose(&self, model: &Model, figure: &mut Figure, moment: usize) {
+        common::app::pose_at(figure, model, self.clip, self.start + self.time(moment));
+    }
+
+    /// Everything that is to be seen at any of the moments.
+    fn points(&self, model: &Model, figure: &mut Figure) -> Vec<Vec3> {
+        let mut all = Vec::new();
+        for moment in 0..MOMENTS {
+            self.pose(model, figure, moment);
+            all.extend(world_points(model, figure).into_iter().filter(|point| point.is_finite()));
+        }
+        all
+    }
+}
+
+/// Copies a small picture into a large one; what would lie outside is left out.
+fn paste(sheet: &mut Picture, tile: &Picture, (left, top): (u32, u32)) {
+    let width = tile.width.min(sheet.width.saturating_sub(left)) as usize * 4;
+    for row in 0..tile.height.min(sheet.height.saturating_sub(top)) {
+        let from = (row * tile.width) as usize * 4;
+        let to = ((top + row) as usize * sheet.width as usize + left as usize) * 4;
+        sheet.rgba[to..to + width].copy_from_slice(&tile.rgba[from..from + width]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_land_where_they_belong() {
+        let mut sheet = Picture::filled(5, 4, [0; 4]);
+        paste(&mut sheet, &Picture::filled(2, 2, [9; 4]), (1, 2));
+        let marked: Vec<(u32, u32)> = (0..4)
+            .flat_map(|y| (0..5).map(move |x| (x, y)))
+            .filter(|(x, y)| sheet.pixel(*x, *y) == [9; 4])
+            .collect();
+        assert_eq!(marked, [(1, 2), (2, 2), (1, 3), (2, 3)]);
+        paste(&mut sheet, &Picture::filled(9, 9, [7; 4]), (4, 3));
+        assert_eq!(sheet.pixel(4, 3), [7; 4], "what fits is copied");
+    }
+}

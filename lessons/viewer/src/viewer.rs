@@ -1,0 +1,237 @@
+//! What the window shows: one figure out of one or more files.
+
+use crate::files::{self, Watch};
+use anyhow::Result;
+use common::{
+    app::{Actor, ActorRenderer, Input, Lesson, Message, View},
+    collada,
+    graphics::{Gl, Target},
+};
+use std::path::{Path, PathBuf};
+
+/// The viewer.
+pub(crate) struct Viewer {
+    gl: Gl,
+    files: Vec<PathBuf>,
+    watch: Watch,
+    shown: Option<Shown>,
+    messages: Vec<Message>,
+    /// The view should start afresh.
+    new_scene: bool,
+    /// What is shown has changed since it was drawn.
+    fresh: bool,
+}
+
+/// A figure and what draws it.
+struct Shown {
+    actor: Actor,
+    renderer: ActorRenderer,
+}
+
+impl Viewer {
+    /// Shows `files`; none is an empty window that waits for one to be dropped.
+    ///
+    /// # Errors
+    /// If the first file cannot be loaded, or there is no room for it on the graphics card.
+    pub(crate) fn open(gl: &Gl, files: Vec<PathBuf>) -> Result<Self> {
+        let mut viewer = Self {
+            gl: gl.clone(),
+            watch: Watch::new(&files),
+            files,
+            shown: None,
+            messages: Vec::new(),
+            new_scene: false,
+            fresh: true,
+        };
+        if viewer.files.is_empty() {
+            viewer.messages.push(Message::note("Drop a Collada file (.dae) on this window."));
+        } else {
+            viewer.load()?;
+        }
+        Ok(viewer)
+    }
+
+    /// Chooses a clip by name, or a joint, as the command line asks for.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub(crate) fn select(&mut self, clip: Option<&str>, joint: Option<&str>) -> Result<()> {
+        let Some(Shown { actor, .. }) = &mut self.shown else { return Ok(()) };
+        if let Some(name) = clip {
+            let names: Vec<&str> =
+                actor.model.clips.iter().map(|clip| clip.name.as_str()).collect();
+            let place = names.iter().position(|known| *known == name);
+            let place =
+                place.ok_or_else(|| anyhow::anyhow!("no clip \"{name}\": there are {names:?}"))?;
+            actor.select_clip(place);
+        }
+        if let Some(name) = joint {
+            let place = actor.model.skeleton.joints().iter().position(|joint| joint.name == name);
+            let place = place.ok_or_else(|| anyhow::anyhow!("no joint \"{name}\""))?;
+            actor.selected = Some(place);
+        }
+        Ok(())
+    }
+
+    /// Reads the files anew. What is shown stays until that has succeeded.
+    fn load(&mut self) -> Result<()> {
+        let figure = files::load(&self.files)?;
+        let renderer = ActorRenderer::new(&self.gl, &figure.model)?;
+        self.fresh = true;
+        self.messages = figure.messages;
+        self.messages.extend(renderer.warnings().iter().map(|text| Message::warning("", text)));
+        match &mut self.shown {
+            // The same file: it goes on where it was.
+            Some(shown) if shown.actor.model.name == figure.model.name => {
+                shown.actor.replace_model(figure.model);
+                shown.renderer = renderer;
+            }
+            shown => {
+                *shown = Some(Shown { actor: Actor::new(figure.model), renderer });
+                self.new_scene = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads, or tells why not.
+    fn try_load(&mut self) {
+        if let Err(error) = self.load() {
+            self.messages = vec![match error.downcast_ref::<collada::Error>() {
+                Some(error) => files::failure(error),
+                None => Message::error("", format!("{error:#}")),
+            }];
+        }
+    }
+}
+
+impl Lesson for Viewer {
+    const TITLE: &'static str = "Armature viewer";
+    const README: &'static str = include_str!("../README.md");
+
+    fn new(gl: &Gl) -> Result<Self> {
+        Self::open(gl, Vec::new())
+    }
+
+    fn update(&mut self, _: &Input, _: f32) {
+        if self.watch.has_changed(&self.files) {
+            self.try_load();
+        }
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
+        self.fresh = false;
+        if let Some(Shown { actor, renderer }) = &mut self.shown {
+            renderer.draw(target, actor, view)?;
+        }
+        Ok(())
+    }
+
+    fn actor(&mut self) -> Option<&mut Actor> {
+        self.shown.as_mut().map(|shown| &mut shown.actor)
+    }
+
+    fn title(&self) -> String {
+        let name = |path: &PathBuf| path.file_name().map(|n| n.to_string_lossy().into_owned());
+        let names: Vec<String> = self.files.iter().filter_map(name).collect();
+        if names.is_empty() { Self::TITLE.into() } else { names.join(" + ") }
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        self.messages.clone()
+    }
+
+    /// A file whose figure has joints of the same names brings its clips if it has no mesh;
+    /// otherwise it takes the place of what is shown.
+    fn dropped(&mut self, file: &Path) {
+        let before = std::mem::replace(&mut self.files, vec![file.to_owned()]);
+        if !before.is_empty() && brings_clips_only(file) {
+            self.files = before;
+            self.files.push(file.to_owned());
+        }
+        self.watch = Watch::new(&self.files);
+        self.try_load();
+    }
+
+    fn is_still(&mut self) -> bool {
+        let paused = self.shown.as_ref().is_none_or(|shown| !shown.actor.player.is_playing());
+        paused && !self.fresh
+    }
+
+    fn take_new_scene(&mut self) -> bool {
+        std::mem::take(&mut self.new_scene)
+    }
+}
+
+/// A file without a mesh and with clips is a motion for what is shown already.
+fn brings_clips_only(file: &Path) -> bool {
+    collada::load(file)
+        .is_ok_and(|loaded| loaded.model.parts.is_empty() && !loaded.model.clips.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::{app::Level, graphics::testing::headless_or_skip};
+    use std::fs;
+
+    fn arm() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm.dae")
+    }
+
+    fn clip_names(viewer: &mut Viewer) -> Vec<String> {
+        viewer.actor().unwrap().model.clips.iter().map(|clip| clip.name.clone()).collect()
+    }
+
+    /// What a file manager does when a file is dropped on the window.
+    #[test]
+    fn dropped_files() {
+        let Some(gl) = headless_or_skip("dropped_files") else { return };
+        let folder = tempfile::tempdir().unwrap();
+        let mut viewer = Viewer::open(&gl, Vec::new()).unwrap();
+        assert!(viewer.actor().is_none() && viewer.messages()[0].text.contains("Drop a Collada"));
+
+        viewer.dropped(&arm());
+        assert!(viewer.take_new_scene() && !viewer.take_new_scene());
+        let own = clip_names(&mut viewer);
+        assert!(own.contains(&"wave".to_owned()) && own.len() > 1, "{own:?}");
+
+        // The same joints and clips without the mesh: a motion for what is shown.
+        let text = fs::read_to_string(arm()).unwrap();
+        let (before, rest) = text.split_once("<instance_controller").unwrap();
+        let (_, after) = rest.split_once("</instance_controller>").unwrap();
+        let motion = folder.path().join("motion.dae");
+        fs::write(&motion, format!("{before}{after}")).unwrap();
+        viewer.dropped(&motion);
+        let again = own.iter().map(|name| format!("{name} (2)"));
+        let both: Vec<String> = own.iter().cloned().chain(again).collect();
+        assert_eq!(clip_names(&mut viewer), both);
+        assert!(viewer.title().contains("arm.dae + motion.dae"), "{}", viewer.title());
+        let said = viewer.messages();
+        assert!(
+            said.iter().any(|m| m.level == Level::Note && m.text.contains("3 joints")),
+            "{said:?}"
+        );
+
+        // What cannot be read is told, and what is shown stays.
+        let broken = folder.path().join("broken.dae");
+        fs::write(&broken, "<COLLADA>\n<oops").unwrap();
+        viewer.dropped(&broken);
+        let said = viewer.messages();
+        assert_eq!((said.len(), said[0].level), (1, Level::Error));
+        assert!(said[0].place.contains("broken.dae:2"), "{said:?}");
+        assert_eq!(clip_names(&mut viewer), both);
+    }
+
+    #[test]
+    fn names_from_the_command_line() {
+        let Some(gl) = headless_or_skip("names_from_the_command_line") else { return };
+        let mut viewer = Viewer::open(&gl, vec![arm()]).unwrap();
+        viewer.select(Some("bend"), Some("hand")).unwrap();
+        let actor = viewer.actor().unwrap();
+        assert_eq!(actor.clip().unwrap().name, "bend");
+        assert_eq!(actor.model.skeleton.joints()[actor.selected.unwrap()].name, "hand");
+        let said = viewer.select(Some("walk"), None).unwrap_err().to_string();
+        assert!(said.contains("\"wave\", \"bend\""), "{said}");
+    }
+}
