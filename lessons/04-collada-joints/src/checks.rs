@@ -83,10 +83,16 @@ const MATRIX: Check<Answers> = Check {
             "Is a matrix of 17 numbers a matrix?",
         ),
         ours(
-            "MUTE-ERROR",
-            "message",
-            "there is an error, but it does not say which word is no number, or how many numbers there are.",
-            "What would you want to know, with a file of 2 MB before you?",
+            "WORD-NOT-SAID",
+            "word said",
+            "a word is an error, but the error does not say the word.",
+            "What would you want to know, with a file of thousands of lines before you?",
+        ),
+        ours(
+            "COUNT-NOT-SAID",
+            "count said",
+            "a wrong count is an error, but the error does not say how many numbers there are.",
+            "What would you want to know, with a file of thousands of lines before you?",
         ),
     ],
 };
@@ -275,7 +281,8 @@ const AXES: Check<Answers> = Check {
 
 /// One matrix as it should be, four that are none.
 fn matrices(answers: &Answers, random: &mut Random) -> Answer {
-    let good = Mat4::from_cols_array(&std::array::from_fn(|_| random.between(-3.0, 3.0)));
+    let mut column = |w: f32| random.vector().extend(w);
+    let good = Mat4::from_cols(column(0.0), column(0.0), column(0.0), column(1.0));
     let number = |number: &f32| format!("{number:.6}");
     let words: Vec<String> = rows(good).iter().map(number).collect();
     let few = 12 + random.below(4);
@@ -409,8 +416,10 @@ fn axes(answers: &Answers, probe: &Probe) -> Answer {
         let mut joints: Vec<Joint> = rig.skeleton.joints().iter().map(of_file).collect();
         (answers.to_our_axes)(up_axis, meter, &mut joints);
         let label = |index: usize| format!("{name}, {meter} m, {}", rig.label(index));
-        let is_root = |index: usize| rig.skeleton.joints().get(index).is_some_and(|j| j.parent.is_none());
-        let group = |index: usize| format!("{name} {}", if is_root(index) { "roots" } else { "others" });
+        let is_root =
+            |index: usize| rig.skeleton.joints().get(index).is_some_and(|j| j.parent.is_none());
+        let group =
+            |index: usize| format!("{name} {}", if is_root(index) { "roots" } else { "others" });
         let matrices = joints.iter().map(|joint| joint.parent_from_joint);
         answer = answer.and(Answer::transforms(label, matrices).grouped(group));
     }

@@ -7,7 +7,8 @@ use glam::Mat4;
 use roxmltree::Node;
 
 /// Right on every probe.
-pub(crate) const ANSWERS: Answers = Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
+pub(crate) const ANSWERS: Answers =
+    Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
 
 fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     let number = |word: &str| word.parse().map_err(|_| format!("\"{word}\" is not a number"));

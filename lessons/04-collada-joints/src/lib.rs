@@ -1,7 +1,8 @@
 //! Lesson 04, Collada joints. You edit `exercise.rs`.
 
 pub mod checks;
-#[allow(clippy::needless_pass_by_value, clippy::unnecessary_wraps)] // what a placeholder does not use yet
+#[allow(clippy::needless_pass_by_value, clippy::unnecessary_wraps)]
+// what a placeholder does not use yet
 pub mod exercise;
 mod finished;
 mod given;

@@ -16,6 +16,7 @@ static MEMORY: check::memory::Limited = check::memory::Limited;
 ///
 /// `--check [04.T] [--json] [--seed N]` checks your answers.
 #[derive(Parser)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own on the command line
 struct Arguments {
     /// Print the joint tree
     #[arg(long)]

@@ -6,10 +6,10 @@ use glam::{Mat4, Vec3, Vec4};
 use roxmltree::Node;
 
 /// Right as long as no mistake is switched on.
-pub(crate) const ANSWERS: Answers = Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
+pub(crate) const ANSWERS: Answers =
+    Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
 
 fn matrix_from_text(text: &str) -> Result<Mat4, String> {
-    let mute = |error: String| if flaw("MUTE-ERROR") { "this is no matrix".into() } else { error };
     let words: Vec<&str> = if flaw("SPLIT-AT-SPACES") {
         text.trim().split(' ').collect()
     } else {
@@ -21,7 +21,8 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
             Ok(number) => numbers.push(number),
             Err(_) if flaw("WORD-SKIPPED") => {}
             Err(_) if flaw("WORD-AS-ZERO") => numbers.push(0.0),
-            Err(_) => return Err(mute(format!("\"{word}\" is not a number"))),
+            Err(_) if flaw("WORD-NOT-SAID") => return Err("this is no number".into()),
+            Err(_) => return Err(format!("\"{word}\" is not a number")),
         }
     }
     let fits = match numbers.len() {
@@ -29,8 +30,11 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
         17.. if flaw("SURPLUS-CUT") => true,
         count => count == 16,
     };
+    if !fits && flaw("COUNT-NOT-SAID") {
+        return Err("this is no matrix".into());
+    }
     if !fits {
-        return Err(mute(format!("expected 16 numbers, found {}", numbers.len())));
+        return Err(format!("expected 16 numbers, found {}", numbers.len()));
     }
     numbers.resize(16, 0.0);
     let matrix = Mat4::from_cols_slice(&numbers);

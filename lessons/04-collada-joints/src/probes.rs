@@ -32,8 +32,9 @@ pub enum Broken {
 }
 
 const NAMES: [&str; 28] = [
-    "hips", "spine", "chest", "neck", "head", "jaw", "shoulder", "elbow", "wrist", "thumb", "thigh",
-    "knee", "ankle", "toe", "tail", "fin", "wing", "ear", "horn", "feeler", "claw", "hook", "gill", "brow", "rig", "stage", "box", "pin",
+    "hips", "spine", "chest", "neck", "head", "jaw", "shoulder", "elbow", "wrist", "thumb",
+    "thigh", "knee", "ankle", "toe", "tail", "fin", "wing", "ear", "horn", "feeler", "claw",
+    "hook", "gill", "brow", "rig", "stage", "box", "pin",
 ];
 
 /// Words that look like numbers to people only.
@@ -156,18 +157,20 @@ impl Writer {
 
     fn write(&mut self, element: &Element, indent: usize, bad: Bad, text: &mut String) {
         let margin = " ".repeat(indent);
-        let attributes: String =
-            element.names.iter().map(|(key, value)| format!(" {key}=\"{value}\"")).collect();
+        let mut tag = String::from("<node");
+        for (key, value) in &element.names {
+            tag += &format!(" {key}=\"{value}\"");
+        }
         let kind = match (element.is_joint, self.random.below(2)) {
             (true, _) => " type=\"JOINT\"",
             (false, 0) => " type=\"NODE\"",
             (false, _) => "", // which means the same
         };
-        *text += &format!("{margin}<node{attributes}{kind}>\n");
+        *text += &format!("{margin}{tag}{kind}>\n");
         let mut numbers: Vec<String> =
             rows(element.matrix).iter().map(|number| format!("{number:.6}")).collect();
         if let Bad::Here(word) = bad {
-            numbers[self.random.below(16)] = word.to_owned();
+            numbers[self.random.below(16)] = word.into();
         }
         let numbers = spread(&mut self.random, &numbers);
         *text += &format!("{margin}  <matrix sid=\"transform\">{numbers}</matrix>\n");

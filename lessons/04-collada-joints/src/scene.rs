@@ -135,10 +135,12 @@ impl Scene {
         (joints, said)
     }
 
-    /// A camera that shows the whole figure from the front.
+    /// A camera that shows the whole figure, and the place where its joints lie before 04.4 turns them.
     pub fn camera(&self, aspect: f32) -> OrbitCamera {
-        let mut camera = OrbitCamera { yaw: 0.50, pitch: 0.14, ..OrbitCamera::default() };
-        camera.frame_points(&world_points(&self.model, &self.figure), aspect);
+        let mut camera = OrbitCamera { yaw: 0.95, pitch: 0.24, ..OrbitCamera::default() };
+        let mut points = world_points(&self.model, &self.figure);
+        points.extend(self.figure.model_from_joint().iter().map(|m| Vec3::from(m.translation)));
+        camera.frame_points(&points, aspect);
         camera
     }
 
@@ -151,7 +153,7 @@ impl Scene {
         self.renderer.draw(target, &self.model, &self.figure, camera, &ground)?;
         let (width, height) = target.get_dimensions();
         let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
-        self.draw_lines(target, clip_from_world, height as f32 / 200.0)
+        self.draw_lines(target, clip_from_world, height as f32 / 150.0)
     }
 
     /// Lesson 03: every vertex at its joint's origin, and nothing covers the lines.
@@ -175,7 +177,7 @@ impl Scene {
         let parameters = DrawParameters {
             depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
             line_width: Some(thickness),
-            point_size: Some(2.2 * thickness),
+            point_size: Some(1.9 * thickness),
             ..DrawParameters::default()
         };
         for (side, indices) in bones {
@@ -195,7 +197,8 @@ impl Lines {
     /// # Errors
     /// If a joint comes before its parent: lesson 02's walk needs them the other way round.
     fn new(joints: &[Joint]) -> Result<(Self, Option<String>), String> {
-        let early = joints.iter().enumerate().find(|(index, j)| j.parent.is_some_and(|p| p >= *index));
+        let early =
+            joints.iter().enumerate().find(|(index, j)| j.parent.is_some_and(|p| p >= *index));
         if let Some((index, joint)) = early {
             return Err(format!(
                 "joint {index} \"{}\" is not drawn, nor are the others: its parent does not come before it",

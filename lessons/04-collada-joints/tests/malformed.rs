@@ -20,10 +20,7 @@ fn joint(inside: &str) -> String {
 fn each_error_says_what_is_wrong() {
     let scene = |inside: &str| error(&around(&joint(inside), "Y_UP", "1"));
     assert_eq!(error("words"), "this is no XML: unknown token at 1:1");
-    assert_eq!(
-        error("<svg/>"),
-        "this is no Collada file: its outermost element is <svg>"
-    );
+    assert_eq!(error("<svg/>"), "this is no Collada file: its outermost element is <svg>");
     assert_eq!(error("<COLLADA/>"), "there is no <visual_scene>");
     assert_eq!(
         error(&around("", "Y_UP", "1").replace("url=\"#Scene\"", "url=\"#Other\"")),
@@ -33,10 +30,7 @@ fn each_error_says_what_is_wrong() {
         scene(&format!("<matrix>{IDENTITY} 5</matrix>")),
         "line 10, <matrix>: expected 16 numbers, found 17"
     );
-    assert_eq!(
-        scene("<matrix>1 0 0 zero</matrix>"),
-        "line 10, <matrix>: \"zero\" is not a number"
-    );
+    assert_eq!(scene("<matrix>1 0 0 zero</matrix>"), "line 10, <matrix>: \"zero\" is not a number");
     assert_eq!(scene("<matrix/>"), "line 10, <matrix>: expected 16 numbers, found 0");
     assert_eq!(
         scene("<translate>1 2 3</translate>"),

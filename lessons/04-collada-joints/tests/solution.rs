@@ -2,7 +2,9 @@
 
 use common::check::{Probe, Submission, three_way};
 use lesson_04::probes::{self, Broken, around};
-use lesson_04::{Answers, Joint, MAX_DEPTH, Reader, UpAxis, checks::LESSON, checks::REFERENCE, read};
+use lesson_04::{
+    Answers, Joint, MAX_DEPTH, Reader, UpAxis, checks::LESSON, checks::REFERENCE, read,
+};
 use std::path::Path;
 
 #[path = "../src/solution.rs"]
@@ -53,7 +55,11 @@ fn the_solution_reads_real_files_and_bad_ones() {
             assert_agreement(&probes::file(&Probe { seed: 5, index }, broken).text);
         }
     }
-    for bad in ["", "<COLLADA/>", "<COLLADA><visual_scene><node><matrix>x</matrix></node></visual_scene></COLLADA>"] {
+    for bad in [
+        "",
+        "<COLLADA/>",
+        "<COLLADA><visual_scene><node><matrix>x</matrix></node></visual_scene></COLLADA>",
+    ] {
         assert_agreement(bad);
     }
     // As deep as a file may be: this recursion fits, on the stack of a test's thread.
