@@ -65,7 +65,7 @@ const MATRIX: Check<Answers> = Check {
             "What should happen to a file with a word among its numbers?",
         ),
         ours(
-            "WORD-AS-ZERO",
+            "WORD-AS-NUMBER",
             "word",
             "what is no number becomes a number all the same.",
             "What should happen to a file with a word among its numbers?",
@@ -86,13 +86,13 @@ const MATRIX: Check<Answers> = Check {
             "WORD-NOT-SAID",
             "word said",
             "a word is an error, but the error does not say the word.",
-            "What would you want to know, with a file of thousands of lines before you?",
+            "Which word would you look for, in a file of thousands of lines?",
         ),
         ours(
             "COUNT-NOT-SAID",
             "count said",
             "a wrong count is an error, but the error does not say how many numbers there are.",
-            "What would you want to know, with a file of thousands of lines before you?",
+            "Is it one number too few, or is it none at all?",
         ),
     ],
 };
@@ -247,6 +247,12 @@ const AXES: Check<Answers> = Check {
             "Where does your matrix take the file's up, (0, 0, 1) for Z_UP?",
         ),
         ours(
+            "DEGREES",
+            "axes",
+            "the angle is given in degrees where radians are expected.",
+            "How many radians are a quarter turn?",
+        ),
+        ours(
             "AXES-SWAPPED",
             "axes",
             "two axes are exchanged: that is a mirror, not a turn, and left becomes right.",
@@ -275,6 +281,12 @@ const AXES: Check<Answers> = Check {
             "unit",
             "only the roots' own places are scaled: the joints below keep the file's unit.",
             "What has to happen to a child's place, so that it comes out in metres?",
+        ),
+        ours(
+            "EVERY-PLACE",
+            "unit",
+            "every joint's own place is scaled, and no axes: the joints come out in metres, but what hangs on them keeps the file's unit.",
+            "Where does a vertex go that lies 10 of the file's units beside its joint?",
         ),
     ],
 };
@@ -328,7 +340,7 @@ fn naming(what: &str) -> String {
 /// Nodes with every choice of the three attributes, in any order.
 fn names(answers: &Answers, random: &mut Random) -> Result<Answer, Trouble> {
     let mut tags: Vec<String> = Vec::new();
-    for choice in 0..8 {
+    for choice in (0..8).rev() {
         let number = random.below(90) + 10;
         let mut attributes = vec![" type=\"JOINT\"".to_owned()];
         for (bit, key, value) in [
@@ -359,7 +371,10 @@ fn joints(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let notes =
         vec![format!("the file's nodes, in brackets those that are no joints: {}", file.outline)];
     let mut answer = match joints_of(answers, &file.text)? {
-        Ok(joints) => family(&joints),
+        Ok(joints) => {
+            let count = Answer::words(|_| "the number of joints".into(), [joints.len()]);
+            count.and(family(&joints))
+        }
         Err(error) => Answer::words(|_| "a file without a mistake".into(), ["an error"])
             .noting(vec![format!("the error says: {error}")]),
     };
@@ -415,7 +430,7 @@ fn axes(answers: &Answers, probe: &Probe) -> Answer {
     for (up_axis, name) in [(UpAxis::Z, "Z_UP"), (UpAxis::X, "X_UP"), (UpAxis::Y, "Y_UP")] {
         let mut joints: Vec<Joint> = rig.skeleton.joints().iter().map(of_file).collect();
         (answers.to_our_axes)(up_axis, meter, &mut joints);
-        let label = |index: usize| format!("{name}, {meter} m, {}", rig.label(index));
+        let label = |index: usize| format!("{name}, unit {meter:.2} m, {}", rig.label(index));
         let is_root =
             |index: usize| rig.skeleton.joints().get(index).is_some_and(|j| j.parent.is_none());
         let group =

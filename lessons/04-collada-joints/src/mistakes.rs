@@ -20,7 +20,7 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
         match word.parse::<f32>() {
             Ok(number) => numbers.push(number),
             Err(_) if flaw("WORD-SKIPPED") => {}
-            Err(_) if flaw("WORD-AS-ZERO") => numbers.push(0.0),
+            Err(_) if flaw("WORD-AS-NUMBER") => numbers.push(0.0),
             Err(_) if flaw("WORD-NOT-SAID") => return Err("this is no number".into()),
             Err(_) => return Err(format!("\"{word}\" is not a number")),
         }
@@ -125,7 +125,10 @@ fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat
 }
 
 fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
-    let turn = |degrees: f32| if flaw("OTHER-WAY") { -degrees } else { degrees }.to_radians();
+    let turn = |degrees: f32| {
+        let degrees = if flaw("OTHER-WAY") { -degrees } else { degrees };
+        if flaw("DEGREES") { degrees } else { degrees.to_radians() }
+    };
     let our_axes = match up_axis {
         _ if flaw("AXES-IGNORED") => Mat4::IDENTITY,
         UpAxis::X if flaw("AXES-SWAPPED") => mirror(Vec4::Y, Vec4::X, Vec4::Z),
@@ -134,7 +137,7 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
         UpAxis::Y => Mat4::IDENTITY,
         UpAxis::Z => Mat4::from_rotation_x(turn(-90.0)),
     };
-    let scale = if flaw("UNIT-FORGOTTEN") || flaw("PLACE-ONLY") {
+    let scale = if flaw("UNIT-FORGOTTEN") || flaw("PLACE-ONLY") || flaw("EVERY-PLACE") {
         1.0
     } else if flaw("UNIT-TWICE") {
         meter * meter
@@ -156,9 +159,18 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
             ours_from_file * file_from_joint
         };
         if flaw("PLACE-ONLY") {
-            joint.parent_from_joint.w_axis *= Vec4::new(meter, meter, meter, 1.0);
+            scale_place(joint, meter);
         }
     }
+    if flaw("EVERY-PLACE") {
+        for joint in joints {
+            scale_place(joint, meter);
+        }
+    }
+}
+
+fn scale_place(joint: &mut Joint, scale: f32) {
+    joint.parent_from_joint.w_axis *= Vec4::new(scale, scale, scale, 1.0);
 }
 
 fn mirror(x: Vec4, y: Vec4, z: Vec4) -> Mat4 {

@@ -36,8 +36,7 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
 /// Empty if it has none of the three.
 fn joint_name(node: Node) -> String {
     // BEGIN 04.2
-    let name = node.attribute("sid").or(node.attribute("id")).or(node.attribute("name"));
-    name.unwrap_or("").to_string()
+    node.attribute("sid").or(node.attribute("id")).or(node.attribute("name")).unwrap_or("").into()
     // STUB // TODO 04.2: the first that is there of `sid`, `id` and `name`.
     // STUB let _ = node; // you will need it
     // STUB String::new()
@@ -61,20 +60,19 @@ fn add_joints(
 ) -> Result<(), String> {
     // BEGIN 04.3
     for node in above.children() {
-        if !node.has_tag_name("node") {
-            continue;
-        }
-        let parent_from_node = parent_from_above * reader.matrix(node)?;
-        if node.attribute("type") == Some("JOINT") {
-            let index = joints.len();
-            joints.push(Joint::new(reader.name(node), parent, parent_from_node));
-            if let Some(parent) = parent {
-                joints[parent].children.push(index);
-                joints[index].index_in_chain = joints[parent].index_in_chain + index - parent;
+        if node.has_tag_name("node") {
+            let parent_from_node = parent_from_above * reader.matrix(node)?;
+            if node.attribute("type") == Some("JOINT") {
+                let index = joints.len();
+                joints.push(Joint::new(reader.name(node), parent, parent_from_node));
+                if let Some(parent) = parent {
+                    joints[parent].children.push(index);
+                    joints[index].index_in_chain = joints[parent].index_in_chain + index - parent;
+                }
+                add_joints(reader, node, Some(index), Mat4::IDENTITY, joints)?;
+            } else {
+                add_joints(reader, node, parent, parent_from_node, joints)?;
             }
-            add_joints(reader, node, Some(index), Mat4::IDENTITY, joints)?;
-        } else {
-            add_joints(reader, node, parent, parent_from_node, joints)?;
         }
     }
     Ok(())

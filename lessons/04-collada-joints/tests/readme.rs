@@ -39,6 +39,9 @@ fn the_quotes_are_the_knights() {
         }
     }
     assert_eq!(quoted, 8);
+    let mut matrices = lines.iter().filter_map(|line| line.strip_prefix("<matrix "));
+    assert!(matrices.all(|rest| rest.ends_with("</matrix>") && !rest.contains("  ")));
+    assert!(README.contains("the knight's file has single spaces only"));
 }
 
 /// The table of axes, row by row, against `common`'s conversion.
