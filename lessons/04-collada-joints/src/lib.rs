@@ -11,7 +11,7 @@ pub mod picture;
 pub mod probes;
 mod reader;
 mod scene;
-#[allow(clippy::needless_pass_by_value, clippy::unnecessary_wraps)] // as in `exercise`
+#[allow(clippy::unnecessary_wraps)] // as in `exercise`
 pub mod starter;
 
 pub use common::collada::document::UpAxis;

@@ -17,7 +17,7 @@ fn the_numbers_are_those_of_the_code() {
         format!("his skeleton: {} joints out of `assets/knight.dae`", joints.len()),
         format!("refuses more than {MAX_DEPTH} levels"),
         // In our axes his hips are as high as in the file's.
-        format!("his hips are at $t_z = {:.2}$", joints[0].parent_from_joint.w_axis.y),
+        format!("his hips are at $z = {:.2}$", joints[0].parent_from_joint.w_axis.y),
     ] {
         assert!(README.contains(&says), "README.md does not say: {says}");
     }
