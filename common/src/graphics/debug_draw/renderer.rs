@@ -63,7 +63,10 @@ impl DebugRenderer {
             write: overlay == Overlay::XRay,
             ..Depth::default()
         };
-        let parameters = DrawParameters { depth, blend: blend_over(), ..DrawParameters::default() };
+        // Without a width of its own glium would draw with the last one that anybody asked for.
+        let line_width = Some(1.0);
+        let parameters =
+            DrawParameters { depth, blend: blend_over(), line_width, ..DrawParameters::default() };
         let uniforms = Uniforms::new().mat4("u_clip_from_world", clip_from_world);
         // It compiled once, or there would be no renderer.
         let Some(program) = self.program.get() else { return Ok(()) };

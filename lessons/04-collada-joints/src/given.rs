@@ -1,0 +1,77 @@
+//! What earlier lessons have built, and the joint of this one.
+
+use common::math::Transform;
+use common::skeleton;
+use glam::Mat4;
+
+/// A joint as a file gives it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// What a skin calls it.
+    pub name: String,
+    /// Index of the nearest joint above, always a smaller one; `None` for a root.
+    pub parent: Option<usize>,
+    /// Indices of the joints whose parent this is, in the file's order.
+    pub children: Vec<usize>,
+    /// Its place in its chain, a root with all that hangs on it: 0 for the root, then counting on in
+    /// depth-first order.
+    pub index_in_chain: usize,
+    /// From the joint's own space to its parent's; for a root, to the file's.
+    pub parent_from_joint: Mat4,
+}
+
+impl Joint {
+    /// A joint that has no children yet, with `index_in_chain` 0.
+    pub fn new(name: String, parent: Option<usize>, parent_from_joint: Mat4) -> Joint {
+        Joint { name, parent, children: Vec::new(), index_in_chain: 0, parent_from_joint }
+    }
+}
+
+/// Elements of lesson 03's `uniform mat4 u_model[96]`.
+pub const MAX_JOINTS: usize = 96;
+
+/// Lesson 02: `model_from_joint` of every joint. The file's axes and unit are in the roots' own matrices.
+///
+/// # Panics
+/// If a parent's index is not below its child's.
+pub fn model_poses(joints: &[Joint]) -> Vec<Mat4> {
+    let mut model_from_joint: Vec<Mat4> = Vec::new();
+    for joint in joints {
+        let model_from_parent = match joint.parent {
+            Some(parent) => model_from_joint[parent],
+            None => Mat4::IDENTITY,
+        };
+        model_from_joint.push(model_from_parent * joint.parent_from_joint);
+    }
+    model_from_joint
+}
+
+/// The same joints as `common` keeps them, for lesson 03's `common::skeleton::bone_index_pairs`: who
+/// hangs on whom, without a place to rest in.
+pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
+    let core = |joint: &Joint| skeleton::Joint {
+        name: joint.name.clone(),
+        parent: joint.parent,
+        bind_local: Transform::IDENTITY,
+    };
+    joints.iter().map(core).collect()
+}
+
+/// The joint tree as text, a line for each joint: its number in its chain, then its name, which stands
+/// the further to the right the deeper the joint lies.
+pub fn tree(joints: &[Joint]) -> String {
+    let mut depths: Vec<usize> = Vec::new();
+    let mut text = String::new();
+    for (index, joint) in joints.iter().enumerate() {
+        let above = joint.parent.and_then(|parent| depths.get(parent));
+        let depth = above.map_or(0, |depth| depth + 1);
+        depths.push(depth);
+        let name = if joint.name.is_empty() { "(no name)" } else { &joint.name };
+        text += &format!("{:4}  {}{name}", joint.index_in_chain, "  ".repeat(depth));
+        if joint.parent.is_some_and(|parent| parent >= index) {
+            text += "  (its parent does not come before it)";
+        }
+        text.push('\n');
+    }
+    text
+}

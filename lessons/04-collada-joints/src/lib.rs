@@ -1,0 +1,40 @@
+//! Lesson 04, Collada joints. You edit `exercise.rs`.
+
+pub mod checks;
+#[allow(clippy::unnecessary_wraps)] // a placeholder never fails
+pub mod exercise;
+mod finished;
+mod given;
+mod mistakes;
+pub mod picture;
+pub mod probes;
+mod reader;
+mod scene;
+#[allow(clippy::unnecessary_wraps)] // as in `exercise`
+pub mod starter;
+
+pub use common::collada::document::UpAxis;
+pub use given::{Joint, MAX_JOINTS, core_joints, model_poses, tree};
+pub use reader::{MAX_DEPTH, Reader, document, read, visual_scene};
+pub use scene::{Scene, Side};
+
+use glam::Mat4;
+use roxmltree::Node;
+
+/// Adds the joints below a node: the reader, the node, its nearest joint, the matrix from the node to
+/// that joint, the list.
+pub type AddJoints =
+    fn(&Reader, Node<'_, '_>, Option<usize>, Mat4, &mut Vec<Joint>) -> Result<(), String>;
+
+/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    /// 04.1
+    pub matrix_from_text: fn(&str) -> Result<Mat4, String>,
+    /// 04.2
+    pub joint_name: fn(Node<'_, '_>) -> String,
+    /// 04.3
+    pub add_joints: AddJoints,
+    /// 04.4
+    pub to_our_axes: fn(UpAxis, f32, &mut [Joint]),
+}

@@ -1,0 +1,178 @@
+//! The answer with every named mistake in it, each behind its switch.
+
+use crate::{Answers, Joint, Reader, UpAxis};
+use common::check::flaw;
+use glam::{Mat4, Vec3, Vec4};
+use roxmltree::Node;
+
+/// Right as long as no mistake is switched on.
+pub(crate) const ANSWERS: Answers =
+    Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
+
+fn matrix_from_text(text: &str) -> Result<Mat4, String> {
+    let words: Vec<&str> = if flaw("SPLIT-AT-SPACES") {
+        text.trim().split(' ').collect()
+    } else {
+        text.split_whitespace().collect()
+    };
+    let mut numbers = Vec::new();
+    for word in words {
+        match word.parse::<f32>() {
+            Ok(number) => numbers.push(number),
+            Err(_) if flaw("WORD-SKIPPED") => {}
+            Err(_) if flaw("WORD-AS-NUMBER") => numbers.push(0.0),
+            Err(_) if flaw("WORD-NOT-SAID") => return Err("this is no number".into()),
+            Err(_) => return Err(format!("\"{word}\" is not a number")),
+        }
+    }
+    let fits = match numbers.len() {
+        _ if flaw("ANY-COUNT") => true,
+        17.. if flaw("SURPLUS-CUT") => true,
+        count => count == 16,
+    };
+    if !fits && flaw("COUNT-NOT-SAID") {
+        return Err("this is no matrix".into());
+    }
+    if !fits {
+        return Err(format!("expected 16 numbers, found {}", numbers.len()));
+    }
+    numbers.resize(16, 0.0);
+    let matrix = Mat4::from_cols_slice(&numbers);
+    Ok(if flaw("ROWS-FOR-COLUMNS") { matrix } else { matrix.transpose() })
+}
+
+fn joint_name(node: Node<'_, '_>) -> String {
+    let keys = if flaw("ID-FIRST") {
+        ["id", "sid", "name"]
+    } else if flaw("NAME-FIRST") {
+        ["name", "sid", "id"]
+    } else if flaw("NAME-BEFORE-ID") {
+        ["sid", "name", "id"]
+    } else {
+        ["sid", "id", "name"]
+    };
+    let tried = if flaw("NO-SECOND-CHOICE") { 1 } else { 3 };
+    keys.iter().take(tried).find_map(|key| node.attribute(*key)).unwrap_or("").into()
+}
+
+fn add_joints(
+    reader: &Reader,
+    above: Node<'_, '_>,
+    parent: Option<usize>,
+    parent_from_above: Mat4,
+    joints: &mut Vec<Joint>,
+) -> Result<(), String> {
+    let mut found: Vec<(Node<'_, '_>, Option<usize>, Mat4)> = Vec::new();
+    let mut from_here = parent_from_above;
+    for node in above.children().filter(|child| child.has_tag_name("node")) {
+        let matrix = match reader.matrix(node) {
+            Err(_) if flaw("ERROR-SWALLOWED") => Mat4::IDENTITY,
+            matrix => matrix?,
+        };
+        let parent_from_node =
+            if flaw("CHILD-TIMES-PARENT") { matrix * from_here } else { from_here * matrix };
+        if flaw("SIBLINGS-TOO") {
+            from_here = parent_from_node;
+        }
+        let is_joint = node.attribute("type") == Some("JOINT");
+        let (mut nearest, mut nearest_from_node) = (parent, parent_from_node);
+        if is_joint || flaw("NODES-AS-JOINTS") {
+            nearest = Some(push(joints, reader.name(node), parent, parent_from_node));
+            if !flaw("MODEL-FOR-LOCAL") {
+                nearest_from_node = Mat4::IDENTITY;
+            }
+        } else if flaw("NODES-DROPPED") {
+            continue;
+        } else if flaw("NODE-MATRIX-LOST") {
+            nearest_from_node = from_here;
+        }
+        if flaw("LEVEL-BY-LEVEL") {
+            found.push((node, nearest, nearest_from_node));
+        } else {
+            go_on(reader, (node, nearest, nearest_from_node), joints)?;
+        }
+    }
+    for next in found {
+        go_on(reader, next, joints)?;
+    }
+    Ok(())
+}
+
+fn go_on(
+    reader: &Reader,
+    (node, parent, parent_from_node): (Node<'_, '_>, Option<usize>, Mat4),
+    joints: &mut Vec<Joint>,
+) -> Result<(), String> {
+    let result = add_joints(reader, node, parent, parent_from_node, joints);
+    if flaw("RESULT-DROPPED") { Ok(()) } else { result }
+}
+
+fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat4) -> usize {
+    let index = joints.len();
+    let mut joint = Joint::new(name, parent, local);
+    if let Some(parent) = parent {
+        joints[parent].children.push(index);
+        joint.index_in_chain = joints[parent].index_in_chain + index - parent;
+        if flaw("DEPTH-FOR-PLACE") {
+            joint.index_in_chain = joints[parent].index_in_chain + 1;
+        }
+    }
+    if flaw("COUNTED-ON") {
+        joint.index_in_chain = index;
+    }
+    joints.push(joint);
+    index
+}
+
+fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
+    let turn = |degrees: f32| {
+        let degrees = if flaw("OTHER-WAY") { -degrees } else { degrees };
+        if flaw("DEGREES") { degrees } else { degrees.to_radians() }
+    };
+    let our_axes = match up_axis {
+        _ if flaw("AXES-IGNORED") => Mat4::IDENTITY,
+        UpAxis::X if flaw("AXES-SWAPPED") => mirror(Vec4::Y, Vec4::X, Vec4::Z),
+        UpAxis::Z if flaw("AXES-SWAPPED") => mirror(Vec4::X, Vec4::Z, Vec4::Y),
+        UpAxis::X => Mat4::from_rotation_z(turn(90.0)),
+        UpAxis::Y => Mat4::IDENTITY,
+        UpAxis::Z => Mat4::from_rotation_x(turn(-90.0)),
+    };
+    let scale = if flaw("UNIT-FORGOTTEN") || flaw("PLACE-ONLY") || flaw("EVERY-PLACE") {
+        1.0
+    } else if flaw("UNIT-TWICE") {
+        meter * meter
+    } else if flaw("UNIT-DIVIDED") {
+        1.0 / meter
+    } else {
+        meter
+    };
+    let ours_from_file = our_axes * Mat4::from_scale(Vec3::splat(scale));
+    for (index, joint) in joints.iter_mut().enumerate() {
+        let is_root = if flaw("FIRST-JOINT-ONLY") { index == 0 } else { joint.parent.is_none() };
+        if !is_root && !flaw("EVERY-JOINT") {
+            continue;
+        }
+        let file_from_joint = joint.parent_from_joint;
+        joint.parent_from_joint = if flaw("WRONG-SIDE") {
+            file_from_joint * ours_from_file
+        } else {
+            ours_from_file * file_from_joint
+        };
+        if flaw("PLACE-ONLY") {
+            scale_place(joint, meter);
+        }
+    }
+    if flaw("EVERY-PLACE") {
+        for joint in joints {
+            scale_place(joint, meter);
+        }
+    }
+}
+
+fn scale_place(joint: &mut Joint, scale: f32) {
+    joint.parent_from_joint.w_axis *= Vec4::new(scale, scale, scale, 1.0);
+}
+
+fn mirror(x: Vec4, y: Vec4, z: Vec4) -> Mat4 {
+    Mat4::from_cols(x, y, z, Vec4::W)
+}

@@ -1,0 +1,234 @@
+//! What the lesson shows: a figure, faint, and over it the joints that somebody's answers read out of its file.
+
+use crate::checks::REFERENCE;
+use crate::given::{core_joints, model_poses};
+use crate::{Answers, Joint, MAX_JOINTS, read};
+use anyhow::{Context, Result};
+use common::check::Worker;
+use common::collada;
+use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
+use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
+use common::model::{Figure, Model};
+use common::skeleton::bone_index_pairs;
+use glam::{Mat4, Vec3, Vec4};
+use glium::index::{IndexBuffer, NoIndices, PrimitiveType};
+use glium::{Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex};
+use std::path::Path;
+use std::time::Duration;
+
+/// How long it waits for the answers.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Of the figure around its joints.
+const OPACITY: f32 = 0.30;
+/// Of the dots at the joints; sRGB.
+const DOT: Vec3 = Vec3::ONE;
+
+/// On which side of the figure a joint is, as far as its name says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Neither.
+    Middle,
+    /// `hand_l`, `Hand.L`, `left_hand`.
+    Left,
+    /// `hand_r`, `Hand.R`, `right_hand`.
+    Right,
+}
+
+impl Side {
+    /// Read from a name, as animators write them.
+    pub fn of(name: &str) -> Side {
+        let name = name.to_lowercase();
+        let is = |word: &str, ends: [&str; 2]| {
+            name.contains(word) || ends.iter().any(|end| name.ends_with(end))
+        };
+        match (is("left", ["_l", ".l"]), is("right", ["_r", ".r"])) {
+            (true, false) => Side::Left,
+            (false, true) => Side::Right,
+            _ => Side::Middle,
+        }
+    }
+
+    /// sRGB.
+    fn color(self) -> Vec3 {
+        match self {
+            Side::Middle => Vec3::new(1.0, 0.85, 0.20),
+            Side::Left => Vec3::new(0.15, 0.95, 1.0),
+            Side::Right => Vec3::new(1.0, 0.36, 0.72),
+        }
+    }
+}
+
+/// A figure from a file, and the lines over it.
+pub struct Scene {
+    gl: Gl,
+    text: String,
+    model: Model,
+    figure: Figure,
+    renderer: SceneRenderer,
+    program: Program,
+    lines: Lines,
+}
+
+#[derive(Clone, Copy)]
+struct Vertex {
+    a_position: [f32; 3],
+}
+implement_vertex!(Vertex, a_position);
+
+/// What lesson 03 draws with: indices for each colour, a matrix for each joint.
+#[derive(Default)]
+struct Lines {
+    bones: Vec<(Side, Vec<u16>)>,
+    matrices: Vec<Mat4>,
+}
+
+impl Scene {
+    /// Loads the figure of a Collada file, by `common`'s own reader; no joints yet.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or a shader does not compile.
+    pub fn new(gl: &Gl, file: &Path) -> Result<Self> {
+        let mut model = collada::load(file)?.model;
+        fade(&mut model);
+        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        Ok(Scene {
+            gl: gl.clone(),
+            text,
+            figure: Figure::new(&model),
+            renderer: SceneRenderer::new(gl, &model)?,
+            program: shader::load(
+                gl,
+                ShaderFile("common/joints.vert"),
+                ShaderFile("common/one_color.frag"),
+            )?,
+            model,
+            lines: Lines::default(),
+        })
+    }
+
+    /// Reads the file's joints by `answers`; what went wrong, in words.
+    ///
+    /// Where the answers panic or do not come back the finished ones read; where they give an error
+    /// there are no joints, as in any program that reads a file with them.
+    pub fn ask(&mut self, answers: &Answers) -> (Vec<Joint>, Vec<String>) {
+        let mut said = Vec::new();
+        let (theirs, text) = (*answers, self.text.clone());
+        let asked = Worker::new("reading the joints").call(PATIENCE, move || read(&theirs, &text));
+        let result = asked.unwrap_or_else(|lost| {
+            said.push(format!("{lost} (The finished answers read instead.)"));
+            read(&REFERENCE, &self.text)
+        });
+        let joints = result.unwrap_or_else(|error| {
+            said.push(format!("no joints: {error}"));
+            Vec::new()
+        });
+        match Lines::new(&joints) {
+            Ok((lines, note)) => {
+                self.lines = lines;
+                said.extend(note);
+            }
+            Err(why) => {
+                self.lines = Lines::default();
+                said.push(why);
+            }
+        }
+        (joints, said)
+    }
+
+    /// A camera that shows the whole figure, and the place where its joints lie before 04.4 turns them.
+    pub fn camera(&self, aspect: f32) -> OrbitCamera {
+        let mut camera = OrbitCamera { yaw: 0.95, pitch: 0.24, ..OrbitCamera::default() };
+        let mut points = world_points(&self.model, &self.figure);
+        points.extend(self.figure.model_from_joint().iter().map(|m| Vec3::from(m.translation)));
+        camera.frame_points(&points, aspect);
+        camera
+    }
+
+    /// Draws the figure, then the bones of each colour in one call, then a dot at every joint.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw(&self, target: &mut Target<'_>, camera: &OrbitCamera) -> Result<()> {
+        let ground = SceneOptions { ground: Some(0.0), ..SceneOptions::default() };
+        self.renderer.draw(target, &self.model, &self.figure, camera, &ground)?;
+        let (width, height) = target.get_dimensions();
+        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
+        self.draw_lines(target, clip_from_world, height as f32 / 150.0)
+    }
+
+    /// Lesson 03: every vertex at its joint's origin, and nothing covers the lines.
+    fn draw_lines(
+        &self,
+        target: &mut Target<'_>,
+        clip_from_world: Mat4,
+        thickness: f32,
+    ) -> Result<()> {
+        let Lines { bones, matrices } = &self.lines;
+        if matrices.is_empty() {
+            return Ok(()); // OpenGL has no buffers of no size
+        }
+        let vertices = vec![Vertex { a_position: [0.0; 3] }; matrices.len()];
+        let vertices = VertexBuffer::new(&self.gl, &vertices)?;
+        let mut all = matrices.clone();
+        all.resize(MAX_JOINTS, Mat4::IDENTITY);
+        let uniforms =
+            Uniforms::new().mat4("u_clip_from_model", clip_from_world).mat4s("u_model", &all);
+        let colored = |color| uniforms.clone().vec3("u_color", color);
+        let parameters = DrawParameters {
+            depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
+            line_width: Some(thickness),
+            point_size: Some(1.9 * thickness),
+            ..DrawParameters::default()
+        };
+        for (side, indices) in bones {
+            let indices = IndexBuffer::new(&self.gl, PrimitiveType::LinesList, indices)?;
+            let uniforms = colored(side.color());
+            target.draw(&vertices, &indices, &self.program, &uniforms, &parameters)?;
+        }
+        let points = NoIndices(PrimitiveType::Points);
+        target.draw(&vertices, points, &self.program, &colored(DOT), &parameters)?;
+        Ok(())
+    }
+}
+
+impl Lines {
+    /// Joints as lines, as far as `u_model` has elements for them, and a word if it has not.
+    ///
+    /// # Errors
+    /// If a joint comes before its parent: lesson 02's walk needs them the other way round.
+    fn new(joints: &[Joint]) -> Result<(Self, Option<String>), String> {
+        let early =
+            joints.iter().enumerate().find(|(index, j)| j.parent.is_some_and(|p| p >= *index));
+        if let Some((index, joint)) = early {
+            return Err(format!(
+                "joint {index} \"{}\" is not drawn, nor are the others: its parent does not come before it",
+                joint.name
+            ));
+        }
+        let drawn = &joints[..joints.len().min(MAX_JOINTS)];
+        let note = (drawn.len() < joints.len()).then(|| {
+            format!("only {MAX_JOINTS} of {} joints are drawn: u_model has no more", joints.len())
+        });
+        let pairs = bone_index_pairs(&core_joints(drawn));
+        let bones = [Side::Middle, Side::Left, Side::Right].map(|side| {
+            // A bone belongs to the joint at its far end.
+            let of_side = |pair: &&[u16; 2]| Side::of(&drawn[usize::from(pair[1])].name) == side;
+            (side, pairs.as_chunks::<2>().0.iter().filter(of_side).flatten().copied().collect())
+        });
+        let bones = bones.into_iter().filter(|(_, indices): &(_, Vec<u16>)| !indices.is_empty());
+        Ok((Lines { bones: bones.collect(), matrices: model_poses(drawn) }, note))
+    }
+}
+
+/// Makes a model faint.
+fn fade(model: &mut Model) {
+    for part in &mut model.parts {
+        if part.material.is_none() {
+            part.material = Some(model.materials.len());
+        }
+    }
+    model.materials.push(common::model::Material::default());
+    for material in &mut model.materials {
+        material.diffuse *= Vec4::new(1.0, 1.0, 1.0, OPACITY);
+    }
+}

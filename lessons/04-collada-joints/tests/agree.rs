@@ -1,0 +1,85 @@
+//! The lesson's finished form and `common::collada` are one: joints, places and names of many files.
+
+use common::check::Probe;
+use common::collada::{self, Scene, evaluate};
+use glam::{DMat4, Mat4};
+use lesson_04::probes::{self, Broken};
+use lesson_04::{Joint, checks::REFERENCE, model_poses, read};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Name and `model_from_joint` of every joint, as `common` has them; its own numbers are doubles.
+fn by_common(text: &str) -> Vec<(String, Option<usize>, DMat4)> {
+    let document = collada::parse(text.as_bytes(), "probe.dae").expect("a good file");
+    let scene = Scene::new(&document).expect("a good scene");
+    let ours_from_file = DMat4::from_cols_array(
+        &Mat4::from(document.asset.world_from_model()).to_cols_array().map(f64::from),
+    );
+    let file_from_node = evaluate::rest_world(&document, &scene.nodes);
+    let node = |place: usize| &document.nodes[scene.nodes[place].node];
+    let places: Vec<usize> = (0..scene.nodes.len()).filter(|&place| node(place).joint).collect();
+    let joint = |&place: &usize| {
+        let above = std::iter::successors(scene.nodes[place].parent, |&p| scene.nodes[p].parent);
+        let parent = above.into_iter().find_map(|above| places.iter().position(|&p| p == above));
+        let names = [&node(place).sid, &node(place).id, &node(place).name];
+        let name = names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
+        (name, parent, ours_from_file * DMat4::from(file_from_node[place]))
+    };
+    places.iter().map(joint).collect()
+}
+
+fn assert_agreement(text: &str, what: &str) -> Vec<Joint> {
+    let joints = read(&REFERENCE, text).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let expected = by_common(text);
+    assert_eq!(joints.len(), expected.len(), "{what}");
+    for ((joint, got), (name, parent, matrix)) in
+        joints.iter().zip(model_poses(&joints)).zip(expected)
+    {
+        assert_eq!((&joint.name, joint.parent), (&name, parent), "{what}");
+        // Metres, in single precision, after a dozen products.
+        let matrix = matrix.to_cols_array().map(|number| number as f32);
+        assert!(got.abs_diff_eq(Mat4::from_cols_array(&matrix), 1e-5), "{what}, {name}: {got}");
+    }
+    joints
+}
+
+#[test]
+fn on_probes() {
+    for seed in 0..50 {
+        for index in 0..Probe::COUNT {
+            let text = probes::file(&Probe { seed, index }, Broken::No).text;
+            let joints = assert_agreement(&text, &format!("seed {seed}, probe {index}"));
+            assert!(joints.len() >= 11, "{}", joints.len());
+            for (axis, meter) in [("Z_UP", "0.01"), ("X_UP", "2.5")] {
+                let text = text.replace("Y_UP", axis);
+                let text = text.replace("meter=\"1\"", &format!("meter=\"{meter}\""));
+                assert_agreement(&text, axis);
+            }
+        }
+    }
+}
+
+/// Every figure in `assets/`; those that were there first by number.
+#[test]
+fn on_the_figures() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let entries = std::fs::read_dir(assets).expect("assets/");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut counts = BTreeMap::new();
+    for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "dae")) {
+        let file = path.file_name().expect("it has an ending").to_string_lossy().into_owned();
+        let joints = assert_agreement(&std::fs::read_to_string(&path).expect(&file), &file);
+        let roots = joints.iter().filter(|joint| joint.parent.is_none()).count();
+        assert_eq!(roots, usize::from(!joints.is_empty()), "{file}: one chain");
+        for (index, joint) in joints.iter().enumerate() {
+            assert_eq!(joint.index_in_chain, index, "{file}: in one chain the two numbers are one");
+            for &child in &joint.children {
+                assert_eq!(joints[child].parent, Some(index), "{file}");
+            }
+        }
+        counts.insert(file, joints.len());
+    }
+    for (file, count) in [("arm.dae", 3), ("knight.dae", 35), ("sword.dae", 0)] {
+        assert_eq!(counts.get(file), Some(&count), "{file}");
+    }
+}
