@@ -4,9 +4,11 @@
 //! what draws is built and run as it is needed.
 
 mod author;
+mod branches;
 mod build;
 mod check;
 mod doctor;
+mod git;
 mod hint;
 mod inspect;
 mod lesson;
@@ -30,6 +32,7 @@ enum Command {
     View(view::Arguments),
     Inspect(inspect::Arguments),
     Doctor(doctor::Arguments),
+    Branches(branches::Arguments),
     Author(author::Arguments),
 }
 
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Command::View(arguments) => view::run(&arguments),
         Command::Inspect(arguments) => Ok(inspect::run(&arguments)),
         Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Branches(arguments) => branches::run(&arguments),
         Command::Author(arguments) => author::run(&arguments),
     };
     result.unwrap_or_else(|error| {
