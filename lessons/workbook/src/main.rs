@@ -7,12 +7,17 @@ mod author;
 mod branches;
 mod build;
 mod check;
+mod compare;
 mod doctor;
 mod git;
 mod hint;
 mod inspect;
 mod lesson;
+mod progress;
+mod reset;
+mod run;
 mod view;
+mod watch;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -27,8 +32,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Run(run::Arguments),
     Check(check::Arguments),
+    Watch(watch::Arguments),
     Hint(hint::Arguments),
+    Compare(compare::Arguments),
+    Reset(reset::Arguments),
+    Progress(progress::Arguments),
     View(view::Arguments),
     Inspect(inspect::Arguments),
     Doctor(doctor::Arguments),
@@ -38,8 +48,13 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Watch(arguments) => watch::run(&arguments),
         Command::Hint(arguments) => hint::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Reset(arguments) => reset::run(&arguments),
+        Command::Progress(arguments) => progress::run(&arguments),
         Command::View(arguments) => view::run(&arguments),
         Command::Inspect(arguments) => Ok(inspect::run(&arguments)),
         Command::Doctor(arguments) => doctor::run(&arguments),
