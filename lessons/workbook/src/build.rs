@@ -18,10 +18,21 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
     command
 }
 
+/// The environment variable that names another workspace than the one this program was built in.
+const ELSEWHERE: &str = "ARMATURE_WORKSPACE";
+
 /// The folder of the workspace's `Cargo.toml`.
 pub(crate) fn workspace() -> PathBuf {
+    if let Some(elsewhere) = env::var_os(ELSEWHERE) {
+        return PathBuf::from(elsewhere);
+    }
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_path_buf()
+}
+
+/// The path below the workspace, with `/` on every system.
+pub(crate) fn shown(path: &Path) -> String {
+    path.strip_prefix(workspace()).unwrap_or(path).display().to_string().replace('\\', "/")
 }
 
 /// Builds `package` and says where its program is. Progress and errors go to the screen.

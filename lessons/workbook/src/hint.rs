@@ -1,20 +1,41 @@
-//! `hint`: three steps towards an answer, each only when it is asked for.
+//! `hint`: first a question about the mistake that was made, then three steps towards an answer.
 
-use crate::lesson;
+use crate::check::{self, Cargo};
+use crate::lesson::{self, Lesson, Todo};
+use crate::progress;
 use anyhow::Result;
+use common::check::Verdict;
+use serde::Serialize;
 use std::process::ExitCode;
 
 /// What a level of hint tells.
 const LEVELS: [&str; 3] = ["where", "the idea", "the shape of the line"];
 
-/// A hint for one TODO: first where, then the idea, then the shape of the line
+/// A hint for one TODO: a question about your mistake, if it is a known one; else where to look
+///
+/// `--level 1` says where, `--level 2` the idea, `--level 3` the shape of the line.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The TODO, such as 03.1
     todo: String,
-    /// How much to tell
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
-    level: u8,
+    /// How much to tell, from 1 to 3
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=3))]
+    level: Option<u8>,
+    /// For programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is told.
+#[derive(Debug, PartialEq, Serialize)]
+struct Hint {
+    todo: String,
+    name: String,
+    /// 0: a question about the mistake that was made.
+    level: usize,
+    title: String,
+    text: String,
+    next: String,
 }
 
 /// # Errors
@@ -22,15 +43,79 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (lesson, place) = lesson::find_todo(&arguments.todo)?;
     let todo = &lesson.about.todos[place];
-    let level = usize::from(arguments.level).clamp(1, LEVELS.len());
-    println!("{} {}, {}", todo.id, todo.name, LEVELS[level - 1]);
-    for line in todo.hints[level - 1].trim().lines() {
+    let hint = match arguments.level {
+        Some(level) => of_level(todo, level.into()),
+        None => asked_back(&lesson, todo).unwrap_or_else(|| of_level(todo, 1)),
+    };
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&hint)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("{} {}, {}", hint.todo, hint.name, hint.title);
+    for line in hint.text.trim().lines() {
         println!("     {line}");
     }
-    if level < LEVELS.len() {
-        println!("     next: cargo workbook hint {} --level {}", todo.id, level + 1);
-    } else {
-        println!("     next: cargo workbook check {}", todo.id);
-    }
+    println!("     next: {}", hint.next);
     Ok(ExitCode::SUCCESS)
+}
+
+fn of_level(todo: &Todo, level: usize) -> Hint {
+    let level = level.clamp(1, LEVELS.len());
+    let next = if level < LEVELS.len() {
+        format!("cargo workbook hint {} --level {}", todo.id, level + 1)
+    } else {
+        format!("cargo workbook check {}", todo.id)
+    };
+    Hint {
+        todo: todo.id.clone(),
+        name: todo.name.clone(),
+        level,
+        title: LEVELS[level - 1].into(),
+        text: todo.hints[level - 1].clone(),
+        next,
+    }
+}
+
+/// The question that goes with the mistake the answer makes now. What has not been begun is not built,
+/// and where the check cannot be run the hints still can.
+fn asked_back(lesson: &Lesson, todo: &Todo) -> Option<Hint> {
+    if progress::is_untouched(lesson) {
+        return None;
+    }
+    let report = check::lesson_report(lesson, Some(&todo.id), None, Cargo::Speaks).ok()?;
+    question(todo, report.verdicts.first()?)
+}
+
+fn question(todo: &Todo, verdict: &Verdict) -> Option<Hint> {
+    let question = verdict.question.as_ref()?;
+    let says: Vec<String> =
+        verdict.mistakes.iter().map(|m| format!("{}: {}", m.name, m.says)).collect();
+    Some(Hint {
+        todo: todo.id.clone(),
+        name: todo.name.clone(),
+        level: 0,
+        title: "a question".into(),
+        text: format!("{}\n{question}", says.join("\nor ")),
+        next: format!("cargo workbook hint {} --level 1", todo.id),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::check::{Mistake, Status};
+
+    #[test]
+    fn a_known_mistake_is_asked_about_and_an_unknown_one_is_not() {
+        let (lesson, place) = lesson::find_todo("03.1").unwrap();
+        let todo = &lesson.about.todos[place];
+        let mut verdict = Verdict::new("03.1", "index_pairs", Status::Fail, 41);
+        assert_eq!(question(todo, &verdict), None);
+        let mistake = |name: &str| Mistake { name: name.into(), says: "it does.".into() };
+        verdict.mistakes = vec![mistake("ONE"), mistake("OTHER")];
+        verdict.question = Some("Which one?".into());
+        let hint = question(todo, &verdict).unwrap();
+        assert_eq!(hint.text, "ONE: it does.\nor OTHER: it does.\nWhich one?");
+        assert_eq!((hint.level, &*hint.next), (0, "cargo workbook hint 03.1 --level 1"));
+    }
 }

@@ -65,7 +65,48 @@ pub(crate) struct Todo {
     pub(crate) hints: [String; 3],
 }
 
+/// A file that the student edits, and those it is made from.
+#[derive(Debug, PartialEq)]
+pub(crate) struct File {
+    /// The student's.
+    pub(crate) mine: PathBuf,
+    /// As it was on the first day.
+    pub(crate) starter: PathBuf,
+    /// With the marks; not there on the branch for students.
+    pub(crate) solution: PathBuf,
+}
+
 impl Lesson {
+    /// Every file that the student edits: the exercise, then the shaders.
+    pub(crate) fn files(&self) -> Vec<File> {
+        let source = |name: &str| self.path.join("src").join(name);
+        let mut files = vec![File {
+            mine: source("exercise.rs"),
+            starter: source("starter.rs"),
+            solution: source("solution.rs"),
+        }];
+        let shaders = self.shaders();
+        // A lesson need not have shaders.
+        let starters = fs::read_dir(shaders.join("starter")).into_iter().flatten().flatten();
+        let mut names: Vec<_> = starters.map(|entry| entry.file_name()).collect();
+        names.sort();
+        files.extend(names.iter().map(|name| File {
+            mine: shaders.join(name),
+            starter: shaders.join("starter").join(name),
+            solution: shaders.join("solution").join(name),
+        }));
+        files
+    }
+
+    /// Where the TODO of this name is written, below the workspace: a shader, or the exercise.
+    pub(crate) fn file_of(&self, name: &str) -> String {
+        if name.contains('.') {
+            format!("shaders/{}/{name}", self.folder)
+        } else {
+            format!("lessons/{}/src/exercise.rs", self.folder)
+        }
+    }
+
     /// The folder of its shaders; it may have none.
     pub(crate) fn shaders(&self) -> PathBuf {
         build::workspace().join("shaders").join(&self.folder)
@@ -133,7 +174,11 @@ fn is_number(text: &str) -> bool {
     text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn parse(number: &str, text: &str) -> Result<About> {
+/// The text of a `lesson.toml`.
+///
+/// # Errors
+/// If something is missing, unknown or empty in it.
+pub(crate) fn parse(number: &str, text: &str) -> Result<About> {
     let about: About = toml::from_str(text)?;
     ensure!(about.format == FORMAT, "format {} is unknown, it should be {FORMAT}", about.format);
     ensure!(!about.todos.is_empty(), "there is no [[todo]]");
@@ -175,6 +220,11 @@ mod tests {
     fn the_lessons_of_this_workspace() {
         let lessons = all().unwrap();
         assert!(lessons.iter().any(|lesson| lesson.folder == "03-joint-lines"), "{lessons:?}");
+        let lesson = find("03").unwrap();
+        let names = |path: &Path| build::shown(path);
+        let files: Vec<String> = lesson.files().iter().map(|file| names(&file.mine)).collect();
+        assert_eq!(files, [lesson.file_of("index_pairs"), lesson.file_of("joints.vert")]);
+        assert!(lesson.files().iter().all(|file| file.mine.exists() && file.starter.exists()));
         assert!(find("99").unwrap_err().to_string().contains("there are"));
         assert_eq!(find_todo("03.2").unwrap().1, 1);
         assert!(find_todo("03.9").is_err() && find_todo("3").is_err());

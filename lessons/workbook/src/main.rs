@@ -4,15 +4,21 @@
 //! what draws is built and run as it is needed.
 
 mod author;
+mod branches;
 mod build;
 mod check;
+mod compare;
 mod doctor;
+mod git;
 mod hint;
 mod inspect;
 mod lesson;
 mod progress;
+mod reset;
+mod run;
 mod start;
 mod view;
+mod watch;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -31,11 +37,17 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Run(run::Arguments),
     Check(check::Arguments),
+    Watch(watch::Arguments),
     Hint(hint::Arguments),
+    Compare(compare::Arguments),
+    Reset(reset::Arguments),
+    Progress(progress::Arguments),
     View(view::Arguments),
     Inspect(inspect::Arguments),
     Doctor(doctor::Arguments),
+    Branches(branches::Arguments),
     Author(author::Arguments),
 }
 
@@ -43,11 +55,17 @@ fn main() -> ExitCode {
     let Arguments { command, yes } = Arguments::parse();
     let result = match command {
         None => start::run(yes),
+        Some(Command::Run(arguments)) => run::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
+        Some(Command::Watch(arguments)) => watch::run(&arguments),
         Some(Command::Hint(arguments)) => hint::run(&arguments),
+        Some(Command::Compare(arguments)) => compare::run(&arguments),
+        Some(Command::Reset(arguments)) => reset::run(&arguments),
+        Some(Command::Progress(arguments)) => progress::run(&arguments),
         Some(Command::View(arguments)) => view::run(&arguments),
         Some(Command::Inspect(arguments)) => Ok(inspect::run(&arguments)),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
+        Some(Command::Branches(arguments)) => branches::run(&arguments),
         Some(Command::Author(arguments)) => author::run(&arguments),
     };
     result.unwrap_or_else(|error| {

@@ -1,6 +1,7 @@
 //! `author starters`: the student's files out of the solutions' marked regions.
 
-use crate::{build, lesson::Lesson};
+pub(super) use crate::build::shown;
+use crate::lesson::Lesson;
 use anyhow::{Context, Result, ensure};
 use common::check::region::{self, Split};
 use std::fs;
@@ -102,11 +103,6 @@ pub(super) fn same(a: &str, b: &str) -> bool {
 /// If there is no such file.
 pub(super) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("{} cannot be read", shown(path)))
-}
-
-/// The path below the workspace.
-pub(super) fn shown(path: &Path) -> String {
-    path.strip_prefix(build::workspace()).unwrap_or(path).display().to_string().replace('\\', "/")
 }
 
 #[cfg(test)]

@@ -38,15 +38,24 @@ struct Diagnostic {
     rendered: String,
 }
 
+/// Whether cargo may show how far it is.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Cargo {
+    /// On the screen, at a lesson's first build, which takes a while.
+    Speaks,
+    /// Never: somebody else draws there.
+    IsQuiet,
+}
+
 /// Builds a lesson.
 ///
 /// # Errors
 /// If cargo fails for a reason that is not in any Rust file.
-pub(super) fn compile(lesson: &Lesson) -> Result<Built> {
+pub(super) fn compile(lesson: &Lesson, speaks: Cargo) -> Result<Built> {
     let mut cargo = build::cargo("build");
     cargo.args(["--package", &lesson.package(), "--message-format", "json"]);
     // The first build takes a while, and then cargo may say so; later it would only be in the way.
-    let quiet = has_been_built(lesson);
+    let quiet = speaks == Cargo::IsQuiet || has_been_built(lesson);
     if quiet {
         cargo.arg("--quiet");
     } else {

@@ -5,10 +5,11 @@ mod compile;
 use crate::lesson::{self, Lesson};
 use anyhow::{Context, Result};
 use common::check::{self, Status, Verdict};
+pub(crate) use compile::Cargo;
 use compile::{Built, compile};
 use serde::Serialize;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 /// Check your answers: a lesson (03), one TODO (03.2), or all
 ///
@@ -27,28 +28,32 @@ pub(crate) struct Arguments {
     seed: Option<u64>,
 }
 
-/// Everything that came out, for programs.
+/// Everything that came out.
 #[derive(Default, Serialize)]
-struct Report {
-    verdicts: Vec<Verdict>,
+pub(crate) struct Report {
+    /// One for each TODO that was asked for.
+    pub(crate) verdicts: Vec<Verdict>,
     /// rustc's warnings about exercises, in its own words.
-    warnings: Vec<String>,
+    pub(crate) warnings: Vec<String>,
 }
 
 /// # Errors
 /// If there is no such lesson, or cargo fails for another reason than the student's code.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut report = Report::default();
-    for (lesson, only) in chosen(&arguments.what)? {
-        let (verdicts, warnings) = check(&lesson, only.as_deref(), arguments.seed)?;
+    let chosen = chosen(&arguments.what)?;
+    for (lesson, only) in &chosen {
+        let one = lesson_report(lesson, only.as_deref(), arguments.seed, Cargo::Speaks)?;
         if !arguments.json {
-            print_lesson(&lesson, &verdicts, &warnings);
+            println!("{}", text(lesson, &one));
         }
-        report.verdicts.extend(verdicts);
-        report.warnings.extend(warnings);
+        report.verdicts.extend(one.verdicts);
+        report.warnings.extend(one.warnings);
     }
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
+    } else if chosen.len() > 1 {
+        print!("{}", summary(&chosen, &report.verdicts));
     }
     Ok(ExitCode::from(check::exit_code(&report.verdicts)))
 }
@@ -70,18 +75,24 @@ fn chosen(what: &str) -> Result<Vec<(Lesson, Option<String>)>> {
 /// # Errors
 /// As [`run`].
 pub(crate) fn verdicts(lesson: &Lesson) -> Result<Vec<Verdict>> {
-    check(lesson, None, None).map(|(verdicts, _)| verdicts)
+    Ok(lesson_report(lesson, None, None, Cargo::Speaks)?.verdicts)
 }
 
-fn check(
+/// Builds a lesson and lets it check itself; `only` one TODO, if one is named.
+///
+/// # Errors
+/// If cargo fails for another reason than the student's code.
+pub(crate) fn lesson_report(
     lesson: &Lesson,
     only: Option<&str>,
     seed: Option<u64>,
-) -> Result<(Vec<Verdict>, Vec<String>)> {
-    Ok(match compile(lesson)? {
-        Built::Program { path, warnings } => (ask(&path, only, seed)?, warnings),
+    cargo: Cargo,
+) -> Result<Report> {
+    Ok(match compile(lesson, cargo)? {
+        Built::Program { path, warnings } => Report { verdicts: ask(&path, only, seed)?, warnings },
         Built::Refused(errors) => {
-            (compile::verdicts(lesson, only, &errors, seed.unwrap_or_default()), Vec::new())
+            let verdicts = compile::verdicts(lesson, only, &errors, seed.unwrap_or_default());
+            Report { verdicts, warnings: Vec::new() }
         }
     })
 }
@@ -89,7 +100,7 @@ fn check(
 /// The lesson's own program checks each TODO in a process of its own.
 fn ask(program: &Path, only: Option<&str>, seed: Option<u64>) -> Result<Vec<Verdict>> {
     let mut command = Command::new(program);
-    command.arg("--check").args(only).arg("--json");
+    command.arg("--check").args(only).arg("--json").stdin(Stdio::null());
     if let Some(seed) = seed {
         command.args(["--seed", &seed.to_string()]);
     }
@@ -101,16 +112,42 @@ fn ask(program: &Path, only: Option<&str>, seed: Option<u64>) -> Result<Vec<Verd
     })
 }
 
-fn print_lesson(lesson: &Lesson, verdicts: &[Verdict], warnings: &[String]) {
-    println!("Lesson {}, {}", lesson.number, lesson.about.title);
+/// What came out of one lesson, for people.
+pub(crate) fn text(lesson: &Lesson, report: &Report) -> String {
+    let verdicts = &report.verdicts;
+    let mut text = format!("Lesson {}, {}\n", lesson.number, lesson.about.title);
     for verdict in verdicts {
-        print!("{}", check::text(verdict));
+        text += &check::text(verdict);
     }
-    for warning in warnings {
-        println!("{}", warning.trim_end());
+    for warning in &report.warnings {
+        text += &format!("{}\n", warning.trim_end());
     }
+    let count = |status| verdicts.iter().filter(|v| v.status == status).count();
+    let skipped = match count(Status::Skipped) {
+        0 => String::new(),
+        skipped => format!(", {skipped} NOT CHECKED"),
+    };
+    text += &format!("{} of {} pass{skipped}\n", count(Status::Pass), verdicts.len());
+    text
+}
+
+/// The last lines after several lessons: how many pass, and where to go on.
+fn summary(lessons: &[(Lesson, Option<String>)], verdicts: &[Verdict]) -> String {
     let passed = verdicts.iter().filter(|v| v.status == Status::Pass).count();
-    let skipped = verdicts.iter().filter(|v| v.status == Status::Skipped).count();
-    let skipped = if skipped > 0 { format!(", {skipped} NOT CHECKED") } else { String::new() };
-    println!("{passed} of {} pass{skipped}\n", verdicts.len());
+    let mut text = format!("In all {passed} of {} pass.\n", verdicts.len());
+    let Some(v) = verdicts.iter().find(|v| !matches!(v.status, Status::Pass | Status::Skipped))
+    else {
+        return text;
+    };
+    let lesson = lessons.iter().map(|(lesson, _)| lesson).find(|l| v.id.starts_with(&l.number));
+    if let Some(lesson) = lesson {
+        text += &format!(
+            "next: {} {}. Read lessons/{}/README.md, then edit {}\n",
+            v.id,
+            v.name,
+            lesson.folder,
+            lesson.file_of(&v.name)
+        );
+    }
+    text
 }

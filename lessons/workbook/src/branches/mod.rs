@@ -1,0 +1,144 @@
+//! `branches`: `solution/NN-name`, `solution/all` and `student`, out of the commit of `main`.
+//!
+//! Written with git's plumbing: neither the work tree nor the index is read or touched, so that it works
+//! in a clone with edited exercises. A branch depends on nothing but the commit it stands on, and has
+//! the same hash wherever and whenever it is written.
+
+mod plan;
+mod refs;
+
+use crate::git::{self, Git};
+use anyhow::{Context, Result};
+use plan::Branch;
+use serde::Serialize;
+use std::process::ExitCode;
+
+/// Write the branches with the solutions, and the one for students, from main's commit
+///
+/// `solution/NN-name` is main with that lesson solved, `solution/all` has every lesson solved, and
+/// `student` has the solutions taken out. Your files and what you have staged stay as they are.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The commit to stand on; main, or origin's main, if it is not said
+    #[arg(long, value_name = "COMMIT")]
+    from: Option<String>,
+    /// Overwrite branches that somebody has committed to
+    #[arg(long)]
+    force: bool,
+    /// For programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// What became of one branch.
+#[derive(Serialize)]
+struct Written {
+    branch: String,
+    commit: String,
+    /// False: it was there already, the very same.
+    written: bool,
+}
+
+/// # Errors
+/// If git fails, a solution's marks do not fit, or a branch would be lost. Then none is written.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let base = base(arguments.from.as_deref())?;
+    let files = Git::new(&["ls-tree", "-r", "-z", "--name-only", "--full-tree", &base]).text()?;
+    let files: Vec<String> = files.split_terminator('\0').map(String::from).collect();
+    let plan = plan::branches(&files, |path| git::file(&base, path))?;
+    let mut tips = Vec::new();
+    for branch in &plan {
+        tips.push((branch.name.clone(), commit(&base, branch)?));
+    }
+    let changed = refs::update(&tips, arguments.force)?;
+    let report: Vec<Written> = tips
+        .into_iter()
+        .zip(changed)
+        .map(|((branch, commit), written)| Written { branch, commit, written })
+        .collect();
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        for Written { branch, commit, written } in &report {
+            let short = commit.get(..12).unwrap_or(commit);
+            println!("{branch:<28} {short} {}", if *written { "written" } else { "as it was" });
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The commit that everything stands on.
+fn base(asked: Option<&str>) -> Result<String> {
+    if let Some(asked) = asked {
+        return git::commit(asked).with_context(|| format!("there is no commit {asked} here"));
+    }
+    let names = ["refs/heads/main", "refs/remotes/origin/main"];
+    names
+        .iter()
+        .find_map(|name| git::commit(name))
+        .context("there is no branch main here; --from says what to stand on, such as --from HEAD")
+}
+
+/// Writes the commit, without giving it a name yet.
+fn commit(base: &str, branch: &Branch) -> Result<String> {
+    let index = Index::new()?;
+    index.git(&["read-tree", base]).text()?;
+    let mut lines = String::new();
+    for (path, text) in &branch.changes {
+        // A line of `update-index --index-info`: mode, object, path. Mode 0 takes a path out.
+        match text {
+            Some(text) => {
+                let blob = Git::new(&["hash-object", "-w", "--stdin"]).text_from(text)?;
+                lines += &format!("100644 {}\t{path}\0", blob.trim_end());
+            }
+            None => lines += &format!("0 {}\t{path}\0", "0".repeat(base.len())),
+        }
+    }
+    index.git(&["update-index", "-z", "--index-info"]).text_from(&lines)?;
+    let tree = index.git(&["write-tree"]).line()?;
+    // Author and time are those of the commit it stands on: nothing else may change the hash.
+    let who = Git::new(&["show", "--no-patch", "--format=%an%n%ae%n%aI", base]).text()?;
+    let mut who = who.lines();
+    let mut git = Git::new(&[
+        "-c",
+        "i18n.commitEncoding=UTF-8",
+        "commit-tree",
+        "--no-gpg-sign",
+        &tree,
+        "-p",
+        base,
+    ]);
+    for key in ["NAME", "EMAIL", "DATE"] {
+        let value = who.next().unwrap_or_default();
+        for role in ["AUTHOR", "COMMITTER"] {
+            git = git.env(&format!("GIT_{role}_{key}"), value);
+        }
+    }
+    let message = format!("{}\n\n{}{tree}\n", branch.title, refs::TRAILER);
+    Ok(git.text_from(&message)?.trim_end().to_owned())
+}
+
+/// An index of its own, beside git's, gone at the end.
+struct Index {
+    path: String,
+}
+
+impl Index {
+    fn new() -> Result<Self> {
+        let name = format!("workbook-index-{}", std::process::id());
+        let path =
+            Git::new(&["rev-parse", "--path-format=absolute", "--git-path", &name]).line()?;
+        let _ = std::fs::remove_file(&path); // of a process of that number that was stopped
+        Ok(Index { path })
+    }
+
+    fn git(&self, arguments: &[&str]) -> Git {
+        Git::new(arguments).env("GIT_INDEX_FILE", &self.path)
+    }
+}
+
+impl Drop for Index {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path); // a file left over does no harm
+    }
+}

@@ -1,0 +1,141 @@
+//! Which branches there are to be, and what each changes in the commit it stands on.
+
+use crate::lesson;
+use anyhow::{Context, Result, ensure};
+use common::check::region;
+
+/// A branch: one commit on top of another.
+#[derive(Debug, PartialEq)]
+pub(super) struct Branch {
+    /// `solution/03-joint-lines`.
+    pub(super) name: String,
+    /// The commit's first line.
+    pub(super) title: String,
+    /// What it changes.
+    pub(super) changes: Vec<Change>,
+}
+
+/// A path, and the text that comes there; `None` takes the file out.
+pub(super) type Change = (String, Option<String>);
+
+/// The branches for a tree of `files`, whose texts `read` gives: one for each lesson, then
+/// `solution/all`, then `student`.
+///
+/// # Errors
+/// If there is no solution among them, or a mark or a `lesson.toml` is not what it should be.
+pub(super) fn branches(
+    files: &[String],
+    read: impl Fn(&str) -> Result<String>,
+) -> Result<Vec<Branch>> {
+    let mut branches = Vec::new();
+    let (mut all, mut without) = (Vec::new(), Vec::new());
+    let folders = files.iter().filter_map(|file| lesson_of(file));
+    for folder in folders {
+        let number = folder.split('-').next().unwrap_or_default();
+        let toml = format!("lessons/{folder}/lesson.toml");
+        let about = lesson::parse(number, &read(&toml)?).with_context(|| toml.clone())?;
+        let ids: Vec<&str> = about.todos.iter().map(|todo| todo.id.as_str()).collect();
+        let mut changes = Vec::new();
+        for source in files.iter().filter(|file| is_source(file, folder)) {
+            let parts = region::split(&read(source)?, &ids).with_context(|| source.clone())?;
+            changes.push((exercise_of(source), Some(parts.finished)));
+            without.push((source.clone(), None));
+        }
+        let test = format!("lessons/{folder}/tests/solution.rs");
+        if files.contains(&test) {
+            without.push((test, None));
+        }
+        all.extend(changes.iter().cloned());
+        let title = format!("Lesson {number}, {}: solved", about.title);
+        branches.push(Branch { name: format!("solution/{folder}"), title, changes });
+    }
+    ensure!(!branches.is_empty(), "there is no lessons/NN-name/src/solution.rs in that commit");
+    let title = "Every lesson solved".to_owned();
+    branches.push(Branch { name: "solution/all".into(), title, changes: all });
+    let title = "Without the solutions".to_owned();
+    branches.push(Branch { name: "student".into(), title, changes: without });
+    Ok(branches)
+}
+
+/// `03-joint-lines` of `lessons/03-joint-lines/src/solution.rs`.
+fn lesson_of(file: &str) -> Option<&str> {
+    let folder = file.strip_prefix("lessons/")?.strip_suffix("/src/solution.rs")?;
+    (!folder.contains('/')).then_some(folder)
+}
+
+fn is_source(file: &str, folder: &str) -> bool {
+    lesson_of(file) == Some(folder)
+        || file.strip_prefix("shaders/").is_some_and(|file| {
+            file.strip_prefix(folder).is_some_and(|file| file.starts_with("/solution/"))
+        })
+}
+
+/// Where a student writes what stands in `source`.
+fn exercise_of(source: &str) -> String {
+    match source.strip_suffix("/solution.rs") {
+        Some(folder) => format!("{folder}/exercise.rs"),
+        None => source.replacen("/solution/", "/", 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOML: &str = "format = 1\ntitle = \"T\"\nminutes = 1\n[[todo]]\nid = \"01.1\"\nname = \"x\"\n\
+        finished_in = \"y\"\nhints = [\"a\", \"b\", \"c\"]\n";
+    const SOURCE: &str =
+        "// BEGIN 01.1\nanswer\n// STUB // TODO 01.1: do\n// STUB 0\n// END 01.1\n";
+
+    fn plan(files: &[&str]) -> Result<Vec<Branch>> {
+        let files: Vec<String> = files.iter().map(ToString::to_string).collect();
+        branches(&files, |file| {
+            Ok(if file.ends_with(".toml") { TOML.into() } else { SOURCE.into() })
+        })
+    }
+
+    #[test]
+    fn one_for_each_lesson_one_for_all_and_one_without() {
+        let plan = plan(&[
+            "README.md",
+            "lessons/01-a/lesson.toml",
+            "lessons/01-a/src/exercise.rs",
+            "lessons/01-a/src/solution.rs",
+            "lessons/01-a/tests/solution.rs",
+            "lessons/workbook/tests/fixture/src/solution.rs",
+            "shaders/01-a/solution/x.vert",
+            "shaders/01-ab/solution/x.vert",
+        ])
+        .unwrap();
+        let names: Vec<&str> = plan.iter().map(|branch| branch.name.as_str()).collect();
+        assert_eq!(names, ["solution/01-a", "solution/all", "student"]);
+        let answer = Some("answer\n".to_owned());
+        let solved = [
+            ("lessons/01-a/src/exercise.rs".to_owned(), answer.clone()),
+            ("shaders/01-a/x.vert".to_owned(), answer),
+        ];
+        assert_eq!(plan[0].changes, solved);
+        assert_eq!(plan[1].changes, solved);
+        let gone: Vec<&str> = plan[2].changes.iter().map(|(path, _)| path.as_str()).collect();
+        assert_eq!(
+            gone,
+            [
+                "lessons/01-a/src/solution.rs",
+                "shaders/01-a/solution/x.vert",
+                "lessons/01-a/tests/solution.rs"
+            ]
+        );
+        assert!(plan[2].changes.iter().all(|(_, text)| text.is_none()));
+    }
+
+    #[test]
+    fn a_tree_without_solutions_and_a_mark_that_does_not_fit() {
+        assert!(plan(&["README.md"]).unwrap_err().to_string().contains("solution.rs"));
+        let files = ["lessons/02-b/lesson.toml".to_owned(), "lessons/02-b/src/solution.rs".into()];
+        let toml = TOML.replace("01.1", "02.1");
+        let read =
+            |file: &str| Ok(if file.ends_with(".toml") { toml.clone() } else { SOURCE.into() });
+        let error = format!("{:#}", branches(&files, read).unwrap_err());
+        assert_eq!(error, "lessons/02-b/src/solution.rs: line 1: 01.1 is no TODO of this lesson");
+    }
+}

@@ -1,0 +1,140 @@
+//! Two texts, line by line, and in lines that differ word by word.
+
+use serde::Serialize;
+use similar::{ChangeTag, TextDiff};
+
+/// Lines around a difference that are shown with it.
+const AROUND: usize = 2;
+
+/// Neighbouring differences, with what is around them.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Hunk {
+    /// Where it begins in the first text, counted from 1.
+    pub(super) line: usize,
+    /// In the order they are read.
+    pub(super) lines: Vec<Line>,
+}
+
+/// One line of either text, or of both.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Line {
+    /// Whose it is.
+    pub(super) whose: Whose,
+    /// Its words, in pieces that differ and pieces that do not.
+    pub(super) pieces: Vec<Piece>,
+}
+
+/// Whose line it is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Whose {
+    /// In both texts.
+    Both,
+    /// In the first only.
+    Mine,
+    /// In the second only.
+    Solution,
+}
+
+/// Part of a line.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Piece {
+    /// The words.
+    pub(super) text: String,
+    /// True where a line much like this one stands in the other text, and these words do not.
+    pub(super) differs: bool,
+}
+
+/// Where `mine` and `solution` differ; nothing if they do not.
+pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
+    // A checkout may have turned the line ends.
+    let (mine, solution) = (mine.replace("\r\n", "\n"), solution.replace("\r\n", "\n"));
+    let diff = TextDiff::from_lines(&mine, &solution);
+    let groups = diff.grouped_ops(AROUND);
+    let hunk = |ops: &Vec<similar::DiffOp>| Hunk {
+        line: ops.first().map_or(1, |op| op.old_range().start + 1),
+        lines: ops
+            .iter()
+            .flat_map(|op| diff.iter_inline_changes(op))
+            .map(|change| Line {
+                whose: match change.tag() {
+                    ChangeTag::Equal => Whose::Both,
+                    ChangeTag::Delete => Whose::Mine,
+                    ChangeTag::Insert => Whose::Solution,
+                },
+                pieces: change
+                    .iter_strings_lossy()
+                    .map(|(differs, text)| Piece {
+                        text: text.trim_end_matches('\n').into(),
+                        differs,
+                    })
+                    .filter(|piece| !piece.text.is_empty())
+                    .collect(),
+            })
+            .collect(),
+    };
+    groups.iter().map(hunk).collect()
+}
+
+/// For people: a `-` before a line of mine, a `+` before one of the solution's; in colour, the words
+/// that differ stand out.
+pub(super) fn text(hunks: &[Hunk], colour: bool) -> String {
+    let mut text = String::new();
+    for hunk in hunks {
+        text += &paint(&format!("line {}", hunk.line), "36", colour);
+        text.push('\n');
+        for line in &hunk.lines {
+            let (sign, plain, strong) = match line.whose {
+                Whose::Both => (' ', "", ""),
+                Whose::Mine => ('-', "31", "1;7;31"),
+                Whose::Solution => ('+', "32", "1;7;32"),
+            };
+            let mut row = paint(&sign.to_string(), plain, colour);
+            for piece in &line.pieces {
+                row += &paint(&piece.text, if piece.differs { strong } else { plain }, colour);
+            }
+            text += row.trim_end();
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn paint(text: &str, code: &str, colour: bool) -> String {
+    if colour && !code.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINE: &str = "one\ntwo\nlet m = model * clip * p;\nfour\nfive\nsix\nseven\neight\nnine\n";
+
+    #[test]
+    fn the_words_that_differ_are_known() {
+        let solution = MINE.replace("model * clip", "clip * model").replace("nine", "ten\neleven");
+        let hunks = hunks(MINE, &solution);
+        assert_eq!(hunks.len(), 2);
+        assert_eq!(hunks[0].line, 1);
+        let mine: Vec<&Line> = hunks[0].lines.iter().filter(|l| l.whose == Whose::Mine).collect();
+        let differing: Vec<&str> = mine
+            .iter()
+            .flat_map(|line| &line.pieces)
+            .filter(|piece| piece.differs)
+            .map(|piece| piece.text.trim())
+            .collect();
+        assert!(!differing.is_empty() && differing.concat().len() < "model * clip".len());
+        assert_eq!(
+            text(&hunks, false),
+            "line 1\n one\n two\n-let m = model * clip * p;\n+let m = clip * model * p;\n four\n five\n\
+             line 7\n seven\n eight\n-nine\n+ten\n+eleven\n"
+        );
+        assert!(text(&hunks, true).contains("\x1b[1;7;31m"));
+    }
+
+    #[test]
+    fn the_same_text_has_no_differences() {
+        assert!(hunks(MINE, &MINE.replace('\n', "\r\n")).is_empty());
+        assert!(hunks("", "").is_empty());
+    }
+}

@@ -1,0 +1,89 @@
+//! `compare`: a student's files beside the solution's.
+
+mod diff;
+
+use crate::build;
+use crate::git;
+use crate::lesson::{self, File, Lesson};
+use anyhow::{Context, Result, bail};
+use common::check::region;
+use diff::Hunk;
+use serde::Serialize;
+use std::fs;
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+/// Your files beside the solution, line by line and word by word
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The lesson, such as 03
+    lesson: String,
+    /// For programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// One file in both forms.
+#[derive(Serialize)]
+struct Compared {
+    file: String,
+    /// Where the solution's form was found.
+    solution: String,
+    /// Empty: both say the same.
+    hunks: Vec<Hunk>,
+}
+
+/// # Errors
+/// If there is no such lesson, or no solution of it can be found here.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let lesson = lesson::find(&arguments.lesson)?;
+    let mut compared = Vec::new();
+    for file in lesson.files() {
+        let (solution, text) = solution(&lesson, &file)?;
+        let mine = fs::read_to_string(&file.mine)
+            .with_context(|| format!("{} cannot be read", build::shown(&file.mine)))?;
+        let hunks = diff::hunks(&mine, &text);
+        compared.push(Compared { file: build::shown(&file.mine), solution, hunks });
+    }
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&compared)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    for Compared { file, solution, hunks } in &compared {
+        if hunks.is_empty() {
+            println!("{file} is word for word the solution's ({solution})");
+        } else {
+            println!("- {file}\n+ {solution}\n{}", diff::text(hunks, colour));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where the solution's form of `file` is, and its text: on the local branch, else on origin's, else
+/// in the file with the marks.
+fn solution(lesson: &Lesson, file: &File) -> Result<(String, String)> {
+    let branch = format!("solution/{}", lesson.folder);
+    let shown = build::shown(&file.mine);
+    for (prefix, name) in
+        [("refs/heads", branch.clone()), ("refs/remotes", format!("origin/{branch}"))]
+    {
+        let commit = git::commit(&format!("{prefix}/{name}"));
+        if let Some(text) = commit.and_then(|commit| git::file(&commit, &shown).ok()) {
+            return Ok((format!("{name}:{shown}"), text));
+        }
+    }
+    if !file.solution.exists() {
+        bail!(
+            "there is no solution of lesson {} here: neither a branch {branch}, nor one of origin's \
+             (git fetch origin gets it), nor {}",
+            lesson.number,
+            build::shown(&file.solution)
+        );
+    }
+    let ids: Vec<&str> = lesson.about.todos.iter().map(|todo| todo.id.as_str()).collect();
+    let name = build::shown(&file.solution);
+    let text = fs::read_to_string(&file.solution).with_context(|| name.clone())?;
+    let parts = region::split(&text, &ids).with_context(|| name.clone())?;
+    Ok((name, parts.finished))
+}

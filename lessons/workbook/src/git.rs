@@ -1,0 +1,79 @@
+//! Asking git, in the workspace's folder.
+
+use crate::build;
+use anyhow::{Context, Result, ensure};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// One call of git.
+pub(crate) struct Git {
+    command: Command,
+    shown: String,
+}
+
+impl Git {
+    /// `git` with these arguments, in the workspace.
+    pub(crate) fn new(arguments: &[&str]) -> Self {
+        let mut command = Command::new("git");
+        // A hook or an alias that calls us has set these for its own work tree and index.
+        for inherited in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
+            command.env_remove(inherited);
+        }
+        command.arg("-C").arg(build::workspace()).args(arguments);
+        Git { command, shown: format!("git {}", arguments.join(" ")) }
+    }
+
+    /// The same with a variable set.
+    #[must_use]
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    /// What it writes to standard output, to the last byte.
+    ///
+    /// # Errors
+    /// If there is no git, or it fails: with its own words.
+    pub(crate) fn text(self) -> Result<String> {
+        self.text_from("")
+    }
+
+    /// The first line of what it writes.
+    ///
+    /// # Errors
+    /// As [`Git::text`].
+    pub(crate) fn line(self) -> Result<String> {
+        Ok(self.text()?.lines().next().unwrap_or_default().to_owned())
+    }
+
+    /// The same with `input` on its standard input.
+    ///
+    /// # Errors
+    /// As [`Git::text`].
+    pub(crate) fn text_from(mut self, input: &str) -> Result<String> {
+        let piped = self.command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = piped.stderr(Stdio::piped()).spawn().context("git could not be started")?;
+        if let Some(mut stdin) = child.stdin.take() {
+            // Git may have given up before it has read all: its exit code tells.
+            let _ = stdin.write_all(input.as_bytes());
+        }
+        let output = child.wait_with_output().with_context(|| self.shown.clone())?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "{}: {}", self.shown, said.trim());
+        String::from_utf8(output.stdout).with_context(|| format!("{}: not UTF-8", self.shown))
+    }
+}
+
+/// The commit that `revision` names; `None` if there is none of that name, or no git at all.
+pub(crate) fn commit(revision: &str) -> Option<String> {
+    let name = format!("{revision}^{{commit}}");
+    Git::new(&["rev-parse", "--verify", "--quiet", &name]).line().ok()
+}
+
+/// A file's text in a commit.
+///
+/// # Errors
+/// If there is none, or it is no text.
+pub(crate) fn file(commit: &str, path: &str) -> Result<String> {
+    Git::new(&["cat-file", "blob", &format!("{commit}:{path}")]).text()
+}

@@ -1,0 +1,175 @@
+//! `reset`: a lesson as on its first day. What was there is kept.
+
+use crate::build;
+use crate::lesson::{self, File};
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Below the workspace; git is told to leave it alone.
+const KEPT: &str = "kept";
+
+/// Begin a lesson again; what you have written is kept in `kept/`
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The lesson, such as 03
+    lesson: String,
+    /// For programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// A file that was reset.
+#[derive(Debug, PartialEq, Serialize)]
+struct Reset {
+    file: String,
+    /// The copy of what was there; none if there was no such file.
+    kept: Option<String>,
+}
+
+/// # Errors
+/// If there is no such lesson, or a file cannot be copied or written. What is not kept is not reset.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let lesson = lesson::find(&arguments.lesson)?;
+    let kept = build::workspace().join(KEPT).join(&lesson.folder);
+    let done = reset(&lesson.files(), &kept)?;
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&done)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    for Reset { file, kept } in &done {
+        match kept {
+            Some(kept) => println!("{file} is as on the first day; what was in it: {kept}"),
+            None => println!("{file} is there again"),
+        }
+    }
+    if done.is_empty() {
+        println!("lesson {} is as on its first day: there is nothing to reset", lesson.number);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// First every copy, then the files, each exchanged at once: wherever this stops, nothing is lost.
+fn reset(files: &[File], kept: &Path) -> Result<Vec<Reset>> {
+    let mut changed = Vec::new();
+    for file in files {
+        let starter = read(&file.starter)?
+            .with_context(|| format!("{} is not there", build::shown(&file.starter)))?;
+        let mine = read(&file.mine)?;
+        if mine.as_ref() != Some(&starter) {
+            changed.push((file, mine, starter));
+        }
+    }
+    let folder = match changed.iter().any(|(_, mine, _)| mine.is_some()) {
+        true => Some(next_folder(kept)?),
+        false => None,
+    };
+    let mut done = Vec::new();
+    for (file, mine, _) in &changed {
+        let mut copy = None;
+        if let (Some(mine), Some(folder)) = (mine, &folder) {
+            let path = folder.join(file.mine.file_name().unwrap_or_default());
+            write(&path, mine)?;
+            copy = Some(build::shown(&path));
+        }
+        done.push(Reset { file: build::shown(&file.mine), kept: copy });
+    }
+    for (file, _, starter) in &changed {
+        exchange(&file.mine, starter)?;
+    }
+    Ok(done)
+}
+
+/// `None` if there is no such file.
+fn read(path: &Path) -> Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| build::shown(path)),
+    }
+}
+
+/// `kept/03-joint-lines/1`, `2` and so on: the first that is free.
+fn next_folder(kept: &Path) -> Result<PathBuf> {
+    fs::create_dir_all(kept).with_context(|| build::shown(kept))?;
+    for number in 1..10_000 {
+        let folder = kept.join(number.to_string());
+        match fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error).with_context(|| build::shown(&folder)),
+        }
+    }
+    bail!("{} is full: move some of it elsewhere", build::shown(kept));
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let written = fs::File::create(path).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    written.with_context(|| format!("{} cannot be written", build::shown(path)))
+}
+
+/// The new file comes into its place in one step.
+fn exchange(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    write(&beside, bytes)?;
+    fs::rename(&beside, path).with_context(|| format!("{} cannot be written", build::shown(path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_reset_is_kept_under_a_new_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let file = |name: &str| File {
+            mine: path(name),
+            starter: path(&format!("{name}.starter")),
+            solution: path("none"),
+        };
+        let files = [file("a.rs"), file("b.vert"), file("c.frag")];
+        for name in ["a.rs", "b.vert", "c.frag"] {
+            fs::write(path(&format!("{name}.starter")), "first day").unwrap();
+        }
+        fs::write(path("a.rs"), "mine 1").unwrap();
+        fs::write(path("b.vert"), "first day").unwrap();
+        let kept = path("kept");
+
+        let done = reset(&files, &kept).unwrap();
+        assert_eq!(done.len(), 2, "b.vert was as it was: {done:?}");
+        assert!(done[1].kept.is_none(), "c.frag was not there at all");
+        fs::write(path("a.rs"), "mine 2").unwrap();
+        reset(&files, &kept).unwrap();
+        assert!(reset(&files, &kept).unwrap().is_empty());
+
+        let text = |path: PathBuf| fs::read_to_string(path).unwrap();
+        assert_eq!(text(kept.join("1/a.rs")), "mine 1");
+        assert_eq!(text(kept.join("2/a.rs")), "mine 2");
+        for name in ["a.rs", "b.vert", "c.frag"] {
+            assert_eq!(text(path(name)), "first day");
+            assert!(!path(&format!("{name}.new")).exists());
+        }
+        assert!(!kept.join("3").exists());
+    }
+
+    #[test]
+    fn without_a_copy_nothing_is_reset() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("starter"), "first day").unwrap();
+        fs::write(path("mine"), "mine").unwrap();
+        fs::write(path("kept"), "a file stands where the folder should be").unwrap();
+        let file = File { mine: path("mine"), starter: path("starter"), solution: path("none") };
+        assert!(reset(&[file], &path("kept")).is_err());
+        assert_eq!(fs::read_to_string(path("mine")).unwrap(), "mine");
+    }
+}

@@ -1,0 +1,81 @@
+//! Which of the student's files have been saved since the last look.
+
+use crate::lesson::Lesson;
+use std::collections::HashMap;
+use std::fs;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// What a save changes. An editor that writes a new file in place of the old one changes it too.
+type Stamp = Option<(SystemTime, u64)>;
+
+/// The files of some lessons, as they were at the last look.
+pub(super) struct Files {
+    /// The lesson's place in the list, and each file's stamp.
+    seen: HashMap<PathBuf, (usize, Stamp)>,
+}
+
+impl Files {
+    /// As they are now.
+    pub(super) fn of(lessons: &[Lesson]) -> Self {
+        let mut seen = HashMap::new();
+        for (place, lesson) in lessons.iter().enumerate() {
+            for file in lesson.files() {
+                let stamp = stamp(&file.mine);
+                seen.insert(file.mine, (place, stamp));
+            }
+        }
+        Files { seen }
+    }
+
+    /// The places of the lessons with a file that was saved since the last call, in order.
+    pub(super) fn saved(&mut self) -> Vec<usize> {
+        let mut places = Vec::new();
+        for (path, (place, seen)) in &mut self.seen {
+            let now = stamp(path);
+            // While an editor exchanges a file there is none for a moment: that is no save yet.
+            if now.is_some() && now != *seen {
+                *seen = now;
+                places.push(*place);
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+}
+
+fn stamp(path: &PathBuf) -> Stamp {
+    let data = fs::metadata(path).ok()?;
+    Some((data.modified().ok()?, data.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lesson;
+
+    #[test]
+    fn a_save_is_seen_once_and_a_missing_file_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let mine = folder.path().join("src/exercise.rs");
+        fs::create_dir(folder.path().join("src")).unwrap();
+        fs::write(&mine, "one").unwrap();
+        let mut other = lesson::find("03").unwrap();
+        other.path = folder.path().join("no such lesson");
+        let mut lesson = lesson::find("03").unwrap();
+        lesson.path = folder.path().into();
+        lesson.folder = "no such shaders".into();
+        other.folder = lesson.folder.clone();
+
+        let mut files = Files::of(&[other, lesson]);
+        assert!(files.saved().is_empty());
+        fs::write(&mine, "longer than before").unwrap();
+        assert_eq!(files.saved(), [1]);
+        assert!(files.saved().is_empty());
+        fs::remove_file(&mine).unwrap();
+        assert!(files.saved().is_empty());
+        fs::write(&mine, "there again, in another length").unwrap();
+        assert_eq!(files.saved(), [1]);
+    }
+}

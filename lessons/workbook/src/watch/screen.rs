@@ -1,0 +1,201 @@
+//! What is on the screen: rows of text that fit, made from the last report. Nothing is drawn here.
+
+use common::check::{self, Status, Verdict};
+
+/// How a row is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// The first row and the last.
+    Bar,
+    /// As it is.
+    Plain,
+    /// A TODO that passes.
+    Good,
+    /// One that does not.
+    Bad,
+    /// One that is not begun, or not checked.
+    Dim,
+}
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// Without control characters, as wide as the screen at most.
+    pub(super) text: String,
+    /// How it is drawn.
+    pub(super) style: Style,
+}
+
+/// Everything there is to show.
+#[derive(Default)]
+pub(super) struct View {
+    /// `Lesson 03, Joint lines`.
+    pub(super) title: String,
+    /// What is going on: `checking ...`, `waiting for the next save`.
+    pub(super) doing: String,
+    /// One for each TODO.
+    pub(super) verdicts: Vec<Verdict>,
+    /// rustc's warnings, or an error instead of verdicts.
+    pub(super) words: Vec<String>,
+    /// Rows scrolled away at the top.
+    pub(super) scroll: usize,
+}
+
+const KEYS: &str = "q quit   r check again   arrows scroll";
+
+impl View {
+    /// Exactly `height` rows, each `width` characters at most. Keeps `scroll` inside the text.
+    pub(super) fn rows(&mut self, width: usize, height: usize) -> Vec<Row> {
+        let body = self.body(width);
+        let room = height.saturating_sub(2);
+        self.scroll = self.scroll.min(body.len().saturating_sub(room));
+        let bar = |text: String| Row { text: cut(&format!(" {text}"), width), style: Style::Bar };
+        let more = body.len().saturating_sub(self.scroll + room);
+        let below = if more > 0 { format!("   {more} more lines below") } else { String::new() };
+        let mut rows = vec![bar(self.title.clone())];
+        rows.extend(body.into_iter().skip(self.scroll).take(room));
+        let empty = Row { text: String::new(), style: Style::Plain };
+        rows.resize(height.saturating_sub(1).max(1), empty);
+        rows.push(bar(format!("{}   {KEYS}{below}", self.doing)));
+        rows.truncate(height);
+        rows
+    }
+
+    fn body(&self, width: usize) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for verdict in &self.verdicts {
+            let style = match verdict.status {
+                Status::Pass => Style::Good,
+                Status::NotStarted | Status::Skipped => Style::Dim,
+                _ => Style::Bad,
+            };
+            // The first line is the verdict, and what follows explains it.
+            for (index, line) in check::text(verdict).lines().enumerate() {
+                let style = if index == 0 || style == Style::Dim { style } else { Style::Plain };
+                rows.extend(wrapped(line, width).map(|text| Row { text, style }));
+            }
+        }
+        for words in &self.words {
+            for line in words.lines() {
+                let plain = |text| Row { text, style: Style::Plain };
+                rows.extend(wrapped(line, width).map(plain));
+            }
+        }
+        rows
+    }
+}
+
+/// Student code prints whatever it likes; on this screen it must not move the cursor or ring a bell.
+fn clean(line: &str) -> String {
+    let mut text = String::new();
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\t' => text += "    ",
+            // ESC [ .. letter: a colour or a movement.
+            '\x1b' if chars.peek() == Some(&'[') => {
+                chars.next();
+                while chars.next().is_some_and(|c| !c.is_ascii_alphabetic()) {}
+            }
+            c if c.is_control() || is_invisible(c) => {}
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+/// Marks that turn the direction of writing, which a terminal may act on.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// The line in pieces of `width`; what follows the first begins where its text began.
+fn wrapped(line: &str, width: usize) -> impl Iterator<Item = String> {
+    let line = clean(line);
+    let indent = line.chars().take_while(|c| *c == ' ').count().min(width / 2);
+    let mut pieces = Vec::new();
+    let mut rest = line.as_str();
+    loop {
+        let room = if pieces.is_empty() { width } else { width.saturating_sub(indent) }.max(1);
+        let (piece, after) = break_at(rest, room);
+        let pad = if pieces.is_empty() { "" } else { &" ".repeat(indent) };
+        pieces.push(format!("{pad}{piece}"));
+        if after.is_empty() {
+            return pieces.into_iter();
+        }
+        rest = after;
+    }
+}
+
+/// At the last space that leaves at most `room` characters, else in the middle of a word.
+fn break_at(line: &str, room: usize) -> (&str, &str) {
+    let Some((end, _)) = line.char_indices().nth(room) else { return (line, "") };
+    let words = line[..end].trim_start();
+    let at = match line[..end].rfind(' ') {
+        Some(space) if words.contains(' ') => space,
+        _ => end,
+    };
+    (line[..at].trim_end(), line[at..].trim_start())
+}
+
+fn cut(line: &str, width: usize) -> String {
+    clean(line).chars().take(width).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view() -> View {
+        let mut failed = Verdict::new("03.2", "joints.vert", Status::Fail, 41);
+        failed.prints = Some("\x1b[2J\x1b[31mred\x07\ttab\rback\u{202e}".into());
+        failed.notes = vec!["a note that is rather long and has to be broken somewhere".into()];
+        let passed = Verdict::new("03.1", "index_pairs", Status::Pass, 41);
+        View {
+            title: "Lesson 03, Joint lines".into(),
+            doing: "waiting for the next save".into(),
+            verdicts: vec![passed, failed],
+            words: vec!["warning: one\nwarning: two".into()],
+            scroll: 0,
+        }
+    }
+
+    #[test]
+    fn rows_fit_any_screen() {
+        for width in 1..90 {
+            for height in 1..30 {
+                let rows = view().rows(width, height);
+                assert_eq!(rows.len(), height, "{width} x {height}");
+                for row in &rows {
+                    assert!(row.text.chars().count() <= width, "{width}: {:?}", row.text);
+                    assert!(!row.text.chars().any(char::is_control), "{:?}", row.text);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_student_code_prints_cannot_move_the_cursor() {
+        assert_eq!(clean("\x1b[2J\x1b[31mred\x07\ttab\rback\u{202e}"), "red    tabback");
+        assert_eq!(clean("\x1b[1;31"), "");
+        assert_eq!(clean("\x1b]0;title"), "]0;title");
+    }
+
+    #[test]
+    fn long_lines_break_between_words_and_keep_their_indent() {
+        let lines: Vec<String> = wrapped("     one two three four", 14).collect();
+        assert_eq!(lines, ["     one two", "     three", "     four"]);
+        let lines: Vec<String> = wrapped("abcdefghij", 4).collect();
+        assert_eq!(lines, ["abcd", "efgh", "ij"]);
+    }
+
+    #[test]
+    fn scrolling_stops_at_the_end() {
+        let mut view = view();
+        view.scroll = 1000;
+        let rows = view.rows(80, 6);
+        assert!(view.scroll > 0 && view.scroll < 20);
+        assert_eq!(rows[4].text, "warning: two");
+        assert_eq!((rows[0].style, rows[5].style), (Style::Bar, Style::Bar));
+    }
+}

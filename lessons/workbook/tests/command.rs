@@ -1,0 +1,126 @@
+//! `run`, `check`, `hint`, `compare`, `reset`, `progress` and `watch` on a lesson that builds in a moment.
+
+mod fixture;
+
+use fixture::{EXERCISE, RIGHT, SHADER, Workspace};
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+const SQUARED: &str = "// Twice as much.\npub fn double(n: u32) -> u32 {\n    n * n\n}\n";
+
+/// One workspace and one evening: each command builds on what the last has built.
+#[test]
+fn an_evening() {
+    let workspace = Workspace::new();
+    let first_day = workspace.read(EXERCISE);
+
+    let progress = workspace.said(&["progress"], 0);
+    assert!(progress.contains("77  Doubling    5 min   not started"), "{progress}");
+    assert!(progress.contains(&format!("next: 77.1 double, in {EXERCISE}\n")), "{progress}");
+    assert!(!workspace.path("target/debug").exists(), "nothing had to be built to say so");
+    let hint = workspace.said(&["hint", "77.1"], 0);
+    assert!(hint.starts_with("77.1 double, where\n     in exercise.rs\n"), "{hint}");
+    assert!(workspace.said(&["reset", "77"], 0).contains("nothing to reset"));
+
+    let started = workspace.said(&["run", "77", "--screenshot", "mine.png", "-x"], 0);
+    let expected =
+        r#"lesson 77 was started with ["--screenshot", "mine.png", "-x"], and doubles 3 to 3"#;
+    assert_eq!(started.trim_end(), expected);
+    workspace.said(&["run", "77", "--fail"], 7);
+
+    let all = workspace.said(&["check", "77"], 1);
+    assert!(all.contains("0 of 2 pass"), "{all}");
+
+    // A mistake with a name: the hint asks first.
+    workspace.write(EXERCISE, SQUARED);
+    let hint = workspace.said(&["hint", "77.1"], 0);
+    let question = "77.1 double, a question\n     SQUARED: n is multiplied by itself.\n     \
+                    What is 3 times 2, and what 3 times 3?\n     \
+                    next: cargo workbook hint 77.1 --level 1\n";
+    assert_eq!(hint, question);
+    assert_eq!(workspace.json(&["hint", "77.1", "--json"], 0)["level"], 0);
+    assert!(workspace.said(&["hint", "77.1", "--level", "1"], 0).contains("in exercise.rs"));
+    assert!(workspace.said(&["hint", "77.2"], 0).contains("in the shader"));
+    let progress = workspace.json(&["progress", "--json"], 0);
+    assert_eq!(progress["lessons"][0]["todos"][0]["status"], "fail");
+    assert_eq!(progress["next"], "77.1");
+
+    let compared = workspace.said(&["compare", "77"], 0);
+    assert!(compared.contains("-    n * n\n+    n * 2\n"), "{compared}");
+    assert!(compared.contains("+ lessons/77-double/src/solution.rs\n"), "{compared}");
+    assert!(!compared.contains('\x1b'), "no colours where nobody sees them: {compared:?}");
+
+    // What does not compile is a verdict, in rustc's words.
+    workspace.write(EXERCISE, "pub fn double(n: u32) -> u32 {\n    n * two\n}\n");
+    let checked = workspace.json(&["check", "77", "--json"], 1);
+    let verdict = &checked["verdicts"][0];
+    assert_eq!(verdict["status"], "does_not_compile");
+    assert!(verdict["message"].as_str().unwrap().contains("cannot find value `two`"), "{verdict}");
+    assert!(workspace.said(&["hint", "77.1"], 0).contains("in exercise.rs"), "hints go on");
+    workspace.said(&["run", "77"], 2);
+
+    // Back to the first day, and to the right answer.
+    let reset = workspace.json(&["reset", "77", "--json"], 0);
+    assert_eq!(reset[0]["file"], EXERCISE);
+    assert_eq!(reset[0]["kept"], "kept/77-double/1/exercise.rs");
+    assert_eq!(workspace.read(EXERCISE), first_day);
+    assert!(workspace.read("kept/77-double/1/exercise.rs").contains("n * two"));
+    workspace.write(EXERCISE, RIGHT);
+    workspace.write(SHADER, "twice\n");
+    workspace.said(&["check", "77"], 0);
+    assert!(workspace.said(&["compare", "77"], 0).contains("word for word the solution's"));
+    let done = workspace.said(&["progress"], 0);
+    assert!(done.ends_with("2 of 2 TODOs pass.\nAll is done.\n"), "{done}");
+
+    // The cache is only a cache.
+    workspace.write("target/workbook/progress.json", "{ not JSON");
+    assert_eq!(workspace.said(&["progress"], 0), done);
+    std::fs::remove_dir_all(workspace.path("target/workbook")).unwrap();
+    assert_eq!(workspace.said(&["progress"], 0), done);
+}
+
+#[test]
+fn the_solution_is_looked_for_on_branches_first() {
+    let workspace = Workspace::with_git();
+    workspace.said(&["branches"], 0);
+    workspace.git(&["checkout", "--quiet", "student"]);
+    let from = |workspace: &Workspace| {
+        let compared = workspace.json(&["compare", "77", "--json"], 0);
+        compared[0]["solution"].as_str().expect("a place").to_owned()
+    };
+    assert_eq!(from(&workspace), format!("solution/77-double:{EXERCISE}"));
+    let hash = workspace.git(&["rev-parse", "solution/77-double"]);
+    workspace.git(&["update-ref", "refs/remotes/origin/solution/77-double", &hash]);
+    workspace.git(&["branch", "--quiet", "-D", "solution/77-double"]);
+    assert_eq!(from(&workspace), format!("origin/solution/77-double:{EXERCISE}"));
+    workspace.git(&["update-ref", "-d", "refs/remotes/origin/solution/77-double"]);
+    let output = workspace.workbook(&["compare", "77"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("git fetch origin"), "{output:?}");
+    assert_eq!(workspace.workbook(&["compare", "78"]).status.code(), Some(2));
+}
+
+/// A save is checked, and a q ends it. No test waits for a time: each line is read when it comes.
+#[test]
+fn watching_without_a_terminal() {
+    let workspace = Workspace::new();
+    let mut command = workspace.command(&["watch", "77", "--json"]);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = piped.spawn().expect("it starts");
+    let mut input = child.stdin.take().expect("piped");
+    let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+    let mut status = || {
+        let line = lines.next().expect("a line").expect("UTF-8");
+        let report: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        report["verdicts"][0]["status"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(status(), "not_started");
+    workspace.write(EXERCISE, SQUARED);
+    assert_eq!(status(), "fail");
+    workspace.write(EXERCISE, "no Rust at all");
+    assert_eq!(status(), "does_not_compile");
+    workspace.write(EXERCISE, RIGHT);
+    assert_eq!(status(), "pass");
+    input.write_all(b"q\n").expect("it listens");
+    assert!(child.wait().expect("it ends").success());
+}
