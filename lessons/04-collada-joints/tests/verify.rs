@@ -8,7 +8,7 @@ fn starter_and_mistakes() {
     three_way::verify(&LESSON);
 }
 
-/// For a private seed to be as good as the public ones. Minutes, so it is run by hand:
+/// For a private seed to be as good as the public ones. A thousand take many minutes, so it is run by hand:
 /// `cargo test -p lesson-04 --test verify -- --ignored`
 #[test]
 #[ignore = "takes long"]
