@@ -4,7 +4,7 @@
 use crate::{
     animation::{JointTracks, RotationTrack, Track},
     collada::{evaluate::Side, limits::MAX_HALVINGS},
-    math::{Transform, shortest},
+    math::{Decomposition, shortest},
 };
 use glam::{Quat, Vec3, Vec4};
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ pub(super) struct Lever {
     /// How far away, in the node's own unit, things may hang on it.
     pub(super) reach: f64,
     /// The rest local, which holds where there is no track.
-    pub(super) bind: Transform,
+    pub(super) bind: Decomposition,
 }
 
 impl Lever {
@@ -44,23 +44,32 @@ impl Lever {
 
     fn turn(&self, a: Quat, b: Quat) -> f64 {
         let angle = 2.0 * (Vec4::from(a) - Vec4::from(shortest(a, b))).length();
-        let unit = f64::from(self.bind.scale.abs().max_element());
-        (f64::from(angle) - ROUNDING).max(0.0) * unit * self.reach * self.parent
+        (f64::from(angle) - ROUNDING).max(0.0) * self.unit() * self.reach * self.parent
+    }
+
+    fn lean(&self, a: Vec3, b: Vec3) -> f64 {
+        let noise = ROUNDING * (1.0 + f64::from(a.length()));
+        (f64::from((a - b).length()) - noise).max(0.0) * self.unit() * self.reach * self.parent
+    }
+
+    /// Lengths in the parent's space for one in the node's own.
+    fn unit(&self) -> f64 {
+        f64::from(self.bind.transform.scale.abs().max_element())
     }
 }
 
 /// The exact local transform at a time, computed once for each.
 pub(super) struct Exact<F> {
     at: F,
-    known: HashMap<(u32, bool), Transform>,
+    known: HashMap<(u32, bool), Decomposition>,
 }
 
-impl<F: FnMut(f32, Side) -> Transform> Exact<F> {
+impl<F: FnMut(f32, Side) -> Decomposition> Exact<F> {
     pub(super) fn new(at: F) -> Self {
         Self { at, known: HashMap::new() }
     }
 
-    fn at(&mut self, time: f32, side: Side) -> Transform {
+    fn at(&mut self, time: f32, side: Side) -> Decomposition {
         let Self { at, known } = self;
         *known.entry((time.to_bits(), side == Side::Before)).or_insert_with(|| at(time, side))
     }
@@ -75,6 +84,15 @@ pub(super) enum Between {
     Curved,
 }
 
+/// The least lean (as a tangent) that is kept: far below the tolerance, and above what is left of the
+/// rounding of a matrix that has none.
+const LEAST_LEAN: f32 = 1e-5;
+
+/// Whether a joint leans by more than rounding does.
+pub(super) fn leans(shear: Vec3) -> bool {
+    shear.abs().max_element() > LEAST_LEAN
+}
+
 /// Tracks that stay within `allowed` (in the world's unit) of `exact`.
 pub(super) struct Followed {
     /// `joint` is 0; `None` if the node stays where it rests.
@@ -83,9 +101,9 @@ pub(super) struct Followed {
     pub(super) within: bool,
 }
 
-/// Follows a motion with keys at `times` (sorted; two at one time are a jump). Translation, rotation
-/// and scale get further keys each where it needs them, up to `most` in all.
-pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
+/// Follows a motion with keys at `times` (sorted; two at one time are a jump). Translation, rotation,
+/// scale and shear get further keys each where it needs them, up to `most` for each.
+pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
     exact: &mut Exact<F>,
     times: &[(f32, Side)],
     between: Between,
@@ -97,7 +115,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
         Between::Straight => &PROBES_OF_MATRICES,
         Between::Curved => &PROBES,
     };
-    let each = allowed / 2.0; // the three seldom stray at the same place and in the same direction
+    let each = allowed / 2.0; // they seldom stray at the same place and in the same direction
     let vectors = |keys: &[(f32, Vec3)]| {
         let (times, values) = keys.iter().copied().unzip();
         Track::new(times, values).expect("keys are finite and sorted, and there is one")
@@ -109,7 +127,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
     let (translation, first) = halve(
         exact,
         (times, probes),
-        |local| local.translation,
+        |local| local.transform.translation,
         vectors,
         |track, time, want| lever.shift(track.sample_vector(time, &mut 0), want) <= each,
         most,
@@ -117,7 +135,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
     let (rotation, second) = halve(
         exact,
         (times, probes),
-        |local| local.rotation,
+        |local| local.transform.rotation,
         rotations,
         |track, time, want| lever.turn(track.sample(time, &mut 0), want) <= each,
         most,
@@ -125,32 +143,48 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
     let (scale, third) = halve(
         exact,
         (times, probes),
-        |local| local.scale,
+        |local| local.transform.scale,
         vectors,
         |track, time, want| lever.stretch(track.sample_vector(time, &mut 0), want) <= each,
         most,
     );
     let still = allowed / 16.0;
+    // Nearly no figure leans: what rounding leaves is no reason for a track.
+    let bind = &lever.bind;
+    let leans = bind.shear != Vec3::ZERO || exact.known.values().any(|local| leans(local.shear));
+    let (shear, fourth) = if leans {
+        let near = |track: &Track<Vec3>, time, want| {
+            lever.lean(track.sample_vector(time, &mut 0), want) <= each
+        };
+        let (track, within) =
+            halve(exact, (times, probes), |local| local.shear, vectors, near, most);
+        (vector_unless_still(track, bind.shear, |a, b| lever.lean(a, b) <= still), within)
+    } else {
+        (None, true)
+    };
     let tracks = JointTracks {
         joint: 0,
-        translation: vector_unless_still(translation, lever.bind.translation, |a, b| {
+        translation: vector_unless_still(translation, bind.transform.translation, |a, b| {
             lever.shift(a, b) <= still
         }),
-        rotation: rotation_unless_still(rotation, lever.bind.rotation, |a, b| {
+        rotation: rotation_unless_still(rotation, bind.transform.rotation, |a, b| {
             lever.turn(a, b) <= still
         }),
-        scale: vector_unless_still(scale, lever.bind.scale, |a, b| lever.stretch(a, b) <= still),
+        scale: vector_unless_still(scale, bind.transform.scale, |a, b| {
+            lever.stretch(a, b) <= still
+        }),
+        shear,
     };
     let moves = tracks.span().is_some();
-    Followed { tracks: moves.then_some(tracks), within: first && second && third }
+    Followed { tracks: moves.then_some(tracks), within: first && second && third && fourth }
 }
 
 /// One track: made of the keys, compared with the file between them, halved where it strays, until
 /// it does not. The second value is false if that did not come to an end.
-fn halve<F: FnMut(f32, Side) -> Transform, V: Copy, T>(
+fn halve<F: FnMut(f32, Side) -> Decomposition, V: Copy, T>(
     exact: &mut Exact<F>,
     (times, probes): (&[(f32, Side)], &[f32]),
-    part: fn(&Transform) -> V,
+    part: fn(&Decomposition) -> V,
     make: impl Fn(&[(f32, V)]) -> T,
     near: impl Fn(&T, f32, V) -> bool,
     most: usize,
