@@ -27,7 +27,7 @@ pub(super) fn text<'a>(
     let text = match bytes {
         [] => return refuse(reporter, "the file is empty"),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => {
-            let message = "this is a ZIP archive (.zae): unzip it and load the .dae inside";
+            let message = "this is a ZIP archive inside of another: unzip it first";
             return refuse(reporter, message);
         }
         [0xEF, 0xBB, 0xBF, rest @ ..] => eight_bit(rest, reporter),
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(refused(b" \n "), "a.dae: the file holds nothing but blanks");
         assert_eq!(
             refused(b"PK\x03\x04rest"),
-            "a.dae: this is a ZIP archive (.zae): unzip it and load the .dae inside"
+            "a.dae: this is a ZIP archive inside of another: unzip it first"
         );
         assert_eq!(
             refused(&[0xFF, 0xFE, 0, 0xD8]),

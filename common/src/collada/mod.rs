@@ -23,6 +23,8 @@
 //! it loses on the way is said in a warning.
 //!
 //! # What is read
+//! - **Archives** (.zae): the document that `manifest.xml` names, or the first .dae, unpacked in memory.
+//!   Pictures inside are not read, with a warning.
 //! - **Text**: UTF-8 with or without byte order mark, UTF-16, Latin-1. Versions 1.4.0, 1.4.1, 1.5.0.
 //!   No namespace, the default one, or a prefix.
 //! - **Nodes**: `matrix`, `translate`, `rotate`, `scale`, `skew`, `lookat`, any number of each in
@@ -60,7 +62,7 @@
 //! # What is refused
 //! Text that is not well-formed, and any DTD; numbers that are not numbers where nothing else can be
 //! meant; indices beyond what they point into; key times that are not finite; matrices that are too few
-//! for their joints; ZIP archives (.zae). Anything beyond one of the [`limits`], so that no file can take
+//! for their joints. Anything beyond one of the [`limits`], so that no file can take
 //! more than a moment or a small multiple of its size in memory. Another file is opened for one thing
 //! only, a picture, and then only in the model's own folder or below it.
 //!
@@ -69,6 +71,8 @@
 //! effects beyond the common profile, holes in polygons.
 #![allow(clippy::single_match_else)] // found and missing side by side read better than if and else
 
+mod address;
+mod archive;
 mod build;
 mod decode;
 pub mod document;
@@ -76,7 +80,7 @@ mod error;
 pub mod evaluate;
 pub mod limits;
 mod lines;
-mod numbers;
+pub mod numbers;
 pub mod scene;
 mod xml;
 pub use document::{Document, UpAxis};

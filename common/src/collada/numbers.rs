@@ -2,11 +2,11 @@
 
 /// A token that is not what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BadToken {
+pub struct BadToken {
     /// What stands there, shortened.
-    pub(super) token: String,
+    pub token: String,
     /// Which value it is, counted from 0.
-    pub(super) index: usize,
+    pub index: usize,
 }
 
 /// What old Microsoft libraries print for numbers that are none.
@@ -32,7 +32,7 @@ fn for_each_token<E>(text: &str, mut each: impl FnMut(&str) -> Result<(), E>) ->
 
 /// Whether a list of numbers had decimal commas, as some exporters write by the user's language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Decimals {
+pub enum Decimals {
     /// As it should be.
     Points,
     /// `0,5` at least once.
@@ -44,7 +44,7 @@ pub(super) enum Decimals {
 ///
 /// # Errors
 /// The first token that is no number.
-pub(super) fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
+pub fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
     for_each_token(text, |token| {
         let value = float(token).or_else(|| {
@@ -63,7 +63,7 @@ pub(super) fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadT
 ///
 /// # Errors
 /// The first token that is no number.
-pub(super) fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> {
+pub fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
     for_each_token(text, |token| {
         let (value, comma) = with_comma(token).ok_or_else(|| bad(token, values.len()))?;
@@ -78,7 +78,7 @@ pub(super) fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, Bad
 ///
 /// # Errors
 /// The first token that is no whole number, or one beyond an `i32`.
-pub(super) fn integers(text: &str, values: &mut Vec<i32>) -> Result<(), BadToken> {
+pub fn integers(text: &str, values: &mut Vec<i32>) -> Result<(), BadToken> {
     for_each_token(text, |token| {
         values.push(integer(token).ok_or_else(|| bad(token, values.len()))?);
         Ok(())
@@ -198,7 +198,7 @@ fn oddly_spelled(token: &str) -> Option<f64> {
 
 /// A single number that may have a comma for its point, as some exporters write by the user's
 /// language: the number, and whether there was a comma.
-pub(super) fn with_comma(text: &str) -> Option<(f64, bool)> {
+pub fn with_comma(text: &str) -> Option<(f64, bool)> {
     let text = text.trim();
     match double(text) {
         Some(value) => Some((value, false)),

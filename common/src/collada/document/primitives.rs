@@ -201,10 +201,8 @@ fn append_indices(
         });
     }
     if missing > 0 {
-        reader.warn(
-            p,
-            format!("index -1, {missing} times: read as \"no vertex\", its face is left out"),
-        );
+        let times = if missing == 1 { "once".into() } else { format!("{missing} times") };
+        reader.warn(p, format!("index -1, {times}: read as \"no vertex\", its face is left out"));
     }
     Ok(())
 }
