@@ -82,6 +82,8 @@ pub mod limits;
 mod lines;
 pub mod numbers;
 pub mod scene;
+#[doc(hidden)]
+pub mod stages;
 mod xml;
 pub use document::{Document, UpAxis};
 pub use error::{Error, ErrorKind, Place, Reporter, Warning};
@@ -101,7 +103,8 @@ pub fn read(path: &Path) -> Result<Document, Error> {
     let io = |error: std::io::Error| refuse(ErrorKind::Io, error.to_string());
     let file = std::fs::File::open(path).map_err(io)?;
     let limit = limits::MAX_FILE_BYTES;
-    let mut bytes = Vec::new();
+    let size = file.metadata().map_or(0, |metadata| metadata.len().min(limit));
+    let mut bytes = Vec::with_capacity(size as usize + 1); // one more, to see that it has ended
     // Read no further than the limit, whatever the file's size claims to be.
     std::io::Read::read_to_end(&mut std::io::Read::take(file, limit + 1), &mut bytes)
         .map_err(io)?;

@@ -58,7 +58,7 @@ impl Lever {
     }
 }
 
-/// The exact local transform at a time, computed once for each.
+/// The exact local transform at a time, computed once for each time between keys.
 pub(super) struct Exact<F> {
     at: F,
     known: HashMap<(u32, bool), Decomposition>,
@@ -67,6 +67,11 @@ pub(super) struct Exact<F> {
 impl<F: FnMut(f32, Side) -> Decomposition> Exact<F> {
     pub(super) fn new(at: F) -> Self {
         Self { at, known: HashMap::new() }
+    }
+
+    /// At one of the file's own keys: asked for once.
+    fn key(&mut self, time: f32, side: Side) -> Decomposition {
+        (self.at)(time, side)
     }
 
     fn at(&mut self, time: f32, side: Side) -> Decomposition {
@@ -111,11 +116,15 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
     allowed: f64,
     most: usize,
 ) -> Followed {
+    let keys: Vec<Decomposition> =
+        times.iter().map(|(time, side)| exact.key(*time, *side)).collect();
+    let each = allowed / 2.0; // they seldom stray at the same place and in the same direction
     let probes: &[f32] = match between {
+        Between::Straight if near_enough(&keys, lever, each) => &[],
         Between::Straight => &PROBES_OF_MATRICES,
         Between::Curved => &PROBES,
     };
-    let each = allowed / 2.0; // they seldom stray at the same place and in the same direction
+    let keyed = (times, keys.as_slice(), probes);
     let vectors = |keys: &[(f32, Vec3)]| {
         let (times, values) = keys.iter().copied().unzip();
         Track::new(times, values).expect("keys are finite and sorted, and there is one")
@@ -126,7 +135,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
     };
     let (translation, first) = halve(
         exact,
-        (times, probes),
+        keyed,
         |local| local.transform.translation,
         vectors,
         |track, time, want| lever.shift(track.sample_vector(time, &mut 0), want) <= each,
@@ -134,7 +143,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
     );
     let (rotation, second) = halve(
         exact,
-        (times, probes),
+        keyed,
         |local| local.transform.rotation,
         rotations,
         |track, time, want| lever.turn(track.sample(time, &mut 0), want) <= each,
@@ -142,7 +151,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
     );
     let (scale, third) = halve(
         exact,
-        (times, probes),
+        keyed,
         |local| local.transform.scale,
         vectors,
         |track, time, want| lever.stretch(track.sample_vector(time, &mut 0), want) <= each,
@@ -151,13 +160,13 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
     let still = allowed / 16.0;
     // Nearly no figure leans: what rounding leaves is no reason for a track.
     let bind = &lever.bind;
-    let leans = bind.shear != Vec3::ZERO || exact.known.values().any(|local| leans(local.shear));
+    let leans = bind.shear != Vec3::ZERO
+        || keys.iter().chain(exact.known.values()).any(|local| leans(local.shear));
     let (shear, fourth) = if leans {
         let near = |track: &Track<Vec3>, time, want| {
             lever.lean(track.sample_vector(time, &mut 0), want) <= each
         };
-        let (track, within) =
-            halve(exact, (times, probes), |local| local.shear, vectors, near, most);
+        let (track, within) = halve(exact, keyed, |local| local.shear, vectors, near, most);
         (vector_unless_still(track, bind.shear, |a, b| lever.lean(a, b) <= still), within)
     } else {
         (None, true)
@@ -179,18 +188,40 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
     Followed { tracks: moves.then_some(tracks), within: first && second && third && fourth }
 }
 
+/// The keys' times, the exact local transforms then, and where to look between them.
+type Keyed<'a> = (&'a [(f32, Side)], &'a [Decomposition], &'a [f32]);
+
+/// Whether whole matrices that run straight need no look between their keys: each is sound, and their
+/// rotations are so close together that nlerp and slerp agree.
+fn near_enough(keys: &[Decomposition], lever: &Lever, each: f64) -> bool {
+    let sound = |key: &Decomposition| {
+        let scale = key.transform.scale.abs();
+        scale.min_element() > 1e-3 * scale.max_element() && key.transform.rotation.is_finite()
+    };
+    // Between keys that far apart, the two differ by 0.004 angle^3 at most: see `NLERP_LIMIT`.
+    let stray = |pair: &[Decomposition]| {
+        let [a, b] = [pair[0].transform.rotation, pair[1].transform.rotation];
+        let angle = 2.0 * f64::from((Vec4::from(a) - Vec4::from(shortest(a, b))).length());
+        0.005 * angle * angle * angle * lever.unit() * lever.reach * lever.parent
+    };
+    let same_hand = |pair: &[Decomposition]| {
+        pair[0].transform.scale.x.is_sign_negative() == pair[1].transform.scale.x.is_sign_negative()
+    };
+    keys.iter().all(sound) && keys.windows(2).all(|pair| same_hand(pair) && stray(pair) <= each)
+}
+
 /// One track: made of the keys, compared with the file between them, halved where it strays, until
 /// it does not. The second value is false if that did not come to an end.
 fn halve<F: FnMut(f32, Side) -> Decomposition, V: Copy, T>(
     exact: &mut Exact<F>,
-    (times, probes): (&[(f32, Side)], &[f32]),
+    (times, locals, probes): Keyed<'_>,
     part: fn(&Decomposition) -> V,
     make: impl Fn(&[(f32, V)]) -> T,
     near: impl Fn(&T, f32, V) -> bool,
     most: usize,
 ) -> (T, bool) {
     let mut keys: Vec<(f32, V)> =
-        times.iter().map(|(time, side)| (*time, part(&exact.at(*time, *side)))).collect();
+        times.iter().zip(locals).map(|((time, _), local)| (*time, part(local))).collect();
     for _ in 0..MAX_HALVINGS {
         let track = make(&keys);
         let mut more = Vec::with_capacity(keys.len());

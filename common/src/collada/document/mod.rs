@@ -26,7 +26,7 @@ pub use sources::{Source, Values};
 use super::{
     archive, decode,
     error::{Error, ErrorKind, Reporter, Warning},
-    xml,
+    xml::Text,
 };
 use reader::Reader;
 use std::collections::{HashMap, HashSet};
@@ -93,15 +93,16 @@ impl Document {
     }
 
     fn read_text(bytes: &[u8], mut reporter: Reporter) -> Result<Self, Error> {
-        let (text, lines) = decode::text(bytes, &mut reporter)?;
-        let tree = xml::tree(&text, &lines, &reporter)?;
+        let (whole, blanks) = decode::text(bytes, &mut reporter)?;
+        let text = Text::new(&whole, blanks, &reporter)?;
+        let tree = text.tree(&reporter)?;
         let root = tree.root_element();
         if root.tag_name().name() != "COLLADA" {
-            let place = xml::place_of(root, &lines);
+            let place = text.place_of(root);
             let message = "not a Collada file: <COLLADA> was expected here";
             return Err(reporter.error(ErrorKind::Structure, Some(&place), message));
         }
-        let reader = Reader::new(&tree, &lines, &mut reporter);
+        let reader = Reader::new(&tree, &text, &mut reporter);
         let parts = Parts::read(&reader, &tree)?;
         Ok(parts.into_document(reporter))
     }
