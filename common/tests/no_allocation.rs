@@ -50,6 +50,7 @@ fn waving_tube(joints: usize) -> Model {
         translation: Some(Track::new(times(joint), vec![Vec3::Y; 20]).unwrap()),
         rotation: Some(RotationTrack::new(times(joint), turns()).unwrap()),
         scale: None,
+        shear: None,
     };
     let clip = Clip::of_tracks("wave", (0..joints).map(tracks).collect());
     let tube = shapes::cylinder(0.2, joints as f32, 2 * joints as u32, 8);

@@ -106,6 +106,7 @@ pub(crate) fn dense(skeleton: &Skeleton) -> Clip {
             translation: Some(track(times.clone(), sway)),
             rotation: Some(motion.turns(times.clone(), 0.6)),
             scale: Some(track(times.clone(), swell)),
+            shear: None,
         }
     };
     Clip::of_tracks("dense", (0..skeleton.len()).map(tracks).collect())
@@ -133,6 +134,7 @@ pub(crate) fn sparse(skeleton: &Skeleton) -> Clip {
             translation: Some(translation),
             rotation: Some(motion.turns(times, 0.14)),
             scale: Some(Track::constant(Vec3::ONE)),
+            shear: None,
         }
     };
     Clip::of_tracks("sparse", (0..skeleton.len()).map(tracks).collect())

@@ -5,7 +5,7 @@ use crate::skeleton::Pose;
 use glam::Vec3;
 
 /// What moves one joint. A part without a track stays where the joint rests.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct JointTracks {
     /// The joint of the skeleton.
     pub joint: usize,
@@ -15,6 +15,8 @@ pub struct JointTracks {
     pub rotation: Option<RotationTrack>,
     /// Along the joint's own axes.
     pub scale: Option<Track<Vec3>>,
+    /// How far its axes lean, as in [`Pose::shears`]: in rare files only.
+    pub shear: Option<Track<Vec3>>,
 }
 
 impl JointTracks {
@@ -24,6 +26,7 @@ impl JointTracks {
             self.translation.as_ref().map(|t| (t.start(), t.end())),
             self.rotation.as_ref().map(|t| (t.track().start(), t.track().end())),
             self.scale.as_ref().map(|t| (t.start(), t.end())),
+            self.shear.as_ref().map(|t| (t.start(), t.end())),
         ];
         spans.into_iter().flatten().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
     }
@@ -33,6 +36,7 @@ impl JointTracks {
         self.translation.as_ref().map_or(0, Track::len)
             + self.rotation.as_ref().map_or(0, |t| t.track().len())
             + self.scale.as_ref().map_or(0, Track::len)
+            + self.shear.as_ref().map_or(0, Track::len)
     }
 }
 
@@ -70,10 +74,10 @@ impl Clip {
     /// If a track's joint is beyond `bind`.
     pub fn sample(&self, time: f32, bind: &Pose, cursors: &mut Cursors, pose: &mut Pose) {
         pose.set(bind);
-        cursors.places.resize(self.tracks.len(), [0; 3]);
+        cursors.places.resize(self.tracks.len(), [0; 4]);
         for (tracks, places) in self.tracks.iter().zip(&mut cursors.places) {
             let local = &mut pose.locals[tracks.joint];
-            let [translation, rotation, scale] = places;
+            let [translation, rotation, scale, shear] = places;
             if let Some(track) = &tracks.translation {
                 local.translation = track.sample_vector(time, translation);
             }
@@ -83,6 +87,10 @@ impl Clip {
             if let Some(track) = &tracks.scale {
                 local.scale = track.sample_vector(time, scale);
             }
+            if let Some(track) = &tracks.shear {
+                pose.shears.resize(pose.locals.len(), Vec3::ZERO);
+                pose.shears[tracks.joint] = track.sample_vector(time, shear);
+            }
         }
     }
 }
@@ -91,7 +99,7 @@ impl Clip {
 /// afresh, or using it for another clip, costs a search and changes no result.
 #[derive(Clone, Debug, Default)]
 pub struct Cursors {
-    places: Vec<[u32; 3]>,
+    places: Vec<[u32; 4]>,
 }
 
 #[cfg(test)]
@@ -104,15 +112,14 @@ mod tests {
         let translation = Track::new(vec![1.0, 3.0], vec![Vec3::ZERO, Vec3::X * 4.0]).unwrap();
         let turn = Quat::from_rotation_y(1.0);
         let rotation = RotationTrack::new(vec![0.5, 2.0], vec![Quat::IDENTITY, turn]).unwrap();
-        let first =
-            JointTracks { joint: 0, translation: Some(translation), rotation: None, scale: None };
-        let second =
-            JointTracks { joint: 2, translation: None, rotation: Some(rotation), scale: None };
+        let still = JointTracks::default();
+        let first = JointTracks { joint: 0, translation: Some(translation), ..still.clone() };
+        let second = JointTracks { joint: 2, rotation: Some(rotation), ..still };
         Clip::of_tracks("slide", vec![first, second])
     }
 
     fn bind() -> Pose {
-        Pose { locals: vec![Transform::from_translation(Vec3::ONE); 3] }
+        Pose { locals: vec![Transform::from_translation(Vec3::ONE); 3], ..Pose::default() }
     }
 
     #[test]
@@ -133,6 +140,18 @@ mod tests {
         assert_eq!(pose.locals[1], bind().locals[1], "no track at all");
         assert_eq!(pose.locals[2].translation, Vec3::ONE, "no translation track");
         assert!(pose.locals[2].rotation.dot(Quat::from_rotation_y(1.0)) > 1.0 - 1e-6);
+    }
+
+    #[test]
+    fn a_joint_leans_as_its_track_says() {
+        let shear = Track::new(vec![0.0, 2.0], vec![Vec3::ZERO, Vec3::Y * 4.0]).unwrap();
+        let tracks = JointTracks { joint: 1, shear: Some(shear), ..JointTracks::default() };
+        let clip = Clip::of_tracks("lean", vec![tracks]);
+        let (mut cursors, mut pose) = (Cursors::default(), Pose::default());
+        clip.sample(0.5, &bind(), &mut cursors, &mut pose);
+        assert_eq!(pose.shears, [Vec3::ZERO, Vec3::Y, Vec3::ZERO]);
+        slide().sample(0.5, &bind(), &mut cursors, &mut pose);
+        assert_eq!(pose.shears, [], "nothing leans by itself");
     }
 
     #[test]

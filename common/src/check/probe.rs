@@ -51,7 +51,8 @@ impl Probe {
         };
         let joints = parents.iter().enumerate().map(joint).collect();
         let skeleton = Skeleton::new(joints).expect("parents were drawn from earlier joints");
-        let pose = Pose { locals: parents.iter().map(|_| random.rigid()).collect() };
+        let locals = parents.iter().map(|_| random.rigid()).collect();
+        let pose = Pose { locals, ..Pose::default() };
         Rig { skeleton, pose, model_from_root: random.rigid().to_affine() }
     }
 }

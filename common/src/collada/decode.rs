@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// How far into a file its XML declaration is looked for.
 const DECLARATION_BYTES: usize = 256;
 
-/// The file's text without byte order mark and without blanks in front.
+/// The file's text without byte order mark, and how many bytes of blanks stand in front.
 ///
 /// UTF-8 is borrowed as it stands. UTF-16 is told by its byte order mark, or by the zero bytes in
 /// front of or behind its first `<`. Bytes that are not UTF-8 are read as Latin-1, with a warning
@@ -20,14 +20,14 @@ const DECLARATION_BYTES: usize = 256;
 pub(super) fn text<'a>(
     bytes: &'a [u8],
     reporter: &mut Reporter,
-) -> Result<(Cow<'a, str>, Lines), Error> {
+) -> Result<(Cow<'a, str>, usize), Error> {
     let refuse = |reporter: &Reporter, message: &str| {
         Err(reporter.error(ErrorKind::Container, None, message))
     };
     let text = match bytes {
         [] => return refuse(reporter, "the file is empty"),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => {
-            let message = "this is a ZIP archive (.zae): unzip it and load the .dae inside";
+            let message = "this is a ZIP archive inside of another: unzip it first";
             return refuse(reporter, message);
         }
         [0xEF, 0xBB, 0xBF, rest @ ..] => eight_bit(rest, reporter),
@@ -44,19 +44,11 @@ pub(super) fn text<'a>(
     if body.is_empty() {
         return refuse(reporter, "the file holds nothing but blanks");
     }
-    let lines = Lines::new(&text, blanks);
     if blanks > 0 && body.starts_with("<?xml") {
         let message = "blanks stand before the XML declaration: they are skipped";
-        reporter.warn(Some(&lines.place(0)), message);
+        reporter.warn(Some(&Lines::new(&text[..blanks], 0).place(blanks)), message);
     }
-    let text = match text {
-        Cow::Borrowed(text) => Cow::Borrowed(&text[blanks..]),
-        Cow::Owned(mut text) => {
-            text.drain(..blanks);
-            Cow::Owned(text)
-        }
-    };
-    Ok((text, lines))
+    Ok((text, blanks))
 }
 
 fn eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str> {
@@ -111,8 +103,8 @@ mod tests {
 
     fn read(bytes: &[u8]) -> (String, Vec<String>) {
         let mut reporter = Reporter::new("a.dae");
-        let (text, _) = text(bytes, &mut reporter).unwrap();
-        (text.into_owned(), reporter.into_warnings().iter().map(ToString::to_string).collect())
+        let (text, blanks) = text(bytes, &mut reporter).unwrap();
+        (text[blanks..].into(), reporter.into_warnings().iter().map(ToString::to_string).collect())
     }
 
     #[test]
@@ -166,7 +158,7 @@ mod tests {
         assert_eq!(refused(b" \n "), "a.dae: the file holds nothing but blanks");
         assert_eq!(
             refused(b"PK\x03\x04rest"),
-            "a.dae: this is a ZIP archive (.zae): unzip it and load the .dae inside"
+            "a.dae: this is a ZIP archive inside of another: unzip it first"
         );
         assert_eq!(
             refused(&[0xFF, 0xFE, 0, 0xD8]),

@@ -119,6 +119,11 @@ fn show(
     }
 }
 
+/// `1 vertex`, `2 vertices`.
+pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 /// Collects warnings, up to [`MAX_WARNINGS`], and makes errors: both know the file's name.
 #[derive(Clone, Debug)]
 pub struct Reporter {

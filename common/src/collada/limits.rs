@@ -4,6 +4,13 @@
 /// Bytes in a file, as it lies on the disk.
 pub const MAX_FILE_BYTES: u64 = 512 << 20;
 
+/// How many times its packed size a document in an archive may be. Text packs to a tenth or so; more
+/// than a hundredth is nothing that anybody modelled.
+pub const MAX_ARCHIVE_EXPANSION: u64 = 100;
+
+/// Bytes that an archive may unpack to however small it is.
+pub const SMALL_ARCHIVE_BYTES: u64 = 1 << 20;
+
 /// Elements inside elements. Also bounds how long a walk from a node up to its root can be.
 pub const MAX_DEPTH: usize = 1_000;
 

@@ -1,48 +1,75 @@
-//! From a place in the text to a line and a column, in logarithmic time.
+//! From a place in the text to a line and a column, at once, however long the lines are.
 
 use super::error::Place;
 
-/// Where lines begin. Finding a place costs a binary search, however long the lines are.
+/// Bytes whose line ends are counted together.
+const BLOCK: usize = 1024;
+
+/// A text's line ends, counted block by block: finding a place looks at one block.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
-    /// Where in the full text the parsed part begins.
+pub(super) struct Lines<'a> {
+    text: &'a [u8],
+    /// Where in the text the parsed part begins.
     base: usize,
-    starts: Vec<u32>,
-    /// Bytes that continue a character: a column counts characters. Empty for plain ASCII.
-    continuations: Vec<u32>,
+    blocks: Vec<Block>,
 }
 
-impl Lines {
+/// What lies before a block.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    newlines: u32,
+    /// Where the line begins in which the block begins.
+    start: u32,
+    /// Bytes that continue a character: a column counts characters.
+    continuations: u32,
+}
+
+impl<'a> Lines<'a> {
     /// For `text`, of which the first `base` bytes are not parsed.
-    pub(super) fn new(text: &str, base: usize) -> Self {
-        let bytes = text.as_bytes();
-        let newlines = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
-        let starts = std::iter::once(0).chain(newlines).collect();
-        let continues = |(_, byte): &(usize, &u8)| **byte & 0xC0 == 0x80;
-        let continuations = if text.is_ascii() {
-            Vec::new()
-        } else {
-            bytes.iter().enumerate().filter(continues).map(|(at, _)| at as u32).collect()
-        };
-        Self { base, starts, continuations }
+    pub(super) fn new(text: &'a str, base: usize) -> Self {
+        let text = text.as_bytes();
+        let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
+        let mut before = Block { newlines: 0, start: 0, continuations: 0 };
+        for (number, bytes) in text.chunks(BLOCK).enumerate() {
+            blocks.push(before);
+            before = before.past(bytes, number * BLOCK);
+        }
+        blocks.push(before);
+        Self { text, base, blocks }
     }
 
     /// Line and column of byte `offset` of the parsed part.
     pub(super) fn place(&self, offset: usize) -> Place {
-        let at = (self.base + offset) as u32;
-        let line = self.starts.partition_point(|start| *start <= at); // at least 1: the first is 0
-        let start = self.starts[line - 1];
-        let upto = |at: u32| self.continuations.partition_point(|byte| *byte < at) as u32;
-        let column = at - start - (upto(at) - upto(start)) + 1;
-        Place { line: line as u32, column, ..Place::default() }
+        let at = (self.base + offset).min(self.text.len());
+        let first = at - at % BLOCK;
+        let here = self.blocks[at / BLOCK].past(&self.text[first..at], first);
+        let start = here.start as usize;
+        let first = start - start % BLOCK;
+        let there = self.blocks[start / BLOCK].past(&self.text[first..start], first);
+        let column = at - start - (here.continuations - there.continuations) as usize + 1;
+        Place { line: here.newlines + 1, column: column as u32, ..Place::default() }
     }
+}
 
-    /// The place that the parser calls by a line and a column of the parsed part, both from 1.
-    pub(super) fn parsed(&self, line: u32, column: u32) -> Place {
-        let base = self.place(0);
-        let column = if line == 1 { base.column + column - 1 } else { column };
-        Place { line: base.line + line - 1, column, ..Place::default() }
+impl Block {
+    /// What lies before the end of `bytes`, which begin with this block at byte `at`.
+    fn past(self, bytes: &[u8], at: usize) -> Self {
+        let newlines = self.newlines + count(bytes, |byte| byte == b'\n');
+        let start = if newlines == self.newlines {
+            self.start
+        } else {
+            let last = bytes.iter().rposition(|byte| *byte == b'\n');
+            (at + last.expect("one was counted") + 1) as u32
+        };
+        let continuations = self.continuations + count(bytes, |byte| byte & 0xC0 == 0x80);
+        Self { newlines, start, continuations }
     }
+}
+
+/// How many bytes there are of a kind: sums of single bytes, which go sixteen at a time.
+fn count(bytes: &[u8], is: impl Fn(u8) -> bool) -> u32 {
+    let some = |bytes: &[u8]| bytes.iter().map(|byte| u8::from(is(*byte))).sum::<u8>();
+    bytes.chunks(usize::from(u8::MAX)).map(|bytes| u32::from(some(bytes))).sum()
 }
 
 #[cfg(test)]
@@ -61,11 +88,19 @@ mod tests {
         assert_eq!(at("\u{20ac}"), (2, 5));
         assert_eq!(at("c"), (2, 6));
         assert_eq!(at("x"), (3, 1));
-        let parsed = |line, column| {
-            let place = lines.parsed(line, column);
-            (place.line, place.column)
-        };
-        assert_eq!(parsed(1, 1), (2, 2));
-        assert_eq!(parsed(2, 1), (3, 1));
+    }
+
+    /// The same by counting, at every character of a text with long and short lines.
+    #[test]
+    fn blocks_make_no_difference() {
+        let text = format!("{}\u{e9}\n\n{}x\u{20ac}y\n", "ab\n".repeat(700), "\u{e9}z".repeat(900));
+        let lines = Lines::new(&text, 0);
+        let (mut line, mut column) = (1, 1);
+        for (at, character) in text.char_indices() {
+            let place = lines.place(at);
+            assert_eq!((place.line, place.column), (line, column), "byte {at}");
+            (line, column) = if character == '\n' { (line + 1, 1) } else { (line, column + 1) };
+        }
+        assert_eq!((lines.place(text.len()).line, lines.place(text.len() + 9).line), (line, line));
     }
 }

@@ -23,6 +23,8 @@
 //! it loses on the way is said in a warning.
 //!
 //! # What is read
+//! - **Archives** (.zae): the document that `manifest.xml` names, or the first .dae, unpacked in memory.
+//!   Pictures inside are not read, with a warning.
 //! - **Text**: UTF-8 with or without byte order mark, UTF-16, Latin-1. Versions 1.4.0, 1.4.1, 1.5.0.
 //!   No namespace, the default one, or a prefix.
 //! - **Nodes**: `matrix`, `translate`, `rotate`, `scale`, `skew`, `lookat`, any number of each in
@@ -60,7 +62,7 @@
 //! # What is refused
 //! Text that is not well-formed, and any DTD; numbers that are not numbers where nothing else can be
 //! meant; indices beyond what they point into; key times that are not finite; matrices that are too few
-//! for their joints; ZIP archives (.zae). Anything beyond one of the [`limits`], so that no file can take
+//! for their joints. Anything beyond one of the [`limits`], so that no file can take
 //! more than a moment or a small multiple of its size in memory. Another file is opened for one thing
 //! only, a picture, and then only in the model's own folder or below it.
 //!
@@ -69,6 +71,8 @@
 //! effects beyond the common profile, holes in polygons.
 #![allow(clippy::single_match_else)] // found and missing side by side read better than if and else
 
+mod address;
+mod archive;
 mod build;
 mod decode;
 pub mod document;
@@ -76,8 +80,10 @@ mod error;
 pub mod evaluate;
 pub mod limits;
 mod lines;
-mod numbers;
+pub mod numbers;
 pub mod scene;
+#[doc(hidden)]
+pub mod stages;
 mod xml;
 pub use document::{Document, UpAxis};
 pub use error::{Error, ErrorKind, Place, Reporter, Warning};
@@ -97,7 +103,8 @@ pub fn read(path: &Path) -> Result<Document, Error> {
     let io = |error: std::io::Error| refuse(ErrorKind::Io, error.to_string());
     let file = std::fs::File::open(path).map_err(io)?;
     let limit = limits::MAX_FILE_BYTES;
-    let mut bytes = Vec::new();
+    let size = file.metadata().map_or(0, |metadata| metadata.len().min(limit));
+    let mut bytes = Vec::with_capacity(size as usize + 1); // one more, to see that it has ended
     // Read no further than the limit, whatever the file's size claims to be.
     std::io::Read::read_to_end(&mut std::io::Read::take(file, limit + 1), &mut bytes)
         .map_err(io)?;

@@ -2,37 +2,37 @@
 
 /// A token that is not what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BadToken {
+pub struct BadToken {
     /// What stands there, shortened.
-    pub(super) token: String,
+    pub token: String,
     /// Which value it is, counted from 0.
-    pub(super) index: usize,
+    pub index: usize,
 }
 
 /// What old Microsoft libraries print for numbers that are none.
 const MSVC_SPELLINGS: [&str; 4] = ["#QNAN", "#SNAN", "#IND", "#INF"];
 
-/// Calls `each` with every token of `text`. XML's blanks (space, tab, newline, return) separate.
-fn for_each_token<E>(text: &str, mut each: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        if bytes[at] <= b' ' {
-            at += 1;
-            continue;
-        }
-        let start = at;
-        while at < bytes.len() && bytes[at] > b' ' {
-            at += 1;
-        }
-        each(&text[start..at])?; // cut at ASCII bytes: always between characters
+/// What a number takes with its blank, about: how much room is made at first.
+const USUAL_BYTES: usize = 8;
+
+/// Where the next token begins. XML's blanks (space, tab, newline, return) separate.
+#[inline]
+fn next_token(bytes: &[u8], mut at: usize) -> Option<usize> {
+    while *bytes.get(at)? <= b' ' {
+        at += 1;
     }
-    Ok(())
+    Some(at)
+}
+
+/// Where the token that begins at `start` ends: at an ASCII byte, so always between characters.
+#[inline]
+fn end_of_token(bytes: &[u8], start: usize) -> usize {
+    bytes[start..].iter().position(|byte| *byte <= b' ').map_or(bytes.len(), |end| start + end)
 }
 
 /// Whether a list of numbers had decimal commas, as some exporters write by the user's language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Decimals {
+pub enum Decimals {
     /// As it should be.
     Points,
     /// `0,5` at least once.
@@ -44,17 +44,27 @@ pub(super) enum Decimals {
 ///
 /// # Errors
 /// The first token that is no number.
-pub(super) fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
+pub fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
-    for_each_token(text, |token| {
-        let value = float(token).or_else(|| {
-            let (value, comma) = with_comma(token)?;
-            decimals = if comma { Decimals::Commas } else { decimals };
-            Some(value as f32)
-        });
-        values.push(value.ok_or_else(|| bad(token, values.len()))?);
-        Ok(())
-    })?;
+    let bytes = text.as_bytes();
+    values.reserve(bytes.len() / USUAL_BYTES);
+    let mut at = 0;
+    while let Some(start) = next_token(bytes, at) {
+        let value;
+        (value, at) = match quick_float(bytes, start) {
+            Some(quick) => quick,
+            None => {
+                let token = &text[start..end_of_token(bytes, start)];
+                let value = token.parse().ok().or_else(|| {
+                    let (value, comma) = with_comma(token)?;
+                    decimals = if comma { Decimals::Commas } else { decimals };
+                    Some(value as f32)
+                });
+                (value.ok_or_else(|| bad(token, values.len()))?, start + token.len())
+            }
+        };
+        values.push(value);
+    }
     Ok(decimals)
 }
 
@@ -63,14 +73,16 @@ pub(super) fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadT
 ///
 /// # Errors
 /// The first token that is no number.
-pub(super) fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> {
+pub fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
-    for_each_token(text, |token| {
+    let mut at = 0;
+    while let Some(start) = next_token(text.as_bytes(), at) {
+        at = end_of_token(text.as_bytes(), start);
+        let token = &text[start..at];
         let (value, comma) = with_comma(token).ok_or_else(|| bad(token, values.len()))?;
         decimals = if comma { Decimals::Commas } else { decimals };
         values.push(value);
-        Ok(())
-    })?;
+    }
     Ok(decimals)
 }
 
@@ -78,11 +90,22 @@ pub(super) fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, Bad
 ///
 /// # Errors
 /// The first token that is no whole number, or one beyond an `i32`.
-pub(super) fn integers(text: &str, values: &mut Vec<i32>) -> Result<(), BadToken> {
-    for_each_token(text, |token| {
-        values.push(integer(token).ok_or_else(|| bad(token, values.len()))?);
-        Ok(())
-    })
+pub fn integers(text: &str, values: &mut Vec<i32>) -> Result<(), BadToken> {
+    let bytes = text.as_bytes();
+    values.reserve(bytes.len() / USUAL_BYTES);
+    let mut at = 0;
+    while let Some(start) = next_token(bytes, at) {
+        let value;
+        (value, at) = match quick_integer(bytes, start) {
+            Some(quick) => quick,
+            None => {
+                let token = &text[start..end_of_token(bytes, start)];
+                (integer(token).ok_or_else(|| bad(token, values.len()))?, start + token.len())
+            }
+        };
+        values.push(value);
+    }
+    Ok(())
 }
 
 fn bad(token: &str, index: usize) -> BadToken {
@@ -95,22 +118,34 @@ fn bad(token: &str, index: usize) -> BadToken {
 }
 
 fn integer(token: &str) -> Option<i32> {
-    let (negative, digits) = match token.as_bytes() {
-        [b'-', digits @ ..] => (true, digits),
-        [b'+', digits @ ..] | digits => (false, digits),
-    };
-    if digits.is_empty() || digits.len() > 10 {
-        return token.parse().ok(); // leading zeros, or too large
+    token.parse().ok()
+}
+
+/// The whole number at `at`, if it is written plainly, and where it ends.
+#[inline]
+fn quick_integer(bytes: &[u8], mut at: usize) -> Option<(i32, usize)> {
+    const MOST: usize = 9; // digits that an i32 always has room for
+    let negative = bytes[at] == b'-';
+    at += usize::from(negative);
+    let first = at;
+    let mut value = 0i32;
+    while let Some(digit) = digit(bytes, at) {
+        value = value.wrapping_mul(10).wrapping_add(digit as i32);
+        at += 1;
     }
-    let mut value = 0i64;
-    for digit in digits {
-        let digit = digit.wrapping_sub(b'0');
-        if digit > 9 {
-            return None;
-        }
-        value = value * 10 + i64::from(digit);
-    }
-    i32::try_from(if negative { -value } else { value }).ok()
+    let plain = (1..=MOST).contains(&(at - first)) && ends(bytes, at);
+    plain.then_some((if negative { -value } else { value }, at))
+}
+
+#[inline]
+fn digit(bytes: &[u8], at: usize) -> Option<u8> {
+    bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit <= 9)
+}
+
+/// True where a token ends.
+#[inline]
+fn ends(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_none_or(|byte| *byte <= b' ')
 }
 
 /// Powers of ten that an `f64` holds exactly.
@@ -119,58 +154,50 @@ const POWERS: [f64; 23] = [
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
-/// One number, rounded exactly as the standard library rounds it, several times as fast.
+/// The number at `at`, rounded exactly as the standard library rounds it, and where it ends; `None`
+/// for what takes longer.
 ///
 /// Up to 2^53 and with a power of ten up to 22, digits and power are both exact in an `f64`, so that
-/// one multiplication or division rounds once (William Clinger, "How to read floating point numbers
+/// one multiplication or division rounds once (William D. Clinger, "How to read floating point numbers
 /// accurately", PLDI 1990). Rounding that again to `f32` is right unless the `f64` lies exactly
 /// half-way between two; there, and everywhere else, the standard library decides.
-fn float(token: &str) -> Option<f32> {
-    if let Some(value) = quick_double(token.as_bytes()) {
-        const BELOW_F32: u64 = (1 << 29) - 1; // the bits that an f32 has no room for
-        let halfway = value.to_bits() & BELOW_F32 == 1 << 28;
-        if value == 0.0 || (!halfway && value.abs() > 1e-37 && value.abs() < 1e38) {
-            return Some(value as f32);
-        }
-    }
-    token.parse().ok().or_else(|| oddly_spelled(token).map(|value| value as f32))
-}
-
-fn double(token: &str) -> Option<f64> {
-    token.parse().ok().or_else(|| oddly_spelled(token))
-}
-
-fn quick_double(token: &[u8]) -> Option<f64> {
-    let (negative, rest) = match token {
-        [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] | rest => (false, rest),
-    };
-    let (mut digits, mut count, mut power) = (0u64, 0, 0i32);
-    let mut at = 0;
-    let mut point = None;
-    while let Some(&byte) = rest.get(at) {
-        let digit = byte.wrapping_sub(b'0');
-        if digit <= 9 {
-            digits = digits.wrapping_mul(10).wrapping_add(u64::from(digit));
-            count += 1;
-        } else if byte == b'.' && point.is_none() {
-            point = Some(at);
-        } else {
-            break;
-        }
+#[inline]
+fn quick_float(bytes: &[u8], mut at: usize) -> Option<(f32, usize)> {
+    const MOST: usize = 18; // digits that a u64 always has room for
+    let negative = bytes[at] == b'-';
+    at += usize::from(negative || bytes[at] == b'+');
+    let first = at;
+    let mut digits = 0u64;
+    while let Some(digit) = digit(bytes, at) {
+        digits = digits.wrapping_mul(10).wrapping_add(u64::from(digit));
         at += 1;
     }
-    if count == 0 || count > 18 || digits > 1 << 53 {
+    let (mut count, mut power) = (at - first, 0);
+    if bytes.get(at) == Some(&b'.') {
+        at += 1;
+        let point = at;
+        while let Some(digit) = digit(bytes, at) {
+            digits = digits.wrapping_mul(10).wrapping_add(u64::from(digit));
+            at += 1;
+        }
+        count += at - point;
+        power = -((at - point) as i32);
+    }
+    if !(1..=MOST).contains(&count) || digits > 1 << 53 {
         return None;
     }
-    if let Some(point) = point {
-        power -= (at - point - 1) as i32;
-    }
-    if at < rest.len() {
-        if rest[at] | 0x20 != b'e' || rest.len() - at > 6 {
+    if !ends(bytes, at) {
+        if bytes[at] | 0x20 != b'e' {
             return None;
         }
-        power += integer(std::str::from_utf8(&rest[at + 1..]).ok()?)?;
+        let plus = bytes.get(at + 1) == Some(&b'+');
+        let start = at + 1 + usize::from(plus);
+        let signed_twice = plus && bytes.get(start) == Some(&b'-');
+        if start >= bytes.len() || signed_twice {
+            return None;
+        }
+        let (exponent, end) = quick_integer(bytes, start)?;
+        (power, at) = (power + exponent, end);
     }
     let value = digits as f64;
     let value = match power {
@@ -178,7 +205,17 @@ fn quick_double(token: &[u8]) -> Option<f64> {
         -22..=-1 => value / POWERS[-power as usize],
         _ => return None,
     };
-    Some(if negative { -value } else { value })
+    const BELOW_F32: u64 = (1 << 29) - 1; // the bits that an f32 has no room for
+    let halfway = value.to_bits() & BELOW_F32 == 1 << 28;
+    if value != 0.0 && (halfway || value < 1e-37 || value > 1e38) {
+        return None;
+    }
+    let value = value as f32;
+    Some((if negative { -value } else { value }, at))
+}
+
+fn double(token: &str) -> Option<f64> {
+    token.parse().ok().or_else(|| oddly_spelled(token))
 }
 
 /// `1.#QNAN` and its kin as NaN or infinity.
@@ -198,7 +235,7 @@ fn oddly_spelled(token: &str) -> Option<f64> {
 
 /// A single number that may have a comma for its point, as some exporters write by the user's
 /// language: the number, and whether there was a comma.
-pub(super) fn with_comma(text: &str) -> Option<(f64, bool)> {
+pub fn with_comma(text: &str) -> Option<(f64, bool)> {
     let text = text.trim();
     match double(text) {
         Some(value) => Some((value, false)),
@@ -235,6 +272,9 @@ mod tests {
         assert_eq!(list("0 0 zero"), bad("zero", 2));
         assert_eq!(list("1 .  2"), bad(".", 1));
         assert_eq!(list("1e"), bad("1e", 0));
+        assert_eq!(list("1e+-2"), bad("1e+-2", 0));
+        assert_eq!(list("-"), bad("-", 0));
+        assert_eq!(list("2 1.5.5"), bad("1.5.5", 1));
         assert_eq!(list("1 2 0,5,1"), bad("0,5,1", 2));
         assert_eq!(list("1 \u{e9}\u{e9}"), bad("\u{e9}\u{e9}", 1));
         assert_eq!(list(&"x".repeat(50)), bad(&format!("{}...", "x".repeat(40)), 0));
@@ -274,7 +314,10 @@ mod tests {
         #[test]
         fn bit_for_bit_the_standard_library(token in spelled()) {
             let want: f32 = token.parse().unwrap();
-            let got = float(&token).unwrap();
+            let list = list(&format!(" {token}\t{token} ")).unwrap();
+            prop_assert_eq!(list.len(), 2);
+            let got = list[1];
+            prop_assert_eq!(list[0].to_bits(), got.to_bits());
             prop_assert!(got.to_bits() == want.to_bits() || got.is_nan() && want.is_nan(), "{token}: {got:e} {want:e}");
         }
 

@@ -1,76 +1,153 @@
 //! Text to an XML tree, after a look at what would make parsing it expensive.
+//!
+//! Nearly all of a file are lists of numbers. The XML parser looks at each of their characters two or
+//! three times, and has no use for any: so it is given the text without them, and a blank where each
+//! was. What can be a list of numbers (plain ASCII, no entity) is found and checked in the same
+//! look at the text that guards the parser; [`Text::pieces`] puts the lists back in their places.
 
 use super::{
     error::{Error, ErrorKind, Place, Reporter},
     limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, MAX_TAG_BYTES, MAX_XML_NODES},
     lines::Lines,
 };
-use roxmltree::{Document, ParsingOptions};
+use roxmltree::{Document, Node, ParsingOptions};
 
-/// The tree of `text`.
-///
-/// # Errors
-/// If `text` is not well-formed, has a DTD (entities could open files, or never end), or goes
-/// beyond a limit.
-pub(super) fn tree<'a>(
-    text: &'a str,
-    lines: &Lines,
-    reporter: &Reporter,
-) -> Result<Document<'a>, Error> {
-    let mut scan = Scan { text, at: 0, open: Vec::new() };
-    if let Err((at, kind, message)) = scan.run() {
-        return Err(reporter.error(kind, Some(&lines.place(at)), message));
-    }
-    let unclosed = scan.open.last().copied();
-    let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options)
-        .map_err(|error| explain(&error, unclosed, text, lines, reporter))
-}
-
-/// roxmltree's error in our words, with the place in our form.
-fn explain(
-    error: &roxmltree::Error,
+/// A text, and what of it the XML parser sees.
+pub(super) struct Text<'a> {
+    /// As decoded, without blanks in front.
+    original: &'a str,
+    lines: Lines<'a>,
+    /// With a blank for each long list of numbers.
+    slim: String,
+    /// The lists, in order.
+    lists: Vec<List>,
+    /// The element that the text ends in.
     unclosed: Option<Open>,
-    text: &str,
-    lines: &Lines,
-    reporter: &Reporter,
-) -> Error {
-    use roxmltree::Error as Xml;
-    let at = error.pos();
-    let mut place = Some(lines.parsed(at.row, at.col));
-    let mut kind = ErrorKind::Xml;
-    let message = match error {
-        Xml::UnexpectedCloseTag(open, close, _) => {
-            format!("expected </{open}>, found </{close}>")
-        }
-        Xml::UnknownEntityReference(name, _) => {
-            format!("unknown entity &{name}; (XML itself knows amp, lt, gt, quot and apos only)")
-        }
-        Xml::DtdDetected => DTD.into(),
-        Xml::UnclosedRootNode | Xml::UnexpectedEndOfStream => {
-            place = Some(lines.place(text.len()));
-            match unclosed {
-                Some(open) => unclosed_message(text, open, lines),
-                None => "the file ends too early".into(),
-            }
-        }
-        Xml::NodesLimitReached | Xml::AttributesLimitReached | Xml::NamespacesLimitReached => {
-            (place, kind) = (None, ErrorKind::Limit);
-            format!("more than {MAX_XML_NODES} elements and texts")
-        }
-        Xml::NoRootNode => {
-            place = None;
-            "not XML: there is no element".into()
-        }
-        other => {
-            let message = other.to_string();
-            message.strip_suffix(&format!(" at {at}")).unwrap_or(&message).into()
-        }
-    };
-    reporter.error(kind, place.as_ref(), message)
 }
 
-fn unclosed_message(text: &str, open: Open, lines: &Lines) -> String {
+/// A list of numbers that the XML parser does not see.
+#[derive(Clone, Copy)]
+struct List {
+    /// Of the blank in the slim text.
+    at: usize,
+    /// In the original.
+    start: usize,
+    end: usize,
+}
+
+impl<'a> Text<'a> {
+    /// Looks through `whole`, of which the first `blanks` bytes are blanks.
+    ///
+    /// # Errors
+    /// If it has a DTD (entities could open files, or never end), or goes beyond a limit.
+    pub(super) fn new(whole: &'a str, blanks: usize, reporter: &Reporter) -> Result<Self, Error> {
+        let original = &whole[blanks..];
+        let lines = Lines::new(whole, blanks);
+        let mut scan = Scan {
+            text: original,
+            at: 0,
+            open: Vec::new(),
+            slim: String::new(),
+            lists: Vec::new(),
+            kept: 0,
+        };
+        if let Err((at, kind, message)) = scan.run() {
+            return Err(reporter.error(kind, Some(&lines.place(at)), message));
+        }
+        scan.keep(original.len());
+        let unclosed = scan.open.last().copied();
+        Ok(Self { original, lines, slim: scan.slim, lists: scan.lists, unclosed })
+    }
+
+    /// Its tree.
+    ///
+    /// # Errors
+    /// If it is not well-formed, or has too many nodes.
+    pub(super) fn tree(&self, reporter: &Reporter) -> Result<Document<'_>, Error> {
+        let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
+        Document::parse_with_options(&self.slim, options)
+            .map_err(|error| self.explain(&error, reporter))
+    }
+
+    /// The pieces of text in an element: several where a comment lies between.
+    pub(super) fn pieces<'s>(&'s self, element: Node<'s, '_>) -> impl Iterator<Item = &'s str> {
+        element.children().filter(Node::is_text).filter_map(|text| {
+            let at = text.range().start;
+            match self.lists.binary_search_by_key(&at, |list| list.at) {
+                Ok(list) => Some(&self.original[self.lists[list].start..self.lists[list].end]),
+                Err(_) => text.text(),
+            }
+        })
+    }
+
+    /// What `Place` gives for an element: its name, and what identifies it.
+    pub(super) fn place_of(&self, node: Node<'_, '_>) -> Place {
+        let id = ["id", "sid", "name", "symbol"].iter().find_map(|key| node.attribute(*key));
+        Place {
+            element: node.tag_name().name().into(),
+            id: id.unwrap_or("").into(),
+            ..self.lines.place(self.in_original(node.range().start))
+        }
+    }
+
+    /// Where in the original a byte of the slim text stands.
+    fn in_original(&self, at: usize) -> usize {
+        match self.lists.partition_point(|list| list.at < at).checked_sub(1) {
+            Some(before) => at - (self.lists[before].at + 1) + self.lists[before].end,
+            None => at,
+        }
+    }
+
+    /// A line and a column of the slim text, both from 1, as a byte of it.
+    fn in_slim(&self, line: u32, column: u32) -> usize {
+        let before =
+            self.slim.split_inclusive('\n').take(line as usize - 1).map(str::len).sum::<usize>();
+        let rest = &self.slim[before..];
+        before + rest.char_indices().nth(column as usize - 1).map_or(rest.len(), |(at, _)| at)
+    }
+
+    /// roxmltree's error in our words, with the place in our form.
+    fn explain(&self, error: &roxmltree::Error, reporter: &Reporter) -> Error {
+        use roxmltree::Error as Xml;
+        let at = error.pos();
+        let (text, lines) = (self.original, &self.lines);
+        let mut place = Some(lines.place(self.in_original(self.in_slim(at.row, at.col))));
+        let mut kind = ErrorKind::Xml;
+        let message = match error {
+            Xml::UnexpectedCloseTag(open, close, _) => {
+                format!("expected </{open}>, found </{close}>")
+            }
+            Xml::UnknownEntityReference(name, _) => {
+                format!(
+                    "unknown entity &{name}; (XML itself knows amp, lt, gt, quot and apos only)"
+                )
+            }
+            Xml::DtdDetected => DTD.into(),
+            Xml::UnclosedRootNode | Xml::UnexpectedEndOfStream => {
+                place = Some(lines.place(text.len()));
+                match self.unclosed {
+                    Some(open) => unclosed_message(text, open, lines),
+                    None => "the file ends too early".into(),
+                }
+            }
+            Xml::NodesLimitReached | Xml::AttributesLimitReached | Xml::NamespacesLimitReached => {
+                (place, kind) = (None, ErrorKind::Limit);
+                format!("more than {MAX_XML_NODES} elements and texts")
+            }
+            Xml::NoRootNode => {
+                place = None;
+                "not XML: there is no element".into()
+            }
+            other => {
+                let message = other.to_string();
+                message.strip_suffix(&format!(" at {at}")).unwrap_or(&message).into()
+            }
+        };
+        reporter.error(kind, place.as_ref(), message)
+    }
+}
+
+fn unclosed_message(text: &str, open: Open, lines: &Lines<'_>) -> String {
     let tag = &text[open.start + 1..open.end];
     let name = tag.split(|c: char| c.is_ascii_whitespace()).next().unwrap_or("");
     let id = tag.split_once(" id=\"").and_then(|(_, rest)| rest.split_once('"'));
@@ -94,11 +171,21 @@ struct Open {
 
 type Refused = (usize, ErrorKind, String);
 
+/// Elements that hold lists of numbers.
+const LISTS: [&str; 5] = ["float_array", "int_array", "p", "v", "vcount"];
+
+/// Shorter lists stay where they are.
+const SHORTEST_LIST: usize = 64;
+
 /// One pass over the tags alone; what lies between them is skipped at the speed of memory.
 struct Scan<'a> {
     text: &'a str,
     at: usize,
     open: Vec<Open>,
+    slim: String,
+    lists: Vec<List>,
+    /// Up to here the text is in `slim`, or left out of it.
+    kept: usize,
 }
 
 impl Scan<'_> {
@@ -124,8 +211,35 @@ impl Scan<'_> {
             };
             let Some(next) = next else { return Ok(()) };
             self.at = next;
+            if self.open.last().is_some_and(|open| open.end + 1 == next) {
+                self.leave_out_list(start, next);
+            }
         }
         Ok(())
+    }
+
+    /// Leaves out the text behind the start tag at `tag`, which ends at `from`, if it is a long list.
+    fn leave_out_list(&mut self, tag: usize, from: usize) {
+        let name =
+            self.text[tag + 1..from].split([' ', '\t', '\n', '\r', '>']).next().unwrap_or("");
+        let name = name.rsplit(':').next().unwrap_or("");
+        if !LISTS.contains(&name) {
+            return;
+        }
+        let Some(length) = self.text[from..].find('<') else { return };
+        let (list, rest) = self.text[from..].split_at(length);
+        if length >= SHORTEST_LIST && rest.starts_with("</") && is_plain(list) {
+            self.keep(from);
+            self.lists.push(List { at: self.slim.len(), start: from, end: from + length });
+            self.slim.push(' ');
+            self.kept = from + length;
+        }
+        self.at = from + length;
+    }
+
+    fn keep(&mut self, to: usize) {
+        self.slim.push_str(&self.text[self.kept..to]);
+        self.kept = to;
     }
 
     fn start_tag(&mut self, start: usize) -> Result<Option<usize>, Refused> {
@@ -166,14 +280,19 @@ impl Scan<'_> {
     }
 }
 
-/// What `Place` gives for an element: its name, and what identifies it.
-pub(super) fn place_of(node: roxmltree::Node<'_, '_>, lines: &Lines) -> Place {
-    let id = ["id", "sid", "name", "symbol"].iter().find_map(|key| node.attribute(*key));
-    Place {
-        element: node.tag_name().name().into(),
-        id: id.unwrap_or("").into(),
-        ..lines.place(node.range().start)
-    }
+/// True for text that XML takes as it is, character by character: no entity, nothing beyond ASCII, no
+/// control character but blanks.
+fn is_plain(text: &str) -> bool {
+    let plain = |byte: u8| {
+        (byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r'))
+            & (byte < 0x7F)
+            & (byte != b'&')
+            & (byte != b'>')
+    };
+    // In pieces without a way out, which go sixteen bytes at a time.
+    text.as_bytes()
+        .chunks(1024)
+        .all(|piece| piece.iter().fold(true, |all, byte| all & plain(*byte)))
 }
 
 #[cfg(test)]
@@ -182,7 +301,11 @@ mod tests {
 
     fn refused(text: &str) -> String {
         let reporter = Reporter::new("a.dae");
-        tree(text, &Lines::new(text, 0), &reporter).unwrap_err().to_string()
+        let text = match Text::new(text, 0, &reporter) {
+            Ok(text) => text,
+            Err(error) => return error.to_string(),
+        };
+        text.tree(&reporter).unwrap_err().to_string()
     }
 
     #[test]
@@ -233,6 +356,46 @@ mod tests {
             "=".repeat(70_000),
             "<b/>".repeat(2_000)
         );
-        assert!(tree(&text, &Lines::new(&text, 0), &Reporter::new("a.dae")).is_ok());
+        let reporter = Reporter::new("a.dae");
+        assert!(Text::new(&text, 0, &reporter).unwrap().tree(&reporter).is_ok());
+    }
+
+    /// What is left out comes back, and all places are those of the whole text.
+    #[test]
+    fn lists_are_out_of_the_way() {
+        let list = "1.5 -2\n".repeat(20);
+        let odd = [format!("{list}&amp;"), format!("{list}<!-- --> 7"), format!("{list}\u{e9}")];
+        let [entity, comment, accent] = &odd;
+        let whole = format!(
+            "\n <a>\n<x:p xmlns:x='u' id='1'>{list}</x:p><v id='2'>{list}</v><p>1 2</p><p>{entity}</p>\
+             <p>{comment}</p><p>{accent}</p><q>{list}</q><v>{list}</v><b id='3'/></a>"
+        );
+        let reporter = Reporter::new("a.dae");
+        let text = Text::new(&whole, 2, &reporter).unwrap();
+        assert_eq!(text.lists.len(), 3);
+        assert!(text.slim.len() < whole.len() - 3 * list.len() + 4);
+        let tree = text.tree(&reporter).unwrap();
+        let plain = Document::parse(&whole[2..]).unwrap();
+        let lines = Lines::new(&whole, 2);
+        for (got, want) in
+            tree.descendants().zip(plain.descendants()).filter(|(n, _)| n.is_element())
+        {
+            let pieces: Vec<_> = text.pieces(got).collect();
+            let texts: Vec<_> =
+                want.children().filter_map(|c| c.text().filter(|_| c.is_text())).collect();
+            assert_eq!(pieces, texts);
+            let place = text.place_of(got);
+            let wanted = lines.place(want.range().start);
+            assert_eq!((place.line, place.column), (wanted.line, wanted.column));
+        }
+        // An error behind the lists stands where it is.
+        let broken = whole.replace("<b id='3'/>", "<b></c>");
+        let text = Text::new(&broken, 2, &reporter).unwrap();
+        let want = lines.place(whole.find("<b id").unwrap() - 2 + 3);
+        let message = text.tree(&reporter).unwrap_err().to_string();
+        assert_eq!(
+            message,
+            format!("a.dae:{}:{}: expected </b>, found </c>", want.line, want.column)
+        );
     }
 }

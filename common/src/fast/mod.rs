@@ -29,6 +29,10 @@
 //! [`Frames`]; where [`Frames::error`] says that resampling costs too much, or the clip is too long to
 //! bake, play its [`Tracks`].
 //!
+//! Shear is the one thing left out: a figure whose skeleton
+//! [leans](crate::skeleton::Skeleton::is_sheared) is for the plain [`model::Figure`](crate::model::Figure),
+//! which plays it as the file says.
+//!
 //! # One build for all machines
 //! Kernels are written once, for registers of eight, and compiled for two sets of instructions;
 //! [`Path::best`] finds out while the program runs which of them the machine has. No compiler flags

@@ -21,6 +21,9 @@ use crate::skeleton::{Pose, Skeleton};
 ///                          '------------------ one block of eight lanes -------------------'
 /// ```
 ///
+/// Shear ([`Pose::shears`]) has no place in a block: a figure that
+/// [leans](Skeleton::is_sheared) is posed by [`model::Figure`](crate::model::Figure).
+///
 /// A *slot* is a joint's place in this order. Sorting costs once, at load; kernels need no list of
 /// levels, since parents still come before their children.
 #[derive(Clone, Debug, Default)]
@@ -116,6 +119,7 @@ impl Rig {
         for &slot in &self.slot_of {
             pose.locals.push(blocks[slot / LANES].get(slot % LANES));
         }
+        pose.shears.clear();
     }
 }
 

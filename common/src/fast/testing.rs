@@ -60,6 +60,7 @@ pub(crate) fn skeleton_and_clip(
                     translation: part(kinds[0]).map(|times| vectors(times, 1.0, 0.0)),
                     rotation: part(kinds[1]).map(rotations),
                     scale: part(kinds[2]).map(|times| vectors(times, 0.05, 1.0)),
+                    shear: None,
                 }
             };
             let tracks = joints.iter().enumerate().map(tracks).collect();

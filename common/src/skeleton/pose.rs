@@ -1,17 +1,33 @@
 //! A pose, and where it puts every joint.
 
 use super::Skeleton;
-use crate::math::Transform;
-use glam::Affine3A;
+use crate::math::{Decomposition, Transform};
+use glam::{Affine3A, Vec3};
 
 /// One transform for each joint, each in its parent's space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pose {
     /// `parent_from_joint`, in the skeleton's joint order.
     pub locals: Vec<Transform>,
+    /// What a [`Transform`] cannot hold: how far each joint's axes lean
+    /// ([`Decomposition::shear`]). Empty for figures without shear, which are nearly all; otherwise as
+    /// long as `locals`.
+    pub shears: Vec<Vec3>,
 }
 
 impl Pose {
+    /// `parent_from_joint` of one joint, shear included.
+    ///
+    /// # Panics
+    /// If there is no such joint.
+    pub fn local(&self, joint: usize) -> Affine3A {
+        let transform = self.locals[joint];
+        match self.shears.get(joint) {
+            Some(&shear) => Decomposition { transform, shear }.to_affine(),
+            None => transform.to_affine(),
+        }
+    }
+
     /// Writes the mix of `a` and `b` into `self`, joint by joint: `a` at `u = 0`, `b` at `u = 1`.
     /// Keeps its memory.
     ///
@@ -23,11 +39,17 @@ impl Pose {
         for (from, to) in a.locals.iter().zip(&b.locals) {
             self.locals.push(from.blend(to, u));
         }
+        self.shears.clear();
+        for joint in 0..a.shears.len().max(b.shears.len()) {
+            let [from, to] = [a, b].map(|pose| pose.shears.get(joint).copied().unwrap_or_default());
+            self.shears.push(from.lerp(to, u));
+        }
     }
 
     /// Copies `other` into `self`. Keeps its memory.
     pub fn set(&mut self, other: &Pose) {
         self.locals.clone_from(&other.locals);
+        self.shears.clone_from(&other.shears);
     }
 }
 
@@ -54,7 +76,7 @@ pub fn local_to_model(
     for (index, joint) in skeleton.joints().iter().enumerate() {
         let model_from_parent =
             joint.parent.map_or(model_from_root, |parent| model_from_joint[parent]);
-        model_from_joint[index] = model_from_parent * pose.locals[index].to_affine();
+        model_from_joint[index] = model_from_parent * pose.local(index);
     }
 }
 
@@ -112,6 +134,29 @@ mod tests {
         local_to_model(&arm, &arm.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
         let hand: Vec3 = model_from_joint[2].translation.into();
         assert!((hand - Vec3::new(-1.0, 2.0, 0.0)).length() < 1e-6, "{hand}");
+    }
+
+    #[test]
+    fn sheared_by_hand() {
+        // y leans by 1 towards x, twice as long: (0, 1, 0) comes to (2, 2, 0). The child is 1 up.
+        let joint = |parent, scale, y| Joint {
+            name: String::new(),
+            parent,
+            bind_local: Transform {
+                scale: Vec3::new(1.0, scale, 1.0),
+                ..Transform::from_translation(Vec3::Y * y)
+            },
+        };
+        let joints = vec![joint(None, 2.0, 0.0), joint(Some(0), 1.0, 1.0)];
+        let s = Skeleton::sheared(joints, vec![Vec3::X, Vec3::ZERO]).unwrap();
+        let mut model_from_joint = [Affine3A::IDENTITY; 2];
+        local_to_model(&s, &s.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
+        assert_eq!(Vec3::from(model_from_joint[1].translation), Vec3::new(2.0, 2.0, 0.0));
+        // Half way to a pose without shear it leans half as much.
+        let straight = Pose { locals: s.bind_pose().locals, ..Pose::default() };
+        let mut half = Pose::default();
+        half.set_blend(&s.bind_pose(), &straight, 0.5);
+        assert_eq!(half.shears, [Vec3::X * 0.5, Vec3::ZERO]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Pose;
 use crate::math::Transform;
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -60,6 +60,8 @@ pub enum SkeletonError {
 pub struct Skeleton {
     joints: Vec<Joint>,
     by_name: HashMap<String, usize>,
+    /// Empty, or one for each joint.
+    shears: Vec<Vec3>,
 }
 
 impl Skeleton {
@@ -82,7 +84,35 @@ impl Skeleton {
             }
             by_name.entry(joint.name.clone()).or_insert(index);
         }
-        Ok(Self { joints, by_name })
+        Ok(Self { joints, by_name, shears: Vec::new() })
+    }
+
+    /// A skeleton whose joints may lean: `shears` as in [`Pose::shears`], one for each joint, or none
+    /// at all.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); a shear that is not finite counts as a rest transform that is not.
+    ///
+    /// # Panics
+    /// If there are shears, but not as many as joints.
+    pub fn sheared(joints: Vec<Joint>, shears: Vec<Vec3>) -> Result<Self, SkeletonError> {
+        assert!(shears.is_empty() || shears.len() == joints.len(), "a shear for each joint");
+        if let Some(joint) = shears.iter().position(|shear| !shear.is_finite()) {
+            let (name, transform) = (joints[joint].name.clone(), joints[joint].bind_local);
+            return Err(SkeletonError::NotFinite { joint, name, transform });
+        }
+        Ok(Self { shears, ..Self::new(joints)? })
+    }
+
+    /// Lets the joints of a figure lean that does not at rest: for clips that make it.
+    pub fn make_room_for_shear(&mut self) {
+        self.shears.resize(self.joints.len(), Vec3::ZERO);
+    }
+
+    /// True for a figure whose joints may lean, at rest or while they move. The
+    /// [`fast`](crate::fast) paths have no room for that.
+    pub fn is_sheared(&self) -> bool {
+        !self.shears.is_empty()
     }
 
     /// All joints, parents before children.
@@ -132,7 +162,10 @@ impl Skeleton {
 
     /// Every joint where it rests.
     pub fn bind_pose(&self) -> Pose {
-        Pose { locals: self.joints.iter().map(|joint| joint.bind_local).collect() }
+        Pose {
+            locals: self.joints.iter().map(|joint| joint.bind_local).collect(),
+            shears: self.shears.clone(),
+        }
     }
 
     /// `joint_from_bind` of every joint: the inverses of the bind pose's model matrices, which take a

@@ -27,7 +27,7 @@ fn not_a_document() {
     );
     assert_eq!(
         message(b"PK\x03\x04 and so on"),
-        "model.dae: this is a ZIP archive (.zae): unzip it and load the .dae inside"
+        "model.dae: a broken ZIP: its directory is cut off"
     );
 }
 
@@ -115,7 +115,7 @@ fn geometry() {
     tolerated(
         "<p>0 0 1 0 3 0",
         "<p>0 0 1 0 -1 0",
-        &["55:11: <p>: index -1, 1 times: read as \"no vertex\", its face is left out"],
+        &["55:11: <p>: index -1, once: read as \"no vertex\", its face is left out"],
     );
     refused("<vcount>4 4<", "<vcount>4 -4<", "54:11: <vcount>: negative count -4 (value 1)");
     tolerated(
@@ -157,7 +157,7 @@ fn skins() {
         "<vcount>1 1 2 2 1 1<",
         "<vcount>1 1 2 2<",
         &[
-            "62:7: <skin id=\"hung\">: 2 vertices with weight sum 0: they follow the skin's first joint",
+            "62:7: <skin id=\"hung\">: 2 vertices with weight sum 0: drawn on the skin's first joint",
             "95:9: <vertex_weights>: count says 6 vertices, but <vcount> has 4: the rest follows no joint",
             "99:11: <v>: 8 influences, but <vcount> asks for 6: the rest is left out",
         ],

@@ -4,6 +4,8 @@ mod banner;
 mod broken;
 mod curves;
 mod encodings;
+mod files;
+mod golden;
 mod mutations;
 mod shapes;
 mod skins;

@@ -26,7 +26,6 @@ fn what_was_assumed() {
             "model.dae:21:27: <ph>: a polygon with holes: the holes are filled",
             "model.dae:24:7: <lines>: lines are not drawn",
             "model.dae:27:7: <source id=\"p\">: the id is taken already (line 7): it counts within its parent only",
-            "model.dae:42:7: <node id=\"eye\">: rests sheared, by up to 45.00 degrees: drawn without",
         ]
     );
 }

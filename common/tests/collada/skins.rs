@@ -100,7 +100,7 @@ fn weights_as_written_and_normalised() {
     assert_eq!(
         warnings(&loaded),
         [
-            "model.dae:62:7: <skin id=\"hung\">: 2 vertices with weight sum 0: they follow the skin's first joint",
+            "model.dae:62:7: <skin id=\"hung\">: 2 vertices with weight sum 0: drawn on the skin's first joint",
             "model.dae:62:7: <skin id=\"hung\">: 4 vertices with weights that do not sum to 1: normalised for drawing",
         ]
     );
@@ -150,7 +150,7 @@ fn more_than_four_influences() {
     assert_eq!(
         warnings(&loaded),
         [
-            "model.dae:62:7: <skin id=\"hung\">: 1 vertices follow more than 4 joints: the best 4 are drawn \
+            "model.dae:62:7: <skin id=\"hung\">: 1 vertex with more than 4 joints: the best 4 are drawn \
          (at most 20.0 % of a vertex's weight is left out)"
         ]
     );

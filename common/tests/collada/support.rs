@@ -17,9 +17,14 @@ pub(crate) fn load(text: &str) -> Result<Loaded, Error> {
 
 /// As [`load`].
 pub(crate) fn load_bytes(bytes: &[u8]) -> Result<Loaded, Error> {
-    let document = collada::parse(bytes, "model.dae")?;
+    load_file(bytes, "model.dae")
+}
+
+/// As [`load`], for a file of this name.
+pub(crate) fn load_file(bytes: &[u8], name: &str) -> Result<Loaded, Error> {
+    let document = collada::parse(bytes, name)?;
     let scene = Scene::new(&document)?;
-    collada::model(&document, &scene, Path::new("model.dae"))
+    collada::model(&document, &scene, Path::new(name))
 }
 
 /// The warnings, each as it is shown.
@@ -35,24 +40,42 @@ pub(crate) fn replace(text: &str, what: &str, with: &str) -> String {
 
 /// How far the played model strays from the file, in the model's size, at many times of every clip.
 pub(crate) fn strays(text: &str) -> f64 {
-    let document = collada::parse(text.as_bytes(), "model.dae").unwrap();
-    let scene = Scene::new(&document).unwrap();
-    let model = collada::model(&document, &scene, Path::new("model.dae")).unwrap().model;
-    let motion = evaluate::Motion::new(&document, scene.driven.iter().copied());
+    strays_of_file(text.as_bytes(), "model.dae", 500).unwrap()
+}
+
+/// As [`strays`], at so many steps of each clip.
+pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f64, Error> {
+    let document = collada::parse(bytes, name)?;
+    let scene = Scene::new(&document)?;
+    let model = collada::model(&document, &scene, Path::new(name))?.model;
     let rest = evaluate::rest_world(&document, &scene.nodes);
     let mut points: Vec<DVec3> = rest.iter().map(|world| world.translation).collect();
     for skin in &scene.skins {
         points.extend(evaluate::skinned(&document, &scene, skin, &rest));
     }
-    let low = points.iter().copied().reduce(DVec3::min).unwrap();
-    let high = points.iter().copied().reduce(DVec3::max).unwrap();
+    let Some(low) = points.iter().copied().reduce(DVec3::min) else { return Ok(0.0) };
+    let high = points.iter().copied().fold(low, DVec3::max);
     let size = if low == high { 1.0 } else { (high - low).length() };
 
     let mut figure = Figure::new(&model);
     let mut worst = 0.0f64;
-    for clip in &model.clips {
-        for step in 0..=500 {
-            let time = clip.start + (clip.end - clip.start) * step as f32 / 500.0;
+    for (number, clip) in model.clips.iter().enumerate() {
+        // Of several clips each plays the channels of its own animations.
+        let data = document.clips.get(number);
+        let plays = |driven: &&collada::scene::Driven| {
+            let animation = document.channels[driven.channel].animation;
+            let inside = |clip: &collada::document::ClipData| {
+                let mut first = clip.animations.iter();
+                first.any(|first| (*first..document.animations[*first].end).contains(&animation))
+            };
+            match data {
+                Some(data) => inside(data),
+                None => !document.clips.iter().any(inside),
+            }
+        };
+        let motion = evaluate::Motion::new(&document, scene.driven.iter().filter(plays).copied());
+        for step in 0..=steps {
+            let time = clip.start + (clip.end - clip.start) * step as f32 / steps as f32;
             figure.sample(&model, clip, time);
             let world = evaluate::world(&scene.nodes, &motion.locals(time));
             for (played, exact) in figure.model_from_joint().iter().zip(&world) {
@@ -65,7 +88,7 @@ pub(crate) fn strays(text: &str) -> f64 {
             }
         }
     }
-    worst
+    Ok(worst)
 }
 
 /// `world_from_node` of a node at a time, as the file says.

@@ -67,8 +67,8 @@ skins: 1
 meshes: 1
   Banner: 6 vertices, 4 triangles, Cloth
 
-clips: 1 (1 channels with 3 keys in the file, 1 of them move nodes)
-  banner: 0.5 s to 2 s, moves 1 nodes with 3 keys
+clips: 1 (1 channel with 3 keys in the file, 1 of them move nodes)
+  banner: 0.5 s to 2 s, moves 1 node with 3 keys
 
 materials: 1
   Cloth: diffuse 0.800 0.200 0.100 1.000

@@ -4,7 +4,7 @@
 use crate::{
     animation::{JointTracks, RotationTrack, Track},
     collada::{evaluate::Side, limits::MAX_HALVINGS},
-    math::{Transform, shortest},
+    math::{Decomposition, shortest},
 };
 use glam::{Quat, Vec3, Vec4};
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ pub(super) struct Lever {
     /// How far away, in the node's own unit, things may hang on it.
     pub(super) reach: f64,
     /// The rest local, which holds where there is no track.
-    pub(super) bind: Transform,
+    pub(super) bind: Decomposition,
 }
 
 impl Lever {
@@ -44,23 +44,37 @@ impl Lever {
 
     fn turn(&self, a: Quat, b: Quat) -> f64 {
         let angle = 2.0 * (Vec4::from(a) - Vec4::from(shortest(a, b))).length();
-        let unit = f64::from(self.bind.scale.abs().max_element());
-        (f64::from(angle) - ROUNDING).max(0.0) * unit * self.reach * self.parent
+        (f64::from(angle) - ROUNDING).max(0.0) * self.unit() * self.reach * self.parent
+    }
+
+    fn lean(&self, a: Vec3, b: Vec3) -> f64 {
+        let noise = ROUNDING * (1.0 + f64::from(a.length()));
+        (f64::from((a - b).length()) - noise).max(0.0) * self.unit() * self.reach * self.parent
+    }
+
+    /// Lengths in the parent's space for one in the node's own.
+    fn unit(&self) -> f64 {
+        f64::from(self.bind.transform.scale.abs().max_element())
     }
 }
 
-/// The exact local transform at a time, computed once for each.
+/// The exact local transform at a time, computed once for each time between keys.
 pub(super) struct Exact<F> {
     at: F,
-    known: HashMap<(u32, bool), Transform>,
+    known: HashMap<(u32, bool), Decomposition>,
 }
 
-impl<F: FnMut(f32, Side) -> Transform> Exact<F> {
+impl<F: FnMut(f32, Side) -> Decomposition> Exact<F> {
     pub(super) fn new(at: F) -> Self {
         Self { at, known: HashMap::new() }
     }
 
-    fn at(&mut self, time: f32, side: Side) -> Transform {
+    /// At one of the file's own keys: asked for once.
+    fn key(&mut self, time: f32, side: Side) -> Decomposition {
+        (self.at)(time, side)
+    }
+
+    fn at(&mut self, time: f32, side: Side) -> Decomposition {
         let Self { at, known } = self;
         *known.entry((time.to_bits(), side == Side::Before)).or_insert_with(|| at(time, side))
     }
@@ -75,6 +89,15 @@ pub(super) enum Between {
     Curved,
 }
 
+/// The least lean (as a tangent) that is kept: far below the tolerance, and above what is left of the
+/// rounding of a matrix that has none.
+const LEAST_LEAN: f32 = 1e-5;
+
+/// Whether a joint leans by more than rounding does.
+pub(super) fn leans(shear: Vec3) -> bool {
+    shear.abs().max_element() > LEAST_LEAN
+}
+
 /// Tracks that stay within `allowed` (in the world's unit) of `exact`.
 pub(super) struct Followed {
     /// `joint` is 0; `None` if the node stays where it rests.
@@ -83,9 +106,9 @@ pub(super) struct Followed {
     pub(super) within: bool,
 }
 
-/// Follows a motion with keys at `times` (sorted; two at one time are a jump). Translation, rotation
-/// and scale get further keys each where it needs them, up to `most` in all.
-pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
+/// Follows a motion with keys at `times` (sorted; two at one time are a jump). Translation, rotation,
+/// scale and shear get further keys each where it needs them, up to `most` for each.
+pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
     exact: &mut Exact<F>,
     times: &[(f32, Side)],
     between: Between,
@@ -93,11 +116,15 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
     allowed: f64,
     most: usize,
 ) -> Followed {
+    let keys: Vec<Decomposition> =
+        times.iter().map(|(time, side)| exact.key(*time, *side)).collect();
+    let each = allowed / 2.0; // they seldom stray at the same place and in the same direction
     let probes: &[f32] = match between {
+        Between::Straight if near_enough(&keys, lever, each) => &[],
         Between::Straight => &PROBES_OF_MATRICES,
         Between::Curved => &PROBES,
     };
-    let each = allowed / 2.0; // the three seldom stray at the same place and in the same direction
+    let keyed = (times, keys.as_slice(), probes);
     let vectors = |keys: &[(f32, Vec3)]| {
         let (times, values) = keys.iter().copied().unzip();
         Track::new(times, values).expect("keys are finite and sorted, and there is one")
@@ -108,55 +135,93 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Transform>(
     };
     let (translation, first) = halve(
         exact,
-        (times, probes),
-        |local| local.translation,
+        keyed,
+        |local| local.transform.translation,
         vectors,
         |track, time, want| lever.shift(track.sample_vector(time, &mut 0), want) <= each,
         most,
     );
     let (rotation, second) = halve(
         exact,
-        (times, probes),
-        |local| local.rotation,
+        keyed,
+        |local| local.transform.rotation,
         rotations,
         |track, time, want| lever.turn(track.sample(time, &mut 0), want) <= each,
         most,
     );
     let (scale, third) = halve(
         exact,
-        (times, probes),
-        |local| local.scale,
+        keyed,
+        |local| local.transform.scale,
         vectors,
         |track, time, want| lever.stretch(track.sample_vector(time, &mut 0), want) <= each,
         most,
     );
     let still = allowed / 16.0;
+    // Nearly no figure leans: what rounding leaves is no reason for a track.
+    let bind = &lever.bind;
+    let leans = bind.shear != Vec3::ZERO
+        || keys.iter().chain(exact.known.values()).any(|local| leans(local.shear));
+    let (shear, fourth) = if leans {
+        let near = |track: &Track<Vec3>, time, want| {
+            lever.lean(track.sample_vector(time, &mut 0), want) <= each
+        };
+        let (track, within) = halve(exact, keyed, |local| local.shear, vectors, near, most);
+        (vector_unless_still(track, bind.shear, |a, b| lever.lean(a, b) <= still), within)
+    } else {
+        (None, true)
+    };
     let tracks = JointTracks {
         joint: 0,
-        translation: vector_unless_still(translation, lever.bind.translation, |a, b| {
+        translation: vector_unless_still(translation, bind.transform.translation, |a, b| {
             lever.shift(a, b) <= still
         }),
-        rotation: rotation_unless_still(rotation, lever.bind.rotation, |a, b| {
+        rotation: rotation_unless_still(rotation, bind.transform.rotation, |a, b| {
             lever.turn(a, b) <= still
         }),
-        scale: vector_unless_still(scale, lever.bind.scale, |a, b| lever.stretch(a, b) <= still),
+        scale: vector_unless_still(scale, bind.transform.scale, |a, b| {
+            lever.stretch(a, b) <= still
+        }),
+        shear,
     };
     let moves = tracks.span().is_some();
-    Followed { tracks: moves.then_some(tracks), within: first && second && third }
+    Followed { tracks: moves.then_some(tracks), within: first && second && third && fourth }
+}
+
+/// The keys' times, the exact local transforms then, and where to look between them.
+type Keyed<'a> = (&'a [(f32, Side)], &'a [Decomposition], &'a [f32]);
+
+/// Whether whole matrices that run straight need no look between their keys: each is sound, and their
+/// rotations are so close together that nlerp and slerp agree.
+fn near_enough(keys: &[Decomposition], lever: &Lever, each: f64) -> bool {
+    let sound = |key: &Decomposition| {
+        let scale = key.transform.scale.abs();
+        scale.min_element() > 1e-3 * scale.max_element() && key.transform.rotation.is_finite()
+    };
+    // Between keys that far apart, the two differ by 0.004 angle^3 at most: see `NLERP_LIMIT`.
+    let stray = |pair: &[Decomposition]| {
+        let [a, b] = [pair[0].transform.rotation, pair[1].transform.rotation];
+        let angle = 2.0 * f64::from((Vec4::from(a) - Vec4::from(shortest(a, b))).length());
+        0.005 * angle * angle * angle * lever.unit() * lever.reach * lever.parent
+    };
+    let same_hand = |pair: &[Decomposition]| {
+        pair[0].transform.scale.x.is_sign_negative() == pair[1].transform.scale.x.is_sign_negative()
+    };
+    keys.iter().all(sound) && keys.windows(2).all(|pair| same_hand(pair) && stray(pair) <= each)
 }
 
 /// One track: made of the keys, compared with the file between them, halved where it strays, until
 /// it does not. The second value is false if that did not come to an end.
-fn halve<F: FnMut(f32, Side) -> Transform, V: Copy, T>(
+fn halve<F: FnMut(f32, Side) -> Decomposition, V: Copy, T>(
     exact: &mut Exact<F>,
-    (times, probes): (&[(f32, Side)], &[f32]),
-    part: fn(&Transform) -> V,
+    (times, locals, probes): Keyed<'_>,
+    part: fn(&Decomposition) -> V,
     make: impl Fn(&[(f32, V)]) -> T,
     near: impl Fn(&T, f32, V) -> bool,
     most: usize,
 ) -> (T, bool) {
     let mut keys: Vec<(f32, V)> =
-        times.iter().map(|(time, side)| (*time, part(&exact.at(*time, *side)))).collect();
+        times.iter().zip(locals).map(|((time, _), local)| (*time, part(local))).collect();
     for _ in 0..MAX_HALVINGS {
         let track = make(&keys);
         let mut more = Vec::with_capacity(keys.len());

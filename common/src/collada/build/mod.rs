@@ -43,5 +43,8 @@ pub(super) fn model(
     };
     meshes::add_meshes(document, scene, &mut model, reporter)?;
     model.clips = tracks::clips(document, scene, name, reporter)?;
+    if model.clips.iter().flat_map(|clip| &clip.tracks).any(|tracks| tracks.shear.is_some()) {
+        model.skeleton.make_room_for_shear();
+    }
     Ok(model)
 }

@@ -1,5 +1,6 @@
 //! Every node instance as a joint, where it rests.
 
+use super::follow::leans;
 use crate::{
     collada::{
         document::Document,
@@ -15,22 +16,22 @@ use glam::{Affine3A, DAffine3, Mat3, Vec3};
 pub(super) fn skeleton(
     document: &Document,
     scene: &Scene<'_>,
-    reporter: &mut Reporter,
+    reporter: &Reporter,
 ) -> Result<Skeleton, Error> {
     let rest = evaluate::rest_locals(document);
-    let parts: Vec<Decomposition> = rest.iter().map(|local| decompose(&single(local))).collect();
-    for (node, parts) in document.nodes.iter().zip(&parts).filter(|(_, parts)| !parts.is_exact()) {
-        let message =
-            format!("rests sheared, by up to {:.2} degrees: drawn without", degrees(parts.shear));
-        reporter.warn(Some(&node.place), message);
-    }
+    let parts: Vec<Decomposition> = rest.iter().map(rest_parts).collect();
     let joints = scene.nodes.iter().map(|instance| {
         let node = &document.nodes[instance.node];
         let names = [&node.name, &node.id, &node.sid];
         let name = names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
         Joint { name, parent: instance.parent, bind_local: parts[instance.node].transform }
     });
-    Skeleton::new(joints.collect()).map_err(|error| {
+    let mut shears: Vec<Vec3> =
+        scene.nodes.iter().map(|instance| parts[instance.node].shear).collect();
+    if shears.iter().all(|shear| *shear == Vec3::ZERO) {
+        shears.clear();
+    }
+    Skeleton::sheared(joints.collect(), shears).map_err(|error| {
         let joint = match error {
             SkeletonError::ParentAfterChild { joint, .. }
             | SkeletonError::NotFinite { joint, .. } => joint,
@@ -41,9 +42,11 @@ pub(super) fn skeleton(
     })
 }
 
-/// How far the axes of a decomposition lean at most.
-pub(super) fn degrees(shear: Vec3) -> f32 {
-    shear.abs().max_element().atan().to_degrees()
+/// Where a node rests. A lean that is mere rounding counts as none.
+pub(super) fn rest_parts(local: &DAffine3) -> Decomposition {
+    let parts = decompose(&single(local));
+    let shear = if leans(parts.shear) { parts.shear } else { Vec3::ZERO };
+    Decomposition { shear, ..parts }
 }
 
 /// In single precision.

@@ -4,7 +4,7 @@ use super::skeleton::single;
 use crate::{
     collada::{
         document::{Document, SkinData},
-        error::Reporter,
+        error::{Reporter, counted},
         scene::SkinInstance,
     },
     skin::{Binding, FourInfluences, Influence, Skin, best_four},
@@ -70,26 +70,30 @@ fn influences(
         }
         all.push(four);
     }
+    let vertices = |count| counted(count, "vertex", "vertices");
     let mut note = |message: String| reporter.warn(Some(&data.place), message);
     if weightless > 0 {
         note(format!(
-            "{weightless} vertices with weight sum 0: they follow the skin's first joint"
+            "{} with weight sum 0: drawn on the skin's first joint",
+            vertices(weightless)
         ));
     }
     if uneven > 0 {
         note(format!(
-            "{uneven} vertices with weights that do not sum to 1: normalised for drawing"
+            "{} with weights that do not sum to 1: normalised for drawing",
+            vertices(uneven)
         ));
     }
     if dropped > 0 {
         note(format!(
-            "{dropped} vertices follow more than 4 joints: the best 4 are drawn \
+            "{} with more than 4 joints: the best 4 are drawn \
              (at most {:.1} % of a vertex's weight is left out)",
+            vertices(dropped),
             largest * 100.0
         ));
     }
     if data.ends.len() > positions && positions > 0 {
-        note(format!("weights for {} vertices, but the mesh has {positions}", data.ends.len()));
+        note(format!("weights for {}, but the mesh has {positions}", vertices(data.ends.len())));
     }
     all
 }

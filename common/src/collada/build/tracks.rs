@@ -1,4 +1,4 @@
-//! Channels to clips: tracks of translation, rotation and scale that stay within a stated distance
+//! Channels to clips: tracks of translation, rotation, scale and shear that stay within a stated distance
 //! of what the file says.
 //!
 //! Keys stand where the file has them. Where straight lines and arcs between them would stray from
@@ -8,20 +8,20 @@
 use super::{
     follow::{Between, Exact, Lever, follow},
     size::{self, stretch},
-    skeleton::{degrees, single},
+    skeleton::{rest_parts, single},
 };
 use crate::{
     animation::{Clip, JointTracks},
     collada::{
         document::{ClipData, Curve, Document, Interpolation},
-        error::{Error, ErrorKind, Place, Reporter},
+        error::{Error, ErrorKind, Place, Reporter, counted},
         evaluate::{self, Motion, Side},
         limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
         scene::{Component, Driven, Scene},
     },
-    math::{Transform, decompose},
+    math::decompose,
 };
-use glam::{Affine3A, DAffine3, Vec3, Vec3A};
+use glam::DAffine3;
 use std::collections::HashMap;
 
 /// How far the played model may be from what the file says, in the model's size.
@@ -29,7 +29,7 @@ const TOLERANCE: f64 = 1e-4;
 
 /// The part of the tolerance that is spent here: the rest is left for rounding, and for errors of
 /// several joints that add up.
-const SPENT: f64 = 0.7;
+const SPENT: f64 = 0.5;
 
 /// What a moving joint takes in memory, in keys.
 const KEYS_OF_A_JOINT: usize = 16;
@@ -64,8 +64,8 @@ pub(super) fn clips(
     let rest: Vec<_> = rest.map(|(driven, _)| *driven).collect();
     if let Some((start, end)) = span(document, &rest) {
         if !document.clips.is_empty() {
-            let message =
-                format!("{} channels are in no clip: they make one named \"{name}\"", rest.len());
+            let channels = counted(rest.len(), "channel", "channels");
+            let message = format!("{channels} in no clip: played by one named \"{name}\"");
             reporter.warn(None, message);
         }
         let tracks = builder.tracks(rest, start, end, reporter)?;
@@ -182,7 +182,7 @@ impl<'a> Builder<'a> {
         let unit = stretch(&local) * parent;
         let reach = self.size / unit;
         let reach = if unit > 1e-9 && reach.is_finite() { reach } else { self.size };
-        Lever { parent, reach, bind: Transform::from_matrix(&single(&local)) }
+        Lever { parent, reach, bind: rest_parts(&local) }
     }
 
     /// Counts work that a few bytes could ask for without end.
@@ -213,22 +213,16 @@ impl<'a> Builder<'a> {
         allowed: f64,
         reporter: &mut Reporter,
     ) -> Result<Option<JointTracks>, Error> {
-        let (mut lost, mut sheared, mut finite) = (0.0f64, 0.0f32, true);
+        let mut finite = true;
         let mut exact = Exact::new(|time, side| {
             let matrix = single(&motion.local(node, time, side));
-            let parts = decompose(&matrix);
             finite &= matrix.is_finite();
-            if parts.shear != Vec3::ZERO {
-                lost = lost
-                    .max(apart(&matrix, &parts.transform.to_affine()) * lever.reach * lever.parent);
-                sheared = sheared.max(degrees(parts.shear));
-            }
-            parts.transform
+            decompose(&matrix)
         });
         let times = self.times(driven);
         let place = &self.document.nodes[node].place;
         self.work(times.len() * driven.len(), reporter, Some(place))?;
-        let most = times.len() + self.addable / 3;
+        let most = times.len() + self.addable / 4;
         let followed = follow(&mut exact, &times, self.between(node, driven), lever, allowed, most);
         drop(exact);
         if !finite {
@@ -238,14 +232,6 @@ impl<'a> Builder<'a> {
         if !followed.within {
             let message =
                 "a curve bends too sharply to be followed within 1/10000 of the model's size";
-            reporter.warn(Some(place), message);
-        }
-        if lost > TOLERANCE / 2.0 * self.size {
-            let message = format!(
-                "sheared while it moves, by up to {sheared:.2} degrees: drawn without, off by up to \
-                 {:.2} % of the model's size",
-                lost / self.size * 100.0
-            );
             reporter.warn(Some(place), message);
         }
         let made = followed.tracks.as_ref().map_or(0, JointTracks::key_count);
@@ -291,13 +277,6 @@ impl<'a> Builder<'a> {
         }
         sided
     }
-}
-
-/// How far the axes of two matrices are apart.
-fn apart(a: &Affine3A, b: &Affine3A) -> f64 {
-    let linear = a.matrix3 - b.matrix3;
-    let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
-    f64::from(columns.into_iter().map(Vec3A::length).fold(0.0, f32::max))
 }
 
 /// When a curve jumps: at the end of a STEP, and where two keys have one time.

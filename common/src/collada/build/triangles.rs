@@ -76,6 +76,8 @@ pub(super) fn triangles<'a>(
 ) -> Mesh<SkinnedVertex> {
     let mut builder = Builder {
         mesh: Mesh { vertices: Vec::new(), indices: Vec::new() },
+        first: Vec::new(),
+        next: Vec::new(),
         known: HashMap::new(),
         influences: hanging.influences,
     };
@@ -106,8 +108,20 @@ pub(super) fn triangles<'a>(
 #[derive(PartialEq, Eq, Hash)]
 struct Key([u32; 6]);
 
+/// Vertices of one position are few: they hang in a list and are compared one by one. From this
+/// many on they are looked up instead, so that no file can make the lists long.
+const LONGEST_LIST: usize = 16;
+
+/// The end of a list.
+const NONE: u32 = u32::MAX;
+
 struct Builder<'a> {
     mesh: Mesh<SkinnedVertex>,
+    /// The vertex that was made last of each position.
+    first: Vec<u32>,
+    /// For each vertex, the one of its position that was made before it.
+    next: Vec<u32>,
+    /// Vertices that had no place in their list.
     known: HashMap<Key, u32>,
     influences: &'a [FourInfluences],
 }
@@ -119,17 +133,49 @@ impl Builder<'_> {
             let at = attributes.index(corner, offset);
             Vec2::new(texcoords.float(at, 0), texcoords.float(at, 1))
         });
-        let [x, y, z] = normal.to_array().map(f32::to_bits);
-        let [u, v] = texcoord.to_array().map(f32::to_bits);
-        let next = self.mesh.vertices.len() as u32;
-        let index = *self.known.entry(Key([position as u32, x, y, z, u, v])).or_insert(next);
-        if index == next {
+        let index = self.find(position, normal, texcoord);
+        if index as usize == self.mesh.vertices.len() {
             let four = self.influences.get(position);
             let (joints, weights) = four.map_or(NO_JOINTS, |four| (four.joints, four.weights));
             let position = vec3(attributes.position.1, position);
             self.mesh.vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
         }
         self.mesh.indices.push(index);
+    }
+
+    /// A vertex like this, or the number of the next one.
+    fn find(&mut self, position: usize, normal: Vec3, texcoord: Vec2) -> u32 {
+        let bits = |normal: Vec3, texcoord: Vec2| {
+            let [x, y, z] = normal.to_array().map(f32::to_bits);
+            let [u, v] = texcoord.to_array().map(f32::to_bits);
+            [x, y, z, u, v]
+        };
+        let wanted = bits(normal, texcoord);
+        if position >= self.first.len() {
+            self.first.resize(position + 1, NONE);
+        }
+        let new = self.mesh.vertices.len() as u32;
+        let mut at = self.first[position];
+        let mut length = 0;
+        while at != NONE {
+            let vertex = &self.mesh.vertices[at as usize];
+            if bits(vertex.normal, vertex.texcoord) == wanted {
+                return at;
+            }
+            at = self.next[at as usize];
+            length += 1;
+        }
+        if length < LONGEST_LIST {
+            self.next.push(self.first[position]);
+            self.first[position] = new;
+            return new;
+        }
+        let [x, y, z, u, v] = wanted;
+        let found = *self.known.entry(Key([position as u32, x, y, z, u, v])).or_insert(new);
+        if found == new {
+            self.next.push(NONE);
+        }
+        found
     }
 }
 

@@ -146,7 +146,7 @@ fn opacity(
 
 /// Three or four numbers; the fourth is 1 where it is absent.
 fn rgba(reader: &Reader<'_>, colour: Element<'_>) -> Result<[f32; 4], Error> {
-    let words = super::reader::texts(colour).flat_map(str::split_ascii_whitespace).count();
+    let words = reader.texts(colour).flat_map(str::split_ascii_whitespace).count();
     let values = reader.doubles(colour, if words == 3 { 3 } else { 4 })?;
     let part = |at: usize| values.get(at).map_or(1.0, |value| *value as f32);
     Ok([part(0), part(1), part(2), part(3)])

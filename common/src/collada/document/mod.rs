@@ -24,9 +24,9 @@ pub use primitives::{NO_INDEX, Primitive, PrimitiveKind};
 pub use sources::{Source, Values};
 
 use super::{
-    decode,
+    archive, decode,
     error::{Error, ErrorKind, Reporter, Warning},
-    xml,
+    xml::Text,
 };
 use reader::Reader;
 use std::collections::{HashMap, HashSet};
@@ -76,23 +76,35 @@ pub(super) struct Ids {
 }
 
 impl Document {
-    /// Reads a whole document. `name` is what errors and warnings call the file.
+    /// Reads a whole document, or the one in an archive. `name` is what errors and warnings call the file;
+    /// for a document in an archive its own name follows: `walk.zae/scene.dae`.
     ///
     /// # Errors
     /// If `bytes` are no text, no XML, no Collada, or hold numbers and indices that cannot be meant.
     pub fn read(bytes: &[u8], name: &str) -> Result<Self, Error> {
         let mut reporter = Reporter::new(name);
-        let (text, lines) = decode::text(bytes, &mut reporter)?;
-        let tree = xml::tree(&text, &lines, &reporter)?;
+        if !archive::is_archive(bytes) {
+            return Self::read_text(bytes, reporter);
+        }
+        let (inside, bytes) = archive::document(bytes, &mut reporter)?;
+        let mut of_inside = Reporter::new(&format!("{name}/{inside}"));
+        of_inside.append(reporter);
+        Self::read_text(&bytes, of_inside)
+    }
+
+    fn read_text(bytes: &[u8], mut reporter: Reporter) -> Result<Self, Error> {
+        let (whole, blanks) = decode::text(bytes, &mut reporter)?;
+        let text = Text::new(&whole, blanks, &reporter)?;
+        let tree = text.tree(&reporter)?;
         let root = tree.root_element();
         if root.tag_name().name() != "COLLADA" {
-            let place = xml::place_of(root, &lines);
+            let place = text.place_of(root);
             let message = "not a Collada file: <COLLADA> was expected here";
             return Err(reporter.error(ErrorKind::Structure, Some(&place), message));
         }
-        let reader = Reader::new(&tree, &lines, &mut reporter);
+        let reader = Reader::new(&tree, &text, &mut reporter);
         let parts = Parts::read(&reader, &tree)?;
-        Ok(parts.into_document(name, reporter))
+        Ok(parts.into_document(reporter))
     }
 
     /// What was odd in the file as written, in the order of the file.
@@ -166,9 +178,9 @@ impl Parts {
         })
     }
 
-    fn into_document(self, name: &str, reporter: Reporter) -> Document {
+    fn into_document(self, reporter: Reporter) -> Document {
         Document {
-            name: name.into(),
+            name: reporter.file().into(),
             asset: self.asset,
             nodes: self.nodes.all,
             visual_scenes: self.nodes.scenes,

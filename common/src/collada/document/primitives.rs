@@ -175,7 +175,7 @@ fn append_indices(
     p: Element<'_>,
     primitive: &mut Primitive,
 ) -> Result<(), Error> {
-    let indices = reader.integers(p)?;
+    let mut indices = reader.integers(p)?;
     let whole = indices.len() - indices.len() % primitive.stride;
     if whole < indices.len() {
         let message = format!(
@@ -185,26 +185,22 @@ fn append_indices(
         );
         reader.warn(p, message);
     }
-    let mut missing = 0;
-    primitive.indices.reserve(whole);
-    for (at, &index) in indices[..whole].iter().enumerate() {
-        primitive.indices.push(match index {
-            0.. => index as u32,
-            -1 => {
-                missing += 1;
-                NO_INDEX
-            }
-            _ => {
-                let message = format!("negative index {index} (value {at})");
-                return Err(reader.error(p, ErrorKind::Geometry, message));
-            }
-        });
+    indices.truncate(whole);
+    if let Some(at) = indices.iter().position(|index| *index < -1) {
+        let message = format!("negative index {} (value {at})", indices[at]);
+        return Err(reader.error(p, ErrorKind::Geometry, message));
+    }
+    let missing = indices.iter().filter(|index| **index == -1).count();
+    // -1 becomes NO_INDEX. The first list, mostly the only one, is kept where it is.
+    let indices = indices.into_iter().map(|index| index as u32);
+    if primitive.indices.is_empty() {
+        primitive.indices = indices.collect();
+    } else {
+        primitive.indices.extend(indices);
     }
     if missing > 0 {
-        reader.warn(
-            p,
-            format!("index -1, {missing} times: read as \"no vertex\", its face is left out"),
-        );
+        let times = if missing == 1 { "once".into() } else { format!("{missing} times") };
+        reader.warn(p, format!("index -1, {times}: read as \"no vertex\", its face is left out"));
     }
     Ok(())
 }

@@ -2,9 +2,8 @@
 
 use crate::collada::{
     error::{Error, ErrorKind, Place, Reporter},
-    lines::Lines,
     numbers::{self, BadToken, Decimals},
-    xml::place_of,
+    xml::Text,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -17,7 +16,7 @@ pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
 /// The tree, its ids, and a place for warnings.
 pub(super) struct Reader<'a> {
     root: Element<'a>,
-    lines: &'a Lines,
+    text: &'a Text<'a>,
     ids: HashMap<&'a str, Element<'a>>,
     reporter: RefCell<&'a mut Reporter>,
     /// Decimal commas have been noted.
@@ -28,12 +27,12 @@ impl<'a> Reader<'a> {
     /// Collects the ids of all elements; of two alike the first counts.
     pub(super) fn new(
         tree: &'a roxmltree::Document<'a>,
-        lines: &'a Lines,
+        text: &'a Text<'a>,
         reporter: &'a mut Reporter,
     ) -> Self {
         let mut reader = Self {
             root: tree.root_element(),
-            lines,
+            text,
             ids: HashMap::new(),
             reporter: RefCell::new(reporter),
             commas: Cell::new(false),
@@ -62,7 +61,7 @@ impl<'a> Reader<'a> {
 
     /// Where an element stands.
     pub(super) fn place(&self, element: Element<'_>) -> Place {
-        place_of(element, self.lines)
+        self.text.place_of(element)
     }
 
     /// Notes an oddity of an element.
@@ -111,11 +110,16 @@ impl<'a> Reader<'a> {
         self.by_id(id_of(reference))
     }
 
+    /// The pieces of text in an element: several where a comment lies between.
+    pub(super) fn texts<'s>(&'s self, element: Element<'s>) -> impl Iterator<Item = &'s str> {
+        self.text.pieces(element)
+    }
+
     /// The numbers of an element, in double precision, each finite, exactly `count` of them,
     /// and none beyond an `f32`.
     pub(super) fn doubles(&self, element: Element<'_>, count: usize) -> Result<Vec<f64>, Error> {
         let mut values = Vec::new();
-        for text in texts(element) {
+        for text in self.texts(element) {
             let read = numbers::doubles(text, &mut values);
             self.numbers_read(element, read)?;
         }
@@ -135,7 +139,7 @@ impl<'a> Reader<'a> {
     /// The whole numbers of an element, however many.
     pub(super) fn integers(&self, element: Element<'_>) -> Result<Vec<i32>, Error> {
         let mut values = Vec::new();
-        for text in texts(element) {
+        for text in self.texts(element) {
             numbers::integers(text, &mut values).map_err(|BadToken { token, index }| {
                 let message = format!("\"{token}\" is not a whole number (value {index})");
                 self.error(element, ErrorKind::Number, message)
@@ -205,14 +209,11 @@ pub(super) fn is(element: Element<'_>, name: &str) -> bool {
     element.is_element() && element.tag_name().name() == name
 }
 
-/// The pieces of text in an element: several where a comment lies between.
-pub(super) fn texts(element: Element<'_>) -> impl Iterator<Item = &str> {
-    element.children().filter(roxmltree::Node::is_text).filter_map(|text| text.text())
-}
-
-/// All text of an element without the blanks around it.
+/// All text of an element without the blanks around it. Not for lists of numbers, which the tree
+/// does not hold.
 pub(super) fn text(element: Element<'_>) -> String {
-    let whole: String = texts(element).collect();
+    let texts = element.children().filter(roxmltree::Node::is_text);
+    let whole: String = texts.filter_map(|text| text.text()).collect();
     whole.trim().into()
 }
 

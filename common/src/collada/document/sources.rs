@@ -1,6 +1,6 @@
 //! `<source>`: an array, and how it is cut into elements.
 
-use super::reader::{Element, Reader, attribute, child, children, id_of, texts};
+use super::reader::{Element, Reader, attribute, child, children, id_of};
 use crate::collada::{
     error::{Error, ErrorKind, Place},
     numbers,
@@ -171,13 +171,13 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
     let kind = array.tag_name().name();
     let (values, found) = if kind == "float_array" || kind == "int_array" {
         let mut values = Vec::new();
-        for text in texts(array) {
+        for text in reader.texts(array) {
             let read = numbers::floats(text, &mut values);
             reader.numbers_read(array, read)?;
         }
         for (index, value) in values.iter_mut().enumerate().filter(|(_, v)| !v.is_finite()) {
             if not_finite.is_none() {
-                let token = texts(array).flat_map(str::split_ascii_whitespace).nth(index);
+                let token = reader.texts(array).flat_map(str::split_ascii_whitespace).nth(index);
                 let message = format!(
                     "value {index}, \"{}\", is not a finite number: such values are read as 0",
                     token.unwrap_or("")
@@ -190,7 +190,7 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
         let found = values.len();
         (Values::Floats(values), found)
     } else {
-        let names = texts(array).flat_map(str::split_ascii_whitespace).map(String::from);
+        let names = reader.texts(array).flat_map(str::split_ascii_whitespace).map(String::from);
         let names: Vec<_> = names.collect();
         let found = names.len();
         (Values::Names { names, ids: kind == "IDREF_array" }, found)

@@ -45,7 +45,7 @@ pub(super) fn number(curve: &Curve, component: usize, time: f32, side: Side) -> 
 /// number by number.
 pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
     let whole = |key: usize| {
-        let rows: Vec<f64> = (0..16).map(|component| value(curve, key, component)).collect();
+        let rows: [f64; 16] = std::array::from_fn(|component| value(curve, key, component));
         affine(&rows)
     };
     match segment(&curve.times, time, side) {
@@ -55,8 +55,8 @@ pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
             Interpolation::Step => whole(key),
             Interpolation::Linear => Parts::of(&whole(key)).between(&Parts::of(&whole(key + 1)), u),
             _ => {
-                let rows: Vec<f64> =
-                    (0..16).map(|component| between(curve, key, component, u)).collect();
+                let rows: [f64; 16] =
+                    std::array::from_fn(|component| between(curve, key, component, u));
                 affine(&rows)
             }
         },

@@ -116,7 +116,7 @@ proptest! {
 fn slide(times: &[f32], to: f32) -> JointTracks {
     let values = (0..times.len()).map(|k| Vec3::X * to * (k % 2) as f32).collect();
     let translation = Some(Track::new(times.to_vec(), values).unwrap());
-    JointTracks { joint: 0, translation, rotation: None, scale: None }
+    JointTracks { joint: 0, translation, ..JointTracks::default() }
 }
 
 fn joints(count: usize) -> Skeleton {
@@ -152,8 +152,7 @@ fn a_whole_turn_between_two_frames() {
     let keys = [0.0f32, 120.0, 240.0, 360.0].map(|d| Quat::from_rotation_z(d.to_radians()));
     let rotation = RotationTrack::new(vec![0.0, 0.1, 0.2, 0.3], keys.to_vec()).unwrap();
     assert!(rotation.track().values()[3].dot(Quat::IDENTITY) < -0.99);
-    let turning =
-        JointTracks { joint: 0, translation: None, rotation: Some(rotation), scale: None };
+    let turning = JointTracks { joint: 0, rotation: Some(rotation), ..JointTracks::default() };
     let other = JointTracks { joint: 1, ..slide(&[0.0, 0.3], 0.0) };
     let frames = Frames::bake(&rig, &Clip::of_tracks("turn", vec![turning, other]), 3.0).unwrap();
     assert_eq!(frames.times(), [0.0, 0.3]);
@@ -174,7 +173,7 @@ fn bytes_are_those_of_what_moves() {
     let rotation = RotationTrack::new(times.clone(), (0..10).map(|k| turn(k as f32)).collect());
     // Joint 0 slides; joint 9, in the next block, turns; joint 17 has ten keys and stands still.
     let still = JointTracks { joint: 17, ..slide(&times, 0.0) };
-    let turning = JointTracks { joint: 9, translation: None, rotation: rotation.ok(), scale: None };
+    let turning = JointTracks { joint: 9, rotation: rotation.ok(), ..JointTracks::default() };
     let clip = Clip::of_tracks("few", vec![slide(&times, 1.0), turning, still]);
     let frames = Frames::bake(&rig, &clip, 30.0).unwrap();
     assert_eq!(frames.times(), times);

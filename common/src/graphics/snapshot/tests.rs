@@ -97,8 +97,6 @@ fn tube(count: usize) -> Model {
     let skin = Skin::bound(&skeleton);
     let bend = |joint: usize| JointTracks {
         joint,
-        translation: None,
-        scale: None,
         rotation: Some(
             RotationTrack::new(
                 vec![2.0, 3.0],
@@ -109,6 +107,7 @@ fn tube(count: usize) -> Model {
             )
             .unwrap(),
         ),
+        ..JointTracks::default()
     };
     Model {
         name: "tube".into(),

@@ -78,11 +78,11 @@ fn skin(
     let Some(data) = &controller.skin else { return Ok(()) };
     writeln!(
         out,
-        "  {} on node {}: {} joints, {} vertices with weights",
+        "  {} on node {}: {}, {} with weights",
         one_line(&controller.place.id),
         one_line(&node.id),
-        skin.joints.len(),
-        data.ends.len()
+        counted(skin.joints.len(), "joint", "joints"),
+        counted(data.ends.len(), "vertex", "vertices")
     )?;
     let mut histogram = Vec::new();
     for position in 0..data.ends.len() {
@@ -109,10 +109,10 @@ fn meshes(out: &mut String, model: &Model) -> Result {
         let material = part.material.map_or("no material", |place| &model.materials[place].name);
         writeln!(
             out,
-            "  {}: {} vertices, {} triangles, {}",
+            "  {}: {}, {}, {}",
             one_line(&part.name),
-            part.mesh.vertices.len(),
-            part.mesh.triangle_count(),
+            counted(part.mesh.vertices.len(), "vertex", "vertices"),
+            counted(part.mesh.triangle_count(), "triangle", "triangles"),
             one_line(material)
         )?;
     }
@@ -123,19 +123,21 @@ fn clips(out: &mut String, document: &Document, scene: &Scene<'_>, model: &Model
     let keys: usize = document.channels.iter().map(|c| document.curves[c.curve].times.len()).sum();
     let found = scene.driven.len();
     let channels = format!(
-        "{} channels with {keys} keys in the file, {found} of them move nodes",
-        document.channels.len()
+        "{} with {} in the file, {found} of them move nodes",
+        counted(document.channels.len(), "channel", "channels"),
+        counted(keys, "key", "keys")
     );
     heading(out, "clips", model.clips.len(), &channels)?;
     for clip in &model.clips {
         let keys: usize = clip.tracks.iter().map(common::animation::JointTracks::key_count).sum();
         writeln!(
             out,
-            "  {}: {} s to {} s, moves {} nodes with {keys} keys",
+            "  {}: {} s to {} s, moves {} with {}",
             one_line(&clip.name),
             clip.start,
             clip.end,
-            clip.tracks.len()
+            counted(clip.tracks.len(), "node", "nodes"),
+            counted(keys, "key", "keys")
         )?;
     }
     Ok(())
@@ -165,6 +167,11 @@ fn warnings(out: &mut String, loaded: &Loaded) -> Result {
         writeln!(out, "{}", one_line(&warning.text()))?;
     }
     Ok(())
+}
+
+/// `1 key`, `2 keys`.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn heading(out: &mut String, what: &str, count: usize, more: &str) -> Result {

@@ -1,0 +1,35 @@
+//! How fast Collada files are read: each stage beside its plain form, and the whole beside Assimp.
+//!
+//! ```text
+//! cargo build --release -p workbook                       what is compared with Assimp
+//! cargo bench -p common --bench collada                   a file of 30 MB, written below target/
+//! cargo bench -p common --bench collada -- a.dae b.dae    these files
+//! ```
+//!
+//! Stages are of this thread's CPU time, the ways in turns, medians of the rounds. Whole processes are
+//! `workbook inspect FILE` and `assimp info FILE -r -s`, in turns, medians of nine: wall time, CPU time
+//! in user mode, peak memory, as GNU time tells them. Without Assimp or GNU time that part is left out.
+
+mod process;
+mod stages;
+mod synthetic;
+
+use std::path::{Path, PathBuf};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo says `--bench` to benches; under `cargo test` everything runs just once, on a small file.
+    let measure = arguments.iter().any(|argument| argument == "--bench");
+    let mut files: Vec<PathBuf> =
+        arguments.iter().filter(|a| !a.starts_with('-')).map(PathBuf::from).collect();
+    if files.is_empty() {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        files.push(synthetic::write(folder, if measure { 30 } else { 1 }));
+    }
+    for file in &files {
+        stages::report(file, if measure { 9 } else { 1 });
+    }
+    if measure {
+        process::report(&files);
+    }
+}

@@ -1,0 +1,50 @@
+//! Addresses of files as exporters write them.
+
+/// An address as a path with forward slashes: no `file://`, no `%20`, no drive letter.
+pub(super) fn plain_path(address: &str) -> String {
+    let rest = ["file://localhost/", "file:///", "file://", "file:"]
+        .iter()
+        .find_map(|prefix| address.strip_prefix(prefix))
+        .unwrap_or(address);
+    let path = percent_decoded(rest).replace('\\', "/");
+    match path.trim_start_matches('/').split_at_checked(2) {
+        Some((drive, rest)) if drive.ends_with(':') => rest.trim_start_matches('/').into(),
+        _ => path,
+    }
+}
+
+/// `%20` and its like as the bytes they stand for. What is no such escape stays as it is.
+pub(super) fn percent_decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let escaped = bytes.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
+        let value = escaped
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        decoded.push(value.unwrap_or(bytes[at]));
+        at += if value.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8(decoded).unwrap_or_else(|_| text.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_as_exporters_write_them() {
+        for (address, path) in [
+            ("./skin.png", "./skin.png"),
+            ("a%20b%2.png", "a b%2.png"),
+            ("file:///C:/art/skin.png", "art/skin.png"),
+            ("file://art\\skin.png", "art/skin.png"),
+            ("C:\\art\\skin.png", "art/skin.png"),
+            ("\\..\\art\\skin.png", "/../art/skin.png"),
+            ("%FF.png", "%FF.png"),
+        ] {
+            assert_eq!(plain_path(address), path, "{address}");
+        }
+    }
+}

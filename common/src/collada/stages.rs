@@ -1,0 +1,18 @@
+//! For the bench: the loader's first stage by itself.
+
+use super::{
+    decode,
+    error::{Error, Reporter},
+    xml::Text,
+};
+
+/// Bytes to an XML tree, with the places of its lines: how many nodes it has.
+///
+/// # Errors
+/// As [`Document::read`](super::Document::read), for what is wrong with the text as such.
+pub fn xml(bytes: &[u8]) -> Result<usize, Error> {
+    let mut reporter = Reporter::new("bench");
+    let (whole, blanks) = decode::text(bytes, &mut reporter)?;
+    let text = Text::new(&whole, blanks, &reporter)?;
+    Ok(text.tree(&reporter)?.descendants().count())
+}
