@@ -45,13 +45,13 @@ pub(super) fn arm() -> Model {
         joint: 2,
         translation: None,
         rotation: Some(RotationTrack::new(vec![0.5, 1.0, 2.5], keys).unwrap()),
-        scale: None,
+        ..JointTracks::default()
     };
     let lift = JointTracks {
         joint: 0,
         translation: Some(Track::new(vec![0.0, 1.0], vec![Vec3::ZERO, Vec3::Y]).unwrap()),
         rotation: None,
-        scale: None,
+        ..JointTracks::default()
     };
     Model {
         name: "arm".into(),

@@ -199,7 +199,7 @@ mod tests {
                 joint,
                 translation: Some(translation),
                 rotation: Some(rotation),
-                scale: None,
+                ..JointTracks::default()
             }
         });
         model.clips.push(Clip::of_tracks(name, tracks.collect()));

@@ -102,10 +102,7 @@ impl Family {
 
     /// The joints' locals, `time` seconds after they set out.
     pub fn pose(&self, time: f32) -> Pose {
-        Pose {
-            locals: self.limbs.iter().map(|limb| limb.local(time)).collect(),
-            ..Pose::default()
-        }
+        Pose { locals: self.limbs.iter().map(|limb| limb.local(time)).collect(), ..Pose::default() }
     }
 
     /// The place in [`PARTS`](Self::PARTS) of a joint's own body.

@@ -317,7 +317,7 @@ mod tests {
             joint: 3,
             translation: Some(translation),
             rotation: Some(rotation),
-            scale: None,
+            ..JointTracks::default()
         };
         let clip = Clip::of_tracks("a", vec![tracks]);
         assert_eq!(key_times(&clip, 3), [0.0, 0.5, 1.0]);
