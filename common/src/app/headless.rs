@@ -33,6 +33,9 @@ pub(super) fn run<L: Lesson>(
         stage.input.key_up(key);
     }
     stage.advance(0.0)?;
+    if let Some(desk) = stage.lesson.desk() {
+        desk.wait();
+    }
     for _ in 0..(arguments.time / STEP).floor() as u32 {
         stage.advance(STEP)?;
     }

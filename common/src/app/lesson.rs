@@ -1,7 +1,8 @@
 //! What a program of the workbook is.
 
 use super::{
-    actor::Actor, input::Input, options::DisplayOptions, panels::Screen, panels::messages::Message,
+    actor::Actor, answers::Desk, input::Input, options::DisplayOptions, panels::Screen,
+    panels::messages::Message,
 };
 use crate::{
     graphics::{Gl, OrbitCamera, Target, scene::to_light},
@@ -44,6 +45,17 @@ pub trait Lesson: Sized + 'static {
 
     /// The figure that timeline, joint tree and display options are about.
     fn actor(&mut self) -> Option<&mut Actor> {
+        None
+    }
+
+    /// The student's answers: whose code draws, and the check.
+    fn desk(&mut self) -> Option<&mut Desk> {
+        None
+    }
+
+    /// Where the camera stands at the start, and when F is pressed; `None`: where it sees all
+    /// [`bounds`](Self::bounds).
+    fn camera(&mut self, _aspect: f32) -> Option<OrbitCamera> {
         None
     }
 

@@ -26,6 +26,7 @@
 //! ```
 
 mod actor;
+pub mod answers;
 mod arguments;
 mod captions;
 mod describe;
@@ -40,6 +41,7 @@ mod lesson;
 mod options;
 mod pacing;
 pub mod panels;
+mod scene_time;
 mod show;
 mod stage;
 mod steer;
@@ -50,6 +52,7 @@ pub mod theme;
 mod window;
 
 pub use actor::{Actor, pose_at};
+pub use answers::{Asker, Desk, Difference, Whose};
 pub use arguments::Arguments;
 pub use captions::{Label, write_on};
 pub use fonts::Fonts;
@@ -62,6 +65,7 @@ pub use panels::{
     Screen,
     messages::{Level, Message},
 };
+pub use scene_time::SceneTime;
 pub use show::ActorRenderer;
 pub use window::WindowError;
 

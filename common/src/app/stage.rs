@@ -1,6 +1,7 @@
 //! One frame of a program: input, time, scene, panels. The window and the picture run the same.
 
 use super::{
+    answers,
     gui::{Gui, GuiRenderer},
     input::Input,
     keys::Action,
@@ -138,6 +139,9 @@ impl<L: Lesson> Stage<L> {
         for action in self.input.actions().to_vec() {
             self.act(action)?;
         }
+        if let Some(desk) = self.lesson.desk() {
+            desk.poll();
+        }
         let scene = self.layout.scene;
         steer::steer(&mut self.camera, &self.input, scene.size, seconds);
         self.select_by_click();
@@ -177,6 +181,7 @@ impl<L: Lesson> Stage<L> {
         if self.options.act(action)
             || steer::act(&mut self.camera, action)
             || self.lesson.actor().is_some_and(|actor| actor.act(action))
+            || self.lesson.desk().is_some_and(|desk| desk.act(action))
         {
             return Ok(());
         }
@@ -217,7 +222,9 @@ impl<L: Lesson> Stage<L> {
     /// Looks at all there is to see.
     fn frame_scene(&mut self) {
         let aspect = self.aspect();
-        if let Some(bounds) = self.lesson.bounds() {
+        if let Some(camera) = self.lesson.camera(aspect) {
+            self.camera = camera;
+        } else if let Some(bounds) = self.lesson.bounds() {
             self.camera.frame(&bounds, aspect);
         }
     }
@@ -294,8 +301,9 @@ impl<L: Lesson> Stage<L> {
         self.canvas.size() == (width, height)
     }
 
-    fn gather_messages(&self) -> Vec<Message> {
+    fn gather_messages(&mut self) -> Vec<Message> {
         let mut all = self.lesson.messages();
+        all.extend(self.lesson.desk().into_iter().flat_map(|desk| desk.messages()));
         let broken = reload::errors();
         // A shader that is broken is often also why drawing fails: said once.
         if broken.is_empty() {
@@ -308,6 +316,8 @@ impl<L: Lesson> Stage<L> {
     /// Builds all panels and the lesson's own controls; what they ask for is done next frame.
     fn build_gui(&mut self, seconds: f32) {
         let view = self.view();
+        let messages = self.gather_messages();
+        let (column, layout) = self.share_column();
         let around = Around {
             title: &self.lesson.title(),
             status: &self.status(),
@@ -315,16 +325,32 @@ impl<L: Lesson> Stage<L> {
             times: self.times,
             resolution: self.canvas.size(),
             renderer: &self.info.renderer,
-            messages: self.gather_messages(),
+            messages,
         };
         self.gui.begin(self.size, seconds);
-        let (fonts, layout) = (self.gui.fonts, &self.layout);
+        let fonts = self.gui.fonts;
         let ui = self.gui.context.new_frame();
-        let asks = self.panels.draw(ui, fonts, layout, self.lesson.actor(), around);
+        let mut asks = self.panels.draw(ui, fonts, &layout, self.lesson.actor(), around);
+        if let Some(desk) = self.lesson.desk() {
+            asks.extend(answers::draw(ui, fonts, column, layout.scene, desk));
+        }
         self.lesson.ui(&Screen { ui, fonts, scene: layout.scene });
         for action in asks {
             self.input.ask(action);
         }
+    }
+
+    /// The left column's upper part for the student's answers, if there are any, and the rest.
+    fn share_column(&mut self) -> (Option<Area>, Layout) {
+        let mut rest = self.layout;
+        let em = self.gui.fonts.em;
+        let (Some(area), Some(desk)) = (&mut rest.display, self.lesson.desk()) else {
+            return (None, rest);
+        };
+        let height = answers::height(desk, em).min(area.size.y);
+        let upper = Area::new(area.min, Vec2::new(area.size.x, height));
+        *area = Area::new(area.min + Vec2::new(0.0, height), area.size - Vec2::new(0.0, height));
+        (Some(upper), rest)
     }
 
     fn status(&self) -> String {

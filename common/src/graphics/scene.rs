@@ -103,6 +103,27 @@ impl SceneRenderer {
         Ok(())
     }
 
+    /// The figure in one colour, see-through, sRGB-encoded, over what is drawn already.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    ///
+    /// # Panics
+    /// If `figure` is not of the model that this renderer was made for.
+    pub fn draw_ghost(
+        &self,
+        target: &mut Target<'_>,
+        model: &Model,
+        figure: &Figure,
+        camera: &OrbitCamera,
+        color: Vec4,
+    ) -> Result<(), ShaderError> {
+        let (width, height) = target.get_dimensions();
+        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
+        let view = View { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
+        self.figure.draw(target, model, figure, &view, Look::Ghost(color))
+    }
+
     pub(crate) fn draw_background(&self, target: &mut Target<'_>) -> Result<(), ShaderError> {
         let [top, bottom] = BACKGROUND;
         target.clear_color_srgb_and_depth((bottom.x, bottom.y, bottom.z, 1.0), 1.0);

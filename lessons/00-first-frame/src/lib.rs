@@ -7,6 +7,7 @@ mod mistakes;
 pub mod picture;
 pub mod scene;
 pub mod starter;
+pub mod window;
 mod wood;
 
 pub use given::{FARTHEST, NEAREST, PAINT, VERTICAL_FOV};

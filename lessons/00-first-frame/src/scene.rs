@@ -3,7 +3,7 @@
 use crate::checks::REFERENCE;
 use crate::{Answers, VERTICAL_FOV, wood};
 use anyhow::Result;
-use common::check::Worker;
+use common::app::{Asker, Difference};
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::{Gl, LineVertex, OrbitCamera, ShaderFile, Target, Uniforms, shader};
@@ -14,7 +14,6 @@ use glium::texture::{MipmapsOption, RawImage2d, SrgbTexture2d};
 use glium::uniforms::{MinifySamplerFilter, SamplerBehavior};
 use glium::{Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer};
 use std::f32::consts::TAU;
-use std::time::Duration;
 
 /// Of the crate, in metres.
 const SIDE: f32 = 1.0;
@@ -25,8 +24,8 @@ const TO_SUN: Vec3 = Vec3::new(-0.35, 0.78, 0.52);
 const GRID: Vec4 = Vec4::new(0.93, 0.96, 1.0, 0.55);
 /// Under the crate, where little light gets.
 const SHADE: Vec4 = Vec4::new(0.10, 0.12, 0.15, 0.62);
-/// How long a frame waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Of the finished crate's edges, over somebody's.
+const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 1.0);
 
 /// What the drawing needs of the answers.
 pub struct Asked {
@@ -38,31 +37,21 @@ pub struct Asked {
 
 impl Asked {
     /// Puts the lesson's questions to `answers`, for a picture of `size` pixels.
-    pub fn of(answers: &Answers, (width, height): (u32, u32)) -> Self {
-        let mut said = Vec::new();
+    pub fn of(answers: &Answers, size: (u32, u32)) -> Self {
+        Self::by(&mut Asker::default(), answers, size)
+    }
+
+    /// The same for one frame of many.
+    pub fn by(asker: &mut Asker, answers: &Answers, (width, height): (u32, u32)) -> Self {
         let (paint, clip_from_camera) = (answers.paint, answers.clip_from_camera);
-        let paint = safely("00.1 paint", paint, REFERENCE.paint, &mut said);
-        let clip_from_camera = safely(
+        let paint = asker.ask("00.1 paint", paint, REFERENCE.paint);
+        let clip_from_camera = asker.ask(
             "00.2 clip_from_camera",
             move || clip_from_camera(width, height),
             || (REFERENCE.clip_from_camera)(width, height),
-            &mut said,
         );
-        Asked { paint, clip_from_camera, said }
+        Asked { paint, clip_from_camera, said: asker.take_said() }
     }
-}
-
-/// The answer of `mine`, on a thread of its own; the reference's, with a word why, where there is none.
-fn safely<T: Send + 'static>(
-    name: &str,
-    mine: impl FnOnce() -> T + Send + 'static,
-    reference: impl FnOnce() -> T,
-    said: &mut Vec<String>,
-) -> T {
-    Worker::new(name).call(PATIENCE, mine).unwrap_or_else(|lost| {
-        said.push(format!("{name}: {lost} (The finished one draws instead.)"));
-        reference()
-    })
 }
 
 /// Crate and ground on the graphics card.
@@ -123,8 +112,7 @@ impl Scene {
         time: f32,
         asked: &Asked,
     ) -> Result<()> {
-        let world_from_crate = Mat4::from_translation(Vec3::Y * SIDE / 2.0)
-            * Mat4::from_rotation_y(0.62 + SPIN * time);
+        let world_from_crate = world_from_crate(time);
         let camera_from_world = camera.camera_from_world();
         let clip_from_world = asked.clip_from_camera * camera_from_world;
         self.debug.draw(target, &ground(world_from_crate), clip_from_world, Overlay::InScene)?;
@@ -148,6 +136,49 @@ impl Scene {
         Ok(())
     }
 
+    /// Draws the edges that the crate has by the finished answers, and says how far somebody's are off.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_difference(
+        &self,
+        target: &mut Target<'_>,
+        camera: &OrbitCamera,
+        time: f32,
+        asked: &Asked,
+    ) -> Result<Difference> {
+        let (width, height) = target.get_dimensions();
+        let right = Asked::of(&REFERENCE, (width, height));
+        let clip_from_world = |asked: &Asked| asked.clip_from_camera * camera.camera_from_world();
+        let (mine, right_clip) = (clip_from_world(asked), clip_from_world(&right));
+        let world_from_crate = world_from_crate(time);
+        let corners: Vec<Vec3> = (0..8)
+            .map(|corner| {
+                let side = |axis: u32| if corner >> axis & 1 == 1 { SIDE } else { -SIDE } / 2.0;
+                world_from_crate.transform_point3(Vec3::new(side(0), side(1), side(2)))
+            })
+            .collect();
+        let mut edges = Shapes::new();
+        for corner in 0..8_usize {
+            for other in [1, 2, 4].map(|bit| corner | bit).into_iter().filter(|&o| o != corner) {
+                edges.line(corners[corner], corners[other], GHOST);
+            }
+        }
+        self.debug.draw(target, &edges, right_clip, Overlay::XRay)?;
+
+        let pixels = Vec2::new(width as f32, height as f32) / 2.0;
+        let off = |corner: Vec3| {
+            let (a, b) = (mine.project_point3(corner), right_clip.project_point3(corner));
+            ((a - b).truncate() * pixels).length()
+        };
+        let worst = corners.into_iter().max_by(|a, b| off(*a).total_cmp(&off(*b)));
+        let corner = worst.map_or(0.0, off);
+        let paint = ((asked.paint - right.paint) * 255.0).abs().max_element();
+        let text = format!("corner {corner:.0} pixels, paint {paint:.0} of 255");
+        let at = worst.filter(|_| corner >= 1.0);
+        Ok(Difference { text, at, clip_from_world: right_clip })
+    }
+
     /// The picture in words.
     pub fn describe(asked: &Asked) -> String {
         let bytes = asked.paint * 255.0;
@@ -161,6 +192,11 @@ impl Scene {
             1.0 / stretch
         )
     }
+}
+
+/// `time` seconds on.
+fn world_from_crate(time: f32) -> Mat4 {
+    Mat4::from_translation(Vec3::Y * SIDE / 2.0) * Mat4::from_rotation_y(0.62 + SPIN * time)
 }
 
 /// Corners of the shade's outline.

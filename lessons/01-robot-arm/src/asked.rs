@@ -3,12 +3,8 @@
 use crate::checks::REFERENCE;
 use crate::robot::{self, Frame, Part};
 use crate::{Answers, Arm, Placed, Rigid};
-use common::check::Worker;
+use common::app::Asker;
 use glam::{Mat4, Vec3};
-use std::time::Duration;
-
-/// How long a frame waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Where the sliders stand, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,9 +48,13 @@ pub struct Asked {
 impl Asked {
     /// Puts the lesson's questions to `answers`.
     pub fn of(answers: &Answers, parts: &[Part], sliders: Sliders) -> Self {
-        let mut said = Vec::new();
+        Self::by(&mut Asker::default(), answers, parts, sliders)
+    }
+
+    /// The same for one frame of many.
+    pub fn by(asker: &mut Asker, answers: &Answers, parts: &[Part], sliders: Sliders) -> Self {
         let arm = robot::arm();
-        let Places { placed, paths } = places(answers, &arm, sliders, &mut said);
+        let Places { placed, paths } = places(answers, &arm, sliders, asker);
 
         let frames: Vec<(Rigid, Rigid)> = parts
             .iter()
@@ -74,7 +74,7 @@ impl Asked {
             compose,
             REFERENCE.compose,
             move |compose| frames.iter().map(|(a, b)| compose(a, b)).collect::<Vec<Rigid>>(),
-            &mut said,
+            asker,
         );
         let world_from_camera = composed.pop().unwrap_or(Rigid::IDENTITY);
 
@@ -84,7 +84,7 @@ impl Asked {
             inverse,
             REFERENCE.inverse,
             move |inverse| inverse(&world_from_camera),
-            &mut said,
+            asker,
         );
 
         composed.push(camera_from_world);
@@ -94,9 +94,10 @@ impl Asked {
             matrix,
             REFERENCE.matrix,
             move |matrix| composed.iter().map(matrix).collect::<Vec<Mat4>>(),
-            &mut said,
+            asker,
         );
         let camera_from_world = world_from_part.pop().unwrap_or(Mat4::IDENTITY);
+        let said = asker.take_said();
         Asked { world_from_part, camera_from_world, placed, paths, said }
     }
 
@@ -126,7 +127,7 @@ struct Places {
     paths: [Vec<Vec3>; 2],
 }
 
-fn places(answers: &Answers, arm: &Arm, sliders: Sliders, said: &mut Vec<String>) -> Places {
+fn places(answers: &Answers, arm: &Arm, sliders: Sliders, asker: &mut Asker) -> Places {
     let arm = *arm;
     let ask = move |place: fn(&Arm, f32, f32) -> Placed| {
         let claw = |a: f32, b: f32| place(&arm, a, b).claw_in_world;
@@ -146,21 +147,17 @@ fn places(answers: &Answers, arm: &Arm, sliders: Sliders, said: &mut Vec<String>
             ],
         }
     };
-    both("01.4 place", answers.place, REFERENCE.place, ask, said)
+    both("01.4 place", answers.place, REFERENCE.place, ask, asker)
 }
 
-/// What `ask` makes of `mine`, on a thread of its own; of the reference, with a word why, where there is
-/// no answer.
+/// What `ask` makes of `mine`, and where there is no answer, of the reference.
 fn both<F: Copy + Send + 'static, T: Send + 'static>(
     name: &str,
     mine: F,
     reference: F,
     ask: impl Fn(F) -> T + Clone + Send + 'static,
-    said: &mut Vec<String>,
+    asker: &mut Asker,
 ) -> T {
     let again = ask.clone();
-    Worker::new(name).call(PATIENCE, move || ask(mine)).unwrap_or_else(|lost| {
-        said.push(format!("{name}: {lost} (The finished one draws instead.)"));
-        again(reference)
-    })
+    asker.ask(name, move || ask(mine), || again(reference))
 }

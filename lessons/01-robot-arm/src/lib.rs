@@ -9,6 +9,7 @@ pub mod picture;
 pub mod robot;
 pub mod scene;
 pub mod starter;
+pub mod window;
 
 pub use given::{Arm, Placed, Rigid};
 

@@ -2,9 +2,11 @@
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use common::check;
+use common::app::{self, Desk, Whose};
+use common::check::{self, Who};
 use lesson_01::asked::{Asked, Sliders};
 use lesson_01::checks::{LESSON, REFERENCE};
+use lesson_01::window::Window;
 use lesson_01::{Answers, picture, robot};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -35,10 +37,16 @@ struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 0.0)]
     time: f32,
     /// Of the picture, in pixels
-    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
-    size: (u32, u32),
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<(u32, u32)>,
+    /// In a picture, too: what is around the scene in the window
+    #[arg(long)]
+    panels: bool,
+    /// Keys that are pressed before a picture with panels is taken: --press d
+    #[arg(long, value_name = "KEYS", value_delimiter = ',')]
+    press: Vec<String>,
     /// Your answers, as they are
-    #[arg(long, default_value_t = true, group = "who")]
+    #[arg(long, group = "who")]
     mine: bool,
     /// The finished answers
     #[arg(long, group = "who")]
@@ -57,6 +65,31 @@ impl Arguments {
         }
     }
 
+    /// Opens the window, or draws it into a picture.
+    fn open_window(self) -> ExitCode {
+        let whose = match (self.mine || self.starter, self.solution) {
+            (true, _) => Whose::Mine,
+            (_, true) => Whose::Reference,
+            _ => Whose::Completed,
+        };
+        let (mine, who) = if self.starter {
+            (LESSON.starter, Who::Starter)
+        } else {
+            (LESSON.exercise, Who::Exercise)
+        };
+        let sliders = self.sliders();
+        let arguments = app::Arguments {
+            screenshot: self.screenshot,
+            size: self.size,
+            panels: self.panels,
+            press: self.press,
+            ..app::Arguments::default()
+        };
+        app::run_with(&arguments, move |gl| {
+            Window::open(gl, Desk::new(&LESSON, who, whose), mine, sliders)
+        })
+    }
+
     fn sliders(&self) -> Sliders {
         let moving = Sliders::at(self.time);
         Sliders { a: self.a.unwrap_or(moving.a), b: self.b.unwrap_or(moving.b) }
@@ -73,31 +106,30 @@ fn main() -> ExitCode {
     if let Some(code) = check::main(&LESSON) {
         return code;
     }
-    run(&Arguments::parse()).unwrap_or_else(|error| {
+    run(Arguments::parse()).unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::from(2)
     })
 }
 
-fn run(arguments: &Arguments) -> Result<ExitCode> {
+fn run(arguments: Arguments) -> Result<ExitCode> {
+    let picture_only = arguments.screenshot.clone().filter(|_| !arguments.panels);
+    if picture_only.is_none() && !arguments.describe {
+        return Ok(arguments.open_window());
+    }
     let (answers, sliders) = (arguments.answers(), arguments.sliders());
     if arguments.describe {
         let asked = Asked::of(answers, &robot::parts(), sliders);
         print!("{}", asked.describe(sliders));
         tell(&asked.said);
     }
-    if let Some(file) = &arguments.screenshot {
-        let (picture, said) = picture::draw(answers, sliders, arguments.size)?;
+    if let Some(file) = picture_only {
+        let size = arguments.size.unwrap_or((1280, 720));
+        let (picture, said) = picture::draw(answers, sliders, size)?;
         tell(&said);
-        picture.write_png(file).with_context(|| format!("{} cannot be written", file.display()))?;
-    } else if !arguments.describe {
-        println!(
-            "Lesson 01 has no window yet. What your answers draw goes into a file:\n  \
-             cargo run -p lesson-01 -- --screenshot mine.png\n\
-             (with --solution: what they will draw once they are right; --a and --b move the sliders).\n\
-             And to check them:\n  \
-             cargo workbook check 01"
-        );
+        picture
+            .write_png(&file)
+            .with_context(|| format!("{} cannot be written", file.display()))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,6 +4,7 @@ use crate::Rigid;
 use crate::asked::Asked;
 use crate::robot::{self, Part, along};
 use anyhow::Result;
+use common::app::Difference;
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
@@ -12,12 +13,15 @@ use glam::camera::rh::proj::opengl::perspective;
 use glam::{Mat4, Vec3, Vec4};
 use glium::index::{IndexBuffer, PrimitiveType};
 use glium::{
-    Blend, BlendingFunction, Depth, DepthTest, DrawParameters, Program, Rect, Surface, VertexBuffer,
+    Blend, BlendingFunction, Depth, DepthTest, DrawParameters, PolygonMode, Program, Rect, Surface,
+    VertexBuffer,
 };
 
 /// Of the path that A makes, of the one that B makes, and of the claw's point; sRGB.
 const PATHS: [Vec3; 2] = [Vec3::new(0.90, 0.16, 0.42), Vec3::new(0.10, 0.50, 0.86)];
 const CLAW: Vec3 = Vec3::new(1.0, 0.98, 0.85);
+/// Of the finished robot, over somebody's.
+const GHOST: Vec3 = Vec3::new(1.0, 0.2, 0.75);
 /// Of the lines from each space's origin to the claw: base, upper arm, forearm.
 const SPACES: [Vec3; 3] =
     [Vec3::new(0.72, 0.30, 0.95), Vec3::new(0.20, 0.85, 0.35), Vec3::new(0.15, 0.85, 0.95)];
@@ -193,6 +197,50 @@ impl Scene {
             window: Some(window),
         };
         self.draw_things(target, &view, asked)
+    }
+
+    /// The robot by the finished answers, as a net over somebody's, and how far apart they are.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_difference(
+        &self,
+        target: &mut Target<'_>,
+        camera: &OrbitCamera,
+        asked: &Asked,
+        right: &Asked,
+    ) -> Result<Difference> {
+        let (width, height) = target.get_dimensions();
+        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
+        let view = View { clip_from_world, eye: camera.eye(), window: None };
+        let mut parameters = parameters(&view, Blend::default());
+        parameters.polygon_mode = PolygonMode::Line;
+        for (solid, world_from_part) in self.parts.iter().zip(&right.world_from_part) {
+            let uniforms = Uniforms::new()
+                .mat4("u_world_from_part", *world_from_part)
+                .mat4("u_clip_from_world", clip_from_world)
+                .vec3("u_color", GHOST);
+            target.draw(&solid.vertices, &solid.indices, &self.plain, &uniforms, &parameters)?;
+        }
+        let middle = |part: &Mat4| part.transform_point3(Vec3::ZERO);
+        let places = |asked: &Asked| -> Vec<Vec3> {
+            let claw = asked.placed.claw_in_world;
+            [claw].into_iter().chain(asked.world_from_part.iter().map(middle)).collect()
+        };
+        // Lost places (NaN) are farther off than all others.
+        let pairs = places(asked).into_iter().zip(places(right));
+        let off = |(a, b): &(Vec3, Vec3)| {
+            let off = a.distance(*b);
+            if off.is_nan() { f32::INFINITY } else { off }
+        };
+        let worst = pairs.max_by(|a, b| off(a).total_cmp(&off(b)));
+        let most = worst.as_ref().map_or(0.0, off);
+        let claw = asked.placed.claw_in_world.distance(right.placed.claw_in_world);
+        let axes = asked.camera_from_world - right.camera_from_world;
+        let camera = axes.to_cols_array().into_iter().fold(0.0, |most: f32, x| most.max(x.abs()));
+        let text = format!("{most:.3} m (claw {claw:.3} m, camera's matrix {camera:.3})");
+        let at = worst.filter(|_| most > 1e-3).map(|(_, right)| right);
+        Ok(Difference { text, at, clip_from_world })
     }
 
     fn draw_lit(

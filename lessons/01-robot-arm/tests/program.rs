@@ -61,5 +61,16 @@ fn the_claw_in_words() {
         "{straight}"
     );
     assert_ne!(straight, said(&["--describe", "--solution", "--a", "0", "--b", "90"]));
-    assert!(said(&[]).contains("cargo workbook check 01"));
+}
+
+/// Where there is no display it says what else there is.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_it_asks_for_a_picture() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lesson-01"));
+    let output = command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output();
+    let output = output.expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(i32::from(common::app::NO_DISPLAY)), "{said}");
+    assert!(said.contains("--screenshot"), "{said}");
 }

@@ -9,6 +9,7 @@ pub mod probes;
 pub mod scene;
 pub mod starter;
 mod strip;
+pub mod window;
 
 pub use given::Joint;
 

@@ -4,6 +4,7 @@ use crate::checks::REFERENCE;
 use crate::scene::{Moment, Scene};
 use crate::{Answers, strip};
 use anyhow::Result;
+use common::app::Difference;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::glium::Surface;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
@@ -18,6 +19,8 @@ pub const TIME: f32 = 0.5;
 const LEGS: usize = 1;
 /// Of the marks at the tips.
 const TIP: Vec4 = Vec4::new(1.0, 0.95, 0.25, 1.0);
+/// Of the creature in her right place, over somebody's.
+const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const RING: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.9);
 
 /// Draws the creature `time` seconds on, where `answers` put her joints.
@@ -81,7 +84,21 @@ impl Drawing {
         answers: &Answers,
     ) -> Result<Vec<String>> {
         let moment = self.scene.ask(answers, time);
-        self.place(&moment);
+        self.draw_moment(target, camera, &moment)?;
+        Ok(moment.said)
+    }
+
+    /// Draws what somebody's answers say of a moment.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_moment(
+        &mut self,
+        target: &mut Target<'_>,
+        camera: &OrbitCamera,
+        moment: &Moment,
+    ) -> Result<()> {
+        self.place(moment);
         let ground = SceneOptions { ground: Some(0.0), ..SceneOptions::default() };
         self.renderer.draw(target, &self.scene.family.model, &self.figure, camera, &ground)?;
         let (width, height) = target.get_dimensions();
@@ -89,14 +106,57 @@ impl Drawing {
         let clip_from_world = camera.clip_from_world(aspect);
         self.debug.draw(
             target,
-            &on_the_ground(&self.scene, &moment),
+            &on_the_ground(&self.scene, moment),
             clip_from_world,
             Overlay::InScene,
         )?;
-        self.debug.draw(target, &tips(&moment), clip_from_world, Overlay::XRay)?;
+        self.debug.draw(target, &tips(moment), clip_from_world, Overlay::XRay)?;
         let walk = strip::shapes(&self.scene, &moment.order, aspect);
         self.debug.draw(target, &walk, Mat4::IDENTITY, Overlay::OnTop)?;
-        Ok(moment.said)
+        Ok(())
+    }
+
+    /// Draws the creature in her right place, see-through, and says how far somebody's answers are off.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        camera: &OrbitCamera,
+        time: f32,
+        moment: &Moment,
+    ) -> Result<Difference> {
+        let right = self.scene.ask(&REFERENCE, time);
+        self.place(&right);
+        self.renderer.draw_ghost(target, &self.scene.family.model, &self.figure, camera, GHOST)?;
+        let origin = |matrix: &Mat4| matrix.transform_point3(Vec3::ZERO);
+        let mine = moment.model_from_joint.iter().map(origin).chain(moment.tips.iter().copied());
+        let theirs = right.model_from_joint.iter().map(origin).chain(right.tips.iter().copied());
+        let pairs: Vec<(Vec3, Vec3)> = mine.zip(theirs).collect();
+        // Lost places (NaN) are farther off than all others.
+        let off = |(a, b): (Vec3, Vec3)| {
+            let off = a.distance(b);
+            if off.is_nan() { f32::INFINITY } else { off }
+        };
+        let worst = (0..pairs.len()).max_by(|&a, &b| off(pairs[a]).total_cmp(&off(pairs[b])));
+        let names = self.scene.joints.iter().map(|joint| joint.name.clone());
+        let tips = self.scene.limbs().into_iter();
+        let tips = tips.map(|limb| format!("tip of {}", self.scene.joints[limb].name));
+        let name = worst.and_then(|place| names.chain(tips).nth(place)).unwrap_or_default();
+        let most = worst.map_or(0.0, |place| off(pairs[place]));
+        let steps = right.order.len().max(moment.order.len());
+        let misplaced =
+            (0..steps).filter(|&step| moment.order.get(step) != right.order.get(step)).count();
+        let place = if most > 1e-3 { format!("{name} {most:.2} m") } else { "0 m".into() };
+        Ok(Difference {
+            text: format!("{place}; {misplaced} of {steps} steps of the walk"),
+            at: worst.filter(|_| most > 1e-3).map(|place| pairs[place].1),
+            clip_from_world: camera.clip_from_world({
+                let (width, height) = target.get_dimensions();
+                width as f32 / height as f32
+            }),
+        })
     }
 
     fn place(&mut self, moment: &Moment) {

@@ -3,14 +3,10 @@
 use crate::checks::REFERENCE;
 use crate::given::reordered;
 use crate::{Answers, Joint, Tip};
-use common::check::Worker;
+use common::app::Asker;
 use common::math::Transform;
 use common::model::creature::Family;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
-use std::time::Duration;
-
-/// How long a frame waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Of her body, her legs and her feelers; sRGB.
 pub(crate) const COLORS: [Vec4; 3] = [
@@ -74,48 +70,49 @@ impl Scene {
 
     /// Asks all three. Where an answer panics or does not come back, the finished one is used.
     pub fn ask(&self, answers: &Answers, time: f32) -> Moment {
+        self.ask_by(&mut Asker::default(), answers, time)
+    }
+
+    /// The same for one frame of many.
+    pub fn ask_by(&self, asker: &mut Asker, answers: &Answers, time: f32) -> Moment {
         let (joints, locals) = (&self.joints, &self.locals(time));
         let root = self.family.model_from_root(time);
-        let mut said = Vec::new();
 
         let (mine, j) = (answers.depth_first_order, joints.clone());
-        let mut order = safely(
+        let mut order = asker.ask(
             "02.1 depth_first_order",
             move || mine(&j),
             || (REFERENCE.depth_first_order)(joints),
-            &mut said,
         );
         // 02.2 is not to be blamed for them.
         let before = order.len();
         order.retain(|&joint| joint < joints.len());
         if order.len() < before {
             let beyond = before - order.len();
-            said.push(format!(
+            asker.say(format!(
                 "02.1 depth_first_order: {beyond} numbers of joints that do not exist"
             ));
         }
         let (mine, j, o, l) = (answers.model_poses, joints.clone(), order.clone(), locals.clone());
-        let mut model_from_joint = safely(
+        let mut model_from_joint = asker.ask(
             "02.2 model_poses",
             move || mine(&j, &o, &l, root),
             || (REFERENCE.model_poses)(joints, &order, locals, root),
-            &mut said,
         );
         if model_from_joint.len() != joints.len() {
             let (got, count) = (model_from_joint.len(), joints.len());
-            said.push(format!("02.2 model_poses: {got} matrices for {count} joints"));
+            asker.say(format!("02.2 model_poses: {got} matrices for {count} joints"));
             model_from_joint.resize(count, Mat4::IDENTITY);
         }
         let limbs = self.limbs();
         let (mine, j, m, l) =
             (answers.tip, joints.clone(), model_from_joint.clone(), limbs.clone());
-        let marked = safely(
+        let marked = asker.ask(
             "02.3 tip",
             move || tips(mine, &j, &m, &l),
             || tips(REFERENCE.tip, joints, &model_from_joint, &limbs),
-            &mut said,
         );
-        Moment { order, model_from_joint, tips: marked, said }
+        Moment { order, model_from_joint, tips: marked, said: asker.take_said() }
     }
 
     /// The same matrices in the skeleton's order, for the renderer.
@@ -147,17 +144,4 @@ impl Default for Scene {
 
 fn tips(tip: Tip, joints: &[Joint], poses: &[Mat4], limbs: &[usize]) -> Vec<Vec3> {
     limbs.iter().map(|&limb| tip(joints, poses, limb)).collect()
-}
-
-/// The answer of `mine`, on a thread of its own; the reference's, with a word why, where there is none.
-fn safely<T: Send + 'static>(
-    name: &str,
-    mine: impl FnOnce() -> T + Send + 'static,
-    reference: impl FnOnce() -> T,
-    said: &mut Vec<String>,
-) -> T {
-    Worker::new(name).call(PATIENCE, mine).unwrap_or_else(|lost| {
-        said.push(format!("{name}: {lost} (The finished one draws instead.)"));
-        reference()
-    })
 }

@@ -6,6 +6,7 @@ mod given;
 mod mistakes;
 pub mod picture;
 pub mod starter;
+pub mod window;
 
 /// The scene: a creature and her young, which lesson 02 made walk.
 pub use common::model::creature;

@@ -4,8 +4,9 @@ use crate::Answers;
 use crate::checks::REFERENCE;
 use crate::creature::Family;
 use crate::given::lesson_joints;
-use anyhow::Result;
-use common::check::{Worker, shader::positions};
+use anyhow::{Context, Result};
+use common::app::{Asker, Difference};
+use common::check::shader::positions;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{
     Canvas, Gl, OrbitCamera, Picture, ShaderFile, Target, Uniforms, headless, shader,
@@ -16,15 +17,15 @@ use glam::{Affine3A, Mat4, Vec3};
 use glium::index::{IndexBuffer, NoIndices, PrimitiveType};
 use glium::{Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex};
 use std::ops::Range;
-use std::time::Duration;
+use std::rc::Rc;
 
 /// One for each chain, over and over; sRGB.
 const COLORS: [Vec3; 3] =
     [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
 /// Of the dots at the joints.
 const DOT: Vec3 = Vec3::ONE;
-/// How long a frame waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Of the finished lines, over somebody's.
+const GHOST: Vec3 = Vec3::new(0.35, 0.0, 0.25);
 
 /// When the lesson's own picture is taken, in seconds.
 pub const TIME: f32 = 0.5;
@@ -45,89 +46,195 @@ implement_vertex!(Vertex, a_position);
 pub fn draw(answers: &Answers, time: f32, size: (u32, u32)) -> Result<(Picture, Vec<String>)> {
     let gl = headless::context()?;
     let canvas = Canvas::new(&gl, size)?;
-    let mut family = Family::new();
-    let model_from_root = family.model_from_root(time);
-    family.model.world_from_model = Affine3A::from_mat4(model_from_root);
-    let mut figure = Figure::new(&family.model);
-    figure.pose = family.pose(time);
-    figure.update(&family.model);
+    let mut drawing = Drawing::new(&gl)?;
+    let camera = drawing.camera(time, canvas.aspect());
+    let mut asker = Asker::default();
+    canvas.draw(|target| drawing.draw(target, &camera, time, answers, &mut asker).map(|_| ()))?;
+    Ok((canvas.picture(), asker.take_said()))
+}
 
-    let mut camera = OrbitCamera { yaw: 0.1, pitch: 0.62, ..OrbitCamera::default() };
-    camera.frame_points(&world_points(&family.model, &figure), canvas.aspect());
-    let clip_from_model = camera.clip_from_world(canvas.aspect());
-    let lines = Lines::ask(&gl, answers, &family, time, clip_from_model)?;
+/// The family, and what it is drawn with.
+pub struct Drawing {
+    gl: Gl,
+    family: Family,
+    figure: Figure,
+    scene: SceneRenderer,
+    shader: Option<Loaded>,
+}
 
-    let scene = SceneRenderer::new(&gl, &family.model)?;
-    let ground = SceneOptions { ground: Some(0.0), ..SceneOptions::default() };
-    canvas.draw(|target| -> Result<()> {
-        scene.draw(target, &family.model, &figure, &camera, &ground)?;
-        lines.draw(&gl, target)
-    })?;
-    Ok((canvas.picture(), lines.said))
+/// A vertex shader that has been tried, and what came of it.
+struct Loaded {
+    file: ShaderFile,
+    text: Option<String>,
+    program: Rc<Program>,
+    said: Option<String>,
+}
+
+impl Drawing {
+    /// # Errors
+    /// If a shader of `common` does not compile.
+    pub fn new(gl: &Gl) -> Result<Self> {
+        let family = Family::new();
+        let figure = Figure::new(&family.model);
+        let scene = SceneRenderer::new(gl, &family.model)?;
+        Ok(Drawing { gl: gl.clone(), family, figure, scene, shader: None })
+    }
+
+    /// From where the whole family is seen.
+    pub fn camera(&mut self, time: f32, aspect: f32) -> OrbitCamera {
+        self.place(time);
+        let mut camera = OrbitCamera { yaw: 0.1, pitch: 0.62, ..OrbitCamera::default() };
+        camera.frame_points(&world_points(&self.family.model, &self.figure), aspect);
+        camera
+    }
+
+    /// Draws a frame; out come the lines' ends as somebody's answers have them.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw(
+        &mut self,
+        target: &mut Target<'_>,
+        camera: &OrbitCamera,
+        time: f32,
+        answers: &Answers,
+        asker: &mut Asker,
+    ) -> Result<Vec<Vec3>> {
+        self.place(time);
+        let (width, height) = target.get_dimensions();
+        let clip_from_model = camera.clip_from_world(width as f32 / height as f32);
+        let lines = self.lines(answers, time, clip_from_model, asker)?;
+        let ground = SceneOptions { ground: Some(0.0), ..SceneOptions::default() };
+        self.scene.draw(target, &self.family.model, &self.figure, camera, &ground)?;
+        lines.draw(&self.gl, target, None)?;
+        Ok(lines.ends)
+    }
+
+    /// Draws the finished lines in one colour over somebody's, and says how far `ends` are off.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        camera: &OrbitCamera,
+        time: f32,
+        ends: &[Vec3],
+    ) -> Result<Difference> {
+        let (width, height) = target.get_dimensions();
+        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
+        let shader = self.shader.take(); // the student's stays loaded
+        let lines = self.lines(&REFERENCE, time, clip_from_world, &mut Asker::default());
+        self.shader = shader;
+        let lines = lines?;
+        lines.draw(&self.gl, target, Some(GHOST))?;
+        let count = ends.len().max(lines.ends.len());
+        // Lost places (NaN) are farther off than all others.
+        let off = |(a, b): &(Vec3, Vec3)| {
+            let off = a.distance(*b);
+            if off.is_nan() { f32::INFINITY } else { off }
+        };
+        let pairs = ends.iter().copied().zip(lines.ends.iter().copied());
+        let worst = pairs.max_by(|a, b| off(a).total_cmp(&off(b)));
+        let most = worst.as_ref().map_or(0.0, off);
+        let (got, right) = (ends.len() / 2, lines.ends.len() / 2);
+        let text = if got == right {
+            format!("{most:.2} m at the ends of {} lines", count / 2)
+        } else {
+            format!("{got} lines, should be {right}; an end {most:.2} m off")
+        };
+        Ok(Difference { text, at: worst.filter(|_| most > 1e-3).map(|p| p.1), clip_from_world })
+    }
+
+    fn place(&mut self, time: f32) {
+        let model_from_root = self.family.model_from_root(time);
+        self.family.model.world_from_model = Affine3A::from_mat4(model_from_root);
+        self.figure.pose = self.family.pose(time);
+        self.figure.update(&self.family.model);
+    }
+
+    /// The program of a vertex shader that does what is needed to draw with it; else the finished one.
+    /// Tried again when its file has changed.
+    fn program(
+        &mut self,
+        file: ShaderFile,
+        uniforms: &Uniforms<'_>,
+        vertices: &[Vertex],
+        asker: &mut Asker,
+    ) -> Result<Rc<Program>> {
+        let text = file.text().ok();
+        if self.shader.as_ref().is_none_or(|known| known.file != file || known.text != text) {
+            let (program, said) = program(&self.gl, file, uniforms, vertices)?;
+            self.shader = Some(Loaded { file, text, program: Rc::new(program), said });
+        }
+        let known = self.shader.as_ref().context("it was loaded just now")?;
+        known.said.iter().for_each(|line| asker.say(line.as_str()));
+        Ok(known.program.clone())
+    }
 }
 
 /// Everything that the four answers give, checked just enough to be drawn.
 struct Lines {
-    program: Program,
+    program: Rc<Program>,
     vertices: Vec<Vertex>,
     indices: Vec<u16>,
     chains: Vec<Range<usize>>,
     uniforms: Uniforms<'static>,
-    said: Vec<String>,
+    /// Where each line begins and ends, in world space.
+    ends: Vec<Vec3>,
 }
 
-impl Lines {
-    fn ask(
-        gl: &Gl,
+impl Drawing {
+    fn lines(
+        &mut self,
         answers: &Answers,
-        family: &Family,
         time: f32,
         clip_from_model: Mat4,
-    ) -> Result<Self> {
-        let mut said = Vec::new();
+        asker: &mut Asker,
+    ) -> Result<Lines> {
+        let family = &self.family;
         let joints = lesson_joints(family.model.skeleton.joints());
         let locals: Vec<Mat4> = family.pose(time).locals.iter().map(Transform::to_mat4).collect();
         let model_from_root = family.model_from_root(time);
 
         let (mine, j) = (answers.index_pairs, joints.clone());
-        let mut indices = safely(
-            "03.1 index_pairs",
-            move || mine(&j),
-            || (REFERENCE.index_pairs)(&joints),
-            &mut said,
-        );
+        let mut indices =
+            asker.ask("03.1 index_pairs", move || mine(&j), || (REFERENCE.index_pairs)(&joints));
         let (mine, j, l) = (answers.matrices, joints.clone(), locals.clone());
-        let matrices = safely(
+        let matrices = asker.ask(
             "03.3 matrices",
             move || mine(&j, &l, model_from_root),
             || (REFERENCE.matrices)(&joints, &locals, model_from_root),
-            &mut said,
         );
         let (mine, j) = (answers.chain_starts, joints.clone());
-        let starts = safely(
-            "03.4 chain_starts",
-            move || mine(&j),
-            || (REFERENCE.chain_starts)(&joints),
-            &mut said,
-        );
+        let starts =
+            asker.ask("03.4 chain_starts", move || mine(&j), || (REFERENCE.chain_starts)(&joints));
 
         // OpenGL does not look whether there is such a vertex, and neither does every driver.
         let before = indices.len();
         indices.retain(|&index| usize::from(index) < joints.len());
         if indices.len() < before {
             let beyond = before - indices.len();
-            said.push(format!("03.1 index_pairs: {beyond} indices of joints that do not exist"));
+            asker.say(format!("03.1 index_pairs: {beyond} indices of joints that do not exist"));
         }
         let uniforms =
             Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", &matrices);
         let vertices = vec![Vertex { a_position: [0.0; 3] }; joints.len()];
-        let program = program(gl, answers.vertex, &uniforms, &vertices, &mut said)?;
+        let end = |&index: &u16| {
+            matrices
+                .get(usize::from(index))
+                .map_or(Vec3::NAN, |matrix| matrix.transform_point3(Vec3::ZERO))
+        };
+        let ends = indices.iter().map(end).collect();
+        let program = self.program(answers.vertex, &uniforms, &vertices, asker)?;
         let chains = chains(&starts, indices.len());
-        Ok(Lines { program, vertices, indices, chains, uniforms, said })
+        Ok(Lines { program, vertices, indices, chains, uniforms, ends })
     }
+}
 
+impl Lines {
     /// The bones of each chain in one call, then a dot at every joint. Nothing covers them.
-    fn draw(&self, gl: &Gl, target: &mut Target<'_>) -> Result<()> {
+    fn draw(&self, gl: &Gl, target: &mut Target<'_>, ghost: Option<Vec3>) -> Result<()> {
         let vertices = VertexBuffer::new(gl, &self.vertices)?;
         let thickness = target.get_dimensions().1 as f32 / 200.0;
         let parameters = DrawParameters {
@@ -141,27 +248,26 @@ impl Lines {
             let indices = IndexBuffer::new(gl, PrimitiveType::LinesList, &self.indices)?;
             for (chain, color) in self.chains.iter().zip(COLORS.iter().cycle()) {
                 if let Some(bones) = indices.slice(chain.clone()).filter(|_| !chain.is_empty()) {
-                    target.draw(&vertices, bones, &self.program, &colored(*color), &parameters)?;
+                    target.draw(
+                        &vertices,
+                        bones,
+                        &self.program,
+                        &colored(ghost.unwrap_or(*color)),
+                        &parameters,
+                    )?;
                 }
             }
         }
         let points = NoIndices(PrimitiveType::Points);
-        target.draw(&vertices, points, &self.program, &colored(DOT), &parameters)?;
+        target.draw(
+            &vertices,
+            points,
+            &self.program,
+            &colored(ghost.unwrap_or(DOT)),
+            &parameters,
+        )?;
         Ok(())
     }
-}
-
-/// The answer of `mine`, on a thread of its own; the reference's, with a word why, where there is none.
-fn safely<T: Send + 'static>(
-    name: &str,
-    mine: impl FnOnce() -> T + Send + 'static,
-    reference: impl FnOnce() -> T,
-    said: &mut Vec<String>,
-) -> T {
-    Worker::new(name).call(PATIENCE, mine).unwrap_or_else(|lost| {
-        said.push(format!("{name}: {lost} (The finished one draws instead.)"));
-        reference()
-    })
 }
 
 /// The program of a vertex shader that does what is needed to draw with it; else the finished one.
@@ -170,18 +276,17 @@ fn program(
     vertex: ShaderFile,
     uniforms: &Uniforms<'_>,
     vertices: &[Vertex],
-    said: &mut Vec<String>,
-) -> Result<Program> {
+) -> Result<(Program, Option<String>)> {
     let fragment = ShaderFile("03-joint-lines/joints.frag");
     // Reading it back first finds what would only show while drawing: an attribute that is misspelt.
     let mine = positions(vertex, uniforms, vertices)
         .map_err(|trouble| trouble.to_string())
         .and_then(|_| shader::load(gl, vertex, fragment).map_err(|error| error.to_string()));
     match mine {
-        Ok(program) => Ok(program),
+        Ok(program) => Ok((program, None)),
         Err(why) => {
-            said.push(format!("03.2 {why} (The finished one draws instead.)"));
-            Ok(shader::load(gl, REFERENCE.vertex, fragment)?)
+            let said = format!("03.2 {why} (The finished one draws instead.)");
+            Ok((shader::load(gl, REFERENCE.vertex, fragment)?, Some(said)))
         }
     }
 }

@@ -53,9 +53,14 @@ fn a_picture_of_ones_own() {
     assert_eq!(lesson(&["--screenshot", path, "--size", "0x4"]).status.code(), Some(2));
 }
 
+/// Where there is no display it says what else there is.
+#[cfg(target_os = "linux")]
 #[test]
-fn without_arguments_it_says_what_to_do() {
-    let output = lesson(&[]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && said.contains("cargo workbook check 03"), "{said}");
+fn without_a_display_it_asks_for_a_picture() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lesson-03"));
+    let output = command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output();
+    let output = output.expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(i32::from(common::app::NO_DISPLAY)), "{said}");
+    assert!(said.contains("--screenshot"), "{said}");
 }

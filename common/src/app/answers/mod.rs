@@ -1,0 +1,352 @@
+//! A student's answers in a window: whose code draws, how far that is from right, and the check.
+//!
+//! ```text
+//! check (child processes) -> Desk: a verdict for each TODO -> whose code draws it -> Asker: calls it
+//! ```
+
+mod asker;
+mod panel;
+
+pub use asker::Asker;
+pub(super) use panel::{draw, height};
+
+use super::{keys::Action, panels::messages::Message};
+use crate::check::{self, Limits, Status, Task, Verdict, Who, source};
+use glam::{Mat4, Vec3};
+use std::{path::PathBuf, sync::mpsc, thread};
+
+/// What the questions of a check are made from: the same as on the command line.
+const SEED: u64 = 41;
+
+/// Whose answers draw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Whose {
+    /// The student's where they pass; the finished ones for all other TODOs.
+    #[default]
+    Completed,
+    /// The student's, as they are.
+    Mine,
+    /// The finished ones.
+    Reference,
+}
+
+impl Whose {
+    fn next(self) -> Self {
+        match self {
+            Whose::Completed => Whose::Mine,
+            Whose::Mine => Whose::Reference,
+            Whose::Reference => Whose::Completed,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Whose::Completed => "mine, completed",
+            Whose::Mine => "mine only",
+            Whose::Reference => "reference",
+        }
+    }
+}
+
+/// How far a student's scene is from the finished one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Difference {
+    /// The largest, with its unit: "claw: 0.31 m".
+    pub text: String,
+    /// Where that is, in world space; `None` if it is nowhere in the scene, or there is none.
+    pub at: Option<Vec3>,
+    /// How the scene is seen.
+    pub clip_from_world: Mat4,
+}
+
+/// One TODO in the window.
+struct Todo {
+    id: &'static str,
+    name: &'static str,
+    /// File and line.
+    place: String,
+    /// `None` until it has been checked.
+    verdict: Option<Verdict>,
+}
+
+/// Everything that a window knows about a student's answers.
+pub struct Desk {
+    todos: Vec<Todo>,
+    whose: Whose,
+    difference: bool,
+    /// As the last frame found it.
+    found: Option<Difference>,
+    report: bool,
+    who: Who,
+    checking: Option<mpsc::Receiver<(usize, Verdict)>>,
+    said: Vec<String>,
+    /// What calls the student's code.
+    pub asker: Asker,
+}
+
+impl Desk {
+    /// Starts with a check, in the background: until its verdict is there, the finished answers draw.
+    /// The program must be one whose `main` calls [`check::main`].
+    pub fn new<A>(lesson: &check::Lesson<A>, who: Who, whose: Whose) -> Self {
+        let todos = lesson.checks.iter().map(|check| Todo {
+            id: check.id,
+            name: check.task.name(),
+            place: place(check.task, lesson.folder, lesson.exercise_text),
+            verdict: None,
+        });
+        let mut desk = Self::idle(todos.collect(), who, whose);
+        desk.check();
+        desk
+    }
+
+    fn idle(todos: Vec<Todo>, who: Who, whose: Whose) -> Self {
+        Desk {
+            todos,
+            whose,
+            difference: false,
+            found: None,
+            report: false,
+            who,
+            checking: None,
+            said: Vec::new(),
+            asker: Asker::default(),
+        }
+    }
+
+    /// Whose answers draw. A difference is always that of the student's own.
+    pub fn whose(&self) -> Whose {
+        if self.difference { Whose::Mine } else { self.whose }
+    }
+
+    /// Whether the finished scene should be laid over the student's.
+    pub fn shows_difference(&self) -> bool {
+        self.difference
+    }
+
+    /// Whether the student's own code answers the TODO at this place of the list. Code that does not
+    /// come back, or that ends its process, is never called in a window.
+    pub fn is_mine(&self, todo: usize) -> bool {
+        let Some(verdict) = self.todos.get(todo).and_then(|todo| todo.verdict.as_ref()) else {
+            return false;
+        };
+        match (self.whose(), verdict.status) {
+            (Whose::Reference, _) | (_, Status::TimedOut | Status::Crashed) => false,
+            (Whose::Mine, _) => true,
+            (Whose::Completed, status) => {
+                matches!(status, Status::Pass | Status::Borrowed | Status::Skipped)
+            }
+        }
+    }
+
+    /// The answers that draw: the reference's, with `take(table, todo, mine)` for each that is the student's.
+    pub fn table<A: Copy>(&self, mine: &A, reference: &A, take: fn(&mut A, usize, &A)) -> A {
+        let mut table = *reference;
+        for todo in (0..self.todos.len()).filter(|&todo| self.is_mine(todo)) {
+            take(&mut table, todo, mine);
+        }
+        table
+    }
+
+    /// Which answers could not be used in this frame.
+    pub fn said(&mut self, said: Vec<String>) {
+        self.said = said;
+    }
+
+    /// How far this frame is from the finished one.
+    pub fn found(&mut self, difference: Difference) {
+        self.found = Some(difference);
+    }
+
+    /// Begins a check, unless one is under way.
+    pub fn check(&mut self) {
+        if self.checking.is_some() {
+            return;
+        }
+        let (send, receive) = mpsc::channel();
+        self.checking = Some(receive);
+        let who = self.who;
+        let todos: Vec<_> = self.todos.iter().map(|todo| (todo.id, todo.name)).collect();
+        let run = move || {
+            let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::new());
+            for (place, (id, name)) in todos.into_iter().enumerate() {
+                let limits = Limits::default();
+                let verdict = check::check_in_child(&program, id, name, who, SEED, limits);
+                if send.send((place, verdict)).is_err() {
+                    break; // the window is closed
+                }
+            }
+        };
+        thread::spawn(run);
+    }
+
+    /// Takes what the check has found since the last frame.
+    pub(super) fn poll(&mut self) {
+        let Some(inbox) = self.checking.take() else { return };
+        loop {
+            match inbox.try_recv() {
+                Ok((todo, verdict)) => self.note(todo, verdict),
+                Err(mpsc::TryRecvError::Disconnected) => return,
+                Err(mpsc::TryRecvError::Empty) => {
+                    self.checking = Some(inbox);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Waits for the end of the check: for pictures, which have no second chance.
+    pub(super) fn wait(&mut self) {
+        let Some(inbox) = self.checking.take() else { return };
+        for (todo, verdict) in inbox {
+            self.note(todo, verdict);
+        }
+    }
+
+    fn note(&mut self, todo: usize, verdict: Verdict) {
+        if let Some(todo) = self.todos.get_mut(todo) {
+            todo.verdict = Some(verdict);
+        }
+    }
+
+    /// Does what a key asks for; false if that is none of ours.
+    pub(super) fn act(&mut self, action: Action) -> bool {
+        match action {
+            Action::Mine if self.difference => self.difference = false,
+            Action::Mine => self.whose = self.whose.next(),
+            Action::Difference => self.difference = !self.difference,
+            Action::Check => {
+                self.report = true;
+                self.check();
+                return true;
+            }
+            _ => return false,
+        }
+        self.found = None;
+        self.said.clear();
+        self.asker = Asker::default(); // whoever was lost gets another chance
+        true
+    }
+
+    /// What is wrong with the student's code, with TODO, file and line.
+    pub(super) fn messages(&self) -> Vec<Message> {
+        let mut all: Vec<Message> =
+            self.said.iter().map(|line| Message::error("", line.as_str())).collect();
+        if self.whose() == Whose::Reference {
+            return all;
+        }
+        for (number, todo) in self.todos.iter().enumerate() {
+            let Some(verdict) = todo.verdict.as_ref().filter(|_| !self.is_mine(number)) else {
+                continue;
+            };
+            let broken = matches!(
+                verdict.status,
+                Status::Panicked | Status::TimedOut | Status::Crashed | Status::DoesNotCompile
+            );
+            if broken {
+                let place = verdict.place.clone().unwrap_or_else(|| todo.place.clone());
+                let why = verdict.message.as_deref().unwrap_or(verdict.status.word());
+                let text = format!(
+                    "{} {}: {} (The finished one draws instead.)",
+                    todo.id,
+                    todo.name,
+                    why.trim_end()
+                );
+                all.push(Message::error(place, text));
+            }
+        }
+        all
+    }
+}
+
+/// File and line of what a TODO asks for.
+fn place(task: Task, folder: &str, exercise: &str) -> String {
+    match task {
+        Task::Function(name) => {
+            let line = source::lines_of(exercise, name).map_or(1, |lines| *lines.start());
+            format!("lessons/{folder}/src/exercise.rs:{line}")
+        }
+        Task::Shader(file) => format!("shaders/{folder}/{file}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A desk whose TODOs have these verdicts; `None` is not checked yet.
+    fn desk(statuses: &[Option<Status>]) -> Desk {
+        let todo = |status: &Option<Status>| Todo {
+            id: "07.1",
+            name: "blend",
+            place: "exercise.rs:12".into(),
+            verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
+        };
+        Desk::idle(statuses.iter().map(todo).collect(), Who::Exercise, Whose::Completed)
+    }
+
+    fn mine(desk: &Desk) -> Vec<bool> {
+        (0..desk.todos.len()).map(|todo| desk.is_mine(todo)).collect()
+    }
+
+    #[test]
+    fn what_does_not_pass_is_filled_until_only_mine_is_asked_for() {
+        let mut desk =
+            desk(&[Some(Status::Pass), Some(Status::Fail), Some(Status::TimedOut), None]);
+        assert_eq!(mine(&desk), [true, false, false, false]);
+        assert!(desk.act(Action::Mine));
+        assert_eq!(mine(&desk), [true, true, false, false], "an endless loop is never called");
+        desk.act(Action::Mine);
+        assert_eq!((desk.whose(), mine(&desk)), (Whose::Reference, vec![false; 4]));
+        desk.act(Action::Mine);
+        assert_eq!(desk.whose(), Whose::Completed);
+        assert!(!desk.act(Action::Play));
+    }
+
+    #[test]
+    fn a_difference_is_that_of_ones_own() {
+        let mut desk = desk(&[Some(Status::Fail)]);
+        desk.act(Action::Difference);
+        assert!(desk.shows_difference() && desk.is_mine(0));
+        desk.act(Action::Mine);
+        assert!(!desk.shows_difference(), "F2 leads out of it");
+        assert_eq!(desk.whose(), Whose::Completed, "to where one was");
+    }
+
+    #[test]
+    fn the_table_is_mixed() {
+        let desk = desk(&[Some(Status::Pass), Some(Status::NotStarted)]);
+        let take = |table: &mut [u8; 2], todo: usize, mine: &[u8; 2]| table[todo] = mine[todo];
+        assert_eq!(desk.table(&[1, 1], &[9, 9], take), [1, 9]);
+    }
+
+    #[test]
+    fn broken_code_is_told_with_its_place() {
+        let mut desk = desk(&[Some(Status::TimedOut), Some(Status::NotStarted)]);
+        let told = desk.messages();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert_eq!(told[0].place, "exercise.rs:12");
+        assert!(told[0].text.starts_with("07.1 blend: "), "{told:?}");
+        desk.whose = Whose::Reference;
+        assert!(desk.messages().is_empty());
+    }
+
+    #[test]
+    fn verdicts_come_in_one_by_one() {
+        let mut desk = desk(&[None, None]);
+        let (send, receive) = mpsc::channel();
+        desk.checking = Some(receive);
+        send.send((1, Verdict::new("07.2", "x", Status::Pass, 1))).unwrap();
+        desk.poll();
+        assert!(desk.checking.is_some() && mine(&desk) == [false, true]);
+        drop(send);
+        desk.poll();
+        assert!(desk.checking.is_none(), "the check has ended");
+    }
+
+    #[test]
+    fn places_of_todos() {
+        let text = "fn a() {}\n\nfn blend() {\n}\n";
+        assert_eq!(place(Task::Function("blend"), "07-x", text), "lessons/07-x/src/exercise.rs:3");
+        assert_eq!(place(Task::Shader("a.vert"), "07-x", text), "shaders/07-x/a.vert");
+    }
+}

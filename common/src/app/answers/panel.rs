@@ -1,0 +1,222 @@
+//! What is seen of the desk: its part of the left column, a line at the scene's upper edge, the
+//! verdicts, and the place of the largest difference.
+
+use super::{Desk, Todo, Whose};
+use crate::{
+    app::{
+        fonts::Fonts,
+        keys::{Action, shown},
+        layout::Area,
+        panels::labels,
+        theme::{self, Color},
+    },
+    check::{self, Status, Verdict},
+};
+use glam::Vec2;
+use imgui::{Condition, StyleColor, Ui, WindowFlags};
+
+/// How high the part of the left column is, for so many pixels a line.
+pub(in crate::app) fn height(desk: &Desk, em: f32) -> f32 {
+    let difference = if desk.difference { 4.6 } else { 0.0 };
+    em * (8.6 + 1.5 * desk.todos.len() as f32 + difference)
+}
+
+/// Draws all of it, and says which buttons were clicked. Without `column` there are no buttons.
+pub(in crate::app) fn draw(
+    ui: &Ui,
+    fonts: Fonts,
+    column: Option<Area>,
+    scene: Area,
+    desk: &mut Desk,
+) -> Vec<Action> {
+    let mut asks = Vec::new();
+    if let Some(area) = column {
+        ui.window("##answers")
+            .position(area.min.to_array(), Condition::Always)
+            .size(area.size.to_array(), Condition::Always)
+            .flags(
+                WindowFlags::NO_TITLE_BAR
+                    | WindowFlags::NO_MOVE
+                    | WindowFlags::NO_RESIZE
+                    | WindowFlags::NO_COLLAPSE
+                    | WindowFlags::NO_BRING_TO_FRONT_ON_FOCUS,
+            )
+            .build(|| answers(ui, desk, &mut asks));
+    }
+    corner(ui, fonts, scene, desk);
+    mark(ui, fonts, scene, desk);
+    if desk.report {
+        report(ui, fonts, scene, desk, &mut asks);
+    }
+    asks
+}
+
+fn answers(ui: &Ui, desk: &Desk, asks: &mut Vec<Action>) {
+    ui.text_colored(theme::ACCENT, "Your answers");
+    ui.separator();
+    for (label, on, action) in [
+        (format!("drawn: {}", desk.whose().words()), false, Action::Mine),
+        ("difference".into(), desk.difference, Action::Difference),
+        ("check".into(), desk.report, Action::Check),
+    ] {
+        let color =
+            ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });
+        if ui.button(format!("{label}  {}##{action:?}", shown(action))) {
+            asks.push(action);
+        }
+        color.pop();
+        if action == Action::Difference {
+            ui.same_line();
+        }
+    }
+    for (number, todo) in desk.todos.iter().enumerate() {
+        let (sign, color) = sign(todo);
+        ui.text_colored(color, sign);
+        ui.same_line();
+        ui.text(format!("{} {}", todo.id, todo.name));
+        let (who, color) =
+            if desk.is_mine(number) { ("mine", theme::TEXT) } else { ("reference", theme::COOL) };
+        let [width, _] = ui.calc_text_size(who);
+        ui.same_line_with_pos(ui.window_content_region_max()[0] - width);
+        ui.text_colored(color, who);
+    }
+    if let Some(found) = desk.found.as_ref().filter(|_| desk.difference) {
+        ui.separator();
+        ui.text_colored(theme::DIM, "largest difference");
+        ui.text_wrapped(&found.text);
+    }
+}
+
+fn sign(todo: &Todo) -> (&'static str, Color) {
+    match todo.verdict.as_ref().map(|verdict| verdict.status) {
+        None => ("…", theme::DIM),
+        Some(Status::Pass | Status::Borrowed) => ("✓", theme::GOOD),
+        Some(Status::NotStarted | Status::Skipped) => ("○", theme::DIM),
+        Some(_) => ("✘", theme::BAD),
+    }
+}
+
+/// What is drawn and by whom, in one line that is there even when all panels are hidden.
+fn corner(ui: &Ui, fonts: Fonts, scene: Area, desk: &Desk) {
+    let text = summary(desk);
+    let size = Vec2::from(ui.calc_text_size(&text));
+    let em = fonts.em;
+    let at = Vec2::new(scene.min.x + (scene.size.x - size.x) * 0.5, scene.min.y + em * 0.6);
+    let list = ui.get_background_draw_list();
+    let margin = Vec2::new(em * 0.5, em * 0.2);
+    list.add_rect(
+        (at - margin).to_array(),
+        (at + size + margin).to_array(),
+        [0.05, 0.055, 0.07, 0.72],
+    )
+    .filled(true)
+    .rounding(em * 0.3)
+    .build();
+    list.add_text(at.to_array(), theme::TEXT, text);
+}
+
+fn summary(desk: &Desk) -> String {
+    if desk.difference {
+        return "mine, the reference as a ghost".into();
+    }
+    let by_reference: Vec<&str> = desk
+        .todos
+        .iter()
+        .enumerate()
+        .filter(|(number, _)| !desk.is_mine(*number))
+        .map(|(_, todo)| todo.id)
+        .collect();
+    let words = desk.whose().words();
+    if desk.whose() == Whose::Reference || by_reference.is_empty() {
+        return words.into();
+    }
+    let checking = desk.todos.iter().any(|todo| todo.verdict.is_none());
+    let why = if checking { " (being checked)" } else { "" };
+    format!("{words}: {} by the reference{why}", by_reference.join(", "))
+}
+
+/// A ring around the largest difference, its size beside it.
+fn mark(ui: &Ui, fonts: Fonts, scene: Area, desk: &Desk) {
+    let Some(found) = desk.found.as_ref().filter(|_| desk.difference) else { return };
+    let Some(at) = found.at.and_then(|at| labels::on_screen(found.clip_from_world, scene, at))
+    else {
+        return;
+    };
+    let list = ui.get_background_draw_list();
+    let radius = fonts.em * 0.55;
+    list.add_circle(at.to_array(), radius, theme::BAD).thickness(2.5).build();
+    let beside = at + Vec2::new(radius, 0.0);
+    labels::draw(ui, scene, fonts, [(beside, found.text.as_str(), theme::BAD)].into_iter());
+}
+
+/// The verdicts in words, as on the command line.
+fn report(ui: &Ui, fonts: Fonts, scene: Area, desk: &mut Desk, asks: &mut Vec<Action>) {
+    let size = scene.size * Vec2::new(0.86, 0.55);
+    let corner = scene.min + Vec2::new(scene.size.x * 0.07, scene.size.y * 0.3);
+    let mut open = true;
+    ui.window("Check")
+        .position(corner.to_array(), Condition::Appearing)
+        .size(size.to_array(), Condition::Appearing)
+        .opened(&mut open)
+        .collapsible(false)
+        .bg_alpha(0.96)
+        .build(|| {
+            if desk.checking.is_some() {
+                ui.text_colored(theme::DIM, "checking …");
+            } else if ui.button(format!("again  {}", shown(Action::Check))) {
+                asks.push(Action::Check);
+            }
+            ui.same_line();
+            ui.text_colored(
+                theme::DIM,
+                "Rust as it was when this window opened; shaders as they are now.",
+            );
+            ui.separator();
+            let mono = ui.push_font(fonts.mono);
+            for verdict in desk.todos.iter().filter_map(|todo| todo.verdict.as_ref()) {
+                verdict_lines(ui, verdict);
+            }
+            mono.pop();
+        });
+    desk.report = open;
+}
+
+fn verdict_lines(ui: &Ui, verdict: &Verdict) {
+    let text = check::text(verdict);
+    for (number, line) in text.lines().enumerate() {
+        let color = match (number, verdict.status) {
+            (0, Status::Pass | Status::Borrowed) => theme::GOOD,
+            (0, Status::NotStarted | Status::Skipped) => theme::DIM,
+            (0, _) => theme::BAD,
+            _ => theme::TEXT,
+        };
+        let color = ui.push_style_color(StyleColor::Text, color);
+        ui.text_wrapped(line);
+        color.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Who;
+
+    #[test]
+    fn the_corner_names_what_is_filled() {
+        let todo = |id, status| Todo {
+            id,
+            name: "x",
+            place: String::new(),
+            verdict: Some(Verdict::new(id, "x", status, 1)),
+        };
+        let todos = vec![todo("07.1", Status::Pass), todo("07.2", Status::NotStarted)];
+        let mut desk = Desk::idle(todos, Who::Exercise, Whose::Completed);
+        assert_eq!(summary(&desk), "mine, completed: 07.2 by the reference");
+        desk.act(Action::Mine);
+        assert_eq!(summary(&desk), "mine only");
+        desk.todos[1].verdict = None;
+        assert_eq!(summary(&desk), "mine only: 07.2 by the reference (being checked)");
+        desk.act(Action::Difference);
+        assert!(summary(&desk).contains("ghost"));
+    }
+}

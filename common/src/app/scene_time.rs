@@ -1,0 +1,94 @@
+//! Time in a scene that has no figure with clips: play, pause, step, faster, slower, backwards.
+
+use super::{
+    input::Input,
+    keys::{Action, shown},
+    panels::Screen,
+    theme,
+};
+
+/// A sixtieth of a second.
+const FRAME: f32 = 1.0 / 60.0;
+
+/// How far a scene has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneTime {
+    /// Since it began.
+    pub seconds: f32,
+    /// Whether it goes on by itself.
+    pub playing: bool,
+    /// Seconds of the scene in one second; negative is backwards.
+    pub speed: f32,
+}
+
+impl SceneTime {
+    /// Plays on from there.
+    pub fn from(seconds: f32) -> Self {
+        SceneTime { seconds, playing: true, speed: 1.0 }
+    }
+
+    /// `seconds` have passed, and keys were pressed.
+    pub fn update(&mut self, input: &Input, seconds: f32) {
+        input.actions().iter().for_each(|action| self.act(*action));
+        if self.playing {
+            self.seconds = (self.seconds + seconds * self.speed).max(0.0);
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        match action {
+            Action::Play => self.playing = !self.playing,
+            Action::StepBack | Action::StepOn => {
+                self.playing = false;
+                let step = if action == Action::StepOn { FRAME } else { -FRAME };
+                self.seconds = (self.seconds + step).max(0.0);
+            }
+            Action::ToStart => self.seconds = 0.0,
+            Action::Slower => self.speed = (self.speed * 0.5).clamp(-4.0, 4.0),
+            Action::Faster => self.speed = (self.speed * 2.0).clamp(-4.0, 4.0),
+            Action::Reverse => self.speed = -self.speed,
+            _ => {}
+        }
+    }
+
+    /// A slider and buttons, in a panel of the lesson's.
+    pub fn controls(&mut self, screen: &Screen<'_>) {
+        let ui = screen.ui;
+        let label = if self.playing { "pause" } else { "play" };
+        if ui.button(format!("{label}  {}###play", shown(Action::Play))) {
+            self.act(Action::Play);
+        }
+        for (label, action) in [("step", Action::StepBack), ("step", Action::StepOn)] {
+            ui.same_line();
+            if ui.button(format!("{label}  {}##{action:?}", shown(action))) {
+                self.act(action);
+            }
+        }
+        ui.text_colored(
+            theme::DIM,
+            format!("{:.2} s at speed {}   [ ] R Home", self.seconds, self.speed),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_stop_and_never_lead_before_the_start() {
+        let mut time = SceneTime::from(0.01);
+        time.act(Action::StepBack);
+        assert_eq!((time.seconds, time.playing), (0.0, false));
+        time.act(Action::StepOn);
+        time.update(&Input::default(), 5.0);
+        assert_eq!(time.seconds, FRAME);
+        time.act(Action::Play);
+        time.act(Action::Faster);
+        time.update(&Input::default(), 1.0);
+        assert_eq!(time.seconds, FRAME + 2.0);
+        time.act(Action::Reverse);
+        time.update(&Input::default(), 9.0);
+        assert_eq!(time.seconds, 0.0);
+    }
+}
