@@ -18,6 +18,7 @@ pub mod debug_draw;
 pub mod feedback;
 pub mod headless;
 mod info;
+pub mod patch;
 pub mod picture;
 mod quiet;
 pub mod renderer;
