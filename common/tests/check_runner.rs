@@ -35,12 +35,18 @@ const ACCIDENTS: &[Accident] = &[
     ("99.15", prints, Status::Pass, ""),
     ("99.16", huge_capacity, Status::Panicked, "capacity overflow"),
     ("99.17", a_little_too_much, Status::Crashed, "more than 256 MB"),
+    ("99.18", half_a_line, Status::TimedOut, "still running"),
 ];
 
 fn endless(n: u64) -> u64 {
     loop {
         std::hint::black_box(n);
     }
+}
+
+fn half_a_line(n: u64) -> u64 {
+    print!("got as far as {n}");
+    endless(n)
 }
 
 fn endless_print(n: u64) -> u64 {
@@ -134,6 +140,7 @@ const CHECKS: [Check<Answers>; ACCIDENTS.len()] = {
         check::<14>(),
         check::<15>(),
         check::<16>(),
+        check::<17>(),
     ]
 };
 
@@ -187,6 +194,9 @@ fn main() -> ExitCode {
     let v = in_child("99.07", Who::Exercise, 0.5);
     let prints = v.prints.expect("what was printed");
     assert!(prints.ends_with("here is 5\n") && prints.len() < 100_000, "{}", prints.len());
+
+    let v = in_child("99.18", Who::Exercise, 0.5);
+    assert_eq!(v.prints.as_deref(), Some("got as far as 5\n"), "a line that never ended");
 
     assert_eq!(in_child("99.06", Who::Starter, 60.0).status, Status::NotStarted);
     assert_eq!(in_child("99.06", Who::Reference, 60.0).status, Status::Pass);

@@ -56,7 +56,17 @@ struct Item {
     label: String,
     /// "depth 2": what is right in one group and wrong in another is a clue.
     group: String,
+    /// Index of the item it hangs on.
+    hangs_on: Option<usize>,
     value: Value,
+}
+
+/// Where an item stands in its answer.
+pub(super) struct Place<'a> {
+    pub(super) index: usize,
+    pub(super) label: &'a str,
+    pub(super) group: &'a str,
+    pub(super) hangs_on: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -75,6 +85,9 @@ pub(super) struct Difference {
     /// Between the numbers shown; `None` where there is no finite distance.
     pub(super) off: Option<f32>,
 }
+
+/// The parts of a transform, the most telling first.
+const PARTS: [&str; 5] = ["origin", "x axis", "y axis", "z axis", "bottom row"];
 
 /// What stands where the other answer has an item and this one has none.
 const NOTHING: &str = "nothing";
@@ -104,13 +117,14 @@ impl Answer {
         matrices: impl IntoIterator<Item = Mat4>,
     ) -> Self {
         Self::of(label, matrices, |m| {
+            let [origin, x, y, z, bottom] = PARTS;
             let part = |name, column: Vec4| (name, column.truncate().to_array().into());
             Value::Numbers(vec![
-                part("origin", m.w_axis),
-                part("x axis", m.x_axis),
-                part("y axis", m.y_axis),
-                part("z axis", m.z_axis),
-                ("bottom row", m.row(3).to_array().into()),
+                part(origin, m.w_axis),
+                part(x, m.x_axis),
+                part(y, m.y_axis),
+                part(z, m.z_axis),
+                (bottom, m.row(3).to_array().into()),
             ])
         })
     }
@@ -120,7 +134,12 @@ impl Answer {
         values: impl IntoIterator<Item = T>,
         value: impl Fn(T) -> Value,
     ) -> Self {
-        let item = |(index, v)| Item { label: label(index), group: String::new(), value: value(v) };
+        let item = |(index, v)| Item {
+            label: label(index),
+            group: String::new(),
+            hangs_on: None,
+            value: value(v),
+        };
         Answer { items: values.into_iter().enumerate().map(item).collect(), notes: Vec::new() }
     }
 
@@ -129,6 +148,15 @@ impl Answer {
     pub fn grouped(mut self, group: impl Fn(usize) -> String) -> Self {
         for (index, item) in self.items.iter_mut().enumerate() {
             item.group = group(index);
+        }
+        self
+    }
+
+    /// Says which item each one hangs on, so that the lengths between them can be spoken of.
+    #[must_use]
+    pub fn hanging_on(mut self, parent: impl Fn(usize) -> Option<usize>) -> Self {
+        for (index, item) in self.items.iter_mut().enumerate() {
+            item.hangs_on = parent(index);
         }
         self
     }
@@ -150,6 +178,21 @@ impl Answer {
 
     pub(super) fn len(&self) -> usize {
         self.items.len()
+    }
+
+    /// Every item, if all are transforms.
+    pub(super) fn transforms_at(&self) -> Option<Vec<(Place<'_>, Mat4)>> {
+        let place = |(index, item): (usize, &'_ Item)| item.value.transform().map(|m| (index, m));
+        let matrices: Option<Vec<_>> = self.items.iter().enumerate().map(place).collect();
+        let items = matrices?.into_iter().zip(&self.items);
+        Some(
+            items
+                .map(|((index, matrix), item)| {
+                    let Item { label, group, hangs_on, .. } = item;
+                    (Place { index, label, group, hangs_on: *hangs_on }, matrix)
+                })
+                .collect(),
+        )
     }
 
     /// The largest distance of any item, in tolerances: infinite where a word, a length or a NaN differs.
@@ -196,6 +239,24 @@ impl Answer {
 }
 
 impl Value {
+    /// What [`Answer::transforms`] has taken apart.
+    fn transform(&self) -> Option<Mat4> {
+        let Value::Numbers(parts) = self else { return None };
+        let names = parts.iter().map(|(name, _)| *name);
+        let [origin, x, y, z, bottom] = parts.as_slice() else { return None };
+        if !names.eq(PARTS) {
+            return None;
+        }
+        let row: [f32; 4] = bottom.1.as_slice().try_into().ok()?;
+        let column = |part: &[f32], last| Some(Vec3::from_slice(part.get(..3)?).extend(last));
+        Some(Mat4::from_cols(
+            column(&x.1, row[0])?,
+            column(&y.1, row[1])?,
+            column(&z.1, row[2])?,
+            column(&origin.1, row[3])?,
+        ))
+    }
+
     /// Infinite for a NaN, another kind or another length.
     fn distance(&self, other: &Value) -> f32 {
         match (self, other) {

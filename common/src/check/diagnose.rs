@@ -1,7 +1,7 @@
 //! From answers to a verdict: right, not started, a named mistake, or what is known about an unnamed one.
 
 use super::verdict::{Mistake, Status, Verdict};
-use super::{Answer, Check, Flaw, Lesson, Probe, Task, Trouble, flaw, guard, source};
+use super::{Answer, Check, Flaw, Lesson, Probe, Task, Trouble, flaw, guard, invariants, source};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -212,6 +212,9 @@ impl<'a, A> Panel<'a, A> {
                 v.notes.push(format!(
                     "everywhere within {MARGIN} tolerances of right: a constant is a little off, not the idea."
                 ));
+            } else {
+                let pairs: Vec<invariants::Pair> = expected.iter().zip(got).collect();
+                v.notes.extend(invariants::sentences(&pairs, tolerance));
             }
         }
         v

@@ -16,6 +16,7 @@ mod answer;
 mod diagnose;
 mod flaw;
 pub mod guard;
+mod invariants;
 pub mod memory;
 mod probe;
 pub mod region;

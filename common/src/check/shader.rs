@@ -1,8 +1,10 @@
-//! Putting a probe to a student's vertex shader, and reading back what it computes.
+//! Putting a probe to a student's shader, and reading back what it computes: positions of a vertex
+//! shader, colours of a fragment shader.
 
 use super::{Trouble, active};
 use crate::graphics::{
-    Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, shader::ShaderFault,
+    Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch,
+    shader::ShaderFault,
 };
 use glium::Vertex;
 
@@ -26,10 +28,7 @@ pub fn positions<V: Vertex + Send>(
     vertices: &[V],
 ) -> Result<feedback::Feedback, Trouble> {
     let gl = context()?;
-    let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
-    let defines: Vec<String> = active().iter().map(|name| name.replace('-', "_")).collect();
-    let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
-    let source = if defines.is_empty() { source } else { source.with_defines(&defines) };
+    let source = source(file)?;
     let first = feedback::run(&gl, &source, uniforms, vertices);
     let Err(ShaderError { fault: ShaderFault::OnlyElementZero(array), .. }) = &first else {
         return first.map_err(|error| trouble(&error));
@@ -40,6 +39,31 @@ pub fn positions<V: Vertex + Send>(
     };
     told.notes.insert(0, format!("only element [0] of {array} is used in the shader"));
     Ok(told)
+}
+
+/// The colours that a fragment shader gives a small patch of pixels, row by row, and what it leaves
+/// unused. The attribute `a_normal` of a corner is handed over as `v_normal`: see [`patch`].
+///
+/// Compare them as [`Answer::vec4s`](super::Answer::vec4s): they are floats, rounded to nothing. The
+/// mistakes that are switched on now reach the shader as macros.
+///
+/// # Errors
+/// If there is no OpenGL, or the shader does not compile or does not fit.
+pub fn colors<V: Vertex + Send>(
+    file: ShaderFile,
+    uniforms: &Uniforms<'_>,
+    corners: &[V; 4],
+) -> Result<patch::Patch, Trouble> {
+    let gl = context()?;
+    patch::draw(&gl, &source(file)?, uniforms, corners).map_err(|error| trouble(&error))
+}
+
+/// The file's text, with the mistakes that are switched on.
+fn source(file: ShaderFile) -> Result<ShaderSource, Trouble> {
+    let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
+    let defines: Vec<String> = active().iter().map(|name| name.replace('-', "_")).collect();
+    let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
+    Ok(if defines.is_empty() { source } else { source.with_defines(&defines) })
 }
 
 /// The same shader as a driver sees it that keeps the whole array: glium cannot load a program that
@@ -63,7 +87,52 @@ pub fn trouble(error: &ShaderError) -> Trouble {
         | ShaderFault::UnknownAttribute { .. }
         | ShaderFault::AttributeType { .. }
         | ShaderFault::OnlyElementZero(_)
+        | ShaderFault::UnknownInput { .. }
+        | ShaderFault::Link { .. }
         | ShaderFault::NoPosition => Trouble::Unusable { message, place },
         _ => Trouble::Shader { message, place },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::flaw;
+    use crate::graphics::testing::headless_or_skip;
+    use glam::{Vec3, Vec4};
+    use glium::implement_vertex;
+
+    #[derive(Clone, Copy)]
+    struct Corner {
+        a_color: [f32; 4],
+    }
+    implement_vertex!(Corner, a_color);
+
+    /// The project's own line shader gives its colour back, and a file that is missing is a trouble.
+    #[test]
+    fn colors_of_a_file() {
+        if headless_or_skip("colors_of_a_file").is_none() {
+            return;
+        }
+        let corners = [Corner { a_color: [0.2, 0.4, 0.6, 1.0] }; 4];
+        let told = colors(ShaderFile("common/lines.frag"), &Uniforms::new(), &corners).unwrap();
+        let want = Vec4::new(0.2, 0.4, 0.6, 1.0);
+        assert!(told.colors.iter().all(|color| color.abs_diff_eq(want, 1e-6)), "{told:?}");
+        let missing = colors(ShaderFile("common/none.frag"), &Uniforms::new(), &corners);
+        assert!(matches!(missing, Err(Trouble::Shader { .. })), "{missing:?}");
+        let light = Uniforms::new().vec3("u_color", Vec3::ONE);
+        let unset = colors(ShaderFile("03-joint-lines/joints.frag"), &Uniforms::new(), &corners);
+        assert!(matches!(unset, Err(Trouble::Unusable { .. })), "{unset:?}");
+        assert!(colors(ShaderFile("03-joint-lines/joints.frag"), &light, &corners).is_ok());
+    }
+
+    #[test]
+    fn mistakes_reach_a_shader_as_macros() {
+        let text = || source(ShaderFile("common/lines.frag")).unwrap().text().to_owned();
+        assert!(!text().contains("#define"));
+        assert!(flaw::with(&["ONE-LEVEL"], text).contains(
+            "#define ONE_LEVEL
+"
+        ));
     }
 }

@@ -18,6 +18,7 @@ pub mod debug_draw;
 pub mod feedback;
 pub mod headless;
 pub(crate) mod info;
+pub mod patch;
 pub mod picture;
 pub(crate) mod quiet;
 pub mod reload;

@@ -185,7 +185,8 @@ const MATRICES: Check<Answers> = Check {
             }
         };
         let matrices = (answers.matrices)(&joints(&rig), &locals, root);
-        Ok(Answer::transforms(label, matrices).grouped(group))
+        let parent = |index: usize| rig.skeleton.joints().get(index)?.parent;
+        Ok(Answer::transforms(label, matrices).grouped(group).hanging_on(parent))
     },
     flaws: &[
         ours(

@@ -159,7 +159,9 @@ fn add(path: &Path, hasher: &mut DefaultHasher) {
         let entries = fs::read_dir(path).into_iter().flatten().flatten();
         let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         paths.sort();
-        paths.iter().for_each(|path| add(path, hasher));
+        for path in paths {
+            add(&path, hasher);
+        }
     } else if path.extension().is_none_or(|kind| kind != "png") {
         (path, fs::read(path).ok()).hash(hasher);
     }

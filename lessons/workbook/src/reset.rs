@@ -63,10 +63,8 @@ fn reset(files: &[File], kept: &Path) -> Result<Vec<Reset>> {
             changed.push((file, mine, starter));
         }
     }
-    let folder = match changed.iter().any(|(_, mine, _)| mine.is_some()) {
-        true => Some(next_folder(kept)?),
-        false => None,
-    };
+    let any = changed.iter().any(|(_, mine, _)| mine.is_some());
+    let folder = if any { Some(next_folder(kept)?) } else { None };
     let mut done = Vec::new();
     for (file, mine, _) in &changed {
         let mut copy = None;

@@ -124,3 +124,18 @@ fn watching_without_a_terminal() {
     input.write_all(b"q\n").expect("it listens");
     assert!(child.wait().expect("it ends").success());
 }
+
+#[test]
+fn a_new_lesson_is_written_once() {
+    let workspace = Workspace::new();
+    let said = workspace.said(&["author", "new", "78-trial-run"], 0);
+    assert!(said.ends_with("cargo workbook author check 78\n"), "{said}");
+    let starter = workspace.read("lessons/78-trial-run/src/starter.rs");
+    assert!(starter.contains("// TODO 78.1:") && !starter.contains("STUB"), "{starter}");
+    assert_eq!(starter, workspace.read("lessons/78-trial-run/src/exercise.rs"));
+    assert!(workspace.read("lessons/78-trial-run/README.md").starts_with("# 78 Trial run\n"));
+    for again in ["78-trial-run", "78-other", "trial"] {
+        let output = workspace.workbook(&["author", "new", again]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+}

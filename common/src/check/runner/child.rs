@@ -4,8 +4,10 @@ use super::{MARK, Options, Who};
 use crate::check::{
     Check, Lesson, Limits, Status, Submission, Verdict, diagnose, memory, worker::Worker,
 };
+use std::io::Write;
 use std::process::ExitCode;
 use std::thread;
+use std::time::Duration;
 
 /// Checks one TODO and writes the verdict. The exit code says only whether it was asked rightly.
 pub(super) fn check_here<A: Sync>(lesson: &Lesson<A>, options: &Options) -> ExitCode {
@@ -17,12 +19,28 @@ pub(super) fn check_here<A: Sync>(lesson: &Lesson<A>, options: &Options) -> Exit
     else {
         return ExitCode::from(2);
     };
+    flush_prints();
     memory::limit(limit);
     let verdict = judge(lesson, check, &submission(lesson, who), seed);
     memory::limit(usize::MAX);
     let json = serde_json::to_string(&verdict).expect("plain data with text for keys");
     println!("\n{MARK} {token} {json}");
     ExitCode::SUCCESS
+}
+
+/// How long a print without a line break may wait: Rust holds it back until the line is complete, and
+/// a process that is stopped meanwhile takes it along.
+const PRINTS_WAIT: Duration = Duration::from_millis(20);
+
+/// For as long as this process lives. If the system gives no thread, prints wait for their line break.
+fn flush_prints() {
+    let flush = || {
+        loop {
+            thread::sleep(PRINTS_WAIT);
+            let _ = std::io::stdout().flush(); // a parent that is gone reads nothing anyway
+        }
+    };
+    let _ = thread::Builder::new().name("prints".into()).spawn(flush);
 }
 
 fn submission<A>(lesson: &Lesson<A>, who: Who) -> Submission<'_, A> {

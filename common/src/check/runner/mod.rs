@@ -7,7 +7,7 @@
 mod child;
 mod pipe;
 
-use super::{Lesson, Status, Verdict, report};
+use super::{Lesson, Status, Verdict, report, source};
 use pipe::Pipe;
 use serde::Serialize;
 use std::collections::hash_map::RandomState;
@@ -143,7 +143,10 @@ fn check<A>(lesson: &Lesson<A>, options: &Options) -> Result<u8, String> {
     let program =
         std::env::current_exe().map_err(|e| format!("this program cannot be found: {e}"))?;
     let run = |id, name| check_in_child(&program, id, name, who, seed, Limits::default());
-    let verdicts: Vec<Verdict> = checks.iter().map(|c| run(c.id, c.task.name())).collect();
+    let mut verdicts: Vec<Verdict> = checks.iter().map(|c| run(c.id, c.task.name())).collect();
+    for v in verdicts.iter_mut().filter(|v| v.status == Status::Crashed) {
+        v.notes.extend(lost_prints(lesson.exercise_text));
+    }
     if options.has("--json") {
         println!("{}", json(&verdicts));
     } else {
@@ -200,6 +203,15 @@ pub fn check_in_child(
     };
     verdict.prints = prints_of(&prints, &end.err, verdict.status);
     verdict
+}
+
+/// A crash takes along what was printed last without a line break: said where the text has such prints.
+fn lost_prints(exercise: &str) -> Option<String> {
+    let tokens = source::tokens(exercise);
+    let prints = tokens.windows(2).any(|pair| pair[0].text == "print" && pair[1].text == "!");
+    prints.then(|| {
+        "what `print!` wrote last may be missing: `println!` arrives even before a crash.".into()
+    })
 }
 
 /// A word that student code cannot know: the parent draws it, the child reads it before that code runs.

@@ -164,6 +164,17 @@ fn check_inputs(
     format: VertexFormat,
 ) -> Result<Vec<String>, ShaderError> {
     let mut notes = check_attributes(program, source, format)?;
+    notes.extend(check_uniforms(program, source, uniforms)?);
+    Ok(notes)
+}
+
+/// The same for uniforms alone.
+pub(super) fn check_uniforms(
+    program: &Program,
+    source: &ShaderSource,
+    uniforms: &Uniforms<'_>,
+) -> Result<Vec<String>, ShaderError> {
+    let mut notes = Vec::new();
     for finding in uniforms::check(program, uniforms) {
         match finding {
             Finding::Unset { name, given } => {
@@ -217,12 +228,12 @@ fn check_attributes(
 }
 
 /// 'F', 'I' or 'U': floats, signed or unsigned integers.
-fn kind(ty: AttributeType) -> char {
+pub(super) fn kind(ty: AttributeType) -> char {
     format!("{ty:?}").chars().next().unwrap_or('?')
 }
 
 /// "vec3" for `F32F32F32`, "uvec4" for four unsigned integers of any width.
-fn glsl(ty: AttributeType) -> String {
+pub(super) fn glsl(ty: AttributeType) -> String {
     let components = ty.get_num_components();
     match (kind(ty), components) {
         ('F', 1) => "float".into(),

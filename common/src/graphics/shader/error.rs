@@ -96,6 +96,15 @@ pub enum ShaderFault {
         /// The GLSL type of the data.
         given: String,
     },
+    /// A fragment shader reads what it is not handed over, or not with that type: drivers take it and
+    /// make up a value.
+    #[error("there is no `in {declared}` for this shader; it is handed over {given}")]
+    UnknownInput {
+        /// Type and name in the shader.
+        declared: String,
+        /// Types and names of what there is.
+        given: String,
+    },
     /// The shader reads a uniform that nobody sets, and would silently get zero.
     #[error("the uniform {name} is never set; set are {given}")]
     UnknownUniform {

@@ -124,6 +124,22 @@ impl ShaderSource {
         })
     }
 
+    /// What the text declares as `in TYPE NAME;` and mentions again: a type and a name each.
+    pub(in crate::graphics) fn inputs(&self) -> Vec<(String, String)> {
+        let text = self.without_comments();
+        let code: Vec<&str> =
+            text.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
+        let code = code.join("\n");
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mentions = |name: &str| code.split(|c| !word(c)).filter(|text| *text == name).count();
+        let declared = code.split([';', '{', '}']).filter_map(|statement| {
+            let words: Vec<&str> = statement.split_whitespace().collect();
+            let [.., "in", ty, name] = words[..] else { return None };
+            (name.chars().all(word) && mentions(name) > 1).then(|| (ty.into(), name.into()))
+        });
+        declared.collect()
+    }
+
     fn without_comments(&self) -> Cow<'_, str> {
         if self.text.contains("//") {
             let code = self.text.lines().map(|line| line.split("//").next().unwrap_or(""));
@@ -131,5 +147,20 @@ impl ShaderSource {
         } else {
             Cow::Borrowed(&self.text)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_that_are_used() {
+        let text = "#version 330 core\nin vec3 v_normal; // in vec3 v_comment;\nflat in ivec4 v_joints;\n\
+            in float v_idle;\nfloat twice(in float x) { return 2.0 * x; }\n\
+            void main() { color = vec4(v_normal, v_joints.x); }\n";
+        let inputs = ShaderSource::from_text("test.frag", text).inputs();
+        let inputs: Vec<String> = inputs.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
+        assert_eq!(inputs, ["vec3 v_normal", "ivec4 v_joints"]);
     }
 }

@@ -1,6 +1,6 @@
 //! `author check`: what a reader would stumble over, found before the reader does.
 
-use super::{quotes, starters};
+use super::{new, quotes, starters};
 use crate::{build, lesson::Lesson};
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -27,11 +27,44 @@ const MOST_LINES: usize = 40;
 /// # Errors
 /// If a file cannot be read, a region is broken, or the lesson does not build.
 pub(super) fn complaints(lesson: &Lesson) -> Result<Vec<String>> {
-    let mut complaints = generated(lesson)?;
+    let mut complaints = if has_solution(lesson) { generated(lesson)? } else { copied(lesson)? };
     complaints.extend(readme(lesson)?);
+    complaints.extend(unwritten(lesson)?);
     complaints.extend(catalogue(lesson)?);
     if !lesson.path.join("picture.png").exists() {
         complaints.push("there is no picture.png".into());
+    }
+    Ok(complaints)
+}
+
+/// False on the branch for students.
+pub(super) fn has_solution(lesson: &Lesson) -> bool {
+    lesson.path.join("src").join("solution.rs").exists()
+}
+
+/// Without a solution there is still this to see: the exercise is as on the first day.
+fn copied(lesson: &Lesson) -> Result<Vec<String>> {
+    let mut complaints = Vec::new();
+    for file in lesson.files() {
+        if !starters::same(&starters::read(&file.mine)?, &starters::read(&file.starter)?) {
+            let (mine, starter) = (starters::shown(&file.mine), starters::shown(&file.starter));
+            complaints.push(format!("{mine} is not {starter}"));
+        }
+    }
+    Ok(complaints)
+}
+
+/// What `author new` has left to be written.
+fn unwritten(lesson: &Lesson) -> Result<Vec<String>> {
+    let mut complaints = Vec::new();
+    for file in ["README.md", "lesson.toml"] {
+        let text = starters::read(&lesson.path.join(file))?;
+        for (index, line) in text.lines().enumerate() {
+            if let Some((_, what)) = line.split_once(new::UNWRITTEN) {
+                let what = what.trim().trim_end_matches([',', '"']);
+                complaints.push(format!("{file}:{} is to be written: {what}", index + 1));
+            }
+        }
     }
     Ok(complaints)
 }

@@ -1,6 +1,7 @@
 //! `author`: for those who write lessons.
 
 mod check;
+mod new;
 mod quotes;
 mod starters;
 mod table;
@@ -29,6 +30,13 @@ enum Command {
         #[arg(long)]
         force: bool,
     },
+    /// Write a lesson to begin with: `author new 18-side-scroller`
+    ///
+    /// It builds, has one TODO, two mistakes and their tests. `author check` then says what is left.
+    New {
+        /// Number and name, such as 18-side-scroller
+        folder: String,
+    },
     /// Write the table of lessons into README.md
     Table,
     /// Regions, starters, hints, texts and catalogue: do they fit together?
@@ -48,6 +56,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
+        Command::New { folder } => {
+            let lesson = new::write(folder)?;
+            println!(
+                "lessons/{folder} is written. What is left to do: cargo workbook author check {}",
+                lesson.number
+            );
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Table => {
             let path = build::workspace().join("README.md");
             let text = table::renewed(&starters::read(&path)?, &lesson::all()?)?;
@@ -62,7 +78,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
                     println!("lesson {}: {complaint}", lesson.number);
                 }
                 if complaints.is_empty() {
-                    println!("lesson {}: all fits", lesson.number);
+                    let not = if check::has_solution(&lesson) {
+                        ""
+                    } else {
+                        " (there are no solutions on this branch to compare with)"
+                    };
+                    println!("lesson {}: all fits{not}", lesson.number);
                 }
                 well &= complaints.is_empty();
             }

@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
 
 /// What became of one branch.
 #[derive(Serialize)]
-struct Written {
+struct Outcome {
     branch: String,
     commit: String,
     /// False: it was there already, the very same.
@@ -51,15 +51,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         tips.push((branch.name.clone(), commit(&base, branch)?));
     }
     let changed = refs::update(&tips, arguments.force)?;
-    let report: Vec<Written> = tips
+    let report: Vec<Outcome> = tips
         .into_iter()
         .zip(changed)
-        .map(|((branch, commit), written)| Written { branch, commit, written })
+        .map(|((branch, commit), written)| Outcome { branch, commit, written })
         .collect();
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
-        for Written { branch, commit, written } in &report {
+        for Outcome { branch, commit, written } in &report {
             let short = commit.get(..12).unwrap_or(commit);
             println!("{branch:<28} {short} {}", if *written { "written" } else { "as it was" });
         }

@@ -90,7 +90,7 @@ mod tests {
     fn plan(files: &[&str]) -> Result<Vec<Branch>> {
         let files: Vec<String> = files.iter().map(ToString::to_string).collect();
         branches(&files, |file| {
-            Ok(if file.ends_with(".toml") { TOML.into() } else { SOURCE.into() })
+            Ok(if file.ends_with("/lesson.toml") { TOML.into() } else { SOURCE.into() })
         })
     }
 
@@ -133,8 +133,9 @@ mod tests {
         assert!(plan(&["README.md"]).unwrap_err().to_string().contains("solution.rs"));
         let files = ["lessons/02-b/lesson.toml".to_owned(), "lessons/02-b/src/solution.rs".into()];
         let toml = TOML.replace("01.1", "02.1");
-        let read =
-            |file: &str| Ok(if file.ends_with(".toml") { toml.clone() } else { SOURCE.into() });
+        let read = |file: &str| {
+            Ok(if file.ends_with("/lesson.toml") { toml.clone() } else { SOURCE.into() })
+        };
         let error = format!("{:#}", branches(&files, read).unwrap_err());
         assert_eq!(error, "lessons/02-b/src/solution.rs: line 1: 01.1 is no TODO of this lesson");
     }

@@ -37,14 +37,11 @@ pub(crate) struct Arguments {
 /// # Errors
 /// If there is no such lesson, or the terminal is gone.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let (lessons, first) = match &arguments.lesson {
-        Some(number) => (vec![lesson::find(number)?], 0),
-        None => {
-            let lessons = lesson::all()?;
-            let first = first_unfinished(&lessons);
-            (lessons, first)
-        }
+    let lessons = match &arguments.lesson {
+        Some(number) => vec![lesson::find(number)?],
+        None => lesson::all()?,
     };
+    let first = if lessons.len() == 1 { 0 } else { first_unfinished(&lessons) };
     let mut watcher = Watcher::new(&lessons);
     std::thread::scope(|scope| {
         let (ask, asked) = mpsc::channel();

@@ -1,0 +1,172 @@
+//! Runs an unchanged fragment shader on a small patch of pixels and reads the colours, number for number.
+//!
+//! The patch is a square of [`SIDE`] by [`SIDE`] pixels, and its four corners say what the shader is
+//! handed over: an attribute `a_normal` of a corner arrives as `in vec3 v_normal`, interpolated. The
+//! target holds floats, so nothing is rounded to 256 steps or cut off at 1.
+
+use super::{
+    Gl, feedback,
+    quiet::quietly,
+    shader::{self, ShaderError, ShaderFault, ShaderSource},
+    uniforms::Uniforms,
+};
+use glam::Vec4;
+use glium::{
+    Program, Rect, Surface, Texture2d, Vertex, VertexBuffer,
+    index::{NoIndices, PrimitiveType},
+    texture::{MipmapsOption, UncompressedFloatFormat},
+    vertex::VertexFormat,
+};
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
+
+/// Pixels along each side.
+pub const SIDE: u32 = 4;
+
+/// What stands where the shader discards its pixel: no shader of ours gives a negative colour.
+pub const DISCARDED: Vec4 = Vec4::splat(-1.0);
+
+/// What a fragment shader computed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Patch {
+    /// [`SIDE`] times [`SIDE`] colours as the shader wrote them, row by row, the first corner's row first.
+    pub colors: Vec<Vec4>,
+    /// What is legal and probably not meant: inputs and uniforms without effect. The best clue to a
+    /// wrong colour, and no error by itself.
+    pub notes: Vec<String>,
+}
+
+/// Runs `fragment` on a patch. The corners come in the order of a triangle strip: (0, 0), (1, 0),
+/// (0, 1), (1, 1). With four equal corners every pixel is handed the same.
+///
+/// The program is kept, by the shader's text, for the next call.
+///
+/// # Errors
+/// If the shader does not compile, reads an input that the corners lack or declares it with another
+/// type, or reads a uniform that is not in `uniforms`.
+pub fn draw<V: Vertex + Send>(
+    gl: &Gl,
+    fragment: &ShaderSource,
+    uniforms: &Uniforms<'_>,
+    corners: &[V; 4],
+) -> Result<Patch, ShaderError> {
+    let format = V::build_bindings();
+    let program = known_program(gl, fragment, format)?;
+    let mut notes = Vec::new();
+    for (name, ..) in format {
+        if program.get_attribute(name).is_none() {
+            notes.push(format!("{} has no effect in the shader", handed_over(name)));
+        }
+    }
+    notes.extend(feedback::check_uniforms(&program, fragment, uniforms)?);
+    let colors = colors(gl, fragment, &program, uniforms, corners)?;
+    Ok(Patch { colors, notes })
+}
+
+fn colors<V: Vertex + Send>(
+    gl: &Gl,
+    fragment: &ShaderSource,
+    program: &Program,
+    uniforms: &Uniforms<'_>,
+    corners: &[V; 4],
+) -> Result<Vec<Vec4>, ShaderError> {
+    let broken = |error: String| fragment.fault(ShaderFault::Gl(error));
+    let buffer = VertexBuffer::new(gl, corners).map_err(|e| broken(e.to_string()))?;
+    let floats = UncompressedFloatFormat::F32F32F32F32;
+    let target = Texture2d::empty_with_format(gl, floats, MipmapsOption::NoMipmap, SIDE, SIDE)
+        .map_err(|e| broken(e.to_string()))?;
+    let mut surface = target.as_surface();
+    surface.clear_color(DISCARDED.x, DISCARDED.y, DISCARDED.z, DISCARDED.w);
+    let strip = NoIndices(PrimitiveType::TriangleStrip);
+    let parameters = glium::DrawParameters::default();
+    quietly(|| surface.draw(&buffer, strip, program, uniforms, &parameters))
+        .map_err(broken)?
+        .map_err(|e| broken(e.to_string()))?;
+    let any: &glium::texture::TextureAny = &target;
+    let image = any.main_level().first_layer().into_image(None);
+    let image = image.ok_or_else(|| broken("the patch cannot be read back".into()))?;
+    let all = Rect { left: 0, bottom: 0, width: SIDE, height: SIDE };
+    let rows: Vec<Vec<(f32, f32, f32, f32)>> = image.raw_read(&all);
+    Ok(rows.into_iter().flatten().map(Vec4::from).collect())
+}
+
+/// `v_normal` of `a_normal`: what a vertex shader calls the same thing on its way out.
+fn handed_over(attribute: &str) -> String {
+    format!("v_{}", attribute.strip_prefix("a_").unwrap_or(attribute))
+}
+
+/// A vertex shader that hands every attribute over as it is.
+fn vertex_shader(format: VertexFormat) -> ShaderSource {
+    let (mut declared, mut handed) = (String::new(), String::new());
+    for (name, _, _, ty, _) in format {
+        let (glsl, out) = (feedback::glsl(*ty), handed_over(name));
+        // OpenGL cannot interpolate whole numbers.
+        let flat = if feedback::kind(*ty) == 'F' { "" } else { "flat " };
+        declared += &format!("in {glsl} {name};\n{flat}out {glsl} {out};\n");
+        handed += &format!("    {out} = {name};\n");
+    }
+    let text = format!(
+        "#version 330 core\n{declared}void main() {{\n{handed}    \
+         vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);\n    \
+         gl_Position = vec4(2.0 * corner - 1.0, 0.0, 1.0);\n}}\n"
+    );
+    ShaderSource::from_text("the checker's own vertex shader", text)
+}
+
+/// More programs than one lesson's checks ask for; then the cache starts afresh.
+const MOST_PROGRAMS: usize = 256;
+
+fn known_program(
+    gl: &Gl,
+    fragment: &ShaderSource,
+    format: VertexFormat,
+) -> Result<Rc<Program>, ShaderError> {
+    type Key = (usize, String, String);
+    thread_local! {
+        static KNOWN: RefCell<HashMap<Key, Rc<Program>>> = RefCell::default();
+    }
+    let vertex = vertex_shader(format);
+    // A program holds on to its context, so a context's address stays its own while it is a key.
+    let texts = (vertex.text().to_string(), fragment.text().to_string());
+    let key = (Rc::as_ptr(gl) as usize, texts.0, texts.1);
+    if let Some(program) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
+        return Ok(program);
+    }
+    let program = shader::program(gl, &vertex, fragment);
+    let program = Rc::new(program.map_err(|error| blame(error, &vertex, fragment))?);
+    check_inputs(fragment, format)?;
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= MOST_PROGRAMS {
+            known.clear();
+        }
+        known.insert(key, program.clone());
+    });
+    Ok(program)
+}
+
+/// Drivers link a shader with an input that nobody writes, and make up its value.
+fn check_inputs(fragment: &ShaderSource, format: VertexFormat) -> Result<(), ShaderError> {
+    let given: Vec<(String, String)> =
+        format.iter().map(|(name, _, _, ty, _)| (feedback::glsl(*ty), handed_over(name))).collect();
+    let joined = |(ty, name): &(String, String)| format!("{ty} {name}");
+    match fragment.inputs().iter().find(|input| !given.contains(input)) {
+        None => Ok(()),
+        Some(input) => {
+            let given = given.iter().map(joined).collect::<Vec<_>>().join(", ");
+            Err(fragment.fault(ShaderFault::UnknownInput { declared: joined(input), given }))
+        }
+    }
+}
+
+/// The vertex shader is ours and right: what does not fit is said of the student's.
+fn blame(error: ShaderError, vertex: &ShaderSource, fragment: &ShaderSource) -> ShaderError {
+    match error.fault {
+        _ if error.file != vertex.name() => error,
+        ShaderFault::Link { message, .. } => {
+            fragment.fault(ShaderFault::Link { with: vertex.name().into(), message })
+        }
+        fault => fragment.fault(fault),
+    }
+}
+
+#[cfg(test)]
+mod tests;

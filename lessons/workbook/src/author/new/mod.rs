@@ -1,0 +1,103 @@
+//! `author new`: a lesson that builds, with one TODO and two mistakes, to be written over.
+//!
+//! Its texts say AUTHOR where something is to be written, and `author check` finds these places.
+
+use super::starters;
+use crate::build;
+use crate::lesson::{self, Lesson};
+use anyhow::{Context, Result, ensure};
+use std::fs;
+use std::path::Path;
+
+/// What stands in a text that nobody has written yet.
+pub(super) const UNWRITTEN: &str = "AUTHOR:";
+
+/// Where each file comes to lie in the lesson's folder, and its text: `NN` is the lesson's number,
+/// `TITLE` its title, `FOLDER` its folder.
+const FILES: [(&str, &str); 10] = [
+    ("Cargo.toml", include_str!("template/Cargo.toml.txt")),
+    ("lesson.toml", include_str!("template/lesson.toml.txt")),
+    ("README.md", include_str!("template/README.md.txt")),
+    ("src/lib.rs", include_str!("template/lib.rs.txt")),
+    ("src/main.rs", include_str!("template/main.rs.txt")),
+    ("src/solution.rs", include_str!("template/solution.rs.txt")),
+    ("src/mistakes.rs", include_str!("template/mistakes.rs.txt")),
+    ("src/checks.rs", include_str!("template/checks.rs.txt")),
+    ("tests/verify.rs", include_str!("template/verify.rs.txt")),
+    ("tests/solution.rs", include_str!("template/solution_test.rs.txt")),
+];
+
+/// Writes the lesson into `lessons/NN-name`.
+///
+/// # Errors
+/// If the name is none, there is such a lesson, or a file cannot be written.
+pub(super) fn write(folder: &str) -> Result<Lesson> {
+    let (number, name) = parts(folder)?;
+    if let Some(known) = lesson::all()?.iter().find(|lesson| lesson.number == number) {
+        anyhow::bail!("there is a lesson {number} already: lessons/{}", known.folder);
+    }
+    let path = build::workspace().join("lessons").join(folder);
+    ensure!(!path.exists(), "{} is there already", build::shown(&path));
+    put(&path, folder, number, &title(name))?;
+    let lesson = lesson::find(number)?;
+    starters::write(&lesson, true)?;
+    Ok(lesson)
+}
+
+/// `18` and `side-scroller` of `18-side-scroller`.
+fn parts(folder: &str) -> Result<(&str, &str)> {
+    let known = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    folder
+        .split_once('-')
+        .filter(|(number, name)| {
+            let digits = number.len() == 2 && number.bytes().all(|b| b.is_ascii_digit());
+            digits && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(known)
+        })
+        .with_context(|| format!("\"{folder}\" should be like 18-side-scroller"))
+}
+
+/// `Side scroller` of `side-scroller`.
+fn title(name: &str) -> String {
+    let words = name.replace('-', " ");
+    let mut chars = words.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+fn put(path: &Path, folder: &str, number: &str, title: &str) -> Result<()> {
+    for (file, text) in FILES {
+        let file = path.join(file);
+        let text = text.replace("NN", number).replace("TITLE", title).replace("FOLDER", folder);
+        let written = match file.parent() {
+            Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&file, text)),
+            None => fs::write(&file, text),
+        };
+        written.with_context(|| format!("{} cannot be written", build::shown(&file)))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_folders() {
+        assert_eq!(parts("18-side-scroller").unwrap(), ("18", "side-scroller"));
+        for bad in ["side", "1-x", "18-", "18-Side", "18-a b", "18-../x", "018-x", ""] {
+            assert!(parts(bad).unwrap_err().to_string().contains("like 18-side-scroller"), "{bad}");
+        }
+        assert_eq!(title("side-scroller"), "Side scroller");
+    }
+
+    #[test]
+    fn nothing_of_the_template_is_left_over() {
+        let folder = tempfile::tempdir().unwrap();
+        put(folder.path(), "97-trial", "97", "Trial").unwrap();
+        for (file, _) in FILES {
+            let text = fs::read_to_string(folder.path().join(file)).unwrap();
+            for left in ["NN", "TITLE", "FOLDER"] {
+                assert!(!text.contains(left), "{file}: {left}");
+            }
+        }
+    }
+}
