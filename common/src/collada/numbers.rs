@@ -134,7 +134,7 @@ fn quick_integer(bytes: &[u8], mut at: usize) -> Option<(i32, usize)> {
         at += 1;
     }
     let plain = (1..=MOST).contains(&(at - first)) && ends(bytes, at);
-    plain.then_some((if negative { -value } else { value }, at))
+    plain.then(|| (if negative { -value } else { value }, at)) // only then it is no i32::MIN
 }
 
 #[inline]
@@ -279,8 +279,8 @@ mod tests {
         assert_eq!(list("1 \u{e9}\u{e9}"), bad("\u{e9}\u{e9}", 1));
         assert_eq!(list(&"x".repeat(50)), bad(&format!("{}...", "x".repeat(40)), 0));
         let mut integers_read = Vec::new();
-        assert!(integers("3 -1 +7 0002147483647", &mut integers_read).is_ok());
-        assert_eq!(integers_read, [3, -1, 7, i32::MAX]);
+        assert!(integers("3 -1 +7 0002147483647 -2147483648", &mut integers_read).is_ok());
+        assert_eq!(integers_read, [3, -1, 7, i32::MAX, i32::MIN]);
         for text in ["2147483648", "1.5", "-", "99999999999999999999", "1x"] {
             assert_eq!(integers(text, &mut Vec::new()).unwrap_err().token, text);
         }
