@@ -130,7 +130,7 @@ fn quick_integer(bytes: &[u8], mut at: usize) -> Option<(i32, usize)> {
     let first = at;
     let mut value = 0i32;
     while let Some(digit) = digit(bytes, at) {
-        value = value.wrapping_mul(10).wrapping_add(digit as i32);
+        value = value.wrapping_mul(10).wrapping_add(i32::from(digit));
         at += 1;
     }
     let plain = (1..=MOST).contains(&(at - first)) && ends(bytes, at);
@@ -164,6 +164,7 @@ const POWERS: [f64; 23] = [
 #[inline]
 fn quick_float(bytes: &[u8], mut at: usize) -> Option<(f32, usize)> {
     const MOST: usize = 18; // digits that a u64 always has room for
+    const BELOW_F32: u64 = (1 << 29) - 1; // the bits that an f32 has no room for
     let negative = bytes[at] == b'-';
     at += usize::from(negative || bytes[at] == b'+');
     let first = at;
@@ -205,9 +206,8 @@ fn quick_float(bytes: &[u8], mut at: usize) -> Option<(f32, usize)> {
         -22..=-1 => value / POWERS[-power as usize],
         _ => return None,
     };
-    const BELOW_F32: u64 = (1 << 29) - 1; // the bits that an f32 has no room for
     let halfway = value.to_bits() & BELOW_F32 == 1 << 28;
-    if value != 0.0 && (halfway || value < 1e-37 || value > 1e38) {
+    if value != 0.0 && (halfway || !(1e-37..=1e38).contains(&value)) {
         return None;
     }
     let value = value as f32;
