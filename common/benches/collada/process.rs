@@ -43,7 +43,7 @@ pub(crate) fn report(files: &[PathBuf]) {
         let of = |costs: &[Cost], which: usize| median(costs.iter().map(|c| c[which]).collect());
         let [wall, user, peak] = [0, 1, 2].map(|which| (of(&ours, which), of(&theirs, which)));
         println!(
-            "{name:<40} {:7.3} {:6.2} {:6.0} {:7.3} {:6.2} {:6.0} {:6.1}x {:6.1}x",
+            "{name:<40} {:7.3} {:6.2} {:6.0} {:7.3} {:6.2} {:6.0} {:6.1}x {:>7}",
             wall.0,
             user.0,
             peak.0,
@@ -51,7 +51,7 @@ pub(crate) fn report(files: &[PathBuf]) {
             user.1,
             peak.1,
             wall.1 / wall.0,
-            user.1 / user.0
+            if user.0 > 0.0 { format!("{:.1}x", user.1 / user.0) } else { "-".into() }
         );
     }
 }

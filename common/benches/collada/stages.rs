@@ -36,7 +36,9 @@ pub(crate) fn report(file: &Path, rounds: usize) {
             rounds,
             || floats.iter().for_each(|list| drop(black_box(read_floats(list)))),
             Some(("the standard library", &mut || {
-                floats.iter().for_each(|list| drop(black_box(plain_numbers::<f32>(list))));
+                for list in &floats {
+                    drop(black_box(plain_numbers::<f32>(list)));
+                }
             })),
         );
         let integers = lists(&["p", "v", "vcount", "h"]);
@@ -46,7 +48,9 @@ pub(crate) fn report(file: &Path, rounds: usize) {
             rounds,
             || integers.iter().for_each(|list| drop(black_box(read_integers(list)))),
             Some(("the standard library", &mut || {
-                integers.iter().for_each(|list| drop(black_box(plain_numbers::<i32>(list))));
+                for list in &integers {
+                    drop(black_box(plain_numbers::<i32>(list)));
+                }
             })),
         );
     }

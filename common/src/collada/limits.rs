@@ -47,8 +47,9 @@ pub const MAX_KEYS: usize = 8_000_000;
 /// Keys that may be added to those of the file to follow its curves.
 pub const MAX_ADDED_KEYS: usize = 1_000_000;
 
-/// Numbers of curves that are computed for the file's own keys: keys of a node times its channels.
-pub const MAX_EVALUATIONS: usize = 50_000_000;
+/// Numbers of curves that are computed at the file's own keys and between them: keys of a node times its
+/// channels, five times.
+pub const MAX_EVALUATIONS: usize = 250_000_000;
 
 /// Times that a stretch between two keys is halved to follow a curve.
 pub const MAX_HALVINGS: usize = 14;

@@ -19,8 +19,8 @@
 //!
 //! [`evaluate`] gives the numbers of a scene at any time exactly as the file says them, in double
 //! precision, with all influences and weights as written; `workbook inspect` shows them. The model
-//! is for playing: four influences to a vertex, translation, rotation and scale for each joint. What
-//! it loses on the way is said in a warning.
+//! is for playing: four influences to a vertex, translation, rotation, scale and (where there is some)
+//! shear for each joint. What it loses on the way is said in a warning.
 //!
 //! # What is read
 //! - **Archives** (.zae): the document that `manifest.xml` names, or the first .dae, unpacked in memory.
@@ -57,7 +57,8 @@
 //! # How close the model is
 //! Tracks stay within 1/10000 of the model's size of what the file says. Keys stand where the file has
 //! them; where a straight line or an arc between two would stray further, the stretch is halved. A STEP
-//! becomes two keys at one time. Shear is not kept: a track holds translation, rotation and scale.
+//! becomes two keys at one time. Joints that lean get a track for that as well, and make the figure one
+//! that the [`fast`](crate::fast) paths leave to the plain ones ([`is_sheared`](crate::skeleton::Skeleton::is_sheared)).
 //!
 //! # What is refused
 //! Text that is not well-formed, and any DTD; numbers that are not numbers where nothing else can be
@@ -66,9 +67,39 @@
 //! more than a moment or a small multiple of its size in memory. Another file is opened for one thing
 //! only, a picture, and then only in the model's own folder or below it.
 //!
+//! # What it costs
+//! Measured by `cargo bench -p common --bench collada`, which has the plain form of each stage beside it:
+//! a file of 29 MB, mostly numbers, is read at 650 MB/s, and made a model at 750 MB/s (Zen 4 at 3.7 GHz,
+//! one thread). The whole of `workbook inspect` takes twice as much memory as that file has bytes. A file
+//! of nothing but tiny elements takes more: 20 times its size for `<a/>`, 40 for `<material/>`, 90 for
+//! `<node/>`, of which there may be 200 000. Curves that no straight lines can follow cost more than
+//! reading them: a second of a figure whose matrices are driven number by number takes 20 ms.
+//!
 //! # What is left out
 //! Morph targets (the base shape stands in), lines, splines, cameras, lights, physics, vertex colours,
 //! effects beyond the common profile, holes in polygons.
+//!
+//! # Beside other loaders
+//! What their own sources and pages say, or what they gave for the same files:
+//! [Assimp](https://github.com/assimp/assimp) 5.2 and 6.0.5;
+//! three.js' [`ColladaComposer.js`](https://github.com/mrdoob/three.js) at 16cbcb8;
+//! [dae-parser](https://docs.rs/crate/dae-parser/0.11.0) 0.11.0;
+//! [collada](https://docs.rs/crate/collada/0.17.0), `document.rs` at 00fa67c. A dash: not looked into.
+//!
+//! | | here | Assimp | three.js | dae-parser | collada |
+//! |---|---|---|---|---|---|
+//! | gives | document, exact numbers, model | scene | scene | the document as the schema has it | lists of meshes, skeletons, animations |
+//! | versions | 1.4.0, 1.4.1, 1.5.0 | - | - | 1.4.1 | "files exported from Blender 2.74" |
+//! | primitives | all that make triangles | - | - | the schema's | `polylist`, `triangles` |
+//! | BEZIER | exact, 1-D and 2-D | as if LINEAR | at keys, and passed on | kept, not computed | INTERPOLATION is not read |
+//! | STEP | a jump | as if LINEAR | yes | kept, not computed | INTERPOLATION is not read |
+//! | no INTERPOLATION | LINEAR | - | LINEAR | - | not read |
+//! | several rotations of a node driven | all | - | one of them, without Maya's pivots | not computed | whole matrices only |
+//! | channels in an animation | all | - | all | all | the first |
+//! | ranges of `animation_clip` | kept | ignored | duration only | kept | not read |
+//! | shear | kept | lost | lost: decomposed | not computed | matrices as written |
+//! | Lambert, Phong | and Blinn, constant | - | - | kept | these two |
+//! | errors | file, line, column, element, expected | - | - | a message | a message for the whole file; panics where a part is missing |
 #![allow(clippy::single_match_else)] // found and missing side by side read better than if and else
 
 mod address;

@@ -130,11 +130,11 @@ fn quick_integer(bytes: &[u8], mut at: usize) -> Option<(i32, usize)> {
     let first = at;
     let mut value = 0i32;
     while let Some(digit) = digit(bytes, at) {
-        value = value.wrapping_mul(10).wrapping_add(digit as i32);
+        value = value.wrapping_mul(10).wrapping_add(i32::from(digit));
         at += 1;
     }
     let plain = (1..=MOST).contains(&(at - first)) && ends(bytes, at);
-    plain.then_some((if negative { -value } else { value }, at))
+    plain.then(|| (if negative { -value } else { value }, at)) // only then it is no i32::MIN
 }
 
 #[inline]
@@ -164,6 +164,7 @@ const POWERS: [f64; 23] = [
 #[inline]
 fn quick_float(bytes: &[u8], mut at: usize) -> Option<(f32, usize)> {
     const MOST: usize = 18; // digits that a u64 always has room for
+    const BELOW_F32: u64 = (1 << 29) - 1; // the bits that an f32 has no room for
     let negative = bytes[at] == b'-';
     at += usize::from(negative || bytes[at] == b'+');
     let first = at;
@@ -205,9 +206,8 @@ fn quick_float(bytes: &[u8], mut at: usize) -> Option<(f32, usize)> {
         -22..=-1 => value / POWERS[-power as usize],
         _ => return None,
     };
-    const BELOW_F32: u64 = (1 << 29) - 1; // the bits that an f32 has no room for
     let halfway = value.to_bits() & BELOW_F32 == 1 << 28;
-    if value != 0.0 && (halfway || value < 1e-37 || value > 1e38) {
+    if value != 0.0 && (halfway || !(1e-37..=1e38).contains(&value)) {
         return None;
     }
     let value = value as f32;
@@ -279,8 +279,8 @@ mod tests {
         assert_eq!(list("1 \u{e9}\u{e9}"), bad("\u{e9}\u{e9}", 1));
         assert_eq!(list(&"x".repeat(50)), bad(&format!("{}...", "x".repeat(40)), 0));
         let mut integers_read = Vec::new();
-        assert!(integers("3 -1 +7 0002147483647", &mut integers_read).is_ok());
-        assert_eq!(integers_read, [3, -1, 7, i32::MAX]);
+        assert!(integers("3 -1 +7 0002147483647 -2147483648", &mut integers_read).is_ok());
+        assert_eq!(integers_read, [3, -1, 7, i32::MAX, i32::MIN]);
         for text in ["2147483648", "1.5", "-", "99999999999999999999", "1x"] {
             assert_eq!(integers(text, &mut Vec::new()).unwrap_err().token, text);
         }

@@ -282,6 +282,7 @@ impl Scan<'_> {
 
 /// True for text that XML takes as it is, character by character: no entity, nothing beyond ASCII, no
 /// control character but blanks.
+#[allow(clippy::needless_bitwise_bool)] // without branches, or it is one byte at a time
 fn is_plain(text: &str) -> bool {
     let plain = |byte: u8| {
         (byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r'))

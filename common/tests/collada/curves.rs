@@ -267,3 +267,89 @@ fn bezier_without_tangents_is_a_line() {
     assert!(warnings(&loaded)[0].ends_with("BEZIER without both tangents: read as LINEAR"));
     case.x(&[0.5], &[2.0]);
 }
+
+#[test]
+fn one_interpolation_for_each_key() {
+    let mut case = x("STEP LINEAR", "", "", 0); // by turns: STEP, LINEAR, STEP
+    (case.channels[0].times, case.channels[0].values) = ("0 1 2", "0 3 9");
+    case.x(&[0.5, 1.0, 1.5, 2.0], &[0.0, 3.0, 6.0, 9.0]);
+}
+
+#[test]
+fn a_skew_that_moves_leans_the_joint() {
+    let case = Case {
+        transforms: "<skew sid=\"s\">0 0 1 0 1 0 0</skew>",
+        channels: vec![Channel {
+            target: "n/s.ANGLE",
+            times: "0 2",
+            values: "0 60",
+            dimensions: 1,
+            ..Channel::default()
+        }],
+    };
+    // y leans towards x: at 45 degrees by as much as it is high.
+    let got = case.at(1.5).transform_vector3(DVec3::Y);
+    assert!((got - DVec3::new(1.0, 1.0, 0.0)).length() < 1e-6, "{got}");
+    let loaded = load(&case.file()).unwrap();
+    assert!(loaded.model.skeleton.is_sheared() && loaded.warnings.is_empty());
+    assert!(loaded.model.clips[0].tracks[0].shear.is_some());
+    assert!(strays(&case.file()) < 1e-4, "{}", strays(&case.file()));
+}
+
+#[test]
+fn a_scale_that_moves_between_two_turns_leans_the_joint() {
+    // No translation, rotation and scale make this: stretched along a diagonal.
+    let case = Case {
+        transforms: "<rotate>0 0 1 45</rotate><scale sid=\"s\">1 1 1</scale><rotate>0 0 1 -45</rotate>",
+        channels: vec![Channel {
+            target: "n/s.X",
+            times: "0 2",
+            values: "1 5",
+            dimensions: 1,
+            ..Channel::default()
+        }],
+    };
+    // Three times as long along (1, 1): x becomes (2, 1).
+    let got = case.at(1.0).transform_vector3(DVec3::X);
+    assert!((got - DVec3::new(2.0, 1.0, 0.0)).length() < 1e-6, "{got}");
+    assert!(strays(&case.file()) < 1e-4, "{}", strays(&case.file()));
+}
+
+#[test]
+fn pivots_and_joint_orients() {
+    let case = Case {
+        transforms: "<translate>0 0 3</translate><rotate sid=\"jointOrientZ\">0 0 1 90</rotate>\
+            <translate sid=\"pivot\">1 0 0</translate><rotate sid=\"rotateZ\">0 0 1 0</rotate>\
+            <translate sid=\"pivotInverse\">-1 0 0</translate>",
+        channels: vec![Channel {
+            target: "n/rotateZ.ANGLE",
+            times: "0 2",
+            values: "0 180",
+            dimensions: 1,
+            ..Channel::default()
+        }],
+    };
+    // Turned half round about (1, 0, 0), the origin comes to (2, 0, 0); the orient makes that (0, 2, 0).
+    let got = case.at(2.0).translation;
+    assert!((got - DVec3::new(0.0, 2.0, 3.0)).length() < 1e-6, "{got}");
+    assert!(strays(&case.file()) < 1e-4, "{}", strays(&case.file()));
+}
+
+#[test]
+fn an_eye_that_moves() {
+    let case = Case {
+        transforms: "<lookat sid=\"l\">0 0 5 0 0 0 0 1 0</lookat>",
+        channels: vec![Channel {
+            target: "n/l(0)",
+            times: "0 2",
+            values: "0 10",
+            dimensions: 1,
+            ..Channel::default()
+        }],
+    };
+    // From (5, 0, 5) it looks at the origin: its own -z points there.
+    let at = case.at(1.0);
+    let ahead = at.transform_point3(DVec3::NEG_Z * 50f64.sqrt());
+    assert!(at.translation == DVec3::new(5.0, 0.0, 5.0) && ahead.length() < 1e-6, "{ahead}");
+    assert!(strays(&case.file()) < 1e-4, "{}", strays(&case.file()));
+}

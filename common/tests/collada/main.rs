@@ -6,6 +6,7 @@ mod curves;
 mod encodings;
 mod files;
 mod golden;
+mod materials;
 mod mutations;
 mod shapes;
 mod skins;

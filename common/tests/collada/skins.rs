@@ -211,3 +211,25 @@ fn each_instance_of_a_figure_moves_its_own_skin() {
     assert_eq!(joints, [[Some(4), Some(3)], [Some(10), Some(9)]]);
     assert_eq!(model.clips[0].tracks.iter().map(|t| t.joint).collect::<Vec<_>>(), [4, 10]);
 }
+
+#[test]
+fn joints_below_any_of_several_skeletons() {
+    let text = replace(BANNER, "<skeleton>#pole", "<skeleton>#tip</skeleton><skeleton>#pole");
+    assert_eq!(joints(&load(&text).unwrap().model), [Some(2), Some(1)]);
+}
+
+#[test]
+fn a_morph_is_its_base_shape() {
+    let text = replace(
+        BANNER,
+        "<library_controllers>",
+        "<library_controllers><controller id=\"swell\"><morph source=\"#banner\"/></controller>",
+    );
+    let text = replace(&text, "<skin source=\"#banner\">", "<skin source=\"#swell\">");
+    let loaded = load(&text).unwrap();
+    assert_eq!(
+        warnings(&loaded),
+        ["model.dae:60:47: <morph>: morph targets are not read: the base shape is used"]
+    );
+    assert_eq!(loaded.model.parts[0].mesh.vertices.len(), 6, "a skin on a morph on a mesh");
+}

@@ -69,7 +69,7 @@ impl<F: FnMut(f32, Side) -> Decomposition> Exact<F> {
         Self { at, known: HashMap::new() }
     }
 
-    /// At one of the file's own keys: asked for once.
+    /// At a time that is asked for once.
     fn key(&mut self, time: f32, side: Side) -> Decomposition {
         (self.at)(time, side)
     }
@@ -124,7 +124,12 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
         Between::Straight => &PROBES_OF_MATRICES,
         Between::Curved => &PROBES,
     };
-    let keyed = (times, keys.as_slice(), probes);
+    // What lies between the keys is looked at for each part of the transform: computed once.
+    let gaps = times.windows(2).flat_map(|pair| probes.iter().map(move |share| (pair, share)));
+    let between: Vec<Decomposition> = gaps
+        .map(|(pair, share)| exact.key(probe(pair[0].0, pair[1].0, *share), Side::After))
+        .collect();
+    let keyed = Keyed { times, keys: &keys, probes, between: &between };
     let vectors = |keys: &[(f32, Vec3)]| {
         let (times, values) = keys.iter().copied().unzip();
         Track::new(times, values).expect("keys are finite and sorted, and there is one")
@@ -138,7 +143,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
         keyed,
         |local| local.transform.translation,
         vectors,
-        |track, time, want| lever.shift(track.sample_vector(time, &mut 0), want) <= each,
+        |track, time, cursor, want| lever.shift(track.sample_vector(time, cursor), want) <= each,
         most,
     );
     let (rotation, second) = halve(
@@ -146,7 +151,7 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
         keyed,
         |local| local.transform.rotation,
         rotations,
-        |track, time, want| lever.turn(track.sample(time, &mut 0), want) <= each,
+        |track, time, cursor, want| lever.turn(track.sample(time, cursor), want) <= each,
         most,
     );
     let (scale, third) = halve(
@@ -154,17 +159,17 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
         keyed,
         |local| local.transform.scale,
         vectors,
-        |track, time, want| lever.stretch(track.sample_vector(time, &mut 0), want) <= each,
+        |track, time, cursor, want| lever.stretch(track.sample_vector(time, cursor), want) <= each,
         most,
     );
     let still = allowed / 16.0;
     // Nearly no figure leans: what rounding leaves is no reason for a track.
     let bind = &lever.bind;
-    let leans = bind.shear != Vec3::ZERO
-        || keys.iter().chain(exact.known.values()).any(|local| leans(local.shear));
+    let leans =
+        bind.shear != Vec3::ZERO || keys.iter().chain(&between).any(|local| leans(local.shear));
     let (shear, fourth) = if leans {
-        let near = |track: &Track<Vec3>, time, want| {
-            lever.lean(track.sample_vector(time, &mut 0), want) <= each
+        let near = |track: &Track<Vec3>, time, cursor: &mut u32, want| {
+            lever.lean(track.sample_vector(time, cursor), want) <= each
         };
         let (track, within) = halve(exact, keyed, |local| local.shear, vectors, near, most);
         (vector_unless_still(track, bind.shear, |a, b| lever.lean(a, b) <= still), within)
@@ -188,8 +193,20 @@ pub(super) fn follow<F: FnMut(f32, Side) -> Decomposition>(
     Followed { tracks: moves.then_some(tracks), within: first && second && third && fourth }
 }
 
-/// The keys' times, the exact local transforms then, and where to look between them.
-type Keyed<'a> = (&'a [(f32, Side)], &'a [Decomposition], &'a [f32]);
+/// The file's own keys, and what lies between them.
+#[derive(Clone, Copy)]
+struct Keyed<'a> {
+    times: &'a [(f32, Side)],
+    keys: &'a [Decomposition],
+    /// Where between two keys to look.
+    probes: &'a [f32],
+    /// The exact local transforms there, gap by gap.
+    between: &'a [Decomposition],
+}
+
+fn probe(before: f32, after: f32, share: f32) -> f32 {
+    before + (after - before) * share
+}
 
 /// Whether whole matrices that run straight need no look between their keys: each is sound, and their
 /// rotations are so close together that nlerp and slerp agree.
@@ -214,28 +231,42 @@ fn near_enough(keys: &[Decomposition], lever: &Lever, each: f64) -> bool {
 /// it does not. The second value is false if that did not come to an end.
 fn halve<F: FnMut(f32, Side) -> Decomposition, V: Copy, T>(
     exact: &mut Exact<F>,
-    (times, locals, probes): Keyed<'_>,
+    keyed: Keyed<'_>,
     part: fn(&Decomposition) -> V,
     make: impl Fn(&[(f32, V)]) -> T,
-    near: impl Fn(&T, f32, V) -> bool,
+    near: impl Fn(&T, f32, &mut u32, V) -> bool,
     most: usize,
 ) -> (T, bool) {
     let mut keys: Vec<(f32, V)> =
-        times.iter().zip(locals).map(|((time, _), local)| (*time, part(local))).collect();
+        keyed.times.iter().zip(keyed.keys).map(|((time, _), key)| (*time, part(key))).collect();
+    let probes = keyed.probes;
+    // Which of the file's gaps lies behind each key; `None` for half a gap.
+    let mut gaps: Vec<Option<usize>> = (0..keys.len() - 1).map(Some).collect();
     for _ in 0..MAX_HALVINGS {
         let track = make(&keys);
         let mut more = Vec::with_capacity(keys.len());
         more.push(keys[0]);
-        for pair in keys.windows(2) {
+        let mut more_gaps = Vec::with_capacity(gaps.len());
+        let mut cursor = 0;
+        for (pair, gap) in keys.windows(2).zip(&gaps) {
             let (before, after) = (pair[0].0, pair[1].0);
-            let strays = probes.iter().any(|share| {
-                let time = before + (after - before) * share;
-                let inside = time > before && time < after; // not so for a jump
-                inside && !near(&track, time, part(&exact.at(time, Side::After)))
+            let strays = probes.iter().enumerate().any(|(number, share)| {
+                let time = probe(before, after, *share);
+                if time <= before || time >= after {
+                    return false; // a jump
+                }
+                let want = match gap {
+                    Some(gap) => part(&keyed.between[gap * probes.len() + number]),
+                    None => part(&exact.at(time, Side::After)),
+                };
+                !near(&track, time, &mut cursor, want)
             });
             let middle = before.midpoint(after);
             if strays && middle > before && middle < after {
                 more.push((middle, part(&exact.at(middle, Side::After))));
+                more_gaps.extend([None, None]);
+            } else {
+                more_gaps.push(*gap);
             }
             more.push(pair[1]);
         }
@@ -245,7 +276,7 @@ fn halve<F: FnMut(f32, Side) -> Decomposition, V: Copy, T>(
         if more.len() > most {
             break;
         }
-        keys = more;
+        (keys, gaps) = (more, more_gaps);
     }
     (make(&keys), false)
 }

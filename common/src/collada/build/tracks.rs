@@ -221,7 +221,7 @@ impl<'a> Builder<'a> {
         });
         let times = self.times(driven);
         let place = &self.document.nodes[node].place;
-        self.work(times.len() * driven.len(), reporter, Some(place))?;
+        self.work(times.len() * driven.len() * 5, reporter, Some(place))?;
         let most = times.len() + self.addable / 4;
         let followed = follow(&mut exact, &times, self.between(node, driven), lever, allowed, most);
         drop(exact);

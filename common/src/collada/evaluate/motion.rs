@@ -15,16 +15,24 @@ use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 #[derive(Clone, Debug)]
 pub struct Motion<'a> {
     document: &'a Document,
-    by_node: BTreeMap<usize, Vec<Driven>>,
+    by_node: BTreeMap<usize, Moving>,
+}
+
+/// A node that moves.
+#[derive(Clone, Debug, Default)]
+struct Moving {
+    driven: Vec<Driven>,
+    /// Its transform elements that nothing drives, as matrices.
+    fixed: Vec<Option<DAffine3>>,
 }
 
 impl<'a> Motion<'a> {
     /// Of two channels with one target the later wins.
     pub fn new(document: &'a Document, driven: impl IntoIterator<Item = Driven>) -> Self {
-        let mut by_node: BTreeMap<usize, Vec<Driven>> = BTreeMap::new();
+        let mut by_node: BTreeMap<usize, Moving> = BTreeMap::new();
         let mut seen = HashMap::new();
         for driven in driven {
-            let list = by_node.entry(driven.node).or_default();
+            let list = &mut by_node.entry(driven.node).or_default().driven;
             match seen.entry((driven.node, driven.transform, driven.component)) {
                 Entry::Occupied(place) => list[*place.get()] = driven,
                 Entry::Vacant(place) => {
@@ -33,20 +41,34 @@ impl<'a> Motion<'a> {
                 }
             }
         }
+        for (node, moving) in &mut by_node {
+            let elements = document.nodes[*node].transforms.iter().enumerate();
+            let fixed = elements.map(|(place, element)| {
+                let moves = moving.driven.iter().any(|driven| driven.transform == place);
+                (!moves).then(|| transforms::matrix(element.kind, &element.values))
+            });
+            moving.fixed = fixed.collect();
+        }
         Self { document, by_node }
     }
 
     /// The nodes that move (in the document's list), and what moves each.
     pub fn nodes(&self) -> impl Iterator<Item = (usize, &[Driven])> {
-        self.by_node.iter().map(|(node, driven)| (*node, driven.as_slice()))
+        self.by_node.iter().map(|(node, moving)| (*node, moving.driven.as_slice()))
     }
 
     /// `parent_from_node` of a node of the document at a time, in seconds.
     pub fn local(&self, node: usize, time: f32, side: Side) -> DAffine3 {
         let transforms = &self.document.nodes[node].transforms;
-        let Some(driven) = self.by_node.get(&node) else { return transforms::local(transforms) };
+        let Some(Moving { driven, fixed }) = self.by_node.get(&node) else {
+            return transforms::local(transforms);
+        };
         let mut product = DAffine3::IDENTITY;
         for (place, element) in transforms.iter().enumerate() {
+            if let Some(fixed) = fixed[place] {
+                product *= fixed;
+                continue;
+            }
             let mut values = [0.0; 16];
             let values = &mut values[..element.values.len()];
             values.copy_from_slice(&element.values);
