@@ -1,6 +1,6 @@
 //! All clips on one sheet: eight moments of each, from two sides.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use common::{
     app::Label,
     graphics::{
@@ -16,24 +16,26 @@ use std::path::Path;
 const MOMENTS: usize = 8;
 /// From the front, a little to the side; and from the side.
 const YAWS: [f32; 2] = [0.5, 0.5 + std::f32::consts::FRAC_PI_2];
-/// Width and height of one picture on the sheet, in pixels.
-const TILE: (u32, u32) = (220, 220);
+/// Width and height of one picture on the sheet, in pixels, where none is asked for.
+pub(crate) const TILE: (u32, u32) = (220, 220);
 /// Height of the line of text above each row of pictures.
 const TEXT: u32 = 24;
+/// A sheet is no wider and no higher, in pixels: most programs still open it.
+const LONGEST_SIDE: u32 = 16384;
 /// More clips than this do not go on one sheet.
 const MOST_CLIPS: usize = 30;
 
-/// Writes the sheet of `model`.
+/// Writes the sheet of `model`, each of its pictures `tile` pixels wide and high.
 ///
 /// # Errors
 /// If there is no OpenGL, no figure, or the file cannot be written.
-pub(crate) fn write(model: &Model, path: &Path) -> Result<()> {
+pub(crate) fn write(model: &Model, tile: (u32, u32), path: &Path) -> Result<()> {
     let gl = headless::context()?;
     let renderer = SceneRenderer::new(&gl, model)?;
-    let canvas = Canvas::new(&gl, TILE)?;
+    let canvas = Canvas::new(&gl, tile)?;
     let rows = rows(model);
-    let height = rows.len() as u32 * (TEXT + TILE.1 * YAWS.len() as u32);
-    let mut sheet = Picture::filled(TILE.0 * MOMENTS as u32, height, [27, 29, 34, 255]);
+    let (width, height) = sheet_size(tile, rows.len() as u32)?;
+    let mut sheet = Picture::filled(width, height, [27, 29, 34, 255]);
     let mut figure = Figure::new(model);
     let mut labels = Vec::new();
     let mut top = 0;
@@ -44,12 +46,12 @@ pub(crate) fn write(model: &Model, path: &Path) -> Result<()> {
         for (side, yaw) in YAWS.into_iter().enumerate() {
             // One camera for all moments, so that the figure's way through the room is seen.
             let mut camera = OrbitCamera { yaw, ..OrbitCamera::default() };
-            camera.frame_points(&points, 1.0);
+            camera.frame_points(&points, tile.0 as f32 / tile.1 as f32);
             for moment in 0..MOMENTS {
                 row.pose(model, &mut figure, moment);
                 let options = SceneOptions { ground: Some(ground), ..SceneOptions::default() };
                 canvas.draw(|target| renderer.draw(target, model, &figure, &camera, &options))?;
-                let corner = (moment as u32 * TILE.0, top + TEXT + side as u32 * TILE.1);
+                let corner = (moment as u32 * tile.0, top + TEXT + side as u32 * tile.1);
                 paste(&mut sheet, &canvas.picture(), corner);
                 if side == 0 && row.clip.is_some() {
                     let text = format!("{:.2} s", row.time(moment));
@@ -58,11 +60,24 @@ pub(crate) fn write(model: &Model, path: &Path) -> Result<()> {
                 }
             }
         }
-        top += TEXT + TILE.1 * YAWS.len() as u32;
+        top += TEXT + tile.1 * YAWS.len() as u32;
     }
     common::app::write_on(&gl, &mut sheet, &labels)?;
     sheet.write_png(path)?;
     Ok(())
+}
+
+/// Width and height of a sheet of so many rows, in pixels.
+fn sheet_size(tile: (u32, u32), rows: u32) -> Result<(u32, u32)> {
+    let width = u64::from(tile.0) * MOMENTS as u64;
+    let height = u64::from(rows) * (u64::from(TEXT) + u64::from(tile.1) * YAWS.len() as u64);
+    let most = u64::from(LONGEST_SIDE);
+    ensure!(
+        width <= most && height <= most,
+        "the sheet would be {width} x {height} pixels, and {most} is the most each way: \
+         name a smaller --size"
+    );
+    Ok((width as u32, height as u32))
 }
 
 /// One clip, or the pose at rest where there is none.
@@ -87,17 +102,21 @@ fn rows(model: &Model) -> Vec<Row> {
     clips
         .map(|(place, clip)| Row {
             title: format!(
-                "{}: {}, {:.2} s, {} joints move",
+                "{}: {}, {:.2} s, {}",
                 model.name,
                 clip.name,
                 clip.duration(),
-                clip.tracks.len()
+                moving(clip.tracks.len())
             ),
             clip: Some(place),
             duration: clip.duration(),
             start: clip.start,
         })
         .collect()
+}
+
+fn moving(joints: usize) -> String {
+    if joints == 1 { "1 joint moves".into() } else { format!("{joints} joints move") }
 }
 
 impl Row {
@@ -134,6 +153,16 @@ fn paste(sheet: &mut Picture, tile: &Picture, (left, top): (u32, u32)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sheet_that_no_program_opens_is_refused() {
+        assert_eq!(sheet_size(TILE, 3).unwrap(), (1760, 1392));
+        assert!(sheet_size((2048, 100), 1).is_ok());
+        for (tile, rows) in [((2049, 100), 1), ((100, 100), 74), ((u32::MAX, u32::MAX), 30)] {
+            let error = sheet_size(tile, rows).unwrap_err().to_string();
+            assert!(error.contains("name a smaller --size"), "{error}");
+        }
+    }
 
     #[test]
     fn tiles_land_where_they_belong() {

@@ -39,7 +39,7 @@ struct Arguments {
     /// Show the pose in which the joints rest, whatever clip and time say.
     #[arg(long)]
     bind: bool,
-    /// Draw eight moments of every clip, from two sides, into this PNG file.
+    /// Draw eight moments of every clip, from two sides, into this PNG file; `--size` is one picture's.
     #[arg(long, value_name = "OUT.png")]
     contact_sheet: Option<PathBuf>,
     /// Say what OpenGL there is, for programs.
@@ -92,7 +92,8 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
         eprintln!("{message}");
     }
     if let Some(out) = &arguments.contact_sheet {
-        contact_sheet::write(&figure.model, out)?;
+        let tile = arguments.app.size.unwrap_or(contact_sheet::TILE);
+        contact_sheet::write(&figure.model, tile, out)?;
         println!("{}: {} clips", out.display(), figure.model.clips.len());
     }
     let Some(out) = &arguments.app.screenshot else { return Ok(()) };

@@ -250,7 +250,7 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
     let now = actor.player.time();
     let at = ruler.x(now);
     list.add_line([at, y], [at, y + height], theme::TEXT).thickness(em * 0.12).build();
-    let text = format!("{now:.3} s of {:.3}", end - start);
+    let text = reading(now, start, end);
     let [wide, high] = ui.calc_text_size(&text);
     let left = if at + wide + em > x + width { at - wide - em * 0.4 } else { at + em * 0.4 };
     let corner = [left, y + height - high - em * 0.1];
@@ -278,9 +278,24 @@ fn format_seconds(time: f32, step: f32) -> String {
     format!("{time:.digits$}")
 }
 
+/// The ruler counts the file's seconds; a clip that begins later has its own as well.
+fn reading(now: f32, start: f32, end: f32) -> String {
+    if start == 0.0 {
+        format!("{now:.3} s of {end:.3}")
+    } else {
+        format!("{now:.3} s, {:.3} of {:.3}", now - start, end - start)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clip_that_begins_later_has_its_own_seconds() {
+        assert_eq!(reading(0.5, 0.0, 2.0), "0.500 s of 2.000");
+        assert_eq!(reading(9.625, 9.125, 11.125), "9.625 s, 0.500 of 2.000");
+    }
     use crate::animation::{JointTracks, RotationTrack};
     use glam::{Quat, Vec3};
 
