@@ -14,7 +14,7 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// The answer of `mine`, on the thread called `name` ("03.1 index_pairs"); where there is none the
+    /// The answer of `mine`, on the thread called `name` (`"03.1 index_pairs"`); where there is none the
     /// reference's, with a word why. Who did not come back once is not asked again.
     pub fn ask<T: Send + 'static>(
         &mut self,
