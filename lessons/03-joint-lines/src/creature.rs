@@ -70,10 +70,7 @@ impl Family {
 
     /// The joints' locals, `time` seconds after the family set out.
     pub fn pose(&self, time: f32) -> Pose {
-        Pose {
-            locals: self.limbs.iter().map(|limb| limb.local(time)).collect(),
-            ..Pose::default()
-        }
+        Pose { locals: self.limbs.iter().map(|limb| limb.local(time)).collect(), ..Pose::default() }
     }
 
     /// Where the roots stand then: the family goes around the circle.
