@@ -73,16 +73,26 @@ fn waving_tube(joints: usize) -> Model {
 
 #[test]
 fn a_frame_allocates_nothing() {
-    let model = waving_tube(12);
+    let straight = waving_tube(12);
+    let mut leaning = straight.clone();
+    let shear = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO, Vec3::X]).unwrap();
+    leaning.clips[0].tracks[3].shear = Some(shear);
+    plays_without_allocating(&leaning); // the skeleton has no room yet: the pose makes it once
+    leaning.skeleton.make_room_for_shear();
+    plays_without_allocating(&leaning);
+    plays_without_allocating(&straight);
+}
+
+fn plays_without_allocating(model: &Model) {
     let clip = model.clip("wave").expect("the clip made above");
-    let mut figure = Figure::new(&model);
+    let mut figure = Figure::new(model);
     let mut player = Player::for_clip(clip);
     let vertices = &model.parts[0].mesh.vertices;
     let mut positions = vec![Vec3::ZERO; vertices.len()];
     let mut normals = vec![Vec3::ZERO; vertices.len()];
     let mut frame = |dt: f32| {
         player.advance(dt);
-        figure.sample(&model, clip, player.time());
+        figure.sample(model, clip, player.time());
         skin_vertices(figure.palette(0), vertices, &mut positions, &mut normals);
     };
     frame(0.0); // the cursors grow to size

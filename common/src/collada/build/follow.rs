@@ -17,6 +17,10 @@ const PROBES: [f32; 4] = [0.17, 0.41, 0.5, 0.79];
 /// that is farthest near a fifth of the way.
 const PROBES_OF_MATRICES: [f32; 1] = [0.21];
 
+/// In half a gap, where the curve is nearly a parabola or an S. The middle is the key that halving
+/// again would add.
+const PROBES_OF_HALVES: [f32; 2] = [0.5, 0.21];
+
 /// What an `f32` cannot tell from 1, with room for a few roundings.
 const ROUNDING: f64 = 4e-7;
 
@@ -250,7 +254,8 @@ fn halve<F: FnMut(f32, Side) -> Decomposition, V: Copy, T>(
         let mut cursor = 0;
         for (pair, gap) in keys.windows(2).zip(&gaps) {
             let (before, after) = (pair[0].0, pair[1].0);
-            let strays = probes.iter().enumerate().any(|(number, share)| {
+            let shares = if gap.is_some() { probes } else { &PROBES_OF_HALVES };
+            let strays = shares.iter().enumerate().any(|(number, share)| {
                 let time = probe(before, after, *share);
                 if time <= before || time >= after {
                     return false; // a jump
