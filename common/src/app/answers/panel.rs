@@ -142,9 +142,12 @@ fn mark(ui: &Ui, fonts: Fonts, scene: Area, desk: &Desk) {
     else {
         return;
     };
-    let list = ui.get_background_draw_list();
     let radius = fonts.em * 0.55;
-    list.add_circle(at.to_array(), radius, theme::BAD).thickness(2.5).build();
+    // Let go of at once: imgui lends the list to one at a time, and the label wants it too.
+    ui.get_background_draw_list()
+        .add_circle(at.to_array(), radius, theme::BAD)
+        .thickness(2.5)
+        .build();
     let beside = at + Vec2::new(radius, 0.0);
     labels::draw(ui, scene, fonts, [(beside, found.text.as_str(), theme::BAD)].into_iter());
 }
