@@ -75,7 +75,8 @@ pub(super) fn compile(lesson: &Lesson, speaks: Cargo) -> Result<Built> {
     Ok(Built::Refused(messages.errors))
 }
 
-fn has_been_built(lesson: &Lesson) -> bool {
+/// Whether there is a program of it, of whatever age: without one the first build takes a while.
+pub(crate) fn has_been_built(lesson: &Lesson) -> bool {
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let target = target.unwrap_or_else(|| build::workspace().join("target"));
     let name = format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX);

@@ -5,8 +5,8 @@ mod compile;
 use crate::lesson::{self, Lesson};
 use anyhow::{Context, Result};
 use common::check::{self, Status, Verdict};
-pub(crate) use compile::Cargo;
 use compile::{Built, compile};
+pub(crate) use compile::{Cargo, has_been_built};
 use serde::Serialize;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -150,4 +150,27 @@ fn summary(lessons: &[(Lesson, Option<String>)], verdicts: &[Verdict]) -> String
         );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_several_lessons_the_first_that_does_not_pass_is_next() {
+        let lessons = || vec![(lesson::find("03").unwrap(), None)];
+        let verdict = |id: &str, name: &str, status| Verdict::new(id, name, status, 41);
+        let mut verdicts = vec![
+            verdict("03.1", "index_pairs", Status::Pass),
+            verdict("03.2", "joints.vert", Status::Borrowed),
+            verdict("03.3", "matrices", Status::NotStarted),
+        ];
+        assert_eq!(
+            summary(&lessons(), &verdicts),
+            "In all 1 of 3 pass.\nnext: 03.2 joints.vert. Read lessons/03-joint-lines/README.md, \
+             then edit shaders/03-joint-lines/joints.vert\n"
+        );
+        verdicts.truncate(1);
+        assert_eq!(summary(&lessons(), &verdicts), "In all 1 of 1 pass.\n");
+    }
 }

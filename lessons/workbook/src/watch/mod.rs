@@ -181,7 +181,10 @@ fn in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
     loop {
         if let Some(lesson) = watcher.step(channel) {
             view.title = format!("Lesson {}, {}", lesson.number, lesson.about.title);
-            view.doing = "checking ...".into();
+            let first = !check::has_been_built(lesson);
+            let doing =
+                if first { "building: the first time takes a while ..." } else { "checking ..." };
+            view.doing = doing.into();
             stale = true;
         }
         if let Ok(answer) = channel.answers.try_recv() {
