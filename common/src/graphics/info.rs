@@ -65,7 +65,6 @@ fn noted_limit(gl: &Gl) -> Option<u32> {
 }
 
 /// Notes the limit of a new context. `floats` comes from [`query_vertex_uniform_floats`].
-#[cfg_attr(not(target_os = "linux"), allow(dead_code))] // no other system makes contexts yet
 pub(crate) fn note_limit(gl: &Gl, floats: u32) {
     LIMITS.with_borrow_mut(|limits| {
         limits.retain(|(known, _)| known.strong_count() > 0);
@@ -78,7 +77,6 @@ pub(crate) fn note_limit(gl: &Gl, floats: u32) {
 /// # Safety
 /// A context must be current on this thread, and `load` must give that context's functions.
 #[allow(unsafe_code)]
-#[cfg_attr(not(target_os = "linux"), allow(dead_code))] // no other system makes contexts yet
 pub(crate) unsafe fn query_vertex_uniform_floats(load: impl Fn(&str) -> *const c_void) -> u32 {
     const MAX_VERTEX_UNIFORM_COMPONENTS: u32 = 0x8B4A; // from Khronos' gl.xml
     let get_integer = load("glGetIntegerv");
