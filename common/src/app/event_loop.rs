@@ -101,13 +101,7 @@ impl<L: Lesson, F: FnOnce(&Gl) -> Result<L>> ApplicationHandler for App<L, F> {
         match event {
             WindowEvent::CloseRequested => event_loop.exit(),
             WindowEvent::Occluded(hidden) => self.visible = !hidden,
-            WindowEvent::RedrawRequested => {
-                if let Err(error) = running.frame() {
-                    self.fail(event_loop, error);
-                } else if self.running.as_ref().is_some_and(Running::only_timed) {
-                    event_loop.exit();
-                }
-            }
+            WindowEvent::RedrawRequested => self.frame(event_loop),
             event => {
                 if let Err(error) = running.event(id, event) {
                     self.fail(event_loop, error);
@@ -124,7 +118,10 @@ impl<L: Lesson, F: FnOnce(&Gl) -> Result<L>> ApplicationHandler for App<L, F> {
             return;
         }
         let due = running.clock.due();
-        if Instant::now() >= due {
+        if !running.begun {
+            // The window is shown with its first frame, and Windows asks no hidden one to draw.
+            self.frame(event_loop);
+        } else if Instant::now() >= due {
             running.window.request_redraw();
             event_loop.set_control_flow(ControlFlow::Wait);
         } else {
@@ -138,6 +135,15 @@ impl<L: Lesson, F: FnOnce(&Gl) -> Result<L>> ApplicationHandler for App<L, F> {
 }
 
 impl<L: Lesson, F> App<L, F> {
+    fn frame(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(running) = &mut self.running else { return };
+        if let Err(error) = running.frame() {
+            self.fail(event_loop, error);
+        } else if running.only_timed() {
+            event_loop.exit();
+        }
+    }
+
     fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
         self.failed = Some(error);
         event_loop.exit();
