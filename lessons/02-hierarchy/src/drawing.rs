@@ -104,7 +104,7 @@ impl Drawing {
             (0..steps).filter(|&step| mine.order.get(step) != right.order.get(step)).count();
         let place = worst.map_or_else(
             || "all joints in their places".into(),
-            |worst| format!("{} {}", self.name(worst.place), worst.words()),
+            |worst| format!("{} is {}", self.name(worst.place), worst.words()),
         );
         Ok(Difference {
             text: format!("{place}; {misplaced} of {steps} steps of the walk"),

@@ -156,7 +156,7 @@ impl Scene {
             text += &format!(", should be {should}");
         }
         if let Some(worst) = worst {
-            text += &format!("; an end {}", worst.words());
+            text += &format!("; an end is {}", worst.words());
         }
         let at = worst.map(|worst| worst.at);
         Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
