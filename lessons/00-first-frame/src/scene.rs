@@ -3,11 +3,12 @@
 use crate::checks::REFERENCE;
 use crate::{Answers, VERTICAL_FOV, wood};
 use anyhow::Result;
-use common::app::{Asker, Difference};
+use common::app::{Asker, Difference, View};
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, LineVertex, OrbitCamera, ShaderFile, Target, Uniforms, shader};
-use common::mesh::{Bounds, StaticVertex, shapes};
+use common::mesh::{StaticVertex, shapes};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::index::{IndexBuffer, PrimitiveType};
 use glium::texture::{MipmapsOption, RawImage2d, SrgbTexture2d};
@@ -31,17 +32,10 @@ const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 1.0);
 pub struct Asked {
     paint: Vec3,
     clip_from_camera: Mat4,
-    /// Which answers could not be used, and why; the finished ones stand in for them.
-    pub said: Vec<String>,
 }
 
 impl Asked {
-    /// Puts the lesson's questions to `answers`, for a picture of `size` pixels.
-    pub fn of(answers: &Answers, size: (u32, u32)) -> Self {
-        Self::by(&mut Asker::default(), answers, size)
-    }
-
-    /// The same for one frame of many.
+    /// Puts the lesson's questions to `answers`, for a picture of this many pixels.
     pub fn by(asker: &mut Asker, answers: &Answers, (width, height): (u32, u32)) -> Self {
         let (paint, clip_from_camera) = (answers.paint, answers.clip_from_camera);
         let paint = asker.ask("00.1 paint", paint, REFERENCE.paint);
@@ -50,12 +44,13 @@ impl Asked {
             move || clip_from_camera(width, height),
             || (REFERENCE.clip_from_camera)(width, height),
         );
-        Asked { paint, clip_from_camera, said: asker.take_said() }
+        Asked { paint, clip_from_camera }
     }
 }
 
 /// Crate and ground on the graphics card.
 pub struct Scene {
+    backdrop: Backdrop,
     program: Program,
     vertices: VertexBuffer<StaticVertex>,
     indices: IndexBuffer<u32>,
@@ -74,6 +69,7 @@ impl Scene {
         // A picture's first row is its upper edge, a texture's is its lower.
         let image = RawImage2d::from_raw_rgba_reversed(&wood.rgba, (wood.width, wood.height));
         Ok(Scene {
+            backdrop: Backdrop::new(gl)?,
             program: shader::load(gl, vertex, fragment)?,
             vertices: VertexBuffer::new(gl, &mesh.vertices)?,
             indices: IndexBuffer::new(gl, PrimitiveType::TrianglesList, &mesh.indices)?,
@@ -94,13 +90,7 @@ impl Scene {
         }
     }
 
-    /// What there is to see, in world space.
-    pub fn bounds() -> Bounds {
-        let half = SIDE / 2.0;
-        Bounds { min: Vec3::new(-half, 0.0, -half), max: Vec3::new(half, SIDE, half) }
-    }
-
-    /// Draws the crate `time` seconds on, over the background that is there. `camera` says where the eye
+    /// Draws the crate `time` seconds on. `camera` says where the eye
     /// is; what becomes of what it sees is the answer's projection.
     ///
     /// # Errors
@@ -112,6 +102,7 @@ impl Scene {
         time: f32,
         asked: &Asked,
     ) -> Result<()> {
+        self.backdrop.draw(target, camera, None)?;
         let world_from_crate = world_from_crate(time);
         let camera_from_world = camera.camera_from_world();
         let clip_from_world = asked.clip_from_camera * camera_from_world;
@@ -143,14 +134,15 @@ impl Scene {
     pub fn draw_difference(
         &self,
         target: &mut Target<'_>,
-        camera: &OrbitCamera,
+        view: &View,
         time: f32,
-        asked: &Asked,
+        mine: &Asked,
+        right: &Asked,
     ) -> Result<Difference> {
-        let (width, height) = target.get_dimensions();
-        let right = Asked::of(&REFERENCE, (width, height));
-        let clip_from_world = |asked: &Asked| asked.clip_from_camera * camera.camera_from_world();
-        let (mine, right_clip) = (clip_from_world(asked), clip_from_world(&right));
+        let paint = ((mine.paint - right.paint) * 255.0).abs().max_element();
+        let camera_from_world = view.camera.camera_from_world();
+        let clip_from_world = |asked: &Asked| asked.clip_from_camera * camera_from_world;
+        let (mine, right) = (clip_from_world(mine), clip_from_world(right));
         let world_from_crate = world_from_crate(time);
         let corners: Vec<Vec3> = (0..8)
             .map(|corner| {
@@ -164,19 +156,19 @@ impl Scene {
                 edges.line(corners[corner], corners[other], GHOST);
             }
         }
-        self.debug.draw(target, &edges, right_clip, Overlay::XRay)?;
+        self.debug.draw(target, &edges, right, Overlay::XRay)?;
 
+        let (width, height) = view.size;
         let pixels = Vec2::new(width as f32, height as f32) / 2.0;
         let off = |corner: Vec3| {
-            let (a, b) = (mine.project_point3(corner), right_clip.project_point3(corner));
+            let (a, b) = (mine.project_point3(corner), right.project_point3(corner));
             ((a - b).truncate() * pixels).length()
         };
         let worst = corners.into_iter().max_by(|a, b| off(*a).total_cmp(&off(*b)));
         let corner = worst.map_or(0.0, off);
-        let paint = ((asked.paint - right.paint) * 255.0).abs().max_element();
         let text = format!("corner {corner:.0} pixels, paint {paint:.0} of 255");
         let at = worst.filter(|_| corner >= 1.0);
-        Ok(Difference { text, at, clip_from_world: right_clip })
+        Ok(Difference { text, at, clip_from_world: right })
     }
 
     /// The picture in words.
@@ -185,7 +177,7 @@ impl Scene {
         let stretch = asked.clip_from_camera.x_axis.x / asked.clip_from_camera.y_axis.y;
         format!(
             "A wooden crate, {SIDE} m wide, high and deep, on the ground. Its paint is red {:.0}, green \
-             {:.0}, blue {:.0} of 255. The projection is made for a picture {:.3} times wider than high.",
+             {:.0}, blue {:.0} of 255. The projection is made for a picture {:.3} times wider than high.\n",
             bytes.x,
             bytes.y,
             bytes.z,

@@ -1,64 +1,34 @@
 //! The lesson's program, as a student and the workbook's command start it.
 
-use std::process::{Command, Output};
+use common::app::exercise::testing::Program;
+use lesson_00::window::Window;
 
-fn lesson(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lesson-00")).args(arguments).output().expect("it starts")
-}
-
-fn statuses(output: &Output) -> Vec<String> {
-    let verdicts: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let status = |v: &serde_json::Value| v["status"].as_str().expect("a status").to_owned();
-    verdicts.as_array().expect("a list").iter().map(status).collect()
-}
+const PROGRAM: Program<Window> = Program::new(env!("CARGO_BIN_EXE_lesson-00"));
 
 #[test]
 fn the_first_day_is_not_started() {
-    let output = lesson(&["--check", "--json", "--as", "starter"]);
-    assert_eq!(statuses(&output), ["not_started"; 2]);
-    assert_eq!(output.status.code(), Some(1));
+    PROGRAM.the_first_day_is_not_started();
 }
 
 #[test]
-fn the_finished_lesson_passes_without_opengl_too() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lesson-00"));
-    command.args(["--check", "--json", "--as", "reference"]).env("ARMATURE_NO_GL", "1");
-    let output = command.output().expect("it starts");
-    assert_eq!((statuses(&output), output.status.code()), (vec!["pass".to_owned(); 2], Some(0)));
+fn the_finished_lesson_passes() {
+    PROGRAM.the_finished_lesson_passes();
+}
+
+#[test]
+fn a_picture_of_ones_own() {
+    PROGRAM.a_picture_of_ones_own(&["--time", "2"]);
+}
+
+#[test]
+fn without_a_display_it_asks_for_a_picture() {
+    PROGRAM.without_a_display_it_asks_for_a_picture();
 }
 
 /// The first report that a student ever sees is quoted in the text.
 #[test]
 fn the_text_shows_the_report() {
-    let output = lesson(&["--check", "00.1", "--as", "starter"]);
+    let output = PROGRAM.run(&["--check", "00.1", "--as", "starter"]);
     let said = String::from_utf8_lossy(&output.stdout).replace('\r', "");
     assert!(include_str!("../README.md").replace('\r', "").contains(&said), "{said}");
-}
-
-#[test]
-fn a_picture_of_ones_own() {
-    if common::graphics::testing::headless_or_skip("a_picture_of_ones_own").is_none() {
-        return;
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("out.png");
-    let path = file.to_str().expect("UTF-8");
-    let output = lesson(&["--screenshot", path, "--solution", "--size", "200x100", "--time", "2"]);
-    assert!(output.status.success(), "{output:?}");
-    let picture = common::graphics::Picture::read_png(&file).expect("a PNG");
-    assert_eq!((picture.width, picture.height), (200, 100));
-    assert_eq!(lesson(&["--screenshot", path, "--size", "big"]).status.code(), Some(2));
-    assert_eq!(lesson(&["--screenshot", path, "--size", "0x4"]).status.code(), Some(2));
-}
-
-/// Where there is no display it says what else there is.
-#[cfg(target_os = "linux")]
-#[test]
-fn without_a_display_it_asks_for_a_picture() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lesson-00"));
-    let output = command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output();
-    let output = output.expect("it starts");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(i32::from(common::app::NO_DISPLAY)), "{said}");
-    assert!(said.contains("--screenshot"), "{said}");
 }

@@ -41,17 +41,12 @@ pub struct Asked {
     pub placed: Placed,
     /// Where the claw comes by when A moves alone, and when B does; world space.
     pub paths: [Vec<Vec3>; 2],
-    /// Which answers could not be used, and why; the finished ones stand in for them.
-    pub said: Vec<String>,
+    /// Where the sliders stand.
+    pub sliders: Sliders,
 }
 
 impl Asked {
     /// Puts the lesson's questions to `answers`.
-    pub fn of(answers: &Answers, parts: &[Part], sliders: Sliders) -> Self {
-        Self::by(&mut Asker::default(), answers, parts, sliders)
-    }
-
-    /// The same for one frame of many.
     pub fn by(asker: &mut Asker, answers: &Answers, parts: &[Part], sliders: Sliders) -> Self {
         let arm = robot::arm();
         let Places { placed, paths } = places(answers, &arm, sliders, asker);
@@ -97,13 +92,12 @@ impl Asked {
             asker,
         );
         let camera_from_world = world_from_part.pop().unwrap_or(Mat4::IDENTITY);
-        let said = asker.take_said();
-        Asked { world_from_part, camera_from_world, placed, paths, said }
+        Asked { world_from_part, camera_from_world, placed, paths, sliders }
     }
 
     /// The claw in numbers, as the panel and `--describe` show it.
-    pub fn describe(&self, sliders: Sliders) -> String {
-        let arm = robot::arm();
+    pub fn describe(&self) -> String {
+        let (arm, sliders) = (robot::arm(), self.sliders);
         let mut text = format!("A at {:.1} degrees, B at {:.1}.\n", sliders.a, sliders.b);
         for (space, point) in [
             ("the forearm's", arm.claw),

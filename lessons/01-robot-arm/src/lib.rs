@@ -5,7 +5,6 @@ pub mod checks;
 pub mod exercise;
 mod given;
 mod mistakes;
-pub mod picture;
 pub mod robot;
 pub mod scene;
 pub mod starter;

@@ -4,11 +4,12 @@ use crate::Rigid;
 use crate::asked::Asked;
 use crate::robot::{self, Part, along};
 use anyhow::Result;
-use common::app::Difference;
+use common::app::{self, Difference, Farthest};
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
-use common::mesh::{Bounds, Mesh, StaticVertex, shapes};
+use common::mesh::{Mesh, StaticVertex, shapes};
 use glam::camera::rh::proj::opengl::perspective;
 use glam::{Mat4, Vec3, Vec4};
 use glium::index::{IndexBuffer, PrimitiveType};
@@ -31,10 +32,13 @@ const TO_LAMP: Vec3 = Vec3::new(-0.35, 1.0, 0.55);
 const WRIST_FOV: f32 = 0.95;
 /// What is seen where nothing is, in the small picture; sRGB.
 const DUSK: (f32, f32, f32, f32) = (0.30, 0.34, 0.40, 1.0);
+/// The ground's height, under the hall's floor.
+const GROUND: f32 = -0.08;
 const FRAME: Vec4 = Vec4::new(0.97, 0.98, 1.0, 1.0);
 
 /// Everything on the graphics card.
 pub struct Scene {
+    backdrop: Backdrop,
     parts: Vec<Solid>,
     floor: Vec<Solid>,
     wooden_crate: Vec<Solid>,
@@ -80,6 +84,7 @@ impl Scene {
             shapes.iter().map(|(mesh, color)| Solid::new(gl, mesh, *color)).collect()
         };
         Ok(Scene {
+            backdrop: Backdrop::new(gl)?,
             parts: parts.collect::<Result<_>>()?,
             floor: solids(robot::floor())?,
             wooden_crate: solids(robot::wooden_crate())?,
@@ -103,16 +108,12 @@ impl Scene {
         }
     }
 
-    /// What there is to see, in world space.
-    pub fn bounds() -> Bounds {
-        Bounds { min: Vec3::new(-1.7, 0.0, -1.2), max: Vec3::new(1.4, 1.6, 1.2) }
-    }
-
-    /// Draws over the background that is there.
+    /// Draws the hall and all that is in it.
     ///
     /// # Errors
     /// If the driver refuses.
     pub fn draw(&self, target: &mut Target<'_>, camera: &OrbitCamera, asked: &Asked) -> Result<()> {
+        self.backdrop.draw(target, camera, Some(GROUND))?;
         let (width, height) = target.get_dimensions();
         let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
         let view = View { clip_from_world, eye: camera.eye(), window: None };
@@ -206,13 +207,12 @@ impl Scene {
     pub fn draw_difference(
         &self,
         target: &mut Target<'_>,
-        camera: &OrbitCamera,
-        asked: &Asked,
+        seen: &app::View,
+        mine: &Asked,
         right: &Asked,
     ) -> Result<Difference> {
-        let (width, height) = target.get_dimensions();
-        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
-        let view = View { clip_from_world, eye: camera.eye(), window: None };
+        let clip_from_world = seen.clip_from_world();
+        let view = View { clip_from_world, eye: seen.camera.eye(), window: None };
         let mut parameters = parameters(&view, Blend::default());
         parameters.polygon_mode = PolygonMode::Line;
         for (solid, world_from_part) in self.parts.iter().zip(&right.world_from_part) {
@@ -227,20 +227,13 @@ impl Scene {
             let claw = asked.placed.claw_in_world;
             [claw].into_iter().chain(asked.world_from_part.iter().map(middle)).collect()
         };
-        // Lost places (NaN) are farther off than all others.
-        let pairs = places(asked).into_iter().zip(places(right));
-        let off = |(a, b): &(Vec3, Vec3)| {
-            let off = a.distance(*b);
-            if off.is_nan() { f32::INFINITY } else { off }
-        };
-        let worst = pairs.max_by(|a, b| off(a).total_cmp(&off(b)));
-        let most = worst.as_ref().map_or(0.0, off);
-        let claw = asked.placed.claw_in_world.distance(right.placed.claw_in_world);
-        let axes = asked.camera_from_world - right.camera_from_world;
+        let worst = Farthest::of(places(mine), places(right));
+        let claw = mine.placed.claw_in_world.distance(right.placed.claw_in_world);
+        let axes = mine.camera_from_world - right.camera_from_world;
         let camera = axes.to_cols_array().into_iter().fold(0.0, |most: f32, x| most.max(x.abs()));
+        let most = worst.map_or(0.0, |worst| worst.distance);
         let text = format!("{most:.3} m (claw {claw:.3} m, camera's matrix {camera:.3})");
-        let at = worst.filter(|_| most > 1e-3).map(|(_, right)| right);
-        Ok(Difference { text, at, clip_from_world })
+        Ok(Difference { text, at: worst.map(|worst| worst.at), clip_from_world })
     }
 
     fn draw_lit(

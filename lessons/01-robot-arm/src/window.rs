@@ -1,67 +1,77 @@
-//! The lesson in its window: two sliders move the arm.
+//! The lesson in its window and its pictures: two sliders move the arm.
 
 use crate::Answers;
 use crate::asked::{Asked, Sliders};
-use crate::checks::{LESSON, REFERENCE};
+use crate::checks::LESSON;
 use crate::robot::{self, Part};
 use crate::scene::Scene;
 use anyhow::Result;
-use common::app::{Desk, Input, KeyCode, Lesson, Screen, View, Whose};
-use common::check::Who;
-use common::graphics::scene::{SceneOptions, SceneRenderer};
+use common::app::{Asker, Difference, Exercise, Input, KeyCode, Screen, View};
+use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
-use common::model::{Figure, Model};
 
 /// Degrees a second, while a key is held.
 const SPEED: f32 = 45.0;
 
-/// Everything in the window.
+/// The scene, and where the sliders stand.
 pub struct Window {
-    desk: Desk,
-    mine: Answers,
     sliders: Sliders,
     parts: Vec<Part>,
     scene: Scene,
-    nothing: Model,
-    background: SceneRenderer,
-    said: String,
 }
 
-impl Window {
-    /// # Errors
-    /// If a shader does not compile, or the card has no room.
-    pub fn open(gl: &Gl, desk: Desk, mine: Answers, sliders: Sliders) -> Result<Self> {
-        let (parts, nothing) = (robot::parts(), Model::default());
-        Ok(Window {
-            desk,
-            mine,
-            sliders,
-            scene: Scene::new(gl, &parts)?,
-            parts,
-            background: SceneRenderer::new(gl, &nothing)?,
-            nothing,
-            said: String::new(),
-        })
-    }
+/// Where the sliders stand at the beginning. After `--time` seconds they have moved by themselves.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Options {
+    /// Slider A, in degrees: turns the upper arm on its base
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    a: Option<f32>,
+    /// Slider B, in degrees: bends the forearm at the elbow
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    b: Option<f32>,
 }
 
-fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-    match todo {
-        0 => table.matrix = mine.matrix,
-        1 => table.compose = mine.compose,
-        2 => table.inverse = mine.inverse,
-        _ => table.place = mine.place,
-    }
-}
+impl Exercise for Window {
+    type Answers = Answers;
+    type Options = Options;
+    type Asked = Asked;
 
-impl Lesson for Window {
-    const TITLE: &'static str = "Lesson 01: robot arm";
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
-    const HAS_ANSWERS: bool = true;
+    const TITLE: &'static str = "Lesson 01: robot arm";
 
-    fn new(gl: &Gl) -> Result<Self> {
-        let desk = Desk::new(&LESSON, Who::Exercise, Whose::Completed);
-        Self::open(gl, desk, LESSON.exercise, Sliders::START)
+    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
+        match todo {
+            0 => table.matrix = mine.matrix,
+            1 => table.compose = mine.compose,
+            2 => table.inverse = mine.inverse,
+            _ => table.place = mine.place,
+        }
+    }
+
+    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
+        let (parts, moving) = (robot::parts(), Sliders::at(time));
+        let sliders =
+            Sliders { a: options.a.unwrap_or(moving.a), b: options.b.unwrap_or(moving.b) };
+        Ok(Window { sliders, scene: Scene::new(gl, &parts)?, parts })
+    }
+
+    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Asked> {
+        Ok(Asked::by(asker, answers, &self.parts, self.sliders))
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {
+        self.scene.draw(target, &view.camera, asked)
+    }
+
+    fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Asked,
+        right: &Asked,
+    ) -> Result<Difference> {
+        self.scene.draw_difference(target, view, mine, right)
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {
@@ -75,24 +85,7 @@ impl Lesson for Window {
             Sliders { a: a.clamp(-Sliders::MOST_A, Sliders::MOST_A), b: b.clamp(low, high) };
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
-        let (nothing, camera) = (&self.nothing, &view.camera);
-        let options = SceneOptions { ground: Some(-0.08), ..SceneOptions::default() };
-        self.background.draw(target, nothing, &Figure::new(nothing), camera, &options)?;
-        let answers = self.desk.table(&self.mine, &REFERENCE, take);
-        let asked = Asked::by(&mut self.desk.asker, &answers, &self.parts, self.sliders);
-        self.scene.draw(target, camera, &asked)?;
-        if self.desk.shows_difference() {
-            let right = Asked::of(&REFERENCE, &self.parts, self.sliders);
-            let found = self.scene.draw_difference(target, camera, &asked, &right)?;
-            self.desk.found(found);
-        }
-        self.said = asked.describe(self.sliders);
-        self.desk.said(asked.said);
-        Ok(())
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>) {
+    fn ui(&mut self, screen: &Screen<'_>, asked: &Asked) {
         screen.panel("Sliders", || {
             let (ui, (low, high)) = (screen.ui, Sliders::RANGE_B);
             let width = ui.push_item_width(screen.fonts.em * 13.0);
@@ -104,21 +97,17 @@ impl Lesson for Window {
                 .display_format("%.1f°")
                 .build(&mut self.sliders.b);
             width.end();
-            for line in self.said.lines().skip(1) {
+            for line in asked.describe().lines().skip(1) {
                 ui.text(line);
             }
         });
-    }
-
-    fn desk(&mut self) -> Option<&mut Desk> {
-        Some(&mut self.desk)
     }
 
     fn camera(&mut self, _: f32) -> Option<OrbitCamera> {
         Some(Scene::camera())
     }
 
-    fn describe(&mut self) -> String {
-        self.said.clone()
+    fn describe(&self, asked: &Asked) -> String {
+        asked.describe()
     }
 }

@@ -33,8 +33,6 @@ pub struct Moment {
     pub model_from_joint: Vec<Mat4>,
     /// 02.3's tips of [`Scene::limbs`].
     pub tips: Vec<Vec3>,
-    /// Which answers could not be used, and why.
-    pub said: Vec<String>,
 }
 
 impl Scene {
@@ -69,12 +67,7 @@ impl Scene {
     }
 
     /// Asks all three. Where an answer panics or does not come back, the finished one is used.
-    pub fn ask(&self, answers: &Answers, time: f32) -> Moment {
-        self.ask_by(&mut Asker::default(), answers, time)
-    }
-
-    /// The same for one frame of many.
-    pub fn ask_by(&self, asker: &mut Asker, answers: &Answers, time: f32) -> Moment {
+    pub fn ask(&self, asker: &mut Asker, answers: &Answers, time: f32) -> Moment {
         let (joints, locals) = (&self.joints, &self.locals(time));
         let root = self.family.model_from_root(time);
 
@@ -112,7 +105,7 @@ impl Scene {
             move || tips(mine, &j, &m, &l),
             || tips(REFERENCE.tip, joints, &model_from_joint, &limbs),
         );
-        Moment { order, model_from_joint, tips: marked, said: asker.take_said() }
+        Moment { order, model_from_joint, tips: marked }
     }
 
     /// The same matrices in the skeleton's order, for the renderer.

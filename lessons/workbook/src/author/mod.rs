@@ -32,7 +32,7 @@ enum Command {
     },
     /// Write a lesson to begin with: `author new 18-side-scroller`
     ///
-    /// It builds, has one TODO, two mistakes and their tests. `author check` then says what is left.
+    /// It builds, has one TODO, two mistakes, a window, a picture and their tests. `author check` then says what is left.
     New {
         /// Number and name, such as 18-side-scroller
         folder: String,

@@ -1,4 +1,4 @@
-//! `author new`: a lesson that builds, with one TODO and two mistakes, to be written over.
+//! `author new`: a lesson that builds, with one TODO, two mistakes and a window, to be written over.
 //!
 //! Its texts say AUTHOR where something is to be written, and `author check` finds these places.
 
@@ -13,19 +13,26 @@ use std::path::Path;
 pub(super) const UNWRITTEN: &str = "AUTHOR:";
 
 /// Where each file comes to lie in the lesson's folder, and its text: `NN` is the lesson's number,
-/// `TITLE` its title, `FOLDER` its folder.
-const FILES: [(&str, &str); 10] = [
+/// `HEADING` its title, `FOLDER` its folder.
+const FILES: [(&str, &str); 14] = [
     ("Cargo.toml", include_str!("template/Cargo.toml.txt")),
     ("lesson.toml", include_str!("template/lesson.toml.txt")),
     ("README.md", include_str!("template/README.md.txt")),
     ("src/lib.rs", include_str!("template/lib.rs.txt")),
     ("src/main.rs", include_str!("template/main.rs.txt")),
+    ("src/window.rs", include_str!("template/window.rs.txt")),
+    ("src/scene.rs", include_str!("template/scene.rs.txt")),
     ("src/solution.rs", include_str!("template/solution.rs.txt")),
     ("src/mistakes.rs", include_str!("template/mistakes.rs.txt")),
     ("src/checks.rs", include_str!("template/checks.rs.txt")),
     ("tests/verify.rs", include_str!("template/verify.rs.txt")),
     ("tests/solution.rs", include_str!("template/solution_test.rs.txt")),
+    ("tests/picture.rs", include_str!("template/picture_test.rs.txt")),
+    ("tests/program.rs", include_str!("template/program_test.rs.txt")),
 ];
+
+/// What the template's finished lesson shows.
+const PICTURE: &[u8] = include_bytes!("template/picture.png");
 
 /// Writes the lesson into `lessons/NN-name`.
 ///
@@ -66,14 +73,16 @@ fn title(name: &str) -> String {
 fn put(path: &Path, folder: &str, number: &str, title: &str) -> Result<()> {
     for (file, text) in FILES {
         let file = path.join(file);
-        let text = text.replace("NN", number).replace("TITLE", title).replace("FOLDER", folder);
+        let text = text.replace("NN", number).replace("HEADING", title).replace("FOLDER", folder);
         let written = match file.parent() {
             Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&file, text)),
             None => fs::write(&file, text),
         };
         written.with_context(|| format!("{} cannot be written", build::shown(&file)))?;
     }
-    Ok(())
+    let picture = path.join("picture.png");
+    fs::write(&picture, PICTURE)
+        .with_context(|| format!("{} cannot be written", build::shown(&picture)))
 }
 
 #[cfg(test)]
@@ -95,7 +104,7 @@ mod tests {
         put(folder.path(), "97-trial", "97", "Trial").unwrap();
         for (file, _) in FILES {
             let text = fs::read_to_string(folder.path().join(file)).unwrap();
-            for left in ["NN", "TITLE", "FOLDER"] {
+            for left in ["NN", "HEADING", "FOLDER"] {
                 assert!(!text.contains(left), "{file}: {left}");
             }
         }

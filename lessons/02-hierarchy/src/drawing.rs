@@ -1,19 +1,15 @@
-//! The lesson's picture: the creature where the answers put her, her tips, and the walk as a strip.
+//! How the scene is drawn: the creature where the answers put her, her tips, and the walk as a strip.
 
 use crate::checks::REFERENCE;
 use crate::scene::{Moment, Scene};
-use crate::{Answers, strip};
+use crate::strip;
 use anyhow::Result;
-use common::app::Difference;
+use common::app::{Asker, Difference, Farthest, View};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::glium::Surface;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
-use common::graphics::{Canvas, Gl, OrbitCamera, Picture, Target, headless};
+use common::graphics::{Gl, OrbitCamera, Target};
 use common::model::Figure;
 use glam::{Mat4, Vec3, Vec4};
-
-/// When the lesson's own picture is taken, in seconds.
-pub const TIME: f32 = 0.5;
 
 /// The place of "legs" in `Family::PARTS`.
 const LEGS: usize = 1;
@@ -22,22 +18,6 @@ const TIP: Vec4 = Vec4::new(1.0, 0.95, 0.25, 1.0);
 /// Of the creature in her right place, over somebody's.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const RING: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.9);
-
-/// Draws the creature `time` seconds on, where `answers` put her joints.
-///
-/// Beside the picture it says which answers could not be used: where one panics or hangs, the
-/// finished one draws instead.
-///
-/// # Errors
-/// If there is no OpenGL, or a shader of `common` does not compile.
-pub fn draw(answers: &Answers, time: f32, size: (u32, u32)) -> Result<(Picture, Vec<String>)> {
-    let gl = headless::context()?;
-    let canvas = Canvas::new(&gl, size)?;
-    let mut drawing = Drawing::new(&gl)?;
-    let camera = drawing.camera(time, canvas.aspect());
-    let said = canvas.draw(|target| drawing.draw(target, &camera, time, answers))?;
-    Ok((canvas.picture(), said))
-}
 
 /// The scene, and what it is drawn with.
 pub struct Drawing {
@@ -61,7 +41,7 @@ impl Drawing {
     /// From where the creature in her right place and the model's origin are both seen, whatever the
     /// answers are: so that pictures of before and after can be laid over each other.
     pub fn camera(&mut self, time: f32, aspect: f32) -> OrbitCamera {
-        self.place(&self.scene.ask(&REFERENCE, time));
+        self.place(&self.scene.ask(&mut Asker::direct(), &REFERENCE, time));
         let mut points = world_points(&self.scene.family.model, &self.figure);
         points.extend([Vec3::new(-0.45, -0.35, -0.45), Vec3::new(0.45, 0.35, 0.45)]);
         let mut camera = OrbitCamera { yaw: 2.0, pitch: 0.5, ..OrbitCamera::default() };
@@ -72,38 +52,21 @@ impl Drawing {
         camera
     }
 
-    /// Draws a frame and says which answers could not be used.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw(
-        &mut self,
-        target: &mut Target<'_>,
-        camera: &OrbitCamera,
-        time: f32,
-        answers: &Answers,
-    ) -> Result<Vec<String>> {
-        let moment = self.scene.ask(answers, time);
-        self.draw_moment(target, camera, &moment)?;
-        Ok(moment.said)
-    }
-
     /// Draws what somebody's answers say of a moment.
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw_moment(
-        &mut self,
-        target: &mut Target<'_>,
-        camera: &OrbitCamera,
-        moment: &Moment,
-    ) -> Result<()> {
+    pub fn draw(&mut self, target: &mut Target<'_>, view: &View, moment: &Moment) -> Result<()> {
         self.place(moment);
         let ground = SceneOptions { ground: Some(0.0), ..SceneOptions::default() };
-        self.renderer.draw(target, &self.scene.family.model, &self.figure, camera, &ground)?;
-        let (width, height) = target.get_dimensions();
-        let aspect = width as f32 / height as f32;
-        let clip_from_world = camera.clip_from_world(aspect);
+        self.renderer.draw(
+            target,
+            &self.scene.family.model,
+            &self.figure,
+            &view.camera,
+            &ground,
+        )?;
+        let clip_from_world = view.clip_from_world();
         self.debug.draw(
             target,
             &on_the_ground(&self.scene, moment),
@@ -111,7 +74,7 @@ impl Drawing {
             Overlay::InScene,
         )?;
         self.debug.draw(target, &tips(moment), clip_from_world, Overlay::XRay)?;
-        let walk = strip::shapes(&self.scene, &moment.order, aspect);
+        let walk = strip::shapes(&self.scene, &moment.order, view.aspect);
         self.debug.draw(target, &walk, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
     }
@@ -123,40 +86,40 @@ impl Drawing {
     pub fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
-        camera: &OrbitCamera,
-        time: f32,
-        moment: &Moment,
+        view: &View,
+        mine: &Moment,
+        right: &Moment,
     ) -> Result<Difference> {
-        let right = self.scene.ask(&REFERENCE, time);
-        self.place(&right);
-        self.renderer.draw_ghost(target, &self.scene.family.model, &self.figure, camera, GHOST)?;
-        let origin = |matrix: &Mat4| matrix.transform_point3(Vec3::ZERO);
-        let mine = moment.model_from_joint.iter().map(origin).chain(moment.tips.iter().copied());
-        let theirs = right.model_from_joint.iter().map(origin).chain(right.tips.iter().copied());
-        let pairs: Vec<(Vec3, Vec3)> = mine.zip(theirs).collect();
-        // Lost places (NaN) are farther off than all others.
-        let off = |(a, b): (Vec3, Vec3)| {
-            let off = a.distance(b);
-            if off.is_nan() { f32::INFINITY } else { off }
+        self.place(right);
+        let (model, figure) = (&self.scene.family.model, &self.figure);
+        self.renderer.draw_ghost(target, model, figure, &view.camera, GHOST)?;
+        let places = |moment: &Moment| {
+            let origin = |matrix: &Mat4| matrix.transform_point3(Vec3::ZERO);
+            let joints = moment.model_from_joint.iter().map(origin);
+            joints.chain(moment.tips.iter().copied()).collect::<Vec<Vec3>>()
         };
-        let worst = (0..pairs.len()).max_by(|&a, &b| off(pairs[a]).total_cmp(&off(pairs[b])));
-        let names = self.scene.joints.iter().map(|joint| joint.name.clone());
-        let tips = self.scene.limbs().into_iter();
-        let tips = tips.map(|limb| format!("tip of {}", self.scene.joints[limb].name));
-        let name = worst.and_then(|place| names.chain(tips).nth(place)).unwrap_or_default();
-        let most = worst.map_or(0.0, |place| off(pairs[place]));
-        let steps = right.order.len().max(moment.order.len());
+        let worst = Farthest::of(places(mine), places(right));
+        let steps = right.order.len().max(mine.order.len());
         let misplaced =
-            (0..steps).filter(|&step| moment.order.get(step) != right.order.get(step)).count();
-        let place = if most > 1e-3 { format!("{name} {most:.2} m") } else { "0 m".into() };
+            (0..steps).filter(|&step| mine.order.get(step) != right.order.get(step)).count();
+        let place = worst.map_or_else(
+            || "all joints in their places".into(),
+            |worst| format!("{} is {}", self.name(worst.place), worst.words()),
+        );
         Ok(Difference {
             text: format!("{place}; {misplaced} of {steps} steps of the walk"),
-            at: worst.filter(|_| most > 1e-3).map(|place| pairs[place].1),
-            clip_from_world: camera.clip_from_world({
-                let (width, height) = target.get_dimensions();
-                width as f32 / height as f32
-            }),
+            at: worst.map(|worst| worst.at),
+            clip_from_world: view.clip_from_world(),
         })
+    }
+
+    /// What is in a place of the list of joints, then tips.
+    fn name(&self, place: usize) -> String {
+        let joints = &self.scene.joints;
+        match joints.get(place) {
+            Some(joint) => joint.name.clone(),
+            None => format!("tip of {}", joints[self.scene.limbs()[place - joints.len()]].name),
+        }
     }
 
     fn place(&mut self, moment: &Moment) {
