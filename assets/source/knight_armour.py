@@ -8,20 +8,11 @@ import math
 
 import numpy as np
 
+from kit.curves import smoothstep
+from kit.shapes import Patch, grid_patch, joined, loft, mirrored, other_side, thicken, unit
+from kit.weights import Weights
 from knight_body import CORNERS, TORSO_RINGS, leg_weights, torso_weights
 from knight_rig import ARM, ARM_UP, BACK, HEAD_CENTRE, SHOULDER, WRIST, arm_at
-from shapes import (
-    Patch,
-    Weights,
-    grid_patch,
-    joined,
-    loft,
-    mirrored,
-    other_side,
-    smoothstep,
-    thicken,
-    unit,
-)
 
 SHARP = math.radians(38)  # armour keeps its edges
 

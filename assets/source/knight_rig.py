@@ -5,8 +5,8 @@ z is up and lengths are metres. `_l` is the knight's own left, at +x.
 
 import numpy as np
 
-from collada_out import Joint
-from shapes import other_side, unit
+from kit.joints import Joint
+from kit.shapes import other_side, unit
 
 # The arm's way in the bind pose, and what is behind, above and in the palm of it: a hand that
 # hangs has its palm to the thigh and its thumb in front.
