@@ -54,7 +54,7 @@ def middle_joints() -> list[Joint]:
         Joint("plume", "head", (0.0, 0.03, 1.640), (0.0, 0.19, 1.725), back),
         Joint("cape_upper", "chest", (0.0, 0.118, 1.13), (0.0, 0.165, 0.84), back),
         Joint("cape_lower", "cape_upper", (0.0, 0.165, 0.84), (0.0, 0.215, 0.45), back),
-        Joint("tabard_front", "hips", (0.0, -0.120, 0.80), (0.0, -0.150, 0.50), front),
+        Joint("tabard_front", "hips", (0.0, -0.130, 0.735), (0.0, -0.150, 0.50), front),
         Joint("tabard_back", "hips", (0.0, 0.115, 0.80), (0.0, 0.140, 0.50), back),
     ]
     return joints
