@@ -3,8 +3,11 @@
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from arm_shape import JOINT_NAMES
-from kit.curves import Clip, smoothstep
+from kit.curves import smoothstep
+from kit.timeline import Clip
 
 # Multiples of 3 frames are multiples of 1/8 s, which decimals and floats hold exactly: the clips
 # start and end on the very numbers of the file's keys.
@@ -88,3 +91,23 @@ def angles_at(frame: int) -> tuple[JointAngles, ...]:
         return bend_angles(frame)
     rest = smoothstep(WAVE.end, BEND.start, frame)
     return tuple(JointAngles(*(a * (1.0 - rest) for a in joint)) for joint in wave_angles(WAVE.end))
+
+
+def joint_rotation(angles: JointAngles) -> np.ndarray:
+    """The rotation in the bone's own axes: x sideways, y along the bone, z to the front.
+
+    The twist comes first, so that it turns the bone about itself and not about its parent.
+    """
+    # A positive turn about x leads y to z, the front; one about -z leads y to x.
+    lean = np.array((angles.forward, 0.0, -angles.sideways))
+    return rotation(lean) @ rotation(np.array((0.0, angles.twist, 0.0)))
+
+
+def rotation(vector: np.ndarray) -> np.ndarray:
+    """The rotation about a vector by its length, by Rodrigues' formula."""
+    angle = float(np.linalg.norm(vector))
+    if angle == 0.0:
+        return np.eye(3)
+    x, y, z = vector / angle
+    cross = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)))
+    return np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross

@@ -4,6 +4,8 @@ import math
 from typing import NamedTuple
 
 from kit.curves import smoothstep
+from kit.surface import Surface
+from kit.weights import Weights
 
 # --- Skeleton -----------------------------------------------------------------------------------
 
@@ -110,19 +112,12 @@ def lengths_along(rings: list[Ring]) -> list[float]:
     return lengths
 
 
-def joint_weights(height: float) -> tuple[float, float, float]:
-    """What upper, lower and hand say about a vertex at this height; the sum is 1."""
+def joint_weights(height: float) -> Weights:
+    """Which joints a vertex at this height follows; the sum is 1."""
     past_elbow = smoothstep(ELBOW - RAMP_HALF_HEIGHT, ELBOW + RAMP_HALF_HEIGHT, height)
     past_wrist = smoothstep(WRIST - RAMP_HALF_HEIGHT, WRIST + RAMP_HALF_HEIGHT, height)
-    return (1.0 - past_elbow, past_elbow * (1.0 - past_wrist), past_elbow * past_wrist)
-
-
-class Surface(NamedTuple):
-    """The mesh as plain lists; `face_uvs` has one pair for each corner of each face."""
-
-    positions: list[tuple[float, float, float]]
-    faces: list[tuple[int, ...]]
-    face_uvs: list[list[tuple[float, float]]]
+    shares = (1.0 - past_elbow, past_elbow * (1.0 - past_wrist), past_elbow * past_wrist)
+    return {name: share for name, share in zip(JOINT_NAMES, shares) if share > 0.0}
 
 
 def build_surface(rings: list[Ring], lengths: list[float], slices: int = SLICES) -> Surface:
@@ -162,4 +157,5 @@ def build_surface(rings: list[Ring], lengths: list[float], slices: int = SLICES)
                 corners = [(r, s, left), (r, s + 1, right), (r + 1, s + 1, right), (r + 1, s, left)]
             faces.append(tuple(vertex(ring, slice_) for ring, slice_, _ in corners))
             face_uvs.append([(u, vs[ring]) for ring, _, u in corners])
-    return Surface(positions, faces, face_uvs)
+    weights = [joint_weights(z) for _, _, z in positions]
+    return Surface(positions, faces, face_uvs, weights)

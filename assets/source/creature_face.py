@@ -6,7 +6,8 @@ import numpy as np
 
 from creature_atlas import ATLAS
 from creature_skeleton import EYE, EYE_RADIUS, FEELER, gaze, mirrored, side_name
-from kit.cage import Cage, Weights, bridge, fan
+from kit.cage import Cage, bridge, fan
+from kit.weights import Weights
 
 EYE_SLICES = 14
 EYE_RINGS = 7  # between the poles

@@ -6,7 +6,8 @@ import numpy as np
 
 from creature_pose import Pose, mix
 from creature_skeleton import LEGS, TAIL
-from kit.curves import FRAME_RATE, Clip, cycle, keyed, smoothstep, turn
+from kit.curves import Track, curve, cycle, smoothstep, turn
+from kit.timeline import FRAME_RATE, Clip
 
 # Multiples of 3 frames are multiples of 1/8 s, which decimals and floats hold exactly: the clips
 # start and end on the very numbers of the file's keys.
@@ -81,9 +82,9 @@ def pose_at(frame: int) -> Pose:
     raise ValueError(f"frame {frame} is not on the timeline")
 
 
-def degrees(keys: list[tuple[float, float]], frame: float) -> float:
+def degrees(keys: Track, frame: float) -> float:
     """A track of degrees, in radians."""
-    return math.radians(keyed(keys, frame))
+    return math.radians(curve(keys, frame))
 
 
 # === Idle =======================================================================================
@@ -185,8 +186,8 @@ def foot_step(frame: int) -> tuple[np.ndarray, float]:
 def startle(frame: int) -> Pose:
     """A flinch, a leap with all six feet, a cower with a tremble, and a cautious look around."""
     pose = Pose()
-    height, pitch = keyed(HEIGHT, frame), degrees(PITCH, frame)
-    tremble = keyed(TREMBLE, frame) * (1 if frame % 2 else -1)
+    height, pitch = curve(HEIGHT, frame), degrees(PITCH, frame)
+    tremble = curve(TREMBLE, frame) * (1 if frame % 2 else -1)
     pose.lift[:] = (TREMBLE_STEP * tremble, 0.03 * bump(frame, 12, 10), height)
     pose.body[0] = pitch
     pose.chest[0] = 0.5 * pitch
@@ -195,7 +196,7 @@ def startle(frame: int) -> Pose:
     pose.neck[1], pose.head[1] = (share * degrees(HEAD_YAW, frame) for share in (0.4, 0.6))
     pose.gaze[1] = 0.5 * degrees(HEAD_YAW, frame + 2)
     pose.belly[0] = 0.006 * bump(frame, LAND + 2, 5)
-    pose.lids[:] = keyed(LIDS, frame)
+    pose.lids[:] = curve(LIDS, frame)
     for side in (0, 1):
         for joint, late in ((0, 0.0), (1, 1.5)):
             back, out = (degrees(keys, frame - late) for keys in (FEELERS_BACK, FEELERS_OUT))

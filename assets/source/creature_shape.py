@@ -11,9 +11,9 @@ import numpy as np
 from creature_atlas import ATLAS
 from creature_face import eye, feeler, lid
 from creature_skeleton import ANKLE, HIP_HEIGHT, KNEE, LEGS, Leg
-from kit.cage import Cage, Weights, bridge, fan, strongest, subdivide
+from kit.cage import Cage, bridge, fan, subdivide
+from kit.weights import Weights, strongest
 
-MOST_INFLUENCES = 4
 LEAST_WEIGHT = 0.02  # a smaller one moves nothing that an eye could see
 
 # --- Body ---------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def build() -> Cage:
         surface.append(eye(side))
         surface.append(lid(side))
         surface.append(feeler(side))
-    surface.weights = [strongest(w, MOST_INFLUENCES, LEAST_WEIGHT) for w in surface.weights]
+    surface.weights = [strongest(w, LEAST_WEIGHT) for w in surface.weights]
     return surface
 
 

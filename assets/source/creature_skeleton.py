@@ -9,14 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-
-class Joint(NamedTuple):
-    """A bone at rest, in the space of the model."""
-
-    name: str
-    parent: str | None
-    head: tuple[float, float, float]
-    tail: tuple[float, float, float]
+from kit.joints import Joint
 
 
 # Metres from a leg's root on the body's surface inwards to its hip.
@@ -76,16 +69,18 @@ EYE_RADIUS = 0.060
 GAZE = (0.20, -0.97, 0.06)  # where an eye looks at rest; made a unit vector below
 FEELER = ((0.022, -0.268, 0.318), (0.048, -0.262, 0.432), (0.100, -0.312, 0.500))
 
+UP, AHEAD = (0.0, 0.0, 1.0), (0.0, -1.0, 0.0)
+
 SPINE = (
-    Joint("body", None, (0.0, 0.110, 0.158), (0.0, -0.060, 0.165)),
-    Joint("chest", "body", (0.0, -0.060, 0.165), (0.0, -0.165, 0.186)),
-    Joint("neck", "chest", (0.0, -0.165, 0.186), (0.0, -0.222, 0.222)),
-    Joint("head", "neck", (0.0, -0.222, 0.222), (0.0, -0.420, 0.236)),
-    Joint("belly", "body", (0.0, 0.000, 0.110), (0.0, 0.000, 0.045)),
-    Joint("tail_1", "body", (0.0, 0.185, 0.144), (0.0, 0.258, 0.126)),
-    Joint("tail_2", "tail_1", (0.0, 0.258, 0.126), (0.0, 0.326, 0.134)),
-    Joint("tail_3", "tail_2", (0.0, 0.326, 0.134), (0.0, 0.386, 0.172)),
-    Joint("tail_4", "tail_3", (0.0, 0.386, 0.172), (0.0, 0.424, 0.244)),
+    Joint("body", None, (0.0, 0.110, 0.158), (0.0, -0.060, 0.165), UP),
+    Joint("chest", "body", (0.0, -0.060, 0.165), (0.0, -0.165, 0.186), UP),
+    Joint("neck", "chest", (0.0, -0.165, 0.186), (0.0, -0.222, 0.222), UP),
+    Joint("head", "neck", (0.0, -0.222, 0.222), (0.0, -0.420, 0.236), UP),
+    Joint("belly", "body", (0.0, 0.000, 0.110), (0.0, 0.000, 0.045), AHEAD),
+    Joint("tail_1", "body", (0.0, 0.185, 0.144), (0.0, 0.258, 0.126), UP),
+    Joint("tail_2", "tail_1", (0.0, 0.258, 0.126), (0.0, 0.326, 0.134), UP),
+    Joint("tail_3", "tail_2", (0.0, 0.326, 0.134), (0.0, 0.386, 0.172), UP),
+    Joint("tail_4", "tail_3", (0.0, 0.386, 0.172), (0.0, 0.424, 0.244), UP),
 )
 TAIL = ("tail_1", "tail_2", "tail_3", "tail_4")
 
@@ -112,20 +107,21 @@ def face_joints(side: int) -> list[Joint]:
     ahead = tuple(float(c) for c in np.array(eye) + EYE_RADIUS * gaze(side))
     base, middle, tip = (mirrored(point, side) for point in FEELER)
     return [
-        Joint(f"eye_{name}", "head", eye, ahead),
-        Joint(f"lid_{name}", "head", eye, ahead),
-        Joint(f"feeler_{name}_1", "head", base, middle),
-        Joint(f"feeler_{name}_2", f"feeler_{name}_1", middle, tip),
+        Joint(f"eye_{name}", "head", eye, ahead, UP),
+        Joint(f"lid_{name}", "head", eye, ahead, UP),
+        Joint(f"feeler_{name}_1", "head", base, middle, AHEAD),
+        Joint(f"feeler_{name}_2", f"feeler_{name}_1", middle, tip, AHEAD),
     ]
 
 
 def leg_joints(leg: Leg) -> list[Joint]:
-    """Thigh, shin and foot."""
+    """Thigh, shin and foot; knee and ankle bend about their frames' z."""
+    z = tuple(leg.forwards)
     knee, ankle, toes = (leg.point(*place) for place in (KNEE, ANKLE, TOES))
     return [
-        Joint(f"{leg.name}_thigh", leg.parent, leg.hip, knee),
-        Joint(f"{leg.name}_shin", f"{leg.name}_thigh", knee, ankle),
-        Joint(f"{leg.name}_foot", f"{leg.name}_shin", ankle, toes),
+        Joint(f"{leg.name}_thigh", leg.parent, leg.hip, knee, z),
+        Joint(f"{leg.name}_shin", f"{leg.name}_thigh", knee, ankle, z),
+        Joint(f"{leg.name}_foot", f"{leg.name}_shin", ankle, toes, z),
     ]
 
 

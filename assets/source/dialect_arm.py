@@ -4,13 +4,12 @@ Here y is up, x to the side, z to the front, and lengths are metres: at rest the
 are those of the model.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
-from arm_motion import JointAngles, angles_at
-from arm_shape import BONE_LENGTH, build_surface, joint_weights, lengths_along, profile
+from arm_motion import angles_at, joint_rotation
+from arm_shape import BONE_LENGTH, JOINT_NAMES, build_surface, lengths_along, profile
 
 SLICES = 6
 # Of a shell's or a dome's rings every third is kept; of a bellows' those on the folds' peaks.
@@ -42,9 +41,8 @@ def coarse_mesh() -> Mesh:
     for face, uvs in zip(surface.faces, surface.face_uvs):
         faces.append([(v, places.setdefault(uv, len(places))) for v, uv in zip(face, uvs)])
     weights = []
-    for _, height, _ in positions:
-        shares = enumerate(joint_weights(height))
-        weights.append([(joint, weight) for joint, weight in shares if weight > 0.0])
+    for shares in surface.weights:
+        weights.append([(JOINT_NAMES.index(name), weight) for name, weight in shares.items()])
     return Mesh(positions, smooth_normals(positions, surface.faces), list(places), faces, weights)
 
 
@@ -67,19 +65,3 @@ def joint_place(joint: int) -> np.ndarray:
 def joint_turns(frame: float) -> list[np.ndarray]:
     """Each joint's rotation from rest, about its own axes, at a frame of the arm's timeline."""
     return [joint_rotation(angles) for angles in angles_at(frame)]
-
-
-def joint_rotation(angles: JointAngles) -> np.ndarray:
-    """As `joint_rotation` of arm.py: the twist about the bone first, then the lean."""
-    lean = np.array((angles.forward, 0.0, -angles.sideways))
-    return rotation(lean) @ rotation(np.array((0.0, angles.twist, 0.0)))
-
-
-def rotation(vector: np.ndarray) -> np.ndarray:
-    """The rotation about a vector by its length, by Rodrigues' formula."""
-    angle = float(np.linalg.norm(vector))
-    if angle == 0.0:
-        return np.eye(3)
-    x, y, z = vector / angle
-    cross = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)))
-    return np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross

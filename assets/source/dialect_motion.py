@@ -9,7 +9,7 @@ from arm_shape import JOINT_NAMES
 from dialect_curves import Curve, euler_zyx, from_euler_zyx
 from dialect_rig import Dialect, rigid
 from dialect_xml import floats, names
-from kit.curves import FRAME_RATE, Clip
+from kit.timeline import FRAME_RATE, Clip
 
 JOINTS = range(len(JOINT_NAMES))
 AXES = "ZYX"

@@ -8,7 +8,7 @@ from arm_shape import JOINT_NAMES
 from dialect_arm import Corner, Mesh
 from dialect_curves import euler_zyx
 from dialect_rig import Dialect
-from kit.curves import FILE_DATE
+from kit.timeline import FILE_DATE
 
 NAMESPACE = "http://www.collada.org/2005/11/COLLADASchema"
 TEXTURE = "arm.png"

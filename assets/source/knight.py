@@ -20,8 +20,9 @@ import knight_body
 import knight_clips
 import knight_paint
 import knight_rig
-from collada_out import Figure, write_figure, write_png
-from shapes import Patch, joined, mirrored
+from kit.figure import Figure, write_figure
+from kit.picture import write_png
+from kit.shapes import Patch, joined, mirrored, placed
 
 ASSETS = Path(__file__).resolve().parent.parent
 MODEL_FILE = ASSETS / "knight.dae"
@@ -40,9 +41,8 @@ def main() -> None:
     joints = knight_rig.joints()
     figure = Figure(
         name="Knight",
-        surface=surface(),
+        surface=placed(surface(), knight_paint.atlas()),
         texture=TEXTURE_FILE,
-        atlas=knight_paint.atlas(),
         joints=joints,
         animation=knight_clips.animation(joints),
     )

@@ -8,20 +8,11 @@ import math
 
 import numpy as np
 
+from kit.curves import smoothstep
+from kit.shapes import Patch, grid_patch, joined, loft, mirrored, other_side, thicken, unit
+from kit.weights import Weights
 from knight_body import CORNERS, TORSO_RINGS, leg_weights, torso_weights
 from knight_rig import ARM, ARM_UP, BACK, HEAD_CENTRE, SHOULDER, WRIST, arm_at
-from shapes import (
-    Patch,
-    Weights,
-    grid_patch,
-    joined,
-    loft,
-    mirrored,
-    other_side,
-    smoothstep,
-    thicken,
-    unit,
-)
 
 SHARP = math.radians(38)  # armour keeps its edges
 
@@ -322,7 +313,7 @@ def tabard(joint: str, facing: float) -> Patch:
         for c in range(columns):
             side = 2 * c / (columns - 1) - 1
             angle = math.pi + facing + side * spread * (1.0 - 0.10 * t)
-            point = waist_at(angle, 0.79, 0.006 + 0.030 * smoothstep(0.0, 0.3, t) + 0.038 * t)
+            point = waist_at(angle, 0.79, 0.008 + 0.036 * smoothstep(0.0, 0.3, t) + 0.032 * t)
             # Folds, deeper towards the hem; the hem is lower in the middle.
             fold = 0.007 * t * math.cos(3 * math.pi * side)
             point[:2] *= 1.0 + fold / 0.13
@@ -331,13 +322,15 @@ def tabard(joint: str, facing: float) -> Patch:
         grid.append(row)
 
     def weights(p: np.ndarray) -> Weights:
-        # Aside it goes with the thigh, as the leg's own skin under it does; in the middle it hangs.
-        down = smoothstep(-0.01, 0.15, top - 0.015 - float(p[2]))
-        aside = smoothstep(0.0, 0.075, abs(float(p[0])))
+        # Aside it goes with the thigh, as the leg's own skin under it does; in the middle, and
+        # towards the hem, it swings as one: a thigh that rises must not fold it to a point.
+        below = top - float(p[2])
+        down = smoothstep(-0.01, 0.15, below - 0.015)
+        aside = smoothstep(0.0, 0.085 + 0.25 * max(0.0, below - 0.10), abs(float(p[0])))
         side = "thigh_l" if p[0] > 0 else "thigh_r"
         skin = np.array([abs(p[0]), p[1], p[2]])
         thigh = aside * max(leg_weights(skin)["thigh_l"], torso_weights(skin)["thigh_l"])
-        thigh *= 0.95  # the rest keeps it from lying on the leg like paint
+        thigh *= 1.0 - 0.40 * smoothstep(0.16, 0.30, below)
         hang = max(0.0, down - thigh)
         return {"hips": 1.0 - hang - thigh, joint: hang, side: thigh}
 

@@ -9,6 +9,9 @@ import math
 
 import numpy as np
 
+from kit.curves import smoothstep
+from kit.shapes import Patch, grid_patch, joined, loft, mirrored, unit, welded
+from kit.weights import Weights
 from knight_rig import (
     ANKLE,
     ARM,
@@ -28,17 +31,6 @@ from knight_rig import (
     THUMB_WAY,
     WRIST,
     arm_at,
-)
-from shapes import (
-    Patch,
-    Weights,
-    grid_patch,
-    joined,
-    loft,
-    mirrored,
-    smoothstep,
-    unit,
-    welded,
 )
 
 CORNERS = 16  # of a ring of the torso; 0 is behind, 8 in front, 12 at the left

@@ -9,10 +9,12 @@ from typing import Callable, NamedTuple
 
 import numpy as np
 
-from collada_out import FRAME_RATE, Animation, Clip, Joint
-from keyed import Keys, Pose, pose_at
+from kit.curves import smoothstep
+from kit.joints import Joint, bases
+from kit.timeline import FRAME_RATE, Animation, Clip
 from knight_cloth import Body, loosen
 from knight_gaits import RUN, WALK, run, walk
+from knight_keys import Keys, Pose, pose_at
 from knight_motion import Rig
 from knight_poses import (
     DANCE,
@@ -31,7 +33,6 @@ from knight_poses import (
     right,
     spine,
 )
-from shapes import smoothstep
 
 GAP = 3  # frames between clips: an eighth of a second, which decimals hold exactly
 IDLE_FRAMES = 60
@@ -95,14 +96,14 @@ CLIPS = [
 def animation(joints: list[Joint]) -> Animation:
     """All clips one after the other; in the gaps the knight goes from one to the next."""
     rig = Rig(joints)
-    clips, bases, start = [], [], 0
+    clips, keys, start = [], [], 0
     for deed in CLIPS:
-        if bases:
-            bases += [None] * (GAP - 1)
+        if keys:
+            keys += [None] * (GAP - 1)
         clips.append(Clip(deed.name, start, start + deed.frames))
-        bases += clip_bases(rig, deed)
+        keys += clip_bases(rig, deed)
         start += deed.frames + GAP
-    return Animation(clips, np.array(filled(bases)))
+    return Animation(clips, np.array(filled(keys)))
 
 
 def clip_bases(rig: Rig, deed: Deed) -> list[np.ndarray]:
@@ -115,19 +116,20 @@ def clip_bases(rig: Rig, deed: Deed) -> list[np.ndarray]:
     turns, places = (np.array(part) for part in zip(*solved, strict=True))
     wind = np.array([(0.0, *deed.wind(frame)) for frame in frames])
     loose = loosen(Body(rig, turns, places, deed.loops, wind, 1.0 / FRAME_RATE))
-    return [rig.bases(*rig.solve(p, cloth)) for p, cloth in zip(poses, loose, strict=True)]
+    moves = [rig.moves(*rig.solve(p, cloth)) for p, cloth in zip(poses, loose, strict=True)]
+    return [bases(rig.joints, move) for move in moves]
 
 
-def filled(bases: list[np.ndarray | None]) -> list[np.ndarray]:
+def filled(keys: list[np.ndarray | None]) -> list[np.ndarray]:
     """Between clips: the bases of their ends, mixed and made square again."""
-    known = [frame for frame, b in enumerate(bases) if b is not None]
+    known = [frame for frame, b in enumerate(keys) if b is not None]
     whole = []
-    for frame, basis in enumerate(bases):
+    for frame, basis in enumerate(keys):
         if basis is None:
             before = max(k for k in known if k < frame)
             after = min(k for k in known if k > frame)
             t = (frame - before) / (after - before)
-            basis = bases[before] * (1.0 - t) + bases[after] * t
+            basis = keys[before] * (1.0 - t) + keys[after] * t
             u, _, v = np.linalg.svd(basis[:, :3, :3])
             basis[:, :3, :3] = u @ v
         whole.append(basis)

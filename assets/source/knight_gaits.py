@@ -7,7 +7,8 @@ Phases are parts of the cycle from that foot's landing on.
 import math
 from typing import NamedTuple
 
-from keyed import Pose, around, curve, hermite
+from kit.curves import around, curve, hermite
+from knight_keys import Pose
 
 
 class Gait(NamedTuple):

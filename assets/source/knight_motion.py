@@ -18,7 +18,7 @@ import math
 
 import numpy as np
 
-from collada_out import Joint
+from kit.joints import Joint, moved
 from knight_rig import ANKLE, BALL, HEEL_Y, HIP, KNEE
 
 Pose = dict[str, float]
@@ -108,29 +108,10 @@ class Rig:
                 turns[k] = turns[parent] @ local_turn(pose, name, loose)
         return turns, places
 
-    def bases(self, turns: np.ndarray, places: np.ndarray) -> np.ndarray:
-        """What Blender calls a pose bone's basis: the motion in the joint's own bind frame."""
-        bases = np.tile(np.eye(4), (len(self.joints), 1, 1))
-        model = [turns[k] @ self.down[k] for k in range(len(self.joints))]
-        for k, frame in enumerate(self.frames):
-            parent = self.parents[k]
-            local = model[k] if parent is None else model[parent].T @ model[k]
-            bases[k, :3, :3] = frame.T @ local @ frame
-            if parent is None:
-                bases[k, :3, 3] = frame.T @ (places[k] - self.bind[k])
-        return bases
-
-    @property
-    def frames(self) -> list[np.ndarray]:
-        """The joints' axes in the bind pose, as Blender lays them: y along, z near the front."""
-        frames = []
-        for joint in self.joints:
-            y = np.array(joint.tail) - np.array(joint.head)
-            y /= np.linalg.norm(y)
-            z = np.array(joint.front) - y * (y @ np.array(joint.front))
-            z /= np.linalg.norm(z)
-            frames.append(np.stack([np.cross(y, z), y, z], axis=1))
-        return frames
+    def moves(self, turns: np.ndarray, places: np.ndarray) -> list[np.ndarray]:
+        """For each joint the 4 x 4 matrix, in the model's space, from the bind pose to the pose."""
+        model = [turn @ down for turn, down in zip(turns, self.down)]
+        return [moved(m, p - m @ b) for m, p, b in zip(model, places, self.bind)]
 
 
 def spine_turn(pose: Pose, name: str) -> np.ndarray:

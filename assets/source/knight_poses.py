@@ -4,7 +4,7 @@ Frames count from the clip's start. Controls are explained in knight_motion.py. 
 is closed throughout, so that a sword in it is held in every clip.
 """
 
-from keyed import Keys, Pose
+from knight_keys import Keys, Pose
 
 
 def part(name: str):

@@ -5,8 +5,8 @@ z is up and lengths are metres. `_l` is the knight's own left, at +x.
 
 import numpy as np
 
-from collada_out import Joint
-from shapes import other_side, unit
+from kit.joints import Joint
+from kit.shapes import other_side, unit
 
 # The arm's way in the bind pose, and what is behind, above and in the palm of it: a hand that
 # hangs has its palm to the thigh and its thumb in front.
@@ -54,7 +54,7 @@ def middle_joints() -> list[Joint]:
         Joint("plume", "head", (0.0, 0.03, 1.640), (0.0, 0.19, 1.725), back),
         Joint("cape_upper", "chest", (0.0, 0.118, 1.13), (0.0, 0.165, 0.84), back),
         Joint("cape_lower", "cape_upper", (0.0, 0.165, 0.84), (0.0, 0.215, 0.45), back),
-        Joint("tabard_front", "hips", (0.0, -0.120, 0.80), (0.0, -0.150, 0.50), front),
+        Joint("tabard_front", "hips", (0.0, -0.130, 0.735), (0.0, -0.150, 0.50), front),
         Joint("tabard_back", "hips", (0.0, 0.115, 0.80), (0.0, 0.140, 0.50), back),
     ]
     return joints

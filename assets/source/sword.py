@@ -15,7 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from collada_out import Figure, write_figure, write_png
+from kit.figure import Figure, write_figure
+from kit.picture import write_png
+from kit.shapes import Patch, joined, loft, placed
 from knight_paint import (
     GOLD,
     GOLD_DARK,
@@ -31,7 +33,6 @@ from knight_paint import (
     mix,
     near,
 )
-from shapes import Patch, joined, loft
 
 ASSETS = Path(__file__).resolve().parent.parent
 MODEL_FILE = ASSETS / "sword.dae"
@@ -174,9 +175,8 @@ def main() -> None:
         atlas[name] = (u + inset, v + inset, width / SIZE - 2 * inset, height / SIZE - 2 * inset)
     figure = Figure(
         name="Sword",
-        surface=joined([blade(), grip(), pommel(), guard(), gem()]),
+        surface=placed(joined([blade(), grip(), pommel(), guard(), gem()]), atlas),
         texture=TEXTURE_FILE,
-        atlas=atlas,
         joints=[],
         animation=None,
         up_axis="Y_UP",

@@ -1,1 +1,1 @@
-"""What the scripts of this folder share: curves, pictures, Blender and its Collada exporter."""
+"""What the scripts of this folder share: shapes, curves, joints, pictures, and files of Collada."""

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from kit.surface import Surface
+from kit.weights import Weights, blend
+
 Point = tuple[float, float, float]
-Weights = dict[str, float]  # joint name to weight
 UV = tuple[float, float]
 
 
@@ -41,14 +43,9 @@ class Cage:
         self.faces += [tuple(first + corner for corner in face) for face in other.faces]
         self.face_uvs += other.face_uvs
 
-
-def blend(parts: list[Weights]) -> Weights:
-    """The mean of several vertices' weights."""
-    total: Weights = {}
-    for part in parts:
-        for joint, weight in part.items():
-            total[joint] = total.get(joint, 0.0) + weight / len(parts)
-    return total
+    def surface(self) -> Surface:
+        """The same, as it is written."""
+        return Surface(self.positions, self.faces, self.face_uvs, self.weights)
 
 
 def bridge(cage: Cage, near: list[int], far: list[int], us: UV, vs: list[float]) -> None:
@@ -139,11 +136,3 @@ def split_face(fine: Cage, face, uvs, edge_vertex, centre: int) -> None:
     for i in range(count):
         (after, after_uv), (before, before_uv) = edge(i), edge((i - 1) % count)
         fine.add_face([face[i], after, centre, before], [uvs[i], after_uv, middle, before_uv])
-
-
-def strongest(weights: Weights, most: int, least: float) -> Weights:
-    """At most `most` influences, none below `least`, with the sum brought back to 1."""
-    kept = sorted(weights.items(), key=lambda item: (-item[1], item[0]))[:most]
-    kept = [(joint, weight) for joint, weight in kept if weight >= least]
-    total = sum(weight for _, weight in kept)
-    return {joint: weight / total for joint, weight in kept}

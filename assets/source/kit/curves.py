@@ -1,26 +1,8 @@
-"""Clips on a timeline, and the ramps and waves that motions and shapes are made of."""
+"""Ramps, waves, and curves through an animator's keys: what motions and shapes are made of."""
 
 import math
-from typing import NamedTuple
 
-
-FRAME_RATE = 24  # frames per second, for every figure
-
-# What every file says of its making; a fixed date keeps the bytes equal from run to run.
-FILE_DATE = "2025-01-01T00:00:00"
-
-
-class Clip(NamedTuple):
-    """A named stretch of the timeline, both ends included, in frames."""
-
-    name: str
-    start: int
-    end: int
-
-    @property
-    def frames(self) -> int:
-        """How many steps from key to key it has; one less than keys."""
-        return self.end - self.start
+Track = list[tuple[float, float]]  # keys: (frame or phase, value), in order
 
 
 def smoothstep(edge0: float, edge1: float, x: float) -> float:
@@ -42,38 +24,48 @@ def turn(phase: float) -> float:
     return math.sin(2 * math.pi * phase)
 
 
-def keyed(keys: list[tuple[float, float]], frame: float) -> float:
-    """A value drawn through (frame, value) keys: smooth, and at rest at the first and the last.
+# === Keys =======================================================================================
 
-    A cubic Hermite spline whose slopes are those of the neighbours' chord, and 0 at peaks, so
-    that nothing runs past a key. Before the first key and after the last their values hold.
+
+def curve(keys: Track, at: float) -> float:
+    """The value drawn through the keys; it rests at extremes and never overshoots a key.
+
+    Cubic Hermite pieces with the slopes of Fritsch and Butland ("A Method for Constructing Local
+    Monotone Piecewise Cubic Interpolants", 1984): what animation programs call clamped handles.
+    Before the first and after the last key it stays.
     """
-    if frame <= keys[0][0]:
+    if at <= keys[0][0]:
         return keys[0][1]
-    for index, ((x0, y0), (x1, y1)) in enumerate(zip(keys, keys[1:])):
-        if frame <= x1:
-            width = x1 - x0
-            t = (frame - x0) / width
-            slope0, slope1 = key_slope(keys, index), key_slope(keys, index + 1)
-            return (
-                y0 * (1 + 2 * t) * (1 - t) ** 2
-                + slope0 * width * t * (1 - t) ** 2
-                + y1 * t * t * (3 - 2 * t)
-                + slope1 * width * t * t * (t - 1)
-            )
-    return keys[-1][1]
+    if at >= keys[-1][0]:
+        return keys[-1][1]
+    k = max(i for i in range(len(keys) - 1) if keys[i][0] <= at)
+    (x0, y0), (x1, y1) = keys[k], keys[k + 1]
+    width = x1 - x0
+    return hermite(y0, y1, width * slope(keys, k), width * slope(keys, k + 1), (at - x0) / width)
 
 
-def key_slope(keys: list[tuple[float, float]], index: int) -> float:
-    """The slope of `keyed` at a key."""
-    if index in (0, len(keys) - 1):
+def slope(keys: Track, k: int) -> float:
+    """Level at the ends and at extremes, else the harmonic mean of the chords beside the key."""
+    if k in (0, len(keys) - 1):
         return 0.0
-    (x0, y0), (x1, y1), (x2, y2) = keys[index - 1 : index + 2]
-    if (y1 - y0) * (y2 - y1) <= 0.0:
-        return 0.0
-    # Three times the flatter neighbour keeps the curve between its keys (Fritsch and Carlson,
-    # "Monotone piecewise cubic interpolation", SIAM J. Numer. Anal. 17, 1980).
+    (x0, y0), (x1, y1), (x2, y2) = keys[k - 1 : k + 2]
     before, after = (y1 - y0) / (x1 - x0), (y2 - y1) / (x2 - x1)
-    chord = (y2 - y0) / (x2 - x0)
-    most = 3 * min(abs(before), abs(after))
-    return math.copysign(min(abs(chord), most), chord)
+    if before * after <= 0.0:
+        return 0.0
+    share = (1.0 + (x2 - x1) / (x2 - x0)) / 3.0
+    return before * after / (share * after + (1.0 - share) * before)
+
+
+def hermite(y0: float, y1: float, slope0: float, slope1: float, t: float) -> float:
+    """From y0 to y1 for t in 0..1, with slopes per unit of t."""
+    s = 1.0 - t
+    return (
+        s * s * (1.0 + 2.0 * t) * y0
+        + t * t * (3.0 - 2.0 * t) * y1
+        + t * s * (s * slope0 - t * slope1)
+    )
+
+
+def around(keys: Track, frames: float) -> Track:
+    """The keys once before and once after, so that slopes agree at a loop's seam."""
+    return [(at + turn * frames, value) for turn in (-1, 0, 1) for at, value in keys]

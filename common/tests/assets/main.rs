@@ -1,5 +1,6 @@
 //! What every figure in `assets/` must be, read from the committed file.
 
+mod accounts;
 mod dialects;
 mod figure;
 mod gait;

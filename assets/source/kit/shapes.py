@@ -10,8 +10,12 @@ from typing import Callable, NamedTuple
 
 import numpy as np
 
-Weights = dict[str, float]
+from kit.surface import Surface
+from kit.weights import Weights, blend, strongest
+
 Weigh = Callable[[np.ndarray], Weights]
+
+LEAST_WEIGHT = 0.01  # what is smaller cannot be seen
 
 
 class Patch(NamedTuple):
@@ -23,12 +27,6 @@ class Patch(NamedTuple):
     uvs: list[list[tuple[float, float]]]
     regions: list[str]
     creases: list[float]  # for each face: edges that turn more than this many radians are sharp
-
-
-def smoothstep(edge0: float, edge1: float, x: float) -> float:
-    """0 up to edge0, 1 from edge1 on, and a ramp that is flat at both ends between them."""
-    t = min(max((x - edge0) / (edge1 - edge0), 0.0), 1.0)
-    return t * t * (3.0 - 2.0 * t)
 
 
 def unit(vector) -> np.ndarray:
@@ -231,21 +229,9 @@ def welded(patch: Patch) -> Patch:
         index.append(place[key])
         members[place[key]].append(i)
     positions = np.array([patch.positions[group[0]] for group in members])
-    weights = []
-    for group in members:
-        names = sorted({name for i in group for name in patch.weights[i]})
-        mean = {n: sum(patch.weights[i].get(n, 0.0) for i in group) / len(group) for n in names}
-        weights.append(mean)
+    weights = [blend([patch.weights[i] for i in group]) for group in members]
     faces = [tuple(index[i] for i in face) for face in patch.faces]
     return patch._replace(positions=positions, weights=weights, faces=faces)
-
-
-def four_largest(weights: Weights) -> Weights:
-    """At most four influences that sum to 1; what is too small to be seen is dropped first."""
-    largest = sorted(weights.items(), key=lambda item: (-item[1], item[0]))[:4]
-    largest = [(name, w) for name, w in largest if w > 0.01]
-    total = sum(w for _, w in largest)
-    return {name: w / total for name, w in largest}
 
 
 def sharp_edges(patch: Patch) -> list[tuple[int, int]]:
@@ -264,3 +250,19 @@ def sharp_edges(patch: Patch) -> list[tuple[int, int]]:
             if angle > min(patch.creases[n], patch.creases[m]):
                 sharp.append((a, b))
     return sharp
+
+
+# --- Finishing ----------------------------------------------------------------------------------
+
+Atlas = dict[str, tuple[float, float, float, float]]  # region -> u, v of its corner, size
+
+
+def placed(patch: Patch, atlas: Atlas) -> Surface:
+    """The whole figure: regions put in their places on the texture, small influences dropped."""
+    face_uvs = []
+    for uvs, region in zip(patch.uvs, patch.regions):
+        u0, v0, width, height = atlas[region]
+        face_uvs.append([(u0 + u * width, v0 + v * height) for u, v in uvs])
+    positions = [tuple(p) for p in patch.positions]
+    weights = [strongest(w, LEAST_WEIGHT) for w in patch.weights]
+    return Surface(positions, patch.faces, face_uvs, weights, sharp_edges(patch))

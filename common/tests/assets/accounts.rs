@@ -1,0 +1,101 @@
+//! Nothing lies in `assets/` that a script or a text there does not account for, and it stays small.
+
+use crate::figure::asset;
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Bytes that the whole folder may have.
+const MOST: u64 = 6_000_000;
+
+/// Every file below a folder, by its path from there with `/`; no file of Python's own making.
+fn files(folder: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut waiting: Vec<PathBuf> = vec![folder.to_owned()];
+    while let Some(path) = waiting.pop() {
+        if path.ends_with("__pycache__") {
+            continue;
+        }
+        if path.is_dir() {
+            waiting.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        let parts = path.strip_prefix(folder).unwrap().iter();
+        let parts: Vec<&str> = parts.map(|part| part.to_str().unwrap()).collect();
+        found.insert(parts.join("/"));
+    }
+    found
+}
+
+/// What stands between backquotes in a text.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// The modules that a script imports from its own folder: `kit.curves` is `kit/curves.py`.
+fn imports(text: &str) -> impl Iterator<Item = String> {
+    let modules = text.lines().filter_map(|line| {
+        line.strip_prefix("from ").or_else(|| line.strip_prefix("import "))?.split(' ').next()
+    });
+    modules.map(|module| format!("source/{}.py", module.replace('.', "/")))
+}
+
+#[test]
+fn every_file_is_accounted_for() {
+    let folder = asset("");
+    let all = files(&folder);
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    let mut known: BTreeSet<String> = ["README.md".to_owned()].into();
+    // What is said of the dialects names them without their folder, and their twins without an end.
+    let says =
+        |name: &str| [name.to_owned(), format!("dialects/{name}"), format!("dialects/{name}.dae")];
+    known.extend(quoted(&readme).flat_map(says).filter(|name| all.contains(name)));
+    known.extend(all.iter().filter(|name| shown(&readme, name)).cloned());
+    let puppet = fs::read_to_string(folder.join("puppet/puppet.toml")).unwrap();
+    let images = puppet.lines().filter_map(|line| line.strip_prefix("image = \""));
+    known.extend(images.map(|image| format!("puppet/{}", image.trim_end_matches('"'))));
+    known.extend(["puppet/puppet.toml", "puppet/preview.png"].map(str::to_owned));
+    // A script that the README names, and whatever it imports.
+    let mut scripts: Vec<String> =
+        known.iter().filter(|name| name.ends_with(".py")).cloned().collect();
+    while let Some(script) = scripts.pop() {
+        let text = fs::read_to_string(folder.join(&script)).unwrap();
+        let new = imports(&text).filter(|module| all.contains(module) && !known.contains(module));
+        let new: Vec<String> = new.collect();
+        known.extend(new.iter().cloned());
+        scripts.extend(new);
+    }
+    known.insert("source/kit/__init__.py".to_owned());
+
+    let unknown: Vec<&String> = all.difference(&known).collect();
+    assert!(unknown.is_empty(), "nothing accounts for {unknown:#?}");
+}
+
+/// Whether the README shows a picture: `](sheets/arm.png)`.
+fn shown(readme: &str, name: &str) -> bool {
+    readme.contains(&format!("]({name})"))
+}
+
+#[test]
+fn the_folder_is_small() {
+    let folder = asset("");
+    let sizes = files(&folder).into_iter().map(|name| folder.join(name).metadata().unwrap().len());
+    let total: u64 = sizes.sum();
+    assert!(total < MOST, "{total} bytes; at most {MOST}");
+}
+
+/// The scripts import nothing of each other that is not there, so that a renamed module is seen.
+#[test]
+fn scripts_import_what_is_there() {
+    let folder = asset("");
+    let all = files(&folder);
+    for script in all.iter().filter(|name| name.ends_with(".py")) {
+        let text = fs::read_to_string(folder.join(script)).unwrap();
+        for module in imports(&text) {
+            let own = module.starts_with("source/kit/") || module.contains('_');
+            assert!(!own || all.contains(&module), "{script}: no {module}");
+        }
+    }
+}
