@@ -28,6 +28,7 @@
 mod actor;
 pub mod answers;
 mod arguments;
+mod body;
 mod captions;
 mod describe;
 mod event_loop;
@@ -54,6 +55,7 @@ mod window;
 pub use actor::{Actor, pose_at};
 pub use answers::{Asker, Desk, Difference, Whose};
 pub use arguments::Arguments;
+pub use body::Body;
 pub use captions::{Label, write_on};
 pub use fonts::Fonts;
 pub use gui::{Gui, GuiRenderer};
