@@ -50,6 +50,7 @@ mod steer;
 mod testing;
 pub mod text;
 pub mod theme;
+mod timing;
 mod window;
 
 pub use actor::{Actor, pose_at};
