@@ -1,4 +1,4 @@
-//! Ten thousand characters, each with its own clock and clip.
+//! Ten thousand characters, each with its own clock and clip; and from how many on a second thread helps.
 
 use crate::{
     Bench, data,
@@ -16,6 +16,12 @@ use std::hint::black_box;
 const COUNT: usize = 10_000;
 
 pub(crate) fn run(bench: &mut Bench) {
+    ten_thousand(bench);
+    #[cfg(feature = "parallel")]
+    second_thread(bench);
+}
+
+fn ten_thousand(bench: &mut Bench) {
     let what = "crowd of 10000, two clips";
     if !bench.rounds.wanted(what) {
         return;
@@ -79,5 +85,59 @@ pub(crate) fn run(bench: &mut Bench) {
         // cores need. On a quiet machine the median is close to it.
         let note = format!(" at least, median {:.2}", wall.median);
         bench.report.at_most("crowd of 10000, two threads", "ms", least, 3.2, &note);
+    }
+}
+
+/// A crowd once a frame, as a game would: between two frames the second thread has gone to sleep, and
+/// waking it is part of the cost. On the wall clock, so on a machine that has nothing else to do.
+#[cfg(feature = "parallel")]
+fn second_thread(bench: &mut Bench) {
+    use crate::rounds::Spread;
+    use common::fast::PARALLEL_WORK;
+    let what = "crowd, a second thread";
+    if !bench.rounds.wanted(what) {
+        return;
+    }
+    let figure = Figure::humanoid();
+    let clips =
+        [Frames::bake(&figure.rig, &data::dense(&figure.skeleton), 30.0)
+            .expect("four seconds fit")];
+    let crowd = Crowd { rig: &figure.rig, places: &figure.places, clips: &clips };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+    let pool = pool.expect("two threads can be started");
+    let path = bench.path;
+    let mut least = None;
+    println!("{:<52} {:>24} {:>24} {:>22}", "", "one thread, us", "two threads, us", "ratio");
+    for count in [128, 256, 512, 1024, 2048, 3072, 4096, 8192] {
+        let mut clocks = Clocks::new(count, false);
+        let mut palettes = vec![Rows::IDENTITY; count * figure.places.len()];
+        let mut frame = |threads: usize| {
+            let times = clocks.tick().iter();
+            let playing: Vec<Playing> =
+                times.map(|time| Playing { clip: 0, time: *time }).collect();
+            let start = std::time::Instant::now();
+            match threads {
+                1 => crowd.write_on_this_thread(path, &playing, &mut palettes),
+                _ => pool.install(|| crowd.write_on_all_threads(path, &playing, &mut palettes)),
+            }
+            black_box(&palettes);
+            start.elapsed().as_secs_f64() * 1e6
+        };
+        let [one, two] = bench.rounds.asleep_between([1, 2], &mut frame).map(Spread::of);
+        let ratio = one.median / two.median;
+        let us = |s: Spread| format!("{:.0} [{:.0}..{:.0}]", s.median, s.p10, s.p90);
+        let name = format!("{what}, {count} characters");
+        println!("{name:<52} {:>24} {:>24} {:>21.2}x", us(one), us(two), ratio);
+        // From here on: an exception further up takes it back.
+        least = if ratio > 1.1 { least.or(Some((count, one.median))) } else { None };
+    }
+    let each = figure.skeleton.len() + figure.places.len();
+    match least {
+        Some((count, us)) => println!(
+            "{what} pays from {count} characters on: {us:.0} us of work, {} joints and places; \
+             PARALLEL_WORK is {PARALLEL_WORK}",
+            count * each
+        ),
+        None => println!("{what} never pays here"),
     }
 }

@@ -12,6 +12,7 @@
 
 mod crowds;
 mod data;
+mod figures;
 mod poses;
 mod report;
 mod rounds;
@@ -40,6 +41,7 @@ fn main() -> std::process::ExitCode {
     };
     poses::run(&mut bench);
     vertices::run(&mut bench);
+    figures::run(&mut bench);
     crowds::run(&mut bench);
     bench.report.finish(measure)
 }

@@ -12,7 +12,7 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
-    fn of(mut values: Vec<f64>) -> Self {
+    pub(crate) fn of(mut values: Vec<f64>) -> Self {
         values.sort_by(f64::total_cmp);
         let at = |share: f64| values[(share * (values.len() - 1) as f64).round() as usize];
         Self { median: at(0.5), p10: at(0.1), p90: at(0.9) }
@@ -86,6 +86,24 @@ impl Rounds {
         }
         let least = times.iter().copied().fold(f64::INFINITY, f64::min);
         (Spread::of(times), least)
+    }
+
+    /// What `work` returns for either of two ways, in turns, a few milliseconds of sleep before each.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn asleep_between(
+        &self,
+        ways: [usize; 2],
+        work: &mut impl FnMut(usize) -> f64,
+    ) -> [Vec<f64>; 2] {
+        let mut results = [Vec::new(), Vec::new()];
+        for round in 0..3 * self.rounds() {
+            for turn in 0..2 {
+                let way = (round + turn) % 2;
+                std::thread::sleep(Duration::from_millis(4));
+                results[way].push(work(ways[way]));
+            }
+        }
+        results
     }
 
     fn rounds(&self) -> usize {

@@ -38,9 +38,9 @@ fn palette(figure: &Figure) -> Vec<Affine3A> {
     figure.skin.palette(&model)
 }
 
-type Plain = fn(&[Affine3A], &[SkinnedVertex], &mut [Vec3], &mut [Vec3]);
+pub(crate) type Plain = fn(&[Affine3A], &[SkinnedVertex], &mut [Vec3], &mut [Vec3]);
 
-fn contest(
+pub(crate) fn contest(
     bench: &mut Bench,
     what: &str,
     vertices: &[SkinnedVertex],

@@ -1,6 +1,6 @@
 //! A model on the stage: its pose, its clock, and what of it is selected.
 
-use super::keys::Action;
+use super::{body::Body, keys::Action};
 use crate::{
     animation::{Clip, LoopMode, Player},
     mesh::Bounds,
@@ -14,7 +14,9 @@ pub struct Actor {
     /// Skeleton, skins, meshes, clips.
     pub model: Model,
     /// Where its joints are now.
-    pub figure: Figure,
+    pub body: Body,
+    /// What was asked for.
+    fast: bool,
     /// Which time it is in the clip.
     pub player: Player,
     /// The clip that plays: place in the model's list. `None` shows the pose at rest.
@@ -29,13 +31,22 @@ pub struct Actor {
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.0625..=16.0;
 
 impl Actor {
-    /// Plays the model's first clip in a loop.
+    /// Plays the model's first clip in a loop, by the plain forms.
     pub fn new(model: Model) -> Self {
-        let figure = Figure::new(&model);
+        Self::in_form(model, false)
+    }
+
+    /// The same on the fast paths, unless the model leans: see [`Body::fast`].
+    pub fn fast(model: Model) -> Self {
+        Self::in_form(model, true)
+    }
+
+    fn in_form(model: Model, fast: bool) -> Self {
+        let body = if fast { Body::fast(&model) } else { Body::plain(&model) };
         let clip = (!model.clips.is_empty()).then_some(0);
         let player = model.clips.first().map_or_else(|| Player::new(0.0, 0.0), Player::for_clip);
         let selected = first_joint(&model);
-        let mut actor = Self { model, figure, player, clip, selected, bind_pose: false };
+        let mut actor = Self { model, body, fast, player, clip, selected, bind_pose: false };
         actor.pose();
         actor
     }
@@ -44,7 +55,8 @@ impl Actor {
     pub fn replace_model(&mut self, model: Model) {
         let clip = self.clip().map(|clip| clip.name.clone());
         let joint = self.selected.map(|joint| self.model.skeleton.joints()[joint].name.clone());
-        let before = std::mem::replace(self, Self::new(model));
+        let newer = Self::in_form(model, self.fast);
+        let before = std::mem::replace(self, newer);
         self.bind_pose = before.bind_pose;
         if let Some(name) = clip
             && let Some(place) = self.model.clips.iter().position(|clip| clip.name == name)
@@ -92,7 +104,7 @@ impl Actor {
     /// Moves the joints to where they are at the player's time.
     pub fn pose(&mut self) {
         let clip = self.active_clip();
-        pose_at(&mut self.figure, &self.model, clip, self.player.time());
+        self.body.pose_at(&self.model, clip, self.player.time());
     }
 
     /// The clip, unless the bind pose is asked for.
@@ -104,7 +116,7 @@ impl Actor {
     /// space; around its pose now where the clip carries it far away. `None` for an empty model.
     pub fn bounds(&self) -> Option<Bounds> {
         const LOOKS: usize = 8;
-        let mut figure = self.figure.clone();
+        let mut figure = self.body.to_figure(&self.model);
         let now = figure.bounds(&self.model)?;
         let mut all = now;
         if let Some(clip) = self.active_clip().and_then(|place| self.model.clips.get(place)) {
@@ -120,7 +132,7 @@ impl Actor {
 
     /// World space, metres.
     pub fn world_from_joint(&self, joint: usize) -> Affine3A {
-        self.model.world_from_model * self.figure.model_from_joint()[joint]
+        self.model.world_from_model * self.body.model_from_joint(joint)
     }
 
     /// Where a joint is, in world space.

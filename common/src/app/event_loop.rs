@@ -7,6 +7,7 @@ use super::{
     lesson::Lesson,
     pacing::Clock,
     stage::Stage,
+    timing::Timing,
     window::{self, Display, WindowError},
 };
 use crate::graphics::{
@@ -26,17 +27,10 @@ use crate::graphics::{
 use anyhow::{Context as _, Result};
 use glam::{DVec2, Vec2};
 use imgui_winit_support::{HiDpiMode, WinitPlatform};
-use std::{
-    path::PathBuf,
-    time::{Duration, Instant, SystemTime},
-};
+use std::{path::PathBuf, time::Instant};
 
 /// One trackpad point of scrolling is this much of a wheel's click.
 const CLICKS_PER_PIXEL: f32 = 1.0 / 40.0;
-
-/// Environment variable: set, the time from the program's start to its first frame is printed, and
-/// the program ends.
-const TIME_FIRST_FRAME: &str = "ARMATURE_TIME_FIRST_FRAME";
 
 /// Opens a window and runs until it is closed.
 ///
@@ -83,8 +77,11 @@ struct Running<L> {
     display: Display,
     window: Window,
     clock: Clock,
+    timing: Timing,
     title: String,
     begun: bool,
+    /// It only ran to measure its start.
+    over: bool,
 }
 
 impl<L: Lesson, F: FnOnce(&Gl) -> Result<L>> ApplicationHandler for App<L, F> {
@@ -139,7 +136,7 @@ impl<L: Lesson, F> App<L, F> {
         let Some(running) = &mut self.running else { return };
         if let Err(error) = running.frame() {
             self.fail(event_loop, error);
-        } else if running.only_timed() {
+        } else if running.over {
             event_loop.exit();
         }
     }
@@ -169,7 +166,9 @@ fn open<L: Lesson>(
     platform.attach_window(stage.gui.context.io_mut(), &window, locked);
     let clock = Clock::new(Instant::now());
     let title = L::TITLE.to_owned();
-    Ok(Running { stage, platform, display, window, clock, title, begun: false })
+    let timing = Timing::new();
+    let (begun, over) = (false, false);
+    Ok(Running { stage, platform, display, window, clock, timing, title, begun, over })
 }
 
 impl<L: Lesson> Running<L> {
@@ -241,6 +240,7 @@ impl<L: Lesson> Running<L> {
 
     fn frame(&mut self) -> Result<()> {
         let begin = Instant::now();
+        self.timing.frame_begins();
         let seconds = self.clock.tick(begin);
         self.stage.advance(seconds)?;
         let title = self.stage.lesson.title();
@@ -261,14 +261,10 @@ impl<L: Lesson> Running<L> {
             self.begun = true;
             self.window.set_visible(true);
             self.window.focus_window();
-            print_first_frame();
+            self.over = self.timing.first_frame_is_shown();
         }
+        self.timing.frame_is_shown();
         self.stage.note_time(begin.elapsed().as_secs_f32())
-    }
-
-    /// Whether this program only runs to measure its start.
-    fn only_timed(&self) -> bool {
-        self.begun && std::env::var_os(TIME_FIRST_FRAME).is_some()
     }
 
     /// Does what the stage cannot; true if a picture is wanted.
@@ -305,16 +301,6 @@ fn free_name(title: &str) -> PathBuf {
     let stem: String = title.chars().map(plain).take(40).collect();
     let name = |number: u32| PathBuf::from(format!("{}-{number}.png", stem.trim_matches('-')));
     (1..10_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
-}
-
-fn print_first_frame() {
-    let Some(start) = std::env::var(TIME_FIRST_FRAME).ok() else { return };
-    // The script that measures passes the time at which it started us.
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    if let Some(start) = start.parse::<f64>().ok().and_then(|s| Duration::try_from_secs_f64(s).ok())
-    {
-        println!("first frame after {:.3} s", now.saturating_sub(start).as_secs_f64());
-    }
 }
 
 /// Keys by their letters, as `--press` takes them.

@@ -28,6 +28,7 @@
 mod actor;
 pub mod answers;
 mod arguments;
+mod body;
 mod captions;
 mod describe;
 mod event_loop;
@@ -50,11 +51,13 @@ mod steer;
 mod testing;
 pub mod text;
 pub mod theme;
+mod timing;
 mod window;
 
 pub use actor::{Actor, pose_at};
 pub use answers::{Asker, Desk, Difference, Farthest, Whose};
 pub use arguments::Arguments;
+pub use body::Body;
 pub use captions::{Label, write_on};
 pub use exercise::{Exercise, NoOptions, lesson_main};
 pub use fonts::Fonts;

@@ -2,29 +2,40 @@
 
 use super::{
     actor::{Actor, pose_at},
+    body::Body,
     lesson::View,
     options::DisplayOptions,
 };
 use crate::{
+    fast::{Path, Rows, VertexBlocks, skin_vertices},
     graphics::{
         Gl, ShaderError, Target,
         debug_draw::{Overlay, Shapes},
         renderer::{self, Look},
         scene::{SceneRenderer, bone_shapes, ground_shapes, world_points},
     },
-    model::{Figure, Model},
-    skin::skin_vertices,
+    model::{Figure, Model, Part},
 };
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
 /// Draws one model: background, ground, figure, and what helps to understand it.
 pub struct ActorRenderer {
     scene: SceneRenderer,
-    /// A second figure for poses that are not the actor's own.
-    other: Figure,
+    /// A second figure for poses that are not the actor's own, made when there is one to show.
+    other: Option<Body>,
     shapes: Shapes,
-    scratch: (Vec<Vec3>, Vec<Vec3>),
+    skinned: SkinnedHere,
     ground: f32,
+}
+
+/// What showing normals needs, made when they are asked for: the vertices of each part, and room for
+/// where they go.
+#[derive(Default)]
+struct SkinnedHere {
+    vertices: Vec<VertexBlocks>,
+    palette: Vec<Rows>,
+    positions: Vec<[f32; 3]>,
+    normals: Vec<[f32; 3]>,
 }
 
 /// Onion skins on either side of now, and how far apart they are, as a share of the clip.
@@ -40,15 +51,26 @@ const SELECTED: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
 const MOST_NORMALS: usize = 6000;
 
 impl ActorRenderer {
-    /// Brings the model onto the graphics card.
+    /// Brings the model onto the graphics card; palettes will follow as matrices.
     ///
     /// # Errors
     /// If a shader of `shaders/common` does not compile, or the card has no room.
     pub fn new(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
-        let other = Figure::new(model);
-        let ground = lowest(model, &mut other.clone());
-        let scene = SceneRenderer::new(gl, model)?;
-        Ok(Self { scene, other, shapes: Shapes::new(), scratch: Default::default(), ground })
+        Ok(Self::around(SceneRenderer::new(gl, model)?, model))
+    }
+
+    /// The same, where palettes will follow in rows, as the fast paths write them.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_rows(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
+        Ok(Self::around(SceneRenderer::with_rows(gl, model)?, model))
+    }
+
+    fn around(scene: SceneRenderer, model: &Model) -> Self {
+        let ground = lowest(model, &mut Figure::new(model));
+        let (shapes, skinned) = (Shapes::new(), SkinnedHere::default());
+        Self { scene, other: None, shapes, skinned, ground }
     }
 
     /// What was left out or replaced, in words.
@@ -103,13 +125,8 @@ impl ActorRenderer {
             Some(joint) if options.heat_map => Look::Weights(joint),
             _ => Look::Material,
         };
-        let figure = if options.skinning {
-            &actor.figure
-        } else {
-            self.other.rest(model);
-            self.other.leave_unskinned(model);
-            &self.other
-        };
+        let body = if options.skinning { &actor.body } else { as_modelled(&mut self.other, actor) };
+        let figure = body.posed();
         let renderer = &self.scene.figure;
         renderer.draw(target, model, figure, seen, look)?;
         if options.wireframe {
@@ -127,15 +144,16 @@ impl ActorRenderer {
     ) -> Result<(), ShaderError> {
         let Some(clip) = actor.clip() else { return Ok(()) };
         let step = clip.duration() * SKIN_STEP;
+        let other = self.other.get_or_insert_with(|| actor.body.clone());
         // Far ones first, so that near ones lie over them.
         for distance in (1..=SKINS).rev() {
             for (sign, color) in [(-1.0, BEFORE), (1.0, AFTER)] {
                 let mut player = actor.player.clone();
                 player.step(sign * step * distance as f32);
-                pose_at(&mut self.other, &actor.model, actor.clip, player.time());
+                other.pose_at(&actor.model, actor.clip, player.time());
                 let faded = color.w * (1.0 - (distance - 1) as f32 / SKINS as f32);
                 let look = Look::Ghost(color.truncate().extend(faded));
-                self.scene.figure.draw(target, &actor.model, &self.other, seen, look)?;
+                self.scene.figure.draw(target, &actor.model, other.posed(), seen, look)?;
             }
         }
         Ok(())
@@ -143,22 +161,33 @@ impl ActorRenderer {
 
     /// A line along the normal of every vertex, or of as many as can be told apart.
     fn collect_normals(&mut self, actor: &Actor, options: &DisplayOptions, radius: f32) {
-        self.shapes.clear();
+        let Self { other, shapes, skinned, .. } = self;
+        let SkinnedHere { vertices, palette, positions, normals } = skinned;
+        shapes.clear();
         let model = &actor.model;
-        let all: usize = model.parts.iter().map(|part| part.mesh.vertices.len()).sum();
+        if vertices.len() != model.parts.len() {
+            let blocks = |part: &Part| VertexBlocks::new(&part.mesh.vertices);
+            *vertices = model.parts.iter().map(blocks).collect();
+        }
+        let all: usize = vertices.iter().map(VertexBlocks::len).sum();
         let every = all.div_ceil(MOST_NORMALS).max(1);
-        let figure = if options.skinning { &actor.figure } else { &self.other };
-        for part in &model.parts {
-            let vertices = &part.mesh.vertices;
-            let (positions, normals) = &mut self.scratch;
-            positions.resize(vertices.len(), Vec3::ZERO);
-            normals.resize(vertices.len(), Vec3::ZERO);
-            skin_vertices(figure.palette(part.skin), vertices, positions, normals);
-            let turn = crate::skin::normal_matrix(&model.world_from_model.matrix3);
-            for (position, normal) in positions.iter().zip(normals).step_by(every) {
-                let from = model.world_from_model.transform_point3(*position);
+        let body = if options.skinning { &actor.body } else { as_modelled(other, actor) };
+        let posed = body.posed();
+        let turn = crate::skin::normal_matrix(&model.world_from_model.matrix3);
+        for (part, vertices) in model.parts.iter().zip(vertices) {
+            let places = 0..model.skins[part.skin].bindings.len();
+            palette.clear();
+            palette.extend(places.map(|place| posed.rows(part.skin, place)));
+            if palette.len() < vertices.places() {
+                continue; // it is not drawn either
+            }
+            positions.resize(vertices.len(), [0.0; 3]);
+            normals.resize(vertices.len(), [0.0; 3]);
+            skin_vertices(Path::best(), palette, vertices, positions, normals);
+            for (position, normal) in positions.iter().zip(&*normals).step_by(every) {
+                let from = model.world_from_model.transform_point3(Vec3::from(*position));
                 let along = (turn * glam::Vec3A::from(*normal)).normalize_or_zero();
-                self.shapes.line(from, from + Vec3::from(along) * radius * 0.035, NORMAL);
+                shapes.line(from, from + Vec3::from(along) * radius * 0.035, NORMAL);
             }
         }
     }
@@ -175,7 +204,7 @@ impl ActorRenderer {
         // A figure without a mesh is its bones.
         let bones = options.bones || actor.model.parts.is_empty();
         let mut shapes = if bones {
-            bone_shapes(&actor.model, &actor.figure, &view.camera, actor.selected)
+            bone_shapes(&actor.model, actor.body.posed(), &view.camera, actor.selected)
         } else {
             Shapes::new()
         };
@@ -193,6 +222,14 @@ impl ActorRenderer {
         }
         self.scene.debug.draw(target, &shapes, clip_from_world, Overlay::XRay)
     }
+}
+
+/// The second figure, its mesh where it was modelled.
+fn as_modelled<'b>(other: &'b mut Option<Body>, actor: &Actor) -> &'b Body {
+    let other = other.get_or_insert_with(|| actor.body.clone());
+    other.pose_at(&actor.model, None, 0.0);
+    other.leave_unskinned(&actor.model);
+    other
 }
 
 /// The selected joint: a larger dot, and longer axes.

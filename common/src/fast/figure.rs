@@ -1,10 +1,10 @@
 //! One figure on the fast paths: the memory that is written each frame.
 
 use super::{
-    Block, Frames, Path, Places, Rig, Rows, Segments, Tracks, local_to_model, model_len,
+    Block, Frames, LANES, Path, Places, Rig, Rows, Segments, Tracks, local_to_model, model_len,
     write_palette,
 };
-use crate::{model::Model, skeleton::Pose};
+use crate::{math::Transform, model::Model, skeleton::Pose, skin::Skin};
 use glam::Affine3A;
 
 /// What [`crate::model::Figure`] is, on the fast paths: made once for a model, written each frame without
@@ -88,6 +88,24 @@ impl Figure {
         self.update(path);
     }
 
+    /// Every joint where it rests.
+    pub fn rest(&mut self, path: Path) {
+        self.pose.copy_from_slice(self.rig.rest());
+        self.update(path);
+    }
+
+    /// Palettes as if no joint had ever moved the mesh, as
+    /// [`model::Figure::leave_unskinned`](crate::model::Figure::leave_unskinned) does. The next pose
+    /// undoes it.
+    ///
+    /// # Panics
+    /// If there are more `skins` than the figure has.
+    pub fn leave_unskinned(&mut self, skins: &[Skin]) {
+        for (index, skin) in skins.iter().enumerate().filter(|(_, skin)| skin.bindings.len() > 1) {
+            self.palette[self.places.of_skin(index)].fill(skin.bind_from_mesh.into());
+        }
+    }
+
     /// The current pose as a plain one; keeps `pose`'s memory.
     pub fn write_pose(&self, pose: &mut Pose) {
         self.rig.write_pose(&self.pose, pose);
@@ -117,6 +135,15 @@ impl Figure {
     /// If there is no such joint.
     pub fn model_from_joint(&self, joint: usize) -> Affine3A {
         self.model[self.rig.slot(joint) + 1].into()
+    }
+
+    /// `parent_from_joint` of a joint of the skeleton.
+    ///
+    /// # Panics
+    /// If there is no such joint.
+    pub fn local(&self, joint: usize) -> Transform {
+        let slot = self.rig.slot(joint);
+        self.pose[slot / LANES].get(slot % LANES)
     }
 
     fn update(&mut self, path: Path) {

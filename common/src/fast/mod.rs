@@ -27,7 +27,8 @@
 //!
 //! [`Figure`] does one frame's part for one figure, [`Crowd`] for many. Choose at load: bake a clip to
 //! [`Frames`]; where [`Frames::error`] says that resampling costs too much, or the clip is too long to
-//! bake, play its [`Tracks`].
+//! bake, play its [`Tracks`]. [`Performer`] is what the viewer plays: a figure with its model's clips,
+//! each a [`Motion`] that loses nothing.
 //!
 //! Shear is the one thing left out: a figure whose skeleton
 //! [leans](crate::skeleton::Skeleton::is_sheared) is for the plain [`model::Figure`](crate::model::Figure),
@@ -50,8 +51,10 @@ mod figure;
 pub mod frames;
 pub mod hierarchy;
 mod lanes;
+mod motion;
 pub mod palette;
 mod path;
+mod performer;
 mod pose;
 mod rig;
 mod rows;
@@ -64,8 +67,10 @@ pub use crowd::{Crowd, PARALLEL_WORK, Playing};
 pub use figure::Figure;
 pub use frames::{BakeError, FrameError, Frames, MAX_BYTES};
 pub use hierarchy::{local_to_model, model_len};
+pub use motion::Motion;
 pub use palette::{Places, write_palette};
 pub use path::{PORTABLE_VARIABLE, Path};
+pub use performer::Performer;
 pub use pose::{Block, LANES, Lane8};
 pub use rig::Rig;
 pub use rows::Rows;

@@ -6,7 +6,7 @@ use super::{
 };
 use glium::Program;
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     path::Path,
     rc::{Rc, Weak},
     time::SystemTime,
@@ -36,6 +36,7 @@ type Stamp = Option<(SystemTime, u64)>;
 thread_local! {
     /// OpenGL contexts stay on their thread, and their programs with them.
     static ALL: RefCell<Vec<Weak<Live>>> = const { RefCell::new(Vec::new()) };
+    static SAVED: Cell<Option<SystemTime>> = const { Cell::new(None) };
 }
 
 /// Looks at the files of all programs of this thread (two system calls each) and builds those
@@ -46,6 +47,11 @@ pub fn poll() -> bool {
         changed |= live.poll();
     }
     changed
+}
+
+/// When the file was written of which [`poll`] last built a program; once for each time that it did.
+pub fn take_saved() -> Option<SystemTime> {
+    SAVED.take()
 }
 
 /// What is wrong with this thread's shaders as they were at the last [`poll`]: for a window to show.
@@ -110,6 +116,7 @@ impl Live {
         let now = self.stamps();
         let changed = now != self.state.borrow().seen;
         if changed {
+            SAVED.set(now.iter().flatten().map(|(written, _)| *written).max());
             self.state.borrow_mut().seen = now;
             self.build();
         }
@@ -203,6 +210,8 @@ mod tests {
             .unwrap();
         assert_eq!(program.error(), None, "not looked at yet");
         assert!(poll() && !poll(), "once for each change");
+        let written = fs::metadata(files.vertex.path()).unwrap().modified().unwrap();
+        assert_eq!((take_saved(), take_saved()), (Some(written), None));
         assert!(program.get().is_some(), "the last good one");
         let error = program.error().unwrap();
         assert_eq!(error.line, Some(3), "{error}");

@@ -5,7 +5,7 @@ use super::{
     color::ramp,
     debug_draw::{DebugRenderer, Overlay, Shapes, grid_step},
     reload::LiveProgram,
-    renderer::{FigureRenderer, Look, View, check},
+    renderer::{FigureRenderer, Look, Posed, View, check},
 };
 use crate::{
     model::{Figure, Model},
@@ -50,8 +50,20 @@ impl SceneRenderer {
     /// # Errors
     /// If a shader of `shaders/common` does not compile, or the card has no room.
     pub fn new(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
+        Self::around(gl, FigureRenderer::new(gl, model)?)
+    }
+
+    /// The same, where palettes go to the card in rows: see [`FigureRenderer::with_rows`].
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_rows(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
+        Self::around(gl, FigureRenderer::with_rows(gl, model)?)
+    }
+
+    fn around(gl: &Gl, figure: FigureRenderer) -> Result<Self, ShaderError> {
         Ok(Self {
-            figure: FigureRenderer::new(gl, model)?,
+            figure,
             debug: DebugRenderer::new(gl)?,
             background: LiveProgram::load(
                 gl,
@@ -74,14 +86,15 @@ impl SceneRenderer {
     ///
     /// # Panics
     /// If `figure` is not of the model that this renderer was made for.
-    pub fn draw(
+    pub fn draw<'p>(
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: &Figure,
+        figure: impl Into<Posed<'p>>,
         camera: &OrbitCamera,
         options: &SceneOptions,
     ) -> Result<(), ShaderError> {
+        let figure = figure.into();
         let (width, height) = target.get_dimensions();
         let aspect = width as f32 / height as f32;
         let clip_from_world = camera.clip_from_world(aspect);
@@ -210,7 +223,7 @@ pub(crate) fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
 /// Joints and the bones between them, in world space. Where a file marks no node as a joint, all count.
 pub(crate) fn bone_shapes(
     model: &Model,
-    figure: &Figure,
+    figure: Posed<'_>,
     camera: &OrbitCamera,
     chosen: Option<usize>,
 ) -> Shapes {
@@ -218,7 +231,7 @@ pub(crate) fn bone_shapes(
     let any = model.is_joint.iter().any(|is_joint| *is_joint);
     let shown = |joint: usize| !any || model.is_joint.get(joint).copied().unwrap_or(false);
     let at = |joint: usize| {
-        model.world_from_model.transform_point3(figure.model_from_joint()[joint].translation.into())
+        model.world_from_model.transform_point3(figure.model_from_joint(joint).translation.into())
     };
     let radius = camera.scene_radius;
     let mut shapes = Shapes::new();

@@ -76,7 +76,7 @@ impl Viewer {
     /// Reads the files anew. What is shown stays until that has succeeded.
     fn load(&mut self) -> Result<()> {
         let figure = files::load(&self.files)?;
-        let renderer = ActorRenderer::new(&self.gl, &figure.model)?;
+        let renderer = ActorRenderer::with_rows(&self.gl, &figure.model)?;
         self.fresh = true;
         self.messages = figure.messages;
         self.messages.extend(renderer.warnings().iter().map(|text| Message::warning("", text)));
@@ -87,7 +87,7 @@ impl Viewer {
                 shown.renderer = renderer;
             }
             shown => {
-                *shown = Some(Shown { actor: Actor::new(figure.model), renderer });
+                *shown = Some(Shown { actor: Actor::fast(figure.model), renderer });
                 self.new_scene = true;
             }
         }

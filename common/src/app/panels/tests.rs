@@ -89,10 +89,10 @@ fn scrubbing_stops_the_clip_and_follows_the_hand() {
     hand.frame(Some(Vec2::new(4000.0, -300.0)), true);
     let end = hand.actor.player.time();
     assert!(end > 2.49 && end < 2.5, "held at the end, though the clip is a loop: {end}");
-    let elbow = hand.actor.figure.pose.locals[2].rotation;
+    let elbow = hand.actor.body.local(2).rotation;
     hand.frame(Some(at(0.1)), false);
     hand.frame(Some(at(0.1)), false);
-    assert_eq!(hand.actor.figure.pose.locals[2].rotation, elbow, "let go");
+    assert_eq!(hand.actor.body.local(2).rotation, elbow, "let go");
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn keys_move_time_and_selection() {
     actor.act(Action::JointBefore);
     assert_eq!(actor.selected, Some(3), "round and round");
     actor.act(Action::BindPose);
-    assert_eq!(actor.figure.pose, actor.model.skeleton.bind_pose());
+    assert_eq!(actor.body.pose(), actor.model.skeleton.bind_pose());
     assert!(!actor.act(Action::Help));
 }
 

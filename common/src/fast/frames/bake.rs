@@ -98,6 +98,11 @@ impl Frames {
     }
 }
 
+/// Whether baking loses nothing: all tracks with more than one key share their times.
+pub(crate) fn share_times(clip: &Clip) -> bool {
+    shared_times(clip).is_some()
+}
+
 /// The times of all tracks that have more than one key, if they are the same for all; none if no
 /// track moves.
 fn shared_times(clip: &Clip) -> Option<&[f32]> {

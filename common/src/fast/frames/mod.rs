@@ -37,6 +37,7 @@ mod bake;
 mod error;
 mod sample;
 
+pub(super) use bake::share_times;
 pub use bake::{BakeError, MAX_BYTES};
 pub use error::FrameError;
 pub(super) use sample::{Around, mixed_block};

@@ -1,9 +1,10 @@
 //! A model's meshes on the graphics card, and drawing them in a pose.
 
 use super::{
-    SKINNING_SHADER,
+    Posed,
     batch::{Batch, batches},
-    palette_define, palette_size, texture,
+    palette::{Place, Upload},
+    texture,
 };
 use crate::{
     graphics::{
@@ -12,9 +13,9 @@ use crate::{
         color::{linear, linear_with_opacity, ramp},
     },
     mesh::SkinnedVertex,
-    model::{Figure, Material, Model, Part},
+    model::{Material, Model, Part},
 };
-use glam::{Affine3A, Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec3, Vec4};
 use glium::{
     Blend, Depth, DepthTest, DrawParameters, IndexBuffer, PolygonMode, Surface, VertexBuffer,
     draw_parameters::PolygonOffset, index::PrimitiveType, texture::SrgbTexture2d,
@@ -55,7 +56,9 @@ const LEAST_SHININESS: f32 = 4.0;
 /// Draws one model in any pose.
 pub struct FigureRenderer {
     program: LiveProgram,
-    palette_size: usize,
+    upload: Upload,
+    /// Which matrices go to the card together; each batch is drawn with one of these.
+    palettes: Vec<Vec<Place>>,
     parts: Vec<DrawnPart>,
     textures: Vec<SrgbTexture2d>,
     white: SrgbTexture2d,
@@ -73,38 +76,65 @@ struct DrawnPart {
 struct DrawnBatch {
     vertices: VertexBuffer<SkinnedVertex>,
     indices: IndexBuffer<u32>,
-    places: Vec<u16>,
+    /// Place in the renderer's palettes.
+    palette: usize,
 }
 
 impl FigureRenderer {
-    /// Brings meshes and textures onto the graphics card. A texture that cannot be read becomes a
-    /// checkerboard, a part that makes no sense is left out: [`warnings`](Self::warnings) says so.
+    /// Brings meshes and textures onto the graphics card; palettes will follow as matrices. A texture
+    /// that cannot be read becomes a checkerboard, a part that makes no sense is left out:
+    /// [`warnings`](Self::warnings) says so.
     ///
     /// # Errors
     /// If `shaders/common/skinned.vert` and `lit.frag` do not compile, or the card has no room.
     pub fn new(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
-        let palette_size = palette_size(gl);
-        let define = palette_define(palette_size);
-        let fragment = ShaderFile("common/lit.frag");
-        let program = LiveProgram::load(gl, SKINNING_SHADER, fragment, &[&define])?;
+        Self::with_upload(gl, model, Upload::matrices(gl))
+    }
+
+    /// The same, where palettes will follow in rows, all skins' in one piece.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), of `shaders/common/skinned_rows.vert`.
+    pub fn with_rows(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
+        Self::with_upload(gl, model, Upload::rows(gl)?)
+    }
+
+    fn with_upload(gl: &Gl, model: &Model, upload: Upload) -> Result<Self, ShaderError> {
+        let (vertex, defines) = upload.shader();
+        let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
+        let program = LiveProgram::load(gl, vertex, ShaderFile("common/lit.frag"), &defines)?;
         let white = texture::white(gl).map_err(refused)?;
-        let mut renderer = Self {
-            program,
-            palette_size,
-            parts: vec![],
-            textures: vec![],
-            white,
-            warnings: vec![],
-        };
+        let (palettes, parts, textures, warnings) = Default::default();
+        let mut renderer = Self { program, upload, palettes, parts, textures, white, warnings };
+        let starts = renderer.all_skins_in_one(model);
         let mut known = HashMap::new();
         for part in &model.parts {
             if let Err(reason) = check(model, part) {
                 renderer.warnings.push(format!("part \"{}\" is not drawn: {reason}", part.name));
             } else if !part.mesh.indices.is_empty() {
-                renderer.add(gl, model, part, &mut known)?;
+                let start = starts.as_ref().map(|starts| starts[part.skin]);
+                renderer.add(gl, model, part, start, &mut known)?;
             }
         }
         Ok(renderer)
+    }
+
+    /// Where each skin's matrices begin if those of all skins go to the card in one piece, as the only
+    /// palette: in rows, where there is room.
+    fn all_skins_in_one(&mut self, model: &Model) -> Option<Vec<u16>> {
+        let counts = || model.skins.iter().map(|skin| skin.bindings.len());
+        if matches!(self.upload, Upload::Matrices { .. })
+            || counts().sum::<usize>() > self.upload.most()
+        {
+            return None;
+        }
+        let (mut starts, mut all) = (Vec::new(), Vec::new());
+        for (skin, count) in counts().enumerate() {
+            starts.push(all.len() as u16);
+            all.extend((0..count).map(|place| Place { skin: skin as u16, place: place as u16 }));
+        }
+        self.palettes.push(all);
+        Some(starts)
     }
 
     /// What was left out or replaced, in words.
@@ -117,6 +147,7 @@ impl FigureRenderer {
         gl: &Gl,
         model: &'m Model,
         part: &Part,
+        start: Option<u16>,
         known: &mut HashMap<&'m Path, usize>,
     ) -> Result<(), ShaderError> {
         let material = part.material.and_then(|index| model.materials.get(index));
@@ -129,12 +160,25 @@ impl FigureRenderer {
             }
             None => None,
         };
-        let palette = model.skins[part.skin].bindings.len();
-        let uploaded =
-            batches(&part.mesh, palette, self.palette_size).into_iter().map(|b| upload(gl, b));
+        let places = model.skins[part.skin].bindings.len();
+        let mut uploaded = Vec::new();
+        for mut batch in batches(&part.mesh, places, self.upload.most()) {
+            let palette = if let Some(start) = start {
+                for vertex in &mut batch.vertices {
+                    vertex.joints = vertex.joints.map(|joint| start + joint);
+                }
+                0
+            } else {
+                let skin = part.skin as u16;
+                let place = |place: &u16| Place { skin, place: *place };
+                self.palettes.push(batch.places.iter().map(place).collect());
+                self.palettes.len() - 1
+            };
+            uploaded.push(upload(gl, &batch, palette)?);
+        }
         self.parts.push(DrawnPart {
             skin: part.skin,
-            batches: uploaded.collect::<Result<_, _>>()?,
+            batches: uploaded,
             material: material.cloned().unwrap_or_default(),
             texture,
         });
@@ -156,14 +200,15 @@ impl FigureRenderer {
     ///
     /// # Panics
     /// If `model` and `figure` are not of the renderer's model.
-    pub fn draw(
+    pub fn draw<'p>(
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: &Figure,
+        figure: impl Into<Posed<'p>>,
         view: &View,
         look: Look,
     ) -> Result<(), ShaderError> {
+        let figure = figure.into();
         match look {
             Look::Material | Look::Weights(_) => {
                 let is_over = |part: &DrawnPart| part.is_see_through() && look == Look::Material;
@@ -189,7 +234,7 @@ impl FigureRenderer {
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: &Figure,
+        figure: Posed<'_>,
         view: &View,
         look: Look,
         parameters: &DrawParameters<'_>,
@@ -197,8 +242,13 @@ impl FigureRenderer {
     ) -> Result<(), ShaderError> {
         // It compiled once, or there would be no renderer.
         let Some(program) = self.program.get() else { return Ok(()) };
+        let mut written = None;
         for part in self.parts.iter().filter(|part| shown(part)) {
             for batch in &part.batches {
+                if written != Some(batch.palette) {
+                    self.upload.write(figure, &self.palettes[batch.palette]);
+                    written = Some(batch.palette);
+                }
                 let uniforms = self.uniforms((model, figure), (part, batch), view, look);
                 target
                     .draw(&batch.vertices, &batch.indices, &program, &uniforms, parameters)
@@ -211,12 +261,12 @@ impl FigureRenderer {
     /// All that the two shaders read.
     fn uniforms(
         &self,
-        (model, figure): (&Model, &Figure),
+        (model, figure): (&Model, Posed<'_>),
         (part, batch): (&DrawnPart, &DrawnBatch),
         view: &View,
         look: Look,
     ) -> Uniforms<'_> {
-        let palette = figure.palette(part.skin);
+        let places = &self.palettes[batch.palette];
         let heat = if let Look::Weights(joint) = look { Some(joint) } else { None };
         let plain = match look {
             Look::Ghost(color) | Look::Wireframe(color) => {
@@ -225,19 +275,18 @@ impl FigureRenderer {
             Look::Material | Look::Weights(_) => None,
         };
         let material = plain.as_ref().unwrap_or(&part.material);
-        let matrices: Vec<Affine3A> =
-            batch.places.iter().map(|place| palette[usize::from(*place)]).collect();
         let bindings = &model.skins[part.skin].bindings;
-        let follows = |place: &u16| bindings[usize::from(*place)].joint == heat;
-        let heat_place = heat.and_then(|_| batch.places.iter().position(follows));
+        let follows = |Place { skin, place }: &Place| {
+            usize::from(*skin) == part.skin && bindings[usize::from(*place)].joint == heat
+        };
+        let heat_place = heat.and_then(|_| places.iter().position(follows));
         let texture = part.texture.filter(|_| plain.is_none());
         let texture = texture.map_or(&self.white, |index| &self.textures[index]);
-        Uniforms::new()
+        let uniforms = Uniforms::new()
             .mat4("u_clip_from_world", view.clip_from_world)
             .mat4("u_world_from_model", Mat4::from(model.world_from_model))
             .vec3("u_eye", view.eye)
             .vec3("u_to_light", view.to_light)
-            .affines("u_palette", &matrices)
             .int("u_heat_place", heat_place.map_or(-1, |place| place as i32))
             .flag("u_show_heat", heat.is_some())
             .vec3s("u_ramp", &std::array::from_fn::<_, 5, _>(|i| linear(ramp(i))))
@@ -246,7 +295,8 @@ impl FigureRenderer {
             .float("u_shininess", material.shininess.max(LEAST_SHININESS))
             .vec3("u_emission", linear(material.emission))
             .texture("u_texture", texture, texture::SAMPLER)
-            .float("u_cutout", if material.diffuse.w < 1.0 { 0.0 } else { CUTOUT })
+            .float("u_cutout", if material.diffuse.w < 1.0 { 0.0 } else { CUTOUT });
+        self.upload.name(uniforms, figure, places)
     }
 }
 
@@ -315,13 +365,13 @@ pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), Strin
     }
 }
 
-fn upload(gl: &Gl, batch: Batch) -> Result<DrawnBatch, ShaderError> {
+fn upload(gl: &Gl, batch: &Batch, palette: usize) -> Result<DrawnBatch, ShaderError> {
     Ok(DrawnBatch {
         vertices: VertexBuffer::immutable(gl, &batch.vertices)
             .map_err(|e| refused(e.to_string()))?,
         indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, &batch.indices)
             .map_err(|e| refused(e.to_string()))?,
-        places: batch.places,
+        palette,
     })
 }
 
@@ -338,6 +388,7 @@ mod tests {
             uniforms::{Finding, check},
         },
         mesh::Mesh,
+        model::Figure,
         skin::Skin,
     };
 
@@ -359,13 +410,17 @@ mod tests {
             ..Model::default()
         };
         let figure = Figure::new(&model);
-        let renderer = FigureRenderer::new(&gl, &model).unwrap();
-        let part = &renderer.parts[0];
         let view = View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
-        let uniforms =
-            renderer.uniforms((&model, &figure), (part, &part.batches[0]), &view, Look::Weights(0));
+        let findings = |renderer: &FigureRenderer| {
+            let part = &renderer.parts[0];
+            let (posed, batch) = (Posed::from(&figure), &part.batches[0]);
+            let uniforms =
+                renderer.uniforms((&model, posed), (part, batch), &view, Look::Weights(0));
+            check(&renderer.program.get().unwrap(), &uniforms)
+        };
         // One matrix of a palette of 96: the rest is of no use to this mesh.
         let palette = Finding::Longer { name: "u_palette".into(), declared: 96, given: 1 };
-        assert_eq!(check(&renderer.program.get().unwrap(), &uniforms), [palette]);
+        assert_eq!(findings(&FigureRenderer::new(&gl, &model).unwrap()), [palette]);
+        assert_eq!(findings(&FigureRenderer::with_rows(&gl, &model).unwrap()), []);
     }
 }

@@ -1,13 +1,17 @@
 //! What the skinning shader computes, read back: for comparing it with skinning on the processor.
 
-use super::{batch::batches, skinning_shader};
+use super::{
+    batch::{Batch, batches},
+    palette::Upload,
+};
 use crate::{
+    fast::Rows,
     graphics::{Gl, ShaderError, Uniforms, feedback},
     mesh::{Mesh, SkinnedVertex},
 };
 use glam::{Affine3A, Mat4, Vec3};
 
-/// A vertex as `shaders/common/skinned.vert` moved it.
+/// A vertex as the skinning shader moved it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinnedByGpu {
     /// Place in the mesh's vertices.
@@ -33,18 +37,51 @@ pub fn skin_on_gpu(
     mesh: &Mesh<SkinnedVertex>,
     palette: &[Affine3A],
 ) -> Result<Vec<SkinnedByGpu>, ShaderError> {
-    let (source, most) = skinning_shader(gl)?;
-    let mut skinned = Vec::new();
-    for batch in batches(mesh, palette.len(), most) {
+    let upload = Upload::matrices(gl);
+    run(gl, &upload, mesh, palette.len(), |batch, uniforms| {
         let used = batch.places.iter().map(|place| palette[usize::from(*place)]);
         // The whole array, so that nothing of an earlier call is left in it.
         let mut matrices: Vec<Affine3A> = used.collect();
-        matrices.resize(most, Affine3A::ZERO);
+        matrices.resize(upload.most(), Affine3A::ZERO);
+        uniforms.affines("u_palette", &matrices)
+    })
+}
+
+/// The same by `shaders/common/skinned_rows.vert`. Compare with
+/// [`fast::skin_vertices`](crate::fast::skin_vertices).
+///
+/// # Errors
+/// As [`skin_on_gpu`].
+///
+/// # Panics
+/// As [`skin_on_gpu`].
+pub fn skin_on_gpu_by_rows(
+    gl: &Gl,
+    mesh: &Mesh<SkinnedVertex>,
+    palette: &[Rows],
+) -> Result<Vec<SkinnedByGpu>, ShaderError> {
+    let upload = Upload::rows(gl)?;
+    run(gl, &upload, mesh, palette.len(), |batch, uniforms| {
+        upload.write_rows(batch.places.iter().map(|place| palette[usize::from(*place)]));
+        upload.block(uniforms)
+    })
+}
+
+fn run<'a>(
+    gl: &Gl,
+    upload: &'a Upload,
+    mesh: &Mesh<SkinnedVertex>,
+    places: usize,
+    add_palette: impl Fn(&Batch, Uniforms<'a>) -> Uniforms<'a>,
+) -> Result<Vec<SkinnedByGpu>, ShaderError> {
+    let source = upload.source()?;
+    let mut skinned = Vec::new();
+    for batch in batches(mesh, places, upload.most()) {
         let uniforms = Uniforms::new()
             .mat4("u_clip_from_world", Mat4::IDENTITY)
             .mat4("u_world_from_model", Mat4::IDENTITY)
-            .affines("u_palette", &matrices)
             .int("u_heat_place", -1);
+        let uniforms = add_palette(&batch, uniforms);
         let output =
             |name| feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, &batch.vertices, name);
         let (positions, normals) = (output("v_position")?, output("v_normal")?);
@@ -92,7 +129,7 @@ mod tests {
     #[test]
     fn both_skin_alike() {
         let Some(gl) = headless_or_skip("both_skin_alike") else { return };
-        for places in [1, 5, 96, 150] {
+        for places in [1, 5, 96, 150, 341, 500] {
             let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
             let run = runner.run(&case(places), |(palette, vertices)| {
                 let indices = (0..vertices.len() as u32).collect();
@@ -108,9 +145,13 @@ mod tests {
         let count = mesh.vertices.len();
         let (mut positions, mut normals) = (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
         skin_vertices(palette, &mesh.vertices, &mut positions, &mut normals);
-        let mut seen = vec![false; count];
-        for got in skin_on_gpu(gl, mesh, palette).unwrap() {
-            seen[got.vertex] = true;
+        let rows: Vec<Rows> = palette.iter().map(|matrix| Rows::from(*matrix)).collect();
+        let by_matrices = skin_on_gpu(gl, mesh, palette).unwrap();
+        let by_rows = skin_on_gpu_by_rows(gl, mesh, &rows).unwrap();
+        let mut seen = vec![[false; 2]; count];
+        let both = by_matrices.iter().map(|got| (0, got)).chain(by_rows.iter().map(|got| (1, got)));
+        for (way, got) in both {
+            seen[got.vertex][way] = true;
             let (position, normal) = (positions[got.vertex], normals[got.vertex]);
             // Coordinates reach 3 * 17 + 10 = 61; both round some 20 products of that size by 4e-6.
             assert!((got.position - position).length() < 1e-4, "{got:?} {position}");
@@ -119,7 +160,7 @@ mod tests {
             let collapsed = collapsed(palette, &mesh.vertices[got.vertex]);
             assert!(collapsed || (got.normal - normal).length() < 1e-4, "{got:?} {normal}");
         }
-        assert!(seen.iter().all(|seen| *seen), "every vertex is drawn");
+        assert!(seen.iter().all(|seen| *seen == [true; 2]), "every vertex is drawn");
     }
 
     /// Whether the blended matrix has axes that span less than a hundredth of their lengths' product.

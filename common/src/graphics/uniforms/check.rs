@@ -3,6 +3,7 @@
 use super::Uniforms;
 use glium::{
     Program,
+    program::BlockLayout,
     uniforms::{UniformType, UniformValue},
 };
 use std::{collections::BTreeMap, fmt};
@@ -82,14 +83,22 @@ pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Vec<Finding> {
         let entry = declared.entry(base).or_insert((0, uniform.ty));
         entry.0 = entry.0.max(index + 1);
     }
-    let mut findings = Vec::new();
-    for name in declared.keys() {
-        if !uniforms.names().any(|given| given == *name) {
-            let given = uniforms.names().map(str::to_string).collect();
-            findings.push(Finding::Unset { name: (*name).into(), given });
+    // And what stands in blocks, which are set as a whole, by the block's name.
+    let blocks = program.get_uniform_blocks();
+    for block in blocks.values() {
+        if let BlockLayout::Struct { members } = &block.layout {
+            declared.retain(|name, _| !members.iter().any(|(member, _)| member == name));
         }
     }
-    for (name, value, length) in uniforms.entries() {
+    let mut findings = Vec::new();
+    for name in declared.keys().copied().chain(blocks.keys().map(String::as_str)) {
+        if !uniforms.names().any(|given| given == name) {
+            let given = uniforms.names().map(str::to_string).collect();
+            findings.push(Finding::Unset { name: name.into(), given });
+        }
+    }
+    for (name, value, length) in uniforms.entries().filter(|(name, ..)| !blocks.contains_key(*name))
+    {
         let name = name.to_string();
         let Some(&(count, ty)) = declared.get(name.as_str()) else {
             findings.push(Finding::Unused { name });

@@ -1,0 +1,64 @@
+//! What a script asks of a window: when its first frame is shown, and when a shader that was saved is.
+
+use crate::graphics::reload;
+use std::time::{Duration, SystemTime};
+
+/// Environment variable: the time at which the program was started, in seconds since 1970. How long its
+/// first frame took is printed, and the program ends.
+const FIRST_FRAME: &str = "ARMATURE_TIME_FIRST_FRAME";
+
+/// Environment variable: set, each shader that is built again prints how long after its file was written
+/// it was shown, and in which frame: 1 is the first that began after that.
+const SHADERS: &str = "ARMATURE_TIME_SHADERS";
+
+/// Nobody saves a shader and waits longer than that many frames.
+const MOST_FRAMES: usize = 600;
+
+/// What is asked, and when the last frames began.
+pub(super) struct Timing {
+    started: Option<SystemTime>,
+    shaders: bool,
+    frames: Vec<SystemTime>,
+}
+
+impl Timing {
+    /// As the environment asks.
+    pub(super) fn new() -> Self {
+        let seconds = std::env::var(FIRST_FRAME).ok().and_then(|text| text.parse().ok());
+        let started = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let started = started.map(|since| SystemTime::UNIX_EPOCH + since);
+        let shaders = std::env::var_os(SHADERS).is_some();
+        Self { started, shaders, frames: Vec::new() }
+    }
+
+    /// A frame begins.
+    pub(super) fn frame_begins(&mut self) {
+        if self.shaders {
+            if self.frames.len() == MOST_FRAMES {
+                self.frames.clear();
+            }
+            self.frames.push(SystemTime::now());
+        }
+    }
+
+    /// The frame is on the screen.
+    pub(super) fn frame_is_shown(&mut self) {
+        if let Some(saved) = reload::take_saved().filter(|_| self.shaders) {
+            let number = self.frames.iter().filter(|began| **began >= saved).count();
+            println!("shader shown after {:.3} s, in frame {number}", since(saved));
+        }
+    }
+
+    /// The first frame is on the screen; true if the program only runs to measure that.
+    pub(super) fn first_frame_is_shown(&self) -> bool {
+        if let Some(started) = self.started {
+            println!("first frame after {:.3} s", since(started));
+        }
+        self.started.is_some()
+    }
+}
+
+/// In seconds; 0 where a clock was set back.
+fn since(moment: SystemTime) -> f64 {
+    SystemTime::now().duration_since(moment).unwrap_or_default().as_secs_f64()
+}

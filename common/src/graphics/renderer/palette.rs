@@ -1,0 +1,131 @@
+//! How a palette reaches the shader: as matrices, the plainest way, or in rows, as one block of memory.
+
+use super::Posed;
+use crate::{
+    fast::Rows,
+    graphics::{Gl, GlInfo, ShaderError, ShaderFile, ShaderSource, Uniforms},
+};
+use glium::{
+    program,
+    uniforms::{LayoutMismatchError, UniformBlock, UniformBuffer, UniformValue},
+};
+
+/// How many matrices the palette of `shaders/common/skinned.vert` holds, where the driver has room.
+pub const PALETTE_SIZE: usize = 96;
+
+/// How many that of `shaders/common/skinned_rows.vert` holds, on every driver: three `vec4` each, 1023 in
+/// all, in a block of 16 KiB. As four `vec4` each there would be room for 256.
+/// Source: OpenGL 3.3 specification, table 6.55, `MAX_UNIFORM_BLOCK_SIZE`.
+pub const ROWS_PALETTE_SIZE: usize = 341;
+
+/// The fewest that any triangle can be drawn with: three corners of four joints each.
+const LEAST_PALETTE: usize = 12;
+
+/// The other uniforms of the skinning shader, in floats, with room for what a driver adds.
+const OTHER_FLOATS: u32 = 128;
+
+/// One matrix of a figure: a place of one of its skins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) skin: u16,
+    pub(super) place: u16,
+}
+
+/// Uploads palettes one of the two ways.
+pub(super) enum Upload {
+    /// `uniform mat4 u_palette[..]`: a call to OpenGL for each matrix.
+    Matrices {
+        /// Fewer than [`PALETTE_SIZE`] only where the driver has no room for so many.
+        most: usize,
+    },
+    /// `vec4 u_rows[..]` in a block: 48 bytes a matrix, all at once.
+    Rows(Box<UniformBuffer<[[f32; 4]]>>),
+}
+
+impl Upload {
+    pub(super) fn matrices(gl: &Gl) -> Self {
+        let room = GlInfo::of(gl).matrices_beside(OTHER_FLOATS) as usize;
+        Upload::Matrices { most: room.clamp(LEAST_PALETTE, PALETTE_SIZE) }
+    }
+
+    pub(super) fn rows(gl: &Gl) -> Result<Self, ShaderError> {
+        let bytes = ROWS_PALETTE_SIZE * 3 * size_of::<[f32; 4]>();
+        let buffer = UniformBuffer::empty_unsized_dynamic(gl, bytes);
+        let refused = |error| ShaderError::drawing(ROWS_SHADER, format!("{error}"));
+        Ok(Upload::Rows(Box::new(buffer.map_err(refused)?)))
+    }
+
+    /// How many matrices one draw can use.
+    pub(super) fn most(&self) -> usize {
+        match self {
+            Upload::Matrices { most } => *most,
+            Upload::Rows(_) => ROWS_PALETTE_SIZE,
+        }
+    }
+
+    /// The vertex shader, and what it is compiled with.
+    pub(super) fn shader(&self) -> (ShaderFile, Vec<String>) {
+        match self {
+            Upload::Matrices { most } => (MATRICES_SHADER, vec![format!("PALETTE_SIZE {most}")]),
+            Upload::Rows(_) => (ROWS_SHADER, vec![]),
+        }
+    }
+
+    pub(super) fn source(&self) -> Result<ShaderSource, ShaderError> {
+        let (file, defines) = self.shader();
+        let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
+        Ok(ShaderSource::read(file)?.with_defines(&defines))
+    }
+
+    /// Brings the matrices of `places` where the next draws find them. Those of a block stay there.
+    pub(super) fn write(&self, posed: Posed<'_>, places: &[Place]) {
+        let rows =
+            |Place { skin, place }: &Place| posed.rows(usize::from(*skin), usize::from(*place));
+        self.write_rows(places.iter().map(rows));
+    }
+
+    /// The same from anywhere. What is uploaded as matrices comes with the draw itself.
+    pub(super) fn write_rows(&self, palette: impl Iterator<Item = Rows>) {
+        let Upload::Rows(buffer) = self else { return };
+        let rows: Vec<[f32; 4]> = palette.flat_map(|matrix| matrix.rows).collect();
+        if let Some(part) = buffer.slice(0..rows.len()).filter(|_| !rows.is_empty()) {
+            part.write(&rows);
+        }
+    }
+
+    /// Adds the block to `uniforms`, where there is one.
+    pub(super) fn block<'a>(&'a self, uniforms: Uniforms<'a>) -> Uniforms<'a> {
+        match self {
+            Upload::Matrices { .. } => uniforms,
+            Upload::Rows(buffer) => {
+                uniforms.value("Palette", UniformValue::Block(buffer.as_slice_any(), is_palette))
+            }
+        }
+    }
+
+    /// Adds to `uniforms` what the shader reads them from.
+    pub(super) fn name<'a>(
+        &'a self,
+        uniforms: Uniforms<'a>,
+        posed: Posed<'_>,
+        places: &[Place],
+    ) -> Uniforms<'a> {
+        match self {
+            Upload::Matrices { .. } => {
+                let matrix = |Place { skin, place }: &Place| {
+                    posed.matrix(usize::from(*skin), usize::from(*place))
+                };
+                uniforms.affines("u_palette", &places.iter().map(matrix).collect::<Vec<_>>())
+            }
+            Upload::Rows(_) => self.block(uniforms),
+        }
+    }
+}
+
+/// Whether a shader's block is an array of `vec4` and nothing else.
+fn is_palette(block: &program::UniformBlock) -> Result<(), LayoutMismatchError> {
+    <[[f32; 4]]>::matches(&block.layout, 0)
+}
+
+pub(super) const MATRICES_SHADER: ShaderFile = ShaderFile("common/skinned.vert");
+pub(super) const ROWS_SHADER: ShaderFile = ShaderFile("common/skinned_rows.vert");
