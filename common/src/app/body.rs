@@ -224,7 +224,7 @@ mod tests {
         let mut camera = OrbitCamera::default();
         let bounds = actor.bounds().expect("something to see");
         camera.frame_points(&bounds.corners(), canvas.aspect());
-        let view = View { camera, aspect: canvas.aspect(), options };
+        let view = View { camera, aspect: canvas.aspect(), size: canvas.size(), options };
         canvas.draw(|target| renderer.draw(target, actor, &view)).unwrap();
         canvas.picture()
     }

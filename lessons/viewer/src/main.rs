@@ -103,7 +103,7 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
     let snapshot = Snapshot {
         size: arguments.app.size.unwrap_or((1280, 720)),
         clip: arguments.clip.clone(),
-        time: arguments.app.time,
+        time: arguments.app.time.unwrap_or(0.0),
         bind: arguments.bind,
         bones: arguments.bones,
         weights: arguments.weights.clone(),
