@@ -14,8 +14,8 @@ pub struct Arguments {
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     pub size: Option<(u32, u32)>,
     /// How many seconds pass before the picture is taken
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = parse_time, allow_negative_numbers = true)]
-    pub time: f32,
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time, allow_negative_numbers = true)]
+    pub time: Option<f32>,
     /// Draw that many frames, a sixtieth of a second apart: FILE-000.png, FILE-001.png, ...
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub frames: Option<u32>,
@@ -66,7 +66,7 @@ mod tests {
         let arguments =
             parse("x --screenshot a.png --size 640x360 --time 0.5 --press w,n").unwrap();
         assert_eq!(arguments.size, Some((640, 360)));
-        assert_eq!((arguments.time, arguments.frames), (0.5, None));
+        assert_eq!((arguments.time, arguments.frames), (Some(0.5), None));
         assert_eq!(arguments.press, ["w", "n"]);
     }
 

@@ -1,7 +1,8 @@
 //! The same program without a window: pictures, frames, words.
 
 use super::{
-    Arguments, arguments::PICTURE_SIZE, event_loop::key_named, lesson::Lesson, stage::Stage,
+    Arguments, arguments::PICTURE_SIZE, event_loop::key_named, input::Input, lesson::Lesson,
+    stage::Stage,
 };
 use crate::graphics::{
     Gl, Picture,
@@ -10,7 +11,10 @@ use crate::graphics::{
 };
 use anyhow::{Context as _, Result, anyhow};
 use glam::Vec2;
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 /// A sixtieth of a second: what a frame is without a clock.
 const STEP: f32 = 1.0 / 60.0;
@@ -36,10 +40,11 @@ pub(super) fn run<L: Lesson>(
     if let Some(desk) = stage.lesson.desk() {
         desk.wait();
     }
-    for _ in 0..(arguments.time / STEP).floor() as u32 {
+    let time = arguments.time.unwrap_or_default();
+    for _ in 0..(time / STEP).floor() as u32 {
         stage.advance(STEP)?;
     }
-    stage.advance(arguments.time % STEP)?;
+    stage.advance(time % STEP)?;
     if let Some(path) = &arguments.screenshot {
         let count = arguments.frames.unwrap_or(1);
         for number in 0..count {
@@ -51,14 +56,27 @@ pub(super) fn run<L: Lesson>(
         }
         stage.fail_on_errors()?;
     }
+    let said = stage.lesson.desk().map(|desk| desk.messages()).unwrap_or_default();
+    for message in said {
+        let _ = writeln!(std::io::stderr(), "{}", message.text); // nobody is left to tell
+    }
     if arguments.describe {
-        print!("{}", stage.lesson.describe());
+        // A reader that has heard enough is no error.
+        let _ = write!(std::io::stdout(), "{}", stage.lesson.describe());
     }
     Ok(())
 }
 
+/// The next frame of what has no window, and no hands.
+pub(super) fn step(lesson: &mut impl Lesson) {
+    if let Some(actor) = lesson.actor() {
+        actor.advance(STEP);
+    }
+    lesson.update(&Input::default(), STEP);
+}
+
 /// `walk.png` becomes `walk-007.png`.
-fn numbered(path: &Path, number: u32) -> PathBuf {
+pub(super) fn numbered(path: &Path, number: u32) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}-{number:03}.png"))
 }

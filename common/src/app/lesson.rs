@@ -103,6 +103,8 @@ pub struct View {
     pub camera: OrbitCamera,
     /// The scene's width over its height.
     pub aspect: f32,
+    /// The scene's width and height, in the pixels that are drawn.
+    pub size: (u32, u32),
     /// What is drawn.
     pub options: DisplayOptions,
 }

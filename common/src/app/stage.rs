@@ -235,7 +235,9 @@ impl<L: Lesson> Stage<L> {
     }
 
     fn view(&self) -> View {
-        View { camera: self.camera, aspect: self.aspect(), options: self.options }
+        let (_, _, width, height) = self.layout.scene.pixels();
+        let size = (width, height);
+        View { camera: self.camera, aspect: self.aspect(), size, options: self.options }
     }
 
     /// Draws the scene, and the panels over it, into a target of the whole size.
@@ -286,6 +288,7 @@ impl<L: Lesson> Stage<L> {
         if self.is_still && was_whole {
             return Ok(());
         }
+        let view = View { size: self.canvas.size(), ..view };
         let lesson = &mut self.lesson;
         let result = self.canvas.draw(|target| {
             target.clear_color_srgb_and_depth(BACKGROUND, 1.0);

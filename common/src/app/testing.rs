@@ -85,6 +85,7 @@ impl Hand {
         let view = View {
             camera: OrbitCamera::default(),
             aspect: 1.6,
+            size: (1280, 800),
             options: DisplayOptions { names: true, heat_map: true, ..DisplayOptions::default() },
         };
         let mut hand = Self {

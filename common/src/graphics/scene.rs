@@ -142,6 +142,37 @@ impl SceneRenderer {
     }
 }
 
+/// Background and ground, for a scene that draws all else itself.
+pub struct Backdrop {
+    nothing: Model,
+    figure: Figure,
+    renderer: SceneRenderer,
+}
+
+impl Backdrop {
+    /// # Errors
+    /// If a shader of `shaders/common` does not compile.
+    pub fn new(gl: &Gl) -> Result<Self, ShaderError> {
+        let nothing = Model::default();
+        let (figure, renderer) = (Figure::new(&nothing), SceneRenderer::new(gl, &nothing)?);
+        Ok(Backdrop { nothing, figure, renderer })
+    }
+
+    /// Nothing of what was there before is left. `ground` is its height; `None` draws none.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw(
+        &self,
+        target: &mut Target<'_>,
+        camera: &OrbitCamera,
+        ground: Option<f32>,
+    ) -> Result<(), ShaderError> {
+        let options = SceneOptions { ground, ..SceneOptions::default() };
+        self.renderer.draw(target, &self.nothing, &self.figure, camera, &options)
+    }
+}
+
 /// The light comes from above the viewer's left shoulder, wherever the viewer stands: form shows
 /// from every side.
 pub(crate) fn to_light(camera: &OrbitCamera) -> Vec3 {

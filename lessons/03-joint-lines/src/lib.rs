@@ -4,7 +4,7 @@ pub mod checks;
 pub mod exercise;
 mod given;
 mod mistakes;
-pub mod picture;
+pub mod scene;
 pub mod starter;
 pub mod window;
 

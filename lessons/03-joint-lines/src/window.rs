@@ -1,75 +1,65 @@
-//! The lesson in its window: the family walks under its joint lines.
+//! The lesson in its window and its pictures: the family walks under its joint lines.
 
 use crate::Answers;
-use crate::checks::{LESSON, REFERENCE};
-use crate::picture::Drawing;
+use crate::checks::LESSON;
+use crate::scene::{Lines, Scene};
 use anyhow::Result;
-use common::app::{Desk, Input, Lesson, SceneTime, Screen, View, Whose};
-use common::check::Who;
+use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, View};
+use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 
-/// Everything in the window.
+/// The scene, and how old it is.
 pub struct Window {
-    desk: Desk,
-    mine: Answers,
     time: SceneTime,
-    drawing: Drawing,
+    scene: Scene,
 }
 
-impl Window {
-    /// # Errors
-    /// If a shader of `common` does not compile, or the card has no room.
-    pub fn open(gl: &Gl, desk: Desk, mine: Answers, time: f32) -> Result<Self> {
-        Ok(Window { desk, mine, time: SceneTime::from(time), drawing: Drawing::new(gl)? })
-    }
-}
+impl Exercise for Window {
+    type Answers = Answers;
+    type Options = NoOptions;
+    type Asked = Lines;
 
-fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-    match todo {
-        0 => table.index_pairs = mine.index_pairs,
-        1 => table.vertex = mine.vertex,
-        2 => table.matrices = mine.matrices,
-        _ => table.chain_starts = mine.chain_starts,
-    }
-}
-
-impl Lesson for Window {
-    const TITLE: &'static str = "Lesson 03: joint lines";
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
-    const HAS_ANSWERS: bool = true;
+    const TITLE: &'static str = "Lesson 03: joint lines";
+    const TIME: f32 = 0.5;
 
-    fn new(gl: &Gl) -> Result<Self> {
-        let desk = Desk::new(&LESSON, Who::Exercise, Whose::Completed);
-        Self::open(gl, desk, LESSON.exercise, 0.0)
-    }
-
-    fn update(&mut self, input: &Input, seconds: f32) {
-        self.time.update(input, seconds);
-    }
-
-    fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
-        let (camera, time) = (&view.camera, self.time.seconds);
-        let answers = self.desk.table(&self.mine, &REFERENCE, take);
-        let asker = &mut self.desk.asker;
-        let ends = self.drawing.draw(target, camera, time, &answers, asker)?;
-        let said = self.desk.asker.take_said();
-        self.desk.said(said);
-        if self.desk.shows_difference() {
-            let found = self.drawing.draw_difference(target, camera, time, &ends)?;
-            self.desk.found(found);
+    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
+        match todo {
+            0 => table.index_pairs = mine.index_pairs,
+            1 => table.vertex = mine.vertex,
+            2 => table.matrices = mine.matrices,
+            _ => table.chain_starts = mine.chain_starts,
         }
-        Ok(())
     }
 
-    fn ui(&mut self, screen: &Screen<'_>) {
-        screen.panel("Walk", || self.time.controls(screen));
+    fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
+        Ok(Window { time: SceneTime::from(time), scene: Scene::new(gl)? })
     }
 
-    fn desk(&mut self) -> Option<&mut Desk> {
-        Some(&mut self.desk)
+    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Lines> {
+        self.scene.ask(answers, asker, self.time.seconds)
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, lines: &Lines) -> Result<()> {
+        self.scene.draw(target, view, self.time.seconds, lines)
+    }
+
+    fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Lines,
+        right: &Lines,
+    ) -> Result<Difference> {
+        self.scene.draw_difference(target, view, mine, right)
+    }
+
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        Some(&mut self.time)
     }
 
     fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        Some(self.drawing.camera(self.time.seconds, aspect))
+        Some(self.scene.camera(self.time.seconds, aspect))
     }
 }

@@ -59,6 +59,44 @@ pub struct Difference {
     pub clip_from_world: Mat4,
 }
 
+/// Two places that should be one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Farthest {
+    /// Which pair of the list.
+    pub place: usize,
+    /// How far apart they are, in metres; infinite for a place that is lost (NaN).
+    pub distance: f32,
+    /// Where the right one is.
+    pub at: Vec3,
+}
+
+impl Farthest {
+    /// Of two lists of places in world space, the pair that is farthest apart; `None` if all agree to a
+    /// millimetre. What only one list has is not looked at.
+    pub fn of(
+        mine: impl IntoIterator<Item = Vec3>,
+        right: impl IntoIterator<Item = Vec3>,
+    ) -> Option<Self> {
+        let pairs = mine.into_iter().zip(right).enumerate();
+        let apart = |(place, (mine, at)): (usize, (Vec3, Vec3))| {
+            let distance = mine.distance(at);
+            let distance = if distance.is_nan() { f32::INFINITY } else { distance };
+            Farthest { place, distance, at }
+        };
+        let worst = pairs.map(apart).max_by(|a, b| a.distance.total_cmp(&b.distance));
+        worst.filter(|worst| worst.distance > 1e-3)
+    }
+
+    /// "0.31 m off".
+    pub fn words(&self) -> String {
+        if self.distance.is_finite() {
+            format!("{:.2} m off", self.distance)
+        } else {
+            "lost (no number)".into()
+        }
+    }
+}
+
 /// One TODO in the window.
 struct Todo {
     id: &'static str,
@@ -82,20 +120,23 @@ pub struct Desk {
     said: Vec<String>,
     /// What calls the student's code.
     pub asker: Asker,
+    /// Whether answers are taken without a check.
+    trusts: bool,
 }
 
 impl Desk {
     /// Starts with a check, in the background: until its verdict is there, the finished answers draw.
     /// The program must be one whose `main` calls [`check::main`].
     pub fn new<A>(lesson: &check::Lesson<A>, who: Who, whose: Whose) -> Self {
-        let todos = lesson.checks.iter().map(|check| Todo {
-            id: check.id,
-            name: check.task.name(),
-            place: place(check.task, lesson.folder, lesson.exercise_text),
-            verdict: None,
-        });
-        let mut desk = Self::idle(todos.collect(), who, whose);
+        let mut desk = Self::idle(todos(lesson), who, whose);
         desk.check();
+        desk
+    }
+
+    /// Checks nothing, and takes every answer that `whose` says: for answers of our own.
+    pub fn trusting<A>(lesson: &check::Lesson<A>, whose: Whose) -> Self {
+        let mut desk = Self::idle(todos(lesson), Who::Starter, whose);
+        desk.trusts = true;
         desk
     }
 
@@ -110,6 +151,7 @@ impl Desk {
             checking: None,
             said: Vec::new(),
             asker: Asker::default(),
+            trusts: false,
         }
     }
 
@@ -126,6 +168,9 @@ impl Desk {
     /// Whether the student's own code answers the TODO at this place of the list. Code that does not
     /// come back, or that ends its process, is never called in a window.
     pub fn is_mine(&self, todo: usize) -> bool {
+        if self.trusts {
+            return self.whose() != Whose::Reference;
+        }
         let Some(verdict) = self.todos.get(todo).and_then(|todo| todo.verdict.as_ref()) else {
             return false;
         };
@@ -258,6 +303,17 @@ impl Desk {
     }
 }
 
+/// The lesson's TODOs, not checked yet.
+fn todos<A>(lesson: &check::Lesson<A>) -> Vec<Todo> {
+    let todo = |check: &check::Check<A>| Todo {
+        id: check.id,
+        name: check.task.name(),
+        place: place(check.task, lesson.folder, lesson.exercise_text),
+        verdict: None,
+    };
+    lesson.checks.iter().map(todo).collect()
+}
+
 /// File and line of what a TODO asks for.
 fn place(task: Task, folder: &str, exercise: &str) -> String {
     match task {
@@ -310,6 +366,17 @@ mod tests {
         desk.act(Action::Mine);
         assert!(!desk.shows_difference(), "F2 leads out of it");
         assert_eq!(desk.whose(), Whose::Completed, "to where one was");
+    }
+
+    #[test]
+    fn the_farthest_pair_is_found() {
+        let right = [Vec3::ZERO, Vec3::X, Vec3::Y];
+        assert_eq!(Farthest::of(right, right), None);
+        let found = Farthest::of([Vec3::ZERO, 2.0 * Vec3::X, 1.1 * Vec3::Y, Vec3::Z], right);
+        assert_eq!(found, Some(Farthest { place: 1, distance: 1.0, at: Vec3::X }));
+        let lost = Farthest::of([Vec3::NAN, Vec3::splat(1e9)], right).unwrap();
+        assert_eq!((lost.place, lost.words().as_str()), (0, "lost (no number)"));
+        assert_eq!(Farthest { distance: 0.314, ..lost }.words(), "0.31 m off");
     }
 
     #[test]

@@ -1,0 +1,155 @@
+//! A lesson's program: its window, its pictures and its command line, from what only it can know.
+//!
+//! ```text
+//! the table of answers -> ask: what they give for this frame -> draw: the picture
+//!                                                            -> ui: numbers and names beside it
+//!                                                            -> describe: the same in words
+//! ```
+//!
+//! Whose answers are asked (the student's, the finished ones, or some of each), what happens if one
+//! panics or never comes back, F2, F3, F5 and pictures without a window are looked after: see [`Bench`].
+
+mod bench;
+mod command_line;
+pub mod testing;
+
+pub use bench::Bench;
+
+use super::{Actor, Asker, Difference, Input, Message, SceneTime, Screen, View};
+use crate::{
+    check,
+    graphics::{Gl, OrbitCamera, Target},
+    mesh::Bounds,
+};
+use anyhow::Result;
+use std::{path::Path, process::ExitCode};
+
+/// What a lesson shows of the answers that its student writes.
+pub trait Exercise: Sized + 'static {
+    /// The table of answers.
+    type Answers: Copy + Sync + 'static;
+
+    /// What the lesson's command line takes besides what every lesson's does; [`NoOptions`] is nothing.
+    type Options: clap::Args + Clone + Default + 'static;
+
+    /// Everything that a picture needs of the answers: [`ask`](Self::ask) makes it, the rest looks at it.
+    type Asked;
+
+    /// The lesson, as it is checked.
+    const LESSON: &'static check::Lesson<Self::Answers>;
+
+    /// Its README, for the help: `include_str!("../README.md")`.
+    const README: &'static str;
+
+    /// What it is called, in the window's title: `"Lesson 03: joint lines"`.
+    const TITLE: &'static str;
+
+    /// Seconds that have passed in the scene at its beginning, and in the lesson's own picture.
+    const TIME: f32 = 0.0;
+
+    /// Puts the answer to a TODO (0 is the first) of `mine` into `table`.
+    fn take(table: &mut Self::Answers, todo: usize, mine: &Self::Answers);
+
+    /// Makes what it draws with; the scene is `time` seconds old.
+    ///
+    /// # Errors
+    /// If that cannot be made: no window opens, and the error is shown.
+    fn open(gl: &Gl, time: f32, options: &Self::Options) -> Result<Self>;
+
+    /// Calls the answers by `asker`, each TODO once a frame.
+    ///
+    /// # Errors
+    /// If nothing can be drawn even so: shown on the screen. What is wrong with an answer is no error,
+    /// but for [`Asker::say`].
+    fn ask(
+        &mut self,
+        answers: &Self::Answers,
+        asker: &mut Asker,
+        view: &View,
+    ) -> Result<Self::Asked>;
+
+    /// Draws the scene. The target comes cleared to the background.
+    ///
+    /// # Errors
+    /// Shown on the screen; the next frame is drawn all the same.
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Self::Asked) -> Result<()>;
+
+    /// Lays the finished scene (`right`) as a ghost over the student's (`mine`), which is drawn already,
+    /// and says where they are farthest apart.
+    ///
+    /// # Errors
+    /// As [`draw`](Self::draw).
+    fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Self::Asked,
+        right: &Self::Asked,
+    ) -> Result<Difference>;
+
+    /// The scene's time, for keys and buttons; `None` where nothing moves by itself, or an
+    /// [`actor`](Self::actor) has a timeline.
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        None
+    }
+
+    /// `seconds` have passed since the last frame. The scene's [`time`](Self::time) and the actor have
+    /// moved on already.
+    fn update(&mut self, _input: &Input, _seconds: f32) {}
+
+    /// The lesson's own panel. By default the buttons for its [`time`](Self::time).
+    fn ui(&mut self, screen: &Screen<'_>, _asked: &Self::Asked) {
+        if let Some(time) = self.time() {
+            screen.panel("Time", || time.controls(screen));
+        }
+    }
+
+    /// Where the camera stands at the start, and when F is pressed; `None`: where it sees all
+    /// [`bounds`](Self::bounds).
+    fn camera(&mut self, _aspect: f32) -> Option<OrbitCamera> {
+        None
+    }
+
+    /// What the camera should show, in world space. Where there is an actor, it is that by default.
+    fn bounds(&mut self) -> Option<Bounds> {
+        self.actor()?.bounds()
+    }
+
+    /// The figure that timeline, joint tree and display options are about.
+    fn actor(&mut self) -> Option<&mut Actor> {
+        None
+    }
+
+    /// The picture in words.
+    fn describe(&self, _asked: &Self::Asked) -> String {
+        format!("{}\n", Self::TITLE)
+    }
+
+    /// What is wrong, or was assumed, about anything but the answers.
+    fn messages(&self) -> Vec<Message> {
+        Vec::new()
+    }
+
+    /// A file was dropped on the window.
+    fn dropped(&mut self, _file: &Path) {}
+
+    /// Whether the view should start afresh, since something else is shown now. Asked once a frame.
+    fn take_new_scene(&mut self) -> bool {
+        false
+    }
+
+    /// What the command line asks for instead of a picture or a window, by somebody's answers; `None`
+    /// if nothing. Called before there is any OpenGL.
+    fn instead(_options: &Self::Options, _answers: &Self::Answers) -> Option<Result<()>> {
+        None
+    }
+}
+
+/// Nothing but what every lesson's command line takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct NoOptions {}
+
+/// A lesson's `main`: the check that a child process is asked for, a picture, or the window.
+pub fn lesson_main<E: Exercise>() -> ExitCode {
+    check::main(E::LESSON).unwrap_or_else(command_line::run::<E>)
+}

@@ -1,0 +1,273 @@
+//! The scene: the family, and over it the lines that somebody's answers make.
+
+use crate::Answers;
+use crate::checks::REFERENCE;
+use crate::creature::Family;
+use crate::given::lesson_joints;
+use anyhow::Result;
+use common::app::{Asker, Difference, Farthest, View};
+use common::check::shader::positions;
+use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
+use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
+use common::math::Transform;
+use common::model::Figure;
+use glam::{Affine3A, Mat4, Vec3};
+use glium::index::{IndexBuffer, NoIndices, PrimitiveType};
+use glium::{Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// One for each chain, over and over; sRGB.
+const COLORS: [Vec3; 3] =
+    [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
+/// Of the dots at the joints.
+const DOT: Vec3 = Vec3::ONE;
+/// Of the finished lines, over somebody's.
+const GHOST: Vec3 = Vec3::new(0.35, 0.0, 0.25);
+
+#[derive(Clone, Copy)]
+struct Vertex {
+    a_position: [f32; 3],
+}
+implement_vertex!(Vertex, a_position);
+
+/// The family, and what it is drawn with.
+pub struct Scene {
+    gl: Gl,
+    family: Family,
+    figure: Figure,
+    renderer: SceneRenderer,
+    /// Those that have been tried: the student's, and the finished one.
+    shaders: Vec<Loaded>,
+}
+
+/// A vertex shader that has been tried, and what came of it.
+struct Loaded {
+    file: ShaderFile,
+    text: Option<String>,
+    program: Rc<Program>,
+    said: Option<String>,
+}
+
+/// Everything that the four answers give, checked just enough to be drawn.
+pub struct Lines {
+    program: Rc<Program>,
+    vertices: Vec<Vertex>,
+    indices: Vec<u16>,
+    chains: Vec<Range<usize>>,
+    matrices: Vec<Mat4>,
+    /// Where each line begins and ends, in world space.
+    ends: Vec<Vec3>,
+}
+
+impl Scene {
+    /// # Errors
+    /// If a shader of `common` does not compile.
+    pub fn new(gl: &Gl) -> Result<Self> {
+        let family = Family::new();
+        let figure = Figure::new(&family.model);
+        let renderer = SceneRenderer::new(gl, &family.model)?;
+        Ok(Scene { gl: gl.clone(), family, figure, renderer, shaders: Vec::new() })
+    }
+
+    /// From where the whole family is seen.
+    pub fn camera(&mut self, time: f32, aspect: f32) -> OrbitCamera {
+        self.place(time);
+        let mut camera = OrbitCamera { yaw: 0.1, pitch: 0.62, ..OrbitCamera::default() };
+        camera.frame_points(&world_points(&self.family.model, &self.figure), aspect);
+        camera
+    }
+
+    /// Puts the lesson's questions for the family's pose `time` seconds on.
+    ///
+    /// # Errors
+    /// If not even the finished shader can be used.
+    pub fn ask(&mut self, answers: &Answers, asker: &mut Asker, time: f32) -> Result<Lines> {
+        let family = &self.family;
+        let joints = lesson_joints(family.model.skeleton.joints());
+        let locals: Vec<Mat4> = family.pose(time).locals.iter().map(Transform::to_mat4).collect();
+        let model_from_root = family.model_from_root(time);
+
+        let (mine, j) = (answers.index_pairs, joints.clone());
+        let mut indices =
+            asker.ask("03.1 index_pairs", move || mine(&j), || (REFERENCE.index_pairs)(&joints));
+        let (mine, j, l) = (answers.matrices, joints.clone(), locals.clone());
+        let matrices = asker.ask(
+            "03.3 matrices",
+            move || mine(&j, &l, model_from_root),
+            || (REFERENCE.matrices)(&joints, &locals, model_from_root),
+        );
+        let (mine, j) = (answers.chain_starts, joints.clone());
+        let starts =
+            asker.ask("03.4 chain_starts", move || mine(&j), || (REFERENCE.chain_starts)(&joints));
+
+        // OpenGL does not look whether there is such a vertex, and neither does every driver.
+        let before = indices.len();
+        indices.retain(|&index| usize::from(index) < joints.len());
+        if indices.len() < before {
+            let beyond = before - indices.len();
+            asker.say(format!("03.1 index_pairs: {beyond} indices of joints that do not exist"));
+        }
+        let vertices = vec![Vertex { a_position: [0.0; 3] }; joints.len()];
+        let end = |&index: &u16| {
+            matrices
+                .get(usize::from(index))
+                .map_or(Vec3::NAN, |matrix| matrix.transform_point3(Vec3::ZERO))
+        };
+        let ends = indices.iter().map(end).collect();
+        let program = self.program(answers.vertex, &matrices, &vertices, asker)?;
+        let chains = chains(&starts, indices.len());
+        Ok(Lines { program, vertices, indices, chains, matrices, ends })
+    }
+
+    /// Draws the family and, over it, lines.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        time: f32,
+        lines: &Lines,
+    ) -> Result<()> {
+        self.place(time);
+        let ground = SceneOptions { ground: Some(0.0), ..SceneOptions::default() };
+        self.renderer.draw(target, &self.family.model, &self.figure, &view.camera, &ground)?;
+        lines.draw(&self.gl, target, view, None)
+    }
+
+    /// Draws the finished lines in one colour over somebody's, and says how far those are off.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_difference(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Lines,
+        right: &Lines,
+    ) -> Result<Difference> {
+        right.draw(&self.gl, target, view, Some(GHOST))?;
+        let worst = Farthest::of(mine.ends.iter().copied(), right.ends.iter().copied());
+        let (got, should) = (mine.ends.len() / 2, right.ends.len() / 2);
+        let mut text = format!("{got} lines");
+        if got != should {
+            text += &format!(", should be {should}");
+        }
+        if let Some(worst) = worst {
+            text += &format!("; an end {}", worst.words());
+        }
+        let at = worst.map(|worst| worst.at);
+        Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
+    }
+
+    fn place(&mut self, time: f32) {
+        let model_from_root = self.family.model_from_root(time);
+        self.family.model.world_from_model = Affine3A::from_mat4(model_from_root);
+        self.figure.pose = self.family.pose(time);
+        self.figure.update(&self.family.model);
+    }
+
+    /// The program of a vertex shader that does what is needed to draw with it; else the finished one.
+    /// Tried again when its file has changed.
+    fn program(
+        &mut self,
+        file: ShaderFile,
+        matrices: &[Mat4],
+        vertices: &[Vertex],
+        asker: &mut Asker,
+    ) -> Result<Rc<Program>> {
+        let text = file.text().ok();
+        let known = self.shaders.iter().position(|known| known.file == file && known.text == text);
+        let place = if let Some(place) = known {
+            place
+        } else {
+            let uniforms = uniforms(Mat4::IDENTITY, matrices);
+            let (program, said) = program(&self.gl, file, &uniforms, vertices)?;
+            self.shaders.retain(|known| known.file != file);
+            self.shaders.push(Loaded { file, text, program: Rc::new(program), said });
+            self.shaders.len() - 1
+        };
+        let known = &self.shaders[place];
+        known.said.iter().for_each(|line| asker.say(line.as_str()));
+        Ok(known.program.clone())
+    }
+}
+
+fn uniforms(clip_from_model: Mat4, matrices: &[Mat4]) -> Uniforms<'static> {
+    Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", matrices)
+}
+
+impl Lines {
+    /// The bones of each chain in one call, then a dot at every joint. Nothing covers them.
+    fn draw(
+        &self,
+        gl: &Gl,
+        target: &mut Target<'_>,
+        view: &View,
+        ghost: Option<Vec3>,
+    ) -> Result<()> {
+        let vertices = VertexBuffer::new(gl, &self.vertices)?;
+        let thickness = target.get_dimensions().1 as f32 / 200.0;
+        let parameters = DrawParameters {
+            depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
+            line_width: Some(thickness),
+            point_size: Some(2.4 * thickness),
+            ..DrawParameters::default()
+        };
+        let uniforms = uniforms(view.clip_from_world(), &self.matrices);
+        let colored = |color| uniforms.clone().vec3("u_color", color);
+        if !self.indices.is_empty() {
+            let indices = IndexBuffer::new(gl, PrimitiveType::LinesList, &self.indices)?;
+            for (chain, color) in self.chains.iter().zip(COLORS.iter().cycle()) {
+                if let Some(bones) = indices.slice(chain.clone()).filter(|_| !chain.is_empty()) {
+                    target.draw(
+                        &vertices,
+                        bones,
+                        &self.program,
+                        &colored(ghost.unwrap_or(*color)),
+                        &parameters,
+                    )?;
+                }
+            }
+        }
+        let points = NoIndices(PrimitiveType::Points);
+        target.draw(
+            &vertices,
+            points,
+            &self.program,
+            &colored(ghost.unwrap_or(DOT)),
+            &parameters,
+        )?;
+        Ok(())
+    }
+}
+
+/// The program of a vertex shader that does what is needed to draw with it; else the finished one.
+fn program(
+    gl: &Gl,
+    vertex: ShaderFile,
+    uniforms: &Uniforms<'_>,
+    vertices: &[Vertex],
+) -> Result<(Program, Option<String>)> {
+    let fragment = ShaderFile("03-joint-lines/joints.frag");
+    // Reading it back first finds what would only show while drawing: an attribute that is misspelt.
+    let mine = positions(vertex, uniforms, vertices)
+        .map_err(|trouble| trouble.to_string())
+        .and_then(|_| shader::load(gl, vertex, fragment).map_err(|error| error.to_string()));
+    match mine {
+        Ok(program) => Ok((program, None)),
+        Err(why) => {
+            let said = format!("03.2 {why} (The finished one draws instead.)");
+            Ok((shader::load(gl, REFERENCE.vertex, fragment)?, Some(said)))
+        }
+    }
+}
+
+/// From each start to the next, in whole lines, as far as there are indices.
+fn chains(starts: &[usize], indices: usize) -> Vec<Range<usize>> {
+    let even = |place: usize| place.min(indices) / 2 * 2;
+    let ends = starts.iter().skip(1).copied().chain([indices]);
+    starts.iter().zip(ends).map(|(&start, end)| even(start)..even(end).max(even(start))).collect()
+}
