@@ -1,7 +1,8 @@
 //! The graph below each knight: how high his hands are over time, the keys, and where he is.
 
 use crate::LoopMode;
-use crate::playing::{Moment, SAMPLES, SPAN, page};
+use crate::curves::{SAMPLES, SPAN, page};
+use crate::playing::Moment;
 use crate::probes::MODES;
 use common::graphics::LineVertex;
 use common::graphics::debug_draw::Shapes;
@@ -111,7 +112,7 @@ struct Pen {
 
 impl Pen {
     fn graph(&mut self, axes: &Axes<'_>, place: usize, mode: LoopMode) {
-        let (moment, graph) = (axes.moment, &axes.moment.graphs[place]);
+        let (moment, graph) = (axes.moment, &axes.moment.curves.modes[place]);
         let begin = page(moment.seconds);
         let (low, high) = axes.scale.heights;
         let (keys, rounds) = axes.keys(mode);
@@ -130,7 +131,7 @@ impl Pen {
                 (1..SAMPLES).for_each(|s| self.line(at(s - 1), at(s), thickness, color));
             }
             for &(time, key) in &keys {
-                self.diamond(axes.at(time, moment.heights[key][hand]), 0.012, INK);
+                self.diamond(axes.at(time, moment.curves.keys[key][hand]), 0.012, INK);
             }
         }
         let cursor = [axes.at(moment.seconds, low), axes.at(moment.seconds, high)];

@@ -2,10 +2,12 @@
 
 use crate::chain::Chain;
 use crate::checks::REFERENCE;
+use crate::curves::{self, Curves};
 use crate::probes::MODES;
 use crate::{AnimationIndex, Answers, Clip, Joint, LoopMode, Segment, blend, model_poses};
 use common::app::Asker;
-use glam::{Mat4, Vec3};
+use glam::Mat4;
+use std::rc::Rc;
 
 /// How long frames are when they are not measured, over and over, in seconds: as uneven as on a machine
 /// that has other things to do.
@@ -14,14 +16,8 @@ pub const FRAMES: [f32; 6] =
 
 /// A step in time that is longer than this is a jump: it is played again from the start.
 const JUMP: f32 = 1.0;
-
-/// Seconds that fit into a graph.
-pub const SPAN: f32 = 5.0;
-/// Places in a graph that are looked at.
-pub(crate) const SAMPLES: usize = 240;
-
-/// Whose heights the graphs show.
-pub(crate) const HANDS: [&str; 2] = ["hand_l", "hand_r"];
+/// How much of what is played again is cut into uneven frames; all before that is one frame.
+const UNEVEN: f32 = 60.0;
 
 /// 05.1
 type SetKeyframes = fn(&mut Vec<Mat4>, &[f32]) -> Result<(), String>;
@@ -37,10 +33,8 @@ pub struct Moment {
     /// The poses there: in the middle, and of the keys on both sides.
     pub(crate) poses: [Poses; 3],
     /// 05.3 and 05.2: the heights of both hands over time.
-    pub(crate) graphs: [Graph; 3],
-    /// The heights of both hands at each key.
-    pub(crate) heights: Vec<[f32; 2]>,
-    /// The heights of both hands now.
+    pub(crate) curves: Rc<Curves>,
+    /// The heights of both hands now, in metres.
     pub(crate) hands: [[f32; 2]; 3],
 }
 
@@ -49,18 +43,6 @@ pub(crate) struct Poses {
     pub(crate) now: Vec<Mat4>,
     pub(crate) from: Vec<Mat4>,
     pub(crate) to: Vec<Mat4>,
-}
-
-/// For each place of the graph the heights of both hands, in metres: of the mixed pose, and of the key
-/// that was passed last.
-pub(crate) struct Graph {
-    pub(crate) mixed: Vec<[f32; 2]>,
-    pub(crate) steps: Vec<[f32; 2]>,
-}
-
-/// Which second of the clock the graphs begin at: they are turned over like pages.
-pub(crate) fn page(seconds: f32) -> f32 {
-    (seconds / SPAN).floor() * SPAN
 }
 
 /// The chain's clip in one of the three modes, with somebody's 05.2 and 05.3.
@@ -74,11 +56,15 @@ pub(crate) fn clip(chain: &Chain, mode: LoopMode, answers: &Answers) -> Clip {
     }
 }
 
-/// How far somebody's answers have played: remembered, so that a frame costs one call.
+/// What need not be asked or computed again in every frame.
 #[derive(Default)]
-pub(crate) struct Memory(Vec<Remembered>);
+pub(crate) struct Memory {
+    /// How far somebody's answers have played, the latest first.
+    played: Vec<Played>,
+    drawn: curves::Memory,
+}
 
-struct Remembered {
+struct Played {
     answers: Answers,
     seconds: f32,
     indices: [AnimationIndex; 3],
@@ -87,19 +73,19 @@ struct Remembered {
 impl Memory {
     /// From where to go on: seconds and indices; from the start for answers not known, or after a jump.
     fn recall(&self, answers: &Answers, seconds: f32) -> (f32, [AnimationIndex; 3]) {
-        let known = self.0.iter().find(|known| same(&known.answers, answers));
+        let known = self.played.iter().find(|known| same(&known.answers, answers));
         let known = known.filter(|known| (seconds - known.seconds).abs() <= JUMP);
         known.map_or_else(Default::default, |known| (known.seconds, known.indices))
     }
 
     fn note(&mut self, answers: &Answers, seconds: f32, indices: [AnimationIndex; 3]) {
         self.forget(answers);
-        self.0.truncate(3);
-        self.0.insert(0, Remembered { answers: *answers, seconds, indices });
+        self.played.truncate(3);
+        self.played.insert(0, Played { answers: *answers, seconds, indices });
     }
 
     fn forget(&mut self, answers: &Answers) {
-        self.0.retain(|known| !same(&known.answers, answers));
+        self.played.retain(|known| !same(&known.answers, answers));
     }
 }
 
@@ -119,30 +105,22 @@ pub(crate) fn ask(
     seconds: f32,
 ) -> Moment {
     let keys = ask_keys(chain, answers, asker);
-    let segments = ask_graphs(chain, answers, asker, page(seconds));
+    let segments = curves::ask(chain, answers, asker, seconds);
     let indices = ask_indices(chain, memory, answers, asker, seconds);
     let count = chain.times.len();
-    let wrong = indices.iter().map(|index| index.segment).chain(segments.iter().flatten().copied());
-    if let Some(segment) = wrong.into_iter().find(|s| s.from >= count || s.to >= count) {
+    let all = indices.iter().map(|index| index.segment).chain(segments.iter().flatten().copied());
+    if let Some(segment) = all.into_iter().find(|s| s.from >= count || s.to >= count) {
         let key = segment.from.max(segment.to);
         asker.say(format!("05.2 segment: key {key}, where the last one is {}", count - 1));
     }
-    let lines =
-        HANDS.map(|hand| chain.find(hand).map_or_else(Vec::new, |joint| line(chain, joint)));
-    let height =
-        |segment: Segment| lines.each_ref().map(|line| height(chain, &keys, line, segment));
-    let graphs = segments.map(|segments| Graph {
-        mixed: segments.iter().map(|&segment| height(segment)).collect(),
-        steps: segments.iter().map(|&segment| height(still(segment.from))).collect(),
-    });
     let poses = indices.map(|AnimationIndex { segment, .. }| Poses {
         now: pose(chain, &keys, segment),
         from: pose(chain, &keys, still(segment.from)),
         to: pose(chain, &keys, still(segment.to)),
     });
-    let heights = (0..count).map(|key| height(still(key))).collect();
-    let hands = indices.map(|index| height(index.segment));
-    Moment { seconds, keys, indices, poses, graphs, heights, hands }
+    let hands = indices.map(|index| curves::heights(chain, &keys, index.segment));
+    let curves = memory.drawn.curves(chain, &keys, segments);
+    Moment { seconds, keys, indices, poses, curves, hands }
 }
 
 /// 05.1 for every joint that the file moves; one whose numbers are refused has no keys, and rests.
@@ -167,31 +145,6 @@ fn ask_keys(chain: &Chain, answers: &Answers, asker: &mut Asker) -> Vec<Vec<Mat4
         asker.say(format!("05.1 set_keyframes: \"{}\": {error}", chain.joints[joint].name));
     }
     keys
-}
-
-/// 05.3 and 05.2 over the time that a graph shows.
-fn ask_graphs(
-    chain: &Chain,
-    answers: &Answers,
-    asker: &mut Asker,
-    begin: f32,
-) -> [Vec<Segment>; 3] {
-    let clips = MODES.map(|mode| clip(chain, mode, answers));
-    let at = move |sample| begin + SPAN * sample as f32 / (SAMPLES - 1) as f32;
-    let times = move |clip: &Clip| (0..SAMPLES).map(|sample| clip.wrap_time(at(sample))).collect();
-    let right = MODES.map(|mode| clip(chain, mode, &REFERENCE));
-    let mine = clips.clone();
-    let times: [Vec<f32>; 3] = asker.ask(
-        "05.3 wrap_time",
-        move || mine.each_ref().map(times),
-        || right.each_ref().map(times),
-    );
-    let find = |clips: &[Clip; 3], times: &[Vec<f32>; 3]| {
-        let segments = |mode: usize| times[mode].iter().map(|&t| clips[mode].segment(t)).collect();
-        [0, 1, 2].map(segments)
-    };
-    let mine = times.clone();
-    asker.ask("05.2 segment", move || find(&clips, &mine), || find(&right, &times))
 }
 
 /// 05.4: the frames since the last time, or all of them since the beginning.
@@ -229,13 +182,12 @@ fn frames(from: f32, to: f32) -> Vec<f32> {
     if from > 0.0 {
         return vec![to - from];
     }
-    let mut frames = Vec::new();
-    let mut at = 0.0;
+    let mut left = to.min(UNEVEN);
+    let mut frames = vec![to - left];
     for dt in FRAMES.iter().cycle() {
-        let dt = dt.min(to - at);
-        frames.push(dt);
-        at += dt;
-        if at >= to {
+        frames.push(dt.min(left));
+        left -= dt;
+        if left <= 0.0 {
             return frames;
         }
     }
@@ -243,12 +195,12 @@ fn frames(from: f32, to: f32) -> Vec<f32> {
 }
 
 /// A single key.
-fn still(key: usize) -> Segment {
+pub(crate) fn still(key: usize) -> Segment {
     Segment { from: key, to: key, alpha: 0.0 }
 }
 
 /// A joint's `parent_from_joint` in a segment: where it rests, if it has no such keys.
-fn local(joint: &Joint, keys: &[Mat4], segment: Segment) -> Mat4 {
+pub(crate) fn local(joint: &Joint, keys: &[Mat4], segment: Segment) -> Mat4 {
     match (keys.get(segment.from), keys.get(segment.to)) {
         (Some(&from), Some(&to)) => blend(from, to, segment.alpha),
         _ => joint.parent_from_joint,
@@ -259,18 +211,4 @@ fn pose(chain: &Chain, keys: &[Vec<Mat4>], segment: Segment) -> Vec<Mat4> {
     let joints = chain.joints.iter().zip(keys);
     let locals: Vec<Mat4> = joints.map(|(joint, keys)| local(joint, keys, segment)).collect();
     model_poses(&chain.joints, &locals)
-}
-
-/// A joint, and all that it hangs on, up to the root.
-fn line(chain: &Chain, joint: usize) -> Vec<usize> {
-    std::iter::successors(Some(joint), |&joint| chain.joints[joint].parent).collect()
-}
-
-/// Of the first joint of a line, in world space.
-fn height(chain: &Chain, keys: &[Vec<Mat4>], line: &[usize], segment: Segment) -> f32 {
-    let up = |at: Vec3, &joint: &usize| {
-        local(&chain.joints[joint], &keys[joint], segment).transform_point3(at)
-    };
-    let in_file = line.iter().fold(Vec3::ZERO, up);
-    chain.model.world_from_model.transform_point3(in_file).y
 }

@@ -23,6 +23,9 @@ const TO: Vec4 = Vec4::new(0.16, 0.30, 0.85, 0.85);
 /// Of the finished chain, over somebody's.
 const GHOST: Vec4 = Vec4::new(0.35, 0.0, 0.25, 1.0);
 
+/// A day, in seconds: later single precision has no room for frames.
+const MOST: f32 = 86_400.0;
+
 /// The knights, and what they are drawn with.
 pub struct Scene {
     /// The knight's joints and the file's numbers.
@@ -43,7 +46,7 @@ impl Scene {
         let model = trio::model(&chain)?;
         let right =
             playing::ask(&chain, &mut Memory::default(), &REFERENCE, &mut Asker::direct(), 0.0);
-        let heights = right.graphs[0].mixed.iter().flatten().copied();
+        let heights = right.curves.modes[0].mixed.iter().flatten().copied();
         let heights = heights.fold((f32::MAX, f32::MIN), |(a, b), y| (a.min(y), b.max(y)));
         Ok(Scene {
             figure: Figure::new(&model),
@@ -69,8 +72,9 @@ impl Scene {
         camera
     }
 
-    /// Puts the lesson's questions for `seconds` after the beginning.
+    /// Puts the lesson's questions for `seconds` after the beginning; for a day at most.
     pub fn ask(&mut self, answers: &Answers, asker: &mut Asker, seconds: f32) -> Moment {
+        let seconds = if seconds.is_finite() { seconds.clamp(0.0, MOST) } else { 0.0 };
         playing::ask(&self.chain, &mut self.memory, answers, asker, seconds)
     }
 

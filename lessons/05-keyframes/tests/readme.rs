@@ -1,10 +1,14 @@
 //! What README.md says of code and of the knight's file is what they are.
 
+use common::app::Exercise;
 use common::collada;
-use lesson_05::LoopMode;
+use glam::Mat4;
 use lesson_05::chain::{CLIP, Chain, KEPT};
 use lesson_05::checks::REFERENCE;
-use lesson_05::playing::{FRAMES, SPAN};
+use lesson_05::curves::SPAN;
+use lesson_05::playing::FRAMES;
+use lesson_05::window::Window;
+use lesson_05::{Joint, LoopMode, Segment, blend, model_poses};
 
 const README: &str = include_str!("../README.md");
 
@@ -48,9 +52,30 @@ fn the_numbers_are_those_of_the_code() {
     ] {
         assert!(README.contains(&says), "README.md does not say: {says}");
     }
+    // "the left knight's raised arm is too short"
+    let right = arm(&chain, Window::TIME.rem_euclid(end));
+    let short = right / arm(&chain, chain.times[1]);
+    assert!(short < 0.9, "{short}");
     // "a third of a second"
     assert!((end - chain.times[keys - 1] - 1.0 / 3.0).abs() < 0.01);
     // "one every 24th of a second"
     assert_eq!(all, KEPT[keys - 1] + 8 + 1);
     assert!((chain.times[1] - KEPT[1] as f32 / 24.0).abs() < 1e-4);
+}
+
+/// From shoulder to hand of the right arm, in the loop, in metres.
+fn arm(chain: &Chain, t: f32) -> f32 {
+    let Segment { from, to, alpha } = (REFERENCE.segment)(&chain.times, t, Some(chain.closes_at));
+    let local = |(joint, floats): (&Joint, &Vec<f32>)| {
+        let mut keys = Vec::new();
+        (REFERENCE.set_keyframes)(&mut keys, floats).expect("whole matrices");
+        if keys.is_empty() { joint.parent_from_joint } else { blend(keys[from], keys[to], alpha) }
+    };
+    let locals: Vec<Mat4> = chain.joints.iter().zip(&chain.floats).map(local).collect();
+    let poses = model_poses(&chain.joints, &locals);
+    let [shoulder, hand] = ["upper_arm_r", "hand_r"].map(|name| {
+        let joint = chain.joints.iter().position(|joint| joint.name == name);
+        poses[joint.expect(name)].w_axis.truncate()
+    });
+    shoulder.distance(hand)
 }
