@@ -12,7 +12,7 @@ pub const CLIP: &str = "dance";
 
 /// The keys that are kept of the clip's, by their place in it. The file has one every 24th of a second,
 /// as a program writes them; an animator sets one where the motion turns.
-pub const KEPT: [usize; 9] = [0, 4, 9, 13, 20, 24, 32, 36, 40];
+pub const KEPT: &[usize] = &[0, 4, 9, 13, 20, 24, 32, 36, 40];
 
 /// Numbers of a key: a matrix.
 const NUMBERS: usize = 16;
@@ -65,11 +65,10 @@ impl Chain {
             let place = scene.nodes.iter().position(|node| node.node == driven.node);
             let place = place.with_context(|| format!("{} is in no scene", channel.target))?;
             let key = |kept: &usize| first + kept;
-            ensure!(
-                KEPT.iter().all(|kept| key(kept) < curve.times.len()),
-                "{} has too few keys",
-                channel.target
-            );
+            let late = KEPT
+                .iter()
+                .find(|kept| curve.times.get(key(kept)).is_none_or(|&time| time >= clip.end));
+            ensure!(late.is_none(), "{CLIP} has ended before its key {}", late.unwrap_or(&0));
             times = KEPT.iter().map(|kept| curve.times[key(kept)] - clip.start).collect();
             floats[place] = KEPT
                 .iter()

@@ -1,5 +1,6 @@
 //! What README.md says of code and of the knight's file is what they are.
 
+use common::animation::Clip;
 use common::app::Exercise;
 use common::collada;
 use glam::Mat4;
@@ -17,8 +18,11 @@ fn the_numbers_are_those_of_the_code() {
     let chain = Chain::read(&Chain::knight()).expect("the knight");
     let model = collada::load(&Chain::knight()).expect("the knight").model;
     let clip = model.clip(CLIP).expect("the dance");
-    let all = clip.tracks[0].rotation.as_ref().expect("a rotation").track().times();
-    let all = all.iter().filter(|time| (clip.start..=clip.end).contains(*time)).count();
+    let count = |clip: &Clip| {
+        let times = clip.tracks[0].rotation.as_ref().expect("a rotation").track().times();
+        times.iter().filter(|time| (clip.start..=clip.end).contains(*time)).count()
+    };
+    let (all, walk) = (count(clip), count(model.clip("walk").expect("the walk")));
     let times: Vec<String> = chain.times.iter().map(|time| format!("{time:.2}")).collect();
     let (last, before) = times.split_last().expect("keys");
     let before = before.join(", ").replacen("0.00", "0", 1);
@@ -33,7 +37,8 @@ fn the_numbers_are_those_of_the_code() {
     for says in [
         format!("knows {} motions", ["", "nine"][usize::from(model.clips.len() == 9)]),
         format!("The dance has {all} keys there"),
-        format!("which of the {all} keys are kept"),
+        format!("which of the {all} keys are kept. Keep all but the last, 0 to {}", all - 2),
+        format!("let them walk, with keys of 0 to {}", walk - 2),
         format!(
             "we keep {keys}: at {before} and {last} s. That makes {} numbers a joint",
             16 * keys
