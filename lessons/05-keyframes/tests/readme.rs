@@ -57,7 +57,7 @@ fn the_numbers_are_those_of_the_code() {
     ] {
         assert!(README.contains(&says), "README.md does not say: {says}");
     }
-    // "the left knight's raised arm is too short"
+    // "the left knight's pink arm is too short"
     let right = arm(&chain, Window::TIME.rem_euclid(end));
     let short = right / arm(&chain, chain.times[1]);
     assert!(short < 0.9, "{short}");
