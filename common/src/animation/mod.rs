@@ -1,6 +1,7 @@
 //! Tracks of keys, clips of tracks, and the player that says which time it is.
 
 mod clip;
+pub mod keyframes;
 mod player;
 mod rotation;
 mod track;

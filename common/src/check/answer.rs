@@ -101,6 +101,14 @@ impl Answer {
         Self::of(label, words, |word| Value::Word(word.to_string()))
     }
 
+    /// Single numbers: a time, an angle, a weight.
+    pub fn numbers(
+        label: impl Fn(usize) -> String,
+        numbers: impl IntoIterator<Item = f32>,
+    ) -> Self {
+        Self::of(label, numbers, |number| Value::Numbers(vec![("", vec![number])]))
+    }
+
     /// Points, as (x, y, z).
     pub fn points(label: impl Fn(usize) -> String, points: impl IntoIterator<Item = Vec3>) -> Self {
         Self::of(label, points, |point| Value::Numbers(vec![("", point.to_array().into())]))
@@ -318,7 +326,8 @@ fn vector(numbers: &[f32], decimals: usize) -> String {
             text
         }
     };
-    format!("({})", numbers.iter().map(number).collect::<Vec<_>>().join(", "))
+    let shown = numbers.iter().map(number).collect::<Vec<_>>().join(", ");
+    if numbers.len() == 1 { shown } else { format!("({shown})") }
 }
 
 #[cfg(test)]
@@ -359,6 +368,14 @@ mod tests {
         );
         assert!((difference.off.unwrap() - 0.004).abs() < 1e-5);
         assert!((of(m).distance(&of(nudged), 0.002) - 2.0).abs() < 1e-2, "in tolerances");
+    }
+
+    #[test]
+    fn a_single_number_has_no_brackets() {
+        let of = |x| Answer::numbers(|i| format!("call {i}, elapsed"), [x]);
+        let difference = of(1.5).first_difference(&of(0.25), 0.1).unwrap();
+        assert_eq!((&*difference.expected, &*difference.got), ("1.50", "0.25"));
+        assert_eq!(difference.off, Some(1.25));
     }
 
     #[test]

@@ -1,0 +1,192 @@
+//! Keys in their plainest form: whole matrices, the segment in which a time lies, and an index that time
+//! moves on. What [`Track`](super::Track) and [`Player`](super::Player) do faster and for any value.
+
+use super::{LoopMode, wrap_time};
+use glam::Mat4;
+use thiserror::Error;
+
+/// Numbers of one key: a 4 x 4 matrix.
+pub const NUMBERS: usize = 16;
+
+/// A list of numbers that is no list of matrices.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("expected a multiple of {NUMBERS} numbers, found {found}")]
+pub struct KeyframesError {
+    /// How many numbers there are.
+    pub found: usize,
+}
+
+/// Between which two keys a time lies, and how far it has come from one to the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Segment {
+    /// The key that was passed last.
+    pub from: usize,
+    /// The key that comes next; the same one where there is none.
+    pub to: usize,
+    /// 0 at `from`, 1 at `to`.
+    pub alpha: f32,
+}
+
+/// Where a figure is in its clip.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AnimationIndex {
+    /// Seconds of playing since the clip's start. They never grow beyond one round, there and back in
+    /// [`LoopMode::PingPong`], so that they keep their digits for hours.
+    pub elapsed: f32,
+    /// Where that leads.
+    pub segment: Segment,
+}
+
+/// Replaces `keys` by the matrices that `floats` holds, 16 numbers for each, row by row.
+///
+/// # Errors
+/// If the numbers are not whole matrices: then `keys` stays as it was.
+pub fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), KeyframesError> {
+    let (matrices, rest) = floats.as_chunks::<NUMBERS>();
+    if !rest.is_empty() {
+        return Err(KeyframesError { found: floats.len() });
+    }
+    *keys = matrices.iter().map(|rows| Mat4::from_cols_array(rows).transpose()).collect();
+    Ok(())
+}
+
+/// The segment of `times` (seconds, going up) in which `t` lies. Before the first key the first one
+/// holds, from the last one on the last.
+///
+/// With `closes_at`, a time after the last key, a segment more leads back from the last key to the
+/// first, which is reached again at that time.
+///
+/// # Panics
+/// If there is no key.
+pub fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
+    let last = times.len() - 1;
+    let after = times.partition_point(|&key| key <= t);
+    let share = |from: f32, to: f32| ((t - from) / (to - from)).min(1.0);
+    match (after, closes_at) {
+        (0, _) => Segment::default(),
+        (after, _) if after <= last => {
+            Segment { from: after - 1, to: after, alpha: share(times[after - 1], times[after]) }
+        }
+        (_, Some(end)) if end > times[last] => {
+            Segment { from: last, to: 0, alpha: share(times[last], end) }
+        }
+        _ => Segment { from: last, to: last, alpha: 0.0 },
+    }
+}
+
+/// Seconds that a clip plays: from the first key to the last, and in a loop on to where it closes.
+///
+/// # Panics
+/// If there is no key.
+pub fn duration(times: &[f32], closes_at: f32, mode: LoopMode) -> f32 {
+    let end = if mode == LoopMode::Loop { closes_at } else { times[times.len() - 1] };
+    end - times[0]
+}
+
+/// Lets `dt` seconds pass, backwards if that is negative, in a clip with keys at `times` whose loop
+/// closes at `closes_at`.
+///
+/// Whole rounds are taken away and nothing else, so it does not matter into how many calls a time is cut.
+///
+/// # Panics
+/// If there is no key.
+pub fn advance(index: &mut AnimationIndex, dt: f32, times: &[f32], closes_at: f32, mode: LoopMode) {
+    let duration = duration(times, closes_at, mode);
+    let moved = index.elapsed + dt;
+    index.elapsed = match mode {
+        LoopMode::Loop if duration > 0.0 => moved.rem_euclid(duration),
+        LoopMode::PingPong if duration > 0.0 => moved.rem_euclid(2.0 * duration),
+        LoopMode::Clamp | LoopMode::Loop | LoopMode::PingPong => moved.clamp(0.0, duration),
+    };
+    let t = times[0] + wrap_time(index.elapsed, duration, mode);
+    index.segment = segment(times, t, (mode == LoopMode::Loop).then_some(closes_at));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::{Player, Track};
+    use glam::Vec4;
+    use proptest::prelude::*;
+
+    const MODES: [LoopMode; 3] = [LoopMode::Clamp, LoopMode::Loop, LoopMode::PingPong];
+
+    #[test]
+    fn whole_matrices_or_none() {
+        let floats: Vec<f32> = (0..32u8).map(f32::from).collect();
+        let mut keys = vec![Mat4::IDENTITY; 5];
+        let error = set_keyframes(&mut keys, &floats[..31]).unwrap_err();
+        assert_eq!(error.to_string(), "expected a multiple of 16 numbers, found 31");
+        assert_eq!(keys, [Mat4::IDENTITY; 5], "as they were");
+        set_keyframes(&mut keys, &floats).unwrap();
+        assert_eq!(keys.len(), 2);
+        assert_eq!(keys[1].row(2), Vec4::new(24.0, 25.0, 26.0, 27.0));
+    }
+
+    #[test]
+    fn segments() {
+        let times = [0.5, 1.0, 3.0];
+        let at = |t, closes_at| {
+            let Segment { from, to, alpha } = segment(&times, t, closes_at);
+            (from, to, alpha)
+        };
+        assert_eq!(at(0.0, None), (0, 0, 0.0), "before the first");
+        assert_eq!(at(0.5, None), (0, 1, 0.0));
+        assert_eq!(at(2.5, None), (1, 2, 0.75));
+        assert_eq!(at(3.0, None), (2, 2, 0.0), "the last key itself");
+        assert_eq!(at(9.0, None), (2, 2, 0.0));
+        assert_eq!(at(3.0, Some(3.5)), (2, 0, 0.0));
+        assert_eq!(at(3.25, Some(3.5)), (2, 0, 0.5), "back to the first");
+        assert_eq!(at(9.0, Some(3.5)), (2, 0, 1.0));
+        assert_eq!(at(3.0, Some(3.0)), (2, 2, 0.0), "closed by its last key");
+        assert_eq!(segment(&[7.0], 8.0, None), Segment::default());
+    }
+
+    fn times() -> impl Strategy<Value = Vec<f32>> {
+        prop::collection::vec(0.05f32..1.0, 1..9).prop_map(|gaps| {
+            let mut at = -0.5;
+            let key = |gap: &f32| {
+                at += gap;
+                at
+            };
+            gaps.iter().map(key).collect()
+        })
+    }
+
+    proptest! {
+        /// The textbook's search and the track's cursor are one.
+        #[test]
+        fn a_track_mixes_the_same_two_keys(times in times(), share in -0.2f32..1.2) {
+            let values: Vec<f32> = (0..times.len()).map(|k| (k * 37 % 11) as f32).collect();
+            let t = times[0] + share * (times[times.len() - 1] - times[0]);
+            let Segment { from, to, alpha } = segment(&times, t, None);
+            let track = Track::new(times, values.clone()).unwrap();
+            let expected = track.sample(t, &mut 0, |a, b, u| a + (b - a) * u);
+            let got = values[from] + (values[to] - values[from]) * alpha;
+            prop_assert!((got - expected).abs() < 1e-5, "{got} {expected} at {t}");
+        }
+
+        /// The index and the player count the same seconds, however time is cut into frames.
+        #[test]
+        fn a_player_is_at_the_same_time(
+            times in times(), closing in 0.1f32..1.0, frames in prop::collection::vec(-0.3f32..0.8, 1..40),
+        ) {
+            for mode in MODES {
+                let end = times[times.len() - 1];
+                let closes_at = end + closing;
+                let end = if mode == LoopMode::Loop { closes_at } else { end };
+                let mut player = Player::new(times[0], end);
+                player.set_loop_mode(mode);
+                let mut index = AnimationIndex::default();
+                for &dt in &frames {
+                    advance(&mut index, dt, &times, closes_at, mode);
+                    player.advance(dt);
+                }
+                let seam = (mode == LoopMode::Loop).then_some(closes_at);
+                prop_assert_eq!(index.segment, segment(&times, player.time(), seam));
+                let round = duration(&times, closes_at, mode) * if mode == LoopMode::PingPong { 2.0 } else { 1.0 };
+                prop_assert!((0.0..=round).contains(&index.elapsed));
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What earlier lessons have built, and the clip of this one.
+
+use crate::{LoopMode, Segment};
+use glam::Mat4;
+
+/// A joint as lesson 04 read it, as far as this lesson needs it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// What a skin calls it.
+    pub name: String,
+    /// Index of the joint it hangs on, always a smaller one; `None` for a root.
+    pub parent: Option<usize>,
+    /// Where it rests in its parent's space while nothing moves it.
+    pub parent_from_joint: Mat4,
+}
+
+/// Lesson 02: `model_from_joint` of every joint, from each joint's `parent_from_joint` of the moment.
+/// Parents come first.
+pub fn model_poses(joints: &[Joint], locals: &[Mat4]) -> Vec<Mat4> {
+    let mut model_from_joint: Vec<Mat4> = Vec::new();
+    for (joint, &parent_from_joint) in joints.iter().zip(locals) {
+        model_from_joint.push(match joint.parent {
+            Some(parent) => model_from_joint[parent] * parent_from_joint,
+            None => parent_from_joint,
+        });
+    }
+    model_from_joint
+}
+
+/// A matrix between two: each of its numbers runs straight from one to the other. Right for the
+/// translation; what it does to a rotation is what lesson 06 is about.
+pub fn blend(from: Mat4, to: Mat4, alpha: f32) -> Mat4 {
+    from * (1.0 - alpha) + to * alpha
+}
+
+/// When the keys of a clip are, how it loops, and who knows how to find a moment in it.
+#[derive(Clone, Debug)]
+pub struct Clip {
+    /// Of the keys, in seconds since the clip's start: the first is 0, and they go up.
+    pub times: Vec<f32>,
+    /// When the first key is reached again in a loop: later than the last key.
+    pub closes_at: f32,
+    /// What happens at the end.
+    pub mode: LoopMode,
+    /// 05.2
+    pub find_segment: fn(&[f32], f32, Option<f32>) -> Segment,
+    /// 05.3
+    pub find_time: fn(f32, f32, LoopMode) -> f32,
+}
+
+impl Clip {
+    /// Seconds from the first key to the last; in a loop on to where it closes.
+    pub fn duration(&self) -> f32 {
+        match self.mode {
+            LoopMode::Loop => self.closes_at,
+            LoopMode::Clamp | LoopMode::PingPong => self.times[self.times.len() - 1],
+        }
+    }
+
+    /// Seconds until all begins again: there and back are two durations.
+    pub fn round(&self) -> f32 {
+        match self.mode {
+            LoopMode::PingPong => 2.0 * self.duration(),
+            LoopMode::Clamp | LoopMode::Loop => self.duration(),
+        }
+    }
+
+    /// 05.3, in this clip: from 0 to its duration.
+    pub fn wrap_time(&self, elapsed: f32) -> f32 {
+        (self.find_time)(elapsed, self.duration(), self.mode)
+    }
+
+    /// 05.2, in this clip. Only a loop closes.
+    pub fn segment(&self, t: f32) -> Segment {
+        let closes_at = match self.mode {
+            LoopMode::Loop => Some(self.closes_at),
+            LoopMode::Clamp | LoopMode::PingPong => None,
+        };
+        (self.find_segment)(&self.times, t, closes_at)
+    }
+}

@@ -1,0 +1,46 @@
+//! The lesson's program, as a student and the workbook's command start it.
+
+use common::app::exercise::testing::Program;
+use lesson_05::window::Window;
+
+const PROGRAM: Program<Window> = Program::new(env!("CARGO_BIN_EXE_lesson-05"));
+
+#[test]
+fn the_first_day_is_not_started() {
+    PROGRAM.the_first_day_is_not_started();
+}
+
+#[test]
+fn the_finished_lesson_passes() {
+    PROGRAM.the_finished_lesson_passes();
+}
+
+#[test]
+fn a_picture_of_ones_own() {
+    PROGRAM.a_picture_of_ones_own(&["--time", "1.8"]);
+}
+
+#[test]
+fn without_a_display_it_asks_for_a_picture() {
+    PROGRAM.without_a_display_it_asks_for_a_picture();
+}
+
+/// Two seconds in uneven frames: the loop is back at its start, the clamped one at its end.
+#[test]
+fn the_moment_in_words() {
+    if common::graphics::testing::headless_or_skip("the_moment_in_words").is_none() {
+        return;
+    }
+    let output = PROGRAM.run(&["--describe", "--solution", "--time", "2.1"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{output:?}");
+    for line in [
+        "Lesson 05: keyframes, 2.10 s",
+        "34 joints have keys; 9 keys at 0.00, 0.17, 0.38, 0.54, 0.83, 1.00, 1.33, 1.50, 1.67 s",
+        "loop: 0.10 s, key 0 to 1, alpha 0.60",
+        "clamp: 1.67 s, key 8 to 8, alpha 0.00",
+        "ping-pong: 2.10 s, key 5 to 6, alpha 0.70",
+    ] {
+        assert!(said.contains(line), "{said}");
+    }
+}

@@ -1,0 +1,62 @@
+//! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
+
+use common::check::{Random, Submission, three_way};
+use lesson_05::checks::{LESSON, REFERENCE};
+use lesson_05::{AnimationIndex, Answers, Clip, LoopMode, Segment};
+
+#[path = "../src/solution.rs"]
+#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
+mod solution;
+
+#[test]
+fn the_solution_passes() {
+    let text = include_str!("../src/solution.rs");
+    let shaders = "05-keyframes/solution";
+    three_way::passes(
+        &LESSON,
+        &Submission { answers: &solution::ANSWERS, text: Some(text), shaders },
+    );
+}
+
+#[test]
+fn the_starter_is_generated() {
+    three_way::starter_is_generated(
+        &LESSON,
+        include_str!("../src/solution.rs"),
+        include_str!("../src/starter.rs"),
+    );
+}
+
+const MODES: [LoopMode; 3] = [LoopMode::Clamp, LoopMode::Loop, LoopMode::PingPong];
+
+/// Frames of any length, forwards and backwards: the textbook's form and `common`'s are one.
+#[test]
+fn the_solution_plays_as_the_reference() {
+    let mut random = Random::new(5);
+    let (mine, right) = (solution::ANSWERS, REFERENCE);
+    for _ in 0..200 {
+        let mut times = vec![0.0];
+        for _ in 0..=random.below(8) {
+            times.push(times[times.len() - 1] + random.between(0.05, 0.9));
+        }
+        let closes_at = times[times.len() - 1] + random.between(0.05, 0.9);
+        for mode in MODES {
+            let clip = |answers: &Answers| Clip {
+                times: times.clone(),
+                closes_at,
+                mode,
+                find_segment: answers.segment,
+                find_time: answers.wrap_time,
+            };
+            let (mut a, mut b) = (AnimationIndex::default(), AnimationIndex::default());
+            for _ in 0..20 {
+                let dt = random.between(-0.6, 1.0) * clip(&right).round();
+                (mine.advance)(&mut a, dt, &clip(&mine));
+                (right.advance)(&mut b, dt, &clip(&right));
+                let Segment { from, to, alpha } = b.segment;
+                assert_eq!((a.elapsed, a.segment.from, a.segment.to), (b.elapsed, from, to));
+                assert!((a.segment.alpha - alpha).abs() < 1e-6, "{a:?} {b:?}");
+            }
+        }
+    }
+}
