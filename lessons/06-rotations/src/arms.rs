@@ -103,12 +103,19 @@ impl Asked {
         Asked { u, swings: [matrix, euler, nlerp, slerp] }
     }
 
-    /// The four arms in numbers.
+    /// Each arm's length, its own being 1, and the angle from the first key, in degrees.
+    pub fn numbers(&self, arm: &Arm) -> [(Way, f32, f32); 4] {
+        [0, 1, 2, 3].map(|lane| {
+            let swing = &self.swings[lane];
+            (Way::ALL[lane], arm.length(swing.now), arm.turned(swing).to_degrees())
+        })
+    }
+
+    /// The four arms in words.
     pub fn describe(&self, arm: &Arm) -> String {
         let mut text = format!("u = {:.2}\n         length  turned\n", self.u);
-        for (way, swing) in Way::ALL.iter().zip(&self.swings) {
-            let (length, turned) = (arm.length(swing.now), arm.turned(swing));
-            text += &format!("{:<8} {length:6.2} {:6.1}°\n", way.name(), turned.to_degrees());
+        for (way, length, turned) in self.numbers(arm) {
+            text += &format!("{:<8} {length:6.2} {turned:6.1}°\n", way.name());
         }
         text
     }

@@ -1,7 +1,7 @@
 //! The scene: four knights, each with an arrow in his right hand, from key to key in four ways.
 
 use crate::Answers;
-use crate::arms::{Asked, STEPS, Swing, Way};
+use crate::arms::{Arm, Asked, STEPS, Swing, Way};
 use crate::graph;
 use crate::knight::{Knight, REACH};
 use crate::lettering::Pixels;
@@ -66,9 +66,9 @@ impl Scene {
         Asked::by(answers, asker, &self.knight.arm, u)
     }
 
-    /// The arms in numbers.
-    pub fn describe(&self, asked: &Asked) -> String {
-        asked.describe(&self.knight.arm)
+    /// The arms before they move: all four are the same.
+    pub fn arm(&self) -> &Arm {
+        &self.knight.arm
     }
 
     /// # Errors

@@ -87,17 +87,26 @@ impl Exercise for Window {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, asked: &Asked) {
-        let text = self.scene.describe(asked);
-        let mut u = self.u();
+        let numbers = asked.numbers(self.scene.arm());
+        let (ui, em, mut u) = (screen.ui, screen.fonts.em, self.u());
         screen.panel("Between the keys", || {
-            let width = screen.ui.push_item_width(screen.fonts.em * 13.0);
-            if screen.ui.slider_config("u", 0.0, 1.0).display_format("%.2f").build(&mut u) {
+            let width = ui.push_item_width(em * 13.0);
+            if ui.slider_config("u", 0.0, 1.0).display_format("%.2f").build(&mut u) {
                 self.time.seconds = u * SECONDS;
                 self.time.playing = false;
             }
             width.end();
             self.time.controls(screen);
-            text.lines().skip(1).for_each(|line| screen.ui.text(line));
+            // In the arms' own colours, and in their order.
+            for (row, name) in ["length", "turned"].into_iter().enumerate() {
+                ui.text(name);
+                for (lane, (way, length, turned)) in numbers.into_iter().enumerate() {
+                    ui.same_line_with_pos(em * (4.2 + 2.9 * lane as f32));
+                    let text =
+                        if row == 0 { format!("{length:.2}") } else { format!("{turned:.0}°") };
+                    ui.text_colored(way.color().to_array(), text);
+                }
+            }
         });
     }
 
@@ -106,6 +115,6 @@ impl Exercise for Window {
     }
 
     fn describe(&self, asked: &Asked) -> String {
-        self.scene.describe(asked)
+        asked.describe(self.scene.arm())
     }
 }
