@@ -64,9 +64,10 @@ const SHORTEST: Check<Answers> = Check {
     ask: |answers, probe| {
         let pairs = probes::signs(&mut probe.random());
         let nearer = pairs.iter().map(|pair| (answers.shortest)(pair.from, pair.to));
-        let label = |index: usize| label(&pairs, index);
-        let answer = quaternions(label, nearer);
-        Ok(answer.noting(notes(&pairs)))
+        let name = |index: usize| pairs.get(index).map_or(String::new(), |pair| pair.name.into());
+        let answer = quaternions(|index| format!("two {}", name(index)), nearer);
+        // The first of the negated ones.
+        Ok(answer.grouped(name).noting(notes(&pairs[1])))
     },
     flaws: &[
         ours(
@@ -184,10 +185,16 @@ const SLERP: Check<Answers> = Check {
             "What is the sine of the angle between two that are equal?",
         ),
         ours(
+            "EQUAL-ONLY",
+            "branch",
+            "only two that are exactly equal take another way; two that are almost equal give NaN.",
+            "How small may a sine be before it is no good to divide by, and is it 0 only for equal numbers?",
+        ),
+        ours(
             "STANDS-STILL",
             "branch",
             "where the two are nearly equal it stays at a and jumps at the end.",
-            "Half way between two that are nearly equal, where should it be?",
+            "Half way between two that are nearly equal, where should it be? (And is your nlerp finished?)",
         ),
         ours(
             "ACOS-OUT-OF-RANGE",
@@ -205,6 +212,12 @@ const SLERP: Check<Answers> = Check {
             "WHOLE-TURN",
             "angle",
             "the angle of the turn stands where the angle between the two quaternions belongs, which is half of it.",
+            "Of which angle is the dot product of a and b the cosine?",
+        ),
+        ours(
+            "HALF-ANGLE",
+            "angle",
+            "half of the angle between a and b is used: the dot product has halved the turn already.",
             "Of which angle is the dot product of a and b the cosine?",
         ),
         ours(
@@ -293,12 +306,9 @@ const DECOMPOSE: Check<Answers> = Check {
     ],
 };
 
-fn label(pairs: &[Pair], index: usize) -> String {
-    pairs.get(index).map_or(String::new(), |pair| format!("two {}", pair.name))
-}
-
-fn notes(pairs: &[Pair]) -> Vec<String> {
-    vec!["a quaternion's numbers are shown as (x, y, z, w).".into(), pairs[0].note()]
+/// For a student who cannot see the probe.
+fn notes(pair: &Pair) -> Vec<String> {
+    vec!["a quaternion's numbers are shown as (x, y, z, w).".into(), pair.note()]
 }
 
 /// A blend's answers. q and -q are one rotation, so that either is right.

@@ -59,29 +59,34 @@ fn arc(a: Vec4, b: Vec4, u: f32) -> Vec4 {
     (a * ((1.0 - u) * angle).sin() + b * (u * angle).sin()) / angle.sin()
 }
 
+/// Where the text goes over to nlerp: the arc cosine of 0.9995.
+const SMALL: f32 = 0.0316;
+
 fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     let (a, b) = (Vec4::from(a), Vec4::from(b));
-    let u = if flaw("WAY-BACK") { 1.0 - u } else { u };
-    let straight = |u: f32| (a * (1.0 - u) + b * u).normalize();
+    let straight = Quat::from_vec4((a * (1.0 - u) + b * u).normalize());
     if flaw("NLERP-FOR-SLERP") {
-        return Quat::from_vec4(straight(u));
+        return straight;
     }
     let dot = a.dot(b);
     if dot > 0.9 && flaw("WIDE-BRANCH") {
-        return Quat::from_vec4(straight(u));
+        return straight;
     }
     let dot = if flaw("ACOS-OUT-OF-RANGE") { dot } else { dot.min(1.0) };
     let mut angle = dot.acos();
-    if angle < 0.03 && flaw("STANDS-STILL") {
+    if angle < SMALL && flaw("STANDS-STILL") {
         return Quat::from_vec4(a);
     }
-    if angle < 1e-3 && !flaw("NO-SMALL-ANGLE") {
-        return Quat::from_vec4(straight(u));
+    let is_small = if flaw("EQUAL-ONLY") { a == b } else { angle < SMALL };
+    if is_small && !flaw("NO-SMALL-ANGLE") {
+        return straight;
     }
+    let u = if flaw("WAY-BACK") { 1.0 - u } else { u };
     if flaw("WHOLE-TURN") {
         angle *= 2.0;
-    }
-    if flaw("DEGREES") {
+    } else if flaw("HALF-ANGLE") {
+        angle /= 2.0;
+    } else if flaw("DEGREES") {
         angle = angle.to_degrees();
     }
     let blend = a * ((1.0 - u) * angle).sin() + b * (u * angle).sin();

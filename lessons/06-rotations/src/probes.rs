@@ -72,9 +72,9 @@ pub fn signs(random: &mut Random) -> Vec<Pair> {
         let (near_too, far_too) = (any(20.0, 60.0), any(110.0, 165.0));
         pairs.extend([
             Pair { name: "near", ..near },
-            near_too.negated("near, and negated"),
+            near_too.negated("near and negated"),
             Pair { name: "far apart", ..far },
-            far_too.negated("far apart, and negated"),
+            far_too.negated("far apart and negated"),
         ]);
     }
     // A little to either side of no turn at all: x, y, z point against each other, and w decides.
@@ -85,7 +85,7 @@ pub fn signs(random: &mut Random) -> Vec<Pair> {
         Pair { name, from: Quat::from_axis_angle(axis, one.to_radians()), to }
     };
     let (one, other) = (either("to either side of no turn"), either(""));
-    pairs.extend([one, other.negated("to either side of no turn, and negated")]);
+    pairs.extend([one, other.negated("to either side of no turn and negated")]);
     pairs
 }
 
@@ -101,26 +101,27 @@ pub fn ways(random: &mut Random) -> Vec<(Pair, f32)> {
             ways.push((pair, random.between(first, last)));
         }
     }
-    let far = Pair::apart("far apart, at the ends", random, 140.0);
+    let far = Pair::apart("far apart and at the ends", random, 140.0);
     ways.extend([(far.clone(), 0.0), (far, 1.0)]);
     ways
 }
 
 /// For 06.3: hardly any arc, and none at all.
 pub fn next_to_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
-    let mut u = || random.between(0.3, 0.8);
-    let shares = [u(), u(), u(), u()];
-    let small = Pair::apart("2 degrees apart", random, 2.0);
-    let tiny = Pair::apart("0.001 degrees apart", random, 0.001);
-    // Length 1 to within rounding, as after many products; however the four squares are added up, the
+    let shares: Vec<f32> = (0..4).map(|_| random.between(0.3, 0.8)).collect();
+    // So little that it hardly matters where somebody goes over to nlerp.
+    let little = Pair::apart("0.2 degrees apart", random, 0.2);
+    // Length 1 to within rounding, as after many products; however the four products are added up, the
     // sum is more than 1, and no angle has such a cosine.
-    let from = anywhere(random) * (1.0 + 4e-7);
-    let above = Pair { name: "equal, and a little longer than 1", from, to: from };
-    // Exactly 1 in any order.
-    let whole = [Quat::IDENTITY, half_turn(random)];
-    let equal = |from| Pair { name: "equal", from, to: from };
-    let pairs = [small, tiny, above, equal(whole[random.below(2)])];
-    pairs.into_iter().zip(shares).collect()
+    let unit = anywhere(random);
+    let (from, to) = (unit * (1.0 + 4e-7), unit * (1.0 + 8e-7));
+    let above = Pair { name: "almost equal and a little longer than 1", from, to };
+    // Exactly 1 in any order, and not the same numbers.
+    let tilted = Quat::from_xyzw(1e-5, 0.0, 0.0, 1.0);
+    let hair = Pair { name: "almost equal", from: Quat::IDENTITY, to: tilted };
+    let whole = [Quat::IDENTITY, half_turn(random)][random.below(2)];
+    let equal = Pair { name: "equal", from: whole, to: whole };
+    [little, above, hair, equal].into_iter().zip(shares).collect()
 }
 
 /// 180 degrees about x, y or z: a single 1 among zeros.
