@@ -1,0 +1,190 @@
+//! Four arms between the same two keys, each by another way of blending: where they point, how long
+//! they are and how fast they turn.
+
+use crate::checks::REFERENCE;
+use crate::{Answers, Transform, euler_lerp, matrix_lerp};
+use common::app::Asker;
+use glam::{Mat4, Quat, Vec3, Vec4};
+
+/// From key to key in so many steps.
+pub const STEPS: usize = 60;
+
+/// How an arm gets from key to key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Lesson 05: the sixteen numbers of the matrix.
+    Matrix,
+    /// Three angles.
+    Euler,
+    /// 06.2
+    Nlerp,
+    /// 06.3
+    Slerp,
+}
+
+impl Way {
+    /// From left to right.
+    pub const ALL: [Way; 4] = [Way::Matrix, Way::Euler, Way::Nlerp, Way::Slerp];
+
+    /// What is written below it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Matrix => "matrix",
+            Way::Euler => "Euler",
+            Way::Nlerp => "nlerp",
+            Way::Slerp => "slerp",
+        }
+    }
+
+    /// Of its arrow and its curves; sRGB.
+    pub fn color(self) -> Vec4 {
+        match self {
+            Way::Matrix => Vec4::new(1.0, 0.36, 0.22, 1.0),
+            Way::Euler => Vec4::new(0.93, 0.42, 0.95, 1.0),
+            Way::Nlerp => Vec4::new(0.20, 0.90, 0.98, 1.0),
+            Way::Slerp => Vec4::new(1.0, 0.84, 0.16, 1.0),
+        }
+    }
+}
+
+/// One arm, before it moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Arm {
+    /// `parent_from_arm` at the first key and at the second, as a file would hold them.
+    pub keys: [Mat4; 2],
+    /// The arrow's tip, in the arm's space.
+    pub tip: Vec3,
+}
+
+/// One arm's way from key to key, in its parent's space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swing {
+    /// `parent_from_arm` where u is 0, 1 / [`STEPS`], 2 / [`STEPS`], ... 1.
+    pub steps: Vec<Mat4>,
+    /// The same at the moment that is shown.
+    pub now: Mat4,
+}
+
+/// What the answers make of the two keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// How far between the keys, from 0 to 1.
+    pub u: f32,
+    /// In the order of [`Way::ALL`].
+    pub swings: [Swing; 4],
+}
+
+impl Asked {
+    /// Takes the keys apart by 06.4, brings them to one side by 06.1, and blends by 06.2 and 06.3. What
+    /// needs no answer takes the finished functions.
+    pub fn by(answers: &Answers, asker: &mut Asker, arm: &Arm, u: f32) -> Self {
+        let keys = arm.keys;
+        let mine = answers.decompose;
+        let mut parts =
+            asker.ask("06.4 decompose", move || keys.map(mine), || keys.map(REFERENCE.decompose));
+        let (shortest, [from, to]) = (answers.shortest, parts.map(|part| part.rotation));
+        parts[1].rotation = asker.ask(
+            "06.1 shortest",
+            move || shortest(from, to),
+            || (REFERENCE.shortest)(from, to),
+        );
+        let mut blended = |name: &str, mine: Blend, right: Blend| {
+            let turns = asker.ask(name, move || turns(&parts, u, mine), || turns(&parts, u, right));
+            if !turns.iter().all(|turn| turn.is_finite()) {
+                asker.say(format!("{name}: some of its numbers are none (NaN)."));
+            }
+            swing(&parts, u, &turns)
+        };
+        let nlerp = blended("06.2 nlerp", answers.nlerp, REFERENCE.nlerp);
+        let slerp = blended("06.3 slerp", answers.slerp, REFERENCE.slerp);
+        let right = keys.map(REFERENCE.decompose);
+        let euler = swing(&right, u, &turns(&right, u, euler_lerp));
+        let matrix = Swing::of(shares(u).map(|u| matrix_lerp(keys[0], keys[1], u)));
+        Asked { u, swings: [matrix, euler, nlerp, slerp] }
+    }
+
+    /// Each arm's length, its own being 1, and the angle from the first key, in degrees.
+    pub fn numbers(&self, arm: &Arm) -> [(Way, f32, f32); 4] {
+        [0, 1, 2, 3].map(|lane| {
+            let swing = &self.swings[lane];
+            (Way::ALL[lane], arm.length(swing.now), arm.turned(swing).to_degrees())
+        })
+    }
+
+    /// The four arms in words.
+    pub fn describe(&self, arm: &Arm) -> String {
+        let mut text = format!("u = {:.2}\n         length  turned\n", self.u);
+        for (way, length, turned) in self.numbers(arm) {
+            text += &format!("{:<8} {length:6.2} {turned:6.1}°\n", way.name());
+        }
+        text
+    }
+}
+
+type Blend = fn(Quat, Quat, f32) -> Quat;
+
+/// Every step's share of the way, and at the end that of the moment that is shown.
+fn shares(u: f32) -> impl Iterator<Item = f32> {
+    (0..=STEPS).map(|step| step as f32 / STEPS as f32).chain([u])
+}
+
+/// The rotations on the way.
+fn turns(parts: &[Transform; 2], u: f32, blend: Blend) -> Vec<Quat> {
+    let [from, to] = parts;
+    shares(u).map(|u| blend(from.rotation, to.rotation, u)).collect()
+}
+
+/// Translation and scale straight from key to key, rotations as given.
+fn swing(parts: &[Transform; 2], u: f32, turns: &[Quat]) -> Swing {
+    let [from, to] = parts;
+    Swing::of(shares(u).zip(turns).map(|(u, turn)| {
+        Mat4::from_scale_rotation_translation(
+            from.scale.lerp(to.scale, u),
+            *turn,
+            from.translation.lerp(to.translation, u),
+        )
+    }))
+}
+
+impl Swing {
+    /// What is shown comes last.
+    fn of(matrices: impl Iterator<Item = Mat4>) -> Self {
+        let mut steps: Vec<Mat4> = matrices.collect();
+        let now = steps.pop().unwrap_or_default();
+        Swing { steps, now }
+    }
+}
+
+impl Arm {
+    /// From the joint to the arrow's tip, in the parent's space.
+    fn pointing(&self, parent_from_arm: Mat4) -> Vec3 {
+        parent_from_arm.transform_vector3(self.tip)
+    }
+
+    /// How long the arm is, its own length being 1.
+    pub fn length(&self, parent_from_arm: Mat4) -> f32 {
+        self.pointing(parent_from_arm).length() / self.tip.length()
+    }
+
+    /// The angle between the first key and the moment that is shown, in radians.
+    pub fn turned(&self, swing: &Swing) -> f32 {
+        angle(self.pointing(self.keys[0]), self.pointing(swing.now))
+    }
+
+    /// How long it is at each step.
+    pub fn lengths(&self, swing: &Swing) -> Vec<f32> {
+        swing.steps.iter().map(|step| self.length(*step)).collect()
+    }
+
+    /// How fast it turns in each step, even speed being 1.
+    pub fn speeds(&self, swing: &Swing) -> Vec<f32> {
+        let whole = angle(self.pointing(self.keys[0]), self.pointing(self.keys[1]));
+        let turned = |pair: &[Mat4]| angle(self.pointing(pair[0]), self.pointing(pair[1]));
+        swing.steps.windows(2).map(|pair| turned(pair) * STEPS as f32 / whole).collect()
+    }
+}
+
+/// Between two directions, in radians. By `atan2`: small ones keep their digits.
+fn angle(a: Vec3, b: Vec3) -> f32 {
+    a.cross(b).length().atan2(a.dot(b))
+}

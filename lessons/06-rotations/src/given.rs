@@ -1,0 +1,21 @@
+//! What is given: a joint's place in three parts, and two ways of blending that this lesson leaves behind.
+
+use glam::{EulerRot, Mat4, Quat, Vec3};
+
+/// A joint's place in its parent's space, in three parts: scale first, then rotate, then translate.
+pub use common::math::Transform;
+
+/// Lesson 05: sixteen numbers, each on its own.
+pub fn matrix_lerp(a: Mat4, b: Mat4, u: f32) -> Mat4 {
+    a * (1.0 - u) + b * u
+}
+
+/// Three angles about x, y and z, each on its own: first the turn about x, then about y, then about z.
+pub fn euler_lerp(a: Quat, b: Quat, u: f32) -> Quat {
+    let angles = |q: Quat| {
+        let (z, y, x) = q.to_euler(EulerRot::ZYX);
+        Vec3::new(x, y, z)
+    };
+    let blend = angles(a).lerp(angles(b), u);
+    Quat::from_euler(EulerRot::ZYX, blend.z, blend.y, blend.x)
+}

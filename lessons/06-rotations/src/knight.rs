@@ -1,0 +1,112 @@
+//! The knight who swings the arms: `assets/knight.dae`, where his joints are, and the two keys.
+
+use crate::arms::Arm;
+use anyhow::{Context, Result};
+use common::collada;
+use common::model::{Figure, Model};
+use glam::{Affine3A, Mat3, Mat4, Quat, Vec3};
+use std::path::Path;
+
+/// From key to key, in degrees.
+pub const TURN: f32 = 150.0;
+/// What it turns about, in world space: it leans to the side and back, as no file's axis does.
+const AXIS: Vec3 = Vec3::new(0.342, 0.321, 0.883);
+/// Where the arm points half way, or nearly so: to his right.
+const HALF_WAY: Vec3 = Vec3::new(-1.0, 0.05, 0.0);
+/// How far the arm is rolled about itself, in degrees: with this much the two keys' quaternions come
+/// out on different sides.
+const ROLL: f32 = 62.0;
+/// From the wrist to the arrow's tip, in metres.
+pub const REACH: f32 = 0.85;
+
+/// The knight, his right arm stretched out.
+pub struct Knight {
+    /// As it was read. In world space he faces +z.
+    pub model: Model,
+    /// At ease.
+    figure: Figure,
+    arm_joint: usize,
+    hand: usize,
+    /// `parent_from_arm` at the two keys, and the arrow's tip.
+    pub arm: Arm,
+    /// What the arm hangs on.
+    pub world_from_parent: Affine3A,
+}
+
+impl Knight {
+    /// Reads him.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has no right arm.
+    pub fn load() -> Result<Self> {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+        let model = collada::load(&file)?.model;
+        let joints = model.skeleton.joints();
+        let find = |name: &str| {
+            model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
+        };
+        let (arm_joint, forearm, hand) =
+            (find("upper_arm_r")?, find("forearm_r")?, find("hand_r")?);
+        let parent = joints[arm_joint].parent.context("the knight's arm hangs on nothing")?;
+        let idle = model.clip("idle").context("the knight has no clip idle")?;
+
+        let mut figure = Figure::new(&model);
+        let world_from_bind = model.world_from_model * figure.model_from_joint()[arm_joint];
+        figure.sample(&model, idle, idle.start);
+        for joint in [forearm, hand] {
+            figure.pose.locals[joint] = joints[joint].bind_local;
+        }
+        figure.update(&model);
+
+        let places = figure.model_from_joint();
+        let arm_from_hand = places[arm_joint].inverse() * places[hand];
+        let tip = arm_from_hand.transform_point3(Vec3::Y * REACH);
+        let world_from_parent = model.world_from_model * places[parent];
+        let shoulder = figure.pose.locals[arm_joint].translation;
+        let keys = keys(world_from_bind, tip).map(|world_from_arm| {
+            let mut parent_from_arm =
+                Mat4::from(world_from_parent.inverse()) * Mat4::from_quat(world_from_arm);
+            parent_from_arm.w_axis = shoulder.extend(1.0);
+            parent_from_arm
+        });
+        let arm = Arm { keys, tip };
+        Ok(Knight { model, figure, arm_joint, hand, arm, world_from_parent })
+    }
+
+    /// A figure to be posed.
+    pub fn figure(&self) -> Figure {
+        self.figure.clone()
+    }
+
+    /// Puts all joints where they are if the arm is there; whatever its matrix holds goes on to the hand.
+    pub fn place(&self, figure: &mut Figure, parent_from_arm: Affine3A) {
+        let joints = self.model.skeleton.joints();
+        let mut places: Vec<Affine3A> = Vec::with_capacity(joints.len());
+        for (index, joint) in joints.iter().enumerate() {
+            let parent_from_joint = if index == self.arm_joint {
+                parent_from_arm
+            } else {
+                self.figure.pose.local(index)
+            };
+            let above = joint.parent.map_or(Affine3A::IDENTITY, |parent| places[parent]);
+            places.push(above * parent_from_joint);
+        }
+        figure.place(&self.model, &places);
+    }
+
+    /// `world_from_hand` of a knight who stands at the origin.
+    pub fn hand(&self, figure: &Figure) -> Affine3A {
+        self.model.world_from_model * figure.model_from_joint()[self.hand]
+    }
+}
+
+/// `world_from_arm` at the two keys: from his hip up over his head, in a slanting circle.
+fn keys(world_from_bind: Affine3A, tip: Vec3) -> [Quat; 2] {
+    let bind = Quat::from_mat3(&Mat3::from(world_from_bind.matrix3));
+    let axis = AXIS.normalize();
+    let half_way = HALF_WAY.reject_from_normalized(axis).normalize();
+    let first = Quat::from_axis_angle(axis, TURN.to_radians() / 2.0) * half_way;
+    let aim = Quat::from_rotation_arc((bind * tip).normalize(), first);
+    let from = Quat::from_axis_angle(first, ROLL.to_radians()) * aim * bind;
+    [from, Quat::from_axis_angle(axis, -TURN.to_radians()) * from]
+}

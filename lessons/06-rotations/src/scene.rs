@@ -1,0 +1,225 @@
+//! The scene: four knights, each with an arrow in his right hand, from key to key in four ways.
+
+use crate::Answers;
+use crate::arms::{Arm, Asked, STEPS, Swing, Way};
+use crate::graph;
+use crate::knight::{Knight, REACH};
+use crate::lettering::Pixels;
+use anyhow::Result;
+use common::app::{Asker, Difference, Farthest, View};
+use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::renderer::{self, FigureRenderer, Look};
+use common::graphics::scene::Backdrop;
+use common::graphics::{Gl, OrbitCamera, Target};
+use common::mesh::{Mesh, StaticVertex, shapes as solids};
+use common::model::Figure;
+use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
+
+/// From knight to knight, in metres.
+const APART: f32 = 1.7;
+/// A bead lies on the tip's way after so many steps.
+const BEAD: usize = 3;
+/// Of the arrow's grip, from the wrist, in metres.
+const GRIP: f32 = 0.10;
+/// Of the finished arms, over somebody's; sRGB with opacity.
+const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
+const PLATE: Vec4 = Vec4::new(0.10, 0.12, 0.16, 0.88);
+const KEY: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.75);
+
+/// Everything on the graphics card.
+pub struct Scene {
+    knight: Knight,
+    figure: Figure,
+    renderer: FigureRenderer,
+    backdrop: Backdrop,
+    debug: DebugRenderer,
+    /// Along y, from the wrist.
+    arrow: Mesh<StaticVertex>,
+}
+
+impl Scene {
+    /// # Errors
+    /// If the knight cannot be read, or a shader does not compile.
+    pub fn new(gl: &Gl) -> Result<Self> {
+        let knight = Knight::load()?;
+        Ok(Scene {
+            figure: knight.figure(),
+            renderer: FigureRenderer::new(gl, &knight.model)?,
+            backdrop: Backdrop::new(gl)?,
+            debug: DebugRenderer::new(gl)?,
+            arrow: arrow(),
+            knight,
+        })
+    }
+
+    /// Where all four are seen, with room below for the graphs.
+    pub fn camera(aspect: f32) -> OrbitCamera {
+        let mut camera = OrbitCamera { yaw: 0.0, pitch: 0.13, ..OrbitCamera::default() };
+        let (left, right) = (place(0).x - 0.85, place(3).x + 0.30);
+        let corners = [(left, 2.05), (right, 2.05), (left, -0.85), (right, -0.85)];
+        camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.0)), aspect);
+        camera
+    }
+
+    /// Puts the lesson's questions, for a moment from 0 to 1 between the keys.
+    pub fn ask(&self, answers: &Answers, asker: &mut Asker, u: f32) -> Asked {
+        Asked::by(answers, asker, &self.knight.arm, u)
+    }
+
+    /// The arms before they move: all four are the same.
+    pub fn arm(&self) -> &Arm {
+        &self.knight.arm
+    }
+
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {
+        self.backdrop.draw(target, &view.camera, Some(0.0))?;
+        let mut marks = Shapes::new();
+        for (lane, (way, swing)) in Way::ALL.iter().zip(&asked.swings).enumerate() {
+            self.draw_knight(target, view, lane, swing.now, Look::Material)?;
+            self.mark_keys(&mut marks, lane);
+            self.mark_way(&mut marks, lane, swing, way.color());
+            let world_from_hand = world(lane) * self.knight.hand(&self.figure);
+            add(&mut marks, &self.arrow, world_from_hand, way.color());
+        }
+        self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
+        let mut words = graph::shapes(asked, &self.knight.arm, view.size);
+        names(&mut words, view);
+        self.debug.draw(target, &words, Mat4::IDENTITY, Overlay::OnTop)?;
+        Ok(())
+    }
+
+    /// Lays the finished knights as ghosts over somebody's, and says how far the tips are apart.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Asked,
+        right: &Asked,
+    ) -> Result<Difference> {
+        let mut marks = Shapes::new();
+        for (lane, swing) in right.swings.iter().enumerate() {
+            if swing.now.abs_diff_eq(mine.swings[lane].now, 1e-3) {
+                continue;
+            }
+            self.draw_knight(target, view, lane, swing.now, Look::Ghost(GHOST))?;
+            let world_from_hand = world(lane) * self.knight.hand(&self.figure);
+            add(&mut marks, &self.arrow, world_from_hand, GHOST);
+        }
+        self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
+        let tips = |asked: &Asked| {
+            let tip = |(lane, swing): (usize, &Swing)| self.tip(lane, swing.now);
+            asked.swings.iter().enumerate().map(tip).collect::<Vec<Vec3>>()
+        };
+        let worst = Farthest::of(tips(mine), tips(right));
+        let text = worst.map_or("all tips agree".into(), |worst| {
+            format!("{}: tip {}", Way::ALL[worst.place].name(), worst.words())
+        });
+        let at = worst.map(|worst| worst.at);
+        Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
+    }
+
+    /// Leaves his joints in `self.figure`.
+    fn draw_knight(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        lane: usize,
+        parent_from_arm: Mat4,
+        look: Look,
+    ) -> Result<()> {
+        // A wrong answer may be no number; then the arm vanishes.
+        let arm = if parent_from_arm.is_finite() { parent_from_arm } else { Mat4::ZERO };
+        self.knight.place(&mut self.figure, Affine3A::from_mat4(arm));
+        let seen = renderer::View {
+            clip_from_world: view.clip_from_world() * Mat4::from(world(lane)),
+            eye: view.camera.eye() - place(lane),
+            to_light: view.to_light(),
+        };
+        self.renderer.draw(target, &self.knight.model, &self.figure, &seen, look)?;
+        Ok(())
+    }
+
+    /// Where an arm's arrow ends, in world space.
+    fn tip(&self, lane: usize, parent_from_arm: Mat4) -> Vec3 {
+        let world_from_parent = world(lane) * self.knight.world_from_parent;
+        world_from_parent.transform_point3(parent_from_arm.transform_point3(self.knight.arm.tip))
+    }
+
+    /// A thin line from the shoulder to where the arrow is at either key.
+    fn mark_keys(&self, marks: &mut Shapes, lane: usize) {
+        let world_from_parent = world(lane) * self.knight.world_from_parent;
+        for key in self.knight.arm.keys {
+            let shoulder = world_from_parent.transform_point3(key.w_axis.truncate());
+            marks.line(shoulder, self.tip(lane, key), KEY);
+        }
+    }
+
+    /// The tip's way, and a bead on it after every third step: the faster, the farther apart.
+    fn mark_way(&self, marks: &mut Shapes, lane: usize, swing: &Swing, color: Vec4) {
+        let tips: Vec<Vec3> = swing.steps.iter().map(|step| self.tip(lane, *step)).collect();
+        for pair in tips.windows(2).filter(|pair| pair.iter().all(|tip| tip.is_finite())) {
+            marks.line(pair[0], pair[1], color);
+        }
+        for tip in tips.iter().step_by(BEAD).filter(|tip| tip.is_finite()) {
+            marks.joint(*tip, 0.026, color);
+        }
+    }
+}
+
+/// Where a knight stands.
+fn place(lane: usize) -> Vec3 {
+    Vec3::X * (lane as f32 - 1.5) * APART
+}
+
+fn world(lane: usize) -> Affine3A {
+    Affine3A::from_translation(place(lane))
+}
+
+/// Each way's name, on the ground before its knight.
+fn names(words: &mut Shapes, view: &View) {
+    let pixels = Pixels::of(view.size);
+    for (lane, way) in Way::ALL.iter().enumerate() {
+        let clip = view.clip_from_world() * (place(lane) + Vec3::new(0.0, 0.0, 0.45)).extend(1.0);
+        if clip.w <= 0.0 {
+            continue; // behind the eye
+        }
+        let at = (clip.truncate().truncate() / clip.w * 0.5 + 0.5) * pixels.size;
+        let (room, dot) = (pixels.measure(way.name()), pixels.dot());
+        let low = at - room * Vec2::new(0.5, 1.0);
+        pixels.fill(words, low - 3.0 * dot, low + room + 3.0 * dot, PLATE);
+        pixels.write(words, way.name(), low, way.color());
+    }
+}
+
+/// A shaft and a head along y, from the grip to the tip.
+fn arrow() -> Mesh<StaticVertex> {
+    let head = 0.22;
+    let lifted = |mesh: Mesh<StaticVertex>, y: f32| {
+        mesh.transformed(&Affine3A::from_translation(Vec3::Y * y))
+    };
+    let mut arrow = lifted(solids::cylinder(0.026, REACH - GRIP - head, 1, 16), GRIP);
+    arrow.append(&lifted(solids::cone(0.085, head, 24), REACH - head));
+    arrow
+}
+
+/// A mesh's triangles in one colour, shaded: the light comes from above and in front.
+fn add(marks: &mut Shapes, mesh: &Mesh<StaticVertex>, world_from_mesh: Affine3A, color: Vec4) {
+    if !world_from_mesh.is_finite() {
+        return;
+    }
+    let at =
+        |vertex: u32| world_from_mesh.transform_point3(mesh.vertices[vertex as usize].position);
+    for [a, b, c] in mesh.indices.as_chunks::<3>().0 {
+        let corners = [a, b, c].map(|vertex| at(*vertex));
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or_zero();
+        let light = 0.74 + 0.26 * normal.dot(Vec3::new(-0.3, 0.8, 0.52));
+        marks.triangle(corners, (color.truncate() * light).extend(color.w));
+    }
+}
+
+const _: () = assert!(STEPS.is_multiple_of(BEAD));

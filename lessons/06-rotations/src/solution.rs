@@ -1,0 +1,74 @@
+//! Lesson 06: between two keys.
+
+use crate::{Answers, Transform};
+use glam::{Mat3, Mat4, Quat, Vec3};
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers = Answers { shortest, nlerp, slerp, decompose };
+
+/// The one of `to` and `-to` that lies nearer to `from`: both are the same rotation.
+///
+/// Both quaternions have length 1.
+fn shortest(from: Quat, to: Quat) -> Quat {
+    // BEGIN 06.1
+    if from.dot(to) < 0.0 { -to } else { to }
+    // STUB // TODO 06.1: `to` or `-to`, whichever is on `from`'s side.
+    // STUB let _ = from; // you will need it
+    // STUB to
+    // END 06.1
+}
+
+/// Straight from `a` (`u` = 0) to `b` (`u` = 1), and back to length 1.
+///
+/// Both have length 1 and lie on one side: somebody has called `shortest` before.
+fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
+    // BEGIN 06.2
+    (a * (1.0 - u) + b * u).normalize()
+    // STUB // TODO 06.2: the straight line from a to b; then length 1 again.
+    // STUB let _ = (b, u); // you will need them
+    // STUB a
+    // END 06.2
+}
+
+/// Along the arc from `a` (`u` = 0) to `b` (`u` = 1), at even speed.
+///
+/// Both have length 1 and lie on one side: somebody has called `shortest` before. They may be equal,
+/// or so nearly equal that there is no arc to speak of.
+fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
+    // BEGIN 06.3
+    let dot = a.dot(b);
+    if dot > 0.9995 {
+        // So short an arc is straight, and its sine too small to divide by.
+        return nlerp(a, b, u);
+    }
+    let angle = dot.acos();
+    (a * ((1.0 - u) * angle).sin() + b * (u * angle).sin()) / angle.sin()
+    // STUB // TODO 06.3: the angle between a and b; the two weights; what if there is next to no angle?
+    // STUB let _ = (b, u); // you will need them
+    // STUB a
+    // END 06.3
+}
+
+/// `matrix` as translation, rotation and scale: `matrix = T R S`.
+///
+/// Its last row is 0 0 0 1, its axes are at right angles to each other, and none has length 0. If it
+/// mirrors, the x scale is negative, and the other two are not.
+fn decompose(matrix: Mat4) -> Transform {
+    // BEGIN 06.4
+    let columns = Mat3::from_mat4(matrix);
+    let (x, y, z) = (columns.x_axis, columns.y_axis, columns.z_axis);
+    let mut scale = Vec3::new(x.length(), y.length(), z.length());
+    if columns.determinant() < 0.0 {
+        scale.x = -scale.x;
+    }
+    let axes = Mat3::from_cols(x / scale.x, y / scale.y, z / scale.z);
+    Transform { translation: matrix.w_axis.truncate(), rotation: Quat::from_mat3(&axes), scale }
+    // STUB // TODO 06.4: a column and three lengths; divide by these, and what is left is a rotation.
+    // STUB let _ = matrix; // you will need it
+    // STUB Transform {
+    // STUB     translation: Vec3::ZERO,
+    // STUB     rotation: Quat::from_mat3(&Mat3::IDENTITY),
+    // STUB     scale: Vec3::ONE,
+    // STUB }
+    // END 06.4
+}

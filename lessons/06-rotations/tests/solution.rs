@@ -1,0 +1,80 @@
+//! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
+
+use common::check::{Probe, Submission, three_way};
+use glam::{Mat4, Quat, Vec3};
+use lesson_06::checks::{LESSON, REFERENCE};
+use lesson_06::{Answers, Transform, probes};
+
+#[path = "../src/solution.rs"]
+#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
+mod solution;
+
+#[test]
+fn the_solution_passes() {
+    let text = include_str!("../src/solution.rs");
+    let shaders = "06-rotations/solution";
+    three_way::passes(
+        &LESSON,
+        &Submission { answers: &solution::ANSWERS, text: Some(text), shaders },
+    );
+}
+
+#[test]
+fn the_starter_is_generated() {
+    three_way::starter_is_generated(
+        &LESSON,
+        include_str!("../src/solution.rs"),
+        include_str!("../src/starter.rs"),
+    );
+}
+
+/// What a student writes and what `common` has are one, key after key: signs, arcs and parts.
+#[test]
+fn the_solution_is_the_core() {
+    for seed in 0..50 {
+        let mut random = Probe { seed, index: 0 }.random();
+        for pair in probes::signs(&mut random) {
+            let [mine, core] = [&solution::ANSWERS, &REFERENCE]
+                .map(|answers: &Answers| (answers.shortest)(pair.from, pair.to));
+            assert_eq!(mine, core, "{}", pair.note());
+            for u in [0.0, 0.1, 0.25, 0.5, 0.8, 1.0] {
+                let [mine, core] = [solution::ANSWERS.slerp, REFERENCE.slerp]
+                    .map(|slerp| slerp(pair.from, core, u));
+                assert!(mine.abs_diff_eq(core, 2e-6), "{} at {u}: {mine} {core}", pair.note());
+                let [mine, core] = [solution::ANSWERS.nlerp, REFERENCE.nlerp]
+                    .map(|nlerp| nlerp(pair.from, core, u));
+                assert!(mine.abs_diff_eq(core, 2e-6), "{} at {u}: {mine} {core}", pair.note());
+            }
+        }
+        for whole in probes::wholes(&mut random) {
+            let mine = (solution::ANSWERS.decompose)(whole.matrix);
+            let core = (REFERENCE.decompose)(whole.matrix);
+            assert_parts(mine, core, 1e-5);
+            assert!(mine.to_mat4().abs_diff_eq(whole.matrix, 1e-5), "{}", whole.name);
+        }
+    }
+}
+
+/// Where the solution goes over to nlerp nobody can tell.
+#[test]
+fn both_sides_of_the_small_angle() {
+    for degrees in [0.0f32, 1e-3, 0.1, 1.0, 3.0, 3.6, 3.7, 5.0] {
+        let a = Quat::from_rotation_y(0.7);
+        let b = Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), degrees.to_radians()) * a;
+        let (mine, core) = ((solution::ANSWERS.slerp)(a, b, 0.21), (REFERENCE.slerp)(a, b, 0.21));
+        assert!(mine.abs_diff_eq(core, 2e-6), "{degrees} degrees: {mine} {core}");
+    }
+}
+
+#[test]
+fn the_identity_in_three_parts() {
+    let parts = (solution::ANSWERS.decompose)(Mat4::IDENTITY);
+    assert_parts(parts, Transform::IDENTITY, 0.0);
+}
+
+fn assert_parts(mine: Transform, core: Transform, within: f32) {
+    assert!(mine.translation.abs_diff_eq(core.translation, within), "{mine:?} {core:?}");
+    assert!(mine.scale.abs_diff_eq(core.scale, within), "{mine:?} {core:?}");
+    let opposite = mine.rotation.abs_diff_eq(-core.rotation, within);
+    assert!(opposite || mine.rotation.abs_diff_eq(core.rotation, within), "{mine:?} {core:?}");
+}
