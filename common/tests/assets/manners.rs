@@ -1,0 +1,84 @@
+//! In whose manner each dialect is written: the table in `assets/README.md`, row by row.
+
+use crate::figure::asset;
+use std::fs;
+
+/// A file, what its text has, and what it has not.
+const MANNERS: [(&str, &[&str], &[&str]); 9] = [
+    ("blender", &["Z_UP", "meter=\"1\"", "<Name_array", "LINEAR", "<triangles"], &["BEZIER"]),
+    (
+        "clips",
+        &[
+            "Y_UP",
+            "meter=\"1\"",
+            "<IDREF_array",
+            ">0.125 ",
+            "\"twist\" start=\"4.5\">",
+            "<triangles",
+        ],
+        &[" sid=\"upper\"", " sid=\"hand\""],
+    ),
+    ("scenekit", &["Y_UP", "meter=\"1\"", "<polylist"], &["INTERPOLATION", "<animation_clip"]),
+    (
+        "fbx",
+        &["Y_UP", "meter=\"0.01\"", "/matrix\"", "<polylist", "<bind_shape_matrix>"],
+        &["<skeleton>", "sampler2D", "<bind_shape_matrix>1 0 0 0"],
+    ),
+    (
+        "maya",
+        &["Y_UP", "meter=\"0.01\"", "jointOrientZ", "/rotateZ.ANGLE\"", "BEZIER", "LINEAR"],
+        &[" sid=\"transform\"", "HERMITE", "STEP"],
+    ),
+    (
+        "bezier_1d",
+        &["version=\"1.4.0\"", "meter=\"0.01\"", "/rotateZ.ANGLE\"", "BEZIER"],
+        &[" sid=\"transform\"", "HERMITE", "STEP"],
+    ),
+    (
+        "hermite",
+        &["meter=\"0.01\"", "/rotateZ.ANGLE\"", "HERMITE"],
+        &[" sid=\"transform\"", "BEZIER", "STEP"],
+    ),
+    (
+        "step",
+        &["meter=\"0.01\"", "/rotateZ.ANGLE\"", "STEP"],
+        &[" sid=\"transform\"", "BEZIER", "LINEAR"],
+    ),
+    (
+        "max",
+        &[
+            "Z_UP",
+            "meter=\"0.0254\"",
+            "/transform(0)(0)\"",
+            "/transform(2)(2)\"",
+            "STEP",
+            "<polygons",
+        ],
+        &["/transform(3)", "/transform(0)(3)\"", "LINEAR"],
+    ),
+];
+
+#[test]
+fn each_is_written_as_the_table_says() {
+    let readme = fs::read_to_string(asset("README.md")).unwrap();
+    for (name, has, has_not) in MANNERS {
+        assert!(readme.contains(&format!("\n| `{name}.dae` | ")), "{name} has no row");
+        let text = fs::read_to_string(asset(&format!("dialects/{name}.dae"))).unwrap();
+        for words in has {
+            assert!(text.contains(words), "{name}: no {words}");
+        }
+        for words in has_not {
+            assert!(!text.contains(words), "{name}: {words}");
+        }
+        // 116 vertices everywhere.
+        assert!(text.contains("count=\"116\""), "{name}: not 116 vertices");
+    }
+    let files = fs::read_dir(asset("dialects")).unwrap().map(|entry| entry.unwrap().path());
+    let written = files.filter(|path| path.extension().is_some_and(|end| end == "dae"));
+    assert_eq!(written.count(), MANNERS.len() + 5, "nine files and five twins");
+}
+
+#[test]
+fn its_texture_is_the_arms() {
+    assert_eq!(fs::read(asset("dialects/arm.png")).unwrap(), fs::read(asset("arm.png")).unwrap());
+}
