@@ -39,7 +39,8 @@ def flipped(pose: Pose) -> Pose:
     return turned
 
 
-# fmt: off: a line for each part of the body
+# A line for each part of the body.
+# fmt: off
 
 # How he stands between deeds: idle begins here, a deed begins and ends here.
 STAND = (
