@@ -1,6 +1,10 @@
 //! In whose manner each dialect is written: the table in `assets/README.md`, row by row.
 
-use crate::figure::asset;
+use crate::{
+    figure::asset,
+    raw::{named, numbers, source, words},
+};
+use roxmltree::{Document, Node};
 use std::fs;
 
 /// A file, what its text has, and what it has not.
@@ -81,4 +85,53 @@ fn each_is_written_as_the_table_says() {
 #[test]
 fn its_texture_is_the_arms() {
     assert_eq!(fs::read(asset("dialects/arm.png")).unwrap(), fs::read(asset("arm.png")).unwrap());
+}
+
+/// Key times of every channel, and what the README says of curves.
+#[test]
+fn keys_stand_where_it_says() {
+    for (name, first, step) in
+        [("blender", 0.0, 0.125), ("clips", 0.125, 0.125), ("max", 2.0, 0.125), ("maya", 2.0, 0.0)]
+    {
+        let text = fs::read_to_string(asset(&format!("dialects/{name}.dae"))).unwrap();
+        let document = Document::parse(&text).unwrap();
+        let animations = named(document.root(), "animation");
+        let samplers = animations.flat_map(|animation| animation.children());
+        let mut count = 0;
+        for sampler in samplers.filter(|node| node.tag_name().name() == "sampler") {
+            let times = numbers(&document, sampler, "INPUT");
+            assert!((times[0] - first).abs() < 1e-6, "{name} begins at {} s", times[0]);
+            for pair in times.windows(2).filter(|_| step > 0.0) {
+                assert!((pair[1] - pair[0] - step).abs() < 1e-5, "{name}: {pair:?}");
+            }
+            if name == "maya" {
+                tangents(&document, sampler, &times);
+            }
+            count += 1;
+        }
+        assert!(count >= 3, "{name}: {count} channels");
+    }
+}
+
+/// Control points at 42 and 75 hundredths of each BEZIER segment, and one segment that is LINEAR.
+fn tangents(document: &Document, sampler: Node, times: &[f64]) {
+    let kinds = named(source(document, sampler, "INTERPOLATION"), "Name_array").next().unwrap();
+    let kinds: Vec<String> = words(kinds);
+    let leaving = numbers(document, sampler, "OUT_TANGENT");
+    let arriving = numbers(document, sampler, "IN_TANGENT");
+    let mut straight = 0;
+    for key in 0..times.len() - 1 {
+        let length = times[key + 1] - times[key];
+        let parts =
+            [leaving[2 * key], arriving[2 * key + 2]].map(|time| (time - times[key]) / length);
+        match kinds[key].as_str() {
+            "BEZIER" => {
+                let right = (parts[0] - 0.42).abs() < 1e-4 && (parts[1] - 0.75).abs() < 1e-4;
+                assert!(right, "{parts:?} of segment {key}");
+            }
+            "LINEAR" => straight += 1,
+            other => panic!("{other} in segment {key}"),
+        }
+    }
+    assert_eq!(straight, 1, "LINEAR on one segment");
 }

@@ -20,24 +20,31 @@ pub(crate) struct Raw {
     pub(crate) joint_ids: Vec<String>,
 }
 
-fn named<'a, 'i>(node: Node<'a, 'i>, name: &'a str) -> impl Iterator<Item = Node<'a, 'i>> {
+pub(crate) fn named<'a, 'i>(
+    node: Node<'a, 'i>,
+    name: &'a str,
+) -> impl Iterator<Item = Node<'a, 'i>> {
     node.descendants().filter(move |node| node.tag_name().name() == name)
 }
 
-fn words<T: std::str::FromStr>(node: Node) -> Vec<T> {
+pub(crate) fn words<T: std::str::FromStr>(node: Node) -> Vec<T> {
     let words = node.text().unwrap_or("").split_whitespace();
     words.map(|word| word.parse().ok().expect("a number")).collect()
 }
 
 /// The element that an input of this meaning points to.
-fn source<'a, 'i>(document: &'a Document<'i>, of: Node<'a, 'i>, semantic: &str) -> Node<'a, 'i> {
+pub(crate) fn source<'a, 'i>(
+    document: &'a Document<'i>,
+    of: Node<'a, 'i>,
+    semantic: &str,
+) -> Node<'a, 'i> {
     let mut inputs = of.children().filter(|node| node.tag_name().name() == "input");
     let input = inputs.find(|input| input.attribute("semantic") == Some(semantic)).unwrap();
     let id = &input.attribute("source").unwrap()[1..];
     document.descendants().find(|node| node.attribute("id") == Some(id)).unwrap()
 }
 
-fn numbers(document: &Document, of: Node, semantic: &str) -> Vec<f64> {
+pub(crate) fn numbers(document: &Document, of: Node, semantic: &str) -> Vec<f64> {
     words(named(source(document, of, semantic), "float_array").next().unwrap())
 }
 
