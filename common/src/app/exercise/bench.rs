@@ -37,6 +37,7 @@ impl<E: Exercise> Bench<E> {
     /// If the driver refuses.
     pub(super) fn picture(&mut self, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
         self.desk.wait();
+        self.desk.asker = Asker::patient();
         let canvas = Canvas::new(gl, size)?;
         let aspect = canvas.aspect();
         let camera = Lesson::camera(self, aspect).unwrap_or_else(|| {
@@ -118,6 +119,10 @@ impl<E: Exercise> Lesson for Bench<E> {
 
     fn take_new_scene(&mut self) -> bool {
         self.exercise.take_new_scene()
+    }
+
+    fn is_still(&mut self) -> bool {
+        self.exercise.is_still()
     }
 
     fn describe(&mut self) -> String {

@@ -97,6 +97,15 @@ pub trait Exercise: Sized + 'static {
     /// moved on already.
     fn update(&mut self, _input: &Input, _seconds: f32) {}
 
+    /// Whether nothing moves unless the hands do: then a frame that nobody has touched is not drawn
+    /// again. By default a scene whose time or actor is paused.
+    fn is_still(&mut self) -> bool {
+        let time = self.time().map(|time| time.playing);
+        let actor = self.actor().map(|actor| actor.player.is_playing());
+        let moves = [time, actor].into_iter().flatten().reduce(|a, b| a || b);
+        moves.is_some_and(|moves| !moves)
+    }
+
     /// The lesson's own panel. By default the buttons for its [`time`](Self::time).
     fn ui(&mut self, screen: &Screen<'_>, _asked: &Self::Asked) {
         if let Some(time) = self.time() {
