@@ -16,7 +16,7 @@ use super::{
 };
 use crate::graphics::{Canvas, Gl, GlInfo, OrbitCamera, glium, reload};
 use anyhow::Result;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use glium::{BlitTarget, Surface};
 use std::time::Instant;
 
@@ -31,6 +31,8 @@ pub(super) struct Stage<L> {
     canvas: Canvas,
     resolution: Resolution,
     camera: OrbitCamera,
+    /// Where that was which the camera goes along with.
+    followed: Option<Vec3>,
     options: DisplayOptions,
     /// Width and height of the whole picture, in pixels.
     size: Vec2,
@@ -108,6 +110,7 @@ impl<L: Lesson> Stage<L> {
             canvas: Canvas::new(gl, (1, 1))?,
             resolution,
             camera: OrbitCamera::default(),
+            followed: None,
             options: DisplayOptions::default(),
             size,
             factor,
@@ -165,6 +168,7 @@ impl<L: Lesson> Stage<L> {
             actor.advance(seconds);
         }
         self.lesson.update(&self.input, seconds);
+        self.follow();
         if self.lesson.take_new_scene() {
             self.panels.forget_model();
             self.last_look = None;
@@ -174,6 +178,15 @@ impl<L: Lesson> Stage<L> {
         let update = begin.elapsed().as_secs_f32();
         self.times.note(FrameTimes { frame: seconds, update, draw: self.times.draw });
         Ok(())
+    }
+
+    /// The camera goes along with what the lesson wants followed.
+    fn follow(&mut self) {
+        let now = self.lesson.followed();
+        if let (Some(before), Some(now)) = (self.followed, now) {
+            self.camera.target += now - before;
+        }
+        self.followed = now;
     }
 
     /// The selected joint is the one that was clicked, if one is near.
@@ -238,6 +251,7 @@ impl<L: Lesson> Stage<L> {
     /// Looks at all there is to see.
     fn frame_scene(&mut self) {
         let aspect = self.aspect();
+        self.followed = self.lesson.followed();
         if let Some(camera) = self.lesson.camera(aspect) {
             self.camera = camera;
         } else if let Some(bounds) = self.lesson.bounds() {

@@ -219,7 +219,8 @@ impl Scene {
     ) -> Result<Difference> {
         let view = View::of(seen);
         let clip_from_world = view.clip_from_world;
-        self.draw_ghost(target, &view, right)?;
+        self.draw_ghost(target, &view, mine, right)?;
+        self.draw_wrist_camera(target, mine)?; // over a ghost that reaches into its corner
         let middle = |part: &Mat4| part.transform_point3(Vec3::ZERO);
         let places = |asked: &Asked| -> Vec<Vec3> {
             let claw = asked.placed.claw_in_world;
@@ -243,9 +244,15 @@ impl Scene {
         Ok(Difference { text, at: worst.map(|worst| worst.at), clip_from_world })
     }
 
-    /// Depths first, so that of the ghost's own parts only the nearest is seen; pushed back a little, so that
-    /// what is in its right place is not tinted.
-    fn draw_ghost(&self, target: &mut Target<'_>, view: &View, right: &Asked) -> Result<()> {
+    /// Depths first: somebody's, over which nothing is drawn; then the ghost's, so that of its own parts only
+    /// the nearest is seen. It is pushed back a little, so that what is in its right place is not tinted.
+    fn draw_ghost(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Asked,
+        right: &Asked,
+    ) -> Result<()> {
         let constant = LinearBlendingFactor::ConstantAlpha;
         let rest = LinearBlendingFactor::OneMinusConstantAlpha;
         let blend = Blend {
@@ -257,13 +264,13 @@ impl Scene {
             PolygonOffset { factor: 1.0, units: 4.0, fill: true, ..PolygonOffset::default() };
         let depths = DrawParameters {
             color_mask: (false, false, false, false),
-            polygon_offset: offset,
             ..parameters(view, Blend::default())
         };
+        let pushed = DrawParameters { polygon_offset: offset, ..depths.clone() };
         let mut colors = DrawParameters { polygon_offset: offset, ..parameters(view, blend) };
         colors.depth = Depth { test: DepthTest::IfLessOrEqual, write: false, ..colors.depth };
-        for parameters in [depths, colors] {
-            for (solid, world_from_part) in self.parts.iter().zip(&right.world_from_part) {
+        for (asked, parameters) in [(mine, depths), (right, pushed), (right, colors)] {
+            for (solid, world_from_part) in self.parts.iter().zip(&asked.world_from_part) {
                 let uniforms = lit_uniforms(view, GHOST, *world_from_part);
                 target.draw(&solid.vertices, &solid.indices, &self.lit, &uniforms, &parameters)?;
             }

@@ -6,7 +6,7 @@ use crate::creature::Family;
 use crate::given::lesson_joints;
 use anyhow::Result;
 use common::app::{Asker, Difference, Farthest, View};
-use common::check::shader::positions;
+use common::check::shader::positions_on;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
 use common::math::Transform;
@@ -80,6 +80,15 @@ impl Scene {
         let mut camera = OrbitCamera { yaw: 0.1, pitch: 0.62, ..OrbitCamera::default() };
         camera.frame_points(&world_points(&self.family.model, &self.figure), aspect);
         camera
+    }
+
+    /// Between the three, in world space.
+    pub fn middle(&self, time: f32) -> Vec3 {
+        let joints = self.family.model.skeleton.joints().iter();
+        let roots = joints.filter(|joint| joint.parent.is_none());
+        let places: Vec<Vec3> = roots.map(|root| root.bind_local.translation).collect();
+        let middle = places.iter().sum::<Vec3>() / places.len().max(1) as f32;
+        self.family.model_from_root(time).transform_point3(middle)
     }
 
     /// Puts the lesson's questions for the family's pose `time` seconds on.
@@ -262,7 +271,7 @@ fn program(
 ) -> Result<(Program, Option<String>, f32)> {
     let fragment = ShaderFile("03-joint-lines/joints.frag");
     // Reading it back first finds what would only show while drawing: an attribute that is misspelt.
-    let mine = positions(vertex, &uniforms(Mat4::IDENTITY, matrices), vertices)
+    let mine = positions_on(gl, vertex, &uniforms(Mat4::IDENTITY, matrices), vertices)
         .map_err(|trouble| trouble.to_string())
         .and_then(|told| {
             let program = shader::load(gl, vertex, fragment).map_err(|error| error.to_string())?;

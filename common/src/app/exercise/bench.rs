@@ -8,6 +8,7 @@ use crate::{
     mesh::Bounds,
 };
 use anyhow::Result;
+use glam::Vec3;
 use std::path::Path;
 
 /// An exercise with its desk: what runs in the window, and what draws its pictures.
@@ -107,6 +108,10 @@ impl<E: Exercise> Lesson for Bench<E> {
 
     fn bounds(&mut self) -> Option<Bounds> {
         self.exercise.bounds()
+    }
+
+    fn followed(&mut self) -> Option<Vec3> {
+        self.exercise.followed()
     }
 
     fn messages(&self) -> Vec<Message> {

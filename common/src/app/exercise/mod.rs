@@ -22,6 +22,7 @@ use crate::{
     mesh::Bounds,
 };
 use anyhow::Result;
+use glam::Vec3;
 use std::{path::Path, process::ExitCode};
 
 /// What a lesson shows of the answers that its student writes.
@@ -122,6 +123,12 @@ pub trait Exercise: Sized + 'static {
     /// What the camera should show, in world space. Where there is an actor, it is that by default.
     fn bounds(&mut self) -> Option<Bounds> {
         self.actor()?.bounds()
+    }
+
+    /// What the camera goes along with, in world space, so that a figure that walks does not leave the
+    /// picture; `None`: the camera stays where the hands put it.
+    fn followed(&mut self) -> Option<Vec3> {
+        None
     }
 
     /// The figure that timeline, joint tree and display options are about.
