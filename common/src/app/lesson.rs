@@ -65,6 +65,12 @@ pub trait Lesson: Sized + 'static {
         self.actor()?.bounds()
     }
 
+    /// What the camera goes along with, in world space, so that a figure that walks does not leave the
+    /// picture; `None`: the camera stays where the hands put it.
+    fn followed(&mut self) -> Option<Vec3> {
+        None
+    }
+
     /// What it shows at this moment, in the bar at the top.
     fn title(&self) -> String {
         Self::TITLE.into()
