@@ -112,6 +112,7 @@ pub mod evaluate;
 pub mod limits;
 mod lines;
 pub mod numbers;
+mod parallel;
 pub mod scene;
 #[doc(hidden)]
 pub mod stages;

@@ -3,9 +3,12 @@
 //! Every node instance is a joint of the skeleton. The file's axes and unit become one matrix at the
 //! root; nothing else is converted.
 
+mod fit;
 mod follow;
+mod lever;
 mod materials;
 mod meshes;
+mod samples;
 mod size;
 mod skeleton;
 mod skins;

@@ -31,6 +31,13 @@ pub struct Channel {
     pub animation: usize,
 }
 
+impl Channel {
+    /// What the target begins with, up to its first slash.
+    pub(in crate::collada) fn first_id(&self) -> &str {
+        self.target.split('/').next().unwrap_or("")
+    }
+}
+
 /// How a curve runs from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
@@ -110,7 +117,7 @@ fn find_ends(reader: &Reader<'_>, all: &mut [Animation]) {
     let mut open: Vec<(Element<'_>, usize)> = Vec::new();
     for (number, element) in elements.filter(|element| is(*element, "animation")).enumerate() {
         while let Some((above, first)) = open.last() {
-            if above.range().end >= element.range().end {
+            if above.end() >= element.end() {
                 break;
             }
             all[*first].end = number;

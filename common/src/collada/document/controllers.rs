@@ -95,7 +95,7 @@ fn skin<'a>(
         None => DAffine3::IDENTITY,
     };
     let controller =
-        element.parent_element().map_or("", |parent| parent.attribute("id").unwrap_or(""));
+        element.parent().map_or("", |parent| parent.attribute("id").unwrap_or(""));
     let mut skin = SkinData {
         place: Place { id: controller.into(), ..reader.place(element) },
         bind_from_mesh,

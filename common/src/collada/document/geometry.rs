@@ -89,8 +89,8 @@ fn geometry<'a>(
         reader.warn(vertices.unwrap_or(mesh), "no POSITION: nothing is drawn");
         return Ok(geometry);
     }
-    for element in mesh.children().filter(roxmltree::Node::is_element) {
-        let kind = match element.tag_name().name() {
+    for element in mesh.children() {
+        let kind = match element.name() {
             "triangles" => PrimitiveKind::Triangles,
             "polylist" | "polygons" => PrimitiveKind::Polygons,
             "tristrips" => PrimitiveKind::Strips,

@@ -150,7 +150,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
         elements.extend(scene.descendants().filter(|element| is_node(*element)));
     }
     let numbers: HashMap<_, _> =
-        elements.iter().enumerate().map(|(number, element)| (element.id(), number)).collect();
+        elements.iter().enumerate().map(|(number, element)| (element.index(), number)).collect();
     let all: Vec<_> = elements
         .iter()
         .map(|element| node(reader, *element, &numbers))
@@ -159,7 +159,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
         .into_iter()
         .map(|scene| VisualScene {
             place: reader.place(scene),
-            roots: children(scene, "node").map(|root| numbers[&root.id()]).collect(),
+            roots: children(scene, "node").map(|root| numbers[&root.index()]).collect(),
         })
         .collect();
     let mut by_id = HashMap::new();
@@ -176,20 +176,20 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
 /// A `<node>` in the tree, not one in somebody's `<extra>`.
 fn is_node(element: Element<'_>) -> bool {
     is(element, "node")
-        && element.parent_element().is_some_and(|parent| {
-            ["node", "visual_scene", "library_nodes"].contains(&parent.tag_name().name())
+        && element.parent().is_some_and(|parent| {
+            ["node", "visual_scene", "library_nodes"].contains(&parent.name())
         })
 }
 
 fn node(
     reader: &Reader<'_>,
     element: Element<'_>,
-    numbers: &HashMap<roxmltree::NodeId, usize>,
+    numbers: &HashMap<usize, usize>,
 ) -> Result<Node, Error> {
     let mut transforms = Vec::new();
     let mut contents = Vec::new();
-    for child in element.children().filter(roxmltree::Node::is_element) {
-        let name = child.tag_name().name();
+    for child in element.children() {
+        let name = child.name();
         if let Some(kind) = TransformKind::of(name) {
             let values = reader.doubles(child, kind.count())?;
             if transforms.len() == MAX_TRANSFORMS {
@@ -201,7 +201,7 @@ fn node(
         }
         match name {
             "node" => {
-                contents.extend(numbers.get(&child.id()).map(|number| Content::Child(*number)));
+                contents.extend(numbers.get(&child.index()).map(|number| Content::Child(*number)));
             }
             "instance_node" => contents.push(Content::Instance(instance(reader, child))),
             "instance_geometry" => contents.push(Content::Geometry(instance(reader, child))),

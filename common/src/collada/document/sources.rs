@@ -1,10 +1,7 @@
 //! `<source>`: an array, and how it is cut into elements.
 
 use super::reader::{Element, Reader, attribute, child, children, id_of};
-use crate::collada::{
-    error::{Error, ErrorKind, Place},
-    numbers,
-};
+use crate::collada::error::{Error, ErrorKind, Place};
 use std::collections::HashMap;
 
 /// An array and how an accessor cuts it into elements of some components each.
@@ -60,6 +57,12 @@ impl Source {
 
     /// All elements one after the other, only the components that count.
     pub fn floats(&self) -> Vec<f32> {
+        if let Values::Floats(values) = &self.values
+            && let Some(all) = values.get(self.offset..self.offset + self.count * self.stride)
+            && self.components.len() == self.stride
+        {
+            return all.to_vec(); // nothing to skip
+        }
         let element = |element| (0..self.dimensions()).map(move |c| self.float(element, c));
         (0..self.count).flat_map(element).collect()
     }
@@ -82,7 +85,7 @@ impl Source {
 #[derive(Default)]
 pub(super) struct Sources {
     pub(super) all: Vec<Source>,
-    by_element: HashMap<roxmltree::NodeId, usize>,
+    by_element: HashMap<usize, usize>,
 }
 
 /// The sources that lie directly in one element, by id: nearer than any other of the same id.
@@ -124,12 +127,12 @@ impl Sources {
     }
 
     fn read<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
-        if let Some(index) = self.by_element.get(&element.id()) {
+        if let Some(index) = self.by_element.get(&element.index()) {
             return Ok(*index);
         }
         let source = read(reader, element)?;
         self.all.push(source);
-        self.by_element.insert(element.id(), self.all.len() - 1);
+        self.by_element.insert(element.index(), self.all.len() - 1);
         Ok(self.all.len() - 1)
     }
 }
@@ -137,13 +140,13 @@ impl Sources {
 const ARRAYS: [&str; 5] = ["float_array", "int_array", "Name_array", "IDREF_array", "SIDREF_array"];
 
 fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> {
-    let own = element.children().find(|child| ARRAYS.contains(&child.tag_name().name()));
+    let own = element.children().find(|child| ARRAYS.contains(&child.name()));
     let accessor = child(element, "technique_common").and_then(|common| child(common, "accessor"));
     let wanted = accessor.and_then(|accessor| accessor.attribute("source"));
     let array = match (own, wanted, accessor) {
         (Some(own), Some(wanted), Some(accessor)) if own.attribute("id") != Some(id_of(wanted)) => {
             match reader.target(wanted) {
-                Some(other) if ARRAYS.contains(&other.tag_name().name()) => Some(other),
+                Some(other) if ARRAYS.contains(&other.name()) => Some(other),
                 _ => {
                     let message = format!("no array \"{wanted}\": the array beside it is used");
                     reader.warn(accessor, message);
@@ -152,7 +155,7 @@ fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> 
             }
         }
         (None, Some(wanted), _) => {
-            reader.target(wanted).filter(|other| ARRAYS.contains(&other.tag_name().name()))
+            reader.target(wanted).filter(|other| ARRAYS.contains(&other.name()))
         }
         (own, ..) => own,
     };
@@ -168,16 +171,12 @@ fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> 
 
 fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usize>), Error> {
     let mut not_finite = None;
-    let kind = array.tag_name().name();
+    let kind = array.name();
     let (values, found) = if kind == "float_array" || kind == "int_array" {
-        let mut values = Vec::new();
-        for text in reader.texts(array) {
-            let read = numbers::floats(text, &mut values);
-            reader.numbers_read(array, read)?;
-        }
+        let mut values = reader.floats(array)?;
         for (index, value) in values.iter_mut().enumerate().filter(|(_, v)| !v.is_finite()) {
             if not_finite.is_none() {
-                let token = reader.texts(array).flat_map(str::split_ascii_whitespace).nth(index);
+                let token = array.texts().flat_map(str::split_ascii_whitespace).nth(index);
                 let message = format!(
                     "value {index}, \"{}\", is not a finite number: such values are read as 0",
                     token.unwrap_or("")
@@ -190,7 +189,7 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
         let found = values.len();
         (Values::Floats(values), found)
     } else {
-        let names = reader.texts(array).flat_map(str::split_ascii_whitespace).map(String::from);
+        let names = array.texts().flat_map(str::split_ascii_whitespace).map(String::from);
         let names: Vec<_> = names.collect();
         let found = names.len();
         (Values::Names { names, ids: kind == "IDREF_array" }, found)
