@@ -8,9 +8,9 @@ use super::{
 use crate::{
     animation::{JointTracks, NLERP_LIMIT, RotationBlend, RotationTrack, Track},
     collada::evaluate::Side,
-    math::{nlerp, shortest, slerp},
+    math::{nlerp, shortest},
 };
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec3, Vec4};
 
 /// The least lean (as a tangent) that is kept: far below the tolerance, and above what is left of the
 /// rounding of a matrix that has none.
@@ -62,20 +62,37 @@ pub(super) fn follow(
     // tolerance may lie between them.
     let moving = [translation, rotation, scale, shear].iter().filter(|p| **p == Part::Moves).count();
     let each = allowed / (moving.max(1) as f64).sqrt() - allowed / 8.0;
-    let vectors = |part: Part, values: &[Vec3], far: &dyn Fn(Vec3, Vec3) -> f64| {
-        vector_track(part, &at, values, |a, b| far(a, b) <= each)
+    // What is near enough even without a thought to rounding is so at once.
+    let weights = lever.weights();
+    let [near_shift, near_turn, near_stretch] =
+        [weights.shift, weights.turn, weights.stretch].map(|weight| {
+            let limit = (each / weight) as f32;
+            move |difference: f32| difference < limit * limit
+        });
+    let vectors = |part: Part, values: &[Vec3], near: &dyn Fn(Vec3, Vec3) -> bool| {
+        vector_track(part, &at, values, near)
     };
     let tracks = JointTracks {
         joint: 0,
-        translation: vectors(translation, &parts.translation, &shift),
+        translation: vectors(translation, &parts.translation, &|a, b| {
+            near_shift(a.distance_squared(b)) || shift(a, b) <= each
+        }),
         rotation: rotation_track(rotation, &at, &parts.rotation, &Rotations {
             blend,
-            near: |a, b| turn(a, b) <= each,
+            near: |a: Quat, b: Quat| {
+                // Twice the chord is the angle.
+                near_turn(4.0 * (Vec4::from(a) - Vec4::from(b)).length_squared())
+                    || turn(a, b) <= each
+            },
             // Where a key has few samples behind it, nlerp's uneven speed would not be seen.
             even: |angle| angle < FITTED_LIMIT && lever.nlerp_strays(angle) <= allowed / 2.0,
         }),
-        scale: vectors(scale, &parts.scale, &stretch),
-        shear: vectors(shear, &parts.shear, &lean),
+        scale: vectors(scale, &parts.scale, &|a, b| {
+            near_stretch(a.distance_squared(b)) || stretch(a, b) <= each
+        }),
+        shear: vectors(shear, &parts.shear, &|a, b| {
+            near_turn(a.distance_squared(b)) || lean(a, b) <= each
+        }),
     };
     let moves = tracks.span().is_some();
     Followed { tracks: moves.then_some(tracks), within, samples: samples.len() }
@@ -141,8 +158,9 @@ fn vector_track(
         Part::Moves => fit::keep(times, |from, to| {
             let (start, length) = (times[from], times[to] - times[from]);
             let rise = values[to] - values[from];
-            (from + 1..to)
-                .all(|at| near(values[from] + rise * ((times[at] - start) / length), values[at]))
+            let near =
+                |at: usize| near(values[from] + rise * ((times[at] - start) / length), values[at]);
+            near(from.midpoint(to)) && (from + 1..to).all(near)
         }),
     };
     let (times, values) = kept.into_iter().map(|at| (times[at], values[at])).unzip();
@@ -176,18 +194,21 @@ fn rotation_track(
     }
     let fit = |blend: RotationBlend| {
         fit::keep(times, |from, to| {
-            let (start, length) = (times[from], times[to] - times[from]);
             let (a, b) = (values[from], shortest(values[from], values[to]));
-            let inside = from + 1..to;
-            let share = |at: usize| (times[at] - start) / length;
-            let near = |blended, at: usize| (wanted.near)(blended, values[at]);
-            match blend {
-                RotationBlend::Nlerp if !(wanted.even)(angle(a, b)) => false,
-                RotationBlend::Nlerp => inside.into_iter().all(|at| near(nlerp(a, b, share(at)), at)),
+            let arc = match blend {
+                RotationBlend::Nlerp if !(wanted.even)(angle(a, b)) => return false,
+                RotationBlend::Nlerp => None,
                 // Half a turn could go either way.
-                RotationBlend::Slerp if a.dot(b) < 0.2 => false,
-                RotationBlend::Slerp => inside.into_iter().all(|at| near(slerp(a, b, share(at)), at)),
-            }
+                RotationBlend::Slerp if a.dot(b) < 0.2 => return false,
+                RotationBlend::Slerp => Arc::new(a, b),
+            };
+            let (start, length) = (times[from], times[to] - times[from]);
+            let near = |at: usize| {
+                let u = (times[at] - start) / length;
+                (wanted.near)(arc.as_ref().map_or_else(|| nlerp(a, b, u), |arc| arc.at(u)), values[at])
+            };
+            // The middle first: there it strays most, mostly.
+            near(from.midpoint(to)) && (from + 1..to).all(near)
         })
     };
     let track_by = |blend| track(fit(blend));
@@ -195,6 +216,31 @@ fn rotation_track(
     let by_slerp = (wanted.blend == RotationBlend::Slerp).then(|| track_by(RotationBlend::Slerp));
     let by_slerp = by_slerp.filter(|track| track.blend() == RotationBlend::Slerp);
     Some(by_slerp.unwrap_or_else(|| track_by(RotationBlend::Nlerp)))
+}
+
+/// [`slerp`](crate::math::slerp) between two rotations, for many times: what depends on the two alone
+/// is worked out once.
+struct Arc {
+    from: Vec4,
+    to: Vec4,
+    /// Between the two as points on the sphere.
+    angle: f32,
+    sin: f32,
+}
+
+impl Arc {
+    /// `None` if the two are so close together that nlerp is as good.
+    fn new(from: Quat, to: Quat) -> Option<Self> {
+        const CLOSE: f32 = 0.01; // 0.004 * 0.01^3 rad is beyond an f32
+        let (from, to) = (Vec4::from(from), Vec4::from(to));
+        let angle = 2.0 * (from - to).length().atan2((from + to).length());
+        (angle > CLOSE).then(|| Self { from, to, angle, sin: angle.sin() })
+    }
+
+    fn at(&self, u: f32) -> Quat {
+        let shares = [(1.0 - u) * self.angle, u * self.angle].map(f32::sin);
+        Quat::from_vec4((self.from * shares[0] + self.to * shares[1]) / self.sin)
+    }
 }
 
 /// A little below, so that a track that was fitted with nlerp is played with it.

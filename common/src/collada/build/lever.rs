@@ -18,23 +18,33 @@ pub(super) struct Lever {
 }
 
 impl Lever {
+    /// How far apart two translations put things.
     pub(super) fn shift(&self, a: Vec3, b: Vec3) -> f64 {
         let noise = ROUNDING * f64::from(a.length());
-        (f64::from((a - b).length()) - noise).max(0.0) * self.parent
+        (f64::from((a - b).length()) - noise).max(0.0) * self.weights().shift
     }
 
+    /// How far apart two scales put things.
     pub(super) fn stretch(&self, a: Vec3, b: Vec3) -> f64 {
         let noise = ROUNDING * f64::from(a.length());
-        (f64::from((a - b).length()) - noise).max(0.0) * self.reach * self.parent
+        (f64::from((a - b).length()) - noise).max(0.0) * self.weights().stretch
     }
 
+    /// How far apart two rotations put things.
     pub(super) fn turn(&self, a: Quat, b: Quat) -> f64 {
-        (f64::from(angle(a, b)) - ROUNDING).max(0.0) * self.unit() * self.reach * self.parent
+        (f64::from(angle(a, b)) - ROUNDING).max(0.0) * self.weights().turn
     }
 
+    /// How far apart two shears put things.
     pub(super) fn lean(&self, a: Vec3, b: Vec3) -> f64 {
         let noise = ROUNDING * (1.0 + f64::from(a.length()));
-        (f64::from((a - b).length()) - noise).max(0.0) * self.unit() * self.reach * self.parent
+        (f64::from((a - b).length()) - noise).max(0.0) * self.weights().turn
+    }
+
+    /// World lengths for a difference of 1 in each part.
+    pub(super) fn weights(&self) -> Weights {
+        let stretch = self.reach * self.parent;
+        Weights { shift: self.parent, turn: self.unit() * stretch, stretch }
     }
 
     /// How far nlerp strays from slerp, where two keys are `angle` apart: by 0.004 angle^3 at most, see
@@ -48,6 +58,15 @@ impl Lever {
     fn unit(&self) -> f64 {
         f64::from(self.bind.transform.scale.abs().max_element())
     }
+}
+
+/// See [`Lever::weights`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    pub(super) shift: f64,
+    /// For an angle, or the tangent of one.
+    pub(super) turn: f64,
+    pub(super) stretch: f64,
 }
 
 /// The angle between two rotations, in radians; for those that are close together.

@@ -1,12 +1,12 @@
 //! A motion looked at as closely as it bends: what lies between two samples is straight enough.
 
-use super::lever::{Lever, angle};
+use super::lever::{Lever, Weights, angle};
 use crate::{
     animation::{NLERP_LIMIT, RotationBlend},
     collada::{evaluate::Side, limits::MAX_HALVINGS},
     math::{Decomposition, Transform, nlerp, shortest, slerp},
 };
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 
 /// The local transform at a time.
 #[derive(Clone, Copy, Debug)]
@@ -73,8 +73,8 @@ pub(super) fn samples(
         || between == Between::Curved && keys.windows(2).any(|pair| turns_far(motion, pair));
     let blend = if wide { RotationBlend::Slerp } else { RotationBlend::Nlerp };
     let most = most.max(times.len());
-    let all = Vec::with_capacity(keys.len());
-    let mut sampler = Sampler { motion, lever, each, most, blend, all, within: true };
+    let (all, weights) = (Vec::with_capacity(2 * keys.len()), lever.weights());
+    let mut sampler = Sampler { motion, lever, weights, each, most, blend, all, within: true };
     sampler.all.extend(keys.first());
     for pair in keys.windows(2) {
         let (before, after) = (pair[0], pair[1]);
@@ -121,6 +121,7 @@ fn runs_straight(before: &Sample, after: &Sample) -> bool {
 struct Sampler<'a, M> {
     motion: &'a mut M,
     lever: &'a Lever,
+    weights: Weights,
     each: f64,
     most: usize,
     blend: RotationBlend,
@@ -237,19 +238,35 @@ impl<M: Motion> Sampler<'_, M> {
         let u = (sample.time - before.time) / (after.time - before.time);
         let [a, b, at] = [before, after, sample].map(|sample| &sample.local);
         let line = |a: Vec3, b: Vec3| a + (b - a) * u;
-        let lever = self.lever;
         let [from, to, want] = [a, b, at].map(|local| local.transform);
         let to_rotation = shortest(from.rotation, to.rotation);
-        let shift = lever.shift(line(from.translation, to.translation), want.translation);
         // In the middle nlerp and slerp meet.
         let rotation = match self.blend {
             RotationBlend::Slerp if u != 0.5 => slerp(from.rotation, to_rotation, u),
             _ => nlerp(from.rotation, to_rotation, u),
         };
-        let turn = lever.turn(rotation, want.rotation);
-        let stretch = lever.stretch(line(from.scale, to.scale), want.scale);
-        let lean = lever.lean(line(a.shear, b.shear), at.shear);
-        shift.max(turn).max(stretch).max(lean).max(self.uneven(a, b))
+        let translation = line(from.translation, to.translation);
+        let (scale, shear) = (line(from.scale, to.scale), line(a.shear, b.shear));
+
+        // What is near enough even without a thought to rounding is so at once.
+        let Weights { shift, turn, stretch } = self.weights;
+        let chord = Vec4::from(rotation) - Vec4::from(shortest(rotation, want.rotation));
+        let square = |weight: f64, length_squared: f32| weight * weight * f64::from(length_squared);
+        let quick = square(shift, translation.distance_squared(want.translation))
+            .max(square(2.0 * turn, chord.length_squared()))
+            .max(square(stretch, scale.distance_squared(want.scale)))
+            .max(square(turn, shear.distance_squared(at.shear)));
+        let uneven = self.uneven(a, b);
+        if quick <= self.each * self.each {
+            return quick.sqrt().max(uneven);
+        }
+        let lever = self.lever;
+        lever
+            .shift(translation, want.translation)
+            .max(lever.turn(rotation, want.rotation))
+            .max(lever.stretch(scale, want.scale))
+            .max(lever.lean(shear, at.shear))
+            .max(uneven)
     }
 }
 

@@ -32,13 +32,15 @@ const TOLERANCE: f64 = 1e-4;
 
 /// The part of the tolerance that is spent here: the rest is left for rounding, and for errors of
 /// several joints that add up.
-const SPENT: f64 = 0.4;
+const SPENT: f64 = 0.38;
 
 /// Nodes that are followed at once.
 const BATCH: usize = 64;
 
-/// About how often a curve is computed for one key of the file: a measure of work only.
-const EVALUATIONS_OF_A_KEY: usize = 4;
+/// What a key of the file costs, about, in units of [`parallel::map`].
+const WORK_OF_A_STRAIGHT_KEY: usize = 5;
+/// As above, where the file's curves have to be followed.
+const WORK_OF_A_CURVED_KEY: usize = 200;
 
 /// What a moving joint takes in memory, in keys.
 const KEYS_OF_A_JOINT: usize = 16;
@@ -154,7 +156,7 @@ impl<'a> Builder<'a> {
             for &(node, driven) in nodes {
                 jobs.push(self.job(node, driven, nodes.len(), reporter)?);
             }
-            let work = jobs.iter().map(|job| job.times.len() * EVALUATIONS_OF_A_KEY).sum();
+            let work = jobs.iter().map(Job::work).sum();
             let done = parallel::map(&jobs, work, |job| job.run(&motion, allowed));
             for (job, (followed, finite)) in jobs.iter().zip(done) {
                 self.add(job, followed, finite, reporter, &mut all)?;
@@ -311,6 +313,14 @@ struct Job {
 }
 
 impl Job {
+    fn work(&self) -> usize {
+        self.times.len()
+            * match self.between {
+                Between::Straight => WORK_OF_A_STRAIGHT_KEY,
+                Between::Curved => WORK_OF_A_CURVED_KEY,
+            }
+    }
+
     /// Its tracks, and whether all of its numbers were finite.
     fn run(&self, motion: &Motion<'_>, allowed: f64) -> (Followed, bool) {
         let stretch = Stretch::new(motion, self.node).expect("a job is made for a node that moves");

@@ -2,7 +2,7 @@
 
 use super::{
     reader::{Element, Reader, attribute, children, id_of, is},
-    sources::{Scope, Source, Sources, Values},
+    sources::{Names, Scope, Source, Sources, Values},
 };
 use crate::collada::error::{Error, ErrorKind, Place};
 use std::collections::HashMap;
@@ -99,6 +99,7 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
         // Nesting is walked in a loop: depth costs no stack.
         for element in library.descendants().filter(|element| is(*element, "animation")) {
             let number = animations.all.len();
+            reader.check_count(element, number)?;
             let place = reader.place(element);
             animations.by_id.entry(place.id.clone()).or_insert(number);
             let name = attribute(element, "name");
@@ -170,17 +171,24 @@ fn curve<'a>(
     scope: &Scope<'a>,
     sampler: Element<'a>,
 ) -> Result<Option<Curve>, Error> {
-    let mut found: HashMap<&str, usize> = HashMap::new();
+    const SEMANTICS: [&str; 5] = ["INPUT", "OUTPUT", "INTERPOLATION", "IN_TANGENT", "OUT_TANGENT"];
+    let mut found = [None; SEMANTICS.len()];
     for input in children(sampler, "input") {
         let reference = input.attribute("source").unwrap_or("");
         match sources.find(reader, scope, reference)? {
             Some(source) => {
-                found.insert(input.attribute("semantic").unwrap_or(""), source);
+                let semantic = input.attribute("semantic").unwrap_or("");
+                if let Some(place) = SEMANTICS.iter().position(|known| *known == semantic) {
+                    found[place] = Some(source);
+                }
             }
             None => reader.warn(input, format!("no source \"{reference}\"")),
         }
     }
-    let source = |semantic: &str| found.get(semantic).map(|source| &sources.all[*source]);
+    let source = |semantic: &str| {
+        let place = SEMANTICS.iter().position(|known| *known == semantic)?;
+        found[place].map(|source: usize| &sources.all[source])
+    };
     let skip = |why: &str| {
         reader.warn(sampler, format!("{why}: its channels are left out"));
         Ok(None)
@@ -245,13 +253,13 @@ fn interpolations(
     keys: usize,
 ) -> Vec<Interpolation> {
     let names = match source.map(|source| &source.values) {
-        Some(Values::Names { names, .. }) => names.as_slice(),
-        _ => &[],
+        Some(Values::Names { names, .. }) => Some(names),
+        _ => None,
     };
     let mut unknown = None;
     let mut ways: Vec<Interpolation> = Vec::with_capacity(keys);
-    for name in names.iter().take(keys) {
-        ways.push(match name.as_str() {
+    for name in names.into_iter().flat_map(Names::iter).take(keys) {
+        ways.push(match name {
             "LINEAR" => Interpolation::Linear,
             "STEP" => Interpolation::Step,
             "BEZIER" => Interpolation::Bezier,

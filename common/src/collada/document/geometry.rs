@@ -55,6 +55,7 @@ pub(super) fn read(
     let mut by_id = HashMap::new();
     for element in reader.library("library_geometries", "geometry") {
         let id = attribute(element, "id");
+        reader.check_count(element, all.len())?;
         by_id.entry(id).or_insert(all.len());
         all.push(geometry(reader, sources, element)?);
     }

@@ -64,6 +64,7 @@ pub(super) fn read(
     let mut by_id = HashMap::new();
     let mut effects: HashMap<usize, Look> = HashMap::new();
     for element in reader.library("library_materials", "material") {
+        reader.check_count(element, all.len())?;
         let place = reader.place(element);
         let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id);
         by_id.entry(place.id.clone()).or_insert(all.len());

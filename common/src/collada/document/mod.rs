@@ -22,7 +22,7 @@ pub use nodes::{
     Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene,
 };
 pub use primitives::{NO_INDEX, Primitive, PrimitiveKind};
-pub use sources::{Source, Values};
+pub use sources::{Names, Source, Values};
 
 use super::{
     archive, decode,
@@ -147,13 +147,13 @@ impl Parts {
         let (controllers, controller_ids) =
             controllers::read(reader, &mut sources, &|name| called.contains(name))?;
         let animations = animations::read(reader, &mut sources)?;
-        let clips = clips::read(reader, &animations.by_id);
+        let clips = clips::read(reader, &animations.by_id)?;
         let (materials, material_ids) = materials::read(reader)?;
         let scene = reader::child(reader.root(), "scene")
             .and_then(|scene| reader::child(scene, "instance_visual_scene"))
             .map(|instance| Instance {
                 place: reader.place(instance),
-                target: reader::id_of(&reader::attribute(instance, "url")).into(),
+                target: reader.id_of(&reader::attribute(instance, "url")).into(),
                 skeletons: Vec::new(),
                 materials: Vec::new(),
             });

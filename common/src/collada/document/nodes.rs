@@ -3,7 +3,7 @@
 use super::reader::{Element, Reader, attribute, children, is};
 use crate::collada::{
     error::{Error, ErrorKind, Place},
-    limits::MAX_TRANSFORMS,
+    limits::{MAX_NODE_INSTANCES, MAX_TRANSFORMS},
 };
 use std::collections::HashMap;
 
@@ -149,6 +149,10 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
     for scene in &scenes {
         elements.extend(scene.descendants().filter(|element| is_node(*element)));
     }
+    if let Some(one_more) = elements.get(MAX_NODE_INSTANCES) {
+        let message = format!("more than {MAX_NODE_INSTANCES} <node> elements");
+        return Err(reader.error(*one_more, ErrorKind::Limit, message));
+    }
     let numbers: HashMap<_, _> =
         elements.iter().enumerate().map(|(number, element)| (element.index(), number)).collect();
     let all: Vec<_> = elements
@@ -228,20 +232,20 @@ fn instance(reader: &Reader<'_>, element: Element<'_>) -> Instance {
         .flat_map(|common| children(common, "instance_material"));
     Instance {
         place: reader.place(element),
-        target: super::reader::id_of(reference).into(),
-        skeletons: skeletons.map(|skeleton| super::reader::id_of(&skeleton).into()).collect(),
-        materials: bind.map(material_binding).collect(),
+        target: reader.id_of(reference).into(),
+        skeletons: skeletons.map(|skeleton| reader.id_of(&skeleton).into()).collect(),
+        materials: bind.map(|element| material_binding(reader, element)).collect(),
     }
 }
 
-fn material_binding(element: Element<'_>) -> MaterialBinding {
+fn material_binding(reader: &Reader<'_>, element: Element<'_>) -> MaterialBinding {
     let sets = children(element, "bind_vertex_input").filter_map(|bind| {
         let set = bind.attribute("input_set").unwrap_or("0").trim().parse().ok()?;
         Some((attribute(bind, "semantic"), set))
     });
     MaterialBinding {
         symbol: attribute(element, "symbol"),
-        target: super::reader::id_of(&attribute(element, "target")).into(),
+        target: reader.id_of(&attribute(element, "target")).into(),
         texcoord_sets: sets.collect(),
     }
 }

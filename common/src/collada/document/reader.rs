@@ -2,11 +2,14 @@
 
 use super::lists::{self, List, Lists};
 use crate::collada::{
+    address::percent_decoded,
     error::{Error, ErrorKind, Place, Reporter},
+    limits::MAX_ITEMS,
     numbers::{self, BadToken, Decimals},
     xml::{Node, Tree},
 };
 use std::{
+    borrow::Cow,
     cell::{Cell, RefCell},
     collections::HashMap,
 };
@@ -32,7 +35,7 @@ impl<'a> Reader<'a> {
     ) -> Self {
         let mut reader = Self {
             root: tree.root(),
-            ids: HashMap::new(),
+            ids: HashMap::with_capacity(tree.root().end() / 2), // about every second has one
             reporter: RefCell::new(reporter),
             lists: RefCell::new(Lists::read(tree.root().descendants())),
             commas: Cell::new(false),
@@ -106,13 +109,26 @@ impl<'a> Reader<'a> {
     /// The element that a `#id` in an attribute means. Files that leave out the `#` are understood;
     /// another file is never opened.
     pub(super) fn target(&self, reference: &str) -> Option<Element<'a>> {
-        self.by_id(id_of(reference))
+        self.by_id(&self.id_of(reference))
+    }
+
+    /// The id that a reference means. It is an address, in which what is no letter may be escaped: that
+    /// is seen to only where the file has no such id as it stands.
+    pub(super) fn id_of<'r>(&self, reference: &'r str) -> Cow<'r, str> {
+        let id = id_of(reference);
+        if id.contains('%') && self.by_id(id).is_none() {
+            let meant = percent_decoded(id);
+            if self.by_id(&meant).is_some() {
+                return meant.into();
+            }
+        }
+        id.into()
     }
 
     /// The numbers of an element, in double precision, each finite, exactly `count` of them,
     /// and none beyond an `f32`.
     pub(super) fn doubles(&self, element: Element<'_>, count: usize) -> Result<Vec<f64>, Error> {
-        let mut values = Vec::new();
+        let mut values = Vec::with_capacity(count);
         for text in element.texts() {
             let read = numbers::doubles(text, &mut values);
             self.numbers_read(element, read)?;
@@ -173,6 +189,15 @@ impl<'a> Reader<'a> {
                 Err(self.error(element, ErrorKind::Number, message))
             }
         }
+    }
+
+    /// Refuses an element of which there are [`MAX_ITEMS`] already.
+    pub(super) fn check_count(&self, element: Element<'_>, before: usize) -> Result<(), Error> {
+        if before < MAX_ITEMS {
+            return Ok(());
+        }
+        let message = format!("more than {MAX_ITEMS} <{}> elements", element.name());
+        Err(self.error(element, ErrorKind::Limit, message))
     }
 
     /// An attribute that is a whole number from 0; `None` where it is absent.

@@ -30,15 +30,56 @@ pub struct Source {
 pub enum Values {
     /// `float_array` or `int_array`; every value finite.
     Floats(Vec<f32>),
-    /// `Name_array` or `IDREF_array`, blanks between, and whether they are ids.
+    /// `Name_array` or `IDREF_array`, and whether they are ids.
     Names {
         /// Split at blanks.
-        names: Vec<String>,
+        names: Names,
         /// True for an `IDREF_array`.
         ids: bool,
     },
     /// Neither, or no array at all.
     None,
+}
+
+/// Many short words, in one piece of memory.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    text: String,
+    /// Where in the text each word ends.
+    ends: Vec<u32>,
+}
+
+impl Names {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// True if there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let word = &self.text[start..*end as usize];
+            start = *end as usize;
+            word
+        })
+    }
+}
+
+impl<'a> FromIterator<&'a str> for Names {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(words: I) -> Self {
+        let mut names = Self::default();
+        for word in words {
+            names.text.push_str(word);
+            names.ends.push(names.text.len() as u32); // a file is shorter than 4 GB
+        }
+        names
+    }
 }
 
 impl Source {
@@ -65,14 +106,6 @@ impl Source {
         }
         let element = |element| (0..self.dimensions()).map(move |c| self.float(element, c));
         (0..self.count).flat_map(element).collect()
-    }
-
-    /// The names, as many as the accessor says; empty for numbers.
-    pub fn names(&self) -> &[String] {
-        match &self.values {
-            Values::Names { names, .. } => &names[..names.len().min(self.count)],
-            _ => &[],
-        }
     }
 
     /// True if the array holds numbers.
@@ -131,6 +164,7 @@ impl Sources {
             return Ok(*index);
         }
         let source = read(reader, element)?;
+        reader.check_count(element, self.all.len())?;
         self.all.push(source);
         self.by_element.insert(element.index(), self.all.len() - 1);
         Ok(self.all.len() - 1)
@@ -189,8 +223,7 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
         let found = values.len();
         (Values::Floats(values), found)
     } else {
-        let names = array.texts().flat_map(str::split_ascii_whitespace).map(String::from);
-        let names: Vec<_> = names.collect();
+        let names: Names = array.texts().flat_map(str::split_ascii_whitespace).collect();
         let found = names.len();
         (Values::Names { names, ids: kind == "IDREF_array" }, found)
     };

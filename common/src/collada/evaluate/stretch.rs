@@ -12,6 +12,7 @@ use crate::collada::{
     scene::Component,
 };
 use glam::{DAffine3, DMat3, DVec3};
+use std::ops::Range;
 
 /// Gives the same as [`Motion::local`] but for rounding, for the times of one stretch after the other.
 pub(in crate::collada) struct Stretch<'a> {
@@ -41,6 +42,12 @@ enum Step {
     /// A rotation about an axis (of length 1) of which only the angle changes.
     Turn {
         axis: DVec3,
+        run: usize,
+    },
+    /// The same about x, y or z (0, 1, 2), or against it.
+    Spin {
+        axis: usize,
+        sign: f64,
         run: usize,
     },
     /// A whole matrix by its parts.
@@ -126,23 +133,25 @@ impl<'a> Stretch<'a> {
         for (number, step) in self.steps.iter().enumerate() {
             let matrix = match step {
                 Step::Fixed(matrix) => *matrix,
+                Step::Spin { axis, sign, run } => {
+                    let (sin, cos) = (sign * self.runs[*run].at(time).to_radians()).sin_cos();
+                    spin(&mut product.matrix3, *axis, sin, cos);
+                    continue;
+                }
                 Step::Turn { axis, run } => {
                     let angle = self.runs[*run].at(time).to_radians();
-                    DAffine3::from_mat3(DMat3::from_axis_angle(*axis, angle))
+                    product.matrix3 *= DMat3::from_axis_angle(*axis, angle);
+                    continue;
                 }
                 Step::Blend { from, to, before, after } => {
                     from.between(to, (time - before) / (after - before))
                 }
                 Step::Numbers { kind, values, first, end } => {
-                    let mut values = *values;
-                    let mut known = (f64::NAN, f64::NAN);
-                    let mut share = 0.0;
-                    for run in &self.runs[*first..*end] {
-                        if (run.before, run.after) != known {
-                            known = (run.before, run.after);
-                            share = run.share(time);
-                        }
-                        values[run.at] = run.piece.at(share);
+                    let values = self.numbers(values, *first..*end, time);
+                    if *kind == TransformKind::Translate {
+                        let shift = DVec3::new(values[0], values[1], values[2]);
+                        product.translation += product.matrix3 * shift;
+                        continue;
                     }
                     transforms::matrix(*kind, &values[..kind.count()])
                 }
@@ -150,6 +159,20 @@ impl<'a> Stretch<'a> {
             product = if number == 0 { matrix } else { product * matrix };
         }
         product
+    }
+
+    /// The numbers of an element at a time.
+    fn numbers(&self, values: &[f64; 16], runs: Range<usize>, time: f64) -> [f64; 16] {
+        let mut values = *values;
+        let (mut known, mut share) = ((f64::NAN, f64::NAN), 0.0);
+        for run in &self.runs[runs] {
+            if (run.before, run.after) != known {
+                known = (run.before, run.after);
+                share = run.share(time);
+            }
+            values[run.at] = run.piece.at(share);
+        }
+        values
     }
 
     fn push_fixed(&mut self, matrix: DAffine3) {
@@ -190,10 +213,15 @@ impl<'a> Stretch<'a> {
         }
         self.plain &= self.runs[first..].iter().all(|run| run.is_plain(kind));
         let only_angle = kind == TransformKind::Rotate && end == first + 1 && self.runs[first].at == 3;
-        match DVec3::new(values[0], values[1], values[2]).try_normalize() {
-            Some(axis) if only_angle => self.steps.push(Step::Turn { axis, run: first }),
-            _ => self.steps.push(Step::Numbers { kind, values, first, end }),
-        }
+        let axis = DVec3::new(values[0], values[1], values[2]).try_normalize();
+        let Some(axis) = axis.filter(|_| only_angle) else {
+            return self.steps.push(Step::Numbers { kind, values, first, end });
+        };
+        let parts = axis.to_array();
+        self.steps.push(match parts.iter().position(|part| part.abs() == 1.0) {
+            Some(along) => Step::Spin { axis: along, sign: parts[along], run: first },
+            None => Step::Turn { axis, run: first },
+        });
     }
 
     /// The key before the stretch's start, if the curve moves between it and the next.
@@ -250,6 +278,16 @@ impl<'a> Stretch<'a> {
             }
         }
     }
+}
+
+/// Turns a matrix's columns about one of its axes: as if multiplied by the rotation.
+fn spin(matrix: &mut DMat3, axis: usize, sin: f64, cos: f64) {
+    let (a, b) = match axis {
+        0 => (&mut matrix.y_axis, &mut matrix.z_axis),
+        1 => (&mut matrix.z_axis, &mut matrix.x_axis),
+        _ => (&mut matrix.x_axis, &mut matrix.y_axis),
+    };
+    (*a, *b) = (*a * cos + *b * sin, *b * cos - *a * sin);
 }
 
 impl Run {
@@ -312,6 +350,10 @@ mod tests {
             channel("a/r.X", "LINEAR LINEAR LINEAR", "0 1 1", ""),
             channel("a/s", "BSPLINE BSPLINE LINEAR", "1 1 1 2 3 4 1 0.5 1", ""),
             channel("a/turn.ANGLE", "LINEAR LINEAR LINEAR", "10 -350 20", ""),
+            channel("d/x.ANGLE", "LINEAR LINEAR LINEAR", "10 50 20", ""),
+            channel("d/y.ANGLE", "LINEAR LINEAR LINEAR", "10 50 20", ""),
+            channel("d/z.ANGLE", "LINEAR LINEAR LINEAR", "10 50 20", ""),
+            channel("d/up.ANGLE", "LINEAR LINEAR LINEAR", "10 50 20", ""),
             channel("b/m", "LINEAR BEZIER LINEAR", matrices, matrices),
             channel("c/m(3)(1)", "LINEAR LINEAR LINEAR", "1 2 3", ""),
             channel("c/m(0)(0)", "LINEAR STEP LINEAR", "1 2 3", ""),
@@ -324,7 +366,9 @@ mod tests {
              <visual_scene id='v'><node id='a'><translate>1 2 3</translate><translate sid='t'>1 2 3</translate>\
              <rotate sid='r'>0 1 0 20</rotate><skew>10 1 0 0 0 1 0</skew><rotate sid='turn'>1 2 3 0</rotate>\
              <scale sid='s'>1 2 1</scale></node><node id='b'>{matrix}</node>\
-             <node id='c'>{matrix}<translate sid='t'>0 0 0</translate></node></visual_scene></library_visual_scenes></COLLADA>",
+             <node id='c'>{matrix}<translate sid='t'>0 0 0</translate></node>\
+             <node id='d'><rotate sid='z'>0 0 2 1</rotate><rotate sid='y'>0 -1 0 1</rotate><rotate sid='x'>1 0 0 1</rotate>\
+             <translate>1 2 3</translate><rotate sid='up'>0 1 1 5</rotate></node></visual_scene></library_visual_scenes></COLLADA>",
             channels.concat()
         );
         let document = parse(text.as_bytes(), "a.dae").unwrap();

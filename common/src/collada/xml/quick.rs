@@ -7,8 +7,11 @@ use crate::collada::limits::{
 
 /// The tree, or `None` for what [`plain`](super::plain) shall read, or say why it cannot be read.
 pub(super) fn read(whole: &str, blanks: usize) -> Option<Tree<'_>> {
-    let tree = Tree::new(whole, blanks);
+    let mut tree = Tree::new(whole, blanks);
     let bytes = tree.text.as_bytes();
+    // Room for many: what is not touched costs nothing, and making more later does.
+    tree.entries.reserve(bytes.len() / 64);
+    tree.attributes.reserve(bytes.len() / 64);
     let mut reader =
         Reader { bytes, at: 0, tree, open: Vec::new(), prefixes: Vec::new(), text_end: 0 };
     reader.run()?;
@@ -345,7 +348,7 @@ impl<'a> Reader<'a> {
             return Some(None);
         }
         if !prefix.is_empty() {
-            return Some(Some((prefix, local)));
+            return as_it_is.then_some(Some((prefix, local)));
         }
         let twice = |attribute: &Attribute| self.tree.words(attribute.name).as_bytes() == local;
         if self.tree.attributes[first..].iter().any(twice) {

@@ -1,6 +1,7 @@
 //! Elements and texts in the order of the file, each a few numbers: where its words stand.
 
 use crate::collada::{error::Place, lines::Lines};
+use std::borrow::Cow;
 
 /// The elements of a text, and their texts but for those that are blank.
 pub(in crate::collada) struct Tree<'a> {
@@ -165,9 +166,21 @@ impl<'a> Node<'a> {
     pub(in crate::collada) fn place(self) -> Place {
         let id = ["id", "sid", "name", "symbol"].iter().find_map(|key| self.attribute(key));
         Place {
-            element: self.name().into(),
+            element: element_name(self.name()),
             id: id.unwrap_or("").into(),
             ..self.tree.lines.place(self.entry().at as usize)
         }
+    }
+}
+
+/// The name of an element as a place keeps it: most are known.
+fn element_name(name: &str) -> Cow<'static, str> {
+    const KNOWN: [&str; 10] = [
+        "source", "sampler", "channel", "animation", "node", "triangles", "geometry", "material",
+        "polylist", "instance_geometry",
+    ];
+    match KNOWN.iter().find(|known| **known == name) {
+        Some(known) => Cow::Borrowed(known),
+        None => Cow::Owned(name.into()),
     }
 }
