@@ -44,6 +44,30 @@ pub(super) fn map<T: Sync, R: Send>(
     all.into_iter().map(|(_, done)| done).collect()
 }
 
+/// Both of two things, at once if each is worth a thread. `work` says how many units the smaller is.
+pub(super) fn both<A: Send, B: Send>(
+    work: usize,
+    a: impl FnOnce() -> A + Send,
+    b: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    if !pays(work) {
+        return (a(), b());
+    }
+    std::thread::scope(|scope| {
+        let other = scope.spawn(a);
+        let b = b();
+        match other.join() {
+            Ok(a) => (a, b),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// Whether so much work is worth a thread, where there are several.
+pub(super) fn pays(work: usize) -> bool {
+    work >= WORTH_A_THREAD && threads() > 1
+}
+
 /// More threads than that gain little for one file.
 const MOST_THREADS: usize = 8;
 
@@ -65,5 +89,8 @@ mod tests {
             assert_eq!(map(&items, work, |item| item * item), want);
         }
         assert!(map(&[] as &[usize], 1_000_000, |item| *item).is_empty());
+        for work in [0, 1_000_000] {
+            assert_eq!(both(work, || 1, || "b"), (1, "b"));
+        }
     }
 }

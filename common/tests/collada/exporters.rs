@@ -12,10 +12,10 @@ fn as_the_banner(text: &str) -> Model {
     let loaded = load(text).unwrap();
     assert_eq!(warnings(&loaded), [""; 0]);
     let model = loaded.model;
-    assert_eq!(model.skins[0].bindings.iter().map(|b| b.joint).collect::<Vec<_>>(), [
-        Some(2),
-        Some(1)
-    ]);
+    assert_eq!(
+        model.skins[0].bindings.iter().map(|b| b.joint).collect::<Vec<_>>(),
+        [Some(2), Some(1)]
+    );
     assert_eq!(model.parts[0].material, Some(0));
     let mut figure = Figure::new(&model);
     figure.sample(&model, &model.clips[0], 1.0);
@@ -39,8 +39,10 @@ fn fbx_converter_and_mixamo() {
         "<animation id=\"sway\">",
         "<animation id=\"Pole-anim\" name=\"Pole\"></animation><animation>",
     );
-    let text = text.replace("<param name=\"TIME\" type=\"float\"/>", "<param type=\"float\"></param>");
-    let text = text.replace("<param name=\"ANGLE\" type=\"float\"/>", "<param type=\"float\"></param>");
+    let text =
+        text.replace("<param name=\"TIME\" type=\"float\"/>", "<param type=\"float\"></param>");
+    let text =
+        text.replace("<param name=\"ANGLE\" type=\"float\"/>", "<param type=\"float\"></param>");
     as_the_banner(&text);
     // Mixamo's names have an underscore in ids and sids, and a colon in nothing that is referred to.
     let text = text.replace("tip_bone", "mixamorig_Tip").replace("\"Tip\"", "\"mixamorig:Tip\"");
@@ -52,7 +54,8 @@ fn fbx_converter_and_mixamo() {
 fn windows_line_ends_and_blanks() {
     let text = BANNER.replace('\n', "\r\n").replace("  ", "\t");
     as_the_banner(&text);
-    let text = replace(BANNER, "<skeleton>#pole</skeleton>", "<skeleton>\r\n\t#pole\r\n</skeleton>");
+    let text =
+        replace(BANNER, "<skeleton>#pole</skeleton>", "<skeleton>\r\n\t#pole\r\n</skeleton>");
     let text = replace(&text, "target=\"tip/turn.ANGLE\"", "target=\" tip/turn.ANGLE\n\"");
     as_the_banner(&text);
 }
@@ -86,7 +89,11 @@ fn blender() {
     let text = replace(&text, "</library_animations>", "</animation></library_animations>");
     let extra = "<extra><technique profile=\"blender\"><connect sid=\"connect\" type=\"bool\">1</connect>\
         <layer sid=\"layer\" type=\"string\">0</layer><tip_x sid=\"tip_x\" type=\"float\">0</tip_x></technique></extra>";
-    let text = replace(&text, "<rotate sid=\"turn\">1 0 0 0</rotate>", &format!("<rotate sid=\"turn\">1 0 0 0</rotate>{extra}"));
+    let text = replace(
+        &text,
+        "<rotate sid=\"turn\">1 0 0 0</rotate>",
+        &format!("<rotate sid=\"turn\">1 0 0 0</rotate>{extra}"),
+    );
     as_the_banner(&text);
 }
 

@@ -60,7 +60,8 @@ pub(super) fn follow(
 
     // Parts seldom stray at the same place and in the same direction. A quarter of the samples' own
     // tolerance may lie between them.
-    let moving = [translation, rotation, scale, shear].iter().filter(|p| **p == Part::Moves).count();
+    let moving =
+        [translation, rotation, scale, shear].iter().filter(|p| **p == Part::Moves).count();
     let each = allowed / (moving.max(1) as f64).sqrt() - allowed / 8.0;
     // What is near enough even without a thought to rounding is so at once.
     let weights = lever.weights();
@@ -77,16 +78,21 @@ pub(super) fn follow(
         translation: vectors(translation, &parts.translation, &|a, b| {
             near_shift(a.distance_squared(b)) || shift(a, b) <= each
         }),
-        rotation: rotation_track(rotation, &at, &parts.rotation, &Rotations {
-            blend,
-            near: |a: Quat, b: Quat| {
-                // Twice the chord is the angle.
-                near_turn(4.0 * (Vec4::from(a) - Vec4::from(b)).length_squared())
-                    || turn(a, b) <= each
+        rotation: rotation_track(
+            rotation,
+            &at,
+            &parts.rotation,
+            &Rotations {
+                blend,
+                near: |a: Quat, b: Quat| {
+                    // Twice the chord is the angle.
+                    near_turn(4.0 * (Vec4::from(a) - Vec4::from(b)).length_squared())
+                        || turn(a, b) <= each
+                },
+                // Where a key has few samples behind it, nlerp's uneven speed would not be seen.
+                even: |angle| angle < FITTED_LIMIT && lever.nlerp_strays(angle) <= allowed / 2.0,
             },
-            // Where a key has few samples behind it, nlerp's uneven speed would not be seen.
-            even: |angle| angle < FITTED_LIMIT && lever.nlerp_strays(angle) <= allowed / 2.0,
-        }),
+        ),
         scale: vectors(scale, &parts.scale, &|a, b| {
             near_stretch(a.distance_squared(b)) || stretch(a, b) <= each
         }),
@@ -205,7 +211,10 @@ fn rotation_track(
             let (start, length) = (times[from], times[to] - times[from]);
             let near = |at: usize| {
                 let u = (times[at] - start) / length;
-                (wanted.near)(arc.as_ref().map_or_else(|| nlerp(a, b, u), |arc| arc.at(u)), values[at])
+                (wanted.near)(
+                    arc.as_ref().map_or_else(|| nlerp(a, b, u), |arc| arc.at(u)),
+                    values[at],
+                )
             };
             // The middle first: there it strays most, mostly.
             near(from.midpoint(to)) && (from + 1..to).all(near)

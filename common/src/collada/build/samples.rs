@@ -38,6 +38,9 @@ pub(super) trait Motion {
 /// turn by many full circles must not look like standing still.
 const PROBES: [f32; 3] = [0.17, 0.5, 0.79];
 
+/// Parts that a stretch is cut into at once.
+const MOST_PARTS: f64 = 12.0;
+
 /// Where an S strays most that has its middle on the straight line.
 const BESIDE_THE_MIDDLE: f32 = 0.21;
 
@@ -66,9 +69,8 @@ pub(super) fn samples(
 ) -> Samples {
     let key = |(time, side): &(f32, Side)| Sample { time: *time, local: motion.key(*time, *side) };
     let keys: Vec<Sample> = times.iter().map(key).collect();
-    let apart = |pair: &[Sample]| {
-        angle(pair[0].local.transform.rotation, pair[1].local.transform.rotation)
-    };
+    let apart =
+        |pair: &[Sample]| angle(pair[0].local.transform.rotation, pair[1].local.transform.rotation);
     let wide = keys.windows(2).any(|pair| apart(pair) > NLERP_LIMIT)
         || between == Between::Curved && keys.windows(2).any(|pair| turns_far(motion, pair));
     let blend = if wide { RotationBlend::Slerp } else { RotationBlend::Nlerp };
@@ -206,8 +208,8 @@ impl<M: Motion> Sampler<'_, M> {
             self.all.push(middle);
             return;
         }
-        // The error falls with the square of the length. More than four at a time would be a guess.
-        let parts = ((strays / self.each).sqrt() * 1.02).ceil().clamp(2.0, 4.0) as usize;
+        // The error falls with the square of the length. More at a time would be a guess.
+        let parts = ((strays / self.each).sqrt() * 1.05).ceil().clamp(2.0, MOST_PARTS) as usize;
         let expected = Some(strays / (parts * parts) as f64);
         let mut from = before;
         for part in 1..=parts {

@@ -52,6 +52,9 @@ pub(super) fn clips(
     name: &str,
     reporter: &mut Reporter,
 ) -> Result<Vec<Clip>, Error> {
+    if document.clips.is_empty() && scene.driven.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut builder = Builder::new(document, scene);
     let mut clips = Vec::new();
     let mut in_a_clip = vec![false; scene.driven.len()];
@@ -110,7 +113,7 @@ struct Builder<'a> {
     /// World places at rest.
     rest: Vec<DAffine3>,
     size: f64,
-    /// The scene's nodes of each of the document's.
+    /// The scene's nodes of each of the document's that moves.
     instances: HashMap<usize, Vec<usize>>,
     /// The stretch of time that is wanted.
     range: (f32, f32),
@@ -125,10 +128,14 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(document: &'a Document, scene: &'a Scene<'a>) -> Self {
         let rest = size::rest(document, scene);
-        let mut instances: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut instances: HashMap<usize, Vec<usize>> =
+            scene.driven.iter().map(|driven| (driven.node, Vec::new())).collect();
         for (place, instance) in scene.nodes.iter().enumerate() {
-            instances.entry(instance.node).or_default().push(place);
+            if let Some(places) = instances.get_mut(&instance.node) {
+                places.push(place);
+            }
         }
+        instances.retain(|_, places| !places.is_empty());
         let size = size::size(document, scene, &rest);
         let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
         let range = (0.0, 0.0);

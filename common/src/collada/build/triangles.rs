@@ -65,7 +65,8 @@ impl<'a> Attributes<'a> {
     fn origin(&self, primitive: usize, corner: usize) -> Origin {
         let start = corner * self.primitive.stride;
         let indices = &self.primitive.indices[start..start + self.primitive.stride];
-        let index = |attribute: Option<(usize, &Source)>| attribute.map_or(0, |(at, _)| indices[at]);
+        let index =
+            |attribute: Option<(usize, &Source)>| attribute.map_or(0, |(at, _)| indices[at]);
         Origin {
             primitive: primitive as u32,
             position: indices[self.position.0],
@@ -102,9 +103,9 @@ pub(super) fn triangles<'a>(
                 if builder.add_known(&from) {
                     continue;
                 }
-                let own = attributes.normal.and_then(|(_, normals)| {
-                    vec3(normals, from.normal as usize).try_normalize()
-                });
+                let own = attributes
+                    .normal
+                    .and_then(|(_, normals)| vec3(normals, from.normal as usize).try_normalize());
                 let normal = own.unwrap_or_else(|| {
                     let made = made.get_or_insert_with(|| normals.of(document, geometry));
                     made.get(from.position as usize).copied().unwrap_or(Vec3::Y)

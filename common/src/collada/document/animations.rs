@@ -100,7 +100,7 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
         for element in library.descendants().filter(|element| is(*element, "animation")) {
             let number = animations.all.len();
             reader.check_count(element, number)?;
-            let place = reader.place(element);
+            let place = element.place();
             animations.by_id.entry(place.id.clone()).or_insert(number);
             let name = attribute(element, "name");
             animations.all.push(Animation { place, name, end: number + 1 });
@@ -114,7 +114,7 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
 /// Where each animation's nested ones end: they follow it in document order.
 fn find_ends(reader: &Reader<'_>, all: &mut [Animation]) {
     let libraries = children(reader.root(), "library_animations");
-    let elements = libraries.flat_map(|library| library.descendants());
+    let elements = libraries.flat_map(Element::descendants);
     let mut open: Vec<(Element<'_>, usize)> = Vec::new();
     for (number, element) in elements.filter(|element| is(*element, "animation")).enumerate() {
         while let Some((above, first)) = open.last() {
@@ -152,7 +152,7 @@ fn read_one<'a>(
         let source = attribute(channel, "source");
         match samplers.get(id_of(&source)) {
             Some(&curve) if curve != usize::MAX => animations.channels.push(Channel {
-                place: reader.place(channel),
+                place: channel.place(),
                 target: attribute(channel, "target").trim().into(),
                 curve,
                 animation: number,
@@ -214,7 +214,7 @@ fn curve<'a>(
     }
     let dimensions = output.dimensions();
     let mut curve = Curve {
-        place: reader.place(sampler),
+        place: sampler.place(),
         times: (0..keys).map(|key| input.float(key, 0)).collect(),
         dimensions,
         values: output.floats(),

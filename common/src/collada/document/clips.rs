@@ -64,13 +64,13 @@ fn clip(
             None => {
                 let message =
                     format!("clip \"{}\" names an animation \"{reference}\" that is not there", {
-                        reader.place(element).id
+                        element.place().id
                     });
                 reader.warn(instance, message);
             }
         }
     }
-    let place = reader.place(element);
+    let place = element.place();
     let names = [attribute(element, "name"), place.id.clone(), format!("clip {number}")];
     let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
     ClipData { place, name, start, end, animations: found }

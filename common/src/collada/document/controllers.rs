@@ -65,7 +65,7 @@ pub(super) fn read<'a>(
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
     for element in reader.library("library_controllers", "controller") {
-        let place = reader.place(element);
+        let place = element.place();
         let controller = if let Some(skin) = child(element, "skin") {
             let target = reader.id_of(skin.attribute("source").unwrap_or("")).into();
             Controller { place, target, skin: Some(self::skin(reader, sources, known, skin)?) }
@@ -95,10 +95,9 @@ fn skin<'a>(
         Some(matrix) => affine(&reader.doubles(matrix, 16)?),
         None => DAffine3::IDENTITY,
     };
-    let controller =
-        element.parent().map_or("", |parent| parent.attribute("id").unwrap_or(""));
+    let controller = element.parent().map_or("", |parent| parent.attribute("id").unwrap_or(""));
     let mut skin = SkinData {
-        place: Place { id: controller.into(), ..reader.place(element) },
+        place: Place { id: controller.into(), ..element.place() },
         bind_from_mesh,
         joints: Vec::new(),
         joints_are_ids: false,

@@ -67,7 +67,7 @@ fn geometry<'a>(
     sources: &mut Sources,
     element: Element<'a>,
 ) -> Result<Geometry, Error> {
-    let place = reader.place(element);
+    let place = element.place();
     let name =
         element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id).into();
     let mut geometry = Geometry { place, name, positions: None, primitives: Vec::new() };
@@ -167,7 +167,7 @@ fn primitive<'a>(
         reader.warn(element, "no input VERTEX with positions: these faces are left out");
         return Ok(None);
     }
-    let place = reader.place(element);
+    let place = element.place();
     let material = attribute(element, "material");
     let mut primitive =
         Primitive { place, kind, material, inputs, stride, indices: Vec::new(), faces: Vec::new() };

@@ -65,7 +65,7 @@ pub(super) fn read(
     let mut effects: HashMap<usize, Look> = HashMap::new();
     for element in reader.library("library_materials", "material") {
         reader.check_count(element, all.len())?;
-        let place = reader.place(element);
+        let place = element.place();
         let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id);
         by_id.entry(place.id.clone()).or_insert(all.len());
         let instance = child(element, "instance_effect");
@@ -93,7 +93,7 @@ fn read_effect<'a>(reader: &Reader<'a>, effect: Element<'a>) -> Result<Look, Err
         return Ok(Look::default());
     };
     let technique = children(profile, "technique")
-        .flat_map(|technique| technique.children())
+        .flat_map(Element::children)
         .find(|shading| SHADINGS.contains(&shading.name()));
     let Some(shading) = technique else {
         reader.warn(profile, "neither phong, lambert, blinn nor constant: drawn in grey");
@@ -155,7 +155,7 @@ fn rgba(reader: &Reader<'_>, colour: Element<'_>) -> Result<[f32; 4], Error> {
 
 /// Follows `texture="..."` by the effect's parameters to the picture's address.
 fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -> Texture {
-    let place = reader.place(element);
+    let place = element.place();
     let name = attribute(element, "texture");
     let sampler = parameter(effect, &name).and_then(|param| child(param, "sampler2D"));
     let surface = sampler

@@ -152,7 +152,7 @@ impl Parts {
         let scene = reader::child(reader.root(), "scene")
             .and_then(|scene| reader::child(scene, "instance_visual_scene"))
             .map(|instance| Instance {
-                place: reader.place(instance),
+                place: instance.place(),
                 target: reader.id_of(&reader::attribute(instance, "url")).into(),
                 skeletons: Vec::new(),
                 materials: Vec::new(),

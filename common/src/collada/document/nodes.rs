@@ -162,7 +162,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
     let scenes = scenes
         .into_iter()
         .map(|scene| VisualScene {
-            place: reader.place(scene),
+            place: scene.place(),
             roots: children(scene, "node").map(|root| numbers[&root.index()]).collect(),
         })
         .collect();
@@ -214,7 +214,7 @@ fn node(
         }
     }
     Ok(Node {
-        place: reader.place(element),
+        place: element.place(),
         id: attribute(element, "id"),
         sid: attribute(element, "sid"),
         name: attribute(element, "name"),
@@ -231,7 +231,7 @@ fn instance(reader: &Reader<'_>, element: Element<'_>) -> Instance {
         .flat_map(|bind| children(bind, "technique_common"))
         .flat_map(|common| children(common, "instance_material"));
     Instance {
-        place: reader.place(element),
+        place: element.place(),
         target: reader.id_of(reference).into(),
         skeletons: skeletons.map(|skeleton| reader.id_of(&skeleton).into()).collect(),
         materials: bind.map(|element| material_binding(reader, element)).collect(),

@@ -29,10 +29,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Collects the ids of all elements; of two alike the first counts.
-    pub(super) fn new(
-        tree: &'a Tree<'a>,
-        reporter: &'a mut Reporter,
-    ) -> Self {
+    pub(super) fn new(tree: &'a Tree<'a>, reporter: &'a mut Reporter) -> Self {
         let mut reader = Self {
             root: tree.root(),
             ids: HashMap::with_capacity(tree.root().end() / 2), // about every second has one
@@ -44,7 +41,7 @@ impl<'a> Reader<'a> {
             let Some(id) = element.attribute("id") else { continue };
             let first = *reader.ids.entry(id).or_insert(element);
             if first.index() != element.index() {
-                let line = reader.place(first).line;
+                let line = first.place().line;
                 // Sources are looked for beside what names them first.
                 let local = is(element, "source") || element.name().ends_with("_array");
                 let how =
@@ -61,14 +58,9 @@ impl<'a> Reader<'a> {
         self.root
     }
 
-    /// Where an element stands.
-    pub(super) fn place(&self, element: Element<'_>) -> Place {
-        element.place()
-    }
-
     /// Notes an oddity of an element.
     pub(super) fn warn(&self, element: Element<'_>, message: impl Into<String>) {
-        let place = self.place(element);
+        let place = element.place();
         self.reporter.borrow_mut().warn(Some(&place), message);
     }
 
@@ -84,7 +76,7 @@ impl<'a> Reader<'a> {
         kind: ErrorKind,
         message: impl Into<String>,
     ) -> Error {
-        self.reporter.borrow().error(kind, Some(&self.place(element)), message)
+        self.reporter.borrow().error(kind, Some(&element.place()), message)
     }
 
     /// An error at an element that was read before.

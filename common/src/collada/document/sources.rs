@@ -251,7 +251,7 @@ fn cut(
         Values::Names { names, .. } => names.len(),
         Values::None => 0,
     };
-    let place = reader.place(element);
+    let place = element.place();
     let Some(accessor) = accessor else {
         let (count, components) = (length, vec![0]);
         return Ok(Source {

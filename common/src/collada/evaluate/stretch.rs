@@ -212,7 +212,8 @@ impl<'a> Stretch<'a> {
             return self.push_fixed(transforms::matrix(kind, &values[..kind.count()]));
         }
         self.plain &= self.runs[first..].iter().all(|run| run.is_plain(kind));
-        let only_angle = kind == TransformKind::Rotate && end == first + 1 && self.runs[first].at == 3;
+        let only_angle =
+            kind == TransformKind::Rotate && end == first + 1 && self.runs[first].at == 3;
         let axis = DVec3::new(values[0], values[1], values[2]).try_normalize();
         let Some(axis) = axis.filter(|_| only_angle) else {
             return self.steps.push(Step::Numbers { kind, values, first, end });

@@ -4,13 +4,18 @@
 //! stops at whatever it does not know, be it rare or wrong. Then [`plain`] reads the whole text with
 //! roxmltree, which knows all of XML and says what is wrong. Both make the same tree of what both take.
 
+mod bytes;
 mod plain;
 mod quick;
 mod tree;
 
 pub(super) use tree::{Node, Tree};
 
-use super::error::{Error, Reporter};
+use super::{
+    error::{Error, Reporter},
+    lines::Lines,
+    parallel,
+};
 
 /// Reads `whole`, of which the first `blanks` bytes are blanks.
 ///
@@ -22,11 +27,19 @@ pub(super) fn read<'a>(
     blanks: usize,
     reporter: &Reporter,
 ) -> Result<Tree<'a>, Error> {
-    match quick::read(whole, blanks) {
-        Some(tree) => Ok(tree),
+    let (lines, quick) = parallel::both(
+        whole.len() / BYTES_OF_A_UNIT,
+        || Lines::new(whole, blanks),
+        || quick::read(whole, blanks),
+    );
+    match quick {
+        Some(tree) => Ok(Tree { lines, ..tree }),
         None => plain::read(whole, blanks, reporter),
     }
 }
+
+/// Bytes whose lines are counted in the time of one unit of work.
+const BYTES_OF_A_UNIT: usize = 800;
 
 #[cfg(test)]
 mod tests {
@@ -47,6 +60,7 @@ mod tests {
     /// What the quick way reads the plain way reads as well, and the same. True if the quick way did.
     fn compare(text: &str) -> bool {
         let Some(quick) = quick::read(text, 0) else { return false };
+        let quick = Tree { lines: Lines::new(text, 0), ..quick };
         let plain = plain::read(text, 0, &Reporter::new("a.dae"));
         let plain = plain.unwrap_or_else(|error| panic!("{error} in\n{text}"));
         assert_eq!(dump(&quick), dump(&plain), "{text}");
@@ -71,11 +85,36 @@ mod tests {
     #[test]
     fn what_is_rare_or_wrong_is_left_to_the_plain_way() {
         for text in [
-            "", "x", "<a", "<a>", "<a/><b/>", "<a></b>", "</a>", "<a b='1' b='2'/>", "<a b='<'/>",
-            "<x:a/>", "<a x:b=''/>", "<a>&x;</a>", "<a>]]></a>", "<a>\u{1}</a>", "<a b='\u{ffff}'/>",
-            "<a><!-- -- --></a>", "<?xml encoding=\"x\"?><a/>", "<a><?b?></a>", "<\u{e9}/>",
-            "<a>1<![CDATA[2]]></a>", "<a><![CDATA[2]]>1</a>", "<a xmlns:x='1' xmlns:x='2'/>", "<!DOCTYPE a><a/>",
-            "<a b=1/>", "<a b='1'c='2'/>", "<a>&#0;</a>", "<a>&#+65;</a>", "<1/>", "<a:b:c/>", "<a>\u{fffe}</a>",
+            "",
+            "x",
+            "<a",
+            "<a>",
+            "<a/><b/>",
+            "<a></b>",
+            "</a>",
+            "<a b='1' b='2'/>",
+            "<a b='<'/>",
+            "<x:a/>",
+            "<a x:b=''/>",
+            "<a>&x;</a>",
+            "<a>]]></a>",
+            "<a>\u{1}</a>",
+            "<a b='\u{ffff}'/>",
+            "<a><!-- -- --></a>",
+            "<?xml encoding=\"x\"?><a/>",
+            "<a><?b?></a>",
+            "<\u{e9}/>",
+            "<a>1<![CDATA[2]]></a>",
+            "<a><![CDATA[2]]>1</a>",
+            "<a xmlns:x='1' xmlns:x='2'/>",
+            "<!DOCTYPE a><a/>",
+            "<a b=1/>",
+            "<a b='1'c='2'/>",
+            "<a>&#0;</a>",
+            "<a>&#+65;</a>",
+            "<1/>",
+            "<a:b:c/>",
+            "<a>\u{fffe}</a>",
         ] {
             assert!(quick::read(text, 0).is_none(), "{text}");
         }

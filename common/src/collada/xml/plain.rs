@@ -7,7 +7,7 @@
 //! look at the text that guards the parser.
 
 use super::{
-    quick::is_plain,
+    bytes::is_plain,
     tree::{Attribute, Entry, TEXT, Tree, Words},
 };
 use crate::collada::{
@@ -26,13 +26,13 @@ pub(super) fn read<'a>(
     blanks: usize,
     reporter: &Reporter,
 ) -> Result<Tree<'a>, Error> {
-    let tree = Tree::new(whole, blanks);
+    let tree = Tree { lines: Lines::new(whole, blanks), ..Tree::new(whole, blanks) };
     let slim = Slim::new(&tree, reporter)?;
     let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
     match Document::parse_with_options(&slim.text, options) {
         Ok(document) => {
             let (entries, attributes, extra) = slim.copy(&document, &tree);
-            Ok(Tree { entries, attributes, extra, ..tree })
+            Ok(Tree { extra, entries, attributes, ..tree })
         }
         Err(error) => Err(slim.explain(&error, &tree, reporter)),
     }
@@ -77,7 +77,11 @@ impl Slim {
     }
 
     /// Elements and texts that are not blank, with the lists in their places.
-    fn copy(&self, document: &Document<'_>, tree: &Tree<'_>) -> (Vec<Entry>, Vec<Attribute>, String) {
+    fn copy(
+        &self,
+        document: &Document<'_>,
+        tree: &Tree<'_>,
+    ) -> (Vec<Entry>, Vec<Attribute>, String) {
         let (mut entries, mut attributes) = (Vec::<Entry>::new(), Vec::new());
         let mut extra = String::new();
         let mut add = |words: &str| {
@@ -145,12 +149,7 @@ impl Slim {
     }
 
     /// roxmltree's error in our words, with the place in our form.
-    fn explain(
-        &self,
-        error: &roxmltree::Error,
-        tree: &Tree<'_>,
-        reporter: &Reporter,
-    ) -> Error {
+    fn explain(&self, error: &roxmltree::Error, tree: &Tree<'_>, reporter: &Reporter) -> Error {
         use roxmltree::Error as Xml;
         let at = error.pos();
         let (text, lines) = (tree.text, &tree.lines);

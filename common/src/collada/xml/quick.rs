@@ -1,6 +1,9 @@
 //! The XML that files really hold, read in one look at every byte. Whatever is rare or wrong ends it.
 
-use super::tree::{Attribute, Entry, TEXT, Tree, Words};
+use super::{
+    bytes::{BLANK, NAME, NAME_START, VALUE, is, is_character, is_plain, plain_bytes, unescaped},
+    tree::{Attribute, Entry, TEXT, Tree, Words},
+};
 use crate::collada::limits::{
     MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, MAX_TAG_BYTES, MAX_XML_NODES,
 };
@@ -12,8 +15,15 @@ pub(super) fn read(whole: &str, blanks: usize) -> Option<Tree<'_>> {
     // Room for many: what is not touched costs nothing, and making more later does.
     tree.entries.reserve(bytes.len() / 64);
     tree.attributes.reserve(bytes.len() / 64);
-    let mut reader =
-        Reader { bytes, at: 0, tree, open: Vec::new(), prefixes: Vec::new(), text_end: 0 };
+    let mut reader = Reader {
+        bytes,
+        at: 0,
+        tree,
+        open: Vec::new(),
+        prefixes: Vec::new(),
+        prefixed: Vec::new(),
+        text_end: 0,
+    };
     reader.run()?;
     Some(reader.tree)
 }
@@ -25,6 +35,8 @@ struct Reader<'a> {
     open: Vec<Open>,
     /// Namespace prefixes that are in force, and for the default one an empty one.
     prefixes: Vec<&'a [u8]>,
+    /// The attributes of the tag at hand that belong to a namespace.
+    prefixed: Vec<Prefixed<'a>>,
     /// Where the last piece of text ended: one that follows at once would belong to it.
     text_end: usize,
 }
@@ -41,43 +53,8 @@ struct Open {
 /// Prefix and name of an attribute.
 type Prefixed<'a> = (&'a [u8], &'a [u8]);
 
-/// What a byte is.
-const NAME_START: u8 = 1;
-const NAME: u8 = 2;
-const BLANK: u8 = 4;
-/// Stands for itself between quotes.
-const VALUE: u8 = 8;
-
-const CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut at = 0;
-    while at < 256 {
-        let byte = at as u8;
-        let letter = byte.is_ascii_alphabetic() || byte == b'_';
-        let more = byte.is_ascii_digit() || byte == b'-' || byte == b'.';
-        let mut class = 0;
-        if letter {
-            class |= NAME_START;
-        }
-        if letter || more {
-            class |= NAME;
-        }
-        if matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
-            class |= BLANK;
-        }
-        // U+FFFE and U+FFFF, which are no characters of XML, begin with 0xEF.
-        if byte >= b' ' && !matches!(byte, b'"' | b'\'' | b'<' | b'&' | 0xEF) {
-            class |= VALUE;
-        }
-        classes[at] = class;
-        at += 1;
-    }
-    classes
-};
-
-fn is(byte: u8, class: u8) -> bool {
-    CLASSES[usize::from(byte)] & class != 0
-}
+/// Bytes of an XML declaration: half of it is usual.
+const LONGEST_DECLARATION: usize = 200;
 
 impl<'a> Reader<'a> {
     fn run(&mut self) -> Option<()> {
@@ -113,8 +90,7 @@ impl<'a> Reader<'a> {
         if !self.bytes.starts_with(b"<?") {
             return Some(());
         }
-        const LONGEST: usize = 200;
-        let end = self.bytes.iter().take(LONGEST).position(|byte| *byte == b'>')?;
+        let end = self.bytes.iter().take(LONGEST_DECLARATION).position(|byte| *byte == b'>')?;
         let inside = std::str::from_utf8(&self.bytes[..end]).ok()?;
         let inside = inside.strip_prefix("<?xml ")?.strip_suffix('?')?;
         let mut names = ["version=", "encoding=", "standalone="].into_iter();
@@ -229,7 +205,7 @@ impl<'a> Reader<'a> {
             start: start as u32 + 1,
             length: name.start + name.length - (start as u32 + 1),
         };
-        let mut prefixed: [Option<Prefixed<'_>>; 4] = [None; 4];
+        self.prefixed.clear();
         let mut count = 0;
         let open = loop {
             let before = self.at;
@@ -250,19 +226,14 @@ impl<'a> Reader<'a> {
             if count > MAX_ATTRIBUTES {
                 return None;
             }
-            if let Some((prefix, name)) = self.attribute(first, around)? {
-                if prefixed.iter().flatten().any(|(_, other)| *other == name) {
-                    return None;
-                }
-                *prefixed.iter_mut().find(|place| place.is_none())? = Some((prefix, name));
-            }
+            self.attribute(first, around)?;
         };
         if self.at - start > MAX_TAG_BYTES || self.prefixes.len() > MAX_NAMESPACES {
             return None;
         }
         let known = |prefix: &[u8]| prefix == b"xml" || self.prefixes.contains(&prefix);
-        let used = prefixed.iter().flatten().map(|(prefix, _)| *prefix);
-        if !prefix.is_empty() && !known(prefix) || !used.into_iter().all(known) {
+        let mut used = self.prefixed.iter().map(|(prefix, _)| *prefix);
+        if !prefix.is_empty() && !known(prefix) || !used.all(known) {
             return None;
         }
         let entry = self.tree.entries.len() as u32;
@@ -301,8 +272,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an attribute of the tag whose first one is `first`, and before which `around` prefixes
-    /// were in force. Gives prefix and name of one that belongs to a namespace.
-    fn attribute(&mut self, first: usize, around: usize) -> Option<Option<Prefixed<'a>>> {
+    /// were in force.
+    fn attribute(&mut self, first: usize, around: usize) -> Option<()> {
         let (prefix, name) = self.name()?;
         self.skip_blanks();
         if self.bytes.get(self.at) != Some(&b'=') {
@@ -318,6 +289,7 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let mut as_it_is = true;
         loop {
+            self.at += plain_bytes(&self.bytes[self.at..], quote);
             let byte = *self.bytes.get(self.at)?;
             if !is(byte, VALUE) {
                 if byte == quote {
@@ -345,10 +317,12 @@ impl<'a> Reader<'a> {
                 return None;
             }
             self.prefixes.push(declared);
-            return Some(None);
+            return Some(());
         }
         if !prefix.is_empty() {
-            return as_it_is.then_some(Some((prefix, local)));
+            let twice = self.prefixed.iter().any(|(_, other)| *other == local);
+            self.prefixed.push((prefix, local));
+            return (as_it_is && !twice).then_some(());
         }
         let twice = |attribute: &Attribute| self.tree.words(attribute.name).as_bytes() == local;
         if self.tree.attributes[first..].iter().any(twice) {
@@ -364,59 +338,6 @@ impl<'a> Reader<'a> {
             self.tree.add(&meant)
         };
         self.tree.attributes.push(Attribute { name, value });
-        Some(None)
+        Some(())
     }
-}
-
-/// A character that XML allows.
-fn is_character(c: char) -> bool {
-    (c >= ' ' || matches!(c, '\t' | '\n' | '\r')) && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
-}
-
-/// `&lt;` and its kin as what they stand for.
-fn unescaped(text: &str) -> Option<String> {
-    let mut meant = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        meant.push_str(&rest[..at]);
-        let (name, after) = rest[at + 1..].split_once(';')?;
-        let number = |digits: &str, radix| {
-            let digit = digits.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
-            u32::from_str_radix(digits, radix).ok().filter(|_| digit).and_then(char::from_u32)
-        };
-        let character = match name {
-            "lt" => '<',
-            "gt" => '>',
-            "amp" => '&',
-            "quot" => '"',
-            "apos" => '\'',
-            _ => match name.strip_prefix("#x") {
-                Some(digits) => number(digits, 16)?,
-                None => number(name.strip_prefix('#')?, 10)?,
-            },
-        };
-        if !is_character(character) {
-            return None;
-        }
-        meant.push(character);
-        rest = after;
-    }
-    meant.push_str(rest);
-    Some(meant)
-}
-
-/// True for text that XML takes as it is, character by character: no entity, nothing beyond ASCII, no
-/// control character but blanks.
-#[allow(clippy::needless_bitwise_bool)] // without branches, or it is one byte at a time
-pub(super) fn is_plain(text: &str) -> bool {
-    let plain = |byte: u8| {
-        (byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r'))
-            & (byte < 0x7F)
-            & (byte != b'&')
-            & (byte != b'>')
-    };
-    // In pieces without a way out, which go sixteen bytes at a time.
-    text.as_bytes()
-        .chunks(1024)
-        .all(|piece| piece.iter().fold(true, |all, byte| all & plain(*byte)))
 }

@@ -49,11 +49,11 @@ pub(super) struct Attribute {
 }
 
 impl<'a> Tree<'a> {
-    /// Without anything yet.
+    /// Without anything yet, lines neither.
     pub(super) fn new(whole: &'a str, blanks: usize) -> Self {
         Self {
             text: &whole[blanks..],
-            lines: Lines::new(whole, blanks),
+            lines: Lines::new("", 0),
             extra: String::new(),
             entries: Vec::new(),
             attributes: Vec::new(),
@@ -176,8 +176,16 @@ impl<'a> Node<'a> {
 /// The name of an element as a place keeps it: most are known.
 fn element_name(name: &str) -> Cow<'static, str> {
     const KNOWN: [&str; 10] = [
-        "source", "sampler", "channel", "animation", "node", "triangles", "geometry", "material",
-        "polylist", "instance_geometry",
+        "source",
+        "sampler",
+        "channel",
+        "animation",
+        "node",
+        "triangles",
+        "geometry",
+        "material",
+        "polylist",
+        "instance_geometry",
     ];
     match KNOWN.iter().find(|known| **known == name) {
         Some(known) => Cow::Borrowed(known),
