@@ -1,10 +1,7 @@
 //! `<source>`: an array, and how it is cut into elements.
 
 use super::reader::{Element, Reader, attribute, child, children, id_of};
-use crate::collada::{
-    error::{Error, ErrorKind, Place},
-    numbers,
-};
+use crate::collada::error::{Error, ErrorKind, Place};
 use std::collections::HashMap;
 
 /// An array and how an accessor cuts it into elements of some components each.
@@ -33,15 +30,56 @@ pub struct Source {
 pub enum Values {
     /// `float_array` or `int_array`; every value finite.
     Floats(Vec<f32>),
-    /// `Name_array` or `IDREF_array`, blanks between, and whether they are ids.
+    /// `Name_array` or `IDREF_array`, and whether they are ids.
     Names {
         /// Split at blanks.
-        names: Vec<String>,
+        names: Names,
         /// True for an `IDREF_array`.
         ids: bool,
     },
     /// Neither, or no array at all.
     None,
+}
+
+/// Many short words, in one piece of memory.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    text: String,
+    /// Where in the text each word ends.
+    ends: Vec<u32>,
+}
+
+impl Names {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// True if there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let word = &self.text[start..*end as usize];
+            start = *end as usize;
+            word
+        })
+    }
+}
+
+impl<'a> FromIterator<&'a str> for Names {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(words: I) -> Self {
+        let mut names = Self::default();
+        for word in words {
+            names.text.push_str(word);
+            names.ends.push(names.text.len() as u32); // a file is shorter than 4 GB
+        }
+        names
+    }
 }
 
 impl Source {
@@ -60,16 +98,14 @@ impl Source {
 
     /// All elements one after the other, only the components that count.
     pub fn floats(&self) -> Vec<f32> {
+        if let Values::Floats(values) = &self.values
+            && let Some(all) = values.get(self.offset..self.offset + self.count * self.stride)
+            && self.components.len() == self.stride
+        {
+            return all.to_vec(); // nothing to skip
+        }
         let element = |element| (0..self.dimensions()).map(move |c| self.float(element, c));
         (0..self.count).flat_map(element).collect()
-    }
-
-    /// The names, as many as the accessor says; empty for numbers.
-    pub fn names(&self) -> &[String] {
-        match &self.values {
-            Values::Names { names, .. } => &names[..names.len().min(self.count)],
-            _ => &[],
-        }
     }
 
     /// True if the array holds numbers.
@@ -82,7 +118,7 @@ impl Source {
 #[derive(Default)]
 pub(super) struct Sources {
     pub(super) all: Vec<Source>,
-    by_element: HashMap<roxmltree::NodeId, usize>,
+    by_element: HashMap<usize, usize>,
 }
 
 /// The sources that lie directly in one element, by id: nearer than any other of the same id.
@@ -124,12 +160,13 @@ impl Sources {
     }
 
     fn read<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
-        if let Some(index) = self.by_element.get(&element.id()) {
+        if let Some(index) = self.by_element.get(&element.index()) {
             return Ok(*index);
         }
         let source = read(reader, element)?;
+        reader.check_count(element, self.all.len())?;
         self.all.push(source);
-        self.by_element.insert(element.id(), self.all.len() - 1);
+        self.by_element.insert(element.index(), self.all.len() - 1);
         Ok(self.all.len() - 1)
     }
 }
@@ -137,13 +174,13 @@ impl Sources {
 const ARRAYS: [&str; 5] = ["float_array", "int_array", "Name_array", "IDREF_array", "SIDREF_array"];
 
 fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> {
-    let own = element.children().find(|child| ARRAYS.contains(&child.tag_name().name()));
+    let own = element.children().find(|child| ARRAYS.contains(&child.name()));
     let accessor = child(element, "technique_common").and_then(|common| child(common, "accessor"));
     let wanted = accessor.and_then(|accessor| accessor.attribute("source"));
     let array = match (own, wanted, accessor) {
         (Some(own), Some(wanted), Some(accessor)) if own.attribute("id") != Some(id_of(wanted)) => {
             match reader.target(wanted) {
-                Some(other) if ARRAYS.contains(&other.tag_name().name()) => Some(other),
+                Some(other) if ARRAYS.contains(&other.name()) => Some(other),
                 _ => {
                     let message = format!("no array \"{wanted}\": the array beside it is used");
                     reader.warn(accessor, message);
@@ -152,7 +189,7 @@ fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> 
             }
         }
         (None, Some(wanted), _) => {
-            reader.target(wanted).filter(|other| ARRAYS.contains(&other.tag_name().name()))
+            reader.target(wanted).filter(|other| ARRAYS.contains(&other.name()))
         }
         (own, ..) => own,
     };
@@ -168,16 +205,12 @@ fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> 
 
 fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usize>), Error> {
     let mut not_finite = None;
-    let kind = array.tag_name().name();
+    let kind = array.name();
     let (values, found) = if kind == "float_array" || kind == "int_array" {
-        let mut values = Vec::new();
-        for text in reader.texts(array) {
-            let read = numbers::floats(text, &mut values);
-            reader.numbers_read(array, read)?;
-        }
+        let mut values = reader.floats(array)?;
         for (index, value) in values.iter_mut().enumerate().filter(|(_, v)| !v.is_finite()) {
             if not_finite.is_none() {
-                let token = reader.texts(array).flat_map(str::split_ascii_whitespace).nth(index);
+                let token = array.texts().flat_map(str::split_ascii_whitespace).nth(index);
                 let message = format!(
                     "value {index}, \"{}\", is not a finite number: such values are read as 0",
                     token.unwrap_or("")
@@ -190,8 +223,7 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
         let found = values.len();
         (Values::Floats(values), found)
     } else {
-        let names = reader.texts(array).flat_map(str::split_ascii_whitespace).map(String::from);
-        let names: Vec<_> = names.collect();
+        let names: Names = array.texts().flat_map(str::split_ascii_whitespace).collect();
         let found = names.len();
         (Values::Names { names, ids: kind == "IDREF_array" }, found)
     };
@@ -219,7 +251,7 @@ fn cut(
         Values::Names { names, .. } => names.len(),
         Values::None => 0,
     };
-    let place = reader.place(element);
+    let place = element.place();
     let Some(accessor) = accessor else {
         let (count, components) = (length, vec![0]);
         return Ok(Source {
