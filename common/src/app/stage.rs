@@ -6,7 +6,7 @@ use super::{
     input::Input,
     keys::Action,
     layout::{Area, Layout, text_scale},
-    lesson::{Lesson, View},
+    lesson::{AnyLesson, Make, View},
     options::DisplayOptions,
     pacing::Resolution,
     panels::{
@@ -21,8 +21,8 @@ use glium::{BlitTarget, Surface};
 use std::time::Instant;
 
 /// Everything that a program needs from frame to frame.
-pub(super) struct Stage<L> {
-    pub(super) lesson: L,
+pub(super) struct Stage {
+    pub(super) lesson: Box<dyn AnyLesson>,
     pub(super) input: Input,
     pub(super) gui: Gui,
     gl: Gl,
@@ -74,7 +74,7 @@ struct Look {
 }
 
 impl Look {
-    fn of(lesson: &mut impl Lesson, view: View) -> Self {
+    fn of(lesson: &mut dyn AnyLesson, view: View) -> Self {
         let actor = lesson.actor().map(|actor| &*actor);
         Self {
             view,
@@ -86,21 +86,16 @@ impl Look {
     }
 }
 
-impl<L: Lesson> Stage<L> {
+impl Stage {
     /// For a window or picture of `size` pixels, `factor` times as dense as usual.
-    pub(super) fn new(
-        gl: &Gl,
-        make: impl FnOnce(&Gl) -> Result<L>,
-        size: Vec2,
-        factor: f32,
-        panels: bool,
-    ) -> Result<Self> {
+    pub(super) fn new(gl: &Gl, make: Make, size: Vec2, factor: f32, panels: bool) -> Result<Self> {
         let lesson = make(gl)?;
         let mut gui = Gui::new(text_scale(factor, size.y, 1.0));
         let renderer = GuiRenderer::new(&mut gui, gl)?;
         let info = GlInfo::of(gl);
         let resolution = Resolution::new(info.software);
         let mut stage = Self {
+            panels: PanelSet::new(lesson.readme(), lesson.has_answers(), panels),
             lesson,
             input: Input::default(),
             gui,
@@ -115,7 +110,6 @@ impl<L: Lesson> Stage<L> {
             size,
             factor,
             text_wish: 1.0,
-            panels: PanelSet::new(L::README, L::HAS_ANSWERS, panels),
             layout: Layout::default(),
             draw_error: None,
             last_look: None,
@@ -311,7 +305,7 @@ impl<L: Lesson> Stage<L> {
         let changed = reload::poll();
         let view = self.view();
         let is_still = self.lesson.is_still() && !self.is_touched;
-        let now = is_still.then(|| Look::of(&mut self.lesson, view));
+        let now = is_still.then(|| Look::of(&mut *self.lesson, view));
         self.is_still = !changed && now.is_some() && now == self.last_look;
         self.last_look = now;
         let was_whole = self.is_whole();
