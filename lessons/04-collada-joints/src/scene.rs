@@ -127,7 +127,7 @@ impl Scene {
 
     /// Reads the file's joints by `answers`.
     ///
-    /// Where the answers panic or do not come back the finished ones read; where they give an error
+    /// Where one panics or does not come back the finished one reads; where they give an error
     /// there are no joints, as in any program that reads a file with them.
     pub fn ask(&mut self, answers: &Answers, asker: &mut Asker) -> Rc<Read> {
         let whose = addresses(answers);
@@ -143,13 +143,9 @@ impl Scene {
     }
 
     fn read(&self, answers: &Answers, asker: &mut Asker) -> Read {
-        let (theirs, text) = (*answers, self.text.clone());
-        let result = asker.ask(
-            "reading the joints",
-            move || read(&theirs, &text),
-            || read(&REFERENCE, &self.text),
-        );
+        let result = self.read_by(answers, asker);
         let mut said = asker.take_said();
+        let result = result.unwrap_or_else(|| self.read_without_one(answers));
         let joints = result.unwrap_or_else(|error| {
             said.push(format!("no joints: {error}"));
             Vec::new()
@@ -165,6 +161,24 @@ impl Scene {
             }
         };
         Read { joints, said, lines }
+    }
+
+    /// `None` if the answers do not come back.
+    fn read_by(&self, answers: &Answers, asker: &mut Asker) -> Option<Result<Vec<Joint>, String>> {
+        let (theirs, text) = (*answers, self.text.clone());
+        asker.ask("reading the joints", move || Some(read(&theirs, &text)), || None)
+    }
+
+    /// With one of the answers replaced by the finished one: as little of the student's as possible is lost.
+    fn read_without_one(&self, answers: &Answers) -> Result<Vec<Joint>, String> {
+        let without = [
+            Answers { matrix_from_text: REFERENCE.matrix_from_text, ..*answers },
+            Answers { joint_name: REFERENCE.joint_name, ..*answers },
+            Answers { add_joints: REFERENCE.add_joints, ..*answers },
+            Answers { to_our_axes: REFERENCE.to_our_axes, ..*answers },
+        ];
+        let read_by = |answers: &Answers| self.read_by(answers, &mut Asker::default());
+        without.iter().find_map(read_by).unwrap_or_else(|| read(&REFERENCE, &self.text))
     }
 
     /// A camera that shows the whole figure, and the place where its joints lie before 04.4 turns them.
