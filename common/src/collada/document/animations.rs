@@ -2,7 +2,7 @@
 
 use super::{
     reader::{Element, Reader, attribute, children, id_of, is},
-    sources::{Names, Scope, Source, Sources, Values},
+    sources::{Named, Names, Scope, Source, Sources, Values},
 };
 use crate::collada::error::{Error, ErrorKind, Place};
 use std::collections::HashMap;
@@ -138,20 +138,22 @@ fn read_one<'a>(
     number: usize,
     animations: &mut Animations,
 ) -> Result<(), Error> {
+    let id = |sampler: Element<'a>| sampler.attribute("id").unwrap_or("");
     let scope = sources.scope(reader, element)?;
-    let mut samplers = HashMap::new();
+    let mut samplers = Vec::new();
     for sampler in children(element, "sampler") {
         if let Some(curve) = curve(reader, sources, &scope, sampler)? {
             animations.curves.push(curve);
-            samplers.entry(attribute(sampler, "id")).or_insert(animations.curves.len() - 1);
+            samplers.push((id(sampler), animations.curves.len() - 1));
         } else {
-            samplers.entry(attribute(sampler, "id")).or_insert(usize::MAX); // said already
+            samplers.push((id(sampler), usize::MAX)); // said already
         }
     }
+    let samplers = Named::new(samplers);
     for channel in children(element, "channel") {
         let source = attribute(channel, "source");
         match samplers.get(id_of(&source)) {
-            Some(&curve) if curve != usize::MAX => animations.channels.push(Channel {
+            Some(curve) if curve != usize::MAX => animations.channels.push(Channel {
                 place: channel.place(),
                 target: attribute(channel, "target").trim().into(),
                 curve,

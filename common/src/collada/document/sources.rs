@@ -2,7 +2,6 @@
 
 use super::reader::{Element, Reader, attribute, child, children, id_of};
 use crate::collada::error::{Error, ErrorKind, Place};
-use std::collections::HashMap;
 
 /// An array and how an accessor cuts it into elements of some components each.
 #[derive(Clone, Debug)]
@@ -118,11 +117,29 @@ impl Source {
 #[derive(Default)]
 pub(super) struct Sources {
     pub(super) all: Vec<Source>,
-    by_element: HashMap<usize, usize>,
+    /// By the element's number, one more than the place in `all`; 0 for what is none, or not yet.
+    by_element: Vec<u32>,
+}
+
+/// Things by name: of two alike the first. Few mostly, so that sorting them is cheaper than hashing.
+pub(super) struct Named<'a> {
+    sorted: Vec<(&'a str, usize)>,
+}
+
+impl<'a> Named<'a> {
+    pub(super) fn new(mut all: Vec<(&'a str, usize)>) -> Self {
+        all.sort_by_key(|(name, _)| *name); // stable: the first stays the first
+        Self { sorted: all }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<usize> {
+        let at = self.sorted.partition_point(|(other, _)| *other < name);
+        self.sorted.get(at).filter(|(other, _)| *other == name).map(|(_, place)| *place)
+    }
 }
 
 /// The sources that lie directly in one element, by id: nearer than any other of the same id.
-pub(super) type Scope<'a> = HashMap<&'a str, usize>;
+pub(super) type Scope<'a> = Named<'a>;
 
 impl Sources {
     /// Reads the sources directly in `parent`.
@@ -131,14 +148,12 @@ impl Sources {
         reader: &Reader<'a>,
         parent: Element<'a>,
     ) -> Result<Scope<'a>, Error> {
-        let mut scope = Scope::new();
+        let mut scope = Vec::new();
         for element in children(parent, "source") {
             let index = self.read(reader, element)?;
-            if let Some(id) = element.attribute("id") {
-                scope.entry(id).or_insert(index);
-            }
+            scope.extend(element.attribute("id").map(|id| (id, index)));
         }
-        Ok(scope)
+        Ok(Scope::new(scope))
     }
 
     /// The source that a reference means: in the scope, or else anywhere in the document.
@@ -149,7 +164,7 @@ impl Sources {
         reference: &str,
     ) -> Result<Option<usize>, Error> {
         if let Some(index) = scope.get(id_of(reference)) {
-            return Ok(Some(*index));
+            return Ok(Some(index));
         }
         match reader.target(reference) {
             Some(element) if super::reader::is(element, "source") => {
@@ -160,13 +175,17 @@ impl Sources {
     }
 
     fn read<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
-        if let Some(index) = self.by_element.get(&element.index()) {
-            return Ok(*index);
+        let number = element.index();
+        if let Some(known) = self.by_element.get(number).filter(|known| **known > 0) {
+            return Ok(*known as usize - 1);
         }
         let source = read(reader, element)?;
         reader.check_count(element, self.all.len())?;
         self.all.push(source);
-        self.by_element.insert(element.index(), self.all.len() - 1);
+        if number >= self.by_element.len() {
+            self.by_element.resize(number + 1, 0);
+        }
+        self.by_element[number] = self.all.len() as u32;
         Ok(self.all.len() - 1)
     }
 }
@@ -230,7 +249,7 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
     // A count that is off is taken seriously by nobody: names with blanks make it differ as well.
     let numeric = matches!(values, Values::Floats(_));
     if let Some(count) =
-        array.attribute("count").filter(|count| numeric && *count != found.to_string())
+        array.attribute("count").filter(|count| numeric && count.parse() != Ok(found))
     {
         let message = format!("count says {count}, but there are {found} values: these are used");
         reader.warn(array, message);
