@@ -93,7 +93,7 @@ fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     Some(if want == Vec4::W && got.truncate().abs_diff_eq(Vec3::ZERO, tolerance) {
         let w = got.w;
         format!(
-            "the last number of {label} is {w:.2}, and should be 1: a number times a matrix changes that one, too."
+            "the last number of {label} is {w:.2}, and should be 1: whoever multiplies a matrix by a number changes that one, too."
         )
     } else {
         let row = |row: Vec4| format!("({:.2}, {:.2}, {:.2}, {:.2})", row.x, row.y, row.z, row.w);
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(
             each(|m| m * 2.2),
             [
-                "the last number of joint 0 \"hips\" is 2.20, and should be 1: a number times a matrix changes that one, too."
+                "the last number of joint 0 \"hips\" is 2.20, and should be 1: whoever multiplies a matrix by a number changes that one, too."
             ]
         );
         let told = each(|m| Mat4::from_cols(m.w_axis, m.x_axis, m.y_axis, m.z_axis));

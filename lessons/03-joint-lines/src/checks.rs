@@ -324,7 +324,7 @@ const CHAIN_STARTS: Check<Answers> = Check {
         ),
         ours(
             "FIRST-TWICE",
-            "first",
+            "what",
             "there is one 0 more than roots: a chain begins before the first.",
             "What does your list hold before the walk begins, and what does the first root add?",
         ),

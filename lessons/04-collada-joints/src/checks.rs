@@ -218,6 +218,12 @@ const JOINTS: Check<Answers> = Check {
             "What is the index_in_chain of the second root?",
         ),
         ours(
+            "PLACE-IN-LIST",
+            "chain",
+            "below a root, index_in_chain is the place in the whole list.",
+            "In the second chain, how far behind its root does a joint stand?",
+        ),
+        ours(
             "FROM-THE-PARENT",
             "chain",
             "index_in_chain is counted from the parent, not from the chain's beginning.",
@@ -386,7 +392,7 @@ fn matrices(answers: &Answers, random: &mut Random) -> Answer {
         answer.and(match ask(what, text) {
             Ok(matrix) => Answer::transforms(|_| (*what).into(), [matrix]),
             Err(error) => Answer::words(|_| (*what).into(), ["an error"])
-                .noting(vec![format!("the error says: {error}")]),
+                .noting(vec![format!("the error says: {error:?}")]),
         })
     });
     let said = bad.iter().map(|(what, text, name)| match ask(what, text) {
@@ -443,7 +449,7 @@ fn joints(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
             count.and(family(&joints))
         }
         Err(error) => Answer::words(|_| "a file without a mistake".into(), ["an error"])
-            .noting(vec![format!("the error says: {error}")]),
+            .noting(vec![format!("the error says: {error:?}")]),
     };
     for (broken, label) in [
         (Broken::Outermost, "a file with a bad matrix in the scene's second node"),
@@ -500,7 +506,7 @@ fn axes(answers: &Answers, probe: &Probe) -> Answer {
     let mut answer = Answer::default();
     for (up_axis, name) in [(UpAxis::Z, "Z_UP"), (UpAxis::X, "X_UP"), (UpAxis::Y, "Y_UP")] {
         let mut joints: Vec<Joint> = rig.skeleton.joints().iter().map(of_file).collect();
-        asking(format!("asked about {name}, a unit of {meter:.2} m, and joints: {}", rig.family()));
+        asking(format!("{} Their file is {name}, its unit {meter:.2} m.", rig.family()));
         (answers.to_our_axes)(up_axis, meter, &mut joints);
         let label = |index: usize| format!("{name}, unit {meter:.2} m, {}", rig.label(index));
         let is_root =

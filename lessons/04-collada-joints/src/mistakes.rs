@@ -123,6 +123,9 @@ fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat
             joints[parent].children.push(index);
         }
         joint.index_in_chain = joints[parent].index_in_chain + index - parent;
+        if flaw("PLACE-IN-LIST") {
+            joint.index_in_chain = index;
+        }
         if flaw("FROM-THE-PARENT") {
             joint.index_in_chain = index - parent;
         }
