@@ -28,7 +28,7 @@ pub struct Asked {
 
 impl Troupe {
     pub(crate) fn new(fox: Fox) -> Self {
-        Troupe { cutouts: cutouts::all(&Tuning::default()), fox }
+        Troupe { cutouts: cutouts::cutouts(), fox }
     }
 
     /// Lets the vine swing in another way.
@@ -87,7 +87,8 @@ impl Troupe {
 
     /// 07.1, for every bone and every part.
     fn ask_turns(&self, answers: &Answers, asker: &mut Asker, angles: &[f32]) -> Vec<Mat3> {
-        let asked: Vec<(Vec2, f32)> = self.pivots().into_iter().zip(angles.iter().copied()).collect();
+        let asked: Vec<(Vec2, f32)> =
+            self.pivots().into_iter().zip(angles.iter().copied()).collect();
         let all = |rotate_about: fn(Vec2, f32) -> Mat3, asked: &[(Vec2, f32)]| -> Vec<Mat3> {
             asked.iter().map(|&(pivot, angle)| rotate_about(pivot, angle)).collect()
         };

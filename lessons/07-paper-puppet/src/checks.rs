@@ -267,12 +267,7 @@ const SPRITES: Check<Answers> = Check {
             "the part is shifted the other way: pivot - pin.",
             "Add your shift to the pivot: where does it come to lie?",
         ),
-        ours(
-            "TURN-FORGOTTEN",
-            "turn",
-            "no part turns.",
-            "What do you do with `turns[part]`?",
-        ),
+        ours("TURN-FORGOTTEN", "turn", "no part turns.", "What do you do with `turns[part]`?"),
         ours(
             "SHIFTED-FIRST",
             "turn",
@@ -362,8 +357,7 @@ fn waved(answers: &Answers, random: &mut Random) -> Answer {
     for _ in 0..2 {
         let swing = probes::swing(random);
         let rounds = [-0.7, 0.1, 0.35, 0.62, 0.9, 2.2];
-        let times =
-            rounds.map(|round: f32| swing.period * (round + random.between(-0.04, 0.04)));
+        let times = rounds.map(|round: f32| swing.period * (round + random.between(-0.04, 0.04)));
         let label = |index: usize| format!("t = {:.2} s, {swing:?}", times[index]);
         answer = answer.and(Answer::numbers(label, times.map(|t| (answers.wave)(t, &swing))));
     }
@@ -417,5 +411,9 @@ fn sprites(answers: &Answers, random: &mut Random) -> Answer {
     Answer::words(label, drawn)
         .and(Answer::transforms(label, (0..parts.len()).map(matrix)).grouped(depth))
         .and(Answer::words(|index| format!("drawn as number {index}"), sprites.iter().map(layer)))
-        .noting(vec![format!("asked about {} parts in the layers {}.", parts.len(), layers.join(", "))])
+        .noting(vec![format!(
+            "asked about {} parts in the layers {}.",
+            parts.len(),
+            layers.join(", ")
+        )])
 }

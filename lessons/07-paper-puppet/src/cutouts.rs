@@ -69,7 +69,12 @@ const LEAF: [Vec4; 4] = [
 ];
 const PETAL: [Vec4; 2] = [Vec4::new(0.96, 0.42, 0.55, 1.0), Vec4::new(0.86, 0.28, 0.45, 1.0)];
 
-/// Everything that has bones and is no puppet: three bows, then the vine.
+/// As they swing at the beginning: three bows, then the vine.
+pub fn cutouts() -> Vec<Cutout> {
+    all(&Tuning::default())
+}
+
+/// Everything that has bones and is no puppet.
 pub(crate) fn all(tuning: &Tuning) -> Vec<Cutout> {
     let mut all: Vec<Cutout> = (0..BOWS.len()).map(bow).collect();
     all.push(vine(tuning));
@@ -84,7 +89,7 @@ pub(crate) const BOW: [(f32, f32, usize); 5] =
 fn bow(number: usize) -> Cutout {
     let (name, root, child) = BOWS[number];
     let corner = |(x, y, bone)| Corner { at: Vec2::new(x, y), bone };
-    let reach = |moves: bool| if moves { 34f32.to_radians() } else { 0.0 };
+    let reach = |moves: bool| if moves { 24f32.to_radians() } else { 0.0 };
     let swing = |moves, delay| Swing { middle: 0.0, reach: reach(moves), period: 1.6, delay };
     let [dark, light] = PAPER[number];
     Cutout {
@@ -94,8 +99,8 @@ fn bow(number: usize) -> Cutout {
         swings: vec![swing(root, 0.0), swing(child, 0.25)],
         triangles: vec![([0, 1, 2], dark), ([2, 3, 4], light)],
         pins: vec![2],
-        scale: 0.25,
-        at: Vec2::new(-2.28, 1.86 - 0.68 * number as f32),
+        scale: 0.22,
+        at: Vec2::new(-2.20, 2.04 - 0.74 * number as f32),
     }
 }
 
@@ -109,7 +114,7 @@ fn vine(tuning: &Tuning) -> Cutout {
         triangles: Vec::new(),
         pins: Vec::new(),
         scale: 1.0,
-        at: Vec2::new(-0.42, 0.30),
+        at: Vec2::new(-0.36, 0.30),
     };
     let mut foot = Vec2::ZERO;
     for bone in 0..VINE {

@@ -77,7 +77,11 @@ impl Fox {
 
     fn part(&self, entry: &Entry, entries: &[Entry]) -> Result<Part> {
         let (name, layer) = (&entry.name, entry.layer);
-        ensure!(layer < LAYERS, "part \"{name}\": layer {layer}, and the highest is {}", LAYERS - 1);
+        ensure!(
+            layer < LAYERS,
+            "part \"{name}\": layer {layer}, and the highest is {}",
+            LAYERS - 1
+        );
         let parent = match &entry.parent {
             None => None,
             Some(parent) => {

@@ -16,7 +16,7 @@ pub mod starter;
 pub mod window;
 
 pub use common::puppet::{Corner, LAYERS, Part, Sprite, Swing};
-pub use cutouts::Cutout;
+pub use cutouts::{Cutout, Tuning, cutouts};
 pub use fox::Fox;
 
 use glam::{Mat3, Vec2};

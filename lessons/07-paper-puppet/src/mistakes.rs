@@ -6,7 +6,8 @@ use glam::{Mat3, Vec2};
 use std::f32::consts::{PI, TAU};
 
 /// Right as long as no mistake is switched on.
-pub(crate) const ANSWERS: Answers = Answers { rotate_about, wave, segmented_arm, sprite_transforms };
+pub(crate) const ANSWERS: Answers =
+    Answers { rotate_about, wave, segmented_arm, sprite_transforms };
 
 fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
     let angle = match angle {

@@ -31,7 +31,8 @@ pub(crate) fn pivots(random: &mut Random) -> Vec<Vec2> {
     let mut pivots = vec![place(random)];
     let mut direction = random.between(0.0, TAU);
     for bone in 1..4 {
-        let length = if bone % 2 == 0 { random.between(0.5, 0.8) } else { random.between(1.1, 1.7) };
+        let length =
+            if bone % 2 == 0 { random.between(0.5, 0.8) } else { random.between(1.1, 1.7) };
         direction += angle(random);
         pivots.push(pivots[bone - 1] + length * Vec2::from_angle(direction));
     }
@@ -62,20 +63,20 @@ const PARENTS: [Option<usize>; 9] =
 
 /// Parts of two puppets, with layers that neither rise nor fall along the list; two parts share one.
 pub(crate) fn parts(random: &mut Random) -> Vec<Part> {
-    let mut layers: Vec<usize> = (0..LAYERS).collect();
-    loop {
-        for place in (1..layers.len()).rev() {
-            layers.swap(place, random.below(place + 1));
+    let mut all: Vec<usize> = (0..LAYERS).collect();
+    let layers = loop {
+        for place in (1..all.len()).rev() {
+            all.swap(place, random.below(place + 1));
         }
+        let mut layers = all[..PARENTS.len()].to_vec();
+        layers[7] = layers[6];
         // Layer 0 is in use, not by the first part, and the order is no mere turning round.
-        let used = &layers[..PARENTS.len()];
-        let zero = used.iter().position(|&layer| layer == 0);
-        let rising = used.windows(2).filter(|pair| pair[0] < pair[1]).count();
+        let zero = layers.iter().position(|&layer| layer == 0);
+        let rising = layers.windows(2).filter(|pair| pair[0] < pair[1]).count();
         if zero.is_some_and(|place| place > 0) && (3..6).contains(&rising) {
-            break;
+            break layers;
         }
-    }
-    layers[7] = layers[6];
+    };
     let part = |(index, &parent): (usize, &Option<usize>)| Part {
         parent,
         pivot: place(random),

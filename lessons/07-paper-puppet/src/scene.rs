@@ -87,8 +87,8 @@ impl Scene {
         }
         self.debug.draw(target, &paper.shapes, clip_from_world, Overlay::OnTop)?;
         let shade = Paint { tint: stage::SHADE.truncate().extend(1.0), opacity: stage::SHADE.w };
-        for (shift, paint) in [(stage::SHADOW, shade), (Vec2::ZERO, Paint::PLAIN)] {
-            for sprite in &asked.sprites {
+        for sprite in &asked.sprites {
+            for (shift, paint) in [(stage::SHADOW, shade), (Vec2::ZERO, Paint::PLAIN)] {
                 let world = Mat4::from_translation(shift.extend(0.0)) * world_from_picture(sprite);
                 self.sprites.draw(target, sprite.part, clip_from_world * world, paint)?;
             }
@@ -184,9 +184,8 @@ fn world_from_picture(sprite: &Sprite) -> Mat4 {
 /// Where it was at rest, its stick, its shadow, the paper, its pins.
 fn draw_cutout(paper: &mut Paper, cutout: &Cutout, places: &[Vec2]) {
     let rest: Vec<Vec2> = cutout.corners.iter().map(|corner| corner.at).collect();
-    let at = |places: &[Vec2], corners: &[usize; 3]| {
-        corners.map(|corner| cutout.world(places[corner]))
-    };
+    let at =
+        |places: &[Vec2], corners: &[usize; 3]| corners.map(|corner| cutout.world(places[corner]));
     for (corners, _) in &cutout.triangles {
         paper.triangle(at(&rest, corners), REST);
     }

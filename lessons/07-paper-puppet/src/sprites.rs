@@ -92,7 +92,13 @@ impl Sprites {
             ..DrawParameters::default()
         };
         let strip = NoIndices(PrimitiveType::TriangleStrip);
-        target.draw(EmptyVertexAttributes { len: 4 }, strip, &self.program, &uniforms, &parameters)?;
+        target.draw(
+            EmptyVertexAttributes { len: 4 },
+            strip,
+            &self.program,
+            &uniforms,
+            &parameters,
+        )?;
         Ok(())
     }
 }

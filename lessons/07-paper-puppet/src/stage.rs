@@ -50,9 +50,9 @@ impl Paper {
     }
 
     pub(crate) fn disc(&mut self, at: Vec2, radius: f32, color: Vec4) {
-        const PIECES: usize = 28;
-        let on = |piece: usize| at + radius * Vec2::from_angle(TAU * piece as f32 / PIECES as f32);
-        (0..PIECES).for_each(|piece| self.triangle([at, on(piece), on(piece + 1)], color));
+        let pieces = if radius < 0.1 { 24 } else { 96 };
+        let on = |piece: usize| at + radius * Vec2::from_angle(TAU * piece as f32 / pieces as f32);
+        (0..pieces).for_each(|piece| self.triangle([at, on(piece), on(piece + 1)], color));
     }
 
     pub(crate) fn stick(&mut self, from: Vec2, to: Vec2, thickness: f32, color: Vec4) {
@@ -79,6 +79,24 @@ impl Paper {
             let (c, d) = (Vec2::new(left, 0.0), Vec2::new(right, 0.0));
             self.triangle([c, d, b], color);
             self.triangle([c, b, a], color);
+        }
+    }
+
+    /// A curtain at the left (`side` is -1) or right (1), its edge in three soft folds.
+    fn drape(&mut self, side: f32, shift: Vec2, color: Vec4) {
+        const STEPS: i32 = 48;
+        let y = |step: i32| HEIGHT * step as f32 / STEPS as f32;
+        let edge = |step: i32| {
+            let down = (STEPS - step) as f32 / STEPS as f32; // 0 at the top, 1 at the floor
+            let fold = 0.07 * (3.0 * PI * down).cos() * (1.0 - 0.6 * down);
+            Vec2::new(side * (HALF_WIDTH - 0.10 - fold), y(step)) + shift
+        };
+        for step in -STEPS..STEPS {
+            let [low, high] =
+                [step, step + 1].map(|step| edge(step.max(0)).with_y(y(step) + shift.y));
+            let [far_low, far_high] = [low, high].map(|place| place.with_x(side * FAR));
+            self.triangle([low, high, far_low], color);
+            self.triangle([high, far_high, far_low], color);
         }
     }
 
@@ -123,39 +141,19 @@ pub(crate) fn behind() -> Shapes {
     paper.shapes
 }
 
-/// The curtains, which lie in front of the stage but behind nobody's hands: they hang at the sides.
+/// The curtains, in front of everybody: one at each side, and scallops along the top.
 pub(crate) fn curtains() -> Shapes {
     let mut paper = Paper::default();
     let (top, count) = (HEIGHT - 0.16, 14);
-    let first = Vec2::new(-3.25, top);
     let (step, size) = (Vec2::X * 0.5, Vec2::new(0.25, 0.17));
     for (shift, color) in [(SHADOW, SHADE), (Vec2::ZERO, CURTAIN[0])] {
-        for side in [-1.0_f32, 1.0] {
-            let inner = |y: f32| {
-                let low = (1.0 - y / HEIGHT).clamp(0.0, 1.0);
-                side * (HALF_WIDTH - 0.10 - 0.07 * (3.0 * low * PI).cos() * (1.0 - 0.6 * low)) + shift.x
-            };
-            const STEPS: usize = 48;
-            let y = |number: usize| {
-                -FAR + (FAR + HEIGHT) * (1.0 - (1.0 - number as f32 / STEPS as f32).powi(2)) + shift.y
-            };
-            for number in 0..STEPS {
-                let (low, high) = (y(number), y(number + 1));
-                let [a, b] = [low, high].map(|y| Vec2::new(inner(y), y));
-                let [c, d] = [low, high].map(|y| Vec2::new(side * FAR, y));
-                paper.triangle([a, b, c], color);
-                paper.triangle([b, d, c], color);
-            }
+        for side in [-1.0, 1.0] {
+            paper.drape(side, shift, color);
         }
-        paper.rectangle(
-            Vec2::new(-FAR, top) + shift,
-            Vec2::new(FAR, FAR) + shift,
-            [color, color],
-        );
-        paper.scallops(first + shift, step, count, size, color);
+        paper.rectangle(Vec2::new(-FAR, top) + shift, Vec2::splat(FAR), [color; 2]);
+        paper.scallops(Vec2::new(-3.25, top) + shift, step, count, size, color);
     }
-    let fold = Vec4::new(0.0, 0.0, 0.0, 0.0) + CURTAIN[1];
-    paper.rectangle(Vec2::new(-FAR, top + 0.09), Vec2::new(FAR, FAR), [fold, fold]);
+    paper.rectangle(Vec2::new(-FAR, top + 0.09), Vec2::splat(FAR), [CURTAIN[1]; 2]);
     paper.shapes
 }
 

@@ -75,7 +75,9 @@ impl Exercise for Window {
             ui.slider_config("period", 0.4, 6.0).display_format("%.1f s").build(period);
             ui.slider_config("delay", 0.0, 0.8).display_format("%.2f s").build(delay);
             width.end();
-            lines.iter().for_each(|line| ui.text(line));
+            for line in &lines {
+                ui.text(line);
+            }
         });
     }
 
