@@ -108,6 +108,12 @@ const INVERSE_BINDS: Check<Answers> = Check {
             "What was lesson 01's inverse of a rotation, and is that all there is in the matrix?",
         ),
         ours(
+            "TRANSLATION-ONLY",
+            "inverse",
+            "only the place is undone, as with lesson 07's pins: how the joint was turned is left out.",
+            "Which way did the joint's x axis point when the mesh was bound, and where does your matrix turn that?",
+        ),
+        ours(
             "TRANSLATION-NEGATED",
             "inverse",
             "the rotation is turned back, but the translation is only negated.",

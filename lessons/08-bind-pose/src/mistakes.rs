@@ -33,6 +33,8 @@ fn inverse(bind: &Mat4) -> Mat4 {
         *bind
     } else if flaw("TRANSPOSED") {
         bind.transpose()
+    } else if flaw("TRANSLATION-ONLY") {
+        Mat4::from_translation(-moved)
     } else if flaw("TRANSLATION-NEGATED") {
         from(columns.inverse(), -moved)
     } else if flaw("RIGID-INVERSE") {
