@@ -1,0 +1,28 @@
+//! Lesson 08, bind pose. You edit `exercise.rs` and `shaders/08-bind-pose/rigid.vert`.
+
+pub mod checks;
+pub mod exercise;
+mod given;
+mod mistakes;
+pub mod probes;
+pub mod scene;
+mod skin;
+pub mod starter;
+pub mod window;
+pub mod worm;
+
+pub use given::{Joint, MAX_JOINTS, model_poses};
+
+use common::graphics::ShaderFile;
+use glam::Mat4;
+
+/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    /// 08.1
+    pub inverse_binds: fn(&[Joint], &[Mat4]) -> Vec<Mat4>,
+    /// 08.2
+    pub skinning_matrices: fn(&[Mat4], &[Mat4]) -> Vec<Mat4>,
+    /// 08.3
+    pub vertex: ShaderFile,
+}

@@ -1,0 +1,67 @@
+//! The answer with every named mistake in it, each behind its switch.
+
+use crate::{Answers, Joint, model_poses};
+use common::{check::flaw, graphics::ShaderFile};
+use glam::{Mat3, Mat4, Vec3};
+
+/// Right as long as no mistake is switched on.
+pub(crate) const ANSWERS: Answers =
+    Answers { inverse_binds, skinning_matrices, vertex: ShaderFile("08-bind-pose/mistakes.vert") };
+
+fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
+    let root = match bind_locals.first() {
+        Some(&local) if flaw("ROOT-TWICE") => local,
+        _ => Mat4::IDENTITY,
+    };
+    if flaw("INVERTED-TOO-EARLY") {
+        let inverted: Vec<Mat4> = bind_locals.iter().map(inverse).collect();
+        return model_poses(joints, &inverted, root);
+    }
+    let binds = if flaw("LOCAL-BIND") {
+        bind_locals.to_vec()
+    } else {
+        model_poses(joints, bind_locals, root)
+    };
+    binds.iter().map(inverse).collect()
+}
+
+fn inverse(bind: &Mat4) -> Mat4 {
+    let (columns, moved) = (Mat3::from_mat4(*bind), bind.w_axis.truncate());
+    let from =
+        |columns: Mat3, moved: Vec3| Mat4::from_translation(moved) * Mat4::from_mat3(columns);
+    if flaw("NOT-INVERTED") {
+        *bind
+    } else if flaw("TRANSPOSED") {
+        bind.transpose()
+    } else if flaw("TRANSLATION-ONLY") {
+        Mat4::from_translation(-moved)
+    } else if flaw("TRANSLATION-NEGATED") {
+        from(columns.inverse(), -moved)
+    } else if flaw("RIGID-INVERSE") {
+        from(columns.transpose(), -(columns.transpose() * moved))
+    } else {
+        bind.inverse()
+    }
+}
+
+fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
+    let one = |(joint, now): (usize, &Mat4)| {
+        let back = joint_from_bind[if flaw("FIRST-INVERSE") { 0 } else { joint }];
+        let back = if flaw("FROM-CURRENT-POSE") {
+            now.inverse()
+        } else if flaw("INVERTED-AGAIN") {
+            back.inverse()
+        } else {
+            back
+        };
+        let product = if flaw("INVERSE-FORGOTTEN") {
+            *now
+        } else if flaw("WRONG-SIDE") {
+            back * *now
+        } else {
+            *now * back
+        };
+        if flaw("ROWS-FOR-COLUMNS") { product.transpose() } else { product }
+    };
+    model_from_joint.iter().enumerate().map(one).collect()
+}
