@@ -6,6 +6,7 @@
 use common::check::{
     self, Answer, Check, Lesson, Limits, Probe, Status, Task, Verdict, Who, memory,
 };
+use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
@@ -203,6 +204,7 @@ fn main() -> ExitCode {
     assert_eq!(in_child("98.01", Who::Exercise, 60.0).status, Status::Crashed, "no such TODO");
 
     by_hand(&this);
+    without_a_parent(&this);
     println!("check_runner: all well");
     ExitCode::SUCCESS
 }
@@ -226,4 +228,14 @@ fn by_hand(this: &std::path::Path) {
     assert_eq!(run(&["--check", "99.77"]).0, Some(2));
     assert_eq!(run(&["--check", "--seed", "x"]).0, Some(2));
     assert_eq!(run(&["--check", "--as", "nobody"]).0, Some(2));
+}
+
+/// Whoever closes a window in the middle of a check leaves no endless loop behind.
+fn without_a_parent(this: &std::path::Path) {
+    let mut command = Command::new(this);
+    command.args(["--check-here", "99.06", "--time", "20000"]).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::null()).spawn().expect("it starts");
+    writeln!(child.stdin.take().expect("piped"), "token").expect("it reads");
+    // Its standard input is closed; its time, 20 s of work, is far from over. 124 would be that.
+    assert_eq!(child.wait().expect("it ends").code(), Some(125));
 }

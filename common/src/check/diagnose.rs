@@ -27,6 +27,12 @@ impl<A> Lesson<A> {
     pub fn submission(&self) -> Submission<'_, A> {
         Submission { answers: &self.exercise, text: Some(self.exercise_text), shaders: self.folder }
     }
+
+    /// Whether the student has not written a word yet, in any TODO.
+    pub fn is_untouched(&self) -> bool {
+        let text = |task: Task| task_text(task, self.exercise_text, self.folder);
+        self.checks.iter().all(|check| untouched(self, check, &text(check.task)))
+    }
 }
 
 /// Judges one TODO.

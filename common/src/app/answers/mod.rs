@@ -135,9 +135,13 @@ pub struct Desk {
 
 impl Desk {
     /// Starts with a check, in the background: until its verdict is there, the finished answers draw.
-    /// The program must be one whose `main` calls [`check::main`].
+    /// On the first day, when no TODO has been begun, it is the student's that draw: the lesson opens
+    /// with its first picture. The program must be one whose `main` calls [`check::main`].
     pub fn new<A>(lesson: &check::Lesson<A>, who: Who, whose: Whose) -> Self {
         let mut desk = Self::idle(todos(lesson), who, whose);
+        if who == Who::Exercise && whose == Whose::Completed && lesson.is_untouched() {
+            desk.begin_first_day();
+        }
         desk.stale =
             (who == Who::Exercise).then(|| Stale::new(lesson.folder, lesson.exercise_text));
         desk.saved = Saved::new(lesson.folder, lesson.checks);
@@ -167,6 +171,14 @@ impl Desk {
             trusts: false,
             stale: None,
             saved: Saved::default(),
+        }
+    }
+
+    /// What draws is known without a check: the stubs.
+    fn begin_first_day(&mut self) {
+        self.whose = Whose::Mine;
+        for todo in &mut self.todos {
+            todo.verdict = Some(Verdict::new(todo.id, todo.name, Status::NotStarted, SEED));
         }
     }
 
@@ -393,6 +405,16 @@ mod tests {
         desk.act(Action::Mine);
         assert_eq!(desk.whose(), Whose::Completed);
         assert!(!desk.act(Action::Play));
+    }
+
+    #[test]
+    fn the_first_day_begins_with_ones_own() {
+        let mut desk = desk(&[None, None]);
+        assert_eq!(mine(&desk), [false, false]);
+        desk.begin_first_day();
+        assert_eq!((desk.whose(), mine(&desk)), (Whose::Mine, vec![true, true]));
+        desk.act(Action::Mine);
+        assert_eq!(desk.whose(), Whose::Reference, "the finished scene is one key away");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The child's side: one TODO is checked right here, and the verdict is written with the parent's token.
 
-use super::{MARK, Options, TIME_IS_UP, Who};
+use super::{MARK, NOBODY_WAITS, Options, TIME_IS_UP, Who};
 use crate::check::clock::{Patience, ThreadClock};
 use crate::check::{
     Check, Lesson, Limits, Status, Submission, Verdict, diagnose, memory, worker::Worker,
@@ -22,6 +22,9 @@ pub(super) fn check_here<A: Sync>(lesson: &Lesson<A>, options: &Options) -> Exit
         return ExitCode::from(2);
     };
     watch(limits.time);
+    if !token.is_empty() {
+        end_with_the_parent();
+    }
     memory::limit(limits.memory);
     let verdict = judge(lesson, check, &submission(lesson, who), seed);
     memory::limit(usize::MAX);
@@ -62,6 +65,16 @@ fn watch(limit: Duration) {
         }
     };
     let _ = thread::Builder::new().name("watch".into()).spawn(watch);
+}
+
+/// Standard input stays open for as long as there is a parent: whoever closes a window in the middle of
+/// a check leaves nothing behind.
+fn end_with_the_parent() {
+    let wait = || {
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        std::process::exit(NOBODY_WAITS);
+    };
+    let _ = thread::Builder::new().name("parent".into()).spawn(wait);
 }
 
 fn submission<A>(lesson: &Lesson<A>, who: Who) -> Submission<'_, A> {

@@ -67,6 +67,9 @@ const MARK: &str = "@verdict";
 /// The exit code of a child that ends itself because the check has worked for too long.
 const TIME_IS_UP: i32 = 124;
 
+/// The exit code of a child whose parent is gone before the check was done.
+const NOBODY_WAITS: i32 = 125;
+
 /// What a child may take beside its check, to start and to end.
 const AROUND: Duration = Duration::from_secs(2);
 
@@ -247,7 +250,8 @@ struct End {
 fn end_of(command: &mut Command, token: &str, time: Duration) -> std::io::Result<End> {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.env("RUST_BACKTRACE", "0").spawn()?;
-    if let Some(mut input) = child.stdin.take() {
+    let mut input = child.stdin.take(); // open until the child has ended: it ends with us
+    if let Some(input) = &mut input {
         // A child that is gone already has left no verdict, which is what will be said.
         let _ = writeln!(input, "{token}");
     }
@@ -265,6 +269,7 @@ fn end_of(command: &mut Command, token: &str, time: Duration) -> std::io::Result
         }
         std::thread::sleep(Duration::from_millis(2));
     };
+    drop(input);
     Ok(End { status, out: out.finish(), err: err.finish() })
 }
 
