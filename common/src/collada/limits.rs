@@ -49,14 +49,14 @@ pub const MAX_INSTANCED_CORNERS: usize = 4_000_000;
 /// Keys in all clips together, counted for each instance; a moving joint counts as some more.
 pub const MAX_KEYS: usize = 8_000_000;
 
-/// Keys that may be added to those of the file to follow its curves.
+/// Times at which a file's curves may be looked at beside its own keys, to follow them.
 pub const MAX_ADDED_KEYS: usize = 1_000_000;
 
 /// Numbers of curves that are computed at the file's own keys and between them: keys of a node times its
 /// channels, five times.
 pub const MAX_EVALUATIONS: usize = 250_000_000;
 
-/// Times that a stretch between two keys is halved to follow a curve.
+/// The shortest stretch that is looked at to follow a curve is this often halved from two keys.
 pub const MAX_HALVINGS: usize = 14;
 
 /// Warnings that are kept; how many more there were is said at the end.
