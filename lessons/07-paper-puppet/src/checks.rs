@@ -2,7 +2,7 @@
 
 use crate::{Answers, exercise, mistakes, probes, starter};
 use common::check::{Answer, Check, Flaw, Lesson, Random, Task};
-use common::puppet;
+use common::puppet::{self, Swing};
 use glam::{Mat3, Mat4, Vec2, Vec3};
 
 /// Lesson 07, as the check engine sees it.
@@ -211,8 +211,8 @@ const ARM: Check<Answers> = Check {
         ours(
             "OWN-TURN-FORGOTTEN",
             "chain",
-            "each bone makes the turn of the one before it, not its own.",
-            "Which entry of `turns` belongs to this bone?",
+            "each bone makes the turns of all bones above it, but not its own.",
+            "When do you keep a bone's matrix: before or after you multiply by its own turn?",
         ),
         ours(
             "ROOT-IGNORED",
@@ -358,7 +358,11 @@ fn waved(answers: &Answers, random: &mut Random) -> Answer {
         let swing = probes::swing(random);
         let rounds = [-0.7, 0.1, 0.35, 0.62, 0.9, 2.2];
         let times = rounds.map(|round: f32| swing.period * (round + random.between(-0.04, 0.04)));
-        let label = |index: usize| format!("t = {:.2} s, {swing:?}", times[index]);
+        let Swing { middle, reach, period, delay } = swing;
+        let about = format!(
+            "middle {middle:.2}, reach {reach:.2}, period {period:.2} s, delay {delay:.2} s"
+        );
+        let label = |index: usize| format!("t = {:.2} s, {about}", times[index]);
         answer = answer.and(Answer::numbers(label, times.map(|t| (answers.wave)(t, &swing))));
     }
     answer

@@ -64,11 +64,13 @@ fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
             turn * matrices[bone - 1]
         } else if flaw("ONE-LEVEL") {
             turns[bone - 1] * turn
-        } else if flaw("OWN-TURN-FORGOTTEN") {
-            matrices[bone - 1] * turns[bone - 1]
         } else {
             matrices[bone - 1] * turn
         });
+    }
+    if flaw("OWN-TURN-FORGOTTEN") {
+        matrices.insert(0, Mat3::IDENTITY);
+        matrices.pop();
     }
     let place = |corner: &Corner| {
         let bone = match corner.bone {

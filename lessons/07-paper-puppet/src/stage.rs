@@ -131,7 +131,7 @@ pub(crate) fn behind() -> Shapes {
         paper.land(|x| rise - 0.035 + waves(x - 0.03, parts), SHADE);
         paper.land(|x| rise + waves(x, parts), HILLS[number]);
     }
-    paper.rectangle(Vec2::new(-FAR, -FAR), Vec2::new(FAR, GROUND), [FLOOR[0], FLOOR[1]]);
+    paper.rectangle(Vec2::new(-FAR, -FAR), Vec2::new(FAR, GROUND), [FLOOR[1]; 2]);
     paper.rectangle(Vec2::new(-FAR, 0.0), Vec2::new(FAR, GROUND), FLOOR);
     let plank = Vec4::new(0.30, 0.20, 0.14, 0.35);
     for line in [0.06, 0.15, 0.25] {

@@ -3,9 +3,10 @@
 use crate::Answers;
 use crate::asked::Asked;
 use crate::checks::LESSON;
-use crate::cutouts::{Tuning, VINE};
+use crate::cutouts::Tuning;
 use crate::scene::Scene;
 use anyhow::Result;
+use common::app::imgui::{Condition, WindowFlags};
 use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, Screen, View};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -63,11 +64,16 @@ impl Exercise for Window {
         Some(&mut self.time)
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, asked: &Asked) {
-        let lines = self.lines(asked);
-        screen.panel("Time", || self.time.controls(screen));
-        screen.panel("The vine's swing", || {
-            let (ui, Tuning { reach, period, delay }) = (screen.ui, &mut self.tuning);
+    fn ui(&mut self, screen: &Screen<'_>, _: &Asked) {
+        let ui = screen.ui;
+        // At the lower left corner, where there is only floor: the upper one would cover a bow.
+        let margin = screen.fonts.em * 0.7;
+        let corner = [screen.scene.min.x + margin, screen.scene.max().y - margin];
+        let flags = WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_COLLAPSE;
+        let window = ui.window("Time, and the vine's swing").flags(flags);
+        window.position(corner, Condition::FirstUseEver).position_pivot([0.0, 1.0]).build(|| {
+            self.time.controls(screen);
+            let Tuning { reach, period, delay } = &mut self.tuning;
             let width = ui.push_item_width(screen.fonts.em * 10.0);
             let mut degrees = reach.to_degrees();
             ui.slider_config("reach", 0.0, 45.0).display_format("%.0f°").build(&mut degrees);
@@ -75,9 +81,6 @@ impl Exercise for Window {
             ui.slider_config("period", 0.4, 6.0).display_format("%.1f s").build(period);
             ui.slider_config("delay", 0.0, 0.8).display_format("%.2f s").build(delay);
             width.end();
-            for line in &lines {
-                ui.text(line);
-            }
         });
     }
 
@@ -107,7 +110,7 @@ impl Window {
             let (own, others) = rest.split_at(cutout.pivots.len());
             rest = others;
             let degrees = |angle: &f32| format!("{:.0}", angle.to_degrees());
-            let shown: Vec<String> = own.iter().take(VINE).map(degrees).collect();
+            let shown: Vec<String> = own.iter().map(degrees).collect();
             lines.push(format!("{}: {} degrees", cutout.name, shown.join(", ")));
         }
         lines
