@@ -22,9 +22,10 @@ from arm_motion import CLIPS, angles_at, joint_rotation
 from arm_shape import BONE_LENGTH, JOINT_NAMES, build_surface, lengths_along, profile
 from arm_texture import paint_texture
 from kit.figure import Figure, write_figure
-from kit.joints import Joint, moved
+from kit.joints import Joint
 from kit.picture import write_png
 from kit.timeline import Animation
+from kit.turns import moved
 
 ASSETS = Path(__file__).resolve().parent.parent
 MODEL_FILE = ASSETS / "arm.dae"

@@ -8,6 +8,7 @@ import numpy as np
 from arm_shape import JOINT_NAMES
 from kit.curves import smoothstep
 from kit.timeline import Clip
+from kit.turns import about, about_y
 
 # Multiples of 3 frames are multiples of 1/8 s, which decimals and floats hold exactly: the clips
 # start and end on the very numbers of the file's keys.
@@ -100,14 +101,6 @@ def joint_rotation(angles: JointAngles) -> np.ndarray:
     """
     # A positive turn about x leads y to z, the front; one about -z leads y to x.
     lean = np.array((angles.forward, 0.0, -angles.sideways))
-    return rotation(lean) @ rotation(np.array((0.0, angles.twist, 0.0)))
-
-
-def rotation(vector: np.ndarray) -> np.ndarray:
-    """The rotation about a vector by its length, by Rodrigues' formula."""
-    angle = float(np.linalg.norm(vector))
-    if angle == 0.0:
-        return np.eye(3)
-    x, y, z = vector / angle
-    cross = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)))
-    return np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross
+    angle = float(np.linalg.norm(lean))
+    swing = about(lean / angle, angle) if angle > 0.0 else np.eye(3)
+    return swing @ about_y(angles.twist)

@@ -36,7 +36,9 @@ def main() -> None:
 
 def bare_copy(copy: Path) -> None:
     """The scripts alone: whatever else lies there afterwards, they wrote."""
-    shutil.copytree(ASSETS / "source", copy / "source", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        ASSETS / "source", copy / "source", ignore=shutil.ignore_patterns("__pycache__")
+    )
 
 
 def differences(copy: Path) -> list[str]:

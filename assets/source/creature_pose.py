@@ -11,6 +11,7 @@ import numpy as np
 
 from creature_face import lid_axes
 from creature_skeleton import ANKLE, JOINTS, KNEE, LEGS, TAIL, Leg, side_name
+from kit.turns import about, about_x, about_y, about_z, moved, turned_at
 
 
 def zeros(*shape: int):
@@ -73,7 +74,7 @@ def joint_moves(pose: Pose) -> dict[str, np.ndarray]:
     moves: dict[str, np.ndarray] = {}
     for joint in JOINTS:
         if joint.name in turns:
-            turn = about(np.array(joint.head), turns[joint.name])
+            turn = turned_at(np.array(joint.head), turns[joint.name])
             turn[:3, 3] += shifts.get(joint.name, 0.0)
             moves[joint.name] = moves[joint.parent] @ turn if joint.parent else turn
     for index, leg in enumerate(LEGS):
@@ -81,33 +82,7 @@ def joint_moves(pose: Pose) -> dict[str, np.ndarray]:
     return moves
 
 
-# === Rotations ==================================================================================
-
-
-def about_x(angle: float) -> np.ndarray:
-    """From y to z; the nose, at -y, goes down."""
-    c, s = math.cos(angle), math.sin(angle)
-    return np.array(((1.0, 0.0, 0.0), (0.0, c, -s), (0.0, s, c)))
-
-
-def about_y(angle: float) -> np.ndarray:
-    """From z to x; the left side goes down."""
-    c, s = math.cos(angle), math.sin(angle)
-    return np.array(((c, 0.0, s), (0.0, 1.0, 0.0), (-s, 0.0, c)))
-
-
-def about_z(angle: float) -> np.ndarray:
-    """From x to y; the nose goes to the left."""
-    c, s = math.cos(angle), math.sin(angle)
-    return np.array(((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0)))
-
-
-def about(point: np.ndarray, turn: np.ndarray) -> np.ndarray:
-    """A rotation about a point, as a 4x4 matrix."""
-    move = np.eye(4)
-    move[:3, :3] = turn
-    move[:3, 3] = point - turn @ point
-    return move
+# === The trunk, and what it carries =============================================================
 
 
 def spine_turn(angles: np.ndarray) -> np.ndarray:
@@ -143,11 +118,11 @@ def leg_moves(leg: Leg, parent: np.ndarray, step: np.ndarray, toes: float) -> di
     thigh = frame(knee - hip, normal) @ frame(rest[1] - rest[0], rest_normal).T
     shin = frame(ankle - knee, normal) @ frame(rest[2] - rest[1], rest_normal).T
     # The foot keeps its own direction: flat on the ground unless the toes point down.
-    foot = turn_about_axis(leg.forwards, -leg.side * toes)
+    foot = about(leg.forwards, -leg.side * toes)
     return {
-        f"{leg.name}_thigh": carry(rest[0], hip, thigh),
-        f"{leg.name}_shin": carry(rest[1], knee, shin),
-        f"{leg.name}_foot": carry(rest[2], ankle, foot),
+        f"{leg.name}_thigh": moved(thigh, hip - thigh @ rest[0]),
+        f"{leg.name}_shin": moved(shin, knee - shin @ rest[1]),
+        f"{leg.name}_foot": moved(foot, ankle - foot @ rest[2]),
     }
 
 
@@ -172,18 +147,3 @@ def frame(direction: np.ndarray, normal: np.ndarray) -> np.ndarray:
     """Axes along a bone, across it in its plane, and the plane's normal, as columns."""
     along = direction / np.linalg.norm(direction)
     return np.stack([along, np.cross(normal, along), normal], axis=1)
-
-
-def carry(rest: np.ndarray, posed: np.ndarray, turn: np.ndarray) -> np.ndarray:
-    """The matrix that turns about a joint's rest place and brings it to its posed one."""
-    move = np.eye(4)
-    move[:3, :3] = turn
-    move[:3, 3] = posed - turn @ rest
-    return move
-
-
-def turn_about_axis(axis: np.ndarray, angle: float) -> np.ndarray:
-    """A rotation about a unit vector, by Rodrigues' formula."""
-    x, y, z = axis
-    cross = np.array(((0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)))
-    return np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross

@@ -11,7 +11,6 @@ import numpy as np
 
 from kit.joints import Joint
 
-
 # Metres from a leg's root on the body's surface inwards to its hip.
 HIP_DEPTH = 0.042
 HIP_HEIGHT = 0.130
@@ -131,4 +130,3 @@ JOINTS = (
     *(joint for side in (1, -1) for joint in face_joints(side)),
     *(joint for leg in LEGS for joint in leg_joints(leg)),
 )
-JOINT_INDEX = {joint.name: index for index, joint in enumerate(JOINTS)}

@@ -46,8 +46,9 @@ class Curve:
         start, length = self.times[key], self.times[key + 1] - self.times[key]
         leaving, arriving = self.leaving[key], self.arriving[key + 1]
         if self.ways[key] == "HERMITE":
-            ends = np.array((start, self.values[key])), np.array(
-                (start + length, self.values[key + 1])
+            ends = (
+                np.array((start, self.values[key])),
+                np.array((start + length, self.values[key + 1])),
             )
             size = len(leaving)
             leaving, arriving = ends[0][-size:] + leaving / 3, ends[1][-size:] - arriving / 3

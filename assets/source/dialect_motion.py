@@ -7,9 +7,10 @@ import numpy as np
 from arm_motion import CLIPS
 from arm_shape import JOINT_NAMES
 from dialect_curves import Curve, euler_zyx, from_euler_zyx
-from dialect_rig import Dialect, rigid
+from dialect_rig import Dialect
 from dialect_xml import floats, names
 from kit.timeline import FRAME_RATE, Clip
+from kit.turns import moved
 
 JOINTS = range(len(JOINT_NAMES))
 AXES = "ZYX"
@@ -164,7 +165,7 @@ def angle_matrices(dialect: Dialect, joint: int, keys: list[int], make: Maker, f
     matrices = []
     for time in seconds(frames):
         turn = from_euler_zyx(*(curve.value(time) for curve in curves))
-        matrices.append(dialect.rest_local(joint) @ rigid(turn, np.zeros(3)))
+        matrices.append(dialect.rest_local(joint) @ moved(turn, np.zeros(3)))
     return matrices
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from arm_shape import JOINT_NAMES
 from dialect_arm import Mesh, joint_place, joint_turns
+from kit.turns import moved
 
 # From y up, z to the front, to z up, -y to the front.
 Z_UP_FROM_Y_UP = np.array(((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)))
@@ -49,7 +50,7 @@ class Dialect:
 
     def bind_world(self, joint: int) -> np.ndarray:
         """From a joint at rest to the file's world."""
-        return rigid(
+        return moved(
             self.file_axes() @ self.axes[joint],
             self.scale() * self.file_axes() @ joint_place(joint),
         )
@@ -65,7 +66,7 @@ class Dialect:
 
     def local_at(self, joint: int, frame: float) -> np.ndarray:
         """From a joint to its parent at a frame."""
-        return self.rest_local(joint) @ rigid(self.turn(joint, frame), np.zeros(3))
+        return self.rest_local(joint) @ moved(self.turn(joint, frame), np.zeros(3))
 
     def raw_positions(self, mesh: Mesh) -> np.ndarray:
         """The vertices as the geometry holds them: before the bind shape matrix."""
@@ -78,10 +79,3 @@ class Dialect:
         # The normal matrix of the way back: the inverse transpose of the inverse.
         normals = mesh.normals @ self.file_axes().T @ self.bind_shape[:3, :3]
         return normals / np.linalg.norm(normals, axis=1, keepdims=True)
-
-
-def rigid(turn: np.ndarray, place: np.ndarray) -> np.ndarray:
-    """The 4x4 matrix that turns and then moves."""
-    matrix = np.eye(4)
-    matrix[:3, :3], matrix[:3, 3] = turn, place
-    return matrix

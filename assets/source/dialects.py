@@ -35,9 +35,10 @@ from dialect_motion import (
     seconds,
     timeline,
 )
-from dialect_rig import Dialect, rigid
+from dialect_rig import Dialect
 from dialect_xml import TEXTURE, document
 from kit.picture import write_png
+from kit.turns import moved
 
 FOLDER = Path(__file__).resolve().parent.parent / "dialects"
 
@@ -93,7 +94,7 @@ def scenekit() -> None:
 def fbx() -> None:
     """No skeleton named, animations in animations, a bind shape, weights of 0, no sampler."""
     # The mesh was modelled z up, in metres and half a metre off; the scene is y up, in centimetres.
-    bind_shape = rigid(100.0 * from_euler_zyx(0, 0, -90), np.array((0.0, 50.0, 0.0)))
+    bind_shape = moved(100.0 * from_euler_zyx(0, 0, -90), np.array((0.0, 50.0, 0.0)))
     dialect = Dialect(
         "fbx",
         "as FBX converters write",
@@ -198,7 +199,7 @@ def max_elements() -> None:
         "max",
         "as 3ds Max exporters wrote",
         unit=INCH,
-        group=rigid(np.eye(3), np.array((0.0, 0.0, -10.0))),
+        group=moved(np.eye(3), np.array((0.0, 0.0, -10.0))),
         primitive="polygons",
         direct_texture=True,
     )

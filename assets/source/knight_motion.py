@@ -18,7 +18,8 @@ import math
 
 import numpy as np
 
-from kit.joints import Joint, moved
+from kit.joints import Joint
+from kit.turns import about, about_x, about_y, about_z, moved
 from knight_rig import ANKLE, BALL, HEEL_Y, HIP, KNEE
 
 Pose = dict[str, float]
@@ -33,30 +34,24 @@ HEEL = np.array([ANKLE[0], HEEL_Y, 0.0])
 
 
 def turn_x(degrees: float) -> np.ndarray:
-    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+    return about_x(math.radians(degrees))
 
 
 def turn_y(degrees: float) -> np.ndarray:
-    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
+    return about_y(math.radians(degrees))
 
 
 def turn_z(degrees: float) -> np.ndarray:
-    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    return about_z(math.radians(degrees))
 
 
 def between(a: np.ndarray, b: np.ndarray, part: float) -> np.ndarray:
-    """The smallest turn that takes direction a to b, or a part of it (Rodrigues' formula)."""
+    """The smallest turn that takes direction a to b, or a part of it."""
     axis = np.cross(a, b)
     sine, cosine = float(np.linalg.norm(axis)), float(a @ b)
     if sine < 1e-9:
         return np.eye(3)
-    angle = part * math.atan2(sine, cosine)
-    x, y, z = axis / sine
-    k = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    return np.eye(3) + math.sin(angle) * k + (1.0 - math.cos(angle)) * (k @ k)
+    return about(axis / sine, part * math.atan2(sine, cosine))
 
 
 class Rig:

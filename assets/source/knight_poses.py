@@ -39,7 +39,8 @@ def flipped(pose: Pose) -> Pose:
     return turned
 
 
-# fmt: off: a line for each part of the body
+# A line for each part of the body.
+# fmt: off
 
 # How he stands between deeds: idle begins here, a deed begins and ends here.
 STAND = (
@@ -75,12 +76,13 @@ JUMP = Keys(
             | head(pitch=-30)
             | both(arm_fwd=-52, arm_out=14, arm_in=4, elbow=12, shoulder_up=6, shoulder_fwd=-8)
             | both(heel=0, foot_z=0, knee_out=14)),
-        (6, hips(z=-0.195, pitch=27) | both(arm_fwd=-50, heel=2)),
-        (7, both(heel=16)),
+        (5.5, both(arm_fwd=-50)),
+        (6, hips(z=-0.195, pitch=27) | both(heel=2)),
+        (7, both(arm_fwd=-6, heel=16)),
         # a push from the toes, the body stretched;
         (9,
             hips(z=0.040, fwd=0.015, pitch=1) | spine(pitch=-4) | chest(pitch=-8) | head(pitch=-8)
-            | both(arm_fwd=104, arm_out=6, arm_across=-30, arm_in=-6, elbow=12)
+            | both(arm_fwd=88, arm_out=6, arm_across=-30, arm_in=-6, elbow=12)
             | both(shoulder_up=12, shoulder_fwd=6, heel=46, foot_z=0, knee_out=4)),
         # and the knees follow, one higher than the other.
         (12,

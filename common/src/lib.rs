@@ -31,5 +31,6 @@ pub mod graphics;
 pub mod math;
 pub mod mesh;
 pub mod model;
+pub mod puppet;
 pub mod skeleton;
 pub mod skin;

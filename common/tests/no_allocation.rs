@@ -3,7 +3,7 @@
 
 use common::{
     animation::{Clip, JointTracks, Player, RotationTrack, Track},
-    fast::{self, Crowd, Frames, Path, Playing, Rows, Tracks, VertexBlocks},
+    fast::{self, Crowd, Frames, Path, Performer, Playing, Rows, Tracks, VertexBlocks},
     math::Transform,
     mesh::{Mesh, StaticVertex, shapes},
     model::{Figure, Model, Part},
@@ -137,6 +137,24 @@ fn a_frame_on_the_fast_paths_allocates_nothing() {
     for path in Path::all() {
         for step in 0..100 {
             frame(path, (0.37 * step as f32) % 2.0); // seeks too
+        }
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+}
+
+#[test]
+fn what_the_viewer_plays_allocates_nothing() {
+    let mut model = waving_tube(12);
+    let shear = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO, Vec3::X]).unwrap();
+    model.clips[0].tracks[3].shear = Some(shear);
+    let mut performer = Performer::of_model(&model);
+    performer.sample(&model, 0, 0.0); // the clip is made ready
+
+    let before = ALLOCATIONS.get();
+    for step in 0..200 {
+        performer.sample(&model, 0, (0.37 * step as f32) % 2.0); // seeks too
+        if step % 9 == 0 {
+            performer.rest();
         }
     }
     assert_eq!(ALLOCATIONS.get() - before, 0);

@@ -12,6 +12,9 @@ void main() {
 #ifdef NEXT_JOINT
     joint = joint + 1;
 #endif
+#ifdef HALF_THE_NUMBER
+    joint = joint / 2;
+#endif
     vec4 point = vec4(a_position, 1.0);
 #ifdef POSITION_IGNORED
     point = vec4(0.0, 0.0, 0.0, 1.0);
@@ -31,5 +34,11 @@ void main() {
     gl_Position = model * clip * point;
 #else
     gl_Position = clip * model * point;
+#endif
+#ifdef VECTOR_FIRST
+    gl_Position = point * model * clip;
+#endif
+#ifdef DIVIDED
+    gl_Position = gl_Position / gl_Position.w;
 #endif
 }

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kit.turns import moved
+
 
 class Joint(NamedTuple):
     """A bone in the bind pose; its frame's z is as near to `front` as y along the bone lets it."""
@@ -44,10 +46,3 @@ def bases(joints: list[Joint], moves: list[np.ndarray]) -> np.ndarray:
             local = np.linalg.inv(moves[index[joint.parent]]) @ local
         out[k] = np.linalg.inv(model_from_joint) @ local @ model_from_joint
     return out
-
-
-def moved(turn: np.ndarray, place: np.ndarray) -> np.ndarray:
-    """The 4 x 4 matrix that turns and then moves."""
-    matrix = np.eye(4)
-    matrix[:3, :3], matrix[:3, 3] = turn, place
-    return matrix

@@ -6,7 +6,7 @@ from kit.weights import Weights
 
 
 class Surface(NamedTuple):
-    """Faces run anticlockwise seen from outside; `face_uvs` has a pair for each of their corners."""
+    """Faces run anticlockwise seen from outside; `face_uvs` has a pair for each corner."""
 
     positions: list[tuple[float, float, float]]  # metres
     faces: list[tuple[int, ...]]

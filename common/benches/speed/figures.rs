@@ -60,7 +60,7 @@ fn pose(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
         return;
     }
     let mut plain = Figure::new(model);
-    let mut fast = Performer::of_model(model).expect("nothing leans");
+    let mut fast = Performer::of_model(model);
     let (mut now, mut same_now) = (clock(model, clip), clock(model, clip));
     let contest = bench.rounds.contest(
         1,
@@ -140,7 +140,7 @@ fn drawn(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
         to_light: glam::Vec3::Y,
     };
     let mut plain = Figure::new(model);
-    let mut fast = Performer::of_model(model).expect("nothing leans");
+    let mut fast = Performer::of_model(model);
     let (mut now, mut same_now) = (clock(model, clip), clock(model, clip));
     let contest = bench.rounds.contest(
         1,

@@ -34,17 +34,18 @@ impl RotationTrack {
     /// # Errors
     /// As [`Track::new`]. A key of length 0, or one that is not finite, counts as the identity.
     pub fn new(times: Vec<f32>, mut keys: Vec<Quat>) -> Result<Self, TrackError> {
-        let mut widest = 0.0f32;
+        let mut nearest = 1.0f32; // the smallest dot product: the arc cosine of one is enough
         let mut before: Option<Quat> = None;
         for key in &mut keys {
             let length = key.length();
             *key = if length.is_finite() && length > 1e-6 { *key / length } else { Quat::IDENTITY };
             if let Some(before) = before {
                 *key = shortest(before, *key);
-                widest = widest.max(2.0 * before.dot(*key).min(1.0).acos());
+                nearest = nearest.min(before.dot(*key));
             }
             before = Some(*key);
         }
+        let widest = 2.0 * nearest.acos();
         let blend = if widest <= NLERP_LIMIT { RotationBlend::Nlerp } else { RotationBlend::Slerp };
         Ok(Self { track: Track::new(times, keys)?, blend })
     }

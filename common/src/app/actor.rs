@@ -36,7 +36,7 @@ impl Actor {
         Self::in_form(model, false)
     }
 
-    /// The same on the fast paths, unless the model leans: see [`Body::fast`].
+    /// The same on the fast paths.
     pub fn fast(model: Model) -> Self {
         Self::in_form(model, true)
     }

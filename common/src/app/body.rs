@@ -24,9 +24,9 @@ impl Body {
         Body::Plain(Figure::new(model))
     }
 
-    /// The fast form, in its bind pose; the plain one for a model that leans, which only that can play.
+    /// The fast form, in its bind pose.
     pub fn fast(model: &Model) -> Self {
-        Performer::of_model(model).map_or_else(|| Self::plain(model), Body::Fast)
+        Body::Fast(Performer::of_model(model))
     }
 
     /// Poses it at `time` of a clip, on the clip's own clock, or at rest where there is no such clip.
@@ -66,7 +66,7 @@ impl Body {
         self.posed().model_from_joint(joint)
     }
 
-    /// `parent_from_joint` of a joint of the skeleton.
+    /// `parent_from_joint` of a joint of the skeleton, without shear.
     ///
     /// # Panics
     /// If there is no such joint.
@@ -178,10 +178,10 @@ mod tests {
             StepOn, StepBack, ToEnd, StepBack, ToStart, Faster, Play, Reverse, Slower, LoopMode,
             ClipAfter, BindPose, BindPose, ClipBefore, LoopMode, ClipAfter, Reverse, LoopMode,
         ];
+        let mut leaning = 0;
         for model in models() {
-            let leans = model.skeleton.is_sheared();
+            leaning += usize::from(model.skeleton.is_sheared());
             let (mut plain, mut fast) = (Actor::new(model.clone()), Actor::fast(model));
-            assert_eq!(matches!(fast.body, Body::Plain(_)), leans, "{}", fast.model.name);
             agree(&plain, &fast, "at first");
             for clip in 0..plain.model.clips.len() {
                 for actor in [&mut plain, &mut fast] {
@@ -209,9 +209,10 @@ mod tests {
             let newer = fast.model.clone();
             plain.replace_model(newer.clone());
             fast.replace_model(newer);
-            assert_eq!(matches!(fast.body, Body::Plain(_)), leans, "still");
+            assert!(matches!((&plain.body, &fast.body), (Body::Plain(_), Body::Fast(_))), "still");
             agree(&plain, &fast, "of the file as it is now");
         }
+        assert!(leaning > 0);
     }
 
     fn picture(

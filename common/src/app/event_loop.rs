@@ -4,7 +4,7 @@ use super::{
     Arguments,
     input::Button,
     keys::{Action, KeyCode, key_code},
-    lesson::Lesson,
+    lesson::Make,
     pacing::Clock,
     stage::Stage,
     timing::Timing,
@@ -36,16 +36,19 @@ const CLICKS_PER_PIXEL: f32 = 1.0 / 40.0;
 ///
 /// # Errors
 /// A [`WindowError`] if there is no display or no OpenGL; anything that `make` reports.
-pub(super) fn run<L: Lesson>(
-    arguments: &Arguments,
-    make: impl FnOnce(&Gl) -> Result<L> + 'static,
-) -> Result<()> {
+pub(super) fn run(arguments: &Arguments, title: &'static str, make: Make) -> Result<()> {
     // Where libraries are missing winit panics.
     let event_loop = quietly(EventLoop::new)
         .map_err(WindowError::NoDisplay)
         .and_then(|made| made.map_err(|error| WindowError::NoDisplay(words(&error.to_string()))))?;
-    let mut app =
-        App { make: Some(make), size: arguments.size, running: None, failed: None, visible: true };
+    let mut app = App {
+        title,
+        make: Some(make),
+        size: arguments.size,
+        running: None,
+        failed: None,
+        visible: true,
+    };
     event_loop.run_app(&mut app).context("the window's event loop ended early")?;
     app.failed.map_or(Ok(()), Err)
 }
@@ -62,17 +65,18 @@ fn words(error: &str) -> String {
         .to_owned()
 }
 
-struct App<L, F> {
-    make: Option<F>,
+struct App {
+    title: &'static str,
+    make: Option<Make>,
     size: Option<(u32, u32)>,
-    running: Option<Running<L>>,
+    running: Option<Running>,
     failed: Option<anyhow::Error>,
     visible: bool,
 }
 
 /// The stage first: it holds OpenGL objects, which go before the display, which goes before the window.
-struct Running<L> {
-    stage: Stage<L>,
+struct Running {
+    stage: Stage,
     platform: WinitPlatform,
     display: Display,
     window: Window,
@@ -84,10 +88,10 @@ struct Running<L> {
     over: bool,
 }
 
-impl<L: Lesson, F: FnOnce(&Gl) -> Result<L>> ApplicationHandler for App<L, F> {
+impl ApplicationHandler for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let Some(make) = self.make.take() else { return };
-        match open(event_loop, make, self.size) {
+        match open(event_loop, self.title, make, self.size) {
             Ok(running) => self.running = Some(running),
             Err(error) => self.fail(event_loop, error),
         }
@@ -131,7 +135,7 @@ impl<L: Lesson, F: FnOnce(&Gl) -> Result<L>> ApplicationHandler for App<L, F> {
     }
 }
 
-impl<L: Lesson, F> App<L, F> {
+impl App {
     fn frame(&mut self, event_loop: &ActiveEventLoop) {
         let Some(running) = &mut self.running else { return };
         if let Err(error) = running.frame() {
@@ -147,12 +151,13 @@ impl<L: Lesson, F> App<L, F> {
     }
 }
 
-fn open<L: Lesson>(
+fn open(
     event_loop: &ActiveEventLoop,
-    make: impl FnOnce(&Gl) -> Result<L>,
+    title: &'static str,
+    make: Make,
     size: Option<(u32, u32)>,
-) -> Result<Running<L>> {
-    let (window, display) = quietly(|| window::open(event_loop, L::TITLE, size))
+) -> Result<Running> {
+    let (window, display) = quietly(|| window::open(event_loop, title, size))
         .map_err(WindowError::Refused)
         .and_then(|made| made)?;
     let gl: Gl = glium::backend::Facade::get_context(&display).clone();
@@ -165,13 +170,13 @@ fn open<L: Lesson>(
     let locked = HiDpiMode::Locked(1.0);
     platform.attach_window(stage.gui.context.io_mut(), &window, locked);
     let clock = Clock::new(Instant::now());
-    let title = L::TITLE.to_owned();
+    let title = title.to_owned();
     let timing = Timing::new();
     let (begun, over) = (false, false);
     Ok(Running { stage, platform, display, window, clock, timing, title, begun, over })
 }
 
-impl<L: Lesson> Running<L> {
+impl Running {
     fn event(&mut self, window_id: WindowId, event: WindowEvent) -> Result<()> {
         let event = Event::<()>::WindowEvent { window_id, event };
         let io = self.stage.gui.context.io_mut();

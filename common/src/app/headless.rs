@@ -1,7 +1,11 @@
 //! The same program without a window: pictures, frames, words.
 
 use super::{
-    Arguments, arguments::PICTURE_SIZE, event_loop::key_named, input::Input, lesson::Lesson,
+    Arguments,
+    arguments::PICTURE_SIZE,
+    event_loop::key_named,
+    input::Input,
+    lesson::{Lesson, Make},
     stage::Stage,
 };
 use crate::graphics::{
@@ -23,10 +27,7 @@ const STEP: f32 = 1.0 / 60.0;
 ///
 /// # Errors
 /// If there is no OpenGL, a file cannot be written, or the lesson fails.
-pub(super) fn run<L: Lesson>(
-    arguments: &Arguments,
-    make: impl FnOnce(&Gl) -> Result<L>,
-) -> Result<()> {
+pub(super) fn run(arguments: &Arguments, make: Make) -> Result<()> {
     let gl = headless::context()?;
     let (width, height) = arguments.size.unwrap_or(PICTURE_SIZE);
     let size = Vec2::new(width as f32, height as f32);
@@ -85,7 +86,7 @@ pub(super) fn numbered(path: &Path, number: u32) -> PathBuf {
 ///
 /// # Errors
 /// If the driver refuses.
-pub(super) fn picture<L: Lesson>(gl: &Gl, stage: &mut Stage<L>) -> Result<Picture> {
+pub(super) fn picture(gl: &Gl, stage: &mut Stage) -> Result<Picture> {
     let (width, height) = (stage.size().x as u32, stage.size().y as u32);
     let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
     let texture = Texture2d::empty_with_format(gl, format, plain, width, height)

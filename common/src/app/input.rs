@@ -146,6 +146,13 @@ impl Input {
         self.buttons = Buttons::default();
     }
 
+    /// Whether a hand does anything but move the pointer.
+    pub fn is_busy(&self) -> bool {
+        let turned = self.scroll != 0.0 || self.pinch != 0.0;
+        let asked = !self.pressed.is_empty() || !self.actions.is_empty() || self.click.is_some();
+        turned || asked || !self.down.is_empty() || self.is_dragging()
+    }
+
     /// Forgets what belongs to one frame only.
     pub fn end_frame(&mut self) {
         self.pressed.clear();

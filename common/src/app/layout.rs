@@ -79,6 +79,16 @@ const BUTTON_ROW: f32 = 1.85;
 /// The scene keeps at least this share of the window each way; panels give way.
 const SCENE_SHARE: f32 = 0.3;
 
+impl Area {
+    /// Takes the upper part away, `height` high or whatever there is.
+    pub(super) fn split_top(&mut self, height: f32) -> Area {
+        let height = Vec2::new(0.0, height.clamp(0.0, self.size.y.max(0.0)));
+        let upper = Area::new(self.min, Vec2::new(self.size.x, height.y));
+        *self = Area::new(self.min + height, self.size - height);
+        upper
+    }
+}
+
 impl Layout {
     /// For a window of `size`, with text `em` pixels high.
     pub fn new(size: Vec2, em: f32, open: Open) -> Self {

@@ -65,6 +65,12 @@ pub trait Lesson: Sized + 'static {
         self.actor()?.bounds()
     }
 
+    /// What the camera goes along with, in world space, so that a figure that walks does not leave the
+    /// picture; `None`: the camera stays where the hands put it.
+    fn followed(&mut self) -> Option<Vec3> {
+        None
+    }
+
     /// What it shows at this moment, in the bar at the top.
     fn title(&self) -> String {
         Self::TITLE.into()
@@ -93,6 +99,81 @@ pub trait Lesson: Sized + 'static {
     fn describe(&mut self) -> String {
         let title = self.title();
         self.actor().map_or(title, |actor| super::describe::describe(actor))
+    }
+}
+
+/// A lesson of any kind. What a window does is compiled once, with this crate, and not again with each
+/// lesson's program: that would be most of what a student waits for after each save.
+pub(super) trait AnyLesson {
+    fn readme(&self) -> &'static str;
+    fn has_answers(&self) -> bool;
+    fn update(&mut self, input: &Input, seconds: f32);
+    fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()>;
+    fn ui(&mut self, screen: &Screen<'_>);
+    fn actor(&mut self) -> Option<&mut Actor>;
+    fn desk(&mut self) -> Option<&mut Desk>;
+    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera>;
+    fn bounds(&mut self) -> Option<Bounds>;
+    fn followed(&mut self) -> Option<Vec3>;
+    fn title(&self) -> String;
+    fn messages(&self) -> Vec<Message>;
+    fn dropped(&mut self, file: &Path);
+    fn is_still(&mut self) -> bool;
+    fn take_new_scene(&mut self) -> bool;
+    fn describe(&mut self) -> String;
+}
+
+/// Makes what is run.
+pub(super) type Make = Box<dyn FnOnce(&Gl) -> Result<Box<dyn AnyLesson>>>;
+
+impl<L: Lesson> AnyLesson for L {
+    fn readme(&self) -> &'static str {
+        L::README
+    }
+    fn has_answers(&self) -> bool {
+        L::HAS_ANSWERS
+    }
+    fn update(&mut self, input: &Input, seconds: f32) {
+        Lesson::update(self, input, seconds);
+    }
+    fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
+        Lesson::draw(self, target, view)
+    }
+    fn ui(&mut self, screen: &Screen<'_>) {
+        Lesson::ui(self, screen);
+    }
+    fn actor(&mut self) -> Option<&mut Actor> {
+        Lesson::actor(self)
+    }
+    fn desk(&mut self) -> Option<&mut Desk> {
+        Lesson::desk(self)
+    }
+    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
+        Lesson::camera(self, aspect)
+    }
+    fn bounds(&mut self) -> Option<Bounds> {
+        Lesson::bounds(self)
+    }
+    fn followed(&mut self) -> Option<Vec3> {
+        Lesson::followed(self)
+    }
+    fn title(&self) -> String {
+        Lesson::title(self)
+    }
+    fn messages(&self) -> Vec<Message> {
+        Lesson::messages(self)
+    }
+    fn dropped(&mut self, file: &Path) {
+        Lesson::dropped(self, file);
+    }
+    fn is_still(&mut self) -> bool {
+        Lesson::is_still(self)
+    }
+    fn take_new_scene(&mut self) -> bool {
+        Lesson::take_new_scene(self)
+    }
+    fn describe(&mut self) -> String {
+        Lesson::describe(self)
     }
 }
 

@@ -80,6 +80,7 @@ pub use {anyhow, imgui};
 use crate::graphics::Gl;
 use anyhow::Result;
 use clap::Parser;
+use lesson::Make;
 use std::{io::Write, process::ExitCode};
 
 /// The exit code where there is no display to open a window on: the workbook command then asks for
@@ -96,11 +97,16 @@ pub fn run_with<L: Lesson>(
     arguments: &Arguments,
     make: impl FnOnce(&Gl) -> Result<L> + 'static,
 ) -> ExitCode {
+    let make: Make = Box::new(|gl| Ok(Box::new(make(gl)?)));
+    run_any(arguments, L::TITLE, make)
+}
+
+fn run_any(arguments: &Arguments, title: &'static str, make: Make) -> ExitCode {
     let without_window = arguments.screenshot.is_some() || arguments.describe;
     let result = if without_window {
         headless::run(arguments, make)
     } else {
-        event_loop::run(arguments, make)
+        event_loop::run(arguments, title, make)
     };
     let Err(error) = result else { return ExitCode::SUCCESS };
     let mut stderr = std::io::stderr();

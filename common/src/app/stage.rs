@@ -6,21 +6,23 @@ use super::{
     input::Input,
     keys::Action,
     layout::{Area, Layout, text_scale},
-    lesson::{Lesson, View},
+    lesson::{AnyLesson, Make, View},
     options::DisplayOptions,
     pacing::Resolution,
-    panels::{Around, PanelSet, Screen, labels, messages::Message, statistics::FrameTimes},
+    panels::{
+        Around, PanelSet, Screen, display, labels, messages::Message, statistics::FrameTimes,
+    },
     steer,
 };
 use crate::graphics::{Canvas, Gl, GlInfo, OrbitCamera, glium, reload};
 use anyhow::Result;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use glium::{BlitTarget, Surface};
 use std::time::Instant;
 
 /// Everything that a program needs from frame to frame.
-pub(super) struct Stage<L> {
-    pub(super) lesson: L,
+pub(super) struct Stage {
+    pub(super) lesson: Box<dyn AnyLesson>,
     pub(super) input: Input,
     pub(super) gui: Gui,
     gl: Gl,
@@ -29,6 +31,8 @@ pub(super) struct Stage<L> {
     canvas: Canvas,
     resolution: Resolution,
     camera: OrbitCamera,
+    /// Where that was which the camera goes along with.
+    followed: Option<Vec3>,
     options: DisplayOptions,
     /// Width and height of the whole picture, in pixels.
     size: Vec2,
@@ -40,9 +44,20 @@ pub(super) struct Stage<L> {
     /// What the last frame looked like, if nothing moves by itself.
     last_look: Option<Look>,
     is_still: bool,
+    /// Whether hands, or a check that has ended, may have changed the scene of a lesson since the last frame.
+    is_touched: bool,
+    /// Whether the lesson has a panel for the column beside the scene.
+    has_own_panel: bool,
     times: FrameTimes,
     /// What is asked of the window, which the stage knows nothing of.
     pub(super) window_asks: Vec<Action>,
+}
+
+/// What the left column is shared with.
+#[derive(Clone, Copy, Default)]
+struct Column {
+    answers: Option<Area>,
+    own: Option<Area>,
 }
 
 /// sRGB-encoded: what is behind everything, should a lesson draw no background of its own.
@@ -59,7 +74,7 @@ struct Look {
 }
 
 impl Look {
-    fn of(lesson: &mut impl Lesson, view: View) -> Self {
+    fn of(lesson: &mut dyn AnyLesson, view: View) -> Self {
         let actor = lesson.actor().map(|actor| &*actor);
         Self {
             view,
@@ -71,21 +86,16 @@ impl Look {
     }
 }
 
-impl<L: Lesson> Stage<L> {
+impl Stage {
     /// For a window or picture of `size` pixels, `factor` times as dense as usual.
-    pub(super) fn new(
-        gl: &Gl,
-        make: impl FnOnce(&Gl) -> Result<L>,
-        size: Vec2,
-        factor: f32,
-        panels: bool,
-    ) -> Result<Self> {
+    pub(super) fn new(gl: &Gl, make: Make, size: Vec2, factor: f32, panels: bool) -> Result<Self> {
         let lesson = make(gl)?;
         let mut gui = Gui::new(text_scale(factor, size.y, 1.0));
         let renderer = GuiRenderer::new(&mut gui, gl)?;
         let info = GlInfo::of(gl);
         let resolution = Resolution::new(info.software);
         let mut stage = Self {
+            panels: PanelSet::new(lesson.readme(), lesson.has_answers(), panels),
             lesson,
             input: Input::default(),
             gui,
@@ -95,15 +105,17 @@ impl<L: Lesson> Stage<L> {
             canvas: Canvas::new(gl, (1, 1))?,
             resolution,
             camera: OrbitCamera::default(),
+            followed: None,
             options: DisplayOptions::default(),
             size,
             factor,
             text_wish: 1.0,
-            panels: PanelSet::new(L::README, L::HAS_ANSWERS, panels),
             layout: Layout::default(),
             draw_error: None,
             last_look: None,
             is_still: false,
+            is_touched: true,
+            has_own_panel: true,
             times: FrameTimes::default(),
             window_asks: Vec::new(),
         };
@@ -139,9 +151,10 @@ impl<L: Lesson> Stage<L> {
         for action in self.input.actions().to_vec() {
             self.act(action)?;
         }
-        if let Some(desk) = self.lesson.desk() {
-            desk.poll();
-        }
+        self.is_touched = self.lesson.desk().is_some_and(|desk| {
+            let has_news = desk.poll();
+            has_news || self.input.is_busy() || self.gui.context.io().mouse_down.contains(&true)
+        });
         let scene = self.layout.scene;
         steer::steer(&mut self.camera, &self.input, scene.size, seconds);
         self.select_by_click();
@@ -149,6 +162,7 @@ impl<L: Lesson> Stage<L> {
             actor.advance(seconds);
         }
         self.lesson.update(&self.input, seconds);
+        self.follow();
         if self.lesson.take_new_scene() {
             self.panels.forget_model();
             self.last_look = None;
@@ -158,6 +172,15 @@ impl<L: Lesson> Stage<L> {
         let update = begin.elapsed().as_secs_f32();
         self.times.note(FrameTimes { frame: seconds, update, draw: self.times.draw });
         Ok(())
+    }
+
+    /// The camera goes along with what the lesson wants followed.
+    fn follow(&mut self) {
+        let now = self.lesson.followed();
+        if let (Some(before), Some(now)) = (self.followed, now) {
+            self.camera.target += now - before;
+        }
+        self.followed = now;
     }
 
     /// The selected joint is the one that was clicked, if one is near.
@@ -222,6 +245,7 @@ impl<L: Lesson> Stage<L> {
     /// Looks at all there is to see.
     fn frame_scene(&mut self) {
         let aspect = self.aspect();
+        self.followed = self.lesson.followed();
         if let Some(camera) = self.lesson.camera(aspect) {
             self.camera = camera;
         } else if let Some(bounds) = self.lesson.bounds() {
@@ -280,7 +304,8 @@ impl<L: Lesson> Stage<L> {
     fn draw_scene(&mut self) -> Result<()> {
         let changed = reload::poll();
         let view = self.view();
-        let now = self.lesson.is_still().then(|| Look::of(&mut self.lesson, view));
+        let is_still = self.lesson.is_still() && !self.is_touched;
+        let now = is_still.then(|| Look::of(&mut *self.lesson, view));
         self.is_still = !changed && now.is_some() && now == self.last_look;
         self.last_look = now;
         let was_whole = self.is_whole();
@@ -335,25 +360,32 @@ impl<L: Lesson> Stage<L> {
         let ui = self.gui.context.new_frame();
         let mut asks = self.panels.draw(ui, fonts, &layout, self.lesson.actor(), around);
         if let Some(desk) = self.lesson.desk() {
-            asks.extend(answers::draw(ui, fonts, column, layout.scene, desk));
+            asks.extend(answers::draw(ui, fonts, column.answers, layout.scene, desk));
         }
-        self.lesson.ui(&Screen { ui, fonts, scene: layout.scene });
+        let screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
+        self.lesson.ui(&screen);
+        self.has_own_panel = column.own.is_none() || screen.took_column();
         for action in asks {
             self.input.ask(action);
         }
     }
 
-    /// The left column's upper part for the student's answers, if there are any, and the rest.
-    fn share_column(&mut self) -> (Option<Area>, Layout) {
+    /// The left column's upper part for the student's answers, if there are any; below it a panel of the
+    /// lesson's own, unless there is a figure to be shown there; and the rest.
+    fn share_column(&mut self) -> (Column, Layout) {
         let mut rest = self.layout;
         let em = self.gui.fonts.em;
+        let has_actor = self.lesson.actor().is_some();
         let (Some(area), Some(desk)) = (&mut rest.display, self.lesson.desk()) else {
-            return (None, rest);
+            return (Column::default(), rest);
         };
-        let height = answers::height(desk, em).min(area.size.y);
-        let upper = Area::new(area.min, Vec2::new(area.size.x, height));
-        *area = Area::new(area.min + Vec2::new(0.0, height), area.size - Vec2::new(0.0, height));
-        (Some(upper), rest)
+        let mut column =
+            Column { answers: Some(area.split_top(answers::height(desk, em))), own: None };
+        if !has_actor && self.has_own_panel {
+            let all = *area;
+            column.own = Some(area.split_top(all.size.y - display::HEIGHT_ALONE * em));
+        }
+        (column, rest)
     }
 
     fn status(&self) -> String {

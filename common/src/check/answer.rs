@@ -47,6 +47,10 @@ impl Display for Trouble {
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     items: Vec<Item>,
+    /// What its items are called where their number is wrong; `None` where they are of several kinds.
+    pub(super) unit: Option<&'static str>,
+    /// True if all items are shown in a row where they differ.
+    side_by_side: bool,
     /// What was noticed on the way; said only when the answer is wrong.
     pub(super) notes: Vec<String>,
 }
@@ -148,7 +152,23 @@ impl Answer {
             hangs_on: None,
             value: value(v),
         };
-        Answer { items: values.into_iter().enumerate().map(item).collect(), notes: Vec::new() }
+        let items = values.into_iter().enumerate().map(item).collect();
+        Answer { items, unit: Some("values"), ..Answer::default() }
+    }
+
+    /// Says what the items are, for an answer that has too few or too many of them: "indices".
+    #[must_use]
+    pub fn counted(mut self, unit: &'static str) -> Self {
+        self.unit = Some(unit);
+        self
+    }
+
+    /// Has a wrong answer shown in a row under the right one: for an order, in which the first item that
+    /// differs says little. Words with names in them (`2 thigh`) read best.
+    #[must_use]
+    pub fn side_by_side(mut self) -> Self {
+        self.side_by_side = true;
+        self
     }
 
     /// Puts each item into a group: "depth 2". An empty name is no group.
@@ -160,7 +180,8 @@ impl Answer {
         self
     }
 
-    /// Says which item each one hangs on, so that the lengths between them can be spoken of.
+    /// Says that these are a figure's joints, all in one space (`model_from_joint`), and which joint each
+    /// one hangs on: only then are bones spoken of, and a figure that is moved as a whole.
     #[must_use]
     pub fn hanging_on(mut self, parent: impl Fn(usize) -> Option<usize>) -> Self {
         for (index, item) in self.items.iter_mut().enumerate() {
@@ -179,6 +200,7 @@ impl Answer {
     /// This answer's items, then the other's: for a TODO that answers two questions.
     #[must_use]
     pub fn and(mut self, other: Answer) -> Self {
+        self.unit = if self.items.is_empty() { other.unit } else { None };
         self.items.extend(other.items);
         self.notes.extend(other.notes);
         self
@@ -203,13 +225,32 @@ impl Answer {
         )
     }
 
-    /// The largest distance of any item, in tolerances: infinite where a word, a length or a NaN differs.
-    pub(super) fn distance(&self, other: &Answer, tolerance: f32) -> f32 {
+    /// The largest distance from the right answer, of any item, in tolerances: infinite for another word,
+    /// another length, or a NaN.
+    pub(super) fn distance(&self, got: &Answer, tolerance: f32) -> f32 {
+        self.distance_with(got, tolerance, Nan::IsWrong)
+    }
+
+    /// The same between two answers neither of which need be right: a NaN is where a NaN is.
+    pub(super) fn distance_of_mistakes(&self, other: &Answer, tolerance: f32) -> f32 {
+        self.distance_with(other, tolerance, Nan::IsNan)
+    }
+
+    fn distance_with(&self, other: &Answer, tolerance: f32, nan: Nan) -> f32 {
         if self.items.len() != other.items.len() {
             return f32::INFINITY;
         }
         let pairs = self.items.iter().zip(&other.items);
-        pairs.map(|(a, b)| a.value.distance(&b.value)).fold(0.0, f32::max) / tolerance
+        pairs.map(|(a, b)| a.value.distance(&b.value, nan)).fold(0.0, f32::max) / tolerance
+    }
+
+    /// All items in a row, the right ones above: two lines, if the answer wants them.
+    pub(super) fn rows(&self, got: &Answer) -> Option<[String; 2]> {
+        let row = |answer: &Answer| {
+            answer.items.iter().map(|item| item.value.shown()).collect::<Vec<_>>().join(", ")
+        };
+        let rows = || [format!("expected: {}", row(self)), format!("     got: {}", row(got))];
+        got.side_by_side.then(rows)
     }
 
     /// The first item that differs: nearest to the cause, since parents come first.
@@ -241,7 +282,7 @@ impl Answer {
         mut tell: impl FnMut(&'a str, bool),
     ) {
         for (a, b) in self.items.iter().zip(&got.items).filter(|(a, _)| !a.group.is_empty()) {
-            tell(&a.group, a.value.distance(&b.value) <= tolerance);
+            tell(&a.group, a.value.distance(&b.value, Nan::IsWrong) <= tolerance);
         }
     }
 }
@@ -265,19 +306,19 @@ impl Value {
         ))
     }
 
-    /// Infinite for a NaN, another kind or another length.
-    fn distance(&self, other: &Value) -> f32 {
+    /// Infinite for another kind or another length.
+    fn distance(&self, other: &Value, nan: Nan) -> f32 {
         match (self, other) {
             (Value::Word(a), Value::Word(b)) if a == b => 0.0,
             (Value::Numbers(a), Value::Numbers(b)) if a.len() == b.len() => {
-                a.iter().zip(b).map(|(a, b)| largest(&a.1, &b.1)).fold(0.0, f32::max)
+                a.iter().zip(b).map(|(a, b)| largest(&a.1, &b.1, nan)).fold(0.0, f32::max)
             }
             _ => f32::INFINITY,
         }
     }
 
     fn difference(&self, got: &Value, tolerance: f32, place: String) -> Option<Difference> {
-        if self.distance(got) <= tolerance {
+        if self.distance(got, Nan::IsWrong) <= tolerance {
             return None;
         }
         let (Value::Numbers(a), Value::Numbers(b)) = (self, got) else {
@@ -285,7 +326,8 @@ impl Value {
             return Some(Difference { place, expected, got, off: None });
         };
         let mut parts = a.iter().zip(b);
-        let ((name, a), (_, b)) = parts.find(|(a, b)| largest(&a.1, &b.1) > tolerance)?;
+        let ((name, a), (_, b)) =
+            parts.find(|(a, b)| largest(&a.1, &b.1, Nan::IsWrong) > tolerance)?;
         let off = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
         // Enough decimals to see the difference.
         let decimals = if off < 0.05 { 4 } else { 2 };
@@ -297,12 +339,28 @@ impl Value {
     fn shown(&self) -> String {
         match self {
             Value::Word(word) => word.clone(),
-            Value::Numbers(parts) => parts.first().map_or(String::new(), |(_, v)| vector(v, 2)),
+            Value::Numbers(parts) => {
+                let numbers = parts.first().map_or(String::new(), |(_, v)| vector(v, 2));
+                if self.transform().is_some() {
+                    format!("a matrix with its origin at {numbers}")
+                } else {
+                    numbers
+                }
+            }
         }
     }
 }
 
-fn largest(a: &[f32], b: &[f32]) -> f32 {
+/// What two NaNs are to one another.
+#[derive(Clone, Copy, PartialEq)]
+enum Nan {
+    /// As wrong as any other: nothing is told by how a number is none.
+    IsWrong,
+    /// The same.
+    IsNan,
+}
+
+fn largest(a: &[f32], b: &[f32], nan: Nan) -> f32 {
     if a.len() != b.len() {
         return f32::INFINITY;
     }
@@ -310,6 +368,7 @@ fn largest(a: &[f32], b: &[f32]) -> f32 {
     // answer that divides by zero is still the one that a known mistake gives.
     let off = |(&a, &b): (&f32, &f32)| match a - b {
         _ if a == b => 0.0,
+        _ if nan == Nan::IsNan && a.is_nan() && b.is_nan() => 0.0,
         off if off.is_nan() => f32::INFINITY,
         off => off.abs(),
     };
@@ -384,6 +443,24 @@ mod tests {
         assert_eq!(of(0.0).distance(&of(f32::NAN), 0.1), f32::INFINITY);
         let difference = of(0.0).first_difference(&of(f32::NAN), 0.1).unwrap();
         assert_eq!((&*difference.got, difference.off), ("(NaN, 0.00, 0.00)", None));
+        // Not even where the right answer were one; but of two mistakes it may be the same.
+        assert_eq!(of(f32::NAN).distance(&of(f32::NAN), 0.1), f32::INFINITY);
+        assert_eq!(of(f32::NAN).distance_of_mistakes(&of(f32::NAN), 0.1), 0.0);
+        assert_eq!(of(f32::NAN).distance_of_mistakes(&of(0.0), 0.1), f32::INFINITY);
+    }
+
+    #[test]
+    fn kinds_are_named_and_rows_are_shown() {
+        let matrix = Answer::transforms(|_| "the matrix".into(), [Mat4::from_translation(Vec3::Y)]);
+        let difference = matrix.first_difference(&word(&["an error"]), 0.1).unwrap();
+        assert_eq!(difference.expected, "a matrix with its origin at (0.00, 1.00, 0.00)");
+        let order = |words: &[&str]| word(words).side_by_side();
+        let rows = order(&["0 hips", "1 leg"]).rows(&order(&["1 leg"])).unwrap();
+        assert_eq!(rows, ["expected: 0 hips, 1 leg", "     got: 1 leg"]);
+        assert_eq!(word(&["0"]).rows(&word(&["1"])), None);
+        assert_eq!(word(&["0"]).counted("indices").unit, Some("indices"));
+        assert_eq!(word(&["0"]).and(word(&["1"])).unit, None, "of several kinds");
+        assert_eq!(Answer::default().and(word(&["1"])).unit, Some("values"));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! From answers to a verdict: right, not started, a named mistake, or what is known about an unnamed one.
 
 use super::verdict::{Mistake, Status, Verdict};
-use super::{Answer, Check, Flaw, Lesson, Probe, Task, Trouble, flaw, guard, invariants, source};
+use super::{
+    Answer, Check, Flaw, Lesson, Probe, Task, Trouble, asking, flaw, guard, invariants, source,
+};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -49,7 +51,13 @@ pub fn verdict<A>(
             Task::Shader(file) => format!("shaders/{}/{file} is as you found it.", lesson.folder),
         });
     }
-    let mut verdict = panel.judge(&panel.ask(submission.answers, &[]));
+    let _ = asking::take();
+    let answers = panel.ask(submission.answers, &[]);
+    let asked = asking::take();
+    let mut verdict = panel.judge(&answers);
+    if verdict.status == Status::Panicked {
+        verdict.notes.extend(asked);
+    }
     let borrowed = submission.text.is_some_and(|rust| source::borrows(rust, check.finished_in));
     if verdict.status == Status::Pass && borrowed && matches!(check.task, Task::Function(_)) {
         verdict = panel.blank(Status::Borrowed).saying(format!(
@@ -101,6 +109,14 @@ pub(super) struct Distance {
 }
 
 impl Distance {
+    /// From the distance on each probe.
+    fn of(each: impl Iterator<Item = f32>) -> Self {
+        each.fold(Distance { worst: 0.0, differing: 0 }, |sum, one| Distance {
+            worst: sum.worst.max(one),
+            differing: sum.differing + usize::from(one > 1.0),
+        })
+    }
+
     /// Equal, as far as the tolerance can tell.
     pub(super) fn agrees(self) -> bool {
         self.worst <= 1.0
@@ -139,12 +155,15 @@ impl<'a, A> Panel<'a, A> {
         answers
     }
 
+    /// Between two answers neither of which need be right.
     pub(super) fn distance(&self, a: &[Answer], b: &[Answer]) -> Distance {
-        let each = a.iter().zip(b).map(|(a, b)| a.distance(b, self.check.tolerance));
-        each.fold(Distance { worst: 0.0, differing: 0 }, |sum, one| Distance {
-            worst: sum.worst.max(one),
-            differing: sum.differing + usize::from(one > 1.0),
-        })
+        let each = a.iter().zip(b).map(|(a, b)| a.distance_of_mistakes(b, self.check.tolerance));
+        Distance::of(each)
+    }
+
+    /// From the right answer.
+    fn off(&self, expected: &[Answer], got: &[Answer]) -> Distance {
+        Distance::of(expected.iter().zip(got).map(|(e, g)| e.distance(g, self.check.tolerance)))
     }
 
     fn blank(&self, status: Status) -> Verdict {
@@ -167,7 +186,7 @@ impl<'a, A> Panel<'a, A> {
         };
         match got {
             Err(trouble) => self.troubled(trouble),
-            Ok(got) if self.distance(expected, got).agrees() => self.blank(Status::Pass),
+            Ok(got) if self.off(expected, got).agrees() => self.blank(Status::Pass),
             Ok(got) => self.wrong(expected, got),
         }
     }
@@ -195,9 +214,10 @@ impl<'a, A> Panel<'a, A> {
                 v.off = difference.off;
                 v.tolerance = difference.off.is_some().then_some(tolerance);
             }
-            if e.len() != g.len() {
-                v.notes.push(format!("expected {} values, got {}.", e.len(), g.len()));
+            if let Some(unit) = g.unit.filter(|_| e.len() != g.len()) {
+                v.notes.push(format!("expected {} {unit}, got {}.", e.len(), g.len()));
             }
+            v.notes.extend(e.rows(g).into_iter().flatten());
             v.notes.extend(g.notes.iter().cloned());
         }
         (v.right, v.wrong) = self.groups(expected, got);
@@ -208,7 +228,7 @@ impl<'a, A> Panel<'a, A> {
                 v.notes.push(
                     "the text has changed, but this is still the placeholder's answer.".into(),
                 );
-            } else if self.distance(expected, got).worst < MARGIN {
+            } else if self.off(expected, got).worst < MARGIN {
                 v.notes.push(format!(
                     "everywhere within {MARGIN} tolerances of right: a constant is a little off, not the idea."
                 ));

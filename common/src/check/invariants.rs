@@ -3,7 +3,7 @@
 
 use super::Answer;
 use super::answer::Place;
-use glam::{Mat3, Mat4};
+use glam::{Mat3, Mat4, Vec3, Vec4};
 
 /// An answer is judged to be turned or moved as a whole if this many tolerances allow it: two
 /// transforms are multiplied before they are compared.
@@ -12,18 +12,34 @@ const PRODUCT: f32 = 4.0;
 /// One question's expected and given answer.
 pub(super) type Pair<'a> = (&'a Answer, &'a Answer);
 
-/// Sentences, the most telling first; none if the answers are not made of transforms.
+/// Sentences, the most telling first; none if the answers are not made of transforms. Each is true of
+/// everything it speaks of, on every probe.
 pub(super) fn sentences(pairs: &[Pair], tolerance: f32) -> Vec<String> {
     let probes: Vec<Vec<Item>> = pairs.iter().filter_map(|pair| items(*pair)).collect();
     if probes.len() != pairs.len() || probes.iter().all(Vec::is_empty) {
         return Vec::new();
     }
     let all: Vec<&Item> = probes.iter().flatten().collect();
+    let grouped = all.iter().any(|item| !item.place.group.is_empty());
+    let is_own = |item: &Item| !grouped || !item.place.group.is_empty();
+    let own: Vec<&Item> = all.iter().copied().filter(|item| is_own(item)).collect();
+    if own.iter().all(|item| item.is_right(tolerance)) {
+        return vec!["whatever belongs to a joint is right.".into()];
+    }
+    // In the first three of these the axes and origins are not what they seem, so nothing is said of them.
+    let at_once = whole(&all, tolerance)
+        .or_else(|| misplaced(&own, tolerance))
+        .or_else(|| bottom_row(&own, tolerance));
+    if let Some(sentence) = at_once {
+        return vec![sentence];
+    }
     let mut sentences = Vec::new();
-    sentences.extend(mirrored(&all).or_else(|| stretched(&all, tolerance)));
+    sentences.extend(mirrored(&own).or_else(|| stretched(&own, tolerance)));
     sentences.extend(bones(&probes, tolerance));
     sentences.extend(halves(&all, tolerance));
-    sentences.extend(whole(&all, tolerance).or_else(|| moved_as_one(&probes, tolerance)));
+    let own: Vec<Vec<&Item>> =
+        probes.iter().map(|items| items.iter().filter(|item| is_own(item)).collect()).collect();
+    sentences.extend(moved_as_one(&own, tolerance));
     sentences
 }
 
@@ -34,17 +50,55 @@ struct Item<'a> {
     got: Mat4,
 }
 
-/// The transforms that belong to something: an element that no joint claims says nothing about joints.
+impl Item<'_> {
+    fn is_right(&self, tolerance: f32) -> bool {
+        self.expected.abs_diff_eq(self.got, tolerance)
+    }
+}
+
+/// Every transform. One without a group, where others have one, belongs to no joint.
 fn items((expected, got): Pair<'_>) -> Option<Vec<Item<'_>>> {
     let (places, got) = (expected.transforms_at()?, got.transforms_at()?);
     if places.len() != got.len() {
         return None;
     }
-    let grouped = places.iter().any(|(place, _)| !place.group.is_empty());
     let pairs = places.into_iter().zip(got);
     let items = pairs.map(|((place, expected), (_, got))| Item { place, expected, got });
-    let items: Vec<Item> = items.filter(|item| !grouped || !item.place.group.is_empty()).collect();
+    let items: Vec<Item> = items.collect();
     items.iter().all(|item| item.got.is_finite()).then_some(items)
+}
+
+/// The origin in another column than the last: always the same one.
+fn misplaced(items: &[&Item], tolerance: f32) -> Option<String> {
+    let is_origin = |item: &&Item, column: usize| {
+        let origin = item.expected.w_axis.truncate();
+        origin.abs_diff_eq(item.got.col(column).truncate(), tolerance)
+    };
+    // At the origin's own place nothing is told, and a nought may stand anywhere.
+    let far = |item: &&&Item| item.expected.w_axis.truncate().length() > PRODUCT * tolerance;
+    let far: Vec<_> = items.iter().filter(far).collect();
+    let column = (0..3).find(|&column| {
+        far.len() > 1 && far.iter().all(|item| is_origin(item, column) && !is_origin(item, 3))
+    })?;
+    let column = ["first", "second", "third"][column];
+    Some(format!("the translation stands in the {column} column: its place is the fourth."))
+}
+
+/// A bottom row that is another than it should be.
+fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
+    let off = |item: &&&Item| !item.expected.row(3).abs_diff_eq(item.got.row(3), tolerance);
+    let item = items.iter().find(off)?;
+    let (want, got) = (item.expected.row(3), item.got.row(3));
+    let label = item.place.label;
+    Some(if want == Vec4::W && got.truncate().abs_diff_eq(Vec3::ZERO, tolerance) {
+        let w = got.w;
+        format!(
+            "the last number of {label} is {w:.2}, and should be 1: whoever multiplies a matrix by a number changes that one, too."
+        )
+    } else {
+        let row = |row: Vec4| format!("({:.2}, {:.2}, {:.2}, {:.2})", row.x, row.y, row.z, row.w);
+        format!("the bottom row of {label} is {}, and should be {}.", row(got), row(want))
+    })
 }
 
 /// A reflection among the axes: they form a left hand.
@@ -92,18 +146,16 @@ fn bones(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
     (bones > 0).then(|| "every bone has its right length.".into())
 }
 
-/// Right in its origins or in its axes alone.
+/// Right in its origins or in its axes alone. Bottom rows are right, and something is not.
 fn halves(items: &[&Item], tolerance: f32) -> Option<String> {
     let origin = |item: &&Item| item.expected.w_axis.abs_diff_eq(item.got.w_axis, tolerance);
     let axes = |item: &&Item| {
         Mat3::from_mat4(item.expected).abs_diff_eq(Mat3::from_mat4(item.got), tolerance)
     };
-    if items.iter().all(origin) {
-        Some("every origin is right: only the axes are off.".into())
-    } else if items.iter().all(axes) {
-        Some("all axes are right: only the origins are off.".into())
-    } else {
-        None
+    match (items.iter().all(origin), items.iter().all(axes)) {
+        (true, false) => Some("every origin is right: only the axes are off.".into()),
+        (false, true) => Some("all axes are right: only the origins are off.".into()),
+        _ => None,
     }
 }
 
@@ -122,7 +174,7 @@ fn whole(items: &[&Item], tolerance: f32) -> Option<String> {
 }
 
 /// On every probe all transforms are off by one and the same, before them or after them.
-fn moved_as_one(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
+fn moved_as_one(probes: &[Vec<&Item>], tolerance: f32) -> Option<String> {
     let by_one = |off: fn(&Item) -> Mat4, back: fn(&Item, Mat4) -> Mat4| {
         probes.iter().all(|items| {
             let Some(first) = items.first() else { return true };
@@ -130,13 +182,28 @@ fn moved_as_one(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
             items.iter().all(|i| back(i, off).abs_diff_eq(i.got, PRODUCT * tolerance))
         })
     };
-    // One transform alone is always off by one.
-    if probes.iter().any(|items| items.len() < 2) {
-        None
-    } else if by_one(|i| i.got * i.expected.inverse(), |i, off| off * i.expected) {
-        Some("all are right to one another: the whole figure is moved or turned as one, from the root on.".into())
+    // One transform alone is always off by one, and so are several that should be equal.
+    let same = |items: &Vec<&Item>| {
+        let first = items.first().map_or(Mat4::IDENTITY, |item| item.expected);
+        items.iter().all(|item| item.expected.abs_diff_eq(first, PRODUCT * tolerance))
+    };
+    if probes.iter().any(same) {
+        return None;
+    }
+    let is_figure = probes.iter().flatten().any(|item| item.place.hangs_on.is_some());
+    if by_one(|i| i.got * i.expected.inverse(), |i, off| off * i.expected) {
+        Some(if is_figure {
+            "all are right to one another: the whole figure is moved or turned as one, from the root on."
+                .into()
+        } else {
+            "each is the right matrix with one and the same matrix on its left.".into()
+        })
     } else if by_one(|i| i.expected.inverse() * i.got, |i, off| i.expected * off) {
-        Some("each is off by the same step, taken in its own space.".into())
+        Some(if is_figure {
+            "each is off by the same step, taken in its own space.".into()
+        } else {
+            "each is the right matrix with one and the same matrix on its right.".into()
+        })
     } else {
         None
     }
@@ -146,12 +213,13 @@ fn moved_as_one(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
 mod tests {
     use super::*;
     use crate::check::{Probe, Rig};
-    use glam::Vec3;
 
     fn answer(rig: &Rig, matrices: &[Mat4]) -> Answer {
-        let joints = rig.skeleton.joints();
+        let parent = |i: usize| rig.skeleton.joints().get(i)?.parent;
+        let group = |i| if i < rig.skeleton.len() { "joints".into() } else { String::new() };
         Answer::transforms(|i| rig.label(i), matrices.iter().copied())
-            .hanging_on(|i| joints[i].parent)
+            .hanging_on(parent)
+            .grouped(group)
     }
 
     fn said(change: impl Fn(&Rig, Vec<Mat4>) -> Vec<Mat4>) -> Vec<String> {
@@ -182,6 +250,65 @@ mod tests {
         let own = each(|m| m * step);
         assert!(own.last().is_some_and(|s| s.contains("in its own space")), "{own:?}");
         assert!(own[0].starts_with("lengths are not kept: joint "), "{own:?}");
+    }
+
+    #[test]
+    fn matrices_that_are_no_figure() {
+        let step = Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0)) * Mat4::from_rotation_z(0.4);
+        let of = |matrices: [Mat4; 2]| Answer::transforms(|i| format!("matrix {i}"), matrices);
+        let told = |a: Mat4, b: Mat4, change: fn(Mat4, Mat4) -> Mat4| {
+            sentences(&[(&of([a, b]), &of([change(step, a), change(step, b)]))], 0.002)
+        };
+        let projection = Mat4::from_cols(Vec4::X, Vec4::Y, -Vec4::ONE, -2.0 * Vec4::Z);
+        let turn = Mat4::from_rotation_x(0.5);
+        assert_eq!(
+            told(turn, step, |step, m| step * m).last().map(String::as_str),
+            Some("each is the right matrix with one and the same matrix on its left.")
+        );
+        assert_eq!(
+            told(turn, step, |step, m| m * step).last().map(String::as_str),
+            Some("each is the right matrix with one and the same matrix on its right.")
+        );
+        assert_eq!(told(turn, turn, |step, m| step * m).len(), 0, "two that should be equal");
+        let told = told(projection, turn, |step, m| step * m);
+        assert!(told.iter().all(|s| !s.contains("figure") && !s.contains("bone")), "{told:?}");
+    }
+
+    /// The elements that no joint claims, in lesson 03.
+    #[test]
+    fn only_what_belongs_to_no_joint_is_off() {
+        let pairs: Vec<(Answer, Answer)> = (0..Probe::COUNT)
+            .map(|index| {
+                let rig = Probe { seed: 41, index }.rig();
+                let right: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
+                let with = |filler| [right.clone(), vec![filler; 3]].concat();
+                (
+                    answer(&rig, &with(Mat4::IDENTITY)),
+                    answer(&rig, &with(rig.model_from_root.into())),
+                )
+            })
+            .collect();
+        let pairs: Vec<Pair> = pairs.iter().map(|(a, b)| (a, b)).collect();
+        assert_eq!(sentences(&pairs, 0.002), ["whatever belongs to a joint is right."]);
+    }
+
+    #[test]
+    fn numbers_in_the_wrong_place() {
+        assert_eq!(
+            each(|m| m * 2.2),
+            [
+                "the last number of joint 0 \"hips\" is 2.20, and should be 1: whoever multiplies a matrix by a number changes that one, too."
+            ]
+        );
+        let told = each(|m| Mat4::from_cols(m.w_axis, m.x_axis, m.y_axis, m.z_axis));
+        assert_eq!(told, ["the translation stands in the first column: its place is the fourth."]);
+        let told = each(|m| Mat4::from_cols(m.x_axis + Vec4::W, m.y_axis, m.z_axis, m.w_axis));
+        assert_eq!(
+            told,
+            [
+                "the bottom row of joint 0 \"hips\" is (1.00, 0.00, 0.00, 1.00), and should be (0.00, 0.00, 0.00, 1.00)."
+            ]
+        );
     }
 
     #[test]

@@ -13,6 +13,8 @@
 //! that the starter is recognised, the solution passes and every named mistake is called by its name.
 
 mod answer;
+mod asking;
+mod clock;
 mod diagnose;
 mod flaw;
 pub mod guard;
@@ -30,6 +32,7 @@ mod verdict;
 mod worker;
 
 pub use answer::{Answer, Trouble};
+pub use asking::asking;
 pub use diagnose::{MARGIN, Submission, verdict};
 pub use flaw::{active, flaw};
 pub use probe::{Probe, Random, Rig};

@@ -27,14 +27,26 @@ pub fn positions<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<feedback::Feedback, Trouble> {
-    let gl = context()?;
+    positions_on(&context()?, file, uniforms, vertices)
+}
+
+/// The same in a window, whose thread can have no other OpenGL.
+///
+/// # Errors
+/// If the shader does not compile or does not fit.
+pub fn positions_on<V: Vertex + Send>(
+    gl: &Gl,
+    file: ShaderFile,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+) -> Result<feedback::Feedback, Trouble> {
     let source = source(file)?;
-    let first = feedback::run(&gl, &source, uniforms, vertices);
+    let first = feedback::run(gl, &source, uniforms, vertices);
     let Err(ShaderError { fault: ShaderFault::OnlyElementZero(array), .. }) = &first else {
         return first.map_err(|error| trouble(&error));
     };
     // OpenGL would draw this, so it has numbers, and they tell more than "cannot be loaded".
-    let Ok(mut told) = feedback::run(&gl, &using_all(&source, array), uniforms, vertices) else {
+    let Ok(mut told) = feedback::run(gl, &using_all(&source, array), uniforms, vertices) else {
         return first.map_err(|error| trouble(&error));
     };
     told.notes.insert(0, format!("only element [0] of {array} is used in the shader"));

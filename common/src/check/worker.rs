@@ -1,14 +1,20 @@
 //! For programs that draw: student calls on a thread of their own, so that one that never ends does not end the program.
 
+use super::clock::{Patience, ThreadClock};
 use super::{Trouble, guard};
-use std::sync::mpsc;
+use std::sync::{Arc, OnceLock, mpsc};
 use std::time::Duration;
+
+/// How often a thread that is late is asked how long it has worked.
+const LATE: Duration = Duration::from_millis(20);
 
 /// A thread that runs one TODO's calls and carries its name, which Rust prints when the stack overflows:
 /// the one accident that a thread cannot catch.
 pub struct Worker {
     name: String,
     jobs: mpsc::Sender<Box<dyn FnOnce() + Send>>,
+    /// Empty until the thread runs for the first time.
+    clock: Arc<OnceLock<ThreadClock>>,
     lost: bool,
 }
 
@@ -40,10 +46,15 @@ impl Worker {
     /// If the system gives no thread.
     pub fn new(name: &str) -> Self {
         let (jobs, inbox) = mpsc::channel::<Box<dyn FnOnce() + Send>>();
-        let run = move || inbox.into_iter().for_each(|job| job());
+        let clock = Arc::new(OnceLock::new());
+        let its_own = clock.clone();
+        let run = move || {
+            its_own.get_or_init(ThreadClock::of_this_thread);
+            inbox.into_iter().for_each(|job| job());
+        };
         let builder = std::thread::Builder::new().name(name.into()).stack_size(Self::STACK);
         builder.spawn(run).expect("the system gives a thread");
-        Worker { name: name.into(), jobs, lost: false }
+        Worker { name: name.into(), jobs, clock, lost: false }
     }
 
     /// The TODO's name.
@@ -51,7 +62,11 @@ impl Worker {
         &self.name
     }
 
-    /// Runs `f` there and waits for it, `limit` at most. Batch the work: one call a frame, not one a vertex.
+    /// Runs `f` there and waits for it until it has worked for `limit`: a machine that is busy with other
+    /// things is waited for some times longer. Batch the work: one call a frame, not one a vertex.
+    ///
+    /// A panic's place is where it says it is: walking the stack for the student's own line, as a check
+    /// does, takes longer than a frame.
     ///
     /// # Errors
     /// If `f` panics or takes too long, or an earlier call did.
@@ -64,13 +79,20 @@ impl Worker {
             return Err(Lost::Endless);
         }
         let (answer, wait) = mpsc::sync_channel(1);
-        let job = move || drop(answer.send(guard::call(f)));
-        let result = match self.jobs.send(Box::new(job)) {
-            Ok(()) => wait.recv_timeout(limit).ok(),
-            Err(_) => None,
-        };
+        let job = move || drop(answer.send(guard::call_quickly(f)));
+        let patience = Patience::new(limit, self.worked());
+        let sent = self.jobs.send(Box::new(job)).is_ok();
+        let mut result = if sent { wait.recv_timeout(limit).ok() } else { None };
+        while sent && result.is_none() && !patience.is_over(self.worked()) {
+            result = wait.recv_timeout(LATE).ok();
+        }
         self.lost = result.is_none();
         result.ok_or(Lost::Endless)?.map_err(Lost::Trouble)
+    }
+
+    /// What the thread's clock shows: nothing yet, if it has not even begun.
+    fn worked(&self) -> Option<Duration> {
+        self.clock.get().map_or(Some(Duration::ZERO), ThreadClock::worked)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can be wrong with a file, and where.
 
 use super::limits::MAX_WARNINGS;
-use std::{fmt, sync::Arc};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 /// Where in a file something stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Place {
     /// In characters, from 1.
     pub column: u32,
     /// The element's name without its namespace; empty where it is not in an element.
-    pub element: String,
+    pub element: Cow<'static, str>,
     /// The element's `id`, or else its `sid`, `name` or `symbol`; empty where it has none.
     pub id: String,
 }
@@ -19,7 +19,7 @@ pub struct Place {
 impl Place {
     /// `<element id="id">: `, as far as there is one.
     fn subject(&self) -> String {
-        match (self.element.as_str(), self.id.as_str()) {
+        match (&*self.element, self.id.as_str()) {
             ("", _) => String::new(),
             (element, "") => format!("<{element}>: "),
             (element, id) => format!("<{element} id=\"{id}\">: "),
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(show(Some(&place)), "model.dae:12:5: <float_array id=\"x\">: no number");
         let nameless = Place { id: String::new(), ..place.clone() };
         assert_eq!(show(Some(&nameless)), "model.dae:12:5: <float_array>: no number");
-        let outside = Place { element: String::new(), ..nameless };
+        let outside = Place { element: "".into(), ..nameless };
         assert_eq!(show(Some(&outside)), "model.dae:12:5: no number");
         assert_eq!(show(None), "model.dae: no number");
     }

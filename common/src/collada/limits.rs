@@ -26,7 +26,12 @@ pub const MAX_NAMESPACES: usize = 64;
 /// XML nodes (elements, texts, comments) in a file.
 pub const MAX_XML_NODES: u32 = 8_000_000;
 
-/// Nodes in the scene once every `<instance_node>` is followed: a few lines can ask for 2^40.
+/// Elements of each of the kinds that make things: sources, animations, clips, materials, geometries,
+/// controllers.
+pub const MAX_ITEMS: usize = 500_000;
+
+/// Nodes in the file, and in the scene once every `<instance_node>` is followed: a few lines can ask for
+/// 2^40. The shortest, `<node/>`, becomes some 650 bytes.
 pub const MAX_NODE_INSTANCES: usize = 200_000;
 
 /// Joint places in all skins together, counted for each instance.

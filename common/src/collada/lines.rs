@@ -3,7 +3,7 @@
 use super::error::Place;
 
 /// Bytes whose line ends are counted together.
-const BLOCK: usize = 1024;
+const BLOCK: usize = 512;
 
 /// A text's line ends, counted block by block: finding a place looks at one block.
 #[derive(Clone, Debug)]

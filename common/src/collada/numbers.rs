@@ -9,11 +9,12 @@ pub struct BadToken {
     pub index: usize,
 }
 
-/// What old Microsoft libraries print for numbers that are none.
-const MSVC_SPELLINGS: [&str; 4] = ["#QNAN", "#SNAN", "#IND", "#INF"];
-
-/// What a number takes with its blank, about: how much room is made at first.
-const USUAL_BYTES: usize = 8;
+/// How much room is made at first: in a long list a number takes some eight bytes with its blank; in a
+/// short one room for the shortest is cheaper than making more.
+fn usual_count(bytes: usize) -> usize {
+    const SHORT: usize = 512;
+    if bytes < SHORT { bytes / 2 + 1 } else { bytes / 8 }
+}
 
 /// Where the next token begins. XML's blanks (space, tab, newline, return) separate.
 #[inline]
@@ -47,7 +48,7 @@ pub enum Decimals {
 pub fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
     let bytes = text.as_bytes();
-    values.reserve(bytes.len() / USUAL_BYTES);
+    values.reserve(usual_count(bytes.len()));
     let mut at = 0;
     while let Some(start) = next_token(bytes, at) {
         let value;
@@ -92,7 +93,7 @@ pub fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> 
 /// The first token that is no whole number, or one beyond an `i32`.
 pub fn integers(text: &str, values: &mut Vec<i32>) -> Result<(), BadToken> {
     let bytes = text.as_bytes();
-    values.reserve(bytes.len() / USUAL_BYTES);
+    values.reserve(usual_count(bytes.len()));
     let mut at = 0;
     while let Some(start) = next_token(bytes, at) {
         let value;
@@ -218,19 +219,22 @@ fn double(token: &str) -> Option<f64> {
     token.parse().ok().or_else(|| oddly_spelled(token))
 }
 
-/// `1.#QNAN` and its kin as NaN or infinity.
+/// What Microsoft's libraries print for numbers that are none, as NaN or infinity: `1.#QNAN`, `-1.#IND00`,
+/// `1.#INF`, cut short to as few letters as there are digits asked for (`1.#J`); newer ones `-nan(ind)`.
 fn oddly_spelled(token: &str) -> Option<f64> {
-    let spelling = MSVC_SPELLINGS.iter().find(|spelling| {
-        token.find(**spelling).is_some_and(|at| {
-            let (front, back) = (&token[..at], &token[at + spelling.len()..]);
-            matches!(front, "1." | "-1." | "+1.") && back.bytes().all(|b| b.is_ascii_digit())
-        })
-    })?;
-    Some(match (*spelling, token.starts_with('-')) {
-        ("#INF", false) => f64::INFINITY,
-        ("#INF", true) => f64::NEG_INFINITY,
-        _ => f64::NAN,
-    })
+    let (sign, rest) = match token.as_bytes().first()? {
+        b'-' => (-1.0, &token[1..]),
+        b'+' => (1.0, &token[1..]),
+        _ => (1.0, token),
+    };
+    if let Some(word) = rest.strip_prefix("1.#") {
+        let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let named = !letters.is_empty() && letters.bytes().all(|b| b.is_ascii_uppercase());
+        return named.then(|| if letters == "INF" { sign * f64::INFINITY } else { f64::NAN });
+    }
+    let kind = rest.strip_suffix(')')?.split_once('(')?;
+    let word = kind.1.bytes().all(|b| b.is_ascii_alphanumeric());
+    (kind.0.eq_ignore_ascii_case("nan") && word).then_some(f64::NAN)
 }
 
 /// A single number that may have a comma for its point, as some exporters write by the user's
@@ -260,6 +264,22 @@ mod tests {
             [1.0, -2.5, 2.0, -4.989_71e-7, 0.5, 5.0]
         );
         assert_eq!(list("").unwrap(), [0f32; 0]);
+        for none in [
+            "1.#QNAN",
+            "-1.#IND00",
+            "1.#SNAN0",
+            "1.#J",
+            "-1.#R",
+            "-nan(ind)",
+            "NAN(snan)",
+            "nan()",
+            "-nan",
+        ] {
+            assert!(list(none).unwrap()[0].is_nan(), "{none}");
+        }
+        for bad in ["1.#", "1.#5", "2.#INF", "1.#inf", "nan(", "nan(ind", "man(ind)", "(ind)"] {
+            assert!(list(bad).is_err(), "{bad}");
+        }
         let odd = list("1.#QNAN -1.#IND 1.#INF -1.#INF00 NaN INF").unwrap();
         assert!(odd[0].is_nan() && odd[1].is_nan() && odd[4].is_nan());
         assert_eq!(odd[2..4], [f32::INFINITY, f32::NEG_INFINITY]);

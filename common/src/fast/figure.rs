@@ -1,8 +1,8 @@
 //! One figure on the fast paths: the memory that is written each frame.
 
 use super::{
-    Block, Frames, LANES, Path, Places, Rig, Rows, Segments, Tracks, local_to_model, model_len,
-    write_palette,
+    Block, Frames, LANES, Lean, Motion, MotionCursors, Path, Places, Rig, Rows, Segments, Tracks,
+    hierarchy::local_to_model_leaning, model_len, write_palette,
 };
 use crate::{math::Transform, model::Model, skeleton::Pose, skin::Skin};
 use glam::Affine3A;
@@ -31,6 +31,8 @@ pub struct Figure {
     rig: Rig,
     places: Places,
     pose: Vec<Block>,
+    /// One for each block, or none.
+    leans: Vec<Lean>,
     model: Vec<Rows>,
     palette: Vec<Rows>,
 }
@@ -40,6 +42,7 @@ impl Figure {
     pub fn new(rig: Rig, places: Places) -> Self {
         let mut figure = Self {
             pose: rig.rest().to_vec(),
+            leans: rig.rest_leans().to_vec(),
             model: vec![Rows::IDENTITY; model_len(&rig)],
             palette: vec![Rows::IDENTITY; places.len()],
             rig,
@@ -61,11 +64,29 @@ impl Figure {
         &self.rig
     }
 
-    /// The pose of baked frames at `time`, on the clip's clock, carried on to joints and palettes.
+    /// The pose of a motion at `time`, on the clip's clock, carried on to joints and palettes: shear
+    /// and all.
+    ///
+    /// # Panics
+    /// If the motion is another rig's, or the cursors are another motion's.
+    pub fn play_motion(
+        &mut self,
+        path: Path,
+        motion: &Motion,
+        cursors: &mut MotionCursors,
+        time: f32,
+    ) {
+        self.rest_leans();
+        motion.sample(path, time, cursors, &mut self.pose, &mut self.leans);
+        self.update(path);
+    }
+
+    /// The pose of baked frames at `time`, likewise; joints lean as they do at rest.
     ///
     /// # Panics
     /// If the frames are another rig's.
     pub fn play(&mut self, path: Path, frames: &Frames, time: f32) {
+        self.rest_leans();
         frames.sample(path, time, &mut self.pose);
         self.update(path);
     }
@@ -75,6 +96,7 @@ impl Figure {
     /// # Panics
     /// If the tracks are another rig's, or the segments other tracks'.
     pub fn play_tracks(&mut self, path: Path, tracks: &Tracks, segments: &mut Segments, time: f32) {
+        self.rest_leans();
         tracks.sample(path, time, segments, &mut self.pose);
         self.update(path);
     }
@@ -85,12 +107,14 @@ impl Figure {
     /// If it is shorter than the skeleton.
     pub fn set_pose(&mut self, path: Path, pose: &Pose) {
         self.rig.write_blocks(pose, &mut self.pose);
+        self.rig.write_leans(pose, &mut self.leans);
         self.update(path);
     }
 
     /// Every joint where it rests.
     pub fn rest(&mut self, path: Path) {
         self.pose.copy_from_slice(self.rig.rest());
+        self.rest_leans();
         self.update(path);
     }
 
@@ -109,6 +133,13 @@ impl Figure {
     /// The current pose as a plain one; keeps `pose`'s memory.
     pub fn write_pose(&self, pose: &mut Pose) {
         self.rig.write_pose(&self.pose, pose);
+        if !self.leans.is_empty() {
+            let shear = |joint| {
+                let slot = self.rig.slot(joint);
+                self.leans[slot / LANES].get(slot % LANES)
+            };
+            pose.shears.extend((0..self.rig.len()).map(shear));
+        }
     }
 
     /// The skinning matrices of one skin.
@@ -137,7 +168,7 @@ impl Figure {
         self.model[self.rig.slot(joint) + 1].into()
     }
 
-    /// `parent_from_joint` of a joint of the skeleton.
+    /// `parent_from_joint` of a joint of the skeleton, without shear.
     ///
     /// # Panics
     /// If there is no such joint.
@@ -146,8 +177,14 @@ impl Figure {
         self.pose[slot / LANES].get(slot % LANES)
     }
 
+    fn rest_leans(&mut self) {
+        self.leans.clear();
+        self.leans.extend_from_slice(self.rig.rest_leans());
+    }
+
     fn update(&mut self, path: Path) {
-        local_to_model(path, &self.rig, &self.pose, Affine3A::IDENTITY, &mut self.model);
+        let (rig, root) = (&self.rig, Affine3A::IDENTITY);
+        local_to_model_leaning(path, rig, &self.pose, &self.leans, root, &mut self.model);
         write_palette(path, &self.places, &self.model, &mut self.palette);
     }
 }

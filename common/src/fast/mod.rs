@@ -30,9 +30,8 @@
 //! bake, play its [`Tracks`]. [`Performer`] is what the viewer plays: a figure with its model's clips,
 //! each a [`Motion`] that loses nothing.
 //!
-//! Shear is the one thing left out: a figure whose skeleton
-//! [leans](crate::skeleton::Skeleton::is_sheared) is for the plain [`model::Figure`](crate::model::Figure),
-//! which plays it as the file says.
+//! Shear is beside all this: a figure whose joints [lean](crate::skeleton::Skeleton::is_sheared) has a
+//! [`Lean`] for each block, which [`Figure`] and [`Performer`] carry along. [`Crowd`] leaves it out.
 //!
 //! # One build for all machines
 //! Kernels are written once, for registers of eight, and compiled for two sets of instructions;
@@ -51,6 +50,7 @@ mod figure;
 pub mod frames;
 pub mod hierarchy;
 mod lanes;
+mod lean;
 mod motion;
 pub mod palette;
 mod path;
@@ -66,8 +66,9 @@ pub mod tracks;
 pub use crowd::{Crowd, PARALLEL_WORK, Playing};
 pub use figure::Figure;
 pub use frames::{BakeError, FrameError, Frames, MAX_BYTES};
-pub use hierarchy::{local_to_model, model_len};
-pub use motion::Motion;
+pub use hierarchy::{local_to_model, local_to_model_leaning, model_len};
+pub use lean::Lean;
+pub use motion::{Motion, MotionCursors};
 pub use palette::{Places, write_palette};
 pub use path::{PORTABLE_VARIABLE, Path};
 pub use performer::Performer;

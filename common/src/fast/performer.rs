@@ -1,7 +1,7 @@
 //! A model that plays on the fast paths: its figure, and its clips, each made ready when it is first
 //! asked for.
 
-use super::{Figure, Motion, Path, Segments};
+use super::{Figure, Motion, MotionCursors, Path};
 use crate::model::Model;
 use std::{cell::OnceCell, rc::Rc};
 
@@ -12,7 +12,7 @@ use std::{cell::OnceCell, rc::Rc};
 /// use common::{fast::Performer, model::creature::Family};
 ///
 /// let model = Family::mother().model;
-/// let mut performer = Performer::of_model(&model).expect("nothing in it leans");
+/// let mut performer = Performer::of_model(&model);
 /// if !model.clips.is_empty() {
 ///     performer.sample(&model, 0, 0.5);
 /// }
@@ -23,21 +23,15 @@ pub struct Performer {
     figure: Figure,
     motions: Rc<[OnceCell<Motion>]>,
     /// The clip that played last, and where in it.
-    current: Option<(usize, Segments)>,
+    current: Option<(usize, MotionCursors)>,
     path: Path,
 }
 
 impl Performer {
-    /// A figure of `model` in its bind pose. `None` if something in it leans, at rest or in a clip: blocks
-    /// have no room for shear, and [`crate::model::Figure`] plays it as the file says.
-    pub fn of_model(model: &Model) -> Option<Self> {
-        let mut tracks = model.clips.iter().flat_map(|clip| &clip.tracks);
-        if model.skeleton.is_sheared() || tracks.any(|tracks| tracks.shear.is_some()) {
-            return None;
-        }
+    /// A figure of `model` in its bind pose.
+    pub fn of_model(model: &Model) -> Self {
         let motions = model.clips.iter().map(|_| OnceCell::new()).collect();
-        let path = Path::best();
-        Some(Self { figure: Figure::of_model(model), motions, current: None, path })
+        Self { figure: Figure::of_model(model), motions, current: None, path: Path::best() }
     }
 
     /// The pose of a clip (its place in the model's list) at `time`, on the clip's own clock, carried
@@ -50,14 +44,11 @@ impl Performer {
         let Self { figure, motions, current, path } = self;
         let make = || Motion::of_clip(figure.rig(), &model.clips[clip]);
         let motion = motions[clip].get_or_init(make);
-        let (_, segments) = match current {
+        let (_, cursors) = match current {
             Some(known) if known.0 == clip => known,
-            _ => current.insert((clip, motion.segments())),
+            _ => current.insert((clip, motion.cursors())),
         };
-        match motion {
-            Motion::Frames(frames) => figure.play(*path, frames, time),
-            Motion::Tracks(tracks) => figure.play_tracks(*path, tracks, segments, time),
-        }
+        figure.play_motion(*path, motion, cursors, time);
     }
 
     /// Every joint where it rests.
@@ -92,25 +83,34 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Two clips, one baked and one not, in any order and at any times, back and forth, as a hand
+        /// Clips that are baked, are not, and lean, in any order and at any times, back and forth, as a hand
         /// on the ruler does. The bound is that of `fast::Figure`.
         #[test]
         fn any_clip_at_any_time(
             (skeleton, shared) in skeleton_and_clip(10, true),
-            wanted in prop::collection::vec((0usize..2, 0.0f32..6.0, any::<bool>()), 1..12),
+            wanted in prop::collection::vec((0usize..3, 0.0f32..6.0, any::<bool>()), 1..12),
+            leans_at_rest: bool,
         ) {
+            let mut skeleton = skeleton;
+            if leans_at_rest {
+                skeleton.make_room_for_shear();
+            }
             let mut uneven = shared.clone();
             for (number, tracks) in uneven.tracks.iter_mut().enumerate() {
                 tracks.translation = tracks.translation.as_ref().map(|track| later(track, number));
             }
+            let mut leaning = shared.clone();
+            for tracks in leaning.tracks.iter_mut().skip(1) {
+                tracks.shear = tracks.translation.as_ref().map(|track| tenth(track));
+            }
             let model = Model {
                 skins: vec![Skin::bound(&skeleton)],
                 skeleton,
-                clips: vec![shared, uneven],
+                clips: vec![shared, uneven, leaning],
                 ..Model::default()
             };
             let mut plain = model::Figure::new(&model);
-            let mut performer = Performer::of_model(&model).unwrap();
+            let mut performer = Performer::of_model(&model);
             for (clip, time, rest_before) in wanted {
                 if rest_before {
                     performer.rest();
@@ -141,9 +141,15 @@ mod tests {
         Track::new(times, track.values().to_vec()).unwrap()
     }
 
+    /// Leans of up to 1 from translations of up to 10.
+    fn tenth(track: &Track<Vec3>) -> Track<Vec3> {
+        let values = track.values().iter().map(|value| *value * 0.1).collect();
+        Track::new(track.times().to_vec(), values).unwrap()
+    }
+
     #[test]
     fn clips_are_baked_where_that_loses_nothing() {
-        let mut model = Family::mother().model;
+        let model = Family::mother().model;
         let keys = |times: &[f32]| {
             Track::new(times.to_vec(), times.iter().map(|time| Vec3::splat(*time)).collect())
                 .unwrap()
@@ -157,16 +163,9 @@ mod tests {
         let uneven = vec![tracks(0, &[0.0, 1.0]), tracks(1, &[0.0, 0.5, 1.0])];
         let rig = super::super::Rig::new(&model.skeleton);
         let of = |tracks| Motion::of_clip(&rig, &Clip::of_tracks("clip", tracks));
-        assert!(matches!(of(shared), Motion::Frames(_)));
-        assert!(matches!(of(uneven), Motion::Tracks(_)));
-        assert!(matches!(of(vec![]), Motion::Frames(_)));
-
-        // What leans is for the plain figure.
-        let mut leaning = tracks(1, &[0.0, 1.0]);
-        leaning.shear = leaning.translation.take();
-        assert!(Performer::of_model(&model).is_some());
-        model.clips.push(Clip::of_tracks("lean", vec![leaning]));
-        assert!(Performer::of_model(&model).is_none());
+        assert!(of(shared).is_baked());
+        assert!(!of(uneven).is_baked());
+        assert!(of(vec![]).is_baked());
     }
 
     #[test]
@@ -175,7 +174,7 @@ mod tests {
         model.skins[0].bind_from_mesh = Affine3A::from_translation(Vec3::Y);
         let mut plain = model::Figure::new(&model);
         plain.leave_unskinned(&model);
-        let mut performer = Performer::of_model(&model).unwrap();
+        let mut performer = Performer::of_model(&model);
         performer.leave_unskinned(&model);
         for skin in 0..model.skins.len() {
             let got = performer.figure().palette(skin).iter().map(|rows| Affine3A::from(*rows));
@@ -183,7 +182,7 @@ mod tests {
                 assert!(got.abs_diff_eq(*want, 1e-5), "skin {skin}: {got:?} {want:?}");
             }
         }
-        let skinned = Performer::of_model(&model).unwrap();
+        let skinned = Performer::of_model(&model);
         assert_ne!(performer.figure().palettes(), skinned.figure().palettes());
     }
 }

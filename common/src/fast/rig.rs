@@ -1,6 +1,9 @@
 //! A skeleton in the order and the layout that the kernels want.
 
-use super::pose::{Block, LANES};
+use super::{
+    Lean,
+    pose::{Block, LANES},
+};
 use crate::skeleton::{Pose, Skeleton};
 
 /// A skeleton's joints, breadth first and in blocks of eight.
@@ -21,8 +24,8 @@ use crate::skeleton::{Pose, Skeleton};
 ///                          '------------------ one block of eight lanes -------------------'
 /// ```
 ///
-/// Shear ([`Pose::shears`]) has no place in a block: a figure that
-/// [leans](Skeleton::is_sheared) is posed by [`model::Figure`](crate::model::Figure).
+/// Shear ([`Pose::shears`]) has no place in a block: a figure that [leans](Skeleton::is_sheared) has a
+/// [`Lean`] beside each.
 ///
 /// A *slot* is a joint's place in this order. Sorting costs once, at load; kernels need no list of
 /// levels, since parents still come before their children.
@@ -34,6 +37,8 @@ pub struct Rig {
     /// one place up, behind `model_from_root`, so that a root needs no branch.
     parents: Vec<u32>,
     rest: Vec<Block>,
+    /// One for each block, or none.
+    rest_leans: Vec<Lean>,
 }
 
 impl Rig {
@@ -55,10 +60,15 @@ impl Rig {
         for (slot, &joint) in joint_of.iter().enumerate() {
             parents[slot] = joints[joint].parent.map_or(0, |parent| slot_of[parent] as u32 + 1);
         }
-        let mut rig = Self { joint_of, slot_of, parents, rest: Vec::new() };
+        let (rest, rest_leans) = (Vec::new(), Vec::new());
+        let mut rig = Self { joint_of, slot_of, parents, rest, rest_leans };
         let mut rest = vec![Block::REST; blocks];
-        rig.write_blocks(&skeleton.bind_pose(), &mut rest);
+        let bind = skeleton.bind_pose();
+        rig.write_blocks(&bind, &mut rest);
         rig.rest = rest;
+        let mut leans = Vec::new();
+        rig.write_leans(&bind, &mut leans);
+        rig.rest_leans = leans;
         rig
     }
 
@@ -95,6 +105,11 @@ impl Rig {
         &self.rest
     }
 
+    /// How far joints lean where they rest: one for each block, or none for a figure without shear.
+    pub fn rest_leans(&self) -> &[Lean] {
+        &self.rest_leans
+    }
+
     /// See the field.
     pub(super) fn parents(&self) -> &[u32] {
         &self.parents
@@ -107,6 +122,20 @@ impl Rig {
     pub fn write_blocks(&self, pose: &Pose, blocks: &mut [Block]) {
         for (slot, &joint) in self.joint_of.iter().enumerate() {
             blocks[slot / LANES].set(slot % LANES, &pose.locals[joint]);
+        }
+    }
+
+    /// A plain pose's shear, for each block; none if it has none. Keeps its memory.
+    ///
+    /// # Panics
+    /// If the pose has shears, but fewer than the rig has joints.
+    pub fn write_leans(&self, pose: &Pose, leans: &mut Vec<Lean>) {
+        leans.clear();
+        if !pose.shears.is_empty() {
+            leans.resize(self.joint_of.len().div_ceil(LANES), Lean::NONE);
+            for (slot, &joint) in self.joint_of.iter().enumerate() {
+                leans[slot / LANES].set(slot % LANES, pose.shears[joint]);
+            }
         }
     }
 

@@ -109,8 +109,7 @@ impl Skeleton {
         self.shears.resize(self.joints.len(), Vec3::ZERO);
     }
 
-    /// True for a figure whose joints may lean, at rest or while they move. The
-    /// [`fast`](crate::fast) paths have no room for that.
+    /// True for a figure whose joints may lean, at rest or while they move.
     pub fn is_sheared(&self) -> bool {
         !self.shears.is_empty()
     }

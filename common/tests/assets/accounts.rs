@@ -42,6 +42,10 @@ fn imports(text: &str) -> impl Iterator<Item = String> {
     modules.map(|module| format!("source/{}.py", module.replace('.', "/")))
 }
 
+fn is_script(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|end| end == "py")
+}
+
 #[test]
 fn every_file_is_accounted_for() {
     let folder = asset("");
@@ -58,8 +62,7 @@ fn every_file_is_accounted_for() {
     known.extend(images.map(|image| format!("puppet/{}", image.trim_end_matches('"'))));
     known.extend(["puppet/puppet.toml", "puppet/preview.png"].map(str::to_owned));
     // A script that the README names, and whatever it imports.
-    let mut scripts: Vec<String> =
-        known.iter().filter(|name| name.ends_with(".py")).cloned().collect();
+    let mut scripts: Vec<String> = known.iter().filter(|name| is_script(name)).cloned().collect();
     while let Some(script) = scripts.pop() {
         let text = fs::read_to_string(folder.join(&script)).unwrap();
         let new = imports(&text).filter(|module| all.contains(module) && !known.contains(module));
@@ -91,7 +94,7 @@ fn the_folder_is_small() {
 fn scripts_import_what_is_there() {
     let folder = asset("");
     let all = files(&folder);
-    for script in all.iter().filter(|name| name.ends_with(".py")) {
+    for script in all.iter().filter(|name| is_script(name)) {
         let text = fs::read_to_string(folder.join(script)).unwrap();
         for module in imports(&text) {
             let own = module.starts_with("source/kit/") || module.contains('_');

@@ -82,3 +82,34 @@ fn curves_agree_with_their_twins() {
         assert!(moved > 1.0, "{name}: it moves");
     }
 }
+
+/// At the keys of a file its poses are those of `arm.dae`.
+#[test]
+fn poses_are_the_arms_at_every_key() {
+    let arm = load("arm.dae").model;
+    let mut original = Figure::new(&arm);
+    for name in TWINS.iter().chain(&OTHERS) {
+        let model = load(&format!("dialects/{name}.dae")).model;
+        let mut figure = Figure::new(&model);
+        let step = if ["maya", "hermite", "step"].contains(name) { 2 } else { 1 };
+        let first = u8::from(*name == "clips");
+        let mut compared = 0;
+        // Eighths of a second: keys of all files, and moments of both timelines.
+        for time in (first..=52).step_by(step).map(|eighth| f32::from(eighth) / 8.0) {
+            let at = |clip: &&common::animation::Clip| (clip.start..=clip.end).contains(&time);
+            let (Some(here), Some(there)) =
+                (model.clips.iter().find(at), arm.clips.iter().find(at))
+            else {
+                continue;
+            };
+            let here = places(&model, &mut figure, &here.name, time);
+            let there = places(&arm, &mut original, &there.name, time);
+            for (here, there) in here.iter().zip(&there) {
+                let apart = (here.translation - there.translation).length();
+                assert!(apart < 3e-4, "{name} at {time} s: {apart} m"); // 1e-4 of its 3 m
+            }
+            compared += 1;
+        }
+        assert!(compared > 8, "{name}: {compared} moments");
+    }
+}

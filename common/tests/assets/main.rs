@@ -4,7 +4,11 @@ mod accounts;
 mod dialects;
 mod figure;
 mod gait;
+mod manners;
+mod motions;
 mod puppet;
+mod raw;
+mod readme;
 
 use figure::{Expected, check, load};
 use gait::{Gait, ground_is_kept, lowest};

@@ -4,6 +4,7 @@ mod banner;
 mod broken;
 mod curves;
 mod encodings;
+mod exporters;
 mod files;
 mod golden;
 mod materials;

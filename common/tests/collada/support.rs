@@ -50,6 +50,10 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
     let model = collada::model(&document, &scene, Path::new(name))?.model;
     let rest = evaluate::rest_world(&document, &scene.nodes);
     let mut points: Vec<DVec3> = rest.iter().map(|world| world.translation).collect();
+    for mesh in &scene.meshes {
+        let positions = evaluate::positions(&document, Some(mesh.geometry));
+        points.extend(positions.into_iter().map(|at| rest[mesh.node].transform_point3(at)));
+    }
     for skin in &scene.skins {
         points.extend(evaluate::skinned(&document, &scene, skin, &rest));
     }

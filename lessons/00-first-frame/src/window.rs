@@ -39,7 +39,7 @@ impl Exercise for Window {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {
-        self.scene.draw(target, &view.camera, self.time.seconds, asked)
+        self.scene.draw(target, view, self.time.seconds, asked)
     }
 
     fn draw_difference(

@@ -12,17 +12,19 @@ use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
 use common::mesh::{Mesh, StaticVertex, shapes};
 use glam::camera::rh::proj::opengl::perspective;
 use glam::{Mat4, Vec3, Vec4};
+use glium::draw_parameters::PolygonOffset;
 use glium::index::{IndexBuffer, PrimitiveType};
 use glium::{
-    Blend, BlendingFunction, Depth, DepthTest, DrawParameters, PolygonMode, Program, Rect, Surface,
-    VertexBuffer,
+    Blend, BlendingFunction, Depth, DepthTest, DrawParameters, LinearBlendingFactor, Program, Rect,
+    Surface, VertexBuffer,
 };
 
 /// Of the path that A makes, of the one that B makes, and of the claw's point; sRGB.
 const PATHS: [Vec3; 2] = [Vec3::new(0.90, 0.16, 0.42), Vec3::new(0.10, 0.50, 0.86)];
 const CLAW: Vec3 = Vec3::new(1.0, 0.98, 0.85);
-/// Of the finished robot, over somebody's.
+/// Of the finished robot, over somebody's; sRGB.
 const GHOST: Vec3 = Vec3::new(1.0, 0.2, 0.75);
+const GHOST_OPACITY: f32 = 0.5;
 /// Of the lines from each space's origin to the claw: base, upper arm, forearm.
 const SPACES: [Vec3; 3] =
     [Vec3::new(0.72, 0.30, 0.95), Vec3::new(0.20, 0.85, 0.35), Vec3::new(0.15, 0.85, 0.95)];
@@ -74,6 +76,12 @@ struct View {
     window: Option<Rect>,
 }
 
+impl View {
+    fn of(seen: &app::View) -> Self {
+        View { clip_from_world: seen.clip_from_world(), eye: seen.camera.eye(), window: None }
+    }
+}
+
 impl Scene {
     /// # Errors
     /// If a shader does not compile, or the card has no room.
@@ -112,11 +120,9 @@ impl Scene {
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw(&self, target: &mut Target<'_>, camera: &OrbitCamera, asked: &Asked) -> Result<()> {
-        self.backdrop.draw(target, camera, Some(GROUND))?;
-        let (width, height) = target.get_dimensions();
-        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
-        let view = View { clip_from_world, eye: camera.eye(), window: None };
+    pub fn draw(&self, target: &mut Target<'_>, seen: &app::View, asked: &Asked) -> Result<()> {
+        self.backdrop.draw(target, &seen.camera, seen.options.grid.then_some(GROUND))?;
+        let view = View::of(seen);
         self.draw_things(target, &view, asked)?;
         self.draw_paths(target, &view, asked)?;
         self.draw_claw(target, &view, asked)?;
@@ -200,7 +206,7 @@ impl Scene {
         self.draw_things(target, &view, asked)
     }
 
-    /// The robot by the finished answers, as a net over somebody's, and how far apart they are.
+    /// The robot by the finished answers, see-through over somebody's, and how far apart they are.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -211,29 +217,65 @@ impl Scene {
         mine: &Asked,
         right: &Asked,
     ) -> Result<Difference> {
-        let clip_from_world = seen.clip_from_world();
-        let view = View { clip_from_world, eye: seen.camera.eye(), window: None };
-        let mut parameters = parameters(&view, Blend::default());
-        parameters.polygon_mode = PolygonMode::Line;
-        for (solid, world_from_part) in self.parts.iter().zip(&right.world_from_part) {
-            let uniforms = Uniforms::new()
-                .mat4("u_world_from_part", *world_from_part)
-                .mat4("u_clip_from_world", clip_from_world)
-                .vec3("u_color", GHOST);
-            target.draw(&solid.vertices, &solid.indices, &self.plain, &uniforms, &parameters)?;
-        }
+        let view = View::of(seen);
+        let clip_from_world = view.clip_from_world;
+        self.draw_ghost(target, &view, mine, right)?;
+        self.draw_wrist_camera(target, mine)?; // over a ghost that reaches into its corner
         let middle = |part: &Mat4| part.transform_point3(Vec3::ZERO);
         let places = |asked: &Asked| -> Vec<Vec3> {
             let claw = asked.placed.claw_in_world;
             [claw].into_iter().chain(asked.world_from_part.iter().map(middle)).collect()
         };
         let worst = Farthest::of(places(mine), places(right));
-        let claw = mine.placed.claw_in_world.distance(right.placed.claw_in_world);
-        let axes = mine.camera_from_world - right.camera_from_world;
-        let camera = axes.to_cols_array().into_iter().fold(0.0, |most: f32, x| most.max(x.abs()));
-        let most = worst.map_or(0.0, |worst| worst.distance);
-        let text = format!("{most:.3} m (claw {claw:.3} m, camera's matrix {camera:.3})");
+        let mut found = Vec::new();
+        if let Some(worst) = worst {
+            let what = if worst.place == 0 { "the claw" } else { "a part" };
+            found.push(format!("{what} is {}", worst.words()));
+        }
+        let axes = (mine.camera_from_world - right.camera_from_world).to_cols_array();
+        // A number that is none is farther off than all others.
+        let off = axes.into_iter().map(|x| if x.is_nan() { f32::INFINITY } else { x.abs() });
+        let camera = off.fold(0.0, f32::max);
+        if camera > 1e-3 {
+            found.push(format!("a number of the camera's matrix is {camera:.2} off"));
+        }
+        let text =
+            if found.is_empty() { "every part in its place".into() } else { found.join(", ") };
         Ok(Difference { text, at: worst.map(|worst| worst.at), clip_from_world })
+    }
+
+    /// Depths first: somebody's, over which nothing is drawn; then the ghost's, so that of its own parts only
+    /// the nearest is seen. It is pushed back a little, so that what is in its right place is not tinted.
+    fn draw_ghost(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Asked,
+        right: &Asked,
+    ) -> Result<()> {
+        let constant = LinearBlendingFactor::ConstantAlpha;
+        let rest = LinearBlendingFactor::OneMinusConstantAlpha;
+        let blend = Blend {
+            color: BlendingFunction::Addition { source: constant, destination: rest },
+            alpha: BlendingFunction::Max,
+            constant_value: (0.0, 0.0, 0.0, GHOST_OPACITY),
+        };
+        let offset =
+            PolygonOffset { factor: 1.0, units: 4.0, fill: true, ..PolygonOffset::default() };
+        let depths = DrawParameters {
+            color_mask: (false, false, false, false),
+            ..parameters(view, Blend::default())
+        };
+        let pushed = DrawParameters { polygon_offset: offset, ..depths.clone() };
+        let mut colors = DrawParameters { polygon_offset: offset, ..parameters(view, blend) };
+        colors.depth = Depth { test: DepthTest::IfLessOrEqual, write: false, ..colors.depth };
+        for (asked, parameters) in [(mine, depths), (right, pushed), (right, colors)] {
+            for (solid, world_from_part) in self.parts.iter().zip(&asked.world_from_part) {
+                let uniforms = lit_uniforms(view, GHOST, *world_from_part);
+                target.draw(&solid.vertices, &solid.indices, &self.lit, &uniforms, &parameters)?;
+            }
+        }
+        Ok(())
     }
 
     fn draw_lit(
@@ -244,12 +286,7 @@ impl Scene {
         color: Vec3,
         world_from_part: Mat4,
     ) -> Result<()> {
-        let uniforms = Uniforms::new()
-            .mat4("u_world_from_part", world_from_part)
-            .mat4("u_clip_from_world", view.clip_from_world)
-            .vec3("u_color", color)
-            .vec3("u_eye", view.eye)
-            .vec3("u_to_lamp", TO_LAMP.normalize());
+        let uniforms = lit_uniforms(view, color, world_from_part);
         let parameters = parameters(view, Blend::default());
         target.draw(&solid.vertices, &solid.indices, &self.lit, &uniforms, &parameters)?;
         Ok(())
@@ -302,6 +339,15 @@ impl Scene {
         target.draw(&solid.vertices, &solid.indices, &self.plain, &uniforms, &parameters)?;
         Ok(())
     }
+}
+
+fn lit_uniforms(view: &View, color: Vec3, world_from_part: Mat4) -> Uniforms<'static> {
+    Uniforms::new()
+        .mat4("u_world_from_part", world_from_part)
+        .mat4("u_clip_from_world", view.clip_from_world)
+        .vec3("u_color", color)
+        .vec3("u_eye", view.eye)
+        .vec3("u_to_lamp", TO_LAMP.normalize())
 }
 
 fn parameters(view: &View, blend: Blend) -> DrawParameters<'static> {

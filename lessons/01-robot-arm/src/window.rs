@@ -6,7 +6,7 @@ use crate::checks::LESSON;
 use crate::robot::{self, Part};
 use crate::scene::Scene;
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, Input, KeyCode, Screen, View};
+use common::app::{Asker, Difference, Exercise, Input, KeyCode, Screen, View, theme};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 
@@ -61,7 +61,7 @@ impl Exercise for Window {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {
-        self.scene.draw(target, &view.camera, asked)
+        self.scene.draw(target, view, asked)
     }
 
     fn draw_difference(
@@ -85,6 +85,10 @@ impl Exercise for Window {
             Sliders { a: a.clamp(-Sliders::MOST_A, Sliders::MOST_A), b: b.clamp(low, high) };
     }
 
+    fn is_still(&mut self) -> bool {
+        true
+    }
+
     fn ui(&mut self, screen: &Screen<'_>, asked: &Asked) {
         screen.panel("Sliders", || {
             let (ui, (low, high)) = (screen.ui, Sliders::RANGE_B);
@@ -97,8 +101,11 @@ impl Exercise for Window {
                 .display_format("%.1f°")
                 .build(&mut self.sliders.b);
             width.end();
+            // Numbers on lines of their own: the column is narrow.
             for line in asked.describe().lines().skip(1) {
-                ui.text(line);
+                let (what, numbers) = line.split_once(": ").unwrap_or((line, ""));
+                ui.text_colored(theme::DIM, what);
+                ui.text(numbers);
             }
         });
     }

@@ -150,7 +150,9 @@ const MODEL_POSES: Check<Answers> = Check {
         let group = |joint: usize| {
             forest.depths.get(joint).map_or(String::new(), |depth| format!("depth {depth}"))
         };
-        let answer = Answer::transforms(|joint| forest.label(joint), poses).grouped(group);
+        let parent = |joint: usize| joints.get(joint)?.parent;
+        let answer = Answer::transforms(|joint| forest.label(joint), poses);
+        let answer = answer.grouped(group).hanging_on(parent);
         Ok(answer.noting(vec![forest.family()]))
     },
     flaws: &[

@@ -58,7 +58,8 @@ impl Drawing {
     /// If the driver refuses.
     pub fn draw(&mut self, target: &mut Target<'_>, view: &View, moment: &Moment) -> Result<()> {
         self.place(moment);
-        let ground = SceneOptions { ground: Some(0.0), ..SceneOptions::default() };
+        let ground =
+            SceneOptions { ground: view.options.grid.then_some(0.0), ..SceneOptions::default() };
         self.renderer.draw(
             target,
             &self.scene.family.model,

@@ -8,6 +8,7 @@ use anyhow::Result;
 use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, View};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
+use glam::Vec3;
 
 /// The scene, and how old it is.
 pub struct Window {
@@ -57,6 +58,11 @@ impl Exercise for Window {
 
     fn time(&mut self) -> Option<&mut SceneTime> {
         Some(&mut self.time)
+    }
+
+    fn followed(&mut self) -> Option<Vec3> {
+        let model_from_root = self.drawing.scene.family.model_from_root(self.time.seconds);
+        Some(model_from_root.transform_point3(Vec3::ZERO))
     }
 
     fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {

@@ -2,7 +2,7 @@
 
 use crate::given::{core_joints, lesson_joints};
 use crate::{Answers, Joint, MAX_JOINTS, exercise, mistakes, model_poses, starter};
-use common::check::{Answer, Check, Flaw, Lesson, Probe, Rig, Task, Trouble, shader};
+use common::check::{Answer, Check, Flaw, Lesson, Probe, Rig, Task, Trouble, asking, shader};
 use common::graphics::{ShaderFile, Uniforms};
 use common::math::Transform;
 use common::skeleton;
@@ -61,8 +61,15 @@ const INDEX_PAIRS: Check<Answers> = Check {
             let end = if index.is_multiple_of(2) { "begins" } else { "ends" };
             format!("index {index}, where line {} {end}", index / 2)
         };
-        let answer = Answer::words(label, (answers.index_pairs)(&joints(&rig)));
-        Ok(answer.noting(vec![rig.family()]))
+        asking(rig.family());
+        let joints = joints(&rig);
+        let indices = (answers.index_pairs)(&joints);
+        let mut notes = vec![rig.family()];
+        let right = (REFERENCE.index_pairs)(&joints);
+        if indices != right && lines(&indices) == lines(&right) {
+            notes.push("the lines are the right ones, in another order.".into());
+        }
+        Ok(Answer::words(label, indices).counted("indices").noting(notes))
     },
     flaws: &[
         ours(
@@ -70,6 +77,12 @@ const INDEX_PAIRS: Check<Answers> = Check {
             "order",
             "the joints are visited in array order, not depth first.",
             "Which function of lesson 02 gives the order?",
+        ),
+        ours(
+            "CHILDREN-OF-EACH",
+            "order",
+            "each joint brings the bones to all its children at once, so that a chain's second leg begins before its first has ended.",
+            "In which order does the walk reach the far ends of the bones?",
         ),
         ours(
             "LINE-STRIP",
@@ -88,6 +101,18 @@ const INDEX_PAIRS: Check<Answers> = Check {
             "parent",
             "the joint visited just before is taken for the parent.",
             "Where does a joint say who its parent is?",
+        ),
+        ours(
+            "ALL-IN-A-ROW",
+            "parent",
+            "every joint of the walk is joined to the one before it, roots too: a strip, written as a list.",
+            "Where does a joint say who its parent is?",
+        ),
+        ours(
+            "ROOT-FROM-ZERO",
+            "root",
+            "a joint without a parent gets a line from joint 0.",
+            "Does a root have a bone?",
         ),
         ours(
             "ROOT-TO-ITSELF",
@@ -131,9 +156,21 @@ const VERTEX: Check<Answers> = Check {
             "What is the first value of gl_VertexID?",
         ),
         ours(
+            "HALF-THE-NUMBER",
+            "index",
+            "two vertices after one another share a matrix.",
+            "Through an index buffer, is gl_VertexID the place in that buffer, or the index that stands there?",
+        ),
+        ours(
             "ROWS-FOR-COLUMNS",
             "side",
             "the vector stands on the left of the joint's matrix (or the matrix is transposed): the translation is lost in w.",
+            "On which side of a matrix does a column vector stand?",
+        ),
+        ours(
+            "VECTOR-FIRST",
+            "side",
+            "the product is written from left to right, the vector first: that is the product with both matrices transposed.",
             "On which side of a matrix does a column vector stand?",
         ),
         ours(
@@ -141,6 +178,12 @@ const VERTEX: Check<Answers> = Check {
             "w",
             "w is 0: that is a direction, and no translation moves it.",
             "What is w of a point?",
+        ),
+        ours(
+            "DIVIDED",
+            "w",
+            "the position is divided by its w already, and what lies behind the camera comes before it.",
+            "Who divides by w, you or OpenGL?",
         ),
         ours(
             "CAMERA-FORGOTTEN",
@@ -184,9 +227,11 @@ const MATRICES: Check<Answers> = Check {
                 String::new()
             }
         };
+        asking(rig.family());
         let matrices = (answers.matrices)(&joints(&rig), &locals, root);
         let parent = |index: usize| rig.skeleton.joints().get(index)?.parent;
-        Ok(Answer::transforms(label, matrices).grouped(group).hanging_on(parent))
+        let answer = Answer::transforms(label, matrices).counted("matrices");
+        Ok(answer.grouped(group).hanging_on(parent))
     },
     flaws: &[
         ours(
@@ -219,6 +264,18 @@ const MATRICES: Check<Answers> = Check {
             "there are as many matrices as joints, fewer than the shader's array has elements.",
             "How long is u_model, and what is in the elements that nobody sets?",
         ),
+        ours(
+            "FILLED-WITH-ZERO",
+            "length",
+            "the elements that no joint claims are matrices of zeros.",
+            "Which matrix leaves a point where it is?",
+        ),
+        ours(
+            "FILLED-WITH-ROOT",
+            "length",
+            "the elements that no joint claims are model_from_root.",
+            "Which matrix leaves a point where it is?",
+        ),
     ],
 };
 
@@ -236,8 +293,9 @@ const CHAIN_STARTS: Check<Answers> = Check {
             }
             None => format!("the start of chain {chain}"),
         };
+        asking(rig.family());
         let answer = Answer::words(label, (answers.chain_starts)(&joints(&rig)));
-        Ok(answer.noting(vec![rig.family()]))
+        Ok(answer.counted("chains").side_by_side().noting(vec![rig.family()]))
     },
     flaws: &[
         ours(
@@ -259,6 +317,18 @@ const CHAIN_STARTS: Check<Answers> = Check {
             "In which order does 03.1 write the bones?",
         ),
         ours(
+            "ROOTS",
+            "what",
+            "the roots' own numbers are given, not places in the index buffer.",
+            "How many indices come before a chain's first?",
+        ),
+        ours(
+            "FIRST-TWICE",
+            "what",
+            "there is one 0 more than roots: a chain begins before the first.",
+            "What does your list hold before the walk begins, and what does the first root add?",
+        ),
+        ours(
             "LENGTHS",
             "what",
             "how long each chain is, not where it begins.",
@@ -275,6 +345,13 @@ const CHAIN_STARTS: Check<Answers> = Check {
 
 fn joints(rig: &Rig) -> Vec<Joint> {
     lesson_joints(rig.skeleton.joints())
+}
+
+/// Every line of a list, whatever order it is drawn in.
+fn lines(indices: &[u16]) -> Vec<&[u16]> {
+    let mut lines: Vec<&[u16]> = indices.chunks(2).collect();
+    lines.sort_unstable();
+    lines
 }
 
 #[derive(Clone, Copy)]

@@ -16,20 +16,28 @@ fn walk(joints: &[Joint]) -> Vec<usize> {
     if flaw("ARRAY-ORDER") { (0..joints.len()).collect() } else { depth_first_order(joints) }
 }
 
+/// The walk's joints, and in place of each all its children.
+fn children_of_each(joints: &[Joint]) -> Vec<usize> {
+    let roots = (0..joints.len()).filter(|&joint| joints[joint].parent.is_none());
+    let children = |of| (0..joints.len()).filter(move |&joint| joints[joint].parent == Some(of));
+    roots.chain(walk(joints).into_iter().flat_map(children)).collect()
+}
+
 fn index_pairs(joints: &[Joint]) -> Vec<u16> {
-    let order = walk(joints);
+    let order = if flaw("CHILDREN-OF-EACH") { children_of_each(joints) } else { walk(joints) };
     let mut indices = Vec::new();
     let mut roots = 0;
     let mut previous = None;
     for (place, &joint) in order.iter().enumerate() {
         let at = if flaw("PLACE-IN-WALK") { place } else { joint };
         let parent = match joints[joint].parent {
+            _ if flaw("ALL-IN-A-ROW") => previous,
             Some(_) if flaw("PREVIOUS-AS-PARENT") => previous,
             Some(parent) if flaw("PLACE-IN-WALK") => order.iter().position(|&j| j == parent),
             parent => parent,
         };
         previous = Some(at);
-        roots += usize::from(parent.is_none());
+        roots += usize::from(joints[joint].parent.is_none());
         if roots > 1 && flaw("FIRST-CHAIN-ONLY") {
             break;
         }
@@ -37,6 +45,7 @@ fn index_pairs(joints: &[Joint]) -> Vec<u16> {
             _ if flaw("LINE-STRIP") => indices.push(at as u16),
             Some(parent) if flaw("CHILD-FIRST") => indices.extend([at as u16, parent as u16]),
             Some(parent) => indices.extend([parent as u16, at as u16]),
+            None if flaw("ROOT-FROM-ZERO") => indices.extend([0, at as u16]),
             None if flaw("ROOT-TO-ITSELF") => indices.extend([at as u16, at as u16]),
             None => {}
         }
@@ -54,8 +63,15 @@ fn matrices(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat
     if flaw("WALK-ORDER") {
         matrices = depth_first_order(joints).into_iter().map(|joint| matrices[joint]).collect();
     }
+    let filler = if flaw("FILLED-WITH-ZERO") {
+        Mat4::ZERO
+    } else if flaw("FILLED-WITH-ROOT") {
+        model_from_root
+    } else {
+        Mat4::IDENTITY
+    };
     if !flaw("NOT-FILLED-UP") {
-        matrices.resize(MAX_JOINTS, Mat4::IDENTITY);
+        matrices.resize(MAX_JOINTS, filler);
     }
     matrices
 }
@@ -64,9 +80,12 @@ fn chain_starts(joints: &[Joint]) -> Vec<usize> {
     let bone = if flaw("BONES-COUNTED") { 1 } else { 2 };
     let mut starts = Vec::new();
     let mut indices = 0;
+    if flaw("FIRST-TWICE") {
+        starts.push(0);
+    }
     for joint in walk(joints) {
         if joints[joint].parent.is_none() {
-            starts.push(indices);
+            starts.push(if flaw("ROOTS") { joint } else { indices });
             if flaw("ROOT-COUNTED") {
                 indices += bone;
             }

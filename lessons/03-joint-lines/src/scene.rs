@@ -6,7 +6,7 @@ use crate::creature::Family;
 use crate::given::lesson_joints;
 use anyhow::Result;
 use common::app::{Asker, Difference, Farthest, View};
-use common::check::shader::positions;
+use common::check::shader::positions_on;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
 use common::math::Transform;
@@ -47,6 +47,8 @@ struct Loaded {
     text: Option<String>,
     program: Rc<Program>,
     said: Option<String>,
+    /// How far its vertices are from their joints at most, in metres, when it was tried.
+    off: f32,
 }
 
 /// Everything that the four answers give, checked just enough to be drawn.
@@ -56,6 +58,8 @@ pub struct Lines {
     indices: Vec<u16>,
     chains: Vec<Range<usize>>,
     matrices: Vec<Mat4>,
+    /// How far the vertex shader's vertices are from their joints at most, in metres.
+    shader_off: f32,
     /// Where each line begins and ends, in world space.
     ends: Vec<Vec3>,
 }
@@ -76,6 +80,15 @@ impl Scene {
         let mut camera = OrbitCamera { yaw: 0.1, pitch: 0.62, ..OrbitCamera::default() };
         camera.frame_points(&world_points(&self.family.model, &self.figure), aspect);
         camera
+    }
+
+    /// Between the three, in world space.
+    pub fn middle(&self, time: f32) -> Vec3 {
+        let joints = self.family.model.skeleton.joints().iter();
+        let roots = joints.filter(|joint| joint.parent.is_none());
+        let places: Vec<Vec3> = roots.map(|root| root.bind_local.translation).collect();
+        let middle = places.iter().sum::<Vec3>() / places.len().max(1) as f32;
+        self.family.model_from_root(time).transform_point3(middle)
     }
 
     /// Puts the lesson's questions for the family's pose `time` seconds on.
@@ -115,9 +128,9 @@ impl Scene {
                 .map_or(Vec3::NAN, |matrix| matrix.transform_point3(Vec3::ZERO))
         };
         let ends = indices.iter().map(end).collect();
-        let program = self.program(answers.vertex, &matrices, &vertices, asker)?;
+        let (program, shader_off) = self.program(answers.vertex, &matrices, &vertices, asker)?;
         let chains = chains(&starts, indices.len());
-        Ok(Lines { program, vertices, indices, chains, matrices, ends })
+        Ok(Lines { program, vertices, indices, chains, matrices, shader_off, ends })
     }
 
     /// Draws the family and, over it, lines.
@@ -132,7 +145,8 @@ impl Scene {
         lines: &Lines,
     ) -> Result<()> {
         self.place(time);
-        let ground = SceneOptions { ground: Some(0.0), ..SceneOptions::default() };
+        let ground =
+            SceneOptions { ground: view.options.grid.then_some(0.0), ..SceneOptions::default() };
         self.renderer.draw(target, &self.family.model, &self.figure, &view.camera, &ground)?;
         lines.draw(&self.gl, target, view, None)
     }
@@ -158,6 +172,9 @@ impl Scene {
         if let Some(worst) = worst {
             text += &format!("; an end is {}", worst.words());
         }
+        if mine.shader_off > 1e-3 {
+            text += &format!("; the shader puts a vertex {:.2} m off its joint", mine.shader_off);
+        }
         let at = worst.map(|worst| worst.at);
         Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
     }
@@ -177,21 +194,20 @@ impl Scene {
         matrices: &[Mat4],
         vertices: &[Vertex],
         asker: &mut Asker,
-    ) -> Result<Rc<Program>> {
+    ) -> Result<(Rc<Program>, f32)> {
         let text = file.text().ok();
         let known = self.shaders.iter().position(|known| known.file == file && known.text == text);
         let place = if let Some(place) = known {
             place
         } else {
-            let uniforms = uniforms(Mat4::IDENTITY, matrices);
-            let (program, said) = program(&self.gl, file, &uniforms, vertices)?;
+            let (program, said, off) = program(&self.gl, file, matrices, vertices)?;
             self.shaders.retain(|known| known.file != file);
-            self.shaders.push(Loaded { file, text, program: Rc::new(program), said });
+            self.shaders.push(Loaded { file, text, program: Rc::new(program), said, off });
             self.shaders.len() - 1
         };
         let known = &self.shaders[place];
         known.said.iter().for_each(|line| asker.say(line.as_str()));
-        Ok(known.program.clone())
+        Ok((known.program.clone(), known.off))
     }
 }
 
@@ -209,7 +225,9 @@ impl Lines {
         ghost: Option<Vec3>,
     ) -> Result<()> {
         let vertices = VertexBuffer::new(gl, &self.vertices)?;
-        let thickness = target.get_dimensions().1 as f32 / 200.0;
+        // A ghost is thin, so that what lies under it is still seen.
+        let share = if ghost.is_some() { 0.45 } else { 1.0 };
+        let thickness = share * view.size.1 as f32 / 200.0;
         let parameters = DrawParameters {
             depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
             line_width: Some(thickness),
@@ -248,19 +266,24 @@ impl Lines {
 fn program(
     gl: &Gl,
     vertex: ShaderFile,
-    uniforms: &Uniforms<'_>,
+    matrices: &[Mat4],
     vertices: &[Vertex],
-) -> Result<(Program, Option<String>)> {
+) -> Result<(Program, Option<String>, f32)> {
     let fragment = ShaderFile("03-joint-lines/joints.frag");
     // Reading it back first finds what would only show while drawing: an attribute that is misspelt.
-    let mine = positions(vertex, uniforms, vertices)
+    let mine = positions_on(gl, vertex, &uniforms(Mat4::IDENTITY, matrices), vertices)
         .map_err(|trouble| trouble.to_string())
-        .and_then(|_| shader::load(gl, vertex, fragment).map_err(|error| error.to_string()));
+        .and_then(|told| {
+            let program = shader::load(gl, vertex, fragment).map_err(|error| error.to_string())?;
+            let origins = matrices.iter().map(|matrix| matrix.w_axis.truncate());
+            let places = told.positions.iter().map(|place| place.truncate());
+            Ok((program, Farthest::of(places, origins).map_or(0.0, |worst| worst.distance)))
+        });
     match mine {
-        Ok(program) => Ok((program, None)),
+        Ok((program, off)) => Ok((program, None, off)),
         Err(why) => {
             let said = format!("03.2 {why} (The finished one draws instead.)");
-            Ok((shader::load(gl, REFERENCE.vertex, fragment)?, Some(said)))
+            Ok((shader::load(gl, REFERENCE.vertex, fragment)?, Some(said), 0.0))
         }
     }
 }

@@ -7,6 +7,7 @@ use anyhow::Result;
 use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, View};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
+use glam::Vec3;
 
 /// The scene, and how old it is.
 pub struct Window {
@@ -57,6 +58,10 @@ impl Exercise for Window {
 
     fn time(&mut self) -> Option<&mut SceneTime> {
         Some(&mut self.time)
+    }
+
+    fn followed(&mut self) -> Option<Vec3> {
+        Some(self.scene.middle(self.time.seconds))
     }
 
     fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {

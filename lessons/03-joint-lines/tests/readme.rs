@@ -16,7 +16,19 @@ fn the_numbers_are_those_of_the_code() {
     let roots = joints.iter().take_while(|joint| joint.parent.is_none()).count();
     let floats = GUARANTEED_VERTEX_UNIFORM_FLOATS;
     assert_eq!((roots, chains), (3, 3), "all three roots come first, and each begins a chain");
+    let family_of = |root: usize| {
+        let mut of = vec![false; joints.len()];
+        (0..joints.len())
+            .filter(|&j| {
+                of[j] = joints[j].parent.map_or(j == root, |parent| of[parent]);
+                of[j]
+            })
+            .count()
+    };
+    let (mother, young) = (family_of(0), family_of(1));
+    assert!(mother > young && young == family_of(2));
     for says in [
+        format!("{} joints in one skeleton, {mother} of them the mother's", joints.len()),
         format!("walk in a circle: {} joints in one skeleton", joints.len()),
         format!(
             "{} joints with 3 roots have {} bones, and {indices} indices",

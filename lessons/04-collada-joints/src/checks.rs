@@ -4,7 +4,7 @@ use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
 use crate::{
     Answers, Joint, Reader, UpAxis, document, exercise, finished, mistakes, starter, visual_scene,
 };
-use common::check::{Answer, Check, Flaw, Lesson, Probe, Random, Task, Trouble};
+use common::check::{Answer, Check, Flaw, Lesson, Probe, Random, Task, Trouble, asking};
 use common::skeleton;
 use glam::Mat4;
 
@@ -57,6 +57,12 @@ const MATRIX: Check<Answers> = Check {
             "blanks",
             "the text is split at each single space: line breaks and tabs stay inside the words, and two spaces make an empty one.",
             "What may stand between two numbers of a file, beside one space?",
+        ),
+        ours(
+            "SPLIT-AT-SPACES-ONLY",
+            "blanks",
+            "the text is split at spaces only: line breaks and tabs stay inside the words.",
+            "What may stand between two numbers of a file, beside spaces?",
         ),
         ours(
             "WORD-SKIPPED",
@@ -123,6 +129,12 @@ const NAME: Check<Answers> = Check {
             "Which of the other two is unique in its file?",
         ),
         ours(
+            "LAST-WINS",
+            "order",
+            "each of the three that is there replaces the one before: the last one stays.",
+            "When may the search end?",
+        ),
+        ours(
             "NO-SECOND-CHOICE",
             "fallback",
             "only one of the three is tried: a node without it gets no name.",
@@ -140,6 +152,12 @@ const JOINTS: Check<Answers> = Check {
     ask: joints,
     flaws: &[
         ours(
+            "EVERY-ELEMENT",
+            "element",
+            "every element is taken for a node: what stands in an <extra>, say, becomes part of the scene.",
+            "Which of the things inside an element are nodes?",
+        ),
+        ours(
             "NODES-DROPPED",
             "between",
             "a node that is no joint is left out with all that hangs on it.",
@@ -156,6 +174,18 @@ const JOINTS: Check<Answers> = Check {
             "between",
             "every node becomes a joint.",
             "What does a node that is a joint say of itself in the file?",
+        ),
+        ours(
+            "PARENT-PASSED-BY",
+            "handed on",
+            "what hangs on a joint gets that joint's parent, not the joint itself.",
+            "What is the nearest joint above a child of this joint?",
+        ),
+        ours(
+            "CHILDREN-MISSING",
+            "children",
+            "`children` stays empty.",
+            "Who tells a parent about its child, and when?",
         ),
         ours(
             "MODEL-FOR-LOCAL",
@@ -186,6 +216,18 @@ const JOINTS: Check<Answers> = Check {
             "chain",
             "index_in_chain counts on from the chain before.",
             "What is the index_in_chain of the second root?",
+        ),
+        ours(
+            "PLACE-IN-LIST",
+            "chain",
+            "below a root, index_in_chain is the place in the whole list.",
+            "In the second chain, how far behind its root does a joint stand?",
+        ),
+        ours(
+            "FROM-THE-PARENT",
+            "chain",
+            "index_in_chain is counted from the parent, not from the chain's beginning.",
+            "At which place of its chain does the parent itself stand?",
         ),
         ours(
             "DEPTH-FOR-PLACE",
@@ -247,6 +289,18 @@ const AXES: Check<Answers> = Check {
             "Where does your matrix take the file's up, (0, 0, 1) for Z_UP?",
         ),
         ours(
+            "Z-OTHER-WAY",
+            "axes",
+            "for Z_UP the turn goes the other way: up has become down.",
+            "Where does your matrix take (0, 0, 1)?",
+        ),
+        ours(
+            "X-OTHER-WAY",
+            "axes",
+            "for X_UP the turn goes the other way: up has become down.",
+            "Where does your matrix take (1, 0, 0)?",
+        ),
+        ours(
             "DEGREES",
             "axes",
             "the angle is given in degrees where radians are expected.",
@@ -271,6 +325,12 @@ const AXES: Check<Answers> = Check {
             "How many factors does your product have, and which of them scale?",
         ),
         ours(
+            "NUMBER-TIMES-MATRIX",
+            "unit",
+            "the matrix is multiplied by a number, which changes its last number, the 1, as well.",
+            "Which matrix scales, and leaves that 1 alone?",
+        ),
+        ours(
             "UNIT-DIVIDED",
             "unit",
             "lengths are divided by the unit.",
@@ -291,7 +351,7 @@ const AXES: Check<Answers> = Check {
     ],
 };
 
-/// One matrix as it should be, four that are none.
+/// One matrix as it should be, in two ways of writing it; five texts that are none.
 fn matrices(answers: &Answers, random: &mut Random) -> Answer {
     let mut column = |w: f32| random.vector().extend(w);
     let good = Mat4::from_cols(column(0.0), column(0.0), column(0.0), column(1.0));
@@ -306,31 +366,41 @@ fn matrices(answers: &Answers, random: &mut Random) -> Answer {
     with_one_more.insert(at, word.into());
     let count = |count: usize| words.iter().cycle().take(count).cloned().collect::<Vec<_>>();
 
-    let mut ask = |words: &[String]| (answers.matrix_from_text)(&spread(random, words));
-    let answer = match ask(&words) {
-        Ok(matrix) => Answer::transforms(|_| "16 numbers over several lines".into(), [matrix]),
-        Err(error) => Answer::words(|_| "16 numbers over several lines".into(), ["an error"])
-            .noting(vec![format!("the error says: {error}")]),
-    };
-    let bad = [
-        (format!("{few} numbers"), count(few), few.to_string()),
-        (format!("{many} numbers"), count(many), many.to_string()),
-        (format!("15 numbers and \"{word}\""), with_word, word.to_owned()),
-        (format!("16 numbers and \"{word}\""), with_one_more, word.to_owned()),
-        ("no number at all".into(), Vec::new(), String::new()),
+    // Between these there are no line breaks or tabs.
+    let spaces = |words: &[String]| words.join("  ");
+    let mut lines = |words: &[String]| spread(random, words);
+    let good = [
+        ("16 numbers over several lines", lines(&words)),
+        ("16 numbers in one line, two spaces between", spaces(&words)),
     ];
-    let (labels, said): (Vec<_>, Vec<_>) = bad
-        .iter()
-        .map(|(label, words, name)| {
-            let said = match ask(words) {
-                Ok(_) => "a matrix".to_owned(),
-                Err(error) if error.contains(name) => naming(name),
-                Err(_) => format!("an error that does not say {name}"),
-            };
-            (label.clone(), said)
+    let bad = [
+        (format!("{few} numbers"), lines(&count(few)), few.to_string()),
+        (format!("{many} numbers"), lines(&count(many)), many.to_string()),
+        (format!("15 numbers and \"{word}\""), lines(&with_word), word.to_owned()),
+        (
+            format!("16 numbers and \"{word}\" in one line, two spaces between"),
+            spaces(&with_one_more),
+            word.to_owned(),
+        ),
+        ("no number at all".into(), lines(&[]), String::new()),
+    ];
+    let ask = |what: &str, text: &str| {
+        asking(format!("asked about {what}."));
+        (answers.matrix_from_text)(text)
+    };
+    let answer = good.iter().fold(Answer::default(), |answer, (what, text)| {
+        answer.and(match ask(what, text) {
+            Ok(matrix) => Answer::transforms(|_| (*what).into(), [matrix]),
+            Err(error) => Answer::words(|_| (*what).into(), ["an error"])
+                .noting(vec![format!("the error says: {error:?}")]),
         })
-        .unzip();
-    answer.and(Answer::words(|index| labels[index].clone(), said))
+    });
+    let said = bad.iter().map(|(what, text, name)| match ask(what, text) {
+        Ok(_) => "a matrix".to_owned(),
+        Err(error) if error.contains(name) => naming(name),
+        Err(_) => format!("an error that does not say {name}"),
+    });
+    answer.and(Answer::words(|index| bad[index].0.clone(), said))
 }
 
 fn naming(what: &str) -> String {
@@ -358,7 +428,9 @@ fn names(answers: &Answers, random: &mut Random) -> Result<Answer, Trouble> {
     let text = probes::around(&tags.concat(), "Y_UP", "1");
     let document = document(&text).map_err(unusable)?;
     let scene = visual_scene(&document).map_err(unusable)?;
-    let said = scene.children().filter(|child| child.has_tag_name("node")).map(|node| {
+    let nodes = scene.children().filter(|child| child.has_tag_name("node"));
+    let said = nodes.zip(&tags).map(|(node, tag)| {
+        asking(format!("asked about {tag}."));
         let name = (answers.joint_name)(node);
         if name.is_empty() { "an empty name".to_owned() } else { name }
     });
@@ -370,19 +442,21 @@ fn joints(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let file = probes::file(probe, Broken::No);
     let notes =
         vec![format!("the file's nodes, in brackets those that are no joints: {}", file.outline)];
+    asking(notes[0].clone());
     let mut answer = match joints_of(answers, &file.text)? {
         Ok(joints) => {
             let count = Answer::words(|_| "the number of joints".into(), [joints.len()]);
             count.and(family(&joints))
         }
         Err(error) => Answer::words(|_| "a file without a mistake".into(), ["an error"])
-            .noting(vec![format!("the error says: {error}")]),
+            .noting(vec![format!("the error says: {error:?}")]),
     };
     for (broken, label) in [
         (Broken::Outermost, "a file with a bad matrix in the scene's second node"),
         (Broken::DeepInside, "a file with a bad matrix four nodes down"),
     ] {
         let text = probes::file(probe, broken).text;
+        asking(format!("asked about {label}."));
         let said = if joints_of(answers, &text)?.is_err() { "an error" } else { "no error" };
         answer = answer.and(Answer::words(|_| label.into(), [said]));
     }
@@ -399,24 +473,27 @@ fn joints_of(answers: &Answers, text: &str) -> Result<Result<Vec<Joint>, String>
     Ok(result.map(|()| joints))
 }
 
-/// Everything that is known about each joint.
+/// Everything that is known about each joint: first all names, then all parents, and so on, since what
+/// follows from a wrong parent is wrong in many places.
 fn family(joints: &[Joint]) -> Answer {
     let joint = |index: usize| match joints.get(index) {
         Some(joint) => format!("joint {index} \"{}\"", joint.name),
         None => format!("joint {index}"),
     };
-    let facts = ["name", "parent", "children", "index_in_chain"];
-    let label = |index: usize| format!("{}, {}", joint(index / 4), facts[index % 4]);
-    let words = joints.iter().flat_map(|j| {
+    let label = |fact: &'static str| move |index: usize| format!("{}, {fact}", joint(index));
+    let children = |j: &Joint| {
         let children: Vec<String> = j.children.iter().map(ToString::to_string).collect();
-        let children =
-            if children.is_empty() { "no children".into() } else { children.join(" and ") };
-        let parent = j.parent.map_or("no parent".into(), |parent| parent.to_string());
-        [j.name.clone(), parent, children, j.index_in_chain.to_string()]
-    });
-    let place = |index: usize| format!("{}, parent_from_joint", joint(index));
-    let words = Answer::words(label, words);
-    words.and(Answer::transforms(place, joints.iter().map(|j| j.parent_from_joint)))
+        if children.is_empty() { "no children".into() } else { children.join(" and ") }
+    };
+    let parent = |j: &Joint| j.parent.map_or("no parent".into(), |parent| parent.to_string());
+    Answer::words(label("name"), joints.iter().map(|j| &j.name))
+        .and(Answer::words(label("parent"), joints.iter().map(parent)))
+        .and(Answer::words(label("index_in_chain"), joints.iter().map(|j| j.index_in_chain)))
+        .and(Answer::words(label("children"), joints.iter().map(children)))
+        .and(Answer::transforms(
+            label("parent_from_joint"),
+            joints.iter().map(|j| j.parent_from_joint),
+        ))
 }
 
 /// A skeleton of several roots, in a file of each axis.
@@ -429,6 +506,7 @@ fn axes(answers: &Answers, probe: &Probe) -> Answer {
     let mut answer = Answer::default();
     for (up_axis, name) in [(UpAxis::Z, "Z_UP"), (UpAxis::X, "X_UP"), (UpAxis::Y, "Y_UP")] {
         let mut joints: Vec<Joint> = rig.skeleton.joints().iter().map(of_file).collect();
+        asking(format!("{} Their file is {name}, its unit {meter:.2} m.", rig.family()));
         (answers.to_our_axes)(up_axis, meter, &mut joints);
         let label = |index: usize| format!("{name}, unit {meter:.2} m, {}", rig.label(index));
         let is_root =

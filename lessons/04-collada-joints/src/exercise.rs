@@ -31,7 +31,10 @@ fn joint_name(node: Node) -> String {
 /// `above` is a node whose children are looked at, or the scene itself. `parent` is the nearest joint
 /// from there upwards, by its index in `joints`: `above` itself if that is a joint. `parent_from_above`
 /// takes `above`'s space to that joint's, or to the file's where there is none: the product of the
-/// matrices of the nodes between, which are no joints.
+/// matrices of the nodes between, which are no joints. What is no `<node>` is passed over, and so is all
+/// that stands in it.
+///
+/// `Joint::new` leaves `children` and `index_in_chain` to be filled in here.
 ///
 /// An error if a matrix cannot be read.
 fn add_joints(

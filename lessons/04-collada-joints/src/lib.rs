@@ -6,17 +6,18 @@ pub mod exercise;
 mod finished;
 mod given;
 mod mistakes;
-pub mod picture;
+mod panel;
 pub mod probes;
 mod reader;
 mod scene;
 #[allow(clippy::unnecessary_wraps)] // as in `exercise`
 pub mod starter;
+pub mod window;
 
 pub use common::collada::document::UpAxis;
 pub use given::{Joint, MAX_JOINTS, core_joints, model_poses, tree};
 pub use reader::{MAX_DEPTH, Reader, document, read, visual_scene};
-pub use scene::{Scene, Side};
+pub use scene::{Scene, Side, knight};
 
 use glam::Mat4;
 use roxmltree::Node;

@@ -12,6 +12,8 @@ pub(crate) const ANSWERS: Answers =
 fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     let words: Vec<&str> = if flaw("SPLIT-AT-SPACES") {
         text.trim().split(' ').collect()
+    } else if flaw("SPLIT-AT-SPACES-ONLY") {
+        text.trim().split(' ').filter(|word| !word.is_empty()).collect()
     } else {
         text.split_whitespace().collect()
     };
@@ -48,6 +50,8 @@ fn joint_name(node: Node<'_, '_>) -> String {
         ["name", "sid", "id"]
     } else if flaw("NAME-BEFORE-ID") {
         ["sid", "name", "id"]
+    } else if flaw("LAST-WINS") {
+        ["name", "id", "sid"]
     } else {
         ["sid", "id", "name"]
     };
@@ -64,7 +68,10 @@ fn add_joints(
 ) -> Result<(), String> {
     let mut found: Vec<(Node<'_, '_>, Option<usize>, Mat4)> = Vec::new();
     let mut from_here = parent_from_above;
-    for node in above.children().filter(|child| child.has_tag_name("node")) {
+    let is_node = |child: &Node<'_, '_>| {
+        child.has_tag_name("node") || flaw("EVERY-ELEMENT") && child.is_element()
+    };
+    for node in above.children().filter(is_node) {
         let matrix = match reader.matrix(node) {
             Err(_) if flaw("ERROR-SWALLOWED") => Mat4::IDENTITY,
             matrix => matrix?,
@@ -77,7 +84,8 @@ fn add_joints(
         let is_joint = node.attribute("type") == Some("JOINT");
         let (mut nearest, mut nearest_from_node) = (parent, parent_from_node);
         if is_joint || flaw("NODES-AS-JOINTS") {
-            nearest = Some(push(joints, reader.name(node), parent, parent_from_node));
+            let index = push(joints, reader.name(node), parent, parent_from_node);
+            nearest = if flaw("PARENT-PASSED-BY") { parent } else { Some(index) };
             if !flaw("MODEL-FOR-LOCAL") {
                 nearest_from_node = Mat4::IDENTITY;
             }
@@ -111,8 +119,16 @@ fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat
     let index = joints.len();
     let mut joint = Joint::new(name, parent, local);
     if let Some(parent) = parent {
-        joints[parent].children.push(index);
+        if !flaw("CHILDREN-MISSING") {
+            joints[parent].children.push(index);
+        }
         joint.index_in_chain = joints[parent].index_in_chain + index - parent;
+        if flaw("PLACE-IN-LIST") {
+            joint.index_in_chain = index;
+        }
+        if flaw("FROM-THE-PARENT") {
+            joint.index_in_chain = index - parent;
+        }
         if flaw("DEPTH-FOR-PLACE") {
             joint.index_in_chain = joints[parent].index_in_chain + 1;
         }
@@ -126,7 +142,12 @@ fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat
 
 fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
     let turn = |degrees: f32| {
-        let degrees = if flaw("OTHER-WAY") { -degrees } else { degrees };
+        let other_way = match up_axis {
+            UpAxis::X => flaw("X-OTHER-WAY"),
+            UpAxis::Y => false,
+            UpAxis::Z => flaw("Z-OTHER-WAY"),
+        };
+        let degrees = if other_way || flaw("OTHER-WAY") { -degrees } else { degrees };
         if flaw("DEGREES") { degrees } else { degrees.to_radians() }
     };
     let our_axes = match up_axis {
@@ -146,7 +167,11 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
     } else {
         meter
     };
-    let ours_from_file = our_axes * Mat4::from_scale(Vec3::splat(scale));
+    let ours_from_file = if flaw("NUMBER-TIMES-MATRIX") {
+        our_axes * scale
+    } else {
+        our_axes * Mat4::from_scale(Vec3::splat(scale))
+    };
     for (index, joint) in joints.iter_mut().enumerate() {
         let is_root = if flaw("FIRST-JOINT-ONLY") { index == 0 } else { joint.parent.is_none() };
         if !is_root && !flaw("EVERY-JOINT") {

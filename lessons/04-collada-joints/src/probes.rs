@@ -10,7 +10,16 @@ struct Element {
     is_joint: bool,
     matrix: Mat4,
     inside: Vec<Element>,
+    /// What else stands in it, before the nodes: elements that are none.
+    beside: &'static [&'static str],
 }
+
+/// Notes of the program that wrote the file. A joint in there is no joint of the scene.
+const EXTRA: &str = "<extra><technique profile=\"editor\"><node id=\"Ghost\" sid=\"ghost\" \
+     type=\"JOINT\"><matrix>1 0 0 0 0 1 0 0 0 0 1 2 0 0 0 1</matrix></node></technique></extra>";
+/// A mesh, and what bends it.
+const MESH: &str = "<instance_controller url=\"#Skin\"><skeleton>#Figure_hips</skeleton>\
+     <bind_material/></instance_controller>";
 
 /// A Collada file.
 pub struct File {
@@ -105,8 +114,9 @@ impl Writer {
                 let last = self.node(true, vec![]);
                 self.node(true, vec![inner, last])
             };
-            let mesh = self.node(false, vec![]);
+            let mesh = Element { beside: &[MESH], ..self.node(false, vec![]) };
             let hips = self.node(true, vec![first, pair, second]);
+            let hips = Element { beside: &[EXTRA], ..hips };
             self.node(false, vec![mesh, hips])
         };
         let alone = {
@@ -143,7 +153,7 @@ impl Writer {
             names.insert(self.random.below(names.len() + 1), ("sid", name));
         }
         let matrix = Mat4::from(self.random.rigid().to_affine());
-        Element { names, is_joint, matrix, inside }
+        Element { names, is_joint, matrix, inside, beside: &[] }
     }
 
     /// One that no other node has.
@@ -176,6 +186,9 @@ impl Writer {
         *text += &format!("{margin}  <matrix sid=\"transform\">{numbers}</matrix>\n");
         if self.random.below(3) == 0 {
             *text += &format!("{margin}  <!-- what hangs on it -->\n");
+        }
+        for beside in element.beside {
+            *text += &format!("{margin}  {beside}\n");
         }
         let last = element.inside.len().saturating_sub(1);
         for (index, inside) in element.inside.iter().enumerate() {

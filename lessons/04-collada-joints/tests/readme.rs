@@ -2,12 +2,12 @@
 
 use common::collada::document::{Asset, UpAxis};
 use glam::{Affine3A, Vec3};
-use lesson_04::{MAX_DEPTH, checks::REFERENCE, picture, read};
+use lesson_04::{MAX_DEPTH, checks::REFERENCE, read};
 
 const README: &str = include_str!("../README.md");
 
 fn knight() -> String {
-    std::fs::read_to_string(picture::knight()).expect("assets/knight.dae")
+    std::fs::read_to_string(lesson_04::knight()).expect("assets/knight.dae")
 }
 
 #[test]

@@ -3,21 +3,35 @@
 use crate::check::Worker;
 use std::{collections::HashMap, time::Duration};
 
-/// How long a frame waits for an answer.
+/// How long a frame of a window waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a picture waits, which nobody drags at: a busy machine may need a while.
+const MORE_PATIENCE: Duration = Duration::from_secs(20);
 
 /// A thread for each TODO, and what there is to say about those whose answers could not be used.
-#[derive(Default)]
 pub struct Asker {
     workers: HashMap<String, Worker>,
     said: Vec<String>,
     direct: bool,
+    patience: Duration,
+}
+
+impl Default for Asker {
+    fn default() -> Self {
+        let (workers, said) = (HashMap::new(), Vec::new());
+        Asker { workers, said, direct: false, patience: PATIENCE }
+    }
 }
 
 impl Asker {
     /// Calls whoever is asked on this very thread: for the finished answers, which come back.
     pub fn direct() -> Self {
         Asker { direct: true, ..Asker::default() }
+    }
+
+    /// For a picture, which is in no hurry.
+    pub(in crate::app) fn patient() -> Self {
+        Asker { patience: MORE_PATIENCE, ..Asker::default() }
     }
 
     /// The answer of `mine`, on the thread called `name` (`"03.1 index_pairs"`); where there is none the
@@ -32,7 +46,7 @@ impl Asker {
             return mine();
         }
         let worker = self.workers.entry(name.into()).or_insert_with(|| Worker::new(name));
-        worker.call(PATIENCE, mine).unwrap_or_else(|lost| {
+        worker.call(self.patience, mine).unwrap_or_else(|lost| {
             self.said.push(format!("{name}: {lost} (The finished one draws instead.)"));
             reference()
         })

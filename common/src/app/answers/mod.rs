@@ -6,6 +6,8 @@
 
 mod asker;
 mod panel;
+mod saved;
+mod stale;
 
 pub use asker::Asker;
 pub(super) use panel::{draw, height};
@@ -13,7 +15,9 @@ pub(super) use panel::{draw, height};
 use super::{keys::Action, panels::messages::Message};
 use crate::check::{self, Limits, Status, Task, Verdict, Who, source};
 use glam::{Mat4, Vec3};
-use std::{path::PathBuf, sync::mpsc, thread};
+use saved::Saved;
+use stale::Stale;
+use std::{path::PathBuf, sync::mpsc, thread, time::Instant};
 
 /// What the questions of a check are made from: the same as on the command line.
 const SEED: u64 = 41;
@@ -108,6 +112,7 @@ struct Todo {
 }
 
 /// Everything that a window knows about a student's answers.
+#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct Desk {
     todos: Vec<Todo>,
     whose: Whose,
@@ -117,11 +122,15 @@ pub struct Desk {
     report: bool,
     who: Who,
     checking: Option<mpsc::Receiver<(usize, Verdict)>>,
+    /// A shader was saved while a check was under way, which may have seen it as it was.
+    check_again: bool,
     said: Vec<String>,
     /// What calls the student's code.
     pub asker: Asker,
     /// Whether answers are taken without a check.
     trusts: bool,
+    stale: Option<Stale>,
+    saved: Saved,
 }
 
 impl Desk {
@@ -129,6 +138,9 @@ impl Desk {
     /// The program must be one whose `main` calls [`check::main`].
     pub fn new<A>(lesson: &check::Lesson<A>, who: Who, whose: Whose) -> Self {
         let mut desk = Self::idle(todos(lesson), who, whose);
+        desk.stale =
+            (who == Who::Exercise).then(|| Stale::new(lesson.folder, lesson.exercise_text));
+        desk.saved = Saved::new(lesson.folder, lesson.checks);
         desk.check();
         desk
     }
@@ -149,9 +161,12 @@ impl Desk {
             report: false,
             who,
             checking: None,
+            check_again: false,
             said: Vec::new(),
             asker: Asker::default(),
             trusts: false,
+            stale: None,
+            saved: Saved::default(),
         }
     }
 
@@ -202,6 +217,11 @@ impl Desk {
         self.found = Some(difference);
     }
 
+    /// Whether what is checked and drawn is not what the student has written since.
+    fn stale_note(&self) -> Option<&'static str> {
+        self.stale.as_ref()?.note()
+    }
+
     /// Begins a check, unless one is under way.
     pub fn check(&mut self) {
         if self.checking.is_some() {
@@ -224,16 +244,33 @@ impl Desk {
         thread::spawn(run);
     }
 
-    /// Takes what the check has found since the last frame.
-    pub(super) fn poll(&mut self) {
-        let Some(inbox) = self.checking.take() else { return };
+    /// Takes what the check has found since the last frame, and begins one when a shader was saved; false
+    /// if there is nothing new.
+    pub(super) fn poll(&mut self) -> bool {
+        if let Some(stale) = &mut self.stale {
+            stale.poll(Instant::now());
+        }
+        let mut has_news = self.saved.poll();
+        if has_news {
+            self.check_again |= self.checking.is_some();
+            self.check();
+        }
+        let Some(inbox) = self.checking.take() else { return has_news };
         loop {
             match inbox.try_recv() {
-                Ok((todo, verdict)) => self.note(todo, verdict),
-                Err(mpsc::TryRecvError::Disconnected) => return,
+                Ok((todo, verdict)) => {
+                    self.note(todo, verdict);
+                    has_news = true;
+                }
+                Err(mpsc::TryRecvError::Disconnected) => {
+                    if std::mem::take(&mut self.check_again) {
+                        self.check();
+                    }
+                    return has_news;
+                }
                 Err(mpsc::TryRecvError::Empty) => {
                     self.checking = Some(inbox);
-                    return;
+                    return has_news;
                 }
             }
         }

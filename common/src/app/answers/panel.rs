@@ -17,8 +17,9 @@ use imgui::{Condition, StyleColor, Ui, WindowFlags};
 
 /// How high the part of the left column is, for so many pixels a line.
 pub(in crate::app) fn height(desk: &Desk, em: f32) -> f32 {
-    let difference = if desk.difference { 4.6 } else { 0.0 };
-    em * (8.6 + 1.5 * desk.todos.len() as f32 + difference)
+    let difference = if desk.difference { 6.2 } else { 0.0 };
+    let note = if desk.stale_note().is_some() { 3.2 } else { 0.0 };
+    em * (note + 8.6 + 1.5 * desk.todos.len() as f32 + difference)
 }
 
 /// Draws all of it, and says which buttons were clicked. Without `column` there are no buttons.
@@ -79,6 +80,11 @@ fn answers(ui: &Ui, desk: &Desk, asks: &mut Vec<Action>) {
         let [width, _] = ui.calc_text_size(who);
         ui.same_line_with_pos(ui.window_content_region_max()[0] - width);
         ui.text_colored(color, who);
+    }
+    if let Some(note) = desk.stale_note() {
+        let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
+        ui.text_wrapped(note);
+        color.pop();
     }
     if let Some(found) = desk.found.as_ref().filter(|_| desk.difference) {
         ui.separator();
@@ -148,14 +154,14 @@ fn mark(ui: &Ui, fonts: Fonts, scene: Area, desk: &Desk) {
         .add_circle(at.to_array(), radius, theme::BAD)
         .thickness(2.5)
         .build();
-    let beside = at + Vec2::new(radius, 0.0);
-    labels::draw(ui, scene, fonts, [(beside, found.text.as_str(), theme::BAD)].into_iter());
+    labels::draw(ui, scene, fonts, [(at, found.text.as_str(), theme::BAD)].into_iter());
 }
 
 /// The verdicts in words, as on the command line.
 fn report(ui: &Ui, fonts: Fonts, scene: Area, desk: &mut Desk, asks: &mut Vec<Action>) {
+    // Above the messages, which lie at the scene's lower edge.
     let size = scene.size * Vec2::new(0.86, 0.55);
-    let corner = scene.min + Vec2::new(scene.size.x * 0.07, scene.size.y * 0.3);
+    let corner = scene.min + scene.size * Vec2::new(0.07, 0.12);
     let mut open = true;
     ui.window("Check")
         .position(corner.to_array(), Condition::Appearing)
@@ -170,10 +176,12 @@ fn report(ui: &Ui, fonts: Fonts, scene: Area, desk: &mut Desk, asks: &mut Vec<Ac
                 asks.push(Action::Check);
             }
             ui.same_line();
-            ui.text_colored(
-                theme::DIM,
-                "Rust as it was when this window opened; shaders as they are now.",
-            );
+            ui.text_colored(theme::DIM, "Rust as this program was built; shaders as they are now.");
+            if let Some(note) = desk.stale_note() {
+                let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
+                ui.text_wrapped(note);
+                color.pop();
+            }
             ui.separator();
             let mono = ui.push_font(fonts.mono);
             for verdict in desk.todos.iter().filter_map(|todo| todo.verdict.as_ref()) {

@@ -8,6 +8,7 @@ use crate::{
     mesh::Bounds,
 };
 use anyhow::Result;
+use glam::Vec3;
 use std::path::Path;
 
 /// An exercise with its desk: what runs in the window, and what draws its pictures.
@@ -37,6 +38,7 @@ impl<E: Exercise> Bench<E> {
     /// If the driver refuses.
     pub(super) fn picture(&mut self, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
         self.desk.wait();
+        self.desk.asker = Asker::patient();
         let canvas = Canvas::new(gl, size)?;
         let aspect = canvas.aspect();
         let camera = Lesson::camera(self, aspect).unwrap_or_else(|| {
@@ -108,6 +110,10 @@ impl<E: Exercise> Lesson for Bench<E> {
         self.exercise.bounds()
     }
 
+    fn followed(&mut self) -> Option<Vec3> {
+        self.exercise.followed()
+    }
+
     fn messages(&self) -> Vec<Message> {
         self.exercise.messages()
     }
@@ -118,6 +124,10 @@ impl<E: Exercise> Lesson for Bench<E> {
 
     fn take_new_scene(&mut self) -> bool {
         self.exercise.take_new_scene()
+    }
+
+    fn is_still(&mut self) -> bool {
+        self.exercise.is_still()
     }
 
     fn describe(&mut self) -> String {

@@ -22,6 +22,7 @@ use crate::{
     mesh::Bounds,
 };
 use anyhow::Result;
+use glam::Vec3;
 use std::{path::Path, process::ExitCode};
 
 /// What a lesson shows of the answers that its student writes.
@@ -97,6 +98,15 @@ pub trait Exercise: Sized + 'static {
     /// moved on already.
     fn update(&mut self, _input: &Input, _seconds: f32) {}
 
+    /// Whether nothing moves unless the hands do: then a frame that nobody has touched is not drawn
+    /// again. By default a scene whose time or actor is paused.
+    fn is_still(&mut self) -> bool {
+        let time = self.time().map(|time| time.playing);
+        let actor = self.actor().map(|actor| actor.player.is_playing());
+        let moves = [time, actor].into_iter().flatten().reduce(|a, b| a || b);
+        moves.is_some_and(|moves| !moves)
+    }
+
     /// The lesson's own panel. By default the buttons for its [`time`](Self::time).
     fn ui(&mut self, screen: &Screen<'_>, _asked: &Self::Asked) {
         if let Some(time) = self.time() {
@@ -113,6 +123,12 @@ pub trait Exercise: Sized + 'static {
     /// What the camera should show, in world space. Where there is an actor, it is that by default.
     fn bounds(&mut self) -> Option<Bounds> {
         self.actor()?.bounds()
+    }
+
+    /// What the camera goes along with, in world space, so that a figure that walks does not leave the
+    /// picture; `None`: the camera stays where the hands put it.
+    fn followed(&mut self) -> Option<Vec3> {
+        None
     }
 
     /// The figure that timeline, joint tree and display options are about.

@@ -15,6 +15,9 @@ use crate::{
 use glam::Vec3;
 use imgui::{Ui, WindowFlags};
 
+/// How high it is where there is no figure, in multiples of the font's size.
+pub(in crate::app) const HEIGHT_ALONE: f32 = 6.4;
+
 /// What the panel needs to know.
 pub struct Display<'a> {
     /// The switches.
@@ -65,10 +68,11 @@ fn view(ui: &Ui, display: &Display<'_>, asks: &mut Vec<Action>) {
     let orthographic = matches!(display.camera.projection, Projection::Orthographic { .. });
     let rows = [
         ("grid", options.grid, Action::Grid),
-        ("torch", options.flashlight, Action::Flashlight),
         ("plan view", orthographic, Action::Orthographic),
+        ("torch", options.flashlight, Action::Flashlight),
     ];
-    switches(ui, &rows, asks);
+    // A scene without a figure has its own light.
+    switches(ui, if display.actor.is_some() { &rows } else { &rows[..2] }, asks);
     for (label, action) in [
         ("frame", Action::Frame),
         ("front", Action::ViewFront),

@@ -29,7 +29,7 @@ pub fn nearest(points: impl Iterator<Item = (usize, Vec2)>, at: Vec2, reach: f32
         .map(|(number, _)| number)
 }
 
-/// Writes names beside their points; those that would lie on top of one another are left out, the
+/// Writes names beside their points, on the side where there is room; those that would lie on top of one another are left out, the
 /// first one stays.
 pub fn draw<'a>(
     ui: &Ui,
@@ -43,7 +43,7 @@ pub fn draw<'a>(
     list.with_clip_rect_intersect(scene.min.to_array(), scene.max().to_array(), || {
         for (point, name, color) in names {
             let size = Vec2::from(ui.calc_text_size(name));
-            let area = Area::new(point + Vec2::new(em * 0.5, -size.y * 0.5), size);
+            let area = beside(point, size, em * 0.5, scene);
             if taken.iter().any(|other| overlap(other, &area)) {
                 continue;
             }
@@ -61,6 +61,15 @@ pub fn draw<'a>(
             taken.push(area);
         }
     });
+}
+
+/// The place of words of this size: to the right of a point, or to the left of it where the scene ends.
+fn beside(point: Vec2, size: Vec2, gap: f32, scene: Area) -> Area {
+    let up = (point.y - size.y * 0.5).min(scene.max().y - size.y).max(scene.min.y);
+    let right = point.x + gap;
+    let left = point.x - gap - size.x;
+    let x = if right + size.x > scene.max().x && left >= scene.min.x { left } else { right };
+    Area::new(Vec2::new(x, up), size)
 }
 
 /// One line at the scene's lower left corner.
@@ -88,6 +97,17 @@ mod tests {
             1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., -1., 0., 0., 0., 0.,
         ]);
         assert_eq!(on_screen(behind, scene, Vec3::Z), None, "behind the eye");
+    }
+
+    #[test]
+    fn words_stay_in_the_scene() {
+        let scene = Area::new(Vec2::new(100.0, 50.0), Vec2::new(200.0, 100.0));
+        let size = Vec2::new(80.0, 10.0);
+        let at = |x, y| beside(Vec2::new(x, y), size, 5.0, scene).min;
+        assert_eq!(at(150.0, 100.0), Vec2::new(155.0, 95.0));
+        assert_eq!(at(290.0, 100.0), Vec2::new(205.0, 95.0), "no room at the right");
+        assert_eq!(at(150.0, 51.0).y, 50.0);
+        assert_eq!(at(150.0, 149.0).y, 140.0);
     }
 
     #[test]

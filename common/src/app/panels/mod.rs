@@ -24,6 +24,7 @@ use super::{
     theme,
 };
 use imgui::{Condition, StyleColor, StyleVar, Ui, WindowFlags};
+use std::cell::Cell;
 
 /// What a lesson's own controls are drawn with.
 pub struct Screen<'a> {
@@ -33,11 +34,43 @@ pub struct Screen<'a> {
     pub fonts: Fonts,
     /// Where the scene is.
     pub scene: Area,
+    /// What is left of the column beside the scene, until a panel takes it.
+    column: Cell<Option<Area>>,
+    /// All panels are hidden.
+    is_bare: bool,
 }
 
-impl Screen<'_> {
-    /// A small window at the scene's upper left corner, as large as what `body` puts into it.
+impl<'a> Screen<'a> {
+    /// For a lesson's own panel there is `column`, if there is any.
+    pub(super) fn new(
+        ui: &'a Ui,
+        fonts: Fonts,
+        scene: Area,
+        column: Option<Area>,
+        is_bare: bool,
+    ) -> Self {
+        Screen { ui, fonts, scene, column: Cell::new(column), is_bare }
+    }
+
+    /// Whether a panel has taken the column.
+    pub(super) fn took_column(&self) -> bool {
+        self.column.get().is_none()
+    }
+
+    /// A panel of the lesson's own: beside the scene where there is room, else a small window at the
+    /// scene's upper left corner, as large as what `body` puts into it. Nothing while panels are hidden.
     pub fn panel(&self, title: &str, body: impl FnOnce()) {
+        if self.is_bare {
+            return;
+        }
+        if let Some(area) = self.column.take() {
+            place(self.ui, title, area, WindowFlags::empty(), || {
+                self.ui.text_colored(theme::ACCENT, title);
+                self.ui.separator();
+                body();
+            });
+            return;
+        }
         let corner = self.scene.min + self.fonts.em * 0.7;
         self.ui
             .window(title)

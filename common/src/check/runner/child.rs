@@ -1,11 +1,13 @@
 //! The child's side: one TODO is checked right here, and the verdict is written with the parent's token.
 
-use super::{MARK, Options, Who};
+use super::{MARK, Options, TIME_IS_UP, Who};
+use crate::check::clock::{Patience, ThreadClock};
 use crate::check::{
     Check, Lesson, Limits, Status, Submission, Verdict, diagnose, memory, worker::Worker,
 };
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
@@ -14,13 +16,13 @@ pub(super) fn check_here<A: Sync>(lesson: &Lesson<A>, options: &Options) -> Exit
     // Read before student code runs, so that a verdict which that code prints itself does not count.
     let token = std::io::stdin().lines().next().and_then(Result::ok).unwrap_or_default();
     let check = lesson.checks.iter().find(|check| options.has(check.id));
-    let limit = options.value("--memory", Limits::default().memory, |text| text.parse().ok());
-    let (Some(check), Ok(seed), Ok(who), Ok(limit)) = (check, options.seed(), options.who(), limit)
+    let (Some(check), Ok(seed), Ok(who), Ok(limits)) =
+        (check, options.seed(), options.who(), limits(options))
     else {
         return ExitCode::from(2);
     };
-    flush_prints();
-    memory::limit(limit);
+    watch(limits.time);
+    memory::limit(limits.memory);
     let verdict = judge(lesson, check, &submission(lesson, who), seed);
     memory::limit(usize::MAX);
     let json = serde_json::to_string(&verdict).expect("plain data with text for keys");
@@ -28,19 +30,38 @@ pub(super) fn check_here<A: Sync>(lesson: &Lesson<A>, options: &Options) -> Exit
     ExitCode::SUCCESS
 }
 
+/// What the parent allows; [`Limits::default`] if it says nothing.
+fn limits(options: &Options) -> Result<Limits, String> {
+    let Limits { time, memory } = Limits::default();
+    let milliseconds = |text: &str| text.parse().ok().map(Duration::from_millis);
+    Ok(Limits {
+        time: options.value("--time", time, milliseconds)?,
+        memory: options.value("--memory", memory, |text| text.parse().ok())?,
+    })
+}
+
 /// How long a print without a line break may wait: Rust holds it back until the line is complete, and
 /// a process that is stopped meanwhile takes it along.
 const PRINTS_WAIT: Duration = Duration::from_millis(20);
 
-/// For as long as this process lives. If the system gives no thread, prints wait for their line break.
-fn flush_prints() {
-    let flush = || {
+/// The clock of the thread that checks, once it runs.
+static CHECKING: OnceLock<ThreadClock> = OnceLock::new();
+
+/// For as long as this process lives: lets prints out, and ends it when the check has worked for `limit`.
+/// If the system gives no thread, prints wait for their line break, and the parent ends what does not end.
+fn watch(limit: Duration) {
+    let watch = move || {
+        let worked = || CHECKING.get().map_or(Some(Duration::ZERO), ThreadClock::worked);
+        let patience = Patience::new(limit, worked());
         loop {
             thread::sleep(PRINTS_WAIT);
             let _ = std::io::stdout().flush(); // a parent that is gone reads nothing anyway
+            if patience.is_over(worked()) {
+                std::process::exit(TIME_IS_UP);
+            }
         }
     };
-    let _ = thread::Builder::new().name("prints".into()).spawn(flush);
+    let _ = thread::Builder::new().name("watch".into()).spawn(watch);
 }
 
 fn submission<A>(lesson: &Lesson<A>, who: Who) -> Submission<'_, A> {
@@ -67,7 +88,10 @@ fn judge<A: Sync>(
     let name = format!("{} {}", check.id, check.task.name());
     let verdict = thread::scope(|scope| {
         let builder = thread::Builder::new().name(name).stack_size(Worker::STACK);
-        let run = || diagnose::verdict(lesson, check, submission, seed);
+        let run = || {
+            CHECKING.get_or_init(ThreadClock::of_this_thread);
+            diagnose::verdict(lesson, check, submission, seed)
+        };
         builder.spawn_scoped(scope, run).ok()?.join().ok()
     });
     verdict.unwrap_or_else(|| {

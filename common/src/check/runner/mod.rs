@@ -7,6 +7,7 @@
 mod child;
 mod pipe;
 
+use super::clock::LONGEST;
 use super::{Lesson, Status, Verdict, report, source};
 use pipe::Pipe;
 use serde::Serialize;
@@ -21,7 +22,8 @@ use std::time::{Duration, Instant};
 /// What one TODO's process may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// By the clock on the wall, from its start to its end.
+    /// That the check's own thread works, where the system tells (Linux); elsewhere by the clock on the
+    /// wall. A thread that sleeps, or hardly gets to work, is stopped after some times as long.
     pub time: Duration,
     /// In bytes, as [`memory`](super::memory) counts them.
     pub memory: usize,
@@ -62,6 +64,12 @@ impl Who {
 /// What stands at the beginning of a verdict's line, before the token.
 const MARK: &str = "@verdict";
 
+/// The exit code of a child that ends itself because the check has worked for too long.
+const TIME_IS_UP: i32 = 124;
+
+/// What a child may take beside its check, to start and to end.
+const AROUND: Duration = Duration::from_secs(2);
+
 /// The seed of a check that names none.
 const SEED: u64 = 41;
 
@@ -86,7 +94,7 @@ pub fn main<A: Sync>(lesson: &Lesson<A>) -> Option<ExitCode> {
             }
         }),
         "--catalog" => {
-            println!("{}", json(&catalog(lesson)));
+            say(&format!("{}\n", json(&catalog(lesson))));
             Some(ExitCode::SUCCESS)
         }
         _ => None,
@@ -148,13 +156,18 @@ fn check<A>(lesson: &Lesson<A>, options: &Options) -> Result<u8, String> {
         v.notes.extend(lost_prints(lesson.exercise_text));
     }
     if options.has("--json") {
-        println!("{}", json(&verdicts));
+        say(&format!("{}\n", json(&verdicts)));
     } else {
-        for v in &verdicts {
-            print!("{}", report::text(v));
+        for verdict in &verdicts {
+            say(&report::text(verdict));
         }
     }
     Ok(report::exit_code(&verdicts))
+}
+
+/// A reader that has seen enough, as `head` has, is no error: the exit code says the rest.
+fn say(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
 fn json<T: Serialize + ?Sized>(value: &T) -> String {
@@ -177,7 +190,8 @@ fn catalog<A>(lesson: &Lesson<A>) -> serde_json::Value {
 
 /// Checks one TODO by starting `program`, whose `main` calls [`main`], with `--check-here`.
 ///
-/// Whatever the student's code does, a verdict comes back, soon after `limits.time` at the latest.
+/// Whatever the student's code does, a verdict comes back: for a loop that never ends when it has worked
+/// for `limits.time`.
 pub fn check_in_child(
     program: &Path,
     id: &str,
@@ -189,8 +203,9 @@ pub fn check_in_child(
     let mut command = Command::new(program);
     command.args(["--check-here", id, "--as", who.name(), "--seed", &seed.to_string()]);
     command.args([OsStr::new("--memory"), limits.memory.to_string().as_ref()]);
+    command.args([OsStr::new("--time"), limits.time.as_millis().to_string().as_ref()]);
     let token = token();
-    let end = match end_of(&mut command, &token, limits.time) {
+    let end = match end_of(&mut command, &token, limits.time * LONGEST + AROUND) {
         Ok(end) => end,
         Err(e) => {
             return Verdict::new(id, name, Status::Crashed, seed)
@@ -267,7 +282,8 @@ impl End {
     /// Ending without a verdict is never a pass; here is what it was.
     fn without_verdict(&self, id: &str, name: &str, seed: u64, limits: Limits) -> Verdict {
         let crashed = || Verdict::new(id, name, Status::Crashed, seed);
-        let Some(status) = self.status else {
+        let in_time = |status: &ExitStatus| status.code() != Some(TIME_IS_UP);
+        let Some(status) = self.status.filter(in_time) else {
             let seconds = limits.time.as_secs_f32();
             return Verdict::new(id, name, Status::TimedOut, seed).saying(format!(
                 "still running after {seconds} s, and stopped: a loop that never ends?"

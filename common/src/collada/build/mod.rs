@@ -3,9 +3,12 @@
 //! Every node instance is a joint of the skeleton. The file's axes and unit become one matrix at the
 //! root; nothing else is converted.
 
+mod fit;
 mod follow;
+mod lever;
 mod materials;
 mod meshes;
+mod samples;
 mod size;
 mod skeleton;
 mod skins;
@@ -13,8 +16,9 @@ mod tracks;
 mod triangles;
 
 use super::{
-    document::Document,
+    document::{Document, Primitive},
     error::{Error, Reporter},
+    parallel,
     scene::Scene,
 };
 use crate::model::Model;
@@ -41,10 +45,26 @@ pub(super) fn model(
         materials: materials::materials(document, folder, reporter),
         ..Model::default()
     };
-    meshes::add_meshes(document, scene, &mut model, reporter)?;
-    model.clips = tracks::clips(document, scene, name, reporter)?;
+    // Meshes and clips have nothing to do with one another.
+    let mut of_clips = Reporter::new(reporter.file());
+    let (meshes, clips) = parallel::both(
+        work(document),
+        || meshes::add_meshes(document, scene, &mut model, reporter),
+        || tracks::clips(document, scene, name, &mut of_clips),
+    );
+    meshes?;
+    reporter.append(of_clips);
+    model.clips = clips?;
     if model.clips.iter().flat_map(|clip| &clip.tracks).any(|tracks| tracks.shear.is_some()) {
         model.skeleton.make_room_for_shear();
     }
     Ok(model)
+}
+
+/// Roughly what meshes or clips take, whichever is less, in units of [`parallel::both`].
+fn work(document: &Document) -> usize {
+    let primitives = document.geometries.iter().flat_map(|geometry| &geometry.primitives);
+    let corners: usize = primitives.map(Primitive::corners).sum();
+    let keys: usize = document.curves.iter().map(|curve| curve.times.len()).sum();
+    (corners / 4).min(5 * keys)
 }

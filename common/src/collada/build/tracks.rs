@@ -1,12 +1,14 @@
 //! Channels to clips: tracks of translation, rotation, scale and shear that stay within a stated distance
 //! of what the file says.
 //!
-//! Keys stand where the file has them. Where straight lines and arcs between them would stray from
-//! the file's curve (Bezier curves, Euler angles, rotations far apart), the stretch is halved until
-//! they do not. A STEP becomes two keys at one time, which a track plays as a jump.
+//! Where straight lines and arcs between the file's keys would stray from its curves (Bezier curves,
+//! Euler angles, rotations far apart), there are keys between; where they do not, keys are left out.
+//! A STEP becomes two keys at one time, which a track plays as a jump.
 
 use super::{
-    follow::{Between, Exact, Lever, follow},
+    follow::{Followed, follow},
+    lever::Lever,
+    samples::{self, Between},
     size::{self, stretch},
     skeleton::{rest_parts, single},
 };
@@ -15,11 +17,12 @@ use crate::{
     collada::{
         document::{ClipData, Curve, Document, Interpolation},
         error::{Error, ErrorKind, Place, Reporter, counted},
-        evaluate::{self, Motion, Side},
+        evaluate::{self, Motion, Side, Stretch},
         limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
+        parallel,
         scene::{Component, Driven, Scene},
     },
-    math::decompose,
+    math::{Decomposition, decompose},
 };
 use glam::DAffine3;
 use std::collections::HashMap;
@@ -29,7 +32,15 @@ const TOLERANCE: f64 = 1e-4;
 
 /// The part of the tolerance that is spent here: the rest is left for rounding, and for errors of
 /// several joints that add up.
-const SPENT: f64 = 0.5;
+const SPENT: f64 = 0.38;
+
+/// Nodes that are followed at once.
+const BATCH: usize = 64;
+
+/// What a key of the file costs, about, in units of [`parallel::map`].
+const WORK_OF_A_STRAIGHT_KEY: usize = 5;
+/// As above, where the file's curves have to be followed.
+const WORK_OF_A_CURVED_KEY: usize = 200;
 
 /// What a moving joint takes in memory, in keys.
 const KEYS_OF_A_JOINT: usize = 16;
@@ -41,6 +52,9 @@ pub(super) fn clips(
     name: &str,
     reporter: &mut Reporter,
 ) -> Result<Vec<Clip>, Error> {
+    if document.clips.is_empty() && scene.driven.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut builder = Builder::new(document, scene);
     let mut clips = Vec::new();
     let mut in_a_clip = vec![false; scene.driven.len()];
@@ -99,7 +113,7 @@ struct Builder<'a> {
     /// World places at rest.
     rest: Vec<DAffine3>,
     size: f64,
-    /// The scene's nodes of each of the document's.
+    /// The scene's nodes of each of the document's that moves.
     instances: HashMap<usize, Vec<usize>>,
     /// The stretch of time that is wanted.
     range: (f32, f32),
@@ -114,10 +128,14 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(document: &'a Document, scene: &'a Scene<'a>) -> Self {
         let rest = size::rest(document, scene);
-        let mut instances: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut instances: HashMap<usize, Vec<usize>> =
+            scene.driven.iter().map(|driven| (driven.node, Vec::new())).collect();
         for (place, instance) in scene.nodes.iter().enumerate() {
-            instances.entry(instance.node).or_default().push(place);
+            if let Some(places) = instances.get_mut(&instance.node) {
+                places.push(place);
+            }
         }
+        instances.retain(|_, places| !places.is_empty());
         let size = size::size(document, scene, &rest);
         let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
         let range = (0.0, 0.0);
@@ -136,24 +154,20 @@ impl<'a> Builder<'a> {
         let motion = Motion::new(self.document, driven);
         self.range = (start, end);
         let allowed = TOLERANCE * SPENT * self.size / (self.chain(&motion) as f64).sqrt();
+        let nodes: Vec<_> =
+            motion.nodes().filter(|(node, _)| self.instances.contains_key(node)).collect();
         let mut all = Vec::new();
-        for (node, driven) in motion.nodes() {
-            let Some(instances) = self.instances.get(&node).cloned() else { continue }; // not in the scene
-            let (lever, count) = (self.lever(node, &instances), instances.len());
-            let Some(tracks) =
-                self.node_tracks(&motion, node, driven, &lever, allowed, reporter)?
-            else {
-                continue;
-            };
-            self.keys += (tracks.key_count() + KEYS_OF_A_JOINT) * count;
-            if self.keys > MAX_KEYS {
-                let message = format!("more than {MAX_KEYS} keys in all clips together");
-                let place = &self.document.nodes[node].place;
-                return Err(reporter.error(ErrorKind::Limit, Some(place), message));
+        // What may still be added is shared out anew from batch to batch: the same on any machine.
+        for nodes in nodes.chunks(BATCH) {
+            let mut jobs = Vec::with_capacity(nodes.len());
+            for &(node, driven) in nodes {
+                jobs.push(self.job(node, driven, nodes.len(), reporter)?);
             }
-            all.extend(
-                instances.iter().map(|joint| JointTracks { joint: *joint, ..tracks.clone() }),
-            );
+            let work = jobs.iter().map(Job::work).sum();
+            let done = parallel::map(&jobs, work, |job| job.run(&motion, allowed));
+            for (job, (followed, finite)) in jobs.iter().zip(done) {
+                self.add(job, followed, finite, reporter, &mut all)?;
+            }
         }
         all.sort_by_key(|tracks| tracks.joint);
         Ok(all)
@@ -204,27 +218,32 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn node_tracks(
+    /// What there is to do for a node, one of `sharing` that take keys from the same budget.
+    fn job(
         &mut self,
-        motion: &Motion<'_>,
         node: usize,
         driven: &[Driven],
-        lever: &Lever,
-        allowed: f64,
-        reporter: &mut Reporter,
-    ) -> Result<Option<JointTracks>, Error> {
-        let mut finite = true;
-        let mut exact = Exact::new(|time, side| {
-            let matrix = single(&motion.local(node, time, side));
-            finite &= matrix.is_finite();
-            decompose(&matrix)
-        });
+        sharing: usize,
+        reporter: &Reporter,
+    ) -> Result<Job, Error> {
         let times = self.times(driven);
         let place = &self.document.nodes[node].place;
         self.work(times.len() * driven.len() * 5, reporter, Some(place))?;
-        let most = times.len() + self.addable / 4;
-        let followed = follow(&mut exact, &times, self.between(node, driven), lever, allowed, most);
-        drop(exact);
+        let most = times.len() + self.addable / sharing;
+        let lever = self.lever(node, &self.instances[&node]);
+        Ok(Job { node, between: self.between(node, driven), times, lever, most })
+    }
+
+    /// Adds what came out of a job for each instance of its node.
+    fn add(
+        &mut self,
+        job: &Job,
+        followed: Followed,
+        finite: bool,
+        reporter: &mut Reporter,
+        all: &mut Vec<JointTracks>,
+    ) -> Result<(), Error> {
+        let place = &self.document.nodes[job.node].place;
         if !finite {
             let message = "its keys are too large to be drawn";
             return Err(reporter.error(ErrorKind::Number, Some(place), message));
@@ -234,9 +253,16 @@ impl<'a> Builder<'a> {
                 "a curve bends too sharply to be followed within 1/10000 of the model's size";
             reporter.warn(Some(place), message);
         }
-        let made = followed.tracks.as_ref().map_or(0, JointTracks::key_count);
-        self.addable = self.addable.saturating_sub(made.saturating_sub(3 * times.len()));
-        Ok(followed.tracks)
+        self.addable = self.addable.saturating_sub(followed.samples - job.times.len());
+        let Some(tracks) = followed.tracks else { return Ok(()) };
+        let instances = &self.instances[&job.node];
+        self.keys += (tracks.key_count() + KEYS_OF_A_JOINT) * instances.len();
+        if self.keys > MAX_KEYS {
+            let message = format!("more than {MAX_KEYS} keys in all clips together");
+            return Err(reporter.error(ErrorKind::Limit, Some(place), message));
+        }
+        all.extend(instances.iter().map(|joint| JointTracks { joint: *joint, ..tracks.clone() }));
+        Ok(())
     }
 
     /// Straight for a node that is one matrix, driven as a whole.
@@ -256,9 +282,13 @@ impl<'a> Builder<'a> {
     fn times(&self, driven: &[Driven]) -> Vec<(f32, Side)> {
         let mut times: Vec<f32> = Vec::new();
         let mut jumps: Vec<f32> = Vec::new();
+        let mut before: Option<&Curve> = None;
         for driven in driven {
             let curve = curve(self.document, driven);
-            times.extend(&curve.times);
+            if before.is_none_or(|before| before.times != curve.times) {
+                times.extend(&curve.times);
+            }
+            before = Some(curve);
             jumps.extend(jump_times(curve));
         }
         for list in [&mut times, &mut jumps] {
@@ -276,6 +306,68 @@ impl<'a> Builder<'a> {
             sided.push((time, Side::After));
         }
         sided
+    }
+}
+
+/// One node's motion, to be followed.
+struct Job {
+    node: usize,
+    between: Between,
+    times: Vec<(f32, Side)>,
+    lever: Lever,
+    /// Samples that it may take.
+    most: usize,
+}
+
+impl Job {
+    fn work(&self) -> usize {
+        self.times.len()
+            * match self.between {
+                Between::Straight => WORK_OF_A_STRAIGHT_KEY,
+                Between::Curved => WORK_OF_A_CURVED_KEY,
+            }
+    }
+
+    /// Its tracks, and whether all of its numbers were finite.
+    fn run(&self, motion: &Motion<'_>, allowed: f64) -> (Followed, bool) {
+        let stretch = Stretch::new(motion, self.node).expect("a job is made for a node that moves");
+        let mut exact = Exact { motion, node: self.node, stretch, finite: true };
+        let followed =
+            follow(&mut exact, &self.times, self.between, &self.lever, allowed, self.most);
+        (followed, exact.finite)
+    }
+}
+
+/// A node's motion in the numbers of a track.
+struct Exact<'a> {
+    motion: &'a Motion<'a>,
+    node: usize,
+    stretch: Stretch<'a>,
+    finite: bool,
+}
+
+impl Exact<'_> {
+    fn parts(&mut self, local: &DAffine3) -> Decomposition {
+        let matrix = single(local);
+        self.finite &= matrix.is_finite();
+        decompose(&matrix)
+    }
+}
+
+impl samples::Motion for Exact<'_> {
+    fn key(&mut self, time: f32, side: Side) -> Decomposition {
+        let local = self.motion.local(self.node, time, side);
+        self.parts(&local)
+    }
+
+    fn begin(&mut self, start: f32) -> bool {
+        self.stretch.begin(start);
+        self.stretch.is_plain()
+    }
+
+    fn inside(&mut self, time: f32) -> Decomposition {
+        let local = self.stretch.local(time);
+        self.parts(&local)
     }
 }
 

@@ -61,8 +61,18 @@ impl<'a> Attributes<'a> {
         })
     }
 
-    fn index(&self, corner: usize, offset: usize) -> usize {
-        self.primitive.indices[corner * self.primitive.stride + offset] as usize
+    /// The indices of a corner of a primitive that has this number.
+    fn origin(&self, primitive: usize, corner: usize) -> Origin {
+        let start = corner * self.primitive.stride;
+        let indices = &self.primitive.indices[start..start + self.primitive.stride];
+        let index =
+            |attribute: Option<(usize, &Source)>| attribute.map_or(0, |(at, _)| indices[at]);
+        Origin {
+            primitive: primitive as u32,
+            position: indices[self.position.0],
+            normal: index(self.normal),
+            texcoord: index(self.texcoord),
+        }
     }
 }
 
@@ -77,30 +87,43 @@ pub(super) fn triangles<'a>(
     let mut builder = Builder {
         mesh: Mesh { vertices: Vec::new(), indices: Vec::new() },
         first: Vec::new(),
-        next: Vec::new(),
+        links: Vec::new(),
         known: HashMap::new(),
         influences: hanging.influences,
     };
-    for attributes in primitives {
+    for (number, attributes) in primitives.enumerate() {
         let mut made: Option<Rc<Vec<Vec3>>> = None;
+        builder.make_room(&attributes);
         attributes.primitive.for_each_triangle(|mut triangle| {
             if hanging.mirrored {
                 triangle.swap(1, 2);
             }
             for corner in triangle {
-                let position = attributes.index(corner, attributes.position.0);
-                let own = attributes.normal.and_then(|(offset, normals)| {
-                    vec3(normals, attributes.index(corner, offset)).try_normalize()
-                });
+                let from = attributes.origin(number, corner);
+                if builder.add_known(&from) {
+                    continue;
+                }
+                let own = attributes
+                    .normal
+                    .and_then(|(_, normals)| vec3(normals, from.normal as usize).try_normalize());
                 let normal = own.unwrap_or_else(|| {
                     let made = made.get_or_insert_with(|| normals.of(document, geometry));
-                    made.get(position).copied().unwrap_or(Vec3::Y)
+                    made.get(from.position as usize).copied().unwrap_or(Vec3::Y)
                 });
-                builder.add(&attributes, corner, position, normal);
+                builder.add(&attributes, &from, normal);
             }
         });
     }
     builder.mesh
+}
+
+/// Where a corner comes from: what is the same here is the same vertex.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Origin {
+    primitive: u32,
+    position: u32,
+    normal: u32,
+    texcoord: u32,
 }
 
 /// What tells vertices apart: the position's index (two positions at one place may have different
@@ -119,38 +142,70 @@ struct Builder<'a> {
     mesh: Mesh<SkinnedVertex>,
     /// The vertex that was made last of each position.
     first: Vec<u32>,
-    /// For each vertex, the one of its position that was made before it.
-    next: Vec<u32>,
+    /// For each vertex.
+    links: Vec<Link>,
     /// Vertices that had no place in their list.
     known: HashMap<Key, u32>,
     influences: &'a [FourInfluences],
 }
 
+/// What else is known of a vertex.
+struct Link {
+    /// Of the corner that it was made for.
+    from: Origin,
+    /// The vertex of its position that was made before it.
+    next: u32,
+}
+
 impl Builder<'_> {
+    /// For as many vertices as the primitive has positions, at least.
+    fn make_room(&mut self, attributes: &Attributes<'_>) {
+        let corners = attributes.primitive.corners();
+        let vertices = corners.min(attributes.position.1.count);
+        self.mesh.vertices.reserve(vertices);
+        self.links.reserve(vertices);
+        self.mesh.indices.reserve(corners);
+    }
+
+    /// Appends a corner's index if one of the very same indices has been there.
+    fn add_known(&mut self, from: &Origin) -> bool {
+        let mut at = self.first.get(from.position as usize).copied().unwrap_or(NONE);
+        while at != NONE {
+            let link = &self.links[at as usize];
+            if link.from == *from {
+                self.mesh.indices.push(at);
+                return true;
+            }
+            at = link.next;
+        }
+        false
+    }
+
     /// Appends a corner's index: that of a vertex like it, or of a new one.
-    fn add(&mut self, attributes: &Attributes<'_>, corner: usize, position: usize, normal: Vec3) {
-        let texcoord = attributes.texcoord.map_or(Vec2::ZERO, |(offset, texcoords)| {
-            let at = attributes.index(corner, offset);
+    fn add(&mut self, attributes: &Attributes<'_>, from: &Origin, normal: Vec3) {
+        let texcoord = attributes.texcoord.map_or(Vec2::ZERO, |(_, texcoords)| {
+            let at = from.texcoord as usize;
             Vec2::new(texcoords.float(at, 0), texcoords.float(at, 1))
         });
-        let index = self.find(position, normal, texcoord);
+        let index = self.find(from, normal, texcoord);
         if index as usize == self.mesh.vertices.len() {
-            let four = self.influences.get(position);
+            let four = self.influences.get(from.position as usize);
             let (joints, weights) = four.map_or(NO_JOINTS, |four| (four.joints, four.weights));
-            let position = vec3(attributes.position.1, position);
+            let position = vec3(attributes.position.1, from.position as usize);
             self.mesh.vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
         }
         self.mesh.indices.push(index);
     }
 
     /// A vertex like this, or the number of the next one.
-    fn find(&mut self, position: usize, normal: Vec3, texcoord: Vec2) -> u32 {
+    fn find(&mut self, from: &Origin, normal: Vec3, texcoord: Vec2) -> u32 {
         let bits = |normal: Vec3, texcoord: Vec2| {
             let [x, y, z] = normal.to_array().map(f32::to_bits);
             let [u, v] = texcoord.to_array().map(f32::to_bits);
             [x, y, z, u, v]
         };
         let wanted = bits(normal, texcoord);
+        let position = from.position as usize;
         if position >= self.first.len() {
             self.first.resize(position + 1, NONE);
         }
@@ -162,18 +217,18 @@ impl Builder<'_> {
             if bits(vertex.normal, vertex.texcoord) == wanted {
                 return at;
             }
-            at = self.next[at as usize];
+            at = self.links[at as usize].next;
             length += 1;
         }
         if length < LONGEST_LIST {
-            self.next.push(self.first[position]);
+            self.links.push(Link { from: *from, next: self.first[position] });
             self.first[position] = new;
             return new;
         }
         let [x, y, z, u, v] = wanted;
         let found = *self.known.entry(Key([position as u32, x, y, z, u, v])).or_insert(new);
         if found == new {
-            self.next.push(NONE);
+            self.links.push(Link { from: *from, next: NONE });
         }
         found
     }

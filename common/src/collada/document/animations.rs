@@ -2,7 +2,7 @@
 
 use super::{
     reader::{Element, Reader, attribute, children, id_of, is},
-    sources::{Scope, Source, Sources, Values},
+    sources::{Named, Names, Scope, Source, Sources, Values},
 };
 use crate::collada::error::{Error, ErrorKind, Place};
 use std::collections::HashMap;
@@ -29,6 +29,13 @@ pub struct Channel {
     pub curve: usize,
     /// Place in the document's animations.
     pub animation: usize,
+}
+
+impl Channel {
+    /// What the target begins with, up to its first slash.
+    pub(in crate::collada) fn first_id(&self) -> &str {
+        self.target.split('/').next().unwrap_or("")
+    }
 }
 
 /// How a curve runs from one key to the next.
@@ -92,7 +99,8 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
         // Nesting is walked in a loop: depth costs no stack.
         for element in library.descendants().filter(|element| is(*element, "animation")) {
             let number = animations.all.len();
-            let place = reader.place(element);
+            reader.check_count(element, number)?;
+            let place = element.place();
             animations.by_id.entry(place.id.clone()).or_insert(number);
             let name = attribute(element, "name");
             animations.all.push(Animation { place, name, end: number + 1 });
@@ -106,11 +114,11 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
 /// Where each animation's nested ones end: they follow it in document order.
 fn find_ends(reader: &Reader<'_>, all: &mut [Animation]) {
     let libraries = children(reader.root(), "library_animations");
-    let elements = libraries.flat_map(|library| library.descendants());
+    let elements = libraries.flat_map(Element::descendants);
     let mut open: Vec<(Element<'_>, usize)> = Vec::new();
     for (number, element) in elements.filter(|element| is(*element, "animation")).enumerate() {
         while let Some((above, first)) = open.last() {
-            if above.range().end >= element.range().end {
+            if above.end() >= element.end() {
                 break;
             }
             all[*first].end = number;
@@ -130,21 +138,23 @@ fn read_one<'a>(
     number: usize,
     animations: &mut Animations,
 ) -> Result<(), Error> {
+    let id = |sampler: Element<'a>| sampler.attribute("id").unwrap_or("");
     let scope = sources.scope(reader, element)?;
-    let mut samplers = HashMap::new();
+    let mut samplers = Vec::new();
     for sampler in children(element, "sampler") {
         if let Some(curve) = curve(reader, sources, &scope, sampler)? {
             animations.curves.push(curve);
-            samplers.entry(attribute(sampler, "id")).or_insert(animations.curves.len() - 1);
+            samplers.push((id(sampler), animations.curves.len() - 1));
         } else {
-            samplers.entry(attribute(sampler, "id")).or_insert(usize::MAX); // said already
+            samplers.push((id(sampler), usize::MAX)); // said already
         }
     }
+    let samplers = Named::new(samplers);
     for channel in children(element, "channel") {
         let source = attribute(channel, "source");
         match samplers.get(id_of(&source)) {
-            Some(&curve) if curve != usize::MAX => animations.channels.push(Channel {
-                place: reader.place(channel),
+            Some(curve) if curve != usize::MAX => animations.channels.push(Channel {
+                place: channel.place(),
                 target: attribute(channel, "target").trim().into(),
                 curve,
                 animation: number,
@@ -163,17 +173,24 @@ fn curve<'a>(
     scope: &Scope<'a>,
     sampler: Element<'a>,
 ) -> Result<Option<Curve>, Error> {
-    let mut found: HashMap<&str, usize> = HashMap::new();
+    const SEMANTICS: [&str; 5] = ["INPUT", "OUTPUT", "INTERPOLATION", "IN_TANGENT", "OUT_TANGENT"];
+    let mut found = [None; SEMANTICS.len()];
     for input in children(sampler, "input") {
         let reference = input.attribute("source").unwrap_or("");
         match sources.find(reader, scope, reference)? {
             Some(source) => {
-                found.insert(input.attribute("semantic").unwrap_or(""), source);
+                let semantic = input.attribute("semantic").unwrap_or("");
+                if let Some(place) = SEMANTICS.iter().position(|known| *known == semantic) {
+                    found[place] = Some(source);
+                }
             }
             None => reader.warn(input, format!("no source \"{reference}\"")),
         }
     }
-    let source = |semantic: &str| found.get(semantic).map(|source| &sources.all[*source]);
+    let source = |semantic: &str| {
+        let place = SEMANTICS.iter().position(|known| *known == semantic)?;
+        found[place].map(|source: usize| &sources.all[source])
+    };
     let skip = |why: &str| {
         reader.warn(sampler, format!("{why}: its channels are left out"));
         Ok(None)
@@ -199,7 +216,7 @@ fn curve<'a>(
     }
     let dimensions = output.dimensions();
     let mut curve = Curve {
-        place: reader.place(sampler),
+        place: sampler.place(),
         times: (0..keys).map(|key| input.float(key, 0)).collect(),
         dimensions,
         values: output.floats(),
@@ -238,13 +255,13 @@ fn interpolations(
     keys: usize,
 ) -> Vec<Interpolation> {
     let names = match source.map(|source| &source.values) {
-        Some(Values::Names { names, .. }) => names.as_slice(),
-        _ => &[],
+        Some(Values::Names { names, .. }) => Some(names),
+        _ => None,
     };
     let mut unknown = None;
     let mut ways: Vec<Interpolation> = Vec::with_capacity(keys);
-    for name in names.iter().take(keys) {
-        ways.push(match name.as_str() {
+    for name in names.into_iter().flat_map(Names::iter).take(keys) {
+        ways.push(match name {
             "LINEAR" => Interpolation::Linear,
             "STEP" => Interpolation::Step,
             "BEZIER" => Interpolation::Bezier,

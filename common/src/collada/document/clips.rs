@@ -1,7 +1,10 @@
 //! `<animation_clip>`: stretches of time with a name.
 
-use super::reader::{Element, Reader, attribute, children, id_of};
-use crate::collada::{error::Place, numbers};
+use super::reader::{Element, Reader, attribute, children};
+use crate::collada::{
+    error::{Error, Place},
+    numbers,
+};
 use std::collections::HashMap;
 
 /// A named stretch of time, and the animations that play in it.
@@ -19,9 +22,16 @@ pub struct ClipData {
     pub animations: Vec<usize>,
 }
 
-pub(super) fn read(reader: &Reader<'_>, animations: &HashMap<String, usize>) -> Vec<ClipData> {
-    let clips = reader.library("library_animation_clips", "animation_clip");
-    clips.enumerate().map(|(number, clip)| self::clip(reader, animations, number, clip)).collect()
+pub(super) fn read(
+    reader: &Reader<'_>,
+    animations: &HashMap<String, usize>,
+) -> Result<Vec<ClipData>, Error> {
+    let mut all = Vec::new();
+    for clip in reader.library("library_animation_clips", "animation_clip") {
+        reader.check_count(clip, all.len())?;
+        all.push(self::clip(reader, animations, all.len(), clip));
+    }
+    Ok(all)
 }
 
 fn clip(
@@ -49,18 +59,18 @@ fn clip(
     let mut found = Vec::new();
     for instance in children(element, "instance_animation") {
         let reference = attribute(instance, "url");
-        match animations.get(id_of(&reference)) {
+        match animations.get(&*reader.id_of(&reference)) {
             Some(animation) => found.push(*animation),
             None => {
                 let message =
                     format!("clip \"{}\" names an animation \"{reference}\" that is not there", {
-                        reader.place(element).id
+                        element.place().id
                     });
                 reader.warn(instance, message);
             }
         }
     }
-    let place = reader.place(element);
+    let place = element.place();
     let names = [attribute(element, "name"), place.id.clone(), format!("clip {number}")];
     let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
     ClipData { place, name, start, end, animations: found }

@@ -2,8 +2,8 @@
 
 use super::{
     primitives::face_sizes,
-    reader::{Element, Reader, attribute, child, children, id_of},
-    sources::{Scope, Source, Sources, Values},
+    reader::{Element, Reader, attribute, child, children},
+    sources::{Names, Scope, Source, Sources, Values},
 };
 use crate::collada::error::{Error, ErrorKind, Place};
 use glam::DAffine3;
@@ -65,18 +65,19 @@ pub(super) fn read<'a>(
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
     for element in reader.library("library_controllers", "controller") {
-        let place = reader.place(element);
+        let place = element.place();
         let controller = if let Some(skin) = child(element, "skin") {
-            let target = id_of(skin.attribute("source").unwrap_or("")).into();
+            let target = reader.id_of(skin.attribute("source").unwrap_or("")).into();
             Controller { place, target, skin: Some(self::skin(reader, sources, known, skin)?) }
         } else if let Some(morph) = child(element, "morph") {
             reader.warn(morph, "morph targets are not read: the base shape is used");
-            let target = id_of(morph.attribute("source").unwrap_or("")).into();
+            let target = reader.id_of(morph.attribute("source").unwrap_or("")).into();
             Controller { place, target, skin: None }
         } else {
             reader.warn(element, "neither a <skin> nor a <morph>: left out");
             continue;
         };
+        reader.check_count(element, all.len())?;
         by_id.entry(controller.place.id.clone()).or_insert(all.len());
         all.push(controller);
     }
@@ -94,10 +95,9 @@ fn skin<'a>(
         Some(matrix) => affine(&reader.doubles(matrix, 16)?),
         None => DAffine3::IDENTITY,
     };
-    let controller =
-        element.parent_element().map_or("", |parent| parent.attribute("id").unwrap_or(""));
+    let controller = element.parent().map_or("", |parent| parent.attribute("id").unwrap_or(""));
     let mut skin = SkinData {
-        place: Place { id: controller.into(), ..reader.place(element) },
+        place: Place { id: controller.into(), ..element.place() },
         bind_from_mesh,
         joints: Vec::new(),
         joints_are_ids: false,
@@ -164,13 +164,14 @@ fn find<'a, 's>(
 
 /// Names, put together again where they have blanks in them: there are more tokens than names, and
 /// the longest run that a node is called by is one name.
-fn whole_names(tokens: &[String], declared: usize, known: &dyn Fn(&str) -> bool) -> Vec<String> {
+fn whole_names(tokens: &Names, declared: usize, known: &dyn Fn(&str) -> bool) -> Vec<String> {
     const LONGEST: usize = 16; // words
     if tokens.len() <= declared {
-        return tokens.to_vec();
+        return tokens.iter().map(String::from).collect();
     }
+    let tokens: Vec<&str> = tokens.iter().collect();
     let mut names = Vec::new();
-    let mut rest = tokens;
+    let mut rest = tokens.as_slice();
     while !rest.is_empty() {
         let most = rest.len().min(LONGEST);
         let words = (2..=most).rev().find(|words| known(&rest[..*words].join(" "))).unwrap_or(1);

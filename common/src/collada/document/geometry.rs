@@ -55,6 +55,7 @@ pub(super) fn read(
     let mut by_id = HashMap::new();
     for element in reader.library("library_geometries", "geometry") {
         let id = attribute(element, "id");
+        reader.check_count(element, all.len())?;
         by_id.entry(id).or_insert(all.len());
         all.push(geometry(reader, sources, element)?);
     }
@@ -66,7 +67,7 @@ fn geometry<'a>(
     sources: &mut Sources,
     element: Element<'a>,
 ) -> Result<Geometry, Error> {
-    let place = reader.place(element);
+    let place = element.place();
     let name =
         element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id).into();
     let mut geometry = Geometry { place, name, positions: None, primitives: Vec::new() };
@@ -89,8 +90,8 @@ fn geometry<'a>(
         reader.warn(vertices.unwrap_or(mesh), "no POSITION: nothing is drawn");
         return Ok(geometry);
     }
-    for element in mesh.children().filter(roxmltree::Node::is_element) {
-        let kind = match element.tag_name().name() {
+    for element in mesh.children() {
+        let kind = match element.name() {
             "triangles" => PrimitiveKind::Triangles,
             "polylist" | "polygons" => PrimitiveKind::Polygons,
             "tristrips" => PrimitiveKind::Strips,
@@ -166,7 +167,7 @@ fn primitive<'a>(
         reader.warn(element, "no input VERTEX with positions: these faces are left out");
         return Ok(None);
     }
-    let place = reader.place(element);
+    let place = element.place();
     let material = attribute(element, "material");
     let mut primitive =
         Primitive { place, kind, material, inputs, stride, indices: Vec::new(), faces: Vec::new() };

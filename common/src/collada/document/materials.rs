@@ -62,15 +62,16 @@ pub(super) fn read(
 ) -> Result<(Vec<MaterialData>, HashMap<String, usize>), Error> {
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
-    let mut effects: HashMap<roxmltree::NodeId, Look> = HashMap::new();
+    let mut effects: HashMap<usize, Look> = HashMap::new();
     for element in reader.library("library_materials", "material") {
-        let place = reader.place(element);
+        reader.check_count(element, all.len())?;
+        let place = element.place();
         let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id);
         by_id.entry(place.id.clone()).or_insert(all.len());
         let instance = child(element, "instance_effect");
         let reference = instance.map_or(String::new(), |instance| attribute(instance, "url"));
         let look = match reader.target(&reference).filter(|effect| is(*effect, "effect")) {
-            Some(effect) => match effects.entry(effect.id()) {
+            Some(effect) => match effects.entry(effect.index()) {
                 Entry::Occupied(known) => known.get().clone(),
                 Entry::Vacant(new) => new.insert(read_effect(reader, effect)?).clone(),
             },
@@ -92,8 +93,8 @@ fn read_effect<'a>(reader: &Reader<'a>, effect: Element<'a>) -> Result<Look, Err
         return Ok(Look::default());
     };
     let technique = children(profile, "technique")
-        .flat_map(|technique| technique.children())
-        .find(|shading| SHADINGS.contains(&shading.tag_name().name()));
+        .flat_map(Element::children)
+        .find(|shading| SHADINGS.contains(&shading.name()));
     let Some(shading) = technique else {
         reader.warn(profile, "neither phong, lambert, blinn nor constant: drawn in grey");
         return Ok(Look::default());
@@ -146,7 +147,7 @@ fn opacity(
 
 /// Three or four numbers; the fourth is 1 where it is absent.
 fn rgba(reader: &Reader<'_>, colour: Element<'_>) -> Result<[f32; 4], Error> {
-    let words = reader.texts(colour).flat_map(str::split_ascii_whitespace).count();
+    let words = colour.texts().flat_map(str::split_ascii_whitespace).count();
     let values = reader.doubles(colour, if words == 3 { 3 } else { 4 })?;
     let part = |at: usize| values.get(at).map_or(1.0, |value| *value as f32);
     Ok([part(0), part(1), part(2), part(3)])
@@ -154,7 +155,7 @@ fn rgba(reader: &Reader<'_>, colour: Element<'_>) -> Result<[f32; 4], Error> {
 
 /// Follows `texture="..."` by the effect's parameters to the picture's address.
 fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -> Texture {
-    let place = reader.place(element);
+    let place = element.place();
     let name = attribute(element, "texture");
     let sampler = parameter(effect, &name).and_then(|param| child(param, "sampler2D"));
     let surface = sampler
@@ -190,7 +191,7 @@ fn reference_of(init: Element<'_>) -> String {
 /// The `<newparam sid="...">` of an effect, wherever in it.
 fn parameter<'a>(effect: Element<'a>, sid: &str) -> Option<Element<'a>> {
     let here = children(effect, "newparam");
-    let profiles = effect.children().filter(roxmltree::Node::is_element);
+    let profiles = effect.children();
     let inner = profiles.flat_map(|profile| {
         let techniques = children(profile, "technique");
         children(profile, "newparam").chain(techniques.flat_map(|t| children(t, "newparam")))

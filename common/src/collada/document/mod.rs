@@ -5,6 +5,7 @@ mod asset;
 mod clips;
 mod controllers;
 mod geometry;
+mod lists;
 mod materials;
 mod nodes;
 mod primitives;
@@ -21,12 +22,12 @@ pub use nodes::{
     Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene,
 };
 pub use primitives::{NO_INDEX, Primitive, PrimitiveKind};
-pub use sources::{Source, Values};
+pub use sources::{Names, Source, Values};
 
 use super::{
     archive, decode,
     error::{Error, ErrorKind, Reporter, Warning},
-    xml::Text,
+    xml,
 };
 use reader::Reader;
 use std::collections::{HashMap, HashSet};
@@ -71,7 +72,7 @@ pub(super) struct Ids {
     pub(super) geometries: HashMap<String, usize>,
     pub(super) controllers: HashMap<String, usize>,
     pub(super) materials: HashMap<String, usize>,
-    /// The ids of everything but nodes.
+    /// Of what channels name, that which is there but is not a node.
     pub(super) others: HashSet<String>,
 }
 
@@ -94,16 +95,15 @@ impl Document {
 
     fn read_text(bytes: &[u8], mut reporter: Reporter) -> Result<Self, Error> {
         let (whole, blanks) = decode::text(bytes, &mut reporter)?;
-        let text = Text::new(&whole, blanks, &reporter)?;
-        let tree = text.tree(&reporter)?;
-        let root = tree.root_element();
-        if root.tag_name().name() != "COLLADA" {
-            let place = text.place_of(root);
+        let tree = xml::read(&whole, blanks, &reporter)?;
+        let root = tree.root();
+        if root.name() != "COLLADA" {
+            let place = root.place();
             let message = "not a Collada file: <COLLADA> was expected here";
             return Err(reporter.error(ErrorKind::Structure, Some(&place), message));
         }
-        let reader = Reader::new(&tree, &text, &mut reporter);
-        let parts = Parts::read(&reader, &tree)?;
+        let reader = Reader::new(&tree, &mut reporter);
+        let parts = Parts::read(&reader)?;
         Ok(parts.into_document(reporter))
     }
 
@@ -111,6 +111,12 @@ impl Document {
     pub fn warnings(&self) -> Vec<Warning> {
         self.reporter.clone().into_warnings()
     }
+}
+
+/// The id that a channel's target begins with, if an element has it that is no node.
+fn other(reader: &Reader<'_>, channel: &Channel) -> Option<String> {
+    let id = channel.first_id();
+    reader.by_id(id).filter(|element| !reader::is(*element, "node")).map(|_| id.into())
 }
 
 /// Everything but the reporter, which the reader still holds while reading.
@@ -128,7 +134,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn read<'a>(reader: &Reader<'a>, tree: &'a roxmltree::Document<'a>) -> Result<Self, Error> {
+    fn read(reader: &Reader<'_>) -> Result<Self, Error> {
         let asset = asset::read(reader);
         let mut nodes = nodes::read(reader)?;
         let called: HashSet<&str> = nodes
@@ -141,13 +147,13 @@ impl Parts {
         let (controllers, controller_ids) =
             controllers::read(reader, &mut sources, &|name| called.contains(name))?;
         let animations = animations::read(reader, &mut sources)?;
-        let clips = clips::read(reader, &animations.by_id);
+        let clips = clips::read(reader, &animations.by_id)?;
         let (materials, material_ids) = materials::read(reader)?;
         let scene = reader::child(reader.root(), "scene")
             .and_then(|scene| reader::child(scene, "instance_visual_scene"))
             .map(|instance| Instance {
-                place: reader.place(instance),
-                target: reader::id_of(&reader::attribute(instance, "url")).into(),
+                place: instance.place(),
+                target: reader.id_of(&reader::attribute(instance, "url")).into(),
                 skeletons: Vec::new(),
                 materials: Vec::new(),
             });
@@ -156,12 +162,7 @@ impl Parts {
             geometries: geometry_ids,
             controllers: controller_ids,
             materials: material_ids,
-            others: tree
-                .descendants()
-                .filter(|element| element.tag_name().name() != "node")
-                .filter_map(|element| element.attribute("id"))
-                .map(String::from)
-                .collect(),
+            others: animations.channels.iter().filter_map(|c| other(reader, c)).collect(),
         };
         let (all, scene_list) = (geometries, scene);
         Ok(Self {

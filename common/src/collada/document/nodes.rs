@@ -3,7 +3,7 @@
 use super::reader::{Element, Reader, attribute, children, is};
 use crate::collada::{
     error::{Error, ErrorKind, Place},
-    limits::MAX_TRANSFORMS,
+    limits::{MAX_NODE_INSTANCES, MAX_TRANSFORMS},
 };
 use std::collections::HashMap;
 
@@ -149,8 +149,12 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
     for scene in &scenes {
         elements.extend(scene.descendants().filter(|element| is_node(*element)));
     }
+    if let Some(one_more) = elements.get(MAX_NODE_INSTANCES) {
+        let message = format!("more than {MAX_NODE_INSTANCES} <node> elements");
+        return Err(reader.error(*one_more, ErrorKind::Limit, message));
+    }
     let numbers: HashMap<_, _> =
-        elements.iter().enumerate().map(|(number, element)| (element.id(), number)).collect();
+        elements.iter().enumerate().map(|(number, element)| (element.index(), number)).collect();
     let all: Vec<_> = elements
         .iter()
         .map(|element| node(reader, *element, &numbers))
@@ -158,8 +162,8 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
     let scenes = scenes
         .into_iter()
         .map(|scene| VisualScene {
-            place: reader.place(scene),
-            roots: children(scene, "node").map(|root| numbers[&root.id()]).collect(),
+            place: scene.place(),
+            roots: children(scene, "node").map(|root| numbers[&root.index()]).collect(),
         })
         .collect();
     let mut by_id = HashMap::new();
@@ -176,20 +180,20 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
 /// A `<node>` in the tree, not one in somebody's `<extra>`.
 fn is_node(element: Element<'_>) -> bool {
     is(element, "node")
-        && element.parent_element().is_some_and(|parent| {
-            ["node", "visual_scene", "library_nodes"].contains(&parent.tag_name().name())
+        && element.parent().is_some_and(|parent| {
+            ["node", "visual_scene", "library_nodes"].contains(&parent.name())
         })
 }
 
 fn node(
     reader: &Reader<'_>,
     element: Element<'_>,
-    numbers: &HashMap<roxmltree::NodeId, usize>,
+    numbers: &HashMap<usize, usize>,
 ) -> Result<Node, Error> {
     let mut transforms = Vec::new();
     let mut contents = Vec::new();
-    for child in element.children().filter(roxmltree::Node::is_element) {
-        let name = child.tag_name().name();
+    for child in element.children() {
+        let name = child.name();
         if let Some(kind) = TransformKind::of(name) {
             let values = reader.doubles(child, kind.count())?;
             if transforms.len() == MAX_TRANSFORMS {
@@ -201,7 +205,7 @@ fn node(
         }
         match name {
             "node" => {
-                contents.extend(numbers.get(&child.id()).map(|number| Content::Child(*number)));
+                contents.extend(numbers.get(&child.index()).map(|number| Content::Child(*number)));
             }
             "instance_node" => contents.push(Content::Instance(instance(reader, child))),
             "instance_geometry" => contents.push(Content::Geometry(instance(reader, child))),
@@ -210,7 +214,7 @@ fn node(
         }
     }
     Ok(Node {
-        place: reader.place(element),
+        place: element.place(),
         id: attribute(element, "id"),
         sid: attribute(element, "sid"),
         name: attribute(element, "name"),
@@ -227,21 +231,21 @@ fn instance(reader: &Reader<'_>, element: Element<'_>) -> Instance {
         .flat_map(|bind| children(bind, "technique_common"))
         .flat_map(|common| children(common, "instance_material"));
     Instance {
-        place: reader.place(element),
-        target: super::reader::id_of(reference).into(),
-        skeletons: skeletons.map(|skeleton| super::reader::id_of(&skeleton).into()).collect(),
-        materials: bind.map(material_binding).collect(),
+        place: element.place(),
+        target: reader.id_of(reference).into(),
+        skeletons: skeletons.map(|skeleton| reader.id_of(&skeleton).into()).collect(),
+        materials: bind.map(|element| material_binding(reader, element)).collect(),
     }
 }
 
-fn material_binding(element: Element<'_>) -> MaterialBinding {
+fn material_binding(reader: &Reader<'_>, element: Element<'_>) -> MaterialBinding {
     let sets = children(element, "bind_vertex_input").filter_map(|bind| {
         let set = bind.attribute("input_set").unwrap_or("0").trim().parse().ok()?;
         Some((attribute(bind, "semantic"), set))
     });
     MaterialBinding {
         symbol: attribute(element, "symbol"),
-        target: super::reader::id_of(&attribute(element, "target")).into(),
+        target: reader.id_of(&attribute(element, "target")).into(),
         texcoord_sets: sets.collect(),
     }
 }

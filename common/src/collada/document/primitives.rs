@@ -52,10 +52,11 @@ impl Primitive {
     pub fn for_each_triangle(&self, mut each: impl FnMut([usize; 3])) {
         let corners = self.corners();
         let mut first = 0;
+        let whole = !self.indices.contains(&NO_INDEX);
         let mut face = |first: usize, count: usize| {
             let missing = |corner: usize| {
                 let at = corner * self.stride;
-                self.indices[at..at + self.stride].contains(&NO_INDEX)
+                !whole && self.indices[at..at + self.stride].contains(&NO_INDEX)
             };
             match self.kind {
                 PrimitiveKind::Triangles | PrimitiveKind::Polygons | PrimitiveKind::Fans => {
@@ -111,8 +112,8 @@ pub(super) fn read_faces(
         Some(vcount) if is(element, "polylist") => Some(vcount),
         _ => None,
     };
-    for part in element.children().filter(roxmltree::Node::is_element) {
-        let p = match part.tag_name().name() {
+    for part in element.children() {
+        let p = match part.name() {
             "p" => part,
             "ph" => {
                 if child(part, "h").is_some() {

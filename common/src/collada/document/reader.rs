@@ -1,54 +1,53 @@
 //! What every part of reading a document needs: elements by name and by id, numbers, places.
 
+use super::lists::{self, List, Lists};
 use crate::collada::{
+    address::percent_decoded,
     error::{Error, ErrorKind, Place, Reporter},
+    limits::MAX_ITEMS,
     numbers::{self, BadToken, Decimals},
-    xml::Text,
+    xml::{Node, Tree},
 };
 use std::{
+    borrow::Cow,
     cell::{Cell, RefCell},
     collections::HashMap,
 };
 
 /// An element of the XML tree.
-pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
+pub(super) type Element<'a> = Node<'a>;
 
 /// The tree, its ids, and a place for warnings.
 pub(super) struct Reader<'a> {
     root: Element<'a>,
-    text: &'a Text<'a>,
     ids: HashMap<&'a str, Element<'a>>,
     reporter: RefCell<&'a mut Reporter>,
+    lists: RefCell<Lists>,
     /// Decimal commas have been noted.
     commas: Cell<bool>,
 }
 
 impl<'a> Reader<'a> {
     /// Collects the ids of all elements; of two alike the first counts.
-    pub(super) fn new(
-        tree: &'a roxmltree::Document<'a>,
-        text: &'a Text<'a>,
-        reporter: &'a mut Reporter,
-    ) -> Self {
+    pub(super) fn new(tree: &'a Tree<'a>, reporter: &'a mut Reporter) -> Self {
         let mut reader = Self {
-            root: tree.root_element(),
-            text,
-            ids: HashMap::new(),
+            root: tree.root(),
+            ids: HashMap::with_capacity(tree.root().end() / 2), // about every second has one
             reporter: RefCell::new(reporter),
+            lists: RefCell::new(Lists::read(tree.root().descendants())),
             commas: Cell::new(false),
         };
-        for element in tree.root_element().descendants().filter(roxmltree::Node::is_element) {
+        for element in tree.root().descendants() {
             let Some(id) = element.attribute("id") else { continue };
-            if let Some(first) = reader.ids.get(id) {
-                let line = reader.place(*first).line;
+            let first = *reader.ids.entry(id).or_insert(element);
+            if first.index() != element.index() {
+                let line = first.place().line;
                 // Sources are looked for beside what names them first.
-                let local = is(element, "source") || element.tag_name().name().ends_with("_array");
+                let local = is(element, "source") || element.name().ends_with("_array");
                 let how =
                     if local { "it counts within its parent only" } else { "the first one counts" };
                 let message = format!("the id is taken already (line {line}): {how}");
                 reader.warn(element, message);
-            } else {
-                reader.ids.insert(id, element);
             }
         }
         reader
@@ -59,14 +58,9 @@ impl<'a> Reader<'a> {
         self.root
     }
 
-    /// Where an element stands.
-    pub(super) fn place(&self, element: Element<'_>) -> Place {
-        self.text.place_of(element)
-    }
-
     /// Notes an oddity of an element.
     pub(super) fn warn(&self, element: Element<'_>, message: impl Into<String>) {
-        let place = self.place(element);
+        let place = element.place();
         self.reporter.borrow_mut().warn(Some(&place), message);
     }
 
@@ -82,7 +76,7 @@ impl<'a> Reader<'a> {
         kind: ErrorKind,
         message: impl Into<String>,
     ) -> Error {
-        self.reporter.borrow().error(kind, Some(&self.place(element)), message)
+        self.reporter.borrow().error(kind, Some(&element.place()), message)
     }
 
     /// An error at an element that was read before.
@@ -107,19 +101,27 @@ impl<'a> Reader<'a> {
     /// The element that a `#id` in an attribute means. Files that leave out the `#` are understood;
     /// another file is never opened.
     pub(super) fn target(&self, reference: &str) -> Option<Element<'a>> {
-        self.by_id(id_of(reference))
+        self.by_id(&self.id_of(reference))
     }
 
-    /// The pieces of text in an element: several where a comment lies between.
-    pub(super) fn texts<'s>(&'s self, element: Element<'s>) -> impl Iterator<Item = &'s str> {
-        self.text.pieces(element)
+    /// The id that a reference means. It is an address, in which what is no letter may be escaped: that
+    /// is seen to only where the file has no such id as it stands.
+    pub(super) fn id_of<'r>(&self, reference: &'r str) -> Cow<'r, str> {
+        let id = id_of(reference);
+        if id.contains('%') && self.by_id(id).is_none() {
+            let meant = percent_decoded(id);
+            if self.by_id(&meant).is_some() {
+                return meant.into();
+            }
+        }
+        id.into()
     }
 
     /// The numbers of an element, in double precision, each finite, exactly `count` of them,
     /// and none beyond an `f32`.
     pub(super) fn doubles(&self, element: Element<'_>, count: usize) -> Result<Vec<f64>, Error> {
-        let mut values = Vec::new();
-        for text in self.texts(element) {
+        let mut values = Vec::with_capacity(count);
+        for text in element.texts() {
             let read = numbers::doubles(text, &mut values);
             self.numbers_read(element, read)?;
         }
@@ -136,20 +138,29 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The numbers of an element, however many; infinities and NaN among them.
+    pub(super) fn floats(&self, element: Element<'_>) -> Result<Vec<f32>, Error> {
+        let (values, read) = match self.lists.borrow_mut().take(element) {
+            Some(List::Floats(values, read)) => (values, read),
+            _ => lists::floats(element),
+        };
+        self.numbers_read(element, read).map(|()| values)
+    }
+
     /// The whole numbers of an element, however many.
     pub(super) fn integers(&self, element: Element<'_>) -> Result<Vec<i32>, Error> {
-        let mut values = Vec::new();
-        for text in self.texts(element) {
-            numbers::integers(text, &mut values).map_err(|BadToken { token, index }| {
-                let message = format!("\"{token}\" is not a whole number (value {index})");
-                self.error(element, ErrorKind::Number, message)
-            })?;
-        }
-        Ok(values)
+        let (values, read) = match self.lists.borrow_mut().take(element) {
+            Some(List::Integers(values, read)) => (values, read),
+            _ => lists::integers(element),
+        };
+        read.map(|()| values).map_err(|BadToken { token, index }| {
+            let message = format!("\"{token}\" is not a whole number (value {index})");
+            self.error(element, ErrorKind::Number, message)
+        })
     }
 
     /// Makes an error of a token that is no number; notes the first decimal comma of the file.
-    pub(super) fn numbers_read(
+    fn numbers_read(
         &self,
         element: Element<'_>,
         read: Result<Decimals, BadToken>,
@@ -170,6 +181,15 @@ impl<'a> Reader<'a> {
                 Err(self.error(element, ErrorKind::Number, message))
             }
         }
+    }
+
+    /// Refuses an element of which there are [`MAX_ITEMS`] already.
+    pub(super) fn check_count(&self, element: Element<'_>, before: usize) -> Result<(), Error> {
+        if before < MAX_ITEMS {
+            return Ok(());
+        }
+        let message = format!("more than {MAX_ITEMS} <{}> elements", element.name());
+        Err(self.error(element, ErrorKind::Limit, message))
     }
 
     /// An attribute that is a whole number from 0; `None` where it is absent.
@@ -206,14 +226,12 @@ pub(super) fn child<'a>(element: Element<'a>, name: &'static str) -> Option<Elem
 
 /// True for an element of this name, whatever the namespace.
 pub(super) fn is(element: Element<'_>, name: &str) -> bool {
-    element.is_element() && element.tag_name().name() == name
+    element.name() == name
 }
 
-/// All text of an element without the blanks around it. Not for lists of numbers, which the tree
-/// does not hold.
+/// All text of an element without the blanks around it.
 pub(super) fn text(element: Element<'_>) -> String {
-    let texts = element.children().filter(roxmltree::Node::is_text);
-    let whole: String = texts.filter_map(|text| text.text()).collect();
+    let whole: String = element.texts().collect();
     whole.trim().into()
 }
 

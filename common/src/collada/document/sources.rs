@@ -1,11 +1,7 @@
 //! `<source>`: an array, and how it is cut into elements.
 
 use super::reader::{Element, Reader, attribute, child, children, id_of};
-use crate::collada::{
-    error::{Error, ErrorKind, Place},
-    numbers,
-};
-use std::collections::HashMap;
+use crate::collada::error::{Error, ErrorKind, Place};
 
 /// An array and how an accessor cuts it into elements of some components each.
 #[derive(Clone, Debug)]
@@ -33,15 +29,56 @@ pub struct Source {
 pub enum Values {
     /// `float_array` or `int_array`; every value finite.
     Floats(Vec<f32>),
-    /// `Name_array` or `IDREF_array`, blanks between, and whether they are ids.
+    /// `Name_array` or `IDREF_array`, and whether they are ids.
     Names {
         /// Split at blanks.
-        names: Vec<String>,
+        names: Names,
         /// True for an `IDREF_array`.
         ids: bool,
     },
     /// Neither, or no array at all.
     None,
+}
+
+/// Many short words, in one piece of memory.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    text: String,
+    /// Where in the text each word ends.
+    ends: Vec<u32>,
+}
+
+impl Names {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// True if there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let word = &self.text[start..*end as usize];
+            start = *end as usize;
+            word
+        })
+    }
+}
+
+impl<'a> FromIterator<&'a str> for Names {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(words: I) -> Self {
+        let mut names = Self::default();
+        for word in words {
+            names.text.push_str(word);
+            names.ends.push(names.text.len() as u32); // a file is shorter than 4 GB
+        }
+        names
+    }
 }
 
 impl Source {
@@ -60,16 +97,14 @@ impl Source {
 
     /// All elements one after the other, only the components that count.
     pub fn floats(&self) -> Vec<f32> {
+        if let Values::Floats(values) = &self.values
+            && let Some(all) = values.get(self.offset..self.offset + self.count * self.stride)
+            && self.components.len() == self.stride
+        {
+            return all.to_vec(); // nothing to skip
+        }
         let element = |element| (0..self.dimensions()).map(move |c| self.float(element, c));
         (0..self.count).flat_map(element).collect()
-    }
-
-    /// The names, as many as the accessor says; empty for numbers.
-    pub fn names(&self) -> &[String] {
-        match &self.values {
-            Values::Names { names, .. } => &names[..names.len().min(self.count)],
-            _ => &[],
-        }
     }
 
     /// True if the array holds numbers.
@@ -82,11 +117,29 @@ impl Source {
 #[derive(Default)]
 pub(super) struct Sources {
     pub(super) all: Vec<Source>,
-    by_element: HashMap<roxmltree::NodeId, usize>,
+    /// By the element's number, one more than the place in `all`; 0 for what is none, or not yet.
+    by_element: Vec<u32>,
+}
+
+/// Things by name: of two alike the first. Few mostly, so that sorting them is cheaper than hashing.
+pub(super) struct Named<'a> {
+    sorted: Vec<(&'a str, usize)>,
+}
+
+impl<'a> Named<'a> {
+    pub(super) fn new(mut all: Vec<(&'a str, usize)>) -> Self {
+        all.sort_by_key(|(name, _)| *name); // stable: the first stays the first
+        Self { sorted: all }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<usize> {
+        let at = self.sorted.partition_point(|(other, _)| *other < name);
+        self.sorted.get(at).filter(|(other, _)| *other == name).map(|(_, place)| *place)
+    }
 }
 
 /// The sources that lie directly in one element, by id: nearer than any other of the same id.
-pub(super) type Scope<'a> = HashMap<&'a str, usize>;
+pub(super) type Scope<'a> = Named<'a>;
 
 impl Sources {
     /// Reads the sources directly in `parent`.
@@ -95,14 +148,12 @@ impl Sources {
         reader: &Reader<'a>,
         parent: Element<'a>,
     ) -> Result<Scope<'a>, Error> {
-        let mut scope = Scope::new();
+        let mut scope = Vec::new();
         for element in children(parent, "source") {
             let index = self.read(reader, element)?;
-            if let Some(id) = element.attribute("id") {
-                scope.entry(id).or_insert(index);
-            }
+            scope.extend(element.attribute("id").map(|id| (id, index)));
         }
-        Ok(scope)
+        Ok(Scope::new(scope))
     }
 
     /// The source that a reference means: in the scope, or else anywhere in the document.
@@ -113,7 +164,7 @@ impl Sources {
         reference: &str,
     ) -> Result<Option<usize>, Error> {
         if let Some(index) = scope.get(id_of(reference)) {
-            return Ok(Some(*index));
+            return Ok(Some(index));
         }
         match reader.target(reference) {
             Some(element) if super::reader::is(element, "source") => {
@@ -124,12 +175,17 @@ impl Sources {
     }
 
     fn read<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
-        if let Some(index) = self.by_element.get(&element.id()) {
-            return Ok(*index);
+        let number = element.index();
+        if let Some(known) = self.by_element.get(number).filter(|known| **known > 0) {
+            return Ok(*known as usize - 1);
         }
         let source = read(reader, element)?;
+        reader.check_count(element, self.all.len())?;
         self.all.push(source);
-        self.by_element.insert(element.id(), self.all.len() - 1);
+        if number >= self.by_element.len() {
+            self.by_element.resize(number + 1, 0);
+        }
+        self.by_element[number] = self.all.len() as u32;
         Ok(self.all.len() - 1)
     }
 }
@@ -137,13 +193,13 @@ impl Sources {
 const ARRAYS: [&str; 5] = ["float_array", "int_array", "Name_array", "IDREF_array", "SIDREF_array"];
 
 fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> {
-    let own = element.children().find(|child| ARRAYS.contains(&child.tag_name().name()));
+    let own = element.children().find(|child| ARRAYS.contains(&child.name()));
     let accessor = child(element, "technique_common").and_then(|common| child(common, "accessor"));
     let wanted = accessor.and_then(|accessor| accessor.attribute("source"));
     let array = match (own, wanted, accessor) {
         (Some(own), Some(wanted), Some(accessor)) if own.attribute("id") != Some(id_of(wanted)) => {
             match reader.target(wanted) {
-                Some(other) if ARRAYS.contains(&other.tag_name().name()) => Some(other),
+                Some(other) if ARRAYS.contains(&other.name()) => Some(other),
                 _ => {
                     let message = format!("no array \"{wanted}\": the array beside it is used");
                     reader.warn(accessor, message);
@@ -152,7 +208,7 @@ fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> 
             }
         }
         (None, Some(wanted), _) => {
-            reader.target(wanted).filter(|other| ARRAYS.contains(&other.tag_name().name()))
+            reader.target(wanted).filter(|other| ARRAYS.contains(&other.name()))
         }
         (own, ..) => own,
     };
@@ -168,16 +224,12 @@ fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> 
 
 fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usize>), Error> {
     let mut not_finite = None;
-    let kind = array.tag_name().name();
+    let kind = array.name();
     let (values, found) = if kind == "float_array" || kind == "int_array" {
-        let mut values = Vec::new();
-        for text in reader.texts(array) {
-            let read = numbers::floats(text, &mut values);
-            reader.numbers_read(array, read)?;
-        }
+        let mut values = reader.floats(array)?;
         for (index, value) in values.iter_mut().enumerate().filter(|(_, v)| !v.is_finite()) {
             if not_finite.is_none() {
-                let token = reader.texts(array).flat_map(str::split_ascii_whitespace).nth(index);
+                let token = array.texts().flat_map(str::split_ascii_whitespace).nth(index);
                 let message = format!(
                     "value {index}, \"{}\", is not a finite number: such values are read as 0",
                     token.unwrap_or("")
@@ -190,15 +242,14 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
         let found = values.len();
         (Values::Floats(values), found)
     } else {
-        let names = reader.texts(array).flat_map(str::split_ascii_whitespace).map(String::from);
-        let names: Vec<_> = names.collect();
+        let names: Names = array.texts().flat_map(str::split_ascii_whitespace).collect();
         let found = names.len();
         (Values::Names { names, ids: kind == "IDREF_array" }, found)
     };
     // A count that is off is taken seriously by nobody: names with blanks make it differ as well.
     let numeric = matches!(values, Values::Floats(_));
     if let Some(count) =
-        array.attribute("count").filter(|count| numeric && *count != found.to_string())
+        array.attribute("count").filter(|count| numeric && count.parse() != Ok(found))
     {
         let message = format!("count says {count}, but there are {found} values: these are used");
         reader.warn(array, message);
@@ -219,7 +270,7 @@ fn cut(
         Values::Names { names, .. } => names.len(),
         Values::None => 0,
     };
-    let place = reader.place(element);
+    let place = element.place();
     let Some(accessor) = accessor else {
         let (count, components) = (length, vec![0]);
         return Ok(Source {

@@ -44,16 +44,14 @@ pub(super) fn number(curve: &Curve, component: usize, time: f32, side: Side) -> 
 /// A curve of whole matrices: LINEAR blends translation, rotation and scale, anything else goes
 /// number by number.
 pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
-    let whole = |key: usize| {
-        let rows: [f64; 16] = std::array::from_fn(|component| value(curve, key, component));
-        affine(&rows)
-    };
     match segment(&curve.times, time, side) {
-        Segment::Key(key) => whole(key),
+        Segment::Key(key) => whole(curve, key),
         Segment::After(key, u) => match curve.interpolations[key] {
-            _ if u == 0.0 => whole(key),
-            Interpolation::Step => whole(key),
-            Interpolation::Linear => Parts::of(&whole(key)).between(&Parts::of(&whole(key + 1)), u),
+            _ if u == 0.0 => whole(curve, key),
+            Interpolation::Step => whole(curve, key),
+            Interpolation::Linear => {
+                Parts::of(&whole(curve, key)).between(&Parts::of(&whole(curve, key + 1)), u)
+            }
             _ => {
                 let rows: [f64; 16] =
                     std::array::from_fn(|component| between(curve, key, component, u));
@@ -63,33 +61,72 @@ pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
     }
 }
 
-fn value(curve: &Curve, key: usize, component: usize) -> f64 {
+/// The matrix of a key.
+pub(super) fn whole(curve: &Curve, key: usize) -> DAffine3 {
+    let rows: [f64; 16] = std::array::from_fn(|component| value(curve, key, component));
+    affine(&rows)
+}
+
+/// One number of a key.
+pub(super) fn value(curve: &Curve, key: usize, component: usize) -> f64 {
     f64::from(curve.values[key * curve.dimensions + component])
 }
 
 /// The number a part `u` of the way from `key` to the next.
 fn between(curve: &Curve, key: usize, component: usize, u: f64) -> f64 {
+    piece(curve, key, component).at(u)
+}
+
+/// One number of a curve from a key to the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Piece {
+    Still(f64),
+    Line {
+        from: f64,
+        to: f64,
+    },
+    Cubic {
+        points: [f64; 4],
+        /// When the control points in the middle are, from 0 to 1; `None` for a third and two thirds.
+        times: Option<(f64, f64)>,
+    },
+}
+
+impl Piece {
+    /// The number a part `u` (0 to 1) of the way.
+    pub(super) fn at(&self, u: f64) -> f64 {
+        match *self {
+            Piece::Still(value) => value,
+            Piece::Line { from, to } => from + (to - from) * u,
+            Piece::Cubic { points, times: None } => bezier(points, u),
+            Piece::Cubic { points, times: Some((x1, x2)) } => bezier(points, parameter(x1, x2, u)),
+        }
+    }
+}
+
+/// The piece from `key` to the next.
+pub(super) fn piece(curve: &Curve, key: usize, component: usize) -> Piece {
     let (a, b) = (value(curve, key, component), value(curve, key + 1, component));
     let (start, end) = (f64::from(curve.times[key]), f64::from(curve.times[key + 1]));
     let length = end - start;
     let (leaving, arriving) = (curve.out_tangents.as_ref(), curve.in_tangents.as_ref());
     match (curve.interpolations[key], leaving, arriving) {
-        (Interpolation::Step, ..) => a,
+        (Interpolation::Step, ..) => Piece::Still(a),
         (Interpolation::Bezier, Some(leaving), Some(arriving)) => {
             let (x1, y1) = handle(curve, leaving, key, component);
             let (x2, y2) = handle(curve, arriving, key + 1, component);
             // Control points without a time stand at a third and two thirds of the way.
-            let x1 = x1.map_or(1.0 / 3.0, |time| (time - start) / length);
-            let x2 = x2.map_or(2.0 / 3.0, |time| (time - start) / length);
-            bezier([a, y1, y2, b], parameter(x1, x2, u))
+            let x1 = x1.map(|time| (time - start) / length);
+            let x2 = x2.map(|time| (time - start) / length);
+            Piece::Cubic { points: [a, y1, y2, b], times: timed(x1, x2) }
         }
         (Interpolation::Hermite, Some(leaving), Some(arriving)) => {
             let (x1, y1) = handle(curve, leaving, key, component);
             let (x2, y2) = handle(curve, arriving, key + 1, component);
             // A third of a tangent leads to the Bezier curve's control point.
-            let x1 = x1.map_or(1.0 / 3.0, |x| x / length / 3.0);
-            let x2 = x2.map_or(2.0 / 3.0, |x| 1.0 - x / length / 3.0);
-            bezier([a, a + y1 / 3.0, b - y2 / 3.0, b], parameter(x1, x2, u))
+            let x1 = x1.map(|x| x / length / 3.0);
+            let x2 = x2.map(|x| 1.0 - x / length / 3.0);
+            Piece::Cubic { points: [a, a + y1 / 3.0, b - y2 / 3.0, b], times: timed(x1, x2) }
         }
         (Interpolation::Cardinal, ..) => {
             let slope = |key: usize| {
@@ -99,7 +136,7 @@ fn between(curve: &Curve, key: usize, component: usize, u: f64) -> f64 {
                 if time > 0.0 { rise / time } else { 0.0 }
             };
             let (leaving, arriving) = (slope(key) * length / 3.0, slope(key + 1) * length / 3.0);
-            bezier([a, a + leaving, b - arriving, b], u)
+            Piece::Cubic { points: [a, a + leaving, b - arriving, b], times: None }
         }
         (Interpolation::Bspline, ..) => {
             // The ends are mirrored, so that the curve begins and ends on its first and last key.
@@ -108,10 +145,23 @@ fn between(curve: &Curve, key: usize, component: usize, u: f64) -> f64 {
             let after = if key + 1 < last { value(curve, key + 2, component) } else { 2.0 * b - a };
             let (first, second) = ((2.0 * a + b) / 3.0, (a + 2.0 * b) / 3.0);
             let joint = |before: f64, at: f64, after: f64| (before + 4.0 * at + after) / 6.0;
-            bezier([joint(before, a, b), first, second, joint(a, b, after)], u)
+            let points = [joint(before, a, b), first, second, joint(a, b, after)];
+            Piece::Cubic { points, times: None }
         }
-        _ => a + (b - a) * u,
+        _ => Piece::Line { from: a, to: b },
     }
+}
+
+/// When both control points in the middle are; `None` if neither has a time of its own.
+///
+/// Control points outside of the segment would let time run backwards: they are drawn back to its
+/// ends, after which time never does.
+fn timed(x1: Option<f64>, x2: Option<f64>) -> Option<(f64, f64)> {
+    if x1.is_none() && x2.is_none() {
+        return None;
+    }
+    let (x1, x2) = (x1.unwrap_or(1.0 / 3.0), x2.unwrap_or(2.0 / 3.0));
+    Some((x1.clamp(0.0, 1.0), x2.clamp(0.0, 1.0)))
 }
 
 /// Time (if it has one) and value of a control point or tangent.
@@ -129,12 +179,9 @@ fn bezier([a, b, c, d]: [f64; 4], s: f64) -> f64 {
     r * r * r * a + 3.0 * r * r * s * b + 3.0 * r * s * s * c + s * s * s * d
 }
 
-/// Where on a Bezier curve from 0 to 1, with control points at `x1` and `x2`, the time is `u`.
-///
-/// Control points outside of the segment would let time run backwards: they are drawn back to its
-/// ends, after which time never does, and halving always finds the place.
+/// Where on a Bezier curve from 0 to 1, with control points at `x1` and `x2` (both from 0 to 1), the
+/// time is `u`. Time never runs backwards there, so that halving always finds the place.
 fn parameter(x1: f64, x2: f64, u: f64) -> f64 {
-    let (x1, x2) = (x1.clamp(0.0, 1.0), x2.clamp(0.0, 1.0));
     let (mut low, mut high) = (0.0, 1.0);
     let mut s = u;
     for _ in 0..60 {

@@ -6,10 +6,12 @@
 mod curves;
 mod decompose;
 mod motion;
+mod stretch;
 mod transforms;
 
 pub use curves::Side;
 pub use motion::Motion;
+pub(super) use stretch::Stretch;
 pub use transforms::local;
 
 use super::{

@@ -14,16 +14,16 @@ use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 /// Channels that play together.
 #[derive(Clone, Debug)]
 pub struct Motion<'a> {
-    document: &'a Document,
-    by_node: BTreeMap<usize, Moving>,
+    pub(super) document: &'a Document,
+    pub(super) by_node: BTreeMap<usize, Moving>,
 }
 
 /// A node that moves.
 #[derive(Clone, Debug, Default)]
-struct Moving {
-    driven: Vec<Driven>,
+pub(super) struct Moving {
+    pub(super) driven: Vec<Driven>,
     /// Its transform elements that nothing drives, as matrices.
-    fixed: Vec<Option<DAffine3>>,
+    pub(super) fixed: Vec<Option<DAffine3>>,
 }
 
 impl<'a> Motion<'a> {

@@ -83,7 +83,7 @@ fn find<'a>(
         }
         return Err(format!("node \"{}\" has no transform \"{rest}\"", &target[..cut]));
     }
-    let first = cuts.first().map_or(target, |cut| &target[..*cut]);
+    let first = channel.first_id();
     if document.ids.others.contains(first) {
         return Err(format!("\"{first}\" is not a node"));
     }

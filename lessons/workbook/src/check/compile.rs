@@ -70,7 +70,9 @@ pub(super) fn compile(lesson: &Lesson, speaks: Cargo) -> Result<Built> {
     if messages.errors.inside.is_empty() && messages.errors.outside.is_empty() {
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
         let words = if quiet { words.trim() } else { "cargo's words are above" };
-        bail!("{} could not be built: {words}", lesson.package());
+        // A disk that is full, a linker that fails: rustc says it, and cargo only that rustc has failed.
+        let cause = messages.nowhere.concat();
+        bail!("{} could not be built: {words}\n{}", lesson.package(), cause.trim_end());
     }
     Ok(Built::Refused(messages.errors))
 }
@@ -155,6 +157,8 @@ struct Messages {
     program: Option<PathBuf>,
     warnings: Vec<String>,
     errors: Errors,
+    /// rustc's errors that stand in no file.
+    nowhere: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -187,7 +191,8 @@ impl Messages {
     /// `exercise` is the end of the path of the file that the student edits.
     fn read(stream: &[u8], exercise: &str) -> Self {
         let errors = Errors { inside: Vec::new(), outside: Vec::new() };
-        let mut messages = Messages { program: None, warnings: Vec::new(), errors };
+        let mut messages =
+            Messages { program: None, warnings: Vec::new(), errors, nowhere: Vec::new() };
         let lines = stream.split(|byte| *byte == b'\n');
         for line in lines.filter_map(|line| serde_json::from_slice::<Line>(line).ok()) {
             messages.program = line.executable.or(messages.program);
@@ -211,7 +216,6 @@ impl Messages {
             "warning" if inside.is_some() && !self.warnings.contains(&rendered) => {
                 self.warnings.push(rendered);
             }
-            // "aborting due to previous error" has no place, and nothing to say.
             "error" if place.is_some() => {
                 let code = message.code.map_or(String::new(), |code| code.code);
                 let line = inside.map_or(0, |span| span.line_start);
@@ -225,6 +229,14 @@ impl Messages {
                 if !list.contains(&error) {
                     list.push(error);
                 }
+            }
+            // "aborting due to 1 previous error" only counts the others.
+            level
+                if level.starts_with("error")
+                    && !rendered.contains("aborting due to")
+                    && !self.nowhere.contains(&rendered) =>
+            {
+                self.nowhere.push(rendered);
             }
             _ => {}
         }
@@ -259,6 +271,22 @@ mod tests {
         ]);
         assert_eq!(read.program, Some(PathBuf::from("/t/lesson-03")));
         assert_eq!(read.warnings, [format!("warning in {EXERCISE}:3\n")]);
+    }
+
+    /// A full disk: the error has no place in any file.
+    #[test]
+    fn errors_without_a_place_are_kept() {
+        let nowhere = |words: &str| {
+            serde_json::json!({ "reason": "compiler-message", "message": {
+                "level": "error", "rendered": words, "code": null, "spans": [],
+            }})
+            .to_string()
+        };
+        let full = "error: failed to write lib.rmeta: No space left on device (os error 28)\n";
+        let aborting = "error: aborting due to 1 previous error\n";
+        let read = stream(&[nowhere(full), nowhere(full), nowhere(aborting)]);
+        assert_eq!(read.nowhere, [full]);
+        assert!(read.errors.inside.is_empty() && read.errors.outside.is_empty());
     }
 
     #[test]

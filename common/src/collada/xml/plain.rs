@@ -1,24 +1,47 @@
-//! Text to an XML tree, after a look at what would make parsing it expensive.
+//! The plain way from text to a tree: all of XML, by roxmltree, after a look at what would make that
+//! expensive.
 //!
 //! Nearly all of a file are lists of numbers. The XML parser looks at each of their characters two or
 //! three times, and has no use for any: so it is given the text without them, and a blank where each
 //! was. What can be a list of numbers (plain ASCII, no entity) is found and checked in the same
-//! look at the text that guards the parser; [`Text::pieces`] puts the lists back in their places.
+//! look at the text that guards the parser.
 
 use super::{
-    error::{Error, ErrorKind, Place, Reporter},
+    bytes::is_plain,
+    tree::{Attribute, Entry, TEXT, Tree, Words},
+};
+use crate::collada::{
+    error::{Error, ErrorKind, Reporter},
     limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, MAX_TAG_BYTES, MAX_XML_NODES},
     lines::Lines,
 };
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, ParsingOptions};
 
-/// A text, and what of it the XML parser sees.
-pub(super) struct Text<'a> {
-    /// As decoded, without blanks in front.
-    original: &'a str,
-    lines: Lines<'a>,
+/// Reads `whole`, of which the first `blanks` bytes are blanks.
+///
+/// # Errors
+/// If it is not well-formed, has a DTD, or goes beyond a limit.
+pub(super) fn read<'a>(
+    whole: &'a str,
+    blanks: usize,
+    reporter: &Reporter,
+) -> Result<Tree<'a>, Error> {
+    let tree = Tree { lines: Lines::new(whole, blanks), ..Tree::new(whole, blanks) };
+    let slim = Slim::new(&tree, reporter)?;
+    let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
+    match Document::parse_with_options(&slim.text, options) {
+        Ok(document) => {
+            let (entries, attributes, extra) = slim.copy(&document, &tree);
+            Ok(Tree { extra, entries, attributes, ..tree })
+        }
+        Err(error) => Err(slim.explain(&error, &tree, reporter)),
+    }
+}
+
+/// What of a text the XML parser sees.
+struct Slim {
     /// With a blank for each long list of numbers.
-    slim: String,
+    text: String,
     /// The lists, in order.
     lists: Vec<List>,
     /// The element that the text ends in.
@@ -35,16 +58,10 @@ struct List {
     end: usize,
 }
 
-impl<'a> Text<'a> {
-    /// Looks through `whole`, of which the first `blanks` bytes are blanks.
-    ///
-    /// # Errors
-    /// If it has a DTD (entities could open files, or never end), or goes beyond a limit.
-    pub(super) fn new(whole: &'a str, blanks: usize, reporter: &Reporter) -> Result<Self, Error> {
-        let original = &whole[blanks..];
-        let lines = Lines::new(whole, blanks);
+impl Slim {
+    fn new(tree: &Tree<'_>, reporter: &Reporter) -> Result<Self, Error> {
         let mut scan = Scan {
-            text: original,
+            text: tree.text,
             at: 0,
             open: Vec::new(),
             slim: String::new(),
@@ -52,42 +69,67 @@ impl<'a> Text<'a> {
             kept: 0,
         };
         if let Err((at, kind, message)) = scan.run() {
-            return Err(reporter.error(kind, Some(&lines.place(at)), message));
+            return Err(reporter.error(kind, Some(&tree.lines.place(at)), message));
         }
-        scan.keep(original.len());
+        scan.keep(tree.text.len());
         let unclosed = scan.open.last().copied();
-        Ok(Self { original, lines, slim: scan.slim, lists: scan.lists, unclosed })
+        Ok(Self { text: scan.slim, lists: scan.lists, unclosed })
     }
 
-    /// Its tree.
-    ///
-    /// # Errors
-    /// If it is not well-formed, or has too many nodes.
-    pub(super) fn tree(&self, reporter: &Reporter) -> Result<Document<'_>, Error> {
-        let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
-        Document::parse_with_options(&self.slim, options)
-            .map_err(|error| self.explain(&error, reporter))
-    }
-
-    /// The pieces of text in an element: several where a comment lies between.
-    pub(super) fn pieces<'s>(&'s self, element: Node<'s, '_>) -> impl Iterator<Item = &'s str> {
-        element.children().filter(Node::is_text).filter_map(|text| {
-            let at = text.range().start;
-            match self.lists.binary_search_by_key(&at, |list| list.at) {
-                Ok(list) => Some(&self.original[self.lists[list].start..self.lists[list].end]),
-                Err(_) => text.text(),
+    /// Elements and texts that are not blank, with the lists in their places.
+    fn copy(
+        &self,
+        document: &Document<'_>,
+        tree: &Tree<'_>,
+    ) -> (Vec<Entry>, Vec<Attribute>, String) {
+        let (mut entries, mut attributes) = (Vec::<Entry>::new(), Vec::new());
+        let mut extra = String::new();
+        let mut add = |words: &str| {
+            let start = (tree.text.len() + extra.len()) as u32;
+            extra.push_str(words);
+            Words { start, length: words.len() as u32 }
+        };
+        // The elements around, the innermost last, and where each ends.
+        let mut around: Vec<(u32, usize)> = Vec::new();
+        for node in document.descendants() {
+            let range = node.range();
+            while let Some((open, _)) = around.pop_if(|(_, end)| *end <= range.start) {
+                entries[open as usize].next = entries.len() as u32;
             }
-        })
-    }
-
-    /// What `Place` gives for an element: its name, and what identifies it.
-    pub(super) fn place_of(&self, node: Node<'_, '_>) -> Place {
-        let id = ["id", "sid", "name", "symbol"].iter().find_map(|key| node.attribute(*key));
-        Place {
-            element: node.tag_name().name().into(),
-            id: id.unwrap_or("").into(),
-            ..self.lines.place(self.in_original(node.range().start))
+            let index = entries.len() as u32;
+            let parent = around.last().map_or(0, |(parent, _)| *parent);
+            let at = self.in_original(range.start) as u32;
+            let entry = |words, first: usize, count| Entry {
+                at,
+                words,
+                parent,
+                next: index + 1,
+                first_attribute: first as u32,
+                attributes: count,
+            };
+            if node.is_element() {
+                let first = attributes.len();
+                let own = node.attributes().filter(|attribute| attribute.namespace().is_none());
+                attributes.extend(
+                    own.map(|own| Attribute { name: add(own.name()), value: add(own.value()) }),
+                );
+                let count = (attributes.len() - first) as u16;
+                entries.push(entry(add(node.tag_name().name()), first, count));
+                around.push((index, range.end));
+            } else if let Some(text) = node.text().filter(|_| node.is_text()) {
+                let list = self.lists.binary_search_by_key(&range.start, |list| list.at);
+                if let Ok(list) = list.map(|list| self.lists[list]) {
+                    let length = (list.end - list.start) as u32;
+                    entries.push(entry(Words { start: list.start as u32, length }, 0, TEXT));
+                } else if !text.trim_ascii().is_empty() {
+                    entries.push(entry(add(text), 0, TEXT));
+                }
+            }
         }
+        for (open, _) in around {
+            entries[open as usize].next = entries.len() as u32;
+        }
+        (entries, attributes, extra)
     }
 
     /// Where in the original a byte of the slim text stands.
@@ -101,16 +143,16 @@ impl<'a> Text<'a> {
     /// A line and a column of the slim text, both from 1, as a byte of it.
     fn in_slim(&self, line: u32, column: u32) -> usize {
         let before =
-            self.slim.split_inclusive('\n').take(line as usize - 1).map(str::len).sum::<usize>();
-        let rest = &self.slim[before..];
+            self.text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum::<usize>();
+        let rest = &self.text[before..];
         before + rest.char_indices().nth(column as usize - 1).map_or(rest.len(), |(at, _)| at)
     }
 
     /// roxmltree's error in our words, with the place in our form.
-    fn explain(&self, error: &roxmltree::Error, reporter: &Reporter) -> Error {
+    fn explain(&self, error: &roxmltree::Error, tree: &Tree<'_>, reporter: &Reporter) -> Error {
         use roxmltree::Error as Xml;
         let at = error.pos();
-        let (text, lines) = (self.original, &self.lines);
+        let (text, lines) = (tree.text, &tree.lines);
         let mut place = Some(lines.place(self.in_original(self.in_slim(at.row, at.col))));
         let mut kind = ErrorKind::Xml;
         let message = match error {
@@ -280,33 +322,14 @@ impl Scan<'_> {
     }
 }
 
-/// True for text that XML takes as it is, character by character: no entity, nothing beyond ASCII, no
-/// control character but blanks.
-#[allow(clippy::needless_bitwise_bool)] // without branches, or it is one byte at a time
-fn is_plain(text: &str) -> bool {
-    let plain = |byte: u8| {
-        (byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r'))
-            & (byte < 0x7F)
-            & (byte != b'&')
-            & (byte != b'>')
-    };
-    // In pieces without a way out, which go sixteen bytes at a time.
-    text.as_bytes()
-        .chunks(1024)
-        .all(|piece| piece.iter().fold(true, |all, byte| all & plain(*byte)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Both ways say the same: the quick one leaves what is wrong to the plain one.
     fn refused(text: &str) -> String {
-        let reporter = Reporter::new("a.dae");
-        let text = match Text::new(text, 0, &reporter) {
-            Ok(text) => text,
-            Err(error) => return error.to_string(),
-        };
-        text.tree(&reporter).unwrap_err().to_string()
+        assert!(super::super::quick::read(text, 0).is_none(), "{text}");
+        read(text, 0, &Reporter::new("a.dae")).err().expect("it is wrong").to_string()
     }
 
     #[test]
@@ -357,8 +380,7 @@ mod tests {
             "=".repeat(70_000),
             "<b/>".repeat(2_000)
         );
-        let reporter = Reporter::new("a.dae");
-        assert!(Text::new(&text, 0, &reporter).unwrap().tree(&reporter).is_ok());
+        assert!(read(&text, 0, &Reporter::new("a.dae")).is_ok());
     }
 
     /// What is left out comes back, and all places are those of the whole text.
@@ -372,28 +394,26 @@ mod tests {
              <p>{comment}</p><p>{accent}</p><q>{list}</q><v>{list}</v><b id='3'/></a>"
         );
         let reporter = Reporter::new("a.dae");
-        let text = Text::new(&whole, 2, &reporter).unwrap();
-        assert_eq!(text.lists.len(), 3);
-        assert!(text.slim.len() < whole.len() - 3 * list.len() + 4);
-        let tree = text.tree(&reporter).unwrap();
+        let tree = read(&whole, 2, &reporter).ok().unwrap();
+        let slim = Slim::new(&tree, &reporter).unwrap();
+        assert_eq!(slim.lists.len(), 3);
+        assert!(slim.text.len() < whole.len() - 3 * list.len() + 4);
         let plain = Document::parse(&whole[2..]).unwrap();
         let lines = Lines::new(&whole, 2);
-        for (got, want) in
-            tree.descendants().zip(plain.descendants()).filter(|(n, _)| n.is_element())
-        {
-            let pieces: Vec<_> = text.pieces(got).collect();
-            let texts: Vec<_> =
-                want.children().filter_map(|c| c.text().filter(|_| c.is_text())).collect();
-            assert_eq!(pieces, texts);
-            let place = text.place_of(got);
-            let wanted = lines.place(want.range().start);
+        let elements = plain.descendants().filter(roxmltree::Node::is_element);
+        for (got, want) in tree.root().descendants().zip(elements) {
+            let texts: Vec<_> = want
+                .children()
+                .filter_map(|c| c.text().filter(|text| c.is_text() && !text.trim().is_empty()))
+                .collect();
+            assert_eq!(got.texts().collect::<Vec<_>>(), texts);
+            let (place, wanted) = (got.place(), lines.place(want.range().start));
             assert_eq!((place.line, place.column), (wanted.line, wanted.column));
         }
         // An error behind the lists stands where it is.
         let broken = whole.replace("<b id='3'/>", "<b></c>");
-        let text = Text::new(&broken, 2, &reporter).unwrap();
         let want = lines.place(whole.find("<b id").unwrap() - 2 + 3);
-        let message = text.tree(&reporter).unwrap_err().to_string();
+        let message = read(&broken, 2, &reporter).err().unwrap().to_string();
         assert_eq!(
             message,
             format!("a.dae:{}:{}: expected </b>, found </c>", want.line, want.column)

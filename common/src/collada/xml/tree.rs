@@ -1,0 +1,194 @@
+//! Elements and texts in the order of the file, each a few numbers: where its words stand.
+
+use crate::collada::{error::Place, lines::Lines};
+use std::borrow::Cow;
+
+/// The elements of a text, and their texts but for those that are blank.
+pub(in crate::collada) struct Tree<'a> {
+    /// As decoded, without blanks in front.
+    pub(super) text: &'a str,
+    pub(super) lines: Lines<'a>,
+    /// Words that do not stand in the text as they are meant: those with `&lt;` and the like.
+    pub(super) extra: String,
+    /// Parents before their children. The first is the root.
+    pub(super) entries: Vec<Entry>,
+    pub(super) attributes: Vec<Attribute>,
+}
+
+/// Where words stand: bytes of the text, or behind its end, of `extra`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Words {
+    pub(super) start: u32,
+    pub(super) length: u32,
+}
+
+/// An element or a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// Where in the text it begins.
+    pub(super) at: u32,
+    /// The element's name without its prefix, or the text itself.
+    pub(super) words: Words,
+    pub(super) parent: u32,
+    /// The first entry behind it that does not lie in it.
+    pub(super) next: u32,
+    /// Of an element.
+    pub(super) first_attribute: u32,
+    /// How many, or [`TEXT`].
+    pub(super) attributes: u16,
+}
+
+/// Stands in [`Entry::attributes`] of a text.
+pub(super) const TEXT: u16 = u16::MAX;
+
+/// Of an element; none that belongs to a namespace.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attribute {
+    pub(super) name: Words,
+    pub(super) value: Words,
+}
+
+impl<'a> Tree<'a> {
+    /// Without anything yet, lines neither.
+    pub(super) fn new(whole: &'a str, blanks: usize) -> Self {
+        Self {
+            text: &whole[blanks..],
+            lines: Lines::new("", 0),
+            extra: String::new(),
+            entries: Vec::new(),
+            attributes: Vec::new(),
+        }
+    }
+
+    pub(super) fn words(&self, words: Words) -> &str {
+        let (start, length) = (words.start as usize, words.length as usize);
+        match start.checked_sub(self.text.len()) {
+            None => &self.text[start..start + length],
+            Some(start) => &self.extra[start..start + length],
+        }
+    }
+
+    /// Puts words behind the text.
+    pub(super) fn add(&mut self, words: &str) -> Words {
+        let start = (self.text.len() + self.extra.len()) as u32;
+        self.extra.push_str(words);
+        Words { start, length: words.len() as u32 }
+    }
+
+    /// The outermost element.
+    pub(in crate::collada) fn root(&'a self) -> Node<'a> {
+        Node { tree: self, index: 0 }
+    }
+}
+
+/// An element of a tree.
+#[derive(Clone, Copy)]
+pub(in crate::collada) struct Node<'a> {
+    tree: &'a Tree<'a>,
+    index: u32,
+}
+
+impl<'a> Node<'a> {
+    fn entry(self) -> &'a Entry {
+        &self.tree.entries[self.index as usize]
+    }
+
+    /// Its number in the tree: elements and texts are counted in the order of the file.
+    pub(in crate::collada) fn index(self) -> usize {
+        self.index as usize
+    }
+
+    /// The number of the first element or text behind it that does not lie in it.
+    pub(in crate::collada) fn end(self) -> usize {
+        self.entry().next as usize
+    }
+
+    /// Its name without the prefix.
+    pub(in crate::collada) fn name(self) -> &'a str {
+        self.tree.words(self.entry().words)
+    }
+
+    /// An attribute that belongs to no namespace.
+    pub(in crate::collada) fn attribute(self, name: &str) -> Option<&'a str> {
+        let entry = self.entry();
+        let first = entry.first_attribute as usize;
+        let all = &self.tree.attributes[first..first + usize::from(entry.attributes)];
+        let found = all.iter().find(|attribute| {
+            attribute.name.length as usize == name.len() && self.tree.words(attribute.name) == name
+        });
+        found.map(|found| self.tree.words(found.value))
+    }
+
+    /// `None` for the root.
+    pub(in crate::collada) fn parent(self) -> Option<Node<'a>> {
+        (self.index > 0).then(|| Node { tree: self.tree, index: self.entry().parent })
+    }
+
+    /// The elements directly in it.
+    pub(in crate::collada) fn children(self) -> impl Iterator<Item = Node<'a>> {
+        self.contents().filter_map(move |index| {
+            let text = self.tree.entries[index as usize].attributes == TEXT;
+            (!text).then_some(Node { tree: self.tree, index })
+        })
+    }
+
+    /// The pieces of text directly in it that are not blank: several where something lies between.
+    pub(in crate::collada) fn texts(self) -> impl Iterator<Item = &'a str> {
+        self.contents().filter_map(move |index| {
+            let entry = &self.tree.entries[index as usize];
+            (entry.attributes == TEXT).then(|| self.tree.words(entry.words))
+        })
+    }
+
+    fn contents(self) -> impl Iterator<Item = u32> {
+        let entries = &self.tree.entries;
+        let end = self.entry().next;
+        let mut at = self.index + 1;
+        std::iter::from_fn(move || {
+            if at >= end {
+                return None;
+            }
+            let index = at;
+            at = entries[index as usize].next;
+            Some(index)
+        })
+    }
+
+    /// It, and all elements in it at any depth, in the order of the file.
+    pub(in crate::collada) fn descendants(self) -> impl Iterator<Item = Node<'a>> {
+        let tree = self.tree;
+        (self.index..self.entry().next)
+            .filter(|index| tree.entries[*index as usize].attributes != TEXT)
+            .map(move |index| Node { tree, index })
+    }
+
+    /// Where it stands: its name, and what identifies it.
+    pub(in crate::collada) fn place(self) -> Place {
+        let id = ["id", "sid", "name", "symbol"].iter().find_map(|key| self.attribute(key));
+        Place {
+            element: element_name(self.name()),
+            id: id.unwrap_or("").into(),
+            ..self.tree.lines.place(self.entry().at as usize)
+        }
+    }
+}
+
+/// The name of an element as a place keeps it: most are known.
+fn element_name(name: &str) -> Cow<'static, str> {
+    const KNOWN: [&str; 10] = [
+        "source",
+        "sampler",
+        "channel",
+        "animation",
+        "node",
+        "triangles",
+        "geometry",
+        "material",
+        "polylist",
+        "instance_geometry",
+    ];
+    match KNOWN.iter().find(|known| **known == name) {
+        Some(known) => Cow::Borrowed(known),
+        None => Cow::Owned(name.into()),
+    }
+}

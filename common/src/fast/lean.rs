@@ -1,0 +1,59 @@
+//! Shear of eight joints: what a block has no room for.
+
+use super::{
+    lanes::{self, Numbers, Simd},
+    pose::{LANES, Lane8},
+};
+use glam::Vec3;
+
+/// How far eight joints' axes lean, as [`Pose::shears`](crate::skeleton::Pose::shears) say, each number of all
+/// eight side by side. Kept beside the blocks of the rare figures that lean: three numbers a joint, and no
+/// cost to all others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(32))]
+pub struct Lean {
+    /// y towards x, z towards x, z towards y.
+    pub numbers: [Lane8; 3],
+}
+
+impl Lean {
+    /// Eight joints whose axes are perpendicular.
+    pub const NONE: Lean = Lean { numbers: [[0.0; LANES]; 3] };
+
+    /// The shear of one lane.
+    ///
+    /// # Panics
+    /// If `lane` is not below 8.
+    pub fn get(&self, lane: usize) -> Vec3 {
+        Vec3::from(self.numbers.map(|row| row[lane]))
+    }
+
+    /// Writes the shear of one lane.
+    ///
+    /// # Panics
+    /// If `lane` is not below 8.
+    pub fn set(&mut self, lane: usize, shear: Vec3) {
+        for (row, number) in self.numbers.iter_mut().zip(shear.to_array()) {
+            row[lane] = number;
+        }
+    }
+}
+
+/// `parent_from_joint` of eight joints that lean: `R * K * S`, from the rows of `R` and the scales. See
+/// [`Decomposition`](crate::math::Decomposition).
+#[inline(always)]
+pub(super) fn lean_rows<S: Simd>(
+    rotation: [[S::Eight; 4]; 3],
+    scale: [S::Eight; 3],
+    lean: &Lean,
+) -> [[S::Eight; 4]; 3] {
+    let [xy, xz, yz] = lanes::load::<S::Eight, 3>(&lean.numbers);
+    let mut rows = rotation;
+    for row in &mut rows {
+        let [x, y, z, t] = *row;
+        let leaning_y = x.mul_add(xy, y);
+        let leaning_z = x.mul_add(xz, y.mul_add(yz, z));
+        *row = [x * scale[0], leaning_y * scale[1], leaning_z * scale[2], t];
+    }
+    rows
+}

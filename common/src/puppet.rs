@@ -1,0 +1,179 @@
+//! Paper puppets: skinning in the plane, where every corner follows one bone.
+//!
+//! A place in the plane is a [`Vec2`], y up; a transform is a 3x3 matrix whose last row is 0 0 1.
+//! Angles are in radians, counter-clockwise.
+
+use glam::{Mat3, Vec2};
+use std::f32::consts::TAU;
+
+/// Turns the plane by `angle` about `pivot`, which stays where it is: `T(p) R T(-p)`.
+///
+/// Read from the right: into a frame whose origin is the pivot, the turn, and back. For paper that was
+/// drawn in a rest pose `T(-p)` is an inverse bind matrix, and `T(p) R` is where the frame is now.
+///
+/// ```
+/// use common::puppet::rotate_about;
+/// use glam::Vec2;
+///
+/// let quarter = rotate_about(Vec2::new(2.0, 1.0), 90f32.to_radians());
+/// let moved = quarter.transform_point2(Vec2::new(3.0, 1.0));
+/// assert!(moved.distance(Vec2::new(2.0, 2.0)) < 1e-6);
+/// ```
+pub fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
+    Mat3::from_translation(pivot) * Mat3::from_angle(angle) * Mat3::from_translation(-pivot)
+}
+
+/// How something swings to and fro: a sine.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Swing {
+    /// The angle it swings about, in radians.
+    pub middle: f32,
+    /// How far to each side, in radians.
+    pub reach: f32,
+    /// Seconds from one swing to the next; more than 0.
+    pub period: f32,
+    /// Seconds by which it comes later than a swing without delay.
+    pub delay: f32,
+}
+
+/// The angle of `swing` after `t` seconds. At `t = delay` it passes its middle, with growing angle.
+pub fn wave(t: f32, swing: &Swing) -> f32 {
+    swing.middle + swing.reach * (TAU * (t - swing.delay) / swing.period).sin()
+}
+
+/// A corner of cut paper, at rest, and the bone that it follows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corner {
+    /// Where it is at rest.
+    pub at: Vec2,
+    /// Place of its bone in the arm, counted from the root.
+    pub bone: usize,
+}
+
+/// Where the corners of an arm are when its bones have turned; one place for each corner.
+///
+/// `turns[k]` turns bone `k` about its pivot *at rest*; each bone hangs on the one before it. So bone `k`
+/// moves by `turns[0] * turns[1] * .. * turns[k]`.
+///
+/// # Panics
+/// If a corner names a bone that has no turn.
+pub fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
+    let mut now_from_rest = Vec::with_capacity(turns.len());
+    let mut so_far = Mat3::IDENTITY;
+    for turn in turns {
+        so_far *= *turn;
+        now_from_rest.push(so_far);
+    }
+    corners.iter().map(|corner| now_from_rest[corner.bone].transform_point2(corner.at)).collect()
+}
+
+/// A puppet's part: a picture with a pin through it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// Place of the part that it is pinned to, always a smaller one; `None`: to the stage.
+    pub parent: Option<usize>,
+    /// Where the pin goes through this part's own picture: it turns about this place.
+    pub pivot: Vec2,
+    /// Where the same pin goes through the parent's picture, or the stage.
+    pub pin: Vec2,
+    /// Parts of lower layers lie behind those of higher ones; less than [`LAYERS`].
+    pub layer: usize,
+}
+
+/// How many layers there are at most.
+pub const LAYERS: usize = 10;
+
+/// A part's picture where it is to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprite {
+    /// Which part's.
+    pub part: usize,
+    /// Takes a place on the picture to the stage.
+    pub stage_from_picture: Mat3,
+}
+
+/// All parts of a puppet where they are when each has turned, in the order in which they are drawn:
+/// the lowest layer first, in one layer as they stand in `parts`.
+///
+/// `turns[k]` turns part `k` about its pivot, on its own picture.
+///
+/// # Panics
+/// If there are fewer turns than parts, or a parent does not come before its child.
+pub fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
+    let mut sprites: Vec<Sprite> = Vec::with_capacity(parts.len());
+    for (part, &Part { parent, pivot, pin, .. }) in parts.iter().enumerate() {
+        let parent_from_picture = Mat3::from_translation(pin - pivot) * turns[part];
+        let stage_from_picture = match parent {
+            Some(parent) => sprites[parent].stage_from_picture * parent_from_picture,
+            None => parent_from_picture,
+        };
+        sprites.push(Sprite { part, stage_from_picture });
+    }
+    sprites.sort_by_key(|sprite| parts[sprite.part].layer);
+    sprites
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn place() -> impl Strategy<Value = Vec2> {
+        (-10f32..10.0, -10f32..10.0).prop_map(Vec2::from)
+    }
+
+    // Coordinates up to 30; a dozen roundings of 2e-6 at most, times 5.
+    const SLOP: f32 = 1e-4;
+
+    proptest! {
+        /// The pivot stays, lengths are kept, and the angle between before and after is the one given.
+        #[test]
+        fn a_turn_about_a_pivot(pivot in place(), p in place(), angle in -3f32..3.0) {
+            let turn = rotate_about(pivot, angle);
+            prop_assert!(turn.transform_point2(pivot).distance(pivot) < SLOP);
+            let (before, after) = (p - pivot, turn.transform_point2(p) - pivot);
+            prop_assert!((before.length() - after.length()).abs() < SLOP);
+            let expected = before.length_squared() * angle.cos();
+            prop_assert!((before.dot(after) - expected).abs() < 60.0 * SLOP);
+            prop_assert!((before.perp_dot(after) - before.length_squared() * angle.sin()).abs() < 60.0 * SLOP);
+        }
+
+        /// Every pin is in one place, told from either of the parts that it holds.
+        #[test]
+        fn pins_hold(angles in prop::array::uniform4(-3f32..3.0), places in prop::array::uniform8(place())) {
+            let parents = [None, Some(0), Some(1), Some(0)];
+            let part = |k: usize| Part { parent: parents[k], pivot: places[k], pin: places[4 + k], layer: 3 - k };
+            let parts: Vec<Part> = (0..4).map(part).collect();
+            let turns: Vec<Mat3> = (0..4).map(|k| rotate_about(places[k], angles[k])).collect();
+            let sprites = sprite_transforms(&parts, &turns);
+            prop_assert_eq!(sprites.iter().map(|s| s.part).collect::<Vec<_>>(), [3, 2, 1, 0]);
+            let stage = |part: usize, at| sprites[3 - part].stage_from_picture.transform_point2(at);
+            for (part, &Part { parent, pivot, pin, .. }) in parts.iter().enumerate() {
+                let held = parent.map_or(pin, |parent| stage(parent, pin));
+                prop_assert!(stage(part, pivot).distance(held) < SLOP);
+            }
+        }
+    }
+
+    #[test]
+    fn a_swing_s_quarters() {
+        let swing = Swing { middle: 0.5, reach: 0.25, period: 4.0, delay: 1.0 };
+        for (t, expected) in
+            [(1.0, 0.5), (2.0, 0.75), (3.0, 0.5), (4.0, 0.25), (5.0, 0.5), (0.0, 0.25)]
+        {
+            assert!((wave(t, &swing) - expected).abs() < 1e-6, "{t}");
+        }
+    }
+
+    #[test]
+    fn two_bones() {
+        let quarter = 90f32.to_radians();
+        let turns = [rotate_about(Vec2::ZERO, quarter), rotate_about(Vec2::new(2.0, 1.0), quarter)];
+        let corners = [(1.0, 0.0, 0), (2.0, 1.0, 0), (2.0, 1.0, 1), (3.0, 1.0, 1)];
+        let corners = corners.map(|(x, y, bone)| Corner { at: Vec2::new(x, y), bone });
+        let expected = [(0.0, 1.0), (-1.0, 2.0), (-1.0, 2.0), (-2.0, 2.0)].map(Vec2::from);
+        for (got, expected) in segmented_arm(&corners, &turns).into_iter().zip(expected) {
+            assert!(got.distance(expected) < 1e-6, "{got} {expected}");
+        }
+    }
+}

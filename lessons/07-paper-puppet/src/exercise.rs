@@ -1,0 +1,53 @@
+//! Lesson 07: paper that turns about pins, and a puppet of fifteen pictures.
+
+use crate::{Answers, Corner, LAYERS, Part, Sprite, Swing};
+use glam::{Mat3, Vec2};
+use std::f32::consts::TAU;
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers = Answers { rotate_about, wave, segmented_arm, sprite_transforms };
+
+/// Turns the plane by `angle` radians, counter-clockwise, about `pivot`.
+fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
+    // TODO 07.1: bring the pivot to the origin, turn there, bring it back.
+    let _ = (pivot, angle); // you will need them
+    Mat3::IDENTITY
+}
+
+/// The angle in radians of something that swings to and fro, after `t` seconds.
+///
+/// At `t = swing.delay` it passes the middle of its swing, and the angle grows.
+fn wave(t: f32, swing: &Swing) -> f32 {
+    // TODO 07.2: a sine about the middle: how far, how often, how late?
+    let _ = (t, TAU); // you will need them; TAU is a full turn in radians
+    swing.middle
+}
+
+/// Where an arm's corners are when its bones have turned: one place for each corner.
+///
+/// `turns[k]` is what 07.1 gives for the pivot of bone `k` at rest. Bone 0 is the root, and every other
+/// one hangs on the bone before it. `corner.at` is the corner's place at rest, `corner.bone` its bone.
+fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
+    // TODO 07.3: a matrix for each bone, of all turns from the root to it; then the corners.
+    let _ = turns; // you will need them
+    let mut places = Vec::new();
+    for corner in corners {
+        places.push(corner.at);
+    }
+    places
+}
+
+/// Every part of a puppet where it is when each has turned, in the order in which to draw them: the
+/// lowest layer first.
+///
+/// `turns[k]` is what 07.1 gives for the pivot of part `k`, on its own picture. Parents come before their
+/// children. Within a layer any order will do.
+fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
+    // TODO 07.4: stage_from_picture for every part, then layer after layer of them.
+    let _ = (turns, LAYERS); // you will need them; layers are numbered from 0 to below LAYERS
+    let mut sprites = Vec::new();
+    for part in 0..parts.len() {
+        sprites.push(Sprite { part, stage_from_picture: Mat3::IDENTITY });
+    }
+    sprites
+}

@@ -1,0 +1,35 @@
+//! Lesson 07, paper puppet. You edit `exercise.rs`.
+
+mod asked;
+pub mod checks;
+mod cutouts;
+#[allow(clippy::needless_range_loop)] // indices are what this lesson counts by
+pub mod exercise;
+mod fox;
+mod mistakes;
+mod probes;
+pub mod scene;
+mod sprites;
+mod stage;
+#[allow(clippy::needless_range_loop)] // as in `exercise`
+pub mod starter;
+pub mod window;
+
+pub use common::puppet::{Corner, LAYERS, Part, Sprite, Swing};
+pub use cutouts::{Cutout, Tuning, cutouts};
+pub use fox::Fox;
+
+use glam::{Mat3, Vec2};
+
+/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    /// 07.1
+    pub rotate_about: fn(Vec2, f32) -> Mat3,
+    /// 07.2
+    pub wave: fn(f32, &Swing) -> f32,
+    /// 07.3
+    pub segmented_arm: fn(&[Corner], &[Mat3]) -> Vec<Vec2>,
+    /// 07.4
+    pub sprite_transforms: fn(&[Part], &[Mat3]) -> Vec<Sprite>,
+}

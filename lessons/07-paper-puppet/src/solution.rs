@@ -1,0 +1,97 @@
+//! Lesson 07: paper that turns about pins, and a puppet of fifteen pictures.
+
+use crate::{Answers, Corner, LAYERS, Part, Sprite, Swing};
+use glam::{Mat3, Vec2};
+use std::f32::consts::TAU;
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers = Answers { rotate_about, wave, segmented_arm, sprite_transforms };
+
+/// Turns the plane by `angle` radians, counter-clockwise, about `pivot`.
+fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
+    // BEGIN 07.1
+    let pin_from_rest = Mat3::from_translation(-pivot);
+    let now_from_pin = Mat3::from_translation(pivot) * Mat3::from_angle(angle);
+    now_from_pin * pin_from_rest
+    // STUB // TODO 07.1: bring the pivot to the origin, turn there, bring it back.
+    // STUB let _ = (pivot, angle); // you will need them
+    // STUB Mat3::IDENTITY
+    // END 07.1
+}
+
+/// The angle in radians of something that swings to and fro, after `t` seconds.
+///
+/// At `t = swing.delay` it passes the middle of its swing, and the angle grows.
+fn wave(t: f32, swing: &Swing) -> f32 {
+    // BEGIN 07.2
+    let rounds = (t - swing.delay) / swing.period;
+    swing.middle + swing.reach * (TAU * rounds).sin()
+    // STUB // TODO 07.2: a sine about the middle: how far, how often, how late?
+    // STUB let _ = (t, TAU); // you will need them; TAU is a full turn in radians
+    // STUB swing.middle
+    // END 07.2
+}
+
+/// Where an arm's corners are when its bones have turned: one place for each corner.
+///
+/// `turns[k]` is what 07.1 gives for the pivot of bone `k` at rest. Bone 0 is the root, and every other
+/// one hangs on the bone before it. `corner.at` is the corner's place at rest, `corner.bone` its bone.
+fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
+    // BEGIN 07.3
+    let mut now_from_rest: Vec<Mat3> = Vec::new();
+    for bone in 0..turns.len() {
+        if bone == 0 {
+            now_from_rest.push(turns[0]);
+        } else {
+            now_from_rest.push(now_from_rest[bone - 1] * turns[bone]);
+        }
+    }
+    let mut places = Vec::new();
+    for corner in corners {
+        places.push(now_from_rest[corner.bone].transform_point2(corner.at));
+    }
+    places
+    // STUB // TODO 07.3: a matrix for each bone, of all turns from the root to it; then the corners.
+    // STUB let _ = turns; // you will need them
+    // STUB let mut places = Vec::new();
+    // STUB for corner in corners {
+    // STUB     places.push(corner.at);
+    // STUB }
+    // STUB places
+    // END 07.3
+}
+
+/// Every part of a puppet where it is when each has turned, in the order in which to draw them: the
+/// lowest layer first.
+///
+/// `turns[k]` is what 07.1 gives for the pivot of part `k`, on its own picture. Parents come before their
+/// children. Within a layer any order will do.
+fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
+    // BEGIN 07.4
+    let mut stage_from_picture: Vec<Mat3> = Vec::new();
+    for part in 0..parts.len() {
+        let Part { parent, pivot, pin, .. } = parts[part];
+        let parent_from_picture = Mat3::from_translation(pin - pivot) * turns[part];
+        stage_from_picture.push(match parent {
+            Some(parent) => stage_from_picture[parent] * parent_from_picture,
+            None => parent_from_picture,
+        });
+    }
+    let mut sprites = Vec::new();
+    for layer in 0..LAYERS {
+        for part in 0..parts.len() {
+            if parts[part].layer == layer {
+                sprites.push(Sprite { part, stage_from_picture: stage_from_picture[part] });
+            }
+        }
+    }
+    sprites
+    // STUB // TODO 07.4: stage_from_picture for every part, then layer after layer of them.
+    // STUB let _ = (turns, LAYERS); // you will need them; layers are numbered from 0 to below LAYERS
+    // STUB let mut sprites = Vec::new();
+    // STUB for part in 0..parts.len() {
+    // STUB     sprites.push(Sprite { part, stage_from_picture: Mat3::IDENTITY });
+    // STUB }
+    // STUB sprites
+    // END 07.4
+}

@@ -1,0 +1,115 @@
+//! The lesson in its window and its pictures: the paper theatre, and time going by.
+
+use crate::Answers;
+use crate::asked::Asked;
+use crate::checks::LESSON;
+use crate::cutouts::{Tuning, VINE};
+use crate::scene::Scene;
+use anyhow::Result;
+use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, Screen, View};
+use common::check;
+use common::graphics::{Gl, OrbitCamera, Target};
+
+/// The scene, how old it is, and where the sliders stand.
+pub struct Window {
+    time: SceneTime,
+    tuning: Tuning,
+    scene: Scene,
+}
+
+impl Exercise for Window {
+    type Answers = Answers;
+    type Options = NoOptions;
+    type Asked = Asked;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const README: &'static str = include_str!("../README.md");
+    const TITLE: &'static str = "Lesson 07: paper puppet";
+    const TIME: f32 = 2.1;
+
+    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
+        match todo {
+            0 => table.rotate_about = mine.rotate_about,
+            1 => table.wave = mine.wave,
+            2 => table.segmented_arm = mine.segmented_arm,
+            _ => table.sprite_transforms = mine.sprite_transforms,
+        }
+    }
+
+    fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
+        let (time, scene) = (SceneTime::from(time), Scene::new(gl)?);
+        Ok(Window { time, tuning: Tuning::default(), scene })
+    }
+
+    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Asked> {
+        Ok(self.scene.ask(answers, asker, self.time.seconds, &self.tuning))
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {
+        self.scene.draw(target, view, asked)
+    }
+
+    fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Asked,
+        right: &Asked,
+    ) -> Result<Difference> {
+        self.scene.draw_difference(target, view, mine, right)
+    }
+
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        Some(&mut self.time)
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, asked: &Asked) {
+        let lines = self.lines(asked);
+        screen.panel("Time", || self.time.controls(screen));
+        screen.panel("The vine's swing", || {
+            let (ui, Tuning { reach, period, delay }) = (screen.ui, &mut self.tuning);
+            let width = ui.push_item_width(screen.fonts.em * 10.0);
+            let mut degrees = reach.to_degrees();
+            ui.slider_config("reach", 0.0, 45.0).display_format("%.0f°").build(&mut degrees);
+            *reach = degrees.to_radians();
+            ui.slider_config("period", 0.4, 6.0).display_format("%.1f s").build(period);
+            ui.slider_config("delay", 0.0, 0.8).display_format("%.2f s").build(delay);
+            width.end();
+            for line in &lines {
+                ui.text(line);
+            }
+        });
+    }
+
+    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
+        Some(Scene::camera(aspect))
+    }
+
+    fn describe(&self, asked: &Asked) -> String {
+        let fox = &self.scene.troupe.fox;
+        let order: Vec<&str> = asked.sprites.iter().map(|s| fox.names[s.part].as_str()).collect();
+        format!(
+            "{}, {:.2} s\n{}\nthe fox, from the back to the front: {}\n",
+            Self::TITLE,
+            asked.seconds,
+            self.lines(asked).join("\n"),
+            order.join(", ")
+        )
+    }
+}
+
+impl Window {
+    /// Angles of the bows and of the vine, in degrees.
+    fn lines(&self, asked: &Asked) -> Vec<String> {
+        let mut rest = asked.angles.as_slice();
+        let mut lines = Vec::new();
+        for cutout in &self.scene.troupe.cutouts {
+            let (own, others) = rest.split_at(cutout.pivots.len());
+            rest = others;
+            let degrees = |angle: &f32| format!("{:.0}", angle.to_degrees());
+            let shown: Vec<String> = own.iter().take(VINE).map(degrees).collect();
+            lines.push(format!("{}: {} degrees", cutout.name, shown.join(", ")));
+        }
+        lines
+    }
+}
