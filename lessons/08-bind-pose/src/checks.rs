@@ -183,6 +183,12 @@ const SKINNING_MATRICES: Check<Answers> = Check {
             "the product is transposed at the end. glam and OpenGL both keep columns: nothing has to be turned.",
             "Where does the translation stand in lesson 03's matrices?",
         ),
+        ours(
+            "FILLED-UP",
+            "length",
+            "the list is filled up to the length of the shader's array, as lesson 03's was. Here the scene does that.",
+            "How many matrices does the text above the function ask for?",
+        ),
     ],
 };
 
@@ -271,7 +277,7 @@ fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
         told.notes.iter().any(|note| note.starts_with("attribute a_joints is declared vec"));
     let read = |kind| Answer::words(|_| "a_joints, read as".into(), [kind]);
     Ok(if as_floats {
-        read("floats")
+        read("floats").and(Answer::words(label, vec!["not looked at"; vertices.len()]))
     } else {
         read("whole numbers").and(Answer::vec4s(label, told.positions)).noting(told.notes)
     })

@@ -1,6 +1,6 @@
 //! The answer with every named mistake in it, each behind its switch.
 
-use crate::{Answers, Joint, model_poses};
+use crate::{Answers, Joint, MAX_JOINTS, model_poses};
 use common::{check::flaw, graphics::ShaderFile};
 use glam::{Mat3, Mat4, Vec3};
 
@@ -63,5 +63,9 @@ fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec
         };
         if flaw("ROWS-FOR-COLUMNS") { product.transpose() } else { product }
     };
-    model_from_joint.iter().enumerate().map(one).collect()
+    let mut palette: Vec<Mat4> = model_from_joint.iter().enumerate().map(one).collect();
+    if flaw("FILLED-UP") {
+        palette.resize(MAX_JOINTS, Mat4::IDENTITY);
+    }
+    palette
 }

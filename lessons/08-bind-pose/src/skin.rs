@@ -4,7 +4,7 @@ use crate::checks::REFERENCE;
 use crate::worm::Worm;
 use anyhow::Result;
 use common::app::{Asker, View};
-use common::check::shader::positions;
+use common::check::shader::positions_on;
 use common::graphics::{Gl, ShaderFile, Target, Uniforms, shader};
 use common::mesh::SkinnedVertex;
 use glam::{Mat4, Vec3, Vec4};
@@ -108,9 +108,10 @@ impl Skin {
 
     fn load(&self, file: ShaderFile, text: Option<String>, palette: &[Mat4]) -> Result<Programs> {
         // Reading it back first finds what would only show while drawing: an attribute that is misspelt.
-        let tried = positions(file, &uniforms(Mat4::IDENTITY, palette), &self.mesh[..1])
-            .map_err(|trouble| trouble.to_string())
-            .and_then(|_| self.link(file).map_err(|error| error.to_string()));
+        let tried =
+            positions_on(&self.gl, file, &uniforms(Mat4::IDENTITY, palette), &self.mesh[..1])
+                .map_err(|trouble| trouble.to_string())
+                .and_then(|_| self.link(file).map_err(|error| error.to_string()));
         let (drawn_by, (lit, plain), said) = match tried {
             Ok(programs) => (file, programs, None),
             Err(why) => {
@@ -129,7 +130,7 @@ impl Skin {
     /// Where a shader puts every vertex, in the model's space; none if it cannot be read back.
     pub(crate) fn places(&self, programs: &Programs, palette: &[Mat4]) -> Vec<Vec3> {
         let uniforms = uniforms(Mat4::IDENTITY, palette);
-        let told = positions(programs.drawn_by, &uniforms, &self.mesh);
+        let told = positions_on(&self.gl, programs.drawn_by, &uniforms, &self.mesh);
         told.map_or(Vec::new(), |told| told.positions.iter().map(|p| p.truncate() / p.w).collect())
     }
 
