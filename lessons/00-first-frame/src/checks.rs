@@ -66,6 +66,18 @@ const PAINT_CHECK: Check<Answers> = Check {
             "Which number means \"full\" on the tin?",
         ),
         ours(
+            "UPSIDE-DOWN",
+            "scale",
+            "255 is divided by the tin's number, and not the other way round.",
+            "A little red: is that more than 1, or less?",
+        ),
+        ours(
+            "WHOLE-NUMBERS",
+            "scale",
+            "divided as whole numbers, which drop the rest: 17 / 255 is 0, and the crate is black.",
+            "When does the division have to happen: before or after the numbers become f32?",
+        ),
+        ours(
             "BLUE-FIRST",
             "order",
             "red and blue have changed places.",
@@ -82,14 +94,19 @@ const PROJECTION: Check<Answers> = Check {
     finished_in: "common::graphics::OrbitCamera::clip_from_world",
     ask: |answers, probe| {
         let sizes = sizes(probe);
+        // Four columns each, not transforms: the engine would look for a figure's joints in a projection.
         let label = |index: usize| {
-            let (width, height) = sizes[index];
-            format!("a picture of {width} x {height}")
+            let (width, height) = sizes[index / 4];
+            let column = ["first", "second", "third", "fourth"][index % 4];
+            format!("a picture of {width} x {height}, {column} column")
         };
         let matrices = sizes.map(|(width, height)| (answers.clip_from_camera)(width, height));
-        let group = |index: usize| ["broad pictures", "high pictures"][index].into();
-        let notes = sizes.iter().zip(&matrices).map(|(size, matrix)| fits(*size, matrix)).collect();
-        Ok(Answer::transforms(label, matrices).grouped(group).noting(notes))
+        let columns = matrices.iter().flat_map(|m| [m.x_axis, m.y_axis, m.z_axis, m.w_axis]);
+        let group = |index: usize| ["broad pictures", "high pictures"][index / 4].into();
+        let mut notes: Vec<String> =
+            sizes.iter().zip(&matrices).map(|(size, matrix)| fits(*size, matrix)).collect();
+        notes.push(upward(&matrices[0]));
+        Ok(Answer::vec4s(label, columns).grouped(group).noting(notes))
     },
     flaws: &[
         ours(
@@ -116,6 +133,30 @@ const PROJECTION: Check<Answers> = Check {
             "the longer side over the shorter: right until a picture is higher than wide.",
             "What is the aspect of a picture that is higher than wide: more than 1, or less?",
         ),
+        ours(
+            "ARGUMENTS-EXCHANGED",
+            "field of view",
+            "aspect and field of view have changed places in `perspective`.",
+            "Which of its numbers does `perspective` take first?",
+        ),
+        ours(
+            "DEGREES",
+            "field of view",
+            "the field of view is given in degrees, and `perspective` takes it for radians.",
+            "In which unit are angles in all lessons, and in which one is VERTICAL_FOV already?",
+        ),
+        ours(
+            "RADIANS-TWICE",
+            "field of view",
+            "VERTICAL_FOV is taken for degrees: it has been made radians once more, and is far too small.",
+            "In which unit does src/given.rs tell the field of view?",
+        ),
+        ours(
+            "FOV-TIMES-ASPECT",
+            "field of view",
+            "the field of view is multiplied by the aspect: now it changes with the window's shape.",
+            "From which edge of the picture to which is the angle counted, and does a broader window change that?",
+        ),
     ],
 };
 
@@ -124,6 +165,12 @@ fn fits((width, height): (u32, u32), clip_from_camera: &Mat4) -> String {
     let aspect = clip_from_camera.y_axis.y / clip_from_camera.x_axis.x;
     let right = width as f32 / height as f32;
     format!("for {width} x {height} yours has an aspect of {aspect:.2}; it should be {right:.2}.")
+}
+
+/// What the second number on the diagonal means.
+fn upward(clip_from_camera: &Mat4) -> String {
+    let angle = 2.0 * (1.0 / clip_from_camera.y_axis.y).atan();
+    format!("your field of view, from bottom to top: {angle:.2}; it should be {VERTICAL_FOV:.2}.")
 }
 
 /// A picture that is broader than high, twice at least, and one that is higher than broad. Odd numbers, so

@@ -16,7 +16,15 @@ fn paint() -> Vec3 {
     } else {
         255.0
     };
-    let [red, green, blue] = PAINT.map(|channel| f32::from(channel) / full);
+    let [red, green, blue] = PAINT.map(|channel| {
+        if flaw("UPSIDE-DOWN") {
+            255.0 / f32::from(channel)
+        } else if flaw("WHOLE-NUMBERS") {
+            f32::from(channel / 255)
+        } else {
+            f32::from(channel) / full
+        }
+    });
     if flaw("BLUE-FIRST") { Vec3::new(blue, green, red) } else { Vec3::new(red, green, blue) }
 }
 
@@ -32,5 +40,17 @@ fn clip_from_camera(width: u32, height: u32) -> Mat4 {
     } else {
         width as f32 / height as f32
     };
-    perspective(VERTICAL_FOV, aspect, NEAREST, FARTHEST)
+    if flaw("ARGUMENTS-EXCHANGED") {
+        return perspective(aspect, VERTICAL_FOV, NEAREST, FARTHEST);
+    }
+    let field_of_view = if flaw("DEGREES") {
+        VERTICAL_FOV.to_degrees()
+    } else if flaw("RADIANS-TWICE") {
+        VERTICAL_FOV.to_radians()
+    } else if flaw("FOV-TIMES-ASPECT") {
+        VERTICAL_FOV * aspect
+    } else {
+        VERTICAL_FOV
+    };
+    perspective(field_of_view, aspect, NEAREST, FARTHEST)
 }

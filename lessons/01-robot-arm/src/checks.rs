@@ -81,6 +81,12 @@ const MATRIX: Check<Answers> = Check {
             "Where does the child's origin, (0, 0, 0, 1), go?",
         ),
         ours(
+            "ROTATION-FORGOTTEN",
+            "translation",
+            "it moves and does not turn: the first three columns are those of the identity.",
+            "Where do the child's own axes point, told in the parent's space?",
+        ),
+        ours(
             "ROTATION-TRANSPOSED",
             "layout",
             "the rotation's rows stand as columns: it turns the other way.",
@@ -97,6 +103,12 @@ const MATRIX: Check<Answers> = Check {
             "layout",
             "the translation stands in the bottom row, below the axes.",
             "`extend` puts a number at the lower end of a column. Which column is the translation itself?",
+        ),
+        ours(
+            "TRANSLATION-IN-FRONT",
+            "layout",
+            "the translation is the first column, and the axes follow.",
+            "Which number of a point (x, y, z, 1) does the first column meet, and which one should the translation meet?",
         ),
         ours(
             "ONES-BELOW",
@@ -140,6 +152,18 @@ const COMPOSE: Check<Answers> = Check {
             "In R (S p), which rotation is applied to p first, and where does it stand?",
         ),
         ours(
+            "PARENTS-ROTATION-ONLY",
+            "order",
+            "the rotation is the parent's alone.",
+            "The child is turned against its parent, and the parent does not turn. Where do the child's axes point?",
+        ),
+        ours(
+            "CHILDS-ROTATION-ONLY",
+            "order",
+            "the rotation is the child's alone.",
+            "The parent turns. Do the child's axes still point where they did?",
+        ),
+        ours(
             "TRANSLATIONS-EXCHANGED",
             "order",
             "the rotation is right, but the child moves its parent: S t + u, where R u + t is meant.",
@@ -168,6 +192,18 @@ const COMPOSE: Check<Answers> = Check {
             "translation",
             "the parent's translation is missing.",
             "The child lies at its parent's origin. Where is it in the world?",
+        ),
+        ours(
+            "CHILDS-PLACE-FORGOTTEN",
+            "translation",
+            "the child's translation is missing: it lies at its parent's origin.",
+            "Where does the parent put a point that is u in its own space?",
+        ),
+        ours(
+            "CHILDS-PLACE-ONLY",
+            "translation",
+            "the translation is the child's alone: the parent neither turns it nor moves it.",
+            "In whose space does the child's translation tell where its origin is, and where is that in the world?",
         ),
     ],
 };
@@ -231,7 +267,7 @@ const PLACE: Check<Answers> = Check {
             elbow: random.vector(),
             claw: random.vector(),
         };
-        let (a, b) = (degrees(&mut random), degrees(&mut random));
+        let (a, b) = angles(&mut random);
         let placed = (answers.place)(&arm, a, b);
         let claws = [
             ("the upper arm", placed.claw_in_upper),
@@ -260,15 +296,87 @@ const PLACE: Check<Answers> = Check {
             "What does `Mat3::from_rotation_y` take, and what do the sliders show?",
         ),
         ours(
+            "B-IN-DEGREES",
+            "unit",
+            "A is right, but B's degrees are taken for radians.",
+            "Which of the two angles have you made radians?",
+        ),
+        ours(
+            "ANGLES-EXCHANGED",
+            "angle",
+            "A bends the elbow and B turns the base.",
+            "Which slider is which?",
+        ),
+        ours(
+            "ANGLES-ADDED",
+            "angle",
+            "the elbow bends by A + B: A has been counted twice, once for the upper arm and once more here.",
+            "What does the forearm get from the upper arm that it hangs on, without anybody adding it?",
+        ),
+        ours(
+            "A-REVERSED",
+            "angle",
+            "A turns the other way.",
+            "By a positive angle `Mat3::from_rotation_y` turns z towards x. Does yours?",
+        ),
+        ours(
+            "B-REVERSED",
+            "angle",
+            "B bends the other way.",
+            "By a positive angle `Mat3::from_rotation_z` turns x towards y. Does yours?",
+        ),
+        ours(
+            "A-TWICE",
+            "angle",
+            "the elbow bends by A, too: B is not used.",
+            "Which slider is which?",
+        ),
+        ours(
+            "SAME-AXIS",
+            "axis",
+            "the elbow turns about y, as the shoulder does.",
+            "About which axis does the elbow bend?",
+        ),
+        ours(
             "AXES-EXCHANGED",
             "axis",
             "A turns about z and B about y.",
             "Which axis stands upright, and about which one does an elbow bend?",
         ),
         ours(
+            "OFFSETS-EXCHANGED",
+            "offset",
+            "shoulder and elbow have changed places.",
+            "In whose space is `arm.elbow` told?",
+        ),
+        ours(
+            "ELBOW-FORGOTTEN",
+            "offset",
+            "the forearm bends at the upper arm's origin, not at the elbow.",
+            "Where does the data sheet put joint B?",
+        ),
+        ours(
+            "SHOULDER-TWICE",
+            "offset",
+            "the elbow sits where the shoulder should: its offset is `arm.shoulder` too.",
+            "Where does the data sheet put joint B?",
+        ),
+        ours(
             "CHILD-TIMES-PARENT",
             "order",
             "child and parent have changed places where the chain is composed.",
+            "Which words meet in world_from_upper, upper_from_forearm? And in which order does `compose` take them?",
+        ),
+        ours(
+            "UPPER-TIMES-BASE",
+            "order",
+            "base and upper arm have changed places where world_from_upper is composed.",
+            "Which words meet in world_from_base, base_from_upper? And in which order does `compose` take them?",
+        ),
+        ours(
+            "FOREARM-TIMES-UPPER",
+            "order",
+            "upper arm and forearm have changed places where world_from_forearm is composed.",
             "Which words meet in world_from_upper, upper_from_forearm? And in which order does `compose` take them?",
         ),
         ours(
@@ -290,6 +398,18 @@ const PLACE: Check<Answers> = Check {
             "Where does the base stand?",
         ),
         ours(
+            "UPPER-LEFT-AT-BASE",
+            "base",
+            "world_from_upper is base_from_upper: the last step of its way, from the base to the world, is missing.",
+            "Which space does base_from_upper lead to?",
+        ),
+        ours(
+            "CLAW-LEFT-AT-BASE",
+            "base",
+            "the claw in the world has the numbers of the claw in the base: the last step is missing.",
+            "Which transform takes a point from the base to the world?",
+        ),
+        ours(
             "CLAW-NOT-TURNED",
             "claw",
             "the claw's point is only moved from space to space, never turned.",
@@ -301,6 +421,24 @@ const PLACE: Check<Answers> = Check {
             "the claw's point goes to the base as if it were told in the upper arm's space.",
             "In which space is `arm.claw` told, and which one comes next?",
         ),
+        ours(
+            "CLAW-AS-TOLD",
+            "claw's way",
+            "the claw's point is taken for one of the upper arm's space, though the data sheet tells it in the forearm's.",
+            "In which space is `arm.claw` told, and what takes it to the next one?",
+        ),
+        ours(
+            "WORLD-TWICE",
+            "base",
+            "the claw goes from the upper arm straight to the world, and from there to the world once more.",
+            "Which space does world_from_upper lead to, and in which one should claw_in_base be told?",
+        ),
+        ours(
+            "WORLD-FOR-BASE",
+            "base",
+            "claw_in_base holds the numbers of the claw in the world.",
+            "Which space does world_from_upper lead to, and in which one should claw_in_base be told?",
+        ),
     ],
 };
 
@@ -310,9 +448,16 @@ fn rigid(random: &mut Random) -> Rigid {
     Rigid { rotation: Mat3::from_quat(transform.rotation), translation: transform.translation }
 }
 
-/// To either side.
-fn degrees(random: &mut Random) -> f32 {
-    let size = random.between(20.0, 80.0);
+/// A and B in degrees, each to either side: one small and one large, so that it shows plainly if one
+/// stands for the other.
+fn angles(random: &mut Random) -> (f32, f32) {
+    let small = to_a_side(random, 20.0, 35.0);
+    let large = to_a_side(random, 60.0, 85.0);
+    if random.below(2) == 0 { (small, large) } else { (large, small) }
+}
+
+fn to_a_side(random: &mut Random, least: f32, most: f32) -> f32 {
+    let size = random.between(least, most);
     if random.below(2) == 0 { size } else { -size }
 }
 

@@ -17,7 +17,8 @@ fn matrix(parent_from_child: &Rigid) -> Mat4 {
 
 /// One after the other: `world_from_child`, which takes a point from the child's space straight to the world's.
 fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
-    // TODO 01.2: put R p + t of the child into R p + t of the parent. What stands before p, what is left over?
+    // TODO 01.2: the child does S p + u, and the parent R q + t with what comes out. Put one into the other:
+    // what stands before p, what is left over?
     let _ = parent_from_child; // you will need it
     *world_from_parent
 }
@@ -34,7 +35,8 @@ fn inverse(parent_from_child: &Rigid) -> Rigid {
 /// Both are angles in degrees, as the panel shows them. A turns the upper arm about the y axis at the shoulder,
 /// B bends the forearm about the z axis at the elbow: `Mat3::from_rotation_y` and `from_rotation_z`, in radians.
 fn place(arm: &Arm, a: f32, b: f32) -> Placed {
-    // TODO 01.4: first base_from_upper and upper_from_forearm; then the chain of them, outward; then the claw, inward.
+    // TODO 01.4: first the joints, base_from_upper and upper_from_forearm; then the two parts in the world, from
+    // `arm.world_from_base` on; then the claw, from the forearm's space to the upper arm's, the base's, the world's.
     let _ = (a, b); // you will need them
     let base_from_upper = Rigid { rotation: Mat3::IDENTITY, translation: arm.shoulder }; // not turned yet
     let world_from_upper = base_from_upper;

@@ -37,7 +37,7 @@ impl Rigid {
 /// of the part that it is screwed to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arm {
-    /// How the base stands in the hall.
+    /// How the base stands in the world.
     pub world_from_base: Rigid,
     /// Where joint A is, in the base's space. The upper arm turns there, about the base's y axis.
     pub shoulder: Vec3,
@@ -50,14 +50,14 @@ pub struct Arm {
 /// Where everything is, for one position of the two sliders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
-    /// How the upper arm stands in the hall.
+    /// How the upper arm stands in the world.
     pub world_from_upper: Rigid,
-    /// How the forearm stands in the hall.
+    /// How the forearm stands in the world.
     pub world_from_forearm: Rigid,
     /// The claw's point, told in the upper arm's space.
     pub claw_in_upper: Vec3,
     /// The same point, told in the base's space.
     pub claw_in_base: Vec3,
-    /// The same point, told in the hall's.
+    /// The same point, told in the world's.
     pub claw_in_world: Vec3,
 }

@@ -9,6 +9,9 @@ pub(crate) const ANSWERS: Answers = Answers { matrix, compose, inverse, place };
 
 fn matrix(parent_from_child: &Rigid) -> Mat4 {
     let Rigid { mut rotation, mut translation } = *parent_from_child;
+    if flaw("ROTATION-FORGOTTEN") {
+        rotation = Mat3::IDENTITY;
+    }
     if flaw("TRANSLATED-FIRST") {
         translation = rotation * translation;
     }
@@ -28,6 +31,8 @@ fn matrix(parent_from_child: &Rigid) -> Mat4 {
     );
     if flaw("ROWS-FOR-COLUMNS") {
         matrix.transpose()
+    } else if flaw("TRANSLATION-IN-FRONT") {
+        Mat4::from_cols(matrix.w_axis, matrix.x_axis, matrix.y_axis, matrix.z_axis)
     } else if flaw("TRANSLATION-BELOW") {
         Mat4::from_mat3(rotation) * Mat4::from_translation(translation).transpose()
     } else {
@@ -39,6 +44,10 @@ fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
     let (mut outer, mut inner) = (world_from_parent, parent_from_child);
     let rotation = if flaw("CHILD-TIMES-PARENT") || flaw("ROTATIONS-EXCHANGED") {
         inner.rotation * outer.rotation
+    } else if flaw("PARENTS-ROTATION-ONLY") {
+        outer.rotation
+    } else if flaw("CHILDS-ROTATION-ONLY") {
+        inner.rotation
     } else {
         outer.rotation * inner.rotation
     };
@@ -53,6 +62,10 @@ fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
         outer.rotation * (inner.translation + outer.translation)
     } else if flaw("PARENTS-PLACE-FORGOTTEN") {
         outer.rotation * inner.translation
+    } else if flaw("CHILDS-PLACE-FORGOTTEN") {
+        world_from_parent.translation
+    } else if flaw("CHILDS-PLACE-ONLY") {
+        parent_from_child.translation
     } else {
         outer.apply(inner.translation)
     };
@@ -78,22 +91,26 @@ fn inverse(parent_from_child: &Rigid) -> Rigid {
 }
 
 fn place(arm: &Arm, a: f32, b: f32) -> Placed {
-    let (a, b) = if flaw("DEGREES") { (a, b) } else { (a.to_radians(), b.to_radians()) };
-    let (turn, bend) = if flaw("AXES-EXCHANGED") {
-        (Mat3::from_rotation_z(a), Mat3::from_rotation_y(b))
-    } else {
-        (Mat3::from_rotation_y(a), Mat3::from_rotation_z(b))
-    };
-    let base_from_upper = Rigid { rotation: turn, translation: arm.shoulder };
-    let upper_from_forearm = Rigid { rotation: bend, translation: arm.elbow };
+    let (base_from_upper, upper_from_forearm) = joints(arm, a, b);
     let base = if flaw("BASE-FORGOTTEN") { Rigid::IDENTITY } else { arm.world_from_base };
-    let world_from_upper = compose(&base, &base_from_upper);
-    let world_from_forearm = if flaw("ONE-LEVEL") {
-        compose(&base_from_upper, &upper_from_forearm)
-    } else if flaw("A-NOT-PASSED-ON") {
-        compose(&base, &upper_from_forearm)
+    let world_from_upper = if flaw("UPPER-LEFT-AT-BASE") {
+        base_from_upper
+    } else if flaw("UPPER-TIMES-BASE") {
+        compose(&base_from_upper, &base)
     } else {
-        compose(&world_from_upper, &upper_from_forearm)
+        compose(&base, &base_from_upper)
+    };
+    let hangs_on = if flaw("ONE-LEVEL") {
+        base_from_upper
+    } else if flaw("A-NOT-PASSED-ON") {
+        base
+    } else {
+        world_from_upper
+    };
+    let world_from_forearm = if flaw("FOREARM-TIMES-UPPER") {
+        compose(&upper_from_forearm, &hangs_on)
+    } else {
+        compose(&hangs_on, &upper_from_forearm)
     };
     // To the next space outward.
     let out = |parent_from_child: &Rigid, point: Vec3| {
@@ -103,9 +120,44 @@ fn place(arm: &Arm, a: f32, b: f32) -> Placed {
             parent_from_child.apply(point)
         }
     };
-    let claw_in_upper = out(&upper_from_forearm, arm.claw);
+    let claw_in_upper =
+        if flaw("CLAW-AS-TOLD") { arm.claw } else { out(&upper_from_forearm, arm.claw) };
+    let from_upper = if flaw("WORLD-TWICE") { world_from_upper } else { base_from_upper };
     let claw_in_base =
-        out(&base_from_upper, if flaw("ELBOW-SKIPPED") { arm.claw } else { claw_in_upper });
-    let claw_in_world = out(&base, claw_in_base);
+        out(&from_upper, if flaw("ELBOW-SKIPPED") { arm.claw } else { claw_in_upper });
+    let claw_in_world =
+        if flaw("CLAW-LEFT-AT-BASE") { claw_in_base } else { out(&base, claw_in_base) };
+    let claw_in_base = if flaw("WORLD-FOR-BASE") { claw_in_world } else { claw_in_base };
     Placed { world_from_upper, world_from_forearm, claw_in_upper, claw_in_base, claw_in_world }
+}
+
+/// `base_from_upper` and `upper_from_forearm`.
+fn joints(arm: &Arm, a: f32, b: f32) -> (Rigid, Rigid) {
+    let (a, b) = match () {
+        () if flaw("ANGLES-EXCHANGED") => (b, a),
+        () if flaw("ANGLES-ADDED") => (a, a + b),
+        () if flaw("A-TWICE") => (a, a),
+        () if flaw("A-REVERSED") => (-a, b),
+        () if flaw("B-REVERSED") => (a, -b),
+        () => (a, b),
+    };
+    let (a, b) = match () {
+        () if flaw("DEGREES") => (a, b),
+        () if flaw("B-IN-DEGREES") => (a.to_radians(), b),
+        () => (a.to_radians(), b.to_radians()),
+    };
+    let (turn, bend) = if flaw("AXES-EXCHANGED") {
+        (Mat3::from_rotation_z(a), Mat3::from_rotation_y(b))
+    } else if flaw("SAME-AXIS") {
+        (Mat3::from_rotation_y(a), Mat3::from_rotation_y(b))
+    } else {
+        (Mat3::from_rotation_y(a), Mat3::from_rotation_z(b))
+    };
+    let (shoulder, elbow) = match () {
+        () if flaw("OFFSETS-EXCHANGED") => (arm.elbow, arm.shoulder),
+        () if flaw("ELBOW-FORGOTTEN") => (arm.shoulder, Vec3::ZERO),
+        () if flaw("SHOULDER-TWICE") => (arm.shoulder, arm.shoulder),
+        () => (arm.shoulder, arm.elbow),
+    };
+    (Rigid { rotation: turn, translation: shoulder }, Rigid { rotation: bend, translation: elbow })
 }

@@ -31,7 +31,8 @@ fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
         rotation: world_from_parent.rotation * parent_from_child.rotation,
         translation: world_from_parent.apply(parent_from_child.translation),
     }
-    // STUB // TODO 01.2: put R p + t of the child into R p + t of the parent. What stands before p, what is left over?
+    // STUB // TODO 01.2: the child does S p + u, and the parent R q + t with what comes out. Put one into the other:
+    // STUB // what stands before p, what is left over?
     // STUB let _ = parent_from_child; // you will need it
     // STUB *world_from_parent
     // END 01.2
@@ -63,7 +64,8 @@ fn place(arm: &Arm, a: f32, b: f32) -> Placed {
     let claw_in_upper = upper_from_forearm.apply(arm.claw);
     let claw_in_base = base_from_upper.apply(claw_in_upper);
     let claw_in_world = arm.world_from_base.apply(claw_in_base);
-    // STUB // TODO 01.4: first base_from_upper and upper_from_forearm; then the chain of them, outward; then the claw, inward.
+    // STUB // TODO 01.4: first the joints, base_from_upper and upper_from_forearm; then the two parts in the world, from
+    // STUB // `arm.world_from_base` on; then the claw, from the forearm's space to the upper arm's, the base's, the world's.
     // STUB let _ = (a, b); // you will need them
     // STUB let base_from_upper = Rigid { rotation: Mat3::IDENTITY, translation: arm.shoulder }; // not turned yet
     // STUB let world_from_upper = base_from_upper;

@@ -69,9 +69,10 @@ const DEPTH_FIRST_ORDER: Check<Answers> = Check {
     ask: |answers, probe| {
         let forest = Forest::new(probe);
         let order = (answers.depth_first_order)(&forest.joints);
+        let walks = forest.beside(&order);
         let words = order.into_iter().map(|joint| forest.label(joint));
         let answer = Answer::words(|place| format!("place {place} of the walk"), words);
-        Ok(answer.noting(vec![forest.family()]))
+        Ok(answer.noting(vec![forest.family(), walks]))
     },
     flaws: &[
         ours(
@@ -91,6 +92,18 @@ const DEPTH_FIRST_ORDER: Check<Answers> = Check {
             "order",
             "a joint comes after all that hangs on it.",
             "When is a joint written down: on the way down to its children, or on the way back?",
+        ),
+        ours(
+            "ONCE-FOR-EACH-CHILD",
+            "order",
+            "a joint is written down once for each of its children, and one without a child never.",
+            "How often does a joint belong into the walk, and how often does the loop over its children come by?",
+        ),
+        ours(
+            "ONE-GENERATION",
+            "order",
+            "below each root come its children, and nothing that hangs on those.",
+            "Who writes down the children of a child?",
         ),
         ours(
             "LAST-FIRST",
@@ -129,10 +142,28 @@ const DEPTH_FIRST_ORDER: Check<Answers> = Check {
             "How many joints have no parent?",
         ),
         ours(
+            "ROOTS-HANG-ON-0",
+            "roots",
+            "what hangs on joint 0 is taken for a root: `Some(0)` is a parent, and it is joint 0.",
+            "What does `parent` hold for a joint that hangs on nobody?",
+        ),
+        ours(
+            "EVERY-JOINT-A-ROOT",
+            "roots",
+            "a walk begins at every joint, so whoever has a parent is visited more than once.",
+            "How do you recognise a root?",
+        ),
+        ours(
             "ROOT-LEFT-OUT",
-            "who",
+            "roots",
             "the roots themselves are missing.",
             "Who writes down a joint that is nobody's child?",
+        ),
+        ours(
+            "PLACES-NOT-JOINTS",
+            "result",
+            "element i is joint i's place in the walk; it should be the joint at place i.",
+            "What does somebody look for who goes along your list: where is joint i, or who is next?",
         ),
     ],
 };
@@ -169,6 +200,18 @@ const MODEL_POSES: Check<Answers> = Check {
             "Where does a joint say whom it hangs on?",
         ),
         ours(
+            "RUNNING-PRODUCT",
+            "parent",
+            "one product runs through the whole walk: each joint hangs on the one visited before it, even a root.",
+            "What is the first joint of a new branch multiplied with?",
+        ),
+        ours(
+            "PARENT-NOT-ASKED",
+            "parent",
+            "every joint is placed as if it were a root: its parent has no say.",
+            "Which matrix stands before L_j in the formula, and for which joints only is it W?",
+        ),
+        ours(
             "PARENT-DOES-NOT-TURN",
             "part",
             "the parent moves its children along, but does not turn them.",
@@ -193,6 +236,18 @@ const MODEL_POSES: Check<Answers> = Check {
             "Do joints not get it from their parents already?",
         ),
         ours(
+            "ROOT-AT-EVERY-STEP",
+            "root",
+            "model_from_root comes in at each joint, on top of what the parent has of it.",
+            "Do joints not get it from their parents already?",
+        ),
+        ours(
+            "ROOTS-LOCAL-FORGOTTEN",
+            "root",
+            "a root lies where model_from_root says, and its own local matrix is not used.",
+            "What in the formula does model_from_root stand for: M_j, or M_k?",
+        ),
+        ours(
             "ARRAY-ORDER",
             "order",
             "the joints are taken in the order of the array: a parent that stands later is not known yet.",
@@ -203,6 +258,12 @@ const MODEL_POSES: Check<Answers> = Check {
             "local",
             "a joint gets the local matrix of its place in the walk, not of its number.",
             "If the walk visits joint 7 first, which element of `locals` is its own?",
+        ),
+        ours(
+            "STORED-BY-PLACE",
+            "result",
+            "each matrix is put at its joint's place in the walk, and looked for by its joint's number.",
+            "Which element of your list belongs to joint 7?",
         ),
         ours(
             "WALK-ORDER",
@@ -244,6 +305,18 @@ const TIP: Check<Answers> = Check {
             "Which child does your search find, and which one did you keep?",
         ),
         ours(
+            "FARTHEST-TIP",
+            "child",
+            "of several branches the one that reaches farthest is followed, not the first.",
+            "To which of several children does the TODO send you?",
+        ),
+        ours(
+            "NEXT-AS-CHILD",
+            "child",
+            "only the next joint of the array is taken for a child.",
+            "Where in the array may the children of joint 5 stand?",
+        ),
+        ours(
             "UP-NOT-DOWN",
             "child",
             "the walk goes from joint to parent and ends at the root.",
@@ -272,6 +345,12 @@ const TIP: Check<Answers> = Check {
             "search",
             "a child is found only if its number is larger than its parent's.",
             "Where in the array may the children of joint 5 stand?",
+        ),
+        ours(
+            "DIRECTION-FOR-PLACE",
+            "end",
+            "everything ends at the model's origin: a direction has no place, and (0, 0, 0) has nowhere to point.",
+            "Which function moves a point: `transform_point3`, or `transform_vector3`?",
         ),
     ],
 };

@@ -1,5 +1,6 @@
 //! The answer with every named mistake in it, each behind its switch.
 
+use crate::probes::farthest;
 use crate::{Answers, Joint};
 use common::check::flaw;
 use glam::{Mat4, Vec3};
@@ -14,15 +15,19 @@ fn children(joints: &[Joint], parent: usize) -> Vec<usize> {
 }
 
 fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
-    let mut roots: Vec<usize> = (0..joints.len()).filter(|&j| joints[j].parent.is_none()).collect();
+    let mut roots: Vec<usize> = match () {
+        () if flaw("BEGINS-AT-0") => vec![0],
+        () if flaw("ROOTS-HANG-ON-0") => {
+            (0..joints.len()).filter(|&j| joints[j].parent == Some(0)).collect()
+        }
+        () if flaw("EVERY-JOINT-A-ROOT") => (0..joints.len()).collect(),
+        () => (0..joints.len()).filter(|&j| joints[j].parent.is_none()).collect(),
+    };
     if flaw("LAST-FIRST") {
         roots.reverse();
     }
     if flaw("FIRST-ROOT-ONLY") {
         roots.truncate(1);
-    }
-    if flaw("BEGINS-AT-0") {
-        roots = vec![0];
     }
     let mut order = Vec::new();
     if flaw("LEVEL-BY-LEVEL") {
@@ -39,6 +44,13 @@ fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     if flaw("ROOT-LEFT-OUT") {
         order.retain(|joint| !roots.contains(joint));
     }
+    if flaw("PLACES-NOT-JOINTS") {
+        let mut places = vec![0; joints.len()];
+        for (place, &joint) in order.iter().enumerate() {
+            places[joint] = place;
+        }
+        return places;
+    }
     order
 }
 
@@ -52,10 +64,18 @@ fn by_levels(joints: &[Joint], roots: &[usize], order: &mut Vec<usize>) {
 }
 
 fn visit(joints: &[Joint], joint: usize, order: &mut Vec<usize>) {
-    if !flaw("CHILDREN-FIRST") {
+    if flaw("ONE-GENERATION") {
+        order.push(joint);
+        order.extend(siblings(joints, joint));
+        return;
+    }
+    if !flaw("CHILDREN-FIRST") && !flaw("ONCE-FOR-EACH-CHILD") {
         order.push(joint);
     }
     for child in siblings(joints, joint) {
+        if flaw("ONCE-FOR-EACH-CHILD") {
+            order.push(joint);
+        }
         visit(joints, child, order);
     }
     if flaw("CHILDREN-FIRST") {
@@ -89,6 +109,8 @@ fn model_poses(
     for (place, &joint) in order.iter().enumerate() {
         let local = if flaw("LOCAL-BY-PLACE") { locals[place] } else { locals[joint] };
         let mut parent = match joints[joint].parent {
+            _ if flaw("RUNNING-PRODUCT") => previous,
+            _ if flaw("PARENT-NOT-ASKED") => root,
             Some(_) if flaw("PREVIOUS-AS-PARENT") => previous,
             Some(parent) if flaw("ONE-LEVEL") => locals[parent],
             Some(parent) => model_from_joint[parent],
@@ -97,9 +119,16 @@ fn model_poses(
         if flaw("PARENT-DOES-NOT-TURN") {
             parent = Mat4::from_translation(parent.w_axis.truncate());
         }
-        model_from_joint[joint] =
-            if flaw("CHILD-TIMES-PARENT") { local * parent } else { parent * local };
-        previous = model_from_joint[joint];
+        if flaw("ROOT-AT-EVERY-STEP") && joints[joint].parent.is_some() {
+            parent = model_from_root * parent;
+        }
+        let model = match joints[joint].parent {
+            None if flaw("ROOTS-LOCAL-FORGOTTEN") => root,
+            _ if flaw("CHILD-TIMES-PARENT") => local * parent,
+            _ => parent * local,
+        };
+        model_from_joint[if flaw("STORED-BY-PLACE") { place } else { joint }] = model;
+        previous = model;
     }
     if flaw("ROOT-TWICE") {
         model_from_joint = model_from_joint.into_iter().map(|m| model_from_root * m).collect();
@@ -113,6 +142,7 @@ fn model_poses(
 fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
     let mut path = vec![joint];
     let mut at = joint;
+    let far = flaw("FARTHEST-TIP").then(|| farthest(joints, model_from_joint, joint));
     loop {
         let mut children = children(joints, at);
         if flaw("ONE-PASS") && path.len() > 1 {
@@ -120,6 +150,7 @@ fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
         }
         let next = match () {
             () if flaw("UP-NOT-DOWN") => joints[at].parent,
+            () if flaw("NEXT-AS-CHILD") => children.iter().copied().find(|&child| child == at + 1),
             () if flaw("LAST-CHILD") => children.last().copied(),
             () => children.first().copied(),
         };
@@ -133,6 +164,9 @@ fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
     if flaw("ONE-TOO-SHORT") && path.len() > 1 {
         path.pop();
     }
-    let end = path.last().copied().unwrap_or(joint);
+    let end = far.or(path.last().copied()).unwrap_or(joint);
+    if flaw("DIRECTION-FOR-PLACE") {
+        return model_from_joint[end].transform_vector3(Vec3::ZERO);
+    }
     model_from_joint[end].transform_point3(Vec3::ZERO)
 }

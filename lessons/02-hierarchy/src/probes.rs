@@ -8,7 +8,7 @@ use glam::Mat4;
 
 /// A posed forest whose children may stand before their parents.
 pub struct Forest {
-    /// 7 to 12 joints. Number 0 has a parent.
+    /// 7 to 12 joints. Number 0 has a parent, and a child where the tree allows it.
     pub joints: Vec<Joint>,
     /// `parent_from_joint` of each.
     pub locals: Vec<Mat4>,
@@ -29,16 +29,29 @@ impl Forest {
         // Other numbers than those that made the rig.
         let mut random = Probe { seed: !probe.seed, ..*probe }.random();
         let count = rig.skeleton.len();
+        let places: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
         let mut deal: Vec<usize> = (0..count).collect();
-        for _ in 0..1000 {
+        // The first deal that will do, until there is a better one.
+        let mut good: Option<Vec<usize>> = None;
+        for round in 0..1000 {
             for last in (1..count).rev() {
                 deal.swap(last, random.below(last + 1));
             }
-            if telling(&reordered(rig.skeleton.joints(), &deal)) {
+            let joints = reordered(rig.skeleton.joints(), &deal);
+            if !telling(&joints) {
+                continue;
+            }
+            let places: Vec<Mat4> = deal.iter().map(|&old| places[old]).collect();
+            if more_telling(&joints, &places, probe.index) {
+                good = Some(deal.clone());
+                break;
+            }
+            good.get_or_insert_with(|| deal.clone());
+            if round > 300 {
                 break;
             }
         }
-        Self::dealt(&rig, &deal)
+        Self::dealt(&rig, &good.unwrap_or(deal))
     }
 
     fn dealt(rig: &Rig, deal: &[usize]) -> Self {
@@ -72,6 +85,29 @@ impl Forest {
         let joints: Vec<String> = self.joints.iter().enumerate().map(joint).collect();
         format!("asked about {} joints: {}.", joints.len(), joints.join(", "))
     }
+
+    /// The walk as it should be and as it is, side by side: for an order a glance says more than a word.
+    pub fn beside(&self, got: &[usize]) -> String {
+        /// More is cut: an answer may go round in circles.
+        const MOST: usize = 20;
+        let named = |joint: Option<&usize>| match joint {
+            Some(&joint) => match self.joints.get(joint) {
+                Some(Joint { name, .. }) => format!("{joint} {name}"),
+                None => format!("{joint} (no such joint)"),
+            },
+            None => "-".into(),
+        };
+        let mut lines = vec![format!("{:<14}{}", "the walk", "yours")];
+        for place in 0..self.order.len().max(got.len()).min(MOST) {
+            let (right, got) = (self.order.get(place), got.get(place));
+            let line = format!("{:<14}{}", named(right), named(got));
+            lines.push(if right == got { line } else { format!("{line:<28}<") });
+        }
+        if got.len() > MOST {
+            lines.push(format!("{:<14}and {} more", "", got.len() - MOST));
+        }
+        lines.join("\n")
+    }
 }
 
 fn walk(joints: &[Joint]) -> Vec<usize> {
@@ -96,4 +132,41 @@ fn telling(joints: &[Joint]) -> bool {
         && (0..count).filter(|&j| overlooked(j)).count() >= 2
         && (0..count).any(passed)
         && (0..count).any(onward)
+}
+
+/// The same for mistakes that need not show in every forest, which is why no single tree has to bear it all.
+fn more_telling(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> bool {
+    let count = joints.len();
+    let has_child = |joint| (0..count).any(|j| joints[j].parent == Some(joint));
+    // The first way down, or the last, is not the one that leads farthest.
+    let end = |mut joint: usize| {
+        let child = |of| {
+            let mut children = (0..count).filter(move |&j| joints[j].parent == Some(of));
+            if index.is_multiple_of(2) { children.next() } else { children.next_back() }
+        };
+        while let Some(next) = child(joint) {
+            joint = next;
+        }
+        joint
+    };
+    has_child(0)
+        && (1..count).any(|j| joints[j].parent == Some(j - 1))
+        && (0..count).any(|j| end(j) != farthest(joints, model_from_joint, j))
+}
+
+/// Of all joints without a child that hang on `joint`, the one that lies farthest from it.
+pub(crate) fn farthest(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> usize {
+    let place = |j: usize| model_from_joint[j].w_axis;
+    let mut best = joint;
+    let mut below = vec![joint];
+    while let Some(at) = below.pop() {
+        let children = (0..joints.len()).filter(|&j| joints[j].parent == Some(at));
+        let ends = below.len();
+        below.extend(children);
+        let is_end = below.len() == ends;
+        if is_end && place(at).distance(place(joint)) > place(best).distance(place(joint)) {
+            best = at;
+        }
+    }
+    best
 }

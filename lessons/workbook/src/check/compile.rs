@@ -211,7 +211,7 @@ impl Messages {
             .iter()
             .filter(primary)
             .find(|span| Path::new(&span.file_name.replace('\\', "/")).ends_with(exercise));
-        let rendered = message.rendered.unwrap_or_default();
+        let rendered = without_lists(&message.rendered.unwrap_or_default());
         match message.level.as_str() {
             "warning" if inside.is_some() && !self.warnings.contains(&rendered) => {
                 self.warnings.push(rendered);
@@ -241,6 +241,24 @@ impl Messages {
             _ => {}
         }
     }
+}
+
+/// rustc's words without its lists of all types that would do: whoever wrote `17.0 / 255` learns nothing
+/// from "`&f128` implements `Div`" and a dozen more of that kind.
+fn without_lists(rendered: &str) -> String {
+    let mut in_list = false;
+    let mut kept = String::new();
+    for line in rendered.split_inclusive('\n') {
+        let words = line.trim();
+        in_list = words.ends_with(':') && words.contains("following other types implement trait")
+            || in_list
+                && (words.contains("implements `") && words.starts_with('`')
+                    || words.starts_with("and ") && words.ends_with("others"));
+        if !in_list {
+            kept.push_str(line);
+        }
+    }
+    kept
 }
 
 #[cfg(test)]
@@ -287,6 +305,18 @@ mod tests {
         let read = stream(&[nowhere(full), nowhere(full), nowhere(aborting)]);
         assert_eq!(read.nowhere, [full]);
         assert!(read.errors.inside.is_empty() && read.errors.outside.is_empty());
+    }
+
+    #[test]
+    fn lists_of_other_types_are_left_out() {
+        let (before, after) = (
+            "error[E0277]: cannot divide `{float}` by `{integer}`\n   = help: the trait is not implemented\n",
+            "help: consider using a floating-point literal\n  |     `17.0` implements `it`\n",
+        );
+        let list = "   = help: the following other types implement trait `Div<Rhs>`:\n             \
+                    `&f128` implements `Div<f128>`\n             `&f128` implements `Div`\n           \
+                    and 56 others\n";
+        assert_eq!(without_lists(&format!("{before}{list}{after}")), format!("{before}{after}"));
     }
 
     #[test]
