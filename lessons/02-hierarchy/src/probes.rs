@@ -31,27 +31,25 @@ impl Forest {
         let count = rig.skeleton.len();
         let places: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
         let mut deal: Vec<usize> = (0..count).collect();
-        // The first deal that will do, until there is a better one.
-        let mut good: Option<Vec<usize>> = None;
+        // The best deal so far, and how telling it is.
+        let mut best: Option<(u32, Vec<usize>)> = None;
         for round in 0..1000 {
             for last in (1..count).rev() {
                 deal.swap(last, random.below(last + 1));
             }
             let joints = reordered(rig.skeleton.joints(), &deal);
-            if !telling(&joints) {
-                continue;
-            }
-            let places: Vec<Mat4> = deal.iter().map(|&old| places[old]).collect();
-            if more_telling(&joints, &places, probe.index) {
-                good = Some(deal.clone());
-                break;
-            }
-            good.get_or_insert_with(|| deal.clone());
-            if round > 300 {
-                break;
+            if telling(&joints) {
+                let places: Vec<Mat4> = deal.iter().map(|&old| places[old]).collect();
+                let worth = more_telling(&joints, &places, probe.index);
+                if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                    best = Some((worth, deal.clone()));
+                }
+                if worth == MOST_TELLING || round > 300 {
+                    break;
+                }
             }
         }
-        Self::dealt(&rig, &good.unwrap_or(deal))
+        Self::dealt(&rig, &best.map_or(deal, |(_, deal)| deal))
     }
 
     fn dealt(rig: &Rig, deal: &[usize]) -> Self {
@@ -134,24 +132,30 @@ fn telling(joints: &[Joint]) -> bool {
         && (0..count).any(onward)
 }
 
-/// The same for mistakes that need not show in every forest, which is why no single tree has to bear it all.
-fn more_telling(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> bool {
+/// What [`more_telling`] says of the best forest.
+const MOST_TELLING: u32 = 15;
+
+/// How much a forest tells about mistakes that cannot show in every tree, or need not show on every probe.
+fn more_telling(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> u32 {
     let count = joints.len();
     let has_child = |joint| (0..count).any(|j| joints[j].parent == Some(joint));
-    // The first way down, or the last, is not the one that leads farthest.
-    let end = |mut joint: usize| {
+    // The first way down from a joint, or the last, is not the one that leads farthest. Where a tree allows
+    // only one of the two, the probes take turns.
+    let end = |mut joint: usize, first: bool| {
         let child = |of| {
             let mut children = (0..count).filter(move |&j| joints[j].parent == Some(of));
-            if index.is_multiple_of(2) { children.next() } else { children.next_back() }
+            if first { children.next() } else { children.next_back() }
         };
         while let Some(next) = child(joint) {
             joint = next;
         }
         joint
     };
-    has_child(0)
-        && (1..count).any(|j| joints[j].parent == Some(j - 1))
-        && (0..count).any(|j| end(j) != farthest(joints, model_from_joint, j))
+    let aside = |first| (0..count).any(|j| end(j, first) != farthest(joints, model_from_joint, j));
+    let turn = index.is_multiple_of(2);
+    let next = (1..count).any(|j| joints[j].parent == Some(j - 1));
+    let told = [has_child(0), next, aside(!turn), aside(turn)];
+    told.into_iter().rev().fold(0, |worth, yes| 2 * worth + u32::from(yes))
 }
 
 /// Of all joints without a child that hang on `joint`, the one that lies farthest from it.
