@@ -67,7 +67,7 @@ fn the_page_compiles() {
     }
 }
 
-/// "A place moves, a direction only turns", "first b, then a", "m.w_axis is the translation".
+/// "A place moves, a direction only turns", "first b, then a", "`m.w_axis` is the translation".
 #[test]
 fn and_does_what_it_says() {
     let (turn, step) = (Mat4::from_rotation_z(90f32.to_radians()), Mat4::from_translation(Vec3::Y));

@@ -50,7 +50,9 @@ impl Worker {
         let its_own = clock.clone();
         let run = move || {
             its_own.get_or_init(ThreadClock::of_this_thread);
-            inbox.into_iter().for_each(|job| job());
+            for job in inbox {
+                job();
+            }
         };
         let builder = std::thread::Builder::new().name(name.into()).stack_size(Self::STACK);
         builder.spawn(run).expect("the system gives a thread");

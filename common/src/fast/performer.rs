@@ -101,7 +101,7 @@ mod tests {
             }
             let mut leaning = shared.clone();
             for tracks in leaning.tracks.iter_mut().skip(1) {
-                tracks.shear = tracks.translation.as_ref().map(|track| tenth(track));
+                tracks.shear = tracks.translation.as_ref().map(tenth);
             }
             let model = Model {
                 skins: vec![Skin::bound(&skeleton)],
