@@ -203,6 +203,10 @@ fn main() -> ExitCode {
     assert_eq!(in_child("99.06", Who::Reference, 60.0).status, Status::Pass);
     assert_eq!(in_child("98.01", Who::Exercise, 60.0).status, Status::Crashed, "no such TODO");
 
+    assert!(!LESSON.is_untouched(), "something has been written");
+    let first_day = Lesson { exercise_text: LESSON.starter_text, ..LESSON };
+    assert!(first_day.is_untouched());
+
     by_hand(&this);
     without_a_parent(&this);
     println!("check_runner: all well");

@@ -4,7 +4,6 @@ use common::app::exercise::testing;
 use glam::{Mat3, Vec2, Vec3};
 use lesson_07::checks::REFERENCE;
 use lesson_07::{Answers, Sprite, window::Window};
-use std::backtrace::Backtrace;
 
 #[test]
 fn the_finished_lesson_looks_like_its_picture() {
@@ -19,9 +18,6 @@ fn every_todo_changes_the_picture() {
 
 #[test]
 fn bad_answers_are_replaced_and_named() {
-    // A process's first backtrace reads all debug information. On a busy machine that takes longer than a
-    // frame waits for an answer, and the panic would be called a loop that never ends.
-    drop(Backtrace::force_capture().to_string());
     let bad = Answers {
         rotate_about: |pivot, _| panic!("not about {pivot}"),
         wave: |t, _| panic!("{t} is too late"),
