@@ -160,8 +160,9 @@ fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
     }
     let program =
         std::env::current_exe().map_err(|e| format!("this program cannot be found: {e}"))?;
-    let run = |id, name| check_in_child(&program, id, name, who, seed, Limits::default());
-    let mut verdicts: Vec<Verdict> = todos.iter().map(|todo| run(todo.id, todo.name)).collect();
+    let mut verdicts = side_by_side(&todos, |todo| {
+        check_in_child(&program, todo.id, todo.name, who, seed, Limits::default())
+    });
     for v in verdicts.iter_mut().filter(|v| v.status == Status::Crashed) {
         v.notes.extend(lost_prints(lesson.exercise_text()));
     }
@@ -173,6 +174,18 @@ fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
         }
     }
     Ok(report::exit_code(&verdicts))
+}
+
+/// The TODOs' verdicts in their order, from processes that run at the same time: none knows of another.
+fn side_by_side(todos: &[&Named], run: impl Fn(&Named) -> Verdict + Sync) -> Vec<Verdict> {
+    let run = &run;
+    std::thread::scope(|scope| {
+        let started: Vec<_> = todos.iter().map(|&todo| scope.spawn(move || run(todo))).collect();
+        let verdict = |thread: std::thread::ScopedJoinHandle<Verdict>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        started.into_iter().map(verdict).collect()
+    })
 }
 
 /// A reader that has seen enough, as `head` has, is no error: the exit code says the rest.
