@@ -95,22 +95,3 @@ pub struct Flaw {
     /// Who made it: a published source, or "ours" for one that we made or expect.
     pub origin: &'static str,
 }
-
-/// A lesson without the type of its tables.
-pub(crate) struct About {
-    pub(crate) folder: &'static str,
-    pub(crate) exercise_text: &'static str,
-    /// The TODOs' ids and tasks, in their order.
-    pub(crate) tasks: Vec<(&'static str, Task)>,
-}
-
-impl<A> Lesson<A> {
-    /// What of it does not depend on its tables.
-    pub(crate) fn about(&self) -> About {
-        let mut tasks = Vec::new();
-        for check in self.checks {
-            tasks.push((check.id, check.task));
-        }
-        About { folder: self.folder, exercise_text: self.exercise_text, tasks }
-    }
-}

@@ -4,6 +4,7 @@
 //! check (child processes) -> Desk: a verdict for each TODO -> whose code draws it -> Asker: calls it
 //! ```
 
+mod about;
 mod asker;
 mod panel;
 mod saved;
@@ -13,7 +14,8 @@ pub use asker::Asker;
 pub(super) use panel::{draw, height};
 
 use super::{keys::Action, panels::messages::Message};
-use crate::check::{self, About, Limits, Status, Task, Verdict, Who, source};
+use crate::check::{self, Limits, Status, Task, Verdict, Who, source};
+use about::About;
 use glam::{Mat4, Vec3};
 use saved::Saved;
 use stale::Stale;
@@ -140,7 +142,7 @@ impl Desk {
     pub fn new<A>(lesson: &check::Lesson<A>, who: Who, whose: Whose) -> Self {
         let is_first_day =
             who == Who::Exercise && whose == Whose::Completed && lesson.is_untouched();
-        Self::begin(&lesson.about(), who, whose, is_first_day)
+        Self::begin(&About::of(lesson), who, whose, is_first_day)
     }
 
     fn begin(about: &About, who: Who, whose: Whose, is_first_day: bool) -> Self {
@@ -156,7 +158,7 @@ impl Desk {
 
     /// Checks nothing, and takes every answer that `whose` says: for answers of our own.
     pub fn trusting<A>(lesson: &check::Lesson<A>, whose: Whose) -> Self {
-        let mut desk = Self::idle(todos(&lesson.about()), Who::Starter, whose);
+        let mut desk = Self::idle(todos(&About::of(lesson)), Who::Starter, whose);
         desk.trusts = true;
         desk
     }

@@ -1,6 +1,7 @@
 //! Whether the student has saved a shader since the window last looked.
 
-use crate::check::{About, Task};
+use super::about::About;
+use crate::check::Task;
 use std::{
     path::{Path, PathBuf},
     time::SystemTime,
