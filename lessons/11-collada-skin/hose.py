@@ -12,7 +12,7 @@ JOINTS = [f"spine_{number}" for number in range(1, 9)]
 # The skin lists them in another order than the skeleton.
 SKIN = [JOINTS[place] for place in (6, 2, 4, 0, 7, 3, 1, 5)]
 FOOT = 0.10  # below this height the hose follows nothing: joint -1
-SPREAD = 1.25  # of a joint's pull, in distances between joints
+SPREAD = 1.8  # of a joint's pull, in distances between joints
 
 
 def radius(height: float) -> float:
@@ -34,12 +34,12 @@ def standing(ring: int, slice_: int) -> tuple[float, float, float]:
 
 
 def modelled(point: tuple[float, float, float]) -> tuple[float, float, float]:
-    """In the mesh's own space: in centimetres, lying along x."""
+    """In the mesh's own space: lying along -x, twice as large."""
     x, y, z = point
-    return 100 * y, -100 * x, 100 * z
+    return -2 * y, 2 * x, 2 * z
 
 
-BIND_SHAPE = [0, -0.01, 0, 0, 0.01, 0, 0, 0, 0, 0, 0.01, 0, 0, 0, 0, 1]
+BIND_SHAPE = [0, 0.5, 0, 0, -0.5, 0, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 1]
 
 
 def joint_height(number: int) -> float:
@@ -93,7 +93,7 @@ def mesh() -> str:
             angle = 2 * pi * slice_ / SLICES + pi
             size = sqrt(1 + slope * slope)
             x, y, z = modelled((sin(angle) / size, -slope / size, cos(angle) / size))
-            normals += [x / 100, y / 100, z / 100]
+            normals += [x / 2, y / 2, z / 2]
         for slice_ in range(SLICES + 1):
             texcoords += [slice_ / SLICES, ring / (RINGS - 1)]
     for ring in range(RINGS - 1):

@@ -382,7 +382,8 @@ fn shown(vertices: &[Vec<Influence>], prefix: &str) -> Answer {
 fn joints(answers: &Answers, probe: &Probe) -> Answer {
     let probes::Names { names, joints } = probes::names(probe);
     let skeleton: Vec<&str> = joints.iter().map(|joint| joint.sid.as_str()).collect();
-    let note = format!("the skeleton's sids: {}; the skin's: {}.", skeleton.join(" "), names.join(" "));
+    let note =
+        format!("the skeleton's sids: {}; the skin's: {}.", skeleton.join(" "), names.join(" "));
     asking(note.clone());
     let shown = |index: usize| match joints.get(index) {
         Some(joint) => format!("{index} {}", joint.sid),
@@ -441,15 +442,15 @@ fn four(answers: &Answers, probe: &Probe) -> Answer {
         let of = format!("a vertex of {}", vertex.len());
         let slots: Vec<String> = told.iter().map(|i| i.slot.to_string()).collect();
         let slots = if slots.is_empty() { "none".into() } else { slots.join(", ") };
-        answer = answer
-            .and(Answer::words(|_| format!("{of}, slots kept"), [slots]))
-            .and(Answer::numbers(
+        answer = answer.and(Answer::words(|_| format!("{of}, slots kept"), [slots])).and(
+            Answer::numbers(
                 |place| match told.get(place) {
                     Some(influence) => format!("{of}, weight at slot {}", influence.slot),
                     None => format!("{of}, a weight"),
                 },
                 told.iter().map(|influence| influence.weight),
-            ));
+            ),
+        );
         if vertex.len() == 8 {
             answer = answer.noting(vec![format!("the vertex of 8: {}.", given.join(", "))]);
         }

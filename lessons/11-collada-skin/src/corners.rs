@@ -33,7 +33,9 @@ pub fn corners(document: &Document, geometry: usize, instance: &Instance) -> Vec
         let Some(position) = find(|s| s == Semantic::Position) else { continue };
         let texcoord = find(|s| matches!(s, Semantic::Texcoord(_)));
         let normals = match find(|s| s == Semantic::Normal) {
-            Some((offset, source)) => (offset, (0..source.count).map(|i| vec3(source, i)).collect()),
+            Some((offset, source)) => {
+                (offset, (0..source.count).map(|i| vec3(source, i)).collect())
+            }
             None => (position.0, made_normals(primitive, position)),
         };
         let mut corners = Corners {

@@ -18,11 +18,10 @@ pub mod starter;
 pub mod window;
 
 pub use corners::{Corners, corners};
-pub use file::File;
-pub use given::{
-    Influence, Input, Joint, joints, offset_of, rows, strongest_first, total_weight,
-};
+pub use file::{File, Tied};
+pub use given::{Influence, Input, Joint, joints, offset_of, rows, strongest_first, total_weight};
 pub use reader::{FileSkin, read_skin};
+pub use skinned::{Told, tie};
 
 use glam::Mat4;
 

@@ -149,11 +149,8 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
 }
 
 fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
-    let mut four = if flaw("FIRST-FOUR") {
-        influences.to_vec()
-    } else {
-        strongest_first(influences)
-    };
+    let mut four =
+        if flaw("FIRST-FOUR") { influences.to_vec() } else { strongest_first(influences) };
     if flaw("WEAKEST-FOUR") {
         four.reverse();
     }

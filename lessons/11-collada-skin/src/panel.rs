@@ -1,7 +1,7 @@
 //! The lesson's panel: which joint is looked at, and what the answers know about it.
 
 use crate::file::File;
-use crate::scene::Pick;
+use crate::scene::{Axis, Pick};
 use crate::skinned::Told;
 use common::app::{Screen, theme};
 
@@ -21,6 +21,14 @@ pub(crate) fn draw(screen: &Screen<'_>, file: &File, pick: &mut Pick, told: &[To
     }
     ui.slider_config("bent", -90.0, 90.0).display_format("%.0f deg").build(&mut pick.degrees);
     width.end();
+    for (number, (label, axis)) in
+        [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)].iter().enumerate()
+    {
+        if number > 0 {
+            ui.same_line();
+        }
+        ui.radio_button(label, &mut pick.axis, *axis);
+    }
     for line in words(file, *pick, told) {
         ui.text(line);
     }

@@ -63,8 +63,18 @@ pub fn weights(probe: &Probe, with_nothing: bool) -> Weights {
 
 /// Some are parts of others, which stand before them.
 const SIDS: [&str; 12] = [
-    "forearm", "arm", "fingertip", "finger", "tail_tip", "tail", "forehead", "head", "eyelid",
-    "eye", "hip", "wing",
+    "forearm",
+    "arm",
+    "fingertip",
+    "finger",
+    "tail_tip",
+    "tail",
+    "forehead",
+    "head",
+    "eyelid",
+    "eye",
+    "hip",
+    "wing",
 ];
 
 /// A skeleton, and a skin that names some of its joints in another order.
@@ -84,7 +94,8 @@ pub fn names(probe: &Probe) -> Names {
         let mut order: Vec<usize> = (1..joints.len()).collect();
         shuffle(&mut random, &mut order);
         order.truncate(6 + random.below(4));
-        let is_telling = !order.is_sorted() && order.iter().any(|index| index % 2 == 0 && *index <= 10);
+        let is_telling =
+            !order.is_sorted() && order.iter().any(|index| index % 2 == 0 && *index <= 10);
         let back: Vec<usize> =
             (0..joints.len()).filter_map(|j| order.iter().position(|o| *o == j)).collect();
         if is_telling && back != order {
@@ -131,10 +142,8 @@ pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
             order.insert(0, 0); // the weakest
         }
         order.insert(strongest, count - 1);
-        let influence = |(slot, weight): (&usize, &usize)| Influence {
-            slot: *slot,
-            weight: weights[*weight],
-        };
+        let influence =
+            |(slot, weight): (&usize, &usize)| Influence { slot: *slot, weight: weights[*weight] };
         vertices.push(slots.iter().zip(&order).map(influence).collect());
     }
     vertices

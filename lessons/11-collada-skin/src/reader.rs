@@ -51,7 +51,8 @@ pub fn read_skin(document: &Document<'_>, controller: &str) -> Result<FileSkin, 
     let names_are_ids = child(source, "IDREF_array").is_ok();
     let list = child(source, if names_are_ids { "IDREF_array" } else { "Name_array" })?;
     let names: Vec<String> = text(list).split_whitespace().map(str::to_owned).collect();
-    let inverse_binds = numbers(child(source_of(skin, joints, "INV_BIND_MATRIX")?, "float_array")?)?;
+    let inverse_binds =
+        numbers(child(source_of(skin, joints, "INV_BIND_MATRIX")?, "float_array")?)?;
     if inverse_binds.len() != 16 * names.len() {
         let found = inverse_binds.len();
         let message = format!("{found} numbers, where {} joints need 16 each", names.len());
@@ -80,8 +81,7 @@ impl FileSkin {
     pub fn of(data: &SkinData, inverse_binds: &[DAffine3]) -> FileSkin {
         let single = |matrix: &DAffine3| glam::DMat4::from(*matrix).as_mat4();
         let inverse_binds: Vec<Mat4> = inverse_binds.iter().map(single).collect();
-        let input =
-            |(offset, semantic): (usize, &str)| Input { semantic: semantic.into(), offset };
+        let input = |(offset, semantic): (usize, &str)| Input { semantic: semantic.into(), offset };
         let starts = std::iter::once(&0).chain(&data.ends);
         let groups = data.influence_joints.iter().enumerate();
         FileSkin {
@@ -91,7 +91,12 @@ impl FileSkin {
             inverse_binds: rows(&inverse_binds),
             inputs: ["JOINT", "WEIGHT"].into_iter().enumerate().map(input).collect(),
             weights: data.influence_weights.clone(),
-            vcount: data.ends.iter().zip(starts).map(|(end, start)| (end - start) as usize).collect(),
+            vcount: data
+                .ends
+                .iter()
+                .zip(starts)
+                .map(|(end, start)| (end - start) as usize)
+                .collect(),
             v: groups.flat_map(|(weight, joint)| [*joint, weight as i32]).collect(),
         }
     }

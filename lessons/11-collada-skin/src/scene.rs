@@ -1,9 +1,9 @@
 //! What the lesson shows: each figure twice, in its texture with one joint bent, and beside it in the bind
 //! pose, where the colours say how strongly that joint pulls.
 
+use crate::Answers;
 use crate::file::File;
 use crate::skinned::{Skinned, Told};
-use crate::Answers;
 use anyhow::Result;
 use common::app::{Asker, Difference, Farthest, View};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// How high every figure is drawn, in metres, whatever its file says.
 const HEIGHT: f32 = 1.8;
 /// Between figures.
-const GAP: f32 = 0.22;
+const GAP: f32 = 0.12;
 /// sRGB.
 const BONE: Vec4 = Vec4::new(0.98, 0.80, 0.42, 0.92);
 const CHOSEN: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
@@ -35,8 +35,31 @@ pub fn files() -> Vec<PathBuf> {
 pub struct Pick {
     /// Of the skeleton.
     pub joint: usize,
-    /// About the joint's own z axis.
+    /// Of the joint's own axes.
+    pub axis: Axis,
+    /// From the pose that the file has it in.
     pub degrees: f32,
+}
+
+/// One of a joint's own axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Axis {
+    /// The first.
+    X,
+    /// The second: in many files along the bone.
+    Y,
+    /// The third.
+    Z,
+}
+
+impl Axis {
+    fn vector(self) -> Vec3 {
+        match self {
+            Axis::X => Vec3::X,
+            Axis::Y => Vec3::Y,
+            Axis::Z => Vec3::Z,
+        }
+    }
 }
 
 /// Figures out of files, and everything to draw them with.
@@ -90,16 +113,16 @@ impl Scene {
     }
 
     /// The joint of this sid, for each file that has one; else one in the middle of the first skin.
-    pub fn picks(&self, wanted: &[(&str, f32)]) -> Vec<Pick> {
+    pub fn picks(&self, wanted: &[(&str, Axis, f32)]) -> Vec<Pick> {
         let pick = |file: &File| {
             let called = |name: &str| file.joints.iter().position(|joint| joint.sid == name);
-            let named = wanted.iter().find_map(|(name, degrees)| {
-                called(name).map(|joint| Pick { joint, degrees: *degrees })
+            let named = wanted.iter().find_map(|&(name, axis, degrees)| {
+                called(name).map(|joint| Pick { joint, axis, degrees })
             });
             named.unwrap_or_else(|| {
                 let names = &file.skins[0].skin.names;
                 let joint = names.get(names.len() / 2).and_then(|name| called(name)).unwrap_or(0);
-                Pick { joint, degrees: 40.0 }
+                Pick { joint, axis: Axis::Z, degrees: 40.0 }
             })
         };
         self.files.iter().map(pick).collect()
@@ -127,17 +150,22 @@ impl Scene {
             self.known.insert(0, (whose, skinned.clone()));
             skinned
         };
-        let mut said: Vec<&String> = Vec::new();
-        for line in skinned.iter().flat_map(|skinned| &skinned.said) {
-            if !said.contains(&line) {
-                said.push(line); // the same of two files is said once
+        // What is wrong with one answer in several files is said of the first.
+        let mut said: Vec<&str> = Vec::new();
+        for (skinned, file) in skinned.iter().zip(&self.files) {
+            for line in &skinned.said {
+                let todo = line.split(':').next().unwrap_or_default();
+                if !said.contains(&todo) {
+                    said.push(todo);
+                    asker.say(format!("{line} ({})", file.model.name));
+                }
             }
         }
-        said.into_iter().for_each(|line| asker.say(line.as_str()));
         let pose = |(skinned, pick): (&Skinned, &Pick)| {
             let mut figure = Figure::new(&skinned.model);
             if let Some(local) = figure.pose.locals.get_mut(pick.joint) {
-                local.rotation *= Quat::from_rotation_z(pick.degrees.to_radians());
+                local.rotation *=
+                    Quat::from_axis_angle(pick.axis.vector(), pick.degrees.to_radians());
             }
             figure.update(&skinned.model);
             figure
@@ -180,8 +208,7 @@ impl Scene {
         let mut bones = Shapes::new();
         for (index, stand) in self.stands.iter().enumerate() {
             let chosen = posed.picks[index].joint;
-            self.add_bones(&mut bones, index, &posed.bent[index], &stand.textured, None);
-            self.add_bones(&mut bones, index, &posed.rest[index], &stand.heat, Some(chosen));
+            self.add_bones(&mut bones, index, &posed.rest[index], &stand.heat, chosen);
         }
         self.debug.draw(target, &bones, view.clip_from_world(), Overlay::XRay)?;
         self.debug.draw(target, &legend(view.aspect), Mat4::IDENTITY, Overlay::OnTop)?;
@@ -234,7 +261,7 @@ impl Scene {
         file: usize,
         figure: &Figure,
         stand: &Mat4,
-        chosen: Option<usize>,
+        chosen: usize,
     ) {
         let model = &self.files[file].model;
         let world_from_model = *stand * Mat4::from(model.world_from_model);
@@ -244,14 +271,15 @@ impl Scene {
         };
         let joints = model.skeleton.joints();
         let any = model.is_joint.iter().any(|is_joint| *is_joint);
-        let shown = |joint: &usize| if any { model.is_joint[*joint] } else { *joint + 1 < joints.len() };
+        let shown =
+            |joint: &usize| if any { model.is_joint[*joint] } else { *joint + 1 < joints.len() };
         for joint in (0..joints.len()).filter(shown) {
             if let Some(parent) = joints[joint].parent.filter(shown) {
-                let color = if chosen == Some(parent) { CHOSEN } else { BONE };
-                shapes.bone(at(parent), at(joint), 0.012, color);
+                let color = if chosen == parent { CHOSEN } else { BONE };
+                shapes.bone(at(parent), at(joint), 0.022, color);
             }
-            let color = if chosen == Some(joint) { CHOSEN } else { BONE };
-            shapes.joint(at(joint), 0.012, color);
+            let color = if chosen == joint { CHOSEN } else { BONE };
+            shapes.joint(at(joint), 0.014, color);
         }
     }
 }
@@ -285,11 +313,11 @@ fn differing(mine: &Skinned, right: &Skinned) -> usize {
 /// Figures side by side, each brought to one height.
 fn stands(files: &[File]) -> Vec<Stand> {
     let mut left = 0.0;
-    let mut stand_at = |file: &File| {
+    let mut stand_at = |(index, file): (usize, &File)| {
         let (bounds, size) = (file.bounds, file.bounds.size());
         let scale = HEIGHT / size.y.max(1e-6);
         // Thin figures need room to bend.
-        let width = (size.x * scale).max(0.6);
+        let width = (size.x * scale).max(0.55);
         let foot = Vec3::new(bounds.center().x, bounds.min.y, bounds.center().z);
         let mut stand = || {
             let at = Vec3::new(left + width / 2.0, 0.0, 0.0);
@@ -300,10 +328,12 @@ fn stands(files: &[File]) -> Vec<Stand> {
                     * Affine3A::from_translation(-foot),
             )
         };
-        let (textured, heat) = (stand(), stand());
+        let (first, second) = (stand(), stand());
+        // Those in their textures stand next to one another.
+        let [textured, heat] = if index % 2 == 0 { [second, first] } else { [first, second] };
         Stand { textured, heat, width: [left - 2.0 * (width + GAP), left - GAP] }
     };
-    files.iter().map(&mut stand_at).collect()
+    files.iter().enumerate().map(&mut stand_at).collect()
 }
 
 /// The ramp of weights at the picture's right edge, 0 below.

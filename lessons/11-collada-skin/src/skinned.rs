@@ -50,17 +50,34 @@ impl Skinned {
         asker: &mut Asker,
     ) -> Result<Skinned> {
         let before = asker.take_said();
-        let mut model = file.model.clone();
-        let mut told = Vec::new();
-        for tied in &file.skins {
-            let one = ask(tied, file.still_joint(), answers, asker);
-            add(&mut model, tied, &one, file.still_joint(), upside_down);
-            told.push(one);
-        }
+        let (mut model, told) = tie(file, answers, asker);
         let said = asker.take_said();
         before.into_iter().for_each(|line| asker.say(line));
-        Ok(Skinned { renderer: FigureRenderer::new(gl, &model)?, model, said, told })
+        if upside_down {
+            for vertex in model.parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
+                vertex.texcoord.y = 1.0 - vertex.texcoord.y;
+            }
+        }
+        // In rows, since a blend of rows does not hide weights that do not sum to 1.
+        Ok(Skinned { renderer: FigureRenderer::with_rows(gl, &model)?, model, said, told })
     }
+}
+
+/// The file's model with its meshes tied to its joints by somebody's answers, and what they gave.
+///
+/// For each of the file's skins that no answer refuses the model has one: `joint_from_bind` of its
+/// bindings is what 11.3 gives, bind shape and all, and the last of them is on the joint that never
+/// moves, [`File::still_joint`]. What an answer does that should not be is said to `asker`, and repaired
+/// as far as it must be to be drawn.
+pub fn tie(file: &File, answers: &Answers, asker: &mut Asker) -> (Model, Vec<Told>) {
+    let mut model = file.model.clone();
+    let mut told = Vec::new();
+    for tied in &file.skins {
+        let one = ask(tied, file.still_joint(), answers, asker);
+        add(&mut model, tied, &one, file.still_joint());
+        told.push(one);
+    }
+    (model, told)
 }
 
 /// The four questions about one skin, each put once.
@@ -75,8 +92,7 @@ fn ask(tied: &Tied, still: usize, answers: &Answers, asker: &mut Asker) -> Told 
         }
     };
     let again = ask.clone();
-    let mut influences =
-        asker.ask("11.1 influences", move || ask(&mine), || again(&REFERENCE));
+    let mut influences = asker.ask("11.1 influences", move || ask(&mine), || again(&REFERENCE));
     let wanted = skin.vcount.len();
     if influences.len() != wanted {
         asker.say(format!("11.1 influences: {} vertices, should be {wanted}", influences.len()));
@@ -150,7 +166,7 @@ fn cleaned(name: &str, vertices: &mut [Vec<Influence>], slots: usize, asker: &mu
 }
 
 /// Puts one mesh into the model, as the answers tie it to joints.
-fn add(model: &mut Model, tied: &Tied, told: &Told, still: usize, upside_down: bool) {
+fn add(model: &mut Model, tied: &Tied, told: &Told, still: usize) {
     if told.joints.is_empty() && !tied.skin.names.is_empty() {
         return; // 11.2 has refused
     }
@@ -169,9 +185,6 @@ fn add(model: &mut Model, tied: &Tied, told: &Told, still: usize, upside_down: b
             for (at, influence) in four.iter().take(4).enumerate() {
                 vertex.joints[at] = influence.slot as u16;
                 vertex.weights[at] = influence.weight;
-            }
-            if upside_down {
-                vertex.texcoord.y = 1.0 - vertex.texcoord.y;
             }
             vertex
         };

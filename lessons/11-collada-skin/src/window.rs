@@ -3,7 +3,7 @@
 use crate::Answers;
 use crate::checks::LESSON;
 use crate::panel;
-use crate::scene::{Pick, Posed, Scene, files};
+use crate::scene::{Axis, Pick, Posed, Scene, files};
 use anyhow::Result;
 use common::app::{Asker, Difference, Exercise, Message, Screen, View};
 use common::check;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Bent in the lesson's own picture, each as far as it suits the figure.
-const PICKS: [(&str, f32); 2] = [("upper_arm_l", -60.0), ("spine_4", 50.0)];
+const PICKS: [(&str, Axis, f32); 2] = [("upper_arm_l", Axis::X, 60.0), ("spine_4", Axis::Z, 40.0)];
 
 /// The scene, and what it is to be replaced with.
 pub struct Window {
@@ -36,6 +36,9 @@ pub struct Options {
     /// How far it is bent
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     pub bend: Option<f32>,
+    /// About which of the joint's own axes
+    #[arg(long, value_enum)]
+    pub axis: Option<Axis>,
     /// Textures as who sees them that does not know where v begins
     #[arg(long)]
     pub upside_down: bool,
@@ -64,10 +67,13 @@ impl Exercise for Window {
             Some(file) => Scene::new(gl, std::slice::from_ref(file))?,
             None => Scene::new(gl, &files())?,
         };
-        let wanted = options.joint.iter().map(|name| (name.as_str(), 40.0));
+        let wanted = options.joint.iter().map(|name| (name.as_str(), Axis::Z, 40.0));
         let mut picks = scene.picks(&wanted.chain(PICKS).collect::<Vec<_>>());
         if let Some(degrees) = options.bend.filter(|degrees| degrees.is_finite()) {
             picks.iter_mut().for_each(|pick| pick.degrees = degrees);
+        }
+        if let Some(axis) = options.axis {
+            picks.iter_mut().for_each(|pick| pick.axis = axis);
         }
         let upside_down = options.upside_down;
         Ok(Window { gl: gl.clone(), scene, picks, upside_down, is_new: false, refused: None })
