@@ -329,8 +329,9 @@ fn stands(files: &[File]) -> Vec<Stand> {
             )
         };
         let (first, second) = (stand(), stand());
-        // Those in their textures stand next to one another.
-        let [textured, heat] = if index % 2 == 0 { [second, first] } else { [first, second] };
+        // Of two files those in their textures stand next to one another.
+        let [textured, heat] =
+            if index == 0 && files.len() > 1 { [second, first] } else { [first, second] };
         Stand { textured, heat, width: [left - 2.0 * (width + GAP), left - GAP] }
     };
     files.iter().enumerate().map(&mut stand_at).collect()
