@@ -12,6 +12,9 @@ use common::model::{Model, Part};
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4};
 
+/// Of a vertex that nothing pulls at.
+const FIRST: Influence = Influence { slot: 0, weight: 1.0 };
+
 /// On the graphics card, and what there is to say about it.
 pub(crate) struct Skinned {
     /// With a part for each of the file's meshes; none for a skin that an answer refused.
@@ -165,8 +168,7 @@ fn ask_four(
     let ask = move |answer: fn(&[Influence]) -> Vec<Influence>| {
         // A vertex that nothing pulls at follows the first joint: the same rule as in `common`.
         let pulls = |list: &Vec<Influence>| list.iter().any(|influence| influence.weight > 0.0);
-        let first = Influence { slot: 0, weight: 1.0 };
-        let four = |list: &Vec<Influence>| if pulls(list) { answer(list) } else { vec![first] };
+        let four = |list: &Vec<Influence>| if pulls(list) { answer(list) } else { vec![FIRST] };
         all.iter().map(four).collect::<Vec<_>>()
     };
     let again = ask.clone();
@@ -212,7 +214,8 @@ fn add(model: &mut Model, tied: &Tied, told: &Told, still: usize) {
     for corners in &tied.corners {
         let vertex = |(vertex, place): (&SkinnedVertex, &usize)| {
             let mut vertex = *vertex;
-            let four = told.four.get(*place).map_or(&[][..], Vec::as_slice);
+            // Positions that `vcount` does not count follow the first joint, as in `common`.
+            let four = told.four.get(*place).map_or(&[FIRST][..], Vec::as_slice);
             for (at, influence) in four.iter().take(4).enumerate() {
                 vertex.joints[at] = influence.slot as u16;
                 vertex.weights[at] = influence.weight;
