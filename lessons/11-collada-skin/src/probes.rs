@@ -125,7 +125,7 @@ pub fn binds(probe: &Probe) -> (Vec<f32>, Mat4) {
 }
 
 /// Influences of some vertices: one, two, three, four, five, eight. Where there are more than four the
-/// strongest is not among the first four, and the first is one of the weakest. Of the two one is so weak
+/// strongest is not among the first four, and the first is the weakest. Of the two one is so weak
 /// that who leaves out weak ones, though there is room, leaves out that.
 pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
     let mut random = probe.random();
@@ -142,6 +142,11 @@ pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
         let strongest = if count > 4 { 4 + random.below(count - 4) } else { count - 1 };
         let mut order: Vec<usize> = (1..count - usize::from(count > 1)).collect();
         shuffle(&mut random, &mut order);
+        if count > 4 {
+            // Among the first four, so that these are not just the weakest.
+            order.retain(|weight| *weight != count - 2);
+            order.insert(0, count - 2);
+        }
         if count > 1 {
             order.insert(0, 0); // the weakest
         }
