@@ -66,7 +66,8 @@ pub fn vec3_outputs<V: Vertex + Send>(
     vertices: &[V],
     name: &str,
 ) -> Result<Vec<Vec3>, Trouble> {
-    let told = feedback::output::<V, [f32; 3]>(&context()?, &source(file)?, uniforms, vertices, name);
+    let told =
+        feedback::output::<V, [f32; 3]>(&context()?, &source(file)?, uniforms, vertices, name);
     told.map(|all| all.into_iter().map(Vec3::from).collect()).map_err(|error| trouble(&error))
 }
 

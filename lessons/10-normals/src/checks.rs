@@ -19,7 +19,7 @@ pub static LESSON: Lesson<Answers> = Lesson {
     starter_shaders: "10-normals/starter",
     reference: REFERENCE,
     mistaken: mistakes::ANSWERS,
-    checks: &[FRAGMENT, NORMAL_MATRIX, VERTEX, SHORTCUT_IS_RIGHT],
+    checks: &[FRAGMENT, NORMAL_MATRIX, VERTEX, SHORTCUT_WILL_DO],
 };
 
 /// The first day's answers, with the first day's shaders.
@@ -36,7 +36,7 @@ pub const REFERENCE: Answers = Answers {
         Mat3::from(skin::normal_matrix(&Mat3A::from_mat4(model_from_bind)))
     },
     vertex: ShaderFile("common/lit_skin.vert"),
-    shortcut_is_right: |model_from_bind| skin::scales_evenly(&Mat3A::from_mat4(model_from_bind)),
+    shortcut_will_do: |model_from_bind| skin::scales_evenly(&Mat3A::from_mat4(model_from_bind)),
 };
 
 /// A mistake that we made ourselves or expect.
@@ -258,16 +258,16 @@ const VERTEX: Check<Answers> = Check {
     ],
 };
 
-const SHORTCUT_IS_RIGHT: Check<Answers> = Check {
+const SHORTCUT_WILL_DO: Check<Answers> = Check {
     id: "10.4",
-    task: Task::Function("shortcut_is_right"),
+    task: Task::Function("shortcut_will_do"),
     // Of words: they are equal or not.
     tolerance: 0.5,
     finished_in: "common::skin::scales_evenly",
     ask: |answers, probe| {
         let asked = probes::matrices(probe);
         let one = |matrix: &probes::Matrix| {
-            if (answers.shortcut_is_right)(matrix.model_from_bind) { "right" } else { "not right" }
+            if (answers.shortcut_will_do)(matrix.model_from_bind) { "right" } else { "not right" }
         };
         let said: Vec<&str> = asked.iter().map(one).collect();
         let label = |index: usize| format!("matrix {index}, {}: the shortcut", asked[index].kind);

@@ -9,7 +9,7 @@ pub const ANSWERS: Answers = Answers {
     fragment: ShaderFile("10-normals/phong.frag"),
     normal_matrix,
     vertex: ShaderFile("10-normals/lit.vert"),
-    shortcut_is_right,
+    shortcut_will_do,
 };
 
 // TODO 10.1 is not here: it is the fragment shader, shaders/10-normals/phong.frag.
@@ -31,7 +31,7 @@ fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
 ///
 /// Two lengths count as equal, and two directions as square, up to a thousandth: rotations are rounded.
 /// `model_from_bind` may be of any size; in a file in centimetres its columns may be 0.01 long.
-fn shortcut_is_right(model_from_bind: Mat4) -> bool {
+fn shortcut_will_do(model_from_bind: Mat4) -> bool {
     // TODO 10.4: what must its columns be like? This says that it is never right.
     let _ = model_from_bind; // you will need it
     false

@@ -28,5 +28,5 @@ pub struct Answers {
     /// 10.3
     pub vertex: ShaderFile,
     /// 10.4
-    pub shortcut_is_right: fn(Mat4) -> bool,
+    pub shortcut_will_do: fn(Mat4) -> bool,
 }

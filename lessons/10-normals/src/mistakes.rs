@@ -9,7 +9,7 @@ pub(crate) const ANSWERS: Answers = Answers {
     fragment: ShaderFile("10-normals/mistakes.frag"),
     normal_matrix,
     vertex: ShaderFile("10-normals/mistakes.vert"),
-    shortcut_is_right,
+    shortcut_will_do,
 };
 
 fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
@@ -31,7 +31,7 @@ fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
     }
 }
 
-fn shortcut_is_right(model_from_bind: Mat4) -> bool {
+fn shortcut_will_do(model_from_bind: Mat4) -> bool {
     let linear = Mat3::from_mat4(model_from_bind);
     let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
     let [x, y, z] = columns;

@@ -41,11 +41,11 @@ pub(crate) fn ask(
         move || asked.iter().map(|matrix| mine(*matrix)).collect(),
         || matrices.iter().map(|matrix| (REFERENCE.normal_matrix)(*matrix)).collect(),
     );
-    let (mine, asked) = (answers.shortcut_is_right, matrices.clone());
+    let (mine, asked) = (answers.shortcut_will_do, matrices.clone());
     let even: Vec<bool> = asker.ask(
-        "10.4 shortcut_is_right",
+        "10.4 shortcut_will_do",
         move || asked.iter().map(|matrix| mine(*matrix)).collect(),
-        || matrices.iter().map(|matrix| (REFERENCE.shortcut_is_right)(*matrix)).collect(),
+        || matrices.iter().map(|matrix| (REFERENCE.shortcut_will_do)(*matrix)).collect(),
     );
     let mut lost = 0;
     let mut spines = Vec::new();

@@ -56,7 +56,7 @@ impl Exercise for Window {
             0 => table.fragment = mine.fragment,
             1 => table.normal_matrix = mine.normal_matrix,
             2 => table.vertex = mine.vertex,
-            _ => table.shortcut_is_right = mine.shortcut_is_right,
+            _ => table.shortcut_will_do = mine.shortcut_will_do,
         }
     }
 

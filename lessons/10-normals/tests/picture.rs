@@ -37,7 +37,7 @@ fn upright_and_round_nothing_is_off() {
     let first = Answers {
         vertex: STARTER.vertex,
         normal_matrix: STARTER.normal_matrix,
-        shortcut_is_right: |_| true,
+        shortcut_will_do: |_| true,
         ..REFERENCE
     };
     assert!(testing::changed(&draw(&first), &draw(&REFERENCE)) < 0.001);
@@ -54,13 +54,13 @@ fn bad_answers_are_replaced_and_named() {
         fragment: ShaderFile("common/lit_skin.vert"),
         normal_matrix: |_| panic!("no way round"),
         vertex: ShaderFile("common/one_color.frag"),
-        shortcut_is_right: |_| panic!("who knows"),
+        shortcut_will_do: |_| panic!("who knows"),
     };
     testing::bad_answers_are_replaced_and_named::<Window>(
         &bad,
         &[
             "10.2 normal_matrix: panicked at",
-            "10.4 shortcut_is_right: panicked at",
+            "10.4 shortcut_will_do: panicked at",
             "one_color.frag",
             "lit_skin.vert",
         ],
