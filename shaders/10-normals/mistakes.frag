@@ -40,6 +40,9 @@ void main() {
     float facing = dot(normal, to_light);
     vec3 mirrored = reflect(-to_light, normal);
     float along = dot(mirrored, to_eye);
+#ifdef REFLECTED_BACK
+    along = -along;
+#endif
 #ifdef HALF_VECTOR
     along = dot(normal, normalize(to_light + to_eye));
 #endif
@@ -64,6 +67,9 @@ void main() {
     ambient = vec3(0.0);
 #endif
     vec3 mirror = u_specular * u_lamp;
+#ifdef LAMP_FORGOTTEN
+    mirror = u_specular;
+#endif
 #ifdef TINTED
     mirror *= surface;
 #endif

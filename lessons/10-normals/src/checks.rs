@@ -100,10 +100,16 @@ const FRAGMENT: Check<Answers> = Check {
             "Walk round a glazed bowl. Does its highlight stay in one place?",
         ),
         ours(
+            "REFLECTED-BACK",
+            "mirror",
+            "the mirrored direction points the wrong way, into the surface: there is a highlight for those who stand with the lamp in their back, low above the surface.",
+            "reflect() wants the way that the light travels. Is that along u_to_light, or against it?",
+        ),
+        ours(
             "NO-HIGHLIGHT",
             "mirror",
-            "there is no highlight. If you have written one, its mirrored direction leads into the surface: reflect() wants the way that the light travels, away from the lamp.",
-            "Which way does the light travel: along u_to_light, or against it?",
+            "there is no highlight at all.",
+            "How many terms are there in the sum?",
         ),
         ours(
             "EYE-AT-ORIGIN",
@@ -122,6 +128,12 @@ const FRAGMENT: Check<Answers> = Check {
             "sum",
             "the highlight has the surface's colour. What is mirrored never gets into the paint.",
             "Of which colour is the highlight on a red balloon under a white lamp?",
+        ),
+        ours(
+            "LAMP-FORGOTTEN",
+            "sum",
+            "the highlight is as bright as the surface mirrors, whatever the lamp gives.",
+            "Of a lamp that is half as bright: how bright is its image in a mirror?",
         ),
         ours(
             "AMBIENT-FORGOTTEN",

@@ -73,11 +73,13 @@ pub fn matrices(probe: &Probe) -> Vec<Matrix> {
         uneven("a stretched matrix that moves nothing", leaning(r)),
         uneven("a stretched mirror", moved(r) * mirror * leaning(r)),
         uneven("a stretched matrix, very small", moved(r) * leaning(r) * scaled(sizes[2])),
-        uneven("axes of one length that lean", moved(r) * Mat4::from_mat3(one_length(r))),
+        uneven("leaning axes of one length", moved(r) * Mat4::from_mat3(one_length(r))),
+        uneven("leaning axes of one length, very small", Mat4::from_mat3(one_length(r) * sizes[2])),
         uneven("a stretch that keeps the volume", moved(r) * Mat4::from_mat3(one_volume(r))),
     ];
-    let (a, b, share) = (moved(r), moved(r), r.between(0.35, 0.65));
-    all.push(uneven("a blend of two rotations", share * a + (1.0 - share) * b));
+    let (one, share) = (moved(r), r.between(0.35, 0.65));
+    let other = one * Mat4::from_axis_angle(direction(r), r.between(0.7, 1.4));
+    all.push(uneven("a blend of two rotations", share * one + (1.0 - share) * other));
     all
 }
 
@@ -108,8 +110,8 @@ pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVerte
     (palette, (0..VERTICES).map(vertex).collect())
 }
 
-/// Pixels about a highlight, and pixels on either side of the border of the shade.
-pub fn pixels(probe: &Probe) -> [Pixels; 2] {
+/// Pixels about a highlight, on either side of the border of the shade, and far from any highlight.
+pub fn pixels(probe: &Probe) -> [Pixels; 3] {
     let mut random = probe.random();
     let r = &mut random;
     // Towards the lamp: the mirrored lamp is near the eye.
@@ -125,7 +127,13 @@ pub fn pixels(probe: &Probe) -> [Pixels; 2] {
     let to_light = (side - r.between(0.12, 0.2) * normal).normalize();
     let to_eye = (r.between(0.25, 0.35) * normal - side).normalize();
     let border = place("at the border of the shade", normal, to_light, to_eye, 4.0..6.0, r);
-    [near, border]
+    // Lamp and eye low above the surface, on one side of it: what is mirrored leaves on the other.
+    let normal = direction(r);
+    let side = normal.cross(direction(r)).normalize();
+    let to_light = (side + r.between(0.40, 0.50) * normal).normalize();
+    let to_eye = (side + r.between(0.30, 0.40) * normal).normalize();
+    let away = place("far from the highlight", normal, to_light, to_eye, 4.0..6.0, r);
+    [near, border, away]
 }
 
 fn place(
