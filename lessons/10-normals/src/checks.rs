@@ -59,87 +59,93 @@ const FRAGMENT: Check<Answers> = Check {
     flaws: &[
         ours(
             "NOT-RENORMALISED",
-            "care",
+            "normal",
             "v_normal is taken as it comes, and between two vertices it comes shorter than 1.",
             "Halfway between two directions of length 1: how long is their mean?",
         ),
         ours(
             "LIGHT-REVERSED",
-            "term",
+            "lamp",
             "the light's direction has the wrong sign: the surface is lit from behind.",
             "u_to_light leads from the surface to the lamp. Which way does the normal of a lit surface point?",
         ),
         ours(
             "NO-MAX",
-            "care",
+            "shade",
             "the diffuse term is not kept from falling below 0: in the shade it takes light away.",
             "What is the cosine of an angle of more than 90 degrees, and is there light that darkens?",
         ),
         ours(
             "SHINES-THROUGH",
-            "term",
+            "behind",
             "there is a highlight where the lamp is behind the surface.",
             "Can a lamp be mirrored in the side of a thing that it does not reach?",
         ),
         ours(
             "HALF-VECTOR",
-            "term",
+            "mirror",
             "the angle between the normal and the half vector, with Phong's exponent. That is Blinn's model; its angle is about half as large, so that the highlight becomes about twice as broad.",
             "Which two directions does the text compare for the specular term?",
         ),
         ours(
             "UNREFLECTED",
-            "term",
+            "mirror",
             "the highlight compares the directions to the lamp and to the eye, and nothing is mirrored: it does not depend on the surface.",
             "Where would you have to stand to see the lamp in a mirror, and what has the mirror's normal to do with it?",
         ),
         ours(
             "WITHOUT-EYE",
-            "term",
+            "mirror",
             "the highlight does not depend on where the viewer stands: it is the diffuse cosine once more, only sharper.",
             "Walk round a glazed bowl. Does its highlight stay in one place?",
         ),
         ours(
-            "REFLECTED-BACK",
-            "term",
-            "the mirrored direction points the wrong way, into the surface: there is a highlight for those who stand with the lamp in their back, low above the surface.",
-            "reflect() wants the way that the light travels. Is that along u_to_light, or against it?",
+            "TURNED-AWAY",
+            "mirror",
+            "of the highlight's two directions one points the wrong way, the mirrored one or the eye's: there is a highlight for those who stand with the lamp in their back, low above the surface.",
+            "reflect() wants the way that the light travels: is that along u_to_light, or against it? And which way leads from v_position to u_eye?",
         ),
         ours(
             "NO-HIGHLIGHT",
-            "term",
+            "mirror",
             "there is no highlight at all.",
             "How many terms are there in the sum?",
         ),
         ours(
             "EYE-AT-ORIGIN",
-            "term",
+            "eye",
             "the viewer is taken to be at the origin. That is so in the camera's space; here everything is in the model's.",
             "What is in u_eye, and which way leads from a to b?",
         ),
         ours(
             "EYE-NOT-NORMALISED",
-            "term",
+            "eye",
             "the way to the eye is used with its whole length, and a dot product is a cosine for lengths of 1 only.",
             "The viewer steps back twice as far. What becomes of your dot product?",
         ),
         ours(
             "TINTED",
-            "term",
+            "sum",
             "the highlight has the surface's colour. What is mirrored never gets into the paint.",
             "Of which colour is the highlight on a red balloon under a white lamp?",
         ),
         ours(
+            "DIMMED",
+            "sum",
+            "the highlight is multiplied by the diffuse cosine, too.",
+            "Over which of the sum's terms does the text put the cosine between normal and lamp?",
+        ),
+        ours(
             "LAMP-FORGOTTEN",
-            "term",
+            "sum",
             "the highlight is as bright as the surface mirrors, whatever the lamp gives.",
             "Of a lamp that is half as bright: how bright is its image in a mirror?",
         ),
         ours(
             "AMBIENT-FORGOTTEN",
-            "term",
+            "ambient",
             "the light from all around is not there: the shade is black.",
-            "How many terms are there in the sum?",
+            "What lights the side of a ball that the lamp does not reach?",
         ),
     ],
 };
@@ -160,8 +166,7 @@ const NORMAL_MATRIX: Check<Answers> = Check {
             let label = |n: usize| {
                 format!("matrix {index}, {}: where {} goes", matrix.kind, short(normals[n]))
             };
-            let group = if matrix.is_even { "even ones" } else { "uneven ones" };
-            Answer::points(label, turned).grouped(|_| group.into())
+            Answer::points(label, turned).grouped(|_| matrix.family.into())
         };
         Ok(asked.iter().enumerate().map(one).fold(Answer::default(), Answer::and))
     },
@@ -216,7 +221,7 @@ const VERTEX: Check<Answers> = Check {
         ours(
             "SHORTCUT",
             "matrix",
-            "the blended matrix itself, brought to length 1: right only where nothing is stretched.",
+            "the blended matrix itself, which is right only where nothing is stretched.",
             "What did you write in 10.2, and does it stand here?",
         ),
         ours(
@@ -251,13 +256,13 @@ const VERTEX: Check<Answers> = Check {
         ),
         ours(
             "CAMERA-TOO",
-            "matrix",
+            "space",
             "the camera's matrix is in it: the normal is in another space than the light.",
             "In which space are u_eye and u_to_light?",
         ),
         ours(
             "SIGN-LOST",
-            "matrix",
+            "mirror",
             "where the matrix mirrors, outside and inside change places. (Cofactors are the inverse transpose times the determinant, and that has a sign.)",
             "What is the sign of the determinant of a mirror?",
         ),
@@ -283,7 +288,7 @@ const SHORTCUT_WILL_DO: Check<Answers> = Check {
         };
         let said: Vec<&str> = asked.iter().map(one).collect();
         let label = |index: usize| format!("matrix {index}, {}: the shortcut", asked[index].kind);
-        let group = |index: usize| String::from(asked[index].kind);
+        let group = |index: usize| String::from(asked[index].family);
         Ok(Answer::words(label, said).grouped(group))
     },
     flaws: &[
@@ -313,7 +318,7 @@ const SHORTCUT_WILL_DO: Check<Answers> = Check {
         ),
         ours(
             "EXACT",
-            "size",
+            "tolerance",
             "equal is taken to the last digit, which no rounded rotation is.",
             "What is x.length_squared() for a column of a rotation in f32: always 1?",
         ),
@@ -346,7 +351,7 @@ fn short(n: Vec3) -> String {
 fn colors(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let texture = patches::texture(&shader::context()?).map_err(Trouble::NoGraphics)?;
     let mut all = Answer::default();
-    for pixels in probes::pixels(probe) {
+    for (place, pixels) in probes::pixels(probe).into_iter().enumerate() {
         let uniforms = patches::uniforms(&pixels, &texture);
         let told = shader::colors(answers.fragment, &uniforms, &pixels.corners)?;
         let side = SIDE as usize;
@@ -354,8 +359,8 @@ fn colors(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
             let (x, y) = (index % side, index / side);
             format!("a patch {}, pixel ({x}, {y})", pixels.kind)
         };
-        let mut notes = told.notes;
-        notes.retain(|note| !note.contains("v_texcoord") && !note.contains("u_texture"));
+        // They are the same for each patch.
+        let notes = if place == 0 { told.notes } else { Vec::new() };
         let patch = Answer::vec4s(label, told.colors).grouped(|_| pixels.kind.into());
         all = all.and(patch.noting(notes));
     }
