@@ -1,0 +1,267 @@
+//! What the checks ask about: matrices of all kinds, vertices that follow several joints, pixels in all light.
+
+use crate::MAX_JOINTS;
+use common::check::{Probe, Random};
+use common::mesh::{SkinnedVertex, StaticVertex};
+use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+use std::ops::Range;
+
+/// A matrix to ask about, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    /// `"a stretch"`.
+    pub kind: &'static str,
+    /// `"stretches"`: what is right for some and wrong for others is a clue.
+    pub family: &'static str,
+    /// Moves, too.
+    pub model_from_bind: Mat4,
+    /// Whether it turns normals as well as its inverse transpose does.
+    pub is_even: bool,
+}
+
+/// Vertices of a probe of the vertex shader.
+const VERTICES: usize = 12;
+/// How far the corners of a patch are from its middle, along the normal's sphere.
+const SPREAD: f32 = 0.3;
+
+/// One pixel's surroundings, and the light there.
+#[derive(Clone, Debug)]
+pub struct Pixels {
+    /// `"towards the lamp"`.
+    pub kind: &'static str,
+    /// Their normals are of no unit length.
+    pub corners: [StaticVertex; 4],
+    /// Model space.
+    pub eye: Vec3,
+    /// Unit length.
+    pub to_light: Vec3,
+    /// Linear light.
+    pub lamp: Vec3,
+    /// Linear light.
+    pub ambient: Vec3,
+    /// What the surface throws back.
+    pub diffuse: Vec3,
+    /// What of the lamp it mirrors.
+    pub specular: Vec3,
+    /// Phong's exponent.
+    pub shininess: f32,
+}
+
+/// Three directions to ask a matrix about.
+pub fn normals(random: &mut Random) -> [Vec3; 3] {
+    [(); 3].map(|()| direction(random))
+}
+
+/// Matrices that lean, stretch and mirror, and some for which the shortcut is right.
+pub fn matrices(probe: &Probe) -> Vec<Matrix> {
+    let mut random = probe.random();
+    let mut all = even_ones(probe, &mut random);
+    all.extend(uneven_ones(probe, &mut random));
+    all
+}
+
+fn even_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
+    let even =
+        |family, kind, model_from_bind| Matrix { kind, family, model_from_bind, is_even: true };
+    let sizes = [r.between(0.4, 0.7), r.between(1.4, 2.2)];
+    let scale = |size: f32| Mat4::from_scale(Vec3::splat(size));
+    // To the last digit: no factor is rounded.
+    let quarter = Mat4::from_cols(2.0 * Vec4::Y, -2.0 * Vec4::X, 2.0 * Vec4::Z, Vec4::W);
+    vec![
+        even("rotations", "a rotation", moved(r)),
+        even("rotations", "a rotation that moves nothing", turned(r)),
+        even("translations", "a translation", Mat4::from_translation(r.vector())),
+        even(
+            "even scales",
+            "a rotation and an even scale",
+            moved(r) * scale(sizes[probe.index % 2]),
+        ),
+        even("even scales", "an even scale that moves nothing", scale(sizes[1 - probe.index % 2])),
+        even(
+            "even scales",
+            "a quarter turn twice as large",
+            Mat4::from_translation(r.vector()) * quarter,
+        ),
+        even("even scales", "a rotation, very small", moved(r) * scale(r.between(0.008, 0.012))),
+        even("mirrors", "a mirror", moved(r) * mirror() * turned(r)),
+    ]
+}
+
+fn uneven_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
+    let uneven =
+        |family, kind, model_from_bind| Matrix { kind, family, model_from_bind, is_even: false };
+    let small = Mat4::from_scale(Vec3::splat(r.between(0.008, 0.012)));
+    let one = moved(r);
+    let other = one * Mat4::from_axis_angle(direction(r), r.between(0.7, 1.4));
+    let share = r.between(0.35, 0.65);
+    let along_one = moved(r) * Mat4::from_mat3(along_one(probe.index, r));
+    let square = Mat4::from_mat3(one_length(probe.index, r));
+    let small_square = Mat4::from_mat3(one_length(probe.index + 1, r));
+    vec![
+        uneven("stretches", "a stretch", moved(r) * Mat4::from_mat3(stretch(r))),
+        uneven("stretches", "a stretch along one axis", along_one),
+        uneven(
+            "stretches",
+            "a stretch that keeps the volume",
+            moved(r) * Mat4::from_mat3(one_volume(r)),
+        ),
+        uneven("leaning axes", "a stretch along slanted axes", moved(r) * leaning(r)),
+        uneven("leaning axes", "a stretch that moves nothing", leaning(r)),
+        uneven("leaning axes", "a stretch, very small", moved(r) * leaning(r) * small),
+        uneven("leaning axes", "leaning axes of one length", moved(r) * square),
+        uneven("leaning axes", "leaning axes of one length, very small", small_square * small),
+        uneven("mirrors", "a stretched mirror", moved(r) * mirror() * leaning(r)),
+        uneven("blends", "a blend of two rotations", share * one + (1.0 - share) * other),
+    ]
+}
+
+fn mirror() -> Mat4 {
+    Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0))
+}
+
+/// A full palette, and vertices that follow all sorts of places in it, four at a time. The upper half of
+/// the palette mirrors, and no vertex follows both halves.
+pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVertex>) {
+    let mirror = Mat4::from_scale(Vec3::new(1.0, 1.0, -1.0));
+    let matrix = |place: usize| {
+        // Of angles that differ by less than 60 degrees, so that no blend collapses.
+        let axis = direction(random);
+        let turn = Quat::from_axis_angle(axis, random.between(0.1, 0.5));
+        let moved = Mat4::from_rotation_translation(turn, random.vector());
+        let model_from_bind = moved * leaning(random);
+        if place < MAX_JOINTS / 2 { model_from_bind } else { model_from_bind * mirror }
+    };
+    let palette = (0..MAX_JOINTS).map(matrix).collect();
+    let vertex = |vertex: usize| {
+        let half = vertex % 3 / 2 * (MAX_JOINTS / 2);
+        let joints = [(); 4].map(|()| (half + random.below(MAX_JOINTS / 2)) as u16);
+        SkinnedVertex {
+            position: random.vector(),
+            normal: direction(random),
+            joints,
+            weights: shares(random),
+            ..SkinnedVertex::default()
+        }
+    };
+    (palette, (0..VERTICES).map(vertex).collect())
+}
+
+/// Pixels about a highlight, on either side of the border of the shade, and far from any highlight.
+pub fn pixels(probe: &Probe) -> [Pixels; 3] {
+    let mut random = probe.random();
+    let r = &mut random;
+    // Towards the lamp: the mirrored lamp is near the eye.
+    let normal = direction(r);
+    let side = normal.cross(direction(r)).normalize();
+    let angle = r.between(0.28, 0.40); // between normal and lamp, and normal and eye
+    let to_light = normal * angle.cos() + side * angle.sin();
+    let to_eye = normal * angle.cos() - side * angle.sin();
+    let near = place("towards the lamp", normal, to_light, to_eye, 5.0..8.0, r);
+    // The border: the lamp is a little behind the surface, the eye almost opposite to it.
+    let normal = direction(r);
+    let side = normal.cross(direction(r)).normalize();
+    let to_light = (side - r.between(0.12, 0.2) * normal).normalize();
+    let to_eye = (r.between(0.25, 0.35) * normal - side).normalize();
+    let border = place("at the border of the shade", normal, to_light, to_eye, 4.0..6.0, r);
+    // Lamp and eye low above the surface, on one side of it: what is mirrored leaves on the other.
+    let normal = direction(r);
+    let side = normal.cross(direction(r)).normalize();
+    let to_light = (side + r.between(0.40, 0.50) * normal).normalize();
+    let to_eye = (side + r.between(0.30, 0.40) * normal).normalize();
+    let away = place("far from the highlight", normal, to_light, to_eye, 4.0..6.0, r);
+    [near, border, away]
+}
+
+fn place(
+    kind: &'static str,
+    normal: Vec3,
+    to_light: Vec3,
+    to_eye: Vec3,
+    shininess: Range<f32>,
+    r: &mut Random,
+) -> Pixels {
+    // So that the origin is seen in another direction than the eye, and in no quite different one.
+    let aside = to_eye.any_orthonormal_vector() * r.between(0.3, 0.4);
+    let position = -(to_eye + aside).normalize() * r.between(1.5, 2.5);
+    let (across, up) = normal.any_orthonormal_pair();
+    let corner = |index: usize| {
+        let x = if index.is_multiple_of(2) { -SPREAD } else { SPREAD };
+        let y = if index < 2 { -SPREAD } else { SPREAD };
+        let leaning = (normal + x * across + y * up).normalize();
+        StaticVertex {
+            position: position + 0.1 * (x * across + y * up),
+            // Interpolation shortens; a shader that is right does not care how much.
+            normal: leaning * (0.5 + 0.1 * index as f32),
+            texcoord: Vec2::new(0.5, 0.5),
+        }
+    };
+    let corners = [0, 1, 2, 3].map(corner);
+    // Nothing here may add up to more than 1: the screen has no more, and would hide a difference.
+    let mut color = |low: f32, high: f32| Vec3::from([(); 3].map(|()| r.between(low, high)));
+    let (lamp, ambient) = (color(0.45, 0.60), color(0.20, 0.30));
+    let (diffuse, specular) = (color(0.3, 0.6), color(0.5, 0.8));
+    let eye = position + to_eye * r.between(1.8, 3.0);
+    let shininess = r.between(shininess.start, shininess.end);
+    Pixels { kind, corners, eye, to_light, lamp, ambient, diffuse, specular, shininess }
+}
+
+/// Unit length, along no axis.
+fn direction(random: &mut Random) -> Vec3 {
+    let mut part = || {
+        let size = random.between(0.35, 1.0);
+        if random.below(2) == 0 { size } else { -size }
+    };
+    Vec3::new(part(), part(), part()).normalize()
+}
+
+fn turned(random: &mut Random) -> Mat4 {
+    Mat4::from_quat(random.rigid().rotation)
+}
+
+fn moved(random: &mut Random) -> Mat4 {
+    random.rigid().to_mat4()
+}
+
+/// Three factors that differ.
+fn stretch(random: &mut Random) -> Mat3 {
+    let mut factors =
+        [random.between(0.45, 0.65), random.between(0.9, 1.1), random.between(1.5, 2.0)];
+    factors.rotate_left(random.below(3));
+    Mat3::from_diagonal(factors.into())
+}
+
+/// A stretch along axes that are no axes of the space.
+fn leaning(random: &mut Random) -> Mat4 {
+    let turn = turned(random);
+    turn.transpose() * Mat4::from_mat3(stretch(random)) * turn
+}
+
+/// The stretch of a single axis.
+fn along_one(axis: usize, random: &mut Random) -> Mat3 {
+    let mut factors = [random.between(1.4, 2.0), 1.0, 1.0];
+    factors.rotate_right(axis % 3);
+    Mat3::from_diagonal(factors.into())
+}
+
+/// Columns of one length, of which two lean towards each other: which two, `pair` says.
+fn one_length(pair: usize, random: &mut Random) -> Mat3 {
+    let lean = random.between(0.4, 0.7);
+    let mut columns = [Vec3::X, Vec3::Y, Vec3::Z];
+    let (one, other) = (pair % 3, (pair + 1) % 3);
+    columns[other] = columns[other] * lean.cos() + columns[one] * lean.sin();
+    Mat3::from_cols(columns[0], columns[1], columns[2])
+}
+
+/// A stretch whose determinant is 1.
+fn one_volume(random: &mut Random) -> Mat3 {
+    let factor = random.between(1.4, 1.8);
+    Mat3::from_diagonal(Vec3::new(factor, 1.0 / factor, 1.0))
+}
+
+/// Four weights that sum to 1, and differ.
+fn shares(random: &mut Random) -> [f32; 4] {
+    let parts = [4.0, 3.0, 2.0, 1.2].map(|most| most * random.between(0.8, 1.2));
+    let mut shares = parts.map(|part| part / parts.iter().sum::<f32>());
+    shares.rotate_left(random.below(4));
+    shares
+}
