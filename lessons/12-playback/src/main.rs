@@ -1,0 +1,2 @@
+//! Lesson 12, playback.
+fn main() {}
