@@ -71,6 +71,11 @@ pub trait Lesson: Sized + 'static {
         None
     }
 
+    /// What is drawn of a figure at the start; keys and switches change it.
+    fn options(&self) -> DisplayOptions {
+        DisplayOptions::default()
+    }
+
     /// What it shows at this moment, in the bar at the top.
     fn title(&self) -> String {
         Self::TITLE.into()
@@ -115,6 +120,7 @@ pub(super) trait AnyLesson {
     fn camera(&mut self, aspect: f32) -> Option<OrbitCamera>;
     fn bounds(&mut self) -> Option<Bounds>;
     fn followed(&mut self) -> Option<Vec3>;
+    fn options(&self) -> DisplayOptions;
     fn title(&self) -> String;
     fn messages(&self) -> Vec<Message>;
     fn dropped(&mut self, file: &Path);
@@ -156,6 +162,9 @@ impl<L: Lesson> AnyLesson for L {
     }
     fn followed(&mut self) -> Option<Vec3> {
         Lesson::followed(self)
+    }
+    fn options(&self) -> DisplayOptions {
+        Lesson::options(self)
     }
     fn title(&self) -> String {
         Lesson::title(self)

@@ -48,7 +48,7 @@ impl<E: Exercise> Bench<E> {
             }
             camera
         });
-        let view = View { camera, aspect, size, options: DisplayOptions::default() };
+        let view = View { camera, aspect, size, options: self.exercise.display() };
         canvas.draw(|target| Lesson::draw(self, target, &view))?;
         Ok(canvas.picture())
     }
@@ -112,6 +112,10 @@ impl<E: Exercise> Lesson for Bench<E> {
 
     fn followed(&mut self) -> Option<Vec3> {
         self.exercise.followed()
+    }
+
+    fn options(&self) -> DisplayOptions {
+        self.exercise.display()
     }
 
     fn messages(&self) -> Vec<Message> {

@@ -47,7 +47,10 @@ impl WhoseFlags {
     }
 
     /// Only what the student wrote is not trusted to come back: it is checked before it is called.
-    fn desk<E: Exercise>(self, is_plain: bool) -> Desk {
+    fn desk<E: Exercise>(self, is_plain: bool, completed: bool) -> Desk {
+        if completed {
+            return Desk::completing(E::LESSON);
+        }
         let whose = match (self.mine || self.starter, self.solution) {
             (true, _) => Whose::Mine,
             (_, true) => Whose::Reference,
@@ -72,7 +75,8 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     );
     let matches = CommandLine::<E::Options>::command().about(about).after_help(check).get_matches();
     let line = CommandLine::<E::Options>::from_arg_matches(&matches);
-    let CommandLine { app, whose, options } = line.unwrap_or_else(|error| error.exit());
+    let CommandLine { app, whose, mut options } = line.unwrap_or_else(|error| error.exit());
+    let completed = whose.mine && E::on_mine(&mut options);
     let mine = *whose.table::<E>();
     if let Some(done) = E::instead(&options, &mine) {
         return finish(done);
@@ -81,7 +85,7 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     let is_plain =
         (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
     let open = move |gl: &Gl| -> Result<Bench<E>> {
-        Ok(Bench::new(E::open(gl, time, &options)?, whose.desk::<E>(is_plain), mine))
+        Ok(Bench::new(E::open(gl, time, &options)?, whose.desk::<E>(is_plain, completed), mine))
     };
     if is_plain {
         return finish(plain(&app, open));

@@ -15,7 +15,9 @@ pub mod testing;
 
 pub use bench::Bench;
 
-use super::{Actor, Asker, Difference, Input, Message, SceneTime, Screen, View};
+use super::{
+    Actor, Asker, Difference, DisplayOptions, Input, Message, SceneTime, Screen, View,
+};
 use crate::{
     check,
     graphics::{Gl, OrbitCamera, Target},
@@ -131,6 +133,11 @@ pub trait Exercise: Sized + 'static {
         None
     }
 
+    /// What is drawn of the figure at the start; keys and switches change it.
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions::default()
+    }
+
     /// The figure that timeline, joint tree and display options are about.
     fn actor(&mut self) -> Option<&mut Actor> {
         None
@@ -151,6 +158,13 @@ pub trait Exercise: Sized + 'static {
 
     /// Whether the view should start afresh, since something else is shown now. Asked once a frame.
     fn take_new_scene(&mut self) -> bool {
+        false
+    }
+
+    /// `--mine` is on the command line. By default that draws the lesson's own answers as they are. A lesson
+    /// that plays by other lessons' answers as well takes note of it and returns true: then its own are
+    /// completed by the finished ones where they do not pass.
+    fn on_mine(_options: &mut Self::Options) -> bool {
         false
     }
 

@@ -1,0 +1,233 @@
+//! The scene: a figure on its round, where it was in orange, and where it will be in blue.
+
+use crate::Answers;
+use crate::earlier::Earlier;
+use crate::figure::File;
+use crate::playing::{Cue, Frame, GHOSTS, Memory, Moment, Play};
+use crate::walk::Walk;
+use anyhow::Result;
+use common::app::{Actor, ActorRenderer, Asker, Body, Difference, Farthest, View};
+use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::{Gl, OrbitCamera, Target};
+use common::mesh::Bounds;
+use common::model::Figure;
+use glam::{Affine3A, Mat4, Vec3, Vec4};
+use std::f32::consts::TAU;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Of ghosts before and after now; sRGB.
+const BEFORE: Vec4 = Vec4::new(0.93, 0.46, 0.16, 0.42);
+const AFTER: Vec4 = Vec4::new(0.16, 0.45, 0.90, 0.42);
+/// Of the finished figure, over somebody's.
+const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
+/// Of the round on the ground.
+const ROUND: Vec4 = Vec4::new(1.0, 0.97, 0.86, 0.8);
+
+/// Seconds between two ghosts of a figure that walks, so that they do not stand in one another.
+const WALKING: f32 = 0.75;
+/// The same, as a share of the clip, for one that stays where it is.
+const STANDING: f32 = 0.09;
+
+/// A figure, and what it is drawn with.
+pub struct Scene {
+    /// The file.
+    pub file: Arc<File>,
+    /// Where it goes.
+    pub walk: Walk,
+    /// The figure for timeline, joint tree and display. Its matrix to the world is 12.4's.
+    pub actor: Actor,
+    renderer: ActorRenderer,
+    debug: DebugRenderer,
+    ghost: Figure,
+    memory: Memory,
+    /// Of the figure in its file, in our axes.
+    size: Option<Bounds>,
+}
+
+impl Scene {
+    /// # Errors
+    /// If the file cannot be read, or the graphics card has no room for it.
+    pub fn new(gl: &Gl, path: &Path) -> Result<Self> {
+        let file = Arc::new(File::read(path)?);
+        let model = file.model.clone();
+        let actor = Actor::new(model);
+        Ok(Scene {
+            walk: Walk::new(&file.model),
+            renderer: ActorRenderer::new(gl, &file.model)?,
+            debug: DebugRenderer::new(gl)?,
+            ghost: Figure::new(&file.model),
+            memory: Memory::default(),
+            size: actor.bounds(),
+            actor,
+            file,
+        })
+    }
+
+    /// What was left out or replaced when it was brought onto the graphics card.
+    pub fn warnings(&self) -> &[String] {
+        self.renderer.warnings()
+    }
+
+    /// How fast the clip that plays walks, in metres a second.
+    pub fn speed(&self) -> f32 {
+        let clip = self.actor.active_clip();
+        clip.and_then(|clip| self.walk.speeds.get(clip)).copied().unwrap_or(0.0)
+    }
+
+    /// Seconds from one ghost to the next.
+    pub fn ghosts(&self) -> f32 {
+        let Some(motion) = self.actor.active_clip().and_then(|clip| self.file.clips.get(clip))
+        else {
+            return 0.0;
+        };
+        if self.speed() > 0.0 { WALKING } else { STANDING * motion.clip.seconds() }
+    }
+
+    /// From where all of it is seen.
+    pub fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
+        let mut camera = OrbitCamera { yaw: 0.0, pitch: 0.26, ..OrbitCamera::default() };
+        if self.walk.radius == 0.0 {
+            let place = self.walk.place(0.0).to_affine();
+            self.actor.model.world_from_model = place * self.file.model.world_from_model;
+            camera = OrbitCamera::default();
+            camera.frame_points(&self.actor.bounds()?.corners(), aspect);
+            return Some(camera);
+        }
+        let Bounds { min, max } = self.size?;
+        let mut points = Vec::new();
+        for step in 0..24 {
+            let at = self.walk.place(self.walk.radius * TAU * step as f32 / 24.0).translation;
+            let out = at.normalize_or_zero() * 0.3 * (max.x - min.x);
+            points.extend([min.y, max.y].map(|y| at + out + Vec3::Y * y));
+        }
+        camera.frame_points(&points, aspect);
+        Some(camera)
+    }
+
+    /// Puts the lesson's questions for one frame.
+    pub fn ask(
+        &mut self,
+        answers: &Answers,
+        earlier: &Earlier,
+        asker: &mut Asker,
+        cue: &Cue,
+    ) -> Frame {
+        let Scene { file, walk, memory, .. } = self;
+        Play { file, walk, answers, earlier }.ask(memory, asker, cue)
+    }
+
+    /// Draws the round, the figure, its ghosts, and what the display adds.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+        let now = &frame.moments[0];
+        self.renderer.draw_backdrop(target, view)?;
+        if view.options.grid {
+            self.draw_round(target, view, now)?;
+        }
+        self.stand(now);
+        self.renderer.draw_surface(target, &self.actor, view)?;
+        if view.options.onion_skins {
+            for ghost in &frame.moments[1..] {
+                self.draw_ghost(target, view, ghost)?;
+            }
+            self.stand(now);
+        }
+        self.renderer.draw_marks(target, &self.actor, view)?;
+        Ok(())
+    }
+
+    /// The finished figure over somebody's, and where they are farthest apart.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Frame,
+        right: &Frame,
+    ) -> Result<Difference> {
+        let [mine, right] = [mine, right].map(|frame| &frame.moments[0]);
+        self.draw_as(target, view, right, RIGHT)?;
+        self.stand(mine);
+        let worst = Farthest::of(places(mine), places(right));
+        let text = worst.as_ref().map_or("every joint is right".into(), |worst| {
+            format!("{} {}", self.file.joints[worst.place].name, worst.words())
+        });
+        let clip_from_world = view.clip_from_world();
+        Ok(Difference { text, at: worst.map(|worst| worst.at), clip_from_world })
+    }
+
+    /// Puts the actor where a moment has it.
+    fn stand(&mut self, moment: &Moment) {
+        self.actor.model.world_from_model = Affine3A::from_mat4(moment.stage.world_from_model);
+        if let Body::Plain(figure) = &mut self.actor.body {
+            figure.place(&self.actor.model, &affine(&moment.model_from_joint));
+        }
+    }
+
+    fn draw_ghost(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        ghost: &Moment,
+    ) -> Result<()> {
+        let color = if ghost.apart < 0.0 { BEFORE } else { AFTER };
+        let step = self.ghosts().max(f32::MIN_POSITIVE);
+        let distance = (ghost.apart.abs() / step).round().max(1.0);
+        let faded = color.w * (1.0 - (distance - 1.0) / (GHOSTS as f32 + 0.5));
+        self.draw_as(target, view, ghost, color.truncate().extend(faded))
+    }
+
+    /// See-through, in one colour.
+    fn draw_as(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        moment: &Moment,
+        color: Vec4,
+    ) -> Result<()> {
+        let model = &mut self.actor.model;
+        model.world_from_model = Affine3A::from_mat4(moment.stage.world_from_model);
+        self.ghost.place(model, &affine(&moment.model_from_joint));
+        self.renderer.draw_ghost(target, model, &self.ghost, view, color)?;
+        Ok(())
+    }
+
+    /// The way that the figure goes, and the Transform that puts it there.
+    fn draw_round(&self, target: &mut Target<'_>, view: &View, now: &Moment) -> Result<()> {
+        let mut shapes = Shapes::new();
+        let lift = Vec3::Y * (self.renderer.ground() + 0.002 * view.camera.scene_radius);
+        let size = self.size.map_or(1.0, |size| size.size().y);
+        if self.walk.radius > 0.0 {
+            let at = |step: usize, out: f32| {
+                let on = self.walk.place(self.walk.radius * TAU * step as f32 / 96.0).translation;
+                on * (1.0 + out / self.walk.radius) + lift
+            };
+            let wide = 0.012 * size;
+            for step in (0..96).step_by(2) {
+                let [a, b] = [step, step + 1].map(|s| [at(s, -wide), at(s, wide)]);
+                shapes.triangle([a[0], a[1], b[1]], ROUND);
+                shapes.triangle([a[0], b[1], b[0]], ROUND);
+            }
+        }
+        let world_from_place = now.place.to_affine();
+        shapes.axes(&(Affine3A::from_translation(lift) * world_from_place), 0.3 * size);
+        self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
+        Ok(())
+    }
+}
+
+fn affine(matrices: &[Mat4]) -> Vec<Affine3A> {
+    matrices.iter().map(|matrix| Affine3A::from_mat4(*matrix)).collect()
+}
+
+/// Where every joint is in the world.
+pub fn places(moment: &Moment) -> Vec<Vec3> {
+    let world = moment.stage.world_from_model;
+    let at = |joint: &Mat4| world.transform_point3(joint.w_axis.truncate());
+    moment.model_from_joint.iter().map(at).collect()
+}
