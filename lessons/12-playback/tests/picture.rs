@@ -1,0 +1,71 @@
+//! The lesson's pictures, and that every TODO changes them.
+
+use common::app::exercise::testing;
+use common::graphics::testing::headless_or_skip;
+use glam::Mat4;
+use lesson_12::checks::REFERENCE;
+use lesson_12::window::Window;
+use lesson_12::{Answers, OnStage};
+
+#[test]
+fn the_finished_lesson_looks_like_its_picture() {
+    testing::looks_like_its_picture::<Window>();
+}
+
+/// The knight covers about 1 pixel in 12, his ghosts 1 in 7.
+#[test]
+fn every_todo_changes_the_picture() {
+    testing::every_todo_changes_the_picture::<Window>(&[0.03, 0.03, 0.05, 0.08]);
+}
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        tracks: |joints, _, _| panic!("no tracks for {}", joints.len()),
+        sample_joint: |track, _, _| track.keys[99_999],
+        sample_pose: |joints, _, _, _| vec![joints[99_999].parent_from_joint],
+        on_stage: |clip, _, _, _| panic!("{} is off", clip.name),
+    };
+    testing::bad_answers_are_replaced_and_named::<Window>(
+        &bad,
+        &[
+            "12.1 tracks: panicked at",
+            "12.4 on_stage: panicked at",
+            "12.2 sample_joint: panicked at",
+            "12.3 sample_pose: panicked at",
+        ],
+    );
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        tracks: |_, _, _| Err("no".into()),
+        sample_pose: |_, _, _, _| vec![Mat4::from_cols_array(&[f32::NAN; 16])],
+        on_stage: |_, _, _, _| OnStage { tick: f32::NAN, world_from_model: Mat4::IDENTITY },
+        ..REFERENCE
+    };
+    let said = [
+        "12.1 tracks: no",
+        "12.4 on_stage: tick NaN",
+        "12.3 sample_pose: 1 matrices for 37 joints",
+    ];
+    testing::wild_answers_are_drawn::<Window>(&wild, &said);
+}
+
+/// Each TODO's first day in a picture, to be looked at: `cargo test -p lesson-12 --test picture -- --ignored`
+#[test]
+#[ignore = "for the eye"]
+fn first_days() {
+    if headless_or_skip("first_days").is_none() {
+        return;
+    }
+    use common::app::Exercise;
+    for todo in 0..4 {
+        let mut answers = REFERENCE;
+        Window::take(&mut answers, todo, &lesson_12::checks::STARTER);
+        let (picture, _) = testing::draw::<Window>(&answers, (960, 540));
+        let path = std::env::temp_dir().join(format!("lesson-12-without-{}.png", todo + 1));
+        picture.write_png(&path).expect("a PNG");
+    }
+}
