@@ -28,6 +28,7 @@ pub mod collada;
 pub mod fast;
 #[cfg(feature = "graphics")]
 pub mod graphics;
+pub mod limb;
 pub mod math;
 pub mod mesh;
 pub mod model;

@@ -1,0 +1,105 @@
+//! Limbs: joints in a row, evenly far apart, in one tube of skin.
+//!
+//! Joint 0 lies at the limb's lower end, and joint `k` of `N` at the height `k / N`: a limb's heights go
+//! from 0 to 1. All joints turn about the same axis; angles are in radians.
+
+use crate::puppet::{Swing, wave};
+
+/// How much each of `N` joints pulls at the skin at `height`: they sum to 1.
+///
+/// Around each joint but the first there is a ramp, `margin` to either side: at its lower end everything
+/// belongs to the joint below, at its upper end to this one, and between them a share that grows evenly.
+/// `margin` is more than 0 and at most `1 / (2 N)`, where the ramps of two neighbours touch.
+///
+/// ```
+/// use common::limb::weights;
+///
+/// assert_eq!(weights(0.25, 0.125), [0.75, 0.25, 0.0]); // the ramp begins at 1/3 - 1/8
+/// ```
+pub fn weights<const N: usize>(height: f32, margin: f32) -> [f32; N] {
+    let risen = |joint: usize| {
+        let at = joint as f32 / N as f32;
+        ((height - (at - margin)) / (2.0 * margin)).clamp(0.0, 1.0)
+    };
+    // What has reached a joint belongs to it, but for what has reached the next one.
+    std::array::from_fn(|joint| {
+        let here = if joint == 0 { 1.0 } else { risen(joint) };
+        let next = if joint + 1 == N { 0.0 } else { risen(joint + 1) };
+        here - next
+    })
+}
+
+/// The angle of each joint after `time` seconds, relative to the joint before it, where `leans` says how
+/// far from upright each leans: relative to the ground.
+pub fn joint_angles<const N: usize>(time: f32, leans: &[Swing; N]) -> [f32; N] {
+    let leans = leans.map(|lean| wave(time, &lean));
+    std::array::from_fn(|joint| leans[joint] - if joint == 0 { 0.0 } else { leans[joint - 1] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The ramps by hand: around 1/3 and 2/3, a quarter and three quarters of the way.
+    #[test]
+    fn known_weights() {
+        let third = 1.0 / 3.0;
+        for (height, expected) in [
+            (0.0, [1.0, 0.0, 0.0]),
+            (third - 0.12, [1.0, 0.0, 0.0]),
+            (third - 0.05, [0.75, 0.25, 0.0]),
+            (third, [0.5, 0.5, 0.0]),
+            (0.5, [0.0, 1.0, 0.0]),
+            (2.0 * third + 0.05, [0.0, 0.25, 0.75]),
+            (1.0, [0.0, 0.0, 1.0]),
+        ] {
+            let got: [f32; 3] = weights(height, 0.1);
+            for (got, expected) in got.iter().zip(expected) {
+                assert!((got - expected).abs() < 1e-6, "{height}: {got} {expected}");
+            }
+        }
+        assert_eq!(weights::<1>(0.3, 0.1), [1.0]);
+    }
+
+    #[test]
+    fn two_joints_by_hand() {
+        let lean = |reach, delay| Swing { middle: 0.1, reach, period: 4.0, delay };
+        let leans = [lean(0.5, 0.0), lean(1.0, 1.0)];
+        // At 1 s the first is at its farthest, 0.6, and the second in its middle, 0.1.
+        for (time, expected) in [(1.0, [0.6, -0.5]), (2.0, [0.1, 1.0])] {
+            let got = joint_angles(time, &leans);
+            for (got, expected) in got.iter().zip(expected) {
+                assert!((got - expected).abs() < 1e-6, "{time}: {got} {expected}");
+            }
+        }
+    }
+
+    proptest! {
+        /// One pull, shared out: sum 1, none negative, at most two joints; no jump at a margin's end.
+        #[test]
+        fn shares_of_one(height in 0.0f32..=1.0, margin in 0.01f32..=0.125) {
+            let shares: [f32; 4] = weights(height, margin);
+            prop_assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+            prop_assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));
+            // Where two ramps touch, rounding may leave a third joint a trace.
+            prop_assert!(shares.iter().filter(|share| **share > 1e-5).count() <= 2);
+            let step = 1e-3;
+            let beside: [f32; 4] = weights(height + step, margin);
+            // The slope is 1 / (2 margin).
+            let most = step / (2.0 * margin) + 1e-4;
+            prop_assert!(shares.iter().zip(beside).all(|(a, b)| (a - b).abs() <= most));
+        }
+
+        /// The angles add up to the leans again.
+        #[test]
+        fn each_leans_as_it_should(time in 0.0f32..20.0, reach in 0.1f32..2.0, delay in 0.0f32..2.0) {
+            let leans = [1.0, 2.0, 3.0].map(|k| Swing { middle: 0.2, reach: reach / k, period: 2.5, delay: delay * k });
+            let mut so_far = 0.0;
+            for (angle, lean) in joint_angles(time, &leans).iter().zip(&leans) {
+                so_far += angle;
+                prop_assert!((so_far - wave(time, lean)).abs() < 1e-5);
+            }
+        }
+    }
+}

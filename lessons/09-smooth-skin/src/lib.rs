@@ -1,0 +1,29 @@
+//! Lesson 09, smooth skin. You edit `exercise.rs` and `shaders/09-smooth-skin/smooth.vert`.
+
+pub mod checks;
+pub mod exercise;
+mod given;
+mod graph;
+mod mistakes;
+pub mod probes;
+pub mod scene;
+mod skin;
+pub mod starter;
+pub mod window;
+pub mod worm;
+
+pub use common::puppet::{Swing, wave};
+pub use given::{MAX_JOINTS, skinning_matrices, slots};
+
+use common::graphics::ShaderFile;
+
+/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    /// 09.1
+    pub weights: fn(f32, f32) -> [f32; 3],
+    /// 09.2
+    pub vertex: ShaderFile,
+    /// 09.3
+    pub joint_angles: fn(f32, &[Swing; 2]) -> [f32; 2],
+}

@@ -1,0 +1,33 @@
+//! Lesson 09: weights and angles of a worm. Your vertex shader is shaders/09-smooth-skin/smooth.vert.
+
+use crate::{Answers, Swing, wave};
+use common::graphics::ShaderFile;
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers =
+    Answers { weights, vertex: ShaderFile("09-smooth-skin/smooth.vert"), joint_angles };
+
+/// How much tail, middle and head pull at the skin at `height`, in this order. They sum to 1.
+///
+/// `height` is a share of the worm's: 0 at its lower end, 1 at its upper. The middle joint is at 1/3, the
+/// head's at 2/3. Around both there is a ramp, `margin` to either side: below it everything belongs to the
+/// lower joint, above it to the upper one, and from end to end the weights run straight. `margin` is more
+/// than 0 and at most 1/6, where one ramp ends as the other begins.
+fn weights(height: f32, margin: f32) -> [f32; 3] {
+    // TODO 09.1: two ramps. What has passed the first is the middle's, but for what has passed the second.
+    let _ = (height, margin); // you will need them
+    [1.0, 0.0, 0.0]
+}
+
+/// The angles in radians by which the middle and the head are turned after `time` seconds, each against
+/// the joint it hangs on, as lesson 02's `parent_from_joint` wants them.
+///
+/// `leans` says how the two lean, against the upright: the middle first, then the head. The middle hangs
+/// on the tail, which stands upright. To the left is positive.
+fn joint_angles(time: f32, leans: &[Swing; 2]) -> [f32; 2] {
+    // TODO 09.3: lesson 07's wave(time, &swing) says how far each leans. And against its parent?
+    let _ = (time, leans, wave); // you will need them
+    [0.0, 0.0]
+}
+
+// TODO 09.2 is not here: it is the vertex shader, shaders/09-smooth-skin/smooth.vert.

@@ -1,0 +1,175 @@
+//! The worm: three joints in a row, one tube of skin around them, and how it swings.
+
+use crate::{Swing, skinning_matrices, slots};
+use common::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use glam::{Affine3A, Mat4, Vec2, Vec3};
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+/// Parents first; each lies at the lower end of its third.
+pub const NAMES: [&str; 3] = ["tail", "middle", "head"];
+/// From joint to joint, in metres.
+pub const LENGTH: f32 = 0.8;
+/// Of the whole worm, without what it has on its head.
+pub const HEIGHT: f32 = 3.0 * LENGTH;
+const RADIUS: f32 = 0.34;
+/// Bands of the tube, one above the other, and squares around each of them.
+pub const RINGS: usize = 48;
+/// Squares in each band.
+pub const SLICES: usize = 32;
+/// Where it swings: to the left of where it was modelled, in metres.
+pub const STAGE: Vec3 = Vec3::new(-1.9, 0.0, 0.0);
+/// What is on the head, as `worm.frag` numbers it: where the tube is closed, and what is not skin.
+const CROWN: f32 = 1.25;
+const WHITE: f32 = 2.0;
+const BLACK: f32 = 3.0;
+const KNOB: f32 = 4.0;
+
+/// How middle and head lean: the head farther, and later.
+pub const LEANS: [Swing; 2] = [
+    Swing { middle: 0.0, reach: 0.75, period: 3.2, delay: 0.0 },
+    Swing { middle: 0.0, reach: 1.1, period: 3.2, delay: 1.2 },
+];
+
+/// Joints in their bind pose, and the one mesh that they carry.
+pub struct Worm {
+    /// `parent_from_joint` of each joint in the bind pose: its x axis points along the worm.
+    bind_locals: [Mat4; 3],
+    joint_from_bind: Vec<Mat4>,
+    mesh: Mesh<StaticVertex>,
+}
+
+impl Worm {
+    /// Upright at the origin, and made in code.
+    #[allow(clippy::new_without_default)] // nothing about a worm is a default
+    pub fn new() -> Self {
+        let next = Mat4::from_translation(Vec3::X * LENGTH);
+        let bind_locals = [Mat4::from_rotation_z(FRAC_PI_2), next, next];
+        let joint_from_bind = along(bind_locals).iter().map(Mat4::inverse).collect();
+        Worm { bind_locals, joint_from_bind, mesh: mesh() }
+    }
+
+    /// `model_from_joint` of each joint where the mesh was modelled.
+    pub fn resting(&self) -> Vec<Mat4> {
+        along(self.bind_locals)
+    }
+
+    /// `model_from_joint` of each joint on the stage, with the middle's and the head's angles in radians.
+    pub fn posed(&self, angles: [f32; 2]) -> Vec<Mat4> {
+        let [tail, middle, head] = self.bind_locals;
+        let turn = Mat4::from_rotation_z;
+        along([
+            Mat4::from_translation(STAGE) * tail,
+            middle * turn(angles[0]),
+            head * turn(angles[1]),
+        ])
+    }
+
+    /// Lesson 08: what goes into `u_palette`.
+    pub fn palette(&self, model_from_joint: &[Mat4]) -> Vec<Mat4> {
+        skinning_matrices(model_from_joint, &self.joint_from_bind)
+    }
+
+    /// The mesh, whose vertices carry their ring's weights. What is on the head goes with the last ring.
+    pub fn skinned(&self, rings: &[[f32; 3]]) -> Vec<SkinnedVertex> {
+        let skinned = |vertex: &StaticVertex| {
+            let ring = (vertex.position.y / HEIGHT * RINGS as f32).round() as usize;
+            let is_skin = vertex.texcoord.y < 1.0;
+            let (joints, weights) = slots(rings[if is_skin { ring.min(RINGS) } else { RINGS }]);
+            vertex.skinned(joints, weights)
+        };
+        self.mesh.vertices.iter().map(skinned).collect()
+    }
+
+    /// Three for each triangle.
+    pub fn indices(&self) -> &[u32] {
+        &self.mesh.indices
+    }
+
+    /// Where a vertex is, in words: "at the height 0.25".
+    pub fn part(&self, vertex: usize) -> String {
+        match self.mesh.vertices.get(vertex) {
+            Some(v) if v.texcoord.y < 1.0 => format!("at the height {:.2}", v.position.y / HEIGHT),
+            _ => "on the head".into(),
+        }
+    }
+
+    /// Which of a ring's vertices is nearest to the viewer.
+    pub fn in_front(&self, ring: usize) -> usize {
+        // -z is where the sine is 1: a quarter of the way round.
+        ring * (SLICES + 1) + 3 * SLICES / 4
+    }
+
+    /// Two for each line of a cage: every fourth ring, and every fourth line along the tube.
+    pub fn cage(&self) -> Vec<u32> {
+        let vertex = |ring: usize, slice: usize| (ring * (SLICES + 1) + slice) as u32;
+        let mut lines = Vec::new();
+        for ring in 0..=RINGS {
+            for slice in 0..SLICES {
+                if ring.is_multiple_of(4) {
+                    lines.extend([vertex(ring, slice), vertex(ring, slice + 1)]);
+                }
+                if slice.is_multiple_of(4) && ring < RINGS {
+                    lines.extend([vertex(ring, slice), vertex(ring + 1, slice)]);
+                }
+            }
+        }
+        lines
+    }
+}
+
+/// The heights that 09.1 is asked about: of every ring, from 0 to 1.
+pub fn heights() -> Vec<f32> {
+    (0..=RINGS).map(|ring| ring as f32 / RINGS as f32).collect()
+}
+
+/// Lesson 02, for a single chain.
+fn along(locals: [Mat4; 3]) -> Vec<Mat4> {
+    let [tail, middle, head] = locals;
+    vec![tail, tail * middle, tail * middle * head]
+}
+
+/// A tube with a head on it.
+fn mesh() -> Mesh<StaticVertex> {
+    let mut mesh = tube();
+    let mut on_top = |paint: f32, shape: Mesh<StaticVertex>, at: Vec3| {
+        let mut part = shape.transformed(&Affine3A::from_translation(Vec3::Y * HEIGHT + at));
+        part.vertices.iter_mut().for_each(|vertex| vertex.texcoord.y = paint);
+        mesh.append(&part);
+    };
+    on_top(CROWN, shapes::sphere(RADIUS, 16, SLICES as u32), Vec3::ZERO);
+    for side in [-1.0, 1.0] {
+        let eye = Vec3::new(side * 0.13, 0.15, 0.235);
+        on_top(WHITE, shapes::sphere(0.095, 10, 16), eye);
+        on_top(BLACK, shapes::sphere(0.047, 8, 12), eye + Vec3::new(-0.013, 0.01, 0.063));
+        let feeler = Vec3::new(side * 0.12, 0.28, -0.05);
+        on_top(BLACK, shapes::cylinder(0.012, 0.22, 1, 8), feeler);
+        on_top(KNOB, shapes::sphere(0.045, 8, 12), feeler + Vec3::Y * 0.23);
+    }
+    mesh
+}
+
+/// A circle on the ground, drawn upwards: ring above ring, and a band of squares between each and the next.
+fn tube() -> Mesh<StaticVertex> {
+    let mut mesh = Mesh::default();
+    for ring in 0..=RINGS {
+        let height = ring as f32 / RINGS as f32;
+        for slice in 0..=SLICES {
+            // The last vertex of a ring lies on the first, with another place on the picture.
+            let around = slice as f32 / SLICES as f32;
+            let (sin, cos) = (TAU * around).sin_cos();
+            let outward = Vec3::new(cos, 0.0, -sin);
+            let position = RADIUS * outward + HEIGHT * height * Vec3::Y;
+            // On the skin y is the height; the head's parts have 1 and more.
+            let texcoord = Vec2::new(around, height.min(0.999));
+            mesh.vertices.push(StaticVertex { position, normal: outward, texcoord });
+        }
+    }
+    for ring in 0..RINGS {
+        for slice in 0..SLICES {
+            let here = (ring * (SLICES + 1) + slice) as u32;
+            let above = here + SLICES as u32 + 1;
+            mesh.indices.extend([here, here + 1, above + 1, here, above + 1, above]);
+        }
+    }
+    mesh
+}
