@@ -6,6 +6,7 @@ use crate::graphics::{
     Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch,
     shader::ShaderFault,
 };
+use glam::Vec3;
 use glium::Vertex;
 
 /// This thread's OpenGL.
@@ -51,6 +52,23 @@ pub fn positions_on<V: Vertex + Send>(
     };
     told.notes.insert(0, format!("only element [0] of {array} is used in the shader"));
     Ok(told)
+}
+
+/// Another output of a vertex shader, of three floats: `"v_normal"`.
+///
+/// The mistakes that are switched on now reach the shader as macros.
+///
+/// # Errors
+/// If there is no OpenGL, the shader does not compile or does not fit, or it has no such output.
+pub fn vec3_outputs<V: Vertex + Send>(
+    file: ShaderFile,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+    name: &str,
+) -> Result<Vec<Vec3>, Trouble> {
+    let told =
+        feedback::output::<V, [f32; 3]>(&context()?, &source(file)?, uniforms, vertices, name);
+    told.map(|all| all.into_iter().map(Vec3::from).collect()).map_err(|error| trouble(&error))
 }
 
 /// The colours that a fragment shader gives a small patch of pixels, row by row, and what it leaves
@@ -111,7 +129,8 @@ mod tests {
     use super::*;
     use crate::check::flaw;
     use crate::graphics::testing::headless_or_skip;
-    use glam::{Vec3, Vec4};
+    use crate::mesh::SkinnedVertex;
+    use glam::{Mat4, Vec4};
     use glium::implement_vertex;
 
     #[derive(Clone, Copy)]
@@ -136,6 +155,23 @@ mod tests {
         let unset = colors(ShaderFile("03-joint-lines/joints.frag"), &Uniforms::new(), &corners);
         assert!(matches!(unset, Err(Trouble::Unusable { .. })), "{unset:?}");
         assert!(colors(ShaderFile("03-joint-lines/joints.frag"), &light, &corners).is_ok());
+    }
+
+    /// A skin's normal is read back, and an output that is not there is named.
+    #[test]
+    fn outputs_of_a_file() {
+        if headless_or_skip("outputs_of_a_file").is_none() {
+            return;
+        }
+        let turn = Mat4::from_rotation_x(std::f32::consts::FRAC_PI_2);
+        let uniforms =
+            Uniforms::new().mat4("u_clip_from_model", turn).mat4s("u_palette", &[turn; 96]);
+        let vertex = SkinnedVertex { normal: Vec3::Y, ..SkinnedVertex::default() };
+        let file = ShaderFile("common/rigid_skin.vert");
+        let normals = vec3_outputs(file, &uniforms, &[vertex], "v_normal").unwrap();
+        assert!(normals[0].abs_diff_eq(Vec3::Z, 1e-6), "{normals:?}");
+        let missing = vec3_outputs(file, &uniforms, &[vertex], "v_light");
+        assert!(missing.is_err_and(|trouble| trouble.to_string().contains("v_light")));
     }
 
     #[test]

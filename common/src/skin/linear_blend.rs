@@ -55,6 +55,23 @@ pub fn normal_matrix(linear: &Mat3A) -> Mat3A {
     if x.dot(y.cross(z)) < 0.0 { -cofactors } else { cofactors }
 }
 
+/// How uneven a matrix may be and still count as even, as a share of its size squared: far above the
+/// rounding of a product of rotations, far below what is seen.
+const EVEN: f32 = 1e-3;
+
+/// Whether `linear` turns, mirrors and scales alike in all directions, and nothing else: then it turns
+/// normals as well as its [`normal_matrix`] does. A blend of different rotations does not.
+///
+/// So it is if its axes are equally long and square to each other: `linear^T linear = s^2`, up to a
+/// thousandth of `s^2`.
+pub fn scales_evenly(linear: &Mat3A) -> bool {
+    let (x, y, z) = (linear.x_axis, linear.y_axis, linear.z_axis);
+    let size = x.length_squared();
+    let lengths = [y.length_squared() - size, z.length_squared() - size];
+    let angles = [x.dot(y), y.dot(z), z.dot(x)];
+    lengths.iter().chain(&angles).all(|off| off.abs() <= EVEN * size)
+}
+
 /// One position by all of its influences, with the weights as they are: what a file means, before
 /// anything is limited to four or normalised. Influences beyond the palette are left out.
 pub fn skin_position(palette: &[Affine3A], influences: &[Influence], position: Vec3) -> Vec3 {
@@ -112,6 +129,37 @@ mod tests {
             prop_assert!(turned.dot((linear * bitangent).normalize()).abs() < 1e-4);
             prop_assert!(turned.dot(linear * normal) > 0.0, "still on the outside");
         }
+    }
+
+    proptest! {
+        /// Where a matrix scales evenly it needs no other for its normals; where it does not, some
+        /// normal turns away from where it should.
+        #[test]
+        fn even_matrices_turn_normals_themselves(
+            turn in testing::unit_quat(), size in 0.005f32..200.0, stretch in 1.02f32..3.0, mirror: bool,
+        ) {
+            let mut even = Mat3A::from_quat(turn) * size;
+            if mirror {
+                even.y_axis = -even.y_axis;
+            }
+            prop_assert!(scales_evenly(&even));
+            let normal = Vec3A::new(0.48, 0.6, 0.64);
+            let apart = |m: Mat3A| (m * normal).normalize().distance((normal_matrix(&m) * normal).normalize());
+            prop_assert!(apart(even) < 1e-5, "{}", apart(even));
+            let uneven = even * Mat3A::from_diagonal(glam::Vec3::new(1.0, stretch, 1.0));
+            prop_assert!(!scales_evenly(&uneven));
+            prop_assert!(apart(uneven) > 1e-3, "{}", apart(uneven));
+            // Equal lengths are not enough: here one axis leans towards another.
+            let mut leaning = even;
+            leaning.z_axis = (leaning.z_axis + 0.1 * leaning.x_axis).normalize() * size;
+            prop_assert!(!scales_evenly(&leaning));
+        }
+    }
+
+    #[test]
+    fn a_blend_of_rotations_is_uneven() {
+        let half = |angle: f32| 0.5 * (Mat3A::IDENTITY + Mat3A::from_rotation_z(angle));
+        assert!(scales_evenly(&half(0.0)) && !scales_evenly(&half(0.2)));
     }
 
     #[test]

@@ -6,5 +6,5 @@ mod linear_blend;
 mod skin;
 
 pub use influences::{FourInfluences, Influence, Influences, MAX_INFLUENCES, best_four};
-pub use linear_blend::{normal_matrix, skin_position, skin_vertices};
+pub use linear_blend::{normal_matrix, scales_evenly, skin_position, skin_vertices};
 pub use skin::{Binding, Skin};

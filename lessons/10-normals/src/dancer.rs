@@ -1,0 +1,234 @@
+//! The two dancers: lesson 09's tube as a balloon and as a cactus, three joints in each, and how they move.
+
+use crate::{blend, weights};
+use common::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use glam::{Affine3A, Mat4, Quat, Vec2, Vec3};
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+/// From the first joint to the top, in metres. The joints share it evenly.
+pub const HEIGHT: f32 = 2.1;
+/// Half of the width of lesson 09's ramps, as a share of the height.
+pub const MARGIN: f32 = 1.0 / 6.0;
+/// The place in the palette that never moves: a pot, or the end of a string.
+pub const STILL: usize = 3;
+/// How much the middle joint is stretched at the most: to the side, along the tube, to the front.
+pub const STRETCH: Vec3 = Vec3::new(1.4, 1.0, 0.45);
+
+/// Bands of the tube and of each round end, and quads around.
+const BANDS: usize = 36;
+const END_BANDS: usize = 12;
+const SLICES: usize = 60;
+/// Ribs of the cactus, and rows of spines on each.
+const RIBS: usize = 10;
+const ROWS: usize = 13;
+
+/// Colours by their place in the texture; sRGB. Between the first two there is a ramp.
+pub const PAINTS: [[u8; 3]; 8] = [
+    [38, 96, 58],
+    [104, 168, 84],
+    [206, 38, 52],
+    [244, 122, 168],
+    [250, 204, 72],
+    [190, 98, 62],
+    [74, 54, 44],
+    [236, 232, 220],
+];
+const DEEP: f32 = 0.0;
+const BRIGHT: f32 = 1.0;
+const RED: f32 = 2.0;
+const PINK: f32 = 3.0;
+const YELLOW: f32 = 4.0;
+const CLAY: f32 = 5.0;
+const SOIL: f32 = 6.0;
+const STRING: f32 = 7.0;
+
+/// A figure to be drawn, and where it stands.
+pub struct Dancer {
+    /// In the model's space: upright, its first joint at the origin.
+    pub mesh: Mesh<SkinnedVertex>,
+    /// Of its model's space, in the world's.
+    pub place: Vec3,
+    /// Numbers of the vertices that have a spine.
+    pub spines: Vec<usize>,
+    /// How much of the lamp it mirrors, and Phong's exponent.
+    pub shine: (f32, f32),
+}
+
+/// A vertex and what it follows.
+fn skinned(vertex: StaticVertex, paint: f32) -> SkinnedVertex {
+    let [first, second, third] = weights(vertex.position.y / HEIGHT, MARGIN);
+    let texcoord = Vec2::new((paint + 0.5) / PAINTS.len() as f32, 0.5);
+    StaticVertex { texcoord, ..vertex }.skinned([0, 1, 2, 0], [first, second, third, 0.0])
+}
+
+impl Dancer {
+    /// A long red balloon on a string.
+    pub fn balloon() -> Dancer {
+        let tube = Tube { radius: 0.40, ribs: 0.0 };
+        let mut mesh = tube.mesh(|_| RED);
+        let knot = shapes::tapered(0.10, 0.03, 0.12, 1, 20);
+        add(&mut mesh, &moved(&knot, Vec3::Y * -0.09), RED, 0);
+        let string = shapes::cylinder(0.011, 0.55, 8, 8);
+        add(&mut mesh, &moved(&string, Vec3::Y * -0.62), STRING, STILL);
+        let weight = shapes::tapered(0.20, 0.16, 0.14, 1, 32);
+        add(&mut mesh, &moved(&weight, Vec3::Y * -0.62), YELLOW, STILL);
+        Dancer { mesh, place: Vec3::new(-1.15, 0.62, 0.0), spines: Vec::new(), shine: (0.85, 22.0) }
+    }
+
+    /// A cactus in a pot, with a flower.
+    pub fn cactus() -> Dancer {
+        let tube = Tube { radius: 0.36, ribs: 0.09 };
+        let mut mesh = tube.mesh(|around| if around > 0.0 { BRIGHT * around } else { DEEP });
+        let spines = spines(&mut mesh, &tube);
+        for petal in 0..6 {
+            let around = TAU * petal as f32 / 6.0;
+            let (sin, cos) = around.sin_cos();
+            let flat = Affine3A::from_scale_rotation_translation(
+                Vec3::new(0.115, 0.03, 0.07),
+                Quat::from_rotation_y(-around) * Quat::from_rotation_z(0.55),
+                Vec3::new(0.11 * cos, HEIGHT + 0.055, 0.11 * sin),
+            );
+            add(&mut mesh, &shapes::sphere(1.0, 10, 16).transformed(&flat), PINK, 2);
+        }
+        let heart = moved(&shapes::sphere(0.06, 8, 16), Vec3::Y * (HEIGHT + 0.04));
+        add(&mut mesh, &heart, YELLOW, 2);
+        let part = |bottom, top, height, at: f32| {
+            moved(&shapes::tapered(bottom, top, height, 1, 40), Vec3::Y * at)
+        };
+        add(&mut mesh, &part(0.36, 0.50, 0.50, -0.42), CLAY, STILL);
+        add(&mut mesh, &part(0.55, 0.55, 0.12, 0.0), CLAY, STILL);
+        add(&mut mesh, &part(0.50, 0.48, 0.02, 0.115), SOIL, STILL);
+        Dancer { mesh, place: Vec3::new(1.0, 0.42, 0.0), spines, shine: (0.22, 14.0) }
+    }
+
+    /// Where a vertex is now, its blended matrix applied.
+    pub fn matrix(&self, palette: &[Mat4], vertex: usize) -> Mat4 {
+        let SkinnedVertex { joints, weights, .. } = self.mesh.vertices[vertex];
+        blend(palette, joints, weights)
+    }
+}
+
+/// What both dance: `model_from_bind` of the three joints, and of what stands [`STILL`].
+///
+/// `bend` and `squash` go from 0 to 1: from upright and round to the whole of the dance. The middle
+/// joint's stretch goes no further: the head hangs on the joint as it would be without it.
+pub fn palette(seconds: f32, bend: f32, squash: f32) -> Vec<Mat4> {
+    let beat = 1.6 * seconds;
+    let lean = [0.06 * beat.sin(), 0.50 * beat.sin(), 0.66 * (beat - 0.5).sin()];
+    let twist = [0.0, 0.20 * (0.5 * beat).sin(), 0.35 * (0.5 * beat + 1.0).sin()];
+    let up = Mat4::from_translation(Vec3::Y * HEIGHT / 3.0);
+    let turn = |joint: usize| {
+        Mat4::from_rotation_z(bend * lean[joint]) * Mat4::from_rotation_y(bend * twist[joint])
+    };
+    let tail = turn(0);
+    let middle = tail * up * turn(1);
+    let head = middle * up * turn(2);
+    let stretch = Mat4::from_scale(Vec3::ONE.lerp(STRETCH, squash));
+    let back = |joint: f32| Mat4::from_translation(Vec3::Y * -HEIGHT * joint / 3.0);
+    vec![tail, middle * stretch * back(1.0), head * back(2.0), Mat4::IDENTITY]
+}
+
+/// A round tube with round ends, perhaps with ribs.
+struct Tube {
+    radius: f32,
+    /// How far the ribs stand out and in, as a share of the radius.
+    ribs: f32,
+}
+
+impl Tube {
+    /// The outline at a place from 0 to 1: radius and height. The ends are half circles.
+    fn outline(&self, place: f32) -> Vec2 {
+        let end = self.radius;
+        let bands = (BANDS + 2 * END_BANDS) as f32;
+        let share = END_BANDS as f32 / bands;
+        if place < share {
+            let (sin, cos) = (FRAC_PI_2 * (1.0 - place / share)).sin_cos();
+            Vec2::new(self.radius * cos, end * (1.0 - sin))
+        } else if place > 1.0 - share {
+            let (sin, cos) = (FRAC_PI_2 * (1.0 - (1.0 - place) / share)).sin_cos();
+            Vec2::new(self.radius * cos, HEIGHT - end * (1.0 - sin))
+        } else {
+            let along = (place - share) / (1.0 - 2.0 * share);
+            Vec2::new(self.radius, end + along * (HEIGHT - 2.0 * end))
+        }
+    }
+
+    /// 1 on the back of a rib, -1 in the groove.
+    fn rib(around: f32) -> f32 {
+        (RIBS as f32 * around).cos()
+    }
+
+    fn position(&self, place: f32, around: f32) -> Vec3 {
+        let Vec2 { x: radius, y: height } = self.outline(place);
+        let radius = radius * (1.0 + self.ribs * Self::rib(around));
+        let (sin, cos) = around.sin_cos();
+        Vec3::new(radius * cos, height, -radius * sin)
+    }
+
+    /// From the way the surface goes to either side.
+    fn normal(&self, place: f32, around: f32) -> Vec3 {
+        const STEP: f32 = 1e-3;
+        let (low, high) = ((place - STEP).max(0.0), (place + STEP).min(1.0));
+        let along = self.position(high, around) - self.position(low, around);
+        let across = self.position(place, around + STEP) - self.position(place, around - STEP);
+        let pole = if place < 0.5 { Vec3::NEG_Y } else { Vec3::Y };
+        across.cross(along).try_normalize().unwrap_or(pole)
+    }
+
+    fn vertex(&self, place: f32, around: f32) -> StaticVertex {
+        let (position, normal) = (self.position(place, around), self.normal(place, around));
+        StaticVertex { position, normal, texcoord: Vec2::ZERO }
+    }
+
+    /// `paint` by how far out the rib is.
+    fn mesh(&self, paint: impl Fn(f32) -> f32) -> Mesh<SkinnedVertex> {
+        let mut mesh = Mesh::default();
+        let bands = BANDS + 2 * END_BANDS;
+        for band in 0..=bands {
+            for slice in 0..=SLICES {
+                let around = TAU * (slice % SLICES) as f32 / SLICES as f32;
+                let vertex = self.vertex(band as f32 / bands as f32, around);
+                mesh.vertices.push(skinned(vertex, paint(Self::rib(around))));
+            }
+        }
+        let row = (SLICES + 1) as u32;
+        for band in 0..bands as u32 {
+            for slice in 0..SLICES as u32 {
+                let [a, b] = [band * row + slice, band * row + slice + 1];
+                mesh.indices.extend([a, b, b + row, a, b + row, a + row]);
+            }
+        }
+        mesh
+    }
+}
+
+/// Adds a vertex, of no triangle, for each spine: in rows on the ribs' backs.
+fn spines(mesh: &mut Mesh<SkinnedVertex>, tube: &Tube) -> Vec<usize> {
+    let mut spines = Vec::new();
+    for rib in 0..RIBS {
+        for row in 0..ROWS {
+            // In every other rib half a row higher.
+            let place = (row as f32 + 1.6 + 0.5 * (rib % 2) as f32) / (ROWS as f32 + 2.2);
+            let vertex = tube.vertex(place, TAU * rib as f32 / RIBS as f32);
+            spines.push(mesh.vertices.len());
+            mesh.vertices.push(skinned(vertex, BRIGHT));
+        }
+    }
+    spines
+}
+
+fn moved(mesh: &Mesh<StaticVertex>, by: Vec3) -> Mesh<StaticVertex> {
+    mesh.clone().transformed(&Affine3A::from_translation(by))
+}
+
+/// Puts a part of one paint on one joint.
+fn add(mesh: &mut Mesh<SkinnedVertex>, part: &Mesh<StaticVertex>, paint: f32, joint: usize) {
+    let first = mesh.vertices.len() as u32;
+    let weights = [1.0, 0.0, 0.0, 0.0];
+    mesh.vertices.extend(part.vertices.iter().map(|vertex| SkinnedVertex {
+        joints: [joint as u16, 0, 0, 0],
+        weights,
+        ..skinned(*vertex, paint)
+    }));
+    mesh.indices.extend(part.indices.iter().map(|index| first + index));
+}

@@ -1,0 +1,32 @@
+//! Lesson 10, normals. You edit `exercise.rs`, and in `shaders/10-normals` `phong.frag` and `lit.vert`.
+
+pub mod checks;
+pub mod dancer;
+pub mod exercise;
+mod given;
+mod mistakes;
+mod patches;
+pub mod probes;
+pub mod scene;
+mod skin;
+mod spines;
+pub mod starter;
+pub mod window;
+
+pub use given::{MAX_JOINTS, blend, weights};
+
+use common::graphics::ShaderFile;
+use glam::{Mat3, Mat4};
+
+/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    /// 10.1
+    pub fragment: ShaderFile,
+    /// 10.2
+    pub normal_matrix: fn(Mat4) -> Mat3,
+    /// 10.3
+    pub vertex: ShaderFile,
+    /// 10.4
+    pub shortcut_will_do: fn(Mat4) -> bool,
+}

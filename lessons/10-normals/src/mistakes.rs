@@ -1,0 +1,54 @@
+//! The answer with every named mistake in it, each behind its switch.
+
+use crate::Answers;
+use common::{check::flaw, graphics::ShaderFile};
+use glam::{Mat3, Mat4, Vec3};
+
+/// Right as long as no mistake is switched on.
+pub(crate) const ANSWERS: Answers = Answers {
+    fragment: ShaderFile("10-normals/mistakes.frag"),
+    normal_matrix,
+    vertex: ShaderFile("10-normals/mistakes.vert"),
+    shortcut_will_do,
+};
+
+fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
+    let linear = Mat3::from_mat4(model_from_bind);
+    let right = linear.inverse().transpose();
+    if flaw("SHORTCUT") {
+        linear
+    } else if flaw("TRANSPOSED-ONLY") {
+        linear.transpose()
+    } else if flaw("TRANSPOSED-TWICE") {
+        linear.inverse()
+    } else if flaw("ROTATION-ONLY") {
+        let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis].map(Vec3::normalize);
+        Mat3::from_cols(x, y, z)
+    } else if flaw("SIGN-LOST") {
+        right * linear.determinant()
+    } else {
+        right
+    }
+}
+
+fn shortcut_will_do(model_from_bind: Mat4) -> bool {
+    let linear = Mat3::from_mat4(model_from_bind);
+    let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
+    let [x, y, z] = columns;
+    let size = if flaw("UNIT-LENGTH") || flaw("ABSOLUTE") { 1.0 } else { x.length_squared() };
+    let most = if flaw("EXACT") { 0.0 } else { 0.001 * size };
+    let small = |off: f32| off.abs() <= most;
+    let first = if flaw("UNIT-LENGTH") { 1.0 } else { x.length_squared() };
+    let lengths = columns.iter().all(|column| small(column.length_squared() - first));
+    let angles = small(x.dot(y)) && small(y.dot(z)) && small(z.dot(x));
+    if flaw("VOLUME") {
+        return (linear.determinant().abs() - 1.0).abs() <= 0.001;
+    }
+    if flaw("MOVED") && model_from_bind.w_axis.truncate() != Vec3::ZERO {
+        return false;
+    }
+    if flaw("MIRROR-REFUSED") && linear.determinant() < 0.0 {
+        return false;
+    }
+    (lengths || flaw("ANGLES-ONLY")) && (angles || flaw("LENGTHS-ONLY"))
+}

@@ -1,0 +1,213 @@
+//! What the checks ask about: matrices of all kinds, vertices that follow several joints, pixels in all light.
+
+use crate::MAX_JOINTS;
+use common::check::{Probe, Random};
+use common::mesh::{SkinnedVertex, StaticVertex};
+use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+use std::ops::Range;
+
+/// A matrix to ask about, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    /// `"a stretched matrix"`.
+    pub kind: &'static str,
+    /// Moves, too.
+    pub model_from_bind: Mat4,
+    /// Whether it turns normals as well as its inverse transpose does.
+    pub is_even: bool,
+}
+
+/// Vertices of a probe of the vertex shader.
+const VERTICES: usize = 12;
+/// How far the corners of a patch are from its middle, along the normal's sphere.
+const SPREAD: f32 = 0.3;
+
+/// One pixel's surroundings, and the light there.
+#[derive(Clone, Debug)]
+pub struct Pixels {
+    /// `"towards the lamp"`.
+    pub kind: &'static str,
+    /// Their normals are of no unit length.
+    pub corners: [StaticVertex; 4],
+    /// Model space.
+    pub eye: Vec3,
+    /// Unit length.
+    pub to_light: Vec3,
+    /// Linear light.
+    pub lamp: Vec3,
+    /// Linear light.
+    pub ambient: Vec3,
+    /// What the surface throws back.
+    pub diffuse: Vec3,
+    /// What of the lamp it mirrors.
+    pub specular: Vec3,
+    /// Phong's exponent.
+    pub shininess: f32,
+}
+
+/// Three directions to ask a matrix about.
+pub fn normals(random: &mut Random) -> [Vec3; 3] {
+    [(); 3].map(|()| direction(random))
+}
+
+/// Matrices that lean, stretch and mirror, and some for which the shortcut is right.
+pub fn matrices(probe: &Probe) -> Vec<Matrix> {
+    let mut random = probe.random();
+    let r = &mut random;
+    let even = |kind, model_from_bind| Matrix { kind, model_from_bind, is_even: true };
+    let uneven = |kind, model_from_bind| Matrix { kind, model_from_bind, is_even: false };
+    let sizes = [r.between(0.4, 0.7), r.between(1.4, 2.2), r.between(0.008, 0.012)];
+    let scaled = |size: f32| Mat4::from_scale(Vec3::splat(size));
+    let mirror = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    // To the last digit: no factor is rounded.
+    let quarter = Mat4::from_cols(2.0 * Vec4::Y, -2.0 * Vec4::X, 2.0 * Vec4::Z, Vec4::W);
+    let mut all = vec![
+        even("a rotation", moved(r)),
+        even("a rotation and an even scale", moved(r) * scaled(sizes[probe.index % 2])),
+        even("an even scale that moves nothing", scaled(sizes[1 - probe.index % 2])),
+        even("a quarter turn", Mat4::from_translation(r.vector()) * quarter),
+        even("a mirror", moved(r) * mirror * turned(r)),
+        even("a rotation, very small", moved(r) * scaled(sizes[2])),
+        uneven("a stretched matrix", moved(r) * Mat4::from_mat3(stretch(r))),
+        uneven("a stretched matrix, turned before", moved(r) * leaning(r)),
+        uneven("a stretched matrix that moves nothing", leaning(r)),
+        uneven("a stretched mirror", moved(r) * mirror * leaning(r)),
+        uneven("a stretched matrix, very small", moved(r) * leaning(r) * scaled(sizes[2])),
+        uneven("axes of one length that lean", moved(r) * Mat4::from_mat3(one_length(r))),
+        uneven("a stretch that keeps the volume", moved(r) * Mat4::from_mat3(one_volume(r))),
+    ];
+    let (a, b, share) = (moved(r), moved(r), r.between(0.35, 0.65));
+    all.push(uneven("a blend of two rotations", share * a + (1.0 - share) * b));
+    all
+}
+
+/// A full palette, and vertices that follow all sorts of places in it, four at a time. The upper half of
+/// the palette mirrors, and no vertex follows both halves.
+pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVertex>) {
+    let mirror = Mat4::from_scale(Vec3::new(1.0, 1.0, -1.0));
+    let matrix = |place: usize| {
+        // Of angles that differ by less than 60 degrees, so that no blend collapses.
+        let axis = direction(random);
+        let turn = Quat::from_axis_angle(axis, random.between(0.1, 0.5));
+        let moved = Mat4::from_rotation_translation(turn, random.vector());
+        let model_from_bind = moved * leaning(random);
+        if place < MAX_JOINTS / 2 { model_from_bind } else { model_from_bind * mirror }
+    };
+    let palette = (0..MAX_JOINTS).map(matrix).collect();
+    let vertex = |vertex: usize| {
+        let half = vertex % 3 / 2 * (MAX_JOINTS / 2);
+        let joints = [(); 4].map(|()| (half + random.below(MAX_JOINTS / 2)) as u16);
+        SkinnedVertex {
+            position: random.vector(),
+            normal: direction(random),
+            joints,
+            weights: shares(random),
+            ..SkinnedVertex::default()
+        }
+    };
+    (palette, (0..VERTICES).map(vertex).collect())
+}
+
+/// Pixels about a highlight, and pixels on either side of the border of the shade.
+pub fn pixels(probe: &Probe) -> [Pixels; 2] {
+    let mut random = probe.random();
+    let r = &mut random;
+    // Towards the lamp: the mirrored lamp is near the eye.
+    let normal = direction(r);
+    let side = normal.cross(direction(r)).normalize();
+    let angle = r.between(0.28, 0.40); // between normal and lamp, and normal and eye
+    let to_light = normal * angle.cos() + side * angle.sin();
+    let to_eye = normal * angle.cos() - side * angle.sin();
+    let near = place("towards the lamp", normal, to_light, to_eye, 5.0..8.0, r);
+    // The border: the lamp is a little behind the surface, the eye almost opposite to it.
+    let normal = direction(r);
+    let side = normal.cross(direction(r)).normalize();
+    let to_light = (side - r.between(0.12, 0.2) * normal).normalize();
+    let to_eye = (r.between(0.25, 0.35) * normal - side).normalize();
+    let border = place("at the border of the shade", normal, to_light, to_eye, 4.0..6.0, r);
+    [near, border]
+}
+
+fn place(
+    kind: &'static str,
+    normal: Vec3,
+    to_light: Vec3,
+    to_eye: Vec3,
+    shininess: Range<f32>,
+    r: &mut Random,
+) -> Pixels {
+    // So that the origin is seen in another direction than the eye, and in no quite different one.
+    let aside = to_eye.any_orthonormal_vector() * r.between(0.3, 0.4);
+    let position = -(to_eye + aside).normalize() * r.between(1.5, 2.5);
+    let (across, up) = normal.any_orthonormal_pair();
+    let corner = |index: usize| {
+        let x = if index.is_multiple_of(2) { -SPREAD } else { SPREAD };
+        let y = if index < 2 { -SPREAD } else { SPREAD };
+        let leaning = (normal + x * across + y * up).normalize();
+        StaticVertex {
+            position: position + 0.1 * (x * across + y * up),
+            // Interpolation shortens; a shader that is right does not care how much.
+            normal: leaning * (0.5 + 0.1 * index as f32),
+            texcoord: Vec2::new(0.5, 0.5),
+        }
+    };
+    let corners = [0, 1, 2, 3].map(corner);
+    // Nothing here may add up to more than 1: the screen has no more, and would hide a difference.
+    let mut color = |low: f32, high: f32| Vec3::from([(); 3].map(|()| r.between(low, high)));
+    let (lamp, ambient) = (color(0.45, 0.60), color(0.20, 0.30));
+    let (diffuse, specular) = (color(0.3, 0.6), color(0.5, 0.8));
+    let eye = position + to_eye * r.between(1.8, 3.0);
+    let shininess = r.between(shininess.start, shininess.end);
+    Pixels { kind, corners, eye, to_light, lamp, ambient, diffuse, specular, shininess }
+}
+
+/// Unit length, along no axis.
+fn direction(random: &mut Random) -> Vec3 {
+    let mut part = || {
+        let size = random.between(0.35, 1.0);
+        if random.below(2) == 0 { size } else { -size }
+    };
+    Vec3::new(part(), part(), part()).normalize()
+}
+
+fn turned(random: &mut Random) -> Mat4 {
+    Mat4::from_quat(random.rigid().rotation)
+}
+
+fn moved(random: &mut Random) -> Mat4 {
+    random.rigid().to_mat4()
+}
+
+/// Three factors that differ.
+fn stretch(random: &mut Random) -> Mat3 {
+    let mut factors =
+        [random.between(0.45, 0.65), random.between(0.9, 1.1), random.between(1.5, 2.0)];
+    factors.rotate_left(random.below(3));
+    Mat3::from_diagonal(factors.into())
+}
+
+/// A stretch along axes that are no axes of the space.
+fn leaning(random: &mut Random) -> Mat4 {
+    let turn = turned(random);
+    turn.transpose() * Mat4::from_mat3(stretch(random)) * turn
+}
+
+/// Columns of one length, of which two lean towards each other.
+fn one_length(random: &mut Random) -> Mat3 {
+    let lean = random.between(0.4, 0.7);
+    Mat3::from_cols(Vec3::X, Vec3::Y, Vec3::new(lean.sin(), 0.0, lean.cos()))
+}
+
+/// A stretch whose determinant is 1.
+fn one_volume(random: &mut Random) -> Mat3 {
+    let factor = random.between(1.4, 1.8);
+    Mat3::from_diagonal(Vec3::new(factor, 1.0 / factor, 1.0))
+}
+
+/// Four weights that sum to 1, and differ.
+fn shares(random: &mut Random) -> [f32; 4] {
+    let parts = [4.0, 3.0, 2.0, 1.2].map(|most| most * random.between(0.8, 1.2));
+    let mut shares = parts.map(|part| part / parts.iter().sum::<f32>());
+    shares.rotate_left(random.below(4));
+    shares
+}
