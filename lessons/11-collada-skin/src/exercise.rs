@@ -1,0 +1,56 @@
+//! Lesson 11: the skin of a Collada file.
+
+use crate::{Answers, Influence, Input, Joint, offset_of, strongest_first, total_weight};
+use glam::Mat4;
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers =
+    Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
+
+/// The influences of every vertex, out of `<vcount>` and `<v>`.
+///
+/// `vcount` says how many influences each vertex has. For each influence `v` has a group of numbers, one
+/// group after the other; `inputs` say at which offset of a group the joint stands, and at which the
+/// number of the weight in `weights`. A group is as long as the largest offset makes it.
+///
+/// `joints` is how many joints the skin has. Joint -1 follows nothing: its slot is the one behind the
+/// last joint's, `joints`. The numbers have been looked through: none is missing, none is too large.
+fn influences(
+    inputs: &[Input],
+    vcount: &[usize],
+    v: &[i32],
+    weights: &[f32],
+    joints: usize,
+) -> Vec<Vec<Influence>> {
+    // TODO 11.1: how long is a group? Then one vertex after the other, and for each its influences.
+    let _ = (inputs, v, weights, joints, offset_of(inputs, "JOINT")); // you will need them
+    vec![Vec::new(); vcount.len()]
+}
+
+/// For each joint of the skin, in the skin's order, its index in the skeleton.
+///
+/// `names` are the skin's joints, as it lists them; `joints` are the skeleton's, which has more of them and
+/// in an order of its own. A skin calls a joint by its sid. An error that says the name if there is none.
+fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String> {
+    // TODO 11.2: which joint of the skeleton is called by this name?
+    let _ = joints; // you will need them
+    Ok(vec![0; names.len()])
+}
+
+/// What leads from the mesh to a joint, `joint_from_mesh`, for each slot of the palette.
+///
+/// `inverse_binds` has 16 numbers for each joint of the skin, in the skin's order: `joint_from_bind`, row by
+/// row. `bind_from_mesh` is the bind shape matrix. One matrix more comes last, for what follows nothing and
+/// is only brought to where it was bound.
+fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
+    // TODO 11.3: two steps for each joint; which one meets a vertex first? And one matrix more.
+    let _ = bind_from_mesh; // you will need it
+    vec![Mat4::IDENTITY; inverse_binds.len() / 16 + 1]
+}
+
+/// The four strongest influences of a vertex, or as many as it has, their weights together 1. In any order.
+fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
+    // TODO 11.4: which ones stay? And what is missing then?
+    let _ = (strongest_first(influences), total_weight(influences)); // they may be of use
+    Vec::new()
+}

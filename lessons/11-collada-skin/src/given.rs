@@ -1,0 +1,71 @@
+//! What a skin of a file consists of, in plain lists, and two small helpers.
+
+use common::collada::{Document, Scene};
+use glam::Mat4;
+
+/// An `<input>` of `<vertex_weights>`: what the numbers of `<v>` at this offset mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// `"JOINT"`, `"WEIGHT"`, or something that another program needs.
+    pub semantic: String,
+    /// Place in each group of numbers.
+    pub offset: usize,
+}
+
+/// Where in a group the numbers of this meaning stand. 0 if there is no such input.
+pub fn offset_of(inputs: &[Input], semantic: &str) -> usize {
+    let input = inputs.iter().find(|input| input.semantic == semantic);
+    input.map_or(0, |input| input.offset)
+}
+
+/// What the file calls a joint of the skeleton.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Joint {
+    /// Unique in the whole file.
+    pub id: String,
+    /// What a skin calls it.
+    pub sid: String,
+}
+
+/// One joint's pull at one vertex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Influence {
+    /// Place in the skin's list of joints, and so in the palette.
+    pub slot: usize,
+    /// How hard; above 0.
+    pub weight: f32,
+}
+
+/// The same influences, the strongest first.
+pub fn strongest_first(influences: &[Influence]) -> Vec<Influence> {
+    let mut sorted = influences.to_vec();
+    sorted.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    sorted
+}
+
+/// The sum of the weights.
+pub fn total_weight(influences: &[Influence]) -> f32 {
+    influences.iter().map(|influence| influence.weight).sum()
+}
+
+/// The joints that a skin of this scene may name, every node one, in the scene's own order: parents
+/// first. A node without a sid is called by its id, without that by its name, as in lesson 04;
+/// `by_ids` is for the few skins that list ids.
+pub fn joints(document: &Document, scene: &Scene<'_>, by_ids: bool) -> Vec<Joint> {
+    let joint = |node: &common::collada::scene::SceneNode| {
+        let node = &document.nodes[node.node];
+        let names = if by_ids {
+            [&node.id, &node.sid, &node.name]
+        } else {
+            [&node.sid, &node.id, &node.name]
+        };
+        let called = names.into_iter().find(|name| !name.is_empty());
+        Joint { id: node.id.clone(), sid: called.cloned().unwrap_or_default() }
+    };
+    scene.nodes.iter().map(joint).collect()
+}
+
+/// The 16 numbers of each matrix, row by row, as a file has them.
+pub fn rows(matrices: &[Mat4]) -> Vec<f32> {
+    matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect()
+}

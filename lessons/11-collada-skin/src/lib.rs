@@ -1,0 +1,42 @@
+//! Lesson 11, Collada skin. You edit `exercise.rs`.
+
+pub mod checks;
+mod corners;
+#[allow(clippy::unnecessary_wraps)] // a placeholder never fails
+pub mod exercise;
+mod file;
+mod finished;
+mod given;
+mod mistakes;
+mod panel;
+pub mod probes;
+mod reader;
+pub mod scene;
+mod skinned;
+#[allow(clippy::unnecessary_wraps)] // as in `exercise`
+pub mod starter;
+pub mod window;
+
+pub use corners::{Corners, corners};
+pub use file::{File, Tied};
+pub use given::{Influence, Input, Joint, joints, offset_of, rows, strongest_first, total_weight};
+pub use reader::{FileSkin, read_skin};
+pub use skinned::{Told, tie};
+
+use glam::Mat4;
+
+/// Reads influences: inputs, vcount, v, weights, the number of joints.
+pub type Influences = fn(&[Input], &[usize], &[i32], &[f32], usize) -> Vec<Vec<Influence>>;
+
+/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    /// 11.1
+    pub influences: Influences,
+    /// 11.2
+    pub skeleton_joints: fn(&[String], &[Joint]) -> Result<Vec<usize>, String>,
+    /// 11.3
+    pub joint_from_mesh: fn(&[f32], Mat4) -> Vec<Mat4>,
+    /// 11.4
+    pub four_strongest: fn(&[Influence]) -> Vec<Influence>,
+}

@@ -1,0 +1,56 @@
+//! The lesson's panel: which joint is looked at, and what the answers know about it.
+
+use crate::file::File;
+use crate::scene::{Axis, Pick};
+use crate::skinned::Told;
+use common::app::{Screen, theme};
+
+/// For one figure: a list to choose a joint from, a slider that bends it, and a few numbers.
+pub(crate) fn draw(screen: &Screen<'_>, file: &File, pick: &mut Pick, told: &[Told]) {
+    let (ui, em) = (screen.ui, screen.fonts.em);
+    let _id = ui.push_id(&file.model.name);
+    ui.text_colored(theme::ACCENT, &file.model.name);
+    let width = ui.push_item_width(em * 11.0);
+    let name = |joint: usize| file.joints.get(joint).map_or("", |joint| joint.sid.as_str());
+    if let Some(_open) = ui.begin_combo("joint", name(pick.joint)) {
+        for joint in (0..file.joints.len()).filter(|joint| file.model.is_joint[*joint]) {
+            if ui.selectable_config(name(joint)).selected(joint == pick.joint).build() {
+                pick.joint = joint;
+            }
+        }
+    }
+    ui.slider_config("bent", -90.0, 90.0).display_format("%.0f deg").build(&mut pick.degrees);
+    width.end();
+    for (number, (label, axis)) in
+        [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)].iter().enumerate()
+    {
+        if number > 0 {
+            ui.same_line();
+        }
+        ui.radio_button(label, &mut pick.axis, *axis);
+    }
+    for line in words(file, *pick, told) {
+        ui.text(line);
+    }
+}
+
+/// What the answers know about the chosen joint, in a few short lines.
+pub(crate) fn words(file: &File, pick: Pick, told: &[Told]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (tied, told) in file.skins.iter().zip(told) {
+        let all: usize = told.influences.iter().map(Vec::len).sum();
+        let most = told.influences.iter().map(Vec::len).max().unwrap_or(0);
+        lines.push(format!("{} positions", tied.skin.vcount.len()));
+        lines.push(format!("{all} influences, {most} at most"));
+        match told.joints.iter().position(|joint| *joint == pick.joint) {
+            Some(slot) => {
+                let pulls = |list: &&Vec<crate::Influence>| list.iter().any(|i| i.slot == slot);
+                let count = told.four.iter().filter(pulls).count();
+                lines.push(format!("joint {} is slot {slot}", pick.joint));
+                lines.push(format!("{count} positions follow it"));
+            }
+            None => lines.push(format!("joint {} is no slot", pick.joint)),
+        }
+    }
+    lines
+}

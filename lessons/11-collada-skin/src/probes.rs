@@ -1,0 +1,156 @@
+//! What the checks ask about, made from a seed.
+
+use crate::{Influence, Input, Joint, rows};
+use common::check::{Probe, Random};
+use glam::{Mat4, Vec3};
+
+/// What `<vertex_weights>` holds.
+pub struct Weights {
+    /// In the order in which the file has them.
+    pub inputs: Vec<Input>,
+    /// Influences of each vertex.
+    pub vcount: Vec<usize>,
+    /// Groups of numbers.
+    pub v: Vec<i32>,
+    /// What the groups' weights are numbers in.
+    pub weights: Vec<f32>,
+    /// How many the skin has.
+    pub joints: usize,
+}
+
+/// Where the inputs stand, in the order in which they are written. One of the four is as most files are;
+/// the others have numbers for another program, or a gap.
+const LAYOUTS: [&[(&str, usize)]; Probe::COUNT] = [
+    &[("MASK", 2), ("JOINT", 1), ("WEIGHT", 0)],
+    &[("WEIGHT", 2), ("JOINT", 0)],
+    &[("JOINT", 3), ("WEIGHT", 1), ("MASK", 0)],
+    &[("JOINT", 0), ("WEIGHT", 1)],
+];
+
+/// More than influences: whoever takes weights in order, or another number for a weight's, finds one.
+const POOL: usize = 48;
+
+/// Vertices with none, one and more than four influences. Every number of `v` could be a weight's, but
+/// for -1, so that a mistake finds something wrong rather than nothing.
+pub fn weights(probe: &Probe, with_nothing: bool) -> Weights {
+    let mut random = probe.random();
+    let layout = LAYOUTS[probe.index % Probe::COUNT];
+    let inputs: Vec<Input> = layout
+        .iter()
+        .map(|(semantic, offset)| Input { semantic: (*semantic).into(), offset: *offset })
+        .collect();
+    let joints = 8 + random.below(4);
+    let mut vcount = vec![1, 3, 0, 5 + random.below(2), 2];
+    shuffle(&mut random, &mut vcount);
+    vcount.push(2 + random.below(2));
+    let stride = inputs.iter().map(|input| input.offset + 1).max().unwrap_or(1);
+    let total: usize = vcount.iter().sum();
+    let mut v: Vec<i32> = (0..total * stride).map(|_| random.below(POOL) as i32).collect();
+    let joint_at = layout.iter().find(|(semantic, _)| *semantic == "JOINT").map_or(0, |i| i.1);
+    for group in v.chunks_mut(stride) {
+        // The first and the last are left to those who take -1 for one of them.
+        group[joint_at] = 1 + random.below(joints - 2) as i32;
+    }
+    if with_nothing {
+        for _ in 0..3 {
+            let group = random.below(total);
+            v[group * stride + joint_at] = -1;
+        }
+    }
+    let weights = (0..POOL).map(|_| random.between(0.05, 0.95)).collect();
+    Weights { inputs, vcount, v, weights, joints }
+}
+
+/// Some are parts of others, which stand before them.
+const SIDS: [&str; 12] = [
+    "forearm",
+    "arm",
+    "fingertip",
+    "finger",
+    "tail_tip",
+    "tail",
+    "forehead",
+    "head",
+    "eyelid",
+    "eye",
+    "hip",
+    "wing",
+];
+
+/// A skeleton, and a skin that names some of its joints in another order.
+pub struct Names {
+    /// The skin's.
+    pub names: Vec<String>,
+    /// The skeleton's.
+    pub joints: Vec<Joint>,
+}
+
+/// The skin's order is not the skeleton's, nor that of the way back; the first joint is not in the skin.
+pub fn names(probe: &Probe) -> Names {
+    let mut random = probe.random();
+    let mut joints = vec![joint("root")];
+    joints.extend(SIDS.iter().map(|sid| joint(sid)));
+    loop {
+        let mut order: Vec<usize> = (1..joints.len()).collect();
+        shuffle(&mut random, &mut order);
+        order.truncate(6 + random.below(4));
+        let is_telling =
+            !order.is_sorted() && order.iter().any(|index| index % 2 == 0 && *index <= 10);
+        let back: Vec<usize> =
+            (0..joints.len()).filter_map(|j| order.iter().position(|o| *o == j)).collect();
+        if is_telling && back != order {
+            let names = order.iter().map(|index| joints[*index].sid.clone()).collect();
+            return Names { names, joints };
+        }
+    }
+}
+
+fn joint(sid: &str) -> Joint {
+    Joint { id: format!("Beast_{sid}"), sid: sid.into() }
+}
+
+/// No joint of any probe is called this.
+pub const GHOSTS: [&str; 4] = ["tusk", "antler", "gill", "hoof"];
+
+/// The numbers of some inverse bind matrices, and a bind shape that turns, stretches and moves.
+pub fn binds(probe: &Probe) -> (Vec<f32>, Mat4) {
+    let mut random = probe.random();
+    let mut matrix = || {
+        let factor = random.between(0.6, 0.8);
+        let stretch = Vec3::new(factor, 1.0, 1.0 / factor);
+        random.rigid().to_mat4() * Mat4::from_scale(stretch)
+    };
+    let inverse: Vec<Mat4> = (0..4).map(|_| matrix()).collect();
+    (rows(&inverse), matrix())
+}
+
+/// Influences of some vertices: one, three, four, five, eight. Where there are more than four the
+/// strongest is not among the first four, and the first is one of the weakest.
+pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
+    let mut random = probe.random();
+    let mut vertices = Vec::new();
+    for count in [1, 3, 4, 5, 8] {
+        let mut slots: Vec<usize> = (0..12).collect();
+        shuffle(&mut random, &mut slots);
+        // A step apart at least, so that it is plain which is stronger.
+        let weights: Vec<f32> =
+            (0..count).map(|step| 0.06 + 0.05 * step as f32 + random.between(0.0, 0.03)).collect();
+        let strongest = if count > 4 { 4 + random.below(count - 4) } else { count - 1 };
+        let mut order: Vec<usize> = (1..count - usize::from(count > 1)).collect();
+        shuffle(&mut random, &mut order);
+        if count > 1 {
+            order.insert(0, 0); // the weakest
+        }
+        order.insert(strongest, count - 1);
+        let influence =
+            |(slot, weight): (&usize, &usize)| Influence { slot: *slot, weight: weights[*weight] };
+        vertices.push(slots.iter().zip(&order).map(influence).collect());
+    }
+    vertices
+}
+
+fn shuffle<T>(random: &mut Random, list: &mut [T]) {
+    for place in (1..list.len()).rev() {
+        list.swap(place, random.below(place + 1));
+    }
+}

@@ -1,0 +1,199 @@
+//! A figure in the skin that somebody's answers have read.
+
+use crate::checks::REFERENCE;
+use crate::file::{File, Tied};
+use crate::{Answers, Influence};
+use anyhow::Result;
+use common::app::Asker;
+use common::graphics::Gl;
+use common::graphics::renderer::FigureRenderer;
+use common::mesh::{Mesh, SkinnedVertex};
+use common::model::{Model, Part};
+use common::skin::{Binding, Skin};
+use glam::{Affine3A, Mat4};
+
+/// On the graphics card, and what there is to say about it.
+pub(crate) struct Skinned {
+    /// With a part for each of the file's meshes; none for a skin that an answer refused.
+    pub(crate) model: Model,
+    /// Made for it.
+    pub(crate) renderer: FigureRenderer,
+    /// What the answers did that should not be.
+    pub(crate) said: Vec<String>,
+    /// For each skin, what was read.
+    pub(crate) told: Vec<Told>,
+}
+
+/// What somebody's answers read out of one skin, as far as it can be used.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// 11.2: the joint of the skeleton for each slot; empty if it refused.
+    pub joints: Vec<usize>,
+    /// 11.1, of each of the mesh's positions.
+    pub influences: Vec<Vec<Influence>>,
+    /// 11.4, of the same.
+    pub four: Vec<Vec<Influence>>,
+    /// 11.3.
+    pub matrices: Vec<Mat4>,
+}
+
+impl Skinned {
+    /// Asks for everything that one file needs.
+    ///
+    /// # Errors
+    /// If the graphics driver refuses.
+    pub(crate) fn new(
+        gl: &Gl,
+        file: &File,
+        upside_down: bool,
+        answers: &Answers,
+        asker: &mut Asker,
+    ) -> Result<Skinned> {
+        let before = asker.take_said();
+        let (mut model, told) = tie(file, answers, asker);
+        let said = asker.take_said();
+        before.into_iter().for_each(|line| asker.say(line));
+        if upside_down {
+            for vertex in model.parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
+                vertex.texcoord.y = 1.0 - vertex.texcoord.y;
+            }
+        }
+        // In rows, since a blend of rows does not hide weights that do not sum to 1.
+        Ok(Skinned { renderer: FigureRenderer::with_rows(gl, &model)?, model, said, told })
+    }
+}
+
+/// The file's model with its meshes tied to its joints by somebody's answers, and what they gave.
+///
+/// For each of the file's skins that no answer refuses the model has one: `joint_from_bind` of its
+/// bindings is what 11.3 gives, bind shape and all, and the last of them is on the joint that never
+/// moves, [`File::still_joint`]. What an answer does that should not be is said to `asker`, and repaired
+/// as far as it must be to be drawn.
+pub fn tie(file: &File, answers: &Answers, asker: &mut Asker) -> (Model, Vec<Told>) {
+    let mut model = file.model.clone();
+    let mut told = Vec::new();
+    for tied in &file.skins {
+        let one = ask(tied, file.still_joint(), answers, asker);
+        add(&mut model, tied, &one, file.still_joint());
+        told.push(one);
+    }
+    (model, told)
+}
+
+/// The four questions about one skin, each put once.
+fn ask(tied: &Tied, still: usize, answers: &Answers, asker: &mut Asker) -> Told {
+    let (mine, skin, slots) = (*answers, &tied.skin, tied.skin.names.len());
+
+    let ask = {
+        let skin = skin.clone();
+        move |answers: &Answers| {
+            let (inputs, weights) = (&skin.inputs, &skin.weights);
+            (answers.influences)(inputs, &skin.vcount, &skin.v, weights, slots)
+        }
+    };
+    let again = ask.clone();
+    let mut influences = asker.ask("11.1 influences", move || ask(&mine), || again(&REFERENCE));
+    let wanted = skin.vcount.len();
+    if influences.len() != wanted {
+        asker.say(format!("11.1 influences: {} vertices, should be {wanted}", influences.len()));
+        influences.resize(wanted, Vec::new());
+    }
+    cleaned("11.1 influences", &mut influences, slots, asker);
+
+    let (names, joints) = (skin.clone(), tied.joints.clone());
+    let found = asker.ask(
+        "11.2 skeleton_joints",
+        move || (mine.skeleton_joints)(&names.names, &joints),
+        || (REFERENCE.skeleton_joints)(&skin.names, &tied.joints),
+    );
+    let mut joints = found.unwrap_or_else(|error| {
+        asker.say(format!("11.2 skeleton_joints: {error}"));
+        Vec::new()
+    });
+    if !joints.is_empty() && joints.len() != slots {
+        asker.say(format!("11.2 skeleton_joints: {} joints for {slots} names", joints.len()));
+        joints.resize(slots, still);
+    }
+    if let Some(joint) = joints.iter_mut().filter(|joint| **joint > still).reduce(|a, _| a) {
+        asker.say(format!("11.2 skeleton_joints: there is no joint {joint}"));
+    }
+    joints.iter_mut().for_each(|joint| *joint = (*joint).min(still));
+
+    let binds = skin.clone();
+    let mut matrices = asker.ask(
+        "11.3 joint_from_mesh",
+        move || (mine.joint_from_mesh)(&binds.inverse_binds, binds.bind_from_mesh),
+        || (REFERENCE.joint_from_mesh)(&skin.inverse_binds, skin.bind_from_mesh),
+    );
+    if matrices.len() != slots + 1 {
+        let count = matrices.len();
+        asker.say(format!("11.3 joint_from_mesh: {count} matrices, should be {}", slots + 1));
+        matrices.resize(slots + 1, Mat4::ZERO);
+    }
+
+    // A vertex that nothing pulls at follows the first joint: the same rule as in `common`.
+    let pulls = |list: &Vec<Influence>| list.iter().any(|influence| influence.weight > 0.0);
+    let first = Influence { slot: 0, weight: 1.0 };
+    let all = influences.clone();
+    let keep = move |answers: &Answers| {
+        let four = |list: &Vec<Influence>| {
+            if pulls(list) { (answers.four_strongest)(list) } else { vec![first] }
+        };
+        all.iter().map(four).collect::<Vec<_>>()
+    };
+    let again = keep.clone();
+    let mut four = asker.ask("11.4 four_strongest", move || keep(&mine), || again(&REFERENCE));
+    let most = four.iter().map(Vec::len).max().unwrap_or(0);
+    if most > 4 {
+        asker.say(format!("11.4 four_strongest: {most} influences for one vertex"));
+    }
+    cleaned("11.4 four_strongest", &mut four, slots, asker);
+    Told { joints, influences, four, matrices }
+}
+
+/// Leaves out what cannot be drawn: slots that do not exist, weights that are no numbers.
+fn cleaned(name: &str, vertices: &mut [Vec<Influence>], slots: usize, asker: &mut Asker) {
+    let is_good = |i: &Influence| i.slot <= slots && i.weight.is_finite();
+    let bad = vertices.iter().flatten().find(|influence| !is_good(influence)).copied();
+    if let Some(Influence { slot, weight }) = bad {
+        asker.say(if slot > slots {
+            format!("{name}: slot {slot}, but the last one is {slots}")
+        } else {
+            format!("{name}: the weight {weight}")
+        });
+        vertices.iter_mut().for_each(|vertex| vertex.retain(is_good));
+    }
+}
+
+/// Puts one mesh into the model, as the answers tie it to joints.
+fn add(model: &mut Model, tied: &Tied, told: &Told, still: usize) {
+    if told.joints.is_empty() && !tied.skin.names.is_empty() {
+        return; // 11.2 has refused
+    }
+    let joints = told.joints.iter().chain([&still]);
+    let binding = |(joint, matrix): (&usize, &Mat4)| Binding {
+        joint: Some(*joint),
+        // A matrix that is no number would take the whole picture with it.
+        joint_from_bind: Affine3A::from_mat4(if matrix.is_finite() { *matrix } else { Mat4::ZERO }),
+    };
+    let bindings = joints.zip(&told.matrices).map(binding).collect();
+    model.skins.push(Skin { bindings, bind_from_mesh: Affine3A::IDENTITY });
+    for corners in &tied.corners {
+        let vertex = |(vertex, place): (&SkinnedVertex, &usize)| {
+            let mut vertex = *vertex;
+            let four = told.four.get(*place).map_or(&[][..], Vec::as_slice);
+            for (at, influence) in four.iter().take(4).enumerate() {
+                vertex.joints[at] = influence.slot as u16;
+                vertex.weights[at] = influence.weight;
+            }
+            vertex
+        };
+        let vertices = corners.vertices.iter().zip(&corners.positions).map(vertex).collect();
+        model.parts.push(Part {
+            name: String::new(),
+            mesh: Mesh { vertices, indices: corners.indices.clone() },
+            skin: model.skins.len() - 1,
+            material: corners.material,
+        });
+    }
+}

@@ -1,0 +1,105 @@
+//! Lesson 11: the skin of a Collada file.
+
+use crate::{Answers, Influence, Input, Joint, offset_of, strongest_first, total_weight};
+use glam::Mat4;
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers =
+    Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
+
+/// The influences of every vertex, out of `<vcount>` and `<v>`.
+///
+/// `vcount` says how many influences each vertex has. For each influence `v` has a group of numbers, one
+/// group after the other; `inputs` say at which offset of a group the joint stands, and at which the
+/// number of the weight in `weights`. A group is as long as the largest offset makes it.
+///
+/// `joints` is how many joints the skin has. Joint -1 follows nothing: its slot is the one behind the
+/// last joint's, `joints`. The numbers have been looked through: none is missing, none is too large.
+fn influences(
+    inputs: &[Input],
+    vcount: &[usize],
+    v: &[i32],
+    weights: &[f32],
+    joints: usize,
+) -> Vec<Vec<Influence>> {
+    // BEGIN 11.1
+    let mut stride = 0;
+    for input in inputs {
+        stride = stride.max(input.offset + 1);
+    }
+    let mut vertices = Vec::new();
+    let mut at = 0;
+    for count in vcount {
+        let mut vertex = Vec::new();
+        for _ in 0..*count {
+            let joint = v[at + offset_of(inputs, "JOINT")];
+            let slot = if joint == -1 { joints } else { joint as usize };
+            let weight = v[at + offset_of(inputs, "WEIGHT")] as usize;
+            vertex.push(Influence { slot, weight: weights[weight] });
+            at += stride;
+        }
+        vertices.push(vertex);
+    }
+    vertices
+    // STUB // TODO 11.1: how long is a group? Then one vertex after the other, and for each its influences.
+    // STUB let _ = (inputs, v, weights, joints, offset_of(inputs, "JOINT")); // you will need them
+    // STUB vec![Vec::new(); vcount.len()]
+    // END 11.1
+}
+
+/// For each joint of the skin, in the skin's order, its index in the skeleton.
+///
+/// `names` are the skin's joints, as it lists them; `joints` are the skeleton's, which has more of them and
+/// in an order of its own. A skin calls a joint by its sid. An error that says the name if there is none.
+fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String> {
+    // BEGIN 11.2
+    let mut index_of = std::collections::HashMap::new();
+    for (index, joint) in joints.iter().enumerate() {
+        index_of.insert(&joint.sid, index);
+    }
+    let mut indices = Vec::new();
+    for name in names {
+        indices.push(*index_of.get(name).ok_or(format!("there is no joint \"{name}\""))?);
+    }
+    Ok(indices)
+    // STUB // TODO 11.2: which joint of the skeleton is called by this name?
+    // STUB let _ = joints; // you will need them
+    // STUB Ok(vec![0; names.len()])
+    // END 11.2
+}
+
+/// What leads from the mesh to a joint, `joint_from_mesh`, for each slot of the palette.
+///
+/// `inverse_binds` has 16 numbers for each joint of the skin, in the skin's order: `joint_from_bind`, row by
+/// row. `bind_from_mesh` is the bind shape matrix. One matrix more comes last, for what follows nothing and
+/// is only brought to where it was bound.
+fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
+    // BEGIN 11.3
+    let mut matrices = Vec::new();
+    for rows in inverse_binds.chunks(16) {
+        let joint_from_bind = Mat4::from_cols_slice(rows).transpose();
+        matrices.push(joint_from_bind * bind_from_mesh);
+    }
+    matrices.push(bind_from_mesh);
+    matrices
+    // STUB // TODO 11.3: two steps for each joint; which one meets a vertex first? And one matrix more.
+    // STUB let _ = bind_from_mesh; // you will need it
+    // STUB vec![Mat4::IDENTITY; inverse_binds.len() / 16 + 1]
+    // END 11.3
+}
+
+/// The four strongest influences of a vertex, or as many as it has, their weights together 1. In any order.
+fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
+    // BEGIN 11.4
+    let mut four = strongest_first(influences);
+    four.truncate(4);
+    let sum = total_weight(&four);
+    for influence in &mut four {
+        influence.weight /= sum;
+    }
+    four
+    // STUB // TODO 11.4: which ones stay? And what is missing then?
+    // STUB let _ = (strongest_first(influences), total_weight(influences)); // they may be of use
+    // STUB Vec::new()
+    // END 11.4
+}

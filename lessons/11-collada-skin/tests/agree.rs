@@ -1,0 +1,149 @@
+//! The finished answers read what `common::collada` reads, from every figure of `assets/` and from the hose.
+
+use common::app::Asker;
+use common::check::{Probe, Random};
+use common::collada::{self, Document, Scene};
+use common::graphics::scene::world_points;
+use common::mesh::Bounds;
+use common::model::Figure;
+use common::skin::{Influence, best_four};
+use glam::{DMat4, Mat4, Quat, Vec3};
+use lesson_11::checks::REFERENCE;
+use lesson_11::{File, FileSkin, Told, tie};
+use std::path::{Path, PathBuf};
+
+fn figures() -> Vec<PathBuf> {
+    let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = vec![lesson.join("hose.dae")];
+    for folder in ["../../assets", "../../assets/dialects"] {
+        let entries = std::fs::read_dir(lesson.join(folder)).expect("a folder");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        all.extend(paths.filter(|path| path.extension().is_some_and(|ending| ending == "dae")));
+    }
+    all.retain(|path| !path.ends_with("sword.dae")); // it has no skin
+    assert!(all.len() >= 18, "{all:?}");
+    all
+}
+
+fn read(path: &Path) -> (File, Vec<Told>) {
+    let file = File::read(path).unwrap_or_else(|error| panic!("{error:#}"));
+    let mut asker = Asker::direct();
+    let (_, told) = tie(&file, &REFERENCE, &mut asker);
+    assert_eq!(asker.take_said(), [""; 0], "{}", path.display());
+    (file, told)
+}
+
+/// Influence by influence, joint by joint, matrix by matrix.
+#[test]
+fn every_skin_is_what_common_reads() {
+    for path in figures() {
+        let (_, told) = read(&path);
+        let document: Document = collada::read(&path).expect("a document");
+        let scene = Scene::new(&document).expect("a scene");
+        assert_eq!(told.len(), scene.skins.len());
+        for (told, instance) in told.iter().zip(&scene.skins) {
+            let data = document.controllers[instance.controller].skin.as_ref().expect("a skin");
+            let joints: Vec<usize> = instance.joints.iter().flatten().copied().collect();
+            assert_eq!(told.joints, joints, "{}", path.display());
+            let slots = joints.len();
+            for (position, (influences, four)) in told.influences.iter().zip(&told.four).enumerate()
+            {
+                let all: Vec<Influence> = data
+                    .influences(position)
+                    .map(|(joint, weight)| Influence {
+                        slot: u16::try_from(joint).unwrap_or(slots as u16),
+                        weight,
+                    })
+                    .collect();
+                let mine = influences.iter().map(|i| (i.slot as u16, i.weight));
+                assert!(mine.eq(all.iter().map(|i| (i.slot, i.weight))), "position {position}");
+                let kept = best_four(&all);
+                for influence in four {
+                    let at = kept.joints.iter().position(|j| usize::from(*j) == influence.slot);
+                    let weight = kept.weights[at.expect("one of the four")];
+                    assert!((weight - influence.weight).abs() < 1e-5);
+                }
+            }
+            for (slot, matrix) in told.matrices.iter().take(slots).enumerate() {
+                let right = instance.inverse_binds[slot] * data.bind_from_mesh;
+                let right: Mat4 = DMat4::from(right).as_mat4();
+                // The files' numbers go up to some hundreds; single precision is right to 1e-7 of that.
+                assert!(matrix.abs_diff_eq(right, 1e-3), "slot {slot}: {matrix} {right}");
+            }
+        }
+    }
+}
+
+/// In any pose every figure has its vertices where `common`'s model has them. The two make their vertices
+/// in ways of their own, so the boxes around them are compared.
+#[test]
+fn every_figure_is_posed_as_commons_is() {
+    for path in figures() {
+        let (file, _) = read(&path);
+        let (model, _) = tie(&file, &REFERENCE, &mut Asker::direct());
+        let whole = collada::load(&path).expect("a model").model;
+        let mut random: Random = Probe { seed: 3, index: 0 }.random();
+        let (mut mine, mut right) = (Figure::new(&model), Figure::new(&whole));
+        for joint in 0..whole.skeleton.len() {
+            let turn = Quat::from_rotation_x(random.between(-0.5, 0.5))
+                * Quat::from_rotation_z(random.between(-0.5, 0.5));
+            mine.pose.locals[joint].rotation *= turn;
+            right.pose.locals[joint].rotation *= turn;
+        }
+        mine.update(&model);
+        right.update(&whole);
+        let around = |model, figure| Bounds::of(world_points(model, figure)).expect("vertices");
+        let (mine, right) = (around(&model, &mine), around(&whole, &right));
+        let off = |a: Vec3, b: Vec3| (a - b).abs().max_element();
+        let off = off(mine.min, right.min).max(off(mine.max, right.max));
+        assert!(off < 1e-3 * right.radius(), "{}: {mine:?} {right:?}", path.display());
+    }
+}
+
+/// For lesson 12, which plays any file: the lists that come out of `common`'s own reading say the same.
+#[test]
+fn the_lists_may_come_from_common() {
+    for path in figures() {
+        let document: Document = collada::read(&path).expect("a document");
+        let scene = Scene::new(&document).expect("a scene");
+        let (file, told) = read(&path);
+        for ((instance, tied), told) in scene.skins.iter().zip(&file.skins).zip(told) {
+            let data = document.controllers[instance.controller].skin.as_ref().expect("a skin");
+            let skin = FileSkin::of(data, &instance.inverse_binds);
+            assert_eq!(
+                (&skin.names, skin.names_are_ids),
+                (&tied.skin.names, tied.skin.names_are_ids)
+            );
+            let FileSkin { inputs, vcount, v, weights, names, .. } = &skin;
+            let influences = (REFERENCE.influences)(inputs, vcount, v, weights, names.len());
+            assert_eq!(influences, told.influences);
+            for (mine, right) in skin.inverse_binds.iter().zip(&tied.skin.inverse_binds) {
+                assert!((mine - right).abs() < 1e-3, "{mine} {right}");
+            }
+        }
+    }
+}
+
+/// The two files that the lesson shows have what it speaks of.
+#[test]
+fn the_files_are_unlike_one_another() {
+    let [knight, hose] = lesson_11::scene::files().try_into().expect("two");
+    let (knight, knights) = read(&knight);
+    let (hose, hoses) = read(&hose);
+    let stride = |file: &File| {
+        file.skins[0].skin.inputs.iter().map(|input| input.offset + 1).max().expect("inputs")
+    };
+    assert_eq!((stride(&knight), stride(&hose)), (2, 3));
+    let most = |told: &[Told]| told[0].influences.iter().map(Vec::len).max().expect("positions");
+    assert_eq!(most(&knights), 4);
+    assert!(most(&hoses) > 4);
+    for told in [&knights, &hoses] {
+        assert!(!told[0].joints.is_sorted(), "neither lists its joints in the skeleton's order");
+    }
+    let follows_nothing =
+        |told: &Told| told.influences.iter().flatten().any(|i| i.slot == told.joints.len());
+    assert!(follows_nothing(&hoses[0]) && !follows_nothing(&knights[0]));
+    assert_eq!(knight.skins[0].skin.bind_from_mesh, Mat4::IDENTITY);
+    let bind = hose.skins[0].skin.bind_from_mesh;
+    assert!(bind.transform_point3(Vec3::NEG_X * 2.0).abs_diff_eq(Vec3::Y, 1e-6), "{bind}");
+}

@@ -1,0 +1,45 @@
+//! The lesson's program, as a student and the workbook's command start it.
+
+use common::app::exercise::testing::Program;
+use lesson_11::window::Window;
+
+const PROGRAM: Program<Window> = Program::new(env!("CARGO_BIN_EXE_lesson-11"));
+const ASSETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/");
+
+#[test]
+fn the_first_day_is_not_started() {
+    PROGRAM.the_first_day_is_not_started();
+}
+
+#[test]
+fn the_finished_lesson_passes() {
+    PROGRAM.the_finished_lesson_passes();
+}
+
+#[test]
+fn a_picture_of_ones_own() {
+    let arm = format!("{ASSETS}dialects/fbx.dae");
+    PROGRAM.a_picture_of_ones_own(&[&arm, "--joint", "lower", "--bend", "-20", "--upside-down"]);
+}
+
+#[test]
+fn without_a_display_it_asks_for_a_picture() {
+    PROGRAM.without_a_display_it_asks_for_a_picture();
+}
+
+#[test]
+fn in_words() {
+    let output = PROGRAM.run(&["--describe", "--solution"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{output:?}");
+    assert!(said.contains("knight: upper_arm_l bent by 60 degrees; 2942 positions"), "{said}");
+    assert!(said.contains("hose: spine_4 bent by"), "{said}");
+}
+
+#[test]
+fn a_file_without_a_skin_is_an_error_in_words() {
+    let output = PROGRAM.run(&["--describe", "--solution", &format!("{ASSETS}sword.dae")]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("there is no skin in it"), "{said}");
+}
