@@ -95,6 +95,13 @@ pub trait Lesson: Sized + 'static {
         self.actor().is_some_and(|actor| !actor.player.is_playing())
     }
 
+    /// Waits for what is under way in the background: for pictures, which have no second chance.
+    fn wait(&mut self) {
+        if let Some(desk) = self.desk() {
+            desk.wait();
+        }
+    }
+
     /// Whether the view should start afresh, since something else is shown now. Asked once a frame.
     fn take_new_scene(&mut self) -> bool {
         false
@@ -125,6 +132,7 @@ pub(super) trait AnyLesson {
     fn messages(&self) -> Vec<Message>;
     fn dropped(&mut self, file: &Path);
     fn is_still(&mut self) -> bool;
+    fn wait(&mut self);
     fn take_new_scene(&mut self) -> bool;
     fn describe(&mut self) -> String;
 }
@@ -177,6 +185,9 @@ impl<L: Lesson> AnyLesson for L {
     }
     fn is_still(&mut self) -> bool {
         Lesson::is_still(self)
+    }
+    fn wait(&mut self) {
+        Lesson::wait(self);
     }
     fn take_new_scene(&mut self) -> bool {
         Lesson::take_new_scene(self)

@@ -11,6 +11,7 @@ mod mistakes;
 pub mod playing;
 pub mod probes;
 pub mod scene;
+pub mod skin;
 #[allow(clippy::unnecessary_wraps)] // as in `exercise`
 pub mod starter;
 pub mod walk;

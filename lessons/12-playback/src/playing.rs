@@ -8,6 +8,7 @@
 use crate::earlier::{Earlier, FINISHED};
 use crate::figure::File;
 use crate::finished;
+use crate::skin::Dressed;
 use crate::walk::Walk;
 use crate::{AnimationIndex, Answers, Clip, OnStage, Segment, Tools, Track, Transform};
 use common::animation::LoopMode;
@@ -59,6 +60,8 @@ pub struct Frame {
     pub tracks: Arc<Tracks>,
     /// Now first, then the ghosts from the farthest on.
     pub moments: Vec<Moment>,
+    /// How it is drawn by lessons 08 to 11; `None` draws as `common` does.
+    pub dressed: Option<Dressed>,
 }
 
 /// Tracks that have been asked for, the latest first.
@@ -100,7 +103,7 @@ impl Play<'_> {
         for (moment, pose) in moments.iter_mut().zip(poses) {
             moment.model_from_joint = pose;
         }
-        Frame { tracks, moments }
+        Frame { tracks, moments, dressed: None }
     }
 
     /// 12.1, once for a list of channels.

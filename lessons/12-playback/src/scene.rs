@@ -4,9 +4,10 @@ use crate::Answers;
 use crate::earlier::Earlier;
 use crate::figure::File;
 use crate::playing::{Cue, Frame, GHOSTS, Memory, Moment, Play};
+use crate::skin::Skin;
 use crate::walk::Walk;
 use anyhow::Result;
-use common::app::{Actor, ActorRenderer, Asker, Body, Difference, Farthest, View};
+use common::app::{Actor, ActorRenderer, Asker, Body, Difference, DisplayOptions, Farthest, View};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::mesh::Bounds;
@@ -24,6 +25,10 @@ const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 /// Of the round on the ground.
 const ROUND: Vec4 = Vec4::new(1.0, 0.97, 0.86, 0.8);
 
+/// Where the camera stands, about the y axis, in radians: a figure that lies on its back as it does in
+/// its file lies across the picture.
+const YAW: f32 = -1.1;
+
 /// Seconds between two ghosts of a figure that walks, so that they do not stand in one another.
 const WALKING: f32 = 0.75;
 /// The same, as a share of the clip, for one that stays where it is.
@@ -38,6 +43,8 @@ pub struct Scene {
     /// The figure for timeline, joint tree and display. Its matrix to the world is 12.4's.
     pub actor: Actor,
     renderer: ActorRenderer,
+    /// For `--mine`: made when it is asked for.
+    skin: Option<Skin>,
     debug: DebugRenderer,
     ghost: Figure,
     memory: Memory,
@@ -55,6 +62,7 @@ impl Scene {
         Ok(Scene {
             walk: Walk::new(&file.model),
             renderer: ActorRenderer::new(gl, &file.model)?,
+            skin: None,
             debug: DebugRenderer::new(gl)?,
             ghost: Figure::new(&file.model),
             memory: Memory::default(),
@@ -62,6 +70,15 @@ impl Scene {
             actor,
             file,
         })
+    }
+
+    /// From now on the figure is drawn by lessons 08 to 11; false if this one cannot be.
+    ///
+    /// # Errors
+    /// If the graphics card has no room.
+    pub fn dress(&mut self, gl: &Gl, path: &Path) -> Result<bool> {
+        self.skin = Skin::new(gl, path, &self.file.model)?;
+        Ok(self.skin.is_some())
     }
 
     /// What was left out or replaced when it was brought onto the graphics card.
@@ -86,7 +103,7 @@ impl Scene {
 
     /// From where all of it is seen.
     pub fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        let mut camera = OrbitCamera { yaw: 0.0, pitch: 0.26, ..OrbitCamera::default() };
+        let mut camera = OrbitCamera { yaw: YAW, pitch: 0.26, ..OrbitCamera::default() };
         if self.walk.radius == 0.0 {
             let place = self.walk.place(0.0).to_affine();
             self.actor.model.world_from_model = place * self.file.model.world_from_model;
@@ -112,9 +129,13 @@ impl Scene {
         earlier: &Earlier,
         asker: &mut Asker,
         cue: &Cue,
-    ) -> Frame {
-        let Scene { file, walk, memory, .. } = self;
-        Play { file, walk, answers, earlier }.ask(memory, asker, cue)
+    ) -> Result<Frame> {
+        let Scene { file, walk, memory, skin, .. } = self;
+        let mut frame = Play { file, walk, answers, earlier }.ask(memory, asker, cue);
+        if let Some(skin) = skin {
+            frame.dressed = Some(skin.ask(file, earlier, asker, &frame)?);
+        }
+        Ok(frame)
     }
 
     /// Draws the round, the figure, its ghosts, and what the display adds.
@@ -128,10 +149,18 @@ impl Scene {
             self.draw_round(target, view, now)?;
         }
         self.stand(now);
-        self.renderer.draw_surface(target, &self.actor, view)?;
-        if view.options.onion_skins {
-            for ghost in &frame.moments[1..] {
-                self.draw_ghost(target, view, ghost)?;
+        let DisplayOptions { mesh, skinning, wireframe, heat_map, onion_skins, .. } = view.options;
+        // What the shaders of the lessons cannot show `common` does.
+        let is_plain = mesh && skinning && !wireframe && !heat_map;
+        match (&self.skin, &frame.dressed) {
+            (Some(skin), Some(dressed)) if is_plain => {
+                skin.draw(target, view, &self.actor.model.materials, dressed)?;
+            }
+            _ => self.renderer.draw_surface(target, &self.actor, view)?,
+        }
+        if onion_skins {
+            for ghost in 1..frame.moments.len() {
+                self.draw_ghost(target, view, frame, ghost)?;
             }
             self.stand(now);
         }
@@ -173,13 +202,19 @@ impl Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        ghost: &Moment,
+        frame: &Frame,
+        number: usize,
     ) -> Result<()> {
+        let ghost = &frame.moments[number];
         let color = if ghost.apart < 0.0 { BEFORE } else { AFTER };
         let step = self.ghosts().max(f32::MIN_POSITIVE);
         let distance = (ghost.apart.abs() / step).round().max(1.0);
         let faded = color.w * (1.0 - (distance - 1.0) / (GHOSTS as f32 + 0.5));
-        self.draw_as(target, view, ghost, color.truncate().extend(faded))
+        let color = color.truncate().extend(faded);
+        match (&self.skin, &frame.dressed) {
+            (Some(skin), Some(dressed)) => skin.draw_ghost(target, view, dressed, number, color),
+            _ => self.draw_as(target, view, ghost, color),
+        }
     }
 
     /// See-through, in one colour.

@@ -13,7 +13,7 @@ const SLOWEST: f32 = 0.25;
 /// The round's radius, in heights of the figure.
 const RADIUS: f32 = 0.62;
 /// Where on the round it begins, from the front on, in radians.
-const BEGIN: f32 = -0.95;
+const BEGIN: f32 = -2.05;
 /// How a figure is turned that stays where it is, in radians.
 const TURN: f32 = 0.35;
 

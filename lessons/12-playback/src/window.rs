@@ -118,6 +118,7 @@ impl Exercise for Window {
             has_news: false,
         };
         window.begin(&path, options.clip.as_deref())?;
+        window.dress(&path)?;
         window.scene.actor.advance(time);
         window.dt = time;
         window.elapsed = window.scene.actor.player.elapsed();
@@ -136,7 +137,7 @@ impl Exercise for Window {
             ghosts: if view.options.onion_skins { self.scene.ghosts() } else { 0.0 },
         };
         let earlier = self.ledger.table();
-        Ok(self.scene.ask(answers, &earlier, asker, &cue))
+        self.scene.ask(answers, &earlier, asker, &cue)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
@@ -215,6 +216,10 @@ impl Exercise for Window {
         self.wanted = Some(file.to_owned());
     }
 
+    fn wait(&mut self) {
+        self.ledger.wait();
+    }
+
     fn take_new_scene(&mut self) -> bool {
         std::mem::take(&mut self.is_new)
     }
@@ -259,6 +264,17 @@ impl Window {
         Ok(())
     }
 
+    /// By `--mine` the figure is drawn by what lessons 08 to 11 have made.
+    fn dress(&mut self, path: &Path) -> Result<()> {
+        if self.ledger.is_mine() && !self.scene.dress(&self.gl, path)? {
+            self.messages.push(Message::note(
+                "Lessons 08 to 11 cannot draw this file, which has no skin, or one of more than 95 joints: \
+                 `common` draws it.",
+            ));
+        }
+        Ok(())
+    }
+
     /// What is shown stays until another file has been read.
     fn load(&mut self, path: &Path) {
         match Scene::new(&self.gl, path) {
@@ -269,6 +285,9 @@ impl Window {
                 self.is_new = true;
                 // It may have no such clip: then it begins with its first.
                 let _ = self.begin(path, None);
+                if let Err(error) = self.dress(path) {
+                    self.messages.push(Message::error("", format!("{error:#}")));
+                }
             }
             Err(error) => self.messages = vec![Message::error("", format!("{error:#}"))],
         }

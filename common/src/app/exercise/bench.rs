@@ -37,7 +37,7 @@ impl<E: Exercise> Bench<E> {
     /// # Errors
     /// If the driver refuses.
     pub(super) fn picture(&mut self, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
-        self.desk.wait();
+        Lesson::wait(self);
         self.desk.asker = Asker::patient();
         let canvas = Canvas::new(gl, size)?;
         let aspect = canvas.aspect();
@@ -128,6 +128,11 @@ impl<E: Exercise> Lesson for Bench<E> {
 
     fn take_new_scene(&mut self) -> bool {
         self.exercise.take_new_scene()
+    }
+
+    fn wait(&mut self) {
+        self.desk.wait();
+        self.exercise.wait();
     }
 
     fn is_still(&mut self) -> bool {

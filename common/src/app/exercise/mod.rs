@@ -156,6 +156,9 @@ pub trait Exercise: Sized + 'static {
     /// A file was dropped on the window.
     fn dropped(&mut self, _file: &Path) {}
 
+    /// Waits for what the scene has under way in the background: for pictures, which have no second chance.
+    fn wait(&mut self) {}
+
     /// Whether the view should start afresh, since something else is shown now. Asked once a frame.
     fn take_new_scene(&mut self) -> bool {
         false
