@@ -351,9 +351,8 @@ fn sampled(answers: &Answers, probe: &Probe) -> Answer {
     let random = &mut probe.random();
     let track = probes::track(random);
     let ticks = probes::ticks(&track, random);
-    let ask = |track: &Track, tick: f32| {
-        (answers.sample_joint)(track, tick, &finished::TOOLS).to_mat4()
-    };
+    let ask =
+        |track: &Track, tick: f32| (answers.sample_joint)(track, tick, &finished::TOOLS).to_mat4();
     let places: Vec<_> = ticks.iter().map(|&tick| ask(&track, tick)).collect();
     let answer = Answer::transforms(|index| format!("tick {:.2}", ticks[index]), places);
     let single = Track { times: vec![track.times[1]], keys: vec![track.keys[1]] };

@@ -52,12 +52,7 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     }
 }
 
-fn sample_pose(
-    joints: &[Joint],
-    tracks: &[Option<Track>],
-    tick: f32,
-    tools: &Tools,
-) -> Vec<Mat4> {
+fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
     let local = |(joint, track): (&Joint, &Option<Track>)| {
         track
             .as_ref()

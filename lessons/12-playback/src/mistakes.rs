@@ -100,12 +100,7 @@ fn long_arc(a: glam::Quat, b: glam::Quat, u: f32) -> glam::Quat {
     }
 }
 
-fn sample_pose(
-    joints: &[Joint],
-    tracks: &[Option<Track>],
-    tick: f32,
-    tools: &Tools,
-) -> Vec<Mat4> {
+fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
     let mut locals: Vec<Mat4> = Vec::new();
     for (joint, track) in joints.iter().zip(tracks) {
         let rest = joint.parent_from_joint;

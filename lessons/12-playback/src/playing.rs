@@ -60,6 +60,8 @@ pub struct Frame {
     pub tracks: Arc<Tracks>,
     /// Now first, then the ghosts from the farthest on.
     pub moments: Vec<Moment>,
+    /// For each TODO, whether it was another answer than the finished one.
+    pub own: [bool; 4],
     /// How it is drawn by lessons 08 to 11; `None` draws as `common` does.
     pub dressed: Option<Dressed>,
 }
@@ -103,17 +105,14 @@ impl Play<'_> {
         for (moment, pose) in moments.iter_mut().zip(poses) {
             moment.model_from_joint = pose;
         }
-        Frame { tracks, moments, dressed: None }
+        Frame { tracks, moments, own: own(self.answers), dressed: None }
     }
 
     /// 12.1, once for a list of channels.
     fn tracks(&self, memory: &mut Memory, asker: &mut Asker, channels: usize) -> Arc<Tracks> {
         let tools = self.earlier.tools(self.answers);
-        let functions = [
-            self.answers.tracks as usize,
-            tools.set_keyframes as usize,
-            tools.decompose as usize,
-        ];
+        let functions =
+            [self.answers.tracks as usize, tools.set_keyframes as usize, tools.decompose as usize];
         let is_known = |known: &&Known| known.channels == channels && known.functions == functions;
         if let Some(known) = memory.0.iter().find(is_known) {
             known.said.iter().for_each(|line| asker.say(line.as_str()));
@@ -145,17 +144,15 @@ impl Play<'_> {
 
     /// 05.1 and 06.4 by themselves, so that each is called by its own name if it fails.
     fn tried_on_channels(&self, asker: &mut Asker, channels: usize, mut tools: Tools) -> Tools {
-        let file = self.file.clone();
-        let read = move |tools: Tools| {
+        let read = move |tools: &Tools, file: &File| -> Vec<Mat4> {
             let lists = file.channels[channels].iter().map(|channel| &channel.floats);
-            Some(lists.filter_map(|floats| tools.matrices(floats).ok()).flatten().collect())
+            lists.filter_map(|floats| tools.matrices(floats).ok()).flatten().collect()
         };
-        let trial = tools;
-        let matrices: Option<Vec<Mat4>> =
-            asker.ask("05.1 set_keyframes", move || read(trial), || None);
+        let (trial, file) = (tools, self.file.clone());
+        let matrices = asker.ask("05.1 set_keyframes", move || Some(read(&trial, &file)), || None);
         let matrices = matrices.unwrap_or_else(|| {
             tools.set_keyframes = finished::TOOLS.set_keyframes;
-            Vec::new()
+            read(&tools, self.file)
         });
         let decompose = tools.decompose;
         let count = matrices.len();
@@ -210,8 +207,7 @@ impl Play<'_> {
                 index.elapsed
             };
             let mine = *self.earlier;
-            let elapsed =
-                asker.ask("05.4 advance", move || advance(&mine), || advance(&FINISHED));
+            let elapsed = asker.ask("05.4 advance", move || advance(&mine), || advance(&FINISHED));
             let times: Vec<f32> = aparts.iter().map(|apart| elapsed + apart).collect();
             let wrap = move |earlier: &Earlier, times: &[f32]| -> Vec<f32> {
                 times.iter().map(|t| (earlier.keyframes.wrap_time)(*t, duration, mode)).collect()
@@ -255,7 +251,10 @@ impl Play<'_> {
         for (moment, mut stage) in moments.iter_mut().zip(staged) {
             if !(stage.tick.is_finite() && stage.world_from_model.is_finite()) {
                 if moment.apart == 0.0 {
-                    asker.say(format!("12.4 on_stage: tick {}, or a matrix without numbers", stage.tick));
+                    asker.say(format!(
+                        "12.4 on_stage: tick {}, or a matrix without numbers",
+                        stage.tick
+                    ));
                 }
                 stage = OnStage { tick: 0.0, world_from_model: ours_from_file };
             }
@@ -330,9 +329,8 @@ impl Play<'_> {
         };
         let (mine, known) = (tools.segment, tracks.clone());
         let found = asker.ask("05.2 segment", move || Some(find(mine, &known)), || None);
-        let is_good = |(track, segment): (&Track, &Segment)| {
-            segment.from.max(segment.to) < track.keys.len()
-        };
+        let is_good =
+            |(track, segment): (&Track, &Segment)| segment.from.max(segment.to) < track.keys.len();
         let fits = |found: &Vec<Segment>| tracks.iter().flatten().zip(found).all(is_good);
         if found.as_ref().is_some_and(|found| !fits(found)) {
             asker.say("05.2 segment: a key that does not exist (The finished one plays instead.)");
@@ -372,6 +370,17 @@ impl Play<'_> {
         }
         tools
     }
+}
+
+/// Which answers are not the finished ones.
+fn own(answers: &Answers) -> [bool; 4] {
+    let finished = finished::ANSWERS;
+    [
+        answers.tracks as usize != finished.tracks as usize,
+        answers.sample_joint as usize != finished.sample_joint as usize,
+        answers.sample_pose as usize != finished.sample_pose as usize,
+        answers.on_stage as usize != finished.on_stage as usize,
+    ]
 }
 
 /// 05.2

@@ -87,11 +87,8 @@ pub fn track(random: &mut Random) -> Track {
     for key in 0..3 + random.below(3) {
         times.push(at);
         at += if key % 2 == 0 { random.between(1.5, 3.0) } else { random.between(5.0, 9.0) };
-        let scale = Vec3::new(
-            random.between(0.4, 0.8),
-            random.between(1.2, 1.8),
-            random.between(0.9, 1.1),
-        );
+        let scale =
+            Vec3::new(random.between(0.4, 0.8), random.between(1.2, 1.8), random.between(0.9, 1.1));
         let signed = if key % 2 == 0 { rotation } else { -rotation };
         let mut translation = random.vector();
         if key % 2 == 0 {

@@ -34,7 +34,8 @@ const LEAST_SHININESS: f32 = 4.0;
 /// The file's meshes, and somebody's answers to the questions about them.
 pub struct Skin {
     gl: Gl,
-    file: lesson_11::File,
+    /// `None` where nothing follows more than one joint.
+    file: Option<lesson_11::File>,
     /// What hangs on a single joint, as `common` has read it.
     stiff: Vec<Worn>,
     textures: Vec<Option<SrgbTexture2d>>,
@@ -94,13 +95,15 @@ pub struct Dressed {
 }
 
 impl Skin {
-    /// `None` if nothing in the file follows joints, or too many for the shaders' palette.
+    /// `None` if a skin of the file has more joints than the shaders' palette has room for.
     ///
     /// # Errors
     /// If the file cannot be read, or the graphics card has no room.
     pub fn new(gl: &Gl, path: &Path, model: &Model) -> Result<Option<Self>> {
-        let Ok(file) = lesson_11::File::read(path) else { return Ok(None) };
-        if file.skins.iter().any(|tied| tied.skin.names.len() >= SLOTS) {
+        let has_skin = model.skins.iter().any(|skin| skin.bindings.len() > 1);
+        let file = if has_skin { Some(lesson_11::File::read(path)?) } else { None };
+        let mut skins = file.iter().flat_map(|file| &file.skins);
+        if skins.any(|tied| tied.skin.names.len() >= SLOTS) {
             return Ok(None);
         }
         let texture = |material: &Material| -> Result<Option<SrgbTexture2d>> {
@@ -157,7 +160,8 @@ impl Skin {
             move || multiply(&mine, &known),
             || multiply(&FINISHED, &asked),
         );
-        let wrong = multiplied.iter().zip(&asked).find(|(got, (posed, _))| got.len() != posed.len());
+        let wrong =
+            multiplied.iter().zip(&asked).find(|(got, (posed, _))| got.len() != posed.len());
         if let Some((got, (posed, _))) = wrong {
             let (got, wanted) = (got.len(), posed.len());
             asker.say(format!("08.2 skinning_matrices: {got} matrices for {wanted} slots"));
@@ -212,7 +216,15 @@ impl Skin {
     }
 
     fn ask_ties(&self, file: &File, earlier: &Earlier, asker: &mut Asker) -> Result<Tied> {
-        let (model, _) = lesson_11::tie(&self.file, &earlier.skin, asker);
+        let Some(skinned) = &self.file else {
+            return Ok(Tied {
+                skins: Vec::new(),
+                parts: Vec::new(),
+                said: Vec::new(),
+                bound_at_rest: false,
+            });
+        };
+        let (model, _) = lesson_11::tie(skinned, &earlier.skin, asker);
         let joints: Vec<lesson_08::Joint> = file
             .joints
             .iter()
@@ -226,7 +238,7 @@ impl Skin {
             || (FINISHED.bind_pose.inverse_binds)(&joints, &locals),
         );
         let finished = (FINISHED.bind_pose.inverse_binds)(&joints, &locals);
-        let bound_at_rest = self.is_bound_at_rest(&finished);
+        let bound_at_rest = is_bound_at_rest(skinned, &finished);
         let mut skins = Vec::new();
         for (number, skin) in model.skins.iter().enumerate() {
             let joints: Vec<Option<usize>> = skin
@@ -237,8 +249,8 @@ impl Skin {
             let binds: Vec<Mat4> =
                 skin.bindings.iter().map(|binding| Mat4::from(binding.joint_from_bind)).collect();
             // No skin is missing where there are as many as in the file.
-            let shape = self.file.skins.get(number).map(|tied| tied.skin.bind_from_mesh);
-            let shape = shape.filter(|_| bound_at_rest && model.skins.len() == self.file.skins.len());
+            let shape = skinned.skins.get(number).map(|tied| tied.skin.bind_from_mesh);
+            let shape = shape.filter(|_| bound_at_rest && model.skins.len() == skinned.skins.len());
             let own = |(joint, bind): (&Option<usize>, &Mat4)| match (joint, shape) {
                 (Some(joint), Some(shape)) => {
                     at_rest.get(*joint).copied().unwrap_or(Mat4::IDENTITY) * shape
@@ -250,22 +262,6 @@ impl Skin {
         }
         let parts = model.parts.iter().map(|part| worn(&self.gl, part)).collect::<Result<_>>()?;
         Ok(Tied { skins, parts, said: Vec::new(), bound_at_rest })
-    }
-
-    /// Whether the file's inverse binds are those of the pose in which its joints rest.
-    fn is_bound_at_rest(&self, joint_from_rest: &[Mat4]) -> bool {
-        self.file.skins.iter().all(|tied| {
-            let skin = &tied.skin;
-            let Ok(joints) = (FINISHED.skin.skeleton_joints)(&skin.names, &tied.joints) else {
-                return false;
-            };
-            let binds = (FINISHED.skin.joint_from_mesh)(&skin.inverse_binds, skin.bind_from_mesh);
-            joints.iter().zip(&binds).all(|(joint, bind)| {
-                let Some(rest) = joint_from_rest.get(*joint) else { return false };
-                let size = bind.to_cols_array().iter().fold(1.0f32, |size, x| size.max(x.abs()));
-                (*rest * skin.bind_from_mesh).abs_diff_eq(*bind, 1e-3 * size)
-            })
-        })
     }
 
     /// The programs of somebody's shaders; the finished ones where these cannot be used. Tried again when
@@ -313,7 +309,8 @@ impl Skin {
     /// Reading back finds what would only show while drawing: an attribute that is misspelt.
     fn places(&self, file: ShaderFile) -> Result<(), String> {
         let uniforms = skinning(Mat4::IDENTITY, &[Mat4::IDENTITY; SLOTS]);
-        let vertices = [SkinnedVertex { weights: [1.0, 0.0, 0.0, 0.0], ..SkinnedVertex::default() }];
+        let vertices =
+            [SkinnedVertex { weights: [1.0, 0.0, 0.0, 0.0], ..SkinnedVertex::default() }];
         let places = positions_on(&self.gl, file, &uniforms, &vertices);
         places.map(drop).map_err(|trouble| trouble.to_string())
     }
@@ -394,13 +391,31 @@ impl Skin {
         for parameters in [depth, over] {
             for part in &dressed.tied.parts {
                 let palette = &dressed.palettes[moment][part.skin];
-                let uniforms = skinning(view.clip_from_world(), palette).vec4("u_color", color);
+                let uniforms = skinning(view.clip_from_world(), palette)
+                    .vec4("u_color", color)
+                    .vec3("u_to_light", view.to_light());
                 let program = &dressed.programs.ghost;
                 target.draw(&part.vertices, &part.indices, program, &uniforms, &parameters)?;
             }
         }
         Ok(())
     }
+}
+
+/// Whether the file's inverse binds are those of the pose in which its joints rest.
+fn is_bound_at_rest(file: &lesson_11::File, joint_from_rest: &[Mat4]) -> bool {
+    file.skins.iter().all(|tied| {
+        let skin = &tied.skin;
+        let Ok(joints) = (FINISHED.skin.skeleton_joints)(&skin.names, &tied.joints) else {
+            return false;
+        };
+        let binds = (FINISHED.skin.joint_from_mesh)(&skin.inverse_binds, skin.bind_from_mesh);
+        joints.iter().zip(&binds).all(|(joint, bind)| {
+            let Some(rest) = joint_from_rest.get(*joint) else { return false };
+            let size = bind.to_cols_array().iter().fold(1.0f32, |size, x| size.max(x.abs()));
+            (*rest * skin.bind_from_mesh).abs_diff_eq(*bind, 1e-3 * size)
+        })
+    })
 }
 
 /// Of the figure, of its light, of ghosts, of what is stiff.

@@ -59,12 +59,7 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
 
 /// `parent_from_joint` of every joint at `tick`, number i for joint number i, whether vertices follow it
 /// or not. A joint without a track stays where it rests.
-fn sample_pose(
-    joints: &[Joint],
-    tracks: &[Option<Track>],
-    tick: f32,
-    tools: &Tools,
-) -> Vec<Mat4> {
+fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
     // BEGIN 12.3
     let mut locals = Vec::new();
     for (joint, track) in joints.iter().zip(tracks) {

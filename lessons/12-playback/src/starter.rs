@@ -34,12 +34,7 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
 
 /// `parent_from_joint` of every joint at `tick`, number i for joint number i, whether vertices follow it
 /// or not. A joint without a track stays where it rests.
-fn sample_pose(
-    joints: &[Joint],
-    tracks: &[Option<Track>],
-    tick: f32,
-    tools: &Tools,
-) -> Vec<Mat4> {
+fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
     // TODO 12.3: a matrix for each joint. And if there is no track?
     let _ = (tracks, tick, tools); // you will need them
     vec![Mat4::IDENTITY; joints.len()]

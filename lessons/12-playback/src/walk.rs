@@ -32,16 +32,19 @@ impl Walk {
     /// Looks at the feet in every clip.
     pub fn new(model: &Model) -> Self {
         let mut figure = Figure::new(model);
-        let height = figure.bounds(model).map_or(0.0, |bounds| {
-            bounds.transformed(&model.world_from_model).size().y
-        });
+        let height = figure
+            .bounds(model)
+            .map_or(0.0, |bounds| bounds.transformed(&model.world_from_model).size().y);
         let ways: Vec<Vec3> = model
             .clips
             .iter()
             .map(|clip| way(model, &mut figure, clip))
             .map(|way| if way.length() > SLOWEST * height { way } else { Vec3::ZERO })
             .collect();
-        let fastest = ways.iter().copied().fold(Vec3::ZERO, |a, b| if b.length() > a.length() { b } else { a });
+        let fastest = ways
+            .iter()
+            .copied()
+            .fold(Vec3::ZERO, |a, b| if b.length() > a.length() { b } else { a });
         let speeds: Vec<f32> = ways.iter().map(|way| way.length()).collect();
         let walks = fastest != Vec3::ZERO;
         Walk {

@@ -30,6 +30,8 @@ pub struct Options {
     clip: Option<String>,
     #[arg(skip)]
     players: Players,
+    #[arg(skip)]
+    time: Option<f32>,
 }
 
 /// Whose answers of earlier lessons play.
@@ -48,7 +50,13 @@ impl Options {
     /// As the command line would say it.
     pub fn new(file: &str, clip: Option<&str>, players: Players) -> Self {
         let file = (!file.is_empty()).then(|| PathBuf::from(file));
-        Options { file, clip: clip.map(str::to_owned), players }
+        Options { file, clip: clip.map(str::to_owned), players, time: None }
+    }
+
+    /// The scene is that old, in seconds.
+    #[must_use]
+    pub fn at(self, seconds: f32) -> Self {
+        Options { time: Some(seconds), ..self }
     }
 }
 
@@ -96,6 +104,7 @@ impl Exercise for Window {
     }
 
     fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
+        let time = options.time.unwrap_or(time);
         let path = path_of(options.file.as_deref());
         let scene = Scene::new(gl, &path)?;
         let ledger = match &options.players {
@@ -236,6 +245,10 @@ impl Exercise for Window {
         } // writing to a String cannot fail
         if self.ledger.is_mine() {
             words += "whose code is running:\n";
+            for (check, mine) in LESSON.checks.iter().zip(frame.own) {
+                let whose = if mine { "yours" } else { "finished" };
+                let _ = writeln!(words, "{} {}: {whose}", check.id, check.task.name());
+            }
             for (text, _) in self.parts() {
                 words += &format!("{text}\n");
             }
@@ -268,7 +281,7 @@ impl Window {
     fn dress(&mut self, path: &Path) -> Result<()> {
         if self.ledger.is_mine() && !self.scene.dress(&self.gl, path)? {
             self.messages.push(Message::note(
-                "Lessons 08 to 11 cannot draw this file, which has no skin, or one of more than 95 joints: \
+                "A skin of this file has more than 95 joints, too many for the shaders of lessons 08 to 11: \
                  `common` draws it.",
             ));
         }
@@ -397,7 +410,10 @@ fn messages(scene: &Scene) -> Vec<Message> {
         ));
     }
     if lean(&file.model) > LEAN {
-        all.push(Message::warning("", "Joints lean in this file: translation, rotation and scale cannot hold that."));
+        all.push(Message::warning(
+            "",
+            "Joints lean in this file: translation, rotation and scale cannot hold that.",
+        ));
     }
     all
 }

@@ -1,7 +1,7 @@
 //! What the finished answers play, and what `common` makes of the same file, are one.
 
-use common::app::Asker;
 use common::animation::LoopMode;
+use common::app::Asker;
 use common::model::Figure;
 use lesson_12::checks::REFERENCE;
 use lesson_12::earlier::FINISHED;

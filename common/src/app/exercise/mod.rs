@@ -15,9 +15,7 @@ pub mod testing;
 
 pub use bench::Bench;
 
-use super::{
-    Actor, Asker, Difference, DisplayOptions, Input, Message, SceneTime, Screen, View,
-};
+use super::{Actor, Asker, Difference, DisplayOptions, Input, Message, SceneTime, Screen, View};
 use crate::{
     check,
     graphics::{Gl, OrbitCamera, Target},
