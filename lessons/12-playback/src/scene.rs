@@ -9,6 +9,7 @@ use crate::walk::Walk;
 use anyhow::Result;
 use common::app::{Actor, ActorRenderer, Asker, Body, Difference, DisplayOptions, Farthest, View};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::glium::Surface;
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::mesh::Bounds;
 use common::model::Figure;
@@ -115,7 +116,7 @@ impl Scene {
         let mut points = Vec::new();
         for step in 0..24 {
             let at = self.walk.place(self.walk.radius * TAU * step as f32 / 24.0).translation;
-            let out = at.normalize_or_zero() * 0.3 * (max.x - min.x);
+            let out = at.normalize_or_zero() * 0.3 * (max - min).x.max((max - min).z);
             points.extend([min.y, max.y].map(|y| at + out + Vec3::Y * y));
         }
         camera.frame_points(&points, aspect);
@@ -148,8 +149,15 @@ impl Scene {
         if view.options.grid {
             self.draw_round(target, view, now)?;
         }
-        self.stand(now);
         let DisplayOptions { mesh, skinning, wireframe, heat_map, onion_skins, .. } = view.options;
+        if onion_skins {
+            for ghost in 1..frame.moments.len() {
+                self.draw_ghost(target, view, frame, ghost)?;
+            }
+            // They are behind the figure wherever they are, so that nothing veils it.
+            target.clear_depth(1.0);
+        }
+        self.stand(now);
         // What the shaders of the lessons cannot show `common` does.
         let is_plain = mesh && skinning && !wireframe && !heat_map;
         match (&self.skin, &frame.dressed) {
@@ -157,12 +165,6 @@ impl Scene {
                 skin.draw(target, view, &self.actor.model.materials, dressed)?;
             }
             _ => self.renderer.draw_surface(target, &self.actor, view)?,
-        }
-        if onion_skins {
-            for ghost in 1..frame.moments.len() {
-                self.draw_ghost(target, view, frame, ghost)?;
-            }
-            self.stand(now);
         }
         self.renderer.draw_marks(target, &self.actor, view)?;
         Ok(())

@@ -8,9 +8,9 @@ use std::f32::consts::TAU;
 
 /// Moments at which a clip's feet are looked at.
 const LOOKS: usize = 96;
-/// A figure walks if it comes on by this share of its height in a second.
+/// A figure walks if it comes on by this share of its size in a second.
 const SLOWEST: f32 = 0.25;
-/// The round's radius, in heights of the figure.
+/// The round's radius, in sizes of the figure.
 const RADIUS: f32 = 0.62;
 /// Where on the round it begins, from the front on, in radians.
 const BEGIN: f32 = -2.05;
@@ -32,14 +32,14 @@ impl Walk {
     /// Looks at the feet in every clip.
     pub fn new(model: &Model) -> Self {
         let mut figure = Figure::new(model);
-        let height = figure
+        let size = figure
             .bounds(model)
-            .map_or(0.0, |bounds| bounds.transformed(&model.world_from_model).size().y);
+            .map_or(0.0, |bounds| bounds.transformed(&model.world_from_model).size().max_element());
         let ways: Vec<Vec3> = model
             .clips
             .iter()
             .map(|clip| way(model, &mut figure, clip))
-            .map(|way| if way.length() > SLOWEST * height { way } else { Vec3::ZERO })
+            .map(|way| if way.length() > SLOWEST * size { way } else { Vec3::ZERO })
             .collect();
         let fastest = ways
             .iter()
@@ -48,7 +48,7 @@ impl Walk {
         let speeds: Vec<f32> = ways.iter().map(|way| way.length()).collect();
         let walks = fastest != Vec3::ZERO;
         Walk {
-            radius: if walks { RADIUS * height } else { 0.0 },
+            radius: if walks { RADIUS * size } else { 0.0 },
             heading: fastest.x.atan2(fastest.z),
             speeds,
         }
