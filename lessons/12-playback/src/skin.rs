@@ -16,7 +16,8 @@ use common::graphics::renderer::{SAMPLER, load_texture, white_texture};
 use common::graphics::{Gl, ShaderFile, ShaderSource, Target, Uniforms, patch, shader};
 use common::mesh::SkinnedVertex;
 use common::model::{Material, Model, Part};
-use glam::{Mat4, Vec3, Vec4};
+use common::skin::Binding;
+use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::index::{IndexBuffer, PrimitiveType};
 use glium::texture::SrgbTexture2d;
 use glium::{Blend, Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer};
@@ -34,7 +35,7 @@ const LEAST_SHININESS: f32 = 4.0;
 /// The file's meshes, and somebody's answers to the questions about them.
 pub struct Skin {
     gl: Gl,
-    /// `None` where nothing follows more than one joint.
+    /// `None` where nothing is skinned.
     file: Option<lesson_11::File>,
     /// What hangs on a single joint, as `common` has read it.
     stiff: Vec<Worn>,
@@ -82,6 +83,7 @@ struct Programs {
     lit: Program,
     ghost: Program,
     stiff: Program,
+    stiff_ghost: Program,
     said: Vec<String>,
 }
 
@@ -100,7 +102,7 @@ impl Skin {
     /// # Errors
     /// If the file cannot be read, or the graphics card has no room.
     pub fn new(gl: &Gl, path: &Path, model: &Model) -> Result<Option<Self>> {
-        let has_skin = model.skins.iter().any(|skin| skin.bindings.len() > 1);
+        let has_skin = !model.skins.iter().all(is_stiff);
         let file = if has_skin { Some(lesson_11::File::read(path)?) } else { None };
         let mut skins = file.iter().flat_map(|file| &file.skins);
         if skins.any(|tied| tied.skin.names.len() >= SLOTS) {
@@ -110,8 +112,7 @@ impl Skin {
             let Some(path) = &material.texture else { return Ok(None) };
             Ok(Some(load_texture(gl, path).map_err(|error| anyhow!(error))?.0))
         };
-        let is_stiff = |part: &&Part| model.skins[part.skin].bindings.len() == 1;
-        let stiff = model.parts.iter().filter(is_stiff);
+        let stiff = model.parts.iter().filter(|part| is_stiff(&model.skins[part.skin]));
         Ok(Some(Skin {
             textures: model.materials.iter().map(texture).collect::<Result<_>>()?,
             white: white_texture(gl).map_err(|error| anyhow!(error))?,
@@ -302,8 +303,10 @@ impl Skin {
             link(finished[0], finished[1])
         })?;
         let stiff = link(use_of[3], use_of[1]).or_else(|_| link(finished[3], finished[1]))?;
-        let ghost = link(use_of[2], ghost).or_else(|_| link(finished[2], ghost))?;
-        Ok(Programs { files, texts, lit, ghost, stiff, said })
+        let [smooth, rigid] = [2, 3]
+            .map(|place| link(use_of[place], ghost).or_else(|_| link(finished[place], ghost)));
+        let (ghost, stiff_ghost) = (smooth?, rigid?);
+        Ok(Programs { files, texts, lit, ghost, stiff, stiff_ghost, said })
     }
 
     /// Reading back finds what would only show while drawing: an attribute that is misspelt.
@@ -343,10 +346,8 @@ impl Skin {
             ..DrawParameters::default()
         };
         let Dressed { programs, tied, palettes } = dressed;
-        let skinned = tied.parts.iter().map(|part| (part, part.skin, &programs.lit));
-        let count = tied.skins.len();
-        let stiff = self.stiff.iter().map(|part| (part, count + part.skin, &programs.stiff));
-        for (part, skin, program) in skinned.chain(stiff) {
+        for (part, skin, is_stiff) in self.all(tied) {
+            let program = if is_stiff { &programs.stiff } else { &programs.lit };
             let material = part.material.and_then(|place| materials.get(place));
             let plain = Material::default();
             let material = material.unwrap_or(&plain);
@@ -363,6 +364,13 @@ impl Skin {
             target.draw(&part.vertices, &part.indices, program, &uniforms, &parameters)?;
         }
         Ok(())
+    }
+
+    /// Every mesh, its palette's place, and whether it is stiff.
+    fn all<'s>(&'s self, tied: &'s Tied) -> impl Iterator<Item = (&'s Worn, usize, bool)> {
+        let skinned = tied.parts.iter().map(|part| (part, part.skin, false));
+        let count = tied.skins.len();
+        skinned.chain(self.stiff.iter().map(move |part| (part, count + part.skin, true)))
     }
 
     /// Another moment's figure in one colour, see-through.
@@ -389,12 +397,13 @@ impl Skin {
             ..DrawParameters::default()
         };
         for parameters in [depth, over] {
-            for part in &dressed.tied.parts {
-                let palette = &dressed.palettes[moment][part.skin];
+            for (part, skin, is_stiff) in self.all(&dressed.tied) {
+                let palette = &dressed.palettes[moment][skin];
                 let uniforms = skinning(view.clip_from_world(), palette)
                     .vec4("u_color", color)
                     .vec3("u_to_light", view.to_light());
-                let program = &dressed.programs.ghost;
+                let Programs { ghost, stiff_ghost, .. } = &*dressed.programs;
+                let program = if is_stiff { stiff_ghost } else { ghost };
                 target.draw(&part.vertices, &part.indices, program, &uniforms, &parameters)?;
             }
         }
@@ -422,6 +431,14 @@ fn is_bound_at_rest(file: &lesson_11::File, joint_from_rest: &[Mat4]) -> bool {
 fn shaders(earlier: &Earlier) -> [ShaderFile; 4] {
     let normals = earlier.normals;
     [normals.vertex, normals.fragment, earlier.smooth_skin.vertex, earlier.bind_pose.vertex]
+}
+
+/// A mesh on a single joint, in the joint's own space.
+fn is_stiff(skin: &common::skin::Skin) -> bool {
+    let is_own = |binding: &Binding| binding.joint_from_bind == Affine3A::IDENTITY;
+    skin.bindings.len() == 1
+        && skin.bindings.iter().all(is_own)
+        && skin.bind_from_mesh == Affine3A::IDENTITY
 }
 
 fn worn(gl: &Gl, part: &Part) -> Result<Worn> {

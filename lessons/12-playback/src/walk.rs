@@ -10,6 +10,8 @@ use std::f32::consts::TAU;
 const LOOKS: usize = 96;
 /// A figure walks if it comes on by this share of its size in a second.
 const SLOWEST: f32 = 0.25;
+/// How far a joint may be from where it began at the end of a walk, in sizes of the figure.
+const OPEN: f32 = 0.03;
 /// The round's radius, in sizes of the figure.
 const RADIUS: f32 = 0.62;
 /// Where on the round it begins, from the front on, in radians.
@@ -38,7 +40,7 @@ impl Walk {
         let ways: Vec<Vec3> = model
             .clips
             .iter()
-            .map(|clip| way(model, &mut figure, clip))
+            .map(|clip| way(model, &mut figure, clip, OPEN * size))
             .map(|way| if way.length() > SLOWEST * size { way } else { Vec3::ZERO })
             .collect();
         let fastest = ways
@@ -69,8 +71,9 @@ impl Walk {
 }
 
 /// Which way the figure would come on in a second of a clip, in world space: the other way than the foot
-/// that is on the ground, which is the lowest joint.
-fn way(model: &Model, figure: &mut Figure, clip: &Clip) -> Vec3 {
+/// that is on the ground, which is the lowest joint. Nowhere in a clip that ends otherwise than it began
+/// (by more than `open`): who is somewhere else by then goes there by himself.
+fn way(model: &Model, figure: &mut Figure, clip: &Clip, open: f32) -> Vec3 {
     let joints = model.skeleton.len();
     if joints == 0 || clip.duration() < 0.1 {
         return Vec3::ZERO;
@@ -84,7 +87,10 @@ fn way(model: &Model, figure: &mut Figure, clip: &Clip) -> Vec3 {
         figure.model_from_joint().iter().map(at).collect()
     };
     let mut came = Vec3::ZERO;
-    let mut before = look(0);
+    let (mut before, end) = (look(0), look(LOOKS));
+    if before.iter().zip(&end).any(|(a, b)| a.distance(*b) > open) {
+        return Vec3::ZERO;
+    }
     for number in 1..=LOOKS {
         let now = look(number);
         let lowest = (0..joints)
