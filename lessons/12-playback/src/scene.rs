@@ -31,7 +31,7 @@ const ROUND: Vec4 = Vec4::new(1.0, 0.97, 0.86, 0.8);
 const YAW: f32 = -1.1;
 
 /// Seconds between two ghosts of a figure that walks, so that they do not stand in one another.
-const WALKING: f32 = 0.75;
+pub const WALKING: f32 = 0.75;
 /// The same, as a share of the clip, for one that stays where it is.
 const STANDING: f32 = 0.09;
 
