@@ -1,7 +1,7 @@
 //! `LESSON`: who answers, what is asked, and the mistakes that are known by name.
 
 use crate::probes::{self, File};
-use crate::{Answers, Channel, Track, exercise, finished, mistakes, starter};
+use crate::{Answers, Channel, Track, Transform, exercise, finished, mistakes, starter};
 use common::check::{Answer, Check, Flaw, Lesson, Probe, Task};
 
 /// Lesson 12, as the check engine sees it.
@@ -337,7 +337,10 @@ fn found(joints: &[crate::Joint], tracks: &[Option<Track>]) -> Answer {
         let key = |what: &str, key: usize| format!("{}: {what} of key {key}", name(index));
         answer = answer
             .and(Answer::numbers(|at| key("tick", at), track.times.iter().copied()))
-            .and(Answer::transforms(|at| key("place", at), track.keys.iter().map(|k| k.to_mat4())));
+            .and(Answer::transforms(
+                |at| key("place", at),
+                track.keys.iter().map(Transform::to_mat4),
+            ));
     }
     answer
 }

@@ -303,7 +303,9 @@ impl Ledger {
     /// Waits until all have been checked: for pictures.
     pub fn wait(&mut self) {
         let Some(inbox) = self.checking.take() else { return };
-        inbox.into_iter().for_each(|found| self.note(found));
+        for found in inbox {
+            self.note(found);
+        }
     }
 
     fn note(&mut self, (place, verdict): (usize, Verdict)) {

@@ -78,7 +78,7 @@ impl File {
 /// scale.
 pub fn lean(model: &Model) -> f32 {
     let keys = model.clips.iter().flat_map(|clip| &clip.tracks);
-    let keys = keys.filter_map(|tracks| tracks.shear.as_ref()).flat_map(|track| track.values());
+    let keys = keys.filter_map(|tracks| tracks.shear.as_ref()).flat_map(CoreTrack::values);
     let rest = model.skeleton.bind_pose().shears;
     keys.chain(&rest).map(|shear| shear.abs().max_element()).fold(0.0, f32::max)
 }

@@ -31,10 +31,13 @@ pub struct Answers {
     /// 12.2
     pub sample_joint: fn(&Track, f32, &Tools) -> Transform,
     /// 12.3
-    pub sample_pose: fn(&[Joint], &[Option<Track>], f32, &Tools) -> Vec<Mat4>,
+    pub sample_pose: SamplePose,
     /// 12.4
     pub on_stage: fn(&Clip, f32, &Transform, Mat4) -> OnStage,
 }
 
 /// Joints, channels, tools; out come each joint's keys.
 pub type Tracks = fn(&[Joint], &[Channel], &Tools) -> Result<Vec<Option<Track>>, String>;
+
+/// Joints, their keys, a tick, tools; out comes `parent_from_joint` of every joint.
+pub type SamplePose = fn(&[Joint], &[Option<Track>], f32, &Tools) -> Vec<Mat4>;

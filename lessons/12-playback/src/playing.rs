@@ -115,7 +115,9 @@ impl Play<'_> {
             [self.answers.tracks as usize, tools.set_keyframes as usize, tools.decompose as usize];
         let is_known = |known: &&Known| known.channels == channels && known.functions == functions;
         if let Some(known) = memory.0.iter().find(is_known) {
-            known.said.iter().for_each(|line| asker.say(line.as_str()));
+            for line in &known.said {
+                asker.say(line.as_str());
+            }
             return known.tracks.clone();
         }
         let before = asker.take_said();
@@ -136,7 +138,9 @@ impl Play<'_> {
         self.mend_tracks(&mut tracks, asker);
         let tracks = Arc::new(tracks);
         let said = asker.take_said();
-        before.into_iter().chain(said.clone()).for_each(|line| asker.say(line));
+        for line in before.into_iter().chain(said.clone()) {
+            asker.say(line);
+        }
         memory.0.truncate(3); // the student's and the finished ones, of two lists
         memory.0.insert(0, Known { channels, functions, tracks: tracks.clone(), said });
         tracks
@@ -279,12 +283,14 @@ impl Play<'_> {
             let count = joints.len();
             asker.say(format!("12.3 sample_pose: {} matrices for {count} joints", poses[0].len()));
         }
-        poses.iter_mut().for_each(|pose| pose.resize(joints.len(), Mat4::IDENTITY));
-        self.models(asker, poses)
+        for pose in &mut poses {
+            pose.resize(joints.len(), Mat4::IDENTITY);
+        }
+        self.models(asker, &Arc::new(poses))
     }
 
     /// 02.1 and 02.2, for all poses.
-    fn models(&self, asker: &mut Asker, poses: Vec<Vec<Mat4>>) -> Vec<Vec<Mat4>> {
+    fn models(&self, asker: &mut Asker, poses: &Arc<Vec<Vec<Mat4>>>) -> Vec<Vec<Mat4>> {
         let joint = |joint: &crate::Joint| lesson_02::Joint {
             name: joint.name.clone(),
             parent: joint.parent,
@@ -313,9 +319,11 @@ impl Play<'_> {
         let mut models = asker.ask(
             "02.2 model_poses",
             move || walk(mine.model_poses, &asked, &known, &locals),
-            || walk(finished.model_poses, &joints, &order, &poses),
+            || walk(finished.model_poses, &joints, &order, poses),
         );
-        models.iter_mut().for_each(|model| model.resize(joints.len(), Mat4::IDENTITY));
+        for model in &mut models {
+            model.resize(joints.len(), Mat4::IDENTITY);
+        }
         models
     }
 

@@ -70,10 +70,10 @@ fn joints(rig: &Rig, random: &mut Random) -> Vec<Joint> {
     }
     let last = joints.len() - 1;
     joints[0].id = "rig/root".into();
-    joints[last].name = joints[0].id.clone();
-    joints[last].matrix_sid = joints[0].matrix_sid.clone();
+    joints[last].name = "rig/root".into();
+    joints[last].matrix_sid = "transform".into();
     joints[3].id = format!("{}_end", joints[BEGINNING].id);
-    joints[3].matrix_sid = joints[BEGINNING].matrix_sid.clone();
+    joints[3].matrix_sid = "transform".into(); // as that of the other
     joints[4].id = "rig/arm.l".into();
     joints
 }

@@ -124,6 +124,9 @@ impl Scene {
     }
 
     /// Puts the lesson's questions for one frame.
+    ///
+    /// # Errors
+    /// If not even the finished shaders can be used.
     pub fn ask(
         &mut self,
         answers: &Answers,

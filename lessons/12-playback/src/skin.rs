@@ -148,7 +148,6 @@ impl Skin {
                 asked.push((slots.joints.iter().map(posed).collect::<Vec<_>>(), binds.clone()));
             }
         }
-        type Lists = Vec<(Vec<Mat4>, Vec<Mat4>)>;
         let multiply = |earlier: &Earlier, asked: &Lists| -> Vec<Vec<Mat4>> {
             let one = |(posed, binds): &(Vec<Mat4>, Vec<Mat4>)| {
                 (earlier.bind_pose.skinning_matrices)(posed, binds)
@@ -199,20 +198,23 @@ impl Skin {
             earlier.bind_pose.inverse_binds as usize,
         ];
         let known = self.ties.iter().find(|(known, _)| *known == key).map(|(_, tied)| tied.clone());
-        let tied = match known {
-            Some(known) => known,
-            None => {
-                let before = asker.take_said();
-                let mut tied = self.ask_ties(file, earlier, asker)?;
-                tied.said = asker.take_said();
-                before.into_iter().for_each(|line| asker.say(line));
-                let tied = Rc::new(tied);
-                self.ties.truncate(2);
-                self.ties.insert(0, (key, tied.clone()));
-                tied
+        let tied = if let Some(known) = known {
+            known
+        } else {
+            let before = asker.take_said();
+            let mut tied = self.ask_ties(file, earlier, asker)?;
+            tied.said = asker.take_said();
+            for line in before {
+                asker.say(line);
             }
+            let tied = Rc::new(tied);
+            self.ties.truncate(2);
+            self.ties.insert(0, (key, tied.clone()));
+            tied
         };
-        tied.said.iter().for_each(|line| asker.say(line.as_str()));
+        for line in &tied.said {
+            asker.say(line.as_str());
+        }
         Ok(tied)
     }
 
@@ -280,7 +282,9 @@ impl Skin {
             self.programs.push(loaded.clone());
             loaded
         };
-        programs.said.iter().for_each(|line| asker.say(line.as_str()));
+        for line in &programs.said {
+            asker.say(line.as_str());
+        }
         Ok(programs)
     }
 
@@ -426,6 +430,9 @@ fn is_bound_at_rest(file: &lesson_11::File, joint_from_rest: &[Mat4]) -> bool {
         })
     })
 }
+
+/// Joints as they are, and how they were bound, for each moment and each skin.
+type Lists = Vec<(Vec<Mat4>, Vec<Mat4>)>;
 
 /// Of the figure, of its light, of ghosts, of what is stiff.
 fn shaders(earlier: &Earlier) -> [ShaderFile; 4] {

@@ -1,5 +1,6 @@
 //! The lesson's pictures, and that every TODO changes them.
 
+use common::app::Exercise;
 use common::app::exercise::testing;
 use common::graphics::Picture;
 use common::graphics::testing::headless_or_skip;
@@ -98,7 +99,6 @@ fn first_days() {
     if headless_or_skip("first_days").is_none() {
         return;
     }
-    use common::app::Exercise;
     for todo in 0..4 {
         let mut answers = REFERENCE;
         Window::take(&mut answers, todo, &lesson_12::checks::STARTER);
