@@ -394,8 +394,9 @@ fn staged(answers: &Answers, probe: &Probe) -> Answer {
     let random = &mut probe.random();
     let mut answer = Answer::default();
     let mut notes = Vec::new();
-    for _ in 0..2 {
-        let (clip, seconds) = probes::clip(random);
+    // Rounded, one would be too late, the other too early; truncated, both too early.
+    for more in [false, true] {
+        let (clip, seconds) = probes::clip(random, more);
         let (place, ours_from_file) = probes::place(random);
         let staged = (answers.on_stage)(&clip, seconds, &place, ours_from_file);
         answer = answer

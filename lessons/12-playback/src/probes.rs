@@ -127,14 +127,13 @@ fn rows(local: &Transform) -> [f32; 16] {
     local.to_mat4().transpose().to_cols_array()
 }
 
-/// A clip somewhere among others, and a time in it.
-pub fn clip(random: &mut Random) -> (Clip, f32) {
+/// A clip somewhere among others, and a time in it; of its last tick more than half has passed, or less.
+pub fn clip(random: &mut Random, more: bool) -> (Clip, f32) {
     let start = (20 + random.below(80)) as f32;
     let ticks_per_second = [24.0, 30.0, 25.0, 60.0][random.below(4)];
     let whole = (10 + random.below(40)) as f32;
     let low = random.between(0.15, 0.35);
-    // Of a tick: once it would be rounded down, once up, and truncated always.
-    let share = if random.below(2) == 0 { low } else { 1.0 - low };
+    let share = if more { 1.0 - low } else { low };
     let clip = Clip { name: "walk".into(), start, end: start + 90.0, ticks_per_second };
     (clip, (whole + share) / ticks_per_second)
 }
