@@ -7,6 +7,7 @@ pub mod exercise;
 pub mod figure;
 mod finished;
 mod given;
+mod list;
 mod mistakes;
 pub mod playing;
 pub mod probes;

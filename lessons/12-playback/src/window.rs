@@ -1,11 +1,11 @@
 //! The lesson in its window and its pictures: a figure plays, by your answers.
 
 use crate::checks::LESSON;
-use crate::earlier::{Earlier, Ledger, NOT_NEEDED, Whose};
+use crate::earlier::{Earlier, Ledger};
 use crate::figure::lean;
 use crate::playing::{Cue, Frame};
 use crate::scene::{Scene, places};
-use crate::{Answers, Track};
+use crate::{Answers, Track, list};
 use anyhow::{Context, Result};
 use common::animation::wrap_time;
 use common::app::{
@@ -184,7 +184,7 @@ impl Exercise for Window {
         let ui = screen.ui;
         let mut wanted = None;
         let lines = self.lines(frame);
-        let parts = self.parts();
+        let rows = list::rows(&self.ledger, frame.own);
         screen.panel("Playback", || {
             for (number, (name, _)) in CAST.iter().enumerate() {
                 if number > 0 {
@@ -197,13 +197,22 @@ impl Exercise for Window {
             for line in &lines {
                 ui.text(line);
             }
-            if parts.is_empty() {
-                ui.text_colored(theme::DIM, "--mine plays by your earlier lessons");
+            if rows.is_empty() {
+                ui.text_colored(theme::DIM, "--mine plays by your lessons");
                 return;
             }
             ui.separator();
-            for (text, color) in &parts {
-                ui.text_colored(*color, text);
+            ui.text_colored(theme::DIM, "whose code (point at it)");
+            for row in &rows {
+                let color = match row.share {
+                    1.0 => theme::ACCENT,
+                    0.0 => theme::DIM,
+                    _ => theme::TEXT,
+                };
+                ui.text_colored(color, &row.text);
+                if ui.is_item_hovered() {
+                    ui.tooltip(|| row.details.iter().for_each(|line| ui.text(line)));
+                }
             }
         });
         self.wanted = self.wanted.take().or(wanted);
@@ -245,12 +254,8 @@ impl Exercise for Window {
         } // writing to a String cannot fail
         if self.ledger.is_mine() {
             words += "whose code is running:\n";
-            for (check, mine) in LESSON.checks.iter().zip(frame.own) {
-                let whose = if mine { "yours" } else { "finished" };
-                let _ = writeln!(words, "{} {}: {whose}", check.id, check.task.name());
-            }
-            for (text, _) in self.parts() {
-                words += &format!("{text}\n");
+            for line in list::lines(&self.ledger, frame.own) {
+                words += &format!("{line}\n");
             }
         }
         words
@@ -355,26 +360,6 @@ impl Window {
         lines.push(format!("{moved} of {joints} joints have a track, {keys} keys"));
         let at = now.place.translation;
         lines.push(format!("placed at ({:.2}, {:.2}, {:.2})", at.x, at.y, at.z));
-        lines
-    }
-
-    /// Whose code is running, a line for each part; none if nobody asked.
-    fn parts(&self) -> Vec<(String, [f32; 4])> {
-        if !self.ledger.is_mine() {
-            return Vec::new();
-        }
-        let mut lines = Vec::new();
-        for (part, whose) in self.ledger.parts() {
-            let (word, color) = match whose {
-                Whose::Mine => ("yours".to_owned(), theme::ACCENT),
-                Whose::Asked => ("is being checked".to_owned(), theme::DIM),
-                Whose::Finished(why) => (format!("finished ({why})"), theme::TEXT),
-            };
-            lines.push((format!("{} {}: {word}; {}", part.id, part.name, part.does), color));
-        }
-        for (id, why) in NOT_NEEDED {
-            lines.push((format!("{id}: not needed; {why}"), theme::DIM));
-        }
         lines
     }
 }
