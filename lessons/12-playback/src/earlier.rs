@@ -311,7 +311,7 @@ impl Ledger {
     fn note(&mut self, (place, verdict): (usize, Verdict)) {
         self.whose[place] = match verdict.status {
             Status::Pass | Status::Borrowed | Status::Skipped => Whose::Mine,
-            status => Whose::Finished(status.word().into()),
+            status => Whose::Finished(status.word().to_lowercase()),
         };
     }
 
