@@ -80,6 +80,12 @@ impl Player {
         self.start + wrap_time(self.elapsed, self.duration, self.mode)
     }
 
+    /// Seconds of playing since the clip's start, within one round: there and back in
+    /// [`LoopMode::PingPong`].
+    pub fn elapsed(&self) -> f32 {
+        self.elapsed
+    }
+
     /// How far the clip has come, from 0 to 1; 0 for a clip of no length.
     pub fn progress(&self) -> f32 {
         if self.duration > 0.0 { (self.time() - self.start) / self.duration } else { 0.0 }

@@ -38,9 +38,7 @@ pub(super) fn run(arguments: &Arguments, make: Make) -> Result<()> {
         stage.input.key_up(key);
     }
     stage.advance(0.0)?;
-    if let Some(desk) = stage.lesson.desk() {
-        desk.wait();
-    }
+    stage.lesson.wait();
     let time = arguments.time.unwrap_or_default();
     for _ in 0..(time / STEP).floor() as u32 {
         stage.advance(STEP)?;

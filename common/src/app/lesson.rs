@@ -71,6 +71,11 @@ pub trait Lesson: Sized + 'static {
         None
     }
 
+    /// What is drawn of a figure at the start; keys and switches change it.
+    fn options(&self) -> DisplayOptions {
+        DisplayOptions::default()
+    }
+
     /// What it shows at this moment, in the bar at the top.
     fn title(&self) -> String {
         Self::TITLE.into()
@@ -88,6 +93,13 @@ pub trait Lesson: Sized + 'static {
     /// not drawn again. By default a figure that is paused.
     fn is_still(&mut self) -> bool {
         self.actor().is_some_and(|actor| !actor.player.is_playing())
+    }
+
+    /// Waits for what is under way in the background: for pictures, which have no second chance.
+    fn wait(&mut self) {
+        if let Some(desk) = self.desk() {
+            desk.wait();
+        }
     }
 
     /// Whether the view should start afresh, since something else is shown now. Asked once a frame.
@@ -115,10 +127,12 @@ pub(super) trait AnyLesson {
     fn camera(&mut self, aspect: f32) -> Option<OrbitCamera>;
     fn bounds(&mut self) -> Option<Bounds>;
     fn followed(&mut self) -> Option<Vec3>;
+    fn options(&self) -> DisplayOptions;
     fn title(&self) -> String;
     fn messages(&self) -> Vec<Message>;
     fn dropped(&mut self, file: &Path);
     fn is_still(&mut self) -> bool;
+    fn wait(&mut self);
     fn take_new_scene(&mut self) -> bool;
     fn describe(&mut self) -> String;
 }
@@ -157,6 +171,9 @@ impl<L: Lesson> AnyLesson for L {
     fn followed(&mut self) -> Option<Vec3> {
         Lesson::followed(self)
     }
+    fn options(&self) -> DisplayOptions {
+        Lesson::options(self)
+    }
     fn title(&self) -> String {
         Lesson::title(self)
     }
@@ -168,6 +185,9 @@ impl<L: Lesson> AnyLesson for L {
     }
     fn is_still(&mut self) -> bool {
         Lesson::is_still(self)
+    }
+    fn wait(&mut self) {
+        Lesson::wait(self);
     }
     fn take_new_scene(&mut self) -> bool {
         Lesson::take_new_scene(self)

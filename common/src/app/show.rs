@@ -91,26 +91,93 @@ impl ActorRenderer {
         actor: &Actor,
         view: &View,
     ) -> Result<(), ShaderError> {
-        let options = view.options;
-        let clip_from_world = view.clip_from_world();
-        let seen =
-            renderer::View { clip_from_world, eye: view.camera.eye(), to_light: view.to_light() };
+        self.draw_backdrop(target, view)?;
+        self.draw_surface(target, actor, view)?;
+        if view.options.onion_skins {
+            self.draw_onion_skins(target, actor, &seen(view))?;
+        }
+        self.draw_marks(target, actor, view)
+    }
+
+    /// Background and ground alone, for a scene that draws its figure in steps.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_backdrop(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+    ) -> Result<(), ShaderError> {
         self.scene.draw_background(target)?;
-        if options.grid {
+        if view.options.grid {
             let ground = ground_shapes(&view.camera, self.ground);
-            self.scene.debug.draw(target, &ground, clip_from_world, Overlay::InScene)?;
+            self.scene.debug.draw(target, &ground, view.clip_from_world(), Overlay::InScene)?;
         }
-        if options.mesh {
-            self.draw_mesh(target, actor, &options, &seen)?;
+        Ok(())
+    }
+
+    /// The figure's surface, where it is switched on.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    ///
+    /// # Panics
+    /// As [`draw`](Self::draw).
+    pub fn draw_surface(
+        &mut self,
+        target: &mut Target<'_>,
+        actor: &Actor,
+        view: &View,
+    ) -> Result<(), ShaderError> {
+        if !view.options.mesh {
+            return Ok(());
         }
-        if options.onion_skins {
-            self.draw_onion_skins(target, actor, &seen)?;
-        }
-        if options.normals {
-            self.collect_normals(actor, &options, view.camera.scene_radius);
+        self.draw_mesh(target, actor, &view.options, &seen(view))
+    }
+
+    /// The figure's outline in another pose, see-through, in a colour encoded as sRGB; `model` may stand
+    /// elsewhere than the actor's.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    ///
+    /// # Panics
+    /// If `figure` is not of the model that this renderer was made for.
+    pub fn draw_ghost(
+        &self,
+        target: &mut Target<'_>,
+        model: &Model,
+        figure: &Figure,
+        view: &View,
+        color: Vec4,
+    ) -> Result<(), ShaderError> {
+        self.scene.figure.draw(target, model, figure, &seen(view), Look::Ghost(color))
+    }
+
+    /// What lies over the surface, where it is switched on: normals, bones, axes.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    ///
+    /// # Panics
+    /// As [`draw`](Self::draw).
+    pub fn draw_marks(
+        &mut self,
+        target: &mut Target<'_>,
+        actor: &Actor,
+        view: &View,
+    ) -> Result<(), ShaderError> {
+        let clip_from_world = view.clip_from_world();
+        if view.options.normals {
+            self.collect_normals(actor, &view.options, view.camera.scene_radius);
             self.scene.debug.draw(target, &self.shapes, clip_from_world, Overlay::InScene)?;
         }
         self.draw_skeleton(target, actor, view, clip_from_world)
+    }
+
+    /// The height of the ground: the lowest that the figure comes to in its first clip.
+    pub fn ground(&self) -> f32 {
+        self.ground
     }
 
     fn draw_mesh(
@@ -222,6 +289,11 @@ impl ActorRenderer {
         }
         self.scene.debug.draw(target, &shapes, clip_from_world, Overlay::XRay)
     }
+}
+
+fn seen(view: &View) -> renderer::View {
+    let clip_from_world = view.clip_from_world();
+    renderer::View { clip_from_world, eye: view.camera.eye(), to_light: view.to_light() }
 }
 
 /// The second figure, its mesh where it was modelled.

@@ -94,6 +94,7 @@ impl Stage {
         let renderer = GuiRenderer::new(&mut gui, gl)?;
         let info = GlInfo::of(gl);
         let resolution = Resolution::new(info.software);
+        let options = lesson.options();
         let mut stage = Self {
             panels: PanelSet::new(lesson.readme(), lesson.has_answers(), panels),
             lesson,
@@ -106,7 +107,7 @@ impl Stage {
             resolution,
             camera: OrbitCamera::default(),
             followed: None,
-            options: DisplayOptions::default(),
+            options,
             size,
             factor,
             text_wish: 1.0,

@@ -156,6 +156,13 @@ impl Desk {
         desk
     }
 
+    /// The student's where they pass and the finished ones elsewhere, on the first day too.
+    pub fn completing<A>(lesson: &check::Lesson<A>) -> Self {
+        let mut desk = Self::new(lesson, Who::Exercise, Whose::Reference);
+        desk.whose = Whose::Completed;
+        desk
+    }
+
     /// Checks nothing, and takes every answer that `whose` says: for answers of our own.
     pub fn trusting<A>(lesson: &check::Lesson<A>, whose: Whose) -> Self {
         let mut desk = Self::idle(todos(&About::of(lesson)), Who::Starter, whose);

@@ -42,8 +42,8 @@ pub(super) fn said(bench: &mut dyn AnyLesson) -> Vec<String> {
 /// # Errors
 /// If the driver refuses.
 pub(super) fn picture(bench: &mut dyn AnyLesson, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
+    bench.wait();
     if let Some(desk) = bench.desk() {
-        desk.wait();
         desk.asker = Asker::patient();
     }
     let canvas = Canvas::new(gl, size)?;
@@ -55,7 +55,7 @@ pub(super) fn picture(bench: &mut dyn AnyLesson, gl: &Gl, size: (u32, u32)) -> R
         }
         camera
     });
-    let view = View { camera, aspect, size, options: DisplayOptions::default() };
+    let view = View { camera, aspect, size, options: bench.options() };
     canvas.draw(|target| bench.draw(target, &view))?;
     Ok(canvas.picture())
 }
@@ -120,6 +120,10 @@ impl<E: Exercise> Lesson for Bench<E> {
         self.exercise.followed()
     }
 
+    fn options(&self) -> DisplayOptions {
+        self.exercise.display()
+    }
+
     fn messages(&self) -> Vec<Message> {
         self.exercise.messages()
     }
@@ -130,6 +134,11 @@ impl<E: Exercise> Lesson for Bench<E> {
 
     fn take_new_scene(&mut self) -> bool {
         self.exercise.take_new_scene()
+    }
+
+    fn wait(&mut self) {
+        self.desk.wait();
+        self.exercise.wait();
     }
 
     fn is_still(&mut self) -> bool {

@@ -57,7 +57,10 @@ impl WhoseFlags {
     }
 
     /// Only what the student wrote is not trusted to come back: it is checked before it is called.
-    fn desk<A>(self, lesson: &'static check::Lesson<A>, is_plain: bool) -> Desk {
+    fn desk<A>(self, lesson: &'static check::Lesson<A>, is_plain: bool, completed: bool) -> Desk {
+        if completed {
+            return Desk::completing(lesson);
+        }
         let who = if self.starter { Who::Starter } else { Who::Exercise };
         if is_plain && (self.starter || self.solution) {
             Desk::trusting(lesson, self.whose(is_plain))
@@ -71,7 +74,8 @@ impl WhoseFlags {
 pub(super) fn run<E: Exercise>() -> ExitCode {
     let (CommandLine { app, whose }, matches) =
         read(E::TITLE, E::LESSON.number, E::Options::augment_args);
-    let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let mut options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let completed = whose.mine && E::on_mine(&mut options);
     let mine = *whose.table(E::LESSON);
     if let Some(done) = E::instead(&options, &mine) {
         return finish(done);
@@ -80,8 +84,11 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     let is_plain =
         (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
     let open: Make = Box::new(move |gl| {
-        let bench: Bench<E> =
-            Bench::new(E::open(gl, time, &options)?, whose.desk(E::LESSON, is_plain), mine);
+        let bench: Bench<E> = Bench::new(
+            E::open(gl, time, &options)?,
+            whose.desk(E::LESSON, is_plain, completed),
+            mine,
+        );
         Ok(Box::new(bench))
     });
     if is_plain {

@@ -15,7 +15,7 @@ pub mod testing;
 
 pub use bench::Bench;
 
-use super::{Actor, Asker, Difference, Input, Message, SceneTime, Screen, View};
+use super::{Actor, Asker, Difference, DisplayOptions, Input, Message, SceneTime, Screen, View};
 use crate::{
     check,
     graphics::{Gl, OrbitCamera, Target},
@@ -131,6 +131,11 @@ pub trait Exercise: Sized + 'static {
         None
     }
 
+    /// What is drawn of the figure at the start; keys and switches change it.
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions::default()
+    }
+
     /// The figure that timeline, joint tree and display options are about.
     fn actor(&mut self) -> Option<&mut Actor> {
         None
@@ -149,8 +154,18 @@ pub trait Exercise: Sized + 'static {
     /// A file was dropped on the window.
     fn dropped(&mut self, _file: &Path) {}
 
+    /// Waits for what the scene has under way in the background: for pictures, which have no second chance.
+    fn wait(&mut self) {}
+
     /// Whether the view should start afresh, since something else is shown now. Asked once a frame.
     fn take_new_scene(&mut self) -> bool {
+        false
+    }
+
+    /// `--mine` is on the command line. By default that draws the lesson's own answers as they are. A lesson
+    /// that plays by other lessons' answers as well takes note of it and returns true: then its own are
+    /// completed by the finished ones where they do not pass.
+    fn on_mine(_options: &mut Self::Options) -> bool {
         false
     }
 

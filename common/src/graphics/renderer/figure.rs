@@ -103,7 +103,7 @@ impl FigureRenderer {
         let (vertex, defines) = upload.shader();
         let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
         let program = LiveProgram::load(gl, vertex, ShaderFile("common/lit.frag"), &defines)?;
-        let white = texture::white(gl).map_err(refused)?;
+        let white = texture::white_texture(gl).map_err(refused)?;
         let (palettes, parts, textures, warnings) = Default::default();
         let mut renderer = Self { program, upload, palettes, parts, textures, white, warnings };
         let starts = renderer.all_skins_in_one(model);
@@ -186,7 +186,7 @@ impl FigureRenderer {
     }
 
     fn load_texture(&mut self, gl: &Gl, path: &Path) -> Result<usize, ShaderError> {
-        let (texture, note) = texture::load(gl, path).map_err(refused)?;
+        let (texture, note) = texture::load_texture(gl, path).map_err(refused)?;
         self.warnings.extend(note);
         self.textures.push(texture);
         Ok(self.textures.len() - 1)

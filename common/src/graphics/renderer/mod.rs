@@ -19,3 +19,4 @@ pub use figure::{FigureRenderer, Look, View};
 pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE};
 pub use posed::Posed;
 pub use read_back::{SkinnedByGpu, skin_on_gpu, skin_on_gpu_by_rows};
+pub use texture::{SAMPLER, load_texture, white_texture};

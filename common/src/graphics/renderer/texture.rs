@@ -15,7 +15,7 @@ const MOST_FILE_BYTES: u64 = 256 << 20;
 const MOST_SIDE: u32 = 8192;
 
 /// How surfaces are sampled: repeated, and smooth from near and far.
-pub(super) const SAMPLER: SamplerBehavior = SamplerBehavior {
+pub const SAMPLER: SamplerBehavior = SamplerBehavior {
     wrap_function: (
         SamplerWrapFunction::Repeat,
         SamplerWrapFunction::Repeat,
@@ -29,7 +29,10 @@ pub(super) const SAMPLER: SamplerBehavior = SamplerBehavior {
 
 /// The texture of a PNG, JPEG, TGA or BMP file; a checkerboard where it cannot be had. The second is
 /// what to say about it.
-pub(super) fn load(gl: &Gl, path: &Path) -> Result<(SrgbTexture2d, Option<String>), String> {
+///
+/// # Errors
+/// If the card has no room: the driver's words.
+pub fn load_texture(gl: &Gl, path: &Path) -> Result<(SrgbTexture2d, Option<String>), String> {
     let read = read(path).and_then(|picture| {
         let most = gl.get_capabilities().max_texture_size.max(1) as u32;
         if picture.width.max(picture.height) > most {
@@ -53,7 +56,10 @@ pub(super) fn load(gl: &Gl, path: &Path) -> Result<(SrgbTexture2d, Option<String
 }
 
 /// A single white pixel: for surfaces without a texture.
-pub(super) fn white(gl: &Gl) -> Result<SrgbTexture2d, String> {
+///
+/// # Errors
+/// If the card has no room: the driver's words.
+pub fn white_texture(gl: &Gl) -> Result<SrgbTexture2d, String> {
     upload(gl, &Picture::filled(1, 1, [255; 4]))
 }
 

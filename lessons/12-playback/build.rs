@@ -1,0 +1,32 @@
+//! For tests/solution.rs: the solutions of this lesson and of the earlier ones that play here, as modules.
+//! Each names its lesson's things as `crate::`; here that is another crate. Where there are no solutions,
+//! as on the branch for students, there is nothing to do.
+
+use std::path::Path;
+use std::{env, fs};
+
+const LESSONS: [(&str, &str); 7] = [
+    ("02", "02-hierarchy"),
+    ("05", "05-keyframes"),
+    ("06", "06-rotations"),
+    ("08", "08-bind-pose"),
+    ("09", "09-smooth-skin"),
+    ("10", "10-normals"),
+    ("11", "11-collada-skin"),
+];
+
+fn main() {
+    let out = env::var("OUT_DIR").expect("cargo says where");
+    println!("cargo::rerun-if-changed=build.rs");
+    for (number, folder) in LESSONS {
+        let path = Path::new("..").join(folder).join("src/solution.rs");
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        println!("cargo::rerun-if-changed={}", path.display());
+        // The text of a module that is included cannot begin with its own documentation.
+        let lines = text.lines().filter(|line| !line.starts_with("//!"));
+        let text: Vec<String> =
+            lines.map(|line| line.replace("crate::", &format!("lesson_{number}::"))).collect();
+        let file = Path::new(&out).join(format!("solution_{number}.rs"));
+        fs::write(&file, text.join("\n")).expect("OUT_DIR can be written");
+    }
+}

@@ -1,0 +1,50 @@
+//! Lesson 12: from a file's channels to a figure that walks.
+
+use crate::{Answers, Channel, Clip, Joint, OnStage, Tools, Track, Transform};
+use glam::Mat4;
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
+
+/// The keys of every joint, number i for joint number i; `None` for a joint that no channel moves.
+///
+/// A channel's target is the id of a node, a slash, and the sid of the matrix in it. What moves no joint
+/// is passed over, whatever its numbers are: cameras, lamps, the visibility of a hat.
+///
+/// An error if the numbers of a joint's channel are not whole matrices: what `tools.matrices` says.
+fn tracks(
+    joints: &[Joint],
+    channels: &[Channel],
+    tools: &Tools,
+) -> Result<Vec<Option<Track>>, String> {
+    // TODO 12.1: for each channel, which joint does it move? Then its matrices become that joint's keys.
+    let _ = (channels, tools); // you will need them
+    Ok(vec![None; joints.len()])
+}
+
+/// Where a joint is at `tick`, in its parent's space.
+///
+/// Between two keys the translation and the scale run straight, the rotation along the arc, the short
+/// way round. Before the first key the first one holds, from the last one on the last.
+fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
+    // TODO 12.2: find the two keys, then mix translation, rotation and scale, each in its own way.
+    let _ = (tick, tools); // you will need them
+    track.keys[0]
+}
+
+/// `parent_from_joint` of every joint at `tick`, number i for joint number i, whether vertices follow it
+/// or not. A joint without a track stays where it rests.
+fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
+    // TODO 12.3: a matrix for each joint. And if there is no track?
+    let _ = (tracks, tick, tools); // you will need them
+    vec![Mat4::IDENTITY; joints.len()]
+}
+
+/// Where and when a figure is that has played `clip` for `seconds` and stands at `place` in the world.
+///
+/// `ours_from_file` turns and scales the file's space, in which the figure is, to our axes and metres.
+fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {
+    // TODO 12.4: seconds become ticks on the way in; the file's space becomes the world on the way out.
+    let _ = (seconds, place, ours_from_file); // you will need them
+    OnStage { tick: clip.start, world_from_model: Mat4::IDENTITY }
+}

@@ -1,0 +1,206 @@
+//! A file as this lesson plays it: joints, and channels of whole matrices, in ticks.
+
+use crate::{Channel, Clip, Joint};
+use anyhow::Result;
+use common::animation::{Clip as CoreClip, Cursors, JointTracks, Track as CoreTrack};
+use common::collada::document::{Document, Interpolation, TransformKind};
+use common::collada::scene::{Component, Scene};
+use common::collada::{self, Warning};
+use common::model::Model;
+use common::skeleton::Pose;
+use glam::Mat4;
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+/// Ticks in a second where the keys do not tell.
+const TICKS_PER_SECOND: f32 = 24.0;
+
+/// What is asked about, and what it is drawn with.
+pub struct File {
+    /// Meshes, skins, materials, as `common` reads them, and its own clips to compare with.
+    pub model: Model,
+    /// Every node of the file, parents first.
+    pub joints: Vec<Joint>,
+    /// The clips, in the order of the model's.
+    pub clips: Vec<Motion>,
+    /// What moves the joints; clips that share their channels share one list.
+    pub channels: Vec<Vec<Channel>>,
+    /// True if the channels are the file's own; else `common` has evaluated its curves, and they are
+    /// whole matrices at as many times as that takes.
+    pub as_written: bool,
+    /// What `common` says of the file.
+    pub warnings: Vec<Warning>,
+}
+
+/// A clip, and which list of channels it is a stretch of.
+#[derive(Clone, Debug)]
+pub struct Motion {
+    /// In ticks.
+    pub clip: Clip,
+    /// Place in [`File::channels`].
+    pub channels: usize,
+}
+
+impl File {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// If `common` cannot: with the place in the file.
+    pub fn read(path: &Path) -> Result<Self> {
+        let document = collada::read(path)?;
+        let scene = Scene::new(&document)?;
+        let loaded = collada::model(&document, &scene, path)?;
+        let model = loaded.model;
+        let rate = ticks_per_second(&document);
+        let joints = joints(&document, &scene, &model);
+        let as_written = is_plain(&document, &scene, &model);
+        let channels: Vec<Vec<Channel>> = if as_written {
+            vec![document.channels.iter().map(|c| written(&document, c, rate)).collect()]
+        } else {
+            let evaluated = |clip| evaluated(clip, &model, &joints, rate);
+            model.clips.iter().map(evaluated).collect()
+        };
+        let motion = |(place, clip): (usize, &CoreClip)| Motion {
+            clip: Clip {
+                name: clip.name.clone(),
+                start: clip.start * rate,
+                end: clip.end * rate,
+                ticks_per_second: rate,
+            },
+            channels: if as_written { 0 } else { place },
+        };
+        let clips = model.clips.iter().enumerate().map(motion).collect();
+        Ok(File { joints, clips, channels, as_written, warnings: loaded.warnings, model })
+    }
+}
+
+/// How far the joints of a model lean at most, as a tangent: that is lost in translation, rotation and
+/// scale.
+pub fn lean(model: &Model) -> f32 {
+    let keys = model.clips.iter().flat_map(|clip| &clip.tracks);
+    let keys = keys.filter_map(|tracks| tracks.shear.as_ref()).flat_map(CoreTrack::values);
+    let rest = model.skeleton.bind_pose().shears;
+    keys.chain(&rest).map(|shear| shear.abs().max_element()).fold(0.0, f32::max)
+}
+
+/// As an animator counts: a tick is the shortest time between two keys of the file, if that is a whole
+/// part of a second.
+fn ticks_per_second(document: &Document) -> f32 {
+    let gaps = document.curves.iter().flat_map(|curve| curve.times.windows(2));
+    let gaps = gaps.map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 1e-3);
+    let rate = 1.0 / gaps.fold(f32::INFINITY, f32::min);
+    let whole = rate.round();
+    let is_whole = whole >= 2.0 && (rate - whole).abs() < 0.02 * whole;
+    if is_whole { whole } else { TICKS_PER_SECOND }
+}
+
+/// Ids are told apart, also where the file has none, or one for several nodes.
+fn joints(document: &Document, scene: &Scene<'_>, model: &Model) -> Vec<Joint> {
+    let bind = model.skeleton.bind_pose();
+    let followed: HashSet<usize> = model
+        .skins
+        .iter()
+        .filter(|skin| skin.bindings.len() > 1)
+        .flat_map(|skin| skin.bindings.iter().filter_map(|binding| binding.joint))
+        .collect();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut joints = Vec::new();
+    for (index, core) in model.skeleton.joints().iter().enumerate() {
+        let node = scene.nodes.get(index).map(|at| &document.nodes[at.node]);
+        let id = node.map_or("", |node| node.id.as_str());
+        let id = if id.is_empty() { format!("node {index}") } else { id.to_owned() };
+        let times = known.entry(id.clone()).or_default();
+        *times += 1;
+        let sid = node.and_then(|node| node.transforms.first()).map_or("", |t| t.sid.as_str());
+        joints.push(Joint {
+            name: core.name.clone(),
+            id: if *times == 1 { id } else { format!("{id} ({times})") },
+            matrix_sid: if sid.is_empty() { "transform".into() } else { sid.into() },
+            parent: core.parent,
+            parent_from_joint: Mat4::from(bind.local(index)),
+            in_skin: followed.contains(&index),
+        });
+    }
+    joints
+}
+
+/// Whether every channel is what this lesson reads: whole matrices, straight from key to key, one for a
+/// node, and one list for all clips.
+fn is_plain(document: &Document, scene: &Scene<'_>, model: &Model) -> bool {
+    let mut instances: HashMap<usize, usize> = HashMap::new();
+    for node in &scene.nodes {
+        *instances.entry(node.node).or_default() += 1;
+    }
+    let mut taken = HashSet::new();
+    let all = scene.driven.iter().all(|driven| {
+        let node = &document.nodes[driven.node];
+        let channel = &document.channels[driven.channel];
+        let curve = &document.curves[channel.curve];
+        let element = &node.transforms[driven.transform];
+        driven.component == Component::Whole
+            && element.kind == TransformKind::Matrix
+            && node.transforms.len() == 1
+            && instances.get(&driven.node) == Some(&1)
+            && channel.target == format!("{}/{}", node.id, element.sid)
+            && curve.interpolations.iter().all(|i| *i == Interpolation::Linear)
+            && taken.insert(driven.node)
+    });
+    all && !model.clips.is_empty()
+}
+
+/// A channel as it stands in the file.
+fn written(
+    document: &Document,
+    channel: &common::collada::document::Channel,
+    rate: f32,
+) -> Channel {
+    let curve = &document.curves[channel.curve];
+    Channel {
+        target: channel.target.clone(),
+        times: curve.times.iter().map(|seconds| seconds * rate).collect(),
+        floats: curve.values.clone(),
+    }
+}
+
+/// The channels of one clip, by `common`'s tracks: they follow curves, angles and steps of all kinds.
+fn evaluated(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec<Channel> {
+    let bind = model.skeleton.bind_pose();
+    let (mut cursors, mut pose) = (Cursors::default(), Pose::default());
+    let mut channels = Vec::new();
+    for tracks in &clip.tracks {
+        let Some(joint) = joints.get(tracks.joint) else { continue };
+        let alone = CoreClip { tracks: vec![tracks.clone()], ..clip.clone() };
+        let mut channel = Channel {
+            target: format!("{}/{}", joint.id, joint.matrix_sid),
+            times: Vec::new(),
+            floats: Vec::new(),
+        };
+        for seconds in key_times(tracks) {
+            alone.sample(seconds, &bind, &mut cursors, &mut pose);
+            channel.times.push(seconds * rate);
+            let matrix = Mat4::from(pose.local(tracks.joint));
+            channel.floats.extend(matrix.transpose().to_cols_array());
+        }
+        channels.push(channel);
+    }
+    channels
+}
+
+/// When any of a joint's tracks has a key; where one jumps, also right before.
+fn key_times(tracks: &JointTracks) -> Vec<f32> {
+    let lists = [
+        tracks.translation.as_ref().map(CoreTrack::times),
+        tracks.rotation.as_ref().map(|track| track.track().times()),
+        tracks.scale.as_ref().map(CoreTrack::times),
+        tracks.shear.as_ref().map(CoreTrack::times),
+    ];
+    let mut all = Vec::new();
+    for times in lists.into_iter().flatten() {
+        all.extend_from_slice(times);
+        let jumps = times.windows(2).filter(|pair| pair[0] == pair[1]);
+        all.extend(jumps.map(|pair| pair[0] - 1e-5 * pair[0].abs().max(1.0)));
+    }
+    all.sort_by(f32::total_cmp);
+    all.dedup();
+    all
+}

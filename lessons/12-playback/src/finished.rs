@@ -1,0 +1,69 @@
+//! The finished form of the four answers, on whatever tools they are given. What they become, without a
+//! search for each sample and for any file, is `common::collada::Scene` and `common::animation`;
+//! tests/agree.rs holds the two together.
+
+use crate::{Answers, Channel, Clip, Joint, OnStage, Segment, Tools, Track, Transform};
+use common::animation::keyframes;
+use common::math;
+use glam::{Affine3A, Mat4};
+
+/// Right on every probe.
+pub(crate) const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
+
+/// Every tool as it was finished.
+pub(crate) const TOOLS: Tools = Tools {
+    set_keyframes: |keys, floats| {
+        keyframes::set_keyframes(keys, floats).map_err(|error| error.to_string())
+    },
+    segment: keyframes::segment,
+    shortest: math::shortest,
+    slerp: math::slerp,
+    decompose: |matrix| math::decompose(&Affine3A::from_mat4(matrix)).transform,
+    sample_joint,
+};
+
+fn tracks(
+    joints: &[Joint],
+    channels: &[Channel],
+    tools: &Tools,
+) -> Result<Vec<Option<Track>>, String> {
+    let mut tracks = vec![None; joints.len()];
+    for Channel { target, times, floats } in channels {
+        let moves = |joint: &Joint| {
+            let member = target.strip_prefix(&joint.id).and_then(|rest| rest.strip_prefix('/'));
+            member == Some(&joint.matrix_sid)
+        };
+        if let Some(joint) = joints.iter().position(moves) {
+            let matrices = tools.matrices(floats)?;
+            let keys = matrices.into_iter().map(|matrix| tools.decompose(matrix)).collect();
+            tracks[joint] = Some(Track { times: times.clone(), keys });
+        }
+    }
+    Ok(tracks)
+}
+
+fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
+    let Segment { from, to, alpha } = tools.segment(&track.times, tick);
+    let [a, b] = [from, to].map(|key| track.keys[key]);
+    Transform {
+        translation: a.translation + (b.translation - a.translation) * alpha,
+        rotation: tools.slerp(a.rotation, tools.shortest(a.rotation, b.rotation), alpha),
+        scale: a.scale + (b.scale - a.scale) * alpha,
+    }
+}
+
+fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
+    let local = |(joint, track): (&Joint, &Option<Track>)| {
+        track
+            .as_ref()
+            .map_or(joint.parent_from_joint, |track| tools.sample_joint(track, tick).to_mat4())
+    };
+    joints.iter().zip(tracks).map(local).collect()
+}
+
+fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {
+    OnStage {
+        tick: clip.start + clip.ticks_per_second * seconds,
+        world_from_model: Mat4::from(place.to_affine()) * ours_from_file,
+    }
+}

@@ -1,0 +1,119 @@
+//! What earlier lessons have built: a file's joints, what moves them, and the tools to work on both.
+
+use crate::{Segment, Transform};
+use glam::{Mat4, Quat};
+
+/// A node of a file, as lesson 04 read it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// What a skin calls it: `"hips"`.
+    pub name: String,
+    /// What the rest of the file calls its node: `"Knight_hips"`.
+    pub id: String,
+    /// What the file calls the matrix in the node: `"transform"`.
+    pub matrix_sid: String,
+    /// Index of the joint it hangs on, always a smaller one; `None` for a root.
+    pub parent: Option<usize>,
+    /// Where it rests in its parent's space while nothing moves it.
+    pub parent_from_joint: Mat4,
+    /// Whether vertices follow it.
+    pub in_skin: bool,
+}
+
+/// What a file says of the motion of one thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Channel {
+    /// What it moves: `"Knight_hips/transform"`.
+    pub target: String,
+    /// When its keys are, in ticks, going up.
+    pub times: Vec<f32>,
+    /// The numbers of its keys, one key after the other; a matrix is 16, row by row.
+    pub floats: Vec<f32>,
+}
+
+/// The keys of one joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    /// In ticks, going up; at least one.
+    pub times: Vec<f32>,
+    /// Where the joint is in its parent's space, one for each of `times`.
+    pub keys: Vec<Transform>,
+}
+
+/// One motion among those of a file: the stretch of time that it takes up there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clip {
+    /// `"walk"`.
+    pub name: String,
+    /// When it begins, in ticks: the tracks of a file hold one motion after the other.
+    pub start: f32,
+    /// When it ends, in ticks.
+    pub end: f32,
+    /// How many ticks a second has.
+    pub ticks_per_second: f32,
+}
+
+impl Clip {
+    /// How long it takes.
+    pub fn seconds(&self) -> f32 {
+        (self.end - self.start) / self.ticks_per_second
+    }
+}
+
+/// Where and when a figure is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OnStage {
+    /// The time on the clock of the tracks.
+    pub tick: f32,
+    /// From the figure's own space to the world.
+    pub world_from_model: Mat4,
+}
+
+/// What you have made before: finished in the checks; your own where `--mine` plays.
+#[derive(Clone, Copy, Debug)]
+pub struct Tools {
+    pub(crate) set_keyframes: fn(&mut Vec<Mat4>, &[f32]) -> Result<(), String>,
+    pub(crate) segment: fn(&[f32], f32, Option<f32>) -> Segment,
+    pub(crate) shortest: fn(Quat, Quat) -> Quat,
+    pub(crate) slerp: fn(Quat, Quat, f32) -> Quat,
+    pub(crate) decompose: fn(Mat4) -> Transform,
+    pub(crate) sample_joint: fn(&Track, f32, &Tools) -> Transform,
+}
+
+impl Tools {
+    /// 05.1: a matrix for every 16 numbers, row by row.
+    ///
+    /// # Errors
+    /// If they are not whole matrices: how many there are.
+    pub fn matrices(&self, floats: &[f32]) -> Result<Vec<Mat4>, String> {
+        let mut matrices = Vec::new();
+        (self.set_keyframes)(&mut matrices, floats)?;
+        Ok(matrices)
+    }
+
+    /// 06.4: a matrix as translation, rotation and scale.
+    pub fn decompose(&self, matrix: Mat4) -> Transform {
+        (self.decompose)(matrix)
+    }
+
+    /// 05.2: between which two keys `tick` lies, and how far it has come. Before the first key `from` and
+    /// `to` are the first, from the last one on they are the last, and alpha is 0.
+    pub fn segment(&self, times: &[f32], tick: f32) -> Segment {
+        (self.segment)(times, tick, None)
+    }
+
+    /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
+    pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
+        (self.shortest)(from, to)
+    }
+
+    /// 06.3: along the arc from `a` to `b`, which lie on one side.
+    pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
+        (self.slerp)(a, b, u)
+    }
+
+    /// 12.2.
+    pub fn sample_joint(&self, track: &Track, tick: f32) -> Transform {
+        (self.sample_joint)(track, tick, self)
+    }
+}

@@ -1,0 +1,45 @@
+//! Lesson 12, playback. You edit `exercise.rs`.
+
+pub mod checks;
+pub mod earlier;
+#[allow(clippy::unnecessary_wraps)] // a placeholder never fails
+pub mod exercise;
+pub mod figure;
+mod finished;
+mod given;
+mod list;
+mod mistakes;
+pub mod playing;
+pub mod probes;
+pub mod scene;
+pub mod skin;
+#[allow(clippy::unnecessary_wraps)] // as in `exercise`
+pub mod starter;
+pub mod walk;
+pub mod window;
+
+pub use common::animation::keyframes::{AnimationIndex, Segment};
+pub use common::math::Transform;
+pub use given::{Channel, Clip, Joint, OnStage, Tools, Track};
+
+use glam::Mat4;
+use linked as _; // `common`, as one library for all lessons
+
+/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+#[derive(Clone, Copy)]
+pub struct Answers {
+    /// 12.1
+    pub tracks: Tracks,
+    /// 12.2
+    pub sample_joint: fn(&Track, f32, &Tools) -> Transform,
+    /// 12.3
+    pub sample_pose: SamplePose,
+    /// 12.4
+    pub on_stage: fn(&Clip, f32, &Transform, Mat4) -> OnStage,
+}
+
+/// Joints, channels, tools; out come each joint's keys.
+pub type Tracks = fn(&[Joint], &[Channel], &Tools) -> Result<Vec<Option<Track>>, String>;
+
+/// Joints, their keys, a tick, tools; out comes `parent_from_joint` of every joint.
+pub type SamplePose = fn(&[Joint], &[Option<Track>], f32, &Tools) -> Vec<Mat4>;

@@ -1,0 +1,164 @@
+//! The answer with every named mistake in it, each behind its switch.
+
+use crate::{Answers, Channel, Clip, Joint, OnStage, Segment, Tools, Track, Transform};
+use common::check::flaw;
+use common::math::{decompose, nlerp};
+use glam::{Affine3A, Mat4, Vec3};
+
+/// Right as long as no mistake is switched on.
+pub(crate) const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
+
+fn tracks(
+    joints: &[Joint],
+    channels: &[Channel],
+    tools: &Tools,
+) -> Result<Vec<Option<Track>>, String> {
+    let still = Track { times: vec![0.0], keys: vec![Transform::IDENTITY] };
+    let mut tracks = vec![flaw("MISSING-IS-IDENTITY").then_some(still); joints.len()];
+    for (number, channel) in channels.iter().enumerate() {
+        let Channel { target, times, floats } = channel;
+        if flaw("EVERY-CHANNEL-READ") {
+            tools.matrices(floats)?;
+        }
+        for (index, joint) in joints.iter().enumerate() {
+            if !(if flaw("CHANNEL-ORDER") { number == index } else { moves(target, joint) }) {
+                continue;
+            }
+            let matrices = match tools.matrices(floats) {
+                Err(_) if flaw("PASSED-OVER") => continue,
+                matrices => matrices?,
+            };
+            let keys = matrices.into_iter().map(|matrix| tools.decompose(matrix)).collect();
+            let times = if flaw("FIRST-TIMES") { &channels[0].times } else { times };
+            tracks[index] = Some(Track { times: times.clone(), keys });
+        }
+    }
+    Ok(tracks)
+}
+
+fn moves(target: &str, joint: &Joint) -> bool {
+    let Joint { name, id, matrix_sid, .. } = joint;
+    if flaw("BY-NAME") {
+        target == format!("{name}/{matrix_sid}")
+    } else if flaw("BEGINS-WITH") {
+        target.starts_with(id.as_str()) && target.ends_with(&format!("/{matrix_sid}"))
+    } else if flaw("ANY-MATRIX") {
+        target.rsplit_once('/').is_some_and(|(node, _)| node == id)
+    } else if flaw("FIRST-SLASH") {
+        target.split_once('/') == Some((id, matrix_sid))
+    } else {
+        target == format!("{id}/{matrix_sid}")
+    }
+}
+
+fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
+    let Segment { mut from, mut to, mut alpha } = tools.segment(&track.times, tick);
+    let (first, last) = (track.times[0], track.times[track.times.len() - 1]);
+    if flaw("LAST-UNREACHABLE") && tick >= last {
+        from = from.saturating_sub(1);
+        to = from;
+    }
+    if flaw("SHARE-OF-CLIP") && from != to {
+        alpha = (tick - first) / (last - first);
+    }
+    if flaw("ALPHA-FORGOTTEN") {
+        alpha = 0.0;
+    }
+    if flaw("OTHER-WAY") {
+        (from, to) = (to, from);
+    }
+    let (a, b) = (track.keys[from], track.keys[to]);
+    if flaw("MATRIX-LERP") {
+        let mixed = a.to_mat4() * (1.0 - alpha) + b.to_mat4() * alpha;
+        return decompose(&Affine3A::from_mat4(mixed)).transform;
+    }
+    let mut near = tools.shortest(a.rotation, b.rotation);
+    if flaw("LONG-WAY") {
+        near = -near;
+    }
+    let rotation = match () {
+        () if flaw("NLERP") => nlerp(a.rotation, near, alpha),
+        () if flaw("LONG-WAY") => long_arc(a.rotation, near, alpha),
+        () => tools.slerp(a.rotation, near, alpha),
+    };
+    let translation = a.translation.lerp(b.translation, alpha);
+    let scale = a.scale.lerp(b.scale, alpha);
+    Transform {
+        translation: if flaw("TRANSLATION-STEPS") { a.translation } else { translation },
+        rotation,
+        scale: if flaw("SCALE-FORGOTTEN") { Vec3::ONE } else { scale },
+    }
+}
+
+/// `common`'s slerp takes the short way by itself: so in two halves.
+fn long_arc(a: glam::Quat, b: glam::Quat, u: f32) -> glam::Quat {
+    let half_way = nlerp(a, b, 0.5);
+    if u < 0.5 {
+        common::math::slerp(a, half_way, 2.0 * u)
+    } else {
+        common::math::slerp(half_way, b, 2.0 * u - 1.0)
+    }
+}
+
+fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
+    let mut locals: Vec<Mat4> = Vec::new();
+    for (joint, track) in joints.iter().zip(tracks) {
+        let rest = joint.parent_from_joint;
+        let track = track.as_ref().filter(|_| joint.in_skin || !flaw("SKIN-ONLY"));
+        let Some(track) = track else {
+            if !flaw("TRACKED-ONLY") {
+                locals.push(if flaw("MISSING-IS-IDENTITY") { Mat4::IDENTITY } else { rest });
+            }
+            continue;
+        };
+        let local = matrix(&tools.sample_joint(track, tick));
+        locals.push(if flaw("ON-TOP-OF-REST") { rest * local } else { local });
+    }
+    if flaw("PARENTS-TOO") {
+        for (index, joint) in joints.iter().enumerate() {
+            if let Some(&above) = joint.parent.and_then(|parent| locals.get(parent))
+                && let Some(local) = locals.get_mut(index)
+            {
+                *local = above * *local;
+            }
+        }
+    }
+    locals
+}
+
+fn matrix(local: &Transform) -> Mat4 {
+    let scale = if flaw("SCALE-DROPPED") { Vec3::ONE } else { local.scale };
+    if flaw("TRANSLATED-FIRST") {
+        let rotation = Mat4::from_quat(local.rotation);
+        return Mat4::from_scale(scale) * rotation * Mat4::from_translation(local.translation);
+    }
+    Transform { scale, ..*local }.to_mat4()
+}
+
+fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {
+    let seconds = if flaw("MILLISECONDS") { seconds / 1000.0 } else { seconds };
+    let passed = match clip.ticks_per_second {
+        _ if flaw("SECONDS-FOR-TICKS") => seconds,
+        rate if flaw("DIVIDED") => seconds / rate,
+        rate => seconds * rate,
+    };
+    let tick = if flaw("START-FORGOTTEN") { passed } else { clip.start + passed };
+    let tick = match tick {
+        tick if flaw("ROUNDED") => tick.round(),
+        tick if flaw("TRUNCATED") => tick.trunc(),
+        tick => tick,
+    };
+    let placed = if flaw("TRANSLATED-FIRST") {
+        let rotation = Mat4::from_quat(place.rotation);
+        Mat4::from_scale(place.scale) * rotation * Mat4::from_translation(place.translation)
+    } else {
+        place.to_mat4()
+    };
+    let world_from_model = match () {
+        () if flaw("WRONG-SIDE") => ours_from_file * placed,
+        () if flaw("AXES-FORGOTTEN") => placed,
+        () if flaw("NOT-PLACED") => ours_from_file,
+        () => placed * ours_from_file,
+    };
+    OnStage { tick, world_from_model }
+}

@@ -1,0 +1,81 @@
+//! What the finished answers play, and what `common` makes of the same file, are one.
+
+use common::animation::LoopMode;
+use common::app::Asker;
+use common::model::Figure;
+use lesson_12::checks::REFERENCE;
+use lesson_12::earlier::FINISHED;
+use lesson_12::figure::{File, lean};
+use lesson_12::playing::{Cue, Memory, Play};
+use lesson_12::walk::Walk;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+fn assets() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let mut found = Vec::new();
+    for folder in [folder.clone(), folder.join("dialects")] {
+        let files = std::fs::read_dir(folder).expect("assets").flatten().map(|entry| entry.path());
+        found.extend(files.filter(|file| file.extension().is_some_and(|e| e == "dae")));
+    }
+    found.sort();
+    found
+}
+
+/// Every clip of every figure, in all three modes, at times that are no keys.
+#[test]
+fn every_joint_is_where_common_has_it() {
+    let (mut files, mut written) = (0, 0);
+    for path in assets() {
+        let file = Arc::new(File::read(&path).unwrap_or_else(|error| panic!("{error:#}")));
+        let (model, name) = (&file.model, path.display());
+        let walk = Walk::new(model);
+        let mut figure = Figure::new(model);
+        let size = figure.bounds(model).map_or(1.0, |bounds| bounds.radius());
+        let (mut memory, mut asker) = (Memory::default(), Asker::direct());
+        let play = Play { file: &file, walk: &walk, answers: &REFERENCE, earlier: &FINISHED };
+        for (place, clip) in model.clips.iter().enumerate() {
+            for share in [0.0, 0.31, 0.77, 1.0] {
+                let dt = share * clip.duration();
+                let cue = Cue {
+                    clip: Some(place),
+                    mode: LoopMode::Clamp,
+                    before: 0.0,
+                    dt,
+                    walked: 0.0,
+                    ghosts: 0.0,
+                };
+                let frame = play.ask(&mut memory, &mut asker, &cue);
+                figure.sample(model, clip, clip.start + dt);
+                let got = &frame.moments[0].model_from_joint;
+                for (joint, want) in figure.model_from_joint().iter().enumerate() {
+                    let apart = got[joint].w_axis.truncate().distance(want.translation.into());
+                    // `common` stays within 1e-4 of the model's size; a lean is lost here on purpose.
+                    let allowed = size * (1e-3 + lean(model));
+                    let joint = &file.joints[joint].name;
+                    assert!(apart < allowed, "{name} {} {share}, {joint}: {apart}", clip.name);
+                }
+            }
+        }
+        assert_eq!(asker.take_said(), [""; 0], "{name}");
+        files += usize::from(!model.clips.is_empty());
+        written += usize::from(file.as_written);
+    }
+    assert!(files >= 17 && (8..files).contains(&written), "{files} files, {written} as written");
+}
+
+/// The knight is as his file has him, and as fast as his feet.
+#[test]
+fn the_knight_walks() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+    let file = File::read(&path).expect("the knight");
+    assert!(file.as_written && file.channels.len() == 1 && file.channels[0].len() == 34);
+    let walk = Walk::new(&file.model);
+    let speed = |name: &str| {
+        let place = file.clips.iter().position(|motion| motion.clip.name == name);
+        walk.speeds[place.expect(name)]
+    };
+    assert!(speed("run") > 1.5 * speed("walk") && speed("walk") > 0.4, "{:?}", walk.speeds);
+    assert_eq!((speed("idle"), speed("dance")), (0.0, 0.0));
+    eprintln!("{:?} {} {}", walk.speeds, walk.radius, lean(&file.model));
+}

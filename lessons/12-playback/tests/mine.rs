@@ -1,0 +1,218 @@
+//! `--mine`: every answer of the earlier lessons plays, is asked by its own name, and is replaced where it
+//! does not come back.
+
+use common::app::exercise::testing::{self, Program};
+use common::graphics::ShaderFile;
+use common::graphics::testing::headless_or_skip;
+use lesson_12::Answers;
+use lesson_12::checks::{LESSON, REFERENCE};
+use lesson_12::earlier::{Earlier, FINISHED, PARTS};
+use lesson_12::window::{Options, Players, Window};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How often each function was called, in the order of [`PARTS`] without shaders, then 12's four.
+static CALLS: [AtomicUsize; 19] = [const { AtomicUsize::new(0) }; 19];
+
+fn call(place: usize) {
+    CALLS[place].fetch_add(1, Ordering::Relaxed);
+}
+
+/// The finished functions, counted.
+fn counted() -> (Answers, Earlier) {
+    let answers = Answers {
+        tracks: |joints, channels, tools| {
+            call(15);
+            (REFERENCE.tracks)(joints, channels, tools)
+        },
+        sample_joint: |track, tick, tools| {
+            call(16);
+            (REFERENCE.sample_joint)(track, tick, tools)
+        },
+        sample_pose: |joints, tracks, tick, tools| {
+            call(17);
+            (REFERENCE.sample_pose)(joints, tracks, tick, tools)
+        },
+        on_stage: |clip, seconds, place, axes| {
+            call(18);
+            (REFERENCE.on_stage)(clip, seconds, place, axes)
+        },
+    };
+    let mut earlier = FINISHED;
+    earlier.hierarchy.depth_first_order = |joints| {
+        call(0);
+        (FINISHED.hierarchy.depth_first_order)(joints)
+    };
+    earlier.hierarchy.model_poses = |joints, order, locals, root| {
+        call(1);
+        (FINISHED.hierarchy.model_poses)(joints, order, locals, root)
+    };
+    earlier.keyframes.set_keyframes = |keys, floats| {
+        call(2);
+        (FINISHED.keyframes.set_keyframes)(keys, floats)
+    };
+    earlier.keyframes.segment = |times, t, closes_at| {
+        call(3);
+        (FINISHED.keyframes.segment)(times, t, closes_at)
+    };
+    earlier.keyframes.wrap_time = |elapsed, duration, mode| {
+        call(4);
+        (FINISHED.keyframes.wrap_time)(elapsed, duration, mode)
+    };
+    earlier.keyframes.advance = |index, dt, clip| {
+        call(5);
+        (FINISHED.keyframes.advance)(index, dt, clip);
+    };
+    earlier.rotations.shortest = |from, to| {
+        call(6);
+        (FINISHED.rotations.shortest)(from, to)
+    };
+    earlier.rotations.slerp = |a, b, u| {
+        call(7);
+        (FINISHED.rotations.slerp)(a, b, u)
+    };
+    earlier.rotations.decompose = |matrix| {
+        call(8);
+        (FINISHED.rotations.decompose)(matrix)
+    };
+    earlier.bind_pose.inverse_binds = |joints, locals| {
+        call(9);
+        (FINISHED.bind_pose.inverse_binds)(joints, locals)
+    };
+    earlier.bind_pose.skinning_matrices = |now, back| {
+        call(10);
+        (FINISHED.bind_pose.skinning_matrices)(now, back)
+    };
+    earlier.skin.influences = |inputs, vcount, v, weights, joints| {
+        call(11);
+        (FINISHED.skin.influences)(inputs, vcount, v, weights, joints)
+    };
+    earlier.skin.skeleton_joints = |names, joints| {
+        call(12);
+        (FINISHED.skin.skeleton_joints)(names, joints)
+    };
+    earlier.skin.joint_from_mesh = |binds, shape| {
+        call(13);
+        (FINISHED.skin.joint_from_mesh)(binds, shape)
+    };
+    earlier.skin.four_strongest = |influences| {
+        call(14);
+        (FINISHED.skin.four_strongest)(influences)
+    };
+    (answers, earlier)
+}
+
+fn trusting(file: &str, earlier: Earlier) -> Options {
+    Options::new(file, None, Players::Trusted(Box::new(earlier)))
+}
+
+#[test]
+fn every_function_plays() {
+    if headless_or_skip("every_function_plays").is_none() {
+        return;
+    }
+    let (answers, earlier) = counted();
+    let draw = |answers, earlier| {
+        testing::draw_with::<Window>(answers, &trusting("knight", earlier), (320, 180))
+    };
+    let (mine, said) = draw(&answers, earlier);
+    assert_eq!(said, [""; 0]);
+    assert!(mine == draw(&REFERENCE, FINISHED).0, "the same figure");
+    let shaders = PARTS.iter().filter(|part| part.name.contains('.')).count();
+    assert_eq!(CALLS.len(), PARTS.len() - shaders + LESSON.checks.len(), "each has its count");
+    for (place, calls) in CALLS.iter().enumerate() {
+        assert!(calls.load(Ordering::Relaxed) > 0, "{place} was never called");
+    }
+}
+
+/// A mesh without joints.
+const SWORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/sword.dae");
+/// It leaves all vertices where they were modelled.
+const STIFF: ShaderFile = ShaderFile("08-bind-pose/starter/rigid.vert");
+
+/// Another shader, another picture.
+#[test]
+fn every_shader_plays() {
+    if headless_or_skip("every_shader_plays").is_none() {
+        return;
+    }
+    let draw = |file, earlier| {
+        let (picture, said) =
+            testing::draw_with::<Window>(&REFERENCE, &trusting(file, earlier), (320, 180));
+        assert_eq!(said, [""; 0]);
+        picture
+    };
+    let mut lit = FINISHED;
+    lit.normals.vertex = STIFF;
+    let mut light = FINISHED;
+    light.normals.fragment = ShaderFile("10-normals/starter/phong.frag");
+    let mut ghosts = FINISHED;
+    ghosts.smooth_skin.vertex = STIFF;
+    let mut stiff = FINISHED;
+    stiff.bind_pose.vertex = STIFF;
+    for (file, other, least) in [
+        ("knight", lit, 0.01),
+        ("knight", light, 0.01),
+        ("knight", ghosts, 0.01),
+        (SWORD, stiff, 0.001),
+    ] {
+        let changed = testing::changed(&draw(file, other), &draw(file, FINISHED));
+        assert!(changed > least, "{file}: {changed}");
+    }
+}
+
+/// The finished functions stand in, and each loss has its name.
+#[test]
+fn what_does_not_come_back_is_replaced_and_named() {
+    if headless_or_skip("what_does_not_come_back_is_replaced_and_named").is_none() {
+        return;
+    }
+    let mut bad = FINISHED;
+    bad.hierarchy.depth_first_order = |_| vec![0, 0];
+    bad.hierarchy.model_poses = |_, _, _, _| panic!("no poses");
+    bad.keyframes.set_keyframes = |_, _| panic!("no keys");
+    bad.keyframes.segment = |times, _, _| panic!("{} times", times.len());
+    bad.keyframes.wrap_time = |_, _, _| panic!("no time");
+    bad.keyframes.advance = |_, dt, _| panic!("not {dt}");
+    bad.rotations.shortest = |_, _| panic!("no way");
+    bad.rotations.slerp = |_, _, _| panic!("no arc");
+    bad.rotations.decompose = |_| panic!("no parts");
+    bad.bind_pose.inverse_binds = |_, _| panic!("no way back");
+    bad.bind_pose.skinning_matrices = |_, _| panic!("no palette");
+    bad.bind_pose.vertex = ShaderFile("common/one_color.frag");
+    bad.smooth_skin.vertex = ShaderFile("common/one_color.frag");
+    bad.normals.vertex = ShaderFile("common/one_color.frag");
+    bad.normals.fragment = ShaderFile("common/rigid_skin.vert");
+    bad.skin.influences = |_, _, _, _, _| panic!("no influences");
+    bad.skin.skeleton_joints = |_, _| panic!("no joints");
+    bad.skin.joint_from_mesh = |_, _| panic!("no binds");
+    bad.skin.four_strongest = |_| panic!("no four");
+    let draw = |earlier| {
+        testing::draw_with::<Window>(&REFERENCE, &trusting("knight", earlier), (320, 180))
+    };
+    let (picture, said) = draw(bad);
+    assert!(picture == draw(FINISHED).0, "the finished answers draw");
+    for part in PARTS {
+        assert!(said.iter().any(|line| line.starts_with(part.id)), "{}: {said:#?}", part.id);
+    }
+    assert_eq!(said.len(), PARTS.len(), "{said:#?}");
+}
+
+/// As a student starts it: on the first day nothing is theirs, and it is said.
+#[test]
+fn the_list_says_whose_code_is_running() {
+    if headless_or_skip("the_list_says_whose_code_is_running").is_none() {
+        return;
+    }
+    let program: Program<Window> = Program::new(env!("CARGO_BIN_EXE_lesson-12"));
+    let output = program.run(&["--mine", "--describe"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    for part in PARTS {
+        let line = said.lines().find(|line| line.starts_with(part.id));
+        let line = line.unwrap_or_else(|| panic!("{} is not told of: {said}", part.id));
+        assert!(line.contains("yours") || line.contains("finished ("), "{line}");
+    }
+    for line in ["12.1 tracks: ", "07: not needed; paper is flat"] {
+        assert!(said.contains(line), "{said}");
+    }
+}

@@ -1,0 +1,103 @@
+//! The solution passes, the starter is what its regions make of it, and a figure that is played by the
+//! solutions of all lessons is the finished one. Goes away together with `src/solution.rs`.
+
+use common::app::exercise::testing;
+use common::check::{Submission, three_way};
+use common::graphics::ShaderFile;
+use common::graphics::testing::headless_or_skip;
+use lesson_12::checks::{LESSON, REFERENCE};
+use lesson_12::earlier::{Earlier, FINISHED};
+use lesson_12::window::{Options, Players, Window};
+
+#[path = "../src/solution.rs"]
+#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
+mod solution;
+
+// The included file names its lesson's things as `crate::`.
+use lesson_12::{Answers, Channel, Clip, Joint, OnStage, Tools, Track, Transform};
+
+/// What build.rs has made of the earlier lessons' solutions.
+macro_rules! solution_of {
+    ($module:ident, $file:literal) => {
+        #[allow(unreachable_pub, clippy::all, clippy::pedantic)] // looked at in its own lesson
+        mod $module {
+            include!(concat!(env!("OUT_DIR"), "/", $file));
+        }
+    };
+}
+solution_of!(of_02, "solution_02.rs");
+solution_of!(of_05, "solution_05.rs");
+solution_of!(of_06, "solution_06.rs");
+solution_of!(of_08, "solution_08.rs");
+solution_of!(of_09, "solution_09.rs");
+solution_of!(of_10, "solution_10.rs");
+solution_of!(of_11, "solution_11.rs");
+
+#[test]
+fn the_solution_passes() {
+    let text = include_str!("../src/solution.rs");
+    let shaders = "12-playback/solution";
+    let answers = &solution::ANSWERS;
+    three_way::passes(&LESSON, &Submission { answers, text: Some(text), shaders });
+}
+
+#[test]
+fn the_starter_is_generated() {
+    three_way::starter_is_generated(
+        &LESSON,
+        include_str!("../src/solution.rs"),
+        include_str!("../src/starter.rs"),
+    );
+}
+
+/// What a student has on `solution/all`.
+fn solved() -> Earlier {
+    Earlier {
+        hierarchy: of_02::ANSWERS,
+        keyframes: of_05::ANSWERS,
+        rotations: of_06::ANSWERS,
+        bind_pose: lesson_08::Answers {
+            vertex: ShaderFile("08-bind-pose/solution/rigid.vert"),
+            ..of_08::ANSWERS
+        },
+        smooth_skin: lesson_09::Answers {
+            vertex: ShaderFile("09-smooth-skin/solution/smooth.vert"),
+            ..of_09::ANSWERS
+        },
+        normals: lesson_10::Answers {
+            vertex: ShaderFile("10-normals/solution/lit.vert"),
+            fragment: ShaderFile("10-normals/solution/phong.frag"),
+            ..of_10::ANSWERS
+        },
+        skin: of_11::ANSWERS,
+    }
+}
+
+/// A mesh without joints.
+const SWORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/sword.dae");
+
+/// The milestone: every function of a student who has solved all lessons, and the same figure.
+#[test]
+fn the_solutions_of_all_lessons_play_the_finished_figure() {
+    if headless_or_skip("the_solutions_of_all_lessons_play_the_finished_figure").is_none() {
+        return;
+    }
+    for (file, clip) in [("knight", "walk"), ("knight", "dance"), ("creature", "walk"), (SWORD, "")]
+    {
+        let clip = (!clip.is_empty()).then_some(clip);
+        for time in [0.0, 0.55, 1.9] {
+            let options = |earlier: Earlier| {
+                Options::new(file, clip, Players::Trusted(Box::new(earlier))).at(time)
+            };
+            let draw = |answers, earlier| {
+                testing::draw_with::<Window>(answers, &options(earlier), (320, 180))
+            };
+            let (mine, said) = draw(&solution::ANSWERS, solved());
+            assert_eq!(said, [""; 0], "{file}, {time} s");
+            let (right, _) = draw(&REFERENCE, FINISHED);
+            // A quaternion's last digit: a sample of four here and there at an edge.
+            let apart = mine.difference(&right);
+            assert!(apart.within(0.05, 4.0), "{file}, {time} s: {apart:?}");
+        }
+    }
+}
