@@ -82,6 +82,12 @@ const WEIGHTS: Check<Answers> = Check {
             "Half of the ramp lies below the joint. What is the share at the joint itself?",
         ),
         ours(
+            "SLOPE-OF-TWELVE",
+            "ramp",
+            "the slope is 12 for every margin, which is right for 1/24 alone.",
+            "How long is the way from the ramp's lower end to its upper, if the margin is 1/10?",
+        ),
+        ours(
             "RUNS-ON",
             "ends",
             "the ramps run on beyond their ends: some weights are negative, and others larger than 1.",

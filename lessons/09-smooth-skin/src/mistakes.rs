@@ -24,6 +24,8 @@ fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
         0.5 + from_joint / (4.0 * margin)
     } else if flaw("HALF-AS-WIDE") {
         0.5 + from_joint / margin
+    } else if flaw("SLOPE-OF-TWELVE") {
+        0.5 + 12.0 * from_joint
     } else if flaw("ENDS-AT-THE-JOINT") {
         1.0 + from_joint / margin
     } else if flaw("BEGINS-AT-THE-JOINT") {

@@ -56,12 +56,14 @@ pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVerte
     let palette = (0..MAX_JOINTS).map(|_| random.rigid().to_mat4()).collect();
     let vertices = (0..VERTICES).map(|vertex| {
         let is_high = vertex % 2 == 1;
-        let joints = [0, 1, 2, 3].map(|_| {
-            // The last is left free, for those who count from 1.
-            let place = if is_high {
-                HIGH + random.below(MAX_JOINTS - 1 - HIGH)
-            } else {
-                random.below(LOW)
+        let first = random.below(LOW);
+        let joints = [0, 1, 2, 3].map(|slot| {
+            let place = match slot {
+                // The last is left free, for those who count from 1.
+                _ if is_high => HIGH + random.below(MAX_JOINTS - 1 - HIGH),
+                3 => random.below(LOW),
+                // All three, and never in the order of their numbers.
+                _ => (first + 2 * slot) % LOW,
             };
             place as u16 // below 96
         });

@@ -156,7 +156,9 @@ impl Exercise for Window {
             self.time.controls(screen);
             ui.text("weights of");
             for (joint, name) in NAMES.iter().enumerate() {
-                ui.same_line();
+                if joint > 0 {
+                    ui.same_line();
+                }
                 ui.radio_button(format!("{name}##weights"), &mut self.joint, joint);
             }
             ui.checkbox("in colours on both", &mut self.heat);

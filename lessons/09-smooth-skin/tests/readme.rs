@@ -46,7 +46,9 @@ fn the_weights_of_the_text() {
     let half = |from_joint: f32| 0.5 + slope / 2.0 * from_joint;
     let [low, high] = [-1.0 / 24.0, 1.0 / 24.0].map(half);
     says(&format!("With a slope of {:.0} it comes from {low:.2} to {high:.2} only", slope / 2.0));
-    says(&format!("the tail's weight falls from 1 to {:.2}", 1.0 - low));
+    let (begins, ends) = (1.0 - low, 1.0 - high);
+    says(&format!("the tail's weight falls from 1 to {begins:.2} at once"));
+    says(&format!("where it ends from {ends:.2} to 0."));
 }
 
 /// "What it costs": what is left of the tube's thickness halfway round a bend, and round a twist.
