@@ -1,5 +1,21 @@
 #version 330 core
-// The answer with every named mistake in it, each behind its switch.
+// The answer with every named mistake in it, each behind its switch: uniforms, so that one program does for all.
+uniform bool NOT_RENORMALISED;
+uniform bool LIGHT_REVERSED;
+uniform bool EYE_AT_ORIGIN;
+uniform bool EYE_NOT_NORMALISED;
+uniform bool TURNED_AWAY;
+uniform bool HALF_VECTOR;
+uniform bool UNREFLECTED;
+uniform bool WITHOUT_EYE;
+uniform bool NO_HIGHLIGHT;
+uniform bool SHINES_THROUGH;
+uniform bool NO_MAX;
+uniform bool AMBIENT_FORGOTTEN;
+uniform bool DIMMED;
+uniform bool LAMP_FORGOTTEN;
+uniform bool TINTED;
+
 uniform vec3 u_eye;
 uniform vec3 u_to_light;
 uniform vec3 u_lamp;
@@ -20,52 +36,24 @@ vec3 srgb_of(vec3 light) {
 
 void main() {
     vec3 surface = u_diffuse * texture(u_texture, v_texcoord).rgb;
-#ifdef NOT_RENORMALISED
-    vec3 normal = v_normal;
-#else
-    vec3 normal = normalize(v_normal);
-#endif
-#ifdef LIGHT_REVERSED
-    vec3 to_light = -u_to_light;
-#else
-    vec3 to_light = u_to_light;
-#endif
-#if defined(EYE_AT_ORIGIN)
-    vec3 to_eye = normalize(-v_position);
-#elif defined(EYE_NOT_NORMALISED)
-    vec3 to_eye = u_eye - v_position;
-#else
-    vec3 to_eye = normalize(u_eye - v_position);
-#endif
+    vec3 normal = NOT_RENORMALISED ? v_normal : normalize(v_normal);
+    vec3 to_light = LIGHT_REVERSED ? -u_to_light : u_to_light;
+    vec3 to_eye = EYE_AT_ORIGIN ? -v_position : u_eye - v_position;
+    if (!EYE_NOT_NORMALISED) to_eye = normalize(to_eye);
+
     float facing = dot(normal, to_light);
-    vec3 mirrored = reflect(-to_light, normal);
-    float along = dot(mirrored, to_eye);
-#ifdef HALF_VECTOR
-    along = dot(normal, normalize(to_light + to_eye));
-#endif
-#ifdef UNREFLECTED
-    along = dot(to_light, to_eye);
-#endif
-#ifdef WITHOUT_EYE
-    along = dot(normal, to_light);
-#endif
-    float highlight = pow(max(along, 0.0), u_shininess);
-#ifdef NO_HIGHLIGHT
-    highlight = 0.0;
-#endif
-#ifndef SHINES_THROUGH
-    if (facing <= 0.0) highlight = 0.0;
-#endif
-#ifndef NO_MAX
-    facing = max(facing, 0.0);
-#endif
-    vec3 ambient = u_ambient;
-#ifdef AMBIENT_FORGOTTEN
-    ambient = vec3(0.0);
-#endif
-    vec3 mirror = u_specular * u_lamp;
-#ifdef TINTED
-    mirror *= surface;
-#endif
+    float along = dot(reflect(-to_light, normal), to_eye);
+    if (TURNED_AWAY) along = -along;
+    if (HALF_VECTOR) along = dot(normal, normalize(to_light + to_eye));
+    if (UNREFLECTED) along = dot(to_light, to_eye);
+    if (WITHOUT_EYE) along = facing;
+    float highlight = NO_HIGHLIGHT ? 0.0 : pow(max(along, 0.0), u_shininess);
+    if (!SHINES_THROUGH && facing <= 0.0) highlight = 0.0;
+    if (!NO_MAX) facing = max(facing, 0.0);
+
+    vec3 ambient = AMBIENT_FORGOTTEN ? vec3(0.0) : u_ambient;
+    vec3 mirror = LAMP_FORGOTTEN ? u_specular : u_specular * u_lamp;
+    if (DIMMED) mirror *= facing;
+    if (TINTED) mirror *= surface;
     color = vec4(srgb_of(surface * (ambient + u_lamp * facing) + mirror * highlight), 1.0);
 }

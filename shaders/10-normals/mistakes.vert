@@ -1,5 +1,16 @@
 #version 330 core
-// The answer with every named mistake in it, each behind its switch.
+// The answer with every named mistake in it, each behind its switch: uniforms, so that one program does for all.
+uniform bool UNSKINNED;
+uniform bool SHORTCUT;
+uniform bool TRANSLATED;
+uniform bool TRANSPOSED_ONLY;
+uniform bool TRANSPOSED_TWICE;
+uniform bool EACH_BONE;
+uniform bool FIRST_JOINT_ONLY;
+uniform bool CAMERA_TOO;
+uniform bool SIGN_LOST;
+uniform bool NOT_NORMALISED;
+
 uniform mat4 u_clip_from_model;
 uniform mat4 u_palette[96];
 in vec3 a_position;
@@ -11,54 +22,32 @@ out vec3 v_position;
 out vec3 v_normal;
 out vec2 v_texcoord;
 
-mat4 followed(int slot) {
-    return u_palette[a_joints[slot]];
-}
-
-mat3 inverse_transpose(mat3 linear) {
-    return transpose(inverse(linear));
+mat3 of_joint(int slot) {
+    return transpose(inverse(mat3(u_palette[a_joints[slot]])));
 }
 
 void main() {
-    mat4 blend = a_weights.x * followed(0) + a_weights.y * followed(1)
-               + a_weights.z * followed(2) + a_weights.w * followed(3);
-    mat4 whole = blend;
-#ifdef CAMERA_TOO
-    whole = u_clip_from_model * blend;
-#endif
+    mat4 model_from_bind = a_weights.x * u_palette[a_joints.x]
+                         + a_weights.y * u_palette[a_joints.y]
+                         + a_weights.z * u_palette[a_joints.z]
+                         + a_weights.w * u_palette[a_joints.w];
+    mat4 whole = CAMERA_TOO ? u_clip_from_model * model_from_bind : model_from_bind;
     mat3 linear = mat3(whole);
-    vec3 normal = inverse_transpose(linear) * a_normal;
-#ifdef UNSKINNED
-    normal = a_normal;
-#endif
-#ifdef SHORTCUT
-    normal = linear * a_normal;
-#endif
-#ifdef TRANSLATED
-    normal = (whole * vec4(a_normal, 1.0)).xyz;
-#endif
-#ifdef TRANSPOSED_ONLY
-    normal = transpose(linear) * a_normal;
-#endif
-#ifdef TRANSPOSED_TWICE
-    normal = inverse(linear) * a_normal;
-#endif
-#ifdef FIRST_JOINT_ONLY
-    normal = inverse_transpose(mat3(followed(0))) * a_normal;
-#endif
-#ifdef EACH_BONE
-    normal = (a_weights.x * inverse_transpose(mat3(followed(0)))
-            + a_weights.y * inverse_transpose(mat3(followed(1)))
-            + a_weights.z * inverse_transpose(mat3(followed(2)))
-            + a_weights.w * inverse_transpose(mat3(followed(3)))) * a_normal;
-#endif
-#ifdef SIGN_LOST
-    normal *= sign(determinant(linear));
-#endif
-#ifndef NOT_NORMALISED
-    normal = normalize(normal);
-#endif
-    v_position = (blend * vec4(a_position, 1.0)).xyz;
+    mat3 each_bone = a_weights.x * of_joint(0) + a_weights.y * of_joint(1)
+                   + a_weights.z * of_joint(2) + a_weights.w * of_joint(3);
+
+    vec3 normal = transpose(inverse(linear)) * a_normal;
+    if (UNSKINNED) normal = a_normal;
+    if (SHORTCUT) normal = linear * a_normal;
+    if (TRANSLATED) normal = (whole * vec4(a_normal, 1.0)).xyz;
+    if (TRANSPOSED_ONLY) normal = transpose(linear) * a_normal;
+    if (TRANSPOSED_TWICE) normal = inverse(linear) * a_normal;
+    if (EACH_BONE) normal = each_bone * a_normal;
+    if (FIRST_JOINT_ONLY) normal = of_joint(0) * a_normal;
+    if (SIGN_LOST) normal *= sign(determinant(linear));
+    if (!NOT_NORMALISED) normal = normalize(normal);
+
+    v_position = (model_from_bind * vec4(a_position, 1.0)).xyz;
     v_normal = normal;
     v_texcoord = a_texcoord;
     gl_Position = u_clip_from_model * vec4(v_position, 1.0);

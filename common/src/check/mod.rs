@@ -84,7 +84,8 @@ pub struct Check<A: 'static> {
 
 /// A mistake with a name: what it does (never what must have been typed), and a question that leads out of it.
 pub struct Flaw {
-    /// In capitals, with hyphens: `"ONE-LEVEL"`. In a shader it is the macro `ONE_LEVEL`.
+    /// In capitals, with hyphens: `"ONE-LEVEL"`. In a shader it is the macro `ONE_LEVEL`, or the uniform
+    /// bool of that name.
     pub name: &'static str,
     /// Which decision goes wrong. Two flaws of one aspect are never tried together: their sum is a third mistake.
     pub aspect: &'static str,

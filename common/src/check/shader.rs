@@ -1,5 +1,9 @@
 //! Putting a probe to a student's shader, and reading back what it computes: positions of a vertex
 //! shader, colours of a fragment shader.
+//!
+//! The mistakes that are switched on now reach the shader as macros: `ONE-LEVEL` as `ONE_LEVEL`. Where it
+//! declares `uniform bool ONE_LEVEL;` that is set instead. So one program does for all mistakes: compiling
+//! one for each and each pair of them may take a driver longer than a check may last.
 
 use super::{Trouble, active};
 use crate::graphics::{
@@ -18,8 +22,6 @@ pub fn context() -> Result<Gl, Trouble> {
 }
 
 /// `gl_Position` of each vertex, and what the shader leaves unused.
-///
-/// The mistakes that are switched on now reach the shader as macros: `ONE-LEVEL` as `ONE_LEVEL`.
 ///
 /// # Errors
 /// If there is no OpenGL, or the shader does not compile or does not fit.
@@ -41,13 +43,13 @@ pub fn positions_on<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<feedback::Feedback, Trouble> {
-    let source = source(file)?;
-    let first = feedback::run(gl, &source, uniforms, vertices);
+    let (source, uniforms) = &switched(file, uniforms)?;
+    let first = feedback::run(gl, source, uniforms, vertices);
     let Err(ShaderError { fault: ShaderFault::OnlyElementZero(array), .. }) = &first else {
         return first.map_err(|error| trouble(&error));
     };
     // OpenGL would draw this, so it has numbers, and they tell more than "cannot be loaded".
-    let Ok(mut told) = feedback::run(gl, &using_all(&source, array), uniforms, vertices) else {
+    let Ok(mut told) = feedback::run(gl, &using_all(source, array), uniforms, vertices) else {
         return first.map_err(|error| trouble(&error));
     };
     told.notes.insert(0, format!("only element [0] of {array} is used in the shader"));
@@ -55,8 +57,6 @@ pub fn positions_on<V: Vertex + Send>(
 }
 
 /// Another output of a vertex shader, of three floats: `"v_normal"`.
-///
-/// The mistakes that are switched on now reach the shader as macros.
 ///
 /// # Errors
 /// If there is no OpenGL, the shader does not compile or does not fit, or it has no such output.
@@ -66,16 +66,15 @@ pub fn vec3_outputs<V: Vertex + Send>(
     vertices: &[V],
     name: &str,
 ) -> Result<Vec<Vec3>, Trouble> {
-    let told =
-        feedback::output::<V, [f32; 3]>(&context()?, &source(file)?, uniforms, vertices, name);
+    let (source, uniforms) = switched(file, uniforms)?;
+    let told = feedback::output::<V, [f32; 3]>(&context()?, &source, &uniforms, vertices, name);
     told.map(|all| all.into_iter().map(Vec3::from).collect()).map_err(|error| trouble(&error))
 }
 
 /// The colours that a fragment shader gives a small patch of pixels, row by row, and what it leaves
 /// unused. The attribute `a_normal` of a corner is handed over as `v_normal`: see [`patch`].
 ///
-/// Compare them as [`Answer::vec4s`](super::Answer::vec4s): they are floats, rounded to nothing. The
-/// mistakes that are switched on now reach the shader as macros.
+/// Compare them as [`Answer::vec4s`](super::Answer::vec4s): they are floats, rounded to nothing.
 ///
 /// # Errors
 /// If there is no OpenGL, or the shader does not compile or does not fit.
@@ -84,16 +83,33 @@ pub fn colors<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     corners: &[V; 4],
 ) -> Result<patch::Patch, Trouble> {
-    let gl = context()?;
-    patch::draw(&gl, &source(file)?, uniforms, corners).map_err(|error| trouble(&error))
+    let (source, uniforms) = switched(file, uniforms)?;
+    patch::draw(&context()?, &source, &uniforms, corners).map_err(|error| trouble(&error))
 }
 
-/// The file's text, with the mistakes that are switched on.
-fn source(file: ShaderFile) -> Result<ShaderSource, Trouble> {
+/// The file's text and what it is given, with the mistakes that are switched on.
+fn switched<'a>(
+    file: ShaderFile,
+    uniforms: &Uniforms<'a>,
+) -> Result<(ShaderSource, Uniforms<'a>), Trouble> {
     let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
-    let defines: Vec<String> = active().iter().map(|name| name.replace('-', "_")).collect();
-    let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
-    Ok(if defines.is_empty() { source } else { source.with_defines(&defines) })
+    let mut active: Vec<String> = active().iter().map(|name| name.replace('-', "_")).collect();
+    let mut uniforms = uniforms.clone();
+    for switch in switches(source.text()) {
+        uniforms = uniforms.flag(switch, active.iter().any(|name| name == switch));
+        active.retain(|name| name != switch);
+    }
+    let defines: Vec<&str> = active.iter().map(String::as_str).collect();
+    Ok((if defines.is_empty() { source } else { source.with_defines(&defines) }, uniforms))
+}
+
+/// The names in capitals that are declared as `uniform bool NAME;`, each on a line of its own.
+fn switches(text: &str) -> Vec<&str> {
+    let names = text.lines().filter_map(|line| {
+        let (name, _) = line.trim().strip_prefix("uniform bool ")?.split_once(';')?;
+        name.chars().all(|c| c.is_ascii_uppercase() || c == '_').then_some(name)
+    });
+    names.collect()
 }
 
 /// The same shader as a driver sees it that keeps the whole array: glium cannot load a program that
@@ -176,11 +192,26 @@ mod tests {
 
     #[test]
     fn mistakes_reach_a_shader_as_macros() {
-        let text = || source(ShaderFile("common/lines.frag")).unwrap().text().to_owned();
+        let file = ShaderFile("common/lines.frag");
+        let text = || switched(file, &Uniforms::new()).unwrap().0.text().to_owned();
         assert!(!text().contains("#define"));
         assert!(flaw::with(&["ONE-LEVEL"], text).contains(
             "#define ONE_LEVEL
 "
         ));
+    }
+
+    /// A uniform that a shader has for a mistake is set or not, and the text stays as it is.
+    #[test]
+    fn mistakes_reach_a_shader_as_uniforms() {
+        let text =
+            "uniform bool u_show;\nuniform bool NO_MAX; // a mistake\n uniform bool TINTED;\n";
+        assert_eq!(switches(text), ["NO_MAX", "TINTED"]);
+        let file = ShaderFile("10-normals/mistakes.frag");
+        let (text, uniforms) =
+            flaw::with(&["NO-MAX"], || switched(file, &Uniforms::new()).unwrap());
+        assert!(!text.text().contains("#define"));
+        let set = |name| uniforms.names().filter(|known| *known == name).count();
+        assert_eq!((set("NO_MAX"), set("TINTED"), set("ONE_LEVEL")), (1, 1, 0));
     }
 }

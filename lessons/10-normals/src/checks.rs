@@ -100,10 +100,16 @@ const FRAGMENT: Check<Answers> = Check {
             "Walk round a glazed bowl. Does its highlight stay in one place?",
         ),
         ours(
+            "TURNED-AWAY",
+            "mirror",
+            "of the highlight's two directions one points the wrong way, the mirrored one or the eye's: there is a highlight for those who stand with the lamp in their back, low above the surface.",
+            "reflect() wants the way that the light travels: is that along u_to_light, or against it? And which way leads from v_position to u_eye?",
+        ),
+        ours(
             "NO-HIGHLIGHT",
             "mirror",
-            "there is no highlight. If you have written one, its mirrored direction leads into the surface: reflect() wants the way that the light travels, away from the lamp.",
-            "Which way does the light travel: along u_to_light, or against it?",
+            "there is no highlight at all.",
+            "How many terms are there in the sum?",
         ),
         ours(
             "EYE-AT-ORIGIN",
@@ -124,10 +130,22 @@ const FRAGMENT: Check<Answers> = Check {
             "Of which colour is the highlight on a red balloon under a white lamp?",
         ),
         ours(
+            "DIMMED",
+            "sum",
+            "the highlight is multiplied by the diffuse cosine, too.",
+            "Over which of the sum's terms does the text put the cosine between normal and lamp?",
+        ),
+        ours(
+            "LAMP-FORGOTTEN",
+            "sum",
+            "the highlight is as bright as the surface mirrors, whatever the lamp gives.",
+            "Of a lamp that is half as bright: how bright is its image in a mirror?",
+        ),
+        ours(
             "AMBIENT-FORGOTTEN",
             "ambient",
             "the light from all around is not there: the shade is black.",
-            "How many terms are there in the sum?",
+            "What lights the side of a ball that the lamp does not reach?",
         ),
     ],
 };
@@ -148,8 +166,7 @@ const NORMAL_MATRIX: Check<Answers> = Check {
             let label = |n: usize| {
                 format!("matrix {index}, {}: where {} goes", matrix.kind, short(normals[n]))
             };
-            let group = if matrix.is_even { "even ones" } else { "uneven ones" };
-            Answer::points(label, turned).grouped(|_| group.into())
+            Answer::points(label, turned).grouped(|_| matrix.family.into())
         };
         Ok(asked.iter().enumerate().map(one).fold(Answer::default(), Answer::and))
     },
@@ -204,7 +221,7 @@ const VERTEX: Check<Answers> = Check {
         ours(
             "SHORTCUT",
             "matrix",
-            "the blended matrix itself, brought to length 1: right only where nothing is stretched.",
+            "the blended matrix itself, which is right only where nothing is stretched.",
             "What did you write in 10.2, and does it stand here?",
         ),
         ours(
@@ -271,7 +288,7 @@ const SHORTCUT_WILL_DO: Check<Answers> = Check {
         };
         let said: Vec<&str> = asked.iter().map(one).collect();
         let label = |index: usize| format!("matrix {index}, {}: the shortcut", asked[index].kind);
-        let group = |index: usize| String::from(asked[index].kind);
+        let group = |index: usize| String::from(asked[index].family);
         Ok(Answer::words(label, said).grouped(group))
     },
     flaws: &[
@@ -301,7 +318,7 @@ const SHORTCUT_WILL_DO: Check<Answers> = Check {
         ),
         ours(
             "EXACT",
-            "size",
+            "tolerance",
             "equal is taken to the last digit, which no rounded rotation is.",
             "What is x.length_squared() for a column of a rotation in f32: always 1?",
         ),
@@ -334,7 +351,7 @@ fn short(n: Vec3) -> String {
 fn colors(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let texture = patches::texture(&shader::context()?).map_err(Trouble::NoGraphics)?;
     let mut all = Answer::default();
-    for pixels in probes::pixels(probe) {
+    for (place, pixels) in probes::pixels(probe).into_iter().enumerate() {
         let uniforms = patches::uniforms(&pixels, &texture);
         let told = shader::colors(answers.fragment, &uniforms, &pixels.corners)?;
         let side = SIDE as usize;
@@ -342,8 +359,8 @@ fn colors(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
             let (x, y) = (index % side, index / side);
             format!("a patch {}, pixel ({x}, {y})", pixels.kind)
         };
-        let mut notes = told.notes;
-        notes.retain(|note| !note.contains("v_texcoord") && !note.contains("u_texture"));
+        // They are the same for each patch.
+        let notes = if place == 0 { told.notes } else { Vec::new() };
         let patch = Answer::vec4s(label, told.colors).grouped(|_| pixels.kind.into());
         all = all.and(patch.noting(notes));
     }

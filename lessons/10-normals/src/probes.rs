@@ -9,8 +9,10 @@ use std::ops::Range;
 /// A matrix to ask about, and what is known of it.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    /// `"a stretched matrix"`.
+    /// `"a stretch"`.
     pub kind: &'static str,
+    /// `"stretches"`: what is right for some and wrong for others is a clue.
+    pub family: &'static str,
     /// Moves, too.
     pub model_from_bind: Mat4,
     /// Whether it turns normals as well as its inverse transpose does.
@@ -53,32 +55,68 @@ pub fn normals(random: &mut Random) -> [Vec3; 3] {
 /// Matrices that lean, stretch and mirror, and some for which the shortcut is right.
 pub fn matrices(probe: &Probe) -> Vec<Matrix> {
     let mut random = probe.random();
-    let r = &mut random;
-    let even = |kind, model_from_bind| Matrix { kind, model_from_bind, is_even: true };
-    let uneven = |kind, model_from_bind| Matrix { kind, model_from_bind, is_even: false };
-    let sizes = [r.between(0.4, 0.7), r.between(1.4, 2.2), r.between(0.008, 0.012)];
-    let scaled = |size: f32| Mat4::from_scale(Vec3::splat(size));
-    let mirror = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    let mut all = even_ones(probe, &mut random);
+    all.extend(uneven_ones(probe, &mut random));
+    all
+}
+
+fn even_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
+    let even =
+        |family, kind, model_from_bind| Matrix { kind, family, model_from_bind, is_even: true };
+    let sizes = [r.between(0.4, 0.7), r.between(1.4, 2.2)];
+    let scale = |size: f32| Mat4::from_scale(Vec3::splat(size));
     // To the last digit: no factor is rounded.
     let quarter = Mat4::from_cols(2.0 * Vec4::Y, -2.0 * Vec4::X, 2.0 * Vec4::Z, Vec4::W);
-    let mut all = vec![
-        even("a rotation", moved(r)),
-        even("a rotation and an even scale", moved(r) * scaled(sizes[probe.index % 2])),
-        even("an even scale that moves nothing", scaled(sizes[1 - probe.index % 2])),
-        even("a quarter turn", Mat4::from_translation(r.vector()) * quarter),
-        even("a mirror", moved(r) * mirror * turned(r)),
-        even("a rotation, very small", moved(r) * scaled(sizes[2])),
-        uneven("a stretched matrix", moved(r) * Mat4::from_mat3(stretch(r))),
-        uneven("a stretched matrix, turned before", moved(r) * leaning(r)),
-        uneven("a stretched matrix that moves nothing", leaning(r)),
-        uneven("a stretched mirror", moved(r) * mirror * leaning(r)),
-        uneven("a stretched matrix, very small", moved(r) * leaning(r) * scaled(sizes[2])),
-        uneven("axes of one length that lean", moved(r) * Mat4::from_mat3(one_length(r))),
-        uneven("a stretch that keeps the volume", moved(r) * Mat4::from_mat3(one_volume(r))),
-    ];
-    let (a, b, share) = (moved(r), moved(r), r.between(0.35, 0.65));
-    all.push(uneven("a blend of two rotations", share * a + (1.0 - share) * b));
-    all
+    vec![
+        even("rotations", "a rotation", moved(r)),
+        even("rotations", "a rotation that moves nothing", turned(r)),
+        even("translations", "a translation", Mat4::from_translation(r.vector())),
+        even(
+            "even scales",
+            "a rotation and an even scale",
+            moved(r) * scale(sizes[probe.index % 2]),
+        ),
+        even("even scales", "an even scale that moves nothing", scale(sizes[1 - probe.index % 2])),
+        even(
+            "even scales",
+            "a quarter turn twice as large",
+            Mat4::from_translation(r.vector()) * quarter,
+        ),
+        even("even scales", "a rotation, very small", moved(r) * scale(r.between(0.008, 0.012))),
+        even("mirrors", "a mirror", moved(r) * mirror() * turned(r)),
+    ]
+}
+
+fn uneven_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
+    let uneven =
+        |family, kind, model_from_bind| Matrix { kind, family, model_from_bind, is_even: false };
+    let small = Mat4::from_scale(Vec3::splat(r.between(0.008, 0.012)));
+    let one = moved(r);
+    let other = one * Mat4::from_axis_angle(direction(r), r.between(0.7, 1.4));
+    let share = r.between(0.35, 0.65);
+    let along_one = moved(r) * Mat4::from_mat3(along_one(probe.index, r));
+    let square = Mat4::from_mat3(one_length(probe.index, r));
+    let small_square = Mat4::from_mat3(one_length(probe.index + 1, r));
+    vec![
+        uneven("stretches", "a stretch", moved(r) * Mat4::from_mat3(stretch(r))),
+        uneven("stretches", "a stretch along one axis", along_one),
+        uneven(
+            "stretches",
+            "a stretch that keeps the volume",
+            moved(r) * Mat4::from_mat3(one_volume(r)),
+        ),
+        uneven("leaning axes", "a stretch along slanted axes", moved(r) * leaning(r)),
+        uneven("leaning axes", "a stretch that moves nothing", leaning(r)),
+        uneven("leaning axes", "a stretch, very small", moved(r) * leaning(r) * small),
+        uneven("leaning axes", "leaning axes of one length", moved(r) * square),
+        uneven("leaning axes", "leaning axes of one length, very small", small_square * small),
+        uneven("mirrors", "a stretched mirror", moved(r) * mirror() * leaning(r)),
+        uneven("blends", "a blend of two rotations", share * one + (1.0 - share) * other),
+    ]
+}
+
+fn mirror() -> Mat4 {
+    Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0))
 }
 
 /// A full palette, and vertices that follow all sorts of places in it, four at a time. The upper half of
@@ -108,8 +146,8 @@ pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVerte
     (palette, (0..VERTICES).map(vertex).collect())
 }
 
-/// Pixels about a highlight, and pixels on either side of the border of the shade.
-pub fn pixels(probe: &Probe) -> [Pixels; 2] {
+/// Pixels about a highlight, on either side of the border of the shade, and far from any highlight.
+pub fn pixels(probe: &Probe) -> [Pixels; 3] {
     let mut random = probe.random();
     let r = &mut random;
     // Towards the lamp: the mirrored lamp is near the eye.
@@ -125,7 +163,13 @@ pub fn pixels(probe: &Probe) -> [Pixels; 2] {
     let to_light = (side - r.between(0.12, 0.2) * normal).normalize();
     let to_eye = (r.between(0.25, 0.35) * normal - side).normalize();
     let border = place("at the border of the shade", normal, to_light, to_eye, 4.0..6.0, r);
-    [near, border]
+    // Lamp and eye low above the surface, on one side of it: what is mirrored leaves on the other.
+    let normal = direction(r);
+    let side = normal.cross(direction(r)).normalize();
+    let to_light = (side + r.between(0.40, 0.50) * normal).normalize();
+    let to_eye = (side + r.between(0.30, 0.40) * normal).normalize();
+    let away = place("far from the highlight", normal, to_light, to_eye, 4.0..6.0, r);
+    [near, border, away]
 }
 
 fn place(
@@ -192,10 +236,20 @@ fn leaning(random: &mut Random) -> Mat4 {
     turn.transpose() * Mat4::from_mat3(stretch(random)) * turn
 }
 
-/// Columns of one length, of which two lean towards each other.
-fn one_length(random: &mut Random) -> Mat3 {
+/// The stretch of a single axis.
+fn along_one(axis: usize, random: &mut Random) -> Mat3 {
+    let mut factors = [random.between(1.4, 2.0), 1.0, 1.0];
+    factors.rotate_right(axis % 3);
+    Mat3::from_diagonal(factors.into())
+}
+
+/// Columns of one length, of which two lean towards each other: which two, `pair` says.
+fn one_length(pair: usize, random: &mut Random) -> Mat3 {
     let lean = random.between(0.4, 0.7);
-    Mat3::from_cols(Vec3::X, Vec3::Y, Vec3::new(lean.sin(), 0.0, lean.cos()))
+    let mut columns = [Vec3::X, Vec3::Y, Vec3::Z];
+    let (one, other) = (pair % 3, (pair + 1) % 3);
+    columns[other] = columns[other] * lean.cos() + columns[one] * lean.sin();
+    Mat3::from_cols(columns[0], columns[1], columns[2])
 }
 
 /// A stretch whose determinant is 1.

@@ -175,13 +175,16 @@ impl Scene {
     }
 }
 
-/// How right the shortcut is, in the pose of the moment.
+/// How right the shortcut is in the pose of the moment, where 10.4 allows it and where not.
 pub(crate) fn told(lit: &Lit) -> Vec<String> {
-    let even = lit.spines.iter().filter(|spine| spine.shortcut).count();
-    let off = farthest_off(&lit.spines).map_or(0.0, |spine| spine.off.to_degrees());
+    let (allowed, others): (Vec<Spine>, Vec<Spine>) =
+        lit.spines.iter().partition(|spine| spine.shortcut);
+    let off = |spines| farthest_off(spines).map_or(0.0, |spine| spine.off.to_degrees());
+    let of = lit.spines.len();
     vec![
-        format!("spines where 10.4 allows it: {even} of {}", lit.spines.len()),
-        format!("it is at most {off:.0} degrees off"),
+        format!("10.4 allows the shortcut at {} of {of} spines;", allowed.len()),
+        format!("there it is up to {:.0} degrees off,", off(&allowed)),
+        format!("at the others up to {:.0}", off(&others)),
     ]
 }
 

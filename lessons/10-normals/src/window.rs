@@ -103,7 +103,6 @@ impl Exercise for Window {
             ui.slider_config("lamp", -PI, PI).display_format("%.2f").build(&mut self.show.lamp);
             width.end();
             self.time.controls(screen);
-            ui.text("the shortcut");
             for line in told {
                 ui.text_wrapped(line);
             }
