@@ -78,6 +78,9 @@ fn offsets(inputs: &[Input]) -> (usize, usize) {
 }
 
 fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String> {
+    if flaw("SKIN-ORDER") {
+        return Ok((0..names.len()).collect());
+    }
     if flaw("SKELETON-ORDER") {
         let named = |joint: &Joint| names.contains(&joint.sid);
         let places = joints.iter().enumerate().filter(|(_, joint)| named(joint));
@@ -90,7 +93,7 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
         return if slots.len() < names.len() { Err(missing(names, joints)) } else { Ok(slots) };
     }
     let mut indices = Vec::new();
-    for (slot, name) in names.iter().enumerate() {
+    for name in names {
         let is_it = |joint: &Joint| {
             if flaw("BY-ID") {
                 joint.id == *name
@@ -101,7 +104,6 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
             }
         };
         match joints.iter().position(is_it) {
-            Some(_) if flaw("SKIN-ORDER") => indices.push(slot),
             Some(index) => indices.push(index),
             None if flaw("MISSING-SKIPPED") => {}
             None if flaw("MISSING-AS-FIRST") => indices.push(0),

@@ -29,25 +29,22 @@ pub(crate) fn draw(screen: &Screen<'_>, file: &File, pick: &mut Pick, told: &[To
         }
         ui.radio_button(label, &mut pick.axis, *axis);
     }
-    for line in words(file, *pick, told) {
+    for line in words(*pick, told) {
         ui.text(line);
     }
 }
 
 /// What the answers know about the chosen joint, in a few short lines.
-pub(crate) fn words(file: &File, pick: Pick, told: &[Told]) -> Vec<String> {
+pub(crate) fn words(pick: Pick, told: &[Told]) -> Vec<String> {
     let mut lines = Vec::new();
-    for (tied, told) in file.skins.iter().zip(told) {
-        let all: usize = told.influences.iter().map(Vec::len).sum();
+    for told in told {
         let most = told.influences.iter().map(Vec::len).max().unwrap_or(0);
-        lines.push(format!("{} positions", tied.skin.vcount.len()));
-        lines.push(format!("{all} influences, {most} at most"));
+        lines.push(format!("{} positions, up to {most} joints", told.influences.len()));
         match told.joints.iter().position(|joint| *joint == pick.joint) {
             Some(slot) => {
                 let pulls = |list: &&Vec<crate::Influence>| list.iter().any(|i| i.slot == slot);
                 let count = told.four.iter().filter(pulls).count();
-                lines.push(format!("joint {} is slot {slot}", pick.joint));
-                lines.push(format!("{count} positions follow it"));
+                lines.push(format!("joint {} is slot {slot}: {count} follow", pick.joint));
             }
             None => lines.push(format!("joint {} is no slot", pick.joint)),
         }

@@ -18,13 +18,13 @@ pub struct Weights {
     pub joints: usize,
 }
 
-/// Where the inputs stand, in the order in which they are written. One of the four is as most files are;
-/// the others have numbers for another program, or a gap.
+/// Where the inputs stand, in the order in which they are written: with numbers for another program, or a
+/// gap. None is as most files are, so that who knows only those goes wrong everywhere in the same way.
 const LAYOUTS: [&[(&str, usize)]; Probe::COUNT] = [
     &[("MASK", 2), ("JOINT", 1), ("WEIGHT", 0)],
     &[("WEIGHT", 2), ("JOINT", 0)],
     &[("JOINT", 3), ("WEIGHT", 1), ("MASK", 0)],
-    &[("JOINT", 0), ("WEIGHT", 1)],
+    &[("WEIGHT", 1), ("MASK", 0), ("JOINT", 4)],
 ];
 
 /// More than influences: whoever takes weights in order, or another number for a weight's, finds one.
@@ -124,20 +124,29 @@ pub fn binds(probe: &Probe) -> (Vec<f32>, Mat4) {
     (rows(&inverse), matrix())
 }
 
-/// Influences of some vertices: one, three, four, five, eight. Where there are more than four the
-/// strongest is not among the first four, and the first is one of the weakest.
+/// Influences of some vertices: one, two, three, four, five, eight. Where there are more than four the
+/// strongest is not among the first four, and the first is the weakest. Of the two one is so weak
+/// that who leaves out weak ones, though there is room, leaves out that.
 pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
     let mut random = probe.random();
     let mut vertices = Vec::new();
-    for count in [1, 3, 4, 5, 8] {
+    for count in [1, 2, 3, 4, 5, 8] {
         let mut slots: Vec<usize> = (0..12).collect();
         shuffle(&mut random, &mut slots);
         // A step apart at least, so that it is plain which is stronger.
-        let weights: Vec<f32> =
+        let mut weights: Vec<f32> =
             (0..count).map(|step| 0.06 + 0.05 * step as f32 + random.between(0.0, 0.03)).collect();
+        if count == 2 {
+            weights = vec![0.003, random.between(0.5, 0.9)];
+        }
         let strongest = if count > 4 { 4 + random.below(count - 4) } else { count - 1 };
         let mut order: Vec<usize> = (1..count - usize::from(count > 1)).collect();
         shuffle(&mut random, &mut order);
+        if count > 4 {
+            // Among the first four, so that these are not just the weakest.
+            order.retain(|weight| *weight != count - 2);
+            order.insert(0, count - 2);
+        }
         if count > 1 {
             order.insert(0, 0); // the weakest
         }

@@ -227,27 +227,32 @@ impl Scene {
         right: &Posed,
     ) -> Result<Difference> {
         let mut worst: Option<(Farthest, &File)> = None;
-        let mut others = 0;
+        let (mut others, mut missing) = (0, 0);
         for (index, (file, stand)) in self.files.iter().zip(&self.stands).enumerate() {
             let skinned = &right.skinned[index];
-            let seen = seen(view, &stand.textured);
-            let look = Look::Ghost(GHOST);
-            skinned.renderer.draw(target, &skinned.model, &right.bent[index], &seen, look)?;
             let places = |posed: &Posed| {
                 let points = world_points(&posed.skinned[index].model, &posed.bent[index]);
                 points.into_iter().map(|point| stand.textured.transform_point3(point))
             };
-            let farthest = Farthest::of(places(mine), places(right)).map(|found| (found, file));
+            let lost = mine.skinned[index].model.parts.len() < skinned.model.parts.len();
+            let farthest = if lost { None } else { Farthest::of(places(mine), places(right)) };
+            let farthest = farthest.map(|found| (found, file));
+            if farthest.is_some() || lost {
+                let (seen, look) = (seen(view, &stand.textured), Look::Ghost(GHOST));
+                skinned.renderer.draw(target, &skinned.model, &right.bent[index], &seen, look)?;
+            }
             worst = [worst, farthest]
                 .into_iter()
                 .flatten()
                 .max_by(|a, b| a.0.distance.total_cmp(&b.0.distance));
             others += differing(&mine.skinned[index], skinned);
+            missing += usize::from(lost);
         }
         let text = match worst {
             Some((worst, file)) => {
                 format!("{}: a vertex is {}", file.model.name, worst.words())
             }
+            None if missing > 0 => "there is no skin".into(),
             None if others > 0 => format!("all in place, but {others} vertices follow others"),
             None => "every vertex agrees".into(),
         };
@@ -329,8 +334,9 @@ fn stands(files: &[File]) -> Vec<Stand> {
             )
         };
         let (first, second) = (stand(), stand());
-        // Those in their textures stand next to one another.
-        let [textured, heat] = if index % 2 == 0 { [second, first] } else { [first, second] };
+        // Of two files those in their textures stand next to one another.
+        let [textured, heat] =
+            if index == 0 && files.len() > 1 { [second, first] } else { [first, second] };
         Stand { textured, heat, width: [left - 2.0 * (width + GAP), left - GAP] }
     };
     files.iter().enumerate().map(&mut stand_at).collect()

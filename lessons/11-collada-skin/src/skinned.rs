@@ -2,7 +2,7 @@
 
 use crate::checks::REFERENCE;
 use crate::file::{File, Tied};
-use crate::{Answers, Influence};
+use crate::{Answers, FileSkin, Influence, Influences};
 use anyhow::Result;
 use common::app::Asker;
 use common::graphics::Gl;
@@ -11,6 +11,9 @@ use common::mesh::{Mesh, SkinnedVertex};
 use common::model::{Model, Part};
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4};
+
+/// Of a vertex that nothing pulls at.
+const FIRST: Influence = Influence { slot: 0, weight: 1.0 };
 
 /// On the graphics card, and what there is to say about it.
 pub(crate) struct Skinned {
@@ -52,7 +55,9 @@ impl Skinned {
         let before = asker.take_said();
         let (mut model, told) = tie(file, answers, asker);
         let said = asker.take_said();
-        before.into_iter().for_each(|line| asker.say(line));
+        for line in before {
+            asker.say(line);
+        }
         if upside_down {
             for vertex in model.parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
                 vertex.texcoord.y = 1.0 - vertex.texcoord.y;
@@ -82,73 +87,99 @@ pub fn tie(file: &File, answers: &Answers, asker: &mut Asker) -> (Model, Vec<Tol
 
 /// The four questions about one skin, each put once.
 fn ask(tied: &Tied, still: usize, answers: &Answers, asker: &mut Asker) -> Told {
-    let (mine, skin, slots) = (*answers, &tied.skin, tied.skin.names.len());
+    let influences = ask_influences(tied, answers, asker);
+    let joints = ask_joints(tied, still, answers, asker);
+    let matrices = ask_matrices(tied, answers, asker);
+    let four = ask_four(tied, &influences, answers, asker);
+    Told { joints, influences, four, matrices }
+}
 
-    let ask = {
-        let skin = skin.clone();
-        move |answers: &Answers| {
-            let (inputs, weights) = (&skin.inputs, &skin.weights);
-            (answers.influences)(inputs, &skin.vcount, &skin.v, weights, slots)
-        }
+fn ask_influences(tied: &Tied, answers: &Answers, asker: &mut Asker) -> Vec<Vec<Influence>> {
+    let (mine, skin) = (answers.influences, tied.skin.clone());
+    let ask = move |answer: Influences| {
+        let FileSkin { inputs, vcount, v, weights, names, .. } = &*skin;
+        answer(inputs, vcount, v, weights, names.len())
     };
     let again = ask.clone();
-    let mut influences = asker.ask("11.1 influences", move || ask(&mine), || again(&REFERENCE));
-    let wanted = skin.vcount.len();
+    let mut influences =
+        asker.ask("11.1 influences", move || ask(mine), || again(REFERENCE.influences));
+    let wanted = tied.skin.vcount.len();
     if influences.len() != wanted {
         asker.say(format!("11.1 influences: {} vertices, should be {wanted}", influences.len()));
         influences.resize(wanted, Vec::new());
     }
-    cleaned("11.1 influences", &mut influences, slots, asker);
+    cleaned("11.1 influences", &mut influences, tied.skin.names.len(), asker);
+    influences
+}
 
-    let (names, joints) = (skin.clone(), tied.joints.clone());
+/// Empty if the answer is an error.
+fn ask_joints(tied: &Tied, still: usize, answers: &Answers, asker: &mut Asker) -> Vec<usize> {
+    let (mine, skin, joints) = (answers.skeleton_joints, tied.skin.clone(), tied.joints.clone());
     let found = asker.ask(
         "11.2 skeleton_joints",
-        move || (mine.skeleton_joints)(&names.names, &joints),
-        || (REFERENCE.skeleton_joints)(&skin.names, &tied.joints),
+        move || mine(&skin.names, &joints),
+        || (REFERENCE.skeleton_joints)(&tied.skin.names, &tied.joints),
     );
-    let mut joints = found.unwrap_or_else(|error| {
-        asker.say(format!("11.2 skeleton_joints: {error}"));
-        Vec::new()
-    });
-    if !joints.is_empty() && joints.len() != slots {
+    let mut joints = match found {
+        Ok(joints) => joints,
+        Err(error) => {
+            asker.say(format!("11.2 skeleton_joints: {error}"));
+            return Vec::new();
+        }
+    };
+    let slots = tied.skin.names.len();
+    if joints.len() != slots {
         asker.say(format!("11.2 skeleton_joints: {} joints for {slots} names", joints.len()));
         joints.resize(slots, still);
     }
-    if let Some(joint) = joints.iter_mut().filter(|joint| **joint > still).reduce(|a, _| a) {
+    if let Some(joint) = joints.iter().find(|joint| **joint >= still) {
         asker.say(format!("11.2 skeleton_joints: there is no joint {joint}"));
     }
-    joints.iter_mut().for_each(|joint| *joint = (*joint).min(still));
-
-    let binds = skin.clone();
-    let mut matrices = asker.ask(
-        "11.3 joint_from_mesh",
-        move || (mine.joint_from_mesh)(&binds.inverse_binds, binds.bind_from_mesh),
-        || (REFERENCE.joint_from_mesh)(&skin.inverse_binds, skin.bind_from_mesh),
-    );
-    if matrices.len() != slots + 1 {
-        let count = matrices.len();
-        asker.say(format!("11.3 joint_from_mesh: {count} matrices, should be {}", slots + 1));
-        matrices.resize(slots + 1, Mat4::ZERO);
+    for joint in &mut joints {
+        *joint = (*joint).min(still);
     }
+    joints
+}
 
-    // A vertex that nothing pulls at follows the first joint: the same rule as in `common`.
-    let pulls = |list: &Vec<Influence>| list.iter().any(|influence| influence.weight > 0.0);
-    let first = Influence { slot: 0, weight: 1.0 };
-    let all = influences.clone();
-    let keep = move |answers: &Answers| {
-        let four = |list: &Vec<Influence>| {
-            if pulls(list) { (answers.four_strongest)(list) } else { vec![first] }
-        };
+fn ask_matrices(tied: &Tied, answers: &Answers, asker: &mut Asker) -> Vec<Mat4> {
+    let (mine, skin) = (answers.joint_from_mesh, tied.skin.clone());
+    let ask = move |answer: fn(&[f32], Mat4) -> Vec<Mat4>| {
+        answer(&skin.inverse_binds, skin.bind_from_mesh)
+    };
+    let again = ask.clone();
+    let mut matrices =
+        asker.ask("11.3 joint_from_mesh", move || ask(mine), || again(REFERENCE.joint_from_mesh));
+    let wanted = tied.skin.names.len() + 1;
+    if matrices.len() != wanted {
+        let count = matrices.len();
+        asker.say(format!("11.3 joint_from_mesh: {count} matrices, should be {wanted}"));
+        matrices.resize(wanted, Mat4::ZERO);
+    }
+    matrices
+}
+
+fn ask_four(
+    tied: &Tied,
+    influences: &[Vec<Influence>],
+    answers: &Answers,
+    asker: &mut Asker,
+) -> Vec<Vec<Influence>> {
+    let (mine, all) = (answers.four_strongest, influences.to_vec());
+    let ask = move |answer: fn(&[Influence]) -> Vec<Influence>| {
+        // A vertex that nothing pulls at follows the first joint: the same rule as in `common`.
+        let pulls = |list: &Vec<Influence>| list.iter().any(|influence| influence.weight > 0.0);
+        let four = |list: &Vec<Influence>| if pulls(list) { answer(list) } else { vec![FIRST] };
         all.iter().map(four).collect::<Vec<_>>()
     };
-    let again = keep.clone();
-    let mut four = asker.ask("11.4 four_strongest", move || keep(&mine), || again(&REFERENCE));
+    let again = ask.clone();
+    let mut four =
+        asker.ask("11.4 four_strongest", move || ask(mine), || again(REFERENCE.four_strongest));
     let most = four.iter().map(Vec::len).max().unwrap_or(0);
     if most > 4 {
         asker.say(format!("11.4 four_strongest: {most} influences for one vertex"));
     }
-    cleaned("11.4 four_strongest", &mut four, slots, asker);
-    Told { joints, influences, four, matrices }
+    cleaned("11.4 four_strongest", &mut four, tied.skin.names.len(), asker);
+    four
 }
 
 /// Leaves out what cannot be drawn: slots that do not exist, weights that are no numbers.
@@ -161,7 +192,9 @@ fn cleaned(name: &str, vertices: &mut [Vec<Influence>], slots: usize, asker: &mu
         } else {
             format!("{name}: the weight {weight}")
         });
-        vertices.iter_mut().for_each(|vertex| vertex.retain(is_good));
+        for vertex in vertices {
+            vertex.retain(is_good);
+        }
     }
 }
 
@@ -181,7 +214,8 @@ fn add(model: &mut Model, tied: &Tied, told: &Told, still: usize) {
     for corners in &tied.corners {
         let vertex = |(vertex, place): (&SkinnedVertex, &usize)| {
             let mut vertex = *vertex;
-            let four = told.four.get(*place).map_or(&[][..], Vec::as_slice);
+            // Positions that `vcount` does not count follow the first joint, as in `common`.
+            let four = told.four.get(*place).map_or(&[FIRST][..], Vec::as_slice);
             for (at, influence) in four.iter().take(4).enumerate() {
                 vertex.joints[at] = influence.slot as u16;
                 vertex.weights[at] = influence.weight;

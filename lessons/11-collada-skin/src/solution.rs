@@ -77,8 +77,8 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
     // BEGIN 11.3
     let mut matrices = Vec::new();
     for rows in inverse_binds.chunks(16) {
-        let joint_from_bind = Mat4::from_cols_slice(rows).transpose();
-        matrices.push(joint_from_bind * bind_from_mesh);
+        // The file's rows stand where glam's columns should.
+        matrices.push(Mat4::from_cols_slice(rows).transpose() * bind_from_mesh);
     }
     matrices.push(bind_from_mesh);
     matrices

@@ -70,10 +70,14 @@ impl Exercise for Window {
         let wanted = options.joint.iter().map(|name| (name.as_str(), Axis::Z, 40.0));
         let mut picks = scene.picks(&wanted.chain(PICKS).collect::<Vec<_>>());
         if let Some(degrees) = options.bend.filter(|degrees| degrees.is_finite()) {
-            picks.iter_mut().for_each(|pick| pick.degrees = degrees);
+            for pick in &mut picks {
+                pick.degrees = degrees;
+            }
         }
         if let Some(axis) = options.axis {
-            picks.iter_mut().for_each(|pick| pick.axis = axis);
+            for pick in &mut picks {
+                pick.axis = axis;
+            }
         }
         let upside_down = options.upside_down;
         Ok(Window { gl: gl.clone(), scene, picks, upside_down, is_new: false, refused: None })
@@ -120,7 +124,7 @@ impl Exercise for Window {
         for (index, file) in self.scene.files.iter().enumerate() {
             let pick = self.picks[index];
             let name = file.joints.get(pick.joint).map_or("", |joint| joint.sid.as_str());
-            let lines = panel::words(file, pick, posed.told(index)).join("; ");
+            let lines = panel::words(pick, posed.told(index)).join("; ");
             let bent = pick.degrees;
             // Writing to a String cannot fail.
             let _ = writeln!(words, "{}: {name} bent by {bent} degrees; {lines}", file.model.name);
