@@ -110,7 +110,7 @@ impl Shaders {
     }
 
     fn colors(&self, file: ShaderFile) -> Result<(), String> {
-        let [pixels, _] = lesson_10::probes::pixels(&Probe { seed: 10, index: 0 });
+        let [pixels, ..] = lesson_10::probes::pixels(&Probe { seed: 10, index: 0 });
         let uniforms = lit(Uniforms::new(), pixels.eye, pixels.to_light)
             .vec3("u_diffuse", pixels.diffuse)
             .vec3("u_specular", pixels.specular)
