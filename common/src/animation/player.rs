@@ -255,6 +255,16 @@ mod tests {
         assert_eq!((player.time(), player.speed()), (0.5, 1.0));
     }
 
+    #[test]
+    fn what_has_been_played_stays_within_a_round() {
+        let mut player = Player::new(1.0, 3.0);
+        player.advance(5.0);
+        assert_eq!((player.elapsed(), player.time()), (1.0, 2.0));
+        player.set_loop_mode(LoopMode::PingPong);
+        player.advance(2.5);
+        assert_eq!((player.elapsed(), player.time()), (3.5, 1.5), "on its way back");
+    }
+
     proptest! {
         /// Frame rate does not matter: many small steps lead where one large step leads.
         #[test]

@@ -12,6 +12,7 @@ mod mistakes;
 pub mod playing;
 pub mod probes;
 pub mod scene;
+mod shaders;
 pub mod skin;
 #[allow(clippy::unnecessary_wraps)] // as in `exercise`
 pub mod starter;

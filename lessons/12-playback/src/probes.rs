@@ -21,6 +21,8 @@ pub struct File {
 
 /// The joint whose id another one's begins with. It is never moved.
 const BEGINNING: usize = 1;
+/// The other one. It is always moved, and there is more in its node than its matrix.
+const LONGER: usize = 3;
 
 /// A rig whose every second joint or so is moved, outside the skin too.
 pub fn file(probe: &Probe) -> File {
@@ -46,9 +48,8 @@ pub fn file(probe: &Probe) -> File {
     channels.reverse();
     let turn = 1 + random.below(2);
     channels.rotate_left(turn);
-    let first = tracks.iter().position(Option::is_some).unwrap_or(0);
-    channels.push(foreign(random, &format!("{}/pivot", joints[first].id), 16));
-    let visibility = foreign(random, &format!("{}/visibility", joints[first].id), 1);
+    channels.push(foreign(random, &format!("{}/pivot", joints[LONGER].id), 16));
+    let visibility = foreign(random, &format!("{}/visibility", joints[LONGER].id), 1);
     File { joints, channels, visibility, tracks, family: rig.family() }
 }
 
@@ -72,8 +73,8 @@ fn joints(rig: &Rig, random: &mut Random) -> Vec<Joint> {
     joints[0].id = "rig/root".into();
     joints[last].name = "rig/root".into();
     joints[last].matrix_sid = "transform".into();
-    joints[3].id = format!("{}_end", joints[BEGINNING].id);
-    joints[3].matrix_sid = "transform".into(); // as that of the other
+    joints[LONGER].id = format!("{}_end", joints[BEGINNING].id);
+    joints[LONGER].matrix_sid = "transform".into(); // as that of the other
     joints[4].id = "rig/arm.l".into();
     joints
 }

@@ -48,6 +48,8 @@ pub struct Scene {
     skin: Option<Skin>,
     debug: DebugRenderer,
     ghost: Figure,
+    /// What was drawn last.
+    shown: Option<Moment>,
     memory: Memory,
     /// Of the figure in its file, in our axes.
     size: Option<Bounds>,
@@ -66,6 +68,7 @@ impl Scene {
             skin: None,
             debug: DebugRenderer::new(gl)?,
             ghost: Figure::new(&file.model),
+            shown: None,
             memory: Memory::default(),
             size: actor.bounds(),
             actor,
@@ -170,6 +173,7 @@ impl Scene {
             _ => self.renderer.draw_surface(target, &self.actor, view)?,
         }
         self.renderer.draw_marks(target, &self.actor, view)?;
+        self.shown = Some(now.clone());
         Ok(())
     }
 
@@ -193,6 +197,15 @@ impl Scene {
         });
         let clip_from_world = view.clip_from_world();
         Ok(Difference { text, at: worst.map(|worst| worst.at), clip_from_world })
+    }
+
+    /// Puts the actor where it was drawn last: names and clicks are about what is seen, and its own player
+    /// has moved it meanwhile, by the finished forms.
+    pub fn stand_as_shown(&mut self) {
+        if let Some(moment) = self.shown.take() {
+            self.stand(&moment);
+            self.shown = Some(moment);
+        }
     }
 
     /// Puts the actor where a moment has it.

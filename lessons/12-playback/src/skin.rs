@@ -8,27 +8,21 @@
 use crate::earlier::{Earlier, FINISHED};
 use crate::figure::File;
 use crate::playing::Frame;
+use crate::shaders::{Programs, SLOTS, Shaders, lit, skinning};
 use anyhow::{Result, anyhow};
 use common::app::{Asker, View};
-use common::check::Probe;
-use common::check::shader::positions_on;
 use common::graphics::renderer::{SAMPLER, load_texture, white_texture};
-use common::graphics::{Gl, ShaderFile, ShaderSource, Target, Uniforms, patch, shader};
+use common::graphics::{Gl, Target};
 use common::mesh::SkinnedVertex;
 use common::model::{Material, Model, Part};
 use common::skin::Binding;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::index::{IndexBuffer, PrimitiveType};
 use glium::texture::SrgbTexture2d;
-use glium::{Blend, Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer};
+use glium::{Blend, Depth, DepthTest, DrawParameters, Surface, VertexBuffer};
 use std::path::Path;
 use std::rc::Rc;
 
-/// Elements of `u_palette` in the shaders of lessons 08 to 10.
-const SLOTS: usize = 96;
-/// Of the lamp and of what comes from all around, as light.
-const LAMP: Vec3 = Vec3::new(0.80, 0.78, 0.74);
-const AMBIENT: Vec3 = Vec3::new(0.30, 0.32, 0.35);
 /// Highlights are at least as sharp as this: some files say 0, and mean none.
 const LEAST_SHININESS: f32 = 4.0;
 
@@ -42,7 +36,7 @@ pub struct Skin {
     textures: Vec<Option<SrgbTexture2d>>,
     white: SrgbTexture2d,
     ties: Vec<(Key, Rc<Tied>)>,
-    programs: Vec<Rc<Programs>>,
+    shaders: Shaders,
 }
 
 /// Which functions were asked.
@@ -76,17 +70,6 @@ pub struct Tied {
     pub bound_at_rest: bool,
 }
 
-/// Three programs, and the files that they were made of.
-struct Programs {
-    files: [ShaderFile; 4],
-    texts: [Option<String>; 4],
-    lit: Program,
-    ghost: Program,
-    stiff: Program,
-    stiff_ghost: Program,
-    said: Vec<String>,
-}
-
 /// A frame's palettes, with what draws them.
 pub struct Dressed {
     programs: Rc<Programs>,
@@ -118,7 +101,7 @@ impl Skin {
             white: white_texture(gl).map_err(|error| anyhow!(error))?,
             stiff: stiff.map(|part| worn(gl, part)).collect::<Result<_>>()?,
             ties: Vec::new(),
-            programs: Vec::new(),
+            shaders: Shaders::new(gl)?,
             gl: gl.clone(),
             file,
         }))
@@ -136,7 +119,7 @@ impl Skin {
         frame: &Frame,
     ) -> Result<Dressed> {
         let tied = self.tie(file, earlier, asker)?;
-        let programs = self.programs(earlier, asker)?;
+        let programs = self.shaders.programs(earlier, asker)?;
         let mut asked = Vec::new();
         for (number, moment) in frame.moments.iter().enumerate() {
             for slots in &tied.skins {
@@ -267,73 +250,6 @@ impl Skin {
         Ok(Tied { skins, parts, said: Vec::new(), bound_at_rest })
     }
 
-    /// The programs of somebody's shaders; the finished ones where these cannot be used. Tried again when
-    /// a file has changed.
-    fn programs(&mut self, earlier: &Earlier, asker: &mut Asker) -> Result<Rc<Programs>> {
-        let files = shaders(earlier);
-        let texts = files.map(|file| file.text().ok());
-        let is_known = |known: &&Rc<Programs>| known.files == files && known.texts == texts;
-        let known = self.programs.iter().find(is_known).cloned();
-        let programs = if let Some(known) = known {
-            known
-        } else {
-            let loaded = Rc::new(self.load(files, texts)?);
-            self.programs.retain(|known| known.files != files);
-            self.programs.push(loaded.clone());
-            loaded
-        };
-        for line in &programs.said {
-            asker.say(line.as_str());
-        }
-        Ok(programs)
-    }
-
-    fn load(&self, files: [ShaderFile; 4], texts: [Option<String>; 4]) -> Result<Programs> {
-        let finished = shaders(&FINISHED);
-        let mut said = Vec::new();
-        let mut use_of = files;
-        for (place, todo) in ["10.3", "10.1", "09.2", "08.3"].into_iter().enumerate() {
-            let tried = if place == 1 { self.colors(files[1]) } else { self.places(files[place]) };
-            if let Err(why) = tried {
-                said.push(format!("{todo} {why} (The finished one draws instead.)"));
-                use_of[place] = finished[place];
-            }
-        }
-        let link = |vertex, fragment| shader::load(&self.gl, vertex, fragment);
-        let ghost = ShaderFile("12-playback/ghost.frag");
-        // What one hands over, the other must take.
-        let lit = link(use_of[0], use_of[1]).or_else(|error| {
-            said.push(format!("10.3 {error} (The finished ones draw instead.)"));
-            link(finished[0], finished[1])
-        })?;
-        let stiff = link(use_of[3], use_of[1]).or_else(|_| link(finished[3], finished[1]))?;
-        let [smooth, rigid] = [2, 3]
-            .map(|place| link(use_of[place], ghost).or_else(|_| link(finished[place], ghost)));
-        let (ghost, stiff_ghost) = (smooth?, rigid?);
-        Ok(Programs { files, texts, lit, ghost, stiff, stiff_ghost, said })
-    }
-
-    /// Reading back finds what would only show while drawing: an attribute that is misspelt.
-    fn places(&self, file: ShaderFile) -> Result<(), String> {
-        let uniforms = skinning(Mat4::IDENTITY, &[Mat4::IDENTITY; SLOTS]);
-        let vertices =
-            [SkinnedVertex { weights: [1.0, 0.0, 0.0, 0.0], ..SkinnedVertex::default() }];
-        let places = positions_on(&self.gl, file, &uniforms, &vertices);
-        places.map(drop).map_err(|trouble| trouble.to_string())
-    }
-
-    fn colors(&self, file: ShaderFile) -> Result<(), String> {
-        let [pixels, ..] = lesson_10::probes::pixels(&Probe { seed: 10, index: 0 });
-        let uniforms = light(pixels.eye, pixels.to_light)
-            .vec3("u_diffuse", pixels.diffuse)
-            .vec3("u_specular", pixels.specular)
-            .float("u_shininess", pixels.shininess)
-            .texture("u_texture", &self.white, SAMPLER);
-        let drawn = ShaderSource::read(file)
-            .and_then(|source| patch::draw(&self.gl, &source, &uniforms, &pixels.corners));
-        drawn.map(drop).map_err(|error| error.to_string())
-    }
-
     /// The figure now, lit.
     ///
     /// # Errors
@@ -356,11 +272,8 @@ impl Skin {
             let plain = Material::default();
             let material = material.unwrap_or(&plain);
             let texture = part.material.and_then(|place| self.textures.get(place)?.as_ref());
-            let uniforms = skinning(view.clip_from_world(), &palettes[0][skin])
-                .vec3("u_eye", view.camera.eye())
-                .vec3("u_to_light", view.to_light())
-                .vec3("u_lamp", LAMP)
-                .vec3("u_ambient", AMBIENT)
+            let uniforms = skinning(view.clip_from_world(), &palettes[0][skin]);
+            let uniforms = lit(uniforms, view.camera.eye(), view.to_light())
                 .vec3("u_diffuse", linear(material.diffuse.truncate()))
                 .vec3("u_specular", linear(material.specular))
                 .float("u_shininess", material.shininess.max(LEAST_SHININESS))
@@ -434,12 +347,6 @@ fn is_bound_at_rest(file: &lesson_11::File, joint_from_rest: &[Mat4]) -> bool {
 /// Joints as they are, and how they were bound, for each moment and each skin.
 type Lists = Vec<(Vec<Mat4>, Vec<Mat4>)>;
 
-/// Of the figure, of its light, of ghosts, of what is stiff.
-fn shaders(earlier: &Earlier) -> [ShaderFile; 4] {
-    let normals = earlier.normals;
-    [normals.vertex, normals.fragment, earlier.smooth_skin.vertex, earlier.bind_pose.vertex]
-}
-
 /// A mesh on a single joint, in the joint's own space.
 fn is_stiff(skin: &common::skin::Skin) -> bool {
     let is_own = |binding: &Binding| binding.joint_from_bind == Affine3A::IDENTITY;
@@ -455,18 +362,6 @@ fn worn(gl: &Gl, part: &Part) -> Result<Worn> {
         material: part.material,
         skin: part.skin,
     })
-}
-
-fn skinning(clip_from_world: Mat4, palette: &[Mat4]) -> Uniforms<'static> {
-    Uniforms::new().mat4("u_clip_from_model", clip_from_world).mat4s("u_palette", palette)
-}
-
-fn light(eye: Vec3, to_light: Vec3) -> Uniforms<'static> {
-    Uniforms::new()
-        .vec3("u_eye", eye)
-        .vec3("u_to_light", to_light)
-        .vec3("u_lamp", LAMP)
-        .vec3("u_ambient", AMBIENT)
 }
 
 /// From the screen's numbers to light. The sRGB transfer function, IEC 61966-2-1.

@@ -170,6 +170,7 @@ impl Exercise for Window {
             self.load(&path);
         }
         self.pass(seconds);
+        self.scene.stand_as_shown();
     }
 
     fn is_still(&mut self) -> bool {

@@ -38,7 +38,7 @@ fn the_numbers_are_those_of_the_code() {
             channels.len()
         ),
         format!("sword, {:.0} cm from his wrist", 100.0 * away),
-        format!("{} a second for the knight", walk.ticks_per_second),
+        format!("a second: {} for the knight", walk.ticks_per_second),
         format!("His {} motions", ["", "nine"][usize::from(knight.clips.len() == 9)]),
         format!("from tick {} to {}", walk.start, walk.end),
         format!("and {} s are tick {tick:.1}", Window::TIME),

@@ -85,7 +85,7 @@ fn the_solutions_of_all_lessons_play_the_finished_figure() {
     for (file, clip) in [("knight", "walk"), ("knight", "dance"), ("creature", "walk"), (SWORD, "")]
     {
         let clip = (!clip.is_empty()).then_some(clip);
-        for time in [0.0, 0.55, 1.9] {
+        for time in [0.55, 1.9] {
             let options = |earlier: Earlier| {
                 Options::new(file, clip, Players::Trusted(Box::new(earlier))).at(time)
             };

@@ -138,9 +138,15 @@ fn sorted(
     }
     if errors.inside.is_empty() {
         for error in errors.outside.iter().take(1) {
-            let more = format!(
-                "This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?"
-            );
+            let more = match other_exercise(&error.rendered) {
+                Some(lesson) => format!(
+                    "This is your lesson {lesson}, which plays in this one too: mend it there, or put it away with \
+                     `cargo workbook reset {lesson}`."
+                ),
+                None => format!(
+                    "This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?"
+                ),
+            };
             tell(0, error, Some(more));
         }
     }
@@ -149,6 +155,14 @@ fn sorted(
         v.next = None;
     }
     verdicts
+}
+
+/// The lesson in whose exercise rustc's words point first: `"05"`.
+fn other_exercise(rendered: &str) -> Option<&str> {
+    let line = rendered.lines().find(|line| line.trim_start().starts_with("-->"))?;
+    let (folder, _) = line.split_once("/src/exercise.rs")?;
+    let (_, folder) = folder.rsplit_once("lessons/")?;
+    folder.split_once('-').map(|(number, _)| number)
 }
 
 /// What is of interest in cargo's stream of JSON lines.
@@ -334,6 +348,14 @@ mod tests {
         assert_eq!(verdicts[0].message.as_deref(), Some("waits until exercise.rs compiles."));
         assert_eq!(verdicts[1].message, Some(format!("error in {EXERCISE}:4\n")));
         assert_eq!(verdicts[1].notes, ["two kinds of number"]);
+    }
+
+    #[test]
+    fn an_error_in_another_lesson_leads_there() {
+        let words = "error: no\n  --> lessons/05-keyframes/src/exercise.rs:49:14\n   |\n";
+        assert_eq!(other_exercise(words), Some("05"));
+        assert_eq!(other_exercise(&words.replace("exercise", "checks")), None);
+        assert_eq!(other_exercise("error: no\n"), None);
     }
 
     #[test]
