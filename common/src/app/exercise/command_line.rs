@@ -73,7 +73,12 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
         "--check [{}.T] [--json] [--seed N] as the first argument checks your answers",
         E::LESSON.number
     );
-    let matches = CommandLine::<E::Options>::command().about(about).after_help(check).get_matches();
+    let mut command = CommandLine::<E::Options>::command().about(about).after_help(check);
+    if E::on_mine(&mut E::Options::default()) {
+        let help = "Your answers, of earlier lessons too, where they pass; the finished ones elsewhere";
+        command = command.mut_arg("mine", |argument| argument.help(help));
+    }
+    let matches = command.get_matches();
     let line = CommandLine::<E::Options>::from_arg_matches(&matches);
     let CommandLine { app, whose, mut options } = line.unwrap_or_else(|error| error.exit());
     let completed = whose.mine && E::on_mine(&mut options);
