@@ -75,7 +75,8 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     );
     let mut command = CommandLine::<E::Options>::command().about(about).after_help(check);
     if E::on_mine(&mut E::Options::default()) {
-        let help = "Your answers, of earlier lessons too, where they pass; the finished ones elsewhere";
+        let help =
+            "Your answers, of earlier lessons too, where they pass; the finished ones elsewhere";
         command = command.mut_arg("mine", |argument| argument.help(help));
     }
     let matches = command.get_matches();
