@@ -14,7 +14,8 @@ use crate::puppet::{Swing, wave};
 /// ```
 /// use common::limb::weights;
 ///
-/// assert_eq!(weights(0.25, 0.125), [0.75, 0.25, 0.0]); // the ramp begins at 1/3 - 1/8
+/// // Of four joints the ramp at 1/4 begins at 1/4 - 1/8, and a quarter of it is passed.
+/// assert_eq!(weights(0.1875, 0.125), [0.75, 0.25, 0.0, 0.0]);
 /// ```
 pub fn weights<const N: usize>(height: f32, margin: f32) -> [f32; N] {
     let risen = |joint: usize| {

@@ -5,7 +5,7 @@ use super::{
     arguments::PICTURE_SIZE,
     event_loop::key_named,
     input::Input,
-    lesson::{Lesson, Make},
+    lesson::{AnyLesson, Make},
     stage::Stage,
 };
 use crate::graphics::{
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, make: Make) -> Result<()> {
 }
 
 /// The next frame of what has no window, and no hands.
-pub(super) fn step(lesson: &mut impl Lesson) {
+pub(super) fn step(lesson: &mut dyn AnyLesson) {
     if let Some(actor) = lesson.actor() {
         actor.advance(STEP);
     }

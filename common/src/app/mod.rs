@@ -101,6 +101,7 @@ pub fn run_with<L: Lesson>(
     run_any(arguments, L::TITLE, make)
 }
 
+/// [`run_with`], compiled once for all.
 fn run_any(arguments: &Arguments, title: &'static str, make: Make) -> ExitCode {
     let without_window = arguments.screenshot.is_some() || arguments.describe;
     let result = if without_window {

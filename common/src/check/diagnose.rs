@@ -31,8 +31,54 @@ impl<A> Lesson<A> {
     /// Whether the student has not written a word yet, in any TODO.
     pub fn is_untouched(&self) -> bool {
         let text = |task: Task| task_text(task, self.exercise_text, self.folder);
-        self.checks.iter().all(|check| untouched(self, check, &text(check.task)))
+        self.checks.iter().all(|check| {
+            let starter = task_text(check.task, self.starter_text, self.starter_shaders);
+            source::same(check.task, &text(check.task), &starter)
+        })
     }
+}
+
+/// What a table answers to a probe, whatever the table's type is.
+///
+/// Everything that looks at answers is compiled once, in `common`, and not again for each lesson's table
+/// at each save of a student's file.
+pub(super) type Asks<'a> = &'a dyn Fn(&Probe) -> Result<Answer, Trouble>;
+
+/// One TODO of a lesson, without the type of its tables.
+#[derive(Clone, Copy)]
+pub(super) struct Todo<'a> {
+    pub(super) id: &'static str,
+    pub(super) task: Task,
+    pub(super) flaws: &'static [Flaw],
+    tolerance: f32,
+    finished_in: &'static str,
+    folder: &'static str,
+    starter_text: &'static str,
+    starter_shaders: &'static str,
+    pub(super) reference: Asks<'a>,
+    pub(super) starter: Asks<'a>,
+    mistaken: Asks<'a>,
+}
+
+/// Does `what` with one of a lesson's TODOs.
+pub(super) fn with_todo<A, T>(
+    lesson: &Lesson<A>,
+    check: &Check<A>,
+    what: impl FnOnce(&Todo) -> T,
+) -> T {
+    what(&Todo {
+        id: check.id,
+        task: check.task,
+        flaws: check.flaws,
+        tolerance: check.tolerance,
+        finished_in: check.finished_in,
+        folder: lesson.folder,
+        starter_text: lesson.starter_text,
+        starter_shaders: lesson.starter_shaders,
+        reference: &|probe| (check.ask)(&lesson.reference, probe),
+        starter: &|probe| (check.ask)(&lesson.starter, probe),
+        mistaken: &|probe| (check.ask)(&lesson.mistaken, probe),
+    })
 }
 
 /// Judges one TODO.
@@ -45,30 +91,35 @@ pub fn verdict<A>(
     submission: &Submission<A>,
     seed: u64,
 ) -> Verdict {
-    let panel = Panel::new(lesson, check, seed);
-    let text = submission.text.map(|rust| task_text(check.task, rust, submission.shaders));
-    if let Some(text) = &text
-        && untouched(lesson, check, text)
-    {
-        return panel.blank(Status::NotStarted).saying(match check.task {
+    let asks = |probe: &Probe| (check.ask)(submission.answers, probe);
+    with_todo(lesson, check, |todo| {
+        verdict_of(todo, &asks, submission.text, submission.shaders, seed)
+    })
+}
+
+fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: u64) -> Verdict {
+    let panel = Panel::new(todo, seed);
+    let text = rust.map(|rust| task_text(todo.task, rust, shaders));
+    if text.is_some_and(|text| todo.is_untouched(&text)) {
+        return panel.blank(Status::NotStarted).saying(match todo.task {
             Task::Function(name) => {
-                format!("`{name}` in lessons/{}/src/exercise.rs is as you found it.", lesson.folder)
+                format!("`{name}` in lessons/{}/src/exercise.rs is as you found it.", todo.folder)
             }
-            Task::Shader(file) => format!("shaders/{}/{file} is as you found it.", lesson.folder),
+            Task::Shader(file) => format!("shaders/{}/{file} is as you found it.", todo.folder),
         });
     }
     let _ = asking::take();
-    let answers = panel.ask(submission.answers, &[]);
+    let answers = panel.ask(asks, &[]);
     let asked = asking::take();
     let mut verdict = panel.judge(&answers);
     if verdict.status == Status::Panicked {
         verdict.notes.extend(asked);
     }
-    let borrowed = submission.text.is_some_and(|rust| source::borrows(rust, check.finished_in));
-    if verdict.status == Status::Pass && borrowed && matches!(check.task, Task::Function(_)) {
+    let borrowed = rust.is_some_and(|rust| source::borrows(rust, todo.finished_in));
+    if verdict.status == Status::Pass && borrowed && matches!(todo.task, Task::Function(_)) {
         verdict = panel.blank(Status::Borrowed).saying(format!(
             "right, but `{}` is the very function this TODO is to become: write it yourself.",
-            check.finished_in
+            todo.finished_in
         ));
     }
     verdict
@@ -85,9 +136,11 @@ fn task_text(task: Task, rust: &str, shaders: &str) -> String {
     }
 }
 
-fn untouched<A>(lesson: &Lesson<A>, check: &Check<A>, text: &str) -> bool {
-    let starter = task_text(check.task, lesson.starter_text, lesson.starter_shaders);
-    source::same(check.task, text, &starter)
+impl Todo<'_> {
+    fn is_untouched(&self, text: &str) -> bool {
+        let starter = task_text(self.task, self.starter_text, self.starter_shaders);
+        source::same(self.task, text, &starter)
+    }
 }
 
 /// All answers to one check's probes.
@@ -97,9 +150,8 @@ type Answers = Vec<Answer>;
 type Acted = HashMap<Vec<&'static str>, Rc<Result<Answers, Trouble>>>;
 
 /// One check with its probes and what is right.
-pub(super) struct Panel<'a, A: 'static> {
-    lesson: &'a Lesson<A>,
-    check: &'a Check<A>,
+pub(super) struct Panel<'a> {
+    todo: &'a Todo<'a>,
     probes: Vec<Probe>,
     expected: Result<Answers, Trouble>,
     acted: RefCell<Acted>,
@@ -134,19 +186,18 @@ impl Distance {
     }
 }
 
-impl<'a, A> Panel<'a, A> {
-    pub(super) fn new(lesson: &'a Lesson<A>, check: &'a Check<A>, seed: u64) -> Self {
+impl<'a> Panel<'a> {
+    pub(super) fn new(todo: &'a Todo<'a>, seed: u64) -> Self {
         let probes = (0..Probe::COUNT).map(|index| Probe { seed, index }).collect();
-        let mut panel =
-            Panel { lesson, check, probes, expected: Ok(Vec::new()), acted: RefCell::default() };
-        panel.expected = panel.ask(&lesson.reference, &[]);
+        let mut panel = Panel { todo, probes, expected: Ok(Vec::new()), acted: RefCell::default() };
+        panel.expected = panel.ask(todo.reference, &[]);
         panel
     }
 
     /// The table's answers on every probe, with these mistakes switched on.
-    pub(super) fn ask(&self, table: &A, flaws: &[&'static str]) -> Result<Answers, Trouble> {
+    pub(super) fn ask(&self, asks: Asks, flaws: &[&'static str]) -> Result<Answers, Trouble> {
         flaw::with(flaws, || {
-            let ask = |probe| guard::call(|| (self.check.ask)(table, probe)).and_then(|a| a);
+            let ask = |probe| guard::call(|| asks(probe)).and_then(|a| a);
             self.probes.iter().map(ask).collect()
         })
     }
@@ -156,25 +207,25 @@ impl<'a, A> Panel<'a, A> {
         if let Some(known) = self.acted.borrow().get(flaws) {
             return known.clone();
         }
-        let answers = Rc::new(self.ask(&self.lesson.mistaken, flaws));
+        let answers = Rc::new(self.ask(self.todo.mistaken, flaws));
         self.acted.borrow_mut().insert(flaws.to_vec(), answers.clone());
         answers
     }
 
     /// Between two answers neither of which need be right.
     pub(super) fn distance(&self, a: &[Answer], b: &[Answer]) -> Distance {
-        let each = a.iter().zip(b).map(|(a, b)| a.distance_of_mistakes(b, self.check.tolerance));
+        let each = a.iter().zip(b).map(|(a, b)| a.distance_of_mistakes(b, self.todo.tolerance));
         Distance::of(each)
     }
 
     /// From the right answer.
     fn off(&self, expected: &[Answer], got: &[Answer]) -> Distance {
-        Distance::of(expected.iter().zip(got).map(|(e, g)| e.distance(g, self.check.tolerance)))
+        Distance::of(expected.iter().zip(got).map(|(e, g)| e.distance(g, self.todo.tolerance)))
     }
 
     fn blank(&self, status: Status) -> Verdict {
         let seed = self.probes.first().map_or(0, |probe| probe.seed);
-        Verdict::new(self.check.id, self.check.task.name(), status, seed)
+        Verdict::new(self.todo.id, self.todo.task.name(), status, seed)
     }
 
     /// What an answer's numbers say, whoever gave it and however it is written.
@@ -187,7 +238,7 @@ impl<'a, A> Panel<'a, A> {
                     .saying(format!("not checked, not passed: {why}"));
             }
             Err(trouble) => {
-                panic!("the reference itself has no answer to {}: {trouble}", self.check.id)
+                panic!("the reference itself has no answer to {}: {trouble}", self.todo.id)
             }
         };
         match got {
@@ -209,7 +260,7 @@ impl<'a, A> Panel<'a, A> {
     }
 
     fn wrong(&self, expected: &[Answer], got: &[Answer]) -> Verdict {
-        let tolerance = self.check.tolerance;
+        let tolerance = self.todo.tolerance;
         let mut v = self.blank(Status::Fail);
         let mut pairs = expected.iter().zip(got);
         if let Some((e, g)) = pairs.find(|(e, g)| e.distance(g, tolerance) > 1.0) {
@@ -229,7 +280,7 @@ impl<'a, A> Panel<'a, A> {
         (v.right, v.wrong) = self.groups(expected, got);
         self.name(got, &mut v);
         if v.mistakes.is_empty() {
-            let starter = self.ask(&self.lesson.starter, &[]);
+            let starter = self.ask(self.todo.starter, &[]);
             if starter.is_ok_and(|starter| self.distance(&starter, got).agrees()) {
                 v.notes.push(
                     "the text has changed, but this is still the placeholder's answer.".into(),
@@ -248,7 +299,7 @@ impl<'a, A> Panel<'a, A> {
 
     /// A name only where a known mistake agrees; every other that comes near is named with it.
     fn name(&self, got: &[Answer], v: &mut Verdict) {
-        let flaws = self.check.flaws;
+        let flaws = self.todo.flaws;
         let near = |names: &[&'static str]| {
             let answers = self.mistaken(names);
             let distance =
@@ -286,7 +337,7 @@ impl<'a, A> Panel<'a, A> {
     fn groups(&self, expected: &[Answer], got: &[Answer]) -> (Vec<String>, Vec<String>) {
         let mut groups: Vec<(&str, bool)> = Vec::new();
         for (e, g) in expected.iter().zip(got).filter(|(e, g)| e.len() == g.len()) {
-            e.groups(g, self.check.tolerance, |group, right| {
+            e.groups(g, self.todo.tolerance, |group, right| {
                 match groups.iter_mut().find(|(name, _)| *name == group) {
                     Some((_, all)) => *all &= right,
                     None => groups.push((group, right)),

@@ -1,7 +1,7 @@
 //! The test every lesson has: the starter is recognised, the solution passes, each mistake fails by name.
 
-use super::diagnose::{self, MARGIN, Panel};
-use super::{Answer, Check, Lesson, Status, Submission, Trouble, Verdict, flaw, region, report};
+use super::diagnose::{self, MARGIN, Panel, Todo};
+use super::{Answer, Lesson, Status, Submission, Trouble, Verdict, flaw, region, report};
 use std::io::Write;
 use std::rc::Rc;
 
@@ -58,7 +58,18 @@ pub fn complaints<A>(lesson: &Lesson<A>, seeds: &[u64]) -> Vec<String> {
             let v = diagnose::verdict(lesson, check, &reference, seed);
             match v.status {
                 Status::Skipped => skipped(&v),
-                Status::Pass => one(lesson, check, seed, &mut say),
+                Status::Pass => {
+                    let starter = Submission {
+                        answers: &lesson.starter,
+                        text: Some(lesson.starter_text),
+                        shaders: lesson.starter_shaders,
+                    };
+                    let status = diagnose::verdict(lesson, check, &starter, seed).status;
+                    if status != Status::NotStarted {
+                        say(format!("the starter's text is {status:?}"));
+                    }
+                    diagnose::with_todo(lesson, check, |todo| one(todo, seed, &mut say));
+                }
                 _ => {
                     say(format!("the reference does not pass its own check\n{}", report::text(&v)));
                 }
@@ -69,24 +80,15 @@ pub fn complaints<A>(lesson: &Lesson<A>, seeds: &[u64]) -> Vec<String> {
     complaints
 }
 
-fn one<A>(lesson: &Lesson<A>, check: &Check<A>, seed: u64, say: &mut impl FnMut(String)) {
-    let panel = Panel::new(lesson, check, seed);
-    let starter = Submission {
-        answers: &lesson.starter,
-        text: Some(lesson.starter_text),
-        shaders: lesson.starter_shaders,
-    };
-    let status = diagnose::verdict(lesson, check, &starter, seed).status;
-    if status != Status::NotStarted {
-        say(format!("the starter's text is {status:?}"));
-    }
+fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
+    let panel = Panel::new(todo, seed);
     let v = panel.judge(&panel.mistaken(&[]));
     if v.status != Status::Pass {
         say(format!("`mistaken` goes wrong with no mistake switched on\n{}", report::text(&v)));
     }
-    let mut known = vec![("the right answer", Rc::new(panel.ask(&lesson.reference, &[])))];
-    known.push(("the starter", Rc::new(panel.ask(&lesson.starter, &[]))));
-    for flaw in check.flaws {
+    let mut known = vec![("the right answer", Rc::new(panel.ask(todo.reference, &[])))];
+    known.push(("the starter", Rc::new(panel.ask(todo.starter, &[]))));
+    for flaw in todo.flaws {
         let answer = panel.mistaken(&[flaw.name]);
         let v = panel.judge(&answer);
         if v.status != Status::Fail || names_of(&v) != [flaw.name] {
@@ -99,7 +101,7 @@ fn one<A>(lesson: &Lesson<A>, check: &Check<A>, seed: u64, say: &mut impl FnMut(
             separate(&panel, (a, first), (b, second), say);
         }
     }
-    for (a, b) in diagnose::pairs(check.flaws) {
+    for (a, b) in diagnose::pairs(todo.flaws) {
         let v = panel.judge(&panel.mistaken(&[a.name, b.name]));
         let of_the_two = |name: &str| name.split('+').all(|part| part == a.name || part == b.name);
         let names = names_of(&v);
@@ -109,8 +111,8 @@ fn one<A>(lesson: &Lesson<A>, check: &Check<A>, seed: u64, say: &mut impl FnMut(
     }
 }
 
-fn separate<A>(
-    panel: &Panel<A>,
+fn separate(
+    panel: &Panel,
     (a, first): (&str, &Result<Vec<Answer>, Trouble>),
     (b, second): (&str, &Result<Vec<Answer>, Trouble>),
     say: &mut impl FnMut(String),

@@ -12,6 +12,7 @@ mod wood;
 pub use given::{FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
 
 use glam::{Mat4, Vec3};
+use linked as _; // `common`, as one library for all lessons
 
 /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
 #[derive(Clone, Copy)]

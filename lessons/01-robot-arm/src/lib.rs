@@ -13,6 +13,7 @@ pub mod window;
 pub use given::{Arm, Placed, Rigid};
 
 use glam::Mat4;
+use linked as _; // `common`, as one library for all lessons
 
 /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
 #[derive(Clone, Copy)]

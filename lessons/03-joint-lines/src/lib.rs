@@ -14,6 +14,7 @@ pub use given::{Joint, MAX_JOINTS, depth_first_order, lesson_joints, model_poses
 
 use common::graphics::ShaderFile;
 use glam::Mat4;
+use linked as _; // `common`, as one library for all lessons
 
 /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
 #[derive(Clone, Copy)]

@@ -1,12 +1,8 @@
 //! Lesson 03, joint lines: the family's skeleton over the family, by your answers.
 
-use common::{app, check};
+use common::app;
 use lesson_03::window::Window;
 use std::process::ExitCode;
-
-/// Limits the memory of a check; changes nothing otherwise.
-#[global_allocator]
-static MEMORY: check::memory::Limited = check::memory::Limited;
 
 fn main() -> ExitCode {
     app::lesson_main::<Window>()

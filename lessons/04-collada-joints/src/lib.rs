@@ -20,6 +20,7 @@ pub use reader::{MAX_DEPTH, Reader, document, read, visual_scene};
 pub use scene::{Scene, Side, knight};
 
 use glam::Mat4;
+use linked as _; // `common`, as one library for all lessons
 use roxmltree::Node;
 
 /// Adds the joints below a node: the reader, the node, its nearest joint, the matrix from the node to

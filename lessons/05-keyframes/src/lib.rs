@@ -21,6 +21,7 @@ pub use common::animation::keyframes::{AnimationIndex, Segment};
 pub use given::{Clip, Joint, blend, model_poses};
 
 use glam::Mat4;
+use linked as _; // `common`, as one library for all lessons
 
 /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
 #[derive(Clone, Copy)]

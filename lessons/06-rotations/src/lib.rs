@@ -16,6 +16,7 @@ pub mod window;
 pub use given::{Transform, euler_lerp, matrix_lerp};
 
 use glam::{Mat4, Quat};
+use linked as _; // `common`, as one library for all lessons
 
 /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
 #[derive(Clone, Copy)]

@@ -1,12 +1,8 @@
 //! Lesson 06, rotations: four arms between two keys, by your answers.
 
-use common::{app, check};
+use common::app;
 use lesson_06::window::Window;
 use std::process::ExitCode;
-
-/// Limits the memory of a check; changes nothing otherwise.
-#[global_allocator]
-static MEMORY: check::memory::Limited = check::memory::Limited;
 
 fn main() -> ExitCode {
     app::lesson_main::<Window>()

@@ -20,6 +20,7 @@ pub use cutouts::{Cutout, Tuning, cutouts};
 pub use fox::Fox;
 
 use glam::{Mat3, Vec2};
+use linked as _; // `common`, as one library for all lessons
 
 /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
 #[derive(Clone, Copy)]

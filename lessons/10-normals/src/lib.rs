@@ -17,6 +17,7 @@ pub use given::{MAX_JOINTS, blend, weights};
 
 use common::graphics::ShaderFile;
 use glam::{Mat3, Mat4};
+use linked as _; // `common`, as one library for all lessons
 
 /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
 #[derive(Clone, Copy)]

@@ -24,6 +24,7 @@ pub use reader::{FileSkin, read_skin};
 pub use skinned::{Told, tie};
 
 use glam::Mat4;
+use linked as _; // `common`, as one library for all lessons
 
 /// Reads influences: inputs, vcount, v, weights, the number of joints.
 pub type Influences = fn(&[Input], &[usize], &[i32], &[f32], usize) -> Vec<Vec<Influence>>;

@@ -24,6 +24,7 @@ pub use common::math::Transform;
 pub use given::{Channel, Clip, Joint, OnStage, Tools, Track};
 
 use glam::Mat4;
+use linked as _; // `common`, as one library for all lessons
 
 /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
 #[derive(Clone, Copy)]

@@ -4,6 +4,7 @@
 //! check (child processes) -> Desk: a verdict for each TODO -> whose code draws it -> Asker: calls it
 //! ```
 
+mod about;
 mod asker;
 mod panel;
 mod saved;
@@ -14,6 +15,7 @@ pub(super) use panel::{draw, height};
 
 use super::{keys::Action, panels::messages::Message};
 use crate::check::{self, Limits, Status, Task, Verdict, Who, source};
+use about::About;
 use glam::{Mat4, Vec3};
 use saved::Saved;
 use stale::Stale;
@@ -138,13 +140,18 @@ impl Desk {
     /// On the first day, when no TODO has been begun, it is the student's that draw: the lesson opens
     /// with its first picture. The program must be one whose `main` calls [`check::main`].
     pub fn new<A>(lesson: &check::Lesson<A>, who: Who, whose: Whose) -> Self {
-        let mut desk = Self::idle(todos(lesson), who, whose);
-        if who == Who::Exercise && whose == Whose::Completed && lesson.is_untouched() {
+        let is_first_day =
+            who == Who::Exercise && whose == Whose::Completed && lesson.is_untouched();
+        Self::begin(&About::of(lesson), who, whose, is_first_day)
+    }
+
+    fn begin(about: &About, who: Who, whose: Whose, is_first_day: bool) -> Self {
+        let mut desk = Self::idle(todos(about), who, whose);
+        if is_first_day {
             desk.begin_first_day();
         }
-        desk.stale =
-            (who == Who::Exercise).then(|| Stale::new(lesson.folder, lesson.exercise_text));
-        desk.saved = Saved::new(lesson.folder, lesson.checks);
+        desk.stale = (who == Who::Exercise).then(|| Stale::new(about.folder, about.exercise_text));
+        desk.saved = Saved::new(about);
         desk.check();
         desk
     }
@@ -158,7 +165,7 @@ impl Desk {
 
     /// Checks nothing, and takes every answer that `whose` says: for answers of our own.
     pub fn trusting<A>(lesson: &check::Lesson<A>, whose: Whose) -> Self {
-        let mut desk = Self::idle(todos(lesson), Who::Starter, whose);
+        let mut desk = Self::idle(todos(&About::of(lesson)), Who::Starter, whose);
         desk.trusts = true;
         desk
     }
@@ -360,14 +367,14 @@ impl Desk {
 }
 
 /// The lesson's TODOs, not checked yet.
-fn todos<A>(lesson: &check::Lesson<A>) -> Vec<Todo> {
-    let todo = |check: &check::Check<A>| Todo {
-        id: check.id,
-        name: check.task.name(),
-        place: place(check.task, lesson.folder, lesson.exercise_text),
+fn todos(about: &About) -> Vec<Todo> {
+    let todo = |&(id, task): &(&'static str, Task)| Todo {
+        id,
+        name: task.name(),
+        place: place(task, about.folder, about.exercise_text),
         verdict: None,
     };
-    lesson.checks.iter().map(todo).collect()
+    about.tasks.iter().map(todo).collect()
 }
 
 /// File and line of what a TODO asks for.

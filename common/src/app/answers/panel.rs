@@ -160,8 +160,8 @@ fn mark(ui: &Ui, fonts: Fonts, scene: Area, desk: &Desk) {
 /// The verdicts in words, as on the command line.
 fn report(ui: &Ui, fonts: Fonts, scene: Area, desk: &mut Desk, asks: &mut Vec<Action>) {
     // Above the messages, which lie at the scene's lower edge.
-    let size = scene.size * Vec2::new(0.86, 0.55);
-    let corner = scene.min + scene.size * Vec2::new(0.07, 0.12);
+    let size = scene.size * Vec2::new(0.86, 0.40);
+    let corner = scene.min + scene.size * Vec2::new(0.07, 0.48);
     let mut open = true;
     ui.window("Check")
         .position(corner.to_array(), Condition::Appearing)

@@ -1,6 +1,7 @@
 //! Whether the student has saved a shader since the window last looked.
 
-use crate::check::{Check, Task};
+use super::about::About;
+use crate::check::Task;
 use std::{
     path::{Path, PathBuf},
     time::SystemTime,
@@ -11,10 +12,10 @@ use std::{
 pub(super) struct Saved(Vec<(PathBuf, Option<SystemTime>)>);
 
 impl Saved {
-    /// Of a folder below `shaders/`.
-    pub(super) fn new<A>(folder: &str, checks: &[Check<A>]) -> Self {
-        let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders").join(folder);
-        let file = |check: &Check<A>| match check.task {
+    /// Those that a lesson asks for.
+    pub(super) fn new(about: &About) -> Self {
+        let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders").join(about.folder);
+        let file = |&(_, task): &(&str, Task)| match task {
             Task::Shader(file) => Some(shaders.join(file)),
             Task::Function(_) => None,
         };
@@ -22,7 +23,7 @@ impl Saved {
             let written = written(&file);
             (file, written)
         };
-        Saved(checks.iter().filter_map(file).map(with_time).collect())
+        Saved(about.tasks.iter().filter_map(file).map(with_time).collect())
     }
 
     /// True once for each time that one was saved.

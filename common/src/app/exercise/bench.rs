@@ -2,7 +2,10 @@
 
 use super::Exercise;
 use crate::{
-    app::{Actor, Asker, Desk, DisplayOptions, Input, Lesson, Message, Screen, View, Whose},
+    app::{
+        Actor, Asker, Desk, DisplayOptions, Input, Lesson, Message, Screen, View, Whose,
+        lesson::AnyLesson,
+    },
     check::Who,
     graphics::{Canvas, Gl, OrbitCamera, Picture, Target},
     mesh::Bounds,
@@ -26,32 +29,35 @@ impl<E: Exercise> Bench<E> {
     pub(super) fn new(exercise: E, desk: Desk, mine: E::Answers) -> Self {
         Bench { exercise, desk, mine, asked: None }
     }
+}
 
-    /// What went wrong with the answers in the last frame, in words.
-    pub(super) fn said(&self) -> Vec<String> {
-        self.desk.messages().into_iter().map(|message| message.text).collect()
-    }
+/// What went wrong with the answers in the last frame, in words.
+pub(super) fn said(bench: &mut dyn AnyLesson) -> Vec<String> {
+    let messages = bench.desk().map(|desk| desk.messages()).unwrap_or_default();
+    messages.into_iter().map(|message| message.text).collect()
+}
 
-    /// The scene, and nothing around it.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub(super) fn picture(&mut self, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
-        Lesson::wait(self);
-        self.desk.asker = Asker::patient();
-        let canvas = Canvas::new(gl, size)?;
-        let aspect = canvas.aspect();
-        let camera = Lesson::camera(self, aspect).unwrap_or_else(|| {
-            let mut camera = OrbitCamera::default();
-            if let Some(bounds) = Lesson::bounds(self) {
-                camera.frame(&bounds, aspect);
-            }
-            camera
-        });
-        let view = View { camera, aspect, size, options: self.exercise.display() };
-        canvas.draw(|target| Lesson::draw(self, target, &view))?;
-        Ok(canvas.picture())
+/// The scene, and nothing around it.
+///
+/// # Errors
+/// If the driver refuses.
+pub(super) fn picture(bench: &mut dyn AnyLesson, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
+    bench.wait();
+    if let Some(desk) = bench.desk() {
+        desk.asker = Asker::patient();
     }
+    let canvas = Canvas::new(gl, size)?;
+    let aspect = canvas.aspect();
+    let camera = bench.camera(aspect).unwrap_or_else(|| {
+        let mut camera = OrbitCamera::default();
+        if let Some(bounds) = bench.bounds() {
+            camera.frame(&bounds, aspect);
+        }
+        camera
+    });
+    let view = View { camera, aspect, size, options: bench.options() };
+    canvas.draw(|target| bench.draw(target, &view))?;
+    Ok(canvas.picture())
 }
 
 impl<E: Exercise> Lesson for Bench<E> {

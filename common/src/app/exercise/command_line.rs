@@ -1,24 +1,24 @@
 //! A lesson's command line.
 
-use super::{Bench, Exercise};
+use super::{
+    Bench, Exercise,
+    bench::{picture, said},
+};
 use crate::{
-    app::{Arguments, Desk, Lesson as _, Whose, arguments::PICTURE_SIZE, headless, run_with},
-    check::Who,
-    graphics::Gl,
+    app::{Arguments, Desk, Whose, arguments::PICTURE_SIZE, headless, lesson::Make, run_any},
+    check::{self, Who},
 };
 use anyhow::Result;
-use clap::{Args, CommandFactory, FromArgMatches, Parser};
+use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
 use std::{io::Write, process::ExitCode};
 
-/// What every lesson understands, and what this one does besides.
+/// What every lesson understands. What only one does is added to it, see [`read`].
 #[derive(Clone, Debug, Parser)]
-struct CommandLine<O: Args> {
+struct CommandLine {
     #[command(flatten)]
     app: Arguments,
     #[command(flatten)]
     whose: WhoseFlags,
-    #[command(flatten)]
-    options: O,
 }
 
 /// Whose answers draw. A picture without panels shows yours as they are, the window with panels yours
@@ -38,66 +38,88 @@ struct WhoseFlags {
 }
 
 impl WhoseFlags {
-    fn table<E: Exercise>(self) -> &'static E::Answers {
-        match (self.solution, self.starter) {
-            (true, _) => &E::LESSON.reference,
-            (_, true) => &E::LESSON.starter,
-            _ => &E::LESSON.exercise,
-        }
-    }
-
-    /// Only what the student wrote is not trusted to come back: it is checked before it is called.
-    fn desk<E: Exercise>(self, is_plain: bool, completed: bool) -> Desk {
-        if completed {
-            return Desk::completing(E::LESSON);
-        }
-        let whose = match (self.mine || self.starter, self.solution) {
+    /// Whose answers the desk holds for the student's, and whose are drawn.
+    fn whose(self, is_plain: bool) -> Whose {
+        match (self.mine || self.starter, self.solution) {
             (true, _) => Whose::Mine,
             (_, true) => Whose::Reference,
             _ if is_plain => Whose::Mine,
             _ => Whose::Completed,
-        };
+        }
+    }
+
+    fn table<A>(self, lesson: &'static check::Lesson<A>) -> &'static A {
+        match (self.solution, self.starter) {
+            (true, _) => &lesson.reference,
+            (_, true) => &lesson.starter,
+            _ => &lesson.exercise,
+        }
+    }
+
+    /// Only what the student wrote is not trusted to come back: it is checked before it is called.
+    fn desk<A>(self, lesson: &'static check::Lesson<A>, is_plain: bool, completed: bool) -> Desk {
+        if completed {
+            return Desk::completing(lesson);
+        }
         let who = if self.starter { Who::Starter } else { Who::Exercise };
         if is_plain && (self.starter || self.solution) {
-            Desk::trusting(E::LESSON, whose)
+            Desk::trusting(lesson, self.whose(is_plain))
         } else {
-            Desk::new(E::LESSON, who, whose)
+            Desk::new(lesson, who, self.whose(is_plain))
         }
     }
 }
 
 /// Does what the command line says.
 pub(super) fn run<E: Exercise>() -> ExitCode {
-    let about = format!("{}, by your answers", E::TITLE);
-    let check = format!(
-        "--check [{}.T] [--json] [--seed N] as the first argument checks your answers",
-        E::LESSON.number
-    );
-    let mut command = CommandLine::<E::Options>::command().about(about).after_help(check);
-    if E::on_mine(&mut E::Options::default()) {
-        let help =
-            "Your answers, of earlier lessons too, where they pass; the finished ones elsewhere";
-        command = command.mut_arg("mine", |argument| argument.help(help));
-    }
-    let matches = command.get_matches();
-    let line = CommandLine::<E::Options>::from_arg_matches(&matches);
-    let CommandLine { app, whose, mut options } = line.unwrap_or_else(|error| error.exit());
+    let plays_all = E::on_mine(&mut E::Options::default());
+    let (CommandLine { app, whose }, matches) =
+        read(E::TITLE, E::LESSON.number, plays_all, E::Options::augment_args);
+    let mut options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let completed = whose.mine && E::on_mine(&mut options);
-    let mine = *whose.table::<E>();
+    let mine = *whose.table(E::LESSON);
     if let Some(done) = E::instead(&options, &mine) {
         return finish(done);
     }
     let time = app.time.unwrap_or(E::TIME);
     let is_plain =
         (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
-    let open = move |gl: &Gl| -> Result<Bench<E>> {
-        Ok(Bench::new(E::open(gl, time, &options)?, whose.desk::<E>(is_plain, completed), mine))
-    };
+    let open: Make = Box::new(move |gl| {
+        let bench: Bench<E> = Bench::new(
+            E::open(gl, time, &options)?,
+            whose.desk(E::LESSON, is_plain, completed),
+            mine,
+        );
+        Ok(Box::new(bench))
+    });
     if is_plain {
         return finish(plain(&app, open));
     }
     // The scene is that old already.
-    run_with(&Arguments { time: None, ..app }, open)
+    run_any(&Arguments { time: None, ..app }, E::TITLE, open)
+}
+
+/// The command line, and what it holds of the lesson's own, which `options` adds. `plays_all` says
+/// that earlier lessons' answers play, too: see [`Exercise::on_mine`].
+fn read(
+    title: &str,
+    number: &str,
+    plays_all: bool,
+    options: fn(Command) -> Command,
+) -> (CommandLine, ArgMatches) {
+    let about = format!("{title}, by your answers");
+    let check = format!(
+        "--check [{number}.T] [--json] [--seed N] as the first argument checks your answers"
+    );
+    let mut command = options(CommandLine::command()).about(about).after_help(check);
+    if plays_all {
+        let help =
+            "Your answers, of earlier lessons too, where they pass; the finished ones elsewhere";
+        command = command.mut_arg("mine", |argument| argument.help(help));
+    }
+    let matches = command.get_matches();
+    let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    (line, matches)
 }
 
 fn finish(result: Result<()>) -> ExitCode {
@@ -107,27 +129,26 @@ fn finish(result: Result<()>) -> ExitCode {
 }
 
 /// Pictures of the scene alone, and the scene in words.
-fn plain<E: Exercise>(
-    arguments: &Arguments,
-    open: impl FnOnce(&Gl) -> Result<Bench<E>>,
-) -> Result<()> {
+fn plain(arguments: &Arguments, open: Make) -> Result<()> {
     let gl = crate::graphics::headless::context()?;
     let mut bench = open(&gl)?;
+    let bench = bench.as_mut();
     let size = arguments.size.unwrap_or(PICTURE_SIZE);
     let count = arguments.frames.unwrap_or(1);
-    let mut said = Vec::new();
+    let mut told = Vec::new();
     for number in 0..count {
-        let picture = bench.picture(&gl, size)?;
-        for line in bench.said().into_iter().filter(|line| !said.contains(line)).collect::<Vec<_>>()
-        {
-            let _ = writeln!(std::io::stderr(), "{line}"); // nobody is left to tell
-            said.push(line);
+        let picture = picture(bench, &gl, size)?;
+        for line in said(bench) {
+            if !told.contains(&line) {
+                let _ = writeln!(std::io::stderr(), "{line}"); // nobody is left to tell
+                told.push(line);
+            }
         }
         if let Some(path) = &arguments.screenshot {
             let path = if count > 1 { headless::numbered(path, number) } else { path.clone() };
             picture.write_png(&path)?;
         }
-        headless::step(&mut bench);
+        headless::step(bench);
     }
     if arguments.describe {
         // A reader that has heard enough is no error.

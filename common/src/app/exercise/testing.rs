@@ -2,7 +2,10 @@
 //!
 //! A lesson's `tests/picture.rs` and `tests/program.rs` are tables with calls of these.
 
-use super::{Bench, Exercise};
+use super::{
+    Bench, Exercise,
+    bench::{picture, said},
+};
 use crate::{
     app::{Desk, NO_DISPLAY, Whose},
     check::Task,
@@ -40,8 +43,8 @@ pub fn draw_with<E: Exercise>(
     let gl = headless::context().expect("OpenGL");
     let exercise = E::open(&gl, E::TIME, options).expect("the scene");
     let mut bench = Bench::new(exercise, Desk::trusting(E::LESSON, Whose::Mine), *answers);
-    let picture = bench.picture(&gl, size).expect("a picture");
-    (picture, bench.said())
+    let picture = picture(&mut bench, &gl, size).expect("a picture");
+    (picture, said(&mut bench))
 }
 
 /// The finished lesson looks like its `picture.png`, and its first day does not.

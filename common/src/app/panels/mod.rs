@@ -60,6 +60,12 @@ impl<'a> Screen<'a> {
     /// A panel of the lesson's own: beside the scene where there is room, else a small window at the
     /// scene's upper left corner, as large as what `body` puts into it. Nothing while panels are hidden.
     pub fn panel(&self, title: &str, body: impl FnOnce()) {
+        let mut body = Some(body);
+        // The window around it is the same for every body: compiled once, not with each lesson.
+        self.panel_of(title, &mut || body.take().into_iter().for_each(|body| body()));
+    }
+
+    fn panel_of(&self, title: &str, body: &mut dyn FnMut()) {
         if self.is_bare {
             return;
         }

@@ -1,10 +1,9 @@
 //! The child's side: one TODO is checked right here, and the verdict is written with the parent's token.
 
+use super::checked::{Checked, Named};
 use super::{MARK, NOBODY_WAITS, Options, TIME_IS_UP, Who};
 use crate::check::clock::{Patience, ThreadClock};
-use crate::check::{
-    Check, Lesson, Limits, Status, Submission, Verdict, diagnose, memory, worker::Worker,
-};
+use crate::check::{Limits, Status, Verdict, memory, worker::Worker};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::OnceLock;
@@ -12,12 +11,12 @@ use std::thread;
 use std::time::Duration;
 
 /// Checks one TODO and writes the verdict. The exit code says only whether it was asked rightly.
-pub(super) fn check_here<A: Sync>(lesson: &Lesson<A>, options: &Options) -> ExitCode {
+pub(super) fn check_here(lesson: &dyn Checked, options: &Options) -> ExitCode {
     // Read before student code runs, so that a verdict which that code prints itself does not count.
     let token = std::io::stdin().lines().next().and_then(Result::ok).unwrap_or_default();
-    let check = lesson.checks.iter().find(|check| options.has(check.id));
-    let (Some(check), Ok(seed), Ok(who), Ok(limits)) =
-        (check, options.seed(), options.who(), limits(options))
+    let todo = lesson.todos().into_iter().position(|todo| options.has(todo.id));
+    let (Some(todo), Ok(seed), Ok(who), Ok(limits)) =
+        (todo, options.seed(), options.who(), limits(options))
     else {
         return ExitCode::from(2);
     };
@@ -26,7 +25,7 @@ pub(super) fn check_here<A: Sync>(lesson: &Lesson<A>, options: &Options) -> Exit
         end_with_the_parent();
     }
     memory::limit(limits.memory);
-    let verdict = judge(lesson, check, &submission(lesson, who), seed);
+    let verdict = judge(lesson, todo, who, seed);
     memory::limit(usize::MAX);
     let json = serde_json::to_string(&verdict).expect("plain data with text for keys");
     println!("\n{MARK} {token} {json}");
@@ -77,38 +76,20 @@ fn end_with_the_parent() {
     let _ = thread::Builder::new().name("parent".into()).spawn(wait);
 }
 
-fn submission<A>(lesson: &Lesson<A>, who: Who) -> Submission<'_, A> {
-    match who {
-        Who::Exercise => lesson.submission(),
-        Who::Starter => Submission {
-            answers: &lesson.starter,
-            text: Some(lesson.starter_text),
-            shaders: lesson.starter_shaders,
-        },
-        // Nobody wrote it for this lesson, so there is no text to look at.
-        Who::Reference => Submission { answers: &lesson.reference, text: None, shaders: "" },
-    }
-}
-
 /// On a thread with the TODO's name, which Rust prints when the stack overflows, and with the same
 /// stack on every system.
-fn judge<A: Sync>(
-    lesson: &Lesson<A>,
-    check: &Check<A>,
-    submission: &Submission<A>,
-    seed: u64,
-) -> Verdict {
-    let name = format!("{} {}", check.id, check.task.name());
+fn judge(lesson: &dyn Checked, todo: usize, who: Who, seed: u64) -> Verdict {
+    let Named { id, name, .. } = lesson.todos().swap_remove(todo);
     let verdict = thread::scope(|scope| {
-        let builder = thread::Builder::new().name(name).stack_size(Worker::STACK);
+        let builder = thread::Builder::new().name(format!("{id} {name}")).stack_size(Worker::STACK);
         let run = || {
             CHECKING.get_or_init(ThreadClock::of_this_thread);
-            diagnose::verdict(lesson, check, submission, seed)
+            lesson.verdict(todo, who, seed)
         };
         builder.spawn_scoped(scope, run).ok()?.join().ok()
     });
     verdict.unwrap_or_else(|| {
-        Verdict::new(check.id, check.task.name(), Status::Crashed, seed)
+        Verdict::new(id, name, Status::Crashed, seed)
             .saying("the check itself failed. This is a fault of the workbook, not of your code.")
     })
 }

@@ -4,11 +4,13 @@
 //! like success. So the lesson's program starts itself once for each TODO, and only a verdict that
 //! comes back with a word the student's code cannot know counts. It is no sandbox.
 
+mod checked;
 mod child;
 mod pipe;
 
 use super::clock::LONGEST;
 use super::{Lesson, Status, Verdict, report, source};
+use checked::{Checked, Named};
 use pipe::Pipe;
 use serde::Serialize;
 use std::collections::hash_map::RandomState;
@@ -85,6 +87,10 @@ const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|st
 /// - `--catalog` prints, as JSON, which TODOs there are and which mistakes are known by name;
 /// - `--check-here NN.T` is what the children are started with.
 pub fn main<A: Sync>(lesson: &Lesson<A>) -> Option<ExitCode> {
+    main_of(lesson)
+}
+
+fn main_of(lesson: &dyn Checked) -> Option<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let options = Options { arguments: &arguments };
     match arguments.first()?.as_str() {
@@ -137,26 +143,28 @@ impl Options<'_> {
     }
 }
 
-fn check<A>(lesson: &Lesson<A>, options: &Options) -> Result<u8, String> {
+fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
     let (seed, who) = (options.seed()?, options.who()?);
     let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
     let chosen = |id: &str| only.is_none_or(|only| only == id);
-    let checks: Vec<_> = lesson.checks.iter().filter(|check| chosen(check.id)).collect();
-    if checks.is_empty() {
-        let ids: Vec<&str> = lesson.checks.iter().map(|check| check.id).collect();
+    let all = lesson.todos();
+    let todos: Vec<&Named> = all.iter().filter(|todo| chosen(todo.id)).collect();
+    if todos.is_empty() {
+        let ids: Vec<&str> = all.iter().map(|todo| todo.id).collect();
         let only = only.map_or("", String::as_str);
         return Err(format!(
             "there is no TODO {only} in lesson {}: {}",
-            lesson.number,
+            lesson.number(),
             ids.join(", ")
         ));
     }
     let program =
         std::env::current_exe().map_err(|e| format!("this program cannot be found: {e}"))?;
-    let run = |id, name| check_in_child(&program, id, name, who, seed, Limits::default());
-    let mut verdicts: Vec<Verdict> = checks.iter().map(|c| run(c.id, c.task.name())).collect();
+    let mut verdicts = side_by_side(&todos, |todo| {
+        check_in_child(&program, todo.id, todo.name, who, seed, Limits::default())
+    });
     for v in verdicts.iter_mut().filter(|v| v.status == Status::Crashed) {
-        v.notes.extend(lost_prints(lesson.exercise_text));
+        v.notes.extend(lost_prints(lesson.exercise_text()));
     }
     if options.has("--json") {
         say(&format!("{}\n", json(&verdicts)));
@@ -168,6 +176,18 @@ fn check<A>(lesson: &Lesson<A>, options: &Options) -> Result<u8, String> {
     Ok(report::exit_code(&verdicts))
 }
 
+/// The TODOs' verdicts in their order, from processes that run at the same time: none knows of another.
+fn side_by_side(todos: &[&Named], run: impl Fn(&Named) -> Verdict + Sync) -> Vec<Verdict> {
+    let run = &run;
+    std::thread::scope(|scope| {
+        let started: Vec<_> = todos.iter().map(|&todo| scope.spawn(move || run(todo))).collect();
+        let verdict = |thread: std::thread::ScopedJoinHandle<Verdict>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        started.into_iter().map(verdict).collect()
+    })
+}
+
 /// A reader that has seen enough, as `head` has, is no error: the exit code says the rest.
 fn say(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
@@ -177,18 +197,18 @@ fn json<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string_pretty(value).expect("plain data with text for keys")
 }
 
-fn catalog<A>(lesson: &Lesson<A>) -> serde_json::Value {
-    let flaws = |check: &super::Check<A>| -> Vec<_> {
+fn catalog(lesson: &dyn Checked) -> serde_json::Value {
+    let flaws = |todo: &Named| -> Vec<_> {
         let flaw = |f: &super::Flaw| serde_json::json!({ "name": f.name, "aspect": f.aspect, "says": f.says, "asks": f.asks, "origin": f.origin });
-        check.flaws.iter().map(flaw).collect()
+        todo.flaws.iter().map(flaw).collect()
     };
-    let todo = |check: &super::Check<A>| {
+    let entry = |todo: &Named| {
         serde_json::json!({
-            "id": check.id, "name": check.task.name(), "finished_in": check.finished_in, "flaws": flaws(check),
+            "id": todo.id, "name": todo.name, "finished_in": todo.finished_in, "flaws": flaws(todo),
         })
     };
-    let todos: Vec<_> = lesson.checks.iter().map(todo).collect();
-    serde_json::json!({ "lesson": lesson.number, "todos": todos })
+    let todos: Vec<_> = lesson.todos().iter().map(entry).collect();
+    serde_json::json!({ "lesson": lesson.number(), "todos": todos })
 }
 
 /// Checks one TODO by starting `program`, whose `main` calls [`main`], with `--check-here`.

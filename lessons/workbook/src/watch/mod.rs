@@ -1,6 +1,6 @@
 //! `watch`: checks a lesson each time one of its files is saved.
 //!
-//! Files are looked at ten times a second, which costs nothing beside a build. A check runs on a thread
+//! Files are looked at fifty times a second, which costs nothing beside a build. A check runs on a thread
 //! of its own, so that the keys work meanwhile; what is saved during a check is checked after it.
 
 mod files;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use terminal::{Terminal, Wish};
 
 /// How often the files are looked at.
-const LOOK: Duration = Duration::from_millis(100);
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Check a lesson each time you save; q ends it
 ///
