@@ -72,7 +72,7 @@ fn the_bench_has_these_rows() {
     let read = |file| std::fs::read_to_string(folder.join(file)).expect("the bench");
     let (poses, figures) = (read("poses.rs"), read("figures.rs"));
     for (source, row, name) in [
-        (&poses, "\"tracks {name}, ", "\"tracks dense\""),
+        (&poses, "\"sampling {name}, ", "\"sampling dense\""),
         (&poses, "\"local to model, ", "\"local to model\""),
         (&poses, "\"palette, ", "\"palette\""),
         (&poses, "\"whole character {name}, ", "\"whole character dense\""),

@@ -72,8 +72,9 @@ impl WhoseFlags {
 
 /// Does what the command line says.
 pub(super) fn run<E: Exercise>() -> ExitCode {
+    let plays_all = E::on_mine(&mut E::Options::default());
     let (CommandLine { app, whose }, matches) =
-        read(E::TITLE, E::LESSON.number, E::Options::augment_args);
+        read(E::TITLE, E::LESSON.number, plays_all, E::Options::augment_args);
     let mut options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let completed = whose.mine && E::on_mine(&mut options);
     let mine = *whose.table(E::LESSON);
@@ -98,13 +99,25 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     run_any(&Arguments { time: None, ..app }, E::TITLE, open)
 }
 
-/// The command line, and what it holds of the lesson's own, which `options` adds.
-fn read(title: &str, number: &str, options: fn(Command) -> Command) -> (CommandLine, ArgMatches) {
+/// The command line, and what it holds of the lesson's own, which `options` adds. `plays_all` says
+/// that earlier lessons' answers play, too: see [`Exercise::on_mine`].
+fn read(
+    title: &str,
+    number: &str,
+    plays_all: bool,
+    options: fn(Command) -> Command,
+) -> (CommandLine, ArgMatches) {
     let about = format!("{title}, by your answers");
     let check = format!(
         "--check [{number}.T] [--json] [--seed N] as the first argument checks your answers"
     );
-    let matches = options(CommandLine::command()).about(about).after_help(check).get_matches();
+    let mut command = options(CommandLine::command()).about(about).after_help(check);
+    if plays_all {
+        let help =
+            "Your answers, of earlier lessons too, where they pass; the finished ones elsewhere";
+        command = command.mut_arg("mine", |argument| argument.help(help));
+    }
+    let matches = command.get_matches();
     let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     (line, matches)
 }
