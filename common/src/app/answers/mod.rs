@@ -27,7 +27,8 @@ const SEED: u64 = 41;
 /// Whose answers draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Whose {
-    /// The student's where they pass; the finished ones for all other TODOs.
+    /// The student's where they pass, and for the TODO that is worked at as it is: so its own wrong
+    /// picture is seen. The finished ones for all others.
     #[default]
     Completed,
     /// The student's, as they are.
@@ -219,9 +220,17 @@ impl Desk {
             (Whose::Reference, _) | (_, Status::TimedOut | Status::Crashed) => false,
             (Whose::Mine, _) => true,
             (Whose::Completed, status) => {
-                matches!(status, Status::Pass | Status::Borrowed | Status::Skipped)
+                passes(status)
+                    || self.at_work() == Some(todo)
+                        && matches!(status, Status::NotStarted | Status::Fail)
             }
         }
+    }
+
+    /// The TODO that is worked at: the first that does not pass.
+    fn at_work(&self) -> Option<usize> {
+        let open = |todo: &Todo| todo.verdict.as_ref().is_none_or(|v| !passes(v.status));
+        self.todos.iter().position(open)
     }
 
     /// The answers that draw: the reference's, with `take(table, todo, mine)` for each that is the student's.
@@ -366,6 +375,11 @@ impl Desk {
     }
 }
 
+/// Nothing is left to do, or nothing can be said about it here.
+fn passes(status: Status) -> bool {
+    matches!(status, Status::Pass | Status::Borrowed | Status::Skipped)
+}
+
 /// The lesson's TODOs, not checked yet.
 fn todos(about: &About) -> Vec<Todo> {
     let todo = |&(id, task): &(&'static str, Task)| Todo {
@@ -409,16 +423,30 @@ mod tests {
 
     #[test]
     fn what_does_not_pass_is_filled_until_only_mine_is_asked_for() {
-        let mut desk =
-            desk(&[Some(Status::Pass), Some(Status::Fail), Some(Status::TimedOut), None]);
-        assert_eq!(mine(&desk), [true, false, false, false]);
+        use Status::{Fail, NotStarted, Pass, TimedOut};
+        let mut desk = desk(&[Some(Pass), Some(TimedOut), Some(Fail), Some(NotStarted), None]);
+        assert_eq!(mine(&desk), [true, false, false, false, false]);
         assert!(desk.act(Action::Mine));
-        assert_eq!(mine(&desk), [true, true, false, false], "an endless loop is never called");
+        let all = [true, false, true, true, false];
+        assert_eq!(mine(&desk), all, "an endless loop is never called");
         desk.act(Action::Mine);
-        assert_eq!((desk.whose(), mine(&desk)), (Whose::Reference, vec![false; 4]));
+        assert_eq!((desk.whose(), mine(&desk)), (Whose::Reference, vec![false; 5]));
         desk.act(Action::Mine);
         assert_eq!(desk.whose(), Whose::Completed);
         assert!(!desk.act(Action::Play));
+    }
+
+    #[test]
+    fn what_is_worked_at_is_seen_as_it_is() {
+        use Status::{Fail, NotStarted, Panicked, Pass};
+        let case = |statuses: &[Status]| {
+            mine(&desk(&statuses.iter().map(|&s| Some(s)).collect::<Vec<_>>()))
+        };
+        assert_eq!(case(&[NotStarted, NotStarted, NotStarted]), [true, false, false]);
+        assert_eq!(case(&[Pass, Fail, NotStarted]), [true, true, false]);
+        assert_eq!(case(&[Fail, Pass, NotStarted]), [true, true, false]);
+        assert_eq!(case(&[Panicked, Fail, Pass]), [false, false, true], "it would panic again");
+        assert_eq!(case(&[Pass, Pass, Pass]), [true, true, true]);
     }
 
     #[test]
@@ -454,9 +482,9 @@ mod tests {
 
     #[test]
     fn the_table_is_mixed() {
-        let desk = desk(&[Some(Status::Pass), Some(Status::NotStarted)]);
-        let take = |table: &mut [u8; 2], todo: usize, mine: &[u8; 2]| table[todo] = mine[todo];
-        assert_eq!(desk.table(&[1, 1], &[9, 9], take), [1, 9]);
+        let desk = desk(&[Some(Status::Pass), Some(Status::NotStarted), Some(Status::Fail)]);
+        let take = |table: &mut [u8; 3], todo: usize, mine: &[u8; 3]| table[todo] = mine[todo];
+        assert_eq!(desk.table(&[1, 1, 1], &[9, 9, 9], take), [1, 1, 9]);
     }
 
     #[test]

@@ -220,9 +220,13 @@ mod tests {
             place: String::new(),
             verdict: Some(Verdict::new(id, "x", status, 1)),
         };
-        let todos = vec![todo("07.1", Status::Pass), todo("07.2", Status::NotStarted)];
+        let todos = vec![
+            todo("07.1", Status::Pass),
+            todo("07.2", Status::NotStarted),
+            todo("07.3", Status::NotStarted),
+        ];
         let mut desk = Desk::idle(todos, Who::Exercise, Whose::Completed);
-        assert_eq!(summary(&desk), "mine, completed: 07.2 by the reference");
+        assert_eq!(summary(&desk), "mine, completed: 07.3 by the reference");
         desk.act(Action::Mine);
         assert_eq!(summary(&desk), "mine only");
         desk.todos[1].verdict = None;

@@ -21,8 +21,7 @@ struct CommandLine {
     whose: WhoseFlags,
 }
 
-/// Whose answers draw. A picture without panels shows yours as they are, the window with panels yours
-/// where they pass.
+/// Whose answers draw. Without a flag yours, completed, as the window begins.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[group(multiple = false)]
 struct WhoseFlags {
@@ -38,12 +37,10 @@ struct WhoseFlags {
 }
 
 impl WhoseFlags {
-    /// Whose answers the desk holds for the student's, and whose are drawn.
-    fn whose(self, is_plain: bool) -> Whose {
+    fn whose(self) -> Whose {
         match (self.mine || self.starter, self.solution) {
             (true, _) => Whose::Mine,
             (_, true) => Whose::Reference,
-            _ if is_plain => Whose::Mine,
             _ => Whose::Completed,
         }
     }
@@ -63,9 +60,9 @@ impl WhoseFlags {
         }
         let who = if self.starter { Who::Starter } else { Who::Exercise };
         if is_plain && (self.starter || self.solution) {
-            Desk::trusting(lesson, self.whose(is_plain))
+            Desk::trusting(lesson, self.whose())
         } else {
-            Desk::new(lesson, who, self.whose(is_plain))
+            Desk::new(lesson, who, self.whose())
         }
     }
 }
