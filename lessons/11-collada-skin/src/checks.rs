@@ -448,12 +448,10 @@ fn shown(vertices: &[Vec<Influence>], prefix: &str) -> Answer {
 /// there are two.
 fn joints(answers: &Answers, probe: &Probe) -> Answer {
     let asked = probes::names(probe);
-    let probes::Names { names, joints, crossed } = &asked;
+    let probes::Names { names, joints } = &asked;
     let skeleton: Vec<&str> = joints.iter().map(|joint| joint.sid.as_str()).collect();
-    let [one, other] = crossed.map(|index| skeleton[index]);
     let note = format!(
-        "the skeleton's sids: {}; the skin's: {}. The id of {one} is \"{other}\", and that of \
-         {other} \"{one}\".",
+        "the skeleton's sids: {}; the skin's: {}. The id of each of these is the sid of the next one.",
         skeleton.join(" "),
         names.join(" ")
     );
@@ -471,14 +469,8 @@ fn joints(answers: &Answers, probe: &Probe) -> Answer {
             let count = Answer::words(|_| "the number of joints".into(), [indices.len()]);
             count.and(Answer::words(label, indices.into_iter().map(shown)))
         }
-        Err(error) => {
-            let said = match names_in(&error, names)[..] {
-                [name] => format!("an error that says {name}"),
-                _ => "an error".into(),
-            };
-            Answer::words(|_| "a skin whose joints are all there".into(), [said])
-                .noting(vec![format!("the error says: {error:?}")])
-        }
+        Err(error) => Answer::words(|_| "a skin whose joints are all there".into(), ["an error"])
+            .noting(vec![format!("the error says: {error:?}")]),
     };
     answer
         .and(missing(answers, probe, &asked))
@@ -488,7 +480,7 @@ fn joints(answers: &Answers, probe: &Probe) -> Answer {
 
 /// A skin that names a joint which is not there.
 fn missing(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
-    let probes::Names { names, joints, .. } = asked;
+    let probes::Names { names, joints } = asked;
     let mut random = probe.random();
     let ghost = GHOSTS[random.below(GHOSTS.len())];
     let mut with_ghost = names.clone();

@@ -83,10 +83,9 @@ const SINGLES: [&str; 4] = ["wing", "jaw", "rib", "eye"];
 pub struct Names {
     /// The skin's.
     pub names: Vec<String>,
-    /// The skeleton's.
+    /// The skeleton's. The id of one that is in the skin is the sid of the next in the skin: who looks for
+    /// ids finds all, and all wrong.
     pub joints: Vec<Joint>,
-    /// Two of the skeleton's, both in the skin, the id of each of which is the other's sid.
-    pub crossed: [usize; 2],
 }
 
 impl Names {
@@ -116,14 +115,15 @@ pub fn names(probe: &Probe) -> Names {
         shuffle(&mut random, &mut order);
         let back: Vec<usize> =
             (0..joints.len()).filter_map(|j| order.iter().position(|o| *o == j)).collect();
-        let crossed = [order[0].min(order[1]), order[0].max(order[1])];
-        let are_alike = (crossed[0] - 1) / 2 == (crossed[1] - 1) / 2;
-        if !order.is_sorted() && back != order && !are_alike {
-            let names = order.iter().map(|index| joints[*index].sid.clone()).collect();
-            for (one, other) in [(crossed[0], crossed[1]), (crossed[1], crossed[0])] {
-                joints[one].id = joints[other].sid.clone();
+        let mut by_ids = order.clone();
+        by_ids.rotate_right(1);
+        let is_telling = |wrong: &[usize]| !wrong.is_sorted() && back != wrong;
+        if is_telling(&order) && is_telling(&by_ids) {
+            let names: Vec<String> = order.iter().map(|index| joints[*index].sid.clone()).collect();
+            for (index, name) in by_ids.into_iter().zip(&names) {
+                joints[index].id.clone_from(name);
             }
-            return Names { names, joints, crossed };
+            return Names { names, joints };
         }
     }
 }
