@@ -130,7 +130,13 @@ const INFLUENCES: Check<Answers> = Check {
         ours(
             "NOTHING-NOT-STEPPED-OVER",
             "nothing",
-            "at a joint -1 the walk stops: its group is not stepped over, and is read again and again.",
+            "at a joint -1 the walk stops: its group is left out and not stepped over, and so are all others.",
+            "Where does the next group begin, whatever the joint of this one is?",
+        ),
+        ours(
+            "NOTHING-READ-AGAIN",
+            "nothing",
+            "at a joint -1 the walk stops: its influence is taken, and then taken again for each that follows.",
             "Where does the next group begin, whatever the joint of this one is?",
         ),
         ours(

@@ -50,6 +50,10 @@ fn influences(
             if joint == -1 && flaw("NOTHING-NOT-STEPPED-OVER") {
                 continue;
             }
+            if joint == -1 && flaw("NOTHING-READ-AGAIN") {
+                vertex.push(Influence { slot: joints, weight });
+                continue;
+            }
             at += stride;
             order += 1;
             let slot = match joint {

@@ -111,7 +111,7 @@ pub fn names(probe: &Probe) -> Names {
             chosen.iter().flat_map(|pair| [1 + 2 * pair, 2 + 2 * pair]).collect();
         let mut singles: Vec<usize> = (first_single..joints.len()).collect();
         shuffle(&mut random, &mut singles);
-        order.extend(&singles[..1 + random.below(3)]);
+        order.extend(singles.iter().take(1 + random.below(3)));
         shuffle(&mut random, &mut order);
         let back: Vec<usize> =
             (0..joints.len()).filter_map(|j| order.iter().position(|o| *o == j)).collect();
