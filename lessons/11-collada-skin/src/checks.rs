@@ -62,6 +62,12 @@ const INFLUENCES: Check<Answers> = Check {
             "Offsets count from 0. How many numbers are there up to the one at offset 2?",
         ),
         ours(
+            "OTHERS-LEFT-OUT",
+            "stride",
+            "each group is taken to end with the joint or the weight, whichever comes last.",
+            "An input for another program has the largest offset: how long is a group?",
+        ),
+        ours(
             "FROM-THE-START",
             "walk",
             "each vertex begins at the first number of `v` again.",
@@ -95,7 +101,7 @@ const INFLUENCES: Check<Answers> = Check {
             "INDEX-AS-WEIGHT",
             "weight",
             "the number in `v` is taken for the weight itself.",
-            "A weight lies between 0 and 1. What is a 37, then?",
+            "The numbers of `v` are whole, and a weight lies between 0 and 1. What do they count, then?",
         ),
         ours(
             "WEIGHTS-IN-ORDER",
@@ -120,6 +126,18 @@ const INFLUENCES: Check<Answers> = Check {
             "nothing",
             "an influence of joint -1 is left out, and its share goes to the others.",
             "Half a vertex follows nothing and half of it a hand: how far does it go with the hand?",
+        ),
+        ours(
+            "NOTHING-NOT-STEPPED-OVER",
+            "nothing",
+            "at a joint -1 the walk stops: its group is left out and not stepped over, and so are all others.",
+            "Where does the next group begin, whatever the joint of this one is?",
+        ),
+        ours(
+            "NOTHING-READ-AGAIN",
+            "nothing",
+            "at a joint -1 the walk stops: its influence is taken, and then taken again for each that follows.",
+            "Where does the next group begin, whatever the joint of this one is?",
         ),
         ours(
             "NOTHING-CAST",
@@ -162,10 +180,34 @@ const JOINTS: Check<Answers> = Check {
             "By which of its names does a skin list a joint? Lesson 04 had three.",
         ),
         ours(
+            "SID-OR-ID",
+            "what",
+            "a joint is taken as well if only its id is the name.",
+            "May one joint's id be another joint's sid?",
+        ),
+        ours(
             "PART-OF-THE-NAME",
             "what",
             "a joint is taken whose sid only contains the name.",
             "Is \"arm\" in \"forearm\"? Is it the same joint?",
+        ),
+        ours(
+            "NAME-HOLDS-THE-SID",
+            "what",
+            "a joint is taken whose sid is only a part of the name.",
+            "Is \"tail\" in \"tail_tip\"? Is it the same joint?",
+        ),
+        ours(
+            "ANY-CASE",
+            "what",
+            "capitals and small letters are not told apart.",
+            "\"Hip\" and \"hip\" in one file: is that one joint?",
+        ),
+        ours(
+            "LAST-OF-TWO",
+            "two",
+            "of two joints with one sid the last is taken, not the first.",
+            "Does your search go on once it has found a joint?",
         ),
         ours(
             "MISSING-SKIPPED",
@@ -174,15 +216,21 @@ const JOINTS: Check<Answers> = Check {
             "Which vertices follow slot 3 once slot 2 is gone?",
         ),
         ours(
-            "MISSING-AS-FIRST",
+            "MISSING-ACCEPTED",
             "missing",
-            "for a name that no joint has the first joint is taken.",
+            "a name that no joint has is not refused: some joint stands in.",
             "What should happen to a file whose skin names a joint that is not there?",
         ),
         ours(
             "NAME-NOT-SAID",
             "missing",
             "a name that no joint has is an error, but the error does not say the name.",
+            "Which name would you look for, in a file of thousands of lines?",
+        ),
+        ours(
+            "ALL-NAMES-SAID",
+            "missing",
+            "a name that no joint has is an error that lists all names of the skin, and not which one it is.",
             "Which name would you look for, in a file of thousands of lines?",
         ),
     ],
@@ -252,6 +300,12 @@ const MATRICES: Check<Answers> = Check {
             "Where was the mesh when it was bound, and what brings it there?",
         ),
         ours(
+            "LAST-INVERTED",
+            "last",
+            "what follows nothing gets the inverse of the bind shape.",
+            "Where is a vertex that follows nothing to stay: where it was modelled, or where it was bound?",
+        ),
+        ours(
             "NOTHING-FIRST",
             "last",
             "the matrix for what follows nothing comes first, and all others are one slot late.",
@@ -299,6 +353,18 @@ const FOUR: Check<Answers> = Check {
             "A blend of matrices whose weights sum to 0.9: how long is its bottom row?",
         ),
         ours(
+            "ONLY-IF-MANY",
+            "sum",
+            "the weights are divided only where some were dropped.",
+            "Does a file promise that its weights sum to 1?",
+        ),
+        ours(
+            "TOTAL-CHANGES",
+            "sum",
+            "each weight is divided by a sum in which those before it are divided already.",
+            "When must the sum be taken, so that all are divided by the same?",
+        ),
+        ours(
             "DIVIDED-BY-ALL",
             "sum",
             "the weights are divided by the sum of all, also of those that were dropped.",
@@ -320,6 +386,12 @@ const FOUR: Check<Answers> = Check {
             "REST-TO-STRONGEST",
             "sum",
             "what was dropped is added to the strongest.",
+            "Should an influence that was twice as strong as another remain so?",
+        ),
+        ours(
+            "MISSING-TO-STRONGEST",
+            "sum",
+            "what is missing to 1 is added to the strongest.",
             "Should an influence that was twice as strong as another remain so?",
         ),
     ],
@@ -378,12 +450,17 @@ fn shown(vertices: &[Vec<Influence>], prefix: &str) -> Answer {
         .and(Answer::numbers(weight_label, weights))
 }
 
-/// A skin whose joints are all there, and one that names a joint which is not.
+/// A skin whose joints are all there; one that names a joint which is not; one that names a joint of which
+/// there are two.
 fn joints(answers: &Answers, probe: &Probe) -> Answer {
-    let probes::Names { names, joints } = probes::names(probe);
+    let asked = probes::names(probe);
+    let probes::Names { names, joints } = &asked;
     let skeleton: Vec<&str> = joints.iter().map(|joint| joint.sid.as_str()).collect();
-    let note =
-        format!("the skeleton's sids: {}; the skin's: {}.", skeleton.join(" "), names.join(" "));
+    let note = format!(
+        "the skeleton's sids: {}; the skin's: {}. The id of each of these is the sid of the next one.",
+        skeleton.join(" "),
+        names.join(" ")
+    );
     asking(note.clone());
     let shown = |index: usize| match joints.get(index) {
         Some(joint) => format!("{index} {}", joint.sid),
@@ -393,7 +470,7 @@ fn joints(answers: &Answers, probe: &Probe) -> Answer {
         Some(name) => format!("slot {slot} \"{name}\""),
         None => format!("slot {slot}"),
     };
-    let answer = match (answers.skeleton_joints)(&names, &joints) {
+    let answer = match (answers.skeleton_joints)(names, joints) {
         Ok(indices) => {
             let count = Answer::words(|_| "the number of joints".into(), [indices.len()]);
             count.and(Answer::words(label, indices.into_iter().map(shown)))
@@ -401,19 +478,58 @@ fn joints(answers: &Answers, probe: &Probe) -> Answer {
         Err(error) => Answer::words(|_| "a skin whose joints are all there".into(), ["an error"])
             .noting(vec![format!("the error says: {error:?}")]),
     };
+    answer
+        .and(missing(answers, probe, &asked))
+        .and(twins(answers, probe, &asked))
+        .noting(vec![note])
+}
+
+/// A skin that names a joint which is not there.
+fn missing(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
+    let probes::Names { names, joints } = asked;
     let mut random = probe.random();
     let ghost = GHOSTS[random.below(GHOSTS.len())];
     let mut with_ghost = names.clone();
     with_ghost[1 + random.below(names.len() - 2)] = ghost.into();
     asking(format!("asked about a skin that names \"{ghost}\", which the skeleton has not."));
-    let said = match (answers.skeleton_joints)(&with_ghost, &joints) {
+    let said = match (answers.skeleton_joints)(&with_ghost, joints) {
         Ok(list) if list.len() == names.len() => "a list".to_owned(),
         Ok(list) => format!("a list of {} for {} names", list.len(), names.len()),
-        Err(error) if error.contains(ghost) => format!("an error that says {ghost}"),
-        Err(_) => format!("an error that does not say {ghost}"),
+        Err(error) if !error.contains(ghost) => format!("an error that does not say {ghost}"),
+        // Who lists what the skeleton has, to choose from, says the root as well.
+        Err(error)
+            if names_in(&error, &with_ghost).len() == names.len()
+                && !error.contains(&joints[0].sid) =>
+        {
+            format!("an error that says {ghost} among all the others")
+        }
+        Err(_) => format!("an error that says {ghost}"),
     };
-    let missing = Answer::words(|_| format!("a skin that names a missing joint, {ghost}"), [said]);
-    answer.and(missing).noting(vec![note])
+    Answer::words(|_| format!("a skin that names a missing joint, {ghost}"), [said])
+}
+
+/// A skin that names a joint of which there are two.
+fn twins(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
+    let (joints, slot) = asked.with_twin(probe);
+    let name = &asked.names[slot];
+    asking(format!("asked about a skeleton with two joints called {name}."));
+    let first = joints.iter().position(|joint| joint.sid == *name);
+    let said = match (answers.skeleton_joints)(&asked.names, &joints) {
+        Err(_) => "an error",
+        Ok(list) => match list.get(slot) {
+            None => "none",
+            Some(index) if Some(*index) == first => "the first",
+            Some(index) if *index + 1 == joints.len() => "the last",
+            Some(_) => "another",
+        },
+    };
+    Answer::words(|_| format!("which of two joints called {name}"), [said])
+}
+
+/// Those of the names that stand in a text as words of their own.
+fn names_in<'a>(text: &str, names: &'a [String]) -> Vec<&'a str> {
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    names.iter().map(String::as_str).filter(|name| words.contains(name)).collect()
 }
 
 /// Matrices, or a word where one is no number: a NaN has no distance, and would agree with no mistake
@@ -433,13 +549,22 @@ fn transforms(label: impl Fn(usize) -> String, matrices: Vec<Mat4>) -> Answer {
 /// What becomes of vertices of few influences and of many, in the order of the slots.
 fn four(answers: &Answers, probe: &Probe) -> Answer {
     let mut answer = Answer::default();
+    let mut wrong = None;
     for vertex in probes::vertices(probe) {
         let given: Vec<String> =
             vertex.iter().map(|i| format!("{:.3} at slot {}", i.weight, i.slot)).collect();
-        asking(format!("asked about the weights {}.", given.join(", ")));
-        let mut told = (answers.four_strongest)(&vertex);
-        told.sort_by_key(|influence| influence.slot); // any order will do
         let of = format!("a vertex of {}", vertex.len());
+        let question = format!("asked about {of}: {}.", given.join(", "));
+        asking(question.clone());
+        let in_order = |answers: &Answers| {
+            let mut told = (answers.four_strongest)(&vertex);
+            told.sort_by_key(|influence| influence.slot); // any order will do
+            told
+        };
+        let (told, right) = (in_order(answers), in_order(&REFERENCE));
+        if !alike(&told, &right) {
+            wrong.get_or_insert(question);
+        }
         let slots: Vec<String> = told.iter().map(|i| i.slot.to_string()).collect();
         let slots = if slots.is_empty() { "none".into() } else { slots.join(", ") };
         answer = answer.and(Answer::words(|_| format!("{of}, slots kept"), [slots])).and(
@@ -451,9 +576,14 @@ fn four(answers: &Answers, probe: &Probe) -> Answer {
                 told.iter().map(|influence| influence.weight),
             ),
         );
-        if vertex.len() == 8 {
-            answer = answer.noting(vec![format!("the vertex of 8: {}.", given.join(", "))]);
-        }
     }
-    answer
+    answer.noting(wrong.into_iter().collect())
+}
+
+/// The same slots, by the same weights as far as the check's tolerance tells.
+fn alike(told: &[Influence], right: &[Influence]) -> bool {
+    let is_same = |(told, right): (&Influence, &Influence)| {
+        told.slot == right.slot && (told.weight - right.weight).abs() <= FOUR.tolerance
+    };
+    told.len() == right.len() && told.iter().zip(right).all(is_same)
 }

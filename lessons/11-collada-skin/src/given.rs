@@ -32,7 +32,7 @@ pub struct Joint {
 pub struct Influence {
     /// Place in the skin's list of joints, and so in the palette.
     pub slot: usize,
-    /// How hard; above 0.
+    /// How hard, as the file has it. One of 0 pulls at nothing.
     pub weight: f32,
 }
 

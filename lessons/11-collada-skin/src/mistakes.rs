@@ -20,6 +20,8 @@ fn influences(
         2
     } else if flaw("STRIDE-BY-COUNT") {
         inputs.len()
+    } else if flaw("OTHERS-LEFT-OUT") {
+        offset_of(inputs, "JOINT").max(offset_of(inputs, "WEIGHT")) + 1
     } else if flaw("LARGEST-OFFSET") {
         largest.max(1)
     } else {
@@ -45,6 +47,13 @@ fn influences(
             } else {
                 weights.get(place as usize).copied().unwrap_or(0.0)
             };
+            if joint == -1 && flaw("NOTHING-NOT-STEPPED-OVER") {
+                continue;
+            }
+            if joint == -1 && flaw("NOTHING-READ-AGAIN") {
+                vertex.push(Influence { slot: joints, weight });
+                continue;
+            }
             at += stride;
             order += 1;
             let slot = match joint {
@@ -85,29 +94,41 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
         let named = |joint: &Joint| names.contains(&joint.sid);
         let places = joints.iter().enumerate().filter(|(_, joint)| named(joint));
         let found: Vec<usize> = places.map(|(index, _)| index).collect();
-        return if found.len() < names.len() { Err(missing(names, joints)) } else { Ok(found) };
+        return if all_known(names, joints) { Ok(found) } else { Err(missing(names, joints)) };
     }
     if flaw("THE-OTHER-WAY") {
         let slots = joints.iter().filter_map(|j| names.iter().position(|name| *name == j.sid));
         let slots: Vec<usize> = slots.collect();
-        return if slots.len() < names.len() { Err(missing(names, joints)) } else { Ok(slots) };
+        return if all_known(names, joints) { Ok(slots) } else { Err(missing(names, joints)) };
     }
     let mut indices = Vec::new();
     for name in names {
         let is_it = |joint: &Joint| {
             if flaw("BY-ID") {
                 joint.id == *name
+            } else if flaw("SID-OR-ID") {
+                joint.sid == *name || joint.id == *name
             } else if flaw("PART-OF-THE-NAME") {
                 joint.sid.contains(name)
+            } else if flaw("NAME-HOLDS-THE-SID") {
+                name.contains(&joint.sid)
+            } else if flaw("ANY-CASE") {
+                joint.sid.eq_ignore_ascii_case(name)
             } else {
                 joint.sid == *name
             }
         };
-        match joints.iter().position(is_it) {
+        let found = if flaw("LAST-OF-TWO") {
+            joints.iter().rposition(is_it)
+        } else {
+            joints.iter().position(is_it)
+        };
+        match found {
             Some(index) => indices.push(index),
             None if flaw("MISSING-SKIPPED") => {}
-            None if flaw("MISSING-AS-FIRST") => indices.push(0),
+            None if flaw("MISSING-ACCEPTED") => indices.push(0),
             None if flaw("NAME-NOT-SAID") => return Err("there is no such joint".into()),
+            None if flaw("ALL-NAMES-SAID") => return Err(format!("not all are there: {names:?}")),
             None => return Err(format!("there is no joint \"{name}\"")),
         }
     }
@@ -116,9 +137,16 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
 
 /// Of those who look before they begin.
 fn missing(names: &[String], joints: &[Joint]) -> String {
-    let is_known = |name: &&String| joints.iter().any(|joint| joint.sid == **name);
-    let name = names.iter().find(|name| !is_known(name)).map_or("", String::as_str);
+    let name = names.iter().find(|name| !is_known(name, joints)).map_or("", String::as_str);
     format!("there is no joint \"{name}\"")
+}
+
+fn all_known(names: &[String], joints: &[Joint]) -> bool {
+    names.iter().all(|name| is_known(name, joints))
+}
+
+fn is_known(name: &str, joints: &[Joint]) -> bool {
+    joints.iter().any(|joint| joint.sid == name)
 }
 
 fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
@@ -142,6 +170,8 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
     }
     if flaw("LAST-AS-IDENTITY") {
         matrices.push(Mat4::IDENTITY);
+    } else if flaw("LAST-INVERTED") {
+        matrices.push(bind_from_mesh.inverse());
     } else if flaw("NOTHING-FIRST") {
         matrices.insert(0, bind_from_mesh);
     } else if !flaw("NO-LAST-ONE") {
@@ -163,6 +193,19 @@ fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
         four.truncate(4);
     }
     let (sum, count) = (total_weight(&four), four.len() as f32);
+    if flaw("TOTAL-CHANGES") {
+        for place in 0..four.len() {
+            four[place].weight /= total_weight(&four);
+        }
+        return four;
+    }
+    if flaw("ONLY-IF-MANY") && influences.len() <= 4 {
+        return four;
+    }
+    if let Some(strongest) = four.first_mut().filter(|_| flaw("MISSING-TO-STRONGEST")) {
+        strongest.weight += 1.0 - sum;
+        return four;
+    }
     for influence in &mut four {
         if flaw("EVEN-SHARES") {
             influence.weight = 1.0 / count;

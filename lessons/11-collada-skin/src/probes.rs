@@ -24,7 +24,7 @@ const LAYOUTS: [&[(&str, usize)]; Probe::COUNT] = [
     &[("MASK", 2), ("JOINT", 1), ("WEIGHT", 0)],
     &[("WEIGHT", 2), ("JOINT", 0)],
     &[("JOINT", 3), ("WEIGHT", 1), ("MASK", 0)],
-    &[("WEIGHT", 1), ("MASK", 0), ("JOINT", 4)],
+    &[("WEIGHT", 1), ("MASK", 6), ("JOINT", 4)],
 ];
 
 /// More than influences: whoever takes weights in order, or another number for a weight's, finds one.
@@ -52,8 +52,9 @@ pub fn weights(probe: &Probe, with_nothing: bool) -> Weights {
         group[joint_at] = 1 + random.below(joints - 2) as i32;
     }
     if with_nothing {
-        for _ in 0..3 {
-            let group = random.below(total);
+        // One of them early, so that it is seen if the walk does not get past it.
+        let groups = [random.below(total / 2), random.below(total), random.below(total)];
+        for group in groups {
             v[group * stride + joint_at] = -1;
         }
     }
@@ -61,45 +62,67 @@ pub fn weights(probe: &Probe, with_nothing: bool) -> Weights {
     Weights { inputs, vcount, v, weights, joints }
 }
 
-/// Some are parts of others, which stand before them.
-const SIDS: [&str; 12] = [
-    "forearm",
-    "arm",
-    "fingertip",
-    "finger",
-    "tail_tip",
-    "tail",
-    "forehead",
-    "head",
-    "eyelid",
-    "eye",
-    "hip",
-    "wing",
+/// Where one is a part of the other it is so at the beginning and at the end, and stands before it and
+/// behind it; and two differ in nothing but a capital. Both ways of looking (which holds which, the first
+/// that fits or the last) go wrong somewhere.
+const PAIRS: [[&str; 2]; 5] = [
+    ["forearm", "arm"],
+    ["tail", "tail_tip"],
+    ["fingertip", "finger"],
+    ["head", "forehead"],
+    ["Hip", "hip"],
 ];
+
+/// Which of them a probe's skin names, both of each: all are known by two probes or more.
+const CHOSEN: [[usize; 3]; Probe::COUNT] = [[0, 1, 4], [2, 3, 4], [0, 3, 2], [1, 2, 0]];
+
+/// Nothing about these is like another.
+const SINGLES: [&str; 4] = ["wing", "jaw", "rib", "eye"];
 
 /// A skeleton, and a skin that names some of its joints in another order.
 pub struct Names {
     /// The skin's.
     pub names: Vec<String>,
-    /// The skeleton's.
+    /// The skeleton's. The id of one that is in the skin is the sid of the next in the skin: who looks for
+    /// ids finds all, and all wrong.
     pub joints: Vec<Joint>,
+}
+
+impl Names {
+    /// The skeleton with one joint more, at the end: it has the sid of one that the skin names. And that
+    /// name's place in the skin.
+    pub fn with_twin(&self, probe: &Probe) -> (Vec<Joint>, usize) {
+        let slot = probe.random().below(self.names.len());
+        let mut joints = self.joints.clone();
+        joints.push(Joint { id: "Beast_twin".into(), sid: self.names[slot].clone() });
+        (joints, slot)
+    }
 }
 
 /// The skin's order is not the skeleton's, nor that of the way back; the first joint is not in the skin.
 pub fn names(probe: &Probe) -> Names {
     let mut random = probe.random();
     let mut joints = vec![joint("root")];
-    joints.extend(SIDS.iter().map(|sid| joint(sid)));
+    joints.extend(PAIRS.iter().flatten().chain(&SINGLES).map(|sid| joint(sid)));
+    let chosen = CHOSEN[probe.index % Probe::COUNT];
+    let first_single = 1 + 2 * PAIRS.len();
     loop {
-        let mut order: Vec<usize> = (1..joints.len()).collect();
+        let mut order: Vec<usize> =
+            chosen.iter().flat_map(|pair| [1 + 2 * pair, 2 + 2 * pair]).collect();
+        let mut singles: Vec<usize> = (first_single..joints.len()).collect();
+        shuffle(&mut random, &mut singles);
+        order.extend(singles.iter().take(1 + random.below(3)));
         shuffle(&mut random, &mut order);
-        order.truncate(6 + random.below(4));
-        let is_telling =
-            !order.is_sorted() && order.iter().any(|index| index % 2 == 0 && *index <= 10);
         let back: Vec<usize> =
             (0..joints.len()).filter_map(|j| order.iter().position(|o| *o == j)).collect();
-        if is_telling && back != order {
-            let names = order.iter().map(|index| joints[*index].sid.clone()).collect();
+        let mut by_ids = order.clone();
+        by_ids.rotate_right(1);
+        let is_telling = |wrong: &[usize]| !wrong.is_sorted() && back != wrong;
+        if is_telling(&order) && is_telling(&by_ids) {
+            let names: Vec<String> = order.iter().map(|index| joints[*index].sid.clone()).collect();
+            for (index, name) in by_ids.into_iter().zip(&names) {
+                joints[index].id.clone_from(name);
+            }
             return Names { names, joints };
         }
     }

@@ -4,7 +4,7 @@
 use crate::Answers;
 use crate::file::File;
 use crate::skinned::{Skinned, Told};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use common::app::{Asker, Difference, Farthest, View};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::{Look, View as Seen};
@@ -110,6 +110,24 @@ impl Scene {
         let (backdrop, debug) = (Backdrop::new(gl)?, DebugRenderer::new(gl)?);
         let stands = stands(&files);
         Ok(Scene { gl: gl.clone(), files, stands, backdrop, debug, known: Vec::new() })
+    }
+
+    /// That a joint of some figure has this sid.
+    ///
+    /// # Errors
+    /// If none has, with the sids that there are.
+    pub fn check_joint(&self, name: &str) -> Result<()> {
+        if self.files.iter().any(|file| file.joints.iter().any(|joint| joint.sid == name)) {
+            return Ok(());
+        }
+        let sids = |file: &File| {
+            let joints = file.joints.iter().zip(&file.model.is_joint);
+            let joints: Vec<&str> =
+                joints.filter(|(_, is_joint)| **is_joint).map(|(j, _)| j.sid.as_str()).collect();
+            format!("{} has {}", file.model.name, joints.join(" "))
+        };
+        let there: Vec<String> = self.files.iter().map(sids).collect();
+        bail!("--joint {name}: there is no joint of that sid; {}", there.join("; "))
     }
 
     /// The joint of this sid, for each file that has one; else one in the middle of the first skin.

@@ -50,12 +50,13 @@ fn influences(
 /// For each joint of the skin, in the skin's order, its index in the skeleton.
 ///
 /// `names` are the skin's joints, as it lists them; `joints` are the skeleton's, which has more of them and
-/// in an order of its own. A skin calls a joint by its sid. An error that says the name if there is none.
+/// in an order of its own. A skin calls a joint by its sid; of two with the same sid the first counts. An
+/// error that says the name if there is none. The slot for what follows nothing has no name, and no joint.
 fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String> {
     // BEGIN 11.2
     let mut index_of = std::collections::HashMap::new();
-    for (index, joint) in joints.iter().enumerate() {
-        index_of.insert(&joint.sid, index);
+    for (index, joint) in joints.iter().enumerate().rev() {
+        index_of.insert(&joint.sid, index); // the first comes last, and stays
     }
     let mut indices = Vec::new();
     for name in names {

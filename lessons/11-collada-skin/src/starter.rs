@@ -30,7 +30,8 @@ fn influences(
 /// For each joint of the skin, in the skin's order, its index in the skeleton.
 ///
 /// `names` are the skin's joints, as it lists them; `joints` are the skeleton's, which has more of them and
-/// in an order of its own. A skin calls a joint by its sid. An error that says the name if there is none.
+/// in an order of its own. A skin calls a joint by its sid; of two with the same sid the first counts. An
+/// error that says the name if there is none. The slot for what follows nothing has no name, and no joint.
 fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String> {
     // TODO 11.2: which joint of the skeleton is called by this name?
     let _ = joints; // you will need them

@@ -33,10 +33,10 @@ pub struct Options {
     /// The joint whose weights are shown, and which is bent
     #[arg(long, value_name = "SID")]
     pub joint: Option<String>,
-    /// How far it is bent
+    /// How far it is bent, in every figure shown
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     pub bend: Option<f32>,
-    /// About which of the joint's own axes
+    /// About which of the joint's own axes, in every figure shown
     #[arg(long, value_enum)]
     pub axis: Option<Axis>,
     /// Textures as who sees them that does not know where v begins
@@ -67,6 +67,9 @@ impl Exercise for Window {
             Some(file) => Scene::new(gl, std::slice::from_ref(file))?,
             None => Scene::new(gl, &files())?,
         };
+        if let Some(name) = &options.joint {
+            scene.check_joint(name)?;
+        }
         let wanted = options.joint.iter().map(|name| (name.as_str(), Axis::Z, 40.0));
         let mut picks = scene.picks(&wanted.chain(PICKS).collect::<Vec<_>>());
         if let Some(degrees) = options.bend.filter(|degrees| degrees.is_finite()) {

@@ -32,7 +32,10 @@ fn the_numbers_are_those_of_the_files() {
         "`tabard_front` is slot {tabard}, in his skeleton it is joint {}",
         knights.joints[tabard]
     ));
-    says(&format!("The hose's slot 0 is joint {}, for joint 0 is the node", hoses.joints[0]));
+    says(&format!(
+        "The hose's slot 0 is `{}`, and that is joint {} of the skeleton, for joint 0 is the node",
+        hose.skins[0].skin.names[0], hoses.joints[0]
+    ));
     assert_eq!(hose.joints[0].id, "Hose");
     let slots = hoses.joints.len();
     says(&format!("With {slots} joints, at 0 to {}, that is slot {slots}", slots - 1));
@@ -49,8 +52,17 @@ fn the_numbers_are_those_of_the_files() {
     let most = hoses.influences.iter().zip(&hoses.four).map(dropped).fold(0.0, f32::max);
     assert!((most - 0.25).abs() < 0.01, "{most}");
     says("Some vertices of the hose lose a quarter");
-    // The whole knight follows the joint of slot 0 where nobody has read his influences.
+    // The colours of the joint that is looked at first.
+    let looked_at = slot(&hose, "spine_4");
+    let pulls = hoses.four.iter().flatten().filter(|influence| influence.slot == looked_at);
+    assert!(pulls.map(|influence| influence.weight).fold(0.0, f32::max) < 0.5);
+    says("The hose stays below the middle of the scale: up to eight joints share each of its");
+    // A whole figure follows the joint of slot 0 where nobody has read its influences.
     assert_eq!(knight.skins[0].skin.names[0], "hips");
+    says(&format!(
+        "the whole knight follows his hips, the whole hose `{}`",
+        hose.skins[0].skin.names[0]
+    ));
 }
 
 /// Quotes of XML are lines of the hose's file; what is left out is left out as `...`.
@@ -82,6 +94,14 @@ fn the_quoted_group_is_the_33rd_vertexs() {
     let at = 3 * skin.vcount[..32].iter().sum::<usize>();
     let numbers: Vec<String> = skin.v[at..at + 18].iter().map(ToString::to_string).collect();
     says(&format!("... {} ...", numbers.join(" ")));
+    // In the order of the offsets: weight, something else, joint.
+    let offset = |semantic: &str| lesson_11::offset_of(&skin.inputs, semantic);
+    let [weight, other, joint] = ["WEIGHT", "RIPPLE", "JOINT"].map(|of| &numbers[offset(of)]);
+    says(&format!(
+        "The 33rd vertex begins with the group `{}`: weight number {weight}, a {other} that is none of our \
+         business, joint {joint}",
+        numbers[..3].join(" ")
+    ));
 }
 
 /// Where there is a Python to run the script, and the sine is the one that it was written with.
