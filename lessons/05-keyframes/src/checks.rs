@@ -191,6 +191,12 @@ const SEGMENT: Check<Answers> = Check {
             "before the first key alpha is negative.",
             "What is t - times[0] there?",
         ),
+        ours(
+            "BEFORE-FIRST-IN-A-LOOP",
+            "start",
+            "in a loop alpha is negative before the first key. Without one it is right.",
+            "Does it make a difference before the first key whether the clip is a loop?",
+        ),
     ],
 };
 

@@ -50,7 +50,8 @@ fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
         let segments = if closes_at.is_some() { count } else { last };
         return evenly((t - times[0]) / (end - times[0]), segments, count);
     }
-    if t < times[0] && !flaw("BEFORE-FIRST") {
+    let goes_on = flaw("BEFORE-FIRST") || flaw("BEFORE-FIRST-IN-A-LOOP") && closes_at.is_some();
+    if t < times[0] && !goes_on {
         return Segment::default();
     }
     let after = times.iter().position(|&key| key > t).unwrap_or(count).clamp(1, count);
