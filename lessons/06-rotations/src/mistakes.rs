@@ -98,9 +98,8 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     } else if flaw("DEGREES") {
         angle = angle.to_degrees();
     }
-    let weight = |share: f32| match flaw("SINES-OUTSIDE") {
-        true => share * angle.sin(),
-        false => (share * angle).sin(),
+    let weight = |share: f32| {
+        if flaw("SINES-OUTSIDE") { share * angle.sin() } else { (share * angle).sin() }
     };
     let blend = a * weight(1.0 - u) + b * weight(u);
     Quat::from_vec4(if flaw("NOT-DIVIDED") { blend } else { blend / angle.sin() })

@@ -70,9 +70,10 @@ fn both_sides_of_the_small_angle() {
 #[test]
 fn too_wide_a_limit_fails() {
     let early = Answers {
-        slerp: |a, b, u| match a.dot(b) > 0.99 {
-            true => (solution::ANSWERS.nlerp)(a, b, u),
-            false => (solution::ANSWERS.slerp)(a, b, u),
+        slerp: |a, b, u| {
+            let blend =
+                if a.dot(b) > 0.99 { solution::ANSWERS.nlerp } else { solution::ANSWERS.slerp };
+            blend(a, b, u)
         },
         ..solution::ANSWERS
     };
