@@ -11,8 +11,20 @@ use std::path::{Path, PathBuf};
 pub const CLIP: &str = "dance";
 
 /// The keys that are kept of the clip's, by their place in it. The file has one every 24th of a second,
-/// as a program writes them; an animator sets one where the motion turns.
+/// as a program writes them; an animator sets one where the motion turns. For the first 48, without a gap:
+/// `&first::<48>()`.
 pub const KEPT: &[usize] = &[0, 4, 9, 13, 20, 24, 32, 36, 40];
+
+/// 0, 1, 2, ... so many.
+pub const fn first<const COUNT: usize>() -> [usize; COUNT] {
+    let mut keys = [0; COUNT];
+    let mut key = 0;
+    while key < COUNT {
+        keys[key] = key;
+        key += 1;
+    }
+    keys
+}
 
 /// Numbers of a key: a matrix.
 const NUMBERS: usize = 16;

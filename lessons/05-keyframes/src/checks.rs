@@ -3,7 +3,7 @@
 use crate::probes::{self, Keys, MODES, mixed, word};
 use crate::{AnimationIndex, Answers, exercise, mistakes, starter};
 use common::animation::{self, keyframes};
-use common::check::{Answer, Check, Flaw, Lesson, Random, Task};
+use common::check::{Answer, Check, Flaw, Lesson, Random, Task, asking};
 
 /// Lesson 05, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = Lesson {
@@ -83,6 +83,12 @@ const KEYS: Check<Answers> = Check {
             "count said",
             "a list that does not fit is an error, but the error does not say how many numbers there are.",
             "Is it one number too few, or a list of something else?",
+        ),
+        ours(
+            "EMPTY-REFUSED",
+            "empty",
+            "an empty list is refused, though 0 is a multiple of 16.",
+            "How many keys has a joint that nothing moves?",
         ),
         ours(
             "FIRST-EVERY-TIME",
@@ -185,6 +191,12 @@ const SEGMENT: Check<Answers> = Check {
             "before the first key alpha is negative.",
             "What is t - times[0] there?",
         ),
+        ours(
+            "BEFORE-FIRST-IN-A-LOOP",
+            "start",
+            "in a loop alpha is negative before the first key. Without one it is right.",
+            "Does it make a difference before the first key whether the clip is a loop?",
+        ),
     ],
 };
 
@@ -212,6 +224,12 @@ const WRAP: Check<Answers> = Check {
             "ONE-ROUND",
             "loop",
             "one duration is taken away at most, and none added: the third round is not found.",
+            "How often does the duration go into `elapsed` after ten rounds?",
+        ),
+        ours(
+            "ONE-ROUND-EACH-WAY",
+            "loop",
+            "one duration is taken away or added, and no more: a loop is lost two rounds away.",
             "How often does the duration go into `elapsed` after ten rounds?",
         ),
         ours(
@@ -243,6 +261,12 @@ const WRAP: Check<Answers> = Check {
             "ping-pong",
             "ping-pong turns round at its end, and never again.",
             "What happens when the way back has reached 0?",
+        ),
+        ours(
+            "BACK-BELOW-ZERO",
+            "ping-pong",
+            "on its way back ping-pong jumps to 0 and goes on below: what is missing to one duration is taken, not to two.",
+            "Right after the turn, where should it be, and where is it?",
         ),
         ours(
             "FROM-THE-END",
@@ -286,6 +310,12 @@ const ADVANCE: Check<Answers> = Check {
             "How many digits are left for a thousandth of a second after ten hours? And how long does a clamped clip take to come back from far beyond its end?",
         ),
         ours(
+            "ALL-CLAMPED",
+            "round",
+            "every mode stops at the end of its round, not only a clamped one.",
+            "What should a loop do with the seconds that go beyond its round?",
+        ),
+        ours(
             "FOLDED",
             "round",
             "what is kept is the time in the clip: ping-pong forgets that it is on its way back.",
@@ -308,6 +338,18 @@ const ADVANCE: Check<Answers> = Check {
             "clamp",
             "a clamped clip begins again.",
             "Which of the three modes stays at its ends?",
+        ),
+        ours(
+            "UPPER-END-ONLY",
+            "clamp",
+            "a clamped clip stays at its end, but not at its start.",
+            "Where is a clamped clip when it has played backwards from its start?",
+        ),
+        ours(
+            "SEGMENT-NOT-SET",
+            "segment",
+            "elapsed is right, and the segment is never looked up: it stays as it was.",
+            "What of `index` have you not changed yet?",
         ),
         ours(
             "TIME-NOT-WRAPPED",
@@ -353,7 +395,13 @@ fn keys(answers: &Answers, random: &mut Random) -> Answer {
         };
         answer = answer.and(Answer::words(label, [said, kept.into()]));
     }
-    answer
+    // A joint that nothing moves.
+    let mut keys = old;
+    let said = match (answers.set_keyframes)(&mut keys, &[]) {
+        Ok(()) => format!("no error, and {} keys", keys.len()),
+        Err(_) => "an error".into(),
+    };
+    answer.and(Answer::words(|_| "an empty list, over 2 older keys".into(), [said]))
 }
 
 /// Whether a text holds a number, and not just as a part of another.
@@ -367,7 +415,7 @@ fn segments(answers: &Answers, random: &mut Random) -> Answer {
     let keys = Keys::new(random, first);
     let last = keys.times[keys.times.len() - 1];
     let mut open = vec![first - 0.2, first];
-    let mut closed = vec![first];
+    let mut closed = vec![first - 0.2, first];
     for pair in keys.times.windows(2) {
         open.push(pair[0] + probes::share(random) * (pair[1] - pair[0]));
         closed.push(pair[0] + probes::share(random) * (pair[1] - pair[0]));
@@ -381,6 +429,7 @@ fn segments(answers: &Answers, random: &mut Random) -> Answer {
         [(open, None, "no loop"), (closed, Some(keys.closes_at), "a loop")]
     {
         for t in times {
+            asking(format!("{} Here {clip}, t = {t:.2} s.", keys.outline()));
             let segment = (answers.segment)(&keys.times, t, closes_at);
             let (which, alpha) = mixed(segment, keys.times.len());
             let label = |what: &str| format!("{clip}, t = {t:.2} s: {what}");
@@ -390,6 +439,7 @@ fn segments(answers: &Answers, random: &mut Random) -> Answer {
         }
     }
     for t in [first - 0.1, first, first + 0.4] {
+        asking(format!("asked about a single key at {first:.2} s, t = {t:.2} s."));
         let (which, _) = mixed((answers.segment)(&[first], t, None), 1);
         answer = answer
             .and(Answer::words(|_| format!("a single key at {first:.2} s, t = {t:.2} s"), [which]));
@@ -424,20 +474,22 @@ fn advanced(answers: &Answers, random: &mut Random) -> Answer {
         let duration = clip.duration();
         // In durations; a short frame or two, on over the end, far beyond it, and back past the start.
         let shares = [0.02, 0.11, 0.29, 0.34, 0.33, 0.08, 2.3, -0.12, -0.4, 0.17, -3.1, 0.21];
+        let round = clip.round();
         let mut index = AnimationIndex::default();
         let mut past = String::new();
         for share in shares {
             let dt = duration * share * random.between(0.93, 1.07);
-            (answers.advance)(&mut index, dt, &clip);
             past = if past.is_empty() { format!("{dt:.3}") } else { format!("{past}, {dt:.3}") };
-            let label = |what: &str| format!("{}, after frames of {past} s: {what}", word(mode));
+            let label = |what: &str| {
+                format!("{}, a round of {round:.2} s, after frames of {past} s: {what}", word(mode))
+            };
+            asking(format!("asked about {}.", label("elapsed and segment")));
+            (answers.advance)(&mut index, dt, &clip);
             let place = probes::place(index.segment, keys.times.len());
             answer = answer
                 .and(Answer::numbers(|_| label("elapsed"), [index.elapsed]))
                 .and(Answer::numbers(|_| label("segment, as key + alpha"), [place]));
         }
-        let (word, round) = (word(mode), clip.round());
-        answer = answer.noting(vec![format!("{word}: a round of {round:.2} s.")]);
     }
     answer.noting(vec![keys.outline()])
 }

@@ -11,6 +11,9 @@ fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String> {
     if flaw("KEYS-LOST") {
         keys.clear();
     }
+    if floats.is_empty() && flaw("EMPTY-REFUSED") {
+        return Err("expected a multiple of 16 numbers, found 0".into());
+    }
     let fits = floats.len().is_multiple_of(16) || flaw("SURPLUS-CUT") || flaw("FILLED-UP");
     if !fits && flaw("PASSED-OVER") {
         return Ok(());
@@ -47,7 +50,8 @@ fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
         let segments = if closes_at.is_some() { count } else { last };
         return evenly((t - times[0]) / (end - times[0]), segments, count);
     }
-    if t < times[0] && !flaw("BEFORE-FIRST") {
+    let goes_on = flaw("BEFORE-FIRST") || flaw("BEFORE-FIRST-IN-A-LOOP") && closes_at.is_some();
+    if t < times[0] && !goes_on {
         return Segment::default();
     }
     let after = times.iter().position(|&key| key > t).unwrap_or(count).clamp(1, count);
@@ -117,10 +121,17 @@ fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
         LoopMode::Loop if flaw("STARTS-AND-STAYS") && elapsed > duration => 0.0,
         LoopMode::Loop if flaw("ONE-ROUND") && elapsed > duration => elapsed - duration,
         LoopMode::Loop if flaw("ONE-ROUND") => elapsed,
+        LoopMode::Loop if flaw("ONE-ROUND-EACH-WAY") && elapsed > duration => elapsed - duration,
+        LoopMode::Loop if flaw("ONE-ROUND-EACH-WAY") && elapsed < 0.0 => elapsed + duration,
+        LoopMode::Loop if flaw("ONE-ROUND-EACH-WAY") => elapsed,
         LoopMode::Loop => rest(duration),
         LoopMode::PingPong if flaw("NO-WAY-BACK") => rest(duration),
         LoopMode::PingPong if flaw("BACK-ONCE") && elapsed > duration => 2.0 * duration - elapsed,
         LoopMode::PingPong if flaw("FROM-THE-END") => (rest(2.0 * duration) - duration).abs(),
+        LoopMode::PingPong if flaw("BACK-BELOW-ZERO") => {
+            let there_and_back = rest(2.0 * duration);
+            if there_and_back < duration { there_and_back } else { duration - there_and_back }
+        }
         LoopMode::PingPong => {
             let there_and_back = rest(2.0 * duration);
             there_and_back.min(2.0 * duration - there_and_back)
@@ -136,15 +147,20 @@ fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
         _ => dt,
     };
     let moved = if flaw("DT-FOR-TIME") { step } else { before + step };
+    let stopped = if flaw("UPPER-END-ONLY") { moved.min(round) } else { moved.clamp(0.0, round) };
     index.elapsed = match clip.mode {
         _ if flaw("RUNS-ON") => moved,
+        _ if flaw("ALL-CLAMPED") => stopped,
         _ if flaw("FOLDED") => clip.wrap_time(moved),
-        LoopMode::Clamp if !flaw("CLAMP-FORGOTTEN") => moved.clamp(0.0, round),
+        LoopMode::Clamp if !flaw("CLAMP-FORGOTTEN") => stopped,
         _ if flaw("REST-LOST") && moved >= round => 0.0,
         _ if flaw("REST-LOST") && moved < 0.0 => round,
         _ if flaw("NEGATIVE-REST") => moved % round,
         _ => moved.rem_euclid(round),
     };
+    if flaw("SEGMENT-NOT-SET") {
+        return;
+    }
     let found = if flaw("ONE-FRAME-LATE") { before } else { index.elapsed };
     let t = if flaw("TIME-NOT-WRAPPED") { found } else { clip.wrap_time(found) };
     index.segment = clip.segment(t);

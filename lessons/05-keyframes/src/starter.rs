@@ -9,7 +9,7 @@ pub const ANSWERS: Answers = Answers { set_keyframes, segment, wrap_time, advanc
 /// Replaces `keys` by the matrices that `floats` holds: 16 numbers for each, row by row.
 ///
 /// An error that says how many numbers there are, if they are not whole matrices: then `keys` stays as
-/// it was.
+/// it was. An empty list is no error: it makes no keys.
 fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String> {
     // TODO 05.1: refuse what is not a multiple of 16; else a matrix for every 16 numbers.
     let _ = (keys, floats); // you will need them
@@ -19,10 +19,10 @@ fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String> {
 /// Between which two keys the time `t` lies, and how far it has come from one to the other.
 ///
 /// `times` are the keys' times in seconds, going up, at least one. Before the first key `from` and `to`
-/// are the first, from the last one on they are the last, and alpha is 0.
+/// are the first, in a loop too; from the last one on they are the last, and alpha is 0.
 ///
-/// In a loop `closes_at` says when the first key is reached again, later than the last key and than `t`:
-/// then from the last key on the way leads back to the first.
+/// In a loop `closes_at` says when the first key is reached again, later than the last key and not before
+/// `t`: then from the last key on the way leads back to the first.
 fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     // TODO 05.2: the last key at or before t, the key after it, and how much of the way is done.
     let _ = (times, t, closes_at); // you will need them

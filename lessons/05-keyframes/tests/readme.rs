@@ -54,6 +54,9 @@ fn the_numbers_are_those_of_the_code() {
         format!("half a second before the start is {backwards} s"),
         format!("36000 s, the next larger one is {:.3} s away", 36000.0_f32.next_up() - 36000.0),
         format!("A float has {} binary digits", f32::MANTISSA_DIGITS),
+        format!("the picture's moment, {} s", Window::TIME),
+        format!("by writing `&first::<{}>()`", all - 1),
+        format!("to `&first::<{}>()`", walk - 1),
         format!("keeps the sign and gives {}", -0.5_f32 % 2.0),
     ] {
         assert!(README.contains(&says), "README.md does not say: {says}");

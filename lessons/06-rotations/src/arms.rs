@@ -113,7 +113,7 @@ impl Asked {
 
     /// The four arms in words.
     pub fn describe(&self, arm: &Arm) -> String {
-        let mut text = format!("u = {:.2}\n         length  turned\n", self.u);
+        let mut text = format!("u = {:.2}\n         length  turned from the first key\n", self.u);
         for (way, length, turned) in self.numbers(arm) {
             text += &format!("{:<8} {length:6.2} {turned:6.1}°\n", way.name());
         }

@@ -2,7 +2,7 @@
 
 use crate::probes::{self, Pair, Whole};
 use crate::{Answers, Transform, exercise, mistakes, starter};
-use common::check::{Answer, Check, Flaw, Lesson, Task};
+use common::check::{Answer, Check, Flaw, Lesson, Task, asking};
 use common::math;
 use glam::{Affine3A, Quat, Vec4};
 
@@ -63,11 +63,12 @@ const SHORTEST: Check<Answers> = Check {
     finished_in: "common::math::shortest",
     ask: |answers, probe| {
         let pairs = probes::signs(&mut probe.random());
-        let nearer = pairs.iter().map(|pair| (answers.shortest)(pair.from, pair.to));
-        let name = |index: usize| pairs.get(index).map_or(String::new(), |pair| pair.name.into());
-        let answer = quaternions(|index| format!("two {}", name(index)), nearer);
-        // The first of the negated ones.
-        Ok(answer.grouped(name).noting(notes(&pairs[1])))
+        let nearer = pairs.iter().map(|pair| {
+            asking(format!("asked about two {}.", pair.note()));
+            (answers.shortest)(pair.from, pair.to)
+        });
+        let answer = quaternions(|index| format!("two {}", pairs[index].note()), nearer);
+        Ok(answer.grouped(|index| pairs[index].name.into()).noting(order()))
     },
     flaws: &[
         ours(
@@ -133,6 +134,12 @@ const NLERP: Check<Answers> = Check {
             "Which of the two has to have length 1: the way, or where you arrive?",
         ),
         ours(
+            "SECOND-TERM-ALONE",
+            "length",
+            "only b's share is divided by the length: `/` binds more tightly than `+`.",
+            "How much is 1 + 1 / 2, and how much (1 + 1) / 2?",
+        ),
+        ours(
             "WEIGHTS-SWAPPED",
             "weights",
             "the weights are exchanged: it begins at b and goes to a.",
@@ -162,6 +169,7 @@ const SLERP: Check<Answers> = Check {
     ask: |answers, probe| {
         let mut random = probe.random();
         let mut ways = probes::ways(&mut random);
+        ways.extend(probes::small_but_not_nothing(&mut random));
         ways.extend(probes::next_to_nothing(&mut random));
         Ok(between(&ways, answers.slerp))
     },
@@ -173,10 +181,22 @@ const SLERP: Check<Answers> = Check {
             "After a quarter of the time, has it turned a quarter of the angle?",
         ),
         ours(
+            "SINES-OUTSIDE",
+            "weights",
+            "1 - u and u stand outside the sine, not in it: the sines cancel, and what is left is a straight line.",
+            "Which angle is the sine taken of in a's weight, and which in the divisor?",
+        ),
+        ours(
             "WIDE-BRANCH",
             "branch",
             "arcs that are not small at all are taken for straight lines.",
             "Up to which angle can nobody tell an arc from a straight line?",
+        ),
+        ours(
+            "LIMIT-INVERTED",
+            "branch",
+            "the limit is asked the wrong way round: arcs of any size are taken for straight lines, and next to none are divided by their sine.",
+            "Is the dot product of two that are nearly equal small, or near to 1?",
         ),
         ours(
             "NO-SMALL-ANGLE",
@@ -276,7 +296,7 @@ const DECOMPOSE: Check<Answers> = Check {
         ours(
             "ROWS-FOR-COLUMNS",
             "axes",
-            "the rotation is made of the rows: for a stiff matrix that is the turn back.",
+            "the rotation is made of the rows: for a rigid matrix that is the turn back.",
             "Where does (1, 0, 0) go: to the first column, or to the first row?",
         ),
         ours(
@@ -298,31 +318,32 @@ const DECOMPOSE: Check<Answers> = Check {
             "Which of the three scales carries the sign here?",
         ),
         ours(
-            "BOTTOM-ROW",
+            // One answer for both: the last row begins with 0 0 0.
+            "TRANSLATION-ZERO",
             "translation",
-            "the translation is read from the last row.",
+            "the translation comes out as zero: it was forgotten, or read from the matrix' last row.",
             "In which column of the matrix does the translation stand?",
         ),
     ],
 };
 
-/// For a student who cannot see the probe.
-fn notes(pair: &Pair) -> Vec<String> {
-    vec!["a quaternion's numbers are shown as (x, y, z, w).".into(), pair.note()]
+/// How to read what is shown.
+fn order() -> Vec<String> {
+    vec!["a quaternion's numbers are shown as (x, y, z, w).".into()]
 }
 
 /// A blend's answers. q and -q are one rotation, so that either is right.
 fn between(ways: &[(Pair, f32)], blend: fn(Quat, Quat, f32) -> Quat) -> Answer {
     let answers = ways.iter().map(|(pair, u)| {
+        asking(format!("asked about two that are {}, u = {u:.2}.", pair.note()));
         let got = blend(pair.from, pair.to, *u);
         if got.dot(pair.from) < 0.0 { -got } else { got }
     });
     let label = |index: usize| {
-        let (pair, u) = &ways[index.min(ways.len() - 1)];
-        format!("two that are {}, u = {u:.2}", pair.name)
+        let (pair, u) = &ways[index];
+        format!("two that are {}, u = {u:.2}", pair.note())
     };
-    quaternions(label, answers)
-        .noting(vec!["a quaternion's numbers are shown as (x, y, z, w).".into(), ways[0].0.note()])
+    quaternions(label, answers).noting(order())
 }
 
 /// Four numbers each.

@@ -38,6 +38,9 @@ fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     };
     let result = if flaw("NOT-NORMALISED") || flaw("STEP-NORMALISED") {
         blend
+    } else if flaw("SECOND-TERM-ALONE") {
+        let second = b * u;
+        (blend - second) + second / blend.length()
     } else if flaw("BY-THE-SQUARE") {
         blend / blend.length_squared()
     } else {
@@ -77,7 +80,13 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     if angle < SMALL && flaw("STANDS-STILL") {
         return Quat::from_vec4(a);
     }
-    let is_small = if flaw("EQUAL-ONLY") { a == b } else { angle < SMALL };
+    let is_small = if flaw("EQUAL-ONLY") {
+        a == b
+    } else if flaw("LIMIT-INVERTED") {
+        angle >= SMALL
+    } else {
+        angle < SMALL
+    };
     if is_small && !flaw("NO-SMALL-ANGLE") {
         return straight;
     }
@@ -89,7 +98,10 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     } else if flaw("DEGREES") {
         angle = angle.to_degrees();
     }
-    let blend = a * ((1.0 - u) * angle).sin() + b * (u * angle).sin();
+    let weight = |share: f32| {
+        if flaw("SINES-OUTSIDE") { share * angle.sin() } else { (share * angle).sin() }
+    };
+    let blend = a * weight(1.0 - u) + b * weight(u);
     Quat::from_vec4(if flaw("NOT-DIVIDED") { blend } else { blend / angle.sin() })
 }
 
@@ -120,6 +132,6 @@ fn decompose(matrix: Mat4) -> Transform {
     if mirrors && flaw("MIRROR-IN-SCALE-ONLY") {
         scale.x = -scale.x;
     }
-    let place = if flaw("BOTTOM-ROW") { matrix.row(3) } else { matrix.w_axis };
+    let place = if flaw("TRANSLATION-ZERO") { matrix.row(3) } else { matrix.w_axis };
     Transform { translation: place.truncate(), rotation: Quat::from_mat3(&axes), scale }
 }

@@ -26,10 +26,10 @@ impl Pair {
         Pair { name, to: -self.to, ..self }
     }
 
-    /// Both numbers, for a student who cannot see the probe.
+    /// Its name and both quaternions, for a student who cannot see the probe.
     pub fn note(&self) -> String {
         let numbers = |q: Quat| format!("({:.3}, {:.3}, {:.3}, {:.3})", q.x, q.y, q.z, q.w);
-        format!("{}: {} to {}, as x, y, z, w.", self.name, numbers(self.from), numbers(self.to))
+        format!("{}, {} to {}", self.name, numbers(self.from), numbers(self.to))
     }
 }
 
@@ -106,6 +106,16 @@ pub fn ways(random: &mut Random) -> Vec<(Pair, f32)> {
     ways
 }
 
+/// For 06.3: a dot product of a little more than 0.99, where nlerp is still off by 4e-5, on either side of
+/// half way.
+pub fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
+    let mut way = |first, last| {
+        let degrees = random.between(15.7, 16.0);
+        (Pair::apart("16 degrees apart", random, degrees), random.between(first, last))
+    };
+    vec![way(0.18, 0.25), way(0.75, 0.82)]
+}
+
 /// For 06.3: hardly any arc, and none at all.
 pub fn next_to_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
     let shares: Vec<f32> = (0..4).map(|_| random.between(0.3, 0.8)).collect();
@@ -141,13 +151,13 @@ pub struct Whole {
     pub rotation: Quat,
 }
 
-/// Stiff, stretched along each axis by another factor, and mirrored.
+/// Rigid, stretched along each axis by another factor, and mirrored.
 pub fn wholes(random: &mut Random) -> Vec<Whole> {
     let mut wholes = Vec::new();
-    for name in ["stiff", "stretched", "mirrored"] {
+    for name in ["rigid", "stretched", "mirrored"] {
         let rotation = anywhere(random);
         let mut scale = Vec3::ONE;
-        if name != "stiff" {
+        if name != "rigid" {
             // Unequal, so that taking one for another shows.
             let factors =
                 [random.between(0.4, 0.6), random.between(1.2, 1.5), random.between(2.0, 2.6)];

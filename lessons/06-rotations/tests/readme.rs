@@ -71,15 +71,25 @@ fn the_four_ways_are_as_told() {
 /// "0.9995 is a usual limit; that is a turn of 3.6 degrees", and how far nlerp is off there.
 #[test]
 fn the_usual_limit() {
-    let turn = 2.0 * 0.9995f64.acos();
-    says(&format!("0.9995 is a usual limit; that is a turn of {:.1} degrees", turn.to_degrees()));
+    let turn = |limit: f64| 2.0 * limit.acos();
+    says(&format!(
+        "0.9995 is a usual limit; that is a turn of {:.1} degrees",
+        turn(0.9995).to_degrees()
+    ));
     // In f64: the difference is near what an f32 can tell.
-    let half = turn / 2.0;
-    let off = |u: f64| {
-        let straight = (u * half.sin()).atan2(1.0 - u + u * half.cos());
-        2.0 * (straight - u * half).abs()
+    let worst = |limit: f64| {
+        let half = turn(limit) / 2.0;
+        let off = |u: f64| {
+            let straight = (u * half.sin()).atan2(1.0 - u + u * half.cos());
+            2.0 * (straight - u * half).abs()
+        };
+        (0..=1000).map(|step| off(f64::from(step) / 1000.0)).fold(0.0, f64::max)
     };
-    let worst = (0..=1000).map(|step| off(f64::from(step) / 1000.0)).fold(0.0, f64::max);
+    let (wide, worst) = (worst(0.99), worst(0.9995));
+    says(&format!(
+        "At 0.99 it is off by {:.0} times as much",
+        (wide / worst / 10.0).round() * 10.0
+    ));
     assert!((0.5e-6..1.5e-6).contains(&worst), "off by a millionth of a radian: {worst}");
 }
 

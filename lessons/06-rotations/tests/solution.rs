@@ -1,6 +1,6 @@
 //! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
 
-use common::check::{Probe, Submission, three_way};
+use common::check::{Probe, Status, Submission, three_way, verdict};
 use glam::{Mat4, Quat, Vec3};
 use lesson_06::checks::{LESSON, REFERENCE};
 use lesson_06::{Answers, Transform, probes};
@@ -63,6 +63,25 @@ fn both_sides_of_the_small_angle() {
         let b = Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), degrees.to_radians()) * a;
         let (mine, core) = ((solution::ANSWERS.slerp)(a, b, 0.21), (REFERENCE.slerp)(a, b, 0.21));
         assert!(mine.abs_diff_eq(core, 2e-6), "{degrees} degrees: {mine} {core}");
+    }
+}
+
+/// A limit of 0.99 is seen, though nobody would see it in the picture.
+#[test]
+fn too_wide_a_limit_fails() {
+    let early = Answers {
+        slerp: |a, b, u| {
+            let blend =
+                if a.dot(b) > 0.99 { solution::ANSWERS.nlerp } else { solution::ANSWERS.slerp };
+            blend(a, b, u)
+        },
+        ..solution::ANSWERS
+    };
+    let submission = Submission { answers: &early, text: None, shaders: "06-rotations/solution" };
+    let check = LESSON.checks.iter().find(|check| check.id == "06.3").expect("06.3");
+    for seed in 0..50 {
+        let found = verdict(&LESSON, check, &submission, seed);
+        assert_eq!((found.status, found.mistakes.len()), (Status::Fail, 0), "seed {seed}");
     }
 }
 
