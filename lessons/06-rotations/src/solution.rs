@@ -1,4 +1,4 @@
-//! Lesson 06: between two keys. Begin with 06.4: until it is there nothing of the others shows.
+//! Lesson 06: between two keys.
 
 use crate::{Answers, Transform};
 use glam::{Mat3, Mat4, Quat, Vec3};
