@@ -15,6 +15,10 @@ uniform bool AMBIENT_FORGOTTEN;
 uniform bool DIMMED;
 uniform bool LAMP_FORGOTTEN;
 uniform bool TINTED;
+uniform bool TIMES_FOR_POWER;
+uniform bool OVERWRITTEN;
+uniform bool LAMP_NOT_DIFFUSED;
+uniform bool AMBIENT_UNPAINTED;
 
 uniform vec3 u_eye;
 uniform vec3 u_to_light;
@@ -48,12 +52,17 @@ void main() {
     if (UNREFLECTED) along = dot(to_light, to_eye);
     if (WITHOUT_EYE) along = facing;
     float highlight = NO_HIGHLIGHT ? 0.0 : pow(max(along, 0.0), u_shininess);
+    if (TIMES_FOR_POWER && !NO_HIGHLIGHT) highlight = max(along, 0.0) * u_shininess;
     if (!SHINES_THROUGH && facing <= 0.0) highlight = 0.0;
+    bool overwritten = OVERWRITTEN && facing > 0.0;
     if (!NO_MAX) facing = max(facing, 0.0);
 
     vec3 ambient = AMBIENT_FORGOTTEN ? vec3(0.0) : u_ambient;
     vec3 mirror = LAMP_FORGOTTEN ? u_specular : u_specular * u_lamp;
     if (DIMMED) mirror *= facing;
     if (TINTED) mirror *= surface;
-    color = vec4(srgb_of(surface * (ambient + u_lamp * facing) + mirror * highlight), 1.0);
+    vec3 diffuse = surface * (LAMP_NOT_DIFFUSED ? vec3(facing) : u_lamp * facing);
+    vec3 thrown_back = (AMBIENT_UNPAINTED ? ambient : surface * ambient) + diffuse;
+    if (overwritten) thrown_back = vec3(0.0);
+    color = vec4(srgb_of(thrown_back + mirror * highlight), 1.0);
 }

@@ -124,10 +124,22 @@ const FRAGMENT: Check<Answers> = Check {
             "The viewer steps back twice as far. What becomes of your dot product?",
         ),
         ours(
+            "TIMES-FOR-POWER",
+            "power",
+            "the cosine is multiplied by the exponent, not raised to it.",
+            "What does the exponent stand over in the formula, and which function of GLSL is that?",
+        ),
+        ours(
             "TINTED",
             "sum",
             "the highlight has the surface's colour. What is mirrored never gets into the paint.",
             "Of which colour is the highlight on a red balloon under a white lamp?",
+        ),
+        ours(
+            "OVERWRITTEN",
+            "sum",
+            "where the lamp shines there is its mirror image alone: the other two terms are lost.",
+            "`=` or `+=`: what becomes of what `light` held before?",
         ),
         ours(
             "DIMMED",
@@ -142,10 +154,22 @@ const FRAGMENT: Check<Answers> = Check {
             "Of a lamp that is half as bright: how bright is its image in a mirror?",
         ),
         ours(
+            "LAMP-NOT-DIFFUSED",
+            "diffuse",
+            "the diffuse term does without the lamp's light: a dim lamp lights as much as a bright one.",
+            "What does L stand at in the formula?",
+        ),
+        ours(
             "AMBIENT-FORGOTTEN",
             "ambient",
             "the light from all around is not there: the shade is black.",
             "What lights the side of a ball that the lamp does not reach?",
+        ),
+        ours(
+            "AMBIENT-UNPAINTED",
+            "ambient",
+            "the light from all around is added as it is: the surface's colour has no part in it.",
+            "In a white room, of which colour is the shaded side of a red ball?",
         ),
     ],
 };
@@ -305,6 +329,12 @@ const SHORTCUT_WILL_DO: Check<Answers> = Check {
             "A matrix that only stretches x: are its columns square to each other?",
         ),
         ours(
+            "ABS-FORGOTTEN",
+            "columns",
+            "of the dot products only those above 0 are refused: two columns at more than a right angle have one below.",
+            "What is the dot product of two directions at 120 degrees to each other?",
+        ),
+        ours(
             "UNIT-LENGTH",
             "size",
             "columns of length 1 are asked for: a scale that is the same in all directions is refused.",
@@ -317,10 +347,28 @@ const SHORTCUT_WILL_DO: Check<Answers> = Check {
             "A thousandth of what?",
         ),
         ours(
+            "ABSOLUTE-LENGTHS",
+            "size",
+            "the lengths are compared with the same tolerance for small matrices and large ones: 0.01 and 0.03 are found equal.",
+            "A thousandth of what?",
+        ),
+        ours(
+            "ABSOLUTE-ANGLES",
+            "size",
+            "the dot products are compared with the same tolerance for small matrices and large ones: short columns are always found square.",
+            "Columns of length 0.01 that lean: how large is their dot product?",
+        ),
+        ours(
             "EXACT",
             "tolerance",
             "equal is taken to the last digit, which no rounded rotation is.",
             "What is x.length_squared() for a column of a rotation in f32: always 1?",
+        ),
+        ours(
+            "TOO-LOOSE",
+            "tolerance",
+            "the tolerance is too large: a stretch by a fiftieth is let pass.",
+            "How much is a thousandth, and how much off is what you let pass?",
         ),
         ours(
             "VOLUME",

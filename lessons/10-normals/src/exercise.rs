@@ -29,7 +29,8 @@ fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
 /// Whether the shortcut, `model_from_bind` itself without its translation, turns every normal as 10.2's
 /// matrix does, length aside.
 ///
-/// Two lengths count as equal, and two directions as square, up to a thousandth: rotations are rounded.
+/// Two squared lengths count as equal, and two columns as square to each other, up to a thousandth of a
+/// column's squared length: rotations are rounded. A mirror is right, too.
 /// `model_from_bind` may be of any size; in a file in centimetres its columns may be 0.01 long.
 fn shortcut_will_do(model_from_bind: Mat4) -> bool {
     // TODO 10.4: what must its columns be like? This says that it is never right.

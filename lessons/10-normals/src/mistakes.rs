@@ -36,11 +36,18 @@ fn shortcut_will_do(model_from_bind: Mat4) -> bool {
     let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
     let [x, y, z] = columns;
     let size = if flaw("UNIT-LENGTH") || flaw("ABSOLUTE") { 1.0 } else { x.length_squared() };
-    let most = if flaw("EXACT") { 0.0 } else { 0.001 * size };
+    let share = if flaw("TOO-LOOSE") { 0.05 } else { 0.001 };
+    let most = if flaw("EXACT") { 0.0 } else { share * size };
     let small = |off: f32| off.abs() <= most;
+    let square = |dot: f32| match () {
+        () if flaw("ABS-FORGOTTEN") => dot <= most,
+        () if flaw("ABSOLUTE-ANGLES") => dot.abs() <= share,
+        () => small(dot),
+    };
+    let long = |off: f32| if flaw("ABSOLUTE-LENGTHS") { off.abs() <= share } else { small(off) };
     let first = if flaw("UNIT-LENGTH") { 1.0 } else { x.length_squared() };
-    let lengths = columns.iter().all(|column| small(column.length_squared() - first));
-    let angles = small(x.dot(y)) && small(y.dot(z)) && small(z.dot(x));
+    let lengths = columns.iter().all(|column| long(column.length_squared() - first));
+    let angles = square(x.dot(y)) && square(y.dot(z)) && square(z.dot(x));
     if flaw("VOLUME") {
         return (linear.determinant().abs() - 1.0).abs() <= 0.001;
     }

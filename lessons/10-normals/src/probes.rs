@@ -57,6 +57,7 @@ pub fn matrices(probe: &Probe) -> Vec<Matrix> {
     let mut random = probe.random();
     let mut all = even_ones(probe, &mut random);
     all.extend(uneven_ones(probe, &mut random));
+    all.extend(traps(probe, &mut random));
     all
 }
 
@@ -110,9 +111,51 @@ fn uneven_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
         uneven("leaning axes", "a stretch, very small", moved(r) * leaning(r) * small),
         uneven("leaning axes", "leaning axes of one length", moved(r) * square),
         uneven("leaning axes", "leaning axes of one length, very small", small_square * small),
-        uneven("mirrors", "a stretched mirror", moved(r) * mirror() * leaning(r)),
+        uneven("stretched mirrors", "a stretched mirror", moved(r) * mirror() * leaning(r)),
         uneven("blends", "a blend of two rotations", share * one + (1.0 - share) * other),
     ]
+}
+
+/// Uneven ones that most tests which are nearly right let pass.
+fn traps(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
+    let trap =
+        |family, kind, model_from_bind| Matrix { kind, family, model_from_bind, is_even: false };
+    let small = |r: &mut Random| Mat4::from_scale(Vec3::splat(r.between(0.009, 0.010)));
+    let linear = Mat4::from_mat3;
+    let mut traps = Vec::new();
+    // Two axes at more than a right angle, whichever two: the dot product is negative.
+    for pair in 0..3 {
+        let apart = linear(leaned(pair, -r.between(0.4, 0.7)));
+        traps.push(trap("leaning axes", "axes of one length that lean apart", moved(r) * apart));
+    }
+    // Where nothing turns the rows are at right angles as well.
+    let one = linear(along_one(probe.index, r));
+    traps.push(trap("stretches", "a stretch along one axis, not turned", one));
+    // 0.0001, 0.0004, 0.0009: the squares are nearly equal, if a thousandth is taken for little.
+    let tiny = moved(r) * linear(diagonal([0.01, 0.02, 0.03], probe.index));
+    traps.push(trap("stretches", "a stretch along the axes, very small", tiny));
+    // Their dot product is less than a thousandth of their length, though not of its square.
+    let lean = linear(leaned(probe.index, r.between(0.06, 0.09)));
+    let slight = moved(r) * lean * small(r);
+    traps.push(trap("leaning axes", "axes that lean a little, very small", slight));
+    let canceling = moved(r) * linear(canceling(probe.index, r));
+    traps.push(trap("leaning axes", "axes whose dot products sum to 0", canceling));
+    // Two lengths, whose squares are as much above the third's as below it.
+    let more = r.between(0.3, 0.5);
+    let squares = diagonal([1.0, (1.0 + more).sqrt(), (1.0 - more).sqrt()], probe.index);
+    traps.push(trap("stretches", "a stretch whose squares' mean is one of them", linear(squares)));
+    // Far above rounding, and small.
+    let leaning = moved(r) * linear(leaned(probe.index, 0.02));
+    traps.push(trap("slight ones", "axes that lean by a fiftieth", leaning));
+    let longer = moved(r) * linear(diagonal([1.02, 1.0, 1.0], probe.index));
+    traps.push(trap("slight ones", "a stretch by a fiftieth", longer));
+    // The volume is that of a cube on the first column.
+    let factor = r.between(1.6, 2.0);
+    let volume = Mat3::from_diagonal(Vec3::new(1.0, factor, 1.0 / factor));
+    traps.push(trap("stretches", "a stretch of the first axis' volume", moved(r) * linear(volume)));
+    let shear = Mat3::from_cols(Vec3::X, Vec3::new(factor - 1.0, 1.0, 0.0), Vec3::Z);
+    traps.push(trap("leaning axes", "a shear", moved(r) * linear(shear)));
+    traps
 }
 
 fn mirror() -> Mat4 {
@@ -146,8 +189,9 @@ pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVerte
     (palette, (0..VERTICES).map(vertex).collect())
 }
 
-/// Pixels about a highlight, on either side of the border of the shade, and far from any highlight.
-pub fn pixels(probe: &Probe) -> [Pixels; 3] {
+/// Pixels about a highlight, on either side of the border of the shade, far from any highlight, and in
+/// little light.
+pub fn pixels(probe: &Probe) -> [Pixels; 4] {
     let mut random = probe.random();
     let r = &mut random;
     // Towards the lamp: the mirrored lamp is near the eye.
@@ -169,7 +213,16 @@ pub fn pixels(probe: &Probe) -> [Pixels; 3] {
     let to_light = (side + r.between(0.40, 0.50) * normal).normalize();
     let to_eye = (side + r.between(0.30, 0.40) * normal).normalize();
     let away = place("far from the highlight", normal, to_light, to_eye, 4.0..6.0, r);
-    [near, border, away]
+    // As the first, with so little light, and so little of it mirrored, that a wrong highlight seldom
+    // reaches 1 and is cut off there.
+    let normal = direction(r);
+    let side = normal.cross(direction(r)).normalize();
+    let angle = r.between(0.28, 0.40);
+    let to_light = normal * angle.cos() + side * angle.sin();
+    let to_eye = normal * angle.cos() - side * angle.sin();
+    let lit = place("towards a dim lamp, hardly glossy", normal, to_light, to_eye, 5.0..8.0, r);
+    let dim = Pixels { lamp: 0.3 * lit.lamp, specular: 0.1 * lit.specular, ..lit };
+    [near, border, away, dim]
 }
 
 fn place(
@@ -245,10 +298,31 @@ fn along_one(axis: usize, random: &mut Random) -> Mat3 {
 
 /// Columns of one length, of which two lean towards each other: which two, `pair` says.
 fn one_length(pair: usize, random: &mut Random) -> Mat3 {
-    let lean = random.between(0.4, 0.7);
+    leaned(pair, random.between(0.4, 0.7))
+}
+
+/// The same, by this angle: towards each other, or, below 0, apart.
+fn leaned(pair: usize, lean: f32) -> Mat3 {
     let mut columns = [Vec3::X, Vec3::Y, Vec3::Z];
     let (one, other) = (pair % 3, (pair + 1) % 3);
     columns[other] = columns[other] * lean.cos() + columns[one] * lean.sin();
+    Mat3::from_cols(columns[0], columns[1], columns[2])
+}
+
+/// These factors, on the axes from number `first` on.
+fn diagonal(mut factors: [f32; 3], first: usize) -> Mat3 {
+    factors.rotate_right(first % 3);
+    Mat3::from_diagonal(factors.into())
+}
+
+/// Columns of length 1 with the dot products c, -c and 0.
+fn canceling(first: usize, random: &mut Random) -> Mat3 {
+    let c = random.between(0.35, 0.5);
+    let side = (1.0 - c * c).sqrt();
+    let back = c * c / side;
+    let out = (1.0 - c * c - back * back).sqrt();
+    let mut columns = [Vec3::new(side, c, 0.0), Vec3::Y, Vec3::new(back, -c, out)];
+    columns.rotate_left(first % 3);
     Mat3::from_cols(columns[0], columns[1], columns[2])
 }
 

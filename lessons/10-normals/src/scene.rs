@@ -165,10 +165,10 @@ impl Scene {
             let (foot, way) = (spine.foot, (spine.tip - spine.foot).normalize_or_zero());
             let _ = writeln!(
                 words,
-                "the spine at {} points along {}, where the shortcut is {:.0} degrees off",
+                "the spine at {} points along {}, where the shortcut is {} off",
                 short(foot),
                 short(way),
-                spine.off.to_degrees()
+                degrees(spine.off)
             );
         }
         words
@@ -179,13 +179,22 @@ impl Scene {
 pub(crate) fn told(lit: &Lit) -> Vec<String> {
     let (allowed, others): (Vec<Spine>, Vec<Spine>) =
         lit.spines.iter().partition(|spine| spine.shortcut);
-    let off = |spines| farthest_off(spines).map_or(0.0, |spine| spine.off.to_degrees());
+    let off = |spines| farthest_off(spines).map_or("0 degrees".into(), |spine| degrees(spine.off));
     let of = lit.spines.len();
     vec![
         format!("10.4 allows the shortcut at {} of {of} spines;", allowed.len()),
-        format!("there it is up to {:.0} degrees off,", off(&allowed)),
-        format!("at the others up to {:.0}", off(&others)),
+        format!("there the worst is {} off,", off(&allowed)),
+        format!("at the others {}", off(&others)),
     ]
+}
+
+/// In words, for an angle in radians.
+fn degrees(angle: f32) -> String {
+    match angle.to_degrees() {
+        off if off < 0.5 => "less than half a degree".into(),
+        off if off < 1.5 => "1 degree".into(),
+        off => format!("{off:.0} degrees"),
+    }
 }
 
 fn farthest_off(spines: &[Spine]) -> Option<&Spine> {

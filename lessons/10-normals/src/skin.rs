@@ -238,7 +238,7 @@ impl Skin {
 }
 
 /// Pixels to try a fragment shader on.
-fn samples() -> [Pixels; 3] {
+fn samples() -> [Pixels; 4] {
     probes::pixels(&Probe { seed: 10, index: 0 })
 }
 

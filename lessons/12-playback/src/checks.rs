@@ -120,6 +120,12 @@ const JOINT: Check<Answers> = Check {
             "What has to be asked about two quaternions before `slerp` gets them?",
         ),
         ours(
+            "ALWAYS-LONG",
+            "rotation",
+            "the rotation always goes the long way round: of the nearer quaternion the opposite is taken.",
+            "Which of b and -b does `tools.shortest` give?",
+        ),
+        ours(
             "NLERP",
             "rotation",
             "the rotation runs straight and is normalised (nlerp, which is also what `Transform::blend` does): faster in the middle than at the ends.",
@@ -248,6 +254,18 @@ const STAGE: Check<Answers> = Check {
             "start",
             "ticks are counted from the file's beginning, not the clip's: another motion plays.",
             "On the tracks' clock, when does this clip begin?",
+        ),
+        ours(
+            "START-IN-SECONDS",
+            "start",
+            "the clip's start is multiplied by the ticks per second, too: it is in ticks already.",
+            "In which unit is `clip.start`, and in which is `seconds`?",
+        ),
+        ours(
+            "WRAPPED-AGAIN",
+            "start",
+            "the time is wrapped once more: at the clip's very end the figure is back at its beginning.",
+            "Up to which number do the seconds go, and which tick is that?",
         ),
         ours(
             "ROUNDED",
@@ -389,22 +407,23 @@ fn posed(answers: &Answers, probe: &Probe) -> Answer {
     answer.noting(vec![family])
 }
 
-/// Two clips at two times, in two places.
+/// Clips at three times, one of them the very end, each in a place of its own.
 fn staged(answers: &Answers, probe: &Probe) -> Answer {
     let random = &mut probe.random();
     let mut answer = Answer::default();
     let mut notes = Vec::new();
     // Rounded, one would be too late, the other too early; truncated, both too early.
-    for more in [false, true] {
-        let (clip, seconds) = probes::clip(random, more);
+    for more in [Some(false), Some(true), None] {
+        let (clip, seconds) = probes::clip(random, more.unwrap_or(false));
+        let seconds = if more.is_some() { seconds } else { clip.seconds() };
         let (place, ours_from_file) = probes::place(random);
         let staged = (answers.on_stage)(&clip, seconds, &place, ours_from_file);
         answer = answer
             .and(Answer::numbers(|_| format!("tick after {seconds:.3} s"), [staged.tick]))
             .and(Answer::transforms(|_| "world_from_model".into(), [staged.world_from_model]));
         notes.push(format!(
-            "asked about a clip from tick {} on, {} ticks a second.",
-            clip.start, clip.ticks_per_second
+            "asked about a clip from tick {} to {}, {} ticks a second.",
+            clip.start, clip.end, clip.ticks_per_second
         ));
     }
     answer.noting(notes)

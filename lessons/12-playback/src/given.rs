@@ -6,11 +6,11 @@ use glam::{Mat4, Quat};
 /// A node of a file, as lesson 04 read it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// What a skin calls it: `"hips"`.
+    /// What a skin calls it, the sid of its node: `"hips"`.
     pub name: String,
     /// What the rest of the file calls its node: `"Knight_hips"`.
     pub id: String,
-    /// What the file calls the matrix in the node: `"transform"`.
+    /// The matrix in the node has a sid of its own: `"transform"`.
     pub matrix_sid: String,
     /// Index of the joint it hangs on, always a smaller one; `None` for a root.
     pub parent: Option<usize>,
@@ -49,7 +49,7 @@ pub struct Clip {
     pub start: f32,
     /// When it ends, in ticks.
     pub end: f32,
-    /// How many ticks a second has.
+    /// How many ticks a second has; at least 2.
     pub ticks_per_second: f32,
 }
 
@@ -69,7 +69,7 @@ pub struct OnStage {
     pub world_from_model: Mat4,
 }
 
-/// What you have made before: finished in the checks; your own where `--mine` plays.
+/// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
 #[derive(Clone, Copy, Debug)]
 pub struct Tools {
     pub(crate) set_keyframes: fn(&mut Vec<Mat4>, &[f32]) -> Result<(), String>,

@@ -60,8 +60,9 @@ fn line(part: &Part, whose: &Whose) -> String {
 }
 
 fn own_lines(own: [bool; 4]) -> Vec<String> {
+    let finished = if LESSON.is_untouched() { "finished (not started)" } else { "finished" };
     let line = |(check, own): (&common::check::Check<crate::Answers>, bool)| {
-        let whose = if own { "yours" } else { "finished" };
+        let whose = if own { "yours" } else { finished };
         format!("{} {}: {whose}", check.id, check.task.name())
     };
     LESSON.checks.iter().zip(own).map(line).collect()

@@ -74,11 +74,13 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     }
     let mut near = tools.shortest(a.rotation, b.rotation);
     if flaw("LONG-WAY") {
+        near = b.rotation;
+    }
+    if flaw("ALWAYS-LONG") {
         near = -near;
     }
     let rotation = match () {
         () if flaw("NLERP") => nlerp(a.rotation, near, alpha),
-        () if flaw("LONG-WAY") => long_arc(a.rotation, near, alpha),
         () => tools.slerp(a.rotation, near, alpha),
     };
     let translation = a.translation.lerp(b.translation, alpha);
@@ -87,16 +89,6 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
         translation: if flaw("TRANSLATION-STEPS") { a.translation } else { translation },
         rotation,
         scale: if flaw("SCALE-FORGOTTEN") { Vec3::ONE } else { scale },
-    }
-}
-
-/// `common`'s slerp takes the short way by itself: so in two halves.
-fn long_arc(a: glam::Quat, b: glam::Quat, u: f32) -> glam::Quat {
-    let half_way = nlerp(a, b, 0.5);
-    if u < 0.5 {
-        common::math::slerp(a, half_way, 2.0 * u)
-    } else {
-        common::math::slerp(half_way, b, 2.0 * u - 1.0)
     }
 }
 
@@ -137,12 +129,15 @@ fn matrix(local: &Transform) -> Mat4 {
 
 fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {
     let seconds = if flaw("MILLISECONDS") { seconds / 1000.0 } else { seconds };
+    let seconds = if flaw("START-IN-SECONDS") { seconds + clip.start } else { seconds };
     let passed = match clip.ticks_per_second {
         _ if flaw("SECONDS-FOR-TICKS") => seconds,
         rate if flaw("DIVIDED") => seconds / rate,
         rate => seconds * rate,
     };
-    let tick = if flaw("START-FORGOTTEN") { passed } else { clip.start + passed };
+    let passed = if flaw("WRAPPED-AGAIN") { passed % (clip.end - clip.start) } else { passed };
+    let no_start = flaw("START-FORGOTTEN") || flaw("START-IN-SECONDS");
+    let tick = if no_start { passed } else { clip.start + passed };
     let tick = match tick {
         tick if flaw("ROUNDED") => tick.round(),
         tick if flaw("TRUNCATED") => tick.trunc(),

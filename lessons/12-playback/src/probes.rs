@@ -79,7 +79,8 @@ fn joints(rig: &Rig, random: &mut Random) -> Vec<Joint> {
     joints
 }
 
-/// Keys at uneven ticks, more than a right angle apart, every other quaternion with its sign turned.
+/// Keys at uneven ticks, more than a right angle apart; from one to the next the quaternion's sign turns
+/// and stays by turns, so that neither taking it as it is nor turning it always is right.
 pub fn track(random: &mut Random) -> Track {
     let mut at = random.between(2.0, 9.0);
     let mut rotation = random.rigid().rotation;
@@ -90,7 +91,7 @@ pub fn track(random: &mut Random) -> Track {
         at += if key % 2 == 0 { random.between(1.5, 3.0) } else { random.between(5.0, 9.0) };
         let scale =
             Vec3::new(random.between(0.4, 0.8), random.between(1.2, 1.8), random.between(0.9, 1.1));
-        let signed = if key % 2 == 0 { rotation } else { -rotation };
+        let signed = if matches!(key % 4, 1 | 2) { -rotation } else { rotation };
         let mut translation = random.vector();
         if key % 2 == 0 {
             translation.x += 1.5; // a key is never where the one before it is

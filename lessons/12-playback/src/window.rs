@@ -40,7 +40,7 @@ pub enum Players {
     /// The finished ones.
     #[default]
     Finished,
-    /// The student's, where they pass their checks: `--mine`.
+    /// What passes is the student's, the rest finished: `--mine`.
     Checked,
     /// These, without a check.
     Trusted(Box<Earlier>),
@@ -199,7 +199,7 @@ impl Exercise for Window {
                 ui.text(line);
             }
             if rows.is_empty() {
-                ui.text_colored(theme::DIM, "--mine plays by your lessons");
+                ui.text_colored(theme::DIM, "--mine: what passes is yours, the rest finished");
                 return;
             }
             ui.separator();
