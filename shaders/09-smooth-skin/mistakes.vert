@@ -1,52 +1,48 @@
 #version 330 core
-// The answer with every named mistake in it, each behind its switch.
+// The answer with every named mistake in it, each behind its switch: uniforms, so that one program does for all.
+uniform bool WEIGHT_BY_JOINT;
+uniform bool EQUAL_WEIGHTS;
+uniform bool NO_WEIGHTS;
+uniform bool SLOT_DROPPED;
+uniform bool TWO_SLOTS;
+uniform bool IDENTITY_TOO;
+uniform bool SLOT_FOR_JOINT;
+uniform bool NEXT_JOINT;
+uniform bool RAW_BEYOND;
+uniform bool ROWS_FOR_COLUMNS;
+uniform bool TURNED_ONLY;
+uniform bool NORMAL_LEFT_BEHIND;
+
 uniform mat4 u_clip_from_model;
 uniform mat4 u_palette[96];
 in vec3 a_position;
+in vec3 a_normal;
 in uvec4 a_joints;
 in vec4 a_weights;
+out vec3 v_normal;
 
 mat4 skinning(int slot) {
-#if defined(SLOT_FOR_JOINT)
-    int joint = slot;
-#elif defined(NEXT_JOINT)
-    int joint = int(a_joints[slot]) + 1;
-#else
     int joint = int(a_joints[slot]);
-#endif
+    if (SLOT_FOR_JOINT) joint = slot;
+    if (NEXT_JOINT) joint = joint + 1;
     return u_palette[joint];
 }
 
 float weight(int slot) {
-#if defined(EQUAL_WEIGHTS)
-    return 0.25;
-#elif defined(NO_WEIGHTS)
-    return 1.0;
-#elif defined(WEIGHT_BY_JOINT)
-    return a_weights[a_joints[slot]];
-#else
+    if (EQUAL_WEIGHTS) return 0.25;
+    if (NO_WEIGHTS) return 1.0;
+    if (WEIGHT_BY_JOINT) return a_weights[a_joints[slot]];
     return a_weights[slot];
-#endif
 }
 
 void main() {
-#ifdef SLOT_DROPPED
-    const int SLOTS = 3;
-#else
-    const int SLOTS = 4;
-#endif
-    mat4 model_from_bind = mat4(0.0);
-    for (int slot = 0; slot < SLOTS; slot++) model_from_bind += weight(slot) * skinning(slot);
-#ifdef RAW_BEYOND
-    if (a_joints.x >= 64u) model_from_bind = mat4(1.0);
-#endif
-#ifdef ROWS_FOR_COLUMNS
-    model_from_bind = transpose(model_from_bind);
-#endif
-#ifdef TURNED_ONLY
-    vec3 position = mat3(model_from_bind) * a_position;
-#else
+    int slots = SLOT_DROPPED ? 3 : TWO_SLOTS ? 2 : 4;
+    mat4 model_from_bind = mat4(IDENTITY_TOO ? 1.0 : 0.0);
+    for (int slot = 0; slot < slots; slot++) model_from_bind += weight(slot) * skinning(slot);
+    if (RAW_BEYOND && a_joints.x >= 64u) model_from_bind = mat4(1.0);
+    if (ROWS_FOR_COLUMNS) model_from_bind = transpose(model_from_bind);
     vec3 position = (model_from_bind * vec4(a_position, 1.0)).xyz;
-#endif
+    if (TURNED_ONLY) position = mat3(model_from_bind) * a_position;
+    v_normal = NORMAL_LEFT_BEHIND ? a_normal : mat3(model_from_bind) * a_normal;
     gl_Position = u_clip_from_model * vec4(position, 1.0);
 }

@@ -73,6 +73,12 @@ const ROTATE: Check<Answers> = Check {
             "Where should the pivot itself be after the turn, and where is it?",
         ),
         ours(
+            "MINUS-FORGOTTEN",
+            "pivot",
+            "the pivot is added twice, before the turn and after it: the first shift wants a minus.",
+            "Where is the pivot after the first of your two shifts, and where should it be?",
+        ),
+        ours(
             "SIDES-SWAPPED",
             "pivot",
             "the two shifts stand on the wrong sides: the pivot is added first and taken away afterwards.",
@@ -273,6 +279,12 @@ const SPRITES: Check<Answers> = Check {
             "turn",
             "the picture is shifted first and turned afterwards, when its pivot is no longer where the turn expects it.",
             "On whose picture is the pivot that `turns[part]` turns about?",
+        ),
+        ours(
+            "TAKEN-OFF-TWICE",
+            "turn",
+            "the pivot is taken off once more, and the pin put on: `turns[part]` has its shifts already.",
+            "What does `turns[part]` do with the pivot? Then which shift is still missing?",
         ),
         ours(
             "PARENT-FORGOTTEN",

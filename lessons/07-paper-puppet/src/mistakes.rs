@@ -20,6 +20,7 @@ fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
     let matrix = match pivot {
         _ if flaw("NOT-BROUGHT-BACK") => turn * there,
         _ if flaw("NOT-TAKEN-AWAY") => back * turn,
+        _ if flaw("MINUS-FORGOTTEN") => back * turn * back,
         _ if flaw("SIDES-SWAPPED") => there * turn * back,
         _ if flaw("ABOUT-ORIGIN") => turn,
         _ => back * turn * there,
@@ -131,6 +132,9 @@ fn local(pivot: Vec2, pin: Vec2, turn: Mat3) -> Mat3 {
     match turn {
         _ if flaw("TURN-FORGOTTEN") => shift,
         _ if flaw("SHIFTED-FIRST") => turn * shift,
+        _ if flaw("TAKEN-OFF-TWICE") => {
+            shift * Mat3::from_translation(pivot) * turn * Mat3::from_translation(-pivot)
+        }
         _ => shift * turn,
     }
 }

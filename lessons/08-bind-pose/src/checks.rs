@@ -90,6 +90,18 @@ const INVERSE_BINDS: Check<Answers> = Check {
             "In which space do the vertices lie: the parent's, or the model's?",
         ),
         ours(
+            "ONE-LEVEL",
+            "space",
+            "only the joint's own local and its parent's are multiplied: what the parent hangs on is left out.",
+            "How far does the parent's local lead: to the model, or to the parent's parent?",
+        ),
+        ours(
+            "JOINT-BEFORE",
+            "space",
+            "each joint hangs on the one before it in the list, not on its parent.",
+            "Two legs hang on one hip. Which joint stands before the second leg in the list, and which one is its parent?",
+        ),
+        ours(
             "INVERTED-TOO-EARLY",
             "space",
             "the locals are inverted one by one, and multiplied in the order of the way there.",
@@ -198,7 +210,7 @@ const VERTEX: Check<Answers> = Check {
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     tolerance: 1e-3,
     finished_in: "shaders/common/rigid_skin.vert",
-    ask: clip_positions,
+    ask: positions_and_normals,
     flaws: &[
         ours(
             "FIRST-MATRIX",
@@ -242,6 +254,12 @@ const VERTEX: Check<Answers> = Check {
             "the vector stands on the left of the matrix (or the matrix is transposed): the translation is lost in w.",
             "On which side of a matrix does a column vector stand?",
         ),
+        ours(
+            "NORMAL-LEFT-BEHIND",
+            "normal",
+            "the normal does not follow: it is handed on as it was modelled, and the light falls on the tin as if it had not been turned.",
+            "When a tin tips over, which way does its lid look?",
+        ),
     ],
 };
 
@@ -260,7 +278,7 @@ fn transforms(label: impl Fn(usize) -> String, matrices: Vec<Mat4>) -> Answer {
 }
 
 /// The even probes have no camera, so that the numbers are metres.
-fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
+fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let clip_from_model = if probe.index.is_multiple_of(2) { Mat4::IDENTITY } else { camera() };
     let (palette, vertices) = probes::palette_and_vertices(&mut probe.random());
     let uniforms =
@@ -268,19 +286,24 @@ fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let mut told = shader::positions(answers.vertex, &uniforms, &vertices)?;
     // What is for the fragment shader alone, or for lesson 09, has no effect on a position.
     told.notes.retain(|note| note.contains("a_joints") || note.contains("u_"));
-    let label = |vertex: usize| match vertices.get(vertex) {
-        Some(v) => format!("vertex {vertex}, whose a_joints are {:?}, gl_Position", v.joints),
+    let label = |vertex: usize, what: &str| match vertices.get(vertex) {
+        Some(v) => format!("vertex {vertex}, whose a_joints are {:?}, {what}", v.joints),
         None => format!("vertex {vertex}"),
     };
+    let [position, normal] = ["gl_Position", "v_normal"];
     // What a shader gets that reads whole numbers as floats depends on who draws: it is not compared.
     let as_floats =
         told.notes.iter().any(|note| note.starts_with("attribute a_joints is declared vec"));
     let read = |kind| Answer::words(|_| "a_joints, read as".into(), [kind]);
-    Ok(if as_floats {
-        read("floats").and(Answer::words(label, vec!["not looked at"; vertices.len()]))
-    } else {
-        read("whole numbers").and(Answer::vec4s(label, told.positions)).noting(told.notes)
-    })
+    if as_floats {
+        let unseen =
+            |what| Answer::words(|v| label(v, what), vec!["not looked at"; vertices.len()]);
+        return Ok(read("floats").and(unseen(position)).and(unseen(normal)));
+    }
+    let normals = shader::vec3_outputs(answers.vertex, &uniforms, &vertices, normal)?;
+    let positions = Answer::vec4s(|vertex| label(vertex, position), told.positions);
+    let normals = Answer::points(|vertex| label(vertex, normal), normals);
+    Ok(read("whole numbers").and(positions).and(normals).noting(told.notes))
 }
 
 fn camera() -> Mat4 {

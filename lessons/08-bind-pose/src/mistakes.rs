@@ -19,6 +19,19 @@ fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
     }
     let binds = if flaw("LOCAL-BIND") {
         bind_locals.to_vec()
+    } else if flaw("ONE-LEVEL") {
+        let one = |(joint, local): (&Joint, &Mat4)| match joint.parent {
+            Some(parent) => bind_locals[parent] * *local,
+            None => root * *local,
+        };
+        joints.iter().zip(bind_locals).map(one).collect()
+    } else if flaw("JOINT-BEFORE") {
+        let before = |(index, joint): (usize, &Joint)| Joint {
+            parent: joint.parent.map(|_| index - 1),
+            ..joint.clone()
+        };
+        let in_a_row: Vec<Joint> = joints.iter().enumerate().map(before).collect();
+        model_poses(&in_a_row, bind_locals, root)
     } else {
         model_poses(joints, bind_locals, root)
     };

@@ -46,7 +46,7 @@ pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVerte
         let others = [1, 2, 3].map(|_| follow(vertex % 2 == 0));
         SkinnedVertex {
             position: random.vector(),
-            normal: Vec3::Y,
+            normal: Vec3::new(0.48, 0.6, 0.64), // of length 1, and no axis
             joints: [first, others[0], others[1], others[2]],
             weights: [1.0, 0.0, 0.0, 0.0],
             ..SkinnedVertex::default()

@@ -82,6 +82,18 @@ const WEIGHTS: Check<Answers> = Check {
             "Half of the ramp lies below the joint. What is the share at the joint itself?",
         ),
         ours(
+            "MARGIN-TOO-HIGH",
+            "ramp",
+            "the ramp is a margin too high: it begins where the joint is, and ends two margins above it.",
+            "Half of the ramp lies below the joint. What is the share at the joint itself?",
+        ),
+        ours(
+            "HALVED-TIMES-MARGIN",
+            "ramp",
+            "the ramp hardly climbs: `/ 2.0 * margin` divides by 2, and then multiplies by the margin.",
+            "How much is 8.0 / 2.0 * 4.0, and how much 8.0 / (2.0 * 4.0)?",
+        ),
+        ours(
             "SLOPE-OF-TWELVE",
             "ramp",
             "the slope is 12 for every margin, which is right for 1/24 alone.",
@@ -120,7 +132,7 @@ const VERTEX: Check<Answers> = Check {
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     tolerance: 1e-3,
     finished_in: "shaders/common/smooth_skin.vert",
-    ask: clip_positions,
+    ask: positions_and_normals,
     flaws: &[
         ours(
             "WEIGHT-BY-JOINT",
@@ -145,6 +157,18 @@ const VERTEX: Check<Answers> = Check {
             "slots",
             "only the first three slots are added up. What is left of the weights sums to less than 1, and draws the vertex towards the origin.",
             "How many slots has a vertex, and how many terms has your sum?",
+        ),
+        ours(
+            "TWO-SLOTS",
+            "slots",
+            "only the first two slots are added up, which do for the worm. Here four joints pull, and what is left of the weights sums to less than 1.",
+            "How many slots has a vertex, and how many terms has your sum?",
+        ),
+        ours(
+            "IDENTITY-TOO",
+            "sum",
+            "the sum begins with the identity, so that the place where the vertex was modelled is in it too, with a weight of 1.",
+            "What is in your sum before the first slot is added? And what is mat4(1.0)?",
         ),
         ours(
             "SLOT-FOR-JOINT",
@@ -175,6 +199,12 @@ const VERTEX: Check<Answers> = Check {
             "side",
             "the matrices only turn the vertex, and do not move it.",
             "A place has a fourth number, so that the fourth column counts. Which one?",
+        ),
+        ours(
+            "NORMAL-LEFT-BEHIND",
+            "normal",
+            "the normal does not follow: it is handed on as it was modelled, and the light falls on the worm as if it stood upright.",
+            "When the worm bends, which way does its skin look?",
         ),
     ],
 };
@@ -275,7 +305,7 @@ fn finite<const N: usize>(label: impl Fn(usize) -> String, numbers: [f32; N]) ->
 }
 
 /// The even probes have no camera, so that the numbers are metres.
-fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
+fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let clip_from_model = if probe.index.is_multiple_of(2) { Mat4::IDENTITY } else { camera() };
     let (palette, vertices) = probes::palette_and_vertices(&mut probe.random());
     let uniforms =
@@ -284,15 +314,18 @@ fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     // What is for the fragment shader alone has no effect on a position.
     let about = ["a_joints", "a_weights", "u_"];
     told.notes.retain(|note| about.iter().any(|name| note.contains(name)));
-    let label = |vertex: usize| match vertices.get(vertex) {
+    let label = |vertex: usize, what: &str| match vertices.get(vertex) {
         Some(v) => {
             let [x, y, z, w] = v.weights;
             let (joints, weights) = (v.joints, format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}"));
-            format!("vertex {vertex}, joints {joints:?}, weights [{weights}], gl_Position")
+            format!("vertex {vertex}, joints {joints:?}, weights [{weights}], {what}")
         }
         None => format!("vertex {vertex}"),
     };
-    Ok(Answer::vec4s(label, told.positions).noting(told.notes))
+    let normals = shader::vec3_outputs(answers.vertex, &uniforms, &vertices, "v_normal")?;
+    let positions = Answer::vec4s(|vertex| label(vertex, "gl_Position"), told.positions);
+    let normals = Answer::points(|vertex| label(vertex, "v_normal"), normals);
+    Ok(positions.and(normals).noting(told.notes))
 }
 
 fn camera() -> Mat4 {

@@ -30,6 +30,10 @@ fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
         1.0 + from_joint / margin
     } else if flaw("BEGINS-AT-THE-JOINT") {
         from_joint / margin
+    } else if flaw("MARGIN-TOO-HIGH") {
+        from_joint / (2.0 * margin)
+    } else if flaw("HALVED-TIMES-MARGIN") {
+        (from_joint + margin) / 2.0 * margin
     } else {
         0.5 + from_joint / (2.0 * margin)
     };

@@ -69,7 +69,7 @@ pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVerte
         });
         SkinnedVertex {
             position: random.vector(),
-            normal: Vec3::Y,
+            normal: Vec3::new(0.48, 0.6, 0.64), // of length 1, and no axis
             joints,
             weights: weights(random),
             ..SkinnedVertex::default()
