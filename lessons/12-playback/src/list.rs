@@ -61,9 +61,10 @@ fn line(part: &Part, whose: &Whose) -> String {
 
 fn own_lines(own: [bool; 4]) -> Vec<String> {
     // The TODO that is worked at plays as it is, also before its first word.
-    let (yours, finished) = match LESSON.is_untouched() {
-        true => ("as it is (not started)", "finished (not started)"),
-        false => ("yours", "finished"),
+    let (yours, finished) = if LESSON.is_untouched() {
+        ("as it is (not started)", "finished (not started)")
+    } else {
+        ("yours", "finished")
     };
     let line = |(check, own): (&common::check::Check<crate::Answers>, bool)| {
         let whose = if own { yours } else { finished };
