@@ -33,7 +33,7 @@ fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
     } else if flaw("MARGIN-TOO-HIGH") {
         from_joint / (2.0 * margin)
     } else if flaw("HALVED-TIMES-MARGIN") {
-        (from_joint + margin) / 2.0 * margin
+        (from_joint + margin) * 0.5 * margin // as it is computed where the brackets are missing
     } else {
         0.5 + from_joint / (2.0 * margin)
     };
