@@ -25,6 +25,7 @@ pub mod reload;
 pub mod renderer;
 pub mod scene;
 pub mod shader;
+pub mod shadow;
 pub mod snapshot;
 pub mod testing;
 pub mod uniforms;

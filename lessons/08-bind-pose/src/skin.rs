@@ -5,15 +5,12 @@ use crate::worm::Worm;
 use anyhow::Result;
 use common::app::{Asker, View};
 use common::check::shader::positions_on;
-use common::graphics::{Gl, ShaderFile, Target, Uniforms, shader};
+use common::graphics::{Gl, ShaderFile, Target, Uniforms, shader, shadow};
 use common::mesh::SkinnedVertex;
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec3};
 use glium::draw_parameters::PolygonOffset;
 use glium::index::{IndexBuffer, PrimitiveType};
-use glium::{
-    Blend, BlendingFunction, Depth, DepthTest, DrawParameters, PolygonMode, Program, Surface,
-    VertexBuffer,
-};
+use glium::{Depth, DepthTest, DrawParameters, PolygonMode, Program, Surface, VertexBuffer};
 use std::rc::Rc;
 
 /// The labels of the three tins, tin, white, black; sRGB.
@@ -162,10 +159,10 @@ impl Skin {
                 };
             }
             Look::Shadow => {
-                clip_from_model *= flatten(view.to_light());
+                clip_from_model *= shadow::flattened(view.to_light());
                 color = SHADOW;
                 parameters.depth.write = false;
-                parameters.blend = darker();
+                parameters.blend = shadow::darker();
             }
             Look::Ghost => {
                 parameters.depth = Depth::default();
@@ -189,24 +186,4 @@ impl Skin {
 
 fn uniforms(clip_from_model: Mat4, palette: &[Mat4]) -> Uniforms<'static> {
     Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_palette", palette)
-}
-
-/// Presses everything flat onto the ground, away from the light.
-fn flatten(to_light: Vec3) -> Mat4 {
-    let slide = to_light / to_light.y.max(0.3);
-    Mat4::from_cols(
-        Vec4::X,
-        Vec4::new(-slide.x, 0.0, -slide.z, 0.0),
-        Vec4::Z,
-        Vec4::new(0.0, 0.002, 0.0, 1.0),
-    )
-}
-
-/// The darker of ground and shadow stays: two shadows are no darker than one.
-fn darker() -> Blend {
-    Blend {
-        color: BlendingFunction::Min,
-        alpha: BlendingFunction::Max,
-        constant_value: (0.0, 0.0, 0.0, 0.0),
-    }
 }

@@ -9,7 +9,7 @@ use common::app::{Asker, View};
 use common::check::Probe;
 use common::check::shader::{positions_on, trouble};
 use common::graphics::{
-    Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, feedback, patch, shader,
+    Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, feedback, patch, shader, shadow,
 };
 use common::mesh::SkinnedVertex;
 use glam::{Mat4, Vec3, Vec4};
@@ -18,9 +18,7 @@ use glium::texture::{MipmapsOption, RawImage2d, SrgbTexture2d};
 use glium::uniforms::{
     MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction,
 };
-use glium::{
-    Blend, BlendingFunction, Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer,
-};
+use glium::{Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer};
 use std::rc::Rc;
 
 /// Of the lamp and of what comes from all around, as light.
@@ -224,12 +222,13 @@ impl Skin {
     ) -> Result<()> {
         let parameters = DrawParameters {
             depth: Depth { test: DepthTest::IfLess, write: false, ..Depth::default() },
-            blend: darker(),
+            blend: shadow::darker(),
             ..DrawParameters::default()
         };
         for body in &self.bodies {
-            let clip_from_model =
-                view.clip_from_world() * flatten(to_light) * Mat4::from_translation(body.place);
+            let clip_from_model = view.clip_from_world()
+                * shadow::flattened(to_light)
+                * Mat4::from_translation(body.place);
             let uniforms = skinning(clip_from_model, palette).vec3("u_color", SHADOW);
             target.draw(&body.vertices, &body.indices, &programs.plain, &uniforms, &parameters)?;
         }
@@ -244,24 +243,4 @@ fn samples() -> [Pixels; 4] {
 
 fn skinning(clip_from_model: Mat4, palette: &[Mat4]) -> Uniforms<'static> {
     Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_palette", palette)
-}
-
-/// Presses everything flat onto the ground, away from the light.
-fn flatten(to_light: Vec3) -> Mat4 {
-    let slide = to_light / to_light.y.max(0.3);
-    Mat4::from_cols(
-        Vec4::X,
-        Vec4::new(-slide.x, 0.0, -slide.z, 0.0),
-        Vec4::Z,
-        Vec4::new(0.0, 0.002, 0.0, 1.0),
-    )
-}
-
-/// The darker of ground and shadow stays: two shadows are no darker than one.
-fn darker() -> Blend {
-    Blend {
-        color: BlendingFunction::Min,
-        alpha: BlendingFunction::Max,
-        constant_value: (0.0, 0.0, 0.0, 0.0),
-    }
 }

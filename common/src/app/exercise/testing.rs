@@ -184,6 +184,15 @@ impl<E: Exercise> Program<E> {
         let output = self.run(&["--check", "--json", "--as", "starter"]);
         let expected = vec!["not_started"; E::LESSON.checks.len()];
         assert_eq!((statuses(&output), output.status.code()), (words(&expected), Some(1)));
+        self.its_memory_is_limited();
+    }
+
+    /// A check that may hold a single byte comes to no verdict: the program has the allocator that counts.
+    fn its_memory_is_limited(&self) {
+        let id = E::LESSON.checks[0].id;
+        let check = ["--check-here", id, "--as", "reference", "--memory"];
+        let with = |bytes| self.run(&[&check[..], &[bytes]].concat()).status.success();
+        assert_eq!((with("1"), with("268435456")), (false, true), "is `linked` used in lib.rs?");
     }
 
     /// The finished lesson passes; without OpenGL shaders are skipped, and that is no success.
