@@ -1,4 +1,4 @@
-//! Skeletal animation, from a Collada file to a skinned figure: what Armature's lessons have become.
+//! What Armature's lessons share: the runtime that they have become, what draws, and what checks.
 //!
 //! Data flows one way, and nothing reaches back:
 //!
@@ -6,9 +6,10 @@
 //! file -> collada -> model { skeleton, skins, clips, meshes } -> player -> pose -> palette -> draw
 //! ```
 //!
-//! Everything but [`graphics`] and [`app`] is plain data and functions that know nothing of OpenGL;
-//! build with `default-features = false` to have only that. `app`, the window, needs a C++ compiler;
-//! the feature `graphics` alone draws pictures without one.
+//! The runtime is the crate [`armature`], passed on here, so that a lesson has one name for all: plain
+//! data and functions that know nothing of OpenGL. With `default-features = false` there are only it and
+//! [`check`]. `app`, the window, needs a C++ compiler; the feature `graphics` alone draws pictures
+//! without one.
 //!
 //! # Conventions
 //! Column vectors, right-handed, y up, metres, radians, seconds. A matrix says in its name which
@@ -20,18 +21,15 @@
 //! - *bind pose*: where the joints stood when the mesh was attached to them;
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
-pub mod animation;
+pub use armature::{animation, collada, fast, limb, math, mesh, model, puppet, skeleton, skin};
+
+/// Random values, as the runtime's own tests take them.
+#[cfg(all(test, feature = "graphics"))]
+#[path = "../armature/src/math/testing.rs"]
+mod random;
+
 #[cfg(feature = "app")]
 pub mod app;
 pub mod check;
-pub mod collada;
-pub mod fast;
 #[cfg(feature = "graphics")]
 pub mod graphics;
-pub mod limb;
-pub mod math;
-pub mod mesh;
-pub mod model;
-pub mod puppet;
-pub mod skeleton;
-pub mod skin;

@@ -65,12 +65,21 @@ const SETTLING: u32 = 12;
 const LOOK: u32 = 30;
 const FIRST_PATIENCE: u32 = 120;
 const MOST_PATIENCE: u32 = 3600;
+/// Where a window begins, among the steps: half the width, half the height.
+const FIRST_STEP: usize = 3;
 
 impl Resolution {
     /// Full resolution. `software`: whether the processor draws.
     pub(super) fn new(software: bool) -> Self {
         let (step, average, kept, is_try) = (0, 0.0, 0, false);
         Self { step, average, kept, patience: FIRST_PATIENCE, is_try, software }
+    }
+
+    /// For a window. Where the processor draws its first frame has a quarter of the pixels, so that it is
+    /// there soon; more are tried as early as a look at the frames' times allows.
+    pub(super) fn beginning(software: bool) -> Self {
+        let full = Self::new(software);
+        if software { Self { step: FIRST_STEP, patience: LOOK, ..full } } else { full }
     }
 
     /// The share of width and height that is drawn, from 0.25 to 1.
@@ -190,9 +199,21 @@ mod tests {
 
     #[test]
     fn a_graphics_card_draws_every_pixel() {
-        let mut resolution = Resolution::new(false);
-        assert!((0..100).all(|_| !resolution.note(1.0)));
-        assert_eq!(resolution.size((1280, 800)), (1280, 800));
+        for mut resolution in [Resolution::new(false), Resolution::beginning(false)] {
+            assert!((0..100).all(|_| !resolution.note(1.0)));
+            assert_eq!(resolution.size((1280, 800)), (1280, 800));
+        }
+    }
+
+    #[test]
+    fn a_window_begins_with_few_pixels_and_soon_has_all() {
+        let mut resolution = Resolution::beginning(true);
+        assert_eq!(resolution.scale(), 0.5);
+        run(&mut resolution, 0.005, 0.015, 100);
+        assert_eq!(resolution.scale(), 1.0, "after 100 frames");
+        let mut slow = Resolution::beginning(true);
+        run(&mut slow, 0.005, 0.1, 100);
+        assert_eq!(slow.scale(), 0.5, "there is no room for more");
     }
 
     #[test]

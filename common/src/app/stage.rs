@@ -87,13 +87,29 @@ impl Look {
 }
 
 impl Stage {
-    /// For a window or picture of `size` pixels, `factor` times as dense as usual.
+    /// For a picture of `size` pixels, `factor` times as dense as usual.
     pub(super) fn new(gl: &Gl, make: Make, size: Vec2, factor: f32, panels: bool) -> Result<Self> {
+        Self::with(gl, make, size, factor, panels, Resolution::new)
+    }
+
+    /// The same for a window, in which a slow machine draws fewer pixels.
+    pub(super) fn in_window(gl: &Gl, make: Make, size: Vec2, factor: f32) -> Result<Self> {
+        Self::with(gl, make, size, factor, true, Resolution::beginning)
+    }
+
+    fn with(
+        gl: &Gl,
+        make: Make,
+        size: Vec2,
+        factor: f32,
+        panels: bool,
+        resolution: fn(bool) -> Resolution,
+    ) -> Result<Self> {
         let lesson = make(gl)?;
         let mut gui = Gui::new(text_scale(factor, size.y, 1.0));
         let renderer = GuiRenderer::new(&mut gui, gl)?;
         let info = GlInfo::of(gl);
-        let resolution = Resolution::new(info.software);
+        let resolution = resolution(info.software);
         let options = lesson.options();
         let mut stage = Self {
             panels: PanelSet::new(lesson.readme(), lesson.has_answers(), panels),

@@ -102,7 +102,7 @@ impl Answer {
         label: impl Fn(usize) -> String,
         words: impl IntoIterator<Item = T>,
     ) -> Self {
-        Self::of(label, words, |word| Value::Word(word.to_string()))
+        Self::of(label, words, |word| Value::word(&word))
     }
 
     /// Single numbers: a time, an angle, a weight.
@@ -110,17 +110,17 @@ impl Answer {
         label: impl Fn(usize) -> String,
         numbers: impl IntoIterator<Item = f32>,
     ) -> Self {
-        Self::of(label, numbers, |number| Value::Numbers(vec![("", vec![number])]))
+        Self::of(label, numbers, |number| Value::whole(&[number]))
     }
 
     /// Points, as (x, y, z).
     pub fn points(label: impl Fn(usize) -> String, points: impl IntoIterator<Item = Vec3>) -> Self {
-        Self::of(label, points, |point| Value::Numbers(vec![("", point.to_array().into())]))
+        Self::of(label, points, |point| Value::whole(&point.to_array()))
     }
 
     /// Points in homogeneous coordinates, (x, y, z, w) as they are: nothing is divided.
     pub fn vec4s(label: impl Fn(usize) -> String, vectors: impl IntoIterator<Item = Vec4>) -> Self {
-        Self::of(label, vectors, |vector| Value::Numbers(vec![("", vector.to_array().into())]))
+        Self::of(label, vectors, |vector| Value::whole(&vector.to_array()))
     }
 
     /// Matrices. All sixteen numbers are compared; shown is the first column that differs, the origin first.
@@ -128,17 +128,7 @@ impl Answer {
         label: impl Fn(usize) -> String,
         matrices: impl IntoIterator<Item = Mat4>,
     ) -> Self {
-        Self::of(label, matrices, |m| {
-            let [origin, x, y, z, bottom] = PARTS;
-            let part = |name, column: Vec4| (name, column.truncate().to_array().into());
-            Value::Numbers(vec![
-                part(origin, m.w_axis),
-                part(x, m.x_axis),
-                part(y, m.y_axis),
-                part(z, m.z_axis),
-                (bottom, m.row(3).to_array().into()),
-            ])
-        })
+        Self::of(label, matrices, |matrix| Value::parts(&matrix))
     }
 
     fn of<T>(
@@ -146,14 +136,16 @@ impl Answer {
         values: impl IntoIterator<Item = T>,
         value: impl Fn(T) -> Value,
     ) -> Self {
-        let item = |(index, v)| Item {
-            label: label(index),
-            group: String::new(),
-            hangs_on: None,
-            value: value(v),
-        };
-        let items = values.into_iter().enumerate().map(item).collect();
-        Answer { items, unit: Some("values"), ..Answer::default() }
+        // Loops, not chains: a lesson compiles again what here is generic.
+        let mut answer = Answer { unit: Some("values"), ..Answer::default() };
+        for v in values {
+            answer.push(label(answer.items.len()), value(v));
+        }
+        answer
+    }
+
+    fn push(&mut self, label: String, value: Value) {
+        self.items.push(Item { label, group: String::new(), hangs_on: None, value });
     }
 
     /// Says what the items are, for an answer that has too few or too many of them: "indices".
@@ -174,8 +166,8 @@ impl Answer {
     /// Puts each item into a group: "depth 2". An empty name is no group.
     #[must_use]
     pub fn grouped(mut self, group: impl Fn(usize) -> String) -> Self {
-        for (index, item) in self.items.iter_mut().enumerate() {
-            item.group = group(index);
+        for index in 0..self.items.len() {
+            self.items[index].group = group(index);
         }
         self
     }
@@ -184,8 +176,8 @@ impl Answer {
     /// one hangs on: only then are bones spoken of, and a figure that is moved as a whole.
     #[must_use]
     pub fn hanging_on(mut self, parent: impl Fn(usize) -> Option<usize>) -> Self {
-        for (index, item) in self.items.iter_mut().enumerate() {
-            item.hangs_on = parent(index);
+        for index in 0..self.items.len() {
+            self.items[index].hangs_on = parent(index);
         }
         self
     }
@@ -288,6 +280,26 @@ impl Answer {
 }
 
 impl Value {
+    fn word(word: &dyn Display) -> Self {
+        Value::Word(word.to_string())
+    }
+
+    fn whole(numbers: &[f32]) -> Self {
+        Value::Numbers(vec![("", numbers.to_vec())])
+    }
+
+    fn parts(matrix: &Mat4) -> Self {
+        let [origin, x, y, z, bottom] = PARTS;
+        let part = |name, column: Vec4| (name, column.truncate().to_array().into());
+        Value::Numbers(vec![
+            part(origin, matrix.w_axis),
+            part(x, matrix.x_axis),
+            part(y, matrix.y_axis),
+            part(z, matrix.z_axis),
+            (bottom, matrix.row(3).to_array().into()),
+        ])
+    }
+
     /// What [`Answer::transforms`] has taken apart.
     fn transform(&self) -> Option<Mat4> {
         let Value::Numbers(parts) = self else { return None };

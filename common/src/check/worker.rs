@@ -2,17 +2,25 @@
 
 use super::clock::{Patience, ThreadClock};
 use super::{Trouble, guard};
+use std::any::Any;
 use std::sync::{Arc, OnceLock, mpsc};
 use std::time::Duration;
 
 /// How often a thread that is late is asked how long it has worked.
 const LATE: Duration = Duration::from_millis(20);
 
+/// An answer of any type: so that all that follows is compiled once, and not with every lesson.
+type Anything = Box<dyn Any + Send>;
+
+/// A call, wrapped up.
+type Job = Box<dyn FnOnce() -> Anything + Send>;
+
 /// A thread that runs one TODO's calls and carries its name, which Rust prints when the stack overflows:
 /// the one accident that a thread cannot catch.
 pub struct Worker {
     name: String,
-    jobs: mpsc::Sender<Box<dyn FnOnce() + Send>>,
+    jobs: mpsc::Sender<Job>,
+    answers: mpsc::Receiver<Result<Anything, Trouble>>,
     /// Empty until the thread runs for the first time.
     clock: Arc<OnceLock<ThreadClock>>,
     lost: bool,
@@ -45,18 +53,21 @@ impl Worker {
     /// # Panics
     /// If the system gives no thread.
     pub fn new(name: &str) -> Self {
-        let (jobs, inbox) = mpsc::channel::<Box<dyn FnOnce() + Send>>();
+        let (jobs, inbox) = mpsc::channel::<Job>();
+        let (outbox, answers) = mpsc::channel();
         let clock = Arc::new(OnceLock::new());
         let its_own = clock.clone();
         let run = move || {
             its_own.get_or_init(ThreadClock::of_this_thread);
             for job in inbox {
-                job();
+                if outbox.send(guard::call_quickly(job)).is_err() {
+                    break; // nobody is left who asked
+                }
             }
         };
         let builder = std::thread::Builder::new().name(name.into()).stack_size(Self::STACK);
         builder.spawn(run).expect("the system gives a thread");
-        Worker { name: name.into(), jobs, clock, lost: false }
+        Worker { name: name.into(), jobs, answers, clock, lost: false }
     }
 
     /// The TODO's name.
@@ -71,22 +82,26 @@ impl Worker {
     /// does, takes longer than a frame.
     ///
     /// # Errors
-    /// If `f` panics or takes too long, or an earlier call did.
+    /// If `f` panics or takes too long, or an earlier call took too long.
+    #[allow(clippy::missing_panics_doc)] // the reason is on the line
     pub fn call<T: Send + 'static>(
         &mut self,
         limit: Duration,
         f: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Lost> {
+        let answer = self.wait_for(limit, Box::new(move || Box::new(f())))?;
+        Ok(*answer.downcast().expect("a call answers with its own type"))
+    }
+
+    fn wait_for(&mut self, limit: Duration, job: Job) -> Result<Anything, Lost> {
         if self.lost {
             return Err(Lost::Endless);
         }
-        let (answer, wait) = mpsc::sync_channel(1);
-        let job = move || drop(answer.send(guard::call_quickly(f)));
         let patience = Patience::new(limit, self.worked());
-        let sent = self.jobs.send(Box::new(job)).is_ok();
-        let mut result = if sent { wait.recv_timeout(limit).ok() } else { None };
+        let sent = self.jobs.send(job).is_ok();
+        let mut result = if sent { self.answers.recv_timeout(limit).ok() } else { None };
         while sent && result.is_none() && !patience.is_over(self.worked()) {
-            result = wait.recv_timeout(LATE).ok();
+            result = self.answers.recv_timeout(LATE).ok();
         }
         self.lost = result.is_none();
         result.ok_or(Lost::Endless)?.map_err(Lost::Trouble)

@@ -6,9 +6,10 @@ use crate::checks::LESSON;
 use crate::robot::{self, Part};
 use crate::scene::Scene;
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, Input, KeyCode, Screen, View, theme};
+use common::app::{Asker, Difference, Exercise, Input, KeyCode, Screen, View, lesson_main, theme};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
+use std::process::ExitCode;
 
 /// Degrees a second, while a key is held.
 const SPEED: f32 = 45.0;
@@ -29,6 +30,12 @@ pub struct Options {
     /// Slider B, in degrees: bends the forearm at the elbow
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     b: Option<f32>,
+}
+
+/// The program. It stands here, and `main.rs` only calls it: what is compiled with the library is not
+/// compiled again for the program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Window>()
 }
 
 impl Exercise for Window {

@@ -4,15 +4,22 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::scene::{Lines, Scene};
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, View};
+use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use glam::Vec3;
+use std::process::ExitCode;
 
 /// The scene, and how old it is.
 pub struct Window {
     time: SceneTime,
     scene: Scene,
+}
+
+/// The program. It stands here, and `main.rs` only calls it: what is compiled with the library is not
+/// compiled again for the program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Window>()
 }
 
 impl Exercise for Window {

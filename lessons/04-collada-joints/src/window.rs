@@ -5,11 +5,12 @@ use crate::panel;
 use crate::scene::{Read, Scene, knight};
 use crate::{Answers, read, tree};
 use anyhow::{Context, Result, anyhow};
-use common::app::{Asker, Difference, Exercise, Message, Screen, View};
+use common::app::{Asker, Difference, Exercise, Message, Screen, View, lesson_main};
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::{check, collada};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::rc::Rc;
 
 /// The scene, and what it is to be replaced with.
@@ -35,6 +36,12 @@ impl Options {
     fn file(&self) -> PathBuf {
         self.file.clone().unwrap_or_else(knight)
     }
+}
+
+/// The program. It stands here, and `main.rs` only calls it: what is compiled with the library is not
+/// compiled again for the program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Window>()
 }
 
 impl Exercise for Window {

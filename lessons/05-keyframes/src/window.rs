@@ -8,15 +8,24 @@ use crate::{AnimationIndex, Answers, Segment, graph};
 use anyhow::Result;
 use common::app::layout::Area;
 use common::app::panels::labels;
-use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, Screen, View, theme};
+use common::app::{
+    Asker, Difference, Exercise, NoOptions, SceneTime, Screen, View, lesson_main, theme,
+};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use glam::Vec2;
+use std::process::ExitCode;
 
 /// The scene, and how old it is.
 pub struct Window {
     time: SceneTime,
     scene: Scene,
+}
+
+/// The program. It stands here, and `main.rs` only calls it: what is compiled with the library is not
+/// compiled again for the program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Window>()
 }
 
 impl Exercise for Window {

@@ -5,9 +5,10 @@ use crate::arms::Asked;
 use crate::checks::LESSON;
 use crate::scene::Scene;
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, SceneTime, Screen, View};
+use common::app::{Asker, Difference, Exercise, SceneTime, Screen, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
+use std::process::ExitCode;
 
 /// From key to key, in seconds.
 const SECONDS: f32 = 3.0;
@@ -38,6 +39,12 @@ impl Window {
     fn u(&self) -> f32 {
         1.0 - ((self.time.seconds / SECONDS).rem_euclid(2.0) - 1.0).abs()
     }
+}
+
+/// The program. It stands here, and `main.rs` only calls it: what is compiled with the library is not
+/// compiled again for the program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Window>()
 }
 
 impl Exercise for Window {

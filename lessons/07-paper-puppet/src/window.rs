@@ -7,15 +7,22 @@ use crate::cutouts::Tuning;
 use crate::scene::Scene;
 use anyhow::Result;
 use common::app::imgui::{Condition, WindowFlags};
-use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, Screen, View};
+use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, Screen, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
+use std::process::ExitCode;
 
 /// The scene, how old it is, and where the sliders stand.
 pub struct Window {
     time: SceneTime,
     tuning: Tuning,
     scene: Scene,
+}
+
+/// The program. It stands here, and `main.rs` only calls it: what is compiled with the library is not
+/// compiled again for the program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Window>()
 }
 
 impl Exercise for Window {

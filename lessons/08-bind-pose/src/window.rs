@@ -4,9 +4,10 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::scene::{Posed, Scene, Show, short};
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, SceneTime, Screen, View};
+use common::app::{Asker, Difference, Exercise, SceneTime, Screen, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
+use std::process::ExitCode;
 
 /// What this lesson's command line takes besides what every lesson's does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
@@ -39,6 +40,12 @@ pub struct Window {
     amount: f32,
     as_floats: bool,
     scene: Scene,
+}
+
+/// The program. It stands here, and `main.rs` only calls it: what is compiled with the library is not
+/// compiled again for the program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Window>()
 }
 
 impl Exercise for Window {

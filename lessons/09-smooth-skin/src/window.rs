@@ -5,9 +5,10 @@ use crate::checks::LESSON;
 use crate::scene::{Posed, Scene, Show, Told};
 use crate::worm::NAMES;
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, SceneTime, Screen, View};
+use common::app::{Asker, Difference, Exercise, SceneTime, Screen, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
+use std::process::ExitCode;
 
 /// Of the slider: below this a ramp lies between two rings.
 const SMALLEST_MARGIN: f32 = 0.01;
@@ -78,6 +79,12 @@ pub struct Window {
     joint: usize,
     heat: bool,
     scene: Scene,
+}
+
+/// The program. It stands here, and `main.rs` only calls it: what is compiled with the library is not
+/// compiled again for the program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Window>()
 }
 
 impl Exercise for Window {

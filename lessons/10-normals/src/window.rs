@@ -4,10 +4,11 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::scene::{Lit, Scene, Show, told};
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, SceneTime, Screen, View};
+use common::app::{Asker, Difference, Exercise, SceneTime, Screen, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::f32::consts::PI;
+use std::process::ExitCode;
 
 /// What this lesson's command line takes besides what every lesson's does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
@@ -39,6 +40,12 @@ pub struct Window {
     time: SceneTime,
     show: Show,
     scene: Scene,
+}
+
+/// The program. It stands here, and `main.rs` only calls it: what is compiled with the library is not
+/// compiled again for the program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Window>()
 }
 
 impl Exercise for Window {

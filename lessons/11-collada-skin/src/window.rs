@@ -5,11 +5,12 @@ use crate::checks::LESSON;
 use crate::panel;
 use crate::scene::{Axis, Pick, Posed, Scene, files};
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, Message, Screen, View};
+use common::app::{Asker, Difference, Exercise, Message, Screen, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// Bent in the lesson's own picture, each as far as it suits the figure.
 const PICKS: [(&str, Axis, f32); 2] = [("upper_arm_l", Axis::X, 60.0), ("spine_4", Axis::Z, 40.0)];
@@ -42,6 +43,12 @@ pub struct Options {
     /// Textures as who sees them that does not know where v begins
     #[arg(long)]
     pub upside_down: bool,
+}
+
+/// The program. It stands here, and `main.rs` only calls it: what is compiled with the library is not
+/// compiled again for the program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Window>()
 }
 
 impl Exercise for Window {

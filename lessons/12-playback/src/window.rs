@@ -1,7 +1,7 @@
 //! The lesson in its window and its pictures: a figure plays, by your answers.
 
 use crate::checks::LESSON;
-use crate::earlier::{Earlier, Ledger};
+use crate::earlier::{self, Earlier, Ledger};
 use crate::figure::lean;
 use crate::playing::{Cue, Frame};
 use crate::scene::{Scene, places};
@@ -9,12 +9,14 @@ use crate::{Answers, Track, list};
 use anyhow::{Context, Result};
 use common::animation::wrap_time;
 use common::app::{
-    Actor, Asker, Difference, DisplayOptions, Exercise, Input, Message, Screen, View, theme,
+    Actor, Asker, Difference, DisplayOptions, Exercise, Input, Message, Screen, View, lesson_main,
+    theme,
 };
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// Our own figures: their files, and the clip that each begins with.
 pub const CAST: [(&str, &str); 3] = [("knight", "walk"), ("creature", "walk"), ("arm", "wave")];
@@ -77,6 +79,12 @@ pub struct Window {
     messages: Vec<Message>,
     is_new: bool,
     has_news: bool,
+}
+
+/// The program. It stands here, and `main.rs` only calls it: what is compiled with the library is not
+/// compiled again for the program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    earlier::check_here().unwrap_or_else(lesson_main::<Window>)
 }
 
 impl Exercise for Window {

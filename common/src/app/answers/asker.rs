@@ -1,6 +1,6 @@
 //! Calls student code so that no panic and no endless loop reaches the window.
 
-use crate::check::Worker;
+use crate::check::{Lost, Worker};
 use std::{collections::HashMap, time::Duration};
 
 /// How long a frame of a window waits for an answer.
@@ -45,11 +45,22 @@ impl Asker {
         if self.direct {
             return mine();
         }
-        let worker = self.workers.entry(name.into()).or_insert_with(|| Worker::new(name));
-        worker.call(self.patience, mine).unwrap_or_else(|lost| {
-            self.said.push(format!("{name}: {lost} (The finished one draws instead.)"));
-            reference()
-        })
+        let patience = self.patience;
+        match self.worker(name).call(patience, mine) {
+            Ok(answer) => answer,
+            Err(lost) => {
+                self.say_lost(name, &lost);
+                reference()
+            }
+        }
+    }
+
+    fn worker(&mut self, name: &str) -> &mut Worker {
+        self.workers.entry(name.into()).or_insert_with(|| Worker::new(name))
+    }
+
+    fn say_lost(&mut self, name: &str, lost: &Lost) {
+        self.said.push(format!("{name}: {lost} (The finished one draws instead.)"));
     }
 
     /// Something else that has to be said about an answer.

@@ -84,14 +84,20 @@ impl Farthest {
         mine: impl IntoIterator<Item = Vec3>,
         right: impl IntoIterator<Item = Vec3>,
     ) -> Option<Self> {
-        let pairs = mine.into_iter().zip(right).enumerate();
-        let apart = |(place, (mine, at)): (usize, (Vec3, Vec3))| {
-            let distance = mine.distance(at);
-            let distance = if distance.is_nan() { f32::INFINITY } else { distance };
-            Farthest { place, distance, at }
-        };
-        let worst = pairs.map(apart).max_by(|a, b| a.distance.total_cmp(&b.distance));
-        worst.filter(|worst| worst.distance > 1e-3)
+        let mut worst = None;
+        let mut right = right.into_iter();
+        for (place, mine) in mine.into_iter().enumerate() {
+            let Some(at) = right.next() else { break };
+            worst = Self::farther(worst, place, mine, at);
+        }
+        worst
+    }
+
+    fn farther(worst: Option<Self>, place: usize, mine: Vec3, at: Vec3) -> Option<Self> {
+        let distance = mine.distance(at);
+        let distance = if distance.is_nan() { f32::INFINITY } else { distance };
+        let before = worst.map_or(1e-3, |worst| worst.distance);
+        if distance > before { Some(Farthest { place, distance, at }) } else { worst }
     }
 
     /// "0.31 m off".
@@ -125,8 +131,11 @@ pub struct Desk {
     report: bool,
     who: Who,
     checking: Option<mpsc::Receiver<(usize, Verdict)>>,
-    /// A shader was saved while a check was under way, which may have seen it as it was.
-    check_again: bool,
+    /// The first has still to be begun; or a shader was saved while one was under way, which may have seen
+    /// it as it was.
+    owes_check: bool,
+    /// A frame has been drawn: until then a check would only keep the window waiting.
+    has_drawn: bool,
     said: Vec<String>,
     /// What calls the student's code.
     pub asker: Asker,
@@ -137,7 +146,8 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Starts with a check, in the background: until its verdict is there, the finished answers draw.
+    /// Begins a check, in the background, after the first frame: until its verdict is there, the finished
+    /// answers draw.
     /// On the first day, when no TODO has been begun, it is the student's that draw: the lesson opens
     /// with its first picture. The program must be one whose `main` calls [`check::main`].
     pub fn new<A>(lesson: &check::Lesson<A>, who: Who, whose: Whose) -> Self {
@@ -153,7 +163,7 @@ impl Desk {
         }
         desk.stale = (who == Who::Exercise).then(|| Stale::new(about.folder, about.exercise_text));
         desk.saved = Saved::new(about);
-        desk.check();
+        desk.owes_check = true;
         desk
     }
 
@@ -180,7 +190,8 @@ impl Desk {
             report: false,
             who,
             checking: None,
-            check_again: false,
+            owes_check: false,
+            has_drawn: false,
             said: Vec::new(),
             asker: Asker::default(),
             trusts: false,
@@ -244,6 +255,7 @@ impl Desk {
 
     /// Which answers could not be used in this frame.
     pub fn said(&mut self, said: Vec<String>) {
+        self.has_drawn = true;
         self.said = said;
     }
 
@@ -262,6 +274,7 @@ impl Desk {
         if self.checking.is_some() {
             return;
         }
+        self.owes_check = false;
         let (send, receive) = mpsc::channel();
         self.checking = Some(receive);
         let who = self.who;
@@ -286,8 +299,8 @@ impl Desk {
             stale.poll(Instant::now());
         }
         let mut has_news = self.saved.poll();
-        if has_news {
-            self.check_again |= self.checking.is_some();
+        self.owes_check |= has_news;
+        if self.owes_check && self.has_drawn && self.checking.is_none() {
             self.check();
         }
         let Some(inbox) = self.checking.take() else { return has_news };
@@ -298,7 +311,7 @@ impl Desk {
                     has_news = true;
                 }
                 Err(mpsc::TryRecvError::Disconnected) => {
-                    if std::mem::take(&mut self.check_again) {
+                    if self.owes_check {
                         self.check();
                     }
                     return has_news;
@@ -313,6 +326,9 @@ impl Desk {
 
     /// Waits for the end of the check: for pictures, which have no second chance.
     pub(super) fn wait(&mut self) {
+        if self.owes_check {
+            self.check();
+        }
         let Some(inbox) = self.checking.take() else { return };
         for (todo, verdict) in inbox {
             self.note(todo, verdict);
@@ -509,6 +525,17 @@ mod tests {
         drop(send);
         desk.poll();
         assert!(desk.checking.is_none(), "the check has ended");
+    }
+
+    #[test]
+    fn the_first_check_waits_for_the_first_frame() {
+        let mut desk = desk(&[]); // no TODO, no child process
+        desk.owes_check = true;
+        desk.poll();
+        assert!(desk.checking.is_none(), "the window comes first");
+        desk.said(Vec::new());
+        desk.poll();
+        assert!(desk.checking.is_some() && !desk.owes_check);
     }
 
     #[test]

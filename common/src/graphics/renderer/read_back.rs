@@ -96,13 +96,13 @@ fn run<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{graphics::testing::headless_or_skip, math::testing, skin::skin_vertices};
+    use crate::{graphics::testing::headless_or_skip, random, skin::skin_vertices};
     use proptest::{prelude::*, test_runner::TestRunner};
 
     fn vertex(places: u16) -> impl Strategy<Value = SkinnedVertex> {
         let weights = prop::array::uniform4(0.05f32..1.0);
-        (testing::point(), testing::unit_quat(), prop::array::uniform4(0..places), weights)
-            .prop_map(|(position, turn, joints, weights)| {
+        (random::point(), random::unit_quat(), prop::array::uniform4(0..places), weights).prop_map(
+            |(position, turn, joints, weights)| {
                 let sum: f32 = weights.iter().sum();
                 SkinnedVertex {
                     position,
@@ -111,11 +111,12 @@ mod tests {
                     weights: weights.map(|weight| weight / sum),
                     ..SkinnedVertex::default()
                 }
-            })
+            },
+        )
     }
 
     fn case(places: u16) -> impl Strategy<Value = (Vec<Affine3A>, Vec<SkinnedVertex>)> {
-        let matrix = (testing::transform(), any::<bool>()).prop_map(|(t, mirror)| {
+        let matrix = (random::transform(), any::<bool>()).prop_map(|(t, mirror)| {
             let flip = Vec3::new(if mirror { -1.0 } else { 1.0 }, 1.0, 1.0);
             t.to_affine() * Affine3A::from_scale(flip)
         });

@@ -1,6 +1,8 @@
 //! Triangles: vertex formats, and shapes made in code.
 
 mod bounds;
+#[cfg(feature = "glium")]
+pub mod layout;
 mod normals;
 pub mod shapes;
 mod vertex;

@@ -12,7 +12,7 @@ use crate::puppet::{Swing, wave};
 /// `margin` is more than 0 and at most `1 / (2 N)`, where the ramps of two neighbours touch.
 ///
 /// ```
-/// use common::limb::weights;
+/// use armature::limb::weights;
 ///
 /// // Of four joints the ramp at 1/4 begins at 1/4 - 1/8, and a quarter of it is passed.
 /// assert_eq!(weights(0.1875, 0.125), [0.75, 0.25, 0.0, 0.0]);

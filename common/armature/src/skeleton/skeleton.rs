@@ -45,7 +45,7 @@ pub enum SkeletonError {
 /// Joints with every parent before its children, checked once.
 ///
 /// ```
-/// use common::{math::Transform, skeleton::{Joint, Skeleton}};
+/// use armature::{math::Transform, skeleton::{Joint, Skeleton}};
 /// use glam::Vec3;
 ///
 /// let joint = |name: &str, parent, x| Joint {

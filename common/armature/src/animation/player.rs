@@ -43,7 +43,7 @@ pub fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
 /// Plays a stretch of time.
 ///
 /// ```
-/// use common::animation::{LoopMode, Player};
+/// use armature::animation::{LoopMode, Player};
 ///
 /// let mut player = Player::new(0.5, 2.5); // a clip whose first key is at 0.5 s
 /// player.set_loop_mode(LoopMode::Loop);

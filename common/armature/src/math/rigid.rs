@@ -5,7 +5,7 @@ use glam::{Affine3A, Mat3, Mat4, Vec3};
 /// `p -> rotation * p + translation`, which keeps lengths and angles.
 ///
 /// ```
-/// use common::math::Rigid;
+/// use armature::math::Rigid;
 /// use glam::{Mat3, Vec3};
 ///
 /// let parent_from_arm = Rigid::new(Mat3::from_rotation_z(90f32.to_radians()), Vec3::new(2.0, 0.0, 0.0));

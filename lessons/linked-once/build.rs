@@ -13,6 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if env::var("TARGET")? == "x86_64-unknown-linux-gnu" {
         let out = PathBuf::from(env::var("OUT_DIR")?);
         export_imgui(&out.join("imgui.map"))?;
+        bind_at_home();
         // Cargo itself says where it is to the programs that it runs: these need no link.
         if let Err(error) = link_std(&out) {
             println!("cargo::warning=lessons run by `cargo run` only: {error}");
@@ -29,6 +30,12 @@ fn export_imgui(script: &Path) -> Result<(), Box<dyn Error>> {
     // A second list of names beside Rust's own: LLD, which Rust brings along, and gold read both.
     println!("cargo::rustc-link-arg=-Wl,--version-script={}", script.display());
     Ok(())
+}
+
+/// What the library calls of itself is bound when it is linked. Else every start of a program looks up
+/// some sixty thousand of the library's own names, by which another library might have replaced them.
+fn bind_at_home() {
+    println!("cargo::rustc-link-arg=-Wl,-Bsymbolic");
 }
 
 /// Beside a shared library Rust's own is a shared one too. A link to it beside the programs lets these

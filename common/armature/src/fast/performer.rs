@@ -9,7 +9,7 @@ use std::{cell::OnceCell, rc::Rc};
 /// paths. A clone is a second figure of the same model, and shares the clips.
 ///
 /// ```
-/// use common::{fast::Performer, model::creature::Family};
+/// use armature::{fast::Performer, model::creature::Family};
 ///
 /// let model = Family::mother().model;
 /// let mut performer = Performer::of_model(&model);

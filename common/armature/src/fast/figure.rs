@@ -11,9 +11,9 @@ use glam::Affine3A;
 /// allocating; clip, pose, joints, palettes.
 ///
 /// ```
-/// use common::{animation::Clip, fast::{Figure, Frames, Path, Places, Rig}, model::Model};
+/// use armature::{animation::Clip, fast::{Figure, Frames, Path, Places, Rig}, model::Model};
 ///
-/// # fn play(model: &Model, clip: &Clip) -> Result<(), common::fast::BakeError> {
+/// # fn play(model: &Model, clip: &Clip) -> Result<(), armature::fast::BakeError> {
 /// // Once for a model, and once for each of its clips:
 /// let rig = Rig::new(&model.skeleton);
 /// let places = Places::new(&rig, &model.skins);

@@ -1,6 +1,6 @@
 //! Random values for property tests.
 
-use super::Transform;
+use crate::math::Transform;
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 

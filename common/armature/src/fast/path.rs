@@ -11,7 +11,7 @@ use std::{fmt, sync::OnceLock};
 /// one knows that its instructions exist: that is what makes the kernels safe to call.
 ///
 /// ```
-/// use common::fast::Path;
+/// use armature::fast::Path;
 ///
 /// let path = Path::best();
 /// assert!(Path::all().any(|known| known == path));

@@ -1,12 +1,12 @@
 //! Collada files: from bytes to a [`Model`] that plays, with the place of everything that is wrong.
 //!
 //! ```no_run
-//! let loaded = common::collada::load("walk.dae".as_ref())?;
+//! let loaded = armature::collada::load("walk.dae".as_ref())?;
 //! for warning in &loaded.warnings {
 //!     eprintln!("{warning}"); // walk.dae:12:5: <unit>: meter="0,01" is written with a comma: read as 0.01
 //! }
 //! println!("{} clips", loaded.model.clips.len());
-//! # Ok::<(), common::collada::Error>(())
+//! # Ok::<(), armature::collada::Error>(())
 //! ```
 //!
 //! The way leads through three steps, each of which can be used by itself:

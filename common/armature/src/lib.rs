@@ -1,0 +1,33 @@
+//! Skeletal animation, from a Collada file to a skinned figure: the runtime under Armature's lessons.
+//!
+//! Data flows one way, and nothing reaches back:
+//!
+//! ```text
+//! file -> collada -> model { skeleton, skins, clips, meshes } -> pose -> palette -> skinned vertices
+//! ```
+//!
+//! All of it is plain data and functions that know nothing of OpenGL, but for the feature `glium`, which
+//! tells that crate how vertices lie in memory. Students never edit it, every lesson runs on it, and it
+//! is compiled for speed in their builds too; what draws and checks is the crate `common`, which passes
+//! this one on.
+//!
+//! # Conventions
+//! Column vectors, right-handed, y up, metres, radians, seconds. A matrix says in its name which
+//! spaces it maps into and out of, so that products read like dominoes:
+//! `model_from_child = model_from_parent * parent_from_child`.
+//!
+//! - *joint*: a frame of reference in the skeleton; *bone*: the segment between two joints;
+//! - *local*: relative to the parent joint; *model*: relative to the skeleton's root; *world*: to the scene;
+//! - *bind pose*: where the joints stood when the mesh was attached to them;
+//! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
+
+pub mod animation;
+pub mod collada;
+pub mod fast;
+pub mod limb;
+pub mod math;
+pub mod mesh;
+pub mod model;
+pub mod puppet;
+pub mod skeleton;
+pub mod skin;
