@@ -64,18 +64,15 @@ pub(super) fn follow(
         [translation, rotation, scale, shear].iter().filter(|p| **p == Part::Moves).count();
     let each = allowed / (moving.max(1) as f64).sqrt() - allowed / 8.0;
     // What is near enough even without a thought to rounding is so at once.
-    let weights = lever.weights();
+    let weights = lever.weights;
     let [near_shift, near_turn, near_stretch] =
         [weights.shift, weights.turn, weights.stretch].map(|weight| {
             let limit = (each / weight) as f32;
             move |difference: f32| difference < limit * limit
         });
-    let vectors = |part: Part, values: &[Vec3], near: &dyn Fn(Vec3, Vec3) -> bool| {
-        vector_track(part, &at, values, near)
-    };
     let tracks = JointTracks {
         joint: 0,
-        translation: vectors(translation, &parts.translation, &|a, b| {
+        translation: vector_track(translation, &at, &parts.translation, |a, b| {
             near_shift(a.distance_squared(b)) || shift(a, b) <= each
         }),
         rotation: rotation_track(
@@ -93,10 +90,10 @@ pub(super) fn follow(
                 even: |angle| angle < FITTED_LIMIT && lever.nlerp_strays(angle) <= allowed / 2.0,
             },
         ),
-        scale: vectors(scale, &parts.scale, &|a, b| {
+        scale: vector_track(scale, &at, &parts.scale, |a, b| {
             near_stretch(a.distance_squared(b)) || stretch(a, b) <= each
         }),
-        shear: vectors(shear, &parts.shear, &|a, b| {
+        shear: vector_track(shear, &at, &parts.shear, |a, b| {
             near_turn(a.distance_squared(b)) || lean(a, b) <= each
         }),
     };
@@ -164,9 +161,14 @@ fn vector_track(
         Part::Moves => fit::keep(times, |from, to| {
             let (start, length) = (times[from], times[to] - times[from]);
             let rise = values[to] - values[from];
-            let near =
-                |at: usize| near(values[from] + rise * ((times[at] - start) / length), values[at]);
-            near(from.midpoint(to)) && (from + 1..to).all(near)
+            let first = values[from];
+            let near = |(time, value): (&f32, &Vec3)| {
+                near(first + rise * ((time - start) / length), *value)
+            };
+            let middle = from.midpoint(to);
+            let inside = from + 1..to;
+            near((&times[middle], &values[middle]))
+                && times[inside.clone()].iter().zip(&values[inside]).all(near)
         }),
     };
     let (times, values) = kept.into_iter().map(|at| (times[at], values[at])).unzip();
@@ -209,15 +211,15 @@ fn rotation_track(
                 RotationBlend::Slerp => Arc::new(a, b),
             };
             let (start, length) = (times[from], times[to] - times[from]);
-            let near = |at: usize| {
-                let u = (times[at] - start) / length;
-                (wanted.near)(
-                    arc.as_ref().map_or_else(|| nlerp(a, b, u), |arc| arc.at(u)),
-                    values[at],
-                )
+            let near = |(time, value): (&f32, &Quat)| {
+                let u = (time - start) / length;
+                (wanted.near)(arc.as_ref().map_or_else(|| nlerp(a, b, u), |arc| arc.at(u)), *value)
             };
+            let middle = from.midpoint(to);
+            let inside = from + 1..to;
             // The middle first: there it strays most, mostly.
-            near(from.midpoint(to)) && (from + 1..to).all(near)
+            near((&times[middle], &values[middle]))
+                && times[inside.clone()].iter().zip(&values[inside]).all(near)
         })
     };
     let track_by = |blend| track(fit(blend));

@@ -1,6 +1,6 @@
 //! `<source>`: an array, and how it is cut into elements.
 
-use super::reader::{Element, Reader, attribute, child, children, id_of};
+use super::reader::{Element, Reader, child, children, id_of};
 use crate::collada::error::{Error, ErrorKind, Place};
 
 /// An array and how an accessor cuts it into elements of some components each.
@@ -70,14 +70,16 @@ impl Names {
     }
 }
 
-impl<'a> FromIterator<&'a str> for Names {
-    fn from_iter<I: IntoIterator<Item = &'a str>>(words: I) -> Self {
-        let mut names = Self::default();
-        for word in words {
-            names.text.push_str(word);
-            names.ends.push(names.text.len() as u32); // a file is shorter than 4 GB
+impl Names {
+    /// Splits a text at blanks, and puts its words behind the others.
+    fn extend(&mut self, text: &str) {
+        const USUAL: usize = 7; // bytes of a word and its blank: "LINEAR " and "BEZIER " are most
+        self.text.reserve(text.len());
+        self.ends.reserve(text.len() / USUAL + 1);
+        for word in text.split_ascii_whitespace() {
+            self.text.push_str(word);
+            self.ends.push(self.text.len() as u32); // a file is shorter than 4 GB
         }
-        names
     }
 }
 
@@ -242,7 +244,8 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
         let found = values.len();
         (Values::Floats(values), found)
     } else {
-        let names: Names = array.texts().flat_map(str::split_ascii_whitespace).collect();
+        let mut names = Names::default();
+        array.texts().for_each(|text| names.extend(text));
         let found = names.len();
         (Values::Names { names, ids: kind == "IDREF_array" }, found)
     };
@@ -284,7 +287,7 @@ fn cut(
             not_finite,
         });
     };
-    let params = children(accessor, "param").map(param_size).sum();
+    let (named, params) = named(accessor);
     let stride = match reader.count(accessor, "stride")? {
         Some(0) => {
             let message =
@@ -301,7 +304,12 @@ fn cut(
     };
     let offset = reader.count(accessor, "offset")?.unwrap_or(0);
     let rest = length.saturating_sub(offset);
-    let components = components(accessor, stride.min(length.max(1)));
+    let stride_there = stride.min(length.max(1));
+    let components = if named.is_empty() || params != stride_there {
+        (0..stride_there).collect()
+    } else {
+        named
+    };
     // The last element may end before its stride does, as long as its own components are there.
     let last = components.last().map_or(1, |last| last + 1);
     let reach = if stride > length || rest < last { 0 } else { (rest - last) / stride + 1 };
@@ -318,9 +326,10 @@ fn cut(
     Ok(Source { place, values, count, declared, stride, offset, components, not_finite })
 }
 
-/// Which values of an element count. A `<param>` without a name skips its values (specification,
-/// chapter 5, "accessor"); where none has a name, or they do not add up to the stride, all count.
-fn components(accessor: Element<'_>, stride: usize) -> Vec<usize> {
+/// Which values of an element have a `<param>` with a name, and how many have one at all. A `<param>`
+/// without a name skips its values (specification, chapter 5, "accessor"); where none has a name, or they
+/// do not add up to the stride, all count.
+fn named(accessor: Element<'_>) -> (Vec<usize>, usize) {
     let mut named = Vec::new();
     let mut at = 0;
     for param in children(accessor, "param") {
@@ -330,11 +339,11 @@ fn components(accessor: Element<'_>, stride: usize) -> Vec<usize> {
         }
         at += size;
     }
-    if named.is_empty() || at != stride { (0..stride).collect() } else { named }
+    (named, at)
 }
 
 fn param_size(param: Element<'_>) -> usize {
-    match attribute(param, "type").as_str() {
+    match param.attribute("type").unwrap_or("") {
         "float4x4" => 16,
         "float3x3" => 9,
         "float4" | "float2x2" => 4,
