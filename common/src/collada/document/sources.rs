@@ -20,6 +20,8 @@ pub struct Source {
     pub offset: usize,
     /// Which of an element's values count: those whose `<param>` has a name.
     components: Vec<usize>,
+    /// How many of them, from the first on, lie side by side.
+    side_by_side: usize,
     /// The first value of a number array that was not finite, and was replaced by 0.
     pub not_finite: Option<usize>,
 }
@@ -95,6 +97,20 @@ impl Source {
         let Some(component) = self.components.get(component) else { return 0.0 };
         let at = element.saturating_mul(self.stride).saturating_add(self.offset + component);
         values.get(at).copied().unwrap_or(0.0)
+    }
+
+    /// The first components of one element: [`float`](Self::float) for each, mostly in one piece.
+    pub fn first<const N: usize>(&self, element: usize) -> [f32; N] {
+        if let Values::Floats(values) = &self.values
+            && N <= self.side_by_side
+        {
+            let at = element.saturating_mul(self.stride);
+            let at = at.saturating_add(self.offset + self.components[0]);
+            if let Some(all) = values.get(at..).and_then(<[f32]>::first_chunk) {
+                return *all;
+            }
+        }
+        std::array::from_fn(|component| self.float(element, component))
     }
 
     /// All elements one after the other, only the components that count.
@@ -284,6 +300,7 @@ fn cut(
             stride: 1,
             offset: 0,
             components,
+            side_by_side: 1,
             not_finite,
         });
     };
@@ -323,7 +340,24 @@ fn cut(
         reader.warn(accessor, format!("{message}: {reach} are used"));
     }
     let count = if names { reach } else { declared.min(reach) };
-    Ok(Source { place, values, count, declared, stride, offset, components, not_finite })
+    let side_by_side = side_by_side(&components);
+    Ok(Source {
+        place,
+        values,
+        count,
+        declared,
+        stride,
+        offset,
+        components,
+        side_by_side,
+        not_finite,
+    })
+}
+
+/// How many numbers, from the first on, follow one another.
+fn side_by_side(numbers: &[usize]) -> usize {
+    let Some(first) = numbers.first() else { return 0 };
+    numbers.iter().enumerate().take_while(|(place, number)| **number == first + place).count()
 }
 
 /// Which values of an element have a `<param>` with a name, and how many have one at all. A `<param>`
