@@ -173,10 +173,11 @@ struct Link {
 }
 
 impl Builder<'_> {
-    /// For as many vertices as the primitive has positions, at least.
+    /// For as many vertices as the primitive has positions, and those along a seam a second time.
     fn make_room(&mut self, attributes: &Attributes<'_>) {
         let corners = attributes.primitive.corners();
-        let vertices = corners.min(attributes.position.1.count);
+        let positions = attributes.position.1.count;
+        let vertices = corners.min(positions + positions / 4);
         self.mesh.vertices.reserve(vertices);
         self.links.reserve(vertices);
         self.mesh.indices.reserve(corners);
