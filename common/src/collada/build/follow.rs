@@ -10,7 +10,7 @@ use crate::{
     collada::evaluate::Side,
     math::{nlerp, shortest},
 };
-use glam::{Quat, Vec3, Vec4};
+use glam::{Quat, Vec3, Vec3A, Vec4};
 
 /// The least lean (as a tangent) that is kept: far below the tolerance, and above what is left of the
 /// rounding of a matrix that has none.
@@ -47,16 +47,20 @@ pub(super) fn follow(
     let still = allowed / 16.0;
     let bind = &lever.bind;
     let [shift, stretch, lean] =
-        [Lever::shift, Lever::stretch, Lever::lean].map(|of| move |a, b| of(lever, a, b));
+        [Lever::shift, Lever::stretch, Lever::lean].map(|of| {
+            move |a: Vec3A, b: Vec3A| of(lever, a.into(), b.into())
+        });
     let turn = |a, b| lever.turn(a, b);
 
     let parts = Parts::of(&samples);
-    let translation = Part::of(&parts.translation, bind.transform.translation, &shift, still);
+    let translation =
+        Part::of(&parts.translation, bind.transform.translation.into(), &shift, still);
     let rotation = Part::of(&parts.rotation, bind.transform.rotation, &turn, still);
-    let scale = Part::of(&parts.scale, bind.transform.scale, &stretch, still);
+    let scale = Part::of(&parts.scale, bind.transform.scale.into(), &stretch, still);
     // Nearly no figure leans: what rounding leaves is no reason for a track.
-    let leans = bind.shear != Vec3::ZERO || parts.shear.iter().any(|shear| leans(*shear));
-    let shear = if leans { Part::of(&parts.shear, bind.shear, &lean, still) } else { Part::Rests };
+    let leans = bind.shear != Vec3::ZERO || parts.shear.iter().any(|shear| leans((*shear).into()));
+    let shear =
+        if leans { Part::of(&parts.shear, bind.shear.into(), &lean, still) } else { Part::Rests };
 
     // Parts seldom stray at the same place and in the same direction. A quarter of the samples' own
     // tolerance may lie between them.
@@ -101,12 +105,12 @@ pub(super) fn follow(
     Followed { tracks: moves.then_some(tracks), within, samples: samples.len() }
 }
 
-/// Samples, part by part.
+/// Samples, part by part: vectors in whole registers, for they are looked at many times.
 struct Parts {
-    translation: Vec<Vec3>,
+    translation: Vec<Vec3A>,
     rotation: Vec<Quat>,
-    scale: Vec<Vec3>,
-    shear: Vec<Vec3>,
+    scale: Vec<Vec3A>,
+    shear: Vec<Vec3A>,
 }
 
 impl Parts {
@@ -118,10 +122,10 @@ impl Parts {
             rotation.push(shortest(before, local.transform.rotation));
         }
         Self {
-            translation: locals().map(|local| local.transform.translation).collect(),
+            translation: locals().map(|local| local.transform.translation.into()).collect(),
             rotation,
-            scale: locals().map(|local| local.transform.scale).collect(),
-            shear: locals().map(|local| local.shear).collect(),
+            scale: locals().map(|local| local.transform.scale.into()).collect(),
+            shear: locals().map(|local| local.shear.into()).collect(),
         }
     }
 }
@@ -152,8 +156,8 @@ impl Part {
 fn vector_track(
     part: Part,
     times: &[f32],
-    values: &[Vec3],
-    near: impl Fn(Vec3, Vec3) -> bool,
+    values: &[Vec3A],
+    near: impl Fn(Vec3A, Vec3A) -> bool,
 ) -> Option<Track<Vec3>> {
     let kept = match part {
         Part::Rests => return None,
@@ -162,7 +166,7 @@ fn vector_track(
             let (start, length) = (times[from], times[to] - times[from]);
             let rise = values[to] - values[from];
             let first = values[from];
-            let near = |(time, value): (&f32, &Vec3)| {
+            let near = |(time, value): (&f32, &Vec3A)| {
                 near(first + rise * ((time - start) / length), *value)
             };
             let middle = from.midpoint(to);
@@ -171,7 +175,7 @@ fn vector_track(
                 && times[inside.clone()].iter().zip(&values[inside]).all(near)
         }),
     };
-    let (times, values) = kept.into_iter().map(|at| (times[at], values[at])).unzip();
+    let (times, values) = kept.into_iter().map(|at| (times[at], Vec3::from(values[at]))).unzip();
     Some(Track::new(times, values).expect("samples are finite and sorted, and there is one"))
 }
 

@@ -86,17 +86,17 @@ impl TransformKind {
     }
 }
 
-/// What hangs on a node.
+/// What hangs on a node: mostly nodes, for which there shall be no room lost.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A node inside, by its place in the document's list.
     Child(usize),
     /// The same node in another place, by reference.
-    Instance(Instance),
+    Instance(Box<Instance>),
     /// A mesh.
-    Geometry(Instance),
+    Geometry(Box<Instance>),
     /// A skin, or a morph.
-    Controller(Instance),
+    Controller(Box<Instance>),
 }
 
 /// `<instance_node>`, `<instance_geometry>`, `<instance_controller>`.
@@ -224,18 +224,18 @@ fn node(
     })
 }
 
-fn instance(reader: &Reader<'_>, element: Element<'_>) -> Instance {
+fn instance(reader: &Reader<'_>, element: Element<'_>) -> Box<Instance> {
     let reference = element.attribute("url").or_else(|| element.attribute("target")).unwrap_or("");
     let skeletons = children(element, "skeleton").map(super::reader::text);
     let bind = children(element, "bind_material")
         .flat_map(|bind| children(bind, "technique_common"))
         .flat_map(|common| children(common, "instance_material"));
-    Instance {
+    Box::new(Instance {
         place: element.place(),
         target: reader.id_of(reference).into(),
         skeletons: skeletons.map(|skeleton| reader.id_of(&skeleton).into()).collect(),
         materials: bind.map(|element| material_binding(reader, element)).collect(),
-    }
+    })
 }
 
 fn material_binding(reader: &Reader<'_>, element: Element<'_>) -> MaterialBinding {
