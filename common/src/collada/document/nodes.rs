@@ -155,10 +155,10 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
     }
     let numbers: HashMap<_, _> =
         elements.iter().enumerate().map(|(number, element)| (element.index(), number)).collect();
-    let all: Vec<_> = elements
-        .iter()
-        .map(|element| node(reader, *element, &numbers))
-        .collect::<Result<_, _>>()?;
+    let mut all = Vec::with_capacity(elements.len()); // exactly: there may be very many
+    for element in &elements {
+        all.push(node(reader, *element, &numbers)?);
+    }
     let scenes = scenes
         .into_iter()
         .map(|scene| VisualScene {
