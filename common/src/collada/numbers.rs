@@ -142,8 +142,7 @@ fn quick_integer(bytes: &[u8], mut at: usize) -> Option<(i32, usize)> {
 /// `u64` wraps round.
 #[inline]
 fn digits(bytes: &[u8], mut at: usize, mut value: u64) -> (u64, usize) {
-    const TENS: [u64; 9] =
-        [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+    const TENS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
     while let Some(eight) = bytes.get(at..at + 8) {
         let word = u64::from_le_bytes(eight.try_into().expect("eight bytes"));
         let (number, count) = leading_digits(word);

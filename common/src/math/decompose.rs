@@ -72,7 +72,8 @@ pub fn decompose(matrix: &Affine3A) -> Decomposition {
     let z_axis = x_axis.cross(y_axis);
 
     // What of each column lies along its own straightened axis is scale; the rest leans.
-    let scale = Vec3::new(mirror * length_of_x, y_axis.dot(linear.y_axis), z_axis.dot(linear.z_axis));
+    let scale =
+        Vec3::new(mirror * length_of_x, y_axis.dot(linear.y_axis), z_axis.dot(linear.z_axis));
     let lean = |along: f32, own: f32| {
         if own.abs() > f32::EPSILON * along.abs() { along / own } else { 0.0 }
     };

@@ -46,10 +46,8 @@ pub(super) fn follow(
     let at: Vec<f32> = samples.iter().map(|sample| sample.time).collect();
     let still = allowed / 16.0;
     let bind = &lever.bind;
-    let [shift, stretch, lean] =
-        [Lever::shift, Lever::stretch, Lever::lean].map(|of| {
-            move |a: Vec3A, b: Vec3A| of(lever, a.into(), b.into())
-        });
+    let [shift, stretch, lean] = [Lever::shift, Lever::stretch, Lever::lean]
+        .map(|of| move |a: Vec3A, b: Vec3A| of(lever, a.into(), b.into()));
     let turn = |a, b| lever.turn(a, b);
 
     let parts = Parts::of(&samples);

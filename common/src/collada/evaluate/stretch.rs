@@ -346,8 +346,7 @@ const NEAR: f64 = 30.0;
 
 /// Whether a curve runs in straight lines everywhere, none of which could turn something round.
 fn runs_plainly(curve: &Curve, kind: TransformKind, component: Component) -> bool {
-    let straight =
-        |way: &Interpolation| matches!(way, Interpolation::Linear | Interpolation::Step);
+    let straight = |way: &Interpolation| matches!(way, Interpolation::Linear | Interpolation::Step);
     let near = |keys: &[f32]| (f64::from(keys[1]) - f64::from(keys[0])).abs() < NEAR;
     let small = match kind {
         TransformKind::Matrix | TransformKind::Translate | TransformKind::Scale => true,
