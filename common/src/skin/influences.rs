@@ -88,22 +88,20 @@ pub fn best_four(influences: &[Influence]) -> FourInfluences {
     // Most vertices have few, and need no memory of their own.
     let mut few = [Influence { slot: 0, weight: 0.0 }; MAX_INFLUENCES];
     let mut many = Vec::new();
-    let room = match few.get_mut(..influences.len()) {
-        Some(room) => room,
-        None => {
-            many.extend_from_slice(influences);
-            many.as_mut_slice()
-        }
+    let room = if let Some(room) = few.get_mut(..influences.len()) {
+        room
+    } else {
+        many.extend_from_slice(influences);
+        &mut many
     };
     let mut count = 0;
     for &Influence { slot, weight } in influences {
         if weight > 0.0 && weight.is_finite() {
-            match room[..count].iter_mut().find(|known| known.slot == slot) {
-                Some(known) => known.weight += weight,
-                None => {
-                    room[count] = Influence { slot, weight };
-                    count += 1;
-                }
+            if let Some(known) = room[..count].iter_mut().find(|known| known.slot == slot) {
+                known.weight += weight;
+            } else {
+                room[count] = Influence { slot, weight };
+                count += 1;
             }
         }
     }

@@ -207,9 +207,13 @@ fn node(
             "node" => {
                 contents.extend(numbers.get(&child.index()).map(|number| Content::Child(*number)));
             }
-            "instance_node" => contents.push(Content::Instance(instance(reader, child))),
-            "instance_geometry" => contents.push(Content::Geometry(instance(reader, child))),
-            "instance_controller" => contents.push(Content::Controller(instance(reader, child))),
+            "instance_node" => contents.push(Content::Instance(Box::new(instance(reader, child)))),
+            "instance_geometry" => {
+                contents.push(Content::Geometry(Box::new(instance(reader, child))));
+            }
+            "instance_controller" => {
+                contents.push(Content::Controller(Box::new(instance(reader, child))));
+            }
             _ => {} // cameras, lights and extras have no part in animation
         }
     }
@@ -224,18 +228,18 @@ fn node(
     })
 }
 
-fn instance(reader: &Reader<'_>, element: Element<'_>) -> Box<Instance> {
+fn instance(reader: &Reader<'_>, element: Element<'_>) -> Instance {
     let reference = element.attribute("url").or_else(|| element.attribute("target")).unwrap_or("");
     let skeletons = children(element, "skeleton").map(super::reader::text);
     let bind = children(element, "bind_material")
         .flat_map(|bind| children(bind, "technique_common"))
         .flat_map(|common| children(common, "instance_material"));
-    Box::new(Instance {
+    Instance {
         place: element.place(),
         target: reader.id_of(reference).into(),
         skeletons: skeletons.map(|skeleton| reader.id_of(&skeleton).into()).collect(),
         materials: bind.map(|element| material_binding(reader, element)).collect(),
-    })
+    }
 }
 
 fn material_binding(reader: &Reader<'_>, element: Element<'_>) -> MaterialBinding {
