@@ -175,12 +175,20 @@ impl<'a> Stretch<'a> {
                 }
                 Step::Numbers { kind, values, first, end } => {
                     let values = self.numbers(values, *first..*end, time);
-                    if *kind == TransformKind::Translate {
-                        let shift = DVec3::new(values[0], values[1], values[2]);
-                        product.translation += product.matrix3 * shift;
-                        continue;
+                    match kind {
+                        TransformKind::Translate => {
+                            let shift = DVec3::new(values[0], values[1], values[2]);
+                            product.translation += product.matrix3 * shift;
+                            continue;
+                        }
+                        TransformKind::Scale => {
+                            product.matrix3.x_axis *= values[0];
+                            product.matrix3.y_axis *= values[1];
+                            product.matrix3.z_axis *= values[2];
+                            continue;
+                        }
+                        _ => transforms::matrix(*kind, &values[..kind.count()]),
                     }
-                    transforms::matrix(*kind, &values[..kind.count()])
                 }
             };
             product = if number == 0 { matrix } else { product * matrix };
