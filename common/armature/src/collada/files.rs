@@ -8,7 +8,7 @@ use std::{
 };
 
 /// Bytes that are read in the time of one unit of work: most of it is finding room for them.
-const BYTES_OF_A_UNIT: usize = 300;
+const BYTES_OF_A_UNIT: usize = 260;
 
 /// The first `most` bytes of a file, or all of it if it is shorter.
 pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {

@@ -18,8 +18,6 @@ pub(super) struct Lines<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Block {
     newlines: u32,
-    /// Where the line begins in which the block begins.
-    start: u32,
     /// Bytes that continue a character: a column counts characters.
     continuations: u32,
 }
@@ -29,10 +27,10 @@ impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a str, base: usize) -> Self {
         let text = text.as_bytes();
         let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
-        let mut before = Block { newlines: 0, start: 0, continuations: 0 };
-        for (number, bytes) in text.chunks(BLOCK).enumerate() {
+        let mut before = Block { newlines: 0, continuations: 0 };
+        for bytes in text.chunks(BLOCK) {
             blocks.push(before);
-            before = before.past(bytes, number * BLOCK);
+            before = before.past(bytes);
         }
         blocks.push(before);
         Self { text, base, blocks }
@@ -41,35 +39,48 @@ impl<'a> Lines<'a> {
     /// Line and column of byte `offset` of the parsed part.
     pub(super) fn place(&self, offset: usize) -> Place {
         let at = (self.base + offset).min(self.text.len());
-        let first = at - at % BLOCK;
-        let here = self.blocks[at / BLOCK].past(&self.text[first..at], first);
-        let start = here.start as usize;
-        let first = start - start % BLOCK;
-        let there = self.blocks[start / BLOCK].past(&self.text[first..start], first);
+        let here = self.before(at);
+        let start = self.start(at, here.newlines);
+        let there = self.before(start);
         let column = at - start - (here.continuations - there.continuations) as usize + 1;
         Place { line: here.newlines + 1, column: column as u32, ..Place::default() }
+    }
+
+    /// What lies before a byte.
+    fn before(&self, at: usize) -> Block {
+        self.blocks[at / BLOCK].past(&self.text[at - at % BLOCK..at])
+    }
+
+    /// Where the line begins that byte `at` lies in, before which there are so many line ends.
+    fn start(&self, at: usize, newlines: u32) -> usize {
+        // The first block that begins behind all of them: the last of them is in the one before it.
+        let behind = self.blocks[..=at / BLOCK].partition_point(|block| block.newlines < newlines);
+        let Some(first) = behind.checked_sub(1).map(|block| block * BLOCK) else { return 0 };
+        let bytes = &self.text[first..(first + BLOCK).min(at)];
+        let last = bytes.iter().rposition(|byte| *byte == b'\n');
+        first + last.expect("it was counted") + 1
     }
 }
 
 impl Block {
-    /// What lies before the end of `bytes`, which begin with this block at byte `at`.
-    fn past(self, bytes: &[u8], at: usize) -> Self {
+    /// What lies before the end of `bytes`, which begin with this block.
+    fn past(self, bytes: &[u8]) -> Self {
         let newlines = self.newlines + count(bytes, |byte| byte == b'\n');
-        let start = if newlines == self.newlines {
-            self.start
+        let continuations = if bytes.is_ascii() {
+            self.continuations
         } else {
-            let last = bytes.iter().rposition(|byte| *byte == b'\n');
-            (at + last.expect("one was counted") + 1) as u32
+            self.continuations + count(bytes, |byte| byte & 0xC0 == 0x80)
         };
-        let continuations = self.continuations + count(bytes, |byte| byte & 0xC0 == 0x80);
-        Self { newlines, start, continuations }
+        Self { newlines, continuations }
     }
 }
 
 /// How many bytes there are of a kind: sums of single bytes, which go sixteen at a time.
 fn count(bytes: &[u8], is: impl Fn(u8) -> bool) -> u32 {
+    const PIECE: usize = 128; // a sum of so many fits a byte, and nothing is left over but at the end
     let some = |bytes: &[u8]| bytes.iter().map(|byte| u8::from(is(*byte))).sum::<u8>();
-    bytes.chunks(usize::from(u8::MAX)).map(|bytes| u32::from(some(bytes))).sum()
+    let (pieces, rest) = bytes.as_chunks::<PIECE>();
+    pieces.iter().map(|piece| u32::from(some(piece))).sum::<u32>() + u32::from(some(rest))
 }
 
 #[cfg(test)]

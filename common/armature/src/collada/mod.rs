@@ -76,7 +76,7 @@
 //! joints, meshes beside clips, and the halves of a large file are shared out to as many threads as there
 //! are, up to eight, where there is more than about half a millisecond of work. All of `workbook inspect`
 //! takes twice as much memory as that file has bytes. A file of nothing but tiny elements takes more: 8
-//! times its size for `<a/>`, 20 for `<material/>`, of which there may be 500 000, 90 for `<node/>`, of which
+//! times its size for `<a/>`, 20 for `<material/>`, of which there may be 500 000, 70 for `<node/>`, of which
 //! there may be 200 000. Curves that no straight lines can follow cost more than reading them: a second of
 //! a figure whose matrices are driven number by number takes some 6 ms.
 //!

@@ -7,7 +7,7 @@ use std::sync::{
 
 /// Units of work (about a tenth of a microsecond each) that are worth a thread: starting one takes
 /// some 50 microseconds.
-const WORTH_A_THREAD: usize = 5_000;
+const WORTH_A_THREAD: usize = 3_000;
 
 /// `each` of every item, in their order. `work` says how many units all of it is.
 pub(super) fn map<T: Sync, R: Send>(

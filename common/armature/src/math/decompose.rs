@@ -48,7 +48,7 @@ impl Decomposition {
 pub fn decompose(matrix: &Affine3A) -> Decomposition {
     let translation = Vec3::from(matrix.translation);
     let linear = Mat3::from(matrix.matrix3);
-    if !linear.is_finite() {
+    if !matrix.matrix3.is_finite() {
         let translation = if translation.is_finite() { translation } else { Vec3::ZERO };
         return Decomposition {
             transform: Transform::from_translation(translation),
@@ -56,23 +56,24 @@ pub fn decompose(matrix: &Affine3A) -> Decomposition {
         };
     }
     // Unit columns first: then "perpendicular" means the same for a long axis and a short one.
-    let lengths = Vec3::new(linear.x_axis.length(), linear.y_axis.length(), linear.z_axis.length());
+    let length_of_x = linear.x_axis.length();
     let mirror = if linear.determinant() < 0.0 { -1.0 } else { 1.0 };
-    let x = direction(linear.x_axis * mirror, lengths.x);
-    let y = direction(linear.y_axis, lengths.y);
-    let z = direction(linear.z_axis, lengths.z);
+    let x = direction(linear.x_axis * mirror, length_of_x);
+    let y = direction(linear.y_axis, linear.y_axis.length());
+    let z = || direction(linear.z_axis, linear.z_axis.length()); // hardly ever asked for
 
     let x_axis = x
-        .or_else(|| y?.cross(z?).try_normalize())
-        .unwrap_or_else(|| y.or(z).map_or(Vec3::X, |known| known.any_orthonormal_vector()));
+        .or_else(|| y?.cross(z()?).try_normalize())
+        .unwrap_or_else(|| y.or_else(z).map_or(Vec3::X, |known| known.any_orthonormal_vector()));
     let y_axis = y
         .and_then(|y| (y - x_axis * x_axis.dot(y)).try_normalize())
-        .or_else(|| z.and_then(|z| z.cross(x_axis).try_normalize()))
+        .or_else(|| z().and_then(|z| z.cross(x_axis).try_normalize()))
         .unwrap_or_else(|| x_axis.any_orthonormal_vector());
     let z_axis = x_axis.cross(y_axis);
 
     // What of each column lies along its own straightened axis is scale; the rest leans.
-    let scale = Vec3::new(mirror * lengths.x, y_axis.dot(linear.y_axis), z_axis.dot(linear.z_axis));
+    let scale =
+        Vec3::new(mirror * length_of_x, y_axis.dot(linear.y_axis), z_axis.dot(linear.z_axis));
     let lean = |along: f32, own: f32| {
         if own.abs() > f32::EPSILON * along.abs() { along / own } else { 0.0 }
     };

@@ -85,23 +85,35 @@ pub struct FourInfluences {
 /// missing. Influences of the same joint are added first; weights that are not positive numbers
 /// count as 0; of equal weights the one that came first is kept.
 pub fn best_four(influences: &[Influence]) -> FourInfluences {
-    let mut merged: Vec<Influence> = Vec::with_capacity(influences.len());
+    // Most vertices have few, and need no memory of their own.
+    let mut few = [Influence { slot: 0, weight: 0.0 }; MAX_INFLUENCES];
+    let mut many = Vec::new();
+    let room = if let Some(room) = few.get_mut(..influences.len()) {
+        room
+    } else {
+        many.extend_from_slice(influences);
+        &mut many
+    };
+    let mut count = 0;
     for &Influence { slot, weight } in influences {
         if weight > 0.0 && weight.is_finite() {
-            match merged.iter_mut().find(|known| known.slot == slot) {
-                Some(known) => known.weight += weight,
-                None => merged.push(Influence { slot, weight }),
+            if let Some(known) = room[..count].iter_mut().find(|known| known.slot == slot) {
+                known.weight += weight;
+            } else {
+                room[count] = Influence { slot, weight };
+                count += 1;
             }
         }
     }
+    let merged = &mut room[..count];
     merged.sort_by(|a, b| b.weight.total_cmp(&a.weight)); // stable
     let total: f32 = merged.iter().map(|influence| influence.weight).sum();
-    merged.truncate(MAX_INFLUENCES);
-    let kept: f32 = merged.iter().map(|influence| influence.weight).sum();
+    let best = &merged[..count.min(MAX_INFLUENCES)];
+    let kept: f32 = best.iter().map(|influence| influence.weight).sum();
 
     let mut four = FourInfluences { joints: [0; 4], weights: [0.0; 4], dropped: 0.0 };
     if kept > 0.0 && total.is_finite() {
-        for (place, influence) in merged.iter().enumerate() {
+        for (place, influence) in best.iter().enumerate() {
             four.joints[place] = influence.slot;
             four.weights[place] = influence.weight / kept;
         }

@@ -10,7 +10,7 @@ use crate::{
     collada::evaluate::Side,
     math::{nlerp, shortest},
 };
-use glam::{Quat, Vec3, Vec4};
+use glam::{Quat, Vec3, Vec3A, Vec4};
 
 /// The least lean (as a tangent) that is kept: far below the tolerance, and above what is left of the
 /// rounding of a matrix that has none.
@@ -46,17 +46,19 @@ pub(super) fn follow(
     let at: Vec<f32> = samples.iter().map(|sample| sample.time).collect();
     let still = allowed / 16.0;
     let bind = &lever.bind;
-    let [shift, stretch, lean] =
-        [Lever::shift, Lever::stretch, Lever::lean].map(|of| move |a, b| of(lever, a, b));
+    let [shift, stretch, lean] = [Lever::shift, Lever::stretch, Lever::lean]
+        .map(|of| move |a: Vec3A, b: Vec3A| of(lever, a.into(), b.into()));
     let turn = |a, b| lever.turn(a, b);
 
     let parts = Parts::of(&samples);
-    let translation = Part::of(&parts.translation, bind.transform.translation, &shift, still);
+    let translation =
+        Part::of(&parts.translation, bind.transform.translation.into(), &shift, still);
     let rotation = Part::of(&parts.rotation, bind.transform.rotation, &turn, still);
-    let scale = Part::of(&parts.scale, bind.transform.scale, &stretch, still);
+    let scale = Part::of(&parts.scale, bind.transform.scale.into(), &stretch, still);
     // Nearly no figure leans: what rounding leaves is no reason for a track.
-    let leans = bind.shear != Vec3::ZERO || parts.shear.iter().any(|shear| leans(*shear));
-    let shear = if leans { Part::of(&parts.shear, bind.shear, &lean, still) } else { Part::Rests };
+    let leans = bind.shear != Vec3::ZERO || parts.shear.iter().any(|shear| leans((*shear).into()));
+    let shear =
+        if leans { Part::of(&parts.shear, bind.shear.into(), &lean, still) } else { Part::Rests };
 
     // Parts seldom stray at the same place and in the same direction. A quarter of the samples' own
     // tolerance may lie between them.
@@ -64,18 +66,15 @@ pub(super) fn follow(
         [translation, rotation, scale, shear].iter().filter(|p| **p == Part::Moves).count();
     let each = allowed / (moving.max(1) as f64).sqrt() - allowed / 8.0;
     // What is near enough even without a thought to rounding is so at once.
-    let weights = lever.weights();
+    let weights = lever.weights;
     let [near_shift, near_turn, near_stretch] =
         [weights.shift, weights.turn, weights.stretch].map(|weight| {
             let limit = (each / weight) as f32;
             move |difference: f32| difference < limit * limit
         });
-    let vectors = |part: Part, values: &[Vec3], near: &dyn Fn(Vec3, Vec3) -> bool| {
-        vector_track(part, &at, values, near)
-    };
     let tracks = JointTracks {
         joint: 0,
-        translation: vectors(translation, &parts.translation, &|a, b| {
+        translation: vector_track(translation, &at, &parts.translation, |a, b| {
             near_shift(a.distance_squared(b)) || shift(a, b) <= each
         }),
         rotation: rotation_track(
@@ -93,10 +92,10 @@ pub(super) fn follow(
                 even: |angle| angle < FITTED_LIMIT && lever.nlerp_strays(angle) <= allowed / 2.0,
             },
         ),
-        scale: vectors(scale, &parts.scale, &|a, b| {
+        scale: vector_track(scale, &at, &parts.scale, |a, b| {
             near_stretch(a.distance_squared(b)) || stretch(a, b) <= each
         }),
-        shear: vectors(shear, &parts.shear, &|a, b| {
+        shear: vector_track(shear, &at, &parts.shear, |a, b| {
             near_turn(a.distance_squared(b)) || lean(a, b) <= each
         }),
     };
@@ -104,12 +103,12 @@ pub(super) fn follow(
     Followed { tracks: moves.then_some(tracks), within, samples: samples.len() }
 }
 
-/// Samples, part by part.
+/// Samples, part by part: vectors in whole registers, for they are looked at many times.
 struct Parts {
-    translation: Vec<Vec3>,
+    translation: Vec<Vec3A>,
     rotation: Vec<Quat>,
-    scale: Vec<Vec3>,
-    shear: Vec<Vec3>,
+    scale: Vec<Vec3A>,
+    shear: Vec<Vec3A>,
 }
 
 impl Parts {
@@ -121,10 +120,10 @@ impl Parts {
             rotation.push(shortest(before, local.transform.rotation));
         }
         Self {
-            translation: locals().map(|local| local.transform.translation).collect(),
+            translation: locals().map(|local| local.transform.translation.into()).collect(),
             rotation,
-            scale: locals().map(|local| local.transform.scale).collect(),
-            shear: locals().map(|local| local.shear).collect(),
+            scale: locals().map(|local| local.transform.scale.into()).collect(),
+            shear: locals().map(|local| local.shear.into()).collect(),
         }
     }
 }
@@ -155,8 +154,8 @@ impl Part {
 fn vector_track(
     part: Part,
     times: &[f32],
-    values: &[Vec3],
-    near: impl Fn(Vec3, Vec3) -> bool,
+    values: &[Vec3A],
+    near: impl Fn(Vec3A, Vec3A) -> bool,
 ) -> Option<Track<Vec3>> {
     let kept = match part {
         Part::Rests => return None,
@@ -164,12 +163,17 @@ fn vector_track(
         Part::Moves => fit::keep(times, |from, to| {
             let (start, length) = (times[from], times[to] - times[from]);
             let rise = values[to] - values[from];
-            let near =
-                |at: usize| near(values[from] + rise * ((times[at] - start) / length), values[at]);
-            near(from.midpoint(to)) && (from + 1..to).all(near)
+            let first = values[from];
+            let near = |(time, value): (&f32, &Vec3A)| {
+                near(first + rise * ((time - start) / length), *value)
+            };
+            let middle = from.midpoint(to);
+            let inside = from + 1..to;
+            near((&times[middle], &values[middle]))
+                && times[inside.clone()].iter().zip(&values[inside]).all(near)
         }),
     };
-    let (times, values) = kept.into_iter().map(|at| (times[at], values[at])).unzip();
+    let (times, values) = kept.into_iter().map(|at| (times[at], Vec3::from(values[at]))).unzip();
     Some(Track::new(times, values).expect("samples are finite and sorted, and there is one"))
 }
 
@@ -209,15 +213,15 @@ fn rotation_track(
                 RotationBlend::Slerp => Arc::new(a, b),
             };
             let (start, length) = (times[from], times[to] - times[from]);
-            let near = |at: usize| {
-                let u = (times[at] - start) / length;
-                (wanted.near)(
-                    arc.as_ref().map_or_else(|| nlerp(a, b, u), |arc| arc.at(u)),
-                    values[at],
-                )
+            let near = |(time, value): (&f32, &Quat)| {
+                let u = (time - start) / length;
+                (wanted.near)(arc.as_ref().map_or_else(|| nlerp(a, b, u), |arc| arc.at(u)), *value)
             };
+            let middle = from.midpoint(to);
+            let inside = from + 1..to;
             // The middle first: there it strays most, mostly.
-            near(from.midpoint(to)) && (from + 1..to).all(near)
+            near((&times[middle], &values[middle]))
+                && times[inside.clone()].iter().zip(&values[inside]).all(near)
         })
     };
     let track_by = |blend| track(fit(blend));

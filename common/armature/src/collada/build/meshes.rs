@@ -25,6 +25,9 @@ pub(super) fn add_meshes(
     model: &mut Model,
     reporter: &mut Reporter,
 ) -> Result<(), Error> {
+    if scene.meshes.is_empty() && scene.skins.is_empty() {
+        return Ok(());
+    }
     let rest = evaluate::rest_world(document, &scene.nodes);
     let own: usize =
         document.geometries.iter().flat_map(|g| &g.primitives).map(Primitive::corners).sum();

@@ -45,12 +45,13 @@ pub(super) fn model(
         materials: materials::materials(document, folder, reporter),
         ..Model::default()
     };
-    // Meshes and clips have nothing to do with one another.
+    // Meshes and clips have nothing to do with one another. Meshes take the most memory: on the thread
+    // that has read the file they can have what its text was in.
     let mut of_clips = Reporter::new(reporter.file());
-    let (meshes, clips) = parallel::both(
+    let (clips, meshes) = parallel::both(
         work(document),
-        || meshes::add_meshes(document, scene, &mut model, reporter),
         || tracks::clips(document, scene, name, &mut of_clips),
+        || meshes::add_meshes(document, scene, &mut model, reporter),
     );
     meshes?;
     reporter.append(of_clips);

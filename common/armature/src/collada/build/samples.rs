@@ -30,6 +30,8 @@ pub(super) trait Motion {
     fn key(&mut self, time: f32, side: Side) -> Decomposition;
     /// The times that follow lie between this key and the next one. True if the middle tells all.
     fn begin(&mut self, start: f32) -> bool;
+    /// True only if the middle tells all between any two keys.
+    fn all_plain(&self) -> bool;
     /// Between two keys.
     fn inside(&mut self, time: f32) -> Decomposition;
 }
@@ -72,10 +74,12 @@ pub(super) fn samples(
     let apart =
         |pair: &[Sample]| angle(pair[0].local.transform.rotation, pair[1].local.transform.rotation);
     let wide = keys.windows(2).any(|pair| apart(pair) > NLERP_LIMIT)
-        || between == Between::Curved && keys.windows(2).any(|pair| turns_far(motion, pair));
+        || between == Between::Curved
+            && !motion.all_plain()
+            && keys.windows(2).any(|pair| turns_far(motion, pair));
     let blend = if wide { RotationBlend::Slerp } else { RotationBlend::Nlerp };
     let most = most.max(times.len());
-    let (all, weights) = (Vec::with_capacity(2 * keys.len()), lever.weights());
+    let (all, weights) = (Vec::with_capacity(2 * keys.len()), lever.weights);
     let mut sampler = Sampler { motion, lever, weights, each, most, blend, all, within: true };
     sampler.all.extend(keys.first());
     for pair in keys.windows(2) {

@@ -18,8 +18,8 @@ pub(super) fn skeleton(
     scene: &Scene<'_>,
     reporter: &Reporter,
 ) -> Result<Skeleton, Error> {
-    let rest = evaluate::rest_locals(document);
-    let parts: Vec<Decomposition> = rest.iter().map(rest_parts).collect();
+    let parts: Vec<Decomposition> =
+        evaluate::rest_locals(document).iter().map(rest_parts).collect();
     let joints = scene.nodes.iter().map(|instance| {
         let node = &document.nodes[instance.node];
         let names = [&node.name, &node.id, &node.sid];

@@ -196,7 +196,7 @@ impl<'a> Builder<'a> {
         let unit = stretch(&local) * parent;
         let reach = self.size / unit;
         let reach = if unit > 1e-9 && reach.is_finite() { reach } else { self.size };
-        Lever { parent, reach, bind: rest_parts(&local) }
+        Lever::new(parent, reach, rest_parts(&local))
     }
 
     /// Counts work that a few bytes could ask for without end.
@@ -363,6 +363,10 @@ impl samples::Motion for Exact<'_> {
     fn begin(&mut self, start: f32) -> bool {
         self.stretch.begin(start);
         self.stretch.is_plain()
+    }
+
+    fn all_plain(&self) -> bool {
+        self.stretch.all_plain()
     }
 
     fn inside(&mut self, time: f32) -> Decomposition {

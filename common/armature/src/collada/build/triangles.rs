@@ -74,6 +74,11 @@ impl<'a> Attributes<'a> {
             texcoord: index(self.texcoord),
         }
     }
+
+    /// The normal that the file gives a corner; `None` without one, or for one of length 0.
+    fn own_normal(&self, from: &Origin) -> Option<Vec3> {
+        self.normal.and_then(|(_, normals)| vec3(normals, from.normal as usize).try_normalize())
+    }
 }
 
 /// Primitives of one geometry as one triangle list.
@@ -100,16 +105,17 @@ pub(super) fn triangles<'a>(
             }
             for corner in triangle {
                 let from = attributes.origin(number, corner);
-                if builder.add_known(&from) {
-                    continue;
-                }
-                let own = attributes
-                    .normal
-                    .and_then(|(_, normals)| vec3(normals, from.normal as usize).try_normalize());
-                let normal = own.unwrap_or_else(|| {
-                    let made = made.get_or_insert_with(|| normals.of(document, geometry));
-                    made.get(from.position as usize).copied().unwrap_or(Vec3::Y)
-                });
+                let normal = match builder.known(&from) {
+                    Known::Vertex(vertex) => {
+                        builder.mesh.indices.push(vertex);
+                        continue;
+                    }
+                    Known::Normal(normal) => normal,
+                    Known::Nothing => attributes.own_normal(&from).unwrap_or_else(|| {
+                        let made = made.get_or_insert_with(|| normals.of(document, geometry));
+                        made.get(from.position as usize).copied().unwrap_or(Vec3::Y)
+                    }),
+                };
                 builder.add(&attributes, &from, normal);
             }
         });
@@ -149,6 +155,15 @@ struct Builder<'a> {
     influences: &'a [FourInfluences],
 }
 
+/// What is known of a corner.
+enum Known {
+    /// A vertex was made for one of the very same indices.
+    Vertex(u32),
+    /// One was made with the same normal.
+    Normal(Vec3),
+    Nothing,
+}
+
 /// What else is known of a vertex.
 struct Link {
     /// Of the corner that it was made for.
@@ -158,34 +173,40 @@ struct Link {
 }
 
 impl Builder<'_> {
-    /// For as many vertices as the primitive has positions, at least.
+    /// For as many vertices as the primitive has positions, and those along a seam a second time.
     fn make_room(&mut self, attributes: &Attributes<'_>) {
         let corners = attributes.primitive.corners();
-        let vertices = corners.min(attributes.position.1.count);
+        let positions = attributes.position.1.count;
+        let vertices = corners.min(positions + positions / 4);
         self.mesh.vertices.reserve(vertices);
         self.links.reserve(vertices);
         self.mesh.indices.reserve(corners);
     }
 
-    /// Appends a corner's index if one of the very same indices has been there.
-    fn add_known(&mut self, from: &Origin) -> bool {
+    /// What is known of a corner by those of its position that have been there.
+    fn known(&self, from: &Origin) -> Known {
         let mut at = self.first.get(from.position as usize).copied().unwrap_or(NONE);
+        let mut twin = NONE;
         while at != NONE {
             let link = &self.links[at as usize];
             if link.from == *from {
-                self.mesh.indices.push(at);
-                return true;
+                return Known::Vertex(at);
+            }
+            if link.from.primitive == from.primitive && link.from.normal == from.normal {
+                twin = at;
             }
             at = link.next;
         }
-        false
+        match self.mesh.vertices.get(twin as usize) {
+            Some(twin) => Known::Normal(twin.normal),
+            None => Known::Nothing,
+        }
     }
 
     /// Appends a corner's index: that of a vertex like it, or of a new one.
     fn add(&mut self, attributes: &Attributes<'_>, from: &Origin, normal: Vec3) {
         let texcoord = attributes.texcoord.map_or(Vec2::ZERO, |(_, texcoords)| {
-            let at = from.texcoord as usize;
-            Vec2::new(texcoords.float(at, 0), texcoords.float(at, 1))
+            Vec2::from_array(texcoords.first(from.texcoord as usize))
         });
         let index = self.find(from, normal, texcoord);
         if index as usize == self.mesh.vertices.len() {
@@ -235,7 +256,7 @@ impl Builder<'_> {
 }
 
 fn vec3(source: &Source, element: usize) -> Vec3 {
-    Vec3::new(source.float(element, 0), source.float(element, 1), source.float(element, 2))
+    Vec3::from_array(source.first(element))
 }
 
 /// Smooth normals over the whole mesh, so that materials do not show as seams.

@@ -274,6 +274,9 @@ fn read_weights<'a>(
             format!("{found} influences, but <vcount> asks for {wanted}: the rest is left out"),
         );
     }
+    skin.ends.reserve_exact(vcount.len());
+    skin.influence_joints.reserve_exact(wanted as usize); // no more than there are
+    skin.influence_weights.reserve_exact(wanted as usize);
     let mut end = 0;
     for count in vcount {
         end += count;

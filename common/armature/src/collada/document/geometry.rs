@@ -196,8 +196,13 @@ fn check_indices(
     primitive: &mut Primitive,
 ) -> Result<(), Error> {
     let mut broken = Vec::new();
+    let present = primitive.indices.iter().copied().filter(|index| *index != NO_INDEX);
+    let largest_of_all = present.max().unwrap_or(0) as usize;
     for input in &primitive.inputs {
         let count = sources.all[input.source].count;
+        if largest_of_all < count {
+            continue;
+        }
         let column = primitive.indices.iter().skip(input.offset).step_by(primitive.stride);
         let largest = column.copied().filter(|index| *index != NO_INDEX).max();
         let Some(largest) = largest.filter(|index| *index as usize >= count) else { continue };

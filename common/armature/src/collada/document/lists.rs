@@ -6,7 +6,6 @@ use crate::collada::{
     numbers::{self, BadToken, Decimals},
     parallel,
 };
-use std::collections::HashMap;
 
 /// A list that was read.
 pub(super) enum List {
@@ -16,14 +15,14 @@ pub(super) enum List {
     Integers(Vec<i32>, Result<(), BadToken>),
 }
 
-/// The lists by the number of their element. What is wrong with one is said when it is asked for.
+/// The lists in the order of their elements' numbers. What is wrong with one is said when it is asked for.
 #[derive(Default)]
 pub(super) struct Lists {
-    by_element: HashMap<usize, List>,
+    by_element: Vec<(usize, Option<List>)>,
 }
 
 /// Shorter lists are read where they are needed.
-const SHORTEST: usize = 2_000;
+const SHORTEST: usize = 100;
 
 /// Bytes that are read in the time of one unit of work.
 const BYTES_OF_A_UNIT: usize = 80;
@@ -41,12 +40,15 @@ impl Lists {
         let work = wanted.iter().map(|(_, length)| length / BYTES_OF_A_UNIT).sum();
         let lists = parallel::map(&wanted, work, |(element, _)| list(*element));
         let elements = wanted.iter().map(|(element, _)| element.index());
-        Self { by_element: elements.zip(lists).collect() }
+        let mut by_element: Vec<_> = elements.zip(lists.into_iter().map(Some)).collect();
+        by_element.sort_unstable_by_key(|(element, _)| *element);
+        Self { by_element }
     }
 
     /// The list of an element; only once, and `None` for a short one.
     pub(super) fn take(&mut self, element: Element<'_>) -> Option<List> {
-        self.by_element.remove(&element.index())
+        let at = self.by_element.binary_search_by_key(&element.index(), |(number, _)| *number);
+        self.by_element[at.ok()?].1.take()
     }
 }
 

@@ -86,17 +86,17 @@ impl TransformKind {
     }
 }
 
-/// What hangs on a node.
+/// What hangs on a node: mostly nodes, for which there shall be no room lost.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A node inside, by its place in the document's list.
     Child(usize),
     /// The same node in another place, by reference.
-    Instance(Instance),
+    Instance(Box<Instance>),
     /// A mesh.
-    Geometry(Instance),
+    Geometry(Box<Instance>),
     /// A skin, or a morph.
-    Controller(Instance),
+    Controller(Box<Instance>),
 }
 
 /// `<instance_node>`, `<instance_geometry>`, `<instance_controller>`.
@@ -155,10 +155,10 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
     }
     let numbers: HashMap<_, _> =
         elements.iter().enumerate().map(|(number, element)| (element.index(), number)).collect();
-    let all: Vec<_> = elements
-        .iter()
-        .map(|element| node(reader, *element, &numbers))
-        .collect::<Result<_, _>>()?;
+    let mut all = Vec::with_capacity(elements.len()); // exactly: there may be very many
+    for element in &elements {
+        all.push(node(reader, *element, &numbers)?);
+    }
     let scenes = scenes
         .into_iter()
         .map(|scene| VisualScene {
@@ -207,9 +207,13 @@ fn node(
             "node" => {
                 contents.extend(numbers.get(&child.index()).map(|number| Content::Child(*number)));
             }
-            "instance_node" => contents.push(Content::Instance(instance(reader, child))),
-            "instance_geometry" => contents.push(Content::Geometry(instance(reader, child))),
-            "instance_controller" => contents.push(Content::Controller(instance(reader, child))),
+            "instance_node" => contents.push(Content::Instance(Box::new(instance(reader, child)))),
+            "instance_geometry" => {
+                contents.push(Content::Geometry(Box::new(instance(reader, child))));
+            }
+            "instance_controller" => {
+                contents.push(Content::Controller(Box::new(instance(reader, child))));
+            }
             _ => {} // cameras, lights and extras have no part in animation
         }
     }

@@ -187,11 +187,14 @@ fn append_indices(
         reader.warn(p, message);
     }
     indices.truncate(whole);
-    if let Some(at) = indices.iter().position(|index| *index < -1) {
-        let message = format!("negative index {} (value {at})", indices[at]);
-        return Err(reader.error(p, ErrorKind::Geometry, message));
+    let mut missing = 0;
+    if indices.iter().copied().min().is_some_and(|least| least < 0) {
+        if let Some(at) = indices.iter().position(|index| *index < -1) {
+            let message = format!("negative index {} (value {at})", indices[at]);
+            return Err(reader.error(p, ErrorKind::Geometry, message));
+        }
+        missing = indices.iter().filter(|index| **index == -1).count();
     }
-    let missing = indices.iter().filter(|index| **index == -1).count();
     // -1 becomes NO_INDEX. The first list, mostly the only one, is kept where it is.
     let indices = indices.into_iter().map(|index| index as u32);
     if primitive.indices.is_empty() {

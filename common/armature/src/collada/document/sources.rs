@@ -1,6 +1,6 @@
 //! `<source>`: an array, and how it is cut into elements.
 
-use super::reader::{Element, Reader, attribute, child, children, id_of};
+use super::reader::{Element, Reader, child, children, id_of};
 use crate::collada::error::{Error, ErrorKind, Place};
 
 /// An array and how an accessor cuts it into elements of some components each.
@@ -20,6 +20,8 @@ pub struct Source {
     pub offset: usize,
     /// Which of an element's values count: those whose `<param>` has a name.
     components: Vec<usize>,
+    /// How many of them, from the first on, lie side by side.
+    side_by_side: usize,
     /// The first value of a number array that was not finite, and was replaced by 0.
     pub not_finite: Option<usize>,
 }
@@ -70,14 +72,16 @@ impl Names {
     }
 }
 
-impl<'a> FromIterator<&'a str> for Names {
-    fn from_iter<I: IntoIterator<Item = &'a str>>(words: I) -> Self {
-        let mut names = Self::default();
-        for word in words {
-            names.text.push_str(word);
-            names.ends.push(names.text.len() as u32); // a file is shorter than 4 GB
+impl Names {
+    /// Splits a text at blanks, and puts its words behind the others.
+    fn extend(&mut self, text: &str) {
+        const USUAL: usize = 7; // bytes of a word and its blank: "LINEAR " and "BEZIER " are most
+        self.text.reserve(text.len());
+        self.ends.reserve(text.len() / USUAL + 1);
+        for word in text.split_ascii_whitespace() {
+            self.text.push_str(word);
+            self.ends.push(self.text.len() as u32); // a file is shorter than 4 GB
         }
-        names
     }
 }
 
@@ -93,6 +97,20 @@ impl Source {
         let Some(component) = self.components.get(component) else { return 0.0 };
         let at = element.saturating_mul(self.stride).saturating_add(self.offset + component);
         values.get(at).copied().unwrap_or(0.0)
+    }
+
+    /// The first components of one element: [`float`](Self::float) for each, mostly in one piece.
+    pub fn first<const N: usize>(&self, element: usize) -> [f32; N] {
+        if let Values::Floats(values) = &self.values
+            && N <= self.side_by_side
+        {
+            let at = element.saturating_mul(self.stride);
+            let at = at.saturating_add(self.offset + self.components[0]);
+            if let Some(all) = values.get(at..).and_then(<[f32]>::first_chunk) {
+                return *all;
+            }
+        }
+        std::array::from_fn(|component| self.float(element, component))
     }
 
     /// All elements one after the other, only the components that count.
@@ -242,7 +260,8 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
         let found = values.len();
         (Values::Floats(values), found)
     } else {
-        let names: Names = array.texts().flat_map(str::split_ascii_whitespace).collect();
+        let mut names = Names::default();
+        array.texts().for_each(|text| names.extend(text));
         let found = names.len();
         (Values::Names { names, ids: kind == "IDREF_array" }, found)
     };
@@ -281,10 +300,11 @@ fn cut(
             stride: 1,
             offset: 0,
             components,
+            side_by_side: 1,
             not_finite,
         });
     };
-    let params = children(accessor, "param").map(param_size).sum();
+    let (named, params) = named(accessor);
     let stride = match reader.count(accessor, "stride")? {
         Some(0) => {
             let message =
@@ -301,7 +321,12 @@ fn cut(
     };
     let offset = reader.count(accessor, "offset")?.unwrap_or(0);
     let rest = length.saturating_sub(offset);
-    let components = components(accessor, stride.min(length.max(1)));
+    let stride_there = stride.min(length.max(1));
+    let components = if named.is_empty() || params != stride_there {
+        (0..stride_there).collect()
+    } else {
+        named
+    };
     // The last element may end before its stride does, as long as its own components are there.
     let last = components.last().map_or(1, |last| last + 1);
     let reach = if stride > length || rest < last { 0 } else { (rest - last) / stride + 1 };
@@ -315,12 +340,30 @@ fn cut(
         reader.warn(accessor, format!("{message}: {reach} are used"));
     }
     let count = if names { reach } else { declared.min(reach) };
-    Ok(Source { place, values, count, declared, stride, offset, components, not_finite })
+    let side_by_side = side_by_side(&components);
+    Ok(Source {
+        place,
+        values,
+        count,
+        declared,
+        stride,
+        offset,
+        components,
+        side_by_side,
+        not_finite,
+    })
 }
 
-/// Which values of an element count. A `<param>` without a name skips its values (specification,
-/// chapter 5, "accessor"); where none has a name, or they do not add up to the stride, all count.
-fn components(accessor: Element<'_>, stride: usize) -> Vec<usize> {
+/// How many numbers, from the first on, follow one another.
+fn side_by_side(numbers: &[usize]) -> usize {
+    let Some(first) = numbers.first() else { return 0 };
+    numbers.iter().enumerate().take_while(|(place, number)| **number == first + place).count()
+}
+
+/// Which values of an element have a `<param>` with a name, and how many have one at all. A `<param>`
+/// without a name skips its values (specification, chapter 5, "accessor"); where none has a name, or they
+/// do not add up to the stride, all count.
+fn named(accessor: Element<'_>) -> (Vec<usize>, usize) {
     let mut named = Vec::new();
     let mut at = 0;
     for param in children(accessor, "param") {
@@ -330,11 +373,11 @@ fn components(accessor: Element<'_>, stride: usize) -> Vec<usize> {
         }
         at += size;
     }
-    if named.is_empty() || at != stride { (0..stride).collect() } else { named }
+    (named, at)
 }
 
 fn param_size(param: Element<'_>) -> usize {
-    match attribute(param, "type").as_str() {
+    match param.attribute("type").unwrap_or("") {
         "float4x4" => 16,
         "float3x3" => 9,
         "float4" | "float2x2" => 4,

@@ -107,11 +107,15 @@ impl Piece {
 /// The piece from `key` to the next.
 pub(super) fn piece(curve: &Curve, key: usize, component: usize) -> Piece {
     let (a, b) = (value(curve, key, component), value(curve, key + 1, component));
+    match curve.interpolations[key] {
+        Interpolation::Step => return Piece::Still(a),
+        Interpolation::Linear => return Piece::Line { from: a, to: b },
+        _ => {}
+    }
     let (start, end) = (f64::from(curve.times[key]), f64::from(curve.times[key + 1]));
     let length = end - start;
     let (leaving, arriving) = (curve.out_tangents.as_ref(), curve.in_tangents.as_ref());
     match (curve.interpolations[key], leaving, arriving) {
-        (Interpolation::Step, ..) => Piece::Still(a),
         (Interpolation::Bezier, Some(leaving), Some(arriving)) => {
             let (x1, y1) = handle(curve, leaving, key, component);
             let (x2, y2) = handle(curve, arriving, key + 1, component);

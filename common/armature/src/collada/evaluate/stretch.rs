@@ -8,7 +8,7 @@ use super::{
     transforms,
 };
 use crate::collada::{
-    document::{Curve, Interpolation, TransformElement, TransformKind},
+    document::{Curve, Interpolation, TransformElement, TransformKind, affine},
     scene::Component,
 };
 use glam::{DAffine3, DMat3, DVec3};
@@ -27,6 +27,8 @@ pub(in crate::collada) struct Stretch<'a> {
     runs: Vec<Run>,
     /// False if times between the ends could look like the ends without being like them.
     plain: bool,
+    /// Whether that holds for all stretches.
+    all_plain: bool,
 }
 
 /// What a transform element does, or several that stand still.
@@ -49,6 +51,13 @@ enum Step {
         axis: usize,
         sign: f64,
         run: usize,
+    },
+    /// A matrix whose numbers all run straight from a key to the next.
+    Straight {
+        from: DAffine3,
+        rise: DAffine3,
+        before: f64,
+        after: f64,
     },
     /// A whole matrix by its parts.
     Blend {
@@ -85,9 +94,15 @@ impl<'a> Stretch<'a> {
         let document = motion.document;
         let moving = motion.by_node.get(&node)?;
         let curve = |channel: usize| &document.curves[document.channels[channel].curve];
+        let elements = &document.nodes[node].transforms;
+        let all_plain = moving.driven.iter().all(|driven| {
+            let kind = elements[driven.transform].kind;
+            runs_plainly(curve(driven.channel), kind, driven.component)
+        });
         Some(Self {
-            elements: &document.nodes[node].transforms,
+            elements,
             moving,
+            all_plain,
             curves: moving.driven.iter().map(|driven| curve(driven.channel)).collect(),
             start: f32::NEG_INFINITY,
             next_keys: vec![0; moving.driven.len()],
@@ -126,6 +141,11 @@ impl<'a> Stretch<'a> {
         self.plain
     }
 
+    /// True only if every stretch is plain.
+    pub(in crate::collada) fn all_plain(&self) -> bool {
+        self.all_plain
+    }
+
     /// `parent_from_node` at a time of the stretch.
     pub(in crate::collada) fn local(&self, time: f32) -> DAffine3 {
         let time = f64::from(time);
@@ -143,17 +163,32 @@ impl<'a> Stretch<'a> {
                     product.matrix3 *= DMat3::from_axis_angle(*axis, angle);
                     continue;
                 }
+                Step::Straight { from, rise, before, after } => {
+                    let u = (time - before) / (after - before);
+                    DAffine3 {
+                        matrix3: from.matrix3 + rise.matrix3 * u,
+                        translation: from.translation + rise.translation * u,
+                    }
+                }
                 Step::Blend { from, to, before, after } => {
                     from.between(to, (time - before) / (after - before))
                 }
                 Step::Numbers { kind, values, first, end } => {
                     let values = self.numbers(values, *first..*end, time);
-                    if *kind == TransformKind::Translate {
-                        let shift = DVec3::new(values[0], values[1], values[2]);
-                        product.translation += product.matrix3 * shift;
-                        continue;
+                    match kind {
+                        TransformKind::Translate => {
+                            let shift = DVec3::new(values[0], values[1], values[2]);
+                            product.translation += product.matrix3 * shift;
+                            continue;
+                        }
+                        TransformKind::Scale => {
+                            product.matrix3.x_axis *= values[0];
+                            product.matrix3.y_axis *= values[1];
+                            product.matrix3.z_axis *= values[2];
+                            continue;
+                        }
+                        _ => transforms::matrix(*kind, &values[..kind.count()]),
                     }
-                    transforms::matrix(*kind, &values[..kind.count()])
                 }
             };
             product = if number == 0 { matrix } else { product * matrix };
@@ -212,6 +247,10 @@ impl<'a> Stretch<'a> {
             return self.push_fixed(transforms::matrix(kind, &values[..kind.count()]));
         }
         self.plain &= self.runs[first..].iter().all(|run| run.is_plain(kind));
+        if let Some(straight) = straight(kind, &values, &self.runs[first..]) {
+            self.runs.truncate(first);
+            return self.steps.push(straight);
+        }
         let only_angle =
             kind == TransformKind::Rotate && end == first + 1 && self.runs[first].at == 3;
         let axis = DVec3::new(values[0], values[1], values[2]).try_normalize();
@@ -250,6 +289,7 @@ impl<'a> Stretch<'a> {
         };
         match curves::piece(curve, key, component) {
             Piece::Still(value) => values[at] = value,
+            Piece::Line { from, to } if from == to => values[at] = from,
             piece => {
                 let [before, after] = [key, key + 1].map(|key| f64::from(curve.times[key]));
                 self.runs.push(Run { at, piece, before, after });
@@ -281,6 +321,24 @@ impl<'a> Stretch<'a> {
     }
 }
 
+/// One step for all numbers of a matrix, if they run straight between the same two keys.
+fn straight(kind: TransformKind, values: &[f64; 16], runs: &[Run]) -> Option<Step> {
+    let Run { before, after, .. } = *runs.first()?;
+    if kind != TransformKind::Matrix {
+        return None;
+    }
+    let (mut first, mut rises) = (*values, [0.0; 16]);
+    for run in runs {
+        match run.piece {
+            Piece::Line { from, to } if run.before == before && run.after == after => {
+                (first[run.at], rises[run.at]) = (from, to - from);
+            }
+            _ => return None,
+        }
+    }
+    Some(Step::Straight { from: affine(&first), rise: affine(&rises), before, after })
+}
+
 /// Turns a matrix's columns about one of its axes: as if multiplied by the rotation.
 fn spin(matrix: &mut DMat3, axis: usize, sin: f64, cos: f64) {
     let (a, b) = match axis {
@@ -291,10 +349,28 @@ fn spin(matrix: &mut DMat3, axis: usize, sin: f64, cos: f64) {
     (*a, *b) = (*a * cos + *b * sin, *b * cos - *a * sin);
 }
 
+/// The most degrees that surely turn nothing round.
+const NEAR: f64 = 30.0;
+
+/// Whether a curve runs in straight lines everywhere, none of which could turn something round.
+fn runs_plainly(curve: &Curve, kind: TransformKind, component: Component) -> bool {
+    let straight = |way: &Interpolation| matches!(way, Interpolation::Linear | Interpolation::Step);
+    let near = |keys: &[f32]| (f64::from(keys[1]) - f64::from(keys[0])).abs() < NEAR;
+    let small = match kind {
+        TransformKind::Matrix | TransformKind::Translate | TransformKind::Scale => true,
+        TransformKind::Rotate => {
+            component == Component::One(3)
+                && curve.dimensions == 1
+                && curve.values.windows(2).all(near)
+        }
+        _ => false,
+    };
+    small && curve.interpolations.iter().all(straight)
+}
+
 impl Run {
     /// A straight line, and not so far that it could turn something round.
     fn is_plain(&self, kind: TransformKind) -> bool {
-        const NEAR: f64 = 30.0; // degrees
         match (self.piece, kind) {
             (Piece::Cubic { .. }, _) => false,
             (_, TransformKind::Matrix | TransformKind::Translate | TransformKind::Scale) => true,

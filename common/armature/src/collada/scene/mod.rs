@@ -13,6 +13,7 @@ use super::{
     limits::MAX_BINDINGS,
 };
 use glam::DAffine3;
+use std::cell::OnceCell;
 
 /// One instance of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +90,7 @@ impl<'a> Scene<'a> {
 
     fn find_meshes(&mut self, document: &'a Document) -> Result<(), Error> {
         let index = joints::Index::new(document, &self.nodes);
-        let rest = evaluate::rest_world(document, &self.nodes);
+        let rest = OnceCell::new();
         let mut bindings = 0;
         for node in 0..self.nodes.len() {
             for content in &document.nodes[self.nodes[node].node].contents {
@@ -127,7 +128,7 @@ impl<'a> Scene<'a> {
         &mut self,
         document: &'a Document,
         index: &joints::Index<'_>,
-        rest: &[DAffine3],
+        rest: &OnceCell<Vec<DAffine3>>,
         node: usize,
         instance: &'a Instance,
     ) {
@@ -155,6 +156,7 @@ impl<'a> Scene<'a> {
             index.joints_of(document, &self.nodes, node, instance, data, &mut self.reporter);
         let inverse_binds = data.inverse_binds.clone().unwrap_or_else(|| {
             // The mesh is taken to have been bound where it and the joints rest.
+            let rest = rest.get_or_init(|| evaluate::rest_world(document, &self.nodes));
             let inverse = |joint: &Option<usize>| match joint {
                 Some(joint) => invert(&rest[*joint]) * rest[node],
                 None => DAffine3::IDENTITY,

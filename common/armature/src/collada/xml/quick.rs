@@ -324,7 +324,7 @@ impl<'a> Reader<'a> {
             self.prefixed.push((prefix, local));
             return (as_it_is && !twice).then_some(());
         }
-        let twice = |attribute: &Attribute| self.tree.words(attribute.name).as_bytes() == local;
+        let twice = |attribute: &Attribute| self.tree.bytes(attribute.name) == local;
         if self.tree.attributes[first..].iter().any(twice) {
             return None;
         }

@@ -68,6 +68,15 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// The same as bytes: to be compared without a look at where characters begin.
+    pub(super) fn bytes(&self, words: Words) -> &[u8] {
+        let (start, length) = (words.start as usize, words.length as usize);
+        match start.checked_sub(self.text.len()) {
+            None => &self.text.as_bytes()[start..start + length],
+            Some(start) => &self.extra.as_bytes()[start..start + length],
+        }
+    }
+
     /// Puts words behind the text.
     pub(super) fn add(&mut self, words: &str) -> Words {
         let start = (self.text.len() + self.extra.len()) as u32;
@@ -114,7 +123,8 @@ impl<'a> Node<'a> {
         let first = entry.first_attribute as usize;
         let all = &self.tree.attributes[first..first + usize::from(entry.attributes)];
         let found = all.iter().find(|attribute| {
-            attribute.name.length as usize == name.len() && self.tree.words(attribute.name) == name
+            attribute.name.length as usize == name.len()
+                && self.tree.bytes(attribute.name) == name.as_bytes()
         });
         found.map(|found| self.tree.words(found.value))
     }
