@@ -22,6 +22,7 @@
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
 pub mod animation;
+pub mod camera;
 pub mod collada;
 pub mod fast;
 pub mod limb;

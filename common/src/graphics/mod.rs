@@ -11,7 +11,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod camera;
 pub mod canvas;
 mod color;
 pub mod debug_draw;
@@ -31,7 +30,7 @@ pub mod testing;
 pub mod uniforms;
 mod vertex;
 
-pub use camera::OrbitCamera;
+pub use armature::camera::{self, OrbitCamera};
 pub use canvas::{Canvas, Target};
 pub use color::weight_ramp;
 pub use info::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};

@@ -7,7 +7,6 @@ mod mistakes;
 pub mod scene;
 pub mod starter;
 pub mod window;
-mod wood;
 
 pub use given::{FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
 

@@ -1,21 +1,22 @@
 //! The scene: a crate on the ground, drawn with somebody's answers.
 
 use crate::checks::REFERENCE;
-use crate::{Answers, VERTICAL_FOV, wood};
+use crate::{Answers, VERTICAL_FOV};
 use anyhow::Result;
 use common::app::{Asker, Difference, View};
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::reload::LiveProgram;
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, LineVertex, OrbitCamera, ShaderFile, Target, Uniforms};
+use common::graphics::{Gl, LineVertex, OrbitCamera, Picture, ShaderFile, Target, Uniforms};
 use common::mesh::{StaticVertex, shapes};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::index::{IndexBuffer, PrimitiveType};
-use glium::texture::{MipmapsOption, RawImage2d, SrgbTexture2d};
+use glium::texture::{MipmapsOption, SrgbTexture2d};
 use glium::uniforms::{MinifySamplerFilter, SamplerBehavior};
 use glium::{Depth, DepthTest, DrawParameters, Surface, VertexBuffer};
 use std::f32::consts::TAU;
+use std::path::Path;
 
 /// Of the crate, in metres.
 const SIDE: f32 = 1.0;
@@ -59,6 +60,11 @@ pub struct Scene {
     debug: DebugRenderer,
 }
 
+/// One side of the crate. The fourth channel says how much paint covers the wood: 255 is all.
+pub fn wood_file() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/wood.png"))
+}
+
 impl Scene {
     /// # Errors
     /// If a shader does not compile, or the card has no room.
@@ -66,9 +72,7 @@ impl Scene {
         let vertex = ShaderFile("00-first-frame/crate.vert");
         let fragment = ShaderFile("00-first-frame/crate.frag");
         let mesh = shapes::cube(SIDE);
-        let wood = &*wood::TEXTURE;
-        // A picture's first row is its upper edge, a texture's is its lower.
-        let image = RawImage2d::from_raw_rgba_reversed(&wood.rgba, (wood.width, wood.height));
+        let image = Picture::read_png(wood_file())?.bottom_up();
         Ok(Scene {
             backdrop: Backdrop::new(gl)?,
             program: LiveProgram::load(gl, vertex, fragment, &[])?,

@@ -6,6 +6,8 @@ mod png_file;
 pub use compare::Difference;
 pub use png_file::PictureError;
 
+use glium::texture::RawImage2d;
+
 /// Red, green, blue, opacity: a byte each, sRGB-encoded, row after row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
@@ -31,5 +33,33 @@ impl Picture {
         assert!(x < self.width && y < self.height, "({x}, {y}) in {}x{}", self.width, self.height);
         let first = (y as usize * self.width as usize + x as usize) * 4;
         std::array::from_fn(|channel| self.rgba[first + channel])
+    }
+
+    /// For a texture: a picture's first row is its upper edge, a texture's is its lower.
+    ///
+    /// Row by row. What glium has for it goes byte by byte, which is felt at the start of an unoptimised
+    /// program.
+    pub fn bottom_up(&self) -> RawImage2d<'static, u8> {
+        let mut rows = Vec::with_capacity(self.rgba.len());
+        for row in self.rgba.chunks_exact(4 * (self.width as usize).max(1)).rev() {
+            rows.extend_from_slice(row);
+        }
+        RawImage2d::from_raw_rgba(rows, (self.width, self.height))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_row_comes_first_in_a_texture() {
+        let (red, blue) = ([9, 0, 0, 255], [0, 0, 9, 255]);
+        let rgba = [red, red, blue, blue].concat();
+        let image = Picture { width: 2, height: 2, rgba }.bottom_up();
+        assert_eq!((image.width, image.height), (2, 2));
+        assert_eq!(*image.data, [blue, blue, red, red].concat());
+        let nothing = Picture { width: 0, height: 0, rgba: Vec::new() };
+        assert!(nothing.bottom_up().data.is_empty());
     }
 }

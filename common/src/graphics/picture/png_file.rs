@@ -63,7 +63,10 @@ impl Picture {
         encoder.set_color(if opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
         let mut writer = encoder.write_header()?;
         if opaque {
-            let rgb: Vec<u8> = pixels.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
+            let mut rgb = Vec::with_capacity(3 * pixels.len());
+            for pixel in pixels {
+                rgb.extend_from_slice(&pixel[..3]);
+            }
             writer.write_image_data(&rgb)?;
         } else {
             writer.write_image_data(&self.rgba)?;
@@ -87,7 +90,8 @@ impl Picture {
     pub(in crate::graphics) fn decode_png(bytes: &[u8]) -> Result<Picture, String> {
         let limits = png::Limits { bytes: MOST_BYTES };
         let mut decoder = png::Decoder::new_with_limits(io::Cursor::new(bytes), limits);
-        decoder.set_transformations(png::Transformations::normalize_to_color8());
+        let eight_bits = png::Transformations::normalize_to_color8();
+        decoder.set_transformations(eight_bits | png::Transformations::ALPHA);
         let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
         let size = reader.output_buffer_size().filter(|size| *size <= MOST_BYTES);
         let mut data = vec![0; size.ok_or("larger than 8192 x 8192 pixels")?];
@@ -95,17 +99,20 @@ impl Picture {
         data.truncate(frame.buffer_size());
         let rgba = match frame.color_type {
             png::ColorType::Rgba => data,
-            png::ColorType::Rgb => by_pixel::<3>(&data, |[r, g, b]| [r, g, b, 255]),
-            png::ColorType::GrayscaleAlpha => by_pixel::<2>(&data, |[g, a]| [g, g, g, a]),
-            png::ColorType::Grayscale => by_pixel::<1>(&data, |[g]| [g, g, g, 255]),
-            png::ColorType::Indexed => return Err("its palette cannot be resolved".into()),
+            png::ColorType::GrayscaleAlpha => colored(&data),
+            other => return Err(format!("of a kind that cannot be resolved: {other:?}")),
         };
         Ok(Picture { width: frame.width, height: frame.height, rgba })
     }
 }
 
-fn by_pixel<const N: usize>(data: &[u8], rgba: impl Fn([u8; N]) -> [u8; 4]) -> Vec<u8> {
-    data.as_chunks::<N>().0.iter().flat_map(|pixel| rgba(*pixel)).collect()
+/// Grey with opacity, as a colour with opacity.
+fn colored(data: &[u8]) -> Vec<u8> {
+    let mut rgba = Vec::with_capacity(2 * data.len());
+    for &[grey, alpha] in data.as_chunks::<2>().0 {
+        rgba.extend_from_slice(&[grey, grey, grey, alpha]);
+    }
+    rgba
 }
 
 #[cfg(test)]

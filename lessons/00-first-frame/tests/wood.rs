@@ -1,8 +1,10 @@
-//! The crate's texture, made in code: boards, a frame around them, nails, and where paint goes.
+//! The crate's texture, `wood.png`, made in code: boards, a frame around them, nails, and where paint goes.
+//! Working it out at each start would keep the window waiting for half a second.
 
+use common::app::exercise::testing::RENEW;
 use common::graphics::Picture;
 use glam::{Vec2, Vec3};
-use std::sync::LazyLock;
+use lesson_00::scene::wood_file;
 
 /// Pixels along one side.
 const SIDE: u32 = 512;
@@ -11,9 +13,20 @@ const FRAME: f32 = 0.13;
 /// Boards inside the frame.
 const BOARDS: f32 = 5.0;
 
-/// One side of the crate. The fourth channel says how much paint covers the wood: 255 is all.
-pub(crate) static TEXTURE: LazyLock<Picture> = LazyLock::new(texture);
+#[test]
+fn the_wood_is_what_this_makes() {
+    let made = texture();
+    if std::env::var_os(RENEW).is_some() {
+        made.write_png(wood_file()).unwrap();
+    }
+    let kept = Picture::read_png(wood_file()).unwrap();
+    assert_eq!((kept.width, kept.height), (SIDE, SIDE));
+    // Sines are not the same to the last bit everywhere: a byte may be rounded the other way.
+    let off = kept.rgba.iter().zip(&made.rgba).filter(|(kept, made)| kept.abs_diff(**made) > 1);
+    assert_eq!(off.count(), 0, "{RENEW}=1 writes it anew");
+}
 
+/// One side of the crate. The fourth channel says how much paint covers the wood: 255 is all.
 fn texture() -> Picture {
     let mut rgba = Vec::with_capacity((SIDE * SIDE * 4) as usize);
     for row in 0..SIDE {
