@@ -11,6 +11,10 @@ const FIRST_FRAME: &str = "ARMATURE_TIME_FIRST_FRAME";
 /// it was shown, and in which frame: 1 is the first that began after that.
 const SHADERS: &str = "ARMATURE_TIME_SHADERS";
 
+/// The clock that stamps files stands still for as long, at most, on the systems that we know: a frame that
+/// begins so soon after a stamp may have begun before the file was there.
+const TICK: Duration = Duration::from_millis(4);
+
 /// Nobody saves a shader and waits longer than that many frames.
 const MOST_FRAMES: usize = 600;
 
@@ -44,7 +48,7 @@ impl Timing {
     /// The frame is on the screen.
     pub(super) fn frame_is_shown(&mut self) {
         if let Some(saved) = reload::take_saved().filter(|_| self.shaders) {
-            let number = self.frames.iter().filter(|began| **began >= saved).count();
+            let number = self.frames.iter().filter(|began| **began >= saved + TICK).count();
             println!("shader shown after {:.3} s, in frame {number}", since(saved));
         }
     }
