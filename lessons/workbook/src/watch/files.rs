@@ -33,8 +33,10 @@ impl Files {
         let mut places = Vec::new();
         for (path, (place, seen)) in &mut self.seen {
             let now = stamp(path);
-            // While an editor exchanges a file there is none for a moment: that is no save yet.
-            if now.is_some() && now != *seen {
+            // While an editor exchanges a file there is none, or nothing in it, for a moment: that is no
+            // save yet.
+            let is_whole = now.is_some_and(|(_, length)| length > 0);
+            if is_whole && now != *seen {
                 *seen = now;
                 places.push(*place);
             }
@@ -56,7 +58,7 @@ mod tests {
     use crate::lesson;
 
     #[test]
-    fn a_save_is_seen_once_and_a_missing_file_is_waited_for() {
+    fn a_save_is_seen_once_and_a_missing_or_empty_file_is_waited_for() {
         let folder = tempfile::tempdir().unwrap();
         let mine = folder.path().join("src/exercise.rs");
         fs::create_dir(folder.path().join("src")).unwrap();
@@ -76,6 +78,10 @@ mod tests {
         fs::remove_file(&mine).unwrap();
         assert!(files.saved().is_empty());
         fs::write(&mine, "there again, in another length").unwrap();
+        assert_eq!(files.saved(), [1]);
+        fs::write(&mine, "").unwrap();
+        assert!(files.saved().is_empty(), "it is being written");
+        fs::write(&mine, "written").unwrap();
         assert_eq!(files.saved(), [1]);
     }
 }
