@@ -161,7 +161,7 @@ fn written(
     Channel {
         target: channel.target.clone(),
         times: curve.times.iter().map(|seconds| seconds * rate).collect(),
-        floats: curve.values.clone(),
+        floats: curve.values.to_vec(),
     }
 }
 

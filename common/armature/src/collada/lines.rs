@@ -3,7 +3,7 @@
 use super::error::Place;
 
 /// Bytes whose line ends are counted together.
-const BLOCK: usize = 512;
+const BLOCK: usize = 256;
 
 /// A text's line ends, counted block by block: finding a place looks at one block.
 #[derive(Clone, Debug)]
@@ -15,9 +15,11 @@ pub(super) struct Lines<'a> {
 }
 
 /// What lies before a block.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Block {
     newlines: u32,
+    /// The last block before it in which a line ends; 0 as well if there is none.
+    line: u32,
     /// Bytes that continue a character: a column counts characters.
     continuations: u32,
 }
@@ -27,10 +29,12 @@ impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a str, base: usize) -> Self {
         let text = text.as_bytes();
         let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
-        let mut before = Block { newlines: 0, continuations: 0 };
-        for bytes in text.chunks(BLOCK) {
+        let mut before = Block::default();
+        for (number, bytes) in (0..).zip(text.chunks(BLOCK)) {
             blocks.push(before);
-            before = before.past(bytes);
+            let after = before.past(bytes);
+            let line = if after.newlines > before.newlines { number } else { before.line };
+            before = Block { line, ..after };
         }
         blocks.push(before);
         Self { text, base, blocks }
@@ -41,8 +45,11 @@ impl<'a> Lines<'a> {
         let at = (self.base + offset).min(self.text.len());
         let here = self.before(at);
         let start = self.start(at, here.newlines);
-        let there = self.before(start);
-        let column = at - start - (here.continuations - there.continuations) as usize + 1;
+        let continuations = match self.blocks.last() {
+            Some(Block { continuations: 0, .. }) | None => 0, // nothing but ASCII
+            Some(_) => here.continuations - self.before(start).continuations,
+        };
+        let column = at - start - continuations as usize + 1;
         Place { line: here.newlines + 1, column: column as u32, ..Place::default() }
     }
 
@@ -53,12 +60,12 @@ impl<'a> Lines<'a> {
 
     /// Where the line begins that byte `at` lies in, before which there are so many line ends.
     fn start(&self, at: usize, newlines: u32) -> usize {
-        // The first block that begins behind all of them: the last of them is in the one before it.
-        let behind = self.blocks[..=at / BLOCK].partition_point(|block| block.newlines < newlines);
-        let Some(first) = behind.checked_sub(1).map(|block| block * BLOCK) else { return 0 };
+        let block = &self.blocks[at / BLOCK];
+        let first =
+            if newlines > block.newlines { at / BLOCK } else { block.line as usize } * BLOCK;
         let bytes = &self.text[first..(first + BLOCK).min(at)];
-        let last = bytes.iter().rposition(|byte| *byte == b'\n');
-        first + last.expect("it was counted") + 1
+        // Without any the text's first line is the one.
+        bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| first + last + 1)
     }
 }
 
@@ -71,7 +78,7 @@ impl Block {
         } else {
             self.continuations + count(bytes, |byte| byte & 0xC0 == 0x80)
         };
-        Self { newlines, continuations }
+        Self { newlines, continuations, ..self }
     }
 }
 

@@ -9,13 +9,6 @@ pub struct BadToken {
     pub index: usize,
 }
 
-/// How much room is made at first: for more numbers than nearly any list has. What is not touched costs
-/// nothing, but making more later is a copy into memory that is new again.
-fn usual_count(bytes: usize) -> usize {
-    const SHORT: usize = 512;
-    if bytes < SHORT { bytes / 2 + 1 } else { bytes / 4 }
-}
-
 /// Where the next token begins. XML's blanks (space, tab, newline, return) separate.
 #[inline]
 fn next_token(bytes: &[u8], mut at: usize) -> Option<usize> {
@@ -48,7 +41,6 @@ pub enum Decimals {
 pub fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
     let bytes = text.as_bytes();
-    values.reserve(usual_count(bytes.len()));
     let mut at = 0;
     while let Some(start) = next_token(bytes, at) {
         let value;
@@ -80,7 +72,8 @@ pub fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> 
     while let Some(start) = next_token(text.as_bytes(), at) {
         at = end_of_token(text.as_bytes(), start);
         let token = &text[start..at];
-        let (value, comma) = with_comma(token).ok_or_else(|| bad(token, values.len()))?;
+        let value = token.parse().ok().map(|value| (value, false)).or_else(|| with_comma(token));
+        let (value, comma) = value.ok_or_else(|| bad(token, values.len()))?;
         decimals = if comma { Decimals::Commas } else { decimals };
         values.push(value);
     }
@@ -93,7 +86,6 @@ pub fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> 
 /// The first token that is no whole number, or one beyond an `i32`.
 pub fn integers(text: &str, values: &mut Vec<i32>) -> Result<(), BadToken> {
     let bytes = text.as_bytes();
-    values.reserve(usual_count(bytes.len()));
     let mut at = 0;
     while let Some(start) = next_token(bytes, at) {
         let value;

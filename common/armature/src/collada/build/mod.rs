@@ -45,13 +45,12 @@ pub(super) fn model(
         materials: materials::materials(document, folder, reporter),
         ..Model::default()
     };
-    // Meshes and clips have nothing to do with one another. Meshes take the most memory: on the thread
-    // that has read the file they can have what its text was in.
+    // Meshes and clips have nothing to do with one another.
     let mut of_clips = Reporter::new(reporter.file());
-    let (clips, meshes) = parallel::both(
+    let (meshes, clips) = parallel::both(
         work(document),
-        || tracks::clips(document, scene, name, &mut of_clips),
         || meshes::add_meshes(document, scene, &mut model, reporter),
+        || tracks::clips(document, scene, name, &mut of_clips),
     );
     meshes?;
     reporter.append(of_clips);
@@ -66,6 +65,5 @@ pub(super) fn model(
 fn work(document: &Document) -> usize {
     let primitives = document.geometries.iter().flat_map(|geometry| &geometry.primitives);
     let corners: usize = primitives.map(Primitive::corners).sum();
-    let keys: usize = document.curves.iter().map(|curve| curve.times.len()).sum();
-    (corners / 4).min(5 * keys)
+    (corners / 2).min(document.curves.iter().map(tracks::work).sum())
 }

@@ -45,6 +45,13 @@ const WORK_OF_A_CURVED_KEY: usize = 200;
 /// What a moving joint takes in memory, in keys.
 const KEYS_OF_A_JOINT: usize = 16;
 
+/// What a curve will cost, about, whatever it drives.
+pub(super) fn work(curve: &Curve) -> usize {
+    let straight =
+        curve.interpolations.iter().copied().all(runs_straight) && curve.dimensions == 16;
+    curve.times.len() * if straight { WORK_OF_A_STRAIGHT_KEY } else { WORK_OF_A_CURVED_KEY }
+}
+
 /// The clips of the file; one named `name` for the channels that are in none.
 pub(super) fn clips(
     document: &Document,
@@ -164,7 +171,8 @@ impl<'a> Builder<'a> {
                 jobs.push(self.job(node, driven, nodes.len(), reporter)?);
             }
             let work = jobs.iter().map(Job::work).sum();
-            let done = parallel::map(&jobs, work, |job| job.run(&motion, allowed));
+            let done =
+                parallel::map(jobs.iter().collect(), work, |job: &Job| job.run(&motion, allowed));
             for (job, (followed, finite)) in jobs.iter().zip(done) {
                 self.add(job, followed, finite, reporter, &mut all)?;
             }
@@ -269,12 +277,11 @@ impl<'a> Builder<'a> {
     fn between(&self, node: usize, driven: &[Driven]) -> Between {
         let one = self.document.nodes[node].transforms.len() == 1;
         let ways = |driven: &Driven| &curve(self.document, driven).interpolations;
-        let straight =
-            |way: &Interpolation| matches!(way, Interpolation::Linear | Interpolation::Step);
         let whole = |d: &Driven| {
             d.component == Component::Whole && curve(self.document, d).dimensions == 16
         };
-        let all = one && driven.iter().all(|d| whole(d) && ways(d).iter().all(straight));
+        let all =
+            one && driven.iter().all(|d| whole(d) && ways(d).iter().copied().all(runs_straight));
         if all { Between::Straight } else { Between::Curved }
     }
 
@@ -373,6 +380,10 @@ impl samples::Motion for Exact<'_> {
         let local = self.stretch.local(time);
         self.parts(&local)
     }
+}
+
+fn runs_straight(way: Interpolation) -> bool {
+    matches!(way, Interpolation::Linear | Interpolation::Step)
 }
 
 /// When a curve jumps: at the end of a STEP, and where two keys have one time.

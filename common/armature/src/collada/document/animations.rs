@@ -5,7 +5,7 @@ use super::{
     sources::{Named, Names, Scope, Source, Sources, Values},
 };
 use crate::collada::error::{Error, ErrorKind, Place};
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 /// An `<animation>`. Nested ones follow it, up to `end`.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub struct Curve {
     /// How many numbers a key has: at least 1.
     pub dimensions: usize,
     /// `dimensions` for each time.
-    pub values: Vec<f32>,
+    pub values: Arc<Vec<f32>>,
     /// From each key to the next.
     pub interpolations: Vec<Interpolation>,
     /// What reaches a key from the left.
@@ -81,7 +81,7 @@ pub struct Tangents {
     /// True: a time and a value for each number of a key. False: only the values.
     pub timed: bool,
     /// `dimensions` for each key, or twice as many.
-    pub values: Vec<f32>,
+    pub values: Arc<Vec<f32>>,
 }
 
 /// All animations, curves and channels.
@@ -219,12 +219,11 @@ fn curve<'a>(
         place: sampler.place(),
         times: (0..keys).map(|key| input.float(key, 0)).collect(),
         dimensions,
-        values: output.floats(),
+        values: output.floats(keys),
         interpolations: interpolations(reader, sampler, source("INTERPOLATION"), keys),
         in_tangents: tangents(source("IN_TANGENT"), keys, dimensions),
         out_tangents: tangents(source("OUT_TANGENT"), keys, dimensions),
     };
-    curve.values.truncate(keys * dimensions);
     fall_back_to_lines(reader, sampler, &mut curve);
     sort(reader, sampler, &mut curve);
     Ok(Some(curve))
@@ -289,9 +288,7 @@ fn tangents(source: Option<&Source>, keys: usize, dimensions: usize) -> Option<T
     if !timed && source.dimensions() != dimensions {
         return None;
     }
-    let mut values = source.floats();
-    values.truncate(keys * source.dimensions());
-    Some(Tangents { timed, values })
+    Some(Tangents { timed, values: source.floats(keys) })
 }
 
 /// Keys in the order of their times.
@@ -310,9 +307,9 @@ fn sort(reader: &Reader<'_>, sampler: Element<'_>, curve: &mut Curve) {
         let size = values.len() / order.len();
         order.iter().flat_map(|key| &values[key * size..(key + 1) * size]).copied().collect()
     };
-    curve.values = pick(&curve.values);
+    curve.values = Arc::new(pick(&curve.values));
     for tangents in [&mut curve.in_tangents, &mut curve.out_tangents].into_iter().flatten() {
-        tangents.values = pick(&tangents.values);
+        tangents.values = Arc::new(pick(&tangents.values));
     }
     curve.times = pick(&curve.times);
     curve.interpolations = order.iter().map(|key| curve.interpolations[*key]).collect();

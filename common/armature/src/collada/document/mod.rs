@@ -27,8 +27,9 @@ pub use sources::{Names, Source, Values};
 use super::{
     archive, decode,
     error::{Error, ErrorKind, Reporter, Warning},
-    xml,
+    parallel, xml,
 };
+use lists::Lists;
 use reader::Reader;
 use std::collections::{HashMap, HashSet};
 
@@ -102,8 +103,9 @@ impl Document {
             let message = "not a Collada file: <COLLADA> was expected here";
             return Err(reporter.error(ErrorKind::Structure, Some(&place), message));
         }
-        let reader = Reader::new(&tree, &mut reporter);
-        let parts = Parts::read(&reader)?;
+        let lists = Lists::new(root);
+        let read = || Parts::read(&Reader::new(&tree, &lists, &mut reporter));
+        let parts = parallel::helped(lists.work(), |done| lists.read_ahead(done), read)?;
         Ok(parts.into_document(reporter))
     }
 

@@ -1,6 +1,9 @@
 //! What every part of reading a document needs: elements by name and by id, numbers, places.
 
-use super::lists::{self, List, Lists};
+use super::{
+    lists::{self, List, Lists},
+    sources::Names,
+};
 use crate::collada::{
     address::percent_decoded,
     error::{Error, ErrorKind, Place, Reporter},
@@ -22,19 +25,23 @@ pub(super) struct Reader<'a> {
     root: Element<'a>,
     ids: HashMap<&'a str, Element<'a>>,
     reporter: RefCell<&'a mut Reporter>,
-    lists: RefCell<Lists>,
+    lists: &'a Lists<'a>,
     /// Decimal commas have been noted.
     commas: Cell<bool>,
 }
 
 impl<'a> Reader<'a> {
     /// Collects the ids of all elements; of two alike the first counts.
-    pub(super) fn new(tree: &'a Tree<'a>, reporter: &'a mut Reporter) -> Self {
+    pub(super) fn new(
+        tree: &'a Tree<'a>,
+        lists: &'a Lists<'a>,
+        reporter: &'a mut Reporter,
+    ) -> Self {
         let mut reader = Self {
             root: tree.root(),
             ids: HashMap::with_capacity(tree.root().end() / 2), // about every second has one
             reporter: RefCell::new(reporter),
-            lists: RefCell::new(Lists::read(tree.root().descendants())),
+            lists,
             commas: Cell::new(false),
         };
         for element in tree.root().descendants() {
@@ -140,23 +147,43 @@ impl<'a> Reader<'a> {
 
     /// The numbers of an element, however many; infinities and NaN among them.
     pub(super) fn floats(&self, element: Element<'_>) -> Result<Vec<f32>, Error> {
-        let (values, read) = match self.lists.borrow_mut().take(element) {
+        let (values, read) = match self.lists.take(element) {
             Some(List::Floats(values, read)) => (values, read),
-            _ => lists::floats(element),
+            _ => {
+                let mut values = Vec::new();
+                let read = lists::floats(element, &mut values);
+                (values, read)
+            }
         };
         self.numbers_read(element, read).map(|()| values)
     }
 
     /// The whole numbers of an element, however many.
     pub(super) fn integers(&self, element: Element<'_>) -> Result<Vec<i32>, Error> {
-        let (values, read) = match self.lists.borrow_mut().take(element) {
+        let (values, read) = match self.lists.take(element) {
             Some(List::Integers(values, read)) => (values, read),
-            _ => lists::integers(element),
+            _ => {
+                let mut values = Vec::new();
+                let read = lists::integers(element, &mut values);
+                (values, read)
+            }
         };
         read.map(|()| values).map_err(|BadToken { token, index }| {
             let message = format!("\"{token}\" is not a whole number (value {index})");
             self.error(element, ErrorKind::Number, message)
         })
+    }
+
+    /// The words of an element.
+    pub(super) fn names(&self, element: Element<'_>) -> Names {
+        match self.lists.take(element) {
+            Some(List::Names(names)) => names,
+            _ => {
+                let mut names = Names::default();
+                element.texts().for_each(|text| names.extend(text));
+                names
+            }
+        }
     }
 
     /// Makes an error of a token that is no number; notes the first decimal comma of the file.
@@ -195,7 +222,7 @@ impl<'a> Reader<'a> {
     /// An attribute that is a whole number from 0; `None` where it is absent.
     pub(super) fn count(&self, element: Element<'_>, name: &str) -> Result<Option<usize>, Error> {
         let Some(text) = element.attribute(name) else { return Ok(None) };
-        match text.trim().parse() {
+        match text.parse().or_else(|_| text.trim().parse()) {
             Ok(value) => Ok(Some(value)),
             Err(_) => {
                 let message = format!("{name}=\"{text}\" is not a whole number from 0");

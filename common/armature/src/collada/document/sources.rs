@@ -2,6 +2,7 @@
 
 use super::reader::{Element, Reader, child, children, id_of};
 use crate::collada::error::{Error, ErrorKind, Place};
+use std::sync::Arc;
 
 /// An array and how an accessor cuts it into elements of some components each.
 #[derive(Clone, Debug)]
@@ -29,8 +30,8 @@ pub struct Source {
 /// What an array holds.
 #[derive(Clone, Debug)]
 pub enum Values {
-    /// `float_array` or `int_array`; every value finite.
-    Floats(Vec<f32>),
+    /// `float_array` or `int_array`; every value finite. Curves mostly use all of it as it is.
+    Floats(Arc<Vec<f32>>),
     /// `Name_array` or `IDREF_array`, and whether they are ids.
     Names {
         /// Split at blanks.
@@ -73,11 +74,15 @@ impl Names {
 }
 
 impl Names {
-    /// Splits a text at blanks, and puts its words behind the others.
-    fn extend(&mut self, text: &str) {
+    /// None yet, but room for those of a text of so many bytes.
+    pub(super) fn with_room(bytes: usize) -> Self {
         const USUAL: usize = 7; // bytes of a word and its blank: "LINEAR " and "BEZIER " are most
-        self.text.reserve(text.len());
-        self.ends.reserve(text.len() / USUAL + 1);
+        let ends = Vec::with_capacity(bytes / USUAL + 1);
+        Self { text: String::with_capacity(bytes), ends }
+    }
+
+    /// Splits a text at blanks, and puts its words behind the others.
+    pub(super) fn extend(&mut self, text: &str) {
         for word in text.split_ascii_whitespace() {
             self.text.push_str(word);
             self.ends.push(self.text.len() as u32); // a file is shorter than 4 GB
@@ -113,16 +118,19 @@ impl Source {
         std::array::from_fn(|component| self.float(element, component))
     }
 
-    /// All elements one after the other, only the components that count.
-    pub fn floats(&self) -> Vec<f32> {
+    /// The first so many elements (at most as many as there are) one after the other, only the components
+    /// that count.
+    pub fn floats(&self, count: usize) -> Arc<Vec<f32>> {
+        let count = count.min(self.count);
         if let Values::Floats(values) = &self.values
-            && let Some(all) = values.get(self.offset..self.offset + self.count * self.stride)
+            && let Some(all) = values.get(self.offset..self.offset + count * self.stride)
             && self.components.len() == self.stride
         {
-            return all.to_vec(); // nothing to skip
+            // Nothing to skip.
+            return if all.len() == values.len() { values.clone() } else { Arc::new(all.to_vec()) };
         }
         let element = |element| (0..self.dimensions()).map(move |c| self.float(element, c));
-        (0..self.count).flat_map(element).collect()
+        Arc::new((0..count).flat_map(element).collect())
     }
 
     /// True if the array holds numbers.
@@ -258,10 +266,9 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
             *value = 0.0;
         }
         let found = values.len();
-        (Values::Floats(values), found)
+        (Values::Floats(Arc::new(values)), found)
     } else {
-        let mut names = Names::default();
-        array.texts().for_each(|text| names.extend(text));
+        let names = reader.names(array);
         let found = names.len();
         (Values::Names { names, ids: kind == "IDREF_array" }, found)
     };
