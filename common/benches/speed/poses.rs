@@ -306,7 +306,7 @@ fn whole(bench: &mut Bench, figure: &Figure, clip: &Clip, frames: &Frames) {
         bench.report.contest(&what, "character", contest, goal);
         if count == 8 && !seek {
             let what = format!("plain form, whole character {name}");
-            bench.report.at_most(&what, "ns", contest.plain.median, 2000.0, " (Zen 4)");
+            bench.report.at_most(&what, "ns", contest.plain.median, 2000.0, "");
         }
     }
 }
