@@ -306,7 +306,9 @@ fn whole(bench: &mut Bench, figure: &Figure, clip: &Clip, frames: &Frames) {
         bench.report.contest(&what, "character", contest, goal);
         if count == 8 && !seek {
             let what = format!("plain form, whole character {name}");
-            bench.report.at_most(&what, "ns", contest.plain.median, 2000.0, "");
+            let plain = contest.plain;
+            let note = format!(" [{:.0}..{:.0}]", plain.p10, plain.p90);
+            bench.report.at_most(&what, "ns", plain.median, 2000.0, &note);
         }
     }
 }
