@@ -23,19 +23,25 @@ struct Row {
 /// What has been measured so far.
 pub(crate) struct Report {
     path: Path,
+    machine: String,
     rows: Vec<Row>,
     below_floor: Vec<String>,
 }
 
-/// Targets are for AVX2 with FMA; without it nothing is promised but that no step becomes a loss. (A
-/// thousand palettes, bound by memory, vary by this much.)
-const PORTABLE_FLOOR: f64 = 0.75;
+/// Limits in nanoseconds and milliseconds were set for this processor, at 3.7 GHz; others are faster or
+/// slower. Ratios hold for any.
+const LIMITS_FOR: &str = "Zen 4";
+
+/// Targets are for AVX2 with FMA; without it nothing is promised but that no step becomes a loss,
+/// noise aside.
+const PORTABLE_FLOOR: f64 = 0.85;
 
 impl Report {
     pub(crate) fn new(path: Path) -> Self {
-        println!("{}, {} on {}", cpu(), path, std::env::consts::ARCH);
+        let machine = format!("{}, {path} on {}", cpu(), std::env::consts::ARCH);
+        println!("{machine}");
         println!("{:<52} {:>24} {:>24} {:>22}", "", "plain", "fast", "ratio");
-        Self { path, rows: Vec::new(), below_floor: Vec::new() }
+        Self { path, machine, rows: Vec::new(), below_floor: Vec::new() }
     }
 
     /// A contest, its times in nanoseconds for one `unit`.
@@ -60,23 +66,24 @@ impl Report {
         }
     }
 
-    /// A number with an upper limit that holds for a machine: shown in the table, no floor.
+    /// A number with an upper limit for the machine of [`LIMITS_FOR`]: shown in the table, no floor.
     pub(crate) fn at_most(&mut self, what: &str, unit: &str, got: f64, limit: f64, note: &str) {
         let measured = format!("{got:.2} {unit}{note}");
-        let target = format!("<= {limit} {unit}");
+        let target = format!("<= {limit} {unit} ({LIMITS_FOR})");
         println!("{what:<52} {measured}");
         self.rows.push(Row { what: what.into(), target, measured, met: got <= limit });
     }
 
     /// Prints the table. Fails if a ratio is below its floor and this was a measurement.
     pub(crate) fn finish(self, measured: bool) -> ExitCode {
-        println!("\n{:<52} {:>12} {:>34}  met", "", "target", "measured");
+        println!("\nMeasured on {}", self.machine);
+        println!("{:<52} {:>20} {:>34}  met", "", "target", "measured");
         if self.path == Path::PORTABLE {
             println!("(the targets are for AVX2 and FMA, and this ran without)");
         }
         for Row { what, target, measured, met } in &self.rows {
             let met = if *met { "yes" } else { "NO" };
-            println!("{what:<52} {target:>12} {measured:>34}  {met}");
+            println!("{what:<52} {target:>20} {measured:>34}  {met}");
         }
         if measured && !self.below_floor.is_empty() {
             println!("\nBelow the floor:\n  {}", self.below_floor.join("\n  "));
@@ -86,10 +93,21 @@ impl Report {
     }
 }
 
-/// What the processor calls itself, where the system says it.
+/// What the processor calls itself, where the system says it. In rented machines the name is often no more
+/// than its maker's: family and model tell the generation (AMD's family 26 is Zen 5).
 fn cpu() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let said = |key: &str| {
+        let of = |line: &str| {
+            let (name, value) = line.split_once(':')?;
+            (name.trim() == key).then(|| value.trim().to_owned())
+        };
+        info.lines().find_map(of)
+    };
+    let mut text = said("model name").unwrap_or_else(|| "a processor".into());
+    if let (Some(family), Some(model)) = (said("cpu family"), said("model")) {
+        text += &format!(" (family {family}, model {model})");
+    }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    format!("{}, {cores} cores", name.map_or("a processor", |(_, name)| name))
+    format!("{text}, {cores} cores")
 }

@@ -1,10 +1,11 @@
 //! A model on the stage: its pose, its clock, and what of it is selected.
 
-use super::{body::Body, keys::Action};
+use super::keys::Action;
 use crate::{
     animation::{Clip, LoopMode, Player},
+    graphics::Body,
     mesh::Bounds,
-    model::{Figure, Model},
+    model::Model,
 };
 use glam::{Affine3A, Vec3};
 
@@ -15,8 +16,6 @@ pub struct Actor {
     pub model: Model,
     /// Where its joints are now.
     pub body: Body,
-    /// What was asked for.
-    fast: bool,
     /// Which time it is in the clip.
     pub player: Player,
     /// The clip that plays: place in the model's list. `None` shows the pose at rest.
@@ -33,29 +32,29 @@ const SPEEDS: std::ops::RangeInclusive<f32> = 0.0625..=16.0;
 impl Actor {
     /// Plays the model's first clip in a loop, by the plain forms.
     pub fn new(model: Model) -> Self {
-        Self::in_form(model, false)
+        let body = Body::plain(&model);
+        Self::with_body(model, body)
     }
 
     /// The same on the fast paths.
     pub fn fast(model: Model) -> Self {
-        Self::in_form(model, true)
+        let body = Body::fast(&model);
+        Self::with_body(model, body)
     }
 
-    fn in_form(model: Model, fast: bool) -> Self {
-        let body = if fast { Body::fast(&model) } else { Body::plain(&model) };
+    fn with_body(model: Model, body: Body) -> Self {
         let clip = (!model.clips.is_empty()).then_some(0);
         let player = model.clips.first().map_or_else(|| Player::new(0.0, 0.0), Player::for_clip);
         let selected = first_joint(&model);
-        let mut actor = Self { model, body, fast, player, clip, selected, bind_pose: false };
+        let mut actor = Self { model, body, player, clip, selected, bind_pose: false };
         actor.pose();
         actor
     }
 
-    /// Takes over a newer version of the same model: clip, time and selection stay, by name.
-    pub fn replace_model(&mut self, model: Model) {
+    /// Becomes `newer`, made of a newer version of the same model: clip, time and selection stay, by name.
+    pub fn renew(&mut self, newer: Actor) {
         let clip = self.clip().map(|clip| clip.name.clone());
         let joint = self.selected.map(|joint| self.model.skeleton.joints()[joint].name.clone());
-        let newer = Self::in_form(model, self.fast);
         let before = std::mem::replace(self, newer);
         self.bind_pose = before.bind_pose;
         if let Some(name) = clip
@@ -116,18 +115,19 @@ impl Actor {
     /// space; around its pose now where the clip carries it far away. `None` for an empty model.
     pub fn bounds(&self) -> Option<Bounds> {
         const LOOKS: usize = 8;
-        let mut figure = self.body.to_figure(&self.model);
-        let now = figure.bounds(&self.model)?;
+        let mut body = self.body.clone();
+        let now = body.bounds(&self.model)?;
         let mut all = now;
-        if let Some(clip) = self.active_clip().and_then(|place| self.model.clips.get(place)) {
+        if let Some(place) = self.active_clip()
+            && let Some(clip) = self.model.clips.get(place)
+        {
             for look in 0..LOOKS {
                 let share = look as f32 / LOOKS as f32;
-                figure.sample(&self.model, clip, clip.start + clip.duration() * share);
-                all = figure.bounds(&self.model).map_or(all, |bounds| all.union(bounds));
+                body.pose_at(&self.model, Some(place), clip.start + clip.duration() * share);
+                all = body.bounds(&self.model).map_or(all, |bounds| all.union(bounds));
             }
         }
-        let bounds = if all.radius() > 2.5 * now.radius() { now } else { all };
-        Some(bounds.transformed(&self.model.world_from_model))
+        Some(if all.radius() > 2.5 * now.radius() { now } else { all })
     }
 
     /// World space, metres.
@@ -199,14 +199,6 @@ impl Actor {
             let joint = self.selected.map_or(0, |joint| (joint as isize + by).rem_euclid(count));
             self.selected = Some(joint as usize);
         }
-    }
-}
-
-/// Poses `figure` at `time` of a clip, or at rest.
-pub fn pose_at(figure: &mut Figure, model: &Model, clip: Option<usize>, time: f32) {
-    match clip.and_then(|clip| model.clips.get(clip)) {
-        Some(clip) => figure.sample(model, clip, time),
-        None => figure.rest(model),
     }
 }
 

@@ -28,7 +28,8 @@
 mod actor;
 pub mod answers;
 mod arguments;
-mod body;
+#[cfg(test)]
+mod both_forms;
 mod captions;
 mod describe;
 mod event_loop;
@@ -54,10 +55,9 @@ pub mod theme;
 mod timing;
 mod window;
 
-pub use actor::{Actor, pose_at};
+pub use actor::Actor;
 pub use answers::{Asker, Desk, Difference, Farthest, Whose};
 pub use arguments::Arguments;
-pub use body::Body;
 pub use captions::{Label, write_on};
 pub use exercise::{Exercise, NoOptions, lesson_main};
 pub use fonts::Fonts;

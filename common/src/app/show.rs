@@ -1,18 +1,13 @@
 //! Draws an actor with everything that the display options offer.
 
-use super::{
-    actor::{Actor, pose_at},
-    body::Body,
-    lesson::View,
-    options::DisplayOptions,
-};
+use super::{actor::Actor, lesson::View, options::DisplayOptions};
 use crate::{
     fast::{Path, Rows, VertexBlocks, skin_vertices},
     graphics::{
-        Gl, ShaderError, Target,
+        Body, Gl, ShaderError, Target,
         debug_draw::{Overlay, Shapes},
         renderer::{self, Look},
-        scene::{SceneRenderer, bone_shapes, ground_shapes, world_points},
+        scene::{SceneRenderer, bone_shapes, ground_shapes},
     },
     model::{Figure, Model, Part},
 };
@@ -51,26 +46,16 @@ const SELECTED: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
 const MOST_NORMALS: usize = 6000;
 
 impl ActorRenderer {
-    /// Brings the model onto the graphics card; palettes will follow as matrices.
+    /// Brings the actor's model onto the graphics card; palettes will follow as its body has them.
     ///
     /// # Errors
     /// If a shader of `shaders/common` does not compile, or the card has no room.
-    pub fn new(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
-        Ok(Self::around(SceneRenderer::new(gl, model)?, model))
-    }
-
-    /// The same, where palettes will follow in rows, as the fast paths write them.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn with_rows(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
-        Ok(Self::around(SceneRenderer::with_rows(gl, model)?, model))
-    }
-
-    fn around(scene: SceneRenderer, model: &Model) -> Self {
-        let ground = lowest(model, &mut Figure::new(model));
+    pub fn new(gl: &Gl, actor: &Actor) -> Result<Self, ShaderError> {
+        let Actor { model, body, .. } = actor;
+        let scene = SceneRenderer::for_body(gl, model, body)?;
+        let ground = body.clone().lowest(model, Some(0)).unwrap_or(0.0);
         let (shapes, skinned) = (Shapes::new(), SkinnedHere::default());
-        Self { scene, other: None, shapes, skinned, ground }
+        Ok(Self { scene, other: None, shapes, skinned, ground })
     }
 
     /// What was left out or replaced, in words.
@@ -308,24 +293,4 @@ fn as_modelled<'b>(other: &'b mut Option<Body>, actor: &Actor) -> &'b Body {
 fn mark(shapes: &mut Shapes, world_from_joint: &Affine3A, radius: f32) {
     shapes.joint(world_from_joint.translation.into(), radius * 0.026, SELECTED);
     shapes.axes(world_from_joint, radius * 0.13);
-}
-
-/// The lowest that the figure comes to in its first clip, looked at now and then: a figure that
-/// jumps leaves the ground, and one that plays elsewhere than it rests stands on it.
-fn lowest(model: &Model, figure: &mut Figure) -> f32 {
-    const LOOKS: usize = 9;
-    let mut low = |time: Option<f32>| {
-        pose_at(figure, model, time.map(|_| 0), time.unwrap_or(0.0));
-        world_points(model, figure).iter().map(|point| point.y).fold(f32::INFINITY, f32::min)
-    };
-    let least = match model.clips.first() {
-        Some(clip) => (0..LOOKS)
-            .map(|look| {
-                let share = look as f32 / (LOOKS - 1) as f32;
-                low(Some(clip.start + clip.duration() * share))
-            })
-            .fold(f32::INFINITY, f32::min),
-        None => low(None),
-    };
-    if least.is_finite() { least } else { 0.0 }
 }

@@ -11,6 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod body;
 pub mod canvas;
 mod color;
 pub mod debug_draw;
@@ -31,6 +32,7 @@ pub mod uniforms;
 mod vertex;
 
 pub use armature::camera::{self, OrbitCamera};
+pub use body::Body;
 pub use canvas::{Canvas, Target};
 pub use color::weight_ramp;
 pub use info::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};

@@ -1,7 +1,7 @@
 //! A whole picture of a figure: background, ground, figure, and what is drawn over it.
 
 use super::{
-    Gl, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
+    Body, Gl, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
     color::ramp,
     debug_draw::{DebugRenderer, Overlay, Shapes, grid_step},
     reload::LiveProgram,
@@ -11,7 +11,7 @@ use crate::{
     model::{Figure, Model},
     skin::skin_vertices,
 };
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use glium::{
     Depth, DepthTest, DrawParameters, Surface,
     index::{NoIndices, PrimitiveType},
@@ -45,7 +45,7 @@ pub struct SceneRenderer {
 }
 
 impl SceneRenderer {
-    /// Brings the model onto the graphics card.
+    /// Brings the model onto the graphics card; palettes will follow as matrices.
     ///
     /// # Errors
     /// If a shader of `shaders/common` does not compile, or the card has no room.
@@ -53,12 +53,17 @@ impl SceneRenderer {
         Self::around(gl, FigureRenderer::new(gl, model)?)
     }
 
-    /// The same, where palettes go to the card in rows: see [`FigureRenderer::with_rows`].
+    /// The same, where palettes will follow as `body` has them: as matrices from the plain forms, in rows
+    /// from the fast paths.
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn with_rows(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
-        Self::around(gl, FigureRenderer::with_rows(gl, model)?)
+    pub fn for_body(gl: &Gl, model: &Model, body: &Body) -> Result<Self, ShaderError> {
+        let figure = match body {
+            Body::Plain(_) => FigureRenderer::new(gl, model)?,
+            Body::Fast(_) => FigureRenderer::with_rows(gl, model)?,
+        };
+        Self::around(gl, figure)
     }
 
     fn around(gl: &Gl, figure: FigureRenderer) -> Result<Self, ShaderError> {
@@ -194,17 +199,21 @@ pub(crate) fn to_light(camera: &OrbitCamera) -> Vec3 {
 
 /// Every vertex of a figure in a pose, or its joints where it has no mesh, in world space.
 /// Skins all vertices on the processor: for framing a picture, not for every frame.
-pub fn world_points(model: &Model, figure: &Figure) -> Vec<Vec3> {
+pub fn world_points<'p>(model: &Model, figure: impl Into<Posed<'p>>) -> Vec<Vec3> {
+    let figure = figure.into();
     let mut points = Vec::new();
     for part in model.parts.iter().filter(|part| check(model, part).is_ok()) {
         let vertices = &part.mesh.vertices;
         let first = points.len();
         points.resize(first + vertices.len(), Vec3::ZERO);
         let mut normals = vec![Vec3::ZERO; vertices.len()];
-        skin_vertices(figure.palette(part.skin), vertices, &mut points[first..], &mut normals);
+        let places = 0..model.skins[part.skin].bindings.len();
+        let palette: Vec<Affine3A> = places.map(|place| figure.matrix(part.skin, place)).collect();
+        skin_vertices(&palette, vertices, &mut points[first..], &mut normals);
     }
     if points.is_empty() {
-        points.extend(figure.model_from_joint().iter().map(|joint| Vec3::from(joint.translation)));
+        let joints = 0..model.skeleton.len();
+        points.extend(joints.map(|joint| Vec3::from(figure.model_from_joint(joint).translation)));
     }
     for point in &mut points {
         *point = model.world_from_model.transform_point3(*point);

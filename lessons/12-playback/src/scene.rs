@@ -7,10 +7,10 @@ use crate::playing::{Cue, Frame, GHOSTS, Memory, Moment, Play};
 use crate::skin::Skin;
 use crate::walk::Walk;
 use anyhow::Result;
-use common::app::{Actor, ActorRenderer, Asker, Body, Difference, DisplayOptions, Farthest, View};
+use common::app::{Actor, ActorRenderer, Asker, Difference, DisplayOptions, Farthest, View};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::glium::Surface;
-use common::graphics::{Gl, OrbitCamera, Target};
+use common::graphics::{Body, Gl, OrbitCamera, Target};
 use common::mesh::Bounds;
 use common::model::Figure;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
@@ -64,7 +64,7 @@ impl Scene {
         let actor = Actor::new(model);
         Ok(Scene {
             walk: Walk::new(&file.model),
-            renderer: ActorRenderer::new(gl, &file.model)?,
+            renderer: ActorRenderer::new(gl, &actor)?,
             skin: None,
             debug: DebugRenderer::new(gl)?,
             ghost: Figure::new(&file.model),

@@ -4,10 +4,10 @@ use anyhow::{Context, Result, ensure};
 use common::{
     app::Label,
     graphics::{
-        Canvas, OrbitCamera, Picture, headless,
-        scene::{SceneOptions, SceneRenderer, world_points},
+        Body, Canvas, Gl, OrbitCamera, Picture, headless,
+        scene::{SceneOptions, SceneRenderer},
     },
-    model::{Figure, Model},
+    model::Model,
 };
 use glam::Vec3;
 use std::path::Path;
@@ -31,26 +31,32 @@ const MOST_CLIPS: usize = 30;
 /// If there is no OpenGL, no figure, or the file cannot be written.
 pub(crate) fn write(model: &Model, tile: (u32, u32), path: &Path) -> Result<()> {
     let gl = headless::context()?;
-    let renderer = SceneRenderer::new(&gl, model)?;
-    let canvas = Canvas::new(&gl, tile)?;
+    draw(&gl, model, Body::fast(model), tile)?.write_png(path)?;
+    Ok(())
+}
+
+/// The sheet of a figure in either form.
+fn draw(gl: &Gl, model: &Model, mut body: Body, tile: (u32, u32)) -> Result<Picture> {
+    let renderer = SceneRenderer::for_body(gl, model, &body)?;
+    let canvas = Canvas::new(gl, tile)?;
     let rows = rows(model);
     let (width, height) = sheet_size(tile, rows.len() as u32)?;
     let mut sheet = Picture::filled(width, height, [27, 29, 34, 255]);
-    let mut figure = Figure::new(model);
     let mut labels = Vec::new();
     let mut top = 0;
     for row in &rows {
         labels.push(Label { x: 6.0, y: top as f32 + 4.0, text: row.title.clone() });
-        let points = row.points(model, &mut figure);
+        let points = row.points(model, &mut body);
         let ground = points.iter().map(|point| point.y).reduce(f32::min).context("no figure")?;
         for (side, yaw) in YAWS.into_iter().enumerate() {
             // One camera for all moments, so that the figure's way through the room is seen.
             let mut camera = OrbitCamera { yaw, ..OrbitCamera::default() };
             camera.frame_points(&points, tile.0 as f32 / tile.1 as f32);
             for moment in 0..MOMENTS {
-                row.pose(model, &mut figure, moment);
+                row.pose(model, &mut body, moment);
                 let options = SceneOptions { ground: Some(ground), ..SceneOptions::default() };
-                canvas.draw(|target| renderer.draw(target, model, &figure, &camera, &options))?;
+                canvas
+                    .draw(|target| renderer.draw(target, model, body.posed(), &camera, &options))?;
                 let corner = (moment as u32 * tile.0, top + TEXT + side as u32 * tile.1);
                 paste(&mut sheet, &canvas.picture(), corner);
                 if side == 0 && row.clip.is_some() {
@@ -62,9 +68,8 @@ pub(crate) fn write(model: &Model, tile: (u32, u32), path: &Path) -> Result<()> 
         }
         top += TEXT + tile.1 * YAWS.len() as u32;
     }
-    common::app::write_on(&gl, &mut sheet, &labels)?;
-    sheet.write_png(path)?;
-    Ok(())
+    common::app::write_on(gl, &mut sheet, &labels)?;
+    Ok(sheet)
 }
 
 /// Width and height of a sheet of so many rows, in pixels.
@@ -125,16 +130,16 @@ impl Row {
         self.duration * moment as f32 / MOMENTS as f32
     }
 
-    fn pose(&self, model: &Model, figure: &mut Figure, moment: usize) {
-        common::app::pose_at(figure, model, self.clip, self.start + self.time(moment));
+    fn pose(&self, model: &Model, body: &mut Body, moment: usize) {
+        body.pose_at(model, self.clip, self.start + self.time(moment));
     }
 
     /// Everything that is to be seen at any of the moments.
-    fn points(&self, model: &Model, figure: &mut Figure) -> Vec<Vec3> {
+    fn points(&self, model: &Model, body: &mut Body) -> Vec<Vec3> {
         let mut all = Vec::new();
         for moment in 0..MOMENTS {
-            self.pose(model, figure, moment);
-            all.extend(world_points(model, figure).into_iter().filter(|point| point.is_finite()));
+            self.pose(model, body, moment);
+            all.extend(body.points(model).into_iter().filter(|point| point.is_finite()));
         }
         all
     }
@@ -153,6 +158,20 @@ fn paste(sheet: &mut Picture, tile: &Picture, (left, top): (u32, u32)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use common::{collada, graphics::testing::headless_or_skip};
+
+    /// Every clip of both figures. An edge that moves by a hundredth of a pixel changes one sample of four.
+    #[test]
+    fn both_forms_are_on_the_same_sheet() {
+        let Some(gl) = headless_or_skip("both_forms_are_on_the_same_sheet") else { return };
+        for name in ["knight", "creature"] {
+            let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+            let model = collada::load(&assets.join(format!("{name}.dae"))).unwrap().model;
+            let sheet = |body| draw(&gl, &model, body, (72, 72)).unwrap();
+            let apart = sheet(Body::fast(&model)).difference(&sheet(Body::plain(&model)));
+            assert!(apart.within(0.05, 4.0), "{name}: {apart}");
+        }
+    }
 
     #[test]
     fn a_sheet_that_no_program_opens_is_refused() {

@@ -76,18 +76,19 @@ impl Viewer {
     /// Reads the files anew. What is shown stays until that has succeeded.
     fn load(&mut self) -> Result<()> {
         let figure = files::load(&self.files)?;
-        let renderer = ActorRenderer::with_rows(&self.gl, &figure.model)?;
+        let actor = Actor::fast(figure.model);
+        let renderer = ActorRenderer::new(&self.gl, &actor)?;
         self.fresh = true;
         self.messages = figure.messages;
         self.messages.extend(renderer.warnings().iter().map(|text| Message::warning("", text)));
         match &mut self.shown {
             // The same file: it goes on where it was.
-            Some(shown) if shown.actor.model.name == figure.model.name => {
-                shown.actor.replace_model(figure.model);
+            Some(shown) if shown.actor.model.name == actor.model.name => {
+                shown.actor.renew(actor);
                 shown.renderer = renderer;
             }
             shown => {
-                *shown = Some(Shown { actor: Actor::fast(figure.model), renderer });
+                *shown = Some(Shown { actor, renderer });
                 self.new_scene = true;
             }
         }

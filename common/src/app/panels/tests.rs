@@ -3,6 +3,7 @@
 use crate::{
     animation::LoopMode,
     app::{
+        Actor,
         keys::Action,
         panels::messages::Message,
         testing::{Hand, JOINTS},
@@ -210,7 +211,7 @@ fn a_newer_version_of_the_model_goes_on_where_it_was() {
     actor.player.seek(0.25);
     let mut newer = actor.model.clone();
     newer.clips.reverse();
-    actor.replace_model(newer);
+    actor.renew(Actor::new(newer));
     assert_eq!(actor.clip().unwrap().name, "lift");
     assert_eq!((actor.player.time(), actor.player.is_playing()), (0.25, false));
     assert_eq!(actor.selected, Some(2));

@@ -1,15 +1,15 @@
 //! One picture of one model at one moment, without a window: what the viewer's `--screenshot` writes.
 
 use super::{
-    Canvas, OrbitCamera, Picture, ShaderError,
+    Body, Canvas, OrbitCamera, Picture, ShaderError,
     canvas::CanvasError,
     debug_draw::grid_step,
     headless::{self, HeadlessError},
-    scene::{SceneOptions, SceneRenderer, world_points},
+    scene::{SceneOptions, SceneRenderer},
 };
 use crate::{
-    animation::{Clip, LoopMode, wrap_time},
-    model::{Figure, Model},
+    animation::{LoopMode, wrap_time},
+    model::Model,
 };
 use thiserror::Error;
 
@@ -90,7 +90,7 @@ pub struct Taken {
     pub grid_step: f32,
 }
 
-/// Takes a picture of `model`: posed, framed in the middle, on a ground at its feet.
+/// Takes a picture of `model`: posed by the fast paths, framed in the middle, on a ground at its feet.
 ///
 /// A model without meshes is drawn as joints and bones, asked for or not.
 ///
@@ -98,31 +98,33 @@ pub struct Taken {
 /// If there is no OpenGL or no such size, if the named clip or joint is not in the model, or if the
 /// model is empty.
 pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> {
+    take_of(model, Body::fast(model), snapshot)
+}
+
+/// The same of a figure in either form.
+fn take_of(model: &Model, mut body: Body, snapshot: &Snapshot) -> Result<Taken, SnapshotError> {
     let clip = chosen_clip(model, snapshot)?;
     let weights =
         snapshot.weights.as_deref().map(|name| weighted_joint(model, name)).transpose()?;
-    let mut figure = Figure::new(model);
-    let ground = ground(model, &mut figure, clip);
-    if let Some(clip) = clip {
-        figure.sample(
-            model,
-            clip,
-            clip.start + wrap_time(snapshot.time, clip.duration(), LoopMode::Loop),
-        );
-    }
-    let points = world_points(model, &figure);
+    let ground = body.lowest(model, clip);
+    let time = clip.map_or(0.0, |place| {
+        let clip = &model.clips[place];
+        clip.start + wrap_time(snapshot.time, clip.duration(), LoopMode::Loop)
+    });
+    body.pose_at(model, clip, time);
+    let points = body.points(model);
     if !points.iter().any(|point| point.is_finite()) {
         return Err(SnapshotError::Empty(model.name.clone()));
     }
 
     let gl = headless::context()?;
     let canvas = Canvas::new(&gl, snapshot.size)?;
-    let renderer = SceneRenderer::new(&gl, model)?;
+    let renderer = SceneRenderer::for_body(&gl, model, &body)?;
     let mut camera = OrbitCamera::default();
     camera.frame_points(&points, canvas.aspect());
     let bones = snapshot.bones || model.parts.is_empty();
     let options = SceneOptions { bones, weights, ground };
-    canvas.draw(|target| renderer.draw(target, model, &figure, &camera, &options))?;
+    canvas.draw(|target| renderer.draw(target, model, body.posed(), &camera, &options))?;
     Ok(Taken {
         picture: canvas.picture(),
         warnings: renderer.warnings().to_vec(),
@@ -130,18 +132,19 @@ pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> 
     })
 }
 
-fn chosen_clip<'m>(
-    model: &'m Model,
-    snapshot: &Snapshot,
-) -> Result<Option<&'m Clip>, SnapshotError> {
-    let Some(name) = &snapshot.clip else {
-        return Ok(model.clips.first().filter(|_| !snapshot.bind));
+/// Its place in the model's list; none for the pose at rest.
+fn chosen_clip(model: &Model, snapshot: &Snapshot) -> Result<Option<usize>, SnapshotError> {
+    let place = match &snapshot.clip {
+        None => (!model.clips.is_empty()).then_some(0),
+        Some(name) => {
+            let place = model.clips.iter().position(|clip| clip.name == *name);
+            Some(place.ok_or_else(|| SnapshotError::NoClip {
+                name: name.clone(),
+                there_is: list("clip", model.clips.iter().map(|clip| clip.name.as_str())),
+            })?)
+        }
     };
-    let clip = model.clip(name).ok_or_else(|| SnapshotError::NoClip {
-        name: name.clone(),
-        there_is: list("clip", model.clips.iter().map(|clip| clip.name.as_str())),
-    })?;
-    Ok(Some(clip).filter(|_| !snapshot.bind))
+    Ok(place.filter(|_| !snapshot.bind))
 }
 
 fn weighted_joint(model: &Model, name: &str) -> Result<usize, SnapshotError> {
@@ -172,23 +175,6 @@ fn list<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
         count if count <= MOST => format!("the {what}s are {}", names.join(", ")),
         count => format!("the first {MOST} of {count} {what}s are {}", names[..MOST].join(", ")),
     }
-}
-
-/// The lowest that the figure comes to in the clip, looked at now and then: a figure that jumps
-/// should leave the ground, and one that rests elsewhere than it plays should stand on it.
-fn ground(model: &Model, figure: &mut Figure, clip: Option<&Clip>) -> Option<f32> {
-    const LOOKS: usize = 9;
-    let lowest = |figure: &Figure| {
-        let heights = world_points(model, figure).into_iter().map(|point| point.y);
-        heights.filter(|y| y.is_finite()).reduce(f32::min)
-    };
-    let Some(clip) = clip else { return lowest(figure) };
-    let look = |index: usize| {
-        let time = clip.start + clip.duration() * index as f32 / (LOOKS - 1) as f32;
-        figure.sample(model, clip, time);
-        lowest(figure)
-    };
-    (0..LOOKS).filter_map(look).reduce(f32::min)
 }
 
 #[cfg(test)]

@@ -53,6 +53,7 @@ impl Kernel for Group<'_> {
         let (parents, _) = self.rig.parents().as_chunks::<LANES>();
         let mut numbers = [Square([[0.0; LANES]; LANES]); 10];
         for (block, parents) in parents.iter().enumerate() {
+            self.fetch_palettes::<S>(block);
             self.mix::<S>(block, &mut numbers);
             for (joint, &parent) in parents.iter().enumerate() {
                 let mut local = [S::Eight::splat(0.0); 10];
@@ -76,6 +77,14 @@ impl Kernel for Group<'_> {
 }
 
 impl Group<'_> {
+    /// Asks for one block's share of the palettes' memory. A large crowd's is in no cache, and would be waited
+    /// for when it is written; until then there is time, as long as not all is asked for at once.
+    #[inline(always)]
+    fn fetch_palettes<S: Simd>(&self, block: usize) {
+        let share = self.palettes.len().div_ceil(self.rig.blocks());
+        S::fetch(self.palettes.chunks(share).nth(block).unwrap_or_default());
+    }
+
     /// One block of every character, mixed from its two frames and turned.
     #[inline(always)]
     fn mix<S: Simd>(&mut self, block: usize, numbers: &mut [Square; 10]) {

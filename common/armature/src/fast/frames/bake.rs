@@ -5,11 +5,11 @@ use crate::{
     animation::{Clip, JointTracks, NLERP_LIMIT, RotationBlend, RotationTrack, Track},
     fast::{
         Rig,
-        pose::{Block, LANES, PARTS},
+        pose::{Block, LANES, Lane8, PARTS},
     },
     math::{nlerp, shortest, slerp},
 };
-use glam::Quat;
+use std::ops::Range;
 use thiserror::Error;
 
 /// The most that a baked clip may occupy before what stands still is left out: 256 MiB, an hour of
@@ -92,9 +92,7 @@ impl Frames {
             Some(times) => at_keys(clip, times, limit).map_err(too_large)?,
             None => at_rate(clip, rate, limit).map_err(too_large)?,
         };
-        let blocks = pose_of_every_frame(rig, clip, &moments);
-        let times: Vec<f32> = moments.iter().map(|moment| moment.time()).collect();
-        Ok(without_what_rests(times, rig.blocks(), &blocks))
+        Ok(without_what_rests(rig, clip, &moments))
     }
 }
 
@@ -166,26 +164,31 @@ fn at_rate(clip: &Clip, rate: f32, limit: usize) -> Result<Vec<Moment>, f64> {
     Ok(moments)
 }
 
-/// Every frame in full, rotations of one lane all on one side.
-fn pose_of_every_frame(rig: &Rig, clip: &Clip, moments: &[Moment]) -> Vec<Block> {
-    let mut blocks = rig.rest().repeat(moments.len());
-    for tracks in &clip.tracks {
-        let slot = rig.slot(tracks.joint);
-        let (block, lane) = (slot / LANES, slot % LANES);
-        let mut cursors = [0; 3];
-        let mut before: Option<Quat> = None;
-        for (frame, &moment) in moments.iter().enumerate() {
-            let block = &mut blocks[frame * rig.blocks() + block];
-            let mut transform = block.get(lane);
-            set(tracks, moment, &mut cursors, &mut transform);
-            if let Some(before) = before {
-                transform.rotation = shortest(before, transform.rotation);
+/// Looks at every frame in full, one after the other, rotations of one lane all on one side.
+fn for_each_frame(rig: &Rig, clip: &Clip, moments: &[Moment], mut look: impl FnMut(&[Block])) {
+    // Joint by joint is how tracks are read, frame by frame how they are looked at: some frames at a time,
+    // so that what was written is still in the cache.
+    const AT_ONCE: usize = 32;
+    let per_frame = rig.blocks();
+    let mut frames = rig.rest().repeat(AT_ONCE);
+    let mut reached = vec![([0; 3], None); clip.tracks.len()];
+    for moments in moments.chunks(AT_ONCE) {
+        for (tracks, (cursors, before)) in clip.tracks.iter().zip(&mut reached) {
+            let slot = rig.slot(tracks.joint);
+            let (block, lane) = (slot / LANES, slot % LANES);
+            for (frame, &moment) in moments.iter().enumerate() {
+                let block = &mut frames[frame * per_frame + block];
+                let mut transform = block.get(lane);
+                set(tracks, moment, cursors, &mut transform);
+                if let Some(before) = *before {
+                    transform.rotation = shortest(before, transform.rotation);
+                }
+                *before = Some(transform.rotation);
+                block.set(lane, &transform);
             }
-            before = Some(transform.rotation);
-            block.set(lane, &transform);
         }
+        (0..moments.len()).for_each(|frame| look(&frames[frame * per_frame..][..per_frame]));
     }
-    blocks
 }
 
 /// The tracks of one joint at one moment.
@@ -227,31 +230,44 @@ fn between<T: Copy>(track: &Track<T>, key: usize, u: f32, mix: impl Fn(T, T, f32
     }
 }
 
-/// Keeps what moves for every frame, and what rests once.
-fn without_what_rests(times: Vec<f32>, per_frame: usize, blocks: &[Block]) -> Frames {
-    let rest = blocks[..per_frame].to_vec();
-    let frames = || blocks.chunks_exact(per_frame.max(1));
-    let moves = |block: usize| {
-        PARTS.map(|part| {
-            let first = &rest[block].numbers[part.clone()];
-            frames().any(|frame| {
-                let now = &frame[block].numbers[part.clone()];
-                let moved = |(a, b): (&f32, &f32)| (a - b).abs() > STILL * a.abs().max(1.0);
-                first.as_flattened().iter().zip(now.as_flattened()).any(moved)
-            })
-        })
-    };
-    let moving: Vec<[bool; 3]> = (0..per_frame).map(moves).collect();
-    let mut rows = Vec::new();
-    for frame in frames() {
-        for (block, moving) in frame.iter().zip(&moving) {
-            for (part, _) in PARTS.into_iter().zip(moving).filter(|(_, moves)| **moves) {
-                rows.extend(block.numbers[part].iter().map(|row| Row(*row)));
+/// Keeps what moves for every frame, and what rests once. Goes through the frames twice, which takes less
+/// time than all of them in full would take memory.
+fn without_what_rests(rig: &Rig, clip: &Clip, moments: &[Moment]) -> Frames {
+    let mut rest: Vec<Block> = Vec::new();
+    let mut moving = vec![[false; 3]; rig.blocks()];
+    for_each_frame(rig, clip, moments, |frame| {
+        if rest.is_empty() {
+            rest.extend(frame);
+        }
+        for ((first, now), moving) in rest.iter().zip(frame).zip(&mut moving) {
+            for (part, moves) in PARTS.into_iter().zip(moving) {
+                *moves = *moves || apart(&first.numbers[part.clone()], &now.numbers[part]);
             }
         }
-    }
+    });
+    let parts: Vec<(usize, Range<usize>)> = moving
+        .iter()
+        .enumerate()
+        .flat_map(|(block, moving)| {
+            let kept = PARTS.into_iter().zip(moving).filter(|(_, moves)| **moves);
+            kept.map(move |(part, _)| (block, part))
+        })
+        .collect();
+    let stride = parts.iter().map(|(_, part)| part.len()).sum();
+    let mut rows = Vec::with_capacity(stride * moments.len());
+    for_each_frame(rig, clip, moments, |frame| {
+        for (block, part) in &parts {
+            rows.extend(frame[*block].numbers[part.clone()].iter().map(|row| Row(*row)));
+        }
+    });
+    let times: Vec<f32> = moments.iter().map(|moment| moment.time()).collect();
     let seconds = times[times.len() - 1] - times[0];
     let rate = if seconds > 0.0 { (times.len() - 1) as f32 / seconds } else { 0.0 };
-    let stride = rows.len() / times.len();
     Frames { times, rate, moving, rest, stride, rows }
+}
+
+/// Whether eight joints differ by more than rounding.
+fn apart(first: &[Lane8], now: &[Lane8]) -> bool {
+    let moved = |(a, b): (&f32, &f32)| (a - b).abs() > STILL * a.abs().max(1.0);
+    first.as_flattened().iter().zip(now.as_flattened()).any(moved)
 }

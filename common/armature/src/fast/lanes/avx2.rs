@@ -1,6 +1,6 @@
 //! Lanes on AVX2 with fused multiply-add.
 //!
-//! Safety of this file: every intrinsic here asks for AVX2 or FMA and for nothing else; loads and
+//! Safety of this file: every intrinsic here asks for AVX2 or FMA, or for what every x86-64 has; loads and
 //! stores copy arrays of as many numbers as the register has. The types are private
 //! to `fast` and come to life only in a kernel that runs for [`Avx2`], which is instantiated in one
 //! place: `run_avx2` in `path.rs`, which carries both features and is reached only after both were
@@ -10,13 +10,14 @@
 use super::{Eight, Numbers, Simd};
 use std::{
     arch::x86_64::{
-        __m128, __m256, _mm_add_ps, _mm_and_ps, _mm_blend_ps, _mm_div_ps, _mm_fmadd_ps,
-        _mm_fnmadd_ps, _mm_max_ps, _mm_mul_ps, _mm_permute_ps, _mm_set1_ps, _mm_setzero_ps,
-        _mm_sqrt_ps, _mm_sub_ps, _mm_xor_ps, _mm256_add_ps, _mm256_and_ps, _mm256_blend_ps,
-        _mm256_castps256_ps128, _mm256_div_ps, _mm256_extractf128_ps, _mm256_fmadd_ps,
-        _mm256_fnmadd_ps, _mm256_max_ps, _mm256_mul_ps, _mm256_permute_ps, _mm256_permute2f128_ps,
-        _mm256_set_m128, _mm256_set1_ps, _mm256_setzero_ps, _mm256_shuffle_ps, _mm256_sqrt_ps,
-        _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
+        __m128, __m256, _MM_HINT_T0, _mm_add_ps, _mm_and_ps, _mm_blend_ps, _mm_div_ps,
+        _mm_fmadd_ps, _mm_fnmadd_ps, _mm_max_ps, _mm_mul_ps, _mm_permute_ps, _mm_prefetch,
+        _mm_set1_ps, _mm_setzero_ps, _mm_sqrt_ps, _mm_sub_ps, _mm_xor_ps, _mm256_add_ps,
+        _mm256_and_ps, _mm256_blend_ps, _mm256_castps256_ps128, _mm256_div_ps,
+        _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_fnmadd_ps, _mm256_max_ps, _mm256_mul_ps,
+        _mm256_permute_ps, _mm256_permute2f128_ps, _mm256_set_m128, _mm256_set1_ps,
+        _mm256_setzero_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_sub_ps, _mm256_unpackhi_ps,
+        _mm256_unpacklo_ps, _mm256_xor_ps,
     },
     mem::transmute,
     ops::{Add, Div, Mul, Sub},
@@ -52,6 +53,16 @@ impl Simd for Avx2 {
             Quad(_mm256_castps256_ps128(sum01)).store(out0);
             Quad(_mm256_extractf128_ps::<1>(sum01)).store(out1);
             Quad(sum2).store(out2);
+        }
+    }
+
+    #[inline(always)]
+    fn fetch<T>(soon: &[T]) {
+        const LINE: usize = 64;
+        let start = soon.as_ptr().cast::<i8>();
+        for line in 0..size_of_val(soon).div_ceil(LINE) {
+            // SAFETY: every x86-64 can, and an address that is asked for need not even be there.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(line * LINE)) };
         }
     }
 }

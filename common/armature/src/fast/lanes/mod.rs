@@ -26,6 +26,10 @@ pub(super) trait Simd {
 
     /// The product of two 3x4 matrices, row by row, the second in registers already.
     fn product(a: &[[f32; 4]; 3], b: [Self::Four; 3], out: &mut [[f32; 4]; 3]);
+
+    /// Asks for memory that will be written soon, and does not wait for it. A hint: nothing changes but time.
+    #[inline(always)]
+    fn fetch<T>(_soon: &[T]) {}
 }
 
 /// Numbers side by side: arithmetic is lane by lane. `A` is the array they are kept in.

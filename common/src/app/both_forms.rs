@@ -1,0 +1,165 @@
+//! An actor on the fast paths is and looks as one by the plain forms.
+
+use super::{Action, Actor, ActorRenderer, DisplayOptions, View, testing};
+use crate::{
+    animation::Track,
+    collada,
+    graphics::{Body, Canvas, Gl, OrbitCamera, Picture, testing::headless_or_skip},
+    model::Model,
+};
+use glam::{Affine3A, Vec3};
+use std::path::{Path, PathBuf};
+
+/// Every figure in `assets/`, dialects included.
+fn assets() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    let mut found = Vec::new();
+    for folder in [folder.clone(), folder.join("dialects")] {
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        found.extend(files.filter(|file| file.extension().is_some_and(|e| e == "dae")));
+    }
+    found.sort();
+    assert!(found.len() >= 17, "{found:?}");
+    found
+}
+
+/// The arm of the other tests, its elbow leaning in one clip.
+fn leaning() -> Model {
+    let mut model = testing::arm();
+    let shear = Track::new(vec![0.5, 2.5], vec![Vec3::ZERO, Vec3::new(0.8, 0.3, 0.0)]).unwrap();
+    model.clips[0].tracks[0].shear = Some(shear);
+    model.skeleton.make_room_for_shear();
+    model
+}
+
+fn models() -> Vec<Model> {
+    let load = |file: &PathBuf| collada::load(file).unwrap_or_else(|e| panic!("{e}")).model;
+    assets().iter().map(load).chain([leaning()]).collect()
+}
+
+fn largest(size: f32, m: &Affine3A) -> f32 {
+    m.to_cols_array().iter().fold(size, |size, c| size.max(c.abs()))
+}
+
+/// Joints, locals and palettes of both. Rotations may differ by 1e-4 rad at each of the joints above,
+/// 10 in our figures, where keys are far enough apart for slerp.
+fn agree(plain: &Actor, fast: &Actor, when: &str) {
+    let model = &plain.model;
+    let joints = (0..model.skeleton.len()).map(|joint| plain.body.model_from_joint(joint));
+    let size = joints.fold(1.0, |size, m| largest(size, &m));
+    let name = &model.name;
+    for joint in 0..model.skeleton.len() {
+        let [want, got] = [plain, fast].map(|actor| actor.body.model_from_joint(joint));
+        assert!(got.abs_diff_eq(want, size * 1e-3), "{name} {when}, {joint}: {got:?} {want:?}");
+        let [want, got] = [plain, fast].map(|actor| actor.body.local(joint).to_affine());
+        assert!(got.abs_diff_eq(want, size * 2e-4), "{name} {when}, {joint}: {got:?} {want:?}");
+    }
+    for (index, skin) in model.skins.iter().enumerate() {
+        let matrices = skin.bindings.iter().map(|binding| &binding.joint_from_bind);
+        let size = size * matrices.chain([&skin.bind_from_mesh]).fold(1.0, largest);
+        for place in 0..skin.bindings.len() {
+            let [want, got] = [plain, fast].map(|actor| actor.body.posed().matrix(index, place));
+            let rows = Affine3A::from(fast.body.posed().rows(index, place));
+            assert!(got.abs_diff_eq(want, size * 1e-3), "{name} {when}: {got:?} {want:?}");
+            assert_eq!(rows, got);
+        }
+    }
+}
+
+/// Everything that a hand can do to time, on both.
+#[test]
+fn both_forms_play_alike() {
+    use Action::{
+        BindPose, ClipAfter, ClipBefore, Faster, LoopMode, Play, Reverse, Slower, StepBack, StepOn,
+        ToEnd, ToStart,
+    };
+    let actions = [
+        StepOn, StepBack, ToEnd, StepBack, ToStart, Faster, Play, Reverse, Slower, LoopMode,
+        ClipAfter, BindPose, BindPose, ClipBefore, LoopMode, ClipAfter, Reverse, LoopMode,
+    ];
+    let mut leaning = 0;
+    for model in models() {
+        leaning += usize::from(model.skeleton.is_sheared());
+        let (mut plain, mut fast) = (Actor::new(model.clone()), Actor::fast(model));
+        agree(&plain, &fast, "at first");
+        for clip in 0..plain.model.clips.len() {
+            for actor in [&mut plain, &mut fast] {
+                actor.select_clip(clip);
+            }
+            for (number, action) in actions.into_iter().enumerate() {
+                for actor in [&mut plain, &mut fast] {
+                    assert!(actor.act(action));
+                    actor.player.play();
+                    for _ in 0..7 {
+                        actor.advance(1.0 / 60.0);
+                    }
+                }
+                agree(&plain, &fast, &format!("clip {clip}, after {action:?}"));
+                // A hand on the ruler: anywhere, and mostly backwards.
+                let share = (7 * number % actions.len()) as f32 / actions.len() as f32;
+                for actor in [&mut plain, &mut fast] {
+                    let (start, end) = actor.clip().map_or((0.0, 0.0), |c| (c.start, c.end));
+                    actor.player.seek(end + (start - end) * share);
+                    actor.pose();
+                }
+                agree(&plain, &fast, &format!("clip {clip}, {share} from its end"));
+            }
+        }
+        plain.renew(Actor::new(plain.model.clone()));
+        fast.renew(Actor::fast(fast.model.clone()));
+        assert!(matches!((&plain.body, &fast.body), (Body::Plain(_), Body::Fast(_))), "still");
+        agree(&plain, &fast, "of the file as it is now");
+    }
+    assert!(leaning > 0);
+}
+
+fn picture(
+    gl: &Gl,
+    renderer: &mut ActorRenderer,
+    actor: &Actor,
+    options: DisplayOptions,
+) -> Picture {
+    let canvas = Canvas::new(gl, (160, 120)).unwrap();
+    let mut camera = OrbitCamera::default();
+    let bounds = actor.bounds().expect("something to see");
+    camera.frame_points(&bounds.corners(), canvas.aspect());
+    let view = View { camera, aspect: canvas.aspect(), size: canvas.size(), options };
+    canvas.draw(|target| renderer.draw(target, actor, &view)).unwrap();
+    canvas.picture()
+}
+
+/// With everything that the display can show, from both renderers.
+#[test]
+fn both_forms_look_alike() {
+    let Some(gl) = headless_or_skip("both_forms_look_alike") else { return };
+    let plain_look = DisplayOptions::default();
+    let looks = [
+        plain_look,
+        DisplayOptions { heat_map: true, bones: true, axes: true, ..plain_look },
+        DisplayOptions { onion_skins: true, wireframe: true, normals: true, ..plain_look },
+        DisplayOptions { skinning: false, normals: true, ..plain_look },
+    ];
+    for model in models() {
+        let (mut plain, mut fast) = (Actor::new(model.clone()), Actor::fast(model));
+        let mut by_matrices = ActorRenderer::new(&gl, &plain).unwrap();
+        let mut by_rows = ActorRenderer::new(&gl, &fast).unwrap();
+        for actor in [&mut plain, &mut fast] {
+            actor.advance(0.4);
+            actor.selected = Some(actor.model.skeleton.len() / 2);
+        }
+        for options in looks {
+            let want = picture(&gl, &mut by_matrices, &plain, options);
+            let got = picture(&gl, &mut by_rows, &fast, options);
+            // An edge that moves by a hundredth of a pixel changes one sample of four in a few pixels;
+            // a line, which is all edge, twice as many.
+            let lines = if options.normals || options.wireframe { 2.0 } else { 1.0 };
+            let apart = got.difference(&want);
+            let name = &fast.model.name;
+            assert!(apart.within(0.05 * lines, 4.0 * lines), "{name} {options:?}: {apart:?}");
+            let still = DisplayOptions { mesh: false, ..options };
+            let nothing = picture(&gl, &mut by_rows, &fast, still);
+            let shown = !fast.model.parts.is_empty();
+            assert!(!shown || !got.difference(&nothing).within(0.05, 4.0), "a mesh is drawn");
+        }
+    }
+}
