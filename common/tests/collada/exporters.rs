@@ -78,6 +78,23 @@ fn escaped_references() {
     as_the_banner(&text);
 }
 
+/// References may name the file that they stand in. Another one is never read.
+#[test]
+fn references_with_the_file_s_own_name() {
+    let text = BANNER
+        .replace("\"#banner\"", "\"./model.dae#banner\"")
+        .replace("\"#cloth\"", "\"..\\art\\model.dae#cloth\"")
+        .replace("\"#hall\"", "\"file:///C:/art/model.dae#hall\"")
+        .replace(">#pole<", ">model.dae#pole<");
+    assert_eq!(text.matches("model.dae#").count(), 4);
+    as_the_banner(&text);
+    let text = BANNER.replace("\"#cloth\"", "\"other.dae#cloth\"");
+    assert_eq!(
+        warnings(&load(&text).unwrap()),
+        ["model.dae:150:9: <instance_controller>: no material \"other.dae#cloth\": drawn in grey"]
+    );
+}
+
 /// Blender: animations in an animation of the armature's, whole matrices, extras of its own.
 #[test]
 fn blender() {

@@ -88,6 +88,20 @@ fn the_set_of_texture_coordinates_that_the_material_asks_for() {
     assert_eq!(vertex(&first), Vec2::new(0.25, 0.5));
 }
 
+/// From the effect to the picture: by a surface made of one, and by one made of a plane.
+#[test]
+fn ways_to_a_picture() {
+    let text = with_picture("cloth.png");
+    let plane = "<init_planar><all ref=\"cloth-image\"/></init_planar></surface>";
+    let planar = replace(&text, "<init_from>cloth-image</init_from></surface>", plane);
+    for text in [text, planar] {
+        let document = common::collada::parse(text.as_bytes(), "banner.dae").unwrap();
+        let texture = document.materials[0].look.texture.as_ref().expect("it has one");
+        assert_eq!(texture.address, "cloth.png");
+        assert!(document.warnings().is_empty());
+    }
+}
+
 #[test]
 fn pictures_are_found_beside_the_model_or_missed() {
     let folder = tempfile::tempdir().unwrap();

@@ -107,6 +107,10 @@ impl Adder<'_> {
             let binding = bindings.get(symbol).copied();
             let target = binding.map_or(symbol, |binding| binding.target.as_str());
             let material = self.document.ids.materials.get(target).copied();
+            if material.is_none() && binding.is_some() {
+                let message = format!("no material \"{target}\": drawn in grey");
+                reporter.warn(Some(&instance.place), message);
+            }
             let set = self.texcoord_set(binding, material);
             let list = primitives.iter().filter_map(|p| Attributes::new(self.document, p, set));
             let mesh = triangles(self.document, geometry, list, hanging, &mut self.normals);

@@ -165,6 +165,11 @@ fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -
     // 1.4: sampler -> surface -> image. 1.5: sampler -> image. Some exporters: the image at once.
     let image = if let Some(init) = surface.and_then(|surface| child(surface, "init_from")) {
         reference_of(init)
+    } else if let Some(all) = surface
+        .and_then(|surface| child(surface, "init_planar"))
+        .and_then(|planar| child(planar, "all"))
+    {
+        attribute(all, "ref")
     } else if let Some(instance) = sampler.and_then(|sampler| child(sampler, "instance_image")) {
         attribute(instance, "url")
     } else {

@@ -5,7 +5,7 @@ use super::{
     sources::Names,
 };
 use crate::collada::{
-    address::percent_decoded,
+    address::{percent_decoded, plain_path},
     error::{Error, ErrorKind, Place, Reporter},
     limits::MAX_ITEMS,
     numbers::{self, BadToken, Decimals},
@@ -111,17 +111,30 @@ impl<'a> Reader<'a> {
         self.by_id(&self.id_of(reference))
     }
 
-    /// The id that a reference means. It is an address, in which what is no letter may be escaped: that
-    /// is seen to only where the file has no such id as it stands.
+    /// The id that a reference means. It is an address, in which what is no letter may be escaped, and which
+    /// may name this very file: that is seen to only where the file has no such id as it stands.
     pub(super) fn id_of<'r>(&self, reference: &'r str) -> Cow<'r, str> {
-        let id = id_of(reference);
-        if id.contains('%') && self.by_id(id).is_none() {
+        let whole = id_of(reference);
+        if !whole.contains(['#', '%']) || self.by_id(whole).is_some() {
+            return whole.into();
+        }
+        let id = match whole.rsplit_once('#') {
+            Some((file, id)) if self.is_this_file(file) => id,
+            _ => whole,
+        };
+        if self.by_id(id).is_none() {
             let meant = percent_decoded(id);
             if self.by_id(&meant).is_some() {
                 return meant.into();
             }
         }
         id.into()
+    }
+
+    /// Whether an address has this file's name: where it leads is not looked at, for no other is ever read.
+    fn is_this_file(&self, address: &str) -> bool {
+        let name = |path: &str| path.rsplit(['/', '\\']).next().map(str::to_owned);
+        name(&plain_path(address)) == name(self.reporter.borrow().file())
     }
 
     /// The numbers of an element, in double precision, each finite, exactly `count` of them,
