@@ -2,6 +2,7 @@
 
 use crate::check::{self, Cargo};
 use crate::lesson::{self, Lesson, Todo};
+use crate::output::say;
 use crate::progress;
 use anyhow::Result;
 use common::check::Verdict;
@@ -48,14 +49,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => asked_back(&lesson, todo).unwrap_or_else(|| of_level(todo, 1)),
     };
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&hint)?);
+        say!("{}", serde_json::to_string_pretty(&hint)?);
         return Ok(ExitCode::SUCCESS);
     }
-    println!("{} {}, {}", hint.todo, hint.name, hint.title);
+    say!("{} {}, {}", hint.todo, hint.name, hint.title);
     for line in hint.text.trim().lines() {
-        println!("     {line}");
+        say!("     {line}");
     }
-    println!("     next: {}", hint.next);
+    say!("     next: {}", hint.next);
     Ok(ExitCode::SUCCESS)
 }
 

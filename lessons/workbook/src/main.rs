@@ -2,6 +2,7 @@
 //!
 //! It links no graphics, so that it builds in seconds and works where OpenGL is still missing;
 //! what draws is built and run as it is needed.
+#![warn(clippy::print_stdout)] // `output` does it
 
 mod author;
 mod branches;
@@ -13,6 +14,7 @@ mod git;
 mod hint;
 mod inspect;
 mod lesson;
+mod output;
 mod progress;
 mod reset;
 mod run;

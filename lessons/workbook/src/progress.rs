@@ -1,5 +1,6 @@
 //! `progress`: how far each lesson is. What its own checks say, remembered as long as nothing has changed.
 
+use crate::output::{say, say_on};
 use crate::{build, check, lesson, lesson::Lesson};
 use anyhow::Result;
 use common::check::Status;
@@ -178,9 +179,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let rows: Vec<Row> = lessons.iter().map(|lesson| (lesson, progress.statuses(lesson))).collect();
     progress.save();
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&json(&rows))?);
+        say!("{}", serde_json::to_string_pretty(&json(&rows))?);
     } else {
-        print!("{}", table(&rows));
+        say_on!("{}", table(&rows));
     }
     let well = rows.iter().all(|(_, statuses)| statuses.is_ok());
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::from(2) })

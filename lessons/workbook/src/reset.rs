@@ -2,6 +2,7 @@
 
 use crate::build;
 use crate::lesson::{self, File};
+use crate::output::say;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::fs;
@@ -37,17 +38,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let kept = build::workspace().join(KEPT).join(&lesson.folder);
     let done = reset(&lesson.files(), &kept)?;
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&done)?);
+        say!("{}", serde_json::to_string_pretty(&done)?);
         return Ok(ExitCode::SUCCESS);
     }
     for Reset { file, kept } in &done {
         match kept {
-            Some(kept) => println!("{file} is as on the first day; what was in it: {kept}"),
-            None => println!("{file} is there again"),
+            Some(kept) => say!("{file} is as on the first day; what was in it: {kept}"),
+            None => say!("{file} is there again"),
         }
     }
     if done.is_empty() {
-        println!("lesson {} is as on its first day: there is nothing to reset", lesson.number);
+        say!("lesson {} is as on its first day: there is nothing to reset", lesson.number);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! A bare `cargo run`: is the machine ready, how far am I, open the next lesson.
 
+use crate::output::{say, say_on};
 use crate::{
     build,
     doctor::{self, Finding, System},
@@ -34,12 +35,12 @@ pub(crate) fn run(yes: bool) -> Result<ExitCode> {
     let standings: Vec<Result<Standing>> =
         lessons.iter().map(|lesson| progress.of(lesson)).collect();
     progress.save();
-    print!("{}", table(&lessons, &standings));
+    say_on!("{}", table(&lessons, &standings));
     let next = standings.iter().position(|s| !s.as_ref().is_ok_and(Standing::is_done));
     if let Some(place) = next {
         return open(&lessons[place]);
     }
-    println!("\nAll lessons are done. Here is a figure to look at.");
+    say!("\nAll lessons are done. Here is a figure to look at.");
     show("viewer", "figure", &["assets/arm.dae"])
 }
 
@@ -51,13 +52,13 @@ fn is_machine_ready(yes: bool) -> Result<bool> {
     let system = System::detect();
     let mut findings = doctor::quick(system);
     if findings.iter().any(Finding::is_missing) {
-        print!("{}", doctor::report(system, &findings));
+        say_on!("{}", doctor::report(system, &findings));
         if !(yes || may_install()?) {
             return Ok(false);
         }
         doctor::install(system, &findings)?;
         findings = doctor::quick(system);
-        print!("{}", doctor::report(system, &findings));
+        say_on!("{}", doctor::report(system, &findings));
     }
     let ready = !findings.iter().any(Finding::is_missing);
     if ready {
@@ -69,10 +70,10 @@ fn is_machine_ready(yes: bool) -> Result<bool> {
 /// Only somebody at a terminal can be asked.
 fn may_install() -> Result<bool> {
     if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
-        println!("to have it installed without being asked: cargo run -- --yes");
+        say!("to have it installed without being asked: cargo run -- --yes");
         return Ok(false);
     }
-    print!("Install it now? [Y/n] ");
+    say_on!("Install it now? [Y/n] ");
     std::io::stdout().flush()?;
     let mut answer = String::new();
     std::io::stdin().read_line(&mut answer)?;
@@ -117,7 +118,7 @@ fn table(lessons: &[Lesson], standings: &[Result<Standing>]) -> String {
 
 fn open(lesson: &Lesson) -> Result<ExitCode> {
     let folder = Path::new("lessons").join(&lesson.folder);
-    println!(
+    say!(
         "\nLesson {}: read {}, then fill the TODOs in {}.\nTo check: cargo workbook check {}\n",
         lesson.number,
         folder.join("README.md").display(),
@@ -146,7 +147,7 @@ fn show(package: &str, name: &str, arguments: &[&str]) -> Result<ExitCode> {
     fs::create_dir_all(progress::folder())?;
     let status = command().arg("--screenshot").arg(&picture).status().with_context(started)?;
     if status.success() {
-        println!("There is no display here. What would be in the window: {}", picture.display());
+        say!("There is no display here. What would be in the window: {}", picture.display());
     }
     Ok(build::exit_code(status))
 }

@@ -125,6 +125,20 @@ fn watching_without_a_terminal() {
     assert!(child.wait().expect("it ends").success());
 }
 
+/// As in `progress | head -1`: whoever reads has read enough.
+#[test]
+fn nobody_listens_any_more() {
+    let workspace = Workspace::new();
+    for arguments in [["progress", "--json"], ["hint", "77.1"], ["reset", "77"]] {
+        let (reader, writer) = std::io::pipe().expect("there are pipes");
+        drop(reader);
+        let mut command = workspace.command(&arguments);
+        let output = command.stdout(writer).output().expect("it starts");
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && complaints.is_empty(), "{arguments:?}: {complaints}");
+    }
+}
+
 #[test]
 fn a_new_lesson_is_written_once() {
     let workspace = Workspace::new();

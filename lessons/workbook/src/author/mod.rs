@@ -8,6 +8,7 @@ mod table;
 
 use crate::build;
 use crate::lesson::{self, Lesson};
+use crate::output::say;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 
@@ -58,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         Command::New { folder } => {
             let lesson = new::write(folder)?;
-            println!(
+            say!(
                 "lessons/{folder} is written. What is left to do: cargo workbook author check {}",
                 lesson.number
             );
@@ -75,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             for lesson in chosen(lesson.as_deref())? {
                 let complaints = check::complaints(&lesson)?;
                 for complaint in &complaints {
-                    println!("lesson {}: {complaint}", lesson.number);
+                    say!("lesson {}: {complaint}", lesson.number);
                 }
                 if complaints.is_empty() {
                     let not = if check::has_solution(&lesson) {
@@ -83,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
                     } else {
                         " (there are no solutions on this branch to compare with)"
                     };
-                    println!("lesson {}: all fits{not}", lesson.number);
+                    say!("lesson {}: all fits{not}", lesson.number);
                 }
                 well &= complaints.is_empty();
             }

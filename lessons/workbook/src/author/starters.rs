@@ -2,6 +2,7 @@
 
 pub(super) use crate::build::shown;
 use crate::lesson::Lesson;
+use crate::output::say;
 use anyhow::{Context, Result, ensure};
 use common::check::region::{self, Split};
 use std::fs;
@@ -72,10 +73,7 @@ pub(super) fn write(lesson: &Lesson, force: bool) -> Result<()> {
         if untouched || force {
             put(&source.exercise, &starter)?;
         } else {
-            println!(
-                "{} has been worked on, and is left as it is (--force)",
-                shown(&source.exercise)
-            );
+            say!("{} has been worked on, and is left as it is (--force)", shown(&source.exercise));
         }
     }
     Ok(())
@@ -90,7 +88,7 @@ fn put(path: &Path, text: &str) -> Result<()> {
         fs::create_dir_all(folder).with_context(|| shown(folder))?;
     }
     fs::write(path, text).with_context(|| format!("{} cannot be written", shown(path)))?;
-    println!("{} written", shown(path));
+    say!("{} written", shown(path));
     Ok(())
 }
 

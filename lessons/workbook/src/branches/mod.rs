@@ -8,6 +8,7 @@ mod plan;
 mod refs;
 
 use crate::git::{self, Git};
+use crate::output::say;
 use anyhow::{Context, Result};
 use plan::Branch;
 use serde::Serialize;
@@ -57,11 +58,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .map(|((branch, commit), written)| Outcome { branch, commit, written })
         .collect();
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        say!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         for Outcome { branch, commit, written } in &report {
             let short = commit.get(..12).unwrap_or(commit);
-            println!("{branch:<28} {short} {}", if *written { "written" } else { "as it was" });
+            say!("{branch:<28} {short} {}", if *written { "written" } else { "as it was" });
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -3,6 +3,7 @@
 mod compile;
 
 use crate::lesson::{self, Lesson};
+use crate::output::{say, say_on};
 use anyhow::{Context, Result};
 use common::check::{self, Status, Verdict};
 use compile::{Built, compile};
@@ -45,15 +46,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for (lesson, only) in &chosen {
         let one = lesson_report(lesson, only.as_deref(), arguments.seed, Cargo::Speaks)?;
         if !arguments.json {
-            println!("{}", text(lesson, &one));
+            say!("{}", text(lesson, &one));
         }
         report.verdicts.extend(one.verdicts);
         report.warnings.extend(one.warnings);
     }
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        say!("{}", serde_json::to_string_pretty(&report)?);
     } else if chosen.len() > 1 {
-        print!("{}", summary(&chosen, &report.verdicts));
+        say_on!("{}", summary(&chosen, &report.verdicts));
     }
     Ok(ExitCode::from(check::exit_code(&report.verdicts)))
 }

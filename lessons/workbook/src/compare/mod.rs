@@ -5,6 +5,7 @@ mod diff;
 use crate::build;
 use crate::git;
 use crate::lesson::{self, File, Lesson};
+use crate::output::say;
 use anyhow::{Context, Result, bail};
 use common::check::region;
 use diff::Hunk;
@@ -46,15 +47,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         compared.push(Compared { file: build::shown(&file.mine), solution, hunks });
     }
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&compared)?);
+        say!("{}", serde_json::to_string_pretty(&compared)?);
         return Ok(ExitCode::SUCCESS);
     }
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     for Compared { file, solution, hunks } in &compared {
         if hunks.is_empty() {
-            println!("{file} is word for word the solution's ({solution})");
+            say!("{file} is word for word the solution's ({solution})");
         } else {
-            println!("- {file}\n+ {solution}\n{}", diff::text(hunks, colour));
+            say!("- {file}\n+ {solution}\n{}", diff::text(hunks, colour));
         }
     }
     Ok(ExitCode::SUCCESS)

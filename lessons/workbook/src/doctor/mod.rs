@@ -5,6 +5,7 @@ mod finding;
 mod opengl;
 mod system;
 
+use crate::output::{say, say_on};
 use anyhow::{Context, Result};
 pub(crate) use finding::{Finding, Need};
 use std::{
@@ -36,9 +37,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         findings = examine(system);
     }
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&findings)?);
+        say!("{}", serde_json::to_string_pretty(&findings)?);
     } else {
-        print!("{}", report(system, &findings));
+        say_on!("{}", report(system, &findings));
     }
     let well = !findings.iter().any(Finding::is_missing);
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -88,7 +89,7 @@ pub(crate) fn install(system: System, findings: &[Finding]) -> Result<()> {
     let commands = system.install_commands(&needs(findings)).with_context(|| system.advice())?;
     for words in commands {
         let line = words.join(" ");
-        println!("{line}");
+        say!("{line}");
         std::io::stdout().flush()?;
         let status = Command::new(&words[0])
             .args(&words[1..])

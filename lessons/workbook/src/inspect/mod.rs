@@ -3,13 +3,10 @@
 mod json;
 mod text;
 
-use anyhow::{Context, Result};
+use crate::output::say_on;
+use anyhow::Result;
 use common::collada::{self, Scene};
-use std::{
-    io::{ErrorKind, Write},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::{path::PathBuf, process::ExitCode};
 
 /// What is in a Collada file, what was assumed, what was left out
 #[derive(clap::Args)]
@@ -68,12 +65,7 @@ fn print(arguments: &Arguments) -> Result<()> {
     } else {
         text::report(&document, &scene, &loaded)?
     };
-    let written = std::io::stdout().write_all(report.as_bytes());
-    match written {
-        // Whoever reads has read enough: `inspect ... | head`.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-        written => written.context("the report cannot be written")?,
-    }
+    say_on!("{report}");
     // The program ends here, and all of its memory at once: piece by piece takes longer.
     std::mem::forget((scene, loaded));
     std::mem::forget(document);
