@@ -66,8 +66,9 @@ pub fn apply(style: &mut Style, plain: &Style, scale: f32) {
         (StyleColor::TabHovered, hovered),
         (StyleColor::TabActive, held),
         (StyleColor::CheckMark, ACCENT),
-        (StyleColor::SliderGrab, ACCENT),
-        (StyleColor::SliderGrabActive, ACCENT),
+        // The slider's number stands on it.
+        (StyleColor::SliderGrab, faded(0.45)),
+        (StyleColor::SliderGrabActive, faded(0.65)),
         (StyleColor::Separator, [0.24, 0.26, 0.31, 1.0]),
         (StyleColor::ScrollbarBg, PANEL),
         (StyleColor::ScrollbarGrab, hovered),
@@ -75,4 +76,10 @@ pub fn apply(style: &mut Style, plain: &Style, scale: f32) {
     ] {
         style[place] = color;
     }
+}
+
+/// The accent, of which so much is left.
+fn faded(alpha: f32) -> Color {
+    let [r, g, b, _] = ACCENT;
+    [r, g, b, alpha]
 }
