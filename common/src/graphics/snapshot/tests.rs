@@ -7,7 +7,7 @@ use crate::{
     graphics::testing::headless_or_skip,
     math::Transform,
     mesh::{Mesh, SkinnedVertex, StaticVertex, shapes},
-    model::{Material, Part},
+    model::{Material, Part, Texture},
     skeleton::{Joint, Skeleton},
     skin::Skin,
 };
@@ -165,7 +165,7 @@ fn a_missing_texture_is_a_checkerboard_and_a_warning() {
     };
     let material = Material {
         diffuse: Vec4::ONE,
-        texture: Some("nowhere/paint.png".into()),
+        texture: Some(Texture::File("nowhere/paint.png".into())),
         ..Material::default()
     };
     let taken = take(&rigid(&shapes::cube(1.0), material), &small(Snapshot::default())).unwrap();
@@ -183,7 +183,8 @@ fn textures_are_the_right_way_up() {
     let mut paint = Picture::filled(2, 2, [255, 0, 0, 255]);
     paint.rgba[8..].copy_from_slice(&[0, 0, 255, 255, 0, 0, 255, 255]);
     paint.write_png(&path).unwrap();
-    let material = Material { diffuse: Vec4::ONE, texture: Some(path), ..Material::default() };
+    let texture = Some(Texture::File(path));
+    let material = Material { diffuse: Vec4::ONE, texture, ..Material::default() };
     let wall = shapes::plane(1.0).transformed(&Affine3A::from_rotation_x(90f32.to_radians()));
     let taken = take(&rigid(&wall, material), &small(Snapshot::default())).unwrap();
     assert_eq!(taken.warnings, [""; 0]);
@@ -233,7 +234,7 @@ fn see_through_and_cut_out() {
     let mut leaf = Picture::filled(64, 64, [255, 0, 0, 0]);
     leaf.rgba[3] = 255;
     leaf.write_png(&path).unwrap();
-    let hole = middle(Vec4::ONE, Some(path));
+    let hole = middle(Vec4::ONE, Some(Texture::File(path)));
     assert!(hole[2] > hole[0], "the blue-grey background: {hole:?}");
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     collada::{address::plain_path, document::Document, error::Reporter},
-    model::Material,
+    model::{Material, Texture},
 };
 use glam::{Vec3, Vec4};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,8 @@ pub(super) fn materials(
         let mut texture = None;
         if let Some(wanted) = look.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
             diffuse = Vec3::ONE;
-            texture = folder.and_then(|folder| picture(folder, &wanted.address));
+            let found = folder.and_then(|folder| picture(folder, &wanted.address));
+            texture = found.map(Texture::File);
             if texture.is_none() && folder.is_some() {
                 diffuse = plain.diffuse.truncate();
                 let message = format!(
