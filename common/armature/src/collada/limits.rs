@@ -11,6 +11,10 @@ pub const MAX_ARCHIVE_EXPANSION: u64 = 100;
 /// Bytes that an archive may unpack to however small it is.
 pub const SMALL_ARCHIVE_BYTES: u64 = 1 << 20;
 
+/// Bytes of a picture's address: no system has longer paths, and every material that asks for the picture
+/// may say it again.
+pub const MAX_ADDRESS_BYTES: usize = 4096;
+
 /// Elements inside elements. Also bounds how long a walk from a node up to its root can be.
 pub const MAX_DEPTH: usize = 1_000;
 
