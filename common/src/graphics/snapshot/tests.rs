@@ -10,6 +10,7 @@ use crate::{
     model::{Material, Part, Texture},
     skeleton::{Joint, Skeleton},
     skin::Skin,
+    zip::{deflated, stored, zip},
 };
 use glam::{Affine3A, Quat, Vec3, Vec4};
 use std::path::{Path, PathBuf};
@@ -172,6 +173,34 @@ fn a_missing_texture_is_a_checkerboard_and_a_warning() {
     let [warning] = taken.warnings.as_slice() else { panic!("{:?}", taken.warnings) };
     assert!(warning.contains("paint.png") && warning.contains("checkerboard"), "{warning}");
     compare("cube-checkerboard", &taken.picture);
+}
+
+/// The knight in an archive is the knight in a folder, to the last pixel.
+#[test]
+fn pictures_in_an_archive_are_drawn_as_those_beside_a_model() {
+    let test = "pictures_in_an_archive_are_drawn_as_those_beside_a_model";
+    let Some(_) = headless_or_skip(test) else { return };
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    let [text, paint] =
+        ["knight.dae", "knight.png"].map(|name| std::fs::read(assets.join(name)).unwrap());
+    let text = String::from_utf8(text).unwrap();
+    let moved = text.replace("<init_from>knight.png<", "<init_from>../Images/knight.png<");
+    assert_ne!(moved, text);
+    let folder = tempfile::tempdir().unwrap();
+    let packed = folder.path().join("knight.zae");
+    let files =
+        [deflated("models/knight.dae", moved.as_bytes()), stored("images/knight.png", &paint)];
+    std::fs::write(&packed, zip(&files)).unwrap();
+    let [want, got] = [&assets.join("knight.dae"), &packed].map(|path| {
+        let loaded = collada::load(path).unwrap();
+        assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+        take(&loaded.model, &small(Snapshot::default())).unwrap()
+    });
+    assert_eq!(got.warnings, [""; 0]);
+    assert!(got.picture == want.picture, "{}", got.picture.difference(&want.picture));
+    let bare = Model { materials: vec![], ..collada::load(&packed).unwrap().model };
+    let bare = take(&bare, &small(Snapshot::default())).unwrap();
+    assert!(!got.picture.difference(&bare.picture).within(1.0, 12.0), "it is painted");
 }
 
 /// Red above blue in the file is red above blue on a wall whose v grows upward.
