@@ -28,6 +28,11 @@ pub use armature::{animation, collada, fast, limb, math, mesh, model, puppet, sk
 #[path = "../armature/src/math/testing.rs"]
 mod random;
 
+/// Archives, as the loader's own tests make them.
+#[cfg(all(test, feature = "graphics"))]
+#[path = "../armature/src/collada/archive/testing.rs"]
+mod zip;
+
 #[cfg(feature = "app")]
 pub mod app;
 pub mod check;

@@ -1,5 +1,6 @@
 //! The Collada loader on small files of our own: what it reads, what it assumes, what it refuses.
 
+mod archives;
 mod banner;
 mod broken;
 mod curves;
@@ -12,3 +13,7 @@ mod mutations;
 mod shapes;
 mod skins;
 mod support;
+
+/// Archives, as the loader's own tests make them.
+#[path = "../../armature/src/collada/archive/testing.rs"]
+mod zip;

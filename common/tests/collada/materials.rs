@@ -1,7 +1,7 @@
 //! What meshes are drawn with.
 
 use crate::support::{BANNER, load, replace, warnings};
-use common::collada;
+use common::{collada, model::Texture};
 use glam::{Vec2, Vec3, Vec4};
 
 const LAMBERT: &str = "<lambert>
@@ -111,7 +111,7 @@ fn pictures_are_found_beside_the_model_or_missed() {
         std::fs::write(&file, with_picture(address)).unwrap();
         let loaded = collada::load(&file).unwrap();
         let found = loaded.model.materials[0].texture.as_ref().expect("it is there");
-        assert!(found.ends_with("my cloth.png"), "{}", found.display());
+        assert_eq!(*found, Texture::File(folder.path().join("my cloth.png")));
     }
     std::fs::write(&file, with_picture("lost.png")).unwrap();
     let loaded = collada::load(&file).unwrap();
@@ -119,4 +119,14 @@ fn pictures_are_found_beside_the_model_or_missed() {
     let message =
         "<texture>: material \"Cloth\": no picture \"lost.png\" beside the model: drawn in grey";
     assert!(loaded.warnings[0].text().contains(message), "{}", loaded.warnings[0]);
+}
+
+#[test]
+fn an_address_without_end_is_left_out() {
+    let loaded = load(&with_picture(&"x".repeat(5000))).unwrap();
+    let want =
+        "<texture>: texture \"cloth-sampler\": an address of more than 4096 bytes: drawn in grey";
+    assert_eq!(loaded.warnings.len(), 1);
+    assert_eq!(loaded.warnings[0].text(), want);
+    assert_eq!(loaded.model.materials[0].diffuse, common::model::Material::default().diffuse);
 }

@@ -92,8 +92,8 @@ impl Skin {
             return Ok(None);
         }
         let texture = |material: &Material| -> Result<Option<SrgbTexture2d>> {
-            let Some(path) = &material.texture else { return Ok(None) };
-            Ok(Some(load_texture(gl, path).map_err(|error| anyhow!(error))?.0))
+            let Some(texture) = &material.texture else { return Ok(None) };
+            Ok(Some(load_texture(gl, texture).map_err(|error| anyhow!(error))?.0))
         };
         let stiff = model.parts.iter().filter(|part| is_stiff(&model.skins[part.skin]));
         Ok(Some(Skin {

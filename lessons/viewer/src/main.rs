@@ -23,7 +23,7 @@ use viewer::Viewer;
 #[derive(Parser)]
 #[command(name = "viewer", bin_name = "cargo workbook view")]
 struct Arguments {
-    /// Collada files (.dae): the first brings the mesh, each further one its clips.
+    /// Collada files (.dae, .zae): the first brings the mesh, each further one its clips.
     files: Vec<PathBuf>,
     #[command(flatten)]
     app: app::Arguments,

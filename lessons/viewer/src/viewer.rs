@@ -44,7 +44,7 @@ impl Viewer {
             fresh: true,
         };
         if viewer.files.is_empty() {
-            viewer.messages.push(Message::note("Drop a Collada file (.dae) on this window."));
+            viewer.messages.push(Message::note("Drop a Collada file (.dae, .zae) on this window."));
         } else {
             viewer.load()?;
         }

@@ -4,12 +4,21 @@
 /// Bytes in a file, as it lies on the disk.
 pub const MAX_FILE_BYTES: u64 = 512 << 20;
 
-/// How many times its packed size a document in an archive may be. Text packs to a tenth or so; more
-/// than a hundredth is nothing that anybody modelled.
+/// How many times its packed size a document or a picture in an archive may be. Text packs to a tenth or
+/// so; more than a hundredth is nothing that anybody modelled.
 pub const MAX_ARCHIVE_EXPANSION: u64 = 100;
 
-/// Bytes that an archive may unpack to however small it is.
+/// Bytes that a document or a picture in an archive may unpack to however small it is.
 pub const SMALL_ARCHIVE_BYTES: u64 = 1 << 20;
+
+/// Bytes that all pictures of an archive together may unpack to. PNG and JPEG hardly pack any further, so
+/// that an archive that may be read at all holds no more of them; one that unpacks to as much from less is
+/// small because its entries are empty, or lie on the same bytes.
+pub const MAX_ARCHIVE_PICTURE_BYTES: u64 = MAX_FILE_BYTES;
+
+/// Bytes of a picture's address, and of the name of an entry that a picture may be in an archive: no system
+/// has longer paths, and every material that asks for the picture may say it again.
+pub const MAX_ADDRESS_BYTES: usize = 4096;
 
 /// Elements inside elements. Also bounds how long a walk from a node up to its root can be.
 pub const MAX_DEPTH: usize = 1_000;

@@ -23,8 +23,8 @@
 //! shear for each joint. What it loses on the way is said in a warning.
 //!
 //! # What is read
-//! - **Archives** (.zae): the document that `manifest.xml` names, or the first .dae, unpacked in memory.
-//!   Pictures inside are not read, with a warning.
+//! - **Archives** (.zae): the document that `manifest.xml` names, or the first .dae, and those pictures that
+//!   its materials ask for, unpacked in memory.
 //! - **Text**: UTF-8 with or without byte order mark, UTF-16, Latin-1. Versions 1.4.0, 1.4.1, 1.5.0.
 //!   No namespace, the default one, or a prefix.
 //! - **Nodes**: `matrix`, `translate`, `rotate`, `scale`, `skew`, `lookat`, any number of each in
@@ -37,7 +37,8 @@
 //! - **Animation**: channels on any transform element, whole, by member (`.X`, `.ANGLE`), by `(i)` or
 //!   `(column)(row)`; LINEAR, STEP, BEZIER and HERMITE with one- or two-dimensional tangents, CARDINAL,
 //!   BSPLINE; nested animations; clips with their ranges.
-//! - **Materials**: Phong, Lambert, Blinn and constant; diffuse colour or picture, opacity.
+//! - **Materials**: Phong, Lambert, Blinn and constant; diffuse colour or picture, opacity. A picture is
+//!   the file at its address, or one of the same name beside the model.
 //!
 //! # What is assumed
 //! - Whole matrices run between keys by translation, rotation (on the shortest arc) and scale; shear
@@ -50,6 +51,9 @@
 //! - A vertex without weight follows the skin's first joint; one that follows a joint which is not
 //!   there, or joint -1, stays in the bind shape. Weights that do not sum to 1 are normalised.
 //! - Of several elements with one id the first counts, except that a source beside its user comes first.
+//! - In an archive the address of a picture counts from the document's own folder. What is not there is the
+//!   file of that name beside the document, or the only one of that name in the archive. Capitals count only
+//!   where they decide. What is nowhere in the archive is looked for beside it, as for a document without one.
 //! - Polygons are cut into fans from their first corner, and holes are filled. Index -1 leaves a face out.
 //! - Decimal commas, `1.#QNAN` and its kin, a count that is off, blanks before the declaration: read, with
 //!   a warning.
@@ -66,8 +70,10 @@
 //! Text that is not well-formed, and any DTD; numbers that are not numbers where nothing else can be
 //! meant; indices beyond what they point into; key times that are not finite; matrices that are too few
 //! for their joints. Anything beyond one of the [`limits`], so that no file can take
-//! more than a moment or a small multiple of its size in memory. Another file is opened for one thing
-//! only, a picture, and then only in the model's own folder or below it.
+//! more than a moment or a small multiple of its size in memory. (A small archive may hold half a gigabyte of
+//! empty pictures, in a second and a half; what goes beyond that, or is damaged, is drawn in grey, with a
+//! warning.) Another file is opened for one thing only, a picture, and then only in the model's own folder or
+//! below it.
 //!
 //! # What it costs
 //! Measured by `cargo bench -p common --bench collada`, which has the plain form of each stage beside it:
@@ -164,7 +170,8 @@ pub struct Loaded {
     pub warnings: Vec<Warning>,
 }
 
-/// Loads a file as a model. Pictures are looked for in the file's own folder and below.
+/// Loads a file as a model. Pictures are looked for in the archive, if it is one, and then in the file's own
+/// folder and below.
 ///
 /// # Errors
 /// As [`read`] and [`model`].
@@ -175,7 +182,7 @@ pub fn load(path: &Path) -> Result<Loaded, Error> {
 }
 
 /// Makes a model of a scene. `path` is the file it came from: the model is named after it, and
-/// pictures are looked for beside it.
+/// pictures that are not in the document's archive are looked for beside it.
 ///
 /// # Errors
 /// If the model would go beyond one of the [`limits`], or holds numbers beyond an `f32`.

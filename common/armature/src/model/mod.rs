@@ -7,9 +7,11 @@
 mod adopt;
 pub mod creature;
 mod figure;
+mod texture;
 
 pub use adopt::{Adopted, adopt_clips};
 pub use figure::Figure;
+pub use texture::Texture;
 
 use crate::{
     animation::Clip,
@@ -18,7 +20,6 @@ use crate::{
     skin::Skin,
 };
 use glam::{Affine3A, Vec3, Vec4};
-use std::path::PathBuf;
 
 /// A figure, ready to be posed and drawn.
 #[derive(Clone, Debug, Default)]
@@ -67,8 +68,8 @@ pub struct Material {
     pub shininess: f32,
     /// Colour that needs no light.
     pub emission: Vec3,
-    /// A picture beside the model.
-    pub texture: Option<PathBuf>,
+    /// A picture on it.
+    pub texture: Option<Texture>,
 }
 
 impl Default for Material {

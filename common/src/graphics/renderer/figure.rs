@@ -13,14 +13,14 @@ use crate::{
         color::{linear, linear_with_opacity, ramp},
     },
     mesh::SkinnedVertex,
-    model::{Material, Model, Part},
+    model::{Material, Model, Part, Texture},
 };
 use glam::{Mat4, Vec3, Vec4};
 use glium::{
     Blend, Depth, DepthTest, DrawParameters, IndexBuffer, PolygonMode, Surface, VertexBuffer,
     draw_parameters::PolygonOffset, index::PrimitiveType, texture::SrgbTexture2d,
 };
-use std::{collections::HashMap, path::Path};
+use std::collections::HashMap;
 
 /// From where and under which light a scene is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,15 +148,14 @@ impl FigureRenderer {
         model: &'m Model,
         part: &Part,
         start: Option<u16>,
-        known: &mut HashMap<&'m Path, usize>,
+        known: &mut HashMap<&'m Texture, usize>,
     ) -> Result<(), ShaderError> {
         let material = part.material.and_then(|index| model.materials.get(index));
-        let path = material.and_then(|material| material.texture.as_deref());
-        let texture = match path {
-            Some(path) if known.contains_key(path) => Some(known[path]),
-            Some(path) => {
-                known.insert(path, self.load_texture(gl, path)?);
-                Some(known[path])
+        let texture = match material.and_then(|material| material.texture.as_ref()) {
+            Some(texture) if known.contains_key(texture) => Some(known[texture]),
+            Some(texture) => {
+                known.insert(texture, self.load_texture(gl, texture)?);
+                Some(known[texture])
             }
             None => None,
         };
@@ -185,8 +184,8 @@ impl FigureRenderer {
         Ok(())
     }
 
-    fn load_texture(&mut self, gl: &Gl, path: &Path) -> Result<usize, ShaderError> {
-        let (texture, note) = texture::load_texture(gl, path).map_err(refused)?;
+    fn load_texture(&mut self, gl: &Gl, texture: &Texture) -> Result<usize, ShaderError> {
+        let (texture, note) = texture::load_texture(gl, texture).map_err(refused)?;
         self.warnings.extend(note);
         self.textures.push(texture);
         Ok(self.textures.len() - 1)

@@ -1,6 +1,9 @@
-//! Pictures on surfaces, from files beside the model.
+//! Pictures on surfaces, from files beside the model or out of its archive.
 
-use crate::graphics::{Gl, Picture, quiet::quietly};
+use crate::{
+    graphics::{Gl, Picture, quiet::quietly},
+    model::Texture,
+};
 use glium::{
     CapabilitiesSource,
     texture::{MipmapsOption, SrgbTexture2d},
@@ -8,7 +11,7 @@ use glium::{
 };
 use std::{io::Cursor, path::Path};
 
-/// A file that is larger is no texture.
+/// A file that is larger is no texture, beside the model or in an archive.
 const MOST_FILE_BYTES: u64 = 256 << 20;
 
 /// The longest side that is read, in pixels.
@@ -27,13 +30,13 @@ pub const SAMPLER: SamplerBehavior = SamplerBehavior {
     max_anisotropy: 1,
 };
 
-/// The texture of a PNG, JPEG, TGA or BMP file; a checkerboard where it cannot be had. The second is
+/// A PNG, JPEG, TGA or BMP file on the graphics card; a checkerboard where it cannot be had. The second is
 /// what to say about it.
 ///
 /// # Errors
 /// If the card has no room: the driver's words.
-pub fn load_texture(gl: &Gl, path: &Path) -> Result<(SrgbTexture2d, Option<String>), String> {
-    let read = read(path).and_then(|picture| {
+pub fn load_texture(gl: &Gl, texture: &Texture) -> Result<(SrgbTexture2d, Option<String>), String> {
+    let read = read(texture).and_then(|picture| {
         let most = gl.get_capabilities().max_texture_size.max(1) as u32;
         if picture.width.max(picture.height) > most {
             return Err(format!("the graphics driver takes {most} pixels a side at most"));
@@ -43,13 +46,12 @@ pub fn load_texture(gl: &Gl, path: &Path) -> Result<(SrgbTexture2d, Option<Strin
     match read {
         Ok(mut picture) => {
             let unseen = opaque_if_unseen(&mut picture);
-            let note = unseen.then(|| {
-                format!("{}: the texture is transparent everywhere: drawn opaque", path.display())
-            });
+            let note = unseen
+                .then(|| format!("{texture}: the texture is transparent everywhere: drawn opaque"));
             Ok((upload(gl, &picture)?, note))
         }
         Err(reason) => {
-            let note = format!("{}: no texture: {reason}: a checkerboard instead", path.display());
+            let note = format!("{texture}: no texture: {reason}: a checkerboard instead");
             Ok((upload(gl, &checkerboard())?, Some(note)))
         }
     }
@@ -68,20 +70,37 @@ fn upload(gl: &Gl, picture: &Picture) -> Result<SrgbTexture2d, String> {
         .map_err(|error| error.to_string())
 }
 
-fn read(path: &Path) -> Result<Picture, String> {
-    let about = std::fs::metadata(path).map_err(|error| error.to_string())?;
-    if !about.is_file() {
-        return Err("not a file".into()); // a device or a pipe might never end
+fn read(texture: &Texture) -> Result<Picture, String> {
+    match texture {
+        Texture::File(path) => {
+            let about = std::fs::metadata(path).map_err(|error| error.to_string())?;
+            if !about.is_file() {
+                return Err("not a file".into()); // a device or a pipe might never end
+            }
+            check_size(about.len())?;
+            picture(&std::fs::read(path).map_err(|error| error.to_string())?, path)
+        }
+        Texture::Bytes { name, bytes } => {
+            check_size(bytes.len() as u64)?;
+            picture(bytes, Path::new(&**name))
+        }
     }
-    if about.len() > MOST_FILE_BYTES {
+}
+
+fn check_size(bytes: u64) -> Result<(), String> {
+    if bytes > MOST_FILE_BYTES {
         return Err(format!("larger than {} MiB", MOST_FILE_BYTES >> 20));
     }
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    Ok(())
+}
+
+/// What is in a file of this name.
+fn picture(bytes: &[u8], name: &Path) -> Result<Picture, String> {
     if bytes.starts_with(b"\x89PNG") {
-        return Picture::decode_png(&bytes);
+        return Picture::decode_png(bytes);
     }
-    let is_tga = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("tga"));
-    quietly(|| decode(&bytes, is_tga)).unwrap_or_else(|panic| Err(format!("unreadable: {panic}")))
+    let is_tga = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("tga"));
+    quietly(|| decode(bytes, is_tga)).unwrap_or_else(|panic| Err(format!("unreadable: {panic}")))
 }
 
 fn decode(bytes: &[u8], is_tga: bool) -> Result<Picture, String> {
@@ -131,37 +150,53 @@ fn checkerboard() -> Picture {
 mod tests {
     use super::*;
 
-    fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, std::path::PathBuf) {
+    /// A file of this name, and the same out of an archive.
+    fn both_ways(name: &str, bytes: &[u8]) -> [Result<Picture, String>; 2] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
-        (folder, path)
+        let packed = Texture::Bytes { name: format!("a.zae/{name}").into(), bytes: bytes.into() };
+        [Texture::File(path), packed].map(|texture| read(&texture))
     }
 
     #[test]
     fn png_bmp_and_tga_are_read() {
         let folder = tempfile::tempdir().unwrap();
         let picture = Picture { width: 2, height: 1, rgba: vec![255, 0, 0, 255, 0, 0, 255, 255] };
-        let png = folder.path().join("a.PNG");
-        picture.write_png(&png).unwrap();
-        assert_eq!(read(&png).unwrap(), picture);
+        let path = folder.path().join("a");
+        picture.write_png(&path).unwrap();
+        let both = both_ways("a.PNG", &std::fs::read(&path).unwrap());
+        assert_eq!(both, [Ok(picture.clone()), Ok(picture.clone())]);
         let image = image::RgbaImage::from_raw(2, 1, picture.rgba.clone()).unwrap();
-        for format in [image::ImageFormat::Bmp, image::ImageFormat::Tga] {
-            let path = folder.path().join(format!("a.{}", format.extensions_str()[0]));
+        for (name, format) in
+            [("a.bmp", image::ImageFormat::Bmp), ("a.Tga", image::ImageFormat::Tga)]
+        {
             image.save_with_format(&path, format).unwrap();
-            assert_eq!(read(&path).unwrap(), picture, "{format:?}");
+            let both = both_ways(name, &std::fs::read(&path).unwrap());
+            assert_eq!(both, [Ok(picture.clone()), Ok(picture.clone())], "{name}");
         }
     }
 
     #[test]
     fn what_is_no_texture_says_why() {
-        let (_folder, text) = file("a.png", b"hello");
-        assert_eq!(read(&text).unwrap_err(), "neither PNG, JPEG, BMP nor TGA");
-        let (_folder, broken) = file("b.jpg", &[0xff, 0xd8, 0xff, 0xe0, 0, 0]);
-        assert!(read(&broken).is_err());
-        let (folder, _) = file("c", b"");
-        assert_eq!(read(folder.path()).unwrap_err(), "not a file");
-        assert!(read(Path::new("nowhere.png")).is_err());
+        let neither = "neither PNG, JPEG, BMP nor TGA";
+        for (name, bytes, why) in [
+            ("a.png", &b"hello"[..], neither),
+            ("b.png", b"", neither),
+            ("c.dds", b"DDS \x7c\0\0\0", "The image format Dds is not supported"),
+        ] {
+            assert_eq!(both_ways(name, bytes), [Err(why.into()), Err(why.into())], "{name}");
+        }
+        for (name, bytes) in
+            [("a.jpg", &[0xff, 0xd8, 0xff, 0xe0, 0, 0][..]), ("d.tga", b""), ("e.png", b"\x89PNG")]
+        {
+            let [file, packed] = both_ways(name, bytes);
+            assert!(file.is_err(), "{name}");
+            assert_eq!(file, packed, "{name}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(read(&Texture::File(folder.path().into())).unwrap_err(), "not a file");
+        assert!(read(&Texture::File("nowhere.png".into())).is_err());
     }
 
     #[test]

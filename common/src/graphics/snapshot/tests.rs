@@ -7,9 +7,10 @@ use crate::{
     graphics::testing::headless_or_skip,
     math::Transform,
     mesh::{Mesh, SkinnedVertex, StaticVertex, shapes},
-    model::{Material, Part},
+    model::{Material, Part, Texture},
     skeleton::{Joint, Skeleton},
     skin::Skin,
+    zip::{deflated, stored, zip},
 };
 use glam::{Affine3A, Quat, Vec3, Vec4};
 use std::path::{Path, PathBuf};
@@ -165,13 +166,41 @@ fn a_missing_texture_is_a_checkerboard_and_a_warning() {
     };
     let material = Material {
         diffuse: Vec4::ONE,
-        texture: Some("nowhere/paint.png".into()),
+        texture: Some(Texture::File("nowhere/paint.png".into())),
         ..Material::default()
     };
     let taken = take(&rigid(&shapes::cube(1.0), material), &small(Snapshot::default())).unwrap();
     let [warning] = taken.warnings.as_slice() else { panic!("{:?}", taken.warnings) };
     assert!(warning.contains("paint.png") && warning.contains("checkerboard"), "{warning}");
     compare("cube-checkerboard", &taken.picture);
+}
+
+/// The knight in an archive is the knight in a folder, to the last pixel.
+#[test]
+fn pictures_in_an_archive_are_drawn_as_those_beside_a_model() {
+    let test = "pictures_in_an_archive_are_drawn_as_those_beside_a_model";
+    let Some(_) = headless_or_skip(test) else { return };
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    let [text, paint] =
+        ["knight.dae", "knight.png"].map(|name| std::fs::read(assets.join(name)).unwrap());
+    let text = String::from_utf8(text).unwrap();
+    let moved = text.replace("<init_from>knight.png<", "<init_from>../Images/knight.png<");
+    assert_ne!(moved, text);
+    let folder = tempfile::tempdir().unwrap();
+    let packed = folder.path().join("knight.zae");
+    let files =
+        [deflated("models/knight.dae", moved.as_bytes()), stored("images/knight.png", &paint)];
+    std::fs::write(&packed, zip(&files)).unwrap();
+    let [want, got] = [&assets.join("knight.dae"), &packed].map(|path| {
+        let loaded = collada::load(path).unwrap();
+        assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+        take(&loaded.model, &small(Snapshot::default())).unwrap()
+    });
+    assert_eq!(got.warnings, [""; 0]);
+    assert!(got.picture == want.picture, "{}", got.picture.difference(&want.picture));
+    let bare = Model { materials: vec![], ..collada::load(&packed).unwrap().model };
+    let bare = take(&bare, &small(Snapshot::default())).unwrap();
+    assert!(!got.picture.difference(&bare.picture).within(1.0, 12.0), "it is painted");
 }
 
 /// Red above blue in the file is red above blue on a wall whose v grows upward.
@@ -183,7 +212,8 @@ fn textures_are_the_right_way_up() {
     let mut paint = Picture::filled(2, 2, [255, 0, 0, 255]);
     paint.rgba[8..].copy_from_slice(&[0, 0, 255, 255, 0, 0, 255, 255]);
     paint.write_png(&path).unwrap();
-    let material = Material { diffuse: Vec4::ONE, texture: Some(path), ..Material::default() };
+    let texture = Some(Texture::File(path));
+    let material = Material { diffuse: Vec4::ONE, texture, ..Material::default() };
     let wall = shapes::plane(1.0).transformed(&Affine3A::from_rotation_x(90f32.to_radians()));
     let taken = take(&rigid(&wall, material), &small(Snapshot::default())).unwrap();
     assert_eq!(taken.warnings, [""; 0]);
@@ -233,7 +263,7 @@ fn see_through_and_cut_out() {
     let mut leaf = Picture::filled(64, 64, [255, 0, 0, 0]);
     leaf.rgba[3] = 255;
     leaf.write_png(&path).unwrap();
-    let hole = middle(Vec4::ONE, Some(path));
+    let hole = middle(Vec4::ONE, Some(Texture::File(path)));
     assert!(hole[2] > hole[0], "the blue-grey background: {hole:?}");
 }
 

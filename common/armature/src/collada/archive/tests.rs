@@ -1,62 +1,23 @@
-//! Archives put together byte by byte.
+//! Documents in archives; names.rs has the tests of addresses, and common/tests those of whole models.
 
-use super::*;
-use miniz_oxide::deflate::compress_to_vec;
-
-/// A file in an archive that is being made.
-struct File<'a> {
-    name: &'a str,
-    content: &'a [u8],
-    deflated: bool,
-}
-
-fn stored<'a>(name: &'a str, content: &'a [u8]) -> File<'a> {
-    File { name, content, deflated: false }
-}
-
-fn deflated<'a>(name: &'a str, content: &'a [u8]) -> File<'a> {
-    File { name, content, deflated: true }
-}
-
-fn zip(files: &[File<'_>]) -> Vec<u8> {
-    let (mut bytes, mut central) = (Vec::new(), Vec::new());
-    for file in files {
-        let packed =
-            if file.deflated { compress_to_vec(file.content, 6) } else { file.content.to_vec() };
-        let mut shared = vec![20, 0, 0, 0, if file.deflated { 8 } else { 0 }, 0, 0, 0, 0, 0];
-        shared.extend(directory::checksum(file.content).to_le_bytes());
-        shared.extend((packed.len() as u32).to_le_bytes());
-        shared.extend((file.content.len() as u32).to_le_bytes());
-        shared.extend((file.name.len() as u16).to_le_bytes());
-        shared.extend([0, 0]);
-        central.extend(b"PK\x01\x02\x14\0");
-        central.extend(&shared);
-        central.extend([0; 10]);
-        central.extend((bytes.len() as u32).to_le_bytes());
-        central.extend(file.name.bytes());
-        bytes.extend(b"PK\x03\x04");
-        bytes.extend(&shared);
-        bytes.extend(file.name.bytes());
-        bytes.extend(packed);
-    }
-    let start = bytes.len() as u32;
-    bytes.extend(&central);
-    bytes.extend(b"PK\x05\x06\0\0\0\0");
-    for _ in 0..2 {
-        bytes.extend((files.len() as u16).to_le_bytes());
-    }
-    bytes.extend((central.len() as u32).to_le_bytes());
-    bytes.extend(start.to_le_bytes());
-    bytes.extend([0, 0]);
-    bytes
-}
+use super::{
+    testing::{deflated, stored, zip},
+    *,
+};
+use crate::model::Texture;
+use std::sync::Arc;
 
 /// The document and its name, and the warnings.
 fn read(bytes: &[u8]) -> Result<(String, String, Vec<String>), String> {
     let mut reporter = Reporter::new("a.zae");
-    let (name, content) = document(bytes, &mut reporter).map_err(|error| error.to_string())?;
+    let archive = Archive::open(bytes, &mut reporter).map_err(|error| error.to_string())?;
+    let content = archive.document(&reporter).map_err(|error| error.to_string())?;
     let content = String::from_utf8(content.into_owned()).unwrap();
-    Ok((name, content, reporter.into_warnings().iter().map(ToString::to_string).collect()))
+    Ok((
+        archive.document_name(),
+        content,
+        reporter.into_warnings().iter().map(ToString::to_string).collect(),
+    ))
 }
 
 #[test]
@@ -78,11 +39,78 @@ fn the_first_document_or_the_one_that_the_manifest_names() {
     assert_eq!(read(&zip(&lost)), Ok(("one.dae".into(), "1".into(), vec![warning.into()])));
 }
 
+/// What there is at each of the addresses, where all pictures together may be so large.
+fn pictures(bytes: &[u8], addresses: &[&str], total: u64) -> Vec<Option<Result<Texture, String>>> {
+    let archive = Archive::open(bytes, &mut Reporter::new("a.zae")).unwrap();
+    let asked = addresses.iter().copied();
+    let pictures = Pictures::unpack(&archive, "a.zae", asked, Allowance::new(total));
+    addresses.iter().map(|address| pictures.get(address).cloned()).collect()
+}
+
 #[test]
-fn pictures_stay_inside() {
-    let files = [stored("one.dae", b"1"), stored("skin.PNG", b"x")];
-    let warnings = read(&zip(&files)).unwrap().2;
-    assert_eq!(warnings, ["a.zae: 1 picture in the archive: not read, unzip it to see them"]);
+fn each_picture_once_however_it_is_asked_for() {
+    let skin = [7; 1000];
+    let files = [stored("one.dae", b""), deflated("skin.png", &skin), stored("eye\n.png", b"x")];
+    let asked = ["skin.png", "./SKIN.png", "eye\n.png", "lost.png", ""];
+    let got = pictures(&zip(&files), &asked, 1001); // enough for each of them once
+    let [Some(Ok(one)), Some(Ok(other)), Some(Ok(eye)), None, None] = &got[..] else {
+        panic!("{got:?}")
+    };
+    let (Texture::Bytes { name, bytes }, Texture::Bytes { bytes: again, .. }) = (one, other) else {
+        panic!("{one:?} {other:?}")
+    };
+    assert_eq!((&**name, &**bytes), ("a.zae/skin.png", &skin[..]));
+    assert!(Arc::ptr_eq(bytes, again));
+    assert_eq!(eye.to_string(), "a.zae/eye .png");
+}
+
+#[test]
+fn all_pictures_together_have_a_limit() {
+    let (half, tiny) = (vec![0; 500_000], [9; 10]);
+    for way in [stored, deflated] {
+        let files = [
+            stored("one.dae", b""),
+            way("a.png", &half),
+            way("b.png", &half),
+            way("tiny.png", &tiny),
+        ];
+        let asked = ["a.png", "b.png", "tiny.png"];
+        let bytes = zip(&files);
+        let all = pictures(&bytes, &asked, 1_000_100);
+        assert!(all.iter().all(|got| matches!(got, Some(Ok(_)))), "{all:?}");
+        let some = pictures(&bytes, &asked, 999_999);
+        let [Some(Ok(_)), Some(Err(why)), _] = &some[..] else { panic!("{some:?}") };
+        let want = "entry \"b.png\" of the archive: with those before it, it unpacks to more than 999999 bytes";
+        assert_eq!(why, want);
+    }
+}
+
+/// Many entries on the same few bytes cost what each of them unpacks to, damaged or not.
+#[test]
+fn damage_is_no_way_around_the_limit() {
+    let zeros = vec![0; 1 << 20];
+    let mut bytes =
+        zip(&[stored("one.dae", b""), deflated("a.png", &zeros), stored("b.png", b"x")]);
+    let second = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
+    let first = bytes[..second].windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
+    bytes[first + 16] ^= 1; // its checksum
+    let got = pictures(&bytes, &["a.png", "b.png"], 1 << 20);
+    let [Some(Err(damaged)), Some(Err(spent))] = &got[..] else { panic!("{got:?}") };
+    assert!(damaged.ends_with("its checksum is wrong: the archive is damaged"), "{damaged}");
+    assert!(spent.ends_with("it unpacks to more than 1048576 bytes"), "{spent}");
+    // Empty blocks unpack to nothing, and are read all the same.
+    let (blocks, end) = ([0u8, 0, 0, 255, 255].repeat(200), [1u8, 0, 0, 255, 255]);
+    let stream = [blocks.as_slice(), &end].concat();
+    let mut bytes =
+        zip(&[stored("one.dae", b""), stored("e.png", &stream), stored("f.png", &stream)]);
+    for at in 0..bytes.len() - 20 {
+        if bytes[at..].starts_with(b"PK\x01\x02") && bytes[at + 20] != 0 {
+            bytes[at + 10] = 8;
+            bytes[at + 16..at + 20].fill(0); // of nothing
+        }
+    }
+    let got = pictures(&bytes, &["e.png", "f.png"], stream.len() as u64);
+    assert!(matches!(&got[..], [Some(Ok(_)), Some(Err(_))]), "{got:?}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! Materials, and pictures that are really there, in the model's own folder.
+//! Materials, and pictures that are really there: in the document's archive, or in the model's own folder.
 
 use crate::{
     collada::{address::plain_path, document::Document, error::Reporter},
-    model::Material,
+    model::{Material, Texture},
 };
 use glam::{Vec3, Vec4};
 use std::path::{Path, PathBuf};
@@ -25,14 +25,13 @@ pub(super) fn materials(
         let mut texture = None;
         if let Some(wanted) = look.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
             diffuse = Vec3::ONE;
-            texture = folder.and_then(|folder| picture(folder, &wanted.address));
-            if texture.is_none() && folder.is_some() {
-                diffuse = plain.diffuse.truncate();
-                let message = format!(
-                    "material \"{}\": no picture \"{}\" beside the model: drawn in grey",
-                    data.name, wanted.address
-                );
-                reporter.warn(Some(&wanted.place), message);
+            match self::texture(document, folder, &wanted.address) {
+                Ok(found) => texture = found,
+                Err(why) => {
+                    diffuse = plain.diffuse.truncate();
+                    let message = format!("material \"{}\": {why}: drawn in grey", data.name);
+                    reporter.warn(Some(&wanted.place), message);
+                }
             }
         } else if look.texture.is_some() {
             diffuse = plain.diffuse.truncate();
@@ -49,7 +48,29 @@ pub(super) fn materials(
     all
 }
 
-/// The picture that an address means: where it says if that is below `folder`, or else a file of the
+/// The picture that an address means, in the archive or else in `folder`; `None` if there is no folder to
+/// look into. The error is why there is none, for people.
+fn texture(
+    document: &Document,
+    folder: Option<&Path>,
+    address: &str,
+) -> Result<Option<Texture>, String> {
+    let pictures = document.pictures.as_ref();
+    if let Some(packed) = pictures.and_then(|pictures| pictures.get(address)) {
+        return packed.clone().map(Some);
+    }
+    let Some(folder) = folder else { return Ok(None) };
+    match picture(folder, address) {
+        Some(path) => Ok(Some(Texture::File(path))),
+        None => {
+            let place =
+                if pictures.is_some() { "in the archive or beside it" } else { "beside the model" };
+            Err(format!("no picture \"{address}\" {place}"))
+        }
+    }
+}
+
+/// The file that an address means: where it says if that is below `folder`, or else a file of the
 /// same name in `folder`. Nothing outside of `folder` is looked at, by links neither.
 fn picture(folder: &Path, address: &str) -> Option<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };

@@ -1,8 +1,14 @@
 //! Materials: `<material>` -> `<effect>` -> colours, or sampler -> surface -> `<image>`.
 
 use super::reader::{Element, Reader, attribute, child, children, id_of, is, text};
-use crate::collada::error::{Error, Place};
-use std::collections::{HashMap, hash_map::Entry};
+use crate::collada::{
+    error::{Error, Place},
+    limits::MAX_ADDRESS_BYTES,
+};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+};
 
 /// A material as the file has it.
 #[derive(Clone, Debug)]
@@ -11,8 +17,8 @@ pub struct MaterialData {
     pub place: Place,
     /// Its name, or else its id.
     pub name: String,
-    /// What its effect says.
-    pub look: Look,
+    /// What its effect says. Materials with one effect share it.
+    pub look: Arc<Look>,
 }
 
 /// An `<effect>`: colours from 0 to 1, sRGB-encoded.
@@ -62,7 +68,7 @@ pub(super) fn read(
 ) -> Result<(Vec<MaterialData>, HashMap<String, usize>), Error> {
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
-    let mut effects: HashMap<usize, Look> = HashMap::new();
+    let mut effects: HashMap<usize, Arc<Look>> = HashMap::new();
     for element in reader.library("library_materials", "material") {
         reader.check_count(element, all.len())?;
         let place = element.place();
@@ -73,11 +79,11 @@ pub(super) fn read(
         let look = match reader.target(&reference).filter(|effect| is(*effect, "effect")) {
             Some(effect) => match effects.entry(effect.index()) {
                 Entry::Occupied(known) => known.get().clone(),
-                Entry::Vacant(new) => new.insert(read_effect(reader, effect)?).clone(),
+                Entry::Vacant(new) => new.insert(read_effect(reader, effect)?.into()).clone(),
             },
             None => {
                 reader.warn(element, format!("no effect \"{reference}\": drawn in grey"));
-                Look::default()
+                Arc::default()
             }
         };
         all.push(MaterialData { name: name.into(), place, look });
@@ -176,9 +182,16 @@ fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -
         name.clone()
     };
     let image = reader.target(&image).filter(|image| is(*image, "image"));
-    let address = image.and_then(|image| child(image, "init_from")).map(reference_of);
+    let mut address = image.and_then(|image| child(image, "init_from")).map(reference_of);
     if address.is_none() {
         reader.warn(element, format!("texture \"{name}\" leads to no image"));
+    }
+    if address.as_ref().is_some_and(|address| address.len() > MAX_ADDRESS_BYTES) {
+        let message = format!(
+            "texture \"{name}\": an address of more than {MAX_ADDRESS_BYTES} bytes: drawn in grey"
+        );
+        reader.warn(element, message);
+        address = None;
     }
     Texture {
         place,

@@ -25,7 +25,8 @@ pub use primitives::{NO_INDEX, Primitive, PrimitiveKind};
 pub use sources::{Names, Source, Values};
 
 use super::{
-    archive, decode,
+    archive::{self, Archive, Pictures},
+    decode,
     error::{Error, ErrorKind, Reporter, Warning},
     parallel, xml,
 };
@@ -62,6 +63,8 @@ pub struct Document {
     pub clips: Vec<ClipData>,
     /// All materials.
     pub materials: Vec<MaterialData>,
+    /// Out of the archive that the document came in; `None` if it came as it is.
+    pub(super) pictures: Option<Pictures>,
     pub(super) ids: Ids,
     pub(super) reporter: Reporter,
 }
@@ -78,8 +81,9 @@ pub(super) struct Ids {
 }
 
 impl Document {
-    /// Reads a whole document, or the one in an archive. `name` is what errors and warnings call the file;
-    /// for a document in an archive its own name follows: `walk.zae/scene.dae`.
+    /// Reads a whole document, or the one in an archive with the pictures that its materials ask for. `name`
+    /// is what errors and warnings call the file; for a document in an archive its own name follows:
+    /// `walk.zae/scene.dae`.
     ///
     /// # Errors
     /// If `bytes` are no text, no XML, no Collada, or hold numbers and indices that cannot be meant.
@@ -88,10 +92,14 @@ impl Document {
         if !archive::is_archive(bytes) {
             return Self::read_text(bytes, reporter);
         }
-        let (inside, bytes) = archive::document(bytes, &mut reporter)?;
-        let mut of_inside = Reporter::new(&format!("{name}/{inside}"));
+        let archive = Archive::open(bytes, &mut reporter)?;
+        let text = archive.document(&reporter)?;
+        let mut of_inside = Reporter::new(&format!("{name}/{}", archive.document_name()));
         of_inside.append(reporter);
-        Self::read_text(&bytes, of_inside)
+        let mut document = Self::read_text(&text, of_inside)?;
+        drop(text); // before pictures take its room
+        document.pictures = Some(archive.pictures(name, &document.materials));
+        Ok(document)
     }
 
     fn read_text(bytes: &[u8], mut reporter: Reporter) -> Result<Self, Error> {
@@ -196,6 +204,7 @@ impl Parts {
             channels: self.animations.channels,
             clips: self.clips,
             materials: self.materials,
+            pictures: None,
             ids: self.ids,
             reporter,
         }

@@ -1,0 +1,189 @@
+//! Which entry of an archive an address means.
+
+use super::directory::Entry;
+use crate::collada::{address::plain_path, limits::MAX_ADDRESS_BYTES};
+use std::collections::HashMap;
+
+/// The names of an archive's entries, made to be asked often: there may be as many materials as entries.
+pub(super) struct Names {
+    /// The document's own, from the archive's root and with a slash at its end.
+    folder: Option<String>,
+    /// Whole, from the archive's root.
+    paths: Index,
+    /// Without their folders.
+    files: Index,
+}
+
+/// Places by name.
+#[derive(Default)]
+struct Index {
+    exact: HashMap<String, Place>,
+    /// In small letters: files come from systems that do not tell capitals apart.
+    folded: HashMap<String, Place>,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    first: usize,
+    is_only: bool,
+}
+
+impl Names {
+    /// For addresses in a document of this name.
+    pub(super) fn new(entries: &[Entry<'_>], document: &[u8]) -> Self {
+        let (mut paths, mut files) = (Index::default(), Index::default());
+        for (place, entry) in entries.iter().enumerate() {
+            if let Some(path) = path(entry.name) {
+                files.add(file_of(&path), place);
+                paths.add(&path, place);
+            }
+        }
+        let folder =
+            path(document).and_then(|path| path.strip_suffix(file_of(&path)).map(String::from));
+        Self { folder, paths, files }
+    }
+
+    /// The place of the entry that an address means: where it says, counted from the document's own folder,
+    /// or else a file of the same name in that folder, or else the only one of that name in the archive.
+    pub(super) fn find(&self, address: &str) -> Option<usize> {
+        let address = plain_path(address);
+        let file = file_of(&address);
+        let beside = |relative: &str| {
+            let folder = self.folder.as_ref()?;
+            let path = inside(&format!("{folder}{}", relative.trim_start_matches('/')))?;
+            self.paths.get(&path).map(|place| place.first)
+        };
+        let anywhere = || self.files.get(file).filter(|place| place.is_only);
+        beside(&address).or_else(|| beside(file)).or_else(|| anywhere().map(|place| place.first))
+    }
+}
+
+impl Index {
+    fn add(&mut self, name: &str, place: usize) {
+        let new = Place { first: place, is_only: true };
+        for (known, key) in
+            [(&mut self.exact, name.to_owned()), (&mut self.folded, name.to_lowercase())]
+        {
+            known.entry(key).and_modify(|place| place.is_only = false).or_insert(new);
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<Place> {
+        self.exact.get(name).or_else(|| self.folded.get(&name.to_lowercase())).copied()
+    }
+}
+
+/// The path of an entry or the document; `None` if it leads outside, or is longer than any. Some programs
+/// write backslashes, whatever the format asks for.
+fn path(name: &[u8]) -> Option<String> {
+    if name.len() > MAX_ADDRESS_BYTES {
+        return None;
+    }
+    inside(&String::from_utf8_lossy(name).replace('\\', "/"))
+}
+
+/// A path from the archive's root without `.` and `..`; `None` if it leads outside, or nowhere.
+fn inside(path: &str) -> Option<String> {
+    let mut folders = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                folders.pop()?;
+            }
+            name => folders.push(name),
+        }
+    }
+    (!folders.is_empty()).then(|| folders.join("/"))
+}
+
+fn file_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            directory,
+            testing::{stored, zip},
+        },
+        *,
+    };
+
+    /// What the address means in a document of an archive with these entries.
+    fn found<'a>(entries: &[&'a str], document: &str, address: &str) -> Option<&'a str> {
+        let files: Vec<_> = entries.iter().map(|name| stored(name, b"")).collect();
+        let bytes = zip(&files);
+        let names = Names::new(&directory::entries(&bytes).unwrap(), document.as_bytes());
+        names.find(address).map(|place| entries[place])
+    }
+
+    #[test]
+    fn from_the_documents_own_folder() {
+        let entries = ["images/skin.png", "models/skin.png", "models/a b.png", "skin.png"];
+        let find = |address| found(&entries, "models/a.dae", address);
+        for address in ["skin.png", "./skin.png", ".\\x\\..\\skin.png", "file:skin.png"] {
+            assert_eq!(find(address), Some("models/skin.png"), "{address}");
+        }
+        for address in
+            ["../images/skin.png", "..\\images\\skin.png", "../models/.././images//skin.png"]
+        {
+            assert_eq!(find(address), Some("images/skin.png"), "{address}");
+        }
+        assert_eq!(find("../skin.png"), Some("skin.png"));
+        assert_eq!(find("a%20b.png"), Some("models/a b.png"));
+        assert_eq!(found(&entries, "a.dae", "skin.png"), Some("skin.png"));
+        assert_eq!(found(&entries, "./a.dae", "images/skin.png"), Some("images/skin.png"));
+    }
+
+    #[test]
+    fn by_the_files_name() {
+        let entries = ["models/skin.png", "x/skin.png", "x/only.png", "x/two.png", "y/two.png"];
+        let find = |address| found(&entries, "models/a.dae", address);
+        for address in
+            ["file:///C:/art/skin.png", "C:\\art\\skin.png", "/art/skin.png", "no/skin.png"]
+        {
+            assert_eq!(find(address), Some("models/skin.png"), "{address}");
+        }
+        assert_eq!(find("art/only.png"), Some("x/only.png"));
+        assert_eq!(find("art/two.png"), None, "either could be meant");
+        for address in ["lost.png", "", ".", "..", "../", "x/", "/"] {
+            assert_eq!(find(address), None, "{address}");
+        }
+    }
+
+    #[test]
+    fn capitals_count_where_they_decide() {
+        let entries = ["Art/Skin.PNG", "art/skin.png", "x/Eye.png", "y/eye.PNG", "z/Ear.PNG"];
+        let find = |address| found(&entries, "a.dae", address);
+        assert_eq!(find("art/skin.png"), Some("art/skin.png"));
+        assert_eq!(find("Art/Skin.PNG"), Some("Art/Skin.PNG"));
+        assert_eq!(find("ART/SKIN.PNG"), Some("Art/Skin.PNG"), "the first");
+        assert_eq!(find("eye.PNG"), Some("y/eye.PNG"), "the only one that is written so");
+        assert_eq!(find("EYE.PNG"), None, "either could be meant");
+        assert_eq!(find("ear.png"), Some("z/Ear.PNG"));
+        assert_eq!(found(&["é.png"], "a.dae", "%C3%89.png"), Some("é.png"));
+    }
+
+    #[test]
+    fn nothing_outside() {
+        let entries = ["../out.png", "/abs.png", "a/../../up.png", "a/../in.png", "b\\back.png"];
+        let find = |address| found(&entries, "m/a.dae", address);
+        for address in ["../../out.png", "../out.png", "out.png", "up.png"] {
+            assert_eq!(find(address), None, "{address}");
+        }
+        assert_eq!(
+            find("../abs.png"),
+            Some("/abs.png"),
+            "from the root, whichever way it is written"
+        );
+        assert_eq!(find("../in.png"), Some("a/../in.png"));
+        assert_eq!(find("../b/back.png"), Some("b\\back.png"));
+        let endless = format!("{}/far.png", "far".repeat(MAX_ADDRESS_BYTES));
+        assert_eq!(found(&[&endless], "a.dae", "far.png"), None);
+        assert_eq!(found(&["in.png"], "../a.dae", "b/in.png"), Some("in.png"), "the only one");
+        // Beyond the root there is nothing; the file's own name still counts.
+        assert_eq!(find("../../../etc/in.png"), Some("a/../in.png"));
+    }
+}

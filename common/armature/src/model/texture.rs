@@ -1,0 +1,81 @@
+//! Where the picture on a surface is.
+
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    path::PathBuf,
+    sync::Arc,
+};
+
+/// The picture on a surface, in whatever format it has: whoever draws it decodes it.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Texture {
+    /// A file beside the model.
+    File(PathBuf),
+    /// A file's content, out of the archive that the model came in.
+    Bytes {
+        /// What messages call it, as if the archive were a folder: `walk.zae/images/skin.png`.
+        name: Arc<str>,
+        /// As they would stand in a file. Materials with one picture share both.
+        bytes: Arc<[u8]>,
+    },
+}
+
+/// By its name alone: equal textures have equal names, and there may be megabytes behind them.
+impl Hash for Texture {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::File(path) => path.hash(state),
+            Self::Bytes { name, .. } => name.hash(state),
+        }
+    }
+}
+
+/// The file's path, or the name.
+impl fmt::Display for Texture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Bytes { name, .. } => f.write_str(name),
+        }
+    }
+}
+
+/// How many bytes there are, but not the bytes.
+impl fmt::Debug for Texture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => f.debug_tuple("File").field(path).finish(),
+            Self::Bytes { name, bytes } => {
+                write!(f, "Bytes {{ name: {name:?}, bytes: {} of them }}", bytes.len())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn skin(bytes: &[u8]) -> Texture {
+        Texture::Bytes { name: "a.zae/skin.png".into(), bytes: bytes.into() }
+    }
+
+    #[test]
+    fn shown_without_its_bytes() {
+        let texture = skin(&vec![7; 3_000_000]);
+        assert_eq!(texture.to_string(), "a.zae/skin.png");
+        let said = format!("{texture:?}");
+        assert_eq!(said, "Bytes { name: \"a.zae/skin.png\", bytes: 3000000 of them }");
+        let file = Texture::File("art/skin.png".into());
+        assert_eq!(file.to_string(), "art/skin.png");
+        assert_eq!(format!("{file:?}"), "File(\"art/skin.png\")");
+    }
+
+    #[test]
+    fn the_same_by_name_and_content() {
+        assert_eq!(skin(b"x"), skin(b"x"));
+        assert_ne!(skin(b"x"), skin(b"y"));
+        assert_ne!(skin(b"x"), Texture::File("a.zae/skin.png".into()));
+    }
+}
