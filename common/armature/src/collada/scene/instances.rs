@@ -78,7 +78,8 @@ fn roots<'a>(document: &'a Document, reporter: &mut Reporter) -> &'a [usize] {
             Some(first) => format!("the first one, \"{}\", is used", first.place.id),
             None => "there is no other".into(),
         };
-        let message = format!("no visual scene \"#{}\": {instead}", wanted.target);
+        let hash = if wanted.target.contains('#') { "" } else { "#" }; // in another file
+        let message = format!("no visual scene \"{hash}{}\": {instead}", wanted.target);
         reporter.warn(Some(&wanted.place), message);
     }
     named.or(first).map_or(&[], |scene| &scene.roots)
