@@ -69,6 +69,7 @@ pub(super) fn read(
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
     let mut effects: HashMap<usize, Arc<Look>> = HashMap::new();
+    let plain: Arc<Look> = Arc::default();
     for element in reader.library("library_materials", "material") {
         reader.check_count(element, all.len())?;
         let place = element.place();
@@ -83,7 +84,7 @@ pub(super) fn read(
             },
             None => {
                 reader.warn(element, format!("no effect \"{reference}\": drawn in grey"));
-                Arc::default()
+                plain.clone()
             }
         };
         all.push(MaterialData { name: name.into(), place, look });
