@@ -88,6 +88,26 @@ fn the_set_of_texture_coordinates_that_the_material_asks_for() {
     assert_eq!(vertex(&first), Vec2::new(0.25, 0.5));
 }
 
+/// MakeHuman: faces name no material, and the instance binds one.
+#[test]
+fn the_only_material_is_meant() {
+    let named = load(BANNER).unwrap().model;
+    let text = replace(BANNER, " material=\"cloth-symbol\"", "");
+    let loaded = load(&text).unwrap();
+    assert!(named.parts[0].material.is_some());
+    assert_eq!(loaded.model.parts[0].material, named.parts[0].material);
+    assert_eq!(
+        warnings(&loaded),
+        [
+            "model.dae:150:9: <instance_controller>: faces that name no material: drawn in \"cloth\", the only one here"
+        ]
+    );
+    // Of two neither is meant.
+    let other = "<instance_material symbol=\"other\" target=\"#cloth\"/></technique_common></bind_material>";
+    let two = replace(&text, "</technique_common>\n          </bind_material>", other);
+    assert_eq!(load(&two).unwrap().model.parts[0].material, None);
+}
+
 /// From the effect to the picture: by a surface made of one, and by one made of a plane.
 #[test]
 fn ways_to_a_picture() {

@@ -51,6 +51,7 @@
 //! - A vertex without weight follows the skin's first joint; one that follows a joint which is not
 //!   there, or joint -1, stays in the bind shape. Weights that do not sum to 1 are normalised.
 //! - Of several elements with one id the first counts, except that a source beside its user comes first.
+//! - Faces that name no material take that of the instance, if it binds just one.
 //! - A reference that names the file it stands in (`./walk.dae#hips`) means that file. Into another one none
 //!   is followed: what it would bring is left out, with a warning.
 //! - In an archive the address of a picture counts from the document's own folder. What is not there is the

@@ -72,8 +72,7 @@ pub fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> 
     while let Some(start) = next_token(text.as_bytes(), at) {
         at = end_of_token(text.as_bytes(), start);
         let token = &text[start..at];
-        let value = token.parse().ok().map(|value| (value, false)).or_else(|| with_comma(token));
-        let (value, comma) = value.ok_or_else(|| bad(token, values.len()))?;
+        let (value, comma) = with_comma(token).ok_or_else(|| bad(token, values.len()))?;
         decimals = if comma { Decimals::Commas } else { decimals };
         values.push(value);
     }

@@ -1,8 +1,8 @@
 //! Work that is done on several threads where there is enough of it.
 
 use std::sync::{
-    Mutex, OnceLock, PoisonError,
-    atomic::{AtomicBool, Ordering},
+    OnceLock,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 /// Units of work (about a tenth of a microsecond each) that are worth a thread: starting one takes
@@ -10,36 +10,38 @@ use std::sync::{
 const WORTH_A_THREAD: usize = 3_000;
 
 /// `each` of every item, in their order. `work` says how many units all of it is.
-pub(super) fn map<T: Send, R: Send>(
-    items: Vec<T>,
+pub(super) fn map<T: Sync, R: Send>(
+    items: &[T],
     work: usize,
-    each: impl Fn(T) -> R + Sync,
+    each: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
     let wanted = items.len().min(work / WORTH_A_THREAD);
     let threads = if wanted > 1 { wanted.min(threads()) } else { 1 };
     if threads < 2 {
-        return items.into_iter().map(each).collect();
+        return items.iter().map(each).collect();
     }
-    let mut done: Vec<Option<R>> = Vec::with_capacity(items.len());
-    done.resize_with(items.len(), || None);
-    {
-        let jobs = Mutex::new(items.into_iter().zip(&mut done));
-        let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let work = || {
-            while let Some((item, place)) = next() {
-                *place = Some(each(item));
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let mut done = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(place) else { return done };
+            done.push((place, each(item)));
+        }
+    };
+    let mut all: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(take)).collect();
+        let mut all = take();
+        for other in others {
+            match other.join() {
+                Ok(done) => all.extend(done),
+                Err(panic) => std::panic::resume_unwind(panic),
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(work);
-            }
-            work();
-        });
-    }
-    done.into_iter()
-        .map(|done| done.expect("each job was done, or the scope has panicked"))
-        .collect()
+        }
+        all
+    });
+    all.sort_unstable_by_key(|(place, _)| *place);
+    all.into_iter().map(|(_, done)| done).collect()
 }
 
 /// Both of two things, at once if each is worth a thread. `work` says how many units the smaller is.
@@ -103,9 +105,9 @@ mod tests {
         let items: Vec<usize> = (0..1000).collect();
         let want: Vec<usize> = items.iter().map(|item| item * item).collect();
         for work in [0, 1_000_000] {
-            assert_eq!(map(items.clone(), work, |item| item * item), want);
+            assert_eq!(map(&items, work, |item| item * item), want);
         }
-        assert!(map(Vec::<usize>::new(), 1_000_000, |item| item).is_empty());
+        assert!(map(&[] as &[usize], 1_000_000, |item| *item).is_empty());
         for work in [0, 1_000_000] {
             assert_eq!(both(work, || 1, || "b"), (1, "b"));
         }

@@ -104,7 +104,15 @@ impl Adder<'_> {
         let bindings: HashMap<&str, &MaterialBinding> =
             instance.materials.iter().map(|binding| (binding.symbol.as_str(), binding)).collect();
         for (symbol, primitives) in by_material(primitives) {
-            let binding = bindings.get(symbol).copied();
+            let mut binding = bindings.get(symbol).copied();
+            if let ("", None, [only]) = (symbol, binding, instance.materials.as_slice()) {
+                let message = format!(
+                    "faces that name no material: drawn in \"{}\", the only one here",
+                    only.target
+                );
+                reporter.warn(Some(&instance.place), message);
+                binding = Some(only);
+            }
             let target = binding.map_or(symbol, |binding| binding.target.as_str());
             let material = self.document.ids.materials.get(target).copied();
             if material.is_none() && binding.is_some() {

@@ -171,8 +171,7 @@ impl<'a> Builder<'a> {
                 jobs.push(self.job(node, driven, nodes.len(), reporter)?);
             }
             let work = jobs.iter().map(Job::work).sum();
-            let done =
-                parallel::map(jobs.iter().collect(), work, |job: &Job| job.run(&motion, allowed));
+            let done = parallel::map(&jobs, work, |job| job.run(&motion, allowed));
             for (job, (followed, finite)) in jobs.iter().zip(done) {
                 self.add(job, followed, finite, reporter, &mut all)?;
             }

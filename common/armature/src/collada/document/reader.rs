@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
     /// An attribute that is a whole number from 0; `None` where it is absent.
     pub(super) fn count(&self, element: Element<'_>, name: &str) -> Result<Option<usize>, Error> {
         let Some(text) = element.attribute(name) else { return Ok(None) };
-        match text.parse().or_else(|_| text.trim().parse()) {
+        match text.trim().parse() {
             Ok(value) => Ok(Some(value)),
             Err(_) => {
                 let message = format!("{name}=\"{text}\" is not a whole number from 0");
