@@ -56,3 +56,28 @@ pub(super) fn read(mut file: &File, path: &Path, length: usize) -> Option<Pages>
     file.rewind().ok()?;
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Read in one piece and in two; and not at all, if the file is not as long as was said.
+    #[test]
+    fn only_whole_files() {
+        if !Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
+            return; // no large pages in this system
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        for size in [SMALLEST, 20_000_001] {
+            let want: Vec<u8> = (0..size).map(|at| (at % 251) as u8).collect();
+            std::fs::write(&path, &want).unwrap();
+            let file = File::open(&path).unwrap();
+            assert!(
+                read(&file, &path, size + 1).is_none() && read(&file, &path, size - 1).is_none()
+            );
+            let again = File::open(&path).unwrap();
+            assert!(read(&again, &path, size).expect("it is as long as that").bytes() == want);
+        }
+    }
+}
