@@ -88,7 +88,7 @@ fn the_set_of_texture_coordinates_that_the_material_asks_for() {
     assert_eq!(vertex(&first), Vec2::new(0.25, 0.5));
 }
 
-/// MakeHuman: faces name no material, and the instance binds one.
+/// `MakeHuman`: faces name no material, and the instance binds one.
 #[test]
 fn the_only_material_is_meant() {
     let named = load(BANNER).unwrap().model;
