@@ -1,5 +1,8 @@
 //! Work that is done on several threads where there is enough of it.
 
+mod place;
+
+use place::spawn;
 use std::sync::{
     OnceLock,
     atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -30,7 +33,7 @@ pub(super) fn map<T: Sync, R: Send>(
         }
     };
     let mut all: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(take)).collect();
+        let others: Vec<_> = (1..threads).map(|_| spawn(scope, take)).collect();
         let mut all = take();
         for other in others {
             match other.join() {
@@ -54,7 +57,7 @@ pub(super) fn both<A: Send, B: Send>(
         return (a(), b());
     }
     std::thread::scope(|scope| {
-        let other = scope.spawn(a);
+        let other = spawn(scope, a);
         let b = b();
         match other.join() {
             Ok(a) => (a, b),
@@ -74,7 +77,7 @@ pub(super) fn helped<A>(
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..helpers {
-            scope.spawn(|| help(&done));
+            spawn(scope, || help(&done));
         }
         let all = own();
         done.store(true, Ordering::Relaxed);
@@ -91,9 +94,8 @@ pub(super) fn pays(work: usize) -> bool {
 const MOST_THREADS: usize = 8;
 
 fn threads() -> usize {
-    static COUNT: OnceLock<usize> = OnceLock::new(); // asking reads files
-    let count = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    (*COUNT.get_or_init(count)).min(MOST_THREADS)
+    static COUNT: OnceLock<usize> = OnceLock::new();
+    (*COUNT.get_or_init(place::processors)).min(MOST_THREADS)
 }
 
 #[cfg(test)]
