@@ -1,7 +1,7 @@
 //! Primitives to one triangle list: vertices split only where position, normal or texture coordinate differ.
 
 use crate::{
-    collada::document::{Document, Geometry, Input, Primitive, Semantic, Source},
+    collada::document::{Document, Elements, Geometry, Input, Primitive, Semantic},
     mesh::{Mesh, NO_JOINTS, SkinnedVertex, smooth_normals},
     skin::FourInfluences,
 };
@@ -32,9 +32,9 @@ impl Normals {
 /// Where a primitive's corners find their attributes.
 pub(super) struct Attributes<'a> {
     primitive: &'a Primitive,
-    position: (usize, &'a Source),
-    normal: Option<(usize, &'a Source)>,
-    texcoord: Option<(usize, &'a Source)>,
+    position: (usize, Elements<'a, 3>),
+    normal: Option<(usize, Elements<'a, 3>)>,
+    texcoord: Option<(usize, Elements<'a, 2>)>,
 }
 
 impl<'a> Attributes<'a> {
@@ -44,20 +44,22 @@ impl<'a> Attributes<'a> {
         primitive: &'a Primitive,
         set: Option<u32>,
     ) -> Option<Self> {
-        let attribute = |input: &Input| (input.offset, &document.sources[input.source]);
-        let find = |wanted: Semantic| {
-            primitive.inputs.iter().find(|input| input.semantic == wanted).map(attribute)
+        let find =
+            |wanted: Semantic| primitive.inputs.iter().find(|input| input.semantic == wanted);
+        let vectors = |wanted: Semantic| {
+            find(wanted).map(|input| (input.offset, elements::<3>(document, input)))
         };
         let sets = primitive.inputs.iter().filter_map(|input| match input.semantic {
             Semantic::Texcoord(set) => Some(set),
             _ => None,
         });
         let texcoord = set.and_then(|set| find(Semantic::Texcoord(set)));
+        let texcoord = texcoord.or_else(|| find(Semantic::Texcoord(sets.min()?)));
         Some(Self {
             primitive,
-            position: find(Semantic::Position)?,
-            normal: find(Semantic::Normal),
-            texcoord: texcoord.or_else(|| find(Semantic::Texcoord(sets.min()?))),
+            position: vectors(Semantic::Position)?,
+            normal: vectors(Semantic::Normal),
+            texcoord: texcoord.map(|input| (input.offset, elements::<2>(document, input))),
         })
     }
 
@@ -65,19 +67,22 @@ impl<'a> Attributes<'a> {
     fn origin(&self, primitive: usize, corner: usize) -> Origin {
         let start = corner * self.primitive.stride;
         let indices = &self.primitive.indices[start..start + self.primitive.stride];
-        let index =
-            |attribute: Option<(usize, &Source)>| attribute.map_or(0, |(at, _)| indices[at]);
         Origin {
             primitive: primitive as u32,
             position: indices[self.position.0],
-            normal: index(self.normal),
-            texcoord: index(self.texcoord),
+            normal: self.normal.map_or(0, |(at, _)| indices[at]),
+            texcoord: self.texcoord.map_or(0, |(at, _)| indices[at]),
         }
+    }
+
+    fn texcoord(&self, from: &Origin) -> Vec2 {
+        self.texcoord.map_or(Vec2::ZERO, |(_, all)| all.get(from.texcoord as usize).into())
     }
 
     /// The normal that the file gives a corner; `None` without one, or for one of length 0.
     fn own_normal(&self, from: &Origin) -> Option<Vec3> {
-        self.normal.and_then(|(_, normals)| vec3(normals, from.normal as usize).try_normalize())
+        let (_, all) = self.normal?;
+        Vec3::from(all.get(from.normal as usize)).try_normalize()
     }
 }
 
@@ -105,7 +110,7 @@ pub(super) fn triangles<'a>(
             }
             for corner in triangle {
                 let from = attributes.origin(number, corner);
-                let normal = match builder.known(&from) {
+                let normal = match builder.known(&attributes, &from) {
                     Known::Vertex(vertex) => {
                         builder.mesh.indices.push(vertex);
                         continue;
@@ -157,7 +162,8 @@ struct Builder<'a> {
 
 /// What is known of a corner.
 enum Known {
-    /// A vertex was made for one of the very same indices.
+    /// A vertex was made for one of the very same indices, or of the same normal and texture coordinates that
+    /// are no different.
     Vertex(u32),
     /// One was made with the same normal.
     Normal(Vec3),
@@ -176,7 +182,7 @@ impl Builder<'_> {
     /// For as many vertices as the primitive has positions, and those along a seam a second time.
     fn make_room(&mut self, attributes: &Attributes<'_>) {
         let corners = attributes.primitive.corners();
-        let positions = attributes.position.1.count;
+        let positions = attributes.position.1.count();
         let vertices = corners.min(positions + positions / 4);
         self.mesh.vertices.reserve(vertices);
         self.links.reserve(vertices);
@@ -184,35 +190,35 @@ impl Builder<'_> {
     }
 
     /// What is known of a corner by those of its position that have been there.
-    fn known(&self, from: &Origin) -> Known {
+    fn known(&self, attributes: &Attributes<'_>, from: &Origin) -> Known {
         let mut at = self.first.get(from.position as usize).copied().unwrap_or(NONE);
-        let mut twin = NONE;
+        let (mut known, mut wanted) = (Known::Nothing, None);
         while at != NONE {
             let link = &self.links[at as usize];
             if link.from == *from {
                 return Known::Vertex(at);
             }
             if link.from.primitive == from.primitive && link.from.normal == from.normal {
-                twin = at;
+                let vertex = &self.mesh.vertices[at as usize];
+                let wanted = *wanted.get_or_insert_with(|| bits(attributes.texcoord(from)));
+                if bits(vertex.texcoord) == wanted {
+                    return Known::Vertex(at);
+                }
+                known = Known::Normal(vertex.normal);
             }
             at = link.next;
         }
-        match self.mesh.vertices.get(twin as usize) {
-            Some(twin) => Known::Normal(twin.normal),
-            None => Known::Nothing,
-        }
+        known
     }
 
     /// Appends a corner's index: that of a vertex like it, or of a new one.
     fn add(&mut self, attributes: &Attributes<'_>, from: &Origin, normal: Vec3) {
-        let texcoord = attributes.texcoord.map_or(Vec2::ZERO, |(_, texcoords)| {
-            Vec2::from_array(texcoords.first(from.texcoord as usize))
-        });
+        let texcoord = attributes.texcoord(from);
         let index = self.find(from, normal, texcoord);
         if index as usize == self.mesh.vertices.len() {
             let four = self.influences.get(from.position as usize);
             let (joints, weights) = four.map_or(NO_JOINTS, |four| (four.joints, four.weights));
-            let position = vec3(attributes.position.1, from.position as usize);
+            let position = attributes.position.1.get(from.position as usize).into();
             self.mesh.vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
         }
         self.mesh.indices.push(index);
@@ -220,12 +226,11 @@ impl Builder<'_> {
 
     /// A vertex like this, or the number of the next one.
     fn find(&mut self, from: &Origin, normal: Vec3, texcoord: Vec2) -> u32 {
-        let bits = |normal: Vec3, texcoord: Vec2| {
-            let [x, y, z] = normal.to_array().map(f32::to_bits);
-            let [u, v] = texcoord.to_array().map(f32::to_bits);
+        let of = |normal: Vec3, texcoord: Vec2| {
+            let ([x, y, z], [u, v]) = (normal.to_array().map(f32::to_bits), bits(texcoord));
             [x, y, z, u, v]
         };
-        let wanted = bits(normal, texcoord);
+        let wanted = of(normal, texcoord);
         let position = from.position as usize;
         if position >= self.first.len() {
             self.first.resize(position + 1, NONE);
@@ -235,7 +240,7 @@ impl Builder<'_> {
         let mut length = 0;
         while at != NONE {
             let vertex = &self.mesh.vertices[at as usize];
-            if bits(vertex.normal, vertex.texcoord) == wanted {
+            if of(vertex.normal, vertex.texcoord) == wanted {
                 return at;
             }
             at = self.links[at as usize].next;
@@ -255,16 +260,22 @@ impl Builder<'_> {
     }
 }
 
-fn vec3(source: &Source, element: usize) -> Vec3 {
-    Vec3::from_array(source.first(element))
+/// What tells one texture coordinate from another.
+fn bits(texcoord: Vec2) -> [u32; 2] {
+    texcoord.to_array().map(f32::to_bits)
+}
+
+fn elements<'a, const N: usize>(document: &'a Document, input: &Input) -> Elements<'a, N> {
+    document.sources[input.source].elements()
 }
 
 /// Smooth normals over the whole mesh, so that materials do not show as seams.
 fn make_normals(document: &Document, geometry: &Geometry) -> Vec<Vec3> {
-    let Some(source) = geometry.positions.map(|source| &document.sources[source]) else {
+    let Some(source) = geometry.positions.map(|source| document.sources[source].elements()) else {
         return Vec::new();
     };
-    let positions: Vec<Vec3> = (0..source.count).map(|element| vec3(source, element)).collect();
+    let positions: Vec<Vec3> =
+        (0..source.count()).map(|element| source.get(element).into()).collect();
     let mut triangles = Vec::new();
     for primitive in &geometry.primitives {
         let position = primitive.inputs.iter().find(|input| input.semantic == Semantic::Position);

@@ -129,11 +129,12 @@ fn room(element: Element<'_>) -> Option<(List, usize)> {
     Some((list, bytes))
 }
 
-/// How many numbers there should be in so many bytes: what the element says, or more than there are mostly.
-/// What is not touched costs nothing, but making more room later is a copy into memory that is new again.
+/// How many numbers there should be in so many bytes: what the element says, or as many as there can be. What
+/// is not touched costs nothing, but making more room later is a copy into memory that is new again.
 fn count(element: Element<'_>, bytes: usize) -> usize {
+    let most = bytes / 2 + 1;
     let said = element.attribute("count").and_then(|count| count.parse().ok());
-    said.filter(|count| *count <= bytes / 2 + 1).unwrap_or(bytes / 4)
+    said.filter(|count| *count <= most).unwrap_or(most)
 }
 
 enum Kind {

@@ -22,7 +22,7 @@ pub use nodes::{
     Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene,
 };
 pub use primitives::{NO_INDEX, Primitive, PrimitiveKind};
-pub use sources::{Names, Source, Values};
+pub use sources::{Elements, Names, Source, Values};
 
 use super::{
     archive::{self, Archive, Pictures},

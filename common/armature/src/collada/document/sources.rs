@@ -104,18 +104,15 @@ impl Source {
         values.get(at).copied().unwrap_or(0.0)
     }
 
-    /// The first components of one element: [`float`](Self::float) for each, mostly in one piece.
-    pub fn first<const N: usize>(&self, element: usize) -> [f32; N] {
-        if let Values::Floats(values) = &self.values
-            && N <= self.side_by_side
-        {
-            let at = element.saturating_mul(self.stride);
-            let at = at.saturating_add(self.offset + self.components[0]);
-            if let Some(all) = values.get(at..).and_then(<[f32]>::first_chunk) {
-                return *all;
+    /// Elements by their first so many components: [`float`](Self::float) for each, mostly in one piece.
+    pub fn elements<const N: usize>(&self) -> Elements<'_, N> {
+        let in_one_piece = match &self.values {
+            Values::Floats(values) if N <= self.side_by_side => {
+                values.get(self.offset + self.components[0]..).unwrap_or(&[])
             }
-        }
-        std::array::from_fn(|component| self.float(element, component))
+            _ => &[],
+        };
+        Elements { in_one_piece, stride: self.stride, source: self }
     }
 
     /// The first so many elements (at most as many as there are) one after the other, only the components
@@ -136,6 +133,32 @@ impl Source {
     /// True if the array holds numbers.
     pub fn is_numeric(&self) -> bool {
         matches!(self.values, Values::Floats(_))
+    }
+}
+
+/// A source's elements of so many components.
+#[derive(Clone, Copy, Debug)]
+pub struct Elements<'a, const N: usize> {
+    /// From the first element's first component on; nothing if an element is in several pieces.
+    in_one_piece: &'a [f32],
+    stride: usize,
+    source: &'a Source,
+}
+
+impl<const N: usize> Elements<'_, N> {
+    /// One of them; 0 outside of the array, and where it holds no numbers.
+    #[inline]
+    pub fn get(&self, element: usize) -> [f32; N] {
+        let rest = self.in_one_piece.get(element.saturating_mul(self.stride)..);
+        match rest.and_then(<[f32]>::first_chunk) {
+            Some(all) => *all,
+            None => std::array::from_fn(|component| self.source.float(element, component)),
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.source.count
     }
 }
 
@@ -253,7 +276,8 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
     let kind = array.name();
     let (values, found) = if kind == "float_array" || kind == "int_array" {
         let mut values = reader.floats(array)?;
-        for (index, value) in values.iter_mut().enumerate().filter(|(_, v)| !v.is_finite()) {
+        let odd = if all_finite(&values) { &mut [] } else { values.as_mut_slice() };
+        for (index, value) in odd.iter_mut().enumerate().filter(|(_, v)| !v.is_finite()) {
             if not_finite.is_none() {
                 let token = array.texts().flat_map(str::split_ascii_whitespace).nth(index);
                 let message = format!(
@@ -281,6 +305,11 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
         reader.warn(array, message);
     }
     Ok((values, not_finite))
+}
+
+/// Nearly always: in pieces without a way out, which go several numbers at a time.
+fn all_finite(values: &[f32]) -> bool {
+    values.chunks(256).all(|piece| piece.iter().fold(true, |all, value| all & value.is_finite()))
 }
 
 /// Reads the accessor, and finds how many elements the array really has.

@@ -97,18 +97,19 @@ pub(super) fn unescaped(text: &str) -> Option<String> {
     Some(meant)
 }
 
-/// True for text that XML takes as it is, character by character: no entity, nothing beyond ASCII, no
-/// control character but blanks.
+/// How many bytes, from the first on, are text that XML takes as it is, character by character: no tag, no
+/// entity, nothing beyond ASCII, no control character but blanks.
 #[allow(clippy::needless_bitwise_bool)] // without branches, or it is one byte at a time
-pub(super) fn is_plain(text: &str) -> bool {
-    let plain = |byte: u8| {
-        (byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r'))
-            & (byte < 0x7F)
-            & (byte != b'&')
-            & (byte != b'>')
+pub(super) fn plain_text(bytes: &[u8]) -> usize {
+    const PIECE: usize = 64;
+    let other = |byte: u8| {
+        (byte < b' ') & !matches!(byte, b'\t' | b'\n' | b'\r')
+            | (byte >= 0x7F)
+            | matches!(byte, b'<' | b'&' | b'>')
     };
     // In pieces without a way out, which go sixteen bytes at a time.
-    text.as_bytes()
-        .chunks(1024)
-        .all(|piece| piece.iter().fold(true, |all, byte| all & plain(*byte)))
+    let (pieces, _) = bytes.as_chunks::<PIECE>();
+    let plain = |piece: &&[u8; PIECE]| !piece.iter().fold(false, |any, byte| any | other(*byte));
+    let whole = PIECE * pieces.iter().take_while(plain).count();
+    whole + bytes[whole..].iter().take_while(|byte| !other(**byte)).count()
 }

@@ -7,7 +7,7 @@
 //! look at the text that guards the parser.
 
 use super::{
-    bytes::is_plain,
+    bytes::plain_text,
     tree::{Attribute, Entry, TEXT, Tree, Words},
 };
 use crate::collada::{
@@ -270,7 +270,10 @@ impl Scan<'_> {
         }
         let Some(length) = self.text[from..].find('<') else { return };
         let (list, rest) = self.text[from..].split_at(length);
-        if length >= SHORTEST_LIST && rest.starts_with("</") && is_plain(list) {
+        if length >= SHORTEST_LIST
+            && rest.starts_with("</")
+            && plain_text(list.as_bytes()) == length
+        {
             self.keep(from);
             self.lists.push(List { at: self.slim.len(), start: from, end: from + length });
             self.slim.push(' ');

@@ -1,7 +1,7 @@
 //! The XML that files really hold, read in one look at every byte. Whatever is rare or wrong ends it.
 
 use super::{
-    bytes::{BLANK, NAME, NAME_START, VALUE, is, is_character, is_plain, plain_bytes, unescaped},
+    bytes::{BLANK, NAME, NAME_START, VALUE, is, is_character, plain_bytes, plain_text, unescaped},
     tree::{Attribute, Entry, TEXT, Tree, Words},
 };
 use crate::collada::limits::{
@@ -114,13 +114,14 @@ impl<'a> Reader<'a> {
 
     /// The text from `start` to the next tag.
     fn text(&mut self, start: usize) -> Option<()> {
-        let end = start + self.tree.text[start..].find('<')?;
+        let plain = start + plain_text(&self.bytes[start..]);
+        let end = plain + self.tree.text.get(plain..)?.find('<')?;
         let parent = self.open.last()?.entry;
         if start == self.text_end {
             return None; // behind a CDATA section
         }
         let text = &self.tree.text[start..end];
-        let words = if is_plain(text) {
+        let words = if plain == end {
             Words { start: start as u32, length: text.len() as u32 }
         } else if text.contains("]]>") || !text.chars().all(is_character) {
             return None;
