@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 mod pages;
 
+use super::parallel;
 use std::{
     fs::File,
     io::{self, Read},
@@ -36,6 +37,7 @@ pub(super) fn read(path: &Path, most: u64) -> io::Result<Bytes> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
     let size = if metadata.is_file() { metadata.len().min(most) as usize } else { 0 };
+    parallel::prepare(size);
     #[cfg(target_os = "linux")]
     if let Some(pages) = pages::read(&file, path, size) {
         return Ok(Bytes::Pages(pages));

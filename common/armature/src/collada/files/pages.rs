@@ -38,8 +38,8 @@ pub(super) fn read(mut file: &File, path: &Path, length: usize) -> Option<Pages>
     let mut memory = MmapMut::map_anon(length.next_multiple_of(PAGE)).ok()?;
     memory.advise(Advice::HugePage).ok()?;
     let bytes = &mut memory[..length];
-    let half = length / 2;
-    let work = half / BYTES_OF_A_UNIT;
+    let half = (length / 2).next_multiple_of(PAGE).min(length); // no page is taken by two
+    let work = (length - half) / BYTES_OF_A_UNIT;
     let rest = if parallel::pays(work) {
         // Half of it each, from a file opened twice: a place in one is not the other's.
         let mut again = File::open(path).ok()?;

@@ -1,24 +1,8 @@
-//! Where a new thread runs.
-
-use std::thread::{Scope, ScopedJoinHandle};
-
-/// Starts a thread that is to work beside the one that starts it, at once.
-///
-/// Some kernels, of virtual machines above all, leave a new thread on its maker's processor for one to three
-/// milliseconds, though another one has nothing to do; in that time a whole file is read. There it moves
-/// itself, and its maker makes way for a moment so that it can.
-pub(super) fn spawn<'scope, T: Send + 'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    work: impl FnOnce() -> T + Send + 'scope,
-) -> ScopedJoinHandle<'scope, T> {
-    let maker = Processor::of_this_thread();
-    let thread = scope.spawn(move || {
-        maker.leave();
-        work()
-    });
-    std::thread::yield_now();
-    thread
-}
+//! Where a thread runs.
+//!
+//! Some kernels, of virtual machines above all, leave a thread that begins, or goes on, on the processor of the
+//! one that made it do so for one to three milliseconds, though another one has nothing to do; in that time a
+//! whole file is read. There it moves by itself, and its maker makes way for a moment so that it can.
 
 /// How many processors this process may run on.
 ///
@@ -37,17 +21,17 @@ pub(super) fn processors() -> usize {
 
 /// The processor that a thread is on, where the system tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Processor(#[cfg(target_os = "linux")] usize);
+pub(super) struct Processor(#[cfg(target_os = "linux")] usize);
 
 #[cfg(target_os = "linux")]
 impl Processor {
-    fn of_this_thread() -> Self {
+    pub(super) fn of_this_thread() -> Self {
         Self(rustix::process::sched_getcpu())
     }
 
     /// Moves this thread to another one of those that it may run on. From then on it is the system's again. If
     /// there is no other, or it must not, it stays.
-    fn leave(self) {
+    pub(super) fn leave(self) {
         use rustix::process::{CpuSet, sched_getaffinity, sched_setaffinity};
         if Self::of_this_thread() != self || self.0 >= CpuSet::MAX_CPU {
             return;
@@ -64,11 +48,11 @@ impl Processor {
 
 #[cfg(not(target_os = "linux"))]
 impl Processor {
-    fn of_this_thread() -> Self {
+    pub(super) fn of_this_thread() -> Self {
         Self()
     }
 
-    fn leave(self) {}
+    pub(super) fn leave(self) {}
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -98,14 +82,5 @@ mod tests {
         })
         .join()
         .unwrap();
-    }
-
-    #[test]
-    fn a_thread_that_was_made() {
-        let words = ["walk", "run"];
-        let lengths = std::thread::scope(|scope| {
-            words.map(|word| spawn(scope, move || word.len())).map(|thread| thread.join().unwrap())
-        });
-        assert_eq!(lengths, [4, 3]);
     }
 }
