@@ -32,7 +32,7 @@ pub(super) fn map<T: Sync, R: Send>(
         }
         all.lock().unwrap_or_else(PoisonError::into_inner).append(&mut done);
     };
-    pool::beside(std::iter::repeat_n(&take, helpers), &take);
+    pool::beside(std::iter::repeat_n(&take, helpers), take);
     let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     all.sort_unstable_by_key(|(place, _)| *place);
     all.into_iter().map(|(_, done)| done).collect()
