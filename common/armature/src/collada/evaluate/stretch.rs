@@ -9,7 +9,7 @@ use super::{
 };
 use crate::collada::{
     document::{Curve, Interpolation, TransformElement, TransformKind, affine},
-    scene::Component,
+    scene::{Component, Driven},
 };
 use glam::{DAffine3, DMat3, DVec3};
 use std::ops::Range;
@@ -25,6 +25,8 @@ pub(in crate::collada) struct Stretch<'a> {
     next_keys: Vec<usize>,
     steps: Vec<Step>,
     runs: Vec<Run>,
+    /// Whether channels that drive a whole element and channels that drive numbers of it meet.
+    overlap: bool,
     /// False if times between the ends could look like the ends without being like them.
     plain: bool,
 }
@@ -93,8 +95,14 @@ impl<'a> Stretch<'a> {
         let moving = motion.by_node.get(&node)?;
         let curve = |channel: usize| &document.curves[document.channels[channel].curve];
         let elements = &document.nodes[node].transforms;
+        let whole = |driven: &Driven| driven.component == Component::Whole;
+        let overlap = moving.driven.iter().any(|one| {
+            let other = |other: &Driven| other.transform == one.transform && !whole(other);
+            whole(one) && moving.driven.iter().any(other)
+        });
         Some(Self {
             elements,
+            overlap,
             moving,
             curves: moving.driven.iter().map(|driven| curve(driven.channel)).collect(),
             start: f32::NEG_INFINITY,
@@ -266,7 +274,9 @@ impl<'a> Stretch<'a> {
         values: &mut [f64; 16],
         first: usize,
     ) {
-        if let Some(same) = self.runs[first..].iter().position(|run| run.at == at) {
+        if self.overlap
+            && let Some(same) = self.runs[first..].iter().position(|run| run.at == at)
+        {
             self.runs.remove(first + same);
         }
         let curve = self.curves[number];
