@@ -32,7 +32,7 @@ pub(super) struct Followed {
 }
 
 /// Follows a motion that has keys at `times` (sorted; two at one time are a jump). `most` bounds the
-/// samples that are taken, and so the keys of each track.
+/// samples that are taken, and what all tracks add to the file's keys and these samples.
 pub(super) fn follow(
     motion: &mut impl Motion,
     times: &[(f32, Side)],
@@ -49,9 +49,10 @@ pub(super) fn follow(
     // Parts seldom stray at the same place and in the same direction.
     let moving = does.iter().filter(|does| **does == Does::Move).count();
     let each = allowed / (moving.max(1) as f64).sqrt();
-    let wanted =
-        Wanted { samples: &samples, times: &at, cells: &cells, lever, allowed, each, most };
+    let wanted = Wanted { samples: &samples, times: &at, cells: &cells, lever, allowed, each };
     let mut followed = Followed { tracks: None, within, samples: taken };
+    let own = times.len();
+    let mut room = most.saturating_sub(own);
     let mut keys_of = |part: Part, blend| match does[part as usize] {
         Does::Rest => None,
         Does::Stand => {
@@ -59,9 +60,12 @@ pub(super) fn follow(
             Some(Keys { times: vec![at[0]], values: vec![value], within: true })
         }
         Does::Move => {
-            let keys = keys(&wanted, part, blend);
+            let keys = keys(&wanted, part, blend, own + room);
             followed.within &= keys.within;
             followed.samples = followed.samples.max(keys.times.len());
+            if part != Part::Rotation {
+                room = room.saturating_sub(keys.times.len().saturating_sub(own)); // it is the last, and may be tried twice
+            }
             Some(keys)
         }
     };

@@ -24,8 +24,6 @@ pub(super) struct Wanted<'a> {
     pub(super) allowed: f64,
     /// How far each part may.
     pub(super) each: f64,
-    /// Keys that a part may have.
-    pub(super) most: usize,
 }
 
 /// Keys of one part.
@@ -53,8 +51,8 @@ const HALVINGS: usize = 8;
 /// to be chosen from.
 const GENTLE: f32 = 0.5;
 
-/// The keys of a part. `blend` is how they will be joined, if it is the rotation.
-pub(super) fn keys(wanted: &Wanted<'_>, part: Part, blend: RotationBlend) -> Keys {
+/// The keys of a part, about `most` at most. `blend` is how they will be joined, if it is the rotation.
+pub(super) fn keys(wanted: &Wanted<'_>, part: Part, blend: RotationBlend, most: usize) -> Keys {
     let values: Vec<Vec4> = (0..wanted.samples.len()).map(|at| value(wanted, part, at)).collect();
     let keys = Keys {
         times: Vec::with_capacity(values.len()),
@@ -64,8 +62,18 @@ pub(super) fn keys(wanted: &Wanted<'_>, part: Part, blend: RotationBlend) -> Key
     // An eighth may lie between the samples.
     let near = Near::new(wanted.lever, part, wanted.each - wanted.allowed / 8.0);
     let blend = (part == Part::Rotation).then_some(blend);
-    let mut maker =
-        Maker { wanted, part, blend, values, near, keys, from: 0, bends: Vec::new(), bend: 0 };
+    let mut maker = Maker {
+        wanted,
+        part,
+        blend,
+        values,
+        near,
+        keys,
+        most,
+        from: 0,
+        bends: Vec::new(),
+        bend: 0,
+    };
     maker.push(0);
     maker.run();
     maker.keys
@@ -92,6 +100,7 @@ struct Maker<'a> {
     values: Vec<Vec4>,
     near: Near,
     keys: Keys,
+    most: usize,
     /// The sample that is the last key so far: those after it run straight from one to the next.
     from: usize,
     /// The cells that are followed at once.
@@ -267,7 +276,7 @@ impl Maker<'_> {
         }
         let (first, last) = (cells[0].first, cells[cells.len() - 1].last);
         self.straight_to(first);
-        let room = self.wanted.most.saturating_sub(self.keys.times.len());
+        let room = self.most.saturating_sub(self.keys.times.len());
         if total >= room as f32 || total.is_nan() {
             self.keys.within = false;
             return self.all_to(last);
@@ -315,7 +324,7 @@ impl Maker<'_> {
                 (line, want) = (line / line.length(), want / want.length());
             }
             if !half.near.holds(line, want) {
-                if halvings > 0 && self.keys.times.len() < self.wanted.most {
+                if halvings > 0 && self.keys.times.len() < self.most {
                     self.piece(middle, want, halvings - 1);
                     return self.piece(time, value, halvings - 1);
                 }
