@@ -1,16 +1,16 @@
 //! One node's motion as tracks: as few keys as will do to stay close to the file.
 
 use super::{
-    fit,
+    keys::{Keys, Wanted, keys},
     lever::{Lever, angle},
+    parts::{Part, same_side},
     samples::{self, Between, Motion, Sample, Samples},
 };
 use crate::{
     animation::{JointTracks, NLERP_LIMIT, RotationBlend, RotationTrack, Track},
     collada::evaluate::Side,
-    math::{nlerp, shortest},
 };
-use glam::{Quat, Vec3, Vec3A, Vec4};
+use glam::{DVec4, Quat, Vec3, Vec4};
 
 /// The least lean (as a tangent) that is kept: far below the tolerance, and above what is left of the
 /// rounding of a matrix that has none.
@@ -27,12 +27,12 @@ pub(super) struct Followed {
     pub(super) tracks: Option<JointTracks>,
     /// False if a curve was too sharp, or the keys too many.
     pub(super) within: bool,
-    /// How many samples it took.
+    /// How many samples it took, or keys it has in one track.
     pub(super) samples: usize,
 }
 
 /// Follows a motion that has keys at `times` (sorted; two at one time are a jump). `most` bounds the
-/// samples that are taken, and so the keys of each track.
+/// samples that are taken, and what all tracks add to the file's keys and these samples.
 pub(super) fn follow(
     motion: &mut impl Motion,
     times: &[(f32, Side)],
@@ -41,220 +41,249 @@ pub(super) fn follow(
     allowed: f64,
     most: usize,
 ) -> Followed {
-    let Samples { all: samples, within, blend } =
-        samples::samples(motion, times, between, lever, allowed / 2.0, most);
-    let at: Vec<f32> = samples.iter().map(|sample| sample.time).collect();
-    let still = allowed / 16.0;
-    let bind = &lever.bind;
-    let [shift, stretch, lean] = [Lever::shift, Lever::stretch, Lever::lean]
-        .map(|of| move |a: Vec3A, b: Vec3A| of(lever, a.into(), b.into()));
-    let turn = |a, b| lever.turn(a, b);
+    let Samples { all: samples, cells, taken, within } =
+        samples::samples(motion, times, between, lever, allowed, most);
+    let at: Vec<f32> = samples.iter().map(|sample| sample.time as f32).collect();
+    let does = Part::ALL.map(|part| Does::of(&samples, part, lever, allowed / 16.0));
 
-    let parts = Parts::of(&samples);
-    let translation =
-        Part::of(&parts.translation, bind.transform.translation.into(), &shift, still);
-    let rotation = Part::of(&parts.rotation, bind.transform.rotation, &turn, still);
-    let scale = Part::of(&parts.scale, bind.transform.scale.into(), &stretch, still);
-    // Nearly no figure leans: what rounding leaves is no reason for a track.
-    let leans = bind.shear != Vec3::ZERO || parts.shear.iter().any(|shear| leans((*shear).into()));
-    let shear =
-        if leans { Part::of(&parts.shear, bind.shear.into(), &lean, still) } else { Part::Rests };
-
-    // Parts seldom stray at the same place and in the same direction. A quarter of the samples' own
-    // tolerance may lie between them.
-    let moving =
-        [translation, rotation, scale, shear].iter().filter(|p| **p == Part::Moves).count();
-    let each = allowed / (moving.max(1) as f64).sqrt() - allowed / 8.0;
-    // What is near enough even without a thought to rounding is so at once.
-    let weights = lever.weights;
-    let [near_shift, near_turn, near_stretch] =
-        [weights.shift, weights.turn, weights.stretch].map(|weight| {
-            let limit = (each / weight) as f32;
-            move |difference: f32| difference < limit * limit
-        });
-    let tracks = JointTracks {
-        joint: 0,
-        translation: vector_track(translation, &at, &parts.translation, |a, b| {
-            near_shift(a.distance_squared(b)) || shift(a, b) <= each
-        }),
-        rotation: rotation_track(
-            rotation,
-            &at,
-            &parts.rotation,
-            &Rotations {
-                blend,
-                near: |a: Quat, b: Quat| {
-                    // Twice the chord is the angle.
-                    near_turn(4.0 * (Vec4::from(a) - Vec4::from(b)).length_squared())
-                        || turn(a, b) <= each
-                },
-                // Where a key has few samples behind it, nlerp's uneven speed would not be seen.
-                even: |angle| angle < FITTED_LIMIT && lever.nlerp_strays(angle) <= allowed / 2.0,
-            },
-        ),
-        scale: vector_track(scale, &at, &parts.scale, |a, b| {
-            near_stretch(a.distance_squared(b)) || stretch(a, b) <= each
-        }),
-        shear: vector_track(shear, &at, &parts.shear, |a, b| {
-            near_turn(a.distance_squared(b)) || lean(a, b) <= each
-        }),
+    // Parts seldom stray at the same place and in the same direction.
+    let moving = does.iter().filter(|does| **does == Does::Move).count();
+    let each = allowed / (moving.max(1) as f64).sqrt();
+    let wanted = Wanted { samples: &samples, times: &at, cells: &cells, lever, allowed, each };
+    let mut followed = Followed { tracks: None, within, samples: taken };
+    let own = times.len();
+    let mut room = most.saturating_sub(own);
+    let mut keys_of = |part: Part, blend| match does[part as usize] {
+        Does::Rest => None,
+        Does::Stand => {
+            let value = samples[0].parts[part as usize].as_vec4();
+            Some(Keys { times: vec![at[0]], values: vec![value], within: true })
+        }
+        Does::Move => {
+            let keys = keys(&wanted, part, blend, own + room);
+            followed.within &= keys.within;
+            followed.samples = followed.samples.max(keys.times.len());
+            if part != Part::Rotation {
+                room = room.saturating_sub(keys.times.len().saturating_sub(own)); // it is the last, and may be tried twice
+            }
+            Some(keys)
+        }
     };
-    let moves = tracks.span().is_some();
-    Followed { tracks: moves.then_some(tracks), within, samples: samples.len() }
+    let mut vectors = |part| {
+        let Keys { times, values, .. } = keys_of(part, RotationBlend::Nlerp)?;
+        let values = values.into_iter().map(Vec4::truncate).collect();
+        Some(Track::new(times, values).expect("keys are finite and sorted, and there is one"))
+    };
+    let [translation, scale, shear] =
+        [Part::Translation, Part::Scale, Part::Shear].map(&mut vectors);
+    let mut rotations = |blend| {
+        let Keys { times, values, .. } = keys_of(Part::Rotation, blend)?;
+        let values = values.into_iter().map(Quat::from_vec4).collect();
+        Some(
+            RotationTrack::new(times, values)
+                .expect("keys are finite and sorted, and there is one"),
+        )
+    };
+    // Fitted for slerp, keys may turn out to be so close together that they are joined by nlerp.
+    let wide = does[Part::Rotation as usize] == Does::Move && turns_far(&wanted);
+    let by_slerp = if wide { rotations(RotationBlend::Slerp) } else { None };
+    let by_slerp = by_slerp.filter(|track| track.blend() == RotationBlend::Slerp);
+    let rotation = by_slerp.or_else(|| rotations(RotationBlend::Nlerp));
+    let tracks = JointTracks { joint: 0, translation, rotation, scale, shear };
+    followed.tracks = tracks.span().is_some().then_some(tracks);
+    followed
 }
 
-/// Samples, part by part: vectors in whole registers, for they are looked at many times.
-struct Parts {
-    translation: Vec<Vec3A>,
-    rotation: Vec<Quat>,
-    scale: Vec<Vec3A>,
-    shear: Vec<Vec3A>,
-}
-
-impl Parts {
-    fn of(samples: &[Sample]) -> Self {
-        let locals = || samples.iter().map(|sample| &sample.local);
-        let mut rotation: Vec<Quat> = Vec::with_capacity(samples.len());
-        for local in locals() {
-            let before = rotation.last().copied().unwrap_or(local.transform.rotation);
-            rotation.push(shortest(before, local.transform.rotation));
+/// Whether it turns far from one of the file's keys to the next, though it may come back.
+fn turns_far(wanted: &Wanted<'_>) -> bool {
+    let mut turned = 0.0;
+    wanted.cells.iter().any(|cell| {
+        turned = if cell.at_key { 0.0 } else { turned };
+        let rotation = |sample: &Sample| sample.parts[Part::Rotation as usize];
+        for pair in wanted.samples[cell.first..=cell.last].windows(2) {
+            turned += angle(rotation(&pair[0]), rotation(&pair[1]));
         }
-        Self {
-            translation: locals().map(|local| local.transform.translation.into()).collect(),
-            rotation,
-            scale: locals().map(|local| local.transform.scale.into()).collect(),
-            shear: locals().map(|local| local.shear.into()).collect(),
-        }
-    }
+        turned > f64::from(NLERP_LIMIT)
+    })
 }
 
 /// What a part of a transform does over all its samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Does {
     /// It is where the node rests.
-    Rests,
+    Rest,
     /// It is somewhere else, always the same.
-    Stands,
-    Moves,
+    Stand,
+    Move,
 }
 
-impl Part {
-    fn of<V: Copy>(values: &[V], bind: V, far: &impl Fn(V, V) -> f64, still: f64) -> Self {
-        let first = values[0];
-        if !values.iter().all(|value| far(*value, first) <= still) {
-            Part::Moves
-        } else if far(first, bind) <= still {
-            Part::Rests
+impl Does {
+    fn of(samples: &[Sample], part: Part, lever: &Lever, still: f64) -> Self {
+        let at = part as usize;
+        let mut bind = lever.bind[at];
+        let values = || samples.iter().map(|sample| sample.parts[at]);
+        // Nearly no figure leans: what rounding leaves is no reason for a track.
+        let lean = |shear: DVec4| leans(shear.truncate().as_vec3());
+        if part == Part::Shear && bind == DVec4::ZERO && !values().any(lean) {
+            return Does::Rest;
+        }
+        let first = samples[0].parts[at];
+        if part == Part::Rotation {
+            bind = same_side(first, bind);
+        }
+        if !values().all(|value| lever.apart(part, value, first) <= still) {
+            Does::Move
+        } else if lever.apart(part, first, bind) <= still {
+            Does::Rest
         } else {
-            Part::Stands
+            Does::Stand
         }
     }
 }
 
-fn vector_track(
-    part: Part,
-    times: &[f32],
-    values: &[Vec3A],
-    near: impl Fn(Vec3A, Vec3A) -> bool,
-) -> Option<Track<Vec3>> {
-    let kept = match part {
-        Part::Rests => return None,
-        Part::Stands => vec![0],
-        Part::Moves => fit::keep(times, |from, to| {
-            let (start, length) = (times[from], times[to] - times[from]);
-            let rise = values[to] - values[from];
-            let first = values[from];
-            let near = |(time, value): (&f32, &Vec3A)| {
-                near(first + rise * ((time - start) / length), *value)
-            };
-            let middle = from.midpoint(to);
-            let inside = from + 1..to;
-            near((&times[middle], &values[middle]))
-                && times[inside.clone()].iter().zip(&values[inside]).all(near)
-        }),
-    };
-    let (times, values) = kept.into_iter().map(|at| (times[at], Vec3::from(values[at]))).unzip();
-    Some(Track::new(times, values).expect("samples are finite and sorted, and there is one"))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collada::build::parts::Parts;
+    use glam::{DQuat, DVec3};
 
-/// What is asked of a rotation track.
-struct Rotations<N, E> {
-    /// How the keys will be joined, if none is left out.
-    blend: RotationBlend,
-    /// Whether two rotations are near enough.
-    near: N,
-    /// Whether keys so far apart may be joined by nlerp.
-    even: E,
-}
+    /// A motion by a formula, whatever the file's keys are.
+    struct Formula<F>(F);
 
-fn rotation_track(
-    part: Part,
-    times: &[f32],
-    values: &[Quat],
-    wanted: &Rotations<impl Fn(Quat, Quat) -> bool, impl Fn(f32) -> bool>,
-) -> Option<RotationTrack> {
-    let track = |kept: Vec<usize>| {
-        let (times, values) = kept.into_iter().map(|at| (times[at], values[at])).unzip();
-        RotationTrack::new(times, values).expect("samples are finite and sorted, and there is one")
-    };
-    match part {
-        Part::Rests => return None,
-        Part::Stands => return Some(track(vec![0])),
-        Part::Moves => {}
-    }
-    let fit = |blend: RotationBlend| {
-        fit::keep(times, |from, to| {
-            let (a, b) = (values[from], shortest(values[from], values[to]));
-            let arc = match blend {
-                RotationBlend::Nlerp if !(wanted.even)(angle(a, b)) => return false,
-                RotationBlend::Nlerp => None,
-                // Half a turn could go either way.
-                RotationBlend::Slerp if a.dot(b) < 0.2 => return false,
-                RotationBlend::Slerp => Arc::new(a, b),
-            };
-            let (start, length) = (times[from], times[to] - times[from]);
-            let near = |(time, value): (&f32, &Quat)| {
-                let u = (time - start) / length;
-                (wanted.near)(arc.as_ref().map_or_else(|| nlerp(a, b, u), |arc| arc.at(u)), *value)
-            };
-            let middle = from.midpoint(to);
-            let inside = from + 1..to;
-            // The middle first: there it strays most, mostly.
-            near((&times[middle], &values[middle]))
-                && times[inside.clone()].iter().zip(&values[inside]).all(near)
-        })
-    };
-    let track_by = |blend| track(fit(blend));
-    // Fitted for slerp, keys may turn out to be so close together that they are joined by nlerp.
-    let by_slerp = (wanted.blend == RotationBlend::Slerp).then(|| track_by(RotationBlend::Slerp));
-    let by_slerp = by_slerp.filter(|track| track.blend() == RotationBlend::Slerp);
-    Some(by_slerp.unwrap_or_else(|| track_by(RotationBlend::Nlerp)))
-}
+    impl<F: Fn(f64) -> Parts> Motion for Formula<F> {
+        fn key(&mut self, time: f32, _: Side) -> Parts {
+            (self.0)(f64::from(time))
+        }
 
-/// [`slerp`](crate::math::slerp) between two rotations, for many times: what depends on the two alone
-/// is worked out once.
-struct Arc {
-    from: Vec4,
-    to: Vec4,
-    /// Between the two as points on the sphere.
-    angle: f32,
-    sin: f32,
-}
+        fn begin(&mut self, _: f32) -> bool {
+            false
+        }
 
-impl Arc {
-    /// `None` if the two are so close together that nlerp is as good.
-    fn new(from: Quat, to: Quat) -> Option<Self> {
-        const CLOSE: f32 = 0.01; // 0.004 * 0.01^3 rad is beyond an f32
-        let (from, to) = (Vec4::from(from), Vec4::from(to));
-        let angle = 2.0 * (from - to).length().atan2((from + to).length());
-        (angle > CLOSE).then(|| Self { from, to, angle, sin: angle.sin() })
+        fn inside(&mut self, time: f64) -> Parts {
+            (self.0)(time)
+        }
     }
 
-    fn at(&self, u: f32) -> Quat {
-        let shares = [(1.0 - u) * self.angle, u * self.angle].map(f32::sin);
-        Quat::from_vec4((self.from * shares[0] + self.to * shares[1]) / self.sin)
+    const STILL: Parts = [DVec4::ZERO, DVec4::W, DVec4::ONE, DVec4::ZERO];
+    const ALLOWED: f64 = 1e-4;
+
+    fn followed(times: &[f32], most: usize, formula: impl Fn(f64) -> Parts) -> Followed {
+        let lever = Lever::new(1.0, 1.0, STILL);
+        let sided: Vec<_> = times.iter().map(|time| (*time, Side::After)).collect();
+        follow(&mut Formula(formula), &sided, Between::Curved, &lever, ALLOWED, most)
+    }
+
+    /// How far the tracks stray, in what is allowed, and how many keys they have.
+    fn strays(times: &[f32], formula: impl Fn(f64) -> Parts) -> (f64, usize) {
+        let lever = Lever::new(1.0, 1.0, STILL);
+        let Followed { tracks, within, .. } = followed(times, 100_000, &formula);
+        let tracks = tracks.expect("it moves");
+        assert!(within);
+        let vector = |track: &Option<Track<Vec3>>, rest, time| {
+            let Some(track) = track else { return rest };
+            track.sample_vector(time, &mut 0).as_dvec3().extend(0.0)
+        };
+        let (start, end) = (times[0], times[times.len() - 1]);
+        let mut worst = 0.0f64;
+        for step in 0..=10_000 {
+            let time = start + (end - start) * (step as f32 / 10_000.0);
+            let want = formula(f64::from(time));
+            let rotation = tracks.rotation.as_ref().map(|track| track.sample(time, &mut 0));
+            let got = [
+                vector(&tracks.translation, STILL[0], time),
+                rotation.map_or(STILL[1], |q| same_side(want[1], q.as_dquat().into())),
+                vector(&tracks.scale, STILL[2], time),
+                vector(&tracks.shear, STILL[3], time),
+            ];
+            let apart = Part::ALL.map(|part| {
+                let [got, want] = [got, want].map(|parts| parts[part as usize]);
+                lever.apart(part, got, want) / ALLOWED
+            });
+            // Parts stray in directions of their own.
+            worst = worst.max(DVec4::from_array(apart).length());
+        }
+        (worst, tracks.key_count())
+    }
+
+    fn turned(axis: DVec3, angle: f64) -> DVec4 {
+        DQuat::from_axis_angle(axis.normalize(), angle).into()
+    }
+
+    #[test]
+    fn what_bends_is_followed_with_few_keys() {
+        // A cosine of 1 rad/s bends by 1 at most, by 2 / pi on average: over 10 s that is some 10 / sqrt(8e-4) * 0.76
+        // straight lines.
+        let swings =
+            |time: f64| [DVec4::new(time.cos(), 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]];
+        let (far, keys) = strays(&[0.0, 10.0], swings);
+        assert!(far < 1.02 && (240..310).contains(&keys), "{far} {keys}");
+        // Everything at once, over a key of the file at which nothing happens.
+        let all = |time: f64| {
+            let [x, y, z] = [time, 2.0 * time, time * time].map(f64::sin);
+            [
+                DVec4::new(x, y, z, 0.0),
+                turned(DVec3::new(1.0, x, y), 2.0 * z),
+                DVec4::new(1.0, 1.5 + x, 1.0, 0.0),
+                DVec4::new(0.0, 0.0, 0.2 * y, 0.0),
+            ]
+        };
+        let (far, _) = strays(&[0.0, 1.3, 4.0], all);
+        assert!(far < 1.02, "{far}");
+        // Late in a long clip, where times are a quarter of a millisecond apart.
+        let late = |time: f64| all((time - 5000.0) / 4.0);
+        let (far, _) = strays(&[5000.0, 5000.3, 5004.0, 5004.004], late);
+        assert!(far < 1.02, "{far}");
+    }
+
+    #[test]
+    fn sharp_bends_are_found() {
+        // In an S, at the one end, at the other end.
+        let places: [fn(f64) -> f64; 3] = [
+            |time| (40.0 * (time - 1.0)).tanh(),
+            |time| (time + 1e-3).sqrt(),
+            |time| (2.0 - time + 1e-3).sqrt(),
+        ];
+        for place in places {
+            let moves =
+                |time| [DVec4::new(place(time), 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]];
+            let (far, keys) = strays(&[0.0, 2.0], moves);
+            assert!(far < 1.02 && keys < 400, "{far} {keys}");
+        }
+    }
+
+    #[test]
+    fn turns() {
+        for circles in [0.25, 1.0, 4.0, 25.0, 100.0f64] {
+            let turns = |time: f64| {
+                let angle = circles * std::f64::consts::TAU * time;
+                [STILL[0], turned(DVec3::new(1.0, 2.0, 3.0), angle), STILL[2], STILL[3]]
+            };
+            let (far, keys) = strays(&[0.0, 1.0], turns);
+            let most = 2.0 + circles * 6.0;
+            assert!(far < 1.02 && keys as f64 <= most, "{circles}: {far} {keys}");
+        }
+        // Small ones at an uneven speed, fitted for nlerp.
+        let uneven =
+            |time: f64| [STILL[0], turned(DVec3::Y, 0.1 * time * time), STILL[2], STILL[3]];
+        assert!(strays(&[0.0, 1.0], uneven).0 < 1.02);
+    }
+
+    #[test]
+    fn no_more_samples_and_keys_than_there_may_be() {
+        // Different at any two times.
+        let noise = |time: f64| {
+            let place = (time * 1e9).sin() * 1e3;
+            [DVec4::splat(place - place.floor()), STILL[1], STILL[2], STILL[3]]
+        };
+        for most in [0, 2, 10, 1000] {
+            let Followed { tracks, within, samples } = followed(&[0.0, 1.0], most, noise);
+            let keys = tracks.expect("it moves").translation.expect("it moves").len();
+            assert!(!within && samples <= most + 9 && keys <= samples, "{most}: {samples} {keys}");
+        }
+        // Smooth, so that few samples ask for many keys.
+        let far = |time: f64| [DVec4::splat(1e6 * time * time), STILL[1], STILL[2], STILL[3]];
+        let Followed { tracks, within, .. } = followed(&[0.0, 1.0], 1000, far);
+        let keys = tracks.expect("it moves").translation.expect("it moves").len();
+        assert!(!within && keys <= 1000, "{keys}");
     }
 }
-
-/// A little below, so that a track that was fitted with nlerp is played with it.
-const FITTED_LIMIT: f32 = 0.99 * NLERP_LIMIT;

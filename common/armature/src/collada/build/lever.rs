@@ -1,7 +1,7 @@
 //! How an error in a node's local transform shows in the world.
 
-use crate::math::{Decomposition, shortest};
-use glam::{Quat, Vec3, Vec4};
+use super::parts::{Part, Parts};
+use glam::{DVec4, Vec4};
 
 /// What an `f32` cannot tell from 1, with room for a few roundings.
 const ROUNDING: f64 = 4e-7;
@@ -10,62 +10,79 @@ const ROUNDING: f64 = 4e-7;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lever {
     /// The rest local, which holds where there is no track.
-    pub(super) bind: Decomposition,
-    pub(super) weights: Weights,
+    pub(super) bind: Parts,
+    /// World lengths for a difference of 1 in each part; half of that is an angle of 1 between two
+    /// quaternions' rotations.
+    pub(super) weights: [f64; 4],
 }
 
 impl Lever {
     /// `parent`: world lengths for a length in the parent's space. `reach`: how far away, in the node's
     /// own unit, things may hang on it.
-    pub(super) fn new(parent: f64, reach: f64, bind: Decomposition) -> Self {
+    pub(super) fn new(parent: f64, reach: f64, bind: Parts) -> Self {
         let stretch = reach * parent;
         // Lengths in the parent's space for one in the node's own.
-        let unit = f64::from(bind.transform.scale.abs().max_element());
-        let weights = Weights { shift: parent, turn: unit * stretch, stretch };
-        Self { bind, weights }
+        let turn = bind[Part::Scale as usize].abs().max_element() * stretch;
+        Self { bind, weights: [parent, 2.0 * turn, stretch, turn] }
     }
 
-    /// How far apart two translations put things.
-    pub(super) fn shift(&self, a: Vec3, b: Vec3) -> f64 {
-        let noise = ROUNDING * f64::from(a.length());
-        (f64::from((a - b).length()) - noise).max(0.0) * self.weights.shift
-    }
-
-    /// How far apart two scales put things.
-    pub(super) fn stretch(&self, a: Vec3, b: Vec3) -> f64 {
-        let noise = ROUNDING * f64::from(a.length());
-        (f64::from((a - b).length()) - noise).max(0.0) * self.weights.stretch
-    }
-
-    /// How far apart two rotations put things.
-    pub(super) fn turn(&self, a: Quat, b: Quat) -> f64 {
-        (f64::from(angle(a, b)) - ROUNDING).max(0.0) * self.weights.turn
-    }
-
-    /// How far apart two shears put things.
-    pub(super) fn lean(&self, a: Vec3, b: Vec3) -> f64 {
-        let noise = ROUNDING * (1.0 + f64::from(a.length()));
-        (f64::from((a - b).length()) - noise).max(0.0) * self.weights.turn
+    /// How far apart two values of a part put things. Quaternions are on one side of the sphere.
+    pub(super) fn apart(&self, part: Part, a: DVec4, b: DVec4) -> f64 {
+        let noise = ROUNDING * part.noise(|| a.length());
+        (a.distance(b) - noise).max(0.0) * self.weights[part as usize]
     }
 
     /// How far nlerp strays from slerp, where two keys are `angle` apart: by 0.004 angle^3 at most, see
     /// [`NLERP_LIMIT`](crate::animation::NLERP_LIMIT).
-    pub(super) fn nlerp_strays(&self, angle: f32) -> f64 {
-        let angle = f64::from(angle);
-        0.005 * angle * angle * angle * self.weights.turn
+    pub(super) fn nlerp_strays(&self, angle: f64) -> f64 {
+        UNEVEN * angle * angle * angle * self.turn()
+    }
+
+    /// How far apart two keys may be so that nlerp strays by no more than `allowed`.
+    pub(super) fn nlerp_reaches(&self, allowed: f64) -> f64 {
+        (allowed / (UNEVEN * self.turn())).cbrt()
+    }
+
+    /// World lengths for an angle of 1.
+    fn turn(&self) -> f64 {
+        self.weights[Part::Rotation as usize] / 2.0
     }
 }
 
-/// World lengths for a difference of 1 in each part.
+/// A little more than what nlerp's speed costs.
+const UNEVEN: f64 = 0.005;
+
+/// Tells which values of a part are near enough to each other, as they are played.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weights {
-    pub(super) shift: f64,
-    /// For an angle, or the tangent of one.
-    pub(super) turn: f64,
-    pub(super) stretch: f64,
+pub(super) struct Near {
+    part: Part,
+    limit: f64,
+    limit_squared: f32,
 }
 
-/// The angle between two rotations, in radians; for those that are close together.
-pub(super) fn angle(a: Quat, b: Quat) -> f32 {
-    2.0 * (Vec4::from(a) - Vec4::from(shortest(a, b))).length()
+impl Near {
+    /// Those that put things no further apart than `allowed`.
+    pub(super) fn new(lever: &Lever, part: Part, allowed: f64) -> Self {
+        let limit = allowed / lever.weights[part as usize];
+        Self { part, limit, limit_squared: (limit * limit) as f32 }
+    }
+
+    #[inline]
+    pub(super) fn holds(&self, a: Vec4, b: Vec4) -> bool {
+        let square = a.distance_squared(b);
+        // What is near enough even without a thought to rounding is so at once.
+        square < self.limit_squared || self.holds_but_for_rounding(a, square)
+    }
+
+    #[cold]
+    fn holds_but_for_rounding(&self, a: Vec4, square: f32) -> bool {
+        let noise = ROUNDING * self.part.noise(|| f64::from(a.length()));
+        f64::from(square).sqrt() - noise <= self.limit
+    }
+}
+
+/// The angle between two rotations, in radians; for those that are close together, and on one side of
+/// the sphere.
+pub(super) fn angle(a: DVec4, b: DVec4) -> f64 {
+    2.0 * a.distance(b)
 }

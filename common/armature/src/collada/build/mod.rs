@@ -5,9 +5,12 @@
 
 mod fit;
 mod follow;
+mod keys;
 mod lever;
 mod materials;
 mod meshes;
+mod parts;
+mod quartic;
 mod samples;
 mod size;
 mod skeleton;

@@ -1,18 +1,18 @@
-//! A motion looked at as closely as it bends: what lies between two samples is straight enough.
+//! A motion looked at as closely as it bends: between the samples it is known from them.
 
-use super::lever::{Lever, Weights, angle};
-use crate::{
-    animation::{NLERP_LIMIT, RotationBlend},
-    collada::{evaluate::Side, limits::MAX_HALVINGS},
-    math::{Decomposition, Transform, nlerp, shortest, slerp},
+use super::{
+    lever::{Lever, angle},
+    parts::{Part, Parts, same_side},
 };
-use glam::{Vec3, Vec4};
+use crate::collada::{evaluate::Side, limits::MAX_HALVINGS};
+use glam::DVec4;
 
 /// The local transform at a time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
-    pub(super) time: f32,
-    pub(super) local: Decomposition,
+    /// Mostly one that an `f32` can hold.
+    pub(super) time: f64,
+    pub(super) parts: Parts,
 }
 
 /// What the motion is like between its keys.
@@ -27,38 +27,66 @@ pub(super) enum Between {
 /// Where a motion is asked for.
 pub(super) trait Motion {
     /// At one of the file's keys.
-    fn key(&mut self, time: f32, side: Side) -> Decomposition;
-    /// The times that follow lie between this key and the next one. True if the middle tells all.
+    fn key(&mut self, time: f32, side: Side) -> Parts;
+    /// The times that follow lie between this key and the next one. True if a few samples at regular
+    /// places tell all.
     fn begin(&mut self, start: f32) -> bool;
-    /// True only if the middle tells all between any two keys.
-    fn all_plain(&self) -> bool;
-    /// Between two keys.
-    fn inside(&mut self, time: f32) -> Decomposition;
+    /// Between two keys, or at the second of them, from before.
+    fn inside(&mut self, time: f64) -> Parts;
 }
 
-/// Where between two keys of the file a curve that is not plain is looked at. Not at regular parts: a
-/// turn by many full circles must not look like standing still.
-const PROBES: [f32; 3] = [0.17, 0.5, 0.79];
+/// How to know the motion in a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Way {
+    /// By a straight line from sample to sample, and an arc for the rotation.
+    Straight,
+    /// By a polynomial through its five samples, all equally far apart, that strays by so much.
+    Smooth(f64),
+    /// Not well: every sample counts.
+    Rough,
+}
 
-/// Parts that a stretch is cut into at once.
-const MOST_PARTS: f64 = 12.0;
-
-/// Where an S strays most that has its middle on the straight line.
-const BESIDE_THE_MIDDLE: f32 = 0.21;
+/// A stretch of the motion without a key of the file inside.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    /// The samples at its ends.
+    pub(super) first: usize,
+    pub(super) last: usize,
+    pub(super) way: Way,
+    /// Whether it begins at a key of the file.
+    pub(super) at_key: bool,
+}
 
 /// Samples of a motion.
 pub(super) struct Samples {
     /// Sorted by time; two at one time are a jump.
     pub(super) all: Vec<Sample>,
-    /// False if more were needed.
+    /// From the first sample to the last.
+    pub(super) cells: Vec<Cell>,
+    /// How often the motion was looked at.
+    pub(super) taken: usize,
+    /// False if more samples were needed.
     pub(super) within: bool,
-    /// How the file's own keys would be joined, if they are few for how far it turns.
-    pub(super) blend: RotationBlend,
 }
 
-/// Samples such that what runs straight between two of them stays within a quarter of `each` for
-/// translation, rotation, scale and shear: each stretch was found within `each` in its middle, and the
-/// middle is a sample as well.
+/// Where between two keys of the file a curve that is not plain is looked at, beside the middle. Not at
+/// regular parts: a turn by many full circles must not look like standing still.
+const PROBES: [f64; 2] = [0.171_7, 0.786_9];
+
+/// Where a polynomial through five samples is tried: near the ends it strays most, if near one more than
+/// near the other.
+const TRIED_AT: f64 = 0.117_3;
+
+/// What each of the five adds there (Lagrange), and as far from the other end.
+const TRIED_BY: [f64; 5] = lagrange(4.0 * TRIED_AT);
+const TRIED_BY_THE_END: [f64; 5] = lagrange(4.0 * (1.0 - TRIED_AT));
+
+/// A polynomial that strays so many times too far in its middle, if it had only its other four samples,
+/// will not do with five.
+const HOPELESS: f64 = 30.0;
+
+/// Samples such that the motion is known between them: within an eighth of `allowed` for translation,
+/// rotation, scale and shear.
 ///
 /// `times` are the file's keys, sorted; two at one time are a jump. `most` samples at most.
 pub(super) fn samples(
@@ -66,229 +94,228 @@ pub(super) fn samples(
     times: &[(f32, Side)],
     between: Between,
     lever: &Lever,
-    each: f64,
+    allowed: f64,
     most: usize,
 ) -> Samples {
-    let key = |(time, side): &(f32, Side)| Sample { time: *time, local: motion.key(*time, *side) };
-    let keys: Vec<Sample> = times.iter().map(key).collect();
-    let apart =
-        |pair: &[Sample]| angle(pair[0].local.transform.rotation, pair[1].local.transform.rotation);
-    let wide = keys.windows(2).any(|pair| apart(pair) > NLERP_LIMIT)
-        || between == Between::Curved
-            && !motion.all_plain()
-            && keys.windows(2).any(|pair| turns_far(motion, pair));
-    let blend = if wide { RotationBlend::Slerp } else { RotationBlend::Nlerp };
-    let most = most.max(times.len());
-    let (all, weights) = (Vec::with_capacity(2 * keys.len()), lever.weights);
-    let mut sampler = Sampler { motion, lever, weights, each, most, blend, all, within: true };
-    sampler.all.extend(keys.first());
-    for pair in keys.windows(2) {
-        let (before, after) = (pair[0], pair[1]);
-        if before.time < after.time {
-            match between {
-                Between::Straight if runs_straight(&before, &after) => sampler.blend(before, after),
-                Between::Straight | Between::Curved => {
-                    let plain = sampler.motion.begin(before.time);
-                    sampler.gap(before, after, plain);
-                }
+    let room = if between == Between::Straight { 1 } else { 5 };
+    let mut sampler = Sampler {
+        motion,
+        lever,
+        allowed,
+        most: most.max(times.len()),
+        taken: 0,
+        all: Vec::with_capacity(room * times.len()),
+        cells: Vec::with_capacity(times.len()),
+        within: true,
+    };
+    let mut before = sampler.key(times[0]);
+    sampler.all.push(before);
+    for pair in times.windows(2) {
+        let [start, end] = [pair[0].0, pair[1].0];
+        let at_key = sampler.cells.len();
+        let after = if start == end {
+            let after = sampler.key(pair[1]);
+            sampler.close([after]);
+            after
+        } else if between == Between::Straight {
+            let after = sampler.key(pair[1]);
+            if runs_straight(&before, &after) {
+                sampler.close([after]);
+            } else {
+                let plain = sampler.motion.begin(start);
+                sampler.between(before, after, plain);
             }
-        }
-        sampler.all.push(after);
+            after
+        } else {
+            let plain = sampler.motion.begin(start);
+            let after = sampler.inside(f64::from(end));
+            sampler.between(before, after, plain);
+            after
+        };
+        sampler.cells[at_key].at_key = true;
+        before = after;
     }
-    Samples { all: sampler.all, within: sampler.within, blend }
-}
-
-/// Whether something turns far between two keys, though it may come back to where it was.
-fn turns_far(motion: &mut impl Motion, pair: &[Sample]) -> bool {
-    let (before, after) = (pair[0], pair[1]);
-    if before.time >= after.time || motion.begin(before.time) {
-        return false;
+    let Sampler { mut all, cells, taken, within, .. } = sampler;
+    let mut side = all[0].parts[1];
+    for sample in &mut all {
+        side = same_side(side, sample.parts[1]);
+        sample.parts[1] = side;
     }
-    let mut rotation = before.local.transform.rotation;
-    PROBES.iter().any(|u| {
-        let next = motion.inside(mix(before.time, after.time, *u)).transform.rotation;
-        angle(std::mem::replace(&mut rotation, next), next) > NLERP_LIMIT
-    })
+    Samples { all, cells, taken, within }
 }
 
 /// Whether two matrices can be taken apart so well that what lies between them need not be looked at.
 fn runs_straight(before: &Sample, after: &Sample) -> bool {
-    let sound = |sample: &Sample| {
-        let scale = sample.local.transform.scale.abs();
+    let [a, b] = [before.parts, after.parts];
+    let scale = Part::Scale as usize;
+    let sound = |parts: &Parts| {
+        let scale = parts[scale].truncate().abs();
         scale.min_element() > 1e-3 * scale.max_element()
     };
-    let [a, b] = [before, after].map(|sample| sample.local.transform);
     // Nearly opposite, the shorter way is a matter of rounding.
-    let near = a.rotation.dot(b.rotation).abs() > 0.01;
-    let same_hand = a.scale.x.is_sign_negative() == b.scale.x.is_sign_negative();
-    sound(before) && sound(after) && near && same_hand
+    let near = a[Part::Rotation as usize].dot(b[Part::Rotation as usize]).abs() > 0.01;
+    let same_hand = a[scale].x.is_sign_negative() == b[scale].x.is_sign_negative();
+    sound(&a) && sound(&b) && near && same_hand
 }
 
 struct Sampler<'a, M> {
     motion: &'a mut M,
     lever: &'a Lever,
-    weights: Weights,
-    each: f64,
+    allowed: f64,
     most: usize,
-    blend: RotationBlend,
+    taken: usize,
     all: Vec<Sample>,
+    cells: Vec<Cell>,
     within: bool,
 }
 
 impl<M: Motion> Sampler<'_, M> {
-    /// Between two matrices: only the rotation's speed can stray, where nlerp is used for slerp.
-    fn blend(&mut self, before: Sample, after: Sample) {
-        let [a, b] = [before, after].map(|sample| sample.local);
-        let strays = self.uneven(&a, &b);
-        if strays <= self.each {
-            return;
-        }
-        // A part of the angle strays by the cube of that part.
-        let parts = (strays / self.each).cbrt().ceil().min(16.0) as usize;
-        for part in 1..parts {
-            let u = part as f32 / parts as f32;
-            let time = mix(before.time, after.time, u);
-            self.all.push(Sample { time, local: blended(&a, &b, u) });
-        }
+    fn key(&mut self, (time, side): (f32, Side)) -> Sample {
+        self.taken += 1;
+        Sample { time: f64::from(time), parts: self.motion.key(time, side) }
     }
 
-    /// How far nlerp strays from slerp between two, if it will be used.
-    fn uneven(&self, a: &Decomposition, b: &Decomposition) -> f64 {
-        match self.blend {
-            RotationBlend::Slerp => 0.0,
-            RotationBlend::Nlerp => {
-                self.lever.nlerp_strays(angle(a.transform.rotation, b.transform.rotation))
+    fn inside(&mut self, time: f64) -> Sample {
+        self.taken += 1;
+        Sample { time, parts: self.motion.inside(time) }
+    }
+
+    /// Part of the way from one sample to another.
+    fn part(&mut self, before: &Sample, after: &Sample, u: f64) -> Sample {
+        self.inside(before.time + (after.time - before.time) * u)
+    }
+
+    /// Adds samples that straight lines will do between, from the last one on.
+    fn close<const N: usize>(&mut self, samples: [Sample; N]) {
+        self.cell(samples, Way::Straight);
+    }
+
+    fn cell<const N: usize>(&mut self, samples: [Sample; N], way: Way) {
+        let first = self.all.len() - 1;
+        self.all.extend(samples);
+        self.cells.push(Cell { first, last: first + N, way, at_key: false });
+    }
+
+    /// Between two keys of the file, and the second of them.
+    fn between(&mut self, before: Sample, after: Sample, plain: bool) {
+        let middle = self.part(&before, &after, 0.5);
+        let single = middle.time as f32;
+        if f64::from(single) <= before.time || f64::from(single) >= after.time {
+            return self.close([after]); // nothing that an `f32` could tell lies between
+        }
+        if self.runs_by(&before, &after, &middle) {
+            if plain {
+                return self.close([middle, after]);
+            }
+            let [early, late] = PROBES.map(|u| self.part(&before, &after, u));
+            if self.runs_by(&before, &after, &early) && self.runs_by(&before, &after, &late) {
+                return self.close([early, middle, late, after]);
             }
         }
-    }
-
-    /// Between two keys of the file, without the keys themselves.
-    fn gap(&mut self, before: Sample, after: Sample, plain: bool) {
-        let least = (after.time - before.time) / (1 << MAX_HALVINGS) as f32;
-        if plain {
-            return self.part(before, after, least, None);
-        }
-        let mut worst = 0.0f64;
-        let probes = PROBES.map(|u| {
-            let sample = self.sample(before.time, after.time, u);
-            worst = worst.max(self.strays(&before, &after, &sample));
-            sample
-        });
-        if worst <= self.each {
-            let inside = |sample: &Sample| sample.time > before.time && sample.time < after.time;
-            self.all.extend(probes.into_iter().filter(inside));
-            return;
-        }
-        self.split(before, after, probes[1], worst, least);
-    }
-
-    /// Between two samples, without the two. `expected` is how far the middle should stray, if the
-    /// stretch around bends evenly.
-    fn part(&mut self, before: Sample, after: Sample, least: f32, expected: Option<f64>) {
-        let middle = self.sample(before.time, after.time, 0.5);
-        if middle.time <= before.time || middle.time >= after.time {
-            return; // nothing lies between
-        }
-        let mut strays = self.strays(&before, &after, &middle);
-        let mut beside = None;
-        // Far too straight: the middle of an S?
-        if strays <= self.each && expected.is_some_and(|expected| strays < expected / 4.0) {
-            let sample = self.sample(before.time, after.time, BESIDE_THE_MIDDLE);
-            strays = strays.max(self.strays(&before, &after, &sample));
-            beside = Some(sample).filter(|sample| sample.time > before.time);
-        }
-        if strays <= self.each {
-            self.all.extend(beside);
-            self.all.push(middle);
-        } else {
-            self.split(before, after, middle, strays, least);
-        }
-    }
-
-    /// Cuts a stretch that strays into so many that each should not.
-    fn split(&mut self, before: Sample, after: Sample, middle: Sample, strays: f64, least: f32) {
-        if after.time - before.time < least || self.all.len() >= self.most {
+        if self.taken + 2 > self.most {
             self.within = false;
-            self.all.push(middle);
-            return;
+            return self.cell([middle, after], Way::Rough);
         }
-        // The error falls with the square of the length. More at a time would be a guess.
-        let parts = ((strays / self.each).sqrt() * 1.05).ceil().clamp(2.0, MOST_PARTS) as usize;
-        let expected = Some(strays / (parts * parts) as f64);
-        let mut from = before;
-        for part in 1..=parts {
-            let to = if part == parts {
-                after
-            } else if 2 * part == parts {
-                middle
-            } else {
-                self.sample(before.time, after.time, part as f32 / parts as f32)
-            };
-            if to.time > from.time {
-                self.part(from, to, least, expected);
-                if part < parts {
-                    self.all.push(to);
+        let [early, late] = [0.25, 0.75].map(|u| self.part(&before, &after, u));
+        self.bend([before, early, middle, late, after], plain, 2);
+    }
+
+    /// Five samples that are equally far apart, the first of which is there already. `halvings` of the
+    /// way between two keys of the file lead to how far.
+    fn bend(&mut self, mut five: [Sample; 5], plain: bool, halvings: usize) {
+        for at in 1..5 {
+            five[at].parts[1] = same_side(five[at - 1].parts[1], five[at].parts[1]);
+        }
+        let [before, early, middle, late, after] = five;
+        if let Some(strays) = self.strays(&five, plain) {
+            return self.cell([early, middle, late, after], Way::Smooth(strays));
+        }
+        if halvings >= MAX_HALVINGS || self.taken + 8 > self.most {
+            self.within = false;
+            return self.cell([early, middle, late, after], Way::Rough);
+        }
+        let [first, second] =
+            [[&before, &early], [&early, &middle]].map(|[from, to]| self.part(from, to, 0.5));
+        self.bend([before, first, early, second, middle], plain, halvings + 1);
+        let [first, second] =
+            [[&middle, &late], [&late, &after]].map(|[from, to]| self.part(from, to, 0.5));
+        self.bend([middle, first, late, second, after], plain, halvings + 1);
+    }
+
+    /// How far the polynomial through five samples strays from the motion; `None` if that is too far.
+    fn strays(&mut self, five: &[Sample; 5], plain: bool) -> Option<f64> {
+        let allowed = self.allowed / 8.0;
+        let all = five.each_ref().map(|sample| &sample.parts);
+        let farthest = |apart: &dyn Fn(usize) -> DVec4| {
+            let lengths = self.lever.weights.iter().enumerate();
+            lengths.map(|(part, weight)| apart(part).length() * weight).fold(0.0, f64::max)
+        };
+        // The middle, from the other four.
+        let coarse = farthest(&|part| {
+            let [a, b, c, d, e] = all.map(|parts| parts[part]);
+            ((a + e) - (b + d) * 4.0 + c * 6.0) / 6.0
+        });
+        if coarse > HOPELESS * allowed {
+            return None;
+        }
+        if plain && coarse <= allowed {
+            return Some(coarse / 2.0);
+        }
+        let mut strays = 0.0f64;
+        for (u, by) in [(TRIED_AT, TRIED_BY), (1.0 - TRIED_AT, TRIED_BY_THE_END)] {
+            let mut tried = self.part(&five[0], &five[4], u).parts;
+            tried[1] = same_side(all[if u < 0.5 { 0 } else { 4 }][1], tried[1]);
+            for (part, weight) in self.lever.weights.iter().enumerate() {
+                let shares = by.iter().zip(all).map(|(share, parts)| parts[part] * *share);
+                let strays_here = (shares.sum::<DVec4>() - tried[part]).length() * weight;
+                if strays_here > allowed {
+                    return None;
                 }
-                from = to;
+                strays = strays.max(strays_here);
             }
         }
+        Some(strays)
     }
 
-    fn sample(&mut self, before: f32, after: f32, u: f32) -> Sample {
-        let time = mix(before, after, u);
-        Sample { time, local: self.motion.inside(time) }
-    }
-
-    /// How far a sample is from the straight way between two others, in the part that strays most.
-    fn strays(&self, before: &Sample, after: &Sample, sample: &Sample) -> f64 {
+    /// Whether a sample is on the straight way between two others, and that way is one for any blend of
+    /// rotations.
+    fn runs_by(&self, before: &Sample, after: &Sample, sample: &Sample) -> bool {
+        let allowed = self.allowed / 2.0;
         let u = (sample.time - before.time) / (after.time - before.time);
-        let [a, b, at] = [before, after, sample].map(|sample| &sample.local);
-        let line = |a: Vec3, b: Vec3| a + (b - a) * u;
-        let [from, to, want] = [a, b, at].map(|local| local.transform);
-        let to_rotation = shortest(from.rotation, to.rotation);
-        // In the middle nlerp and slerp meet.
-        let rotation = match self.blend {
-            RotationBlend::Slerp if u != 0.5 => slerp(from.rotation, to_rotation, u),
-            _ => nlerp(from.rotation, to_rotation, u),
-        };
-        let translation = line(from.translation, to.translation);
-        let (scale, shear) = (line(from.scale, to.scale), line(a.shear, b.shear));
-
-        // What is near enough even without a thought to rounding is so at once.
-        let Weights { shift, turn, stretch } = self.weights;
-        let chord = Vec4::from(rotation) - Vec4::from(shortest(rotation, want.rotation));
-        let square = |weight: f64, length_squared: f32| weight * weight * f64::from(length_squared);
-        let quick = square(shift, translation.distance_squared(want.translation))
-            .max(square(2.0 * turn, chord.length_squared()))
-            .max(square(stretch, scale.distance_squared(want.scale)))
-            .max(square(turn, shear.distance_squared(at.shear)));
-        let uneven = self.uneven(a, b);
-        if quick <= self.each * self.each {
-            return quick.sqrt().max(uneven);
+        for (part, weight) in self.lever.weights.iter().enumerate() {
+            let [a, mut b, mut want] = [before, after, sample].map(|sample| sample.parts[part]);
+            let rotation = part == Part::Rotation as usize;
+            if rotation {
+                (b, want) = (same_side(a, b), same_side(a, want));
+            }
+            let mut line = a + (b - a) * u;
+            if rotation {
+                line = line.normalize();
+                if self.lever.nlerp_strays(angle(a, b)) > allowed {
+                    return false;
+                }
+            }
+            if (line - want).length_squared() * weight * weight > allowed * allowed {
+                return false;
+            }
         }
-        let lever = self.lever;
-        lever
-            .shift(translation, want.translation)
-            .max(lever.turn(rotation, want.rotation))
-            .max(lever.stretch(scale, want.scale))
-            .max(lever.lean(shear, at.shear))
-            .max(uneven)
+        true
     }
 }
 
-/// Part of the way from one to the other, as whole matrices run.
-fn blended(a: &Decomposition, b: &Decomposition, u: f32) -> Decomposition {
-    let [from, to] = [a.transform, b.transform];
-    Decomposition {
-        transform: Transform {
-            translation: from.translation.lerp(to.translation, u),
-            rotation: slerp(from.rotation, to.rotation, u),
-            scale: from.scale.lerp(to.scale, u),
-        },
-        shear: a.shear.lerp(b.shear, u),
+/// What each of five values, at 0, 1, 2, 3 and 4, adds to the value at `x` of the polynomial through them.
+const fn lagrange(x: f64) -> [f64; 5] {
+    let mut shares = [1.0; 5];
+    let mut at = 0;
+    while at < 5 {
+        let mut other = 0;
+        while other < 5 {
+            if other != at {
+                shares[at] *= (x - other as f64) / (at as f64 - other as f64);
+            }
+            other += 1;
+        }
+        at += 1;
     }
-}
-
-fn mix(before: f32, after: f32, u: f32) -> f32 {
-    before + (after - before) * u
+    shares
 }

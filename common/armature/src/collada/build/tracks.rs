@@ -8,9 +8,10 @@
 use super::{
     follow::{Followed, follow},
     lever::Lever,
+    parts::{Parts, from_decomposition, parts},
     samples::{self, Between},
     size::{self, stretch},
-    skeleton::{rest_parts, single},
+    skeleton::rest_parts,
 };
 use crate::{
     animation::{Clip, JointTracks},
@@ -22,9 +23,8 @@ use crate::{
         parallel,
         scene::{Component, Driven, Scene},
     },
-    math::{Decomposition, decompose},
 };
-use glam::DAffine3;
+use glam::{DAffine3, DVec4};
 use std::collections::HashMap;
 
 /// How far the played model may be from what the file says, in the model's size.
@@ -32,7 +32,7 @@ const TOLERANCE: f64 = 1e-4;
 
 /// The part of the tolerance that is spent here: the rest is left for rounding, and for errors of
 /// several joints that add up.
-const SPENT: f64 = 0.38;
+const SPENT: f64 = 0.35;
 
 /// Nodes that are followed at once.
 const BATCH: usize = 64;
@@ -203,7 +203,7 @@ impl<'a> Builder<'a> {
         let unit = stretch(&local) * parent;
         let reach = self.size / unit;
         let reach = if unit > 1e-9 && reach.is_finite() { reach } else { self.size };
-        Lever::new(parent, reach, rest_parts(&local))
+        Lever::new(parent, reach, from_decomposition(&rest_parts(&local)))
     }
 
     /// Counts work that a few bytes could ask for without end.
@@ -260,7 +260,8 @@ impl<'a> Builder<'a> {
                 "a curve bends too sharply to be followed within 1/10000 of the model's size";
             reporter.warn(Some(place), message);
         }
-        self.addable = self.addable.saturating_sub(followed.samples - job.times.len());
+        self.addable =
+            self.addable.saturating_sub(followed.samples.saturating_sub(job.times.len()));
         let Some(tracks) = followed.tracks else { return Ok(()) };
         let instances = &self.instances[&job.node];
         self.keys += (tracks.key_count() + KEYS_OF_A_JOINT) * instances.len();
@@ -353,15 +354,16 @@ struct Exact<'a> {
 }
 
 impl Exact<'_> {
-    fn parts(&mut self, local: &DAffine3) -> Decomposition {
-        let matrix = single(local);
-        self.finite &= matrix.is_finite();
-        decompose(&matrix)
+    fn parts(&mut self, local: &DAffine3) -> Parts {
+        parts(local).unwrap_or_else(|| {
+            self.finite = false;
+            [DVec4::ZERO, DVec4::W, DVec4::ONE, DVec4::ZERO]
+        })
     }
 }
 
 impl samples::Motion for Exact<'_> {
-    fn key(&mut self, time: f32, side: Side) -> Decomposition {
+    fn key(&mut self, time: f32, side: Side) -> Parts {
         let local = self.motion.local(self.node, time, side);
         self.parts(&local)
     }
@@ -371,11 +373,7 @@ impl samples::Motion for Exact<'_> {
         self.stretch.is_plain()
     }
 
-    fn all_plain(&self) -> bool {
-        self.stretch.all_plain()
-    }
-
-    fn inside(&mut self, time: f32) -> Decomposition {
+    fn inside(&mut self, time: f64) -> Parts {
         let local = self.stretch.local(time);
         self.parts(&local)
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::collada::{
     document::{Curve, Interpolation, TransformElement, TransformKind, affine},
-    scene::Component,
+    scene::{Component, Driven},
 };
 use glam::{DAffine3, DMat3, DVec3};
 use std::ops::Range;
@@ -25,10 +25,10 @@ pub(in crate::collada) struct Stretch<'a> {
     next_keys: Vec<usize>,
     steps: Vec<Step>,
     runs: Vec<Run>,
+    /// Whether channels that drive a whole element and channels that drive numbers of it meet.
+    overlap: bool,
     /// False if times between the ends could look like the ends without being like them.
     plain: bool,
-    /// Whether that holds for all stretches.
-    all_plain: bool,
 }
 
 /// What a transform element does, or several that stand still.
@@ -95,14 +95,15 @@ impl<'a> Stretch<'a> {
         let moving = motion.by_node.get(&node)?;
         let curve = |channel: usize| &document.curves[document.channels[channel].curve];
         let elements = &document.nodes[node].transforms;
-        let all_plain = moving.driven.iter().all(|driven| {
-            let kind = elements[driven.transform].kind;
-            runs_plainly(curve(driven.channel), kind, driven.component)
+        let whole = |driven: &Driven| driven.component == Component::Whole;
+        let overlap = moving.driven.iter().any(|one| {
+            let other = |other: &Driven| other.transform == one.transform && !whole(other);
+            whole(one) && moving.driven.iter().any(other)
         });
         Some(Self {
             elements,
+            overlap,
             moving,
-            all_plain,
             curves: moving.driven.iter().map(|driven| curve(driven.channel)).collect(),
             start: f32::NEG_INFINITY,
             next_keys: vec![0; moving.driven.len()],
@@ -141,14 +142,8 @@ impl<'a> Stretch<'a> {
         self.plain
     }
 
-    /// True only if every stretch is plain.
-    pub(in crate::collada) fn all_plain(&self) -> bool {
-        self.all_plain
-    }
-
     /// `parent_from_node` at a time of the stretch.
-    pub(in crate::collada) fn local(&self, time: f32) -> DAffine3 {
-        let time = f64::from(time);
+    pub(in crate::collada) fn local(&self, time: f64) -> DAffine3 {
         let mut product = DAffine3::IDENTITY;
         for (number, step) in self.steps.iter().enumerate() {
             let matrix = match step {
@@ -279,7 +274,9 @@ impl<'a> Stretch<'a> {
         values: &mut [f64; 16],
         first: usize,
     ) {
-        if let Some(same) = self.runs[first..].iter().position(|run| run.at == at) {
+        if self.overlap
+            && let Some(same) = self.runs[first..].iter().position(|run| run.at == at)
+        {
             self.runs.remove(first + same);
         }
         let curve = self.curves[number];
@@ -351,22 +348,6 @@ fn spin(matrix: &mut DMat3, axis: usize, sin: f64, cos: f64) {
 
 /// The most degrees that surely turn nothing round.
 const NEAR: f64 = 30.0;
-
-/// Whether a curve runs in straight lines everywhere, none of which could turn something round.
-fn runs_plainly(curve: &Curve, kind: TransformKind, component: Component) -> bool {
-    let straight = |way: &Interpolation| matches!(way, Interpolation::Linear | Interpolation::Step);
-    let near = |keys: &[f32]| (f64::from(keys[1]) - f64::from(keys[0])).abs() < NEAR;
-    let small = match kind {
-        TransformKind::Matrix | TransformKind::Translate | TransformKind::Scale => true,
-        TransformKind::Rotate => {
-            component == Component::One(3)
-                && curve.dimensions == 1
-                && curve.values.windows(2).all(near)
-        }
-        _ => false,
-    };
-    small && curve.interpolations.iter().all(straight)
-}
 
 impl Run {
     /// A straight line, and not so far that it could turn something round.
@@ -458,11 +439,16 @@ mod tests {
                 stretch.begin(pair[0]);
                 for share in [0.0, 0.17, 0.5, 0.9] {
                     let time = pair[0] * (1.0 - share) + pair[1] * share;
-                    let (got, want) = (stretch.local(time), motion.local(node, time, Side::After));
+                    let (got, want) =
+                        (stretch.local(f64::from(time)), motion.local(node, time, Side::After));
                     assert!(got.abs_diff_eq(want, 1e-9), "{node} at {time}: {got} {want}");
                 }
                 let want = motion.local(node, pair[1], Side::Before);
-                assert!(stretch.local(pair[1]).abs_diff_eq(want, 1e-9), "{node} at {}", pair[1]);
+                assert!(
+                    stretch.local(f64::from(pair[1])).abs_diff_eq(want, 1e-9),
+                    "{node} at {}",
+                    pair[1]
+                );
             }
         }
     }

@@ -1,0 +1,139 @@
+//! A local transform as four vectors in double precision: what is followed part by part.
+
+use super::skeleton::single;
+use crate::math::{Decomposition, decompose};
+use glam::{DAffine3, DMat3, DQuat, DVec3, DVec4, Quat, Vec3};
+
+/// Translation, rotation (as a quaternion), scale and shear; what a part does not need is 0.
+pub(super) type Parts = [DVec4; 4];
+
+/// One of them, as an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Translation,
+    Rotation,
+    Scale,
+    Shear,
+}
+
+impl Part {
+    pub(super) const ALL: [Part; 4] = [Part::Translation, Part::Rotation, Part::Scale, Part::Shear];
+
+    /// What rounding is in proportion to.
+    pub(super) fn noise(self, length: impl FnOnce() -> f64) -> f64 {
+        match self {
+            Part::Rotation => 0.5, // of an angle of 1
+            Part::Translation | Part::Scale => length(),
+            Part::Shear => 1.0 + length(),
+        }
+    }
+}
+
+/// Numbers up to here, and their squares, are far from what an `f64` or an `f32` can hold.
+const LARGE: f64 = 1e15;
+
+/// Sines and lengths below this, in parts of what is around them, are left to [`decompose`], which knows
+/// what to do where nothing is left of an axis.
+const SMALL: f64 = 1e-6;
+
+/// Takes a matrix apart as [`decompose`] does; `None` if it holds numbers beyond an `f32`.
+pub(super) fn parts(local: &DAffine3) -> Option<Parts> {
+    sound(local).or_else(|| {
+        let matrix = single(local);
+        matrix.is_finite().then(|| from_decomposition(&decompose(&matrix)))
+    })
+}
+
+/// In double precision, if no axis is anywhere near vanishing.
+fn sound(local: &DAffine3) -> Option<Parts> {
+    let DMat3 { x_axis, y_axis, z_axis } = local.matrix3;
+    let [xx, yy, zz] = [x_axis, y_axis, z_axis].map(DVec3::length_squared);
+    let largest = xx.max(yy).max(zz);
+    let far = local.translation.length_squared();
+    // Here and below: written so that what is no number is not sound.
+    if !(largest < LARGE * LARGE && far < LARGE * LARGE)
+        || xx.min(yy).min(zz) <= SMALL * SMALL * largest
+    {
+        return None;
+    }
+    let length = xx.sqrt();
+    let x = x_axis / length;
+    let xy = x.dot(y_axis);
+    let across = y_axis - x * xy;
+    let square = across.length_squared();
+    let width = square.sqrt();
+    let y = across / width;
+    let z = x.cross(y);
+    let depth = z.dot(z_axis);
+    if !(square > SMALL * SMALL * yy && depth * depth > SMALL * SMALL * zz) {
+        return None;
+    }
+    // Mirrored, x and so z point the other way.
+    let mirror = if depth < 0.0 { -1.0 } else { 1.0 };
+    let (x, xy, z) = (x * mirror, xy * mirror, z * mirror);
+    let depth = depth * mirror;
+    let (along, per_depth) = (x.dot(z_axis), 1.0 / depth);
+    let rotation = DQuat::from_mat3(&DMat3::from_cols(x, y, z));
+    Some([
+        local.translation.extend(0.0),
+        rotation.into(),
+        DVec4::new(length * mirror, width, depth, 0.0),
+        DVec4::new(xy / width, along * per_depth, y.dot(z_axis) * per_depth, 0.0),
+    ])
+}
+
+pub(super) fn from_decomposition(parts: &Decomposition) -> Parts {
+    let wide = |vector: Vec3| vector.as_dvec3().extend(0.0);
+    let rotation = |rotation: Quat| rotation.as_dquat().into();
+    let Decomposition { transform, shear } = parts;
+    [wide(transform.translation), rotation(transform.rotation), wide(transform.scale), wide(*shear)]
+}
+
+/// `q` or `-q`, which is the same rotation: whichever is on the side of `a`.
+pub(super) fn same_side(a: DVec4, q: DVec4) -> DVec4 {
+    if a.dot(q) < 0.0 { -q } else { q }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::testing::transform;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The two ways to take a matrix apart agree, mirrored or leaning.
+        #[test]
+        fn as_in_single_precision(
+            t in transform(), mirrored: bool, shear in prop::array::uniform3(-1.0f32..1.0),
+        ) {
+            let mut t = t;
+            t.scale.y = if mirrored { -t.scale.y } else { t.scale.y };
+            let matrix = Decomposition { transform: t, shear: shear.into() }.to_affine();
+            let want = from_decomposition(&decompose(&matrix));
+            let wide = DAffine3::from_mat3_translation(
+                glam::Mat3::from(matrix.matrix3).as_dmat3(),
+                Vec3::from(matrix.translation).as_dvec3(),
+            );
+            let mut got = sound(&wide).expect("scales are far from 0");
+            got[1] = same_side(want[1], got[1]);
+            for part in 0..4 {
+                let near = got[part].abs_diff_eq(want[part], 1e-4);
+                prop_assert!(near, "{} {}", got[part], want[part]);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_flat_or_too_large_is_not_taken_for_sound() {
+        let flat = DAffine3::from_scale(DVec3::new(1.0, 0.0, 1.0));
+        assert!(sound(&flat).is_none() && parts(&flat).unwrap()[2].y == 0.0);
+        let folded = DAffine3::from_mat3(DMat3::from_cols(DVec3::X, DVec3::X, DVec3::Z));
+        assert!(sound(&folded).is_none() && parts(&folded).is_some());
+        for large in [1e300, f64::INFINITY, f64::NAN] {
+            assert!(parts(&DAffine3::from_translation(DVec3::splat(large))).is_none());
+            assert!(parts(&DAffine3::from_scale(DVec3::new(1.0, 1.0, large))).is_none());
+        }
+        let large = DAffine3::from_translation(DVec3::splat(1e30));
+        assert_eq!(parts(&large).unwrap()[0].x, f64::from(1e30f32));
+    }
+}
