@@ -82,9 +82,12 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
             let time = clip.start + (clip.end - clip.start) * step as f32 / steps as f32;
             figure.sample(&model, clip, time);
             let world = evaluate::world(&scene.nodes, &motion.locals(time));
-            for (played, exact) in figure.model_from_joint().iter().zip(&world) {
-                // The joint's origin, and a point beside it as far away as the model is large.
-                for point in [DVec3::ZERO, DVec3::splat(size / 3f64.sqrt())] {
+            for ((played, exact), rest) in figure.model_from_joint().iter().zip(&world).zip(&rest) {
+                // The joint's origin, and a point beside it that is as far away at rest as the model is large.
+                let axes = rest.matrix3;
+                let unit = [axes.x_axis, axes.y_axis, axes.z_axis].map(DVec3::length);
+                let unit = unit.into_iter().fold(0.0, f64::max).max(1e-9);
+                for point in [DVec3::ZERO, DVec3::splat(size / unit / 3f64.sqrt())] {
                     let played = played.transform_point3(point.as_vec3());
                     let apart = played.as_dvec3() - exact.transform_point3(point);
                     worst = worst.max(apart.length() / size);
