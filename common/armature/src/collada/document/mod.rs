@@ -31,7 +31,7 @@ use super::{
     parallel, xml,
 };
 use lists::Lists;
-use reader::Reader;
+use reader::{KnownIds, Reader};
 use std::collections::{HashMap, HashSet};
 
 /// A Collada file as written. [`Scene`](super::Scene) says what it means.
@@ -80,6 +80,10 @@ pub(super) struct Ids {
     pub(super) others: HashSet<String>,
 }
 
+/// Elements and texts whose ids are collected, or whose lists are made room for, in the time of one unit of
+/// work.
+const ELEMENTS_OF_A_UNIT: usize = 4;
+
 impl Document {
     /// Reads a whole document, or the one in an archive with the pictures that its materials ask for. `name`
     /// is what errors and warnings call the file; for a document in an archive its own name follows:
@@ -111,8 +115,9 @@ impl Document {
             let message = "not a Collada file: <COLLADA> was expected here";
             return Err(reporter.error(ErrorKind::Structure, Some(&place), message));
         }
-        let lists = Lists::new(root);
-        let read = || Parts::read(&Reader::new(&tree, &lists, &mut reporter));
+        let work = root.end() / ELEMENTS_OF_A_UNIT;
+        let (ids, lists) = parallel::both(work, || KnownIds::new(root), || Lists::new(root));
+        let read = || Parts::read(&Reader::new(&tree, ids, &lists, &mut reporter));
         let parts = parallel::helped(lists.work(), |done| lists.read_ahead(done), read)?;
         Ok(parts.into_document(reporter))
     }
@@ -152,7 +157,7 @@ impl Parts {
             .iter()
             .flat_map(|node| [node.id.as_str(), node.sid.as_str(), node.name.as_str()])
             .collect();
-        let mut sources = sources::Sources::default();
+        let mut sources = sources::Sources::with_room(reader.root().end());
         let (geometries, geometry_ids) = geometry::read(reader, &mut sources)?;
         let (controllers, controller_ids) =
             controllers::read(reader, &mut sources, &|name| called.contains(name))?;

@@ -30,32 +30,51 @@ pub(super) struct Reader<'a> {
     commas: Cell<bool>,
 }
 
+/// The ids of all elements.
+pub(super) struct KnownIds<'a> {
+    first: HashMap<&'a str, Element<'a>>,
+    /// Elements whose id is taken already, each with the one that has it.
+    taken: Vec<(Element<'a>, Element<'a>)>,
+}
+
+impl<'a> KnownIds<'a> {
+    /// Of two alike the first counts.
+    pub(super) fn new(root: Element<'a>) -> Self {
+        let mut first = HashMap::with_capacity(root.end() / 2); // about every second has one
+        let mut taken = Vec::new();
+        for element in root.descendants() {
+            let Some(id) = element.attribute("id") else { continue };
+            let first: Element<'a> = *first.entry(id).or_insert(element);
+            if first.index() != element.index() {
+                taken.push((element, first));
+            }
+        }
+        Self { first, taken }
+    }
+}
+
 impl<'a> Reader<'a> {
-    /// Collects the ids of all elements; of two alike the first counts.
     pub(super) fn new(
         tree: &'a Tree<'a>,
+        ids: KnownIds<'a>,
         lists: &'a Lists<'a>,
         reporter: &'a mut Reporter,
     ) -> Self {
-        let mut reader = Self {
+        let reader = Self {
             root: tree.root(),
-            ids: HashMap::with_capacity(tree.root().end() / 2), // about every second has one
+            ids: ids.first,
             reporter: RefCell::new(reporter),
             lists,
             commas: Cell::new(false),
         };
-        for element in tree.root().descendants() {
-            let Some(id) = element.attribute("id") else { continue };
-            let first = *reader.ids.entry(id).or_insert(element);
-            if first.index() != element.index() {
-                let line = first.place().line;
-                // Sources are looked for beside what names them first.
-                let local = is(element, "source") || element.name().ends_with("_array");
-                let how =
-                    if local { "it counts within its parent only" } else { "the first one counts" };
-                let message = format!("the id is taken already (line {line}): {how}");
-                reader.warn(element, message);
-            }
+        for (element, first) in ids.taken {
+            let line = first.place().line;
+            // Sources are looked for beside what names them first.
+            let local = is(element, "source") || element.name().ends_with("_array");
+            let how =
+                if local { "it counts within its parent only" } else { "the first one counts" };
+            let message = format!("the id is taken already (line {line}): {how}");
+            reader.warn(element, message);
         }
         reader
     }

@@ -20,9 +20,7 @@ pub struct Source {
     /// Where the first element begins, in values.
     pub offset: usize,
     /// Which of an element's values count: those whose `<param>` has a name.
-    components: Vec<usize>,
-    /// How many of them, from the first on, lie side by side.
-    side_by_side: usize,
+    components: Components,
     /// The first value of a number array that was not finite, and was replaced by 0.
     pub not_finite: Option<usize>,
 }
@@ -107,8 +105,8 @@ impl Source {
     /// Elements by their first so many components: [`float`](Self::float) for each, mostly in one piece.
     pub fn elements<const N: usize>(&self) -> Elements<'_, N> {
         let in_one_piece = match &self.values {
-            Values::Floats(values) if N <= self.side_by_side => {
-                values.get(self.offset + self.components[0]..).unwrap_or(&[])
+            Values::Floats(values) if N <= self.components.side_by_side => {
+                values.get(self.offset + self.components.first..).unwrap_or(&[])
             }
             _ => &[],
         };
@@ -133,6 +131,49 @@ impl Source {
     /// True if the array holds numbers.
     pub fn is_numeric(&self) -> bool {
         matches!(self.values, Values::Floats(_))
+    }
+}
+
+/// Which of an element's values count: mostly all of them, side by side.
+#[derive(Clone, Debug, Default)]
+struct Components {
+    first: usize,
+    side_by_side: usize,
+    /// Those behind them.
+    others: Vec<usize>,
+}
+
+impl Components {
+    fn first(count: usize) -> Self {
+        Self { first: 0, side_by_side: count, others: Vec::new() }
+    }
+
+    fn len(&self) -> usize {
+        self.side_by_side + self.others.len()
+    }
+
+    fn get(&self, number: usize) -> Option<usize> {
+        match number.checked_sub(self.side_by_side) {
+            None => Some(self.first + number),
+            Some(behind) => self.others.get(behind).copied(),
+        }
+    }
+
+    /// Appends so many values from one on, behind all others.
+    fn extend(&mut self, from: usize, count: usize) {
+        if self.side_by_side == 0 {
+            self.first = from;
+        }
+        if self.others.is_empty() && from == self.first + self.side_by_side {
+            self.side_by_side += count;
+        } else {
+            self.others.extend(from..from + count);
+        }
+    }
+
+    /// One more than the last of them; 0 if there is none.
+    fn end(&self) -> usize {
+        self.others.last().map_or(self.first + self.side_by_side, |last| last + 1)
     }
 }
 
@@ -191,6 +232,15 @@ impl<'a> Named<'a> {
 pub(super) type Scope<'a> = Named<'a>;
 
 impl Sources {
+    /// None yet, but room for those of a document of so many elements and texts. What is not touched costs
+    /// nothing, but making more room later is a copy.
+    pub(super) fn with_room(elements: usize) -> Self {
+        const OF_A_SOURCE: usize = 6; // elements and texts, at least as they are mostly written
+        const MOST: usize = 1 << 15;
+        let room = (elements / OF_A_SOURCE).min(MOST);
+        Self { all: Vec::with_capacity(room), by_element: Vec::new() }
+    }
+
     /// Reads the sources directly in `parent`.
     pub(super) fn scope<'a>(
         &mut self,
@@ -327,16 +377,14 @@ fn cut(
     };
     let place = element.place();
     let Some(accessor) = accessor else {
-        let (count, components) = (length, vec![0]);
         return Ok(Source {
             place,
             values,
-            count,
-            declared: count,
+            count: length,
+            declared: length,
             stride: 1,
             offset: 0,
-            components,
-            side_by_side: 1,
+            components: Components::first(1),
             not_finite,
         });
     };
@@ -358,13 +406,13 @@ fn cut(
     let offset = reader.count(accessor, "offset")?.unwrap_or(0);
     let rest = length.saturating_sub(offset);
     let stride_there = stride.min(length.max(1));
-    let components = if named.is_empty() || params != stride_there {
-        (0..stride_there).collect()
+    let components = if named.len() == 0 || params != stride_there {
+        Components::first(stride_there)
     } else {
         named
     };
     // The last element may end before its stride does, as long as its own components are there.
-    let last = components.last().map_or(1, |last| last + 1);
+    let last = components.end();
     let reach = if stride > length || rest < last { 0 } else { (rest - last) / stride + 1 };
     let declared = reader.count(accessor, "count")?.unwrap_or(reach);
     // Names with blanks are more tokens than names: whoever uses them puts them together.
@@ -376,36 +424,19 @@ fn cut(
         reader.warn(accessor, format!("{message}: {reach} are used"));
     }
     let count = if names { reach } else { declared.min(reach) };
-    let side_by_side = side_by_side(&components);
-    Ok(Source {
-        place,
-        values,
-        count,
-        declared,
-        stride,
-        offset,
-        components,
-        side_by_side,
-        not_finite,
-    })
-}
-
-/// How many numbers, from the first on, follow one another.
-fn side_by_side(numbers: &[usize]) -> usize {
-    let Some(first) = numbers.first() else { return 0 };
-    numbers.iter().enumerate().take_while(|(place, number)| **number == first + place).count()
+    Ok(Source { place, values, count, declared, stride, offset, components, not_finite })
 }
 
 /// Which values of an element have a `<param>` with a name, and how many have one at all. A `<param>`
 /// without a name skips its values (specification, chapter 5, "accessor"); where none has a name, or they
 /// do not add up to the stride, all count.
-fn named(accessor: Element<'_>) -> (Vec<usize>, usize) {
-    let mut named = Vec::new();
+fn named(accessor: Element<'_>) -> (Components, usize) {
+    let mut named = Components::default();
     let mut at = 0;
     for param in children(accessor, "param") {
         let size = param_size(param);
         if param.attribute("name").is_some_and(|name| !name.is_empty()) {
-            named.extend(at..at + size);
+            named.extend(at, size);
         }
         at += size;
     }
