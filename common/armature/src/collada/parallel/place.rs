@@ -1,8 +1,8 @@
 //! Where a thread runs.
 //!
-//! Some kernels, of virtual machines above all, leave a thread that begins, or goes on, on the processor of the
+//! Some kernels, of virtual machines above all, leave a thread that begins, or is woken, on the processor of the
 //! one that made it do so for one to three milliseconds, though another one has nothing to do; in that time a
-//! whole file is read. There it moves by itself, and its maker makes way for a moment so that it can.
+//! whole file is read. So those that help are kept away from the processor of the one that they help.
 
 /// How many processors this process may run on.
 ///
@@ -28,22 +28,6 @@ impl Processor {
     pub(super) fn of_this_thread() -> Self {
         Self(rustix::process::sched_getcpu())
     }
-
-    /// Moves this thread to another one of those that it may run on. From then on it is the system's again. If
-    /// there is no other, or it must not, it stays.
-    pub(super) fn leave(self) {
-        use rustix::process::{CpuSet, sched_getaffinity, sched_setaffinity};
-        if Self::of_this_thread() != self || self.0 >= CpuSet::MAX_CPU {
-            return;
-        }
-        if let Ok(all) = sched_getaffinity(None) {
-            let mut others = all;
-            others.unset(self.0);
-            if others.count() > 0 && sched_setaffinity(None, &others).is_ok() {
-                let _ = sched_setaffinity(None, &all); // it was so before
-            }
-        }
-    }
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -51,8 +35,40 @@ impl Processor {
     pub(super) fn of_this_thread() -> Self {
         Self()
     }
+}
 
-    pub(super) fn leave(self) {}
+/// A thread, where the system has it moved by others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thread(#[cfg(target_os = "linux")] rustix::process::Pid);
+
+#[cfg(target_os = "linux")]
+impl Thread {
+    pub(super) fn this() -> Self {
+        Self(rustix::thread::gettid())
+    }
+
+    /// Lets it run on all processors that the caller may run on, but for this one. If there is no other, or it
+    /// must not, it stays where it is.
+    pub(super) fn keep_away_from(self, processor: Processor) {
+        use rustix::process::{CpuSet, sched_getaffinity, sched_setaffinity};
+        if let Ok(mut others) = sched_getaffinity(None)
+            && processor.0 < CpuSet::MAX_CPU
+        {
+            others.unset(processor.0);
+            if others.count() > 0 {
+                let _ = sched_setaffinity(Some(self.0), &others); // else it is as it was
+            }
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl Thread {
+    pub(super) fn this() -> Self {
+        Self()
+    }
+
+    pub(super) fn keep_away_from(self, _: Processor) {}
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -62,22 +78,18 @@ mod tests {
 
     /// In a thread of its own, for what it may do is the test's to change.
     #[test]
-    fn to_another_one_and_no_further() {
+    fn away_from_one_to_another() {
         std::thread::spawn(|| {
             let all = sched_getaffinity(None).unwrap();
-            let leaves = || {
-                let here = Processor::of_this_thread();
-                here.leave();
-                Processor::of_this_thread() != here
-            };
-            // The system may take it back at any time.
-            assert_eq!((0..100).any(|_| leaves()), processors() > 1);
-            assert_eq!(sched_getaffinity(None).unwrap(), all, "it may run where it might before");
+            let here = Processor::of_this_thread();
+            Thread::this().keep_away_from(here);
+            assert_eq!(Processor::of_this_thread() != here, all.count() > 1);
 
             let mut one = CpuSet::new();
-            one.set(Processor::of_this_thread().0);
+            one.set(here.0);
             sched_setaffinity(None, &one).unwrap();
-            assert!(!leaves(), "there is no other");
+            Thread::this().keep_away_from(here);
+            assert_eq!(Processor::of_this_thread(), here, "there is no other");
             assert_eq!(sched_getaffinity(None).unwrap(), one);
         })
         .join()
