@@ -63,8 +63,9 @@ pub(super) fn follow(
             let keys = keys(&wanted, part, blend, own + room);
             followed.within &= keys.within;
             followed.samples = followed.samples.max(keys.times.len());
+            // The rotation is the last, and may be tried twice.
             if part != Part::Rotation {
-                room = room.saturating_sub(keys.times.len().saturating_sub(own)); // it is the last, and may be tried twice
+                room = room.saturating_sub(keys.times.len().saturating_sub(own));
             }
             Some(keys)
         }
@@ -248,6 +249,20 @@ mod tests {
                 |time| [DVec4::new(place(time), 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]];
             let (far, keys) = strays(&[0.0, 2.0], moves);
             assert!(far < 1.02 && keys < 400, "{far} {keys}");
+        }
+    }
+
+    /// What samples at regular places see nothing of: on a parabola, near one end or near the other.
+    #[test]
+    fn bumps_between_the_samples_are_found() {
+        for place in [0.117, 0.883] {
+            let moves = |time: f64| {
+                let beside = ((time - place) / 0.06).powi(2).min(1.0);
+                let x = time * time + 0.02 * (1.0 - beside).powi(2);
+                [DVec4::new(x, 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]]
+            };
+            let (far, _) = strays(&[0.0, 1.0], moves);
+            assert!(far < 1.02, "{place}: {far}");
         }
     }
 
