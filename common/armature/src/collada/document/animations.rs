@@ -1,11 +1,15 @@
 //! `<animation>`: curves, and what each of them moves.
 
 use super::{
+    pieces,
     reader::{Element, Reader, attribute, children, id_of, is},
     sources::{Named, Names, Scope, Source, Sources, Values},
 };
-use crate::collada::error::{Error, ErrorKind, Place};
-use std::{collections::HashMap, sync::Arc};
+use crate::collada::{
+    error::{Error, ErrorKind, Place},
+    limits::MAX_ITEMS,
+};
+use std::sync::Arc;
 
 /// An `<animation>`. Nested ones follow it, up to `end`.
 #[derive(Clone, Debug)]
@@ -88,35 +92,44 @@ pub struct Tangents {
 #[derive(Default)]
 pub(super) struct Animations {
     pub(super) all: Vec<Animation>,
-    pub(super) by_id: HashMap<String, usize>,
     pub(super) curves: Vec<Curve>,
     pub(super) channels: Vec<Channel>,
 }
 
 pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animations, Error> {
+    let libraries = children(reader.root(), "library_animations");
+    // Nesting is walked in a loop: depth costs no stack.
+    let elements = libraries.flat_map(Element::descendants);
+    let elements: Vec<_> =
+        elements.filter(|element| is(*element, "animation")).take(MAX_ITEMS + 1).collect();
+    let mut animations = match pieces::read(reader, sources, &elements) {
+        Some(animations) => animations,
+        None => in_order(reader, sources, &elements)?,
+    };
+    find_ends(&elements, &mut animations.all);
+    Ok(animations)
+}
+
+/// Reads animations one after the other.
+pub(super) fn in_order<'a>(
+    reader: &Reader<'a>,
+    sources: &mut Sources,
+    elements: &[Element<'a>],
+) -> Result<Animations, Error> {
     let mut animations = Animations::default();
-    for library in children(reader.root(), "library_animations") {
-        // Nesting is walked in a loop: depth costs no stack.
-        for element in library.descendants().filter(|element| is(*element, "animation")) {
-            let number = animations.all.len();
-            reader.check_count(element, number)?;
-            let place = element.place();
-            animations.by_id.entry(place.id.clone()).or_insert(number);
-            let name = attribute(element, "name");
-            animations.all.push(Animation { place, name, end: number + 1 });
-            read_one(reader, sources, element, number, &mut animations)?;
-        }
+    for (number, element) in elements.iter().enumerate() {
+        reader.check_count(*element, number)?;
+        let name = attribute(*element, "name");
+        animations.all.push(Animation { place: element.place(), name, end: number + 1 });
+        read_one(reader, sources, *element, number, &mut animations)?;
     }
-    find_ends(reader, &mut animations.all);
     Ok(animations)
 }
 
 /// Where each animation's nested ones end: they follow it in document order.
-fn find_ends(reader: &Reader<'_>, all: &mut [Animation]) {
-    let libraries = children(reader.root(), "library_animations");
-    let elements = libraries.flat_map(Element::descendants);
+fn find_ends(elements: &[Element<'_>], all: &mut [Animation]) {
     let mut open: Vec<(Element<'_>, usize)> = Vec::new();
-    for (number, element) in elements.filter(|element| is(*element, "animation")).enumerate() {
+    for (number, element) in elements.iter().enumerate() {
         while let Some((above, first)) = open.last() {
             if above.end() >= element.end() {
                 break;
@@ -124,7 +137,7 @@ fn find_ends(reader: &Reader<'_>, all: &mut [Animation]) {
             all[*first].end = number;
             open.pop();
         }
-        open.push((element, number));
+        open.push((*element, number));
     }
     for (_, first) in open {
         all[first].end = all.len();

@@ -1,6 +1,9 @@
 //! `<animation_clip>`: stretches of time with a name.
 
-use super::reader::{Element, Reader, attribute, children};
+use super::{
+    animations::Animation,
+    reader::{Element, Reader, attribute, children},
+};
 use crate::collada::{
     error::{Error, Place},
     numbers,
@@ -22,21 +25,25 @@ pub struct ClipData {
     pub animations: Vec<usize>,
 }
 
-pub(super) fn read(
-    reader: &Reader<'_>,
-    animations: &HashMap<String, usize>,
-) -> Result<Vec<ClipData>, Error> {
+pub(super) fn read(reader: &Reader<'_>, animations: &[Animation]) -> Result<Vec<ClipData>, Error> {
     let mut all = Vec::new();
-    for clip in reader.library("library_animation_clips", "animation_clip") {
+    let clips = reader.library("library_animation_clips", "animation_clip");
+    let mut by_id: HashMap<&str, usize> = HashMap::new();
+    for clip in clips {
+        if all.is_empty() {
+            for (number, animation) in animations.iter().enumerate() {
+                by_id.entry(&animation.place.id).or_insert(number);
+            }
+        }
         reader.check_count(clip, all.len())?;
-        all.push(self::clip(reader, animations, all.len(), clip));
+        all.push(self::clip(reader, &by_id, all.len(), clip));
     }
     Ok(all)
 }
 
 fn clip(
     reader: &Reader<'_>,
-    animations: &HashMap<String, usize>,
+    animations: &HashMap<&str, usize>,
     number: usize,
     element: Element<'_>,
 ) -> ClipData {

@@ -8,6 +8,7 @@ mod geometry;
 mod lists;
 mod materials;
 mod nodes;
+mod pieces;
 mod primitives;
 mod reader;
 mod sources;
@@ -31,7 +32,7 @@ use super::{
     parallel, xml,
 };
 use lists::Lists;
-use reader::{KnownIds, Reader};
+use reader::{Known, KnownIds, Reader};
 use std::collections::{HashMap, HashSet};
 
 /// A Collada file as written. [`Scene`](super::Scene) says what it means.
@@ -117,7 +118,12 @@ impl Document {
         }
         let work = root.end() / ELEMENTS_OF_A_UNIT;
         let (ids, lists) = parallel::both(work, || KnownIds::new(root), || Lists::new(root));
-        let read = || Parts::read(&Reader::new(&tree, ids, &lists, &mut reporter));
+        let read = || {
+            let known = Known { root, ids: &ids, lists: &lists };
+            let reader = Reader::new(known, &mut reporter);
+            ids.report(&reader);
+            Parts::read(&reader)
+        };
         let parts = parallel::helped(lists.work(), |done| lists.read_ahead(done), read)?;
         Ok(parts.into_document(reporter))
     }
@@ -162,7 +168,7 @@ impl Parts {
         let (controllers, controller_ids) =
             controllers::read(reader, &mut sources, &|name| called.contains(name))?;
         let animations = animations::read(reader, &mut sources)?;
-        let clips = clips::read(reader, &animations.by_id)?;
+        let clips = clips::read(reader, &animations.all)?;
         let (materials, material_ids) = materials::read(reader)?;
         let scene = reader::child(reader.root(), "scene")
             .and_then(|scene| reader::child(scene, "instance_visual_scene"))

@@ -9,7 +9,7 @@ use crate::collada::{
     error::{Error, ErrorKind, Place, Reporter},
     limits::MAX_ITEMS,
     numbers::{self, BadToken, Decimals},
-    xml::{Node, Tree},
+    xml::Node,
 };
 use std::{
     borrow::Cow,
@@ -20,12 +20,18 @@ use std::{
 /// An element of the XML tree.
 pub(super) type Element<'a> = Node<'a>;
 
-/// The tree, its ids, and a place for warnings.
+/// What all who read a document look into.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) root: Element<'a>,
+    pub(super) ids: &'a KnownIds<'a>,
+    pub(super) lists: &'a Lists<'a>,
+}
+
+/// A document, and a place for warnings.
 pub(super) struct Reader<'a> {
-    root: Element<'a>,
-    ids: HashMap<&'a str, Element<'a>>,
+    known: Known<'a>,
     reporter: RefCell<&'a mut Reporter>,
-    lists: &'a Lists<'a>,
     /// Decimal commas have been noted.
     commas: Cell<bool>,
 }
@@ -51,37 +57,49 @@ impl<'a> KnownIds<'a> {
         }
         Self { first, taken }
     }
-}
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(
-        tree: &'a Tree<'a>,
-        ids: KnownIds<'a>,
-        lists: &'a Lists<'a>,
-        reporter: &'a mut Reporter,
-    ) -> Self {
-        let reader = Self {
-            root: tree.root(),
-            ids: ids.first,
-            reporter: RefCell::new(reporter),
-            lists,
-            commas: Cell::new(false),
-        };
-        for (element, first) in ids.taken {
+    /// Notes those that are taken.
+    pub(super) fn report(&self, reader: &Reader<'_>) {
+        for (element, first) in &self.taken {
             let line = first.place().line;
             // Sources are looked for beside what names them first.
-            let local = is(element, "source") || element.name().ends_with("_array");
+            let local = is(*element, "source") || element.name().ends_with("_array");
             let how =
                 if local { "it counts within its parent only" } else { "the first one counts" };
             let message = format!("the id is taken already (line {line}): {how}");
-            reader.warn(element, message);
+            reader.warn(*element, message);
         }
-        reader
+    }
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(known: Known<'a>, reporter: &'a mut Reporter) -> Self {
+        Self { known, reporter: RefCell::new(reporter), commas: Cell::new(false) }
+    }
+
+    /// What another one needs for the same document.
+    pub(super) fn known(&self) -> Known<'a> {
+        self.known
+    }
+
+    /// The file's name as it was given.
+    pub(super) fn file(&self) -> String {
+        self.reporter.borrow().file().into()
+    }
+
+    /// Whether decimal commas have been noted.
+    pub(super) fn commas(&self) -> bool {
+        self.commas.get()
+    }
+
+    /// Takes over what another one noted.
+    pub(super) fn append(&self, other: Reporter) {
+        self.reporter.borrow_mut().append(other);
     }
 
     /// `<COLLADA>`.
     pub(super) fn root(&self) -> Element<'a> {
-        self.root
+        self.known.root
     }
 
     /// Notes an oddity of an element.
@@ -116,12 +134,12 @@ impl<'a> Reader<'a> {
         library: &'static str,
         item: &'static str,
     ) -> impl Iterator<Item = Element<'a>> + use<'a> {
-        children(self.root, library).flat_map(move |library| children(library, item))
+        children(self.known.root, library).flat_map(move |library| children(library, item))
     }
 
     /// The first element with this id.
     pub(super) fn by_id(&self, id: &str) -> Option<Element<'a>> {
-        self.ids.get(id).copied()
+        self.known.ids.first.get(id).copied()
     }
 
     /// The element that a `#id` in an attribute means. Files that leave out the `#` are understood;
@@ -179,7 +197,7 @@ impl<'a> Reader<'a> {
 
     /// The numbers of an element, however many; infinities and NaN among them.
     pub(super) fn floats(&self, element: Element<'_>) -> Result<Vec<f32>, Error> {
-        let (values, read) = match self.lists.take(element) {
+        let (values, read) = match self.known.lists.take(element) {
             Some(List::Floats(values, read)) => (values, read),
             _ => {
                 let mut values = Vec::new();
@@ -192,7 +210,7 @@ impl<'a> Reader<'a> {
 
     /// The whole numbers of an element, however many.
     pub(super) fn integers(&self, element: Element<'_>) -> Result<Vec<i32>, Error> {
-        let (values, read) = match self.lists.take(element) {
+        let (values, read) = match self.known.lists.take(element) {
             Some(List::Integers(values, read)) => (values, read),
             _ => {
                 let mut values = Vec::new();
@@ -208,7 +226,7 @@ impl<'a> Reader<'a> {
 
     /// The words of an element.
     pub(super) fn names(&self, element: Element<'_>) -> Names {
-        match self.lists.take(element) {
+        match self.known.lists.take(element) {
             Some(List::Names(names)) => names,
             _ => {
                 let mut names = Names::default();
@@ -271,6 +289,7 @@ pub(super) fn id_of(reference: &str) -> &str {
 }
 
 /// The child elements of this name, whatever the namespace.
+#[inline(always)] // as above
 pub(super) fn children<'a>(
     element: Element<'a>,
     name: &'static str,
@@ -279,13 +298,15 @@ pub(super) fn children<'a>(
 }
 
 /// The first child element of this name.
+#[inline(always)] // as above
 pub(super) fn child<'a>(element: Element<'a>, name: &'static str) -> Option<Element<'a>> {
     children(element, name).next()
 }
 
 /// True for an element of this name, whatever the namespace.
+#[inline(always)] // or it is a call for each element that is looked at
 pub(super) fn is(element: Element<'_>, name: &str) -> bool {
-    element.name() == name
+    element.is(name)
 }
 
 /// All text of an element without the blanks around it.

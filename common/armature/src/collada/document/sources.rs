@@ -2,7 +2,7 @@
 
 use super::reader::{Element, Reader, child, children, id_of};
 use crate::collada::error::{Error, ErrorKind, Place};
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// An array and how an accessor cuts it into elements of some components each.
 #[derive(Clone, Debug)]
@@ -203,12 +203,14 @@ impl<const N: usize> Elements<'_, N> {
     }
 }
 
-/// All sources of a document, each found by its element.
-#[derive(Default)]
+/// The sources of a document, or of a piece of it, each found by its element.
 pub(super) struct Sources {
     pub(super) all: Vec<Source>,
-    /// By the element's number, one more than the place in `all`; 0 for what is none, or not yet.
+    /// By the element's number in the piece, one more than the place in `all`; 0 for what is none, or not
+    /// yet.
     by_element: Vec<u32>,
+    /// Of elements and texts.
+    piece: Range<usize>,
 }
 
 /// Things by name: of two alike the first. Few mostly, so that sorting them is cheaper than hashing.
@@ -238,7 +240,35 @@ impl Sources {
         const OF_A_SOURCE: usize = 6; // elements and texts, at least as they are mostly written
         const MOST: usize = 1 << 15;
         let room = (elements / OF_A_SOURCE).min(MOST);
-        Self { all: Vec::with_capacity(room), by_element: Vec::new() }
+        let all = Vec::with_capacity(room);
+        Self { all, by_element: Vec::new(), piece: 0..elements }
+    }
+
+    /// None yet, and only those between two elements shall be read: others are an error.
+    pub(super) fn of(piece: Range<usize>) -> Self {
+        Self { all: Vec::new(), by_element: Vec::new(), piece }
+    }
+
+    /// True if one of a piece has been read.
+    pub(super) fn has_read(&self, piece: Range<usize>) -> bool {
+        let known = self.by_element.iter().skip(piece.start - self.piece.start).take(piece.len());
+        known.into_iter().any(|known| *known > 0)
+    }
+
+    /// Takes over those of a piece.
+    pub(super) fn append(&mut self, mut piece: Self) {
+        let before = self.all.len() as u32;
+        self.all.append(&mut piece.all);
+        let first = piece.piece.start - self.piece.start;
+        let end = first + piece.by_element.len();
+        if end > self.by_element.len() {
+            self.by_element.resize(end, 0);
+        }
+        for (known, of_piece) in self.by_element[first..end].iter_mut().zip(&piece.by_element) {
+            if *of_piece > 0 {
+                *known = before + of_piece;
+            }
+        }
     }
 
     /// Reads the sources directly in `parent`.
@@ -274,7 +304,11 @@ impl Sources {
     }
 
     fn read<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
-        let number = element.index();
+        if !self.piece.contains(&element.index()) {
+            let message = "this source is in another piece of the document";
+            return Err(reader.error(element, ErrorKind::Structure, message));
+        }
+        let number = element.index() - self.piece.start;
         if let Some(known) = self.by_element.get(number).filter(|known| **known > 0) {
             return Ok(*known as usize - 1);
         }

@@ -117,7 +117,14 @@ impl<'a> Node<'a> {
         self.tree.words(self.entry().words)
     }
 
+    /// True if this is its name without the prefix.
+    #[inline(always)] // where the name is known it is a comparison of one or two words
+    pub(in crate::collada) fn is(self, name: &str) -> bool {
+        self.tree.bytes(self.entry().words) == name.as_bytes()
+    }
+
     /// An attribute that belongs to no namespace.
+    #[inline(always)] // as above
     pub(in crate::collada) fn attribute(self, name: &str) -> Option<&'a str> {
         let entry = self.entry();
         let first = entry.first_attribute as usize;
