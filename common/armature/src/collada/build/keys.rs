@@ -47,6 +47,9 @@ const AIMED: f64 = 0.95;
 /// How often a piece is halved that does not bend as evenly as was thought.
 const HALVINGS: usize = 8;
 
+/// Parts at most between two whole matrices.
+const MOST_PARTS: usize = 16;
+
 /// Where a whole cell takes no more than this of a straight line, its samples are close enough together
 /// to be chosen from.
 const GENTLE: f32 = 0.5;
@@ -226,7 +229,8 @@ impl Maker<'_> {
         }
         self.straight_to(first);
         // A part of the angle strays by the cube of that part.
-        let parts = (2.0 * strays / allowed).cbrt().ceil().min(16.0) as usize;
+        let enough = |parts: &usize| (parts * parts * parts) as f64 * allowed >= 2.0 * strays;
+        let parts = (1..MOST_PARTS).find(enough).unwrap_or(MOST_PARTS);
         for part in 1..parts {
             let u = part as f32 / parts as f32;
             let time = times[first] + (times[last] - times[first]) * u;

@@ -40,7 +40,7 @@ impl Lever {
 
     /// How far apart two keys may be so that nlerp strays by no more than `allowed`.
     pub(super) fn nlerp_reaches(&self, allowed: f64) -> f64 {
-        (allowed / (UNEVEN * self.turn())).cbrt()
+        (allowed / (UNEVEN * self.turn())).powf(1.0 / 3.0)
     }
 
     /// World lengths for an angle of 1.

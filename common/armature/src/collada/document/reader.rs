@@ -11,6 +11,7 @@ use crate::collada::{
     numbers::{self, BadToken, Decimals},
     xml::Node,
 };
+use foldhash::fast::RandomState;
 use std::{
     borrow::Cow,
     cell::{Cell, RefCell},
@@ -38,7 +39,7 @@ pub(super) struct Reader<'a> {
 
 /// The ids of all elements.
 pub(super) struct KnownIds<'a> {
-    first: HashMap<&'a str, Element<'a>>,
+    first: HashMap<&'a str, Element<'a>, RandomState>,
     /// Elements whose id is taken already, each with the one that has it.
     taken: Vec<(Element<'a>, Element<'a>)>,
 }
@@ -46,7 +47,8 @@ pub(super) struct KnownIds<'a> {
 impl<'a> KnownIds<'a> {
     /// Of two alike the first counts.
     pub(super) fn new(root: Element<'a>) -> Self {
-        let mut first = HashMap::with_capacity(root.end() / 2); // about every second has one
+        let room = root.end() / 2; // about every second has one
+        let mut first = HashMap::with_capacity_and_hasher(room, RandomState::default());
         let mut taken = Vec::new();
         for element in root.descendants() {
             let Some(id) = element.attribute("id") else { continue };
