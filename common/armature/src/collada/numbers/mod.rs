@@ -3,7 +3,7 @@
 mod blocks;
 mod quick;
 
-use quick::{quick_float, quick_integer};
+use quick::{quick_double, quick_float, quick_integer};
 
 /// A token that is not what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,12 +85,19 @@ pub fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
 /// The first token that is no number.
 pub fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
+    let bytes = text.as_bytes();
     let mut at = 0;
-    while let Some(start) = next_token(text.as_bytes(), at) {
-        at = end_of_token(text.as_bytes(), start);
-        let token = &text[start..at];
-        let (value, comma) = with_comma(token).ok_or_else(|| bad(token, values.len()))?;
-        decimals = if comma { Decimals::Commas } else { decimals };
+    while let Some(start) = next_token(bytes, at) {
+        let value;
+        (value, at) = match quick_double(bytes, start) {
+            Some(quick) => quick,
+            None => {
+                let token = &text[start..end_of_token(bytes, start)];
+                let (value, comma) = with_comma(token).ok_or_else(|| bad(token, values.len()))?;
+                decimals = if comma { Decimals::Commas } else { decimals };
+                (value, start + token.len())
+            }
+        };
         values.push(value);
     }
     Ok(decimals)
@@ -254,6 +261,10 @@ mod tests {
             let got = list[1];
             prop_assert_eq!(list[0].to_bits(), got.to_bits());
             prop_assert!(got.to_bits() == want.to_bits() || got.is_nan() && want.is_nan(), "{token}: {got:e} {want:e}");
+            let (want, mut got): (f64, _) = (token.parse().unwrap(), Vec::new());
+            prop_assert_eq!(doubles(&format!("{token} {token}"), &mut got), Ok(Decimals::Points));
+            prop_assert_eq!(got.len(), 2);
+            prop_assert_eq!([got[0].to_bits(), got[1].to_bits()], [want.to_bits(); 2], "{}", token);
         }
 
         /// No text at all makes it panic.

@@ -78,14 +78,27 @@ const POWERS: [f64; 23] = [
 /// The number at `at`, rounded exactly as the standard library rounds it, and where it ends; `None`
 /// for what takes longer.
 ///
+/// Rounding an `f64` again is right unless it lies exactly half-way between two `f32`; there, and where
+/// [`quick_double`] gives up, the standard library decides.
+#[inline]
+pub(super) fn quick_float(bytes: &[u8], at: usize) -> Option<(f32, usize)> {
+    const BELOW_F32: u64 = (1 << 29) - 1; // the bits that an f32 has no room for
+    let (value, end) = quick_double(bytes, at)?;
+    let halfway = value.to_bits() & BELOW_F32 == 1 << 28;
+    if value != 0.0 && (halfway || !(1e-37..=1e38).contains(&value.abs())) {
+        return None;
+    }
+    Some((value as f32, end))
+}
+
+/// As [`quick_float`], in double precision.
+///
 /// Up to 2^53 and with a power of ten up to 22, digits and power are both exact in an `f64`, so that
 /// one multiplication or division rounds once (William D. Clinger, "How to read floating point numbers
-/// accurately", PLDI 1990). Rounding that again to `f32` is right unless the `f64` lies exactly
-/// half-way between two; there, and everywhere else, the standard library decides.
+/// accurately", PLDI 1990).
 #[inline]
-pub(super) fn quick_float(bytes: &[u8], mut at: usize) -> Option<(f32, usize)> {
+pub(super) fn quick_double(bytes: &[u8], mut at: usize) -> Option<(f64, usize)> {
     const MOST: usize = 18; // digits that a u64 always has room for
-    const BELOW_F32: u64 = (1 << 29) - 1; // the bits that an f32 has no room for
     let negative = bytes[at] == b'-';
     at += usize::from(negative || bytes[at] == b'+');
     let first = at;
@@ -124,10 +137,5 @@ pub(super) fn quick_float(bytes: &[u8], mut at: usize) -> Option<(f32, usize)> {
         -22..=-1 => value / POWERS[-power as usize],
         _ => return None,
     };
-    let halfway = value.to_bits() & BELOW_F32 == 1 << 28;
-    if value != 0.0 && (halfway || !(1e-37..=1e38).contains(&value)) {
-        return None;
-    }
-    let value = value as f32;
     Some((if negative { -value } else { value }, at))
 }
