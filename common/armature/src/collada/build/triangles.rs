@@ -6,7 +6,7 @@ use crate::{
     skin::FourInfluences,
 };
 use glam::{Vec2, Vec3};
-use std::{collections::HashMap, rc::Rc};
+use std::{collections::HashMap, sync::OnceLock};
 
 /// What an instance of a mesh hangs on.
 pub(super) struct Hanging<'a> {
@@ -17,15 +17,19 @@ pub(super) struct Hanging<'a> {
 }
 
 /// Normals that were made, by geometry: the same for all of its materials and instances.
-#[derive(Default)]
 pub(super) struct Normals {
-    by_geometry: HashMap<usize, Rc<Vec<Vec3>>>,
+    by_geometry: Vec<OnceLock<Vec<Vec3>>>,
 }
 
 impl Normals {
-    fn of(&mut self, document: &Document, geometry: usize) -> Rc<Vec<Vec3>> {
-        let make = || Rc::new(make_normals(document, &document.geometries[geometry]));
-        self.by_geometry.entry(geometry).or_insert_with(make).clone()
+    pub(super) fn new(document: &Document) -> Self {
+        Self { by_geometry: document.geometries.iter().map(|_| OnceLock::new()).collect() }
+    }
+
+    /// Made by whoever asks first; others wait for it.
+    fn of(&self, document: &Document, geometry: usize) -> &[Vec3] {
+        let make = || make_normals(document, &document.geometries[geometry]);
+        self.by_geometry[geometry].get_or_init(make)
     }
 }
 
@@ -101,7 +105,7 @@ pub(super) fn triangles<'a>(
     geometry: usize,
     primitives: impl Iterator<Item = Attributes<'a>>,
     hanging: &Hanging<'_>,
-    normals: &mut Normals,
+    normals: &Normals,
 ) -> Mesh<SkinnedVertex> {
     let mut indices = Vec::new();
     let mut builder = Builder {
@@ -113,7 +117,6 @@ pub(super) fn triangles<'a>(
         influences: hanging.influences,
     };
     for attributes in primitives {
-        let mut made: Option<Rc<Vec<Vec3>>> = None;
         builder.begin(&attributes);
         indices.reserve(3 * attributes.primitive.triangle_count());
         let mut vertex = |corner: usize| {
@@ -121,7 +124,7 @@ pub(super) fn triangles<'a>(
             builder.known(&attributes, &corner).unwrap_or_else(|| {
                 let normal = Vec3::from(attributes.normal(corner.normal));
                 let normal = normal.try_normalize().unwrap_or_else(|| {
-                    let made = made.get_or_insert_with(|| normals.of(document, geometry));
+                    let made = normals.of(document, geometry);
                     made.get(corner.position).copied().unwrap_or(Vec3::Y)
                 });
                 builder.add(&attributes, &corner, normal)
@@ -380,7 +383,7 @@ mod tests {
             let primitives = document.geometries[0].primitives.iter();
             let list = primitives.filter_map(|p| Attributes::new(&document, p, None));
             let hanging = Hanging { influences: &[], mirrored };
-            let got = triangles(&document, 0, list, &hanging, &mut Normals::default());
+            let got = triangles(&document, 0, list, &hanging, &Normals::new(&document));
             let want = plain(&document, mirrored);
             assert!(want.vertices.len() > 3 * LONGEST_LIST && want.indices.len() > 1000);
             assert_eq!(got, want, "mirrored: {mirrored}");
