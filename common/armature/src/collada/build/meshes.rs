@@ -10,10 +10,12 @@ use crate::{
         error::{Error, ErrorKind, Reporter},
         evaluate,
         limits::MAX_INSTANCED_CORNERS,
+        parallel,
         scene::{Scene, SkinInstance},
     },
+    mesh::{Mesh, SkinnedVertex},
     model::{Model, Part},
-    skin::Skin,
+    skin::{FourInfluences, Skin},
 };
 use glam::DAffine3;
 use std::collections::HashMap;
@@ -32,28 +34,43 @@ pub(super) fn add_meshes(
     let own: usize =
         document.geometries.iter().flat_map(|g| &g.primitives).map(Primitive::corners).sum();
     let left = own + MAX_INSTANCED_CORNERS;
-    let mut adder = Adder { document, normals: Normals::default(), left };
+    let mut planner = Planner { document, left, parts: Vec::new() };
     let mut rigid: HashMap<usize, usize> = HashMap::new();
     for mesh in &scene.meshes {
         let skin = *rigid.entry(mesh.node).or_insert_with(|| {
             model.skins.push(Skin::rigid(mesh.node));
             model.skins.len() - 1
         });
-        let hanging = Hanging { influences: &[], mirrored: mirrors(&rest[mesh.node]) };
-        adder.add(mesh.geometry, mesh.instance, &hanging, skin, model, reporter)?;
+        let mirrored = mirrors(&rest[mesh.node]);
+        planner.add(mesh.geometry, mesh.instance, skin, mirrored, reporter)?;
     }
+    let stiff = model.skins.len();
+    let mut influences = Vec::with_capacity(scene.skins.len());
     for instance in &scene.skins {
         let geometry = instance.geometry.map(|geometry| &document.geometries[geometry]);
         let positions = geometry.and_then(|geometry| geometry.positions);
         let positions = positions.map_or(0, |source| document.sources[source].count);
-        adder.spend(positions, instance.instance, reporter)?;
-        let (skin, influences) = skins::skin(document, instance, positions, reporter);
+        planner.spend(positions, instance.instance, reporter)?;
+        let (skin, of_positions) = skins::skin(document, instance, positions, reporter);
         model.skins.push(skin);
+        influences.push(of_positions);
         let skin = model.skins.len() - 1;
         let mirrored = mirrors(&at_rest(document, instance, &rest));
-        let hanging = Hanging { influences: &influences, mirrored };
         if let Some(geometry) = instance.geometry {
-            adder.add(geometry, instance.instance, &hanging, skin, model, reporter)?;
+            planner.add(geometry, instance.instance, skin, mirrored, reporter)?;
+        }
+    }
+    let parts = planner.parts;
+    let work = parts.iter().map(Planned::work).sum();
+    let normals = Normals::new(document);
+    let meshes = parallel::map(&parts, work, |part| {
+        let influences: &[_] = part.skin.checked_sub(stiff).map_or(&[], |skin| &influences[skin]);
+        part.mesh(document, influences, &normals)
+    });
+    for (part, mesh) in parts.iter().zip(meshes) {
+        if !mesh.indices.is_empty() {
+            let name = document.geometries[part.geometry].name.clone();
+            model.parts.push(Part { name, mesh, skin: part.skin, material: part.material });
         }
     }
     Ok(())
@@ -76,23 +93,54 @@ fn mirrors(matrix: &DAffine3) -> bool {
     matrix.matrix3.determinant() < 0.0
 }
 
-/// Adds meshes, as many as instances may make.
-struct Adder<'a> {
-    document: &'a Document,
-    normals: Normals,
-    /// Corners that may still be added.
-    left: usize,
+/// A part that is to be made.
+struct Planned<'a> {
+    geometry: usize,
+    primitives: Vec<&'a Primitive>,
+    /// The set of texture coordinates that is wanted.
+    set: Option<u32>,
+    skin: usize,
+    material: Option<usize>,
+    mirrored: bool,
 }
 
-impl Adder<'_> {
+impl Planned<'_> {
+    /// What it takes, about, in units of [`parallel::map`].
+    fn work(&self) -> usize {
+        const CORNERS_OF_A_UNIT: usize = 3;
+        self.primitives.iter().map(|primitive| primitive.corners()).sum::<usize>()
+            / CORNERS_OF_A_UNIT
+    }
+
+    fn mesh(
+        &self,
+        document: &Document,
+        influences: &[FourInfluences],
+        normals: &Normals,
+    ) -> Mesh<SkinnedVertex> {
+        let list = self.primitives.iter().filter_map(|p| Attributes::new(document, p, self.set));
+        let hanging = Hanging { influences, mirrored: self.mirrored };
+        triangles(document, self.geometry, list, &hanging, normals)
+    }
+}
+
+/// Plans parts, as many as instances may make: what is wrong with them is said, and counted, before the first is
+/// made, and each may be made by another thread.
+struct Planner<'a> {
+    document: &'a Document,
+    /// Corners that may still be added.
+    left: usize,
+    parts: Vec<Planned<'a>>,
+}
+
+impl Planner<'_> {
     /// One part for each material of a geometry.
     fn add(
         &mut self,
         geometry: usize,
         instance: &Instance,
-        hanging: &Hanging<'_>,
         skin: usize,
-        model: &mut Model,
+        mirrored: bool,
         reporter: &mut Reporter,
     ) -> Result<(), Error> {
         let primitives = &self.document.geometries[geometry].primitives;
@@ -120,11 +168,9 @@ impl Adder<'_> {
                 reporter.warn(Some(&instance.place), message);
             }
             let set = self.texcoord_set(binding, material);
-            let list = primitives.iter().filter_map(|p| Attributes::new(self.document, p, set));
-            let mesh = triangles(self.document, geometry, list, hanging, &mut self.normals);
-            if !mesh.indices.is_empty() {
-                let name = self.document.geometries[geometry].name.clone();
-                model.parts.push(Part { name, mesh, skin, material });
+            // What has no triangle is not worth its place.
+            if primitives.iter().any(|primitive| primitive.corners() >= 3) {
+                self.parts.push(Planned { geometry, primitives, set, skin, material, mirrored });
             }
         }
         Ok(())
@@ -175,4 +221,53 @@ fn by_material(primitives: &[Primitive]) -> Vec<(&str, Vec<&Primitive>)> {
         list[place].1.push(primitive);
     }
     list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+    use std::fmt::Write;
+
+    /// The parts of so many nodes, each with a mesh of three materials and without normals.
+    fn parts(nodes: usize) -> Vec<Part> {
+        let mut text = String::from(
+            "<COLLADA version=\"1.4.1\"><library_geometries><geometry id=\"g\"><mesh><source id=\"p\">\
+             <float_array id=\"a\" count=\"18\">0 0 0 1 0 0 0 1 0 1 1 1 0 0 2 2 0 1</float_array>\
+             <technique_common><accessor source=\"#a\" count=\"6\" stride=\"3\"/></technique_common></source>\
+             <vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>",
+        );
+        for (material, faces) in [("x", 100), ("y", 1), ("z", 50), ("none", 0)] {
+            let corners = (0..3 * faces).map(|at| ["0 ", "3 ", "5 ", "1 "][(at + at / 6) % 4]);
+            let corners: String = corners.collect();
+            write!(
+                text,
+                "<triangles material=\"{material}\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>\
+                 <p>{corners}</p></triangles>"
+            )
+            .unwrap();
+        }
+        text += "</mesh></geometry></library_geometries><library_visual_scenes><visual_scene>";
+        text += &"<node><instance_geometry url=\"#g\"/></node>".repeat(nodes);
+        text += "</visual_scene></library_visual_scenes></COLLADA>";
+        let document = Document::read(text.as_bytes(), "parts.dae").unwrap();
+        let scene = Scene::new(&document).unwrap();
+        let (mut model, mut reporter) = (Model::default(), Reporter::new("parts.dae"));
+        add_meshes(&document, &scene, &mut model, &mut reporter).unwrap();
+        model.parts
+    }
+
+    /// Few are made by one thread, many by several.
+    #[test]
+    fn parts_are_the_same_whoever_makes_them() {
+        let few = parts(1);
+        let many = parts(200);
+        assert_eq!((few.len(), many.len()), (3, 600));
+        for (at, part) in many.iter().enumerate() {
+            let alone = &few[at % 3];
+            assert_eq!((part.skin, &part.mesh), (at / 3, &alone.mesh), "part {at}");
+            assert!(part.mesh.vertices[0].normal != Vec3::Y, "it was made");
+        }
+        assert_ne!(few[0].mesh.indices.len(), few[2].mesh.indices.len());
+    }
 }

@@ -50,55 +50,61 @@ impl Primitive {
     /// Calls `each` with every triangle, as three corner numbers, counter-clockwise from outside.
     /// Faces with a missing corner are left out.
     pub fn for_each_triangle(&self, mut each: impl FnMut([usize; 3])) {
-        let corners = self.corners();
-        let mut first = 0;
-        let whole = !self.indices.contains(&NO_INDEX);
-        let mut face = |first: usize, count: usize| {
-            let missing = |corner: usize| {
-                let at = corner * self.stride;
-                !whole && self.indices[at..at + self.stride].contains(&NO_INDEX)
-            };
-            match self.kind {
-                PrimitiveKind::Triangles | PrimitiveKind::Polygons | PrimitiveKind::Fans => {
-                    let fan = self.kind == PrimitiveKind::Fans;
-                    if !fan && (first..first + count).any(missing) {
-                        return;
-                    }
-                    for corner in first + 2..first + count {
-                        let triangle = [first, corner - 1, corner];
-                        if !(fan && triangle.into_iter().any(missing)) {
-                            each(triangle);
-                        }
-                    }
-                }
-                PrimitiveKind::Strips => {
-                    for corner in first + 2..first + count {
-                        let even = (corner - first).is_multiple_of(2);
-                        let (a, b) =
-                            if even { (corner - 2, corner - 1) } else { (corner - 1, corner - 2) };
-                        let triangle = [a, b, corner];
-                        if !triangle.into_iter().any(missing) {
-                            each(triangle);
-                        }
-                    }
-                }
-            }
+        let whole = self.is_whole();
+        let missing = |corner: usize| {
+            let at = corner * self.stride;
+            !whole && self.indices[at..at + self.stride].contains(&NO_INDEX)
         };
-        if self.kind == PrimitiveKind::Triangles {
-            (0..corners / 3).for_each(|triangle| face(3 * triangle, 3));
-        } else {
-            for &count in &self.faces {
-                face(first, count as usize);
-                first += count as usize;
+        let mut first = 0;
+        for face in 0..self.face_count() {
+            let end = first + self.faces.get(face).map_or(3, |count| *count as usize);
+            let left_out = self.kind == PrimitiveKind::Polygons && (first..end).any(missing);
+            let corners = if left_out { 0..0 } else { first + 2..end };
+            for corner in corners {
+                let triangle = match self.kind {
+                    PrimitiveKind::Strips if (corner - first).is_multiple_of(2) => {
+                        [corner - 2, corner - 1, corner]
+                    }
+                    PrimitiveKind::Strips => [corner - 1, corner - 2, corner],
+                    _ => [first, corner - 1, corner],
+                };
+                if !triangle.into_iter().any(missing) {
+                    each(triangle);
+                }
             }
+            first = end;
         }
     }
 
     /// How many triangles there are.
     pub fn triangle_count(&self) -> usize {
+        if self.is_whole() {
+            let of_a_face = |face: usize| {
+                self.faces.get(face).map_or(1, |count: &u32| count.saturating_sub(2) as usize)
+            };
+            return (0..self.face_count()).map(of_a_face).sum();
+        }
         let mut count = 0;
         self.for_each_triangle(|_| count += 1);
         count
+    }
+
+    fn face_count(&self) -> usize {
+        match self.kind {
+            PrimitiveKind::Triangles => self.corners() / 3,
+            _ => self.faces.len(),
+        }
+    }
+
+    /// Whether no corner is missing. In pieces without a way out, which go several numbers at a time.
+    fn is_whole(&self) -> bool {
+        self.indices.chunks(256).all(|piece| {
+            let mut whole = true;
+            for index in piece {
+                whole &= *index != NO_INDEX;
+            }
+            whole
+        })
     }
 }
 
@@ -207,4 +213,44 @@ fn append_indices(
         reader.warn(p, format!("index -1, {times}: read as \"no vertex\", its face is left out"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(kind: PrimitiveKind, faces: &[u32], missing: &[usize]) -> Vec<[usize; 3]> {
+        let corners = if faces.is_empty() { 7 } else { faces.iter().sum() };
+        let mut indices: Vec<u32> = (0..2 * corners).collect();
+        for corner in missing {
+            indices[2 * corner + 1] = NO_INDEX;
+        }
+        let primitive = Primitive {
+            place: Place::default(),
+            kind,
+            material: String::new(),
+            inputs: Vec::new(),
+            stride: 2,
+            indices,
+            faces: faces.to_vec(),
+        };
+        let mut all = Vec::new();
+        primitive.for_each_triangle(|triangle| all.push(triangle));
+        assert_eq!(primitive.triangle_count(), all.len(), "{kind:?} {faces:?} {missing:?}");
+        all
+    }
+
+    #[test]
+    fn corners_make_triangles() {
+        use PrimitiveKind::{Fans, Polygons, Strips, Triangles};
+        assert_eq!(of(Triangles, &[], &[]), [[0, 1, 2], [3, 4, 5]]);
+        assert_eq!(of(Triangles, &[], &[4]), [[0, 1, 2]]);
+        let fans = [[2, 3, 4], [2, 4, 5], [2, 5, 6]];
+        assert_eq!(of(Polygons, &[2, 5, 0, 1], &[]), fans);
+        assert_eq!(of(Polygons, &[4, 3], &[1]), [[4, 5, 6]]);
+        assert_eq!(of(Fans, &[2, 5, 0, 1], &[]), fans);
+        assert_eq!(of(Fans, &[2, 5, 0, 1], &[4]), [[2, 5, 6]]);
+        assert_eq!(of(Strips, &[1, 5], &[]), [[1, 2, 3], [3, 2, 4], [3, 4, 5]]);
+        assert_eq!(of(Strips, &[1, 5], &[1]), [[3, 2, 4], [3, 4, 5]]);
+    }
 }
