@@ -140,6 +140,16 @@ pub use scene::Scene;
 use crate::model::Model;
 use std::path::Path;
 
+/// For programs whose one thread does nothing but read files, to be said by it before the first: it becomes one of
+/// the threads that help each other, and takes back what it asked for if no other has begun with it. A thread
+/// that does not waits for help even where there is none to be had, because all processors are busy.
+///
+/// A thread does other work for [rayon](https://docs.rs/rayon) with those it reads with from then on, which are
+/// eight at most: so it is not done unless it is asked for.
+pub fn lend_this_thread() {
+    parallel::with_caller();
+}
+
 /// Reads a file as a document. `name` in errors is the path as given.
 ///
 /// # Errors

@@ -57,6 +57,7 @@ fn keep_memory() {
 
 fn print(arguments: &Arguments) -> Result<()> {
     keep_memory();
+    collada::lend_this_thread();
     let document = collada::read(&arguments.file)?;
     let scene = Scene::new(&document)?;
     let loaded = collada::model(&document, &scene, &arguments.file)?;

@@ -76,6 +76,12 @@ pub(super) fn pays(work: usize) -> bool {
     pool::helpers(work / WORTH_A_THREAD) > 0
 }
 
+/// Has the calling thread, if it will be the first that needs help, take back what it asked for if nobody has
+/// begun with it. Otherwise it waits, and where all processors are busy, for milliseconds.
+pub(super) fn with_caller() {
+    pool::with_caller();
+}
+
 /// Begins with what takes a while before there is help: for a file of so many bytes, if it is worth that.
 pub(super) fn prepare(bytes: usize) {
     const LARGE: usize = 256 << 10;
