@@ -7,7 +7,7 @@
 //! look at the text that guards the parser.
 
 use super::{
-    bytes::plain_text,
+    bytes::plain_text_end,
     tree::{Attribute, Entry, TEXT, Tree, Words},
 };
 use crate::collada::{
@@ -272,7 +272,7 @@ impl Scan<'_> {
         let (list, rest) = self.text[from..].split_at(length);
         if length >= SHORTEST_LIST
             && rest.starts_with("</")
-            && plain_text(list.as_bytes()) == length
+            && plain_text_end(list.as_bytes(), 0) == length
         {
             self.keep(from);
             self.lists.push(List { at: self.slim.len(), start: from, end: from + length });
