@@ -5,7 +5,7 @@ use super::{
         BLANK, NAME, NAME_START, VALUE, blanks_end, is, is_character, name_end, plain_text_end,
         plain_value_end, same, unescaped,
     },
-    tree::{Attribute, Entry, TEXT, Tree, Words},
+    tree::{Attribute, Entry, Tree, Words},
 };
 use crate::collada::limits::{
     MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, MAX_TAG_BYTES, MAX_XML_NODES,
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
             (words, end) = self.odd_text(start, end)?;
             words
         };
-        self.push(start, words, parent, TEXT)?;
+        self.push(Entry::text(start, words, parent, self.tree.entries.len()))?;
         self.text_end = end;
         Some(end)
     }
@@ -143,15 +143,11 @@ impl<'a> Reader<'a> {
         good.then_some((words, at + length))
     }
 
-    fn push(&mut self, at: usize, words: Words, parent: u32, attributes: u16) -> Option<()> {
-        let entries = &mut self.tree.entries;
-        if entries.len() >= MAX_XML_NODES as usize {
+    fn push(&mut self, entry: Entry) -> Option<()> {
+        if self.tree.entries.len() >= MAX_XML_NODES as usize {
             return None;
         }
-        let next = entries.len() as u32 + 1;
-        let own = if attributes == TEXT { 0 } else { u32::from(attributes) };
-        let first_attribute = self.tree.attributes.len() as u32 - own;
-        entries.push(Entry { at: at as u32, words, parent, next, first_attribute, attributes });
+        self.tree.entries.push(entry);
         Some(())
     }
 
@@ -174,7 +170,7 @@ impl<'a> Reader<'a> {
         let words = Words { start: (start + 9) as u32, length: length as u32 };
         self.text_end = start + 9 + length + 3;
         if !text.trim_ascii().is_empty() {
-            self.push(start, words, parent, TEXT)?;
+            self.push(Entry::text(start, words, parent, self.tree.entries.len()))?;
         }
         Some(self.text_end)
     }
@@ -231,11 +227,12 @@ impl<'a> Reader<'a> {
         if any && !self.prefixes_are_known(prefix) {
             return None;
         }
-        let entry = self.tree.entries.len() as u32;
+        let index = self.tree.entries.len();
         let parent = self.open.last().map_or(0, |open| open.entry);
-        self.push(start, name, parent, (self.tree.attributes.len() - first) as u16)?;
+        let entry = Entry::element(start, name, parent, index);
+        self.push(entry.with_attributes(first, &self.tree.attributes))?;
         if open {
-            self.open.push(Open { entry, name: full, prefixes: around as u32 });
+            self.open.push(Open { entry: index as u32, name: full, prefixes: around as u32 });
         } else {
             self.prefixes.truncate(around);
         }
@@ -295,7 +292,7 @@ impl<'a> Reader<'a> {
             return Some(end + 1);
         }
         for other in &self.tree.attributes[first..] {
-            let other = other.name;
+            let other = other.name();
             if other.length == name.length
                 && same(self.bytes, other.start as usize, name.start as usize, local.len())
             {
@@ -307,7 +304,7 @@ impl<'a> Reader<'a> {
         } else {
             self.odd_value(start, end)?
         };
-        self.tree.attributes.push(Attribute { name, value });
+        self.tree.attributes.push(Attribute::new(name, value));
         Some(end + 1)
     }
 
