@@ -39,25 +39,104 @@ pub(super) fn is(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
 
-/// How many bytes stand for themselves in an attribute's value, looked at eight at a time: as many as
-/// there are up to one that may not, but for the last few.
-pub(super) fn plain_bytes(bytes: &[u8], quote: u8) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    // The highest bit of each byte that is less than `least` (up to 128): at least of the lowest one.
-    let below = |word: u64, least: u8| word.wrapping_sub(ONES * u64::from(least)) & !word & HIGH;
-    let is = |word: u64, byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-    let mut count = 0;
-    for chunk in bytes.chunks_exact(8) {
-        let word = u64::from_le_bytes(chunk.try_into().expect("eight bytes"));
-        let other =
-            (word & HIGH) | below(word, b' ') | is(word, quote) | is(word, b'<') | is(word, b'&');
-        if other != 0 {
-            return count + other.trailing_zeros() as usize / 8;
-        }
-        count += 8;
+/// Eight bytes that are looked at together, the first one lowest; `None` at the end of the text.
+fn word(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..).and_then(<[u8]>::first_chunk).map(|word| u64::from_le_bytes(*word))
+}
+
+/// A byte in all eight places of a word.
+const fn all(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
+}
+
+/// The highest bit of each byte.
+const HIGH: u64 = all(0x80);
+
+/// The highest bit of each byte that is 0, as long as none is beyond ASCII. This and all the marks below are
+/// right up to the lowest one: what lies above it does not count.
+const fn zeros(word: u64) -> u64 {
+    word.wrapping_sub(all(1))
+}
+
+/// The same for control characters, and what is beyond ASCII.
+const fn not_printed(word: u64) -> u64 {
+    word.wrapping_sub(all(b' ')) | word
+}
+
+/// In which byte the lowest mark is.
+const fn lowest(marks: u64) -> usize {
+    marks.trailing_zeros() as usize / 8
+}
+
+/// Where the blanks end that may stand at `at`.
+pub(super) fn blanks_end(bytes: &[u8], mut at: usize) -> usize {
+    // Between attributes there is one, and between tags many or none.
+    if !bytes.get(at).is_some_and(|byte| is(*byte, BLANK)) {
+        return at;
     }
-    count
+    at += 1;
+    loop {
+        let Some(&byte) = bytes.get(at) else { return at };
+        if !is(byte, BLANK) {
+            return at;
+        }
+        // Mostly the same one many times.
+        let many = all(byte);
+        at += 1;
+        while let Some(word) = word(bytes, at) {
+            let same = (word ^ many).trailing_zeros() as usize / 8;
+            at += same;
+            if same < 8 {
+                break;
+            }
+        }
+    }
+}
+
+/// Where the name ends that begins at `at`.
+pub(super) fn name_end(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|byte| is(*byte, NAME)) {
+        at += 1;
+    }
+    at
+}
+
+/// Whether as many bytes as `length` are the same in two places; they are if there are none.
+pub(super) fn same(bytes: &[u8], mut a: usize, mut b: usize, length: usize) -> bool {
+    let mut rest = length;
+    while rest > 0 {
+        let (Some(first), Some(second)) = (word(bytes, a), word(bytes, b)) else {
+            return bytes.get(a..a + rest) == bytes.get(b..b + rest);
+        };
+        let other = first ^ second;
+        if rest <= 8 {
+            return other << (8 * (8 - rest)) == 0;
+        }
+        if other != 0 {
+            return false;
+        }
+        (a, b, rest) = (a + 8, b + 8, rest - 8);
+    }
+    true
+}
+
+/// The first byte from `at` on that may not stand for itself in an attribute's value, or ends it; or one of the
+/// text's last few.
+pub(super) fn plain_value_end(bytes: &[u8], mut at: usize, quote: u8) -> usize {
+    // Either quote is a single bit away from `&`: both are found at once.
+    let (bit, both) = (all(quote ^ b'&'), all(quote | b'&'));
+    let marks = |word: u64| {
+        (not_printed(word) | zeros((word | bit) ^ both) | zeros(word ^ all(b'<'))) & HIGH
+    };
+    // Two words a time: where it ends is hard to foresee, and ids are long.
+    while let (Some(first), Some(second)) = (word(bytes, at), word(bytes, at + 8)) {
+        let (first, second) = (marks(first), marks(second));
+        if first | second != 0 {
+            return at + if first == 0 { 8 + lowest(second) } else { lowest(first) };
+        }
+        at += 16;
+    }
+    at
 }
 
 /// A character that XML allows.
@@ -97,19 +176,113 @@ pub(super) fn unescaped(text: &str) -> Option<String> {
     Some(meant)
 }
 
-/// How many bytes, from the first on, are text that XML takes as it is, character by character: no tag, no
-/// entity, nothing beyond ASCII, no control character but blanks.
-#[allow(clippy::needless_bitwise_bool)] // without branches, or it is one byte at a time
-pub(super) fn plain_text(bytes: &[u8]) -> usize {
+/// The first byte from `at` on that is not text that XML takes as it is, character by character: a tag, an
+/// entity, something beyond ASCII, a control character but for blanks.
+pub(super) fn plain_text_end(bytes: &[u8], at: usize) -> usize {
     const PIECE: usize = 64;
-    let other = |byte: u8| {
-        (byte < b' ') & !matches!(byte, b'\t' | b'\n' | b'\r')
-            | (byte >= 0x7F)
-            | matches!(byte, b'<' | b'&' | b'>')
+    // Most texts are a word or a few numbers.
+    let short = bytes.len().min(at + PIECE);
+    let mut at = match short_text_end(&bytes[..short], at) {
+        end if end < short => return end,
+        end => end,
     };
-    // In pieces without a way out, which go sixteen bytes at a time.
-    let (pieces, _) = bytes.as_chunks::<PIECE>();
-    let plain = |piece: &&[u8; PIECE]| !piece.iter().fold(false, |any, byte| any | other(*byte));
-    let whole = PIECE * pieces.iter().take_while(plain).count();
-    whole + bytes[whole..].iter().take_while(|byte| !other(**byte)).count()
+    // In the others nearly everything is such text: there is no way out of a piece before its end.
+    let (pieces, _) = bytes[at..].as_chunks::<PIECE>();
+    let plain = |piece: &&[u8; PIECE]| !piece.iter().fold(false, |any, byte| any | !is_text(*byte));
+    at += PIECE * pieces.iter().take_while(plain).count();
+    short_text_end(bytes, at)
+}
+
+/// The same for what is soon at an end.
+fn short_text_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(word) = word(bytes, at) {
+        // `<` and `>` are a single bit apart.
+        let ends = zeros((word | all(2)) ^ all(b'>')) | zeros(word ^ all(b'&'));
+        let marks = (not_printed(word) | ends) & HIGH;
+        if marks == 0 {
+            at += 8;
+            continue;
+        }
+        at += lowest(marks);
+        if !is_text(bytes[at]) {
+            return at;
+        }
+        at += 1;
+    }
+    while bytes.get(at).is_some_and(|byte| is_text(*byte)) {
+        at += 1;
+    }
+    at
+}
+
+#[allow(clippy::needless_bitwise_bool)] // without branches, or it is one byte at a time
+fn is_text(byte: u8) -> bool {
+    // As signed numbers those beyond ASCII are the lowest.
+    let control = byte.cast_signed() < 32;
+    let blank = (byte == b'\t') | (byte == b'\n') | (byte == b'\r');
+    !(control & !blank | (byte | 2 == b'>') | (byte == b'&'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What many bytes are looked at together for ends where it does byte by byte.
+    #[test]
+    fn an_odd_byte_is_found_wherever_it_stands() {
+        let odd = b"\0\t\n\r\x1F \"#%&'(+-./09:;<=>?@AZ[_`az{\x7E\x7F\x80\xBF\xC3\xEF\xFF";
+        let end = |bytes: &[u8], is: &dyn Fn(u8) -> bool| {
+            bytes.iter().position(|byte| !is(*byte)).unwrap_or(bytes.len())
+        };
+        let blank = |byte| is(byte, BLANK);
+        let in_text =
+            |byte: u8| blank(byte) || matches!(byte, b' '..0x80) && !b"<>&".contains(&byte);
+        for length in 0..200 {
+            for place in (0..length).step_by(1 + length / 24).chain([length]) {
+                for (number, &byte) in odd.iter().enumerate() {
+                    let mut bytes = vec![b'1'; length];
+                    let mut blanks = vec![odd[1 + number % 3]; length];
+                    if place < length {
+                        (bytes[place], blanks[place]) = (byte, byte);
+                        // Behind it there is more.
+                        bytes[place + 1..].iter_mut().step_by(3).for_each(|more| *more = b'<');
+                    }
+                    let from = place.min(number % 9);
+                    assert_eq!(blanks_end(&blanks, from), from + end(&blanks[from..], &blank));
+                    let name = |byte| is(byte, NAME);
+                    assert_eq!(name_end(&bytes, from), from + end(&bytes[from..], &name));
+                    let text = from + end(&bytes[from..], &in_text);
+                    assert_eq!(plain_text_end(&bytes, from), text, "{bytes:?}");
+                    for quote in [b'"', b'\''] {
+                        let value = |byte| matches!(byte, b' '..0x80) && !b"<&".contains(&byte);
+                        let value = |byte| value(byte) && byte != quote;
+                        let wanted = from + end(&bytes[from..], &value);
+                        let got = plain_value_end(&bytes, from, quote);
+                        // The last few bytes may be left to others.
+                        assert!(got == wanted || got < wanted && got + 16 > length, "{bytes:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_and_not_the_same() {
+        for length in 0..40 {
+            for rest in [0, 1, 7, 8, 30] {
+                let mut bytes: Vec<u8> = (0..length as u8).collect();
+                bytes.push(b'>');
+                bytes.extend(0..length as u8);
+                bytes.resize(bytes.len() + rest, b'/');
+                assert!(same(&bytes, 0, length + 1, length), "{length}");
+                assert!(!same(&bytes, 0, bytes.len(), length) || length == 0);
+                for other in 0..length {
+                    bytes[length + 1 + other] ^= 1;
+                    assert!(!same(&bytes, 0, length + 1, length), "{length} {other}");
+                    assert!(same(&bytes, 0, length + 1, other), "{length} {other}");
+                    bytes[length + 1 + other] ^= 1;
+                }
+            }
+        }
+    }
 }

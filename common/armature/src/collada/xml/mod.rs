@@ -82,6 +82,20 @@ mod tests {
         }
     }
 
+    /// Lengths are kept in few bits: those of a name, and of a value.
+    #[test]
+    fn tags_as_long_as_can_be() {
+        use crate::collada::limits::MAX_TAG_BYTES;
+        let name = "n".repeat(MAX_TAG_BYTES - 2);
+        let value = "v".repeat(MAX_TAG_BYTES - "<a id=''/>".len());
+        for text in [format!("<{name}></{name}>"), format!("<a id='{value}'/>")] {
+            assert!(compare(&text));
+            let tree = quick::read(&text, 0).unwrap();
+            let words = tree.root().attribute("id").unwrap_or(tree.root().name());
+            assert!(words == name || words == value);
+        }
+    }
+
     #[test]
     fn what_is_rare_or_wrong_is_left_to_the_plain_way() {
         for text in [

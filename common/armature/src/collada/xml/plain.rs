@@ -7,8 +7,8 @@
 //! look at the text that guards the parser.
 
 use super::{
-    bytes::plain_text,
-    tree::{Attribute, Entry, TEXT, Tree, Words},
+    bytes::plain_text_end,
+    tree::{Attribute, Entry, Tree, Words},
 };
 use crate::collada::{
     error::{Error, ErrorKind, Reporter},
@@ -96,33 +96,24 @@ impl Slim {
             while let Some((open, _)) = around.pop_if(|(_, end)| *end <= range.start) {
                 entries[open as usize].next = entries.len() as u32;
             }
-            let index = entries.len() as u32;
+            let index = entries.len();
             let parent = around.last().map_or(0, |(parent, _)| *parent);
-            let at = self.in_original(range.start) as u32;
-            let entry = |words, first: usize, count| Entry {
-                at,
-                words,
-                parent,
-                next: index + 1,
-                first_attribute: first as u32,
-                attributes: count,
-            };
+            let at = self.in_original(range.start);
             if node.is_element() {
                 let first = attributes.len();
                 let own = node.attributes().filter(|attribute| attribute.namespace().is_none());
-                attributes.extend(
-                    own.map(|own| Attribute { name: add(own.name()), value: add(own.value()) }),
-                );
-                let count = (attributes.len() - first) as u16;
-                entries.push(entry(add(node.tag_name().name()), first, count));
-                around.push((index, range.end));
+                attributes.extend(own.map(|own| Attribute::new(add(own.name()), add(own.value()))));
+                let entry = Entry::element(at, add(node.tag_name().name()), parent, index);
+                entries.push(entry.with_attributes(first, &attributes));
+                around.push((index as u32, range.end));
             } else if let Some(text) = node.text().filter(|_| node.is_text()) {
                 let list = self.lists.binary_search_by_key(&range.start, |list| list.at);
                 if let Ok(list) = list.map(|list| self.lists[list]) {
                     let length = (list.end - list.start) as u32;
-                    entries.push(entry(Words { start: list.start as u32, length }, 0, TEXT));
+                    let words = Words { start: list.start as u32, length };
+                    entries.push(Entry::text(at, words, parent, index));
                 } else if !text.trim_ascii().is_empty() {
-                    entries.push(entry(add(text), 0, TEXT));
+                    entries.push(Entry::text(at, add(text), parent, index));
                 }
             }
         }
@@ -272,7 +263,7 @@ impl Scan<'_> {
         let (list, rest) = self.text[from..].split_at(length);
         if length >= SHORTEST_LIST
             && rest.starts_with("</")
-            && plain_text(list.as_bytes()) == length
+            && plain_text_end(list.as_bytes(), 0) == length
         {
             self.keep(from);
             self.lists.push(List { at: self.slim.len(), start: from, end: from + length });

@@ -1,8 +1,11 @@
 //! The XML that files really hold, read in one look at every byte. Whatever is rare or wrong ends it.
 
 use super::{
-    bytes::{BLANK, NAME, NAME_START, VALUE, is, is_character, plain_bytes, plain_text, unescaped},
-    tree::{Attribute, Entry, TEXT, Tree, Words},
+    bytes::{
+        BLANK, NAME, NAME_START, VALUE, blanks_end, is, is_character, name_end, plain_text_end,
+        plain_value_end, same, unescaped,
+    },
+    tree::{Attribute, Entry, Tree, Words},
 };
 use crate::collada::limits::{
     MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, MAX_TAG_BYTES, MAX_XML_NODES,
@@ -17,7 +20,6 @@ pub(super) fn read(whole: &str, blanks: usize) -> Option<Tree<'_>> {
     tree.attributes.reserve(bytes.len() / 64);
     let mut reader = Reader {
         bytes,
-        at: 0,
         tree,
         open: Vec::new(),
         prefixes: Vec::new(),
@@ -28,9 +30,9 @@ pub(super) fn read(whole: &str, blanks: usize) -> Option<Tree<'_>> {
     Some(reader.tree)
 }
 
+/// Each of its functions is told where in the text it begins, and says where it has ended.
 struct Reader<'a> {
     bytes: &'a [u8],
-    at: usize,
     tree: Tree<'a>,
     open: Vec<Open>,
     /// Namespace prefixes that are in force, and for the default one an empty one.
@@ -44,10 +46,10 @@ struct Reader<'a> {
 /// An element that has not been closed yet.
 struct Open {
     entry: u32,
-    /// Its name with its prefix.
-    name: Words,
+    /// How long its name is with its prefix.
+    name: u32,
     /// How many prefixes were in force around it.
-    prefixes: usize,
+    prefixes: u32,
 }
 
 /// Prefix and name of an attribute.
@@ -58,37 +60,30 @@ const LONGEST_DECLARATION: usize = 200;
 
 impl<'a> Reader<'a> {
     fn run(&mut self) -> Option<()> {
-        self.declaration()?;
+        let mut at = self.declaration()?;
         loop {
-            let start = self.at;
-            self.skip_blanks();
-            if self.at == self.bytes.len() {
-                break;
-            }
-            if self.bytes[self.at] != b'<' {
+            let start = at;
+            at = blanks_end(self.bytes, at);
+            match self.bytes.get(at) {
+                None => break,
+                Some(b'<') => {}
                 // A text begins with its blanks, as it ends with them.
-                self.text(start)?;
+                Some(_) => at = self.text(start, at)?,
             }
-            match self.bytes.get(self.at + 1)? {
-                b'/' => self.close()?,
-                b'!' => self.markup()?,
+            at = match self.bytes.get(at + 1)? {
+                b'/' => self.close(at)?,
+                b'!' => self.markup(at)?,
                 b'?' => return None,
-                _ => self.start_tag()?,
+                _ => self.start_tag(at)?,
             }
         }
         (self.open.is_empty() && !self.tree.entries.is_empty()).then_some(())
     }
 
-    fn skip_blanks(&mut self) {
-        while self.bytes.get(self.at).is_some_and(|byte| is(*byte, BLANK)) {
-            self.at += 1;
-        }
-    }
-
     /// `<?xml version="1.0" encoding="utf-8"?>`, as nearly all files write it.
-    fn declaration(&mut self) -> Option<()> {
+    fn declaration(&self) -> Option<usize> {
         if !self.bytes.starts_with(b"<?") {
-            return Some(());
+            return Some(0);
         }
         let end = self.bytes.iter().take(LONGEST_DECLARATION).position(|byte| *byte == b'>')?;
         let inside = std::str::from_utf8(&self.bytes[..end]).ok()?;
@@ -108,24 +103,35 @@ impl<'a> Reader<'a> {
             }
             version |= name == "version=";
         }
-        self.at = end + 1;
-        version.then_some(())
+        version.then_some(end + 1)
     }
 
-    /// The text from `start` to the next tag.
-    fn text(&mut self, start: usize) -> Option<()> {
-        let plain = start + plain_text(&self.bytes[start..]);
-        let end = plain + self.tree.text.get(plain..)?.find('<')?;
+    /// The text from `start` to the next tag; up to `at` it is blank.
+    fn text(&mut self, start: usize, at: usize) -> Option<usize> {
         let parent = self.open.last()?.entry;
         if start == self.text_end {
             return None; // behind a CDATA section
         }
-        let text = &self.tree.text[start..end];
-        let words = if plain == end {
-            Words { start: start as u32, length: text.len() as u32 }
-        } else if text.contains("]]>") || !text.chars().all(is_character) {
-            return None;
-        } else if text.contains('&') {
+        let mut end = plain_text_end(self.bytes, at);
+        let words = if self.bytes.get(end) == Some(&b'<') {
+            Words { start: start as u32, length: (end - start) as u32 }
+        } else {
+            let words;
+            (words, end) = self.odd_text(start, end)?;
+            words
+        };
+        self.push(Entry::text(start, words, parent, self.tree.entries.len()))?;
+        self.text_end = end;
+        Some(end)
+    }
+
+    /// The text from `start` to the next tag, of which the part up to `at` is plain, and where it ends.
+    #[cold]
+    fn odd_text(&mut self, start: usize, at: usize) -> Option<(Words, usize)> {
+        let length = self.bytes[at..].iter().position(|byte| *byte == b'<')?;
+        let text = &self.tree.text[start..at + length];
+        let good = !text.contains("]]>") && text.chars().all(is_character);
+        let words = if good && text.contains('&') {
             let meant = unescaped(text)?;
             if meant.trim_ascii().is_empty() {
                 return None;
@@ -134,33 +140,25 @@ impl<'a> Reader<'a> {
         } else {
             Words { start: start as u32, length: text.len() as u32 }
         };
-        self.push(start, words, parent, TEXT)?;
-        self.at = end;
-        self.text_end = end;
-        Some(())
+        good.then_some((words, at + length))
     }
 
-    fn push(&mut self, at: usize, words: Words, parent: u32, attributes: u16) -> Option<()> {
-        let entries = &mut self.tree.entries;
-        if entries.len() >= MAX_XML_NODES as usize {
+    fn push(&mut self, entry: Entry) -> Option<()> {
+        if self.tree.entries.len() >= MAX_XML_NODES as usize {
             return None;
         }
-        let next = entries.len() as u32 + 1;
-        let own = if attributes == TEXT { 0 } else { u32::from(attributes) };
-        let first_attribute = self.tree.attributes.len() as u32 - own;
-        entries.push(Entry { at: at as u32, words, parent, next, first_attribute, attributes });
+        self.tree.entries.push(entry);
         Some(())
     }
 
     /// A comment, or a CDATA section.
-    fn markup(&mut self) -> Option<()> {
-        let rest = &self.tree.text[self.at..];
-        let start = self.at;
+    #[cold]
+    fn markup(&mut self, start: usize) -> Option<usize> {
+        let rest = &self.tree.text[start..];
         if let Some(inside) = rest.strip_prefix("<!--") {
             let length = inside.find("--")?;
             let good = inside[..length].chars().all(is_character);
-            self.at += 4 + length + 3;
-            return (good && inside[length..].starts_with("-->")).then_some(());
+            return (good && inside[length..].starts_with("-->")).then_some(start + 4 + length + 3);
         }
         let inside = rest.strip_prefix("<![CDATA[")?;
         let length = inside.find("]]>")?;
@@ -170,175 +168,200 @@ impl<'a> Reader<'a> {
             return None;
         }
         let words = Words { start: (start + 9) as u32, length: length as u32 };
-        self.at += 9 + length + 3;
-        self.text_end = self.at;
-        if text.trim_ascii().is_empty() { Some(()) } else { self.push(start, words, parent, TEXT) }
+        self.text_end = start + 9 + length + 3;
+        if !text.trim_ascii().is_empty() {
+            self.push(Entry::text(start, words, parent, self.tree.entries.len()))?;
+        }
+        Some(self.text_end)
     }
 
-    fn close(&mut self) -> Option<()> {
+    fn close(&mut self, at: usize) -> Option<usize> {
         let open = self.open.pop()?;
-        let name = open.name.start as usize..(open.name.start + open.name.length) as usize;
-        let from = self.at + 2;
-        let end = from + name.len();
-        if self.bytes.get(from..end)? != &self.bytes[name] {
+        let entries = self.tree.entries.len() as u32;
+        let entry = &mut self.tree.entries[open.entry as usize];
+        entry.next = entries;
+        let (name, length) = (entry.at as usize + 1, open.name as usize);
+        if !same(self.bytes, name, at + 2, length) {
             return None;
         }
-        self.at = end;
-        self.skip_blanks();
-        if self.bytes.get(self.at) != Some(&b'>') {
-            return None;
-        }
-        self.at += 1;
-        self.prefixes.truncate(open.prefixes);
-        self.tree.entries[open.entry as usize].next = self.tree.entries.len() as u32;
-        Some(())
+        let end = blanks_end(self.bytes, at + 2 + length);
+        self.prefixes.truncate(open.prefixes as usize);
+        (self.bytes.get(end) == Some(&b'>')).then_some(end + 1)
     }
 
-    fn start_tag(&mut self) -> Option<()> {
-        let start = self.at;
+    fn start_tag(&mut self, start: usize) -> Option<usize> {
         if self.open.is_empty() && !self.tree.entries.is_empty() {
             return None; // a second root
         }
         let (around, first) = (self.prefixes.len(), self.tree.attributes.len());
-        self.at += 1;
-        let (prefix, name) = self.name()?;
-        let full = Words {
-            start: start as u32 + 1,
-            length: name.start + name.length - (start as u32 + 1),
-        };
+        let (prefix, name) = self.name(start + 1)?;
+        let mut at = end(name);
+        let full = (at - start - 1) as u32;
         self.prefixed.clear();
         let mut count = 0;
         let open = loop {
-            let before = self.at;
-            self.skip_blanks();
-            match self.bytes.get(self.at)? {
+            let before = at;
+            at = blanks_end(self.bytes, at);
+            match self.bytes.get(at)? {
                 b'>' => {
-                    self.at += 1;
+                    at += 1;
                     break true;
                 }
-                b'/' if self.bytes.get(self.at + 1) == Some(&b'>') => {
-                    self.at += 2;
+                b'/' if self.bytes.get(at + 1) == Some(&b'>') => {
+                    at += 2;
                     break false;
                 }
-                _ if before == self.at => return None,
+                _ if before == at => return None,
                 _ => {}
             }
             count += 1;
             if count > MAX_ATTRIBUTES {
                 return None;
             }
-            self.attribute(first, around)?;
+            at = self.attribute(at, first, around)?;
         };
-        if self.at - start > MAX_TAG_BYTES || self.prefixes.len() > MAX_NAMESPACES {
+        if at - start > MAX_TAG_BYTES || self.prefixes.len() > MAX_NAMESPACES {
             return None;
         }
-        let known = |prefix: &[u8]| prefix == b"xml" || self.prefixes.contains(&prefix);
-        let mut used = self.prefixed.iter().map(|(prefix, _)| *prefix);
-        if !prefix.is_empty() && !known(prefix) || !used.all(known) {
+        let any = !prefix.is_empty() || !self.prefixed.is_empty();
+        if any && !self.prefixes_are_known(prefix) {
             return None;
         }
-        let entry = self.tree.entries.len() as u32;
+        let index = self.tree.entries.len();
         let parent = self.open.last().map_or(0, |open| open.entry);
-        self.push(start, name, parent, (self.tree.attributes.len() - first) as u16)?;
+        let entry = Entry::element(start, name, parent, index);
+        self.push(entry.with_attributes(first, &self.tree.attributes))?;
         if open {
-            self.open.push(Open { entry, name: full, prefixes: around });
+            self.open.push(Open { entry: index as u32, name: full, prefixes: around as u32 });
         } else {
             self.prefixes.truncate(around);
         }
-        (self.open.len() <= MAX_DEPTH).then_some(())
+        (self.open.len() <= MAX_DEPTH).then_some(at)
+    }
+
+    /// Whether those of the tag at hand are in force: of its name, and of its attributes.
+    #[cold]
+    fn prefixes_are_known(&self, of_name: &[u8]) -> bool {
+        let known = |prefix: &[u8]| prefix == b"xml" || self.prefixes.contains(&prefix);
+        (of_name.is_empty() || known(of_name))
+            && self.prefixed.iter().all(|(prefix, _)| known(prefix))
     }
 
     /// Prefix and name.
-    fn name(&mut self) -> Option<(&'a [u8], Words)> {
-        let start = self.at;
-        let first = self.plain_name()?;
-        if self.bytes.get(self.at) != Some(&b':') {
+    fn name(&self, start: usize) -> Option<(&'a [u8], Words)> {
+        let first = self.plain_name(start)?;
+        let at = end(first);
+        if self.bytes.get(at) != Some(&b':') {
             return Some((&[], first));
         }
-        let prefix = &self.bytes[start..self.at];
-        self.at += 1;
-        let name = self.plain_name()?;
-        (self.bytes.get(self.at) != Some(&b':')).then_some((prefix, name))
+        let name = self.plain_name(at + 1)?;
+        (self.bytes.get(end(name)) != Some(&b':')).then_some((&self.bytes[start..at], name))
     }
 
-    fn plain_name(&mut self) -> Option<Words> {
-        let start = self.at;
+    fn plain_name(&self, start: usize) -> Option<Words> {
         if !is(*self.bytes.get(start)?, NAME_START) {
             return None;
         }
-        while self.bytes.get(self.at).is_some_and(|byte| is(*byte, NAME)) {
-            self.at += 1;
-        }
-        Some(Words { start: start as u32, length: (self.at - start) as u32 })
+        let end = name_end(self.bytes, start);
+        Some(Words { start: start as u32, length: (end - start) as u32 })
     }
 
     /// Reads an attribute of the tag whose first one is `first`, and before which `around` prefixes
     /// were in force.
-    fn attribute(&mut self, first: usize, around: usize) -> Option<()> {
-        let (prefix, name) = self.name()?;
-        self.skip_blanks();
-        if self.bytes.get(self.at) != Some(&b'=') {
+    fn attribute(&mut self, at: usize, first: usize, around: usize) -> Option<usize> {
+        let (prefix, name) = self.name(at)?;
+        let equals = blanks_end(self.bytes, end(name));
+        if self.bytes.get(equals) != Some(&b'=') {
             return None;
         }
-        self.at += 1;
-        self.skip_blanks();
-        let quote = *self.bytes.get(self.at)?;
+        let quoted = blanks_end(self.bytes, equals + 1);
+        let quote = *self.bytes.get(quoted)?;
         if quote != b'"' && quote != b'\'' {
             return None;
         }
-        self.at += 1;
-        let start = self.at;
+        let start = quoted + 1;
+        let mut end = plain_value_end(self.bytes, start, quote);
+        let mut as_it_is = true;
+        if self.bytes.get(end) != Some(&quote) {
+            (end, as_it_is) = self.odd_value_end(end, quote)?;
+        }
+        let local = &self.bytes[name.start as usize..(name.start + name.length) as usize];
+        if !prefix.is_empty() || local == b"xmlns" {
+            self.of_namespace(prefix, local, &self.bytes[start..end], around)
+                .filter(|()| as_it_is)?;
+            return Some(end + 1);
+        }
+        for other in &self.tree.attributes[first..] {
+            let other = other.name();
+            if other.length == name.length
+                && same(self.bytes, other.start as usize, name.start as usize, local.len())
+            {
+                return None;
+            }
+        }
+        let value = if as_it_is {
+            Words { start: start as u32, length: (end - start) as u32 }
+        } else {
+            self.odd_value(start, end)?
+        };
+        self.tree.attributes.push(Attribute::new(name, value));
+        Some(end + 1)
+    }
+
+    /// Where the value ends that goes on at `at`, and whether it is meant as it stands there.
+    #[cold]
+    fn odd_value_end(&self, mut at: usize, quote: u8) -> Option<(usize, bool)> {
         let mut as_it_is = true;
         loop {
-            self.at += plain_bytes(&self.bytes[self.at..], quote);
-            let byte = *self.bytes.get(self.at)?;
+            let byte = *self.bytes.get(at)?;
+            if byte == quote {
+                return Some((at, as_it_is));
+            }
             if !is(byte, VALUE) {
-                if byte == quote {
-                    break;
-                }
                 as_it_is &= !(byte == b'&' || is(byte, BLANK));
-                let none = matches!(self.bytes[self.at..], [0xEF, 0xBF, 0xBE | 0xBF, ..]);
+                let none = matches!(self.bytes[at..], [0xEF, 0xBF, 0xBE | 0xBF, ..]);
                 if byte == b'<' || byte < b' ' && !is(byte, BLANK) || none {
                     return None;
                 }
             }
-            self.at += 1;
+            at += 1;
         }
-        let value = &self.bytes[start..self.at];
-        self.at += 1;
-        let local = &self.bytes[name.start as usize..(name.start + name.length) as usize];
-        if prefix == b"xmlns" || prefix.is_empty() && local == b"xmlns" {
-            let declared: &[u8] = if prefix.is_empty() { &[] } else { local };
-            // Reserved names, and declarations that are taken back: rare enough.
-            let reserved = value.starts_with(b"http://www.w3.org/XML/")
-                || value.starts_with(b"http://www.w3.org/2000/xmlns")
-                || declared.starts_with(b"xml");
-            let twice = self.prefixes[around..].contains(&declared);
-            if value.is_empty() || !as_it_is || reserved || twice {
-                return None;
-            }
-            self.prefixes.push(declared);
-            return Some(());
-        }
-        if !prefix.is_empty() {
+    }
+
+    /// What a value with entities or line ends means.
+    #[cold]
+    fn odd_value(&mut self, start: usize, end: usize) -> Option<Words> {
+        // A line's end is one blank, however it is written.
+        let text = self.tree.text[start..end].replace("\r\n", " ");
+        let meant = unescaped(&text.replace(['\t', '\n', '\r'], " "))?;
+        Some(self.tree.add(&meant))
+    }
+
+    /// An attribute that declares a prefix, or has one.
+    #[cold]
+    fn of_namespace(
+        &mut self,
+        prefix: &'a [u8],
+        local: &'a [u8],
+        value: &[u8],
+        around: usize,
+    ) -> Option<()> {
+        if !prefix.is_empty() && prefix != b"xmlns" {
             let twice = self.prefixed.iter().any(|(_, other)| *other == local);
             self.prefixed.push((prefix, local));
-            return (as_it_is && !twice).then_some(());
+            return (!twice).then_some(());
         }
-        let twice = |attribute: &Attribute| self.tree.bytes(attribute.name) == local;
-        if self.tree.attributes[first..].iter().any(twice) {
-            return None;
-        }
-        let value = if as_it_is {
-            Words { start: start as u32, length: value.len() as u32 }
-        } else {
-            let text = &self.tree.text[start..start + value.len()];
-            // A line's end is one blank, however it is written.
-            let blanks = text.replace("\r\n", " ").replace(['\t', '\n', '\r'], " ");
-            let meant = unescaped(&blanks)?;
-            self.tree.add(&meant)
-        };
-        self.tree.attributes.push(Attribute { name, value });
-        Some(())
+        let declared: &[u8] = if prefix.is_empty() { &[] } else { local };
+        // Reserved names, and declarations that are taken back: rare enough.
+        let reserved = value.starts_with(b"http://www.w3.org/XML/")
+            || value.starts_with(b"http://www.w3.org/2000/xmlns")
+            || declared.starts_with(b"xml");
+        let twice = self.prefixes[around..].contains(&declared);
+        self.prefixes.push(declared);
+        (!value.is_empty() && !reserved && !twice).then_some(())
     }
+}
+
+fn end(words: Words) -> usize {
+    (words.start + words.length) as usize
 }

@@ -22,30 +22,97 @@ pub(super) struct Words {
     pub(super) length: u32,
 }
 
-/// An element or a text.
+/// An element or a text. As small as can be: a new page of memory takes longer than to read what fills it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// Where in the text it begins.
     pub(super) at: u32,
-    /// The element's name without its prefix, or the text itself.
-    pub(super) words: Words,
-    pub(super) parent: u32,
+    /// Of its words: the element's name without its prefix, or the text itself.
+    start: u32,
+    parent: u32,
     /// The first entry behind it that does not lie in it.
     pub(super) next: u32,
-    /// Of an element.
-    pub(super) first_attribute: u32,
+    /// Of an element; of a text how long it is.
+    first_attribute: u32,
+    /// How long an element's name is: less than a tag.
+    name: u16,
     /// How many, or [`TEXT`].
-    pub(super) attributes: u16,
+    attributes: u16,
 }
 
 /// Stands in [`Entry::attributes`] of a text.
-pub(super) const TEXT: u16 = u16::MAX;
+const TEXT: u16 = u16::MAX;
+
+impl Entry {
+    /// An element without contents, which would be number `index`, with its attributes as far as they are there.
+    pub(super) fn element(at: usize, name: Words, parent: u32, index: usize) -> Self {
+        Self {
+            at: at as u32,
+            start: name.start,
+            parent,
+            next: index as u32 + 1,
+            first_attribute: 0,
+            name: name.length as u16,
+            attributes: 0,
+        }
+    }
+
+    /// The element with those attributes of all that begin with `first`.
+    pub(super) fn with_attributes(self, first: usize, all: &[Attribute]) -> Self {
+        let attributes = (all.len() - first) as u16;
+        Self { first_attribute: first as u32, attributes, ..self }
+    }
+
+    /// A text that would be number `index`.
+    pub(super) fn text(at: usize, words: Words, parent: u32, index: usize) -> Self {
+        Self {
+            at: at as u32,
+            start: words.start,
+            parent,
+            next: index as u32 + 1,
+            first_attribute: words.length,
+            name: 0,
+            attributes: TEXT,
+        }
+    }
+
+    fn is_text(&self) -> bool {
+        self.attributes == TEXT
+    }
+
+    fn words(&self) -> Words {
+        let length = if self.is_text() { self.first_attribute } else { u32::from(self.name) };
+        Words { start: self.start, length }
+    }
+}
 
 /// Of an element; none that belongs to a namespace.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attribute {
-    pub(super) name: Words,
-    pub(super) value: Words,
+    name: u32,
+    value: u32,
+    /// Both are shorter than a tag.
+    name_length: u16,
+    value_length: u16,
+}
+
+impl Attribute {
+    pub(super) fn new(name: Words, value: Words) -> Self {
+        Self {
+            name: name.start,
+            value: value.start,
+            name_length: name.length as u16,
+            value_length: value.length as u16,
+        }
+    }
+
+    pub(super) fn name(&self) -> Words {
+        Words { start: self.name, length: u32::from(self.name_length) }
+    }
+
+    fn value(&self) -> Words {
+        Words { start: self.value, length: u32::from(self.value_length) }
+    }
 }
 
 impl<'a> Tree<'a> {
@@ -114,7 +181,7 @@ impl<'a> Node<'a> {
 
     /// Its name without the prefix.
     pub(in crate::collada) fn name(self) -> &'a str {
-        self.tree.words(self.entry().words)
+        self.tree.words(self.entry().words())
     }
 
     /// True if this is its name without the prefix.
@@ -130,10 +197,10 @@ impl<'a> Node<'a> {
         let first = entry.first_attribute as usize;
         let all = &self.tree.attributes[first..first + usize::from(entry.attributes)];
         let found = all.iter().find(|attribute| {
-            attribute.name.length as usize == name.len()
-                && self.tree.bytes(attribute.name) == name.as_bytes()
+            usize::from(attribute.name_length) == name.len()
+                && self.tree.bytes(attribute.name()) == name.as_bytes()
         });
-        found.map(|found| self.tree.words(found.value))
+        found.map(|found| self.tree.words(found.value()))
     }
 
     /// `None` for the root.
@@ -144,7 +211,7 @@ impl<'a> Node<'a> {
     /// The elements directly in it.
     pub(in crate::collada) fn children(self) -> impl Iterator<Item = Node<'a>> {
         self.contents().filter_map(move |index| {
-            let text = self.tree.entries[index as usize].attributes == TEXT;
+            let text = self.tree.entries[index as usize].is_text();
             (!text).then_some(Node { tree: self.tree, index })
         })
     }
@@ -153,7 +220,7 @@ impl<'a> Node<'a> {
     pub(in crate::collada) fn texts(self) -> impl Iterator<Item = &'a str> {
         self.contents().filter_map(move |index| {
             let entry = &self.tree.entries[index as usize];
-            (entry.attributes == TEXT).then(|| self.tree.words(entry.words))
+            entry.is_text().then(|| self.tree.words(entry.words()))
         })
     }
 
@@ -175,7 +242,7 @@ impl<'a> Node<'a> {
     pub(in crate::collada) fn descendants(self) -> impl Iterator<Item = Node<'a>> {
         let tree = self.tree;
         (self.index..self.entry().next)
-            .filter(|index| tree.entries[*index as usize].attributes != TEXT)
+            .filter(|index| !tree.entries[*index as usize].is_text())
             .map(move |index| Node { tree, index })
     }
 
