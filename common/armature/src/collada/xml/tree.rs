@@ -187,7 +187,7 @@ impl<'a> Node<'a> {
     /// True if this is its name without the prefix.
     #[inline(always)] // where the name is known it is a comparison of one or two words
     pub(in crate::collada) fn is(self, name: &str) -> bool {
-        self.tree.bytes(self.entry().words) == name.as_bytes()
+        self.tree.bytes(self.entry().words()) == name.as_bytes()
     }
 
     /// An attribute that belongs to no namespace.
