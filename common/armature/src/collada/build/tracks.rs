@@ -269,7 +269,10 @@ impl<'a> Builder<'a> {
             let message = format!("more than {MAX_KEYS} keys in all clips together");
             return Err(reporter.error(ErrorKind::Limit, Some(place), message));
         }
-        all.extend(instances.iter().map(|joint| JointTracks { joint: *joint, ..tracks.clone() }));
+        if let Some((last, others)) = instances.split_last() {
+            all.extend(others.iter().map(|joint| JointTracks { joint: *joint, ..tracks.clone() }));
+            all.push(JointTracks { joint: *last, ..tracks });
+        }
         Ok(())
     }
 
