@@ -58,11 +58,32 @@ fn in_pieces<'a>(
     {
         return None;
     }
-    let mut all = Animations::default();
+    let (mut animations, mut found) = (Vec::new(), Vec::new());
     for piece in pieces.into_iter().flatten() {
-        piece.append_to(&mut all, sources, reader);
+        animations.push(piece.animations);
+        found.push(piece.sources);
+        reader.append(piece.reporter);
     }
-    Some(all)
+    found.into_iter().for_each(|piece| sources.append(piece));
+    Some(join(animations))
+}
+
+fn join(pieces: Vec<Animations>) -> Animations {
+    let mut all = Animations::default();
+    let count = |of: fn(&Animations) -> usize| pieces.iter().map(of).sum();
+    all.curves.reserve(count(|piece| piece.curves.len()));
+    all.channels.reserve(count(|piece| piece.channels.len()));
+    for piece in pieces {
+        let (animations, curves) = (all.all.len(), all.curves.len());
+        all.all.extend(piece.all);
+        all.curves.extend(piece.curves);
+        for mut channel in piece.channels {
+            channel.animation += animations;
+            channel.curve += curves;
+            all.channels.push(channel);
+        }
+    }
+    all
 }
 
 /// Some animations, one after the other, and their sources.
@@ -87,19 +108,6 @@ impl Piece {
         let animations = in_order(&reader, &mut sources, elements).ok()?;
         let commas = reader.commas();
         Some(Self { animations, sources, reporter, commas })
-    }
-
-    fn append_to(self, all: &mut Animations, sources: &mut Sources, reader: &Reader<'_>) {
-        let (animations, curves) = (all.all.len(), all.curves.len());
-        all.all.extend(self.animations.all);
-        all.curves.extend(self.animations.curves);
-        for mut channel in self.animations.channels {
-            channel.animation += animations;
-            channel.curve += curves;
-            all.channels.push(channel);
-        }
-        sources.append(self.sources);
-        reader.append(self.reporter);
     }
 }
 
