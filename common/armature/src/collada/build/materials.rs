@@ -74,14 +74,14 @@ fn texture(
 /// same name in `folder`. Nothing outside of `folder` is looked at, by links neither.
 fn picture(folder: &Path, address: &str) -> Option<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let inside = folder.canonicalize().ok()?;
     let path = plain_path(address);
     let name = path.rsplit('/').next().unwrap_or(&path);
     [path.trim_start_matches('/'), name].into_iter().find_map(|relative| {
-        // ".." is fine as long as it stays inside: decided by where it really leads.
-        let candidate = folder.join(relative);
-        let real = candidate.canonicalize().ok()?;
-        (real.starts_with(&inside) && real.is_file()).then_some(candidate)
+        // ".." is fine as long as it stays inside: decided by where it really leads. What is not there leads
+        // nowhere, and is seen sooner.
+        let candidate = Some(folder.join(relative)).filter(|candidate| candidate.is_file())?;
+        let (real, inside) = (candidate.canonicalize().ok()?, folder.canonicalize().ok()?);
+        real.starts_with(inside).then_some(candidate)
     })
 }
 
