@@ -47,7 +47,7 @@ pub(super) struct KnownIds<'a> {
 impl<'a> KnownIds<'a> {
     /// Of two alike the first counts.
     pub(super) fn new(root: Element<'a>) -> Self {
-        let room = root.end() / 2; // about every second has one
+        let room = root.end() / 4; // about every fourth element or text has one
         let mut first = HashMap::with_capacity_and_hasher(room, RandomState::default());
         let mut taken = Vec::new();
         for element in root.descendants() {
