@@ -64,7 +64,9 @@ fn in_pieces<'a>(
         found.push(piece.sources);
         reader.append(piece.reporter);
     }
-    found.into_iter().for_each(|piece| sources.append(piece));
+    for piece in found {
+        sources.append(piece);
+    }
     Some(join(animations))
 }
 

@@ -291,7 +291,7 @@ pub(super) fn id_of(reference: &str) -> &str {
 }
 
 /// The child elements of this name, whatever the namespace.
-#[inline(always)] // as above
+#[inline] // as above
 pub(super) fn children<'a>(
     element: Element<'a>,
     name: &'static str,
@@ -300,13 +300,13 @@ pub(super) fn children<'a>(
 }
 
 /// The first child element of this name.
-#[inline(always)] // as above
+#[inline] // as above
 pub(super) fn child<'a>(element: Element<'a>, name: &'static str) -> Option<Element<'a>> {
     children(element, name).next()
 }
 
 /// True for an element of this name, whatever the namespace.
-#[inline(always)] // or it is a call for each element that is looked at
+#[inline] // or it is a call for each element that is looked at
 pub(super) fn is(element: Element<'_>, name: &str) -> bool {
     element.is(name)
 }

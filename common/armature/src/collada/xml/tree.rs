@@ -185,13 +185,15 @@ impl<'a> Node<'a> {
     }
 
     /// True if this is its name without the prefix.
-    #[inline(always)] // where the name is known it is a comparison of one or two words
+    #[allow(clippy::inline_always)] // where the name is known it is a comparison of one or two words
+    #[inline(always)]
     pub(in crate::collada) fn is(self, name: &str) -> bool {
         self.tree.bytes(self.entry().words()) == name.as_bytes()
     }
 
     /// An attribute that belongs to no namespace.
-    #[inline(always)] // as above
+    #[allow(clippy::inline_always)] // as above
+    #[inline(always)]
     pub(in crate::collada) fn attribute(self, name: &str) -> Option<&'a str> {
         let entry = self.entry();
         let first = entry.first_attribute as usize;
