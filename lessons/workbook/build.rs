@@ -20,11 +20,6 @@ const LIBRARIES: [(&str, &[&str]); 3] = [
 
 const FLAGS: [&str; 2] = ["-static", "-no-pie"];
 
-/// Functions by their names, so that those of a crate stand together and fewer pages are looked into; and by
-/// the linker that writes its file from front to back: the system then keeps that in larger pieces, which it
-/// has at hand sooner. Both together are a thirtieth of what `inspect` takes.
-const IN_ORDER: [&str; 2] = ["-fuse-ld=bfd", "-Wl,--sort-section=name"];
-
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
@@ -33,16 +28,10 @@ fn main() {
         return;
     }
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where")).join("libraries");
-    if prepare(&folder).is_none() {
-        return;
-    }
-    for order in [&IN_ORDER[..], &[]] {
-        if runs(&folder, order) {
-            let search = format!("-L{}", folder.display());
-            for flag in FLAGS.iter().chain(order).chain([&search.as_str()]) {
-                println!("cargo:rustc-link-arg-bins={flag}");
-            }
-            return;
+    if prepare(&folder).is_some() && runs(&folder) {
+        let search = format!("-L{}", folder.display());
+        for flag in FLAGS.into_iter().chain([search.as_str()]) {
+            println!("cargo:rustc-link-arg-bins={flag}");
         }
     }
 }
@@ -65,7 +54,7 @@ fn path(library: &str) -> Option<String> {
 }
 
 /// Whether a small program can be linked in the way that Rust will ask for, and runs.
-fn runs(folder: &Path, order: &[&str]) -> bool {
+fn runs(folder: &Path) -> bool {
     let (source, program) = (folder.join("trial.c"), folder.join("trial"));
     let text = "#include <math.h>\n#include <stdio.h>\n\
                 int main(int n, char **v) { return printf(\"%f\", cos(n)) < 0; }\n";
@@ -78,6 +67,6 @@ fn runs(folder: &Path, order: &[&str]) -> bool {
     };
     let mut link = Command::new("cc");
     link.arg(&source).args(["-pie", "-nodefaultlibs", "-Wl,-Bdynamic", "-lgcc_s", "-lm", "-lc"]);
-    link.args(FLAGS).args(order).arg("-L").arg(folder).arg("-o").arg(&program);
+    link.args(FLAGS).arg("-L").arg(folder).arg("-o").arg(&program);
     quietly(&mut link) && quietly(&mut Command::new(&program))
 }
