@@ -52,6 +52,10 @@ pub const MAX_TRANSFORMS: usize = 256;
 /// Inputs of one primitive.
 pub const MAX_INPUTS: usize = 64;
 
+/// Corners of faces that are not just fans of triangles, squared, all such faces together: each triangle is
+/// looked at from all corners. Every face counts as eight corners more than it has.
+pub const MAX_CUT_CORNERS_SQUARED: usize = 64_000_000;
+
 /// Corners of faces (and skinned positions) that instances may add to those that the file has itself.
 pub const MAX_INSTANCED_CORNERS: usize = 4_000_000;
 

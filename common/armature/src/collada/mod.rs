@@ -30,8 +30,8 @@
 //! - **Nodes**: `matrix`, `translate`, `rotate`, `scale`, `skew`, `lookat`, any number of each in
 //!   document order (pivots, joint orients); `instance_node`, `library_nodes`. Every node instance is a
 //!   joint of the skeleton, whether the file calls it a joint or not.
-//! - **Geometry**: `triangles`, `polylist`, `polygons`, `tristrips`, `trifans`; any offsets, strides and
-//!   input orders; normals and one set of texture coordinates, the one that the material asks for.
+//! - **Geometry**: `triangles`, `polylist`, `polygons` and their holes, `tristrips`, `trifans`; any offsets,
+//!   strides and input orders; normals and one set of texture coordinates, the one that the material asks for.
 //! - **Skins**: bind shape, `Name_array` and `IDREF_array` (names with blanks too), joints by sid, id or
 //!   name, below the skeleton first and then anywhere; joint -1; several skins, several instances.
 //! - **Animation**: channels on any transform element, whole, by member (`.X`, `.ANGLE`), by `(i)` or
@@ -57,7 +57,9 @@
 //! - In an archive the address of a picture counts from the document's own folder. What is not there is the
 //!   file of that name beside the document, or the only one of that name in the archive. Capitals count only
 //!   where they decide. What is nowhere in the archive is looked for beside it, as for a document without one.
-//! - Polygons are cut into fans from their first corner, and holes are filled. Index -1 leaves a face out.
+//! - Polygons are fans from their first corner where that fills them. Where it does not, since a corner points
+//!   inwards, a quad is cut the other way, and a larger one into Delaunay triangles. One whose edges cross stays
+//!   a fan, and its holes are filled. Index -1 leaves a face out.
 //! - Decimal commas, `1.#QNAN` and its kin, a count that is off, blanks before the declaration: read, with
 //!   a warning.
 //!
@@ -92,7 +94,7 @@
 //!
 //! # What is left out
 //! Morph targets (the base shape stands in), lines, splines, cameras, lights, physics, vertex colours,
-//! effects beyond the common profile, holes in polygons.
+//! effects beyond the common profile.
 //!
 //! # Beside other loaders
 //! What their own sources and pages say, or what they gave for the same files:

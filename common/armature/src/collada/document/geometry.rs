@@ -1,6 +1,7 @@
 //! `<geometry>`: positions, and the primitives that join them.
 
 use super::{
+    cuts::{Cuts, Cutter, Holes},
     primitives::{NO_INDEX, Primitive, PrimitiveKind, read_faces},
     reader::{Element, Reader, attribute, child, children},
     sources::{Scope, Sources},
@@ -53,11 +54,12 @@ pub(super) fn read(
 ) -> Result<(Vec<Geometry>, HashMap<String, usize>), Error> {
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
+    let mut cutter = Cutter::new();
     for element in reader.library("library_geometries", "geometry") {
         let id = attribute(element, "id");
         reader.check_count(element, all.len())?;
         by_id.entry(id).or_insert(all.len());
-        all.push(geometry(reader, sources, element)?);
+        all.push(geometry(reader, sources, &mut cutter, element)?);
     }
     Ok((all, by_id))
 }
@@ -65,6 +67,7 @@ pub(super) fn read(
 fn geometry<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
+    cutter: &mut Cutter,
     element: Element<'a>,
 ) -> Result<Geometry, Error> {
     let place = element.place();
@@ -103,7 +106,13 @@ fn geometry<'a>(
             _ => continue,
         };
         let primitive = primitive(reader, sources, &scope, &of_vertices, element, kind)?;
-        if let Some(primitive) = primitive {
+        if let Some((mut primitive, holes)) = primitive {
+            let is_position = |input: &&Input| input.semantic == Semantic::Position;
+            let position = primitive.inputs.iter().find(is_position);
+            let position = position.map(|input| (input.offset, &sources.all[input.source]));
+            if let Some(position) = position {
+                cutter.cut(reader, element, position, &mut primitive, &holes);
+            }
             geometry.primitives.push(primitive);
         }
     }
@@ -144,7 +153,7 @@ fn primitive<'a>(
     of_vertices: &[Input],
     element: Element<'a>,
     kind: PrimitiveKind,
-) -> Result<Option<Primitive>, Error> {
+) -> Result<Option<(Primitive, Vec<Holes>)>, Error> {
     let mut inputs: Vec<Input> = Vec::new();
     let mut stride = 1;
     for (number, input) in children(element, "input").enumerate() {
@@ -169,11 +178,19 @@ fn primitive<'a>(
     }
     let place = element.place();
     let material = attribute(element, "material");
-    let mut primitive =
-        Primitive { place, kind, material, inputs, stride, indices: Vec::new(), faces: Vec::new() };
-    read_faces(reader, element, &mut primitive)?;
+    let mut primitive = Primitive {
+        place,
+        kind,
+        material,
+        inputs,
+        stride,
+        indices: Vec::new(),
+        faces: Vec::new(),
+        cuts: Cuts::default(),
+    };
+    let holes = read_faces(reader, element, &mut primitive)?;
     check_indices(reader, sources, element, &mut primitive)?;
-    Ok(Some(primitive))
+    Ok(Some((primitive, holes)))
 }
 
 fn check_inputs(reader: &Reader<'_>, element: Element<'_>, inputs: &[Input]) -> Result<(), Error> {

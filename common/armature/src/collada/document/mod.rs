@@ -4,6 +4,7 @@ mod animations;
 mod asset;
 mod clips;
 mod controllers;
+mod cuts;
 mod geometry;
 mod lists;
 mod materials;

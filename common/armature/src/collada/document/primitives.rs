@@ -1,8 +1,9 @@
 //! Faces: indices by corner, and how corners make triangles.
 
 use super::{
+    cuts::{Cuts, Holes},
     geometry::Input,
-    reader::{Element, Reader, child, is},
+    reader::{Element, Reader, child, children, is},
 };
 use crate::collada::error::{Error, ErrorKind, Place};
 
@@ -11,7 +12,7 @@ use crate::collada::error::{Error, ErrorKind, Place};
 pub enum PrimitiveKind {
     /// Each face is a triangle of its own.
     Triangles,
-    /// `polylist` and `polygons`: faces of any number of corners, cut into fans.
+    /// `polylist` and `polygons`: faces of any number of corners.
     Polygons,
     /// Each corner after the second makes a triangle with the two before it.
     Strips,
@@ -34,8 +35,10 @@ pub struct Primitive {
     pub stride: usize,
     /// The indices, corner by corner. [`NO_INDEX`] where the file has -1.
     pub indices: Vec<u32>,
-    /// How many corners each face has; empty for triangles.
+    /// How many corners each face has, those of its holes included; empty for triangles.
     pub faces: Vec<u32>,
+    /// Faces that are no fans.
+    pub(super) cuts: Cuts,
 }
 
 /// Stands for -1: a corner that is not there. Its face is left out.
@@ -56,8 +59,16 @@ impl Primitive {
             !whole && self.indices[at..at + self.stride].contains(&NO_INDEX)
         };
         let mut first = 0;
+        let mut cuts = self.cuts.iter().peekable();
         for face in 0..self.face_count() {
             let end = first + self.faces.get(face).map_or(3, |count| *count as usize);
+            if let Some((_, triangles)) = cuts.next_if(|(cut, _)| *cut == face) {
+                for triangle in triangles {
+                    each(triangle.map(|corner| first + corner as usize));
+                }
+                first = end;
+                continue;
+            }
             let left_out = self.kind == PrimitiveKind::Polygons && (first..end).any(missing);
             let corners = if left_out { 0..0 } else { first + 2..end };
             for corner in corners {
@@ -78,7 +89,7 @@ impl Primitive {
 
     /// How many triangles there are.
     pub fn triangle_count(&self) -> usize {
-        if self.is_whole() {
+        if self.cuts == Cuts::default() && self.is_whole() {
             let of_a_face = |face: usize| {
                 self.faces.get(face).map_or(1, |count: &u32| count.saturating_sub(2) as usize)
             };
@@ -108,31 +119,33 @@ impl Primitive {
     }
 }
 
-/// Reads `<p>`, `<vcount>` and `<ph>`, so that `faces` fits the number of corners.
+/// Reads `<p>`, `<vcount>` and `<ph>`, so that `faces` fits the number of corners. Says which faces have holes.
 pub(super) fn read_faces(
     reader: &Reader<'_>,
     element: Element<'_>,
     primitive: &mut Primitive,
-) -> Result<(), Error> {
+) -> Result<Vec<Holes>, Error> {
+    let mut holes = Vec::new();
     let counts = match child(element, "vcount") {
         Some(vcount) if is(element, "polylist") => Some(vcount),
         _ => None,
     };
     for part in element.children() {
         let p = match part.name() {
-            "p" => part,
-            "ph" => {
-                if child(part, "h").is_some() {
-                    reader.warn(part, "a polygon with holes: the holes are filled");
-                }
-                let Some(p) = child(part, "p") else { continue };
-                p
-            }
-            _ => continue,
+            "p" => Some(part),
+            "ph" => child(part, "p"),
+            _ => None,
         };
-        let before = primitive.indices.len();
+        let Some(p) = p else { continue };
+        let before = primitive.corners();
         append_indices(reader, p, primitive)?;
-        let corners = (primitive.indices.len() - before) / primitive.stride;
+        if counts.is_none() && primitive.kind == PrimitiveKind::Polygons {
+            let starts = append_holes(reader, part, before, primitive)?;
+            if !starts.is_empty() {
+                holes.push(Holes { face: primitive.faces.len(), starts });
+            }
+        }
+        let corners = primitive.corners() - before;
         if primitive.kind != PrimitiveKind::Triangles && counts.is_none() {
             primitive.faces.push(corners as u32);
         }
@@ -162,7 +175,28 @@ pub(super) fn read_faces(
             format!("{corners} corners are not whole triangles: the rest is left out"),
         );
     }
-    Ok(())
+    Ok(holes)
+}
+
+/// Puts the holes of a `<ph>` behind the corners of its face, which begin at `first`, and says where in the face
+/// each begins.
+fn append_holes(
+    reader: &Reader<'_>,
+    ph: Element<'_>,
+    first: usize,
+    primitive: &mut Primitive,
+) -> Result<Vec<u32>, Error> {
+    let mut starts = Vec::new();
+    for hole in children(ph, "h") {
+        let start = primitive.corners();
+        append_indices(reader, hole, primitive)?;
+        if primitive.corners() - start < 3 {
+            primitive.indices.truncate(start * primitive.stride); // nothing is cut out by an edge
+        } else {
+            starts.push((start - first) as u32);
+        }
+    }
+    Ok(starts)
 }
 
 /// The numbers of a `<vcount>`, none of them negative.
@@ -233,6 +267,7 @@ mod tests {
             stride: 2,
             indices,
             faces: faces.to_vec(),
+            cuts: Cuts::default(),
         };
         let mut all = Vec::new();
         primitive.for_each_triangle(|triangle| all.push(triangle));

@@ -424,6 +424,11 @@ fn cut(
     };
     let (named, params) = named(accessor);
     let stride = match reader.count(accessor, "stride")? {
+        Some(0) if length == 0 => {
+            let message = "stride=\"0\": as good as any, since there are no values";
+            reader.warn(accessor, message);
+            1
+        }
         Some(0) => {
             let message =
                 format!("stride=\"0\" in source \"{}\": an element has a value at least", place.id);
