@@ -102,10 +102,12 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
     let elements = libraries.flat_map(Element::descendants);
     let elements: Vec<_> =
         elements.filter(|element| is(*element, "animation")).take(MAX_ITEMS + 1).collect();
+    let others = sources.all.len();
     let mut animations = match pieces::read(reader, sources, &elements) {
         Some(animations) => animations,
         None => in_order(reader, sources, &elements)?,
     };
+    sources.truncate(others); // the curves have what they need of them
     find_ends(&elements, &mut animations.all);
     Ok(animations)
 }

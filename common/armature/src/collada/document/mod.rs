@@ -49,7 +49,7 @@ pub struct Document {
     pub visual_scenes: Vec<VisualScene>,
     /// The scene that `<scene>` names, without the `#`.
     pub scene: Option<Instance>,
-    /// All arrays.
+    /// The arrays of geometries and controllers. Those of animations are in their curves.
     pub sources: Vec<Source>,
     /// All meshes.
     pub geometries: Vec<Geometry>,

@@ -18,7 +18,7 @@ const WORK_OF_AN_ELEMENT: usize = 1;
 /// The same as [`in_order`], or `None`, and nothing is changed, if that does not pay, or has to be done.
 pub(super) fn read<'a>(
     reader: &Reader<'a>,
-    sources: &mut Sources,
+    sources: &Sources,
     elements: &[Element<'a>],
 ) -> Option<Animations> {
     let work = (elements.last()?.end() - elements.first()?.index()) * WORK_OF_AN_ELEMENT;
@@ -33,7 +33,7 @@ pub(super) fn read<'a>(
 
 fn in_pieces<'a>(
     reader: &Reader<'a>,
-    sources: &mut Sources,
+    sources: &Sources,
     elements: &[Element<'a>],
     count: usize,
     work: usize,
@@ -58,14 +58,10 @@ fn in_pieces<'a>(
     {
         return None;
     }
-    let (mut animations, mut found) = (Vec::new(), Vec::new());
+    let mut animations = Vec::with_capacity(pieces.len());
     for piece in pieces.into_iter().flatten() {
         animations.push(piece.animations);
-        found.push(piece.sources);
         reader.append(piece.reporter);
-    }
-    for piece in found {
-        sources.append(piece);
     }
     Some(join(animations))
 }
@@ -88,10 +84,9 @@ fn join(pieces: Vec<Animations>) -> Animations {
     all
 }
 
-/// Some animations, one after the other, and their sources.
+/// Some animations, one after the other.
 struct Piece {
     animations: Animations,
-    sources: Sources,
     reporter: Reporter,
     commas: bool,
 }
@@ -109,7 +104,7 @@ impl Piece {
         let reader = Reader::new(known, &mut reporter);
         let animations = in_order(&reader, &mut sources, elements).ok()?;
         let commas = reader.commas();
-        Some(Self { animations, sources, reporter, commas })
+        Some(Self { animations, reporter, commas })
     }
 }
 
@@ -118,6 +113,7 @@ mod tests {
     use super::*;
     use crate::collada::{
         document::{
+            Document,
             lists::Lists,
             reader::{KnownIds, children, is},
         },
@@ -141,19 +137,13 @@ mod tests {
         }
         let animations = match pieces {
             None => in_order(&reader, &mut sources, &elements).unwrap(),
-            Some(count) => in_pieces(&reader, &mut sources, &elements, count, 1_000_000)?,
+            Some(count) => in_pieces(&reader, &sources, &elements, count, 1_000_000)?,
         };
         let (all, mut places) = (animations.all.iter(), String::new());
         all.for_each(|animation| places += &format!("{} {}\n", animation.place, animation.name));
         let (curves, channels) = (&animations.curves, &animations.channels);
-        let read = elements[0].index()..elements.last().unwrap().end();
-        let found: Vec<_> = root
-            .descendants()
-            .filter(|element| read.contains(&element.index()) && is(*element, "source"))
-            .map(|element| sources.find(&reader, &scope, element.attribute("id").unwrap()))
-            .collect();
         let warnings = reporter.into_warnings();
-        Some(format!("{places}{curves:?}{channels:?}{:?}{found:?}{warnings:?}", sources.all))
+        Some(format!("{places}{curves:?}{channels:?}{warnings:?}"))
     }
 
     fn source(id: &str, values: &str) -> String {
@@ -206,6 +196,28 @@ mod tests {
         let want = read(&text, None, None);
         for pieces in [1, 2, 3, 9, 24] {
             assert!(read(&text, Some(pieces), None) == want, "{pieces}");
+        }
+    }
+
+    #[test]
+    fn curves_keep_what_they_need_of_sources() {
+        let mesh = "<geometry id='m'><mesh>".to_string()
+            + &source("times", "0 1")
+            + "<vertices><input semantic='POSITION' source='#times'/></vertices></mesh></geometry>";
+        let text = |count: usize| {
+            let all: String = (1..count).map(own).collect();
+            let all = animation(0, "times", "2 3", "") + &all;
+            format!(
+                "<COLLADA version='1.4.1'><library_geometries>{mesh}</library_geometries>\
+                 <library_animations>{all}</library_animations></COLLADA>"
+            )
+        };
+        // In their order, and in pieces.
+        for count in [2, 500] {
+            let document = Document::read(text(count).as_bytes(), "a.dae").unwrap();
+            let sources: Vec<_> = document.sources.iter().map(|source| &*source.place.id).collect();
+            assert_eq!((sources, document.curves.len()), (vec!["times"], count));
+            assert!(document.curves.iter().all(|curve| curve.times == [0.0, 1.0]));
         }
     }
 

@@ -255,20 +255,11 @@ impl Sources {
         known.into_iter().any(|known| *known > 0)
     }
 
-    /// Takes over those of a piece.
-    pub(super) fn append(&mut self, mut piece: Self) {
-        let before = self.all.len() as u32;
-        self.all.append(&mut piece.all);
-        let first = piece.piece.start - self.piece.start;
-        let end = first + piece.by_element.len();
-        if end > self.by_element.len() {
-            self.by_element.resize(end, 0);
-        }
-        for (known, of_piece) in self.by_element[first..end].iter_mut().zip(&piece.by_element) {
-            if *of_piece > 0 {
-                *known = before + of_piece;
-            }
-        }
+    /// Forgets all but the first so many.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.all.truncate(count);
+        let forgotten = |place: &&mut u32| **place as usize > count;
+        self.by_element.iter_mut().filter(forgotten).for_each(|place| *place = 0);
     }
 
     /// Reads the sources directly in `parent`.
