@@ -50,8 +50,9 @@ fn in_pieces<'a>(
         let end = next.map_or(end, |next| next.index());
         pieces.push((piece, piece[0].index()..end));
     }
-    let pieces =
-        parallel::map(&pieces, work, |(piece, at)| Piece::read(known, &file, piece, at.clone()));
+    let pieces = parallel::map(&pieces, work, |(piece, at)| {
+        Piece::read(known, &file, commas, piece, at.clone())
+    });
     // The first decimal comma of a document is noted, whoever finds it.
     if pieces.iter().flatten().count() < pieces.len()
         || !commas && pieces.iter().flatten().any(|piece| piece.commas)
@@ -96,12 +97,13 @@ impl Piece {
     fn read(
         known: Known<'_>,
         file: &str,
+        commas: bool,
         elements: &[Element<'_>],
         piece: Range<usize>,
     ) -> Option<Self> {
         let mut reporter = Reporter::new(file);
         let mut sources = Sources::of(piece);
-        let reader = Reader::new(known, &mut reporter);
+        let reader = Reader::new(known, &mut reporter).with_commas(commas);
         let animations = in_order(&reader, &mut sources, elements).ok()?;
         let commas = reader.commas();
         Some(Self { animations, reporter, commas })
@@ -219,6 +221,18 @@ mod tests {
             assert_eq!((sources, document.curves.len()), (vec!["times"], count));
             assert!(document.curves.iter().all(|curve| curve.times == [0.0, 1.0]));
         }
+    }
+
+    #[test]
+    fn decimal_commas_are_noted_once() {
+        let animations: Vec<_> =
+            (0..4).map(|number| animation(number, &format!("t{number}"), "2,5 3", "")).collect();
+        let text = document(&animations);
+        assert!(read(&text, Some(2), None).is_none(), "who was the first?");
+        let text = text.replace("1 2 3", "1,5 2 3");
+        let want = read(&text, None, None);
+        assert_eq!(want.as_ref().unwrap().matches("decimal commas").count(), 1, "in the mesh");
+        assert!(read(&text, Some(2), None) == want);
     }
 
     #[test]

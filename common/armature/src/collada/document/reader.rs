@@ -79,6 +79,11 @@ impl<'a> Reader<'a> {
         Self { known, reporter: RefCell::new(reporter), commas: Cell::new(false) }
     }
 
+    /// For a part of a document in which decimal commas have been noted, or not.
+    pub(super) fn with_commas(self, noted: bool) -> Self {
+        Self { commas: Cell::new(noted), ..self }
+    }
+
     /// What another one needs for the same document.
     pub(super) fn known(&self) -> Known<'a> {
         self.known
