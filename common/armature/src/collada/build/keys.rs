@@ -247,11 +247,12 @@ impl Maker<'_> {
     /// Keys in cells that are known by polynomials, with no key of the file inside.
     fn follow(&mut self, cells: &[Cell]) {
         let Wanted { lever, each, samples, .. } = self.wanted;
-        let weight = lever.weights[self.part as usize];
         let (mut total, mut most) = (0.0, 0.0f32);
         self.bends.clear();
         for cell in cells {
             let Way::Smooth(by) = cell.way else { continue };
+            let inside = &samples[cell.first..=cell.last];
+            let lever = lever.among(inside.iter().map(|sample| &sample.parts));
             let aimed = AIMED * (each - by);
             let farthest = match self.blend {
                 None => f64::INFINITY,
@@ -260,7 +261,7 @@ impl Maker<'_> {
             };
             let five = std::array::from_fn(|at| samples[cell.first + at].parts[self.part as usize]);
             let curve = Quartic::through(five);
-            let bend = (weight / (8.0 * aimed)).clamp(0.0, 1e30) as f32;
+            let bend = (lever.weights[self.part as usize] / (8.0 * aimed)).clamp(0.0, 1e30) as f32;
             let rates = if self.blend.is_some() {
                 // An angle is twice what lies between quaternions.
                 curve.rates_of_a_rotation(bend, (4.0 / (farthest * farthest)) as f32)
@@ -271,7 +272,7 @@ impl Maker<'_> {
             most = most.max(rates.total);
             let [start, end] = [cell.first, cell.last].map(|at| samples[at].time);
             let per_second = 4.0 / (end - start);
-            let near = Near::new(lever, self.part, each - by);
+            let near = Near::new(&lever, self.part, each - by);
             self.bends.push(Bend { curve, start, per_second, rates, near });
         }
         let straight = |cell: &Cell| self.straight(cell.first, cell.last);
@@ -282,6 +283,9 @@ impl Maker<'_> {
         self.straight_to(first);
         let room = self.most.saturating_sub(self.keys.times.len());
         if total >= room as f32 || total.is_nan() {
+            if cells.len() > 1 {
+                return cells.chunks(1).for_each(|cell| self.follow(cell)); // it may be one of them
+            }
             self.keys.within = false;
             return self.all_to(last);
         }

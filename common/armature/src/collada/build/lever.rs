@@ -11,6 +11,10 @@ const ROUNDING: f64 = 4e-7;
 pub(super) struct Lever {
     /// The rest local, which holds where there is no track.
     pub(super) bind: Parts,
+    /// World lengths for a length in the parent's space.
+    parent: f64,
+    /// World lengths for what hangs on the node, were it not scaled.
+    stretch: f64,
     /// World lengths for a difference of 1 in each part; half of that is an angle of 1 between two
     /// quaternions' rotations.
     pub(super) weights: [f64; 4],
@@ -20,10 +24,25 @@ impl Lever {
     /// `parent`: world lengths for a length in the parent's space. `reach`: how far away, in the node's
     /// own unit, things may hang on it.
     pub(super) fn new(parent: f64, reach: f64, bind: Parts) -> Self {
-        let stretch = reach * parent;
-        // Lengths in the parent's space for one in the node's own.
-        let turn = bind[Part::Scale as usize].abs().max_element() * stretch;
-        Self { bind, weights: [parent, 2.0 * turn, stretch, turn] }
+        let lever = Self { bind, parent, stretch: reach * parent, weights: [0.0; 4] };
+        lever.among([&bind])
+    }
+
+    /// The same where the node is scaled and leans no more than here. A matrix is rotation * shear * scale: what
+    /// one of them is off by is stretched by those on its right, and by the lengths of those on its left.
+    pub(super) fn among<'a>(&self, all: impl IntoIterator<Item = &'a Parts>) -> Self {
+        let (mut turn, mut lean, mut scale) = (0.0f64, 0.0f64, 0.0f64);
+        for parts in all {
+            let square = |part: Part| parts[part as usize] * parts[part as usize];
+            let (scales, shears) = (square(Part::Scale), square(Part::Shear));
+            // The columns of the shear: 1 0 0, xy 1 0, xz yz 1.
+            let [y, z] = [1.0 + shears.x, 1.0 + shears.y + shears.z];
+            turn = turn.max(scales.x).max(scales.y * y).max(scales.z * z);
+            lean = lean.max(y).max(z);
+            scale = scale.max(scales.y).max(scales.z);
+        }
+        let [turn, lean, scale] = [turn, lean, scale].map(|square| square.sqrt() * self.stretch);
+        Self { weights: [self.parent, 2.0 * turn, lean, scale], ..*self }
     }
 
     /// How far apart two values of a part put things. Quaternions are on one side of the sphere.

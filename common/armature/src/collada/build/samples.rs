@@ -246,8 +246,9 @@ impl<M: Motion> Sampler<'_, M> {
     fn strays(&mut self, five: &[Sample; 5], plain: bool) -> Option<f64> {
         let allowed = self.allowed / 8.0;
         let all = five.each_ref().map(|sample| &sample.parts);
+        let lever = self.lever.among(all);
         let farthest = |apart: &dyn Fn(usize) -> DVec4| {
-            let lengths = self.lever.weights.iter().enumerate();
+            let lengths = lever.weights.iter().enumerate();
             lengths.map(|(part, weight)| apart(part).length() * weight).fold(0.0, f64::max)
         };
         // The middle, from the other four.
@@ -265,7 +266,7 @@ impl<M: Motion> Sampler<'_, M> {
         for (u, by) in [(TRIED_AT, TRIED_BY), (1.0 - TRIED_AT, TRIED_BY_THE_END)] {
             let mut tried = self.part(&five[0], &five[4], u).parts;
             tried[1] = same_side(all[if u < 0.5 { 0 } else { 4 }][1], tried[1]);
-            for (part, weight) in self.lever.weights.iter().enumerate() {
+            for (part, weight) in lever.weights.iter().enumerate() {
                 let shares = by.iter().zip(all).map(|(share, parts)| parts[part] * *share);
                 let strays_here = (shares.sum::<DVec4>() - tried[part]).length() * weight;
                 if strays_here > allowed {
@@ -282,7 +283,8 @@ impl<M: Motion> Sampler<'_, M> {
     fn runs_by(&self, before: &Sample, after: &Sample, sample: &Sample) -> bool {
         let allowed = self.allowed / 2.0;
         let u = (sample.time - before.time) / (after.time - before.time);
-        for (part, weight) in self.lever.weights.iter().enumerate() {
+        let lever = self.lever.among([before, after, sample].map(|sample| &sample.parts));
+        for (part, weight) in lever.weights.iter().enumerate() {
             let [a, mut b, mut want] = [before, after, sample].map(|sample| sample.parts[part]);
             let rotation = part == Part::Rotation as usize;
             if rotation {
@@ -291,7 +293,7 @@ impl<M: Motion> Sampler<'_, M> {
             let mut line = a + (b - a) * u;
             if rotation {
                 line = line.normalize();
-                if self.lever.nlerp_strays(angle(a, b)) > allowed {
+                if lever.nlerp_strays(angle(a, b)) > allowed {
                     return false;
                 }
             }
