@@ -20,7 +20,20 @@ fn tolerated(what: &str, with: &str, messages: &[&str]) {
 fn not_a_document() {
     let message = |bytes: &[u8]| load_bytes(bytes).unwrap_err().to_string();
     assert_eq!(message(b""), "model.dae: the file is empty");
-    assert_eq!(message(b"hello"), "model.dae:1:1: unknown token");
+    assert_eq!(
+        message(b"hello"),
+        "model.dae:1:1: not a Collada file: it begins with \"hello\", where \"<\" was expected"
+    );
+    for (bytes, what) in [
+        (&b"glTF\x02\0\0\0\xff"[..], "this is binary glTF"),
+        (b"{ \"asset\": {} }", "this looks like JSON, as glTF is"),
+        (b"; FBX 7.4.0 project file", "this is FBX"),
+        (b"BLENDER-v402", "this is a scene of Blender, which has to be exported"),
+        (b"\x1f\x8b\x08\0", "this is packed by gzip, unpack it first"),
+        (b"\0\x01", "it begins with \"\", where \"<\" was expected"),
+    ] {
+        assert_eq!(message(bytes), format!("model.dae:1:1: not a Collada file: {what}"));
+    }
     assert_eq!(
         message(b"<gltf id='x'/>"),
         "model.dae:1:1: <gltf id=\"x\">: not a Collada file: <COLLADA> was expected here"

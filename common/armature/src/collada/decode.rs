@@ -16,7 +16,7 @@ const DECLARATION_BYTES: usize = 256;
 /// unless the file declares it.
 ///
 /// # Errors
-/// If the file is empty, an archive, or broken UTF-16.
+/// If the file is empty, an archive, or broken UTF-16, or does not begin as XML does.
 pub(super) fn text<'a>(
     bytes: &'a [u8],
     reporter: &mut Reporter,
@@ -44,11 +44,37 @@ pub(super) fn text<'a>(
     if body.is_empty() {
         return refuse(reporter, "the file holds nothing but blanks");
     }
+    if !body.starts_with('<') {
+        let place = Lines::new(&text[..blanks], 0).place(blanks);
+        let message = format!("not a Collada file: {}", what_it_is(body));
+        return Err(reporter.error(ErrorKind::Container, Some(&place), message));
+    }
     if blanks > 0 && body.starts_with("<?xml") {
         let message = "blanks stand before the XML declaration: they are skipped";
         reporter.warn(Some(&Lines::new(&text[..blanks], 0).place(blanks)), message);
     }
     Ok((text, blanks))
+}
+
+/// What a file seems to be that does not begin as XML does.
+fn what_it_is(text: &str) -> String {
+    const KNOWN: [(&str, &str); 7] = [
+        (
+            "version https://git-lfs",
+            "a pointer of Git LFS stands here, `git lfs pull` fetches the file",
+        ),
+        ("Kaydara FBX Binary", "this is FBX"),
+        ("; FBX", "this is FBX"),
+        ("glTF", "this is binary glTF"),
+        ("{", "this looks like JSON, as glTF is"),
+        ("BLENDER", "this is a scene of Blender, which has to be exported"),
+        ("\u{1f}\u{8b}", "this is packed by gzip, unpack it first"),
+    ];
+    if let Some((_, what)) = KNOWN.iter().find(|(begin, _)| text.starts_with(begin)) {
+        return (*what).into();
+    }
+    let begin: String = text.chars().take(12).take_while(|char| !char.is_control()).collect();
+    format!("it begins with \"{begin}\", where \"<\" was expected")
 }
 
 fn eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str> {
