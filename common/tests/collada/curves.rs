@@ -1,7 +1,7 @@
 //! Curves at a time. The values are worked out by hand from the specification's formulas.
 
 use crate::support::{load, strays, warnings, world_at};
-use common::collada;
+use common::{collada, model::Figure};
 use glam::{DAffine3, DVec3};
 
 /// One animated node: its transform elements, and channels.
@@ -352,4 +352,43 @@ fn an_eye_that_moves() {
     let ahead = at.transform_point3(DVec3::NEG_Z * 50f64.sqrt());
     assert!(at.translation == DVec3::new(5.0, 0.0, 5.0) && ahead.length() < 1e-6, "{ahead}");
     assert!(strays(&case.file()) < 1e-4, "{}", strays(&case.file()));
+}
+
+/// What hangs on a node that grows is as much larger.
+#[test]
+fn what_hangs_on_something_that_grows_is_followed_more_closely() {
+    let turn = |target| Channel {
+        target,
+        times: "0 1 2",
+        values: "0 50 -70",
+        dimensions: 1,
+        ..Channel::default()
+    };
+    let grows = |values| Channel {
+        target: "n/s",
+        times: "0 1 2",
+        values,
+        dimensions: 3,
+        ..Channel::default()
+    };
+    let file = |values| {
+        let channels = vec![grows(values), turn("m/x.ANGLE"), turn("m/y.ANGLE")];
+        let transforms = "<scale sid=\"s\">1 1 1</scale><node id=\"m\"><rotate sid=\"x\">1 0 0 0</rotate>\
+             <rotate sid=\"y\">0 1 0 0</rotate><node id=\"k\"><translate>3 4 5</translate></node></node>";
+        Case { transforms, channels }.file()
+    };
+    let larger = file("1 1 1 30 30 30 20 20 20");
+    assert!(strays(&larger) < 1e-4, "{}", strays(&larger));
+    // From nothing: at rest there is no size to measure by.
+    let text = file("0 0 0 1 1 1 1 1 1").replace(">1 1 1</scale>", ">0 0 0</scale>");
+    let document = collada::parse(text.as_bytes(), "curve.dae").unwrap();
+    let model = load(&text).unwrap().model;
+    let mut figure = Figure::new(&model);
+    for step in 0..=100 {
+        let time = step as f32 / 50.0;
+        figure.sample(&model, &model.clips[0], time);
+        let played = figure.model_from_joint()[2].translation.as_dvec3();
+        let apart = played.distance(world_at(&document, "k", time).translation);
+        assert!(apart < 1e-3, "at {time}: {apart}");
+    }
 }

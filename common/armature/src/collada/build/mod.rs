@@ -5,6 +5,7 @@
 
 mod fit;
 mod follow;
+mod growth;
 mod keys;
 mod lever;
 mod materials;

@@ -7,6 +7,7 @@
 
 use super::{
     follow::{Followed, follow},
+    growth::stretches,
     lever::Lever,
     parts::{Parts, from_decomposition, parts},
     samples::{self, Between},
@@ -119,6 +120,8 @@ struct Builder<'a> {
     scene: &'a Scene<'a>,
     /// World places at rest.
     rest: Vec<DAffine3>,
+    /// World lengths for a length in each place's space, in the clip at hand.
+    stretches: Vec<f64>,
     size: f64,
     /// The scene's nodes of each of the document's that moves.
     instances: HashMap<usize, Vec<usize>>,
@@ -146,7 +149,8 @@ impl<'a> Builder<'a> {
         let size = size::size(document, scene, &rest);
         let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
         let range = (0.0, 0.0);
-        Self { document, scene, rest, size, instances, range, keys, addable, work_left }
+        let stretches = Vec::new();
+        Self { document, scene, rest, stretches, size, instances, range, keys, addable, work_left }
     }
 
     /// Tracks for channels that play together, from `start` to `end`: keys beyond the ones around
@@ -158,8 +162,12 @@ impl<'a> Builder<'a> {
         end: f32,
         reporter: &mut Reporter,
     ) -> Result<Vec<JointTracks>, Error> {
+        // Each key is looked at, whatever part of them the clip plays.
+        let keys = driven.iter().map(|driven| curve(self.document, driven).times.len()).sum();
+        self.work(keys, reporter, None)?;
         let motion = Motion::new(self.document, driven);
         self.range = (start, end);
+        self.stretches = stretches(self.scene, &motion, &self.rest);
         let allowed = TOLERANCE * SPENT * self.size / (self.chain(&motion) as f64).sqrt();
         let nodes: Vec<_> =
             motion.nodes().filter(|(node, _)| self.instances.contains_key(node)).collect();
@@ -193,16 +201,17 @@ impl<'a> Builder<'a> {
     }
 
     fn lever(&self, node: usize, instances: &[usize]) -> Lever {
-        let above = |place: &usize| {
-            self.scene.nodes[*place].parent.map_or(1.0, |parent| stretch(&self.rest[parent]))
+        let parents = |stretch: &dyn Fn(usize) -> f64| {
+            let of = |place: &usize| self.scene.nodes[*place].parent.map_or(1.0, stretch);
+            let most = instances.iter().map(of).fold(0.0, f64::max);
+            if most.is_finite() { most } else { 1.0 }
         };
-        let parent = instances.iter().map(above).fold(0.0, f64::max);
-        let parent = if parent.is_finite() { parent } else { 1.0 };
         let local = evaluate::local(&self.document.nodes[node].transforms);
-        // What hangs on the node is at most the model's size away.
-        let unit = stretch(&local) * parent;
+        // What hangs on the node is at most the model's size away, at rest.
+        let unit = stretch(&local) * parents(&|parent| stretch(&self.rest[parent]));
         let reach = self.size / unit;
         let reach = if unit > 1e-9 && reach.is_finite() { reach } else { self.size };
+        let parent = parents(&|parent| self.stretches[parent]);
         Lever::new(parent, reach, from_decomposition(&rest_parts(&local)))
     }
 

@@ -52,6 +52,11 @@ impl<'a> Motion<'a> {
         Self { document, by_node }
     }
 
+    /// The document that the channels are in.
+    pub(in crate::collada) fn document(&self) -> &'a Document {
+        self.document
+    }
+
     /// The nodes that move (in the document's list), and what moves each.
     pub fn nodes(&self) -> impl Iterator<Item = (usize, &[Driven])> {
         self.by_node.iter().map(|(node, moving)| (*node, moving.driven.as_slice()))

@@ -1,0 +1,85 @@
+//! How large things become where scales and matrices move: a difference further down is as much larger.
+
+use super::size::stretch;
+use crate::collada::{
+    document::{Curve, Document, Node, TransformElement, TransformKind},
+    evaluate::{self, Motion},
+    scene::{Component, Driven, Scene},
+};
+use glam::DAffine3;
+
+/// Growth below this is rounding.
+const LEAST: f64 = 1.001;
+
+/// For each instance of a node, world lengths for a length in its space: at rest (`rest` is where they are then),
+/// or as long as they ever are, about, where a motion makes them longer.
+pub(super) fn stretches(scene: &Scene<'_>, motion: &Motion<'_>, rest: &[DAffine3]) -> Vec<f64> {
+    let document = motion.document();
+    // At rest, and at most.
+    let mut of_nodes = vec![None; document.nodes.len()];
+    for (node, driven) in motion.nodes() {
+        let node_data = &document.nodes[node];
+        if driven.iter().any(|driven| scales(&node_data.transforms[driven.transform])) {
+            let at_rest = stretch(&evaluate::local(&node_data.transforms));
+            let most = largest(document, node_data, driven);
+            of_nodes[node] = (most > LEAST * at_rest).then_some(most);
+        }
+    }
+    let mut all: Vec<f64> = rest.iter().map(stretch).collect();
+    let mut grows = vec![false; all.len()];
+    for (place, instance) in scene.nodes.iter().enumerate() {
+        let above = instance.parent.map_or((1.0, false), |parent| (all[parent], grows[parent]));
+        if above.1 || of_nodes[instance.node].is_some() {
+            let local = || stretch(&evaluate::local(&document.nodes[instance.node].transforms));
+            all[place] = all[place].max(above.0 * of_nodes[instance.node].unwrap_or_else(local));
+            grows[place] = true;
+        }
+    }
+    all
+}
+
+/// Whether an element can make things larger.
+fn scales(element: &TransformElement) -> bool {
+    matches!(element.kind, TransformKind::Scale | TransformKind::Matrix)
+}
+
+/// How much a node's local transform stretches at most, about: curves may reach a little beyond their keys.
+fn largest(document: &Document, node: &Node, driven: &[Driven]) -> f64 {
+    let elements = node.transforms.iter().enumerate().map(|(place, element)| {
+        let moves: Vec<_> = driven.iter().filter(|driven| driven.transform == place).collect();
+        if moves.is_empty() || !scales(element) {
+            return stretch(&evaluate::local(std::slice::from_ref(element)));
+        }
+        let curve = |driven: &Driven| &document.curves[document.channels[driven.channel].curve];
+        let keys = moves.iter().map(|driven| curve(driven).times.len()).max().unwrap_or(0);
+        let mut values = [0.0; 16];
+        values[..element.values.len()].copy_from_slice(&element.values);
+        let at_key = |key: usize| {
+            for driven in &moves {
+                set(&mut values, driven.component, curve(driven), key);
+            }
+            // A length squared.
+            match element.kind {
+                TransformKind::Matrix => {
+                    let column = |at: usize| [0, 4, 8].map(|row| values[row + at].powi(2));
+                    (0..3).map(|at| column(at).iter().sum()).fold(0.0, f64::max)
+                }
+                _ => values[..3].iter().fold(0.0, |most: f64, value| most.max(value * value)),
+            }
+        };
+        (0..keys).map(at_key).fold(0.0, f64::max).sqrt()
+    });
+    elements.product()
+}
+
+/// Numbers of an element as they are at a key, or at the last one.
+fn set(values: &mut [f64; 16], component: Component, curve: &Curve, key: usize) {
+    let key = key.min(curve.times.len() - 1); // a curve has a key
+    let of_key = &curve.values[key * curve.dimensions..(key + 1) * curve.dimensions];
+    match component {
+        Component::One(at) => values[at] = f64::from(of_key[0]),
+        Component::Whole => {
+            values.iter_mut().zip(of_key).for_each(|(value, key)| *value = f64::from(*key));
+        }
+    }
+}
