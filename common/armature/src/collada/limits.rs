@@ -66,7 +66,7 @@ pub const MAX_KEYS: usize = 8_000_000;
 pub const MAX_ADDED_KEYS: usize = 1_000_000;
 
 /// Numbers of curves that are computed at the file's own keys and between them: keys of a node times its
-/// channels, five times.
+/// channels, five times; and all keys of what a clip plays, once for each clip.
 pub const MAX_EVALUATIONS: usize = 250_000_000;
 
 /// The shortest stretch that is looked at to follow a curve is this often halved from two keys.

@@ -83,12 +83,12 @@
 //! # What it costs
 //! Measured by `cargo bench -p common --bench collada`, which has the plain form of each stage beside it:
 //! a file of 29 MB, mostly numbers, takes 20 ms to read and 8 ms to become a model, with two threads (AMD
-//! EPYC, Zen 5). Finding the elements is 4 ms of that, where roxmltree alone would take 25. Long lists are
+//! EPYC, Zen 5). Finding the elements is 3 ms of that, where roxmltree alone would take 25. Long lists are
 //! read ahead by as many threads as there are, up to eight, while one reads the document; animations, joints,
 //! parts of meshes, meshes beside clips, and the halves of a large file are shared out as well, where there is
-//! more than about a tenth of a millisecond of work. The threads that help stay for the next file. All of `workbook inspect` takes
-//! twice as much memory as that file has bytes. A file of nothing but tiny elements takes more: 11 times its
-//! size for `<a/>`, 25 for `<material/>`, of which there may be 500 000, 70 for `<node/>`, of which there may
+//! more than about a tenth of a millisecond of work. The threads that help stay for the next file. All of
+//! `workbook inspect` takes twice as much memory as that file has bytes. A file of nothing but tiny elements
+//! takes more: 11 times its size for `<a/>`, 25 for `<material/>`, of which there may be 500 000, 70 for `<node/>`, of which there may
 //! be 200 000. Curves that no straight lines can follow cost more than reading them: a second of a figure
 //! whose matrices are driven number by number takes some 2 ms.
 //!

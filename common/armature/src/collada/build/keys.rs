@@ -283,9 +283,6 @@ impl Maker<'_> {
         self.straight_to(first);
         let room = self.most.saturating_sub(self.keys.times.len());
         if total >= room as f32 || total.is_nan() {
-            if cells.len() > 1 {
-                return cells.chunks(1).for_each(|cell| self.follow(cell)); // it may be one of them
-            }
             self.keys.within = false;
             return self.all_to(last);
         }
