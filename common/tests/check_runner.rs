@@ -4,7 +4,7 @@
 //! started by cargo it starts itself once for each accident and looks at what comes back.
 
 use common::check::{
-    self, Answer, Check, Lesson, Limits, Probe, Status, Task, Verdict, Who, memory,
+    self, Answer, AnswerSource, Check, Lesson, Limits, Probe, Status, Task, Verdict, memory,
 };
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
@@ -179,7 +179,8 @@ fn main() -> ExitCode {
     };
     for (id, _, status, says) in ACCIDENTS {
         // Half a second for what never ends; for the rest as long as a busy machine may take.
-        let v = in_child(id, Who::Exercise, if *status == Status::TimedOut { 0.5 } else { 60.0 });
+        let v =
+            in_child(id, AnswerSource::Mine, if *status == Status::TimedOut { 0.5 } else { 60.0 });
         println!("{}", check::text(&v));
         assert_eq!(v.status, *status, "{id}: {v:?}");
         assert!(v.message.as_deref().unwrap_or_default().contains(says), "{id}: {v:?}");
@@ -188,22 +189,22 @@ fn main() -> ExitCode {
         }
     }
 
-    let v = in_child("99.15", Who::Exercise, 60.0);
+    let v = in_child("99.15", AnswerSource::Mine, 60.0);
     let prints = v.prints.expect("what was printed");
     assert!(prints.starts_with("to stdout 5, no line breakto stdout 6"), "{prints}");
     assert!(prints.contains("\nto stderr 5\nto stderr 6\n"), "{prints}");
-    let v = in_child("99.07", Who::Exercise, 0.5);
+    let v = in_child("99.07", AnswerSource::Mine, 0.5);
     let prints = v.prints.expect("what was printed");
     // The last line may be cut, where not all had been read when patience ended: the one before it counts.
     assert_eq!(prints.lines().rev().nth(1), Some("here is 5"));
     assert!(prints.len() < 100_000, "{}", prints.len());
 
-    let v = in_child("99.18", Who::Exercise, 0.5);
+    let v = in_child("99.18", AnswerSource::Mine, 0.5);
     assert_eq!(v.prints.as_deref(), Some("got as far as 5\n"), "a line that never ended");
 
-    assert_eq!(in_child("99.06", Who::Starter, 60.0).status, Status::NotStarted);
-    assert_eq!(in_child("99.06", Who::Reference, 60.0).status, Status::Pass);
-    assert_eq!(in_child("98.01", Who::Exercise, 60.0).status, Status::Crashed, "no such TODO");
+    assert_eq!(in_child("99.06", AnswerSource::Starter, 60.0).status, Status::NotStarted);
+    assert_eq!(in_child("99.06", AnswerSource::Reference, 60.0).status, Status::Pass);
+    assert_eq!(in_child("98.01", AnswerSource::Mine, 60.0).status, Status::Crashed, "no such TODO");
 
     assert!(!LESSON.is_untouched(), "something has been written");
     let first_day = Lesson { exercise_text: LESSON.starter_text, ..LESSON };

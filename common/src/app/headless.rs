@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, make: Make) -> Result<()> {
         }
         stage.fail_on_errors()?;
     }
-    let said = stage.lesson.desk().map(|desk| desk.messages()).unwrap_or_default();
+    let said = stage.lesson.student_answers().map(|student| student.messages()).unwrap_or_default();
     for message in said {
         let _ = writeln!(std::io::stderr(), "{}", message.text); // nobody is left to tell
     }

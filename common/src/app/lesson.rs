@@ -1,7 +1,7 @@
 //! What a program of the workbook is.
 
 use super::{
-    actor::Actor, answers::Desk, input::Input, options::DisplayOptions, panels::Screen,
+    actor::Actor, answers::StudentAnswers, input::Input, options::DisplayOptions, panels::Screen,
     panels::messages::Message,
 };
 use crate::{
@@ -49,7 +49,7 @@ pub trait Lesson: Sized + 'static {
     }
 
     /// The student's answers: whose code draws, and the check.
-    fn desk(&mut self) -> Option<&mut Desk> {
+    fn student_answers(&mut self) -> Option<&mut StudentAnswers> {
         None
     }
 
@@ -97,8 +97,8 @@ pub trait Lesson: Sized + 'static {
 
     /// Waits for what is under way in the background: for pictures, which have no second chance.
     fn wait(&mut self) {
-        if let Some(desk) = self.desk() {
-            desk.wait();
+        if let Some(student) = self.student_answers() {
+            student.wait();
         }
     }
 
@@ -123,7 +123,7 @@ pub(super) trait AnyLesson {
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()>;
     fn ui(&mut self, screen: &Screen<'_>);
     fn actor(&mut self) -> Option<&mut Actor>;
-    fn desk(&mut self) -> Option<&mut Desk>;
+    fn student_answers(&mut self) -> Option<&mut StudentAnswers>;
     fn camera(&mut self, aspect: f32) -> Option<OrbitCamera>;
     fn bounds(&mut self) -> Option<Bounds>;
     fn followed(&mut self) -> Option<Vec3>;
@@ -159,8 +159,8 @@ impl<L: Lesson> AnyLesson for L {
     fn actor(&mut self) -> Option<&mut Actor> {
         Lesson::actor(self)
     }
-    fn desk(&mut self) -> Option<&mut Desk> {
-        Lesson::desk(self)
+    fn student_answers(&mut self) -> Option<&mut StudentAnswers> {
+        Lesson::student_answers(self)
     }
     fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
         Lesson::camera(self, aspect)

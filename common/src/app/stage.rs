@@ -168,8 +168,8 @@ impl Stage {
         for action in self.input.actions().to_vec() {
             self.act(action)?;
         }
-        self.is_touched = self.lesson.desk().is_some_and(|desk| {
-            let has_news = desk.poll();
+        self.is_touched = self.lesson.student_answers().is_some_and(|student| {
+            let has_news = student.poll();
             has_news || self.input.is_busy() || self.gui.context.io().mouse_down.contains(&true)
         });
         let scene = self.layout.scene;
@@ -221,7 +221,7 @@ impl Stage {
         if self.options.act(action)
             || steer::act(&mut self.camera, action)
             || self.lesson.actor().is_some_and(|actor| actor.act(action))
-            || self.lesson.desk().is_some_and(|desk| desk.act(action))
+            || self.lesson.student_answers().is_some_and(|student| student.act(action))
         {
             return Ok(());
         }
@@ -348,7 +348,9 @@ impl Stage {
 
     fn gather_messages(&mut self) -> Vec<Message> {
         let mut all = self.lesson.messages();
-        all.extend(self.lesson.desk().into_iter().flat_map(|desk| desk.messages()));
+        all.extend(
+            self.lesson.student_answers().into_iter().flat_map(|student| student.messages()),
+        );
         let broken = reload::errors();
         // A shader that is broken is often also why drawing fails: said once.
         if broken.is_empty() {
@@ -376,8 +378,8 @@ impl Stage {
         let fonts = self.gui.fonts;
         let ui = self.gui.context.new_frame();
         let mut asks = self.panels.draw(ui, fonts, &layout, self.lesson.actor(), around);
-        if let Some(desk) = self.lesson.desk() {
-            asks.extend(answers::draw(ui, fonts, column.answers, layout.scene, desk));
+        if let Some(student) = self.lesson.student_answers() {
+            asks.extend(answers::draw(ui, fonts, column.answers, layout.scene, student));
         }
         let screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
         self.lesson.ui(&screen);
@@ -393,11 +395,11 @@ impl Stage {
         let mut rest = self.layout;
         let em = self.gui.fonts.em;
         let has_actor = self.lesson.actor().is_some();
-        let (Some(area), Some(desk)) = (&mut rest.display, self.lesson.desk()) else {
+        let (Some(area), Some(student)) = (&mut rest.display, self.lesson.student_answers()) else {
             return (Column::default(), rest);
         };
         let mut column =
-            Column { answers: Some(area.split_top(answers::height(desk, em))), own: None };
+            Column { answers: Some(area.split_top(answers::height(student, em))), own: None };
         if !has_actor && self.has_own_panel {
             let all = *area;
             column.own = Some(area.split_top(all.size.y - display::HEIGHT_ALONE * em));

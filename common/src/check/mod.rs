@@ -37,7 +37,7 @@ pub use diagnose::{MARGIN, Submission, verdict};
 pub use flaw::{active, flaw};
 pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};
-pub use runner::{Limits, Who, check_in_child, main};
+pub use runner::{AnswerSource, Limits, check_in_child, main};
 pub use source::Task;
 pub use verdict::{Mistake, Status, Verdict};
 pub use worker::{Lost, Worker};

@@ -3,7 +3,7 @@
 use crate::checks::REFERENCE;
 use crate::{Answers, VERTICAL_FOV};
 use anyhow::Result;
-use common::app::{Asker, Difference, View};
+use common::app::{Difference, View, Watchdog};
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::reload::LiveProgram;
@@ -38,10 +38,10 @@ pub struct Asked {
 
 impl Asked {
     /// Puts the lesson's questions to `answers`, for a picture of this many pixels.
-    pub fn by(asker: &mut Asker, answers: &Answers, (width, height): (u32, u32)) -> Self {
+    pub fn by(watchdog: &mut Watchdog, answers: &Answers, (width, height): (u32, u32)) -> Self {
         let (paint, clip_from_camera) = (answers.paint, answers.clip_from_camera);
-        let paint = asker.ask("00.1 paint", paint, REFERENCE.paint);
-        let clip_from_camera = asker.ask(
+        let paint = watchdog.call("00.1 paint", paint, REFERENCE.paint);
+        let clip_from_camera = watchdog.call(
             "00.2 clip_from_camera",
             move || clip_from_camera(width, height),
             || (REFERENCE.clip_from_camera)(width, height),

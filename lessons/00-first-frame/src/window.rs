@@ -4,7 +4,7 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::scene::{Asked, Scene};
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, View, lesson_main};
+use common::app::{Difference, Exercise, NoOptions, SceneTime, View, Watchdog, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = NoOptions;
-    type Asked = Asked;
+    type Output = Asked;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -41,8 +41,13 @@ impl Exercise for Window {
         Ok(Window { time: SceneTime::from(time), scene: Scene::new(gl)? })
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, view: &View) -> Result<Asked> {
-        Ok(Asked::by(asker, answers, view.size))
+    fn evaluate(
+        &mut self,
+        answers: &Answers,
+        watchdog: &mut Watchdog,
+        view: &View,
+    ) -> Result<Asked> {
+        Ok(Asked::by(watchdog, answers, view.size))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {

@@ -3,7 +3,7 @@
 use crate::checks::REFERENCE;
 use crate::robot::{self, Frame, Part};
 use crate::{Answers, Arm, Placed, Rigid};
-use common::app::Asker;
+use common::app::Watchdog;
 use glam::{Mat4, Vec3};
 
 /// Where the sliders stand, in degrees.
@@ -47,9 +47,14 @@ pub struct Asked {
 
 impl Asked {
     /// Puts the lesson's questions to `answers`.
-    pub fn by(asker: &mut Asker, answers: &Answers, parts: &[Part], sliders: Sliders) -> Self {
+    pub fn by(
+        watchdog: &mut Watchdog,
+        answers: &Answers,
+        parts: &[Part],
+        sliders: Sliders,
+    ) -> Self {
         let arm = robot::arm();
-        let Places { placed, paths } = places(answers, &arm, sliders, asker);
+        let Places { placed, paths } = places(answers, &arm, sliders, watchdog);
 
         let frames: Vec<(Rigid, Rigid)> = parts
             .iter()
@@ -69,7 +74,7 @@ impl Asked {
             compose,
             REFERENCE.compose,
             move |compose| frames.iter().map(|(a, b)| compose(a, b)).collect::<Vec<Rigid>>(),
-            asker,
+            watchdog,
         );
         let world_from_camera = composed.pop().unwrap_or(Rigid::IDENTITY);
 
@@ -79,7 +84,7 @@ impl Asked {
             inverse,
             REFERENCE.inverse,
             move |inverse| inverse(&world_from_camera),
-            asker,
+            watchdog,
         );
 
         composed.push(camera_from_world);
@@ -89,7 +94,7 @@ impl Asked {
             matrix,
             REFERENCE.matrix,
             move |matrix| composed.iter().map(matrix).collect::<Vec<Mat4>>(),
-            asker,
+            watchdog,
         );
         let camera_from_world = world_from_part.pop().unwrap_or(Mat4::IDENTITY);
         Asked { world_from_part, camera_from_world, placed, paths, sliders }
@@ -121,7 +126,7 @@ struct Places {
     paths: [Vec<Vec3>; 2],
 }
 
-fn places(answers: &Answers, arm: &Arm, sliders: Sliders, asker: &mut Asker) -> Places {
+fn places(answers: &Answers, arm: &Arm, sliders: Sliders, watchdog: &mut Watchdog) -> Places {
     let arm = *arm;
     let ask = move |place: fn(&Arm, f32, f32) -> Placed| {
         let claw = |a: f32, b: f32| place(&arm, a, b).claw_in_world;
@@ -141,7 +146,7 @@ fn places(answers: &Answers, arm: &Arm, sliders: Sliders, asker: &mut Asker) -> 
             ],
         }
     };
-    both("01.4 place", answers.place, REFERENCE.place, ask, asker)
+    both("01.4 place", answers.place, REFERENCE.place, ask, watchdog)
 }
 
 /// What `ask` makes of `mine`, and where there is no answer, of the reference.
@@ -150,8 +155,8 @@ fn both<F: Copy + Send + 'static, T: Send + 'static>(
     mine: F,
     reference: F,
     ask: impl Fn(F) -> T + Clone + Send + 'static,
-    asker: &mut Asker,
+    watchdog: &mut Watchdog,
 ) -> T {
     let again = ask.clone();
-    asker.ask(name, move || ask(mine), || again(reference))
+    watchdog.call(name, move || ask(mine), || again(reference))
 }

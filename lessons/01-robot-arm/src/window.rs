@@ -6,7 +6,9 @@ use crate::checks::LESSON;
 use crate::robot::{self, Part};
 use crate::scene::Scene;
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, Input, KeyCode, Screen, View, lesson_main, theme};
+use common::app::{
+    Difference, Exercise, Input, KeyCode, Screen, View, Watchdog, lesson_main, theme,
+};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::process::ExitCode;
@@ -41,7 +43,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = Options;
-    type Asked = Asked;
+    type Output = Asked;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -63,8 +65,8 @@ impl Exercise for Window {
         Ok(Window { sliders, scene: Scene::new(gl, &parts)?, parts })
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Asked> {
-        Ok(Asked::by(asker, answers, &self.parts, self.sliders))
+    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Asked> {
+        Ok(Asked::by(watchdog, answers, &self.parts, self.sliders))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {

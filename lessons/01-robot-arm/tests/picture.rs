@@ -1,6 +1,6 @@
 //! The lesson's picture, and that every TODO changes it.
 
-use common::app::{Asker, exercise::testing};
+use common::app::{Watchdog, exercise::testing};
 use glam::{Mat3, Vec3};
 use lesson_01::asked::{Asked, Sliders};
 use lesson_01::checks::REFERENCE;
@@ -21,7 +21,8 @@ fn every_todo_changes_the_picture() {
 #[test]
 fn the_sliders_move_what_they_should() {
     let parts = robot::parts();
-    let at = |a: f32, b: f32| Asked::by(&mut Asker::direct(), &REFERENCE, &parts, Sliders { a, b });
+    let at =
+        |a: f32, b: f32| Asked::by(&mut Watchdog::direct(), &REFERENCE, &parts, Sliders { a, b });
     let before = at(-30.0, -40.0);
     let moved = |after: &Asked| -> Vec<robot::Frame> {
         let pairs = before.world_from_part.iter().zip(&after.world_from_part).zip(&parts);

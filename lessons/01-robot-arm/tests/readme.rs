@@ -1,6 +1,6 @@
 //! What README.md says about the code is so.
 
-use common::app::Asker;
+use common::app::Watchdog;
 use glam::{Mat3, Vec3};
 use lesson_01::asked::{Asked, Sliders};
 use lesson_01::checks::REFERENCE;
@@ -13,7 +13,7 @@ fn the_numbers_are_those_of_the_code() {
     let parts = robot::parts();
     let solids = format!("`src/robot.rs`: {} solids", parts.len());
     assert!(README.contains(&solids), "{solids}");
-    let told = Asked::by(&mut Asker::direct(), &REFERENCE, &parts, Sliders::START).describe();
+    let told = Asked::by(&mut Watchdog::direct(), &REFERENCE, &parts, Sliders::START).describe();
     assert!(README.replace('\r', "").contains(&told), "{told}");
     let Vec3 { x, y, z } = robot::CRATE;
     let crate_at = format!("Its middle is at ({x:.2}, {y:.2}, {z:.2}) in the world");

@@ -4,7 +4,7 @@ use crate::checks::REFERENCE;
 use crate::scene::{Moment, Scene};
 use crate::strip;
 use anyhow::Result;
-use common::app::{Asker, Difference, Farthest, View};
+use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -41,7 +41,7 @@ impl Drawing {
     /// From where the creature in her right place and the model's origin are both seen, whatever the
     /// answers are: so that pictures of before and after can be laid over each other.
     pub fn camera(&mut self, time: f32, aspect: f32) -> OrbitCamera {
-        self.place(&self.scene.ask(&mut Asker::direct(), &REFERENCE, time));
+        self.place(&self.scene.ask(&mut Watchdog::direct(), &REFERENCE, time));
         let mut points = world_points(&self.scene.family.model, &self.figure);
         points.extend([Vec3::new(-0.45, -0.35, -0.45), Vec3::new(0.45, 0.35, 0.45)]);
         let mut camera = OrbitCamera { yaw: 2.0, pitch: 0.5, ..OrbitCamera::default() };

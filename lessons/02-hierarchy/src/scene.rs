@@ -3,7 +3,7 @@
 use crate::checks::REFERENCE;
 use crate::given::reordered;
 use crate::{Answers, Joint, Tip};
-use common::app::Asker;
+use common::app::Watchdog;
 use common::math::Transform;
 use common::model::creature::Family;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
@@ -67,12 +67,12 @@ impl Scene {
     }
 
     /// Asks all three. Where an answer panics or does not come back, the finished one is used.
-    pub fn ask(&self, asker: &mut Asker, answers: &Answers, time: f32) -> Moment {
+    pub fn ask(&self, watchdog: &mut Watchdog, answers: &Answers, time: f32) -> Moment {
         let (joints, locals) = (&self.joints, &self.locals(time));
         let root = self.family.model_from_root(time);
 
         let (mine, j) = (answers.depth_first_order, joints.clone());
-        let mut order = asker.ask(
+        let mut order = watchdog.call(
             "02.1 depth_first_order",
             move || mine(&j),
             || (REFERENCE.depth_first_order)(joints),
@@ -82,25 +82,25 @@ impl Scene {
         order.retain(|&joint| joint < joints.len());
         if order.len() < before {
             let beyond = before - order.len();
-            asker.say(format!(
+            watchdog.report(format!(
                 "02.1 depth_first_order: {beyond} numbers of joints that do not exist"
             ));
         }
         let (mine, j, o, l) = (answers.model_poses, joints.clone(), order.clone(), locals.clone());
-        let mut model_from_joint = asker.ask(
+        let mut model_from_joint = watchdog.call(
             "02.2 model_poses",
             move || mine(&j, &o, &l, root),
             || (REFERENCE.model_poses)(joints, &order, locals, root),
         );
         if model_from_joint.len() != joints.len() {
             let (got, count) = (model_from_joint.len(), joints.len());
-            asker.say(format!("02.2 model_poses: {got} matrices for {count} joints"));
+            watchdog.report(format!("02.2 model_poses: {got} matrices for {count} joints"));
             model_from_joint.resize(count, Mat4::IDENTITY);
         }
         let limbs = self.limbs();
         let (mine, j, m, l) =
             (answers.tip, joints.clone(), model_from_joint.clone(), limbs.clone());
-        let marked = asker.ask(
+        let marked = watchdog.call(
             "02.3 tip",
             move || tips(mine, &j, &m, &l),
             || tips(REFERENCE.tip, joints, &model_from_joint, &limbs),

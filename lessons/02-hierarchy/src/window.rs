@@ -5,7 +5,7 @@ use crate::checks::LESSON;
 use crate::drawing::Drawing;
 use crate::scene::Moment;
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, View, lesson_main};
+use common::app::{Difference, Exercise, NoOptions, SceneTime, View, Watchdog, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use glam::Vec3;
@@ -26,7 +26,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = NoOptions;
-    type Asked = Moment;
+    type Output = Moment;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -45,8 +45,8 @@ impl Exercise for Window {
         Ok(Window { time: SceneTime::from(time), drawing: Drawing::new(gl)? })
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Moment> {
-        Ok(self.drawing.scene.ask(asker, answers, self.time.seconds))
+    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Moment> {
+        Ok(self.drawing.scene.ask(watchdog, answers, self.time.seconds))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, moment: &Moment) -> Result<()> {

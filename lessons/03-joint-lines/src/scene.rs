@@ -5,7 +5,7 @@ use crate::checks::REFERENCE;
 use crate::creature::Family;
 use crate::given::lesson_joints;
 use anyhow::Result;
-use common::app::{Asker, Difference, Farthest, View};
+use common::app::{Difference, Farthest, View, Watchdog};
 use common::check::shader::positions_on;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
@@ -95,31 +95,38 @@ impl Scene {
     ///
     /// # Errors
     /// If not even the finished shader can be used.
-    pub fn ask(&mut self, answers: &Answers, asker: &mut Asker, time: f32) -> Result<Lines> {
+    pub fn ask(&mut self, answers: &Answers, watchdog: &mut Watchdog, time: f32) -> Result<Lines> {
         let family = &self.family;
         let joints = lesson_joints(family.model.skeleton.joints());
         let locals: Vec<Mat4> = family.pose(time).locals.iter().map(Transform::to_mat4).collect();
         let model_from_root = family.model_from_root(time);
 
         let (mine, j) = (answers.index_pairs, joints.clone());
-        let mut indices =
-            asker.ask("03.1 index_pairs", move || mine(&j), || (REFERENCE.index_pairs)(&joints));
+        let mut indices = watchdog.call(
+            "03.1 index_pairs",
+            move || mine(&j),
+            || (REFERENCE.index_pairs)(&joints),
+        );
         let (mine, j, l) = (answers.matrices, joints.clone(), locals.clone());
-        let matrices = asker.ask(
+        let matrices = watchdog.call(
             "03.3 matrices",
             move || mine(&j, &l, model_from_root),
             || (REFERENCE.matrices)(&joints, &locals, model_from_root),
         );
         let (mine, j) = (answers.chain_starts, joints.clone());
-        let starts =
-            asker.ask("03.4 chain_starts", move || mine(&j), || (REFERENCE.chain_starts)(&joints));
+        let starts = watchdog.call(
+            "03.4 chain_starts",
+            move || mine(&j),
+            || (REFERENCE.chain_starts)(&joints),
+        );
 
         // OpenGL does not look whether there is such a vertex, and neither does every driver.
         let before = indices.len();
         indices.retain(|&index| usize::from(index) < joints.len());
         if indices.len() < before {
             let beyond = before - indices.len();
-            asker.say(format!("03.1 index_pairs: {beyond} indices of joints that do not exist"));
+            watchdog
+                .report(format!("03.1 index_pairs: {beyond} indices of joints that do not exist"));
         }
         let vertices = vec![Vertex { a_position: [0.0; 3] }; joints.len()];
         let end = |&index: &u16| {
@@ -128,7 +135,7 @@ impl Scene {
                 .map_or(Vec3::NAN, |matrix| matrix.transform_point3(Vec3::ZERO))
         };
         let ends = indices.iter().map(end).collect();
-        let (program, shader_off) = self.program(answers.vertex, &matrices, &vertices, asker)?;
+        let (program, shader_off) = self.program(answers.vertex, &matrices, &vertices, watchdog)?;
         let chains = chains(&starts, indices.len());
         Ok(Lines { program, vertices, indices, chains, matrices, shader_off, ends })
     }
@@ -193,7 +200,7 @@ impl Scene {
         file: ShaderFile,
         matrices: &[Mat4],
         vertices: &[Vertex],
-        asker: &mut Asker,
+        watchdog: &mut Watchdog,
     ) -> Result<(Rc<Program>, f32)> {
         let text = file.text().ok();
         let known = self.shaders.iter().position(|known| known.file == file && known.text == text);
@@ -206,7 +213,7 @@ impl Scene {
             self.shaders.len() - 1
         };
         let known = &self.shaders[place];
-        known.said.iter().for_each(|line| asker.say(line.as_str()));
+        known.said.iter().for_each(|line| watchdog.report(line.as_str()));
         Ok((known.program.clone(), known.off))
     }
 }

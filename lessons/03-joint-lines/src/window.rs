@@ -4,7 +4,7 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::scene::{Lines, Scene};
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, View, lesson_main};
+use common::app::{Difference, Exercise, NoOptions, SceneTime, View, Watchdog, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use glam::Vec3;
@@ -25,7 +25,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = NoOptions;
-    type Asked = Lines;
+    type Output = Lines;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -45,8 +45,8 @@ impl Exercise for Window {
         Ok(Window { time: SceneTime::from(time), scene: Scene::new(gl)? })
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Lines> {
-        self.scene.ask(answers, asker, self.time.seconds)
+    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Lines> {
+        self.scene.ask(answers, watchdog, self.time.seconds)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, lines: &Lines) -> Result<()> {

@@ -4,7 +4,7 @@ use crate::checks::REFERENCE;
 use crate::given::{core_joints, model_poses};
 use crate::{Answers, Joint, MAX_JOINTS, read};
 use anyhow::{Context, Result};
-use common::app::{Asker, Difference, Farthest, View};
+use common::app::{Difference, Farthest, View, Watchdog};
 use common::collada;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
@@ -129,22 +129,22 @@ impl Scene {
     ///
     /// Where one panics or does not come back the finished one reads; where they give an error
     /// there are no joints, as in any program that reads a file with them.
-    pub fn ask(&mut self, answers: &Answers, asker: &mut Asker) -> Rc<Read> {
+    pub fn ask(&mut self, answers: &Answers, watchdog: &mut Watchdog) -> Rc<Read> {
         let whose = addresses(answers);
         let known = self.known.iter().find(|(known, _)| *known == whose);
         let read =
-            known.map_or_else(|| Rc::new(self.read(answers, asker)), |(_, read)| read.clone());
+            known.map_or_else(|| Rc::new(self.read(answers, watchdog)), |(_, read)| read.clone());
         if known.is_none() {
             self.known.truncate(3); // F2's and F3's
             self.known.insert(0, (whose, read.clone()));
         }
-        read.said.iter().for_each(|line| asker.say(line.as_str()));
+        read.said.iter().for_each(|line| watchdog.report(line.as_str()));
         read
     }
 
-    fn read(&self, answers: &Answers, asker: &mut Asker) -> Read {
-        let result = self.read_by(answers, asker);
-        let mut said = asker.take_said();
+    fn read(&self, answers: &Answers, watchdog: &mut Watchdog) -> Read {
+        let result = self.read_by(answers, watchdog);
+        let mut said = watchdog.take_reports();
         let result = result.unwrap_or_else(|| self.read_without_one(answers));
         let joints = result.unwrap_or_else(|error| {
             said.push(format!("no joints: {error}"));
@@ -164,9 +164,13 @@ impl Scene {
     }
 
     /// `None` if the answers do not come back.
-    fn read_by(&self, answers: &Answers, asker: &mut Asker) -> Option<Result<Vec<Joint>, String>> {
+    fn read_by(
+        &self,
+        answers: &Answers,
+        watchdog: &mut Watchdog,
+    ) -> Option<Result<Vec<Joint>, String>> {
         let (theirs, text) = (*answers, self.text.clone());
-        asker.ask("reading the joints", move || Some(read(&theirs, &text)), || None)
+        watchdog.call("reading the joints", move || Some(read(&theirs, &text)), || None)
     }
 
     /// With one of the answers replaced by the finished one: as little of the student's as possible is lost.
@@ -177,7 +181,7 @@ impl Scene {
             Answers { add_joints: REFERENCE.add_joints, ..*answers },
             Answers { to_our_axes: REFERENCE.to_our_axes, ..*answers },
         ];
-        let read_by = |answers: &Answers| self.read_by(answers, &mut Asker::default());
+        let read_by = |answers: &Answers| self.read_by(answers, &mut Watchdog::default());
         without.iter().find_map(read_by).unwrap_or_else(|| read(&REFERENCE, &self.text))
     }
 

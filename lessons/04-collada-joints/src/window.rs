@@ -5,7 +5,7 @@ use crate::panel;
 use crate::scene::{Read, Scene, knight};
 use crate::{Answers, read, tree};
 use anyhow::{Context, Result, anyhow};
-use common::app::{Asker, Difference, Exercise, Message, Screen, View, lesson_main};
+use common::app::{Difference, Exercise, Message, Screen, View, Watchdog, lesson_main};
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::{check, collada};
 use std::io::Write;
@@ -47,7 +47,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = Options;
-    type Asked = Rc<Read>;
+    type Output = Rc<Read>;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -67,8 +67,13 @@ impl Exercise for Window {
         Ok(Window { gl: gl.clone(), scene, is_new: false, refused: None })
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Rc<Read>> {
-        Ok(self.scene.ask(answers, asker))
+    fn evaluate(
+        &mut self,
+        answers: &Answers,
+        watchdog: &mut Watchdog,
+        _: &View,
+    ) -> Result<Rc<Read>> {
+        Ok(self.scene.ask(answers, watchdog))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, read: &Rc<Read>) -> Result<()> {

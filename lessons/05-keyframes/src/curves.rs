@@ -5,7 +5,7 @@ use crate::checks::REFERENCE;
 use crate::playing::{clip, local, still};
 use crate::probes::MODES;
 use crate::{Answers, Clip, Segment};
-use common::app::Asker;
+use common::app::Watchdog;
 use glam::{Mat4, Vec3};
 use std::rc::Rc;
 
@@ -69,7 +69,7 @@ pub(crate) fn page(seconds: f32) -> f32 {
 pub(crate) fn ask(
     chain: &Chain,
     answers: &Answers,
-    asker: &mut Asker,
+    watchdog: &mut Watchdog,
     seconds: f32,
 ) -> [Vec<Segment>; 3] {
     let begin = page(seconds);
@@ -78,7 +78,7 @@ pub(crate) fn ask(
     let times = move |clip: &Clip| (0..SAMPLES).map(|sample| clip.wrap_time(at(sample))).collect();
     let right = MODES.map(|mode| clip(chain, mode, &REFERENCE));
     let mine = clips.clone();
-    let times: [Vec<f32>; 3] = asker.ask(
+    let times: [Vec<f32>; 3] = watchdog.call(
         "05.3 wrap_time",
         move || mine.each_ref().map(times),
         || right.each_ref().map(times),
@@ -88,7 +88,7 @@ pub(crate) fn ask(
         [0, 1, 2].map(segments)
     };
     let mine = times.clone();
-    asker.ask("05.2 segment", move || find(&clips, &mine), || find(&right, &times))
+    watchdog.call("05.2 segment", move || find(&clips, &mine), || find(&right, &times))
 }
 
 fn curves(chain: &Chain, keys: &[Vec<Mat4>], segments: &[Vec<Segment>; 3]) -> Curves {

@@ -5,7 +5,7 @@ use crate::checks::REFERENCE;
 use crate::curves::{self, Curves};
 use crate::probes::MODES;
 use crate::{AnimationIndex, Answers, Clip, Joint, LoopMode, Segment, blend, model_poses};
-use common::app::Asker;
+use common::app::Watchdog;
 use glam::Mat4;
 use std::rc::Rc;
 
@@ -101,17 +101,17 @@ pub(crate) fn ask(
     chain: &Chain,
     memory: &mut Memory,
     answers: &Answers,
-    asker: &mut Asker,
+    watchdog: &mut Watchdog,
     seconds: f32,
 ) -> Moment {
-    let keys = ask_keys(chain, answers, asker);
-    let segments = curves::ask(chain, answers, asker, seconds);
-    let indices = ask_indices(chain, memory, answers, asker, seconds);
+    let keys = ask_keys(chain, answers, watchdog);
+    let segments = curves::ask(chain, answers, watchdog, seconds);
+    let indices = ask_indices(chain, memory, answers, watchdog, seconds);
     let count = chain.times.len();
     let all = indices.iter().map(|index| index.segment).chain(segments.iter().flatten().copied());
     if let Some(segment) = all.into_iter().find(|s| s.from >= count || s.to >= count) {
         let key = segment.from.max(segment.to);
-        asker.say(format!("05.2 segment: key {key}, where the last one is {}", count - 1));
+        watchdog.report(format!("05.2 segment: key {key}, where the last one is {}", count - 1));
     }
     let poses = indices.map(|AnimationIndex { segment, .. }| Poses {
         now: pose(chain, &keys, segment),
@@ -124,7 +124,7 @@ pub(crate) fn ask(
 }
 
 /// 05.1 for every joint that the file moves; one whose numbers are refused has no keys, and rests.
-fn ask_keys(chain: &Chain, answers: &Answers, asker: &mut Asker) -> Vec<Vec<Mat4>> {
+fn ask_keys(chain: &Chain, answers: &Answers, watchdog: &mut Watchdog) -> Vec<Vec<Mat4>> {
     let read = |set_keyframes: SetKeyframes, lists: &[Vec<f32>]| {
         let mut all = vec![Vec::new(); lists.len()];
         let mut refused = None;
@@ -136,13 +136,13 @@ fn ask_keys(chain: &Chain, answers: &Answers, asker: &mut Asker) -> Vec<Vec<Mat4
         (all, refused)
     };
     let (mine, floats) = (answers.set_keyframes, chain.floats.clone());
-    let (keys, refused) = asker.ask(
+    let (keys, refused) = watchdog.call(
         "05.1 set_keyframes",
         move || read(mine, &floats),
         || read(REFERENCE.set_keyframes, &chain.floats),
     );
     if let Some((joint, error)) = refused {
-        asker.say(format!("05.1 set_keyframes: \"{}\": {error}", chain.joints[joint].name));
+        watchdog.report(format!("05.1 set_keyframes: \"{}\": {error}", chain.joints[joint].name));
     }
     keys
 }
@@ -152,7 +152,7 @@ fn ask_indices(
     chain: &Chain,
     memory: &mut Memory,
     answers: &Answers,
-    asker: &mut Asker,
+    watchdog: &mut Watchdog,
     seconds: f32,
 ) -> [AnimationIndex; 3] {
     let (from, indices) = memory.recall(answers, seconds);
@@ -167,7 +167,7 @@ fn ask_indices(
         };
     let (mine, clips) = (*answers, MODES.map(|mode| clip(chain, mode, answers)));
     let played =
-        asker.ask("05.4 advance", move || Some(play(mine, &clips, from, indices)), || None);
+        watchdog.call("05.4 advance", move || Some(play(mine, &clips, from, indices)), || None);
     if let Some(indices) = played {
         memory.note(answers, seconds, indices);
         return indices;

@@ -7,7 +7,7 @@ use crate::playing::{self, Memory, Moment};
 use crate::probes::{MODES, word};
 use crate::{Answers, Joint, trio};
 use anyhow::Result;
-use common::app::{Asker, Difference, Farthest, View};
+use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -45,7 +45,7 @@ impl Scene {
         let chain = Chain::read(&Chain::knight())?;
         let model = trio::model(&chain)?;
         let right =
-            playing::ask(&chain, &mut Memory::default(), &REFERENCE, &mut Asker::direct(), 0.0);
+            playing::ask(&chain, &mut Memory::default(), &REFERENCE, &mut Watchdog::direct(), 0.0);
         let heights = right.curves.modes[0].mixed.iter().flatten().copied();
         let heights = heights.fold((f32::MAX, f32::MIN), |(a, b), y| (a.min(y), b.max(y)));
         Ok(Scene {
@@ -73,9 +73,9 @@ impl Scene {
     }
 
     /// Puts the lesson's questions for `seconds` after the beginning; for a day at most.
-    pub fn ask(&mut self, answers: &Answers, asker: &mut Asker, seconds: f32) -> Moment {
+    pub fn ask(&mut self, answers: &Answers, watchdog: &mut Watchdog, seconds: f32) -> Moment {
         let seconds = if seconds.is_finite() { seconds.clamp(0.0, MOST) } else { 0.0 };
-        playing::ask(&self.chain, &mut self.memory, answers, asker, seconds)
+        playing::ask(&self.chain, &mut self.memory, answers, watchdog, seconds)
     }
 
     /// Draws the knights, their chains and their graphs.

@@ -9,7 +9,7 @@ use anyhow::Result;
 use common::app::layout::Area;
 use common::app::panels::labels;
 use common::app::{
-    Asker, Difference, Exercise, NoOptions, SceneTime, Screen, View, lesson_main, theme,
+    Difference, Exercise, NoOptions, SceneTime, Screen, View, Watchdog, lesson_main, theme,
 };
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -31,7 +31,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = NoOptions;
-    type Asked = Moment;
+    type Output = Moment;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -51,8 +51,8 @@ impl Exercise for Window {
         Ok(Window { time: SceneTime::from(time), scene: Scene::new(gl)? })
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Moment> {
-        Ok(self.scene.ask(answers, asker, self.time.seconds))
+    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Moment> {
+        Ok(self.scene.ask(answers, watchdog, self.time.seconds))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, moment: &Moment) -> Result<()> {

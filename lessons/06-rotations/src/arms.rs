@@ -3,7 +3,7 @@
 
 use crate::checks::REFERENCE;
 use crate::{Answers, Transform, euler_lerp, matrix_lerp};
-use common::app::Asker;
+use common::app::Watchdog;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
 /// From key to key in so many steps.
@@ -77,21 +77,25 @@ pub struct Asked {
 impl Asked {
     /// Takes the keys apart by 06.4, brings them to one side by 06.1, and blends by 06.2 and 06.3. What
     /// needs no answer takes the finished functions.
-    pub fn by(answers: &Answers, asker: &mut Asker, arm: &Arm, u: f32) -> Self {
+    pub fn by(answers: &Answers, watchdog: &mut Watchdog, arm: &Arm, u: f32) -> Self {
         let keys = arm.keys;
         let mine = answers.decompose;
-        let mut parts =
-            asker.ask("06.4 decompose", move || keys.map(mine), || keys.map(REFERENCE.decompose));
+        let mut parts = watchdog.call(
+            "06.4 decompose",
+            move || keys.map(mine),
+            || keys.map(REFERENCE.decompose),
+        );
         let (shortest, [from, to]) = (answers.shortest, parts.map(|part| part.rotation));
-        parts[1].rotation = asker.ask(
+        parts[1].rotation = watchdog.call(
             "06.1 shortest",
             move || shortest(from, to),
             || (REFERENCE.shortest)(from, to),
         );
         let mut blended = |name: &str, mine: Blend, right: Blend| {
-            let turns = asker.ask(name, move || turns(&parts, u, mine), || turns(&parts, u, right));
+            let turns =
+                watchdog.call(name, move || turns(&parts, u, mine), || turns(&parts, u, right));
             if !turns.iter().all(|turn| turn.is_finite()) {
-                asker.say(format!("{name}: some of its numbers are none (NaN)."));
+                watchdog.report(format!("{name}: some of its numbers are none (NaN)."));
             }
             swing(&parts, u, &turns)
         };

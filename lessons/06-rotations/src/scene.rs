@@ -6,7 +6,7 @@ use crate::graph;
 use crate::knight::{Knight, REACH};
 use crate::lettering::Pixels;
 use anyhow::Result;
-use common::app::{Asker, Difference, Farthest, View};
+use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::{self, FigureRenderer, Look};
 use common::graphics::scene::Backdrop;
@@ -62,8 +62,8 @@ impl Scene {
     }
 
     /// Puts the lesson's questions, for a moment from 0 to 1 between the keys.
-    pub fn ask(&self, answers: &Answers, asker: &mut Asker, u: f32) -> Asked {
-        Asked::by(answers, asker, &self.knight.arm, u)
+    pub fn ask(&self, answers: &Answers, watchdog: &mut Watchdog, u: f32) -> Asked {
+        Asked::by(answers, watchdog, &self.knight.arm, u)
     }
 
     /// The arms before they move: all four are the same.

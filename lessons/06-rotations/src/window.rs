@@ -5,7 +5,7 @@ use crate::arms::Asked;
 use crate::checks::LESSON;
 use crate::scene::Scene;
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, SceneTime, Screen, View, lesson_main};
+use common::app::{Difference, Exercise, SceneTime, Screen, View, Watchdog, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::process::ExitCode;
@@ -50,7 +50,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = Options;
-    type Asked = Asked;
+    type Output = Asked;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -71,8 +71,8 @@ impl Exercise for Window {
         Ok(Window { time: SceneTime::from(time), scene: Scene::new(gl)? })
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Asked> {
-        Ok(self.scene.ask(answers, asker, self.u()))
+    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Asked> {
+        Ok(self.scene.ask(answers, watchdog, self.u()))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {

@@ -1,6 +1,6 @@
 //! Every number in README.md that depends on code comes from that code.
 
-use common::app::Asker;
+use common::app::Watchdog;
 use common::math;
 use glam::{Quat, Vec3};
 use lesson_06::arms::{Asked, STEPS, Way};
@@ -10,7 +10,7 @@ use lesson_06::knight::{Knight, TURN};
 const README: &str = include_str!("../README.md");
 
 fn asked(knight: &Knight, u: f32) -> Asked {
-    Asked::by(&REFERENCE, &mut Asker::direct(), &knight.arm, u)
+    Asked::by(&REFERENCE, &mut Watchdog::direct(), &knight.arm, u)
 }
 
 fn says(words: &str) {

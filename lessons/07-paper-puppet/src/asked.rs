@@ -3,7 +3,7 @@
 use crate::checks::REFERENCE;
 use crate::cutouts::{self, Cutout, Tuning};
 use crate::{Answers, Fox, Sprite, Swing};
-use common::app::Asker;
+use common::app::Watchdog;
 use glam::{Mat3, Vec2};
 
 /// All that moves on the stage.
@@ -59,60 +59,65 @@ impl Troupe {
     }
 
     /// Asks all four answers, `seconds` after the beginning.
-    pub(crate) fn ask(&self, answers: &Answers, asker: &mut Asker, seconds: f32) -> Asked {
-        let angles = self.ask_angles(answers, asker, seconds);
-        let turns = self.ask_turns(answers, asker, &angles);
-        let places = self.ask_places(answers, asker, &turns);
-        let sprites = self.ask_sprites(answers, asker, &turns);
+    pub(crate) fn ask(&self, answers: &Answers, watchdog: &mut Watchdog, seconds: f32) -> Asked {
+        let angles = self.ask_angles(answers, watchdog, seconds);
+        let turns = self.ask_turns(answers, watchdog, &angles);
+        let places = self.ask_places(answers, watchdog, &turns);
+        let sprites = self.ask_sprites(answers, watchdog, &turns);
         Asked { seconds, angles, places, sprites }
     }
 
     /// 07.2
-    fn ask_angles(&self, answers: &Answers, asker: &mut Asker, seconds: f32) -> Vec<f32> {
+    fn ask_angles(&self, answers: &Answers, watchdog: &mut Watchdog, seconds: f32) -> Vec<f32> {
         let all = move |wave: fn(f32, &Swing) -> f32, swings: &[Swing]| -> Vec<f32> {
             swings.iter().map(|swing| wave(seconds, swing)).collect()
         };
         let (mine, swings) = (answers.wave, self.swings());
-        let mut angles = asker.ask(
+        let mut angles = watchdog.call(
             "07.2 wave",
             move || all(mine, &swings),
             || all(REFERENCE.wave, &self.swings()),
         );
         if let Some(&angle) = angles.iter().find(|angle| !angle.is_finite()) {
-            asker.say(format!("07.2 wave: {angle} is no angle"));
+            watchdog.report(format!("07.2 wave: {angle} is no angle"));
         }
         angles.iter_mut().filter(|angle| !angle.is_finite()).for_each(|angle| *angle = 0.0);
         angles
     }
 
     /// 07.1, for every bone and every part.
-    fn ask_turns(&self, answers: &Answers, asker: &mut Asker, angles: &[f32]) -> Vec<Mat3> {
+    fn ask_turns(&self, answers: &Answers, watchdog: &mut Watchdog, angles: &[f32]) -> Vec<Mat3> {
         let asked: Vec<(Vec2, f32)> =
             self.pivots().into_iter().zip(angles.iter().copied()).collect();
         let all = |rotate_about: fn(Vec2, f32) -> Mat3, asked: &[(Vec2, f32)]| -> Vec<Mat3> {
             asked.iter().map(|&(pivot, angle)| rotate_about(pivot, angle)).collect()
         };
         let (mine, copy) = (answers.rotate_about, asked.clone());
-        let mut turns = asker.ask(
+        let mut turns = watchdog.call(
             "07.1 rotate_about",
             move || all(mine, &copy),
             || all(REFERENCE.rotate_about, &asked),
         );
         if turns.iter().any(|turn| !turn.is_finite()) {
-            asker.say("07.1 rotate_about: a matrix whose numbers are not all finite");
+            watchdog.report("07.1 rotate_about: a matrix whose numbers are not all finite");
         }
         turns.iter_mut().filter(|turn| !turn.is_finite()).for_each(|t| *t = Mat3::IDENTITY);
         turns
     }
 
     /// 07.3, for every cutout.
-    fn ask_places(&self, answers: &Answers, asker: &mut Asker, turns: &[Mat3]) -> Vec<Vec<Vec2>> {
+    fn ask_places(
+        &self,
+        answers: &Answers,
+        watchdog: &mut Watchdog,
+        turns: &[Mat3],
+    ) -> Vec<Vec<Vec2>> {
         let all = |answers: &Answers, troupe: &Troupe, turns: &[Mat3]| -> Vec<Vec<Vec2>> {
             let dealt = troupe.cutouts.iter().zip(troupe.deal(turns).0);
             dealt.map(|(cutout, turns)| (answers.segmented_arm)(&cutout.corners, turns)).collect()
         };
         let (mine, troupe, copy) = (*answers, self.clone(), turns.to_vec());
-        let mut places = asker.ask(
+        let mut places = watchdog.call(
             "07.3 segmented_arm",
             move || all(&mine, &troupe, &copy),
             || all(&REFERENCE, self, turns),
@@ -122,9 +127,11 @@ impl Troupe {
             let (count, got) = (corners.len(), places.len());
             let lost = places.iter().any(|place| !place.is_finite());
             if !said && count != got {
-                asker.say(format!("07.3 segmented_arm: {name}: {got} places for {count} corners"));
+                watchdog.report(format!(
+                    "07.3 segmented_arm: {name}: {got} places for {count} corners"
+                ));
             } else if !said && lost {
-                asker.say(format!("07.3 segmented_arm: {name}: a place that is no number"));
+                watchdog.report(format!("07.3 segmented_arm: {name}: a place that is no number"));
             }
             said |= lost || count != got;
             let rest = |index: usize| corners[index].at;
@@ -135,11 +142,16 @@ impl Troupe {
     }
 
     /// 07.4
-    fn ask_sprites(&self, answers: &Answers, asker: &mut Asker, turns: &[Mat3]) -> Vec<Sprite> {
+    fn ask_sprites(
+        &self,
+        answers: &Answers,
+        watchdog: &mut Watchdog,
+        turns: &[Mat3],
+    ) -> Vec<Sprite> {
         let turns = self.deal(turns).1;
         let (mine, parts) = (answers.sprite_transforms, self.fox.parts.clone());
         let copy = turns.to_vec();
-        let mut sprites = asker.ask(
+        let mut sprites = watchdog.call(
             "07.4 sprite_transforms",
             move || mine(&parts, &copy),
             || (REFERENCE.sprite_transforms)(&self.fox.parts, turns),
@@ -147,17 +159,17 @@ impl Troupe {
         let count = self.fox.parts.len();
         if let Some(sprite) = sprites.iter().find(|sprite| sprite.part >= count) {
             let last = count - 1;
-            asker.say(format!(
+            watchdog.report(format!(
                 "07.4 sprite_transforms: part {}, where the last one is {last}",
                 sprite.part
             ));
         } else if sprites.len() > count {
-            asker.say(format!(
+            watchdog.report(format!(
                 "07.4 sprite_transforms: {} pictures of {count} parts",
                 sprites.len()
             ));
         } else if sprites.iter().any(|sprite| !sprite.stage_from_picture.is_finite()) {
-            asker.say("07.4 sprite_transforms: a matrix whose numbers are not all finite");
+            watchdog.report("07.4 sprite_transforms: a matrix whose numbers are not all finite");
         }
         sprites.retain(|sprite| sprite.part < count && sprite.stage_from_picture.is_finite());
         sprites.truncate(count);

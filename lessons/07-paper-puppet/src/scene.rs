@@ -7,7 +7,7 @@ use crate::sprites::{Paint, Sprites};
 use crate::stage::{self, Paper};
 use crate::{Answers, Corner, Fox, Sprite};
 use anyhow::Result;
-use common::app::{Asker, Difference, Farthest, View};
+use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -65,13 +65,13 @@ impl Scene {
     pub fn ask(
         &mut self,
         answers: &Answers,
-        asker: &mut Asker,
+        watchdog: &mut Watchdog,
         seconds: f32,
         tuning: &Tuning,
     ) -> Asked {
         let seconds = if seconds.is_finite() { seconds.clamp(0.0, MOST) } else { 0.0 };
         self.troupe.tune(tuning);
-        self.troupe.ask(answers, asker, seconds)
+        self.troupe.ask(answers, watchdog, seconds)
     }
 
     /// Draws the stage and all that is on it.

@@ -7,7 +7,9 @@ use crate::cutouts::Tuning;
 use crate::scene::Scene;
 use anyhow::Result;
 use common::app::imgui::{Condition, WindowFlags};
-use common::app::{Asker, Difference, Exercise, NoOptions, SceneTime, Screen, View, lesson_main};
+use common::app::{
+    Difference, Exercise, NoOptions, SceneTime, Screen, View, Watchdog, lesson_main,
+};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::process::ExitCode;
@@ -28,7 +30,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = NoOptions;
-    type Asked = Asked;
+    type Output = Asked;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -49,8 +51,8 @@ impl Exercise for Window {
         Ok(Window { time, tuning: Tuning::default(), scene })
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Asked> {
-        Ok(self.scene.ask(answers, asker, self.time.seconds, &self.tuning))
+    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Asked> {
+        Ok(self.scene.ask(answers, watchdog, self.time.seconds, &self.tuning))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {

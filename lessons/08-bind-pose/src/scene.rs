@@ -5,7 +5,7 @@ use crate::skin::{Look, Programs, Skin};
 use crate::worm::{LENGTH, Worm};
 use crate::{Answers, MAX_JOINTS};
 use anyhow::Result;
-use common::app::{Asker, Difference, Farthest, View};
+use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -55,7 +55,7 @@ impl Scene {
     pub fn new(gl: &Gl) -> Result<Self> {
         let worm = Worm::new();
         let mut skin = Skin::new(gl, &worm)?;
-        let clay = skin.programs(REFERENCE.vertex, &resting(), &mut Asker::direct())?;
+        let clay = skin.programs(REFERENCE.vertex, &resting(), &mut Watchdog::direct())?;
         Ok(Scene { skin, clay, backdrop: Backdrop::new(gl)?, debug: DebugRenderer::new(gl)?, worm })
     }
 
@@ -71,29 +71,29 @@ impl Scene {
     ///
     /// # Errors
     /// If not even the finished shader can be used.
-    pub fn ask(&mut self, answers: &Answers, asker: &mut Asker, show: Show) -> Result<Posed> {
+    pub fn ask(&mut self, answers: &Answers, watchdog: &mut Watchdog, show: Show) -> Result<Posed> {
         let (joints, binds) = (&self.worm.joints, &self.worm.bind_locals);
         let model_from_joint =
             self.worm.model_from_joint(&self.worm.locals(show.seconds, show.amount));
         let count = joints.len();
 
         let (mine, j, b) = (answers.inverse_binds, joints.clone(), binds.clone());
-        let mut joint_from_bind = asker.ask(
+        let mut joint_from_bind = watchdog.call(
             "08.1 inverse_binds",
             move || mine(&j, &b),
             || (REFERENCE.inverse_binds)(joints, binds),
         );
-        fit("08.1 inverse_binds", &mut joint_from_bind, count, Mat4::IDENTITY, asker);
+        fit("08.1 inverse_binds", &mut joint_from_bind, count, Mat4::IDENTITY, watchdog);
         let (mine, m, b) =
             (answers.skinning_matrices, model_from_joint.clone(), joint_from_bind.clone());
-        let mut palette = asker.ask(
+        let mut palette = watchdog.call(
             "08.2 skinning_matrices",
             move || mine(&m, &b),
             || (REFERENCE.skinning_matrices)(&model_from_joint, &joint_from_bind),
         );
-        fit("08.2 skinning_matrices", &mut palette, count, Mat4::ZERO, asker);
+        fit("08.2 skinning_matrices", &mut palette, count, Mat4::ZERO, watchdog);
         palette.resize(MAX_JOINTS, Mat4::ZERO);
-        let programs = self.skin.programs(answers.vertex, &palette, asker)?;
+        let programs = self.skin.programs(answers.vertex, &palette, watchdog)?;
         Ok(Posed { show, programs, model_from_joint, joint_from_bind, palette })
     }
 
@@ -182,9 +182,9 @@ fn resting() -> Vec<Mat4> {
 }
 
 /// Brings a list to the length that is needed, with a word about it.
-fn fit(name: &str, matrices: &mut Vec<Mat4>, count: usize, filler: Mat4, asker: &mut Asker) {
+fn fit(name: &str, matrices: &mut Vec<Mat4>, count: usize, filler: Mat4, watchdog: &mut Watchdog) {
     if matrices.len() != count {
-        asker.say(format!("{name}: {} matrices for {count} joints", matrices.len()));
+        watchdog.report(format!("{name}: {} matrices for {count} joints", matrices.len()));
         matrices.resize(count, filler);
     }
 }

@@ -4,7 +4,7 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::scene::{Posed, Scene, Show, short};
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, SceneTime, Screen, View, lesson_main};
+use common::app::{Difference, Exercise, SceneTime, Screen, View, Watchdog, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::process::ExitCode;
@@ -51,7 +51,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = Options;
-    type Asked = Posed;
+    type Output = Posed;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -72,9 +72,9 @@ impl Exercise for Window {
         Ok(Window { time, amount, as_floats: options.as_floats, scene: Scene::new(gl)? })
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Posed> {
+    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Posed> {
         let Window { time, amount, as_floats, .. } = *self;
-        self.scene.ask(answers, asker, Show { seconds: time.seconds, amount, as_floats })
+        self.scene.ask(answers, watchdog, Show { seconds: time.seconds, amount, as_floats })
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, posed: &Posed) -> Result<()> {

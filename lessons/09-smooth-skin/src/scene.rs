@@ -6,7 +6,7 @@ use crate::skin::{Look, PAINTS, Programs, Skin, Weighted};
 use crate::worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, STAGE, Worm, heights};
 use crate::{Answers, MAX_JOINTS};
 use anyhow::Result;
-use common::app::{Asker, Difference, Farthest, View};
+use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -73,7 +73,8 @@ impl Scene {
         let worm = Worm::new();
         let mut skin = Skin::new(gl, &worm)?;
         let stiff = skin.weighted(&worm, vec![[1.0, 0.0, 0.0]; RINGS + 1])?;
-        let programs = skin.programs(REFERENCE.vertex, &resting(), &stiff, &mut Asker::direct())?;
+        let programs =
+            skin.programs(REFERENCE.vertex, &resting(), &stiff, &mut Watchdog::direct())?;
         let (backdrop, debug) = (Backdrop::new(gl)?, DebugRenderer::new(gl)?);
         Ok(Scene { worm, skin, model: (programs, stiff), backdrop, debug })
     }
@@ -91,27 +92,27 @@ impl Scene {
     ///
     /// # Errors
     /// If not even the finished shader can be used.
-    pub fn ask(&mut self, answers: &Answers, asker: &mut Asker, show: Show) -> Result<Posed> {
+    pub fn ask(&mut self, answers: &Answers, watchdog: &mut Watchdog, show: Show) -> Result<Posed> {
         let all = |weights: fn(f32, f32) -> [f32; 3]| {
             move || heights().into_iter().map(|height| weights(height, show.margin)).collect()
         };
         let mut rings: Vec<[f32; 3]> =
-            asker.ask("09.1 weights", all(answers.weights), all(REFERENCE.weights));
-        numbers("09.1 weights", rings.as_flattened_mut(), asker);
+            watchdog.call("09.1 weights", all(answers.weights), all(REFERENCE.weights));
+        numbers("09.1 weights", rings.as_flattened_mut(), watchdog);
         let (mine, seconds) = (answers.joint_angles, show.seconds);
-        let mut angles = asker.ask(
+        let mut angles = watchdog.call(
             "09.3 joint_angles",
             move || mine(seconds, &LEANS),
             || (REFERENCE.joint_angles)(seconds, &LEANS),
         );
-        numbers("09.3 joint_angles", &mut angles, asker);
+        numbers("09.3 joint_angles", &mut angles, watchdog);
         let angles = show.angles.unwrap_or(angles);
 
         let model_from_joint = self.worm.posed(angles);
         let mut palette = self.worm.palette(&model_from_joint);
         palette.resize(MAX_JOINTS, Mat4::ZERO);
         let weighted = self.skin.weighted(&self.worm, rings)?;
-        let programs = self.skin.programs(answers.vertex, &palette, &weighted, asker)?;
+        let programs = self.skin.programs(answers.vertex, &palette, &weighted, watchdog)?;
         Ok(Posed { show, programs, weighted, angles, model_from_joint, palette })
     }
 
@@ -218,9 +219,9 @@ fn resting() -> Vec<Mat4> {
 }
 
 /// Puts 0 where there is no number, with a word about it.
-fn numbers(name: &str, numbers: &mut [f32], asker: &mut Asker) {
+fn numbers(name: &str, numbers: &mut [f32], watchdog: &mut Watchdog) {
     if numbers.iter().any(|number| !number.is_finite()) {
-        asker.say(format!("{name}: not a number"));
+        watchdog.report(format!("{name}: not a number"));
         numbers.iter_mut().filter(|number| !number.is_finite()).for_each(|number| *number = 0.0);
     }
 }

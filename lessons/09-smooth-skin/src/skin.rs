@@ -3,7 +3,7 @@
 use crate::checks::REFERENCE;
 use crate::worm::Worm;
 use anyhow::Result;
-use common::app::{Asker, View};
+use common::app::{View, Watchdog};
 use common::check::shader::positions_on;
 use common::graphics::{Gl, ShaderFile, Target, Uniforms, shader, shadow, weight_ramp};
 use common::mesh::SkinnedVertex;
@@ -98,7 +98,7 @@ impl Skin {
         file: ShaderFile,
         palette: &[Mat4],
         weighted: &Weighted,
-        asker: &mut Asker,
+        watchdog: &mut Watchdog,
     ) -> Result<Rc<Programs>> {
         let text = file.text().ok();
         let known = self.shaders.iter().find(|known| known.file == file && known.text == text);
@@ -110,7 +110,7 @@ impl Skin {
             self.shaders.push(loaded.clone());
             loaded
         };
-        programs.said.iter().for_each(|line| asker.say(line.as_str()));
+        programs.said.iter().for_each(|line| watchdog.report(line.as_str()));
         Ok(programs)
     }
 

@@ -6,7 +6,7 @@ use crate::dancer::{self, Dancer};
 use crate::skin::{Programs, Skin};
 use crate::spines::{self, Spine};
 use anyhow::Result;
-use common::app::{Asker, Difference, Farthest, View};
+use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -79,11 +79,11 @@ impl Scene {
     ///
     /// # Errors
     /// If not even the finished shaders can be used.
-    pub fn ask(&mut self, answers: &Answers, asker: &mut Asker, show: Show) -> Result<Lit> {
+    pub fn ask(&mut self, answers: &Answers, watchdog: &mut Watchdog, show: Show) -> Result<Lit> {
         let mut palette = dancer::palette(show.seconds, show.bend, show.squash);
-        let spines = spines::ask(&self.dancers[CACTUS], &palette, answers, asker);
+        let spines = spines::ask(&self.dancers[CACTUS], &palette, answers, watchdog);
         palette.resize(MAX_JOINTS, Mat4::ZERO);
-        let programs = self.skin.programs(answers, &palette, asker)?;
+        let programs = self.skin.programs(answers, &palette, watchdog)?;
         Ok(Lit { show, programs, palette, spines })
     }
 

@@ -5,7 +5,7 @@ use crate::dancer::{Dancer, PAINTS};
 use crate::probes::{self, Pixels};
 use crate::{Answers, patches};
 use anyhow::{Result, anyhow};
-use common::app::{Asker, View};
+use common::app::{View, Watchdog};
 use common::check::Probe;
 use common::check::shader::{positions_on, trouble};
 use common::graphics::{
@@ -100,7 +100,7 @@ impl Skin {
         &mut self,
         answers: &Answers,
         palette: &[Mat4],
-        asker: &mut Asker,
+        watchdog: &mut Watchdog,
     ) -> Result<Rc<Programs>> {
         let tried = [answers.vertex, answers.fragment].map(|file| Tried(file, file.text().ok()));
         let known = self.programs.iter().find(|known| known.tried == tried);
@@ -113,7 +113,7 @@ impl Skin {
             self.programs.push(loaded.clone());
             loaded
         };
-        programs.said.iter().for_each(|line| asker.say(line.as_str()));
+        programs.said.iter().for_each(|line| watchdog.report(line.as_str()));
         Ok(programs)
     }
 

@@ -3,7 +3,7 @@
 use crate::Answers;
 use crate::checks::REFERENCE;
 use crate::dancer::Dancer;
-use common::app::Asker;
+use common::app::Watchdog;
 use common::graphics::debug_draw::Shapes;
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
@@ -31,18 +31,18 @@ pub(crate) fn ask(
     cactus: &Dancer,
     palette: &[Mat4],
     answers: &Answers,
-    asker: &mut Asker,
+    watchdog: &mut Watchdog,
 ) -> Vec<Spine> {
     let matrices: Vec<Mat4> =
         cactus.spines.iter().map(|&vertex| cactus.matrix(palette, vertex)).collect();
     let (mine, asked) = (answers.normal_matrix, matrices.clone());
-    let turns: Vec<Mat3> = asker.ask(
+    let turns: Vec<Mat3> = watchdog.call(
         "10.2 normal_matrix",
         move || asked.iter().map(|matrix| mine(*matrix)).collect(),
         || matrices.iter().map(|matrix| (REFERENCE.normal_matrix)(*matrix)).collect(),
     );
     let (mine, asked) = (answers.shortcut_will_do, matrices.clone());
-    let even: Vec<bool> = asker.ask(
+    let even: Vec<bool> = watchdog.call(
         "10.4 shortcut_will_do",
         move || asked.iter().map(|matrix| mine(*matrix)).collect(),
         || matrices.iter().map(|matrix| (REFERENCE.shortcut_will_do)(*matrix)).collect(),
@@ -61,7 +61,7 @@ pub(crate) fn ask(
     }
     if lost > 0 {
         let count = spines.len();
-        asker.say(format!("10.2 normal_matrix: {lost} of {count} spines have no direction"));
+        watchdog.report(format!("10.2 normal_matrix: {lost} of {count} spines have no direction"));
     }
     spines
 }

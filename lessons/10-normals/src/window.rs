@@ -4,7 +4,7 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::scene::{Lit, Scene, Show, told};
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, SceneTime, Screen, View, lesson_main};
+use common::app::{Difference, Exercise, SceneTime, Screen, View, Watchdog, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::f32::consts::PI;
@@ -51,7 +51,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = Options;
-    type Asked = Lit;
+    type Output = Lit;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -77,8 +77,8 @@ impl Exercise for Window {
         Ok(Window { time: SceneTime::from(time), show, scene: Scene::new(gl)? })
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Lit> {
-        self.scene.ask(answers, asker, Show { seconds: self.time.seconds, ..self.show })
+    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Lit> {
+        self.scene.ask(answers, watchdog, Show { seconds: self.time.seconds, ..self.show })
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, lit: &Lit) -> Result<()> {

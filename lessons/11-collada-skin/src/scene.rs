@@ -5,7 +5,7 @@ use crate::Answers;
 use crate::file::File;
 use crate::skinned::{Skinned, Told};
 use anyhow::{Result, bail};
-use common::app::{Asker, Difference, Farthest, View};
+use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::{Look, View as Seen};
 use common::graphics::scene::{Backdrop, world_points};
@@ -153,7 +153,7 @@ impl Scene {
     pub fn ask(
         &mut self,
         answers: &Answers,
-        asker: &mut Asker,
+        watchdog: &mut Watchdog,
         picks: &[Pick],
         upside_down: bool,
     ) -> Result<Posed> {
@@ -162,7 +162,7 @@ impl Scene {
         let skinned = if let Some((_, skinned)) = known {
             skinned.clone()
         } else {
-            let read = |file| Skinned::new(&self.gl, file, upside_down, answers, asker);
+            let read = |file| Skinned::new(&self.gl, file, upside_down, answers, watchdog);
             let skinned = Rc::new(self.files.iter().map(read).collect::<Result<Vec<_>>>()?);
             self.known.truncate(3); // F2's and F3's
             self.known.insert(0, (whose, skinned.clone()));
@@ -175,7 +175,7 @@ impl Scene {
                 let todo = line.split(':').next().unwrap_or_default();
                 if !said.contains(&todo) {
                     said.push(todo);
-                    asker.say(format!("{line} ({})", file.model.name));
+                    watchdog.report(format!("{line} ({})", file.model.name));
                 }
             }
         }

@@ -4,7 +4,7 @@ use crate::checks::REFERENCE;
 use crate::file::{File, Tied};
 use crate::{Answers, FileSkin, Influence, Influences};
 use anyhow::Result;
-use common::app::Asker;
+use common::app::Watchdog;
 use common::graphics::Gl;
 use common::graphics::renderer::FigureRenderer;
 use common::mesh::{Mesh, SkinnedVertex};
@@ -50,13 +50,13 @@ impl Skinned {
         file: &File,
         upside_down: bool,
         answers: &Answers,
-        asker: &mut Asker,
+        watchdog: &mut Watchdog,
     ) -> Result<Skinned> {
-        let before = asker.take_said();
-        let (mut model, told) = tie(file, answers, asker);
-        let said = asker.take_said();
+        let before = watchdog.take_reports();
+        let (mut model, told) = tie(file, answers, watchdog);
+        let said = watchdog.take_reports();
         for line in before {
-            asker.say(line);
+            watchdog.report(line);
         }
         if upside_down {
             for vertex in model.parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
@@ -72,13 +72,13 @@ impl Skinned {
 ///
 /// For each of the file's skins that no answer refuses the model has one: `joint_from_bind` of its
 /// bindings is what 11.3 gives, bind shape and all, and the last of them is on the joint that never
-/// moves, [`File::still_joint`]. What an answer does that should not be is said to `asker`, and repaired
+/// moves, [`File::still_joint`]. What an answer does that should not be is said to `watchdog`, and repaired
 /// as far as it must be to be drawn.
-pub fn tie(file: &File, answers: &Answers, asker: &mut Asker) -> (Model, Vec<Told>) {
+pub fn tie(file: &File, answers: &Answers, watchdog: &mut Watchdog) -> (Model, Vec<Told>) {
     let mut model = file.model.clone();
     let mut told = Vec::new();
     for tied in &file.skins {
-        let one = ask(tied, file.still_joint(), answers, asker);
+        let one = ask(tied, file.still_joint(), answers, watchdog);
         add(&mut model, tied, &one, file.still_joint());
         told.push(one);
     }
@@ -86,15 +86,15 @@ pub fn tie(file: &File, answers: &Answers, asker: &mut Asker) -> (Model, Vec<Tol
 }
 
 /// The four questions about one skin, each put once.
-fn ask(tied: &Tied, still: usize, answers: &Answers, asker: &mut Asker) -> Told {
-    let influences = ask_influences(tied, answers, asker);
-    let joints = ask_joints(tied, still, answers, asker);
-    let matrices = ask_matrices(tied, answers, asker);
-    let four = ask_four(tied, &influences, answers, asker);
+fn ask(tied: &Tied, still: usize, answers: &Answers, watchdog: &mut Watchdog) -> Told {
+    let influences = ask_influences(tied, answers, watchdog);
+    let joints = ask_joints(tied, still, answers, watchdog);
+    let matrices = ask_matrices(tied, answers, watchdog);
+    let four = ask_four(tied, &influences, answers, watchdog);
     Told { joints, influences, four, matrices }
 }
 
-fn ask_influences(tied: &Tied, answers: &Answers, asker: &mut Asker) -> Vec<Vec<Influence>> {
+fn ask_influences(tied: &Tied, answers: &Answers, watchdog: &mut Watchdog) -> Vec<Vec<Influence>> {
     let (mine, skin) = (answers.influences, tied.skin.clone());
     let ask = move |answer: Influences| {
         let FileSkin { inputs, vcount, v, weights, names, .. } = &*skin;
@@ -102,20 +102,21 @@ fn ask_influences(tied: &Tied, answers: &Answers, asker: &mut Asker) -> Vec<Vec<
     };
     let again = ask.clone();
     let mut influences =
-        asker.ask("11.1 influences", move || ask(mine), || again(REFERENCE.influences));
+        watchdog.call("11.1 influences", move || ask(mine), || again(REFERENCE.influences));
     let wanted = tied.skin.vcount.len();
     if influences.len() != wanted {
-        asker.say(format!("11.1 influences: {} vertices, should be {wanted}", influences.len()));
+        watchdog
+            .report(format!("11.1 influences: {} vertices, should be {wanted}", influences.len()));
         influences.resize(wanted, Vec::new());
     }
-    cleaned("11.1 influences", &mut influences, tied.skin.names.len(), asker);
+    cleaned("11.1 influences", &mut influences, tied.skin.names.len(), watchdog);
     influences
 }
 
 /// Empty if the answer is an error.
-fn ask_joints(tied: &Tied, still: usize, answers: &Answers, asker: &mut Asker) -> Vec<usize> {
+fn ask_joints(tied: &Tied, still: usize, answers: &Answers, watchdog: &mut Watchdog) -> Vec<usize> {
     let (mine, skin, joints) = (answers.skeleton_joints, tied.skin.clone(), tied.joints.clone());
-    let found = asker.ask(
+    let found = watchdog.call(
         "11.2 skeleton_joints",
         move || mine(&skin.names, &joints),
         || (REFERENCE.skeleton_joints)(&tied.skin.names, &tied.joints),
@@ -123,17 +124,17 @@ fn ask_joints(tied: &Tied, still: usize, answers: &Answers, asker: &mut Asker) -
     let mut joints = match found {
         Ok(joints) => joints,
         Err(error) => {
-            asker.say(format!("11.2 skeleton_joints: {error}"));
+            watchdog.report(format!("11.2 skeleton_joints: {error}"));
             return Vec::new();
         }
     };
     let slots = tied.skin.names.len();
     if joints.len() != slots {
-        asker.say(format!("11.2 skeleton_joints: {} joints for {slots} names", joints.len()));
+        watchdog.report(format!("11.2 skeleton_joints: {} joints for {slots} names", joints.len()));
         joints.resize(slots, still);
     }
     if let Some(joint) = joints.iter().find(|joint| **joint >= still) {
-        asker.say(format!("11.2 skeleton_joints: there is no joint {joint}"));
+        watchdog.report(format!("11.2 skeleton_joints: there is no joint {joint}"));
     }
     for joint in &mut joints {
         *joint = (*joint).min(still);
@@ -141,18 +142,21 @@ fn ask_joints(tied: &Tied, still: usize, answers: &Answers, asker: &mut Asker) -
     joints
 }
 
-fn ask_matrices(tied: &Tied, answers: &Answers, asker: &mut Asker) -> Vec<Mat4> {
+fn ask_matrices(tied: &Tied, answers: &Answers, watchdog: &mut Watchdog) -> Vec<Mat4> {
     let (mine, skin) = (answers.joint_from_mesh, tied.skin.clone());
     let ask = move |answer: fn(&[f32], Mat4) -> Vec<Mat4>| {
         answer(&skin.inverse_binds, skin.bind_from_mesh)
     };
     let again = ask.clone();
-    let mut matrices =
-        asker.ask("11.3 joint_from_mesh", move || ask(mine), || again(REFERENCE.joint_from_mesh));
+    let mut matrices = watchdog.call(
+        "11.3 joint_from_mesh",
+        move || ask(mine),
+        || again(REFERENCE.joint_from_mesh),
+    );
     let wanted = tied.skin.names.len() + 1;
     if matrices.len() != wanted {
         let count = matrices.len();
-        asker.say(format!("11.3 joint_from_mesh: {count} matrices, should be {wanted}"));
+        watchdog.report(format!("11.3 joint_from_mesh: {count} matrices, should be {wanted}"));
         matrices.resize(wanted, Mat4::ZERO);
     }
     matrices
@@ -162,7 +166,7 @@ fn ask_four(
     tied: &Tied,
     influences: &[Vec<Influence>],
     answers: &Answers,
-    asker: &mut Asker,
+    watchdog: &mut Watchdog,
 ) -> Vec<Vec<Influence>> {
     let (mine, all) = (answers.four_strongest, influences.to_vec());
     let ask = move |answer: fn(&[Influence]) -> Vec<Influence>| {
@@ -173,21 +177,21 @@ fn ask_four(
     };
     let again = ask.clone();
     let mut four =
-        asker.ask("11.4 four_strongest", move || ask(mine), || again(REFERENCE.four_strongest));
+        watchdog.call("11.4 four_strongest", move || ask(mine), || again(REFERENCE.four_strongest));
     let most = four.iter().map(Vec::len).max().unwrap_or(0);
     if most > 4 {
-        asker.say(format!("11.4 four_strongest: {most} influences for one vertex"));
+        watchdog.report(format!("11.4 four_strongest: {most} influences for one vertex"));
     }
-    cleaned("11.4 four_strongest", &mut four, tied.skin.names.len(), asker);
+    cleaned("11.4 four_strongest", &mut four, tied.skin.names.len(), watchdog);
     four
 }
 
 /// Leaves out what cannot be drawn: slots that do not exist, weights that are no numbers.
-fn cleaned(name: &str, vertices: &mut [Vec<Influence>], slots: usize, asker: &mut Asker) {
+fn cleaned(name: &str, vertices: &mut [Vec<Influence>], slots: usize, watchdog: &mut Watchdog) {
     let is_good = |i: &Influence| i.slot <= slots && i.weight.is_finite();
     let bad = vertices.iter().flatten().find(|influence| !is_good(influence)).copied();
     if let Some(Influence { slot, weight }) = bad {
-        asker.say(if slot > slots {
+        watchdog.report(if slot > slots {
             format!("{name}: slot {slot}, but the last one is {slots}")
         } else {
             format!("{name}: the weight {weight}")

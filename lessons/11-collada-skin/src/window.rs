@@ -5,7 +5,7 @@ use crate::checks::LESSON;
 use crate::panel;
 use crate::scene::{Axis, Pick, Posed, Scene, files};
 use anyhow::Result;
-use common::app::{Asker, Difference, Exercise, Message, Screen, View, lesson_main};
+use common::app::{Difference, Exercise, Message, Screen, View, Watchdog, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::fmt::Write;
@@ -54,7 +54,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = Options;
-    type Asked = Posed;
+    type Output = Posed;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -93,8 +93,8 @@ impl Exercise for Window {
         Ok(Window { gl: gl.clone(), scene, picks, upside_down, is_new: false, refused: None })
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, _: &View) -> Result<Posed> {
-        self.scene.ask(answers, asker, &self.picks, self.upside_down)
+    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Posed> {
+        self.scene.ask(answers, watchdog, &self.picks, self.upside_down)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, posed: &Posed) -> Result<()> {

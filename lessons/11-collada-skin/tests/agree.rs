@@ -1,6 +1,6 @@
 //! The finished answers read what `common::collada` reads, from every figure of `assets/` and from the hose.
 
-use common::app::Asker;
+use common::app::Watchdog;
 use common::check::{Probe, Random};
 use common::collada::{self, Document, Scene};
 use common::graphics::scene::world_points;
@@ -27,9 +27,9 @@ fn figures() -> Vec<PathBuf> {
 
 fn read(path: &Path) -> (File, Vec<Told>) {
     let file = File::read(path).unwrap_or_else(|error| panic!("{error:#}"));
-    let mut asker = Asker::direct();
-    let (_, told) = tie(&file, &REFERENCE, &mut asker);
-    assert_eq!(asker.take_said(), [""; 0], "{}", path.display());
+    let mut watchdog = Watchdog::direct();
+    let (_, told) = tie(&file, &REFERENCE, &mut watchdog);
+    assert_eq!(watchdog.take_reports(), [""; 0], "{}", path.display());
     (file, told)
 }
 
@@ -80,7 +80,7 @@ fn every_skin_is_what_common_reads() {
 fn every_figure_is_posed_as_commons_is() {
     for path in figures() {
         let (file, _) = read(&path);
-        let (model, _) = tie(&file, &REFERENCE, &mut Asker::direct());
+        let (model, _) = tie(&file, &REFERENCE, &mut Watchdog::direct());
         let whole = collada::load(&path).expect("a model").model;
         let mut random: Random = Probe { seed: 3, index: 0 }.random();
         let (mut mine, mut right) = (Figure::new(&model), Figure::new(&whole));

@@ -1,6 +1,6 @@
 //! What README.md says of the two files is what they are.
 
-use common::app::Asker;
+use common::app::Watchdog;
 use lesson_11::checks::REFERENCE;
 use lesson_11::scene::files;
 use lesson_11::{File, Told, tie};
@@ -16,7 +16,7 @@ fn read() -> [(File, Told); 2] {
     let files = files().try_into().expect("two");
     <[std::path::PathBuf; 2]>::map(files, |path| {
         let file = File::read(&path).expect("a figure");
-        let told = tie(&file, &REFERENCE, &mut Asker::direct()).1.remove(0);
+        let told = tie(&file, &REFERENCE, &mut Watchdog::direct()).1.remove(0);
         (file, told)
     })
 }

@@ -1,6 +1,6 @@
 //! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
 
-use common::app::Asker;
+use common::app::Watchdog;
 use common::check::{Probe, Submission, three_way};
 use lesson_11::checks::{LESSON, REFERENCE};
 use lesson_11::scene::files;
@@ -36,8 +36,8 @@ fn the_starter_is_generated() {
 fn the_solution_ties_files_as_the_finished_answers_do() {
     for path in files() {
         let file = File::read(&path).expect("a figure");
-        let (mine, told) = tie(&file, &solution::ANSWERS, &mut Asker::direct());
-        let (right, expected) = tie(&file, &REFERENCE, &mut Asker::direct());
+        let (mine, told) = tie(&file, &solution::ANSWERS, &mut Watchdog::direct());
+        let (right, expected) = tie(&file, &REFERENCE, &mut Watchdog::direct());
         for (told, expected) in told.iter().zip(&expected) {
             assert_eq!(told.joints, expected.joints);
             assert_eq!(told.influences, expected.influences);

@@ -1,7 +1,7 @@
 //! The answers of earlier lessons that a figure plays by, and whose they are.
 
 use crate::{Answers, Tools};
-use common::check::{self, Limits, Status, Verdict, Who};
+use common::check::{self, AnswerSource, Limits, Status, Verdict};
 use std::process::ExitCode;
 use std::sync::mpsc;
 use std::{env, thread};
@@ -278,7 +278,14 @@ impl Ledger {
                     Verdict::new(part.id, part.name, Status::NotStarted, SEED)
                 } else {
                     let limits = Limits::default();
-                    check::check_in_child(&program, part.id, part.name, Who::Exercise, SEED, limits)
+                    check::check_in_child(
+                        &program,
+                        part.id,
+                        part.name,
+                        AnswerSource::Mine,
+                        SEED,
+                        limits,
+                    )
                 };
                 if send.send((place, verdict)).is_err() {
                     return; // the window is closed

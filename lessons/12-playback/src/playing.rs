@@ -12,7 +12,7 @@ use crate::skin::Dressed;
 use crate::walk::Walk;
 use crate::{AnimationIndex, Answers, Clip, OnStage, Segment, Tools, Track, Transform};
 use common::animation::LoopMode;
-use common::app::Asker;
+use common::app::Watchdog;
 use glam::{Mat4, Quat};
 use std::sync::Arc;
 
@@ -91,17 +91,17 @@ pub struct Play<'a> {
 
 impl Play<'_> {
     /// Puts all questions for one frame.
-    pub fn ask(&self, memory: &mut Memory, asker: &mut Asker, cue: &Cue) -> Frame {
+    pub fn ask(&self, memory: &mut Memory, watchdog: &mut Watchdog, cue: &Cue) -> Frame {
         let clip = cue.clip.and_then(|clip| self.file.clips.get(clip));
         let still = Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
         let (clip, tracks) = match clip {
-            Some(motion) => (&motion.clip, self.tracks(memory, asker, motion.channels)),
+            Some(motion) => (&motion.clip, self.tracks(memory, watchdog, motion.channels)),
             None => (&still, Arc::new(vec![None; self.file.joints.len()])),
         };
-        let mut moments = self.moments(asker, clip, cue);
-        self.stage(asker, clip, &mut moments);
+        let mut moments = self.moments(watchdog, clip, cue);
+        self.stage(watchdog, clip, &mut moments);
         let ticks: Vec<f32> = moments.iter().map(|moment| moment.stage.tick).collect();
-        let poses = self.poses(asker, &tracks, &ticks);
+        let poses = self.poses(watchdog, &tracks, &ticks);
         for (moment, pose) in moments.iter_mut().zip(poses) {
             moment.model_from_joint = pose;
         }
@@ -109,21 +109,21 @@ impl Play<'_> {
     }
 
     /// 12.1, once for a list of channels.
-    fn tracks(&self, memory: &mut Memory, asker: &mut Asker, channels: usize) -> Arc<Tracks> {
+    fn tracks(&self, memory: &mut Memory, watchdog: &mut Watchdog, channels: usize) -> Arc<Tracks> {
         let tools = self.earlier.tools(self.answers);
         let functions =
             [self.answers.tracks as usize, tools.set_keyframes as usize, tools.decompose as usize];
         let is_known = |known: &&Known| known.channels == channels && known.functions == functions;
         if let Some(known) = memory.0.iter().find(is_known) {
             for line in &known.said {
-                asker.say(line.as_str());
+                watchdog.report(line.as_str());
             }
             return known.tracks.clone();
         }
-        let before = asker.take_said();
-        let tools = self.tried_on_channels(asker, channels, tools);
+        let before = watchdog.take_reports();
+        let tools = self.tried_on_channels(watchdog, channels, tools);
         let (mine, file) = (self.answers.tracks, self.file.clone());
-        let asked = asker.ask(
+        let asked = watchdog.call(
             "12.1 tracks",
             move || mine(&file.joints, &file.channels[channels], &tools),
             || {
@@ -132,14 +132,14 @@ impl Play<'_> {
             },
         );
         let mut tracks = asked.unwrap_or_else(|error| {
-            asker.say(format!("12.1 tracks: {error}"));
+            watchdog.report(format!("12.1 tracks: {error}"));
             Vec::new()
         });
-        self.mend_tracks(&mut tracks, asker);
+        self.mend_tracks(&mut tracks, watchdog);
         let tracks = Arc::new(tracks);
-        let said = asker.take_said();
+        let said = watchdog.take_reports();
         for line in before.into_iter().chain(said.clone()) {
-            asker.say(line);
+            watchdog.report(line);
         }
         memory.0.truncate(3); // the student's and the finished ones, of two lists
         memory.0.insert(0, Known { channels, functions, tracks: tracks.clone(), said });
@@ -147,13 +147,19 @@ impl Play<'_> {
     }
 
     /// 05.1 and 06.4 by themselves, so that each is called by its own name if it fails.
-    fn tried_on_channels(&self, asker: &mut Asker, channels: usize, mut tools: Tools) -> Tools {
+    fn tried_on_channels(
+        &self,
+        watchdog: &mut Watchdog,
+        channels: usize,
+        mut tools: Tools,
+    ) -> Tools {
         let read = move |tools: &Tools, file: &File| -> Vec<Mat4> {
             let lists = file.channels[channels].iter().map(|channel| &channel.floats);
             lists.filter_map(|floats| tools.matrices(floats).ok()).flatten().collect()
         };
         let (trial, file) = (tools, self.file.clone());
-        let matrices = asker.ask("05.1 set_keyframes", move || Some(read(&trial, &file)), || None);
+        let matrices =
+            watchdog.call("05.1 set_keyframes", move || Some(read(&trial, &file)), || None);
         let matrices = matrices.unwrap_or_else(|| {
             tools.set_keyframes = finished::TOOLS.set_keyframes;
             read(&tools, self.file)
@@ -164,22 +170,22 @@ impl Play<'_> {
             let parts: Vec<Transform> = matrices.into_iter().map(decompose).collect();
             parts.len() == count
         };
-        if !asker.ask("06.4 decompose", take_apart, || false) {
+        if !watchdog.call("06.4 decompose", take_apart, || false) {
             tools.decompose = finished::TOOLS.decompose;
         }
         tools
     }
 
-    fn mend_tracks(&self, tracks: &mut Tracks, asker: &mut Asker) {
+    fn mend_tracks(&self, tracks: &mut Tracks, watchdog: &mut Watchdog) {
         let count = self.file.joints.len();
         if tracks.len() != count && !tracks.is_empty() {
-            asker.say(format!("12.1 tracks: {} tracks for {count} joints", tracks.len()));
+            watchdog.report(format!("12.1 tracks: {} tracks for {count} joints", tracks.len()));
         }
         tracks.resize(count, None);
         let is_bad = |track: &Track| track.keys.is_empty() || track.keys.len() != track.times.len();
         let bad = tracks.iter().flatten().find(|track| is_bad(track));
         if let Some(Track { times, keys }) = bad {
-            asker.say(format!("12.1 tracks: {} keys at {} times", keys.len(), times.len()));
+            watchdog.report(format!("12.1 tracks: {} keys at {} times", keys.len(), times.len()));
             for track in tracks.iter_mut() {
                 track.take_if(|track| is_bad(track));
             }
@@ -187,7 +193,7 @@ impl Play<'_> {
     }
 
     /// 05.4 and 05.3: now, and the ghosts around it.
-    fn moments(&self, asker: &mut Asker, clip: &Clip, cue: &Cue) -> Vec<Moment> {
+    fn moments(&self, watchdog: &mut Watchdog, clip: &Clip, cue: &Cue) -> Vec<Moment> {
         let duration = clip.seconds();
         let Cue { mode, before, dt, .. } = *cue;
         let mut aparts = vec![0.0];
@@ -211,13 +217,14 @@ impl Play<'_> {
                 index.elapsed
             };
             let mine = *self.earlier;
-            let elapsed = asker.ask("05.4 advance", move || advance(&mine), || advance(&FINISHED));
+            let elapsed =
+                watchdog.call("05.4 advance", move || advance(&mine), || advance(&FINISHED));
             let times: Vec<f32> = aparts.iter().map(|apart| elapsed + apart).collect();
             let wrap = move |earlier: &Earlier, times: &[f32]| -> Vec<f32> {
                 times.iter().map(|t| (earlier.keyframes.wrap_time)(*t, duration, mode)).collect()
             };
             let known = times.clone();
-            seconds = asker.ask(
+            seconds = watchdog.call(
                 "05.3 wrap_time",
                 move || wrap(&mine, &known),
                 || wrap(&FINISHED, &times),
@@ -235,7 +242,7 @@ impl Play<'_> {
     }
 
     /// 12.4, for all moments.
-    fn stage(&self, asker: &mut Asker, clip: &Clip, moments: &mut [Moment]) {
+    fn stage(&self, watchdog: &mut Watchdog, clip: &Clip, moments: &mut [Moment]) {
         let ours_from_file = Mat4::from(self.file.model.world_from_model);
         let asked: Vec<(f32, Transform)> =
             moments.iter().map(|moment| (moment.seconds, moment.place)).collect();
@@ -247,7 +254,7 @@ impl Play<'_> {
             asked.iter().map(one).collect::<Vec<_>>()
         };
         let known = clip.clone();
-        let staged = asker.ask(
+        let staged = watchdog.call(
             "12.4 on_stage",
             move || put(mine, &clip, &asked),
             || put(finished::ANSWERS.on_stage, &known, &again),
@@ -255,7 +262,7 @@ impl Play<'_> {
         for (moment, mut stage) in moments.iter_mut().zip(staged) {
             if !(stage.tick.is_finite() && stage.world_from_model.is_finite()) {
                 if moment.apart == 0.0 {
-                    asker.say(format!(
+                    watchdog.report(format!(
                         "12.4 on_stage: tick {}, or a matrix without numbers",
                         stage.tick
                     ));
@@ -267,11 +274,16 @@ impl Play<'_> {
     }
 
     /// 12.3, and 02.2 after it.
-    fn poses(&self, asker: &mut Asker, tracks: &Arc<Tracks>, ticks: &[f32]) -> Vec<Vec<Mat4>> {
-        let tools = self.tried_on_tracks(asker, tracks, ticks);
+    fn poses(
+        &self,
+        watchdog: &mut Watchdog,
+        tracks: &Arc<Tracks>,
+        ticks: &[f32],
+    ) -> Vec<Vec<Mat4>> {
+        let tools = self.tried_on_tracks(watchdog, tracks, ticks);
         let (file, joints) = (self.file.clone(), &self.file.joints);
         let (mine, known, at) = (self.answers.sample_pose, tracks.clone(), ticks.to_vec());
-        let mut poses: Vec<Vec<Mat4>> = asker.ask(
+        let mut poses: Vec<Vec<Mat4>> = watchdog.call(
             "12.3 sample_pose",
             move || at.iter().map(|tick| mine(&file.joints, &known, *tick, &tools)).collect(),
             || {
@@ -281,16 +293,19 @@ impl Play<'_> {
         );
         if poses[0].len() != joints.len() {
             let count = joints.len();
-            asker.say(format!("12.3 sample_pose: {} matrices for {count} joints", poses[0].len()));
+            watchdog.report(format!(
+                "12.3 sample_pose: {} matrices for {count} joints",
+                poses[0].len()
+            ));
         }
         for pose in &mut poses {
             pose.resize(joints.len(), Mat4::IDENTITY);
         }
-        self.models(asker, &Arc::new(poses))
+        self.models(watchdog, &Arc::new(poses))
     }
 
     /// 02.1 and 02.2, for all poses.
-    fn models(&self, asker: &mut Asker, poses: &Arc<Vec<Vec<Mat4>>>) -> Vec<Vec<Mat4>> {
+    fn models(&self, watchdog: &mut Watchdog, poses: &Arc<Vec<Vec<Mat4>>>) -> Vec<Vec<Mat4>> {
         let joint = |joint: &crate::Joint| lesson_02::Joint {
             name: joint.name.clone(),
             parent: joint.parent,
@@ -299,13 +314,14 @@ impl Play<'_> {
             Arc::new(self.file.joints.iter().map(joint).collect());
         let (mine, asked) = (self.earlier.hierarchy, joints.clone());
         let finished = FINISHED.hierarchy;
-        let mut order = asker.ask(
+        let mut order = watchdog.call(
             "02.1 depth_first_order",
             move || (mine.depth_first_order)(&asked),
             || (finished.depth_first_order)(&joints),
         );
         if !is_walk(&joints, &order) {
-            asker.say("02.1 depth_first_order: a joint before its parent, twice, or not at all");
+            watchdog
+                .report("02.1 depth_first_order: a joint before its parent, twice, or not at all");
             order = (finished.depth_first_order)(&joints);
         }
         let walk = move |poses_of: lesson_02::ModelPoses,
@@ -316,7 +332,7 @@ impl Play<'_> {
             poses.iter().map(one).collect::<Vec<_>>()
         };
         let (asked, known, locals) = (joints.clone(), order.clone(), poses.clone());
-        let mut models = asker.ask(
+        let mut models = watchdog.call(
             "02.2 model_poses",
             move || walk(mine.model_poses, &asked, &known, &locals),
             || walk(finished.model_poses, &joints, &order, poses),
@@ -329,19 +345,26 @@ impl Play<'_> {
 
     /// 05.2, 06.1, 06.3 and 12.2 by themselves, now and for every track, so that each is called by its own
     /// name if it fails.
-    fn tried_on_tracks(&self, asker: &mut Asker, tracks: &Arc<Tracks>, ticks: &[f32]) -> Tools {
+    fn tried_on_tracks(
+        &self,
+        watchdog: &mut Watchdog,
+        tracks: &Arc<Tracks>,
+        ticks: &[f32],
+    ) -> Tools {
         let mut tools = self.earlier.tools(self.answers);
         let tick = ticks.first().copied().unwrap_or(0.0);
         let find = move |segment: FindSegment, tracks: &Tracks| -> Vec<Segment> {
             tracks.iter().flatten().map(|track| segment(&track.times, tick, None)).collect()
         };
         let (mine, known) = (tools.segment, tracks.clone());
-        let found = asker.ask("05.2 segment", move || Some(find(mine, &known)), || None);
+        let found = watchdog.call("05.2 segment", move || Some(find(mine, &known)), || None);
         let is_good =
             |(track, segment): (&Track, &Segment)| segment.from.max(segment.to) < track.keys.len();
         let fits = |found: &Vec<Segment>| tracks.iter().flatten().zip(found).all(is_good);
         if found.as_ref().is_some_and(|found| !fits(found)) {
-            asker.say("05.2 segment: a key that does not exist (The finished one plays instead.)");
+            watchdog.report(
+                "05.2 segment: a key that does not exist (The finished one plays instead.)",
+            );
         }
         let segments = found.filter(fits).unwrap_or_else(|| {
             tools.segment = finished::TOOLS.segment;
@@ -357,14 +380,14 @@ impl Play<'_> {
             pairs.iter().map(|(a, b, u)| (*a, shortest(*a, *b), *u)).collect::<Vec<_>>()
         };
         let (mine, known) = (tools.shortest, pairs.clone());
-        let found = asker.ask("06.1 shortest", move || Some(near(mine, &known)), || None);
+        let found = watchdog.call("06.1 shortest", move || Some(near(mine, &known)), || None);
         let pairs = found.unwrap_or_else(|| {
             tools.shortest = finished::TOOLS.shortest;
             near(tools.shortest, &pairs)
         });
         let slerp = tools.slerp;
         let turn = move || pairs.into_iter().map(|(a, b, u)| slerp(a, b, u)).all(Quat::is_finite);
-        if !asker.ask("06.3 slerp", turn, || false) {
+        if !watchdog.call("06.3 slerp", turn, || false) {
             tools.slerp = finished::TOOLS.slerp;
         }
         let (trial, known) = (tools, tracks.clone());
@@ -373,7 +396,7 @@ impl Play<'_> {
             let samples: Vec<Transform> = known.iter().flatten().map(sample).collect();
             samples.len() == known.iter().flatten().count()
         };
-        if !asker.ask("12.2 sample_joint", sample, || false) {
+        if !watchdog.call("12.2 sample_joint", sample, || false) {
             tools.sample_joint = finished::TOOLS.sample_joint;
         }
         tools

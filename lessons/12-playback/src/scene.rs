@@ -7,7 +7,7 @@ use crate::playing::{Cue, Frame, GHOSTS, Memory, Moment, Play};
 use crate::skin::Skin;
 use crate::walk::Walk;
 use anyhow::Result;
-use common::app::{Actor, ActorRenderer, Asker, Difference, DisplayOptions, Farthest, View};
+use common::app::{Actor, ActorRenderer, Difference, DisplayOptions, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::glium::Surface;
 use common::graphics::{Body, Gl, OrbitCamera, Target};
@@ -134,13 +134,13 @@ impl Scene {
         &mut self,
         answers: &Answers,
         earlier: &Earlier,
-        asker: &mut Asker,
+        watchdog: &mut Watchdog,
         cue: &Cue,
     ) -> Result<Frame> {
         let Scene { file, walk, memory, skin, .. } = self;
-        let mut frame = Play { file, walk, answers, earlier }.ask(memory, asker, cue);
+        let mut frame = Play { file, walk, answers, earlier }.ask(memory, watchdog, cue);
         if let Some(skin) = skin {
-            frame.dressed = Some(skin.ask(file, earlier, asker, &frame)?);
+            frame.dressed = Some(skin.ask(file, earlier, watchdog, &frame)?);
         }
         Ok(frame)
     }

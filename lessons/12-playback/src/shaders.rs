@@ -2,7 +2,7 @@
 
 use crate::earlier::{Earlier, FINISHED};
 use anyhow::{Result, anyhow};
-use common::app::Asker;
+use common::app::Watchdog;
 use common::check::Probe;
 use common::check::shader::positions_on;
 use common::graphics::renderer::{SAMPLER, white_texture};
@@ -55,7 +55,7 @@ impl Shaders {
     pub(crate) fn programs(
         &mut self,
         earlier: &Earlier,
-        asker: &mut Asker,
+        watchdog: &mut Watchdog,
     ) -> Result<Rc<Programs>> {
         let files = shaders(earlier);
         let texts = files.map(|file| file.text().ok());
@@ -70,7 +70,7 @@ impl Shaders {
             loaded
         };
         for line in &programs.said {
-            asker.say(line.as_str());
+            watchdog.report(line.as_str());
         }
         Ok(programs)
     }

@@ -10,7 +10,7 @@ use crate::figure::File;
 use crate::playing::Frame;
 use crate::shaders::{Programs, SLOTS, Shaders, lit, skinning};
 use anyhow::{Result, anyhow};
-use common::app::{Asker, View};
+use common::app::{View, Watchdog};
 use common::graphics::renderer::{SAMPLER, load_texture, white_texture};
 use common::graphics::{Gl, Target};
 use common::mesh::SkinnedVertex;
@@ -115,11 +115,11 @@ impl Skin {
         &mut self,
         file: &File,
         earlier: &Earlier,
-        asker: &mut Asker,
+        watchdog: &mut Watchdog,
         frame: &Frame,
     ) -> Result<Dressed> {
-        let tied = self.tie(file, earlier, asker)?;
-        let programs = self.shaders.programs(earlier, asker)?;
+        let tied = self.tie(file, earlier, watchdog)?;
+        let programs = self.shaders.programs(earlier, watchdog)?;
         let mut asked = Vec::new();
         for (number, moment) in frame.moments.iter().enumerate() {
             for slots in &tied.skins {
@@ -138,7 +138,7 @@ impl Skin {
             asked.iter().map(one).collect()
         };
         let (mine, known) = (*earlier, asked.clone());
-        let multiplied = asker.ask(
+        let multiplied = watchdog.call(
             "08.2 skinning_matrices",
             move || multiply(&mine, &known),
             || multiply(&FINISHED, &asked),
@@ -147,7 +147,7 @@ impl Skin {
             multiplied.iter().zip(&asked).find(|(got, (posed, _))| got.len() != posed.len());
         if let Some((got, (posed, _))) = wrong {
             let (got, wanted) = (got.len(), posed.len());
-            asker.say(format!("08.2 skinning_matrices: {got} matrices for {wanted} slots"));
+            watchdog.report(format!("08.2 skinning_matrices: {got} matrices for {wanted} slots"));
         }
         let mut multiplied = multiplied.into_iter();
         let mut palettes = Vec::new();
@@ -170,7 +170,7 @@ impl Skin {
     }
 
     /// 11's four and 08.1, once.
-    fn tie(&mut self, file: &File, earlier: &Earlier, asker: &mut Asker) -> Result<Rc<Tied>> {
+    fn tie(&mut self, file: &File, earlier: &Earlier, watchdog: &mut Watchdog) -> Result<Rc<Tied>> {
         let lesson_11::Answers { influences, skeleton_joints, joint_from_mesh, four_strongest } =
             earlier.skin;
         let key = [
@@ -184,11 +184,11 @@ impl Skin {
         let tied = if let Some(known) = known {
             known
         } else {
-            let before = asker.take_said();
-            let mut tied = self.ask_ties(file, earlier, asker)?;
-            tied.said = asker.take_said();
+            let before = watchdog.take_reports();
+            let mut tied = self.ask_ties(file, earlier, watchdog)?;
+            tied.said = watchdog.take_reports();
             for line in before {
-                asker.say(line);
+                watchdog.report(line);
             }
             let tied = Rc::new(tied);
             self.ties.truncate(2);
@@ -196,12 +196,12 @@ impl Skin {
             tied
         };
         for line in &tied.said {
-            asker.say(line.as_str());
+            watchdog.report(line.as_str());
         }
         Ok(tied)
     }
 
-    fn ask_ties(&self, file: &File, earlier: &Earlier, asker: &mut Asker) -> Result<Tied> {
+    fn ask_ties(&self, file: &File, earlier: &Earlier, watchdog: &mut Watchdog) -> Result<Tied> {
         let Some(skinned) = &self.file else {
             return Ok(Tied {
                 skins: Vec::new(),
@@ -210,7 +210,7 @@ impl Skin {
                 bound_at_rest: false,
             });
         };
-        let (model, _) = lesson_11::tie(skinned, &earlier.skin, asker);
+        let (model, _) = lesson_11::tie(skinned, &earlier.skin, watchdog);
         let joints: Vec<lesson_08::Joint> = file
             .joints
             .iter()
@@ -218,7 +218,7 @@ impl Skin {
             .collect();
         let locals: Vec<Mat4> = file.joints.iter().map(|joint| joint.parent_from_joint).collect();
         let (mine, known, at) = (earlier.bind_pose, joints.clone(), locals.clone());
-        let at_rest = asker.ask(
+        let at_rest = watchdog.call(
             "08.1 inverse_binds",
             move || (mine.inverse_binds)(&known, &at),
             || (FINISHED.bind_pose.inverse_binds)(&joints, &locals),

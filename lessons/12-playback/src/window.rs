@@ -9,8 +9,8 @@ use crate::{Answers, Track, list};
 use anyhow::{Context, Result};
 use common::animation::wrap_time;
 use common::app::{
-    Actor, Asker, Difference, DisplayOptions, Exercise, Input, Message, Screen, View, lesson_main,
-    theme,
+    Actor, Difference, DisplayOptions, Exercise, Input, Message, Screen, View, Watchdog,
+    lesson_main, theme,
 };
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -90,7 +90,7 @@ pub fn run() -> ExitCode {
 impl Exercise for Window {
     type Answers = Answers;
     type Options = Options;
-    type Asked = Frame;
+    type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
@@ -143,7 +143,12 @@ impl Exercise for Window {
         Ok(window)
     }
 
-    fn ask(&mut self, answers: &Answers, asker: &mut Asker, view: &View) -> Result<Frame> {
+    fn evaluate(
+        &mut self,
+        answers: &Answers,
+        watchdog: &mut Watchdog,
+        view: &View,
+    ) -> Result<Frame> {
         let actor = &self.scene.actor;
         let cue = Cue {
             clip: actor.active_clip(),
@@ -154,7 +159,7 @@ impl Exercise for Window {
             ghosts: if view.options.onion_skins { self.scene.ghosts() } else { 0.0 },
         };
         let earlier = self.ledger.table();
-        self.scene.ask(answers, &earlier, asker, &cue)
+        self.scene.ask(answers, &earlier, watchdog, &cue)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {

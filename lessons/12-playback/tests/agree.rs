@@ -1,7 +1,7 @@
 //! What the finished answers play, and what `common` makes of the same file, are one.
 
 use common::animation::LoopMode;
-use common::app::Asker;
+use common::app::Watchdog;
 use common::model::Figure;
 use lesson_12::checks::REFERENCE;
 use lesson_12::earlier::FINISHED;
@@ -32,7 +32,7 @@ fn every_joint_is_where_common_has_it() {
         let walk = Walk::new(model);
         let mut figure = Figure::new(model);
         let size = figure.bounds(model).map_or(1.0, |bounds| bounds.radius());
-        let (mut memory, mut asker) = (Memory::default(), Asker::direct());
+        let (mut memory, mut watchdog) = (Memory::default(), Watchdog::direct());
         let play = Play { file: &file, walk: &walk, answers: &REFERENCE, earlier: &FINISHED };
         for (place, clip) in model.clips.iter().enumerate() {
             for share in [0.0, 0.31, 0.77, 1.0] {
@@ -45,7 +45,7 @@ fn every_joint_is_where_common_has_it() {
                     walked: 0.0,
                     ghosts: 0.0,
                 };
-                let frame = play.ask(&mut memory, &mut asker, &cue);
+                let frame = play.ask(&mut memory, &mut watchdog, &cue);
                 figure.sample(model, clip, clip.start + dt);
                 let got = &frame.moments[0].model_from_joint;
                 for (joint, want) in figure.model_from_joint().iter().enumerate() {
@@ -57,7 +57,7 @@ fn every_joint_is_where_common_has_it() {
                 }
             }
         }
-        assert_eq!(asker.take_said(), [""; 0], "{name}");
+        assert_eq!(watchdog.take_reports(), [""; 0], "{name}");
         files += usize::from(!model.clips.is_empty());
         written += usize::from(file.as_written);
     }

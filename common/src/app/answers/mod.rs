@@ -1,20 +1,20 @@
 //! A student's answers in a window: whose code draws, how far that is from right, and the check.
 //!
 //! ```text
-//! check (child processes) -> Desk: a verdict for each TODO -> whose code draws it -> Asker: calls it
+//! check (child processes) -> StudentAnswers: a verdict for each TODO -> which table draws it -> Watchdog: calls it
 //! ```
 
 mod about;
-mod asker;
 mod panel;
 mod saved;
 mod stale;
+mod watchdog;
 
-pub use asker::Asker;
 pub(super) use panel::{draw, height};
+pub use watchdog::Watchdog;
 
 use super::{keys::Action, panels::messages::Message};
-use crate::check::{self, Limits, Status, Task, Verdict, Who, source};
+use crate::check::{self, AnswerSource, Limits, Status, Task, Verdict, source};
 use about::About;
 use glam::{Mat4, Vec3};
 use saved::Saved;
@@ -24,34 +24,21 @@ use std::{path::PathBuf, sync::mpsc, thread, time::Instant};
 /// What the questions of a check are made from: the same as on the command line.
 const SEED: u64 = 41;
 
-/// Whose answers draw.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Whose {
-    /// The student's where they pass, and for the TODO that is worked at as it is: so its own wrong
-    /// picture is seen. The finished ones for all others.
-    #[default]
-    Completed,
-    /// The student's, as they are.
-    Mine,
-    /// The finished ones.
-    Reference,
+/// What F2 leads to.
+fn next(source: AnswerSource) -> AnswerSource {
+    match source {
+        AnswerSource::MineCompleted => AnswerSource::Mine,
+        AnswerSource::Mine | AnswerSource::Starter => AnswerSource::Reference,
+        AnswerSource::Reference => AnswerSource::MineCompleted,
+    }
 }
 
-impl Whose {
-    fn next(self) -> Self {
-        match self {
-            Whose::Completed => Whose::Mine,
-            Whose::Mine => Whose::Reference,
-            Whose::Reference => Whose::Completed,
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Whose::Completed => "mine, completed",
-            Whose::Mine => "mine only",
-            Whose::Reference => "reference",
-        }
+/// What the window calls it.
+fn words(source: AnswerSource) -> &'static str {
+    match source {
+        AnswerSource::MineCompleted => "mine, completed",
+        AnswerSource::Mine | AnswerSource::Starter => "mine only",
+        AnswerSource::Reference => "reference",
     }
 }
 
@@ -122,14 +109,16 @@ struct Todo {
 
 /// Everything that a window knows about a student's answers.
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
-pub struct Desk {
+pub struct StudentAnswers {
     todos: Vec<Todo>,
-    whose: Whose,
+    /// Which answers draw.
+    drawn: AnswerSource,
     difference: bool,
     /// As the last frame found it.
     found: Option<Difference>,
     report: bool,
-    who: Who,
+    /// Which answers are checked: the student's, or the starter's in their place.
+    checked: AnswerSource,
     checking: Option<mpsc::Receiver<(usize, Verdict)>>,
     /// The first has still to be begun; or a shader was saved while one was under way, which may have seen
     /// it as it was.
@@ -138,62 +127,63 @@ pub struct Desk {
     has_drawn: bool,
     said: Vec<String>,
     /// What calls the student's code.
-    pub asker: Asker,
+    pub watchdog: Watchdog,
     /// Whether answers are taken without a check.
     trusts: bool,
     stale: Option<Stale>,
     saved: Saved,
 }
 
-impl Desk {
+impl StudentAnswers {
     /// Begins a check, in the background, after the first frame: until its verdict is there, the finished
-    /// answers draw.
-    /// On the first day, when no TODO has been begun, it is the student's that draw: the lesson opens
-    /// with its first picture. The program must be one whose `main` calls [`check::main`].
-    pub fn new<A>(lesson: &check::Lesson<A>, who: Who, whose: Whose) -> Self {
-        let is_first_day =
-            who == Who::Exercise && whose == Whose::Completed && lesson.is_untouched();
-        Self::begin(&About::of(lesson), who, whose, is_first_day)
+    /// answers draw. The starter's answers are checked and drawn as a student's would be.
+    /// While no TODO has been begun, it is the student's that draw: the lesson opens with its first
+    /// picture. The program must be one whose `main` calls [`check::main`].
+    pub fn new<A>(lesson: &check::Lesson<A>, drawn: AnswerSource) -> Self {
+        let is_untouched = drawn == AnswerSource::MineCompleted && lesson.is_untouched();
+        Self::begin(&About::of(lesson), drawn, is_untouched)
     }
 
-    fn begin(about: &About, who: Who, whose: Whose, is_first_day: bool) -> Self {
-        let mut desk = Self::idle(todos(about), who, whose);
-        if is_first_day {
-            desk.begin_first_day();
+    fn begin(about: &About, drawn: AnswerSource, is_untouched: bool) -> Self {
+        let mut student = Self::idle(todos(about), drawn);
+        if is_untouched {
+            student.begin_untouched();
         }
-        desk.stale = (who == Who::Exercise).then(|| Stale::new(about.folder, about.exercise_text));
-        desk.saved = Saved::new(about);
-        desk.owes_check = true;
-        desk
+        let is_mine = student.checked == AnswerSource::Mine;
+        student.stale = is_mine.then(|| Stale::new(about.folder, about.exercise_text));
+        student.saved = Saved::new(about);
+        student.owes_check = true;
+        student
     }
 
-    /// The student's where they pass and the finished ones elsewhere, on the first day too.
+    /// The student's where they pass and the finished ones elsewhere, even if no TODO has been begun.
     pub fn completing<A>(lesson: &check::Lesson<A>) -> Self {
-        let mut desk = Self::new(lesson, Who::Exercise, Whose::Reference);
-        desk.whose = Whose::Completed;
-        desk
+        let mut student = Self::new(lesson, AnswerSource::Reference);
+        student.drawn = AnswerSource::MineCompleted;
+        student
     }
 
-    /// Checks nothing, and takes every answer that `whose` says: for answers of our own.
-    pub fn trusting<A>(lesson: &check::Lesson<A>, whose: Whose) -> Self {
-        let mut desk = Self::idle(todos(&About::of(lesson)), Who::Starter, whose);
-        desk.trusts = true;
-        desk
+    /// Checks nothing, and draws every answer of `drawn`: for answers that are known to return.
+    pub fn trusting<A>(lesson: &check::Lesson<A>, drawn: AnswerSource) -> Self {
+        let mut student = Self::idle(todos(&About::of(lesson)), drawn);
+        student.trusts = true;
+        student
     }
 
-    fn idle(todos: Vec<Todo>, who: Who, whose: Whose) -> Self {
-        Desk {
+    fn idle(todos: Vec<Todo>, drawn: AnswerSource) -> Self {
+        let is_starter = drawn == AnswerSource::Starter;
+        StudentAnswers {
             todos,
-            whose,
+            drawn,
             difference: false,
             found: None,
             report: false,
-            who,
+            checked: if is_starter { drawn } else { AnswerSource::Mine },
             checking: None,
             owes_check: false,
             has_drawn: false,
             said: Vec::new(),
-            asker: Asker::default(),
+            watchdog: Watchdog::default(),
             trusts: false,
             stale: None,
             saved: Saved::default(),
@@ -201,16 +191,16 @@ impl Desk {
     }
 
     /// What draws is known without a check: the stubs.
-    fn begin_first_day(&mut self) {
-        self.whose = Whose::Mine;
+    fn begin_untouched(&mut self) {
+        self.drawn = AnswerSource::Mine;
         for todo in &mut self.todos {
             todo.verdict = Some(Verdict::new(todo.id, todo.name, Status::NotStarted, SEED));
         }
     }
 
-    /// Whose answers draw. A difference is always that of the student's own.
-    pub fn whose(&self) -> Whose {
-        if self.difference { Whose::Mine } else { self.whose }
+    /// Which answers draw. A difference is always that of the student's own.
+    pub fn source(&self) -> AnswerSource {
+        if self.difference { AnswerSource::Mine } else { self.drawn }
     }
 
     /// Whether the finished scene should be laid over the student's.
@@ -222,15 +212,15 @@ impl Desk {
     /// come back, or that ends its process, is never called in a window.
     pub fn is_mine(&self, todo: usize) -> bool {
         if self.trusts {
-            return self.whose() != Whose::Reference;
+            return self.source() != AnswerSource::Reference;
         }
         let Some(verdict) = self.todos.get(todo).and_then(|todo| todo.verdict.as_ref()) else {
             return false;
         };
-        match (self.whose(), verdict.status) {
-            (Whose::Reference, _) | (_, Status::TimedOut | Status::Crashed) => false,
-            (Whose::Mine, _) => true,
-            (Whose::Completed, status) => {
+        match (self.source(), verdict.status) {
+            (AnswerSource::Reference, _) | (_, Status::TimedOut | Status::Crashed) => false,
+            (AnswerSource::Mine | AnswerSource::Starter, _) => true,
+            (AnswerSource::MineCompleted, status) => {
                 passes(status)
                     || self.at_work() == Some(todo)
                         && matches!(status, Status::NotStarted | Status::Fail)
@@ -277,13 +267,13 @@ impl Desk {
         self.owes_check = false;
         let (send, receive) = mpsc::channel();
         self.checking = Some(receive);
-        let who = self.who;
+        let checked = self.checked;
         let todos: Vec<_> = self.todos.iter().map(|todo| (todo.id, todo.name)).collect();
         let run = move || {
             let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::new());
             for (place, (id, name)) in todos.into_iter().enumerate() {
                 let limits = Limits::default();
-                let verdict = check::check_in_child(&program, id, name, who, SEED, limits);
+                let verdict = check::check_in_child(&program, id, name, checked, SEED, limits);
                 if send.send((place, verdict)).is_err() {
                     break; // the window is closed
                 }
@@ -345,7 +335,7 @@ impl Desk {
     pub(super) fn act(&mut self, action: Action) -> bool {
         match action {
             Action::Mine if self.difference => self.difference = false,
-            Action::Mine => self.whose = self.whose.next(),
+            Action::Mine => self.drawn = next(self.drawn),
             Action::Difference => self.difference = !self.difference,
             Action::Check => {
                 self.report = true;
@@ -356,7 +346,7 @@ impl Desk {
         }
         self.found = None;
         self.said.clear();
-        self.asker = Asker::default(); // whoever was lost gets another chance
+        self.watchdog = Watchdog::default(); // whoever was lost gets another chance
         true
     }
 
@@ -364,7 +354,7 @@ impl Desk {
     pub(super) fn messages(&self) -> Vec<Message> {
         let mut all: Vec<Message> =
             self.said.iter().map(|line| Message::error("", line.as_str())).collect();
-        if self.whose() == Whose::Reference {
+        if self.source() == AnswerSource::Reference {
             return all;
         }
         for (number, todo) in self.todos.iter().enumerate() {
@@ -422,41 +412,42 @@ fn place(task: Task, folder: &str, exercise: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A desk whose TODOs have these verdicts; `None` is not checked yet.
-    fn desk(statuses: &[Option<Status>]) -> Desk {
+    /// Answers whose TODOs have these verdicts; `None` is not checked yet.
+    fn student(statuses: &[Option<Status>]) -> StudentAnswers {
         let todo = |status: &Option<Status>| Todo {
             id: "07.1",
             name: "blend",
             place: "exercise.rs:12".into(),
             verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
         };
-        Desk::idle(statuses.iter().map(todo).collect(), Who::Exercise, Whose::Completed)
+        StudentAnswers::idle(statuses.iter().map(todo).collect(), AnswerSource::MineCompleted)
     }
 
-    fn mine(desk: &Desk) -> Vec<bool> {
-        (0..desk.todos.len()).map(|todo| desk.is_mine(todo)).collect()
+    fn mine(student: &StudentAnswers) -> Vec<bool> {
+        (0..student.todos.len()).map(|todo| student.is_mine(todo)).collect()
     }
 
     #[test]
     fn what_does_not_pass_is_filled_until_only_mine_is_asked_for() {
         use Status::{Fail, NotStarted, Pass, TimedOut};
-        let mut desk = desk(&[Some(Pass), Some(TimedOut), Some(Fail), Some(NotStarted), None]);
-        assert_eq!(mine(&desk), [true, false, false, false, false]);
-        assert!(desk.act(Action::Mine));
+        let mut student =
+            student(&[Some(Pass), Some(TimedOut), Some(Fail), Some(NotStarted), None]);
+        assert_eq!(mine(&student), [true, false, false, false, false]);
+        assert!(student.act(Action::Mine));
         let all = [true, false, true, true, false];
-        assert_eq!(mine(&desk), all, "an endless loop is never called");
-        desk.act(Action::Mine);
-        assert_eq!((desk.whose(), mine(&desk)), (Whose::Reference, vec![false; 5]));
-        desk.act(Action::Mine);
-        assert_eq!(desk.whose(), Whose::Completed);
-        assert!(!desk.act(Action::Play));
+        assert_eq!(mine(&student), all, "an endless loop is never called");
+        student.act(Action::Mine);
+        assert_eq!((student.source(), mine(&student)), (AnswerSource::Reference, vec![false; 5]));
+        student.act(Action::Mine);
+        assert_eq!(student.source(), AnswerSource::MineCompleted);
+        assert!(!student.act(Action::Play));
     }
 
     #[test]
     fn what_is_worked_at_is_seen_as_it_is() {
         use Status::{Fail, NotStarted, Panicked, Pass};
         let case = |statuses: &[Status]| {
-            mine(&desk(&statuses.iter().map(|&s| Some(s)).collect::<Vec<_>>()))
+            mine(&student(&statuses.iter().map(|&s| Some(s)).collect::<Vec<_>>()))
         };
         assert_eq!(case(&[NotStarted, NotStarted, NotStarted]), [true, false, false]);
         assert_eq!(case(&[Pass, Fail, NotStarted]), [true, true, false]);
@@ -467,22 +458,22 @@ mod tests {
 
     #[test]
     fn the_first_day_begins_with_ones_own() {
-        let mut desk = desk(&[None, None]);
-        assert_eq!(mine(&desk), [false, false]);
-        desk.begin_first_day();
-        assert_eq!((desk.whose(), mine(&desk)), (Whose::Mine, vec![true, true]));
-        desk.act(Action::Mine);
-        assert_eq!(desk.whose(), Whose::Reference, "the finished scene is one key away");
+        let mut student = student(&[None, None]);
+        assert_eq!(mine(&student), [false, false]);
+        student.begin_untouched();
+        assert_eq!((student.source(), mine(&student)), (AnswerSource::Mine, vec![true, true]));
+        student.act(Action::Mine);
+        assert_eq!(student.source(), AnswerSource::Reference, "the finished scene is one key away");
     }
 
     #[test]
     fn a_difference_is_that_of_ones_own() {
-        let mut desk = desk(&[Some(Status::Fail)]);
-        desk.act(Action::Difference);
-        assert!(desk.shows_difference() && desk.is_mine(0));
-        desk.act(Action::Mine);
-        assert!(!desk.shows_difference(), "F2 leads out of it");
-        assert_eq!(desk.whose(), Whose::Completed, "to where one was");
+        let mut student = student(&[Some(Status::Fail)]);
+        student.act(Action::Difference);
+        assert!(student.shows_difference() && student.is_mine(0));
+        student.act(Action::Mine);
+        assert!(!student.shows_difference(), "F2 leads out of it");
+        assert_eq!(student.source(), AnswerSource::MineCompleted, "to where one was");
     }
 
     #[test]
@@ -498,44 +489,44 @@ mod tests {
 
     #[test]
     fn the_table_is_mixed() {
-        let desk = desk(&[Some(Status::Pass), Some(Status::NotStarted), Some(Status::Fail)]);
+        let student = student(&[Some(Status::Pass), Some(Status::NotStarted), Some(Status::Fail)]);
         let take = |table: &mut [u8; 3], todo: usize, mine: &[u8; 3]| table[todo] = mine[todo];
-        assert_eq!(desk.table(&[1, 1, 1], &[9, 9, 9], take), [1, 1, 9]);
+        assert_eq!(student.table(&[1, 1, 1], &[9, 9, 9], take), [1, 1, 9]);
     }
 
     #[test]
     fn broken_code_is_told_with_its_place() {
-        let mut desk = desk(&[Some(Status::TimedOut), Some(Status::NotStarted)]);
-        let told = desk.messages();
+        let mut student = student(&[Some(Status::TimedOut), Some(Status::NotStarted)]);
+        let told = student.messages();
         assert_eq!(told.len(), 1, "{told:?}");
         assert_eq!(told[0].place, "exercise.rs:12");
         assert!(told[0].text.starts_with("07.1 blend: "), "{told:?}");
-        desk.whose = Whose::Reference;
-        assert!(desk.messages().is_empty());
+        student.drawn = AnswerSource::Reference;
+        assert!(student.messages().is_empty());
     }
 
     #[test]
     fn verdicts_come_in_one_by_one() {
-        let mut desk = desk(&[None, None]);
+        let mut student = student(&[None, None]);
         let (send, receive) = mpsc::channel();
-        desk.checking = Some(receive);
+        student.checking = Some(receive);
         send.send((1, Verdict::new("07.2", "x", Status::Pass, 1))).unwrap();
-        desk.poll();
-        assert!(desk.checking.is_some() && mine(&desk) == [false, true]);
+        student.poll();
+        assert!(student.checking.is_some() && mine(&student) == [false, true]);
         drop(send);
-        desk.poll();
-        assert!(desk.checking.is_none(), "the check has ended");
+        student.poll();
+        assert!(student.checking.is_none(), "the check has ended");
     }
 
     #[test]
     fn the_first_check_waits_for_the_first_frame() {
-        let mut desk = desk(&[]); // no TODO, no child process
-        desk.owes_check = true;
-        desk.poll();
-        assert!(desk.owes_check, "the window comes first");
-        desk.said(Vec::new());
-        desk.poll();
-        assert!(!desk.owes_check, "it has begun, and may be over by now");
+        let mut student = student(&[]); // no TODO, no child process
+        student.owes_check = true;
+        student.poll();
+        assert!(student.owes_check, "the window comes first");
+        student.said(Vec::new());
+        student.poll();
+        assert!(!student.owes_check, "it has begun, and may be over by now");
     }
 
     #[test]

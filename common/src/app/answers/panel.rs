@@ -1,7 +1,7 @@
-//! What is seen of the desk: its part of the left column, a line at the scene's upper edge, the
+//! What the window shows of the student's answers: its part of the left column, a line at the scene's upper edge, the
 //! verdicts, and the place of the largest difference.
 
-use super::{Desk, Todo, Whose};
+use super::{StudentAnswers, Todo, words};
 use crate::{
     app::{
         fonts::Fonts,
@@ -10,16 +10,16 @@ use crate::{
         panels::labels,
         theme::{self, Color},
     },
-    check::{self, Status, Verdict},
+    check::{self, AnswerSource, Status, Verdict},
 };
 use glam::Vec2;
 use imgui::{Condition, StyleColor, Ui, WindowFlags};
 
 /// How high the part of the left column is, for so many pixels a line.
-pub(in crate::app) fn height(desk: &Desk, em: f32) -> f32 {
-    let difference = if desk.difference { 6.2 } else { 0.0 };
-    let note = if desk.stale_note().is_some() { 3.2 } else { 0.0 };
-    em * (note + 8.6 + 1.5 * desk.todos.len() as f32 + difference)
+pub(in crate::app) fn height(student: &StudentAnswers, em: f32) -> f32 {
+    let difference = if student.difference { 6.2 } else { 0.0 };
+    let note = if student.stale_note().is_some() { 3.2 } else { 0.0 };
+    em * (note + 8.6 + 1.5 * student.todos.len() as f32 + difference)
 }
 
 /// Draws all of it, and says which buttons were clicked. Without `column` there are no buttons.
@@ -28,7 +28,7 @@ pub(in crate::app) fn draw(
     fonts: Fonts,
     column: Option<Area>,
     scene: Area,
-    desk: &mut Desk,
+    student: &mut StudentAnswers,
 ) -> Vec<Action> {
     let mut asks = Vec::new();
     if let Some(area) = column {
@@ -42,23 +42,23 @@ pub(in crate::app) fn draw(
                     | WindowFlags::NO_COLLAPSE
                     | WindowFlags::NO_BRING_TO_FRONT_ON_FOCUS,
             )
-            .build(|| answers(ui, desk, &mut asks));
+            .build(|| answers(ui, student, &mut asks));
     }
-    corner(ui, fonts, scene, desk);
-    mark(ui, fonts, scene, desk);
-    if desk.report {
-        report(ui, fonts, scene, desk, &mut asks);
+    corner(ui, fonts, scene, student);
+    mark(ui, fonts, scene, student);
+    if student.report {
+        report(ui, fonts, scene, student, &mut asks);
     }
     asks
 }
 
-fn answers(ui: &Ui, desk: &Desk, asks: &mut Vec<Action>) {
+fn answers(ui: &Ui, student: &StudentAnswers, asks: &mut Vec<Action>) {
     ui.text_colored(theme::ACCENT, "Your answers");
     ui.separator();
     for (label, on, action) in [
-        (format!("drawn: {}", desk.whose().words()), false, Action::Mine),
-        ("difference".into(), desk.difference, Action::Difference),
-        ("check".into(), desk.report, Action::Check),
+        (format!("drawn: {}", words(student.source())), false, Action::Mine),
+        ("difference".into(), student.difference, Action::Difference),
+        ("check".into(), student.report, Action::Check),
     ] {
         let color =
             ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });
@@ -70,23 +70,26 @@ fn answers(ui: &Ui, desk: &Desk, asks: &mut Vec<Action>) {
             ui.same_line();
         }
     }
-    for (number, todo) in desk.todos.iter().enumerate() {
+    for (number, todo) in student.todos.iter().enumerate() {
         let (sign, color) = sign(todo);
         ui.text_colored(color, sign);
         ui.same_line();
         ui.text(format!("{} {}", todo.id, todo.name));
-        let (who, color) =
-            if desk.is_mine(number) { ("mine", theme::TEXT) } else { ("reference", theme::COOL) };
+        let (who, color) = if student.is_mine(number) {
+            ("mine", theme::TEXT)
+        } else {
+            ("reference", theme::COOL)
+        };
         let [width, _] = ui.calc_text_size(who);
         ui.same_line_with_pos(ui.window_content_region_max()[0] - width);
         ui.text_colored(color, who);
     }
-    if let Some(note) = desk.stale_note() {
+    if let Some(note) = student.stale_note() {
         let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
         ui.text_wrapped(note);
         color.pop();
     }
-    if let Some(found) = desk.found.as_ref().filter(|_| desk.difference) {
+    if let Some(found) = student.found.as_ref().filter(|_| student.difference) {
         ui.separator();
         ui.text_colored(theme::DIM, "largest difference");
         ui.text_wrapped(&found.text);
@@ -103,8 +106,8 @@ fn sign(todo: &Todo) -> (&'static str, Color) {
 }
 
 /// What is drawn and by whom, in one line that is there even when all panels are hidden.
-fn corner(ui: &Ui, fonts: Fonts, scene: Area, desk: &Desk) {
-    let text = summary(desk);
+fn corner(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
+    let text = summary(student);
     let size = Vec2::from(ui.calc_text_size(&text));
     let em = fonts.em;
     let at = Vec2::new(scene.min.x + (scene.size.x - size.x) * 0.5, scene.min.y + em * 0.6);
@@ -121,29 +124,29 @@ fn corner(ui: &Ui, fonts: Fonts, scene: Area, desk: &Desk) {
     list.add_text(at.to_array(), theme::TEXT, text);
 }
 
-fn summary(desk: &Desk) -> String {
-    if desk.difference {
+fn summary(student: &StudentAnswers) -> String {
+    if student.difference {
         return "mine, the reference as a ghost".into();
     }
-    let by_reference: Vec<&str> = desk
+    let by_reference: Vec<&str> = student
         .todos
         .iter()
         .enumerate()
-        .filter(|(number, _)| !desk.is_mine(*number))
+        .filter(|(number, _)| !student.is_mine(*number))
         .map(|(_, todo)| todo.id)
         .collect();
-    let words = desk.whose().words();
-    if desk.whose() == Whose::Reference || by_reference.is_empty() {
-        return words.into();
+    let source = words(student.source());
+    if student.source() == AnswerSource::Reference || by_reference.is_empty() {
+        return source.into();
     }
-    let checking = desk.todos.iter().any(|todo| todo.verdict.is_none());
+    let checking = student.todos.iter().any(|todo| todo.verdict.is_none());
     let why = if checking { " (being checked)" } else { "" };
-    format!("{words}: {} by the reference{why}", by_reference.join(", "))
+    format!("{source}: {} by the reference{why}", by_reference.join(", "))
 }
 
 /// A ring around the largest difference, its size beside it.
-fn mark(ui: &Ui, fonts: Fonts, scene: Area, desk: &Desk) {
-    let Some(found) = desk.found.as_ref().filter(|_| desk.difference) else { return };
+fn mark(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
+    let Some(found) = student.found.as_ref().filter(|_| student.difference) else { return };
     let Some(at) = found.at.and_then(|at| labels::on_screen(found.clip_from_world, scene, at))
     else {
         return;
@@ -158,7 +161,13 @@ fn mark(ui: &Ui, fonts: Fonts, scene: Area, desk: &Desk) {
 }
 
 /// The verdicts in words, as on the command line.
-fn report(ui: &Ui, fonts: Fonts, scene: Area, desk: &mut Desk, asks: &mut Vec<Action>) {
+fn report(
+    ui: &Ui,
+    fonts: Fonts,
+    scene: Area,
+    student: &mut StudentAnswers,
+    asks: &mut Vec<Action>,
+) {
     // Above the messages, which lie at the scene's lower edge.
     let size = scene.size * Vec2::new(0.86, 0.40);
     let corner = scene.min + scene.size * Vec2::new(0.07, 0.48);
@@ -170,26 +179,26 @@ fn report(ui: &Ui, fonts: Fonts, scene: Area, desk: &mut Desk, asks: &mut Vec<Ac
         .collapsible(false)
         .bg_alpha(0.96)
         .build(|| {
-            if desk.checking.is_some() {
+            if student.checking.is_some() {
                 ui.text_colored(theme::DIM, "checking …");
             } else if ui.button(format!("again  {}", shown(Action::Check))) {
                 asks.push(Action::Check);
             }
             ui.same_line();
             ui.text_colored(theme::DIM, "Rust as this program was built; shaders as they are now.");
-            if let Some(note) = desk.stale_note() {
+            if let Some(note) = student.stale_note() {
                 let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
                 ui.text_wrapped(note);
                 color.pop();
             }
             ui.separator();
             let mono = ui.push_font(fonts.mono);
-            for verdict in desk.todos.iter().filter_map(|todo| todo.verdict.as_ref()) {
+            for verdict in student.todos.iter().filter_map(|todo| todo.verdict.as_ref()) {
                 verdict_lines(ui, verdict);
             }
             mono.pop();
         });
-    desk.report = open;
+    student.report = open;
 }
 
 fn verdict_lines(ui: &Ui, verdict: &Verdict) {
@@ -210,7 +219,6 @@ fn verdict_lines(ui: &Ui, verdict: &Verdict) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Who;
 
     #[test]
     fn the_corner_names_what_is_filled() {
@@ -225,13 +233,13 @@ mod tests {
             todo("07.2", Status::NotStarted),
             todo("07.3", Status::NotStarted),
         ];
-        let mut desk = Desk::idle(todos, Who::Exercise, Whose::Completed);
-        assert_eq!(summary(&desk), "mine, completed: 07.3 by the reference");
-        desk.act(Action::Mine);
-        assert_eq!(summary(&desk), "mine only");
-        desk.todos[1].verdict = None;
-        assert_eq!(summary(&desk), "mine only: 07.2 by the reference (being checked)");
-        desk.act(Action::Difference);
-        assert!(summary(&desk).contains("ghost"));
+        let mut student = StudentAnswers::idle(todos, AnswerSource::MineCompleted);
+        assert_eq!(summary(&student), "mine, completed: 07.3 by the reference");
+        student.act(Action::Mine);
+        assert_eq!(summary(&student), "mine only");
+        student.todos[1].verdict = None;
+        assert_eq!(summary(&student), "mine only: 07.2 by the reference (being checked)");
+        student.act(Action::Difference);
+        assert!(summary(&student).contains("ghost"));
     }
 }

@@ -1,12 +1,12 @@
 //! A lesson's command line.
 
 use super::{
-    Bench, Exercise,
-    bench::{picture, said},
+    Exercise, ExerciseApp,
+    exercise_app::{picture, said},
 };
 use crate::{
-    app::{Arguments, Desk, Whose, arguments::PICTURE_SIZE, headless, lesson::Make, run_any},
-    check::{self, Who},
+    app::{Arguments, StudentAnswers, arguments::PICTURE_SIZE, headless, lesson::Make, run_any},
+    check::{self, AnswerSource},
 };
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
@@ -18,13 +18,13 @@ struct CommandLine {
     #[command(flatten)]
     app: Arguments,
     #[command(flatten)]
-    whose: WhoseFlags,
+    source: SourceFlags,
 }
 
-/// Whose answers draw. Without a flag yours, completed, as the window begins.
+/// Which answers draw. Without a flag yours, completed, as the window begins.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[group(multiple = false)]
-struct WhoseFlags {
+struct SourceFlags {
     /// Your answers, as they are
     #[arg(long)]
     mine: bool,
@@ -36,12 +36,13 @@ struct WhoseFlags {
     starter: bool,
 }
 
-impl WhoseFlags {
-    fn whose(self) -> Whose {
-        match (self.mine || self.starter, self.solution) {
-            (true, _) => Whose::Mine,
-            (_, true) => Whose::Reference,
-            _ => Whose::Completed,
+impl SourceFlags {
+    fn source(self) -> AnswerSource {
+        match (self.mine, self.starter, self.solution) {
+            (true, ..) => AnswerSource::Mine,
+            (_, true, _) => AnswerSource::Starter,
+            (.., true) => AnswerSource::Reference,
+            _ => AnswerSource::MineCompleted,
         }
     }
 
@@ -54,15 +55,19 @@ impl WhoseFlags {
     }
 
     /// Only what the student wrote is not trusted to come back: it is checked before it is called.
-    fn desk<A>(self, lesson: &'static check::Lesson<A>, is_plain: bool, completed: bool) -> Desk {
+    fn student_answers<A>(
+        self,
+        lesson: &'static check::Lesson<A>,
+        is_plain: bool,
+        completed: bool,
+    ) -> StudentAnswers {
         if completed {
-            return Desk::completing(lesson);
+            return StudentAnswers::completing(lesson);
         }
-        let who = if self.starter { Who::Starter } else { Who::Exercise };
         if is_plain && (self.starter || self.solution) {
-            Desk::trusting(lesson, self.whose())
+            StudentAnswers::trusting(lesson, self.source())
         } else {
-            Desk::new(lesson, who, self.whose())
+            StudentAnswers::new(lesson, self.source())
         }
     }
 }
@@ -70,11 +75,11 @@ impl WhoseFlags {
 /// Does what the command line says.
 pub(super) fn run<E: Exercise>() -> ExitCode {
     let plays_all = E::on_mine(&mut E::Options::default());
-    let (CommandLine { app, whose }, matches) =
+    let (CommandLine { app, source }, matches) =
         read(E::TITLE, E::LESSON.number, plays_all, E::Options::augment_args);
     let mut options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let completed = whose.mine && E::on_mine(&mut options);
-    let mine = *whose.table(E::LESSON);
+    let completed = source.mine && E::on_mine(&mut options);
+    let mine = *source.table(E::LESSON);
     if let Some(done) = E::instead(&options, &mine) {
         return finish(done);
     }
@@ -82,12 +87,12 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     let is_plain =
         (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
     let open: Make = Box::new(move |gl| {
-        let bench: Bench<E> = Bench::new(
+        let program: ExerciseApp<E> = ExerciseApp::new(
             E::open(gl, time, &options)?,
-            whose.desk(E::LESSON, is_plain, completed),
+            source.student_answers(E::LESSON, is_plain, completed),
             mine,
         );
-        Ok(Box::new(bench))
+        Ok(Box::new(program))
     });
     if is_plain {
         return finish(plain(&app, open));
@@ -128,14 +133,14 @@ fn finish(result: Result<()>) -> ExitCode {
 /// Pictures of the scene alone, and the scene in words.
 fn plain(arguments: &Arguments, open: Make) -> Result<()> {
     let gl = crate::graphics::headless::context()?;
-    let mut bench = open(&gl)?;
-    let bench = bench.as_mut();
+    let mut program = open(&gl)?;
+    let program = program.as_mut();
     let size = arguments.size.unwrap_or(PICTURE_SIZE);
     let count = arguments.frames.unwrap_or(1);
     let mut told = Vec::new();
     for number in 0..count {
-        let picture = picture(bench, &gl, size)?;
-        for line in said(bench) {
+        let picture = picture(program, &gl, size)?;
+        for line in said(program) {
             if !told.contains(&line) {
                 let _ = writeln!(std::io::stderr(), "{line}"); // nobody is left to tell
                 told.push(line);
@@ -145,11 +150,11 @@ fn plain(arguments: &Arguments, open: Make) -> Result<()> {
             let path = if count > 1 { headless::numbered(path, number) } else { path.clone() };
             picture.write_png(&path)?;
         }
-        headless::step(bench);
+        headless::step(program);
     }
     if arguments.describe {
         // A reader that has heard enough is no error.
-        let _ = write!(std::io::stdout(), "{}", bench.describe());
+        let _ = write!(std::io::stdout(), "{}", program.describe());
     }
     Ok(())
 }

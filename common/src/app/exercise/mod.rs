@@ -7,15 +7,15 @@
 //! ```
 //!
 //! Whose answers are asked (the student's, the finished ones, or some of each), what happens if one
-//! panics or never comes back, F2, F3, F5 and pictures without a window are looked after: see [`Bench`].
+//! panics or never comes back, F2, F3, F5 and pictures without a window are looked after: see [`ExerciseApp`].
 
-mod bench;
 mod command_line;
+mod exercise_app;
 pub mod testing;
 
-pub use bench::Bench;
+pub use exercise_app::ExerciseApp;
 
-use super::{Actor, Asker, Difference, DisplayOptions, Input, Message, SceneTime, Screen, View};
+use super::{Actor, Difference, DisplayOptions, Input, Message, SceneTime, Screen, View, Watchdog};
 use crate::{
     check,
     graphics::{Gl, OrbitCamera, Target},
@@ -33,8 +33,8 @@ pub trait Exercise: Sized + 'static {
     /// What the lesson's command line takes besides what every lesson's does; [`NoOptions`] is nothing.
     type Options: clap::Args + Clone + Default + 'static;
 
-    /// Everything that a picture needs of the answers: [`ask`](Self::ask) makes it, the rest looks at it.
-    type Asked;
+    /// Everything that a picture needs of the answers: [`evaluate`](Self::evaluate) makes it, the rest looks at it.
+    type Output;
 
     /// The lesson, as it is checked.
     const LESSON: &'static check::Lesson<Self::Answers>;
@@ -57,23 +57,23 @@ pub trait Exercise: Sized + 'static {
     /// If that cannot be made: no window opens, and the error is shown.
     fn open(gl: &Gl, time: f32, options: &Self::Options) -> Result<Self>;
 
-    /// Calls the answers by `asker`, each TODO once a frame.
+    /// Calls the answers by `watchdog`, each TODO once a frame.
     ///
     /// # Errors
     /// If nothing can be drawn even so: shown on the screen. What is wrong with an answer is no error,
-    /// but for [`Asker::say`].
-    fn ask(
+    /// but for [`Watchdog::report`].
+    fn evaluate(
         &mut self,
         answers: &Self::Answers,
-        asker: &mut Asker,
+        watchdog: &mut Watchdog,
         view: &View,
-    ) -> Result<Self::Asked>;
+    ) -> Result<Self::Output>;
 
     /// Draws the scene. The target comes cleared to the background.
     ///
     /// # Errors
     /// Shown on the screen; the next frame is drawn all the same.
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Self::Asked) -> Result<()>;
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, output: &Self::Output) -> Result<()>;
 
     /// Lays the finished scene (`right`) as a ghost over the student's (`mine`), which is drawn already,
     /// and says where they are farthest apart.
@@ -84,8 +84,8 @@ pub trait Exercise: Sized + 'static {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Self::Asked,
-        right: &Self::Asked,
+        mine: &Self::Output,
+        right: &Self::Output,
     ) -> Result<Difference>;
 
     /// The scene's time, for keys and buttons; `None` where nothing moves by itself, or an
@@ -108,7 +108,7 @@ pub trait Exercise: Sized + 'static {
     }
 
     /// The lesson's own panel. By default the buttons for its [`time`](Self::time).
-    fn ui(&mut self, screen: &Screen<'_>, _asked: &Self::Asked) {
+    fn ui(&mut self, screen: &Screen<'_>, _output: &Self::Output) {
         if let Some(time) = self.time() {
             screen.panel("Time", || time.controls(screen));
         }
@@ -142,7 +142,7 @@ pub trait Exercise: Sized + 'static {
     }
 
     /// The picture in words.
-    fn describe(&self, _asked: &Self::Asked) -> String {
+    fn describe(&self, _output: &Self::Output) -> String {
         format!("{}\n", Self::TITLE)
     }
 

@@ -3,12 +3,12 @@
 //! A lesson's `tests/picture.rs` and `tests/program.rs` are tables with calls of these.
 
 use super::{
-    Bench, Exercise,
-    bench::{picture, said},
+    Exercise, ExerciseApp,
+    exercise_app::{picture, said},
 };
 use crate::{
-    app::{Desk, NO_DISPLAY, Whose},
-    check::Task,
+    app::{NO_DISPLAY, StudentAnswers},
+    check::{AnswerSource, Task},
     graphics::{Picture, headless, testing::headless_or_skip},
 };
 use std::{
@@ -42,9 +42,13 @@ pub fn draw_with<E: Exercise>(
 ) -> (Picture, Vec<String>) {
     let gl = headless::context().expect("OpenGL");
     let exercise = E::open(&gl, E::TIME, options).expect("the scene");
-    let mut bench = Bench::new(exercise, Desk::trusting(E::LESSON, Whose::Mine), *answers);
-    let picture = picture(&mut bench, &gl, size).expect("a picture");
-    (picture, said(&mut bench))
+    let mut app = ExerciseApp::new(
+        exercise,
+        StudentAnswers::trusting(E::LESSON, AnswerSource::Mine),
+        *answers,
+    );
+    let picture = picture(&mut app, &gl, size).expect("a picture");
+    (picture, said(&mut app))
 }
 
 /// The finished lesson looks like its `picture.png`, and its first day does not.

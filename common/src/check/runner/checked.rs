@@ -1,6 +1,6 @@
 //! A lesson without the type of its tables, so that what runs checks is compiled once for all lessons.
 
-use super::Who;
+use super::AnswerSource;
 use crate::check::{Flaw, Lesson, Submission, Verdict, diagnose};
 
 /// A lesson as whoever runs its checks sees it.
@@ -11,7 +11,7 @@ pub(super) trait Checked: Sync {
     /// In their order.
     fn todos(&self) -> Vec<Named>;
     /// On one of the TODOs, by its place among [`todos`](Self::todos).
-    fn verdict(&self, todo: usize, who: Who, seed: u64) -> Verdict;
+    fn verdict(&self, todo: usize, source: AnswerSource, seed: u64) -> Verdict;
 }
 
 /// What a TODO is called, and what is known about it.
@@ -44,16 +44,18 @@ impl<A: Sync> Checked for Lesson<A> {
         todos
     }
 
-    fn verdict(&self, todo: usize, who: Who, seed: u64) -> Verdict {
-        let submission = match who {
-            Who::Exercise => self.submission(),
-            Who::Starter => Submission {
+    fn verdict(&self, todo: usize, source: AnswerSource, seed: u64) -> Verdict {
+        let submission = match source {
+            AnswerSource::MineCompleted | AnswerSource::Mine => self.submission(),
+            AnswerSource::Starter => Submission {
                 answers: &self.starter,
                 text: Some(self.starter_text),
                 shaders: self.starter_shaders,
             },
             // Nobody wrote it for this lesson, so there is no text to look at.
-            Who::Reference => Submission { answers: &self.reference, text: None, shaders: "" },
+            AnswerSource::Reference => {
+                Submission { answers: &self.reference, text: None, shaders: "" }
+            }
         };
         diagnose::verdict(self, &self.checks[todo], &submission, seed)
     }

@@ -1,7 +1,7 @@
 //! The child's side: one TODO is checked right here, and the verdict is written with the parent's token.
 
 use super::checked::{Checked, Named};
-use super::{MARK, NOBODY_WAITS, Options, TIME_IS_UP, Who};
+use super::{AnswerSource, MARK, NOBODY_WAITS, Options, TIME_IS_UP};
 use crate::check::clock::{Patience, ThreadClock};
 use crate::check::{Limits, Status, Verdict, memory, worker::Worker};
 use std::io::Write;
@@ -15,8 +15,8 @@ pub(super) fn check_here(lesson: &dyn Checked, options: &Options) -> ExitCode {
     // Read before student code runs, so that a verdict which that code prints itself does not count.
     let token = std::io::stdin().lines().next().and_then(Result::ok).unwrap_or_default();
     let todo = lesson.todos().into_iter().position(|todo| options.has(todo.id));
-    let (Some(todo), Ok(seed), Ok(who), Ok(limits)) =
-        (todo, options.seed(), options.who(), limits(options))
+    let (Some(todo), Ok(seed), Ok(source), Ok(limits)) =
+        (todo, options.seed(), options.source(), limits(options))
     else {
         return ExitCode::from(2);
     };
@@ -25,7 +25,7 @@ pub(super) fn check_here(lesson: &dyn Checked, options: &Options) -> ExitCode {
         end_with_the_parent();
     }
     memory::limit(limits.memory);
-    let verdict = judge(lesson, todo, who, seed);
+    let verdict = judge(lesson, todo, source, seed);
     memory::limit(usize::MAX);
     let json = serde_json::to_string(&verdict).expect("plain data with text for keys");
     println!("\n{MARK} {token} {json}");
@@ -78,13 +78,13 @@ fn end_with_the_parent() {
 
 /// On a thread with the TODO's name, which Rust prints when the stack overflows, and with the same
 /// stack on every system.
-fn judge(lesson: &dyn Checked, todo: usize, who: Who, seed: u64) -> Verdict {
+fn judge(lesson: &dyn Checked, todo: usize, source: AnswerSource, seed: u64) -> Verdict {
     let Named { id, name, .. } = lesson.todos().swap_remove(todo);
     let verdict = thread::scope(|scope| {
         let builder = thread::Builder::new().name(format!("{id} {name}")).stack_size(Worker::STACK);
         let run = || {
             CHECKING.get_or_init(ThreadClock::of_this_thread);
-            lesson.verdict(todo, who, seed)
+            lesson.verdict(todo, source, seed)
         };
         builder.spawn_scoped(scope, run).ok()?.join().ok()
     });

@@ -38,28 +38,35 @@ impl Default for Limits {
     }
 }
 
-/// Whose answers are checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
-    /// The student's.
-    Exercise,
-    /// Those of the first day.
+/// Which table of answers is checked, or drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AnswerSource {
+    /// The student's where they pass, and for the first TODO that does not pass as it is, so that its
+    /// wrong picture is seen; the finished ones for all others. Only for drawing: a check takes it for
+    /// [`Mine`](Self::Mine).
+    #[default]
+    MineCompleted,
+    /// The student's, as they are.
+    Mine,
+    /// Those that every student begins with.
     Starter,
     /// The finished ones.
     Reference,
 }
 
-impl Who {
+impl AnswerSource {
+    /// The value of `--as`.
     fn name(self) -> &'static str {
         match self {
-            Who::Exercise => "exercise",
-            Who::Starter => "starter",
-            Who::Reference => "reference",
+            AnswerSource::MineCompleted | AnswerSource::Mine => "exercise",
+            AnswerSource::Starter => "starter",
+            AnswerSource::Reference => "reference",
         }
     }
 
     fn from_name(name: &str) -> Option<Self> {
-        [Who::Exercise, Who::Starter, Who::Reference].into_iter().find(|who| who.name() == name)
+        let all = [AnswerSource::Mine, AnswerSource::Starter, AnswerSource::Reference];
+        all.into_iter().find(|source| source.name() == name)
     }
 }
 
@@ -138,13 +145,13 @@ impl Options<'_> {
         self.value("--seed", SEED, |text| text.parse().ok())
     }
 
-    fn who(&self) -> Result<Who, String> {
-        self.value("--as", Who::Exercise, Who::from_name)
+    fn source(&self) -> Result<AnswerSource, String> {
+        self.value("--as", AnswerSource::Mine, AnswerSource::from_name)
     }
 }
 
 fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
-    let (seed, who) = (options.seed()?, options.who()?);
+    let (seed, source) = (options.seed()?, options.source()?);
     let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
     let chosen = |id: &str| only.is_none_or(|only| only == id);
     let all = lesson.todos();
@@ -161,7 +168,7 @@ fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
     let program =
         std::env::current_exe().map_err(|e| format!("this program cannot be found: {e}"))?;
     let mut verdicts = side_by_side(&todos, |todo| {
-        check_in_child(&program, todo.id, todo.name, who, seed, Limits::default())
+        check_in_child(&program, todo.id, todo.name, source, seed, Limits::default())
     });
     for v in verdicts.iter_mut().filter(|v| v.status == Status::Crashed) {
         v.notes.extend(lost_prints(lesson.exercise_text()));
@@ -219,12 +226,12 @@ pub fn check_in_child(
     program: &Path,
     id: &str,
     name: &str,
-    who: Who,
+    source: AnswerSource,
     seed: u64,
     limits: Limits,
 ) -> Verdict {
     let mut command = Command::new(program);
-    command.args(["--check-here", id, "--as", who.name(), "--seed", &seed.to_string()]);
+    command.args(["--check-here", id, "--as", source.name(), "--seed", &seed.to_string()]);
     command.args([OsStr::new("--memory"), limits.memory.to_string().as_ref()]);
     command.args([OsStr::new("--time"), limits.time.as_millis().to_string().as_ref()]);
     let token = token();

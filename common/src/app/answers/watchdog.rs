@@ -1,0 +1,92 @@
+//! Calls the student's code under a time limit, so that no panic and no endless loop reaches the window.
+
+use crate::check::{Lost, Worker};
+use std::{collections::HashMap, time::Duration};
+
+/// How long a frame of a window waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a picture without a window waits: a busy machine may need a while.
+const MORE_PATIENCE: Duration = Duration::from_secs(20);
+
+/// A thread for each TODO, and what there is to say about those whose answers could not be used.
+pub struct Watchdog {
+    workers: HashMap<String, Worker>,
+    reports: Vec<String>,
+    direct: bool,
+    patience: Duration,
+}
+
+impl Default for Watchdog {
+    fn default() -> Self {
+        let (workers, reports) = (HashMap::new(), Vec::new());
+        Watchdog { workers, reports, direct: false, patience: PATIENCE }
+    }
+}
+
+impl Watchdog {
+    /// Calls on this very thread, without a limit: for the finished answers, which return.
+    pub fn direct() -> Self {
+        Watchdog { direct: true, ..Watchdog::default() }
+    }
+
+    /// For a picture, which is in no hurry.
+    pub(in crate::app) fn patient() -> Self {
+        Watchdog { patience: MORE_PATIENCE, ..Watchdog::default() }
+    }
+
+    /// What `mine` returns, called on the thread named `name` (`"03.1 index_pairs"`); if it panics or takes
+    /// too long, what `reference` returns, and a report why. What has taken too long once is not called again.
+    pub fn call<T: Send + 'static>(
+        &mut self,
+        name: &str,
+        mine: impl FnOnce() -> T + Send + 'static,
+        reference: impl FnOnce() -> T,
+    ) -> T {
+        if self.direct {
+            return mine();
+        }
+        let patience = self.patience;
+        match self.worker(name).call(patience, mine) {
+            Ok(answer) => answer,
+            Err(lost) => {
+                self.report_lost(name, &lost);
+                reference()
+            }
+        }
+    }
+
+    fn worker(&mut self, name: &str) -> &mut Worker {
+        self.workers.entry(name.into()).or_insert_with(|| Worker::new(name))
+    }
+
+    fn report_lost(&mut self, name: &str, lost: &Lost) {
+        self.reports.push(format!("{name}: {lost} (The finished one draws instead.)"));
+    }
+
+    /// Adds a report about an answer.
+    pub fn report(&mut self, line: impl Into<String>) {
+        self.reports.push(line.into());
+    }
+
+    /// The reports since this was last called.
+    pub fn take_reports(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.reports)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_stands_in_for_a_panic() {
+        let mut watchdog = Watchdog::default();
+        assert_eq!(watchdog.call("07.1 blend", || 7, || 0), 7);
+        assert_eq!(watchdog.take_reports(), [""; 0]);
+        assert_eq!(watchdog.call("07.1 blend", || panic!("no blend"), || 0), 0);
+        let said = watchdog.take_reports();
+        assert!(said[0].starts_with("07.1 blend: panicked at"), "{said:?}");
+        assert!(said[0].contains("no blend") && said.len() == 1, "{said:?}");
+        assert_eq!(watchdog.call("07.1 blend", || 8, || 0), 8, "the next frame asks again");
+    }
+}
