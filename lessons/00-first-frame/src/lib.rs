@@ -10,8 +10,8 @@ pub mod window;
 
 pub use given::{FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
 
-use glam::{Mat4, Vec3};
-use linked as _; // `common`, as one library for all lessons
+use common_dylib as _;
+use glam::{Mat4, Vec3}; // `common` as a shared library: a save relinks only the lesson
 
 /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
 #[derive(Clone, Copy)]

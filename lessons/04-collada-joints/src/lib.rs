@@ -19,8 +19,8 @@ pub use given::{Joint, MAX_JOINTS, core_joints, model_poses, tree};
 pub use reader::{MAX_DEPTH, Reader, document, read, visual_scene};
 pub use scene::{Scene, Side, knight};
 
+use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 use glam::Mat4;
-use linked as _; // `common`, as one library for all lessons
 use roxmltree::Node;
 
 /// Adds the joints below a node: the reader, the node, its nearest joint, the matrix from the node to

@@ -19,8 +19,8 @@ pub use common::puppet::{Corner, LAYERS, Part, Sprite, Swing};
 pub use cutouts::{Cutout, Tuning, cutouts};
 pub use fox::Fox;
 
-use glam::{Mat3, Vec2};
-use linked as _; // `common`, as one library for all lessons
+use common_dylib as _;
+use glam::{Mat3, Vec2}; // `common` as a shared library: a save relinks only the lesson
 
 /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
 #[derive(Clone, Copy)]

@@ -16,7 +16,7 @@ pub use common::puppet::{Swing, wave};
 pub use given::{MAX_JOINTS, skinning_matrices, slots};
 
 use common::graphics::ShaderFile;
-use linked as _; // `common`, as one library for all lessons
+use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 
 /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
 #[derive(Clone, Copy)]

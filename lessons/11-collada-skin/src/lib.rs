@@ -23,8 +23,8 @@ pub use given::{Influence, Input, Joint, joints, offset_of, rows, strongest_firs
 pub use reader::{FileSkin, read_skin};
 pub use skinned::{Told, tie};
 
-use glam::Mat4;
-use linked as _; // `common`, as one library for all lessons
+use common_dylib as _;
+use glam::Mat4; // `common` as a shared library: a save relinks only the lesson
 
 /// Reads influences: inputs, vcount, v, weights, the number of joints.
 pub type Influences = fn(&[Input], &[usize], &[i32], &[f32], usize) -> Vec<Vec<Influence>>;

@@ -196,7 +196,11 @@ impl<E: Exercise> Program<E> {
         let id = E::LESSON.checks[0].id;
         let check = ["--check-here", id, "--as", "reference", "--memory"];
         let with = |bytes| self.run(&[&check[..], &[bytes]].concat()).status.success();
-        assert_eq!((with("1"), with("268435456")), (false, true), "is `linked` used in lib.rs?");
+        assert_eq!(
+            (with("1"), with("268435456")),
+            (false, true),
+            "is `common_dylib` used in lib.rs?"
+        );
     }
 
     /// The finished lesson passes; without OpenGL shaders are skipped, and that is no success.

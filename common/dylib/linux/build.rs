@@ -1,4 +1,4 @@
-//! What the shared library needs beside itself, where there is one: Linux on x86-64.
+//! Linker arguments of the shared library, and a link to libstd beside the programs (x86-64 Linux).
 
 use std::{
     env,
@@ -13,8 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     if env::var("TARGET")? == "x86_64-unknown-linux-gnu" {
         let out = PathBuf::from(env::var("OUT_DIR")?);
         export_imgui(&out.join("imgui.map"))?;
-        bind_at_home();
-        // Cargo itself says where it is to the programs that it runs: these need no link.
+        bind_symbols();
+        // Programs that cargo runs find libstd without the link.
         if let Err(error) = link_std(&out) {
             println!("cargo::warning=lessons run by `cargo run` only: {error}");
         }
@@ -22,28 +22,27 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Lets the functions of Dear `ImGui` out. Rust hides what is not Rust's own in a shared library, but a
-/// lesson's sliders are generic functions of the crate `imgui`, compiled with the lesson, and these call
-/// the C functions behind it.
+/// Exports the functions of Dear `ImGui`. Rust hides C symbols in a shared library, but a lesson's sliders are
+/// generic functions of the crate `imgui`, compiled with the lesson, and these call the C functions.
 fn export_imgui(script: &Path) -> Result<(), Box<dyn Error>> {
     fs::write(script, "{ global: ig*; Im*; };\n")?;
-    // A second list of names beside Rust's own: LLD, which Rust brings along, and gold read both.
+    // A second version script beside rustc's own: LLD, which Rust ships, and gold accept both.
     println!("cargo::rustc-link-arg=-Wl,--version-script={}", script.display());
     Ok(())
 }
 
-/// What the library calls of itself is bound when it is linked. Else every start of a program looks up
-/// some sixty thousand of the library's own names, by which another library might have replaced them.
-fn bind_at_home() {
+/// Binds the library's references to its own symbols at link time. Otherwise every start of a program looks up
+/// some sixty thousand of them, since another library might replace them.
+fn bind_symbols() {
     println!("cargo::rustc-link-arg=-Wl,-Bsymbolic");
 }
 
-/// Beside a shared library Rust's own is a shared one too. A link to it beside the programs lets these
-/// start without cargo, from a debugger for one: they look in their own folder first.
+/// With a Rust shared library libstd is a shared one too. A link to it beside the programs lets these start without
+/// cargo, for example from a debugger: they search their own folder first.
 fn link_std(out: &Path) -> Result<(), Box<dyn Error>> {
     let rustc = env::var_os("RUSTC").ok_or("cargo names no compiler")?;
-    let asked = Command::new(rustc).args(["--print", "target-libdir"]).output()?;
-    let libraries = PathBuf::from(String::from_utf8(asked.stdout)?.trim());
+    let output = Command::new(rustc).args(["--print", "target-libdir"]).output()?;
+    let libraries = PathBuf::from(String::from_utf8(output.stdout)?.trim());
     // OUT_DIR is target/debug/build/PACKAGE/out.
     let programs = out.ancestors().nth(3).ok_or("OUT_DIR is not below a target folder")?;
     for entry in fs::read_dir(&libraries)? {
@@ -55,7 +54,7 @@ fn link_std(out: &Path) -> Result<(), Box<dyn Error>> {
         for folder in [programs.to_path_buf(), programs.join("deps")] {
             let link = folder.join(&name);
             if !link.exists() {
-                let _ = fs::remove_file(&link); // one that leads nowhere any more
+                let _ = fs::remove_file(&link); // a dangling link
                 link_to(&libraries.join(&name), &link)?;
             }
         }
