@@ -38,3 +38,5 @@ pub mod app;
 pub mod check;
 #[cfg(feature = "graphics")]
 pub mod graphics;
+#[cfg(feature = "app")]
+pub mod scenes;

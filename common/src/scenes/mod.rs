@@ -1,0 +1,18 @@
+//! What the scenes of several lessons share, one idea a file.
+//!
+//! - [`student_shader`]: programs of the student's shaders, with the finished ones as a fallback;
+//! - [`skinned_mesh`]: a mesh skinned on the GPU by such a vertex shader;
+//! - [`rings`], [`parts`]: meshes made in code, ring by ring and part by part;
+//! - [`marks`]: bones and ribbons over a picture;
+//! - [`draw_state`]: depth, blending and offset of what is drawn;
+//! - [`difference`]: the answer to F3 for a list of points;
+//! - [`words`]: numbers as text.
+
+pub mod difference;
+pub mod draw_state;
+pub mod marks;
+pub mod parts;
+pub mod rings;
+pub mod skinned_mesh;
+pub mod student_shader;
+pub mod words;

@@ -1,0 +1,240 @@
+//! A mesh that a student's vertex shader skins on the GPU: drawn lit, as a shadow and as a ghost, and read
+//! back by transform feedback.
+//!
+//! The shader is one like lessons 08 to 10 write: it reads `u_clip_from_model` and `u_palette[96]`, the
+//! attributes of [`SkinnedVertex`], and writes `v_position`, `v_normal` and `v_texcoord` in model space.
+
+use super::{
+    draw_state::{self, GHOST_COLOR, SHADOW_COLOR},
+    student_shader::ShaderTrial,
+};
+use crate::{
+    app::{Farthest, View},
+    check::shader::positions_on,
+    graphics::{
+        Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, feedback, shader, shadow,
+    },
+    mesh::{Mesh, SkinnedVertex},
+};
+use anyhow::Result;
+use glam::{Mat4, Vec3};
+use glium::{
+    DrawParameters, Program, Surface, VertexBuffer,
+    index::{IndexBuffer, PrimitiveType},
+};
+use std::rc::Rc;
+
+/// Elements of `uniform mat4 u_palette[96]`.
+pub const MAX_JOINTS: usize = 96;
+
+/// What every skinning shader is given.
+pub fn skinning_uniforms(clip_from_model: Mat4, palette: &[Mat4]) -> Uniforms<'static> {
+    Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_palette", palette)
+}
+
+/// Runs a vertex shader on one vertex. That finds what would otherwise only fail while drawing, such as a
+/// misspelt attribute.
+///
+/// # Errors
+/// Why it cannot be used, with its place.
+pub fn try_skinning_shader(gl: &Gl, vertex: ShaderFile) -> Result<(), String> {
+    let uniforms = skinning_uniforms(Mat4::IDENTITY, &[Mat4::IDENTITY; MAX_JOINTS]);
+    let vertices = [SkinnedVertex { weights: [1.0, 0.0, 0.0, 0.0], ..SkinnedVertex::default() }];
+    let positions = positions_on(gl, vertex, &uniforms, &vertices);
+    positions.map(drop).map_err(|trouble| trouble.to_string())
+}
+
+/// A vertex shader linked with what lights the mesh and with a single colour.
+pub struct SkinPrograms {
+    /// The vertex shader that draws: the finished one where the student's cannot be used.
+    pub vertex: ShaderFile,
+    /// The fragment shader of `lit`.
+    pub fragment: ShaderFile,
+    /// Draws the mesh itself.
+    pub lit: Program,
+    /// Draws it in one colour, `u_color`.
+    pub plain: Program,
+}
+
+impl SkinPrograms {
+    /// # Errors
+    /// If a file cannot be read or compiled, or the two do not fit together.
+    pub fn new(gl: &Gl, vertex: ShaderFile, fragment: ShaderFile) -> Result<Self, ShaderError> {
+        let lit = shader::load(gl, vertex, fragment)?;
+        let plain = shader::load(gl, vertex, ShaderFile("common/one_color.frag"))?;
+        Ok(SkinPrograms { vertex, fragment, lit, plain })
+    }
+
+    /// The programs of a student's vertex shader; the finished one's where it cannot be used, which is
+    /// reported for `todo`.
+    ///
+    /// # Errors
+    /// If not even the finished one can be used.
+    pub fn of_student(
+        gl: &Gl,
+        trial: &mut ShaderTrial,
+        todo: &str,
+        [student, finished]: [ShaderFile; 2],
+        fragment: ShaderFile,
+    ) -> Result<Self> {
+        let chosen = trial.choose(todo, student, finished, try_skinning_shader(gl, student));
+        Self::link(gl, trial, todo, [chosen, finished], fragment)
+    }
+
+    /// The same for a vertex shader that has been tried by itself: it has to fit the fragment shader.
+    ///
+    /// # Errors
+    /// If not even the finished one can be used.
+    pub fn link(
+        gl: &Gl,
+        trial: &mut ShaderTrial,
+        todo: &str,
+        [vertex, finished]: [ShaderFile; 2],
+        fragment: ShaderFile,
+    ) -> Result<Self> {
+        let linked = Self::new(gl, vertex, fragment).or_else(|error| {
+            trial.report(todo, error);
+            Self::new(gl, finished, fragment)
+        });
+        Ok(linked?)
+    }
+}
+
+/// A mesh on the graphics card, with a copy of its vertices for transform feedback.
+pub struct SkinnedMesh {
+    gl: Gl,
+    vertices: Vec<SkinnedVertex>,
+    vertex_buffer: VertexBuffer<SkinnedVertex>,
+    indices: IndexBuffer<u32>,
+    ghost_lines: Option<IndexBuffer<u32>>,
+}
+
+impl SkinnedMesh {
+    /// # Errors
+    /// If the graphics card has no room.
+    pub fn new(gl: &Gl, mesh: &Mesh<SkinnedVertex>) -> Result<Self> {
+        Ok(SkinnedMesh {
+            gl: gl.clone(),
+            vertices: mesh.vertices.clone(),
+            vertex_buffer: VertexBuffer::new(gl, &mesh.vertices)?,
+            indices: IndexBuffer::new(gl, PrimitiveType::TrianglesList, &mesh.indices)?,
+            ghost_lines: None,
+        })
+    }
+
+    /// With the lines that its ghost consists of, two vertices each, instead of all triangles' edges.
+    ///
+    /// # Errors
+    /// If the graphics card has no room.
+    pub fn with_ghost_lines(mut self, lines: &[u32]) -> Result<Self> {
+        self.ghost_lines = Some(IndexBuffer::new(&self.gl, PrimitiveType::LinesList, lines)?);
+        Ok(self)
+    }
+}
+
+/// A skinned mesh in one pose, and whose shader skins it.
+#[derive(Clone)]
+pub struct SkinnedInstance {
+    /// The mesh.
+    pub mesh: Rc<SkinnedMesh>,
+    /// What skins and colours it.
+    pub programs: Rc<SkinPrograms>,
+    /// The skinning matrices, [`MAX_JOINTS`] of them.
+    pub palette: Vec<Mat4>,
+    /// The model's origin in world space.
+    pub origin: Vec3,
+}
+
+impl SkinnedInstance {
+    /// At the world's origin. The palette is filled up with zero.
+    pub fn new(mesh: Rc<SkinnedMesh>, programs: Rc<SkinPrograms>, mut palette: Vec<Mat4>) -> Self {
+        palette.resize(MAX_JOINTS, Mat4::ZERO);
+        SkinnedInstance { mesh, programs, palette, origin: Vec3::ZERO }
+    }
+
+    /// With the palette that leaves every vertex where it was modelled.
+    pub fn in_bind_pose(mesh: Rc<SkinnedMesh>, programs: Rc<SkinPrograms>) -> Self {
+        Self::new(mesh, programs, vec![Mat4::IDENTITY; MAX_JOINTS])
+    }
+
+    fn world_from_model(&self) -> Mat4 {
+        Mat4::from_translation(self.origin)
+    }
+
+    /// Draws the mesh in one call. `uniforms` are those of the fragment shader besides `u_eye` and
+    /// `u_to_light`, which are in model space.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_lit(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        to_light: Vec3,
+        uniforms: &Uniforms<'_>,
+        parameters: &DrawParameters<'_>,
+    ) -> Result<()> {
+        let uniforms = uniforms
+            .clone()
+            .mat4("u_clip_from_model", view.clip_from_world() * self.world_from_model())
+            .mat4s("u_palette", &self.palette)
+            .vec3("u_eye", view.camera.eye() - self.origin)
+            .vec3("u_to_light", to_light);
+        let SkinnedMesh { vertex_buffer, indices, .. } = &*self.mesh;
+        target.draw(vertex_buffer, indices, &self.programs.lit, &uniforms, parameters)?;
+        Ok(())
+    }
+
+    /// Draws its shadow on the ground, y = 0. Draw all shadows before what throws them.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_shadow(&self, target: &mut Target<'_>, view: &View, to_light: Vec3) -> Result<()> {
+        let flattened = shadow::flattened(to_light) * self.world_from_model();
+        let uniforms = skinning_uniforms(view.clip_from_world() * flattened, &self.palette)
+            .vec3("u_color", SHADOW_COLOR);
+        let SkinnedMesh { vertex_buffer, indices, .. } = &*self.mesh;
+        let parameters = draw_state::shadow();
+        target.draw(vertex_buffer, indices, &self.programs.plain, &uniforms, &parameters)?;
+        Ok(())
+    }
+
+    /// Draws its edges through everything, for a comparison with another instance.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_ghost(&self, target: &mut Target<'_>, view: &View) -> Result<()> {
+        let clip_from_model = view.clip_from_world() * self.world_from_model();
+        let uniforms =
+            skinning_uniforms(clip_from_model, &self.palette).vec3("u_color", GHOST_COLOR);
+        let SkinnedMesh { vertex_buffer, indices, ghost_lines, .. } = &*self.mesh;
+        let lines = ghost_lines.as_ref().unwrap_or(indices);
+        let parameters = draw_state::lines_on_top();
+        target.draw(vertex_buffer, lines, &self.programs.plain, &uniforms, &parameters)?;
+        Ok(())
+    }
+
+    /// Where the shader puts every vertex, in world space; none if that cannot be read back.
+    pub fn positions(&self) -> Vec<Vec3> {
+        let uniforms = skinning_uniforms(self.world_from_model(), &self.palette);
+        let read =
+            positions_on(&self.mesh.gl, self.programs.vertex, &uniforms, &self.mesh.vertices);
+        let positions = read.map_or(Vec::new(), |read| read.positions);
+        positions.into_iter().map(|position| position.truncate() / position.w).collect()
+    }
+
+    /// Another output of the shader (`"v_normal"`) for every vertex; none if it cannot be read back.
+    pub fn outputs(&self, name: &str) -> Vec<Vec3> {
+        let SkinnedMesh { gl, vertices, .. } = &*self.mesh;
+        let uniforms = skinning_uniforms(Mat4::IDENTITY, &self.palette);
+        let read = ShaderSource::read(self.programs.vertex).and_then(|source| {
+            feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, vertices, name)
+        });
+        read.unwrap_or_default().into_iter().map(Vec3::from).collect()
+    }
+
+    /// The vertex that is farthest from where `finished` has it; `None` if all agree.
+    pub fn farthest_vertex(&self, finished: &SkinnedInstance) -> Option<Farthest> {
+        Farthest::of(self.positions(), finished.positions())
+    }
+}

@@ -1,0 +1,116 @@
+//! Shader programs of a student's files: tried before they draw, replaced by the finished ones where they
+//! cannot be used, and built again when the text of a file changes.
+
+use crate::{app::Watchdog, graphics::ShaderFile};
+use anyhow::Result;
+use std::{fmt::Display, rc::Rc};
+
+/// Programs by the shader files that they were built of. `P` is whatever a scene builds of one list of
+/// files: a [`Program`](glium::Program), several of them, or more.
+pub struct StudentPrograms<P> {
+    /// One entry for each list of files: the student's, and the finished ones.
+    built: Vec<Built<P>>,
+}
+
+struct Built<P> {
+    files: Vec<ShaderFile>,
+    texts: Vec<Option<String>>,
+    programs: Rc<P>,
+    reports: Vec<String>,
+}
+
+impl<P> Default for StudentPrograms<P> {
+    fn default() -> Self {
+        StudentPrograms { built: Vec::new() }
+    }
+}
+
+impl<P> StudentPrograms<P> {
+    /// The programs of `files`: those that are known while no text has changed, else what `build` makes.
+    /// What its trial reports is passed on to `watchdog` in every frame.
+    ///
+    /// # Errors
+    /// That of `build`: not even the finished shaders can be used.
+    pub fn get(
+        &mut self,
+        files: &[ShaderFile],
+        watchdog: &mut Watchdog,
+        build: impl FnOnce(&mut ShaderTrial) -> Result<P>,
+    ) -> Result<Rc<P>> {
+        let texts: Vec<Option<String>> = files.iter().map(|file| file.text().ok()).collect();
+        let is_current = |built: &Built<P>| built.files == files && built.texts == texts;
+        let place = if let Some(place) = self.built.iter().position(is_current) {
+            place
+        } else {
+            let mut trial = ShaderTrial::default();
+            let programs = Rc::new(build(&mut trial)?);
+            self.built.retain(|built| built.files != files);
+            let (files, reports) = (files.to_vec(), trial.reports);
+            self.built.push(Built { files, texts, programs, reports });
+            self.built.len() - 1
+        };
+        let built = &self.built[place];
+        built.reports.iter().for_each(|report| watchdog.report(report.as_str()));
+        Ok(built.programs.clone())
+    }
+}
+
+/// Which shaders could not be used, and why.
+#[derive(Default)]
+pub struct ShaderTrial {
+    reports: Vec<String>,
+}
+
+impl ShaderTrial {
+    /// `student` if its trial succeeded; else `finished`, and the error is reported for `todo` ("08.3").
+    pub fn choose<T, E: Display>(
+        &mut self,
+        todo: &str,
+        student: ShaderFile,
+        finished: ShaderFile,
+        result: Result<T, E>,
+    ) -> ShaderFile {
+        match result {
+            Ok(_) => student,
+            Err(error) => {
+                self.report(todo, error);
+                finished
+            }
+        }
+    }
+
+    /// Says that the finished shader draws in place of the student's.
+    pub fn report(&mut self, todo: &str, error: impl Display) {
+        self.reports.push(format!("{todo} {error} (The finished one draws instead.)"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_built_once_and_reported_in_every_frame() {
+        let files = [ShaderFile("common/lines.vert"), ShaderFile("common/no-such-file.frag")];
+        let mut programs = StudentPrograms::default();
+        let mut watchdog = Watchdog::direct();
+        for _ in 0..2 {
+            let chosen = programs.get(&files, &mut watchdog, |trial| {
+                let [vertex, fragment] = files;
+                let finished = ShaderFile("common/lines.frag");
+                let vertex = trial.choose("03.2", vertex, finished, Ok::<_, String>(()));
+                let fragment = trial.choose("03.3", fragment, finished, Err::<(), _>("missing."));
+                Ok([vertex, fragment])
+            });
+            let expected = [files[0], ShaderFile("common/lines.frag")];
+            assert_eq!(*chosen.unwrap(), expected);
+            let report = "03.3 missing. (The finished one draws instead.)";
+            assert_eq!(watchdog.take_reports(), [report]);
+            assert_eq!(programs.built.len(), 1);
+        }
+        // Other files are another entry; a failure keeps none.
+        let other = programs.get(&files[..1], &mut watchdog, |_| anyhow::bail!("no driver"));
+        assert!(other.is_err());
+        assert_eq!(programs.built.len(), 1);
+    }
+}
