@@ -56,7 +56,7 @@ mod timing;
 mod window;
 
 pub use actor::Actor;
-pub use answers::{Difference, Farthest, StudentAnswers, Watchdog};
+pub use answers::{Difference, Farthest, GuardedAnswers, StudentAnswers, Watchdog};
 pub use arguments::Arguments;
 pub use captions::{Label, write_on};
 pub use exercise::{Exercise, NoOptions, lesson_main};

@@ -3,6 +3,7 @@
 //! - [`student_shader`]: programs of the student's shaders, with the finished ones as a fallback;
 //! - [`skinned_mesh`]: a mesh skinned on the GPU by such a vertex shader;
 //! - [`rings`], [`parts`]: meshes made in code, ring by ring and part by part;
+//! - [`flat`]: flat shapes on the picture, [`lettering`]: words, [`graph`]: curves among them;
 //! - [`marks`]: bones and ribbons over a picture;
 //! - [`draw_state`]: depth, blending and offset of what is drawn;
 //! - [`difference`]: the answer to F3 for a list of points;
@@ -10,9 +11,14 @@
 
 pub mod difference;
 pub mod draw_state;
+pub mod flat;
+pub mod graph;
+pub mod lettering;
 pub mod marks;
 pub mod parts;
 pub mod rings;
 pub mod skinned_mesh;
 pub mod student_shader;
 pub mod words;
+
+pub use flat::FlatShapes;

@@ -4,7 +4,7 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::scene::{Asked, Scene};
 use anyhow::Result;
-use common::app::{Difference, Exercise, NoOptions, SceneTime, View, Watchdog, lesson_main};
+use common::app::{Difference, Exercise, GuardedAnswers, NoOptions, SceneTime, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::process::ExitCode;
@@ -43,11 +43,10 @@ impl Exercise for Window {
 
     fn evaluate(
         &mut self,
-        answers: &Answers,
-        watchdog: &mut Watchdog,
+        answers: &mut GuardedAnswers<'_, Answers>,
         view: &View,
     ) -> Result<Asked> {
-        Ok(Asked::by(watchdog, answers, view.size))
+        Ok(Asked::by(answers.watchdog, &answers.table, view.size))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {

@@ -7,7 +7,7 @@ use crate::robot::{self, Part};
 use crate::scene::Scene;
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Input, KeyCode, Screen, View, Watchdog, lesson_main, theme,
+    Difference, Exercise, GuardedAnswers, Input, KeyCode, Screen, View, lesson_main, theme,
 };
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -65,8 +65,8 @@ impl Exercise for Window {
         Ok(Window { sliders, scene: Scene::new(gl, &parts)?, parts })
     }
 
-    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Asked> {
-        Ok(Asked::by(watchdog, answers, &self.parts, self.sliders))
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Asked> {
+        Ok(Asked::by(answers.watchdog, &answers.table, &self.parts, self.sliders))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {

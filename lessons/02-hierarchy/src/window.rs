@@ -5,7 +5,7 @@ use crate::checks::LESSON;
 use crate::drawing::Drawing;
 use crate::scene::Moment;
 use anyhow::Result;
-use common::app::{Difference, Exercise, NoOptions, SceneTime, View, Watchdog, lesson_main};
+use common::app::{Difference, Exercise, GuardedAnswers, NoOptions, SceneTime, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use glam::Vec3;
@@ -45,8 +45,8 @@ impl Exercise for Window {
         Ok(Window { time: SceneTime::from(time), drawing: Drawing::new(gl)? })
     }
 
-    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Moment> {
-        Ok(self.drawing.scene.ask(watchdog, answers, self.time.seconds))
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Moment> {
+        Ok(self.drawing.scene.ask(answers.watchdog, &answers.table, self.time.seconds))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, moment: &Moment) -> Result<()> {

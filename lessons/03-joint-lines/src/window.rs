@@ -4,7 +4,7 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::scene::{Lines, Scene};
 use anyhow::Result;
-use common::app::{Difference, Exercise, NoOptions, SceneTime, View, Watchdog, lesson_main};
+use common::app::{Difference, Exercise, GuardedAnswers, NoOptions, SceneTime, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use glam::Vec3;
@@ -45,8 +45,8 @@ impl Exercise for Window {
         Ok(Window { time: SceneTime::from(time), scene: Scene::new(gl)? })
     }
 
-    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Lines> {
-        self.scene.ask(answers, watchdog, self.time.seconds)
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Lines> {
+        self.scene.ask(&answers.table, answers.watchdog, self.time.seconds)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, lines: &Lines) -> Result<()> {

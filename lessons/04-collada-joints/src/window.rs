@@ -5,7 +5,7 @@ use crate::panel;
 use crate::scene::{Read, Scene, knight};
 use crate::{Answers, read, tree};
 use anyhow::{Context, Result, anyhow};
-use common::app::{Difference, Exercise, Message, Screen, View, Watchdog, lesson_main};
+use common::app::{Difference, Exercise, GuardedAnswers, Message, Screen, View, lesson_main};
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::{check, collada};
 use std::io::Write;
@@ -69,11 +69,10 @@ impl Exercise for Window {
 
     fn evaluate(
         &mut self,
-        answers: &Answers,
-        watchdog: &mut Watchdog,
+        answers: &mut GuardedAnswers<'_, Answers>,
         _: &View,
     ) -> Result<Rc<Read>> {
-        Ok(self.scene.ask(answers, watchdog))
+        Ok(self.scene.ask(&answers.table, answers.watchdog))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, read: &Rc<Read>) -> Result<()> {

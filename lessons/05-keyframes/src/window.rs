@@ -9,7 +9,7 @@ use anyhow::Result;
 use common::app::layout::Area;
 use common::app::panels::labels;
 use common::app::{
-    Difference, Exercise, NoOptions, SceneTime, Screen, View, Watchdog, lesson_main, theme,
+    Difference, Exercise, GuardedAnswers, NoOptions, SceneTime, Screen, View, lesson_main, theme,
 };
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -51,8 +51,8 @@ impl Exercise for Window {
         Ok(Window { time: SceneTime::from(time), scene: Scene::new(gl)? })
     }
 
-    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Moment> {
-        Ok(self.scene.ask(answers, watchdog, self.time.seconds))
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Moment> {
+        Ok(self.scene.ask(&answers.table, answers.watchdog, self.time.seconds))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, moment: &Moment) -> Result<()> {

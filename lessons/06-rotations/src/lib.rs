@@ -6,7 +6,6 @@ pub mod exercise;
 mod given;
 mod graph;
 pub mod knight;
-mod lettering;
 mod mistakes;
 pub mod probes;
 pub mod scene;

@@ -4,7 +4,6 @@ use crate::Answers;
 use crate::arms::{Arm, Asked, STEPS, Swing, Way};
 use crate::graph;
 use crate::knight::{Knight, REACH};
-use crate::lettering::Pixels;
 use anyhow::Result;
 use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -13,6 +12,8 @@ use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::mesh::{Mesh, StaticVertex, shapes as solids};
 use common::model::Figure;
+use common::scenes::flat::{self, FlatShapes};
+use common::scenes::lettering::{dot_size, word_size};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
 /// From knight to knight, in metres.
@@ -84,9 +85,10 @@ impl Scene {
             add(&mut marks, &self.arrow, world_from_hand, way.color());
         }
         self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
-        let mut words = graph::shapes(asked, &self.knight.arm, view.size);
-        names(&mut words, view);
-        self.debug.draw(target, &words, Mat4::IDENTITY, Overlay::OnTop)?;
+        let mut sheet = FlatShapes::in_pixels(view.size);
+        graph::draw(&mut sheet, asked, &self.knight.arm, view.size);
+        names(&mut sheet, view);
+        self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
     }
 
@@ -181,18 +183,15 @@ fn world(lane: usize) -> Affine3A {
 }
 
 /// Each way's name, on the ground before its knight.
-fn names(words: &mut Shapes, view: &View) {
-    let pixels = Pixels::of(view.size);
+fn names(sheet: &mut FlatShapes, view: &View) {
+    let dot = dot_size(view.size.1);
     for (lane, way) in Way::ALL.iter().enumerate() {
-        let clip = view.clip_from_world() * (place(lane) + Vec3::new(0.0, 0.0, 0.45)).extend(1.0);
-        if clip.w <= 0.0 {
-            continue; // behind the eye
-        }
-        let at = (clip.truncate().truncate() / clip.w * 0.5 + 0.5) * pixels.size;
-        let (room, dot) = (pixels.measure(way.name()), pixels.dot());
-        let low = at - room * Vec2::new(0.5, 1.0);
-        pixels.fill(words, low - 3.0 * dot, low + room + 3.0 * dot, PLATE);
-        pixels.write(words, way.name(), low, way.color());
+        let before = place(lane) + Vec3::new(0.0, 0.0, 0.45);
+        let Some(at) = flat::pixel(view.clip_from_world(), before, view.size) else { continue };
+        let size = word_size(way.name(), dot);
+        let low = at - size * Vec2::new(0.5, 1.0);
+        sheet.rectangle(low - 3.0 * dot, low + size + 3.0 * dot, PLATE);
+        sheet.write(way.name(), low.round(), dot, way.color());
     }
 }
 

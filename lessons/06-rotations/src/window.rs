@@ -5,7 +5,7 @@ use crate::arms::Asked;
 use crate::checks::LESSON;
 use crate::scene::Scene;
 use anyhow::Result;
-use common::app::{Difference, Exercise, SceneTime, Screen, View, Watchdog, lesson_main};
+use common::app::{Difference, Exercise, GuardedAnswers, SceneTime, Screen, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::process::ExitCode;
@@ -71,8 +71,8 @@ impl Exercise for Window {
         Ok(Window { time: SceneTime::from(time), scene: Scene::new(gl)? })
     }
 
-    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Asked> {
-        Ok(self.scene.ask(answers, watchdog, self.u()))
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Asked> {
+        Ok(self.scene.ask(&answers.table, answers.watchdog, self.u()))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {

@@ -4,13 +4,14 @@ use crate::asked::{Asked, Troupe};
 use crate::checks::in_space;
 use crate::cutouts::{Cutout, Tuning};
 use crate::sprites::{Paint, Sprites};
-use crate::stage::{self, Paper};
+use crate::stage;
 use crate::{Answers, Corner, Fox, Sprite};
 use anyhow::Result;
 use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::{Gl, OrbitCamera, Target};
+use common::scenes::FlatShapes;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 
 /// Metres in one of the fox's pixels.
@@ -81,7 +82,7 @@ impl Scene {
     pub fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {
         let clip_from_world = view.clip_from_world();
         self.debug.draw(target, &self.behind, clip_from_world, Overlay::OnTop)?;
-        let mut paper = Paper::default();
+        let mut paper = FlatShapes::in_scene();
         for (cutout, places) in self.cutouts(asked) {
             draw_cutout(&mut paper, cutout, places);
         }
@@ -182,7 +183,7 @@ fn world_from_picture(sprite: &Sprite) -> Mat4 {
 }
 
 /// Where it was at rest, its stick, its shadow, the paper, its pins.
-fn draw_cutout(paper: &mut Paper, cutout: &Cutout, places: &[Vec2]) {
+fn draw_cutout(paper: &mut FlatShapes, cutout: &Cutout, places: &[Vec2]) {
     let rest: Vec<Vec2> = cutout.corners.iter().map(|corner| corner.at).collect();
     let at =
         |places: &[Vec2], corners: &[usize; 3]| corners.map(|corner| cutout.world(places[corner]));
@@ -196,6 +197,6 @@ fn draw_cutout(paper: &mut Paper, cutout: &Cutout, places: &[Vec2]) {
     for (corners, color) in &cutout.triangles {
         paper.triangle(at(places, corners), *color);
     }
-    cutout.pins.iter().for_each(|&pin| paper.pin(cutout.world(places[pin])));
-    paper.pin(root);
+    cutout.pins.iter().for_each(|&pin| stage::pin(paper, cutout.world(places[pin])));
+    stage::pin(paper, root);
 }

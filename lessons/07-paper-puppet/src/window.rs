@@ -8,7 +8,7 @@ use crate::scene::Scene;
 use anyhow::Result;
 use common::app::imgui::{Condition, WindowFlags};
 use common::app::{
-    Difference, Exercise, NoOptions, SceneTime, Screen, View, Watchdog, lesson_main,
+    Difference, Exercise, GuardedAnswers, NoOptions, SceneTime, Screen, View, lesson_main,
 };
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
@@ -51,8 +51,8 @@ impl Exercise for Window {
         Ok(Window { time, tuning: Tuning::default(), scene })
     }
 
-    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Asked> {
-        Ok(self.scene.ask(answers, watchdog, self.time.seconds, &self.tuning))
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Asked> {
+        Ok(self.scene.ask(&answers.table, answers.watchdog, self.time.seconds, &self.tuning))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {

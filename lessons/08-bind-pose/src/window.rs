@@ -4,7 +4,7 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::scene::{Posed, Scene, Show, short};
 use anyhow::Result;
-use common::app::{Difference, Exercise, SceneTime, Screen, View, Watchdog, lesson_main};
+use common::app::{Difference, Exercise, GuardedAnswers, SceneTime, Screen, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::process::ExitCode;
@@ -72,9 +72,13 @@ impl Exercise for Window {
         Ok(Window { time, amount, as_floats: options.as_floats, scene: Scene::new(gl)? })
     }
 
-    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Posed> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Posed> {
         let Window { time, amount, as_floats, .. } = *self;
-        self.scene.ask(answers, watchdog, Show { seconds: time.seconds, amount, as_floats })
+        self.scene.ask(
+            &answers.table,
+            answers.watchdog,
+            Show { seconds: time.seconds, amount, as_floats },
+        )
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, posed: &Posed) -> Result<()> {

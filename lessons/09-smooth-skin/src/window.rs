@@ -5,7 +5,7 @@ use crate::checks::LESSON;
 use crate::scene::{Posed, Scene, Show, Told};
 use crate::worm::NAMES;
 use anyhow::Result;
-use common::app::{Difference, Exercise, SceneTime, Screen, View, Watchdog, lesson_main};
+use common::app::{Difference, Exercise, GuardedAnswers, SceneTime, Screen, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::process::ExitCode;
@@ -117,11 +117,11 @@ impl Exercise for Window {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Posed> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Posed> {
         let angles = (!self.swings).then(|| self.angles.map(f32::to_radians));
         let (margin, joint, heat) = (self.margin, self.joint, self.heat);
         let show = Show { seconds: self.time.seconds, margin, angles, joint, heat };
-        self.scene.ask(answers, watchdog, show)
+        self.scene.ask(&answers.table, answers.watchdog, show)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, posed: &Posed) -> Result<()> {

@@ -4,7 +4,7 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::scene::{Lit, Scene, Show, told};
 use anyhow::Result;
-use common::app::{Difference, Exercise, SceneTime, Screen, View, Watchdog, lesson_main};
+use common::app::{Difference, Exercise, GuardedAnswers, SceneTime, Screen, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::f32::consts::PI;
@@ -77,8 +77,12 @@ impl Exercise for Window {
         Ok(Window { time: SceneTime::from(time), show, scene: Scene::new(gl)? })
     }
 
-    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Lit> {
-        self.scene.ask(answers, watchdog, Show { seconds: self.time.seconds, ..self.show })
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Lit> {
+        self.scene.ask(
+            &answers.table,
+            answers.watchdog,
+            Show { seconds: self.time.seconds, ..self.show },
+        )
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, lit: &Lit) -> Result<()> {

@@ -5,7 +5,7 @@ use crate::checks::LESSON;
 use crate::panel;
 use crate::scene::{Axis, Pick, Posed, Scene, files};
 use anyhow::Result;
-use common::app::{Difference, Exercise, Message, Screen, View, Watchdog, lesson_main};
+use common::app::{Difference, Exercise, GuardedAnswers, Message, Screen, View, lesson_main};
 use common::check;
 use common::graphics::{Gl, OrbitCamera, Target};
 use std::fmt::Write;
@@ -93,8 +93,8 @@ impl Exercise for Window {
         Ok(Window { gl: gl.clone(), scene, picks, upside_down, is_new: false, refused: None })
     }
 
-    fn evaluate(&mut self, answers: &Answers, watchdog: &mut Watchdog, _: &View) -> Result<Posed> {
-        self.scene.ask(answers, watchdog, &self.picks, self.upside_down)
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Posed> {
+        self.scene.ask(&answers.table, answers.watchdog, &self.picks, self.upside_down)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, posed: &Posed) -> Result<()> {

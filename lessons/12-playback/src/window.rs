@@ -9,7 +9,7 @@ use crate::{Answers, Track, list};
 use anyhow::{Context, Result};
 use common::animation::wrap_time;
 use common::app::{
-    Actor, Difference, DisplayOptions, Exercise, Input, Message, Screen, View, Watchdog,
+    Actor, Difference, DisplayOptions, Exercise, GuardedAnswers, Input, Message, Screen, View,
     lesson_main, theme,
 };
 use common::check;
@@ -145,8 +145,7 @@ impl Exercise for Window {
 
     fn evaluate(
         &mut self,
-        answers: &Answers,
-        watchdog: &mut Watchdog,
+        answers: &mut GuardedAnswers<'_, Answers>,
         view: &View,
     ) -> Result<Frame> {
         let actor = &self.scene.actor;
@@ -159,7 +158,7 @@ impl Exercise for Window {
             ghosts: if view.options.onion_skins { self.scene.ghosts() } else { 0.0 },
         };
         let earlier = self.ledger.table();
-        self.scene.ask(answers, &earlier, watchdog, &cue)
+        self.scene.ask(&answers.table, &earlier, answers.watchdog, &cue)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {

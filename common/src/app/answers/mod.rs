@@ -5,11 +5,13 @@
 //! ```
 
 mod about;
+mod guarded;
 mod panel;
 mod saved;
 mod stale;
 mod watchdog;
 
+pub use guarded::GuardedAnswers;
 pub(super) use panel::{draw, height};
 pub use watchdog::Watchdog;
 

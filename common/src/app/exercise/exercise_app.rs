@@ -81,12 +81,15 @@ impl<E: Exercise> Lesson for ExerciseApp<E> {
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
         let reference = &E::LESSON.reference;
         let answers = self.student.table(&self.mine, reference, E::take);
-        let output = self.exercise.evaluate(&answers, &mut self.student.watchdog, view)?;
+        let mut answers = self.student.watchdog.guard(E::LESSON, answers);
+        let output = self.exercise.evaluate(&mut answers, view)?;
         let said = self.student.watchdog.take_reports();
         self.student.said(said);
         self.exercise.draw(target, view, &output)?;
         if self.student.shows_difference() {
-            let right = self.exercise.evaluate(reference, &mut Watchdog::direct(), view)?;
+            let mut direct = Watchdog::direct();
+            let mut finished = direct.guard(E::LESSON, *reference);
+            let right = self.exercise.evaluate(&mut finished, view)?;
             let found = self.exercise.draw_difference(target, view, &output, &right)?;
             self.student.found(found);
         }

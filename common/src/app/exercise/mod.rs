@@ -15,7 +15,9 @@ pub mod testing;
 
 pub use exercise_app::ExerciseApp;
 
-use super::{Actor, Difference, DisplayOptions, Input, Message, SceneTime, Screen, View, Watchdog};
+use super::{
+    Actor, Difference, DisplayOptions, GuardedAnswers, Input, Message, SceneTime, Screen, View,
+};
 use crate::{
     check,
     graphics::{Gl, OrbitCamera, Target},
@@ -28,7 +30,7 @@ use std::{path::Path, process::ExitCode};
 /// What a lesson shows of the answers that its student writes.
 pub trait Exercise: Sized + 'static {
     /// The table of answers.
-    type Answers: Copy + Sync + 'static;
+    type Answers: Copy + Send + Sync + 'static;
 
     /// What the lesson's command line takes besides what every lesson's does; [`NoOptions`] is nothing.
     type Options: clap::Args + Clone + Default + 'static;
@@ -57,15 +59,14 @@ pub trait Exercise: Sized + 'static {
     /// If that cannot be made: no window opens, and the error is shown.
     fn open(gl: &Gl, time: f32, options: &Self::Options) -> Result<Self>;
 
-    /// Calls the answers by `watchdog`, each TODO once a frame.
+    /// Calls the answers, each TODO once a frame: see [`GuardedAnswers::call`].
     ///
     /// # Errors
     /// If nothing can be drawn even so: shown on the screen. What is wrong with an answer is no error,
-    /// but for [`Watchdog::report`].
+    /// but for [`GuardedAnswers::report`].
     fn evaluate(
         &mut self,
-        answers: &Self::Answers,
-        watchdog: &mut Watchdog,
+        answers: &mut GuardedAnswers<'_, Self::Answers>,
         view: &View,
     ) -> Result<Self::Output>;
 

@@ -1,0 +1,137 @@
+//! Flat shapes: triangles, rectangles, discs and lines of any thickness, on the picture or in the plane z = 0.
+
+use crate::graphics::{LineVertex, debug_draw::Shapes};
+use glam::{Vec2, Vec3, Vec4};
+use std::f32::consts::TAU;
+
+/// Collects flat shapes, each over those before it. Draw [`shapes`](Self::shapes) with
+/// [`Overlay::OnTop`](crate::graphics::debug_draw::Overlay::OnTop); with `Mat4::IDENTITY` if they are on the
+/// picture. Colours are sRGB-encoded with opacity.
+#[derive(Clone, Debug)]
+pub struct FlatShapes {
+    /// What has been collected.
+    pub shapes: Shapes,
+    /// Where (0, 0) is, and how long one unit is along x and y.
+    origin: Vec2,
+    scale: Vec2,
+}
+
+impl FlatShapes {
+    /// In the plane z = 0 of the scene; a unit is a metre.
+    pub fn in_scene() -> Self {
+        FlatShapes { shapes: Shapes::new(), origin: Vec2::ZERO, scale: Vec2::ONE }
+    }
+
+    /// On a picture of this many pixels; a unit is a pixel, the lower left corner (0, 0).
+    pub fn in_pixels((width, height): (u32, u32)) -> Self {
+        let size = Vec2::new(width as f32, height as f32).max(Vec2::ONE);
+        FlatShapes { origin: -Vec2::ONE, scale: 2.0 / size, ..Self::in_scene() }
+    }
+
+    /// On a picture of aspect ratio `aspect`; a unit is half its height, the middle (0, 0). So y is that of clip
+    /// space, and x is clip space's times `aspect`.
+    pub fn in_half_heights(aspect: f32) -> Self {
+        FlatShapes { scale: Vec2::new(1.0 / aspect, 1.0), ..Self::in_scene() }
+    }
+
+    /// A triangle with a colour at each corner.
+    pub fn blended(&mut self, corners: [(Vec2, Vec4); 3]) {
+        let vertex = |(at, color): (Vec2, Vec4)| {
+            let position = (self.origin + at * self.scale).extend(0.0);
+            LineVertex { position, color }
+        };
+        self.shapes.triangles.extend(corners.map(vertex));
+    }
+
+    /// A triangle.
+    pub fn triangle(&mut self, corners: [Vec2; 3], color: Vec4) {
+        self.blended(corners.map(|corner| (corner, color)));
+    }
+
+    /// Four corners in their order around the shape.
+    pub fn quad(&mut self, [a, b, c, d]: [Vec2; 4], color: Vec4) {
+        self.triangle([a, b, c], color);
+        self.triangle([a, c, d], color);
+    }
+
+    /// An upright rectangle between two opposite corners.
+    pub fn rectangle(&mut self, low: Vec2, high: Vec2, color: Vec4) {
+        self.quad([low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)], color);
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, from: Vec2, to: Vec2, thickness: f32, color: Vec4) {
+        let side = (to - from).normalize_or_zero().perp() * thickness / 2.0;
+        self.quad([from - side, to - side, to + side, from + side], color);
+    }
+
+    /// A line from point to point; none to a point that is not finite.
+    pub fn polyline(&mut self, points: &[Vec2], thickness: f32, color: Vec4) {
+        for pair in points.windows(2).filter(|pair| pair.iter().all(|point| point.is_finite())) {
+            self.line(pair[0], pair[1], thickness, color);
+        }
+    }
+
+    /// A square on its corner, `radius` from its middle to each corner.
+    pub fn diamond(&mut self, at: Vec2, radius: f32, color: Vec4) {
+        let (x, y) = (Vec2::X * radius, Vec2::Y * radius);
+        self.quad([at - y, at + x, at + y, at - x], color);
+    }
+
+    /// A disc of so many triangles.
+    pub fn disc(&mut self, at: Vec2, radius: f32, triangles: usize, color: Vec4) {
+        let rim = |n: usize| at + radius * Vec2::from_angle(TAU * n as f32 / triangles as f32);
+        (0..triangles).for_each(|n| self.triangle([at, rim(n), rim(n + 1)], color));
+    }
+
+    /// The head of an arrow: a triangle of this length and width, its back at `at`.
+    pub fn arrow_head(&mut self, at: Vec2, along: Vec2, size: Vec2, color: Vec4) {
+        let along = along.normalize_or_zero();
+        let (tip, side) = (along * size.x, along.perp() * size.y / 2.0);
+        self.triangle([at + tip, at + side, at - side], color);
+    }
+
+    /// A line a pixel wide.
+    pub fn hairline(&mut self, from: Vec2, to: Vec2, color: Vec4) {
+        let [from, to] = [from, to].map(|at| (self.origin + at * self.scale).extend(0.0));
+        self.shapes.line(from, to, color);
+    }
+}
+
+/// A place in the scene in the units of [`FlatShapes::in_pixels`]; `None` behind the eye.
+pub fn pixel(clip_from_world: glam::Mat4, at: Vec3, (width, height): (u32, u32)) -> Option<Vec2> {
+    let clip = clip_from_world * at.extend(1.0);
+    let size = Vec2::new(width as f32, height as f32);
+    (clip.w > 0.0).then(|| (clip.truncate().truncate() / clip.w * 0.5 + 0.5) * size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn corners(flat: &FlatShapes) -> Vec<Vec2> {
+        flat.shapes.triangles.iter().map(|corner| corner.position.truncate()).collect()
+    }
+
+    #[test]
+    fn the_whole_picture_in_each_unit() {
+        let mut pixels = FlatShapes::in_pixels((200, 100));
+        pixels.rectangle(Vec2::ZERO, Vec2::new(200.0, 100.0), Vec4::ONE);
+        let mut heights = FlatShapes::in_half_heights(2.0);
+        heights.rectangle(Vec2::new(-2.0, -1.0), Vec2::new(2.0, 1.0), Vec4::ONE);
+        assert_eq!(corners(&pixels), corners(&heights));
+        assert_eq!(corners(&pixels)[..3], [-Vec2::ONE, Vec2::new(1.0, -1.0), Vec2::ONE]);
+    }
+
+    #[test]
+    fn lines_are_equally_thick_in_every_direction() {
+        let mut flat = FlatShapes::in_scene();
+        for to in [Vec2::X, Vec2::Y, Vec2::new(3.0, 4.0)] {
+            flat.line(Vec2::ZERO, to, 0.2, Vec4::ONE);
+            let quad = corners(&flat).split_off(flat.shapes.triangles.len() - 6);
+            assert!((quad[0].distance(quad[5]) - 0.2).abs() < 1e-6, "{to}");
+        }
+        flat.polyline(&[Vec2::ZERO, Vec2::NAN, Vec2::X, Vec2::ONE], 0.2, Vec4::ONE);
+        assert_eq!(flat.shapes.triangles.len(), 4 * 6, "one of the three can be drawn");
+    }
+}
