@@ -10,11 +10,11 @@ in vec2 v_texcoord;
 out vec4 color;
 
 const vec3 SUN = vec3(0.86, 0.80, 0.70);
-const vec3 SKY = vec3(0.42, 0.46, 0.52);    // what comes from above, all around
-const vec3 GROUND = vec3(0.20, 0.19, 0.17); // and what the ground throws back
+const vec3 SKY = vec3(0.42, 0.46, 0.52);    // from above, all around
+const vec3 GROUND = vec3(0.20, 0.19, 0.17); // reflected by the ground
 
-// The numbers of a colour are made for eyes, and light is not: twice the number is four times the light or
-// more. Light adds up, numbers do not. So: to light first, then shine, then back. IEC 61966-2-1.
+// sRGB numbers are spaced for the eye: twice the number is four times the light or more. Light adds up, these
+// numbers do not. So: decode to linear light, compute there, encode again. IEC 61966-2-1.
 vec3 light_of(vec3 srgb) {
     vec3 c = clamp(srgb, 0.0, 1.0);
     return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), greaterThan(c, vec3(0.04045)));

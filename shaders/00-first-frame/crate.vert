@@ -12,7 +12,7 @@ out vec3 v_normal;  // world space
 out vec2 v_texcoord;
 
 void main() {
-    v_normal = mat3(u_world_from_crate) * a_normal; // turned with the crate; a direction has no place
+    v_normal = mat3(u_world_from_crate) * a_normal; // turned with the crate; a direction has no position
     v_texcoord = a_texcoord;
     gl_Position = u_clip_from_camera * u_camera_from_world * u_world_from_crate * vec4(a_position, 1.0);
 }

@@ -1,5 +1,5 @@
 #version 330 core
-// Given: paint under a lamp, with a highlight. All of it in light; the last line encodes for the screen.
+// Given: paint under a lamp, with a highlight. All of it in linear light; the last line encodes for the screen.
 uniform vec3 u_color; // sRGB
 uniform vec3 u_eye;   // world space
 uniform vec3 u_to_lamp;

@@ -1,5 +1,5 @@
 #version 330 core
-// Given: a stiff part. Its matrix is made of your answers.
+// Given: a rigid part. Its matrix is made of your answers.
 uniform mat4 u_world_from_part;
 uniform mat4 u_clip_from_world; // the camera
 

@@ -1,7 +1,7 @@
 #version 330 core
 // Given: paper without light, or the same piece all in one colour, for shadows and ghosts.
 uniform sampler2D u_picture; // sRGB-encoded, opacity multiplied into the colours
-uniform vec4 u_tint;         // a colour, and how much of it
+uniform vec4 u_tint;         // a colour, and its opacity
 uniform float u_opacity;
 
 in vec2 v_place;

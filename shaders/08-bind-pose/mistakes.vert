@@ -1,5 +1,5 @@
 #version 330 core
-// The answer with every named mistake in it, each behind its switch: uniforms, so that one program does for all but one.
+// The answer with every named mistake in it, each behind its switch: uniforms, so that one program serves all but one.
 uniform bool FIRST_MATRIX;
 uniform bool VERTEX_NUMBER;
 uniform bool SECOND_NUMBER;

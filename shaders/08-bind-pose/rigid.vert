@@ -1,12 +1,12 @@
 #version 330 core
 // Lesson 08: the vertex shader of a rigid skin. It runs once for every vertex, and each vertex follows one joint.
 
-uniform mat4 u_clip_from_model; // the camera: from the model's space to the screen's
+uniform mat4 u_clip_from_model; // the camera: from the model's space to clip space
 uniform mat4 u_palette[96];     // what 08.2 gives: for every joint, from where a point was modelled to where it is now
 in vec3 a_position;             // in the model's space, where it was modelled
 in vec3 a_normal;
 in vec2 a_texcoord;
-// TODO 08.3: a vertex carries one thing more, a_joints: four whole numbers without a sign. Declare it here.
+// TODO 08.3: a vertex carries one thing more, a_joints: four unsigned integers. Declare it here.
 
 out vec3 v_position; // in the model's space, where it is now
 out vec3 v_normal;

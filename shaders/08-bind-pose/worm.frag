@@ -1,5 +1,5 @@
 #version 330 core
-// Given: painted tin under a lamp. All of it in light; the last line encodes for the screen.
+// Given: painted tin under a lamp. All of it in linear light; the last line encodes for the screen.
 uniform vec3 u_eye;      // model space
 uniform vec3 u_to_light; // model space, unit length
 uniform vec3 u_paint[6]; // sRGB: the labels of the three tins, tin, white, black
@@ -7,7 +7,7 @@ uniform float u_clay;    // 1: unpainted, as the model stands in the workshop
 
 in vec3 v_position;
 in vec3 v_normal;
-in vec2 v_texcoord; // x around the tin, 0 to 1; y: the paint's number plus the place on it, 0 to 1
+in vec2 v_texcoord; // x around the tin, 0 to 1; y: the paint's index plus the position on it, 0 to 1
 
 out vec4 color;
 

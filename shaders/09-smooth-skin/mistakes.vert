@@ -1,5 +1,5 @@
 #version 330 core
-// The answer with every named mistake in it, each behind its switch: uniforms, so that one program does for all.
+// The answer with every named mistake in it, each behind its switch: uniforms, so that one program serves all.
 uniform bool WEIGHT_BY_JOINT;
 uniform bool EQUAL_WEIGHTS;
 uniform bool NO_WEIGHTS;

@@ -7,7 +7,7 @@ uniform vec3 u_eye;      // model space
 uniform vec3 u_to_light; // model space, unit length
 uniform vec3 u_ring[RINGS + 1]; // the weights of tail, middle, head at each ring
 uniform vec3 u_paint[5]; // sRGB: of tail, middle and head, white, black
-uniform int u_joint;     // whose weight is shown; -1: the worm is painted
+uniform int u_joint;     // the joint whose weight is shown; -1: none, the worm is painted
 uniform vec3 u_ramp[5];  // sRGB: colours of the weights 0, 1/4, 1/2, 3/4, 1
 uniform float u_lines;   // 1: with the mesh's lines
 
@@ -32,14 +32,14 @@ vec3 srgb_of(vec3 light) {
     return mix(12.92 * l, 1.055 * pow(l, vec3(1.0 / 2.4)) - 0.055, greaterThan(l, vec3(0.0031308)));
 }
 
-// Between two rings they run straight, as all else does in a triangle.
+// The weights are interpolated between two rings, as everything is in a triangle.
 vec3 weights() {
     float place = clamp(v_texcoord.y, 0.0, 1.0) * float(RINGS);
     int below = min(int(place), RINGS - 1);
     return mix(u_ring[below], u_ring[below + 1], place - float(below));
 }
 
-// A grey for what the joint does not touch, so that a small weight is told from none.
+// A grey for what the joint does not touch, so that a small weight can be told from none.
 vec3 heat(float weight) {
     float place = clamp(weight, 0.0, 1.0) * 4.0;
     int below = min(int(place), 3);

@@ -1,5 +1,5 @@
 #version 330 core
-// The answer with every named mistake in it, each behind its switch: uniforms, so that one program does for all.
+// The answer with every named mistake in it, each behind its switch: uniforms, so that one program serves all.
 uniform bool NOT_RENORMALISED;
 uniform bool LIGHT_REVERSED;
 uniform bool EYE_AT_ORIGIN;

@@ -1,6 +1,6 @@
 #version 330 core
 // Given: one colour, see-through, a little darker where it is turned away from the light.
-uniform vec4 u_color;    // sRGB, and how much of it
+uniform vec4 u_color;    // sRGB, and its opacity
 uniform vec3 u_to_light; // the direction to the lamp, of length 1
 
 in vec3 v_normal;

@@ -1,5 +1,5 @@
 #version 330 core
-// One triangle that covers the whole picture, made from the vertex number alone.
+// One triangle that covers the whole picture, made from gl_VertexID alone.
 out float v_height; // 0 at the bottom of the picture, 1 at its top
 
 void main() {

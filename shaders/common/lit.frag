@@ -8,7 +8,7 @@ uniform vec3 u_specular;
 uniform float u_shininess;
 uniform vec3 u_emission;
 uniform sampler2D u_texture;
-uniform float u_cutout;  // what is less opaque is not drawn at all
+uniform float u_cutout;  // fragments less opaque than this are discarded
 uniform bool u_show_heat;
 uniform vec3 u_ramp[5];  // linear light: colours of the weights 0, 1/4, 1/2, 3/4, 1
 
@@ -49,7 +49,7 @@ void main() {
     vec4 diffuse = u_diffuse * texture(u_texture, v_texcoord);
     if (diffuse.a < u_cutout) discard;
     if (u_show_heat) {
-        // A grey for what the joint does not touch, so that a small weight is told from none.
+        // A grey for what the joint does not touch, so that a small weight can be told from none.
         vec3 untouched = vec3(0.30);
         diffuse = vec4(mix(untouched, ramp(v_heat), smoothstep(0.0, 0.02, v_heat)), 1.0);
     }

@@ -5,13 +5,13 @@
 #endif
 uniform mat4 u_clip_from_world;
 uniform mat4 u_world_from_model;
-uniform mat4 u_palette[PALETTE_SIZE]; // model_from_mesh for each place of the palette
-uniform int u_heat_place;             // whose weight is passed on; -1: nobody's
+uniform mat4 u_palette[PALETTE_SIZE]; // model_from_mesh for each entry of the palette
+uniform int u_heat_place;             // the palette entry whose weight is passed on; -1: none
 
 in vec3 a_position; // mesh space
 in vec3 a_normal;
 in vec2 a_texcoord;
-in uvec4 a_joints;  // places in the palette
+in uvec4 a_joints;  // indices into the palette
 in vec4 a_weights;  // sum 1
 
 out vec3 v_position; // world space

@@ -1,17 +1,17 @@
 #version 330 core
-// As skinned.vert, with the palette as the processor's fast paths write it: three rows for each matrix,
-// since the fourth is always 0 0 0 1. It comes as one block of memory, not matrix by matrix.
+// As skinned.vert, with the palette as the CPU's SIMD code writes it: three rows for each matrix,
+// since the fourth is always 0 0 0 1. It is uploaded as one uniform block, not matrix by matrix.
 uniform mat4 u_clip_from_world;
 uniform mat4 u_world_from_model;
-uniform int u_heat_place;     // whose weight is passed on; -1: nobody's
+uniform int u_heat_place;     // the palette entry whose weight is passed on; -1: none
 layout(std140) uniform Palette {
-    vec4 u_rows[3 * 341]; // model_from_mesh: rows 3 i, 3 i + 1 and 3 i + 2 are place i's
+    vec4 u_rows[3 * 341]; // model_from_mesh: rows 3 i, 3 i + 1 and 3 i + 2 are entry i's
 };
 
 in vec3 a_position; // mesh space
 in vec3 a_normal;
 in vec2 a_texcoord;
-in uvec4 a_joints;  // places in the palette
+in uvec4 a_joints;  // indices into the palette
 in vec4 a_weights;  // sum 1
 
 out vec3 v_position; // world space

@@ -163,7 +163,7 @@ pub const BINDINGS: &[Binding] = {
     use Group::{Lesson, Show, Time, View, Window};
     use KeyCode as K;
     &[
-        key(Lesson, A::Mine, &[K::F2, K::KeyM], "F2 M", "mine completed / mine / reference"),
+        key(Lesson, A::Mine, &[K::F2, K::KeyM], "F2 M", "mine, completed / mine only / reference"),
         key(Lesson, A::Difference, &[K::F3, K::KeyD], "F3 D", "where mine differs"),
         key(Lesson, A::Check, &[K::F5, K::KeyC], "F5 C", "check my answers"),
         key(Time, A::Play, &[K::Space], "Space", "play / pause"),
@@ -183,7 +183,7 @@ pub const BINDINGS: &[Binding] = {
         key(View, A::ViewFront, &[K::Digit1, K::Numpad1], "1", "from the front"),
         key(View, A::ViewSide, &[K::Digit3, K::Numpad3], "3", "from the side"),
         key(View, A::ViewTop, &[K::Digit7, K::Numpad7], "7", "from above"),
-        key(View, A::Flashlight, &[K::KeyT], "T", "torch"),
+        key(View, A::Flashlight, &[K::KeyT], "T", "flashlight"),
         key(View, A::Grid, &[K::KeyG], "G", "ground grid"),
         key(Show, A::Axes, &[K::KeyA], "A", "joint axes"),
         key(Show, A::Bones, &[K::KeyB], "B", "bones"),

@@ -20,7 +20,7 @@ fn paint() -> Vec3 {
 
 /// The projection: from the camera's space to the picture, which is `width` by `height` pixels.
 ///
-/// The aspect is how many times wider than high the picture is, the `a` of the text's formula; `perspective`
+/// The aspect is the picture's width over its height, the `a` of the text's formula; `perspective`
 /// makes the matrix of that formula, and takes the field of view first and the aspect second.
 fn clip_from_camera(width: u32, height: u32) -> Mat4 {
     // BEGIN 00.2

@@ -1,10 +1,10 @@
-//! What the lesson is about: a rigid transform, and the measures of an arm.
+//! Rigid transforms, and the dimensions of a robot's arm.
 
 use common::math;
 use glam::{Mat3, Vec3};
 
-/// Turns, then moves: how a stiff thing stands in another space. `parent_from_child` takes a point that is
-/// told in the child's space to the same point told in the parent's.
+/// Rotates, then translates: how a rigid body stands in another space. `parent_from_child` takes a point
+/// expressed in the child's space to the same point expressed in the parent's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rigid {
     /// Its columns are the child's x, y and z axis, in the parent's space.
@@ -14,10 +14,10 @@ pub struct Rigid {
 }
 
 impl Rigid {
-    /// Neither turns nor moves.
+    /// Neither rotates nor translates.
     pub const IDENTITY: Rigid = Rigid { rotation: Mat3::IDENTITY, translation: Vec3::ZERO };
 
-    /// The point, told in the parent's space: R p + t.
+    /// The point, expressed in the parent's space: R p + t.
     pub fn apply(&self, point: Vec3) -> Vec3 {
         self.rotation * point + self.translation
     }
@@ -33,8 +33,8 @@ impl Rigid {
     }
 }
 
-/// An arm as its data sheet has it: what does not change while it moves. Each point is told in the space
-/// of the part that it is screwed to.
+/// An arm as its data sheet has it: what does not change while it moves. Each point is expressed in the
+/// space of the part that it is screwed to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arm {
     /// How the base stands in the world.
@@ -54,10 +54,10 @@ pub struct Placed {
     pub world_from_upper: Rigid,
     /// How the forearm stands in the world.
     pub world_from_forearm: Rigid,
-    /// The claw's point, told in the upper arm's space.
+    /// The claw's point, expressed in the upper arm's space.
     pub claw_in_upper: Vec3,
-    /// The same point, told in the base's space.
+    /// The same point, expressed in the base's space.
     pub claw_in_base: Vec3,
-    /// The same point, told in the world's.
+    /// The same point, expressed in the world's.
     pub claw_in_world: Vec3,
 }

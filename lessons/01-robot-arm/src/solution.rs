@@ -32,7 +32,7 @@ fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
         translation: world_from_parent.apply(parent_from_child.translation),
     }
     // STUB // TODO 01.2: the child does S p + u, and the parent R q + t with what comes out. Put one into the other:
-    // STUB // what stands before p, what is left over?
+    // STUB // what stands before p, and what is left over?
     // STUB let _ = parent_from_child; // you will need it
     // STUB *world_from_parent
     // END 01.2

@@ -18,7 +18,7 @@ fn matrix(parent_from_child: &Rigid) -> Mat4 {
 /// One after the other: `world_from_child`, which takes a point from the child's space straight to the world's.
 fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
     // TODO 01.2: the child does S p + u, and the parent R q + t with what comes out. Put one into the other:
-    // what stands before p, what is left over?
+    // what stands before p, and what is left over?
     let _ = parent_from_child; // you will need it
     *world_from_parent
 }

@@ -3,12 +3,12 @@
 use common::math::Transform;
 use common::skeleton;
 
-/// A joint: a name, and whom it hangs on.
+/// A joint: a name, and its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// `"left knee 2"`.
     pub name: String,
-    /// Place in the array of the joint this one hangs on; `None` for a root. It may be a later place.
+    /// The parent's index in the array; `None` for a root. It may be a larger index than the joint's own.
     pub parent: Option<usize>,
 }
 
@@ -22,8 +22,8 @@ pub(crate) fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
     joints.iter().map(core).collect()
 }
 
-/// The same joints in another order: number i of the new array is joint `order[i]` of the old one,
-/// and parents are told by their new places. `order` holds every joint once.
+/// The same joints in another order: joint i of the new array is joint `order[i]` of the old one,
+/// and parents have their new indices. `order` holds every joint once.
 pub(crate) fn reordered(joints: &[skeleton::Joint], order: &[usize]) -> Vec<Joint> {
     let mut place = vec![0; joints.len()];
     for (new, &old) in order.iter().enumerate() {

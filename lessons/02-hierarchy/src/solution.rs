@@ -6,11 +6,11 @@ use glam::{Mat4, Vec3};
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { depth_first_order, model_poses, tip };
 
-/// A walk over the tree: the number of every joint, each followed by all that hangs on it, and only
+/// A depth-first walk over the tree: the index of every joint, each followed by its descendants, and only
 /// then by its next sibling.
 ///
-/// A joint's number is its place in `joints`. Roots, and the children of one joint, come by their
-/// numbers, the smallest first. Numbers say nothing else: a child may come before its parent in `joints`.
+/// A joint's index is its position in `joints`. Roots, and the children of one joint, come by their
+/// indices, the smallest first. Indices say nothing else: a child may come before its parent in `joints`.
 fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     // BEGIN 02.1
     fn visit(joints: &[Joint], joint: usize, order: &mut Vec<usize>) {
@@ -34,7 +34,7 @@ fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     // END 02.1
 }
 
-/// `model_from_joint` of every joint, number i for joint number i.
+/// `model_from_joint` of every joint: element i belongs to joint i.
 ///
 /// `locals[i]` is `parent_from_joint` of joint i. A root has no parent: `model_from_root` stands in
 /// for its parent's matrix. `order` is 02.1's walk: in it, every parent comes before its children.
@@ -60,11 +60,11 @@ fn model_poses(
     // END 02.2
 }
 
-/// Where the tip of `joint` is: the end of what hangs on it, in the model's space, metres.
+/// Where the tip of `joint` is: the end of the limb that begins there, in the model's space, metres.
 ///
-/// From the joint go to its first child (the one with the smallest number), from there to that one's
+/// From the joint go to its first child (the one with the smallest index), from there to that one's
 /// first child, and so on. The joint that has no child is the tip; `joint` itself may be it.
-/// `model_from_joint` is what 02.2 gives.
+/// `model_from_joint` is what 02.2 returns.
 fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
     // BEGIN 02.3
     for (child, at) in joints.iter().enumerate() {

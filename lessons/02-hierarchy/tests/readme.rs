@@ -63,7 +63,7 @@ fn the_table_of_the_walk_is_right() {
         .take_while(|line| !line.starts_with("```"))
         .collect();
     let parent = |row: &&str| match row.split_whitespace().collect::<Vec<_>>()[..] {
-        [_, name, "on", parent, ..] => {
+        [_, name, "child", "of", parent, ..] => {
             Joint { name: name.into(), parent: Some(parent.parse().expect("a number")) }
         }
         [_, name, ..] => Joint { name: name.into(), parent: None },

@@ -4,19 +4,19 @@ use common::math::Transform;
 use common::skeleton;
 use glam::Mat4;
 
-/// A joint as lesson 02 knew it: a name, and whom it hangs on.
+/// A joint as in lesson 02: a name, and its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// `"left knee 2"`.
     pub name: String,
-    /// Index of the joint this one hangs on, from this lesson on always a smaller one; `None` for a root.
+    /// The parent's index, from this lesson on always a smaller one; `None` for a root.
     pub parent: Option<usize>,
 }
 
 /// Elements of `uniform mat4 u_model[96]`. GLSL wants the number when it compiles, so it is fixed.
 pub const MAX_JOINTS: usize = 96;
 
-/// Lesson 02: every joint's index, each followed by all that hangs on it; roots and siblings in array order.
+/// Lesson 02: every joint's index, each followed by its descendants; roots and siblings in array order.
 pub fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     skeleton::depth_first_order(&core_joints(joints))
 }

@@ -13,7 +13,7 @@ pub struct Joint {
     pub parent: Option<usize>,
     /// Indices of the joints whose parent this is, in the file's order.
     pub children: Vec<usize>,
-    /// Its place in its chain, a root with all that hangs on it: 0 for the root, then counting on in
+    /// Its position in its chain, a root with its descendants: 0 for the root, then counting on in
     /// depth-first order.
     pub index_in_chain: usize,
     /// From the joint's own space to its parent's; for a root, to the file's.
@@ -46,8 +46,8 @@ pub fn model_poses(joints: &[Joint]) -> Vec<Mat4> {
     model_from_joint
 }
 
-/// The same joints as `common` keeps them, for lesson 03's `common::skeleton::bone_index_pairs`: who
-/// hangs on whom, without a place to rest in.
+/// The same joints as `common` keeps them, for lesson 03's `common::skeleton::bone_index_pairs`:
+/// names and parents, without a bind pose.
 pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
     let core = |joint: &Joint| skeleton::Joint {
         name: joint.name.clone(),
@@ -57,8 +57,8 @@ pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
     joints.iter().map(core).collect()
 }
 
-/// The joint tree as text, a line for each joint: its number in its chain, then its name, which stands
-/// the further to the right the deeper the joint lies.
+/// The joint tree as text, a line for each joint: its index in its chain, then its name, indented
+/// by its depth.
 pub fn tree(joints: &[Joint]) -> String {
     let mut depths: Vec<usize> = Vec::new();
     let mut text = String::new();

@@ -7,7 +7,7 @@ use roxmltree::Node;
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
 
-/// The matrix that a `<matrix>` element holds: 16 numbers, row by row, blanks and line breaks between.
+/// The matrix that a `<matrix>` element holds: 16 numbers, row by row, separated by white space.
 ///
 /// An error if there are more or fewer than 16, which says how many there are; and if a word is no
 /// number, which says the word.
@@ -28,13 +28,13 @@ fn joint_name(node: Node) -> String {
 
 /// Adds every joint below `above` to `joints`, in depth-first order.
 ///
-/// `above` is a node whose children are looked at, or the scene itself. `parent` is the nearest joint
+/// `above` is the node whose children to look at, or the scene itself. `parent` is the nearest joint
 /// from there upwards, by its index in `joints`: `above` itself if that is a joint. `parent_from_above`
 /// takes `above`'s space to that joint's, or to the file's where there is none: the product of the
-/// matrices of the nodes between, which are no joints. What is no `<node>` is passed over, and so is all
-/// that stands in it.
+/// matrices of the nodes between, which are no joints. What is no `<node>` is skipped, and so is
+/// everything in it.
 ///
-/// `Joint::new` leaves `children` and `index_in_chain` to be filled in here.
+/// `Joint::new` leaves `children` and `index_in_chain` for you to fill in.
 ///
 /// An error if a matrix cannot be read.
 fn add_joints(
@@ -44,7 +44,7 @@ fn add_joints(
     parent_from_above: Mat4,
     joints: &mut Vec<Joint>,
 ) -> Result<(), String> {
-    // TODO 04.3: for each child that is a <node>: is it a joint? and then what hangs below it.
+    // TODO 04.3: for each child that is a <node>: is it a joint? And then its own children.
     let _ = (reader, above, parent, parent_from_above, joints); // you will need them
     Ok(())
 }
@@ -53,6 +53,6 @@ fn add_joints(
 ///
 /// `meter` says how many metres the file's unit is: 0.01 for a file in centimetres.
 fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
-    // TODO 04.4: a turn that brings the file's up to y, and a scale; which joints need them?
+    // TODO 04.4: a rotation that brings the file's up to y, and a scale; which joints need them?
     let _ = (up_axis, meter, joints); // you will need them
 }

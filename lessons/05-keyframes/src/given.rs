@@ -8,13 +8,13 @@ use glam::Mat4;
 pub struct Joint {
     /// What a skin calls it.
     pub name: String,
-    /// Index of the joint it hangs on, always a smaller one; `None` for a root.
+    /// The parent's index, always a smaller one; `None` for a root.
     pub parent: Option<usize>,
     /// Where it rests in its parent's space while nothing moves it.
     pub parent_from_joint: Mat4,
 }
 
-/// Lesson 02: `model_from_joint` of every joint, from each joint's `parent_from_joint` of the moment.
+/// Lesson 02: `model_from_joint` of every joint, from each joint's current `parent_from_joint`.
 /// Parents come first.
 pub fn model_poses(joints: &[Joint], locals: &[Mat4]) -> Vec<Mat4> {
     let mut model_from_joint: Vec<Mat4> = Vec::new();
@@ -33,7 +33,7 @@ pub fn blend(from: Mat4, to: Mat4, alpha: f32) -> Mat4 {
     from * (1.0 - alpha) + to * alpha
 }
 
-/// When the keys of a clip are, how it loops, and who knows how to find a moment in it.
+/// The key times of a clip, how it loops, and the functions that find a time in it.
 #[derive(Clone, Debug)]
 pub struct Clip {
     /// Of the keys, in seconds since the clip's start: the first is 0, and they go up.

@@ -1,4 +1,4 @@
-//! Lesson 05: which two keys a moment lies between, and how far.
+//! Lesson 05: keyframes: which two keys a time lies between, and how far it has come from one to the other.
 
 use crate::{AnimationIndex, Answers, Clip, LoopMode, Segment};
 use glam::Mat4;
@@ -19,7 +19,7 @@ fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String> {
 /// Between which two keys the time `t` lies, and how far it has come from one to the other.
 ///
 /// `times` are the keys' times in seconds, going up, at least one. Before the first key `from` and `to`
-/// are the first, in a loop too; from the last one on they are the last, and alpha is 0.
+/// are the first, in a loop too; from the last key on they are the last, and alpha is 0.
 ///
 /// In a loop `closes_at` says when the first key is reached again, later than the last key and not before
 /// `t`: then from the last key on the way leads back to the first.
@@ -38,7 +38,7 @@ fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
     elapsed
 }
 
-/// Lets `dt` seconds pass: what is called once for every picture that is drawn.
+/// Advances time by `dt` seconds. It is called once in every frame.
 ///
 /// `dt` may be anything: a thousandth, several rounds, or negative to play backwards. Afterwards
 /// `index.elapsed` lies within one round, from 0 to `clip.round()`, and `index.segment` is the one there.

@@ -1,4 +1,4 @@
-//! Lesson 06: between two keys.
+//! Lesson 06: rotations between two keys: quaternions, nlerp and slerp, and a matrix in three parts.
 
 use crate::{Answers, Transform};
 use glam::{Mat3, Mat4, Quat, Vec3};
@@ -15,18 +15,18 @@ fn shortest(from: Quat, to: Quat) -> Quat {
     to
 }
 
-/// Straight from `a` (`u` = 0) to `b` (`u` = 1), and back to length 1.
+/// Normalised linear interpolation: straight from `a` (`u` = 0) to `b` (`u` = 1), and back to length 1.
 ///
-/// Both have length 1 and lie on one side: somebody has called `shortest` before.
+/// Both have length 1 and lie on one side: `shortest` has been called before.
 fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     // TODO 06.2: the straight line from a to b; then length 1 again.
     let _ = (b, u); // you will need them
     a
 }
 
-/// Along the arc from `a` (`u` = 0) to `b` (`u` = 1), at even speed.
+/// Spherical linear interpolation: along the arc from `a` (`u` = 0) to `b` (`u` = 1), at even speed.
 ///
-/// Both have length 1 and lie on one side: somebody has called `shortest` before. They may be equal,
+/// Both have length 1 and lie on one side: `shortest` has been called before. They may be equal,
 /// or so nearly equal that there is no arc to speak of.
 fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     // TODO 06.3: the angle between a and b; the two weights; what if there is next to no angle?
@@ -34,7 +34,7 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     a
 }
 
-/// `matrix` as translation, rotation and scale: `matrix = T R S`.
+/// Decomposes `matrix` into translation, rotation and scale: `matrix = T R S`.
 ///
 /// Its last row is 0 0 0 1, its axes are at right angles to each other, and none has length 0. If it
 /// mirrors, the x scale is negative, and the other two are not.

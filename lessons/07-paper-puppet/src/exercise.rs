@@ -1,4 +1,4 @@
-//! Lesson 07: paper that turns about pins, and a puppet of fifteen pictures.
+//! Lesson 07: skinning in the plane: paper that turns about pins, and a puppet of fifteen pictures.
 
 use crate::{Answers, Corner, LAYERS, Part, Sprite, Swing};
 use glam::{Mat3, Vec2};
@@ -23,10 +23,10 @@ fn wave(t: f32, swing: &Swing) -> f32 {
     swing.middle
 }
 
-/// Where an arm's corners are when its bones have turned: one place for each corner.
+/// Where an arm's corners are when its bones have turned: one point for each corner.
 ///
-/// `turns[k]` is what 07.1 gives for the pivot of bone `k` at rest. Bone 0 is the root, and every other
-/// one hangs on the bone before it. `corner.at` is the corner's place at rest, `corner.bone` its bone.
+/// `turns[k]` is what 07.1 returns for the pivot of bone `k` at rest. Bone 0 is the root, and every other one
+/// is a child of the bone before it. `corner.at` is the corner's position at rest, `corner.bone` its bone.
 fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     // TODO 07.3: a matrix for each bone, of all turns from the root to it; then the corners.
     let _ = turns; // you will need them
@@ -37,10 +37,10 @@ fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     places
 }
 
-/// Every part of a puppet where it is when each has turned, in the order in which to draw them: the
-/// lowest layer first.
+/// Where every part of a puppet is when all have turned, in the order in which to draw them: the lowest
+/// layer first.
 ///
-/// `turns[k]` is what 07.1 gives for the pivot of part `k`, on its own picture. Parents come before their
+/// `turns[k]` is what 07.1 returns for the pivot of part `k`, on its own picture. Parents come before their
 /// children. Within a layer any order will do.
 fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
     // TODO 07.4: stage_from_picture for every part, then layer after layer of them.

@@ -4,12 +4,12 @@ use common::math::Transform;
 use common::skeleton;
 use glam::Mat4;
 
-/// A joint as lesson 02 knew it: a name, and whom it hangs on.
+/// A joint as in lesson 02: a name, and its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// `"neck"`.
     pub name: String,
-    /// Index of the joint this one hangs on, always a smaller one; `None` for a root.
+    /// The parent's index, always a smaller one; `None` for a root.
     pub parent: Option<usize>,
 }
 

@@ -8,11 +8,11 @@ use glam::Mat4;
 pub const ANSWERS: Answers =
     Answers { inverse_binds, skinning_matrices, vertex: ShaderFile("08-bind-pose/rigid.vert") };
 
-/// `joint_from_bind` of every joint, number i for joint number i: from the space in which the mesh was
-/// modelled into the joint's own, as it stood then.
+/// The inverse bind matrix `joint_from_bind` of every joint, element i for joint i: from the space in which
+/// the mesh was modelled into the joint's own, as it stood then.
 ///
 /// `bind_locals[i]` is `parent_from_joint` of joint i in the bind pose, a root's `model_from_joint`. It
-/// turns, moves, and may stretch. The mesh was modelled in the model's space. Called once, when the
+/// rotates, translates, and may scale. The mesh was modelled in the model's space. Called once, when the
 /// figure is loaded.
 fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
     // BEGIN 08.1
@@ -29,10 +29,10 @@ fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
     // END 08.1
 }
 
-/// What goes into `u_palette`: one skinning matrix for each joint, number i for joint number i. It takes
+/// What goes into `u_palette`: one skinning matrix for each joint, element i for joint i. It takes
 /// a point from where it was modelled to where the joint has carried it, both in the model's space.
 ///
-/// `model_from_joint` is the pose of the moment; `joint_from_bind` are 08.1's matrices, always the same.
+/// `model_from_joint` is the current pose; `joint_from_bind` are 08.1's matrices, always the same.
 /// Called in every frame.
 fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
     // BEGIN 08.2
@@ -41,7 +41,7 @@ fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec
         model_from_bind.push(*now * *back);
     }
     model_from_bind
-    // STUB // TODO 08.2: a product for each joint. Which of the two meets the point first?
+    // STUB // TODO 08.2: a product for each joint. Which of the two is applied to the point first?
     // STUB let _ = model_from_joint; // you will need it
     // STUB joint_from_bind.to_vec()
     // END 08.2

@@ -1,4 +1,4 @@
-//! Lesson 09: weights and angles of a worm. Your vertex shader is shaders/09-smooth-skin/smooth.vert.
+//! Lesson 09: linear blend skinning: weights and angles of a worm. Your vertex shader is shaders/09-smooth-skin/smooth.vert.
 
 use crate::{Answers, Swing, wave};
 use common::graphics::ShaderFile;
@@ -9,9 +9,9 @@ pub const ANSWERS: Answers =
 
 /// How much tail, middle and head pull at the skin at `height`, in this order. They sum to 1.
 ///
-/// `height` is a share of the worm's: 0 at its lower end, 1 at its upper. The middle joint is at 1/3, the
+/// `height` is a fraction of the worm's: 0 at its lower end, 1 at its upper. The middle joint is at 1/3, the
 /// head's at 2/3. Around both there is a ramp, `margin` to either side: below it everything belongs to the
-/// lower joint, above it to the upper one, and from end to end the weights run straight. `margin` is more
+/// lower joint, above it to the upper one, and on it the weights are linear in `height`. `margin` is more
 /// than 0 and at most 1/6, where one ramp ends as the other begins.
 fn weights(height: f32, margin: f32) -> [f32; 3] {
     // TODO 09.1: two ramps. What has passed the first is the middle's, but for what has passed the second.
@@ -19,11 +19,11 @@ fn weights(height: f32, margin: f32) -> [f32; 3] {
     [1.0, 0.0, 0.0]
 }
 
-/// The angles in radians by which the middle and the head are turned after `time` seconds, each against
-/// the joint it hangs on, as lesson 02's `parent_from_joint` wants them.
+/// The angles in radians by which the middle and the head are turned after `time` seconds, each
+/// relative to its parent, as lesson 02's `parent_from_joint` needs them.
 ///
-/// `leans` says how the two lean, against the upright: the middle first, then the head. The middle hangs
-/// on the tail, which stands upright. To the left is positive.
+/// `leans` says how the two lean, measured from the upright: the middle first, then the head. The middle's
+/// parent is the tail, which stands upright. To the left is positive.
 fn joint_angles(time: f32, leans: &[Swing; 2]) -> [f32; 2] {
     // TODO 09.3: lesson 07's wave(time, &swing) says how far each leans. And against its parent?
     let _ = (time, leans, wave); // you will need them

@@ -5,14 +5,14 @@ use glam::Mat4;
 /// Elements of `uniform mat4 u_palette[96]`, as in lesson 08.
 pub const MAX_JOINTS: usize = 96;
 
-/// Lesson 08: `model_from_bind` of each joint. Every matrix in `model_from_joint` is of the pose of the
-/// moment, every one in `joint_from_bind` an inverse bind.
+/// Lesson 08: `model_from_bind` of each joint. Every matrix in `model_from_joint` is of the current
+/// pose, every one in `joint_from_bind` an inverse bind.
 pub fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
     model_from_joint.iter().zip(joint_from_bind).map(|(now, back)| *now * *back).collect()
 }
 
-/// The weights of three joints as a vertex carries them: `a_joints` says which joint has a slot, and
-/// `a_weights` how much it pulls. The strongest has the first slot. A joint without a pull has none, and
+/// The weights of three joints as a vertex carries them: `a_joints` has the index of each slot's joint, and
+/// `a_weights` its weight. The strongest has the first slot. A joint without a pull has none, and
 /// a slot without a joint names joint 0, with weight 0.
 pub fn slots(weights: [f32; 3]) -> ([u16; 4], [f32; 4]) {
     let mut pulling: Vec<usize> = (0..3).filter(|&joint| weights[joint] != 0.0).collect();

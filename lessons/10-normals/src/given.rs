@@ -5,8 +5,8 @@ use glam::Mat4;
 /// Elements of `uniform mat4 u_palette[96]`.
 pub const MAX_JOINTS: usize = 96;
 
-/// Lesson 09: how much a vertex follows each of three joints, at a height from 0 to 1. The joints share
-/// it evenly; from one to the next, a ramp that is 2 `margin` wide.
+/// Lesson 09: how much a vertex follows each of three joints, at a height from 0 to 1. From one joint
+/// to the next there is a ramp, 2 `margin` wide.
 pub fn weights(height: f32, margin: f32) -> [f32; 3] {
     let ramp = |middle: f32| ((height - middle) / (2.0 * margin) + 0.5).clamp(0.0, 1.0);
     let (second, third) = (ramp(1.0 / 3.0), ramp(2.0 / 3.0));

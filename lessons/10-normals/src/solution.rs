@@ -16,12 +16,12 @@ pub const ANSWERS: Answers = Answers {
 
 /// The matrix that turns a normal where `model_from_bind` moves the surface, a translation aside.
 ///
-/// `model_from_bind` turns, moves, stretches, and may mirror; as a blend of several joints' matrices it
-/// may lean, too. It can be inverted. How long the normal comes out does not matter.
+/// `model_from_bind` rotates, translates, scales, and may mirror; as a blend of several joints' matrices it
+/// may shear, too. It can be inverted. The length of the resulting normal does not matter.
 fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
     // BEGIN 10.2
     Mat3::from_mat4(model_from_bind).inverse().transpose()
-    // STUB // TODO 10.2: which matrix keeps a normal square to the surface? This one leaves it as it was.
+    // STUB // TODO 10.2: which matrix keeps a normal perpendicular to the surface? This one leaves it as it was.
     // STUB let _ = model_from_bind; // you will need it
     // STUB Mat3::IDENTITY
     // END 10.2
@@ -32,7 +32,7 @@ fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
 /// Whether the shortcut, `model_from_bind` itself without its translation, turns every normal as 10.2's
 /// matrix does, length aside.
 ///
-/// Two squared lengths count as equal, and two columns as square to each other, up to a thousandth of a
+/// Two squared lengths count as equal, and two columns as perpendicular, up to a thousandth of a
 /// column's squared length: rotations are rounded. A mirror is right, too.
 /// `model_from_bind` may be of any size; in a file in centimetres its columns may be 0.01 long.
 fn shortcut_will_do(model_from_bind: Mat4) -> bool {

@@ -8,7 +8,7 @@ use glam::Mat4;
 pub struct Input {
     /// `"JOINT"`, `"WEIGHT"`, or something that another program needs.
     pub semantic: String,
-    /// Place in each group of numbers.
+    /// Position in each group of numbers.
     pub offset: usize,
 }
 
@@ -30,7 +30,7 @@ pub struct Joint {
 /// One joint's pull at one vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Influence {
-    /// Place in the skin's list of joints, and so in the palette.
+    /// Index in the skin's list of joints, and so in the palette.
     pub slot: usize,
     /// How hard, as the file has it. One of 0 pulls at nothing.
     pub weight: f32,

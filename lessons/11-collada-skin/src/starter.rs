@@ -7,14 +7,14 @@ use glam::Mat4;
 pub const ANSWERS: Answers =
     Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
 
-/// The influences of every vertex, out of `<vcount>` and `<v>`.
+/// The influences of every vertex, from `<vcount>` and `<v>`.
 ///
 /// `vcount` says how many influences each vertex has. For each influence `v` has a group of numbers, one
-/// group after the other; `inputs` say at which offset of a group the joint stands, and at which the
-/// number of the weight in `weights`. A group is as long as the largest offset makes it.
+/// group after the other; `inputs` say at which offset of a group the joint is, and at which the
+/// index of the weight in `weights`. A group is as long as the largest offset makes it.
 ///
 /// `joints` is how many joints the skin has. Joint -1 follows nothing: its slot is the one behind the
-/// last joint's, `joints`. The numbers have been looked through: none is missing, none is too large.
+/// last joint's, `joints`. The numbers have been validated: none is missing, none is too large.
 fn influences(
     inputs: &[Input],
     vcount: &[usize],
@@ -31,20 +31,20 @@ fn influences(
 ///
 /// `names` are the skin's joints, as it lists them; `joints` are the skeleton's, which has more of them and
 /// in an order of its own. A skin calls a joint by its sid; of two with the same sid the first counts. An
-/// error that says the name if there is none. The slot for what follows nothing has no name, and no joint.
+/// error with the name if there is none. The slot for what follows nothing has no name, and no joint.
 fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String> {
     // TODO 11.2: which joint of the skeleton is called by this name?
     let _ = joints; // you will need them
     Ok(vec![0; names.len()])
 }
 
-/// What leads from the mesh to a joint, `joint_from_mesh`, for each slot of the palette.
+/// The matrix from the mesh's space to a joint's, `joint_from_mesh`, for each slot of the palette.
 ///
 /// `inverse_binds` has 16 numbers for each joint of the skin, in the skin's order: `joint_from_bind`, row by
 /// row. `bind_from_mesh` is the bind shape matrix. One matrix more comes last, for what follows nothing and
 /// is only brought to where it was bound.
 fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
-    // TODO 11.3: two steps for each joint; which one meets a vertex first? And one matrix more.
+    // TODO 11.3: two steps for each joint; which one is applied to a vertex first? And one matrix more.
     let _ = bind_from_mesh; // you will need it
     vec![Mat4::IDENTITY; inverse_binds.len() / 16 + 1]
 }

@@ -1,4 +1,4 @@
-//! Lesson 12: from a file's channels to a figure that walks.
+//! Lesson 12: keyframe playback: from a file's channels to a figure that walks.
 
 use crate::{Answers, Channel, Clip, Joint, OnStage, Tools, Track, Transform};
 use glam::Mat4;
@@ -6,10 +6,10 @@ use glam::Mat4;
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
 
-/// The keys of every joint, number i for joint number i; `None` for a joint that no channel moves.
+/// The keys of every joint, element i for joint i; `None` for a joint that no channel moves.
 ///
 /// A channel's target is the id of a node, a slash, and the sid of the matrix in it. What moves no joint
-/// is passed over, whatever its numbers are: cameras, lamps, the visibility of a hat.
+/// is skipped, whatever its numbers are: cameras, lamps, the visibility of a hat.
 ///
 /// An error if the numbers of a joint's channel are not whole matrices: what `tools.matrices` says.
 fn tracks(
@@ -24,15 +24,15 @@ fn tracks(
 
 /// Where a joint is at `tick`, in its parent's space.
 ///
-/// Between two keys the translation and the scale run straight, the rotation along the arc, the short
-/// way round. Before the first key the first one holds, from the last one on the last.
+/// Between two keys translation and scale are interpolated straight, the rotation along the arc, the short
+/// way round. Before the first key the first one holds, from the last key on the last one.
 fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
-    // TODO 12.2: find the two keys, then mix translation, rotation and scale, each in its own way.
+    // TODO 12.2: find the two keys, then blend translation, rotation and scale, each in its own way.
     let _ = (tick, tools); // you will need them
     track.keys[0]
 }
 
-/// `parent_from_joint` of every joint at `tick`, number i for joint number i, whether vertices follow it
+/// `parent_from_joint` of every joint at `tick`, element i for joint i, whether vertices follow it
 /// or not. A joint without a track stays where it rests.
 fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
     // TODO 12.3: a matrix for each joint. And if there is no track?

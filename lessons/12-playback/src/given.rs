@@ -12,7 +12,7 @@ pub struct Joint {
     pub id: String,
     /// The matrix in the node has a sid of its own: `"transform"`.
     pub matrix_sid: String,
-    /// Index of the joint it hangs on, always a smaller one; `None` for a root.
+    /// The parent's index, always a smaller one; `None` for a root.
     pub parent: Option<usize>,
     /// Where it rests in its parent's space while nothing moves it.
     pub parent_from_joint: Mat4,
@@ -40,7 +40,7 @@ pub struct Track {
     pub keys: Vec<Transform>,
 }
 
-/// One motion among those of a file: the stretch of time that it takes up there.
+/// One motion among those of a file: its range of time there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
     /// `"walk"`.

@@ -1,12 +1,12 @@
 #version 330 core
-// Lesson 09: the vertex shader of a smooth skin. Each vertex follows up to four joints, one more than another.
+// Lesson 09: the vertex shader of a smooth skin. Each vertex follows up to four joints, by its weights.
 
-uniform mat4 u_clip_from_model; // the camera: from the model's space to the screen's
+uniform mat4 u_clip_from_model; // the camera: from the model's space to clip space
 uniform mat4 u_palette[96];     // lesson 08's skinning matrices: from where a point was modelled to where the joint carries it
 in vec3 a_position;             // in the model's space, where it was modelled
 in vec3 a_normal;
 in vec2 a_texcoord;
-in uvec4 a_joints;              // which joint has each of the four slots
+in uvec4 a_joints;              // the index of each slot's joint
 // TODO 09.2: and how much it pulls: a_weights, four floats that sum to 1. Declare them here.
 
 out vec3 v_position; // in the model's space, where it is now

@@ -1,7 +1,7 @@
 #version 330 core
 // Lesson 10: lesson 09's vertex shader, with normals that are right wherever the skin goes.
 
-uniform mat4 u_clip_from_model; // the camera: from the model's space to the screen's
+uniform mat4 u_clip_from_model; // the camera: from the model's space to clip space
 uniform mat4 u_palette[96];     // for every joint, from where a point was modelled to where the joint has carried it
 in vec3 a_position;             // in the model's space, where it was modelled
 in vec3 a_normal;               // of length 1, as it was modelled

@@ -1,23 +1,23 @@
 #version 330 core
 // Lesson 10: the fragment shader. It runs once for every pixel of a figure, and says how much light comes from there.
-// All places and directions are in the model's space.
+// All points and directions are in the model's space.
 
 uniform vec3 u_eye;       // where the viewer is
 uniform vec3 u_to_light;  // the direction to the lamp, of length 1
 uniform vec3 u_lamp;      // the lamp's light: red, green, blue
 uniform vec3 u_ambient;   // the light from all around
-uniform vec3 u_diffuse;   // how much the surface throws back; its texture says it in more detail
+uniform vec3 u_diffuse;   // the surface's colour, multiplied by its texture
 uniform vec3 u_specular;  // how much of the lamp it mirrors
-uniform float u_shininess; // how sharp the mirror is
+uniform float u_shininess; // the exponent: how small the highlight is
 uniform sampler2D u_texture;
 
-in vec3 v_position; // of this pixel: mixed from what lit.vert gave to the three corners of its triangle
-in vec3 v_normal;   // mixed too, so its length is not 1
+in vec3 v_position; // of this pixel: interpolated from what lit.vert gave to the three corners of its triangle
+in vec3 v_normal;   // interpolated too, so its length is not 1
 in vec2 v_texcoord;
 
 out vec4 color;
 
-// From light to the numbers of the screen, as in lesson 00.
+// From linear light to sRGB, as in lesson 00.
 vec3 srgb_of(vec3 light) {
     vec3 l = clamp(light, 0.0, 1.0);
     return mix(12.92 * l, 1.055 * pow(l, vec3(1.0 / 2.4)) - 0.055, greaterThan(l, vec3(0.0031308)));

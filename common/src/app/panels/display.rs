@@ -69,7 +69,7 @@ fn view(ui: &Ui, display: &Display<'_>, asks: &mut Vec<Action>) {
     let rows = [
         ("grid", options.grid, Action::Grid),
         ("plan view", orthographic, Action::Orthographic),
-        ("torch", options.flashlight, Action::Flashlight),
+        ("flashlight", options.flashlight, Action::Flashlight),
     ];
     // A scene without a figure has its own light.
     switches(ui, if display.actor.is_some() { &rows } else { &rows[..2] }, asks);
