@@ -42,7 +42,7 @@ def bare_copy(copy: Path) -> None:
 
 
 def differences(copy: Path) -> list[str]:
-    """Which of the written files are not committed so, and which committed ones nobody wrote."""
+    """Which written files differ from the committed ones, and which committed ones no script wrote."""
     written, committed = made(copy), made(ASSETS)
     lines = [f"{name} is written and not committed" for name in sorted(written - committed)]
     lines += [f"{name} is committed and not written" for name in sorted(committed - written)]

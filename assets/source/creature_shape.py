@@ -67,7 +67,7 @@ SECTIONS = (
 SNOUT_BANDS = 2  # the last ones, with the nose: seen best from ahead, and painted so
 SNOUT_FRAME = ((-0.130, 0.165), (0.130, 0.312))  # x and z at the corners of that view
 
-# Under the body the skin hangs on the joint `belly`, most in the middle.
+# Under the body the skin follows the joint `belly`, most in the middle.
 BELLY_SPAN = 0.11  # metres along y to either side of the joint
 BELLY_WEIGHT = 0.75
 

@@ -32,7 +32,7 @@ class Curve:
         return self.between(key, share)
 
     def between(self, key: int, share: float) -> float:
-        """The value this part of the way from a key to the next."""
+        """The value at this fraction of the segment from a key to the next."""
         a, b = self.values[key], self.values[key + 1]
         if self.ways[key] == "STEP":
             return a
@@ -65,7 +65,7 @@ def cubic(a: float, b: float, c: float, d: float, s: float) -> float:
 
 
 def parameter(x1: float, x2: float, share: float) -> float:
-    """Where on the segment's cubic its time is so far: by halving, since time only grows."""
+    """The parameter at which the segment's cubic has this time: by bisection, since time only grows."""
     low, high = 0.0, 1.0
     for _ in range(60):
         middle = (low + high) / 2
@@ -85,8 +85,8 @@ def slopes(times: list[float], values: list[float]) -> list[float]:
     return [0.0, *inner, 0.0]
 
 
-# How far into a segment the handles of two-number tangents reach. Not a third: a reader that takes
-# the time for the curve's parameter shall be seen to.
+# How far into a segment the handles of two-number tangents reach. Not a third: then a reader that
+# takes the time for the curve's parameter gives wrong values.
 LEAVING_REACH, ARRIVING_REACH = 0.42, 0.25
 
 

@@ -104,7 +104,7 @@ def nested_animations(dialect: Dialect, frames: list[int]) -> str:
 
 # === Matrix elements ============================================================================
 
-# The nine of the rotation; the translation does not move, and is not said again.
+# The nine of the rotation; the translation does not change, and has no channel.
 ELEMENTS = [(column, row) for column in range(3) for row in range(3)]
 
 

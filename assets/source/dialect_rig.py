@@ -18,10 +18,10 @@ def identity() -> np.ndarray:
 
 @dataclass
 class Dialect:
-    """How a file says it; lengths in the file's units, matrices for columns."""
+    """The conventions of a file; lengths in its units, matrices for column vectors."""
 
     name: str
-    like: str  # whose manner it is
+    like: str  # the exporter whose conventions it follows
     version: str = "1.4.1"
     up_axis: str = "Z_UP"
     unit: tuple[str, float] = ("meter", 1.0)

@@ -86,7 +86,7 @@ def clips() -> None:
 
 
 def scenekit() -> None:
-    """No word on how to go from key to key."""
+    """No INTERPOLATION: the file does not say how to go from key to key."""
     dialect = Dialect("scenekit", "as SceneKit writes", up_axis="Y_UP", primitive="polylist")
     save(dialect, matrix_animations(dialect, timeline(MATRIX_STEP), way=None))
 
@@ -125,7 +125,7 @@ def maya_like(name: str, like: str, version: str = "1.4.1") -> Dialect:
 
 
 def maya() -> None:
-    """BEZIER control points with a time and a value; a straight stretch while the arm holds."""
+    """BEZIER control points with a time and a value; a straight part while the arm holds."""
     write_angles(
         maya_like("maya", "as Maya writes"),
         key_frames(BEND, BEND_STEP),
@@ -134,7 +134,7 @@ def maya() -> None:
 
 
 def with_straight_middle(times: list[float], values: list[float], make) -> Curve:
-    """A curve whose middle segment is LINEAR: exporters mix the ways in one curve."""
+    """A curve whose middle segment is LINEAR: exporters mix kinds of interpolation in one curve."""
     curve = make(times, values)
     curve.ways[len(times) // 2 - 1] = "LINEAR"
     return curve

@@ -264,7 +264,7 @@ def waist_at(angle: float, z: float, out: float) -> np.ndarray:
 
 
 def both_sides(weights: Weights, x: float) -> Weights:
-    """The torso's weights are said for the left: their names for a point on either side."""
+    """The torso's weights are defined for the left side; this renames their joints for a point on either side."""
     if x >= 0:
         return weights
     return {other_side(name): weight for name, weight in weights.items()}

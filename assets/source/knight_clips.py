@@ -72,11 +72,11 @@ def keyed(name: str, keys: Keys, wind=lambda _: (0.0, 0.0)) -> Deed:
 
 
 def against(speed: float):
-    """The air that comes towards one who goes at this speed."""
+    """The wind felt at this walking speed."""
     return lambda _: (speed, 0.0)
 
 
-# What the cape feels who falls at about this speed; jump and land lead up to it and away.
+# The wind on the cape in a fall at about this speed; jump and land lead up to it and away.
 FALLING = np.array([2.4, 3.0])
 
 

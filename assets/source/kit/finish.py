@@ -1,4 +1,4 @@
-"""What Blender's Collada export leaves out, and what it says too much of.
+"""Completes Blender's Collada export, and removes what is redundant in it.
 
 Put in: names and times of the clips, a fixed date, the texture's relative path. Taken out: digits
 that mean nothing, texture coordinates that repeat, channels that never move.
@@ -80,7 +80,7 @@ def share_texture_coordinates(text: str) -> str:
 
 
 def drop_constant_channels(text: str) -> str:
-    """Without the channels that never leave the bind pose: their joint's own matrix says it."""
+    """Without the channels that never leave the bind pose: their joint's own matrix suffices."""
 
     def keep(match: re.Match) -> str:
         animation = match.group(0)

@@ -49,7 +49,7 @@ def filtered(pixels: np.ndarray) -> list[bytes]:
     corner = np.concatenate([np.zeros_like(above[:, :1]), above[:, :-1]], axis=1)
     guesses = [np.zeros_like(here), left, above, (left + above) // 2, paeth(left, above, corner)]
     rows = [(here - guess).astype(np.uint8).reshape(len(pixels), -1) for guess in guesses]
-    # The specification's advice (12.7): the filter whose differences, as signed bytes, are least.
+    # The PNG specification's heuristic (12.7): the filter with the smallest sum of absolute differences.
     sums = [np.abs(row.view(np.int8).astype(int)).sum(axis=1) for row in rows]
     choices = [[kind] * len(pixels) for kind in range(5)] + [np.argmin(sums, axis=0)]
     joined = []

@@ -90,7 +90,7 @@ def loft(
     vs: np.ndarray | None = None,
     crease: float = math.pi,
 ) -> Patch:
-    """A tube through rings[ring, corner], anticlockwise about the way from the first to the last.
+    """A tube through rings[ring, corner], anticlockwise about the direction from the first to the last.
 
     A cap is a fan about the middle of the end ring; where that ring is small it is a pole.
     """
@@ -235,7 +235,7 @@ def welded(patch: Patch) -> Patch:
 
 
 def sharp_edges(patch: Patch) -> list[tuple[int, int]]:
-    """The edges whose faces turn further than either of them lets pass as smooth."""
+    """The edges whose faces meet at a larger angle than either of them treats as smooth."""
     normals = face_normals(patch)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     owner = {}

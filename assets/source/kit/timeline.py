@@ -7,12 +7,12 @@ import numpy as np
 
 FRAME_RATE = 24  # keys a second, in every figure
 
-# What every file says of its making; a fixed date keeps the bytes equal from run to run.
+# The creation date in every file; a fixed date keeps the bytes equal from run to run.
 FILE_DATE = "2025-01-01T00:00:00"
 
 
 class Clip(NamedTuple):
-    """A named stretch of the timeline, both ends included, in frames."""
+    """A named range of the timeline, both ends included, in frames."""
 
     name: str
     start: int
