@@ -15,16 +15,16 @@ fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     // BEGIN 02.1
     fn visit(joints: &[Joint], joint: usize, order: &mut Vec<usize>) {
         order.push(joint);
-        for (child, at) in joints.iter().enumerate() {
-            if at.parent == Some(joint) {
+        for (child, other) in joints.iter().enumerate() {
+            if other.parent == Some(joint) {
                 visit(joints, child, order);
             }
         }
     }
 
     let mut order = Vec::new();
-    for (joint, at) in joints.iter().enumerate() {
-        if at.parent.is_none() {
+    for (joint, other) in joints.iter().enumerate() {
+        if other.parent.is_none() {
             visit(joints, joint, &mut order);
         }
     }
@@ -67,8 +67,8 @@ fn model_poses(
 /// `model_from_joint` is what 02.2 returns.
 fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
     // BEGIN 02.3
-    for (child, at) in joints.iter().enumerate() {
-        if at.parent == Some(joint) {
+    for (child, other) in joints.iter().enumerate() {
+        if other.parent == Some(joint) {
             return tip(joints, model_from_joint, child);
         }
     }
