@@ -1,4 +1,4 @@
-//! Building another program of the workbook, with cargo's own words on the screen.
+//! Builds and starts the workbook's other programs with cargo, with cargo's progress on the screen.
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use std::{
     process::{Command, ExitCode, ExitStatus, Stdio},
 };
 
-/// Cargo, started at the workspace: the one that runs us, or the one on the path.
+/// Cargo for this workspace: the one that runs this program, or the one on the path.
 pub(crate) fn cargo(subcommand: &str) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let manifest = workspace().join("Cargo.toml");
@@ -19,23 +19,23 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
 }
 
 /// The environment variable that names another workspace than the one this program was built in.
-const ELSEWHERE: &str = "ARMATURE_WORKSPACE";
+const WORKSPACE: &str = "ARMATURE_WORKSPACE";
 
 /// The folder of the workspace's `Cargo.toml`.
 pub(crate) fn workspace() -> PathBuf {
-    if let Some(elsewhere) = env::var_os(ELSEWHERE) {
-        return PathBuf::from(elsewhere);
+    if let Some(path) = env::var_os(WORKSPACE) {
+        return PathBuf::from(path);
     }
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_path_buf()
 }
 
-/// The path below the workspace, with `/` on every system.
+/// The path relative to the workspace, with `/` on every system.
 pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(workspace()).unwrap_or(path).display().to_string().replace('\\', "/")
 }
 
-/// Builds `package` and says where its program is. Progress and errors go to the screen.
+/// Builds `package` and returns the path of its program. Progress and errors go to the screen.
 ///
 /// # Errors
 /// If cargo cannot be started, or the package does not build.
@@ -46,13 +46,13 @@ pub(crate) fn program(package: &str) -> Result<PathBuf> {
         .output()
         .context("cargo could not be started")?;
     if !output.status.success() {
-        bail!("{package} does not build: the compiler's words are above");
+        bail!("{package} does not build: the compiler's errors are above");
     }
     executable(&output.stdout)
         .with_context(|| format!("cargo built {package}, but named no program for it"))
 }
 
-/// One line of cargo's JSON: the field is there on the artifact that is a program.
+/// One line of cargo's JSON: programs have the field.
 #[derive(Deserialize)]
 struct Message {
     executable: Option<PathBuf>,
@@ -63,7 +63,16 @@ fn executable(messages: &[u8]) -> Option<PathBuf> {
     lines.filter_map(|line| serde_json::from_slice::<Message>(line).ok()?.executable).next_back()
 }
 
-/// A finished program's exit code as our own; 1 where a signal ended it.
+/// Runs a program to its end.
+///
+/// # Errors
+/// If it cannot be started.
+pub(crate) fn status(command: &mut Command) -> Result<ExitStatus> {
+    let program = command.get_program().to_owned();
+    command.status().with_context(|| format!("{} could not be started", program.display()))
+}
+
+/// The exit code of a program that has ended; 1 where a signal ended it.
 pub(crate) fn exit_code(status: ExitStatus) -> ExitCode {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.map_or(ExitCode::FAILURE, ExitCode::from)

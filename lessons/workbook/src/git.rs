@@ -1,4 +1,4 @@
-//! Asking git, in the workspace's folder.
+//! Runs git in the workspace's folder.
 
 use crate::build;
 use anyhow::{Context, Result, ensure};
@@ -15,7 +15,7 @@ impl Git {
     /// `git` with these arguments, in the workspace.
     pub(crate) fn new(arguments: &[&str]) -> Self {
         let mut command = Command::new("git");
-        // A hook or an alias that calls us has set these for its own work tree and index.
+        // A git hook or alias that runs this program sets these for its own work tree and index.
         for inherited in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
             command.env_remove(inherited);
         }
@@ -30,10 +30,10 @@ impl Git {
         self
     }
 
-    /// What it writes to standard output, to the last byte.
+    /// Everything it writes to standard output.
     ///
     /// # Errors
-    /// If there is no git, or it fails: with its own words.
+    /// If there is no git, or it fails: with its error message.
     pub(crate) fn text(self) -> Result<String> {
         self.text_from("")
     }
@@ -54,17 +54,17 @@ impl Git {
         let piped = self.command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = piped.stderr(Stdio::piped()).spawn().context("git could not be started")?;
         if let Some(mut stdin) = child.stdin.take() {
-            // Git may have given up before it has read all: its exit code tells.
+            // Git may have failed before it has read everything: its exit code is checked below.
             let _ = stdin.write_all(input.as_bytes());
         }
         let output = child.wait_with_output().with_context(|| self.shown.clone())?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        ensure!(output.status.success(), "{}: {}", self.shown, said.trim());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "{}: {}", self.shown, errors.trim());
         String::from_utf8(output.stdout).with_context(|| format!("{}: not UTF-8", self.shown))
     }
 }
 
-/// The commit that `revision` names; `None` if there is none of that name, or no git at all.
+/// The commit that `revision` names; `None` if there is no such commit, or no git.
 pub(crate) fn commit(revision: &str) -> Option<String> {
     let name = format!("{revision}^{{commit}}");
     Git::new(&["rev-parse", "--verify", "--quiet", &name]).line().ok()
@@ -73,7 +73,7 @@ pub(crate) fn commit(revision: &str) -> Option<String> {
 /// A file's text in a commit.
 ///
 /// # Errors
-/// If there is none, or it is no text.
+/// If there is no such file, or it is no text.
 pub(crate) fn file(commit: &str, path: &str) -> Result<String> {
     Git::new(&["cat-file", "blob", &format!("{commit}:{path}")]).text()
 }

@@ -1,8 +1,8 @@
 //! The workbook's command: `cargo run`, or `cargo workbook ...`.
 //!
-//! It links no graphics, so that it builds in seconds and works where OpenGL is still missing;
-//! what draws is built and run as it is needed.
-#![warn(clippy::print_stdout)] // `output` does it
+//! It links no graphics, so that it builds in seconds and works where OpenGL is still missing. Lessons and the
+//! viewer are built and run when they are needed.
+#![warn(clippy::print_stdout)] // use `output`: `println!` panics when the reader closes the pipe
 
 mod author;
 mod branches;

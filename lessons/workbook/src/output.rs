@@ -1,24 +1,24 @@
-//! What the command says, as long as somebody listens: after `check all | head` nobody does.
+//! Standard output that tolerates a closed pipe, as in `check all | head`; and JSON output.
 
 use std::{
     fmt::Arguments,
     io::{ErrorKind, Write},
 };
 
-/// As `println!`, which panics where the reader has gone.
+/// As `println!`, which panics when the reader has closed the pipe.
 macro_rules! say {
-    ($($words:tt)*) => { $crate::output::write(format_args!("{}\n", format_args!($($words)*))) };
+    ($($text:tt)*) => { $crate::output::write(format_args!("{}\n", format_args!($($text)*))) };
 }
 /// As `print!`.
 macro_rules! say_on {
-    ($($words:tt)*) => { $crate::output::write(format_args!($($words)*)) };
+    ($($text:tt)*) => { $crate::output::write(format_args!($($text)*)) };
 }
 pub(crate) use {say, say_on};
 
-/// Writes to standard output. Ends the program, as done, where the reader has read enough; as failed, where
-/// there is no room, say.
-pub(crate) fn write(words: Arguments<'_>) {
-    match std::io::stdout().write_fmt(words) {
+/// Writes to standard output. Ends the program: with success where the reader has closed the pipe, with failure
+/// where the disk is full, say.
+pub(crate) fn write(text: Arguments<'_>) {
+    match std::io::stdout().write_fmt(text) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {

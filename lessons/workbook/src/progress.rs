@@ -1,4 +1,4 @@
-//! `progress`: how far each lesson is. What its own checks say, remembered as long as nothing has changed.
+//! `progress`: which TODOs pass, lesson by lesson. The results of the checks are cached until a file changes.
 
 use crate::output::{say, say_on};
 use crate::{build, check, lesson, lesson::Lesson};
@@ -13,8 +13,8 @@ use std::process::ExitCode;
 
 /// How far you are, and what is next
 ///
-/// Found out by running the checks, and remembered until a file changes. Exit code 0 whatever is
-/// still to do: for a program that wants to know, `check all` is the one to ask.
+/// It runs the checks, and caches their results until a file changes. The exit code is 0 whatever is
+/// still to do; a program that needs to know uses `check all`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// For programs
@@ -22,44 +22,9 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// How one lesson stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Standing {
-    /// Whether anything was changed since the first day.
-    pub(crate) begun: bool,
-    /// How many TODOs pass.
-    pub(crate) passed: usize,
-    /// How many there are.
-    pub(crate) todos: usize,
-}
-
-impl Standing {
-    fn new(statuses: &[Status]) -> Self {
-        Standing {
-            begun: statuses.iter().any(|status| *status != Status::NotStarted),
-            passed: statuses.iter().filter(|status| **status == Status::Pass).count(),
-            todos: statuses.len(),
-        }
-    }
-
-    /// Nothing is left to do.
-    pub(crate) fn is_done(&self) -> bool {
-        self.passed == self.todos
-    }
-
-    /// "done", "1 of 2", "not started".
-    pub(crate) fn words(&self) -> String {
-        match self {
-            Self { begun: false, .. } => "not started".into(),
-            standing if standing.is_done() => "done".into(),
-            Self { passed, todos, .. } => format!("{passed} of {todos}"),
-        }
-    }
-}
-
-/// What was found out, by lesson. Losing the file loses nothing: the checks are run again.
+/// The cached results of the checks, by lesson. Losing the file loses nothing: the checks are run again.
 #[derive(Default, Serialize, Deserialize)]
-pub(crate) struct Progress {
+struct Cache {
     known: BTreeMap<String, Known>,
 }
 
@@ -71,27 +36,19 @@ struct Known {
     statuses: Vec<Status>,
 }
 
-impl Progress {
-    /// As it was remembered; empty if that cannot be read.
-    pub(crate) fn load() -> Self {
+impl Cache {
+    /// Empty if the file cannot be read.
+    fn load() -> Self {
         let text = fs::read(file()).unwrap_or_default();
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// How `lesson` stands.
-    ///
-    /// # Errors
-    /// As [`Progress::statuses`].
-    pub(crate) fn of(&mut self, lesson: &Lesson) -> Result<Standing> {
-        Ok(Standing::new(&self.statuses(lesson)?))
-    }
-
-    /// How each TODO of `lesson` stands. A lesson as on its first day is not built; one that has not
-    /// changed since it was looked at last is not built either.
+    /// The status of each TODO of `lesson`. A lesson that equals its starter is not built, nor is one that has not
+    /// changed since its last check.
     ///
     /// # Errors
     /// If the lesson's checks cannot be run at all.
-    pub(crate) fn statuses(&mut self, lesson: &Lesson) -> Result<Vec<Status>> {
+    fn statuses(&mut self, lesson: &Lesson) -> Result<Vec<Status>> {
         if is_untouched(lesson) {
             return Ok(vec![Status::NotStarted; lesson.about.todos.len()]);
         }
@@ -107,8 +64,8 @@ impl Progress {
         Ok(statuses)
     }
 
-    /// Remembers it. Where that is not possible the next start takes longer, which is no error.
-    pub(crate) fn save(&self) {
+    /// Writes the file. Where that is not possible the next start takes longer, which is no error.
+    fn save(&self) {
         let Ok(text) = serde_json::to_vec_pretty(self) else { return };
         let beside = file().with_extension("new");
         let _ = fs::create_dir_all(folder())
@@ -117,12 +74,12 @@ impl Progress {
     }
 }
 
-/// True if the same files give the same again: OpenGL may be there tomorrow, and the machine be less busy.
+/// Whether the same files always give this status. Skipped, timed out and crashed also depend on the machine.
 fn follows_from_the_files(status: Status) -> bool {
     !matches!(status, Status::Skipped | Status::TimedOut | Status::Crashed)
 }
 
-/// Where the command keeps what can be found out again.
+/// The folder of the command's caches.
 pub(crate) fn folder() -> PathBuf {
     build::workspace().join("target").join("workbook")
 }
@@ -131,7 +88,7 @@ fn file() -> PathBuf {
     folder().join("progress.json")
 }
 
-/// Text for text: a file that cannot be read counts as touched, so that its check says why.
+/// Whether the lesson's files equal their starters. A file that cannot be read does not, so that its check says why.
 pub(crate) fn is_untouched(lesson: &Lesson) -> bool {
     let same = |file: &lesson::File| match (fs::read(&file.mine), fs::read(&file.starter)) {
         (Ok(mine), Ok(first)) => mine == first,
@@ -140,7 +97,7 @@ pub(crate) fn is_untouched(lesson: &Lesson) -> bool {
     lesson.files().iter().all(same)
 }
 
-/// Of the lesson and its shaders, and of `common`, which checks them.
+/// Hash of the lesson's files, its shaders, and `common`, which checks them.
 fn hash(lesson: &Lesson) -> u64 {
     let workspace = build::workspace();
     let mut hasher = DefaultHasher::new();
@@ -168,16 +125,31 @@ fn add(path: &Path, hasher: &mut DefaultHasher) {
     }
 }
 
-/// A lesson and how it stands, or why that cannot be said.
-type Row<'a> = (&'a Lesson, Result<Vec<Status>>);
+/// A lesson and the status of each of its TODOs, or why they are not known.
+pub(crate) type Row<'a> = (&'a Lesson, Result<Vec<Status>>);
+
+/// Checks the lessons that have changed since their last check.
+pub(crate) fn rows(lessons: &[Lesson]) -> Vec<Row<'_>> {
+    let mut cache = Cache::load();
+    let rows = lessons.iter().map(|lesson| (lesson, cache.statuses(lesson))).collect();
+    cache.save();
+    rows
+}
+
+/// The index of the first lesson with a TODO that does not pass, or whose checks cannot be run.
+pub(crate) fn first_unfinished(rows: &[Row]) -> Option<usize> {
+    rows.iter().position(|(_, statuses)| !statuses.as_ref().is_ok_and(|all| is_done(all)))
+}
+
+fn is_done(statuses: &[Status]) -> bool {
+    statuses.iter().all(|status| *status == Status::Pass)
+}
 
 /// # Errors
 /// If the lessons cannot be read.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let lessons = lesson::all()?;
-    let mut progress = Progress::load();
-    let rows: Vec<Row> = lessons.iter().map(|lesson| (lesson, progress.statuses(lesson))).collect();
-    progress.save();
+    let rows = rows(&lessons);
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&json(&rows))?);
     } else {
@@ -190,18 +162,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// ```text
 ///   03  Joint lines        45 min   1 of 4       03.1 pass, 03.2 FAIL
 /// ```
-fn table(rows: &[Row]) -> String {
+pub(crate) fn table(rows: &[Row]) -> String {
     let width = rows.iter().map(|(l, _)| l.about.title.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for (lesson, statuses) in rows {
         let (title, minutes) = (&lesson.about.title, lesson.about.minutes);
         let words = match statuses {
-            Ok(statuses) => {
-                let standing = Standing::new(statuses);
-                let mixed = standing.begun && !standing.is_done();
-                let each = if mixed { each(lesson, statuses) } else { String::new() };
-                format!("{:<11}  {each}", standing.words())
-            }
+            Ok(statuses) => summary(lesson, statuses),
             Err(error) => format!("? {error:#}"),
         };
         let line = format!("  {}  {title:<width$}  {minutes:>3} min   {words}", lesson.number);
@@ -226,11 +193,19 @@ fn table(rows: &[Row]) -> String {
     text
 }
 
-/// `03.1 pass, 03.2 FAIL`.
-fn each(lesson: &Lesson, statuses: &[Status]) -> String {
+/// `done`, `not started`, or `1 of 2       03.1 pass, 03.2 FAIL`.
+fn summary(lesson: &Lesson, statuses: &[Status]) -> String {
+    if is_done(statuses) {
+        return "done".into();
+    }
+    if statuses.iter().all(|status| *status == Status::NotStarted) {
+        return "not started".into();
+    }
+    let passed = statuses.iter().filter(|status| **status == Status::Pass).count();
     let todos = lesson.about.todos.iter().zip(statuses);
-    let words = todos.map(|(todo, status)| format!("{} {}", todo.id, status.word()));
-    words.collect::<Vec<_>>().join(", ")
+    let each: Vec<String> =
+        todos.map(|(todo, status)| format!("{} {}", todo.id, status.word())).collect();
+    format!("{:<11}  {}", format!("{passed} of {}", statuses.len()), each.join(", "))
 }
 
 /// The first TODO that does not pass.
@@ -264,14 +239,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn standings_in_words() {
-        use Status::{Fail, NotStarted, Pass};
-        let of = |statuses: &[Status]| Standing::new(statuses);
-        assert_eq!(of(&[NotStarted, NotStarted]).words(), "not started");
-        assert_eq!(of(&[NotStarted, Fail]).words(), "0 of 2");
-        assert_eq!(of(&[Pass, Fail]).words(), "1 of 2");
-        assert_eq!(of(&[Pass, Pass]).words(), "done");
-        assert!(of(&[Pass]).is_done() && !of(&[Pass, Status::Borrowed]).is_done());
+    fn summaries() {
+        use Status::{Borrowed, Fail, NotStarted, Pass};
+        let lesson = lesson::find("02").unwrap();
+        let of = |statuses: [Status; 3]| summary(&lesson, &statuses);
+        assert_eq!(of([NotStarted; 3]), "not started");
+        assert_eq!(
+            of([NotStarted, Fail, Pass]),
+            "1 of 3       02.1 not started, 02.2 FAIL, 02.3 pass"
+        );
+        assert_eq!(of([Pass; 3]), "done");
+        assert!(is_done(&[Pass]) && !is_done(&[Pass, Borrowed]));
     }
 
     #[test]
@@ -286,13 +264,13 @@ mod tests {
         let next = "next: 03.2 joints.vert, in shaders/03-joint-lines/joints.vert\n";
         assert!(text.contains(next), "{text}");
         assert_eq!(json(&rows)["next"], "03.2");
+        assert_eq!(first_unfinished(&rows), Some(0), "its checks cannot be run");
         statuses[1] = Status::Pass;
         assert!(table(&[(&lesson, Ok(statuses))]).ends_with("All is done.\n"));
     }
 
-    /// What is remembered is used while the files are the same, and not after that.
     #[test]
-    fn remembered_until_something_changes() {
+    fn results_are_cached_until_a_file_changes() {
         let copy = tempfile::tempdir().unwrap();
         let source = copy.path().join("src");
         fs::create_dir_all(&source).unwrap();
@@ -301,22 +279,22 @@ mod tests {
         let lesson = lesson::find("03").unwrap();
         let todos = lesson.about.todos.len();
         let lesson = Lesson { path: copy.path().into(), folder: "03-x".into(), ..lesson };
-        let mut progress = Progress::default();
-        let fresh = progress.of(&lesson).unwrap();
-        assert_eq!((fresh.begun, fresh.todos), (false, todos), "and nothing was built");
+        let mut cache = Cache::default();
+        let fresh = cache.statuses(&lesson).unwrap();
+        assert_eq!(fresh, vec![Status::NotStarted; todos], "and nothing was built");
 
         fs::write(source.join("exercise.rs"), "fn f() { 1; }\n").unwrap();
         assert!(!is_untouched(&lesson));
         let statuses = vec![Status::Pass; todos];
         let known = Known { hash: hash(&lesson), statuses };
-        progress.known.insert("03".into(), known);
-        assert!(progress.of(&lesson).unwrap().is_done(), "as remembered");
+        cache.known.insert("03".into(), known);
+        assert!(is_done(&cache.statuses(&lesson).unwrap()), "as cached");
         fs::write(source.join("checks.rs"), "// stricter\n").unwrap();
-        assert_ne!(hash(&lesson), progress.known["03"].hash);
+        assert_ne!(hash(&lesson), cache.known["03"].hash);
     }
 
     #[test]
-    fn what_may_be_otherwise_tomorrow_is_not_remembered() {
+    fn what_depends_on_the_machine_is_not_cached() {
         assert!(follows_from_the_files(Status::DoesNotCompile));
         for status in [Status::Skipped, Status::TimedOut, Status::Crashed] {
             assert!(!follows_from_the_files(status));

@@ -1,4 +1,4 @@
-//! `reset`: a lesson as on its first day. What was there is kept.
+//! `reset`: restores a lesson's starter files, and keeps a copy of what was there.
 
 use crate::build;
 use crate::lesson::{self, File};
@@ -10,7 +10,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Below the workspace; git is told to leave it alone.
+/// The folder for copies, in the workspace; git ignores it.
 const KEPT: &str = "kept";
 
 /// Begin a lesson again; what you have written is kept in `kept/`
@@ -32,7 +32,7 @@ struct Reset {
 }
 
 /// # Errors
-/// If there is no such lesson, or a file cannot be copied or written. What is not kept is not reset.
+/// If there is no such lesson, or a file cannot be copied or written. A file without a copy is not reset.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let lesson = lesson::find(&arguments.lesson)?;
     let kept = build::workspace().join(KEPT).join(&lesson.folder);
@@ -43,17 +43,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     for Reset { file, kept } in &done {
         match kept {
-            Some(kept) => say!("{file} is as on the first day; what was in it: {kept}"),
-            None => say!("{file} is there again"),
+            Some(kept) => say!("{file} is its starter again; your version is in {kept}"),
+            None => say!("{file} was missing and is there again"),
         }
     }
     if done.is_empty() {
-        say!("lesson {} is as on its first day: there is nothing to reset", lesson.number);
+        say!("lesson {} is as you found it: there is nothing to reset", lesson.number);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// First every copy, then the files, each exchanged at once: wherever this stops, nothing is lost.
+/// First makes all copies, then replaces the files, each atomically: wherever this stops, nothing is lost.
 fn reset(files: &[File], kept: &Path) -> Result<Vec<Reset>> {
     let mut changed = Vec::new();
     for file in files {
@@ -77,7 +77,7 @@ fn reset(files: &[File], kept: &Path) -> Result<Vec<Reset>> {
         done.push(Reset { file: build::shown(&file.mine), kept: copy });
     }
     for (file, _, starter) in &changed {
-        exchange(&file.mine, starter)?;
+        replace(&file.mine, starter)?;
     }
     Ok(done)
 }
@@ -113,8 +113,8 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     written.with_context(|| format!("{} cannot be written", build::shown(path)))
 }
 
-/// The new file comes into its place in one step.
-fn exchange(path: &Path, bytes: &[u8]) -> Result<()> {
+/// Replaces a file atomically: written beside it, then renamed.
+fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
     let beside = PathBuf::from(beside);

@@ -1,7 +1,7 @@
-//! `run`: builds a lesson and starts it, with cargo's own words on the screen.
+//! `run`: builds a lesson and starts it.
 
 use crate::{build, lesson};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
@@ -22,14 +22,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let lesson = lesson::find(&arguments.lesson)?;
     let program = build::program(&lesson.package())?;
-    let status = Command::new(&program)
-        .args(&arguments.arguments)
-        .status()
-        .with_context(|| format!("{} could not be started", program.display()))?;
+    let status = build::status(Command::new(program).args(&arguments.arguments))?;
     if status.code().is_none() {
-        // What Rust said last names the thread, and a thread is named after its TODO.
+        // Rust's last message names the thread, and threads are named after their TODOs.
         eprintln!(
-            "lesson {} was ended from outside ({status}): cargo workbook check {} finds out by which TODO",
+            "lesson {} was ended from outside ({status}): cargo workbook check {} finds out which TODO did it",
             lesson.number, lesson.number
         );
     }

@@ -1,13 +1,13 @@
-//! `view`: builds the viewer and hands everything on to it.
+//! `view`: builds the viewer and passes all arguments on to it.
 
 use crate::build;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::{
     ffi::OsString,
     process::{Command, ExitCode},
 };
 
-/// Play Collada files: `view FILE.dae [MORE.dae]`; `view --help` tells the rest
+/// Play Collada files: `view FILE.dae [MORE.dae]`; `view --help` lists the options
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Arguments {
@@ -21,10 +21,6 @@ pub(crate) struct Arguments {
 /// # Errors
 /// If the viewer cannot be built or started.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let viewer = build::program("viewer")?;
-    let status = Command::new(&viewer)
-        .args(&arguments.viewer)
-        .status()
-        .with_context(|| format!("{} could not be started", viewer.display()))?;
-    Ok(build::exit_code(status))
+    let mut viewer = Command::new(build::program("viewer")?);
+    Ok(build::exit_code(build::status(viewer.args(&arguments.viewer))?))
 }

@@ -1,8 +1,8 @@
-//! `branches`: `solution/NN-name`, `solution/all` and `student`, out of the commit of `main`.
+//! `branches`: writes the git branches `solution/NN-name`, `solution/all` and `student` from main's commit.
 //!
-//! Written with git's plumbing: neither the work tree nor the index is read or touched, so that it works
-//! in a clone with edited exercises. A branch depends on nothing but the commit it stands on, and has
-//! the same hash wherever and whenever it is written.
+//! They are written with git's plumbing commands, which neither read nor touch the work tree or the index: this works
+//! in a clone with edited exercises. A branch depends only on its parent commit, and has the same hash wherever and
+//! whenever it is written.
 
 mod plan;
 mod refs;
@@ -20,7 +20,7 @@ use std::process::ExitCode;
 /// `student` has the solutions taken out. Your files and what you have staged stay as they are.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The commit to stand on; main, or origin's main, if it is not said
+    /// The parent commit; main, or origin's main, if it is not given
     #[arg(long, value_name = "COMMIT")]
     from: Option<String>,
     /// Overwrite branches that somebody has committed to
@@ -36,12 +36,12 @@ pub(crate) struct Arguments {
 struct Outcome {
     branch: String,
     commit: String,
-    /// False: it was there already, the very same.
+    /// False if the branch was there already, with the same commit.
     written: bool,
 }
 
 /// # Errors
-/// If git fails, a solution's marks do not fit, or a branch would be lost. Then none is written.
+/// If git fails, a solution's marks are wrong, or commits would be lost. Then no branch is written.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let base = base(arguments.from.as_deref())?;
     let files = Git::new(&["ls-tree", "-r", "-z", "--name-only", "--full-tree", &base]).text()?;
@@ -68,25 +68,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The commit that everything stands on.
-fn base(asked: Option<&str>) -> Result<String> {
-    if let Some(asked) = asked {
-        return git::commit(asked).with_context(|| format!("there is no commit {asked} here"));
+/// The parent commit of all branches.
+fn base(from: Option<&str>) -> Result<String> {
+    if let Some(from) = from {
+        return git::commit(from).with_context(|| format!("there is no commit {from} here"));
     }
     let names = ["refs/heads/main", "refs/remotes/origin/main"];
     names
         .iter()
         .find_map(|name| git::commit(name))
-        .context("there is no branch main here; --from says what to stand on, such as --from HEAD")
+        .context("there is no branch main here; --from names another commit, such as --from HEAD")
 }
 
-/// Writes the commit, without giving it a name yet.
+/// Writes a branch's commit; the branch does not point to it yet.
 fn commit(base: &str, branch: &Branch) -> Result<String> {
     let index = Index::new()?;
     index.git(&["read-tree", base]).text()?;
     let mut lines = String::new();
     for (path, text) in &branch.changes {
-        // A line of `update-index --index-info`: mode, object, path. Mode 0 takes a path out.
+        // A line of `update-index --index-info`: mode, object, path. Mode 0 removes a path.
         match text {
             Some(text) => {
                 let blob = Git::new(&["hash-object", "-w", "--stdin"]).text_from(text)?;
@@ -97,7 +97,7 @@ fn commit(base: &str, branch: &Branch) -> Result<String> {
     }
     index.git(&["update-index", "-z", "--index-info"]).text_from(&lines)?;
     let tree = index.git(&["write-tree"]).line()?;
-    // Author and time are those of the commit it stands on: nothing else may change the hash.
+    // Author and time are those of the parent commit: nothing else may change the hash.
     let who = Git::new(&["show", "--no-patch", "--format=%an%n%ae%n%aI", base]).text()?;
     let mut who = who.lines();
     let mut git = Git::new(&[
@@ -119,7 +119,7 @@ fn commit(base: &str, branch: &Branch) -> Result<String> {
     Ok(git.text_from(&message)?.trim_end().to_owned())
 }
 
-/// An index of its own, beside git's, gone at the end.
+/// A temporary git index, removed at the end.
 struct Index {
     path: String,
 }
@@ -129,7 +129,7 @@ impl Index {
         let name = format!("workbook-index-{}", std::process::id());
         let path =
             Git::new(&["rev-parse", "--path-format=absolute", "--git-path", &name]).line()?;
-        let _ = std::fs::remove_file(&path); // of a process of that number that was stopped
+        let _ = std::fs::remove_file(&path); // left by an earlier process with the same id
         Ok(Index { path })
     }
 

@@ -1,4 +1,4 @@
-//! Which branches there are to be, and what each changes in the commit it stands on.
+//! The branches to write, and the files that each changes in its parent commit.
 
 use crate::lesson;
 use anyhow::{Context, Result, ensure};
@@ -11,18 +11,18 @@ pub(super) struct Branch {
     pub(super) name: String,
     /// The commit's first line.
     pub(super) title: String,
-    /// What it changes.
+    /// The files it changes.
     pub(super) changes: Vec<Change>,
 }
 
-/// A path, and the text that comes there; `None` takes the file out.
+/// A path and its new text; `None` removes the file.
 pub(super) type Change = (String, Option<String>);
 
-/// The branches for a tree of `files`, whose texts `read` gives: one for each lesson, then
-/// `solution/all`, then `student`.
+/// The branches for a tree of `files`, whose texts `read` returns: one for each lesson, then `solution/all`, then
+/// `student`.
 ///
 /// # Errors
-/// If there is no solution among them, or a mark or a `lesson.toml` is not what it should be.
+/// If there is no solution among them, or a mark or a `lesson.toml` is wrong.
 pub(super) fn branches(
     files: &[String],
     read: impl Fn(&str) -> Result<String>,
@@ -70,7 +70,7 @@ fn is_source(file: &str, folder: &str) -> bool {
         })
 }
 
-/// Where a student writes what stands in `source`.
+/// The student's file for the solution `source`.
 fn exercise_of(source: &str) -> String {
     match source.strip_suffix("/solution.rs") {
         Some(folder) => format!("{folder}/exercise.rs"),

@@ -1,23 +1,23 @@
-//! Names for the commits, without losing what somebody has done on a branch of that name.
+//! Updates the branches' refs, without losing commits that somebody has made on them.
 
 use crate::git::Git;
 use anyhow::{Result, bail};
 use std::collections::HashMap;
 
-/// The last line of a generated commit's message, before the hash of its tree. If a branch's tip says
-/// so of its own tree, the tip is ours, and nothing is lost with it.
+/// The last line of a generated commit's message, before the hash of its tree. If a branch's tip names its own tree,
+/// the tip was generated, and nothing is lost with it.
 pub(super) const TRAILER: &str = "Written-By-Workbook: ";
 
 /// A branch as it is now.
 struct Tip {
     commit: String,
-    /// Its message names its own tree.
-    ours: bool,
+    /// Whether its message names its own tree.
+    generated: bool,
     /// The work tree in which it is checked out; empty if in none.
-    place: String,
+    worktree: String,
 }
 
-/// Points each branch to its commit, all of them or none. For each, whether it changed.
+/// Points each branch to its commit, all of them or none. Returns for each whether it changed.
 ///
 /// # Errors
 /// If one is checked out, or has commits of its own and `force` is not set.
@@ -34,7 +34,7 @@ pub(super) fn update(branches: &[(String, String)], force: bool) -> Result<Vec<b
         if let Some(tip) = tip {
             may_lose(name, tip, force)?;
         }
-        // The old value is named, so that a commit made meanwhile is not lost either.
+        // Git compares the old value, so that a commit made meanwhile is not lost either.
         let old = tip.map_or_else(|| "0".repeat(commit.len()), |tip| tip.commit.clone());
         lines += &format!("update refs/heads/{name}\0{commit}\0{old}\0");
     }
@@ -43,11 +43,11 @@ pub(super) fn update(branches: &[(String, String)], force: bool) -> Result<Vec<b
 }
 
 fn may_lose(name: &str, tip: &Tip, force: bool) -> Result<()> {
-    if !tip.place.is_empty() {
-        // Even with --force: the files there would belong to another commit all of a sudden.
-        bail!("{name} is checked out in {}: switch to another branch there first", tip.place);
+    if !tip.worktree.is_empty() {
+        // Even with --force: the files there would suddenly belong to another commit.
+        bail!("{name} is checked out in {}: switch to another branch there first", tip.worktree);
     }
-    if !(tip.ours || force) {
+    if !(tip.generated || force) {
         bail!(
             "somebody has committed to {name}: keep it under another name (git branch -m {name} \
              my-{}), or overwrite it with --force",
@@ -68,11 +68,11 @@ fn tips() -> Result<HashMap<String, Tip>> {
 fn read(text: &str) -> HashMap<String, Tip> {
     let mut tips = HashMap::new();
     for record in text.split("\0\0\n") {
-        // An empty work tree makes three zeros in a row: the fields are counted, not split at pairs.
+        // An empty worktree field makes three zeros in a row, so fields are counted, not split at pairs.
         let fields: Vec<&str> = record.splitn(5, '\0').collect();
-        let [name, commit, tree, place, body] = fields[..] else { continue };
-        let ours = body.lines().any(|line| line.strip_prefix(TRAILER) == Some(tree));
-        let tip = Tip { commit: commit.into(), ours, place: place.into() };
+        let [name, commit, tree, worktree, body] = fields[..] else { continue };
+        let generated = body.lines().any(|line| line.strip_prefix(TRAILER) == Some(tree));
+        let tip = Tip { commit: commit.into(), generated, worktree: worktree.into() };
         tips.insert(name.to_owned(), tip);
     }
     tips
@@ -83,9 +83,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tip_is_ours_if_it_names_its_own_tree() {
-        let record = |name: &str, place: &str, body: &str| {
-            format!("{name}\0c0ffee\0abc\0{place}\0{body}\0\0\n")
+    fn a_tip_is_generated_if_it_names_its_own_tree() {
+        let record = |name: &str, worktree: &str, body: &str| {
+            format!("{name}\0c0ffee\0abc\0{worktree}\0{body}\0\0\n")
         };
         let text = [
             record("solution/01-a", "", &format!("{TRAILER}abc\n")),
@@ -95,13 +95,13 @@ mod tests {
         .concat();
         let tips = read(&text);
         assert_eq!(tips.len(), 3);
-        assert!(tips["solution/01-a"].ours && tips["solution/01-a"].place.is_empty());
-        assert!(!tips["solution/02-b"].ours, "amended: the tree is another");
-        assert_eq!(tips["student"].place, "/home/me/work");
+        let (generated, amended) = (&tips["solution/01-a"], &tips["solution/02-b"]);
+        assert!(generated.generated && generated.worktree.is_empty());
+        assert!(!amended.generated, "its tree is another");
+        assert_eq!(tips["student"].worktree, "/home/me/work");
 
-        let (ours, theirs) = (&tips["solution/01-a"], &tips["solution/02-b"]);
-        assert!(may_lose("x", ours, false).is_ok());
-        assert!(may_lose("x", theirs, false).is_err() && may_lose("x", theirs, true).is_ok());
-        assert!(may_lose("x", &tips["student"], true).is_err(), "somebody stands there");
+        assert!(may_lose("x", generated, false).is_ok());
+        assert!(may_lose("x", amended, false).is_err() && may_lose("x", amended, true).is_ok());
+        assert!(may_lose("x", &tips["student"], true).is_err(), "it is checked out");
     }
 }

@@ -1,33 +1,33 @@
-//! Two texts, line by line, and in lines that differ word by word.
+//! Line diff of two texts, with the words that differ inside changed lines.
 
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 
-/// Lines around a difference that are shown with it.
-const AROUND: usize = 2;
+/// Unchanged lines shown around a difference.
+const CONTEXT: usize = 2;
 
-/// Neighbouring differences, with what is around them.
+/// Neighbouring differences, with the lines around them.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Hunk {
     /// Where it begins in the first text, counted from 1.
     pub(super) line: usize,
-    /// In the order they are read.
+    /// In order.
     pub(super) lines: Vec<Line>,
 }
 
 /// One line of either text, or of both.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Line {
-    /// Whose it is.
-    pub(super) whose: Whose,
-    /// Its words, in pieces that differ and pieces that do not.
+    /// The text that has it.
+    pub(super) whose: Side,
+    /// Its text, in pieces that differ and pieces that do not.
     pub(super) pieces: Vec<Piece>,
 }
 
-/// Whose line it is.
+/// Which text a line is in.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Whose {
+pub(super) enum Side {
     /// In both texts.
     Both,
     /// In the first only.
@@ -41,16 +41,16 @@ pub(super) enum Whose {
 pub(super) struct Piece {
     /// The words.
     pub(super) text: String,
-    /// True where a line much like this one stands in the other text, and these words do not.
+    /// True where the other text has a similar line without these words.
     pub(super) differs: bool,
 }
 
-/// Where `mine` and `solution` differ; nothing if they do not.
+/// Where `mine` and `solution` differ; empty if they are the same.
 pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
-    // A checkout may have turned the line ends.
+    // A checkout may have converted the line ends.
     let (mine, solution) = (mine.replace("\r\n", "\n"), solution.replace("\r\n", "\n"));
     let diff = TextDiff::from_lines(&mine, &solution);
-    let groups = diff.grouped_ops(AROUND);
+    let groups = diff.grouped_ops(CONTEXT);
     let hunk = |ops: &Vec<similar::DiffOp>| Hunk {
         line: ops.first().map_or(1, |op| op.old_range().start + 1),
         lines: ops
@@ -58,9 +58,9 @@ pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
             .flat_map(|op| diff.iter_inline_changes(op))
             .map(|change| Line {
                 whose: match change.tag() {
-                    ChangeTag::Equal => Whose::Both,
-                    ChangeTag::Delete => Whose::Mine,
-                    ChangeTag::Insert => Whose::Solution,
+                    ChangeTag::Equal => Side::Both,
+                    ChangeTag::Delete => Side::Mine,
+                    ChangeTag::Insert => Side::Solution,
                 },
                 pieces: change
                     .iter_strings_lossy()
@@ -85,9 +85,9 @@ pub(super) fn text(hunks: &[Hunk], colour: bool) -> String {
         text.push('\n');
         for line in &hunk.lines {
             let (sign, plain, strong) = match line.whose {
-                Whose::Both => (' ', "", ""),
-                Whose::Mine => ('-', "31", "1;7;31"),
-                Whose::Solution => ('+', "32", "1;7;32"),
+                Side::Both => (' ', "", ""),
+                Side::Mine => ('-', "31", "1;7;31"),
+                Side::Solution => ('+', "32", "1;7;32"),
             };
             let mut row = paint(&sign.to_string(), plain, colour);
             for piece in &line.pieces {
@@ -116,7 +116,7 @@ mod tests {
         let hunks = hunks(MINE, &solution);
         assert_eq!(hunks.len(), 2);
         assert_eq!(hunks[0].line, 1);
-        let mine: Vec<&Line> = hunks[0].lines.iter().filter(|l| l.whose == Whose::Mine).collect();
+        let mine: Vec<&Line> = hunks[0].lines.iter().filter(|l| l.whose == Side::Mine).collect();
         let differing: Vec<&str> = mine
             .iter()
             .flat_map(|line| &line.pieces)

@@ -1,4 +1,4 @@
-//! `compare`: a student's files beside the solution's.
+//! `compare`: a diff between the student's files and the solution.
 
 mod diff;
 
@@ -30,7 +30,7 @@ struct Compared {
     file: String,
     /// Where the solution's form was found.
     solution: String,
-    /// Empty: both say the same.
+    /// Empty if both are the same.
     hunks: Vec<Hunk>,
 }
 
@@ -61,8 +61,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where the solution's form of `file` is, and its text: on the local branch, else on origin's, else
-/// in the file with the marks.
+/// Where the solution of `file` was found, and its text: on the local branch, else on origin's, else in the file
+/// with the marks.
 fn solution(lesson: &Lesson, file: &File) -> Result<(String, String)> {
     let branch = format!("solution/{}", lesson.folder);
     let shown = build::shown(&file.mine);

@@ -1,4 +1,4 @@
-//! What can be looked at without building anything.
+//! Checks for the Rust compiler, a C++ compiler and the system's libraries, without building anything.
 
 use super::{Finding, Need, System};
 use std::{
@@ -56,7 +56,7 @@ pub(super) fn cpp_compiler() -> Finding {
     Finding::missing(WHAT, detail, Some(Need::CppCompiler))
 }
 
-/// Where Visual Studio's own finder says that a C++ compiler is.
+/// The folder of a C++ compiler, from Visual Studio's `vswhere`.
 fn visual_studio() -> Option<PathBuf> {
     let programs = PathBuf::from(env::var_os("ProgramFiles(x86)")?);
     let finder = programs.join("Microsoft Visual Studio").join("Installer").join("vswhere.exe");
@@ -77,13 +77,13 @@ fn visual_studio() -> Option<PathBuf> {
     (!path.is_empty()).then(|| PathBuf::from(path))
 }
 
-/// What is loaded by name when a picture is drawn or a window opens.
+/// The libraries that are loaded by name when a picture is drawn or a window opens.
 pub(super) fn libraries(system: System) -> Vec<Finding> {
     if !system.is_linux() {
         return Vec::new();
     }
     let Some(known) = loader_cache() else {
-        return vec![Finding::unknown("libraries", "ldconfig does not run: not looked at")];
+        return vec![Finding::unknown("libraries", "ldconfig does not run: not checked")];
     };
     let wayland = env::var_os("WAYLAND_DISPLAY").is_some();
     let mut groups = vec![
@@ -106,7 +106,7 @@ fn group(what: &str, need: Need, names: &[&str], known: &str) -> Finding {
     }
 }
 
-/// What the dynamic loader knows; ordinary users rarely have its program on their path.
+/// The dynamic loader's list of libraries. `ldconfig` is rarely on an ordinary user's path.
 fn loader_cache() -> Option<String> {
     let programs = ["ldconfig", "/sbin/ldconfig", "/usr/sbin/ldconfig"];
     let output = programs.iter().find_map(|program| {

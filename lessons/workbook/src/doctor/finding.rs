@@ -1,22 +1,22 @@
-//! One thing that was looked at.
+//! The result of one of doctor's checks.
 
 use serde::Serialize;
 
-/// How it stands with it.
+/// Whether something was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Health {
-    /// There.
+    /// Found.
     Good,
-    /// There, with something to know about it.
+    /// Found, with a remark.
     Note,
-    /// Not there, and needed.
+    /// Needed, and not found.
     Missing,
-    /// Could not be looked at.
+    /// Could not be checked.
     Unknown,
 }
 
-/// What a system's package manager can bring.
+/// What the system's package manager can install.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Need {
@@ -24,9 +24,9 @@ pub(crate) enum Need {
     CppCompiler,
     /// EGL and a driver that draws without a graphics card.
     OpenGl,
-    /// What a window under X11 loads when it opens.
+    /// The libraries of a window under X11.
     X11,
-    /// What a window under Wayland loads when it opens.
+    /// The libraries of a window under Wayland.
     Wayland,
 }
 
@@ -39,32 +39,32 @@ pub(crate) struct Finding {
     pub(crate) health: Health,
     /// Its version, its path, or what its absence means.
     pub(crate) detail: String,
-    /// What would bring it.
+    /// What to install for it.
     pub(crate) need: Option<Need>,
 }
 
 impl Finding {
-    /// It is there.
+    /// It was found.
     pub(crate) fn good(what: &str, detail: impl Into<String>) -> Self {
         Self { what: what.into(), health: Health::Good, detail: detail.into(), need: None }
     }
 
-    /// It is there, but.
+    /// It was found, with a remark.
     pub(crate) fn note(what: &str, detail: impl Into<String>) -> Self {
         Self { health: Health::Note, ..Self::good(what, detail) }
     }
 
-    /// It is not there.
+    /// It was not found.
     pub(crate) fn missing(what: &str, detail: impl Into<String>, need: Option<Need>) -> Self {
         Self { health: Health::Missing, need, ..Self::good(what, detail) }
     }
 
-    /// It could not be looked at.
+    /// It could not be checked.
     pub(crate) fn unknown(what: &str, detail: impl Into<String>) -> Self {
         Self { health: Health::Unknown, ..Self::good(what, detail) }
     }
 
-    /// Needed, and not there.
+    /// Needed, and not found.
     pub(crate) fn is_missing(&self) -> bool {
         self.health == Health::Missing
     }

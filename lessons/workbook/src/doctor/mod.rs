@@ -1,4 +1,4 @@
-//! `doctor`: what this machine has, what it lacks, and the command that mends it.
+//! `doctor`: checks for compiler, libraries and OpenGL, and the command that installs what is missing.
 
 mod checks;
 mod finding;
@@ -45,25 +45,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Everything, OpenGL included, which takes building a program that draws.
+/// Checks everything. OpenGL is checked by building and running the viewer.
 fn examine(system: System) -> Vec<Finding> {
     let mut findings = quick(system);
     if findings.iter().any(Finding::is_missing) {
-        findings.push(Finding::unknown("OpenGL", "looked at once nothing else is missing"));
+        findings.push(Finding::unknown("OpenGL", "checked once nothing else is missing"));
     } else {
         findings.push(opengl::finding());
     }
     findings
 }
 
-/// What can be seen without building anything, in a few hundredths of a second.
+/// Checks what needs no building, in a few hundredths of a second.
 pub(crate) fn quick(system: System) -> Vec<Finding> {
     let mut findings = vec![checks::rust(), checks::cpp_compiler()];
     findings.extend(checks::libraries(system));
     findings
 }
 
-/// Findings, one a line, and the command that installs what is missing.
+/// The findings, one on each line, and the command that installs what is missing.
 pub(crate) fn report(system: System, findings: &[Finding]) -> String {
     let mut text: String = findings.iter().map(Finding::line).collect();
     if findings.iter().any(Finding::is_missing) {

@@ -1,4 +1,4 @@
-//! OpenGL, asked through a program that draws: this one links no graphics.
+//! Checks OpenGL by running the viewer, since this program links no graphics.
 
 use super::Finding;
 use crate::build;
@@ -19,7 +19,7 @@ const FLOATS_NEEDED: u32 = 96 * 16;
 
 const WHAT: &str = "OpenGL";
 
-/// Builds the viewer and asks it.
+/// Builds the viewer and runs it with `--opengl`.
 pub(super) fn finding() -> Finding {
     let viewer = match build::program("viewer") {
         Ok(viewer) => viewer,
@@ -46,7 +46,7 @@ fn judge(json: &[u8]) -> Finding {
         let few = format!("{detail}: fewer than the {FLOATS_NEEDED} of lesson 03");
         Finding::note(WHAT, few)
     } else if software {
-        Finding::note(WHAT, format!("{detail}: drawn by the processor, correct but slower"))
+        Finding::note(WHAT, format!("{detail}: drawn by the CPU, correct but slower"))
     } else {
         Finding::good(WHAT, detail)
     }
@@ -65,10 +65,10 @@ mod tests {
     }
 
     #[test]
-    fn few_uniforms_and_software_are_said() {
+    fn few_uniforms_and_software_rendering_are_reported() {
         assert_eq!(report(4096, false).health, Health::Good);
         assert!(report(1024, false).detail.contains("fewer than the 1536"));
-        assert!(report(4096, true).detail.contains("by the processor"));
+        assert!(report(4096, true).detail.contains("by the CPU"));
         assert_eq!(judge(b"oops").health, Health::Unknown);
     }
 }

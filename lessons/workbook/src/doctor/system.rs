@@ -1,16 +1,16 @@
-//! Which system this is, and how it installs things.
+//! The operating system, and how packages are installed on it.
 
 use super::Need;
 use std::{env, fs};
 
-/// A family of systems that install alike.
+/// A family of systems with the same package manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum System {
-    /// Debian, Ubuntu and their kin.
+    /// Debian, Ubuntu and their derivatives.
     Debian,
-    /// Fedora and its kin.
+    /// Fedora and its relatives.
     Fedora,
-    /// Arch and its kin.
+    /// Arch and its derivatives.
     Arch,
     /// Another Linux.
     Linux,
@@ -21,7 +21,7 @@ pub(crate) enum System {
 }
 
 impl System {
-    /// This machine's.
+    /// This machine's system.
     pub(crate) fn detect() -> Self {
         match env::consts::OS {
             "macos" => Self::Mac,
@@ -58,7 +58,7 @@ impl System {
         !matches!(self, Self::Mac | Self::Windows)
     }
 
-    /// The packages that bring `need`; untested on all but Debian.
+    /// The packages for `need`; tested on Debian only.
     fn packages(self, need: Need) -> &'static [&'static str] {
         match (self, need) {
             (Self::Debian, Need::CppCompiler) => &["build-essential"],
@@ -81,7 +81,7 @@ impl System {
         }
     }
 
-    /// The commands that bring everything in `needs`, to be run in turn; `None` where we know none.
+    /// The commands that install everything in `needs`, to be run in order; `None` where none is known.
     pub(crate) fn install_commands(self, needs: &[Need]) -> Option<Vec<Vec<String>>> {
         let manager: &[&str] = match self {
             Self::Debian => &["apt-get", "install", "--yes"],
@@ -114,7 +114,7 @@ impl System {
             as_root.iter().chain(words).chain(packages).map(ToString::to_string).collect()
         };
         let install = command(manager, &packages);
-        // A fresh Debian knows no packages before its first update.
+        // A fresh Debian has no package lists before its first update.
         let first = (self == Self::Debian).then(|| command(&["apt-get", "update"], &[]));
         Some(first.into_iter().chain([install]).collect())
     }

@@ -1,7 +1,7 @@
-//! `inspect --json`: the file's meaning as numbers.
+//! `inspect --json`: the scene, skins and animation of a file as numbers.
 //!
-//! In the file's own axes and units; all influences, weights as written; clip ranges not applied;
-//! matrices row by row, for column vectors.
+//! In the file's own axes and units; all influences, weights as written; clip ranges not applied; matrices row by row,
+//! for column vectors.
 
 use anyhow::Result;
 use common::collada::{
@@ -70,7 +70,7 @@ struct Note {
     message: String,
 }
 
-/// The report as text, with a line's end.
+/// The report as text, ending in a newline.
 pub(super) fn report(
     document: &Document,
     scene: &Scene<'_>,

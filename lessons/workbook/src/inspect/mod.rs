@@ -1,4 +1,4 @@
-//! `inspect FILE.dae`: what is in a file, for people or for programs.
+//! `inspect FILE.dae`: prints what is in a Collada file, as text or as JSON.
 
 mod json;
 mod text;
@@ -16,11 +16,11 @@ pub(crate) struct Arguments {
     /// For programs: everything as numbers, in the file's own axes and units
     #[arg(long)]
     json: bool,
-    /// With --json: the moments to compute, in seconds, separated by commas
+    /// With --json: the times to evaluate, in seconds, separated by commas
     #[arg(
         long,
         value_delimiter = ',',
-        value_parser = moment,
+        value_parser = time,
         requires = "json",
         allow_negative_numbers = true
     )]
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 }
 
 /// A time in seconds: finite.
-fn moment(text: &str) -> Result<f32, String> {
+fn time(text: &str) -> Result<f32, String> {
     match text.trim().parse::<f32>() {
         Ok(time) if time.is_finite() => Ok(time),
         _ => Err(format!("\"{text}\" is not a time in seconds")),

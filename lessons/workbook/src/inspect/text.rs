@@ -1,4 +1,4 @@
-//! `inspect`: a summary for people.
+//! `inspect`: the summary of a Collada file as text.
 
 use common::{
     collada::{Document, Loaded, Scene, scene::SkinInstance},
@@ -6,8 +6,8 @@ use common::{
 };
 use std::fmt::{Result, Write};
 
-/// Columns of indentation beyond which a tree is not drawn further to the right.
-const DEEPEST: usize = 60;
+/// The largest indentation of the node tree, in columns.
+const MAX_INDENT: usize = 60;
 
 /// The summary, paragraph by paragraph.
 pub(super) fn report(
@@ -47,7 +47,7 @@ fn tree(out: &mut String, document: &Document, scene: &Scene<'_>) -> Result {
         let node = &document.nodes[instance.node];
         let name = [&node.name, &node.id, &node.sid].into_iter().find(|name| !name.is_empty());
         let name = name.map_or("(no name)", String::as_str);
-        let indent = (2 + 2 * depth).min(DEEPEST);
+        let indent = (2 + 2 * depth).min(MAX_INDENT);
         write!(out, "{:indent$}{}", "", one_line(name))?;
         if node.joint {
             write!(out, "  joint")?;
@@ -179,7 +179,7 @@ fn heading(out: &mut String, what: &str, count: usize, more: &str) -> Result {
     writeln!(out, "\n{what}: {count}{more}")
 }
 
-/// A file's words without line breaks or control characters, which could pass for ours.
+/// A file's text without line breaks and control characters, which could fake lines of the report.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

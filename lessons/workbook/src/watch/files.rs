@@ -1,4 +1,4 @@
-//! Which of the student's files have been saved since the last look.
+//! Polls the student's files for saves, by modification time and size.
 
 use crate::lesson::Lesson;
 use std::collections::HashMap;
@@ -6,12 +6,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-/// What a save changes. An editor that writes a new file in place of the old one changes it too.
+/// Modification time and size: a save changes them, also where an editor replaces the file.
 type Stamp = Option<(SystemTime, u64)>;
 
-/// The files of some lessons, as they were at the last look.
+/// The files of some lessons, as they were when last polled.
 pub(super) struct Files {
-    /// The lesson's place in the list, and each file's stamp.
+    /// By file, the index of its lesson and its stamp.
     seen: HashMap<PathBuf, (usize, Stamp)>,
 }
 
@@ -19,31 +19,30 @@ impl Files {
     /// As they are now.
     pub(super) fn of(lessons: &[Lesson]) -> Self {
         let mut seen = HashMap::new();
-        for (place, lesson) in lessons.iter().enumerate() {
+        for (index, lesson) in lessons.iter().enumerate() {
             for file in lesson.files() {
                 let stamp = stamp(&file.mine);
-                seen.insert(file.mine, (place, stamp));
+                seen.insert(file.mine, (index, stamp));
             }
         }
         Files { seen }
     }
 
-    /// The places of the lessons with a file that was saved since the last call, in order.
+    /// The indices of the lessons with a file that was saved since the last call, in order.
     pub(super) fn saved(&mut self) -> Vec<usize> {
-        let mut places = Vec::new();
-        for (path, (place, seen)) in &mut self.seen {
+        let mut saved = Vec::new();
+        for (path, (lesson, seen)) in &mut self.seen {
             let now = stamp(path);
-            // While an editor exchanges a file there is none, or nothing in it, for a moment: that is no
-            // save yet.
+            // While an editor replaces a file it is missing or empty for a moment: that is no save yet.
             let is_whole = now.is_some_and(|(_, length)| length > 0);
             if is_whole && now != *seen {
                 *seen = now;
-                places.push(*place);
+                saved.push(*lesson);
             }
         }
-        places.sort_unstable();
-        places.dedup();
-        places
+        saved.sort_unstable();
+        saved.dedup();
+        saved
     }
 }
 

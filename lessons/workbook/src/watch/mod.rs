@@ -1,7 +1,7 @@
 //! `watch`: checks a lesson each time one of its files is saved.
 //!
-//! Files are looked at fifty times a second, which costs nothing beside a build. A check runs on a thread
-//! of its own, so that the keys work meanwhile; what is saved during a check is checked after it.
+//! The files are polled fifty times a second, which costs nothing compared with a build. Checks run on a
+//! separate thread, so that the keys work meanwhile; what is saved during a check is checked after it.
 
 mod files;
 mod screen;
@@ -9,18 +9,18 @@ mod terminal;
 
 use crate::check::{self, Cargo, Report};
 use crate::lesson::{self, Lesson};
-use crate::progress::Progress;
-use anyhow::{Context, Result};
+use crate::progress;
+use anyhow::Result;
 use files::Files;
 use screen::View;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
-use terminal::{Terminal, Wish};
+use terminal::{Command, Terminal};
 
-/// How often the files are looked at.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often the files are polled.
+const POLL: Duration = Duration::from_millis(20);
 
 /// Check a lesson each time you save; q ends it
 ///
@@ -41,17 +41,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(number) => vec![lesson::find(number)?],
         None => lesson::all()?,
     };
-    let first = if lessons.len() == 1 { 0 } else { first_unfinished(&lessons) };
+    let first = match &lessons[..] {
+        [_] => 0,
+        lessons => progress::first_unfinished(&progress::rows(lessons)).unwrap_or(0),
+    };
     let mut watcher = Watcher::new(&lessons);
     std::thread::scope(|scope| {
-        let (ask, asked) = mpsc::channel();
-        let (answer, answers) = mpsc::channel();
+        let (requests, requested) = mpsc::channel();
+        let (checked, results) = mpsc::channel();
         let lessons = &lessons;
-        scope.spawn(move || check_all(lessons, &asked, &answer));
+        scope.spawn(move || check_all(lessons, &requested, &checked));
         watcher.wanted.push(first);
-        // The asking end goes with the channel, which ends the thread.
-        let channel = Channel { ask, answers };
-        if is_for_people() && !arguments.json {
+        // Dropping the channel ends the thread.
+        let channel = Channel { requests, results };
+        if has_full_terminal() && !arguments.json {
             in_terminal(&mut watcher, &channel)
         } else {
             in_lines(&mut watcher, &channel, arguments.json)
@@ -60,49 +63,41 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A terminal on both ends, and one that can do more than print.
-fn is_for_people() -> bool {
+/// Whether input and output are a terminal that can do more than print.
+fn has_full_terminal() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !dumb
 }
 
-fn first_unfinished(lessons: &[Lesson]) -> usize {
-    let mut progress = Progress::load();
-    let done = |lesson: &Lesson| progress.of(lesson).is_ok_and(|standing| standing.is_done());
-    let first = lessons.iter().map(done).position(|done| !done).unwrap_or(0);
-    progress.save();
-    first
-}
-
-/// The checking thread's two ends.
+/// The connection to the thread that runs the checks.
 struct Channel {
-    ask: Sender<usize>,
-    answers: Receiver<Answer>,
+    /// Indices of lessons to check.
+    requests: Sender<usize>,
+    results: Receiver<Checked>,
 }
 
-/// What came of a check.
-struct Answer {
-    place: usize,
+/// The result of a check.
+struct Checked {
+    lesson: usize,
     report: Result<Report>,
     took: Duration,
 }
 
-fn check_all(lessons: &[Lesson], asked: &Receiver<usize>, answer: &Sender<Answer>) {
-    for place in asked {
-        let Some(lesson) = lessons.get(place) else { continue };
+fn check_all(lessons: &[Lesson], requested: &Receiver<usize>, checked: &Sender<Checked>) {
+    for index in requested {
         let start = Instant::now();
-        let report = check::lesson_report(lesson, None, None, Cargo::IsQuiet);
-        if answer.send(Answer { place, report, took: start.elapsed() }).is_err() {
-            return; // nobody watches any more
+        let report = check::lesson_report(&lessons[index], None, None, Cargo::IsQuiet);
+        if checked.send(Checked { lesson: index, report, took: start.elapsed() }).is_err() {
+            return; // the watch has ended
         }
     }
 }
 
-/// What is to be checked, and what is being checked.
+/// Which lessons are to be checked, and which one is being checked.
 struct Watcher<'a> {
     lessons: &'a [Lesson],
     files: Files,
-    /// Places of lessons, each once.
+    /// Indices of lessons, each once.
     wanted: Vec<usize>,
     running: Option<usize>,
 }
@@ -112,21 +107,21 @@ impl<'a> Watcher<'a> {
         Watcher { lessons, files: Files::of(lessons), wanted: Vec::new(), running: None }
     }
 
-    /// Looks at the files, and starts the next check if none is running; its lesson.
+    /// Polls the files, and starts the next check if none is running. Returns the lesson of a check it starts.
     fn step(&mut self, channel: &Channel) -> Option<&'a Lesson> {
-        for place in self.files.saved() {
-            if !self.wanted.contains(&place) {
-                self.wanted.push(place);
+        for lesson in self.files.saved() {
+            if !self.wanted.contains(&lesson) {
+                self.wanted.push(lesson);
             }
         }
         if self.running.is_some() || self.wanted.is_empty() {
             return None;
         }
-        let place = self.wanted.remove(0);
-        self.running = Some(place);
+        let next = self.wanted.remove(0);
+        self.running = Some(next);
         // The thread lives as long as the channel does.
-        let _ = channel.ask.send(place);
-        self.lessons.get(place)
+        let _ = channel.requests.send(next);
+        self.lessons.get(next)
     }
 }
 
@@ -136,9 +131,9 @@ fn in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Result<()> 
     let mut out = std::io::stdout();
     loop {
         watcher.step(channel);
-        if let Ok(Answer { place, report, took }) = channel.answers.recv_timeout(LOOK) {
+        if let Ok(Checked { lesson, report, took }) = channel.results.recv_timeout(POLL) {
             watcher.running = None;
-            let lesson = watcher.lessons.get(place).context("the lesson that was checked")?;
+            let lesson = &watcher.lessons[lesson];
             match report {
                 Ok(report) if json => writeln!(out, "{}", serde_json::to_string(&report)?)?,
                 Ok(report) => {
@@ -159,8 +154,8 @@ fn in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Result<()> 
     }
 }
 
-/// Something comes once a line with a q has been read. The end of the input is no wish to stop: there
-/// may have been none from the start.
+/// Receives something once a line with a q has been read. The end of the input does not end the watch: there may
+/// have been no input from the start.
 fn quit_on_q() -> Receiver<()> {
     let (say, quit) = mpsc::channel();
     std::thread::spawn(move || {
@@ -173,23 +168,23 @@ fn quit_on_q() -> Receiver<()> {
     quit
 }
 
-/// A screen of our own.
+/// Full-screen, with keys.
 fn in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
     let mut terminal = Terminal::new()?;
     let mut view = View::default();
     let mut stale = true;
     loop {
         if let Some(lesson) = watcher.step(channel) {
-            view.title = format!("Lesson {}, {}", lesson.number, lesson.about.title);
+            view.title = title(lesson);
             let first = !check::has_been_built(lesson);
             let doing =
                 if first { "building: the first time takes a while ..." } else { "checking ..." };
             view.doing = doing.into();
             stale = true;
         }
-        if let Ok(answer) = channel.answers.try_recv() {
+        if let Ok(checked) = channel.results.try_recv() {
             watcher.running = None;
-            show(answer, &mut view);
+            show(checked, &mut view);
             stale = true;
         }
         if stale {
@@ -197,32 +192,35 @@ fn in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
             terminal.draw(&view.rows(width, height))?;
             stale = false;
         }
-        match Terminal::wish(LOOK)? {
-            Some(Wish::Quit) => return Ok(()),
-            Some(Wish::Again) => {
+        match Terminal::command(POLL)? {
+            Some(Command::Quit) => return Ok(()),
+            Some(Command::CheckAgain) => {
                 watcher.wanted.extend(current(watcher, &view));
                 stale = true;
             }
-            Some(Wish::Scroll(rows)) => {
+            Some(Command::Scroll(rows)) => {
                 view.scroll = view.scroll.saturating_add_signed(rows);
                 stale = true;
             }
-            Some(Wish::Redraw) => stale = true,
+            Some(Command::Redraw) => stale = true,
             None => {}
         }
     }
 }
 
-/// The place of the lesson on the screen, unless it is being checked already.
-fn current(watcher: &Watcher, view: &View) -> Option<usize> {
-    let title = |l: &Lesson| format!("Lesson {}, {}", l.number, l.about.title);
-    let place = watcher.lessons.iter().position(|lesson| title(lesson) == view.title)?;
-    (watcher.running != Some(place)).then_some(place)
+fn title(lesson: &Lesson) -> String {
+    format!("Lesson {}, {}", lesson.number, lesson.about.title)
 }
 
-fn show(answer: Answer, view: &mut View) {
+/// The index of the lesson on the screen, unless it is being checked already.
+fn current(watcher: &Watcher, view: &View) -> Option<usize> {
+    let shown = watcher.lessons.iter().position(|lesson| title(lesson) == view.title)?;
+    (watcher.running != Some(shown)).then_some(shown)
+}
+
+fn show(checked: Checked, view: &mut View) {
     view.scroll = 0;
-    match answer.report {
+    match checked.report {
         Ok(report) => {
             view.verdicts = report.verdicts;
             view.words = report.warnings;
@@ -232,5 +230,5 @@ fn show(answer: Answer, view: &mut View) {
             view.words = vec![format!("{error:#}")];
         }
     }
-    view.doing = format!("checked in {:.1} s", answer.took.as_secs_f32());
+    view.doing = format!("checked in {:.1} s", checked.took.as_secs_f32());
 }

@@ -1,13 +1,13 @@
-//! What is on the screen: rows of text that fit, made from the last report. Nothing is drawn here.
+//! The text of the `watch` screen: lays out the last report in rows that fit the terminal. Nothing is drawn here.
 
 use common::check::{self, Status, Verdict};
 
 /// How a row is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
-    /// The first row and the last.
+    /// The title and the status line.
     Bar,
-    /// As it is.
+    /// Ordinary text.
     Plain,
     /// A TODO that passes.
     Good,
@@ -26,12 +26,12 @@ pub(super) struct Row {
     pub(super) style: Style,
 }
 
-/// Everything there is to show.
+/// What the screen shows.
 #[derive(Default)]
 pub(super) struct View {
     /// `Lesson 03, Joint lines`.
     pub(super) title: String,
-    /// What is going on: `checking ...`, `waiting for the next save`.
+    /// The status: `checking ...`, `checked in 0.6 s`.
     pub(super) doing: String,
     /// One for each TODO.
     pub(super) verdicts: Vec<Verdict>,
@@ -85,7 +85,7 @@ impl View {
     }
 }
 
-/// Student code prints whatever it likes; on this screen it must not move the cursor or ring a bell.
+/// Without escape sequences and control characters: what student code prints must not move the cursor or ring a bell.
 fn clean(line: &str) -> String {
     let mut text = String::new();
     let mut chars = line.chars().peekable();
@@ -109,7 +109,7 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// The line in pieces of `width`; what follows the first begins where its text began.
+/// Wraps the line at `width`; the rows after the first keep its indent.
 fn wrapped(line: &str, width: usize) -> impl Iterator<Item = String> {
     let line = clean(line);
     let indent = line.chars().take_while(|c| *c == ' ').count().min(width / 2);

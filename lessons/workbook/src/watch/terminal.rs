@@ -1,4 +1,4 @@
-//! The terminal: rows out, keys in, and everything as it was at the end.
+//! The full-screen terminal of `watch`: draws rows, reads keys, and restores the terminal at the end.
 
 use super::screen::{Row, Style};
 use anyhow::Result;
@@ -12,20 +12,20 @@ use crossterm::{cursor, execute, queue};
 use std::io::{Stdout, Write, stdout};
 use std::time::Duration;
 
-/// What a key asks for.
+/// What a key, or a new size of the terminal, asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wish {
-    /// To stop.
+pub(super) enum Command {
+    /// End the watch.
     Quit,
-    /// To check once more, though nothing was saved.
-    Again,
-    /// To see other rows: so many further down.
+    /// Check once more, though nothing was saved.
+    CheckAgain,
+    /// Scroll down by so many rows.
     Scroll(isize),
-    /// To see the same again: the screen has another size.
+    /// Draw again: the terminal has another size.
     Redraw,
 }
 
-/// A screen of our own, until it is dropped.
+/// The terminal's alternate screen in raw mode, until it is dropped.
 pub(super) struct Terminal {
     out: Stdout,
 }
@@ -35,7 +35,7 @@ impl Terminal {
     /// If the terminal does not take the commands.
     pub(super) fn new() -> Result<Self> {
         terminal::enable_raw_mode()?;
-        // From here on, `drop` puts things right even if the next line fails.
+        // From here on `drop` restores the terminal, even if the next line fails.
         let mut terminal = Terminal { out: stdout() };
         execute!(terminal.out, EnterAlternateScreen, DisableLineWrap, cursor::Hide)?;
         Ok(terminal)
@@ -43,7 +43,7 @@ impl Terminal {
 
     /// Columns and rows.
     pub(super) fn size() -> (usize, usize) {
-        // Where it cannot be asked, the size that terminals have had since they were of glass.
+        // The classic size of a terminal where it is unknown.
         let (width, height) = terminal::size().unwrap_or((80, 24));
         (usize::from(width.max(1)), usize::from(height.max(1)))
     }
@@ -69,17 +69,17 @@ impl Terminal {
         Ok(self.out.flush()?)
     }
 
-    /// The next wish, if one comes within `patience`.
+    /// The next command, if one comes within `timeout`.
     ///
     /// # Errors
     /// If the terminal is gone.
-    pub(super) fn wish(patience: Duration) -> Result<Option<Wish>> {
-        if !event::poll(patience)? {
+    pub(super) fn command(timeout: Duration) -> Result<Option<Command>> {
+        if !event::poll(timeout)? {
             return Ok(None);
         }
         Ok(match event::read()? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => wish(key),
-            Event::Resize(..) => Some(Wish::Redraw),
+            Event::Key(key) if key.kind != KeyEventKind::Release => command(key),
+            Event::Resize(..) => Some(Command::Redraw),
             _ => None,
         })
     }
@@ -87,27 +87,27 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // If the terminal is gone there is nothing to put right.
+        // If the terminal is gone there is nothing to restore.
         let _ = execute!(self.out, EnableLineWrap, cursor::Show, LeaveAlternateScreen);
         let _ = terminal::disable_raw_mode();
     }
 }
 
-fn wish(key: KeyEvent) -> Option<Wish> {
+fn command(key: KeyEvent) -> Option<Command> {
     const PAGE: isize = 10;
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         // In raw mode Ctrl-C is a key like any other.
-        return matches!(key.code, KeyCode::Char('c' | 'd')).then_some(Wish::Quit);
+        return matches!(key.code, KeyCode::Char('c' | 'd')).then_some(Command::Quit);
     }
     match key.code {
-        KeyCode::Char('q') | KeyCode::Esc => Some(Wish::Quit),
-        KeyCode::Char('r') => Some(Wish::Again),
-        KeyCode::Down | KeyCode::Char('j') => Some(Wish::Scroll(1)),
-        KeyCode::Up | KeyCode::Char('k') => Some(Wish::Scroll(-1)),
-        KeyCode::PageDown | KeyCode::Char(' ') => Some(Wish::Scroll(PAGE)),
-        KeyCode::PageUp => Some(Wish::Scroll(-PAGE)),
-        KeyCode::Home => Some(Wish::Scroll(isize::MIN)),
-        KeyCode::End => Some(Wish::Scroll(isize::MAX)),
+        KeyCode::Char('q') | KeyCode::Esc => Some(Command::Quit),
+        KeyCode::Char('r') => Some(Command::CheckAgain),
+        KeyCode::Down | KeyCode::Char('j') => Some(Command::Scroll(1)),
+        KeyCode::Up | KeyCode::Char('k') => Some(Command::Scroll(-1)),
+        KeyCode::PageDown | KeyCode::Char(' ') => Some(Command::Scroll(PAGE)),
+        KeyCode::PageUp => Some(Command::Scroll(-PAGE)),
+        KeyCode::Home => Some(Command::Scroll(isize::MIN)),
+        KeyCode::End => Some(Command::Scroll(isize::MAX)),
         _ => None,
     }
 }
@@ -118,11 +118,11 @@ mod tests {
 
     #[test]
     fn keys() {
-        let of = |code, modifiers| wish(KeyEvent::new(code, modifiers));
+        let of = |code, modifiers| command(KeyEvent::new(code, modifiers));
         let plain = KeyModifiers::NONE;
-        assert_eq!(of(KeyCode::Char('q'), plain), Some(Wish::Quit));
-        assert_eq!(of(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Wish::Quit));
+        assert_eq!(of(KeyCode::Char('q'), plain), Some(Command::Quit));
+        assert_eq!(of(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Command::Quit));
         assert_eq!(of(KeyCode::Char('c'), plain), None);
-        assert_eq!(of(KeyCode::Up, plain), Some(Wish::Scroll(-1)));
+        assert_eq!(of(KeyCode::Up, plain), Some(Command::Scroll(-1)));
     }
 }
