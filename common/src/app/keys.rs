@@ -52,7 +52,7 @@ pub enum Action {
     /// The clip after this one.
     ClipAfter,
 
-    /// Look at the whole figure.
+    /// Frame the figure: move the camera so that all of it is seen.
     Frame,
     /// Perspective or orthographic.
     Orthographic,
@@ -178,7 +178,7 @@ pub const BINDINGS: &[Binding] = {
         key(Time, A::ClipBefore, &[K::PageUp], "PgUp", "the clip before"),
         key(Time, A::ClipAfter, &[K::PageDown], "PgDn", "the next clip"),
         key(Time, A::Curves, &[K::Digit9], "9", "curves of the selected joint"),
-        key(View, A::Frame, &[K::KeyF], "F", "look at the whole figure"),
+        key(View, A::Frame, &[K::KeyF], "F", "frame the figure"),
         key(View, A::Orthographic, &[K::KeyO], "O", "orthographic / perspective"),
         key(View, A::ViewFront, &[K::Digit1, K::Numpad1], "1", "from the front"),
         key(View, A::ViewSide, &[K::Digit3, K::Numpad3], "3", "from the side"),

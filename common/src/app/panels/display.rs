@@ -68,7 +68,7 @@ fn view(ui: &Ui, display: &Display<'_>, asks: &mut Vec<Action>) {
     let orthographic = matches!(display.camera.projection, Projection::Orthographic { .. });
     let rows = [
         ("grid", options.grid, Action::Grid),
-        ("plan view", orthographic, Action::Orthographic),
+        ("orthographic", orthographic, Action::Orthographic),
         ("flashlight", options.flashlight, Action::Flashlight),
     ];
     // A scene without a figure has its own light.
