@@ -7,7 +7,7 @@
 //! - [`marks`]: bones and ribbons over a picture;
 //! - [`draw_state`]: depth, blending and offset of what is drawn;
 //! - [`difference`]: the answer to F3 for a list of points;
-//! - [`words`]: numbers as text.
+//! - [`options`], [`words`]: numbers on the command line and in text.
 
 pub mod difference;
 pub mod draw_state;
@@ -15,6 +15,7 @@ pub mod flat;
 pub mod graph;
 pub mod lettering;
 pub mod marks;
+pub mod options;
 pub mod parts;
 pub mod rings;
 pub mod skinned_mesh;

@@ -13,9 +13,6 @@ pub struct Joint {
     pub parent: Option<usize>,
 }
 
-/// Elements of `uniform mat4 u_palette[96]`, as many as lesson 03's `u_model` has.
-pub const MAX_JOINTS: usize = 96;
-
 /// Lesson 02: `model_from_joint` of every joint, in index order, from each joint's `parent_from_joint`.
 /// `model_from_root` stands in for the parent of a root: the identity if the roots' own matrices say
 /// all. Parents come first.

@@ -6,12 +6,11 @@ mod given;
 mod mistakes;
 pub mod probes;
 pub mod scene;
-mod skin;
 pub mod starter;
-pub mod window;
 pub mod worm;
 
-pub use given::{Joint, MAX_JOINTS, model_poses};
+pub use common::scenes::skinned_mesh::MAX_JOINTS;
+pub use given::{Joint, model_poses};
 
 use common::graphics::ShaderFile;
 use common_dylib as _;

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_08::window::run()
+    lesson_08::scene::run()
 }

@@ -1,209 +1,268 @@
-//! The scene: the worm as it was modelled, of clay, and beside it in tin where its joints have carried it.
+//! The lesson's scene, panel and program: the worm as it was modelled, of clay, and beside it the same worm
+//! of tin, skinned by the answers in the pose of the moment.
 
-use crate::checks::REFERENCE;
-use crate::skin::{Look, Programs, Skin};
+use crate::Answers;
+use crate::checks::{LESSON, REFERENCE};
 use crate::worm::{LENGTH, Worm};
-use crate::{Answers, MAX_JOINTS};
 use anyhow::Result;
-use common::app::{Difference, Farthest, View, Watchdog};
+use common::app::{Difference, Exercise, GuardedAnswers, SceneTime, Screen, View, lesson_main};
+use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, OrbitCamera, Target};
-use glam::{Affine3A, Mat4, Vec3, Vec4};
+use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms};
+use common::mesh::{Mesh, SkinnedVertex};
+use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
+use common::scenes::student_shader::StudentPrograms;
+use common::scenes::words::coordinates;
+use common::scenes::{difference, draw_state, marks, options};
+use glam::{Mat4, Vec3};
 use std::fmt::Write;
+use std::process::ExitCode;
 use std::rc::Rc;
 
-/// Of bones and joints; sRGB.
-const BONE: Vec4 = Vec4::new(0.98, 0.95, 0.80, 1.0);
-const BONE_WIDTH: f32 = 0.018;
+const FRAGMENT: ShaderFile = ShaderFile("08-bind-pose/worm.frag");
+/// The labels of the three tins, tin, white, black; sRGB.
+const PAINTS: [Vec3; 6] = [
+    Vec3::new(0.86, 0.22, 0.16),
+    Vec3::new(0.95, 0.66, 0.10),
+    Vec3::new(0.10, 0.52, 0.60),
+    Vec3::new(0.70, 0.73, 0.77),
+    Vec3::new(0.98, 0.98, 0.96),
+    Vec3::new(0.06, 0.06, 0.08),
+];
 /// Of a joint's axes, in metres.
 const AXES: f32 = 0.27;
 
-/// Which moment is shown, and how.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Show {
-    /// Into the dance.
-    pub seconds: f32,
-    /// From the bind pose (0) to the dance (1).
-    pub amount: f32,
-    /// Joint numbers as a shader gets them that reads their bits as floats.
+/// What this lesson's command line takes besides what every lesson's does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
+pub struct Options {
+    /// How far from the bind pose (0) to the dance (1)
+    #[arg(long, value_name = "AMOUNT", value_parser = options::share)]
+    pub pose: Option<f32>,
+    /// Joint numbers as a shader gets them that reads their bits as floats
+    #[arg(long)]
     pub as_floats: bool,
 }
 
-/// Everything on the graphics card.
+/// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
+    time: SceneTime,
+    /// From the bind pose (0) to the dance (1).
+    amount: f32,
+    /// Draw `misread` in place of `mesh`.
+    as_floats: bool,
+    gl: Gl,
     worm: Worm,
-    skin: Skin,
-    clay: Rc<Programs>,
+    mesh: Rc<SkinnedMesh>,
+    /// The same mesh with the joint numbers that a shader gets if it reads their bits as floats.
+    misread: Rc<SkinnedMesh>,
+    programs: StudentPrograms<SkinPrograms>,
+    /// The worm as it was modelled, by the finished shader.
+    clay: SkinnedInstance,
     backdrop: Backdrop,
     debug: DebugRenderer,
 }
 
-/// What the answers give, checked just enough to be drawn.
-pub struct Posed {
-    show: Show,
-    programs: Rc<Programs>,
+/// The worm as the answers skin it, checked just enough to be drawn.
+pub struct WormPose {
+    seconds: f32,
+    tin: SkinnedInstance,
     model_from_joint: Vec<Mat4>,
     joint_from_bind: Vec<Mat4>,
-    /// As many as the shader has elements: zero where nobody gave any.
-    palette: Vec<Mat4>,
 }
 
-impl Scene {
-    /// # Errors
-    /// If a shader of `common` does not compile.
-    pub fn new(gl: &Gl) -> Result<Self> {
+/// The program. `main.rs` only calls it: what is compiled with the library is not compiled again for the
+/// program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Scene>()
+}
+
+impl Exercise for Scene {
+    type Answers = Answers;
+    type Options = Options;
+    type Output = WormPose;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const README: &'static str = include_str!("../README.md");
+    const TITLE: &'static str = "Lesson 08: bind pose";
+    const TIME: f32 = 2.45;
+
+    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
+        match todo {
+            0 => table.inverse_binds = mine.inverse_binds,
+            1 => table.skinning_matrices = mine.skinning_matrices,
+            _ => table.vertex = mine.vertex,
+        }
+    }
+
+    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
         let worm = Worm::new();
-        let mut skin = Skin::new(gl, &worm)?;
-        let clay = skin.programs(REFERENCE.vertex, &resting(), &mut Watchdog::direct())?;
-        Ok(Scene { skin, clay, backdrop: Backdrop::new(gl)?, debug: DebugRenderer::new(gl)?, worm })
+        let mesh = Rc::new(SkinnedMesh::new(gl, &worm.mesh)?);
+        let finished = Rc::new(SkinPrograms::new(gl, REFERENCE.vertex, FRAGMENT)?);
+        Ok(Scene {
+            time: SceneTime::from(time),
+            amount: options.pose.unwrap_or(1.0),
+            as_floats: options.as_floats,
+            gl: gl.clone(),
+            misread: Rc::new(SkinnedMesh::new(gl, &read_as_floats(&worm.mesh))?),
+            clay: SkinnedInstance::in_bind_pose(mesh.clone(), finished),
+            mesh,
+            worm,
+            programs: StudentPrograms::default(),
+            backdrop: Backdrop::new(gl)?,
+            debug: DebugRenderer::new(gl)?,
+        })
     }
 
-    /// Where both worms are seen.
-    pub fn camera(aspect: f32) -> OrbitCamera {
-        let mut camera = OrbitCamera { yaw: -0.10, pitch: 0.16, ..OrbitCamera::default() };
-        let corners = [(-3.2, -0.05), (-3.2, 3.8), (0.6, -0.05), (0.6, 3.8)];
-        camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.2)), aspect);
-        camera
-    }
-
-    /// Puts the lesson's questions for the pose of the moment.
-    ///
-    /// # Errors
-    /// If not even the finished shader can be used.
-    pub fn ask(&mut self, answers: &Answers, watchdog: &mut Watchdog, show: Show) -> Result<Posed> {
+    fn evaluate(
+        &mut self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        _: &View,
+    ) -> Result<WormPose> {
+        let seconds = self.time.seconds;
         let (joints, binds) = (&self.worm.joints, &self.worm.bind_locals);
-        let model_from_joint =
-            self.worm.model_from_joint(&self.worm.locals(show.seconds, show.amount));
-        let count = joints.len();
-
-        let (mine, j, b) = (answers.inverse_binds, joints.clone(), binds.clone());
-        let mut joint_from_bind = watchdog.call(
-            "08.1 inverse_binds",
-            move || mine(&j, &b),
-            || (REFERENCE.inverse_binds)(joints, binds),
+        let model_from_joint = self.worm.model_from_joint(&self.worm.locals(seconds, self.amount));
+        let mut joint_from_bind =
+            answers.call("08.1", (joints.clone(), binds.clone()), |answers, (joints, binds)| {
+                (answers.inverse_binds)(joints, binds)
+            });
+        resize("08.1", &mut joint_from_bind, joints.len(), Mat4::IDENTITY, answers);
+        let mut palette = answers.call(
+            "08.2",
+            (model_from_joint.clone(), joint_from_bind.clone()),
+            |answers, (now, back)| (answers.skinning_matrices)(now, back),
         );
-        fit("08.1 inverse_binds", &mut joint_from_bind, count, Mat4::IDENTITY, watchdog);
-        let (mine, m, b) =
-            (answers.skinning_matrices, model_from_joint.clone(), joint_from_bind.clone());
-        let mut palette = watchdog.call(
-            "08.2 skinning_matrices",
-            move || mine(&m, &b),
-            || (REFERENCE.skinning_matrices)(&model_from_joint, &joint_from_bind),
-        );
-        fit("08.2 skinning_matrices", &mut palette, count, Mat4::ZERO, watchdog);
-        palette.resize(MAX_JOINTS, Mat4::ZERO);
-        let programs = self.skin.programs(answers.vertex, &palette, watchdog)?;
-        Ok(Posed { show, programs, model_from_joint, joint_from_bind, palette })
+        resize("08.2", &mut palette, joints.len(), Mat4::ZERO, answers);
+        let vertex = answers.table.vertex;
+        let programs = self.programs.get(&[vertex], answers.watchdog, |trial| {
+            let shaders = [vertex, REFERENCE.vertex];
+            SkinPrograms::of_student(&self.gl, trial, "08.3", shaders, FRAGMENT)
+        })?;
+        let tin = SkinnedInstance::new(self.mesh.clone(), programs, palette);
+        Ok(WormPose { seconds, tin, model_from_joint, joint_from_bind })
     }
 
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw(&self, target: &mut Target<'_>, view: &View, posed: &Posed) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &WormPose) -> Result<()> {
         self.backdrop.draw(target, &view.camera, Some(0.0))?;
-        let (tin, as_floats) = (&posed.programs, posed.show.as_floats);
-        self.skin.draw(target, view, &self.clay, &resting(), Look::Shadow, false)?;
-        self.skin.draw(target, view, tin, &posed.palette, Look::Shadow, as_floats)?;
-        self.skin.draw(target, view, tin, &posed.palette, Look::Painted, as_floats)?;
-        self.skin.draw(target, view, &self.clay, &resting(), Look::Clay, false)?;
-        let mut marks = Shapes::new();
+        let mesh = if self.as_floats { &self.misread } else { &self.mesh };
+        let tin = SkinnedInstance { mesh: mesh.clone(), ..pose.tin.clone() };
+        let to_light = view.to_light();
+        self.clay.draw_shadow(target, view, to_light)?;
+        tin.draw_shadow(target, view, to_light)?;
+        let paint = |clay| Uniforms::new().vec3s("u_paint", &PAINTS).float("u_clay", clay);
+        tin.draw_lit(target, view, to_light, &paint(0.0), &draw_state::solid())?;
+        // In the bind pose the one of tin stands in its place, and is seen.
+        self.clay.draw_lit(target, view, to_light, &paint(1.0), &draw_state::solid_behind())?;
+        let mut shapes = Shapes::new();
         let eye = view.camera.eye();
-        bones(&mut marks, &self.worm.model_from_joint(&self.worm.bind_locals), eye);
-        bones(&mut marks, &posed.model_from_joint, eye);
-        self.debug.draw(target, &marks, view.clip_from_world(), Overlay::OnTop)?;
+        let bind_pose = self.worm.model_from_joint(&self.worm.bind_locals);
+        for model_from_joint in [&bind_pose, &pose.model_from_joint] {
+            marks::bones(&mut shapes, model_from_joint, LENGTH, AXES, eye);
+        }
+        self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::OnTop)?;
         Ok(())
     }
 
-    /// Lays the finished worm's edges over somebody's, and says how far the vertices are apart.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw_difference(
-        &self,
+    fn draw_difference(
+        &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Posed,
-        right: &Posed,
+        mine: &WormPose,
+        right: &WormPose,
     ) -> Result<Difference> {
-        self.skin.draw(target, view, &right.programs, &right.palette, Look::Ghost, false)?;
-        let places = |posed: &Posed| self.skin.places(&posed.programs, &posed.palette);
-        let worst = Farthest::of(places(mine), places(right));
-        let text = worst.map_or("every vertex agrees".into(), |worst| {
-            let joint = self.worm.mesh.vertices[worst.place].joints[0];
+        right.tin.draw_ghost(target, view)?;
+        let farthest = mine.tin.farthest_vertex(&right.tin);
+        Ok(difference::at_farthest(view, farthest, "every vertex agrees", |farthest| {
+            let [joint, ..] = self.worm.mesh.vertices[farthest.place].joints;
             let name = &self.worm.joints[usize::from(joint)].name;
-            format!("a vertex of the {name} is {}", worst.words())
+            format!("a vertex of the {name} is {}", farthest.words())
+        }))
+    }
+
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        Some(&mut self.time)
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, pose: &WormPose) {
+        let (ui, em) = (screen.ui, screen.fonts.em);
+        screen.panel("Bind pose", || {
+            let width = ui.push_item_width(em * 10.0);
+            ui.slider_config("pose", 0.0, 1.0).display_format("%.2f").build(&mut self.amount);
+            width.end();
+            ui.checkbox("joints read as floats", &mut self.as_floats);
+            self.time.controls(screen);
+            ui.text("lower end of each tin");
+            for (joint, known) in self.worm.joints.iter().enumerate() {
+                let [modelled, own, now] = pose.lower_end(joint).map(coordinates);
+                ui.text(format!("{}: modelled {modelled}", known.name));
+                ui.text(format!("  to its joint {own}"));
+                ui.text(format!("  now {now}"));
+            }
         });
-        let at = worst.map(|worst| worst.at);
-        Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
     }
 
-    /// For each joint: its name, and where the lower end of its tin is, in three spaces: modelled, in
-    /// the joint's own, and now. The second is the origin if 08.1 is right.
-    pub fn told(&self, posed: &Posed) -> Vec<(String, [Vec3; 3])> {
-        let lower = |joint: usize| Vec3::Y * LENGTH * joint as f32;
-        let one = |(joint, known): (usize, &crate::Joint)| {
-            let places = [
-                lower(joint),
-                posed.joint_from_bind[joint].transform_point3(lower(joint)),
-                posed.palette[joint].transform_point3(lower(joint)),
-            ];
-            (known.name.clone(), places)
-        };
-        self.worm.joints.iter().enumerate().map(one).collect()
+    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
+        let mut camera = OrbitCamera { yaw: -0.10, pitch: 0.16, ..OrbitCamera::default() };
+        let corners = [(-3.2, -0.05), (-3.2, 3.8), (0.6, -0.05), (0.6, 3.8)];
+        camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.2)), aspect);
+        Some(camera)
     }
 
-    /// The picture in words.
-    pub fn describe(&self, posed: &Posed) -> String {
+    fn describe(&self, pose: &WormPose) -> String {
         let mut words = format!(
-            "{:.2} s, {:.2} of the way from the bind pose to the dance\n",
-            posed.show.seconds, posed.show.amount
+            "{}\n{:.2} s, {:.2} of the way from the bind pose to the dance\n",
+            Self::TITLE,
+            pose.seconds,
+            self.amount
         );
-        for (name, places) in self.told(posed) {
-            let [modelled, own, now] = places.map(short);
-            let joint = posed.model_from_joint[self.place(&name)].w_axis.truncate();
+        for (joint, known) in self.worm.joints.iter().enumerate() {
+            let [modelled, own, now] = pose.lower_end(joint).map(coordinates);
+            let at = coordinates(pose.model_from_joint[joint].w_axis.truncate());
+            // Writing to a String cannot fail.
             let _ = writeln!(
                 words,
-                "{name}: the lower end of its tin was modelled at {modelled}, is {own} to the joint, and now at \
-                 {now}; the joint is at {}",
-                short(joint)
-            ); // writing to a String cannot fail
+                "{}: the lower end of its tin was modelled at {modelled}, is {own} to the joint, and now at \
+                 {now}; the joint is at {at}",
+                known.name
+            );
         }
         words
     }
+}
 
-    fn place(&self, name: &str) -> usize {
-        self.worm.joints.iter().position(|joint| joint.name == name).unwrap_or(0)
+impl WormPose {
+    /// Where the lower end of a joint's tin is: as modelled, in the joint's own space (the origin, if 08.1
+    /// is right), and now.
+    fn lower_end(&self, joint: usize) -> [Vec3; 3] {
+        let modelled = Vec3::Y * LENGTH * joint as f32;
+        [
+            modelled,
+            self.joint_from_bind[joint].transform_point3(modelled),
+            self.tin.palette[joint].transform_point3(modelled),
+        ]
     }
 }
 
-/// The palette that leaves every vertex where it was modelled.
-fn resting() -> Vec<Mat4> {
-    vec![Mat4::IDENTITY; MAX_JOINTS]
+/// The mesh as a shader sees it that reads the bits of whole numbers as floats, and then takes the whole
+/// part for its index.
+fn read_as_floats(mesh: &Mesh<SkinnedVertex>) -> Mesh<SkinnedVertex> {
+    let mut mesh = mesh.clone();
+    for vertex in &mut mesh.vertices {
+        vertex.joints = vertex.joints.map(|joint| f32::from_bits(u32::from(joint)) as u16);
+    }
+    mesh
 }
 
-/// Brings a list to the length that is needed, with a word about it.
-fn fit(name: &str, matrices: &mut Vec<Mat4>, count: usize, filler: Mat4, watchdog: &mut Watchdog) {
+/// Brings a list of matrices to the length that is needed, and reports that.
+fn resize(
+    id: &str,
+    matrices: &mut Vec<Mat4>,
+    count: usize,
+    filler: Mat4,
+    answers: &mut GuardedAnswers<'_, Answers>,
+) {
     if matrices.len() != count {
-        watchdog.report(format!("{name}: {} matrices for {count} joints", matrices.len()));
+        answers.report(id, format!("{} matrices for {count} joints", matrices.len()));
         matrices.resize(count, filler);
-    }
-}
-
-/// Without a negative zero.
-pub(crate) fn short(at: Vec3) -> String {
-    let [x, y, z] = at.to_array().map(|x| if x.abs() < 0.005 { 0.0 } else { x });
-    format!("({x:.2}, {y:.2}, {z:.2})")
-}
-
-/// A line along each bone, to where the next joint is or would be, and each joint's axes.
-fn bones(marks: &mut Shapes, model_from_joint: &[Mat4], eye: Vec3) {
-    for matrix in model_from_joint {
-        let (from, to) = (matrix.w_axis.truncate(), matrix.transform_point3(Vec3::X * LENGTH));
-        // A ribbon that faces the viewer: a line is a pixel wide, whatever is asked for.
-        let side = (to - from).cross(eye - from).normalize_or_zero() * BONE_WIDTH / 2.0;
-        marks.triangle([from - side, to - side, to + side], BONE);
-        marks.triangle([from - side, to + side, from + side], BONE);
-        marks.axes(&Affine3A::from_mat4(*matrix), AXES);
-        marks.joint(from, 0.045, BONE);
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::{Joint, model_poses};
 use common::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
-use glam::{Affine3A, Mat4, Vec2, Vec3};
+use common::scenes::parts::{self, moved};
+use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
 /// Of a tin, in metres.
@@ -71,14 +72,14 @@ fn mesh() -> Mesh<SkinnedVertex> {
     for joint in 0..3 {
         let bottom = joint as f32 * LENGTH;
         let rim = shapes::cylinder(RADIUS + RIM.x, RIM.y, 1, 32);
-        add(&mut mesh, joint, TIN, &lifted(&rim, Vec3::Y * bottom));
-        add(&mut mesh, joint, TIN, &lifted(&rim, Vec3::Y * (bottom + LENGTH - RIM.y)));
+        add(&mut mesh, joint, TIN, &moved(&rim, Vec3::Y * bottom));
+        add(&mut mesh, joint, TIN, &moved(&rim, Vec3::Y * (bottom + LENGTH - RIM.y)));
         let tin = shapes::cylinder(RADIUS, LENGTH - 2.0 * RIM.y, 1, 32);
-        add(&mut mesh, joint, joint, &lifted(&tin, Vec3::Y * (bottom + RIM.y)));
+        add(&mut mesh, joint, joint, &moved(&tin, Vec3::Y * (bottom + RIM.y)));
     }
     let top = Vec3::Y * 3.0 * LENGTH;
     let mut on_the_head = |paint, shape: Mesh<StaticVertex>, at| {
-        add(&mut mesh, 2, paint, &lifted(&shape, top + at));
+        add(&mut mesh, 2, paint, &moved(&shape, top + at));
     };
     on_the_head(TIN, shapes::sphere(RADIUS - 0.02, 12, 32), Vec3::ZERO);
     for side in [-1.0, 1.0] {
@@ -92,19 +93,10 @@ fn mesh() -> Mesh<SkinnedVertex> {
     mesh
 }
 
-fn lifted(mesh: &Mesh<StaticVertex>, by: Vec3) -> Mesh<StaticVertex> {
-    mesh.clone().transformed(&Affine3A::from_translation(by))
-}
-
-/// Puts a part of one paint on one joint. The other three numbers are 0, a joint like any other, without
-/// weight.
+/// Puts a part of one paint on one joint. The paint's number is in the texture coordinate's y, before the
+/// place on the part.
 fn add(mesh: &mut Mesh<SkinnedVertex>, joint: usize, paint: usize, part: &Mesh<StaticVertex>) {
-    let first = mesh.vertices.len() as u32;
-    mesh.vertices.extend(part.vertices.iter().map(|vertex| {
-        let place = paint as f32 + 0.01 + 0.98 * vertex.texcoord.y;
-        let texcoord = Vec2::new(vertex.texcoord.x, place);
-        let vertex = StaticVertex { texcoord, ..*vertex };
-        vertex.skinned([joint as u16, 0, 0, 0], [1.0, 0.0, 0.0, 0.0])
-    }));
-    mesh.indices.extend(part.indices.iter().map(|index| first + index));
+    parts::append_to_joint(mesh, joint, part, |texcoord| {
+        Vec2::new(texcoord.x, paint as f32 + 0.01 + 0.98 * texcoord.y)
+    });
 }

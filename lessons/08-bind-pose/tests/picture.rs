@@ -5,25 +5,25 @@ use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
 use glam::Mat4;
 use lesson_08::checks::{REFERENCE, STARTER};
-use lesson_08::window::{Options, Window};
+use lesson_08::scene::{Options, Scene};
 use lesson_08::{Answers, MAX_JOINTS};
 
 #[test]
 fn the_finished_lesson_looks_like_its_picture() {
-    testing::looks_like_its_picture::<Window>();
+    testing::looks_like_its_picture::<Scene>();
 }
 
 /// The picture that is wrong: the inverse bind is not there yet.
 #[test]
 fn without_the_inverse_bind() {
     let forgotten = Answers { inverse_binds: STARTER.inverse_binds, ..REFERENCE };
-    testing::looks_like::<Window>("forgotten.png", &forgotten, (640, 360));
+    testing::looks_like::<Scene>("forgotten.png", &forgotten, (640, 360));
 }
 
 /// The worm covers about 1 pixel in 25, and each time it is elsewhere.
 #[test]
 fn every_todo_changes_the_picture() {
-    testing::every_todo_changes_the_picture::<Window>(&[0.025; 3]);
+    testing::every_todo_changes_the_picture::<Scene>(&[0.025; 3]);
 }
 
 /// In the bind pose the finished worm stands in its model, and the unfinished one does not.
@@ -32,8 +32,8 @@ fn in_the_bind_pose_nothing_moves() {
     if headless_or_skip("in_the_bind_pose_nothing_moves").is_none() {
         return;
     }
-    let rest = Options::new(Some(0.0), false);
-    let draw = |answers: &Answers| testing::draw_with::<Window>(answers, &rest, (640, 360)).0;
+    let rest = Options { pose: Some(0.0), ..Options::default() };
+    let draw = |answers: &Answers| testing::draw_with::<Scene>(answers, &rest, (640, 360)).0;
     let finished = draw(&REFERENCE);
     let raw = Answers { vertex: STARTER.vertex, ..REFERENCE };
     // One is transformed, the other is not: here and there the last digit of a depth differs.
@@ -48,14 +48,14 @@ fn read_as_floats_all_follow_the_first() {
     if headless_or_skip("read_as_floats_all_follow_the_first").is_none() {
         return;
     }
-    let floats = Options::new(None, true);
-    let (stiff, said) = testing::draw_with::<Window>(&REFERENCE, &floats, (640, 360));
+    let floats = Options { as_floats: true, ..Options::default() };
+    let (stiff, said) = testing::draw_with::<Scene>(&REFERENCE, &floats, (640, 360));
     assert_eq!(said, [""; 0]);
     let one_for_all =
         Answers { skinning_matrices: |now, back| vec![now[0] * back[0]; now.len()], ..REFERENCE };
-    let (expected, _) = testing::draw::<Window>(&one_for_all, (640, 360));
+    let (expected, _) = testing::draw::<Scene>(&one_for_all, (640, 360));
     assert!(testing::changed(&stiff, &expected) < 0.001);
-    assert!(testing::changed(&stiff, &testing::draw::<Window>(&REFERENCE, (640, 360)).0) > 0.015);
+    assert!(testing::changed(&stiff, &testing::draw::<Scene>(&REFERENCE, (640, 360)).0) > 0.015);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn bad_answers_are_replaced_and_named() {
         skinning_matrices: |now, _| vec![now[MAX_JOINTS]],
         vertex: ShaderFile("common/one_color.frag"),
     };
-    testing::bad_answers_are_replaced_and_named::<Window>(
+    testing::bad_answers_are_replaced_and_named::<Scene>(
         &bad,
         &[
             "08.1 inverse_binds: panicked at",
@@ -82,7 +82,7 @@ fn wild_answers_are_drawn() {
         skinning_matrices: |_, _| vec![Mat4::from_cols_array(&[f32::NAN; 16]); 200],
         ..REFERENCE
     };
-    testing::wild_answers_are_drawn::<Window>(
+    testing::wild_answers_are_drawn::<Scene>(
         &wild,
         &[
             "08.1 inverse_binds: 0 matrices for 3 joints",

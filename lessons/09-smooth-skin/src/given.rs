@@ -2,9 +2,6 @@
 
 use glam::Mat4;
 
-/// Elements of `uniform mat4 u_palette[96]`, as in lesson 08.
-pub const MAX_JOINTS: usize = 96;
-
 /// Lesson 08: `model_from_bind` of each joint. Every matrix in `model_from_joint` is of the current
 /// pose, every one in `joint_from_bind` an inverse bind.
 pub fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {

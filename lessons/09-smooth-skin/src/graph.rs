@@ -3,6 +3,7 @@
 use crate::worm::{HEIGHT, LENGTH};
 use common::graphics::debug_draw::Shapes;
 use common::graphics::weight_ramp;
+use common::scenes::marks::ribbon;
 use glam::{Vec3, Vec4};
 
 /// Where a weight of 0 is, in metres to the right of the worm's middle, and how far away 1 is.
@@ -61,14 +62,7 @@ pub(crate) fn draw(
         let width = if joint == chosen { 0.04 } else { 0.02 };
         for (ring, pair) in rings.windows(2).enumerate() {
             let place = |above: usize| at(pair[above][joint], (ring + above) as f32 / last);
-            ribbon(marks, place(0), place(1), width, paints[joint].extend(1.0), eye);
+            ribbon(marks, [place(0), place(1)], width, paints[joint].extend(1.0), eye);
         }
     }
-}
-
-/// A band that faces the viewer: a line is a pixel wide, whatever is asked for.
-pub(crate) fn ribbon(marks: &mut Shapes, from: Vec3, to: Vec3, width: f32, color: Vec4, eye: Vec3) {
-    let side = (to - from).cross(eye - from).normalize_or_zero() * width / 2.0;
-    marks.triangle([from - side, to - side, to + side], color);
-    marks.triangle([from - side, to + side, from + side], color);
 }

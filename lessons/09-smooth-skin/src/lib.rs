@@ -7,13 +7,12 @@ mod graph;
 mod mistakes;
 pub mod probes;
 pub mod scene;
-mod skin;
 pub mod starter;
-pub mod window;
 pub mod worm;
 
 pub use common::puppet::{Swing, wave};
-pub use given::{MAX_JOINTS, skinning_matrices, slots};
+pub use common::scenes::skinned_mesh::MAX_JOINTS;
+pub use given::{skinning_matrices, slots};
 
 use common::graphics::ShaderFile;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_09::window::run()
+    lesson_09::scene::run()
 }

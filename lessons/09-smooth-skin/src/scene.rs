@@ -1,243 +1,355 @@
-//! The scene: the worm as it was modelled, with its weights in colours and curves, and beside it as it swings.
+//! The lesson's scene, panel and program: the worm as it was modelled, with its weights in colours and
+//! curves, and beside it the same worm as it swings, skinned by the answers.
 
-use crate::checks::REFERENCE;
-use crate::graph::{self, ribbon};
-use crate::skin::{Look, PAINTS, Programs, Skin, Weighted};
+use crate::checks::{LESSON, REFERENCE};
 use crate::worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, STAGE, Worm, heights};
-use crate::{Answers, MAX_JOINTS};
+use crate::{Answers, graph};
 use anyhow::Result;
-use common::app::{Difference, Farthest, View, Watchdog};
+use common::app::{Difference, Exercise, GuardedAnswers, SceneTime, Screen, View, lesson_main};
+use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, OrbitCamera, Target};
-use glam::{Affine3A, Mat4, Vec3, Vec4};
+use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, weight_ramp};
+use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
+use common::scenes::student_shader::StudentPrograms;
+use common::scenes::words::coordinates;
+use common::scenes::{difference, draw_state, marks};
+use glam::{Mat4, Vec3};
 use std::fmt::Write;
+use std::process::ExitCode;
 use std::rc::Rc;
 
-/// Of bones and joints; sRGB.
-const BONE: Vec4 = Vec4::new(0.98, 0.95, 0.80, 1.0);
-const BONE_WIDTH: f32 = 0.018;
+const FRAGMENT: ShaderFile = ShaderFile("09-smooth-skin/worm.frag");
+/// Tail, middle and head, white, black; sRGB.
+const PAINTS: [Vec3; 5] = [
+    Vec3::new(0.86, 0.22, 0.16),
+    Vec3::new(0.95, 0.66, 0.10),
+    Vec3::new(0.10, 0.52, 0.60),
+    Vec3::new(0.98, 0.98, 0.96),
+    Vec3::new(0.06, 0.06, 0.08),
+];
+/// How dark the mesh's lines are on the worm that swings; 1 on the one that stands.
+const FAINT_LINES: f32 = 0.6;
 /// Of a joint's axes, in metres.
 const AXES: f32 = 0.24;
+/// Of the slider: below this a ramp lies between two rings.
+const SMALLEST_MARGIN: f32 = 0.01;
+/// Two ramps touch.
+const LARGEST_MARGIN: f32 = 1.0 / 6.0;
+/// At the start.
+const MARGIN: f32 = 0.14;
+/// The largest angle of a joint, in degrees.
+const LARGEST_ANGLE: f32 = 120.0;
 
-/// Which moment is shown, and how.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Show {
-    /// Into the swing.
-    pub seconds: f32,
-    /// Half a ramp's width, as a share of the worm's height.
-    pub margin: f32,
-    /// The middle's and the head's angles in radians; `None`: those of 09.3.
+/// What this lesson's command line takes besides what every lesson's does.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args)]
+pub struct Options {
+    /// Half a ramp's width, as a share of the worm's height: 0.01 to 1/6
+    #[arg(long, value_parser = margin)]
+    pub margin: Option<f32>,
+    /// Angles of the middle and of the head, in degrees, instead of the swing: 60,-40
+    #[arg(long, value_name = "MIDDLE,HEAD", value_parser = angles, allow_hyphen_values = true)]
     pub angles: Option<[f32; 2]>,
-    /// Whose weights are shown.
-    pub joint: usize,
-    /// On the worm that swings, too.
+    /// Whose weights are shown: tail, middle or head
+    #[arg(long, value_parser = joint)]
+    pub joint: Option<usize>,
+    /// Show them on the worm that swings, too
+    #[arg(long)]
     pub heat: bool,
 }
 
-/// Everything on the graphics card.
+fn margin(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        // A sixth, typed in by hand, may be a little more.
+        Ok(margin) if (SMALLEST_MARGIN..=LARGEST_MARGIN + 0.001).contains(&margin) => {
+            Ok(LARGEST_MARGIN.min(margin))
+        }
+        _ => Err("a number from 0.01 to 0.167".into()),
+    }
+}
+
+fn angles(text: &str) -> Result<[f32; 2], String> {
+    let number =
+        |word: &str| word.trim().parse().ok().filter(|angle: &f32| angle.abs() <= LARGEST_ANGLE);
+    let numbers: Vec<Option<f32>> = text.split(',').map(number).collect();
+    match numbers[..] {
+        [Some(middle), Some(head)] => Ok([middle, head]),
+        _ => Err(format!(
+            "two angles from -{LARGEST_ANGLE} to {LARGEST_ANGLE} degrees, as in 60,-40"
+        )),
+    }
+}
+
+fn joint(text: &str) -> Result<usize, String> {
+    let index = NAMES.iter().position(|name| *name == text);
+    index.ok_or_else(|| format!("one of {}", NAMES.join(", ")))
+}
+
+/// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
+    time: SceneTime,
+    /// Half a ramp's width, as a share of the worm's height.
+    margin: f32,
+    /// Whether 09.3 gives the angles; else the sliders do.
+    swings: bool,
+    /// Of the sliders: the middle's and the head's, in degrees.
+    angles: [f32; 2],
+    /// The joint whose weights are shown.
+    joint: usize,
+    /// Show them on the worm that swings, too.
+    heat: bool,
+    gl: Gl,
     worm: Worm,
-    skin: Skin,
-    /// The model: the finished shader, and a mesh that follows the first joint alone.
-    model: (Rc<Programs>, Rc<Weighted>),
+    /// The meshes with the weights that were used last: the student's, and the finished ones.
+    meshes: Vec<(RingWeights, Rc<SkinnedMesh>)>,
+    programs: StudentPrograms<SkinPrograms>,
+    /// The worm as it was modelled, by the finished shader. It follows its first joint alone.
+    model: SkinnedInstance,
     backdrop: Backdrop,
     debug: DebugRenderer,
 }
 
-/// What the answers give, checked just enough to be drawn.
-pub struct Posed {
-    show: Show,
-    programs: Rc<Programs>,
-    weighted: Rc<Weighted>,
+/// The weights of tail, middle and head at every ring.
+type RingWeights = Vec<[f32; 3]>;
+
+/// The worm as the answers weight, bend and skin it, checked just enough to be drawn.
+pub struct WormPose {
+    seconds: f32,
+    skinned: SkinnedInstance,
+    rings: RingWeights,
     /// The middle's and the head's, in radians.
-    pub angles: [f32; 2],
+    angles: [f32; 2],
     model_from_joint: Vec<Mat4>,
-    /// As many as the shader has elements: zero beyond the third.
-    palette: Vec<Mat4>,
 }
 
-/// What 09.1 gives, in a few numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Told {
-    /// The smallest and the largest sum of the three weights.
-    pub sums: [f32; 2],
-    /// The largest change of a weight from one ring to the next.
-    pub step: f32,
+/// The program. `main.rs` only calls it: what is compiled with the library is not compiled again for the
+/// program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Scene>()
 }
 
-impl Scene {
-    /// # Errors
-    /// If a shader of `common` does not compile.
-    pub fn new(gl: &Gl) -> Result<Self> {
-        let worm = Worm::new();
-        let mut skin = Skin::new(gl, &worm)?;
-        let stiff = skin.weighted(&worm, vec![[1.0, 0.0, 0.0]; RINGS + 1])?;
-        let programs =
-            skin.programs(REFERENCE.vertex, &resting(), &stiff, &mut Watchdog::direct())?;
-        let (backdrop, debug) = (Backdrop::new(gl)?, DebugRenderer::new(gl)?);
-        Ok(Scene { worm, skin, model: (programs, stiff), backdrop, debug })
+impl Exercise for Scene {
+    type Answers = Answers;
+    type Options = Options;
+    type Output = WormPose;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const README: &'static str = include_str!("../README.md");
+    const TITLE: &'static str = "Lesson 09: smooth skin";
+    const TIME: f32 = 2.2;
+
+    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
+        match todo {
+            0 => table.weights = mine.weights,
+            1 => table.vertex = mine.vertex,
+            _ => table.joint_angles = mine.joint_angles,
+        }
     }
 
-    /// Where both worms are seen, and the curves.
-    pub fn camera(aspect: f32) -> OrbitCamera {
+    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
+        let worm = Worm::new();
+        let stiff = SkinnedMesh::new(gl, &worm.skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]))?;
+        let finished = SkinPrograms::new(gl, REFERENCE.vertex, FRAGMENT)?;
+        Ok(Scene {
+            time: SceneTime::from(time),
+            margin: options.margin.unwrap_or(MARGIN),
+            swings: options.angles.is_none(),
+            angles: options.angles.unwrap_or_default(),
+            joint: options.joint.unwrap_or(1),
+            heat: options.heat,
+            gl: gl.clone(),
+            worm,
+            meshes: Vec::new(),
+            programs: StudentPrograms::default(),
+            model: SkinnedInstance::in_bind_pose(Rc::new(stiff), Rc::new(finished)),
+            backdrop: Backdrop::new(gl)?,
+            debug: DebugRenderer::new(gl)?,
+        })
+    }
+
+    fn evaluate(
+        &mut self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        _: &View,
+    ) -> Result<WormPose> {
+        let (margin, seconds) = (self.margin, self.time.seconds);
+        let mut rings: RingWeights = answers.call("09.1", heights(), move |answers, heights| {
+            heights.iter().map(|height| (answers.weights)(*height, margin)).collect()
+        });
+        replace_nan("09.1", rings.as_flattened_mut(), answers);
+        let mut angles = answers
+            .call("09.3", LEANS, move |answers, leans| (answers.joint_angles)(seconds, leans));
+        replace_nan("09.3", &mut angles, answers);
+        if !self.swings {
+            angles = self.angles.map(f32::to_radians);
+        }
+
+        let vertex = answers.table.vertex;
+        let programs = self.programs.get(&[vertex], answers.watchdog, |trial| {
+            let shaders = [vertex, REFERENCE.vertex];
+            SkinPrograms::of_student(&self.gl, trial, "09.2", shaders, FRAGMENT)
+        })?;
+        let model_from_joint = self.worm.posed(angles);
+        let palette = self.worm.palette(&model_from_joint);
+        let skinned = SkinnedInstance::new(self.mesh(&rings)?, programs, palette);
+        Ok(WormPose { seconds, skinned, rings, angles, model_from_joint })
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &WormPose) -> Result<()> {
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
+        let rings: Vec<Vec3> = pose.rings.iter().map(|weights| Vec3::from(*weights)).collect();
+        // Joint -1: in the joints' own colours.
+        let colors = |joint: i32, lines: f32| {
+            Uniforms::new()
+                .vec3s("u_ring", &rings)
+                .vec3s("u_paint", &PAINTS)
+                .int("u_joint", joint)
+                .vec3s("u_ramp", &weight_ramp())
+                .float("u_lines", lines)
+        };
+        let (shown, to_light) = (self.joint as i32, view.to_light());
+        let heat = if self.heat || view.options.heat_map { shown } else { -1 };
+        self.model.draw_shadow(target, view, to_light)?;
+        pose.skinned.draw_shadow(target, view, to_light)?;
+        let faint = colors(heat, FAINT_LINES);
+        pose.skinned.draw_lit(target, view, to_light, &faint, &draw_state::solid())?;
+        let clear = colors(shown, 1.0);
+        self.model.draw_lit(target, view, to_light, &clear, &draw_state::solid_behind())?;
+
+        let mut shapes = Shapes::new();
+        let eye = view.camera.eye();
+        let [tail, middle, head, ..] = PAINTS;
+        let paints = [tail, middle, head];
+        graph::draw(&mut shapes, &pose.rings, self.margin, &paints, self.joint, eye);
+        for model_from_joint in [&self.worm.resting(), &pose.model_from_joint] {
+            marks::bones(&mut shapes, model_from_joint, LENGTH, AXES, eye);
+        }
+        self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::OnTop)?;
+        Ok(())
+    }
+
+    fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &WormPose,
+        right: &WormPose,
+    ) -> Result<Difference> {
+        right.skinned.draw_ghost(target, view)?;
+        let farthest = mine.skinned.farthest_vertex(&right.skinned);
+        Ok(difference::at_farthest(view, farthest, "every vertex agrees", |farthest| {
+            format!("a vertex {} is {}", self.worm.part(farthest.place), farthest.words())
+        }))
+    }
+
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        Some(&mut self.time)
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, pose: &WormPose) {
+        let (ui, em) = (screen.ui, screen.fonts.em);
+        if self.swings {
+            self.angles = pose.angles.map(f32::to_degrees); // where the sliders take over
+        }
+        screen.panel("Smooth skin", || {
+            let width = ui.push_item_width(em * 10.0);
+            ui.slider_config("margin", SMALLEST_MARGIN, LARGEST_MARGIN)
+                .display_format("%.3f")
+                .build(&mut self.margin);
+            ui.checkbox("swing", &mut self.swings);
+            for (name, angle) in NAMES[1..].iter().zip(&mut self.angles) {
+                let slider = ui.slider_config(name, -LARGEST_ANGLE, LARGEST_ANGLE);
+                if slider.display_format("%.0f deg").build(angle) {
+                    self.swings = false;
+                }
+            }
+            width.end();
+            self.time.controls(screen);
+            ui.text("weights of");
+            for (joint, name) in NAMES.iter().enumerate() {
+                if joint > 0 {
+                    ui.same_line();
+                }
+                ui.radio_button(format!("{name}##weights"), &mut self.joint, joint);
+            }
+            ui.checkbox("in colours on both", &mut self.heat);
+            let [low, high] = sums(&pose.rings);
+            ui.text(format!("sums: {low:.2} to {high:.2}"));
+            ui.text(format!("largest step: {:.2}", largest_step(&pose.rings)));
+        });
+    }
+
+    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
         let mut camera = OrbitCamera { yaw: -0.10, pitch: 0.14, ..OrbitCamera::default() };
         let (left, right) = (STAGE.x - 1.1, graph::RIGHT);
         let corners = [(left, 0.1), (left, 2.85), (right, 0.1), (right, 2.85)];
         camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.2)), aspect);
-        camera
+        Some(camera)
     }
 
-    /// Puts the lesson's questions for the moment.
-    ///
-    /// # Errors
-    /// If not even the finished shader can be used.
-    pub fn ask(&mut self, answers: &Answers, watchdog: &mut Watchdog, show: Show) -> Result<Posed> {
-        let all = |weights: fn(f32, f32) -> [f32; 3]| {
-            move || heights().into_iter().map(|height| weights(height, show.margin)).collect()
-        };
-        let mut rings: Vec<[f32; 3]> =
-            watchdog.call("09.1 weights", all(answers.weights), all(REFERENCE.weights));
-        numbers("09.1 weights", rings.as_flattened_mut(), watchdog);
-        let (mine, seconds) = (answers.joint_angles, show.seconds);
-        let mut angles = watchdog.call(
-            "09.3 joint_angles",
-            move || mine(seconds, &LEANS),
-            || (REFERENCE.joint_angles)(seconds, &LEANS),
-        );
-        numbers("09.3 joint_angles", &mut angles, watchdog);
-        let angles = show.angles.unwrap_or(angles);
-
-        let model_from_joint = self.worm.posed(angles);
-        let mut palette = self.worm.palette(&model_from_joint);
-        palette.resize(MAX_JOINTS, Mat4::ZERO);
-        let weighted = self.skin.weighted(&self.worm, rings)?;
-        let programs = self.skin.programs(answers.vertex, &palette, &weighted, watchdog)?;
-        Ok(Posed { show, programs, weighted, angles, model_from_joint, palette })
-    }
-
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw(&self, target: &mut Target<'_>, view: &View, posed: &Posed) -> Result<()> {
-        let ground = view.options.grid.then_some(0.0);
-        self.backdrop.draw(target, &view.camera, ground)?;
-        let Posed { show, programs, weighted, palette, .. } = posed;
-        let (rings, joint) = (weighted.rings.as_slice(), show.joint.min(2));
-        let heat = show.heat || view.options.heat_map;
-        let look = if heat { Look::Heat(joint) } else { Look::Painted };
-        let still = resting();
-        let (model, modelled) = (&self.model.0, (self.model.1.as_ref(), still.as_slice()));
-        let swinging = (weighted.as_ref(), palette.as_slice());
-        self.skin.draw(target, view, model, modelled, rings, Look::Shadow)?;
-        self.skin.draw(target, view, programs, swinging, rings, Look::Shadow)?;
-        self.skin.draw(target, view, programs, swinging, rings, look)?;
-        self.skin.draw(target, view, model, modelled, rings, Look::Model(joint))?;
-
-        let mut marks = Shapes::new();
-        let eye = view.camera.eye();
-        let [tail, middle, head, ..] = PAINTS;
-        graph::draw(&mut marks, rings, show.margin, &[tail, middle, head], joint, eye);
-        bones(&mut marks, &self.worm.resting(), eye);
-        bones(&mut marks, &posed.model_from_joint, eye);
-        self.debug.draw(target, &marks, view.clip_from_world(), Overlay::OnTop)?;
-        Ok(())
-    }
-
-    /// Lays a cage of the finished worm over somebody's, and says how far the vertices are apart.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw_difference(
-        &self,
-        target: &mut Target<'_>,
-        view: &View,
-        mine: &Posed,
-        right: &Posed,
-    ) -> Result<Difference> {
-        let swinging = (right.weighted.as_ref(), right.palette.as_slice());
-        self.skin.draw(
-            target,
-            view,
-            &right.programs,
-            swinging,
-            &right.weighted.rings,
-            Look::Ghost,
-        )?;
-        let places =
-            |posed: &Posed| self.skin.places(&posed.programs, &posed.weighted, &posed.palette);
-        let worst = Farthest::of(places(mine), places(right));
-        let text = worst.map_or("every vertex agrees".into(), |worst| {
-            format!("a vertex {} is {}", self.worm.part(worst.place), worst.words())
-        });
-        let at = worst.map(|worst| worst.at);
-        Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
-    }
-
-    /// The weights in a few numbers.
-    pub fn told(posed: &Posed) -> Told {
-        let rings = &posed.weighted.rings;
-        let sums = rings.iter().map(|weights| weights.iter().sum::<f32>());
-        let (low, high) =
-            sums.fold((f32::MAX, f32::MIN), |(low, high), sum| (low.min(sum), high.max(sum)));
-        let steps = rings.windows(2).flat_map(|pair| {
-            let [below, above] = [pair[0], pair[1]];
-            (0..3).map(move |joint| (above[joint] - below[joint]).abs())
-        });
-        Told { sums: [low, high], step: steps.fold(0.0, f32::max) }
-    }
-
-    /// The picture in words.
-    pub fn describe(&self, posed: &Posed) -> String {
-        let Show { seconds, margin, joint, .. } = posed.show;
-        let [middle, head] = posed.angles.map(f32::to_degrees);
-        let Told { sums: [low, high], step } = Self::told(posed);
+    fn describe(&self, pose: &WormPose) -> String {
+        let [middle, head] = pose.angles.map(f32::to_degrees);
+        let [low, high] = sums(&pose.rings);
         let mut words = format!(
-            "{seconds:.2} s, margin {margin:.3}; the middle is turned by {middle:.0} degrees, the head by {head:.0}\n\
-             sums of the weights from {low:.2} to {high:.2}, largest step from ring to ring {step:.2}\n\
+            "{}\n\
+             {:.2} s, margin {:.3}; the middle is turned by {middle:.0} degrees, the head by {head:.0}\n\
+             sums of the weights from {low:.2} to {high:.2}, largest step from ring to ring {:.2}\n\
              shown in colours: the weight of the {}\n",
-            NAMES[joint.min(2)]
+            Self::TITLE,
+            pose.seconds,
+            self.margin,
+            largest_step(&pose.rings),
+            NAMES[self.joint]
         );
-        let tip = Vec3::Y * HEIGHT;
-        let places = self.skin.places(&posed.programs, &posed.weighted, &posed.palette);
-        for (ring, weights) in posed.weighted.rings.iter().enumerate().step_by(RINGS.div_ceil(12)) {
+        let positions = pose.skinned.positions();
+        for (ring, weights) in pose.rings.iter().enumerate().step_by(RINGS.div_ceil(12)) {
             let [tail, middle, head] = weights;
-            let front = places.get(self.worm.in_front(ring)).copied().unwrap_or(tip);
+            let front = positions.get(self.worm.in_front(ring)).copied();
+            let front = coordinates(front.unwrap_or(Vec3::Y * HEIGHT));
             let height = ring as f32 / RINGS as f32;
+            // Writing to a String cannot fail.
             let _ = writeln!(
                 words,
-                "height {height:.2}: tail {tail:.2}, middle {middle:.2}, head {head:.2}; its front is at {}",
-                short(front)
-            ); // writing to a String cannot fail
+                "height {height:.2}: tail {tail:.2}, middle {middle:.2}, head {head:.2}; its front is at {front}"
+            );
         }
         words
     }
 }
 
-/// The palette that leaves every vertex where it was modelled.
-fn resting() -> Vec<Mat4> {
-    vec![Mat4::IDENTITY; MAX_JOINTS]
-}
-
-/// Puts 0 where there is no number, with a word about it.
-fn numbers(name: &str, numbers: &mut [f32], watchdog: &mut Watchdog) {
-    if numbers.iter().any(|number| !number.is_finite()) {
-        watchdog.report(format!("{name}: not a number"));
-        numbers.iter_mut().filter(|number| !number.is_finite()).for_each(|number| *number = 0.0);
+impl Scene {
+    /// The worm's mesh with these weights, made when they are new.
+    fn mesh(&mut self, rings: &RingWeights) -> Result<Rc<SkinnedMesh>> {
+        if let Some((_, mesh)) = self.meshes.iter().find(|(known, _)| known == rings) {
+            return Ok(mesh.clone());
+        }
+        let mesh = SkinnedMesh::new(&self.gl, &self.worm.skinned(rings))?;
+        let mesh = Rc::new(mesh.with_ghost_lines(&Worm::ghost_lines())?);
+        self.meshes.truncate(1);
+        self.meshes.insert(0, (rings.clone(), mesh.clone()));
+        Ok(mesh)
     }
 }
 
-/// Without a negative zero.
-fn short(at: Vec3) -> String {
-    let [x, y, z] = at.to_array().map(|x| if x.abs() < 0.005 { 0.0 } else { x });
-    format!("({x:.2}, {y:.2}, {z:.2})")
+/// The smallest and the largest sum of a ring's weights.
+fn sums(rings: &RingWeights) -> [f32; 2] {
+    let sums = rings.iter().map(|weights| weights.iter().sum::<f32>());
+    sums.fold([f32::MAX, f32::MIN], |[low, high], sum| [low.min(sum), high.max(sum)])
 }
 
-/// A line along each bone, to where the next joint is or would be, and each joint's axes.
-fn bones(marks: &mut Shapes, model_from_joint: &[Mat4], eye: Vec3) {
-    for matrix in model_from_joint {
-        let (from, to) = (matrix.w_axis.truncate(), matrix.transform_point3(Vec3::X * LENGTH));
-        ribbon(marks, from, to, BONE_WIDTH, BONE, eye);
-        marks.axes(&Affine3A::from_mat4(*matrix), AXES);
-        marks.joint(from, 0.045, BONE);
+/// The largest change of a weight from one ring to the next.
+fn largest_step(rings: &RingWeights) -> f32 {
+    let steps = rings.windows(2).flat_map(|pair| {
+        let [below, above] = [pair[0], pair[1]];
+        (0..3).map(move |joint| (above[joint] - below[joint]).abs())
+    });
+    steps.fold(0.0, f32::max)
+}
+
+/// Puts 0 where there is no number, and reports that.
+fn replace_nan(id: &str, numbers: &mut [f32], answers: &mut GuardedAnswers<'_, Answers>) {
+    if numbers.iter().any(|number| !number.is_finite()) {
+        answers.report(id, "not a number");
+        numbers.iter_mut().filter(|number| !number.is_finite()).for_each(|number| *number = 0.0);
     }
 }

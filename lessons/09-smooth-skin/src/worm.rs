@@ -2,7 +2,9 @@
 
 use crate::{Swing, skinning_matrices, slots};
 use common::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
-use glam::{Affine3A, Mat4, Vec2, Vec3};
+use common::scenes::parts::moved;
+use common::scenes::rings;
+use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
 /// Parents first; each lies at the lower end of its third.
@@ -69,20 +71,16 @@ impl Worm {
         skinning_matrices(model_from_joint, &self.joint_from_bind)
     }
 
-    /// The mesh, whose vertices carry their ring's weights. What is on the head goes with the last ring.
-    pub fn skinned(&self, rings: &[[f32; 3]]) -> Vec<SkinnedVertex> {
+    /// The mesh with the weights of every ring. What is on the head follows the last ring.
+    pub fn skinned(&self, rings: &[[f32; 3]]) -> Mesh<SkinnedVertex> {
         let skinned = |vertex: &StaticVertex| {
             let ring = (vertex.position.y / HEIGHT * RINGS as f32).round() as usize;
             let is_skin = vertex.texcoord.y < 1.0;
             let (joints, weights) = slots(rings[if is_skin { ring.min(RINGS) } else { RINGS }]);
             vertex.skinned(joints, weights)
         };
-        self.mesh.vertices.iter().map(skinned).collect()
-    }
-
-    /// Three for each triangle.
-    pub fn indices(&self) -> &[u32] {
-        &self.mesh.indices
+        let vertices = self.mesh.vertices.iter().map(skinned).collect();
+        Mesh { vertices, indices: self.mesh.indices.clone() }
     }
 
     /// Where a vertex is, in words: "at the height 0.25".
@@ -93,15 +91,15 @@ impl Worm {
         }
     }
 
-    /// Which of a ring's vertices is nearest to the viewer.
+    /// The vertex of a ring that is nearest to the viewer.
     pub fn in_front(&self, ring: usize) -> usize {
         // -z is where the sine is 1: a quarter of the way round.
-        ring * (SLICES + 1) + 3 * SLICES / 4
+        rings::number(ring, 3 * SLICES / 4, SLICES) as usize
     }
 
-    /// Two for each line of a cage: every fourth ring, and every fourth line along the tube.
-    pub fn cage(&self) -> Vec<u32> {
-        let vertex = |ring: usize, slice: usize| (ring * (SLICES + 1) + slice) as u32;
+    /// Two vertices for each line of a cage: every fourth ring, and every fourth line along the tube.
+    pub fn ghost_lines() -> Vec<u32> {
+        let vertex = |ring, slice| rings::number(ring, slice, SLICES);
         let mut lines = Vec::new();
         for ring in 0..=RINGS {
             for slice in 0..SLICES {
@@ -128,11 +126,11 @@ fn along(locals: [Mat4; 3]) -> Vec<Mat4> {
     vec![tail, tail * middle, tail * middle * head]
 }
 
-/// A tube with a head on it.
+/// The tube with a head on it.
 fn mesh() -> Mesh<StaticVertex> {
-    let mut mesh = tube();
+    let mut mesh = rings::tube(RINGS, SLICES, ring_vertex);
     let mut on_top = |paint: f32, shape: Mesh<StaticVertex>, at: Vec3| {
-        let mut part = shape.transformed(&Affine3A::from_translation(Vec3::Y * HEIGHT + at));
+        let mut part = moved(&shape, Vec3::Y * HEIGHT + at);
         part.vertices.iter_mut().for_each(|vertex| vertex.texcoord.y = paint);
         mesh.append(&part);
     };
@@ -148,28 +146,15 @@ fn mesh() -> Mesh<StaticVertex> {
     mesh
 }
 
-/// A circle on the ground, drawn upwards: ring above ring, and a band of squares between each and the next.
-fn tube() -> Mesh<StaticVertex> {
-    let mut mesh = Mesh::default();
-    for ring in 0..=RINGS {
-        let height = ring as f32 / RINGS as f32;
-        for slice in 0..=SLICES {
-            // The last vertex of a ring lies on the first, with another place on the picture.
-            let around = slice as f32 / SLICES as f32;
-            let (sin, cos) = (TAU * around).sin_cos();
-            let outward = Vec3::new(cos, 0.0, -sin);
-            let position = RADIUS * outward + HEIGHT * height * Vec3::Y;
-            // On the skin y is the height; the head's parts have 1 and more.
-            let texcoord = Vec2::new(around, height.min(0.999));
-            mesh.vertices.push(StaticVertex { position, normal: outward, texcoord });
-        }
+/// A vertex of one of the worm's rings: circles one above the other, from the ground up.
+fn ring_vertex(ring: usize, slice: usize) -> StaticVertex {
+    let (height, around) = (ring as f32 / RINGS as f32, slice as f32 / SLICES as f32);
+    let (sin, cos) = (TAU * around).sin_cos();
+    let outward = Vec3::new(cos, 0.0, -sin);
+    StaticVertex {
+        position: RADIUS * outward + HEIGHT * height * Vec3::Y,
+        normal: outward,
+        // On the skin y is the height; the head's parts have 1 and more.
+        texcoord: Vec2::new(around, height.min(0.999)),
     }
-    for ring in 0..RINGS {
-        for slice in 0..SLICES {
-            let here = (ring * (SLICES + 1) + slice) as u32;
-            let above = here + SLICES as u32 + 1;
-            mesh.indices.extend([here, here + 1, above + 1, here, above + 1, above]);
-        }
-    }
-    mesh
 }

@@ -5,18 +5,18 @@ use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
 use lesson_09::Answers;
 use lesson_09::checks::{REFERENCE, STARTER};
-use lesson_09::window::{MARGIN, Options, Window};
+use lesson_09::scene::{Options, Scene};
 
 #[test]
 fn the_finished_lesson_looks_like_its_picture() {
-    testing::looks_like_its_picture::<Window>();
+    testing::looks_like_its_picture::<Scene>();
 }
 
 /// One joint for each vertex.
 #[test]
 fn kinks() {
     let rigid = Answers { vertex: STARTER.vertex, ..REFERENCE };
-    testing::looks_like::<Window>("kinks.png", &rigid, (640, 360));
+    testing::looks_like::<Scene>("kinks.png", &rigid, (640, 360));
 }
 
 /// A ramp from 0.25 to 0.75, with jumps at its ends.
@@ -31,14 +31,14 @@ fn jump() {
         [1.0 - first, first - second, second]
     }
     let jumps = Answers { weights: half, ..REFERENCE };
-    testing::looks_like::<Window>("jump.png", &jumps, (640, 360));
+    testing::looks_like::<Scene>("jump.png", &jumps, (640, 360));
 }
 
 /// Without weights the worm stands straight and has lost its colours: 1 pixel in 8. Without angles it
 /// stands straight: 1 in 16. Kinks are smaller: about 1 in 100, at two bends that cover 1 in 30.
 #[test]
 fn every_todo_changes_the_picture() {
-    testing::every_todo_changes_the_picture::<Window>(&[0.06, 0.006, 0.03]);
+    testing::every_todo_changes_the_picture::<Scene>(&[0.06, 0.006, 0.03]);
 }
 
 /// Straight up nothing bends, and it is all one who pulls how much, as long as the sum is 1.
@@ -48,7 +48,8 @@ fn upright_the_weights_do_not_matter() {
         return;
     }
     let draw = |answers: &Answers, angles| {
-        testing::draw_with::<Window>(answers, &Options::new(MARGIN, angles), (640, 360)).0
+        let options = Options { angles: Some(angles), ..Options::default() };
+        testing::draw_with::<Scene>(answers, &options, (640, 360)).0
     };
     let rigid = Answers { vertex: STARTER.vertex, ..REFERENCE };
     // Weights are right to 1e-7: here and there an edge falls on the next pixel.
@@ -68,7 +69,7 @@ fn bad_answers_are_replaced_and_named() {
         joint_angles: |_, leans| panic!("no way to lean by {}", leans[0].reach),
         vertex: ShaderFile("common/one_color.frag"),
     };
-    testing::bad_answers_are_replaced_and_named::<Window>(
+    testing::bad_answers_are_replaced_and_named::<Scene>(
         &bad,
         &["09.1 weights: panicked at", "09.3 joint_angles: panicked at", "one_color.frag"],
     );
@@ -81,7 +82,7 @@ fn wild_answers_are_drawn() {
         joint_angles: |_, _| [f32::NAN, 1e30],
         ..REFERENCE
     };
-    testing::wild_answers_are_drawn::<Window>(
+    testing::wild_answers_are_drawn::<Scene>(
         &wild,
         &["09.1 weights: not a number", "09.3 joint_angles: not a number"],
     );

@@ -24,7 +24,7 @@ fn the_numbers_are_those_of_the_worm() {
     assert!(frag.contains(&format!("const int RINGS = {RINGS};")), "worm.frag has the number, too");
     assert!(frag.contains(&format!("const int SLICES = {SLICES};")));
     // The tube comes first, and closes: each ring's last vertex lies on its first.
-    let mesh = Worm::new().skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]);
+    let mesh = Worm::new().skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]).vertices;
     for ring in 0..=RINGS {
         let [first, last] = [0, SLICES].map(|slice| mesh[ring * (SLICES + 1) + slice].position);
         assert!(first.distance(last) < 1e-6, "{first} {last}");

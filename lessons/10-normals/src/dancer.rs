@@ -2,6 +2,8 @@
 
 use crate::{blend, weights};
 use common::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use common::scenes::parts::{self, moved};
+use common::scenes::rings;
 use glam::{Affine3A, Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -46,19 +48,19 @@ const STRING: f32 = 7.0;
 pub struct Dancer {
     /// In the model's space: upright, its first joint at the origin.
     pub mesh: Mesh<SkinnedVertex>,
-    /// Of its model's space, in the world's.
-    pub place: Vec3,
+    /// The model's origin in world space.
+    pub origin: Vec3,
     /// Numbers of the vertices that have a spine.
     pub spines: Vec<usize>,
     /// How much of the lamp it mirrors, and Phong's exponent.
     pub shine: (f32, f32),
 }
 
-/// A vertex and what it follows.
+/// A vertex of the tube with its weights.
 fn skinned(vertex: StaticVertex, paint: f32) -> SkinnedVertex {
     let [first, second, third] = weights(vertex.position.y / HEIGHT, MARGIN);
-    let texcoord = Vec2::new((paint + 0.5) / PAINTS.len() as f32, 0.5);
-    StaticVertex { texcoord, ..vertex }.skinned([0, 1, 2, 0], [first, second, third, 0.0])
+    StaticVertex { texcoord: paint_texcoord(paint), ..vertex }
+        .skinned([0, 1, 2, 0], [first, second, third, 0.0])
 }
 
 impl Dancer {
@@ -72,7 +74,12 @@ impl Dancer {
         add(&mut mesh, &moved(&string, Vec3::Y * -0.62), STRING, STILL);
         let weight = shapes::tapered(0.20, 0.16, 0.14, 1, 32);
         add(&mut mesh, &moved(&weight, Vec3::Y * -0.62), YELLOW, STILL);
-        Dancer { mesh, place: Vec3::new(-1.15, 0.62, 0.0), spines: Vec::new(), shine: (0.85, 22.0) }
+        Dancer {
+            mesh,
+            origin: Vec3::new(-1.15, 0.62, 0.0),
+            spines: Vec::new(),
+            shine: (0.85, 22.0),
+        }
     }
 
     /// A cactus in a pot, with a flower.
@@ -98,7 +105,7 @@ impl Dancer {
         add(&mut mesh, &part(0.36, 0.50, 0.50, -0.42), CLAY, STILL);
         add(&mut mesh, &part(0.55, 0.55, 0.12, 0.0), CLAY, STILL);
         add(&mut mesh, &part(0.50, 0.48, 0.02, 0.115), SOIL, STILL);
-        Dancer { mesh, place: Vec3::new(1.0, 0.42, 0.0), spines, shine: (0.22, 14.0) }
+        Dancer { mesh, origin: Vec3::new(1.0, 0.42, 0.0), spines, shine: (0.22, 14.0) }
     }
 
     /// Where a vertex is now, its blended matrix applied.
@@ -182,23 +189,12 @@ impl Tube {
 
     /// `paint` by how far out the rib is.
     fn mesh(&self, paint: impl Fn(f32) -> f32) -> Mesh<SkinnedVertex> {
-        let mut mesh = Mesh::default();
         let bands = BANDS + 2 * END_BANDS;
-        for band in 0..=bands {
-            for slice in 0..=SLICES {
-                let around = TAU * (slice % SLICES) as f32 / SLICES as f32;
-                let vertex = self.vertex(band as f32 / bands as f32, around);
-                mesh.vertices.push(skinned(vertex, paint(Self::rib(around))));
-            }
-        }
-        let row = (SLICES + 1) as u32;
-        for band in 0..bands as u32 {
-            for slice in 0..SLICES as u32 {
-                let [a, b] = [band * row + slice, band * row + slice + 1];
-                mesh.indices.extend([a, b, b + row, a, b + row, a + row]);
-            }
-        }
-        mesh
+        rings::tube(bands, SLICES, |band, slice| {
+            let around = TAU * (slice % SLICES) as f32 / SLICES as f32;
+            let vertex = self.vertex(band as f32 / bands as f32, around);
+            skinned(vertex, paint(Self::rib(around)))
+        })
     }
 }
 
@@ -217,18 +213,12 @@ fn spines(mesh: &mut Mesh<SkinnedVertex>, tube: &Tube) -> Vec<usize> {
     spines
 }
 
-fn moved(mesh: &Mesh<StaticVertex>, by: Vec3) -> Mesh<StaticVertex> {
-    mesh.clone().transformed(&Affine3A::from_translation(by))
+/// Appends a part of one paint that follows one joint.
+fn add(mesh: &mut Mesh<SkinnedVertex>, part: &Mesh<StaticVertex>, paint: f32, joint: usize) {
+    parts::append_to_joint(mesh, joint, part, |_| paint_texcoord(paint));
 }
 
-/// Puts a part of one paint on one joint.
-fn add(mesh: &mut Mesh<SkinnedVertex>, part: &Mesh<StaticVertex>, paint: f32, joint: usize) {
-    let first = mesh.vertices.len() as u32;
-    let weights = [1.0, 0.0, 0.0, 0.0];
-    mesh.vertices.extend(part.vertices.iter().map(|vertex| SkinnedVertex {
-        joints: [joint as u16, 0, 0, 0],
-        weights,
-        ..skinned(*vertex, paint)
-    }));
-    mesh.indices.extend(part.indices.iter().map(|index| first + index));
+/// Where a paint lies in the texture.
+fn paint_texcoord(paint: f32) -> Vec2 {
+    Vec2::new((paint + 0.5) / PAINTS.len() as f32, 0.5)
 }

@@ -2,9 +2,6 @@
 
 use glam::Mat4;
 
-/// Elements of `uniform mat4 u_palette[96]`.
-pub const MAX_JOINTS: usize = 96;
-
 /// Lesson 09: how much a vertex follows each of three joints, at a height from 0 to 1. From one joint
 /// to the next there is a ramp, 2 `margin` wide.
 pub fn weights(height: f32, margin: f32) -> [f32; 3] {

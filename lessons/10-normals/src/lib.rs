@@ -8,12 +8,11 @@ mod mistakes;
 mod patches;
 pub mod probes;
 pub mod scene;
-mod skin;
 mod spines;
 pub mod starter;
-pub mod window;
 
-pub use given::{MAX_JOINTS, blend, weights};
+pub use common::scenes::skinned_mesh::MAX_JOINTS;
+pub use given::{blend, weights};
 
 use common::graphics::ShaderFile;
 use common_dylib as _;

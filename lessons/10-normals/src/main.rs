@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_10::window::run()
+    lesson_10::scene::run()
 }

@@ -1,7 +1,9 @@
 //! A fragment shader on a few pixels of known surroundings, in a check and in the window.
 
-use crate::probes::Pixels;
-use common::graphics::{Gl, Uniforms};
+use crate::probes::{self, Pixels};
+use common::check::Probe;
+use common::graphics::{Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, patch};
+use glam::Vec4;
 use glium::texture::{MipmapsOption, RawImage2d, SrgbTexture2d};
 use glium::uniforms::SamplerBehavior;
 
@@ -25,4 +27,20 @@ pub(crate) fn uniforms<'t>(pixels: &Pixels, texture: &'t SrgbTexture2d) -> Unifo
         .vec3("u_specular", pixels.specular)
         .float("u_shininess", pixels.shininess)
         .texture("u_texture", texture, SamplerBehavior::default())
+}
+
+/// Pixels to try a fragment shader on in the window.
+pub(crate) fn samples() -> [Pixels; 4] {
+    probes::pixels(&Probe { seed: 10, index: 0 })
+}
+
+/// What a fragment shader makes of these pixels.
+pub(crate) fn colors(
+    gl: &Gl,
+    fragment: ShaderFile,
+    pixels: &Pixels,
+    texture: &SrgbTexture2d,
+) -> Result<Vec<Vec4>, ShaderError> {
+    let source = ShaderSource::read(fragment)?;
+    Ok(patch::draw(gl, &source, &uniforms(pixels, texture), &pixels.corners)?.colors)
 }

@@ -1,218 +1,325 @@
-//! The scene: a balloon and a cactus in one dance, in the light, and the cactus's spines.
+//! The lesson's scene, panel and program: a balloon and a cactus in one dance, skinned and lit by the
+//! answers' shaders, and the cactus's spines.
 
-use crate::Answers;
-use crate::MAX_JOINTS;
-use crate::dancer::{self, Dancer};
-use crate::skin::{Programs, Skin};
+use crate::checks::{LESSON, REFERENCE};
+use crate::dancer::{self, Dancer, PAINTS};
 use crate::spines::{self, Spine};
-use anyhow::Result;
-use common::app::{Difference, Farthest, View, Watchdog};
+use crate::{Answers, patches};
+use anyhow::{Result, anyhow};
+use common::app::{
+    Difference, Exercise, Farthest, GuardedAnswers, SceneTime, Screen, View, lesson_main,
+};
+use common::check::{self, shader::trouble};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, OrbitCamera, Target};
-use glam::{Mat4, Vec3, Vec4};
-use std::fmt::Write;
+use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms};
+use common::scenes::draw_state::{self, GHOST_COLOR};
+use common::scenes::skinned_mesh::{
+    SkinPrograms, SkinnedInstance, SkinnedMesh, try_skinning_shader,
+};
+use common::scenes::student_shader::StudentPrograms;
+use common::scenes::words::coordinates;
+use common::scenes::{difference, marks, options};
+use glam::{Vec3, Vec4};
+use glium::texture::{MipmapsOption, RawImage2d, SrgbTexture2d};
+use glium::uniforms::{MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction};
+use std::f32::consts::PI;
+use std::process::ExitCode;
 use std::rc::Rc;
 
-/// Places in the list of dancers.
-const BALLOON: usize = 0;
-const CACTUS: usize = 1;
+/// Of the lamp and of what comes from all around, as light.
+const LAMP: Vec3 = Vec3::new(0.86, 0.83, 0.78);
+const AMBIENT: Vec3 = Vec3::new(0.20, 0.22, 0.25);
 /// How high the lamp stands, in radians above the ground.
 const LAMP_HEIGHT: f32 = 0.42;
-/// Of what is right, over somebody's picture; sRGB.
-const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 1.0);
+/// Of the student's normals, where they differ from the finished ones; sRGB.
 const MINE: Vec4 = Vec4::new(0.10, 0.10, 0.12, 1.0);
-/// Of the balloon's normals that are compared, in metres.
-const HAIR: f32 = 0.20;
-/// Every so many vertices have their normals drawn where they differ.
-const HAIRS_APART: usize = 23;
+/// Length of the balloon's normals that are compared, and width of those that are drawn, in metres.
+const NORMAL_LENGTH: f32 = 0.20;
+const NORMAL_WIDTH: f32 = 0.014;
+/// Every so many vertices have their normals drawn.
+const NORMALS_APART: usize = 23;
+/// Two colours that differ by less are equal, in steps of 255.
+const EQUAL_COLORS: f32 = 1.5;
 
-/// Which moment is shown, and how.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Show {
-    /// Into the dance.
-    pub seconds: f32,
-    /// From upright (0) to the whole dance (1).
-    pub bend: f32,
-    /// From round (0) to the middle joint's whole stretch (1).
-    pub squash: f32,
-    /// Where the lamp stands, in radians about the vertical: 0 is the front, to the right is positive.
-    pub lamp: f32,
+/// What this lesson's command line takes besides what every lesson's does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
+pub struct Options {
+    /// From upright (0) to the whole dance (1)
+    #[arg(long, value_name = "SHARE", value_parser = options::share)]
+    pub bend: Option<f32>,
+    /// From round (0) to the middle joint's whole stretch (1)
+    #[arg(long, value_name = "SHARE", value_parser = options::share)]
+    pub squash: Option<f32>,
 }
 
-/// Everything on the graphics card.
+/// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
-    dancers: Vec<Dancer>,
-    skin: Skin,
+    time: SceneTime,
+    /// From upright (0) to the whole dance (1).
+    bend: f32,
+    /// From round (0) to the middle joint's whole stretch (1).
+    squash: f32,
+    /// Where the lamp stands, in radians about the vertical: 0 is the front, to the right is positive.
+    lamp: f32,
+    gl: Gl,
+    balloon: Dancer,
+    cactus: Dancer,
+    /// Of both.
+    meshes: [Rc<SkinnedMesh>; 2],
+    paints: SrgbTexture2d,
+    texel: SrgbTexture2d,
+    programs: StudentPrograms<SkinPrograms>,
     backdrop: Backdrop,
     debug: DebugRenderer,
 }
 
-/// What the answers give, checked just enough to be drawn.
-pub struct Lit {
-    show: Show,
-    programs: Rc<Programs>,
-    /// As many as the shader has elements.
-    palette: Vec<Mat4>,
+/// The dancers as the answers skin and light them, checked just enough to be drawn.
+pub struct DancePose {
+    seconds: f32,
+    balloon: SkinnedInstance,
+    cactus: SkinnedInstance,
     spines: Vec<Spine>,
 }
 
-impl Scene {
-    /// # Errors
-    /// If a shader of `common` does not compile.
-    pub fn new(gl: &Gl) -> Result<Self> {
-        let dancers = vec![Dancer::balloon(), Dancer::cactus()];
-        let skin = Skin::new(gl, &dancers)?;
-        let (backdrop, debug) = (Backdrop::new(gl)?, DebugRenderer::new(gl)?);
-        Ok(Scene { dancers, skin, backdrop, debug })
+/// The program. `main.rs` only calls it: what is compiled with the library is not compiled again for the
+/// program at each save of `exercise.rs`.
+pub fn run() -> ExitCode {
+    lesson_main::<Scene>()
+}
+
+impl Exercise for Scene {
+    type Answers = Answers;
+    type Options = Options;
+    type Output = DancePose;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const README: &'static str = include_str!("../README.md");
+    const TITLE: &'static str = "Lesson 10: normals";
+    const TIME: f32 = 2.6;
+
+    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
+        match todo {
+            0 => table.fragment = mine.fragment,
+            1 => table.normal_matrix = mine.normal_matrix,
+            2 => table.vertex = mine.vertex,
+            _ => table.shortcut_will_do = mine.shortcut_will_do,
+        }
     }
 
-    /// Where both are seen.
-    pub fn camera(aspect: f32) -> OrbitCamera {
-        let mut camera = OrbitCamera { yaw: 0.0, pitch: 0.07, ..OrbitCamera::default() };
-        let corners = [(-1.8, 0.0), (-1.8, 2.7), (1.9, 0.0), (1.9, 2.7)];
-        camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.2)), aspect);
-        camera
+    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
+        let (balloon, cactus) = (Dancer::balloon(), Dancer::cactus());
+        let mesh = |dancer: &Dancer| SkinnedMesh::new(gl, &dancer.mesh).map(Rc::new);
+        Ok(Scene {
+            time: SceneTime::from(time),
+            bend: options.bend.unwrap_or(1.0),
+            squash: options.squash.unwrap_or(1.0),
+            lamp: -0.7,
+            gl: gl.clone(),
+            meshes: [mesh(&balloon)?, mesh(&cactus)?],
+            balloon,
+            cactus,
+            paints: paints(gl)?,
+            texel: patches::texture(gl).map_err(|error| anyhow!(error))?,
+            programs: StudentPrograms::default(),
+            backdrop: Backdrop::new(gl)?,
+            debug: DebugRenderer::new(gl)?,
+        })
     }
 
-    /// Puts the lesson's questions for the pose of the moment.
-    ///
-    /// # Errors
-    /// If not even the finished shaders can be used.
-    pub fn ask(&mut self, answers: &Answers, watchdog: &mut Watchdog, show: Show) -> Result<Lit> {
-        let mut palette = dancer::palette(show.seconds, show.bend, show.squash);
-        let spines = spines::ask(&self.dancers[CACTUS], &palette, answers, watchdog);
-        palette.resize(MAX_JOINTS, Mat4::ZERO);
-        let programs = self.skin.programs(answers, &palette, watchdog)?;
-        Ok(Lit { show, programs, palette, spines })
+    fn evaluate(
+        &mut self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        _: &View,
+    ) -> Result<DancePose> {
+        let seconds = self.time.seconds;
+        let palette = dancer::palette(seconds, self.bend, self.squash);
+        let spines = spines::evaluate(&self.cactus, &palette, answers);
+        let Answers { vertex, fragment, .. } = answers.table;
+        let programs = self.programs.get(&[vertex, fragment], answers.watchdog, |trial| {
+            let tried = try_skinning_shader(&self.gl, vertex);
+            let vertex = trial.choose("10.3", vertex, REFERENCE.vertex, tried);
+            let [pixels, ..] = patches::samples();
+            let tried = patches::colors(&self.gl, fragment, &pixels, &self.texel);
+            let tried = tried.map_err(|error| trouble(&error));
+            let fragment = trial.choose("10.1", fragment, REFERENCE.fragment, tried);
+            SkinPrograms::link(&self.gl, trial, "10.3", [vertex, REFERENCE.vertex], fragment)
+        })?;
+        let dancers = [&self.balloon, &self.cactus];
+        let [balloon, cactus] = [0, 1].map(|index| SkinnedInstance {
+            origin: dancers[index].origin,
+            ..SkinnedInstance::new(self.meshes[index].clone(), programs.clone(), palette.clone())
+        });
+        Ok(DancePose { seconds, balloon, cactus, spines })
     }
 
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw(&self, target: &mut Target<'_>, view: &View, lit: &Lit) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &DancePose) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
-        let to_light = lamp(view, lit.show);
-        self.skin.draw_shadows(target, view, to_light, &lit.programs, &lit.palette)?;
-        self.skin.draw(target, view, to_light, &lit.programs, &lit.palette)?;
-        let mut marks = Shapes::new();
-        spines::draw(&mut marks, &lit.spines, view.camera.eye());
-        self.debug.draw(target, &marks, view.clip_from_world(), Overlay::InScene)?;
+        let to_light = self.to_lamp(view);
+        let DancePose { balloon, cactus, spines, .. } = pose;
+        for instance in [balloon, cactus] {
+            instance.draw_shadow(target, view, to_light)?;
+        }
+        let sampler = sampler();
+        for (instance, dancer) in [(balloon, &self.balloon), (cactus, &self.cactus)] {
+            let (mirrored, shininess) = dancer.shine;
+            let material = Uniforms::new()
+                .vec3("u_lamp", LAMP)
+                .vec3("u_ambient", AMBIENT)
+                .vec3("u_diffuse", Vec3::ONE)
+                .vec3("u_specular", Vec3::splat(mirrored))
+                .float("u_shininess", shininess)
+                .texture("u_texture", &self.paints, sampler);
+            instance.draw_lit(target, view, to_light, &material, &draw_state::solid())?;
+        }
+        let mut shapes = Shapes::new();
+        spines::draw(&mut shapes, spines, view.camera.eye());
+        self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
         Ok(())
     }
 
-    /// Lays the finished spines and normals over somebody's, and says what is farthest off.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw_difference(
-        &self,
+    fn draw_difference(
+        &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Lit,
-        right: &Lit,
+        mine: &DancePose,
+        right: &DancePose,
     ) -> Result<Difference> {
-        let hairs = |lit: &Lit| self.hairs(lit);
-        let (my_hairs, right_hairs) = (hairs(mine), hairs(right));
-        let mut marks = Shapes::new();
-        let eye = view.camera.eye();
+        let (my_normals, right_normals) = (mine.balloon_normals(), right.balloon_normals());
+        let mut shapes = Shapes::new();
+        let (eye, ghost) = (view.camera.eye(), GHOST_COLOR.extend(1.0));
+        let mut thorn = |ends, color| marks::thorn(&mut shapes, ends, NORMAL_WIDTH, color, eye);
         for (spine, other) in right.spines.iter().zip(&mine.spines) {
             if spine.tip.distance(other.tip) > 1e-3 {
-                spines::thorn(&mut marks, [spine.foot, spine.tip], eye, 0.014, GHOST);
+                thorn([spine.foot, spine.tip], ghost);
             }
         }
-        let pairs = my_hairs.iter().zip(&right_hairs);
-        for ((foot, tip), (_, other)) in pairs.step_by(HAIRS_APART) {
-            if tip.distance(*other) > 1e-3 {
-                spines::thorn(&mut marks, [*foot, *tip], eye, 0.014, MINE);
-                spines::thorn(&mut marks, [*foot, *other], eye, 0.014, GHOST);
+        let pairs = my_normals.iter().zip(&right_normals);
+        for ([foot, tip], [_, right]) in pairs.step_by(NORMALS_APART) {
+            if tip.distance(*right) > 1e-3 {
+                thorn([*foot, *tip], MINE);
+                thorn([*foot, *right], ghost);
             }
         }
-        self.debug.draw(target, &marks, view.clip_from_world(), Overlay::InScene)?;
+        self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
 
-        let tips = |lit: &Lit, hairs: &[(Vec3, Vec3)]| -> Vec<Vec3> {
-            lit.spines
-                .iter()
-                .map(|spine| spine.tip)
-                .chain(hairs.iter().map(|hair| hair.1))
-                .collect()
+        let tips = |pose: &DancePose, normals: &[[Vec3; 2]]| -> Vec<Vec3> {
+            let spines = pose.spines.iter().map(|spine| spine.tip);
+            spines.chain(normals.iter().map(|[_, tip]| *tip)).collect()
         };
-        let worst = Farthest::of(tips(mine, &my_hairs), tips(right, &right_hairs));
-        let steps = self.skin.colors_apart(&mine.programs, &right.programs);
-        let text = match &worst {
-            Some(worst) if worst.place < mine.spines.len() => {
-                format!("the tip of a spine is {}", worst.words())
+        let farthest = Farthest::of(tips(mine, &my_normals), tips(right, &right_normals));
+        let steps = self.colors_apart(mine, right);
+        let agree = if steps >= EQUAL_COLORS {
+            format!("a pixel's light is {steps:.0} steps of 255 off")
+        } else {
+            "every normal agrees, and the light".into()
+        };
+        Ok(difference::at_farthest(view, farthest, &agree, |farthest| {
+            if farthest.place < mine.spines.len() {
+                format!("the tip of a spine is {}", farthest.words())
+            } else {
+                format!("a normal as long as a spine ends {}", farthest.words())
             }
-            Some(worst) => format!("a normal as long as a spine ends {}", worst.words()),
-            None if steps >= 1.5 => format!("a pixel's light is {steps:.0} steps of 255 off"),
-            None => "every normal agrees, and the light".into(),
-        };
-        let at = worst.map(|worst| worst.at);
-        Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
+        }))
     }
 
-    /// Foot and tip of the normal of every vertex of the balloon, in the world's space.
-    fn hairs(&self, lit: &Lit) -> Vec<(Vec3, Vec3)> {
-        let normals = self.skin.normals(BALLOON, &lit.programs, &lit.palette);
-        normals.into_iter().map(|(at, n)| (at, at + HAIR * n.normalize_or_zero())).collect()
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        Some(&mut self.time)
     }
 
-    /// The picture in words.
-    pub fn describe(&self, lit: &Lit) -> String {
-        let Show { seconds, bend, squash, .. } = lit.show;
-        let mut words = format!("{seconds:.2} s, bent by {bend:.2}, squashed by {squash:.2}\n");
-        let _ = writeln!(words, "{}", told(lit).join("\n")); // writing to a String cannot fail
-        if let Some(spine) = farthest_off(&lit.spines) {
-            let (foot, way) = (spine.foot, (spine.tip - spine.foot).normalize_or_zero());
-            let _ = writeln!(
-                words,
-                "the spine at {} points along {}, where the shortcut is {} off",
-                short(foot),
-                short(way),
-                degrees(spine.off)
+    fn ui(&mut self, screen: &Screen<'_>, pose: &DancePose) {
+        let (ui, em) = (screen.ui, screen.fonts.em);
+        screen.panel("Normals", || {
+            let width = ui.push_item_width(em * 10.0);
+            ui.slider_config("bend", 0.0, 1.0).display_format("%.2f").build(&mut self.bend);
+            ui.slider_config("squash", 0.0, 1.0).display_format("%.2f").build(&mut self.squash);
+            ui.slider_config("lamp", -PI, PI).display_format("%.2f").build(&mut self.lamp);
+            width.end();
+            self.time.controls(screen);
+            for line in spines::shortcut_errors(&pose.spines) {
+                ui.text_wrapped(line);
+            }
+        });
+    }
+
+    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
+        let mut camera = OrbitCamera { yaw: 0.0, pitch: 0.07, ..OrbitCamera::default() };
+        let corners = [(-1.8, 0.0), (-1.8, 2.7), (1.9, 0.0), (1.9, 2.7)];
+        camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.2)), aspect);
+        Some(camera)
+    }
+
+    fn describe(&self, pose: &DancePose) -> String {
+        let (seconds, bend, squash) = (pose.seconds, self.bend, self.squash);
+        let mut words = format!(
+            "{}\n{seconds:.2} s, bent by {bend:.2}, squashed by {squash:.2}\n{}\n",
+            Self::TITLE,
+            spines::shortcut_errors(&pose.spines).join("\n")
+        );
+        if let Some(spine) = spines::largest_error(&pose.spines) {
+            words += &format!(
+                "the spine at {} points along {}, where the shortcut is {} off\n",
+                coordinates(spine.foot),
+                coordinates((spine.tip - spine.foot).normalize_or_zero()),
+                spines::degrees(spine.shortcut_error)
             );
         }
         words
     }
 }
 
-/// How right the shortcut is in the pose of the moment, where 10.4 allows it and where not.
-pub(crate) fn told(lit: &Lit) -> Vec<String> {
-    let (allowed, others): (Vec<Spine>, Vec<Spine>) =
-        lit.spines.iter().partition(|spine| spine.shortcut);
-    let off = |spines| farthest_off(spines).map_or("0 degrees".into(), |spine| degrees(spine.off));
-    let of = lit.spines.len();
-    vec![
-        format!("10.4 allows the shortcut at {} of {of} spines;", allowed.len()),
-        format!("there the worst is {} off,", off(&allowed)),
-        format!("at the others {}", off(&others)),
-    ]
-}
+impl Scene {
+    /// To the lamp, which stands still when the viewer walks about.
+    fn to_lamp(&self, view: &View) -> Vec3 {
+        if view.options.flashlight {
+            return view.to_light();
+        }
+        let (sin, cos) = self.lamp.sin_cos();
+        let (up, out) = LAMP_HEIGHT.sin_cos();
+        Vec3::new(out * sin, up, out * cos)
+    }
 
-/// In words, for an angle in radians.
-fn degrees(angle: f32) -> String {
-    match angle.to_degrees() {
-        off if off < 0.5 => "less than half a degree".into(),
-        off if off < 1.5 => "1 degree".into(),
-        off => format!("{off:.0} degrees"),
+    /// How far the colours of two fragment shaders are apart at the worst of some pixels, in steps of
+    /// 255.
+    fn colors_apart(&self, mine: &DancePose, right: &DancePose) -> f32 {
+        let colors = |fragment: ShaderFile| -> Vec<Vec4> {
+            let samples = patches::samples();
+            let each = samples.iter().map(|p| patches::colors(&self.gl, fragment, p, &self.texel));
+            each.flat_map(Result::unwrap_or_default).collect()
+        };
+        let [mine, right] = [mine, right].map(|pose| colors(pose.balloon.programs.fragment));
+        let pairs = mine.into_iter().zip(right);
+        255.0 * pairs.map(|(a, b)| (a - b).abs().max_element()).fold(0.0, f32::max)
     }
 }
 
-fn farthest_off(spines: &[Spine]) -> Option<&Spine> {
-    spines.iter().max_by(|a, b| a.off.total_cmp(&b.off))
-}
-
-/// To the lamp, which stands still when the viewer walks about.
-fn lamp(view: &View, show: Show) -> Vec3 {
-    if view.options.flashlight {
-        return view.to_light();
+impl DancePose {
+    /// Both ends of the normal of every vertex of the balloon, in world space.
+    fn balloon_normals(&self) -> Vec<[Vec3; 2]> {
+        let [positions, normals] =
+            ["v_position", "v_normal"].map(|name| self.balloon.outputs(name));
+        let pairs = positions.into_iter().zip(normals);
+        pairs
+            .map(|(position, normal)| {
+                let foot = self.balloon.origin + position;
+                [foot, foot + NORMAL_LENGTH * normal.normalize_or_zero()]
+            })
+            .collect()
     }
-    let (sin, cos) = show.lamp.sin_cos();
-    let (up, out) = LAMP_HEIGHT.sin_cos();
-    Vec3::new(out * sin, up, out * cos)
 }
 
-/// Without a negative zero.
-fn short(at: Vec3) -> String {
-    let [x, y, z] = at.to_array().map(|x| if x.abs() < 0.005 { 0.0 } else { x });
-    format!("({x:.2}, {y:.2}, {z:.2})")
+/// The paints side by side: between the first two there is a ramp, the others are hit in the middle.
+fn paints(gl: &Gl) -> Result<SrgbTexture2d> {
+    let row = PAINTS.iter().flat_map(|[red, green, blue]| [*red, *green, *blue, 255]).collect();
+    let image = RawImage2d::from_raw_rgba(row, (PAINTS.len() as u32, 1));
+    Ok(SrgbTexture2d::with_mipmaps(gl, image, MipmapsOption::NoMipmap)?)
+}
+
+fn sampler() -> SamplerBehavior {
+    let clamp = SamplerWrapFunction::Clamp;
+    SamplerBehavior {
+        wrap_function: (clamp, clamp, clamp),
+        minify_filter: MinifySamplerFilter::Linear,
+        ..SamplerBehavior::default()
+    }
 }

@@ -1,10 +1,11 @@
-//! The cactus's spines: each stands where its vertex has gone, and points where 10.2 turns the normal.
+//! The cactus's spines: each stands at its vertex, and points where 10.2 turns the vertex's normal.
 
 use crate::Answers;
 use crate::checks::REFERENCE;
 use crate::dancer::Dancer;
-use common::app::Watchdog;
+use common::app::GuardedAnswers;
 use common::graphics::debug_draw::Shapes;
+use common::scenes::marks::thorn;
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
 /// In metres.
@@ -14,80 +15,83 @@ const WIDTH: f32 = 0.036;
 const EVEN: Vec4 = Vec4::new(1.0, 0.97, 0.86, 1.0);
 const UNEVEN: Vec4 = Vec4::new(0.98, 0.56, 0.10, 1.0);
 
-/// One spine, in the world's space.
+/// One spine, in world space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spine {
     pub(crate) foot: Vec3,
-    /// The foot's own where 10.2 gives no direction.
+    /// The foot itself where 10.2 gives no direction.
     pub(crate) tip: Vec3,
-    /// What 10.4 says.
-    pub(crate) shortcut: bool,
-    /// How far the shortcut would turn the normal aside, in radians.
-    pub(crate) off: f32,
+    /// Whether 10.4 allows the shortcut.
+    shortcut: bool,
+    /// The angle in radians between where the shortcut turns the normal, and where it should go.
+    pub(crate) shortcut_error: f32,
 }
 
-/// Asks 10.2 and 10.4 about the matrix of every spine.
-pub(crate) fn ask(
+/// Calls 10.2 and 10.4 for the matrix of every spine.
+pub(crate) fn evaluate(
     cactus: &Dancer,
     palette: &[Mat4],
-    answers: &Answers,
-    watchdog: &mut Watchdog,
+    answers: &mut GuardedAnswers<'_, Answers>,
 ) -> Vec<Spine> {
     let matrices: Vec<Mat4> =
         cactus.spines.iter().map(|&vertex| cactus.matrix(palette, vertex)).collect();
-    let (mine, asked) = (answers.normal_matrix, matrices.clone());
-    let turns: Vec<Mat3> = watchdog.call(
-        "10.2 normal_matrix",
-        move || asked.iter().map(|matrix| mine(*matrix)).collect(),
-        || matrices.iter().map(|matrix| (REFERENCE.normal_matrix)(*matrix)).collect(),
-    );
-    let (mine, asked) = (answers.shortcut_will_do, matrices.clone());
-    let even: Vec<bool> = watchdog.call(
-        "10.4 shortcut_will_do",
-        move || asked.iter().map(|matrix| mine(*matrix)).collect(),
-        || matrices.iter().map(|matrix| (REFERENCE.shortcut_will_do)(*matrix)).collect(),
-    );
+    let normal_matrices: Vec<Mat3> = answers.call("10.2", matrices.clone(), |answers, matrices| {
+        matrices.iter().copied().map(answers.normal_matrix).collect()
+    });
+    let shortcuts: Vec<bool> = answers.call("10.4", matrices.clone(), |answers, matrices| {
+        matrices.iter().copied().map(answers.shortcut_will_do).collect()
+    });
     let mut lost = 0;
     let mut spines = Vec::new();
-    for (place, &vertex) in cactus.spines.iter().enumerate() {
+    for (index, &vertex) in cactus.spines.iter().enumerate() {
         let vertex = &cactus.mesh.vertices[vertex];
-        let matrix = matrices[place];
-        let foot = cactus.place + matrix.transform_point3(vertex.position);
-        let direction = (turns[place] * vertex.normal).try_normalize();
+        let matrix = matrices[index];
+        let foot = cactus.origin + matrix.transform_point3(vertex.position);
+        let direction = (normal_matrices[index] * vertex.normal).try_normalize();
         lost += usize::from(direction.is_none());
         let tip = foot + LENGTH * direction.unwrap_or(Vec3::ZERO);
-        let off = shortcut_is_off(matrix, vertex.normal);
-        spines.push(Spine { foot, tip, shortcut: even[place], off });
+        let right = (REFERENCE.normal_matrix)(matrix) * vertex.normal;
+        let shortcut_error = (Mat3::from_mat4(matrix) * vertex.normal).angle_between(right);
+        spines.push(Spine { foot, tip, shortcut: shortcuts[index], shortcut_error });
     }
     if lost > 0 {
-        let count = spines.len();
-        watchdog.report(format!("10.2 normal_matrix: {lost} of {count} spines have no direction"));
+        answers.report("10.2", format!("{lost} of {} spines have no direction", spines.len()));
     }
     spines
 }
 
-/// The angle in radians between where the shortcut turns a normal, and where it should go.
-pub(crate) fn shortcut_is_off(model_from_bind: Mat4, normal: Vec3) -> f32 {
-    let right = (REFERENCE.normal_matrix)(model_from_bind) * normal;
-    (Mat3::from_mat4(model_from_bind) * normal).angle_between(right)
-}
-
 /// Thin triangles that face the viewer.
-pub(crate) fn draw(marks: &mut Shapes, spines: &[Spine], eye: Vec3) {
+pub(crate) fn draw(shapes: &mut Shapes, spines: &[Spine], eye: Vec3) {
     for spine in spines {
         let color = if spine.shortcut { EVEN } else { UNEVEN };
-        thorn(marks, [spine.foot, spine.tip], eye, WIDTH, color);
+        thorn(shapes, [spine.foot, spine.tip], WIDTH, color, eye);
     }
 }
 
-/// One of them, from its foot to its tip, in any colour.
-pub(crate) fn thorn(
-    marks: &mut Shapes,
-    [foot, tip]: [Vec3; 2],
-    eye: Vec3,
-    width: f32,
-    color: Vec4,
-) {
-    let side = (tip - foot).cross(eye - foot).normalize_or_zero() * width / 2.0;
-    marks.triangle([foot - side, foot + side, tip], color);
+/// How right the shortcut is in the pose of the moment, where 10.4 allows it and where not.
+pub(crate) fn shortcut_errors(spines: &[Spine]) -> Vec<String> {
+    let (allowed, others): (Vec<Spine>, Vec<Spine>) =
+        spines.iter().partition(|spine| spine.shortcut);
+    let worst = |spines: &[Spine]| {
+        largest_error(spines).map_or("0 degrees".into(), |spine| degrees(spine.shortcut_error))
+    };
+    vec![
+        format!("10.4 allows the shortcut at {} of {} spines;", allowed.len(), spines.len()),
+        format!("there the worst is {} off,", worst(&allowed)),
+        format!("at the others {}", worst(&others)),
+    ]
+}
+
+/// The spine whose normal the shortcut would turn worst.
+pub(crate) fn largest_error(spines: &[Spine]) -> Option<&Spine> {
+    spines.iter().max_by(|a, b| a.shortcut_error.total_cmp(&b.shortcut_error))
+}
+
+/// An angle in radians in words.
+pub(crate) fn degrees(angle: f32) -> String {
+    match angle.to_degrees() {
+        degrees if degrees < 0.5 => "less than half a degree".into(),
+        degrees if degrees < 1.5 => "1 degree".into(),
+        degrees => format!("{degrees:.0} degrees"),
+    }
 }

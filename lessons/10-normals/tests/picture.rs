@@ -6,24 +6,24 @@ use common::graphics::testing::headless_or_skip;
 use glam::Mat3;
 use lesson_10::Answers;
 use lesson_10::checks::{REFERENCE, STARTER};
-use lesson_10::window::{Options, Window};
+use lesson_10::scene::{Options, Scene};
 
 #[test]
 fn the_finished_lesson_looks_like_its_picture() {
-    testing::looks_like_its_picture::<Window>();
+    testing::looks_like_its_picture::<Scene>();
 }
 
 /// The light of a waist on the outline of a belly.
 #[test]
 fn the_shortcut() {
     let shortcut = Answers { vertex: STARTER.vertex, ..REFERENCE };
-    testing::looks_like::<Window>("shortcut.png", &shortcut, (640, 360));
+    testing::looks_like::<Scene>("shortcut.png", &shortcut, (640, 360));
 }
 
 /// The dancers cover about 1 pixel in 8, their spines 1 in 60, those that are white 1 in 250.
 #[test]
 fn every_todo_changes_the_picture() {
-    testing::every_todo_changes_the_picture::<Window>(&[0.03, 0.01, 0.012, 0.003]);
+    testing::every_todo_changes_the_picture::<Scene>(&[0.03, 0.01, 0.012, 0.003]);
 }
 
 /// Upright and round every matrix is the identity: then the first day's vertex shader and spines are right.
@@ -32,8 +32,8 @@ fn upright_and_round_nothing_is_off() {
     if headless_or_skip("upright_and_round_nothing_is_off").is_none() {
         return;
     }
-    let rest = Options::new(Some(0.0), Some(0.0));
-    let draw = |answers: &Answers| testing::draw_with::<Window>(answers, &rest, (640, 360)).0;
+    let rest = Options { bend: Some(0.0), squash: Some(0.0) };
+    let draw = |answers: &Answers| testing::draw_with::<Scene>(answers, &rest, (640, 360)).0;
     let first = Answers {
         vertex: STARTER.vertex,
         normal_matrix: STARTER.normal_matrix,
@@ -42,9 +42,9 @@ fn upright_and_round_nothing_is_off() {
     };
     assert!(testing::changed(&draw(&first), &draw(&REFERENCE)) < 0.001);
     // Bent, but not squashed: no joint stretches, and still the bends need the inverse.
-    let bent = Options::new(Some(1.0), Some(0.0));
-    let said = testing::draw_with::<Window>(&first, &bent, (640, 360)).0;
-    let right = testing::draw_with::<Window>(&REFERENCE, &bent, (640, 360)).0;
+    let bent = Options { bend: Some(1.0), squash: Some(0.0) };
+    let said = testing::draw_with::<Scene>(&first, &bent, (640, 360)).0;
+    let right = testing::draw_with::<Scene>(&REFERENCE, &bent, (640, 360)).0;
     assert!(testing::changed(&said, &right) > 0.005);
 }
 
@@ -56,7 +56,7 @@ fn bad_answers_are_replaced_and_named() {
         vertex: ShaderFile("common/one_color.frag"),
         shortcut_will_do: |_| panic!("who knows"),
     };
-    testing::bad_answers_are_replaced_and_named::<Window>(
+    testing::bad_answers_are_replaced_and_named::<Scene>(
         &bad,
         &[
             "10.2 normal_matrix: panicked at",
@@ -70,7 +70,7 @@ fn bad_answers_are_replaced_and_named() {
 #[test]
 fn wild_answers_are_drawn() {
     let wild = Answers { normal_matrix: |_| Mat3::from_cols_array(&[f32::NAN; 9]), ..REFERENCE };
-    testing::wild_answers_are_drawn::<Window>(
+    testing::wild_answers_are_drawn::<Scene>(
         &wild,
         &["10.2 normal_matrix: 130 of 130 spines have no direction"],
     );
