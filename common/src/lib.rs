@@ -21,7 +21,7 @@
 //! - *bind pose*: where the joints stood when the mesh was attached to them;
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
-pub use armature::{animation, collada, fast, limb, math, mesh, model, puppet, skeleton, skin};
+pub use armature::{animation, collada, fast, math, mesh, model, skeleton, skin};
 
 /// Random values, as the runtime's own tests take them.
 #[cfg(all(test, feature = "graphics"))]
@@ -35,6 +35,7 @@ mod zip;
 
 #[cfg(feature = "app")]
 pub mod app;
+pub mod cast;
 pub mod check;
 #[cfg(feature = "graphics")]
 pub mod graphics;

@@ -1,12 +1,15 @@
-//! Playing a clip allocates nothing: pose, joints, palette and skinned vertices are written in place.
+//! CrowdMember a clip allocates nothing: pose, joints, palette and skinned vertices are written in place.
 #![allow(unsafe_code)] // a counting allocator is the only way to see an allocation
 
 use common::{
     animation::{Clip, JointTracks, Player, RotationTrack, Track},
-    fast::{self, Crowd, Frames, Path, Performer, Playing, Rows, Tracks, VertexBlocks},
+    fast::{
+        self, Affine3x4, CompiledClip, Crowd, CrowdMember, FastInstance, FastSkeleton, Frames,
+        PaletteBindings, SimdLevel, Tracks, VertexBlocks,
+    },
     math::Transform,
     mesh::{Mesh, StaticVertex, shapes},
-    model::{Figure, Model, Part},
+    model::{Model, ModelInstance, Part},
     skeleton::{Joint, Skeleton},
     skin::{Skin, skin_vertices},
 };
@@ -85,7 +88,7 @@ fn a_frame_allocates_nothing() {
 
 fn plays_without_allocating(model: &Model) {
     let clip = model.clip("wave").expect("the clip made above");
-    let mut figure = Figure::new(model);
+    let mut figure = ModelInstance::new(model);
     let mut player = Player::for_clip(clip);
     let vertices = &model.parts[0].mesh.vertices;
     let mut positions = vec![Vec3::ZERO; vertices.len()];
@@ -108,38 +111,41 @@ fn plays_without_allocating(model: &Model) {
 }
 
 #[test]
-fn a_frame_on_the_fast_paths_allocates_nothing() {
+fn a_fast_frame_allocates_nothing() {
     let model = waving_tube(12);
     let clip = model.clip("wave").expect("the clip made above");
-    let mut figure = fast::Figure::of_model(&model);
-    let frames = [Frames::bake(figure.rig(), clip, 30.0).unwrap()];
-    let tracks = Tracks::new(figure.rig(), clip);
-    let mut segments = tracks.segments();
+    let skeleton = FastSkeleton::new(&model.skeleton);
+    let bindings = PaletteBindings::new(&skeleton, &model.skins);
+    let frames = [Frames::bake(&skeleton, clip, 30.0).unwrap()];
+    let tracks = Tracks::new(&skeleton, clip);
     let vertices = VertexBlocks::new(&model.parts[0].mesh.vertices);
     let mut positions = vec![[0.0; 3]; vertices.len()];
     let mut normals = vec![[0.0; 3]; vertices.len()];
-    let (rig, places) = (figure.rig().clone(), figure.places().clone());
-    let crowd = Crowd { rig: &rig, places: &places, clips: &frames };
-    let mut playing = [Playing::default(); 11];
-    let mut palettes = vec![Rows::IDENTITY; playing.len() * places.len()];
-    let mut frame = |path: Path, time: f32| {
-        figure.play(path, &frames[0], time);
-        figure.play_tracks(path, &tracks, &mut segments, time);
-        fast::skin_vertices(path, figure.palette(0), &vertices, &mut positions, &mut normals);
-        for character in &mut playing {
-            character.time += 0.1;
-        }
-        crowd.write_on_this_thread(path, &playing, &mut palettes);
-    };
-    frame(Path::best(), 0.0); // the crowd's own memory grows to size
+    let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &frames };
+    let mut members = [CrowdMember::default(); 11];
+    let mut palettes = vec![Affine3x4::IDENTITY; members.len() * bindings.len()];
+    for simd in SimdLevel::all() {
+        let mut instance = FastInstance::new(&model).with_simd(simd);
+        let compiled = [frames[0].clone().into(), CompiledClip::from(tracks.clone())];
+        let mut cursors = compiled.each_ref().map(CompiledClip::cursors);
+        let mut frame = |time: f32| {
+            for (clip, cursors) in compiled.iter().zip(&mut cursors) {
+                instance.sample_compiled(clip, cursors, time);
+            }
+            fast::skin_vertices(simd, instance.palette(0), &vertices, &mut positions, &mut normals);
+            for member in &mut members {
+                member.time += 0.1;
+            }
+            crowd.write_on_this_thread(simd, &members, &mut palettes);
+        };
+        frame(0.0); // the crowd's own memory grows to size
 
-    let before = ALLOCATIONS.get();
-    for path in Path::all() {
+        let before = ALLOCATIONS.get();
         for step in 0..100 {
-            frame(path, (0.37 * step as f32) % 2.0); // seeks too
+            frame((0.37 * step as f32) % 2.0); // seeks too
         }
+        assert_eq!(ALLOCATIONS.get() - before, 0);
     }
-    assert_eq!(ALLOCATIONS.get() - before, 0);
 }
 
 #[test]
@@ -147,14 +153,14 @@ fn what_the_viewer_plays_allocates_nothing() {
     let mut model = waving_tube(12);
     let shear = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO, Vec3::X]).unwrap();
     model.clips[0].tracks[3].shear = Some(shear);
-    let mut performer = Performer::of_model(&model);
-    performer.sample(&model, 0, 0.0); // the clip is made ready
+    let mut instance = FastInstance::new(&model);
+    instance.sample(&model, 0, 0.0); // the clip is made ready
 
     let before = ALLOCATIONS.get();
     for step in 0..200 {
-        performer.sample(&model, 0, (0.37 * step as f32) % 2.0); // seeks too
+        instance.sample(&model, 0, (0.37 * step as f32) % 2.0); // seeks too
         if step % 9 == 0 {
-            performer.rest();
+            instance.rest();
         }
     }
     assert_eq!(ALLOCATIONS.get() - before, 0);

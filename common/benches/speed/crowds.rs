@@ -2,12 +2,12 @@
 
 use crate::{
     Bench, data,
-    poses::{Clocks, Figure},
+    poses::{Character, Clocks},
     report::Goal,
 };
 use common::{
     animation::Cursors,
-    fast::{Crowd, Frames, Playing, Rows},
+    fast::{Affine3x4, Crowd, CrowdMember, Frames},
     skeleton::local_to_model,
 };
 use glam::Affine3A;
@@ -26,25 +26,26 @@ fn ten_thousand(bench: &mut Bench) {
     if !bench.rounds.wanted(what) {
         return;
     }
-    let figure = Figure::humanoid();
-    let plain_clips = [data::dense(&figure.skeleton), data::sparse(&figure.skeleton)];
+    let character = Character::humanoid();
+    let plain_clips = [data::dense(&character.skeleton), data::sparse(&character.skeleton)];
     let clips = plain_clips
         .each_ref()
-        .map(|clip| Frames::bake(&figure.rig, clip, 30.0).expect("four seconds fit"));
-    let crowd = Crowd { rig: &figure.rig, places: &figure.places, clips: &clips };
+        .map(|clip| Frames::bake(&character.fast_skeleton, clip, 30.0).expect("four seconds fit"));
+    let crowd =
+        Crowd { skeleton: &character.fast_skeleton, bindings: &character.bindings, clips: &clips };
     let mut clocks = Clocks::new(COUNT, false);
     let mut same_clocks = clocks.clone();
     let mut random = data::Random::new(6);
-    let mut playing: Vec<Playing> =
-        (0..COUNT).map(|_| Playing { clip: random.below(2), time: 0.0 }).collect();
+    let mut playing: Vec<CrowdMember> =
+        (0..COUNT).map(|_| CrowdMember { clip: random.below(2), time: 0.0 }).collect();
     let plays: Vec<usize> = playing.iter().map(|playing| playing.clip).collect();
-    let mut palettes = vec![Rows::IDENTITY; COUNT * figure.places.len()];
-    let joints = figure.skeleton.len();
-    let (mut pose, mut model) = (figure.bind.clone(), vec![Affine3A::IDENTITY; joints]);
+    let mut palettes = vec![Affine3x4::IDENTITY; COUNT * character.bindings.len()];
+    let joints = character.skeleton.len();
+    let (mut pose, mut model) = (character.bind.clone(), vec![Affine3A::IDENTITY; joints]);
     let mut cursors = vec![Cursors::default(); COUNT];
     let mut plain_palettes = vec![Affine3A::IDENTITY; COUNT * joints];
-    let path = bench.path;
-    let tick = |clocks: &mut Clocks, playing: &mut [Playing]| {
+    let simd = bench.simd;
+    let tick = |clocks: &mut Clocks, playing: &mut [CrowdMember]| {
         for (playing, time) in playing.iter_mut().zip(clocks.tick()) {
             playing.time = *time;
         }
@@ -56,15 +57,15 @@ fn ten_thousand(bench: &mut Bench) {
             let palettes = plain_palettes.chunks_exact_mut(joints);
             let characters = clocks.tick().iter().zip(&plays).zip(&mut cursors).zip(palettes);
             for (((time, clip), cursors), palette) in characters {
-                plain_clips[*clip].sample(*time, &figure.bind, cursors, &mut pose);
-                local_to_model(&figure.skeleton, &pose, Affine3A::IDENTITY, &mut model);
-                figure.skin.write_palette(&model, palette);
+                plain_clips[*clip].sample(*time, &character.bind, cursors, &mut pose);
+                local_to_model(&character.skeleton, &pose, Affine3A::IDENTITY, &mut model);
+                character.skin.write_palette(&model, palette);
             }
             black_box(&plain_palettes);
         },
         || {
             tick(&mut same_clocks, &mut playing);
-            crowd.write_on_this_thread(path, &playing, &mut palettes);
+            crowd.write_on_this_thread(simd, &playing, &mut palettes);
             black_box(&palettes);
         },
     );
@@ -78,7 +79,7 @@ fn ten_thousand(bench: &mut Bench) {
         let pool = pool.expect("two threads can be started");
         let (wall, least) = bench.rounds.wall(|| {
             tick(&mut same_clocks, &mut playing);
-            pool.install(|| crowd.write_on_all_threads(path, &playing, &mut palettes));
+            pool.install(|| crowd.write_on_all_threads(simd, &playing, &mut palettes));
             black_box(&palettes);
         });
         // Other work on the machine takes a core away and only ever adds: the least is what two free
@@ -98,27 +99,27 @@ fn second_thread(bench: &mut Bench) {
     if !bench.rounds.wanted(what) {
         return;
     }
-    let figure = Figure::humanoid();
-    let clips =
-        [Frames::bake(&figure.rig, &data::dense(&figure.skeleton), 30.0)
-            .expect("four seconds fit")];
-    let crowd = Crowd { rig: &figure.rig, places: &figure.places, clips: &clips };
+    let character = Character::humanoid();
+    let clips = [Frames::bake(&character.fast_skeleton, &data::dense(&character.skeleton), 30.0)
+        .expect("four seconds fit")];
+    let crowd =
+        Crowd { skeleton: &character.fast_skeleton, bindings: &character.bindings, clips: &clips };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
     let pool = pool.expect("two threads can be started");
-    let path = bench.path;
+    let simd = bench.simd;
     let mut least = None;
     println!("{:<52} {:>24} {:>24} {:>22}", "", "one thread, us", "two threads, us", "ratio");
     for count in [128, 256, 512, 1024, 2048, 3072, 4096, 8192] {
         let mut clocks = Clocks::new(count, false);
-        let mut palettes = vec![Rows::IDENTITY; count * figure.places.len()];
+        let mut palettes = vec![Affine3x4::IDENTITY; count * character.bindings.len()];
         let mut frame = |threads: usize| {
             let times = clocks.tick().iter();
-            let playing: Vec<Playing> =
-                times.map(|time| Playing { clip: 0, time: *time }).collect();
+            let playing: Vec<CrowdMember> =
+                times.map(|time| CrowdMember { clip: 0, time: *time }).collect();
             let start = std::time::Instant::now();
             match threads {
-                1 => crowd.write_on_this_thread(path, &playing, &mut palettes),
-                _ => pool.install(|| crowd.write_on_all_threads(path, &playing, &mut palettes)),
+                1 => crowd.write_on_this_thread(simd, &playing, &mut palettes),
+                _ => pool.install(|| crowd.write_on_all_threads(simd, &playing, &mut palettes)),
             }
             black_box(&palettes);
             start.elapsed().as_secs_f64() * 1e6
@@ -131,10 +132,10 @@ fn second_thread(bench: &mut Bench) {
         // From here on: an exception further up takes it back.
         least = if ratio > 1.1 { least.or(Some((count, one.median))) } else { None };
     }
-    let each = figure.skeleton.len() + figure.places.len();
+    let each = character.skeleton.len() + character.bindings.len();
     match least {
         Some((count, us)) => println!(
-            "{what} pays from {count} characters on: {us:.0} us of work, {} joints and places; \
+            "{what} pays from {count} characters on: {us:.0} us of work, {} joints and bindings; \
              PARALLEL_WORK is {PARALLEL_WORK}",
             count * each
         ),

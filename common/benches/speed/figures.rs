@@ -3,9 +3,9 @@
 use crate::{Bench, report::Goal, vertices};
 use common::{
     collada,
-    fast::{Performer, Rows},
+    fast::{Affine3x4, FastInstance},
     mesh::SkinnedVertex,
-    model::{Figure, Model},
+    model::{Model, ModelInstance},
     skin::skin_vertices,
 };
 use glam::Affine3A;
@@ -59,8 +59,8 @@ fn pose(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
     if !bench.rounds.wanted(&what) {
         return;
     }
-    let mut plain = Figure::new(model);
-    let mut fast = Performer::of_model(model);
+    let mut plain = ModelInstance::new(model);
+    let mut fast = FastInstance::new(model);
     let (mut now, mut same_now) = (clock(model, clip), clock(model, clip));
     let contest = bench.rounds.contest(
         1,
@@ -78,7 +78,7 @@ fn pose(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
 
 /// Every part of the figure, with as many influences at each vertex as it has.
 fn skinning(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
-    let mut plain = Figure::new(model);
+    let mut plain = ModelInstance::new(model);
     plain.sample(model, &model.clips[clip], model.clips[clip].start + 0.3);
     for part in &model.parts {
         let mut what = skinning_line(name);
@@ -99,7 +99,7 @@ fn skinning(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
             share[3]
         );
         let palette: &[Affine3A] = plain.palette(part.skin);
-        let rows: Vec<Rows> = palette.iter().map(|matrix| Rows::from(*matrix)).collect();
+        let rows: Vec<Affine3x4> = palette.iter().map(|matrix| Affine3x4::from(*matrix)).collect();
         let goal = Goal::Ratio { target: 1.5, floor: 1.3 };
         vertices::contest(bench, &what, vertices, palette, &rows, goal, skin_vertices);
     }
@@ -139,8 +139,8 @@ fn drawn(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
         eye: glam::Vec3::Z,
         to_light: glam::Vec3::Y,
     };
-    let mut plain = Figure::new(model);
-    let mut fast = Performer::of_model(model);
+    let mut plain = ModelInstance::new(model);
+    let mut fast = FastInstance::new(model);
     let (mut now, mut same_now) = (clock(model, clip), clock(model, clip));
     let contest = bench.rounds.contest(
         1,
@@ -152,8 +152,8 @@ fn drawn(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
         },
         || {
             fast.sample(model, clip, same_now());
-            let draw = canvas
-                .draw(|target| by_rows.draw(target, model, fast.figure(), &view, Look::Material));
+            let draw =
+                canvas.draw(|target| by_rows.draw(target, model, &fast, &view, Look::Material));
             draw.expect("it drew before");
         },
     );

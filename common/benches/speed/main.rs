@@ -1,4 +1,4 @@
-//! How much faster the fast paths are than the plain forms, measured against them in the same run.
+//! How much faster the fast forms are than the plain forms, measured against them in the same run.
 //!
 //! ```text
 //! cargo bench -p common --bench speed                  everything, with a table of targets
@@ -18,12 +18,12 @@ mod report;
 mod rounds;
 mod vertices;
 
-use common::fast::Path;
+use common::fast::SimdLevel;
 use report::Report;
 
 /// What every measurement shares.
 struct Bench {
-    path: Path,
+    simd: SimdLevel,
     report: Report,
     rounds: rounds::Rounds,
 }
@@ -33,10 +33,10 @@ fn main() -> std::process::ExitCode {
     // Cargo says `--bench` to benches; under `cargo test` everything runs just once.
     let measure = arguments.iter().any(|argument| argument == "--bench");
     let filter = arguments.into_iter().find(|argument| !argument.starts_with('-'));
-    let path = Path::best();
+    let simd = SimdLevel::best();
     let mut bench = Bench {
-        path,
-        report: Report::new(path),
+        simd,
+        report: Report::new(simd),
         rounds: rounds::Rounds::new(measure, filter.unwrap_or_default()),
     };
     poses::run(&mut bench);

@@ -3,7 +3,10 @@
 use crate::{Bench, data, report::Goal};
 use common::{
     animation::{Clip, Cursors},
-    fast::{self, Block, Crowd, Frames, Places, Playing, Rig, Rows, Segments, Tracks},
+    fast::{
+        self, Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, TrackCursors,
+        Tracks, TransformBlock,
+    },
     skeleton::{Pose, Skeleton, local_to_model},
     skin::Skin,
 };
@@ -13,21 +16,21 @@ use std::hint::black_box;
 const COUNTS: [usize; 3] = [1, 8, 1024];
 
 /// What the plain and the fast side play.
-pub(crate) struct Figure {
+pub(crate) struct Character {
     pub(crate) skeleton: Skeleton,
     pub(crate) skin: Skin,
     pub(crate) bind: Pose,
-    pub(crate) rig: Rig,
-    pub(crate) places: Places,
+    pub(crate) fast_skeleton: FastSkeleton,
+    pub(crate) bindings: PaletteBindings,
 }
 
-impl Figure {
+impl Character {
     pub(crate) fn humanoid() -> Self {
         let skeleton = data::humanoid();
         let skin = Skin::bound(&skeleton);
-        let rig = Rig::new(&skeleton);
-        let places = Places::new(&rig, std::slice::from_ref(&skin));
-        Self { bind: skeleton.bind_pose(), skeleton, skin, rig, places }
+        let fast_skeleton = FastSkeleton::new(&skeleton);
+        let bindings = PaletteBindings::new(&fast_skeleton, std::slice::from_ref(&skin));
+        Self { bind: skeleton.bind_pose(), skeleton, skin, fast_skeleton, bindings }
     }
 
     fn joints(&self) -> usize {
@@ -63,13 +66,14 @@ impl Clocks {
 }
 
 pub(crate) fn run(bench: &mut Bench) {
-    let figure = Figure::humanoid();
-    for (clip, targets) in
-        [(data::dense(&figure.skeleton), [10.0, 6.0]), (data::sparse(&figure.skeleton), [7.0, 4.0])]
-    {
-        let frames = Frames::bake(&figure.rig, &clip, 30.0).expect("four seconds fit");
-        let tracks = Tracks::new(&figure.rig, &clip);
-        sizes(&figure, &clip, &frames, &tracks);
+    let character = Character::humanoid();
+    for (clip, targets) in [
+        (data::dense(&character.skeleton), [10.0, 6.0]),
+        (data::sparse(&character.skeleton), [7.0, 4.0]),
+    ] {
+        let frames = Frames::bake(&character.fast_skeleton, &clip, 30.0).expect("four seconds fit");
+        let tracks = Tracks::new(&character.fast_skeleton, &clip);
+        sizes(&character, &clip, &frames, &tracks);
         let [target, floor] = targets;
         let forward = Goal::Ratio { target, floor };
         let seek = Goal::Ratio { target: 20.0, floor: 15.0 };
@@ -79,7 +83,7 @@ pub(crate) fn run(bench: &mut Bench) {
             sample_frames(
                 bench,
                 &what,
-                &figure,
+                &character,
                 &clip,
                 &frames,
                 Clocks::new(count, false),
@@ -88,23 +92,31 @@ pub(crate) fn run(bench: &mut Bench) {
         }
         for count in COUNTS {
             let what = format!("sampling {name}, seek, {count} characters");
-            sample_frames(bench, &what, &figure, &clip, &frames, Clocks::new(count, true), seek);
+            sample_frames(bench, &what, &character, &clip, &frames, Clocks::new(count, true), seek);
         }
         let few_keys = Goal::Ratio { target: 2.0, floor: 1.2 };
         for count in COUNTS {
             // What keeps its own keys is for clips with few of them, and for few characters.
             let goal = if name == "sparse" && count <= 8 { few_keys } else { Goal::Shown };
             let what = format!("tracks {name}, forward, {count} characters");
-            sample_tracks(bench, &what, &figure, &clip, &tracks, Clocks::new(count, false), goal);
+            sample_tracks(
+                bench,
+                &what,
+                &character,
+                &clip,
+                &tracks,
+                Clocks::new(count, false),
+                goal,
+            );
         }
         let what = format!("tracks {name}, seek, 1 characters");
-        sample_tracks(bench, &what, &figure, &clip, &tracks, Clocks::new(1, true), Goal::Shown);
-        whole(bench, &figure, &clip, &frames);
+        sample_tracks(bench, &what, &character, &clip, &tracks, Clocks::new(1, true), Goal::Shown);
+        whole(bench, &character, &clip, &frames);
     }
-    matrices(bench, &figure);
+    matrices(bench, &character);
 }
 
-fn sizes(figure: &Figure, clip: &Clip, frames: &Frames, tracks: &Tracks) {
+fn sizes(character: &Character, clip: &Clip, frames: &Frames, tracks: &Tracks) {
     let keys: usize = clip
         .tracks
         .iter()
@@ -115,7 +127,7 @@ fn sizes(figure: &Figure, clip: &Clip, frames: &Frames, tracks: &Tracks) {
             of_vectors + tracks.rotation.as_ref().map_or(0, |track| track.track().len() * 20)
         })
         .sum();
-    let error = frames.error(&figure.rig, clip);
+    let error = frames.error(&character.fast_skeleton, clip);
     let (shared, each) = tracks.bytes();
     println!(
         "{}: keys {keys} bytes; frames {} bytes, off by at most {:.1e} m, {:.1e} rad, {:.1e} in scale; \
@@ -131,17 +143,17 @@ fn sizes(figure: &Figure, clip: &Clip, frames: &Frames, tracks: &Tracks) {
 fn sample_frames(
     bench: &mut Bench,
     what: &str,
-    figure: &Figure,
+    character: &Character,
     clip: &Clip,
     frames: &Frames,
     clocks: Clocks,
     goal: Goal,
 ) {
-    let path = bench.path;
-    let mut poses = vec![figure.rig.rest().to_vec(); clocks.times.len()];
-    sample(bench, what, figure, clip, clocks, goal, move |times| {
+    let simd = bench.simd;
+    let mut poses = vec![character.fast_skeleton.rest().to_vec(); clocks.times.len()];
+    sample(bench, what, character, clip, clocks, goal, move |times| {
         for (time, pose) in times.iter().zip(&mut poses) {
-            frames.sample(path, *time, pose);
+            frames.sample(simd, *time, pose);
         }
         black_box(&poses);
     });
@@ -150,18 +162,19 @@ fn sample_frames(
 fn sample_tracks(
     bench: &mut Bench,
     what: &str,
-    figure: &Figure,
+    character: &Character,
     clip: &Clip,
     tracks: &Tracks,
     clocks: Clocks,
     goal: Goal,
 ) {
-    let path = bench.path;
-    let new = || (tracks.segments(), figure.rig.rest().to_vec());
-    let mut characters: Vec<(Segments, Vec<Block>)> = clocks.times.iter().map(|_| new()).collect();
-    sample(bench, what, figure, clip, clocks, goal, move |times| {
+    let simd = bench.simd;
+    let new = || (tracks.cursors(), character.fast_skeleton.rest().to_vec());
+    let mut characters: Vec<(TrackCursors, Vec<TransformBlock>)> =
+        clocks.times.iter().map(|_| new()).collect();
+    sample(bench, what, character, clip, clocks, goal, move |times| {
         for (time, (segments, pose)) in times.iter().zip(&mut characters) {
-            tracks.sample(path, *time, segments, pose);
+            tracks.sample(simd, *time, segments, pose);
         }
         black_box(&characters);
     });
@@ -171,7 +184,7 @@ fn sample_tracks(
 fn sample(
     bench: &mut Bench,
     what: &str,
-    figure: &Figure,
+    character: &Character,
     clip: &Clip,
     mut clocks: Clocks,
     goal: Goal,
@@ -182,12 +195,12 @@ fn sample(
     }
     let mut same_clocks = clocks.clone();
     let count = clocks.times.len();
-    let mut characters = vec![(Cursors::default(), figure.bind.clone()); count];
+    let mut characters = vec![(Cursors::default(), character.bind.clone()); count];
     let contest = bench.rounds.contest(
-        count * figure.joints(),
+        count * character.joints(),
         || {
             for (time, (cursors, pose)) in clocks.tick().iter().zip(&mut characters) {
-                clip.sample(*time, &figure.bind, cursors, pose);
+                clip.sample(*time, &character.bind, cursors, pose);
             }
             black_box(&characters);
         },
@@ -200,29 +213,35 @@ fn sample(
 /// all characters, as a crowd has its palettes. With a character's pose beside its matrices a palette would
 /// skip the poses, and so would what fetches memory ahead: a thousand then take two to four times as long,
 /// plain or fast, and how long depends on what else the machine does.
-fn matrices(bench: &mut Bench, figure: &Figure) {
-    let path = bench.path;
-    let (joints, blocks) = (figure.joints(), figure.rig.blocks());
-    let (slots, places) = (fast::model_len(&figure.rig), figure.places.len());
+fn matrices(bench: &mut Bench, character: &Character) {
+    let simd = bench.simd;
+    let (joints, blocks) = (character.joints(), character.fast_skeleton.blocks());
+    let (slots, bindings) = (fast::model_len(&character.fast_skeleton), character.bindings.len());
     for count in COUNTS {
-        let poses = vec![figure.bind.clone(); count];
+        let poses = vec![character.bind.clone(); count];
         let mut plain_models = vec![Affine3A::IDENTITY; count * joints];
-        let fast_poses = figure.rig.rest().repeat(count);
-        let mut fast_models = vec![Rows::IDENTITY; count * slots];
+        let fast_poses = character.fast_skeleton.rest().repeat(count);
+        let mut fast_models = vec![Affine3x4::IDENTITY; count * slots];
         let what = format!("local to model, {count} characters");
         if bench.rounds.wanted(&what) {
             let contest = bench.rounds.contest(
                 count * joints,
                 || {
                     for (pose, model) in poses.iter().zip(plain_models.chunks_exact_mut(joints)) {
-                        local_to_model(&figure.skeleton, pose, Affine3A::IDENTITY, model);
+                        local_to_model(&character.skeleton, pose, Affine3A::IDENTITY, model);
                     }
                     black_box(&plain_models);
                 },
                 || {
                     let poses = fast_poses.chunks_exact(blocks);
                     for (pose, model) in poses.zip(fast_models.chunks_exact_mut(slots)) {
-                        fast::local_to_model(path, &figure.rig, pose, Affine3A::IDENTITY, model);
+                        fast::local_to_model(
+                            simd,
+                            &character.fast_skeleton,
+                            pose,
+                            Affine3A::IDENTITY,
+                            model,
+                        );
                     }
                     black_box(&fast_models);
                 },
@@ -233,20 +252,20 @@ fn matrices(bench: &mut Bench, figure: &Figure) {
         let what = format!("palette, {count} characters");
         if bench.rounds.wanted(&what) {
             let mut plain_palettes = vec![Affine3A::IDENTITY; count * joints];
-            let mut fast_palettes = vec![Rows::IDENTITY; count * places];
+            let mut fast_palettes = vec![Affine3x4::IDENTITY; count * bindings];
             let contest = bench.rounds.contest(
                 count * joints,
                 || {
                     let palettes = plain_palettes.chunks_exact_mut(joints);
                     for (model, palette) in plain_models.chunks_exact(joints).zip(palettes) {
-                        figure.skin.write_palette(model, palette);
+                        character.skin.write_palette(model, palette);
                     }
                     black_box(&plain_palettes);
                 },
                 || {
-                    let palettes = fast_palettes.chunks_exact_mut(places);
+                    let palettes = fast_palettes.chunks_exact_mut(bindings);
                     for (model, palette) in fast_models.chunks_exact(slots).zip(palettes) {
-                        fast::write_palette(path, &figure.places, model, palette);
+                        fast::write_palette(simd, &character.bindings, model, palette);
                     }
                     black_box(&fast_palettes);
                 },
@@ -258,11 +277,11 @@ fn matrices(bench: &mut Bench, figure: &Figure) {
 }
 
 /// From a clip to palettes. Pose and joints are shared, palettes and cursors are each character's own.
-fn whole(bench: &mut Bench, figure: &Figure, clip: &Clip, frames: &Frames) {
+fn whole(bench: &mut Bench, character: &Character, clip: &Clip, frames: &Frames) {
     let clips = std::slice::from_ref(frames);
-    let crowd = Crowd { rig: &figure.rig, places: &figure.places, clips };
+    let crowd = Crowd { skeleton: &character.fast_skeleton, bindings: &character.bindings, clips };
     let name = &clip.name;
-    let path = bench.path;
+    let simd = bench.simd;
     for (count, seek, goal) in [
         (1, false, Goal::Shown),
         (8, false, Goal::Ratio { target: 3.3, floor: 2.5 }),
@@ -277,21 +296,21 @@ fn whole(bench: &mut Bench, figure: &Figure, clip: &Clip, frames: &Frames) {
         let mut clocks = Clocks::new(count, seek);
         let mut same_clocks = clocks.clone();
         let (mut pose, mut model) =
-            (figure.bind.clone(), vec![Affine3A::IDENTITY; figure.joints()]);
+            (character.bind.clone(), vec![Affine3A::IDENTITY; character.joints()]);
         let mut cursors = vec![Cursors::default(); count];
-        let mut plain_palettes = vec![Affine3A::IDENTITY; count * figure.joints()];
-        let mut playing = vec![Playing::default(); count];
-        let mut palettes = vec![Rows::IDENTITY; count * figure.places.len()];
+        let mut plain_palettes = vec![Affine3A::IDENTITY; count * character.joints()];
+        let mut playing = vec![CrowdMember::default(); count];
+        let mut palettes = vec![Affine3x4::IDENTITY; count * character.bindings.len()];
         let contest = bench.rounds.contest(
             count,
             || {
-                let palettes = plain_palettes.chunks_exact_mut(figure.joints());
+                let palettes = plain_palettes.chunks_exact_mut(character.joints());
                 for ((time, cursors), palette) in
                     clocks.tick().iter().zip(&mut cursors).zip(palettes)
                 {
-                    clip.sample(*time, &figure.bind, cursors, &mut pose);
-                    local_to_model(&figure.skeleton, &pose, Affine3A::IDENTITY, &mut model);
-                    figure.skin.write_palette(&model, palette);
+                    clip.sample(*time, &character.bind, cursors, &mut pose);
+                    local_to_model(&character.skeleton, &pose, Affine3A::IDENTITY, &mut model);
+                    character.skin.write_palette(&model, palette);
                 }
                 black_box(&plain_palettes);
             },
@@ -299,7 +318,7 @@ fn whole(bench: &mut Bench, figure: &Figure, clip: &Clip, frames: &Frames) {
                 for (time, playing) in same_clocks.tick().iter().zip(&mut playing) {
                     playing.time = *time;
                 }
-                crowd.write_on_this_thread(path, &playing, &mut palettes);
+                crowd.write_on_this_thread(simd, &playing, &mut palettes);
                 black_box(&palettes);
             },
         );

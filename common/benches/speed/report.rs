@@ -1,7 +1,7 @@
 //! Lines as they come, and the table at the end.
 
 use crate::rounds::{Contest, Spread};
-use common::fast::Path;
+use common::fast::SimdLevel;
 use std::process::ExitCode;
 
 /// What is wanted of a number.
@@ -22,7 +22,7 @@ struct Row {
 
 /// What has been measured so far.
 pub(crate) struct Report {
-    path: Path,
+    simd: SimdLevel,
     machine: String,
     rows: Vec<Row>,
     below_floor: Vec<String>,
@@ -37,11 +37,11 @@ const LIMITS_FOR: &str = "Zen 4";
 const PORTABLE_FLOOR: f64 = 0.85;
 
 impl Report {
-    pub(crate) fn new(path: Path) -> Self {
-        let machine = format!("{}, {path} on {}", cpu(), std::env::consts::ARCH);
+    pub(crate) fn new(simd: SimdLevel) -> Self {
+        let machine = format!("{}, {simd} on {}", cpu(), std::env::consts::ARCH);
         println!("{machine}");
         println!("{:<52} {:>24} {:>24} {:>22}", "", "plain", "fast", "ratio");
-        Self { path, machine, rows: Vec::new(), below_floor: Vec::new() }
+        Self { simd, machine, rows: Vec::new(), below_floor: Vec::new() }
     }
 
     /// A contest, its times in nanoseconds for one `unit`.
@@ -52,7 +52,7 @@ impl Report {
         let name = format!("{what}, ns/{unit}");
         println!("{name:<52} {:>24} {:>24} {times:>22}", ns(plain), ns(fast));
         let floor = match goal {
-            Goal::Ratio { floor, .. } if self.path != Path::PORTABLE => floor,
+            Goal::Ratio { floor, .. } if self.simd != SimdLevel::PORTABLE => floor,
             Goal::Ratio { .. } => PORTABLE_FLOOR,
             Goal::Shown => 0.0,
         };
@@ -78,7 +78,7 @@ impl Report {
     pub(crate) fn finish(self, measured: bool) -> ExitCode {
         println!("\nMeasured on {}", self.machine);
         println!("{:<52} {:>20} {:>34}  met", "", "target", "measured");
-        if self.path == Path::PORTABLE {
+        if self.simd == SimdLevel::PORTABLE {
             println!("(the targets are for AVX2 and FMA, and this ran without)");
         }
         for Row { what, target, measured, met } in &self.rows {

@@ -1,9 +1,9 @@
 //! Skinning on the processor.
 
-use crate::{Bench, data, poses::Figure, report::Goal};
+use crate::{Bench, data, poses::Character, report::Goal};
 use common::{
     animation::Cursors,
-    fast::{self, Rows, VertexBlocks},
+    fast::{self, Affine3x4, VertexBlocks},
     mesh::SkinnedVertex,
     skeleton::{Pose, local_to_model},
     skin::skin_vertices,
@@ -12,9 +12,9 @@ use glam::{Affine3A, Vec3, Vec3A};
 use std::hint::black_box;
 
 pub(crate) fn run(bench: &mut Bench) {
-    let figure = Figure::humanoid();
-    let palette = palette(&figure);
-    let rows: Vec<Rows> = palette.iter().map(|matrix| Rows::from(*matrix)).collect();
+    let character = Character::humanoid();
+    let palette = palette(&character);
+    let rows: Vec<Affine3x4> = palette.iter().map(|matrix| Affine3x4::from(*matrix)).collect();
     let goal = Goal::Ratio { target: 1.5, floor: 1.3 };
     let meshes = [(10_000, 1), (10_000, 2), (10_000, 3), (10_000, 4), (100_000, 4)];
     for (count, influences) in meshes {
@@ -30,12 +30,13 @@ pub(crate) fn run(bench: &mut Bench) {
 }
 
 /// The skinning matrices of the humanoid in the middle of its clip.
-fn palette(figure: &Figure) -> Vec<Affine3A> {
-    let (mut pose, mut model) = (Pose::default(), vec![Affine3A::IDENTITY; figure.skeleton.len()]);
-    let clip = data::dense(&figure.skeleton);
-    clip.sample(1.7, &figure.bind, &mut Cursors::default(), &mut pose);
-    local_to_model(&figure.skeleton, &pose, Affine3A::IDENTITY, &mut model);
-    figure.skin.palette(&model)
+fn palette(character: &Character) -> Vec<Affine3A> {
+    let (mut pose, mut model) =
+        (Pose::default(), vec![Affine3A::IDENTITY; character.skeleton.len()]);
+    let clip = data::dense(&character.skeleton);
+    clip.sample(1.7, &character.bind, &mut Cursors::default(), &mut pose);
+    local_to_model(&character.skeleton, &pose, Affine3A::IDENTITY, &mut model);
+    character.skin.palette(&model)
 }
 
 pub(crate) type Plain = fn(&[Affine3A], &[SkinnedVertex], &mut [Vec3], &mut [Vec3]);
@@ -45,14 +46,14 @@ pub(crate) fn contest(
     what: &str,
     vertices: &[SkinnedVertex],
     palette: &[Affine3A],
-    rows: &[Rows],
+    rows: &[Affine3x4],
     goal: Goal,
     plain: Plain,
 ) {
     if !bench.rounds.wanted(what) {
         return;
     }
-    let path = bench.path;
+    let simd = bench.simd;
     let blocks = VertexBlocks::new(vertices);
     let mut plain_out = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
     let mut out = (vec![[0.0; 3]; vertices.len()], vec![[0.0; 3]; vertices.len()]);
@@ -63,7 +64,7 @@ pub(crate) fn contest(
             black_box(&plain_out);
         },
         || {
-            fast::skin_vertices(path, rows, &blocks, &mut out.0, &mut out.1);
+            fast::skin_vertices(simd, rows, &blocks, &mut out.0, &mut out.1);
             black_box(&out);
         },
     );

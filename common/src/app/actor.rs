@@ -3,9 +3,10 @@
 use super::keys::Action;
 use crate::{
     animation::{Clip, LoopMode, Player},
-    graphics::Body,
+    fast::FastInstance,
+    graphics::{Instance, scene::world_points},
     mesh::Bounds,
-    model::Model,
+    model::{Model, ModelInstance},
 };
 use glam::{Affine3A, Vec3};
 
@@ -15,7 +16,7 @@ pub struct Actor {
     /// Skeleton, skins, meshes, clips.
     pub model: Model,
     /// Where its joints are now.
-    pub body: Body,
+    pub instance: Box<dyn Instance>,
     /// Which time it is in the clip.
     pub player: Player,
     /// The clip that plays: place in the model's list. `None` shows the pose at rest.
@@ -30,23 +31,23 @@ pub struct Actor {
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.0625..=16.0;
 
 impl Actor {
-    /// Plays the model's first clip in a loop, by the plain forms.
+    /// Plays the model's first clip in a loop, in its plain form.
     pub fn new(model: Model) -> Self {
-        let body = Body::plain(&model);
-        Self::with_body(model, body)
+        let instance = ModelInstance::new(&model);
+        Self::with_instance(model, Box::new(instance))
     }
 
-    /// The same on the fast paths.
+    /// The same in its fast form.
     pub fn fast(model: Model) -> Self {
-        let body = Body::fast(&model);
-        Self::with_body(model, body)
+        let instance = FastInstance::new(&model);
+        Self::with_instance(model, Box::new(instance))
     }
 
-    fn with_body(model: Model, body: Body) -> Self {
+    fn with_instance(model: Model, instance: Box<dyn Instance>) -> Self {
         let clip = (!model.clips.is_empty()).then_some(0);
         let player = model.clips.first().map_or_else(|| Player::new(0.0, 0.0), Player::for_clip);
         let selected = first_joint(&model);
-        let mut actor = Self { model, body, player, clip, selected, bind_pose: false };
+        let mut actor = Self { model, instance, player, clip, selected, bind_pose: false };
         actor.pose();
         actor
     }
@@ -103,7 +104,7 @@ impl Actor {
     /// Moves the joints to where they are at the player's time.
     pub fn pose(&mut self) {
         let clip = self.active_clip();
-        self.body.pose_at(&self.model, clip, self.player.time());
+        self.instance.pose_at(&self.model, clip, self.player.time());
     }
 
     /// The clip, unless the bind pose is asked for.
@@ -115,24 +116,30 @@ impl Actor {
     /// space; around its pose now where the clip carries it far away. `None` for an empty model.
     pub fn bounds(&self) -> Option<Bounds> {
         const LOOKS: usize = 8;
-        let mut body = self.body.clone();
-        let now = body.bounds(&self.model)?;
+        let mut instance = self.instance.clone();
+        let now = self.bounds_now()?;
         let mut all = now;
         if let Some(place) = self.active_clip()
             && let Some(clip) = self.model.clips.get(place)
         {
             for look in 0..LOOKS {
                 let share = look as f32 / LOOKS as f32;
-                body.pose_at(&self.model, Some(place), clip.start + clip.duration() * share);
-                all = body.bounds(&self.model).map_or(all, |bounds| all.union(bounds));
+                instance.pose_at(&self.model, Some(place), clip.start + clip.duration() * share);
+                let bounds = Bounds::of(world_points(&self.model, &*instance));
+                all = bounds.map_or(all, |bounds| all.union(bounds));
             }
         }
         Some(if all.radius() > 2.5 * now.radius() { now } else { all })
     }
 
+    /// The box around the current pose, in world space. `None` for an empty model.
+    pub fn bounds_now(&self) -> Option<Bounds> {
+        Bounds::of(world_points(&self.model, &*self.instance))
+    }
+
     /// World space, metres.
     pub fn world_from_joint(&self, joint: usize) -> Affine3A {
-        self.model.world_from_model * self.body.model_from_joint(joint)
+        self.model.world_from_model * self.instance.model_from_joint(joint)
     }
 
     /// Where a joint is, in world space.

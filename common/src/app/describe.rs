@@ -24,7 +24,7 @@ pub(super) fn describe(actor: &Actor) -> String {
         }
         _ => text += "In its bind pose.\n",
     }
-    if let Some(bounds) = actor.body.bounds(model) {
+    if let Some(bounds) = actor.bounds_now() {
         let size = bounds.size();
         text += &format!("{:.3} m wide, {:.3} high, {:.3} deep", size.x, size.y, size.z);
         text += &format!(", from {:.3} to {:.3} above the ground.\n", bounds.min.y, bounds.max.y);

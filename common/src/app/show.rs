@@ -2,14 +2,14 @@
 
 use super::{actor::Actor, lesson::View, options::DisplayOptions};
 use crate::{
-    fast::{Path, Rows, VertexBlocks, skin_vertices},
+    fast::{Affine3x4, SimdLevel, VertexBlocks, skin_vertices},
     graphics::{
-        Body, Gl, ShaderError, Target,
+        Gl, Instance, ShaderError, Target,
         debug_draw::{Overlay, Shapes},
         renderer::{self, Look},
-        scene::{SceneRenderer, bone_shapes, ground_shapes},
+        scene::{SceneRenderer, bone_shapes, ground_shapes, lowest_point},
     },
-    model::{Figure, Model, Part},
+    model::{Model, ModelInstance, Part},
 };
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
@@ -17,7 +17,7 @@ use glam::{Affine3A, Mat4, Vec3, Vec4};
 pub struct ActorRenderer {
     scene: SceneRenderer,
     /// A second figure for poses that are not the actor's own, made when there is one to show.
-    other: Option<Body>,
+    other: Option<Box<dyn Instance>>,
     shapes: Shapes,
     skinned: SkinnedHere,
     ground: f32,
@@ -28,7 +28,7 @@ pub struct ActorRenderer {
 #[derive(Default)]
 struct SkinnedHere {
     vertices: Vec<VertexBlocks>,
-    palette: Vec<Rows>,
+    palette: Vec<Affine3x4>,
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,
 }
@@ -46,14 +46,14 @@ const SELECTED: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
 const MOST_NORMALS: usize = 6000;
 
 impl ActorRenderer {
-    /// Brings the actor's model onto the graphics card; palettes will follow as its body has them.
+    /// Brings the actor's model onto the graphics card; palettes will follow as its instance has them.
     ///
     /// # Errors
     /// If a shader of `shaders/common` does not compile, or the card has no room.
     pub fn new(gl: &Gl, actor: &Actor) -> Result<Self, ShaderError> {
-        let Actor { model, body, .. } = actor;
-        let scene = SceneRenderer::for_body(gl, model, body)?;
-        let ground = body.clone().lowest(model, Some(0)).unwrap_or(0.0);
+        let Actor { model, instance, .. } = actor;
+        let scene = SceneRenderer::for_instance(gl, model, &**instance)?;
+        let ground = lowest_point(model, &mut *instance.clone(), Some(0)).unwrap_or(0.0);
         let (shapes, skinned) = (Shapes::new(), SkinnedHere::default());
         Ok(Self { scene, other: None, shapes, skinned, ground })
     }
@@ -132,7 +132,7 @@ impl ActorRenderer {
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: &Figure,
+        figure: &ModelInstance,
         view: &View,
         color: Vec4,
     ) -> Result<(), ShaderError> {
@@ -177,8 +177,8 @@ impl ActorRenderer {
             Some(joint) if options.heat_map => Look::Weights(joint),
             _ => Look::Material,
         };
-        let body = if options.skinning { &actor.body } else { as_modelled(&mut self.other, actor) };
-        let figure = body.posed();
+        let figure =
+            if options.skinning { &*actor.instance } else { unskinned(&mut self.other, actor) };
         let renderer = &self.scene.figure;
         renderer.draw(target, model, figure, seen, look)?;
         if options.wireframe {
@@ -196,7 +196,7 @@ impl ActorRenderer {
     ) -> Result<(), ShaderError> {
         let Some(clip) = actor.clip() else { return Ok(()) };
         let step = clip.duration() * SKIN_STEP;
-        let other = self.other.get_or_insert_with(|| actor.body.clone());
+        let other = self.other.get_or_insert_with(|| actor.instance.clone());
         // Far ones first, so that near ones lie over them.
         for distance in (1..=SKINS).rev() {
             for (sign, color) in [(-1.0, BEFORE), (1.0, AFTER)] {
@@ -205,7 +205,7 @@ impl ActorRenderer {
                 other.pose_at(&actor.model, actor.clip, player.time());
                 let faded = color.w * (1.0 - (distance - 1) as f32 / SKINS as f32);
                 let look = Look::Ghost(color.truncate().extend(faded));
-                self.scene.figure.draw(target, &actor.model, other.posed(), seen, look)?;
+                self.scene.figure.draw(target, &actor.model, &**other, seen, look)?;
             }
         }
         Ok(())
@@ -223,19 +223,18 @@ impl ActorRenderer {
         }
         let all: usize = vertices.iter().map(VertexBlocks::len).sum();
         let every = all.div_ceil(MOST_NORMALS).max(1);
-        let body = if options.skinning { &actor.body } else { as_modelled(other, actor) };
-        let posed = body.posed();
+        let posed = if options.skinning { &*actor.instance } else { unskinned(other, actor) };
         let turn = crate::skin::normal_matrix(&model.world_from_model.matrix3);
         for (part, vertices) in model.parts.iter().zip(vertices) {
             let places = 0..model.skins[part.skin].bindings.len();
             palette.clear();
-            palette.extend(places.map(|place| posed.rows(part.skin, place)));
+            palette.extend(places.map(|place| posed.skinning_matrix(part.skin, place)));
             if palette.len() < vertices.places() {
                 continue; // it is not drawn either
             }
             positions.resize(vertices.len(), [0.0; 3]);
             normals.resize(vertices.len(), [0.0; 3]);
-            skin_vertices(Path::best(), palette, vertices, positions, normals);
+            skin_vertices(SimdLevel::best(), palette, vertices, positions, normals);
             for (position, normal) in positions.iter().zip(&*normals).step_by(every) {
                 let from = model.world_from_model.transform_point3(Vec3::from(*position));
                 let along = (turn * glam::Vec3A::from(*normal)).normalize_or_zero();
@@ -256,7 +255,7 @@ impl ActorRenderer {
         // A figure without a mesh is its bones.
         let bones = options.bones || actor.model.parts.is_empty();
         let mut shapes = if bones {
-            bone_shapes(&actor.model, actor.body.posed(), &view.camera, actor.selected)
+            bone_shapes(&actor.model, &*actor.instance, &view.camera, actor.selected)
         } else {
             Shapes::new()
         };
@@ -282,11 +281,11 @@ fn seen(view: &View) -> renderer::View {
 }
 
 /// The second figure, its mesh where it was modelled.
-fn as_modelled<'b>(other: &'b mut Option<Body>, actor: &Actor) -> &'b Body {
-    let other = other.get_or_insert_with(|| actor.body.clone());
+fn unskinned<'b>(other: &'b mut Option<Box<dyn Instance>>, actor: &Actor) -> &'b dyn Instance {
+    let other = other.get_or_insert_with(|| actor.instance.clone());
     other.pose_at(&actor.model, None, 0.0);
     other.leave_unskinned(&actor.model);
-    other
+    &**other
 }
 
 /// The selected joint: a larger dot, and longer axes.

@@ -11,13 +11,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod body;
 pub mod canvas;
 mod color;
 pub mod debug_draw;
 pub mod feedback;
 pub mod headless;
 pub(crate) mod info;
+mod instance;
 pub mod patch;
 pub mod picture;
 pub(crate) mod quiet;
@@ -32,10 +32,10 @@ pub mod uniforms;
 mod vertex;
 
 pub use armature::camera::{self, OrbitCamera};
-pub use body::Body;
 pub use canvas::{Canvas, Target};
 pub use color::weight_ramp;
 pub use info::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};
+pub use instance::Instance;
 pub use picture::Picture;
 pub use reload::LiveProgram;
 pub use shader::{ShaderError, ShaderFile, ShaderSource};

@@ -1,14 +1,15 @@
 //! A whole picture of a figure: background, ground, figure, and what is drawn over it.
 
 use super::{
-    Body, Gl, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
+    Gl, Instance, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
     color::ramp,
     debug_draw::{DebugRenderer, Overlay, Shapes, grid_step},
     reload::LiveProgram,
-    renderer::{FigureRenderer, Look, Posed, View, check},
+    renderer::{FigureRenderer, Look, View, check},
 };
 use crate::{
-    model::{Figure, Model},
+    mesh::Bounds,
+    model::{Model, ModelInstance},
     skin::skin_vertices,
 };
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
@@ -53,17 +54,18 @@ impl SceneRenderer {
         Self::around(gl, FigureRenderer::new(gl, model)?)
     }
 
-    /// The same, where palettes will follow as `body` has them: as matrices from the plain forms, in rows
-    /// from the fast paths.
+    /// The same, where palettes will follow as `instance` has them: as matrices from the plain form, in
+    /// rows from the fast one.
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn for_body(gl: &Gl, model: &Model, body: &Body) -> Result<Self, ShaderError> {
-        let figure = match body {
-            Body::Plain(_) => FigureRenderer::new(gl, model)?,
-            Body::Fast(_) => FigureRenderer::with_rows(gl, model)?,
-        };
-        Self::around(gl, figure)
+    pub fn for_instance(
+        gl: &Gl,
+        model: &Model,
+        instance: &dyn Instance,
+    ) -> Result<Self, ShaderError> {
+        let new = if instance.is_fast() { FigureRenderer::with_rows } else { FigureRenderer::new };
+        Self::around(gl, new(gl, model)?)
     }
 
     fn around(gl: &Gl, figure: FigureRenderer) -> Result<Self, ShaderError> {
@@ -91,15 +93,14 @@ impl SceneRenderer {
     ///
     /// # Panics
     /// If `figure` is not of the model that this renderer was made for.
-    pub fn draw<'p>(
+    pub fn draw(
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: impl Into<Posed<'p>>,
+        figure: &dyn Instance,
         camera: &OrbitCamera,
         options: &SceneOptions,
     ) -> Result<(), ShaderError> {
-        let figure = figure.into();
         let (width, height) = target.get_dimensions();
         let aspect = width as f32 / height as f32;
         let clip_from_world = camera.clip_from_world(aspect);
@@ -132,7 +133,7 @@ impl SceneRenderer {
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: &Figure,
+        figure: &ModelInstance,
         camera: &OrbitCamera,
         color: Vec4,
     ) -> Result<(), ShaderError> {
@@ -163,7 +164,7 @@ impl SceneRenderer {
 /// Background and ground, for a scene that draws all else itself.
 pub struct Backdrop {
     nothing: Model,
-    figure: Figure,
+    figure: ModelInstance,
     renderer: SceneRenderer,
 }
 
@@ -172,7 +173,7 @@ impl Backdrop {
     /// If a shader of `shaders/common` does not compile.
     pub fn new(gl: &Gl) -> Result<Self, ShaderError> {
         let nothing = Model::default();
-        let (figure, renderer) = (Figure::new(&nothing), SceneRenderer::new(gl, &nothing)?);
+        let (figure, renderer) = (ModelInstance::new(&nothing), SceneRenderer::new(gl, &nothing)?);
         Ok(Backdrop { nothing, figure, renderer })
     }
 
@@ -199,8 +200,7 @@ pub(crate) fn to_light(camera: &OrbitCamera) -> Vec3 {
 
 /// Every vertex of a figure in a pose, or its joints where it has no mesh, in world space.
 /// Skins all vertices on the processor: for framing a picture, not for every frame.
-pub fn world_points<'p>(model: &Model, figure: impl Into<Posed<'p>>) -> Vec<Vec3> {
-    let figure = figure.into();
+pub fn world_points(model: &Model, figure: &dyn Instance) -> Vec<Vec3> {
     let mut points = Vec::new();
     for part in model.parts.iter().filter(|part| check(model, part).is_ok()) {
         let vertices = &part.mesh.vertices;
@@ -208,7 +208,8 @@ pub fn world_points<'p>(model: &Model, figure: impl Into<Posed<'p>>) -> Vec<Vec3
         points.resize(first + vertices.len(), Vec3::ZERO);
         let mut normals = vec![Vec3::ZERO; vertices.len()];
         let places = 0..model.skins[part.skin].bindings.len();
-        let palette: Vec<Affine3A> = places.map(|place| figure.matrix(part.skin, place)).collect();
+        let palette: Vec<Affine3A> =
+            places.map(|place| figure.skinning_matrix(part.skin, place).into()).collect();
         skin_vertices(&palette, vertices, &mut points[first..], &mut normals);
     }
     if points.is_empty() {
@@ -219,6 +220,27 @@ pub fn world_points<'p>(model: &Model, figure: impl Into<Posed<'p>>) -> Vec<Vec3
         *point = model.world_from_model.transform_point3(*point);
     }
     points
+}
+
+/// The lowest height that the model reaches in a clip (in its bind pose without one), from a few samples: a
+/// figure that jumps should leave the ground, and one that plays elsewhere than it rests should stand on
+/// it. `None` for an empty model. The instance is left in the last pose that was sampled.
+pub fn lowest_point(
+    model: &Model,
+    instance: &mut dyn Instance,
+    clip: Option<usize>,
+) -> Option<f32> {
+    const SAMPLES: usize = 9;
+    let (start, duration) = clip
+        .and_then(|clip| model.clips.get(clip))
+        .map_or((0.0, 0.0), |clip| (clip.start, clip.duration()));
+    let samples = if duration > 0.0 { SAMPLES } else { 1 };
+    let lowest = |index: usize| {
+        let share = index as f32 / (SAMPLES - 1) as f32;
+        instance.pose_at(model, clip, start + duration * share);
+        Some(Bounds::of(world_points(model, instance))?.min.y)
+    };
+    (0..samples).filter_map(lowest).reduce(f32::min)
 }
 
 pub(crate) fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
@@ -232,7 +254,7 @@ pub(crate) fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
 /// Joints and the bones between them, in world space. Where a file marks no node as a joint, all count.
 pub(crate) fn bone_shapes(
     model: &Model,
-    figure: Posed<'_>,
+    figure: &dyn Instance,
     camera: &OrbitCamera,
     chosen: Option<usize>,
 ) -> Shapes {

@@ -1,7 +1,7 @@
 //! One arm, many dialects: however a file says it, the arm is the same.
 
 use crate::figure::load;
-use common::model::{Figure, Model};
+use common::model::{Model, ModelInstance};
 use glam::{Affine3A, Vec3};
 
 /// Curves that only their own formula gives, beside the same motion as plain matrices.
@@ -17,7 +17,7 @@ fn joints(model: &Model) -> [usize; 3] {
 }
 
 /// Where the arm's joints are in the world, in metres, at a moment of the file's own clock.
-fn places(model: &Model, figure: &mut Figure, clip: &str, time: f32) -> [Affine3A; 3] {
+fn places(model: &Model, figure: &mut ModelInstance, clip: &str, time: f32) -> [Affine3A; 3] {
     let clip = model.clip(clip).unwrap_or_else(|| panic!("no clip {clip}"));
     figure.sample(model, clip, time);
     joints(model).map(|joint| model.world_from_model * figure.model_from_joint()[joint])
@@ -27,13 +27,13 @@ fn places(model: &Model, figure: &mut Figure, clip: &str, time: f32) -> [Affine3
 #[test]
 fn all_are_the_same_arm() {
     let arm = load("arm.dae").model;
-    let rest = Figure::new(&arm);
+    let rest = ModelInstance::new(&arm);
     let stands = joints(&arm).map(|j| arm.world_from_model * rest.model_from_joint()[j]);
     for name in TWINS.iter().chain(&OTHERS) {
         let loaded = load(&format!("dialects/{name}.dae"));
         let words: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
         assert!(words.is_empty(), "{name}: {}", words.join("\n"));
-        let figure = Figure::new(&loaded.model);
+        let figure = ModelInstance::new(&loaded.model);
         for (joint, stands) in joints(&loaded.model).into_iter().zip(stands) {
             let model = &loaded.model;
             let here = model.world_from_model * figure.model_from_joint()[joint];
@@ -52,7 +52,7 @@ fn curves_agree_with_their_twins() {
     for name in TWINS {
         let curve = load(&format!("dialects/{name}.dae")).model;
         let twin = load(&format!("dialects/{name}_twin.dae")).model;
-        let (mut a, mut b) = (Figure::new(&curve), Figure::new(&twin));
+        let (mut a, mut b) = (ModelInstance::new(&curve), ModelInstance::new(&twin));
         assert_eq!(curve.clips.len(), twin.clips.len(), "{name}");
         let clip = &twin.clips[0];
         let times: Vec<f32> = clip
@@ -87,10 +87,10 @@ fn curves_agree_with_their_twins() {
 #[test]
 fn poses_are_the_arms_at_every_key() {
     let arm = load("arm.dae").model;
-    let mut original = Figure::new(&arm);
+    let mut original = ModelInstance::new(&arm);
     for name in TWINS.iter().chain(&OTHERS) {
         let model = load(&format!("dialects/{name}.dae")).model;
-        let mut figure = Figure::new(&model);
+        let mut figure = ModelInstance::new(&model);
         let step = if ["maya", "hermite", "step"].contains(name) { 2 } else { 1 };
         let first = u8::from(*name == "clips");
         let mut compared = 0;

@@ -3,7 +3,7 @@
 use common::{
     animation::Track,
     collada::{self, Loaded, Scene},
-    model::{Figure, Model, Texture},
+    model::{Model, ModelInstance, Texture},
     skin::skin_vertices,
 };
 use glam::{Affine3A, Vec3};
@@ -51,7 +51,7 @@ pub(crate) fn check(expected: &Expected) {
 
     let vertices: usize = model.parts.iter().map(|part| part.mesh.vertices.len()).sum();
     assert!(expected.vertices.contains(&vertices), "{file}: {vertices} vertices");
-    let mut figure = Figure::new(&model);
+    let mut figure = ModelInstance::new(&model);
     let bounds = figure.bounds(&model).expect("a mesh").transformed(&model.world_from_model);
     let height = bounds.size().y;
     assert!(expected.height.contains(&height), "{file}: {height} m high");
@@ -99,7 +99,7 @@ fn textures(file: &str, model: &Model) {
 }
 
 /// Corner normals lie on the side that the triangle shows.
-fn outward(file: &str, model: &Model, figure: &Figure) {
+fn outward(file: &str, model: &Model, figure: &ModelInstance) {
     for part in &model.parts {
         let (positions, normals) = skinned(model, figure, part);
         let mut against = 0;
@@ -114,7 +114,7 @@ fn outward(file: &str, model: &Model, figure: &Figure) {
 
 pub(crate) fn skinned(
     model: &Model,
-    figure: &Figure,
+    figure: &ModelInstance,
     part: &common::model::Part,
 ) -> (Vec<Vec3>, Vec<Vec3>) {
     let vertices = &part.mesh.vertices;
@@ -144,7 +144,7 @@ fn on_keys(file: &str, model: &Model, name: &str) {
 
 /// The last pose is the first, and motion goes on through the seam: no joint changes its speed there
 /// more suddenly than joints do inside the clip (a dance has its accents; a pop would stand out).
-fn seam(file: &str, model: &Model, figure: &mut Figure, name: &str) {
+fn seam(file: &str, model: &Model, figure: &mut ModelInstance, name: &str) {
     const FRAME: f32 = 1.0 / 24.0;
     let clip = model.clip(name).expect("a clip of the model");
     let frames = (clip.duration() / FRAME).round() as usize;

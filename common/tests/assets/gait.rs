@@ -1,7 +1,7 @@
 //! Feet that stand still on the ground while a figure walks on the spot.
 
 use crate::figure::skinned;
-use common::model::{Figure, Model};
+use common::model::{Model, ModelInstance};
 use glam::Vec3;
 
 /// A clip in which a figure looks towards +z and the ground goes back, towards -z.
@@ -25,7 +25,7 @@ const STEP: f32 = 1.0 / 96.0;
 /// figure is in the air.
 pub(crate) fn ground_is_kept(model: &Model, gait: &Gait) {
     let clip = model.clip(gait.clip).expect("a clip of the model");
-    let mut figure = Figure::new(model);
+    let mut figure = ModelInstance::new(model);
     let moments = (clip.duration() / STEP).round() as usize;
     let mut touched: Vec<Option<Vec3>> = Vec::new();
     let (mut worst, mut contacts) = (0.0f32, 0);
@@ -53,7 +53,7 @@ pub(crate) fn ground_is_kept(model: &Model, gait: &Gait) {
 
 /// The lowest vertex of all clips, at the frames and half way between them.
 pub(crate) fn lowest(model: &Model) -> f32 {
-    let mut figure = Figure::new(model);
+    let mut figure = ModelInstance::new(model);
     let mut lowest = f32::INFINITY;
     for clip in &model.clips {
         let moments = (clip.duration() * 48.0).round() as usize;
@@ -66,7 +66,7 @@ pub(crate) fn lowest(model: &Model) -> f32 {
     lowest
 }
 
-fn world_positions(model: &Model, figure: &Figure) -> Vec<Vec3> {
+fn world_positions(model: &Model, figure: &ModelInstance) -> Vec<Vec3> {
     let parts = model.parts.iter().flat_map(|part| skinned(model, figure, part).0);
     parts.map(|place| model.world_from_model.transform_point3(place)).collect()
 }

@@ -1,19 +1,19 @@
 //! What `assets/README.md` says of the clips, seen in the joints.
 
 use crate::figure::{load, skinned};
-use common::model::{Figure, Model};
+use common::model::{Model, ModelInstance};
 use glam::{Affine3A, Vec3};
 
 /// A figure at moments of its clips, in the model's axes: y up, looking towards +z.
 struct Stage {
     model: Model,
-    figure: Figure,
+    figure: ModelInstance,
 }
 
 impl Stage {
     fn new(file: &str) -> Self {
         let model = load(file).model;
-        let figure = Figure::new(&model);
+        let figure = ModelInstance::new(&model);
         Self { model, figure }
     }
 

@@ -4,7 +4,7 @@
 use crate::support::{BANNER, load, replace, strays, warnings};
 use common::{
     collada::UpAxis,
-    model::{Figure, Model},
+    model::{Model, ModelInstance},
     skin::skin_vertices,
 };
 use glam::{Affine3A, Vec3, Vec4};
@@ -74,8 +74,8 @@ fn the_motion_carries_the_vertices() {
     assert_eq!(clip.tracks.len(), 1);
     assert!(clip.tracks[0].translation.is_none() && clip.tracks[0].scale.is_none());
     assert_eq!(clip.tracks[0].key_count(), 3, "no more keys than the file has");
-    let mut figure = Figure::new(&model);
-    let top = |figure: &Figure| {
+    let mut figure = ModelInstance::new(&model);
+    let top = |figure: &ModelInstance| {
         let vertices = &model.parts[0].mesh.vertices;
         let (mut p, mut n) = (vec![Vec3::ZERO; 6], vec![Vec3::ZERO; 6]);
         skin_vertices(figure.palette(0), vertices, &mut p, &mut n);

@@ -1,7 +1,7 @@
 //! Curves at a time. The values are worked out by hand from the specification's formulas.
 
 use crate::support::{load, strays, warnings, world_at};
-use common::{collada, model::Figure};
+use common::{collada, model::ModelInstance};
 use glam::{DAffine3, DVec3};
 
 /// One animated node: its transform elements, and channels.
@@ -383,7 +383,7 @@ fn what_hangs_on_something_that_grows_is_followed_more_closely() {
     let text = file("0 0 0 1 1 1 1 1 1").replace(">1 1 1</scale>", ">0 0 0</scale>");
     let document = collada::parse(text.as_bytes(), "curve.dae").unwrap();
     let model = load(&text).unwrap().model;
-    let mut figure = Figure::new(&model);
+    let mut figure = ModelInstance::new(&model);
     for step in 0..=100 {
         let time = step as f32 / 50.0;
         figure.sample(&model, &model.clips[0], time);

@@ -3,7 +3,7 @@
 use crate::support::{BANNER, load, load_bytes, replace, strays, warnings, world_at};
 use common::{
     collada,
-    model::{Figure, Model},
+    model::{Model, ModelInstance},
 };
 use glam::{DVec3, Vec3};
 
@@ -17,7 +17,7 @@ fn as_the_banner(text: &str) -> Model {
         [Some(2), Some(1)]
     );
     assert_eq!(model.parts[0].material, Some(0));
-    let mut figure = Figure::new(&model);
+    let mut figure = ModelInstance::new(&model);
     figure.sample(&model, &model.clips[0], 1.0);
     let tip = figure.model_from_joint()[2].transform_vector3(Vec3::Z);
     assert!((tip - Vec3::NEG_Y).length() < 1e-5, "{tip}");

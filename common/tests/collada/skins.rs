@@ -3,7 +3,7 @@
 use crate::support::{BANNER, load, replace, warnings};
 use common::{
     collada::{self, Scene, evaluate},
-    model::{Figure, Model},
+    model::{Model, ModelInstance},
 };
 use glam::{Affine3A, DVec3, Vec3};
 
@@ -86,7 +86,7 @@ fn joint_minus_one_stays_in_the_bind_shape() {
     let vertex = loaded.model.parts[0].mesh.vertices[0];
     assert_eq!((vertex.position, vertex.joints[0]), (Vec3::ZERO, 2));
     assert_eq!(at_rest(&text)[0], DVec3::new(-0.5, 0.0, 0.0), "the stand's 10 does not carry it");
-    let palette = Figure::new(&loaded.model).palette(0)[2];
+    let palette = ModelInstance::new(&loaded.model).palette(0)[2];
     assert_eq!(palette, Affine3A::from_translation(Vec3::X * -0.5));
 }
 

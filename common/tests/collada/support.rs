@@ -2,7 +2,7 @@
 
 use common::{
     collada::{self, Document, Error, Loaded, Scene, evaluate},
-    model::Figure,
+    model::ModelInstance,
 };
 use glam::DVec3;
 use std::path::Path;
@@ -61,7 +61,7 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
     let high = points.iter().copied().fold(low, DVec3::max);
     let size = if low == high { 1.0 } else { (high - low).length() };
 
-    let mut figure = Figure::new(&model);
+    let mut figure = ModelInstance::new(&model);
     let mut worst = 0.0f64;
     for (number, clip) in model.clips.iter().enumerate() {
         // Of several clips each plays the channels of its own animations.

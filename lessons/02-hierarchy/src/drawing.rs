@@ -8,7 +8,7 @@ use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, Target};
-use common::model::Figure;
+use common::model::ModelInstance;
 use glam::{Mat4, Vec3, Vec4};
 
 /// The place of "legs" in `Family::PARTS`.
@@ -23,7 +23,7 @@ const RING: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.9);
 pub struct Drawing {
     /// What is drawn.
     pub scene: Scene,
-    figure: Figure,
+    figure: ModelInstance,
     renderer: SceneRenderer,
     debug: DebugRenderer,
 }
@@ -33,7 +33,7 @@ impl Drawing {
     /// If a shader of `common` does not compile.
     pub fn new(gl: &Gl) -> Result<Self> {
         let scene = Scene::new();
-        let figure = Figure::new(&scene.family.model);
+        let figure = ModelInstance::new(&scene.family.model);
         let renderer = SceneRenderer::new(gl, &scene.family.model)?;
         Ok(Drawing { scene, figure, renderer, debug: DebugRenderer::new(gl)? })
     }

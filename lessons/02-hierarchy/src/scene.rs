@@ -4,8 +4,8 @@ use crate::checks::REFERENCE;
 use crate::given::reordered;
 use crate::{Answers, Joint, Tip};
 use common::app::Watchdog;
+use common::cast::creature::Family;
 use common::math::Transform;
-use common::model::creature::Family;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
 /// Of her body, her legs and her feelers; sRGB.

@@ -9,7 +9,7 @@ pub mod starter;
 pub mod window;
 
 /// The scene: a creature and her young, which lesson 02 made walk.
-pub use common::model::creature;
+pub use common::cast::creature;
 pub use given::{Joint, MAX_JOINTS, depth_first_order, lesson_joints, model_poses};
 
 use common::graphics::ShaderFile;

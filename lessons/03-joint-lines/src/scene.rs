@@ -10,7 +10,7 @@ use common::check::shader::positions_on;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
 use common::math::Transform;
-use common::model::Figure;
+use common::model::ModelInstance;
 use glam::{Affine3A, Mat4, Vec3};
 use glium::index::{IndexBuffer, NoIndices, PrimitiveType};
 use glium::{Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex};
@@ -35,7 +35,7 @@ implement_vertex!(Vertex, a_position);
 pub struct Scene {
     gl: Gl,
     family: Family,
-    figure: Figure,
+    figure: ModelInstance,
     renderer: SceneRenderer,
     /// Those that have been tried: the student's, and the finished one.
     shaders: Vec<Loaded>,
@@ -69,7 +69,7 @@ impl Scene {
     /// If a shader of `common` does not compile.
     pub fn new(gl: &Gl) -> Result<Self> {
         let family = Family::new();
-        let figure = Figure::new(&family.model);
+        let figure = ModelInstance::new(&family.model);
         let renderer = SceneRenderer::new(gl, &family.model)?;
         Ok(Scene { gl: gl.clone(), family, figure, renderer, shaders: Vec::new() })
     }

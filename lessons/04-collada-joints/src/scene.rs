@@ -8,7 +8,7 @@ use common::app::{Difference, Farthest, View, Watchdog};
 use common::collada;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
-use common::model::{Figure, Model};
+use common::model::{Model, ModelInstance};
 use common::skeleton::bone_index_pairs;
 use glam::{Mat4, Vec3, Vec4};
 use glium::index::{IndexBuffer, NoIndices, PrimitiveType};
@@ -64,7 +64,7 @@ pub struct Scene {
     gl: Gl,
     text: Arc<str>,
     model: Model,
-    figure: Figure,
+    figure: ModelInstance,
     renderer: SceneRenderer,
     program: Program,
     /// A file is long, and an answer reads the same in every frame.
@@ -113,7 +113,7 @@ impl Scene {
         Ok(Scene {
             gl: gl.clone(),
             text: text.into(),
-            figure: Figure::new(&model),
+            figure: ModelInstance::new(&model),
             renderer: SceneRenderer::new(gl, &model)?,
             program: shader::load(
                 gl,

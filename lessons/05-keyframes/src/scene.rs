@@ -11,7 +11,7 @@ use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, Target};
-use common::model::{Figure, Model};
+use common::model::{Model, ModelInstance};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
 /// Of bones in the middle; those on the left and on the right have the colour of their hand's curve.
@@ -31,7 +31,7 @@ pub struct Scene {
     /// The knight's joints and the file's numbers.
     pub chain: Chain,
     model: Model,
-    figure: Figure,
+    figure: ModelInstance,
     renderer: SceneRenderer,
     debug: DebugRenderer,
     scale: Scale,
@@ -49,7 +49,7 @@ impl Scene {
         let heights = right.curves.modes[0].mixed.iter().flatten().copied();
         let heights = heights.fold((f32::MAX, f32::MIN), |(a, b), y| (a.min(y), b.max(y)));
         Ok(Scene {
-            figure: Figure::new(&model),
+            figure: ModelInstance::new(&model),
             renderer: SceneRenderer::new(gl, &model)?,
             debug: DebugRenderer::new(gl)?,
             scale: Scale { times: chain.times.clone(), closes_at: chain.closes_at, heights },

@@ -3,7 +3,7 @@
 use crate::arms::Arm;
 use anyhow::{Context, Result};
 use common::collada;
-use common::model::{Figure, Model};
+use common::model::{Model, ModelInstance};
 use glam::{Affine3A, Mat3, Mat4, Quat, Vec3};
 use std::path::Path;
 
@@ -24,7 +24,7 @@ pub struct Knight {
     /// As it was read. In world space he faces +z.
     pub model: Model,
     /// At ease.
-    figure: Figure,
+    figure: ModelInstance,
     arm_joint: usize,
     hand: usize,
     /// `parent_from_arm` at the two keys, and the arrow's tip.
@@ -50,7 +50,7 @@ impl Knight {
         let parent = joints[arm_joint].parent.context("the knight's arm hangs on nothing")?;
         let idle = model.clip("idle").context("the knight has no clip idle")?;
 
-        let mut figure = Figure::new(&model);
+        let mut figure = ModelInstance::new(&model);
         let world_from_bind = model.world_from_model * figure.model_from_joint()[arm_joint];
         figure.sample(&model, idle, idle.start);
         for joint in [forearm, hand] {
@@ -74,12 +74,12 @@ impl Knight {
     }
 
     /// A figure to be posed.
-    pub fn figure(&self) -> Figure {
+    pub fn figure(&self) -> ModelInstance {
         self.figure.clone()
     }
 
     /// Puts all joints where they are if the arm is there; whatever its matrix holds goes on to the hand.
-    pub fn place(&self, figure: &mut Figure, parent_from_arm: Affine3A) {
+    pub fn place(&self, figure: &mut ModelInstance, parent_from_arm: Affine3A) {
         let joints = self.model.skeleton.joints();
         let mut places: Vec<Affine3A> = Vec::with_capacity(joints.len());
         for (index, joint) in joints.iter().enumerate() {
@@ -95,7 +95,7 @@ impl Knight {
     }
 
     /// `world_from_hand` of a knight who stands at the origin.
-    pub fn hand(&self, figure: &Figure) -> Affine3A {
+    pub fn hand(&self, figure: &ModelInstance) -> Affine3A {
         self.model.world_from_model * figure.model_from_joint()[self.hand]
     }
 }

@@ -11,7 +11,7 @@ use common::graphics::renderer::{self, FigureRenderer, Look};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::mesh::{Mesh, StaticVertex, shapes as solids};
-use common::model::Figure;
+use common::model::ModelInstance;
 use common::scenes::flat::{self, FlatShapes};
 use common::scenes::lettering::{dot_size, word_size};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
@@ -30,7 +30,7 @@ const KEY: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.75);
 /// Everything on the graphics card.
 pub struct Scene {
     knight: Knight,
-    figure: Figure,
+    figure: ModelInstance,
     renderer: FigureRenderer,
     backdrop: Backdrop,
     debug: DebugRenderer,

@@ -1,8 +1,8 @@
 //! `LESSON`: who answers, what is asked, and the mistakes that are known by name.
 
 use crate::{Answers, exercise, mistakes, probes, starter};
+use common::cast::puppet::{self, Swing};
 use common::check::{Answer, Check, Flaw, Lesson, Random, Task};
-use common::puppet::{self, Swing};
 use glam::{Mat3, Mat4, Vec2, Vec3};
 
 /// Lesson 07, as the check engine sees it.
@@ -45,7 +45,7 @@ const ROTATE: Check<Answers> = Check {
     task: Task::Function("rotate_about"),
     // Places up to 6: two products of three terms.
     tolerance: 1e-3,
-    finished_in: "common::puppet::rotate_about",
+    finished_in: "common::cast::puppet::rotate_about",
     ask: |answers, probe| Ok(rotated(answers, &mut probe.random())),
     flaws: &[
         ours(
@@ -104,7 +104,7 @@ const WAVE: Check<Answers> = Check {
     task: Task::Function("wave"),
     // Radians; the argument of the sine is up to 20.
     tolerance: 1e-3,
-    finished_in: "common::puppet::wave",
+    finished_in: "common::cast::puppet::wave",
     ask: |answers, probe| Ok(waved(answers, &mut probe.random())),
     flaws: &[
         ours(
@@ -193,7 +193,7 @@ const ARM: Check<Answers> = Check {
     task: Task::Function("segmented_arm"),
     // Places up to 10, through four matrices.
     tolerance: 1e-3,
-    finished_in: "common::puppet::segmented_arm",
+    finished_in: "common::cast::puppet::segmented_arm",
     ask: |answers, probe| Ok(arm(answers, &mut probe.random())),
     flaws: &[
         ours(
@@ -252,7 +252,7 @@ const SPRITES: Check<Answers> = Check {
     task: Task::Function("sprite_transforms"),
     // Places up to 20, through four matrices and a shift for each.
     tolerance: 1e-3,
-    finished_in: "common::puppet::sprite_transforms",
+    finished_in: "common::cast::puppet::sprite_transforms",
     ask: |answers, probe| Ok(sprites(answers, &mut probe.random())),
     flaws: &[
         ours(

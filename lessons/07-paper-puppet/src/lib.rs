@@ -15,7 +15,7 @@ mod stage;
 pub mod starter;
 pub mod window;
 
-pub use common::puppet::{Corner, LAYERS, Part, Sprite, Swing};
+pub use common::cast::puppet::{Corner, LAYERS, Part, Sprite, Swing};
 pub use cutouts::{Cutout, Tuning, cutouts};
 pub use fox::Fox;
 

@@ -1,9 +1,9 @@
 //! `LESSON`: who answers, what is asked, and the mistakes that are known by name.
 
 use crate::{Answers, exercise, mistakes, probes, starter};
+use common::cast::limb;
 use common::check::{Answer, Check, Flaw, Lesson, Probe, Task, Trouble, shader};
 use common::graphics::{ShaderFile, Uniforms};
-use common::limb;
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
 use glam::{Mat4, Vec3};
 
@@ -48,7 +48,7 @@ const WEIGHTS: Check<Answers> = Check {
     // A weight is a share of 1, and the smallest margin asked about is 0.05: 1e-7 of a height is 1e-6
     // of a weight.
     tolerance: 1e-4,
-    finished_in: "common::limb::weights",
+    finished_in: "common::cast::limb::weights",
     ask: |answers, probe| Ok(shares(answers, probe)),
     flaws: &[
         ours(
@@ -214,7 +214,7 @@ const JOINT_ANGLES: Check<Answers> = Check {
     task: Task::Function("joint_angles"),
     // Radians, of angles up to 3.
     tolerance: 1e-4,
-    finished_in: "common::limb::joint_angles",
+    finished_in: "common::cast::limb::joint_angles",
     ask: |answers, probe| Ok(angles(answers, probe)),
     flaws: &[
         ours(

@@ -10,7 +10,7 @@ pub mod scene;
 pub mod starter;
 pub mod worm;
 
-pub use common::puppet::{Swing, wave};
+pub use common::cast::puppet::{Swing, wave};
 pub use common::scenes::skinned_mesh::MAX_JOINTS;
 pub use given::{skinning_matrices, slots};
 

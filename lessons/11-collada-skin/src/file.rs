@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use common::collada::{self, Document};
 use common::math::Transform;
 use common::mesh::Bounds;
-use common::model::{Figure, Model};
+use common::model::{Model, ModelInstance};
 use common::skeleton::{self, Skeleton};
 use std::path::Path;
 use std::sync::Arc;
@@ -94,5 +94,5 @@ fn bare(model: &mut Model, document: &Document) -> Result<()> {
 }
 
 fn bounds(model: &Model) -> Option<Bounds> {
-    Bounds::of(common::graphics::scene::world_points(model, &Figure::new(model)))
+    Bounds::of(common::graphics::scene::world_points(model, &ModelInstance::new(model)))
 }

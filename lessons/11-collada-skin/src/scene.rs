@@ -10,7 +10,7 @@ use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::{Look, View as Seen};
 use common::graphics::scene::{Backdrop, world_points};
 use common::graphics::{Gl, LineVertex, OrbitCamera, Target, weight_ramp};
-use common::model::Figure;
+use common::model::ModelInstance;
 use glam::{Affine3A, Mat4, Quat, Vec3, Vec4};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -89,8 +89,8 @@ struct Stand {
 pub struct Posed {
     skinned: Rc<Vec<Skinned>>,
     picks: Vec<Pick>,
-    bent: Vec<Figure>,
-    rest: Vec<Figure>,
+    bent: Vec<ModelInstance>,
+    rest: Vec<ModelInstance>,
 }
 
 impl Posed {
@@ -180,7 +180,7 @@ impl Scene {
             }
         }
         let pose = |(skinned, pick): (&Skinned, &Pick)| {
-            let mut figure = Figure::new(&skinned.model);
+            let mut figure = ModelInstance::new(&skinned.model);
             if let Some(local) = figure.pose.locals.get_mut(pick.joint) {
                 local.rotation *=
                     Quat::from_axis_angle(pick.axis.vector(), pick.degrees.to_radians());
@@ -190,7 +190,7 @@ impl Scene {
         };
         Ok(Posed {
             bent: skinned.iter().zip(picks).map(pose).collect(),
-            rest: skinned.iter().map(|skinned| Figure::new(&skinned.model)).collect(),
+            rest: skinned.iter().map(|skinned| ModelInstance::new(&skinned.model)).collect(),
             picks: picks.to_vec(),
             skinned,
         })
@@ -216,7 +216,7 @@ impl Scene {
         let all = posed.skinned.iter().zip(&self.stands).zip(&posed.picks);
         for (index, ((skinned, stand), pick)) in all.enumerate() {
             let (bent, rest) = (&posed.bent[index], &posed.rest[index]);
-            let mut draw = |figure: &Figure, stand: &Mat4, look| {
+            let mut draw = |figure: &ModelInstance, stand: &Mat4, look| {
                 let seen = seen(view, stand);
                 skinned.renderer.draw(target, &skinned.model, figure, &seen, look)
             };
@@ -282,7 +282,7 @@ impl Scene {
         &self,
         shapes: &mut Shapes,
         file: usize,
-        figure: &Figure,
+        figure: &ModelInstance,
         stand: &Mat4,
         chosen: usize,
     ) {

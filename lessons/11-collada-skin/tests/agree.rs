@@ -5,7 +5,7 @@ use common::check::{Probe, Random};
 use common::collada::{self, Document, Scene};
 use common::graphics::scene::world_points;
 use common::mesh::Bounds;
-use common::model::Figure;
+use common::model::ModelInstance;
 use common::skin::{Influence, best_four};
 use glam::{DMat4, Mat4, Quat, Vec3};
 use lesson_11::checks::REFERENCE;
@@ -83,7 +83,7 @@ fn every_figure_is_posed_as_commons_is() {
         let (model, _) = tie(&file, &REFERENCE, &mut Watchdog::direct());
         let whole = collada::load(&path).expect("a model").model;
         let mut random: Random = Probe { seed: 3, index: 0 }.random();
-        let (mut mine, mut right) = (Figure::new(&model), Figure::new(&whole));
+        let (mut mine, mut right) = (ModelInstance::new(&model), ModelInstance::new(&whole));
         for joint in 0..whole.skeleton.len() {
             let turn = Quat::from_rotation_x(random.between(-0.5, 0.5))
                 * Quat::from_rotation_z(random.between(-0.5, 0.5));

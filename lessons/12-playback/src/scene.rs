@@ -10,9 +10,9 @@ use anyhow::Result;
 use common::app::{Actor, ActorRenderer, Difference, DisplayOptions, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::glium::Surface;
-use common::graphics::{Body, Gl, OrbitCamera, Target};
+use common::graphics::{Gl, OrbitCamera, Target};
 use common::mesh::Bounds;
-use common::model::Figure;
+use common::model::ModelInstance;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use std::f32::consts::TAU;
 use std::path::Path;
@@ -47,7 +47,7 @@ pub struct Scene {
     /// For `--mine`: made when it is asked for.
     skin: Option<Skin>,
     debug: DebugRenderer,
-    ghost: Figure,
+    ghost: ModelInstance,
     /// What was drawn last.
     shown: Option<Moment>,
     memory: Memory,
@@ -67,7 +67,7 @@ impl Scene {
             renderer: ActorRenderer::new(gl, &actor)?,
             skin: None,
             debug: DebugRenderer::new(gl)?,
-            ghost: Figure::new(&file.model),
+            ghost: ModelInstance::new(&file.model),
             shown: None,
             memory: Memory::default(),
             size: actor.bounds(),
@@ -211,9 +211,7 @@ impl Scene {
     /// Puts the actor where a moment has it.
     fn stand(&mut self, moment: &Moment) {
         self.actor.model.world_from_model = Affine3A::from_mat4(moment.stage.world_from_model);
-        if let Body::Plain(figure) = &mut self.actor.body {
-            figure.place(&self.actor.model, &affine(&moment.model_from_joint));
-        }
+        self.actor.instance.place(&self.actor.model, &affine(&moment.model_from_joint));
     }
 
     fn draw_ghost(

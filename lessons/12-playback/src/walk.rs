@@ -2,7 +2,7 @@
 
 use crate::Transform;
 use common::animation::Clip;
-use common::model::{Figure, Model};
+use common::model::{Model, ModelInstance};
 use glam::{Quat, Vec3};
 use std::f32::consts::TAU;
 
@@ -33,7 +33,7 @@ pub struct Walk {
 impl Walk {
     /// Looks at the feet in every clip.
     pub fn new(model: &Model) -> Self {
-        let mut figure = Figure::new(model);
+        let mut figure = ModelInstance::new(model);
         let size = figure
             .bounds(model)
             .map_or(0.0, |bounds| bounds.transformed(&model.world_from_model).size().max_element());
@@ -73,7 +73,7 @@ impl Walk {
 /// Which way the figure would come on in a second of a clip, in world space: the other way than the foot
 /// that is on the ground, which is the lowest joint. Nowhere in a clip that ends otherwise than it began
 /// (by more than `open`): who is somewhere else by then goes there by himself.
-fn way(model: &Model, figure: &mut Figure, clip: &Clip, open: f32) -> Vec3 {
+fn way(model: &Model, figure: &mut ModelInstance, clip: &Clip, open: f32) -> Vec3 {
     let joints = model.skeleton.len();
     if joints == 0 || clip.duration() < 0.1 {
         return Vec3::ZERO;

@@ -2,7 +2,7 @@
 
 use common::animation::LoopMode;
 use common::app::Watchdog;
-use common::model::Figure;
+use common::model::ModelInstance;
 use lesson_12::checks::REFERENCE;
 use lesson_12::earlier::FINISHED;
 use lesson_12::figure::{File, lean};
@@ -30,7 +30,7 @@ fn every_joint_is_where_common_has_it() {
         let file = Arc::new(File::read(&path).unwrap_or_else(|error| panic!("{error:#}")));
         let (model, name) = (&file.model, path.display());
         let walk = Walk::new(model);
-        let mut figure = Figure::new(model);
+        let mut figure = ModelInstance::new(model);
         let size = figure.bounds(model).map_or(1.0, |bounds| bounds.radius());
         let (mut memory, mut watchdog) = (Memory::default(), Watchdog::direct());
         let play = Play { file: &file, walk: &walk, answers: &REFERENCE, earlier: &FINISHED };

@@ -3,9 +3,10 @@
 use anyhow::{Context, Result, ensure};
 use common::{
     app::Label,
+    fast::FastInstance,
     graphics::{
-        Body, Canvas, Gl, OrbitCamera, Picture, headless,
-        scene::{SceneOptions, SceneRenderer},
+        Canvas, Gl, Instance, OrbitCamera, Picture, headless,
+        scene::{SceneOptions, SceneRenderer, world_points},
     },
     model::Model,
 };
@@ -31,13 +32,13 @@ const MOST_CLIPS: usize = 30;
 /// If there is no OpenGL, no figure, or the file cannot be written.
 pub(crate) fn write(model: &Model, tile: (u32, u32), path: &Path) -> Result<()> {
     let gl = headless::context()?;
-    draw(&gl, model, Body::fast(model), tile)?.write_png(path)?;
+    draw(&gl, model, &mut FastInstance::new(model), tile)?.write_png(path)?;
     Ok(())
 }
 
 /// The sheet of a figure in either form.
-fn draw(gl: &Gl, model: &Model, mut body: Body, tile: (u32, u32)) -> Result<Picture> {
-    let renderer = SceneRenderer::for_body(gl, model, &body)?;
+fn draw(gl: &Gl, model: &Model, instance: &mut dyn Instance, tile: (u32, u32)) -> Result<Picture> {
+    let renderer = SceneRenderer::for_instance(gl, model, instance)?;
     let canvas = Canvas::new(gl, tile)?;
     let rows = rows(model);
     let (width, height) = sheet_size(tile, rows.len() as u32)?;
@@ -46,17 +47,16 @@ fn draw(gl: &Gl, model: &Model, mut body: Body, tile: (u32, u32)) -> Result<Pict
     let mut top = 0;
     for row in &rows {
         labels.push(Label { x: 6.0, y: top as f32 + 4.0, text: row.title.clone() });
-        let points = row.points(model, &mut body);
+        let points = row.points(model, instance);
         let ground = points.iter().map(|point| point.y).reduce(f32::min).context("no figure")?;
         for (side, yaw) in YAWS.into_iter().enumerate() {
             // One camera for all moments, so that the figure's way through the room is seen.
             let mut camera = OrbitCamera { yaw, ..OrbitCamera::default() };
             camera.frame_points(&points, tile.0 as f32 / tile.1 as f32);
             for moment in 0..MOMENTS {
-                row.pose(model, &mut body, moment);
+                row.pose(model, instance, moment);
                 let options = SceneOptions { ground: Some(ground), ..SceneOptions::default() };
-                canvas
-                    .draw(|target| renderer.draw(target, model, body.posed(), &camera, &options))?;
+                canvas.draw(|target| renderer.draw(target, model, instance, &camera, &options))?;
                 let corner = (moment as u32 * tile.0, top + TEXT + side as u32 * tile.1);
                 paste(&mut sheet, &canvas.picture(), corner);
                 if side == 0 && row.clip.is_some() {
@@ -130,16 +130,16 @@ impl Row {
         self.duration * moment as f32 / MOMENTS as f32
     }
 
-    fn pose(&self, model: &Model, body: &mut Body, moment: usize) {
-        body.pose_at(model, self.clip, self.start + self.time(moment));
+    fn pose(&self, model: &Model, instance: &mut dyn Instance, moment: usize) {
+        instance.pose_at(model, self.clip, self.start + self.time(moment));
     }
 
     /// Everything that is to be seen at any of the moments.
-    fn points(&self, model: &Model, body: &mut Body) -> Vec<Vec3> {
+    fn points(&self, model: &Model, instance: &mut dyn Instance) -> Vec<Vec3> {
         let mut all = Vec::new();
         for moment in 0..MOMENTS {
-            self.pose(model, body, moment);
-            all.extend(body.points(model).into_iter().filter(|point| point.is_finite()));
+            self.pose(model, instance, moment);
+            all.extend(world_points(model, instance).into_iter().filter(|point| point.is_finite()));
         }
         all
     }
@@ -158,7 +158,7 @@ fn paste(sheet: &mut Picture, tile: &Picture, (left, top): (u32, u32)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::{collada, graphics::testing::headless_or_skip};
+    use common::{collada, graphics::testing::headless_or_skip, model::ModelInstance};
 
     /// Every clip of both figures. An edge that moves by a hundredth of a pixel changes one sample of four.
     #[test]
@@ -167,8 +167,10 @@ mod tests {
         for name in ["knight", "creature"] {
             let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
             let model = collada::load(&assets.join(format!("{name}.dae"))).unwrap().model;
-            let sheet = |body| draw(&gl, &model, body, (72, 72)).unwrap();
-            let apart = sheet(Body::fast(&model)).difference(&sheet(Body::plain(&model)));
+            let sheet =
+                |instance: &mut dyn Instance| draw(&gl, &model, instance, (72, 72)).unwrap();
+            let (mut plain, mut fast) = (ModelInstance::new(&model), FastInstance::new(&model));
+            let apart = sheet(&mut fast).difference(&sheet(&mut plain));
             assert!(apart.within(0.05, 4.0), "{name}: {apart}");
         }
     }

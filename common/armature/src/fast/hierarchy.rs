@@ -4,7 +4,7 @@
 //! Two halves with different needs. A local matrix depends on its own joint alone: eight joints'
 //! are made side by side, straight from the blocks, then turned so that each joint's rows lie
 //! together. A model matrix depends on the parent's: those are multiplied one by one, four numbers
-//! of a row side by side, in the rig's breadth-first order (see [`Rig`]).
+//! of a row side by side, in the skeleton's breadth-first order (see [`FastSkeleton`]).
 //!
 //! ```text
 //! block: 10 registers         12 registers: element by element     8 x 3 rows: joint by joint
@@ -23,77 +23,77 @@
 //! breadth-first order hides. Measured: 3.0 ns a joint, plain 6.8 (Zen 4 at 3.7 GHz, AVX2, 67 joints).
 
 use super::{
-    Lean, Rig,
+    FastSkeleton, ShearBlock,
+    affine::Affine3x4,
     lanes::{self, Eight, Numbers, Simd},
-    lean::lean_rows,
-    path::{Kernel, Path},
-    pose::{Block, LANES},
-    rows::Rows,
+    pose::{LANES, TransformBlock},
+    shear::sheared_rows,
+    simd_level::{Kernel, SimdLevel},
 };
 use glam::Affine3A;
 
 /// How many matrices [`local_to_model`] writes: one for the root above all, one for each slot, padding
 /// included.
-pub fn model_len(rig: &Rig) -> usize {
-    rig.blocks() * LANES + 1
+pub fn model_len(skeleton: &FastSkeleton) -> usize {
+    skeleton.blocks() * LANES + 1
 }
 
-/// `model_from_joint = model_from_parent * parent_from_joint` for every joint of the rig, as
+/// `model_from_joint = model_from_parent * parent_from_joint` for every joint of the skeleton, as
 /// [`crate::skeleton::local_to_model`] does.
 ///
 /// The rotations of `pose` must have unit length, and shear is left out. `model[0]` becomes `model_from_root`, and
 /// `model[slot + 1]` the matrix of the joint at that slot. Allocates nothing.
 ///
 /// # Panics
-/// If `pose` is shorter than the rig, or `model` than [`model_len`].
+/// If `pose` is shorter than the skeleton, or `model` than [`model_len`].
 pub fn local_to_model(
-    path: Path,
-    rig: &Rig,
-    pose: &[Block],
+    simd: SimdLevel,
+    skeleton: &FastSkeleton,
+    pose: &[TransformBlock],
     model_from_root: Affine3A,
-    model: &mut [Rows],
+    model: &mut [Affine3x4],
 ) {
-    local_to_model_leaning(path, rig, pose, &[], model_from_root, model);
+    local_to_model_sheared(simd, skeleton, pose, &[], model_from_root, model);
 }
 
-/// The same for a figure that leans: `leans` has an element for each block, or none at all.
+/// The same for a figure that shears: `shears` has an element for each block, or none at all.
 ///
 /// # Panics
-/// As [`local_to_model`]; if there are leans, but not as many as blocks.
-pub fn local_to_model_leaning(
-    path: Path,
-    rig: &Rig,
-    pose: &[Block],
-    leans: &[Lean],
+/// As [`local_to_model`]; if there are shears, but not as many as blocks.
+pub fn local_to_model_sheared(
+    simd: SimdLevel,
+    skeleton: &FastSkeleton,
+    pose: &[TransformBlock],
+    shears: &[ShearBlock],
     model_from_root: Affine3A,
-    model: &mut [Rows],
+    model: &mut [Affine3x4],
 ) {
-    let pose = &pose[..rig.blocks()];
-    let model = &mut model[..model_len(rig)];
+    let pose = &pose[..skeleton.blocks()];
+    let model = &mut model[..model_len(skeleton)];
     model[0] = model_from_root.into();
-    let parents = rig.parents();
-    if leans.is_empty() {
-        path.run(LocalToModel { parents, pose, leans: Upright, model });
+    let parents = skeleton.parents();
+    if shears.is_empty() {
+        simd.run(LocalToModel { parents, pose, shears: Upright, model });
     } else {
-        assert_eq!(leans.len(), pose.len(), "a lean for each block");
-        path.run(LocalToModel { parents, pose, leans, model });
+        assert_eq!(shears.len(), pose.len(), "a shear for each block");
+        simd.run(LocalToModel { parents, pose, shears, model });
     }
 }
 
 struct LocalToModel<'a, L> {
     parents: &'a [u32],
-    pose: &'a [Block],
-    leans: L,
-    model: &'a mut [Rows],
+    pose: &'a [TransformBlock],
+    shears: L,
+    model: &'a mut [Affine3x4],
 }
 
-/// Whether and how eight joints lean: two bodies, so that the one for most figures knows of no shear.
+/// Whether and how eight joints shear: two bodies, so that the one for most figures knows of no shear.
 trait Leans {
     /// The local matrices of a block.
     fn rows<S: Simd>(&self, block: usize, numbers: [S::Eight; 10]) -> [[S::Eight; 4]; 3];
 }
 
-/// No joint leans.
+/// No joint shears.
 struct Upright;
 
 impl Leans for Upright {
@@ -103,14 +103,14 @@ impl Leans for Upright {
     }
 }
 
-impl Leans for &[Lean] {
+impl Leans for &[ShearBlock] {
     #[inline(always)]
     fn rows<S: Simd>(&self, block: usize, numbers: [S::Eight; 10]) -> [[S::Eight; 4]; 3] {
         let [tx, ty, tz, x, y, z, w, sx, sy, sz] = numbers;
         let one = S::Eight::splat(1.0);
         let unscaled = [tx, ty, tz, x, y, z, w, one, one, one];
         let rotation = local_rows::<S>(unscaled, S::Eight::splat(2.0));
-        lean_rows::<S>(rotation, [sx, sy, sz], &self[block])
+        sheared_rows::<S>(rotation, [sx, sy, sz], &self[block])
     }
 }
 
@@ -122,7 +122,7 @@ impl<L: Leans> Kernel for LocalToModel<'_, L> {
         let (parents, _) = self.parents.as_chunks::<LANES>();
         let mut at = 1;
         for (index, (block, parents)) in self.pose.iter().zip(parents).enumerate() {
-            let [x, y, z] = self.leans.rows::<S>(index, lanes::load(&block.numbers));
+            let [x, y, z] = self.shears.rows::<S>(index, lanes::load(&block.numbers));
             let (x, y, z) = (S::Eight::to_fours(x), S::Eight::to_fours(y), S::Eight::to_fours(z));
             for lane in 0..LANES {
                 // Parents lie before their children: what is done, then what is to do.
@@ -173,22 +173,22 @@ mod tests {
             s in skeleton(24),
             root in transform(),
             shears in prop::collection::vec(prop::array::uniform3(-0.5f32..0.5), 24),
-            leans: bool,
+            is_sheared: bool,
         ) {
             let joints = s.joints().to_vec();
             let shears: Vec<Vec3> = shears.into_iter().take(s.len()).map(Vec3::from).collect();
-            let s = if leans { skeleton::Skeleton::sheared(joints, shears).unwrap() } else { s };
-            let rig = Rig::new(&s);
-            prop_assert_eq!(rig.rest_leans().len(), if leans { rig.blocks() } else { 0 });
+            let s = if is_sheared { skeleton::Skeleton::sheared(joints, shears).unwrap() } else { s };
+            let fast = FastSkeleton::new(&s);
+            prop_assert_eq!(fast.rest_shears().len(), if is_sheared { fast.blocks() } else { 0 });
             let mut want = vec![Affine3A::IDENTITY; s.len()];
             skeleton::local_to_model(&s, &s.bind_pose(), root.to_affine(), &mut want);
-            for path in Path::all() {
-                let mut model = vec![Rows::IDENTITY; model_len(&rig)];
-                local_to_model_leaning(path, &rig, rig.rest(), rig.rest_leans(), root.to_affine(), &mut model);
-                for (slot, &joint) in rig.joints().iter().enumerate() {
+            for simd in SimdLevel::all() {
+                let mut model = vec![Affine3x4::IDENTITY; model_len(&fast)];
+                local_to_model_sheared(simd, &fast, fast.rest(), fast.rest_shears(), root.to_affine(), &mut model);
+                for (slot, &joint) in fast.joints().iter().enumerate() {
                     let got = Affine3A::from(model[slot + 1]);
                     let size = want[joint].to_cols_array().iter().fold(1.0f32, |m, c| m.max(c.abs()));
-                    prop_assert!(got.abs_diff_eq(want[joint], size * 6e-5), "{path}, joint {joint}: {got:?} {:?}", want[joint]);
+                    prop_assert!(got.abs_diff_eq(want[joint], size * 6e-5), "{simd}, joint {joint}: {got:?} {:?}", want[joint]);
                 }
             }
         }
@@ -202,8 +202,8 @@ mod tests {
             parent: None,
             bind_local: crate::math::Transform::IDENTITY,
         };
-        let rig = Rig::new(&skeleton::Skeleton::new(vec![joint]).unwrap());
-        let mut model = [Rows::IDENTITY; 8];
-        local_to_model(Path::best(), &rig, rig.rest(), Affine3A::IDENTITY, &mut model);
+        let fast = FastSkeleton::new(&skeleton::Skeleton::new(vec![joint]).unwrap());
+        let mut model = [Affine3x4::IDENTITY; 8];
+        local_to_model(SimdLevel::best(), &fast, fast.rest(), Affine3A::IDENTITY, &mut model);
     }
 }

@@ -1,4 +1,4 @@
-//! The same animation, fast: what plays figures in the viewer and in crowds.
+//! SIMD animation playback: sampling, local-to-model, palettes and skinning, eight joints at a time.
 //!
 //! Everything here has a plain form elsewhere in this crate, written to be read: arrays of structs,
 //! one joint at a time. The plain forms are what lessons explain, what the tests here compare
@@ -9,35 +9,35 @@
 //! |---|---|---|---|
 //! | keys to pose, for most clips | [`Clip::sample`](crate::animation::Clip::sample) | [`Frames::sample`] | [`frames`] |
 //! | keys to pose, few and uneven | [`Clip::sample`](crate::animation::Clip::sample) | [`Tracks::sample`] | [`tracks`] |
-//! | local to model | [`skeleton::local_to_model`](crate::skeleton::local_to_model) | [`local_to_model`] | [`hierarchy`], [`Rig`] |
-//! | palette | [`Skin::write_palette`](crate::skin::Skin::write_palette) | [`write_palette`] | [`mod@palette`], [`Rows`] |
-//! | all three | [`model::Figure`](crate::model::Figure) | [`Figure`] for one, [`Crowd`] for many | [`crowd`] |
+//! | local to model | [`skeleton::local_to_model`](crate::skeleton::local_to_model) | [`local_to_model`] | [`hierarchy`], [`FastSkeleton`] |
+//! | palette | [`Skin::write_palette`](crate::skin::Skin::write_palette) | [`write_palette`] | [`mod@palette`], [`Affine3x4`] |
+//! | all three | [`ModelInstance`](crate::model::ModelInstance) | [`FastInstance`] for one, [`Crowd`] for many | [`crowd`] |
 //! | vertices | [`skin::skin_vertices`](crate::skin::skin_vertices) | [`skin_vertices`] | [`skinning`] |
 //!
 //! Each page has the idea, a picture of the memory, and what a step costs.
 //!
 //! ```text
-//!             once, at load                                     each frame
-//! Skeleton -> Rig ----------.---------------.
-//! Clip -----> Frames --------'-> sample --> [Block] --> local_to_model --> [Rows] --> write_palette --> [Rows]
-//!             (or Tracks)                    poses                          joints      ^               palette
-//! [Skin] ---> Places ------------------------------------------------------------------'
-//! vertices -> VertexBlocks ------------------------------------------> skin_vertices <-- palette
+//!             once, at load                              each frame
+//! Skeleton -> FastSkeleton -.---------------.
+//! Clip -----> Frames --------'-> sample --> [TransformBlock] --> local_to_model --> [Affine3x4] --> write_palette --> [Affine3x4]
+//!             (or Tracks)                    pose                                    joints          ^                 palette
+//! [Skin] ---> PaletteBindings -----------------------------------------------------------------------'
+//! vertices -> VertexBlocks ----------------------------------------------------> skin_vertices <-- palette
 //! ```
 //!
-//! [`Figure`] does one frame's part for one figure, [`Crowd`] for many. Choose at load: bake a clip to
-//! [`Frames`]; where [`Frames::error`] says that resampling costs too much, or the clip is too long to
-//! bake, play its [`Tracks`]. [`Performer`] is what the viewer plays: a figure with its model's clips,
-//! each a [`Motion`] that loses nothing.
+//! [`FastInstance`] does one frame's part for one model, [`Crowd`] for many that share a skeleton. An
+//! instance compiles each clip to a [`CompiledClip`], which loses nothing. For a crowd bake a clip to
+//! [`Frames`]; where [`Frames::error`] says that resampling costs too much, or the clip is too long
+//! to bake, play its [`Tracks`].
 //!
-//! Shear is beside all this: a figure whose joints [lean](crate::skeleton::Skeleton::is_sheared) has a
-//! [`Lean`] for each block, which [`Figure`] and [`Performer`] carry along. [`Crowd`] leaves it out.
+//! A skeleton [with shear](crate::skeleton::Skeleton::is_sheared) has a [`ShearBlock`] beside each
+//! [`TransformBlock`]; [`FastInstance`] applies it, [`Crowd`] leaves it out.
 //!
 //! # One build for all machines
-//! Kernels are written once, for registers of eight, and compiled for two sets of instructions;
-//! [`Path::best`] finds out while the program runs which of them the machine has. No compiler flags
-//! are asked of anyone. `unsafe` is confined to two files: `lanes/avx2.rs`, which wraps the
-//! instructions, and the one call in `path.rs` that needs their presence promised.
+//! Kernels are written once, for registers of eight, and compiled for two instruction sets;
+//! [`SimdLevel::best`] detects at run time which of them the machine has. No compiler flags
+//! are needed. `unsafe` is confined to two files: `lanes/avx2.rs`, which wraps the
+//! intrinsics, and `simd_level.rs`, with the one call that requires their presence.
 //!
 //! # What it saves
 //! `cargo bench -p common --bench speed` measures each step against its plain form in the same run, and
@@ -45,35 +45,33 @@
 //! seen to turn the very same loop three times slower, so look at it after every change here.
 #![allow(clippy::inline_always)] // a kernel's parts must end up inside the function that has the features
 
+mod affine;
+mod compiled_clip;
 pub mod crowd;
-mod figure;
 pub mod frames;
 pub mod hierarchy;
+mod instance;
 mod lanes;
-mod lean;
-mod motion;
 pub mod palette;
-mod path;
-mod performer;
 mod pose;
-mod rig;
-mod rows;
+mod shear;
+mod simd_level;
+mod skeleton;
 pub mod skinning;
 #[cfg(test)]
 mod testing;
 pub mod tracks;
 
-pub use crowd::{Crowd, PARALLEL_WORK, Playing};
-pub use figure::Figure;
+pub use affine::Affine3x4;
+pub use compiled_clip::{ClipCursors, CompiledClip};
+pub use crowd::{Crowd, CrowdMember, PARALLEL_WORK};
 pub use frames::{BakeError, FrameError, Frames, MAX_BYTES};
-pub use hierarchy::{local_to_model, local_to_model_leaning, model_len};
-pub use lean::Lean;
-pub use motion::{Motion, MotionCursors};
-pub use palette::{Places, write_palette};
-pub use path::{PORTABLE_VARIABLE, Path};
-pub use performer::Performer;
-pub use pose::{Block, LANES, Lane8};
-pub use rig::Rig;
-pub use rows::Rows;
+pub use hierarchy::{local_to_model, local_to_model_sheared, model_len};
+pub use instance::FastInstance;
+pub use palette::{PaletteBindings, write_palette};
+pub use pose::{LANES, Lane8, TransformBlock};
+pub use shear::ShearBlock;
+pub use simd_level::{PORTABLE_VARIABLE, SimdLevel};
+pub use skeleton::FastSkeleton;
 pub use skinning::{VertexBlocks, skin_vertices};
-pub use tracks::{Segments, Tracks};
+pub use tracks::{TrackCursors, Tracks};

@@ -7,62 +7,63 @@
 //! upload sends them.
 //!
 //! ```text
-//! places:            skin 0                     skin 1
+//! bindings:            skin 0                     skin 1
 //!               | 0 | 1 | 2 | ... | 18 |   | 0 | 1 | ... |      a vertex's joint + its skin's start
 //! palette[p]  =  model[slot_of[p]] * joint_from_mesh[p]          48 bytes each
 //! ```
 //!
 //! # What it costs
 //! A place: 6 multiply-adds and 8 shuffles, rows 0 and 1 in one register and row 2 in another; 96
-//! bytes in, 48 out. Places wait for nothing. Measured: 1.5 ns a place, plain 3.2 (Zen 4 at 3.7 GHz,
+//! bytes in, 48 out. PaletteBindings wait for nothing. Measured: 1.5 ns a place, plain 3.2 (Zen 4 at 3.7 GHz,
 //! AVX2). Of a thousand palettes whose matrices lie one behind the other, 1.6 to 2.3 (Zen 5), since
 //! memory is slower than that. With something else between one character's matrices and the next's it was
-//! 3 to 10: what fetches memory ahead loses its way there, and places jump about among the slots.
+//! 3 to 10: what fetches memory ahead loses its way there, and bindings jump about among the slots.
 
 use super::{
-    Rig,
+    FastSkeleton,
+    affine::{self, Affine3x4},
     lanes::Simd,
-    path::{Kernel, Path},
-    rows::{self, Rows},
+    simd_level::{Kernel, SimdLevel},
 };
 use crate::skin::Skin;
 use std::ops::Range;
 
 /// Which matrix each place of a palette is made from; for all skins of a model, one behind the other.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct PaletteBindings {
     /// For each place 1 + the joint's slot, or `STILL`.
     model: Vec<u32>,
     /// The inverse bind matrix and the bind shape in one.
-    joint_from_mesh: Vec<Rows>,
-    /// Where each skin's places end.
+    joint_from_mesh: Vec<Affine3x4>,
+    /// Where each skin's bindings end.
     ends: Vec<usize>,
 }
 
 /// Follows no joint: stays where it was modelled.
 const STILL: u32 = u32::MAX;
 
-impl Places {
-    /// The places of `skins`, which hang on the rig's skeleton.
+impl PaletteBindings {
+    /// The bindings of `skins`, which hang on the skeleton's skeleton.
     ///
     /// # Panics
-    /// If a skin names a joint that the rig does not have.
-    pub fn new(rig: &Rig, skins: &[Skin]) -> Self {
-        let mut places = Self::default();
+    /// If a skin names a joint that the skeleton does not have.
+    pub fn new(skeleton: &FastSkeleton, skins: &[Skin]) -> Self {
+        let mut bindings = Self::default();
         for skin in skins {
             for binding in &skin.bindings {
                 let (model, matrix) = match binding.joint {
-                    Some(joint) => {
-                        (rig.slot(joint) as u32 + 1, binding.joint_from_bind * skin.bind_from_mesh)
-                    }
+                    Some(joint) => (
+                        skeleton.slot(joint) as u32 + 1,
+                        binding.joint_from_bind * skin.bind_from_mesh,
+                    ),
                     None => (STILL, skin.bind_from_mesh),
                 };
-                places.model.push(model);
-                places.joint_from_mesh.push(matrix.into());
+                bindings.model.push(model);
+                bindings.joint_from_mesh.push(matrix.into());
             }
-            places.ends.push(places.model.len());
+            bindings.ends.push(bindings.model.len());
         }
-        places
+        bindings
     }
 
     /// How many there are, of all skins together.
@@ -75,7 +76,7 @@ impl Places {
         self.model.is_empty()
     }
 
-    /// Where a skin's places are.
+    /// Where a skin's bindings are.
     ///
     /// # Panics
     /// If there is no such skin.
@@ -87,7 +88,7 @@ impl Places {
     /// For each place the matrix of `model` that it follows (`None` where it stays), and
     /// `joint_from_mesh`.
     #[inline(always)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Option<usize>, &Rows)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Option<usize>, &Affine3x4)> {
         let model = |&model: &u32| (model != STILL).then_some(model as usize);
         self.model.iter().map(model).zip(&self.joint_from_mesh)
     }
@@ -97,16 +98,21 @@ impl Places {
 /// [`local_to_model`](super::local_to_model) wrote. Allocates nothing.
 ///
 /// # Panics
-/// If `palette` is shorter than `places`, or `model` lacks one of their joints.
-pub fn write_palette(path: Path, places: &Places, model: &[Rows], palette: &mut [Rows]) {
-    let palette = &mut palette[..places.len()];
-    path.run(WritePalette { places, model, palette });
+/// If `palette` is shorter than `bindings`, or `model` lacks one of their joints.
+pub fn write_palette(
+    simd: SimdLevel,
+    bindings: &PaletteBindings,
+    model: &[Affine3x4],
+    palette: &mut [Affine3x4],
+) {
+    let palette = &mut palette[..bindings.len()];
+    simd.run(WritePalette { bindings, model, palette });
 }
 
 struct WritePalette<'a> {
-    places: &'a Places,
-    model: &'a [Rows],
-    palette: &'a mut [Rows],
+    bindings: &'a PaletteBindings,
+    model: &'a [Affine3x4],
+    palette: &'a mut [Affine3x4],
 }
 
 impl Kernel for WritePalette<'_> {
@@ -114,10 +120,10 @@ impl Kernel for WritePalette<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self) {
-        for ((model, joint_from_mesh), out) in self.places.iter().zip(self.palette) {
+        for ((model, joint_from_mesh), out) in self.bindings.iter().zip(self.palette) {
             match model {
                 Some(model) => {
-                    let joint_from_mesh = rows::load::<S>(joint_from_mesh);
+                    let joint_from_mesh = affine::load::<S>(joint_from_mesh);
                     S::product(&self.model[model].rows, joint_from_mesh, &mut out.rows);
                 }
                 None => *out = *joint_from_mesh,
@@ -139,7 +145,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against the plain form, two skins, places in any order, some without a joint. Relative to
+        /// Against the plain form, two skins, bindings in any order, some without a joint. Relative to
         /// the entries that enter: two products more than local to model.
         #[test]
         fn as_the_plain_form(
@@ -148,7 +154,7 @@ mod tests {
             shapes in prop::array::uniform2(transform()),
             split in any::<prop::sample::Index>(),
         ) {
-            let rig = Rig::new(&s);
+            let fast = FastSkeleton::new(&s);
             let bindings: Vec<Binding> = bindings.iter().map(|(joint, inverse)| Binding {
                 joint: joint.as_ref().map(|joint| joint.index(s.len())),
                 joint_from_bind: inverse.to_affine(),
@@ -158,26 +164,26 @@ mod tests {
                 bindings: bindings.to_vec(),
                 bind_from_mesh: shape.to_affine(),
             });
-            let places = Places::new(&rig, &skins);
-            prop_assert_eq!(places.len(), bindings.len());
+            let bindings = PaletteBindings::new(&fast, &skins);
+            prop_assert_eq!(bindings.len(), bindings.len());
             let mut models = vec![Affine3A::IDENTITY; s.len()];
             skeleton::local_to_model(&s, &s.bind_pose(), Affine3A::IDENTITY, &mut models);
             let largest = |m: &Affine3A| m.to_cols_array().iter().fold(1.0f32, |m, c| m.max(c.abs()));
             let size = models.iter().map(largest).fold(1.0, f32::max);
 
-            for path in Path::all() {
-                let mut model = vec![Rows::IDENTITY; model_len(&rig)];
-                local_to_model(path, &rig, rig.rest(), Affine3A::IDENTITY, &mut model);
-                let mut palette = vec![Rows::IDENTITY; places.len()];
-                write_palette(path, &places, &model, &mut palette);
+            for simd in SimdLevel::all() {
+                let mut model = vec![Affine3x4::IDENTITY; model_len(&fast)];
+                local_to_model(simd, &fast, fast.rest(), Affine3A::IDENTITY, &mut model);
+                let mut palette = vec![Affine3x4::IDENTITY; bindings.len()];
+                write_palette(simd, &bindings, &model, &mut palette);
                 for (skin, plain) in skins.iter().enumerate() {
                     let want = plain.palette(&models);
-                    let got = &palette[places.of_skin(skin)];
+                    let got = &palette[bindings.of_skin(skin)];
                     prop_assert_eq!(got.len(), want.len());
                     for (got, want) in got.iter().zip(&want) {
                         // Inverse binds and shapes here reach 10 and 3: 100 times the models' entries.
                         let got = Affine3A::from(*got);
-                        prop_assert!(got.abs_diff_eq(*want, size * 100.0 * 1e-5), "{path}: {got:?} {want:?}");
+                        prop_assert!(got.abs_diff_eq(*want, size * 100.0 * 1e-5), "{simd}: {got:?} {want:?}");
                     }
                 }
             }

@@ -25,7 +25,7 @@ pub type Lane8 = [f32; LANES];
 /// does one thing to eight joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
-pub struct Block {
+pub struct TransformBlock {
     /// See above.
     pub numbers: [Lane8; 10],
 }
@@ -33,15 +33,15 @@ pub struct Block {
 /// Where translation, rotation and scale stand in a block.
 pub(super) const PARTS: [std::ops::Range<usize>; 3] = [0..3, 3..7, 7..10];
 
-impl Block {
+impl TransformBlock {
     /// Eight joints that move nothing: what pads the last block.
-    pub const REST: Block = {
+    pub const REST: TransformBlock = {
         let mut numbers = [[0.0; LANES]; 10];
         numbers[6] = [1.0; LANES];
         numbers[7] = [1.0; LANES];
         numbers[8] = [1.0; LANES];
         numbers[9] = [1.0; LANES];
-        Block { numbers }
+        TransformBlock { numbers }
     };
 
     /// The transform of one lane.
@@ -70,7 +70,7 @@ impl Block {
     }
 }
 
-impl Default for Block {
+impl Default for TransformBlock {
     fn default() -> Self {
         Self::REST
     }
@@ -85,7 +85,7 @@ mod tests {
     proptest! {
         #[test]
         fn one_lane_is_written_and_no_other(t in transform(), lane in 0usize..8) {
-            let mut block = Block::REST;
+            let mut block = TransformBlock::REST;
             block.set(lane, &t);
             for other in 0..8 {
                 let want = if other == lane { t } else { Transform::IDENTITY };

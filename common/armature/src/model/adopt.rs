@@ -168,7 +168,7 @@ fn free_name(model: &Model, wanted: &str) -> String {
 mod tests {
     use super::*;
     use crate::{
-        model::Figure,
+        model::ModelInstance,
         skeleton::{Joint, Skeleton},
     };
 
@@ -256,7 +256,7 @@ mod tests {
         joints[0].bind_local.translation = turn * joints[0].bind_local.translation;
         here.skeleton = Skeleton::new(joints).unwrap();
         adopt_clips(&mut here, &there);
-        let (mut a, mut b) = (Figure::new(&there), Figure::new(&here));
+        let (mut a, mut b) = (ModelInstance::new(&there), ModelInstance::new(&here));
         for time in [0.0, 0.3, 1.0] {
             a.sample(&there, &there.clips[0], time);
             b.sample(&here, &here.clips[0], time);

@@ -5,12 +5,13 @@
 //! a moving node outside the skeleton proper moves what it should.
 
 mod adopt;
-pub mod creature;
-mod figure;
+mod instance;
+#[cfg(test)]
+pub(crate) mod testing;
 mod texture;
 
 pub use adopt::{Adopted, adopt_clips};
-pub use figure::Figure;
+pub use instance::ModelInstance;
 pub use texture::Texture;
 
 use crate::{

@@ -1,14 +1,13 @@
 //! A model's meshes on the graphics card, and drawing them in a pose.
 
 use super::{
-    Posed,
     batch::{Batch, batches},
     palette::{Place, Upload},
     texture,
 };
 use crate::{
     graphics::{
-        Gl, LiveProgram, ShaderError, ShaderFile, Target, Uniforms,
+        Gl, Instance, LiveProgram, ShaderError, ShaderFile, Target, Uniforms,
         canvas::blend_over,
         color::{linear, linear_with_opacity, ramp},
     },
@@ -199,15 +198,14 @@ impl FigureRenderer {
     ///
     /// # Panics
     /// If `model` and `figure` are not of the renderer's model.
-    pub fn draw<'p>(
+    pub fn draw(
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: impl Into<Posed<'p>>,
+        figure: &dyn Instance,
         view: &View,
         look: Look,
     ) -> Result<(), ShaderError> {
-        let figure = figure.into();
         match look {
             Look::Material | Look::Weights(_) => {
                 let is_over = |part: &DrawnPart| part.is_see_through() && look == Look::Material;
@@ -233,7 +231,7 @@ impl FigureRenderer {
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: Posed<'_>,
+        figure: &dyn Instance,
         view: &View,
         look: Look,
         parameters: &DrawParameters<'_>,
@@ -260,7 +258,7 @@ impl FigureRenderer {
     /// All that the two shaders read.
     fn uniforms(
         &self,
-        (model, figure): (&Model, Posed<'_>),
+        (model, figure): (&Model, &dyn Instance),
         (part, batch): (&DrawnPart, &DrawnBatch),
         view: &View,
         look: Look,
@@ -387,7 +385,7 @@ mod tests {
             uniforms::{Finding, check},
         },
         mesh::Mesh,
-        model::Figure,
+        model::ModelInstance,
         skin::Skin,
     };
 
@@ -408,13 +406,13 @@ mod tests {
             parts: vec![part],
             ..Model::default()
         };
-        let figure = Figure::new(&model);
+        let figure = ModelInstance::new(&model);
         let view = View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
         let findings = |renderer: &FigureRenderer| {
             let part = &renderer.parts[0];
-            let (posed, batch) = (Posed::from(&figure), &part.batches[0]);
+            let batch = &part.batches[0];
             let uniforms =
-                renderer.uniforms((&model, posed), (part, batch), &view, Look::Weights(0));
+                renderer.uniforms((&model, &figure), (part, batch), &view, Look::Weights(0));
             check(&renderer.program.get().unwrap(), &uniforms)
         };
         // One matrix of a palette of 96: the rest is of no use to this mesh.

@@ -2,21 +2,19 @@
 //!
 //! The palette reaches the shader in one of two forms. For lessons it is a uniform array of
 //! [`PALETTE_SIZE`] matrices, the plainest way there is and what they write themselves. For the viewer it is
-//! one block of memory, [`ROWS_PALETTE_SIZE`] matrices of three rows, as the [fast paths](crate::fast)
-//! write them. Either draws a figure that was [`Posed`] either way. A figure with more joints is cut into
+//! one block of memory, [`ROWS_PALETTE_SIZE`] matrices of three rows, as the [fast forms](crate::fast)
+//! write them. Either draws either kind of [`Instance`](super::Instance). A figure with more joints is cut into
 //! batches of triangles that need no more than that each (a triangle needs twelve at most), so that any
 //! skin draws with the one shader.
 
 mod batch;
 mod figure;
 mod palette;
-mod posed;
 mod read_back;
 mod texture;
 
 pub(super) use figure::check;
 pub use figure::{FigureRenderer, Look, View};
 pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE};
-pub use posed::Posed;
 pub use read_back::{SkinnedByGpu, skin_on_gpu, skin_on_gpu_by_rows};
 pub use texture::{SAMPLER, load_texture, white_texture};

@@ -1,9 +1,8 @@
 //! How a palette reaches the shader: as matrices, the plainest way, or in rows, as one block of memory.
 
-use super::Posed;
 use crate::{
-    fast::Rows,
-    graphics::{Gl, GlInfo, ShaderError, ShaderFile, ShaderSource, Uniforms},
+    fast::Affine3x4,
+    graphics::{Gl, GlInfo, Instance, ShaderError, ShaderFile, ShaderSource, Uniforms},
 };
 use glium::{
     program,
@@ -29,6 +28,12 @@ const OTHER_FLOATS: u32 = 128;
 pub(super) struct Place {
     pub(super) skin: u16,
     pub(super) place: u16,
+}
+
+impl Place {
+    fn matrix(self, posed: &dyn Instance) -> Affine3x4 {
+        posed.skinning_matrix(usize::from(self.skin), usize::from(self.place))
+    }
 }
 
 /// Uploads palettes one of the two ways.
@@ -78,14 +83,12 @@ impl Upload {
     }
 
     /// Brings the matrices of `places` where the next draws find them. Those of a block stay there.
-    pub(super) fn write(&self, posed: Posed<'_>, places: &[Place]) {
-        let rows =
-            |Place { skin, place }: &Place| posed.rows(usize::from(*skin), usize::from(*place));
-        self.write_rows(places.iter().map(rows));
+    pub(super) fn write(&self, posed: &dyn Instance, places: &[Place]) {
+        self.write_rows(places.iter().map(|place| place.matrix(posed)));
     }
 
     /// The same from anywhere. What is uploaded as matrices comes with the draw itself.
-    pub(super) fn write_rows(&self, palette: impl Iterator<Item = Rows>) {
+    pub(super) fn write_rows(&self, palette: impl Iterator<Item = Affine3x4>) {
         let Upload::Rows(buffer) = self else { return };
         let rows: Vec<[f32; 4]> = palette.flat_map(|matrix| matrix.rows).collect();
         if let Some(part) = buffer.slice(0..rows.len()).filter(|_| !rows.is_empty()) {
@@ -107,14 +110,12 @@ impl Upload {
     pub(super) fn name<'a>(
         &'a self,
         uniforms: Uniforms<'a>,
-        posed: Posed<'_>,
+        posed: &dyn Instance,
         places: &[Place],
     ) -> Uniforms<'a> {
         match self {
             Upload::Matrices { .. } => {
-                let matrix = |Place { skin, place }: &Place| {
-                    posed.matrix(usize::from(*skin), usize::from(*place))
-                };
+                let matrix = |place: &Place| place.matrix(posed).into();
                 uniforms.affines("u_palette", &places.iter().map(matrix).collect::<Vec<_>>())
             }
             Upload::Rows(_) => self.block(uniforms),

@@ -5,7 +5,7 @@ use super::{
     palette::Upload,
 };
 use crate::{
-    fast::Rows,
+    fast::Affine3x4,
     graphics::{Gl, ShaderError, Uniforms, feedback},
     mesh::{Mesh, SkinnedVertex},
 };
@@ -58,7 +58,7 @@ pub fn skin_on_gpu(
 pub fn skin_on_gpu_by_rows(
     gl: &Gl,
     mesh: &Mesh<SkinnedVertex>,
-    palette: &[Rows],
+    palette: &[Affine3x4],
 ) -> Result<Vec<SkinnedByGpu>, ShaderError> {
     let upload = Upload::rows(gl)?;
     run(gl, &upload, mesh, palette.len(), |batch, uniforms| {
@@ -146,7 +146,7 @@ mod tests {
         let count = mesh.vertices.len();
         let (mut positions, mut normals) = (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
         skin_vertices(palette, &mesh.vertices, &mut positions, &mut normals);
-        let rows: Vec<Rows> = palette.iter().map(|matrix| Rows::from(*matrix)).collect();
+        let rows: Vec<Affine3x4> = palette.iter().map(|matrix| Affine3x4::from(*matrix)).collect();
         let by_matrices = skin_on_gpu(gl, mesh, palette).unwrap();
         let by_rows = skin_on_gpu_by_rows(gl, mesh, &rows).unwrap();
         let mut seen = vec![[false; 2]; count];

@@ -1,14 +1,15 @@
 //! One picture of one model at one moment, without a window: what the viewer's `--screenshot` writes.
 
 use super::{
-    Body, Canvas, OrbitCamera, Picture, ShaderError,
+    Canvas, Instance, OrbitCamera, Picture, ShaderError,
     canvas::CanvasError,
     debug_draw::grid_step,
     headless::{self, HeadlessError},
-    scene::{SceneOptions, SceneRenderer},
+    scene::{SceneOptions, SceneRenderer, lowest_point, world_points},
 };
 use crate::{
     animation::{LoopMode, wrap_time},
+    fast::FastInstance,
     model::Model,
 };
 use thiserror::Error;
@@ -90,7 +91,7 @@ pub struct Taken {
     pub grid_step: f32,
 }
 
-/// Takes a picture of `model`: posed by the fast paths, framed in the middle, on a ground at its feet.
+/// Takes a picture of `model`: in its fast form, framed in the middle, on a ground at its feet.
 ///
 /// A model without meshes is drawn as joints and bones, asked for or not.
 ///
@@ -98,33 +99,37 @@ pub struct Taken {
 /// If there is no OpenGL or no such size, if the named clip or joint is not in the model, or if the
 /// model is empty.
 pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> {
-    take_of(model, Body::fast(model), snapshot)
+    take_of(model, &mut FastInstance::new(model), snapshot)
 }
 
 /// The same of a figure in either form.
-fn take_of(model: &Model, mut body: Body, snapshot: &Snapshot) -> Result<Taken, SnapshotError> {
+fn take_of(
+    model: &Model,
+    instance: &mut dyn Instance,
+    snapshot: &Snapshot,
+) -> Result<Taken, SnapshotError> {
     let clip = chosen_clip(model, snapshot)?;
     let weights =
         snapshot.weights.as_deref().map(|name| weighted_joint(model, name)).transpose()?;
-    let ground = body.lowest(model, clip);
+    let ground = lowest_point(model, instance, clip);
     let time = clip.map_or(0.0, |place| {
         let clip = &model.clips[place];
         clip.start + wrap_time(snapshot.time, clip.duration(), LoopMode::Loop)
     });
-    body.pose_at(model, clip, time);
-    let points = body.points(model);
+    instance.pose_at(model, clip, time);
+    let points = world_points(model, instance);
     if !points.iter().any(|point| point.is_finite()) {
         return Err(SnapshotError::Empty(model.name.clone()));
     }
 
     let gl = headless::context()?;
     let canvas = Canvas::new(&gl, snapshot.size)?;
-    let renderer = SceneRenderer::for_body(&gl, model, &body)?;
+    let renderer = SceneRenderer::for_instance(&gl, model, instance)?;
     let mut camera = OrbitCamera::default();
     camera.frame_points(&points, canvas.aspect());
     let bones = snapshot.bones || model.parts.is_empty();
     let options = SceneOptions { bones, weights, ground };
-    canvas.draw(|target| renderer.draw(target, model, body.posed(), &camera, &options))?;
+    canvas.draw(|target| renderer.draw(target, model, instance, &camera, &options))?;
     Ok(Taken {
         picture: canvas.picture(),
         warnings: renderer.warnings().to_vec(),

@@ -7,7 +7,7 @@ use crate::{
     graphics::testing::headless_or_skip,
     math::Transform,
     mesh::{Mesh, SkinnedVertex, StaticVertex, shapes},
-    model::{Material, Part, Texture},
+    model::{Material, ModelInstance, Part, Texture},
     skeleton::{Joint, Skeleton},
     skin::Skin,
     zip::{deflated, stored, zip},
@@ -296,7 +296,7 @@ fn both_forms_take_the_same_picture() {
                     Snapshot { clip: Some(clip.name.clone()), time, ..Snapshot::default() };
                 let snapshot = small(snapshot);
                 let got = take(&model, &snapshot).unwrap();
-                let want = take_of(&model, Body::plain(&model), &snapshot).unwrap();
+                let want = take_of(&model, &mut ModelInstance::new(&model), &snapshot).unwrap();
                 let apart = got.picture.difference(&want.picture);
                 assert!(apart.within(0.05, 4.0), "{name}, {} at {time}: {apart}", clip.name);
                 assert_eq!((got.warnings, got.grid_step), (want.warnings, want.grid_step));

@@ -1,12 +1,12 @@
 //! Eight characters, from frames to palettes.
 
 use crate::fast::{
-    Places, Rig, Rows,
+    Affine3x4, FastSkeleton, PaletteBindings,
     frames::{Around, mixed_block},
     hierarchy::local_rows,
     lanes::{self, Eight, Numbers, Simd},
-    path::Kernel,
     pose::{LANES, Lane8},
+    simd_level::Kernel,
 };
 
 /// A 3x4 matrix of each of eight characters: `rows[row][column]`.
@@ -35,12 +35,12 @@ struct Square([Lane8; LANES]);
 
 /// Eight characters (or fewer: `palettes` then has room for no more) and what they need.
 pub(crate) struct Group<'a> {
-    pub(crate) rig: &'a Rig,
-    pub(crate) places: &'a Places,
+    pub(crate) skeleton: &'a FastSkeleton,
+    pub(crate) bindings: &'a PaletteBindings,
     pub(crate) around: [Around<'a>; LANES],
     /// `models[0]` is the identity, above all roots.
     pub(crate) models: &'a mut [LaneMatrix],
-    pub(crate) palettes: &'a mut [Rows],
+    pub(crate) palettes: &'a mut [Affine3x4],
 }
 
 type Matrix<S> = [[<S as Simd>::Eight; 4]; 3];
@@ -50,7 +50,7 @@ impl Kernel for Group<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(mut self) {
-        let (parents, _) = self.rig.parents().as_chunks::<LANES>();
+        let (parents, _) = self.skeleton.parents().as_chunks::<LANES>();
         let mut numbers = [Square([[0.0; LANES]; LANES]); 10];
         for (block, parents) in parents.iter().enumerate() {
             self.fetch_palettes::<S>(block);
@@ -81,7 +81,7 @@ impl Group<'_> {
     /// for when it is written; until then there is time, as long as not all is asked for at once.
     #[inline(always)]
     fn fetch_palettes<S: Simd>(&self, block: usize) {
-        let share = self.palettes.len().div_ceil(self.rig.blocks());
+        let share = self.palettes.len().div_ceil(self.skeleton.blocks());
         S::fetch(self.palettes.chunks(share).nth(block).unwrap_or_default());
     }
 
@@ -107,8 +107,8 @@ impl Group<'_> {
 
     #[inline(always)]
     fn write_palettes<S: Simd>(self) {
-        let count = self.places.len();
-        for (place, (model, joint_from_mesh)) in self.places.iter().enumerate() {
+        let count = self.bindings.len();
+        for (place, (model, joint_from_mesh)) in self.bindings.iter().enumerate() {
             let palette = product::<S, _>(&self.models[model.unwrap_or(0)], joint_from_mesh);
             let [r0, r1, r2] = palette;
             let upper =
@@ -137,7 +137,7 @@ impl<S: Simd> Entries<S> for Matrix<S> {
 }
 
 /// One that all characters share.
-impl<S: Simd> Entries<S> for Rows {
+impl<S: Simd> Entries<S> for Affine3x4 {
     #[inline(always)]
     fn entry(&self, row: usize, column: usize) -> S::Eight {
         S::Eight::splat(self.rows[row][column])

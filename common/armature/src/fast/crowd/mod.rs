@@ -19,7 +19,7 @@
 //! ```
 //!
 //! The palettes of all characters lie one behind the other: one upload for the whole crowd, and the
-//! shader finds a place at `instance * places + joint`.
+//! shader finds a place at `instance * bindings + joint`.
 //!
 //! # What it costs
 //! A joint of one character: an eighth of 20 operations to mix a block's frames, of 30 shuffles to turn
@@ -38,21 +38,22 @@ mod lanes;
 
 use self::lanes::{Group, LaneMatrix};
 use super::{
-    Block, Frames, Path, Places, Rig, Rows, local_to_model, model_len, pose::LANES, write_palette,
+    Affine3x4, FastSkeleton, Frames, PaletteBindings, SimdLevel, TransformBlock, local_to_model,
+    model_len, pose::LANES, write_palette,
 };
 use glam::Affine3A;
 use std::cell::RefCell;
 
 /// What one character plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Playing {
+pub struct CrowdMember {
     /// Place in the list of clips.
     pub clip: usize,
     /// On the clip's own clock, as [`crate::animation::Player::time`] gives it.
     pub time: f32,
 }
 
-/// So many joints and places, over all characters, are worth more than one thread: about a
+/// So many joints and bindings, over all characters, are worth more than one thread: about a
 /// millisecond on one core.
 pub const PARALLEL_WORK: usize = 400_000;
 
@@ -64,28 +65,33 @@ const SHARE: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
     /// Its joints.
-    pub rig: &'a Rig,
+    pub skeleton: &'a FastSkeleton,
     /// Its skins.
-    pub places: &'a Places,
-    /// What it can play, baked for this rig.
+    pub bindings: &'a PaletteBindings,
+    /// What it can play, baked for this skeleton.
     pub clips: &'a [Frames],
 }
 
 impl Crowd<'_> {
-    /// The palette of every character, one behind the other: `palettes[c * places + p]`.
+    /// The palette of every character, one behind the other: `palettes[c * bindings + p]`.
     ///
     /// On several threads when there is enough to do, and the feature `parallel` is on. Allocates
     /// when a thread poses its first crowd, and then no more.
     ///
     /// # Panics
     /// If a character names a clip that is not there, `palettes` is shorter than all palettes together,
-    /// or clips or places are another rig's.
-    pub fn write_palettes(&self, path: Path, characters: &[Playing], palettes: &mut [Rows]) {
+    /// or clips or bindings are another skeleton's.
+    pub fn write_palettes(
+        &self,
+        simd: SimdLevel,
+        characters: &[CrowdMember],
+        palettes: &mut [Affine3x4],
+    ) {
         #[cfg(feature = "parallel")]
-        if characters.len() * (self.rig.len() + self.places.len()) >= PARALLEL_WORK {
-            return self.write_on_all_threads(path, characters, palettes);
+        if characters.len() * (self.skeleton.len() + self.bindings.len()) >= PARALLEL_WORK {
+            return self.write_on_all_threads(simd, characters, palettes);
         }
-        self.write_on_this_thread(path, characters, palettes);
+        self.write_on_this_thread(simd, characters, palettes);
     }
 
     /// The same, whatever there is to do, on the threads of rayon's pool.
@@ -93,16 +99,21 @@ impl Crowd<'_> {
     /// # Panics
     /// As [`write_palettes`](Self::write_palettes).
     #[cfg(feature = "parallel")]
-    pub fn write_on_all_threads(&self, path: Path, characters: &[Playing], palettes: &mut [Rows]) {
+    pub fn write_on_all_threads(
+        &self,
+        simd: SimdLevel,
+        characters: &[CrowdMember],
+        palettes: &mut [Affine3x4],
+    ) {
         use rayon::prelude::*;
-        let places = self.places.len();
-        let palettes = &mut palettes[..characters.len() * places];
-        if places == 0 {
+        let bindings = self.bindings.len();
+        let palettes = &mut palettes[..characters.len() * bindings];
+        if bindings == 0 {
             return;
         }
-        let shares = characters.par_chunks(SHARE).zip(palettes.par_chunks_mut(SHARE * places));
+        let shares = characters.par_chunks(SHARE).zip(palettes.par_chunks_mut(SHARE * bindings));
         shares.for_each(|(characters, palettes)| {
-            self.write_on_this_thread(path, characters, palettes);
+            self.write_on_this_thread(simd, characters, palettes);
         });
     }
 
@@ -110,29 +121,36 @@ impl Crowd<'_> {
     ///
     /// # Panics
     /// As [`write_palettes`](Self::write_palettes).
-    pub fn write_on_this_thread(&self, path: Path, characters: &[Playing], palettes: &mut [Rows]) {
+    pub fn write_on_this_thread(
+        &self,
+        simd: SimdLevel,
+        characters: &[CrowdMember],
+        palettes: &mut [Affine3x4],
+    ) {
         thread_local! {
             static SCRATCH: RefCell<Scratch> = const { RefCell::new(Scratch::new()) };
         }
-        let places = self.places.len();
-        let palettes = &mut palettes[..characters.len() * places];
-        if places == 0 {
+        let bindings = self.bindings.len();
+        let palettes = &mut palettes[..characters.len() * bindings];
+        if bindings == 0 {
             return;
         }
         SCRATCH.with_borrow_mut(|scratch| {
-            scratch.fit(self.rig);
+            scratch.fit(self.skeleton);
             let (groups, alone) = characters.as_chunks::<LANES>();
-            let (of_groups, of_alone) = palettes.split_at_mut(groups.len() * LANES * places);
-            for (group, palettes) in groups.iter().zip(of_groups.chunks_exact_mut(LANES * places)) {
-                let around = group.map(|Playing { clip, time }| self.clips[clip].around(time));
-                let (rig, places, models) = (self.rig, self.places, &mut scratch.lane_models);
-                path.run(Group { rig, places, around, models, palettes });
+            let (of_groups, of_alone) = palettes.split_at_mut(groups.len() * LANES * bindings);
+            for (group, palettes) in groups.iter().zip(of_groups.chunks_exact_mut(LANES * bindings))
+            {
+                let around = group.map(|CrowdMember { clip, time }| self.clips[clip].around(time));
+                let (skeleton, bindings, models) =
+                    (self.skeleton, self.bindings, &mut scratch.lane_models);
+                simd.run(Group { skeleton, bindings, around, models, palettes });
             }
-            for (playing, palette) in alone.iter().zip(of_alone.chunks_exact_mut(places)) {
-                self.clips[playing.clip].sample(path, playing.time, &mut scratch.pose);
+            for (playing, palette) in alone.iter().zip(of_alone.chunks_exact_mut(bindings)) {
+                self.clips[playing.clip].sample(simd, playing.time, &mut scratch.pose);
                 let (pose, model) = (&scratch.pose, &mut scratch.model);
-                local_to_model(path, self.rig, pose, Affine3A::IDENTITY, model);
-                write_palette(path, self.places, model, palette);
+                local_to_model(simd, self.skeleton, pose, Affine3A::IDENTITY, model);
+                write_palette(simd, self.bindings, model, palette);
             }
         });
     }
@@ -141,8 +159,8 @@ impl Crowd<'_> {
 /// What a thread writes on the way, kept from crowd to crowd.
 struct Scratch {
     lane_models: Vec<LaneMatrix>,
-    pose: Vec<Block>,
-    model: Vec<Rows>,
+    pose: Vec<TransformBlock>,
+    model: Vec<Affine3x4>,
 }
 
 impl Scratch {
@@ -150,10 +168,10 @@ impl Scratch {
         Self { lane_models: Vec::new(), pose: Vec::new(), model: Vec::new() }
     }
 
-    fn fit(&mut self, rig: &Rig) {
-        self.lane_models.resize(model_len(rig), LaneMatrix::IDENTITY);
-        self.pose.resize(rig.blocks(), Block::REST);
-        self.model.resize(model_len(rig), Rows::IDENTITY);
+    fn fit(&mut self, skeleton: &FastSkeleton) {
+        self.lane_models.resize(model_len(skeleton), LaneMatrix::IDENTITY);
+        self.pose.resize(skeleton.blocks(), TransformBlock::REST);
+        self.model.resize(model_len(skeleton), Affine3x4::IDENTITY);
     }
 }
 

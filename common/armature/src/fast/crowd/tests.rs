@@ -43,20 +43,20 @@ proptest! {
         skin.bindings[0].joint = None;
         skin.bindings.rotate_left(1);
 
-        let rig = Rig::new(&skeleton);
-        let places = Places::new(&rig, std::slice::from_ref(&skin));
+        let fast = FastSkeleton::new(&skeleton);
+        let bindings = PaletteBindings::new(&fast, std::slice::from_ref(&skin));
         let plain_clips = [&clip, &reversed];
-        let clips = plain_clips.map(|clip| Frames::bake(&rig, clip, 30.0).unwrap());
-        let crowd = Crowd { rig: &rig, places: &places, clips: &clips };
-        let characters: Vec<Playing> = times.iter().map(|&(time, second)| Playing { clip: usize::from(second), time }).collect();
-        for path in Path::all() {
-            let mut palettes = vec![Rows::IDENTITY; characters.len() * places.len()];
-            crowd.write_palettes(path, &characters, &mut palettes);
-            for (character, got) in characters.iter().zip(palettes.chunks_exact(places.len())) {
+        let clips = plain_clips.map(|clip| Frames::bake(&fast, clip, 30.0).unwrap());
+        let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &clips };
+        let characters: Vec<CrowdMember> = times.iter().map(|&(time, second)| CrowdMember { clip: usize::from(second), time }).collect();
+        for simd in SimdLevel::all() {
+            let mut palettes = vec![Affine3x4::IDENTITY; characters.len() * bindings.len()];
+            crowd.write_palettes(simd, &characters, &mut palettes);
+            for (character, got) in characters.iter().zip(palettes.chunks_exact(bindings.len())) {
                 let (want, size) = plain(&skeleton, &skin, plain_clips[character.clip], character.time);
                 for (place, (got, want)) in got.iter().zip(&want).enumerate() {
                     let got = Affine3A::from(*got);
-                    prop_assert!(got.abs_diff_eq(*want, size * 1.5e-3), "{path}, place {place} of {character:?}: {got:?} {want:?}");
+                    prop_assert!(got.abs_diff_eq(*want, size * 1.5e-3), "{simd}, place {place} of {character:?}: {got:?} {want:?}");
                 }
             }
         }
@@ -69,20 +69,20 @@ proptest! {
         times in prop::collection::vec(0.0f32..6.0, 8),
     ) {
         let skin = Skin::bound(&skeleton);
-        let rig = Rig::new(&skeleton);
-        let places = Places::new(&rig, std::slice::from_ref(&skin));
-        let clips = [Frames::bake(&rig, &clip, 30.0).unwrap()];
-        let crowd = Crowd { rig: &rig, places: &places, clips: &clips };
-        let characters: Vec<Playing> = times.iter().map(|&time| Playing { clip: 0, time }).collect();
-        for path in Path::all() {
-            let mut together = vec![Rows::IDENTITY; 8 * places.len()];
-            crowd.write_palettes(path, &characters, &mut together);
-            for (character, together) in characters.iter().zip(together.chunks_exact(places.len())) {
-                let mut alone = vec![Rows::IDENTITY; places.len()];
-                crowd.write_palettes(path, &[*character], &mut alone);
+        let fast = FastSkeleton::new(&skeleton);
+        let bindings = PaletteBindings::new(&fast, std::slice::from_ref(&skin));
+        let clips = [Frames::bake(&fast, &clip, 30.0).unwrap()];
+        let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &clips };
+        let characters: Vec<CrowdMember> = times.iter().map(|&time| CrowdMember { clip: 0, time }).collect();
+        for simd in SimdLevel::all() {
+            let mut together = vec![Affine3x4::IDENTITY; 8 * bindings.len()];
+            crowd.write_palettes(simd, &characters, &mut together);
+            for (character, together) in characters.iter().zip(together.chunks_exact(bindings.len())) {
+                let mut alone = vec![Affine3x4::IDENTITY; bindings.len()];
+                crowd.write_palettes(simd, &[*character], &mut alone);
                 let (_, size) = plain(&skeleton, &skin, &clip, character.time);
                 for (a, b) in alone.iter().zip(together) {
-                    prop_assert!(Affine3A::from(*a).abs_diff_eq(Affine3A::from(*b), size * 2e-5), "{path}: {a:?} {b:?}");
+                    prop_assert!(Affine3A::from(*a).abs_diff_eq(Affine3A::from(*b), size * 2e-5), "{simd}: {a:?} {b:?}");
                 }
             }
         }
@@ -95,25 +95,25 @@ fn all_threads_write_what_one_does() {
     use proptest::{strategy::ValueTree, test_runner::TestRunner};
     let mut runner = TestRunner::deterministic();
     let (skeleton, clip) = skeleton_and_clip(20, true).new_tree(&mut runner).unwrap().current();
-    let rig = Rig::new(&skeleton);
-    let places = Places::new(&rig, &[Skin::bound(&skeleton)]);
-    let clips = [Frames::bake(&rig, &clip, 30.0).unwrap()];
-    let crowd = Crowd { rig: &rig, places: &places, clips: &clips };
-    let characters: Vec<Playing> =
-        (0..SHARE * 3 + 5).map(|c| Playing { clip: 0, time: 0.01 * c as f32 }).collect();
-    let mut one = vec![Rows::IDENTITY; characters.len() * places.len()];
+    let fast = FastSkeleton::new(&skeleton);
+    let bindings = PaletteBindings::new(&fast, &[Skin::bound(&skeleton)]);
+    let clips = [Frames::bake(&fast, &clip, 30.0).unwrap()];
+    let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &clips };
+    let characters: Vec<CrowdMember> =
+        (0..SHARE * 3 + 5).map(|c| CrowdMember { clip: 0, time: 0.01 * c as f32 }).collect();
+    let mut one = vec![Affine3x4::IDENTITY; characters.len() * bindings.len()];
     let mut all = one.clone();
-    crowd.write_on_this_thread(Path::best(), &characters, &mut one);
-    crowd.write_on_all_threads(Path::best(), &characters, &mut all);
+    crowd.write_on_this_thread(SimdLevel::best(), &characters, &mut one);
+    crowd.write_on_all_threads(SimdLevel::best(), &characters, &mut all);
     assert_eq!(one, all);
-    assert_ne!(one, vec![Rows::IDENTITY; one.len()]);
+    assert_ne!(one, vec![Affine3x4::IDENTITY; one.len()]);
 }
 
 #[test]
 fn nobody_and_nothing() {
-    let rig = Rig::default();
-    let places = Places::default();
-    let crowd = Crowd { rig: &rig, places: &places, clips: &[] };
-    crowd.write_palettes(Path::best(), &[], &mut []);
-    crowd.write_palettes(Path::best(), &[Playing::default()], &mut []);
+    let fast = FastSkeleton::default();
+    let bindings = PaletteBindings::default();
+    let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &[] };
+    crowd.write_palettes(SimdLevel::best(), &[], &mut []);
+    crowd.write_palettes(SimdLevel::best(), &[CrowdMember::default()], &mut []);
 }

@@ -4,8 +4,8 @@ use super::{Frames, Row};
 use crate::{
     animation::{Clip, JointTracks, NLERP_LIMIT, RotationBlend, RotationTrack, Track},
     fast::{
-        Rig,
-        pose::{Block, LANES, Lane8, PARTS},
+        FastSkeleton,
+        pose::{LANES, Lane8, PARTS, TransformBlock},
     },
     math::{nlerp, shortest, slerp},
 };
@@ -64,7 +64,7 @@ impl Moment {
 }
 
 impl Frames {
-    /// Bakes `clip` for a rig.
+    /// Bakes `clip` for a skeleton.
     ///
     /// Where all tracks with more than one key share their times, frames are at those times and
     /// hold the keys themselves: the same motion, to rounding, and to 0.0001 rad where tracks ask
@@ -75,16 +75,16 @@ impl Frames {
     /// If `rate` is not a positive number, or the frames would occupy more than [`MAX_BYTES`].
     ///
     /// # Panics
-    /// If a track's joint is beyond the rig.
-    pub fn bake(rig: &Rig, clip: &Clip, rate: f32) -> Result<Self, BakeError> {
+    /// If a track's joint is beyond the skeleton.
+    pub fn bake(skeleton: &FastSkeleton, clip: &Clip, rate: f32) -> Result<Self, BakeError> {
         if !(rate.is_finite() && rate > 0.0) {
             return Err(BakeError::Rate { rate });
         }
-        let limit = MAX_BYTES / (size_of::<Block>() * rig.blocks().max(1));
+        let limit = MAX_BYTES / (size_of::<TransformBlock>() * skeleton.blocks().max(1));
         let too_large = |frames: f64| BakeError::TooLarge {
             clip: clip.name.clone(),
             frames,
-            joints: rig.blocks() * LANES,
+            joints: skeleton.blocks() * LANES,
             limit: MAX_BYTES,
         };
         let moments = match shared_times(clip) {
@@ -92,7 +92,7 @@ impl Frames {
             Some(times) => at_keys(clip, times, limit).map_err(too_large)?,
             None => at_rate(clip, rate, limit).map_err(too_large)?,
         };
-        Ok(without_what_rests(rig, clip, &moments))
+        Ok(without_what_rests(skeleton, clip, &moments))
     }
 }
 
@@ -165,16 +165,21 @@ fn at_rate(clip: &Clip, rate: f32, limit: usize) -> Result<Vec<Moment>, f64> {
 }
 
 /// Looks at every frame in full, one after the other, rotations of one lane all on one side.
-fn for_each_frame(rig: &Rig, clip: &Clip, moments: &[Moment], mut look: impl FnMut(&[Block])) {
+fn for_each_frame(
+    skeleton: &FastSkeleton,
+    clip: &Clip,
+    moments: &[Moment],
+    mut look: impl FnMut(&[TransformBlock]),
+) {
     // Joint by joint is how tracks are read, frame by frame how they are looked at: some frames at a time,
     // so that what was written is still in the cache.
     const AT_ONCE: usize = 32;
-    let per_frame = rig.blocks();
-    let mut frames = rig.rest().repeat(AT_ONCE);
+    let per_frame = skeleton.blocks();
+    let mut frames = skeleton.rest().repeat(AT_ONCE);
     let mut reached = vec![([0; 3], None); clip.tracks.len()];
     for moments in moments.chunks(AT_ONCE) {
         for (tracks, (cursors, before)) in clip.tracks.iter().zip(&mut reached) {
-            let slot = rig.slot(tracks.joint);
+            let slot = skeleton.slot(tracks.joint);
             let (block, lane) = (slot / LANES, slot % LANES);
             for (frame, &moment) in moments.iter().enumerate() {
                 let block = &mut frames[frame * per_frame + block];
@@ -232,10 +237,10 @@ fn between<T: Copy>(track: &Track<T>, key: usize, u: f32, mix: impl Fn(T, T, f32
 
 /// Keeps what moves for every frame, and what rests once. Goes through the frames twice, which takes less
 /// time than all of them in full would take memory.
-fn without_what_rests(rig: &Rig, clip: &Clip, moments: &[Moment]) -> Frames {
-    let mut rest: Vec<Block> = Vec::new();
-    let mut moving = vec![[false; 3]; rig.blocks()];
-    for_each_frame(rig, clip, moments, |frame| {
+fn without_what_rests(skeleton: &FastSkeleton, clip: &Clip, moments: &[Moment]) -> Frames {
+    let mut rest: Vec<TransformBlock> = Vec::new();
+    let mut moving = vec![[false; 3]; skeleton.blocks()];
+    for_each_frame(skeleton, clip, moments, |frame| {
         if rest.is_empty() {
             rest.extend(frame);
         }
@@ -255,7 +260,7 @@ fn without_what_rests(rig: &Rig, clip: &Clip, moments: &[Moment]) -> Frames {
         .collect();
     let stride = parts.iter().map(|(_, part)| part.len()).sum();
     let mut rows = Vec::with_capacity(stride * moments.len());
-    for_each_frame(rig, clip, moments, |frame| {
+    for_each_frame(skeleton, clip, moments, |frame| {
         for (block, part) in &parts {
             rows.extend(frame[*block].numbers[part.clone()].iter().map(|row| Row(*row)));
         }

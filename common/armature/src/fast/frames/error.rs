@@ -4,7 +4,7 @@ use super::Frames;
 use crate::{
     animation::{Clip, RotationTrack, Track},
     fast::{
-        Rig,
+        FastSkeleton,
         pose::{LANES, PARTS},
     },
     math::{Transform, nlerp, shortest},
@@ -35,11 +35,11 @@ impl Frames {
     /// Costs about as much as baking.
     ///
     /// # Panics
-    /// If the clip has joints that the rig has not, or the frames are another rig's.
-    pub fn error(&self, rig: &Rig, clip: &Clip) -> FrameError {
+    /// If the clip has joints that the skeleton has not, or the frames are another skeleton's.
+    pub fn error(&self, skeleton: &FastSkeleton, clip: &Clip) -> FrameError {
         let mut worst = FrameError::default();
         for tracks in &clip.tracks {
-            let slot = rig.slot(tracks.joint);
+            let slot = skeleton.slot(tracks.joint);
             let vectors = |track: &Track<Vec3>, of: fn(Transform) -> Vec3| {
                 let mut cursor = 0;
                 let ends = gaps(track.times(), &self.times).into_iter().flatten();

@@ -42,14 +42,14 @@ pub use bake::{BakeError, MAX_BYTES};
 pub use error::FrameError;
 pub(super) use sample::{Around, mixed_block};
 
-use super::pose::{Block, Lane8};
+use super::pose::{Lane8, TransformBlock};
 
 /// One number of eight joints in one frame.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(crate) struct Row(pub(crate) Lane8);
 
-/// A baked clip, for a rig: see the [page](crate::fast::frames).
+/// A baked clip, for a skeleton: see the [page](crate::fast::frames).
 #[derive(Clone, Debug)]
 pub struct Frames {
     /// When each frame is, in seconds on the clip's clock; never empty, never going back.
@@ -59,8 +59,8 @@ pub struct Frames {
     /// For each block, whether translation, rotation, scale move.
     moving: Vec<[bool; 3]>,
     /// Each block where nothing moves it.
-    rest: Vec<Block>,
-    /// Rows in a frame.
+    rest: Vec<TransformBlock>,
+    /// Affine3x4 in a frame.
     stride: usize,
     /// Frame after frame, in each the moving parts of block after block.
     rows: Vec<Row>,
@@ -75,7 +75,7 @@ impl Frames {
         &self.times
     }
 
-    /// How many blocks a pose of it has: as many as its rig.
+    /// How many blocks a pose of it has: as many as its skeleton.
     pub fn blocks(&self) -> usize {
         self.rest.len()
     }

@@ -3,8 +3,8 @@
 use super::{Frames, Row};
 use crate::fast::{
     lanes::{Numbers, Simd},
-    path::{Kernel, Path},
-    pose::Block,
+    pose::TransformBlock,
+    simd_level::{Kernel, SimdLevel},
 };
 
 impl Frames {
@@ -12,12 +12,12 @@ impl Frames {
     /// the last the last). Rotations come out with unit length. Allocates nothing.
     ///
     /// # Panics
-    /// If `pose` is shorter than the rig the clip was baked for.
-    pub fn sample(&self, path: Path, time: f32, pose: &mut [Block]) {
+    /// If `pose` is shorter than the skeleton the clip was baked for.
+    pub fn sample(&self, simd: SimdLevel, time: f32, pose: &mut [TransformBlock]) {
         let (frame, u) = self.place(time);
         let pose = &mut pose[..self.blocks()];
         let (before, after) = (self.frame(frame), self.frame(frame + 1));
-        path.run(Sample { moving: &self.moving, rest: &self.rest, before, after, u, pose });
+        simd.run(Sample { moving: &self.moving, rest: &self.rest, before, after, u, pose });
     }
 
     /// The two frames around `time`, and the way between them.
@@ -37,7 +37,7 @@ impl Frames {
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
     pub(crate) moving: &'a [[bool; 3]],
-    pub(crate) rest: &'a [Block],
+    pub(crate) rest: &'a [TransformBlock],
     pub(crate) before: &'a [Row],
     pub(crate) after: &'a [Row],
     pub(crate) u: f32,
@@ -45,11 +45,11 @@ pub(crate) struct Around<'a> {
 
 struct Sample<'a> {
     moving: &'a [[bool; 3]],
-    rest: &'a [Block],
+    rest: &'a [TransformBlock],
     before: &'a [Row],
     after: &'a [Row],
     u: f32,
-    pose: &'a mut [Block],
+    pose: &'a mut [TransformBlock],
 }
 
 impl Kernel for Sample<'_> {
@@ -76,7 +76,7 @@ impl Kernel for Sample<'_> {
 #[inline(always)]
 pub(crate) fn mixed_block<S: Simd>(
     moving: [bool; 3],
-    rest: &Block,
+    rest: &TransformBlock,
     before: &mut &[Row],
     after: &mut &[Row],
     u: S::Eight,

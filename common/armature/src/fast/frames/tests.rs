@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     animation::{Clip, Cursors, JointTracks, RotationBlend, RotationTrack, Track},
-    fast::{Path, Rig, testing::skeleton_and_clip},
+    fast::{FastSkeleton, SimdLevel, testing::skeleton_and_clip},
     math::{Transform, shortest},
     skeleton::{Joint, Pose, Skeleton},
 };
@@ -18,17 +18,17 @@ fn angle(a: Quat, b: Quat) -> f32 {
 
 /// Every joint at `time`: kernel and plain form, side by side.
 fn both(
-    path: Path,
-    rig: &Rig,
+    simd: SimdLevel,
+    fast: &FastSkeleton,
     frames: &Frames,
     clip: &Clip,
     bind: &Pose,
     time: f32,
 ) -> Vec<[Transform; 2]> {
-    let mut blocks = rig.rest().to_vec();
-    frames.sample(path, time, &mut blocks);
+    let mut blocks = fast.rest().to_vec();
+    frames.sample(simd, time, &mut blocks);
     let (mut got, mut want) = (Pose::default(), Pose::default());
-    rig.write_pose(&blocks, &mut got);
+    fast.write_pose(&blocks, &mut got);
     clip.sample(time, bind, &mut Cursors::default(), &mut want);
     got.locals.into_iter().zip(want.locals).map(|(a, b)| [a, b]).collect()
 }
@@ -45,24 +45,24 @@ proptest! {
         (skeleton, clip) in skeleton_and_clip(20, true),
         times in prop::collection::vec(0.0f32..8.0, 8),
     ) {
-        let rig = Rig::new(&skeleton);
+        let fast = FastSkeleton::new(&skeleton);
         let bind = skeleton.bind_pose();
-        let frames = Frames::bake(&rig, &clip, 30.0).unwrap();
+        let frames = Frames::bake(&fast, &clip, 30.0).unwrap();
         let keys = frames.times().to_vec();
         let rotations = || clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref());
         let in_between = rotations().any(|track| track.blend() == RotationBlend::Slerp);
         let [translation, rotation, scale] =
             if in_between { [2.7e-4, 1.5e-4, 3.1e-5] } else { [3e-5, 1e-5, 1e-5] };
         for time in times.into_iter().chain(keys) {
-            for path in Path::all() {
-                for [got, want] in both(path, &rig, &frames, &clip, &bind, time) {
-                    prop_assert!(got.translation.distance(want.translation) < translation, "{path} at {time}: {got:?} {want:?}");
-                    prop_assert!(got.scale.distance(want.scale) < scale, "{path} at {time}: {got:?} {want:?}");
-                    prop_assert!(angle(got.rotation, want.rotation) < rotation, "{path} at {time}: {got:?} {want:?}");
+            for simd in SimdLevel::all() {
+                for [got, want] in both(simd, &fast, &frames, &clip, &bind, time) {
+                    prop_assert!(got.translation.distance(want.translation) < translation, "{simd} at {time}: {got:?} {want:?}");
+                    prop_assert!(got.scale.distance(want.scale) < scale, "{simd} at {time}: {got:?} {want:?}");
+                    prop_assert!(angle(got.rotation, want.rotation) < rotation, "{simd} at {time}: {got:?} {want:?}");
                 }
             }
         }
-        let error = frames.error(&rig, &clip);
+        let error = frames.error(&fast, &clip);
         prop_assert!(error.translation < translation && error.rotation < rotation && error.scale < scale, "{error:?}");
     }
 
@@ -73,19 +73,19 @@ proptest! {
         times in prop::collection::vec(0.0f32..1.0, 24),
         rate in 5.0f32..60.0,
     ) {
-        let rig = Rig::new(&skeleton);
+        let fast = FastSkeleton::new(&skeleton);
         let bind = skeleton.bind_pose();
-        let frames = Frames::bake(&rig, &clip, rate).unwrap();
-        let error = frames.error(&rig, &clip);
+        let frames = Frames::bake(&fast, &clip, rate).unwrap();
+        let error = frames.error(&fast, &clip);
         // What the text of `error` leaves open for rotations, and roundings.
         let open = 0.032 + 1e-4;
         for u in times {
             let time = clip.start + clip.duration() * u;
-            for path in Path::all() {
-                for [got, want] in both(path, &rig, &frames, &clip, &bind, time) {
-                    prop_assert!(got.translation.distance(want.translation) <= error.translation + 3e-5, "{path} at {time}: {got:?} {want:?} {error:?}");
-                    prop_assert!(got.scale.distance(want.scale) <= error.scale + 1e-5, "{path} at {time}: {got:?} {want:?} {error:?}");
-                    prop_assert!(angle(got.rotation, want.rotation) <= error.rotation + open, "{path} at {time}: {got:?} {want:?} {error:?}");
+            for simd in SimdLevel::all() {
+                for [got, want] in both(simd, &fast, &frames, &clip, &bind, time) {
+                    prop_assert!(got.translation.distance(want.translation) <= error.translation + 3e-5, "{simd} at {time}: {got:?} {want:?} {error:?}");
+                    prop_assert!(got.scale.distance(want.scale) <= error.scale + 1e-5, "{simd} at {time}: {got:?} {want:?} {error:?}");
+                    prop_assert!(angle(got.rotation, want.rotation) <= error.rotation + open, "{simd} at {time}: {got:?} {want:?} {error:?}");
                 }
             }
         }
@@ -131,16 +131,16 @@ fn joints(count: usize) -> Skeleton {
 /// A key that falls between two frames is cut off, by as much as the error says.
 #[test]
 fn the_error_is_what_resampling_cuts_off() {
-    let rig = Rig::new(&joints(2));
+    let fast = FastSkeleton::new(&joints(2));
     // Up and down within a fifth of a second; joint 1 has other times, so that nothing is shared.
     let other = JointTracks { joint: 1, ..slide(&[0.0, 1.0], 0.0) };
     let clip = Clip::of_tracks("peak", vec![slide(&[0.0, 0.25, 0.5, 1.0], 8.0), other]);
     // Frames at 0, 0.2, 0.4, ...: at 0.25 they show a quarter of the way from 6.4 to 3.2, not 8.
-    let error = Frames::bake(&rig, &clip, 5.0).unwrap().error(&rig, &clip);
+    let error = Frames::bake(&fast, &clip, 5.0).unwrap().error(&fast, &clip);
     assert!((error.translation - 2.4).abs() < 1e-4, "{error:?}");
     assert_eq!((error.rotation, error.scale), (0.0, 0.0));
     // Twenty a second hit every key.
-    let error = Frames::bake(&rig, &clip, 20.0).unwrap().error(&rig, &clip);
+    let error = Frames::bake(&fast, &clip, 20.0).unwrap().error(&fast, &clip);
     assert!(error.translation < 1e-4, "{error:?}");
 }
 
@@ -148,26 +148,26 @@ fn the_error_is_what_resampling_cuts_off() {
 /// rotation. Baked as it is, the line between the two would lead through zero.
 #[test]
 fn a_whole_turn_between_two_frames() {
-    let rig = Rig::new(&joints(2));
+    let fast = FastSkeleton::new(&joints(2));
     let keys = [0.0f32, 120.0, 240.0, 360.0].map(|d| Quat::from_rotation_z(d.to_radians()));
     let rotation = RotationTrack::new(vec![0.0, 0.1, 0.2, 0.3], keys.to_vec()).unwrap();
     assert!(rotation.track().values()[3].dot(Quat::IDENTITY) < -0.99);
     let turning = JointTracks { joint: 0, rotation: Some(rotation), ..JointTracks::default() };
     let other = JointTracks { joint: 1, ..slide(&[0.0, 0.3], 0.0) };
-    let frames = Frames::bake(&rig, &Clip::of_tracks("turn", vec![turning, other]), 3.0).unwrap();
+    let frames = Frames::bake(&fast, &Clip::of_tracks("turn", vec![turning, other]), 3.0).unwrap();
     assert_eq!(frames.times(), [0.0, 0.3]);
-    for path in Path::all() {
-        let mut pose = rig.rest().to_vec();
-        frames.sample(path, 0.15, &mut pose);
-        let got = pose[0].get(rig.slot(0)).rotation;
-        assert!(angle(got, Quat::IDENTITY) < 1e-5, "{path}: {got}");
+    for simd in SimdLevel::all() {
+        let mut pose = fast.rest().to_vec();
+        frames.sample(simd, 0.15, &mut pose);
+        let got = pose[0].get(fast.slot(0)).rotation;
+        assert!(angle(got, Quat::IDENTITY) < 1e-5, "{simd}: {got}");
     }
 }
 
 /// What rests is kept once: a register for each number that moves, in each frame, and no more.
 #[test]
 fn bytes_are_those_of_what_moves() {
-    let rig = Rig::new(&joints(20));
+    let fast = FastSkeleton::new(&joints(20));
     let turn = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
     let times: Vec<f32> = (0..10).map(|k| k as f32).collect();
     let rotation = RotationTrack::new(times.clone(), (0..10).map(|k| turn(k as f32)).collect());
@@ -175,7 +175,7 @@ fn bytes_are_those_of_what_moves() {
     let still = JointTracks { joint: 17, ..slide(&times, 0.0) };
     let turning = JointTracks { joint: 9, rotation: rotation.ok(), ..JointTracks::default() };
     let clip = Clip::of_tracks("few", vec![slide(&times, 1.0), turning, still]);
-    let frames = Frames::bake(&rig, &clip, 30.0).unwrap();
+    let frames = Frames::bake(&fast, &clip, 30.0).unwrap();
     assert_eq!(frames.times(), times);
     assert_eq!(frames.moving, [[true, false, false], [false, true, false], [false; 3]]);
     assert_eq!((frames.stride, frames.rows.len()), (3 + 4, 70));
@@ -185,34 +185,34 @@ fn bytes_are_those_of_what_moves() {
 
 #[test]
 fn what_cannot_be_baked() {
-    let rig = Rig::new(&joints(2));
+    let fast = FastSkeleton::new(&joints(2));
     let other = JointTracks { joint: 1, ..slide(&[0.0, 1.0], 0.0) };
     let mut clip = Clip::of_tracks("long", vec![slide(&[0.0, 1e9], 1.0), other]);
-    let error = Frames::bake(&rig, &clip, 30.0).unwrap_err();
+    let error = Frames::bake(&fast, &clip, 30.0).unwrap_err();
     assert_eq!(
         error.to_string(),
         "clip \"long\" would have 30000000001 frames of 8 joints when baked, more than fit 268435456 \
          bytes: play its tracks instead"
     );
     clip.end = f32::INFINITY;
-    assert!(matches!(Frames::bake(&rig, &clip, 30.0), Err(BakeError::TooLarge { .. })));
+    assert!(matches!(Frames::bake(&fast, &clip, 30.0), Err(BakeError::TooLarge { .. })));
     clip.end = f32::NAN;
-    assert!(matches!(Frames::bake(&rig, &clip, 30.0), Err(BakeError::TooLarge { .. })));
+    assert!(matches!(Frames::bake(&fast, &clip, 30.0), Err(BakeError::TooLarge { .. })));
     for rate in [0.0, -30.0, f32::NAN, f32::INFINITY] {
-        assert!(matches!(Frames::bake(&rig, &clip, rate), Err(BakeError::Rate { .. })));
+        assert!(matches!(Frames::bake(&fast, &clip, rate), Err(BakeError::Rate { .. })));
     }
 }
 
 #[test]
 fn a_clip_without_tracks_rests() {
     let skeleton = joints(3);
-    let rig = Rig::new(&skeleton);
-    let frames = Frames::bake(&rig, &Clip::of_tracks("still", vec![]), 30.0).unwrap();
-    let mut pose = vec![Block { numbers: [[9.0; 8]; 10] }; 1];
-    frames.sample(Path::best(), 3.0, &mut pose);
-    assert_eq!(pose, rig.rest());
+    let fast = FastSkeleton::new(&skeleton);
+    let frames = Frames::bake(&fast, &Clip::of_tracks("still", vec![]), 30.0).unwrap();
+    let mut pose = vec![TransformBlock { numbers: [[9.0; 8]; 10] }; 1];
+    frames.sample(SimdLevel::best(), 3.0, &mut pose);
+    assert_eq!(pose, fast.rest());
     // And a skeleton without joints has nothing to write.
-    let rig = Rig::new(&joints(0));
-    let frames = Frames::bake(&rig, &Clip::of_tracks("none", vec![]), 30.0).unwrap();
-    frames.sample(Path::best(), 0.0, &mut []);
+    let fast = FastSkeleton::new(&joints(0));
+    let frames = Frames::bake(&fast, &Clip::of_tracks("none", vec![]), 30.0).unwrap();
+    frames.sample(SimdLevel::best(), 0.0, &mut []);
 }

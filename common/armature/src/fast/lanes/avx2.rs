@@ -3,7 +3,7 @@
 //! Safety of this file: every intrinsic here asks for AVX2 or FMA, or for what every x86-64 has; loads and
 //! stores copy arrays of as many numbers as the register has. The types are private
 //! to `fast` and come to life only in a kernel that runs for [`Avx2`], which is instantiated in one
-//! place: `run_avx2` in `path.rs`, which carries both features and is reached only after both were
+//! place: `run_avx2` in `simd_level.rs`, which carries both features and is reached only after both were
 //! detected. Written once here, so that no kernel needs a word of `unsafe`.
 #![allow(unsafe_code)] // intrinsics, for the reason above
 
@@ -30,7 +30,7 @@ impl Simd for Avx2 {
     type Four = Quad;
     type Eight = Octet;
 
-    /// Rows 0 and 1 in one register of eight, row 2 in one of four.
+    /// Affine3x4 0 and 1 in one register of eight, row 2 in one of four.
     #[inline(always)]
     fn product(a: &[[f32; 4]; 3], b: [Quad; 3], out: &mut [[f32; 4]; 3]) {
         const X: i32 = 0b00_00_00_00;

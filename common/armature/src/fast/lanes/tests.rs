@@ -1,17 +1,17 @@
-//! Every operation against plain numbers, on every path.
+//! Every operation against plain numbers, on every simd.
 
 use super::{Eight, Numbers, Simd};
-use crate::fast::path::{Kernel, Path};
+use crate::fast::simd_level::{Kernel, SimdLevel};
 use proptest::prelude::*;
 
-type Rows = [[f32; 8]; 8];
+type Affine3x4 = [[f32; 8]; 8];
 
 /// Every operation once: rows 0 and 1 are operands, all eight are transposed.
-struct Everything(Rows);
+struct Everything(Affine3x4);
 
 struct Answers {
     arithmetic: [[f32; 8]; 9],
-    transposed: Rows,
+    transposed: Affine3x4,
     fours: [[f32; 4]; 8],
     back: [[f32; 8]; 4],
     four: [f32; 4],
@@ -69,29 +69,29 @@ proptest! {
         for lane in 0..8 {
             if sign[lane] { rows[1][lane] = -rows[1][lane]; }
         }
-        for path in Path::all() {
-            let got = path.run(Everything(rows));
+        for simd in SimdLevel::all() {
+            let got = simd.run(Everything(rows));
             for lane in 0..8 {
                 let (a, b, c) = (rows[0][lane], rows[1][lane], rows[2][lane]);
                 let want = [a + b, a - b, a * b, a / b, a * b + c, c - a * b, a, a.max(b), a * b.signum()];
                 for (got, want) in got.arithmetic.iter().zip(want) {
                     // One rounding more or less of numbers up to 20.
-                    prop_assert!((got[lane] - want).abs() <= 4e-6, "{path}: {} {want}", got[lane]);
+                    prop_assert!((got[lane] - want).abs() <= 4e-6, "{simd}: {} {want}", got[lane]);
                 }
                 prop_assert_eq!(&got.vectors[3 * lane..][..3], &[a, b, c]);
                 for (row, numbers) in rows.iter().enumerate() {
-                    prop_assert_eq!(got.transposed[lane][row], numbers[lane], "{}", path);
+                    prop_assert_eq!(got.transposed[lane][row], numbers[lane], "{}", simd);
                 }
                 for (row, numbers) in rows.iter().enumerate().take(4) {
-                    prop_assert_eq!(got.fours[lane][row], numbers[lane], "{}", path);
-                    prop_assert_eq!(got.back[row][lane], numbers[lane], "{}", path);
+                    prop_assert_eq!(got.fours[lane][row], numbers[lane], "{}", simd);
+                    prop_assert_eq!(got.back[row][lane], numbers[lane], "{}", simd);
                 }
             }
             for (row, numbers) in rows.iter().enumerate().take(4) {
                 let of = |lane: usize| numbers[lane];
                 let want = (of(2) * of(5) + 2.0) / of(7).max(of(6)) - (of(0) - of(1) * of(3));
                 // Row 1 may be negative, so that the divisor's sign varies; never nearer 0 than 0.5.
-                prop_assert!((got.four[row] - want).abs() <= 2e-4, "{path}: {} {want}", got.four[row]);
+                prop_assert!((got.four[row] - want).abs() <= 2e-4, "{simd}: {} {want}", got.four[row]);
             }
         }
     }

@@ -2,10 +2,10 @@
 
 use super::{VertexBlock, VertexBlocks};
 use crate::fast::{
+    affine::Affine3x4,
     lanes::{self, Eight, Numbers, Simd},
-    path::{Kernel, Path},
     pose::LANES,
-    rows::Rows,
+    simd_level::{Kernel, SimdLevel},
 };
 
 /// Moves positions and normals of `vertices` by the palette, as [`crate::skin::skin_vertices`] does:
@@ -18,8 +18,8 @@ use crate::fast::{
 /// If `positions` or `normals` differ in length from `vertices`, or the palette lacks a place that
 /// pulls at a vertex.
 pub fn skin_vertices(
-    path: Path,
-    palette: &[Rows],
+    simd: SimdLevel,
+    palette: &[Affine3x4],
     vertices: &VertexBlocks,
     positions: &mut [[f32; 3]],
     normals: &mut [[f32; 3]],
@@ -32,11 +32,11 @@ pub fn skin_vertices(
         palette.len(),
         vertices.places()
     );
-    path.run(SkinVertices { palette, vertices, positions, normals });
+    simd.run(SkinVertices { palette, vertices, positions, normals });
 }
 
 struct SkinVertices<'a> {
-    palette: &'a [Rows],
+    palette: &'a [Affine3x4],
     vertices: &'a VertexBlocks,
     positions: &'a mut [[f32; 3]],
     normals: &'a mut [[f32; 3]],
@@ -75,7 +75,7 @@ fn store<S: Simd>(vectors: Vectors<S>, to: &mut [f32]) {
 
 /// Positions and normals of a block.
 #[inline(always)]
-fn skin_block<S: Simd>(palette: &[Rows], block: &VertexBlock) -> (Vectors<S>, Vectors<S>) {
+fn skin_block<S: Simd>(palette: &[Affine3x4], block: &VertexBlock) -> (Vectors<S>, Vectors<S>) {
     let matrix = match block.influences {
         1 => blend::<S, 1>(palette, block),
         2 => blend::<S, 2>(palette, block),
@@ -100,7 +100,7 @@ fn row<S: Simd>([a, b, c, d]: &[S::Eight; 4], [x, y, z]: Vectors<S>) -> S::Eight
 /// The blended matrices of eight vertices, element by element: `blend[row][column]`.
 #[inline(always)]
 fn blend<S: Simd, const INFLUENCES: usize>(
-    palette: &[Rows],
+    palette: &[Affine3x4],
     block: &VertexBlock,
 ) -> [[S::Eight; 4]; 3] {
     // Written out: left as a loop, the matrices would take the way through memory.
@@ -121,7 +121,7 @@ fn blend<S: Simd, const INFLUENCES: usize>(
 /// The blended matrix of one vertex: its first two rows, and the third.
 #[inline(always)]
 fn blend_one<S: Simd, const INFLUENCES: usize>(
-    palette: &[Rows],
+    palette: &[Affine3x4],
     block: &VertexBlock,
     lane: usize,
 ) -> (S::Eight, S::Four) {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    fast::{Path, Rows},
+    fast::{Affine3x4, SimdLevel},
     math::testing,
     skin,
 };
@@ -17,7 +17,7 @@ fn vertex() -> impl Strategy<Value = SkinnedVertex> {
                 SkinnedVertex { position, normal: turn * Vec3::Z, ..Default::default() };
             let sum: f32 = influences.iter().map(|(_, weight)| weight).sum();
             for (place, (joint, weight)) in influences.iter().enumerate() {
-                // Places without weight may stand between others.
+                // PaletteBindings without weight may stand between others.
                 let place = (place + gap) % 4;
                 vertex.joints[place] = *joint;
                 vertex.weights[place] = weight / sum;
@@ -42,18 +42,18 @@ proptest! {
             let mirror = if *mirror { Vec3::new(-1.0, 1.0, 1.0) } else { Vec3::ONE };
             t.to_affine() * Affine3A::from_scale(mirror)
         }).collect();
-        let rows: Vec<Rows> = palette.iter().map(|m| Rows::from(*m)).collect();
+        let rows: Vec<Affine3x4> = palette.iter().map(|m| Affine3x4::from(*m)).collect();
         let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
         skin::skin_vertices(&palette, &vertices, &mut positions, &mut normals);
 
         let blocks = VertexBlocks::new(&vertices);
         prop_assert_eq!(blocks.len(), vertices.len());
         prop_assert_eq!(blocks.histogram().iter().sum::<usize>(), vertices.len());
-        for path in Path::all() {
+        for simd in SimdLevel::all() {
             let (mut p, mut n) = (vec![[7.0; 3]; vertices.len()], vec![[7.0; 3]; vertices.len()]);
-            skin_vertices(path, &rows, &blocks, &mut p, &mut n);
+            skin_vertices(simd, &rows, &blocks, &mut p, &mut n);
             for (v, vertex) in vertices.iter().enumerate() {
-                prop_assert!((Vec3::from(p[v]) - positions[v]).length() < 4e-4, "{path}, {v}: {:?} {}", p[v], positions[v]);
+                prop_assert!((Vec3::from(p[v]) - positions[v]).length() < 4e-4, "{simd}, {v}: {:?} {}", p[v], positions[v]);
                 let blend = vertex.joints.iter().zip(vertex.weights).fold(Affine3A::ZERO, |mut sum, (joint, weight)| {
                     sum.matrix3 += palette[usize::from(*joint)].matrix3 * weight;
                     sum
@@ -64,7 +64,7 @@ proptest! {
                 let flipped = blend.matrix3.determinant().abs() < 1e-4 * largest.powi(3);
                 if uncertain < 0.1 && !flipped {
                     let off = (Vec3::from(n[v]) - normals[v]).length();
-                    prop_assert!(off < uncertain + 1e-5, "{path}, {v}: {:?} {} {uncertain}", n[v], normals[v]);
+                    prop_assert!(off < uncertain + 1e-5, "{simd}, {v}: {:?} {} {uncertain}", n[v], normals[v]);
                 }
             }
         }
@@ -77,15 +77,15 @@ proptest! {
         vertices in prop::collection::vec(vertex(), 1..20),
     ) {
         let palette: Vec<Affine3A> = turns.iter().map(|(r, t)| Affine3A::from_rotation_translation(*r, *t)).collect();
-        let rows: Vec<Rows> = palette.iter().map(|m| Rows::from(*m)).collect();
+        let rows: Vec<Affine3x4> = palette.iter().map(|m| Affine3x4::from(*m)).collect();
         let vertices: Vec<SkinnedVertex> = vertices.iter().map(|v| SkinnedVertex { weights: [1.0, 0.0, 0.0, 0.0], ..*v }).collect();
         let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
         skin::skin_vertices(&palette, &vertices, &mut positions, &mut normals);
         let blocks = VertexBlocks::new(&vertices);
         prop_assert_eq!(blocks.histogram(), [vertices.len(), 0, 0, 0]);
-        for path in Path::all() {
+        for simd in SimdLevel::all() {
             let (mut p, mut n) = (vec![[7.0; 3]; vertices.len()], vec![[7.0; 3]; vertices.len()]);
-            skin_vertices(path, &rows, &blocks, &mut p, &mut n);
+            skin_vertices(simd, &rows, &blocks, &mut p, &mut n);
             for v in 0..vertices.len() {
                 prop_assert!((Vec3::from(p[v]) - positions[v]).length() < 3e-5);
                 prop_assert!((Vec3::from(n[v]) - normals[v]).length() < 3e-6);
@@ -94,9 +94,15 @@ proptest! {
     }
 }
 
-fn one(vertex: SkinnedVertex, palette: &[Rows]) -> ([f32; 3], [f32; 3]) {
+fn one(vertex: SkinnedVertex, palette: &[Affine3x4]) -> ([f32; 3], [f32; 3]) {
     let (mut position, mut normal) = ([[7.0; 3]], [[7.0; 3]]);
-    skin_vertices(Path::best(), palette, &VertexBlocks::new(&[vertex]), &mut position, &mut normal);
+    skin_vertices(
+        SimdLevel::best(),
+        palette,
+        &VertexBlocks::new(&[vertex]),
+        &mut position,
+        &mut normal,
+    );
     (position[0], normal[0])
 }
 
@@ -119,5 +125,8 @@ fn what_collapses_is_zero_and_no_nan() {
 #[should_panic(expected = "a palette of 1 places for vertices that name 4")]
 fn a_place_beyond_the_palette() {
     let weights = [0.5, 0.5, 0.0, 0.0];
-    one(SkinnedVertex { joints: [0, 3, 9, 0], weights, ..Default::default() }, &[Rows::IDENTITY]);
+    one(
+        SkinnedVertex { joints: [0, 3, 9, 0], weights, ..Default::default() },
+        &[Affine3x4::IDENTITY],
+    );
 }

@@ -39,15 +39,15 @@ mod segment;
 
 use self::{keys::Keys, segment::Segment};
 use super::{
-    Rig,
+    FastSkeleton,
     lanes::{Numbers, Simd},
-    path::{Kernel, Path},
-    pose::{Block, LANES, PARTS},
+    pose::{LANES, PARTS, TransformBlock},
+    simd_level::{Kernel, SimdLevel},
 };
 use crate::animation::Clip;
 use std::ops::Range;
 
-/// A clip's tracks in blocks of eight joints, for a rig: see the [page](crate::fast::tracks). Shared by all that
+/// A clip's tracks in blocks of eight joints, for a skeleton: see the [page](crate::fast::tracks). Shared by all that
 /// play it.
 #[derive(Clone, Debug, Default)]
 pub struct Tracks {
@@ -55,7 +55,7 @@ pub struct Tracks {
     /// What moves, block by block.
     moving: Vec<Moving>,
     /// Every block where nothing moves it.
-    rest: Vec<Block>,
+    rest: Vec<TransformBlock>,
 }
 
 /// One part of one block that moves.
@@ -79,9 +79,9 @@ impl Moving {
     }
 }
 
-/// Where one character is in its clip: the segment of every track. Made by [`Tracks::segments`].
+/// Where one character is in its clip: the segment of every track. Made by [`Tracks::cursors`].
 #[derive(Clone, Debug, Default)]
-pub struct Segments {
+pub struct TrackCursors {
     current: Vec<Segment>,
 }
 
@@ -89,13 +89,13 @@ impl Tracks {
     /// The tracks of a clip.
     ///
     /// # Panics
-    /// If a track's joint is beyond the rig.
-    pub fn new(rig: &Rig, clip: &Clip) -> Self {
+    /// If a track's joint is beyond the skeleton.
+    pub fn new(skeleton: &FastSkeleton, clip: &Clip) -> Self {
         let mut keys = Keys::default();
-        let mut rest = rig.rest().to_vec();
-        let mut tracks_of = vec![[[None; LANES]; 3]; rig.blocks()];
+        let mut rest = skeleton.rest().to_vec();
+        let mut tracks_of = vec![[[None; LANES]; 3]; skeleton.blocks()];
         for tracks in &clip.tracks {
-            let slot = rig.slot(tracks.joint);
+            let slot = skeleton.slot(tracks.joint);
             let (block, lane) = (slot / LANES, slot % LANES);
             let of_joint = [
                 tracks.translation.as_ref().map(|track| keys.push_vectors(track)),
@@ -148,16 +148,16 @@ impl Tracks {
 
     /// What a character needs to play it. Using it for another clip's tracks is an error that shows as
     /// a wrong pose or a panic: make new ones when the clip changes.
-    pub fn segments(&self) -> Segments {
-        Segments { current: vec![Segment::UNKNOWN; self.moving.len()] }
+    pub fn cursors(&self) -> TrackCursors {
+        TrackCursors { current: vec![Segment::UNKNOWN; self.moving.len()] }
     }
 
-    /// How many blocks a pose of it has: as many as its rig.
+    /// How many blocks a pose of it has: as many as its skeleton.
     pub fn blocks(&self) -> usize {
         self.rest.len()
     }
 
-    /// What it occupies, in bytes, and what [`Segments`] do for each character.
+    /// What it occupies, in bytes, and what [`TrackCursors`] do for each character.
     pub fn bytes(&self) -> (usize, usize) {
         let shared = size_of_val(&*self.moving) + size_of_val(&*self.rest) + self.keys.bytes();
         (shared, self.moving.len() * size_of::<Segment>())
@@ -167,21 +167,27 @@ impl Tracks {
     /// any other; forward in small steps is cheapest. Allocates nothing.
     ///
     /// # Panics
-    /// If `pose` is shorter than the rig, or `segments` were made for tracks with more or fewer that
+    /// If `pose` is shorter than the skeleton, or `segments` were made for tracks with more or fewer that
     /// move.
-    pub fn sample(&self, path: Path, time: f32, segments: &mut Segments, pose: &mut [Block]) {
+    pub fn sample(
+        &self,
+        simd: SimdLevel,
+        time: f32,
+        segments: &mut TrackCursors,
+        pose: &mut [TransformBlock],
+    ) {
         assert_eq!(segments.current.len(), self.moving.len(), "segments of these tracks");
         let pose = &mut pose[..self.rest.len()];
         pose.copy_from_slice(&self.rest);
-        path.run(Sample { tracks: self, time, segments, pose });
+        simd.run(Sample { tracks: self, time, segments, pose });
     }
 }
 
 struct Sample<'a> {
     tracks: &'a Tracks,
     time: f32,
-    segments: &'a mut Segments,
-    pose: &'a mut [Block],
+    segments: &'a mut TrackCursors,
+    pose: &'a mut [TransformBlock],
 }
 
 impl Kernel for Sample<'_> {

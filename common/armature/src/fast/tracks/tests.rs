@@ -11,31 +11,31 @@ use glam::Vec4;
 use proptest::prelude::*;
 
 fn agree(skeleton: &Skeleton, clip: &Clip, times: &[f32]) -> Result<(), TestCaseError> {
-    let rig = Rig::new(skeleton);
+    let fast = FastSkeleton::new(skeleton);
     let bind = skeleton.bind_pose();
-    let tracks = Tracks::new(&rig, clip);
-    for path in Path::all() {
-        let mut segments = tracks.segments();
-        let mut blocks = vec![Block::REST; rig.blocks()];
+    let tracks = Tracks::new(&fast, clip);
+    for simd in SimdLevel::all() {
+        let mut segments = tracks.cursors();
+        let mut blocks = vec![TransformBlock::REST; fast.blocks()];
         let (mut got, mut want) = (Pose::default(), Pose::default());
         for &time in times {
-            tracks.sample(path, time, &mut segments, &mut blocks);
-            rig.write_pose(&blocks, &mut got);
+            tracks.sample(simd, time, &mut segments, &mut blocks);
+            fast.write_pose(&blocks, &mut got);
             clip.sample(time, &bind, &mut Cursors::default(), &mut want);
             for (joint, (got, want)) in got.locals.iter().zip(&want.locals).enumerate() {
                 let off = got.translation.distance(want.translation);
                 // Up to 20 on a segment of 0.02 s and more: a slope of 1000 times a time with a
                 // rounding of 6e-8 * 8.
-                prop_assert!(off < 1e-3, "{path}, joint {joint} at {time}: {got:?} {want:?}");
+                prop_assert!(off < 1e-3, "{simd}, joint {joint} at {time}: {got:?} {want:?}");
                 prop_assert!(
                     got.scale.distance(want.scale) < 1e-4,
-                    "{path}, {joint} at {time}: {got:?} {want:?}"
+                    "{simd}, {joint} at {time}: {got:?} {want:?}"
                 );
                 let (a, b) = (got.rotation, want.rotation);
                 prop_assert!((a.length() - 1.0).abs() < 1e-5);
                 // 1e-4 rad between nlerp and slerp, and a slope's roundings as above.
                 let angle = 2.0 * (Vec4::from(a) - Vec4::from(shortest(a, b))).length();
-                prop_assert!(angle < 3e-4, "{path}, joint {joint} at {time}: {got:?} {want:?}");
+                prop_assert!(angle < 3e-4, "{simd}, joint {joint} at {time}: {got:?} {want:?}");
             }
         }
     }
@@ -78,8 +78,8 @@ proptest! {
 #[test]
 #[should_panic(expected = "segments of these tracks")]
 fn segments_of_other_tracks() {
-    let rig = Rig::default();
-    let tracks = Tracks::new(&rig, &Clip::of_tracks("none", vec![]));
-    let mut segments = Segments { current: vec![Segment::UNKNOWN] };
-    tracks.sample(Path::best(), 0.0, &mut segments, &mut []);
+    let fast = FastSkeleton::default();
+    let tracks = Tracks::new(&fast, &Clip::of_tracks("none", vec![]));
+    let mut segments = TrackCursors { current: vec![Segment::UNKNOWN] };
+    tracks.sample(SimdLevel::best(), 0.0, &mut segments, &mut []);
 }

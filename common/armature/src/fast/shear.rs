@@ -6,19 +6,19 @@ use super::{
 };
 use glam::Vec3;
 
-/// How far eight joints' axes lean, as [`Pose::shears`](crate::skeleton::Pose::shears) say, each number of all
-/// eight side by side. Kept beside the blocks of the rare figures that lean: three numbers a joint, and no
+/// How far eight joints' axes shear, as [`Pose::shears`](crate::skeleton::Pose::shears) say, each number of all
+/// eight side by side. Kept beside the blocks of the rare figures that shear: three numbers a joint, and no
 /// cost to all others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
-pub struct Lean {
+pub struct ShearBlock {
     /// y towards x, z towards x, z towards y.
     pub numbers: [Lane8; 3],
 }
 
-impl Lean {
+impl ShearBlock {
     /// Eight joints whose axes are perpendicular.
-    pub const NONE: Lean = Lean { numbers: [[0.0; LANES]; 3] };
+    pub const NONE: ShearBlock = ShearBlock { numbers: [[0.0; LANES]; 3] };
 
     /// The shear of one lane.
     ///
@@ -39,15 +39,15 @@ impl Lean {
     }
 }
 
-/// `parent_from_joint` of eight joints that lean: `R * K * S`, from the rows of `R` and the scales. See
+/// `parent_from_joint` of eight joints that shear: `R * K * S`, from the rows of `R` and the scales. See
 /// [`Decomposition`](crate::math::Decomposition).
 #[inline(always)]
-pub(super) fn lean_rows<S: Simd>(
+pub(super) fn sheared_rows<S: Simd>(
     rotation: [[S::Eight; 4]; 3],
     scale: [S::Eight; 3],
-    lean: &Lean,
+    shear: &ShearBlock,
 ) -> [[S::Eight; 4]; 3] {
-    let [xy, xz, yz] = lanes::load::<S::Eight, 3>(&lean.numbers);
+    let [xy, xz, yz] = lanes::load::<S::Eight, 3>(&shear.numbers);
     let mut rows = rotation;
     for row in &mut rows {
         let [x, y, z, t] = *row;

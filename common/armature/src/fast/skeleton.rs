@@ -1,8 +1,8 @@
 //! A skeleton in the order and the layout that the kernels want.
 
 use super::{
-    Lean,
-    pose::{Block, LANES},
+    ShearBlock,
+    pose::{LANES, TransformBlock},
 };
 use crate::skeleton::{Pose, Skeleton};
 
@@ -19,30 +19,30 @@ use crate::skeleton::{Pose, Skeleton};
 /// joint of the skeleton    0 hips  1 spine  2 head  3 arm  4 hand  5 leg  6 foot
 /// parent                   -       0        1       1      3       0      5
 ///
-/// slot of the rig          0 hips  1 spine  2 leg   3 head 4 arm   5 foot 6 hand    7 (padding)
+/// slot                      0 hips  1 spine  2 leg   3 head 4 arm   5 foot 6 hand    7 (padding)
 /// depth                    0       1        1       2      2       2      3
 ///                          '------------------ one block of eight lanes -------------------'
 /// ```
 ///
-/// Shear ([`Pose::shears`]) has no place in a block: a figure that [leans](Skeleton::is_sheared) has a
-/// [`Lean`] beside each.
+/// Shear ([`Pose::shears`]) has no place in a block: a figure that [shears](Skeleton::is_sheared) has a
+/// [`ShearBlock`] beside each.
 ///
 /// A *slot* is a joint's place in this order. Sorting costs once, at load; kernels need no list of
 /// levels, since parents still come before their children.
 #[derive(Clone, Debug, Default)]
-pub struct Rig {
+pub struct FastSkeleton {
     joint_of: Vec<usize>,
     slot_of: Vec<usize>,
     /// For each slot, padding included: 1 + the parent's slot, 0 for a root. Model matrices are kept
     /// one place up, behind `model_from_root`, so that a root needs no branch.
     parents: Vec<u32>,
-    rest: Vec<Block>,
+    rest: Vec<TransformBlock>,
     /// One for each block, or none.
-    rest_leans: Vec<Lean>,
+    rest_shears: Vec<ShearBlock>,
 }
 
-impl Rig {
-    /// The rig of a skeleton.
+impl FastSkeleton {
+    /// Sorts the joints of a skeleton.
     pub fn new(skeleton: &Skeleton) -> Self {
         let joints = skeleton.joints();
         let mut depths: Vec<u32> = Vec::with_capacity(joints.len());
@@ -60,16 +60,16 @@ impl Rig {
         for (slot, &joint) in joint_of.iter().enumerate() {
             parents[slot] = joints[joint].parent.map_or(0, |parent| slot_of[parent] as u32 + 1);
         }
-        let (rest, rest_leans) = (Vec::new(), Vec::new());
-        let mut rig = Self { joint_of, slot_of, parents, rest, rest_leans };
-        let mut rest = vec![Block::REST; blocks];
+        let (rest, rest_shears) = (Vec::new(), Vec::new());
+        let mut built = Self { joint_of, slot_of, parents, rest, rest_shears };
+        let mut rest = vec![TransformBlock::REST; blocks];
         let bind = skeleton.bind_pose();
-        rig.write_blocks(&bind, &mut rest);
-        rig.rest = rest;
-        let mut leans = Vec::new();
-        rig.write_leans(&bind, &mut leans);
-        rig.rest_leans = leans;
-        rig
+        built.write_blocks(&bind, &mut rest);
+        built.rest = rest;
+        let mut shears = Vec::new();
+        built.write_shears(&bind, &mut shears);
+        built.rest_shears = shears;
+        built
     }
 
     /// How many joints there are.
@@ -101,13 +101,13 @@ impl Rig {
     }
 
     /// Every joint where it rests.
-    pub fn rest(&self) -> &[Block] {
+    pub fn rest(&self) -> &[TransformBlock] {
         &self.rest
     }
 
-    /// How far joints lean where they rest: one for each block, or none for a figure without shear.
-    pub fn rest_leans(&self) -> &[Lean] {
-        &self.rest_leans
+    /// How far joints shear where they rest: one for each block, or none for a figure without shear.
+    pub fn rest_shears(&self) -> &[ShearBlock] {
+        &self.rest_shears
     }
 
     /// See the field.
@@ -118,8 +118,8 @@ impl Rig {
     /// A plain pose in blocks: what carries a blended or hand-made pose on to the kernels.
     ///
     /// # Panics
-    /// If either is shorter than the rig.
-    pub fn write_blocks(&self, pose: &Pose, blocks: &mut [Block]) {
+    /// If either is shorter.
+    pub fn write_blocks(&self, pose: &Pose, blocks: &mut [TransformBlock]) {
         for (slot, &joint) in self.joint_of.iter().enumerate() {
             blocks[slot / LANES].set(slot % LANES, &pose.locals[joint]);
         }
@@ -128,22 +128,22 @@ impl Rig {
     /// A plain pose's shear, for each block; none if it has none. Keeps its memory.
     ///
     /// # Panics
-    /// If the pose has shears, but fewer than the rig has joints.
-    pub fn write_leans(&self, pose: &Pose, leans: &mut Vec<Lean>) {
-        leans.clear();
+    /// If the pose has shears, but fewer than there are joints.
+    pub fn write_shears(&self, pose: &Pose, shears: &mut Vec<ShearBlock>) {
+        shears.clear();
         if !pose.shears.is_empty() {
-            leans.resize(self.joint_of.len().div_ceil(LANES), Lean::NONE);
+            shears.resize(self.joint_of.len().div_ceil(LANES), ShearBlock::NONE);
             for (slot, &joint) in self.joint_of.iter().enumerate() {
-                leans[slot / LANES].set(slot % LANES, pose.shears[joint]);
+                shears[slot / LANES].set(slot % LANES, pose.shears[joint]);
             }
         }
     }
 
-    /// Blocks as a plain pose, whose length becomes the rig's. Keeps its memory.
+    /// Blocks as a plain pose, whose length becomes it. Keeps its memory.
     ///
     /// # Panics
-    /// If `blocks` is shorter than the rig.
-    pub fn write_pose(&self, blocks: &[Block], pose: &mut Pose) {
+    /// If `blocks` is shorter.
+    pub fn write_pose(&self, blocks: &[TransformBlock], pose: &mut Pose) {
         pose.locals.clear();
         for &slot in &self.slot_of {
             pose.locals.push(blocks[slot / LANES].get(slot % LANES));
@@ -161,25 +161,25 @@ mod tests {
     proptest! {
         #[test]
         fn every_joint_once_parents_first_breadth_first(s in skeleton(40)) {
-            let rig = Rig::new(&s);
-            let mut joints = rig.joints().to_vec();
+            let fast = FastSkeleton::new(&s);
+            let mut joints = fast.joints().to_vec();
             prop_assert!(joints.iter().map(|&j| s.depth(j)).is_sorted());
             for (slot, &joint) in joints.iter().enumerate() {
-                prop_assert_eq!(rig.slot(joint), slot);
-                let parent = s.joints()[joint].parent.map_or(0, |p| rig.slot(p) + 1);
-                prop_assert_eq!(rig.parents()[slot] as usize, parent);
+                prop_assert_eq!(fast.slot(joint), slot);
+                let parent = s.joints()[joint].parent.map_or(0, |p| fast.slot(p) + 1);
+                prop_assert_eq!(fast.parents()[slot] as usize, parent);
                 prop_assert!(parent <= slot);
             }
             joints.sort_unstable();
             prop_assert_eq!(joints, (0..s.len()).collect::<Vec<_>>());
-            prop_assert_eq!(rig.blocks() * LANES, rig.parents().len());
+            prop_assert_eq!(fast.blocks() * LANES, fast.parents().len());
         }
 
         #[test]
         fn a_pose_there_and_back(s in skeleton(20)) {
-            let rig = Rig::new(&s);
+            let fast = FastSkeleton::new(&s);
             let mut pose = Pose::default();
-            rig.write_pose(rig.rest(), &mut pose);
+            fast.write_pose(fast.rest(), &mut pose);
             prop_assert_eq!(pose, s.bind_pose());
         }
     }

@@ -3,7 +3,7 @@
 //! Joint 0 lies at the limb's lower end, and joint `k` of `N` at the height `k / N`: a limb's heights go
 //! from 0 to 1. All joints turn about the same axis; angles are in radians.
 
-use crate::puppet::{Swing, wave};
+use super::puppet::{Swing, wave};
 
 /// How much each of `N` joints pulls at the skin at `height`: they sum to 1.
 ///
@@ -12,7 +12,7 @@ use crate::puppet::{Swing, wave};
 /// `margin` is more than 0 and at most `1 / (2 N)`, where the ramps of two neighbours touch.
 ///
 /// ```
-/// use armature::limb::weights;
+/// use common::cast::limb::weights;
 ///
 /// // Of four joints the ramp at 1/4 begins at 1/4 - 1/8, and a quarter of it is passed.
 /// assert_eq!(weights(0.1875, 0.125), [0.75, 0.25, 0.0, 0.0]);

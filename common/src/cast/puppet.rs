@@ -12,7 +12,7 @@ use std::f32::consts::TAU;
 /// drawn in a rest pose `T(-p)` is an inverse bind matrix, and `T(p) R` is where the frame is now.
 ///
 /// ```
-/// use armature::puppet::rotate_about;
+/// use common::cast::puppet::rotate_about;
 /// use glam::Vec2;
 ///
 /// let quarter = rotate_about(Vec2::new(2.0, 1.0), 90f32.to_radians());

@@ -1,9 +1,9 @@
 //! A many-legged creature of balls and tubes, alone or with her young, walking in a circle: what the
 //! first lessons move, made without a file.
 
-use super::{Material, Model, Part};
 use crate::math::Transform;
 use crate::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use crate::model::{Material, Model, Part};
 use crate::skeleton::{Joint, Pose, Skeleton, local_to_model};
 use crate::skin::Skin;
 use glam::{Affine3A, EulerRot, Mat4, Quat, Vec3, Vec4};

@@ -12,7 +12,7 @@ use glam::{Affine3A, Vec3};
 /// Where a model's joints and palettes are at one moment. Made once, written each frame without
 /// allocating: clip -> pose -> joints -> palettes.
 #[derive(Clone, Debug)]
-pub struct Figure {
+pub struct ModelInstance {
     bind: Pose,
     /// Each joint in its parent's space. Change it and call [`update`](Self::update) to pose by hand.
     pub pose: Pose,
@@ -21,11 +21,11 @@ pub struct Figure {
     palettes: Vec<Vec<Affine3A>>,
 }
 
-impl Figure {
+impl ModelInstance {
     /// The model in its bind pose.
     pub fn new(model: &Model) -> Self {
         let bind = model.skeleton.bind_pose();
-        let mut figure = Self {
+        let mut instance = Self {
             pose: bind.clone(),
             bind,
             cursors: Cursors::default(),
@@ -36,8 +36,8 @@ impl Figure {
                 .map(|s| vec![Affine3A::IDENTITY; s.bindings.len()])
                 .collect(),
         };
-        figure.update(model);
-        figure
+        instance.update(model);
+        instance
     }
 
     /// Every joint where it rests.
@@ -118,19 +118,19 @@ impl Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::creature::Family;
+    use crate::model::testing::chain;
 
     #[test]
-    fn matrices_from_elsewhere_carry_the_mesh() {
-        let family = Family::mother();
-        let mut figure = Figure::new(&family.model);
-        let before = figure.bounds(&family.model).expect("a mesh");
+    fn joint_matrices_from_outside_move_the_mesh() {
+        let model = chain();
+        let mut instance = ModelInstance::new(&model);
+        let before = instance.bounds(&model).expect("a mesh");
         let lift = Affine3A::from_translation(Vec3::Y);
-        let lifted: Vec<_> = figure.model_from_joint().iter().map(|m| lift * *m).collect();
-        figure.place(&family.model, &lifted);
-        let after = figure.bounds(&family.model).expect("a mesh");
+        let lifted: Vec<_> = instance.model_from_joint().iter().map(|m| lift * *m).collect();
+        instance.place(&model, &lifted);
+        let after = instance.bounds(&model).expect("a mesh");
         assert!((after.min - before.min - Vec3::Y).length() < 1e-5, "{before:?} {after:?}");
-        figure.update(&family.model);
-        assert_eq!(figure.bounds(&family.model), Some(before), "undone");
+        instance.update(&model);
+        assert_eq!(instance.bounds(&model), Some(before), "undone");
     }
 }

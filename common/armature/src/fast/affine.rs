@@ -16,21 +16,21 @@ use glam::{Affine3A, Mat3A, Mat4, Vec3, Vec3A};
 /// `vec3(dot(r0, vec4(p, 1)), dot(r1, vec4(p, 1)), dot(r2, vec4(p, 1)))`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(16))]
-pub struct Rows {
+pub struct Affine3x4 {
     /// Each row's factors of x, y, z, and what it adds.
     pub rows: [[f32; 4]; 3],
 }
 
-impl Default for Rows {
+impl Default for Affine3x4 {
     fn default() -> Self {
         Self::IDENTITY
     }
 }
 
-impl Rows {
+impl Affine3x4 {
     /// Moves nothing.
-    pub const IDENTITY: Rows =
-        Rows { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
+    pub const IDENTITY: Affine3x4 =
+        Affine3x4 { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
 
     /// Where it takes a point.
     pub fn transform_point3(&self, p: Vec3) -> Vec3 {
@@ -63,15 +63,15 @@ impl Rows {
     }
 }
 
-impl From<Affine3A> for Rows {
+impl From<Affine3A> for Affine3x4 {
     fn from(m: Affine3A) -> Self {
         let Affine3A { matrix3: Mat3A { x_axis: x, y_axis: y, z_axis: z }, translation: t } = m;
-        Rows { rows: [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z]] }
+        Affine3x4 { rows: [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z]] }
     }
 }
 
-impl From<Rows> for Affine3A {
-    fn from(Rows { rows: [x, y, z] }: Rows) -> Self {
+impl From<Affine3x4> for Affine3A {
+    fn from(Affine3x4 { rows: [x, y, z] }: Affine3x4) -> Self {
         let column = |c: usize| Vec3A::new(x[c], y[c], z[c]);
         let matrix3 = Mat3A::from_cols(column(0), column(1), column(2));
         Affine3A { matrix3, translation: column(3) }
@@ -80,7 +80,7 @@ impl From<Rows> for Affine3A {
 
 /// The three rows in registers.
 #[inline(always)]
-pub(super) fn load<S: Simd>(m: &Rows) -> [S::Four; 3] {
+pub(super) fn load<S: Simd>(m: &Affine3x4) -> [S::Four; 3] {
     [S::Four::load(&m.rows[0]), S::Four::load(&m.rows[1]), S::Four::load(&m.rows[2])]
 }
 
@@ -88,18 +88,18 @@ pub(super) fn load<S: Simd>(m: &Rows) -> [S::Four; 3] {
 mod tests {
     use super::*;
     use crate::{
-        fast::path::{Kernel, Path},
+        fast::simd_level::{Kernel, SimdLevel},
         math::testing,
     };
     use proptest::prelude::*;
 
-    struct Product(Rows, Rows);
+    struct Product(Affine3x4, Affine3x4);
 
     impl Kernel for Product {
-        type Output = Rows;
+        type Output = Affine3x4;
         #[inline(always)]
-        fn run<S: Simd>(self) -> Rows {
-            let mut out = Rows::IDENTITY;
+        fn run<S: Simd>(self) -> Affine3x4 {
+            let mut out = Affine3x4::IDENTITY;
             S::product(&self.0.rows, load::<S>(&self.1), &mut out.rows);
             out
         }
@@ -109,7 +109,7 @@ mod tests {
         #[test]
         fn there_and_back(t in testing::transform(), p in testing::point()) {
             let affine = t.to_affine();
-            let rows = Rows::from(affine);
+            let rows = Affine3x4::from(affine);
             prop_assert_eq!(Affine3A::from(rows), affine);
             prop_assert_eq!(rows.to_mat4(), Mat4::from(affine));
             prop_assert!((rows.transform_point3(p) - affine.transform_point3(p)).length() < 1e-4);
@@ -120,9 +120,9 @@ mod tests {
         #[test]
         fn the_product_is_affines(a in testing::transform(), b in testing::transform()) {
             let (a, b) = (a.to_affine(), b.to_affine());
-            for path in Path::all() {
-                let got: Affine3A = path.run(Product(a.into(), b.into())).into();
-                prop_assert!(got.abs_diff_eq(a * b, 5e-5), "{path}: {got:?} {:?}", a * b);
+            for simd in SimdLevel::all() {
+                let got: Affine3A = simd.run(Product(a.into(), b.into())).into();
+                prop_assert!(got.abs_diff_eq(a * b, 5e-5), "{simd}: {got:?} {:?}", a * b);
             }
         }
     }

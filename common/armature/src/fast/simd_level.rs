@@ -7,18 +7,18 @@ use std::{fmt, sync::OnceLock};
 ///
 /// One build serves every machine: each kernel is compiled twice, once for what every processor of
 /// its kind has (SSE2 on x86-64, NEON on aarch64) and once for AVX2 with fused multiply-add, and
-/// the choice is made here. A `Path` can only be had from this module's functions, so whoever holds
+/// the choice is made here. A `SimdLevel` can only be had from this module's functions, so whoever holds
 /// one knows that its instructions exist: that is what makes the kernels safe to call.
 ///
 /// ```
-/// use armature::fast::Path;
+/// use armature::fast::SimdLevel;
 ///
-/// let path = Path::best();
-/// assert!(Path::all().any(|known| known == path));
-/// println!("kernels run on {path}");
+/// let simd = SimdLevel::best();
+/// assert!(SimdLevel::all().any(|known| known == simd));
+/// println!("kernels run on {simd}");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Path(Instructions);
+pub struct SimdLevel(Instructions);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Instructions {
@@ -27,55 +27,55 @@ enum Instructions {
     Avx2,
 }
 
-/// Set to anything, it keeps [`Path::best`] on the portable path: to measure or test that one.
+/// Set to anything, it keeps [`SimdLevel::best`] on the portable simd: to measure or test that one.
 pub const PORTABLE_VARIABLE: &str = "ARMATURE_PORTABLE";
 
-impl Path {
+impl SimdLevel {
     /// What every processor of this kind can run.
-    pub const PORTABLE: Path = Path(Instructions::Portable);
+    pub const PORTABLE: SimdLevel = SimdLevel(Instructions::Portable);
 
-    /// The fastest path of this machine, or the portable one where [`PORTABLE_VARIABLE`] is set.
+    /// The fastest simd of this machine, or the portable one where [`PORTABLE_VARIABLE`] is set.
     /// Asked once; a read of memory afterwards.
-    pub fn best() -> Path {
-        static BEST: OnceLock<Path> = OnceLock::new();
+    pub fn best() -> SimdLevel {
+        static BEST: OnceLock<SimdLevel> = OnceLock::new();
         *BEST.get_or_init(|| {
             let portable = std::env::var_os(PORTABLE_VARIABLE).is_some();
-            Path::all().last().filter(|_| !portable).unwrap_or(Path::PORTABLE)
+            SimdLevel::all().last().filter(|_| !portable).unwrap_or(SimdLevel::PORTABLE)
         })
     }
 
-    /// Every path this machine can run, slowest first: what a test loops over.
-    pub fn all() -> impl Iterator<Item = Path> {
-        [Some(Path::PORTABLE), Path::avx2()].into_iter().flatten()
+    /// Every simd this machine can run, slowest first: what a test loops over.
+    pub fn all() -> impl Iterator<Item = SimdLevel> {
+        [Some(SimdLevel::PORTABLE), SimdLevel::avx2()].into_iter().flatten()
     }
 
     /// AVX2 with fused multiply-add, where there is one.
     #[cfg(target_arch = "x86_64")]
-    fn avx2() -> Option<Path> {
+    fn avx2() -> Option<SimdLevel> {
         let there = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-        there.then_some(Path(Instructions::Avx2))
+        there.then_some(SimdLevel(Instructions::Avx2))
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    fn avx2() -> Option<Path> {
+    fn avx2() -> Option<SimdLevel> {
         None
     }
 
-    /// Runs `kernel` on this path.
+    /// Runs `kernel` on this simd.
     #[inline]
     #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))] // the one call that needs a promise
     pub(super) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Instructions::Portable => kernel.run::<Portable>(),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `Instructions::Avx2` is made in `Path::avx2` alone, after both features were
+            // SAFETY: `Instructions::Avx2` is made in `SimdLevel::avx2` alone, after both features were
             // detected.
             Instructions::Avx2 => unsafe { run_avx2(kernel) },
         }
     }
 }
 
-impl fmt::Display for Path {
+impl fmt::Display for SimdLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Instructions::Portable if cfg!(target_arch = "x86_64") => "SSE2",
@@ -119,14 +119,14 @@ mod tests {
 
     #[test]
     fn portable_always_runs() {
-        assert_eq!(Path::all().next(), Some(Path::PORTABLE));
-        assert!(Path::all().any(|path| path == Path::best()));
+        assert_eq!(SimdLevel::all().next(), Some(SimdLevel::PORTABLE));
+        assert!(SimdLevel::all().any(|simd| simd == SimdLevel::best()));
     }
 
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn avx2_is_there_where_the_machine_says_so() {
         let there = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-        assert_eq!(Path::all().count(), 1 + usize::from(there));
+        assert_eq!(SimdLevel::all().count(), 1 + usize::from(there));
     }
 }

@@ -1,0 +1,34 @@
+//! A small skinned model for tests.
+
+use super::{Model, Part};
+use crate::{
+    math::Transform,
+    mesh::{Mesh, SkinnedVertex},
+    skeleton::{Joint, Skeleton},
+    skin::Skin,
+};
+use glam::Vec3;
+
+/// A chain of three joints, one metre apart along y, with a triangle on each.
+pub(crate) fn chain() -> Model {
+    let joint = |index: usize| Joint {
+        name: format!("joint {index}"),
+        parent: index.checked_sub(1),
+        bind_local: Transform::from_translation(Vec3::Y),
+    };
+    let skeleton = Skeleton::new((0..3).map(joint).collect()).expect("parents come first");
+    let vertex = |index: u16| SkinnedVertex {
+        position: Vec3::new(f32::from(index % 3), f32::from(index), 0.5),
+        joints: [index / 3, 0, 0, 0],
+        weights: [1.0, 0.0, 0.0, 0.0],
+        ..SkinnedVertex::default()
+    };
+    let mesh = Mesh { vertices: (0..9).map(vertex).collect(), indices: (0..9).collect() };
+    Model {
+        is_joint: vec![true; skeleton.len()],
+        skins: vec![Skin::bound(&skeleton)],
+        parts: vec![Part { name: "triangles".into(), mesh, skin: 0, material: None }],
+        skeleton,
+        ..Model::default()
+    }
+}
