@@ -3,7 +3,7 @@
 use super::gui::{Gui, GuiRenderer};
 use crate::graphics::{
     Gl, Picture,
-    glium::texture::{MipmapsOption, RawImage2d, Texture2d, UncompressedFloatFormat},
+    glium::texture::{MipmapsOption, Texture2d, UncompressedFloatFormat},
 };
 use anyhow::{Context as _, Result, ensure};
 use glam::Vec2;
@@ -32,11 +32,9 @@ pub fn write_on(gl: &Gl, picture: &mut Picture, labels: &[Label]) -> Result<()> 
         most.0,
         most.1
     );
-    // OpenGL's rows go up, a picture's go down.
-    let rows = picture.rgba.chunks(width as usize * 4).rev();
-    let image = RawImage2d::from_raw_rgba(rows.flatten().copied().collect(), (width, height));
     let (plain, format) = (MipmapsOption::NoMipmap, UncompressedFloatFormat::U8U8U8U8);
-    let texture = Texture2d::with_format(gl, image, format, plain).context("labels")?;
+    let texture =
+        Texture2d::with_format(gl, picture.bottom_up(), format, plain).context("labels")?;
     let mut gui = Gui::new(1.0);
     let mut renderer = GuiRenderer::new(&mut gui, gl)?;
     gui.begin(Vec2::new(width as f32, height as f32), 0.0);
@@ -51,8 +49,6 @@ pub fn write_on(gl: &Gl, picture: &mut Picture, labels: &[Label]) -> Result<()> 
         }
     }
     renderer.draw(&mut gui, &mut texture.as_surface())?;
-    let written: RawImage2d<'_, u8> = texture.read();
-    picture.rgba = written.data.chunks(width as usize * 4).rev().flatten().copied().collect();
-    picture.rgba.iter_mut().skip(3).step_by(4).for_each(|opacity| *opacity = 255);
+    *picture = Picture::opaque(&texture);
     Ok(())
 }

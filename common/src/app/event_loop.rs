@@ -2,9 +2,9 @@
 
 use super::{
     Arguments,
+    application::MakeApp,
     input::Button,
-    keys::{Action, KeyCode, key_code},
-    lesson::Make,
+    keys::{Action, key_code},
     pacing::Clock,
     stage::Stage,
     timing::Timing,
@@ -36,12 +36,12 @@ const CLICKS_PER_PIXEL: f32 = 1.0 / 40.0;
 ///
 /// # Errors
 /// A [`WindowError`] if there is no display or no OpenGL; anything that `make` reports.
-pub(super) fn run(arguments: &Arguments, title: &'static str, make: Make) -> Result<()> {
+pub(super) fn run(arguments: &Arguments, title: &'static str, make: MakeApp) -> Result<()> {
     // Where libraries are missing winit panics.
     let event_loop = quietly(EventLoop::new)
         .map_err(WindowError::NoDisplay)
         .and_then(|made| made.map_err(|error| WindowError::NoDisplay(words(&error.to_string()))))?;
-    let mut app = App {
+    let mut handler = EventHandler {
         title,
         make: Some(make),
         size: arguments.size,
@@ -49,8 +49,8 @@ pub(super) fn run(arguments: &Arguments, title: &'static str, make: Make) -> Res
         failed: None,
         visible: true,
     };
-    event_loop.run_app(&mut app).context("the window's event loop ended early")?;
-    app.failed.map_or(Ok(()), Err)
+    event_loop.run_app(&mut handler).context("the window's event loop ended early")?;
+    handler.failed.map_or(Ok(()), Err)
 }
 
 /// winit says first where in its own source it noticed: nobody needs to know that.
@@ -65,9 +65,9 @@ fn words(error: &str) -> String {
         .to_owned()
 }
 
-struct App {
+struct EventHandler {
     title: &'static str,
-    make: Option<Make>,
+    make: Option<MakeApp>,
     size: Option<(u32, u32)>,
     running: Option<Running>,
     failed: Option<anyhow::Error>,
@@ -88,7 +88,7 @@ struct Running {
     over: bool,
 }
 
-impl ApplicationHandler for App {
+impl ApplicationHandler for EventHandler {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let Some(make) = self.make.take() else { return };
         match open(event_loop, self.title, make, self.size) {
@@ -135,7 +135,7 @@ impl ApplicationHandler for App {
     }
 }
 
-impl App {
+impl EventHandler {
     fn frame(&mut self, event_loop: &ActiveEventLoop) {
         let Some(running) = &mut self.running else { return };
         if let Err(error) = running.frame() {
@@ -154,7 +154,7 @@ impl App {
 fn open(
     event_loop: &ActiveEventLoop,
     title: &'static str,
-    make: Make,
+    make: MakeApp,
     size: Option<(u32, u32)>,
 ) -> Result<Running> {
     let (window, display) = quietly(|| window::open(event_loop, title, size))
@@ -219,7 +219,7 @@ impl Running {
                 };
             }
             WindowEvent::PinchGesture { delta, .. } if !mouse_taken => input.pinch += delta as f32,
-            WindowEvent::DroppedFile(file) => self.stage.lesson.dropped(&file),
+            WindowEvent::DroppedFile(file) => self.stage.app.dropped(&file),
             _ => {}
         }
         Ok(())
@@ -248,7 +248,7 @@ impl Running {
         self.timing.frame_begins();
         let seconds = self.clock.tick(begin);
         self.stage.advance(seconds)?;
-        let title = self.stage.lesson.title();
+        let title = self.stage.app.title();
         if title != self.title {
             self.window.set_title(&title);
             self.title = title;
@@ -291,8 +291,7 @@ impl Running {
 
     /// What is in the window, as a file in the working directory.
     fn write_picture(&mut self) -> Result<()> {
-        let gl: Gl = glium::backend::Facade::get_context(&self.display).clone();
-        let picture = super::headless::picture(&gl, &mut self.stage)?;
+        let picture = self.stage.picture()?;
         let path = free_name(&self.title);
         picture.write_png(&path)?;
         println!("picture: {}", path.display());
@@ -306,13 +305,4 @@ fn free_name(title: &str) -> PathBuf {
     let stem: String = title.chars().map(plain).take(40).collect();
     let name = |number: u32| PathBuf::from(format!("{}-{number}.png", stem.trim_matches('-')));
     (1..10_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
-}
-
-/// Keys by their letters, as `--press` takes them.
-pub(super) fn key_named(name: &str) -> Option<KeyCode> {
-    super::keys::BINDINGS.iter().find_map(|binding| {
-        let is_it = |shown: &&str| shown.eq_ignore_ascii_case(name);
-        let place = binding.shown.split(' ').position(|shown| is_it(&shown))?;
-        binding.keys.get(place).or(binding.keys.first()).copied()
-    })
 }

@@ -233,6 +233,15 @@ pub fn shown(action: Action) -> &'static str {
     BINDINGS.iter().find(|binding| binding.action == action).map_or("", |binding| binding.shown)
 }
 
+/// Keys by their letters, as `--press` takes them.
+pub(super) fn key_named(name: &str) -> Option<KeyCode> {
+    BINDINGS.iter().find_map(|binding| {
+        let is_it = |shown: &&str| shown.eq_ignore_ascii_case(name);
+        let place = binding.shown.split(' ').position(|shown| is_it(&shown))?;
+        binding.keys.get(place).or(binding.keys.first()).copied()
+    })
+}
+
 /// Which key was pressed: letters by what is printed on them, everything else by its place.
 ///
 /// With a layout that prints other letters than a to z, letters go by their place too.

@@ -3,16 +3,15 @@
 //! A whole program:
 //!
 //! ```no_run
-//! use common::app::{self, Lesson, View};
+//! use common::app::{self, App, Arguments, View};
 //! use common::graphics::{Gl, Target};
 //! use common::graphics::glium::Surface;
 //!
 //! struct Sky;
 //!
-//! impl Lesson for Sky {
-//!     const TITLE: &'static str = "Nothing but sky";
-//!     fn new(_: &Gl) -> anyhow::Result<Self> {
-//!         Ok(Sky)
+//! impl App for Sky {
+//!     fn title(&self) -> String {
+//!         "Nothing but sky".into()
 //!     }
 //!     fn draw(&mut self, target: &mut Target<'_>, _: &View) -> anyhow::Result<()> {
 //!         target.clear_color_srgb(0.4, 0.6, 0.9, 1.0);
@@ -21,12 +20,13 @@
 //! }
 //!
 //! fn main() -> std::process::ExitCode {
-//!     app::run::<Sky>()
+//!     app::run(&Arguments::default(), "Nothing but sky", |_: &Gl| Ok(Sky))
 //! }
 //! ```
 
 mod actor;
 pub mod answers;
+mod application;
 mod arguments;
 #[cfg(test)]
 mod both_forms;
@@ -40,7 +40,6 @@ mod headless;
 mod input;
 pub mod keys;
 pub mod layout;
-mod lesson;
 mod options;
 mod pacing;
 pub mod panels;
@@ -53,10 +52,12 @@ mod testing;
 pub mod text;
 pub mod theme;
 mod timing;
+mod view;
 mod window;
 
 pub use actor::Actor;
 pub use answers::{Difference, Farthest, GuardedAnswers, StudentAnswers, Watchdog};
+pub use application::App;
 pub use arguments::Arguments;
 pub use captions::{Label, write_on};
 pub use exercise::{Exercise, NoOptions, lesson_main};
@@ -64,7 +65,6 @@ pub use fonts::Fonts;
 pub use gui::{Gui, GuiRenderer};
 pub use input::{Button, Input};
 pub use keys::{Action, KeyCode};
-pub use lesson::{Lesson, View};
 pub use options::DisplayOptions;
 pub use panels::{
     Screen,
@@ -72,6 +72,7 @@ pub use panels::{
 };
 pub use scene_time::SceneTime;
 pub use show::ActorRenderer;
+pub use view::View;
 pub use window::WindowError;
 
 /// The crates behind it, for programs that need more of them than is wrapped here.
@@ -79,30 +80,24 @@ pub use {anyhow, imgui};
 
 use crate::graphics::Gl;
 use anyhow::Result;
-use clap::Parser;
-use lesson::Make;
+use application::MakeApp;
 use std::{io::Write, process::ExitCode};
 
 /// The exit code where there is no display to open a window on: the workbook command then asks for
 /// a picture instead.
 pub const NO_DISPLAY: u8 = 3;
 
-/// Runs a lesson as its command line says: in a window, or without one.
-pub fn run<L: Lesson>() -> ExitCode {
-    run_with(&Arguments::parse(), L::new)
-}
-
-/// The same for a program with arguments of its own: `make` makes what is run.
-pub fn run_with<L: Lesson>(
+/// Runs an app as its command line asks, in a window or without one. `title` is the window's until the app is open.
+pub fn run<A: App + 'static>(
     arguments: &Arguments,
-    make: impl FnOnce(&Gl) -> Result<L> + 'static,
+    title: &'static str,
+    make: impl FnOnce(&Gl) -> Result<A> + 'static,
 ) -> ExitCode {
-    let make: Make = Box::new(|gl| Ok(Box::new(make(gl)?)));
-    run_any(arguments, L::TITLE, make)
+    run_any(arguments, title, Box::new(|gl| Ok(Box::new(make(gl)?))))
 }
 
-/// [`run_with`], compiled once for all.
-fn run_any(arguments: &Arguments, title: &'static str, make: Make) -> ExitCode {
+/// [`run`], compiled once for all.
+fn run_any(arguments: &Arguments, title: &'static str, make: MakeApp) -> ExitCode {
     let without_window = arguments.screenshot.is_some() || arguments.describe;
     let result = if without_window {
         headless::run(arguments, make)

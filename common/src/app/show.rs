@@ -1,6 +1,6 @@
 //! Draws an actor with everything that the display options offer.
 
-use super::{actor::Actor, lesson::View, options::DisplayOptions};
+use super::{actor::Actor, options::DisplayOptions, view::View};
 use crate::{
     fast::{Affine3x4, SimdLevel, VertexBlocks, skin_vertices},
     graphics::{

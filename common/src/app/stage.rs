@@ -2,27 +2,34 @@
 
 use super::{
     answers,
+    application::{App, MakeApp},
     gui::{Gui, GuiRenderer},
     input::Input,
     keys::Action,
     layout::{Area, Layout, text_scale},
-    lesson::{AnyLesson, Make, View},
     options::DisplayOptions,
     pacing::Resolution,
     panels::{
         Around, PanelSet, Screen, display, labels, messages::Message, statistics::FrameTimes,
     },
     steer,
+    view::View,
 };
-use crate::graphics::{Canvas, Gl, GlInfo, OrbitCamera, glium, reload};
-use anyhow::Result;
+use crate::graphics::{Canvas, Gl, GlInfo, OrbitCamera, Picture, glium, reload};
+use anyhow::{Context as _, Result};
 use glam::{Vec2, Vec3};
-use glium::{BlitTarget, Surface};
+use glium::{
+    BlitTarget, Surface,
+    texture::{MipmapsOption, Texture2d, UncompressedFloatFormat},
+};
 use std::time::Instant;
+
+/// A sixtieth of a second: a frame without a clock.
+pub(super) const STEP: f32 = 1.0 / 60.0;
 
 /// Everything that a program needs from frame to frame.
 pub(super) struct Stage {
-    pub(super) lesson: Box<dyn AnyLesson>,
+    pub(super) app: Box<dyn App>,
     pub(super) input: Input,
     pub(super) gui: Gui,
     gl: Gl,
@@ -31,7 +38,7 @@ pub(super) struct Stage {
     canvas: Canvas,
     resolution: Resolution,
     camera: OrbitCamera,
-    /// Where that was which the camera goes along with.
+    /// Previous position of the followed object.
     followed: Option<Vec3>,
     options: DisplayOptions,
     /// Width and height of the whole picture, in pixels.
@@ -41,12 +48,12 @@ pub(super) struct Stage {
     panels: PanelSet,
     layout: Layout,
     draw_error: Option<String>,
-    /// What the last frame looked like, if nothing moves by itself.
-    last_look: Option<Look>,
+    /// What the last frame was drawn from, if nothing moves by itself.
+    last_state: Option<SceneState>,
     is_still: bool,
-    /// Whether hands, or a check that has ended, may have changed the scene of a lesson since the last frame.
+    /// Whether input, or a check that has ended, may have changed the scene since the last frame.
     is_touched: bool,
-    /// Whether the lesson has a panel for the column beside the scene.
+    /// Whether the app has a panel for the column beside the scene.
     has_own_panel: bool,
     times: FrameTimes,
     /// What is asked of the window, which the stage knows nothing of.
@@ -60,12 +67,12 @@ struct Column {
     own: Option<Area>,
 }
 
-/// sRGB-encoded: what is behind everything, should a lesson draw no background of its own.
+/// sRGB-encoded: what is behind everything, should the app draw no background of its own.
 const BACKGROUND: (f32, f32, f32, f32) = (0.16, 0.175, 0.205, 1.0);
 
-/// All that a scene's look depends on, as far as a scene that stands still can change.
+/// What the picture of a paused scene depends on: as long as it is equal, the scene is not drawn again.
 #[derive(Clone, Copy, PartialEq)]
-struct Look {
+struct SceneState {
     view: View,
     time: f32,
     clip: Option<usize>,
@@ -73,9 +80,9 @@ struct Look {
     bind_pose: bool,
 }
 
-impl Look {
-    fn of(lesson: &mut dyn AnyLesson, view: View) -> Self {
-        let actor = lesson.actor().map(|actor| &*actor);
+impl SceneState {
+    fn of(app: &mut dyn App, view: View) -> Self {
+        let actor = app.actor().map(|actor| &*actor);
         Self {
             view,
             time: actor.map_or(0.0, |actor| actor.player.time()),
@@ -88,32 +95,38 @@ impl Look {
 
 impl Stage {
     /// For a picture of `size` pixels, `factor` times as dense as usual.
-    pub(super) fn new(gl: &Gl, make: Make, size: Vec2, factor: f32, panels: bool) -> Result<Self> {
+    pub(super) fn new(
+        gl: &Gl,
+        make: MakeApp,
+        size: Vec2,
+        factor: f32,
+        panels: bool,
+    ) -> Result<Self> {
         Self::with(gl, make, size, factor, panels, Resolution::new)
     }
 
     /// The same for a window, in which a slow machine draws fewer pixels.
-    pub(super) fn in_window(gl: &Gl, make: Make, size: Vec2, factor: f32) -> Result<Self> {
+    pub(super) fn in_window(gl: &Gl, make: MakeApp, size: Vec2, factor: f32) -> Result<Self> {
         Self::with(gl, make, size, factor, true, Resolution::beginning)
     }
 
     fn with(
         gl: &Gl,
-        make: Make,
+        make: MakeApp,
         size: Vec2,
         factor: f32,
         panels: bool,
         resolution: fn(bool) -> Resolution,
     ) -> Result<Self> {
-        let lesson = make(gl)?;
+        let mut app = make(gl)?;
         let mut gui = Gui::new(text_scale(factor, size.y, 1.0));
         let renderer = GuiRenderer::new(&mut gui, gl)?;
         let info = GlInfo::of(gl);
         let resolution = resolution(info.software);
-        let options = lesson.options();
+        let options = app.options();
         let mut stage = Self {
-            panels: PanelSet::new(lesson.readme(), lesson.has_answers(), panels),
-            lesson,
+            panels: PanelSet::new(app.readme(), app.student_answers().is_some(), panels),
+            app,
             input: Input::default(),
             gui,
             gl: gl.clone(),
@@ -129,7 +142,7 @@ impl Stage {
             text_wish: 1.0,
             layout: Layout::default(),
             draw_error: None,
-            last_look: None,
+            last_state: None,
             is_still: false,
             is_touched: true,
             has_own_panel: true,
@@ -157,32 +170,27 @@ impl Stage {
         self.layout.scene
     }
 
-    /// Width and height of the whole picture, in pixels.
-    pub(super) fn size(&self) -> Vec2 {
-        self.size
-    }
-
     /// One frame's worth of input and time.
     pub(super) fn advance(&mut self, seconds: f32) -> Result<()> {
         let begin = Instant::now();
         for action in self.input.actions().to_vec() {
             self.act(action)?;
         }
-        self.is_touched = self.lesson.student_answers().is_some_and(|student| {
+        self.is_touched = self.app.student_answers().is_some_and(|student| {
             let has_news = student.poll();
             has_news || self.input.is_busy() || self.gui.context.io().mouse_down.contains(&true)
         });
         let scene = self.layout.scene;
         steer::steer(&mut self.camera, &self.input, scene.size, seconds);
         self.select_by_click();
-        if let Some(actor) = self.lesson.actor() {
+        if let Some(actor) = self.app.actor() {
             actor.advance(seconds);
         }
-        self.lesson.update(&self.input, seconds);
+        self.app.update(&self.input, seconds);
         self.follow();
-        if self.lesson.take_new_scene() {
+        if self.app.take_new_scene() {
             self.panels.forget_model();
-            self.last_look = None;
+            self.last_state = None;
             self.frame_scene();
         }
         self.input.end_frame();
@@ -191,9 +199,9 @@ impl Stage {
         Ok(())
     }
 
-    /// The camera goes along with what the lesson wants followed.
+    /// Moves the camera along with what the app wants followed.
     fn follow(&mut self) {
-        let now = self.lesson.followed();
+        let now = self.app.followed();
         if let (Some(before), Some(now)) = (self.followed, now) {
             self.camera.target += now - before;
         }
@@ -205,7 +213,7 @@ impl Stage {
         let Some(click) = self.input.click else { return };
         let (scene, clip_from_world) = (self.layout.scene, self.view().clip_from_world());
         let reach = self.gui.fonts.em;
-        let Some(actor) = self.lesson.actor() else { return };
+        let Some(actor) = self.app.actor() else { return };
         let local = Area::new(Vec2::ZERO, scene.size);
         let joints = (0..actor.model.skeleton.len()).filter_map(|joint| {
             let at = labels::on_screen(clip_from_world, local, actor.joint_position(joint))?;
@@ -220,8 +228,8 @@ impl Stage {
     fn act(&mut self, action: Action) -> Result<()> {
         if self.options.act(action)
             || steer::act(&mut self.camera, action)
-            || self.lesson.actor().is_some_and(|actor| actor.act(action))
-            || self.lesson.student_answers().is_some_and(|student| student.act(action))
+            || self.app.actor().is_some_and(|actor| actor.act(action))
+            || self.app.student_answers().is_some_and(|student| student.act(action))
         {
             return Ok(());
         }
@@ -243,7 +251,7 @@ impl Stage {
 
     /// Places the panels and gives the scene what is left.
     fn lay_out(&mut self) -> Result<()> {
-        let has_actor = self.lesson.actor().is_some();
+        let has_actor = self.app.actor().is_some();
         self.layout = self.panels.layout(self.size, self.gui.fonts.em, has_actor);
         self.fit_canvas()
     }
@@ -262,10 +270,10 @@ impl Stage {
     /// Looks at all there is to see.
     fn frame_scene(&mut self) {
         let aspect = self.aspect();
-        self.followed = self.lesson.followed();
-        if let Some(camera) = self.lesson.camera(aspect) {
+        self.followed = self.app.followed();
+        if let Some(camera) = self.app.camera(aspect) {
             self.camera = camera;
-        } else if let Some(bounds) = self.lesson.bounds() {
+        } else if let Some(bounds) = self.app.bounds() {
             self.camera.frame(&bounds, aspect);
         }
     }
@@ -279,6 +287,19 @@ impl Stage {
         let (_, _, width, height) = self.layout.scene.pixels();
         let size = (width, height);
         View { camera: self.camera, aspect: self.aspect(), size, options: self.options }
+    }
+
+    /// Scene and panels as they would be in a window.
+    pub(super) fn picture(&mut self) -> Result<Picture> {
+        let (width, height) = (self.size.x as u32, self.size.y as u32);
+        let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
+        let texture = Texture2d::empty_with_format(&self.gl, format, plain, width, height)
+            .context("a picture of this size")?;
+        // imgui's windows need a frame to learn their sizes.
+        for _ in 0..3 {
+            self.draw(&mut texture.as_surface(), STEP)?;
+        }
+        Ok(Picture::opaque(&texture))
     }
 
     /// Draws the scene, and the panels over it, into a target of the whole size.
@@ -321,20 +342,20 @@ impl Stage {
     fn draw_scene(&mut self) -> Result<()> {
         let changed = reload::poll();
         let view = self.view();
-        let is_still = self.lesson.is_still() && !self.is_touched;
-        let now = is_still.then(|| Look::of(&mut *self.lesson, view));
-        self.is_still = !changed && now.is_some() && now == self.last_look;
-        self.last_look = now;
+        let is_still = self.app.is_still() && !self.is_touched;
+        let now = is_still.then(|| SceneState::of(&mut *self.app, view));
+        self.is_still = !changed && now.is_some() && now == self.last_state;
+        self.last_state = now;
         let was_whole = self.is_whole();
         self.fit_canvas()?;
         if self.is_still && was_whole {
             return Ok(());
         }
         let view = View { size: self.canvas.size(), ..view };
-        let lesson = &mut self.lesson;
+        let app = &mut self.app;
         let result = self.canvas.draw(|target| {
             target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
-            lesson.draw(target, &view)
+            app.draw(target, &view)
         });
         self.draw_error = result.err().map(|error| format!("{error:#}"));
         Ok(())
@@ -347,10 +368,8 @@ impl Stage {
     }
 
     fn gather_messages(&mut self) -> Vec<Message> {
-        let mut all = self.lesson.messages();
-        all.extend(
-            self.lesson.student_answers().into_iter().flat_map(|student| student.messages()),
-        );
+        let mut all = self.app.messages();
+        all.extend(self.app.student_answers().into_iter().flat_map(|student| student.messages()));
         let broken = reload::errors();
         // A shader that is broken is often also why drawing fails: said once.
         if broken.is_empty() {
@@ -360,13 +379,13 @@ impl Stage {
         all
     }
 
-    /// Builds all panels and the lesson's own controls; what they ask for is done next frame.
+    /// Builds all panels and the app's own controls; what they ask for is done next frame.
     fn build_gui(&mut self, seconds: f32) {
         let view = self.view();
         let messages = self.gather_messages();
         let (column, layout) = self.share_column();
         let around = Around {
-            title: &self.lesson.title(),
+            title: &self.app.title(),
             status: &self.status(),
             view: &view,
             times: self.times,
@@ -377,12 +396,12 @@ impl Stage {
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
         let ui = self.gui.context.new_frame();
-        let mut asks = self.panels.draw(ui, fonts, &layout, self.lesson.actor(), around);
-        if let Some(student) = self.lesson.student_answers() {
+        let mut asks = self.panels.draw(ui, fonts, &layout, self.app.actor(), around);
+        if let Some(student) = self.app.student_answers() {
             asks.extend(answers::draw(ui, fonts, column.answers, layout.scene, student));
         }
         let screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
-        self.lesson.ui(&screen);
+        self.app.ui(&screen);
         self.has_own_panel = column.own.is_none() || screen.took_column();
         for action in asks {
             self.input.ask(action);
@@ -390,12 +409,12 @@ impl Stage {
     }
 
     /// The left column's upper part for the student's answers, if there are any; below it a panel of the
-    /// lesson's own, unless there is a figure to be shown there; and the rest.
+    /// app's own, unless there is a figure to be shown there; and the rest.
     fn share_column(&mut self) -> (Column, Layout) {
         let mut rest = self.layout;
         let em = self.gui.fonts.em;
-        let has_actor = self.lesson.actor().is_some();
-        let (Some(area), Some(student)) = (&mut rest.display, self.lesson.student_answers()) else {
+        let has_actor = self.app.actor().is_some();
+        let (Some(area), Some(student)) = (&mut rest.display, self.app.student_answers()) else {
             return (Column::default(), rest);
         };
         let mut column =

@@ -5,9 +5,9 @@ use super::{
     gui::{Gui, ONE_AT_A_TIME},
     keys::Action,
     layout::Layout,
-    lesson::View,
     options::DisplayOptions,
     panels::{Around, PanelSet, messages::Message, statistics::FrameTimes},
+    view::View,
 };
 use crate::{
     animation::{Clip, JointTracks, RotationTrack, Track},

@@ -14,8 +14,8 @@ use glium::{
     Blend, BlendingFunction, BlitTarget, LinearBlendingFactor, Rect, Surface,
     framebuffer::SimpleFrameBuffer,
     texture::{
-        DepthFormat, DepthTexture2dMultisample, MipmapsOption, RawImage2d, Texture2d,
-        Texture2dMultisample, UncompressedFloatFormat,
+        DepthFormat, DepthTexture2dMultisample, MipmapsOption, Texture2d, Texture2dMultisample,
+        UncompressedFloatFormat,
     },
     uniforms::MagnifySamplerFilter,
 };
@@ -162,10 +162,7 @@ impl Canvas {
 
     /// The last frame's pixels.
     pub fn picture(&self) -> Picture {
-        let image: RawImage2d<'_, u8> = self.resolved.read();
-        // OpenGL's rows go up, a picture's go down.
-        let rows = image.data.chunks(self.size.0 as usize * 4).rev();
-        Picture { width: self.size.0, height: self.size.1, rgba: rows.flatten().copied().collect() }
+        Picture::read(&self.resolved)
     }
 
     fn rect(&self) -> Rect {

@@ -70,7 +70,7 @@ fn in_app(arguments: Arguments) -> ExitCode {
     let Arguments { files, mut app, clip, bones, weights, bind, .. } = arguments;
     let keys = [(bones, "b"), (weights.is_some(), "w"), (bind, "p")];
     app.press.extend(keys.into_iter().filter(|(on, _)| *on).map(|(_, key)| key.to_owned()));
-    app::run_with(&app, move |gl| {
+    app::run(&app, viewer::TITLE, move |gl| {
         let mut viewer = Viewer::open(gl, files)?;
         viewer.select(clip.as_deref(), weights.as_deref())?;
         Ok(viewer)

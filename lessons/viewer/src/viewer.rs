@@ -3,11 +3,14 @@
 use crate::files::{self, Watch};
 use anyhow::Result;
 use common::{
-    app::{Actor, ActorRenderer, Input, Lesson, Message, View},
+    app::{Actor, ActorRenderer, App, Input, Message, View},
     collada,
     graphics::{Gl, Target},
 };
 use std::path::{Path, PathBuf};
+
+/// The window's title while there is no file.
+pub(crate) const TITLE: &str = "Armature viewer";
 
 /// The viewer.
 pub(crate) struct Viewer {
@@ -106,14 +109,7 @@ impl Viewer {
     }
 }
 
-impl Lesson for Viewer {
-    const TITLE: &'static str = "Armature viewer";
-    const README: &'static str = include_str!("../README.md");
-
-    fn new(gl: &Gl) -> Result<Self> {
-        Self::open(gl, Vec::new())
-    }
-
+impl App for Viewer {
     fn update(&mut self, _: &Input, _: f32) {
         if self.watch.has_changed(&self.files) {
             self.try_load();
@@ -132,10 +128,14 @@ impl Lesson for Viewer {
         self.shown.as_mut().map(|shown| &mut shown.actor)
     }
 
+    fn readme(&self) -> &'static str {
+        include_str!("../README.md")
+    }
+
     fn title(&self) -> String {
         let name = |path: &PathBuf| path.file_name().map(|n| n.to_string_lossy().into_owned());
         let names: Vec<String> = self.files.iter().filter_map(name).collect();
-        if names.is_empty() { Self::TITLE.into() } else { names.join(" + ") }
+        if names.is_empty() { TITLE.into() } else { names.join(" + ") }
     }
 
     fn messages(&self) -> Vec<Message> {

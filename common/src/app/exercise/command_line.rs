@@ -5,7 +5,9 @@ use super::{
     exercise_app::{picture, said},
 };
 use crate::{
-    app::{Arguments, StudentAnswers, arguments::PICTURE_SIZE, headless, lesson::Make, run_any},
+    app::{
+        Arguments, StudentAnswers, application::MakeApp, arguments::PICTURE_SIZE, headless, run_any,
+    },
     check::{self, AnswerSource},
 };
 use anyhow::Result;
@@ -86,7 +88,7 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     let time = app.time.unwrap_or(E::TIME);
     let is_plain =
         (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
-    let open: Make = Box::new(move |gl| {
+    let open: MakeApp = Box::new(move |gl| {
         let program: ExerciseApp<E> = ExerciseApp::new(
             E::open(gl, time, &options)?,
             source.student_answers(E::LESSON, is_plain, completed),
@@ -131,7 +133,7 @@ fn finish(result: Result<()>) -> ExitCode {
 }
 
 /// Pictures of the scene alone, and the scene in words.
-fn plain(arguments: &Arguments, open: Make) -> Result<()> {
+fn plain(arguments: &Arguments, open: MakeApp) -> Result<()> {
     let gl = crate::graphics::headless::context()?;
     let mut program = open(&gl)?;
     let program = program.as_mut();

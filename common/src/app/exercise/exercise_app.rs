@@ -2,11 +2,7 @@
 
 use super::Exercise;
 use crate::{
-    app::{
-        Actor, DisplayOptions, Input, Lesson, Message, Screen, StudentAnswers, View, Watchdog,
-        lesson::AnyLesson,
-    },
-    check::AnswerSource,
+    app::{Actor, App, DisplayOptions, Input, Message, Screen, StudentAnswers, View, Watchdog},
     graphics::{Canvas, Gl, OrbitCamera, Picture, Target},
     mesh::Bounds,
 };
@@ -32,7 +28,7 @@ impl<E: Exercise> ExerciseApp<E> {
 }
 
 /// What went wrong with the answers in the last frame, in words.
-pub(super) fn said(app: &mut dyn AnyLesson) -> Vec<String> {
+pub(super) fn said(app: &mut dyn App) -> Vec<String> {
     let messages = app.student_answers().map(|student| student.messages()).unwrap_or_default();
     messages.into_iter().map(|message| message.text).collect()
 }
@@ -41,7 +37,7 @@ pub(super) fn said(app: &mut dyn AnyLesson) -> Vec<String> {
 ///
 /// # Errors
 /// If the driver refuses.
-pub(super) fn picture(app: &mut dyn AnyLesson, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
+pub(super) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
     app.wait();
     if let Some(student) = app.student_answers() {
         student.watchdog = Watchdog::patient();
@@ -60,15 +56,13 @@ pub(super) fn picture(app: &mut dyn AnyLesson, gl: &Gl, size: (u32, u32)) -> Res
     Ok(canvas.picture())
 }
 
-impl<E: Exercise> Lesson for ExerciseApp<E> {
-    const TITLE: &'static str = E::TITLE;
-    const README: &'static str = E::README;
-    const HAS_ANSWERS: bool = true;
+impl<E: Exercise> App for ExerciseApp<E> {
+    fn title(&self) -> String {
+        E::TITLE.into()
+    }
 
-    fn new(gl: &Gl) -> Result<Self> {
-        let exercise = E::open(gl, E::TIME, &E::Options::default())?;
-        let student = StudentAnswers::new(E::LESSON, AnswerSource::MineCompleted);
-        Ok(Self::new(exercise, student, E::LESSON.exercise))
+    fn readme(&self) -> &'static str {
+        E::README
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {

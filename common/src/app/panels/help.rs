@@ -5,10 +5,11 @@ use crate::app::{
     fonts::Fonts,
     keys::{Action, BINDINGS, CAMERA_TEXT, Group},
     layout::Area,
-    text::{Block, Span, Style, blocks, flow},
+    text::{Block, Span, Style, blocks, wrap},
     theme::{self, Color},
 };
 use imgui::{DrawListMut, FontId, Ui, WindowFlags};
+use pulldown_cmark::HeadingLevel;
 
 /// A text, cut into blocks once.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +86,7 @@ fn draw_block(ui: &Ui, fonts: Fonts, block: &Block) {
         Block::Heading(level, spans) => {
             ui.spacing();
             let text: String = spans.iter().map(|span| span.text.as_str()).collect();
-            let font = if *level <= 2 { fonts.heading } else { fonts.text };
+            let font = if *level <= HeadingLevel::H2 { fonts.heading } else { fonts.text };
             title(ui, font, theme::COOL, &text);
         }
         Block::Paragraph(spans) => paragraph(ui, fonts, spans, 0.0),
@@ -137,7 +138,7 @@ fn wrapped(ui: &Ui, fonts: Fonts, spans: &[Span], [x, y]: [f32; 2], width: f32) 
         font.pop();
         width
     };
-    let (pieces, lines) = flow(spans, width, measure);
+    let (pieces, lines) = wrap(spans, width, measure);
     let line_height = fonts.em * 1.3;
     let list = ui.get_window_draw_list();
     for piece in &pieces {

@@ -15,8 +15,8 @@ use crate::{
         fonts::Fonts,
         keys::Action,
         layout::{Layout, Open},
-        lesson::View,
         theme,
+        view::View,
     },
     graphics::weight_ramp,
 };

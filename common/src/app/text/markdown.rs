@@ -1,159 +1,229 @@
-//! Blocks of text: headings, paragraphs, lists, code, tables.
+//! Markdown into blocks and spans, parsed by `pulldown-cmark`.
 
-use super::{Span, inline::spans};
+use super::unicode;
+use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
 /// One block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// A heading of level 1 to 6.
-    Heading(u8, Vec<Span>),
+    Heading(HeadingLevel, Vec<Span>),
     /// Text that is wrapped.
     Paragraph(Vec<Span>),
-    /// One entry of a list: how deep it is, its mark ("•" or "3."), its text.
+    /// One entry of a list: how deep it is nested, its mark ("•" or "3."), its text.
     Item(u8, String, Vec<Span>),
     /// Lines shown as they are.
     Code(Vec<String>),
     /// A formula on lines of its own, in Unicode.
     Formula(Vec<String>),
-    /// Rows of cells; the first row is the heading.
+    /// Rows of cells, without empty ones; the first row is the heading.
     Table(Vec<Vec<Vec<Span>>>),
-    /// Someone else's words.
+    /// A quotation.
     Quote(Vec<Span>),
-    /// A line across.
+    /// A horizontal line.
     Rule,
 }
 
-/// Cuts a text into blocks.
+/// Text in one style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// What is shown.
+    pub text: String,
+    /// How it looks.
+    pub style: Style,
+}
+
+/// How a span looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// As ordinary text.
+    #[default]
+    Plain,
+    /// Strong emphasis.
+    Bold,
+    /// Emphasis.
+    Italic,
+    /// In the monospaced face.
+    Code,
+    /// A formula, in Unicode.
+    Formula,
+    /// The text of a link.
+    Link,
+}
+
+/// Parses a text into blocks.
 pub fn blocks(text: &str) -> Vec<Block> {
-    let text = without_comments(text);
-    let mut lines = text.lines().peekable();
-    let mut blocks = Vec::new();
-    while let Some(line) = lines.next() {
-        let trimmed = line.trim();
-        if trimmed.is_empty() {
-            continue;
-        }
-        if let Some(fence) = ["```", "~~~"].into_iter().find(|fence| trimmed.starts_with(fence)) {
-            let code = lines.by_ref().take_while(|line| !line.trim_start().starts_with(fence));
-            blocks.push(Block::Code(code.map(str::to_owned).collect()));
-        } else if let Some(rest) = trimmed.strip_prefix("$$") {
-            blocks.push(formula(rest, &mut lines));
-        } else if let Some((level, rest)) = heading(trimmed) {
-            blocks.push(Block::Heading(level, spans(rest)));
-        } else if is_rule(trimmed) {
-            blocks.push(Block::Rule);
-        } else if trimmed.starts_with('|') {
-            let mut rows = vec![trimmed];
-            while let Some(row) = lines.next_if(|line| line.trim().starts_with('|')) {
-                rows.push(row.trim());
+    let mut reader = Reader::default();
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_MATH) {
+        reader.event(event);
+    }
+    reader.blocks
+}
+
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    /// The block or cell that is being read.
+    spans: Vec<Span>,
+    /// Nested styles, the innermost last.
+    styles: Vec<Style>,
+    /// Nested lists: the number of the next item, or `None` for bullets.
+    lists: Vec<Option<u64>>,
+    /// The mark of an item whose text has not begun, or is being read.
+    mark: Option<String>,
+    in_quote: bool,
+    row: Vec<Vec<Span>>,
+    rows: Vec<Vec<Vec<Span>>>,
+    /// Code or HTML, as it stands.
+    verbatim: Option<String>,
+}
+
+impl Reader {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(&tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) | Event::Html(text) => match &mut self.verbatim {
+                Some(verbatim) => *verbatim += &text,
+                None => self.push(&text, Style::Plain),
+            },
+            Event::InlineHtml(text) if text.starts_with("<!--") => {}
+            Event::Code(text) => self.push(&text, Style::Code),
+            Event::InlineMath(tex) => self.push(&unicode(&tex), Style::Formula),
+            Event::DisplayMath(tex) => {
+                self.end_paragraph();
+                let shown = unicode(tex.replace('\n', " ").trim());
+                self.blocks.push(Block::Formula(shown.lines().map(|l| l.trim().into()).collect()));
             }
-            blocks.push(table(&rows));
-        } else {
-            let (indent, mark, first) = start_of(line);
-            let mut words = first.to_owned();
-            while let Some(more) = lines.next_if(|line| continues(line)) {
-                words.push(' ');
-                words += more.trim().trim_start_matches("> ");
+            Event::SoftBreak | Event::HardBreak => self.push(" ", Style::Plain),
+            Event::Rule => self.blocks.push(Block::Rule),
+            Event::InlineHtml(text) | Event::FootnoteReference(text) => {
+                self.push(&text, Style::Plain);
             }
-            blocks.push(match mark {
-                Mark::None => Block::Paragraph(spans(&words)),
-                Mark::Quote => Block::Quote(spans(&words)),
-                Mark::Item(mark) => Block::Item(indent, mark, spans(&words)),
-            });
+            Event::TaskListMarker(_) => {}
         }
     }
-    blocks
-}
 
-fn without_comments(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("<!--") {
-        kept += before;
-        rest = after.split_once("-->").map_or("", |(_, rest)| rest);
-    }
-    kept + rest
-}
-
-fn heading(line: &str) -> Option<(u8, &str)> {
-    let level = line.bytes().take_while(|b| *b == b'#').count();
-    let rest = line[level..].strip_prefix(' ')?;
-    (1..=6).contains(&level).then(|| (level as u8, rest.trim()))
-}
-
-fn is_rule(line: &str) -> bool {
-    let marks: String = line.chars().filter(|c| *c != ' ').collect();
-    marks.len() >= 3 && ['-', '*', '_'].iter().any(|mark| marks.chars().all(|c| c == *mark))
-}
-
-enum Mark {
-    None,
-    Quote,
-    Item(String),
-}
-
-/// How far in a line begins, its mark, and what stands after that.
-fn start_of(line: &str) -> (u8, Mark, &str) {
-    let trimmed = line.trim_start();
-    let indent = ((line.len() - trimmed.len()) / 2).min(8) as u8;
-    if let Some(rest) = trimmed.strip_prefix('>') {
-        return (indent, Mark::Quote, rest.trim());
-    }
-    for mark in ["- ", "* ", "+ "] {
-        if let Some(rest) = trimmed.strip_prefix(mark) {
-            return (indent, Mark::Item("•".into()), rest.trim());
+    fn start(&mut self, tag: &Tag<'_>) {
+        match tag {
+            Tag::BlockQuote(_) => self.in_quote = true,
+            Tag::CodeBlock(_) | Tag::HtmlBlock => {
+                self.end_paragraph();
+                self.verbatim = Some(String::new());
+            }
+            Tag::List(first) => {
+                self.end_paragraph();
+                self.lists.push(*first);
+            }
+            Tag::Item => {
+                self.mark = Some(match self.lists.last_mut() {
+                    Some(Some(number)) => {
+                        *number += 1;
+                        format!("{}.", *number - 1)
+                    }
+                    _ => "•".into(),
+                });
+            }
+            Tag::Emphasis => self.styles.push(Style::Italic),
+            Tag::Strong => self.styles.push(Style::Bold),
+            Tag::Link { link_type: LinkType::Autolink | LinkType::Email, .. } => {
+                self.push("<", Style::Plain);
+                self.styles.push(Style::Plain);
+            }
+            Tag::Link { .. } => self.styles.push(Style::Link),
+            Tag::Image { .. } => {
+                self.styles.push(Style::Italic);
+                self.push("[picture: ", Style::Plain);
+            }
+            _ => {}
         }
     }
-    let digits = trimmed.bytes().take_while(u8::is_ascii_digit).count();
-    if (1..=3).contains(&digits)
-        && let Some(rest) = trimmed[digits..].strip_prefix(". ")
-    {
-        return (indent, Mark::Item(format!("{}.", &trimmed[..digits])), rest.trim());
-    }
-    (indent, Mark::None, trimmed.trim_end())
-}
 
-/// Whether a line belongs to the paragraph or entry before it.
-fn continues(line: &str) -> bool {
-    let trimmed = line.trim();
-    let (_, mark, _) = start_of(line);
-    let begins_anew = trimmed.is_empty()
-        || heading(trimmed).is_some()
-        || is_rule(trimmed)
-        || ["```", "~~~", "|", "$$"].iter().any(|start| trimmed.starts_with(start))
-        || matches!(mark, Mark::Item(_));
-    !begins_anew
-}
-
-fn formula<'a>(first: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> Block {
-    let mut tex = String::new();
-    let mut next = Some(first);
-    while let Some(line) = next {
-        if let Some((last, _)) = line.split_once("$$") {
-            tex += last;
-            break;
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Heading(level) => {
+                let spans = std::mem::take(&mut self.spans);
+                self.blocks.push(Block::Heading(level, spans));
+            }
+            TagEnd::Paragraph | TagEnd::Item => {
+                self.end_paragraph();
+                if tag == TagEnd::Item {
+                    self.mark = None;
+                }
+            }
+            TagEnd::BlockQuote(_) => self.in_quote = false,
+            TagEnd::CodeBlock => {
+                let text = self.verbatim.take().unwrap_or_default();
+                self.blocks.push(Block::Code(text.lines().map(str::to_owned).collect()));
+            }
+            TagEnd::HtmlBlock => {
+                let text = self.verbatim.take().unwrap_or_default();
+                if !text.starts_with("<!--") {
+                    self.push(text.trim(), Style::Plain);
+                    self.end_paragraph();
+                }
+            }
+            TagEnd::List(_) => {
+                self.lists.pop();
+            }
+            TagEnd::TableCell => self.row.push(std::mem::take(&mut self.spans)),
+            TagEnd::TableHead | TagEnd::TableRow => {
+                let row = std::mem::take(&mut self.row);
+                if !row.iter().all(Vec::is_empty) {
+                    self.rows.push(row); // markdown demands a heading, if only an empty one
+                }
+            }
+            TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
+            TagEnd::Emphasis | TagEnd::Strong => {
+                self.styles.pop();
+            }
+            TagEnd::Link => {
+                let style = self.styles.pop();
+                if style == Some(Style::Plain) {
+                    self.push(">", Style::Plain);
+                }
+            }
+            TagEnd::Image => {
+                self.push("]", Style::Plain);
+                self.styles.pop();
+            }
+            _ => {}
         }
-        tex += line;
-        tex.push(' ');
-        next = lines.next();
     }
-    let shown = super::unicode(tex.trim());
-    Block::Formula(shown.lines().map(|line| line.trim().to_owned()).collect())
-}
 
-fn table(rows: &[&str]) -> Block {
-    let is_line = |row: &&&str| !row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
-    let cells = |row: &&str| {
-        let row = row.trim_matches('|').replace(r"\|", "\u{1}");
-        row.split('|').map(|cell| spans(&cell.trim().replace('\u{1}', "|"))).collect()
-    };
-    Block::Table(rows.iter().filter(is_line).map(cells).collect())
+    /// Adds text: of a style of its own, unless it is a link's, or else of the innermost around it.
+    fn push(&mut self, text: &str, style: Style) {
+        let around = self.styles.last().copied().unwrap_or_default();
+        let style = match (style, around) {
+            (Style::Plain, _) | (_, Style::Link) => around,
+            _ => style,
+        };
+        match self.spans.last_mut() {
+            Some(last) if last.style == style => last.text += text,
+            _ => self.spans.push(Span { text: text.into(), style }),
+        }
+    }
+
+    /// A paragraph is the text of an item if it is the item's first.
+    fn end_paragraph(&mut self) {
+        let mut spans = std::mem::take(&mut self.spans);
+        if let Some(first) = spans.first_mut() {
+            first.text = first.text.trim_start().into(); // a line break after a formula
+        }
+        if spans.iter().all(|span| span.text.is_empty()) {
+            return;
+        }
+        self.blocks.push(match self.mark.take() {
+            Some(mark) => Block::Item(self.lists.len().saturating_sub(1) as u8, mark, spans),
+            None if self.in_quote => Block::Quote(spans),
+            None => Block::Paragraph(spans),
+        });
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::text::Style;
 
     fn plain(text: &str) -> Vec<Span> {
         vec![Span { text: text.into(), style: Style::Plain }]
@@ -185,10 +255,11 @@ in vec3 a; # not a heading
 ---
 > quoted
 > twice
+
 $$ \\theta = 1 $$
 end";
         let want = vec![
-            Block::Heading(1, plain("Joint lines")),
+            Block::Heading(HeadingLevel::H1, plain("Joint lines")),
             Block::Paragraph(plain("Two lines of one paragraph.")),
             Block::Item(0, "•".into(), plain("first goes on")),
             Block::Item(0, "•".into(), plain("second")),
@@ -209,9 +280,51 @@ end";
     #[test]
     fn unfinished_blocks_end_with_the_text() {
         assert_eq!(blocks("```\nlet a"), [Block::Code(vec!["let a".into()])]);
-        assert_eq!(blocks("$$ a"), [Block::Formula(vec!["a".into()])]);
-        assert_eq!(blocks("a <!-- b"), [Block::Paragraph(plain("a"))]);
+        assert_eq!(blocks("$$ a"), [Block::Paragraph(plain("$$ a"))]);
+        assert_eq!(blocks("a <!-- b -->"), [Block::Paragraph(plain("a "))]);
         assert_eq!(blocks(""), []);
         assert_eq!(blocks("#no heading"), [Block::Paragraph(plain("#no heading"))]);
+    }
+
+    fn brief(line: &str) -> String {
+        let mark = |style| match style {
+            Style::Plain => "",
+            Style::Bold => "B:",
+            Style::Italic => "I:",
+            Style::Code => "C:",
+            Style::Formula => "F:",
+            Style::Link => "L:",
+        };
+        let blocks = blocks(line);
+        let spans = match &blocks[..] {
+            [] => &[][..],
+            [Block::Paragraph(spans)] => spans,
+            _ => panic!("{blocks:?}"),
+        };
+        let parts = spans.iter().map(|s| format!("{}{}", mark(s.style), s.text));
+        parts.collect::<Vec<_>>().join("|")
+    }
+
+    #[test]
+    fn styles() {
+        for (line, want) in [
+            ("plain text", "plain text"),
+            ("a `b * c` d", "a |C:b * c| d"),
+            ("**bold** and *it*", "B:bold| and |I:it"),
+            ("**bold `code`**", "B:bold |C:code"),
+            ("see [the `book`](https://x.y/z).", "see |L:the book|."),
+            ("at <https://x.y/a_b_c>", "at <https://x.y/a_b_c>"),
+            ("![an arm](picture.png)", "I:[picture: an arm]"),
+            (r"$\theta^2$ turns", "F:θ²| turns"),
+            ("snake_case_name and _it_", "snake_case_name and |I:it"),
+            ("2 * 3 * 4", "2 * 3 * 4"),
+            ("costs $5 and more", "costs $5 and more"),
+            (r"\*stars\*", "*stars*"),
+            ("unclosed `code", "unclosed `code"),
+            ("[no link] here", "[no link] here"),
+            ("", ""),
+        ] {
+            assert_eq!(brief(line), want, "{line}");
+        }
     }
 }

@@ -6,7 +6,7 @@ mod png_file;
 pub use compare::Difference;
 pub use png_file::PictureError;
 
-use glium::texture::RawImage2d;
+use glium::texture::{RawImage2d, Texture2d};
 
 /// Red, green, blue, opacity: a byte each, sRGB-encoded, row after row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,21 @@ impl Picture {
     /// A picture of one colour.
     pub fn filled(width: u32, height: u32, color: [u8; 4]) -> Self {
         Self { width, height, rgba: color.repeat(width as usize * height as usize) }
+    }
+
+    /// The pixels of a texture.
+    pub(crate) fn read(texture: &Texture2d) -> Self {
+        let image: RawImage2d<'_, u8> = texture.read();
+        // OpenGL's rows go up, a picture's go down.
+        let rows = image.data.chunks(image.width as usize * 4).rev();
+        Self { width: image.width, height: image.height, rgba: rows.flatten().copied().collect() }
+    }
+
+    /// The same without its opacity, which panels drawn over a scene leave behind.
+    pub(crate) fn opaque(texture: &Texture2d) -> Self {
+        let mut picture = Self::read(texture);
+        picture.rgba.iter_mut().skip(3).step_by(4).for_each(|opacity| *opacity = 255);
+        picture
     }
 
     /// The pixel in column `x` from the left and row `y` from the top.

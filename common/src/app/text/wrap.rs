@@ -1,10 +1,10 @@
-//! Words into lines.
+//! Line breaking: spans into runs of text at their places.
 
 use super::{Span, Style};
 
-/// A piece of text at its place, from the upper left corner of the block.
+/// Text in one style at its place, from the upper left corner of the block.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Placed {
+pub struct TextRun {
     /// One or more words.
     pub text: String,
     /// How they look.
@@ -17,12 +17,12 @@ pub struct Placed {
 
 /// Breaks spans into lines no wider than `width`, at spaces; `measure` tells how wide a text is. A
 /// word that is wider than a line has a line to itself. Also says how many lines there are.
-pub fn flow(
+pub fn wrap(
     spans: &[Span],
     width: f32,
     measure: impl Fn(&str, Style) -> f32,
-) -> (Vec<Placed>, usize) {
-    let mut placed: Vec<Placed> = Vec::new();
+) -> (Vec<TextRun>, usize) {
+    let mut runs: Vec<TextRun> = Vec::new();
     let (mut x, mut line) = (0.0f32, 0);
     for word in words(spans) {
         let word_width: f32 = word.pieces.iter().map(|p| measure(&p.text, p.style)).sum();
@@ -35,12 +35,12 @@ pub fn flow(
         }
         for piece in word.pieces {
             let wide = measure(&piece.text, piece.style);
-            placed.push(Placed { text: piece.text, style: piece.style, x, line });
+            runs.push(TextRun { text: piece.text, style: piece.style, x, line });
             x += wide;
         }
     }
-    let lines = if placed.is_empty() { 0 } else { line + 1 };
-    (placed, lines)
+    let lines = if runs.is_empty() { 0 } else { line + 1 };
+    (runs, lines)
 }
 
 /// What may not be broken: "`code`," is one word in two styles.
@@ -72,12 +72,17 @@ fn words(spans: &[Span]) -> Vec<Word> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::text::spans;
+    use crate::app::text::{Block, blocks};
 
     fn lines(text: &str, width: f32) -> Vec<String> {
-        let (placed, count) = flow(&spans(text), width, |text, _| text.chars().count() as f32);
+        let blocks = blocks(text);
+        let spans = match blocks.first() {
+            Some(Block::Paragraph(spans)) => spans.as_slice(),
+            _ => &[],
+        };
+        let (runs, count) = wrap(spans, width, |text, _| text.chars().count() as f32);
         let mut lines = vec![String::new(); count];
-        for piece in &placed {
+        for piece in &runs {
             let line = &mut lines[piece.line];
             while (line.chars().count() as f32) < piece.x {
                 line.push(' ');

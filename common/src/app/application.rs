@@ -1,0 +1,109 @@
+//! The trait of everything that runs in a window or draws pictures without one: lessons and the viewer.
+
+use super::{
+    actor::Actor, answers::StudentAnswers, input::Input, options::DisplayOptions, panels::Screen,
+    panels::messages::Message, view::View,
+};
+use crate::{
+    graphics::{Gl, OrbitCamera, Target},
+    mesh::Bounds,
+};
+use anyhow::Result;
+use glam::Vec3;
+use std::path::Path;
+
+/// A lesson or the viewer: what it shows and how it moves. Windows, pictures, input, panels and the camera are
+/// common to all.
+///
+/// It is used as `dyn App`: what a window does is compiled once, with this crate, and not again with each lesson's
+/// program, which would be most of what a student waits for after each save.
+pub trait App {
+    /// What it shows at this moment: in the window's title and in the bar at the top.
+    fn title(&self) -> String;
+
+    /// Its README, for the help: `include_str!("../README.md")`.
+    fn readme(&self) -> &'static str {
+        ""
+    }
+
+    /// `seconds` have passed since the last frame. Keys that the app knows have done their work
+    /// already; an [`actor`](Self::actor) has moved.
+    fn update(&mut self, _input: &Input, _seconds: f32) {}
+
+    /// Draws a frame. The target comes cleared to the background.
+    ///
+    /// # Errors
+    /// Shown on the screen; the next frame is drawn all the same.
+    fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()>;
+
+    /// Its own controls.
+    fn ui(&mut self, _screen: &Screen<'_>) {}
+
+    /// The figure that timeline, joint tree and display options are about.
+    fn actor(&mut self) -> Option<&mut Actor> {
+        None
+    }
+
+    /// The student's answers: whose code draws, and the check.
+    fn student_answers(&mut self) -> Option<&mut StudentAnswers> {
+        None
+    }
+
+    /// Where the camera stands at the start, and when F is pressed; `None`: where it sees all
+    /// [`bounds`](Self::bounds).
+    fn camera(&mut self, _aspect: f32) -> Option<OrbitCamera> {
+        None
+    }
+
+    /// What the camera should show, in world space; asked for at the start and when F is pressed.
+    /// Where there is an actor, it is that by default.
+    fn bounds(&mut self) -> Option<Bounds> {
+        self.actor()?.bounds()
+    }
+
+    /// What the camera goes along with, in world space, so that a figure that walks does not leave the
+    /// picture; `None`: the camera stays where the hands put it.
+    fn followed(&mut self) -> Option<Vec3> {
+        None
+    }
+
+    /// What is drawn of a figure at the start; keys and switches change it.
+    fn options(&self) -> DisplayOptions {
+        DisplayOptions::default()
+    }
+
+    /// What is wrong, or was assumed. Errors of shaders and of drawing are shown without this.
+    fn messages(&self) -> Vec<Message> {
+        Vec::new()
+    }
+
+    /// A file was dropped on the window.
+    fn dropped(&mut self, _file: &Path) {}
+
+    /// Whether nothing moves unless the hands do: then a frame that looks like the one before it is
+    /// not drawn again. By default a figure that is paused.
+    fn is_still(&mut self) -> bool {
+        self.actor().is_some_and(|actor| !actor.player.is_playing())
+    }
+
+    /// Waits for what is under way in the background: for pictures, which have no second chance.
+    fn wait(&mut self) {
+        if let Some(student) = self.student_answers() {
+            student.wait();
+        }
+    }
+
+    /// Whether the view should start afresh, since something else is shown now. Asked once a frame.
+    fn take_new_scene(&mut self) -> bool {
+        false
+    }
+
+    /// The picture in words.
+    fn describe(&mut self) -> String {
+        let title = self.title();
+        self.actor().map_or(title, |actor| super::describe::describe(actor))
+    }
+}
+
+/// Opens an app once there is OpenGL. An error means that no window opens.
+pub(super) type MakeApp = Box<dyn FnOnce(&Gl) -> Result<Box<dyn App>>>;
