@@ -27,6 +27,11 @@ impl SceneTime {
         SceneTime { seconds, playing: true, speed: 1.0 }
     }
 
+    /// Seconds from 0 to a day: later single precision has no room for frames.
+    pub fn within_a_day(&self) -> f32 {
+        if self.seconds.is_finite() { self.seconds.clamp(0.0, 86_400.0) } else { 0.0 }
+    }
+
     /// `seconds` have passed, and keys were pressed.
     pub fn update(&mut self, input: &Input, seconds: f32) {
         input.actions().iter().for_each(|action| self.act(*action));

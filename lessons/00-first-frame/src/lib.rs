@@ -6,7 +6,6 @@ mod given;
 mod mistakes;
 pub mod scene;
 pub mod starter;
-pub mod window;
 
 pub use given::{FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
 

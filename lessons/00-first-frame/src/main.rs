@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_00::window::run()
+    lesson_00::scene::run()
 }

@@ -1,22 +1,25 @@
-//! The scene: a crate on the ground, drawn with somebody's answers.
+//! The scene: a crate on the ground, drawn with the paint and the projection of the answers.
 
-use crate::checks::REFERENCE;
+use crate::checks::LESSON;
 use crate::{Answers, VERTICAL_FOV};
 use anyhow::Result;
-use common::app::{Difference, View, Watchdog};
+use common::app::{Difference, Exercise, GuardedAnswers, NoOptions, SceneTime, View, lesson_main};
+use common::check;
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::reload::LiveProgram;
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, LineVertex, OrbitCamera, Picture, ShaderFile, Target, Uniforms};
-use common::mesh::{StaticVertex, shapes};
+use common::mesh::{Bounds, StaticVertex, shapes};
+use common::scenes::draw_state;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::index::{IndexBuffer, PrimitiveType};
 use glium::texture::{MipmapsOption, SrgbTexture2d};
 use glium::uniforms::{MinifySamplerFilter, SamplerBehavior};
-use glium::{Depth, DepthTest, DrawParameters, Surface, VertexBuffer};
+use glium::{Surface, VertexBuffer};
 use std::f32::consts::TAU;
 use std::path::Path;
+use std::process::ExitCode;
 
 /// Of the crate, in metres.
 const SIDE: f32 = 1.0;
@@ -25,33 +28,18 @@ const SPIN: f32 = 0.3;
 /// To the sun, in world space.
 const TO_SUN: Vec3 = Vec3::new(-0.35, 0.78, 0.52);
 const GRID: Vec4 = Vec4::new(0.93, 0.96, 1.0, 0.55);
-/// Under the crate, where little light gets.
+/// Of the soft shadow around the crate's foot.
 const SHADE: Vec4 = Vec4::new(0.10, 0.12, 0.15, 0.62);
-/// Of the finished crate's edges, over somebody's.
-const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 1.0);
 
-/// What the drawing needs of the answers.
-pub struct Asked {
+/// What the answers give for a frame.
+pub struct Frame {
     paint: Vec3,
     clip_from_camera: Mat4,
 }
 
-impl Asked {
-    /// Puts the lesson's questions to `answers`, for a picture of this many pixels.
-    pub fn by(watchdog: &mut Watchdog, answers: &Answers, (width, height): (u32, u32)) -> Self {
-        let (paint, clip_from_camera) = (answers.paint, answers.clip_from_camera);
-        let paint = watchdog.call("00.1 paint", paint, REFERENCE.paint);
-        let clip_from_camera = watchdog.call(
-            "00.2 clip_from_camera",
-            move || clip_from_camera(width, height),
-            || (REFERENCE.clip_from_camera)(width, height),
-        );
-        Asked { paint, clip_from_camera }
-    }
-}
-
 /// Crate and ground on the graphics card.
 pub struct Scene {
+    time: SceneTime,
     backdrop: Backdrop,
     program: LiveProgram,
     vertices: VertexBuffer<StaticVertex>,
@@ -60,20 +48,39 @@ pub struct Scene {
     debug: DebugRenderer,
 }
 
+/// The lesson's program.
+pub fn run() -> ExitCode {
+    lesson_main::<Scene>()
+}
+
 /// One side of the crate. The fourth channel says how much paint covers the wood: 255 is all.
 pub fn wood_file() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/wood.png"))
 }
 
-impl Scene {
-    /// # Errors
-    /// If a shader does not compile, or the card has no room.
-    pub fn new(gl: &Gl) -> Result<Self> {
+impl Exercise for Scene {
+    type Answers = Answers;
+    type Options = NoOptions;
+    type Output = Frame;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const README: &'static str = include_str!("../README.md");
+    const TITLE: &'static str = "Lesson 00: first frame";
+
+    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
+        match todo {
+            0 => table.paint = mine.paint,
+            _ => table.clip_from_camera = mine.clip_from_camera,
+        }
+    }
+
+    fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
         let vertex = ShaderFile("00-first-frame/crate.vert");
         let fragment = ShaderFile("00-first-frame/crate.frag");
         let mesh = shapes::cube(SIDE);
         let image = Picture::read_png(wood_file())?.bottom_up();
         Ok(Scene {
+            time: SceneTime::from(time),
             backdrop: Backdrop::new(gl)?,
             program: LiveProgram::load(gl, vertex, fragment, &[])?,
             vertices: VertexBuffer::new(gl, &mesh.vertices)?,
@@ -83,34 +90,24 @@ impl Scene {
         })
     }
 
-    /// Where the camera stands at the beginning.
-    pub fn camera() -> OrbitCamera {
-        OrbitCamera {
-            target: Vec3::new(0.0, 0.45 * SIDE, 0.0),
-            yaw: 0.0,
-            pitch: 0.42,
-            distance: 3.2,
-            projection: Projection::Perspective { vertical_fov: VERTICAL_FOV },
-            scene_radius: SIDE,
-        }
+    fn evaluate(
+        &mut self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        view: &View,
+    ) -> Result<Frame> {
+        let paint = answers.call("00.1", (), |answers, ()| (answers.paint)());
+        let clip_from_camera = answers.call("00.2", view.size, |answers, &(width, height)| {
+            (answers.clip_from_camera)(width, height)
+        });
+        Ok(Frame { paint, clip_from_camera })
     }
 
-    /// Draws the crate `time` seconds on. `view` says where the eye
-    /// is; what becomes of what it sees is the answer's projection.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw(
-        &self,
-        target: &mut Target<'_>,
-        view: &View,
-        time: f32,
-        asked: &Asked,
-    ) -> Result<()> {
+    /// The view says where the eye is; the answer's projection, what becomes of what it sees.
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, None)?;
-        let world_from_crate = world_from_crate(time);
+        let world_from_crate = world_from_crate(self.time.seconds);
         let camera_from_world = view.camera.camera_from_world();
-        let clip_from_world = asked.clip_from_camera * camera_from_world;
+        let clip_from_world = frame.clip_from_camera * camera_from_world;
         let ground = ground(world_from_crate, view.options.grid);
         self.debug.draw(target, &ground, clip_from_world, Overlay::InScene)?;
 
@@ -121,95 +118,95 @@ impl Scene {
         let uniforms = Uniforms::new()
             .mat4("u_world_from_crate", world_from_crate)
             .mat4("u_camera_from_world", camera_from_world)
-            .mat4("u_clip_from_camera", asked.clip_from_camera)
+            .mat4("u_clip_from_camera", frame.clip_from_camera)
             .vec3("u_to_sun", TO_SUN.normalize())
-            .vec3("u_paint", asked.paint)
+            .vec3("u_paint", frame.paint)
             .texture("u_texture", &self.texture, sampler);
-        let parameters = DrawParameters {
-            depth: Depth { test: DepthTest::IfLess, write: true, ..Depth::default() },
-            ..DrawParameters::default()
-        };
         // It compiled once, or there would be no scene; while its file is broken, as it last was.
         let Some(program) = self.program.get() else { return Ok(()) };
-        target.draw(&self.vertices, &self.indices, &program, &uniforms, &parameters)?;
+        let state = draw_state::solid();
+        target.draw(&self.vertices, &self.indices, &program, &uniforms, &state)?;
         Ok(())
     }
 
-    /// Draws the edges that the crate has by the finished answers, and says how far somebody's are off.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw_difference(
-        &self,
+    /// The crate's edges by the finished answers, through everything.
+    fn draw_difference(
+        &mut self,
         target: &mut Target<'_>,
         view: &View,
-        time: f32,
-        mine: &Asked,
-        right: &Asked,
+        mine: &Frame,
+        right: &Frame,
     ) -> Result<Difference> {
-        let paint = ((mine.paint - right.paint) * 255.0).abs().max_element();
         let camera_from_world = view.camera.camera_from_world();
-        let clip_from_world = |asked: &Asked| asked.clip_from_camera * camera_from_world;
-        let (mine, right) = (clip_from_world(mine), clip_from_world(right));
-        let world_from_crate = world_from_crate(time);
-        let corners: Vec<Vec3> = (0..8)
-            .map(|corner| {
-                let side = |axis: u32| if corner >> axis & 1 == 1 { SIDE } else { -SIDE } / 2.0;
-                world_from_crate.transform_point3(Vec3::new(side(0), side(1), side(2)))
-            })
-            .collect();
+        let [mine_from_world, clip_from_world] =
+            [mine, right].map(|frame| frame.clip_from_camera * camera_from_world);
+        let world_from_crate = world_from_crate(self.time.seconds);
+        let half = Vec3::splat(SIDE / 2.0);
+        let bounds = Bounds { min: -half, max: half };
         let mut edges = Shapes::new();
-        for corner in 0..8_usize {
-            for other in [1, 2, 4].map(|bit| corner | bit).into_iter().filter(|&o| o != corner) {
-                edges.line(corners[corner], corners[other], GHOST);
-            }
-        }
-        self.debug.draw(target, &edges, right, Overlay::XRay)?;
+        edges.bounds(&bounds, draw_state::GHOST_COLOR.extend(1.0));
+        self.debug.draw(target, &edges, clip_from_world * world_from_crate, Overlay::XRay)?;
 
         // In heights of the picture: how many pixels it has depends on the machine.
         let heights = Vec2::new(view.aspect, 1.0) / 2.0;
         let off = |corner: Vec3| {
-            let (a, b) = (mine.project_point3(corner), right.project_point3(corner));
+            let [a, b] = [mine_from_world, clip_from_world].map(|clip| clip.project_point3(corner));
             ((a - b).truncate() * heights).length()
         };
-        let worst = corners.into_iter().max_by(|a, b| off(*a).total_cmp(&off(*b)));
-        let corner = worst.map_or(0.0, off);
-        let at = worst.filter(|_| corner >= 0.002);
+        let corners = bounds.corners().map(|corner| world_from_crate.transform_point3(corner));
+        let farthest = corners.into_iter().max_by(|a, b| off(*a).total_cmp(&off(*b)));
+        let at = farthest.filter(|corner| off(*corner) >= 0.002);
         let mut found = Vec::new();
-        if at.is_some() {
-            found.push(format!("a corner is {:.1}% of the picture's height off", 100.0 * corner));
+        if let Some(corner) = at {
+            found.push(format!(
+                "a corner is {:.1}% of the picture's height off",
+                100.0 * off(corner)
+            ));
         }
+        let paint = ((mine.paint - right.paint) * 255.0).abs().max_element();
         if paint >= 0.5 {
             found.push(format!("the paint {paint:.0} of 255"));
         }
         let text = if found.is_empty() { "none".into() } else { found.join(", ") };
-        Ok(Difference { text, at, clip_from_world: right })
+        Ok(Difference { text, at, clip_from_world })
     }
 
-    /// The picture in words.
-    pub fn describe(asked: &Asked) -> String {
-        let bytes = asked.paint * 255.0;
-        let stretch = asked.clip_from_camera.x_axis.x / asked.clip_from_camera.y_axis.y;
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        Some(&mut self.time)
+    }
+
+    fn camera(&mut self, _: f32) -> Option<OrbitCamera> {
+        Some(OrbitCamera {
+            target: Vec3::new(0.0, 0.45 * SIDE, 0.0),
+            yaw: 0.0,
+            pitch: 0.42,
+            distance: 3.2,
+            projection: Projection::Perspective { vertical_fov: VERTICAL_FOV },
+            scene_radius: SIDE,
+        })
+    }
+
+    fn describe(&self, frame: &Frame) -> String {
+        let bytes = frame.paint * 255.0;
+        let aspect = frame.clip_from_camera.y_axis.y / frame.clip_from_camera.x_axis.x;
         format!(
             "A wooden crate, {SIDE} m wide, high and deep, on the ground. Its paint is red {:.0}, green \
-             {:.0}, blue {:.0} of 255. The projection is made for a picture {:.3} times wider than high.\n",
-            bytes.x,
-            bytes.y,
-            bytes.z,
-            1.0 / stretch
+             {:.0}, blue {:.0} of 255. The projection is made for a picture {aspect:.3} times wider than \
+             high.\n",
+            bytes.x, bytes.y, bytes.z,
         )
     }
 }
 
-/// `time` seconds on.
+/// The crate stands on the ground and turns.
 fn world_from_crate(time: f32) -> Mat4 {
     Mat4::from_translation(Vec3::Y * SIDE / 2.0) * Mat4::from_rotation_y(0.62 + SPIN * time)
 }
 
-/// Corners of the shade's outline.
+/// Corners of the outline of the crate's soft shadow.
 const CORNERS: usize = 48;
 
-/// A grid of half metres, and a soft shade around the crate's foot.
+/// A grid of half metres, and a soft shadow around the crate's foot.
 fn ground(world_from_crate: Mat4, grid: bool) -> Shapes {
     let mut shapes = Shapes::new();
     if grid {
@@ -226,23 +223,16 @@ fn ground(world_from_crate: Mat4, grid: bool) -> Shapes {
         let ((inner, dark), (outer, light)) = (&pair[0], &pair[1]);
         for index in 0..CORNERS {
             let next = (index + 1) % CORNERS;
-            let quad = [
-                (inner[index], *dark),
-                (inner[next], *dark),
-                (outer[next], *light),
-                (outer[index], *light),
-            ];
-            let corners = [0, 1, 2, 0, 2, 3].map(|corner| quad[corner]);
-            shapes
-                .triangles
-                .extend(corners.map(|(position, color)| LineVertex { position, color }));
+            let [a, b] = [index, next].map(|n| LineVertex { position: inner[n], color: *dark });
+            let [d, c] = [index, next].map(|n| LineVertex { position: outer[n], color: *light });
+            shapes.triangles.extend([a, b, c, a, c, d]);
         }
     }
     shapes
 }
 
-/// Something between a square and a circle on the ground under the crate, the larger the farther from
-/// the sun.
+/// Something between a square and a circle on the ground under the crate; the larger it is, the farther it is
+/// shifted away from the sun.
 fn outline(world_from_crate: Mat4, size: f32, roundness: f32) -> Vec<Vec3> {
     let away = Vec3::new(-TO_SUN.x, 0.0, -TO_SUN.z) * 0.16 * (size - 0.9);
     let corner = |index: usize| {

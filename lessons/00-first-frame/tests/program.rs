@@ -1,9 +1,9 @@
 //! The lesson's program, as a student and the workbook's command start it.
 
 use common::app::exercise::testing::Program;
-use lesson_00::window::Window;
+use lesson_00::scene::Scene;
 
-const PROGRAM: Program<Window> = Program::new(env!("CARGO_BIN_EXE_lesson-00"));
+const PROGRAM: Program<Scene> = Program::new(env!("CARGO_BIN_EXE_lesson-00"));
 
 #[test]
 fn the_first_day_is_not_started() {

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_01::window::run()
+    lesson_01::scene::run()
 }

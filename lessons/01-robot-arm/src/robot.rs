@@ -5,9 +5,9 @@ use common::mesh::{Mesh, StaticVertex, shapes};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-/// What a shape is screwed to.
+/// The link of the arm that a part is fixed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Frame {
+pub enum Link {
     /// Stands in the hall.
     Base,
     /// Turns on the base, by A.
@@ -18,10 +18,10 @@ pub enum Frame {
 
 /// One solid of the robot.
 pub struct Part {
-    /// What it is screwed to.
-    pub frame: Frame,
-    /// How it sits there: its own space has the shape's axis upright.
-    pub frame_from_part: Rigid,
+    /// What it is fixed to.
+    pub link: Link,
+    /// How it is fixed there: in its own space the shape's axis is upright.
+    pub link_from_part: Rigid,
     /// In its own space, metres.
     pub mesh: Mesh<StaticVertex>,
     /// sRGB, 0 to 1.
@@ -38,7 +38,7 @@ const BLUE: Vec3 = Vec3::new(17.0 / 255.0, 138.0 / 255.0, 178.0 / 255.0);
 const CONCRETE: Vec3 = Vec3::new(0.66, 0.67, 0.68);
 const YELLOW: Vec3 = Vec3::new(0.92, 0.76, 0.20);
 
-/// The floor that shadows fall on; sRGB.
+/// Colour of shadows on the floor; sRGB.
 pub const SHADOW: Vec3 = Vec3::new(0.42, 0.43, 0.46);
 
 /// The crate's middle, in world space.
@@ -79,8 +79,8 @@ pub fn parts() -> Vec<Part> {
 
 fn base(parts: &mut Vec<Part>) {
     let mut add = |at: [f32; 3], mesh, color| {
-        let frame_from_part = Rigid { rotation: Mat3::IDENTITY, translation: at.into() };
-        parts.push(Part { frame: Frame::Base, frame_from_part, mesh, color });
+        let link_from_part = Rigid { rotation: Mat3::IDENTITY, translation: at.into() };
+        parts.push(Part { link: Link::Base, link_from_part, mesh, color });
     };
     add([0.0, 0.0, 0.0], shapes::cylinder(0.33, 0.05, 1, 48), IRON);
     add([0.0, 0.05, 0.0], shapes::tapered(0.25, 0.20, 0.28, 1, 48), DARK);
@@ -94,8 +94,8 @@ fn base(parts: &mut Vec<Part>) {
 
 fn upper_arm(parts: &mut Vec<Part>) {
     let Arm { elbow, .. } = arm();
-    let mut add = |frame_from_part, mesh, color| {
-        parts.push(Part { frame: Frame::Upper, frame_from_part, mesh, color });
+    let mut add = |link_from_part, mesh, color| {
+        parts.push(Part { link: Link::Upper, link_from_part, mesh, color });
     };
     let hip = Vec3::new(0.0, 0.17, 0.0);
     add(upright(Vec3::new(0.0, -0.09, 0.0)), shapes::cylinder(0.24, 0.12, 1, 48), PAINT);
@@ -119,8 +119,8 @@ fn upper_arm(parts: &mut Vec<Part>) {
 }
 
 fn forearm(parts: &mut Vec<Part>) {
-    let mut add = |frame_from_part, mesh, color| {
-        parts.push(Part { frame: Frame::Forearm, frame_from_part, mesh, color });
+    let mut add = |link_from_part, mesh, color| {
+        parts.push(Part { link: Link::Forearm, link_from_part, mesh, color });
     };
     let lying = |x: f32| along(Vec3::new(x, 0.0, 0.0), Vec3::new(x + 1.0, 0.0, 0.0));
     add(sideways(Vec3::ZERO, 0.13), shapes::cylinder(0.135, 0.13, 1, 48), DARK);

@@ -2,39 +2,41 @@
 
 use common::app::{Watchdog, exercise::testing};
 use glam::{Mat3, Vec3};
-use lesson_01::asked::{Asked, Sliders};
-use lesson_01::checks::REFERENCE;
-use lesson_01::{Answers, Placed, Rigid, robot, window::Window};
+use lesson_01::checks::{LESSON, REFERENCE};
+use lesson_01::frame::{Frame, Sliders};
+use lesson_01::{Answers, Placed, Rigid, robot, scene::Scene};
 
 #[test]
 fn the_finished_lesson_looks_like_its_picture() {
-    testing::looks_like_its_picture::<Window>();
+    testing::looks_like_its_picture::<Scene>();
 }
 
 /// The robot covers about 1 pixel in 15, the small picture 1 in 10.
 #[test]
 fn every_todo_changes_the_picture() {
-    testing::every_todo_changes_the_picture::<Window>(&[0.04; 4]);
+    testing::every_todo_changes_the_picture::<Scene>(&[0.04; 4]);
 }
 
-/// A moves all that stands on the base; B moves only what hangs on the elbow.
+/// A moves everything after the base; B only what comes after the elbow.
 #[test]
 fn the_sliders_move_what_they_should() {
     let parts = robot::parts();
-    let at =
-        |a: f32, b: f32| Asked::by(&mut Watchdog::direct(), &REFERENCE, &parts, Sliders { a, b });
+    let at = |a: f32, b: f32| {
+        let mut direct = Watchdog::direct();
+        Frame::evaluate(&mut direct.guard(&LESSON, REFERENCE), &parts, Sliders { a, b })
+    };
     let before = at(-30.0, -40.0);
-    let moved = |after: &Asked| -> Vec<robot::Frame> {
+    let moved = |after: &Frame| -> Vec<robot::Link> {
         let pairs = before.world_from_part.iter().zip(&after.world_from_part).zip(&parts);
         let mut frames: Vec<_> = pairs
             .filter(|((a, b), _)| !a.abs_diff_eq(**b, 1e-5))
-            .map(|(_, part)| part.frame)
+            .map(|(_, part)| part.link)
             .collect();
         frames.dedup();
         frames
     };
-    assert_eq!(moved(&at(10.0, -40.0)), [robot::Frame::Upper, robot::Frame::Forearm]);
-    assert_eq!(moved(&at(-30.0, 0.0)), [robot::Frame::Forearm]);
+    assert_eq!(moved(&at(10.0, -40.0)), [robot::Link::Upper, robot::Link::Forearm]);
+    assert_eq!(moved(&at(-30.0, 0.0)), [robot::Link::Forearm]);
     assert_eq!(moved(&at(-30.0, -40.0)), []);
 }
 
@@ -52,7 +54,7 @@ fn bad_answers_are_replaced_and_named() {
         "01.3 inverse: panicked at",
         "01.1 matrix: panicked at",
     ];
-    testing::bad_answers_are_replaced_and_named::<Window>(&bad, &names);
+    testing::bad_answers_are_replaced_and_named::<Scene>(&bad, &names);
 }
 
 #[test]
@@ -69,5 +71,5 @@ fn wild_answers_are_drawn() {
         inverse: |_| Rigid { rotation: Mat3::ZERO, translation: Vec3::NAN },
         ..REFERENCE
     };
-    testing::wild_answers_are_drawn::<Window>(&nonsense, &[]);
+    testing::wild_answers_are_drawn::<Scene>(&nonsense, &[]);
 }

@@ -2,9 +2,9 @@
 
 use common::app::exercise::testing::Program;
 use common::graphics::testing::headless_or_skip;
-use lesson_01::window::Window;
+use lesson_01::scene::Scene;
 
-const PROGRAM: Program<Window> = Program::new(env!("CARGO_BIN_EXE_lesson-01"));
+const PROGRAM: Program<Scene> = Program::new(env!("CARGO_BIN_EXE_lesson-01"));
 
 #[test]
 fn the_first_day_is_not_started() {

@@ -2,8 +2,8 @@
 
 use common::app::Watchdog;
 use glam::{Mat3, Vec3};
-use lesson_01::asked::{Asked, Sliders};
-use lesson_01::checks::REFERENCE;
+use lesson_01::checks::{LESSON, REFERENCE};
+use lesson_01::frame::{Frame, Sliders};
 use lesson_01::{Rigid, robot};
 
 const README: &str = include_str!("../README.md");
@@ -13,7 +13,9 @@ fn the_numbers_are_those_of_the_code() {
     let parts = robot::parts();
     let solids = format!("`src/robot.rs`: {} solids", parts.len());
     assert!(README.contains(&solids), "{solids}");
-    let told = Asked::by(&mut Watchdog::direct(), &REFERENCE, &parts, Sliders::START).describe();
+    let mut direct = Watchdog::direct();
+    let mut finished = direct.guard(&LESSON, REFERENCE);
+    let told = Frame::evaluate(&mut finished, &parts, Sliders::START).describe();
     assert!(README.replace('\r', "").contains(&told), "{told}");
     let Vec3 { x, y, z } = robot::CRATE;
     let crate_at = format!("Its middle is at ({x:.2}, {y:.2}, {z:.2}) in the world");

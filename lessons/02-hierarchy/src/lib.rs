@@ -1,7 +1,7 @@
 //! Lesson 02, hierarchy. You edit `exercise.rs`.
 
 pub mod checks;
-pub mod drawing;
+pub mod creature;
 pub mod exercise;
 mod given;
 mod mistakes;
@@ -9,7 +9,6 @@ pub mod probes;
 pub mod scene;
 pub mod starter;
 mod strip;
-pub mod window;
 
 pub use given::Joint;
 

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_02::window::run()
+    lesson_02::scene::run()
 }

@@ -1,140 +1,174 @@
-//! The scene: one creature, her joints listed by name, and where somebody's answers put them.
+//! The scene: the creature where the answers put her, the tips of her limbs, and the depth-first order as a strip.
 
-use crate::checks::REFERENCE;
-use crate::given::reordered;
-use crate::{Answers, Joint, Tip};
-use common::app::Watchdog;
-use common::cast::creature::Family;
-use common::math::Transform;
-use glam::{Affine3A, Mat4, Vec3, Vec4};
+use crate::checks::{LESSON, REFERENCE};
+use crate::creature::{Creature, Frame};
+use crate::{Answers, strip};
+use anyhow::Result;
+use common::app::{
+    Difference, Exercise, Farthest, GuardedAnswers, NoOptions, SceneTime, View, Watchdog,
+    lesson_main,
+};
+use common::check;
+use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
+use common::graphics::{Gl, OrbitCamera, Target};
+use common::model::ModelInstance;
+use common::scenes::difference::at_farthest;
+use glam::{Mat4, Vec3, Vec4};
+use std::process::ExitCode;
 
-/// Of her body, her legs and her feelers; sRGB.
-pub(crate) const COLORS: [Vec4; 3] = [
-    Vec4::new(0.20, 0.42, 0.52, 1.0),
-    Vec4::new(0.93, 0.58, 0.22, 1.0),
-    Vec4::new(0.93, 0.88, 0.66, 1.0),
-];
+/// Index of "legs" in `Family::PARTS`.
+const LEGS: usize = 1;
+/// Of the marks at the tips.
+const TIP: Vec4 = Vec4::new(1.0, 0.95, 0.25, 1.0);
+/// Of the creature in her right place, over the student's.
+const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
+const RING: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.9);
 
-/// The creature, and her joints as this lesson lists them.
+/// The creature, and what she is drawn with.
 pub struct Scene {
-    /// How she looks and moves. Its skeleton has parents first, as every skeleton of `common`.
-    pub family: Family,
-    /// The same joints in alphabetical order.
-    pub joints: Vec<Joint>,
-    /// Where number i of `joints` stands in the skeleton.
-    in_skeleton: Vec<usize>,
+    time: SceneTime,
+    creature: Creature,
+    figure: ModelInstance,
+    renderer: SceneRenderer,
+    debug: DebugRenderer,
 }
 
-/// What somebody's answers say of one moment.
-pub struct Moment {
-    /// 02.1's walk, without numbers that are no joint's.
-    pub order: Vec<usize>,
-    /// 02.2's matrices, one for each joint of the scene, whatever came back.
-    pub model_from_joint: Vec<Mat4>,
-    /// 02.3's tips of [`Scene::limbs`].
-    pub tips: Vec<Vec3>,
+/// The lesson's program.
+pub fn run() -> ExitCode {
+    lesson_main::<Scene>()
+}
+
+impl Exercise for Scene {
+    type Answers = Answers;
+    type Options = NoOptions;
+    type Output = Frame;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const README: &'static str = include_str!("../README.md");
+    const TITLE: &'static str = "Lesson 02: hierarchy";
+    const TIME: f32 = 0.5;
+
+    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
+        match todo {
+            0 => table.depth_first_order = mine.depth_first_order,
+            1 => table.model_poses = mine.model_poses,
+            _ => table.tip = mine.tip,
+        }
+    }
+
+    fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
+        let creature = Creature::new();
+        Ok(Scene {
+            time: SceneTime::from(time),
+            figure: ModelInstance::new(&creature.family.model),
+            renderer: SceneRenderer::new(gl, &creature.family.model)?,
+            debug: DebugRenderer::new(gl)?,
+            creature,
+        })
+    }
+
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
+        Ok(self.creature.evaluate(answers, self.time.seconds))
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+        self.place(frame);
+        let ground = view.options.grid.then_some(0.0);
+        let options = SceneOptions { ground, ..SceneOptions::default() };
+        let model = &self.creature.family.model;
+        self.renderer.draw(target, model, &self.figure, &view.camera, &options)?;
+        let clip_from_world = view.clip_from_world();
+        let marks = self.on_the_ground(frame);
+        self.debug.draw(target, &marks, clip_from_world, Overlay::InScene)?;
+        let mut tips = Shapes::new();
+        frame.tips.iter().for_each(|&tip| tips.joint(tip, 0.04, TIP));
+        self.debug.draw(target, &tips, clip_from_world, Overlay::XRay)?;
+        let strip = strip::shapes(&self.creature, &frame.order, view.aspect);
+        self.debug.draw(target, &strip, Mat4::IDENTITY, Overlay::OnTop)?;
+        Ok(())
+    }
+
+    fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Frame,
+        right: &Frame,
+    ) -> Result<Difference> {
+        self.place(right);
+        let (model, figure) = (&self.creature.family.model, &self.figure);
+        self.renderer.draw_ghost(target, model, figure, &view.camera, GHOST)?;
+        let points = |frame: &Frame| {
+            let joints = frame.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
+            joints.chain(frame.tips.iter().copied()).collect::<Vec<Vec3>>()
+        };
+        let farthest = Farthest::of(points(mine), points(right));
+        let steps = right.order.len().max(mine.order.len());
+        let wrong =
+            (0..steps).filter(|&step| mine.order.get(step) != right.order.get(step)).count();
+        let name =
+            |farthest: &Farthest| format!("{} is {}", self.name(farthest.place), farthest.words());
+        let difference = at_farthest(view, farthest, "all joints in their places", name);
+        let text = format!("{}; {wrong} of {steps} steps of the walk", difference.text);
+        Ok(Difference { text, ..difference })
+    }
+
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        Some(&mut self.time)
+    }
+
+    fn followed(&mut self) -> Option<Vec3> {
+        let model_from_root = self.creature.family.model_from_root(self.time.seconds);
+        Some(model_from_root.transform_point3(Vec3::ZERO))
+    }
+
+    /// From where the creature in her right place and the model's origin are both seen, whatever the
+    /// answers are: so that pictures of before and after can be laid over each other.
+    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
+        let mut direct = Watchdog::direct();
+        let mut finished = direct.guard(&LESSON, REFERENCE);
+        self.place(&self.creature.evaluate(&mut finished, self.time.seconds));
+        let mut points = world_points(&self.creature.family.model, &self.figure);
+        points.extend([Vec3::new(-0.45, -0.35, -0.45), Vec3::new(0.45, 0.35, 0.45)]);
+        let mut camera = OrbitCamera { yaw: 2.0, pitch: 0.5, ..OrbitCamera::default() };
+        camera.frame_points(&points, aspect);
+        // Below is the strip.
+        camera.zoom(-1.0);
+        camera.pan(0.0, -0.07);
+        Some(camera)
+    }
 }
 
 impl Scene {
-    /// The creature, her joints sorted by name: her left foot comes before the knee that it hangs on.
-    pub fn new() -> Self {
-        let mut family = Family::mother();
-        for (material, color) in family.model.materials.iter_mut().zip(COLORS) {
-            material.diffuse = color;
+    /// What the points of a difference are: joints, then tips.
+    fn name(&self, index: usize) -> String {
+        let joints = &self.creature.joints;
+        match joints.get(index) {
+            Some(joint) => joint.name.clone(),
+            None => format!("tip of {}", joints[self.creature.limbs()[index - joints.len()]].name),
         }
-        let skeleton = family.model.skeleton.joints();
-        let mut in_skeleton: Vec<usize> = (0..skeleton.len()).collect();
-        in_skeleton.sort_by_key(|&joint| &skeleton[joint].name);
-        let joints = reordered(skeleton, &in_skeleton);
-        Scene { family, joints, in_skeleton }
     }
 
-    /// `parent_from_joint` of every joint, `time` seconds after she set out.
-    pub fn locals(&self, time: f32) -> Vec<Mat4> {
-        let pose = self.family.pose(time);
-        let local = |&joint: &usize| Transform::to_mat4(&pose.locals[joint]);
-        self.in_skeleton.iter().map(local).collect()
+    fn place(&mut self, frame: &Frame) {
+        let model_from_joint = self.creature.for_skeleton(&frame.model_from_joint);
+        self.figure.place(&self.creature.family.model, &model_from_joint);
     }
 
-    /// The joints whose tips are marked: where each leg, each feeler and the tail begin.
-    pub fn limbs(&self) -> Vec<usize> {
-        let begins = |joint: &usize| {
-            let parent = self.joints[*joint].parent;
-            parent.is_some_and(|parent| self.part(parent) != self.part(*joint))
-                || self.joints[*joint].name == "tail"
-        };
-        (0..self.joints.len()).filter(begins).collect()
-    }
-
-    /// Asks all three. Where an answer panics or does not come back, the finished one is used.
-    pub fn ask(&self, watchdog: &mut Watchdog, answers: &Answers, time: f32) -> Moment {
-        let (joints, locals) = (&self.joints, &self.locals(time));
-        let root = self.family.model_from_root(time);
-
-        let (mine, j) = (answers.depth_first_order, joints.clone());
-        let mut order = watchdog.call(
-            "02.1 depth_first_order",
-            move || mine(&j),
-            || (REFERENCE.depth_first_order)(joints),
-        );
-        // 02.2 is not to be blamed for them.
-        let before = order.len();
-        order.retain(|&joint| joint < joints.len());
-        if order.len() < before {
-            let beyond = before - order.len();
-            watchdog.report(format!(
-                "02.1 depth_first_order: {beyond} numbers of joints that do not exist"
-            ));
+    /// The model's axes at its origin, and below the tip of each leg a ring.
+    fn on_the_ground(&self, frame: &Frame) -> Shapes {
+        let mut shapes = Shapes::new();
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+            let color = Vec4::new(0.28, 0.28, 0.28, 1.0) + 0.65 * axis.extend(0.0);
+            shapes.bone(Vec3::ZERO, 0.35 * axis, 0.04, color);
         }
-        let (mine, j, o, l) = (answers.model_poses, joints.clone(), order.clone(), locals.clone());
-        let mut model_from_joint = watchdog.call(
-            "02.2 model_poses",
-            move || mine(&j, &o, &l, root),
-            || (REFERENCE.model_poses)(joints, &order, locals, root),
-        );
-        if model_from_joint.len() != joints.len() {
-            let (got, count) = (model_from_joint.len(), joints.len());
-            watchdog.report(format!("02.2 model_poses: {got} matrices for {count} joints"));
-            model_from_joint.resize(count, Mat4::IDENTITY);
+        for (limb, &tip) in self.creature.limbs().into_iter().zip(&frame.tips) {
+            if self.creature.part(limb) == LEGS {
+                let below = tip.with_y(0.0);
+                shapes.circle(below, 0.05, RING);
+                shapes.line(below, tip, RING);
+            }
         }
-        let limbs = self.limbs();
-        let (mine, j, m, l) =
-            (answers.tip, joints.clone(), model_from_joint.clone(), limbs.clone());
-        let marked = watchdog.call(
-            "02.3 tip",
-            move || tips(mine, &j, &m, &l),
-            || tips(REFERENCE.tip, joints, &model_from_joint, &limbs),
-        );
-        Moment { order, model_from_joint, tips: marked }
+        shapes
     }
-
-    /// The same matrices in the skeleton's order, for the renderer.
-    pub(crate) fn for_skeleton(&self, model_from_joint: &[Mat4]) -> Vec<Affine3A> {
-        let mut sorted = vec![Affine3A::IDENTITY; self.joints.len()];
-        for (&place, matrix) in self.in_skeleton.iter().zip(model_from_joint) {
-            sorted[place] = Affine3A::from_mat4(*matrix);
-        }
-        sorted
-    }
-
-    /// The place in `Family::PARTS`, and in [`COLORS`], of a joint's own body.
-    pub(crate) fn part(&self, joint: usize) -> usize {
-        self.family.part_of(self.in_skeleton[joint])
-    }
-
-    /// How many joints are above `joint`.
-    pub(crate) fn depth(&self, joint: usize) -> usize {
-        std::iter::successors(self.joints[joint].parent, |&parent| self.joints[parent].parent)
-            .count()
-    }
-}
-
-impl Default for Scene {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-fn tips(tip: Tip, joints: &[Joint], poses: &[Mat4], limbs: &[usize]) -> Vec<Vec3> {
-    limbs.iter().map(|&limb| tip(joints, poses, limb)).collect()
 }

@@ -1,7 +1,7 @@
 //! The depth-first order as a strip along the picture's lower edge: a bead for each joint, from left to right
 //! in the order of the walk, tied to its parent's bead.
 
-use crate::scene::{COLORS, Scene};
+use crate::creature::{COLORS, Creature};
 use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;
 use glam::{Vec2, Vec4};
@@ -15,13 +15,13 @@ const BORDER: Vec4 = Vec4::new(0.95, 0.97, 1.0, 1.0);
 const THREAD: Vec4 = Vec4::new(0.62, 0.68, 0.74, 1.0);
 
 /// `order` holds indices of joints that exist. The deeper a joint is in the tree, the lower its bead.
-pub(crate) fn shapes(scene: &Scene, order: &[usize], aspect: f32) -> Shapes {
+pub(crate) fn shapes(creature: &Creature, order: &[usize], aspect: f32) -> Shapes {
     // A list that grew too long is cut.
-    let order = &order[..order.len().min(3 * scene.joints.len())];
-    let deepest = (0..scene.joints.len()).map(|joint| scene.depth(joint)).max().unwrap_or(0);
+    let order = &order[..order.len().min(3 * creature.joints.len())];
+    let deepest = (0..creature.joints.len()).map(|joint| creature.depth(joint)).max().unwrap_or(0);
     let at = |step: usize| {
         let x = -SIDE + 2.0 * SIDE * (step as f32 + 0.5) / order.len() as f32;
-        let y = TOP + (BOTTOM - TOP) * scene.depth(order[step]) as f32 / deepest.max(1) as f32;
+        let y = TOP + (BOTTOM - TOP) * creature.depth(order[step]) as f32 / deepest.max(1) as f32;
         Vec2::new(x * aspect, y)
     };
     let mut strip = FlatShapes::in_half_heights(aspect);
@@ -29,14 +29,14 @@ pub(crate) fn shapes(scene: &Scene, order: &[usize], aspect: f32) -> Shapes {
     let (low, high) = (Vec2::Y * (BOTTOM - 0.035), Vec2::Y * (TOP + 0.035));
     strip.rectangle(low - corner, high + corner, PANEL);
     for (step, &joint) in order.iter().enumerate() {
-        let parent = scene.joints[joint].parent;
+        let parent = creature.joints[joint].parent;
         if let Some(above) = order.iter().position(|&other| Some(other) == parent) {
             strip.line(at(above), at(step), 0.005, THREAD);
         }
     }
     for (step, &joint) in order.iter().enumerate() {
         strip.diamond(at(step), 0.028, BORDER);
-        strip.diamond(at(step), 0.020, COLORS[scene.part(joint)]);
+        strip.diamond(at(step), 0.020, COLORS[creature.part(joint)]);
     }
     strip.shapes
 }

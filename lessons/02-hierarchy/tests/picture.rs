@@ -3,21 +3,21 @@
 use common::app::exercise::testing;
 use glam::{Mat4, Vec3};
 use lesson_02::checks::{REFERENCE, STARTER};
-use lesson_02::{Answers, window::Window};
+use lesson_02::{Answers, scene::Scene};
 
 /// Finished but for the order, which is the array's.
 const ARRAY_ORDER: Answers = Answers { depth_first_order: STARTER.depth_first_order, ..REFERENCE };
 
 #[test]
 fn the_lesson_looks_like_its_pictures() {
-    testing::looks_like_its_picture::<Window>();
-    testing::looks_like::<Window>("array-order.png", &ARRAY_ORDER, (640, 360));
+    testing::looks_like_its_picture::<Scene>();
+    testing::looks_like::<Scene>("array-order.png", &ARRAY_ORDER, (640, 360));
 }
 
 /// The creature covers about 1 pixel in 20, the marks at her tips 1 in 200.
 #[test]
 fn every_todo_changes_the_picture() {
-    testing::every_todo_changes_the_picture::<Window>(&[0.03, 0.03, 0.003]);
+    testing::every_todo_changes_the_picture::<Scene>(&[0.03, 0.03, 0.003]);
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn bad_answers_are_replaced_and_named() {
         "02.2 model_poses: panicked at",
         "02.3 tip: panicked at",
     ];
-    testing::bad_answers_are_replaced_and_named::<Window>(&bad, &names);
+    testing::bad_answers_are_replaced_and_named::<Scene>(&bad, &names);
 }
 
 #[test]
@@ -46,5 +46,5 @@ fn wild_answers_are_drawn() {
         "02.1 depth_first_order: 2 numbers of joints that do not exist",
         "02.2 model_poses: 3 matrices for 34 joints",
     ];
-    testing::wild_answers_are_drawn::<Window>(&wild, &names);
+    testing::wild_answers_are_drawn::<Scene>(&wild, &names);
 }

@@ -1,13 +1,13 @@
 //! Every number in README.md that depends on code comes from that code.
 
 use lesson_02::checks::{REFERENCE, STARTER};
-use lesson_02::{Joint, scene::Scene};
+use lesson_02::{Joint, creature::Creature};
 
 const README: &str = include_str!("../README.md");
 
 #[test]
 fn the_numbers_are_those_of_the_code() {
-    let joints = Scene::new().joints;
+    let joints = Creature::new().joints;
     let count = joints.len();
     let legs = joints.iter().filter(|joint| joint.name.contains(" leg ")).count();
     assert_eq!(legs, 8);
@@ -35,7 +35,7 @@ fn the_numbers_are_those_of_the_code() {
 /// "only her chest, her neck and four upper legs stand where they should"
 #[test]
 fn what_the_order_of_the_array_gets_right() {
-    let scene = Scene::new();
+    let scene = Creature::new();
     let root = scene.family.model_from_root(0.5);
     let poses = |order: Vec<usize>| {
         (REFERENCE.model_poses)(&scene.joints, &order, &scene.locals(0.5), root)

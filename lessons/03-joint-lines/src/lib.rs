@@ -6,7 +6,6 @@ mod given;
 mod mistakes;
 pub mod scene;
 pub mod starter;
-pub mod window;
 
 /// The scene: a creature and her young, which lesson 02 made walk.
 pub use common::cast::creature;

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_03::window::run()
+    lesson_03::scene::run()
 }

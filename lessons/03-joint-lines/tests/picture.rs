@@ -3,17 +3,17 @@
 use common::app::exercise::testing;
 use common::graphics::ShaderFile;
 use lesson_03::checks::REFERENCE;
-use lesson_03::{Answers, window::Window};
+use lesson_03::{Answers, scene::Scene};
 
 #[test]
 fn the_finished_lesson_looks_like_its_picture() {
-    testing::looks_like_its_picture::<Window>();
+    testing::looks_like_its_picture::<Scene>();
 }
 
 /// The lines cover about 1 pixel in 50, those of the young about 1 in 150.
 #[test]
 fn every_todo_changes_the_picture() {
-    testing::every_todo_changes_the_picture::<Window>(&[0.004; 4]);
+    testing::every_todo_changes_the_picture::<Scene>(&[0.004; 4]);
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn bad_answers_are_replaced_and_named() {
         vertex: ShaderFile("03-joint-lines/joints.frag"),
         ..REFERENCE
     };
-    testing::bad_answers_are_replaced_and_named::<Window>(
+    testing::bad_answers_are_replaced_and_named::<Scene>(
         &bad,
         &["03.1 index_pairs: panicked at", "03.3 matrices: panicked at", "joints.frag"],
     );
@@ -39,5 +39,5 @@ fn wild_answers_are_drawn() {
         ..REFERENCE
     };
     let said = "03.1 index_pairs: 1 indices of joints that do not exist";
-    testing::wild_answers_are_drawn::<Window>(&wild, &[said]);
+    testing::wild_answers_are_drawn::<Scene>(&wild, &[said]);
 }

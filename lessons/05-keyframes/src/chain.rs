@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// What he does.
 pub const CLIP: &str = "dance";
 
-/// The keys that are kept of the clip's, by their place in it. The file has one every 24th of a second,
+/// The keys of the clip that are kept, by their index in it. The file has one every 24th of a second,
 /// as a program writes them; an animator sets one where the motion turns. For the first 48, without a gap:
 /// `&first::<48>()`.
 pub const KEPT: &[usize] = &[0, 4, 9, 13, 20, 24, 32, 36, 40];
@@ -29,11 +29,14 @@ pub const fn first<const COUNT: usize>() -> [usize; COUNT] {
 /// Numbers of a key: a matrix.
 const NUMBERS: usize = 16;
 
+/// Times of a clip's keys, and when it closes in a loop.
+pub(crate) type Keys = (Vec<f32>, f32);
+
 /// A figure, its joints, and the keys of one clip.
 pub struct Chain {
     /// As `common` reads it.
     pub model: Model,
-    /// Every node of the file, parents first: those that are no joints carry others all the same.
+    /// Every node of the file, parents first: those that are no joints can be ancestors of joints.
     pub joints: Vec<Joint>,
     /// When the keys are, in seconds since the clip's start.
     pub times: Vec<f32>,
@@ -74,15 +77,15 @@ impl Chain {
             );
             let first = curve.times.iter().position(|&time| time >= clip.start);
             let first = first.with_context(|| format!("{} ends before {CLIP}", channel.target))?;
-            let place = scene.nodes.iter().position(|node| node.node == driven.node);
-            let place = place.with_context(|| format!("{} is in no scene", channel.target))?;
+            let joint = scene.nodes.iter().position(|node| node.node == driven.node);
+            let joint = joint.with_context(|| format!("{} is in no scene", channel.target))?;
             let key = |kept: &usize| first + kept;
             let late = KEPT
                 .iter()
                 .find(|kept| curve.times.get(key(kept)).is_none_or(|&time| time >= clip.end));
             ensure!(late.is_none(), "{CLIP} has ended before its key {}", late.unwrap_or(&0));
             times = KEPT.iter().map(|kept| curve.times[key(kept)] - clip.start).collect();
-            floats[place] = KEPT
+            floats[joint] = KEPT
                 .iter()
                 .flat_map(|kept| &curve.values[NUMBERS * key(kept)..NUMBERS * (key(kept) + 1)])
                 .copied()
@@ -91,6 +94,11 @@ impl Chain {
         ensure!(!times.is_empty(), "nothing moves");
         let closes_at = clip.duration();
         Ok(Chain { model, joints, times, closes_at, floats })
+    }
+
+    /// What a clip is made of.
+    pub(crate) fn keys(&self) -> Keys {
+        (self.times.clone(), self.closes_at)
     }
 
     /// The joint of this name.

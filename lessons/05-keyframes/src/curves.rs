@@ -1,19 +1,18 @@
-//! The curves of the graphs: how high both hands are over time, by somebody's 05.1, 05.2 and 05.3.
+//! The curves of the graphs: the heights of both hands over time, by the answers to 05.1, 05.2 and 05.3.
 
 use crate::chain::Chain;
-use crate::checks::REFERENCE;
-use crate::playing::{clip, local, still};
-use crate::probes::MODES;
-use crate::{Answers, Clip, Segment};
-use common::app::Watchdog;
+use crate::playing::{clips, local, still};
+use crate::{Answers, Segment};
+use common::app::GuardedAnswers;
 use glam::{Mat4, Vec3};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Seconds that fit into a graph.
 pub const SPAN: f32 = 5.0;
-/// Places in a graph that are looked at.
+/// Samples of a curve in a graph.
 pub(crate) const SAMPLES: usize = 240;
-/// Whose heights they are.
+/// The joints whose heights they are.
 const HANDS: [&str; 2] = ["hand_l", "hand_r"];
 
 /// Heights of both hands, in metres.
@@ -24,7 +23,7 @@ pub(crate) struct Curves {
     pub(crate) keys: Vec<[f32; 2]>,
 }
 
-/// For each place of a graph: of the mixed pose, and of the key that was passed last.
+/// For each sample: of the blended pose, and of the key that was passed last.
 pub(crate) struct Curve {
     pub(crate) mixed: Vec<[f32; 2]>,
     pub(crate) steps: Vec<[f32; 2]>,
@@ -42,7 +41,7 @@ struct Known {
 }
 
 impl Memory {
-    /// They stay the same until the answers change, or the page is turned over.
+    /// The known curves of these inputs, which stay the same until the answers or the page change; else new ones.
     pub(crate) fn curves(
         &mut self,
         chain: &Chain,
@@ -60,35 +59,27 @@ impl Memory {
     }
 }
 
-/// Which second of the clock the graphs begin at: they are turned over like pages.
+/// When the graphs begin, in seconds: they show one page of [`SPAN`] after the other.
 pub(crate) fn page(seconds: f32) -> f32 {
     (seconds / SPAN).floor() * SPAN
 }
 
-/// 05.3 and 05.2 over the time that the graphs show: a segment for each place.
-pub(crate) fn ask(
+/// 05.3 and 05.2 over the time that the graphs show: a segment for each sample.
+pub(crate) fn evaluate(
     chain: &Chain,
-    answers: &Answers,
-    watchdog: &mut Watchdog,
+    answers: &mut GuardedAnswers<'_, Answers>,
     seconds: f32,
 ) -> [Vec<Segment>; 3] {
+    let keys = Arc::new(chain.keys());
     let begin = page(seconds);
-    let clips = MODES.map(|mode| clip(chain, mode, answers));
-    let at = move |sample| begin + SPAN * sample as f32 / (SAMPLES - 1) as f32;
-    let times = move |clip: &Clip| (0..SAMPLES).map(|sample| clip.wrap_time(at(sample))).collect();
-    let right = MODES.map(|mode| clip(chain, mode, &REFERENCE));
-    let mine = clips.clone();
-    let times: [Vec<f32>; 3] = watchdog.call(
-        "05.3 wrap_time",
-        move || mine.each_ref().map(times),
-        || right.each_ref().map(times),
-    );
-    let find = |clips: &[Clip; 3], times: &[Vec<f32>; 3]| {
-        let segments = |mode: usize| times[mode].iter().map(|&t| clips[mode].segment(t)).collect();
-        [0, 1, 2].map(segments)
-    };
-    let mine = times.clone();
-    watchdog.call("05.2 segment", move || find(&clips, &mine), || find(&right, &times))
+    let times = answers.call("05.3", keys.clone(), move |answers, keys| {
+        let at = |sample| begin + SPAN * sample as f32 / (SAMPLES - 1) as f32;
+        clips(keys, answers).map(|clip| (0..SAMPLES).map(|n| clip.wrap_time(at(n))).collect())
+    });
+    answers.call("05.2", (keys, times), |answers, (keys, times): &(_, [Vec<f32>; 3])| {
+        let clips = clips(keys, answers);
+        [0, 1, 2].map(|mode| times[mode].iter().map(|&t| clips[mode].segment(t)).collect())
+    })
 }
 
 fn curves(chain: &Chain, keys: &[Vec<Mat4>], segments: &[Vec<Segment>; 3]) -> Curves {

@@ -2,7 +2,7 @@
 
 use crate::LoopMode;
 use crate::curves::{SAMPLES, SPAN, page};
-use crate::playing::Moment;
+use crate::playing::Frame;
 use crate::probes::MODES;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;
@@ -37,7 +37,7 @@ pub(crate) struct Scale {
 }
 
 /// All three graphs, for a picture of `aspect` = width / height.
-pub(crate) fn shapes(moment: &Moment, scale: &Scale, aspect: f32) -> Shapes {
+pub(crate) fn shapes(frame: &Frame, scale: &Scale, aspect: f32) -> Shapes {
     let mut sheet = FlatShapes::in_half_heights(aspect);
     for (index, mode) in MODES.into_iter().enumerate() {
         let corner = corner(index) * Vec2::new(aspect, 1.0);
@@ -45,13 +45,13 @@ pub(crate) fn shapes(moment: &Moment, scale: &Scale, aspect: f32) -> Shapes {
         sheet.rectangle(low, high, PANEL);
         sign(&mut sheet, corner + Vec2::new(0.076, -0.085), mode);
         let margin = MARGIN * Vec2::new(aspect, 1.0);
-        let begin = page(moment.seconds);
+        let begin = page(frame.seconds);
         let axes = Axes {
             corners: [low + margin + Vec2::X * SIGN, high - margin],
             values: [Vec2::new(begin, scale.heights.0), Vec2::new(begin + SPAN, scale.heights.1)],
             margin: Vec2::new(f32::INFINITY, 0.08),
         };
-        graph(&mut sheet, &axes, moment, scale, index);
+        graph(&mut sheet, &axes, frame, scale, index);
     }
     sheet.shapes
 }
@@ -61,9 +61,9 @@ pub(crate) fn corner(index: usize) -> Vec2 {
     Vec2::new(APART * (index as f32 - 1.0) - WIDTH / 2.0, BOTTOM + HEIGHT)
 }
 
-fn graph(sheet: &mut FlatShapes, axes: &Axes, moment: &Moment, scale: &Scale, index: usize) {
-    let curves = &moment.curves.modes[index];
-    let begin = page(moment.seconds);
+fn graph(sheet: &mut FlatShapes, axes: &Axes, frame: &Frame, scale: &Scale, index: usize) {
+    let curves = &frame.curves.modes[index];
+    let begin = page(frame.seconds);
     let (keys, rounds) = keys(scale, begin, MODES[index]);
     for start in rounds {
         axes.vertical(sheet, start, 0.0, 0.003, FAINT);
@@ -78,12 +78,12 @@ fn graph(sheet: &mut FlatShapes, axes: &Axes, moment: &Moment, scale: &Scale, in
             axes.curve(sheet, values, thickness, color);
         }
         for &(time, key) in &keys {
-            sheet.diamond(axes.at(time, moment.curves.keys[key][hand]), 0.012, INK);
+            sheet.diamond(axes.at(time, frame.curves.keys[key][hand]), 0.012, INK);
         }
     }
-    axes.vertical(sheet, moment.seconds, 0.035, 0.005, INK);
+    axes.vertical(sheet, frame.seconds, 0.035, 0.005, INK);
     for (hand, color) in HANDS.into_iter().enumerate() {
-        let at = axes.at(moment.seconds, moment.hands[index][hand]);
+        let at = axes.at(frame.seconds, frame.hands[index][hand]);
         for (radius, color) in [(0.034, EDGE), (0.028, INK), (0.020, color)] {
             sheet.disc(at, radius, 20, color);
         }

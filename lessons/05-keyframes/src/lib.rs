@@ -14,7 +14,6 @@ pub mod scene;
 #[allow(clippy::unnecessary_wraps)] // as in `exercise`
 pub mod starter;
 mod trio;
-pub mod window;
 
 pub use common::animation::LoopMode;
 pub use common::animation::keyframes::{AnimationIndex, Segment};

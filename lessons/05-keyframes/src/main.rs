@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_05::window::run()
+    lesson_05::scene::run()
 }

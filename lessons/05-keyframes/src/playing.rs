@@ -1,11 +1,11 @@
-//! What the answers make of the file's numbers at a moment: keys, an index for each way to loop, poses.
+//! What the answers give for one frame: keys, an index for each loop mode, poses.
 
-use crate::chain::Chain;
+use crate::chain::{Chain, Keys};
 use crate::checks::REFERENCE;
 use crate::curves::{self, Curves};
 use crate::probes::MODES;
-use crate::{AnimationIndex, Answers, Clip, Joint, LoopMode, Segment, blend, model_poses};
-use common::app::Watchdog;
+use crate::{AnimationIndex, Answers, Clip, Joint, Segment, blend, model_poses};
+use common::app::GuardedAnswers;
 use glam::Mat4;
 use std::rc::Rc;
 
@@ -19,16 +19,13 @@ const JUMP: f32 = 1.0;
 /// How much of what is played again is cut into uneven frames; all before that is one frame.
 const UNEVEN: f32 = 60.0;
 
-/// 05.1
-type SetKeyframes = fn(&mut Vec<Mat4>, &[f32]) -> Result<(), String>;
-
-/// Everything that the four answers give, checked just enough to be drawn.
-pub struct Moment {
-    /// Seconds since the beginning, as the clock has them.
+/// Everything that the four answers give for one frame, checked just enough to be drawn.
+pub struct Frame {
+    /// Seconds since the beginning.
     pub seconds: f32,
     /// 05.1: each joint's keys.
     pub keys: Vec<Vec<Mat4>>,
-    /// 05.4: where each of the three is.
+    /// 05.4: for each of the three, its index into the keys.
     pub indices: [AnimationIndex; 3],
     /// The poses there: in the middle, and of the keys on both sides.
     pub(crate) poses: [Poses; 3],
@@ -45,21 +42,21 @@ pub(crate) struct Poses {
     pub(crate) to: Vec<Mat4>,
 }
 
-/// The chain's clip in one of the three modes, with somebody's 05.2 and 05.3.
-pub(crate) fn clip(chain: &Chain, mode: LoopMode, answers: &Answers) -> Clip {
-    Clip {
-        times: chain.times.clone(),
-        closes_at: chain.closes_at,
+/// The chain's clip in each of the three modes, with the 05.2 and 05.3 of `answers`.
+pub(crate) fn clips((times, closes_at): &Keys, answers: &Answers) -> [Clip; 3] {
+    MODES.map(|mode| Clip {
+        times: times.clone(),
+        closes_at: *closes_at,
         mode,
         find_segment: answers.segment,
         find_time: answers.wrap_time,
-    }
+    })
 }
 
-/// What need not be asked or computed again in every frame.
+/// What need not be computed again in every frame.
 #[derive(Default)]
 pub(crate) struct Memory {
-    /// How far somebody's answers have played, the latest first.
+    /// How far tables of answers have played, the latest first.
     played: Vec<Played>,
     drawn: curves::Memory,
 }
@@ -71,7 +68,7 @@ struct Played {
 }
 
 impl Memory {
-    /// From where to go on: seconds and indices; from the start for answers not known, or after a jump.
+    /// Seconds and indices to continue from; the start for answers not known, or after a jump.
     fn recall(&self, answers: &Answers, seconds: f32) -> (f32, [AnimationIndex; 3]) {
         let known = self.played.iter().find(|known| same(&known.answers, answers));
         let known = known.filter(|known| (seconds - known.seconds).abs() <= JUMP);
@@ -96,22 +93,21 @@ fn same(a: &Answers, b: &Answers) -> bool {
         && std::ptr::fn_addr_eq(a.segment, b.segment)
 }
 
-/// Asks all four answers about the chain, `seconds` after its beginning.
-pub(crate) fn ask(
+/// Calls all four answers for the chain, `seconds` after its beginning.
+pub(crate) fn evaluate(
     chain: &Chain,
     memory: &mut Memory,
-    answers: &Answers,
-    watchdog: &mut Watchdog,
+    answers: &mut GuardedAnswers<'_, Answers>,
     seconds: f32,
-) -> Moment {
-    let keys = ask_keys(chain, answers, watchdog);
-    let segments = curves::ask(chain, answers, watchdog, seconds);
-    let indices = ask_indices(chain, memory, answers, watchdog, seconds);
+) -> Frame {
+    let keys = read_keys(chain, answers);
+    let segments = curves::evaluate(chain, answers, seconds);
+    let indices = advance(chain, memory, answers, seconds);
     let count = chain.times.len();
     let all = indices.iter().map(|index| index.segment).chain(segments.iter().flatten().copied());
     if let Some(segment) = all.into_iter().find(|s| s.from >= count || s.to >= count) {
         let key = segment.from.max(segment.to);
-        watchdog.report(format!("05.2 segment: key {key}, where the last one is {}", count - 1));
+        answers.report("05.2", format!("key {key}, where the last one is {}", count - 1));
     }
     let poses = indices.map(|AnimationIndex { segment, .. }| Poses {
         now: pose(chain, &keys, segment),
@@ -120,61 +116,53 @@ pub(crate) fn ask(
     });
     let hands = indices.map(|index| curves::heights(chain, &keys, index.segment));
     let curves = memory.drawn.curves(chain, &keys, segments);
-    Moment { seconds, keys, indices, poses, curves, hands }
+    Frame { seconds, keys, indices, poses, curves, hands }
 }
 
 /// 05.1 for every joint that the file moves; one whose numbers are refused has no keys, and rests.
-fn ask_keys(chain: &Chain, answers: &Answers, watchdog: &mut Watchdog) -> Vec<Vec<Mat4>> {
-    let read = |set_keyframes: SetKeyframes, lists: &[Vec<f32>]| {
+fn read_keys(chain: &Chain, answers: &mut GuardedAnswers<'_, Answers>) -> Vec<Vec<Mat4>> {
+    let (keys, refused) = answers.call("05.1", chain.floats.clone(), |answers, lists| {
         let mut all = vec![Vec::new(); lists.len()];
         let mut refused = None;
         for (joint, floats) in lists.iter().enumerate().filter(|(_, floats)| !floats.is_empty()) {
-            if let Err(error) = set_keyframes(&mut all[joint], floats) {
+            if let Err(error) = (answers.set_keyframes)(&mut all[joint], floats) {
                 refused.get_or_insert((joint, error));
             }
         }
         (all, refused)
-    };
-    let (mine, floats) = (answers.set_keyframes, chain.floats.clone());
-    let (keys, refused) = watchdog.call(
-        "05.1 set_keyframes",
-        move || read(mine, &floats),
-        || read(REFERENCE.set_keyframes, &chain.floats),
-    );
+    });
     if let Some((joint, error)) = refused {
-        watchdog.report(format!("05.1 set_keyframes: \"{}\": {error}", chain.joints[joint].name));
+        answers.report("05.1", format!("\"{}\": {error}", chain.joints[joint].name));
     }
     keys
 }
 
 /// 05.4: the frames since the last time, or all of them since the beginning.
-fn ask_indices(
+fn advance(
     chain: &Chain,
     memory: &mut Memory,
-    answers: &Answers,
-    watchdog: &mut Watchdog,
+    answers: &mut GuardedAnswers<'_, Answers>,
     seconds: f32,
 ) -> [AnimationIndex; 3] {
-    let (from, indices) = memory.recall(answers, seconds);
-    let play =
-        move |answers: Answers, clips: &[Clip; 3], from: f32, mut indices: [AnimationIndex; 3]| {
-            for dt in frames(from, seconds) {
-                for (index, clip) in indices.iter_mut().zip(clips) {
-                    (answers.advance)(index, dt, clip);
-                }
+    let play = move |answers: &Answers, keys: &Keys, from, mut indices: [AnimationIndex; 3]| {
+        let clips = clips(keys, answers);
+        for dt in frames(from, seconds) {
+            for (index, clip) in indices.iter_mut().zip(&clips) {
+                (answers.advance)(index, dt, clip);
             }
-            indices
-        };
-    let (mine, clips) = (*answers, MODES.map(|mode| clip(chain, mode, answers)));
+        }
+        indices
+    };
+    let table = answers.table;
+    let (from, indices) = memory.recall(&table, seconds);
     let played =
-        watchdog.call("05.4 advance", move || Some(play(mine, &clips, from, indices)), || None);
+        answers.try_call("05.4", chain.keys(), move |a, keys| play(a, keys, from, indices));
     if let Some(indices) = played {
-        memory.note(answers, seconds, indices);
+        memory.note(&table, seconds, indices);
         return indices;
     }
-    memory.forget(answers);
-    let clips = MODES.map(|mode| clip(chain, mode, &REFERENCE));
-    play(REFERENCE, &clips, 0.0, Default::default())
+    memory.forget(&table);
+    play(&REFERENCE, &chain.keys(), 0.0, Default::default())
 }
 
 /// A step is one frame; from the beginning on it takes many uneven ones.

@@ -15,12 +15,12 @@ const APART: f32 = 1.82;
 /// Of the figures around their joints.
 const OPACITY: f32 = 0.34;
 
-/// Where number `copy` stands, in world space.
+/// Where a copy stands, in world space.
 pub(crate) fn place(copy: usize) -> Vec3 {
     Vec3::X * APART * (copy as f32 - (COUNT as f32 - 1.0) / 2.0)
 }
 
-/// The chain's figure three times, faint; joints of the second follow those of the first, and so on.
+/// The chain's figure three times, see-through; the joints of each copy come after those of the one before.
 ///
 /// # Errors
 /// If the chain's joints are no skeleton.
@@ -58,13 +58,13 @@ pub(crate) fn model(chain: &Chain) -> Result<Model> {
     Ok(model)
 }
 
-/// `file_from_file`: moves number `copy` to its place, in the file's own axes and unit.
+/// `file_from_file`: moves a copy to its place, in the file's own axes and unit.
 pub(crate) fn shift(model: &Model, copy: usize) -> Mat4 {
     let file_from_world = model.world_from_model.inverse();
     Mat4::from_translation(file_from_world.transform_vector3(place(copy)))
 }
 
-/// Makes a model faint.
+/// Makes a model see-through.
 fn fade(model: &mut Model) {
     for part in &mut model.parts {
         if part.material.is_none() {

@@ -2,17 +2,17 @@
 
 use common::app::exercise::testing;
 use lesson_05::checks::REFERENCE;
-use lesson_05::{Answers, Segment, window::Window};
+use lesson_05::{Answers, Segment, scene::Scene};
 
 #[test]
 fn the_finished_lesson_looks_like_its_picture() {
-    testing::looks_like_its_picture::<Window>();
+    testing::looks_like_its_picture::<Scene>();
 }
 
 /// Curves and bones cover about 1 pixel in 40; 05.3 alone changes parts of the curves and one knight.
 #[test]
 fn every_todo_changes_the_picture() {
-    testing::every_todo_changes_the_picture::<Window>(&[0.01, 0.01, 0.004, 0.01]);
+    testing::every_todo_changes_the_picture::<Scene>(&[0.01, 0.01, 0.004, 0.01]);
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn bad_answers_are_replaced_and_named() {
         wrap_time: |_, _, _| panic!("no time"),
         advance: |_, dt, _| panic!("not {dt}"),
     };
-    testing::bad_answers_are_replaced_and_named::<Window>(
+    testing::bad_answers_are_replaced_and_named::<Scene>(
         &bad,
         &[
             "05.1 set_keyframes: panicked at",
@@ -49,5 +49,5 @@ fn wild_answers_are_drawn() {
         "05.1 set_keyframes: \"hips\": 144 are too many",
         "05.2 segment: key 99, where the last one is 8",
     ];
-    testing::wild_answers_are_drawn::<Window>(&wild, &said);
+    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
 }

@@ -8,7 +8,7 @@ use lesson_05::chain::{CLIP, Chain, KEPT};
 use lesson_05::checks::REFERENCE;
 use lesson_05::curves::SPAN;
 use lesson_05::playing::FRAMES;
-use lesson_05::window::Window;
+use lesson_05::scene::Scene;
 use lesson_05::{Joint, LoopMode, Segment, blend, model_poses};
 
 const README: &str = include_str!("../README.md");
@@ -54,7 +54,7 @@ fn the_numbers_are_those_of_the_code() {
         format!("half a second before the start is {backwards} s"),
         format!("36000 s, the next larger one is {:.3} s away", 36000.0_f32.next_up() - 36000.0),
         format!("A float has {} binary digits", f32::MANTISSA_DIGITS),
-        format!("the picture's moment, {} s", Window::TIME),
+        format!("the picture's moment, {} s", Scene::TIME),
         format!("by writing `&first::<{}>()`", all - 1),
         format!("to `&first::<{}>()`", walk - 1),
         format!("keeps the sign and gives {}", -0.5_f32 % 2.0),
@@ -62,7 +62,7 @@ fn the_numbers_are_those_of_the_code() {
         assert!(README.contains(&says), "README.md does not say: {says}");
     }
     // "the left knight's pink arm is too short"
-    let right = arm(&chain, Window::TIME.rem_euclid(end));
+    let right = arm(&chain, Scene::TIME.rem_euclid(end));
     let short = right / arm(&chain, chain.times[1]);
     assert!(short < 0.9, "{short}");
     // "a third of a second"

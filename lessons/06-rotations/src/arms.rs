@@ -1,15 +1,15 @@
-//! Four arms between the same two keys, each by another way of blending: where they point, how long
-//! they are and how fast they turn.
+//! Four arms between the same two keys, each interpolated in another way: where they point, how long they
+//! are and how fast they turn.
 
 use crate::checks::REFERENCE;
 use crate::{Answers, Transform, euler_lerp, matrix_lerp};
-use common::app::Watchdog;
+use common::app::GuardedAnswers;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
 /// From key to key in so many steps.
 pub const STEPS: usize = 60;
 
-/// How an arm gets from key to key.
+/// How an arm is interpolated between the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Lesson 05: the sixteen numbers of the matrix.
@@ -26,7 +26,7 @@ impl Way {
     /// From left to right.
     pub const ALL: [Way; 4] = [Way::Matrix, Way::Euler, Way::Nlerp, Way::Slerp];
 
-    /// What is written below it.
+    /// The label below it.
     pub fn name(self) -> &'static str {
         match self {
             Way::Matrix => "matrix",
@@ -56,7 +56,7 @@ pub struct Arm {
     pub tip: Vec3,
 }
 
-/// One arm's way from key to key, in its parent's space.
+/// One arm's motion from key to key, in its parent's space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swing {
     /// `parent_from_arm` where u is 0, 1 / [`STEPS`], 2 / [`STEPS`], ... 1.
@@ -65,46 +65,38 @@ pub struct Swing {
     pub now: Mat4,
 }
 
-/// What the answers make of the two keys.
+/// What the answers give for one frame.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct Frame {
     /// How far between the keys, from 0 to 1.
     pub u: f32,
     /// In the order of [`Way::ALL`].
     pub swings: [Swing; 4],
 }
 
-impl Asked {
-    /// Takes the keys apart by 06.4, brings them to one side by 06.1, and blends by 06.2 and 06.3. What
+impl Frame {
+    /// Decomposes the keys by 06.4, brings them to one side by 06.1, and interpolates by 06.2 and 06.3. What
     /// needs no answer takes the finished functions.
-    pub fn by(answers: &Answers, watchdog: &mut Watchdog, arm: &Arm, u: f32) -> Self {
+    pub fn evaluate(answers: &mut GuardedAnswers<'_, Answers>, arm: &Arm, u: f32) -> Self {
         let keys = arm.keys;
-        let mine = answers.decompose;
-        let mut parts = watchdog.call(
-            "06.4 decompose",
-            move || keys.map(mine),
-            || keys.map(REFERENCE.decompose),
-        );
-        let (shortest, [from, to]) = (answers.shortest, parts.map(|part| part.rotation));
-        parts[1].rotation = watchdog.call(
-            "06.1 shortest",
-            move || shortest(from, to),
-            || (REFERENCE.shortest)(from, to),
-        );
-        let mut blended = |name: &str, mine: Blend, right: Blend| {
-            let turns =
-                watchdog.call(name, move || turns(&parts, u, mine), || turns(&parts, u, right));
-            if !turns.iter().all(|turn| turn.is_finite()) {
-                watchdog.report(format!("{name}: some of its numbers are none (NaN)."));
+        let mut parts = answers.call("06.4", keys, |answers, keys| keys.map(answers.decompose));
+        let rotations = parts.map(|part| part.rotation);
+        parts[1].rotation =
+            answers.call("06.1", rotations, |answers, [from, to]| (answers.shortest)(*from, *to));
+        let mut blended = |id: &str, blend: fn(&Answers) -> Blend| {
+            let rotations = answers
+                .call(id, parts, move |answers, parts| rotations_between(parts, u, blend(answers)));
+            if !rotations.iter().all(|rotation| rotation.is_finite()) {
+                answers.report(id, "some of its numbers are none (NaN).");
             }
-            swing(&parts, u, &turns)
+            swing(&parts, u, &rotations)
         };
-        let nlerp = blended("06.2 nlerp", answers.nlerp, REFERENCE.nlerp);
-        let slerp = blended("06.3 slerp", answers.slerp, REFERENCE.slerp);
+        let nlerp = blended("06.2", |answers| answers.nlerp);
+        let slerp = blended("06.3", |answers| answers.slerp);
         let right = keys.map(REFERENCE.decompose);
-        let euler = swing(&right, u, &turns(&right, u, euler_lerp));
+        let euler = swing(&right, u, &rotations_between(&right, u, euler_lerp));
         let matrix = Swing::of(shares(u).map(|u| matrix_lerp(keys[0], keys[1], u)));
-        Asked { u, swings: [matrix, euler, nlerp, slerp] }
+        Frame { u, swings: [matrix, euler, nlerp, slerp] }
     }
 
     /// Each arm's length, its own being 1, and the angle from the first key, in degrees.
@@ -127,24 +119,24 @@ impl Asked {
 
 type Blend = fn(Quat, Quat, f32) -> Quat;
 
-/// Every step's share of the way, and at the end that of the moment that is shown.
+/// u of every step, and at the end that of the moment that is shown.
 fn shares(u: f32) -> impl Iterator<Item = f32> {
     (0..=STEPS).map(|step| step as f32 / STEPS as f32).chain([u])
 }
 
-/// The rotations on the way.
-fn turns(parts: &[Transform; 2], u: f32, blend: Blend) -> Vec<Quat> {
+/// The rotations at each step.
+fn rotations_between(parts: &[Transform; 2], u: f32, blend: Blend) -> Vec<Quat> {
     let [from, to] = parts;
     shares(u).map(|u| blend(from.rotation, to.rotation, u)).collect()
 }
 
-/// Translation and scale straight from key to key, rotations as given.
-fn swing(parts: &[Transform; 2], u: f32, turns: &[Quat]) -> Swing {
+/// Translation and scale interpolated linearly, rotations as given.
+fn swing(parts: &[Transform; 2], u: f32, rotations: &[Quat]) -> Swing {
     let [from, to] = parts;
-    Swing::of(shares(u).zip(turns).map(|(u, turn)| {
+    Swing::of(shares(u).zip(rotations).map(|(u, rotation)| {
         Mat4::from_scale_rotation_translation(
             from.scale.lerp(to.scale, u),
-            *turn,
+            *rotation,
             from.translation.lerp(to.translation, u),
         )
     }))

@@ -1,6 +1,6 @@
 //! Two graphs along the picture's lower edge: how long each arm is on its way, and how fast it turns.
 
-use crate::arms::{Arm, Asked, Swing, Way};
+use crate::arms::{Arm, Frame, Swing, Way};
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
 use common::scenes::lettering::{dot_size, word_size};
@@ -20,7 +20,7 @@ type Graph = (&'static str, f32, fn(&Arm, &Swing) -> Vec<f32>, f32);
 const GRAPHS: [Graph; 2] = [("length", 1.25, Arm::lengths, 0.0), ("speed", 3.0, Arm::speeds, 0.5)];
 
 /// For a picture of `size` pixels.
-pub(crate) fn draw(sheet: &mut FlatShapes, asked: &Asked, arm: &Arm, (width, height): (u32, u32)) {
+pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, arm: &Arm, (width, height): (u32, u32)) {
     let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size(height));
     for (index, (name, highest, values, offset)) in GRAPHS.into_iter().enumerate() {
         let left = if index == 0 { SIDE } else { 0.5 + SIDE / 2.0 };
@@ -39,13 +39,13 @@ pub(crate) fn draw(sheet: &mut FlatShapes, asked: &Asked, arm: &Arm, (width, hei
         }
         sheet.write(name, (high - word_size(name, dot) - 4.0 * dot).round(), dot, INK);
         // Those that turn evenly come last, so that they lie over the others.
-        for (way, swing) in Way::ALL.iter().zip(&asked.swings) {
+        for (way, swing) in Way::ALL.iter().zip(&frame.swings) {
             let values = values(arm, swing);
             let last = values.len() as f32 - 1.0 + 2.0 * offset;
             let values =
                 values.iter().enumerate().map(|(n, value)| ((n as f32 + offset) / last, *value));
             axes.curve(sheet, values, dot * 1.25, way.color());
         }
-        axes.vertical(sheet, asked.u, 0.0, dot * 0.75, INK);
+        axes.vertical(sheet, frame.u, 0.0, dot * 0.75, INK);
     }
 }

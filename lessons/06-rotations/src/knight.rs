@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// From key to key, in degrees.
 pub const TURN: f32 = 150.0;
-/// What it turns about, in world space: it leans to the side and back, as no file's axis does.
+/// The axis of rotation, in world space: oblique, unlike the axes of files.
 const AXIS: Vec3 = Vec3::new(0.342, 0.321, 0.883);
 /// Where the arm points half way, or nearly so: to his right.
 const HALF_WAY: Vec3 = Vec3::new(-1.0, 0.05, 0.0);
@@ -29,7 +29,7 @@ pub struct Knight {
     hand: usize,
     /// `parent_from_arm` at the two keys, and the arrow's tip.
     pub arm: Arm,
-    /// What the arm hangs on.
+    /// Of the arm's parent joint.
     pub world_from_parent: Affine3A,
 }
 
@@ -47,7 +47,7 @@ impl Knight {
         };
         let (arm_joint, forearm, hand) =
             (find("upper_arm_r")?, find("forearm_r")?, find("hand_r")?);
-        let parent = joints[arm_joint].parent.context("the knight's arm hangs on nothing")?;
+        let parent = joints[arm_joint].parent.context("the knight's arm has no parent")?;
         let idle = model.clip("idle").context("the knight has no clip idle")?;
 
         let mut figure = ModelInstance::new(&model);
@@ -73,7 +73,7 @@ impl Knight {
         Ok(Knight { model, figure, arm_joint, hand, arm, world_from_parent })
     }
 
-    /// A figure to be posed.
+    /// An instance of him to be posed.
     pub fn figure(&self) -> ModelInstance {
         self.figure.clone()
     }

@@ -10,7 +10,6 @@ mod mistakes;
 pub mod probes;
 pub mod scene;
 pub mod starter;
-pub mod window;
 
 pub use given::{Transform, euler_lerp, matrix_lerp};
 

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_06::window::run()
+    lesson_06::scene::run()
 }

@@ -1,34 +1,57 @@
-//! The scene: four knights, each with an arrow in his right hand, from key to key in four ways.
+//! The scene: four knights, each with an arrow in his right hand, interpolated between two keys in four ways.
 
-use crate::Answers;
-use crate::arms::{Arm, Asked, STEPS, Swing, Way};
-use crate::graph;
+use crate::arms::{Frame, STEPS, Swing, Way};
+use crate::checks::LESSON;
 use crate::knight::{Knight, REACH};
+use crate::{Answers, graph};
 use anyhow::Result;
-use common::app::{Difference, Farthest, View, Watchdog};
+use common::app::{
+    Difference, Exercise, Farthest, GuardedAnswers, SceneTime, Screen, View, lesson_main,
+};
+use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::{self, FigureRenderer, Look};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::mesh::{Mesh, StaticVertex, shapes as solids};
 use common::model::ModelInstance;
+use common::scenes::difference::at_farthest;
 use common::scenes::flat::{self, FlatShapes};
 use common::scenes::lettering::{dot_size, word_size};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
+use std::process::ExitCode;
 
+/// From key to key, in seconds.
+const SECONDS: f32 = 3.0;
 /// From knight to knight, in metres.
 const APART: f32 = 1.7;
-/// A bead lies on the tip's way after so many steps.
+/// Steps from bead to bead on the tip's path.
 const BEAD: usize = 3;
 /// Of the arrow's grip, from the wrist, in metres.
 const GRIP: f32 = 0.10;
-/// Of the finished arms, over somebody's; sRGB with opacity.
+/// Of the finished arms, over the student's; sRGB with opacity.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const PLATE: Vec4 = Vec4::new(0.10, 0.12, 0.16, 0.88);
 const KEY: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.75);
 
-/// Everything on the graphics card.
+/// What this lesson's command line takes besides what every lesson's does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
+pub struct Options {
+    /// How far between the two keys, from 0 to 1, instead of a time
+    #[arg(long, value_name = "U", value_parser = share)]
+    u: Option<f32>,
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(u) if (0.0..=1.0).contains(&u) => Ok(u),
+        _ => Err("a number from 0 to 1".into()),
+    }
+}
+
+/// The knight, and what he is drawn with.
 pub struct Scene {
+    time: SceneTime,
     knight: Knight,
     figure: ModelInstance,
     renderer: FigureRenderer,
@@ -38,12 +61,34 @@ pub struct Scene {
     arrow: Mesh<StaticVertex>,
 }
 
-impl Scene {
-    /// # Errors
-    /// If the knight cannot be read, or a shader does not compile.
-    pub fn new(gl: &Gl) -> Result<Self> {
+/// The lesson's program.
+pub fn run() -> ExitCode {
+    lesson_main::<Scene>()
+}
+
+impl Exercise for Scene {
+    type Answers = Answers;
+    type Options = Options;
+    type Output = Frame;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const README: &'static str = include_str!("../README.md");
+    const TITLE: &'static str = "Lesson 06: rotations";
+    const TIME: f32 = 0.25 * SECONDS;
+
+    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
+        match todo {
+            0 => table.shortest = mine.shortest,
+            1 => table.nlerp = mine.nlerp,
+            2 => table.slerp = mine.slerp,
+            _ => table.decompose = mine.decompose,
+        }
+    }
+
+    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
         let knight = Knight::load()?;
         Ok(Scene {
+            time: SceneTime::from(options.u.map_or(time, |u| u * SECONDS)),
             figure: knight.figure(),
             renderer: FigureRenderer::new(gl, &knight.model)?,
             backdrop: Backdrop::new(gl)?,
@@ -53,55 +98,34 @@ impl Scene {
         })
     }
 
-    /// Where all four are seen, with room below for the graphs.
-    pub fn camera(aspect: f32) -> OrbitCamera {
-        let mut camera = OrbitCamera { yaw: 0.0, pitch: 0.13, ..OrbitCamera::default() };
-        let (left, right) = (place(0).x - 0.85, place(3).x + 0.30);
-        let corners = [(left, 2.05), (right, 2.05), (left, -0.85), (right, -0.85)];
-        camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.0)), aspect);
-        camera
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
+        Ok(Frame::evaluate(answers, &self.knight.arm, self.u()))
     }
 
-    /// Puts the lesson's questions, for a moment from 0 to 1 between the keys.
-    pub fn ask(&self, answers: &Answers, watchdog: &mut Watchdog, u: f32) -> Asked {
-        Asked::by(answers, watchdog, &self.knight.arm, u)
-    }
-
-    /// The arms before they move: all four are the same.
-    pub fn arm(&self) -> &Arm {
-        &self.knight.arm
-    }
-
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, Some(0.0))?;
         let mut marks = Shapes::new();
-        for (lane, (way, swing)) in Way::ALL.iter().zip(&asked.swings).enumerate() {
+        for (lane, (way, swing)) in Way::ALL.iter().zip(&frame.swings).enumerate() {
             self.draw_knight(target, view, lane, swing.now, Look::Material)?;
             self.mark_keys(&mut marks, lane);
-            self.mark_way(&mut marks, lane, swing, way.color());
+            self.mark_path(&mut marks, lane, swing, way.color());
             let world_from_hand = world(lane) * self.knight.hand(&self.figure);
             add(&mut marks, &self.arrow, world_from_hand, way.color());
         }
         self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
         let mut sheet = FlatShapes::in_pixels(view.size);
-        graph::draw(&mut sheet, asked, &self.knight.arm, view.size);
+        graph::draw(&mut sheet, frame, &self.knight.arm, view.size);
         names(&mut sheet, view);
         self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
     }
 
-    /// Lays the finished knights as ghosts over somebody's, and says how far the tips are apart.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw_difference(
+    fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Asked,
-        right: &Asked,
+        mine: &Frame,
+        right: &Frame,
     ) -> Result<Difference> {
         let mut marks = Shapes::new();
         for (lane, swing) in right.swings.iter().enumerate() {
@@ -113,16 +137,62 @@ impl Scene {
             add(&mut marks, &self.arrow, world_from_hand, GHOST);
         }
         self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
-        let tips = |asked: &Asked| {
-            let tip = |(lane, swing): (usize, &Swing)| self.tip(lane, swing.now);
-            asked.swings.iter().enumerate().map(tip).collect::<Vec<Vec3>>()
+        let tips = |frame: &Frame| {
+            let swings = frame.swings.iter().enumerate();
+            swings.map(|(lane, swing)| self.tip(lane, swing.now)).collect::<Vec<Vec3>>()
         };
-        let worst = Farthest::of(tips(mine), tips(right));
-        let text = worst.map_or("all tips agree".into(), |worst| {
-            format!("{}: tip {}", Way::ALL[worst.place].name(), worst.words())
+        let farthest = Farthest::of(tips(mine), tips(right));
+        Ok(at_farthest(view, farthest, "all tips agree", |farthest| {
+            format!("{}: tip {}", Way::ALL[farthest.place].name(), farthest.words())
+        }))
+    }
+
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        Some(&mut self.time)
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, frame: &Frame) {
+        let numbers = frame.numbers(&self.knight.arm);
+        let (ui, em, mut u) = (screen.ui, screen.fonts.em, self.u());
+        screen.panel("Between the keys", || {
+            let width = ui.push_item_width(em * 13.0);
+            if ui.slider_config("u", 0.0, 1.0).display_format("%.2f").build(&mut u) {
+                self.time.seconds = u * SECONDS;
+                self.time.playing = false;
+            }
+            width.end();
+            self.time.controls(screen);
+            // In the arms' own colours, and in their order.
+            for (row, name) in ["length", "turned"].into_iter().enumerate() {
+                ui.text(name);
+                for (lane, (way, length, turned)) in numbers.into_iter().enumerate() {
+                    ui.same_line_with_pos(em * (4.2 + 2.9 * lane as f32));
+                    let text =
+                        if row == 0 { format!("{length:.2}") } else { format!("{turned:.0}°") };
+                    ui.text_colored(way.color().to_array(), text);
+                }
+            }
         });
-        let at = worst.map(|worst| worst.at);
-        Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
+    }
+
+    /// Where all four are seen, with room below for the graphs.
+    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
+        let mut camera = OrbitCamera { yaw: 0.0, pitch: 0.13, ..OrbitCamera::default() };
+        let (left, right) = (place(0).x - 0.85, place(3).x + 0.30);
+        let corners = [(left, 2.05), (right, 2.05), (left, -0.85), (right, -0.85)];
+        camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.0)), aspect);
+        Some(camera)
+    }
+
+    fn describe(&self, frame: &Frame) -> String {
+        frame.describe(&self.knight.arm)
+    }
+}
+
+impl Scene {
+    /// From key to key and back, over and over.
+    fn u(&self) -> f32 {
+        1.0 - ((self.time.seconds / SECONDS).rem_euclid(2.0) - 1.0).abs()
     }
 
     /// Leaves his joints in `self.figure`.
@@ -161,8 +231,8 @@ impl Scene {
         }
     }
 
-    /// The tip's way, and a bead on it after every third step: the faster, the farther apart.
-    fn mark_way(&self, marks: &mut Shapes, lane: usize, swing: &Swing, color: Vec4) {
+    /// The tip's path, and a bead on it after every third step: the faster, the farther apart.
+    fn mark_path(&self, marks: &mut Shapes, lane: usize, swing: &Swing, color: Vec4) {
         let tips: Vec<Vec3> = swing.steps.iter().map(|step| self.tip(lane, *step)).collect();
         for pair in tips.windows(2).filter(|pair| pair.iter().all(|tip| tip.is_finite())) {
             marks.line(pair[0], pair[1], color);

@@ -3,17 +3,17 @@
 use common::app::exercise::testing;
 use glam::{Mat4, Quat};
 use lesson_06::checks::REFERENCE;
-use lesson_06::{Answers, window::Window};
+use lesson_06::{Answers, scene::Scene};
 
 #[test]
 fn the_finished_lesson_looks_like_its_picture() {
-    testing::looks_like_its_picture::<Window>();
+    testing::looks_like_its_picture::<Scene>();
 }
 
 /// An arm, its arrow and its way cover about 1 pixel in 100: one of them moves at least.
 #[test]
 fn every_todo_changes_the_picture() {
-    testing::every_todo_changes_the_picture::<Window>(&[0.007; 4]);
+    testing::every_todo_changes_the_picture::<Scene>(&[0.007; 4]);
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn bad_answers_are_replaced_and_named() {
         },
         ..REFERENCE
     };
-    testing::bad_answers_are_replaced_and_named::<Window>(
+    testing::bad_answers_are_replaced_and_named::<Scene>(
         &bad,
         &["06.4 decompose: panicked at", "06.1 shortest: panicked at"],
     );
@@ -40,5 +40,5 @@ fn wild_answers_are_drawn() {
         ..REFERENCE
     };
     let said = "06.3 slerp: some of its numbers are none (NaN).";
-    testing::wild_answers_are_drawn::<Window>(&wild, &[said]);
+    testing::wild_answers_are_drawn::<Scene>(&wild, &[said]);
 }

@@ -3,14 +3,14 @@
 use common::app::Watchdog;
 use common::math;
 use glam::{Quat, Vec3};
-use lesson_06::arms::{Asked, STEPS, Way};
-use lesson_06::checks::REFERENCE;
+use lesson_06::arms::{Frame, STEPS, Way};
+use lesson_06::checks::{LESSON, REFERENCE};
 use lesson_06::knight::{Knight, TURN};
 
 const README: &str = include_str!("../README.md");
 
-fn asked(knight: &Knight, u: f32) -> Asked {
-    Asked::by(&REFERENCE, &mut Watchdog::direct(), &knight.arm, u)
+fn frame(knight: &Knight, u: f32) -> Frame {
+    Frame::evaluate(&mut Watchdog::direct().guard(&LESSON, REFERENCE), &knight.arm, u)
 }
 
 fn says(words: &str) {
@@ -21,8 +21,8 @@ fn says(words: &str) {
 fn the_numbers_are_those_of_the_picture() {
     let knight = Knight::load().expect("the knight");
     let arm = &knight.arm;
-    let [matrix, _, nlerp, slerp] = &asked(&knight, 0.25).swings;
-    let half_way = arm.length(asked(&knight, 0.5).swings[0].now);
+    let [matrix, _, nlerp, slerp] = &frame(&knight, 0.25).swings;
+    let half_way = arm.length(frame(&knight, 0.5).swings[0].now);
     let (drifted, even) = (arm.turned(nlerp).to_degrees(), arm.turned(slerp).to_degrees());
     says(&format!("{TURN:.0} degrees apart, have all points"));
     says(&format!("Half way only $\\cos({:.0}°) = {half_way:.2}$ of the arm is left", TURN / 2.0));
@@ -45,8 +45,8 @@ fn the_four_ways_are_as_told() {
         from.rotation.dot(to.rotation) < -0.2,
         "between the picture's keys it is the wrong one"
     );
-    let asked = asked(&knight, 0.25);
-    for (way, swing) in Way::ALL.iter().zip(&asked.swings) {
+    let frame = frame(&knight, 0.25);
+    for (way, swing) in Way::ALL.iter().zip(&frame.swings) {
         let (lengths, speeds) = (arm.lengths(swing), arm.speeds(swing));
         let least = lengths.iter().copied().fold(f32::INFINITY, f32::min);
         assert_eq!(least < 0.99, *way == Way::Matrix, "{way:?} is {least} long");
@@ -60,7 +60,7 @@ fn the_four_ways_are_as_told() {
     }
     // nlerp is on slerp's circle, Euler is not: the distance from the plane of the turn.
     let tip = |step: &glam::Mat4| step.transform_vector3(arm.tip);
-    let [_, euler, nlerp, slerp] = &asked.swings;
+    let [_, euler, nlerp, slerp] = &frame.swings;
     let normal = tip(&slerp.steps[0]).cross(tip(&slerp.steps[STEPS / 2])).normalize();
     let off = |swing: &lesson_06::arms::Swing| {
         swing.steps.iter().map(|step| tip(step).dot(normal).abs()).fold(0.0, f32::max)

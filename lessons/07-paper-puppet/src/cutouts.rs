@@ -1,4 +1,4 @@
-//! What is cut from one sheet: three bows of two bones, and a vine of many.
+//! Figures cut from one sheet, with bones: three bows of two, and a vine of many.
 
 use crate::{Corner, Swing};
 use glam::{Vec2, Vec4};
@@ -28,9 +28,9 @@ pub struct Cutout {
 }
 
 impl Cutout {
-    /// A place of its own space, in the world.
-    pub(crate) fn world(&self, place: Vec2) -> Vec2 {
-        self.at + self.scale * place
+    /// From its own space to the world.
+    pub(crate) fn world(&self, point: Vec2) -> Vec2 {
+        self.at + self.scale * point
     }
 }
 
@@ -74,7 +74,7 @@ pub fn cutouts() -> Vec<Cutout> {
     all(&Tuning::default())
 }
 
-/// Everything that has bones and is no puppet.
+/// All of them; the vine swings by `tuning`.
 pub(crate) fn all(tuning: &Tuning) -> Vec<Cutout> {
     let mut all: Vec<Cutout> = (0..BOWS.len()).map(bow).collect();
     all.push(vine(tuning));
@@ -85,7 +85,7 @@ pub(crate) fn all(tuning: &Tuning) -> Vec<Cutout> {
 pub(crate) const BOW: [(f32, f32, usize); 5] =
     [(-0.25, 0.5, 0), (0.25, -0.5, 0), (2.0, 1.0, 0), (3.25, 2.25, 1), (3.75, 1.25, 1)];
 
-/// Two triangles that hang together at one corner, and the pin through it.
+/// Two triangles that share one corner, and the pin through it.
 fn bow(number: usize) -> Cutout {
     let (name, root, child) = BOWS[number];
     let corner = |(x, y, bone)| Corner { at: Vec2::new(x, y), bone };

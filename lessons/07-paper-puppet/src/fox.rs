@@ -7,7 +7,7 @@ use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the torso's pin is on the stage, in pixels from the floor below it: as high as the hips are.
+/// The torso's pin on the stage, in pixels from the floor below it: at the height of the hips.
 pub(crate) const HIPS: Vec2 = Vec2::new(0.0, 232.0);
 
 /// The puppet, part for part.
@@ -42,7 +42,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// A place on this part's picture, with y up.
+    /// A point of this part's picture, with y up.
     fn y_up(&self, [x, y]: [f32; 2]) -> Vec2 {
         Vec2::new(x, self.size[1] - y)
     }
@@ -85,8 +85,8 @@ impl Fox {
         let parent = match &entry.parent {
             None => None,
             Some(parent) => {
-                let place = self.names.iter().position(|name| name == parent);
-                Some(place.with_context(|| {
+                let index = self.names.iter().position(|name| name == parent);
+                Some(index.with_context(|| {
                     format!("part \"{name}\": its parent \"{parent}\" does not stand before it")
                 })?)
             }

@@ -1,6 +1,5 @@
 //! Lesson 07, paper puppet. You edit `exercise.rs`.
 
-mod asked;
 pub mod checks;
 mod cutouts;
 #[allow(clippy::needless_range_loop)] // indices are what this lesson counts by
@@ -13,7 +12,7 @@ mod sprites;
 mod stage;
 #[allow(clippy::needless_range_loop)] // as in `exercise`
 pub mod starter;
-pub mod window;
+mod troupe;
 
 pub use common::cast::puppet::{Corner, LAYERS, Part, Sprite, Swing};
 pub use cutouts::{Cutout, Tuning, cutouts};

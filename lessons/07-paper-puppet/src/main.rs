@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_07::window::run()
+    lesson_07::scene::run()
 }

@@ -1,46 +1,74 @@
 //! The scene: three bows, a vine and a fox, all of paper, on a little stage.
 
-use crate::asked::{Asked, Troupe};
-use crate::checks::in_space;
+use crate::checks::{LESSON, in_space};
 use crate::cutouts::{Cutout, Tuning};
 use crate::sprites::{Paint, Sprites};
 use crate::stage;
+use crate::troupe::{Frame, Troupe};
 use crate::{Answers, Corner, Fox, Sprite};
 use anyhow::Result;
-use common::app::{Difference, Farthest, View, Watchdog};
+use common::app::imgui::{Condition, WindowFlags};
+use common::app::{
+    Difference, Exercise, Farthest, GuardedAnswers, NoOptions, SceneTime, Screen, View, lesson_main,
+};
+use common::check;
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::scenes::FlatShapes;
+use common::scenes::difference::at_farthest;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use std::process::ExitCode;
 
 /// Metres in one of the fox's pixels.
 const PIXEL: f32 = 0.0037;
 /// Where the origin of the fox's stage is in the world: on the floor, below it.
 const FOX: Vec2 = Vec2::new(1.28, 0.24);
-/// Of a cutout at rest, below the one that moves.
+/// Colour of a cutout at rest, below the one that moves.
 const REST: Vec4 = Vec4::new(0.06, 0.16, 0.20, 0.20);
-/// Of the finished paper, over somebody's.
+/// Of the finished paper, over the student's.
 const GHOST: Vec4 = Vec4::new(0.95, 0.05, 0.80, 1.0);
-
-/// A day, in seconds: later single precision has no room for frames.
-const MOST: f32 = 86_400.0;
 
 /// All that is on the stage, and what it is drawn with.
 pub struct Scene {
-    pub(crate) troupe: Troupe,
+    time: SceneTime,
+    tuning: Tuning,
+    troupe: Troupe,
     sprites: Sprites,
     debug: DebugRenderer,
     behind: Shapes,
     curtains: Shapes,
 }
 
-impl Scene {
-    /// # Errors
-    /// If the puppet's files cannot be read, or a shader does not compile.
-    pub fn new(gl: &Gl) -> Result<Self> {
+/// The lesson's program.
+pub fn run() -> ExitCode {
+    lesson_main::<Scene>()
+}
+
+impl Exercise for Scene {
+    type Answers = Answers;
+    type Options = NoOptions;
+    type Output = Frame;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const README: &'static str = include_str!("../README.md");
+    const TITLE: &'static str = "Lesson 07: paper puppet";
+    const TIME: f32 = 2.1;
+
+    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
+        match todo {
+            0 => table.rotate_about = mine.rotate_about,
+            1 => table.wave = mine.wave,
+            2 => table.segmented_arm = mine.segmented_arm,
+            _ => table.sprite_transforms = mine.sprite_transforms,
+        }
+    }
+
+    fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
         let troupe = Troupe::new(Fox::read(&Fox::folder())?);
         Ok(Scene {
+            time: SceneTime::from(time),
+            tuning: Tuning::default(),
             sprites: Sprites::new(gl, &troupe.fox)?,
             debug: DebugRenderer::new(gl)?,
             behind: stage::behind(),
@@ -49,46 +77,21 @@ impl Scene {
         })
     }
 
-    /// Straight on: paper has no other side.
-    pub fn camera(aspect: f32) -> OrbitCamera {
-        let height = f32::max(stage::HEIGHT, 2.0 * stage::HALF_WIDTH / aspect);
-        OrbitCamera {
-            target: stage::middle(),
-            yaw: 0.0,
-            pitch: 0.0,
-            distance: 6.0,
-            projection: Projection::Orthographic { height },
-            scene_radius: 2.0,
-        }
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
+        self.troupe.tune(&self.tuning);
+        Ok(self.troupe.evaluate(answers, self.time.within_a_day()))
     }
 
-    /// Puts the lesson's questions for `seconds` after the beginning; for a day at most.
-    pub fn ask(
-        &mut self,
-        answers: &Answers,
-        watchdog: &mut Watchdog,
-        seconds: f32,
-        tuning: &Tuning,
-    ) -> Asked {
-        let seconds = if seconds.is_finite() { seconds.clamp(0.0, MOST) } else { 0.0 };
-        self.troupe.tune(tuning);
-        self.troupe.ask(answers, watchdog, seconds)
-    }
-
-    /// Draws the stage and all that is on it.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw(&mut self, target: &mut Target<'_>, view: &View, asked: &Asked) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         let clip_from_world = view.clip_from_world();
         self.debug.draw(target, &self.behind, clip_from_world, Overlay::OnTop)?;
         let mut paper = FlatShapes::in_scene();
-        for (cutout, places) in self.cutouts(asked) {
-            draw_cutout(&mut paper, cutout, places);
+        for (cutout, corners) in self.cutouts(frame) {
+            draw_cutout(&mut paper, cutout, corners);
         }
         self.debug.draw(target, &paper.shapes, clip_from_world, Overlay::OnTop)?;
         let shade = Paint { tint: stage::SHADE.truncate().extend(1.0), opacity: stage::SHADE.w };
-        for sprite in &asked.sprites {
+        for sprite in &frame.sprites {
             for (shift, paint) in [(stage::SHADOW, shade), (Vec2::ZERO, Paint::PLAIN)] {
                 let world = Mat4::from_translation(shift.extend(0.0)) * world_from_picture(sprite);
                 self.sprites.draw(target, sprite.part, clip_from_world * world, paint)?;
@@ -98,16 +101,13 @@ impl Scene {
         Ok(())
     }
 
-    /// Draws the finished paper over somebody's, and says where they are farthest apart.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw_difference(
+    /// The finished paper's outlines and sprites over the student's.
+    fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Asked,
-        right: &Asked,
+        mine: &Frame,
+        right: &Frame,
     ) -> Result<Difference> {
         let clip_from_world = view.clip_from_world();
         let ghost = Paint { tint: GHOST, opacity: 0.30 };
@@ -116,63 +116,126 @@ impl Scene {
             self.sprites.draw(target, sprite.part, clip_from_picture, ghost)?;
         }
         let mut shapes = Shapes::new();
-        for (cutout, places) in self.cutouts(right) {
+        for (cutout, at) in self.cutouts(right) {
             for (corners, _) in &cutout.triangles {
-                let [a, b, c] = corners.map(|corner| cutout.world(places[corner]).extend(0.0));
+                let [a, b, c] = corners.map(|corner| cutout.world(at[corner]).extend(0.0));
                 for (from, to) in [(a, b), (b, c), (c, a)] {
                     shapes.line(from, to, GHOST);
                 }
             }
         }
         self.debug.draw(target, &shapes, clip_from_world, Overlay::OnTop)?;
-        let worst = Farthest::of(self.places(mine), self.places(right));
-        let text = worst.as_ref().map_or("all paper is right".into(), |worst| {
-            format!("{} {}", self.name(worst.place), worst.words())
+        let farthest = Farthest::of(self.points(mine), self.points(right));
+        let mut difference = at_farthest(view, farthest, "all paper is right", |farthest| {
+            format!("{} {}", self.name(farthest.place), farthest.words())
         });
-        // Places may be right and what covers what may not.
-        let order = |asked: &Asked| -> Vec<usize> {
+        // All places may be right, and the order of drawing wrong.
+        let order = |frame: &Frame| -> Vec<usize> {
             let parts = &self.troupe.fox.parts;
-            asked.sprites.iter().map(|sprite| parts[sprite.part].layer).collect()
+            frame.sprites.iter().map(|sprite| parts[sprite.part].layer).collect()
         };
-        let text = if order(mine) == order(right) {
-            text
-        } else {
-            format!("{text}; the fox's layers are not in order")
-        };
-        Ok(Difference { text, at: worst.map(|worst| worst.at), clip_from_world })
+        if order(mine) != order(right) {
+            difference.text += "; the fox's layers are not in order";
+        }
+        Ok(difference)
     }
 
-    fn cutouts<'a>(&'a self, asked: &'a Asked) -> impl Iterator<Item = (&'a Cutout, &'a [Vec2])> {
-        self.troupe.cutouts.iter().zip(asked.places.iter().map(Vec::as_slice))
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        Some(&mut self.time)
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, _: &Frame) {
+        let ui = screen.ui;
+        // At the lower left corner, where there is only floor: the upper one would cover a bow.
+        let margin = screen.fonts.em * 0.7;
+        let corner = [screen.scene.min.x + margin, screen.scene.max().y - margin];
+        let flags = WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_COLLAPSE;
+        let window = ui.window("Time, and the vine's swing").flags(flags);
+        window.position(corner, Condition::FirstUseEver).position_pivot([0.0, 1.0]).build(|| {
+            self.time.controls(screen);
+            let Tuning { reach, period, delay } = &mut self.tuning;
+            let width = ui.push_item_width(screen.fonts.em * 10.0);
+            let mut degrees = reach.to_degrees();
+            ui.slider_config("reach", 0.0, 45.0).display_format("%.0f°").build(&mut degrees);
+            *reach = degrees.to_radians();
+            ui.slider_config("period", 0.4, 6.0).display_format("%.1f s").build(period);
+            ui.slider_config("delay", 0.0, 0.8).display_format("%.2f s").build(delay);
+            width.end();
+        });
+    }
+
+    /// Straight on: paper has no other side.
+    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
+        let height = f32::max(stage::HEIGHT, 2.0 * stage::HALF_WIDTH / aspect);
+        Some(OrbitCamera {
+            target: Vec3::Y * stage::HEIGHT / 2.0,
+            yaw: 0.0,
+            pitch: 0.0,
+            distance: 6.0,
+            projection: Projection::Orthographic { height },
+            scene_radius: 2.0,
+        })
+    }
+
+    fn describe(&self, frame: &Frame) -> String {
+        let names = &self.troupe.fox.names;
+        let order: Vec<&str> = frame.sprites.iter().map(|s| names[s.part].as_str()).collect();
+        format!(
+            "{}, {:.2} s\n{}\nthe fox, from the back to the front: {}\n",
+            Self::TITLE,
+            frame.seconds,
+            self.lines(frame).join("\n"),
+            order.join(", ")
+        )
+    }
+}
+
+impl Scene {
+    fn cutouts<'a>(&'a self, frame: &'a Frame) -> impl Iterator<Item = (&'a Cutout, &'a [Vec2])> {
+        self.troupe.cutouts.iter().zip(frame.corners.iter().map(Vec::as_slice))
     }
 
     /// Corner for corner and then, for each part of the fox, its picture's two far corners, in world space.
-    fn places(&self, asked: &Asked) -> Vec<Vec3> {
-        let corners = self.cutouts(asked).flat_map(|(cutout, places)| {
-            places.iter().map(|&place| cutout.world(place).extend(0.0))
-        });
-        let parts = self.troupe.fox.parts.iter().enumerate().flat_map(|(part, about)| {
-            let sprite = asked.sprites.iter().find(|sprite| sprite.part == part);
-            [Vec2::ZERO, 2.0 * about.pivot].map(|corner| {
-                sprite.map_or(Vec3::NAN, |s| {
-                    world_from_picture(s).transform_point3(corner.extend(0.0))
+    fn points(&self, frame: &Frame) -> Vec<Vec3> {
+        let corners = self
+            .cutouts(frame)
+            .flat_map(|(cutout, corners)| corners.iter().map(|&at| cutout.world(at).extend(0.0)));
+        let parts = self.troupe.fox.parts.iter().enumerate().flat_map(|(index, part)| {
+            let sprite = frame.sprites.iter().find(|sprite| sprite.part == index);
+            [Vec2::ZERO, 2.0 * part.pivot].map(|corner| {
+                sprite.map_or(Vec3::NAN, |sprite| {
+                    world_from_picture(sprite).transform_point3(corner.extend(0.0))
                 })
             })
         });
         corners.chain(parts).collect()
     }
 
-    /// Whose place that is in the list of [`places`](Self::places).
-    fn name(&self, place: usize) -> String {
+    /// The name of one of the [`points`](Self::points).
+    fn name(&self, index: usize) -> String {
         let mut before = 0;
         for cutout in &self.troupe.cutouts {
-            let corner = place - before;
+            let corner = index - before;
             if let Some(Corner { bone, .. }) = cutout.corners.get(corner) {
                 return format!("{}, bone {bone}, corner {corner}", cutout.name);
             }
             before += cutout.corners.len();
         }
-        self.troupe.fox.names[(place - before) / 2].clone()
+        self.troupe.fox.names[(index - before) / 2].clone()
+    }
+
+    /// Angles of the bows and of the vine, in degrees.
+    fn lines(&self, frame: &Frame) -> Vec<String> {
+        let mut rest = frame.angles.as_slice();
+        let mut lines = Vec::new();
+        for cutout in &self.troupe.cutouts {
+            let (own, others) = rest.split_at(cutout.pivots.len());
+            rest = others;
+            let degrees = |angle: &f32| format!("{:.0}", angle.to_degrees());
+            let shown: Vec<String> = own.iter().map(degrees).collect();
+            lines.push(format!("{}: {} degrees", cutout.name, shown.join(", ")));
+        }
+        lines
     }
 }
 
@@ -182,21 +245,20 @@ fn world_from_picture(sprite: &Sprite) -> Mat4 {
     in_space(world_from_stage * sprite.stage_from_picture)
 }
 
-/// Where it was at rest, its stick, its shadow, the paper, its pins.
-fn draw_cutout(paper: &mut FlatShapes, cutout: &Cutout, places: &[Vec2]) {
+/// The cutout at rest, its shadow, the paper, its pins.
+fn draw_cutout(paper: &mut FlatShapes, cutout: &Cutout, moved: &[Vec2]) {
     let rest: Vec<Vec2> = cutout.corners.iter().map(|corner| corner.at).collect();
     let at =
         |places: &[Vec2], corners: &[usize; 3]| corners.map(|corner| cutout.world(places[corner]));
     for (corners, _) in &cutout.triangles {
         paper.triangle(at(&rest, corners), REST);
     }
-    let root = cutout.world(cutout.pivots[0]);
     for (corners, _) in &cutout.triangles {
-        paper.triangle(at(places, corners).map(|place| place + stage::SHADOW), stage::SHADE);
+        paper.triangle(at(moved, corners).map(|corner| corner + stage::SHADOW), stage::SHADE);
     }
     for (corners, color) in &cutout.triangles {
-        paper.triangle(at(places, corners), *color);
+        paper.triangle(at(moved, corners), *color);
     }
-    cutout.pins.iter().for_each(|&pin| stage::pin(paper, cutout.world(places[pin])));
-    stage::pin(paper, root);
+    cutout.pins.iter().for_each(|&pin| stage::pin(paper, cutout.world(moved[pin])));
+    stage::pin(paper, cutout.world(cutout.pivots[0]));
 }

@@ -15,7 +15,7 @@ use glium::{
     Surface,
 };
 
-/// How a picture looks: a colour and how much of it, and the opacity of the whole.
+/// A tint (a colour and how much of it), and the opacity of the whole.
 #[derive(Clone, Copy)]
 pub(crate) struct Paint {
     pub(crate) tint: Vec4,
@@ -37,11 +37,10 @@ impl Sprites {
     /// # Errors
     /// If a picture cannot be read, a shader does not compile, or the card has no room.
     pub(crate) fn new(gl: &Gl, fox: &Fox) -> Result<Self> {
-        let shader = |name| ShaderFile(name);
         let program = shader::load(
             gl,
-            shader("07-paper-puppet/sprite.vert"),
-            shader("07-paper-puppet/sprite.frag"),
+            ShaderFile("07-paper-puppet/sprite.vert"),
+            ShaderFile("07-paper-puppet/sprite.frag"),
         )?;
         let picture = |file: &std::path::PathBuf| -> Result<(Texture2d, Vec2)> {
             let picture = Picture::read_png(file)?;

@@ -2,7 +2,7 @@
 
 use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec4};
 use std::f32::consts::PI;
 
 const SKY: [Vec4; 2] = [Vec4::new(0.24, 0.46, 0.55, 1.0), Vec4::new(0.66, 0.81, 0.78, 1.0)];
@@ -121,9 +121,4 @@ pub(crate) fn curtains() -> Shapes {
     }
     paper.rectangle(Vec2::new(-FAR, top + 0.09), Vec2::splat(FAR), CURTAIN[1]);
     paper.shapes
-}
-
-/// The middle of the stage, for the camera.
-pub(crate) fn middle() -> Vec3 {
-    Vec3::new(0.0, HEIGHT / 2.0, 0.0)
 }

@@ -3,17 +3,17 @@
 use common::app::exercise::testing;
 use glam::{Mat3, Vec2, Vec3};
 use lesson_07::checks::REFERENCE;
-use lesson_07::{Answers, Sprite, window::Window};
+use lesson_07::{Answers, Sprite, scene::Scene};
 
 #[test]
 fn the_finished_lesson_looks_like_its_picture() {
-    testing::looks_like_its_picture::<Window>();
+    testing::looks_like_its_picture::<Scene>();
 }
 
 /// The fox covers about 1 pixel in 8, the vine and the bows together about 1 in 20.
 #[test]
 fn every_todo_changes_the_picture() {
-    testing::every_todo_changes_the_picture::<Window>(&[0.03, 0.02, 0.02, 0.06]);
+    testing::every_todo_changes_the_picture::<Scene>(&[0.03, 0.02, 0.02, 0.06]);
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn bad_answers_are_replaced_and_named() {
         segmented_arm: |corners, turns| vec![turns[99].transform_point2(corners[0].at)],
         sprite_transforms: |parts, _| panic!("{} are too many", parts.len()),
     };
-    testing::bad_answers_are_replaced_and_named::<Window>(
+    testing::bad_answers_are_replaced_and_named::<Scene>(
         &bad,
         &[
             "07.2 wave: panicked at",
@@ -49,14 +49,14 @@ fn wild_answers_are_drawn() {
         "07.3 segmented_arm: child: 1 places for 5 corners",
         "07.4 sprite_transforms: part 77, where the last one is 14",
     ];
-    testing::wild_answers_are_drawn::<Window>(&wild, &said);
+    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
     // Far beyond any picture: two such factors are still a number, nine are not.
     let far = Answers {
         wave: |t, _| 1e30 * t,
         rotate_about: |_, _| Mat3::from_diagonal(Vec3::splat(1e15)),
         ..REFERENCE
     };
-    testing::wild_answers_are_drawn::<Window>(
+    testing::wild_answers_are_drawn::<Scene>(
         &far,
         &[
             "07.3 segmented_arm: vine: a place that is no number",

@@ -181,7 +181,9 @@ pub trait Exercise: Sized + 'static {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct NoOptions {}
 
-/// A lesson's `main`: the check that a child process is asked for, a picture, or the window.
+/// A lesson's `main`: the check that a child process is asked for, a picture, or the window. The lesson's library
+/// calls it (`scene::run`), and `main.rs` only calls that: what is compiled with the library is not compiled
+/// again for the program at each save of `exercise.rs`.
 pub fn lesson_main<E: Exercise>() -> ExitCode {
     check::main(E::LESSON).unwrap_or_else(command_line::run::<E>)
 }

@@ -1,0 +1,111 @@
+//! The sliders, and what the answers give for them: each TODO is called once a frame.
+
+use crate::robot::{self, Link, Part};
+use crate::{Answers, Placed, Rigid};
+use common::app::GuardedAnswers;
+use glam::{Mat4, Vec3};
+
+/// Where the sliders stand, in degrees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sliders {
+    /// Turns the upper arm on the base, with everything after it.
+    pub a: f32,
+    /// Bends the forearm at the elbow.
+    pub b: f32,
+}
+
+impl Sliders {
+    /// How far A goes to either side.
+    pub const MOST_A: f32 = 150.0;
+    /// How far B goes down and up.
+    pub const RANGE_B: (f32, f32) = (-112.0, 23.0);
+
+    /// Where they stand when nobody has touched them.
+    pub const START: Sliders = Sliders { a: -48.0, b: -52.0 };
+
+    /// Where they stand after `time` seconds, if they move by themselves.
+    pub fn at(time: f32) -> Self {
+        let (a, b) = ((0.5 * time).sin(), (0.8 * time).sin());
+        Sliders { a: Self::START.a + 60.0 * a, b: Self::START.b + 35.0 * b }
+    }
+
+    /// All angles of A and of B, in steps of 5 degrees from where the sliders are, so that one of them is the
+    /// current one.
+    fn sweeps(&self) -> [Vec<f32>; 2] {
+        let steps = |(from, to): (f32, f32), at: f32| {
+            let (first, last) = (((from - at) / 5.0).ceil(), ((to - at) / 5.0).floor());
+            (first as i32..=last as i32).map(|step| at + step as f32 * 5.0).collect()
+        };
+        [steps((-Self::MOST_A, Self::MOST_A), self.a), steps(Self::RANGE_B, self.b)]
+    }
+}
+
+/// What the answers give for one frame.
+pub struct Frame {
+    /// `world_from_part` of each of the robot's parts.
+    pub world_from_part: Vec<Mat4>,
+    /// For the camera above the wrist.
+    pub camera_from_world: Mat4,
+    /// Where everything is.
+    pub placed: Placed,
+    /// The points that the claw passes through when A moves alone, and when B does; world space.
+    pub paths: [Vec<Vec3>; 2],
+    /// Where the sliders stand.
+    pub sliders: Sliders,
+}
+
+impl Frame {
+    /// Calls all four answers.
+    pub fn evaluate(
+        answers: &mut GuardedAnswers<'_, Answers>,
+        parts: &[Part],
+        sliders: Sliders,
+    ) -> Self {
+        let (placed, paths) = answers.call("01.4", sliders, |answers, sliders| {
+            let place = |a: f32, b: f32| (answers.place)(&robot::arm(), a, b);
+            let [a, b] = sliders.sweeps();
+            let paths = [
+                a.iter().map(|&a| place(a, sliders.b).claw_in_world).collect(),
+                b.iter().map(|&b| place(sliders.a, b).claw_in_world).collect(),
+            ];
+            (place(sliders.a, sliders.b), paths)
+        });
+        let world_from_link = |link| match link {
+            Link::Base => robot::arm().world_from_base,
+            Link::Upper => placed.world_from_upper,
+            Link::Forearm => placed.world_from_forearm,
+        };
+        let camera = (placed.world_from_forearm, robot::forearm_from_camera());
+        let pairs = parts.iter().map(|part| (world_from_link(part.link), part.link_from_part));
+        let pairs: Vec<(Rigid, Rigid)> = pairs.chain([camera]).collect();
+        let mut composed: Vec<Rigid> = answers.call("01.2", pairs, |answers, pairs| {
+            pairs.iter().map(|(a, b)| (answers.compose)(a, b)).collect()
+        });
+        let world_from_camera = composed.pop().unwrap_or(Rigid::IDENTITY);
+        composed.push(answers.call("01.3", world_from_camera, |answers, world_from_camera| {
+            (answers.inverse)(world_from_camera)
+        }));
+        let mut world_from_part: Vec<Mat4> = answers
+            .call("01.1", composed, |answers, rigid| rigid.iter().map(answers.matrix).collect());
+        let camera_from_world = world_from_part.pop().unwrap_or(Mat4::IDENTITY);
+        Frame { world_from_part, camera_from_world, placed, paths, sliders }
+    }
+
+    /// The claw in numbers, as the panel and `--describe` show it.
+    pub fn describe(&self) -> String {
+        let (arm, sliders) = (robot::arm(), self.sliders);
+        let mut text = format!("A at {:.1} degrees, B at {:.1}.\n", sliders.a, sliders.b);
+        for (space, point) in [
+            ("the forearm's", arm.claw),
+            ("the upper arm's", self.placed.claw_in_upper),
+            ("the base's", self.placed.claw_in_base),
+            ("the world's", self.placed.claw_in_world),
+        ] {
+            text += &format!(
+                "The claw in {space} space: ({:.3}, {:.3}, {:.3})\n",
+                point.x, point.y, point.z
+            );
+        }
+        text
+    }
+}
