@@ -167,11 +167,11 @@ pub(crate) fn table(rows: &[Row]) -> String {
     let mut text = String::new();
     for (lesson, statuses) in rows {
         let (title, minutes) = (&lesson.about.title, lesson.about.minutes);
-        let words = match statuses {
+        let summary = match statuses {
             Ok(statuses) => summary(lesson, statuses),
             Err(error) => format!("? {error:#}"),
         };
-        let line = format!("  {}  {title:<width$}  {minutes:>3} min   {words}", lesson.number);
+        let line = format!("  {}  {title:<width$}  {minutes:>3} min   {summary}", lesson.number);
         text += &format!("{}\n", line.trim_end());
     }
     let all = || rows.iter().filter_map(|(_, statuses)| statuses.as_ref().ok()).flatten();
@@ -211,8 +211,8 @@ fn summary(lesson: &Lesson, statuses: &[Status]) -> String {
 /// The first TODO that does not pass.
 fn next<'a>(rows: &[Row<'a>]) -> Option<(&'a Lesson, &'a lesson::Todo)> {
     rows.iter().find_map(|(lesson, statuses)| {
-        let place = statuses.as_ref().ok()?.iter().position(|status| *status != Status::Pass)?;
-        Some((*lesson, lesson.about.todos.get(place)?))
+        let first = statuses.as_ref().ok()?.iter().position(|status| *status != Status::Pass)?;
+        Some((*lesson, lesson.about.todos.get(first)?))
     })
 }
 

@@ -28,8 +28,8 @@ pub(super) fn finding() -> Finding {
     match Command::new(viewer).arg("--opengl").output() {
         Ok(output) if output.status.success() => judge(&output.stdout),
         Ok(output) => {
-            let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            Finding::missing(WHAT, words, Some(super::Need::OpenGl))
+            let errors = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            Finding::missing(WHAT, errors, Some(super::Need::OpenGl))
         }
         Err(error) => Finding::missing(WHAT, error.to_string(), None),
     }

@@ -223,11 +223,11 @@ fn show(checked: Checked, view: &mut View) {
     match checked.report {
         Ok(report) => {
             view.verdicts = report.verdicts;
-            view.words = report.warnings;
+            view.messages = report.warnings;
         }
         Err(error) => {
             view.verdicts = Vec::new();
-            view.words = vec![format!("{error:#}")];
+            view.messages = vec![format!("{error:#}")];
         }
     }
     view.doing = format!("checked in {:.1} s", checked.took.as_secs_f32());

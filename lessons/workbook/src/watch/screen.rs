@@ -36,7 +36,7 @@ pub(super) struct View {
     /// One for each TODO.
     pub(super) verdicts: Vec<Verdict>,
     /// rustc's warnings, or an error instead of verdicts.
-    pub(super) words: Vec<String>,
+    pub(super) messages: Vec<String>,
     /// Rows scrolled away at the top.
     pub(super) scroll: usize,
 }
@@ -75,8 +75,8 @@ impl View {
                 rows.extend(wrapped(line, width).map(|text| Row { text, style }));
             }
         }
-        for words in &self.words {
-            for line in words.lines() {
+        for message in &self.messages {
+            for line in message.lines() {
                 let plain = |text| Row { text, style: Style::Plain };
                 rows.extend(wrapped(line, width).map(plain));
             }
@@ -155,7 +155,7 @@ mod tests {
             title: "Lesson 03, Joint lines".into(),
             doing: "waiting for the next save".into(),
             verdicts: vec![passed, failed],
-            words: vec!["warning: one\nwarning: two".into()],
+            messages: vec!["warning: one\nwarning: two".into()],
             scroll: 0,
         }
     }
