@@ -4,30 +4,47 @@
 //! started by cargo it starts itself once for each accident and looks at what comes back.
 
 use common::check::{
-    self, Answer, AnswerSource, Check, Lesson, Limits, Probe, Status, Task, Verdict, memory,
+    self, About, Answer, AnswerSource, AnswerTable, Check, Lesson, LessonToml, Limits, Probe,
+    Status, Task, Verdict, memory,
 };
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 #[global_allocator]
 static MEMORY: memory::Limited = memory::Limited;
 
-type Answers = [fn(u64) -> u64; ACCIDENTS.len()];
+type Functions = [fn(u64) -> u64; ACCIDENTS.len()];
+
+#[derive(Clone, Copy)]
+struct Answers(Functions);
+
+impl AnswerTable for Answers {
+    const TASKS: &'static [Task] = &[Task::Function("double"); ACCIDENTS.len()];
+
+    fn take(&mut self, todo: usize, from: &Self) {
+        self.0[todo] = from.0[todo];
+    }
+
+    fn with_shaders(self, _: &str) -> Self {
+        self
+    }
+}
 
 /// A TODO, what the "exercise" does in it, and what must be reported.
 type Accident = (&'static str, fn(u64) -> u64, Status, &'static str);
 
 const ACCIDENTS: &[Accident] = &[
-    ("99.01", |n| n * 2, Status::Pass, ""),
-    ("99.02", |n| n * 3, Status::Fail, ""),
-    ("99.03", |n| [1, 2][n as usize], Status::Panicked, "index out of bounds"),
-    ("99.04", |_| todo!("later"), Status::Panicked, "later"),
-    ("99.05", |_| std::panic::panic_any(7), Status::Panicked, "panicked"),
-    ("99.06", endless, Status::TimedOut, "still running after 0.5 s"),
-    ("99.07", endless_print, Status::TimedOut, "still running"),
-    ("99.08", recursion, Status::Crashed, "stack overflowed"),
-    ("99.09", push_forever, Status::Crashed, "more than 256 MB"),
+    ("99.1", |n| n * 2, Status::Pass, ""),
+    ("99.2", |n| n * 3, Status::Fail, ""),
+    ("99.3", |n| [1, 2][n as usize], Status::Panicked, "index out of bounds"),
+    ("99.4", |_| todo!("later"), Status::Panicked, "later"),
+    ("99.5", |_| std::panic::panic_any(7), Status::Panicked, "panicked"),
+    ("99.6", endless, Status::TimedOut, "still running after 0.5 s"),
+    ("99.7", endless_print, Status::TimedOut, "still running"),
+    ("99.8", recursion, Status::Crashed, "stack overflowed"),
+    ("99.9", push_forever, Status::Crashed, "more than 256 MB"),
     ("99.10", one_huge, Status::Crashed, "more than 256 MB"),
     ("99.11", |_| std::process::exit(0), Status::Crashed, "exit code 0"),
     ("99.12", |_| std::process::abort(), Status::Crashed, "before the check was done"),
@@ -112,15 +129,11 @@ fn prints(n: u64) -> u64 {
 const CHECKS: [Check<Answers>; ACCIDENTS.len()] = {
     const fn check<const I: usize>() -> Check<Answers> {
         Check {
-            id: ACCIDENTS[I].0,
-            task: Task::Function("double"),
             tolerance: 0.5,
             ask: |answers, probe: &Probe| {
                 let numbers = [probe.index as u64 + 5];
-                Ok(Answer::words(|_| "the double".into(), numbers.map(answers[I])))
+                Ok(Answer::words(|_| "the double".into(), numbers.map(answers.0[I])))
             },
-            flaws: &[],
-            finished_in: "none::such",
         }
     }
     [
@@ -146,25 +159,34 @@ const CHECKS: [Check<Answers>; ACCIDENTS.len()] = {
 };
 
 const EXERCISE: Answers = {
-    let mut answers: Answers = [|n| n; ACCIDENTS.len()];
+    let mut answers: Functions = [|n| n; ACCIDENTS.len()];
     let mut index = 0;
     while index < ACCIDENTS.len() {
         answers[index] = ACCIDENTS[index].1;
         index += 1;
     }
-    answers
+    Answers(answers)
 };
 
+static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
+    let todo = "[[todo]]\nname = \"double\"\nfinished_in = \"none::such\"\nhints = [\"a\", \"b\", \"c\"]\n";
+    let todos = todo.repeat(ACCIDENTS.len());
+    let text = format!("format = 2\ntitle = \"Accidents\"\nminutes = 1\n{todos}");
+    LessonToml::parse("99", &text).expect("it is complete")
+});
+
 static LESSON: Lesson<Answers> = Lesson {
-    number: "99",
-    folder: "99-accidents",
+    about: About {
+        folder: "99-accidents",
+        tasks: Answers::TASKS,
+        exercise_text: "fn double(n: u64) -> u64 { accident(n) }",
+        starter_text: "fn double(n: u64) -> u64 { 0 }",
+        toml: &TOML,
+    },
     exercise: EXERCISE,
-    exercise_text: "fn double(n: u64) -> u64 { accident(n) }",
-    starter: [|_| 0; ACCIDENTS.len()],
-    starter_text: "fn double(n: u64) -> u64 { 0 }",
-    starter_shaders: "",
-    reference: [|n| n * 2; ACCIDENTS.len()],
-    mistaken: [|n| n * 2; ACCIDENTS.len()],
+    starter: Answers([|_| 0; ACCIDENTS.len()]),
+    reference: Answers([|n| n * 2; ACCIDENTS.len()]),
+    mistaken: Answers([|n| n * 2; ACCIDENTS.len()]),
     checks: &CHECKS,
 };
 
@@ -193,7 +215,7 @@ fn main() -> ExitCode {
     let prints = v.prints.expect("what was printed");
     assert!(prints.starts_with("to stdout 5, no line breakto stdout 6"), "{prints}");
     assert!(prints.contains("\nto stderr 5\nto stderr 6\n"), "{prints}");
-    let v = in_child("99.07", AnswerSource::Mine, 0.5);
+    let v = in_child("99.7", AnswerSource::Mine, 0.5);
     let prints = v.prints.expect("what was printed");
     // The last line may be cut, where not all had been read when patience ended: the one before it counts.
     assert_eq!(prints.lines().rev().nth(1), Some("here is 5"));
@@ -202,12 +224,13 @@ fn main() -> ExitCode {
     let v = in_child("99.18", AnswerSource::Mine, 0.5);
     assert_eq!(v.prints.as_deref(), Some("got as far as 5\n"), "a line that never ended");
 
-    assert_eq!(in_child("99.06", AnswerSource::Starter, 60.0).status, Status::NotStarted);
-    assert_eq!(in_child("99.06", AnswerSource::Reference, 60.0).status, Status::Pass);
+    assert_eq!(in_child("99.6", AnswerSource::Starter, 60.0).status, Status::NotStarted);
+    assert_eq!(in_child("99.6", AnswerSource::Reference, 60.0).status, Status::Pass);
     assert_eq!(in_child("98.01", AnswerSource::Mine, 60.0).status, Status::Crashed, "no such TODO");
 
     assert!(!LESSON.is_untouched(), "something has been written");
-    let first_day = Lesson { exercise_text: LESSON.starter_text, ..LESSON };
+    let about = About { exercise_text: LESSON.about.starter_text, ..LESSON.about };
+    let first_day = Lesson { about, ..LESSON };
     assert!(first_day.is_untouched());
 
     by_hand(&this);
@@ -223,15 +246,15 @@ fn by_hand(this: &std::path::Path) {
         let output = command.args(arguments).stdin(Stdio::null()).output().expect("it starts");
         (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
     };
-    let (code, json) = run(&["--check", "99.02", "--json", "--seed", "7"]);
+    let (code, json) = run(&["--check", "99.2", "--json", "--seed", "7"]);
     let verdicts: Vec<Verdict> = serde_json::from_str(&json).expect("verdicts");
     assert_eq!((code, verdicts.len()), (Some(1), 1));
     let v = &verdicts[0];
     assert_eq!((v.seed, v.place.as_deref()), (7, Some("the double")));
     assert_eq!((v.expected.as_deref(), v.got.as_deref()), (Some("10"), Some("15")));
 
-    let (code, text) = run(&["--check", "99.01"]);
-    assert_eq!((code, text.as_str()), (Some(0), "99.01 double           pass\n"));
+    let (code, text) = run(&["--check", "99.1"]);
+    assert_eq!((code, text.as_str()), (Some(0), "99.1 double           pass\n"));
     assert_eq!(run(&["--check", "99.77"]).0, Some(2));
     assert_eq!(run(&["--check", "--seed", "x"]).0, Some(2));
     assert_eq!(run(&["--check", "--as", "nobody"]).0, Some(2));
@@ -240,7 +263,7 @@ fn by_hand(this: &std::path::Path) {
 /// Whoever closes a window in the middle of a check leaves no endless loop behind.
 fn without_a_parent(this: &std::path::Path) {
     let mut command = Command::new(this);
-    command.args(["--check-here", "99.06", "--time", "20000"]).stdin(Stdio::piped());
+    command.args(["--check-here", "99.6", "--time", "20000"]).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::null()).spawn().expect("it starts");
     writeln!(child.stdin.take().expect("piped"), "token").expect("it reads");
     // Its standard input is closed; its time, 20 s of work, is far from over. 124 would be that.

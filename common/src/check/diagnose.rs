@@ -2,7 +2,8 @@
 
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
-    Answer, Check, Flaw, Lesson, Probe, Task, Trouble, asking, flaw, guard, invariants, source,
+    About, Answer, AnswerTable, Check, KnownMistake, Lesson, Probe, Task, TodoToml, Trouble,
+    asking, guard, invariants, mistakes, source,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -22,19 +23,26 @@ pub struct Submission<'a, A> {
     pub shaders: &'a str,
 }
 
-impl<A> Lesson<A> {
+impl<A: AnswerTable> Lesson<A> {
     /// What the student has handed in.
     pub fn submission(&self) -> Submission<'_, A> {
-        Submission { answers: &self.exercise, text: Some(self.exercise_text), shaders: self.folder }
+        let About { exercise_text, folder, .. } = self.about;
+        Submission { answers: &self.exercise, text: Some(exercise_text), shaders: folder }
     }
+}
 
+impl About {
     /// Whether the student has not written a word yet, in any TODO.
     pub fn is_untouched(&self) -> bool {
-        let text = |task: Task| task_text(task, self.exercise_text, self.folder);
-        self.checks.iter().all(|check| {
-            let starter = task_text(check.task, self.starter_text, self.starter_shaders);
-            source::same(check.task, &text(check.task), &starter)
-        })
+        let is_untouched =
+            |&task: &Task| self.is_starter(task, &task_text(task, self.exercise_text, self.folder));
+        self.tasks.iter().all(is_untouched)
+    }
+
+    /// Whether `text` says what the student began with.
+    fn is_starter(&self, task: Task, text: &str) -> bool {
+        let starter = task_text(task, self.starter_text, &self.starter_shaders());
+        source::same(task, text, &starter)
     }
 }
 
@@ -47,65 +55,72 @@ pub(super) type Asks<'a> = &'a dyn Fn(&Probe) -> Result<Answer, Trouble>;
 /// One TODO of a lesson, without the type of its tables.
 #[derive(Clone, Copy)]
 pub(super) struct Todo<'a> {
-    pub(super) id: &'static str,
-    pub(super) task: Task,
-    pub(super) flaws: &'static [Flaw],
+    about: &'a About,
+    /// Its place among the lesson's TODOs.
+    index: usize,
     tolerance: f32,
-    finished_in: &'static str,
-    folder: &'static str,
-    starter_text: &'static str,
-    starter_shaders: &'static str,
     pub(super) reference: Asks<'a>,
     pub(super) starter: Asks<'a>,
     mistaken: Asks<'a>,
 }
 
 /// Does `what` with one of a lesson's TODOs.
-pub(super) fn with_todo<A, T>(
+pub(super) fn with_todo<A: AnswerTable, T>(
     lesson: &Lesson<A>,
-    check: &Check<A>,
+    index: usize,
     what: impl FnOnce(&Todo) -> T,
 ) -> T {
+    let Check { tolerance, ask } = lesson.checks[index];
+    let starter = lesson.starter();
     what(&Todo {
-        id: check.id,
-        task: check.task,
-        flaws: check.flaws,
-        tolerance: check.tolerance,
-        finished_in: check.finished_in,
-        folder: lesson.folder,
-        starter_text: lesson.starter_text,
-        starter_shaders: lesson.starter_shaders,
-        reference: &|probe| (check.ask)(&lesson.reference, probe),
-        starter: &|probe| (check.ask)(&lesson.starter, probe),
-        mistaken: &|probe| (check.ask)(&lesson.mistaken, probe),
+        about: &lesson.about,
+        index,
+        tolerance,
+        reference: &|probe| ask(&lesson.reference, probe),
+        starter: &|probe| ask(&starter, probe),
+        mistaken: &|probe| ask(&lesson.mistaken, probe),
     })
 }
 
-/// Judges one TODO.
+/// Judges one TODO, by its place among the lesson's.
 ///
 /// # Panics
-/// If the reference itself has no answer: a fault of the lesson, which its own tests find.
-pub fn verdict<A>(
+/// If there is no such TODO, or the reference itself has no answer: a fault of the lesson, which its own
+/// tests find.
+pub fn verdict<A: AnswerTable>(
     lesson: &Lesson<A>,
-    check: &Check<A>,
+    todo: usize,
     submission: &Submission<A>,
     seed: u64,
 ) -> Verdict {
-    let asks = |probe: &Probe| (check.ask)(submission.answers, probe);
-    with_todo(lesson, check, |todo| {
+    let ask = lesson.checks[todo].ask;
+    let asks = |probe: &Probe| ask(submission.answers, probe);
+    with_todo(lesson, todo, |todo| {
         verdict_of(todo, &asks, submission.text, submission.shaders, seed)
     })
 }
 
+/// The same of the first day's answers.
+pub(super) fn starter_verdict<A: AnswerTable>(
+    lesson: &Lesson<A>,
+    todo: usize,
+    seed: u64,
+) -> Verdict {
+    let (answers, shaders) = (&lesson.starter(), lesson.about.starter_shaders());
+    let text = Some(lesson.about.starter_text);
+    verdict(lesson, todo, &Submission { answers, text, shaders: &shaders }, seed)
+}
+
 fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: u64) -> Verdict {
     let panel = Panel::new(todo, seed);
-    let text = rust.map(|rust| task_text(todo.task, rust, shaders));
-    if text.is_some_and(|text| todo.is_untouched(&text)) {
-        return panel.blank(Status::NotStarted).saying(match todo.task {
+    let (task, folder) = (todo.task(), todo.about.folder);
+    let text = rust.map(|rust| task_text(task, rust, shaders));
+    if text.is_some_and(|text| todo.about.is_starter(task, &text)) {
+        return panel.blank(Status::NotStarted).saying(match task {
             Task::Function(name) => {
-                format!("`{name}` in lessons/{}/src/exercise.rs is as you found it.", todo.folder)
+                format!("`{name}` in lessons/{folder}/src/exercise.rs is as you found it.")
             }
-            Task::Shader(file) => format!("shaders/{}/{file} is as you found it.", todo.folder),
+            Task::Shader(file) => format!("shaders/{folder}/{file} is as you found it."),
         });
     }
     let _ = asking::take();
@@ -115,12 +130,13 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
     if verdict.status == Status::Panicked {
         verdict.notes.extend(asked);
     }
-    let borrowed = rust.is_some_and(|rust| source::borrows(rust, todo.finished_in));
-    if verdict.status == Status::Pass && borrowed && matches!(todo.task, Task::Function(_)) {
-        verdict = panel.blank(Status::Borrowed).saying(format!(
-            "right, but `{}` is the very function this TODO is to become: write it yourself.",
-            todo.finished_in
-        ));
+    if verdict.status == Status::Pass && matches!(task, Task::Function(_)) {
+        let finished_in = &todo.toml().finished_in;
+        if rust.is_some_and(|rust| source::borrows(rust, finished_in)) {
+            verdict = panel.blank(Status::Borrowed).saying(format!(
+                "right, but `{finished_in}` is the very function this TODO is to become: write it yourself.",
+            ));
+        }
     }
     verdict
 }
@@ -137,9 +153,17 @@ fn task_text(task: Task, rust: &str, shaders: &str) -> String {
 }
 
 impl Todo<'_> {
-    fn is_untouched(&self, text: &str) -> bool {
-        let starter = task_text(self.task, self.starter_text, self.starter_shaders);
-        source::same(self.task, text, &starter)
+    fn task(&self) -> Task {
+        self.about.tasks[self.index]
+    }
+
+    fn toml(&self) -> &'static TodoToml {
+        &self.about.toml.todos[self.index]
+    }
+
+    /// The mistakes that are known by name.
+    pub(super) fn mistakes(&self) -> &'static [KnownMistake] {
+        &self.toml().mistakes
     }
 }
 
@@ -195,20 +219,20 @@ impl<'a> Panel<'a> {
     }
 
     /// The table's answers on every probe, with these mistakes switched on.
-    pub(super) fn ask(&self, asks: Asks, flaws: &[&'static str]) -> Result<Answers, Trouble> {
-        flaw::with(flaws, || {
+    pub(super) fn ask(&self, asks: Asks, names: &[&'static str]) -> Result<Answers, Trouble> {
+        mistakes::with(names, || {
             let ask = |probe| guard::call(|| asks(probe)).and_then(|a| a);
             self.probes.iter().map(ask).collect()
         })
     }
 
     /// The answers of someone who makes these mistakes.
-    pub(super) fn mistaken(&self, flaws: &[&'static str]) -> Rc<Result<Answers, Trouble>> {
-        if let Some(known) = self.acted.borrow().get(flaws) {
+    pub(super) fn mistaken(&self, names: &[&'static str]) -> Rc<Result<Answers, Trouble>> {
+        if let Some(known) = self.acted.borrow().get(names) {
             return known.clone();
         }
-        let answers = Rc::new(self.ask(self.todo.mistaken, flaws));
-        self.acted.borrow_mut().insert(flaws.to_vec(), answers.clone());
+        let answers = Rc::new(self.ask(self.todo.mistaken, names));
+        self.acted.borrow_mut().insert(names.to_vec(), answers.clone());
         answers
     }
 
@@ -225,7 +249,7 @@ impl<'a> Panel<'a> {
 
     fn blank(&self, status: Status) -> Verdict {
         let seed = self.probes.first().map_or(0, |probe| probe.seed);
-        Verdict::new(self.todo.id, self.todo.task.name(), status, seed)
+        Verdict::new(&self.todo.about.id(self.todo.index), self.todo.task().name(), status, seed)
     }
 
     /// What an answer's numbers say, whoever gave it and however it is written.
@@ -238,7 +262,10 @@ impl<'a> Panel<'a> {
                     .saying(format!("not checked, not passed: {why}"));
             }
             Err(trouble) => {
-                panic!("the reference itself has no answer to {}: {trouble}", self.todo.id)
+                panic!(
+                    "the reference itself has no answer to {}: {trouble}",
+                    self.todo.about.id(self.todo.index)
+                )
             }
         };
         match got {
@@ -299,21 +326,21 @@ impl<'a> Panel<'a> {
 
     /// A name only where a known mistake agrees; every other that comes near is named with it.
     fn name(&self, got: &[Answer], v: &mut Verdict) {
-        let flaws = self.todo.flaws;
+        let known = self.todo.mistakes();
         let near = |names: &[&'static str]| {
             let answers = self.mistaken(names);
             let distance =
                 answers.as_ref().as_ref().ok().map(|answers| self.distance(answers, got));
             distance.filter(|d| d.near())
         };
-        let mut close: Vec<(Vec<&Flaw>, Distance)> = Vec::new();
-        for one in flaws {
-            close.extend(near(&[one.name]).map(|d| (vec![one], d)));
+        let mut close: Vec<(Vec<&'static KnownMistake>, Distance)> = Vec::new();
+        for one in known {
+            close.extend(near(&[&one.name]).map(|d| (vec![one], d)));
         }
         if !close.iter().any(|(_, d)| d.agrees()) {
             close.clear();
-            for (one, other) in pairs(flaws) {
-                close.extend(near(&[one.name, other.name]).map(|d| (vec![one, other], d)));
+            for (one, other) in pairs(known) {
+                close.extend(near(&[&one.name, &other.name]).map(|d| (vec![one, other], d)));
             }
         }
         if !close.iter().any(|(_, d)| d.agrees()) {
@@ -321,16 +348,16 @@ impl<'a> Panel<'a> {
         }
         // Those that agree first, so that the question asked is theirs.
         close.sort_by_key(|(_, d)| !d.agrees());
-        let join = |flaws: &[&Flaw], of: fn(&Flaw) -> &'static str, by: &str| {
-            flaws.iter().map(|f| of(f)).collect::<Vec<_>>().join(by)
+        let join = |mistakes: &[&KnownMistake], of: fn(&KnownMistake) -> &str, by: &str| {
+            mistakes.iter().map(|m| of(m)).collect::<Vec<_>>().join(by)
         };
-        for (flaws, _) in &close {
+        for (mistakes, _) in &close {
             v.mistakes.push(Mistake {
-                name: join(flaws, |f| f.name, "+"),
-                says: join(flaws, |f| f.says, " And: "),
+                name: join(mistakes, |m| &m.name, "+"),
+                says: join(mistakes, |m| &m.says, " And: "),
             });
         }
-        v.question = close.first().map(|(flaws, _)| join(flaws, |f| f.asks, " "));
+        v.question = close.first().map(|(mistakes, _)| join(mistakes, |m| &m.asks, " "));
     }
 
     /// The groups that are right on every probe, and the others, each in the order first met.
@@ -351,9 +378,11 @@ impl<'a> Panel<'a> {
 }
 
 /// Every two mistakes that different decisions make.
-pub(super) fn pairs(flaws: &[Flaw]) -> impl Iterator<Item = (&Flaw, &Flaw)> {
-    let after = |index: usize| flaws.get(index + 1..).unwrap_or_default();
-    flaws.iter().enumerate().flat_map(move |(index, one)| {
+pub(super) fn pairs(
+    mistakes: &'static [KnownMistake],
+) -> impl Iterator<Item = (&'static KnownMistake, &'static KnownMistake)> {
+    let after = |index: usize| mistakes.get(index + 1..).unwrap_or_default();
+    mistakes.iter().enumerate().flat_map(move |(index, one)| {
         after(index)
             .iter()
             .filter(|other| other.aspect != one.aspect)

@@ -21,6 +21,11 @@ pub fn context() -> Result<Gl, Trouble> {
     headless::context().map_err(|error| Trouble::NoGraphics(error.to_string()))
 }
 
+/// The shader of this name in a folder below `shaders/`. Its name is kept until the program ends.
+pub fn file_in(folder: &str, name: &str) -> ShaderFile {
+    ShaderFile(format!("{folder}/{name}").leak())
+}
+
 /// `gl_Position` of each vertex, and what the shader leaves unused.
 ///
 /// # Errors
@@ -143,7 +148,7 @@ pub fn trouble(error: &ShaderError) -> Trouble {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::flaw;
+    use crate::check::mistakes;
     use crate::graphics::testing::headless_or_skip;
     use crate::mesh::SkinnedVertex;
     use glam::{Mat4, Vec4};
@@ -195,7 +200,7 @@ mod tests {
         let file = ShaderFile("common/lines.frag");
         let text = || switched(file, &Uniforms::new()).unwrap().0.text().to_owned();
         assert!(!text().contains("#define"));
-        assert!(flaw::with(&["ONE-LEVEL"], text).contains(
+        assert!(mistakes::with(&["ONE-LEVEL"], text).contains(
             "#define ONE_LEVEL
 "
         ));
@@ -209,7 +214,7 @@ mod tests {
         assert_eq!(switches(text), ["NO_MAX", "TINTED"]);
         let file = ShaderFile("10-normals/mistakes.frag");
         let (text, uniforms) =
-            flaw::with(&["NO-MAX"], || switched(file, &Uniforms::new()).unwrap());
+            mistakes::with(&["NO-MAX"], || switched(file, &Uniforms::new()).unwrap());
         assert!(!text.text().contains("#define"));
         let set = |name| uniforms.names().filter(|known| *known == name).count();
         assert_eq!((set("NO_MAX"), set("TINTED"), set("ONE_LEVEL")), (1, 1, 0));

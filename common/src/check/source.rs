@@ -26,6 +26,11 @@ pub fn shaders() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders"))
 }
 
+/// Where lessons lie: `lessons/` at the root of the workspace.
+pub fn lessons() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons"))
+}
+
 /// One token, and the line it begins in, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {

@@ -12,11 +12,10 @@ pub use given::{FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
 use common_dylib as _;
 use glam::{Mat4, Vec3}; // `common` as a shared library: a save relinks only the lesson
 
-/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-#[derive(Clone, Copy)]
-pub struct Answers {
-    /// 00.1
-    pub paint: fn() -> Vec3,
-    /// 00.2
-    pub clip_from_camera: fn(u32, u32) -> Mat4,
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        paint: fn() -> Vec3,
+        clip_from_camera: fn(u32, u32) -> Mat4,
+    }
 }

@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
-use common::check::flaw;
+use common::check::mistake;
 use glam::camera::rh::proj::opengl::perspective;
 use glam::{Mat4, Vec3};
 
@@ -9,45 +9,45 @@ use glam::{Mat4, Vec3};
 pub(crate) const ANSWERS: Answers = Answers { paint, clip_from_camera };
 
 fn paint() -> Vec3 {
-    let full = if flaw("BYTES") {
+    let full = if mistake("BYTES") {
         1.0
-    } else if flaw("HUNDREDTHS") {
+    } else if mistake("HUNDREDTHS") {
         100.0
     } else {
         255.0
     };
     let [red, green, blue] = PAINT.map(|channel| {
-        if flaw("UPSIDE-DOWN") {
+        if mistake("UPSIDE-DOWN") {
             255.0 / f32::from(channel)
-        } else if flaw("WHOLE-NUMBERS") {
+        } else if mistake("WHOLE-NUMBERS") {
             f32::from(channel / 255)
         } else {
             f32::from(channel) / full
         }
     });
-    if flaw("BLUE-FIRST") { Vec3::new(blue, green, red) } else { Vec3::new(red, green, blue) }
+    if mistake("BLUE-FIRST") { Vec3::new(blue, green, red) } else { Vec3::new(red, green, blue) }
 }
 
 fn clip_from_camera(width: u32, height: u32) -> Mat4 {
-    let aspect = if flaw("HEIGHT-OVER-WIDTH") {
+    let aspect = if mistake("HEIGHT-OVER-WIDTH") {
         height as f32 / width as f32
-    } else if flaw("WHOLE-NUMBERS") {
+    } else if mistake("WHOLE-NUMBERS") {
         (width / height) as f32
-    } else if flaw("ONE-SIZE") {
+    } else if mistake("ONE-SIZE") {
         1280.0 / 720.0
-    } else if flaw("LONG-OVER-SHORT") {
+    } else if mistake("LONG-OVER-SHORT") {
         width.max(height) as f32 / width.min(height) as f32
     } else {
         width as f32 / height as f32
     };
-    if flaw("ARGUMENTS-EXCHANGED") {
+    if mistake("ARGUMENTS-EXCHANGED") {
         return perspective(aspect, VERTICAL_FOV, NEAREST, FARTHEST);
     }
-    let field_of_view = if flaw("DEGREES") {
+    let field_of_view = if mistake("DEGREES") {
         VERTICAL_FOV.to_degrees()
-    } else if flaw("RADIANS-TWICE") {
+    } else if mistake("RADIANS-TWICE") {
         VERTICAL_FOV.to_radians()
-    } else if flaw("FOV-TIMES-ASPECT") {
+    } else if mistake("FOV-TIMES-ASPECT") {
         VERTICAL_FOV * aspect
     } else {
         VERTICAL_FOV

@@ -78,15 +78,6 @@ impl Exercise for Scene {
     const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 01: robot arm";
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.matrix = mine.matrix,
-            1 => table.compose = mine.compose,
-            2 => table.inverse = mine.inverse,
-            _ => table.place = mine.place,
-        }
-    }
-
     fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
         let (robot, moving) = (robot::parts(), Sliders::at(time));
         let solids = |shapes: Vec<(Mesh<StaticVertex>, Vec3)>| -> Result<Vec<Solid>> {

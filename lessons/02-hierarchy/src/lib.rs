@@ -15,15 +15,13 @@ pub use given::Joint;
 use common_dylib as _;
 use glam::{Mat4, Vec3}; // `common` as a shared library: a save relinks only the lesson
 
-/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-#[derive(Clone, Copy)]
-pub struct Answers {
-    /// 02.1
-    pub depth_first_order: fn(&[Joint]) -> Vec<usize>,
-    /// 02.2
-    pub model_poses: ModelPoses,
-    /// 02.3
-    pub tip: Tip,
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        depth_first_order: fn(&[Joint]) -> Vec<usize>,
+        model_poses: ModelPoses,
+        tip: Tip,
+    }
 }
 
 /// Joints, the order of the walk, locals, `model_from_root`; out comes `model_from_joint`.

@@ -2,7 +2,7 @@
 
 use crate::probes::farthest;
 use crate::{Answers, Joint};
-use common::check::flaw;
+use common::check::mistake;
 use glam::{Mat4, Vec3};
 
 /// Right as long as no mistake is switched on.
@@ -10,41 +10,41 @@ pub(crate) const ANSWERS: Answers = Answers { depth_first_order, model_poses, ti
 
 /// Smallest number first, as far as a search finds them.
 fn children(joints: &[Joint], parent: usize) -> Vec<usize> {
-    let from = if flaw("ONLY-LATER") { parent + 1 } else { 0 };
+    let from = if mistake("ONLY-LATER") { parent + 1 } else { 0 };
     (from..joints.len()).filter(|&joint| joints[joint].parent == Some(parent)).collect()
 }
 
 fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     let mut roots: Vec<usize> = match () {
-        () if flaw("BEGINS-AT-0") => vec![0],
-        () if flaw("ROOTS-HANG-ON-0") => {
+        () if mistake("BEGINS-AT-0") => vec![0],
+        () if mistake("ROOTS-HANG-ON-0") => {
             (0..joints.len()).filter(|&j| joints[j].parent == Some(0)).collect()
         }
-        () if flaw("EVERY-JOINT-A-ROOT") => (0..joints.len()).collect(),
+        () if mistake("EVERY-JOINT-A-ROOT") => (0..joints.len()).collect(),
         () => (0..joints.len()).filter(|&j| joints[j].parent.is_none()).collect(),
     };
-    if flaw("LAST-FIRST") {
+    if mistake("LAST-FIRST") {
         roots.reverse();
     }
-    if flaw("FIRST-ROOT-ONLY") {
+    if mistake("FIRST-ROOT-ONLY") {
         roots.truncate(1);
     }
     let mut order = Vec::new();
-    if flaw("LEVEL-BY-LEVEL") {
+    if mistake("LEVEL-BY-LEVEL") {
         by_levels(joints, &roots, &mut order);
     } else {
         for &root in &roots {
-            if flaw("LEVELS-OF-A-ROOT") {
+            if mistake("LEVELS-OF-A-ROOT") {
                 by_levels(joints, &[root], &mut order);
             } else {
                 visit(joints, root, &mut order);
             }
         }
     }
-    if flaw("ROOT-LEFT-OUT") {
+    if mistake("ROOT-LEFT-OUT") {
         order.retain(|joint| !roots.contains(joint));
     }
-    if flaw("PLACES-NOT-JOINTS") {
+    if mistake("PLACES-NOT-JOINTS") {
         let mut places = vec![0; joints.len()];
         for (place, &joint) in order.iter().enumerate() {
             places[joint] = place;
@@ -64,21 +64,21 @@ fn by_levels(joints: &[Joint], roots: &[usize], order: &mut Vec<usize>) {
 }
 
 fn visit(joints: &[Joint], joint: usize, order: &mut Vec<usize>) {
-    if flaw("ONE-GENERATION") {
+    if mistake("ONE-GENERATION") {
         order.push(joint);
         order.extend(siblings(joints, joint));
         return;
     }
-    if !flaw("CHILDREN-FIRST") && !flaw("ONCE-FOR-EACH-CHILD") {
+    if !mistake("CHILDREN-FIRST") && !mistake("ONCE-FOR-EACH-CHILD") {
         order.push(joint);
     }
     for child in siblings(joints, joint) {
-        if flaw("ONCE-FOR-EACH-CHILD") {
+        if mistake("ONCE-FOR-EACH-CHILD") {
             order.push(joint);
         }
         visit(joints, child, order);
     }
-    if flaw("CHILDREN-FIRST") {
+    if mistake("CHILDREN-FIRST") {
         order.push(joint);
     }
 }
@@ -86,10 +86,10 @@ fn visit(joints: &[Joint], joint: usize, order: &mut Vec<usize>) {
 /// The children that are visited, in the order in which they are.
 fn siblings(joints: &[Joint], parent: usize) -> Vec<usize> {
     let mut children = children(joints, parent);
-    if flaw("LAST-FIRST") || flaw("LAST-CHILD-FIRST") {
+    if mistake("LAST-FIRST") || mistake("LAST-CHILD-FIRST") {
         children.reverse();
     }
-    if flaw("ONE-CHILD") {
+    if mistake("ONE-CHILD") {
         children.truncate(1);
     }
     children
@@ -102,38 +102,38 @@ fn model_poses(
     model_from_root: Mat4,
 ) -> Vec<Mat4> {
     let in_array: Vec<usize> = (0..joints.len()).collect();
-    let order = if flaw("ARRAY-ORDER") { &in_array } else { order };
-    let root = if flaw("ROOT-IGNORED") { Mat4::IDENTITY } else { model_from_root };
+    let order = if mistake("ARRAY-ORDER") { &in_array } else { order };
+    let root = if mistake("ROOT-IGNORED") { Mat4::IDENTITY } else { model_from_root };
     let mut model_from_joint = vec![Mat4::IDENTITY; joints.len()];
     let mut previous = root;
     for (place, &joint) in order.iter().enumerate() {
-        let local = if flaw("LOCAL-BY-PLACE") { locals[place] } else { locals[joint] };
+        let local = if mistake("LOCAL-BY-PLACE") { locals[place] } else { locals[joint] };
         let mut parent = match joints[joint].parent {
-            _ if flaw("RUNNING-PRODUCT") => previous,
-            _ if flaw("PARENT-NOT-ASKED") => root,
-            Some(_) if flaw("PREVIOUS-AS-PARENT") => previous,
-            Some(parent) if flaw("ONE-LEVEL") => locals[parent],
+            _ if mistake("RUNNING-PRODUCT") => previous,
+            _ if mistake("PARENT-NOT-ASKED") => root,
+            Some(_) if mistake("PREVIOUS-AS-PARENT") => previous,
+            Some(parent) if mistake("ONE-LEVEL") => locals[parent],
             Some(parent) => model_from_joint[parent],
             None => root,
         };
-        if flaw("PARENT-DOES-NOT-TURN") {
+        if mistake("PARENT-DOES-NOT-TURN") {
             parent = Mat4::from_translation(parent.w_axis.truncate());
         }
-        if flaw("ROOT-AT-EVERY-STEP") && joints[joint].parent.is_some() {
+        if mistake("ROOT-AT-EVERY-STEP") && joints[joint].parent.is_some() {
             parent = model_from_root * parent;
         }
         let model = match joints[joint].parent {
-            None if flaw("ROOTS-LOCAL-FORGOTTEN") => root,
-            _ if flaw("CHILD-TIMES-PARENT") => local * parent,
+            None if mistake("ROOTS-LOCAL-FORGOTTEN") => root,
+            _ if mistake("CHILD-TIMES-PARENT") => local * parent,
             _ => parent * local,
         };
-        model_from_joint[if flaw("STORED-BY-PLACE") { place } else { joint }] = model;
+        model_from_joint[if mistake("STORED-BY-PLACE") { place } else { joint }] = model;
         previous = model;
     }
-    if flaw("ROOT-TWICE") {
+    if mistake("ROOT-TWICE") {
         model_from_joint = model_from_joint.into_iter().map(|m| model_from_root * m).collect();
     }
-    if flaw("WALK-ORDER") {
+    if mistake("WALK-ORDER") {
         return order.iter().map(|&joint| model_from_joint[joint]).collect();
     }
     model_from_joint
@@ -142,30 +142,32 @@ fn model_poses(
 fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
     let mut path = vec![joint];
     let mut at = joint;
-    let far = flaw("FARTHEST-TIP").then(|| farthest(joints, model_from_joint, joint));
+    let far = mistake("FARTHEST-TIP").then(|| farthest(joints, model_from_joint, joint));
     loop {
         let mut children = children(joints, at);
-        if flaw("ONE-PASS") && path.len() > 1 {
+        if mistake("ONE-PASS") && path.len() > 1 {
             children.retain(|&child| child > at); // the loop has passed the others
         }
         let next = match () {
-            () if flaw("UP-NOT-DOWN") => joints[at].parent,
-            () if flaw("NEXT-AS-CHILD") => children.iter().copied().find(|&child| child == at + 1),
-            () if flaw("LAST-CHILD") => children.last().copied(),
+            () if mistake("UP-NOT-DOWN") => joints[at].parent,
+            () if mistake("NEXT-AS-CHILD") => {
+                children.iter().copied().find(|&child| child == at + 1)
+            }
+            () if mistake("LAST-CHILD") => children.last().copied(),
             () => children.first().copied(),
         };
         let Some(next) = next else { break };
         path.push(next);
         at = next;
     }
-    if flaw("ONE-STEP") {
+    if mistake("ONE-STEP") {
         path.truncate(2);
     }
-    if flaw("ONE-TOO-SHORT") && path.len() > 1 {
+    if mistake("ONE-TOO-SHORT") && path.len() > 1 {
         path.pop();
     }
     let end = far.or(path.last().copied()).unwrap_or(joint);
-    if flaw("DIRECTION-FOR-PLACE") {
+    if mistake("DIRECTION-FOR-PLACE") {
         return model_from_joint[end].transform_vector3(Vec3::ZERO);
     }
     model_from_joint[end].transform_point3(Vec3::ZERO)

@@ -49,14 +49,6 @@ impl Exercise for Scene {
     const TITLE: &'static str = "Lesson 02: hierarchy";
     const TIME: f32 = 0.5;
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.depth_first_order = mine.depth_first_order,
-            1 => table.model_poses = mine.model_poses,
-            _ => table.tip = mine.tip,
-        }
-    }
-
     fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
         let creature = Creature::new();
         Ok(Scene {

@@ -15,15 +15,12 @@ use common::graphics::ShaderFile;
 use common_dylib as _;
 use glam::Mat4; // `common` as a shared library: a save relinks only the lesson
 
-/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-#[derive(Clone, Copy)]
-pub struct Answers {
-    /// 03.1
-    pub index_pairs: fn(&[Joint]) -> Vec<u16>,
-    /// 03.2
-    pub vertex: ShaderFile,
-    /// 03.3
-    pub matrices: fn(&[Joint], &[Mat4], Mat4) -> Vec<Mat4>,
-    /// 03.4
-    pub chain_starts: fn(&[Joint]) -> Vec<usize>,
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        index_pairs: fn(&[Joint]) -> Vec<u16>,
+        vertex: ShaderFile = "joints.vert",
+        matrices: fn(&[Joint], &[Mat4], Mat4) -> Vec<Mat4>,
+        chain_starts: fn(&[Joint]) -> Vec<usize>,
+    }
 }

@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Joint, MAX_JOINTS, depth_first_order, model_poses};
-use common::{check::flaw, graphics::ShaderFile};
+use common::{check::mistake, graphics::ShaderFile};
 use glam::Mat4;
 
 /// Right as long as no mistake is switched on.
@@ -13,7 +13,7 @@ pub(crate) const ANSWERS: Answers = Answers {
 };
 
 fn walk(joints: &[Joint]) -> Vec<usize> {
-    if flaw("ARRAY-ORDER") { (0..joints.len()).collect() } else { depth_first_order(joints) }
+    if mistake("ARRAY-ORDER") { (0..joints.len()).collect() } else { depth_first_order(joints) }
 }
 
 /// The walk's joints, and in place of each all its children.
@@ -24,29 +24,29 @@ fn children_of_each(joints: &[Joint]) -> Vec<usize> {
 }
 
 fn index_pairs(joints: &[Joint]) -> Vec<u16> {
-    let order = if flaw("CHILDREN-OF-EACH") { children_of_each(joints) } else { walk(joints) };
+    let order = if mistake("CHILDREN-OF-EACH") { children_of_each(joints) } else { walk(joints) };
     let mut indices = Vec::new();
     let mut roots = 0;
     let mut previous = None;
     for (place, &joint) in order.iter().enumerate() {
-        let at = if flaw("PLACE-IN-WALK") { place } else { joint };
+        let at = if mistake("PLACE-IN-WALK") { place } else { joint };
         let parent = match joints[joint].parent {
-            _ if flaw("ALL-IN-A-ROW") => previous,
-            Some(_) if flaw("PREVIOUS-AS-PARENT") => previous,
-            Some(parent) if flaw("PLACE-IN-WALK") => order.iter().position(|&j| j == parent),
+            _ if mistake("ALL-IN-A-ROW") => previous,
+            Some(_) if mistake("PREVIOUS-AS-PARENT") => previous,
+            Some(parent) if mistake("PLACE-IN-WALK") => order.iter().position(|&j| j == parent),
             parent => parent,
         };
         previous = Some(at);
         roots += usize::from(joints[joint].parent.is_none());
-        if roots > 1 && flaw("FIRST-CHAIN-ONLY") {
+        if roots > 1 && mistake("FIRST-CHAIN-ONLY") {
             break;
         }
         match parent {
-            _ if flaw("LINE-STRIP") => indices.push(at as u16),
-            Some(parent) if flaw("CHILD-FIRST") => indices.extend([at as u16, parent as u16]),
+            _ if mistake("LINE-STRIP") => indices.push(at as u16),
+            Some(parent) if mistake("CHILD-FIRST") => indices.extend([at as u16, parent as u16]),
             Some(parent) => indices.extend([parent as u16, at as u16]),
-            None if flaw("ROOT-FROM-ZERO") => indices.extend([0, at as u16]),
-            None if flaw("ROOT-TO-ITSELF") => indices.extend([at as u16, at as u16]),
+            None if mistake("ROOT-FROM-ZERO") => indices.extend([0, at as u16]),
+            None if mistake("ROOT-TO-ITSELF") => indices.extend([at as u16, at as u16]),
             None => {}
         }
     }
@@ -54,39 +54,42 @@ fn index_pairs(joints: &[Joint]) -> Vec<u16> {
 }
 
 fn matrices(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
-    let root = if flaw("ROOT-IGNORED") { Mat4::IDENTITY } else { model_from_root };
-    let mut matrices =
-        if flaw("LOCALS-UPLOADED") { locals.to_vec() } else { model_poses(joints, locals, root) };
-    if flaw("ROOT-TWICE") {
+    let root = if mistake("ROOT-IGNORED") { Mat4::IDENTITY } else { model_from_root };
+    let mut matrices = if mistake("LOCALS-UPLOADED") {
+        locals.to_vec()
+    } else {
+        model_poses(joints, locals, root)
+    };
+    if mistake("ROOT-TWICE") {
         matrices = matrices.into_iter().map(|m| model_from_root * m).collect();
     }
-    if flaw("WALK-ORDER") {
+    if mistake("WALK-ORDER") {
         matrices = depth_first_order(joints).into_iter().map(|joint| matrices[joint]).collect();
     }
-    let filler = if flaw("FILLED-WITH-ZERO") {
+    let filler = if mistake("FILLED-WITH-ZERO") {
         Mat4::ZERO
-    } else if flaw("FILLED-WITH-ROOT") {
+    } else if mistake("FILLED-WITH-ROOT") {
         model_from_root
     } else {
         Mat4::IDENTITY
     };
-    if !flaw("NOT-FILLED-UP") {
+    if !mistake("NOT-FILLED-UP") {
         matrices.resize(MAX_JOINTS, filler);
     }
     matrices
 }
 
 fn chain_starts(joints: &[Joint]) -> Vec<usize> {
-    let bone = if flaw("BONES-COUNTED") { 1 } else { 2 };
+    let bone = if mistake("BONES-COUNTED") { 1 } else { 2 };
     let mut starts = Vec::new();
     let mut indices = 0;
-    if flaw("FIRST-TWICE") {
+    if mistake("FIRST-TWICE") {
         starts.push(0);
     }
     for joint in walk(joints) {
         if joints[joint].parent.is_none() {
-            starts.push(if flaw("ROOTS") { joint } else { indices });
-            if flaw("ROOT-COUNTED") {
+            starts.push(if mistake("ROOTS") { joint } else { indices });
+            if mistake("ROOT-COUNTED") {
                 indices += bone;
             }
         } else {
@@ -94,10 +97,10 @@ fn chain_starts(joints: &[Joint]) -> Vec<usize> {
         }
     }
     let ends = starts.iter().skip(1).copied().chain([indices]);
-    if flaw("LENGTHS") {
+    if mistake("LENGTHS") {
         return starts.iter().zip(ends).map(|(start, end)| end - start).collect();
     }
-    if flaw("ENDS") {
+    if mistake("ENDS") {
         return ends.collect();
     }
     starts

@@ -80,15 +80,6 @@ impl Exercise for Scene {
     const TITLE: &'static str = "Lesson 03: joint lines";
     const TIME: f32 = 0.5;
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.index_pairs = mine.index_pairs,
-            1 => table.vertex = mine.vertex,
-            2 => table.matrices = mine.matrices,
-            _ => table.chain_starts = mine.chain_starts,
-        }
-    }
-
     fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
         let family = Family::new();
         Ok(Scene {

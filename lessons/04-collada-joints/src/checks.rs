@@ -1,354 +1,37 @@
-//! `LESSON`: who answers, what is asked, and the mistakes that are known by name.
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
-use crate::{
-    Answers, Joint, Reader, UpAxis, document, exercise, finished, mistakes, starter, visual_scene,
-};
-use common::check::{Answer, Check, Flaw, Lesson, Probe, Random, Task, Trouble, asking};
+use crate::{Answers, Joint, Reader, UpAxis, document, finished, visual_scene};
+use common::check::{Answer, Check, Lesson, Probe, Random, Trouble, asking};
+use common::lesson;
 use common::skeleton;
 use glam::Mat4;
 
 /// Lesson 04, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = Lesson {
-    number: "04",
-    folder: "04-collada-joints",
-    exercise: exercise::ANSWERS,
-    exercise_text: include_str!("exercise.rs"),
-    starter: STARTER,
-    starter_text: include_str!("starter.rs"),
-    starter_shaders: "04-collada-joints/starter",
-    reference: REFERENCE,
-    mistaken: mistakes::ANSWERS,
-    checks: &[MATRIX, NAME, JOINTS, AXES],
-};
-
-/// The first day's answers.
-pub const STARTER: Answers = starter::ANSWERS;
+pub static LESSON: Lesson<Answers> = lesson!(MATRIX, NAME, JOINTS, AXES);
 
 /// What is right.
 pub const REFERENCE: Answers = finished::ANSWERS;
 
-/// A mistake that we made ourselves or expect.
-const fn ours(
-    name: &'static str,
-    aspect: &'static str,
-    says: &'static str,
-    asks: &'static str,
-) -> Flaw {
-    Flaw { name, aspect, says, asks, origin: "ours" }
-}
-
 const MATRIX: Check<Answers> = Check {
-    id: "04.1",
-    task: Task::Function("matrix_from_text"),
     // Numbers are read, not computed.
     tolerance: 1e-4,
-    finished_in: "common::collada::document::affine",
     ask: |answers, probe| Ok(matrices(answers, &mut probe.random())),
-    flaws: &[
-        ours(
-            "ROWS-FOR-COLUMNS",
-            "order",
-            "the file's rows have become the matrix's columns: it is transposed.",
-            "Where in the file's 16 numbers does the translation stand, and where does glam keep it?",
-        ),
-        ours(
-            "SPLIT-AT-SPACES",
-            "blanks",
-            "the text is split at each single space: line breaks and tabs stay inside the words, and two spaces make an empty one.",
-            "What may stand between two numbers of a file, beside one space?",
-        ),
-        ours(
-            "SPLIT-AT-SPACES-ONLY",
-            "blanks",
-            "the text is split at spaces only: line breaks and tabs stay inside the words.",
-            "What may stand between two numbers of a file, beside spaces?",
-        ),
-        ours(
-            "WORD-SKIPPED",
-            "word",
-            "what is no number is left out.",
-            "What should happen to a file with a word among its numbers?",
-        ),
-        ours(
-            "WORD-AS-NUMBER",
-            "word",
-            "what is no number becomes a number all the same.",
-            "What should happen to a file with a word among its numbers?",
-        ),
-        ours(
-            "ANY-COUNT",
-            "count",
-            "any count of numbers makes a matrix.",
-            "Who counts the numbers?",
-        ),
-        ours(
-            "SURPLUS-CUT",
-            "count",
-            "numbers after the sixteenth are ignored; only too few are an error.",
-            "Is a matrix of 17 numbers a matrix?",
-        ),
-        ours(
-            "WORD-NOT-SAID",
-            "word said",
-            "a word is an error, but the error does not say the word.",
-            "Which word would you look for, in a file of thousands of lines?",
-        ),
-        ours(
-            "COUNT-NOT-SAID",
-            "count said",
-            "a wrong count is an error, but the error does not say how many numbers there are.",
-            "Is it one number too few, or is it none at all?",
-        ),
-    ],
 };
 
-const NAME: Check<Answers> = Check {
-    id: "04.2",
-    task: Task::Function("joint_name"),
-    tolerance: 0.5,
-    finished_in: "common::collada::scene::SkinInstance",
-    ask: |answers, probe| names(answers, &mut probe.random()),
-    flaws: &[
-        ours(
-            "ID-FIRST",
-            "order",
-            "the id comes before the sid.",
-            "By which of the three does a skin list its joints?",
-        ),
-        ours(
-            "NAME-FIRST",
-            "order",
-            "the name for people comes first.",
-            "By which of the three does a skin list its joints?",
-        ),
-        ours(
-            "NAME-BEFORE-ID",
-            "order",
-            "where there is no sid, the name comes before the id.",
-            "Which of the other two is unique in its file?",
-        ),
-        ours(
-            "LAST-WINS",
-            "order",
-            "each of the three that is there replaces the one before: the last one stays.",
-            "When may the search end?",
-        ),
-        ours(
-            "NO-SECOND-CHOICE",
-            "fallback",
-            "only one of the three is tried: a node without it gets no name.",
-            "What does a node without a sid get?",
-        ),
-    ],
-};
+const NAME: Check<Answers> =
+    Check { tolerance: 0.5, ask: |answers, probe| names(answers, &mut probe.random()) };
 
 const JOINTS: Check<Answers> = Check {
-    id: "04.3",
-    task: Task::Function("add_joints"),
     // Metres. Numbers of six decimals, a handful of products.
     tolerance: 0.002,
-    finished_in: "common::collada::Scene",
     ask: joints,
-    flaws: &[
-        ours(
-            "EVERY-ELEMENT",
-            "element",
-            "every element is taken for a node: what stands in an <extra>, say, becomes part of the scene.",
-            "Which of the things inside an element are nodes?",
-        ),
-        ours(
-            "NODES-DROPPED",
-            "between",
-            "a node that is no joint is left out with all that hangs on it.",
-            "Can a joint hang below a node that is none?",
-        ),
-        ours(
-            "NODE-MATRIX-LOST",
-            "between",
-            "the matrix of a node that is no joint is lost.",
-            "Which matrices stand between a joint and the nearest joint above it?",
-        ),
-        ours(
-            "NODES-AS-JOINTS",
-            "between",
-            "every node becomes a joint.",
-            "What does a node that is a joint say of itself in the file?",
-        ),
-        ours(
-            "PARENT-PASSED-BY",
-            "handed on",
-            "what hangs on a joint gets that joint's parent, not the joint itself.",
-            "What is the nearest joint above a child of this joint?",
-        ),
-        ours(
-            "CHILDREN-MISSING",
-            "children",
-            "`children` stays empty.",
-            "Who tells a parent about its child, and when?",
-        ),
-        ours(
-            "MODEL-FOR-LOCAL",
-            "restart",
-            "below a joint its own matrix is counted once more: parent_from_joint leads past the parent.",
-            "What takes a joint's space to the joint's own space?",
-        ),
-        ours(
-            "CHILD-TIMES-PARENT",
-            "product",
-            "the node's matrix stands on the left of what is above it.",
-            "Which of the two is applied to a point first, and on which side does it stand?",
-        ),
-        ours(
-            "SIBLINGS-TOO",
-            "siblings",
-            "a node's matrix is carried on to the siblings after it.",
-            "Which of your variables still holds the last node's matrix when the loop comes to the next?",
-        ),
-        ours(
-            "LEVEL-BY-LEVEL",
-            "order",
-            "all children of a node come before the first grandchild.",
-            "When do you go down: as soon as a child is found, or after the loop?",
-        ),
-        ours(
-            "COUNTED-ON",
-            "chain",
-            "index_in_chain counts on from the chain before.",
-            "What is the index_in_chain of the second root?",
-        ),
-        ours(
-            "PLACE-IN-LIST",
-            "chain",
-            "below a root, index_in_chain is the place in the whole list.",
-            "In the second chain, how far behind its root does a joint stand?",
-        ),
-        ours(
-            "FROM-THE-PARENT",
-            "chain",
-            "index_in_chain is counted from the parent, not from the chain's beginning.",
-            "At which place of its chain does the parent itself stand?",
-        ),
-        ours(
-            "DEPTH-FOR-PLACE",
-            "chain",
-            "index_in_chain is how deep the joint lies, so that siblings share it.",
-            "How many joints of the chain were found between the parent and this one?",
-        ),
-        ours(
-            "ERROR-SWALLOWED",
-            "error",
-            "a matrix that cannot be read is no error here.",
-            "What does the `?` behind a Result do?",
-        ),
-        ours(
-            "RESULT-DROPPED",
-            "error",
-            "an error further down gets lost on its way up.",
-            "Who looks at the Result of the call inside the function?",
-        ),
-    ],
 };
 
 const AXES: Check<Answers> = Check {
-    id: "04.4",
-    task: Task::Function("to_our_axes"),
     // Metres. The sine of 90 degrees in single precision is right to 1e-7.
     tolerance: 0.002,
-    finished_in: "common::collada::document::Asset::world_from_model",
     ask: |answers, probe| Ok(axes(answers, probe)),
-    flaws: &[
-        ours(
-            "EVERY-JOINT",
-            "where",
-            "every joint is turned and scaled: one below others is turned once for each of them.",
-            "Do joints not get it from their parents already?",
-        ),
-        ours(
-            "FIRST-JOINT-ONLY",
-            "where",
-            "only the first joint is turned and scaled.",
-            "How many joints have no parent?",
-        ),
-        ours(
-            "WRONG-SIDE",
-            "side",
-            "the turn stands on the right of the root's matrix: it is made in the root's own space.",
-            "A point goes from the root's space to the file's, and then to ours: which matrix comes first?",
-        ),
-        ours(
-            "AXES-IGNORED",
-            "axes",
-            "the file's unit is used and its up axis is not.",
-            "Which way does the file's up axis point in our space?",
-        ),
-        ours(
-            "OTHER-WAY",
-            "axes",
-            "the turn goes the other way: up has become down.",
-            "Where does your matrix take the file's up, (0, 0, 1) for Z_UP?",
-        ),
-        ours(
-            "Z-OTHER-WAY",
-            "axes",
-            "for Z_UP the turn goes the other way: up has become down.",
-            "Where does your matrix take (0, 0, 1)?",
-        ),
-        ours(
-            "X-OTHER-WAY",
-            "axes",
-            "for X_UP the turn goes the other way: up has become down.",
-            "Where does your matrix take (1, 0, 0)?",
-        ),
-        ours(
-            "DEGREES",
-            "axes",
-            "the angle is given in degrees where radians are expected.",
-            "How many radians are a quarter turn?",
-        ),
-        ours(
-            "AXES-SWAPPED",
-            "axes",
-            "two axes are exchanged: that is a mirror, not a turn, and left becomes right.",
-            "Where does the third axis go when two of them turn?",
-        ),
-        ours(
-            "UNIT-FORGOTTEN",
-            "unit",
-            "the file's unit is not used.",
-            "How high would a figure of 180 cm stand?",
-        ),
-        ours(
-            "UNIT-TWICE",
-            "unit",
-            "the unit is applied twice.",
-            "How many factors does your product have, and which of them scale?",
-        ),
-        ours(
-            "NUMBER-TIMES-MATRIX",
-            "unit",
-            "the matrix is multiplied by a number, which changes its last number, the 1, as well.",
-            "Which matrix scales, and leaves that 1 alone?",
-        ),
-        ours(
-            "UNIT-DIVIDED",
-            "unit",
-            "lengths are divided by the unit.",
-            "1.8 m is how many centimetres, and which way do you go?",
-        ),
-        ours(
-            "PLACE-ONLY",
-            "unit",
-            "only the roots' own places are scaled: the joints below keep the file's unit.",
-            "What has to happen to a child's place, so that it comes out in metres?",
-        ),
-        ours(
-            "EVERY-PLACE",
-            "unit",
-            "every joint's own place is scaled, and no axes: the joints come out in metres, but what hangs on them keeps the file's unit.",
-            "Where does a vertex go that lies 10 of the file's units beside its joint?",
-        ),
-    ],
 };
 
 /// One matrix as it should be, in two ways of writing it; five texts that are none.

@@ -28,15 +28,12 @@ use roxmltree::Node;
 pub type AddJoints =
     fn(&Reader, Node<'_, '_>, Option<usize>, Mat4, &mut Vec<Joint>) -> Result<(), String>;
 
-/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-#[derive(Clone, Copy)]
-pub struct Answers {
-    /// 04.1
-    pub matrix_from_text: fn(&str) -> Result<Mat4, String>,
-    /// 04.2
-    pub joint_name: fn(Node<'_, '_>) -> String,
-    /// 04.3
-    pub add_joints: AddJoints,
-    /// 04.4
-    pub to_our_axes: fn(UpAxis, f32, &mut [Joint]),
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        matrix_from_text: fn(&str) -> Result<Mat4, String>,
+        joint_name: fn(Node<'_, '_>) -> String,
+        add_joints: AddJoints,
+        to_our_axes: fn(UpAxis, f32, &mut [Joint]),
+    }
 }

@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Joint, Reader, UpAxis};
-use common::check::flaw;
+use common::check::mistake;
 use glam::{Mat4, Vec3, Vec4};
 use roxmltree::Node;
 
@@ -10,9 +10,9 @@ pub(crate) const ANSWERS: Answers =
     Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
 
 fn matrix_from_text(text: &str) -> Result<Mat4, String> {
-    let words: Vec<&str> = if flaw("SPLIT-AT-SPACES") {
+    let words: Vec<&str> = if mistake("SPLIT-AT-SPACES") {
         text.trim().split(' ').collect()
-    } else if flaw("SPLIT-AT-SPACES-ONLY") {
+    } else if mistake("SPLIT-AT-SPACES-ONLY") {
         text.trim().split(' ').filter(|word| !word.is_empty()).collect()
     } else {
         text.split_whitespace().collect()
@@ -21,18 +21,18 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     for word in words {
         match word.parse::<f32>() {
             Ok(number) => numbers.push(number),
-            Err(_) if flaw("WORD-SKIPPED") => {}
-            Err(_) if flaw("WORD-AS-NUMBER") => numbers.push(0.0),
-            Err(_) if flaw("WORD-NOT-SAID") => return Err("this is no number".into()),
+            Err(_) if mistake("WORD-SKIPPED") => {}
+            Err(_) if mistake("WORD-AS-NUMBER") => numbers.push(0.0),
+            Err(_) if mistake("WORD-NOT-SAID") => return Err("this is no number".into()),
             Err(_) => return Err(format!("\"{word}\" is not a number")),
         }
     }
     let fits = match numbers.len() {
-        _ if flaw("ANY-COUNT") => true,
-        17.. if flaw("SURPLUS-CUT") => true,
+        _ if mistake("ANY-COUNT") => true,
+        17.. if mistake("SURPLUS-CUT") => true,
         count => count == 16,
     };
-    if !fits && flaw("COUNT-NOT-SAID") {
+    if !fits && mistake("COUNT-NOT-SAID") {
         return Err("this is no matrix".into());
     }
     if !fits {
@@ -40,22 +40,22 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     }
     numbers.resize(16, 0.0);
     let matrix = Mat4::from_cols_slice(&numbers);
-    Ok(if flaw("ROWS-FOR-COLUMNS") { matrix } else { matrix.transpose() })
+    Ok(if mistake("ROWS-FOR-COLUMNS") { matrix } else { matrix.transpose() })
 }
 
 fn joint_name(node: Node<'_, '_>) -> String {
-    let keys = if flaw("ID-FIRST") {
+    let keys = if mistake("ID-FIRST") {
         ["id", "sid", "name"]
-    } else if flaw("NAME-FIRST") {
+    } else if mistake("NAME-FIRST") {
         ["name", "sid", "id"]
-    } else if flaw("NAME-BEFORE-ID") {
+    } else if mistake("NAME-BEFORE-ID") {
         ["sid", "name", "id"]
-    } else if flaw("LAST-WINS") {
+    } else if mistake("LAST-WINS") {
         ["name", "id", "sid"]
     } else {
         ["sid", "id", "name"]
     };
-    let tried = if flaw("NO-SECOND-CHOICE") { 1 } else { 3 };
+    let tried = if mistake("NO-SECOND-CHOICE") { 1 } else { 3 };
     keys.iter().take(tried).find_map(|key| node.attribute(*key)).unwrap_or("").into()
 }
 
@@ -69,32 +69,32 @@ fn add_joints(
     let mut found: Vec<(Node<'_, '_>, Option<usize>, Mat4)> = Vec::new();
     let mut from_here = parent_from_above;
     let is_node = |child: &Node<'_, '_>| {
-        child.has_tag_name("node") || flaw("EVERY-ELEMENT") && child.is_element()
+        child.has_tag_name("node") || mistake("EVERY-ELEMENT") && child.is_element()
     };
     for node in above.children().filter(is_node) {
         let matrix = match reader.matrix(node) {
-            Err(_) if flaw("ERROR-SWALLOWED") => Mat4::IDENTITY,
+            Err(_) if mistake("ERROR-SWALLOWED") => Mat4::IDENTITY,
             matrix => matrix?,
         };
         let parent_from_node =
-            if flaw("CHILD-TIMES-PARENT") { matrix * from_here } else { from_here * matrix };
-        if flaw("SIBLINGS-TOO") {
+            if mistake("CHILD-TIMES-PARENT") { matrix * from_here } else { from_here * matrix };
+        if mistake("SIBLINGS-TOO") {
             from_here = parent_from_node;
         }
         let is_joint = node.attribute("type") == Some("JOINT");
         let (mut nearest, mut nearest_from_node) = (parent, parent_from_node);
-        if is_joint || flaw("NODES-AS-JOINTS") {
+        if is_joint || mistake("NODES-AS-JOINTS") {
             let index = push(joints, reader.name(node), parent, parent_from_node);
-            nearest = if flaw("PARENT-PASSED-BY") { parent } else { Some(index) };
-            if !flaw("MODEL-FOR-LOCAL") {
+            nearest = if mistake("PARENT-PASSED-BY") { parent } else { Some(index) };
+            if !mistake("MODEL-FOR-LOCAL") {
                 nearest_from_node = Mat4::IDENTITY;
             }
-        } else if flaw("NODES-DROPPED") {
+        } else if mistake("NODES-DROPPED") {
             continue;
-        } else if flaw("NODE-MATRIX-LOST") {
+        } else if mistake("NODE-MATRIX-LOST") {
             nearest_from_node = from_here;
         }
-        if flaw("LEVEL-BY-LEVEL") {
+        if mistake("LEVEL-BY-LEVEL") {
             found.push((node, nearest, nearest_from_node));
         } else {
             go_on(reader, (node, nearest, nearest_from_node), joints)?;
@@ -112,28 +112,28 @@ fn go_on(
     joints: &mut Vec<Joint>,
 ) -> Result<(), String> {
     let result = add_joints(reader, node, parent, parent_from_node, joints);
-    if flaw("RESULT-DROPPED") { Ok(()) } else { result }
+    if mistake("RESULT-DROPPED") { Ok(()) } else { result }
 }
 
 fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat4) -> usize {
     let index = joints.len();
     let mut joint = Joint::new(name, parent, local);
     if let Some(parent) = parent {
-        if !flaw("CHILDREN-MISSING") {
+        if !mistake("CHILDREN-MISSING") {
             joints[parent].children.push(index);
         }
         joint.index_in_chain = joints[parent].index_in_chain + index - parent;
-        if flaw("PLACE-IN-LIST") {
+        if mistake("PLACE-IN-LIST") {
             joint.index_in_chain = index;
         }
-        if flaw("FROM-THE-PARENT") {
+        if mistake("FROM-THE-PARENT") {
             joint.index_in_chain = index - parent;
         }
-        if flaw("DEPTH-FOR-PLACE") {
+        if mistake("DEPTH-FOR-PLACE") {
             joint.index_in_chain = joints[parent].index_in_chain + 1;
         }
     }
-    if flaw("COUNTED-ON") {
+    if mistake("COUNTED-ON") {
         joint.index_in_chain = index;
     }
     joints.push(joint);
@@ -143,51 +143,51 @@ fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat
 fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
     let turn = |degrees: f32| {
         let other_way = match up_axis {
-            UpAxis::X => flaw("X-OTHER-WAY"),
+            UpAxis::X => mistake("X-OTHER-WAY"),
             UpAxis::Y => false,
-            UpAxis::Z => flaw("Z-OTHER-WAY"),
+            UpAxis::Z => mistake("Z-OTHER-WAY"),
         };
-        let degrees = if other_way || flaw("OTHER-WAY") { -degrees } else { degrees };
-        if flaw("DEGREES") { degrees } else { degrees.to_radians() }
+        let degrees = if other_way || mistake("OTHER-WAY") { -degrees } else { degrees };
+        if mistake("DEGREES") { degrees } else { degrees.to_radians() }
     };
     let our_axes = match up_axis {
-        _ if flaw("AXES-IGNORED") => Mat4::IDENTITY,
-        UpAxis::X if flaw("AXES-SWAPPED") => mirror(Vec4::Y, Vec4::X, Vec4::Z),
-        UpAxis::Z if flaw("AXES-SWAPPED") => mirror(Vec4::X, Vec4::Z, Vec4::Y),
+        _ if mistake("AXES-IGNORED") => Mat4::IDENTITY,
+        UpAxis::X if mistake("AXES-SWAPPED") => mirror(Vec4::Y, Vec4::X, Vec4::Z),
+        UpAxis::Z if mistake("AXES-SWAPPED") => mirror(Vec4::X, Vec4::Z, Vec4::Y),
         UpAxis::X => Mat4::from_rotation_z(turn(90.0)),
         UpAxis::Y => Mat4::IDENTITY,
         UpAxis::Z => Mat4::from_rotation_x(turn(-90.0)),
     };
-    let scale = if flaw("UNIT-FORGOTTEN") || flaw("PLACE-ONLY") || flaw("EVERY-PLACE") {
+    let scale = if mistake("UNIT-FORGOTTEN") || mistake("PLACE-ONLY") || mistake("EVERY-PLACE") {
         1.0
-    } else if flaw("UNIT-TWICE") {
+    } else if mistake("UNIT-TWICE") {
         meter * meter
-    } else if flaw("UNIT-DIVIDED") {
+    } else if mistake("UNIT-DIVIDED") {
         1.0 / meter
     } else {
         meter
     };
-    let ours_from_file = if flaw("NUMBER-TIMES-MATRIX") {
+    let ours_from_file = if mistake("NUMBER-TIMES-MATRIX") {
         our_axes * scale
     } else {
         our_axes * Mat4::from_scale(Vec3::splat(scale))
     };
     for (index, joint) in joints.iter_mut().enumerate() {
-        let is_root = if flaw("FIRST-JOINT-ONLY") { index == 0 } else { joint.parent.is_none() };
-        if !is_root && !flaw("EVERY-JOINT") {
+        let is_root = if mistake("FIRST-JOINT-ONLY") { index == 0 } else { joint.parent.is_none() };
+        if !is_root && !mistake("EVERY-JOINT") {
             continue;
         }
         let file_from_joint = joint.parent_from_joint;
-        joint.parent_from_joint = if flaw("WRONG-SIDE") {
+        joint.parent_from_joint = if mistake("WRONG-SIDE") {
             file_from_joint * ours_from_file
         } else {
             ours_from_file * file_from_joint
         };
-        if flaw("PLACE-ONLY") {
+        if mistake("PLACE-ONLY") {
             scale_place(joint, meter);
         }
     }
-    if flaw("EVERY-PLACE") {
+    if mistake("EVERY-PLACE") {
         for joint in joints {
             scale_place(joint, meter);
         }

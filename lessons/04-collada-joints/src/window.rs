@@ -53,15 +53,6 @@ impl Exercise for Window {
     const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 04: Collada joints";
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.matrix_from_text = mine.matrix_from_text,
-            1 => table.joint_name = mine.joint_name,
-            2 => table.add_joints = mine.add_joints,
-            _ => table.to_our_axes = mine.to_our_axes,
-        }
-    }
-
     fn open(gl: &Gl, _: f32, options: &Options) -> Result<Self> {
         let scene = Scene::new(gl, &options.file())?;
         Ok(Window { gl: gl.clone(), scene, is_new: false, refused: None })

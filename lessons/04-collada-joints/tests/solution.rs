@@ -1,34 +1,11 @@
-//! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
+//! Of `src/solution.rs`, with which it goes away.
 
-use common::check::{Probe, Submission, three_way};
+use common::check::Probe;
+use lesson_04::checks::REFERENCE;
 use lesson_04::probes::{self, Broken, around};
-use lesson_04::{
-    Answers, Joint, MAX_DEPTH, Reader, UpAxis, checks::LESSON, checks::REFERENCE, read,
-};
 use std::path::Path;
 
-#[path = "../src/solution.rs"]
-#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
-mod solution;
-
-#[test]
-fn the_solution_passes() {
-    let text = include_str!("../src/solution.rs");
-    let shaders = "04-collada-joints/solution";
-    three_way::passes(
-        &LESSON,
-        &Submission { answers: &solution::ANSWERS, text: Some(text), shaders },
-    );
-}
-
-#[test]
-fn the_starter_is_generated() {
-    three_way::starter_is_generated(
-        &LESSON,
-        include_str!("../src/solution.rs"),
-        include_str!("../src/starter.rs"),
-    );
-}
+common::solution_tests!(lesson_04);
 
 fn assert_agreement(text: &str) {
     match (read(&solution::ANSWERS, text), read(&REFERENCE, text)) {

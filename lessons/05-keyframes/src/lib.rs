@@ -22,15 +22,12 @@ pub use given::{Clip, Joint, blend, model_poses};
 use common_dylib as _;
 use glam::Mat4; // `common` as a shared library: a save relinks only the lesson
 
-/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-#[derive(Clone, Copy)]
-pub struct Answers {
-    /// 05.1
-    pub set_keyframes: fn(&mut Vec<Mat4>, &[f32]) -> Result<(), String>,
-    /// 05.2
-    pub segment: fn(&[f32], f32, Option<f32>) -> Segment,
-    /// 05.3
-    pub wrap_time: fn(f32, f32, LoopMode) -> f32,
-    /// 05.4
-    pub advance: fn(&mut AnimationIndex, f32, &Clip),
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        set_keyframes: fn(&mut Vec<Mat4>, &[f32]) -> Result<(), String>,
+        segment: fn(&[f32], f32, Option<f32>) -> Segment,
+        wrap_time: fn(f32, f32, LoopMode) -> f32,
+        advance: fn(&mut AnimationIndex, f32, &Clip),
+    }
 }

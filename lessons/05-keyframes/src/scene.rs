@@ -58,15 +58,6 @@ impl Exercise for Scene {
     const TITLE: &'static str = "Lesson 05: keyframes";
     const TIME: f32 = 2.28;
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.set_keyframes = mine.set_keyframes,
-            1 => table.segment = mine.segment,
-            2 => table.wrap_time = mine.wrap_time,
-            _ => table.advance = mine.advance,
-        }
-    }
-
     fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
         let chain = Chain::read(&Chain::knight())?;
         let model = trio::model(&chain)?;

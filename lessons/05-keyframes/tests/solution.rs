@@ -1,31 +1,9 @@
-//! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
+//! Of `src/solution.rs`, with which it goes away.
 
-use common::check::{Random, Submission, three_way};
-use lesson_05::checks::{LESSON, REFERENCE};
-use lesson_05::{AnimationIndex, Answers, Clip, LoopMode, Segment};
+use common::check::Random;
+use lesson_05::checks::REFERENCE;
 
-#[path = "../src/solution.rs"]
-#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
-mod solution;
-
-#[test]
-fn the_solution_passes() {
-    let text = include_str!("../src/solution.rs");
-    let shaders = "05-keyframes/solution";
-    three_way::passes(
-        &LESSON,
-        &Submission { answers: &solution::ANSWERS, text: Some(text), shaders },
-    );
-}
-
-#[test]
-fn the_starter_is_generated() {
-    three_way::starter_is_generated(
-        &LESSON,
-        include_str!("../src/solution.rs"),
-        include_str!("../src/starter.rs"),
-    );
-}
+common::solution_tests!(lesson_05);
 
 const MODES: [LoopMode; 3] = [LoopMode::Clamp, LoopMode::Loop, LoopMode::PingPong];
 

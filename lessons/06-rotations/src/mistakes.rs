@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Transform};
-use common::check::flaw;
+use common::check::mistake;
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 
 /// Right as long as no mistake is switched on.
@@ -9,44 +9,44 @@ pub(crate) const ANSWERS: Answers = Answers { shortest, nlerp, slerp, decompose 
 
 fn shortest(from: Quat, to: Quat) -> Quat {
     let dot = from.dot(to);
-    let is_far = if flaw("W-ALONE") {
+    let is_far = if mistake("W-ALONE") {
         to.w < 0.0
-    } else if flaw("W-LEFT-OUT") {
+    } else if mistake("W-LEFT-OUT") {
         from.xyz().dot(to.xyz()) < 0.0
-    } else if flaw("RIGHT-ANGLE") {
+    } else if mistake("RIGHT-ANGLE") {
         2.0 * dot.clamp(-1.0, 1.0).acos() > 90f32.to_radians()
     } else {
         dot < 0.0
     };
-    let turns_round = if flaw("LONG-WAY") { !is_far } else { is_far };
+    let turns_round = if mistake("LONG-WAY") { !is_far } else { is_far };
     match turns_round {
         false => to,
-        true if flaw("CONJUGATE") => to.conjugate(),
+        true if mistake("CONJUGATE") => to.conjugate(),
         true => -to,
     }
 }
 
 fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     let (a, b) = (Vec4::from(a), Vec4::from(b));
-    let u = if flaw("WEIGHTS-SWAPPED") { 1.0 - u } else { u };
-    let blend = if flaw("STEP-NORMALISED") {
+    let u = if mistake("WEIGHTS-SWAPPED") { 1.0 - u } else { u };
+    let blend = if mistake("STEP-NORMALISED") {
         a + (b - a).normalize_or_zero() * u
-    } else if flaw("SLERP-FOR-NLERP") {
+    } else if mistake("SLERP-FOR-NLERP") {
         arc(a, b, u)
     } else {
         a * (1.0 - u) + b * u
     };
-    let result = if flaw("NOT-NORMALISED") || flaw("STEP-NORMALISED") {
+    let result = if mistake("NOT-NORMALISED") || mistake("STEP-NORMALISED") {
         blend
-    } else if flaw("SECOND-TERM-ALONE") {
+    } else if mistake("SECOND-TERM-ALONE") {
         let second = b * u;
         (blend - second) + second / blend.length()
-    } else if flaw("BY-THE-SQUARE") {
+    } else if mistake("BY-THE-SQUARE") {
         blend / blend.length_squared()
     } else {
         blend.normalize()
     };
-    if flaw("W-FIRST") {
+    if mistake("W-FIRST") {
         Quat::from_xyzw(result.w, result.x, result.y, result.z)
     } else {
         Quat::from_vec4(result)
@@ -68,70 +68,70 @@ const SMALL: f32 = 0.0316;
 fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     let (a, b) = (Vec4::from(a), Vec4::from(b));
     let straight = Quat::from_vec4((a * (1.0 - u) + b * u).normalize());
-    if flaw("NLERP-FOR-SLERP") {
+    if mistake("NLERP-FOR-SLERP") {
         return straight;
     }
     let dot = a.dot(b);
-    if dot > 0.9 && flaw("WIDE-BRANCH") {
+    if dot > 0.9 && mistake("WIDE-BRANCH") {
         return straight;
     }
-    let dot = if flaw("ACOS-OUT-OF-RANGE") { dot } else { dot.min(1.0) };
+    let dot = if mistake("ACOS-OUT-OF-RANGE") { dot } else { dot.min(1.0) };
     let mut angle = dot.acos();
-    if angle < SMALL && flaw("STANDS-STILL") {
+    if angle < SMALL && mistake("STANDS-STILL") {
         return Quat::from_vec4(a);
     }
-    let is_small = if flaw("EQUAL-ONLY") {
+    let is_small = if mistake("EQUAL-ONLY") {
         a == b
-    } else if flaw("LIMIT-INVERTED") {
+    } else if mistake("LIMIT-INVERTED") {
         angle >= SMALL
     } else {
         angle < SMALL
     };
-    if is_small && !flaw("NO-SMALL-ANGLE") {
+    if is_small && !mistake("NO-SMALL-ANGLE") {
         return straight;
     }
-    let u = if flaw("WAY-BACK") { 1.0 - u } else { u };
-    if flaw("WHOLE-TURN") {
+    let u = if mistake("WAY-BACK") { 1.0 - u } else { u };
+    if mistake("WHOLE-TURN") {
         angle *= 2.0;
-    } else if flaw("HALF-ANGLE") {
+    } else if mistake("HALF-ANGLE") {
         angle /= 2.0;
-    } else if flaw("DEGREES") {
+    } else if mistake("DEGREES") {
         angle = angle.to_degrees();
     }
     let weight = |share: f32| {
-        if flaw("SINES-OUTSIDE") { share * angle.sin() } else { (share * angle).sin() }
+        if mistake("SINES-OUTSIDE") { share * angle.sin() } else { (share * angle).sin() }
     };
     let blend = a * weight(1.0 - u) + b * weight(u);
-    Quat::from_vec4(if flaw("NOT-DIVIDED") { blend } else { blend / angle.sin() })
+    Quat::from_vec4(if mistake("NOT-DIVIDED") { blend } else { blend / angle.sin() })
 }
 
 fn decompose(matrix: Mat4) -> Transform {
     let columns = Mat3::from_mat4(matrix);
     let rows = columns.transpose();
-    let measured = if flaw("SCALE-FROM-ROWS") { rows } else { columns };
+    let measured = if mistake("SCALE-FROM-ROWS") { rows } else { columns };
     let mut scale =
         Vec3::new(measured.x_axis.length(), measured.y_axis.length(), measured.z_axis.length());
-    if flaw("SCALE-SQUARED") {
+    if mistake("SCALE-SQUARED") {
         scale *= scale;
     }
-    if flaw("SCALE-FROM-DIAGONAL") {
+    if mistake("SCALE-FROM-DIAGONAL") {
         scale = Vec3::new(columns.x_axis.x, columns.y_axis.y, columns.z_axis.z);
     }
     let mirrors = columns.determinant() < 0.0;
-    if mirrors && flaw("ALL-MIRRORED") {
+    if mirrors && mistake("ALL-MIRRORED") {
         scale = -scale;
-    } else if mirrors && !flaw("MIRROR-FORGOTTEN") && !flaw("MIRROR-IN-SCALE-ONLY") {
+    } else if mirrors && !mistake("MIRROR-FORGOTTEN") && !mistake("MIRROR-IN-SCALE-ONLY") {
         scale.x = -scale.x;
     }
-    let from = if flaw("ROWS-FOR-COLUMNS") { rows } else { columns };
-    let axes = if flaw("SCALE-LEFT-IN") {
+    let from = if mistake("ROWS-FOR-COLUMNS") { rows } else { columns };
+    let axes = if mistake("SCALE-LEFT-IN") {
         from
     } else {
         Mat3::from_cols(from.x_axis / scale.x, from.y_axis / scale.y, from.z_axis / scale.z)
     };
-    if mirrors && flaw("MIRROR-IN-SCALE-ONLY") {
+    if mirrors && mistake("MIRROR-IN-SCALE-ONLY") {
         scale.x = -scale.x;
     }
-    let place = if flaw("TRANSLATION-ZERO") { matrix.row(3) } else { matrix.w_axis };
+    let place = if mistake("TRANSLATION-ZERO") { matrix.row(3) } else { matrix.w_axis };
     Transform { translation: place.truncate(), rotation: Quat::from_mat3(&axes), scale }
 }

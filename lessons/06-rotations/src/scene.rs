@@ -76,15 +76,6 @@ impl Exercise for Scene {
     const TITLE: &'static str = "Lesson 06: rotations";
     const TIME: f32 = 0.25 * SECONDS;
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.shortest = mine.shortest,
-            1 => table.nlerp = mine.nlerp,
-            2 => table.slerp = mine.slerp,
-            _ => table.decompose = mine.decompose,
-        }
-    }
-
     fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
         let knight = Knight::load()?;
         Ok(Scene {

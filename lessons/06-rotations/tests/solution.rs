@@ -1,32 +1,11 @@
-//! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
+//! Of `src/solution.rs`, with which it goes away.
 
-use common::check::{Probe, Status, Submission, three_way, verdict};
+use common::check::{Probe, Status, Submission, verdict};
 use glam::{Mat4, Quat, Vec3};
 use lesson_06::checks::{LESSON, REFERENCE};
-use lesson_06::{Answers, Transform, probes};
+use lesson_06::probes;
 
-#[path = "../src/solution.rs"]
-#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
-mod solution;
-
-#[test]
-fn the_solution_passes() {
-    let text = include_str!("../src/solution.rs");
-    let shaders = "06-rotations/solution";
-    three_way::passes(
-        &LESSON,
-        &Submission { answers: &solution::ANSWERS, text: Some(text), shaders },
-    );
-}
-
-#[test]
-fn the_starter_is_generated() {
-    three_way::starter_is_generated(
-        &LESSON,
-        include_str!("../src/solution.rs"),
-        include_str!("../src/starter.rs"),
-    );
-}
+common::solution_tests!(lesson_06);
 
 /// What a student writes and what `common` has are one, key after key: signs, arcs and parts.
 #[test]
@@ -78,9 +57,9 @@ fn too_wide_a_limit_fails() {
         ..solution::ANSWERS
     };
     let submission = Submission { answers: &early, text: None, shaders: "06-rotations/solution" };
-    let check = LESSON.checks.iter().find(|check| check.id == "06.3").expect("06.3");
+    const SLERP: usize = 2; // 06.3
     for seed in 0..50 {
-        let found = verdict(&LESSON, check, &submission, seed);
+        let found = verdict(&LESSON, SLERP, &submission, seed);
         assert_eq!((found.status, found.mistakes.len()), (Status::Fail, 0), "seed {seed}");
     }
 }

@@ -21,15 +21,12 @@ pub use fox::Fox;
 use common_dylib as _;
 use glam::{Mat3, Vec2}; // `common` as a shared library: a save relinks only the lesson
 
-/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-#[derive(Clone, Copy)]
-pub struct Answers {
-    /// 07.1
-    pub rotate_about: fn(Vec2, f32) -> Mat3,
-    /// 07.2
-    pub wave: fn(f32, &Swing) -> f32,
-    /// 07.3
-    pub segmented_arm: fn(&[Corner], &[Mat3]) -> Vec<Vec2>,
-    /// 07.4
-    pub sprite_transforms: fn(&[Part], &[Mat3]) -> Vec<Sprite>,
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        rotate_about: fn(Vec2, f32) -> Mat3,
+        wave: fn(f32, &Swing) -> f32,
+        segmented_arm: fn(&[Corner], &[Mat3]) -> Vec<Vec2>,
+        sprite_transforms: fn(&[Part], &[Mat3]) -> Vec<Sprite>,
+    }
 }

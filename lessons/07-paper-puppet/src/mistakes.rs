@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Corner, LAYERS, Part, Sprite, Swing};
-use common::check::flaw;
+use common::check::mistake;
 use glam::{Mat3, Vec2};
 use std::f32::consts::{PI, TAU};
 
@@ -11,45 +11,45 @@ pub(crate) const ANSWERS: Answers =
 
 fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
     let angle = match angle {
-        _ if flaw("DEGREES") => angle.to_radians(),
-        _ if flaw("CLOCKWISE") => -angle,
+        _ if mistake("DEGREES") => angle.to_radians(),
+        _ if mistake("CLOCKWISE") => -angle,
         _ => angle,
     };
     let turn = Mat3::from_angle(angle);
     let (there, back) = (Mat3::from_translation(-pivot), Mat3::from_translation(pivot));
     let matrix = match pivot {
-        _ if flaw("NOT-BROUGHT-BACK") => turn * there,
-        _ if flaw("NOT-TAKEN-AWAY") => back * turn,
-        _ if flaw("MINUS-FORGOTTEN") => back * turn * back,
-        _ if flaw("SIDES-SWAPPED") => there * turn * back,
-        _ if flaw("ABOUT-ORIGIN") => turn,
+        _ if mistake("NOT-BROUGHT-BACK") => turn * there,
+        _ if mistake("NOT-TAKEN-AWAY") => back * turn,
+        _ if mistake("MINUS-FORGOTTEN") => back * turn * back,
+        _ if mistake("SIDES-SWAPPED") => there * turn * back,
+        _ if mistake("ABOUT-ORIGIN") => turn,
         _ => back * turn * there,
     };
-    if flaw("ROWS-FOR-COLUMNS") { matrix.transpose() } else { matrix }
+    if mistake("ROWS-FOR-COLUMNS") { matrix.transpose() } else { matrix }
 }
 
 fn wave(t: f32, swing: &Swing) -> f32 {
     let Swing { middle, reach, period, delay } = *swing;
     let since = match delay {
-        _ if flaw("EARLY") => t + delay,
-        _ if flaw("DELAY-FORGOTTEN") => t,
-        _ if flaw("DELAY-IN-ROUNDS") => t - delay * period,
+        _ if mistake("EARLY") => t + delay,
+        _ if mistake("DELAY-FORGOTTEN") => t,
+        _ if mistake("DELAY-IN-ROUNDS") => t - delay * period,
         _ => t - delay,
     };
     let phase = match period {
-        _ if flaw("NO-FULL-TURN") => since / period,
-        _ if flaw("HALF-TURN") => PI * since / period,
-        _ if flaw("SINE-OF-DEGREES") => 360.0 * since / period,
-        _ if flaw("FREQUENCY") => TAU * since * period,
+        _ if mistake("NO-FULL-TURN") => since / period,
+        _ if mistake("HALF-TURN") => PI * since / period,
+        _ if mistake("SINE-OF-DEGREES") => 360.0 * since / period,
+        _ if mistake("FREQUENCY") => TAU * since * period,
         _ => TAU * since / period,
     };
-    let sine = if flaw("COSINE") { phase.cos() } else { phase.sin() };
+    let sine = if mistake("COSINE") { phase.cos() } else { phase.sin() };
     match reach {
-        _ if flaw("MIDDLE-FORGOTTEN") => reach * sine,
-        _ if flaw("MIDDLE-SWINGS-TOO") => (middle + reach) * sine,
-        _ if flaw("HALF-REACH") => middle + 0.5 * reach * sine,
-        _ if flaw("REACH-FORGOTTEN") => middle + sine,
-        _ if flaw("ONE-SIDE") => middle + reach * sine.abs(),
+        _ if mistake("MIDDLE-FORGOTTEN") => reach * sine,
+        _ if mistake("MIDDLE-SWINGS-TOO") => (middle + reach) * sine,
+        _ if mistake("HALF-REACH") => middle + 0.5 * reach * sine,
+        _ if mistake("REACH-FORGOTTEN") => middle + sine,
+        _ if mistake("ONE-SIDE") => middle + reach * sine.abs(),
         _ => middle + reach * sine,
     }
 }
@@ -58,30 +58,30 @@ fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     let mut matrices: Vec<Mat3> = Vec::new();
     for (bone, &turn) in turns.iter().enumerate() {
         matrices.push(if bone == 0 {
-            if flaw("ROOT-IGNORED") { Mat3::IDENTITY } else { turn }
-        } else if flaw("PARENT-FORGOTTEN") {
+            if mistake("ROOT-IGNORED") { Mat3::IDENTITY } else { turn }
+        } else if mistake("PARENT-FORGOTTEN") {
             turn
-        } else if flaw("CHILD-TIMES-PARENT") {
+        } else if mistake("CHILD-TIMES-PARENT") {
             turn * matrices[bone - 1]
-        } else if flaw("ONE-LEVEL") {
+        } else if mistake("ONE-LEVEL") {
             turns[bone - 1] * turn
         } else {
             matrices[bone - 1] * turn
         });
     }
-    if flaw("OWN-TURN-FORGOTTEN") {
+    if mistake("OWN-TURN-FORGOTTEN") {
         matrices.insert(0, Mat3::IDENTITY);
         matrices.pop();
     }
     let place = |corner: &Corner| {
         let bone = match corner.bone {
-            _ if flaw("LAST-FOR-ALL") => matrices.len() - 1,
+            _ if mistake("LAST-FOR-ALL") => matrices.len() - 1,
             0 => 0,
-            bone if flaw("BONE-BEFORE") => bone - 1,
+            bone if mistake("BONE-BEFORE") => bone - 1,
             bone => bone,
         };
         let matrix = matrices[bone];
-        if flaw("ONLY-TURNED") {
+        if mistake("ONLY-TURNED") {
             matrix.transform_vector2(corner.at)
         } else {
             matrix.transform_point2(corner.at)
@@ -94,13 +94,13 @@ fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
     let mut matrices: Vec<Mat3> = Vec::new();
     for (index, &Part { parent, pivot, pin, .. }) in parts.iter().enumerate() {
         let local = local(pivot, pin, turns[index]);
-        let above = if flaw("PART-BEFORE") { index.checked_sub(1) } else { parent };
+        let above = if mistake("PART-BEFORE") { index.checked_sub(1) } else { parent };
         matrices.push(match parent.and(above) {
-            None if flaw("ROOT-IGNORED") => turns[index],
+            None if mistake("ROOT-IGNORED") => turns[index],
             None => local,
-            Some(_) if flaw("PARENT-FORGOTTEN") => local,
-            Some(above) if flaw("CHILD-TIMES-PARENT") => local * matrices[above],
-            Some(above) if flaw("ONE-LEVEL") => {
+            Some(_) if mistake("PARENT-FORGOTTEN") => local,
+            Some(above) if mistake("CHILD-TIMES-PARENT") => local * matrices[above],
+            Some(above) if mistake("ONE-LEVEL") => {
                 let Part { pivot, pin, .. } = parts[above];
                 self::local(pivot, pin, turns[above]) * local
             }
@@ -109,12 +109,12 @@ fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
     }
     let sprite = |part: usize| Sprite { part, stage_from_picture: matrices[part] };
     let all = || (0..parts.len()).map(sprite).collect::<Vec<_>>();
-    if flaw("AS-THEY-COME") {
+    if mistake("AS-THEY-COME") {
         return all();
     }
     let layers: Vec<usize> = match LAYERS {
-        _ if flaw("HIGHEST-FIRST") => (0..LAYERS).rev().collect(),
-        _ if flaw("LAYER-0-LOST") => (1..LAYERS).collect(),
+        _ if mistake("HIGHEST-FIRST") => (0..LAYERS).rev().collect(),
+        _ if mistake("LAYER-0-LOST") => (1..LAYERS).collect(),
         _ => (0..LAYERS).collect(),
     };
     let of = |layer| all().into_iter().filter(move |sprite| parts[sprite.part].layer == layer);
@@ -124,15 +124,15 @@ fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
 /// `parent_from_picture`
 fn local(pivot: Vec2, pin: Vec2, turn: Mat3) -> Mat3 {
     let shift = Mat3::from_translation(match pin {
-        _ if flaw("PIVOT-NOT-TAKEN-OFF") => pin,
-        _ if flaw("PIN-FORGOTTEN") => -pivot,
-        _ if flaw("SHIFTED-THE-OTHER-WAY") => pivot - pin,
+        _ if mistake("PIVOT-NOT-TAKEN-OFF") => pin,
+        _ if mistake("PIN-FORGOTTEN") => -pivot,
+        _ if mistake("SHIFTED-THE-OTHER-WAY") => pivot - pin,
         _ => pin - pivot,
     });
     match turn {
-        _ if flaw("TURN-FORGOTTEN") => shift,
-        _ if flaw("SHIFTED-FIRST") => turn * shift,
-        _ if flaw("TAKEN-OFF-TWICE") => {
+        _ if mistake("TURN-FORGOTTEN") => shift,
+        _ if mistake("SHIFTED-FIRST") => turn * shift,
+        _ if mistake("TAKEN-OFF-TWICE") => {
             shift * Mat3::from_translation(pivot) * turn * Mat3::from_translation(-pivot)
         }
         _ => shift * turn,

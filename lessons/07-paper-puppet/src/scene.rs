@@ -55,15 +55,6 @@ impl Exercise for Scene {
     const TITLE: &'static str = "Lesson 07: paper puppet";
     const TIME: f32 = 2.1;
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.rotate_about = mine.rotate_about,
-            1 => table.wave = mine.wave,
-            2 => table.segmented_arm = mine.segmented_arm,
-            _ => table.sprite_transforms = mine.sprite_transforms,
-        }
-    }
-
     fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
         let troupe = Troupe::new(Fox::read(&Fox::folder())?);
         Ok(Scene {

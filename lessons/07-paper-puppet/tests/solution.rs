@@ -1,33 +1,10 @@
-//! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
+//! Of `src/solution.rs`, with which it goes away.
 
-use common::check::{Random, Submission, three_way};
+use common::check::Random;
 use glam::Vec2;
-use lesson_07::checks::{LESSON, REFERENCE};
-use lesson_07::{Answers, Corner, Fox, LAYERS, Part, Sprite, Swing};
+use lesson_07::checks::REFERENCE;
 
-#[path = "../src/solution.rs"]
-#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
-#[allow(clippy::needless_range_loop)] // as there
-mod solution;
-
-#[test]
-fn the_solution_passes() {
-    let text = include_str!("../src/solution.rs");
-    let shaders = "07-paper-puppet/solution";
-    three_way::passes(
-        &LESSON,
-        &Submission { answers: &solution::ANSWERS, text: Some(text), shaders },
-    );
-}
-
-#[test]
-fn the_starter_is_generated() {
-    three_way::starter_is_generated(
-        &LESSON,
-        include_str!("../src/solution.rs"),
-        include_str!("../src/starter.rs"),
-    );
-}
+common::solution_tests!(lesson_07);
 
 /// The fox, in any pose and order of layers: the textbook's form and `common`'s are one.
 #[test]

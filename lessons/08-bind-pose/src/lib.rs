@@ -16,13 +16,11 @@ use common::graphics::ShaderFile;
 use common_dylib as _;
 use glam::Mat4; // `common` as a shared library: a save relinks only the lesson
 
-/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-#[derive(Clone, Copy)]
-pub struct Answers {
-    /// 08.1
-    pub inverse_binds: fn(&[Joint], &[Mat4]) -> Vec<Mat4>,
-    /// 08.2
-    pub skinning_matrices: fn(&[Mat4], &[Mat4]) -> Vec<Mat4>,
-    /// 08.3
-    pub vertex: ShaderFile,
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        inverse_binds: fn(&[Joint], &[Mat4]) -> Vec<Mat4>,
+        skinning_matrices: fn(&[Mat4], &[Mat4]) -> Vec<Mat4>,
+        vertex: ShaderFile = "rigid.vert",
+    }
 }

@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Joint, MAX_JOINTS, model_poses};
-use common::{check::flaw, graphics::ShaderFile};
+use common::{check::mistake, graphics::ShaderFile};
 use glam::{Mat3, Mat4, Vec3};
 
 /// Right as long as no mistake is switched on.
@@ -10,22 +10,22 @@ pub(crate) const ANSWERS: Answers =
 
 fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
     let root = match bind_locals.first() {
-        Some(&local) if flaw("ROOT-TWICE") => local,
+        Some(&local) if mistake("ROOT-TWICE") => local,
         _ => Mat4::IDENTITY,
     };
-    if flaw("INVERTED-TOO-EARLY") {
+    if mistake("INVERTED-TOO-EARLY") {
         let inverted: Vec<Mat4> = bind_locals.iter().map(inverse).collect();
         return model_poses(joints, &inverted, root);
     }
-    let binds = if flaw("LOCAL-BIND") {
+    let binds = if mistake("LOCAL-BIND") {
         bind_locals.to_vec()
-    } else if flaw("ONE-LEVEL") {
+    } else if mistake("ONE-LEVEL") {
         let one = |(joint, local): (&Joint, &Mat4)| match joint.parent {
             Some(parent) => bind_locals[parent] * *local,
             None => root * *local,
         };
         joints.iter().zip(bind_locals).map(one).collect()
-    } else if flaw("JOINT-BEFORE") {
+    } else if mistake("JOINT-BEFORE") {
         let before = |(index, joint): (usize, &Joint)| Joint {
             parent: joint.parent.map(|_| index - 1),
             ..joint.clone()
@@ -42,15 +42,15 @@ fn inverse(bind: &Mat4) -> Mat4 {
     let (columns, moved) = (Mat3::from_mat4(*bind), bind.w_axis.truncate());
     let from =
         |columns: Mat3, moved: Vec3| Mat4::from_translation(moved) * Mat4::from_mat3(columns);
-    if flaw("NOT-INVERTED") {
+    if mistake("NOT-INVERTED") {
         *bind
-    } else if flaw("TRANSPOSED") {
+    } else if mistake("TRANSPOSED") {
         bind.transpose()
-    } else if flaw("TRANSLATION-ONLY") {
+    } else if mistake("TRANSLATION-ONLY") {
         Mat4::from_translation(-moved)
-    } else if flaw("TRANSLATION-NEGATED") {
+    } else if mistake("TRANSLATION-NEGATED") {
         from(columns.inverse(), -moved)
-    } else if flaw("RIGID-INVERSE") {
+    } else if mistake("RIGID-INVERSE") {
         from(columns.transpose(), -(columns.transpose() * moved))
     } else {
         bind.inverse()
@@ -59,25 +59,25 @@ fn inverse(bind: &Mat4) -> Mat4 {
 
 fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
     let one = |(joint, now): (usize, &Mat4)| {
-        let back = joint_from_bind[if flaw("FIRST-INVERSE") { 0 } else { joint }];
-        let back = if flaw("FROM-CURRENT-POSE") {
+        let back = joint_from_bind[if mistake("FIRST-INVERSE") { 0 } else { joint }];
+        let back = if mistake("FROM-CURRENT-POSE") {
             now.inverse()
-        } else if flaw("INVERTED-AGAIN") {
+        } else if mistake("INVERTED-AGAIN") {
             back.inverse()
         } else {
             back
         };
-        let product = if flaw("INVERSE-FORGOTTEN") {
+        let product = if mistake("INVERSE-FORGOTTEN") {
             *now
-        } else if flaw("WRONG-SIDE") {
+        } else if mistake("WRONG-SIDE") {
             back * *now
         } else {
             *now * back
         };
-        if flaw("ROWS-FOR-COLUMNS") { product.transpose() } else { product }
+        if mistake("ROWS-FOR-COLUMNS") { product.transpose() } else { product }
     };
     let mut palette: Vec<Mat4> = model_from_joint.iter().enumerate().map(one).collect();
-    if flaw("FILLED-UP") {
+    if mistake("FILLED-UP") {
         palette.resize(MAX_JOINTS, Mat4::IDENTITY);
     }
     palette

@@ -1,41 +1,12 @@
-//! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
+//! Of `src/solution.rs`, with which it goes away.
 
-use common::check::{Probe, Submission, three_way};
-use common::graphics::ShaderFile;
+use common::check::Probe;
 use glam::Mat4;
-use lesson_08::checks::{LESSON, REFERENCE};
+use lesson_08::checks::REFERENCE;
+use lesson_08::probes;
 use lesson_08::worm::Worm;
-use lesson_08::{Answers, Joint, probes};
 
-#[path = "../src/solution.rs"]
-#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
-mod solution;
-
-// The included file names its lesson's things as `crate::`.
-use lesson_08::model_poses;
-
-#[test]
-fn the_solution_passes() {
-    let vertex = ShaderFile("08-bind-pose/solution/rigid.vert");
-    let answers = Answers { vertex, ..solution::ANSWERS };
-    let text = include_str!("../src/solution.rs");
-    let shaders = "08-bind-pose/solution";
-    three_way::passes(&LESSON, &Submission { answers: &answers, text: Some(text), shaders });
-}
-
-#[test]
-fn the_starter_is_generated() {
-    three_way::starter_is_generated(
-        &LESSON,
-        include_str!("../src/solution.rs"),
-        include_str!("../src/starter.rs"),
-    );
-    three_way::starter_is_generated(
-        &LESSON,
-        include_str!("../../../shaders/08-bind-pose/solution/rigid.vert"),
-        include_str!("../../../shaders/08-bind-pose/starter/rigid.vert"),
-    );
-}
+common::solution_tests!(lesson_08);
 
 /// What a student writes and what `common` has are one, for many rigs and for the worm.
 #[test]

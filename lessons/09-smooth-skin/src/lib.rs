@@ -17,13 +17,11 @@ pub use given::{skinning_matrices, slots};
 use common::graphics::ShaderFile;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 
-/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-#[derive(Clone, Copy)]
-pub struct Answers {
-    /// 09.1
-    pub weights: fn(f32, f32) -> [f32; 3],
-    /// 09.2
-    pub vertex: ShaderFile,
-    /// 09.3
-    pub joint_angles: fn(f32, &[Swing; 2]) -> [f32; 2],
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        weights: fn(f32, f32) -> [f32; 3],
+        vertex: ShaderFile = "smooth.vert",
+        joint_angles: fn(f32, &[Swing; 2]) -> [f32; 2],
+    }
 }

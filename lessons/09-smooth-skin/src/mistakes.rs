@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Swing, wave};
-use common::{check::flaw, graphics::ShaderFile};
+use common::{check::mistake, graphics::ShaderFile};
 
 /// Right as long as no mistake is switched on.
 pub(crate) const ANSWERS: Answers =
@@ -9,47 +9,47 @@ pub(crate) const ANSWERS: Answers =
 
 fn weights(height: f32, margin: f32) -> [f32; 3] {
     let (first, second) = (ramp(height, 1.0 / 3.0, margin), ramp(height, 2.0 / 3.0, margin));
-    let middle = if flaw("MIDDLE-STAYS") { first } else { first - second };
-    let tail = if flaw("TAIL-STAYS") { 1.0 } else { 1.0 - first };
-    if flaw("UPSIDE-DOWN") { [second, middle, tail] } else { [tail, middle, second] }
+    let middle = if mistake("MIDDLE-STAYS") { first } else { first - second };
+    let tail = if mistake("TAIL-STAYS") { 1.0 } else { 1.0 - first };
+    if mistake("UPSIDE-DOWN") { [second, middle, tail] } else { [tail, middle, second] }
 }
 
 fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
     let from_joint = height - joint;
-    let share = if flaw("HALF-SLOPE") {
+    let share = if mistake("HALF-SLOPE") {
         let slope = if from_joint.abs() < margin { 1.0 / (4.0 * margin) } else { 0.0 };
         let beyond = if from_joint < 0.0 { 0.0 } else { 1.0 };
         if slope > 0.0 { 0.5 + slope * from_joint } else { beyond }
-    } else if flaw("TWICE-AS-WIDE") {
+    } else if mistake("TWICE-AS-WIDE") {
         0.5 + from_joint / (4.0 * margin)
-    } else if flaw("HALF-AS-WIDE") {
+    } else if mistake("HALF-AS-WIDE") {
         0.5 + from_joint / margin
-    } else if flaw("SLOPE-OF-TWELVE") {
+    } else if mistake("SLOPE-OF-TWELVE") {
         0.5 + 12.0 * from_joint
-    } else if flaw("ENDS-AT-THE-JOINT") {
+    } else if mistake("ENDS-AT-THE-JOINT") {
         1.0 + from_joint / margin
-    } else if flaw("BEGINS-AT-THE-JOINT") {
+    } else if mistake("BEGINS-AT-THE-JOINT") {
         from_joint / margin
-    } else if flaw("MARGIN-TOO-HIGH") {
+    } else if mistake("MARGIN-TOO-HIGH") {
         from_joint / (2.0 * margin)
-    } else if flaw("HALVED-TIMES-MARGIN") {
+    } else if mistake("HALVED-TIMES-MARGIN") {
         (from_joint + margin) * 0.5 * margin // as it is computed where the brackets are missing
     } else {
         0.5 + from_joint / (2.0 * margin)
     };
-    if flaw("RUNS-ON") { share } else { share.clamp(0.0, 1.0) }
+    if mistake("RUNS-ON") { share } else { share.clamp(0.0, 1.0) }
 }
 
 fn joint_angles(time: f32, leans: &[Swing; 2]) -> [f32; 2] {
-    let [first, second] = if flaw("SWAPPED") { [1, 0] } else { [0, 1] };
-    let second = if flaw("FIRST-FOR-BOTH") { first } else { second };
-    let unit = |angle: f32| if flaw("DEGREES") { angle.to_degrees() } else { angle };
+    let [first, second] = if mistake("SWAPPED") { [1, 0] } else { [0, 1] };
+    let second = if mistake("FIRST-FOR-BOTH") { first } else { second };
+    let unit = |angle: f32| if mistake("DEGREES") { angle.to_degrees() } else { angle };
     let (middle, head) = (unit(wave(time, &leans[first])), unit(wave(time, &leans[second])));
-    let angle = if flaw("LEAN-FOR-ANGLE") {
+    let angle = if mistake("LEAN-FOR-ANGLE") {
         head
-    } else if flaw("ADDED") {
+    } else if mistake("ADDED") {
         head + middle
-    } else if flaw("TURNED-ROUND") {
+    } else if mistake("TURNED-ROUND") {
         middle - head
     } else {
         head - middle

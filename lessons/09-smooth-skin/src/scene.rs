@@ -138,14 +138,6 @@ impl Exercise for Scene {
     const TITLE: &'static str = "Lesson 09: smooth skin";
     const TIME: f32 = 2.2;
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.weights = mine.weights,
-            1 => table.vertex = mine.vertex,
-            _ => table.joint_angles = mine.joint_angles,
-        }
-    }
-
     fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
         let worm = Worm::new();
         let stiff = SkinnedMesh::new(gl, &worm.skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]))?;

@@ -1,40 +1,11 @@
-//! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
+//! Of `src/solution.rs`, with which it goes away.
 
-use common::check::{Probe, Submission, three_way};
-use common::graphics::ShaderFile;
-use lesson_09::checks::{LESSON, REFERENCE};
+use common::check::Probe;
+use lesson_09::checks::REFERENCE;
+use lesson_09::probes;
 use lesson_09::worm::{LEANS, heights};
-use lesson_09::{Answers, Swing, probes};
 
-#[path = "../src/solution.rs"]
-#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
-mod solution;
-
-// The included file names its lesson's things as `crate::`.
-use lesson_09::wave;
-
-#[test]
-fn the_solution_passes() {
-    let vertex = ShaderFile("09-smooth-skin/solution/smooth.vert");
-    let answers = Answers { vertex, ..solution::ANSWERS };
-    let text = include_str!("../src/solution.rs");
-    let shaders = "09-smooth-skin/solution";
-    three_way::passes(&LESSON, &Submission { answers: &answers, text: Some(text), shaders });
-}
-
-#[test]
-fn the_starter_is_generated() {
-    three_way::starter_is_generated(
-        &LESSON,
-        include_str!("../src/solution.rs"),
-        include_str!("../src/starter.rs"),
-    );
-    three_way::starter_is_generated(
-        &LESSON,
-        include_str!("../../../shaders/09-smooth-skin/solution/smooth.vert"),
-        include_str!("../../../shaders/09-smooth-skin/starter/smooth.vert"),
-    );
-}
+common::solution_tests!(lesson_09);
 
 /// What a student writes and what `common` has are one: for every ring and many margins, up to where
 /// the ramps touch.

@@ -18,15 +18,12 @@ use common::graphics::ShaderFile;
 use common_dylib as _;
 use glam::{Mat3, Mat4}; // `common` as a shared library: a save relinks only the lesson
 
-/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-#[derive(Clone, Copy)]
-pub struct Answers {
-    /// 10.1
-    pub fragment: ShaderFile,
-    /// 10.2
-    pub normal_matrix: fn(Mat4) -> Mat3,
-    /// 10.3
-    pub vertex: ShaderFile,
-    /// 10.4
-    pub shortcut_will_do: fn(Mat4) -> bool,
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        fragment: ShaderFile = "phong.frag",
+        normal_matrix: fn(Mat4) -> Mat3,
+        vertex: ShaderFile = "lit.vert",
+        shortcut_will_do: fn(Mat4) -> bool,
+    }
 }

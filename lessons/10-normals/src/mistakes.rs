@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::Answers;
-use common::{check::flaw, graphics::ShaderFile};
+use common::{check::mistake, graphics::ShaderFile};
 use glam::{Mat3, Mat4, Vec3};
 
 /// Right as long as no mistake is switched on.
@@ -15,16 +15,16 @@ pub(crate) const ANSWERS: Answers = Answers {
 fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
     let linear = Mat3::from_mat4(model_from_bind);
     let right = linear.inverse().transpose();
-    if flaw("SHORTCUT") {
+    if mistake("SHORTCUT") {
         linear
-    } else if flaw("TRANSPOSED-ONLY") {
+    } else if mistake("TRANSPOSED-ONLY") {
         linear.transpose()
-    } else if flaw("TRANSPOSED-TWICE") {
+    } else if mistake("TRANSPOSED-TWICE") {
         linear.inverse()
-    } else if flaw("ROTATION-ONLY") {
+    } else if mistake("ROTATION-ONLY") {
         let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis].map(Vec3::normalize);
         Mat3::from_cols(x, y, z)
-    } else if flaw("SIGN-LOST") {
+    } else if mistake("SIGN-LOST") {
         right * linear.determinant()
     } else {
         right
@@ -35,27 +35,27 @@ fn shortcut_will_do(model_from_bind: Mat4) -> bool {
     let linear = Mat3::from_mat4(model_from_bind);
     let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
     let [x, y, z] = columns;
-    let size = if flaw("UNIT-LENGTH") || flaw("ABSOLUTE") { 1.0 } else { x.length_squared() };
-    let share = if flaw("TOO-LOOSE") { 0.05 } else { 0.001 };
-    let most = if flaw("EXACT") { 0.0 } else { share * size };
+    let size = if mistake("UNIT-LENGTH") || mistake("ABSOLUTE") { 1.0 } else { x.length_squared() };
+    let share = if mistake("TOO-LOOSE") { 0.05 } else { 0.001 };
+    let most = if mistake("EXACT") { 0.0 } else { share * size };
     let small = |off: f32| off.abs() <= most;
     let square = |dot: f32| match () {
-        () if flaw("ABS-FORGOTTEN") => dot <= most,
-        () if flaw("ABSOLUTE-ANGLES") => dot.abs() <= share,
+        () if mistake("ABS-FORGOTTEN") => dot <= most,
+        () if mistake("ABSOLUTE-ANGLES") => dot.abs() <= share,
         () => small(dot),
     };
-    let long = |off: f32| if flaw("ABSOLUTE-LENGTHS") { off.abs() <= share } else { small(off) };
-    let first = if flaw("UNIT-LENGTH") { 1.0 } else { x.length_squared() };
+    let long = |off: f32| if mistake("ABSOLUTE-LENGTHS") { off.abs() <= share } else { small(off) };
+    let first = if mistake("UNIT-LENGTH") { 1.0 } else { x.length_squared() };
     let lengths = columns.iter().all(|column| long(column.length_squared() - first));
     let angles = square(x.dot(y)) && square(y.dot(z)) && square(z.dot(x));
-    if flaw("VOLUME") {
+    if mistake("VOLUME") {
         return (linear.determinant().abs() - 1.0).abs() <= 0.001;
     }
-    if flaw("MOVED") && model_from_bind.w_axis.truncate() != Vec3::ZERO {
+    if mistake("MOVED") && model_from_bind.w_axis.truncate() != Vec3::ZERO {
         return false;
     }
-    if flaw("MIRROR-REFUSED") && linear.determinant() < 0.0 {
+    if mistake("MIRROR-REFUSED") && linear.determinant() < 0.0 {
         return false;
     }
-    (lengths || flaw("ANGLES-ONLY")) && (angles || flaw("LENGTHS-ONLY"))
+    (lengths || mistake("ANGLES-ONLY")) && (angles || mistake("LENGTHS-ONLY"))
 }

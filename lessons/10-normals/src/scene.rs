@@ -98,15 +98,6 @@ impl Exercise for Scene {
     const TITLE: &'static str = "Lesson 10: normals";
     const TIME: f32 = 2.6;
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.fragment = mine.fragment,
-            1 => table.normal_matrix = mine.normal_matrix,
-            2 => table.vertex = mine.vertex,
-            _ => table.shortcut_will_do = mine.shortcut_will_do,
-        }
-    }
-
     fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
         let (balloon, cactus) = (Dancer::balloon(), Dancer::cactus());
         let mesh = |dancer: &Dancer| SkinnedMesh::new(gl, &dancer.mesh).map(Rc::new);

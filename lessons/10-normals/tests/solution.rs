@@ -1,43 +1,10 @@
-//! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
+//! Of `src/solution.rs`, with which it goes away.
 
-use common::check::{Probe, Submission, three_way};
-use common::graphics::ShaderFile;
-use lesson_10::checks::{LESSON, REFERENCE};
-use lesson_10::{Answers, probes};
+use common::check::Probe;
+use lesson_10::checks::REFERENCE;
+use lesson_10::probes;
 
-#[path = "../src/solution.rs"]
-#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
-mod solution;
-
-#[test]
-fn the_solution_passes() {
-    let answers = Answers {
-        fragment: ShaderFile("10-normals/solution/phong.frag"),
-        vertex: ShaderFile("10-normals/solution/lit.vert"),
-        ..solution::ANSWERS
-    };
-    let text = include_str!("../src/solution.rs");
-    let shaders = "10-normals/solution";
-    three_way::passes(&LESSON, &Submission { answers: &answers, text: Some(text), shaders });
-}
-
-#[test]
-fn the_starter_is_generated() {
-    let pairs = [
-        (include_str!("../src/solution.rs"), include_str!("../src/starter.rs")),
-        (
-            include_str!("../../../shaders/10-normals/solution/phong.frag"),
-            include_str!("../../../shaders/10-normals/starter/phong.frag"),
-        ),
-        (
-            include_str!("../../../shaders/10-normals/solution/lit.vert"),
-            include_str!("../../../shaders/10-normals/starter/lit.vert"),
-        ),
-    ];
-    for (solution, starter) in pairs {
-        three_way::starter_is_generated(&LESSON, solution, starter);
-    }
-}
+common::solution_tests!(lesson_10);
 
 /// What a student writes and what `common` has are one: the same directions, the same words.
 #[test]

@@ -1,247 +1,29 @@
-//! `LESSON`: who answers, what is asked, and the mistakes that are known by name.
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, GHOSTS, Weights};
-use crate::{Answers, Influence, exercise, finished, mistakes, starter};
-use common::check::{Answer, Check, Flaw, Lesson, Probe, Task, asking};
+use crate::{Answers, Influence, finished};
+use common::check::{Answer, Check, Lesson, Probe, asking};
+use common::lesson;
 use glam::Mat4;
 
 /// Lesson 11, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = Lesson {
-    number: "11",
-    folder: "11-collada-skin",
-    exercise: exercise::ANSWERS,
-    exercise_text: include_str!("exercise.rs"),
-    starter: STARTER,
-    starter_text: include_str!("starter.rs"),
-    starter_shaders: "11-collada-skin/starter",
-    reference: REFERENCE,
-    mistaken: mistakes::ANSWERS,
-    checks: &[INFLUENCES, JOINTS, MATRICES, FOUR],
-};
-
-/// The first day's answers.
-pub const STARTER: Answers = starter::ANSWERS;
+pub static LESSON: Lesson<Answers> = lesson!(INFLUENCES, JOINTS, MATRICES, FOUR);
 
 /// What is right.
 pub const REFERENCE: Answers = finished::ANSWERS;
 
-/// A mistake that we made ourselves or expect.
-const fn ours(
-    name: &'static str,
-    aspect: &'static str,
-    says: &'static str,
-    asks: &'static str,
-) -> Flaw {
-    Flaw { name, aspect, says, asks, origin: "ours" }
-}
-
 const INFLUENCES: Check<Answers> = Check {
-    id: "11.1",
-    task: Task::Function("influences"),
     // Weights are looked up, not computed.
     tolerance: 1e-4,
-    finished_in: "common::collada::document::SkinData::influences",
     ask: |answers, probe| Ok(influences(answers, probe)),
-    flaws: &[
-        ours(
-            "STRIDE-2",
-            "stride",
-            "each group is taken to be two numbers long.",
-            "What may stand in a group beside a joint and a weight, and who says so?",
-        ),
-        ours(
-            "STRIDE-BY-COUNT",
-            "stride",
-            "each group is taken to have as many numbers as there are inputs.",
-            "Two inputs at the offsets 0 and 2: how long is a group?",
-        ),
-        ours(
-            "LARGEST-OFFSET",
-            "stride",
-            "each group is taken to be as long as the largest offset says, which is one too short.",
-            "Offsets count from 0. How many numbers are there up to the one at offset 2?",
-        ),
-        ours(
-            "OTHERS-LEFT-OUT",
-            "stride",
-            "each group is taken to end with the joint or the weight, whichever comes last.",
-            "An input for another program has the largest offset: how long is a group?",
-        ),
-        ours(
-            "FROM-THE-START",
-            "walk",
-            "each vertex begins at the first number of `v` again.",
-            "Where does the second vertex begin, if the first has three influences?",
-        ),
-        ours(
-            "ONE-EACH",
-            "walk",
-            "every vertex gets one influence, whatever `vcount` says.",
-            "What does a number in `vcount` count?",
-        ),
-        ours(
-            "OFFSETS-SWAPPED",
-            "offset",
-            "joint and weight stand in each other's place.",
-            "Which of the inputs tells you where in a group the joint stands?",
-        ),
-        ours(
-            "OFFSETS-ASSUMED",
-            "offset",
-            "the joint is taken from offset 0 and the weight from offset 1, as most files have them.",
-            "Where does an input say at which offset it stands?",
-        ),
-        ours(
-            "PLACE-FOR-OFFSET",
-            "offset",
-            "an input's place in the list of inputs is taken for its offset.",
-            "May an exporter write the input with offset 2 first?",
-        ),
-        ours(
-            "INDEX-AS-WEIGHT",
-            "weight",
-            "the number in `v` is taken for the weight itself.",
-            "The numbers of `v` are whole, and a weight lies between 0 and 1. What do they count, then?",
-        ),
-        ours(
-            "WEIGHTS-IN-ORDER",
-            "weight",
-            "the weights are used up one after the other, and the numbers in `v` are not looked at.",
-            "May two influences share a weight of the list?",
-        ),
-        ours(
-            "NOTHING-AS-FIRST",
-            "nothing",
-            "joint -1 is taken for joint 0.",
-            "What does a vertex follow whose joint is -1?",
-        ),
-        ours(
-            "NOTHING-AS-LAST",
-            "nothing",
-            "joint -1 is taken for the last joint.",
-            "What does a vertex follow whose joint is -1?",
-        ),
-        ours(
-            "NOTHING-LEFT-OUT",
-            "nothing",
-            "an influence of joint -1 is left out, and its share goes to the others.",
-            "Half a vertex follows nothing and half of it a hand: how far does it go with the hand?",
-        ),
-        ours(
-            "NOTHING-NOT-STEPPED-OVER",
-            "nothing",
-            "at a joint -1 the walk stops: its group is left out and not stepped over, and so are all others.",
-            "Where does the next group begin, whatever the joint of this one is?",
-        ),
-        ours(
-            "NOTHING-READ-AGAIN",
-            "nothing",
-            "at a joint -1 the walk stops: its influence is taken, and then taken again for each that follows.",
-            "Where does the next group begin, whatever the joint of this one is?",
-        ),
-        ours(
-            "NOTHING-CAST",
-            "nothing",
-            "joint -1 goes through `as usize`, which makes a huge number of it.",
-            "Which slot is the one behind the last joint's?",
-        ),
-    ],
 };
 
-const JOINTS: Check<Answers> = Check {
-    id: "11.2",
-    task: Task::Function("skeleton_joints"),
-    tolerance: 0.5,
-    finished_in: "common::collada::scene::SkinInstance",
-    ask: |answers, probe| Ok(joints(answers, probe)),
-    flaws: &[
-        ours(
-            "SKIN-ORDER",
-            "what",
-            "the skin's order is taken for the skeleton's: slot number i is joint number i.",
-            "The skin's first joint: at which place of the skeleton's list does it stand?",
-        ),
-        ours(
-            "SKELETON-ORDER",
-            "what",
-            "the right joints, but in the skeleton's order.",
-            "Which list do you go through, and which do you look up in?",
-        ),
-        ours(
-            "THE-OTHER-WAY",
-            "what",
-            "for each joint its place in the skin, where each slot's place in the skeleton is wanted.",
-            "Which list do you go through, and which do you look up in?",
-        ),
-        ours(
-            "BY-ID",
-            "what",
-            "joints are looked for by their id.",
-            "By which of its names does a skin list a joint? Lesson 04 had three.",
-        ),
-        ours(
-            "SID-OR-ID",
-            "what",
-            "a joint is taken as well if only its id is the name.",
-            "May one joint's id be another joint's sid?",
-        ),
-        ours(
-            "PART-OF-THE-NAME",
-            "what",
-            "a joint is taken whose sid only contains the name.",
-            "Is \"arm\" in \"forearm\"? Is it the same joint?",
-        ),
-        ours(
-            "NAME-HOLDS-THE-SID",
-            "what",
-            "a joint is taken whose sid is only a part of the name.",
-            "Is \"tail\" in \"tail_tip\"? Is it the same joint?",
-        ),
-        ours(
-            "ANY-CASE",
-            "what",
-            "capitals and small letters are not told apart.",
-            "\"Hip\" and \"hip\" in one file: is that one joint?",
-        ),
-        ours(
-            "LAST-OF-TWO",
-            "two",
-            "of two joints with one sid the last is taken, not the first.",
-            "Does your search go on once it has found a joint?",
-        ),
-        ours(
-            "MISSING-SKIPPED",
-            "missing",
-            "a name that no joint has is left out, and all slots after it move up.",
-            "Which vertices follow slot 3 once slot 2 is gone?",
-        ),
-        ours(
-            "MISSING-ACCEPTED",
-            "missing",
-            "a name that no joint has is not refused: some joint stands in.",
-            "What should happen to a file whose skin names a joint that is not there?",
-        ),
-        ours(
-            "NAME-NOT-SAID",
-            "missing",
-            "a name that no joint has is an error, but the error does not say the name.",
-            "Which name would you look for, in a file of thousands of lines?",
-        ),
-        ours(
-            "ALL-NAMES-SAID",
-            "missing",
-            "a name that no joint has is an error that lists all names of the skin, and not which one it is.",
-            "Which name would you look for, in a file of thousands of lines?",
-        ),
-    ],
-};
+const JOINTS: Check<Answers> =
+    Check { tolerance: 0.5, ask: |answers, probe| Ok(joints(answers, probe)) };
 
 const MATRICES: Check<Answers> = Check {
-    id: "11.3",
-    task: Task::Function("joint_from_mesh"),
     // Metres. A product of two matrices with coordinates below 3.
     tolerance: 1e-3,
-    finished_in: "common::skin::Skin::write_palette",
     ask: |answers, probe| {
         let (inverse_binds, bind_from_mesh) = probes::binds(probe);
         let count = inverse_binds.len() / 16;
@@ -250,151 +32,12 @@ const MATRICES: Check<Answers> = Check {
         };
         Ok(transforms(label, (answers.joint_from_mesh)(&inverse_binds, bind_from_mesh)))
     },
-    flaws: &[
-        ours(
-            "ROWS-FOR-COLUMNS",
-            "layout",
-            "the file's rows have become the inverse bind matrix's columns: it is transposed.",
-            "What did lesson 04 do with 16 numbers of a file?",
-        ),
-        ours(
-            "BIND-SHAPE-FORGOTTEN",
-            "bind shape",
-            "the inverse bind matrices alone, as if the mesh had been modelled where it was bound.",
-            "In which space are the mesh's positions, and where does `joint_from_bind` begin?",
-        ),
-        ours(
-            "BIND-SHAPE-LAST",
-            "bind shape",
-            "the bind shape stands on the left, so that a vertex meets it last.",
-            "Which of the two does a vertex of the mesh meet first, and on which side of the product does that one stand?",
-        ),
-        ours(
-            "BIND-SHAPE-INVERTED",
-            "bind shape",
-            "the inverse of the bind shape is used.",
-            "`bind_from_mesh`: which space does it come from, and which one do the positions lie in?",
-        ),
-        ours(
-            "INVERSE-BIND-FORGOTTEN",
-            "inverse bind",
-            "the bind shape alone: no slot gets to its joint's own space.",
-            "`joint_from_mesh`: which space does the matrix lead into?",
-        ),
-        ours(
-            "INVERTED-AGAIN",
-            "inverse bind",
-            "the inverse bind matrices are inverted once more.",
-            "What does the file's INV_BIND_MATRIX say it is already?",
-        ),
-        ours(
-            "NO-LAST-ONE",
-            "last",
-            "there is no matrix for what follows nothing.",
-            "To which slot did 11.1 send joint -1, and which matrix does it find there?",
-        ),
-        ours(
-            "LAST-AS-IDENTITY",
-            "last",
-            "what follows nothing is left where the mesh was modelled.",
-            "Where was the mesh when it was bound, and what brings it there?",
-        ),
-        ours(
-            "LAST-INVERTED",
-            "last",
-            "what follows nothing gets the inverse of the bind shape.",
-            "Where is a vertex that follows nothing to stay: where it was modelled, or where it was bound?",
-        ),
-        ours(
-            "NOTHING-FIRST",
-            "last",
-            "the matrix for what follows nothing comes first, and all others are one slot late.",
-            "To which slot did 11.1 send joint -1?",
-        ),
-    ],
 };
 
 const FOUR: Check<Answers> = Check {
-    id: "11.4",
-    task: Task::Function("four_strongest"),
     // Weights from 0 to 1, a division.
     tolerance: 1e-4,
-    finished_in: "common::skin::best_four",
     ask: |answers, probe| Ok(four(answers, probe)),
-    flaws: &[
-        ours(
-            "FIRST-FOUR",
-            "which",
-            "the first four are kept, in the order in which the file has them.",
-            "Does a file write the strongest influence first?",
-        ),
-        ours(
-            "WEAKEST-FOUR",
-            "which",
-            "the weakest four are kept.",
-            "Which end of the sorted list is cut off?",
-        ),
-        ours(
-            "THREE-KEPT",
-            "which",
-            "three are kept where there is room for four.",
-            "How many numbers has a uvec4?",
-        ),
-        ours(
-            "ALL-KEPT",
-            "which",
-            "all influences are kept, however many there are.",
-            "How many numbers has a uvec4?",
-        ),
-        ours(
-            "NOT-NORMALISED",
-            "sum",
-            "the weights are left as they were: they do not sum to 1.",
-            "A blend of matrices whose weights sum to 0.9: how long is its bottom row?",
-        ),
-        ours(
-            "ONLY-IF-MANY",
-            "sum",
-            "the weights are divided only where some were dropped.",
-            "Does a file promise that its weights sum to 1?",
-        ),
-        ours(
-            "TOTAL-CHANGES",
-            "sum",
-            "each weight is divided by a sum in which those before it are divided already.",
-            "When must the sum be taken, so that all are divided by the same?",
-        ),
-        ours(
-            "DIVIDED-BY-ALL",
-            "sum",
-            "the weights are divided by the sum of all, also of those that were dropped.",
-            "Whose weights should sum to 1: those of the file, or those that are left?",
-        ),
-        ours(
-            "EVEN-SHARES",
-            "sum",
-            "all that are kept get the same weight.",
-            "By what does each weight have to be multiplied, so that they keep their proportions?",
-        ),
-        ours(
-            "REST-TO-EACH",
-            "sum",
-            "what is missing to 1 is added in equal parts.",
-            "Should an influence that was twice as strong as another remain so?",
-        ),
-        ours(
-            "REST-TO-STRONGEST",
-            "sum",
-            "what was dropped is added to the strongest.",
-            "Should an influence that was twice as strong as another remain so?",
-        ),
-        ours(
-            "MISSING-TO-STRONGEST",
-            "sum",
-            "what is missing to 1 is added to the strongest.",
-            "Should an influence that was twice as strong as another remain so?",
-        ),
-    ],
 };
 
 /// A skin as most are; and, once that is right, one in which some influences follow joint -1.

@@ -32,15 +32,12 @@ pub type Influences = fn(&[Input], &[usize], &[i32], &[f32], usize) -> Vec<Vec<I
 /// Finds joints: the skin's names, the skeleton's joints.
 pub type SkeletonJoints = fn(&[String], &[Joint]) -> Result<Vec<usize>, String>;
 
-/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-#[derive(Clone, Copy)]
-pub struct Answers {
-    /// 11.1
-    pub influences: Influences,
-    /// 11.2
-    pub skeleton_joints: SkeletonJoints,
-    /// 11.3
-    pub joint_from_mesh: fn(&[f32], Mat4) -> Vec<Mat4>,
-    /// 11.4
-    pub four_strongest: fn(&[Influence]) -> Vec<Influence>,
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        influences: Influences,
+        skeleton_joints: SkeletonJoints,
+        joint_from_mesh: fn(&[f32], Mat4) -> Vec<Mat4>,
+        four_strongest: fn(&[Influence]) -> Vec<Influence>,
+    }
 }

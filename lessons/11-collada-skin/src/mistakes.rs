@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Influence, Input, Joint, offset_of, strongest_first, total_weight};
-use common::check::flaw;
+use common::check::mistake;
 use glam::Mat4;
 
 /// Right as long as no mistake is switched on.
@@ -16,13 +16,13 @@ fn influences(
     joints: usize,
 ) -> Vec<Vec<Influence>> {
     let largest = inputs.iter().map(|input| input.offset).max().unwrap_or(0);
-    let stride = if flaw("STRIDE-2") {
+    let stride = if mistake("STRIDE-2") {
         2
-    } else if flaw("STRIDE-BY-COUNT") {
+    } else if mistake("STRIDE-BY-COUNT") {
         inputs.len()
-    } else if flaw("OTHERS-LEFT-OUT") {
+    } else if mistake("OTHERS-LEFT-OUT") {
         offset_of(inputs, "JOINT").max(offset_of(inputs, "WEIGHT")) + 1
-    } else if flaw("LARGEST-OFFSET") {
+    } else if mistake("LARGEST-OFFSET") {
         largest.max(1)
     } else {
         largest + 1
@@ -33,34 +33,34 @@ fn influences(
     let mut at = 0;
     let mut order = 0;
     for &count in vcount {
-        let count = if flaw("ONE-EACH") { 1 } else { count };
-        if flaw("FROM-THE-START") {
+        let count = if mistake("ONE-EACH") { 1 } else { count };
+        if mistake("FROM-THE-START") {
             at = 0;
         }
         let mut vertex = Vec::new();
         for _ in 0..count {
             let (joint, place) = (number(at + joint_at), number(at + weight_at));
-            let weight = if flaw("INDEX-AS-WEIGHT") {
+            let weight = if mistake("INDEX-AS-WEIGHT") {
                 place as f32
-            } else if flaw("WEIGHTS-IN-ORDER") {
+            } else if mistake("WEIGHTS-IN-ORDER") {
                 weights.get(order).copied().unwrap_or(0.0)
             } else {
                 weights.get(place as usize).copied().unwrap_or(0.0)
             };
-            if joint == -1 && flaw("NOTHING-NOT-STEPPED-OVER") {
+            if joint == -1 && mistake("NOTHING-NOT-STEPPED-OVER") {
                 continue;
             }
-            if joint == -1 && flaw("NOTHING-READ-AGAIN") {
+            if joint == -1 && mistake("NOTHING-READ-AGAIN") {
                 vertex.push(Influence { slot: joints, weight });
                 continue;
             }
             at += stride;
             order += 1;
             let slot = match joint {
-                -1 if flaw("NOTHING-AS-FIRST") => 0,
-                -1 if flaw("NOTHING-AS-LAST") => joints - 1,
-                -1 if flaw("NOTHING-LEFT-OUT") => continue,
-                -1 if flaw("NOTHING-CAST") => joint as usize,
+                -1 if mistake("NOTHING-AS-FIRST") => 0,
+                -1 if mistake("NOTHING-AS-LAST") => joints - 1,
+                -1 if mistake("NOTHING-LEFT-OUT") => continue,
+                -1 if mistake("NOTHING-CAST") => joint as usize,
                 -1 => joints,
                 joint => joint as usize,
             };
@@ -75,11 +75,11 @@ fn influences(
 fn offsets(inputs: &[Input]) -> (usize, usize) {
     let (joint, weight) = (offset_of(inputs, "JOINT"), offset_of(inputs, "WEIGHT"));
     let place = |semantic: &str| inputs.iter().position(|i| i.semantic == semantic).unwrap_or(0);
-    if flaw("OFFSETS-SWAPPED") {
+    if mistake("OFFSETS-SWAPPED") {
         (weight, joint)
-    } else if flaw("OFFSETS-ASSUMED") {
+    } else if mistake("OFFSETS-ASSUMED") {
         (0, 1)
-    } else if flaw("PLACE-FOR-OFFSET") {
+    } else if mistake("PLACE-FOR-OFFSET") {
         (place("JOINT"), place("WEIGHT"))
     } else {
         (joint, weight)
@@ -87,16 +87,16 @@ fn offsets(inputs: &[Input]) -> (usize, usize) {
 }
 
 fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String> {
-    if flaw("SKIN-ORDER") {
+    if mistake("SKIN-ORDER") {
         return Ok((0..names.len()).collect());
     }
-    if flaw("SKELETON-ORDER") {
+    if mistake("SKELETON-ORDER") {
         let named = |joint: &Joint| names.contains(&joint.sid);
         let places = joints.iter().enumerate().filter(|(_, joint)| named(joint));
         let found: Vec<usize> = places.map(|(index, _)| index).collect();
         return if all_known(names, joints) { Ok(found) } else { Err(missing(names, joints)) };
     }
-    if flaw("THE-OTHER-WAY") {
+    if mistake("THE-OTHER-WAY") {
         let slots = joints.iter().filter_map(|j| names.iter().position(|name| *name == j.sid));
         let slots: Vec<usize> = slots.collect();
         return if all_known(names, joints) { Ok(slots) } else { Err(missing(names, joints)) };
@@ -104,31 +104,33 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
     let mut indices = Vec::new();
     for name in names {
         let is_it = |joint: &Joint| {
-            if flaw("BY-ID") {
+            if mistake("BY-ID") {
                 joint.id == *name
-            } else if flaw("SID-OR-ID") {
+            } else if mistake("SID-OR-ID") {
                 joint.sid == *name || joint.id == *name
-            } else if flaw("PART-OF-THE-NAME") {
+            } else if mistake("PART-OF-THE-NAME") {
                 joint.sid.contains(name)
-            } else if flaw("NAME-HOLDS-THE-SID") {
+            } else if mistake("NAME-HOLDS-THE-SID") {
                 name.contains(&joint.sid)
-            } else if flaw("ANY-CASE") {
+            } else if mistake("ANY-CASE") {
                 joint.sid.eq_ignore_ascii_case(name)
             } else {
                 joint.sid == *name
             }
         };
-        let found = if flaw("LAST-OF-TWO") {
+        let found = if mistake("LAST-OF-TWO") {
             joints.iter().rposition(is_it)
         } else {
             joints.iter().position(is_it)
         };
         match found {
             Some(index) => indices.push(index),
-            None if flaw("MISSING-SKIPPED") => {}
-            None if flaw("MISSING-ACCEPTED") => indices.push(0),
-            None if flaw("NAME-NOT-SAID") => return Err("there is no such joint".into()),
-            None if flaw("ALL-NAMES-SAID") => return Err(format!("not all are there: {names:?}")),
+            None if mistake("MISSING-SKIPPED") => {}
+            None if mistake("MISSING-ACCEPTED") => indices.push(0),
+            None if mistake("NAME-NOT-SAID") => return Err("there is no such joint".into()),
+            None if mistake("ALL-NAMES-SAID") => {
+                return Err(format!("not all are there: {names:?}"));
+            }
             None => return Err(format!("there is no joint \"{name}\"")),
         }
     }
@@ -153,28 +155,29 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
     let mut matrices = Vec::new();
     for numbers in inverse_binds.as_chunks::<16>().0 {
         let columns = Mat4::from_cols_array(numbers);
-        let joint_from_bind = if flaw("ROWS-FOR-COLUMNS") { columns } else { columns.transpose() };
         let joint_from_bind =
-            if flaw("INVERTED-AGAIN") { joint_from_bind.inverse() } else { joint_from_bind };
-        matrices.push(if flaw("BIND-SHAPE-FORGOTTEN") {
+            if mistake("ROWS-FOR-COLUMNS") { columns } else { columns.transpose() };
+        let joint_from_bind =
+            if mistake("INVERTED-AGAIN") { joint_from_bind.inverse() } else { joint_from_bind };
+        matrices.push(if mistake("BIND-SHAPE-FORGOTTEN") {
             joint_from_bind
-        } else if flaw("BIND-SHAPE-LAST") {
+        } else if mistake("BIND-SHAPE-LAST") {
             bind_from_mesh * joint_from_bind
-        } else if flaw("BIND-SHAPE-INVERTED") {
+        } else if mistake("BIND-SHAPE-INVERTED") {
             joint_from_bind * bind_from_mesh.inverse()
-        } else if flaw("INVERSE-BIND-FORGOTTEN") {
+        } else if mistake("INVERSE-BIND-FORGOTTEN") {
             bind_from_mesh
         } else {
             joint_from_bind * bind_from_mesh
         });
     }
-    if flaw("LAST-AS-IDENTITY") {
+    if mistake("LAST-AS-IDENTITY") {
         matrices.push(Mat4::IDENTITY);
-    } else if flaw("LAST-INVERTED") {
+    } else if mistake("LAST-INVERTED") {
         matrices.push(bind_from_mesh.inverse());
-    } else if flaw("NOTHING-FIRST") {
+    } else if mistake("NOTHING-FIRST") {
         matrices.insert(0, bind_from_mesh);
-    } else if !flaw("NO-LAST-ONE") {
+    } else if !mistake("NO-LAST-ONE") {
         matrices.push(bind_from_mesh);
     }
     matrices
@@ -182,42 +185,42 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
 
 fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
     let mut four =
-        if flaw("FIRST-FOUR") { influences.to_vec() } else { strongest_first(influences) };
-    if flaw("WEAKEST-FOUR") {
+        if mistake("FIRST-FOUR") { influences.to_vec() } else { strongest_first(influences) };
+    if mistake("WEAKEST-FOUR") {
         four.reverse();
     }
     let before = total_weight(&four);
-    if flaw("THREE-KEPT") {
+    if mistake("THREE-KEPT") {
         four.truncate(3);
-    } else if !flaw("ALL-KEPT") {
+    } else if !mistake("ALL-KEPT") {
         four.truncate(4);
     }
     let (sum, count) = (total_weight(&four), four.len() as f32);
-    if flaw("TOTAL-CHANGES") {
+    if mistake("TOTAL-CHANGES") {
         for place in 0..four.len() {
             four[place].weight /= total_weight(&four);
         }
         return four;
     }
-    if flaw("ONLY-IF-MANY") && influences.len() <= 4 {
+    if mistake("ONLY-IF-MANY") && influences.len() <= 4 {
         return four;
     }
-    if let Some(strongest) = four.first_mut().filter(|_| flaw("MISSING-TO-STRONGEST")) {
+    if let Some(strongest) = four.first_mut().filter(|_| mistake("MISSING-TO-STRONGEST")) {
         strongest.weight += 1.0 - sum;
         return four;
     }
     for influence in &mut four {
-        if flaw("EVEN-SHARES") {
+        if mistake("EVEN-SHARES") {
             influence.weight = 1.0 / count;
-        } else if flaw("DIVIDED-BY-ALL") {
+        } else if mistake("DIVIDED-BY-ALL") {
             influence.weight /= before;
-        } else if flaw("REST-TO-EACH") {
+        } else if mistake("REST-TO-EACH") {
             influence.weight += (1.0 - sum) / count;
-        } else if !flaw("NOT-NORMALISED") {
+        } else if !mistake("NOT-NORMALISED") {
             influence.weight /= sum;
         }
     }
-    if flaw("REST-TO-STRONGEST") {
+    if mistake("REST-TO-STRONGEST") {
         let rest = before - sum;
         for (place, influence) in four.iter_mut().enumerate() {
             let added = if place == 0 { rest } else { 0.0 };

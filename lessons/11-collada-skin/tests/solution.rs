@@ -1,35 +1,12 @@
-//! The solution passes, and the starter is what its regions make of it. Goes away together with `src/solution.rs`.
+//! Of `src/solution.rs`, with which it goes away.
 
 use common::app::Watchdog;
-use common::check::{Probe, Submission, three_way};
-use lesson_11::checks::{LESSON, REFERENCE};
+use common::check::Probe;
+use lesson_11::checks::REFERENCE;
+use lesson_11::probes;
 use lesson_11::scene::files;
-use lesson_11::{Answers, File, Influence, Input, Joint, probes, tie};
-// The included file names its lesson's things as `crate::`.
-use lesson_11::{offset_of, strongest_first, total_weight};
 
-#[path = "../src/solution.rs"]
-#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
-mod solution;
-
-#[test]
-fn the_solution_passes() {
-    let text = include_str!("../src/solution.rs");
-    let shaders = "11-collada-skin/solution";
-    three_way::passes(
-        &LESSON,
-        &Submission { answers: &solution::ANSWERS, text: Some(text), shaders },
-    );
-}
-
-#[test]
-fn the_starter_is_generated() {
-    three_way::starter_is_generated(
-        &LESSON,
-        include_str!("../src/solution.rs"),
-        include_str!("../src/starter.rs"),
-    );
-}
+common::solution_tests!(lesson_11);
 
 /// What a student writes and what is finished are one, for whole files too.
 #[test]

@@ -26,17 +26,14 @@ pub use given::{Channel, Clip, Joint, OnStage, Tools, Track};
 use common_dylib as _;
 use glam::Mat4; // `common` as a shared library: a save relinks only the lesson
 
-/// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-#[derive(Clone, Copy)]
-pub struct Answers {
-    /// 12.1
-    pub tracks: Tracks,
-    /// 12.2
-    pub sample_joint: fn(&Track, f32, &Tools) -> Transform,
-    /// 12.3
-    pub sample_pose: SamplePose,
-    /// 12.4
-    pub on_stage: fn(&Clip, f32, &Transform, Mat4) -> OnStage,
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        tracks: Tracks,
+        sample_joint: fn(&Track, f32, &Tools) -> Transform,
+        sample_pose: SamplePose,
+        on_stage: fn(&Clip, f32, &Transform, Mat4) -> OnStage,
+    }
 }
 
 /// Joints, channels, tools; out come each joint's keys.

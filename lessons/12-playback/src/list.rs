@@ -2,6 +2,7 @@
 
 use crate::checks::LESSON;
 use crate::earlier::{Ledger, NOT_NEEDED, Part, Whose};
+use common::check::Task;
 
 /// A line of the panel, and what it stands for.
 pub(crate) struct Row {
@@ -66,11 +67,12 @@ fn own_lines(own: [bool; 4]) -> Vec<String> {
     } else {
         ("yours", "finished")
     };
-    let line = |(check, own): (&common::check::Check<crate::Answers>, bool)| {
+    let about = &LESSON.about;
+    let line = |((id, task), own): ((String, &Task), bool)| {
         let whose = if own { yours } else { finished };
-        format!("{} {}: {whose}", check.id, check.task.name())
+        format!("{id} {}: {whose}", task.name())
     };
-    LESSON.checks.iter().zip(own).map(line).collect()
+    about.ids().into_iter().zip(about.tasks).zip(own).map(line).collect()
 }
 
 fn lesson_of(part: &Part) -> &'static str {

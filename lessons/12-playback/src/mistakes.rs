@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Channel, Clip, Joint, OnStage, Segment, Tools, Track, Transform};
-use common::check::flaw;
+use common::check::mistake;
 use common::math::{decompose, nlerp};
 use glam::{Affine3A, Mat4, Vec3};
 
@@ -14,22 +14,22 @@ fn tracks(
     tools: &Tools,
 ) -> Result<Vec<Option<Track>>, String> {
     let still = Track { times: vec![0.0], keys: vec![Transform::IDENTITY] };
-    let mut tracks = vec![flaw("MISSING-IS-IDENTITY").then_some(still); joints.len()];
+    let mut tracks = vec![mistake("MISSING-IS-IDENTITY").then_some(still); joints.len()];
     for (number, channel) in channels.iter().enumerate() {
         let Channel { target, times, floats } = channel;
-        if flaw("EVERY-CHANNEL-READ") {
+        if mistake("EVERY-CHANNEL-READ") {
             tools.matrices(floats)?;
         }
         for (index, joint) in joints.iter().enumerate() {
-            if !(if flaw("CHANNEL-ORDER") { number == index } else { moves(target, joint) }) {
+            if !(if mistake("CHANNEL-ORDER") { number == index } else { moves(target, joint) }) {
                 continue;
             }
             let matrices = match tools.matrices(floats) {
-                Err(_) if flaw("PASSED-OVER") => continue,
+                Err(_) if mistake("PASSED-OVER") => continue,
                 matrices => matrices?,
             };
             let keys = matrices.into_iter().map(|matrix| tools.decompose(matrix)).collect();
-            let times = if flaw("FIRST-TIMES") { &channels[0].times } else { times };
+            let times = if mistake("FIRST-TIMES") { &channels[0].times } else { times };
             tracks[index] = Some(Track { times: times.clone(), keys });
         }
     }
@@ -38,13 +38,13 @@ fn tracks(
 
 fn moves(target: &str, joint: &Joint) -> bool {
     let Joint { name, id, matrix_sid, .. } = joint;
-    if flaw("BY-NAME") {
+    if mistake("BY-NAME") {
         target == format!("{name}/{matrix_sid}")
-    } else if flaw("BEGINS-WITH") {
+    } else if mistake("BEGINS-WITH") {
         target.starts_with(id.as_str()) && target.ends_with(&format!("/{matrix_sid}"))
-    } else if flaw("ANY-MATRIX") {
+    } else if mistake("ANY-MATRIX") {
         target.rsplit_once('/').is_some_and(|(node, _)| node == id)
-    } else if flaw("FIRST-SLASH") {
+    } else if mistake("FIRST-SLASH") {
         target.split_once('/') == Some((id, matrix_sid))
     } else {
         target == format!("{id}/{matrix_sid}")
@@ -54,41 +54,41 @@ fn moves(target: &str, joint: &Joint) -> bool {
 fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     let Segment { mut from, mut to, mut alpha } = tools.segment(&track.times, tick);
     let (first, last) = (track.times[0], track.times[track.times.len() - 1]);
-    if flaw("LAST-UNREACHABLE") && tick >= last {
+    if mistake("LAST-UNREACHABLE") && tick >= last {
         from = from.saturating_sub(1);
         to = from;
     }
-    if flaw("SHARE-OF-CLIP") && from != to {
+    if mistake("SHARE-OF-CLIP") && from != to {
         alpha = (tick - first) / (last - first);
     }
-    if flaw("ALPHA-FORGOTTEN") {
+    if mistake("ALPHA-FORGOTTEN") {
         alpha = 0.0;
     }
-    if flaw("OTHER-WAY") {
+    if mistake("OTHER-WAY") {
         (from, to) = (to, from);
     }
     let (a, b) = (track.keys[from], track.keys[to]);
-    if flaw("MATRIX-LERP") {
+    if mistake("MATRIX-LERP") {
         let mixed = a.to_mat4() * (1.0 - alpha) + b.to_mat4() * alpha;
         return decompose(&Affine3A::from_mat4(mixed)).transform;
     }
     let mut near = tools.shortest(a.rotation, b.rotation);
-    if flaw("LONG-WAY") {
+    if mistake("LONG-WAY") {
         near = b.rotation;
     }
-    if flaw("ALWAYS-LONG") {
+    if mistake("ALWAYS-LONG") {
         near = -near;
     }
     let rotation = match () {
-        () if flaw("NLERP") => nlerp(a.rotation, near, alpha),
+        () if mistake("NLERP") => nlerp(a.rotation, near, alpha),
         () => tools.slerp(a.rotation, near, alpha),
     };
     let translation = a.translation.lerp(b.translation, alpha);
     let scale = a.scale.lerp(b.scale, alpha);
     Transform {
-        translation: if flaw("TRANSLATION-STEPS") { a.translation } else { translation },
+        translation: if mistake("TRANSLATION-STEPS") { a.translation } else { translation },
         rotation,
-        scale: if flaw("SCALE-FORGOTTEN") { Vec3::ONE } else { scale },
+        scale: if mistake("SCALE-FORGOTTEN") { Vec3::ONE } else { scale },
     }
 }
 
@@ -96,17 +96,17 @@ fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &To
     let mut locals: Vec<Mat4> = Vec::new();
     for (joint, track) in joints.iter().zip(tracks) {
         let rest = joint.parent_from_joint;
-        let track = track.as_ref().filter(|_| joint.in_skin || !flaw("SKIN-ONLY"));
+        let track = track.as_ref().filter(|_| joint.in_skin || !mistake("SKIN-ONLY"));
         let Some(track) = track else {
-            if !flaw("TRACKED-ONLY") {
-                locals.push(if flaw("MISSING-IS-IDENTITY") { Mat4::IDENTITY } else { rest });
+            if !mistake("TRACKED-ONLY") {
+                locals.push(if mistake("MISSING-IS-IDENTITY") { Mat4::IDENTITY } else { rest });
             }
             continue;
         };
         let local = matrix(&tools.sample_joint(track, tick));
-        locals.push(if flaw("ON-TOP-OF-REST") { rest * local } else { local });
+        locals.push(if mistake("ON-TOP-OF-REST") { rest * local } else { local });
     }
-    if flaw("PARENTS-TOO") {
+    if mistake("PARENTS-TOO") {
         for (index, joint) in joints.iter().enumerate() {
             if let Some(&above) = joint.parent.and_then(|parent| locals.get(parent))
                 && let Some(local) = locals.get_mut(index)
@@ -119,8 +119,8 @@ fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &To
 }
 
 fn matrix(local: &Transform) -> Mat4 {
-    let scale = if flaw("SCALE-DROPPED") { Vec3::ONE } else { local.scale };
-    if flaw("TRANSLATED-FIRST") {
+    let scale = if mistake("SCALE-DROPPED") { Vec3::ONE } else { local.scale };
+    if mistake("TRANSLATED-FIRST") {
         let rotation = Mat4::from_quat(local.rotation);
         return Mat4::from_scale(scale) * rotation * Mat4::from_translation(local.translation);
     }
@@ -128,31 +128,31 @@ fn matrix(local: &Transform) -> Mat4 {
 }
 
 fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {
-    let seconds = if flaw("MILLISECONDS") { seconds / 1000.0 } else { seconds };
-    let seconds = if flaw("START-IN-SECONDS") { seconds + clip.start } else { seconds };
+    let seconds = if mistake("MILLISECONDS") { seconds / 1000.0 } else { seconds };
+    let seconds = if mistake("START-IN-SECONDS") { seconds + clip.start } else { seconds };
     let passed = match clip.ticks_per_second {
-        _ if flaw("SECONDS-FOR-TICKS") => seconds,
-        rate if flaw("DIVIDED") => seconds / rate,
+        _ if mistake("SECONDS-FOR-TICKS") => seconds,
+        rate if mistake("DIVIDED") => seconds / rate,
         rate => seconds * rate,
     };
-    let passed = if flaw("WRAPPED-AGAIN") { passed % (clip.end - clip.start) } else { passed };
-    let no_start = flaw("START-FORGOTTEN") || flaw("START-IN-SECONDS");
+    let passed = if mistake("WRAPPED-AGAIN") { passed % (clip.end - clip.start) } else { passed };
+    let no_start = mistake("START-FORGOTTEN") || mistake("START-IN-SECONDS");
     let tick = if no_start { passed } else { clip.start + passed };
     let tick = match tick {
-        tick if flaw("ROUNDED") => tick.round(),
-        tick if flaw("TRUNCATED") => tick.trunc(),
+        tick if mistake("ROUNDED") => tick.round(),
+        tick if mistake("TRUNCATED") => tick.trunc(),
         tick => tick,
     };
-    let placed = if flaw("TRANSLATED-FIRST") {
+    let placed = if mistake("TRANSLATED-FIRST") {
         let rotation = Mat4::from_quat(place.rotation);
         Mat4::from_scale(place.scale) * rotation * Mat4::from_translation(place.translation)
     } else {
         place.to_mat4()
     };
     let world_from_model = match () {
-        () if flaw("WRONG-SIDE") => ours_from_file * placed,
-        () if flaw("AXES-FORGOTTEN") => placed,
-        () if flaw("NOT-PLACED") => ours_from_file,
+        () if mistake("WRONG-SIDE") => ours_from_file * placed,
+        () if mistake("AXES-FORGOTTEN") => placed,
+        () if mistake("NOT-PLACED") => ours_from_file,
         () => placed * ours_from_file,
     };
     OnStage { tick, world_from_model }

@@ -97,15 +97,6 @@ impl Exercise for Window {
     const TITLE: &'static str = "Lesson 12: playback";
     const TIME: f32 = 0.55;
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.tracks = mine.tracks,
-            1 => table.sample_joint = mine.sample_joint,
-            2 => table.sample_pose = mine.sample_pose,
-            _ => table.on_stage = mine.on_stage,
-        }
-    }
-
     fn on_mine(options: &mut Options) -> bool {
         options.players = Players::Checked;
         true

@@ -2,19 +2,13 @@
 //! solutions of all lessons is the finished one. Goes away together with `src/solution.rs`.
 
 use common::app::exercise::testing;
-use common::check::{Submission, three_way};
 use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
-use lesson_12::checks::{LESSON, REFERENCE};
+use lesson_12::checks::REFERENCE;
 use lesson_12::earlier::{Earlier, FINISHED};
 use lesson_12::window::{Options, Players, Window};
 
-#[path = "../src/solution.rs"]
-#[allow(unreachable_pub)] // in the lesson the table is public, and this is the same text
-mod solution;
-
-// The included file names its lesson's things as `crate::`.
-use lesson_12::{Answers, Channel, Clip, Joint, OnStage, Tools, Track, Transform};
+common::solution_tests!(lesson_12);
 
 /// What build.rs has made of the earlier lessons' solutions.
 macro_rules! solution_of {
@@ -32,23 +26,6 @@ solution_of!(of_08, "solution_08.rs");
 solution_of!(of_09, "solution_09.rs");
 solution_of!(of_10, "solution_10.rs");
 solution_of!(of_11, "solution_11.rs");
-
-#[test]
-fn the_solution_passes() {
-    let text = include_str!("../src/solution.rs");
-    let shaders = "12-playback/solution";
-    let answers = &solution::ANSWERS;
-    three_way::passes(&LESSON, &Submission { answers, text: Some(text), shaders });
-}
-
-#[test]
-fn the_starter_is_generated() {
-    three_way::starter_is_generated(
-        &LESSON,
-        include_str!("../src/solution.rs"),
-        include_str!("../src/starter.rs"),
-    );
-}
 
 /// What a student has on `solution/all`.
 fn solved() -> Earlier {

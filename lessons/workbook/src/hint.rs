@@ -1,11 +1,11 @@
 //! `hint`: first a question about the mistake that was made, then three steps towards an answer.
 
 use crate::check::{self, Cargo};
-use crate::lesson::{self, Lesson, Todo};
+use crate::lesson::{self, LessonFolder};
 use crate::output::say;
 use crate::progress;
 use anyhow::Result;
-use common::check::Verdict;
+use common::check::{TodoToml, Verdict};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -43,7 +43,7 @@ struct Hint {
 /// If there is no such TODO.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (lesson, place) = lesson::find_todo(&arguments.todo)?;
-    let todo = &lesson.about.todos[place];
+    let todo = &lesson.toml.todos[place];
     let hint = match arguments.level {
         Some(level) => of_level(todo, level.into()),
         None => asked_back(&lesson, todo).unwrap_or_else(|| of_level(todo, 1)),
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn of_level(todo: &Todo, level: usize) -> Hint {
+fn of_level(todo: &TodoToml, level: usize) -> Hint {
     let level = level.clamp(1, LEVELS.len());
     let next = if level < LEVELS.len() {
         format!("cargo workbook hint {} --level {}", todo.id, level + 1)
@@ -79,7 +79,7 @@ fn of_level(todo: &Todo, level: usize) -> Hint {
 
 /// The question that goes with the mistake the answer makes now. What has not been begun is not built,
 /// and where the check cannot be run the hints still can.
-fn asked_back(lesson: &Lesson, todo: &Todo) -> Option<Hint> {
+fn asked_back(lesson: &LessonFolder, todo: &TodoToml) -> Option<Hint> {
     if progress::is_untouched(lesson) {
         return None;
     }
@@ -87,7 +87,7 @@ fn asked_back(lesson: &Lesson, todo: &Todo) -> Option<Hint> {
     question(todo, report.verdicts.first()?)
 }
 
-fn question(todo: &Todo, verdict: &Verdict) -> Option<Hint> {
+fn question(todo: &TodoToml, verdict: &Verdict) -> Option<Hint> {
     let question = verdict.question.as_ref()?;
     let says: Vec<String> =
         verdict.mistakes.iter().map(|m| format!("{}: {}", m.name, m.says)).collect();
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_known_mistake_is_asked_about_and_an_unknown_one_is_not() {
         let (lesson, place) = lesson::find_todo("03.1").unwrap();
-        let todo = &lesson.about.todos[place];
+        let todo = &lesson.toml.todos[place];
         let mut verdict = Verdict::new("03.1", "index_pairs", Status::Fail, 41);
         assert_eq!(question(todo, &verdict), None);
         let mistake = |name: &str| Mistake { name: name.into(), says: "it does.".into() };

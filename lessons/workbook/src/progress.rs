@@ -1,9 +1,9 @@
 //! `progress`: which TODOs pass, lesson by lesson. The results of the checks are cached until a file changes.
 
 use crate::output::{say, say_on};
-use crate::{build, check, lesson, lesson::Lesson};
+use crate::{build, check, lesson, lesson::LessonFolder};
 use anyhow::Result;
-use common::check::Status;
+use common::check::{Status, TodoToml};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, hash_map::DefaultHasher};
 use std::fs;
@@ -48,9 +48,9 @@ impl Cache {
     ///
     /// # Errors
     /// If the lesson's checks cannot be run at all.
-    fn statuses(&mut self, lesson: &Lesson) -> Result<Vec<Status>> {
+    fn statuses(&mut self, lesson: &LessonFolder) -> Result<Vec<Status>> {
         if is_untouched(lesson) {
-            return Ok(vec![Status::NotStarted; lesson.about.todos.len()]);
+            return Ok(vec![Status::NotStarted; lesson.toml.todos.len()]);
         }
         let hash = hash(lesson);
         if let Some(known) = self.known.get(&lesson.number).filter(|known| known.hash == hash) {
@@ -89,7 +89,7 @@ fn file() -> PathBuf {
 }
 
 /// Whether the lesson's files equal their starters. A file that cannot be read does not, so that its check says why.
-pub(crate) fn is_untouched(lesson: &Lesson) -> bool {
+pub(crate) fn is_untouched(lesson: &LessonFolder) -> bool {
     let same = |file: &lesson::File| match (fs::read(&file.mine), fs::read(&file.starter)) {
         (Ok(mine), Ok(first)) => mine == first,
         _ => false,
@@ -98,7 +98,7 @@ pub(crate) fn is_untouched(lesson: &Lesson) -> bool {
 }
 
 /// Hash of the lesson's files, its shaders, and `common`, which checks them.
-fn hash(lesson: &Lesson) -> u64 {
+fn hash(lesson: &LessonFolder) -> u64 {
     let workspace = build::workspace();
     let mut hasher = DefaultHasher::new();
     for folder in [
@@ -126,10 +126,10 @@ fn add(path: &Path, hasher: &mut DefaultHasher) {
 }
 
 /// A lesson and the status of each of its TODOs, or why they are not known.
-pub(crate) type Row<'a> = (&'a Lesson, Result<Vec<Status>>);
+pub(crate) type Row<'a> = (&'a LessonFolder, Result<Vec<Status>>);
 
 /// Checks the lessons that have changed since their last check.
-pub(crate) fn rows(lessons: &[Lesson]) -> Vec<Row<'_>> {
+pub(crate) fn rows(lessons: &[LessonFolder]) -> Vec<Row<'_>> {
     let mut cache = Cache::load();
     let rows = lessons.iter().map(|lesson| (lesson, cache.statuses(lesson))).collect();
     cache.save();
@@ -163,10 +163,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 ///   03  Joint lines        45 min   1 of 4       03.1 pass, 03.2 FAIL
 /// ```
 pub(crate) fn table(rows: &[Row]) -> String {
-    let width = rows.iter().map(|(l, _)| l.about.title.chars().count()).max().unwrap_or(0);
+    let width = rows.iter().map(|(l, _)| l.toml.title.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for (lesson, statuses) in rows {
-        let (title, minutes) = (&lesson.about.title, lesson.about.minutes);
+        let (title, minutes) = (&lesson.toml.title, lesson.toml.minutes);
         let summary = match statuses {
             Ok(statuses) => summary(lesson, statuses),
             Err(error) => format!("? {error:#}"),
@@ -194,7 +194,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
 }
 
 /// `done`, `not started`, or `1 of 2       03.1 pass, 03.2 FAIL`.
-fn summary(lesson: &Lesson, statuses: &[Status]) -> String {
+fn summary(lesson: &LessonFolder, statuses: &[Status]) -> String {
     if is_done(statuses) {
         return "done".into();
     }
@@ -202,31 +202,31 @@ fn summary(lesson: &Lesson, statuses: &[Status]) -> String {
         return "not started".into();
     }
     let passed = statuses.iter().filter(|status| **status == Status::Pass).count();
-    let todos = lesson.about.todos.iter().zip(statuses);
+    let todos = lesson.toml.todos.iter().zip(statuses);
     let each: Vec<String> =
         todos.map(|(todo, status)| format!("{} {}", todo.id, status.word())).collect();
     format!("{:<11}  {}", format!("{passed} of {}", statuses.len()), each.join(", "))
 }
 
 /// The first TODO that does not pass.
-fn next<'a>(rows: &[Row<'a>]) -> Option<(&'a Lesson, &'a lesson::Todo)> {
+fn next<'a>(rows: &[Row<'a>]) -> Option<(&'a LessonFolder, &'a TodoToml)> {
     rows.iter().find_map(|(lesson, statuses)| {
         let first = statuses.as_ref().ok()?.iter().position(|status| *status != Status::Pass)?;
-        Some((*lesson, lesson.about.todos.get(first)?))
+        Some((*lesson, lesson.toml.todos.get(first)?))
     })
 }
 
 fn json(rows: &[Row]) -> serde_json::Value {
     let row = |(lesson, statuses): &Row| {
         let todos: Vec<_> = lesson
-            .about
+            .toml
             .todos
             .iter()
             .zip(statuses.as_deref().unwrap_or_default())
             .map(|(todo, status)| serde_json::json!({ "id": todo.id, "name": todo.name, "status": status }))
             .collect();
         serde_json::json!({
-            "lesson": lesson.number, "title": lesson.about.title, "minutes": lesson.about.minutes,
+            "lesson": lesson.number, "title": lesson.toml.title, "minutes": lesson.toml.minutes,
             "todos": todos, "error": statuses.as_ref().err().map(|error| format!("{error:#}")),
         })
     };
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn the_first_that_does_not_pass_is_next() {
         let lesson = lesson::find("03").unwrap();
-        let mut statuses = vec![Status::Pass; lesson.about.todos.len()];
+        let mut statuses = vec![Status::Pass; lesson.toml.todos.len()];
         statuses[1] = Status::Fail;
         let broken = || Err(anyhow::anyhow!("no cargo"));
         let rows = [(&lesson, broken()), (&lesson, Ok(statuses.clone()))];
@@ -277,8 +277,8 @@ mod tests {
         fs::write(source.join("starter.rs"), "fn f() {}\n").unwrap();
         fs::write(source.join("exercise.rs"), "fn f() {}\n").unwrap();
         let lesson = lesson::find("03").unwrap();
-        let todos = lesson.about.todos.len();
-        let lesson = Lesson { path: copy.path().into(), folder: "03-x".into(), ..lesson };
+        let todos = lesson.toml.todos.len();
+        let lesson = LessonFolder { path: copy.path().into(), folder: "03-x".into(), ..lesson };
         let mut cache = Cache::default();
         let fresh = cache.statuses(&lesson).unwrap();
         assert_eq!(fresh, vec![Status::NotStarted; todos], "and nothing was built");

@@ -4,7 +4,7 @@ use crate::output::{say, say_on};
 use crate::{
     build,
     doctor::{self, Finding, System},
-    lesson::{self, Lesson},
+    lesson::{self, LessonFolder},
     progress,
 };
 use anyhow::Result;
@@ -91,7 +91,7 @@ fn remember_ready() {
     let _ = fs::create_dir_all(progress::folder()).and_then(|()| fs::write(stamp(), ""));
 }
 
-fn open(lesson: &Lesson) -> Result<ExitCode> {
+fn open(lesson: &LessonFolder) -> Result<ExitCode> {
     let folder = Path::new("lessons").join(&lesson.folder);
     say!(
         "\nLesson {}: read {}, then fill the TODOs in {}.\nTo check: cargo workbook check {}\n",

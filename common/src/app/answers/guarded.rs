@@ -1,7 +1,7 @@
 //! A table of answers whose functions are called by the watchdog.
 
 use super::Watchdog;
-use crate::check::Lesson;
+use crate::check::{AnswerTable, Lesson};
 use std::sync::Arc;
 
 /// A lesson's answers, called one TODO at a time under the watchdog's time limit:
@@ -25,12 +25,16 @@ pub struct GuardedAnswers<'a, A: 'static> {
 
 impl Watchdog {
     /// The answers of `table`, called by this watchdog.
-    pub fn guard<A>(&mut self, lesson: &'static Lesson<A>, table: A) -> GuardedAnswers<'_, A> {
+    pub fn guard<A: AnswerTable>(
+        &mut self,
+        lesson: &'static Lesson<A>,
+        table: A,
+    ) -> GuardedAnswers<'_, A> {
         GuardedAnswers { table, watchdog: self, lesson }
     }
 }
 
-impl<A: Copy + Send + Sync + 'static> GuardedAnswers<'_, A> {
+impl<A: AnswerTable> GuardedAnswers<'_, A> {
     /// What `call` returns for these answers on the thread of the TODO `id`; if it panics or takes too long, what
     /// it returns for the finished answers, and a report why.
     pub fn call<I, T>(
@@ -72,7 +76,8 @@ impl<A: Copy + Send + Sync + 'static> GuardedAnswers<'_, A> {
 
     /// `"03.1 index_pairs"`, which is also its thread's name.
     fn name(&self, id: &str) -> String {
-        let check = self.lesson.checks.iter().find(|check| check.id == id);
-        check.map_or_else(|| id.into(), |check| format!("{id} {}", check.task.name()))
+        let about = &self.lesson.about;
+        let place = about.ids().iter().position(|known| known == id);
+        place.map_or_else(|| id.into(), |todo| format!("{id} {}", about.tasks[todo].name()))
     }
 }

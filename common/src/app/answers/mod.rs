@@ -4,7 +4,6 @@
 //! check (child processes) -> StudentAnswers: a verdict for each TODO -> which table draws it -> Watchdog: calls it
 //! ```
 
-mod about;
 mod guarded;
 mod panel;
 mod saved;
@@ -16,8 +15,7 @@ pub(super) use panel::{draw, height};
 pub use watchdog::Watchdog;
 
 use super::{keys::Action, panels::messages::Message};
-use crate::check::{self, AnswerSource, Limits, Status, Task, Verdict, source};
-use about::About;
+use crate::check::{self, About, AnswerSource, AnswerTable, Limits, Status, Task, Verdict, source};
 use glam::{Mat4, Vec3};
 use saved::Saved;
 use stale::Stale;
@@ -101,7 +99,7 @@ impl Farthest {
 
 /// One TODO in the window.
 struct Todo {
-    id: &'static str,
+    id: String,
     name: &'static str,
     /// File and line.
     place: String,
@@ -141,9 +139,9 @@ impl StudentAnswers {
     /// answers draw. The starter's answers are checked and drawn as a student's would be.
     /// While no TODO has been begun, it is the student's that draw: the lesson opens with its first
     /// picture. The program must be one whose `main` calls [`check::main`].
-    pub fn new<A>(lesson: &check::Lesson<A>, drawn: AnswerSource) -> Self {
+    pub fn new<A: AnswerTable>(lesson: &check::Lesson<A>, drawn: AnswerSource) -> Self {
         let is_untouched = drawn == AnswerSource::MineCompleted && lesson.is_untouched();
-        Self::begin(&About::of(lesson), drawn, is_untouched)
+        Self::begin(&lesson.about, drawn, is_untouched)
     }
 
     fn begin(about: &About, drawn: AnswerSource, is_untouched: bool) -> Self {
@@ -159,15 +157,15 @@ impl StudentAnswers {
     }
 
     /// The student's where they pass and the finished ones elsewhere, even if no TODO has been begun.
-    pub fn completing<A>(lesson: &check::Lesson<A>) -> Self {
+    pub fn completing<A: AnswerTable>(lesson: &check::Lesson<A>) -> Self {
         let mut student = Self::new(lesson, AnswerSource::Reference);
         student.drawn = AnswerSource::MineCompleted;
         student
     }
 
     /// Checks nothing, and draws every answer of `drawn`: for answers that are known to return.
-    pub fn trusting<A>(lesson: &check::Lesson<A>, drawn: AnswerSource) -> Self {
-        let mut student = Self::idle(todos(&About::of(lesson)), drawn);
+    pub fn trusting<A: AnswerTable>(lesson: &check::Lesson<A>, drawn: AnswerSource) -> Self {
+        let mut student = Self::idle(todos(&lesson.about), drawn);
         student.trusts = true;
         student
     }
@@ -196,7 +194,7 @@ impl StudentAnswers {
     fn begin_untouched(&mut self) {
         self.drawn = AnswerSource::Mine;
         for todo in &mut self.todos {
-            todo.verdict = Some(Verdict::new(todo.id, todo.name, Status::NotStarted, SEED));
+            todo.verdict = Some(Verdict::new(&todo.id, todo.name, Status::NotStarted, SEED));
         }
     }
 
@@ -236,11 +234,11 @@ impl StudentAnswers {
         self.todos.iter().position(open)
     }
 
-    /// The answers that draw: the reference's, with `take(table, todo, mine)` for each that is the student's.
-    pub fn table<A: Copy>(&self, mine: &A, reference: &A, take: fn(&mut A, usize, &A)) -> A {
+    /// The answers that draw: the reference's, with the student's where [`is_mine`](Self::is_mine).
+    pub fn table<A: AnswerTable>(&self, mine: &A, reference: &A) -> A {
         let mut table = *reference;
         for todo in (0..self.todos.len()).filter(|&todo| self.is_mine(todo)) {
-            take(&mut table, todo, mine);
+            table.take(todo, mine);
         }
         table
     }
@@ -270,12 +268,12 @@ impl StudentAnswers {
         let (send, receive) = mpsc::channel();
         self.checking = Some(receive);
         let checked = self.checked;
-        let todos: Vec<_> = self.todos.iter().map(|todo| (todo.id, todo.name)).collect();
+        let todos: Vec<_> = self.todos.iter().map(|todo| (todo.id.clone(), todo.name)).collect();
         let run = move || {
             let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::new());
             for (place, (id, name)) in todos.into_iter().enumerate() {
                 let limits = Limits::default();
-                let verdict = check::check_in_child(&program, id, name, checked, SEED, limits);
+                let verdict = check::check_in_child(&program, &id, name, checked, SEED, limits);
                 if send.send((place, verdict)).is_err() {
                     break; // the window is closed
                 }
@@ -390,13 +388,13 @@ fn passes(status: Status) -> bool {
 
 /// The lesson's TODOs, not checked yet.
 fn todos(about: &About) -> Vec<Todo> {
-    let todo = |&(id, task): &(&'static str, Task)| Todo {
-        id,
+    let todo = |(index, &task): (usize, &Task)| Todo {
+        id: about.id(index),
         name: task.name(),
         place: place(task, about.folder, about.exercise_text),
         verdict: None,
     };
-    about.tasks.iter().map(todo).collect()
+    about.tasks.iter().enumerate().map(todo).collect()
 }
 
 /// File and line of what a TODO asks for.
@@ -417,7 +415,7 @@ mod tests {
     /// Answers whose TODOs have these verdicts; `None` is not checked yet.
     fn student(statuses: &[Option<Status>]) -> StudentAnswers {
         let todo = |status: &Option<Status>| Todo {
-            id: "07.1",
+            id: "07.1".into(),
             name: "blend",
             place: "exercise.rs:12".into(),
             verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
@@ -489,11 +487,26 @@ mod tests {
         assert_eq!(Farthest { distance: 0.314, ..lost }.words(), "0.31 m off");
     }
 
+    #[derive(Clone, Copy)]
+    struct Table([u8; 3]);
+
+    impl AnswerTable for Table {
+        const TASKS: &'static [Task] = &[Task::Function("blend"); 3];
+
+        fn take(&mut self, todo: usize, from: &Self) {
+            self.0[todo] = from.0[todo];
+        }
+
+        fn with_shaders(self, _: &str) -> Self {
+            self
+        }
+    }
+
     #[test]
     fn the_table_is_mixed() {
         let student = student(&[Some(Status::Pass), Some(Status::NotStarted), Some(Status::Fail)]);
-        let take = |table: &mut [u8; 3], todo: usize, mine: &[u8; 3]| table[todo] = mine[todo];
-        assert_eq!(student.table(&[1, 1, 1], &[9, 9, 9], take), [1, 1, 9]);
+        let table = student.table(&Table([1, 1, 1]), &Table([9, 9, 9]));
+        assert_eq!(table.0, [1, 1, 9]);
     }
 
     #[test]

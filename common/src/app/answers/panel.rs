@@ -133,7 +133,7 @@ fn summary(student: &StudentAnswers) -> String {
         .iter()
         .enumerate()
         .filter(|(number, _)| !student.is_mine(*number))
-        .map(|(_, todo)| todo.id)
+        .map(|(_, todo)| todo.id.as_str())
         .collect();
     let source = words(student.source());
     if student.source() == AnswerSource::Reference || by_reference.is_empty() {
@@ -222,8 +222,8 @@ mod tests {
 
     #[test]
     fn the_corner_names_what_is_filled() {
-        let todo = |id, status| Todo {
-            id,
+        let todo = |id: &str, status| Todo {
+            id: id.into(),
             name: "x",
             place: String::new(),
             verdict: Some(Verdict::new(id, "x", status, 1)),

@@ -1,7 +1,6 @@
 //! Whether the student has saved a shader since the window last looked.
 
-use super::about::About;
-use crate::check::Task;
+use crate::check::{About, Task};
 use std::{
     path::{Path, PathBuf},
     time::SystemTime,
@@ -15,7 +14,7 @@ impl Saved {
     /// Those that a lesson asks for.
     pub(super) fn new(about: &About) -> Self {
         let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders").join(about.folder);
-        let file = |&(_, task): &(&str, Task)| match task {
+        let file = |task: &Task| match task {
             Task::Shader(file) => Some(shaders.join(file)),
             Task::Function(_) => None,
         };

@@ -8,7 +8,7 @@ use crate::{
     app::{
         Arguments, StudentAnswers, application::MakeApp, arguments::PICTURE_SIZE, headless, run_any,
     },
-    check::{self, AnswerSource},
+    check::{self, AnswerSource, AnswerTable},
 };
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
@@ -48,16 +48,16 @@ impl SourceFlags {
         }
     }
 
-    fn table<A>(self, lesson: &'static check::Lesson<A>) -> &'static A {
+    fn table<A: AnswerTable>(self, lesson: &check::Lesson<A>) -> A {
         match (self.solution, self.starter) {
-            (true, _) => &lesson.reference,
-            (_, true) => &lesson.starter,
-            _ => &lesson.exercise,
+            (true, _) => lesson.reference,
+            (_, true) => lesson.starter(),
+            _ => lesson.exercise,
         }
     }
 
     /// Only what the student wrote is not trusted to come back: it is checked before it is called.
-    fn student_answers<A>(
+    fn student_answers<A: AnswerTable>(
         self,
         lesson: &'static check::Lesson<A>,
         is_plain: bool,
@@ -78,10 +78,10 @@ impl SourceFlags {
 pub(super) fn run<E: Exercise>() -> ExitCode {
     let plays_all = E::on_mine(&mut E::Options::default());
     let (CommandLine { app, source }, matches) =
-        read(E::TITLE, E::LESSON.number, plays_all, E::Options::augment_args);
+        read(E::TITLE, E::LESSON.about.number(), plays_all, E::Options::augment_args);
     let mut options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let completed = source.mine && E::on_mine(&mut options);
-    let mine = *source.table(E::LESSON);
+    let mine = source.table(E::LESSON);
     if let Some(done) = E::instead(&options, &mine) {
         return finish(done);
     }

@@ -74,7 +74,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
         let reference = &E::LESSON.reference;
-        let answers = self.student.table(&self.mine, reference, E::take);
+        let answers = self.student.table(&self.mine, reference);
         let mut answers = self.student.watchdog.guard(E::LESSON, answers);
         let output = self.exercise.evaluate(&mut answers, view)?;
         let said = self.student.watchdog.take_reports();

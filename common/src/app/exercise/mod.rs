@@ -19,7 +19,7 @@ use super::{
     Actor, Difference, DisplayOptions, GuardedAnswers, Input, Message, SceneTime, Screen, View,
 };
 use crate::{
-    check,
+    check::{self, AnswerTable},
     graphics::{Gl, OrbitCamera, Target},
     mesh::Bounds,
 };
@@ -30,7 +30,7 @@ use std::{path::Path, process::ExitCode};
 /// What a lesson shows of the answers that its student writes.
 pub trait Exercise: Sized + 'static {
     /// The table of answers.
-    type Answers: Copy + Send + Sync + 'static;
+    type Answers: AnswerTable;
 
     /// What the lesson's command line takes besides what every lesson's does; [`NoOptions`] is nothing.
     type Options: clap::Args + Clone + Default + 'static;
@@ -49,9 +49,6 @@ pub trait Exercise: Sized + 'static {
 
     /// Seconds that have passed in the scene at its beginning, and in the lesson's own picture.
     const TIME: f32 = 0.0;
-
-    /// Puts the answer to a TODO (0 is the first) of `mine` into `table`.
-    fn take(table: &mut Self::Answers, todo: usize, mine: &Self::Answers);
 
     /// Makes what it draws with; the scene is `time` seconds old.
     ///

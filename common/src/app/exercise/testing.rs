@@ -1,6 +1,7 @@
 //! For the tests of lessons: pictures of any answers, and the program as a student starts it.
 //!
-//! A lesson's `tests/picture.rs` and `tests/program.rs` are tables with calls of these.
+//! [`lesson_tests!`](crate::lesson_tests) is what every lesson's tests show, [`solution_tests!`](crate::solution_tests)
+//! what its solution is tested for; the rest is called by a lesson's own tests.
 
 use super::{
     Exercise, ExerciseApp,
@@ -8,12 +9,12 @@ use super::{
 };
 use crate::{
     app::{NO_DISPLAY, StudentAnswers},
-    check::{AnswerSource, Task},
+    check::{AnswerSource, AnswerTable, Task, source},
     graphics::{Picture, headless, testing::headless_or_skip},
 };
 use std::{
     marker::PhantomData,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, Output},
 };
 
@@ -82,7 +83,7 @@ pub fn looks_like<E: Exercise>(file: &str, answers: &E::Answers, size: (u32, u32
     // On average half a colour step; in an 8 x 8 block, where drivers place an edge elsewhere, 24.
     let is_alike = |picture: &Picture| picture.difference(&expected).within(0.5, 24.0);
     assert!(is_alike(&got), "{file}: {:?}", got.difference(&expected));
-    let (begin, _) = draw::<E>(&E::LESSON.starter, size);
+    let (begin, _) = draw::<E>(&E::LESSON.starter(), size);
     assert!(!is_alike(&begin), "{file}: the tolerance tells before from after");
 }
 
@@ -98,13 +99,14 @@ pub fn every_todo_changes_the_picture<E: Exercise>(shares: &[f32]) {
     let lesson = E::LESSON;
     assert_eq!(shares.len(), lesson.checks.len(), "a share for each TODO");
     let (finished, _) = draw::<E>(&lesson.reference, SIZE);
-    for (todo, (check, &least)) in lesson.checks.iter().zip(shares).enumerate() {
+    for (todo, &least) in shares.iter().enumerate() {
+        let id = lesson.about.id(todo);
         let mut answers = lesson.reference;
-        E::take(&mut answers, todo, &lesson.starter);
+        answers.take(todo, &lesson.starter());
         let (picture, said) = draw::<E>(&answers, SIZE);
-        assert_eq!(said, [""; 0], "{}: an unfinished answer is an answer", check.id);
+        assert_eq!(said, [""; 0], "{id}: an unfinished answer is an answer");
         let share = changed(&picture, &finished);
-        assert!(share > least, "{}: {share} of the pixels change", check.id);
+        assert!(share > least, "{id}: {share} of the pixels change");
     }
 }
 
@@ -150,9 +152,107 @@ fn says(said: &[String], names: &[&str]) {
     }
 }
 
+/// README.md says so: for numbers that depend on code.
+///
+/// # Panics
+/// If it does not.
+pub fn readme_says<E: Exercise>(words: &str) {
+    assert!(E::README.replace('\r', "").contains(words), "README.md does not say: {words}");
+}
+
 /// The lesson's folder.
 fn folder<E: Exercise>() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../lessons").join(E::LESSON.folder)
+    source::lessons().join(E::LESSON.about.folder)
+}
+
+/// What every lesson's tests show: the program's command line, the three-way verification of its checks, that
+/// `lesson.toml` fits, its picture, and that every TODO changes it.
+///
+/// ```text
+/// common::lesson_tests! {
+///     lesson_03::window::Window,
+///     screenshot_with: ["--time", "2"],  // arguments for a picture of one's own
+///     every_todo_changes: [0.004; 4],    // each at least this share of the picture's pixels
+/// }
+/// ```
+///
+/// It stands in the root of the lesson's test program, whose other modules take its `PROGRAM`.
+#[macro_export]
+macro_rules! lesson_tests {
+    ($exercise:path, screenshot_with: $arguments:expr, every_todo_changes: $shares:expr $(,)?) => {
+        use $crate::app::exercise::testing as lesson_testing;
+        use $exercise as Tested;
+
+        const PROGRAM: lesson_testing::Program<Tested> =
+            lesson_testing::Program::new(env!(concat!("CARGO_BIN_EXE_", env!("CARGO_PKG_NAME"))));
+
+        #[test]
+        fn the_first_day_is_not_started() {
+            PROGRAM.the_first_day_is_not_started();
+        }
+
+        #[test]
+        fn the_finished_lesson_passes() {
+            PROGRAM.the_finished_lesson_passes();
+        }
+
+        #[test]
+        fn a_picture_of_ones_own() {
+            PROGRAM.a_picture_of_ones_own(&$arguments);
+        }
+
+        #[test]
+        fn without_a_display_it_asks_for_a_picture() {
+            PROGRAM.without_a_display_it_asks_for_a_picture();
+        }
+
+        #[test]
+        fn starter_and_mistakes() {
+            $crate::check::three_way::verify(<Tested as $crate::app::Exercise>::LESSON);
+        }
+
+        /// For a private seed to be as good as the public ones. It is run by hand:
+        /// `cargo test -p lesson-NN --test lesson -- --ignored any_seed`
+        #[test]
+        #[ignore = "takes many minutes"]
+        fn any_seed_will_do() {
+            $crate::check::three_way::any_seed_will_do(<Tested as $crate::app::Exercise>::LESSON);
+        }
+
+        #[test]
+        fn the_finished_lesson_looks_like_its_picture() {
+            lesson_testing::looks_like_its_picture::<Tested>();
+        }
+
+        #[test]
+        fn every_todo_changes_the_picture() {
+            lesson_testing::every_todo_changes_the_picture::<Tested>(&$shares);
+        }
+    };
+}
+
+/// The tests of a lesson's solution, in `tests/solution.rs`, which goes away together with `src/solution.rs`:
+/// it passes, and the starter is what its regions make of it. Its table is `solution::ANSWERS`.
+#[macro_export]
+macro_rules! solution_tests {
+    ($lesson:ident) => {
+        #[allow(unused_imports)] // the included file names its lesson's things as `crate::`
+        use $lesson::*;
+
+        #[path = "../src/solution.rs"]
+        #[allow(unreachable_pub, clippy::needless_range_loop)] // in the lesson the table is public
+        mod solution;
+
+        #[test]
+        fn the_solution_passes() {
+            $crate::check::three_way::solution_passes(&$lesson::checks::LESSON, solution::ANSWERS);
+        }
+
+        #[test]
+        fn the_starter_is_generated() {
+            $crate::check::three_way::starter_is_generated(&$lesson::checks::LESSON.about);
+        }
+    };
 }
 
 /// The lesson's program, as a student and the workbook's command start it.
@@ -193,8 +293,8 @@ impl<E: Exercise> Program<E> {
 
     /// A check that may hold a single byte comes to no verdict: the program has the allocator that counts.
     fn its_memory_is_limited(&self) {
-        let id = E::LESSON.checks[0].id;
-        let check = ["--check-here", id, "--as", "reference", "--memory"];
+        let id = E::LESSON.about.id(0);
+        let check = ["--check-here", &id, "--as", "reference", "--memory"];
         let with = |bytes| self.run(&[&check[..], &[bytes]].concat()).status.success();
         assert_eq!(
             (with("1"), with("268435456")),
@@ -209,8 +309,8 @@ impl<E: Exercise> Program<E> {
     /// If not.
     pub fn the_finished_lesson_passes(&self) {
         let arguments = ["--check", "--json", "--as", "reference"];
-        let tasks = E::LESSON.checks.iter().map(|check| check.task);
-        let is_shader = |task: Task| matches!(task, Task::Shader(_));
+        let tasks = E::LESSON.about.tasks.iter();
+        let is_shader = |task: &Task| matches!(task, Task::Shader(_));
         let without: Vec<&str> =
             tasks.map(|task| if is_shader(task) { "skipped" } else { "pass" }).collect();
         let output = self.command().args(arguments).env(headless::SWITCH_OFF, "1").output();
@@ -234,7 +334,7 @@ impl<E: Exercise> Program<E> {
         if headless_or_skip("a_picture_of_ones_own").is_none() {
             return;
         }
-        let name = format!("armature-{}-{}.png", E::LESSON.folder, std::process::id());
+        let name = format!("armature-{}-{}.png", E::LESSON.about.folder, std::process::id());
         let file = std::env::temp_dir().join(name);
         let path = file.to_str().expect("UTF-8");
         // A picture of a few pixels is one, too.

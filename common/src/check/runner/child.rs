@@ -1,6 +1,6 @@
 //! The child's side: one TODO is checked right here, and the verdict is written with the parent's token.
 
-use super::checked::{Checked, Named};
+use super::checked::Checked;
 use super::{AnswerSource, MARK, NOBODY_WAITS, Options, TIME_IS_UP};
 use crate::check::clock::{Patience, ThreadClock};
 use crate::check::{Limits, Status, Verdict, memory, worker::Worker};
@@ -14,7 +14,7 @@ use std::time::Duration;
 pub(super) fn check_here(lesson: &dyn Checked, options: &Options) -> ExitCode {
     // Read before student code runs, so that a verdict which that code prints itself does not count.
     let token = std::io::stdin().lines().next().and_then(Result::ok).unwrap_or_default();
-    let todo = lesson.todos().into_iter().position(|todo| options.has(todo.id));
+    let todo = lesson.about().ids().iter().position(|id| options.has(id));
     let (Some(todo), Ok(seed), Ok(source), Ok(limits)) =
         (todo, options.seed(), options.source(), limits(options))
     else {
@@ -79,7 +79,7 @@ fn end_with_the_parent() {
 /// On a thread with the TODO's name, which Rust prints when the stack overflows, and with the same
 /// stack on every system.
 fn judge(lesson: &dyn Checked, todo: usize, source: AnswerSource, seed: u64) -> Verdict {
-    let Named { id, name, .. } = lesson.todos().swap_remove(todo);
+    let (id, name) = (&lesson.about().id(todo), lesson.about().tasks[todo].name());
     let verdict = thread::scope(|scope| {
         let builder = thread::Builder::new().name(format!("{id} {name}")).stack_size(Worker::STACK);
         let run = || {

@@ -9,8 +9,8 @@ mod child;
 mod pipe;
 
 use super::clock::LONGEST;
-use super::{Lesson, Status, Verdict, report, source};
-use checked::{Checked, Named};
+use super::{AnswerTable, KnownMistake, Lesson, Status, TodoToml, Verdict, report, source};
+use checked::Checked;
 use pipe::Pipe;
 use serde::Serialize;
 use std::collections::hash_map::RandomState;
@@ -93,7 +93,7 @@ const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|st
 ///   and exits with 0 only if all pass, 1 if one does not, 2 for wrong usage, 3 if some were skipped;
 /// - `--catalog` prints, as JSON, which TODOs there are and which mistakes are known by name;
 /// - `--check-here NN.T` is what the children are started with.
-pub fn main<A: Sync>(lesson: &Lesson<A>) -> Option<ExitCode> {
+pub fn main<A: AnswerTable>(lesson: &Lesson<A>) -> Option<ExitCode> {
     main_of(lesson)
 }
 
@@ -154,24 +154,25 @@ fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
     let (seed, source) = (options.seed()?, options.source()?);
     let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
     let chosen = |id: &str| only.is_none_or(|only| only == id);
-    let all = lesson.todos();
-    let todos: Vec<&Named> = all.iter().filter(|todo| chosen(todo.id)).collect();
+    let about = lesson.about();
+    let names = about.tasks.iter().map(|task| task.name());
+    let all: Vec<(String, &str)> = about.ids().into_iter().zip(names).collect();
+    let todos: Vec<_> = all.iter().filter(|(id, _)| chosen(id)).collect();
     if todos.is_empty() {
-        let ids: Vec<&str> = all.iter().map(|todo| todo.id).collect();
         let only = only.map_or("", String::as_str);
         return Err(format!(
             "there is no TODO {only} in lesson {}: {}",
-            lesson.number(),
-            ids.join(", ")
+            about.number(),
+            about.ids().join(", ")
         ));
     }
     let program =
         std::env::current_exe().map_err(|e| format!("this program cannot be found: {e}"))?;
-    let mut verdicts = side_by_side(&todos, |todo| {
-        check_in_child(&program, todo.id, todo.name, source, seed, Limits::default())
+    let mut verdicts = side_by_side(&todos, |(id, name)| {
+        check_in_child(&program, id, name, source, seed, Limits::default())
     });
     for v in verdicts.iter_mut().filter(|v| v.status == Status::Crashed) {
-        v.notes.extend(lost_prints(lesson.exercise_text()));
+        v.notes.extend(lost_prints(about.exercise_text));
     }
     if options.has("--json") {
         say(&format!("{}\n", json(&verdicts)));
@@ -184,7 +185,7 @@ fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
 }
 
 /// The TODOs' verdicts in their order, from processes that run at the same time: none knows of another.
-fn side_by_side(todos: &[&Named], run: impl Fn(&Named) -> Verdict + Sync) -> Vec<Verdict> {
+fn side_by_side<T: Sync>(todos: &[&T], run: impl Fn(&T) -> Verdict + Sync) -> Vec<Verdict> {
     let run = &run;
     std::thread::scope(|scope| {
         let started: Vec<_> = todos.iter().map(|&todo| scope.spawn(move || run(todo))).collect();
@@ -205,17 +206,16 @@ fn json<T: Serialize + ?Sized>(value: &T) -> String {
 }
 
 fn catalog(lesson: &dyn Checked) -> serde_json::Value {
-    let flaws = |todo: &Named| -> Vec<_> {
-        let flaw = |f: &super::Flaw| serde_json::json!({ "name": f.name, "aspect": f.aspect, "says": f.says, "asks": f.asks, "origin": f.origin });
-        todo.flaws.iter().map(flaw).collect()
-    };
-    let entry = |todo: &Named| {
+    let mistake = |m: &KnownMistake| serde_json::json!({ "name": m.name, "aspect": m.aspect, "says": m.says, "asks": m.asks, "origin": m.origin });
+    let entry = |todo: &TodoToml| {
+        let mistakes: Vec<_> = todo.mistakes.iter().map(mistake).collect();
         serde_json::json!({
-            "id": todo.id, "name": todo.name, "finished_in": todo.finished_in, "flaws": flaws(todo),
+            "id": todo.id, "name": todo.name, "finished_in": todo.finished_in, "mistakes": mistakes,
         })
     };
-    let todos: Vec<_> = lesson.todos().iter().map(entry).collect();
-    serde_json::json!({ "lesson": lesson.number(), "todos": todos })
+    let about = lesson.about();
+    let todos: Vec<_> = about.toml.todos.iter().map(entry).collect();
+    serde_json::json!({ "lesson": about.number(), "todos": todos })
 }
 
 /// Checks one TODO by starting `program`, whose `main` calls [`main`], with `--check-here`.

@@ -1,12 +1,10 @@
 //! `author check`: what a reader would stumble over, found before the reader does.
 
 use super::{new, quotes, starters};
-use crate::{build, lesson::Lesson};
+use crate::{build, lesson::LessonFolder};
 use anyhow::{Context, Result};
-use serde::Deserialize;
+use common::check::{catalogue, source};
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 /// In this order in every README.
 const HEADINGS: [&str; 7] = [
@@ -25,8 +23,8 @@ const MOST_LINES: usize = 40;
 /// What does not fit in a lesson, a sentence each.
 ///
 /// # Errors
-/// If a file cannot be read, a region is broken, or the lesson does not build.
-pub(super) fn complaints(lesson: &Lesson) -> Result<Vec<String>> {
+/// If a file cannot be read, or a region is broken.
+pub(super) fn complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = if has_solution(lesson) { generated(lesson)? } else { copied(lesson)? };
     complaints.extend(readme(lesson)?);
     complaints.extend(unwritten(lesson)?);
@@ -38,12 +36,12 @@ pub(super) fn complaints(lesson: &Lesson) -> Result<Vec<String>> {
 }
 
 /// False on the branch for students.
-pub(super) fn has_solution(lesson: &Lesson) -> bool {
+pub(super) fn has_solution(lesson: &LessonFolder) -> bool {
     lesson.path.join("src").join("solution.rs").exists()
 }
 
 /// Without a solution there is still this to see: the exercise is as on the first day.
-fn copied(lesson: &Lesson) -> Result<Vec<String>> {
+fn copied(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for file in lesson.files() {
         if !starters::same(&starters::read(&file.mine)?, &starters::read(&file.starter)?) {
@@ -55,7 +53,7 @@ fn copied(lesson: &Lesson) -> Result<Vec<String>> {
 }
 
 /// What `author new` has left to be written.
-fn unwritten(lesson: &Lesson) -> Result<Vec<String>> {
+fn unwritten(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for file in ["README.md", "lesson.toml"] {
         let text = starters::read(&lesson.path.join(file))?;
@@ -70,7 +68,7 @@ fn unwritten(lesson: &Lesson) -> Result<Vec<String>> {
 }
 
 /// Regions, starters and exercises.
-fn generated(lesson: &Lesson) -> Result<Vec<String>> {
+fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     let mut seen = Vec::new();
     let mut lines = 0;
@@ -85,14 +83,14 @@ fn generated(lesson: &Lesson) -> Result<Vec<String>> {
             }
         }
     }
-    for todo in &lesson.about.todos {
+    for todo in &lesson.toml.todos {
         match seen.iter().filter(|id| **id == todo.id).count() {
             1 => {}
             0 => complaints.push(format!("{} has no region in any solution", todo.id)),
             _ => complaints.push(format!("{} has regions in several files", todo.id)),
         }
     }
-    if lesson.about.todos.len() > MOST_TODOS {
+    if lesson.toml.todos.len() > MOST_TODOS {
         complaints.push(format!("more than {MOST_TODOS} TODOs"));
     }
     if lines > MOST_LINES {
@@ -102,20 +100,20 @@ fn generated(lesson: &Lesson) -> Result<Vec<String>> {
 }
 
 /// Headings, TODOs, the quotes, the title and the minutes.
-fn readme(lesson: &Lesson) -> Result<Vec<String>> {
+fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
     let text = starters::read(&lesson.path.join("README.md"))?;
     let mut complaints = Vec::new();
     if quotes::headings(&text) != HEADINGS {
         complaints.push(format!("README.md should have the headings {}", HEADINGS.join(" | ")));
     }
-    let title = format!("# {} {}", lesson.number, lesson.about.title);
+    let title = format!("# {} {}", lesson.number, lesson.toml.title);
     if text.lines().next() != Some(title.as_str()) {
         complaints.push(format!("README.md should begin with `{title}`"));
     }
-    if !text.contains(&format!("{} minutes", lesson.about.minutes)) {
-        complaints.push(format!("README.md does not say {} minutes", lesson.about.minutes));
+    if !text.contains(&format!("{} minutes", lesson.toml.minutes)) {
+        complaints.push(format!("README.md does not say {} minutes", lesson.toml.minutes));
     }
-    for todo in lesson.about.todos.iter().filter(|todo| !text.contains(todo.id.as_str())) {
+    for todo in lesson.toml.todos.iter().filter(|todo| !text.contains(todo.id.as_str())) {
         complaints.push(format!("README.md does not mention {}", todo.id));
     }
     for (line, stranger) in quotes::strangers(&text, &compiled(lesson)?) {
@@ -125,7 +123,7 @@ fn readme(lesson: &Lesson) -> Result<Vec<String>> {
 }
 
 /// Every text that a README may quote: the lesson's Rust files and shaders, and the finished shaders.
-fn compiled(lesson: &Lesson) -> Result<Vec<String>> {
+fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
     let folders = [
         lesson.path.join("src"),
         lesson.shaders(),
@@ -145,42 +143,17 @@ fn compiled(lesson: &Lesson) -> Result<Vec<String>> {
     Ok(texts)
 }
 
-/// What a lesson's program says about its checks.
-#[derive(Deserialize)]
-struct Catalogue {
-    lesson: String,
-    todos: Vec<Todo>,
-}
-
-#[derive(Deserialize)]
-struct Todo {
-    id: String,
-    name: String,
-    finished_in: String,
-}
-
-/// `lesson.toml` and `checks.rs` say the same.
-fn catalogue(lesson: &Lesson) -> Result<Vec<String>> {
-    let program = build::program(&lesson.package())?;
-    let catalogue = catalogue_of(&program)?;
+/// `lesson.toml` and the sources fit: names, switches of mistakes, words of checks.
+fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
+    let exercise = starters::read(&lesson.path.join("src/starter.rs"))?;
     let mut complaints = Vec::new();
-    if catalogue.lesson != lesson.number {
-        complaints.push(format!("checks.rs says it is lesson {}", catalogue.lesson));
+    for todo in &lesson.toml.todos {
+        let is_shader = lesson.shaders().join("starter").join(&todo.name).exists();
+        if !is_shader && source::lines_of(&exercise, &todo.name).is_none() {
+            complaints.push(format!("there is no function or shader `{}`", todo.name));
+        }
     }
-    let in_code: Vec<_> =
-        catalogue.todos.iter().map(|t| (&*t.id, &*t.name, &*t.finished_in)).collect();
-    let in_text: Vec<_> =
-        lesson.about.todos.iter().map(|t| (&*t.id, &*t.name, &*t.finished_in)).collect();
-    if in_code != in_text {
-        complaints.push(format!("lesson.toml says {in_text:?}, checks.rs {in_code:?}"));
-    }
+    let sources = [lesson.path.join("src"), lesson.shaders()];
+    complaints.extend(catalogue::complaints(&lesson.toml, &sources));
     Ok(complaints)
-}
-
-fn catalogue_of(program: &Path) -> Result<Catalogue> {
-    let output = Command::new(program)
-        .arg("--catalog")
-        .output()
-        .with_context(|| format!("{} could not be started", program.display()))?;
-    serde_json::from_slice(&output.stdout).context("the lesson's catalogue cannot be read")
 }

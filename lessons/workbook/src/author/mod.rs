@@ -7,7 +7,7 @@ mod starters;
 mod table;
 
 use crate::build;
-use crate::lesson::{self, Lesson};
+use crate::lesson::{self, LessonFolder};
 use crate::output::say;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-fn chosen(number: Option<&str>) -> Result<Vec<Lesson>> {
+fn chosen(number: Option<&str>) -> Result<Vec<LessonFolder>> {
     match number {
         Some(number) => Ok(vec![lesson::find(number)?]),
         None => lesson::all(),

@@ -1,7 +1,7 @@
 //! `author starters`: the student's files out of the solutions' marked regions.
 
 pub(super) use crate::build::shown;
-use crate::lesson::Lesson;
+use crate::lesson::LessonFolder;
 use crate::output::say;
 use anyhow::{Context, Result, ensure};
 use common::check::region::{self, Split};
@@ -22,7 +22,7 @@ pub(super) struct Source {
 ///
 /// # Errors
 /// If there is no solution here, as on the branch for students.
-pub(super) fn sources(lesson: &Lesson) -> Result<Vec<Source>> {
+pub(super) fn sources(lesson: &LessonFolder) -> Result<Vec<Source>> {
     let rust = |name: &str| lesson.path.join("src").join(name);
     let solution = rust("solution.rs");
     ensure!(
@@ -50,8 +50,8 @@ pub(super) fn sources(lesson: &Lesson) -> Result<Vec<Source>> {
 ///
 /// # Errors
 /// If a mark does not fit, with file and line.
-pub(super) fn split(lesson: &Lesson, source: &Source) -> Result<Split> {
-    let ids: Vec<&str> = lesson.about.todos.iter().map(|todo| todo.id.as_str()).collect();
+pub(super) fn split(lesson: &LessonFolder, source: &Source) -> Result<Split> {
+    let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
     region::split(&read(&source.solution)?, &ids).with_context(|| shown(&source.solution))
 }
 
@@ -59,7 +59,7 @@ pub(super) fn split(lesson: &Lesson, source: &Source) -> Result<Split> {
 ///
 /// # Errors
 /// If a mark does not fit, or a file cannot be read or written.
-pub(super) fn write(lesson: &Lesson, force: bool) -> Result<()> {
+pub(super) fn write(lesson: &LessonFolder, force: bool) -> Result<()> {
     for source in sources(lesson)? {
         let starter = split(lesson, &source)?.starter;
         // Whoever has not begun gets the new one.
@@ -112,7 +112,7 @@ mod tests {
         "// BEGIN 03.1\nanswer\n// STUB // TODO 03.1: do\n// STUB 0\n// END 03.1\n";
     const STARTER: &str = "// TODO 03.1: do\n0\n";
 
-    fn lesson_in(folder: &Path) -> Lesson {
+    fn lesson_in(folder: &Path) -> LessonFolder {
         let mut lesson = lesson::find("03").unwrap();
         lesson.path = folder.to_path_buf();
         lesson.folder = "no such folder of shaders".into();

@@ -1,6 +1,6 @@
 //! The README's table of lessons, made from each `lesson.toml`.
 
-use crate::lesson::Lesson;
+use crate::lesson::LessonFolder;
 use anyhow::{Context, Result};
 
 /// What stands before and after the table in a README.
@@ -8,17 +8,16 @@ const BEGIN: &str = "<!-- lessons: written by `cargo workbook author table` -->\
 const END: &str = "<!-- end of lessons -->";
 
 /// The table, a row for each lesson.
-fn table(lessons: &[Lesson]) -> String {
+fn table(lessons: &[LessonFolder]) -> String {
     let mut text = String::from("| | lesson | minutes | you write |\n|---|---|---|---|\n");
     for lesson in lessons {
-        let Lesson { number, folder, about, .. } = lesson;
-        let names: Vec<String> =
-            about.todos.iter().map(|todo| format!("`{}`", todo.name)).collect();
+        let LessonFolder { number, folder, toml, .. } = lesson;
+        let names: Vec<String> = toml.todos.iter().map(|todo| format!("`{}`", todo.name)).collect();
         text += &format!(
             "| <img src=\"lessons/{folder}/picture.png\" width=\"220\" alt=\"\"> | \
              [{number} {}](lessons/{folder}/README.md) | {} | {} |\n",
-            about.title,
-            about.minutes,
+            toml.title,
+            toml.minutes,
             names.join(", ")
         );
     }
@@ -29,7 +28,7 @@ fn table(lessons: &[Lesson]) -> String {
 ///
 /// # Errors
 /// If the marks of the table are not there.
-pub(super) fn renewed(readme: &str, lessons: &[Lesson]) -> Result<String> {
+pub(super) fn renewed(readme: &str, lessons: &[LessonFolder]) -> Result<String> {
     let missing = || format!("README.md lacks the lines `{}` and `{END}`", BEGIN.trim_end());
     let (before, rest) = readme.split_once(BEGIN).with_context(missing)?;
     let (_, after) = rest.split_once(END).with_context(missing)?;

@@ -1,8 +1,7 @@
 //! The branches to write, and the files that each changes in its parent commit.
 
-use crate::lesson;
 use anyhow::{Context, Result, ensure};
-use common::check::region;
+use common::check::{LessonToml, region};
 
 /// A branch: one commit on top of another.
 #[derive(Debug, PartialEq)]
@@ -33,7 +32,7 @@ pub(super) fn branches(
     for folder in folders {
         let number = folder.split('-').next().unwrap_or_default();
         let toml = format!("lessons/{folder}/lesson.toml");
-        let about = lesson::parse(number, &read(&toml)?).with_context(|| toml.clone())?;
+        let about = LessonToml::parse(number, &read(&toml)?).with_context(|| toml.clone())?;
         let ids: Vec<&str> = about.todos.iter().map(|todo| todo.id.as_str()).collect();
         let mut changes = Vec::new();
         for source in files.iter().filter(|file| is_source(file, folder)) {
@@ -82,7 +81,7 @@ fn exercise_of(source: &str) -> String {
 mod tests {
     use super::*;
 
-    const TOML: &str = "format = 1\ntitle = \"T\"\nminutes = 1\n[[todo]]\nid = \"01.1\"\nname = \"x\"\n\
+    const TOML: &str = "format = 2\ntitle = \"T\"\nminutes = 1\n[[todo]]\nname = \"x\"\n\
         finished_in = \"y\"\nhints = [\"a\", \"b\", \"c\"]\n";
     const SOURCE: &str =
         "// BEGIN 01.1\nanswer\n// STUB // TODO 01.1: do\n// STUB 0\n// END 01.1\n";
@@ -132,9 +131,8 @@ mod tests {
     fn a_tree_without_solutions_and_a_mark_that_does_not_fit() {
         assert!(plan(&["README.md"]).unwrap_err().to_string().contains("solution.rs"));
         let files = ["lessons/02-b/lesson.toml".to_owned(), "lessons/02-b/src/solution.rs".into()];
-        let toml = TOML.replace("01.1", "02.1");
         let read = |file: &str| {
-            Ok(if file.ends_with("/lesson.toml") { toml.clone() } else { SOURCE.into() })
+            Ok(if file.ends_with("/lesson.toml") { TOML.into() } else { SOURCE.into() })
         };
         let error = format!("{:#}", branches(&files, read).unwrap_err());
         assert_eq!(error, "lessons/02-b/src/solution.rs: line 1: 01.1 is no TODO of this lesson");

@@ -1,9 +1,9 @@
 //! Building a lesson, and what rustc says about the one file a student edits.
 
 use crate::build;
-use crate::lesson::{CompilerError, Lesson};
+use crate::lesson::LessonFolder;
 use anyhow::{Context, Result, bail};
-use common::check::{Status, Verdict, source};
+use common::check::{CompilerError, Status, Verdict, source};
 use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ pub(crate) enum Cargo {
 ///
 /// # Errors
 /// If cargo fails for a reason that is not in any Rust file.
-pub(super) fn compile(lesson: &Lesson, speaks: Cargo) -> Result<Built> {
+pub(super) fn compile(lesson: &LessonFolder, speaks: Cargo) -> Result<Built> {
     let mut cargo = build::cargo("build");
     cargo.args(["--package", &lesson.package(), "--message-format", "json"]);
     // The first build takes a while, and then cargo may say so; later it would only be in the way.
@@ -78,7 +78,7 @@ pub(super) fn compile(lesson: &Lesson, speaks: Cargo) -> Result<Built> {
 }
 
 /// Whether there is a program of it, of whatever age: without one the first build takes a while.
-pub(crate) fn has_been_built(lesson: &Lesson) -> bool {
+pub(crate) fn has_been_built(lesson: &LessonFolder) -> bool {
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let target = target.unwrap_or_else(|| build::workspace().join("target"));
     let name = format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX);
@@ -88,20 +88,20 @@ pub(crate) fn has_been_built(lesson: &Lesson) -> bool {
 /// A verdict for each TODO (or `only` one) of a lesson that does not compile: the error with the TODO
 /// in whose function it stands, else with the first; the others wait.
 pub(super) fn verdicts(
-    lesson: &Lesson,
+    lesson: &LessonFolder,
     only: Option<&str>,
     errors: &Errors,
     seed: u64,
 ) -> Vec<Verdict> {
     let file = format!("lessons/{}/src/exercise.rs", lesson.folder);
     let text = fs::read_to_string(lesson.path.join("src/exercise.rs")).unwrap_or_default();
-    let todos = lesson.about.todos.iter().filter(|todo| only.is_none_or(|only| only == todo.id));
+    let todos = lesson.toml.todos.iter().filter(|todo| only.is_none_or(|only| only == todo.id));
     let names: Vec<(&str, &str)> = todos.map(|todo| (&*todo.id, &*todo.name)).collect();
     let says = |error: &Diagnostic| {
         let fits = |known: &&CompilerError| {
             known.code == error.code && known.words.iter().all(|word| error.rendered.contains(word))
         };
-        lesson.about.compiler.iter().find(fits).map(|known| known.says.clone())
+        lesson.toml.compiler.iter().find(fits).map(|known| known.says.clone())
     };
     sorted(&names, &text, &file, errors, seed, says)
 }

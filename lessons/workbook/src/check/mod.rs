@@ -2,7 +2,7 @@
 
 mod compile;
 
-use crate::lesson::{self, Lesson};
+use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
 use anyhow::{Context, Result};
 use common::check::{self, Status, Verdict};
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Lessons, each with the one TODO that is asked for, if one is.
-fn chosen(what: &str) -> Result<Vec<(Lesson, Option<String>)>> {
+fn chosen(what: &str) -> Result<Vec<(LessonFolder, Option<String>)>> {
     if what == "all" {
         return Ok(lesson::all()?.into_iter().map(|lesson| (lesson, None)).collect());
     }
@@ -75,7 +75,7 @@ fn chosen(what: &str) -> Result<Vec<(Lesson, Option<String>)>> {
 ///
 /// # Errors
 /// As [`run`].
-pub(crate) fn verdicts(lesson: &Lesson) -> Result<Vec<Verdict>> {
+pub(crate) fn verdicts(lesson: &LessonFolder) -> Result<Vec<Verdict>> {
     Ok(lesson_report(lesson, None, None, Cargo::Speaks)?.verdicts)
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn verdicts(lesson: &Lesson) -> Result<Vec<Verdict>> {
 /// # Errors
 /// If cargo fails for another reason than the student's code.
 pub(crate) fn lesson_report(
-    lesson: &Lesson,
+    lesson: &LessonFolder,
     only: Option<&str>,
     seed: Option<u64>,
     cargo: Cargo,
@@ -114,9 +114,9 @@ fn ask(program: &Path, only: Option<&str>, seed: Option<u64>) -> Result<Vec<Verd
 }
 
 /// What came out of one lesson, for people.
-pub(crate) fn text(lesson: &Lesson, report: &Report) -> String {
+pub(crate) fn text(lesson: &LessonFolder, report: &Report) -> String {
     let verdicts = &report.verdicts;
-    let mut text = format!("Lesson {}, {}\n", lesson.number, lesson.about.title);
+    let mut text = format!("Lesson {}, {}\n", lesson.number, lesson.toml.title);
     for verdict in verdicts {
         text += &check::text(verdict);
     }
@@ -133,7 +133,7 @@ pub(crate) fn text(lesson: &Lesson, report: &Report) -> String {
 }
 
 /// The last lines after several lessons: how many pass, and where to go on.
-fn summary(lessons: &[(Lesson, Option<String>)], verdicts: &[Verdict]) -> String {
+fn summary(lessons: &[(LessonFolder, Option<String>)], verdicts: &[Verdict]) -> String {
     let passed = verdicts.iter().filter(|v| v.status == Status::Pass).count();
     let mut text = format!("In all {passed} of {} pass.\n", verdicts.len());
     let Some(v) = verdicts.iter().find(|v| !matches!(v.status, Status::Pass | Status::Skipped))

@@ -4,7 +4,7 @@ mod diff;
 
 use crate::build;
 use crate::git;
-use crate::lesson::{self, File, Lesson};
+use crate::lesson::{self, File, LessonFolder};
 use crate::output::say;
 use anyhow::{Context, Result, bail};
 use common::check::region;
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Where the solution of `file` was found, and its text: on the local branch, else on origin's, else in the file
 /// with the marks.
-fn solution(lesson: &Lesson, file: &File) -> Result<(String, String)> {
+fn solution(lesson: &LessonFolder, file: &File) -> Result<(String, String)> {
     let branch = format!("solution/{}", lesson.folder);
     let shown = build::shown(&file.mine);
     for (prefix, name) in
@@ -82,7 +82,7 @@ fn solution(lesson: &Lesson, file: &File) -> Result<(String, String)> {
             build::shown(&file.solution)
         );
     }
-    let ids: Vec<&str> = lesson.about.todos.iter().map(|todo| todo.id.as_str()).collect();
+    let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
     let name = build::shown(&file.solution);
     let text = fs::read_to_string(&file.solution).with_context(|| name.clone())?;
     let parts = region::split(&text, &ids).with_context(|| name.clone())?;

@@ -1,6 +1,6 @@
 //! Polls the student's files for saves, by modification time and size.
 
-use crate::lesson::Lesson;
+use crate::lesson::LessonFolder;
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub(super) struct Files {
 
 impl Files {
     /// As they are now.
-    pub(super) fn of(lessons: &[Lesson]) -> Self {
+    pub(super) fn of(lessons: &[LessonFolder]) -> Self {
         let mut seen = HashMap::new();
         for (index, lesson) in lessons.iter().enumerate() {
             for file in lesson.files() {

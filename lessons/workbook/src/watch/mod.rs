@@ -8,7 +8,7 @@ mod screen;
 mod terminal;
 
 use crate::check::{self, Cargo, Report};
-use crate::lesson::{self, Lesson};
+use crate::lesson::{self, LessonFolder};
 use crate::progress;
 use anyhow::Result;
 use files::Files;
@@ -83,7 +83,7 @@ struct Checked {
     took: Duration,
 }
 
-fn check_all(lessons: &[Lesson], requested: &Receiver<usize>, checked: &Sender<Checked>) {
+fn check_all(lessons: &[LessonFolder], requested: &Receiver<usize>, checked: &Sender<Checked>) {
     for index in requested {
         let start = Instant::now();
         let report = check::lesson_report(&lessons[index], None, None, Cargo::IsQuiet);
@@ -95,7 +95,7 @@ fn check_all(lessons: &[Lesson], requested: &Receiver<usize>, checked: &Sender<C
 
 /// Which lessons are to be checked, and which one is being checked.
 struct Watcher<'a> {
-    lessons: &'a [Lesson],
+    lessons: &'a [LessonFolder],
     files: Files,
     /// Indices of lessons, each once.
     wanted: Vec<usize>,
@@ -103,12 +103,12 @@ struct Watcher<'a> {
 }
 
 impl<'a> Watcher<'a> {
-    fn new(lessons: &'a [Lesson]) -> Self {
+    fn new(lessons: &'a [LessonFolder]) -> Self {
         Watcher { lessons, files: Files::of(lessons), wanted: Vec::new(), running: None }
     }
 
     /// Polls the files, and starts the next check if none is running. Returns the lesson of a check it starts.
-    fn step(&mut self, channel: &Channel) -> Option<&'a Lesson> {
+    fn step(&mut self, channel: &Channel) -> Option<&'a LessonFolder> {
         for lesson in self.files.saved() {
             if !self.wanted.contains(&lesson) {
                 self.wanted.push(lesson);
@@ -208,8 +208,8 @@ fn in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
     }
 }
 
-fn title(lesson: &Lesson) -> String {
-    format!("Lesson {}, {}", lesson.number, lesson.about.title)
+fn title(lesson: &LessonFolder) -> String {
+    format!("Lesson {}, {}", lesson.number, lesson.toml.title)
 }
 
 /// The index of the lesson on the screen, unless it is being checked already.

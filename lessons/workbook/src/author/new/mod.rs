@@ -4,7 +4,7 @@
 
 use super::starters;
 use crate::build;
-use crate::lesson::{self, Lesson};
+use crate::lesson::{self, LessonFolder};
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ const PICTURE: &[u8] = include_bytes!("template/picture.png");
 ///
 /// # Errors
 /// If the name is none, there is such a lesson, or a file cannot be written.
-pub(super) fn write(folder: &str) -> Result<Lesson> {
+pub(super) fn write(folder: &str) -> Result<LessonFolder> {
     let (number, name) = parts(folder)?;
     if let Some(known) = lesson::all()?.iter().find(|lesson| lesson.number == number) {
         anyhow::bail!("there is a lesson {number} already: lessons/{}", known.folder);

@@ -1,0 +1,158 @@
+//! Everything a lesson gives to the engine: its tables of answers, its checks and its `lesson.toml`.
+
+use super::{Answer, AnswerTable, LessonToml, Probe, Task, Trouble, lesson_toml::todo_id};
+use std::sync::LazyLock;
+
+/// A lesson, as the check engine sees it; [`lesson!`](crate::lesson) makes it.
+pub struct Lesson<A: 'static> {
+    /// What does not depend on its tables.
+    pub about: About,
+    /// What the student has written so far.
+    pub exercise: A,
+    /// What `exercise` was on the first day: generated, never edited. See [`Lesson::starter`].
+    pub starter: A,
+    /// The finished form, in `common`: what is right.
+    pub reference: A,
+    /// One answer for each TODO that goes wrong where [`mistake`](super::mistake) says so.
+    pub mistaken: A,
+    /// One for each TODO, in their order.
+    pub checks: &'static [Check<A>],
+}
+
+/// What of a lesson does not depend on its tables of answers.
+pub struct About {
+    /// The lesson's folder below `lessons/`, and below `shaders/`: `"03-joint-lines"`.
+    pub folder: &'static str,
+    /// What each TODO asks the student to write, in their order.
+    pub tasks: &'static [Task],
+    /// The text of `exercise.rs`, as it was compiled.
+    pub exercise_text: &'static str,
+    /// The text of `starter.rs`.
+    pub starter_text: &'static str,
+    /// What `lesson.toml` says, parsed when it is first needed.
+    pub toml: &'static LazyLock<LessonToml>,
+}
+
+/// How one TODO is checked.
+pub struct Check<A: 'static> {
+    /// The largest difference that still counts as equal, in the unit of the answer. Words must be equal.
+    pub tolerance: f32,
+    /// Puts the question of one probe to a table. The table's code may panic; nothing else here should.
+    pub ask: fn(&A, &Probe) -> Result<Answer, Trouble>,
+}
+
+impl<A: AnswerTable> Lesson<A> {
+    /// The answers of the first day, with the shaders of the first day.
+    pub fn starter(&self) -> A {
+        self.starter.with_shaders(&self.about.starter_shaders())
+    }
+
+    /// Whether the student has not written a word yet, in any TODO.
+    pub fn is_untouched(&self) -> bool {
+        self.about.is_untouched()
+    }
+}
+
+impl About {
+    /// Two digits: `"03"`.
+    pub fn number(&self) -> &'static str {
+        number(self.folder)
+    }
+
+    /// `"03.1"`, for the TODO of index 0.
+    pub fn id(&self, todo: usize) -> String {
+        todo_id(self.number(), todo)
+    }
+
+    /// The ids of all TODOs.
+    pub fn ids(&self) -> Vec<String> {
+        (0..self.tasks.len()).map(|todo| self.id(todo)).collect()
+    }
+
+    /// The folder of the starter's shaders, below `shaders/`.
+    pub fn starter_shaders(&self) -> String {
+        format!("{}/starter", self.folder)
+    }
+
+    /// A template of `lesson.toml`, filled in: see [`words!`](crate::words).
+    pub fn words(&self, key: &str, values: &[(&str, &dyn std::fmt::Display)]) -> String {
+        self.toml.words(key, values)
+    }
+}
+
+/// The last part of a path: the lesson's folder, of its `CARGO_MANIFEST_DIR`.
+pub const fn folder(path: &'static str) -> &'static str {
+    let bytes = path.as_bytes();
+    let mut start = bytes.len();
+    while start > 0 && bytes[start - 1] != b'/' && bytes[start - 1] != b'\\' {
+        start -= 1;
+    }
+    path.split_at(start).1
+}
+
+/// The two digits that a lesson's folder begins with.
+pub const fn number(folder: &'static str) -> &'static str {
+    folder.split_at(2).0
+}
+
+/// A [`Lesson`], of the checks that are named, one for each TODO. The rest is where it always is: the tables
+/// `exercise::ANSWERS`, `starter::ANSWERS`, `mistakes::ANSWERS` and `checks::REFERENCE`, their texts, and
+/// `lesson.toml`.
+#[macro_export]
+macro_rules! lesson {
+    ($($check:expr),+ $(,)?) => {{
+        const FOLDER: &str = $crate::check::folder(env!("CARGO_MANIFEST_DIR"));
+        static TOML: ::std::sync::LazyLock<$crate::check::LessonToml> =
+            ::std::sync::LazyLock::new(|| {
+                let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/lesson.toml"));
+                $crate::check::LessonToml::parse($crate::check::number(FOLDER), text)
+                    .unwrap_or_else(|error| panic!("{FOLDER}/lesson.toml: {error}"))
+            });
+        const fn tasks<A: $crate::check::AnswerTable>(_: &A) -> &'static [$crate::check::Task] {
+            A::TASKS
+        }
+        $crate::check::Lesson {
+            about: $crate::check::About {
+                folder: FOLDER,
+                tasks: tasks(&crate::exercise::ANSWERS),
+                exercise_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/exercise.rs")),
+                starter_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/starter.rs")),
+                toml: &TOML,
+            },
+            exercise: crate::exercise::ANSWERS,
+            starter: crate::starter::ANSWERS,
+            reference: crate::checks::REFERENCE,
+            mistaken: crate::mistakes::ANSWERS,
+            checks: &[$($check),+],
+        }
+    }};
+}
+
+/// What the lesson's `lesson.toml` says under this key, with values in the place of its `{name}`:
+/// `words!("line", index, end = "begins")`.
+#[macro_export]
+macro_rules! words {
+    ($key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        crate::checks::LESSON
+            .about
+            .words($key, &[$((stringify!($name), $crate::words!(@value $name $(, $value)?))),*])
+    };
+    (@value $name:ident) => {
+        &$name as &dyn ::std::fmt::Display
+    };
+    (@value $name:ident, $value:expr) => {
+        &$value as &dyn ::std::fmt::Display
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_of_a_path() {
+        assert_eq!(folder("/home/me/lessons/03-joint-lines"), "03-joint-lines");
+        assert_eq!(folder("C:\\lessons\\12-playback"), "12-playback");
+        assert_eq!(number(folder("/x/03-joint-lines")), "03");
+    }
+}

@@ -1,0 +1,306 @@
+//! `lesson.toml`: a lesson's title, its TODOs with their hints and known mistakes, and the words of its checks.
+//!
+//! It is data, so that a sentence is corrected without touching Rust: the lesson's program includes it
+//! ([`lesson!`](crate::lesson)) and parses it when it is first needed, the workbook's command reads the file.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
+use thiserror::Error;
+
+/// The only format that is read.
+const FORMAT: u32 = 2;
+
+/// What a `lesson.toml` says.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LessonToml {
+    format: u32,
+    /// Of the lesson, for people.
+    pub title: String,
+    /// How long it takes.
+    pub minutes: u32,
+    /// In the order in which they are to be done.
+    #[serde(rename = "todo")]
+    pub todos: Vec<TodoToml>,
+    /// What the checks of several TODOs say: see [`LessonToml::words`].
+    #[serde(default)]
+    words: BTreeMap<String, String>,
+    /// Sentences for errors of the compiler that this lesson provokes.
+    #[serde(default)]
+    pub compiler: Vec<CompilerError>,
+}
+
+/// One TODO.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TodoToml {
+    /// `"03.1"`: the lesson's number, and its place in the list.
+    #[serde(skip)]
+    pub id: String,
+    /// The function, or the shader's file.
+    pub name: String,
+    /// The function of `common`, or the shader, that it becomes. An answer that merely calls it is
+    /// [`Borrowed`](super::Status::Borrowed).
+    pub finished_in: String,
+    /// Where, the idea, the shape of the line.
+    pub hints: [String; 3],
+    /// The mistakes that are known by name.
+    #[serde(default, rename = "mistake")]
+    pub mistakes: Vec<KnownMistake>,
+    /// What its check says: see [`LessonToml::words`].
+    #[serde(default)]
+    words: BTreeMap<String, String>,
+}
+
+/// A mistake with a name: what it does (never what must have been typed), and a question that leads out of it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownMistake {
+    /// In capitals, with hyphens: `"ONE-LEVEL"`. In a shader it is the macro `ONE_LEVEL`, or the uniform
+    /// bool of that name.
+    pub name: String,
+    /// Which decision goes wrong. Two mistakes of one aspect are never tried together: their sum is a third.
+    pub aspect: String,
+    /// What the answer does, as one sentence.
+    pub says: String,
+    /// A question whose answer is the way out.
+    pub asks: String,
+    /// The published source that describes it, if there is one.
+    pub origin: Option<String>,
+}
+
+/// An error of the compiler, and what to say about it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompilerError {
+    /// `"E0308"`.
+    pub code: String,
+    /// What rustc's words must hold for the sentence to fit.
+    pub words: Vec<String>,
+    /// The sentence.
+    pub says: String,
+}
+
+/// What is wrong with a `lesson.toml`.
+#[derive(Debug, Error)]
+pub enum LessonTomlError {
+    /// It is not TOML, or a field is missing, unknown or of another type.
+    #[error(transparent)]
+    Syntax(#[from] toml::de::Error),
+    /// Of another time.
+    #[error("format {0} is unknown, it should be {FORMAT}")]
+    Format(u32),
+    /// A lesson without a TODO.
+    #[error("there is no [[todo]]")]
+    NoTodo,
+    /// A hint without a word.
+    #[error("{0}: a hint is empty")]
+    EmptyHint(String),
+    /// Two templates of one name.
+    #[error("the words \"{0}\" are there twice")]
+    RepeatedWords(String),
+    /// Two mistakes of one name.
+    #[error("{id}: {name} is there twice")]
+    RepeatedMistake {
+        /// The TODO.
+        id: String,
+        /// The mistake.
+        name: String,
+    },
+    /// A mistake without its sentence or its question.
+    #[error("{id}: {name} needs a sentence and a question")]
+    Speechless {
+        /// The TODO.
+        id: String,
+        /// The mistake.
+        name: String,
+    },
+}
+
+impl LessonToml {
+    /// Of the lesson of this number, `"03"`.
+    ///
+    /// # Errors
+    /// If something is missing, unknown, empty or repeated.
+    pub fn parse(number: &str, text: &str) -> Result<Self, LessonTomlError> {
+        let mut lesson: LessonToml = toml::from_str(text)?;
+        if lesson.format != FORMAT {
+            return Err(LessonTomlError::Format(lesson.format));
+        }
+        if lesson.todos.is_empty() {
+            return Err(LessonTomlError::NoTodo);
+        }
+        let mut keys: Vec<&String> = lesson.words.keys().collect();
+        for (index, todo) in lesson.todos.iter_mut().enumerate() {
+            todo.id = todo_id(number, index);
+            if todo.hints.iter().any(|hint| hint.trim().is_empty()) {
+                return Err(LessonTomlError::EmptyHint(todo.id.clone()));
+            }
+            todo.check_mistakes()?;
+            keys.extend(todo.words.keys());
+        }
+        keys.sort();
+        match keys.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(LessonTomlError::RepeatedWords(pair[0].clone())),
+            None => Ok(lesson),
+        }
+    }
+
+    /// The template of this name, in `[words]` or in the `[todo.words]` of any TODO, with `values` in the
+    /// place of its `{name}` and `{name:.2}`. Code says it by [`words!`](crate::words).
+    ///
+    /// # Panics
+    /// If there is no such template, or a value is missing: a fault of the lesson, which
+    /// [`three_way::verify`](super::three_way::verify) finds in its sources.
+    pub fn words(&self, key: &str, values: &[(&str, &dyn Display)]) -> String {
+        let (_, template) = self
+            .templates()
+            .find(|(name, _)| *name == key)
+            .unwrap_or_else(|| panic!("lesson.toml has no words \"{key}\""));
+        let mut text = String::new();
+        for part in parts(template) {
+            match part {
+                Part::Text(words) => text += words,
+                Part::Value { name, decimals } => {
+                    let (_, value) = values
+                        .iter()
+                        .find(|(given, _)| *given == name)
+                        .unwrap_or_else(|| panic!("the words \"{key}\" want {{{name}}}"));
+                    let written = match decimals {
+                        Some(decimals) => write!(text, "{value:.decimals$}"),
+                        None => write!(text, "{value}"),
+                    };
+                    written.expect("a string takes all");
+                }
+            }
+        }
+        text
+    }
+
+    /// All templates with their names.
+    pub(super) fn templates(&self) -> impl Iterator<Item = (&str, &str)> {
+        let todos = self.todos.iter().map(|todo| &todo.words);
+        let all = std::iter::once(&self.words).chain(todos).flatten();
+        all.map(|(name, template)| (name.as_str(), template.as_str()))
+    }
+}
+
+impl TodoToml {
+    fn check_mistakes(&self) -> Result<(), LessonTomlError> {
+        for (index, mistake) in self.mistakes.iter().enumerate() {
+            let (id, name) = (self.id.clone(), mistake.name.clone());
+            if self.mistakes.iter().skip(index + 1).any(|other| other.name == name) {
+                return Err(LessonTomlError::RepeatedMistake { id, name });
+            }
+            if mistake.says.is_empty() || !mistake.asks.contains('?') {
+                return Err(LessonTomlError::Speechless { id, name });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `"03.1"` of lesson `"03"` and the first TODO, index 0.
+pub(super) fn todo_id(number: &str, index: usize) -> String {
+    format!("{number}.{}", index + 1)
+}
+
+/// The names of the values that a template wants.
+pub(super) fn wanted(template: &str) -> Vec<&str> {
+    let name = |part| match part {
+        Part::Value { name, .. } => Some(name),
+        Part::Text(_) => None,
+    };
+    parts(template).filter_map(name).collect()
+}
+
+/// A part of a template.
+enum Part<'a> {
+    Text(&'a str),
+    /// `{name}`, or `{name:.2}` with so many decimals.
+    Value {
+        name: &'a str,
+        decimals: Option<usize>,
+    },
+}
+
+fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = template;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let value = rest.strip_prefix('{').and_then(|inside| inside.split_once('}'));
+        if let Some((value, after)) = value {
+            rest = after;
+            let (name, decimals) = value.split_once(":.").unwrap_or((value, ""));
+            return Some(Part::Value { name, decimals: decimals.parse().ok() });
+        }
+        // An opening brace that is never closed is text.
+        let end = rest[1..].find('{').map_or(rest.len(), |at| at + 1);
+        let (text, after) = rest.split_at(end);
+        rest = after;
+        Some(Part::Text(text))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"format = 2
+title = "Joint lines"
+minutes = 45
+
+[words]
+size = "{count} joints, {metres:.2} m"
+
+[[todo]]
+name = "x"
+finished_in = "y"
+hints = ["a", "b", "c"]
+
+[todo.words]
+order = "the lines are right."
+
+[[todo.mistake]]
+name = "ONE-LEVEL"
+aspect = "parent"
+says = "does."
+asks = "Does it?"
+
+[[compiler]]
+code = "E0308"
+words = ["u16"]
+says = "so"
+"#;
+
+    #[test]
+    fn a_lesson_about_itself() {
+        let lesson = LessonToml::parse("03", GOOD).unwrap();
+        assert_eq!((lesson.title.as_str(), lesson.minutes), ("Joint lines", 45));
+        let todo = &lesson.todos[0];
+        assert_eq!((todo.id.as_str(), todo.hints[2].as_str()), ("03.1", "c"));
+        assert_eq!(
+            (todo.mistakes[0].name.as_str(), &todo.mistakes[0].origin),
+            ("ONE-LEVEL", &None)
+        );
+        assert_eq!(lesson.compiler[0].says, "so");
+        let size = lesson.words("size", &[("metres", &1.0f32), ("count", &"no")]);
+        assert_eq!(size, "no joints, 1.00 m");
+        assert_eq!(lesson.words("order", &[]), "the lines are right.");
+        assert_eq!(wanted("{a} b {c:.1}{d}, {"), ["a", "c", "d"]);
+    }
+
+    #[test]
+    fn slips_are_errors() {
+        let say = |text: &str| LessonToml::parse("03", text).unwrap_err().to_string();
+        assert!(say(&GOOD.replace("\"b\"", "\" \"")).contains("03.1: a hint is empty"));
+        assert!(say(&GOOD.replace("format = 2", "format = 1")).contains("format 1"));
+        assert!(say(&GOOD.replace(", \"c\"", "")).contains("hints"));
+        assert!(say(&GOOD.replace("minutes", "minuets")).contains("minuets"));
+        assert!(say(&GOOD.replace("order =", "size =")).contains("\"size\" are there twice"));
+        assert!(say(&GOOD.replace("Does it?", "No.")).contains("ONE-LEVEL needs"));
+    }
+}

@@ -1,0 +1,64 @@
+//! The lesson's picture, and that every TODO changes it.
+
+use common::app::{Watchdog, exercise::testing};
+use glam::{Mat3, Vec3};
+use lesson_01::checks::{LESSON, REFERENCE};
+use lesson_01::frame::{Frame, Sliders};
+use lesson_01::{Answers, Placed, Rigid, robot, scene::Scene};
+
+/// A moves everything after the base; B only what comes after the elbow.
+#[test]
+fn the_sliders_move_what_they_should() {
+    let parts = robot::parts();
+    let at = |a: f32, b: f32| {
+        let mut direct = Watchdog::direct();
+        Frame::evaluate(&mut direct.guard(&LESSON, REFERENCE), &parts, Sliders { a, b })
+    };
+    let before = at(-30.0, -40.0);
+    let moved = |after: &Frame| -> Vec<robot::Link> {
+        let pairs = before.world_from_part.iter().zip(&after.world_from_part).zip(&parts);
+        let mut frames: Vec<_> = pairs
+            .filter(|((a, b), _)| !a.abs_diff_eq(**b, 1e-5))
+            .map(|(_, part)| part.link)
+            .collect();
+        frames.dedup();
+        frames
+    };
+    assert_eq!(moved(&at(10.0, -40.0)), [robot::Link::Upper, robot::Link::Forearm]);
+    assert_eq!(moved(&at(-30.0, 0.0)), [robot::Link::Forearm]);
+    assert_eq!(moved(&at(-30.0, -40.0)), []);
+}
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        matrix: |_| panic!("no matrix"),
+        compose: |_, _| panic!("no composition"),
+        inverse: |_| panic!("no way back"),
+        place: |_, _, _| panic!("no place"),
+    };
+    let names = [
+        "01.4 place: panicked at",
+        "01.2 compose: panicked at",
+        "01.3 inverse: panicked at",
+        "01.1 matrix: panicked at",
+    ];
+    testing::bad_answers_are_replaced_and_named::<Scene>(&bad, &names);
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let place = |_: &_, _, _| Placed {
+        world_from_upper: Rigid { translation: Vec3::splat(1e30), ..Rigid::IDENTITY },
+        world_from_forearm: Rigid { rotation: Mat3::ZERO, ..Rigid::IDENTITY },
+        claw_in_upper: Vec3::NAN,
+        claw_in_base: Vec3::INFINITY,
+        claw_in_world: Vec3::NAN,
+    };
+    let nonsense = Answers {
+        place,
+        inverse: |_| Rigid { rotation: Mat3::ZERO, translation: Vec3::NAN },
+        ..REFERENCE
+    };
+    testing::wild_answers_are_drawn::<Scene>(&nonsense, &[]);
+}

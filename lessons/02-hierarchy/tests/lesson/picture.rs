@@ -1,0 +1,44 @@
+//! The lesson's pictures, and that every TODO changes them.
+
+use common::app::exercise::testing;
+use glam::{Mat4, Vec3};
+use lesson_02::checks::REFERENCE;
+use lesson_02::{Answers, scene::Scene, starter};
+
+/// Finished but for the order, which is the array's.
+const ARRAY_ORDER: Answers =
+    Answers { depth_first_order: starter::ANSWERS.depth_first_order, ..REFERENCE };
+
+#[test]
+fn the_mistake_of_the_readme_looks_like_its_picture() {
+    testing::looks_like::<Scene>("array-order.png", &ARRAY_ORDER, (640, 360));
+}
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        depth_first_order: |_| panic!("no order"),
+        model_poses: |_, _, locals, _| vec![locals[9999]],
+        tip: |joints, poses, joint| poses[joints.len() + joint].w_axis.truncate(),
+    };
+    let names = [
+        "02.1 depth_first_order: panicked at",
+        "02.2 model_poses: panicked at",
+        "02.3 tip: panicked at",
+    ];
+    testing::bad_answers_are_replaced_and_named::<Scene>(&bad, &names);
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        depth_first_order: |_| vec![60000, 0, 0, 1, usize::MAX],
+        model_poses: |_, _, _, _| vec![Mat4::NAN; 3],
+        tip: |_, _, _| Vec3::NAN,
+    };
+    let names = [
+        "02.1 depth_first_order: 2 numbers of joints that do not exist",
+        "02.2 model_poses: 3 matrices for 34 joints",
+    ];
+    testing::wild_answers_are_drawn::<Scene>(&wild, &names);
+}

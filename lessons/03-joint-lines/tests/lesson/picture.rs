@@ -1,0 +1,32 @@
+//! The lesson's picture, and that every TODO changes it.
+
+use common::app::exercise::testing;
+use common::graphics::ShaderFile;
+use lesson_03::checks::REFERENCE;
+use lesson_03::{Answers, scene::Scene};
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        index_pairs: |_| panic!("no pairs"),
+        matrices: |_, locals, _| vec![locals[9999]],
+        vertex: ShaderFile("03-joint-lines/joints.frag"),
+        ..REFERENCE
+    };
+    testing::bad_answers_are_replaced_and_named::<Scene>(
+        &bad,
+        &["03.1 index_pairs: panicked at", "03.3 matrices: panicked at", "joints.frag"],
+    );
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        index_pairs: |_| vec![0, 60000, 1],
+        chain_starts: |_| vec![7, 3, 1000, 0],
+        matrices: |_, _, _| Vec::new(),
+        ..REFERENCE
+    };
+    let said = "03.1 index_pairs: 1 indices of joints that do not exist";
+    testing::wild_answers_are_drawn::<Scene>(&wild, &[said]);
+}

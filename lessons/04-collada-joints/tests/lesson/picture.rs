@@ -1,0 +1,53 @@
+//! The lesson's picture, and that every TODO changes it.
+
+use common::app::exercise::testing;
+use common::graphics::testing::headless_or_skip;
+use lesson_04::checks::REFERENCE;
+use lesson_04::{Answers, Side, window::Window};
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let panics = Answers { joint_name: |_| panic!("no name"), ..REFERENCE };
+    testing::bad_answers_are_replaced_and_named::<Window>(&panics, &["no name"]);
+}
+
+/// What is wrong with another answer is still seen.
+#[test]
+fn only_the_answer_that_panics_is_replaced() {
+    if headless_or_skip("only_the_answer_that_panics_is_replaced").is_none() {
+        return;
+    }
+    let draw = |answers: &Answers| testing::draw::<Window>(answers, (320, 180));
+    let lies = Answers { to_our_axes: |_, _, _| {}, ..REFERENCE };
+    let panics = Answers { joint_name: |_| panic!("no name"), ..lies };
+    let (picture, said) = draw(&panics);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(picture == draw(&lies).0, "he lies on his back");
+}
+
+/// Where an answer refuses, there are no joints, and a word about it.
+#[test]
+fn a_file_that_is_refused_has_no_joints() {
+    if headless_or_skip("a_file_that_is_refused_has_no_joints").is_none() {
+        return;
+    }
+    let draw = |answers: &Answers| testing::draw::<Window>(answers, (320, 180));
+    let (nothing, _) = draw(&Answers { add_joints: |_, _, _, _, _| Ok(()), ..REFERENCE });
+
+    let refuses = Answers { matrix_from_text: |_| Err("I will not".into()), ..REFERENCE };
+    let (picture, said) = draw(&refuses);
+    assert!(picture == nothing, "no joints");
+    assert!(said.len() == 1 && said[0].ends_with("<matrix>: I will not"), "{said:?}");
+
+    let orphan = Answers { to_our_axes: |_, _, joints| joints[3].parent = Some(7), ..REFERENCE };
+    let (picture, said) = draw(&orphan);
+    assert!(picture == nothing && said.len() == 1, "{said:?}");
+    assert!(said[0].contains("joint 3 \"neck\""), "{said:?}");
+}
+
+#[test]
+fn left_and_right_by_name() {
+    let sides = ["hand_l", "Hand.R", "left_foot", "foot_right_1", "tail", "left_right", "pearl"];
+    let (left, right, middle) = (Side::Left, Side::Right, Side::Middle);
+    assert_eq!(sides.map(Side::of), [left, right, left, right, middle, middle, middle]);
+}

@@ -1,0 +1,71 @@
+//! What README.md says of code and of the knight's file is what they are.
+
+use common::collada::document::{Asset, UpAxis};
+use glam::{Affine3A, Vec3};
+use lesson_04::{MAX_DEPTH, checks::REFERENCE, read};
+
+const README: &str = include_str!("../../README.md");
+
+fn knight() -> String {
+    std::fs::read_to_string(lesson_04::knight()).expect("assets/knight.dae")
+}
+
+#[test]
+fn the_numbers_are_those_of_the_code() {
+    let joints = read(&REFERENCE, &knight()).expect("the knight");
+    for says in [
+        format!("his skeleton: {} joints out of `assets/knight.dae`", joints.len()),
+        format!("refuses more than {MAX_DEPTH} levels"),
+        // In our axes his hips are as high as in the file's.
+        format!("his hips are at $z = {:.2}$", joints[0].parent_from_joint.w_axis.y),
+    ] {
+        assert!(README.contains(&says), "README.md does not say: {says}");
+    }
+}
+
+/// Quotes of XML are lines of the knight's file.
+#[test]
+fn the_quotes_are_the_knights() {
+    let knight = knight();
+    let lines: Vec<&str> = knight.lines().map(str::trim).collect();
+    let mut quoted = 0;
+    for block in README.split("```xml\n").skip(1) {
+        let (block, _) = block.split_once("```").expect("the fence's end");
+        let first = block.lines().next().expect("a line").trim();
+        let place = lines.iter().position(|line| *line == first).expect(first);
+        for (line, original) in block.lines().zip(&lines[place..]) {
+            assert_eq!(line.trim(), *original);
+            quoted += 1;
+        }
+    }
+    assert_eq!(quoted, 8);
+    let mut matrices = lines.iter().filter_map(|line| line.strip_prefix("<matrix "));
+    assert!(matrices.all(|rest| rest.ends_with("</matrix>") && !rest.contains("  ")));
+    assert!(README.contains("the knight's file has single spaces only"));
+}
+
+/// The table of axes, row by row, against `common`'s conversion.
+#[test]
+fn the_axes_are_those_of_the_table() {
+    let axis = |word: &str| match word.trim() {
+        "x" => Vec3::X,
+        "y" => Vec3::Y,
+        "-y" => Vec3::NEG_Y,
+        "z" => Vec3::Z,
+        other => panic!("{other}"),
+    };
+    for (up_axis, name) in [(UpAxis::X, "X_UP"), (UpAxis::Y, "Y_UP"), (UpAxis::Z, "Z_UP")] {
+        let asset = Asset {
+            version: String::new(),
+            authoring_tool: String::new(),
+            up_axis,
+            unit_meter: 1.0,
+        };
+        let ours_from_file: Affine3A = asset.world_from_model();
+        let row = README.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+        let cells: Vec<&str> = row.expect(name).split('|').skip(2).take(3).collect();
+        for (cell, ours) in cells.iter().zip([Vec3::X, Vec3::Y, Vec3::Z]) {
+            assert_eq!(ours_from_file.transform_vector3(axis(cell)), ours, "{name}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What README.md says of code and of the knight's file is what they are.
+
+use common::animation::Clip;
+use common::app::Exercise;
+use common::collada;
+use glam::Mat4;
+use lesson_05::chain::{CLIP, Chain, KEPT};
+use lesson_05::checks::REFERENCE;
+use lesson_05::curves::SPAN;
+use lesson_05::playing::FRAMES;
+use lesson_05::scene::Scene;
+use lesson_05::{Joint, LoopMode, Segment, blend, model_poses};
+
+const README: &str = include_str!("../../README.md");
+
+#[test]
+fn the_numbers_are_those_of_the_code() {
+    let chain = Chain::read(&Chain::knight()).expect("the knight");
+    let model = collada::load(&Chain::knight()).expect("the knight").model;
+    let clip = model.clip(CLIP).expect("the dance");
+    let document = collada::read(&Chain::knight()).expect("the knight");
+    let count = |clip: &Clip| {
+        let times = &document.curves[0].times; // as the file has them: a track may do with fewer
+        times.iter().filter(|time| (clip.start..=clip.end).contains(*time)).count()
+    };
+    let (all, walk) = (count(clip), count(model.clip("walk").expect("the walk")));
+    let times: Vec<String> = chain.times.iter().map(|time| format!("{time:.2}")).collect();
+    let (last, before) = times.split_last().expect("keys");
+    let before = before.join(", ").replacen("0.00", "0", 1);
+    let (keys, end) = (chain.times.len(), chain.closes_at);
+    let numbers: Vec<usize> =
+        chain.floats.iter().map(Vec::len).filter(|count| *count > 0).collect();
+    assert_eq!(numbers, vec![16 * keys; numbers.len()], "each joint has all keys, or none");
+    let millis = |seconds: f32| format!("{:.0} ms", 1000.0 * seconds);
+    let shortest = millis(FRAMES.iter().copied().fold(f32::MAX, f32::min));
+    let longest = millis(FRAMES.iter().copied().fold(0.0, f32::max));
+    let backwards = (REFERENCE.wrap_time)(-0.5, 2.0, LoopMode::Loop);
+    for says in [
+        format!("knows {} motions", ["", "nine"][usize::from(model.clips.len() == 9)]),
+        format!("The dance has {all} keys there"),
+        format!("which of the {all} keys are kept. Keep all but the last, 0 to {}", all - 2),
+        format!("let them walk, with keys of 0 to {}", walk - 2),
+        format!(
+            "we keep {keys}: at {before} and {last} s. That makes {} numbers a joint",
+            16 * keys
+        ),
+        format!("If there are {}, one number is lost", 16 * keys - 1),
+        format!("At {end} s the dance comes back"),
+        format!("the shortest takes {shortest}, the longest {longest}"),
+        format!("{keys} keys have {} segments", keys - 1),
+        format!("from the last key, at {last} s, back to key 0, which is reached again at {end} s"),
+        format!("its $d$ is {end} s, that of the others {last} s"),
+        format!("over {SPAN} seconds"),
+        format!("half a second before the start is {backwards} s"),
+        format!("36000 s, the next larger one is {:.3} s away", 36000.0_f32.next_up() - 36000.0),
+        format!("A float has {} binary digits", f32::MANTISSA_DIGITS),
+        format!("the picture's moment, {} s", Scene::TIME),
+        format!("by writing `&first::<{}>()`", all - 1),
+        format!("to `&first::<{}>()`", walk - 1),
+        format!("keeps the sign and gives {}", -0.5_f32 % 2.0),
+    ] {
+        assert!(README.contains(&says), "README.md does not say: {says}");
+    }
+    // "the left knight's pink arm is too short"
+    let right = arm(&chain, Scene::TIME.rem_euclid(end));
+    let short = right / arm(&chain, chain.times[1]);
+    assert!(short < 0.9, "{short}");
+    // "a third of a second"
+    assert!((end - chain.times[keys - 1] - 1.0 / 3.0).abs() < 0.01);
+    // "one every 24th of a second"
+    assert_eq!(all, KEPT[keys - 1] + 8 + 1);
+    assert!((chain.times[1] - KEPT[1] as f32 / 24.0).abs() < 1e-4);
+}
+
+/// From shoulder to hand of the right arm, in the loop, in metres.
+fn arm(chain: &Chain, t: f32) -> f32 {
+    let Segment { from, to, alpha } = (REFERENCE.segment)(&chain.times, t, Some(chain.closes_at));
+    let local = |(joint, floats): (&Joint, &Vec<f32>)| {
+        let mut keys = Vec::new();
+        (REFERENCE.set_keyframes)(&mut keys, floats).expect("whole matrices");
+        if keys.is_empty() { joint.parent_from_joint } else { blend(keys[from], keys[to], alpha) }
+    };
+    let locals: Vec<Mat4> = chain.joints.iter().zip(&chain.floats).map(local).collect();
+    let poses = model_poses(&chain.joints, &locals);
+    let [shoulder, hand] = ["upper_arm_r", "hand_r"].map(|name| {
+        let joint = chain.joints.iter().position(|joint| joint.name == name);
+        poses[joint.expect(name)].w_axis.truncate()
+    });
+    shoulder.distance(hand)
+}

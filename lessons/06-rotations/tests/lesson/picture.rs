@@ -1,0 +1,33 @@
+//! The lesson's picture, and that every TODO changes it.
+
+use common::app::exercise::testing;
+use glam::{Mat4, Quat};
+use lesson_06::checks::REFERENCE;
+use lesson_06::{Answers, scene::Scene};
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        shortest: |_, _| panic!("no side"),
+        decompose: |matrix| {
+            assert!(matrix == Mat4::IDENTITY, "no parts");
+            (REFERENCE.decompose)(matrix)
+        },
+        ..REFERENCE
+    };
+    testing::bad_answers_are_replaced_and_named::<Scene>(
+        &bad,
+        &["06.4 decompose: panicked at", "06.1 shortest: panicked at"],
+    );
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        nlerp: |a, _, _| a * 1e30,
+        slerp: |a, b, u| if u < 0.5 { Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0) } else { a + b },
+        ..REFERENCE
+    };
+    let said = "06.3 slerp: some of its numbers are none (NaN).";
+    testing::wild_answers_are_drawn::<Scene>(&wild, &[said]);
+}

@@ -1,0 +1,106 @@
+//! Every number in README.md that depends on code comes from that code.
+
+use common::app::Watchdog;
+use common::math;
+use glam::{Quat, Vec3};
+use lesson_06::arms::{Frame, STEPS, Way};
+use lesson_06::checks::{LESSON, REFERENCE};
+use lesson_06::knight::{Knight, TURN};
+
+const README: &str = include_str!("../../README.md");
+
+fn frame(knight: &Knight, u: f32) -> Frame {
+    Frame::evaluate(&mut Watchdog::direct().guard(&LESSON, REFERENCE), &knight.arm, u)
+}
+
+fn says(words: &str) {
+    assert!(README.contains(words), "README.md does not say: {words}");
+}
+
+#[test]
+fn the_numbers_are_those_of_the_picture() {
+    let knight = Knight::load().expect("the knight");
+    let arm = &knight.arm;
+    let [matrix, _, nlerp, slerp] = &frame(&knight, 0.25).swings;
+    let half_way = arm.length(frame(&knight, 0.5).swings[0].now);
+    let (drifted, even) = (arm.turned(nlerp).to_degrees(), arm.turned(slerp).to_degrees());
+    says(&format!("{TURN:.0} degrees apart, have all points"));
+    says(&format!("Half way only $\\cos({:.0}°) = {half_way:.2}$ of the arm is left", TURN / 2.0));
+    says(&format!("{TURN:.0} degrees apart, $\\theta$ is {:.0} degrees", TURN / 2.0));
+    says(&format!(
+        "one by a turn of {TURN:.0} degrees, the other by the {:.0} degrees",
+        360.0 - TURN
+    ));
+    says(&format!("turned by {drifted:.1} degrees, and should have turned by {even:.1}"));
+    assert!((arm.turned(matrix).to_degrees() - even).abs() > 10.0);
+}
+
+/// What the text says of the four ways, and of the two keys' signs.
+#[test]
+fn the_four_ways_are_as_told() {
+    let knight = Knight::load().expect("the knight");
+    let arm = &knight.arm;
+    let [from, to] = arm.keys.map(REFERENCE.decompose);
+    assert!(
+        from.rotation.dot(to.rotation) < -0.2,
+        "between the picture's keys it is the wrong one"
+    );
+    let frame = frame(&knight, 0.25);
+    for (way, swing) in Way::ALL.iter().zip(&frame.swings) {
+        let (lengths, speeds) = (arm.lengths(swing), arm.speeds(swing));
+        let least = lengths.iter().copied().fold(f32::INFINITY, f32::min);
+        assert_eq!(least < 0.99, *way == Way::Matrix, "{way:?} is {least} long");
+        let (first, middle) = (speeds[0], speeds[STEPS / 2]);
+        assert_eq!(middle - first < 0.01, *way == Way::Slerp, "{way:?}: {first}, {middle}");
+        // All arrive.
+        for (step, key) in [(0, 0), (STEPS, 1)] {
+            let apart = swing.steps[step] - arm.keys[key];
+            assert!(apart.to_cols_array().iter().all(|x| x.abs() < 1e-5), "{way:?}: {apart}");
+        }
+    }
+    // nlerp is on slerp's circle, Euler is not: the distance from the plane of the turn.
+    let tip = |step: &glam::Mat4| step.transform_vector3(arm.tip);
+    let [_, euler, nlerp, slerp] = &frame.swings;
+    let normal = tip(&slerp.steps[0]).cross(tip(&slerp.steps[STEPS / 2])).normalize();
+    let off = |swing: &lesson_06::arms::Swing| {
+        swing.steps.iter().map(|step| tip(step).dot(normal).abs()).fold(0.0, f32::max)
+    };
+    assert!(off(nlerp) < 1e-4 && off(euler) > 0.2, "{} {}", off(nlerp), off(euler));
+}
+
+/// "0.9995 is a usual limit; that is a turn of 3.6 degrees", and how far nlerp is off there.
+#[test]
+fn the_usual_limit() {
+    let turn = |limit: f64| 2.0 * limit.acos();
+    says(&format!(
+        "0.9995 is a usual limit; that is a turn of {:.1} degrees",
+        turn(0.9995).to_degrees()
+    ));
+    // In f64: the difference is near what an f32 can tell.
+    let worst = |limit: f64| {
+        let half = turn(limit) / 2.0;
+        let off = |u: f64| {
+            let straight = (u * half.sin()).atan2(1.0 - u + u * half.cos());
+            2.0 * (straight - u * half).abs()
+        };
+        (0..=1000).map(|step| off(f64::from(step) / 1000.0)).fold(0.0, f64::max)
+    };
+    let (wide, worst) = (worst(0.99), worst(0.9995));
+    says(&format!(
+        "At 0.99 it is off by {:.0} times as much",
+        (wide / worst / 10.0).round() * 10.0
+    ));
+    assert!((0.5e-6..1.5e-6).contains(&worst), "off by a millionth of a radian: {worst}");
+}
+
+/// "Two for each": q and -q turn everything to the same place, and only the dot product knows.
+#[test]
+fn two_for_each() {
+    let q = Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 1.0);
+    let round = Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 1.0 + std::f32::consts::TAU);
+    assert!(round.abs_diff_eq(-q, 1e-6));
+    assert!((q * Vec3::X - -q * Vec3::X).length() < 1e-6);
+    let turned = Quat::from_rotation_x(1.2) * q;
+    assert!((q.dot(turned) - 0.6f32.cos()).abs() < 1e-6, "half the angle of the turn between");
+    assert_eq!(math::shortest(q, -turned), turned);
+}

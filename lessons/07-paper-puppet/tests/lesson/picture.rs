@@ -1,0 +1,55 @@
+//! The lesson's picture, and that every TODO changes it.
+
+use common::app::exercise::testing;
+use glam::{Mat3, Vec2, Vec3};
+use lesson_07::checks::REFERENCE;
+use lesson_07::{Answers, Sprite, scene::Scene};
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        rotate_about: |pivot, _| panic!("not about {pivot}"),
+        wave: |t, _| panic!("{t} is too late"),
+        segmented_arm: |corners, turns| vec![turns[99].transform_point2(corners[0].at)],
+        sprite_transforms: |parts, _| panic!("{} are too many", parts.len()),
+    };
+    testing::bad_answers_are_replaced_and_named::<Scene>(
+        &bad,
+        &[
+            "07.2 wave: panicked at",
+            "07.1 rotate_about: panicked at",
+            "07.3 segmented_arm: panicked at",
+            "07.4 sprite_transforms: panicked at",
+        ],
+    );
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        rotate_about: |_, _| Mat3::NAN,
+        wave: |_, _| f32::INFINITY,
+        segmented_arm: |_, _| vec![Vec2::NAN],
+        sprite_transforms: |_, turns| vec![Sprite { part: 77, stage_from_picture: turns[0] }; 3],
+    };
+    let said = [
+        "07.2 wave: inf is no angle",
+        "07.1 rotate_about: a matrix whose numbers are not all finite",
+        "07.3 segmented_arm: child: 1 places for 5 corners",
+        "07.4 sprite_transforms: part 77, where the last one is 14",
+    ];
+    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
+    // Far beyond any picture: two such factors are still a number, nine are not.
+    let far = Answers {
+        wave: |t, _| 1e30 * t,
+        rotate_about: |_, _| Mat3::from_diagonal(Vec3::splat(1e15)),
+        ..REFERENCE
+    };
+    testing::wild_answers_are_drawn::<Scene>(
+        &far,
+        &[
+            "07.3 segmented_arm: vine: a place that is no number",
+            "07.4 sprite_transforms: a matrix whose numbers are not all finite",
+        ],
+    );
+}

@@ -1,0 +1,79 @@
+//! What README.md says of code and pictures is what they are.
+
+use glam::{Mat3, Vec2};
+use lesson_07::checks::REFERENCE;
+use lesson_07::{Fox, LAYERS, cutouts};
+use std::f32::consts::FRAC_PI_2;
+
+const README: &str = include_str!("../../README.md");
+
+fn says(what: &str) {
+    assert!(README.contains(what), "README.md does not say: {what}");
+}
+
+#[test]
+fn the_counts_are_those_of_the_code() {
+    let words = |count: usize| match count {
+        5 => "five",
+        9 => "nine",
+        15 => "fifteen",
+        other => panic!("{other}"),
+    };
+    let all = cutouts();
+    let (bows, vine) = (&all[..3], &all[3]);
+    let fox = Fox::read(&Fox::folder()).expect("the fox");
+    says(&format!("a fox of {} pictures", words(fox.parts.len())));
+    says(&format!("a vine of {} bones", words(vine.pivots.len())));
+    says(&format!("it has {} *corners*", words(bows[0].corners.len())));
+    says(&format!("| `LAYERS` | {LAYERS}: layers are numbered from 0 to {} |", LAYERS - 1));
+    // "of the red one only the child waves, of the yellow one the root, of the violet one both"
+    let waves: Vec<Vec<bool>> =
+        bows.iter().map(|bow| bow.swings.iter().map(|swing| swing.reach > 0.0).collect()).collect();
+    assert_eq!(waves, [[false, true], [true, false], [true, true]]);
+    for bow in bows {
+        assert_eq!(bow.pivots, [Vec2::ZERO, Vec2::new(2.0, 1.0)]);
+        for (number, corner) in bow.corners.iter().enumerate() {
+            let (Vec2 { x, y }, bone) = (corner.at, ["root", "child"][corner.bone]);
+            says(&format!("| {number} | ({x}, {y}) | {bone} |"));
+        }
+    }
+    // "at each pin": the vine hangs together at every pivot.
+    for pivot in &vine.pivots {
+        let there = vine.corners.iter().filter(|corner| corner.at.distance(*pivot) < 1e-6);
+        assert!(there.count() >= 1, "{pivot}");
+    }
+    // "the part without a parent, the torso"
+    let roots: Vec<&str> = (0..fox.parts.len())
+        .filter(|&part| fox.parts[part].parent.is_none())
+        .map(|part| fox.names[part].as_str())
+        .collect();
+    assert_eq!(roots, ["torso"]);
+}
+
+#[test]
+fn the_worked_example() {
+    let (pivot, place) = (Vec2::new(2.0, 1.0), Vec2::new(3.25, 2.25));
+    let shown =
+        |Vec2 { x, y }: Vec2| format!("({}, {})", (x * 1e4).round() / 1e4, (y * 1e4).round() / 1e4);
+    let steps = [
+        place,
+        place - pivot,
+        Mat3::from_angle(FRAC_PI_2).transform_point2(place - pivot),
+        (REFERENCE.rotate_about)(pivot, FRAC_PI_2).transform_point2(place),
+    ]
+    .map(shown);
+    let [from, shifted, turned, back] = steps;
+    says(&format!("Take the pivot {} and a quarter turn: {from}", shown(pivot)));
+    says(&format!("is shifted to {shifted}, turned to {turned}, and shifted back to {back}"));
+}
+
+/// The turn about the pivot where it is now, on the left.
+#[test]
+fn what_going_further_says() {
+    let (p0, p1) = (Vec2::new(0.3, -0.2), Vec2::new(2.0, 1.0));
+    let turn = REFERENCE.rotate_about;
+    let (first, a) = (turn(p0, 0.7), -0.4);
+    let at_rest = first * turn(p1, a);
+    let now = turn(first.transform_point2(p1), a) * first;
+    assert!(at_rest.abs_diff_eq(now, 1e-5), "{at_rest} {now}");
+}

@@ -1,0 +1,81 @@
+//! The lesson's pictures, and that every TODO changes them.
+
+use common::app::exercise::testing;
+use common::graphics::ShaderFile;
+use common::graphics::testing::headless_or_skip;
+use glam::Mat4;
+use lesson_08::checks::{LESSON, REFERENCE};
+use lesson_08::scene::{Options, Scene};
+use lesson_08::{Answers, MAX_JOINTS, starter};
+
+/// The picture that is wrong: the inverse bind is not there yet.
+#[test]
+fn without_the_inverse_bind() {
+    let forgotten = Answers { inverse_binds: starter::ANSWERS.inverse_binds, ..REFERENCE };
+    testing::looks_like::<Scene>("forgotten.png", &forgotten, (640, 360));
+}
+
+/// In the bind pose the finished worm stands in its model, and the unfinished one does not.
+#[test]
+fn in_the_bind_pose_nothing_moves() {
+    if headless_or_skip("in_the_bind_pose_nothing_moves").is_none() {
+        return;
+    }
+    let rest = Options { pose: Some(0.0), ..Options::default() };
+    let draw = |answers: &Answers| testing::draw_with::<Scene>(answers, &rest, (640, 360)).0;
+    let finished = draw(&REFERENCE);
+    let raw = Answers { vertex: LESSON.starter().vertex, ..REFERENCE };
+    // One is transformed, the other is not: here and there the last digit of a depth differs.
+    assert!(testing::changed(&draw(&raw), &finished) < 0.003, "every matrix is the identity");
+    let forgotten = Answers { inverse_binds: starter::ANSWERS.inverse_binds, ..REFERENCE };
+    assert!(testing::changed(&draw(&forgotten), &finished) > 0.025);
+}
+
+/// The bits of a small whole number, read as a float, are next to nothing: all follow joint 0.
+#[test]
+fn read_as_floats_all_follow_the_first() {
+    if headless_or_skip("read_as_floats_all_follow_the_first").is_none() {
+        return;
+    }
+    let floats = Options { as_floats: true, ..Options::default() };
+    let (stiff, said) = testing::draw_with::<Scene>(&REFERENCE, &floats, (640, 360));
+    assert_eq!(said, [""; 0]);
+    let one_for_all =
+        Answers { skinning_matrices: |now, back| vec![now[0] * back[0]; now.len()], ..REFERENCE };
+    let (expected, _) = testing::draw::<Scene>(&one_for_all, (640, 360));
+    assert!(testing::changed(&stiff, &expected) < 0.001);
+    assert!(testing::changed(&stiff, &testing::draw::<Scene>(&REFERENCE, (640, 360)).0) > 0.015);
+}
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        inverse_binds: |_, _| panic!("no way back"),
+        skinning_matrices: |now, _| vec![now[MAX_JOINTS]],
+        vertex: ShaderFile("common/one_color.frag"),
+    };
+    testing::bad_answers_are_replaced_and_named::<Scene>(
+        &bad,
+        &[
+            "08.1 inverse_binds: panicked at",
+            "08.2 skinning_matrices: panicked at",
+            "one_color.frag",
+        ],
+    );
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        inverse_binds: |_, _| Vec::new(),
+        skinning_matrices: |_, _| vec![Mat4::from_cols_array(&[f32::NAN; 16]); 200],
+        ..REFERENCE
+    };
+    testing::wild_answers_are_drawn::<Scene>(
+        &wild,
+        &[
+            "08.1 inverse_binds: 0 matrices for 3 joints",
+            "08.2 skinning_matrices: 200 matrices for 3 joints",
+        ],
+    );
+}

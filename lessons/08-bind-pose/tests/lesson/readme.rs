@@ -1,0 +1,89 @@
+//! Every number in README.md that depends on code comes from that code, and the shader is what the text says.
+
+use common::check::Probe;
+use common::graphics::testing::headless_or_skip;
+use common::graphics::{ShaderFile, ShaderSource, Uniforms, feedback};
+use common::skin::skin_vertices;
+use glam::{Affine3A, Mat4, Vec3};
+use lesson_08::checks::REFERENCE;
+use lesson_08::worm::{LENGTH, Worm};
+use lesson_08::{MAX_JOINTS, probes};
+
+const README: &str = include_str!("../../README.md");
+
+fn says(words: &str) {
+    assert!(README.contains(words), "README.md does not say: {words}");
+}
+
+#[test]
+fn the_numbers_are_those_of_the_worm() {
+    let worm = Worm::new();
+    assert_eq!(worm.joints.len(), 3);
+    let bind = worm.model_from_joint(&worm.bind_locals);
+    let head = bind[2].w_axis.truncate();
+    says(&format!("its joint stood at the height of {:.1} m", head.y));
+    // The wrong picture: a point of the head, 0.1 m above its joint, by the joint's matrix alone.
+    let point = head + Vec3::Y * 0.1;
+    says(&format!("a point at the height of {:.1} m", point.y));
+    let wrong = bind[2].transform_point3(point);
+    says(&format!("carries it to ({:.1}, {:.1}, 0)", wrong.x, wrong.y));
+    let own = bind[2].inverse().transform_point3(point);
+    assert!((own - Vec3::X * 0.1).length() < 1e-5, "{own}");
+    says("it is (0.1, 0, 0)");
+    assert!((LENGTH - 0.8).abs() < 1e-6);
+    says("Each of its tins is 0.8 m long");
+    says(&format!("{} vertices", worm.mesh.vertices.len()));
+    says(&format!("`u_palette` has {MAX_JOINTS} elements"));
+}
+
+/// "The same bits": what a float and a whole number make of each other.
+#[test]
+fn the_same_bits() {
+    says(&format!("| 2 | `{:#010x}` | {:.1e} |", 2u32, f32::from_bits(2)));
+    let bits = 2f32.to_bits();
+    says(&format!("| 2.0 | `{bits:#010x}` | {bits} |"));
+}
+
+/// What is lost without the bind's rotation: T(-p) alone, lesson 07's way, does for a joint that only
+/// lies elsewhere; for one that is turned as well it does not.
+#[test]
+fn a_pin_is_a_bind_without_a_turn() {
+    let p = Vec3::new(2.0, 1.0, 0.0);
+    let (there, back) = (Mat4::from_translation(p), Mat4::from_translation(-p));
+    assert!(there.inverse().abs_diff_eq(back, 0.0));
+    let bind = Worm::new().bind_locals[0] * there;
+    assert!(!bind.inverse().abs_diff_eq(back, 0.5));
+}
+
+/// The finished shader agrees with the core's skinning, where one joint has all the weight, and with the
+/// shader that lesson 09 comes to.
+#[test]
+fn the_shader_is_linear_blending_with_one_joint() {
+    let Some(gl) = headless_or_skip("the_shader_is_linear_blending_with_one_joint") else { return };
+    let (palette, vertices) =
+        probes::palette_and_vertices(&mut Probe { seed: 5, index: 0 }.random());
+    let run = |file: &'static str, uniforms: Uniforms<'_>| {
+        let source = ShaderSource::read(ShaderFile(file)).expect("it is there");
+        feedback::run(&gl, &source, &uniforms, &vertices).expect("it runs").positions
+    };
+    let given = Uniforms::new().mat4s("u_palette", &palette);
+    let rigid =
+        run("common/rigid_skin.vert", given.clone().mat4("u_clip_from_model", Mat4::IDENTITY));
+    let blended = run(
+        "common/skinned.vert",
+        given
+            .mat4("u_clip_from_world", Mat4::IDENTITY)
+            .mat4("u_world_from_model", Mat4::IDENTITY)
+            .int("u_heat_place", -1),
+    );
+    let affine: Vec<Affine3A> = palette.iter().map(|m| Affine3A::from_mat4(*m)).collect();
+    let mut positions = vec![Vec3::ZERO; vertices.len()];
+    let mut normals = positions.clone();
+    skin_vertices(&affine, &vertices, &mut positions, &mut normals);
+    for ((rigid, blended), expected) in rigid.iter().zip(&blended).zip(&positions) {
+        // Coordinates below 4; the feedback is good to about 4e-6 of that.
+        assert!((rigid - blended).length() < 1e-4, "{rigid} {blended}");
+        assert!((rigid.truncate() - expected).length() < 1e-4, "{rigid} {expected}");
+    }
+    assert_eq!(REFERENCE.vertex, ShaderFile("common/rigid_skin.vert"));
+}

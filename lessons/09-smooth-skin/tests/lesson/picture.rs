@@ -1,0 +1,77 @@
+//! The lesson's pictures, and that every TODO changes them.
+
+use common::app::exercise::testing;
+use common::graphics::ShaderFile;
+use common::graphics::testing::headless_or_skip;
+use lesson_09::Answers;
+use lesson_09::checks::{LESSON, REFERENCE};
+use lesson_09::scene::{Options, Scene};
+
+/// One joint for each vertex.
+#[test]
+fn kinks() {
+    let rigid = Answers { vertex: LESSON.starter().vertex, ..REFERENCE };
+    testing::looks_like::<Scene>("kinks.png", &rigid, (640, 360));
+}
+
+/// A ramp from 0.25 to 0.75, with jumps at its ends.
+#[test]
+fn jump() {
+    fn half(height: f32, margin: f32) -> [f32; 3] {
+        let ramp = |joint: f32| match height - joint {
+            from if from.abs() < margin => 0.5 + from / (4.0 * margin),
+            from => f32::from(from > 0.0),
+        };
+        let (first, second) = (ramp(1.0 / 3.0), ramp(2.0 / 3.0));
+        [1.0 - first, first - second, second]
+    }
+    let jumps = Answers { weights: half, ..REFERENCE };
+    testing::looks_like::<Scene>("jump.png", &jumps, (640, 360));
+}
+
+/// Straight up nothing bends, and it is all one who pulls how much, as long as the sum is 1.
+#[test]
+fn upright_the_weights_do_not_matter() {
+    if headless_or_skip("upright_the_weights_do_not_matter").is_none() {
+        return;
+    }
+    let draw = |answers: &Answers, angles| {
+        let options = Options { angles: Some(angles), ..Options::default() };
+        testing::draw_with::<Scene>(answers, &options, (640, 360)).0
+    };
+    let rigid = Answers { vertex: LESSON.starter().vertex, ..REFERENCE };
+    // Weights are right to 1e-7: here and there an edge falls on the next pixel.
+    let upright = testing::changed(&draw(&rigid, [0.0; 2]), &draw(&REFERENCE, [0.0; 2]));
+    assert!(upright < 0.001, "{upright}");
+    let bent = [60.0, -80.0];
+    assert!(testing::changed(&draw(&rigid, bent), &draw(&REFERENCE, bent)) > 0.006);
+    // Weights that sum to 1.2 make it larger even so.
+    let heavy = Answers { weights: |_, _| [0.4, 0.4, 0.4], ..REFERENCE };
+    assert!(testing::changed(&draw(&heavy, [0.0; 2]), &draw(&REFERENCE, [0.0; 2])) > 0.02);
+}
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        weights: |height, _| panic!("no weights at {height}"),
+        joint_angles: |_, leans| panic!("no way to lean by {}", leans[0].reach),
+        vertex: ShaderFile("common/one_color.frag"),
+    };
+    testing::bad_answers_are_replaced_and_named::<Scene>(
+        &bad,
+        &["09.1 weights: panicked at", "09.3 joint_angles: panicked at", "one_color.frag"],
+    );
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        weights: |height, _| [f32::NAN, f32::INFINITY, -1e30 * height],
+        joint_angles: |_, _| [f32::NAN, 1e30],
+        ..REFERENCE
+    };
+    testing::wild_answers_are_drawn::<Scene>(
+        &wild,
+        &["09.1 weights: not a number", "09.3 joint_angles: not a number"],
+    );
+}

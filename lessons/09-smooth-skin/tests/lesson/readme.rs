@@ -1,0 +1,105 @@
+//! Every number in README.md that depends on code comes from that code, and the shader is what the text says.
+
+use common::check::Probe;
+use common::graphics::testing::headless_or_skip;
+use common::graphics::{ShaderFile, ShaderSource, Uniforms, feedback};
+use common::skin::skin_vertices;
+use glam::{Affine3A, Mat3, Mat4, Vec3};
+use lesson_09::checks::REFERENCE;
+use lesson_09::worm::{RINGS, SLICES, Worm};
+use lesson_09::{probes, slots};
+
+const README: &str = include_str!("../../README.md");
+
+fn says(words: &str) {
+    assert!(README.contains(words), "README.md does not say: {words}");
+}
+
+#[test]
+fn the_numbers_are_those_of_the_worm() {
+    says(&format!("There are {RINGS} bands, so {} rings", RINGS + 1));
+    says(&format!("each with {} vertices", SLICES + 1));
+    says(&format!("they make {SLICES} squares around"));
+    let frag = ShaderFile("09-smooth-skin/worm.frag").text().expect("it is there");
+    assert!(frag.contains(&format!("const int RINGS = {RINGS};")), "worm.frag has the number, too");
+    assert!(frag.contains(&format!("const int SLICES = {SLICES};")));
+    // The tube comes first, and closes: each ring's last vertex lies on its first.
+    let mesh = Worm::new().skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]).vertices;
+    for ring in 0..=RINGS {
+        let [first, last] = [0, SLICES].map(|slice| mesh[ring * (SLICES + 1) + slice].position);
+        assert!(first.distance(last) < 1e-6, "{first} {last}");
+    }
+}
+
+#[test]
+fn the_weights_of_the_text() {
+    let at = |height, margin: f32| (REFERENCE.weights)(height, margin);
+    says(&format!("at the height 0.3, the ramp at 1/3 has come to {:.2}.", at(0.3, 0.1)[1]));
+    let (joints, weights) = slots(at(0.7, 0.1));
+    let row = |cells: [String; 4]| format!("| {} |", cells.join(" | "));
+    says(&format!("| `a_joints` {}", row(joints.map(|joint| joint.to_string()))));
+    says(&format!("| `a_weights` {}", row(weights.map(|weight| format!("{weight:.2}")))));
+    // A margin of 1/24: the slope of the ramp, from two heights on it.
+    let (third, step) = (1.0 / 3.0, 0.01);
+    let slope = (at(third + step, 1.0 / 24.0)[1] - at(third, 1.0 / 24.0)[1]) / step;
+    says(&format!("the slope must be {slope:.0}."));
+    let half = |from_joint: f32| 0.5 + slope / 2.0 * from_joint;
+    let [low, high] = [-1.0 / 24.0, 1.0 / 24.0].map(half);
+    says(&format!("With a slope of {:.0} it comes from {low:.2} to {high:.2} only", slope / 2.0));
+    let (begins, ends) = (1.0 - low, 1.0 - high);
+    says(&format!("the tail's weight falls from 1 to {begins:.2} at once"));
+    says(&format!("where it ends from {ends:.2} to 0."));
+}
+
+/// "What it costs": what is left of the tube's thickness halfway round a bend, and round a twist.
+#[test]
+fn a_blend_of_two_turns_is_no_turn() {
+    let halfway = |angle: f32| (Mat3::IDENTITY + Mat3::from_rotation_z(angle.to_radians())) * 0.5;
+    let thickness = |angle: f32| (halfway(angle) * Vec3::X).length();
+    says(&format!("to {:.2} of its thickness if the joint bends by 60 degrees", thickness(60.0)));
+    says(&format!("to {:.2} if by 90.", thickness(90.0)));
+    // The axis is the bend's. Seen along it, everything shrinks alike; a twist's axis is the tube's.
+    assert!(thickness(180.0) < 1e-6 && (halfway(180.0) * Vec3::Y).length() < 1e-6);
+    assert!((halfway(180.0) * Vec3::Z).length() > 0.999);
+}
+
+/// Blend matrices or places; and the finished shader agrees with the core's skinning, and with the
+/// shader that draws the figures of all later lessons.
+#[test]
+fn the_shader_is_linear_blending() {
+    let Some(gl) = headless_or_skip("the_shader_is_linear_blending") else { return };
+    let (palette, vertices) =
+        probes::palette_and_vertices(&mut Probe { seed: 5, index: 0 }.random());
+    let run = |file: &'static str, uniforms: Uniforms<'_>| {
+        let source = ShaderSource::read(ShaderFile(file)).expect("it is there");
+        feedback::run(&gl, &source, &uniforms, &vertices).expect("it runs").positions
+    };
+    let given = Uniforms::new().mat4s("u_palette", &palette);
+    let smooth =
+        run("common/smooth_skin.vert", given.clone().mat4("u_clip_from_model", Mat4::IDENTITY));
+    let figure = run(
+        "common/skinned.vert",
+        given
+            .mat4("u_clip_from_world", Mat4::IDENTITY)
+            .mat4("u_world_from_model", Mat4::IDENTITY)
+            .int("u_heat_place", -1),
+    );
+    let affine: Vec<Affine3A> = palette.iter().map(|m| Affine3A::from_mat4(*m)).collect();
+    let mut positions = vec![Vec3::ZERO; vertices.len()];
+    let mut normals = positions.clone();
+    skin_vertices(&affine, &vertices, &mut positions, &mut normals);
+    let places = vertices.iter().map(|v| {
+        let share = |slot: usize| {
+            v.weights[slot] * palette[usize::from(v.joints[slot])].transform_point3(v.position)
+        };
+        share(0) + share(1) + share(2) + share(3)
+    });
+    for (((smooth, figure), core), places) in smooth.iter().zip(&figure).zip(&positions).zip(places)
+    {
+        // Coordinates below 4; the feedback is good to about 4e-6 of that.
+        assert!((smooth - figure).length() < 1e-4, "{smooth} {figure}");
+        assert!((smooth.truncate() - core).length() < 1e-4, "{smooth} {core}");
+        assert!((places - core).length() < 1e-4, "{places} {core}");
+    }
+    assert_eq!(REFERENCE.vertex, ShaderFile("common/smooth_skin.vert"));
+}

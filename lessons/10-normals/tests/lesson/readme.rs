@@ -1,0 +1,128 @@
+//! Every number in README.md that depends on code comes from that code, and the shaders are what the text says.
+
+use common::check::Probe;
+use common::graphics::testing::headless_or_skip;
+use common::graphics::{ShaderFile, ShaderSource, Uniforms, feedback};
+use common::skin::skin_vertices;
+use glam::{Affine3A, Mat2, Mat3, Mat4, Vec2, Vec3};
+use lesson_10::checks::REFERENCE;
+use lesson_10::dancer::{self, STRETCH};
+use lesson_10::{MAX_JOINTS, blend, probes, weights};
+
+const README: &str = include_str!("../../README.md");
+
+fn says(words: &str) {
+    assert!(README.contains(words), "README.md does not say: {words}");
+}
+
+#[test]
+fn the_slope() {
+    let (t, n) = (Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0));
+    says(&format!("$t = ({}, {})$, its normal $n = ({}, {})$", t.x, t.y, n.x, n.y));
+    let stretch = Mat2::from_diagonal(Vec2::new(2.0, 1.0));
+    let (way, shortcut) = (stretch * t, stretch * n);
+    says(&format!("becomes $({}, {})$", way.x, way.y));
+    says(&format!("the normal becomes $({}, {})$", shortcut.x, shortcut.y));
+    let dot = shortcut.dot(way);
+    says(&format!("$({}, {}) \\cdot ({}, {}) = {dot}$", shortcut.x, shortcut.y, way.x, way.y));
+    let right = stretch.inverse().transpose() * n;
+    says(&format!("the normal becomes ({}, {})", right.x, right.y));
+    assert!(right.dot(way).abs() < 1e-6);
+}
+
+/// Two joints that only turn, a quarter turn apart, and a vertex halfway.
+#[test]
+fn blended_inverse_transposes_are_not_those_of_the_blend() {
+    let joints = [Mat4::IDENTITY, Mat4::from_rotation_z(90f32.to_radians())];
+    let mixed = blend(&joints, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]);
+    says(&format!("{:.2} times as long", mixed.transform_vector3(Vec3::X).length()));
+    assert!((mixed.transform_vector3(Vec3::Z).length() - 1.0).abs() < 1e-6);
+    let each = |m: Mat4| Mat3::from_mat4(m).inverse().transpose();
+    let of_each = 0.5 * (each(joints[0]) + each(joints[1]));
+    let off = worst(|n| (of_each * n).angle_between((REFERENCE.normal_matrix)(mixed) * n));
+    says(&format!("up to {:.0} degrees off. (Even", off.to_degrees()));
+}
+
+/// Where the middle joint has all the weight.
+#[test]
+fn the_shortcut_is_that_far_off() {
+    let middle = weights(0.5, dancer::MARGIN);
+    assert!((middle[1] - 1.0).abs() < 1e-6, "{middle:?}");
+    let squashed = Mat4::from_scale(STRETCH);
+    let off = worst(|n| {
+        squashed.transform_vector3(n).angle_between((REFERENCE.normal_matrix)(squashed) * n)
+    });
+    says(&format!("up to {:.0} degrees off.\n", off.to_degrees()));
+    // Wide from left to right, thin from front to back.
+    const { assert!(STRETCH.x > 1.0 && STRETCH.z < 1.0) };
+}
+
+/// The largest that is found over directions all around.
+fn worst(of: impl Fn(Vec3) -> f32) -> f32 {
+    let turn = |index: usize| std::f32::consts::TAU * index as f32 / 360.0;
+    let normal = |(a, b): (usize, usize)| {
+        let (sin, cos) = turn(a).sin_cos();
+        let (up, out) = turn(b).sin_cos();
+        Vec3::new(out * cos, out * sin, up)
+    };
+    let all = (0..360).flat_map(|a| (0..90).map(move |b| (a, b)));
+    all.map(normal).map(of).fold(0.0, f32::max)
+}
+
+#[test]
+fn the_other_numbers() {
+    says(&format!("follow four of {MAX_JOINTS} joints"));
+    let side = common::graphics::patch::SIDE;
+    says(&format!("patches of {side} by {side} pixels"));
+}
+
+/// What is multiplied together from rotations, mirrors and even scales needs no inverse; a step in one
+/// direction alone, and it does.
+#[test]
+fn when_the_shortcut_will_do() {
+    for seed in 0..50 {
+        for index in 0..Probe::COUNT {
+            let probe = Probe { seed, index };
+            let normals = probes::normals(&mut probe.random());
+            for matrix in probes::matrices(&probe) {
+                let m = matrix.model_from_bind;
+                let off = |n: &Vec3| {
+                    m.transform_vector3(*n).normalize().distance((solved(m) * *n).normalize())
+                };
+                let off = normals.iter().map(off).fold(0.0, f32::max);
+                assert_eq!(off < 1e-4, matrix.is_even, "{}: {off}", matrix.kind);
+                assert_eq!((REFERENCE.shortcut_will_do)(m), matrix.is_even, "{}", matrix.kind);
+            }
+        }
+    }
+    let solved = |m| Mat3::from_mat4(m).inverse().transpose();
+    assert!(solved(Mat4::from_scale(Vec3::splat(4.0))).abs_diff_eq(Mat3::IDENTITY * 0.25, 1e-6));
+}
+
+/// The formula of the text.
+fn solved(model_from_bind: Mat4) -> Mat3 {
+    Mat3::from_mat4(model_from_bind).inverse().transpose()
+}
+
+/// The finished shader agrees with the core's skinning, positions and normals.
+#[test]
+fn the_shader_is_the_core() {
+    let Some(gl) = headless_or_skip("the_shader_is_the_core") else { return };
+    let (palette, vertices) =
+        probes::palette_and_vertices(&mut Probe { seed: 5, index: 0 }.random());
+    let source = ShaderSource::read(ShaderFile("common/lit_skin.vert")).expect("it is there");
+    let given =
+        Uniforms::new().mat4("u_clip_from_model", Mat4::IDENTITY).mat4s("u_palette", &palette);
+    let read = |name| {
+        let all = feedback::output::<_, [f32; 3]>(&gl, &source, &given, &vertices, name);
+        all.expect("it runs").into_iter().map(Vec3::from).collect::<Vec<_>>()
+    };
+    let affine: Vec<Affine3A> = palette.iter().map(|m| Affine3A::from_mat4(*m)).collect();
+    let mut places = vec![Vec3::ZERO; vertices.len()];
+    let mut normals = places.clone();
+    skin_vertices(&affine, &vertices, &mut places, &mut normals);
+    // Coordinates below 5; the feedback is good to about 4e-6 of that, and a cofactor is a product.
+    let near = |a: &[Vec3], b: &[Vec3]| a.iter().zip(b).all(|(a, b)| a.distance(*b) < 1e-4);
+    assert!(near(&read("v_position"), &places) && near(&read("v_normal"), &normals));
+    assert_eq!(REFERENCE.vertex, ShaderFile("common/lit_skin.vert"));
+}

@@ -1,0 +1,99 @@
+//! The lesson's pictures, and that every TODO changes them.
+
+use common::app::exercise::testing;
+use common::graphics::testing::headless_or_skip;
+use glam::Mat4;
+use lesson_11::checks::REFERENCE;
+use lesson_11::{Answers, Influence, starter, window::Options, window::Window};
+
+/// The bind shape forgotten, and what a skin makes of a wrong order: what the README shows.
+#[test]
+fn the_mistakes_of_the_readme_look_like_their_pictures() {
+    let orderless =
+        Answers { skeleton_joints: |names, _| Ok((0..names.len()).collect()), ..REFERENCE };
+    testing::looks_like::<Window>("order.png", &orderless, (640, 360));
+}
+
+/// In the bind pose a wrong bind shape, a wrong order and weights that do not sum to 1 are seen as well.
+#[test]
+fn mistakes_are_seen_without_a_bend() {
+    if headless_or_skip("mistakes_are_seen_without_a_bend").is_none() {
+        return;
+    }
+    let rest = Options { bend: Some(0.0), ..Options::default() };
+    let draw = |answers: &Answers| testing::draw_with::<Window>(answers, &rest, (640, 360)).0;
+    let finished = draw(&REFERENCE);
+    for (wrong, least) in [
+        (
+            Answers {
+                joint_from_mesh: |binds, _| (REFERENCE.joint_from_mesh)(binds, Mat4::IDENTITY),
+                ..REFERENCE
+            },
+            0.02,
+        ),
+        (Answers { skeleton_joints: |names, _| Ok((0..names.len()).collect()), ..REFERENCE }, 0.02),
+        (
+            Answers {
+                four_strongest: |all| {
+                    let mut four = lesson_11::strongest_first(all);
+                    four.truncate(4);
+                    four
+                },
+                ..REFERENCE
+            },
+            0.004,
+        ),
+    ] {
+        let share = testing::changed(&draw(&wrong), &finished);
+        assert!(share > least, "{share}");
+    }
+}
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        influences: |_, _, _, _, _| panic!("no influences"),
+        skeleton_joints: |_, joints| Ok(vec![joints[9999].id.len()]),
+        joint_from_mesh: |binds, _| vec![Mat4::from_cols_slice(&binds[..3])],
+        four_strongest: |influences| vec![influences[99]],
+    };
+    testing::bad_answers_are_replaced_and_named::<Window>(
+        &bad,
+        &[
+            "11.1 influences: panicked at",
+            "11.2 skeleton_joints: panicked at",
+            "11.3 joint_from_mesh: panicked at",
+            "11.4 four_strongest: panicked at",
+        ],
+    );
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        influences: |_, vcount, _, _, _| {
+            vec![vec![Influence { slot: 9999, weight: f32::NAN }]; vcount.len()]
+        },
+        skeleton_joints: |_, _| Err("I will not".into()),
+        joint_from_mesh: |_, _| Vec::new(),
+        ..REFERENCE
+    };
+    testing::wild_answers_are_drawn::<Window>(
+        &wild,
+        &[
+            "11.1 influences: slot 9999, but the last one is 35",
+            "11.2 skeleton_joints: I will not",
+            "11.3 joint_from_mesh: 0 matrices, should be 36",
+        ],
+    );
+    let wild = Answers {
+        influences: |_, _, _, _, _| Vec::new(),
+        skeleton_joints: |names, _| Ok(vec![9999; names.len()]),
+        joint_from_mesh: |binds, _| vec![Mat4::NAN; binds.len() / 16 + 1],
+        ..starter::ANSWERS
+    };
+    testing::wild_answers_are_drawn::<Window>(
+        &wild,
+        &["11.1 influences: 0 vertices, should be", "11.2 skeleton_joints: there is no joint 9999"],
+    );
+}

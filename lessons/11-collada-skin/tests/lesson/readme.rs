@@ -1,0 +1,127 @@
+//! What README.md says of the two files is what they are.
+
+use common::app::Watchdog;
+use lesson_11::checks::REFERENCE;
+use lesson_11::scene::files;
+use lesson_11::{File, Told, tie};
+
+const README: &str = include_str!("../../README.md");
+const HOSE: &str = include_str!("../../hose.dae");
+
+fn says(words: &str) {
+    assert!(README.contains(words), "README.md does not say: {words}");
+}
+
+fn read() -> [(File, Told); 2] {
+    let files = files().try_into().expect("two");
+    <[std::path::PathBuf; 2]>::map(files, |path| {
+        let file = File::read(&path).expect("a figure");
+        let told = tie(&file, &REFERENCE, &mut Watchdog::direct()).1.remove(0);
+        (file, told)
+    })
+}
+
+#[test]
+fn the_numbers_are_those_of_the_files() {
+    let [(knight, knights), (hose, hoses)] = read();
+    let slot = |file: &File, name: &str| {
+        file.skins[0].skin.names.iter().position(|known| known == name).expect("a slot")
+    };
+    let tabard = slot(&knight, "tabard_front");
+    says(&format!(
+        "`tabard_front` is slot {tabard}, in his skeleton it is joint {}",
+        knights.joints[tabard]
+    ));
+    says(&format!(
+        "The hose's slot 0 is `{}`, and that is joint {} of the skeleton, for joint 0 is the node",
+        hose.skins[0].skin.names[0], hoses.joints[0]
+    ));
+    assert_eq!(hose.joints[0].id, "Hose");
+    let slots = hoses.joints.len();
+    says(&format!("With {slots} joints, at 0 to {}, that is slot {slots}", slots - 1));
+
+    let vcount = &hose.skins[0].skin.vcount;
+    let first_of_six = vcount.iter().position(|count| *count == 6).expect("one of six");
+    assert!(vcount[..first_of_six].iter().all(|count| *count == 1));
+    says(&format!("the first has one, the {}rd has six", first_of_six + 1));
+    says(&format!("The hose's have up to {}", vcount.iter().max().expect("vertices")));
+    let dropped = |(all, four): (&Vec<lesson_11::Influence>, &Vec<lesson_11::Influence>)| {
+        let kept = all.iter().filter(|i| four.iter().any(|four| four.slot == i.slot));
+        1.0 - kept.map(|influence| influence.weight).sum::<f32>() / lesson_11::total_weight(all)
+    };
+    let most = hoses.influences.iter().zip(&hoses.four).map(dropped).fold(0.0, f32::max);
+    assert!((most - 0.25).abs() < 0.01, "{most}");
+    says("Some vertices of the hose lose a quarter");
+    // The colours of the joint that is looked at first.
+    let looked_at = slot(&hose, "spine_4");
+    let pulls = hoses.four.iter().flatten().filter(|influence| influence.slot == looked_at);
+    assert!(pulls.map(|influence| influence.weight).fold(0.0, f32::max) < 0.5);
+    says("The hose stays below the middle of the scale: up to eight joints share each of its");
+    // A whole figure follows the joint of slot 0 where nobody has read its influences.
+    assert_eq!(knight.skins[0].skin.names[0], "hips");
+    says(&format!(
+        "the whole knight follows his hips, the whole hose `{}`",
+        hose.skins[0].skin.names[0]
+    ));
+}
+
+/// Quotes of XML are lines of the hose's file; what is left out is left out as `...`.
+#[test]
+fn the_quotes_are_the_hoses() {
+    let lines: Vec<&str> = HOSE.lines().collect();
+    let mut quoted = 0;
+    for block in README.split("```xml\n").skip(1) {
+        let (block, _) = block.split_once("```").expect("the fence's end");
+        let first = block.lines().next().expect("a line");
+        let place = lines.iter().position(|line| *line == first).expect(first);
+        for (line, original) in block.lines().zip(&lines[place..]) {
+            let mut rest = *original;
+            for piece in line.split(" ... ").flat_map(|piece| piece.split(" ...")) {
+                let at = rest.find(piece).unwrap_or_else(|| panic!("{piece} is not in the file"));
+                rest = &rest[at + piece.len()..];
+            }
+            quoted += 1;
+        }
+    }
+    assert_eq!(quoted, 8);
+}
+
+/// The vertex that is spelt out begins where its predecessors' groups end.
+#[test]
+fn the_quoted_group_is_the_33rd_vertexs() {
+    let [_, (hose, _)] = read();
+    let skin = &hose.skins[0].skin;
+    let at = 3 * skin.vcount[..32].iter().sum::<usize>();
+    let numbers: Vec<String> = skin.v[at..at + 18].iter().map(ToString::to_string).collect();
+    says(&format!("... {} ...", numbers.join(" ")));
+    // In the order of the offsets: weight, something else, joint.
+    let offset = |semantic: &str| lesson_11::offset_of(&skin.inputs, semantic);
+    let [weight, other, joint] = ["WEIGHT", "RIPPLE", "JOINT"].map(|of| &numbers[offset(of)]);
+    says(&format!(
+        "The 33rd vertex begins with the group `{}`: weight number {weight}, a {other} that is none of our \
+         business, joint {joint}",
+        numbers[..3].join(" ")
+    ));
+}
+
+/// Where there is a Python to run the script, and the sine is the one that it was written with.
+#[test]
+fn the_hose_is_what_its_script_writes() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let copy = std::env::temp_dir().join(format!("armature-hose-{}", std::process::id()));
+    std::fs::create_dir_all(&copy).expect("a folder");
+    std::fs::copy(folder.join("hose.py"), copy.join("hose.py")).expect("a copy");
+    let run = std::process::Command::new("python3").arg(copy.join("hose.py")).status();
+    let written = std::fs::read_to_string(copy.join("hose.dae"));
+    std::fs::remove_dir_all(&copy).expect("it was there");
+    if !run.is_ok_and(|status| status.success()) {
+        use std::io::Write;
+        let _ =
+            writeln!(std::io::stderr(), "SKIPPED the_hose_is_what_its_script_writes: no python3");
+        return;
+    }
+    assert!(written.expect("a file") == HOSE, "hose.dae is out of date: python3 hose.py");
+}

@@ -1,0 +1,98 @@
+//! The lesson's pictures, and that every TODO changes them.
+
+use common::app::exercise::testing;
+use common::check::AnswerTable;
+use common::graphics::Picture;
+use common::graphics::testing::headless_or_skip;
+use glam::Mat4;
+use lesson_12::checks::{LESSON, REFERENCE};
+use lesson_12::window::{Options, Players, Window};
+use lesson_12::{Answers, OnStage};
+use std::path::Path;
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        tracks: |joints, _, _| panic!("no tracks for {}", joints.len()),
+        sample_joint: |track, _, _| track.keys[99_999],
+        sample_pose: |joints, _, _, _| vec![joints[99_999].parent_from_joint],
+        on_stage: |clip, _, _, _| panic!("{} is off", clip.name),
+    };
+    testing::bad_answers_are_replaced_and_named::<Window>(
+        &bad,
+        &[
+            "12.1 tracks: panicked at",
+            "12.4 on_stage: panicked at",
+            "12.2 sample_joint: panicked at",
+            "12.3 sample_pose: panicked at",
+        ],
+    );
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        tracks: |_, _, _| Err("no".into()),
+        sample_pose: |_, _, _, _| vec![Mat4::from_cols_array(&[f32::NAN; 16])],
+        on_stage: |_, _, _, _| OnStage { tick: f32::NAN, world_from_model: Mat4::IDENTITY },
+        ..REFERENCE
+    };
+    let said = [
+        "12.1 tracks: no",
+        "12.4 on_stage: tick NaN",
+        "12.3 sample_pose: 1 matrices for 37 joints",
+    ];
+    testing::wild_answers_are_drawn::<Window>(&wild, &said);
+}
+
+/// The milestone at four moments: walking, running, dancing, and another figure.
+#[test]
+fn the_milestone_at_four_times() {
+    const NAME: &str = "the_milestone_at_four_times";
+    if headless_or_skip(NAME).is_none() {
+        return;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("milestone.png");
+    let (width, height) = (480, 270);
+    let mut got = Picture::filled(2 * width, 2 * height, [0; 4]);
+    let moments = [
+        ("knight", "walk", 0.2),
+        ("knight", "run", 1.9),
+        ("knight", "dance", 0.9),
+        ("creature", "walk", 0.5),
+    ];
+    for (number, (figure, clip, time)) in moments.into_iter().enumerate() {
+        let options = Options::new(figure, Some(clip), Players::Finished).at(time);
+        let (picture, said) = testing::draw_with::<Window>(&REFERENCE, &options, (width, height));
+        assert_eq!(said, [""; 0], "{figure}, {clip}");
+        let (left, top) = (number as u32 % 2 * width, number as u32 / 2 * height);
+        for row in 0..height {
+            let from = (4 * row * width) as usize;
+            let to = (4 * ((top + row) * got.width + left)) as usize;
+            let bytes = 4 * width as usize;
+            got.rgba[to..to + bytes].copy_from_slice(&picture.rgba[from..from + bytes]);
+        }
+    }
+    if std::env::var_os(testing::RENEW).is_some() {
+        got.write_png(&path).expect("the file can be written");
+    }
+    let expected = Picture::read_png(&path).unwrap_or_else(|error| panic!("{NAME}: {error}"));
+    // As the lesson's own picture: half a colour step, and 24 in a block of 8 x 8.
+    assert!(got.difference(&expected).within(0.5, 24.0), "{:?}", got.difference(&expected));
+}
+
+/// Each TODO's first day in a picture, to be looked at: `cargo test -p lesson-12 --test lesson -- --ignored`
+#[test]
+#[ignore = "for the eye"]
+fn first_days() {
+    if headless_or_skip("first_days").is_none() {
+        return;
+    }
+    for todo in 0..4 {
+        let mut answers = REFERENCE;
+        answers.take(todo, &LESSON.starter());
+        let (picture, _) = testing::draw::<Window>(&answers, (960, 540));
+        let path = std::env::temp_dir().join(format!("lesson-12-without-{}.png", todo + 1));
+        picture.write_png(&path).expect("a PNG");
+    }
+}

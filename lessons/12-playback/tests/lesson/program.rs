@@ -1,0 +1,40 @@
+//! The lesson's program, as a student and the workbook's command start it.
+
+use crate::PROGRAM;
+use common::graphics::testing::headless_or_skip;
+
+/// Our own characters by name, any file by its path, and what is wrong with one in words.
+#[test]
+fn which_file() {
+    if headless_or_skip("which_file").is_none() {
+        return;
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets");
+    let (maya, sword) = (format!("{folder}/dialects/maya.dae"), format!("{folder}/sword.dae"));
+    for (arguments, says) in [
+        (
+            vec![],
+            "knight, \"walk\": 0.55 of 1.00 s\ntick 76.20 of 63 to 87, 24 a second\n34 of 37 joints",
+        ),
+        (vec!["creature"], "creature, \"walk\": 0.55 of 0.75 s\ntick 121.20 of 108 to 126"),
+        (
+            vec!["arm", "--clip", "bend", "--time", "1"],
+            "arm, \"bend\": 1.00 of 2.00 s\ntick 72.00 of 48",
+        ),
+        (vec![maya.as_str()], "maya, \""),
+        (vec![sword.as_str()], "sword, at rest"),
+    ] {
+        let output = PROGRAM.run(&[&["--describe", "--solution"], arguments.as_slice()].concat());
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        assert!(said.contains(says), "{arguments:?}: {said}");
+    }
+    for (arguments, says) in [
+        (vec!["nothing.dae"], "nothing.dae"),
+        (vec!["--clip", "fly"], "no clip \"fly\": there are [\"idle\", \"walk\""),
+    ] {
+        let output = PROGRAM.run(&[&["--describe"], arguments.as_slice()].concat());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && said.contains(says), "{arguments:?}: {said}");
+    }
+}
