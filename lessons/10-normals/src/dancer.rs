@@ -11,7 +11,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 pub const HEIGHT: f32 = 2.1;
 /// Half of the width of lesson 09's ramps, as a share of the height.
 pub const MARGIN: f32 = 1.0 / 6.0;
-/// The place in the palette that never moves: a pot, or the end of a string.
+/// The palette's matrix that never moves: a pot, or the end of a string.
 pub const STILL: usize = 3;
 /// How much the middle joint is stretched at the most: to the side, along the tube, to the front.
 pub const STRETCH: Vec3 = Vec3::new(1.4, 1.0, 0.45);
@@ -24,7 +24,7 @@ const SLICES: usize = 60;
 const RIBS: usize = 10;
 const ROWS: usize = 13;
 
-/// Colours by their place in the texture; sRGB. Between the first two there is a ramp.
+/// Colours by their index in the texture; sRGB. Between the first two there is a ramp.
 pub const PAINTS: [[u8; 3]; 8] = [
     [38, 96, 58],
     [104, 168, 84],
@@ -44,7 +44,7 @@ const CLAY: f32 = 5.0;
 const SOIL: f32 = 6.0;
 const STRING: f32 = 7.0;
 
-/// A figure to be drawn, and where it stands.
+/// A mesh with its weights, and where it stands.
 pub struct Dancer {
     /// In the model's space: upright, its first joint at the origin.
     pub mesh: Mesh<SkinnedVertex>,
@@ -108,7 +108,7 @@ impl Dancer {
         Dancer { mesh, origin: Vec3::new(1.0, 0.42, 0.0), spines, shine: (0.22, 14.0) }
     }
 
-    /// Where a vertex is now, its blended matrix applied.
+    /// The blended matrix of a vertex.
     pub fn matrix(&self, palette: &[Mat4], vertex: usize) -> Mat4 {
         let SkinnedVertex { joints, weights, .. } = self.mesh.vertices[vertex];
         blend(palette, joints, weights)
@@ -118,14 +118,14 @@ impl Dancer {
 /// What both dance: `model_from_bind` of the three joints, and of what stands [`STILL`].
 ///
 /// `bend` and `squash` go from 0 to 1: from upright and round to the whole of the dance. The middle
-/// joint's stretch goes no further: the head hangs on the joint as it would be without it.
+/// joint's stretch is not inherited: the head is a child of the joint without it.
 pub fn palette(seconds: f32, bend: f32, squash: f32) -> Vec<Mat4> {
     let beat = 1.6 * seconds;
-    let lean = [0.06 * beat.sin(), 0.50 * beat.sin(), 0.66 * (beat - 0.5).sin()];
+    let tilt = [0.06 * beat.sin(), 0.50 * beat.sin(), 0.66 * (beat - 0.5).sin()];
     let twist = [0.0, 0.20 * (0.5 * beat).sin(), 0.35 * (0.5 * beat + 1.0).sin()];
     let up = Mat4::from_translation(Vec3::Y * HEIGHT / 3.0);
     let turn = |joint: usize| {
-        Mat4::from_rotation_z(bend * lean[joint]) * Mat4::from_rotation_y(bend * twist[joint])
+        Mat4::from_rotation_z(bend * tilt[joint]) * Mat4::from_rotation_y(bend * twist[joint])
     };
     let tail = turn(0);
     let middle = tail * up * turn(1);
@@ -143,47 +143,47 @@ struct Tube {
 }
 
 impl Tube {
-    /// The outline at a place from 0 to 1: radius and height. The ends are half circles.
-    fn outline(&self, place: f32) -> Vec2 {
+    /// Radius and height of the outline, `along` it from 0 to 1. The ends are half circles.
+    fn outline(&self, along: f32) -> Vec2 {
         let end = self.radius;
         let bands = (BANDS + 2 * END_BANDS) as f32;
         let share = END_BANDS as f32 / bands;
-        if place < share {
-            let (sin, cos) = (FRAC_PI_2 * (1.0 - place / share)).sin_cos();
+        if along < share {
+            let (sin, cos) = (FRAC_PI_2 * (1.0 - along / share)).sin_cos();
             Vec2::new(self.radius * cos, end * (1.0 - sin))
-        } else if place > 1.0 - share {
-            let (sin, cos) = (FRAC_PI_2 * (1.0 - (1.0 - place) / share)).sin_cos();
+        } else if along > 1.0 - share {
+            let (sin, cos) = (FRAC_PI_2 * (1.0 - (1.0 - along) / share)).sin_cos();
             Vec2::new(self.radius * cos, HEIGHT - end * (1.0 - sin))
         } else {
-            let along = (place - share) / (1.0 - 2.0 * share);
-            Vec2::new(self.radius, end + along * (HEIGHT - 2.0 * end))
+            let straight = (along - share) / (1.0 - 2.0 * share);
+            Vec2::new(self.radius, end + straight * (HEIGHT - 2.0 * end))
         }
     }
 
-    /// 1 on the back of a rib, -1 in the groove.
+    /// 1 on the back of a rib, -1 in the groove; `around` is an angle.
     fn rib(around: f32) -> f32 {
         (RIBS as f32 * around).cos()
     }
 
-    fn position(&self, place: f32, around: f32) -> Vec3 {
-        let Vec2 { x: radius, y: height } = self.outline(place);
+    fn position(&self, along: f32, around: f32) -> Vec3 {
+        let Vec2 { x: radius, y: height } = self.outline(along);
         let radius = radius * (1.0 + self.ribs * Self::rib(around));
         let (sin, cos) = around.sin_cos();
         Vec3::new(radius * cos, height, -radius * sin)
     }
 
-    /// From the way the surface goes to either side.
-    fn normal(&self, place: f32, around: f32) -> Vec3 {
+    /// By central differences.
+    fn normal(&self, along: f32, around: f32) -> Vec3 {
         const STEP: f32 = 1e-3;
-        let (low, high) = ((place - STEP).max(0.0), (place + STEP).min(1.0));
-        let along = self.position(high, around) - self.position(low, around);
-        let across = self.position(place, around + STEP) - self.position(place, around - STEP);
-        let pole = if place < 0.5 { Vec3::NEG_Y } else { Vec3::Y };
-        across.cross(along).try_normalize().unwrap_or(pole)
+        let (low, high) = ((along - STEP).max(0.0), (along + STEP).min(1.0));
+        let upward = self.position(high, around) - self.position(low, around);
+        let across = self.position(along, around + STEP) - self.position(along, around - STEP);
+        let pole = if along < 0.5 { Vec3::NEG_Y } else { Vec3::Y };
+        across.cross(upward).try_normalize().unwrap_or(pole)
     }
 
-    fn vertex(&self, place: f32, around: f32) -> StaticVertex {
-        let (position, normal) = (self.position(place, around), self.normal(place, around));
+    fn vertex(&self, along: f32, around: f32) -> StaticVertex {
+        let (position, normal) = (self.position(along, around), self.normal(along, around));
         StaticVertex { position, normal, texcoord: Vec2::ZERO }
     }
 
@@ -204,8 +204,8 @@ fn spines(mesh: &mut Mesh<SkinnedVertex>, tube: &Tube) -> Vec<usize> {
     for rib in 0..RIBS {
         for row in 0..ROWS {
             // In every other rib half a row higher.
-            let place = (row as f32 + 1.6 + 0.5 * (rib % 2) as f32) / (ROWS as f32 + 2.2);
-            let vertex = tube.vertex(place, TAU * rib as f32 / RIBS as f32);
+            let along = (row as f32 + 1.6 + 0.5 * (rib % 2) as f32) / (ROWS as f32 + 2.2);
+            let vertex = tube.vertex(along, TAU * rib as f32 / RIBS as f32);
             spines.push(mesh.vertices.len());
             mesh.vertices.push(skinned(vertex, BRIGHT));
         }
@@ -218,7 +218,7 @@ fn add(mesh: &mut Mesh<SkinnedVertex>, part: &Mesh<StaticVertex>, paint: f32, jo
     parts::append_to_joint(mesh, joint, part, |_| paint_texcoord(paint));
 }
 
-/// Where a paint lies in the texture.
+/// The texture coordinates of a paint.
 fn paint_texcoord(paint: f32) -> Vec2 {
     Vec2::new((paint + 0.5) / PAINTS.len() as f32, 0.5)
 }

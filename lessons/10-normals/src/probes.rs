@@ -19,6 +19,12 @@ pub struct Matrix {
     pub is_even: bool,
 }
 
+impl Matrix {
+    fn new(family: &'static str, kind: &'static str, is_even: bool, matrix: Mat4) -> Self {
+        Matrix { kind, family, model_from_bind: matrix, is_even }
+    }
+}
+
 /// Vertices of a probe of the vertex shader.
 const VERTICES: usize = 12;
 /// How far the corners of a patch are from its middle, along the normal's sphere.
@@ -52,7 +58,7 @@ pub fn normals(random: &mut Random) -> [Vec3; 3] {
     [(); 3].map(|()| direction(random))
 }
 
-/// Matrices that lean, stretch and mirror, and some for which the shortcut is right.
+/// Matrices that shear, stretch and mirror, and some for which the shortcut is right.
 pub fn matrices(probe: &Probe) -> Vec<Matrix> {
     let mut random = probe.random();
     let mut all = even_ones(probe, &mut random);
@@ -62,8 +68,7 @@ pub fn matrices(probe: &Probe) -> Vec<Matrix> {
 }
 
 fn even_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
-    let even =
-        |family, kind, model_from_bind| Matrix { kind, family, model_from_bind, is_even: true };
+    let even = |family, kind, matrix| Matrix::new(family, kind, true, matrix);
     let sizes = [r.between(0.4, 0.7), r.between(1.4, 2.2)];
     let scale = |size: f32| Mat4::from_scale(Vec3::splat(size));
     // To the last digit: no factor is rounded.
@@ -89,15 +94,14 @@ fn even_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
 }
 
 fn uneven_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
-    let uneven =
-        |family, kind, model_from_bind| Matrix { kind, family, model_from_bind, is_even: false };
+    let uneven = |family, kind, matrix| Matrix::new(family, kind, false, matrix);
     let small = Mat4::from_scale(Vec3::splat(r.between(0.008, 0.012)));
     let one = moved(r);
     let other = one * Mat4::from_axis_angle(direction(r), r.between(0.7, 1.4));
     let share = r.between(0.35, 0.65);
     let along_one = moved(r) * Mat4::from_mat3(along_one(probe.index, r));
-    let square = Mat4::from_mat3(one_length(probe.index, r));
-    let small_square = Mat4::from_mat3(one_length(probe.index + 1, r));
+    let square = Mat4::from_mat3(slanted(probe.index, r.between(0.4, 0.7)));
+    let small_square = Mat4::from_mat3(slanted(probe.index + 1, r.between(0.4, 0.7)));
     vec![
         uneven("stretches", "a stretch", moved(r) * Mat4::from_mat3(stretch(r))),
         uneven("stretches", "a stretch along one axis", along_one),
@@ -118,14 +122,13 @@ fn uneven_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
 
 /// Uneven ones that most tests which are nearly right let pass.
 fn traps(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
-    let trap =
-        |family, kind, model_from_bind| Matrix { kind, family, model_from_bind, is_even: false };
+    let trap = |family, kind, matrix: Mat4| Matrix::new(family, kind, false, matrix);
     let small = |r: &mut Random| Mat4::from_scale(Vec3::splat(r.between(0.009, 0.010)));
     let linear = Mat4::from_mat3;
     let mut traps = Vec::new();
     // Two axes at more than a right angle, whichever two: the dot product is negative.
     for pair in 0..3 {
-        let apart = linear(leaned(pair, -r.between(0.4, 0.7)));
+        let apart = linear(slanted(pair, -r.between(0.4, 0.7)));
         traps.push(trap("leaning axes", "axes of one length that lean apart", moved(r) * apart));
     }
     // Where nothing turns the rows are at right angles as well.
@@ -135,7 +138,7 @@ fn traps(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
     let tiny = moved(r) * linear(diagonal([0.01, 0.02, 0.03], probe.index));
     traps.push(trap("stretches", "a stretch along the axes, very small", tiny));
     // Their dot product is less than a thousandth of their length, though not of its square.
-    let lean = linear(leaned(probe.index, r.between(0.06, 0.09)));
+    let lean = linear(slanted(probe.index, r.between(0.06, 0.09)));
     let slight = moved(r) * lean * small(r);
     traps.push(trap("leaning axes", "axes that lean a little, very small", slight));
     let canceling = moved(r) * linear(canceling(probe.index, r));
@@ -145,7 +148,7 @@ fn traps(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
     let squares = diagonal([1.0, (1.0 + more).sqrt(), (1.0 - more).sqrt()], probe.index);
     traps.push(trap("stretches", "a stretch whose squares' mean is one of them", linear(squares)));
     // Far above rounding, and small.
-    let leaning = moved(r) * linear(leaned(probe.index, 0.02));
+    let leaning = moved(r) * linear(slanted(probe.index, 0.02));
     traps.push(trap("slight ones", "axes that lean by a fiftieth", leaning));
     let longer = moved(r) * linear(diagonal([1.02, 1.0, 1.0], probe.index));
     traps.push(trap("slight ones", "a stretch by a fiftieth", longer));
@@ -194,45 +197,44 @@ pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVerte
 pub fn pixels(probe: &Probe) -> [Pixels; 4] {
     let mut random = probe.random();
     let r = &mut random;
-    // Towards the lamp: the mirrored lamp is near the eye.
-    let normal = direction(r);
-    let side = normal.cross(direction(r)).normalize();
-    let angle = r.between(0.28, 0.40); // between normal and lamp, and normal and eye
-    let to_light = normal * angle.cos() + side * angle.sin();
-    let to_eye = normal * angle.cos() - side * angle.sin();
-    let near = place("towards the lamp", normal, to_light, to_eye, 5.0..8.0, r);
-    // The border: the lamp is a little behind the surface, the eye almost opposite to it.
-    let normal = direction(r);
-    let side = normal.cross(direction(r)).normalize();
-    let to_light = (side - r.between(0.12, 0.2) * normal).normalize();
-    let to_eye = (r.between(0.25, 0.35) * normal - side).normalize();
-    let border = place("at the border of the shade", normal, to_light, to_eye, 4.0..6.0, r);
-    // Lamp and eye low above the surface, on one side of it: what is mirrored leaves on the other.
-    let normal = direction(r);
-    let side = normal.cross(direction(r)).normalize();
-    let to_light = (side + r.between(0.40, 0.50) * normal).normalize();
-    let to_eye = (side + r.between(0.30, 0.40) * normal).normalize();
-    let away = place("far from the highlight", normal, to_light, to_eye, 4.0..6.0, r);
+    let near = surroundings("towards the lamp", mirrored, 5.0..8.0, r);
+    let border = surroundings("at the border of the shade", grazing, 4.0..6.0, r);
+    let away = surroundings("far from the highlight", low, 4.0..6.0, r);
     // As the first, with so little light, and so little of it mirrored, that a wrong highlight seldom
     // reaches 1 and is cut off there.
-    let normal = direction(r);
-    let side = normal.cross(direction(r)).normalize();
-    let angle = r.between(0.28, 0.40);
-    let to_light = normal * angle.cos() + side * angle.sin();
-    let to_eye = normal * angle.cos() - side * angle.sin();
-    let lit = place("towards a dim lamp, hardly glossy", normal, to_light, to_eye, 5.0..8.0, r);
+    let lit = surroundings("towards a dim lamp, hardly glossy", mirrored, 5.0..8.0, r);
     let dim = Pixels { lamp: 0.3 * lit.lamp, specular: 0.1 * lit.specular, ..lit };
     [near, border, away, dim]
 }
 
-fn place(
+/// To the lamp and to the eye, by the normal and a direction at a right angle to it: the mirrored lamp is
+/// near the eye.
+fn mirrored(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
+    let angle = r.between(0.28, 0.40); // between normal and lamp, and normal and eye
+    [1.0, -1.0].map(|sign| normal * angle.cos() + sign * side * angle.sin())
+}
+
+/// The lamp is a little behind the surface, the eye almost opposite to it.
+fn grazing(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
+    let to_light = (side - r.between(0.12, 0.2) * normal).normalize();
+    [to_light, (r.between(0.25, 0.35) * normal - side).normalize()]
+}
+
+/// Lamp and eye low above the surface, on one side of it: what is mirrored leaves on the other.
+fn low(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
+    let to_light = (side + r.between(0.40, 0.50) * normal).normalize();
+    [to_light, (side + r.between(0.30, 0.40) * normal).normalize()]
+}
+
+fn surroundings(
     kind: &'static str,
-    normal: Vec3,
-    to_light: Vec3,
-    to_eye: Vec3,
+    directions: fn(Vec3, Vec3, &mut Random) -> [Vec3; 2],
     shininess: Range<f32>,
     r: &mut Random,
 ) -> Pixels {
+    let normal = direction(r);
+    let side = normal.cross(direction(r)).normalize();
+    let [to_light, to_eye] = directions(normal, side, r);
     // So that the origin is seen in another direction than the eye, and in no quite different one.
     let aside = to_eye.any_orthonormal_vector() * r.between(0.3, 0.4);
     let position = -(to_eye + aside).normalize() * r.between(1.5, 2.5);
@@ -277,10 +279,8 @@ fn moved(random: &mut Random) -> Mat4 {
 
 /// Three factors that differ.
 fn stretch(random: &mut Random) -> Mat3 {
-    let mut factors =
-        [random.between(0.45, 0.65), random.between(0.9, 1.1), random.between(1.5, 2.0)];
-    factors.rotate_left(random.below(3));
-    Mat3::from_diagonal(factors.into())
+    let factors = [random.between(0.45, 0.65), random.between(0.9, 1.1), random.between(1.5, 2.0)];
+    diagonal(factors, 3 - random.below(3))
 }
 
 /// A stretch along axes that are no axes of the space.
@@ -291,21 +291,15 @@ fn leaning(random: &mut Random) -> Mat4 {
 
 /// The stretch of a single axis.
 fn along_one(axis: usize, random: &mut Random) -> Mat3 {
-    let mut factors = [random.between(1.4, 2.0), 1.0, 1.0];
-    factors.rotate_right(axis % 3);
-    Mat3::from_diagonal(factors.into())
+    diagonal([random.between(1.4, 2.0), 1.0, 1.0], axis)
 }
 
-/// Columns of one length, of which two lean towards each other: which two, `pair` says.
-fn one_length(pair: usize, random: &mut Random) -> Mat3 {
-    leaned(pair, random.between(0.4, 0.7))
-}
-
-/// The same, by this angle: towards each other, or, below 0, apart.
-fn leaned(pair: usize, lean: f32) -> Mat3 {
+/// Columns of one length, of which two make another angle than a right one: smaller by `angle`, or, below 0,
+/// larger. Which two, `pair` says.
+fn slanted(pair: usize, angle: f32) -> Mat3 {
     let mut columns = [Vec3::X, Vec3::Y, Vec3::Z];
     let (one, other) = (pair % 3, (pair + 1) % 3);
-    columns[other] = columns[other] * lean.cos() + columns[one] * lean.sin();
+    columns[other] = columns[other] * angle.cos() + columns[one] * angle.sin();
     Mat3::from_cols(columns[0], columns[1], columns[2])
 }
 
