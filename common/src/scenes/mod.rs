@@ -20,6 +20,7 @@ pub mod parts;
 pub mod rings;
 pub mod skinned_mesh;
 pub mod student_shader;
+pub mod testing;
 pub mod words;
 
 pub use flat::FlatShapes;

@@ -238,3 +238,64 @@ impl SkinnedInstance {
         Farthest::of(self.positions(), finished.positions())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        app::Watchdog, graphics::testing::headless_or_skip, mesh::shapes,
+        scenes::student_shader::StudentPrograms,
+    };
+
+    const FINISHED: ShaderFile = ShaderFile("common/rigid_skin.vert");
+
+    #[test]
+    fn what_the_shader_computes_is_read_back() {
+        let Some(gl) = headless_or_skip("what_the_shader_computes_is_read_back") else { return };
+        let mut mesh = Mesh::default();
+        crate::scenes::parts::append_to_joint(&mut mesh, 1, &shapes::cube(1.0), |uv| uv);
+        let programs = SkinPrograms::new(&gl, FINISHED, ShaderFile("common/one_color.frag"));
+        let (mesh, programs) =
+            (Rc::new(SkinnedMesh::new(&gl, &mesh).unwrap()), Rc::new(programs.unwrap()));
+        let bind_pose = SkinnedInstance::in_bind_pose(mesh.clone(), programs.clone());
+        let turned = SkinnedInstance {
+            origin: Vec3::Y,
+            ..SkinnedInstance::new(
+                mesh.clone(),
+                programs,
+                vec![Mat4::IDENTITY, Mat4::from_rotation_z(1.0)],
+            )
+        };
+        let rotation = Mat4::from_rotation_z(1.0);
+        let pairs = bind_pose.positions().into_iter().zip(turned.positions());
+        for (vertex, (bind, turned)) in mesh.vertices.iter().zip(pairs) {
+            assert!(bind.abs_diff_eq(vertex.position, 1e-5), "{bind}");
+            let expected = rotation.transform_point3(vertex.position) + Vec3::Y;
+            assert!(turned.abs_diff_eq(expected, 1e-5), "{turned} {expected}");
+        }
+        let normals = turned.outputs("v_normal");
+        assert!(normals[0].abs_diff_eq(rotation.transform_vector3(mesh.vertices[0].normal), 1e-5));
+        assert_eq!(turned.outputs("v_light"), []);
+        assert_eq!(turned.farthest_vertex(&turned), None);
+        assert!(turned.farthest_vertex(&bind_pose).unwrap().distance > 1.0);
+    }
+
+    #[test]
+    fn a_shader_that_cannot_be_used_is_replaced_and_reported() {
+        let Some(gl) = headless_or_skip("a_shader_that_cannot_be_used_is_replaced") else { return };
+        let (mut programs, mut watchdog) = (StudentPrograms::default(), Watchdog::direct());
+        let fragment = ShaderFile("common/one_color.frag");
+        for (student, drawn) in [
+            (fragment, FINISHED),
+            (ShaderFile("common/smooth_skin.vert"), ShaderFile("common/smooth_skin.vert")),
+        ] {
+            let built = programs.get(&[student], &mut watchdog, |trial| {
+                SkinPrograms::of_student(&gl, trial, "08.3", [student, FINISHED], fragment)
+            });
+            assert_eq!(built.unwrap().vertex, drawn);
+            let reports = watchdog.take_reports();
+            assert_eq!(reports.is_empty(), student == drawn, "{reports:?}");
+            assert!(reports.iter().all(|report| report.starts_with("08.3 ")), "{reports:?}");
+        }
+    }
+}

@@ -11,14 +11,14 @@ pub const LENGTH: f32 = 0.8;
 const RADIUS: f32 = 0.3;
 /// Of the rim at either end of a tin: how far it stands out, and how high it is.
 const RIM: Vec2 = Vec2::new(0.02, 0.05);
-/// Where the dance is danced: to the left of where the worm was modelled, in metres.
+/// Where it dances, relative to where it was modelled, in metres.
 const STAGE: Vec3 = Vec3::new(-2.3, 0.0, 0.0);
 /// Paints, as `worm.frag` numbers them: 0 to 2 are the labels.
 const TIN: usize = 3;
 const WHITE: usize = 4;
 const BLACK: usize = 5;
 
-/// Joints, their bind pose, and the one mesh that they carry.
+/// Joints, their bind pose, and the one mesh that is bound to them.
 pub struct Worm {
     /// Parents first; each lies at the lower end of its tin, with its x axis along it.
     pub joints: Vec<Joint>,
@@ -46,11 +46,11 @@ impl Worm {
     /// dances on its stage.
     pub fn locals(&self, seconds: f32, amount: f32) -> Vec<Mat4> {
         let beat = 1.7 * seconds;
-        let lean =
+        let tilt =
             [0.16 * (beat + 0.5).sin(), 0.62 * (beat + 0.2).sin(), 0.70 * (beat - 0.4).sin()];
         let roll = [0.0, 0.25 * (0.5 * beat).sin(), -0.55 * (0.5 * beat + 0.4).sin()];
         let turn = |joint: usize| {
-            Mat4::from_rotation_z(amount * lean[joint])
+            Mat4::from_rotation_z(amount * tilt[joint])
                 * Mat4::from_rotation_x(amount * roll[joint])
         };
         let mut locals: Vec<Mat4> =
@@ -60,7 +60,7 @@ impl Worm {
         locals
     }
 
-    /// `model_from_joint` of each joint, from its locals. They hold where the figure stands.
+    /// `model_from_joint` of each joint, by [`model_poses`]. The tail's local includes where the worm stands.
     pub fn model_from_joint(&self, locals: &[Mat4]) -> Vec<Mat4> {
         model_poses(&self.joints, locals, Mat4::IDENTITY)
     }

@@ -18,7 +18,7 @@ const RADIUS: f32 = 0.34;
 pub const RINGS: usize = 48;
 /// Squares in each band.
 pub const SLICES: usize = 32;
-/// Where it swings: to the left of where it was modelled, in metres.
+/// Where it swings, relative to where it was modelled, in metres.
 pub const STAGE: Vec3 = Vec3::new(-1.9, 0.0, 0.0);
 /// What is on the head, as `worm.frag` numbers it: where the tube is closed, and what is not skin.
 const CROWN: f32 = 1.25;
@@ -32,7 +32,7 @@ pub const LEANS: [Swing; 2] = [
     Swing { middle: 0.0, reach: 1.1, period: 3.2, delay: 1.2 },
 ];
 
-/// Joints in their bind pose, and the one mesh that they carry.
+/// Joints in their bind pose, and the one mesh that is bound to them.
 pub struct Worm {
     /// `parent_from_joint` of each joint in the bind pose: its x axis points along the worm.
     bind_locals: [Mat4; 3],
@@ -115,7 +115,7 @@ impl Worm {
     }
 }
 
-/// The heights that 09.1 is asked about: of every ring, from 0 to 1.
+/// The heights that 09.1 is called for: of every ring, from 0 to 1.
 pub fn heights() -> Vec<f32> {
     (0..=RINGS).map(|ring| ring as f32 / RINGS as f32).collect()
 }

@@ -100,8 +100,8 @@ fn uneven_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
     let other = one * Mat4::from_axis_angle(direction(r), r.between(0.7, 1.4));
     let share = r.between(0.35, 0.65);
     let along_one = moved(r) * Mat4::from_mat3(along_one(probe.index, r));
-    let square = Mat4::from_mat3(slanted(probe.index, r.between(0.4, 0.7)));
-    let small_square = Mat4::from_mat3(slanted(probe.index + 1, r.between(0.4, 0.7)));
+    let square = Mat4::from_mat3(oblique(probe.index, r.between(0.4, 0.7)));
+    let small_square = Mat4::from_mat3(oblique(probe.index + 1, r.between(0.4, 0.7)));
     vec![
         uneven("stretches", "a stretch", moved(r) * Mat4::from_mat3(stretch(r))),
         uneven("stretches", "a stretch along one axis", along_one),
@@ -110,12 +110,12 @@ fn uneven_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
             "a stretch that keeps the volume",
             moved(r) * Mat4::from_mat3(one_volume(r)),
         ),
-        uneven("leaning axes", "a stretch along slanted axes", moved(r) * leaning(r)),
-        uneven("leaning axes", "a stretch that moves nothing", leaning(r)),
-        uneven("leaning axes", "a stretch, very small", moved(r) * leaning(r) * small),
-        uneven("leaning axes", "leaning axes of one length", moved(r) * square),
-        uneven("leaning axes", "leaning axes of one length, very small", small_square * small),
-        uneven("stretched mirrors", "a stretched mirror", moved(r) * mirror() * leaning(r)),
+        uneven("oblique axes", "a stretch along rotated axes", moved(r) * rotated_stretch(r)),
+        uneven("oblique axes", "a stretch that moves nothing", rotated_stretch(r)),
+        uneven("oblique axes", "a stretch, very small", moved(r) * rotated_stretch(r) * small),
+        uneven("oblique axes", "oblique axes of one length", moved(r) * square),
+        uneven("oblique axes", "oblique axes of one length, very small", small_square * small),
+        uneven("stretched mirrors", "a stretched mirror", moved(r) * mirror() * rotated_stretch(r)),
         uneven("blends", "a blend of two rotations", share * one + (1.0 - share) * other),
     ]
 }
@@ -128,8 +128,8 @@ fn traps(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
     let mut traps = Vec::new();
     // Two axes at more than a right angle, whichever two: the dot product is negative.
     for pair in 0..3 {
-        let apart = linear(slanted(pair, -r.between(0.4, 0.7)));
-        traps.push(trap("leaning axes", "axes of one length that lean apart", moved(r) * apart));
+        let apart = linear(oblique(pair, -r.between(0.4, 0.7)));
+        traps.push(trap("oblique axes", "oblique axes of one length, apart", moved(r) * apart));
     }
     // Where nothing turns the rows are at right angles as well.
     let one = linear(along_one(probe.index, r));
@@ -138,18 +138,18 @@ fn traps(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
     let tiny = moved(r) * linear(diagonal([0.01, 0.02, 0.03], probe.index));
     traps.push(trap("stretches", "a stretch along the axes, very small", tiny));
     // Their dot product is less than a thousandth of their length, though not of its square.
-    let lean = linear(slanted(probe.index, r.between(0.06, 0.09)));
-    let slight = moved(r) * lean * small(r);
-    traps.push(trap("leaning axes", "axes that lean a little, very small", slight));
+    let nearly_even = linear(oblique(probe.index, r.between(0.06, 0.09)));
+    let slight = moved(r) * nearly_even * small(r);
+    traps.push(trap("oblique axes", "slightly oblique axes, very small", slight));
     let canceling = moved(r) * linear(canceling(probe.index, r));
-    traps.push(trap("leaning axes", "axes whose dot products sum to 0", canceling));
+    traps.push(trap("oblique axes", "axes whose dot products sum to 0", canceling));
     // Two lengths, whose squares are as much above the third's as below it.
     let more = r.between(0.3, 0.5);
     let squares = diagonal([1.0, (1.0 + more).sqrt(), (1.0 - more).sqrt()], probe.index);
     traps.push(trap("stretches", "a stretch whose squares' mean is one of them", linear(squares)));
     // Far above rounding, and small.
-    let leaning = moved(r) * linear(slanted(probe.index, 0.02));
-    traps.push(trap("slight ones", "axes that lean by a fiftieth", leaning));
+    let slight = moved(r) * linear(oblique(probe.index, 0.02));
+    traps.push(trap("slight ones", "axes oblique by a fiftieth", slight));
     let longer = moved(r) * linear(diagonal([1.02, 1.0, 1.0], probe.index));
     traps.push(trap("slight ones", "a stretch by a fiftieth", longer));
     // The volume is that of a cube on the first column.
@@ -157,7 +157,7 @@ fn traps(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
     let volume = Mat3::from_diagonal(Vec3::new(1.0, factor, 1.0 / factor));
     traps.push(trap("stretches", "a stretch of the first axis' volume", moved(r) * linear(volume)));
     let shear = Mat3::from_cols(Vec3::X, Vec3::new(factor - 1.0, 1.0, 0.0), Vec3::Z);
-    traps.push(trap("leaning axes", "a shear", moved(r) * linear(shear)));
+    traps.push(trap("oblique axes", "a shear", moved(r) * linear(shear)));
     traps
 }
 
@@ -169,13 +169,13 @@ fn mirror() -> Mat4 {
 /// the palette mirrors, and no vertex follows both halves.
 pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVertex>) {
     let mirror = Mat4::from_scale(Vec3::new(1.0, 1.0, -1.0));
-    let matrix = |place: usize| {
+    let matrix = |index: usize| {
         // Of angles that differ by less than 60 degrees, so that no blend collapses.
         let axis = direction(random);
         let turn = Quat::from_axis_angle(axis, random.between(0.1, 0.5));
         let moved = Mat4::from_rotation_translation(turn, random.vector());
-        let model_from_bind = moved * leaning(random);
-        if place < MAX_JOINTS / 2 { model_from_bind } else { model_from_bind * mirror }
+        let model_from_bind = moved * rotated_stretch(random);
+        if index < MAX_JOINTS / 2 { model_from_bind } else { model_from_bind * mirror }
     };
     let palette = (0..MAX_JOINTS).map(matrix).collect();
     let vertex = |vertex: usize| {
@@ -242,11 +242,11 @@ fn surroundings(
     let corner = |index: usize| {
         let x = if index.is_multiple_of(2) { -SPREAD } else { SPREAD };
         let y = if index < 2 { -SPREAD } else { SPREAD };
-        let leaning = (normal + x * across + y * up).normalize();
+        let direction = (normal + x * across + y * up).normalize();
         StaticVertex {
             position: position + 0.1 * (x * across + y * up),
             // Interpolation shortens; a shader that is right does not care how much.
-            normal: leaning * (0.5 + 0.1 * index as f32),
+            normal: direction * (0.5 + 0.1 * index as f32),
             texcoord: Vec2::new(0.5, 0.5),
         }
     };
@@ -284,7 +284,7 @@ fn stretch(random: &mut Random) -> Mat3 {
 }
 
 /// A stretch along axes that are no axes of the space.
-fn leaning(random: &mut Random) -> Mat4 {
+fn rotated_stretch(random: &mut Random) -> Mat4 {
     let turn = turned(random);
     turn.transpose() * Mat4::from_mat3(stretch(random)) * turn
 }
@@ -296,7 +296,7 @@ fn along_one(axis: usize, random: &mut Random) -> Mat3 {
 
 /// Columns of one length, of which two make another angle than a right one: smaller by `angle`, or, below 0,
 /// larger. Which two, `pair` says.
-fn slanted(pair: usize, angle: f32) -> Mat3 {
+fn oblique(pair: usize, angle: f32) -> Mat3 {
     let mut columns = [Vec3::X, Vec3::Y, Vec3::Z];
     let (one, other) = (pair % 3, (pair + 1) % 3);
     columns[other] = columns[other] * angle.cos() + columns[one] * angle.sin();

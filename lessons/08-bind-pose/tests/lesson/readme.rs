@@ -1,10 +1,10 @@
 //! Every number in README.md that depends on code comes from that code, and the shader is what the text says.
 
 use common::check::Probe;
+use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
-use common::graphics::{ShaderFile, ShaderSource, Uniforms, feedback};
-use common::skin::skin_vertices;
-use glam::{Affine3A, Mat4, Vec3};
+use common::scenes::testing::skins_like_the_runtime;
+use glam::{Mat4, Vec3};
 use lesson_08::checks::REFERENCE;
 use lesson_08::worm::{LENGTH, Worm};
 use lesson_08::{MAX_JOINTS, probes};
@@ -55,35 +55,12 @@ fn a_pin_is_a_bind_without_a_turn() {
     assert!(!bind.inverse().abs_diff_eq(back, 0.5));
 }
 
-/// The finished shader agrees with the core's skinning, where one joint has all the weight, and with the
-/// shader that lesson 09 comes to.
+/// The finished shader agrees with the runtime's skinning, where one joint has all the weight.
 #[test]
 fn the_shader_is_linear_blending_with_one_joint() {
     let Some(gl) = headless_or_skip("the_shader_is_linear_blending_with_one_joint") else { return };
     let (palette, vertices) =
         probes::palette_and_vertices(&mut Probe { seed: 5, index: 0 }.random());
-    let run = |file: &'static str, uniforms: Uniforms<'_>| {
-        let source = ShaderSource::read(ShaderFile(file)).expect("it is there");
-        feedback::run(&gl, &source, &uniforms, &vertices).expect("it runs").positions
-    };
-    let given = Uniforms::new().mat4s("u_palette", &palette);
-    let rigid =
-        run("common/rigid_skin.vert", given.clone().mat4("u_clip_from_model", Mat4::IDENTITY));
-    let blended = run(
-        "common/skinned.vert",
-        given
-            .mat4("u_clip_from_world", Mat4::IDENTITY)
-            .mat4("u_world_from_model", Mat4::IDENTITY)
-            .int("u_heat_place", -1),
-    );
-    let affine: Vec<Affine3A> = palette.iter().map(|m| Affine3A::from_mat4(*m)).collect();
-    let mut positions = vec![Vec3::ZERO; vertices.len()];
-    let mut normals = positions.clone();
-    skin_vertices(&affine, &vertices, &mut positions, &mut normals);
-    for ((rigid, blended), expected) in rigid.iter().zip(&blended).zip(&positions) {
-        // Coordinates below 4; the feedback is good to about 4e-6 of that.
-        assert!((rigid - blended).length() < 1e-4, "{rigid} {blended}");
-        assert!((rigid.truncate() - expected).length() < 1e-4, "{rigid} {expected}");
-    }
+    skins_like_the_runtime(&gl, REFERENCE.vertex, &palette, &vertices);
     assert_eq!(REFERENCE.vertex, ShaderFile("common/rigid_skin.vert"));
 }

@@ -1,10 +1,10 @@
 //! Every number in README.md that depends on code comes from that code, and the shader is what the text says.
 
 use common::check::Probe;
+use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
-use common::graphics::{ShaderFile, ShaderSource, Uniforms, feedback};
-use common::skin::skin_vertices;
-use glam::{Affine3A, Mat3, Mat4, Vec3};
+use common::scenes::testing::{TOLERANCE, skins_like_the_runtime};
+use glam::{Mat3, Vec3};
 use lesson_09::checks::REFERENCE;
 use lesson_09::worm::{RINGS, SLICES, Worm};
 use lesson_09::{probes, slots};
@@ -63,43 +63,20 @@ fn a_blend_of_two_turns_is_no_turn() {
     assert!((halfway(180.0) * Vec3::Z).length() > 0.999);
 }
 
-/// Blend matrices or places; and the finished shader agrees with the core's skinning, and with the
-/// shader that draws the figures of all later lessons.
+/// The finished shader agrees with the runtime's skinning, which blends matrices; blended points are the same.
 #[test]
 fn the_shader_is_linear_blending() {
     let Some(gl) = headless_or_skip("the_shader_is_linear_blending") else { return };
     let (palette, vertices) =
         probes::palette_and_vertices(&mut Probe { seed: 5, index: 0 }.random());
-    let run = |file: &'static str, uniforms: Uniforms<'_>| {
-        let source = ShaderSource::read(ShaderFile(file)).expect("it is there");
-        feedback::run(&gl, &source, &uniforms, &vertices).expect("it runs").positions
-    };
-    let given = Uniforms::new().mat4s("u_palette", &palette);
-    let smooth =
-        run("common/smooth_skin.vert", given.clone().mat4("u_clip_from_model", Mat4::IDENTITY));
-    let figure = run(
-        "common/skinned.vert",
-        given
-            .mat4("u_clip_from_world", Mat4::IDENTITY)
-            .mat4("u_world_from_model", Mat4::IDENTITY)
-            .int("u_heat_place", -1),
-    );
-    let affine: Vec<Affine3A> = palette.iter().map(|m| Affine3A::from_mat4(*m)).collect();
-    let mut positions = vec![Vec3::ZERO; vertices.len()];
-    let mut normals = positions.clone();
-    skin_vertices(&affine, &vertices, &mut positions, &mut normals);
-    let places = vertices.iter().map(|v| {
+    let (positions, _) = skins_like_the_runtime(&gl, REFERENCE.vertex, &palette, &vertices);
+    for (vertex, position) in vertices.iter().zip(positions) {
         let share = |slot: usize| {
-            v.weights[slot] * palette[usize::from(v.joints[slot])].transform_point3(v.position)
+            let matrix = palette[usize::from(vertex.joints[slot])];
+            vertex.weights[slot] * matrix.transform_point3(vertex.position)
         };
-        share(0) + share(1) + share(2) + share(3)
-    });
-    for (((smooth, figure), core), places) in smooth.iter().zip(&figure).zip(&positions).zip(places)
-    {
-        // Coordinates below 4; the feedback is good to about 4e-6 of that.
-        assert!((smooth - figure).length() < 1e-4, "{smooth} {figure}");
-        assert!((smooth.truncate() - core).length() < 1e-4, "{smooth} {core}");
-        assert!((places - core).length() < 1e-4, "{places} {core}");
+        let points = share(0) + share(1) + share(2) + share(3);
+        assert!((points - position).length() < TOLERANCE, "{points} {position}");
     }
     assert_eq!(REFERENCE.vertex, ShaderFile("common/smooth_skin.vert"));
 }

@@ -1,0 +1,46 @@
+//! For the tests of lessons: a finished skinning shader computes what the runtime does.
+
+use super::skinned_mesh::skinning_uniforms;
+use crate::{
+    graphics::{Gl, ShaderFile, ShaderSource, Uniforms, feedback},
+    mesh::SkinnedVertex,
+    skin::skin_vertices,
+};
+use glam::{Affine3A, Mat4, Vec3};
+
+/// Coordinates of probes are below 5, and transform feedback is right to about 4e-6 of that.
+pub const TOLERANCE: f32 = 1e-4;
+
+/// Runs a skinning shader, the runtime's [`skin_vertices`], and `common/skinned.vert`, which draws the models
+/// of all later lessons; positions must agree. Gives the runtime's positions and normals.
+///
+/// # Panics
+/// If they differ, or a shader cannot be used.
+pub fn skins_like_the_runtime(
+    gl: &Gl,
+    shader: ShaderFile,
+    palette: &[Mat4],
+    vertices: &[SkinnedVertex],
+) -> (Vec<Vec3>, Vec<Vec3>) {
+    let run = |file: ShaderFile, uniforms: &Uniforms<'_>| {
+        let source = ShaderSource::read(file).expect("the shader's file");
+        feedback::run(gl, &source, uniforms, vertices).expect("the shader runs").positions
+    };
+    let skinned = run(shader, &skinning_uniforms(Mat4::IDENTITY, palette));
+    let model_uniforms = Uniforms::new()
+        .mat4s("u_palette", palette)
+        .mat4("u_clip_from_world", Mat4::IDENTITY)
+        .mat4("u_world_from_model", Mat4::IDENTITY)
+        .int("u_heat_place", -1);
+    let model = run(ShaderFile("common/skinned.vert"), &model_uniforms);
+
+    let affine: Vec<Affine3A> = palette.iter().map(|m| Affine3A::from_mat4(*m)).collect();
+    let mut positions = vec![Vec3::ZERO; vertices.len()];
+    let mut normals = positions.clone();
+    skin_vertices(&affine, vertices, &mut positions, &mut normals);
+    for ((skinned, model), position) in skinned.iter().zip(&model).zip(&positions) {
+        assert!((skinned - model).length() < TOLERANCE, "{skinned} {model}");
+        assert!((skinned.truncate() - position).length() < TOLERANCE, "{skinned} {position}");
+    }
+    (positions, normals)
+}
