@@ -40,7 +40,7 @@ fn not_a_document() {
     );
     assert_eq!(
         message(b"PK\x03\x04 and so on"),
-        "model.dae: a broken ZIP: its directory is cut off"
+        "model.dae: a broken ZIP: Invalid zip header"
     );
 }
 

@@ -126,31 +126,21 @@ mod decode;
 pub mod document;
 mod error;
 pub mod evaluate;
-mod files;
 pub mod limits;
 mod lines;
 pub mod numbers;
-mod parallel;
 pub mod scene;
 #[doc(hidden)]
 pub mod stages;
+mod threads;
 mod xml;
+
 pub use document::{Document, UpAxis};
 pub use error::{Error, ErrorKind, Place, Reporter, Warning};
 pub use scene::Scene;
 
 use crate::model::Model;
-use std::path::Path;
-
-/// For programs whose one thread does nothing but read files, to be said by it before the first: it becomes one of
-/// the threads that help each other, and takes back what it asked for if no other has begun with it. A thread
-/// that does not waits for help even where there is none to be had, because all processors are busy.
-///
-/// A thread does other work for [rayon](https://docs.rs/rayon) with those it reads with from then on, which are
-/// eight at most: so it is not done unless it is asked for.
-pub fn lend_this_thread() {
-    parallel::with_caller();
-}
+use std::{fs::File, io::Read, path::Path};
 
 /// Reads a file as a document. `name` in errors is the path as given.
 ///
@@ -162,7 +152,10 @@ pub fn read(path: &Path) -> Result<Document, Error> {
         |kind, message: String| Error { file: name.as_str().into(), place: None, kind, message };
     let io = |error: std::io::Error| refuse(ErrorKind::Io, error.to_string());
     let limit = limits::MAX_FILE_BYTES;
-    let bytes = files::read(path, limit + 1).map_err(io)?; // one more, to see that it has ended
+    let file = File::open(path).map_err(io)?;
+    let expected = file.metadata().map_or(0, |metadata| metadata.len().min(limit));
+    let mut bytes = Vec::with_capacity(expected as usize + 1);
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(io)?; // one more, to see that it has ended
     if bytes.len() as u64 > limit {
         return Err(refuse(ErrorKind::Limit, format!("larger than {limit} bytes")));
     }

@@ -3,6 +3,7 @@
 use super::{
     decode,
     error::{Error, Reporter},
+    threads::Threads,
     xml,
 };
 
@@ -13,5 +14,5 @@ use super::{
 pub fn xml(bytes: &[u8]) -> Result<usize, Error> {
     let mut reporter = Reporter::new("bench");
     let (whole, blanks) = decode::text(bytes, &mut reporter)?;
-    Ok(xml::read(&whole, blanks, &reporter)?.root().descendants().count())
+    Ok(xml::read(&whole, blanks, Threads::Caller, &reporter)?.root().descendants().count())
 }

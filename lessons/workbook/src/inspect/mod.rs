@@ -46,18 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// Has the allocator keep what is freed, up to so many bytes at a time, instead of handing it back to the
-/// system and asking for new memory: that is clean only after the system has seen to each of its pages, which
-/// takes longer than reading as much. The GNU C library learns it from a large piece that is freed; to other
-/// allocators it means nothing.
-fn keep_memory() {
-    const LARGEST: usize = 31 << 20; // it learns up to 32 MB
-    drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGEST)));
-}
-
 fn print(arguments: &Arguments) -> Result<()> {
-    keep_memory();
-    collada::lend_this_thread();
     let document = collada::read(&arguments.file)?;
     let scene = Scene::new(&document)?;
     let loaded = collada::model(&document, &scene, &arguments.file)?;

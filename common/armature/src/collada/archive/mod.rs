@@ -1,9 +1,9 @@
-//! Archives (.zae): a ZIP file with a document and its pictures inside, unpacked in memory and nowhere else.
+//! Archives (.zae): a ZIP file with a document and its pictures inside. The crate `zip` reads them; entries are
+//! unpacked in memory, never to a file.
 //!
 //! Source: COLLADA 1.5.0 specification, chapter 2, "The .zae archive": `manifest.xml` names the
 //! document in `<dae_root>`; archives without one hold a single .dae.
 
-mod directory;
 mod names;
 mod pictures;
 #[cfg(test)]
@@ -13,13 +13,13 @@ mod unpack;
 pub(super) use pictures::Pictures;
 
 use super::{
-    document::MaterialData,
+    address::percent_decoded,
     error::{Error, ErrorKind, Reporter},
     limits::{MAX_ARCHIVE_PICTURE_BYTES, MAX_FILE_BYTES},
 };
-use directory::Entry;
-use std::borrow::Cow;
+use std::io::Cursor;
 use unpack::{Allowance, shown, unpack};
+use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
 /// True for a file that begins as ZIP archives do.
 pub(super) fn is_archive(bytes: &[u8]) -> bool {
@@ -28,67 +28,117 @@ pub(super) fn is_archive(bytes: &[u8]) -> bool {
 
 /// An archive that holds a document.
 pub(super) struct Archive<'a> {
-    bytes: &'a [u8],
-    entries: Vec<Entry<'a>>,
-    /// Which of them is the document.
-    document: Entry<'a>,
+    zip: Zip<'a>,
+    entries: Vec<Entry>,
+    /// The entry that is the document.
+    document: Entry,
+}
+
+type Zip<'a> = ZipArchive<Cursor<&'a [u8]>>;
+
+/// A file in the archive.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// Its index in the archive.
+    index: usize,
+    /// Its path. Only ever compared, never opened.
+    name: String,
+    packed_bytes: u64,
 }
 
 impl<'a> Archive<'a> {
     /// Finds the document.
     ///
     /// # Errors
-    /// If it is no sound archive, or there is none in it.
+    /// If it is not a sound archive, or there is no document in it.
     pub(super) fn open(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Self, Error> {
         let refuse = |reporter: &Reporter, message: String| {
             reporter.error(ErrorKind::Container, None, message)
         };
-        let entries = directory::entries(bytes)
-            .map_err(|why| refuse(reporter, format!("a broken ZIP: {why}")))?;
-        let document = choose(bytes, &entries, reporter)?;
-        let document = document
+        if is_zip64(bytes) {
+            return Err(refuse(reporter, "a broken ZIP: ZIP64 is not read".into()));
+        }
+        let broken = |error: ZipError| refuse(reporter, format!("a broken ZIP: {}", reason(&error)));
+        let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+        let entries = entries(&mut zip).map_err(broken)?;
+        let document = choose(&mut zip, &entries, reporter)?
             .ok_or_else(|| refuse(reporter, "a ZIP archive without a .dae inside".into()))?;
-        Ok(Self { bytes, entries, document })
+        Ok(Self { zip, entries, document })
     }
 
     /// What the document is called in messages.
     pub(super) fn document_name(&self) -> String {
-        shown(self.document.name)
+        shown(&self.document.name)
     }
 
     /// The document's bytes.
     ///
     /// # Errors
     /// If they are damaged, or more than the limits allow.
-    pub(super) fn document(&self, reporter: &Reporter) -> Result<Cow<'a, [u8]>, Error> {
-        text(self.bytes, &self.document, reporter)
+    pub(super) fn document(&mut self, reporter: &Reporter) -> Result<Vec<u8>, Error> {
+        text(&mut self.zip, &self.document, reporter)
     }
 
-    /// The pictures that the document's materials ask for; `name` is what messages call the archive.
-    pub(super) fn pictures(&self, name: &str, materials: &[MaterialData]) -> Pictures {
-        let addresses = materials.iter().filter_map(|material| material.look.texture.as_ref());
-        let addresses = addresses.map(|texture| texture.address.as_str());
+    /// The pictures at these addresses; `name` is what messages call the archive.
+    pub(super) fn pictures<'d>(
+        &mut self,
+        name: &str,
+        addresses: impl Iterator<Item = &'d str>,
+    ) -> Pictures {
         Pictures::unpack(self, name, addresses, Allowance::new(MAX_ARCHIVE_PICTURE_BYTES))
     }
 }
 
+/// True if there is a ZIP64 end of the directory. It may claim any number of entries, for which `zip` would
+/// make room at once.
+fn is_zip64(bytes: &[u8]) -> bool {
+    const LONGEST_END: usize = 22 + 20 + u16::MAX as usize; // with a comment
+    let end = &bytes[bytes.len().saturating_sub(LONGEST_END)..];
+    end.windows(4).any(|window| window == b"PK\x06\x07")
+}
+
+/// All files that can be read. Folders, and entries packed by another method, are left out.
+fn entries(zip: &mut Zip<'_>) -> Result<Vec<Entry>, ZipError> {
+    let mut entries = Vec::new();
+    for index in 0..zip.len() {
+        let file = zip.by_index_raw(index)?;
+        let known = [CompressionMethod::Stored, CompressionMethod::Deflated];
+        let name = String::from_utf8_lossy(file.name_raw()).into_owned();
+        if known.contains(&file.compression()) && !name.ends_with('/') {
+            entries.push(Entry { index, name, packed_bytes: file.compressed_size() });
+        }
+    }
+    Ok(entries)
+}
+
+/// What is wrong with an archive or an entry.
+fn reason(error: &ZipError) -> String {
+    match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => "it is encrypted".into(),
+        ZipError::InvalidArchive(reason) | ZipError::UnsupportedArchive(reason) => {
+            (*reason).to_owned()
+        }
+        other => other.to_string(),
+    }
+}
+
 /// The entry that the manifest names, or else the first .dae.
-fn choose<'a>(
-    bytes: &'a [u8],
-    entries: &[Entry<'a>],
+fn choose(
+    zip: &mut Zip<'_>,
+    entries: &[Entry],
     reporter: &mut Reporter,
-) -> Result<Option<Entry<'a>>, Error> {
-    if let Some(manifest) = entries.iter().find(|entry| entry.name == b"manifest.xml") {
-        let text = text(bytes, manifest, reporter)?;
+) -> Result<Option<Entry>, Error> {
+    if let Some(manifest) = entries.iter().find(|entry| entry.name == "manifest.xml") {
+        let text = text(zip, manifest, reporter)?;
         let named = root(&String::from_utf8_lossy(&text));
-        let wanted = named.as_deref().map(|name| name.trim_start_matches("./").as_bytes());
-        if let Some(entry) = entries.iter().find(|entry| Some(entry.name) == wanted) {
-            return Ok(Some(*entry));
+        let wanted = named.as_deref().map(|name| name.trim_start_matches("./"));
+        if let Some(entry) = entries.iter().find(|entry| Some(entry.name.as_str()) == wanted) {
+            return Ok(Some(entry.clone()));
         }
         let message = "manifest.xml names no document of the archive: the first .dae is read";
         reporter.warn(None, message);
     }
-    Ok(entries.iter().find(|entry| is_document(entry)).copied())
+    Ok(entries.iter().find(|entry| is_document(entry)).cloned())
 }
 
 /// What stands in `<dae_root>`. The manifest has nothing else that is of use.
@@ -97,21 +147,17 @@ fn root(manifest: &str) -> Option<String> {
     let (_, rest) = rest.split_once('>')?;
     let (name, _) = rest.split_once('<')?;
     let name = name.trim().split('#').next()?;
-    Some(super::address::percent_decoded(name))
+    Some(percent_decoded(name))
 }
 
-fn is_document(entry: &Entry<'_>) -> bool {
-    let ending = entry.name.last_chunk::<4>();
+fn is_document(entry: &Entry) -> bool {
+    let ending = entry.name.as_bytes().last_chunk::<4>();
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case(b".dae"))
 }
 
 /// The document or the manifest, without which there is no model.
-fn text<'a>(
-    bytes: &'a [u8],
-    entry: &Entry<'_>,
-    reporter: &Reporter,
-) -> Result<Cow<'a, [u8]>, Error> {
-    unpack(bytes, entry, &mut Allowance::new(MAX_FILE_BYTES))
+fn text(zip: &mut Zip<'_>, entry: &Entry, reporter: &Reporter) -> Result<Vec<u8>, Error> {
+    unpack(zip, entry, &mut Allowance::new(MAX_FILE_BYTES))
         .map_err(|refused| reporter.error(refused.kind, None, refused.message))
 }
 

@@ -1,11 +1,10 @@
-//! Which entry of an archive an address means.
+//! Finds the entry of an archive that an address means.
 
-use super::directory::Entry;
 use crate::collada::{address::plain_path, limits::MAX_ADDRESS_BYTES};
 use std::collections::HashMap;
 
-/// The names of an archive's entries, made to be asked often: there may be as many materials as entries.
-pub(super) struct Names {
+/// An index of the names of an archive's entries: there may be as many materials as entries.
+pub(super) struct EntryIndex {
     /// The document's own, from the archive's root and with a slash at its end.
     folder: Option<String>,
     /// Whole, from the archive's root.
@@ -28,12 +27,12 @@ struct Place {
     is_only: bool,
 }
 
-impl Names {
+impl EntryIndex {
     /// For addresses in a document of this name.
-    pub(super) fn new(entries: &[Entry<'_>], document: &[u8]) -> Self {
+    pub(super) fn new<'n>(entries: impl Iterator<Item = &'n str>, document: &str) -> Self {
         let (mut paths, mut files) = (Index::default(), Index::default());
-        for (place, entry) in entries.iter().enumerate() {
-            if let Some(path) = path(entry.name) {
+        for (place, name) in entries.enumerate() {
+            if let Some(path) = path(name) {
                 files.add(file_of(&path), place);
                 paths.add(&path, place);
             }
@@ -75,11 +74,11 @@ impl Index {
 
 /// The path of an entry or the document; `None` if it leads outside, or is longer than any. Some programs
 /// write backslashes, whatever the format asks for.
-fn path(name: &[u8]) -> Option<String> {
+fn path(name: &str) -> Option<String> {
     if name.len() > MAX_ADDRESS_BYTES {
         return None;
     }
-    inside(&String::from_utf8_lossy(name).replace('\\', "/"))
+    inside(&name.replace('\\', "/"))
 }
 
 /// A path from the archive's root without `.` and `..`; `None` if it leads outside, or nowhere.
@@ -103,19 +102,11 @@ fn file_of(path: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{
-            directory,
-            testing::{stored, zip},
-        },
-        *,
-    };
+    use super::*;
 
     /// What the address means in a document of an archive with these entries.
     fn found<'a>(entries: &[&'a str], document: &str, address: &str) -> Option<&'a str> {
-        let files: Vec<_> = entries.iter().map(|name| stored(name, b"")).collect();
-        let bytes = zip(&files);
-        let names = Names::new(&directory::entries(&bytes).unwrap(), document.as_bytes());
+        let names = EntryIndex::new(entries.iter().copied(), document);
         names.find(address).map(|place| entries[place])
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Archive,
-    names::Names,
+    names::EntryIndex,
     unpack::{Allowance, unpack},
 };
 use crate::model::Texture;
@@ -17,7 +17,7 @@ impl Pictures {
     /// Unpacks each picture once, however many addresses lead to it. `name` is what messages call the
     /// archive.
     pub(super) fn unpack<'d>(
-        archive: &Archive<'_>,
+        archive: &mut Archive<'_>,
         name: &str,
         addresses: impl Iterator<Item = &'d str>,
         mut allowance: Allowance,
@@ -27,7 +27,7 @@ impl Pictures {
         if addresses.peek().is_none() {
             return Self(found);
         }
-        let names = Names::new(&archive.entries, archive.document.name);
+        let names = EntryIndex::new(archive.entries.iter().map(|entry| &*entry.name), &archive.document.name);
         let mut unpacked: HashMap<usize, Result<Texture, String>> = HashMap::new();
         for address in addresses {
             if found.contains_key(address) {
@@ -36,9 +36,9 @@ impl Pictures {
             let Some(place) = names.find(address) else { continue };
             let picture = unpacked.entry(place).or_insert_with(|| {
                 let entry = &archive.entries[place];
-                let bytes = unpack(archive.bytes, entry, &mut allowance);
+                let bytes = unpack(&mut archive.zip, entry, &mut allowance);
                 let bytes = bytes.map_err(|refused| refused.message)?;
-                let inside = String::from_utf8_lossy(entry.name).replace(char::is_control, " ");
+                let inside = entry.name.replace(char::is_control, " ");
                 Ok(Texture::Bytes { name: format!("{name}/{inside}").into(), bytes: bytes.into() })
             });
             found.insert(address.to_owned(), picture.clone());

@@ -10,19 +10,14 @@ use std::sync::Arc;
 /// The document and its name, and the warnings.
 fn read(bytes: &[u8]) -> Result<(String, String, Vec<String>), String> {
     let mut reporter = Reporter::new("a.zae");
-    let archive = Archive::open(bytes, &mut reporter).map_err(|error| error.to_string())?;
+    let mut archive = Archive::open(bytes, &mut reporter).map_err(|error| error.to_string())?;
     let content = archive.document(&reporter).map_err(|error| error.to_string())?;
-    let content = String::from_utf8(content.into_owned()).unwrap();
+    let content = String::from_utf8(content).unwrap();
     Ok((
         archive.document_name(),
         content,
         reporter.into_warnings().iter().map(ToString::to_string).collect(),
     ))
-}
-
-#[test]
-fn the_checksum_is_the_known_one() {
-    assert_eq!(directory::checksum(b"123456789"), 0xCBF4_3926); // the value that CRC catalogues give
 }
 
 #[test]
@@ -41,9 +36,9 @@ fn the_first_document_or_the_one_that_the_manifest_names() {
 
 /// What there is at each of the addresses, where all pictures together may be so large.
 fn pictures(bytes: &[u8], addresses: &[&str], total: u64) -> Vec<Option<Result<Texture, String>>> {
-    let archive = Archive::open(bytes, &mut Reporter::new("a.zae")).unwrap();
+    let mut archive = Archive::open(bytes, &mut Reporter::new("a.zae")).unwrap();
     let asked = addresses.iter().copied();
-    let pictures = Pictures::unpack(&archive, "a.zae", asked, Allowance::new(total));
+    let pictures = Pictures::unpack(&mut archive, "a.zae", asked, Allowance::new(total));
     addresses.iter().map(|address| pictures.get(address).cloned()).collect()
 }
 
@@ -133,9 +128,9 @@ fn broken_archives() {
     assert_eq!(refused(&zip(&[])), "a.zae: a ZIP archive without a .dae inside");
     assert_eq!(
         refused(b"PK\x03\x04 and so on, and so on"),
-        "a.zae: a broken ZIP: there is no directory at its end"
+        "a.zae: a broken ZIP: Could not find central directory end"
     );
-    assert_eq!(refused(b"PK\x03\x04"), "a.zae: a broken ZIP: its directory is cut off");
+    assert_eq!(refused(b"PK\x03\x04"), "a.zae: a broken ZIP: Invalid zip header");
     let at = |what: &[u8]| good.windows(what.len()).position(|window| window == what).unwrap();
     let with = |place: usize, byte: u8| {
         let mut bytes = good.clone();
@@ -143,14 +138,13 @@ fn broken_archives() {
         refused(&bytes)
     };
     let (central, end) = (at(b"PK\x01\x02"), at(b"PK\x05\x06"));
-    assert_eq!(with(central + 8, 1), "a.zae: a broken ZIP: it is encrypted");
-    assert_eq!(with(end + 16, 1), "a.zae: a broken ZIP: its directory is cut off");
+    let header = "a.zae: a broken ZIP: Invalid local file header";
+    assert_eq!((with(end + 16, 1), with(central + 42, 1)), (header.into(), header.into()));
     let entry = "a.zae: entry \"one.dae\" of the archive: ";
+    assert_eq!(with(central + 8, 1), format!("{entry}it is encrypted"));
     assert_eq!(
         with(central + 16, 1),
         format!("{entry}its checksum is wrong: the archive is damaged")
     );
-    assert_eq!(with(central + 42, 1), format!("{entry}its header is not where the directory says"));
-    assert_eq!(with(central + 22, 1), format!("{entry}it reaches beyond the archive"));
     assert_eq!(with(37, 0xFF), format!("{entry}its packed bytes are damaged"));
 }

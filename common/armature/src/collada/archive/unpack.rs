@@ -1,14 +1,13 @@
-//! An entry's bytes, within limits.
+//! Unpacks an entry of an archive, within limits.
 
-use super::directory::{self, Entry, Method};
+use super::{Entry, Zip, reason};
 use crate::collada::{
     error::ErrorKind,
     limits::{MAX_ARCHIVE_EXPANSION, MAX_FILE_BYTES, SMALL_ARCHIVE_BYTES},
 };
-use miniz_oxide::inflate::{DecompressError, TINFLStatus, decompress_to_vec_with_limit};
-use std::borrow::Cow;
+use std::io::Read;
 
-/// What entries may still be unpacked to, all together.
+/// How many bytes entries may still be unpacked to, all together.
 pub(super) struct Allowance {
     total: u64,
     left: u64,
@@ -28,25 +27,25 @@ impl Allowance {
         Self { total, left: total }
     }
 
-    /// What is read counts where it is more than what comes of it: entries may lie on the same bytes, and a
-    /// long stream can unpack to nothing. So does what turns out to be damaged: it took as long.
-    fn spend(&mut self, packed: usize, unpacked: usize) {
-        self.left = self.left.saturating_sub(packed.max(unpacked) as u64);
+    /// Charges the larger of compressed and uncompressed size: several entries may share the same compressed
+    /// bytes, and a long stream can unpack to nothing. A damaged entry is charged as well.
+    fn spend(&mut self, packed: u64, unpacked: u64) {
+        self.left = self.left.saturating_sub(packed.max(unpacked));
     }
 }
 
 /// The unpacked bytes of an entry.
-pub(super) fn unpack<'a>(
-    bytes: &'a [u8],
-    entry: &Entry<'_>,
+pub(super) fn unpack(
+    zip: &mut Zip<'_>,
+    entry: &Entry,
     allowance: &mut Allowance,
-) -> Result<Cow<'a, [u8]>, Refused> {
+) -> Result<Vec<u8>, Refused> {
     let refuse = |kind, why: &str| Refused {
         kind,
-        message: format!("entry \"{}\" of the archive: {why}", shown(entry.name)),
+        message: format!("entry \"{}\" of the archive: {why}", shown(&entry.name)),
     };
-    let packed = directory::data(bytes, entry).map_err(|why| refuse(ErrorKind::Container, why))?;
-    let own = (packed.len() as u64 * MAX_ARCHIVE_EXPANSION).max(SMALL_ARCHIVE_BYTES);
+    let packed = entry.packed_bytes;
+    let own = packed.saturating_mul(MAX_ARCHIVE_EXPANSION).max(SMALL_ARCHIVE_BYTES);
     let own = own.min(MAX_FILE_BYTES);
     let (limit, total) = (own.min(allowance.left), allowance.total);
     let too_large = || {
@@ -57,33 +56,30 @@ pub(super) fn unpack<'a>(
         };
         refuse(ErrorKind::Limit, &why)
     };
-    if packed.len() as u64 > allowance.left {
+    if packed > allowance.left {
         return Err(too_large());
     }
-    let unpacked = match entry.method {
-        Method::Stored => Ok(Cow::Borrowed(packed)),
-        // However large the entry claims to be, no more than the limit is ever unpacked.
-        Method::Deflated => decompress_to_vec_with_limit(packed, limit as usize).map(Cow::Owned),
-    };
-    let length = match &unpacked {
-        Ok(whole) => whole.len(),
-        Err(DecompressError { output, .. }) => output.len(),
-    };
-    allowance.spend(packed.len(), length);
-    let unpacked = unpacked.map_err(|error| match error.status {
-        TINFLStatus::HasMoreOutput => too_large(),
-        _ => refuse(ErrorKind::Container, "its packed bytes are damaged"),
-    })?;
-    if directory::checksum(&unpacked) != entry.checksum {
-        let why = "its checksum is wrong: the archive is damaged";
-        return Err(refuse(ErrorKind::Container, why));
+    let mut unpacked = Vec::new();
+    let file = zip.by_index(entry.index);
+    let file = file.map_err(|error| refuse(ErrorKind::Container, &reason(&error)))?;
+    // However large the entry claims to be, no more than the limit is ever unpacked.
+    let read = file.take(limit + 1).read_to_end(&mut unpacked);
+    allowance.spend(packed, unpacked.len() as u64);
+    if unpacked.len() as u64 > limit {
+        return Err(too_large());
     }
-    Ok(unpacked)
+    match read {
+        Ok(_) => Ok(unpacked),
+        Err(error) if error.to_string() == "Invalid checksum" => {
+            let why = "its checksum is wrong: the archive is damaged";
+            Err(refuse(ErrorKind::Container, why))
+        }
+        Err(_) => Err(refuse(ErrorKind::Container, "its packed bytes are damaged")),
+    }
 }
 
-/// A name for messages: no control characters, and not without end.
-pub(super) fn shown(name: &[u8]) -> String {
+/// A name for messages: no control characters, and of limited length.
+pub(super) fn shown(name: &str) -> String {
     const LONGEST: usize = 100;
-    let name = String::from_utf8_lossy(name);
     name.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST).collect()
 }

@@ -10,7 +10,6 @@ use crate::{
         error::{Error, ErrorKind, Reporter},
         evaluate,
         limits::MAX_INSTANCED_CORNERS,
-        parallel,
         scene::{Scene, SkinInstance},
     },
     mesh::{Mesh, SkinnedVertex},
@@ -61,9 +60,8 @@ pub(super) fn add_meshes(
         }
     }
     let parts = planner.parts;
-    let work = parts.iter().map(Planned::work).sum();
     let normals = Normals::new(document);
-    let meshes = parallel::map(&parts, work, |part| {
+    let meshes = document.threads.map(&parts, |part| {
         let influences: &[_] = part.skin.checked_sub(stiff).map_or(&[], |skin| &influences[skin]);
         part.mesh(document, influences, &normals)
     });
@@ -105,13 +103,6 @@ struct Planned<'a> {
 }
 
 impl Planned<'_> {
-    /// What it takes, about, in units of [`parallel::map`].
-    fn work(&self) -> usize {
-        const CORNERS_OF_A_UNIT: usize = 3;
-        self.primitives.iter().map(|primitive| primitive.corners()).sum::<usize>()
-            / CORNERS_OF_A_UNIT
-    }
-
     fn mesh(
         &self,
         document: &Document,

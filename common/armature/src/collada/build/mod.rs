@@ -20,9 +20,8 @@ mod tracks;
 mod triangles;
 
 use super::{
-    document::{Document, Primitive},
+    document::Document,
     error::{Error, Reporter},
-    parallel,
     scene::Scene,
 };
 use crate::model::Model;
@@ -51,8 +50,7 @@ pub(super) fn model(
     };
     // Meshes and clips have nothing to do with one another.
     let mut of_clips = Reporter::new(reporter.file());
-    let (meshes, clips) = parallel::both(
-        work(document),
+    let (meshes, clips) = document.threads.join(
         || meshes::add_meshes(document, scene, &mut model, reporter),
         || tracks::clips(document, scene, name, &mut of_clips),
     );
@@ -63,11 +61,4 @@ pub(super) fn model(
         model.skeleton.make_room_for_shear();
     }
     Ok(model)
-}
-
-/// Roughly what meshes or clips take, whichever is less, in units of [`parallel::both`].
-fn work(document: &Document) -> usize {
-    let primitives = document.geometries.iter().flat_map(|geometry| &geometry.primitives);
-    let corners: usize = primitives.map(Primitive::corners).sum();
-    (corners / 2).min(document.curves.iter().map(tracks::work).sum())
 }

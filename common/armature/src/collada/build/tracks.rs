@@ -21,7 +21,6 @@ use crate::{
         error::{Error, ErrorKind, Place, Reporter, counted},
         evaluate::{self, Motion, Side, Stretch},
         limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
-        parallel,
         scene::{Component, Driven, Scene},
     },
 };
@@ -38,20 +37,8 @@ const SPENT: f64 = 0.35;
 /// Nodes that are followed at once.
 const BATCH: usize = 64;
 
-/// What a key of the file costs, about, in units of [`parallel::map`].
-const WORK_OF_A_STRAIGHT_KEY: usize = 5;
-/// As above, where the file's curves have to be followed.
-const WORK_OF_A_CURVED_KEY: usize = 200;
-
 /// What a moving joint takes in memory, in keys.
 const KEYS_OF_A_JOINT: usize = 16;
-
-/// What a curve will cost, about, whatever it drives.
-pub(super) fn work(curve: &Curve) -> usize {
-    let straight =
-        curve.interpolations.iter().copied().all(runs_straight) && curve.dimensions == 16;
-    curve.times.len() * if straight { WORK_OF_A_STRAIGHT_KEY } else { WORK_OF_A_CURVED_KEY }
-}
 
 /// The clips of the file; one named `name` for the channels that are in none.
 pub(super) fn clips(
@@ -178,8 +165,7 @@ impl<'a> Builder<'a> {
             for &(node, driven) in nodes {
                 jobs.push(self.job(node, driven, nodes.len(), reporter)?);
             }
-            let work = jobs.iter().map(Job::work).sum();
-            let done = parallel::map(&jobs, work, |job| job.run(&motion, allowed));
+            let done = self.document.threads.map(&jobs, |job| job.run(&motion, allowed));
             for (job, (followed, finite)) in jobs.iter().zip(done) {
                 self.add(job, followed, finite, reporter, &mut all)?;
             }
@@ -339,14 +325,6 @@ struct Job {
 }
 
 impl Job {
-    fn work(&self) -> usize {
-        self.times.len()
-            * match self.between {
-                Between::Straight => WORK_OF_A_STRAIGHT_KEY,
-                Between::Curved => WORK_OF_A_CURVED_KEY,
-            }
-    }
-
     /// Its tracks, and whether all of its numbers were finite.
     fn run(&self, motion: &Motion<'_>, allowed: f64) -> (Followed, bool) {
         let stretch = Stretch::new(motion, self.node).expect("a job is made for a node that moves");

@@ -1,9 +1,9 @@
 //! `<animation>`: curves, and what each of them moves.
 
 use super::{
-    pieces,
+    lists::Names,
     reader::{Element, Reader, attribute, children, id_of, is},
-    sources::{Named, Names, Scope, Source, Sources, Values},
+    sources::{Named, Scope, Source, Sources, Values},
 };
 use crate::collada::{
     error::{Error, ErrorKind, Place},
@@ -97,34 +97,21 @@ pub(super) struct Animations {
 }
 
 pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animations, Error> {
-    let libraries = children(reader.root(), "library_animations");
+    let mut animations = Animations::default();
+    let before = sources.all.len();
     // Nesting is walked in a loop: depth costs no stack.
+    let libraries = children(reader.root(), "library_animations");
     let elements = libraries.flat_map(Element::descendants);
     let elements: Vec<_> =
         elements.filter(|element| is(*element, "animation")).take(MAX_ITEMS + 1).collect();
-    let others = sources.all.len();
-    let mut animations = match pieces::read(reader, sources, &elements) {
-        Some(animations) => animations,
-        None => in_order(reader, sources, &elements)?,
-    };
-    sources.truncate(others); // the curves have what they need of them
-    find_ends(&elements, &mut animations.all);
-    Ok(animations)
-}
-
-/// Reads animations one after the other.
-pub(super) fn in_order<'a>(
-    reader: &Reader<'a>,
-    sources: &mut Sources,
-    elements: &[Element<'a>],
-) -> Result<Animations, Error> {
-    let mut animations = Animations::default();
     for (number, element) in elements.iter().enumerate() {
         reader.check_count(*element, number)?;
         let name = attribute(*element, "name");
         animations.all.push(Animation { place: element.place(), name, end: number + 1 });
         read_one(reader, sources, *element, number, &mut animations)?;
     }
+    sources.truncate(before); // the curves hold what they need of them
+    find_ends(&elements, &mut animations.all);
     Ok(animations)
 }
 

@@ -1,9 +1,10 @@
 //! `<controller>`: skins, with all influences and weights as written; morphs by their base shape.
 
 use super::{
+    lists::Names,
     primitives::face_sizes,
     reader::{Element, Reader, attribute, child, children},
-    sources::{Names, Scope, Source, Sources, Values},
+    sources::{Scope, Source, Sources, Values},
 };
 use crate::collada::error::{Error, ErrorKind, Place};
 use glam::DAffine3;

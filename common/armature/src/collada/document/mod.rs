@@ -9,7 +9,6 @@ mod geometry;
 mod lists;
 mod materials;
 mod nodes;
-mod pieces;
 mod primitives;
 mod reader;
 mod sources;
@@ -24,16 +23,17 @@ pub use nodes::{
     Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene,
 };
 pub use primitives::{NO_INDEX, Primitive, PrimitiveKind};
-pub use sources::{Elements, Names, Source, Values};
+pub use lists::Names;
+pub use sources::{Elements, Source, Values};
 
 use super::{
     archive::{self, Archive, Pictures},
     decode,
     error::{Error, ErrorKind, Reporter, Warning},
-    parallel, xml,
+    threads::Threads,
+    xml,
 };
-use lists::Lists;
-use reader::{Known, KnownIds, Reader};
+use reader::Reader;
 use std::collections::{HashMap, HashSet};
 
 /// A Collada file as written. [`Scene`](super::Scene) says what it means.
@@ -68,6 +68,8 @@ pub struct Document {
     /// Out of the archive that the document came in; `None` if it came as it is.
     pub(super) pictures: Option<Pictures>,
     pub(super) ids: Ids,
+    /// Where work on a document of this size is done.
+    pub(super) threads: Threads,
     pub(super) reporter: Reporter,
 }
 
@@ -82,10 +84,6 @@ pub(super) struct Ids {
     pub(super) others: HashSet<String>,
 }
 
-/// Elements and texts whose ids are collected, or whose lists are made room for, in the time of one unit of
-/// work.
-const ELEMENTS_OF_A_UNIT: usize = 4;
-
 impl Document {
     /// Reads a whole document, or the one in an archive with the pictures that its materials ask for. `name`
     /// is what errors and warnings call the file; for a document in an archive its own name follows:
@@ -98,35 +96,30 @@ impl Document {
         if !archive::is_archive(bytes) {
             return Self::read_text(bytes, reporter);
         }
-        let archive = Archive::open(bytes, &mut reporter)?;
+        let mut archive = Archive::open(bytes, &mut reporter)?;
         let text = archive.document(&reporter)?;
         let mut of_inside = Reporter::new(&format!("{name}/{}", archive.document_name()));
         of_inside.append(reporter);
         let mut document = Self::read_text(&text, of_inside)?;
         drop(text); // before pictures take its room
-        document.pictures = Some(archive.pictures(name, &document.materials));
+        let textures = document.materials.iter().filter_map(|material| material.look.texture.as_ref());
+        let addresses = textures.map(|texture| texture.address.as_str());
+        document.pictures = Some(archive.pictures(name, addresses));
         Ok(document)
     }
 
     fn read_text(bytes: &[u8], mut reporter: Reporter) -> Result<Self, Error> {
         let (whole, blanks) = decode::text(bytes, &mut reporter)?;
-        let tree = xml::read(&whole, blanks, &reporter)?;
+        let threads = Threads::for_file(whole.len());
+        let tree = xml::read(&whole, blanks, threads, &reporter)?;
         let root = tree.root();
         if root.name() != "COLLADA" {
             let place = root.place();
             let message = "not a Collada file: <COLLADA> was expected here";
             return Err(reporter.error(ErrorKind::Structure, Some(&place), message));
         }
-        let work = root.end() / ELEMENTS_OF_A_UNIT;
-        let (ids, lists) = parallel::both(work, || KnownIds::new(root), || Lists::new(root));
-        let read = || {
-            let known = Known { root, ids: &ids, lists: &lists };
-            let reader = Reader::new(known, &mut reporter);
-            ids.report(&reader);
-            Parts::read(&reader)
-        };
-        let parts = parallel::helped(lists.work(), |done| lists.read_ahead(done), read)?;
-        Ok(parts.into_document(reporter))
+        let parts = Parts::read(&Reader::new(root, threads, &mut reporter))?;
+        Ok(parts.into_document(threads, reporter))
     }
 
     /// What was odd in the file as written, in the order of the file.
@@ -164,7 +157,7 @@ impl Parts {
             .iter()
             .flat_map(|node| [node.id.as_str(), node.sid.as_str(), node.name.as_str()])
             .collect();
-        let mut sources = sources::Sources::with_room(reader.root().end());
+        let mut sources = sources::Sources::default();
         let (geometries, geometry_ids) = geometry::read(reader, &mut sources)?;
         let (controllers, controller_ids) =
             controllers::read(reader, &mut sources, &|name| called.contains(name))?;
@@ -201,7 +194,7 @@ impl Parts {
         })
     }
 
-    fn into_document(self, reporter: Reporter) -> Document {
+    fn into_document(self, threads: Threads, reporter: Reporter) -> Document {
         Document {
             name: reporter.file().into(),
             asset: self.asset,
@@ -218,6 +211,7 @@ impl Parts {
             materials: self.materials,
             pictures: None,
             ids: self.ids,
+            threads,
             reporter,
         }
     }

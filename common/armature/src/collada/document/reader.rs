@@ -1,17 +1,14 @@
 //! What every part of reading a document needs: elements by name and by id, numbers, places.
 
-use super::{
-    lists::{self, List, Lists},
-    sources::Names,
-};
+use super::lists::{self, List, Names};
 use crate::collada::{
     address::{percent_decoded, plain_path},
     error::{Error, ErrorKind, Place, Reporter},
     limits::MAX_ITEMS,
-    numbers::{self, BadToken, Decimals},
+    numbers::{BadToken, Decimals, doubles},
+    threads::Threads,
     xml::Node,
 };
-use foldhash::fast::RandomState;
 use std::{
     borrow::Cow,
     cell::{Cell, RefCell},
@@ -21,92 +18,59 @@ use std::{
 /// An element of the XML tree.
 pub(super) type Element<'a> = Node<'a>;
 
-/// What all who read a document look into.
-#[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
-    pub(super) root: Element<'a>,
-    pub(super) ids: &'a KnownIds<'a>,
-    pub(super) lists: &'a Lists<'a>,
-}
-
-/// A document, and a place for warnings.
+/// A document while it is read, and where warnings go.
 pub(super) struct Reader<'a> {
-    known: Known<'a>,
+    root: Element<'a>,
+    ids: Ids<'a>,
+    /// Long lists that were read ahead, by the index of their element.
+    lists: RefCell<HashMap<usize, List>>,
     reporter: RefCell<&'a mut Reporter>,
-    /// Decimal commas have been noted.
+    /// Decimal commas have been reported.
     commas: Cell<bool>,
 }
 
 /// The ids of all elements.
-pub(super) struct KnownIds<'a> {
-    first: HashMap<&'a str, Element<'a>, RandomState>,
-    /// Elements whose id is taken already, each with the one that has it.
-    taken: Vec<(Element<'a>, Element<'a>)>,
+struct Ids<'a> {
+    first: HashMap<&'a str, Element<'a>>,
+    /// Elements with an id that another one has already, each with that other one.
+    duplicates: Vec<(Element<'a>, Element<'a>)>,
 }
 
-impl<'a> KnownIds<'a> {
-    /// Of two alike the first counts.
-    pub(super) fn new(root: Element<'a>) -> Self {
-        let room = root.end() / 4; // about every fourth element or text has one
-        let mut first = HashMap::with_capacity_and_hasher(room, RandomState::default());
-        let mut taken = Vec::new();
+impl<'a> Ids<'a> {
+    fn new(root: Element<'a>) -> Self {
+        let mut first = HashMap::new();
+        let mut duplicates = Vec::new();
         for element in root.descendants() {
             let Some(id) = element.attribute("id") else { continue };
             let first: Element<'a> = *first.entry(id).or_insert(element);
             if first.index() != element.index() {
-                taken.push((element, first));
+                duplicates.push((element, first));
             }
         }
-        Self { first, taken }
-    }
-
-    /// Notes those that are taken.
-    pub(super) fn report(&self, reader: &Reader<'_>) {
-        for (element, first) in &self.taken {
-            let line = first.place().line;
-            // Sources are looked for beside what names them first.
-            let local = is(*element, "source") || element.name().ends_with("_array");
-            let how =
-                if local { "it counts within its parent only" } else { "the first one counts" };
-            let message = format!("the id is taken already (line {line}): {how}");
-            reader.warn(*element, message);
-        }
+        Self { first, duplicates }
     }
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(known: Known<'a>, reporter: &'a mut Reporter) -> Self {
-        Self { known, reporter: RefCell::new(reporter), commas: Cell::new(false) }
-    }
-
-    /// For a part of a document in which decimal commas have been noted, or not.
-    pub(super) fn with_commas(self, noted: bool) -> Self {
-        Self { commas: Cell::new(noted), ..self }
-    }
-
-    /// What another one needs for the same document.
-    pub(super) fn known(&self) -> Known<'a> {
-        self.known
-    }
-
-    /// The file's name as it was given.
-    pub(super) fn file(&self) -> String {
-        self.reporter.borrow().file().into()
-    }
-
-    /// Whether decimal commas have been noted.
-    pub(super) fn commas(&self) -> bool {
-        self.commas.get()
-    }
-
-    /// Takes over what another one noted.
-    pub(super) fn append(&self, other: Reporter) {
-        self.reporter.borrow_mut().append(other);
+    /// Collects ids and reads long lists ahead; reports ids that occur twice.
+    pub(super) fn new(root: Element<'a>, threads: Threads, reporter: &'a mut Reporter) -> Self {
+        let (ids, lists) = threads.join(|| Ids::new(root), || lists::read_ahead(root, threads));
+        let (reporter, commas) = (RefCell::new(reporter), Cell::new(false));
+        let reader = Self { root, ids, lists: RefCell::new(lists), reporter, commas };
+        for (element, first) in &reader.ids.duplicates {
+            let line = first.place().line;
+            // A source is looked for beside the element that refers to it first.
+            let local = element.is("source") || element.name().ends_with("_array");
+            let how =
+                if local { "it counts within its parent only" } else { "the first one counts" };
+            reader.warn(*element, format!("the id is taken already (line {line}): {how}"));
+        }
+        reader
     }
 
     /// `<COLLADA>`.
     pub(super) fn root(&self) -> Element<'a> {
-        self.known.root
+        self.root
     }
 
     /// Notes an oddity of an element.
@@ -141,12 +105,12 @@ impl<'a> Reader<'a> {
         library: &'static str,
         item: &'static str,
     ) -> impl Iterator<Item = Element<'a>> + use<'a> {
-        children(self.known.root, library).flat_map(move |library| children(library, item))
+        children(self.root, library).flat_map(move |library| children(library, item))
     }
 
     /// The first element with this id.
     pub(super) fn by_id(&self, id: &str) -> Option<Element<'a>> {
-        self.known.ids.first.get(id).copied()
+        self.ids.first.get(id).copied()
     }
 
     /// The element that a `#id` in an attribute means. Files that leave out the `#` are understood;
@@ -186,7 +150,7 @@ impl<'a> Reader<'a> {
     pub(super) fn doubles(&self, element: Element<'_>, count: usize) -> Result<Vec<f64>, Error> {
         let mut values = Vec::with_capacity(count);
         for text in element.texts() {
-            let read = numbers::doubles(text, &mut values);
+            let read = doubles(text, &mut values);
             self.numbers_read(element, read)?;
         }
         if values.len() != count {
@@ -204,28 +168,24 @@ impl<'a> Reader<'a> {
 
     /// The numbers of an element, however many; infinities and NaN among them.
     pub(super) fn floats(&self, element: Element<'_>) -> Result<Vec<f32>, Error> {
-        let (values, read) = match self.known.lists.take(element) {
-            Some(List::Floats(values, read)) => (values, read),
-            _ => {
-                let mut values = Vec::new();
-                let read = lists::floats(element, &mut values);
-                (values, read)
-            }
+        let read = match self.read_ahead(element) {
+            Some(List::Floats(read)) => read,
+            _ => lists::floats(element),
         };
-        self.numbers_read(element, read).map(|()| values)
+        let (values, decimals) = match read {
+            Ok((values, decimals)) => (values, Ok(decimals)),
+            Err(bad) => (Vec::new(), Err(bad)),
+        };
+        self.numbers_read(element, decimals).map(|()| values)
     }
 
     /// The whole numbers of an element, however many.
     pub(super) fn integers(&self, element: Element<'_>) -> Result<Vec<i32>, Error> {
-        let (values, read) = match self.known.lists.take(element) {
-            Some(List::Integers(values, read)) => (values, read),
-            _ => {
-                let mut values = Vec::new();
-                let read = lists::integers(element, &mut values);
-                (values, read)
-            }
+        let read = match self.read_ahead(element) {
+            Some(List::Integers(read)) => read,
+            _ => lists::integers(element),
         };
-        read.map(|()| values).map_err(|BadToken { token, index }| {
+        read.map_err(|BadToken { token, index }| {
             let message = format!("\"{token}\" is not a whole number (value {index})");
             self.error(element, ErrorKind::Number, message)
         })
@@ -233,14 +193,14 @@ impl<'a> Reader<'a> {
 
     /// The words of an element.
     pub(super) fn names(&self, element: Element<'_>) -> Names {
-        match self.known.lists.take(element) {
+        match self.read_ahead(element) {
             Some(List::Names(names)) => names,
-            _ => {
-                let mut names = Names::default();
-                element.texts().for_each(|text| names.extend(text));
-                names
-            }
+            _ => lists::names(element),
         }
+    }
+
+    fn read_ahead(&self, element: Element<'_>) -> Option<List> {
+        self.lists.borrow_mut().remove(&element.index())
     }
 
     /// Makes an error of a token that is no number; notes the first decimal comma of the file.

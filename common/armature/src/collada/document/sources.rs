@@ -1,8 +1,11 @@
 //! `<source>`: an array, and how it is cut into elements.
 
-use super::reader::{Element, Reader, child, children, id_of};
+use super::{
+    lists::Names,
+    reader::{Element, Reader, child, children, id_of, is},
+};
 use crate::collada::error::{Error, ErrorKind, Place};
-use std::{ops::Range, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 /// An array and how an accessor cuts it into elements of some components each.
 #[derive(Clone, Debug)]
@@ -39,53 +42,6 @@ pub enum Values {
     },
     /// Neither, or no array at all.
     None,
-}
-
-/// Many short words, in one piece of memory.
-#[derive(Clone, Debug, Default)]
-pub struct Names {
-    text: String,
-    /// Where in the text each word ends.
-    ends: Vec<u32>,
-}
-
-impl Names {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// True if there is none.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        let mut start = 0;
-        self.ends.iter().map(move |end| {
-            let word = &self.text[start..*end as usize];
-            start = *end as usize;
-            word
-        })
-    }
-}
-
-impl Names {
-    /// None yet, but room for those of a text of so many bytes.
-    pub(super) fn with_room(bytes: usize) -> Self {
-        const USUAL: usize = 7; // bytes of a word and its blank: "LINEAR " and "BEZIER " are most
-        let ends = Vec::with_capacity(bytes / USUAL + 1);
-        Self { text: String::with_capacity(bytes), ends }
-    }
-
-    /// Splits a text at blanks, and puts its words behind the others.
-    pub(super) fn extend(&mut self, text: &str) {
-        for word in text.split_ascii_whitespace() {
-            self.text.push_str(word);
-            self.ends.push(self.text.len() as u32); // a file is shorter than 4 GB
-        }
-    }
 }
 
 impl Source {
@@ -203,14 +159,12 @@ impl<const N: usize> Elements<'_, N> {
     }
 }
 
-/// The sources of a document, or of a piece of it, each found by its element.
+/// The sources that have been read.
+#[derive(Default)]
 pub(super) struct Sources {
     pub(super) all: Vec<Source>,
-    /// By the element's number in the piece, one more than the place in `all`; 0 for what is none, or not
-    /// yet.
-    by_element: Vec<u32>,
-    /// Of elements and texts.
-    piece: Range<usize>,
+    /// Indices in `all`, by the index of the element.
+    by_element: HashMap<usize, usize>,
 }
 
 /// Things by name: of two alike the first. Few mostly, so that sorting them is cheaper than hashing.
@@ -234,32 +188,10 @@ impl<'a> Named<'a> {
 pub(super) type Scope<'a> = Named<'a>;
 
 impl Sources {
-    /// None yet, but room for those of a document of so many elements and texts. What is not touched costs
-    /// nothing, but making more room later is a copy.
-    pub(super) fn with_room(elements: usize) -> Self {
-        const OF_A_SOURCE: usize = 6; // elements and texts, at least as they are mostly written
-        const MOST: usize = 1 << 15;
-        let room = (elements / OF_A_SOURCE).min(MOST);
-        let all = Vec::with_capacity(room);
-        Self { all, by_element: Vec::new(), piece: 0..elements }
-    }
-
-    /// None yet, and only those between two elements shall be read: others are an error.
-    pub(super) fn of(piece: Range<usize>) -> Self {
-        Self { all: Vec::new(), by_element: Vec::new(), piece }
-    }
-
-    /// True if one of a piece has been read.
-    pub(super) fn has_read(&self, piece: Range<usize>) -> bool {
-        let known = self.by_element.iter().skip(piece.start - self.piece.start).take(piece.len());
-        known.into_iter().any(|known| *known > 0)
-    }
-
-    /// Forgets all but the first so many.
+    /// Forgets all but the first `count` sources.
     pub(super) fn truncate(&mut self, count: usize) {
         self.all.truncate(count);
-        let forgotten = |place: &&mut u32| **place as usize > count;
-        self.by_element.iter_mut().filter(forgotten).for_each(|place| *place = 0);
+        self.by_element.retain(|_, index| *index < count);
     }
 
     /// Reads the sources directly in `parent`.
@@ -287,7 +219,7 @@ impl Sources {
             return Ok(Some(index));
         }
         match reader.target(reference) {
-            Some(element) if super::reader::is(element, "source") => {
+            Some(element) if is(element, "source") => {
                 self.read(reader, element).map(Some)
             }
             _ => Ok(None),
@@ -295,21 +227,13 @@ impl Sources {
     }
 
     fn read<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
-        if !self.piece.contains(&element.index()) {
-            let message = "this source is in another piece of the document";
-            return Err(reader.error(element, ErrorKind::Structure, message));
-        }
-        let number = element.index() - self.piece.start;
-        if let Some(known) = self.by_element.get(number).filter(|known| **known > 0) {
-            return Ok(*known as usize - 1);
+        if let Some(known) = self.by_element.get(&element.index()) {
+            return Ok(*known);
         }
         let source = read(reader, element)?;
         reader.check_count(element, self.all.len())?;
         self.all.push(source);
-        if number >= self.by_element.len() {
-            self.by_element.resize(number + 1, 0);
-        }
-        self.by_element[number] = self.all.len() as u32;
+        self.by_element.insert(element.index(), self.all.len() - 1);
         Ok(self.all.len() - 1)
     }
 }

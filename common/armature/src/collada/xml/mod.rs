@@ -14,7 +14,7 @@ pub(super) use tree::{Node, Tree};
 use super::{
     error::{Error, Reporter},
     lines::Lines,
-    parallel,
+    threads::Threads,
 };
 
 /// Reads `whole`, of which the first `blanks` bytes are blanks.
@@ -25,21 +25,16 @@ use super::{
 pub(super) fn read<'a>(
     whole: &'a str,
     blanks: usize,
+    threads: Threads,
     reporter: &Reporter,
 ) -> Result<Tree<'a>, Error> {
-    let (lines, quick) = parallel::both(
-        whole.len() / BYTES_OF_A_UNIT,
-        || Lines::new(whole, blanks),
-        || quick::read(whole, blanks),
-    );
+    let (lines, quick) =
+        threads.join(|| Lines::new(whole, blanks), || quick::read(whole, blanks));
     match quick {
         Some(tree) => Ok(Tree { lines, ..tree }),
         None => plain::read(whole, blanks, reporter),
     }
 }
-
-/// Bytes whose lines are counted in the time of one unit of work.
-const BYTES_OF_A_UNIT: usize = 800;
 
 #[cfg(test)]
 mod tests {

@@ -1,15 +1,7 @@
-//! The plain way from text to a tree: all of XML, by roxmltree, after a look at what would make that
-//! expensive.
-//!
-//! Nearly all of a file are lists of numbers. The XML parser looks at each of their characters two or
-//! three times, and has no use for any: so it is given the text without them, and a blank where each
-//! was. What can be a list of numbers (plain ASCII, no entity) is found and checked in the same
-//! look at the text that guards the parser.
+//! Reads XML with roxmltree, which knows all of it and says what is wrong. What would make that expensive is
+//! refused before: very long tags, many attributes or namespaces, deep nesting, a DTD.
 
-use super::{
-    bytes::plain_text_end,
-    tree::{Attribute, Entry, Tree, Words},
-};
+use super::tree::{Attribute, Entry, Tree, Words};
 use crate::collada::{
     error::{Error, ErrorKind, Reporter},
     limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, MAX_TAG_BYTES, MAX_XML_NODES},
@@ -17,7 +9,7 @@ use crate::collada::{
 };
 use roxmltree::{Document, ParsingOptions};
 
-/// Reads `whole`, of which the first `blanks` bytes are blanks.
+/// Reads `whole`, of which the first `blanks` bytes are whitespace.
 ///
 /// # Errors
 /// If it is not well-formed, has a DTD, or goes beyond a limit.
@@ -27,157 +19,106 @@ pub(super) fn read<'a>(
     reporter: &Reporter,
 ) -> Result<Tree<'a>, Error> {
     let tree = Tree { lines: Lines::new(whole, blanks), ..Tree::new(whole, blanks) };
-    let slim = Slim::new(&tree, reporter)?;
+    let mut scan = Scan { text: tree.text, open: Vec::new() };
+    if let Err((at, kind, message)) = scan.run() {
+        return Err(reporter.error(kind, Some(&tree.lines.place(at)), message));
+    }
     let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
-    match Document::parse_with_options(&slim.text, options) {
-        Ok(document) => {
-            let (entries, attributes, extra) = slim.copy(&document, &tree);
-            Ok(Tree { extra, entries, attributes, ..tree })
-        }
-        Err(error) => Err(slim.explain(&error, &tree, reporter)),
+    match Document::parse_with_options(tree.text, options) {
+        Ok(document) => Ok(copy(&document, tree)),
+        Err(error) => Err(explain(&error, &tree, scan.open.last(), reporter)),
     }
 }
 
-/// What of a text the XML parser sees.
-struct Slim {
-    /// With a blank for each long list of numbers.
-    text: String,
-    /// The lists, in order.
-    lists: Vec<List>,
-    /// The element that the text ends in.
-    unclosed: Option<Open>,
+/// Adds the elements of a document, and its texts but for whitespace, to a tree.
+fn copy<'a>(document: &Document<'_>, mut tree: Tree<'a>) -> Tree<'a> {
+    // The elements around, the innermost last, and where each ends.
+    let mut around: Vec<(u32, usize)> = Vec::new();
+    for node in document.descendants() {
+        let range = node.range();
+        while let Some((open, _)) = around.pop_if(|(_, end)| *end <= range.start) {
+            tree.entries[open as usize].next = tree.entries.len() as u32;
+        }
+        let index = tree.entries.len();
+        let parent = around.last().map_or(0, |(parent, _)| *parent);
+        if node.is_element() {
+            let first = tree.attributes.len();
+            for own in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
+                let attribute = Attribute::new(tree.add(own.name()), tree.add(own.value()));
+                tree.attributes.push(attribute);
+            }
+            let name = tree.add(node.tag_name().name());
+            let entry = Entry::element(range.start, name, parent, index);
+            tree.entries.push(entry.with_attributes(first, &tree.attributes));
+            around.push((index as u32, range.end));
+        } else if let Some(text) = node.text().filter(|text| node.is_text() && !is_blank(text)) {
+            let words = if tree.text.get(range.clone()) == Some(text) {
+                Words { start: range.start as u32, length: text.len() as u32 }
+            } else {
+                tree.add(text) // with entities, or in a CDATA section
+            };
+            tree.entries.push(Entry::text(range.start, words, parent, index));
+        }
+    }
+    for (open, _) in around {
+        tree.entries[open as usize].next = tree.entries.len() as u32;
+    }
+    tree
 }
 
-/// A list of numbers that the XML parser does not see.
-#[derive(Clone, Copy)]
-struct List {
-    /// Of the blank in the slim text.
-    at: usize,
-    /// In the original.
-    start: usize,
-    end: usize,
+fn is_blank(text: &str) -> bool {
+    text.trim_ascii().is_empty()
 }
 
-impl Slim {
-    fn new(tree: &Tree<'_>, reporter: &Reporter) -> Result<Self, Error> {
-        let mut scan = Scan {
-            text: tree.text,
-            at: 0,
-            open: Vec::new(),
-            slim: String::new(),
-            lists: Vec::new(),
-            kept: 0,
-        };
-        if let Err((at, kind, message)) = scan.run() {
-            return Err(reporter.error(kind, Some(&tree.lines.place(at)), message));
+/// roxmltree's error in our words, with the place in our form. `unclosed` is the element that the text ends in.
+fn explain(
+    error: &roxmltree::Error,
+    tree: &Tree<'_>,
+    unclosed: Option<&Open>,
+    reporter: &Reporter,
+) -> Error {
+    use roxmltree::Error as Xml;
+    let at = error.pos();
+    let (text, lines) = (tree.text, &tree.lines);
+    let mut place = Some(lines.place(offset(text, at)));
+    let mut kind = ErrorKind::Xml;
+    let message = match error {
+        Xml::UnexpectedCloseTag(open, close, _) => {
+            format!("expected </{open}>, found </{close}>")
         }
-        scan.keep(tree.text.len());
-        let unclosed = scan.open.last().copied();
-        Ok(Self { text: scan.slim, lists: scan.lists, unclosed })
-    }
-
-    /// Elements and texts that are not blank, with the lists in their places.
-    fn copy(
-        &self,
-        document: &Document<'_>,
-        tree: &Tree<'_>,
-    ) -> (Vec<Entry>, Vec<Attribute>, String) {
-        let (mut entries, mut attributes) = (Vec::<Entry>::new(), Vec::new());
-        let mut extra = String::new();
-        let mut add = |words: &str| {
-            let start = (tree.text.len() + extra.len()) as u32;
-            extra.push_str(words);
-            Words { start, length: words.len() as u32 }
-        };
-        // The elements around, the innermost last, and where each ends.
-        let mut around: Vec<(u32, usize)> = Vec::new();
-        for node in document.descendants() {
-            let range = node.range();
-            while let Some((open, _)) = around.pop_if(|(_, end)| *end <= range.start) {
-                entries[open as usize].next = entries.len() as u32;
-            }
-            let index = entries.len();
-            let parent = around.last().map_or(0, |(parent, _)| *parent);
-            let at = self.in_original(range.start);
-            if node.is_element() {
-                let first = attributes.len();
-                let own = node.attributes().filter(|attribute| attribute.namespace().is_none());
-                attributes.extend(own.map(|own| Attribute::new(add(own.name()), add(own.value()))));
-                let entry = Entry::element(at, add(node.tag_name().name()), parent, index);
-                entries.push(entry.with_attributes(first, &attributes));
-                around.push((index as u32, range.end));
-            } else if let Some(text) = node.text().filter(|_| node.is_text()) {
-                let list = self.lists.binary_search_by_key(&range.start, |list| list.at);
-                if let Ok(list) = list.map(|list| self.lists[list]) {
-                    let length = (list.end - list.start) as u32;
-                    let words = Words { start: list.start as u32, length };
-                    entries.push(Entry::text(at, words, parent, index));
-                } else if !text.trim_ascii().is_empty() {
-                    entries.push(Entry::text(at, add(text), parent, index));
-                }
+        Xml::UnknownEntityReference(name, _) => {
+            format!("unknown entity &{name}; (XML itself knows amp, lt, gt, quot and apos only)")
+        }
+        Xml::DtdDetected => DTD.into(),
+        Xml::UnclosedRootNode | Xml::UnexpectedEndOfStream => {
+            place = Some(lines.place(text.len()));
+            match unclosed {
+                Some(open) => unclosed_message(text, *open, lines),
+                None => "the file ends too early".into(),
             }
         }
-        for (open, _) in around {
-            entries[open as usize].next = entries.len() as u32;
+        Xml::NodesLimitReached | Xml::AttributesLimitReached | Xml::NamespacesLimitReached => {
+            (place, kind) = (None, ErrorKind::Limit);
+            format!("more than {MAX_XML_NODES} elements and texts")
         }
-        (entries, attributes, extra)
-    }
-
-    /// Where in the original a byte of the slim text stands.
-    fn in_original(&self, at: usize) -> usize {
-        match self.lists.partition_point(|list| list.at < at).checked_sub(1) {
-            Some(before) => at - (self.lists[before].at + 1) + self.lists[before].end,
-            None => at,
+        Xml::NoRootNode => {
+            place = None;
+            "not XML: there is no element".into()
         }
-    }
+        other => {
+            let message = other.to_string();
+            message.strip_suffix(&format!(" at {at}")).unwrap_or(&message).into()
+        }
+    };
+    reporter.error(kind, place.as_ref(), message)
+}
 
-    /// A line and a column of the slim text, both from 1, as a byte of it.
-    fn in_slim(&self, line: u32, column: u32) -> usize {
-        let before =
-            self.text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum::<usize>();
-        let rest = &self.text[before..];
-        before + rest.char_indices().nth(column as usize - 1).map_or(rest.len(), |(at, _)| at)
-    }
-
-    /// roxmltree's error in our words, with the place in our form.
-    fn explain(&self, error: &roxmltree::Error, tree: &Tree<'_>, reporter: &Reporter) -> Error {
-        use roxmltree::Error as Xml;
-        let at = error.pos();
-        let (text, lines) = (tree.text, &tree.lines);
-        let mut place = Some(lines.place(self.in_original(self.in_slim(at.row, at.col))));
-        let mut kind = ErrorKind::Xml;
-        let message = match error {
-            Xml::UnexpectedCloseTag(open, close, _) => {
-                format!("expected </{open}>, found </{close}>")
-            }
-            Xml::UnknownEntityReference(name, _) => {
-                format!(
-                    "unknown entity &{name}; (XML itself knows amp, lt, gt, quot and apos only)"
-                )
-            }
-            Xml::DtdDetected => DTD.into(),
-            Xml::UnclosedRootNode | Xml::UnexpectedEndOfStream => {
-                place = Some(lines.place(text.len()));
-                match self.unclosed {
-                    Some(open) => unclosed_message(text, open, lines),
-                    None => "the file ends too early".into(),
-                }
-            }
-            Xml::NodesLimitReached | Xml::AttributesLimitReached | Xml::NamespacesLimitReached => {
-                (place, kind) = (None, ErrorKind::Limit);
-                format!("more than {MAX_XML_NODES} elements and texts")
-            }
-            Xml::NoRootNode => {
-                place = None;
-                "not XML: there is no element".into()
-            }
-            other => {
-                let message = other.to_string();
-                message.strip_suffix(&format!(" at {at}")).unwrap_or(&message).into()
-            }
-        };
-        reporter.error(kind, place.as_ref(), message)
-    }
+/// A line and a column, both from 1, as a byte of the text.
+fn offset(text: &str, at: roxmltree::TextPos) -> usize {
+    let lines = text.split_inclusive('\n').take(at.row as usize - 1);
+    let before: usize = lines.map(str::len).sum();
+    let rest = &text[before..];
+    before + rest.char_indices().nth(at.col as usize - 1).map_or(rest.len(), |(at, _)| at)
 }
 
 fn unclosed_message(text: &str, open: Open, lines: &Lines<'_>) -> String {
@@ -204,28 +145,18 @@ struct Open {
 
 type Refused = (usize, ErrorKind, String);
 
-/// Elements that hold lists of numbers.
-const LISTS: [&str; 5] = ["float_array", "int_array", "p", "v", "vcount"];
-
-/// Shorter lists stay where they are.
-const SHORTEST_LIST: usize = 64;
-
-/// One pass over the tags alone; what lies between them is skipped at the speed of memory.
+/// One pass over the tags alone.
 struct Scan<'a> {
     text: &'a str,
-    at: usize,
     open: Vec<Open>,
-    slim: String,
-    lists: Vec<List>,
-    /// Up to here the text is in `slim`, or left out of it.
-    kept: usize,
 }
 
 impl Scan<'_> {
     /// Walks to the end, or to where something does not look like XML: the parser says that better.
     fn run(&mut self) -> Result<(), Refused> {
-        while let Some(found) = self.text[self.at..].find('<') {
-            let start = self.at + found;
+        let mut at = 0;
+        while let Some(found) = self.text[at..].find('<') {
+            let start = at + found;
             let tag = &self.text[start..];
             let skip_to = |end: &str| tag.find(end).map(|at| start + at + end.len());
             let next = if tag.starts_with("<!--") {
@@ -243,39 +174,9 @@ impl Scan<'_> {
                 self.start_tag(start)?
             };
             let Some(next) = next else { return Ok(()) };
-            self.at = next;
-            if self.open.last().is_some_and(|open| open.end + 1 == next) {
-                self.leave_out_list(start, next);
-            }
+            at = next;
         }
         Ok(())
-    }
-
-    /// Leaves out the text behind the start tag at `tag`, which ends at `from`, if it is a long list.
-    fn leave_out_list(&mut self, tag: usize, from: usize) {
-        let name =
-            self.text[tag + 1..from].split([' ', '\t', '\n', '\r', '>']).next().unwrap_or("");
-        let name = name.rsplit(':').next().unwrap_or("");
-        if !LISTS.contains(&name) {
-            return;
-        }
-        let Some(length) = self.text[from..].find('<') else { return };
-        let (list, rest) = self.text[from..].split_at(length);
-        if length >= SHORTEST_LIST
-            && rest.starts_with("</")
-            && plain_text_end(list.as_bytes(), 0) == length
-        {
-            self.keep(from);
-            self.lists.push(List { at: self.slim.len(), start: from, end: from + length });
-            self.slim.push(' ');
-            self.kept = from + length;
-        }
-        self.at = from + length;
-    }
-
-    fn keep(&mut self, to: usize) {
-        self.slim.push_str(&self.text[self.kept..to]);
-        self.kept = to;
     }
 
     fn start_tag(&mut self, start: usize) -> Result<Option<usize>, Refused> {
@@ -377,40 +278,22 @@ mod tests {
         assert!(read(&text, 0, &Reporter::new("a.dae")).is_ok());
     }
 
-    /// What is left out comes back, and all places are those of the whole text.
     #[test]
-    fn lists_are_out_of_the_way() {
-        let list = "1.5 -2\n".repeat(20);
-        let odd = [format!("{list}&amp;"), format!("{list}<!-- --> 7"), format!("{list}\u{e9}")];
-        let [entity, comment, accent] = &odd;
-        let whole = format!(
-            "\n <a>\n<x:p xmlns:x='u' id='1'>{list}</x:p><v id='2'>{list}</v><p>1 2</p><p>{entity}</p>\
-             <p>{comment}</p><p>{accent}</p><q>{list}</q><v>{list}</v><b id='3'/></a>"
-        );
-        let reporter = Reporter::new("a.dae");
-        let tree = read(&whole, 2, &reporter).ok().unwrap();
-        let slim = Slim::new(&tree, &reporter).unwrap();
-        assert_eq!(slim.lists.len(), 3);
-        assert!(slim.text.len() < whole.len() - 3 * list.len() + 4);
-        let plain = Document::parse(&whole[2..]).unwrap();
-        let lines = Lines::new(&whole, 2);
-        let elements = plain.descendants().filter(roxmltree::Node::is_element);
-        for (got, want) in tree.root().descendants().zip(elements) {
-            let texts: Vec<_> = want
-                .children()
-                .filter_map(|c| c.text().filter(|text| c.is_text() && !text.trim().is_empty()))
-                .collect();
-            assert_eq!(got.texts().collect::<Vec<_>>(), texts);
-            let (place, wanted) = (got.place(), lines.place(want.range().start));
-            assert_eq!((place.line, place.column), (wanted.line, wanted.column));
-        }
-        // An error behind the lists stands where it is.
-        let broken = whole.replace("<b id='3'/>", "<b></c>");
-        let want = lines.place(whole.find("<b id").unwrap() - 2 + 3);
-        let message = read(&broken, 2, &reporter).err().unwrap().to_string();
-        assert_eq!(
-            message,
-            format!("a.dae:{}:{}: expected </b>, found </c>", want.line, want.column)
-        );
+    fn texts_and_places_are_those_of_the_file() {
+        let whole = "\n <a>\n<x:p xmlns:x='u' id='1'>1 2</x:p><p>1 &amp;</p><p>3 <!-- --> 4\u{e9}</p>\
+                     <p> </p><p>5<![CDATA[<6]]></p></a>";
+        let tree = read(whole, 2, &Reporter::new("a.dae")).ok().unwrap();
+        let found = tree.root().descendants().map(|node| {
+            (node.place().line, node.place().column, node.texts().collect::<Vec<_>>())
+        });
+        let want = [
+            (2, 2, vec![]),
+            (3, 1, vec!["1 2"]),
+            (3, 34, vec!["1 &"]),
+            (3, 48, vec!["3 ", " 4\u{e9}"]),
+            (3, 68, vec![]),
+            (3, 76, vec!["5<6"]),
+        ];
+        assert_eq!(found.collect::<Vec<_>>(), want);
     }
 }
