@@ -2,6 +2,7 @@
 //!
 //! - [`student_shader`]: programs of the student's shaders, with the finished ones as a fallback;
 //! - [`skinned_mesh`]: a mesh skinned on the GPU by such a vertex shader;
+//! - [`skinning_probe`]: the same shader in a check; [`testing`]: the finished ones in lessons' tests;
 //! - [`rings`], [`parts`]: meshes made in code, ring by ring and part by part;
 //! - [`flat`]: flat shapes on the picture, [`lettering`]: words, [`graph`]: curves among them;
 //! - [`marks`]: bones and ribbons over a picture;
@@ -19,6 +20,7 @@ pub mod options;
 pub mod parts;
 pub mod rings;
 pub mod skinned_mesh;
+pub mod skinning_probe;
 pub mod student_shader;
 pub mod testing;
 pub mod words;

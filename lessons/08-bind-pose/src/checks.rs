@@ -2,14 +2,14 @@
 
 use crate::given::{core_joints, lesson_joints};
 use crate::{Answers, Joint, probes};
-use common::check::{Answer, Check, Lesson, Probe, Trouble, shader};
-use common::graphics::{ShaderFile, Uniforms};
+use common::check::{Answer, Check, Lesson, Probe, Trouble};
+use common::graphics::ShaderFile;
 use common::lesson;
 use common::math::{self, Transform};
+use common::scenes::skinning_probe::SkinningProbe;
 use common::skeleton::Skeleton;
 use common::skin::{Binding, Skin};
-use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
-use glam::{Affine3A, Mat4, Vec3};
+use glam::{Affine3A, Mat4};
 
 /// Lesson 08, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(INVERSE_BINDS, SKINNING_MATRICES, VERTEX);
@@ -88,15 +88,10 @@ fn transforms(label: impl Fn(usize) -> String, matrices: Vec<Mat4>) -> Answer {
     matrices.into_iter().enumerate().map(one).fold(Answer::default(), Answer::and)
 }
 
-/// The even probes have no camera, so that the numbers are metres.
 fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
-    let clip_from_model = if probe.index.is_multiple_of(2) { Mat4::IDENTITY } else { camera() };
-    let (palette, vertices) = probes::palette_and_vertices(&mut probe.random());
-    let uniforms =
-        Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_palette", &palette);
-    let mut told = shader::positions(answers.vertex, &uniforms, &vertices)?;
-    // What is for the fragment shader alone, or for lesson 09, has no effect on a position.
-    told.notes.retain(|note| note.contains("a_joints") || note.contains("u_"));
+    let skinning = SkinningProbe::new(probe, probes::palette_and_vertices(&mut probe.random()));
+    let output = skinning.positions(answers.vertex, &["a_joints"])?;
+    let vertices = &skinning.vertices;
     let label = |vertex: usize, what: &str| match vertices.get(vertex) {
         Some(v) => format!("vertex {vertex}, whose a_joints are {:?}, {what}", v.joints),
         None => format!("vertex {vertex}"),
@@ -104,20 +99,15 @@ fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, Tro
     let [position, normal] = ["gl_Position", "v_normal"];
     // What a shader gets that reads whole numbers as floats depends on who draws: it is not compared.
     let as_floats =
-        told.notes.iter().any(|note| note.starts_with("attribute a_joints is declared vec"));
+        output.notes.iter().any(|note| note.starts_with("attribute a_joints is declared vec"));
     let read = |kind| Answer::words(|_| "a_joints, read as".into(), [kind]);
     if as_floats {
         let unseen =
             |what| Answer::words(|v| label(v, what), vec!["not looked at"; vertices.len()]);
         return Ok(read("floats").and(unseen(position)).and(unseen(normal)));
     }
-    let normals = shader::vec3_outputs(answers.vertex, &uniforms, &vertices, normal)?;
-    let positions = Answer::vec4s(|vertex| label(vertex, position), told.positions);
+    let normals = skinning.normals(answers.vertex)?;
+    let positions = Answer::vec4s(|vertex| label(vertex, position), output.positions);
     let normals = Answer::points(|vertex| label(vertex, normal), normals);
-    Ok(read("whole numbers").and(positions).and(normals).noting(told.notes))
-}
-
-fn camera() -> Mat4 {
-    let view = look_at_mat4(Vec3::new(3.0, 2.0, 5.0), Vec3::new(0.2, 1.0, -0.3), Vec3::Y);
-    perspective(0.8, 1.6, 0.1, 100.0) * view
+    Ok(read("whole numbers").and(positions).and(normals).noting(output.notes))
 }

@@ -2,11 +2,10 @@
 
 use crate::{Answers, probes};
 use common::cast::limb;
-use common::check::{Answer, Check, Lesson, Probe, Trouble, shader};
-use common::graphics::{ShaderFile, Uniforms};
+use common::check::{Answer, Check, Lesson, Probe, Trouble};
+use common::graphics::ShaderFile;
 use common::lesson;
-use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
-use glam::{Mat4, Vec3};
+use common::scenes::skinning_probe::SkinningProbe;
 
 /// Lesson 09, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(WEIGHTS, VERTEX, JOINT_ANGLES);
@@ -85,17 +84,10 @@ fn finite<const N: usize>(label: impl Fn(usize) -> String, numbers: [f32; N]) ->
     numbers.into_iter().enumerate().map(one).fold(Answer::default(), Answer::and)
 }
 
-/// The even probes have no camera, so that the numbers are metres.
 fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
-    let clip_from_model = if probe.index.is_multiple_of(2) { Mat4::IDENTITY } else { camera() };
-    let (palette, vertices) = probes::palette_and_vertices(&mut probe.random());
-    let uniforms =
-        Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_palette", &palette);
-    let mut told = shader::positions(answers.vertex, &uniforms, &vertices)?;
-    // What is for the fragment shader alone has no effect on a position.
-    let about = ["a_joints", "a_weights", "u_"];
-    told.notes.retain(|note| about.iter().any(|name| note.contains(name)));
-    let label = |vertex: usize, what: &str| match vertices.get(vertex) {
+    let skinning = SkinningProbe::new(probe, probes::palette_and_vertices(&mut probe.random()));
+    let output = skinning.positions(answers.vertex, &["a_joints", "a_weights"])?;
+    let label = |vertex: usize, what: &str| match skinning.vertices.get(vertex) {
         Some(v) => {
             let [x, y, z, w] = v.weights;
             let (joints, weights) = (v.joints, format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}"));
@@ -103,13 +95,8 @@ fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, Tro
         }
         None => format!("vertex {vertex}"),
     };
-    let normals = shader::vec3_outputs(answers.vertex, &uniforms, &vertices, "v_normal")?;
-    let positions = Answer::vec4s(|vertex| label(vertex, "gl_Position"), told.positions);
+    let normals = skinning.normals(answers.vertex)?;
+    let positions = Answer::vec4s(|vertex| label(vertex, "gl_Position"), output.positions);
     let normals = Answer::points(|vertex| label(vertex, "v_normal"), normals);
-    Ok(positions.and(normals).noting(told.notes))
-}
-
-fn camera() -> Mat4 {
-    let view = look_at_mat4(Vec3::new(3.0, 2.0, 5.0), Vec3::new(0.2, 1.0, -0.3), Vec3::Y);
-    perspective(0.8, 1.6, 0.1, 100.0) * view
+    Ok(positions.and(normals).noting(output.notes))
 }

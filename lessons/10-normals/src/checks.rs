@@ -2,12 +2,11 @@
 
 use crate::{Answers, patches, probes};
 use common::check::{Answer, Check, Lesson, Probe, Trouble, shader};
-use common::graphics::patch::SIDE;
-use common::graphics::{ShaderFile, Uniforms};
+use common::graphics::{ShaderFile, patch::SIDE};
 use common::lesson;
+use common::scenes::skinning_probe::SkinningProbe;
 use common::skin;
-use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
-use glam::{Mat3, Mat3A, Mat4, Vec3};
+use glam::{Mat3, Mat3A, Vec3};
 
 /// Lesson 10, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(FRAGMENT, NORMAL_MATRIX, VERTEX, SHORTCUT_WILL_DO);
@@ -92,24 +91,15 @@ fn colors(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     Ok(all)
 }
 
-/// The even probes have no camera, so that the numbers are metres.
 fn normals_and_positions(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
-    let clip_from_model = if probe.index.is_multiple_of(2) { Mat4::IDENTITY } else { camera() };
-    let (palette, vertices) = probes::palette_and_vertices(&mut probe.random());
-    let uniforms =
-        Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_palette", &palette);
-    let mut told = shader::positions(answers.vertex, &uniforms, &vertices)?;
-    // What is for the normal, or the fragment shader alone, has no effect on a position.
-    told.notes.retain(|note| ["a_joints", "a_weights", "u_"].iter().any(|n| note.contains(n)));
-    let normals = shader::vec3_outputs(answers.vertex, &uniforms, &vertices, "v_normal")?;
+    let skinning = SkinningProbe::new(probe, probes::palette_and_vertices(&mut probe.random()));
+    let output = skinning.positions(answers.vertex, &["a_joints", "a_weights"])?;
+    let normals = skinning.normals(answers.vertex)?;
     let named = |what: &'static str| move |vertex: usize| format!("vertex {vertex}, {what}");
     Ok(Answer::points(named("v_normal"), normals)
         .grouped(|_| "v_normal".into())
-        .and(Answer::vec4s(named("gl_Position"), told.positions).grouped(|_| "gl_Position".into()))
-        .noting(told.notes))
-}
-
-fn camera() -> Mat4 {
-    let view = look_at_mat4(Vec3::new(3.0, 2.0, 5.0), Vec3::new(0.2, 1.0, -0.3), Vec3::Y);
-    perspective(0.8, 1.6, 0.1, 100.0) * view
+        .and(
+            Answer::vec4s(named("gl_Position"), output.positions).grouped(|_| "gl_Position".into()),
+        )
+        .noting(output.notes))
 }

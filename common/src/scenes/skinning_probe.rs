@@ -1,0 +1,49 @@
+//! A student's skinning shader run on the vertices of a probe, for a check.
+
+use super::skinned_mesh::skinning_uniforms;
+use crate::{
+    check::{Probe, Trouble, shader},
+    graphics::{ShaderFile, Uniforms, feedback::Feedback},
+    mesh::SkinnedVertex,
+};
+use glam::{
+    Mat4, Vec3,
+    camera::rh::{proj::opengl::perspective, view::look_at_mat4},
+};
+
+/// What the shader is given.
+pub struct SkinningProbe {
+    /// Its vertices, each of which follows some matrices of the palette.
+    pub vertices: Vec<SkinnedVertex>,
+    uniforms: Uniforms<'static>,
+}
+
+impl SkinningProbe {
+    /// With a camera in odd probes; without one in even probes, so that their numbers are metres.
+    pub fn new(probe: &Probe, (palette, vertices): (Vec<Mat4>, Vec<SkinnedVertex>)) -> Self {
+        let view = look_at_mat4(Vec3::new(3.0, 2.0, 5.0), Vec3::new(0.2, 1.0, -0.3), Vec3::Y);
+        let camera = perspective(0.8, 1.6, 0.1, 100.0) * view;
+        let clip_from_model = if probe.index.is_multiple_of(2) { Mat4::IDENTITY } else { camera };
+        SkinningProbe { uniforms: skinning_uniforms(clip_from_model, &palette), vertices }
+    }
+
+    /// `gl_Position` of every vertex, with the notes about uniforms and about the attributes of `notes_about`:
+    /// the others are for normals or for the fragment shader alone, and have no effect on a position.
+    ///
+    /// # Errors
+    /// If there is no OpenGL, or the shader does not compile or does not fit.
+    pub fn positions(&self, vertex: ShaderFile, notes_about: &[&str]) -> Result<Feedback, Trouble> {
+        let mut read = shader::positions(vertex, &self.uniforms, &self.vertices)?;
+        let is_about = |note: &str| notes_about.iter().any(|name| note.contains(name));
+        read.notes.retain(|note| note.contains("u_") || is_about(note));
+        Ok(read)
+    }
+
+    /// `v_normal` of every vertex.
+    ///
+    /// # Errors
+    /// As [`positions`](Self::positions), and if the shader has no such output.
+    pub fn normals(&self, vertex: ShaderFile) -> Result<Vec<Vec3>, Trouble> {
+        shader::vec3_outputs(vertex, &self.uniforms, &self.vertices, "v_normal")
+    }
+}
