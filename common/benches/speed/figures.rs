@@ -120,7 +120,7 @@ fn influences(vertices: &[SkinnedVertex]) -> [usize; 4] {
 fn drawn(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
     use common::graphics::{
         Canvas, GlInfo, headless,
-        renderer::{FigureRenderer, Look, View},
+        renderer::{DrawMode, FigureRenderer, Viewpoint},
     };
     let what = drawn_line(name);
     if !bench.rounds.wanted(&what) {
@@ -134,7 +134,7 @@ fn drawn(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
     let canvas = Canvas::new(&gl, (16, 16)).expect("a small canvas");
     let by_matrices = FigureRenderer::new(&gl, model).expect("our own shaders");
     let by_rows = FigureRenderer::with_rows(&gl, model).expect("our own shaders");
-    let view = View {
+    let view = Viewpoint {
         clip_from_world: glam::Mat4::from_scale(glam::Vec3::splat(0.4)),
         eye: glam::Vec3::Z,
         to_light: glam::Vec3::Y,
@@ -147,13 +147,13 @@ fn drawn(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
         || {
             plain.sample(model, &model.clips[clip], now());
             let draw = canvas
-                .draw(|target| by_matrices.draw(target, model, &plain, &view, Look::Material));
+                .draw(|target| by_matrices.draw(target, model, &plain, &view, DrawMode::Material));
             draw.expect("it drew before");
         },
         || {
             fast.sample(model, clip, same_now());
             let draw =
-                canvas.draw(|target| by_rows.draw(target, model, &fast, &view, Look::Material));
+                canvas.draw(|target| by_rows.draw(target, model, &fast, &view, DrawMode::Material));
             draw.expect("it drew before");
         },
     );

@@ -1,4 +1,4 @@
-//! A model on the stage: its pose, its clock, and what of it is selected.
+//! A model that plays: its pose, its clock, and what of it is selected.
 
 use super::keys::Action;
 use crate::{
@@ -10,16 +10,16 @@ use crate::{
 };
 use glam::{Affine3A, Vec3};
 
-/// A model that plays: the model itself never changes, the rest does.
+/// A model with its pose, player and selection. The model itself never changes.
 #[derive(Clone, Debug)]
 pub struct Actor {
     /// Skeleton, skins, meshes, clips.
     pub model: Model,
     /// Where its joints are now.
     pub instance: Box<dyn Instance>,
-    /// Which time it is in the clip.
+    /// The time in the clip.
     pub player: Player,
-    /// The clip that plays: place in the model's list. `None` shows the pose at rest.
+    /// The clip that plays: index into the model's clips. `None` shows the pose at rest.
     pub clip: Option<usize>,
     /// The joint that panels and colours are about.
     pub selected: Option<usize>,
@@ -52,16 +52,16 @@ impl Actor {
         actor
     }
 
-    /// Becomes `newer`, made of a newer version of the same model: clip, time and selection stay, by name.
+    /// Replaces the model by `newer`, a newer version of it. Clip and selected joint are kept by name, and the time.
     pub fn renew(&mut self, newer: Actor) {
         let clip = self.clip().map(|clip| clip.name.clone());
         let joint = self.selected.map(|joint| self.model.skeleton.joints()[joint].name.clone());
         let before = std::mem::replace(self, newer);
         self.bind_pose = before.bind_pose;
         if let Some(name) = clip
-            && let Some(place) = self.model.clips.iter().position(|clip| clip.name == name)
+            && let Some(index) = self.model.clips.iter().position(|clip| clip.name == name)
         {
-            self.select_clip(place);
+            self.select_clip(index);
         }
         self.player.set_speed(before.player.speed());
         self.player.set_loop_mode(before.player.loop_mode());
@@ -82,8 +82,8 @@ impl Actor {
     }
 
     /// Plays another clip from its start; speed, loop mode and pause stay.
-    pub fn select_clip(&mut self, place: usize) {
-        let Some(clip) = self.model.clips.get(place) else { return };
+    pub fn select_clip(&mut self, index: usize) {
+        let Some(clip) = self.model.clips.get(index) else { return };
         let mut player = Player::for_clip(clip);
         player.set_speed(self.player.speed());
         player.set_loop_mode(self.player.loop_mode());
@@ -91,11 +91,11 @@ impl Actor {
             player.pause();
         }
         self.player = player;
-        self.clip = Some(place);
+        self.clip = Some(index);
         self.pose();
     }
 
-    /// Lets `seconds` pass and moves the joints.
+    /// Advances the player by `seconds` and poses the joints.
     pub fn advance(&mut self, seconds: f32) {
         self.player.advance(seconds);
         self.pose();
@@ -107,7 +107,7 @@ impl Actor {
         self.instance.pose_at(&self.model, clip, self.player.time());
     }
 
-    /// The clip, unless the bind pose is asked for.
+    /// The clip, or `None` where the bind pose is shown.
     pub fn active_clip(&self) -> Option<usize> {
         if self.bind_pose { None } else { self.clip }
     }
@@ -119,12 +119,12 @@ impl Actor {
         let mut instance = self.instance.clone();
         let now = self.bounds_now()?;
         let mut all = now;
-        if let Some(place) = self.active_clip()
-            && let Some(clip) = self.model.clips.get(place)
+        if let Some(index) = self.active_clip()
+            && let Some(clip) = self.model.clips.get(index)
         {
             for look in 0..LOOKS {
                 let share = look as f32 / LOOKS as f32;
-                instance.pose_at(&self.model, Some(place), clip.start + clip.duration() * share);
+                instance.pose_at(&self.model, Some(index), clip.start + clip.duration() * share);
                 let bounds = Bounds::of(world_points(&self.model, &*instance));
                 all = bounds.map_or(all, |bounds| all.union(bounds));
             }
@@ -195,8 +195,8 @@ impl Actor {
     fn move_clip(&mut self, by: isize) {
         let count = self.model.clips.len() as isize;
         if count > 0 {
-            let place = self.clip.map_or(0, |clip| (clip as isize + by).rem_euclid(count));
-            self.select_clip(place as usize);
+            let index = self.clip.map_or(0, |clip| (clip as isize + by).rem_euclid(count));
+            self.select_clip(index as usize);
         }
     }
 
@@ -215,7 +215,7 @@ fn first_joint(model: &Model) -> Option<usize> {
     called_joint.or_else(|| (!model.skeleton.is_empty()).then_some(0))
 }
 
-/// The next way to treat the ends of a clip.
+/// The loop mode that follows in the cycle.
 fn next_mode(mode: LoopMode) -> LoopMode {
     match mode {
         LoopMode::Loop => LoopMode::PingPong,

@@ -49,7 +49,7 @@ pub trait App {
         None
     }
 
-    /// Where the camera stands at the start, and when F is pressed; `None`: where it sees all
+    /// The camera at the start, and when F is pressed; `None`: where it sees all
     /// [`bounds`](Self::bounds).
     fn camera(&mut self, _aspect: f32) -> Option<OrbitCamera> {
         None
@@ -61,8 +61,8 @@ pub trait App {
         self.actor()?.bounds()
     }
 
-    /// What the camera goes along with, in world space, so that a figure that walks does not leave the
-    /// picture; `None`: the camera stays where the hands put it.
+    /// The point that the camera follows, in world space, so that a figure that walks does not leave the
+    /// picture; `None`: the camera stays where the user put it.
     fn followed(&mut self) -> Option<Vec3> {
         None
     }
@@ -72,7 +72,7 @@ pub trait App {
         DisplayOptions::default()
     }
 
-    /// What is wrong, or was assumed. Errors of shaders and of drawing are shown without this.
+    /// Errors, warnings and notes. Errors of shaders and of drawing are shown in any case.
     fn messages(&self) -> Vec<Message> {
         Vec::new()
     }
@@ -80,25 +80,25 @@ pub trait App {
     /// A file was dropped on the window.
     fn dropped(&mut self, _file: &Path) {}
 
-    /// Whether nothing moves unless the hands do: then a frame that looks like the one before it is
+    /// Whether nothing moves without input: then a frame that looks like the one before it is
     /// not drawn again. By default a figure that is paused.
     fn is_still(&mut self) -> bool {
         self.actor().is_some_and(|actor| !actor.player.is_playing())
     }
 
-    /// Waits for what is under way in the background: for pictures, which have no second chance.
+    /// Waits for background work: a picture is drawn only once.
     fn wait(&mut self) {
         if let Some(student) = self.student_answers() {
             student.wait();
         }
     }
 
-    /// Whether the view should start afresh, since something else is shown now. Asked once a frame.
+    /// Whether the camera should be framed anew, since another scene is shown. Called once a frame.
     fn take_new_scene(&mut self) -> bool {
         false
     }
 
-    /// The picture in words.
+    /// The scene as text.
     fn describe(&mut self) -> String {
         let title = self.title();
         self.actor().map_or(title, |actor| super::describe::describe(actor))

@@ -3,7 +3,7 @@
 use clap::Parser;
 use std::path::PathBuf;
 
-/// What every program of the workbook understands.
+/// The arguments of every program of the workbook.
 #[derive(Clone, Debug, Default, PartialEq, Parser)]
 #[group(skip)]
 pub struct Arguments {
@@ -22,7 +22,7 @@ pub struct Arguments {
     /// Panels too, as in the window
     #[arg(long)]
     pub panels: bool,
-    /// Say in words what is to be seen
+    /// Describe the scene in words
     #[arg(long)]
     pub describe: bool,
     /// Keys that are pressed before the picture is taken, as their letters: --press w,n

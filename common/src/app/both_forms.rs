@@ -23,8 +23,8 @@ fn assets() -> Vec<PathBuf> {
     found
 }
 
-/// The arm of the other tests, its elbow leaning in one clip.
-fn leaning() -> Model {
+/// The arm of the other tests, its elbow sheared in one clip.
+fn sheared() -> Model {
     let mut model = testing::arm();
     let shear = Track::new(vec![0.5, 2.5], vec![Vec3::ZERO, Vec3::new(0.8, 0.3, 0.0)]).unwrap();
     model.clips[0].tracks[0].shear = Some(shear);
@@ -34,7 +34,7 @@ fn leaning() -> Model {
 
 fn models() -> Vec<Model> {
     let load = |file: &PathBuf| collada::load(file).unwrap_or_else(|e| panic!("{e}")).model;
-    assets().iter().map(load).chain([leaning()]).collect()
+    assets().iter().map(load).chain([sheared()]).collect()
 }
 
 fn largest(size: f32, m: &Affine3A) -> f32 {
@@ -65,7 +65,7 @@ fn agree(plain: &Actor, fast: &Actor, when: &str) {
     }
 }
 
-/// Everything that a hand can do to time, on both.
+/// All actions of the timeline, on both.
 #[test]
 fn both_forms_play_alike() {
     use Action::{
@@ -76,9 +76,9 @@ fn both_forms_play_alike() {
         StepOn, StepBack, ToEnd, StepBack, ToStart, Faster, Play, Reverse, Slower, LoopMode,
         ClipAfter, BindPose, BindPose, ClipBefore, LoopMode, ClipAfter, Reverse, LoopMode,
     ];
-    let mut leaning = 0;
+    let mut sheared = 0;
     for model in models() {
-        leaning += usize::from(model.skeleton.is_sheared());
+        sheared += usize::from(model.skeleton.is_sheared());
         let (mut plain, mut fast) = (Actor::new(model.clone()), Actor::fast(model));
         agree(&plain, &fast, "at first");
         for clip in 0..plain.model.clips.len() {
@@ -94,7 +94,7 @@ fn both_forms_play_alike() {
                     }
                 }
                 agree(&plain, &fast, &format!("clip {clip}, after {action:?}"));
-                // A hand on the ruler: anywhere, and mostly backwards.
+                // Scrubbing to any time, mostly backwards.
                 let share = (7 * number % actions.len()) as f32 / actions.len() as f32;
                 for actor in [&mut plain, &mut fast] {
                     let (start, end) = actor.clip().map_or((0.0, 0.0), |c| (c.start, c.end));
@@ -109,7 +109,7 @@ fn both_forms_play_alike() {
         assert!(!plain.instance.is_fast() && fast.instance.is_fast(), "still");
         agree(&plain, &fast, "of the file as it is now");
     }
-    assert!(leaning > 0);
+    assert!(sheared > 0);
 }
 
 fn picture(

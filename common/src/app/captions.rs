@@ -1,4 +1,4 @@
-//! Words on a finished picture.
+//! Text on a finished picture.
 
 use super::gui::{Gui, GuiRenderer};
 use crate::graphics::{
@@ -8,7 +8,7 @@ use crate::graphics::{
 use anyhow::{Context as _, Result, ensure};
 use glam::Vec2;
 
-/// A line of text at a place.
+/// A line of text at a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// From the left, in pixels.

@@ -1,4 +1,4 @@
-//! A figure in words, for those who cannot see the picture, and for tests.
+//! A description of a figure as text, for people who cannot see the picture, and for tests.
 
 use super::actor::Actor;
 

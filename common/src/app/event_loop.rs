@@ -1,4 +1,4 @@
-//! The window: events in, frames out.
+//! The window's event loop: input events, frames, full screen, screenshots.
 
 use super::{
     Arguments,
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, title: &'static str, make: MakeApp) -> 
     handler.failed.map_or(Ok(()), Err)
 }
 
-/// winit says first where in its own source it noticed: nobody needs to know that.
+/// winit's message without the position in its own source that it begins with.
 fn words(error: &str) -> String {
     error
         .rsplit(".rs:")
@@ -74,7 +74,7 @@ struct EventHandler {
     visible: bool,
 }
 
-/// The stage first: it holds OpenGL objects, which go before the display, which goes before the window.
+/// Dropped in this order: the OpenGL objects of the stage, then the display, then the window.
 struct Running {
     stage: Stage,
     platform: WinitPlatform,
@@ -84,7 +84,7 @@ struct Running {
     timing: Timing,
     title: String,
     begun: bool,
-    /// It only ran to measure its start.
+    /// The program was started only to measure its start, and ends now.
     over: bool,
 }
 
@@ -115,7 +115,7 @@ impl ApplicationHandler for EventHandler {
         let Some(running) = &self.running else { return };
         let size = running.window.inner_size();
         if !self.visible || size.width == 0 || size.height == 0 {
-            event_loop.set_control_flow(ControlFlow::Wait); // minimised: nobody looks
+            event_loop.set_control_flow(ControlFlow::Wait); // minimised
             return;
         }
         let due = running.clock.due();
@@ -255,7 +255,7 @@ impl Running {
         }
         let mut frame = self.display.draw();
         let drawn = self.stage.draw(&mut frame, seconds);
-        let picture = self.asks_of_window();
+        let picture = self.perform_window_actions();
         // A frame that is dropped without this panics.
         frame.finish().context("the frame could not be shown")?;
         drawn?;
@@ -272,10 +272,10 @@ impl Running {
         self.stage.note_time(begin.elapsed().as_secs_f32())
     }
 
-    /// Does what the stage cannot; true if a picture is wanted.
-    fn asks_of_window(&mut self) -> bool {
+    /// Performs the actions that concern the window; true if a screenshot is wanted.
+    fn perform_window_actions(&mut self) -> bool {
         let mut picture = false;
-        for action in std::mem::take(&mut self.stage.window_asks) {
+        for action in std::mem::take(&mut self.stage.window_actions) {
             match action {
                 Action::FullScreen => {
                     let now = self.window.fullscreen();
@@ -289,7 +289,7 @@ impl Running {
         picture
     }
 
-    /// What is in the window, as a file in the working directory.
+    /// Writes a screenshot into the working directory.
     fn write_picture(&mut self) -> Result<()> {
         let picture = self.stage.picture()?;
         let path = free_name(&self.title);
@@ -299,7 +299,7 @@ impl Running {
     }
 }
 
-/// `viewer-1.png`, or the next number that is not taken.
+/// `viewer-1.png`, or the first number whose file does not exist.
 fn free_name(title: &str) -> PathBuf {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let stem: String = title.chars().map(plain).take(40).collect();

@@ -1,4 +1,4 @@
-//! imgui with our fonts and colours.
+//! Dear `ImGui`'s context and renderer with our fonts and colours.
 
 use super::{
     fonts::{Fonts, add_fonts},
@@ -32,7 +32,7 @@ impl Gui {
         let mut context = imgui::Context::create();
         context.set_ini_filename(None); // nothing is left behind in the working directory
         context.set_log_filename(None);
-        // The panels have their places, and keys are ours.
+        // Panels have fixed positions, and the app handles keys itself.
         context.io_mut().config_windows_move_from_title_bar_only = true;
         let plain = *context.style();
         theme::apply(context.style_mut(), &plain, scale);
@@ -52,7 +52,7 @@ impl Gui {
         self.fonts = add_fonts(&mut self.context, scale);
     }
 
-    /// Tells how large the picture is, in pixels, and how much time has passed.
+    /// Begins a frame of `size` pixels, `seconds` after the last one.
     pub fn begin(&mut self, size: Vec2, seconds: f32) {
         let io = self.context.io_mut();
         io.display_size = size.into();
@@ -62,7 +62,7 @@ impl Gui {
     }
 }
 
-/// What draws it.
+/// Draws the frames of a [`Gui`].
 pub struct GuiRenderer(Renderer);
 
 impl GuiRenderer {

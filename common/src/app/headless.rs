@@ -1,4 +1,4 @@
-//! The same program without a window: pictures, frames, words.
+//! Runs an app without a window: screenshots, numbered frames, descriptions.
 
 use super::{
     Arguments,
@@ -16,7 +16,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Draws and says what the command line asks for.
+/// Writes the pictures and texts that the command line asks for.
 ///
 /// # Errors
 /// If there is no OpenGL, a file cannot be written, or the app fails.
@@ -50,16 +50,16 @@ pub(super) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
     }
     let said = stage.app.student_answers().map(|student| student.messages()).unwrap_or_default();
     for message in said {
-        let _ = writeln!(std::io::stderr(), "{}", message.text); // nobody is left to tell
+        let _ = writeln!(std::io::stderr(), "{}", message.text); // there is no other way to report it
     }
     if arguments.describe {
-        // A reader that has heard enough is no error.
+        // A closed pipe is no error.
         let _ = write!(std::io::stdout(), "{}", stage.app.describe());
     }
     Ok(())
 }
 
-/// The next frame of what has no window, and no hands.
+/// Advances an app by one frame without input.
 pub(super) fn step(app: &mut dyn App) {
     if let Some(actor) = app.actor() {
         actor.advance(STEP);

@@ -1,4 +1,4 @@
-//! What the hands do: keys and mouse, gathered between two frames.
+//! Keyboard and mouse input, collected between two frames.
 
 use super::keys::{Action, KeyCode, action_of};
 use glam::Vec2;
@@ -17,7 +17,7 @@ pub struct Input {
     pub left_drag: Vec2,
     /// The same with the right or the middle button.
     pub right_drag: Vec2,
-    /// Wheel clicks (or what a trackpad makes of them); positive is away from the hand.
+    /// Wheel clicks, or their equivalent on a trackpad; positive is away from the user.
     pub scroll: f32,
     /// A trackpad's pinch: 0.1 is a tenth larger.
     pub pinch: f32,
@@ -26,7 +26,7 @@ pub struct Input {
     buttons: Buttons,
 }
 
-/// Which buttons are held, and whether the hand has moved since.
+/// Which buttons are held, and how far the pointer has moved since.
 #[derive(Clone, Copy, Debug, Default)]
 struct Buttons {
     left: bool,
@@ -37,7 +37,7 @@ struct Buttons {
 /// A press that travels further than this, in pixels, is a drag.
 const CLICK_TRAVEL: f32 = 4.0;
 
-/// A mouse button that the scene knows.
+/// A mouse button of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
     /// Turns the camera, and selects.
@@ -69,13 +69,13 @@ impl Input {
         keys.iter().any(|key| self.is_down(*key))
     }
 
-    /// What the keys of the last frame ask for. Stepping repeats while its key is held.
+    /// The actions of the last frame's keys and buttons. Stepping repeats while its key is held.
     pub fn actions(&self) -> &[Action] {
         &self.actions
     }
 
-    /// Asks for something as its key would: what a button in a panel does.
-    pub fn ask(&mut self, action: Action) {
+    /// Adds an action, as its key would: for buttons in panels.
+    pub fn request(&mut self, action: Action) {
         self.actions.push(action);
     }
 
@@ -135,25 +135,25 @@ impl Input {
         self.pointer = None;
     }
 
-    /// Whether the hand is dragging the scene: then the panels do not get the pointer.
+    /// Whether a drag of the scene is in progress: then the panels do not get the pointer.
     pub fn is_dragging(&self) -> bool {
         self.buttons.left || self.buttons.right
     }
 
-    /// The window lost the keyboard: whatever is held counts as let go, since nobody will say so.
+    /// The window lost the keyboard focus: held keys and buttons count as released, since no event will say so.
     pub fn focus_lost(&mut self) {
         self.down.clear();
         self.buttons = Buttons::default();
     }
 
-    /// Whether a hand does anything but move the pointer.
+    /// Whether there is any input but pointer movement.
     pub fn is_busy(&self) -> bool {
         let turned = self.scroll != 0.0 || self.pinch != 0.0;
         let asked = !self.pressed.is_empty() || !self.actions.is_empty() || self.click.is_some();
         turned || asked || !self.down.is_empty() || self.is_dragging()
     }
 
-    /// Forgets what belongs to one frame only.
+    /// Clears what belongs to one frame only.
     pub fn end_frame(&mut self) {
         self.pressed.clear();
         self.actions.clear();

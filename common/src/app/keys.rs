@@ -1,9 +1,9 @@
-//! Every key of every window: what it does, and what is written about it on the screen.
+//! Key bindings: the action of each key, and its description on the screen.
 
 pub use glium::winit::keyboard::KeyCode;
 use glium::winit::keyboard::{Key, PhysicalKey};
 
-/// Something that a key, or a button in a panel, does.
+/// An action of a key or of a button in a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Show or hide the text of the lesson.
@@ -20,7 +20,7 @@ pub enum Action {
     Panels,
     /// Fill the screen, or go back to a window.
     FullScreen,
-    /// Write what is seen to a file.
+    /// Write a screenshot.
     Picture,
     /// Larger text.
     LargerText,
@@ -43,7 +43,7 @@ pub enum Action {
     Slower,
     /// Twice the speed.
     Faster,
-    /// The other way round in time.
+    /// Reverse the direction of time.
     Reverse,
     /// The next loop mode.
     LoopMode,
@@ -98,7 +98,7 @@ pub enum Action {
     Check,
 }
 
-/// Which heading a key stands under in the help.
+/// The heading under which the help lists a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// Panels and the window.
@@ -138,9 +138,9 @@ pub struct Binding {
     pub keys: &'static [KeyCode],
     /// Whether the control key (on a Mac, command) is held with it.
     pub control: bool,
-    /// What is printed on the keys.
+    /// The key caps, as shown.
     pub shown: &'static str,
-    /// What it does, in words.
+    /// Description.
     pub text: &'static str,
     /// The heading above it.
     pub group: Group,
@@ -222,13 +222,13 @@ pub const CAMERA_TEXT: &[(&str, &str)] = &[
     ("wheel, pinch, + -", "nearer, further"),
 ];
 
-/// What a key does, if anything.
+/// The action of a key, if it has one.
 pub fn action_of(key: KeyCode, control: bool) -> Option<Action> {
     let is_it = |binding: &&Binding| binding.control == control && binding.keys.contains(&key);
     BINDINGS.iter().find(is_it).map(|binding| binding.action)
 }
 
-/// What is printed on the keys of an action: "F1 H".
+/// The key caps of an action: "F1 H".
 pub fn shown(action: Action) -> &'static str {
     BINDINGS.iter().find(|binding| binding.action == action).map_or("", |binding| binding.shown)
 }
@@ -242,9 +242,9 @@ pub(super) fn key_named(name: &str) -> Option<KeyCode> {
     })
 }
 
-/// Which key was pressed: letters by what is printed on them, everything else by its place.
+/// Which key was pressed: letters by the keyboard layout, everything else by position.
 ///
-/// With a layout that prints other letters than a to z, letters go by their place too.
+/// With a layout without the letters a to z, letters go by position too.
 pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {
     if let Key::Character(text) = logical
         && let [byte] = text.as_bytes()

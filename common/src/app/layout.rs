@@ -1,4 +1,4 @@
-//! Where the panels are, and what is left for the scene. All in pixels, from the upper left corner.
+//! Layout of the panels around the scene. All in pixels, from the upper left corner.
 
 use glam::Vec2;
 
@@ -49,7 +49,19 @@ pub struct Open {
     pub bar: bool,
 }
 
-/// Where everything is.
+impl Open {
+    /// The scene alone.
+    pub(super) const NONE: Self = Self {
+        help: false,
+        joints: false,
+        display: false,
+        timeline: false,
+        curves: false,
+        bar: false,
+    };
+}
+
+/// The areas of all panels and of the scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Layout {
     /// The bar at the top.
@@ -62,7 +74,7 @@ pub struct Layout {
     pub help: Option<Area>,
     /// Timeline.
     pub timeline: Option<Area>,
-    /// What is left over.
+    /// The rest.
     pub scene: Area,
 }
 
@@ -73,72 +85,67 @@ const DISPLAY: f32 = 20.0;
 const HELP: f32 = 31.0;
 const TIMELINE: f32 = 7.2;
 const CURVES: f32 = 9.0;
-/// How wide all buttons of the timeline are beside one another, and how high a row of them is.
+/// Width of all buttons of the timeline in one row, and height of a row.
 const BUTTONS: f32 = 68.0;
 const BUTTON_ROW: f32 = 1.85;
 /// The scene keeps at least this share of the window each way; panels give way.
 const SCENE_SHARE: f32 = 0.3;
 
 impl Area {
-    /// Takes the upper part away, `height` high or whatever there is.
+    /// Cuts off the upper part, `height` high or as much as there is.
     pub(super) fn split_top(&mut self, height: f32) -> Area {
         let height = Vec2::new(0.0, height.clamp(0.0, self.size.y.max(0.0)));
         let upper = Area::new(self.min, Vec2::new(self.size.x, height.y));
         *self = Area::new(self.min + height, self.size - height);
         upper
     }
+
+    /// Cuts off the lower part.
+    fn split_bottom(&mut self, height: f32) -> Area {
+        let upper = self.split_top(self.size.y - height);
+        std::mem::replace(self, upper)
+    }
+
+    /// Cuts off the left part.
+    fn split_left(&mut self, width: f32) -> Area {
+        let left = Area::new(self.min, Vec2::new(width, self.size.y));
+        let width = Vec2::new(width, 0.0);
+        *self = Area::new(self.min + width, self.size - width);
+        left
+    }
+
+    /// Cuts off the right part.
+    fn split_right(&mut self, width: f32) -> Area {
+        let left = self.split_left(self.size.x - width);
+        std::mem::replace(self, left)
+    }
 }
 
 impl Layout {
     /// For a window of `size`, with text `em` pixels high.
     pub fn new(size: Vec2, em: f32, open: Open) -> Self {
-        let mut layout = Self::default();
         let mut scene = Area::new(Vec2::ZERO, size);
-        if open.bar {
-            let height = (BAR * em).min(scene.size.y);
-            layout.bar = Some(Area::new(scene.min, Vec2::new(scene.size.x, height)));
-            scene =
-                Area::new(scene.min + Vec2::new(0.0, height), scene.size - Vec2::new(0.0, height));
-        }
-        if open.timeline {
+        let bar = open.bar.then(|| scene.split_top(BAR * em));
+        let timeline = open.timeline.then(|| {
             let rows = (BUTTONS * em / size.x.max(1.0)).ceil().clamp(1.0, 4.0);
             let curves = if open.curves { CURVES } else { 0.0 };
             let wanted = em * (TIMELINE + curves + (rows - 1.0) * BUTTON_ROW);
-            let height = wanted.min(scene.size.y * (1.0 - SCENE_SHARE));
-            scene.size.y -= height;
-            let corner = Vec2::new(scene.min.x, scene.max().y);
-            layout.timeline = Some(Area::new(corner, Vec2::new(scene.size.x, height)));
-        }
-        let sides = f32::from(u8::from(open.joints || open.display)) * LEFT
-            + f32::from(u8::from(open.help)) * HELP;
+            scene.split_bottom(wanted.min(scene.size.y * (1.0 - SCENE_SHARE)))
+        });
+        let has_column = open.joints || open.display;
+        let sides = f32::from(u8::from(has_column)) * LEFT + f32::from(u8::from(open.help)) * HELP;
         // Both sides shrink alike where there is not room for both.
         let fit = (scene.size.x * (1.0 - SCENE_SHARE) / (sides * em).max(1.0)).min(1.0);
-        if open.help {
-            let width = HELP * em * fit;
-            scene.size.x -= width;
-            let corner = Vec2::new(scene.max().x, scene.min.y);
-            layout.help = Some(Area::new(corner, Vec2::new(width, scene.size.y)));
-        }
-        if open.joints || open.display {
-            let width = LEFT * em * fit;
-            let column = Area::new(scene.min, Vec2::new(width, scene.size.y));
-            scene =
-                Area::new(scene.min + Vec2::new(width, 0.0), scene.size - Vec2::new(width, 0.0));
-            (layout.display, layout.joints) = match (open.display, open.joints) {
-                (true, true) => {
-                    let upper = (DISPLAY * em).min(column.size.y * 0.55);
-                    let lower = column.min + Vec2::new(0.0, upper);
-                    (
-                        Some(Area::new(column.min, Vec2::new(width, upper))),
-                        Some(Area::new(lower, Vec2::new(width, column.size.y - upper))),
-                    )
-                }
-                (true, false) => (Some(column), None),
-                _ => (None, Some(column)),
-            };
-        }
-        layout.scene = scene;
-        layout
+        let help = open.help.then(|| scene.split_right(HELP * em * fit));
+        let mut column = has_column.then(|| scene.split_left(LEFT * em * fit));
+        let display = match &mut column {
+            Some(column) if open.display && open.joints => {
+                Some(column.split_top((DISPLAY * em).min(column.size.y * 0.55)))
+            }
+            column if open.display => column.take(),
+            _ => None,
+        };
+        Layout { bar, joints: column, display, help, timeline, scene }
     }
 }
 
@@ -157,14 +164,6 @@ mod tests {
 
     const ALL: Open =
         Open { help: true, joints: true, display: true, timeline: true, curves: true, bar: true };
-    const NONE: Open = Open {
-        help: false,
-        joints: false,
-        display: false,
-        timeline: false,
-        curves: false,
-        bar: false,
-    };
 
     #[test]
     fn panels_tile_the_window() {
@@ -186,7 +185,7 @@ mod tests {
     #[test]
     fn with_no_panels_the_scene_is_the_window() {
         let size = Vec2::new(640.0, 480.0);
-        assert_eq!(Layout::new(size, 16.0, NONE).scene, Area::new(Vec2::ZERO, size));
+        assert_eq!(Layout::new(size, 16.0, Open::NONE).scene, Area::new(Vec2::ZERO, size));
         assert_eq!(Layout::new(Vec2::ZERO, 16.0, ALL).scene.pixels(), (0, 0, 1, 1));
     }
 

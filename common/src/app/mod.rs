@@ -1,4 +1,4 @@
-//! The app around every lesson and the viewer: a window, its panels, and the same without a window.
+//! The window around every lesson and the viewer, its panels, and the same program without a window.
 //!
 //! A whole program:
 //!
@@ -25,11 +25,13 @@
 //! ```
 
 mod actor;
+mod actor_renderer;
 pub mod answers;
 mod application;
 mod arguments;
 #[cfg(test)]
 mod both_forms;
+mod camera_control;
 mod captions;
 mod describe;
 mod event_loop;
@@ -44,9 +46,7 @@ mod options;
 mod pacing;
 pub mod panels;
 mod scene_time;
-mod show;
 mod stage;
-mod steer;
 #[cfg(test)]
 mod testing;
 pub mod text;
@@ -56,6 +56,7 @@ mod view;
 mod window;
 
 pub use actor::Actor;
+pub use actor_renderer::ActorRenderer;
 pub use answers::{Difference, Farthest, GuardedAnswers, StudentAnswers, Watchdog};
 pub use application::App;
 pub use arguments::Arguments;
@@ -71,7 +72,6 @@ pub use panels::{
     messages::{Level, Message},
 };
 pub use scene_time::SceneTime;
-pub use show::ActorRenderer;
 pub use view::View;
 pub use window::WindowError;
 
@@ -106,7 +106,7 @@ fn run_any(arguments: &Arguments, title: &'static str, make: MakeApp) -> ExitCod
     };
     let Err(error) = result else { return ExitCode::SUCCESS };
     let mut stderr = std::io::stderr();
-    let _ = writeln!(stderr, "error: {error:#}"); // nobody is left to tell
+    let _ = writeln!(stderr, "error: {error:#}"); // there is no other way to report it
     if matches!(error.downcast_ref(), Some(WindowError::NoDisplay(_))) {
         let _ = writeln!(stderr, "to draw a picture instead: --screenshot picture.png");
         return ExitCode::from(NO_DISPLAY);

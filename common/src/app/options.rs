@@ -1,4 +1,4 @@
-//! What is drawn of a figure, and how.
+//! Display options of a figure: mesh, bones, normals, ground.
 
 use super::keys::Action;
 
@@ -66,7 +66,7 @@ impl DisplayOptions {
         })
     }
 
-    /// Turns a switch; false if the action has none.
+    /// Toggles a switch; false if the action has none.
     pub fn act(&mut self, action: Action) -> bool {
         self.switch(action).is_some_and(|switch| {
             *switch = !*switch;

@@ -1,15 +1,14 @@
-//! When the next frame is due, and at which resolution a slow machine keeps up.
+//! Frame pacing: when the next frame is due, and a resolution that keeps 30 frames a second in software rendering.
 
 use std::time::{Duration, Instant};
 
 /// The shortest time between two frames where the driver does not wait for the screen: 60 a second.
 pub(super) const FRAME: Duration = Duration::from_micros(16_600);
 
-/// A frame that took longer counts as this long: after a pause of the whole machine time goes on
-/// where it was instead of jumping.
+/// The longest time step: after a pause of the whole machine time goes on where it was.
 pub(super) const LONGEST_STEP: f32 = 0.1;
 
-/// Tells when frames are due, and how much time they took.
+/// Schedules frames and measures the time between them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     last: Instant,
@@ -76,7 +75,7 @@ impl Resolution {
     }
 
     /// For a window. Where the processor draws its first frame has a quarter of the pixels, so that it is
-    /// there soon; more are tried as early as a look at the frames' times allows.
+    /// there soon; the resolution grows as soon as the frame times allow it.
     pub(super) fn beginning(software: bool) -> Self {
         let full = Self::new(software);
         if software { Self { step: FIRST_STEP, patience: LOOK, ..full } } else { full }
@@ -93,7 +92,7 @@ impl Resolution {
         (scaled(width), scaled(height))
     }
 
-    /// Takes note of a frame that took `seconds` to draw; true if the resolution changes.
+    /// Records a frame that took `seconds` to draw; true if the resolution changes.
     pub(super) fn note(&mut self, seconds: f32) -> bool {
         if !self.software {
             return false;

@@ -10,7 +10,7 @@ use super::{
 /// A sixtieth of a second.
 const FRAME: f32 = 1.0 / 60.0;
 
-/// How far a scene has come.
+/// The time of a scene, and how it goes on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneTime {
     /// Since it began.

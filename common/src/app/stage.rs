@@ -1,8 +1,9 @@
-//! One frame of a program: input, time, scene, panels. The window and the picture run the same.
+//! One frame of a program: input, time, scene, panels; the same in the window and in a picture.
 
 use super::{
     answers,
     application::{App, MakeApp},
+    camera_control,
     gui::{Gui, GuiRenderer},
     input::Input,
     keys::Action,
@@ -10,9 +11,8 @@ use super::{
     options::DisplayOptions,
     pacing::Resolution,
     panels::{
-        Around, PanelSet, Screen, display, labels, messages::Message, statistics::FrameTimes,
+        FrameInfo, PanelSet, Screen, display, labels, messages::Message, statistics::FrameTimes,
     },
-    steer,
     view::View,
 };
 use crate::graphics::{Canvas, Gl, GlInfo, OrbitCamera, Picture, glium, reload};
@@ -27,7 +27,7 @@ use std::time::Instant;
 /// A sixtieth of a second: a frame without a clock.
 pub(super) const STEP: f32 = 1.0 / 60.0;
 
-/// Everything that a program needs from frame to frame.
+/// The state of a program from frame to frame.
 pub(super) struct Stage {
     pub(super) app: Box<dyn App>,
     pub(super) input: Input,
@@ -56,11 +56,11 @@ pub(super) struct Stage {
     /// Whether the app has a panel for the column beside the scene.
     has_own_panel: bool,
     times: FrameTimes,
-    /// What is asked of the window, which the stage knows nothing of.
-    pub(super) window_asks: Vec<Action>,
+    /// Actions that concern the window, which the stage does not own.
+    pub(super) window_actions: Vec<Action>,
 }
 
-/// What the left column is shared with.
+/// Parts of the left column.
 #[derive(Clone, Copy, Default)]
 struct Column {
     answers: Option<Area>,
@@ -147,7 +147,7 @@ impl Stage {
             is_touched: true,
             has_own_panel: true,
             times: FrameTimes::default(),
-            window_asks: Vec::new(),
+            window_actions: Vec::new(),
         };
         stage.lay_out()?;
         stage.frame_scene();
@@ -181,7 +181,7 @@ impl Stage {
             has_news || self.input.is_busy() || self.gui.context.io().mouse_down.contains(&true)
         });
         let scene = self.layout.scene;
-        steer::steer(&mut self.camera, &self.input, scene.size, seconds);
+        camera_control::apply_input(&mut self.camera, &self.input, scene.size, seconds);
         self.select_by_click();
         if let Some(actor) = self.app.actor() {
             actor.advance(seconds);
@@ -224,10 +224,10 @@ impl Stage {
         }
     }
 
-    /// Does what a key or a button asks for.
+    /// Performs an action.
     fn act(&mut self, action: Action) -> Result<()> {
         if self.options.act(action)
-            || steer::act(&mut self.camera, action)
+            || camera_control::act(&mut self.camera, action)
             || self.app.actor().is_some_and(|actor| actor.act(action))
             || self.app.student_answers().is_some_and(|student| student.act(action))
         {
@@ -243,13 +243,13 @@ impl Stage {
                 self.text_wish = (self.text_wish * step).clamp(0.6, 2.5);
                 self.resize(self.size, self.factor)?;
             }
-            Action::FullScreen | Action::Picture => self.window_asks.push(action),
+            Action::FullScreen | Action::Picture => self.window_actions.push(action),
             _ => {}
         }
         Ok(())
     }
 
-    /// Places the panels and gives the scene what is left.
+    /// Lays out the panels and fits the canvas to the scene.
     fn lay_out(&mut self) -> Result<()> {
         let has_actor = self.app.actor().is_some();
         self.layout = self.panels.layout(self.size, self.gui.fonts.em, has_actor);
@@ -267,7 +267,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Looks at all there is to see.
+    /// Moves the camera so that it shows the whole scene.
     fn frame_scene(&mut self) {
         let aspect = self.aspect();
         self.followed = self.app.followed();
@@ -320,13 +320,13 @@ impl Stage {
         Ok(())
     }
 
-    /// Takes note of how long a whole frame took, the processor's drawing included, and draws fewer
-    /// pixels if that is too long.
+    /// Records how long a whole frame took, software rendering included, and lowers the resolution if that is too
+    /// long.
     pub(super) fn note_time(&mut self, seconds: f32) -> Result<()> {
         if !self.is_still && self.resolution.note(seconds) { self.fit_canvas() } else { Ok(()) }
     }
 
-    /// Where a picture is wanted, what would be shown as an error in the window is one.
+    /// Without a window, an error that the window would show is returned.
     pub(super) fn fail_on_errors(&self) -> Result<()> {
         if let Some(error) = reload::errors().into_iter().next() {
             return Err(error.into());
@@ -371,7 +371,7 @@ impl Stage {
         let mut all = self.app.messages();
         all.extend(self.app.student_answers().into_iter().flat_map(|student| student.messages()));
         let broken = reload::errors();
-        // A shader that is broken is often also why drawing fails: said once.
+        // A broken shader is often also why drawing fails: reported once.
         if broken.is_empty() {
             all.extend(self.draw_error.iter().map(|text| Message::error("", text)));
         }
@@ -379,12 +379,12 @@ impl Stage {
         all
     }
 
-    /// Builds all panels and the app's own controls; what they ask for is done next frame.
+    /// Builds all panels and the app's own controls; their actions are performed in the next frame.
     fn build_gui(&mut self, seconds: f32) {
         let view = self.view();
         let messages = self.gather_messages();
         let (column, layout) = self.share_column();
-        let around = Around {
+        let info = FrameInfo {
             title: &self.app.title(),
             status: &self.status(),
             view: &view,
@@ -396,15 +396,15 @@ impl Stage {
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
         let ui = self.gui.context.new_frame();
-        let mut asks = self.panels.draw(ui, fonts, &layout, self.app.actor(), around);
+        let mut actions = self.panels.draw(ui, fonts, &layout, self.app.actor(), info);
         if let Some(student) = self.app.student_answers() {
-            asks.extend(answers::draw(ui, fonts, column.answers, layout.scene, student));
+            actions.extend(answers::draw(ui, fonts, column.answers, layout.scene, student));
         }
         let screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
         self.app.ui(&screen);
         self.has_own_panel = column.own.is_none() || screen.took_column();
-        for action in asks {
-            self.input.ask(action);
+        for action in actions {
+            self.input.request(action);
         }
     }
 

@@ -1,4 +1,4 @@
-//! For tests: an arm made in code, and a hand that works the panels without a display.
+//! For tests: an arm made in code, and panels that are driven without a display.
 
 use super::{
     actor::Actor,
@@ -6,7 +6,7 @@ use super::{
     keys::Action,
     layout::Layout,
     options::DisplayOptions,
-    panels::{Around, PanelSet, messages::Message, statistics::FrameTimes},
+    panels::{FrameInfo, PanelSet, messages::Message, statistics::FrameTimes},
     view::View,
 };
 use crate::{
@@ -64,8 +64,8 @@ pub(super) fn arm() -> Model {
     }
 }
 
-/// Panels, an arm, and a mouse: everything but a display.
-pub(super) struct Hand {
+/// Panels, an arm and a mouse, without a display.
+pub(super) struct PanelDriver {
     pub(super) panels: PanelSet,
     pub(super) actor: Actor,
     pub(super) messages: Vec<Message>,
@@ -75,10 +75,10 @@ pub(super) struct Hand {
     _one_at_a_time: MutexGuard<'static, ()>,
 }
 
-impl Hand {
+impl PanelDriver {
     /// A window of 1280 x 800 with this help text.
     pub(super) fn new(markdown: &str) -> Self {
-        // A test that failed while it held the lock has done no harm to the next.
+        // A test that failed while it held the lock does not affect the next.
         let lock = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut gui = Gui::new(1.0);
         gui.context.fonts().build_rgba32_texture();
@@ -113,7 +113,7 @@ impl Hand {
         self.size = size;
     }
 
-    /// One frame with the pointer at a place and the left button up or down.
+    /// One frame with the pointer at `at` and the left button up or down.
     pub(super) fn frame(&mut self, at: Option<Vec2>, down: bool) -> Vec<Action> {
         let layout = self.layout();
         self.gui.begin(self.size, 0.016);
@@ -121,7 +121,7 @@ impl Hand {
         io.add_mouse_pos_event(at.map_or([-1e9; 2], |at| at.to_array()));
         io.add_mouse_button_event(imgui::MouseButton::Left, down);
         let fonts = self.gui.fonts;
-        let around = Around {
+        let info = FrameInfo {
             title: "arm",
             status: "60 fps",
             view: &self.view,
@@ -131,31 +131,31 @@ impl Hand {
             messages: self.messages.clone(),
         };
         let ui = self.gui.context.new_frame();
-        let asks = self.panels.draw(ui, fonts, &layout, Some(&mut self.actor), around);
+        let actions = self.panels.draw(ui, fonts, &layout, Some(&mut self.actor), info);
         self.gui.context.render();
-        asks
+        actions
     }
 
-    /// A click: there, down, up. What was asked for in any of the frames.
+    /// A click: there, down, up. Returns the actions of all these frames.
     pub(super) fn click(&mut self, at: Vec2) -> Vec<Action> {
-        let mut asks = self.frame(Some(at), false);
-        asks.extend(self.frame(Some(at), false)); // imgui knows what is under the pointer a frame later
-        asks.extend(self.frame(Some(at), true));
-        asks.extend(self.frame(Some(at), false));
-        asks
+        let mut actions = self.frame(Some(at), false);
+        actions.extend(self.frame(Some(at), false)); // imgui knows what is under the pointer a frame later
+        actions.extend(self.frame(Some(at), true));
+        actions.extend(self.frame(Some(at), false));
+        actions
     }
 
-    /// Clicks every few pixels from one place to another, and says what each new click asked for.
+    /// Clicks every few pixels from one place to another, and returns the actions, without repetitions.
     pub(super) fn sweep(&mut self, from: Vec2, to: Vec2) -> Vec<Action> {
         let steps = (from.distance(to) / 12.0).ceil().max(1.0) as usize;
-        let mut asked: Vec<Action> = Vec::new();
+        let mut requested: Vec<Action> = Vec::new();
         for step in 0..=steps {
-            for ask in self.click(from.lerp(to, step as f32 / steps as f32)) {
-                if asked.last() != Some(&ask) {
-                    asked.push(ask);
+            for action in self.click(from.lerp(to, step as f32 / steps as f32)) {
+                if requested.last() != Some(&action) {
+                    requested.push(action);
                 }
             }
         }
-        asked
+        requested
     }
 }

@@ -1,4 +1,4 @@
-//! One look for every window: dark, calm, text of high contrast, one colour for what can be used.
+//! Colours and sizes of every window: dark, text of high contrast, one accent colour.
 
 use imgui::{Style, StyleColor};
 
@@ -66,7 +66,7 @@ pub fn apply(style: &mut Style, plain: &Style, scale: f32) {
         (StyleColor::TabHovered, hovered),
         (StyleColor::TabActive, held),
         (StyleColor::CheckMark, ACCENT),
-        // The slider's number stands on it.
+        // See-through: the number of the slider is drawn over it.
         (StyleColor::SliderGrab, faded(0.45)),
         (StyleColor::SliderGrabActive, faded(0.65)),
         (StyleColor::Separator, [0.24, 0.26, 0.31, 1.0]),
@@ -78,7 +78,7 @@ pub fn apply(style: &mut Style, plain: &Style, scale: f32) {
     }
 }
 
-/// The accent, of which so much is left.
+/// The accent colour with this opacity.
 fn faded(alpha: f32) -> Color {
     let [r, g, b, _] = ACCENT;
     [r, g, b, alpha]

@@ -1,4 +1,4 @@
-//! What a script asks of a window: when its first frame is shown, and when a shader that was saved is.
+//! Latency measurements for scripts: time to the first frame, and from saving a shader to its frame.
 
 use crate::graphics::reload;
 use std::time::{Duration, SystemTime};
@@ -11,14 +11,14 @@ const FIRST_FRAME: &str = "ARMATURE_TIME_FIRST_FRAME";
 /// it was shown, and in which frame: 1 is the first that began after that.
 const SHADERS: &str = "ARMATURE_TIME_SHADERS";
 
-/// The clock that stamps files stands still for as long, at most, on the systems that we know: a frame that
+/// Resolution of file timestamps, at most, on the systems that we know: a frame that
 /// begins so soon after a stamp may have begun before the file was there.
 const TICK: Duration = Duration::from_millis(4);
 
-/// Nobody saves a shader and waits longer than that many frames.
+/// Frames that are remembered: more than pass between saving a shader and seeing it.
 const MOST_FRAMES: usize = 600;
 
-/// What is asked, and when the last frames began.
+/// What is measured, and when the last frames began.
 pub(super) struct Timing {
     started: Option<SystemTime>,
     shaders: bool,

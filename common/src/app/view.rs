@@ -1,4 +1,4 @@
-//! From where, how large and with which options a frame is drawn.
+//! Camera, size and display options of a frame.
 
 use super::options::DisplayOptions;
 use crate::graphics::{OrbitCamera, scene::to_light};

@@ -1,4 +1,4 @@
-//! The one thing that is drawn into: a window shows it, a picture is read from it.
+//! The multisampled framebuffer of every scene: a window shows it, a picture is read from it.
 //!
 //! # Colours
 //! Decided once, for everything: the canvas holds sRGB-encoded bytes, and shaders write them. So a
@@ -33,8 +33,7 @@ pub const MOST_PIXELS: u32 = 8192;
 /// The most pixels in all: with four samples of colour and depth each, a gigabyte.
 pub const MOST_AREA: u32 = 1 << 25;
 
-/// What is half transparent is drawn over what is there already; the canvas itself stays opaque
-/// (glium's own `alpha_blending` would leave holes in a picture).
+/// Alpha blending that leaves the canvas opaque; glium's own `alpha_blending` would leave holes in a picture.
 pub fn blend_over() -> Blend {
     let below = LinearBlendingFactor::OneMinusSourceAlpha;
     let over = |source| BlendingFunction::Addition { source, destination: below };
@@ -54,9 +53,9 @@ pub enum CanvasError {
          most {MOST_AREA}"
     )]
     Size {
-        /// As asked for.
+        /// The requested size.
         width: u32,
-        /// As asked for.
+        /// The requested size.
         height: u32,
         /// What driver and [`MOST_PIXELS`] allow.
         most: u32,
@@ -64,9 +63,9 @@ pub enum CanvasError {
     /// The driver refuses.
     #[error("the graphics driver has no canvas of {width}x{height} pixels: {reason}")]
     Driver {
-        /// As asked for.
+        /// The requested size.
         width: u32,
-        /// As asked for.
+        /// The requested size.
         height: u32,
         /// What it says.
         reason: String,
@@ -118,7 +117,7 @@ impl Canvas {
             resolved: Texture2d::empty_with_format(gl, plain, no_mipmaps, width, height)
                 .map_err(|e| refused(&e))?,
         };
-        // What `target` relies on.
+        // `draw` relies on this.
         SimpleFrameBuffer::with_depth_buffer(gl, &canvas.color, &canvas.depth)
             .map_err(|e| refused(&e))?;
         Ok(canvas)

@@ -1,4 +1,4 @@
-//! What the graphics driver is, and how much fits into its uniforms.
+//! Name and limits of the graphics driver.
 
 use super::Gl;
 use std::{
@@ -52,8 +52,8 @@ fn is_software(renderer: &str) -> bool {
 }
 
 thread_local! {
-    /// glium does not ask for this limit and keeps the function that could to itself, so it is asked
-    /// for while a context is being made. Contexts stay on their thread.
+    /// glium does not query this limit and does not expose the function that could, so it is queried while a context
+    /// is being made. Contexts stay on their thread.
     static LIMITS: RefCell<Vec<(Weak<glium::backend::Context>, u32)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -64,7 +64,7 @@ fn noted_limit(gl: &Gl) -> Option<u32> {
     })
 }
 
-/// Notes the limit of a new context. `floats` comes from [`query_vertex_uniform_floats`].
+/// Records the limit of a new context. `floats` comes from [`query_vertex_uniform_floats`].
 pub(crate) fn note_limit(gl: &Gl, floats: u32) {
     LIMITS.with_borrow_mut(|limits| {
         limits.retain(|(known, _)| known.strong_count() > 0);

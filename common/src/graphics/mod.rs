@@ -1,4 +1,4 @@
-//! OpenGL: a context without a window, shaders from files, and what the lessons draw with.
+//! OpenGL: headless contexts, shaders from files, renderers for models, debug drawing, pictures.
 //!
 //! Everything is drawn into one multisampled [`canvas`], which a window shows and a picture reads:
 //! the same pixels on the screen, in a screenshot and in a test.

@@ -1,4 +1,4 @@
-//! Catching the panics of glium, which panics where it could return an error.
+//! Catches panics of glium, which panics where it could return an error.
 
 use std::{
     cell::Cell,
@@ -10,7 +10,7 @@ thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls `f`; a panic becomes its message and is not printed. Hooks of others are left in place.
+/// Calls `f`; a panic becomes its message and is not printed. Other panic hooks stay in place.
 pub(crate) fn quietly<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     install_hook();
     let before = QUIET.replace(true);

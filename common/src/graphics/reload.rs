@@ -13,7 +13,7 @@ use std::{
 };
 
 /// A program that is built again when [`poll`] finds one of its files changed. While they do not
-/// compile the last good program stays in use, and the error stands in [`errors`].
+/// compile the last good program stays in use, and [`errors`] has the error.
 pub struct LiveProgram(Rc<Live>);
 
 struct Live {
@@ -39,7 +39,7 @@ thread_local! {
     static SAVED: Cell<Option<SystemTime>> = const { Cell::new(None) };
 }
 
-/// Looks at the files of all programs of this thread (two system calls each) and builds those
+/// Checks the files of all programs of this thread (two system calls each) and rebuilds those
 /// that changed; true if there was one. A window does this before each frame.
 pub fn poll() -> bool {
     let mut changed = false;
@@ -54,7 +54,7 @@ pub fn take_saved() -> Option<SystemTime> {
     SAVED.take()
 }
 
-/// What is wrong with this thread's shaders as they were at the last [`poll`]: for a window to show.
+/// The errors of this thread's shaders as of the last [`poll`], for a window to show.
 pub fn errors() -> Vec<ShaderError> {
     all().into_iter().filter_map(|live| live.state.borrow().error.clone()).collect()
 }
@@ -105,7 +105,7 @@ impl LiveProgram {
         self.0.state.borrow().program.clone()
     }
 
-    /// What is wrong with the files as they were at the last [`poll`].
+    /// The error of the files as of the last [`poll`].
     pub fn error(&self) -> Option<ShaderError> {
         self.0.state.borrow().error.clone()
     }
@@ -208,7 +208,7 @@ mod tests {
 
         fs::write(files.vertex.path(), "#version 330 core\nvoid main() {\n    oops();\n}\n")
             .unwrap();
-        assert_eq!(program.error(), None, "not looked at yet");
+        assert_eq!(program.error(), None, "not polled yet");
         assert!(poll() && !poll(), "once for each change");
         let written = fs::metadata(files.vertex.path()).unwrap().modified().unwrap();
         assert_eq!((take_saved(), take_saved()), (Some(written), None));

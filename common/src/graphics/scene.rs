@@ -1,11 +1,11 @@
-//! A whole picture of a figure: background, ground, figure, and what is drawn over it.
+//! Draws a whole scene of one model: background, ground, figure, bones, legend.
 
 use super::{
     Gl, Instance, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
     color::ramp,
     debug_draw::{DebugRenderer, Overlay, Shapes, grid_step},
     reload::LiveProgram,
-    renderer::{FigureRenderer, Look, View, check},
+    renderer::{DrawMode, FigureRenderer, Viewpoint, check},
 };
 use crate::{
     mesh::Bounds,
@@ -81,7 +81,7 @@ impl SceneRenderer {
         })
     }
 
-    /// What was left out or replaced, in words.
+    /// What was left out or replaced.
     pub fn warnings(&self) -> &[String] {
         self.figure.warnings()
     }
@@ -109,9 +109,9 @@ impl SceneRenderer {
             let shapes = ground_shapes(camera, ground);
             self.debug.draw(target, &shapes, clip_from_world, Overlay::InScene)?;
         }
-        let view = View { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
-        let look = options.weights.map_or(Look::Material, Look::Weights);
-        self.figure.draw(target, model, figure, &view, look)?;
+        let view = Viewpoint { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
+        let mode = options.weights.map_or(DrawMode::Material, DrawMode::Weights);
+        self.figure.draw(target, model, figure, &view, mode)?;
         if options.bones {
             let shapes = bone_shapes(model, figure, camera, options.weights);
             self.debug.draw(target, &shapes, clip_from_world, Overlay::XRay)?;
@@ -139,8 +139,8 @@ impl SceneRenderer {
     ) -> Result<(), ShaderError> {
         let (width, height) = target.get_dimensions();
         let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
-        let view = View { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
-        self.figure.draw(target, model, figure, &view, Look::Ghost(color))
+        let view = Viewpoint { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
+        self.figure.draw(target, model, figure, &view, DrawMode::Ghost(color))
     }
 
     pub(crate) fn draw_background(&self, target: &mut Target<'_>) -> Result<(), ShaderError> {
@@ -192,8 +192,7 @@ impl Backdrop {
     }
 }
 
-/// The light comes from above the viewer's left shoulder, wherever the viewer stands: form shows
-/// from every side.
+/// The direction of the light: above the left shoulder of the viewer, so that shapes are clear from every side.
 pub(crate) fn to_light(camera: &OrbitCamera) -> Vec3 {
     (0.75 * camera.backward() - 0.55 * camera.right() + 0.85 * camera.up()).normalize()
 }
@@ -267,7 +266,7 @@ pub(crate) fn bone_shapes(
     let radius = camera.scene_radius;
     let mut shapes = Shapes::new();
     for index in (0..joints.len()).filter(|index| shown(*index)) {
-        // The nearest joint above: nodes that are none may stand between.
+        // The nearest ancestor that is a joint: other nodes may be between.
         let mut above = joints[index].parent;
         while let Some(parent) = above.filter(|parent| !shown(*parent)) {
             above = joints[parent].parent;

@@ -1,15 +1,15 @@
-//! A shadow on the ground for what a lesson draws by shaders of its own: the figure once more, pressed flat.
+//! Planar shadows: a matrix that projects a figure onto the ground along the light.
 
 use glam::{Mat4, Vec3, Vec4};
 use glium::{Blend, BlendingFunction};
 
-/// So far above the ground that the two do not fight for the same pixels, in metres.
+/// Height above the ground, in metres, against z-fighting.
 const ABOVE: f32 = 0.002;
 
-/// The lowest light that still throws a shadow of some length: the sine of its height over the horizon.
+/// The lowest light that is used: the sine of its height over the horizon.
 const LOWEST: f32 = 0.3;
 
-/// From world space to world space: presses everything flat onto the ground, y = 0, along the light.
+/// From world space to world space: projects onto the ground, y = 0, along the light.
 /// `to_light` has length 1 and points up; one that is nearly level is taken as if it stood higher.
 pub fn flattened(to_light: Vec3) -> Mat4 {
     let slide = to_light / to_light.y.max(LOWEST);
@@ -21,7 +21,7 @@ pub fn flattened(to_light: Vec3) -> Mat4 {
     )
 }
 
-/// The darker of ground and shadow stays: where two shadows lie on one another it is no darker.
+/// The darker of ground and shadow stays, so that overlapping shadows are no darker.
 pub fn darker() -> Blend {
     Blend {
         color: BlendingFunction::Min,

@@ -1,4 +1,4 @@
-//! For tests that draw: a context, or a loud word that there is none.
+//! For tests that draw: an OpenGL context, or a notice that the test is skipped.
 
 use super::{Gl, headless};
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! How vertices reach a shader: attribute names, offsets and types.
+//! Vertex formats: attribute names, offsets and types.
 
 use armature::mesh::layout::attribute;
 use glam::{Vec3, Vec4};

@@ -10,7 +10,7 @@ use common::app::{
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::renderer::{self, FigureRenderer, Look};
+use common::graphics::renderer::{self, DrawMode, FigureRenderer};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::mesh::{Mesh, StaticVertex, shapes as solids};
@@ -97,7 +97,7 @@ impl Exercise for Scene {
         self.backdrop.draw(target, &view.camera, Some(0.0))?;
         let mut marks = Shapes::new();
         for (lane, (way, swing)) in Way::ALL.iter().zip(&frame.swings).enumerate() {
-            self.draw_knight(target, view, lane, swing.now, Look::Material)?;
+            self.draw_knight(target, view, lane, swing.now, DrawMode::Material)?;
             self.mark_keys(&mut marks, lane);
             self.mark_path(&mut marks, lane, swing, way.color());
             let world_from_hand = world(lane) * self.knight.hand(&self.figure);
@@ -123,7 +123,7 @@ impl Exercise for Scene {
             if swing.now.abs_diff_eq(mine.swings[lane].now, 1e-3) {
                 continue;
             }
-            self.draw_knight(target, view, lane, swing.now, Look::Ghost(GHOST))?;
+            self.draw_knight(target, view, lane, swing.now, DrawMode::Ghost(GHOST))?;
             let world_from_hand = world(lane) * self.knight.hand(&self.figure);
             add(&mut marks, &self.arrow, world_from_hand, GHOST);
         }
@@ -193,12 +193,12 @@ impl Scene {
         view: &View,
         lane: usize,
         parent_from_arm: Mat4,
-        look: Look,
+        look: DrawMode,
     ) -> Result<()> {
         // A wrong answer may be no number; then the arm vanishes.
         let arm = if parent_from_arm.is_finite() { parent_from_arm } else { Mat4::ZERO };
         self.knight.place(&mut self.figure, Affine3A::from_mat4(arm));
-        let seen = renderer::View {
+        let seen = renderer::Viewpoint {
             clip_from_world: view.clip_from_world() * Mat4::from(world(lane)),
             eye: view.camera.eye() - place(lane),
             to_light: view.to_light(),

@@ -7,7 +7,7 @@ use crate::skinned::{Skinned, Told};
 use anyhow::{Result, bail};
 use common::app::{Difference, Farthest, View, Watchdog};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::renderer::{Look, View as Seen};
+use common::graphics::renderer::{DrawMode, Viewpoint};
 use common::graphics::scene::{Backdrop, world_points};
 use common::graphics::{Gl, LineVertex, OrbitCamera, Target, weight_ramp};
 use common::model::ModelInstance;
@@ -220,8 +220,8 @@ impl Scene {
                 let seen = seen(view, stand);
                 skinned.renderer.draw(target, &skinned.model, figure, &seen, look)
             };
-            draw(bent, &stand.textured, Look::Material)?;
-            draw(rest, &stand.heat, Look::Weights(pick.joint))?;
+            draw(bent, &stand.textured, DrawMode::Material)?;
+            draw(rest, &stand.heat, DrawMode::Weights(pick.joint))?;
         }
         let mut bones = Shapes::new();
         for (index, stand) in self.stands.iter().enumerate() {
@@ -256,7 +256,7 @@ impl Scene {
             let farthest = if lost { None } else { Farthest::of(places(mine), places(right)) };
             let farthest = farthest.map(|found| (found, file));
             if farthest.is_some() || lost {
-                let (seen, look) = (seen(view, &stand.textured), Look::Ghost(GHOST));
+                let (seen, look) = (seen(view, &stand.textured), DrawMode::Ghost(GHOST));
                 skinned.renderer.draw(target, &skinned.model, &right.bent[index], &seen, look)?;
             }
             worst = [worst, farthest]
@@ -308,8 +308,8 @@ impl Scene {
 }
 
 /// A figure that stands somewhere, seen as if it stood where it was made.
-fn seen(view: &View, stand: &Mat4) -> Seen {
-    Seen {
+fn seen(view: &View, stand: &Mat4) -> Viewpoint {
+    Viewpoint {
         clip_from_world: view.clip_from_world() * *stand,
         eye: stand.inverse().transform_point3(view.camera.eye()),
         to_light: view.to_light(),

@@ -5,7 +5,7 @@ use common::{
     app::Label,
     fast::FastInstance,
     graphics::{
-        Canvas, Gl, Instance, OrbitCamera, Picture, headless,
+        Canvas, Instance, OrbitCamera, Picture, headless,
         scene::{SceneOptions, SceneRenderer, world_points},
     },
     model::Model,
@@ -17,7 +17,7 @@ use std::path::Path;
 const MOMENTS: usize = 8;
 /// From the front, a little to the side; and from the side.
 const YAWS: [f32; 2] = [0.5, 0.5 + std::f32::consts::FRAC_PI_2];
-/// Width and height of one picture on the sheet, in pixels, where none is asked for.
+/// Width and height of one picture on the sheet, in pixels, by default.
 pub(crate) const TILE: (u32, u32) = (220, 220);
 /// Height of the line of text above each row of pictures.
 const TEXT: u32 = 24;
@@ -32,14 +32,9 @@ const MOST_CLIPS: usize = 30;
 /// If there is no OpenGL, no figure, or the file cannot be written.
 pub(crate) fn write(model: &Model, tile: (u32, u32), path: &Path) -> Result<()> {
     let gl = headless::context()?;
-    draw(&gl, model, &mut FastInstance::new(model), tile)?.write_png(path)?;
-    Ok(())
-}
-
-/// The sheet of a figure in either form.
-fn draw(gl: &Gl, model: &Model, instance: &mut dyn Instance, tile: (u32, u32)) -> Result<Picture> {
-    let renderer = SceneRenderer::for_instance(gl, model, instance)?;
-    let canvas = Canvas::new(gl, tile)?;
+    let instance = &mut FastInstance::new(model);
+    let renderer = SceneRenderer::for_instance(&gl, model, instance)?;
+    let canvas = Canvas::new(&gl, tile)?;
     let rows = rows(model);
     let (width, height) = sheet_size(tile, rows.len() as u32)?;
     let mut sheet = Picture::filled(width, height, [27, 29, 34, 255]);
@@ -50,7 +45,7 @@ fn draw(gl: &Gl, model: &Model, instance: &mut dyn Instance, tile: (u32, u32)) -
         let points = row.points(model, instance);
         let ground = points.iter().map(|point| point.y).reduce(f32::min).context("no figure")?;
         for (side, yaw) in YAWS.into_iter().enumerate() {
-            // One camera for all moments, so that the figure's way through the room is seen.
+            // One camera for all moments, so that the figure's path is seen.
             let mut camera = OrbitCamera { yaw, ..OrbitCamera::default() };
             camera.frame_points(&points, tile.0 as f32 / tile.1 as f32);
             for moment in 0..MOMENTS {
@@ -68,8 +63,9 @@ fn draw(gl: &Gl, model: &Model, instance: &mut dyn Instance, tile: (u32, u32)) -
         }
         top += TEXT + tile.1 * YAWS.len() as u32;
     }
-    common::app::write_on(gl, &mut sheet, &labels)?;
-    Ok(sheet)
+    common::app::write_on(&gl, &mut sheet, &labels)?;
+    sheet.write_png(path)?;
+    Ok(())
 }
 
 /// Width and height of a sheet of so many rows, in pixels.
@@ -105,7 +101,7 @@ fn rows(model: &Model) -> Vec<Row> {
     }
     let clips = model.clips.iter().take(MOST_CLIPS).enumerate();
     clips
-        .map(|(place, clip)| Row {
+        .map(|(index, clip)| Row {
             title: format!(
                 "{}: {}, {:.2} s, {}",
                 model.name,
@@ -113,7 +109,7 @@ fn rows(model: &Model) -> Vec<Row> {
                 clip.duration(),
                 moving(clip.tracks.len())
             ),
-            clip: Some(place),
+            clip: Some(index),
             duration: clip.duration(),
             start: clip.start,
         })
@@ -158,22 +154,6 @@ fn paste(sheet: &mut Picture, tile: &Picture, (left, top): (u32, u32)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::{collada, graphics::testing::headless_or_skip, model::ModelInstance};
-
-    /// Every clip of both figures. An edge that moves by a hundredth of a pixel changes one sample of four.
-    #[test]
-    fn both_forms_are_on_the_same_sheet() {
-        let Some(gl) = headless_or_skip("both_forms_are_on_the_same_sheet") else { return };
-        for name in ["knight", "creature"] {
-            let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-            let model = collada::load(&assets.join(format!("{name}.dae"))).unwrap().model;
-            let sheet =
-                |instance: &mut dyn Instance| draw(&gl, &model, instance, (72, 72)).unwrap();
-            let (mut plain, mut fast) = (ModelInstance::new(&model), FastInstance::new(&model));
-            let apart = sheet(&mut fast).difference(&sheet(&mut plain));
-            assert!(apart.within(0.05, 4.0), "{name}: {apart}");
-        }
-    }
 
     #[test]
     fn a_sheet_that_no_program_opens_is_refused() {

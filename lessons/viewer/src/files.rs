@@ -1,4 +1,4 @@
-//! The files that make a figure: loading, merging, watching.
+//! Loads, merges and watches the files of a figure.
 
 use anyhow::{Context, Result};
 use common::{
@@ -12,7 +12,7 @@ use std::{
     time::{Instant, SystemTime},
 };
 
-/// A figure, and what is to be said about its files.
+/// A figure and the messages about its files.
 #[derive(Debug)]
 pub(crate) struct Figure {
     /// The first file's, with the clips of all.
@@ -50,7 +50,7 @@ impl Figure {
     }
 }
 
-/// What came of another file's clips, in words.
+/// A message about the clips of another file.
 fn tell(file: &str, clips: usize, adopted: &Adopted) -> Message {
     if clips == 0 {
         return Message::warning(file, "there is no clip in this file");
@@ -92,7 +92,7 @@ pub(crate) fn failure(error: &collada::Error) -> Message {
     Message::error(place, text)
 }
 
-/// `walk.dae:12:5: <node>: words` into the place and the words.
+/// Splits `walk.dae:12:5: <node>: message` into position and message.
 fn split(line: &str) -> (String, String) {
     match line.split_once(": ") {
         Some((place, text)) => (place.to_owned(), text.to_owned()),
@@ -100,7 +100,7 @@ fn split(line: &str) -> (String, String) {
     }
 }
 
-/// Looks whether files have changed, a few times a second.
+/// Checks whether files have changed, a few times a second.
 pub(crate) struct Watch {
     seen: Vec<Stamp>,
     looked: Instant,
@@ -110,7 +110,7 @@ pub(crate) struct Watch {
 
 type Stamp = Option<(SystemTime, u64)>;
 
-/// How often files are looked at, in seconds.
+/// The interval of the checks, in seconds.
 const EVERY: f32 = 0.2;
 
 impl Watch {
@@ -119,7 +119,7 @@ impl Watch {
         Self { seen: stamps(paths), looked: Instant::now(), unsettled: false }
     }
 
-    /// Whether a file has changed since, and stayed the same between two looks: a program that
+    /// Whether a file has changed since, and stayed the same between two checks: a program that
     /// writes a large file takes a while.
     pub(crate) fn has_changed(&mut self, paths: &[PathBuf]) -> bool {
         if self.looked.elapsed().as_secs_f32() < EVERY {

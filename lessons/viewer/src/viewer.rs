@@ -19,7 +19,7 @@ pub(crate) struct Viewer {
     watch: Watch,
     shown: Option<Shown>,
     messages: Vec<Message>,
-    /// The view should start afresh.
+    /// The camera should be framed anew.
     new_scene: bool,
     /// What is shown has changed since it was drawn.
     fresh: bool,
@@ -63,20 +63,20 @@ impl Viewer {
         if let Some(name) = clip {
             let names: Vec<&str> =
                 actor.model.clips.iter().map(|clip| clip.name.as_str()).collect();
-            let place = names.iter().position(|known| *known == name);
-            let place =
-                place.ok_or_else(|| anyhow::anyhow!("no clip \"{name}\": there are {names:?}"))?;
-            actor.select_clip(place);
+            let index = names.iter().position(|known| *known == name);
+            let index =
+                index.ok_or_else(|| anyhow::anyhow!("no clip \"{name}\": there are {names:?}"))?;
+            actor.select_clip(index);
         }
         if let Some(name) = joint {
-            let place = actor.model.skeleton.joints().iter().position(|joint| joint.name == name);
-            let place = place.ok_or_else(|| anyhow::anyhow!("no joint \"{name}\""))?;
-            actor.selected = Some(place);
+            let index = actor.model.skeleton.joints().iter().position(|joint| joint.name == name);
+            let index = index.ok_or_else(|| anyhow::anyhow!("no joint \"{name}\""))?;
+            actor.selected = Some(index);
         }
         Ok(())
     }
 
-    /// Reads the files anew. What is shown stays until that has succeeded.
+    /// Loads the files again. The current figure stays until that has succeeded.
     fn load(&mut self) -> Result<()> {
         let figure = files::load(&self.files)?;
         let actor = Actor::fast(figure.model);
@@ -85,7 +85,7 @@ impl Viewer {
         self.messages = figure.messages;
         self.messages.extend(renderer.warnings().iter().map(|text| Message::warning("", text)));
         match &mut self.shown {
-            // The same file: it goes on where it was.
+            // The same figure: clip, time and selection are kept.
             Some(shown) if shown.actor.model.name == actor.model.name => {
                 shown.actor.renew(actor);
                 shown.renderer = renderer;
@@ -98,7 +98,7 @@ impl Viewer {
         Ok(())
     }
 
-    /// Loads, or tells why not.
+    /// Loads, or shows why not.
     fn try_load(&mut self) {
         if let Err(error) = self.load() {
             self.messages = vec![match error.downcast_ref::<collada::Error>() {

@@ -1,4 +1,4 @@
-//! The viewer as a process: what a person types, sees and gets.
+//! The viewer as a process: command line, output, pictures.
 
 use common::graphics::{Picture, testing::headless_or_skip};
 use std::{

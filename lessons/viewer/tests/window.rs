@@ -108,7 +108,7 @@ impl Window {
         self.xdotool(&arguments);
     }
 
-    /// What is in the window: the key for it writes a file and prints its name.
+    /// A screenshot of the window: the key for it writes a file and prints its name.
     fn picture(&mut self) -> Picture {
         self.press(&["0"]);
         let said = self.viewer.line();

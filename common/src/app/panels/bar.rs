@@ -1,6 +1,6 @@
-//! The bar at the top: which panels there are, what is shown, how fast.
+//! The bar at the top: buttons for the panels, title, frame rate.
 
-use super::{at_right_end, place, toggle};
+use super::{at_right_end, docked, toggle};
 use crate::app::{
     keys::{Action, shown},
     layout::{Area, Open},
@@ -23,13 +23,13 @@ pub struct Bar<'a> {
 
 /// Draws it, and says which buttons were clicked.
 pub fn draw(ui: &Ui, area: Area, bar: &Bar<'_>) -> Vec<Action> {
-    let mut asks = Vec::new();
+    let mut actions = Vec::new();
     let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
-    place(ui, "##bar", area, flags, || {
+    docked(ui, "##bar", area, flags, || {
         let open = bar.open;
         let mut button = |name: &str, on: bool, action: Action| {
             if toggle(ui, &format!("{name}  {}", shown(action)), on) {
-                asks.push(action);
+                actions.push(action);
             }
             ui.same_line();
         };
@@ -49,5 +49,5 @@ pub fn draw(ui: &Ui, area: Area, bar: &Bar<'_>) -> Vec<Action> {
             at_right_end(ui, bar.status);
         }
     });
-    asks
+    actions
 }

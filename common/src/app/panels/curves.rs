@@ -1,4 +1,4 @@
-//! How one joint moves, as curves over time.
+//! Curves of one joint's local transform over time.
 
 use super::timeline::Ruler;
 use crate::{
@@ -41,8 +41,8 @@ fn sample(clip: &Clip, bind: &Transform, joint: usize, count: usize) -> Vec<Tran
     let mut moves = vec![*bind; count];
     for tracks in clip.tracks.iter().filter(|tracks| tracks.joint == joint) {
         let mut cursors = [0u32; 3];
-        for (place, local) in moves.iter_mut().enumerate() {
-            let time = clip.start + clip.duration() * place as f32 / (count - 1).max(1) as f32;
+        for (index, local) in moves.iter_mut().enumerate() {
+            let time = clip.start + clip.duration() * index as f32 / (count - 1).max(1) as f32;
             if let Some(track) = &tracks.translation {
                 local.translation = track.sample_vector(time, &mut cursors[0]);
             }
@@ -63,13 +63,13 @@ fn values(moves: &[Transform], kind: CurveKind) -> Vec<Vec3> {
     moves
         .iter()
         .enumerate()
-        .map(|(place, local)| match kind {
+        .map(|(index, local)| match kind {
             CurveKind::Position => local.translation,
             CurveKind::Scale => local.scale,
             CurveKind::Angles => {
                 let (z, y, x) = local.rotation.to_euler(EulerRot::ZYX);
                 let angles = Vec3::new(x, y, z);
-                before = if place == 0 { angles } else { continued(before, angles) };
+                before = if index == 0 { angles } else { continued(before, angles) };
                 before * (180.0 / PI)
             }
         })
@@ -116,8 +116,8 @@ pub(super) fn draw(
         let points: Vec<[f32; 2]> = values
             .iter()
             .enumerate()
-            .map(|(place, value)| {
-                let share = place as f32 / (count - 1) as f32;
+            .map(|(index, value)| {
+                let share = index as f32 / (count - 1) as f32;
                 [ruler.left + ruler.width * share, y(value[axis])]
             })
             .collect();

@@ -1,6 +1,6 @@
-//! What is drawn, and from where.
+//! The display options and the camera's buttons.
 
-use super::{heading, place, switch};
+use super::{docked, heading, switch};
 use crate::{
     app::{
         actor::Actor,
@@ -30,21 +30,21 @@ pub struct Display<'a> {
     pub ramp: &'a [Vec3],
 }
 
-/// Draws it, and says what was clicked.
+/// Draws the panel and returns what was clicked.
 pub fn draw(ui: &Ui, area: Area, fonts: Fonts, display: &Display<'_>) -> Vec<Action> {
-    let mut asks = Vec::new();
-    place(ui, "##display", area, WindowFlags::empty(), || {
+    let mut actions = Vec::new();
+    docked(ui, "##display", area, WindowFlags::empty(), || {
         heading(ui, "Display", Action::Display);
         if let Some(actor) = display.actor {
-            figure(ui, fonts, display, actor, &mut asks);
+            figure(ui, fonts, display, actor, &mut actions);
             ui.separator();
         }
-        view(ui, display, &mut asks);
+        view(ui, display, &mut actions);
     });
-    asks
+    actions
 }
 
-fn figure(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, asks: &mut Vec<Action>) {
+fn figure(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, actions: &mut Vec<Action>) {
     let options = display.options;
     let rows = [
         ("skinning", options.skinning, Action::Skinning),
@@ -57,13 +57,13 @@ fn figure(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, asks: &mu
         ("onion skins", options.onion_skins, Action::OnionSkins),
         ("weights", options.heat_map, Action::HeatMap),
     ];
-    switches(ui, &rows, asks);
+    switches(ui, &rows, actions);
     if options.heat_map {
         legend(ui, fonts.em, display.ramp);
     }
 }
 
-fn view(ui: &Ui, display: &Display<'_>, asks: &mut Vec<Action>) {
+fn view(ui: &Ui, display: &Display<'_>, actions: &mut Vec<Action>) {
     let options = display.options;
     let orthographic = matches!(display.camera.projection, Projection::Orthographic { .. });
     let rows = [
@@ -72,7 +72,7 @@ fn view(ui: &Ui, display: &Display<'_>, asks: &mut Vec<Action>) {
         ("flashlight", options.flashlight, Action::Flashlight),
     ];
     // A scene without a figure has its own light.
-    switches(ui, if display.actor.is_some() { &rows } else { &rows[..2] }, asks);
+    switches(ui, if display.actor.is_some() { &rows } else { &rows[..2] }, actions);
     for (label, action) in [
         ("frame", Action::Frame),
         ("front", Action::ViewFront),
@@ -80,7 +80,7 @@ fn view(ui: &Ui, display: &Display<'_>, asks: &mut Vec<Action>) {
         ("top", Action::ViewTop),
     ] {
         if ui.button(format!("{label} {}", shown(action))) {
-            asks.push(action);
+            actions.push(action);
         }
         if action != Action::ViewTop {
             ui.same_line();
@@ -89,14 +89,14 @@ fn view(ui: &Ui, display: &Display<'_>, asks: &mut Vec<Action>) {
 }
 
 /// Two beside each other in each row.
-fn switches(ui: &Ui, rows: &[(&str, bool, Action)], asks: &mut Vec<Action>) {
+fn switches(ui: &Ui, rows: &[(&str, bool, Action)], actions: &mut Vec<Action>) {
     let half = ui.window_content_region_max()[0] * 0.52;
-    for (place, (label, on, action)) in rows.iter().enumerate() {
-        if place % 2 == 1 {
+    for (index, (label, on, action)) in rows.iter().enumerate() {
+        if index % 2 == 1 {
             ui.same_line_with_pos(half);
         }
         if switch(ui, label, *on, *action) {
-            asks.push(*action);
+            actions.push(*action);
         }
     }
 }
@@ -108,8 +108,8 @@ fn legend(ui: &Ui, em: f32, ramp: &[Vec3]) {
     let height = em * 0.8;
     let left = x + em * 0.5;
     let list = ui.get_window_draw_list();
-    let color = |place: usize| {
-        let [r, g, b] = ramp[place].to_array();
+    let color = |index: usize| {
+        let [r, g, b] = ramp[index].to_array();
         [r, g, b, 1.0]
     };
     let steps = ramp.len().saturating_sub(1).max(1);
@@ -125,9 +125,9 @@ fn legend(ui: &Ui, em: f32, ramp: &[Vec3]) {
             from,
         );
     }
-    for place in 0..ramp.len() {
-        let weight = place as f32 / steps as f32;
-        let text = if place == 0 || place == steps {
+    for index in 0..ramp.len() {
+        let weight = index as f32 / steps as f32;
+        let text = if index == 0 || index == steps {
             format!("{weight:.0}")
         } else {
             format!("{weight:.2}")

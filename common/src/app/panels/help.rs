@@ -1,6 +1,6 @@
 //! The text of a lesson, or of the viewer, and the table of keys.
 
-use super::{heading, place};
+use super::{docked, heading};
 use crate::app::{
     fonts::Fonts,
     keys::{Action, BINDINGS, CAMERA_TEXT, Group},
@@ -11,7 +11,7 @@ use crate::app::{
 use imgui::{DrawListMut, FontId, Ui, WindowFlags};
 use pulldown_cmark::HeadingLevel;
 
-/// A text, cut into blocks once.
+/// A parsed text.
 #[derive(Clone, Debug, Default)]
 pub struct Help {
     blocks: Vec<Block>,
@@ -24,18 +24,18 @@ impl Help {
     }
 }
 
-/// Which groups of keys are worth naming.
+/// Which groups of keys apply.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyGroups {
     /// There is a figure that plays.
     pub has_actor: bool,
-    /// The program checks a student's answers.
+    /// The program checks answers.
     pub has_answers: bool,
 }
 
-/// Draws it.
+/// Draws the panel.
 pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &Help, groups: KeyGroups) {
-    place(ui, "##help", area, WindowFlags::empty(), || {
+    docked(ui, "##help", area, WindowFlags::empty(), || {
         heading(ui, "Help", Action::Help);
         let Some(_tabs) = ui.tab_bar("##help") else { return };
         if let Some(_text) = ui.tab_item("Text") {
@@ -111,8 +111,8 @@ fn draw_block(ui: &Ui, fonts: Fonts, block: &Block) {
     }
 }
 
-/// How a style looks: its face, its colour, and whether it is drawn twice to look bold.
-fn look(fonts: Fonts, style: Style) -> (FontId, Color, bool) {
+/// The font and colour of a style, and whether it is drawn twice to look bold.
+fn font_and_color(fonts: Fonts, style: Style) -> (FontId, Color, bool) {
     match style {
         Style::Plain => (fonts.text, theme::TEXT, false),
         Style::Bold => (fonts.text, theme::TEXT, true),
@@ -130,10 +130,10 @@ fn paragraph(ui: &Ui, fonts: Fonts, spans: &[Span], indent: f32) {
     ui.dummy([1.0, height + fonts.em * 0.25]);
 }
 
-/// Draws spans within `width` from a corner on, and says how high that is.
+/// Draws spans from a corner on, wrapped to `width`; returns their height.
 fn wrapped(ui: &Ui, fonts: Fonts, spans: &[Span], [x, y]: [f32; 2], width: f32) -> f32 {
     let measure = |text: &str, style: Style| {
-        let font = ui.push_font(look(fonts, style).0);
+        let font = ui.push_font(font_and_color(fonts, style).0);
         let width = ui.calc_text_size(text)[0];
         font.pop();
         width
@@ -142,7 +142,7 @@ fn wrapped(ui: &Ui, fonts: Fonts, spans: &[Span], [x, y]: [f32; 2], width: f32) 
     let line_height = fonts.em * 1.3;
     let list = ui.get_window_draw_list();
     for piece in &pieces {
-        let (font, color, bold) = look(fonts, piece.style);
+        let (font, color, bold) = font_and_color(fonts, piece.style);
         let font = ui.push_font(font);
         let at = [x + piece.x, y + piece.line as f32 * line_height];
         list.add_text(at, color, &piece.text);
@@ -154,7 +154,7 @@ fn wrapped(ui: &Ui, fonts: Fonts, spans: &[Span], [x, y]: [f32; 2], width: f32) 
     lines as f32 * line_height
 }
 
-/// Lines as they are, on a darker ground.
+/// Preformatted lines on a darker background.
 fn code(ui: &Ui, fonts: Fonts, font: FontId, lines: &[String], color: Color) {
     let [x, y] = ui.cursor_screen_pos();
     let (pad, line_height) = (fonts.em * 0.5, fonts.em * 1.2);
@@ -215,7 +215,7 @@ fn column_width(ui: &Ui, rows: &[Vec<Vec<Span>>], column: usize) -> f32 {
     widths.fold(1.0, f32::max)
 }
 
-/// Narrow columns get what they want, wide ones share what is left.
+/// Narrow columns get their wanted width, wide ones share the rest.
 fn share(wanted: &[f32], available: f32) -> Vec<f32> {
     let mut widths = vec![0.0; wanted.len()];
     let mut open: Vec<usize> = (0..wanted.len()).collect();

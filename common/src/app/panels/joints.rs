@@ -1,6 +1,6 @@
 //! The joint tree, and numbers about the joint that is selected.
 
-use super::{heading, key_hint, place, tight};
+use super::{docked, heading, key_hint, tight};
 use crate::{
     app::{actor::Actor, fonts::Fonts, keys::Action, layout::Area, theme},
     math::Transform,
@@ -12,11 +12,11 @@ use imgui::{ListClipper, StyleColor, Ui, WindowFlags};
 /// The tree as a list: worked out once for each model.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    /// Joints in depth-first order, and how deep each lies.
+    /// Joints in depth-first order, each with its depth.
     rows: Vec<(usize, u32)>,
     /// Where the list was scrolled to last, so that it follows the selection only when that changes.
     followed: Option<usize>,
-    /// The joint that was counted last, at how many vertices it pulls, and how hard at most.
+    /// The joint that was counted last, the number of vertices that follow it, and the largest weight.
     pull: Option<(usize, usize, f32)>,
 }
 
@@ -27,9 +27,9 @@ impl Tree {
     /// The tree of a skeleton.
     pub fn new(joints: &[Joint]) -> Self {
         let mut depth = vec![0u32; joints.len()];
-        for (place, joint) in joints.iter().enumerate() {
+        for (index, joint) in joints.iter().enumerate() {
             if let Some(parent) = joint.parent {
-                depth[place] = depth[parent] + 1;
+                depth[index] = depth[parent] + 1;
             }
         }
         let order = depth_first_order(joints);
@@ -48,9 +48,9 @@ impl Tree {
     }
 }
 
-/// Draws it; a click on a name selects that joint.
+/// Draws the panel; a click on a name selects that joint.
 pub fn draw(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
-    place(ui, "##joints", area, WindowFlags::NO_SCROLLBAR, || {
+    docked(ui, "##joints", area, WindowFlags::NO_SCROLLBAR, || {
         heading(ui, &format!("Joints ({})", tree.len()), Action::Joints);
         key_hint(ui, Action::JointBefore);
         ui.same_line();
@@ -174,7 +174,7 @@ fn triple(v: Vec3) -> String {
     format!("{:>8.digits$} {:>8.digits$} {:>8.digits$}", v.x + 0.0, v.y + 0.0, v.z + 0.0)
 }
 
-/// How many vertices a joint pulls at, and the largest of its weights.
+/// How many vertices follow a joint, and the largest of its weights.
 fn pulled_vertices(actor: &Actor, joint: usize) -> (usize, f32) {
     let (mut count, mut most) = (0, 0.0f32);
     for part in &actor.model.parts {

@@ -1,15 +1,10 @@
-//! Words in the scene: names of joints at their places, and which joint is under the pointer.
+//! Labels in the scene: joint names at their positions, and picking the joint under the pointer.
 
-use crate::app::{
-    fonts::Fonts,
-    layout::Area,
-    theme::{self, Color},
-};
+use crate::app::{fonts::Fonts, layout::Area, theme::Color};
 use glam::{Mat4, Vec2, Vec3};
 use imgui::Ui;
 
-/// Where a point of the world is on the screen, in pixels; `None` if it is behind the eye or not in
-/// the scene.
+/// Projects a point of world space onto the screen, in pixels; `None` behind the camera or outside the scene.
 pub fn on_screen(clip_from_world: Mat4, scene: Area, point: Vec3) -> Option<Vec2> {
     let clip = clip_from_world * point.extend(1.0);
     if clip.w <= 0.0 {
@@ -29,8 +24,8 @@ pub fn nearest(points: impl Iterator<Item = (usize, Vec2)>, at: Vec2, reach: f32
         .map(|(number, _)| number)
 }
 
-/// Writes names beside their points, on the side where there is room; those that would lie on top of one another are left out, the
-/// first one stays.
+/// Writes names beside their points, on the side where there is room. Of names that would overlap only the first is
+/// drawn.
 pub fn draw<'a>(
     ui: &Ui,
     scene: Area,
@@ -63,19 +58,13 @@ pub fn draw<'a>(
     });
 }
 
-/// The place of words of this size: to the right of a point, or to the left of it where the scene ends.
+/// The area of a text of this size: to the right of a point, or to the left of it where the scene ends.
 fn beside(point: Vec2, size: Vec2, gap: f32, scene: Area) -> Area {
     let up = (point.y - size.y * 0.5).min(scene.max().y - size.y).max(scene.min.y);
     let right = point.x + gap;
     let left = point.x - gap - size.x;
     let x = if right + size.x > scene.max().x && left >= scene.min.x { left } else { right };
     Area::new(Vec2::new(x, up), size)
-}
-
-/// One line at the scene's lower left corner.
-pub fn caption(ui: &Ui, scene: Area, fonts: Fonts, text: &str) {
-    let at = Vec2::new(scene.min.x + fonts.em * 0.7, scene.max().y - fonts.em * 1.7);
-    ui.get_background_draw_list().add_text(at.to_array(), theme::DIM, text);
 }
 
 fn overlap(a: &Area, b: &Area) -> bool {

@@ -1,4 +1,4 @@
-//! What is wrong, and what was assumed: over the lower edge of the scene, with file and line.
+//! Errors, warnings and notes over the lower edge of the scene, with file and line.
 
 use crate::app::{fonts::Fonts, layout::Area, theme};
 use imgui::{Condition, StyleColor, Ui, WindowFlags};
@@ -14,14 +14,14 @@ pub enum Level {
     Error,
 }
 
-/// Something to tell.
+/// An error, warning or note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// How bad it is.
     pub level: Level,
     /// File and line, such as "shaders/common/lit.frag:12"; empty if there is no place.
     pub place: String,
-    /// What there is to say.
+    /// The message itself.
     pub text: String,
 }
 
@@ -36,7 +36,7 @@ impl Message {
         Self { level: Level::Warning, place: place.into(), text: text.into() }
     }
 
-    /// Something good to know.
+    /// A note.
     pub fn note(text: impl Into<String>) -> Self {
         Self { level: Level::Note, place: String::new(), text: text.into() }
     }
@@ -57,8 +57,8 @@ impl std::fmt::Display for Message {
     }
 }
 
-/// What is told, and how much of it. Errors are told in full, everything else in one line until more
-/// is asked for; what was put away by hand comes back when there is something new.
+/// The messages on the screen. Errors are unfolded at once, everything else is one line until it is unfolded; dismissed
+/// messages come back with the next new one.
 #[derive(Clone, Debug, Default)]
 pub struct Messages {
     shown: Vec<Message>,
@@ -67,7 +67,7 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// What there is to tell in this frame, worst first.
+    /// Sets the messages of this frame; the worst are shown first.
     pub fn set(&mut self, mut messages: Vec<Message>) {
         messages.sort_by_key(|message| std::cmp::Reverse(message.level));
         if messages != self.shown {
@@ -77,18 +77,18 @@ impl Messages {
         }
     }
 
-    /// What there is to tell, unless it was put away.
+    /// The messages, unless they were dismissed.
     pub fn visible(&self) -> &[Message] {
         if self.dismissed { &[] } else { &self.shown }
     }
 
-    /// Puts them away, until there is something new.
+    /// Hides the messages until there is a new one.
     pub fn dismiss(&mut self) {
         self.dismissed = true;
     }
 }
 
-/// Draws what there is to tell; nothing at all if there is nothing.
+/// Draws the messages, if there are any.
 pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, messages: &mut Messages) {
     let visible = messages.visible();
     if visible.is_empty() {
@@ -119,7 +119,7 @@ pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, messages: &mut Messages) {
             ui.same_line();
             fold = ui.small_button(if unfolded { "fold" } else { "show" });
             ui.same_line();
-            close = ui.small_button("put away");
+            close = ui.small_button("dismiss");
             if !unfolded {
                 ui.same_line();
                 ui.text_colored(theme::DIM, first_words(&visible[0]));
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn put_away_until_there_is_something_new() {
+    fn dismissed_until_there_is_something_new() {
         let mut messages = Messages::default();
         let first = Message::warning("", "one");
         messages.set(vec![first.clone()]);

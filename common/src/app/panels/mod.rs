@@ -1,5 +1,5 @@
-//! The panels that every program shares. Each looks at what it is given and says what was asked
-//! for as an [`Action`]: a button does what its key does, by the same way.
+//! The panels of every program. Each draws its state and returns the [`Action`]s that were clicked, so that a button
+//! and its key take the same path.
 
 pub mod bar;
 pub mod curves;
@@ -15,7 +15,7 @@ pub mod timeline;
 #[cfg(test)]
 mod tests;
 
-pub use set::{Around, PanelSet};
+pub use set::{FrameInfo, PanelSet};
 
 use super::{
     fonts::Fonts,
@@ -70,7 +70,7 @@ impl<'a> Screen<'a> {
             return;
         }
         if let Some(area) = self.column.take() {
-            place(self.ui, title, area, WindowFlags::empty(), || {
+            docked(self.ui, title, area, WindowFlags::empty(), || {
                 self.ui.text_colored(theme::ACCENT, title);
                 self.ui.separator();
                 body();
@@ -86,8 +86,8 @@ impl<'a> Screen<'a> {
     }
 }
 
-/// A panel at its fixed place.
-fn place(ui: &Ui, name: &str, area: Area, flags: WindowFlags, body: impl FnOnce()) {
+/// A panel with a fixed position and size.
+fn docked(ui: &Ui, name: &str, area: Area, flags: WindowFlags, body: impl FnOnce()) {
     ui.window(name)
         .position(area.min.to_array(), Condition::Always)
         .size(area.size.to_array(), Condition::Always)
@@ -123,7 +123,7 @@ fn at_right_end(ui: &Ui, text: &str) {
     ui.text_colored(theme::DIM, text);
 }
 
-/// Goes on in the same line if something `width` pixels wide has room there, or else in the next.
+/// Continues the line if an item of `width` pixels fits, or else begins the next.
 fn same_line_if_room(ui: &Ui, width: f32) {
     ui.same_line();
     if ui.content_region_avail()[0] < width {
@@ -137,7 +137,7 @@ fn button_width(ui: &Ui, label: &str) -> f32 {
     ui.calc_text_size(shown)[0] + 2.0 * ui.clone_style().frame_padding[0]
 }
 
-/// A button that shows whether what it stands for is on; true if it was clicked.
+/// A button that is highlighted while `on`; true if it was clicked.
 fn toggle(ui: &Ui, label: &str, on: bool) -> bool {
     let color = ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });
     let clicked = ui.button(label);

@@ -1,4 +1,4 @@
-//! All shared panels together: which are open, what they remember, and drawing them.
+//! All shared panels: which are open, their state, and drawing them.
 
 use super::{
     bar, display,
@@ -39,8 +39,8 @@ pub struct PanelSet {
     messages: Messages,
 }
 
-/// What is to be shown around the scene in one frame.
-pub struct Around<'a> {
+/// What the panels show of one frame.
+pub struct FrameInfo<'a> {
     /// At the top: what the scene is of.
     pub title: &'a str,
     /// At the top's right end.
@@ -53,22 +53,18 @@ pub struct Around<'a> {
     pub resolution: (u32, u32),
     /// The graphics driver's name.
     pub renderer: &'a str,
-    /// What there is to tell.
+    /// Errors, warnings and notes.
     pub messages: Vec<Message>,
 }
 
 /// Which panels are open at the start.
-const FIRST: Open =
-    Open { help: false, joints: false, display: true, timeline: true, curves: false, bar: true };
-/// The scene alone.
-const NONE: Open =
-    Open { help: false, joints: false, display: false, timeline: false, curves: false, bar: false };
+const FIRST: Open = Open { display: true, timeline: true, bar: true, ..Open::NONE };
 
 impl PanelSet {
     /// With the text of the help; `shown` or hidden at first.
     pub fn new(markdown: &str, has_answers: bool, shown: bool) -> Self {
         Self {
-            open: if shown { FIRST } else { NONE },
+            open: if shown { FIRST } else { Open::NONE },
             hidden: (!shown).then_some(FIRST),
             statistics: false,
             help: Help::new(markdown),
@@ -81,7 +77,7 @@ impl PanelSet {
         }
     }
 
-    /// Where everything goes in a window of `size` pixels with text `em` pixels high.
+    /// The layout for a window of `size` pixels with text `em` pixels high.
     pub fn layout(&self, size: Vec2, em: f32, has_actor: bool) -> Layout {
         let mut open = self.open;
         open.joints &= has_actor;
@@ -105,7 +101,7 @@ impl PanelSet {
             Action::Panels => {
                 match self.hidden.take() {
                     Some(before) => self.open = before,
-                    None => self.hidden = Some(std::mem::replace(&mut self.open, NONE)),
+                    None => self.hidden = Some(std::mem::replace(&mut self.open, Open::NONE)),
                 }
                 return true;
             }
@@ -115,7 +111,7 @@ impl PanelSet {
         true
     }
 
-    /// Another model is shown, or none: forget what was remembered of the last.
+    /// Another model is shown, or none: drops what was cached of the last.
     pub fn forget_model(&mut self) {
         self.tree_of = None;
     }
@@ -126,60 +122,60 @@ impl PanelSet {
         self.messages.visible().len()
     }
 
-    /// Draws all that is open, and says what was asked for.
+    /// Draws the open panels and returns the actions that were clicked.
     pub fn draw(
         &mut self,
         ui: &Ui,
         fonts: Fonts,
         layout: &Layout,
         actor: Option<&mut Actor>,
-        around: Around<'_>,
+        info: FrameInfo<'_>,
     ) -> Vec<Action> {
-        let mut asks = Vec::new();
+        let mut actions = Vec::new();
         self.groups.has_actor = actor.is_some();
         self.renew_tree(actor.as_deref());
         if let Some(actor) = actor.as_deref()
-            && around.view.options.names
+            && info.view.options.names
         {
-            names(ui, fonts, layout, actor, around.view);
+            names(ui, fonts, layout, actor, info.view);
         }
         if let Some(area) = layout.bar {
             let bar = bar::Bar {
-                title: around.title,
-                status: around.status,
+                title: info.title,
+                status: info.status,
                 open: self.open,
                 statistics: self.statistics,
                 has_actor: actor.is_some(),
             };
-            asks.extend(bar::draw(ui, area, &bar));
+            actions.extend(bar::draw(ui, area, &bar));
         }
         if let Some(area) = layout.display {
             let display = display::Display {
-                options: around.view.options,
+                options: info.view.options,
                 actor: actor.as_deref(),
-                camera: &around.view.camera,
+                camera: &info.view.camera,
                 ramp: &weight_ramp(),
             };
-            asks.extend(display::draw(ui, area, fonts, &display));
+            actions.extend(display::draw(ui, area, fonts, &display));
         }
         if let Some(actor) = actor {
             if let Some(area) = layout.joints {
                 joints::draw(ui, area, fonts, &mut self.tree, actor);
             }
             if let Some(area) = layout.timeline {
-                asks.extend(timeline::draw(ui, area, fonts, &mut self.timeline, actor));
+                actions.extend(timeline::draw(ui, area, fonts, &mut self.timeline, actor));
             }
         }
         if let Some(area) = layout.help {
             help::draw(ui, area, fonts, &self.help, self.groups);
         }
         if self.statistics {
-            let lines = statistics::of_frame(around.times, around.resolution, around.renderer);
+            let lines = statistics::of_frame(info.times, info.resolution, info.renderer);
             statistics::draw(ui, layout.scene, fonts, &lines, &self.model_lines);
         }
-        self.messages.set(around.messages);
+        self.messages.set(info.messages);
         messages::draw(ui, layout.scene, fonts, &mut self.messages);
-        asks
+        actions
     }
 
     /// The tree is made anew when another model is shown.
@@ -194,7 +190,7 @@ impl PanelSet {
     }
 }
 
-/// Names of joints at their places, the selected one's first.
+/// Names of joints at their positions, the selected one first.
 fn names(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor, view: &View) {
     let clip_from_world = view.clip_from_world();
     let joints = actor.model.skeleton.joints();

@@ -18,7 +18,7 @@ pub struct FrameTimes {
 }
 
 impl FrameTimes {
-    /// Takes note of one more frame.
+    /// Adds one more frame.
     pub fn note(&mut self, now: FrameTimes) {
         let mix =
             |old: &mut f32, new: f32| *old = if *old == 0.0 { new } else { *old * 0.9 + new * 0.1 };

@@ -1,4 +1,4 @@
-//! The panels under a hand, through imgui's event queue, with no display.
+//! The panels, driven through imgui's event queue without a display.
 
 use crate::{
     animation::LoopMode,
@@ -6,17 +6,17 @@ use crate::{
         Actor,
         keys::Action,
         panels::messages::Message,
-        testing::{Hand, JOINTS},
+        testing::{JOINTS, PanelDriver},
     },
 };
 use glam::Vec2;
 
 #[test]
 fn buttons_of_the_bar() {
-    let mut hand = Hand::new("");
-    let bar = hand.layout().bar.unwrap();
+    let mut driver = PanelDriver::new("");
+    let bar = driver.layout().bar.unwrap();
     let y = bar.min.y + bar.size.y / 2.0;
-    let asked = hand.sweep(Vec2::new(4.0, y), Vec2::new(bar.max().x - 4.0, y));
+    let requested = driver.sweep(Vec2::new(4.0, y), Vec2::new(bar.max().x - 4.0, y));
     let want = [
         Action::Help,
         Action::Display,
@@ -25,17 +25,18 @@ fn buttons_of_the_bar() {
         Action::Statistics,
         Action::Panels,
     ];
-    assert_eq!(asked, want);
+    assert_eq!(requested, want);
 }
 
 #[test]
 fn switches_of_the_display_panel() {
-    let mut hand = Hand::new("");
-    let area = hand.layout().display.unwrap();
-    let mut asked = Vec::new();
+    let mut driver = PanelDriver::new("");
+    let area = driver.layout().display.unwrap();
+    let mut requested = Vec::new();
     for column in [0.06, 0.54] {
         let x = area.min.x + area.size.x * column;
-        asked.extend(hand.sweep(Vec2::new(x, area.min.y + 2.0), Vec2::new(x, area.max().y - 2.0)));
+        requested
+            .extend(driver.sweep(Vec2::new(x, area.min.y + 2.0), Vec2::new(x, area.max().y - 2.0)));
     }
     for action in [
         Action::Skinning,
@@ -52,16 +53,20 @@ fn switches_of_the_display_panel() {
         Action::Orthographic,
         Action::Frame,
     ] {
-        assert_eq!(asked.iter().filter(|ask| **ask == action).count(), 1, "{action:?}: {asked:?}");
+        assert_eq!(
+            requested.iter().filter(|other| **other == action).count(),
+            1,
+            "{action:?}: {requested:?}"
+        );
     }
 }
 
 #[test]
 fn buttons_of_the_timeline_ask_and_do() {
-    let mut hand = Hand::new("");
-    let area = hand.layout().timeline.unwrap();
-    let y = area.min.y + hand.em() * 1.2;
-    let asked = hand.sweep(Vec2::new(6.0, y), Vec2::new(hand.em() * 40.0, y));
+    let mut driver = PanelDriver::new("");
+    let area = driver.layout().timeline.unwrap();
+    let y = area.min.y + driver.em() * 1.2;
+    let requested = driver.sweep(Vec2::new(6.0, y), Vec2::new(driver.em() * 40.0, y));
     let want = [
         Action::Play,
         Action::StepBack,
@@ -71,44 +76,44 @@ fn buttons_of_the_timeline_ask_and_do() {
         Action::Reverse,
         Action::LoopMode,
     ];
-    assert_eq!(asked, want);
+    assert_eq!(requested, want);
 }
 
 #[test]
-fn scrubbing_stops_the_clip_and_follows_the_hand() {
-    let mut hand = Hand::new("");
-    let area = hand.layout().timeline.unwrap();
+fn scrubbing_stops_the_clip_and_follows_the_pointer() {
+    let mut driver = PanelDriver::new("");
+    let area = driver.layout().timeline.unwrap();
     let at = |share: f32| Vec2::new(area.min.x + area.size.x * share, area.max().y - 20.0);
-    hand.frame(Some(at(0.25)), false);
-    hand.frame(Some(at(0.25)), false);
-    hand.frame(Some(at(0.25)), true);
-    assert!(!hand.actor.player.is_playing());
-    let quarter = hand.actor.player.time();
+    driver.frame(Some(at(0.25)), false);
+    driver.frame(Some(at(0.25)), false);
+    driver.frame(Some(at(0.25)), true);
+    assert!(!driver.actor.player.is_playing());
+    let quarter = driver.actor.player.time();
     assert!((quarter - 1.0).abs() < 0.05, "a quarter of 0.5 to 2.5 s: {quarter}");
-    hand.frame(Some(at(0.75)), true);
-    assert!((hand.actor.player.time() - 2.0).abs() < 0.05, "{}", hand.actor.player.time());
-    hand.frame(Some(Vec2::new(4000.0, -300.0)), true);
-    let end = hand.actor.player.time();
+    driver.frame(Some(at(0.75)), true);
+    assert!((driver.actor.player.time() - 2.0).abs() < 0.05, "{}", driver.actor.player.time());
+    driver.frame(Some(Vec2::new(4000.0, -300.0)), true);
+    let end = driver.actor.player.time();
     assert!(end > 2.49 && end < 2.5, "held at the end, though the clip is a loop: {end}");
-    let elbow = hand.actor.instance.local(2).rotation;
-    hand.frame(Some(at(0.1)), false);
-    hand.frame(Some(at(0.1)), false);
-    assert_eq!(hand.actor.instance.local(2).rotation, elbow, "let go");
+    let elbow = driver.actor.instance.local(2).rotation;
+    driver.frame(Some(at(0.1)), false);
+    driver.frame(Some(at(0.1)), false);
+    assert_eq!(driver.actor.instance.local(2).rotation, elbow, "released");
 }
 
 #[test]
 fn every_joint_can_be_selected_in_the_tree() {
-    let mut hand = Hand::new("");
-    hand.panels.act(Action::Joints);
-    hand.frame(None, false);
-    let area = hand.layout().joints.unwrap();
+    let mut driver = PanelDriver::new("");
+    driver.panels.act(Action::Joints);
+    driver.frame(None, false);
+    let area = driver.layout().joints.unwrap();
     let x = area.min.x + area.size.x * 0.4;
     let mut seen = Vec::new();
     let mut y = area.min.y + 4.0;
     while y < area.max().y - 4.0 {
-        hand.actor.selected = None;
-        hand.click(Vec2::new(x, y));
-        if let Some(joint) = hand.actor.selected
+        driver.actor.selected = None;
+        driver.click(Vec2::new(x, y));
+        if let Some(joint) = driver.actor.selected
             && seen.last() != Some(&joint)
         {
             seen.push(joint);
@@ -119,60 +124,61 @@ fn every_joint_can_be_selected_in_the_tree() {
 }
 
 #[test]
-fn messages_are_put_away_by_a_click() {
-    let mut hand = Hand::new("");
-    hand.messages = vec![Message::error("shaders/a.frag:3", "no function with name 'mixx'")];
-    hand.frame(None, false);
-    hand.frame(None, false);
-    assert_eq!(hand.panels.visible_messages(), 1);
-    let scene = hand.layout().scene;
-    // Between the count and the first words there are two buttons: somewhere in that row is "put away".
-    let left = scene.min.x + hand.em() * 10.5;
-    hand.sweep(Vec2::new(left, scene.min.y), Vec2::new(left, scene.max().y));
-    assert_eq!(hand.panels.visible_messages(), 0);
-    hand.messages.push(Message::warning("", "another"));
-    hand.frame(None, false);
-    assert_eq!(hand.panels.visible_messages(), 2, "something new is told");
+fn messages_are_dismissed_by_a_click() {
+    let mut driver = PanelDriver::new("");
+    driver.messages = vec![Message::error("shaders/a.frag:3", "no function with name 'mixx'")];
+    driver.frame(None, false);
+    driver.frame(None, false);
+    assert_eq!(driver.panels.visible_messages(), 1);
+    let scene = driver.layout().scene;
+    // Between the count and the first words there are two buttons: somewhere in that row is "dismiss".
+    let left = scene.min.x + driver.em() * 10.5;
+    driver.sweep(Vec2::new(left, scene.min.y), Vec2::new(left, scene.max().y));
+    assert_eq!(driver.panels.visible_messages(), 0);
+    driver.messages.push(Message::warning("", "another"));
+    driver.frame(None, false);
+    assert_eq!(driver.panels.visible_messages(), 2, "something new is told");
 }
 
 #[test]
 fn hiding_brings_back_what_was_open() {
-    let mut hand = Hand::new("");
-    hand.panels.act(Action::Joints);
-    let before = hand.layout();
+    let mut driver = PanelDriver::new("");
+    driver.panels.act(Action::Joints);
+    let before = driver.layout();
     assert!(before.joints.is_some());
-    hand.panels.act(Action::Panels);
-    assert_eq!(hand.layout().scene.size, Vec2::new(1280.0, 800.0));
-    hand.panels.act(Action::Panels);
-    assert_eq!(hand.layout(), before);
-    assert!(!hand.panels.act(Action::Play), "none of theirs");
+    driver.panels.act(Action::Panels);
+    assert_eq!(driver.layout().scene.size, Vec2::new(1280.0, 800.0));
+    driver.panels.act(Action::Panels);
+    assert_eq!(driver.layout(), before);
+    assert!(!driver.panels.act(Action::Play), "none of theirs");
 }
 
 /// Every panel at once, in windows down to a few pixels, with every kind of text.
 #[test]
 fn small_windows_and_odd_texts() {
     let text = "# T\npara **b** `c` $\\theta^2$ [l](u)\n- i\n\n> q\n\n```\ncode\n```\n| a | b |\n|--|--|\n| c |\n\n$$ x $$\n---\n";
-    let mut hand = Hand::new(text);
+    let mut driver = PanelDriver::new(text);
     for action in [Action::Help, Action::Joints, Action::Statistics, Action::Curves] {
-        hand.panels.act(action);
+        driver.panels.act(action);
     }
-    hand.messages = vec![Message::note("n"), Message::warning("p:1", "w"), Message::error("", "")];
+    driver.messages =
+        vec![Message::note("n"), Message::warning("p:1", "w"), Message::error("", "")];
     for size in [(1280.0, 720.0), (400.0, 300.0), (40.0, 20.0), (1.0, 1.0), (3840.0, 2160.0)] {
-        hand.resize(size.into());
+        driver.resize(size.into());
         for _ in 0..3 {
-            hand.frame(Some(Vec2::new(10.0, 10.0)), false);
+            driver.frame(Some(Vec2::new(10.0, 10.0)), false);
         }
     }
-    hand.actor.model.clips.clear();
-    hand.actor.clip = None;
-    hand.actor.selected = None;
-    hand.frame(None, false);
+    driver.actor.model.clips.clear();
+    driver.actor.clip = None;
+    driver.actor.selected = None;
+    driver.frame(None, false);
 }
 
 #[test]
 fn keys_move_time_and_selection() {
-    let mut hand = Hand::new("");
-    let actor = &mut hand.actor;
+    let mut driver = PanelDriver::new("");
+    let actor = &mut driver.actor;
     actor.act(Action::StepOn);
     assert!(!actor.player.is_playing());
     assert!((actor.player.time() - 0.6).abs() < 1e-5, "a step of a tenth: {}", actor.player.time());
@@ -204,8 +210,8 @@ fn keys_move_time_and_selection() {
 
 #[test]
 fn a_newer_version_of_the_model_goes_on_where_it_was() {
-    let mut hand = Hand::new("");
-    let actor = &mut hand.actor;
+    let mut driver = PanelDriver::new("");
+    let actor = &mut driver.actor;
     actor.act(Action::ClipAfter);
     actor.act(Action::JointAfter);
     actor.player.pause();

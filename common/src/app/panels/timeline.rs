@@ -3,7 +3,7 @@
 use super::{
     button_width,
     curves::{self, CurveKind},
-    place, same_line_if_room, toggle,
+    docked, same_line_if_room, toggle,
 };
 use crate::{
     animation::{Clip, LoopMode, Track},
@@ -22,7 +22,7 @@ use imgui::{MouseButton, Ui, WindowFlags};
 pub struct Timeline {
     /// Which curves are shown, if any.
     pub curves: Option<CurveKind>,
-    /// Whether the hand is on the ruler.
+    /// Whether the ruler is being dragged.
     scrubbing: bool,
 }
 
@@ -30,7 +30,7 @@ pub struct Timeline {
 const SPEED: f32 = 8.5;
 const CLIP: f32 = 14.0;
 
-/// From times to places on the screen and back.
+/// Maps times to positions on the screen and back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ruler {
     /// Where `start` is, in pixels.
@@ -44,14 +44,14 @@ pub(super) struct Ruler {
 }
 
 impl Ruler {
-    /// Where a time is.
+    /// The position of a time.
     pub(super) fn x(&self, time: f32) -> f32 {
         let length = self.end - self.start;
         let share = if length > 0.0 { (time - self.start) / length } else { 0.0 };
         self.left + self.width * share.clamp(0.0, 1.0)
     }
 
-    /// Which time is at a place; beyond the ruler its nearer end.
+    /// The time at a position; beyond the ruler its nearer end.
     fn time(&self, x: f32) -> f32 {
         let share = if self.width > 0.0 { (x - self.left) / self.width } else { 0.0 };
         self.start + (self.end - self.start) * share.clamp(0.0, 1.0)
@@ -82,7 +82,7 @@ pub(super) fn key_times(clip: &Clip, joint: usize) -> Vec<f32> {
     times
 }
 
-/// Draws it. Scrubbing, the speed and the clip's list act at once; everything else is asked for.
+/// Draws the panel. Scrubbing, the speed and the list of clips act at once; everything else is returned as actions.
 pub fn draw(
     ui: &Ui,
     area: Area,
@@ -90,12 +90,12 @@ pub fn draw(
     timeline: &mut Timeline,
     actor: &mut Actor,
 ) -> Vec<Action> {
-    let mut asks = Vec::new();
-    place(ui, "##timeline", area, WindowFlags::NO_SCROLLBAR, || {
-        buttons(ui, fonts, timeline, actor, &mut asks);
+    let mut actions = Vec::new();
+    docked(ui, "##timeline", area, WindowFlags::NO_SCROLLBAR, || {
+        buttons(ui, fonts, timeline, actor, &mut actions);
         ruler(ui, fonts, timeline, actor);
     });
-    asks
+    actions
 }
 
 fn buttons(
@@ -103,7 +103,7 @@ fn buttons(
     fonts: Fonts,
     timeline: &mut Timeline,
     actor: &mut Actor,
-    asks: &mut Vec<Action>,
+    actions: &mut Vec<Action>,
 ) {
     let mut first = true;
     let mut button = |label: String, on: bool, action: Action| {
@@ -111,7 +111,7 @@ fn buttons(
             same_line_if_room(ui, button_width(ui, &label));
         }
         if toggle(ui, &label, on) {
-            asks.push(action);
+            actions.push(action);
         }
     };
     let playing = actor.player.is_playing();
@@ -138,7 +138,7 @@ fn buttons(
     let label = format!("curves: {name} {}##curves", shown(Action::Curves));
     same_line_if_room(ui, button_width(ui, &label));
     if toggle(ui, &label, timeline.curves.is_some()) {
-        asks.push(Action::Curves);
+        actions.push(Action::Curves);
     }
 }
 
@@ -180,15 +180,15 @@ fn clip_list(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     ui.set_next_item_width(fonts.em * CLIP);
     let mut chosen = None;
     if let Some(_open) = ui.begin_combo("##clip", preview) {
-        for (place, clip) in actor.model.clips.iter().enumerate() {
-            let label = format!("{}  {:.2} s##{place}", clip.name, clip.duration());
-            if ui.selectable_config(label).selected(actor.clip == Some(place)).build() {
-                chosen = Some(place);
+        for (index, clip) in actor.model.clips.iter().enumerate() {
+            let label = format!("{}  {:.2} s##{index}", clip.name, clip.duration());
+            if ui.selectable_config(label).selected(actor.clip == Some(index)).build() {
+                chosen = Some(index);
             }
         }
     }
-    if let Some(place) = chosen {
-        actor.select_clip(place);
+    if let Some(index) = chosen {
+        actor.select_clip(index);
     }
 }
 
@@ -260,7 +260,7 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
     list.add_text(corner, theme::TEXT, text);
 }
 
-/// Stops and goes to a time. In a loop the end is the start, so the hand stops just before it.
+/// Pauses and seeks. In a loop the end is the start, so scrubbing stops just before it.
 fn scrub(actor: &mut Actor, time: f32) {
     let Some((start, end)) = actor.clip().map(|clip| (clip.start, clip.end)) else { return };
     let last = match actor.player.loop_mode() {
@@ -302,12 +302,12 @@ mod tests {
     const RULER: Ruler = Ruler { left: 100.0, width: 400.0, start: 0.5, end: 2.5 };
 
     #[test]
-    fn times_and_places() {
+    fn times_and_positions() {
         assert_eq!((RULER.x(0.5), RULER.x(1.5), RULER.x(2.5)), (100.0, 300.0, 500.0));
         for time in [0.5, 0.9, 2.5] {
             assert!((RULER.time(RULER.x(time)) - time).abs() < 1e-5);
         }
-        assert_eq!(RULER.time(-50.0), 0.5, "the hand may leave the ruler");
+        assert_eq!(RULER.time(-50.0), 0.5, "the pointer may leave the ruler");
         assert_eq!(RULER.time(9999.0), 2.5);
         let still = Ruler { end: 0.5, ..RULER };
         assert_eq!((still.x(0.5), still.time(300.0)), (100.0, 0.5));

@@ -1,4 +1,4 @@
-//! Lines and small solids that show what cannot be seen: axes, joints, bones, boxes, the ground.
+//! Debug drawing: axes, joints, bones, boxes and the ground grid, as lines and small solids.
 //!
 //! [`Shapes`] collects them in world space; [`DebugRenderer`] draws all of them in two calls.
 

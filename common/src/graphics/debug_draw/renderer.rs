@@ -10,7 +10,7 @@ use glium::{
     index::{NoIndices, PrimitiveType},
 };
 
-/// How shapes and what is drawn already cover each other.
+/// How shapes are hidden by what is drawn already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {
     /// Nearer things cover them: the ground, boxes around things.
@@ -43,7 +43,7 @@ impl DebugRenderer {
     /// Draws all triangles in one call, then all lines in another.
     ///
     /// # Errors
-    /// If the driver refuses; its words, as an error of the shader file.
+    /// The driver's error, as one of the shader file.
     pub fn draw(
         &self,
         target: &mut Target<'_>,
@@ -63,7 +63,7 @@ impl DebugRenderer {
             write: overlay == Overlay::XRay,
             ..Depth::default()
         };
-        // Without a width of its own glium would draw with the last one that anybody asked for.
+        // Without a width of its own glium would draw with the last one that was set.
         let line_width = Some(1.0);
         let parameters =
             DrawParameters { depth, blend: blend_over(), line_width, ..DrawParameters::default() };

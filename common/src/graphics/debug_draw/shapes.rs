@@ -23,7 +23,7 @@ impl Shapes {
         Self::default()
     }
 
-    /// Forgets all of them and keeps the memory.
+    /// Removes all shapes and keeps the memory.
     pub fn clear(&mut self) {
         self.lines.clear();
         self.triangles.clear();

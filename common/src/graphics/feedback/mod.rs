@@ -16,14 +16,14 @@ use glium::{
     index::{NoIndices, PrimitiveType},
     vertex::{Attribute, AttributeType, TransformFeedbackSession, VertexFormat},
 };
-use std::{borrow::Cow, cell::RefCell, collections::HashMap, rc::Rc};
+use std::{borrow::Cow, rc::Rc};
 
 /// What a vertex shader computed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feedback {
     /// `gl_Position` of each vertex, in clip space, before the division by w.
     pub positions: Vec<Vec4>,
-    /// What is legal and probably not meant: inputs without effect, arrays of another length, an
+    /// What is legal but probably a mistake: inputs without effect, arrays of another length, an
     /// attribute of another kind of number. The best clue to a wrong result, and no error by itself.
     pub notes: Vec<String>,
 }
@@ -41,7 +41,7 @@ pub fn run<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<Feedback, ShaderError> {
-    let program = known_program(gl, source, "gl_Position")?;
+    let program = program(gl, source, "gl_Position")?;
     let notes = check_inputs(&program, source, uniforms, V::build_bindings())?;
     let positions = capture::<V, [f32; 4]>(gl, source, &program, uniforms, vertices)?;
     Ok(Feedback { positions: positions.into_iter().map(Vec4::from).collect(), notes })
@@ -59,7 +59,7 @@ pub fn output<V: Vertex + Send, T: Attribute + Copy + Send + 'static>(
     vertices: &[V],
     name: &str,
 ) -> Result<Vec<T>, ShaderError> {
-    let program = known_program(gl, source, name)?;
+    let program = program(gl, source, name)?;
     check_inputs(&program, source, uniforms, V::build_bindings())?;
     capture::<V, T>(gl, source, &program, uniforms, vertices)
 }
@@ -112,29 +112,11 @@ fn capture<V: Vertex + Send, T: Attribute + Copy + Send + 'static>(
 /// It reads nothing, so that the vertex shader may have any outputs or none.
 const FRAGMENT: &str = "#version 330 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
 
-/// More programs than one lesson's checks ask for; then the cache starts afresh.
-const MOST_PROGRAMS: usize = 256;
-
-/// Programs by context, text and captured output: a check asks for the same few over and over.
-fn known_program(gl: &Gl, source: &ShaderSource, output: &str) -> Result<Rc<Program>, ShaderError> {
-    type Key = (usize, String, String);
-    thread_local! {
-        static KNOWN: RefCell<HashMap<Key, Rc<Program>>> = RefCell::default();
-    }
-    // A program holds on to its context, so a context's address stays its own while it is a key.
-    let key = (Rc::as_ptr(gl) as usize, source.text().to_string(), output.to_string());
-    if let Some(program) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
-        return Ok(program);
-    }
-    let fragment = ShaderSource::from_text("the checker's own fragment shader", FRAGMENT);
-    let program = Rc::new(shader::capturing_program(gl, source, &fragment, output)?);
-    KNOWN.with_borrow_mut(|known| {
-        if known.len() >= MOST_PROGRAMS {
-            known.clear();
-        }
-        known.insert(key, program.clone());
-    });
-    Ok(program)
+fn program(gl: &Gl, source: &ShaderSource, output: &str) -> Result<Rc<Program>, ShaderError> {
+    shader::cached(gl, (source.text(), output), || {
+        let fragment = ShaderSource::from_text("the checker's own fragment shader", FRAGMENT);
+        shader::capturing_program(gl, source, &fragment, output)
+    })
 }
 
 fn check_output(

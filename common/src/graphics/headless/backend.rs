@@ -1,4 +1,4 @@
-//! glium's hold on a context without a window.
+//! A glium backend around a context without a window.
 
 use crate::graphics::{Gl, info};
 use glium::{
@@ -11,7 +11,7 @@ use std::{
     ffi::{CStr, CString, c_void},
 };
 
-/// Width and height of the surface that nobody looks at.
+/// Width and height of the surface, which is never shown.
 pub(super) const SIDE: u32 = 16;
 
 /// A system's context, with whatever it is made current on.
@@ -64,10 +64,10 @@ pub(super) fn attributes() -> ContextAttributesBuilder {
         .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
 }
 
-/// Hands a context to glium.
+/// Makes a glium context of a current one.
 ///
 /// # Safety
-/// The context must be current on this thread, and own all that it stands on.
+/// The context must be current on this thread, and own its surface and display.
 #[allow(unsafe_code)]
 pub(super) unsafe fn hold<O: Offscreen + 'static>(offscreen: O) -> Result<Gl, Box<dyn Error>> {
     let held = Held(offscreen);

@@ -35,7 +35,7 @@ impl Offscreen for Surfaceless {
 }
 
 pub(super) fn create() -> Result<Gl, HeadlessError> {
-    // glutin hands a part of its work to the main thread and waits. Where that thread waits for
+    // glutin runs a part of its work on the main thread and waits. Where that thread waits for
     // this one (as that of cargo's tests does) neither would ever go on.
     if std::thread::current().name() != Some("main") {
         return Err(HeadlessError::NotTheMainThread);

@@ -1,6 +1,6 @@
 //! OpenGL 3.3 with no window on the screen.
 //!
-//! Everything is drawn into a [`canvas`](super::canvas), so a context needs no surface to look at:
+//! Everything is drawn into a [`canvas`](super::canvas), so a context needs no visible surface:
 //!
 //! | system | how | where |
 //! |---|---|---|

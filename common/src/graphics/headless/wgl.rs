@@ -73,7 +73,7 @@ impl Drop for HiddenWindow {
     }
 }
 
-/// The fields are let go from the first to the last.
+/// The fields are dropped from the first to the last.
 struct InWindow {
     context: PossiblyCurrentContext,
     surface: Surface<WindowSurface>,
@@ -106,7 +106,7 @@ fn in_window() -> Result<Gl, Box<dyn Error>> {
     let side = NonZeroU32::new(SIDE).ok_or("a surface has a size")?;
     let surface = SurfaceAttributesBuilder::<WindowSurface>::new().build(raw, side, side);
     // SAFETY: the handle is that of the window, which the backend owns beside surface and context and
-    // lets go after them.
+    // drops after them.
     unsafe {
         let display =
             Display::new(RawDisplayHandle::Windows(WindowsDisplayHandle::new()), Some(raw))?;

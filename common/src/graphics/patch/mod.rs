@@ -1,7 +1,7 @@
 //! Runs an unchanged fragment shader on a small patch of pixels and reads the colours, number for number.
 //!
-//! The patch is a square of [`SIDE`] by [`SIDE`] pixels, and its four corners say what the shader is
-//! handed over: an attribute `a_normal` of a corner arrives as `in vec3 v_normal`, interpolated. The
+//! The patch is a square of [`SIDE`] by [`SIDE`] pixels, and its four corners hold the inputs of the shader: an
+//! attribute `a_normal` of a corner arrives as `in vec3 v_normal`, interpolated. The
 //! target holds floats, so nothing is rounded to 256 steps or cut off at 1.
 
 use super::{
@@ -17,12 +17,12 @@ use glium::{
     texture::{MipmapsOption, UncompressedFloatFormat},
     vertex::VertexFormat,
 };
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::rc::Rc;
 
 /// Pixels along each side.
 pub const SIDE: u32 = 4;
 
-/// What stands where the shader discards its pixel: no shader of ours gives a negative colour.
+/// The colour where the shader discards its pixel: none of our shaders writes a negative colour.
 pub const DISCARDED: Vec4 = Vec4::splat(-1.0);
 
 /// What a fragment shader computed.
@@ -30,13 +30,13 @@ pub const DISCARDED: Vec4 = Vec4::splat(-1.0);
 pub struct Patch {
     /// [`SIDE`] times [`SIDE`] colours as the shader wrote them, row by row, the first corner's row first.
     pub colors: Vec<Vec4>,
-    /// What is legal and probably not meant: inputs and uniforms without effect. The best clue to a
+    /// What is legal but probably a mistake: inputs and uniforms without effect. The best clue to a
     /// wrong colour, and no error by itself.
     pub notes: Vec<String>,
 }
 
 /// Runs `fragment` on a patch. The corners come in the order of a triangle strip: (0, 0), (1, 0),
-/// (0, 1), (1, 1). With four equal corners every pixel is handed the same.
+/// (0, 1), (1, 1). With four equal corners every pixel gets the same inputs.
 ///
 /// The program is kept, by the shader's text, for the next call.
 ///
@@ -50,7 +50,7 @@ pub fn draw<V: Vertex + Send>(
     corners: &[V; 4],
 ) -> Result<Patch, ShaderError> {
     let format = V::build_bindings();
-    let program = known_program(gl, fragment, format)?;
+    let program = program(gl, fragment, format)?;
     let mut notes = Vec::new();
     for (name, ..) in format {
         if program.get_attribute(name).is_none() {
@@ -89,12 +89,12 @@ fn colors<V: Vertex + Send>(
     Ok(rows.into_iter().flatten().map(Vec4::from).collect())
 }
 
-/// `v_normal` of `a_normal`: what a vertex shader calls the same thing on its way out.
+/// `v_normal` for `a_normal`: the output of the vertex shader for an attribute.
 fn handed_over(attribute: &str) -> String {
     format!("v_{}", attribute.strip_prefix("a_").unwrap_or(attribute))
 }
 
-/// A vertex shader that hands every attribute over as it is.
+/// A vertex shader that passes every attribute on unchanged.
 fn vertex_shader(format: VertexFormat) -> ShaderSource {
     let (mut declared, mut handed) = (String::new(), String::new());
     for (name, _, _, ty, _) in format {
@@ -112,38 +112,21 @@ fn vertex_shader(format: VertexFormat) -> ShaderSource {
     ShaderSource::from_text("the checker's own vertex shader", text)
 }
 
-/// More programs than one lesson's checks ask for; then the cache starts afresh.
-const MOST_PROGRAMS: usize = 256;
-
-fn known_program(
+fn program(
     gl: &Gl,
     fragment: &ShaderSource,
     format: VertexFormat,
 ) -> Result<Rc<Program>, ShaderError> {
-    type Key = (usize, String, String);
-    thread_local! {
-        static KNOWN: RefCell<HashMap<Key, Rc<Program>>> = RefCell::default();
-    }
     let vertex = vertex_shader(format);
-    // A program holds on to its context, so a context's address stays its own while it is a key.
-    let texts = (vertex.text().to_string(), fragment.text().to_string());
-    let key = (Rc::as_ptr(gl) as usize, texts.0, texts.1);
-    if let Some(program) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
-        return Ok(program);
-    }
-    let program = shader::program(gl, &vertex, fragment);
-    let program = Rc::new(program.map_err(|error| blame(error, &vertex, fragment))?);
-    check_inputs(fragment, format)?;
-    KNOWN.with_borrow_mut(|known| {
-        if known.len() >= MOST_PROGRAMS {
-            known.clear();
-        }
-        known.insert(key, program.clone());
-    });
-    Ok(program)
+    shader::cached(gl, (vertex.text(), fragment.text()), || {
+        let program = shader::program(gl, &vertex, fragment);
+        let program = program.map_err(|error| blame(error, &vertex, fragment))?;
+        check_inputs(fragment, format)?;
+        Ok(program)
+    })
 }
 
-/// Drivers link a shader with an input that nobody writes, and make up its value.
+/// Drivers link a shader that reads an input which is never written; its value is undefined.
 fn check_inputs(fragment: &ShaderSource, format: VertexFormat) -> Result<(), ShaderError> {
     let given: Vec<(String, String)> =
         format.iter().map(|(name, _, _, ty, _)| (feedback::glsl(*ty), handed_over(name))).collect();
@@ -157,7 +140,7 @@ fn check_inputs(fragment: &ShaderSource, format: VertexFormat) -> Result<(), Sha
     }
 }
 
-/// The vertex shader is ours and right: what does not fit is said of the student's.
+/// The vertex shader is ours and right: a mismatch is reported as an error of the student's.
 fn blame(error: ShaderError, vertex: &ShaderSource, fragment: &ShaderSource) -> ShaderError {
     match error.fault {
         _ if error.file != vertex.name() => error,

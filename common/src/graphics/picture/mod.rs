@@ -52,8 +52,7 @@ impl Picture {
 
     /// For a texture: a picture's first row is its upper edge, a texture's is its lower.
     ///
-    /// Row by row. What glium has for it goes byte by byte, which is felt at the start of an unoptimised
-    /// program.
+    /// Row by row: glium's own conversion goes byte by byte, which slows the start of an unoptimised program.
     pub fn bottom_up(&self) -> RawImage2d<'static, u8> {
         let mut rows = Vec::with_capacity(self.rgba.len());
         for row in self.rgba.chunks_exact(4 * (self.width as usize).max(1)).rev() {

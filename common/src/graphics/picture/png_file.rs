@@ -33,7 +33,7 @@ pub enum PictureError {
 }
 
 impl Picture {
-    /// Writes a PNG file: whole or not at all, since it gets its name only when it is complete.
+    /// Writes a PNG file atomically: under another name first, which is then renamed.
     ///
     /// # Errors
     /// If the folder is not there or cannot be written to.

@@ -3,20 +3,20 @@
 use crate::mesh::{Mesh, SkinnedVertex};
 use std::collections::HashMap;
 
-/// How many batches stay open for further triangles. Triangles of one limb seldom come in a row in a
+/// How many batches stay open for further triangles. Triangles of one limb are seldom consecutive in a
 /// file, and one open batch would be closed at each change.
 const OPEN: usize = 8;
 
 /// Some of a mesh's triangles, with a palette of their own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Batch {
-    /// Copies; their joint numbers are places in `places`.
+    /// Copies; their joints are indices into `places`.
     pub vertices: Vec<SkinnedVertex>,
-    /// Where in the mesh each of `vertices` comes from.
+    /// The index in the mesh of each of `vertices`.
     pub sources: Vec<u32>,
-    /// Triangles, as places in `vertices`.
+    /// Triangles, as indices into `vertices`.
     pub indices: Vec<u32>,
-    /// Which places of the whole palette this batch uses, in its own order.
+    /// Indices into the whole palette of the matrices that this batch uses, in its own order.
     pub places: Vec<u16>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     batch::{Batch, batches},
-    palette::{Place, Upload},
+    palette::{PaletteEntry, Upload},
     texture,
 };
 use crate::{
@@ -21,9 +21,9 @@ use glium::{
 };
 use std::collections::HashMap;
 
-/// From where and under which light a scene is seen.
+/// The camera and the light of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct View {
+pub struct Viewpoint {
     /// The camera.
     pub clip_from_world: Mat4,
     /// In world space.
@@ -32,9 +32,9 @@ pub struct View {
     pub to_light: Vec3,
 }
 
-/// What is shown of a figure.
+/// How a figure is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Look {
+pub enum DrawMode {
     /// Its surface as the file has it.
     Material,
     /// Its surface, coloured by how strongly it follows this joint of the skeleton.
@@ -45,7 +45,7 @@ pub enum Look {
     Ghost(Vec4),
 }
 
-/// What is less opaque than this is a hole, in a surface that is opaque otherwise: leaves, hair.
+/// Alpha below this is a hole in a surface that is opaque otherwise: leaves, hair.
 const CUTOUT: f32 = 0.5;
 
 /// The broadest highlight. Some exporters write an exponent of 0 or 1 and mean "no highlight": as
@@ -57,7 +57,7 @@ pub struct FigureRenderer {
     program: LiveProgram,
     upload: Upload,
     /// Which matrices go to the card together; each batch is drawn with one of these.
-    palettes: Vec<Vec<Place>>,
+    palettes: Vec<Vec<PaletteEntry>>,
     parts: Vec<DrawnPart>,
     textures: Vec<SrgbTexture2d>,
     white: SrgbTexture2d,
@@ -68,14 +68,14 @@ struct DrawnPart {
     skin: usize,
     batches: Vec<DrawnBatch>,
     material: Material,
-    /// Place in the renderer's textures.
+    /// Index into the renderer's textures.
     texture: Option<usize>,
 }
 
 struct DrawnBatch {
     vertices: VertexBuffer<SkinnedVertex>,
     indices: IndexBuffer<u32>,
-    /// Place in the renderer's palettes.
+    /// Index into the renderer's palettes.
     palette: usize,
 }
 
@@ -130,13 +130,15 @@ impl FigureRenderer {
         let (mut starts, mut all) = (Vec::new(), Vec::new());
         for (skin, count) in counts().enumerate() {
             starts.push(all.len() as u16);
-            all.extend((0..count).map(|place| Place { skin: skin as u16, place: place as u16 }));
+            all.extend(
+                (0..count).map(|place| PaletteEntry { skin: skin as u16, place: place as u16 }),
+            );
         }
         self.palettes.push(all);
         Some(starts)
     }
 
-    /// What was left out or replaced, in words.
+    /// What was left out or replaced.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -168,7 +170,7 @@ impl FigureRenderer {
                 0
             } else {
                 let skin = part.skin as u16;
-                let place = |place: &u16| Place { skin, place: *place };
+                let place = |place: &u16| PaletteEntry { skin, place: *place };
                 self.palettes.push(batch.places.iter().map(place).collect());
                 self.palettes.len() - 1
             };
@@ -194,7 +196,7 @@ impl FigureRenderer {
     /// is not over it.
     ///
     /// # Errors
-    /// If the driver refuses; its words, as an error of the shader file.
+    /// The driver's error, as one of the shader file.
     ///
     /// # Panics
     /// If `model` and `figure` are not of the renderer's model.
@@ -203,26 +205,29 @@ impl FigureRenderer {
         target: &mut Target<'_>,
         model: &Model,
         figure: &dyn Instance,
-        view: &View,
-        look: Look,
+        view: &Viewpoint,
+        mode: DrawMode,
     ) -> Result<(), ShaderError> {
-        match look {
-            Look::Material | Look::Weights(_) => {
-                let is_over = |part: &DrawnPart| part.is_see_through() && look == Look::Material;
+        match mode {
+            DrawMode::Material | DrawMode::Weights(_) => {
+                let is_over =
+                    |part: &DrawnPart| part.is_see_through() && mode == DrawMode::Material;
                 for see_through in [false, true] {
                     let parameters = parameters(see_through);
                     let shown = |part: &DrawnPart| is_over(part) == see_through;
-                    self.pass(target, model, figure, view, look, &parameters, shown)?;
+                    self.pass(target, model, figure, view, mode, &parameters, shown)?;
                 }
                 Ok(())
             }
-            Look::Wireframe(_) => {
-                self.pass(target, model, figure, view, look, &line_parameters(), |_| true)
+            DrawMode::Wireframe(_) => {
+                self.pass(target, model, figure, view, mode, &line_parameters(), |_| true)
             }
             // Depth alone first, so that of everything behind one another only the nearest is seen.
-            Look::Ghost(_) => [ghost_depth(), ghost_color()].iter().try_for_each(|parameters| {
-                self.pass(target, model, figure, view, look, parameters, |_| true)
-            }),
+            DrawMode::Ghost(_) => {
+                [ghost_depth(), ghost_color()].iter().try_for_each(|parameters| {
+                    self.pass(target, model, figure, view, mode, parameters, |_| true)
+                })
+            }
         }
     }
 
@@ -232,8 +237,8 @@ impl FigureRenderer {
         target: &mut Target<'_>,
         model: &Model,
         figure: &dyn Instance,
-        view: &View,
-        look: Look,
+        view: &Viewpoint,
+        mode: DrawMode,
         parameters: &DrawParameters<'_>,
         shown: impl Fn(&DrawnPart) -> bool,
     ) -> Result<(), ShaderError> {
@@ -246,7 +251,7 @@ impl FigureRenderer {
                     self.upload.write(figure, &self.palettes[batch.palette]);
                     written = Some(batch.palette);
                 }
-                let uniforms = self.uniforms((model, figure), (part, batch), view, look);
+                let uniforms = self.uniforms((model, figure), (part, batch), view, mode);
                 target
                     .draw(&batch.vertices, &batch.indices, &program, &uniforms, parameters)
                     .map_err(|error| refused(error.to_string()))?;
@@ -260,20 +265,20 @@ impl FigureRenderer {
         &self,
         (model, figure): (&Model, &dyn Instance),
         (part, batch): (&DrawnPart, &DrawnBatch),
-        view: &View,
-        look: Look,
+        view: &Viewpoint,
+        mode: DrawMode,
     ) -> Uniforms<'_> {
         let places = &self.palettes[batch.palette];
-        let heat = if let Look::Weights(joint) = look { Some(joint) } else { None };
-        let plain = match look {
-            Look::Ghost(color) | Look::Wireframe(color) => {
+        let heat = if let DrawMode::Weights(joint) = mode { Some(joint) } else { None };
+        let plain = match mode {
+            DrawMode::Ghost(color) | DrawMode::Wireframe(color) => {
                 Some(Material { diffuse: color, ..Material::default() })
             }
-            Look::Material | Look::Weights(_) => None,
+            DrawMode::Material | DrawMode::Weights(_) => None,
         };
         let material = plain.as_ref().unwrap_or(&part.material);
         let bindings = &model.skins[part.skin].bindings;
-        let follows = |Place { skin, place }: &Place| {
+        let follows = |PaletteEntry { skin, place }: &PaletteEntry| {
             usize::from(*skin) == part.skin && bindings[usize::from(*place)].joint == heat
         };
         let heat_place = heat.and_then(|_| places.iter().position(follows));
@@ -307,8 +312,8 @@ fn parameters(see_through: bool) -> DrawParameters<'static> {
     DrawParameters {
         depth: Depth { test: DepthTest::IfLess, write: !see_through, ..Depth::default() },
         blend: if see_through { blend_over() } else { Blend::default() },
-        // Files wind their triangles either way, and mirrored joints turn them round: nothing is
-        // culled, and the shader lights whichever side is seen.
+        // Files use either winding order, and mirrored joints reverse it: nothing is culled, and the shader lights the
+        // visible side.
         ..DrawParameters::default()
     }
 }
@@ -345,7 +350,7 @@ fn ghost_color() -> DrawParameters<'static> {
     }
 }
 
-/// Why a part cannot be drawn: numbers beyond its lists, which the graphics card would not notice.
+/// Why a part cannot be drawn: indices out of range, which the graphics card would not check.
 pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), String> {
     let Some(skin) = model.skins.get(part.skin) else {
         return Err(format!("it is on skin {} of {}", part.skin, model.skins.len()));
@@ -389,7 +394,7 @@ mod tests {
         skin::Skin,
     };
 
-    /// No slip of the pen between `uniforms` and the two shaders.
+    /// The names in `uniforms` are those of the two shaders.
     #[test]
     fn every_uniform_is_set_and_read() {
         let Some(gl) = headless_or_skip("every_uniform_is_set_and_read") else { return };
@@ -407,16 +412,16 @@ mod tests {
             ..Model::default()
         };
         let figure = ModelInstance::new(&model);
-        let view = View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
+        let view = Viewpoint { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
         let findings = |renderer: &FigureRenderer| {
             let part = &renderer.parts[0];
             let batch = &part.batches[0];
             let uniforms =
-                renderer.uniforms((&model, &figure), (part, batch), &view, Look::Weights(0));
+                renderer.uniforms((&model, &figure), (part, batch), &view, DrawMode::Weights(0));
             check(&renderer.program.get().unwrap(), &uniforms)
         };
         // One matrix of a palette of 96: the rest is of no use to this mesh.
-        let palette = Finding::Longer { name: "u_palette".into(), declared: 96, given: 1 };
+        let palette = Finding::Length { name: "u_palette".into(), declared: 96, given: 1 };
         assert_eq!(findings(&FigureRenderer::new(&gl, &model).unwrap()), [palette]);
         assert_eq!(findings(&FigureRenderer::with_rows(&gl, &model).unwrap()), []);
     }

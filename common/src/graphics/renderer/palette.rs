@@ -1,4 +1,4 @@
-//! How a palette reaches the shader: as matrices, the plainest way, or in rows, as one block of memory.
+//! Uploads palettes to the shader: as an array of matrices, or in rows, as one uniform block.
 
 use crate::{
     fast::Affine3x4,
@@ -23,20 +23,20 @@ const LEAST_PALETTE: usize = 12;
 /// The other uniforms of the skinning shader, in floats, with room for what a driver adds.
 const OTHER_FLOATS: u32 = 128;
 
-/// One matrix of a figure: a place of one of its skins.
+/// One matrix of a figure: a binding of one of its skins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct PaletteEntry {
     pub(super) skin: u16,
     pub(super) place: u16,
 }
 
-impl Place {
+impl PaletteEntry {
     fn matrix(self, posed: &dyn Instance) -> Affine3x4 {
         posed.skinning_matrix(usize::from(self.skin), usize::from(self.place))
     }
 }
 
-/// Uploads palettes one of the two ways.
+/// The two ways to upload a palette.
 pub(super) enum Upload {
     /// `uniform mat4 u_palette[..]`: a call to OpenGL for each matrix.
     Matrices {
@@ -82,12 +82,12 @@ impl Upload {
         Ok(ShaderSource::read(file)?.with_defines(&defines))
     }
 
-    /// Brings the matrices of `places` where the next draws find them. Those of a block stay there.
-    pub(super) fn write(&self, posed: &dyn Instance, places: &[Place]) {
+    /// Writes the matrices of `places` into the block, where the next draw calls find them.
+    pub(super) fn write(&self, posed: &dyn Instance, places: &[PaletteEntry]) {
         self.write_rows(places.iter().map(|place| place.matrix(posed)));
     }
 
-    /// The same from anywhere. What is uploaded as matrices comes with the draw itself.
+    /// The same from any matrices. Uniform matrices are set by the draw call itself.
     pub(super) fn write_rows(&self, palette: impl Iterator<Item = Affine3x4>) {
         let Upload::Rows(buffer) = self else { return };
         let rows: Vec<[f32; 4]> = palette.flat_map(|matrix| matrix.rows).collect();
@@ -111,11 +111,11 @@ impl Upload {
         &'a self,
         uniforms: Uniforms<'a>,
         posed: &dyn Instance,
-        places: &[Place],
+        places: &[PaletteEntry],
     ) -> Uniforms<'a> {
         match self {
             Upload::Matrices { .. } => {
-                let matrix = |place: &Place| place.matrix(posed).into();
+                let matrix = |place: &PaletteEntry| place.matrix(posed).into();
                 uniforms.affines("u_palette", &places.iter().map(matrix).collect::<Vec<_>>())
             }
             Upload::Rows(_) => self.block(uniforms),

@@ -1,4 +1,4 @@
-//! Pictures on surfaces, from files beside the model or out of its archive.
+//! Textures, from files beside the model or out of its archive.
 
 use crate::{
     graphics::{Gl, Picture, quiet::quietly},
@@ -34,7 +34,7 @@ pub const SAMPLER: SamplerBehavior = SamplerBehavior {
 /// what to say about it.
 ///
 /// # Errors
-/// If the card has no room: the driver's words.
+/// If the graphics memory is full: the driver's message.
 pub fn load_texture(gl: &Gl, texture: &Texture) -> Result<(SrgbTexture2d, Option<String>), String> {
     let read = read(texture).and_then(|picture| {
         let most = gl.get_capabilities().max_texture_size.max(1) as u32;
@@ -60,7 +60,7 @@ pub fn load_texture(gl: &Gl, texture: &Texture) -> Result<(SrgbTexture2d, Option
 /// A single white pixel: for surfaces without a texture.
 ///
 /// # Errors
-/// If the card has no room: the driver's words.
+/// If the graphics memory is full: the driver's message.
 pub fn white_texture(gl: &Gl) -> Result<SrgbTexture2d, String> {
     upload(gl, &Picture::filled(1, 1, [255; 4]))
 }
@@ -94,7 +94,7 @@ fn check_size(bytes: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// What is in a file of this name.
+/// Decodes a file of this name.
 fn picture(bytes: &[u8], name: &Path) -> Result<Picture, String> {
     if bytes.starts_with(b"\x89PNG") {
         return Picture::decode_png(bytes);
@@ -122,7 +122,7 @@ fn decode(bytes: &[u8], is_tga: bool) -> Result<Picture, String> {
     Ok(Picture { width, height, rgba: image.into_raw() })
 }
 
-/// A fourth channel that hides everything means something else in the program that wrote it.
+/// An alpha channel that hides everything has another meaning in the program that wrote it.
 fn opaque_if_unseen(picture: &mut Picture) -> bool {
     let pixels = picture.rgba.as_chunks_mut::<4>().0;
     let unseen = pixels.iter().all(|pixel| pixel[3] < 128);

@@ -1,4 +1,4 @@
-//! What can be wrong with a shader.
+//! Errors of shaders, with file and line.
 
 use super::ShaderFile;
 use thiserror::Error;
@@ -30,22 +30,22 @@ impl ShaderError {
         Self { file: file.name(), line: None, fault: ShaderFault::Gl(reason) }
     }
 
-    /// What is wrong, without the place.
+    /// The message without the position.
     pub fn message(&self) -> String {
         self.fault.to_string()
     }
 }
 
-/// What is wrong with a shader, without the place.
+/// The kinds of errors of a shader.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ShaderFault {
     /// The file cannot be read.
     #[error("the file cannot be read: {0}")]
     Unreadable(String),
-    /// There is no `#version` line, or not at the top: a compiler's own words would mislead.
+    /// There is no `#version` line, or not at the top: the compiler's message would mislead.
     #[error("the first line must be `#version 330 core`")]
     NoVersion,
-    /// The compiler's first error, in its own words.
+    /// The compiler's first error message.
     #[error("{0}")]
     Compile(String),
     /// Each shader compiles, but the two do not fit together.
@@ -53,7 +53,7 @@ pub enum ShaderFault {
     Link {
         /// The fragment shader.
         with: String,
-        /// The linker's words.
+        /// The linker's message.
         message: String,
     },
     /// OpenGL would take it, glium does not.
@@ -62,7 +62,7 @@ pub enum ShaderFault {
          gl_VertexID"
     )]
     OnlyElementZero(String),
-    /// Nothing says where the vertices go.
+    /// The vertex shader has no result.
     #[error("gl_Position is never written")]
     NoPosition,
     /// An output that is to be read back is not there.
@@ -96,8 +96,8 @@ pub enum ShaderFault {
         /// The GLSL type of the data.
         given: String,
     },
-    /// A fragment shader reads what it is not handed over, or not with that type: drivers take it and
-    /// make up a value.
+    /// A fragment shader reads an input that is not written, or has another type: drivers accept it, and its value is
+    /// undefined.
     #[error("there is no `in {declared}` for this shader; it is handed over {given}")]
     UnknownInput {
         /// Type and name in the shader.
@@ -105,7 +105,7 @@ pub enum ShaderFault {
         /// Types and names of what there is.
         given: String,
     },
-    /// The shader reads a uniform that nobody sets, and would silently get zero.
+    /// The shader reads a uniform that is never set, and would silently get zero.
     #[error("the uniform {name} is never set; set are {given}")]
     UnknownUniform {
         /// What the shader reads.
@@ -123,7 +123,7 @@ pub enum ShaderFault {
         /// The GLSL type of the value.
         given: String,
     },
-    /// Anything else, in the words of glium or the driver.
+    /// Any other message of glium or the driver.
     #[error("{0}")]
     Gl(String),
 }

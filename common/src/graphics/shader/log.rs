@@ -1,9 +1,9 @@
-//! Reading compilers' logs: each driver writes lines its own way.
+//! Parses the logs of GLSL compilers, whose format depends on the driver.
 
 /// The line (counted from 1) and the message of the first error in `log`.
 ///
 /// Known forms: Mesa `0:5(12): error: ..`, NVIDIA `0(5) : error C1008: ..`, and `ERROR: 0:5: ..` as
-/// Apple, AMD and Intel write it. Anything else comes back whole, without a line.
+/// Apple, AMD and Intel write it. Anything else is returned whole, without a line.
 pub(super) fn first_error(log: &str) -> (Option<u32>, String) {
     let is_error = |line: &&str| line.to_lowercase().contains("error");
     let line = log.lines().find(is_error).unwrap_or(log).trim();

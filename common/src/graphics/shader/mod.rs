@@ -1,12 +1,14 @@
 //! Shader programs from files below `shaders/`, and errors in terms of file and line.
 //!
-//! A bad shader is never a panic: what the compiler says comes back with the file and the line, and
-//! the few things that glium panics about get a sentence of their own.
+//! A bad shader is never a panic: the compiler's message is returned with file and line, and so are the few errors
+//! that glium panics about.
 
+mod cache;
 mod error;
 mod log;
 mod source;
 
+pub(super) use cache::cached;
 pub use error::{ShaderError, ShaderFault};
 pub use source::{ShaderFile, ShaderSource};
 
@@ -84,7 +86,7 @@ fn explain(
             ShaderError { line, ..source.fault(ShaderFault::Compile(message)) }
         }
         ProgramCreationError::LinkingError(log) => {
-            // The log names the output that was asked for and is not there; drivers word the rest differently.
+            // The log names the output that is missing; the rest depends on the driver.
             match captured.filter(|name| log.contains(name)) {
                 Some("gl_Position") => vertex.fault(ShaderFault::NoPosition),
                 Some(name) => vertex.fault(ShaderFault::NoOutput(name.into())),

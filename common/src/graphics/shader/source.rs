@@ -1,4 +1,4 @@
-//! A shader's text, and where it came from.
+//! A shader's text and file.
 
 use super::{ShaderError, ShaderFault};
 use std::{borrow::Cow, fmt::Write, path::PathBuf};
@@ -53,7 +53,7 @@ impl ShaderSource {
     }
 
     /// The same shader with `#define`s (`"ONE_LEVEL"`, or a name and a value: `"PALETTE_SIZE 48"`)
-    /// right below its `#version` line. The compiler goes on counting lines as the file has them.
+    /// right below its `#version` line. Line numbers stay those of the file.
     ///
     /// A text without a `#version` line stays as it is: building it says so.
     #[must_use]
@@ -69,12 +69,12 @@ impl ShaderSource {
         Self { name: self.name.clone(), text }
     }
 
-    /// What errors call it.
+    /// Its name in error messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What the compiler gets.
+    /// The text for the compiler.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -89,8 +89,8 @@ impl ShaderSource {
         self.version_line().map(|_| ()).map_err(fault)
     }
 
-    /// How many lines stand above the `#version` line; the number of the line that stands in its
-    /// place otherwise. Blank lines and `//` comments may come first.
+    /// The number of lines above the `#version` line; as an error, the number of the first other line. Blank
+    /// lines and `//` comments may come first.
     fn version_line(&self) -> Result<usize, u32> {
         for (above, line) in self.text.lines().enumerate() {
             let line = line.trim_start();

@@ -1,7 +1,7 @@
 //! One picture of one model at one moment, without a window: what the viewer's `--screenshot` writes.
 
 use super::{
-    Canvas, Instance, OrbitCamera, Picture, ShaderError,
+    Canvas, Instance as _, OrbitCamera, Picture, ShaderError,
     canvas::CanvasError,
     debug_draw::grid_step,
     headless::{self, HeadlessError},
@@ -54,7 +54,7 @@ pub enum SnapshotError {
     /// A clip by that name is not there.
     #[error("there is no clip \"{name}\"; {there_is}")]
     NoClip {
-        /// What was asked for.
+        /// The name that was given.
         name: String,
         /// What there is.
         there_is: String,
@@ -62,15 +62,15 @@ pub enum SnapshotError {
     /// A joint by that name is not there.
     #[error("there is no joint \"{name}\"; {there_is}")]
     NoJoint {
-        /// What was asked for.
+        /// The name that was given.
         name: String,
         /// What there is.
         there_is: String,
     },
-    /// A joint is there, but pulls at nothing.
+    /// The joint exists, but no vertex follows it.
     #[error("no vertex follows the joint \"{name}\"; {there_is}")]
     NoWeights {
-        /// What was asked for.
+        /// The name that was given.
         name: String,
         /// The joints that vertices follow.
         there_is: String,
@@ -80,7 +80,7 @@ pub enum SnapshotError {
     Empty(String),
 }
 
-/// A picture, and what should be said about it.
+/// A picture and its warnings.
 #[derive(Clone, Debug)]
 pub struct Taken {
     /// The picture.
@@ -93,27 +93,19 @@ pub struct Taken {
 
 /// Takes a picture of `model`: in its fast form, framed in the middle, on a ground at its feet.
 ///
-/// A model without meshes is drawn as joints and bones, asked for or not.
+/// A model without meshes is always drawn as joints and bones.
 ///
 /// # Errors
 /// If there is no OpenGL or no such size, if the named clip or joint is not in the model, or if the
 /// model is empty.
 pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> {
-    take_of(model, &mut FastInstance::new(model), snapshot)
-}
-
-/// The same of a figure in either form.
-fn take_of(
-    model: &Model,
-    instance: &mut dyn Instance,
-    snapshot: &Snapshot,
-) -> Result<Taken, SnapshotError> {
+    let instance = &mut FastInstance::new(model);
     let clip = chosen_clip(model, snapshot)?;
     let weights =
         snapshot.weights.as_deref().map(|name| weighted_joint(model, name)).transpose()?;
     let ground = lowest_point(model, instance, clip);
-    let time = clip.map_or(0.0, |place| {
-        let clip = &model.clips[place];
+    let time = clip.map_or(0.0, |index| {
+        let clip = &model.clips[index];
         clip.start + wrap_time(snapshot.time, clip.duration(), LoopMode::Loop)
     });
     instance.pose_at(model, clip, time);

@@ -1,4 +1,4 @@
-//! What is set and what is read, compared: OpenGL itself says nothing about a slip of the pen.
+//! Compares the uniforms that are set with those that a program reads: OpenGL ignores misspelt names.
 
 use super::Uniforms;
 use glium::{
@@ -8,7 +8,7 @@ use glium::{
 };
 use std::{collections::BTreeMap, fmt};
 
-/// Something about a uniform that OpenGL passes over in silence.
+/// A mismatch that OpenGL does not report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// Set, but the shader has no such uniform, or does not use it.
@@ -16,24 +16,15 @@ pub enum Finding {
         /// Its name.
         name: String,
     },
-    /// Read by the shader, and zero because nobody sets it.
+    /// Read by the shader, and zero because it is never set.
     Unset {
         /// Its name.
         name: String,
         /// What is set.
         given: Vec<String>,
     },
-    /// The shader's array has fewer elements than are set.
-    Shorter {
-        /// Its name.
-        name: String,
-        /// How many elements the shader has.
-        declared: usize,
-        /// How many are set.
-        given: usize,
-    },
-    /// The shader's array has more elements than are set: the rest is zero.
-    Longer {
+    /// The shader's array has another length: elements without a value are zero.
+    Length {
         /// Its name.
         name: String,
         /// How many elements the shader has.
@@ -59,8 +50,7 @@ impl fmt::Display for Finding {
             Finding::Unset { name, given } => {
                 write!(f, "uniform {name} is never set; set are {}", given.join(", "))
             }
-            Finding::Shorter { name, declared, given }
-            | Finding::Longer { name, declared, given } => {
+            Finding::Length { name, declared, given } => {
                 write!(f, "uniform {name} has {declared} elements in the shader; {given} are set")
             }
             Finding::Type { name, declared, given } => {
@@ -73,7 +63,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Compares what is set with what `program` reads: first what is wrong, then what is only idle.
+/// Compares what is set with what `program` reads. Errors come first, unused uniforms last.
 pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Vec<Finding> {
     // The shader's own uniforms: how many elements, and their type. glium lists each element.
     let mut declared: BTreeMap<&str, (usize, UniformType)> = BTreeMap::new();
@@ -83,7 +73,7 @@ pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Vec<Finding> {
         let entry = declared.entry(base).or_insert((0, uniform.ty));
         entry.0 = entry.0.max(index + 1);
     }
-    // And what stands in blocks, which are set as a whole, by the block's name.
+    // Members of a block are set as a whole, by the block's name.
     let blocks = program.get_uniform_blocks();
     for block in blocks.values() {
         if let BlockLayout::Struct { members } = &block.layout {
@@ -108,17 +98,15 @@ pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Vec<Finding> {
         if value.is_some_and(|value| !value.is_usable_with(&ty)) {
             let given = value.map_or("nothing", glsl_of_value).to_string();
             findings.push(Finding::Type { name, declared: glsl_of_type(ty), given });
-        } else if count < given {
-            findings.push(Finding::Shorter { name, declared: count, given });
-        } else if count > given {
-            findings.push(Finding::Longer { name, declared: count, given });
+        } else if count != given {
+            findings.push(Finding::Length { name, declared: count, given });
         }
     }
-    // Stable: within a kind, in the order in which they were found.
+    // Stable: within a kind they keep their order.
     findings.sort_by_key(|finding| match finding {
         Finding::Unset { .. } | Finding::Type { .. } => 0,
-        Finding::Longer { .. } => 1,
-        Finding::Shorter { .. } => 2,
+        Finding::Length { declared, given, .. } if declared > given => 1,
+        Finding::Length { .. } => 2,
         Finding::Unused { .. } => 3,
     });
     findings
@@ -180,8 +168,8 @@ void main() { gl_Position = u_clip * u_model[gl_VertexID] * vec4(u_shift, u_size
 ";
 
     #[test]
-    fn slips_of_the_pen() {
-        let Some(gl) = headless_or_skip("slips_of_the_pen") else { return };
+    fn misspelt_and_mismatched_uniforms() {
+        let Some(gl) = headless_or_skip("misspelt_and_mismatched_uniforms") else { return };
         let fragment = "#version 330 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
         let vertex = ShaderSource::from_text("test.vert", VERTEX);
         let fragment = ShaderSource::from_text("test.frag", fragment);

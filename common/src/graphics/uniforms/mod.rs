@@ -1,4 +1,4 @@
-//! What a shader gets that is the same for every vertex, arrays included.
+//! Values for the uniforms of a shader, arrays included.
 
 mod check;
 

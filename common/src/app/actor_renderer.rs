@@ -1,4 +1,4 @@
-//! Draws an actor with everything that the display options offer.
+//! Draws an actor with its display options: wireframe, weights, normals, onion skins, bones.
 
 use super::{actor::Actor, options::DisplayOptions, view::View};
 use crate::{
@@ -6,27 +6,26 @@ use crate::{
     graphics::{
         Gl, Instance, ShaderError, Target,
         debug_draw::{Overlay, Shapes},
-        renderer::{self, Look},
+        renderer::{self, DrawMode},
         scene::{SceneRenderer, bone_shapes, ground_shapes, lowest_point},
     },
     model::{Model, ModelInstance, Part},
 };
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
-/// Draws one model: background, ground, figure, and what helps to understand it.
+/// Draws one model: background, ground, figure, and what the display options add.
 pub struct ActorRenderer {
     scene: SceneRenderer,
     /// A second figure for poses that are not the actor's own, made when there is one to show.
     other: Option<Box<dyn Instance>>,
     shapes: Shapes,
-    skinned: SkinnedHere,
+    skinned: CpuSkinning,
     ground: f32,
 }
 
-/// What showing normals needs, made when they are asked for: the vertices of each part, and room for
-/// where they go.
+/// Skinning on the CPU, for showing normals: the vertices of each part, and buffers. Made at the first use.
 #[derive(Default)]
-struct SkinnedHere {
+struct CpuSkinning {
     vertices: Vec<VertexBlocks>,
     palette: Vec<Affine3x4>,
     positions: Vec<[f32; 3]>,
@@ -54,11 +53,11 @@ impl ActorRenderer {
         let Actor { model, instance, .. } = actor;
         let scene = SceneRenderer::for_instance(gl, model, &**instance)?;
         let ground = lowest_point(model, &mut *instance.clone(), Some(0)).unwrap_or(0.0);
-        let (shapes, skinned) = (Shapes::new(), SkinnedHere::default());
+        let (shapes, skinned) = (Shapes::new(), CpuSkinning::default());
         Ok(Self { scene, other: None, shapes, skinned, ground })
     }
 
-    /// What was left out or replaced, in words.
+    /// What was left out or replaced.
     pub fn warnings(&self) -> &[String] {
         self.scene.warnings()
     }
@@ -79,7 +78,7 @@ impl ActorRenderer {
         self.draw_backdrop(target, view)?;
         self.draw_surface(target, actor, view)?;
         if view.options.onion_skins {
-            self.draw_onion_skins(target, actor, &seen(view))?;
+            self.draw_onion_skins(target, actor, &viewpoint(view))?;
         }
         self.draw_marks(target, actor, view)
     }
@@ -117,7 +116,7 @@ impl ActorRenderer {
         if !view.options.mesh {
             return Ok(());
         }
-        self.draw_mesh(target, actor, &view.options, &seen(view))
+        self.draw_mesh(target, actor, &view.options, &viewpoint(view))
     }
 
     /// The figure's outline in another pose, see-through, in a colour encoded as sRGB; `model` may stand
@@ -136,7 +135,7 @@ impl ActorRenderer {
         view: &View,
         color: Vec4,
     ) -> Result<(), ShaderError> {
-        self.scene.figure.draw(target, model, figure, &seen(view), Look::Ghost(color))
+        self.scene.figure.draw(target, model, figure, &viewpoint(view), DrawMode::Ghost(color))
     }
 
     /// What lies over the surface, where it is switched on: normals, bones, axes.
@@ -170,19 +169,19 @@ impl ActorRenderer {
         target: &mut Target<'_>,
         actor: &Actor,
         options: &DisplayOptions,
-        seen: &renderer::View,
+        viewpoint: &renderer::Viewpoint,
     ) -> Result<(), ShaderError> {
         let model = &actor.model;
-        let look = match actor.selected {
-            Some(joint) if options.heat_map => Look::Weights(joint),
-            _ => Look::Material,
+        let mode = match actor.selected {
+            Some(joint) if options.heat_map => DrawMode::Weights(joint),
+            _ => DrawMode::Material,
         };
         let figure =
             if options.skinning { &*actor.instance } else { unskinned(&mut self.other, actor) };
         let renderer = &self.scene.figure;
-        renderer.draw(target, model, figure, seen, look)?;
+        renderer.draw(target, model, figure, viewpoint, mode)?;
         if options.wireframe {
-            renderer.draw(target, model, figure, seen, Look::Wireframe(WIRE))?;
+            renderer.draw(target, model, figure, viewpoint, DrawMode::Wireframe(WIRE))?;
         }
         Ok(())
     }
@@ -192,7 +191,7 @@ impl ActorRenderer {
         &mut self,
         target: &mut Target<'_>,
         actor: &Actor,
-        seen: &renderer::View,
+        viewpoint: &renderer::Viewpoint,
     ) -> Result<(), ShaderError> {
         let Some(clip) = actor.clip() else { return Ok(()) };
         let step = clip.duration() * SKIN_STEP;
@@ -204,8 +203,8 @@ impl ActorRenderer {
                 player.step(sign * step * distance as f32);
                 other.pose_at(&actor.model, actor.clip, player.time());
                 let faded = color.w * (1.0 - (distance - 1) as f32 / SKINS as f32);
-                let look = Look::Ghost(color.truncate().extend(faded));
-                self.scene.figure.draw(target, &actor.model, &**other, seen, look)?;
+                let mode = DrawMode::Ghost(color.truncate().extend(faded));
+                self.scene.figure.draw(target, &actor.model, &**other, viewpoint, mode)?;
             }
         }
         Ok(())
@@ -214,7 +213,7 @@ impl ActorRenderer {
     /// A line along the normal of every vertex, or of as many as can be told apart.
     fn collect_normals(&mut self, actor: &Actor, options: &DisplayOptions, radius: f32) {
         let Self { other, shapes, skinned, .. } = self;
-        let SkinnedHere { vertices, palette, positions, normals } = skinned;
+        let CpuSkinning { vertices, palette, positions, normals } = skinned;
         shapes.clear();
         let model = &actor.model;
         if vertices.len() != model.parts.len() {
@@ -275,9 +274,9 @@ impl ActorRenderer {
     }
 }
 
-fn seen(view: &View) -> renderer::View {
+fn viewpoint(view: &View) -> renderer::Viewpoint {
     let clip_from_world = view.clip_from_world();
-    renderer::View { clip_from_world, eye: view.camera.eye(), to_light: view.to_light() }
+    renderer::Viewpoint { clip_from_world, eye: view.camera.eye(), to_light: view.to_light() }
 }
 
 /// The second figure, its mesh where it was modelled.

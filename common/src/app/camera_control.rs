@@ -1,4 +1,4 @@
-//! Hands to camera: orbit, pan, zoom, and the named views.
+//! Camera controls: orbit, pan, zoom, and the named views.
 
 use super::{
     input::Input,
@@ -20,7 +20,7 @@ const KEY_ZOOM: f32 = 8.0;
 const FIELD_OF_VIEW: f32 = 0.6;
 
 /// Moves the camera as mouse and held keys say. `scene` is the size of the scene in pixels.
-pub(super) fn steer(camera: &mut OrbitCamera, input: &Input, scene: Vec2, seconds: f32) {
+pub(super) fn apply_input(camera: &mut OrbitCamera, input: &Input, scene: Vec2, seconds: f32) {
     let height = scene.y.max(1.0);
     let (turn, pan) = if input.shift() {
         (Vec2::ZERO, input.left_drag + input.right_drag)
@@ -64,8 +64,7 @@ fn arrows(input: &Input) -> Vec2 {
     )
 }
 
-/// What a key asks of the camera, except framing (which needs to know of what); false if it is none
-/// of ours.
+/// Performs the actions of the camera, except framing, which needs the scene's bounds; false for any other.
 pub(super) fn act(camera: &mut OrbitCamera, action: Action) -> bool {
     match action {
         Action::Orthographic => toggle_projection(camera),
@@ -113,7 +112,7 @@ mod tests {
         input.button(button, true);
         input.pointer_moved(by);
         let mut camera = OrbitCamera { yaw: 1.0, pitch: 0.0, ..OrbitCamera::default() };
-        steer(&mut camera, &input, SCENE, 0.016);
+        apply_input(&mut camera, &input, SCENE, 0.016);
         camera
     }
 
@@ -124,14 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn the_scene_follows_the_hand() {
+    fn the_scene_follows_the_pointer() {
         let before = OrbitCamera { yaw: 1.0, pitch: 0.0, ..OrbitCamera::default() };
         let by = Vec2::new(60.0, -40.0);
         for camera in [dragged(Button::Right, by, false), dragged(Button::Left, by, true)] {
             let moved = seen(&camera, Vec3::ZERO) - seen(&before, Vec3::ZERO);
             assert!((moved - by).length() < 0.1, "moved by {moved}");
         }
-        // Turning carries what is in front of the target along with the hand.
+        // Turning moves what is in front of the target with the pointer.
         let front = before.target + before.backward() * 0.5;
         let moved = seen(&dragged(Button::Left, by, false), front) - seen(&before, front);
         assert!(moved.x > 5.0 && moved.y < -5.0, "moved by {moved}");
@@ -142,15 +141,15 @@ mod tests {
         let mut camera = OrbitCamera::default();
         let mut input = Input::default();
         input.scroll = 1.0;
-        steer(&mut camera, &input, SCENE, 0.016);
+        apply_input(&mut camera, &input, SCENE, 0.016);
         assert!((camera.distance - 4.5).abs() < 1e-5);
         input.end_frame();
         input.pinch = 0.1;
-        steer(&mut camera, &input, SCENE, 0.016);
+        apply_input(&mut camera, &input, SCENE, 0.016);
         assert!((camera.distance - 4.5 / 1.1).abs() < 1e-4, "a tenth larger: {}", camera.distance);
         input.end_frame();
         input.pinch = -9.0;
-        steer(&mut camera, &input, SCENE, 0.016);
+        apply_input(&mut camera, &input, SCENE, 0.016);
         assert!(camera.distance.is_finite());
     }
 
@@ -172,12 +171,12 @@ mod tests {
         let mut input = Input::default();
         input.key_down(KeyCode::ArrowRight, false);
         input.key_down(KeyCode::Minus, false);
-        steer(&mut camera, &input, SCENE, 0.5);
+        apply_input(&mut camera, &input, SCENE, 0.5);
         assert!((camera.yaw - (1.0 + KEY_TURN / 2.0)).abs() < 1e-5);
         assert!(camera.distance > 5.0);
         let before = camera;
         input.key_down(KeyCode::ControlLeft, false);
-        steer(&mut camera, &input, SCENE, 0.5);
+        apply_input(&mut camera, &input, SCENE, 0.5);
         assert_eq!(camera, before, "Ctrl - is for the text");
     }
 }
