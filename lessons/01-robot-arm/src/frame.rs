@@ -31,7 +31,7 @@ impl Sliders {
 
     /// All angles of A and of B, in steps of 5 degrees from where the sliders are, so that one of them is the
     /// current one.
-    fn sweeps(&self) -> [Vec<f32>; 2] {
+    fn sweeps(self) -> [Vec<f32>; 2] {
         let steps = |(from, to): (f32, f32), at: f32| {
             let (first, last) = (((from - at) / 5.0).ceil(), ((to - at) / 5.0).floor());
             (first as i32..=last as i32).map(|step| at + step as f32 * 5.0).collect()
