@@ -3,13 +3,17 @@
 use crate::worm::{HEIGHT, LENGTH};
 use common::graphics::debug_draw::Shapes;
 use common::graphics::weight_ramp;
+use common::scenes::FlatShapes;
+use common::scenes::graph::Axes;
 use common::scenes::marks::ribbon;
-use glam::{Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 
 /// Where a weight of 0 is, in metres to the right of the worm's middle, and how far away 1 is.
 const ZERO: f32 = 0.62;
 const ONE: f32 = 0.75;
-/// Of the strip that says which colour is which weight.
+/// How far below 0 and above 1 a weight is shown.
+const BEYOND: f32 = 0.22;
+/// Steps of the legend that shows the colour of each weight.
 const SHADES: usize = 40;
 /// sRGB.
 const PAPER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 0.80);
@@ -29,40 +33,41 @@ pub(crate) fn draw(
     chosen: usize,
     eye: Vec3,
 ) {
-    let at = |weight: f32, height: f32| {
-        Vec3::new(ZERO + ONE * weight.clamp(-0.22, 1.22), HEIGHT * height, 0.0)
+    let axes = Axes {
+        corners: [Vec2::new(ZERO, 0.0), Vec2::new(ZERO + ONE, HEIGHT)],
+        values: [Vec2::ZERO, Vec2::ONE],
+        margin: Vec2::new(BEYOND, f32::INFINITY),
     };
-    let sheet = |marks: &mut Shapes, low: [f32; 2], high: [f32; 2], color| {
-        let [a, b, c, d] =
-            [at(low[0], low[1]), at(high[0], low[1]), at(high[0], high[1]), at(low[0], high[1])];
-        marks.triangle([a, b, c], color);
-        marks.triangle([a, c, d], color);
-    };
-    sheet(marks, [-0.22, 0.0], [1.22, 1.0], PAPER);
+    let (left, right) = (-BEYOND, 1.0 + BEYOND);
+    let mut sheet = FlatShapes::in_scene();
+    sheet.rectangle(axes.at(left, 0.0), axes.at(right, 1.0), PAPER);
     for joint in [1.0, 2.0] {
         let height = LENGTH * joint / HEIGHT;
-        sheet(marks, [-0.22, height - margin], [1.22, height + margin], MARGIN);
-        marks.line(Vec3::new(-0.42, HEIGHT * height, 0.0), at(1.22, height), INK);
+        sheet.rectangle(axes.at(left, height - margin), axes.at(right, height + margin), MARGIN);
+        sheet.hairline(Vec2::new(-0.42, HEIGHT * height), axes.at(right, height), INK);
     }
     for weight in [0.0, 1.0] {
-        marks.line(at(weight, 0.0), at(weight, 1.0), INK);
+        sheet.hairline(axes.at(weight, 0.0), axes.at(weight, 1.0), INK);
     }
-    // Over the paper, which colour is which weight.
+    // Above the paper a legend of the weights' colours.
     let colors = weight_ramp();
     for step in 0..SHADES {
-        let share = |step: usize| step as f32 / SHADES as f32;
-        let place = (share(step) + share(step + 1)) * 2.0; // the middle, in quarters
-        let below = place as usize;
-        let color = colors[below].lerp(colors[below + 1], place.fract()).extend(1.0);
-        sheet(marks, [share(step), 1.03], [share(step + 1), 1.06], color);
+        let [low, high] = [step, step + 1].map(|step| step as f32 / SHADES as f32);
+        let middle = (low + high) * 2.0; // in quarters
+        let below = middle as usize;
+        let color = colors[below].lerp(colors[below + 1], middle.fract()).extend(1.0);
+        sheet.rectangle(axes.at(low, 1.03), axes.at(high, 1.06), color);
     }
+    marks.triangles.extend(sheet.shapes.triangles);
+    marks.lines.extend(sheet.shapes.lines);
     let last = rings.len().saturating_sub(1).max(1) as f32;
     let order = [(chosen + 1) % 3, (chosen + 2) % 3, chosen];
     for joint in order {
         let width = if joint == chosen { 0.04 } else { 0.02 };
-        for (ring, pair) in rings.windows(2).enumerate() {
-            let place = |above: usize| at(pair[above][joint], (ring + above) as f32 / last);
-            ribbon(marks, [place(0), place(1)], width, paints[joint].extend(1.0), eye);
+        let point = |ring: usize| axes.at(rings[ring][joint], ring as f32 / last).extend(0.0);
+        for ring in 1..rings.len() {
+            let ends = [point(ring - 1), point(ring)];
+            ribbon(marks, ends, width, paints[joint].extend(1.0), eye);
         }
     }
 }
