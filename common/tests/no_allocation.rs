@@ -1,4 +1,4 @@
-//! CrowdMember a clip allocates nothing: pose, joints, palette and skinned vertices are written in place.
+//! Playing a clip allocates nothing: pose, joints, palette and skinned vertices are written in place.
 #![allow(unsafe_code)] // a counting allocator is the only way to see an allocation
 
 use common::{

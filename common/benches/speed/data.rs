@@ -97,7 +97,7 @@ pub(crate) fn dense(skeleton: &Skeleton) -> Clip {
     let times: Vec<f32> = (0..=(DURATION * 30.0) as usize).map(|k| k as f32 / 30.0).collect();
     let mut random = Random::new(2);
     let tracks = |joint: usize| {
-        let motion = CompiledClip::new(&mut random, skeleton.joints()[joint].bind_local);
+        let motion = Swing::new(&mut random, skeleton.joints()[joint].bind_local);
         let sway =
             |t: &f32| motion.rest.translation + motion.axis * 0.05 * (motion.speed * t).sin();
         let swell = |t: &f32| Vec3::ONE + motion.axis * 0.02 * (motion.speed * t).cos();
@@ -121,7 +121,7 @@ pub(crate) fn sparse(skeleton: &Skeleton) -> Clip {
     let mut random = Random::new(3);
     let tracks = |joint: usize| {
         let rest = skeleton.joints()[joint].bind_local;
-        let motion = CompiledClip::new(&mut random, rest);
+        let motion = Swing::new(&mut random, rest);
         let times = uneven_times(&mut random);
         let sway = |t: &f32| rest.translation + motion.axis * 0.05 * (motion.speed * t).sin();
         let translation = if joint == 0 {
@@ -141,14 +141,14 @@ pub(crate) fn sparse(skeleton: &Skeleton) -> Clip {
 }
 
 /// A joint that swings about an axis.
-struct CompiledClip {
+struct Swing {
     rest: Transform,
     axis: Vec3,
     phase: f32,
     speed: f32,
 }
 
-impl CompiledClip {
+impl Swing {
     fn new(random: &mut Random, rest: Transform) -> Self {
         let axis = random.direction();
         Self { rest, axis, phase: random.unit() * 6.0, speed: 2.0 + random.unit() * 3.0 }

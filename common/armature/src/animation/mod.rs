@@ -8,5 +8,5 @@ mod track;
 
 pub use clip::{Clip, Cursors, JointTracks};
 pub use player::{LoopMode, Player, wrap_time};
-pub use rotation::{NLERP_LIMIT, RotationBlend, RotationTrack};
+pub use rotation::{NLERP_LIMIT, RotationTrack, interpolate_rotation, nlerp_parts};
 pub use track::{Track, TrackError};

@@ -1,4 +1,4 @@
-//! Rotation keys: signs fixed once, and the cheaper of two blends where it is good enough.
+//! Rotation tracks: quaternion keys with consistent signs, interpolated by nlerp or slerp.
 
 use super::{Track, TrackError};
 use crate::math::{nlerp, shortest, slerp};
@@ -10,31 +10,39 @@ use glam::Quat;
 /// difference of 0.004 angle^3, and a test measures it.
 pub const NLERP_LIMIT: f32 = 0.29;
 
-/// How a rotation runs from key to key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RotationBlend {
-    /// The normalised straight line: for keys that are close together.
-    Nlerp,
-    /// The arc at even speed: for keys that are far apart.
-    Slerp,
+/// `cos(NLERP_LIMIT / 2)`: the dot product of two quaternions that far apart.
+const NLERP_COSINE: f32 = 0.989_505_9;
+
+/// Between two keys on the same side of the sphere, as tracks do: nlerp up to [`NLERP_LIMIT`] apart,
+/// slerp beyond.
+#[inline]
+pub fn interpolate_rotation(before: Quat, after: Quat, u: f32) -> Quat {
+    if before.dot(after) < NLERP_COSINE { slerp(before, after, u) } else { nlerp(before, after, u) }
 }
 
-/// Rotation keys, each on its neighbour's side of the sphere, so that no sample has to ask for the
-/// short way round.
+/// How many equal parts the turn between two keys has to be cut into, so that nlerp on each stays
+/// within 0.0001 rad of slerp: 1 where they are near.
+pub fn nlerp_parts(before: Quat, after: Quat) -> usize {
+    let angle = 2.0 * before.dot(after).abs().min(1.0).acos();
+    (angle / NLERP_LIMIT).ceil().max(1.0) as usize
+}
+
+/// Rotation keys, each on its neighbour's side of the sphere, so that a sample takes the short way
+/// round without a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RotationTrack {
     track: Track<Quat>,
-    blend: RotationBlend,
+    /// Whether any two neighbours are further than [`NLERP_LIMIT`] apart.
+    needs_slerp: bool,
 }
 
 impl RotationTrack {
-    /// Normalises the keys, flips each to the side of the one before it, and chooses nlerp where no
-    /// two neighbours are more than [`NLERP_LIMIT`] apart.
+    /// Normalises the keys and flips each to the side of the one before it.
     ///
     /// # Errors
     /// As [`Track::new`]. A key of length 0, or one that is not finite, counts as the identity.
     pub fn new(times: Vec<f32>, mut keys: Vec<Quat>) -> Result<Self, TrackError> {
-        let mut nearest = 1.0f32; // the smallest dot product: the arc cosine of one is enough
+        let mut nearest = 1.0f32; // the smallest dot product
         let mut before: Option<Quat> = None;
         for key in &mut keys {
             let length = key.length();
@@ -45,9 +53,7 @@ impl RotationTrack {
             }
             before = Some(*key);
         }
-        let widest = 2.0 * nearest.acos();
-        let blend = if widest <= NLERP_LIMIT { RotationBlend::Nlerp } else { RotationBlend::Slerp };
-        Ok(Self { track: Track::new(times, keys)?, blend })
+        Ok(Self { track: Track::new(times, keys)?, needs_slerp: nearest < NLERP_COSINE })
     }
 
     /// The keys.
@@ -55,17 +61,19 @@ impl RotationTrack {
         &self.track
     }
 
-    /// How the keys are joined.
-    pub fn blend(&self) -> RotationBlend {
-        self.blend
+    /// Whether any two neighbouring keys are more than [`NLERP_LIMIT`] apart.
+    pub fn needs_slerp(&self) -> bool {
+        self.needs_slerp
     }
 
-    /// The rotation at `time`; `cursor` as in [`Track::sample`].
+    /// The rotation at `time`, by [`interpolate_rotation`] between two keys; `cursor` as in [`Track::sample`].
     #[inline]
     pub fn sample(&self, time: f32, cursor: &mut u32) -> Quat {
-        match self.blend {
-            RotationBlend::Nlerp => self.track.sample(time, cursor, nlerp),
-            RotationBlend::Slerp => self.track.sample(time, cursor, slerp),
+        // Most tracks need no slerp at all: they are spared the comparison.
+        if self.needs_slerp {
+            self.track.sample(time, cursor, interpolate_rotation)
+        } else {
+            self.track.sample(time, cursor, nlerp)
         }
     }
 }
@@ -92,14 +100,27 @@ mod tests {
 
     #[test]
     fn far_keys_are_joined_by_slerp() {
-        let blend = |degrees: &[f32]| {
+        let needs_slerp = |degrees: &[f32]| {
             let times = (0..degrees.len()).map(|k| k as f32).collect();
-            RotationTrack::new(times, turns(degrees)).unwrap().blend()
+            RotationTrack::new(times, turns(degrees)).unwrap().needs_slerp()
         };
-        assert_eq!(blend(&[0.0, 10.0, 20.0, 5.0]), RotationBlend::Nlerp);
-        assert_eq!(blend(&[0.0, 10.0, 120.0]), RotationBlend::Slerp);
-        assert_eq!(blend(&[0.0, 355.0]), RotationBlend::Nlerp, "5 degrees the short way");
-        assert_eq!(blend(&[30.0]), RotationBlend::Nlerp);
+        assert!(!needs_slerp(&[0.0, 10.0, 20.0, 5.0]));
+        assert!(needs_slerp(&[0.0, 10.0, 120.0]));
+        assert!(!needs_slerp(&[0.0, 355.0]), "5 degrees the short way");
+        assert!(!needs_slerp(&[30.0]));
+        assert_eq!(NLERP_COSINE, (NLERP_LIMIT / 2.0).cos());
+    }
+
+    /// A turn in one place does not change how near keys are joined elsewhere.
+    #[test]
+    fn each_pair_of_keys_for_itself() {
+        let keys = turns(&[0.0, 12.0, 100.0, 110.0]);
+        let track = RotationTrack::new(vec![0.0, 1.0, 2.0, 3.0], keys.clone()).unwrap();
+        let at = |time| track.sample(time, &mut 0);
+        assert_eq!(at(0.25), nlerp(keys[0], keys[1], 0.25));
+        assert_eq!(at(1.25), slerp(keys[1], keys[2], 0.25));
+        assert_eq!(at(2.25), nlerp(keys[2], keys[3], 0.25));
+        assert_ne!(at(0.25), slerp(keys[0], keys[1], 0.25), "the two differ there");
     }
 
     /// The limit is what its text says: the largest difference from slerp is just below 1e-4 rad.

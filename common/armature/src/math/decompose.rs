@@ -1,4 +1,4 @@
-//! A matrix taken apart into translation, rotation and scale, and what is left over.
+//! Matrix decomposition into translation, rotation, scale and shear.
 
 use super::Transform;
 use glam::{Affine3A, Mat3, Quat, Vec3};
@@ -8,13 +8,13 @@ use glam::{Affine3A, Mat3, Quat, Vec3};
 pub struct Decomposition {
     /// Translation, rotation and scale.
     pub transform: Transform,
-    /// How far the y axis leans towards x, the z axis towards x, and z towards y, as tangents
-    /// (`K`'s entries above its diagonal). Zero where the axes are perpendicular.
+    /// Shear of the y axis towards x, of z towards x, and of z towards y, as tangents (`K`'s entries
+    /// above its diagonal). Zero where the axes are perpendicular.
     pub shear: Vec3,
 }
 
 impl Decomposition {
-    /// True where a [`Transform`] holds the matrix to within rounding: no axis leans by more than 0.0001 rad.
+    /// True where a [`Transform`] holds the matrix to within rounding: no axis is sheared by more than 0.0001 rad.
     pub fn is_exact(&self) -> bool {
         self.shear.abs().max_element() < 1e-4
     }
@@ -30,6 +30,13 @@ impl Decomposition {
             * k
             * Mat3::from_diagonal(self.transform.scale);
         Affine3A::from_mat3_translation(linear, self.transform.translation)
+    }
+}
+
+impl Transform {
+    /// The nearest transform without shear: [`decompose`] says how much was lost.
+    pub fn from_matrix(matrix: &Affine3A) -> Self {
+        decompose(matrix).transform
     }
 }
 
@@ -60,7 +67,7 @@ pub fn decompose(matrix: &Affine3A) -> Decomposition {
     let mirror = if linear.determinant() < 0.0 { -1.0 } else { 1.0 };
     let x = direction(linear.x_axis * mirror, length_of_x);
     let y = direction(linear.y_axis, linear.y_axis.length());
-    let z = || direction(linear.z_axis, linear.z_axis.length()); // hardly ever asked for
+    let z = || direction(linear.z_axis, linear.z_axis.length()); // hardly ever needed
 
     let x_axis = x
         .or_else(|| y?.cross(z()?).try_normalize())
@@ -71,16 +78,16 @@ pub fn decompose(matrix: &Affine3A) -> Decomposition {
         .unwrap_or_else(|| x_axis.any_orthonormal_vector());
     let z_axis = x_axis.cross(y_axis);
 
-    // What of each column lies along its own straightened axis is scale; the rest leans.
+    // What of each column lies along its own straightened axis is scale; the rest is shear.
     let scale =
         Vec3::new(mirror * length_of_x, y_axis.dot(linear.y_axis), z_axis.dot(linear.z_axis));
-    let lean = |along: f32, own: f32| {
+    let tangent = |along: f32, own: f32| {
         if own.abs() > f32::EPSILON * along.abs() { along / own } else { 0.0 }
     };
     let shear = Vec3::new(
-        lean(x_axis.dot(linear.y_axis), scale.y),
-        lean(x_axis.dot(linear.z_axis), scale.z),
-        lean(y_axis.dot(linear.z_axis), scale.z),
+        tangent(x_axis.dot(linear.y_axis), scale.y),
+        tangent(x_axis.dot(linear.z_axis), scale.z),
+        tangent(y_axis.dot(linear.z_axis), scale.z),
     );
     let rotation = Quat::from_mat3(&Mat3::from_cols(x_axis, y_axis, z_axis)).normalize();
     Decomposition { transform: Transform { translation, rotation, scale }, shear }
@@ -117,7 +124,7 @@ mod tests {
             let shear = shear * 0.2;
             let sheared = Decomposition { transform: t, shear }.to_affine();
             let parts = decompose(&sheared);
-            // Entries up to 3 * (1 + 2 + 2); a lean of 2 costs a digit more.
+            // Entries up to 3 * (1 + 2 + 2); a shear of 2 costs a digit more.
             prop_assert!(parts.to_affine().abs_diff_eq(sheared, 2e-4), "{parts:?}");
             prop_assert!((parts.shear - shear).length() < 5e-3, "{} {}", parts.shear, shear);
             prop_assert_eq!(parts.is_exact(), shear.abs().max_element() < 1e-4);

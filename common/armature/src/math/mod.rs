@@ -1,4 +1,4 @@
-//! Transforms and how to blend them.
+//! Rigid and TRS transforms, matrix decomposition, lerp, nlerp and slerp.
 
 mod decompose;
 mod interpolate;

@@ -1,12 +1,13 @@
-//! Translation, rotation, scale: what a pose stores for each joint.
+//! TRS transforms (translation, rotation, scale): what a pose stores for each joint.
 
-use super::{decompose, nlerp, shortest};
+use super::{nlerp, shortest};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
 /// `p -> translation + rotation * (scale * p)`: scale first, then rotate, then translate.
 ///
 /// Blending two of these component by component gives a sensible pose; blending their matrices
-/// does not (a half-way matrix shrinks). What it cannot hold is shear: see [`decompose`].
+/// does not (a half-way matrix shrinks). What it cannot hold is shear: see
+/// [`decompose`](super::decompose()).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
     /// In the parent's space.
@@ -36,11 +37,6 @@ impl Transform {
     /// No translation, no scale. `rotation` must have unit length.
     pub const fn from_rotation(rotation: Quat) -> Self {
         Self { rotation, ..Self::IDENTITY }
-    }
-
-    /// The nearest transform without shear: [`decompose`] says how much was lost.
-    pub fn from_matrix(matrix: &Affine3A) -> Self {
-        decompose(matrix).transform
     }
 
     /// `parent_from_joint` as three columns and a translation.

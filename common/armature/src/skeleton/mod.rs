@@ -1,6 +1,7 @@
-//! Joints in an array, parents before children; poses; local to model in one pass.
+//! Skeletons, poses and forward kinematics: joints in an array, parents before children.
 
 mod bones;
+mod local_to_model;
 mod order;
 mod pose;
 #[allow(clippy::module_inception)] // the folder is the idea, the file its main type
@@ -9,6 +10,7 @@ mod skeleton;
 pub(crate) mod testing;
 
 pub use bones::{bone_index_pairs, chain_starts};
+pub use local_to_model::local_to_model;
 pub use order::{depth_first_order, tip};
-pub use pose::{Pose, local_to_model};
+pub use pose::Pose;
 pub use skeleton::{Joint, Skeleton, SkeletonError};

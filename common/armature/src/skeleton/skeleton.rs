@@ -1,8 +1,8 @@
-//! The skeleton: what stays the same while poses change.
+//! The skeleton: joints with their parents and their bind pose.
 
 use super::Pose;
 use crate::math::Transform;
-use glam::{Affine3A, Vec3};
+use glam::Vec3;
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -11,9 +11,9 @@ use thiserror::Error;
 pub struct Joint {
     /// What the file calls it. Not necessarily unique: [`Skeleton::find`] takes the first.
     pub name: String,
-    /// Index of the joint this one hangs on; `None` for a root.
+    /// Index of the joint that this one is a child of; `None` for a root.
     pub parent: Option<usize>,
-    /// Where the joint rests in its parent's space while no track moves it.
+    /// Bind transform in the parent's space: where the joint is while no track moves it.
     pub bind_local: Transform,
 }
 
@@ -87,7 +87,7 @@ impl Skeleton {
         Ok(Self { joints, by_name, shears: Vec::new() })
     }
 
-    /// A skeleton whose joints may lean: `shears` as in [`Pose::shears`], one for each joint, or none
+    /// A skeleton with shear: `shears` as in [`Pose::shears`], one for each joint, or none
     /// at all.
     ///
     /// # Errors
@@ -104,12 +104,12 @@ impl Skeleton {
         Ok(Self { shears, ..Self::new(joints)? })
     }
 
-    /// Lets the joints of a figure lean that does not at rest: for clips that make it.
+    /// Gives every joint a shear of zero: for clips with shear on a skeleton that has none at rest.
     pub fn make_room_for_shear(&mut self) {
         self.shears.resize(self.joints.len(), Vec3::ZERO);
     }
 
-    /// True for a figure whose joints may lean, at rest or while they move.
+    /// True for a skeleton whose joints may have shear, at rest or while they move.
     pub fn is_sheared(&self) -> bool {
         !self.shears.is_empty()
     }
@@ -134,7 +134,7 @@ impl Skeleton {
         self.by_name.get(name).copied()
     }
 
-    /// The joints that hang on `joint` directly, in index order.
+    /// The children of `joint`, in index order.
     pub fn children(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
         (joint + 1..self.joints.len())
             .filter(move |&child| self.joints[child].parent == Some(joint))
@@ -159,37 +159,18 @@ impl Skeleton {
         depth
     }
 
-    /// Every joint where it rests.
+    /// The bind transforms of all joints.
     pub fn bind_pose(&self) -> Pose {
         Pose {
             locals: self.joints.iter().map(|joint| joint.bind_local).collect(),
             shears: self.shears.clone(),
         }
     }
-
-    /// `joint_from_bind` of every joint: the inverses of the bind pose's model matrices, which take a
-    /// vertex from where the mesh was modelled into the joint's own space.
-    ///
-    /// Files carry their own (a mesh may have been bound in another pose than the one the joints
-    /// rest in): these are for figures made in code, and for files that leave theirs out.
-    /// A collapsed joint, whose matrix has no inverse, gets the identity.
-    pub fn inverse_binds(&self) -> Vec<Affine3A> {
-        let mut model_from_joint = vec![Affine3A::IDENTITY; self.len()];
-        super::local_to_model(self, &self.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
-        let inverse = |m: &Affine3A| {
-            let inverse = m.inverse();
-            if inverse.is_finite() { inverse } else { Affine3A::IDENTITY }
-        };
-        model_from_joint.iter().map(inverse).collect()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::skeleton::testing::skeleton;
-    use glam::Vec3;
-    use proptest::prelude::*;
 
     fn named(name: &str, parent: Option<usize>) -> Joint {
         Joint { name: name.into(), parent, bind_local: Transform::IDENTITY }
@@ -229,19 +210,5 @@ mod tests {
         assert_eq!(s.children(0).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(s.roots().collect::<Vec<_>>(), [0]);
         assert_eq!((s.depth(0), s.depth(3)), (0, 2));
-    }
-
-    proptest! {
-        /// In the bind pose every skinning matrix is the identity: nothing moves.
-        #[test]
-        fn inverse_binds_undo_the_bind_pose(s in skeleton(12)) {
-            let mut model_from_joint = vec![Affine3A::IDENTITY; s.len()];
-            crate::skeleton::local_to_model(&s, &s.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
-            for (model, inverse) in model_from_joint.iter().zip(s.inverse_binds()) {
-                // Scales of 0.5..2 to the depth of the tree amplify rounding; 1e-3 of coordinates up to 100.
-                let p = Vec3::new(1.0, 2.0, 3.0);
-                prop_assert!(((*model * inverse).transform_point3(p) - p).length() < 1e-2);
-            }
-        }
     }
 }

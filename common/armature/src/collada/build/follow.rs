@@ -1,13 +1,13 @@
 //! One node's motion as tracks: as few keys as will do to stay close to the file.
 
 use super::{
-    keys::{Keys, Wanted, keys},
+    keys::{Keys, RotationBlend, Wanted, keys},
     lever::{Lever, angle},
     parts::{Part, same_side},
     samples::{self, Between, Motion, Sample, Samples},
 };
 use crate::{
-    animation::{JointTracks, NLERP_LIMIT, RotationBlend, RotationTrack, Track},
+    animation::{JointTracks, NLERP_LIMIT, RotationTrack, Track},
     collada::evaluate::Side,
 };
 use glam::{DVec4, Quat, Vec3, Vec4};
@@ -89,7 +89,7 @@ pub(super) fn follow(
     // Fitted for slerp, keys may turn out to be so close together that they are joined by nlerp.
     let wide = does[Part::Rotation as usize] == Does::Move && turns_far(&wanted);
     let by_slerp = if wide { rotations(RotationBlend::Slerp) } else { None };
-    let by_slerp = by_slerp.filter(|track| track.blend() == RotationBlend::Slerp);
+    let by_slerp = by_slerp.filter(RotationTrack::needs_slerp);
     let rotation = by_slerp.or_else(|| rotations(RotationBlend::Nlerp));
     let tracks = JointTracks { joint: 0, translation, rotation, scale, shear };
     followed.tracks = tracks.span().is_some().then_some(tracks);

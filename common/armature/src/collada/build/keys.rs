@@ -8,7 +8,7 @@ use super::{
     samples::{Cell, Sample, Way},
 };
 use crate::{
-    animation::{NLERP_LIMIT, RotationBlend},
+    animation::NLERP_LIMIT,
     math::{nlerp, slerp},
 };
 use glam::{Quat, Vec4};
@@ -33,6 +33,15 @@ pub(super) struct Keys {
     pub(super) values: Vec<Vec4>,
     /// False if there should be more.
     pub(super) within: bool,
+}
+
+/// How far apart rotation keys may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RotationBlend {
+    /// Near enough for nlerp.
+    Nlerp,
+    /// So far that a track may need slerp; those that are near are joined by nlerp all the same.
+    Slerp,
 }
 
 /// A little below, so that a track that was fitted with nlerp is played with it.
@@ -189,7 +198,7 @@ impl Maker<'_> {
             }
             Some(RotationBlend::Nlerp) => None,
             // Half a turn could go either way.
-            Some(RotationBlend::Slerp) if a.dot(b) < 0.2 => return false,
+            Some(RotationBlend::Slerp) if a.dot(b) < 0.2 || self.uneven(a, b) => return false,
             Some(RotationBlend::Slerp) => Arc::new(a, b),
         };
         all_near(from, to, |at| {
@@ -215,14 +224,22 @@ impl Maker<'_> {
         angle < FITTED_LIMIT && lever.nlerp_strays(angle) <= allowed / 2.0
     }
 
+    /// Whether two keys are near enough to be joined by nlerp, and its speed is not even enough.
+    fn uneven(&self, a: Vec4, b: Vec4) -> bool {
+        let Wanted { lever, allowed, .. } = self.wanted;
+        let angle = 2.0 * f64::from(a.distance(b));
+        angle <= f64::from(NLERP_LIMIT) && lever.nlerp_strays(angle) > allowed / 2.0
+    }
+
     /// Keys between two whole matrices, where nlerp would turn too unevenly from one to the other.
     fn keep_even(&mut self, cell: &Cell) {
         let Wanted { lever, allowed, times, .. } = self.wanted;
         let (first, last) = (cell.first, cell.last);
-        if self.blend != Some(RotationBlend::Nlerp) || last > first + 1 {
+        let (a, b) = (self.values[first], self.values[last]);
+        let played_by_slerp = self.blend == Some(RotationBlend::Slerp) && !self.uneven(a, b);
+        if self.blend.is_none() || played_by_slerp || last > first + 1 {
             return;
         }
-        let (a, b) = (self.values[first], self.values[last]);
         let strays = lever.nlerp_strays(2.0 * f64::from(a.distance(b)));
         if strays <= allowed / 2.0 || times[first] == times[last] {
             return;
@@ -328,7 +345,8 @@ impl Maker<'_> {
             if self.blend.is_some() {
                 (line, want) = (line / line.length(), want / want.length());
             }
-            if !half.near.holds(line, want) {
+            let uneven = self.blend == Some(RotationBlend::Slerp) && self.uneven(from, value);
+            if uneven || !half.near.holds(line, want) {
                 if halvings > 0 && self.keys.times.len() < self.most {
                     self.piece(middle, want, halvings - 1);
                     return self.piece(time, value, halvings - 1);
@@ -374,11 +392,10 @@ struct Arc {
 }
 
 impl Arc {
-    /// `None` if the two are so close together that nlerp is as good.
+    /// `None` if the two are so close together that a track joins them by nlerp.
     fn new(from: Vec4, to: Vec4) -> Option<Self> {
-        const CLOSE: f32 = 0.01; // 0.004 * 0.01^3 rad is beyond an f32
         let angle = 2.0 * (from - to).length().atan2((from + to).length());
-        (angle > CLOSE).then(|| Self { from, to, angle, sin: angle.sin() })
+        (angle > NLERP_LIMIT / 2.0).then(|| Self { from, to, angle, sin: angle.sin() })
     }
 
     fn at(&self, u: f32) -> Vec4 {

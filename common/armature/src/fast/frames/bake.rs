@@ -2,12 +2,12 @@
 
 use super::{Frames, Row};
 use crate::{
-    animation::{Clip, JointTracks, NLERP_LIMIT, RotationBlend, RotationTrack, Track},
+    animation::{Clip, JointTracks, Track, interpolate_rotation, nlerp_parts},
     fast::{
         FastSkeleton,
         pose::{LANES, Lane8, PARTS, TransformBlock},
     },
-    math::{nlerp, shortest, slerp},
+    math::shortest,
 };
 use std::ops::Range;
 use thiserror::Error;
@@ -67,9 +67,11 @@ impl Frames {
     /// Bakes `clip` for a skeleton.
     ///
     /// Where all tracks with more than one key share their times, frames are at those times and
-    /// hold the keys themselves: the same motion, to rounding, and to 0.0001 rad where tracks ask
-    /// for slerp. Otherwise the clip is resampled from its start to its end, `rate` times a second;
-    /// [`Frames::error`] says what that cost. Joints without tracks rest.
+    /// hold the keys themselves: the same motion, to rounding, and to 0.0001 rad where keys are far
+    /// enough apart for slerp. Otherwise there is a frame at every key of every track, which loses as
+    /// little, where that takes at most twice as many frames as `rate` a second. Where it takes more,
+    /// the clip is resampled from its start to its end, `rate` times a second, and [`Frames::error`]
+    /// says what that cost. Joints without tracks keep their bind pose.
     ///
     /// # Errors
     /// If `rate` is not a positive number, or the frames would occupy more than [`MAX_BYTES`].
@@ -90,7 +92,7 @@ impl Frames {
         let moments = match shared_times(clip) {
             Some([]) => vec![Moment::Time(clip.start)],
             Some(times) => at_keys(clip, times, limit).map_err(too_large)?,
-            None => at_rate(clip, rate, limit).map_err(too_large)?,
+            None => at_all_keys_or_rate(clip, rate, limit).map_err(too_large)?,
         };
         Ok(without_what_rests(skeleton, clip, &moments))
     }
@@ -124,15 +126,12 @@ fn shared_times(clip: &Clip) -> Option<&[f32]> {
 
 /// A frame at each shared key, and more between two where a joint turns too far for nlerp.
 fn at_keys(clip: &Clip, times: &[f32], limit: usize) -> Result<Vec<Moment>, f64> {
-    let mut widest = vec![0.0f32; times.len() - 1];
-    let far = |track: &&RotationTrack| track.blend() == RotationBlend::Slerp;
-    for rotation in clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref()).filter(far) {
-        for (widest, keys) in widest.iter_mut().zip(rotation.track().values().windows(2)) {
-            *widest = widest.max(2.0 * keys[0].dot(keys[1]).abs().min(1.0).acos());
+    let mut parts = vec![1; times.len() - 1];
+    for rotation in clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref()) {
+        for (parts, keys) in parts.iter_mut().zip(rotation.track().values().windows(2)) {
+            *parts = nlerp_parts(keys[0], keys[1]).max(*parts);
         }
     }
-    let parts: Vec<usize> =
-        widest.iter().map(|w| (w / NLERP_LIMIT).ceil().max(1.0) as usize).collect();
     let frames = parts.iter().sum::<usize>() + 1;
     if frames > limit {
         return Err(frames as f64);
@@ -150,10 +149,20 @@ fn at_keys(clip: &Clip, times: &[f32], limit: usize) -> Result<Vec<Moment>, f64>
     Ok(moments)
 }
 
-/// A frame at the start, then `rate` a second, and one at the end.
-fn at_rate(clip: &Clip, rate: f32, limit: usize) -> Result<Vec<Moment>, f64> {
-    let steps = (f64::from(clip.duration()) * f64::from(rate)).ceil();
-    if !steps.is_finite() || steps >= limit as f64 {
+/// A frame at the start, at each key and at the end; or, where that takes too many, `rate` a second.
+fn at_all_keys_or_rate(clip: &Clip, rate: f32, limit: usize) -> Result<Vec<Moment>, f64> {
+    // A thousandth of a frame is left for times that an `f32` has rounded: else 1.3333334 s at 30 a
+    // second would take 41 steps, and none but the first and the last would hit a key.
+    let steps = f64::from(clip.duration()) * f64::from(rate);
+    let steps = (steps * (1.0 - 1e-6) - 1e-3).ceil();
+    if !steps.is_finite() {
+        return Err(steps + 1.0);
+    }
+    let times = all_times(clip);
+    if times.len() <= limit && times.len() as f64 <= 2.0 * (steps + 1.0) {
+        return Ok(times.into_iter().map(Moment::Time).collect());
+    }
+    if steps >= limit as f64 {
         return Err(steps + 1.0);
     }
     let steps = steps.max(1.0) as usize;
@@ -162,6 +171,33 @@ fn at_rate(clip: &Clip, rate: f32, limit: usize) -> Result<Vec<Moment>, f64> {
         (0..steps).map(|k| Moment::Time(clip.start + step * k as f32)).collect();
     moments.push(Moment::Time(clip.end));
     Ok(moments)
+}
+
+/// The clip's start and end and the times of all keys between them, sorted; just before a jump and
+/// at it; and between two rotation keys that are too far apart for nlerp.
+fn all_times(clip: &Clip) -> Vec<f32> {
+    let mut all = vec![clip.start, clip.end];
+    let mut add = |times: &[f32]| {
+        all.extend(times);
+        let jumps = times.windows(2).filter(|pair| pair[0] == pair[1]);
+        all.extend(jumps.map(|pair| pair[0].next_down()));
+    };
+    for tracks in &clip.tracks {
+        tracks.translation.iter().for_each(|track| add(track.times()));
+        tracks.scale.iter().for_each(|track| add(track.times()));
+        let Some(rotation) = &tracks.rotation else { continue };
+        let (times, keys) = (rotation.track().times(), rotation.track().values());
+        add(times);
+        for (times, keys) in times.windows(2).zip(keys.windows(2)) {
+            let parts = nlerp_parts(keys[0], keys[1]);
+            let between = |part| times[0] + (times[1] - times[0]) * (part as f32 / parts as f32);
+            add(&(1..parts).map(between).collect::<Vec<f32>>());
+        }
+    }
+    all.retain(|time| (clip.start..=clip.end.max(clip.start)).contains(time));
+    all.sort_by(f32::total_cmp);
+    all.dedup();
+    all
 }
 
 /// Looks at every frame in full, one after the other, rotations of one lane all on one side.
@@ -213,10 +249,7 @@ fn set(
     if let Some(track) = &tracks.rotation {
         transform.rotation = match moment {
             Moment::Time(time) => track.sample(time, &mut cursors[1]),
-            Moment::Key { key, u, .. } => match track.blend() {
-                RotationBlend::Nlerp => between(track.track(), key, u, nlerp),
-                RotationBlend::Slerp => between(track.track(), key, u, slerp),
-            },
+            Moment::Key { key, u, .. } => between(track.track(), key, u, interpolate_rotation),
         };
     }
     if let Some(track) = &tracks.scale {

@@ -3,8 +3,9 @@
 //! # The idea
 //! Tracks keep each joint's keys at times of their own, so each sample first asks, for each track,
 //! between which two keys it is. Frames ask once for all: either the tracks share their times
-//! anyway (whatever an exporter has sampled does), and then frames hold the very same keys, or the
-//! clip is resampled at a fixed rate, and [`Frames::error`] measures what that cost. What is left is
+//! anyway (whatever an exporter has sampled does), and then frames hold the very same keys; or there is
+//! a frame at every key of any track, where that does not take many more than a fixed rate would; or
+//! the clip is resampled at that rate, and [`Frames::error`] measures what that cost. What is left is
 //! one pass over two neighbouring frames that does the same to every joint, eight at a time.
 //!
 //! ```text
@@ -60,7 +61,7 @@ pub struct Frames {
     moving: Vec<[bool; 3]>,
     /// Each block where nothing moves it.
     rest: Vec<TransformBlock>,
-    /// Affine3x4 in a frame.
+    /// Rows in a frame.
     stride: usize,
     /// Frame after frame, in each the moving parts of block after block.
     rows: Vec<Row>,

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    animation::{Clip, Cursors, JointTracks, RotationBlend, RotationTrack, Track},
+    animation::{Clip, Cursors, JointTracks, RotationTrack, Track, nlerp_parts},
     fast::{FastSkeleton, SimdLevel, testing::skeleton_and_clip},
     math::{Transform, shortest},
     skeleton::{Joint, Pose, Skeleton},
@@ -50,7 +50,8 @@ proptest! {
         let frames = Frames::bake(&fast, &clip, 30.0).unwrap();
         let keys = frames.times().to_vec();
         let rotations = || clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref());
-        let in_between = rotations().any(|track| track.blend() == RotationBlend::Slerp);
+        let far = |keys: &[Quat]| nlerp_parts(keys[0], keys[1]) > 1;
+        let in_between = rotations().any(|track| track.track().values().windows(2).any(far));
         let [translation, rotation, scale] =
             if in_between { [2.7e-4, 1.5e-4, 3.1e-5] } else { [3e-5, 1e-5, 1e-5] };
         for time in times.into_iter().chain(keys) {
@@ -132,8 +133,10 @@ fn joints(count: usize) -> Skeleton {
 #[test]
 fn the_error_is_what_resampling_cuts_off() {
     let fast = FastSkeleton::new(&joints(2));
-    // Up and down within a fifth of a second; joint 1 has other times, so that nothing is shared.
-    let other = JointTracks { joint: 1, ..slide(&[0.0, 1.0], 0.0) };
+    // Up and down within a fifth of a second; joint 1 has so many other times that no frame can be at
+    // each.
+    let many: Vec<f32> = (0..=100).map(|k| k as f32 / 100.0).collect();
+    let other = JointTracks { joint: 1, ..slide(&many, 0.0) };
     let clip = Clip::of_tracks("peak", vec![slide(&[0.0, 0.25, 0.5, 1.0], 8.0), other]);
     // Frames at 0, 0.2, 0.4, ...: at 0.25 they show a quarter of the way from 6.4 to 3.2, not 8.
     let error = Frames::bake(&fast, &clip, 5.0).unwrap().error(&fast, &clip);
@@ -142,6 +145,68 @@ fn the_error_is_what_resampling_cuts_off() {
     // Twenty a second hit every key.
     let error = Frames::bake(&fast, &clip, 20.0).unwrap().error(&fast, &clip);
     assert!(error.translation < 1e-4, "{error:?}");
+}
+
+/// Joint 0 turns, with keys at some frames of a grid of 30 a second; joint 1 likewise, at other ones.
+fn on_a_grid(frames: usize, keep: [fn(usize) -> bool; 2]) -> Clip {
+    let turning = |joint: usize| {
+        let kept = (0..=frames).filter(|&k| k == 0 || k == frames || keep[joint](k));
+        let (times, keys) = kept
+            .map(|k| (k as f32 / 30.0, Quat::from_rotation_z(0.14 * (0.9 * k as f32).sin())))
+            .unzip();
+        let rotation = Some(RotationTrack::new(times, keys).unwrap());
+        JointTracks { joint, rotation, ..JointTracks::default() }
+    };
+    Clip::of_tracks("on a grid", vec![turning(0), turning(1)])
+}
+
+/// Few uneven keys: there is a frame at each. 40 frames are 1.3333334 s as an `f32`, which is a little
+/// more than 40 thirtieths.
+#[test]
+fn a_frame_at_every_key_where_they_are_few() {
+    let skeleton = FastSkeleton::new(&joints(2));
+    let clip = on_a_grid(40, [|k| k % 3 == 1, |k| k % 4 == 3]);
+    for rate in [30.0, 20.0] {
+        let frames = Frames::bake(&skeleton, &clip, rate).unwrap();
+        assert!(frames.times().len() <= 41, "{rate}: {:?}", frames.times());
+        let error = frames.error(&skeleton, &clip);
+        assert!(error.rotation < 1e-4, "{rate}: {error:?}");
+    }
+}
+
+/// Many keys: a grid of the rate, on which those lie that were sampled at it.
+#[test]
+fn the_grid_hits_keys_sampled_at_its_rate() {
+    let skeleton = FastSkeleton::new(&joints(3));
+    for frames in [40usize, 100] {
+        let mut clip = on_a_grid(frames, [|k| k % 3 == 1, |k| k % 4 == 3]);
+        // At a straight line nothing is lost, however many keys it has.
+        let times: Vec<f32> = (0..=8 * frames).map(|k| k as f32 / 240.0).collect();
+        let values = times.iter().map(|time| Vec3::X * *time).collect();
+        let translation = Some(Track::new(times, values).unwrap());
+        clip.tracks.push(JointTracks { joint: 2, translation, ..JointTracks::default() });
+        for later in [0.0, 1e-6] {
+            clip.end += later;
+            let baked = Frames::bake(&skeleton, &clip, 30.0).unwrap();
+            assert_eq!(baked.times().len(), frames + 1, "{later}");
+            let error = baked.error(&skeleton, &clip);
+            assert!(error.rotation < 1e-4 && error.translation < 1e-5, "{later}: {error:?}");
+        }
+    }
+}
+
+/// Two keys at one time are a jump, also where other joints have keys elsewhere.
+#[test]
+fn jumps_stay_jumps() {
+    let skeleton = FastSkeleton::new(&joints(2));
+    let values = [0.0, 1.0, 5.0, 6.0].map(|x| Vec3::X * x).to_vec();
+    let translation = Some(Track::new(vec![0.0, 0.5, 0.5, 1.0], values).unwrap());
+    let jumping = JointTracks { joint: 0, translation, ..JointTracks::default() };
+    let other = JointTracks { joint: 1, ..slide(&[0.0, 0.3, 1.0], 1.0) };
+    let clip = Clip::of_tracks("jump", vec![jumping, other]);
+    let frames = Frames::bake(&skeleton, &clip, 30.0).unwrap();
+    let error = frames.error(&skeleton, &clip);
+    assert!(error.translation < 1e-5, "{error:?}");
 }
 
 /// A whole turn from one frame to the next: the last key is the first one's opposite, the same
@@ -185,13 +250,14 @@ fn bytes_are_those_of_what_moves() {
 
 #[test]
 fn what_cannot_be_baked() {
-    let fast = FastSkeleton::new(&joints(2));
-    let other = JointTracks { joint: 1, ..slide(&[0.0, 1.0], 0.0) };
-    let mut clip = Clip::of_tracks("long", vec![slide(&[0.0, 1e9], 1.0), other]);
+    let fast = FastSkeleton::new(&joints(80_000));
+    let times = |late: f32| (0..60).map(|k| 0.5 * k as f32 + late).collect::<Vec<f32>>();
+    let other = JointTracks { joint: 1, ..slide(&times(0.1), 1.0) };
+    let mut clip = Clip::of_tracks("long", vec![slide(&times(0.0), 1.0), other]);
     let error = Frames::bake(&fast, &clip, 30.0).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "clip \"long\" would have 30000000001 frames of 8 joints when baked, more than fit 268435456 \
+        "clip \"long\" would have 889 frames of 80000 joints when baked, more than fit 268435456 \
          bytes: play its tracks instead"
     );
     clip.end = f32::INFINITY;

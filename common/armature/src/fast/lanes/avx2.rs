@@ -30,7 +30,7 @@ impl Simd for Avx2 {
     type Four = Quad;
     type Eight = Octet;
 
-    /// Affine3x4 0 and 1 in one register of eight, row 2 in one of four.
+    /// Rows 0 and 1 in one register of eight, row 2 in one of four.
     #[inline(always)]
     fn product(a: &[[f32; 4]; 3], b: [Quad; 3], out: &mut [[f32; 4]; 3]) {
         const X: i32 = 0b00_00_00_00;

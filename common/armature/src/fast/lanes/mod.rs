@@ -69,7 +69,7 @@ pub(super) trait Eight: Numbers<[f32; 8]> {
     fn store_vectors(xyz: [Self; 3], to: &mut [f32; 24]);
 }
 
-/// Affine3x4 of eight into registers.
+/// Rows of eight into registers.
 #[inline(always)]
 pub(super) fn load<E: Eight, const N: usize>(rows: &[[f32; 8]; N]) -> [E; N] {
     let mut registers = [E::splat(0.0); N];

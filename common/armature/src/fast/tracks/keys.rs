@@ -1,7 +1,7 @@
 //! The keys of all tracks of a clip, one behind the other.
 
 use crate::{
-    animation::{NLERP_LIMIT, RotationBlend, RotationTrack, Track},
+    animation::{RotationTrack, Track, nlerp_parts},
     math::slerp,
 };
 use glam::{Quat, Vec3};
@@ -25,14 +25,10 @@ impl Keys {
 
     /// Rotations, and as many more between two as nlerp needs to stay within 0.0001 rad of slerp.
     pub(super) fn push_rotations(&mut self, track: &RotationTrack) -> u32 {
-        let (blend, track) = (track.blend(), track.track());
+        let track = track.track();
         let (times, values) = (track.times(), track.values());
         for (times, values) in times.windows(2).zip(values.windows(2)) {
-            let angle = 2.0 * values[0].dot(values[1]).abs().min(1.0).acos();
-            let parts = match blend {
-                RotationBlend::Nlerp => 1,
-                RotationBlend::Slerp => (angle / NLERP_LIMIT).ceil().max(1.0) as usize,
-            };
+            let parts = nlerp_parts(values[0], values[1]);
             for part in 0..parts {
                 let u = part as f32 / parts as f32;
                 let value = if part == 0 { values[0] } else { slerp(values[0], values[1], u) };
