@@ -1,4 +1,4 @@
-//! A camera that circles around a point.
+//! An orbit camera: circles around a point, and frames boxes and points.
 
 use crate::mesh::Bounds;
 use glam::{

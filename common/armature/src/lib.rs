@@ -1,4 +1,4 @@
-//! Skeletal animation, from a Collada file to a skinned figure: the runtime under Armature's lessons.
+//! Skeletal animation runtime: skeletons, poses, clips, skinning, and a Collada loader.
 //!
 //! Data flows one way, and nothing reaches back:
 //!
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! All of it is plain data and functions that know nothing of OpenGL, but for the feature `glium`, which
-//! tells that crate how vertices lie in memory. Students never edit it, every lesson runs on it, and it
+//! describes the vertex formats to that crate. Students never edit it, every lesson runs on it, and it
 //! is compiled for speed in their builds too; what draws and checks is the crate `common`, which passes
 //! this one on.
 //!

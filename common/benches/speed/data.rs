@@ -54,29 +54,29 @@ impl Random {
 /// 67 joints, depth-first, as a file gives them; rested at random.
 pub(crate) fn humanoid() -> Skeleton {
     let mut parents = vec![None];
-    let mut hang = |parent: usize| {
+    let mut add_child = |parent: usize| {
         parents.push(Some(parent));
         parents.len() - 1
     };
-    let spine = hang(0);
-    let spine = hang(spine);
-    let chest = hang(spine);
-    let neck = hang(chest);
-    let head = hang(neck);
+    let spine = add_child(0);
+    let spine = add_child(spine);
+    let chest = add_child(spine);
+    let neck = add_child(chest);
+    let head = add_child(neck);
     for _eye_or_jaw in 0..3 {
-        hang(head);
+        add_child(head);
     }
     for _side in 0..2 {
-        let mut arm = hang(chest);
+        let mut arm = add_child(chest);
         for _part in 0..3 {
-            arm = hang(arm);
+            arm = add_child(arm);
         }
         for _finger in 0..5 {
-            (0..4).fold(arm, |joint, _| hang(joint));
+            (0..4).fold(arm, |joint, _| add_child(joint));
         }
     }
     for _side in 0..2 {
-        (0..5).fold(0, |joint, _| hang(joint));
+        (0..5).fold(0, |joint, _| add_child(joint));
     }
     let mut random = Random::new(1);
     let joint = |(index, parent): (usize, &Option<usize>)| {
@@ -178,14 +178,18 @@ fn uneven_times(random: &mut Random) -> Vec<f32> {
     times
 }
 
-/// A mesh on the humanoid, `influences` joints at each vertex; neighbours hang on neighbouring joints.
-pub(crate) fn mesh(vertices: usize, influences: usize, places: usize) -> Vec<SkinnedVertex> {
+/// A mesh on the humanoid, `influences` joints at each vertex; neighbours follow neighbouring joints.
+pub(crate) fn mesh(
+    vertices: usize,
+    influences: usize,
+    joints_of_skin: usize,
+) -> Vec<SkinnedVertex> {
     let mut random = Random::new(4);
     let vertex = |index: usize| {
-        let near = index * places / vertices;
+        let near = index * joints_of_skin / vertices;
         let (mut joints, mut weights) = ([0; 4], [0.0; 4]);
         for slot in 0..influences {
-            joints[slot] = ((near + random.below(6)) % places) as u16;
+            joints[slot] = ((near + random.below(6)) % joints_of_skin) as u16;
             weights[slot] = random.unit() + 0.05;
         }
         let sum: f32 = weights.iter().sum();

@@ -173,8 +173,8 @@ fn sample_tracks(
     let mut characters: Vec<(TrackCursors, Vec<TransformBlock>)> =
         clocks.times.iter().map(|_| new()).collect();
     sample(bench, what, character, clip, clocks, goal, move |times| {
-        for (time, (segments, pose)) in times.iter().zip(&mut characters) {
-            tracks.sample(simd, *time, segments, pose);
+        for (time, (cursors, pose)) in times.iter().zip(&mut characters) {
+            tracks.sample(simd, *time, cursors, pose);
         }
         black_box(&characters);
     });

@@ -97,15 +97,15 @@ impl Report {
 /// than its maker's: family and model tell the generation (AMD's family 26 is Zen 5).
 fn cpu() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let said = |key: &str| {
+    let field = |key: &str| {
         let of = |line: &str| {
             let (name, value) = line.split_once(':')?;
             (name.trim() == key).then(|| value.trim().to_owned())
         };
         info.lines().find_map(of)
     };
-    let mut text = said("model name").unwrap_or_else(|| "a processor".into());
-    if let (Some(family), Some(model)) = (said("cpu family"), said("model")) {
+    let mut text = field("model name").unwrap_or_else(|| "a processor".into());
+    if let (Some(family), Some(model)) = (field("cpu family"), field("model")) {
         text += &format!(" (family {family}, model {model})");
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -228,7 +228,7 @@ impl ActorRenderer {
             let places = 0..model.skins[part.skin].bindings.len();
             palette.clear();
             palette.extend(places.map(|place| posed.skinning_matrix(part.skin, place)));
-            if palette.len() < vertices.places() {
+            if palette.len() < vertices.palette_len() {
                 continue; // it is not drawn either
             }
             positions.resize(vertices.len(), [0.0; 3]);

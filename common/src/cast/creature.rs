@@ -1,5 +1,5 @@
-//! A many-legged creature of balls and tubes, alone or with her young, walking in a circle: what the
-//! first lessons move, made without a file.
+//! The many-legged creature of the first lessons, built in code: skeleton, meshes and walk, alone or
+//! with her young.
 
 use crate::math::Transform;
 use crate::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
@@ -29,13 +29,13 @@ struct Limb {
     offset: Vec3,
     /// Turn about the parent's y while it rests, in radians.
     heading: f32,
-    motion: Motion,
+    gait: Gait,
     /// Of the body around the joint.
     radius: f32,
 }
 
 #[derive(Clone, Copy)]
-enum Motion {
+enum Gait {
     /// Up and down with every second step.
     Body,
     /// A slow swing from side to side, larger towards the end.
@@ -58,13 +58,13 @@ enum Motion {
     },
 }
 
-impl Motion {
-    /// Place in [`Family::PARTS`].
+impl Gait {
+    /// Index in [`Family::PARTS`].
     fn part(self) -> usize {
         match self {
-            Motion::Body | Motion::Sway(_) => 0,
-            Motion::Hip { .. } | Motion::Knee { .. } | Motion::Foot => 1,
-            Motion::Feeler { .. } => 2,
+            Gait::Body | Gait::Sway(_) => 0,
+            Gait::Hip { .. } | Gait::Knee { .. } | Gait::Foot => 1,
+            Gait::Feeler { .. } => 2,
         }
     }
 }
@@ -89,14 +89,14 @@ impl Family {
     }
 
     /// The mother alone: one chain, whose root is her chest. She stands at the model's origin, and only
-    /// [`model_from_root`](Self::model_from_root) takes her to her place on the circle. There is
+    /// [`model_from_root`](Self::model_from_root) puts her on the circle. There is
     /// nothing before her joints' names: `left knee 2`.
     pub fn mother() -> Self {
         let mut limbs = Vec::new();
         animal(&mut limbs, "", [0.0, 0.0], 1.0, 4);
         let limbs = sorted_by_depth(limbs);
-        let place = Vec3::new(0.0, 0.0, 1.25);
-        let start = Mat4::from_rotation_y(0.5) * Mat4::from_translation(place);
+        let radius = Vec3::new(0.0, 0.0, 1.25);
+        let start = Mat4::from_rotation_y(0.5) * Mat4::from_translation(radius);
         Family { model: model(&limbs), limbs, start, turn: 0.5 }
     }
 
@@ -105,12 +105,12 @@ impl Family {
         Pose { locals: self.limbs.iter().map(|limb| limb.local(time)).collect(), ..Pose::default() }
     }
 
-    /// The place in [`PARTS`](Self::PARTS) of a joint's own body.
+    /// The index in [`PARTS`](Self::PARTS) of a joint's own body.
     ///
     /// # Panics
     /// If there is no such joint.
     pub fn part_of(&self, joint: usize) -> usize {
-        self.limbs[joint].motion.part()
+        self.limbs[joint].gait.part()
     }
 
     /// Where the roots stand then: they go around the circle.
@@ -125,61 +125,61 @@ impl Default for Family {
     }
 }
 
-/// A body of six joints with two feelers and `pairs` pairs of legs, `whose` before the names of all.
+/// A body of six joints with two feelers and `pairs` pairs of legs, `prefix` before the names of all.
 /// It walks in a circle of `radius` metres, and sets out `angle` radians along it.
-fn animal(limbs: &mut Vec<Limb>, whose: &str, [radius, angle]: [f32; 2], size: f32, pairs: usize) {
-    let mut add = |name: &str, parent: Option<usize>, offset: [f32; 3], radius: f32, motion| {
+fn animal(limbs: &mut Vec<Limb>, prefix: &str, [radius, angle]: [f32; 2], size: f32, pairs: usize) {
+    let mut add = |name: &str, parent: Option<usize>, offset: [f32; 3], radius: f32, gait| {
         let offset = Vec3::from(offset) * size;
-        let (name, radius) = (format!("{whose}{name}"), radius * size);
-        limbs.push(Limb { name, parent, offset, heading: 0.0, motion, radius });
+        let (name, radius) = (format!("{prefix}{name}"), radius * size);
+        limbs.push(Limb { name, parent, offset, heading: 0.0, gait, radius });
         limbs.len() - 1
     };
-    let root = add("chest", None, [0.0; 3], 0.13, Motion::Body);
-    let neck = add("neck", Some(root), [0.24, 0.05, 0.0], 0.085, Motion::Sway(0.10));
-    let head = add("head", Some(neck), [0.17, 0.06, 0.0], 0.105, Motion::Sway(0.16));
-    let belly = add("belly", Some(root), [-0.27, 0.0, 0.0], 0.145, Motion::Sway(0.08));
-    let tail = add("tail", Some(belly), [-0.27, 0.07, 0.0], 0.09, Motion::Sway(0.16));
-    add("tail's end", Some(tail), [-0.20, 0.14, 0.0], 0.04, Motion::Sway(0.24));
-    for (hand, side) in [("left", 1.0), ("right", -1.0)] {
-        let motion = |phase| Motion::Feeler { side, phase };
+    let root = add("chest", None, [0.0; 3], 0.13, Gait::Body);
+    let neck = add("neck", Some(root), [0.24, 0.05, 0.0], 0.085, Gait::Sway(0.10));
+    let head = add("head", Some(neck), [0.17, 0.06, 0.0], 0.105, Gait::Sway(0.16));
+    let belly = add("belly", Some(root), [-0.27, 0.0, 0.0], 0.145, Gait::Sway(0.08));
+    let tail = add("tail", Some(belly), [-0.27, 0.07, 0.0], 0.09, Gait::Sway(0.16));
+    add("tail's end", Some(tail), [-0.20, 0.14, 0.0], 0.04, Gait::Sway(0.24));
+    for (name, side) in [("left", 1.0), ("right", -1.0)] {
+        let gait = |phase| Gait::Feeler { side, phase };
         let stem = add(
-            &format!("{hand} feeler"),
+            &format!("{name} feeler"),
             Some(head),
             [0.08, 0.07, -0.06 * side],
             0.018,
-            motion(0.0),
+            gait(0.0),
         );
         add(
-            &format!("{hand} feeler's end"),
+            &format!("{name} feeler's end"),
             Some(stem),
             [0.17, 0.13, -0.09 * side],
             0.014,
-            motion(0.9),
+            gait(0.9),
         );
         for pair in 0..pairs {
             // Neighbours and opposites step in turn.
             let phase = PI * ((pair + usize::from(side > 0.0)) % 2) as f32 + 0.35 * pair as f32;
-            // From front to back; the rear half hangs on the belly.
+            // From front to back; the rear half are children of the belly.
             let along = 0.5 - (pair as f32 + 0.5) / pairs as f32;
             let (body, x) =
                 if along > -0.1 { (root, 0.42 * along) } else { (belly, 0.27 + 0.46 * along) };
             let spread = 0.55 * along;
-            let leg = format!("{hand} leg {}", pair + 1);
+            let leg = format!("{name} leg {}", pair + 1);
             let hip =
-                add(&leg, Some(body), [x, 0.0, -0.13 * side], 0.05, Motion::Hip { side, phase });
+                add(&leg, Some(body), [x, 0.0, -0.13 * side], 0.05, Gait::Hip { side, phase });
             let knee = add(
-                &format!("{hand} knee {}", pair + 1),
+                &format!("{name} knee {}", pair + 1),
                 Some(hip),
                 [spread * 0.5, 0.17, -0.25 * side],
                 0.035,
-                Motion::Knee { side, phase },
+                Gait::Knee { side, phase },
             );
             add(
-                &format!("{hand} foot {}", pair + 1),
+                &format!("{name} foot {}", pair + 1),
                 Some(knee),
                 [spread * 0.5, -0.53, -0.19 * side],
                 0.02,
-                Motion::Foot,
+                Gait::Foot,
             );
         }
     }
@@ -194,13 +194,13 @@ impl Limb {
         let mut translation = self.offset;
         // Turns about y, then x (the way it walks), then z.
         let (mut y, mut x, mut z) = (self.heading, 0.0, 0.0);
-        match self.motion {
-            Motion::Body => translation.y += 0.012 * (2.0 * step).sin(),
-            Motion::Sway(most) => y += most * (0.5 * step).sin(),
-            Motion::Hip { side, phase } => y += 0.30 * side * (step + phase).sin(),
-            Motion::Knee { side, phase } => x += 0.42 * side * (step + phase).cos().max(0.0),
-            Motion::Foot => {}
-            Motion::Feeler { side, phase } => {
+        match self.gait {
+            Gait::Body => translation.y += 0.012 * (2.0 * step).sin(),
+            Gait::Sway(most) => y += most * (0.5 * step).sin(),
+            Gait::Hip { side, phase } => y += 0.30 * side * (step + phase).sin(),
+            Gait::Knee { side, phase } => x += 0.42 * side * (step + phase).cos().max(0.0),
+            Gait::Foot => {}
+            Gait::Feeler { side, phase } => {
                 y += 0.25 * side * (0.7 * step + phase).sin();
                 z += 0.18 * (0.9 * step + phase).sin();
             }
@@ -215,13 +215,13 @@ fn sorted_by_depth(limbs: Vec<Limb>) -> Vec<Limb> {
     let depth = |limb: &Limb| std::iter::successors(limb.parent, |&p| limbs[p].parent).count();
     let mut order: Vec<usize> = (0..limbs.len()).collect();
     order.sort_by_key(|&index| depth(&limbs[index]));
-    let mut place = vec![0; limbs.len()];
+    let mut new_of = vec![0; limbs.len()];
     for (new, &old) in order.iter().enumerate() {
-        place[old] = new;
+        new_of[old] = new;
     }
     let mut sorted: Vec<(usize, Limb)> = limbs.into_iter().enumerate().collect();
-    sorted.sort_by_key(|(old, _)| place[*old]);
-    let moved = |(_, limb): (usize, Limb)| Limb { parent: limb.parent.map(|p| place[p]), ..limb };
+    sorted.sort_by_key(|(old, _)| new_of[*old]);
+    let moved = |(_, limb): (usize, Limb)| Limb { parent: limb.parent.map(|p| new_of[p]), ..limb };
     sorted.into_iter().map(moved).collect()
 }
 
@@ -238,7 +238,7 @@ fn model(limbs: &[Limb]) -> Model {
     local_to_model(&skeleton, &skeleton.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
     let mut meshes = Family::PARTS.map(|_| Mesh::default());
     for (index, limb) in limbs.iter().enumerate() {
-        let mesh = &mut meshes[limb.motion.part()];
+        let mesh = &mut meshes[limb.gait.part()];
         let here: Vec3 = model_from_joint[index].translation.into();
         let ball = shapes::sphere(limb.radius, 14, 24);
         add(mesh, ball.transformed(&Affine3A::from_translation(here)), index);
@@ -246,11 +246,11 @@ fn model(limbs: &[Limb]) -> Model {
             let from: Vec3 = model_from_joint[parent].translation.into();
             // A leg leaves the body thin.
             let start = limbs[parent].radius.min(1.7 * limb.radius);
-            let (bone, length) = (here - from, here.distance(from));
+            let (along, length) = (here - from, here.distance(from));
             let tube = shapes::tapered(0.85 * start, 0.85 * limb.radius, length, 1, 24);
-            let turn = Quat::from_rotation_arc(Vec3::Y, bone / length);
-            let place = Affine3A::from_rotation_translation(turn, from);
-            add(mesh, tube.transformed(&place), parent);
+            let turn = Quat::from_rotation_arc(Vec3::Y, along / length);
+            let bone = Affine3A::from_rotation_translation(turn, from);
+            add(mesh, tube.transformed(&bone), parent);
         }
     }
     let chitin = |name: &str| Material {
@@ -277,13 +277,13 @@ fn model(limbs: &[Limb]) -> Model {
     }
 }
 
-/// Adds `shape`, which stands in the bind pose, hanging on one joint.
+/// Adds `shape`, given in the bind pose, bound to one joint.
 fn add(mesh: &mut Mesh<SkinnedVertex>, shape: Mesh<StaticVertex>, joint: usize) {
     let first = mesh.vertices.len() as u32;
-    let place = u16::try_from(joint).expect("far fewer joints than a u16 counts");
-    let hang = |vertex: StaticVertex| vertex.skinned([place, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]);
-    mesh.vertices.extend(shape.vertices.into_iter().map(hang));
-    mesh.indices.extend(shape.indices.into_iter().map(|index| first + index));
+    let index = u16::try_from(joint).expect("far fewer joints than a u16 counts");
+    let bind = |vertex: StaticVertex| vertex.skinned([index, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]);
+    mesh.vertices.extend(shape.vertices.into_iter().map(bind));
+    mesh.indices.extend(shape.indices.into_iter().map(|corner| first + corner));
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! Limbs: joints in a row, evenly far apart, in one tube of skin.
+//! Limbs: a chain of evenly spaced joints in one tube of skin, its weights and its swing.
 //!
 //! Joint 0 lies at the limb's lower end, and joint `k` of `N` at the height `k / N`: a limb's heights go
 //! from 0 to 1. All joints turn about the same axis; angles are in radians.
 
 use super::puppet::{Swing, wave};
 
-/// How much each of `N` joints pulls at the skin at `height`: they sum to 1.
+/// The weight of each of `N` joints at `height`: they sum to 1.
 ///
 /// Around each joint but the first there is a ramp, `margin` to either side: at its lower end everything
 /// belongs to the joint below, at its upper end to this one, and between them a share that grows evenly.
@@ -30,11 +30,11 @@ pub fn weights<const N: usize>(height: f32, margin: f32) -> [f32; N] {
     })
 }
 
-/// The angle of each joint after `time` seconds, relative to the joint before it, where `leans` says how
-/// far from upright each leans: relative to the ground.
-pub fn joint_angles<const N: usize>(time: f32, leans: &[Swing; N]) -> [f32; N] {
-    let leans = leans.map(|lean| wave(time, &lean));
-    std::array::from_fn(|joint| leans[joint] - if joint == 0 { 0.0 } else { leans[joint - 1] })
+/// The angle of each joint after `time` seconds, relative to the joint before it, where `tilts` says how
+/// far from upright each is tilted: relative to the ground.
+pub fn joint_angles<const N: usize>(time: f32, tilts: &[Swing; N]) -> [f32; N] {
+    let tilts = tilts.map(|tilt| wave(time, &tilt));
+    std::array::from_fn(|joint| tilts[joint] - if joint == 0 { 0.0 } else { tilts[joint - 1] })
 }
 
 #[cfg(test)]
@@ -65,11 +65,11 @@ mod tests {
 
     #[test]
     fn two_joints_by_hand() {
-        let lean = |reach, delay| Swing { middle: 0.1, reach, period: 4.0, delay };
-        let leans = [lean(0.5, 0.0), lean(1.0, 1.0)];
+        let tilt = |reach, delay| Swing { middle: 0.1, reach, period: 4.0, delay };
+        let tilts = [tilt(0.5, 0.0), tilt(1.0, 1.0)];
         // At 1 s the first is at its farthest, 0.6, and the second in its middle, 0.1.
         for (time, expected) in [(1.0, [0.6, -0.5]), (2.0, [0.1, 1.0])] {
-            let got = joint_angles(time, &leans);
+            let got = joint_angles(time, &tilts);
             for (got, expected) in got.iter().zip(expected) {
                 assert!((got - expected).abs() < 1e-6, "{time}: {got} {expected}");
             }
@@ -77,7 +77,7 @@ mod tests {
     }
 
     proptest! {
-        /// One pull, shared out: sum 1, none negative, at most two joints; no jump at a margin's end.
+        /// Partition of unity: sum 1, none negative, at most two joints; no jump at a margin's end.
         #[test]
         fn shares_of_one(height in 0.0f32..=1.0, margin in 0.01f32..=0.125) {
             let shares: [f32; 4] = weights(height, margin);
@@ -92,14 +92,14 @@ mod tests {
             prop_assert!(shares.iter().zip(beside).all(|(a, b)| (a - b).abs() <= most));
         }
 
-        /// The angles add up to the leans again.
+        /// The angles add up to the tilts again.
         #[test]
-        fn each_leans_as_it_should(time in 0.0f32..20.0, reach in 0.1f32..2.0, delay in 0.0f32..2.0) {
-            let leans = [1.0, 2.0, 3.0].map(|k| Swing { middle: 0.2, reach: reach / k, period: 2.5, delay: delay * k });
+        fn each_is_tilted_as_it_should(time in 0.0f32..20.0, reach in 0.1f32..2.0, delay in 0.0f32..2.0) {
+            let tilts = [1.0, 2.0, 3.0].map(|k| Swing { middle: 0.2, reach: reach / k, period: 2.5, delay: delay * k });
             let mut so_far = 0.0;
-            for (angle, lean) in joint_angles(time, &leans).iter().zip(&leans) {
+            for (angle, tilt) in joint_angles(time, &tilts).iter().zip(&tilts) {
                 so_far += angle;
-                prop_assert!((so_far - wave(time, lean)).abs() < 1e-5);
+                prop_assert!((so_far - wave(time, tilt)).abs() < 1e-5);
             }
         }
     }

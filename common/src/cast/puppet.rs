@@ -1,6 +1,6 @@
-//! Paper puppets: skinning in the plane, where every corner follows one bone.
+//! Paper puppets: 2D cut-out animation and rigid 2D skinning, where every corner follows one bone.
 //!
-//! A place in the plane is a [`Vec2`], y up; a transform is a 3x3 matrix whose last row is 0 0 1.
+//! A point is a [`Vec2`], y up; a transform is a 3x3 matrix whose last row is 0 0 1.
 //! Angles are in radians, counter-clockwise.
 
 use glam::{Mat3, Vec2};
@@ -46,13 +46,13 @@ pub fn wave(t: f32, swing: &Swing) -> f32 {
 pub struct Corner {
     /// Where it is at rest.
     pub at: Vec2,
-    /// Place of its bone in the arm, counted from the root.
+    /// Index of its bone in the arm, counted from the root.
     pub bone: usize,
 }
 
-/// Where the corners of an arm are when its bones have turned; one place for each corner.
+/// Where the corners of an arm are when its bones have turned; one point for each corner.
 ///
-/// `turns[k]` turns bone `k` about its pivot *at rest*; each bone hangs on the one before it. So bone `k`
+/// `turns[k]` turns bone `k` about its pivot *at rest*; each bone is the child of the one before it. So bone `k`
 /// moves by `turns[0] * turns[1] * .. * turns[k]`.
 ///
 /// # Panics
@@ -70,9 +70,9 @@ pub fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
 /// A puppet's part: a picture with a pin through it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
-    /// Place of the part that it is pinned to, always a smaller one; `None`: to the stage.
+    /// Index of the part that it is pinned to, always a smaller one; `None`: to the stage.
     pub parent: Option<usize>,
-    /// Where the pin goes through this part's own picture: it turns about this place.
+    /// Where the pin goes through this part's own picture: it turns about this point.
     pub pivot: Vec2,
     /// Where the same pin goes through the parent's picture, or the stage.
     pub pin: Vec2,
@@ -88,7 +88,7 @@ pub const LAYERS: usize = 10;
 pub struct Sprite {
     /// Which part's.
     pub part: usize,
-    /// Takes a place on the picture to the stage.
+    /// Takes a point on the picture to the stage.
     pub stage_from_picture: Mat3,
 }
 
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn place() -> impl Strategy<Value = Vec2> {
+    fn point() -> impl Strategy<Value = Vec2> {
         (-10f32..10.0, -10f32..10.0).prop_map(Vec2::from)
     }
 
@@ -128,7 +128,7 @@ mod tests {
     proptest! {
         /// The pivot stays, lengths are kept, and the angle between before and after is the one given.
         #[test]
-        fn a_turn_about_a_pivot(pivot in place(), p in place(), angle in -3f32..3.0) {
+        fn a_turn_about_a_pivot(pivot in point(), p in point(), angle in -3f32..3.0) {
             let turn = rotate_about(pivot, angle);
             prop_assert!(turn.transform_point2(pivot).distance(pivot) < SLOP);
             let (before, after) = (p - pivot, turn.transform_point2(p) - pivot);
@@ -138,13 +138,13 @@ mod tests {
             prop_assert!((before.perp_dot(after) - before.length_squared() * angle.sin()).abs() < 60.0 * SLOP);
         }
 
-        /// Every pin is in one place, told from either of the parts that it holds.
+        /// Every pin is at one point, computed from either of the parts that it holds.
         #[test]
-        fn pins_hold(angles in prop::array::uniform4(-3f32..3.0), places in prop::array::uniform8(place())) {
+        fn pins_hold(angles in prop::array::uniform4(-3f32..3.0), points in prop::array::uniform8(point())) {
             let parents = [None, Some(0), Some(1), Some(0)];
-            let part = |k: usize| Part { parent: parents[k], pivot: places[k], pin: places[4 + k], layer: 3 - k };
+            let part = |k: usize| Part { parent: parents[k], pivot: points[k], pin: points[4 + k], layer: 3 - k };
             let parts: Vec<Part> = (0..4).map(part).collect();
-            let turns: Vec<Mat3> = (0..4).map(|k| rotate_about(places[k], angles[k])).collect();
+            let turns: Vec<Mat3> = (0..4).map(|k| rotate_about(points[k], angles[k])).collect();
             let sprites = sprite_transforms(&parts, &turns);
             prop_assert_eq!(sprites.iter().map(|s| s.part).collect::<Vec<_>>(), [3, 2, 1, 0]);
             let stage = |part: usize, at| sprites[3 - part].stage_from_picture.transform_point2(at);

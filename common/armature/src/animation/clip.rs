@@ -1,10 +1,10 @@
-//! A clip: the tracks that play together under one name.
+//! Animation clips: the tracks of all joints that play together under one name.
 
 use super::{RotationTrack, Track};
 use crate::skeleton::Pose;
 use glam::Vec3;
 
-/// What moves one joint. A part without a track stays where the joint rests.
+/// The tracks of one joint. A component without a track keeps its bind value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JointTracks {
     /// The joint of the skeleton.
@@ -15,7 +15,7 @@ pub struct JointTracks {
     pub rotation: Option<RotationTrack>,
     /// Along the joint's own axes.
     pub scale: Option<Track<Vec3>>,
-    /// How far its axes lean, as in [`Pose::shears`]: in rare files only.
+    /// Shear, as in [`Pose::shears`]: in rare files only.
     pub shear: Option<Track<Vec3>>,
 }
 
@@ -40,7 +40,7 @@ impl JointTracks {
     }
 }
 
-/// A named motion: tracks, and the stretch of time that counts.
+/// A named animation: tracks, and the time span that plays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
     /// What it is called.
@@ -74,10 +74,10 @@ impl Clip {
     /// If a track's joint is beyond `bind`.
     pub fn sample(&self, time: f32, bind: &Pose, cursors: &mut Cursors, pose: &mut Pose) {
         pose.set(bind);
-        cursors.places.resize(self.tracks.len(), [0; 4]);
-        for (tracks, places) in self.tracks.iter().zip(&mut cursors.places) {
+        cursors.keys.resize(self.tracks.len(), [0; 4]);
+        for (tracks, keys) in self.tracks.iter().zip(&mut cursors.keys) {
             let local = &mut pose.locals[tracks.joint];
-            let [translation, rotation, scale, shear] = places;
+            let [translation, rotation, scale, shear] = keys;
             if let Some(track) = &tracks.translation {
                 local.translation = track.sample_vector(time, translation);
             }
@@ -99,7 +99,8 @@ impl Clip {
 /// afresh, or using it for another clip, costs a search and changes no result.
 #[derive(Clone, Debug, Default)]
 pub struct Cursors {
-    places: Vec<[u32; 4]>,
+    /// For each joint the key of translation, rotation, scale and shear.
+    keys: Vec<[u32; 4]>,
 }
 
 #[cfg(test)]
@@ -143,15 +144,15 @@ mod tests {
     }
 
     #[test]
-    fn a_joint_leans_as_its_track_says() {
+    fn shear_is_sampled_from_its_track() {
         let shear = Track::new(vec![0.0, 2.0], vec![Vec3::ZERO, Vec3::Y * 4.0]).unwrap();
         let tracks = JointTracks { joint: 1, shear: Some(shear), ..JointTracks::default() };
-        let clip = Clip::of_tracks("lean", vec![tracks]);
+        let clip = Clip::of_tracks("shear", vec![tracks]);
         let (mut cursors, mut pose) = (Cursors::default(), Pose::default());
         clip.sample(0.5, &bind(), &mut cursors, &mut pose);
         assert_eq!(pose.shears, [Vec3::ZERO, Vec3::Y, Vec3::ZERO]);
         slide().sample(0.5, &bind(), &mut cursors, &mut pose);
-        assert_eq!(pose.shears, [], "nothing leans by itself");
+        assert_eq!(pose.shears, [], "no shear by itself");
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! Keys in their plainest form: whole matrices, the segment in which a time lies, and an index that time
-//! moves on. What [`Track`](super::Track) and [`Player`](super::Player) do faster and for any value.
+//! Matrix keyframes: whole matrices, the segment of a time, and a playback index that time advances. What [`Track`](super::Track) and [`Player`](super::Player) do faster and for any value.
 
 use super::{LoopMode, wrap_time};
 use glam::Mat4;
@@ -27,7 +26,7 @@ pub struct Segment {
     pub alpha: f32,
 }
 
-/// Where a figure is in its clip.
+/// Playback position in a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AnimationIndex {
     /// Seconds of playing since the clip's start. They never grow beyond one round, there and back in

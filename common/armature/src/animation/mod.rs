@@ -1,4 +1,4 @@
-//! Tracks of keys, clips of tracks, and the player that says which time it is.
+//! Keyframe animation: tracks of keys, clips of tracks, key interpolation, and the player that keeps time.
 
 mod clip;
 pub mod keyframes;

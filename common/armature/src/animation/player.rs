@@ -1,4 +1,4 @@
-//! Which time it is in a clip: speed, pause, steps, and what happens at the ends.
+//! Playback time in a clip: speed, pause, steps, and loop modes.
 
 use super::Clip;
 
@@ -40,7 +40,7 @@ pub fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
     }
 }
 
-/// Plays a stretch of time.
+/// Playback of a clip: keeps the time.
 ///
 /// ```
 /// use armature::animation::{LoopMode, Player};

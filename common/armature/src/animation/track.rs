@@ -1,4 +1,4 @@
-//! Keys at their own times, and the segment in which a time lies.
+//! Tracks: keys at their own times, sampled with linear interpolation and a cursor.
 
 use glam::Vec3;
 use thiserror::Error;

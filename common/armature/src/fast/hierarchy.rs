@@ -1,4 +1,4 @@
-//! Local to model, eight local matrices at a time.
+//! Forward kinematics: local to model matrices, eight local matrices at a time.
 //!
 //! # The idea
 //! Two halves with different needs. A local matrix depends on its own joint alone: eight joints'
@@ -12,7 +12,7 @@
 //! ...                    ->   m01  joint 0 1 .. 7            ->             [m10 m11 m12 ty] ...
 //! sz  joint 0 1 .. 7          ...                        (turned)  joint 1  [m00 m01 m02 tx] ...
 //!
-//! model[0]      = model_from_root                48 bytes each, one place above their slots
+//! model[0]      = model_from_root                48 bytes each, one index above their slots
 //! model[s + 1]  = model[parents[s]] * local
 //! ```
 //!
@@ -56,7 +56,7 @@ pub fn local_to_model(
     local_to_model_sheared(simd, skeleton, pose, &[], model_from_root, model);
 }
 
-/// The same for a figure that shears: `shears` has an element for each block, or none at all.
+/// The same with shear: `shears` has an element for each block, or none at all.
 ///
 /// # Panics
 /// As [`local_to_model`]; if there are shears, but not as many as blocks.
@@ -73,7 +73,7 @@ pub fn local_to_model_sheared(
     model[0] = model_from_root.into();
     let parents = skeleton.parents();
     if shears.is_empty() {
-        simd.run(LocalToModel { parents, pose, shears: Upright, model });
+        simd.run(LocalToModel { parents, pose, shears: NoShear, model });
     } else {
         assert_eq!(shears.len(), pose.len(), "a shear for each block");
         simd.run(LocalToModel { parents, pose, shears, model });
@@ -87,23 +87,23 @@ struct LocalToModel<'a, L> {
     model: &'a mut [Affine3x4],
 }
 
-/// Whether and how eight joints shear: two bodies, so that the one for most figures knows of no shear.
-trait Leans {
+/// Local matrices with or without shear: two kernels, so that skeletons without it do not pay for it.
+trait LocalMatrices {
     /// The local matrices of a block.
     fn rows<S: Simd>(&self, block: usize, numbers: [S::Eight; 10]) -> [[S::Eight; 4]; 3];
 }
 
-/// No joint shears.
-struct Upright;
+/// Without shear.
+struct NoShear;
 
-impl Leans for Upright {
+impl LocalMatrices for NoShear {
     #[inline(always)]
     fn rows<S: Simd>(&self, _: usize, numbers: [S::Eight; 10]) -> [[S::Eight; 4]; 3] {
         local_rows::<S>(numbers, S::Eight::splat(2.0))
     }
 }
 
-impl Leans for &[ShearBlock] {
+impl LocalMatrices for &[ShearBlock] {
     #[inline(always)]
     fn rows<S: Simd>(&self, block: usize, numbers: [S::Eight; 10]) -> [[S::Eight; 4]; 3] {
         let [tx, ty, tz, x, y, z, w, sx, sy, sz] = numbers;
@@ -114,7 +114,7 @@ impl Leans for &[ShearBlock] {
     }
 }
 
-impl<L: Leans> Kernel for LocalToModel<'_, L> {
+impl<L: LocalMatrices> Kernel for LocalToModel<'_, L> {
     type Output = ();
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 //!
 //! # The idea
 //! The bind shape matrix is multiplied into each inverse bind matrix once, at load; what is left is
-//! one product a place, of 3x4 matrices, not 4x4: 36 multiplications instead of 64, and 48 bytes to
+//! one product a matrix, of 3x4 matrices, not 4x4: 36 multiplications instead of 64, and 48 bytes to
 //! upload instead of 64. All skins of a model stand in one list, so that one call writes and one
 //! upload sends them.
 //!
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! # What it costs
-//! A place: 6 multiply-adds and 8 shuffles, rows 0 and 1 in one register and row 2 in another; 96
-//! bytes in, 48 out. PaletteBindings wait for nothing. Measured: 1.5 ns a place, plain 3.2 (Zen 4 at 3.7 GHz,
+//! A matrix: 6 multiply-adds and 8 shuffles, rows 0 and 1 in one register and row 2 in another; 96
+//! bytes in, 48 out. None waits for another. Measured: 1.5 ns a matrix, plain 3.2 (Zen 4 at 3.7 GHz,
 //! AVX2). Of a thousand palettes whose matrices lie one behind the other, 1.6 to 2.3 (Zen 5), since
 //! memory is slower than that. With something else between one character's matrices and the next's it was
 //! 3 to 10: what fetches memory ahead loses its way there, and bindings jump about among the slots.
@@ -28,10 +28,11 @@ use super::{
 use crate::skin::Skin;
 use std::ops::Range;
 
-/// Which matrix each place of a palette is made from; for all skins of a model, one behind the other.
+/// The joint and the inverse bind matrix behind each matrix of a palette; for all skins of a model, one
+/// behind the other.
 #[derive(Clone, Debug, Default)]
 pub struct PaletteBindings {
-    /// For each place 1 + the joint's slot, or `STILL`.
+    /// For each matrix 1 + the joint's slot, or `STILL`.
     model: Vec<u32>,
     /// The inverse bind matrix and the bind shape in one.
     joint_from_mesh: Vec<Affine3x4>,
@@ -43,7 +44,7 @@ pub struct PaletteBindings {
 const STILL: u32 = u32::MAX;
 
 impl PaletteBindings {
-    /// The bindings of `skins`, which hang on the skeleton's skeleton.
+    /// The bindings of `skins`, which are skins of this skeleton.
     ///
     /// # Panics
     /// If a skin names a joint that the skeleton does not have.
@@ -85,7 +86,7 @@ impl PaletteBindings {
         start..self.ends[skin]
     }
 
-    /// For each place the matrix of `model` that it follows (`None` where it stays), and
+    /// For each binding the matrix of `model` that it follows (`None` where it stays), and
     /// `joint_from_mesh`.
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = (Option<usize>, &Affine3x4)> {
@@ -94,7 +95,7 @@ impl PaletteBindings {
     }
 }
 
-/// The skinning matrix of every place, as [`Skin::write_palette`] does for one skin. `model` is what
+/// The skinning matrix of every binding, as [`Skin::write_palette`] does for one skin. `model` is what
 /// [`local_to_model`](super::local_to_model) wrote. Allocates nothing.
 ///
 /// # Panics

@@ -1,4 +1,4 @@
-//! Eight joints' transforms, number by number.
+//! Pose blocks: the transforms of eight joints as a structure of arrays.
 
 use crate::math::Transform;
 use glam::{Quat, Vec3};

@@ -1,4 +1,4 @@
-//! Shear of eight joints: what a block has no room for.
+//! Shear of eight joints, kept beside their transform block.
 
 use super::{
     lanes::{self, Numbers, Simd},
@@ -6,9 +6,8 @@ use super::{
 };
 use glam::Vec3;
 
-/// How far eight joints' axes shear, as [`Pose::shears`](crate::skeleton::Pose::shears) say, each number of all
-/// eight side by side. Kept beside the blocks of the rare figures that shear: three numbers a joint, and no
-/// cost to all others.
+/// The shear of eight joints, as in [`Pose::shears`](crate::skeleton::Pose::shears), each number of all eight side
+/// by side. Only skeletons with shear have these: three numbers a joint, and no cost to all others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub struct ShearBlock {
@@ -39,7 +38,7 @@ impl ShearBlock {
     }
 }
 
-/// `parent_from_joint` of eight joints that shear: `R * K * S`, from the rows of `R` and the scales. See
+/// `parent_from_joint` of eight joints with shear: `R * K * S`, from the rows of `R` and the scales. See
 /// [`Decomposition`](crate::math::Decomposition).
 #[inline(always)]
 pub(super) fn sheared_rows<S: Simd>(
@@ -51,9 +50,9 @@ pub(super) fn sheared_rows<S: Simd>(
     let mut rows = rotation;
     for row in &mut rows {
         let [x, y, z, t] = *row;
-        let leaning_y = x.mul_add(xy, y);
-        let leaning_z = x.mul_add(xz, y.mul_add(yz, z));
-        *row = [x * scale[0], leaning_y * scale[1], leaning_z * scale[2], t];
+        let sheared_y = x.mul_add(xy, y);
+        let sheared_z = x.mul_add(xz, y.mul_add(yz, z));
+        *row = [x * scale[0], sheared_y * scale[1], sheared_z * scale[2], t];
     }
     rows
 }

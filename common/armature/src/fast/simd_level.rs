@@ -1,9 +1,9 @@
-//! Which instructions a kernel runs on: found out once, while the program runs.
+//! The instruction set a kernel runs on, detected once at run time.
 
 use super::lanes::{Portable, Simd};
 use std::{fmt, sync::OnceLock};
 
-/// A way to run the kernels that this machine can take.
+/// An instruction set that this machine has.
 ///
 /// One build serves every machine: each kernel is compiled twice, once for what every processor of
 /// its kind has (SSE2 on x86-64, NEON on aarch64) and once for AVX2 with fused multiply-add, and

@@ -1,4 +1,4 @@
-//! A skeleton in the order and the layout that the kernels want.
+//! A skeleton in breadth-first order and blocks of eight, as the kernels need it.
 
 use super::{
     ShearBlock,
@@ -24,10 +24,10 @@ use crate::skeleton::{Pose, Skeleton};
 ///                          '------------------ one block of eight lanes -------------------'
 /// ```
 ///
-/// Shear ([`Pose::shears`]) has no place in a block: a figure that [shears](Skeleton::is_sheared) has a
+/// Shear ([`Pose::shears`]) has no room in a block: a skeleton [with shear](Skeleton::is_sheared) has a
 /// [`ShearBlock`] beside each.
 ///
-/// A *slot* is a joint's place in this order. Sorting costs once, at load; kernels need no list of
+/// A *slot* is a joint's index in this order. Sorting costs once, at load; kernels need no list of
 /// levels, since parents still come before their children.
 #[derive(Clone, Debug, Default)]
 pub struct FastSkeleton {
@@ -100,22 +100,22 @@ impl FastSkeleton {
         self.slot_of[joint]
     }
 
-    /// Every joint where it rests.
+    /// The bind pose.
     pub fn rest(&self) -> &[TransformBlock] {
         &self.rest
     }
 
-    /// How far joints shear where they rest: one for each block, or none for a figure without shear.
+    /// The bind pose's shear: one for each block, or none for a skeleton without shear.
     pub fn rest_shears(&self) -> &[ShearBlock] {
         &self.rest_shears
     }
 
-    /// See the field.
+    /// For each slot, padding included: 1 + the parent's slot, 0 for a root.
     pub(super) fn parents(&self) -> &[u32] {
         &self.parents
     }
 
-    /// A plain pose in blocks: what carries a blended or hand-made pose on to the kernels.
+    /// A plain pose in blocks: for a blended or hand-made pose.
     ///
     /// # Panics
     /// If either is shorter.
@@ -139,7 +139,7 @@ impl FastSkeleton {
         }
     }
 
-    /// Blocks as a plain pose, whose length becomes it. Keeps its memory.
+    /// Blocks as a plain pose, one transform for each joint. Keeps its memory.
     ///
     /// # Panics
     /// If `blocks` is shorter.

@@ -1,4 +1,4 @@
-//! Between two values: straight for vectors, along the sphere for rotations.
+//! Interpolation: lerp for numbers, nlerp and slerp for quaternions.
 
 use glam::{Quat, Vec4};
 

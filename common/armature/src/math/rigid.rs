@@ -1,4 +1,4 @@
-//! A rotation followed by a translation: how a stiff body moves.
+//! Rigid transforms: a rotation followed by a translation.
 
 use glam::{Affine3A, Mat3, Mat4, Vec3};
 
@@ -34,7 +34,7 @@ impl Rigid {
         self.rotation * point + self.translation
     }
 
-    /// A direction has no place: it is only rotated.
+    /// A direction is only rotated.
     pub fn transform_vector(&self, vector: Vec3) -> Vec3 {
         self.rotation * vector
     }

@@ -1,4 +1,4 @@
-//! Triangles: vertex formats, and shapes made in code.
+//! Triangle meshes: vertex formats, bounding boxes, smooth normals, and shapes built in code.
 
 mod bounds;
 #[cfg(feature = "glium")]

@@ -1,4 +1,4 @@
-//! Normals for a mesh that came without.
+//! Smooth vertex normals for a mesh that has none.
 
 use glam::Vec3;
 

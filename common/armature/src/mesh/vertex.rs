@@ -1,9 +1,9 @@
-//! What a vertex carries.
+//! Vertex formats, and meshes of them.
 
 use super::Bounds;
 use glam::{Vec2, Vec3};
 
-/// A vertex of something stiff.
+/// A vertex of a rigid mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct StaticVertex {
@@ -25,17 +25,17 @@ pub struct SkinnedVertex {
     pub normal: Vec3,
     /// (0, 0) is the picture's lower left corner, as in OpenGL and Collada.
     pub texcoord: Vec2,
-    /// Places in the skin's palette (not joint numbers of the skeleton). A shader reads them as `uvec4`.
+    /// Indices in the skin's palette (not joint indices of the skeleton). A shader reads them as `uvec4`.
     pub joints: [u16; 4],
-    /// How much each of the four pulls; they sum to 1. An unused place has weight 0.
+    /// The weight of each of the four; they sum to 1. An unused entry has weight 0.
     pub weights: [f32; 4],
 }
 
-/// Palette places and weights of a vertex that follows the palette's first matrix alone.
+/// Palette indices and weights of a vertex that follows the palette's first matrix alone.
 pub const NO_JOINTS: ([u16; 4], [f32; 4]) = ([0; 4], [1.0, 0.0, 0.0, 0.0]);
 
 impl StaticVertex {
-    /// The same vertex hanging on one place of a palette.
+    /// The same vertex with joints and weights.
     pub fn skinned(self, joints: [u16; 4], weights: [f32; 4]) -> SkinnedVertex {
         let StaticVertex { position, normal, texcoord } = self;
         SkinnedVertex { position, normal, texcoord, joints, weights }
@@ -47,7 +47,7 @@ impl StaticVertex {
 pub struct Mesh<V> {
     /// Each corner that differs in position, normal or texture coordinate.
     pub vertices: Vec<V>,
-    /// Places in `vertices`.
+    /// Indices in `vertices`.
     pub indices: Vec<u32>,
 }
 
@@ -57,7 +57,7 @@ impl<V> Mesh<V> {
         self.indices.len() / 3
     }
 
-    /// The triangles as triples of places in `vertices`.
+    /// The triangles as triples of indices in `vertices`.
     pub fn triangles(&self) -> impl Iterator<Item = [usize; 3]> + '_ {
         self.indices.as_chunks::<3>().0.iter().map(|t| t.map(|index| index as usize))
     }

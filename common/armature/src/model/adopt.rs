@@ -1,4 +1,4 @@
-//! Clips from another file: how those work who keep the mesh in one file and each motion in its own.
+//! Clips from another file, matched by joint names: for a mesh in one file and each clip in its own.
 
 use super::Model;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use glam::{Affine3A, Quat, Vec3};
 use std::collections::{BTreeSet, HashMap};
 
-/// What came of taking clips over.
+/// Which clips and joints were taken over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Adopted {
     /// What the clips are called now, in the order in which they were added.
@@ -17,7 +17,7 @@ pub struct Adopted {
     pub matched: usize,
     /// Joints that move there and are not found here: their motion is left out.
     pub unmatched: Vec<String>,
-    /// Joints that hang on a joint of another name here: they may move otherwise than they should.
+    /// Joints whose parent has another name here: they may move wrongly.
     pub reparented: Vec<String>,
 }
 
@@ -28,16 +28,16 @@ pub struct Adopted {
 /// two files may differ. A file with a single clip gives it its own name, since such clips are
 /// called alike in every file; a name that is taken gets a number.
 pub fn adopt_clips(model: &mut Model, other: &Model) -> Adopted {
-    let places = places_by_name(model, other);
+    let here_of = joints_by_name(model, other);
     let mut adopted = Adopted::default();
-    report(model, other, &places, &mut adopted);
+    report(model, other, &here_of, &mut adopted);
     let change = Change::between(other, model);
     for clip in &other.clips {
         let tracks: Vec<JointTracks> = clip
             .tracks
             .iter()
             .filter_map(|tracks| {
-                let joint = places[tracks.joint]?;
+                let joint = here_of[tracks.joint]?;
                 let is_root = other.skeleton.joints()[tracks.joint].parent.is_none();
                 let bind = &other.skeleton.joints()[tracks.joint].bind_local;
                 Some(change.apply(tracks, joint, is_root, bind))
@@ -55,7 +55,7 @@ pub fn adopt_clips(model: &mut Model, other: &Model) -> Adopted {
 }
 
 /// For each joint of `other`, the joint of `model` of its name.
-fn places_by_name(model: &Model, other: &Model) -> Vec<Option<usize>> {
+fn joints_by_name(model: &Model, other: &Model) -> Vec<Option<usize>> {
     let mut exact: HashMap<&str, usize> = HashMap::new();
     let mut plain: HashMap<String, usize> = HashMap::new();
     // Of two joints of one name the one that is called a joint counts, then the first.
@@ -77,18 +77,18 @@ fn without_prefix(name: &str) -> String {
     name.rsplit([':', '|']).next().unwrap_or(name).to_lowercase()
 }
 
-fn report(model: &Model, other: &Model, places: &[Option<usize>], adopted: &mut Adopted) {
+fn report(model: &Model, other: &Model, here_of: &[Option<usize>], adopted: &mut Adopted) {
     let moving: BTreeSet<usize> =
         other.clips.iter().flat_map(|clip| clip.tracks.iter().map(|tracks| tracks.joint)).collect();
     for joint in moving {
         let there = &other.skeleton.joints()[joint];
-        let Some(place) = places[joint] else {
+        let Some(index) = here_of[joint] else {
             adopted.unmatched.push(there.name.clone());
             continue;
         };
         adopted.matched += 1;
-        let here = &model.skeleton.joints()[place];
-        let parent_there = there.parent.and_then(|parent| places[parent]);
+        let here = &model.skeleton.joints()[index];
+        let parent_there = there.parent.and_then(|parent| here_of[parent]);
         if parent_there != here.parent && there.parent.is_some() {
             adopted.reparented.push(there.name.clone());
         }
@@ -131,7 +131,7 @@ impl Change {
         tracks
     }
 
-    /// A root's local is its place in the model, which is given in other axes. Its scale is its own:
+    /// A root's local transform is its transform in the model, whose axes differ. Its scale is its own:
     /// the lengths below it are changed one by one.
     fn root(&self, mut tracks: JointTracks, bind: &Transform) -> JointTracks {
         let turn = Transform::from_matrix(&self.to_from).rotation;
@@ -174,9 +174,9 @@ mod tests {
 
     /// A chain of joints, each one unit above the one before it.
     fn model(name: &str, joints: &[&str]) -> Model {
-        let joints = joints.iter().enumerate().map(|(place, name)| Joint {
+        let joints = joints.iter().enumerate().map(|(index, name)| Joint {
             name: (*name).into(),
-            parent: place.checked_sub(1),
+            parent: index.checked_sub(1),
             bind_local: Transform::from_translation(Vec3::Y),
         });
         let skeleton = Skeleton::new(joints.collect()).unwrap();
@@ -193,8 +193,8 @@ mod tests {
         let tracks = (0..model.skeleton.len()).map(|joint| {
             let turn = Quat::from_rotation_x(0.3 + joint as f32);
             let rotation = RotationTrack::new(vec![0.0, 1.0], vec![Quat::IDENTITY, turn]).unwrap();
-            let places = vec![Vec3::Y, Vec3::new(0.5, 1.0, 0.2 * joint as f32)];
-            let translation = Track::new(vec![0.0, 1.0], places).unwrap();
+            let values = vec![Vec3::Y, Vec3::new(0.5, 1.0, 0.2 * joint as f32)];
+            let translation = Track::new(vec![0.0, 1.0], values).unwrap();
             JointTracks {
                 joint,
                 translation: Some(translation),
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(adopted.reparented, ["b"]);
     }
 
-    /// The same motion told in other axes and another unit puts every joint at the same place of the
+    /// The same motion expressed in other axes and another unit puts every joint at the same point of the
     /// world.
     #[test]
     fn other_axes_and_another_unit() {

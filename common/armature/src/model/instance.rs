@@ -1,4 +1,4 @@
-//! A model in a pose: the memory that is written each frame.
+//! A model in a pose: local transforms, joint matrices and palettes, written each frame.
 
 use super::Model;
 use crate::{
@@ -9,8 +9,9 @@ use crate::{
 };
 use glam::{Affine3A, Vec3};
 
-/// Where a model's joints and palettes are at one moment. Made once, written each frame without
-/// allocating: clip -> pose -> joints -> palettes.
+/// A model in a pose, joint by joint: what lessons show. Made once, written each frame without
+/// allocating: clip -> pose -> joint matrices -> palettes. The fast form is
+/// [`FastInstance`](crate::fast::FastInstance).
 #[derive(Clone, Debug)]
 pub struct ModelInstance {
     bind: Pose,
@@ -40,7 +41,7 @@ impl ModelInstance {
         instance
     }
 
-    /// Every joint where it rests.
+    /// The bind pose.
     pub fn rest(&mut self, model: &Model) {
         self.pose.set(&self.bind);
         self.update(model);
@@ -52,7 +53,7 @@ impl ModelInstance {
         self.update(model);
     }
 
-    /// Puts every joint where somebody else's forward kinematics say, whatever the pose is. The next
+    /// Sets every joint's matrix directly, from the caller's own forward kinematics, whatever the pose is. The next
     /// [`update`](Self::update) undoes it.
     ///
     /// # Panics
@@ -62,7 +63,7 @@ impl ModelInstance {
         self.write_palettes(model);
     }
 
-    /// Carries a changed pose on to joints and palettes.
+    /// Computes joint matrices and palettes from a changed pose.
     pub fn update(&mut self, model: &Model) {
         local_to_model(&model.skeleton, &self.pose, Affine3A::IDENTITY, &mut self.model_from_joint);
         self.write_palettes(model);
@@ -74,8 +75,8 @@ impl ModelInstance {
         }
     }
 
-    /// Palettes as if no joint had ever moved the mesh: every place of a skin gets the bind shape
-    /// matrix alone, so that vertices stand where they were modelled. Stiff things stay on their
+    /// Palettes as if no joint had ever moved the mesh: every binding of a skin gets the bind shape
+    /// matrix alone, so that vertices stay where they were modelled. Rigid parts stay on their
     /// joint. The next [`update`](Self::update) undoes it.
     pub fn leave_unskinned(&mut self, model: &Model) {
         for (skin, palette) in model.skins.iter().zip(&mut self.palettes) {

@@ -1,8 +1,8 @@
-//! A figure as a file gives it: one skeleton, the skins and meshes on it, materials and clips.
+//! Animated models: a skeleton, the skins and meshes on it, materials and clips; and instances in a pose.
 //!
 //! Every node of the file is a joint of the skeleton, whether the file calls it a joint or not.
-//! That way a joint hangs on whatever carries it, things that are not skinned hang on joints, and
-//! a moving node outside the skeleton proper moves what it should.
+//! That way a joint can be a child of any node, meshes without a skin follow a joint, and a moving
+//! node outside the skeleton proper moves its descendants.
 
 mod adopt;
 mod instance;
@@ -22,7 +22,7 @@ use crate::{
 };
 use glam::{Affine3A, Vec3, Vec4};
 
-/// A figure, ready to be posed and drawn.
+/// A model, ready to be posed and drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// Usually the file's name without its ending.
@@ -39,24 +39,24 @@ pub struct Model {
     pub parts: Vec<Part>,
     /// What it is drawn with.
     pub materials: Vec<Material>,
-    /// Motions.
+    /// Its animations.
     pub clips: Vec<Clip>,
 }
 
-/// One mesh of one material on one skin. A stiff thing has a skin of one place.
+/// One mesh of one material on one skin. A rigid part has a skin with one binding.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// What the file calls it.
     pub name: String,
-    /// Vertices in the mesh's own space; their joint numbers are places in the skin's palette.
+    /// Vertices in the mesh's own space; their joint numbers are indices of the skin's bindings.
     pub mesh: Mesh<SkinnedVertex>,
-    /// Place in [`Model::skins`].
+    /// Index in [`Model::skins`].
     pub skin: usize,
-    /// Place in [`Model::materials`]; `None` draws in a neutral grey.
+    /// Index in [`Model::materials`]; `None` draws in a neutral grey.
     pub material: Option<usize>,
 }
 
-/// How a surface looks under a light. Colours are as in the file: sRGB-encoded, 0 to 1.
+/// A surface under a light (Phong). Colours are as in the file: sRGB-encoded, 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     /// What the file calls it.

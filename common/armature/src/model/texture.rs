@@ -1,4 +1,4 @@
-//! Where the picture on a surface is.
+//! Textures: where the picture on a surface is, as a file or as bytes.
 
 use std::{
     fmt,
@@ -65,8 +65,8 @@ mod tests {
     fn shown_without_its_bytes() {
         let texture = skin(&vec![7; 3_000_000]);
         assert_eq!(texture.to_string(), "a.zae/skin.png");
-        let said = format!("{texture:?}");
-        assert_eq!(said, "Bytes { name: \"a.zae/skin.png\", bytes: 3000000 of them }");
+        let debug = format!("{texture:?}");
+        assert_eq!(debug, "Bytes { name: \"a.zae/skin.png\", bytes: 3000000 of them }");
         let file = Texture::File("art/skin.png".into());
         assert_eq!(file.to_string(), "art/skin.png");
         assert_eq!(format!("{file:?}"), "File(\"art/skin.png\")");

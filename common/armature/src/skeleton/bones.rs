@@ -1,4 +1,4 @@
-//! Bones as the index buffer of a line list, chain after chain.
+//! Bone lines: index pairs from parent to child for a line list, chain after chain.
 
 use super::{Joint, depth_first_order};
 
@@ -22,7 +22,7 @@ pub fn bone_index_pairs(joints: &[Joint]) -> Vec<u16> {
 /// Where each chain begins in [`bone_index_pairs`]: for every root, in index order, how many indices
 /// come before its own.
 ///
-/// A chain is a root and all that hangs on it. Because the walk is depth first, a chain's bones lie in
+/// A chain is a root and its descendants. Because the walk is depth first, a chain's bones lie in
 /// one run, and one call draws them: from its start to the next one's.
 ///
 /// # Panics

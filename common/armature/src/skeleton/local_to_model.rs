@@ -34,8 +34,8 @@ impl Skeleton {
     /// `joint_from_bind` of every joint: the inverses of the bind pose's model matrices, which take a
     /// vertex from where the mesh was modelled into the joint's own space.
     ///
-    /// Files carry their own (a mesh may have been bound in another pose than the one the joints
-    /// rest in): these are for figures made in code, and for files that leave theirs out.
+    /// Files carry their own (a mesh may have been bound in another pose than the bind pose of the
+    /// joints): these are for models built in code, and for files that leave theirs out.
     /// A collapsed joint, whose matrix has no inverse, gets the identity.
     pub fn inverse_binds(&self) -> Vec<Affine3A> {
         let mut model_from_joint = vec![Affine3A::IDENTITY; self.len()];
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn sheared_by_hand() {
-        // y leans by 1 towards x, twice as long: (0, 1, 0) comes to (2, 2, 0). The child is 1 up.
+        // y is sheared by 1 towards x, twice as long: (0, 1, 0) comes to (2, 2, 0). The child is 1 up.
         let joint = |parent, scale, y| Joint {
             name: String::new(),
             parent,
@@ -120,7 +120,7 @@ mod tests {
         let mut model_from_joint = [Affine3A::IDENTITY; 2];
         local_to_model(&s, &s.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
         assert_eq!(Vec3::from(model_from_joint[1].translation), Vec3::new(2.0, 2.0, 0.0));
-        // Half way to a pose without shear it leans half as much.
+        // Half way to a pose without shear there is half of it.
         let straight = Pose { locals: s.bind_pose().locals, ..Pose::default() };
         let mut half = Pose::default();
         half.set_blend(&s.bind_pose(), &straight, 0.5);

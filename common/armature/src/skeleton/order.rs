@@ -1,12 +1,12 @@
-//! Depth-first order: a joint, then all that hangs on its first child, then on the next.
+//! Depth-first order of joints: a joint, then its first child with all descendants, then the next.
 
 use super::Joint;
 
 /// Joint indices in depth-first order; siblings (and roots) in array order.
 ///
-/// A parent comes before all that hangs on it, even where the array has it later: this is how joints
-/// in any order become ones that [`Skeleton::new`](super::Skeleton::new) takes. Joints that hang on
-/// no root, but on each other in a ring, are left out.
+/// A parent comes before its descendants, even where the array has it later: this is how joints
+/// in any order become ones that [`Skeleton::new`](super::Skeleton::new) takes. Joints that
+/// are no root's descendants, since their parents form a cycle, are left out.
 ///
 /// An explicit stack, so that a chain of any length is walked without running out of call stack.
 ///
@@ -29,11 +29,11 @@ pub fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     order
 }
 
-/// The joint at the end of what hangs on `joint`: its first child's first child, and so on, in array
-/// order; `joint` itself if nothing hangs on it. A foot for a leg, a finger's end for an arm.
+/// The last of the first descendants of `joint`: its first child's first child, and so on, in array
+/// order; `joint` itself if it has no child. A foot for a leg, a finger's end for an arm.
 ///
 /// # Panics
-/// If joints hang on each other in a ring ([`Skeleton::new`](super::Skeleton::new) refuses such lists).
+/// If parents form a cycle ([`Skeleton::new`](super::Skeleton::new) refuses such lists).
 pub fn tip(joints: &[Joint], joint: usize) -> usize {
     let mut at = joint;
     for _ in 0..=joints.len() {
@@ -42,7 +42,7 @@ pub fn tip(joints: &[Joint], joint: usize) -> usize {
             None => return at,
         }
     }
-    panic!("joint {at} hangs on itself")
+    panic!("joint {at} is its own ancestor")
 }
 
 #[cfg(test)]

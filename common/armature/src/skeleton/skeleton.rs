@@ -31,7 +31,7 @@ pub enum SkeletonError {
         parent: usize,
     },
     /// A rest transform holds a NaN or an infinity.
-    #[error("joint {joint} \"{name}\" does not rest at a finite place: {transform:?}")]
+    #[error("joint {joint} \"{name}\" has a bind transform that is not finite: {transform:?}")]
     NotFinite {
         /// Index of the joint.
         joint: usize,

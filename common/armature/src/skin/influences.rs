@@ -1,12 +1,12 @@
-//! Any number of influences in, the strongest four out.
+//! Vertex weights: any number of influences reduced to the strongest four, normalised.
 
 /// How many influences a vertex keeps for drawing: as many as fit one `uvec4` and one `vec4`.
 pub const MAX_INFLUENCES: usize = 4;
 
-/// One joint's pull at one vertex.
+/// One joint's weight at one vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Influence {
-    /// Place in the skin's palette.
+    /// Index in the skin's palette.
     pub slot: u16,
     /// As the file says; neither limited nor normalised.
     pub weight: f32,
@@ -113,9 +113,9 @@ pub fn best_four(influences: &[Influence]) -> FourInfluences {
 
     let mut four = FourInfluences { joints: [0; 4], weights: [0.0; 4], dropped: 0.0 };
     if kept > 0.0 && total.is_finite() {
-        for (place, influence) in best.iter().enumerate() {
-            four.joints[place] = influence.slot;
-            four.weights[place] = influence.weight / kept;
+        for (index, influence) in best.iter().enumerate() {
+            four.joints[index] = influence.slot;
+            four.weights[index] = influence.weight / kept;
         }
         four.dropped = ((total - kept) / total).max(0.0);
     }

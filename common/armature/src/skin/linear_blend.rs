@@ -11,15 +11,15 @@ use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 /// come out with unit length (a normal that collapses stays zero). Allocates nothing.
 ///
 /// # Panics
-/// If the slices differ in length, or a vertex names a place that the palette does not have.
+/// If the slices differ in length, or a vertex names a joint that the palette does not have.
 pub fn skin_vertices(
     palette: &[Affine3A],
     vertices: &[SkinnedVertex],
     positions: &mut [Vec3],
     normals: &mut [Vec3],
 ) {
-    assert_eq!(vertices.len(), positions.len(), "a place for each position");
-    assert_eq!(vertices.len(), normals.len(), "a place for each normal");
+    assert_eq!(vertices.len(), positions.len(), "room for each position");
+    assert_eq!(vertices.len(), normals.len(), "room for each normal");
     for ((vertex, position), normal) in vertices.iter().zip(positions).zip(normals) {
         let blend = blend(palette, vertex.joints, vertex.weights);
         *position = blend.transform_point3(vertex.position);
@@ -90,8 +90,8 @@ mod tests {
     use crate::{math::testing, skin::best_four};
     use proptest::prelude::*;
 
-    fn palette(places: usize) -> impl Strategy<Value = Vec<Affine3A>> {
-        prop::collection::vec(testing::transform().prop_map(|t| t.to_affine()), places)
+    fn palette(count: usize) -> impl Strategy<Value = Vec<Affine3A>> {
+        prop::collection::vec(testing::transform().prop_map(|t| t.to_affine()), count)
     }
 
     fn influences() -> impl Strategy<Value = Vec<Influence>> {
@@ -149,7 +149,7 @@ mod tests {
             let uneven = even * Mat3A::from_diagonal(glam::Vec3::new(1.0, stretch, 1.0));
             prop_assert!(!scales_evenly(&uneven));
             prop_assert!(apart(uneven) > 1e-3, "{}", apart(uneven));
-            // Equal lengths are not enough: here one axis leans towards another.
+            // Equal lengths are not enough: here one axis is sheared towards another.
             let mut leaning = even;
             leaning.z_axis = (leaning.z_axis + 0.1 * leaning.x_axis).normalize() * size;
             prop_assert!(!scales_evenly(&leaning));

@@ -1,4 +1,4 @@
-//! Skin: which joints pull at a vertex, and how hard.
+//! Skinning: bindings of a mesh to joints, vertex weights, linear blend skinning.
 
 mod influences;
 mod linear_blend;

@@ -3,11 +3,11 @@
 use crate::skeleton::Skeleton;
 use glam::Affine3A;
 
-/// What one place of the palette follows.
+/// One entry of the palette: the joint it follows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Binding {
-    /// The joint of the skeleton; `None` for a place that moves with nothing and stays where the
-    /// mesh was modelled (Collada's joint index -1, or a joint that the file does not have).
+    /// The joint of the skeleton; `None` for an entry that follows none and stays where the mesh
+    /// was modelled (Collada's joint index -1, or a joint that the file does not have).
     pub joint: Option<usize>,
     /// The inverse bind matrix: from the space in which the mesh was bound into the joint's own.
     pub joint_from_bind: Affine3A,
@@ -16,17 +16,17 @@ pub struct Binding {
 /// Which joints a mesh follows, in the mesh's own order, and where they stood when it was bound.
 ///
 /// Several skins may share a skeleton, each with its own joints in its own order: a vertex's joint
-/// numbers are places in `bindings`, never joint numbers of the skeleton.
+/// indices are into `bindings`, never into the skeleton's joints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skin {
-    /// One for each place of the palette.
+    /// One for each matrix of the palette.
     pub bindings: Vec<Binding>,
     /// The bind shape matrix: from the mesh's own space into the one in which it was bound.
     pub bind_from_mesh: Affine3A,
 }
 
 impl Skin {
-    /// A skin that carries a mesh on a single joint, as a stiff thing in the joint's own space.
+    /// A skin that carries a mesh on a single joint, rigidly, in the joint's own space.
     pub fn rigid(joint: usize) -> Self {
         let binding = Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY };
         Self { bindings: vec![binding], bind_from_mesh: Affine3A::IDENTITY }
@@ -41,7 +41,7 @@ impl Skin {
         Self { bindings, bind_from_mesh: Affine3A::IDENTITY }
     }
 
-    /// The skinning matrices, `model_from_mesh` for each place:
+    /// The skinning matrices, `model_from_mesh` for each binding:
     ///
     /// ```text
     /// model_from_mesh = model_from_joint * joint_from_bind * bind_from_mesh
@@ -53,7 +53,7 @@ impl Skin {
     /// # Panics
     /// If `palette` is shorter than the skin, or `model_from_joint` lacks one of its joints.
     pub fn write_palette(&self, model_from_joint: &[Affine3A], palette: &mut [Affine3A]) {
-        assert!(palette.len() >= self.bindings.len(), "room for every place of the palette");
+        assert!(palette.len() >= self.bindings.len(), "room for every matrix of the palette");
         // Most meshes are bound as they were modelled: that saves half of the products.
         let modelled_in_place = self.bind_from_mesh == Affine3A::IDENTITY;
         for (binding, model_from_mesh) in self.bindings.iter().zip(palette) {
@@ -101,8 +101,8 @@ mod tests {
             turned.bindings.rotate_left(turn % count);
             let models = models(&s);
             let (a, b) = (plain.palette(&models), turned.palette(&models));
-            for place in 0..count {
-                prop_assert_eq!(b[place], a[(place + turn) % count]);
+            for index in 0..count {
+                prop_assert_eq!(b[index], a[(index + turn) % count]);
             }
         }
     }

@@ -77,8 +77,8 @@ impl Kernel for Group<'_> {
 }
 
 impl Group<'_> {
-    /// Asks for one block's share of the palettes' memory. A large crowd's is in no cache, and would be waited
-    /// for when it is written; until then there is time, as long as not all is asked for at once.
+    /// Prefetches one block's share of the palettes' memory. A large crowd's is in no cache, and writing it
+    /// would wait; prefetched in shares, it is there in time.
     #[inline(always)]
     fn fetch_palettes<S: Simd>(&self, block: usize) {
         let share = self.palettes.len().div_ceil(self.skeleton.blocks());

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! The palettes of all characters lie one behind the other: one upload for the whole crowd, and the
-//! shader finds a place at `instance * bindings + joint`.
+//! shader finds a matrix at `instance * bindings + joint`.
 //!
 //! # What it costs
 //! A joint of one character: an eighth of 20 operations to mix a block's frames, of 30 shuffles to turn
@@ -28,8 +28,8 @@
 //! 3.7 GHz, AVX2). Characters beyond a multiple of eight are posed one by one, at 390 ns: a group of seven
 //! would cost more.
 //!
-//! The palettes of ten thousand are 32 MB, which no cache holds. Their memory is asked for while the eight
-//! are still being mixed: 360 ns a character for 405, where a few take 270 (Zen 5). Asking costs 14 of these.
+//! The palettes of ten thousand are 32 MB, which no cache holds. Their memory is prefetched while the eight
+//! are still being mixed: 360 ns a character for 405, where a few take 270 (Zen 5). Prefetching costs 14 of these.
 //!
 //! With the feature `parallel` a crowd is shared among threads when there is about a millisecond of work
 //! ([`PARALLEL_WORK`]); below that, waking a thread costs more than it does.
@@ -44,10 +44,10 @@ use super::{
 use glam::Affine3A;
 use std::cell::RefCell;
 
-/// What one character plays.
+/// What one member of a crowd plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CrowdMember {
-    /// Place in the list of clips.
+    /// Index in the list of clips.
     pub clip: usize,
     /// On the clip's own clock, as [`crate::animation::Player::time`] gives it.
     pub time: f32,

@@ -1,4 +1,4 @@
-//! A crowd against figures one by one, and against the plain form.
+//! Crowds against single instances, and against the plain form.
 
 use super::*;
 use crate::{
@@ -62,7 +62,7 @@ proptest! {
         }
     }
 
-    /// Lanes and single figures do the same: no slerp between them, so that only roundings differ.
+    /// Lanes and single instances do the same: no slerp between them, so that only roundings differ.
     #[test]
     fn lanes_as_single_figures(
         (skeleton, clip) in skeleton_and_clip(20, false),

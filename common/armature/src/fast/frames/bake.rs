@@ -1,4 +1,4 @@
-//! From tracks to frames.
+//! Baking a clip: from tracks to frames.
 
 use super::{Frames, Row};
 use crate::{
@@ -51,7 +51,7 @@ pub enum BakeError {
 enum Moment {
     /// The tracks at a time.
     Time(f32),
-    /// A place between two keys that all tracks share: the key before it, the way to the next.
+    /// Between two keys that all tracks share: the key before, and the share of the way to the next.
     Key { key: usize, u: f32, time: f32 },
 }
 
@@ -200,14 +200,14 @@ fn all_times(clip: &Clip) -> Vec<f32> {
     all
 }
 
-/// Looks at every frame in full, one after the other, rotations of one lane all on one side.
+/// Visits every frame in full, one after the other, rotations of one lane all on one side.
 fn for_each_frame(
     skeleton: &FastSkeleton,
     clip: &Clip,
     moments: &[Moment],
-    mut look: impl FnMut(&[TransformBlock]),
+    mut visit: impl FnMut(&[TransformBlock]),
 ) {
-    // Joint by joint is how tracks are read, frame by frame how they are looked at: some frames at a time,
+    // Joint by joint is how tracks are read, frame by frame how they are visited: some frames at a time,
     // so that what was written is still in the cache.
     const AT_ONCE: usize = 32;
     let per_frame = skeleton.blocks();
@@ -228,7 +228,7 @@ fn for_each_frame(
                 block.set(lane, &transform);
             }
         }
-        (0..moments.len()).for_each(|frame| look(&frames[frame * per_frame..][..per_frame]));
+        (0..moments.len()).for_each(|frame| visit(&frames[frame * per_frame..][..per_frame]));
     }
 }
 

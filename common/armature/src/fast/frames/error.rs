@@ -1,4 +1,4 @@
-//! How far frames are from the tracks they were baked from.
+//! The error of baked frames against the tracks they were baked from.
 
 use super::Frames;
 use crate::{
@@ -80,7 +80,7 @@ impl Frames {
 
     /// One joint at a time, without lanes.
     fn joint(&self, slot: usize, time: f32) -> Transform {
-        let (frame, u) = self.place(time);
+        let (frame, u) = self.locate(time);
         let (a, b) = (self.transform(slot, frame), self.transform(slot, frame + 1));
         Transform {
             translation: a.translation + (b.translation - a.translation) * u,

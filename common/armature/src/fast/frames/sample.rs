@@ -1,4 +1,4 @@
-//! The pose at a time: a straight line between two frames.
+//! Sampling baked frames: linear interpolation between two of them.
 
 use super::{Frames, Row};
 use crate::fast::{
@@ -14,7 +14,7 @@ impl Frames {
     /// # Panics
     /// If `pose` is shorter than the skeleton the clip was baked for.
     pub fn sample(&self, simd: SimdLevel, time: f32, pose: &mut [TransformBlock]) {
-        let (frame, u) = self.place(time);
+        let (frame, u) = self.locate(time);
         let pose = &mut pose[..self.blocks()];
         let (before, after) = (self.frame(frame), self.frame(frame + 1));
         simd.run(Sample { moving: &self.moving, rest: &self.rest, before, after, u, pose });
@@ -22,7 +22,7 @@ impl Frames {
 
     /// The two frames around `time`, and the way between them.
     pub(crate) fn around(&self, time: f32) -> Around<'_> {
-        let (frame, u) = self.place(time);
+        let (frame, u) = self.locate(time);
         Around {
             moving: &self.moving,
             rest: &self.rest,
@@ -33,7 +33,7 @@ impl Frames {
     }
 }
 
-/// Two frames, what of them moves, and a place between them.
+/// Two frames, what of them moves, and the share of the way between them.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
     pub(crate) moving: &'a [[bool; 3]],

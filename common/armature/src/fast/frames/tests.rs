@@ -106,7 +106,7 @@ proptest! {
         let frames = Frames { times: keys.clone(), rate, moving: vec![], rest: vec![], stride: 0, rows: vec![] };
         let track = Track::new(keys.clone(), (0..keys.len()).map(|k| Vec3::splat(k as f32)).collect()).unwrap();
         for time in times.into_iter().chain(keys.clone()) {
-            let (frame, u) = frames.place(time);
+            let (frame, u) = frames.locate(time);
             let got = frame as f32 + u;
             let want = track.sample_vector(time, &mut 0).x;
             prop_assert!((got - want).abs() < 1e-4, "at {time}: {got} {want} in {keys:?}");

@@ -61,7 +61,7 @@ impl Simd for Avx2 {
         const LINE: usize = 64;
         let start = soon.as_ptr().cast::<i8>();
         for line in 0..size_of_val(soon).div_ceil(LINE) {
-            // SAFETY: every x86-64 can, and an address that is asked for need not even be there.
+            // SAFETY: every x86-64 can, and an address that is prefetched need not be mapped.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(line * LINE)) };
         }
     }

@@ -1,8 +1,8 @@
-//! Four and eight numbers at a time, in whatever registers the machine has.
+//! SIMD registers of four and eight floats, for each instruction set.
 //!
 //! Kernels are written once, against the two traits here. There is an implementation on
 //! [`glam::Vec4`], which is SSE2, NEON or plain numbers according to the build, and one on AVX2 with
-//! fused multiply-add. Nothing is left to the compiler's taste for vectorising loops, which has
+//! fused multiply-add. Nothing depends on the compiler vectorising loops, which has
 //! been seen to make the same body three times slower from one build to the next.
 
 #[cfg(target_arch = "x86_64")]
@@ -27,7 +27,7 @@ pub(super) trait Simd {
     /// The product of two 3x4 matrices, row by row, the second in registers already.
     fn product(a: &[[f32; 4]; 3], b: [Self::Four; 3], out: &mut [[f32; 4]; 3]);
 
-    /// Asks for memory that will be written soon, and does not wait for it. A hint: nothing changes but time.
+    /// Prefetches memory that will be written soon. A hint: nothing changes but time.
     #[inline(always)]
     fn fetch<T>(_soon: &[T]) {}
 }

@@ -11,11 +11,11 @@ use crate::fast::{
 /// Moves positions and normals of `vertices` by the palette, as [`crate::skin::skin_vertices`] does:
 /// normals turn by the inverse transpose of the blended matrix and come out with unit length.
 ///
-/// One difference: places that pull with weight 0 are not read, so the palette may lack them.
+/// One difference: joints with weight 0 are not read, so the palette may lack them.
 /// A normal that collapses to less than 1e-19 comes out shorter than 1, down to 0. Allocates nothing.
 ///
 /// # Panics
-/// If `positions` or `normals` differ in length from `vertices`, or the palette lacks a place that
+/// If `positions` or `normals` differ in length from `vertices`, or the palette lacks a joint that
 /// pulls at a vertex.
 pub fn skin_vertices(
     simd: SimdLevel,
@@ -24,13 +24,13 @@ pub fn skin_vertices(
     positions: &mut [[f32; 3]],
     normals: &mut [[f32; 3]],
 ) {
-    assert_eq!(vertices.len(), positions.len(), "a place for each position");
-    assert_eq!(vertices.len(), normals.len(), "a place for each normal");
+    assert_eq!(vertices.len(), positions.len(), "room for each position");
+    assert_eq!(vertices.len(), normals.len(), "room for each normal");
     assert!(
-        palette.len() >= vertices.places(),
-        "a palette of {} places for vertices that name {}",
+        palette.len() >= vertices.palette_len(),
+        "a palette of {} matrices for vertices with {} joints",
         palette.len(),
-        vertices.places()
+        vertices.palette_len()
     );
     simd.run(SkinVertices { palette, vertices, positions, normals });
 }

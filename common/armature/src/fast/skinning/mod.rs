@@ -54,8 +54,8 @@ struct VertexBlock {
 pub struct VertexBlocks {
     blocks: Vec<VertexBlock>,
     vertices: usize,
-    /// One more than the highest place that has weight.
-    places: usize,
+    /// One more than the highest joint that has weight.
+    joints: usize,
 }
 
 impl VertexBlocks {
@@ -75,12 +75,12 @@ impl VertexBlocks {
                     block.position[axis][lane] = vertex.position[axis];
                     block.normal[axis][lane] = vertex.normal[axis];
                 }
-                let pulling = vertex.joints.into_iter().zip(vertex.weights);
-                for (place, (joint, weight)) in pulling.filter(|(_, w)| *w != 0.0).enumerate() {
-                    block.joints[lane][place] = joint;
-                    block.weights[lane][place] = weight;
-                    block.influences = block.influences.max(place as u8 + 1);
-                    all.places = all.places.max(usize::from(joint) + 1);
+                let weighted = vertex.joints.into_iter().zip(vertex.weights);
+                for (index, (joint, weight)) in weighted.filter(|(_, w)| *w != 0.0).enumerate() {
+                    block.joints[lane][index] = joint;
+                    block.weights[lane][index] = weight;
+                    block.influences = block.influences.max(index as u8 + 1);
+                    all.joints = all.joints.max(usize::from(joint) + 1);
                 }
             }
             all.blocks.push(block);
@@ -98,9 +98,9 @@ impl VertexBlocks {
         self.vertices == 0
     }
 
-    /// How many places a palette must have.
-    pub fn places(&self) -> usize {
-        self.places.max(usize::from(!self.is_empty()))
+    /// How many matrices a palette must have.
+    pub fn palette_len(&self) -> usize {
+        self.joints.max(usize::from(!self.is_empty()))
     }
 
     /// How many vertices are skinned with 1, 2, 3 and 4 influences.

@@ -16,11 +16,11 @@ fn vertex() -> impl Strategy<Value = SkinnedVertex> {
             let mut vertex =
                 SkinnedVertex { position, normal: turn * Vec3::Z, ..Default::default() };
             let sum: f32 = influences.iter().map(|(_, weight)| weight).sum();
-            for (place, (joint, weight)) in influences.iter().enumerate() {
+            for (index, (joint, weight)) in influences.iter().enumerate() {
                 // PaletteBindings without weight may stand between others.
-                let place = (place + gap) % 4;
-                vertex.joints[place] = *joint;
-                vertex.weights[place] = weight / sum;
+                let index = (index + gap) % 4;
+                vertex.joints[index] = *joint;
+                vertex.weights[index] = weight / sum;
             }
             vertex
         },
@@ -122,7 +122,7 @@ fn what_collapses_is_zero_and_no_nan() {
 }
 
 #[test]
-#[should_panic(expected = "a palette of 1 places for vertices that name 4")]
+#[should_panic(expected = "a palette of 1 matrices for vertices with 4 joints")]
 fn a_place_beyond_the_palette() {
     let weights = [0.5, 0.5, 0.0, 0.0];
     one(

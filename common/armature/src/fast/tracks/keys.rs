@@ -1,4 +1,4 @@
-//! The keys of all tracks of a clip, one behind the other.
+//! The keys of all tracks of a clip in one list.
 
 use crate::{
     animation::{RotationTrack, Track, nlerp_parts},

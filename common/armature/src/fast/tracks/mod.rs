@@ -167,26 +167,26 @@ impl Tracks {
     /// any other; forward in small steps is cheapest. Allocates nothing.
     ///
     /// # Panics
-    /// If `pose` is shorter than the skeleton, or `segments` were made for tracks with more or fewer that
+    /// If `pose` is shorter than the skeleton, or `cursors` were made for tracks with more or fewer that
     /// move.
     pub fn sample(
         &self,
         simd: SimdLevel,
         time: f32,
-        segments: &mut TrackCursors,
+        cursors: &mut TrackCursors,
         pose: &mut [TransformBlock],
     ) {
-        assert_eq!(segments.current.len(), self.moving.len(), "segments of these tracks");
+        assert_eq!(cursors.current.len(), self.moving.len(), "cursors of these tracks");
         let pose = &mut pose[..self.rest.len()];
         pose.copy_from_slice(&self.rest);
-        simd.run(Sample { tracks: self, time, segments, pose });
+        simd.run(Sample { tracks: self, time, cursors, pose });
     }
 }
 
 struct Sample<'a> {
     tracks: &'a Tracks,
     time: f32,
-    segments: &'a mut TrackCursors,
+    cursors: &'a mut TrackCursors,
     pose: &'a mut [TransformBlock],
 }
 
@@ -196,7 +196,7 @@ impl Kernel for Sample<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let time = S::Eight::splat(self.time);
-        for (moving, segment) in self.tracks.moving.iter().zip(&mut self.segments.current) {
+        for (moving, segment) in self.tracks.moving.iter().zip(&mut self.cursors.current) {
             if !segment.holds(self.time) {
                 segment.find::<S>(&self.tracks.keys, moving, self.time);
             }

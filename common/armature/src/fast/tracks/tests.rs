@@ -15,11 +15,11 @@ fn agree(skeleton: &Skeleton, clip: &Clip, times: &[f32]) -> Result<(), TestCase
     let bind = skeleton.bind_pose();
     let tracks = Tracks::new(&fast, clip);
     for simd in SimdLevel::all() {
-        let mut segments = tracks.cursors();
+        let mut cursors = tracks.cursors();
         let mut blocks = vec![TransformBlock::REST; fast.blocks()];
         let (mut got, mut want) = (Pose::default(), Pose::default());
         for &time in times {
-            tracks.sample(simd, time, &mut segments, &mut blocks);
+            tracks.sample(simd, time, &mut cursors, &mut blocks);
             fast.write_pose(&blocks, &mut got);
             clip.sample(time, &bind, &mut Cursors::default(), &mut want);
             for (joint, (got, want)) in got.locals.iter().zip(&want.locals).enumerate() {
@@ -76,10 +76,10 @@ proptest! {
 }
 
 #[test]
-#[should_panic(expected = "segments of these tracks")]
-fn segments_of_other_tracks() {
+#[should_panic(expected = "cursors of these tracks")]
+fn cursors_of_other_tracks() {
     let fast = FastSkeleton::default();
     let tracks = Tracks::new(&fast, &Clip::of_tracks("none", vec![]));
-    let mut segments = TrackCursors { current: vec![Segment::UNKNOWN] };
-    tracks.sample(SimdLevel::best(), 0.0, &mut segments, &mut []);
+    let mut cursors = TrackCursors { current: vec![Segment::UNKNOWN] };
+    tracks.sample(SimdLevel::best(), 0.0, &mut cursors, &mut []);
 }
