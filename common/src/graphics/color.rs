@@ -7,8 +7,8 @@ fn linear_channel(encoded: f32) -> f32 {
     if encoded <= 0.04045 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }
 }
 
-/// Three channels, each brought into 0 to 1 first.
-pub(crate) fn linear(encoded: Vec3) -> Vec3 {
+/// Linear light from an sRGB-encoded colour, each channel clamped to 0 to 1 first.
+pub fn linear(encoded: Vec3) -> Vec3 {
     encoded.clamp(Vec3::ZERO, Vec3::ONE).map(linear_channel)
 }
 

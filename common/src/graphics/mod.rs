@@ -33,7 +33,7 @@ mod vertex;
 
 pub use armature::camera::{self, OrbitCamera};
 pub use canvas::{Canvas, Target};
-pub use color::weight_ramp;
+pub use color::{linear, weight_ramp};
 pub use info::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};
 pub use instance::Instance;
 pub use picture::Picture;

@@ -122,6 +122,21 @@ impl SkinnedMesh {
         })
     }
 
+    /// Draws it with any program that skins it.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw(
+        &self,
+        target: &mut Target<'_>,
+        program: &Program,
+        uniforms: &Uniforms<'_>,
+        parameters: &DrawParameters<'_>,
+    ) -> Result<()> {
+        target.draw(&self.vertex_buffer, &self.indices, program, uniforms, parameters)?;
+        Ok(())
+    }
+
     /// With the lines that its ghost consists of, two vertices each, instead of all triangles' edges.
     ///
     /// # Errors

@@ -9,11 +9,11 @@ use glam::Mat4;
 pub struct Joint {
     /// What a skin calls it.
     pub name: String,
-    /// Index of the nearest joint above, always a smaller one; `None` for a root.
+    /// Index of the nearest joint above it, always a smaller one; `None` for a root.
     pub parent: Option<usize>,
     /// Indices of the joints whose parent this is, in the file's order.
     pub children: Vec<usize>,
-    /// Its position in its chain, a root with its descendants: 0 for the root, then counting on in
+    /// Its index in its chain (a root with all its descendants): 0 for the root, then counted in
     /// depth-first order.
     pub index_in_chain: usize,
     /// From the joint's own space to its parent's; for a root, to the file's.
@@ -46,8 +46,8 @@ pub fn model_poses(joints: &[Joint]) -> Vec<Mat4> {
     model_from_joint
 }
 
-/// The same joints as `common` keeps them, for lesson 03's `common::skeleton::bone_index_pairs`:
-/// names and parents, without a bind pose.
+/// The same joints as `common` keeps them, for lesson 03's `common::skeleton::bone_index_pairs`: names and
+/// parents, without rest transforms.
 pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
     let core = |joint: &Joint| skeleton::Joint {
         name: joint.name.clone(),
@@ -57,18 +57,24 @@ pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
     joints.iter().map(core).collect()
 }
 
-/// The joint tree as text, a line for each joint: its index in its chain, then its name, indented
-/// by its depth.
-pub fn tree(joints: &[Joint]) -> String {
+/// How deep each joint lies below its root.
+pub(crate) fn depths(joints: &[Joint]) -> Vec<usize> {
     let mut depths: Vec<usize> = Vec::new();
+    for joint in joints {
+        let parent = joint.parent.and_then(|parent| depths.get(parent));
+        depths.push(parent.map_or(0, |depth| depth + 1));
+    }
+    depths
+}
+
+/// The joint tree as text, a line for each joint: its index in its chain, then its name, indented by its
+/// depth.
+pub fn tree(joints: &[Joint]) -> String {
     let mut text = String::new();
-    for (index, joint) in joints.iter().enumerate() {
-        let above = joint.parent.and_then(|parent| depths.get(parent));
-        let depth = above.map_or(0, |depth| depth + 1);
-        depths.push(depth);
+    for (index, (joint, depth)) in joints.iter().zip(depths(joints)).enumerate() {
         let name = if joint.name.is_empty() { "(no name)" } else { &joint.name };
         text += &format!("{:4}  {}{name}", joint.index_in_chain, "  ".repeat(depth));
-        if joint.parent.is_some_and(|parent| parent >= index) {
+        if joint.parent >= Some(index) {
             text += "  (its parent does not come before it)";
         }
         text.push('\n');

@@ -6,18 +6,15 @@ pub mod exercise;
 mod finished;
 mod given;
 mod mistakes;
-mod panel;
 pub mod probes;
 mod reader;
-mod scene;
+pub mod scene;
 #[allow(clippy::unnecessary_wraps)] // as in `exercise`
 pub mod starter;
-pub mod window;
 
 pub use common::collada::document::UpAxis;
 pub use given::{Joint, MAX_JOINTS, core_joints, model_poses, tree};
 pub use reader::{MAX_DEPTH, Reader, document, read, visual_scene};
-pub use scene::{Scene, Side, knight};
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 use glam::Mat4;

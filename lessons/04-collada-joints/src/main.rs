@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_04::window::run()
+    lesson_04::scene::run()
 }

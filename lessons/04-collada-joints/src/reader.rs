@@ -1,13 +1,14 @@
-//! From the text of a file to its joints: what is given around the four answers.
+//! Reads the joints of a Collada file: what is given around the four answers.
 
 use crate::{Answers, Joint, UpAxis};
+use common::scenes::xml::{self, error_at};
 use glam::Mat4;
 use roxmltree::{Document, Node};
 
-/// Nodes inside nodes. A recursion goes as deep as the file says, and the call stack has an end.
+/// How deep elements may be nested. A recursion goes as deep as the file says, and the call stack has an end.
 pub const MAX_DEPTH: usize = 200;
 
-/// What other elements than `<matrix>` a node's place may be written with.
+/// Transform elements other than `<matrix>`.
 const NOT_READ: [&str; 5] = ["translate", "rotate", "scale", "skew", "lookat"];
 
 /// Reads one node's matrix and name, by the answers 04.1 and 04.2.
@@ -19,25 +20,22 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// `above_from_node`: from the node's own space to that of the node it stands in. The identity if
-    /// it has no `<matrix>`; the product of all of them, in the file's order, if it has several.
+    /// `above_from_node`: from the node's own space to its parent node's. The identity if it has no
+    /// `<matrix>`; the product of all of them, in the file's order, if it has several.
     ///
     /// # Errors
-    /// If 04.1 gives one, or the node is placed by an element that this lesson does not read: with the
+    /// If 04.1 gives one, or the node has a transform element that this lesson does not read: with the
     /// element's line.
     pub fn matrix(&self, node: Node<'_, '_>) -> Result<Mat4, String> {
         let mut above_from_node = Mat4::IDENTITY;
         for element in node.children().filter(Node::is_element) {
             let tag = element.tag_name().name();
-            let at = || format!("line {}, <{tag}>", line(element));
             if NOT_READ.contains(&tag) {
-                return Err(format!("{}: in this lesson a node has a <matrix> only", at()));
+                return Err(error_at(element, "in this lesson a node has a <matrix> only"));
             }
             if tag == "matrix" {
-                // Several pieces if a comment stands between.
-                let text: String = element.children().filter_map(text_of).collect();
-                let matrix = (self.matrix_from_text)(&text);
-                above_from_node *= matrix.map_err(|error| format!("{}: {error}", at()))?;
+                let matrix = (self.matrix_from_text)(&xml::text(element));
+                above_from_node *= matrix.map_err(|error| error_at(element, &error))?;
             }
         }
         Ok(above_from_node)
@@ -49,10 +47,10 @@ impl Reader {
     }
 }
 
-/// The joints of a Collada file, by somebody's answers.
+/// The joints of a Collada file, by `answers`.
 ///
 /// # Errors
-/// If the text is no XML, has no scene, or the answers give an error.
+/// If the text is not XML, has no scene, or the answers give an error.
 pub fn read(answers: &Answers, text: &str) -> Result<Vec<Joint>, String> {
     let document = document(text)?;
     let scene = visual_scene(&document)?;
@@ -68,18 +66,17 @@ pub fn read(answers: &Answers, text: &str) -> Result<Vec<Joint>, String> {
 /// The XML tree of a file.
 ///
 /// # Errors
-/// If it is no XML or no Collada, or its nodes stand in one another more than [`MAX_DEPTH`] deep.
+/// If it is not XML or not Collada, or its elements are nested more than [`MAX_DEPTH`] deep.
 pub fn document(text: &str) -> Result<Document<'_>, String> {
-    let text = text.trim_start_matches('\u{feff}'); // the mark that some programs begin a file with
-    let document = Document::parse(text).map_err(|error| format!("this is no XML: {error}"))?;
+    let document = xml::parse(text).map_err(|error| format!("this is no XML: {error}"))?;
     let tag = document.root_element().tag_name().name();
     if tag != "COLLADA" {
         return Err(format!("this is no Collada file: its outermost element is <{tag}>"));
     }
-    let nodes = || document.descendants().filter(|element| element.has_tag_name("node"));
-    match nodes().find(|node| node.ancestors().take(MAX_DEPTH + 1).count() > MAX_DEPTH) {
+    let mut nodes = document.descendants().filter(|element| element.has_tag_name("node"));
+    match nodes.find(|node| node.ancestors().take(MAX_DEPTH + 1).count() > MAX_DEPTH) {
         Some(node) => {
-            Err(format!("line {}: elements nested more than {MAX_DEPTH} deep", line(node)))
+            Err(format!("line {}: elements nested more than {MAX_DEPTH} deep", xml::line(node)))
         }
         None => Ok(document),
     }
@@ -105,9 +102,8 @@ pub fn visual_scene<'a, 'input>(
 
 /// Which axis points up, and how many metres a unit is: `Y_UP` and 1 where the file does not say.
 fn asset(document: &Document<'_>) -> Result<(UpAxis, f32), String> {
-    let root = document.root_element();
-    let asset = root.children().find(|child| child.has_tag_name("asset"));
-    let element = |tag: &'static str| asset?.children().find(|child| child.has_tag_name(tag));
+    let asset = xml::child(document.root_element(), "asset").ok();
+    let element = |tag| xml::child(asset?, tag).ok();
     let up_axis = match element("up_axis").and_then(|e| e.text()).map(str::trim) {
         None | Some("Y_UP") => UpAxis::Y,
         Some("X_UP") => UpAxis::X,
@@ -122,13 +118,4 @@ fn asset(document: &Document<'_>) -> Result<(UpAxis, f32), String> {
         },
     };
     Ok((up_axis, meter))
-}
-
-fn text_of<'a>(node: Node<'a, '_>) -> Option<&'a str> {
-    if node.is_text() { node.text() } else { None }
-}
-
-/// In which line of the file an element begins.
-fn line(node: Node<'_, '_>) -> u32 {
-    node.document().text_pos_at(node.range().start).row
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_11::window::run()
+    lesson_11::scene::run()
 }

@@ -1,25 +1,25 @@
-//! The lesson's panel: which joint is looked at, and what the answers know about it.
+//! The lesson's panel: which joint is shown and bent, and what the answers read about it.
 
 use crate::file::File;
-use crate::scene::{Axis, Pick};
-use crate::skinned::Told;
+use crate::scene::{Axis, JointPose};
+use crate::skinned::SkinAnswers;
 use common::app::{Screen, theme};
 
 /// For one figure: a list to choose a joint from, a slider that bends it, and a few numbers.
-pub(crate) fn draw(screen: &Screen<'_>, file: &File, pick: &mut Pick, told: &[Told]) {
+pub(crate) fn draw(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found: &[SkinAnswers]) {
     let (ui, em) = (screen.ui, screen.fonts.em);
     let _id = ui.push_id(&file.model.name);
     ui.text_colored(theme::ACCENT, &file.model.name);
     let width = ui.push_item_width(em * 11.0);
     let name = |joint: usize| file.joints.get(joint).map_or("", |joint| joint.sid.as_str());
-    if let Some(_open) = ui.begin_combo("joint", name(pick.joint)) {
+    if let Some(_open) = ui.begin_combo("joint", name(pose.joint)) {
         for joint in (0..file.joints.len()).filter(|joint| file.model.is_joint[*joint]) {
-            if ui.selectable_config(name(joint)).selected(joint == pick.joint).build() {
-                pick.joint = joint;
+            if ui.selectable_config(name(joint)).selected(joint == pose.joint).build() {
+                pose.joint = joint;
             }
         }
     }
-    ui.slider_config("bent", -90.0, 90.0).display_format("%.0f deg").build(&mut pick.degrees);
+    ui.slider_config("bent", -90.0, 90.0).display_format("%.0f deg").build(&mut pose.degrees);
     width.end();
     for (number, (label, axis)) in
         [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)].iter().enumerate()
@@ -27,26 +27,26 @@ pub(crate) fn draw(screen: &Screen<'_>, file: &File, pick: &mut Pick, told: &[To
         if number > 0 {
             ui.same_line();
         }
-        ui.radio_button(label, &mut pick.axis, *axis);
+        ui.radio_button(label, &mut pose.axis, *axis);
     }
-    for line in words(*pick, told) {
+    for line in words(*pose, found) {
         ui.text(line);
     }
 }
 
-/// What the answers know about the chosen joint, in a few short lines.
-pub(crate) fn words(pick: Pick, told: &[Told]) -> Vec<String> {
+/// What the answers read about the chosen joint, in a few short lines.
+pub(crate) fn words(pose: JointPose, found: &[SkinAnswers]) -> Vec<String> {
     let mut lines = Vec::new();
-    for told in told {
-        let most = told.influences.iter().map(Vec::len).max().unwrap_or(0);
-        lines.push(format!("{} positions, up to {most} joints", told.influences.len()));
-        match told.joints.iter().position(|joint| *joint == pick.joint) {
+    for found in found {
+        let most = found.influences.iter().map(Vec::len).max().unwrap_or(0);
+        lines.push(format!("{} positions, up to {most} joints", found.influences.len()));
+        match found.joints.iter().position(|joint| *joint == pose.joint) {
             Some(slot) => {
                 let pulls = |list: &&Vec<crate::Influence>| list.iter().any(|i| i.slot == slot);
-                let count = told.four.iter().filter(pulls).count();
-                lines.push(format!("joint {} is slot {slot}: {count} follow", pick.joint));
+                let count = found.four.iter().filter(pulls).count();
+                lines.push(format!("joint {} is slot {slot}: {count} follow", pose.joint));
             }
-            None => lines.push(format!("joint {} is no slot", pick.joint)),
+            None => lines.push(format!("joint {} is no slot", pose.joint)),
         }
     }
     lines

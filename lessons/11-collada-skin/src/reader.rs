@@ -1,16 +1,16 @@
-//! From the XML of a `<skin>` to plain lists of numbers and names: what is given before your answers.
+//! Reads the XML of a `<skin>` into plain lists of numbers and names: what is given before your answers.
 
 use crate::{Input, offset_of, rows};
 use common::collada::document::SkinData;
+use common::scenes::xml::{child, children, error_at, text};
 use glam::{DAffine3, Mat4};
 use roxmltree::{Document, Node};
 use std::str::FromStr;
 
-/// A `<skin>` in plain lists, in the order of the file. Every number has been looked at: none points to
-/// where nothing is.
+/// A `<skin>` as plain lists, in the order of the file. All indices are valid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileSkin {
-    /// The bind shape matrix: from the mesh's own space into the one in which it was bound.
+    /// The bind shape matrix: from the mesh's own space to the space in which it was bound.
     pub bind_from_mesh: Mat4,
     /// What the skin calls its joints.
     pub names: Vec<String>,
@@ -20,7 +20,7 @@ pub struct FileSkin {
     pub inverse_binds: Vec<f32>,
     /// What the numbers of `v` mean.
     pub inputs: Vec<Input>,
-    /// What the weights in `v` are numbers in.
+    /// The list that the weights in `v` are indices of.
     pub weights: Vec<f32>,
     /// How many influences each vertex has.
     pub vcount: Vec<usize>,
@@ -28,7 +28,7 @@ pub struct FileSkin {
     pub v: Vec<i32>,
 }
 
-/// Where the inputs of `<vertex_weights>` may stand.
+/// The largest offset that an input of `<vertex_weights>` may have.
 const MAX_OFFSET: usize = 255;
 
 /// The skin of a `<controller>`, by its id.
@@ -56,7 +56,7 @@ pub fn read_skin(document: &Document<'_>, controller: &str) -> Result<FileSkin, 
     if inverse_binds.len() != 16 * names.len() {
         let found = inverse_binds.len();
         let message = format!("{found} numbers, where {} joints need 16 each", names.len());
-        return Err(at(joints, &message));
+        return Err(error_at(joints, &message));
     }
     let element = child(skin, "vertex_weights")?;
     let weights = numbers(child(source_of(skin, element, "WEIGHT")?, "float_array")?)?;
@@ -71,7 +71,7 @@ pub fn read_skin(document: &Document<'_>, controller: &str) -> Result<FileSkin, 
         vcount: numbers(child(element, "vcount")?)?,
         v: numbers(child(element, "v")?)?,
     };
-    skin.check().map_err(|message| at(element, &message))?;
+    skin.check().map_err(|message| error_at(element, &message))?;
     Ok(skin)
 }
 
@@ -101,7 +101,7 @@ impl FileSkin {
         }
     }
 
-    /// Whether `v` is as long as `vcount` asks for, and no number in it too large.
+    /// That `v` is as long as `vcount` demands, and that its indices are valid.
     fn check(&self) -> Result<(), String> {
         let stride = self.inputs.iter().map(|input| input.offset + 1).max().unwrap_or(1);
         let wanted = self.vcount.iter().try_fold(0usize, |sum, count| sum.checked_add(*count));
@@ -125,17 +125,16 @@ impl FileSkin {
 
 /// All inputs of an element; without an offset they stand in their own order.
 fn inputs(element: Node<'_, '_>) -> Result<Vec<Input>, String> {
-    let inputs = element.children().filter(|child| child.has_tag_name("input"));
     let input = |(number, input): (usize, Node<'_, '_>)| {
         let offset = input.attribute("offset").map_or(Ok(number), str::parse::<usize>);
         match offset {
             Ok(offset) if offset <= MAX_OFFSET => {
                 Ok(Input { semantic: input.attribute("semantic").unwrap_or("").into(), offset })
             }
-            _ => Err(at(input, &format!("an offset is a number from 0 to {MAX_OFFSET}"))),
+            _ => Err(error_at(input, &format!("an offset is a number from 0 to {MAX_OFFSET}"))),
         }
     };
-    inputs.enumerate().map(input).collect()
+    children(element, "input").enumerate().map(input).collect()
 }
 
 /// The `<source>` that the input of this meaning points to.
@@ -144,43 +143,26 @@ fn source_of<'a, 'i>(
     element: Node<'a, 'i>,
     semantic: &str,
 ) -> Result<Node<'a, 'i>, String> {
-    let is_it = |input: &Node<'_, '_>| {
-        input.has_tag_name("input") && input.attribute("semantic") == Some(semantic)
-    };
-    let input = element.children().find(is_it);
-    let input = input.ok_or_else(|| at(element, &format!("there is no input {semantic}")))?;
+    let mut inputs = children(element, "input");
+    let input = inputs.find(|input| input.attribute("semantic") == Some(semantic));
+    let input = input.ok_or_else(|| error_at(element, &format!("there is no input {semantic}")))?;
     let id = input.attribute("source").unwrap_or("").trim_start_matches('#');
-    let is_source =
-        |node: &Node<'_, '_>| node.has_tag_name("source") && node.attribute("id") == Some(id);
-    let source = skin.children().find(is_source);
-    source.ok_or_else(|| at(input, &format!("the skin has no <source id=\"{id}\">")))
+    let source = children(skin, "source").find(|source| source.attribute("id") == Some(id));
+    source.ok_or_else(|| error_at(input, &format!("the skin has no <source id=\"{id}\">")))
 }
 
 fn sixteen(element: Node<'_, '_>) -> Result<[f32; 16], String> {
     let numbers = numbers::<f32>(element)?;
     let found = numbers.len();
-    numbers.try_into().map_err(|_| at(element, &format!("expected 16 numbers, found {found}")))
+    numbers
+        .try_into()
+        .map_err(|_| error_at(element, &format!("expected 16 numbers, found {found}")))
 }
 
 fn numbers<T: FromStr>(element: Node<'_, '_>) -> Result<Vec<T>, String> {
     let number = |word: &str| {
-        word.parse().map_err(|_| at(element, &format!("\"{word}\" is no number that fits here")))
+        word.parse()
+            .map_err(|_| error_at(element, &format!("\"{word}\" is no number that fits here")))
     };
     text(element).split_whitespace().map(number).collect()
-}
-
-fn child<'a, 'i>(element: Node<'a, 'i>, tag: &str) -> Result<Node<'a, 'i>, String> {
-    let found = element.children().find(|child| child.has_tag_name(tag));
-    found.ok_or_else(|| at(element, &format!("there is no <{tag}> in it")))
-}
-
-/// Several pieces if a comment stands between.
-fn text(element: Node<'_, '_>) -> String {
-    element.children().filter(Node::is_text).filter_map(|piece| piece.text()).collect()
-}
-
-/// `line 12, <vcount>: ..`
-fn at(element: Node<'_, '_>, message: &str) -> String {
-    let line = element.document().text_pos_at(element.range().start).row;
-    format!("line {line}, <{}>: {message}", element.tag_name().name())
 }

@@ -10,15 +10,15 @@ common::solution_tests!(lesson_11);
 
 /// What a student writes and what is finished are one, for whole files too.
 #[test]
-fn the_solution_ties_files_as_the_finished_answers_do() {
+fn the_solution_binds_skins_as_the_finished_answers_do() {
     for path in files() {
         let file = File::read(&path).expect("a figure");
-        let (mine, told) = tie(&file, &solution::ANSWERS, &mut Watchdog::direct());
-        let (right, expected) = tie(&file, &REFERENCE, &mut Watchdog::direct());
-        for (told, expected) in told.iter().zip(&expected) {
-            assert_eq!(told.joints, expected.joints);
-            assert_eq!(told.influences, expected.influences);
-            for (mine, right) in told.matrices.iter().zip(&expected.matrices) {
+        let (mine, found) = bind_skins(&file, &solution::ANSWERS, &mut Watchdog::direct());
+        let (right, expected) = bind_skins(&file, &REFERENCE, &mut Watchdog::direct());
+        for (found, expected) in found.iter().zip(&expected) {
+            assert_eq!(found.joints, expected.joints);
+            assert_eq!(found.influences, expected.influences);
+            for (mine, right) in found.matrices.iter().zip(&expected.matrices) {
                 assert!(mine.abs_diff_eq(*right, 1e-5), "{mine} {right}");
             }
         }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lesson_12::window::run()
+    lesson_12::scene::run()
 }

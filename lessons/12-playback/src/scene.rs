@@ -1,159 +1,227 @@
-//! The scene: a figure on its round, where it was in orange, and where it will be in blue.
+//! What the lesson shows: a character that walks on a circle, where it was in orange, and where it will be in
+//! blue.
 
-use crate::Answers;
+use crate::checks::LESSON;
+use crate::clock::Clock;
 use crate::earlier::Earlier;
-use crate::figure::File;
-use crate::playing::{Cue, Frame, GHOSTS, Memory, Moment, Play};
-use crate::skin::Skin;
+use crate::file::{File, largest_shear};
+use crate::list;
+use crate::playing::{Frame, FrameTime, GHOSTS, Moment, Playback, TrackCache};
+use crate::skin::{StudentSkin, fits_palette};
 use crate::walk::Walk;
-use anyhow::Result;
-use common::app::{Actor, ActorRenderer, Difference, DisplayOptions, Farthest, View, Watchdog};
+use crate::{Answers, Track};
+use anyhow::{Context, Result};
+use common::app::exercise::{EarlierAnswers, EarlierChecks, EarlierLesson, EarlierTable};
+use common::app::{
+    Actor, ActorRenderer, Difference, DisplayOptions, Exercise, Farthest, GuardedAnswers, Input,
+    Message, Screen, View, lesson_main, theme,
+};
+use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::glium::Surface;
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::mesh::Bounds;
 use common::model::ModelInstance;
+use common::scenes::{difference, list as panel_list};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use std::f32::consts::TAU;
-use std::path::Path;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
+
+/// Our own figures: their files, and the clip that each begins with.
+const FIGURES: [(&str, &str); 3] = [("knight", "walk"), ("creature", "walk"), ("arm", "wave")];
 
 /// Of ghosts before and after now; sRGB.
 const BEFORE: Vec4 = Vec4::new(0.93, 0.46, 0.16, 0.42);
 const AFTER: Vec4 = Vec4::new(0.16, 0.45, 0.90, 0.42);
-/// Of the finished figure, over somebody's.
+/// Of the finished figure over the student's.
 const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
-/// Of the round on the ground.
-const ROUND: Vec4 = Vec4::new(1.0, 0.97, 0.86, 0.8);
+/// Of the circle on the ground.
+const CIRCLE: Vec4 = Vec4::new(1.0, 0.97, 0.86, 0.8);
 
-/// Where the camera stands, about the y axis, in radians: a figure that lies on its back as it does in
-/// its file lies across the picture.
+/// The camera's direction about the y axis, in radians: a figure that lies on its back as it does in its file
+/// lies across the picture.
 const YAW: f32 = -1.1;
 
-/// Seconds between two ghosts of a figure that walks, so that they do not stand in one another.
+/// Seconds between two ghosts of a figure that walks, so that they do not overlap.
 pub const WALKING: f32 = 0.75;
 /// The same, as a share of the clip, for one that stays where it is.
 const STANDING: f32 = 0.09;
 
-/// A figure, and what it is drawn with.
+/// A largest shear below this is not worth a warning.
+const VISIBLE_SHEAR: f32 = 0.02;
+
+const TOO_MANY_JOINTS: &str = "A skin of this file has more than 95 joints, too many for the shaders of \
+                               lessons 08 to 11: `common` draws it.";
+const EVALUATED: &str = "This file moves its joints by other things than whole matrices: `common` has evaluated \
+                         its curves.";
+const SHEARED: &str =
+    "Joints of this file are sheared: translation, rotation and scale cannot represent that.";
+
+/// The program. `main.rs` only calls it, so that it is compiled once with the library.
+pub fn run() -> ExitCode {
+    lesson_main::<Scene>()
+}
+
+/// What this lesson's command line takes besides what every lesson's does.
+#[derive(Clone, Default, clap::Args)]
+pub struct Options {
+    /// A Collada file (.dae) to play, or one of ours: knight, creature, arm
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Which clip to begin with, by name
+    #[arg(long, value_name = "NAME")]
+    pub clip: Option<String>,
+    /// For tests: the answers of earlier lessons, without a check.
+    #[arg(skip)]
+    pub earlier: Option<Box<Earlier>>,
+    /// For tests: how old the scene is, in seconds.
+    #[arg(skip)]
+    pub time: Option<f32>,
+}
+
+impl Options {
+    fn of_file(file: &Path) -> Self {
+        Options { file: Some(file.to_owned()), ..Options::default() }
+    }
+
+    /// The path of the file; that of one of ours if it is called by its name alone.
+    fn path(&self) -> PathBuf {
+        let ours = |name: &str| {
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(format!("{name}.dae"))
+        };
+        let Some(file) = &self.file else { return ours(FIGURES[0].0) };
+        match FIGURES.iter().find(|(name, _)| Path::new(name) == file) {
+            Some((name, _)) if !file.exists() => ours(name),
+            _ => file.clone(),
+        }
+    }
+}
+
+/// A figure, its time, and what it is drawn with.
 pub struct Scene {
-    /// The file.
-    pub file: Arc<File>,
-    /// Where it goes.
-    pub walk: Walk,
+    gl: Gl,
+    path: PathBuf,
+    file: Arc<File>,
+    walk: Walk,
     /// The figure for timeline, joint tree and display. Its matrix to the world is 12.4's.
-    pub actor: Actor,
+    actor: Actor,
+    clock: Clock,
+    earlier: EarlierAnswers<Earlier>,
+    tracks: TrackCache,
     renderer: ActorRenderer,
-    /// For `--mine`: made when it is asked for.
-    skin: Option<Skin>,
+    /// For `--mine`: made when it is first drawn.
+    skin: Option<StudentSkin>,
     debug: DebugRenderer,
     ghost: ModelInstance,
     /// What was drawn last.
     shown: Option<Moment>,
-    memory: Memory,
     /// Of the figure in its file, in our axes.
     size: Option<Bounds>,
+    /// The figure whose button was pressed.
+    request: Option<Options>,
+    warnings: Vec<Message>,
 }
 
-impl Scene {
-    /// # Errors
-    /// If the file cannot be read, or the graphics card has no room for it.
-    pub fn new(gl: &Gl, path: &Path) -> Result<Self> {
-        let file = Arc::new(File::read(path)?);
-        let model = file.model.clone();
-        let actor = Actor::new(model);
+impl Exercise for Scene {
+    type Answers = Answers;
+    type Options = Options;
+    type Output = Frame;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const README: &'static str = include_str!("../README.md");
+    const TITLE: &'static str = "Lesson 12: playback";
+    const TIME: f32 = 0.55;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
+
+    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
+        match todo {
+            0 => table.tracks = mine.tracks,
+            1 => table.sample_joint = mine.sample_joint,
+            2 => table.sample_pose = mine.sample_pose,
+            _ => table.on_stage = mine.on_stage,
+        }
+    }
+
+    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
+        let time = options.time.unwrap_or(time);
+        let path = options.path();
+        let file = Arc::new(File::read(&path)?);
+        let mut actor = Actor::new(file.model.clone());
+        let renderer = ActorRenderer::new(gl, &actor)?;
+        let size = actor.bounds();
+        select_clip(&mut actor, &path, options.clip.as_deref())?;
+        actor.advance(time);
+        let walk = Walk::new(&file.model);
+        let earlier = options.earlier.as_ref().map(|mine| EarlierAnswers::trusting(**mine));
         Ok(Scene {
-            walk: Walk::new(&file.model),
-            renderer: ActorRenderer::new(gl, &actor)?,
+            gl: gl.clone(),
+            path,
+            warnings: warnings(&file, renderer.warnings()),
+            clock: Clock::new(&actor, time, walk.speed(actor.active_clip())),
+            walk,
+            actor,
+            earlier: earlier.unwrap_or_default(),
+            tracks: TrackCache::default(),
+            renderer,
             skin: None,
             debug: DebugRenderer::new(gl)?,
             ghost: ModelInstance::new(&file.model),
             shown: None,
-            memory: Memory::default(),
-            size: actor.bounds(),
-            actor,
+            size,
+            request: None,
             file,
         })
     }
 
-    /// From now on the figure is drawn by lessons 08 to 11; false if this one cannot be.
-    ///
-    /// # Errors
-    /// If the graphics card has no room.
-    pub fn dress(&mut self, gl: &Gl, path: &Path) -> Result<bool> {
-        self.skin = Skin::new(gl, path, &self.file.model)?;
-        Ok(self.skin.is_some())
+    fn dropped(&self, file: &Path) -> Option<Options> {
+        Some(Options::of_file(file))
     }
 
-    /// What was left out or replaced when it was brought onto the graphics card.
-    pub fn warnings(&self) -> &[String] {
-        self.renderer.warnings()
+    fn take_request(&mut self) -> Option<Options> {
+        self.request.take()
     }
 
-    /// How fast the clip that plays walks, in metres a second.
-    pub fn speed(&self) -> f32 {
-        let clip = self.actor.active_clip();
-        clip.and_then(|clip| self.walk.speeds.get(clip)).copied().unwrap_or(0.0)
+    fn earlier(&mut self) -> Option<&mut EarlierChecks> {
+        Some(&mut self.earlier.checks)
     }
 
-    /// Seconds from one ghost to the next.
-    pub fn ghosts(&self) -> f32 {
-        let Some(motion) = self.actor.active_clip().and_then(|clip| self.file.clips.get(clip))
-        else {
-            return 0.0;
-        };
-        if self.speed() > 0.0 { WALKING } else { STANDING * motion.clip.seconds() }
-    }
-
-    /// From where all of it is seen.
-    pub fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        let mut camera = OrbitCamera { yaw: YAW, pitch: 0.26, ..OrbitCamera::default() };
-        if self.walk.radius == 0.0 {
-            let place = self.walk.place(0.0).to_affine();
-            self.actor.model.world_from_model = place * self.file.model.world_from_model;
-            camera = OrbitCamera::default();
-            camera.frame_points(&self.actor.bounds()?.corners(), aspect);
-            return Some(camera);
-        }
-        let Bounds { min, max } = self.size?;
-        let mut points = Vec::new();
-        for step in 0..24 {
-            let at = self.walk.place(self.walk.radius * TAU * step as f32 / 24.0).translation;
-            let out = at.normalize_or_zero() * 0.3 * (max - min).x.max((max - min).z);
-            points.extend([min.y, max.y].map(|y| at + out + Vec3::Y * y));
-        }
-        camera.frame_points(&points, aspect);
-        Some(camera)
-    }
-
-    /// Puts the lesson's questions for one frame.
-    ///
-    /// # Errors
-    /// If not even the finished shaders can be used.
-    pub fn ask(
+    fn evaluate(
         &mut self,
-        answers: &Answers,
-        earlier: &Earlier,
-        watchdog: &mut Watchdog,
-        cue: &Cue,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        view: &View,
     ) -> Result<Frame> {
-        let Scene { file, walk, memory, skin, .. } = self;
-        let mut frame = Play { file, walk, answers, earlier }.ask(memory, watchdog, cue);
+        let Clock { before, dt, walked, .. } = self.clock;
+        let time = FrameTime {
+            clip: self.actor.active_clip(),
+            mode: self.actor.player.loop_mode(),
+            before,
+            dt,
+            walked,
+            ghost_step: if view.options.onion_skins { self.ghost_step() } else { 0.0 },
+        };
+        let earlier = self.earlier.table();
+        let Scene { file, walk, tracks, skin, .. } = self;
+        let playback = Playback { file, walk, earlier: &earlier };
+        let mut frame = playback.frame(tracks, answers, &time)?;
+        if skin.is_none() && self.earlier.checks.calls_mine() && fits_palette(&file.model) {
+            *skin = Some(StudentSkin::new(&self.gl, &self.path, &file.model)?);
+        }
         if let Some(skin) = skin {
-            frame.dressed = Some(skin.ask(file, earlier, watchdog, &frame)?);
+            let skinned = skin.frame(file, &earlier, answers.watchdog, &frame.moments)?;
+            frame.skinned = Some(skinned);
         }
         Ok(frame)
     }
 
-    /// Draws the round, the figure, its ghosts, and what the display adds.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    /// The circle, the figure, its ghosts, and what the display adds.
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         let now = &frame.moments[0];
         self.renderer.draw_backdrop(target, view)?;
         if view.options.grid {
-            self.draw_round(target, view, now)?;
+            self.draw_circle(target, view, now)?;
         }
         let DisplayOptions { mesh, skinning, wireframe, heat_map, onion_skins, .. } = view.options;
         if onion_skins {
@@ -166,9 +234,9 @@ impl Scene {
         self.stand(now);
         // What the shaders of the lessons cannot show `common` does.
         let is_plain = mesh && skinning && !wireframe && !heat_map;
-        match (&self.skin, &frame.dressed) {
-            (Some(skin), Some(dressed)) if is_plain => {
-                skin.draw(target, view, &self.actor.model.materials, dressed)?;
+        match (&self.skin, &frame.skinned) {
+            (Some(skin), Some(skinned)) if is_plain => {
+                skin.draw(target, view, &self.actor.model.materials, skinned)?;
             }
             _ => self.renderer.draw_surface(target, &self.actor, view)?,
         }
@@ -177,11 +245,7 @@ impl Scene {
         Ok(())
     }
 
-    /// The finished figure over somebody's, and where they are farthest apart.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw_difference(
+    fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
         view: &View,
@@ -191,21 +255,106 @@ impl Scene {
         let [mine, right] = [mine, right].map(|frame| &frame.moments[0]);
         self.draw_as(target, view, right, RIGHT)?;
         self.stand(mine);
-        let worst = Farthest::of(places(mine), places(right));
-        let text = worst.as_ref().map_or("every joint is right".into(), |worst| {
+        let worst = Farthest::of(mine.positions(), right.positions());
+        Ok(difference::at_farthest(view, worst, "every joint is right", |worst| {
             format!("{} {}", self.file.joints[worst.place].name, worst.words())
-        });
-        let clip_from_world = view.clip_from_world();
-        Ok(Difference { text, at: worst.map(|worst| worst.at), clip_from_world })
+        }))
     }
 
-    /// Puts the actor where it was drawn last: names and clicks are about what is seen, and its own player
-    /// has moved it meanwhile, by the finished forms.
-    pub fn stand_as_shown(&mut self) {
+    /// The actor's own player has moved it by the finished functions: it is put back to where it was drawn
+    /// last, since names and clicks are about what is seen.
+    fn update(&mut self, _: &Input, seconds: f32) {
+        self.clock.update(&self.actor, &self.walk, seconds);
         if let Some(moment) = self.shown.take() {
             self.stand(&moment);
             self.shown = Some(moment);
         }
+    }
+
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions { onion_skins: true, ..DisplayOptions::default() }
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, frame: &Frame) {
+        let ui = screen.ui;
+        screen.panel("Playback", || {
+            for (number, (name, _)) in FIGURES.iter().enumerate() {
+                if number > 0 {
+                    ui.same_line();
+                }
+                if ui.button(name) {
+                    self.request = Some(Options::of_file(Path::new(name)));
+                }
+            }
+            for line in self.lines(frame) {
+                ui.text(line);
+            }
+            if !self.earlier.checks.calls_mine() {
+                ui.text_colored(theme::DIM, "--mine: what passes is yours, the rest finished");
+                return;
+            }
+            ui.separator();
+            ui.text_colored(theme::DIM, "whose code (point at it)");
+            panel_list::draw(screen, &list::rows(&self.earlier.checks, frame.own));
+        });
+    }
+
+    /// From where all of the circle is seen.
+    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
+        if self.walk.radius == 0.0 {
+            let place = self.walk.place(0.0).to_affine();
+            self.actor.model.world_from_model = place * self.file.model.world_from_model;
+            let mut camera = OrbitCamera::default();
+            camera.frame_points(&self.actor.bounds()?.corners(), aspect);
+            return Some(camera);
+        }
+        let mut camera = OrbitCamera { yaw: YAW, pitch: 0.26, ..OrbitCamera::default() };
+        let Bounds { min, max } = self.size?;
+        let mut points = Vec::new();
+        for step in 0..24 {
+            let at = self.walk.place(self.walk.radius * TAU * step as f32 / 24.0).translation;
+            let out = at.normalize_or_zero() * 0.3 * (max - min).x.max((max - min).z);
+            points.extend([min.y, max.y].map(|y| at + out + Vec3::Y * y));
+        }
+        camera.frame_points(&points, aspect);
+        Some(camera)
+    }
+
+    fn actor(&mut self) -> Option<&mut Actor> {
+        Some(&mut self.actor)
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        let mut all = self.warnings.clone();
+        if self.earlier.checks.calls_mine() && !fits_palette(&self.file.model) {
+            all.push(Message::note(TOO_MANY_JOINTS));
+        }
+        all
+    }
+
+    fn describe(&self, frame: &Frame) -> String {
+        let mut lines = vec![Self::TITLE.to_owned()];
+        lines.extend(self.lines(frame));
+        let mut words = lines.join("\n") + "\n";
+        let joints = self.file.joints.iter().zip(frame.moments[0].positions());
+        for (joint, at) in joints.filter(|(joint, _)| joint.in_skin) {
+            // Writing to a String cannot fail.
+            let _ = writeln!(words, "{}: ({:.3}, {:.3}, {:.3})", joint.name, at.x, at.y, at.z);
+        }
+        if self.earlier.checks.calls_mine() {
+            words += "whose code is running:\n";
+            words += &(list::lines(&self.earlier.checks, frame.own).join("\n") + "\n");
+        }
+        words
+    }
+}
+
+impl Scene {
+    /// Seconds from one ghost to the next.
+    fn ghost_step(&self) -> f32 {
+        let clip = self.actor.active_clip();
+        let Some(found) = clip.and_then(|clip| self.file.clips.get(clip)) else { return 0.0 };
+        if self.walk.speed(clip) > 0.0 { WALKING } else { STANDING * found.clip.seconds() }
     }
 
     /// Puts the actor where a moment has it.
@@ -222,18 +371,18 @@ impl Scene {
         number: usize,
     ) -> Result<()> {
         let ghost = &frame.moments[number];
-        let color = if ghost.apart < 0.0 { BEFORE } else { AFTER };
-        let step = self.ghosts().max(f32::MIN_POSITIVE);
-        let distance = (ghost.apart.abs() / step).round().max(1.0);
+        let color = if ghost.offset < 0.0 { BEFORE } else { AFTER };
+        let step = self.ghost_step().max(f32::MIN_POSITIVE);
+        let distance = (ghost.offset.abs() / step).round().max(1.0);
         let faded = color.w * (1.0 - (distance - 1.0) / (GHOSTS as f32 + 0.5));
         let color = color.truncate().extend(faded);
-        match (&self.skin, &frame.dressed) {
-            (Some(skin), Some(dressed)) => skin.draw_ghost(target, view, dressed, number, color),
+        match (&self.skin, &frame.skinned) {
+            (Some(skin), Some(skinned)) => skin.draw_ghost(target, view, skinned, number, color),
             _ => self.draw_as(target, view, ghost, color),
         }
     }
 
-    /// See-through, in one colour.
+    /// Transparent, in one colour.
     fn draw_as(
         &mut self,
         target: &mut Target<'_>,
@@ -248,8 +397,8 @@ impl Scene {
         Ok(())
     }
 
-    /// The way that the figure goes, and the Transform that puts it there.
-    fn draw_round(&self, target: &mut Target<'_>, view: &View, now: &Moment) -> Result<()> {
+    /// The circle on which the figure walks, and the transform that places it there.
+    fn draw_circle(&self, target: &mut Target<'_>, view: &View, now: &Moment) -> Result<()> {
         let mut shapes = Shapes::new();
         let lift = Vec3::Y * (self.renderer.ground() + 0.002 * view.camera.scene_radius);
         let size = self.size.map_or(1.0, |size| size.size().y);
@@ -261,8 +410,8 @@ impl Scene {
             let wide = 0.012 * size;
             for step in (0..96).step_by(2) {
                 let [a, b] = [step, step + 1].map(|s| [at(s, -wide), at(s, wide)]);
-                shapes.triangle([a[0], a[1], b[1]], ROUND);
-                shapes.triangle([a[0], b[1], b[0]], ROUND);
+                shapes.triangle([a[0], a[1], b[1]], CIRCLE);
+                shapes.triangle([a[0], b[1], b[0]], CIRCLE);
             }
         }
         let world_from_place = now.place.to_affine();
@@ -270,15 +419,76 @@ impl Scene {
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
         Ok(())
     }
+
+    /// What plays, and where.
+    fn lines(&self, frame: &Frame) -> Vec<String> {
+        let Scene { file, actor, .. } = self;
+        let (now, name) = (&frame.moments[0], &file.model.name);
+        let mut lines = Vec::new();
+        if let Some(found) = actor.active_clip().and_then(|clip| file.clips.get(clip)) {
+            let (clip, end) = (&found.clip, found.clip.seconds());
+            lines.push(format!("{name}, \"{}\": {:.2} of {end:.2} s", clip.name, now.seconds));
+            lines.push(format!(
+                "tick {:.2} of {:.0} to {:.0}, {} a second",
+                now.stage.tick, clip.start, clip.end, clip.ticks_per_second
+            ));
+        } else {
+            lines.push(format!("{name}, at rest"));
+        }
+        let moved = frame.tracks.iter().flatten().count();
+        let keys: usize = frame.tracks.iter().flatten().map(|track: &Track| track.keys.len()).sum();
+        lines.push(format!("{moved} of {} joints have a track, {keys} keys", file.joints.len()));
+        let at = now.place.translation;
+        lines.push(format!("placed at ({:.2}, {:.2}, {:.2})", at.x, at.y, at.z));
+        lines
+    }
+}
+
+impl Moment {
+    /// Of every joint, in the world.
+    fn positions(&self) -> impl Iterator<Item = Vec3> {
+        let world = self.stage.world_from_model;
+        self.model_from_joint
+            .iter()
+            .map(move |joint| world.transform_point3(joint.w_axis.truncate()))
+    }
+}
+
+/// Selects the clip of this name; without one the figure's own, or the file's first.
+fn select_clip(actor: &mut Actor, path: &Path, name: Option<&str>) -> Result<()> {
+    let names: Vec<&str> = actor.model.clips.iter().map(|clip| clip.name.as_str()).collect();
+    let find = |name: &str| names.iter().position(|known| *known == name);
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    let own = FIGURES.iter().find(|(figure, _)| Some(*figure) == stem);
+    let clip = match name {
+        Some(name) => {
+            Some(find(name).with_context(|| format!("no clip \"{name}\": there are {names:?}"))?)
+        }
+        None => own.and_then(|(_, clip)| find(clip)),
+    };
+    if let Some(clip) = clip {
+        actor.select_clip(clip);
+    }
+    Ok(())
+}
+
+/// What is assumed, left out or replaced when the file is played.
+fn warnings(file: &File, of_renderer: &[String]) -> Vec<Message> {
+    let warning = |line: String| match line.split_once(": ") {
+        Some((place, text)) => Message::warning(place, text),
+        None => Message::warning("", line),
+    };
+    let mut all: Vec<Message> = file.warnings.iter().map(|w| warning(w.to_string())).collect();
+    all.extend(of_renderer.iter().map(|text| Message::warning("", text)));
+    if !file.as_written && !file.clips.is_empty() {
+        all.push(Message::note(EVALUATED));
+    }
+    if largest_shear(&file.model) > VISIBLE_SHEAR {
+        all.push(Message::warning("", SHEARED));
+    }
+    all
 }
 
 fn affine(matrices: &[Mat4]) -> Vec<Affine3A> {
     matrices.iter().map(|matrix| Affine3A::from_mat4(*matrix)).collect()
-}
-
-/// Where every joint is in the world.
-pub fn places(moment: &Moment) -> Vec<Vec3> {
-    let world = moment.stage.world_from_model;
-    let at = |joint: &Mat4| world.transform_point3(joint.w_axis.truncate());
-    moment.model_from_joint.iter().map(at).collect()
 }

@@ -1,12 +1,12 @@
 //! The solution passes, the starter is what its regions make of it, and a figure that is played by the
 //! solutions of all lessons is the finished one. Goes away together with `src/solution.rs`.
 
-use common::app::exercise::testing;
+use common::app::exercise::{EarlierTable, testing};
 use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
 use lesson_12::checks::REFERENCE;
-use lesson_12::earlier::{Earlier, FINISHED};
-use lesson_12::window::{Options, Players, Window};
+use lesson_12::earlier::Earlier;
+use lesson_12::scene::{Options, Scene};
 
 common::solution_tests!(lesson_12);
 
@@ -63,15 +63,18 @@ fn the_solutions_of_all_lessons_play_the_finished_figure() {
     {
         let clip = (!clip.is_empty()).then_some(clip);
         for time in [0.55, 1.9] {
-            let options = |earlier: Earlier| {
-                Options::new(file, clip, Players::Trusted(Box::new(earlier))).at(time)
+            let options = |earlier| Options {
+                file: Some(file.into()),
+                clip: clip.map(str::to_owned),
+                earlier: Some(Box::new(earlier)),
+                time: Some(time),
             };
             let draw = |answers, earlier| {
-                testing::draw_with::<Window>(answers, &options(earlier), (320, 180))
+                testing::draw_with::<Scene>(answers, &options(earlier), (320, 180))
             };
             let (mine, said) = draw(&solution::ANSWERS, solved());
             assert_eq!(said, [""; 0], "{file}, {time} s");
-            let (right, _) = draw(&REFERENCE, FINISHED);
+            let (right, _) = draw(&REFERENCE, Earlier::REFERENCE);
             // A quaternion's last digit: a sample of four here and there at an edge.
             let apart = mine.difference(&right);
             assert!(apart.within(0.05, 4.0), "{file}, {time} s: {apart:?}");

@@ -76,11 +76,11 @@ impl SourceFlags {
 
 /// Does what the command line says.
 pub(super) fn run<E: Exercise>() -> ExitCode {
-    let plays_all = E::on_mine(&mut E::Options::default());
+    let has_earlier = !E::EARLIER.is_empty();
     let (CommandLine { app, source }, matches) =
-        read(E::TITLE, E::LESSON.about.number(), plays_all, E::Options::augment_args);
-    let mut options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let completed = source.mine && E::on_mine(&mut options);
+        read(E::TITLE, E::LESSON.about.number(), has_earlier, E::Options::augment_args);
+    let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let completed = source.mine && has_earlier;
     let mine = source.table(E::LESSON);
     if let Some(done) = E::instead(&options, &mine) {
         return finish(done);
@@ -89,8 +89,13 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     let is_plain =
         (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
     let open: MakeApp = Box::new(move |gl| {
-        let program: ExerciseApp<E> = ExerciseApp::new(
-            E::open(gl, time, &options)?,
+        let mut exercise = E::open(gl, time, &options)?;
+        if let Some(checks) = exercise.earlier().filter(|_| completed) {
+            checks.begin();
+        }
+        let program = ExerciseApp::new(
+            gl,
+            exercise,
             source.student_answers(E::LESSON, is_plain, completed),
             mine,
         );
@@ -103,12 +108,12 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     run_any(&Arguments { time: None, ..app }, E::TITLE, open)
 }
 
-/// The command line, and what it holds of the lesson's own, which `options` adds. `plays_all` says
-/// that earlier lessons' answers play, too: see [`Exercise::on_mine`].
+/// The command line, and what it holds of the lesson's own, which `options` adds. `has_earlier` says
+/// whether it calls earlier lessons' answers, too.
 fn read(
     title: &str,
     number: &str,
-    plays_all: bool,
+    has_earlier: bool,
     options: fn(Command) -> Command,
 ) -> (CommandLine, ArgMatches) {
     let about = format!("{title}, by your answers");
@@ -116,7 +121,7 @@ fn read(
         "--check [{number}.T] [--json] [--seed N] as the first argument checks your answers"
     );
     let mut command = options(CommandLine::command()).about(about).after_help(check);
-    if plays_all {
+    if has_earlier {
         let help =
             "Your answers, of earlier lessons too, where they pass; the finished ones elsewhere";
         command = command.mut_arg("mine", |argument| argument.help(help));

@@ -1,6 +1,6 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
-use super::Exercise;
+use super::{EarlierChecks, Exercise};
 use crate::{
     app::{Actor, App, DisplayOptions, Input, Message, Screen, StudentAnswers, View, Watchdog},
     graphics::{Canvas, Gl, OrbitCamera, Picture, Target},
@@ -12,18 +12,48 @@ use std::path::Path;
 
 /// An exercise and its student's answers: what runs in the window, and what draws its pictures.
 pub struct ExerciseApp<E: Exercise> {
+    gl: Gl,
     /// The scene.
     pub exercise: E,
     student: StudentAnswers,
     mine: E::Answers,
     /// What the last frame was drawn from.
     output: Option<E::Output>,
+    /// Another scene has been opened since that was asked last.
+    is_new_scene: bool,
+    /// Why the file that was dropped last is not shown.
+    refused: Option<Message>,
+    /// An answer of an earlier lesson has been checked since the last frame.
+    has_news: bool,
 }
 
 impl<E: Exercise> ExerciseApp<E> {
     /// `mine` is the table that `student` calls the student's own.
-    pub(super) fn new(exercise: E, student: StudentAnswers, mine: E::Answers) -> Self {
-        ExerciseApp { exercise, student, mine, output: None }
+    pub(super) fn new(gl: &Gl, exercise: E, student: StudentAnswers, mine: E::Answers) -> Self {
+        ExerciseApp {
+            gl: gl.clone(),
+            exercise,
+            student,
+            mine,
+            output: None,
+            is_new_scene: false,
+            refused: None,
+            has_news: false,
+        }
+    }
+
+    /// Opens the scene anew; if that fails, the one that is there stays. `place` is where an error is.
+    fn reopen(&mut self, options: &E::Options, place: &str) {
+        match E::open(&self.gl, 0.0, options) {
+            Ok(mut exercise) => {
+                if let (Some(old), Some(new)) = (self.exercise.earlier(), exercise.earlier()) {
+                    std::mem::swap(old, new);
+                }
+                (self.exercise, self.output) = (exercise, None);
+                (self.is_new_scene, self.refused) = (true, None);
+            }
+            Err(error) => self.refused = Some(Message::error(place, format!("{error:#}"))),
+        }
     }
 }
 
@@ -69,6 +99,10 @@ impl<E: Exercise> App for ExerciseApp<E> {
         if let Some(time) = self.exercise.time() {
             time.update(input, seconds);
         }
+        if let Some(options) = self.exercise.take_request() {
+            self.reopen(&options, "");
+        }
+        self.has_news = self.exercise.earlier().is_some_and(EarlierChecks::poll);
         self.exercise.update(input, seconds);
     }
 
@@ -122,24 +156,28 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn messages(&self) -> Vec<Message> {
-        self.exercise.messages()
+        self.refused.clone().map_or_else(|| self.exercise.messages(), |message| vec![message])
     }
 
     fn dropped(&mut self, file: &Path) {
-        self.exercise.dropped(file);
+        if let Some(options) = self.exercise.dropped(file) {
+            self.reopen(&options, &file.display().to_string());
+        }
     }
 
     fn take_new_scene(&mut self) -> bool {
-        self.exercise.take_new_scene()
+        std::mem::take(&mut self.is_new_scene)
     }
 
     fn wait(&mut self) {
         self.student.wait();
-        self.exercise.wait();
+        if let Some(checks) = self.exercise.earlier() {
+            checks.wait();
+        }
     }
 
     fn is_still(&mut self) -> bool {
-        self.exercise.is_still()
+        !self.has_news && self.exercise.is_still()
     }
 
     fn describe(&mut self) -> String {

@@ -10,9 +10,14 @@
 //! panics or never comes back, F2, F3, F5 and pictures without a window are looked after: see [`ExerciseApp`].
 
 mod command_line;
+mod earlier;
 mod exercise_app;
 pub mod testing;
 
+pub use earlier::{
+    CheckedLesson, EarlierAnswers, EarlierChecks, EarlierLesson, EarlierSource, EarlierTable,
+    EarlierTodo, lesson_row,
+};
 pub use exercise_app::ExerciseApp;
 
 use super::{
@@ -49,6 +54,10 @@ pub trait Exercise: Sized + 'static {
 
     /// Seconds that have passed in the scene at its beginning, and in the lesson's own picture.
     const TIME: f32 = 0.0;
+
+    /// The earlier lessons whose answers the scene calls: [`EarlierTable::LESSONS`]. By `--mine` the student's
+    /// are called where they pass, and the lesson's own are completed by the finished ones, too.
+    const EARLIER: &'static [EarlierLesson] = &[];
 
     /// Makes what it draws with; the scene is `time` seconds old.
     ///
@@ -149,22 +158,20 @@ pub trait Exercise: Sized + 'static {
         Vec::new()
     }
 
-    /// A file was dropped on the window.
-    fn dropped(&mut self, _file: &Path) {}
-
-    /// Waits for what the scene has under way in the background: for pictures, which have no second chance.
-    fn wait(&mut self) {}
-
-    /// Whether the view should start afresh, since something else is shown now. Asked once a frame.
-    fn take_new_scene(&mut self) -> bool {
-        false
+    /// The options with which the scene is opened anew to show a file that was dropped on the window; `None`
+    /// if it shows no files.
+    fn dropped(&self, _file: &Path) -> Option<Self::Options> {
+        None
     }
 
-    /// `--mine` is on the command line. By default that draws the lesson's own answers as they are. A lesson
-    /// that plays by other lessons' answers as well takes note of it and returns true: then its own are
-    /// completed by the finished ones where they do not pass.
-    fn on_mine(_options: &mut Self::Options) -> bool {
-        false
+    /// The options with which the scene is opened anew, if its panel has asked for that. Called once a frame.
+    fn take_request(&mut self) -> Option<Self::Options> {
+        None
+    }
+
+    /// Whose answers of earlier lessons are called, for a lesson that has [`EARLIER`](Self::EARLIER).
+    fn earlier(&mut self) -> Option<&mut EarlierChecks> {
+        None
     }
 
     /// What the command line asks for instead of a picture or a window, by somebody's answers; `None`
@@ -182,5 +189,7 @@ pub struct NoOptions {}
 /// calls it (`scene::run`), and `main.rs` only calls that: what is compiled with the library is not compiled
 /// again for the program at each save of `exercise.rs`.
 pub fn lesson_main<E: Exercise>() -> ExitCode {
-    check::main(E::LESSON).unwrap_or_else(command_line::run::<E>)
+    earlier::check_here(E::EARLIER)
+        .or_else(|| check::main(E::LESSON))
+        .unwrap_or_else(command_line::run::<E>)
 }

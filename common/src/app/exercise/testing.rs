@@ -44,6 +44,7 @@ pub fn draw_with<E: Exercise>(
     let gl = headless::context().expect("OpenGL");
     let exercise = E::open(&gl, E::TIME, options).expect("the scene");
     let mut app = ExerciseApp::new(
+        &gl,
         exercise,
         StudentAnswers::trusting(E::LESSON, AnswerSource::Mine),
         *answers,

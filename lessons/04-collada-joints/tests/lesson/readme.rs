@@ -7,7 +7,7 @@ use lesson_04::{MAX_DEPTH, checks::REFERENCE, read};
 const README: &str = include_str!("../../README.md");
 
 fn knight() -> String {
-    std::fs::read_to_string(lesson_04::knight()).expect("assets/knight.dae")
+    std::fs::read_to_string(lesson_04::scene::knight()).expect("assets/knight.dae")
 }
 
 #[test]

@@ -9,7 +9,7 @@ use common::model::ModelInstance;
 use common::skin::{Influence, best_four};
 use glam::{DMat4, Mat4, Quat, Vec3};
 use lesson_11::checks::REFERENCE;
-use lesson_11::{File, FileSkin, Told, tie};
+use lesson_11::{File, FileSkin, SkinAnswers, bind_skins};
 use std::path::{Path, PathBuf};
 
 fn figures() -> Vec<PathBuf> {
@@ -25,28 +25,29 @@ fn figures() -> Vec<PathBuf> {
     all
 }
 
-fn read(path: &Path) -> (File, Vec<Told>) {
+fn read(path: &Path) -> (File, Vec<SkinAnswers>) {
     let file = File::read(path).unwrap_or_else(|error| panic!("{error:#}"));
     let mut watchdog = Watchdog::direct();
-    let (_, told) = tie(&file, &REFERENCE, &mut watchdog);
+    let (_, found) = bind_skins(&file, &REFERENCE, &mut watchdog);
     assert_eq!(watchdog.take_reports(), [""; 0], "{}", path.display());
-    (file, told)
+    (file, found)
 }
 
 /// Influence by influence, joint by joint, matrix by matrix.
 #[test]
 fn every_skin_is_what_common_reads() {
     for path in figures() {
-        let (_, told) = read(&path);
+        let (_, found) = read(&path);
         let document: Document = collada::read(&path).expect("a document");
         let scene = Scene::new(&document).expect("a scene");
-        assert_eq!(told.len(), scene.skins.len());
-        for (told, instance) in told.iter().zip(&scene.skins) {
+        assert_eq!(found.len(), scene.skins.len());
+        for (found, instance) in found.iter().zip(&scene.skins) {
             let data = document.controllers[instance.controller].skin.as_ref().expect("a skin");
             let joints: Vec<usize> = instance.joints.iter().flatten().copied().collect();
-            assert_eq!(told.joints, joints, "{}", path.display());
+            assert_eq!(found.joints, joints, "{}", path.display());
             let slots = joints.len();
-            for (position, (influences, four)) in told.influences.iter().zip(&told.four).enumerate()
+            for (position, (influences, four)) in
+                found.influences.iter().zip(&found.four).enumerate()
             {
                 let all: Vec<Influence> = data
                     .influences(position)
@@ -64,7 +65,7 @@ fn every_skin_is_what_common_reads() {
                     assert!((weight - influence.weight).abs() < 1e-5);
                 }
             }
-            for (slot, matrix) in told.matrices.iter().take(slots).enumerate() {
+            for (slot, matrix) in found.matrices.iter().take(slots).enumerate() {
                 let right = instance.inverse_binds[slot] * data.bind_from_mesh;
                 let right: Mat4 = DMat4::from(right).as_mat4();
                 // The files' numbers go up to some hundreds; single precision is right to 1e-7 of that.
@@ -80,7 +81,7 @@ fn every_skin_is_what_common_reads() {
 fn every_figure_is_posed_as_commons_is() {
     for path in figures() {
         let (file, _) = read(&path);
-        let (model, _) = tie(&file, &REFERENCE, &mut Watchdog::direct());
+        let (model, _) = bind_skins(&file, &REFERENCE, &mut Watchdog::direct());
         let whole = collada::load(&path).expect("a model").model;
         let mut random: Random = Probe { seed: 3, index: 0 }.random();
         let (mut mine, mut right) = (ModelInstance::new(&model), ModelInstance::new(&whole));
@@ -106,18 +107,18 @@ fn the_lists_may_come_from_common() {
     for path in figures() {
         let document: Document = collada::read(&path).expect("a document");
         let scene = Scene::new(&document).expect("a scene");
-        let (file, told) = read(&path);
-        for ((instance, tied), told) in scene.skins.iter().zip(&file.skins).zip(told) {
+        let (file, found) = read(&path);
+        for ((instance, mesh), found) in scene.skins.iter().zip(&file.skins).zip(found) {
             let data = document.controllers[instance.controller].skin.as_ref().expect("a skin");
             let skin = FileSkin::of(data, &instance.inverse_binds);
             assert_eq!(
                 (&skin.names, skin.names_are_ids),
-                (&tied.skin.names, tied.skin.names_are_ids)
+                (&mesh.skin.names, mesh.skin.names_are_ids)
             );
             let FileSkin { inputs, vcount, v, weights, names, .. } = &skin;
             let influences = (REFERENCE.influences)(inputs, vcount, v, weights, names.len());
-            assert_eq!(influences, told.influences);
-            for (mine, right) in skin.inverse_binds.iter().zip(&tied.skin.inverse_binds) {
+            assert_eq!(influences, found.influences);
+            for (mine, right) in skin.inverse_binds.iter().zip(&mesh.skin.inverse_binds) {
                 assert!((mine - right).abs() < 1e-3, "{mine} {right}");
             }
         }
@@ -134,14 +135,16 @@ fn the_files_are_unlike_one_another() {
         file.skins[0].skin.inputs.iter().map(|input| input.offset + 1).max().expect("inputs")
     };
     assert_eq!((stride(&knight), stride(&hose)), (2, 3));
-    let most = |told: &[Told]| told[0].influences.iter().map(Vec::len).max().expect("positions");
+    let most =
+        |found: &[SkinAnswers]| found[0].influences.iter().map(Vec::len).max().expect("positions");
     assert_eq!(most(&knights), 4);
     assert!(most(&hoses) > 4);
-    for told in [&knights, &hoses] {
-        assert!(!told[0].joints.is_sorted(), "neither lists its joints in the skeleton's order");
+    for found in [&knights, &hoses] {
+        assert!(!found[0].joints.is_sorted(), "neither lists its joints in the skeleton's order");
     }
-    let follows_nothing =
-        |told: &Told| told.influences.iter().flatten().any(|i| i.slot == told.joints.len());
+    let follows_nothing = |found: &SkinAnswers| {
+        found.influences.iter().flatten().any(|i| i.slot == found.joints.len())
+    };
     assert!(follows_nothing(&hoses[0]) && !follows_nothing(&knights[0]));
     assert_eq!(knight.skins[0].skin.bind_from_mesh, Mat4::IDENTITY);
     let bind = hose.skins[0].skin.bind_from_mesh;

@@ -4,14 +4,15 @@ use common::app::exercise::testing;
 use common::graphics::testing::headless_or_skip;
 use glam::Mat4;
 use lesson_11::checks::REFERENCE;
-use lesson_11::{Answers, Influence, starter, window::Options, window::Window};
+use lesson_11::scene::{Options, Scene};
+use lesson_11::{Answers, Influence, starter};
 
 /// The bind shape forgotten, and what a skin makes of a wrong order: what the README shows.
 #[test]
 fn the_mistakes_of_the_readme_look_like_their_pictures() {
     let orderless =
         Answers { skeleton_joints: |names, _| Ok((0..names.len()).collect()), ..REFERENCE };
-    testing::looks_like::<Window>("order.png", &orderless, (640, 360));
+    testing::looks_like::<Scene>("order.png", &orderless, (640, 360));
 }
 
 /// In the bind pose a wrong bind shape, a wrong order and weights that do not sum to 1 are seen as well.
@@ -21,7 +22,7 @@ fn mistakes_are_seen_without_a_bend() {
         return;
     }
     let rest = Options { bend: Some(0.0), ..Options::default() };
-    let draw = |answers: &Answers| testing::draw_with::<Window>(answers, &rest, (640, 360)).0;
+    let draw = |answers: &Answers| testing::draw_with::<Scene>(answers, &rest, (640, 360)).0;
     let finished = draw(&REFERENCE);
     for (wrong, least) in [
         (
@@ -57,7 +58,7 @@ fn bad_answers_are_replaced_and_named() {
         joint_from_mesh: |binds, _| vec![Mat4::from_cols_slice(&binds[..3])],
         four_strongest: |influences| vec![influences[99]],
     };
-    testing::bad_answers_are_replaced_and_named::<Window>(
+    testing::bad_answers_are_replaced_and_named::<Scene>(
         &bad,
         &[
             "11.1 influences: panicked at",
@@ -78,7 +79,7 @@ fn wild_answers_are_drawn() {
         joint_from_mesh: |_, _| Vec::new(),
         ..REFERENCE
     };
-    testing::wild_answers_are_drawn::<Window>(
+    testing::wild_answers_are_drawn::<Scene>(
         &wild,
         &[
             "11.1 influences: slot 9999, but the last one is 35",
@@ -92,7 +93,7 @@ fn wild_answers_are_drawn() {
         joint_from_mesh: |binds, _| vec![Mat4::NAN; binds.len() / 16 + 1],
         ..starter::ANSWERS
     };
-    testing::wild_answers_are_drawn::<Window>(
+    testing::wild_answers_are_drawn::<Scene>(
         &wild,
         &["11.1 influences: 0 vertices, should be", "11.2 skeleton_joints: there is no joint 9999"],
     );

@@ -3,7 +3,7 @@
 use common::app::Watchdog;
 use lesson_11::checks::REFERENCE;
 use lesson_11::scene::files;
-use lesson_11::{File, Told, tie};
+use lesson_11::{File, SkinAnswers, bind_skins};
 
 const README: &str = include_str!("../../README.md");
 const HOSE: &str = include_str!("../../hose.dae");
@@ -12,12 +12,12 @@ fn says(words: &str) {
     assert!(README.contains(words), "README.md does not say: {words}");
 }
 
-fn read() -> [(File, Told); 2] {
+fn read() -> [(File, SkinAnswers); 2] {
     let files = files().try_into().expect("two");
     <[std::path::PathBuf; 2]>::map(files, |path| {
         let file = File::read(&path).expect("a figure");
-        let told = tie(&file, &REFERENCE, &mut Watchdog::direct()).1.remove(0);
-        (file, told)
+        let found = bind_skins(&file, &REFERENCE, &mut Watchdog::direct()).1.remove(0);
+        (file, found)
     })
 }
 

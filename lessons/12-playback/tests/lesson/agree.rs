@@ -2,11 +2,12 @@
 
 use common::animation::LoopMode;
 use common::app::Watchdog;
+use common::app::exercise::EarlierTable;
 use common::model::ModelInstance;
-use lesson_12::checks::REFERENCE;
-use lesson_12::earlier::FINISHED;
-use lesson_12::figure::{File, lean};
-use lesson_12::playing::{Cue, Memory, Play};
+use lesson_12::checks::{LESSON, REFERENCE};
+use lesson_12::earlier::Earlier;
+use lesson_12::file::{File, largest_shear};
+use lesson_12::playing::{FrameTime, Playback, TrackCache};
 use lesson_12::walk::Walk;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,26 +33,27 @@ fn every_joint_is_where_common_has_it() {
         let walk = Walk::new(model);
         let mut figure = ModelInstance::new(model);
         let size = figure.bounds(model).map_or(1.0, |bounds| bounds.radius());
-        let (mut memory, mut watchdog) = (Memory::default(), Watchdog::direct());
-        let play = Play { file: &file, walk: &walk, answers: &REFERENCE, earlier: &FINISHED };
+        let (mut cache, mut watchdog) = (TrackCache::default(), Watchdog::direct());
+        let mut answers = watchdog.guard(&LESSON, REFERENCE);
+        let playback = Playback { file: &file, walk: &walk, earlier: &Earlier::REFERENCE };
         for (place, clip) in model.clips.iter().enumerate() {
             for share in [0.0, 0.31, 0.77, 1.0] {
                 let dt = share * clip.duration();
-                let cue = Cue {
+                let time = FrameTime {
                     clip: Some(place),
                     mode: LoopMode::Clamp,
                     before: 0.0,
                     dt,
                     walked: 0.0,
-                    ghosts: 0.0,
+                    ghost_step: 0.0,
                 };
-                let frame = play.ask(&mut memory, &mut watchdog, &cue);
+                let frame = playback.frame(&mut cache, &mut answers, &time).expect("a frame");
                 figure.sample(model, clip, clip.start + dt);
                 let got = &frame.moments[0].model_from_joint;
                 for (joint, want) in figure.model_from_joint().iter().enumerate() {
                     let apart = got[joint].w_axis.truncate().distance(want.translation.into());
-                    // `common` stays within 1e-4 of the model's size; a lean is lost here on purpose.
-                    let allowed = size * (1e-3 + lean(model));
+                    // `common` stays within 1e-4 of the model's size; shear is lost here on purpose.
+                    let allowed = size * (1e-3 + largest_shear(model));
                     let joint = &file.joints[joint].name;
                     assert!(apart < allowed, "{name} {} {share}, {joint}: {apart}", clip.name);
                 }
@@ -72,10 +74,10 @@ fn the_knight_walks() {
     assert!(file.as_written && file.channels.len() == 1 && file.channels[0].len() == 34);
     let walk = Walk::new(&file.model);
     let speed = |name: &str| {
-        let place = file.clips.iter().position(|motion| motion.clip.name == name);
+        let place = file.clips.iter().position(|found| found.clip.name == name);
         walk.speeds[place.expect(name)]
     };
     assert!(speed("run") > 1.5 * speed("walk") && speed("walk") > 0.4, "{:?}", walk.speeds);
     assert_eq!((speed("idle"), speed("dance")), (0.0, 0.0));
-    eprintln!("{:?} {} {}", walk.speeds, walk.radius, lean(&file.model));
+    eprintln!("{:?} {} {}", walk.speeds, walk.radius, largest_shear(&file.model));
 }

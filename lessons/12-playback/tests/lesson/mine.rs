@@ -2,15 +2,16 @@
 //! does not come back.
 
 use common::app::exercise::testing::{self, Program};
+use common::app::exercise::{EarlierAnswers, EarlierTable, EarlierTodo};
 use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
 use lesson_12::Answers;
 use lesson_12::checks::{LESSON, REFERENCE};
-use lesson_12::earlier::{Earlier, FINISHED, PARTS};
-use lesson_12::window::{Options, Players, Window};
+use lesson_12::earlier::Earlier;
+use lesson_12::scene::{Options, Scene};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How often each function was called, in the order of [`PARTS`] without shaders, then 12's four.
+/// How often each function was called, in the order of [`todos`] without shaders, then 12's four.
 static CALLS: [AtomicUsize; 19] = [const { AtomicUsize::new(0) }; 19];
 
 fn call(place: usize) {
@@ -19,90 +20,49 @@ fn call(place: usize) {
 
 /// The finished functions, counted.
 fn counted() -> (Answers, Earlier) {
-    let answers = Answers {
-        tracks: |joints, channels, tools| {
-            call(15);
-            (REFERENCE.tracks)(joints, channels, tools)
-        },
-        sample_joint: |track, tick, tools| {
-            call(16);
-            (REFERENCE.sample_joint)(track, tick, tools)
-        },
-        sample_pose: |joints, tracks, tick, tools| {
-            call(17);
-            (REFERENCE.sample_pose)(joints, tracks, tick, tools)
-        },
-        on_stage: |clip, seconds, place, axes| {
-            call(18);
-            (REFERENCE.on_stage)(clip, seconds, place, axes)
-        },
+    macro_rules! counted {
+        ($from:expr; $($index:literal $($field:ident).+ ($($argument:ident),+),)+) => {{
+            let mut table = $from;
+            $(table.$($field).+ = |$($argument),+| {
+                call($index);
+                ($from.$($field).+)($($argument),+)
+            };)+
+            table
+        }};
+    }
+    let earlier = counted! { Earlier::REFERENCE;
+        0 hierarchy.depth_first_order(joints),
+        1 hierarchy.model_poses(joints, order, locals, root),
+        2 keyframes.set_keyframes(keys, floats),
+        3 keyframes.segment(times, t, closes_at),
+        4 keyframes.wrap_time(elapsed, duration, mode),
+        5 keyframes.advance(index, dt, clip),
+        6 rotations.shortest(from, to),
+        7 rotations.slerp(a, b, u),
+        8 rotations.decompose(matrix),
+        9 bind_pose.inverse_binds(joints, locals),
+        10 bind_pose.skinning_matrices(now, binds),
+        11 skin.influences(inputs, vcount, v, weights, joints),
+        12 skin.skeleton_joints(names, joints),
+        13 skin.joint_from_mesh(binds, shape),
+        14 skin.four_strongest(influences),
     };
-    let mut earlier = FINISHED;
-    earlier.hierarchy.depth_first_order = |joints| {
-        call(0);
-        (FINISHED.hierarchy.depth_first_order)(joints)
-    };
-    earlier.hierarchy.model_poses = |joints, order, locals, root| {
-        call(1);
-        (FINISHED.hierarchy.model_poses)(joints, order, locals, root)
-    };
-    earlier.keyframes.set_keyframes = |keys, floats| {
-        call(2);
-        (FINISHED.keyframes.set_keyframes)(keys, floats)
-    };
-    earlier.keyframes.segment = |times, t, closes_at| {
-        call(3);
-        (FINISHED.keyframes.segment)(times, t, closes_at)
-    };
-    earlier.keyframes.wrap_time = |elapsed, duration, mode| {
-        call(4);
-        (FINISHED.keyframes.wrap_time)(elapsed, duration, mode)
-    };
-    earlier.keyframes.advance = |index, dt, clip| {
-        call(5);
-        (FINISHED.keyframes.advance)(index, dt, clip);
-    };
-    earlier.rotations.shortest = |from, to| {
-        call(6);
-        (FINISHED.rotations.shortest)(from, to)
-    };
-    earlier.rotations.slerp = |a, b, u| {
-        call(7);
-        (FINISHED.rotations.slerp)(a, b, u)
-    };
-    earlier.rotations.decompose = |matrix| {
-        call(8);
-        (FINISHED.rotations.decompose)(matrix)
-    };
-    earlier.bind_pose.inverse_binds = |joints, locals| {
-        call(9);
-        (FINISHED.bind_pose.inverse_binds)(joints, locals)
-    };
-    earlier.bind_pose.skinning_matrices = |now, back| {
-        call(10);
-        (FINISHED.bind_pose.skinning_matrices)(now, back)
-    };
-    earlier.skin.influences = |inputs, vcount, v, weights, joints| {
-        call(11);
-        (FINISHED.skin.influences)(inputs, vcount, v, weights, joints)
-    };
-    earlier.skin.skeleton_joints = |names, joints| {
-        call(12);
-        (FINISHED.skin.skeleton_joints)(names, joints)
-    };
-    earlier.skin.joint_from_mesh = |binds, shape| {
-        call(13);
-        (FINISHED.skin.joint_from_mesh)(binds, shape)
-    };
-    earlier.skin.four_strongest = |influences| {
-        call(14);
-        (FINISHED.skin.four_strongest)(influences)
+    let answers = counted! { REFERENCE;
+        15 tracks(joints, channels, tools),
+        16 sample_joint(track, tick, tools),
+        17 sample_pose(joints, tracks, tick, tools),
+        18 on_stage(clip, seconds, place, axes),
     };
     (answers, earlier)
 }
 
 fn trusting(file: &str, earlier: Earlier) -> Options {
-    Options::new(file, None, Players::Trusted(Box::new(earlier)))
+    let (file, earlier) = (Some(file.into()), Some(Box::new(earlier)));
+    Options { file, earlier, ..Options::default() }
+}
+
+fn todos() -> Vec<EarlierTodo> {
+    EarlierAnswers::<Earlier>::default().checks.todos().to_vec()
 }
 
 #[test]
@@ -112,13 +72,14 @@ fn every_function_plays() {
     }
     let (answers, earlier) = counted();
     let draw = |answers, earlier| {
-        testing::draw_with::<Window>(answers, &trusting("knight", earlier), (320, 180))
+        testing::draw_with::<Scene>(answers, &trusting("knight", earlier), (320, 180))
     };
     let (mine, said) = draw(&answers, earlier);
     assert_eq!(said, [""; 0]);
-    assert!(mine == draw(&REFERENCE, FINISHED).0, "the same figure");
-    let shaders = PARTS.iter().filter(|part| part.name.contains('.')).count();
-    assert_eq!(CALLS.len(), PARTS.len() - shaders + LESSON.checks.len(), "each has its count");
+    assert!(mine == draw(&REFERENCE, Earlier::REFERENCE).0, "the same figure");
+    let todos = todos();
+    let shaders = todos.iter().filter(|todo| todo.name.contains('.')).count();
+    assert_eq!(CALLS.len(), todos.len() - shaders + LESSON.checks.len(), "each has its count");
     for (place, calls) in CALLS.iter().enumerate() {
         assert!(calls.load(Ordering::Relaxed) > 0, "{place} was never called");
     }
@@ -137,17 +98,17 @@ fn every_shader_plays() {
     }
     let draw = |file, earlier| {
         let (picture, said) =
-            testing::draw_with::<Window>(&REFERENCE, &trusting(file, earlier), (320, 180));
+            testing::draw_with::<Scene>(&REFERENCE, &trusting(file, earlier), (320, 180));
         assert_eq!(said, [""; 0]);
         picture
     };
-    let mut lit = FINISHED;
+    let mut lit = Earlier::REFERENCE;
     lit.normals.vertex = STIFF;
-    let mut light = FINISHED;
+    let mut light = Earlier::REFERENCE;
     light.normals.fragment = ShaderFile("10-normals/starter/phong.frag");
-    let mut ghosts = FINISHED;
+    let mut ghosts = Earlier::REFERENCE;
     ghosts.smooth_skin.vertex = STIFF;
-    let mut stiff = FINISHED;
+    let mut stiff = Earlier::REFERENCE;
     stiff.bind_pose.vertex = STIFF;
     for (file, other, least) in [
         ("knight", lit, 0.01),
@@ -155,7 +116,7 @@ fn every_shader_plays() {
         ("knight", ghosts, 0.01),
         (SWORD, stiff, 0.001),
     ] {
-        let changed = testing::changed(&draw(file, other), &draw(file, FINISHED));
+        let changed = testing::changed(&draw(file, other), &draw(file, Earlier::REFERENCE));
         assert!(changed > least, "{file}: {changed}");
     }
 }
@@ -166,7 +127,7 @@ fn what_does_not_come_back_is_replaced_and_named() {
     if headless_or_skip("what_does_not_come_back_is_replaced_and_named").is_none() {
         return;
     }
-    let mut bad = FINISHED;
+    let mut bad = Earlier::REFERENCE;
     bad.hierarchy.depth_first_order = |_| vec![0, 0];
     bad.hierarchy.model_poses = |_, _, _, _| panic!("no poses");
     bad.keyframes.set_keyframes = |_, _| panic!("no keys");
@@ -186,15 +147,14 @@ fn what_does_not_come_back_is_replaced_and_named() {
     bad.skin.skeleton_joints = |_, _| panic!("no joints");
     bad.skin.joint_from_mesh = |_, _| panic!("no binds");
     bad.skin.four_strongest = |_| panic!("no four");
-    let draw = |earlier| {
-        testing::draw_with::<Window>(&REFERENCE, &trusting("knight", earlier), (320, 180))
-    };
+    let draw =
+        |earlier| testing::draw_with::<Scene>(&REFERENCE, &trusting("knight", earlier), (320, 180));
     let (picture, said) = draw(bad);
-    assert!(picture == draw(FINISHED).0, "the finished answers draw");
-    for part in PARTS {
+    assert!(picture == draw(Earlier::REFERENCE).0, "the finished answers draw");
+    for part in todos() {
         assert!(said.iter().any(|line| line.starts_with(part.id)), "{}: {said:#?}", part.id);
     }
-    assert_eq!(said.len(), PARTS.len(), "{said:#?}");
+    assert_eq!(said.len(), todos().len(), "{said:#?}");
 }
 
 /// As a student starts it: on the first day nothing is theirs, and it is said.
@@ -203,11 +163,11 @@ fn the_list_says_whose_code_is_running() {
     if headless_or_skip("the_list_says_whose_code_is_running").is_none() {
         return;
     }
-    let program: Program<Window> = Program::new(env!("CARGO_BIN_EXE_lesson-12"));
+    let program: Program<Scene> = Program::new(env!("CARGO_BIN_EXE_lesson-12"));
     let output = program.run(&["--mine", "--describe"]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    for part in PARTS {
+    for part in todos() {
         let line = said.lines().find(|line| line.starts_with(part.id));
         let line = line.unwrap_or_else(|| panic!("{} is not told of: {said}", part.id));
         assert!(line.contains("yours") || line.contains("finished ("), "{line}");

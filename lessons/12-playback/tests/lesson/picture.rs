@@ -6,7 +6,7 @@ use common::graphics::Picture;
 use common::graphics::testing::headless_or_skip;
 use glam::Mat4;
 use lesson_12::checks::{LESSON, REFERENCE};
-use lesson_12::window::{Options, Players, Window};
+use lesson_12::scene::{Options, Scene};
 use lesson_12::{Answers, OnStage};
 use std::path::Path;
 
@@ -18,7 +18,7 @@ fn bad_answers_are_replaced_and_named() {
         sample_pose: |joints, _, _, _| vec![joints[99_999].parent_from_joint],
         on_stage: |clip, _, _, _| panic!("{} is off", clip.name),
     };
-    testing::bad_answers_are_replaced_and_named::<Window>(
+    testing::bad_answers_are_replaced_and_named::<Scene>(
         &bad,
         &[
             "12.1 tracks: panicked at",
@@ -42,7 +42,7 @@ fn wild_answers_are_drawn() {
         "12.4 on_stage: tick NaN",
         "12.3 sample_pose: 1 matrices for 37 joints",
     ];
-    testing::wild_answers_are_drawn::<Window>(&wild, &said);
+    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
 }
 
 /// The milestone at four moments: walking, running, dancing, and another figure.
@@ -62,9 +62,10 @@ fn the_milestone_at_four_times() {
         ("creature", "walk", 0.5),
     ];
     for (number, (figure, clip, time)) in moments.into_iter().enumerate() {
-        let options = Options::new(figure, Some(clip), Players::Finished).at(time);
-        let (picture, said) = testing::draw_with::<Window>(&REFERENCE, &options, (width, height));
-        assert_eq!(said, [""; 0], "{figure}, {clip}");
+        let (file, clip) = (Some(figure.into()), Some(clip.into()));
+        let options = Options { file, clip, time: Some(time), ..Options::default() };
+        let (picture, said) = testing::draw_with::<Scene>(&REFERENCE, &options, (width, height));
+        assert_eq!(said, [""; 0], "{figure}, {time} s");
         let (left, top) = (number as u32 % 2 * width, number as u32 / 2 * height);
         for row in 0..height {
             let from = (4 * row * width) as usize;
@@ -91,7 +92,7 @@ fn first_days() {
     for todo in 0..4 {
         let mut answers = REFERENCE;
         answers.take(todo, &LESSON.starter());
-        let (picture, _) = testing::draw::<Window>(&answers, (960, 540));
+        let (picture, _) = testing::draw::<Scene>(&answers, (960, 540));
         let path = std::env::temp_dir().join(format!("lesson-12-without-{}.png", todo + 1));
         picture.write_png(&path).expect("a PNG");
     }

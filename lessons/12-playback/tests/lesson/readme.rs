@@ -1,13 +1,13 @@
 //! What README.md says of code and of the knight's file is what they are.
 
 use common::app::Exercise;
+use common::app::exercise::EarlierTable;
 use glam::Mat4;
 use lesson_12::checks::REFERENCE;
-use lesson_12::earlier::{NOT_NEEDED, PARTS};
-use lesson_12::figure::File;
+use lesson_12::earlier::{Earlier, NOT_NEEDED};
+use lesson_12::file::File;
 use lesson_12::playing::GHOSTS;
-use lesson_12::scene::WALKING;
-use lesson_12::window::Window;
+use lesson_12::scene::{Scene, WALKING};
 use lesson_12::{OnStage, Transform};
 use std::path::Path;
 
@@ -19,10 +19,10 @@ fn the_numbers_are_those_of_the_code() {
     let text = std::fs::read_to_string(&path).expect("the knight");
     let knight = File::read(&path).expect("the knight");
     let (joints, channels) = (&knight.joints, &knight.channels[0]);
-    let walk = knight.clips.iter().map(|motion| &motion.clip).find(|clip| clip.name == "walk");
+    let walk = knight.clips.iter().map(|found| &found.clip).find(|clip| clip.name == "walk");
     let walk = walk.expect("he walks");
     let OnStage { tick, .. } =
-        (REFERENCE.on_stage)(walk, Window::TIME, &Transform::IDENTITY, Mat4::IDENTITY);
+        (REFERENCE.on_stage)(walk, Scene::TIME, &Transform::IDENTITY, Mat4::IDENTITY);
     let socket = joints.iter().find(|joint| joint.name == "sword_socket").expect("the socket");
     let away = socket.parent_from_joint.w_axis.truncate().length();
     let line = text.lines().find(|line| line.contains("<channel ")).expect("a channel");
@@ -41,7 +41,7 @@ fn the_numbers_are_those_of_the_code() {
         format!("The knight has {}, too, by his keys", walk.ticks_per_second),
         format!("His {} motions", ["", "nine"][usize::from(knight.clips.len() == 9)]),
         format!("from tick {} to {}", walk.start, walk.end),
-        format!("and {} s are tick {tick:.1}", Window::TIME),
+        format!("and {} s are tick {tick:.1}", Scene::TIME),
         format!("he moves {} times a second", walk.ticks_per_second),
         format!("12.2 searches them {} times", channels.len()),
     ] {
@@ -59,8 +59,9 @@ fn the_numbers_are_those_of_the_code() {
 fn the_whole_way_names_every_part() {
     let from = README.find("**The whole way.**").expect("the table");
     let to = README.find("## Given").expect("its end");
-    for part in PARTS.iter().filter(|part| part.id != "08.1" && part.id != "08.3") {
-        assert!(README[from..to].contains(part.id), "{} is not in the table", part.id);
+    let ids = Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos).map(|(id, _)| *id);
+    for id in ids.filter(|id| !["08.1", "08.3"].contains(id)) {
+        assert!(README[from..to].contains(id), "{id} is not in the table");
     }
     assert!(NOT_NEEDED.iter().all(|(_, why)| !why.is_empty()));
 }

@@ -1,9 +1,9 @@
-//! A file as this lesson plays it: joints, and channels of whole matrices, in ticks.
+//! A Collada file as this lesson plays it: joints, and channels of whole matrices, with times in ticks.
 
 use crate::{Channel, Clip, Joint};
 use anyhow::Result;
 use common::animation::{Clip as CoreClip, Cursors, JointTracks, Track as CoreTrack};
-use common::collada::document::{Document, Interpolation, TransformKind};
+use common::collada::document::{self, Document, Interpolation, TransformKind};
 use common::collada::scene::{Component, Scene};
 use common::collada::{self, Warning};
 use common::model::Model;
@@ -12,32 +12,32 @@ use glam::Mat4;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-/// Ticks in a second where the keys do not tell.
+/// Where the keys suggest no other rate.
 const TICKS_PER_SECOND: f32 = 24.0;
 
-/// What is asked about, and what it is drawn with.
+/// The input of the answers, and the model that is drawn.
 pub struct File {
     /// Meshes, skins, materials, as `common` reads them, and its own clips to compare with.
     pub model: Model,
     /// Every node of the file, parents first.
     pub joints: Vec<Joint>,
     /// The clips, in the order of the model's.
-    pub clips: Vec<Motion>,
-    /// What moves the joints; clips that share their channels share one list.
+    pub clips: Vec<FileClip>,
+    /// What animates the joints; clips that share their channels share one list.
     pub channels: Vec<Vec<Channel>>,
     /// True if the channels are the file's own; else `common` has evaluated its curves, and they are
     /// whole matrices at as many times as that takes.
     pub as_written: bool,
-    /// What `common` says of the file.
+    /// `common`'s warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
-/// A clip, and which list of channels it is a stretch of.
+/// A clip, and the list of channels that it is a range of.
 #[derive(Clone, Debug)]
-pub struct Motion {
+pub struct FileClip {
     /// In ticks.
     pub clip: Clip,
-    /// Place in [`File::channels`].
+    /// Index in [`File::channels`].
     pub channels: usize,
 }
 
@@ -60,23 +60,22 @@ impl File {
             let evaluated = |clip| evaluated(clip, &model, &joints, rate);
             model.clips.iter().map(evaluated).collect()
         };
-        let motion = |(place, clip): (usize, &CoreClip)| Motion {
+        let file_clip = |(index, clip): (usize, &CoreClip)| FileClip {
             clip: Clip {
                 name: clip.name.clone(),
                 start: clip.start * rate,
                 end: clip.end * rate,
                 ticks_per_second: rate,
             },
-            channels: if as_written { 0 } else { place },
+            channels: if as_written { 0 } else { index },
         };
-        let clips = model.clips.iter().enumerate().map(motion).collect();
+        let clips = model.clips.iter().enumerate().map(file_clip).collect();
         Ok(File { joints, clips, channels, as_written, warnings: loaded.warnings, model })
     }
 }
 
-/// How far the joints of a model lean at most, as a tangent: that is lost in translation, rotation and
-/// scale.
-pub fn lean(model: &Model) -> f32 {
+/// The largest shear of a model's joints, as a tangent: translation, rotation and scale cannot represent it.
+pub fn largest_shear(model: &Model) -> f32 {
     let keys = model.clips.iter().flat_map(|clip| &clip.tracks);
     let keys = keys.filter_map(|tracks| tracks.shear.as_ref()).flat_map(CoreTrack::values);
     let rest = model.skeleton.bind_pose().shears;
@@ -94,7 +93,7 @@ fn ticks_per_second(document: &Document) -> f32 {
     if is_whole { whole } else { TICKS_PER_SECOND }
 }
 
-/// Ids are told apart, also where the file has none, or one for several nodes.
+/// All nodes, with ids that are unique even where the file's are missing or repeated.
 fn joints(document: &Document, scene: &Scene<'_>, model: &Model) -> Vec<Joint> {
     let bind = model.skeleton.bind_pose();
     let followed: HashSet<usize> = model
@@ -127,8 +126,8 @@ fn joints(document: &Document, scene: &Scene<'_>, model: &Model) -> Vec<Joint> {
     joints
 }
 
-/// Whether every channel is what this lesson reads: whole matrices, straight from key to key, one for a
-/// node, and one list for all clips.
+/// Whether every channel is what this lesson reads: whole matrices, interpolated linearly, one for a node,
+/// and one list for all clips.
 fn is_plain(document: &Document, scene: &Scene<'_>, model: &Model) -> bool {
     let mut instances: HashMap<usize, usize> = HashMap::new();
     for node in &scene.nodes {
@@ -151,12 +150,8 @@ fn is_plain(document: &Document, scene: &Scene<'_>, model: &Model) -> bool {
     all && !model.clips.is_empty()
 }
 
-/// A channel as it stands in the file.
-fn written(
-    document: &Document,
-    channel: &common::collada::document::Channel,
-    rate: f32,
-) -> Channel {
+/// A channel as it is in the file.
+fn written(document: &Document, channel: &document::Channel, rate: f32) -> Channel {
     let curve = &document.curves[channel.curve];
     Channel {
         target: channel.target.clone(),
@@ -165,7 +160,7 @@ fn written(
     }
 }
 
-/// The channels of one clip, by `common`'s tracks: they follow curves, angles and steps of all kinds.
+/// The channels of one clip, sampled from `common`'s tracks, which hold curves, angles and steps of all kinds.
 fn evaluated(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec<Channel> {
     let bind = model.skeleton.bind_pose();
     let (mut cursors, mut pose) = (Cursors::default(), Pose::default());
@@ -189,7 +184,7 @@ fn evaluated(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec
     channels
 }
 
-/// When any of a joint's tracks has a key; where one jumps, also right before.
+/// The times at which any of a joint's tracks has a key, and for a step also the time right before it.
 fn key_times(tracks: &JointTracks) -> Vec<f32> {
     let lists = [
         tracks.translation.as_ref().map(CoreTrack::times),

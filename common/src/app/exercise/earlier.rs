@@ -1,0 +1,310 @@
+//! Answers of earlier lessons that a scene calls: with `--mine` the student's where they pass their checks,
+//! the finished ones elsewhere.
+//!
+//! A lesson names them by [`earlier_answers!`](crate::earlier_answers), keeps an [`EarlierAnswers`] of that
+//! table, and passes its checks on by [`Exercise::earlier`](super::Exercise::earlier). Every answer is
+//! checked in a process of its own before it is called.
+
+use crate::{
+    app::theme,
+    check::{self, AnswerSource, Limits, Status, Verdict},
+    scenes::list::Row,
+};
+use std::{env, path::Path, process::ExitCode, sync::mpsc, thread};
+
+/// The seed of the checks: the same as on the command line.
+const SEED: u64 = 41;
+
+/// An earlier lesson, and what a later one calls of it.
+#[derive(Clone, Copy)]
+pub struct EarlierLesson {
+    /// Its checks.
+    pub lesson: &'static dyn CheckedLesson,
+    /// The ids of its TODOs (`"02.2"`) in their order, and what each does in the later lesson.
+    pub todos: &'static [(&'static str, &'static str)],
+}
+
+/// A lesson without the type of its table.
+pub trait CheckedLesson: Sync {
+    /// Two digits.
+    fn number(&self) -> &'static str;
+    /// The function or the shader of a TODO.
+    fn task_name(&self, id: &str) -> &'static str;
+    /// Whether the student has changed nothing yet.
+    fn is_untouched(&self) -> bool;
+    /// [`check::main`].
+    fn main(&self) -> Option<ExitCode>;
+}
+
+impl<A: Sync> CheckedLesson for check::Lesson<A> {
+    fn number(&self) -> &'static str {
+        self.number
+    }
+
+    fn task_name(&self, id: &str) -> &'static str {
+        self.checks.iter().find(|check| check.id == id).map_or("", |check| check.task.name())
+    }
+
+    fn is_untouched(&self) -> bool {
+        self.is_untouched()
+    }
+
+    fn main(&self) -> Option<ExitCode> {
+        check::main(self)
+    }
+}
+
+/// Tables of earlier lessons in one struct: [`earlier_answers!`](crate::earlier_answers) implements it.
+pub trait EarlierTable: Copy {
+    /// As they were finished.
+    const REFERENCE: Self;
+    /// As the student has written them.
+    const EXERCISE: Self;
+    /// The lessons and TODOs, in their order.
+    const LESSONS: &'static [EarlierLesson];
+
+    /// Takes the answer to a TODO over from `mine`.
+    fn take(&mut self, id: &str, mine: &Self);
+}
+
+/// Declares the answers of earlier lessons that a lesson calls: a table for each lesson, and for each TODO its
+/// id, its field in that table, and what it does here.
+///
+/// ```ignore
+/// common::earlier_answers! {
+///     /// What the walk is made of.
+///     pub struct Earlier {
+///         hierarchy: lesson_02 {
+///             "02.2" model_poses: "from local to model",
+///         }
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! earlier_answers {
+    ($(#[$doc:meta])* pub struct $Table:ident {
+        $($field:ident: $lesson:ident { $($id:literal $function:ident: $does:literal,)+ })+
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $Table {
+            $(
+                #[doc = concat!("The table of `", stringify!($lesson), "`.")]
+                pub $field: $lesson::Answers,
+            )+
+        }
+
+        impl $crate::app::exercise::EarlierTable for $Table {
+            const REFERENCE: Self = $Table { $($field: $lesson::checks::REFERENCE,)+ };
+            const EXERCISE: Self = $Table { $($field: $lesson::exercise::ANSWERS,)+ };
+            const LESSONS: &'static [$crate::app::exercise::EarlierLesson] = &[$(
+                $crate::app::exercise::EarlierLesson {
+                    lesson: &$lesson::checks::LESSON,
+                    todos: &[$(($id, $does),)+],
+                },
+            )+];
+
+            fn take(&mut self, id: &str, mine: &Self) {
+                match id {
+                    $($($id => self.$field.$function = mine.$field.$function,)+)+
+                    _ => {}
+                }
+            }
+        }
+    };
+}
+
+/// Whose answer to a TODO is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EarlierSource {
+    /// The finished one, while the student's is being checked.
+    Checking,
+    /// The student's.
+    Mine,
+    /// The finished one, and why: the student's verdict in small letters.
+    Reference(String),
+}
+
+/// A TODO of an earlier lesson.
+#[derive(Clone, Debug)]
+pub struct EarlierTodo {
+    /// `"02.2"`.
+    pub id: &'static str,
+    /// `"model_poses"`.
+    pub name: &'static str,
+    /// What it does in the later lesson.
+    pub does: &'static str,
+    /// Whose answer is called.
+    pub source: EarlierSource,
+}
+
+impl EarlierTodo {
+    fn line(&self) -> String {
+        let source = match &self.source {
+            EarlierSource::Checking => "is being checked".to_owned(),
+            EarlierSource::Mine => "yours".to_owned(),
+            EarlierSource::Reference(why) => format!("finished ({why})"),
+        };
+        format!("{} {}: {source}; {}", self.id, self.name, self.does)
+    }
+}
+
+/// Whose answers are called, TODO by TODO.
+pub struct EarlierChecks {
+    lessons: &'static [EarlierLesson],
+    todos: Vec<EarlierTodo>,
+    calls_mine: bool,
+    checking: Option<mpsc::Receiver<(usize, Verdict)>>,
+}
+
+impl EarlierChecks {
+    fn new(lessons: &'static [EarlierLesson], source: &EarlierSource) -> Self {
+        let todo = |lesson: &EarlierLesson, &(id, does): &(&'static str, &'static str)| {
+            EarlierTodo { id, name: lesson.lesson.task_name(id), does, source: source.clone() }
+        };
+        let todos = lessons.iter().flat_map(|l| l.todos.iter().map(move |names| todo(l, names)));
+        let calls_mine = *source == EarlierSource::Mine;
+        EarlierChecks { lessons, todos: todos.collect(), calls_mine, checking: None }
+    }
+
+    /// Begins to check the student's answers, each in a process of its own; those that pass are called from
+    /// then on.
+    pub(super) fn begin(&mut self) {
+        let (send, receive) = mpsc::channel();
+        let (lessons, todos) = (self.lessons, self.todos.clone());
+        let run = move || {
+            let Ok(program) = env::current_exe() else { return };
+            let untouched: Vec<&str> = lessons
+                .iter()
+                .map(|lesson| lesson.lesson)
+                .filter(|lesson| lesson.is_untouched())
+                .map(CheckedLesson::number)
+                .collect();
+            for (index, todo) in todos.iter().enumerate() {
+                let verdict = if untouched.iter().any(|number| todo.id.starts_with(number)) {
+                    Verdict::new(todo.id, todo.name, Status::NotStarted, SEED)
+                } else {
+                    check_in_child(&program, todo)
+                };
+                if send.send((index, verdict)).is_err() {
+                    return; // the window is closed
+                }
+            }
+        };
+        thread::spawn(run);
+        self.todos.iter_mut().for_each(|todo| todo.source = EarlierSource::Checking);
+        (self.calls_mine, self.checking) = (true, Some(receive));
+    }
+
+    /// Takes the verdicts that have come; true if there are any.
+    pub(super) fn poll(&mut self) -> bool {
+        let mut has_news = false;
+        while let Some(verdict) = self.checking.as_ref().and_then(|inbox| inbox.try_recv().ok()) {
+            self.note(&verdict);
+            has_news = true;
+        }
+        has_news
+    }
+
+    /// Waits for all verdicts.
+    pub(super) fn wait(&mut self) {
+        for verdict in self.checking.take().into_iter().flatten() {
+            self.note(&verdict);
+        }
+    }
+
+    fn note(&mut self, (index, verdict): &(usize, Verdict)) {
+        self.todos[*index].source = match verdict.status {
+            Status::Pass | Status::Borrowed | Status::Skipped => EarlierSource::Mine,
+            status => EarlierSource::Reference(status.word().to_lowercase()),
+        };
+    }
+
+    /// Whether the student's answers are called where they pass.
+    pub fn calls_mine(&self) -> bool {
+        self.calls_mine
+    }
+
+    /// All TODOs, in their lessons' order.
+    pub fn todos(&self) -> &[EarlierTodo] {
+        &self.todos
+    }
+
+    /// A line for each TODO.
+    pub fn lines(&self) -> Vec<String> {
+        self.todos.iter().map(EarlierTodo::line).collect()
+    }
+
+    /// A row for each lesson, with its TODOs under the pointer.
+    pub fn rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for todos in self.todos.chunk_by(|a, b| a.id[..2] == b.id[..2]) {
+            let is = |source| todos.iter().filter(move |todo| todo.source == source).count();
+            let lines: Vec<String> = todos.iter().map(EarlierTodo::line).collect();
+            let lesson = &todos[0].id[..2];
+            let mut row = lesson_row(lesson, is(EarlierSource::Mine), todos.len(), &lines);
+            if is(EarlierSource::Checking) > 0 {
+                row.text = format!("{lesson}: is being checked");
+            }
+            rows.push(row);
+        }
+        rows
+    }
+}
+
+/// How many of a lesson's TODOs are the student's; `lines` are shown under the pointer.
+pub fn lesson_row(lesson: &str, mine: usize, all: usize, lines: &[String]) -> Row {
+    let (text, color) = match mine {
+        0 => (format!("{lesson}: finished"), theme::DIM),
+        mine if mine == all => (format!("{lesson}: yours"), theme::ACCENT),
+        mine => (format!("{lesson}: {mine} of {all} yours"), theme::TEXT),
+    };
+    Row { details: lines.join("\n"), ..Row::new(text, color) }
+}
+
+fn check_in_child(program: &Path, todo: &EarlierTodo) -> Verdict {
+    let limits = Limits::default();
+    check::check_in_child(program, todo.id, todo.name, AnswerSource::Mine, SEED, limits)
+}
+
+/// The program as the child process that checks an answer of an earlier lesson; `None` if it is not one.
+pub(super) fn check_here(lessons: &[EarlierLesson]) -> Option<ExitCode> {
+    let mut arguments = env::args().skip(1);
+    if arguments.next()? != "--check-here" {
+        return None;
+    }
+    let id = arguments.next()?;
+    lessons.iter().find(|lesson| id.starts_with(lesson.lesson.number()))?.lesson.main()
+}
+
+/// The answers of earlier lessons that a scene calls.
+pub struct EarlierAnswers<T> {
+    mine: T,
+    /// Whose are called.
+    pub checks: EarlierChecks,
+}
+
+impl<T: EarlierTable> Default for EarlierAnswers<T> {
+    /// The finished ones, until a check of the student's begins.
+    fn default() -> Self {
+        let source = EarlierSource::Reference("not asked for".into());
+        EarlierAnswers { mine: T::EXERCISE, checks: EarlierChecks::new(T::LESSONS, &source) }
+    }
+}
+
+impl<T: EarlierTable> EarlierAnswers<T> {
+    /// `mine` without a check: for tests.
+    pub fn trusting(mine: T) -> Self {
+        EarlierAnswers { mine, checks: EarlierChecks::new(T::LESSONS, &EarlierSource::Mine) }
+    }
+
+    /// The table that is called.
+    pub fn table(&self) -> T {
+        let mut table = T::REFERENCE;
+        let is_mine = |todo: &&EarlierTodo| todo.source == EarlierSource::Mine;
+        for todo in self.checks.todos.iter().filter(is_mine) {
+            table.take(todo.id, &self.mine);
+        }
+        table
+    }
+}

@@ -1,0 +1,89 @@
+//! Bones as lines and joints as dots over a figure, drawn as in lesson 03: every vertex lies at its joint's
+//! origin, and the vertex shader moves it by `u_model[gl_VertexID]`.
+
+use crate::{
+    app::{View, anyhow::Result},
+    graphics::{Gl, Target, Uniforms},
+};
+use glam::{Mat4, Vec3};
+use glium::{
+    Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex,
+    index::{IndexBuffer, NoIndices, PrimitiveType},
+};
+
+/// A vertex at the origin of its joint.
+#[derive(Clone, Copy, Debug, Default)]
+struct JointVertex {
+    /// The shader's `in vec3 a_position`.
+    a_position: [f32; 3],
+}
+implement_vertex!(JointVertex, a_position);
+
+/// Colours of the dots, and of the reference over the student's lines; sRGB.
+const DOT: Vec3 = Vec3::ONE;
+const GHOST: Vec3 = Vec3::new(0.35, 0.0, 0.25);
+/// A ghost is thin, so that what lies under it is still seen.
+const GHOST_WIDTH: f32 = 0.45;
+
+/// Sizes of lines and dots.
+#[derive(Clone, Copy, Debug)]
+pub struct LineStyle {
+    /// Of a line, as a share of the picture's height.
+    pub width: f32,
+    /// Of a dot, in widths of a line.
+    pub dot: f32,
+}
+
+/// One vertex for each joint, and the bones between them.
+#[derive(Debug)]
+pub struct JointLines<'a> {
+    /// How many joints there are.
+    pub joints: usize,
+    /// For each group of bones its colour (sRGB) and the indices of its joints, two a bone.
+    pub bones: &'a [(Vec3, &'a [u16])],
+    /// `u_model`, as many as the shader has.
+    pub matrices: &'a [Mat4],
+}
+
+impl JointLines<'_> {
+    /// Draws the bones of each group in one call, then a dot at every joint, over everything else.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw(
+        &self,
+        gl: &Gl,
+        target: &mut Target<'_>,
+        view: &View,
+        program: &Program,
+        style: LineStyle,
+        is_ghost: bool,
+    ) -> Result<()> {
+        if self.joints == 0 {
+            return Ok(()); // OpenGL has no buffers of no size
+        }
+        let vertices = VertexBuffer::new(gl, &vec![JointVertex::default(); self.joints])?;
+        let width = style.width * view.size.1 as f32 * if is_ghost { GHOST_WIDTH } else { 1.0 };
+        let parameters = DrawParameters {
+            depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
+            line_width: Some(width),
+            point_size: Some(style.dot * width),
+            ..DrawParameters::default()
+        };
+        let uniforms = Self::uniforms(view.clip_from_world(), self.matrices);
+        let colored =
+            |color| uniforms.clone().vec3("u_color", if is_ghost { GHOST } else { color });
+        for (color, indices) in self.bones.iter().filter(|(_, indices)| !indices.is_empty()) {
+            let indices = IndexBuffer::new(gl, PrimitiveType::LinesList, indices)?;
+            target.draw(&vertices, &indices, program, &colored(*color), &parameters)?;
+        }
+        let points = NoIndices(PrimitiveType::Points);
+        target.draw(&vertices, points, program, &colored(DOT), &parameters)?;
+        Ok(())
+    }
+
+    /// What the vertex shader reads.
+    pub fn uniforms(clip_from_model: Mat4, matrices: &[Mat4]) -> Uniforms<'static> {
+        Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", matrices)
+    }
+}

@@ -1,0 +1,71 @@
+//! Where the figures stand: side by side, each twice, brought to one height.
+
+use crate::file::File;
+use common::app::View;
+use common::graphics::renderer;
+use glam::{Affine3A, Mat4, Vec3};
+
+/// The height at which every figure is drawn, in metres.
+const HEIGHT: f32 = 1.8;
+/// Between figures.
+const GAP: f32 = 0.12;
+/// Thin figures need space to bend.
+const LEAST_WIDTH: f32 = 0.55;
+
+/// The places of one file's two figures.
+pub(crate) struct Stand {
+    /// World space from the file's, for the textured figure.
+    pub(crate) textured: Mat4,
+    /// The same, for the one whose colours show weights.
+    pub(crate) weights: Mat4,
+    /// The left and right ends of both together.
+    ends: [f32; 2],
+}
+
+impl Stand {
+    /// One stand for each file, from left to right.
+    pub(crate) fn row(files: &[File]) -> Vec<Stand> {
+        let mut left = 0.0;
+        let mut stands = Vec::new();
+        for (index, file) in files.iter().enumerate() {
+            let (bounds, size) = (file.bounds, file.bounds.size());
+            let scale = HEIGHT / size.y.max(1e-6);
+            let width = (size.x * scale).max(LEAST_WIDTH);
+            let foot = Vec3::new(bounds.center().x, bounds.min.y, bounds.center().z);
+            let mut next = || {
+                let at = Vec3::new(left + width / 2.0, 0.0, 0.0);
+                left += width + GAP;
+                Mat4::from(
+                    Affine3A::from_translation(at)
+                        * Affine3A::from_scale(Vec3::splat(scale))
+                        * Affine3A::from_translation(-foot),
+                )
+            };
+            let (first, second) = (next(), next());
+            // Of two files the textured figures stand next to one another.
+            let is_mirrored = index == 0 && files.len() > 1;
+            let (textured, weights) = if is_mirrored { (second, first) } else { (first, second) };
+            stands.push(Stand {
+                textured,
+                weights,
+                ends: [left - 2.0 * (width + GAP), left - GAP],
+            });
+        }
+        stands
+    }
+
+    /// Points around everything.
+    pub(crate) fn extent(stands: &[Stand]) -> Vec<Vec3> {
+        let ends = stands.iter().flat_map(|stand| stand.ends);
+        ends.flat_map(|x| [Vec3::new(x, 0.0, 0.3), Vec3::new(x, HEIGHT, 0.0)]).collect()
+    }
+
+    /// The view of a figure placed by `world_from_file`, in the file's space.
+    pub(crate) fn view_of(world_from_file: &Mat4, view: &View) -> renderer::Viewpoint {
+        renderer::Viewpoint {
+            clip_from_world: view.clip_from_world() * *world_from_file,
+            eye: world_from_file.inverse().transform_point3(view.camera.eye()),
+            to_light: view.to_light(),
+        }
+    }
+}
