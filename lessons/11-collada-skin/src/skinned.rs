@@ -144,7 +144,9 @@ fn remove_invalid(
     } else {
         answers.report(todo, format!("the weight {weight}"));
     }
-    vertices.iter_mut().for_each(|vertex| vertex.retain(is_valid));
+    for vertex in vertices {
+        vertex.retain(is_valid);
+    }
 }
 
 /// Adds one mesh to the model, as the answers bind it to joints.

@@ -269,7 +269,9 @@ impl Playback<'_> {
         if poses[0].len() != count {
             answers.report("12.3", format!("{} matrices for {count} joints", poses[0].len()));
         }
-        poses.iter_mut().for_each(|pose| pose.resize(count, Mat4::IDENTITY));
+        for pose in &mut poses {
+            pose.resize(count, Mat4::IDENTITY);
+        }
         self.models(answers.watchdog, poses)
     }
 
@@ -293,7 +295,9 @@ impl Playback<'_> {
                 |pose: &Vec<Mat4>| (answers.model_poses)(joints, order, pose, Mat4::IDENTITY);
             poses.iter().map(model).collect::<Vec<_>>()
         });
-        models.iter_mut().for_each(|model| model.resize(joints.len(), Mat4::IDENTITY));
+        for model in &mut models {
+            model.resize(joints.len(), Mat4::IDENTITY);
+        }
         models
     }
 
