@@ -1,6 +1,6 @@
-//! For tests/solution.rs: the solutions of this lesson and of the earlier ones that play here, as modules.
-//! Each names its lesson's things as `crate::`; here that is another crate. Where there are no solutions,
-//! as on the branch for students, there is nothing to do.
+//! Copies the solutions of the earlier lessons that this one calls, as modules for tests/solution.rs. A solution
+//! names its lesson's items by `crate::`, which a `#[path]` module cannot redirect to another crate, so that
+//! is replaced in the text. Where there are no solutions, as on the branch for students, nothing is written.
 
 use std::path::Path;
 use std::{env, fs};

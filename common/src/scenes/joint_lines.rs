@@ -10,16 +10,17 @@ use glium::{
     Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex,
     index::{IndexBuffer, NoIndices, PrimitiveType},
 };
+use std::ops::Range;
 
-/// A vertex at the origin of its joint.
-#[derive(Clone, Copy, Debug, Default)]
-struct JointVertex {
-    /// The shader's `in vec3 a_position`.
-    a_position: [f32; 3],
+/// What the vertex shader reads of each joint.
+#[derive(Clone, Copy, Debug)]
+pub struct JointVertex {
+    /// In the joint's space: its origin.
+    pub a_position: [f32; 3],
 }
 implement_vertex!(JointVertex, a_position);
 
-/// Colours of the dots, and of the reference over the student's lines; sRGB.
+/// Colours of the dots, and of the finished lines over the student's; sRGB.
 const DOT: Vec3 = Vec3::ONE;
 const GHOST: Vec3 = Vec3::new(0.35, 0.0, 0.25);
 /// A ghost is thin, so that what lies under it is still seen.
@@ -35,12 +36,14 @@ pub struct LineStyle {
 }
 
 /// One vertex for each joint, and the bones between them.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct JointLines<'a> {
-    /// How many joints there are.
-    pub joints: usize,
-    /// For each group of bones its colour (sRGB) and the indices of its joints, two a bone.
-    pub bones: &'a [(Vec3, &'a [u16])],
+    /// One for each joint.
+    pub vertices: &'a [JointVertex],
+    /// Two joints for each bone.
+    pub indices: &'a [u16],
+    /// The bones of each colour (sRGB): a range of `indices`.
+    pub groups: &'a [(Vec3, Range<usize>)],
     /// `u_model`, as many as the shader has.
     pub matrices: &'a [Mat4],
 }
@@ -59,10 +62,10 @@ impl JointLines<'_> {
         style: LineStyle,
         is_ghost: bool,
     ) -> Result<()> {
-        if self.joints == 0 {
+        if self.vertices.is_empty() {
             return Ok(()); // OpenGL has no buffers of no size
         }
-        let vertices = VertexBuffer::new(gl, &vec![JointVertex::default(); self.joints])?;
+        let vertices = VertexBuffer::new(gl, self.vertices)?;
         let width = style.width * view.size.1 as f32 * if is_ghost { GHOST_WIDTH } else { 1.0 };
         let parameters = DrawParameters {
             depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
@@ -70,20 +73,24 @@ impl JointLines<'_> {
             point_size: Some(style.dot * width),
             ..DrawParameters::default()
         };
-        let uniforms = Self::uniforms(view.clip_from_world(), self.matrices);
+        let uniforms = uniforms(view.clip_from_world(), self.matrices);
         let colored =
             |color| uniforms.clone().vec3("u_color", if is_ghost { GHOST } else { color });
-        for (color, indices) in self.bones.iter().filter(|(_, indices)| !indices.is_empty()) {
-            let indices = IndexBuffer::new(gl, PrimitiveType::LinesList, indices)?;
-            target.draw(&vertices, &indices, program, &colored(*color), &parameters)?;
+        if !self.indices.is_empty() {
+            let indices = IndexBuffer::new(gl, PrimitiveType::LinesList, self.indices)?;
+            for (color, bones) in self.groups.iter().filter(|(_, bones)| !bones.is_empty()) {
+                if let Some(bones) = indices.slice(bones.clone()) {
+                    target.draw(&vertices, bones, program, &colored(*color), &parameters)?;
+                }
+            }
         }
         let points = NoIndices(PrimitiveType::Points);
         target.draw(&vertices, points, program, &colored(DOT), &parameters)?;
         Ok(())
     }
+}
 
-    /// What the vertex shader reads.
-    pub fn uniforms(clip_from_model: Mat4, matrices: &[Mat4]) -> Uniforms<'static> {
-        Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", matrices)
-    }
+/// What the vertex shader is given.
+pub fn uniforms(clip_from_model: Mat4, matrices: &[Mat4]) -> Uniforms<'static> {
+    Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", matrices)
 }

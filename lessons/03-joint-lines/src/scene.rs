@@ -11,13 +11,13 @@ use common::app::{
 use common::check;
 use common::check::shader::positions_on;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
-use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, shader};
+use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, shader};
 use common::math::Transform;
 use common::model::ModelInstance;
+use common::scenes::joint_lines::{JointLines, JointVertex, LineStyle, uniforms};
 use common::scenes::student_shader::{ShaderTrial, StudentPrograms};
 use glam::{Affine3A, Mat4, Vec3};
-use glium::index::{IndexBuffer, NoIndices, PrimitiveType};
-use glium::{Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex};
+use glium::Program;
 use std::ops::Range;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -26,16 +26,7 @@ use std::sync::Arc;
 /// One for each chain, over and over; sRGB.
 const COLORS: [Vec3; 3] =
     [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
-/// Of the dots at the joints.
-const DOT: Vec3 = Vec3::ONE;
-/// Of the finished lines, over the student's.
-const GHOST: Vec3 = Vec3::new(0.35, 0.0, 0.25);
-
-#[derive(Clone, Copy)]
-struct Vertex {
-    a_position: [f32; 3],
-}
-implement_vertex!(Vertex, a_position);
+const LINES: LineStyle = LineStyle { width: 1.0 / 200.0, dot: 2.4 };
 
 /// The family, and what it is drawn with.
 pub struct Scene {
@@ -57,9 +48,10 @@ struct Shader {
 /// What the answers give for one frame, checked just enough to be drawn.
 pub struct Frame {
     shader: Rc<Shader>,
-    vertices: Vec<Vertex>,
+    vertices: Vec<JointVertex>,
     indices: Vec<u16>,
-    chains: Vec<Range<usize>>,
+    /// The colour of each chain, and its part of `indices`.
+    chains: Vec<(Vec3, Range<usize>)>,
     matrices: Vec<Mat4>,
     /// Where each line begins and ends, in world space.
     ends: Vec<Vec3>,
@@ -113,7 +105,7 @@ impl Exercise for Scene {
             let beyond = before - indices.len();
             answers.report("03.1", format!("{beyond} indices of joints that do not exist"));
         }
-        let vertices = vec![Vertex { a_position: [0.0; 3] }; joints.len()];
+        let vertices = vec![JointVertex { a_position: [0.0; 3] }; joints.len()];
         let end = |&index: &u16| {
             let matrix = matrices.get(usize::from(index));
             matrix.map_or(Vec3::NAN, |matrix| matrix.transform_point3(Vec3::ZERO))
@@ -132,7 +124,7 @@ impl Exercise for Scene {
         let ground = view.options.grid.then_some(0.0);
         let options = SceneOptions { ground, ..SceneOptions::default() };
         self.renderer.draw(target, &self.family.model, &self.figure, &view.camera, &options)?;
-        frame.draw(&self.gl, target, view, None)
+        frame.draw(&self.gl, target, view, false)
     }
 
     /// The finished lines in one colour over the student's.
@@ -143,7 +135,7 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        right.draw(&self.gl, target, view, Some(GHOST))?;
+        right.draw(&self.gl, target, view, true)?;
         let farthest = Farthest::of(mine.ends.iter().copied(), right.ends.iter().copied());
         let (got, expected) = (mine.ends.len() / 2, right.ends.len() / 2);
         let mut text = format!("{got} lines");
@@ -198,7 +190,7 @@ impl Shader {
         trial: &mut ShaderTrial,
         vertex: ShaderFile,
         matrices: &[Mat4],
-        vertices: &[Vertex],
+        vertices: &[JointVertex],
     ) -> Result<Self> {
         let load = |vertex| shader::load(gl, vertex, ShaderFile("03-joint-lines/joints.frag"));
         // Reading it back first finds what would only show while drawing: an attribute that is misspelt.
@@ -218,55 +210,18 @@ impl Shader {
     }
 }
 
-fn uniforms(clip_from_model: Mat4, matrices: &[Mat4]) -> Uniforms<'static> {
-    Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", matrices)
-}
-
 impl Frame {
-    /// The bones of each chain in one call, then a dot at every joint. Nothing covers them.
-    fn draw(
-        &self,
-        gl: &Gl,
-        target: &mut Target<'_>,
-        view: &View,
-        ghost: Option<Vec3>,
-    ) -> Result<()> {
-        let program = &self.shader.program;
-        let vertices = VertexBuffer::new(gl, &self.vertices)?;
-        // A ghost is thin, so that what lies under it is still seen.
-        let share = if ghost.is_some() { 0.45 } else { 1.0 };
-        let thickness = share * view.size.1 as f32 / 200.0;
-        let parameters = DrawParameters {
-            depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
-            line_width: Some(thickness),
-            point_size: Some(2.4 * thickness),
-            ..DrawParameters::default()
-        };
-        let uniforms = uniforms(view.clip_from_world(), &self.matrices);
-        let colored = |color| uniforms.clone().vec3("u_color", color);
-        if !self.indices.is_empty() {
-            let indices = IndexBuffer::new(gl, PrimitiveType::LinesList, &self.indices)?;
-            for (chain, color) in self.chains.iter().zip(COLORS.iter().cycle()) {
-                if let Some(bones) = indices.slice(chain.clone()).filter(|_| !chain.is_empty()) {
-                    target.draw(
-                        &vertices,
-                        bones,
-                        program,
-                        &colored(ghost.unwrap_or(*color)),
-                        &parameters,
-                    )?;
-                }
-            }
-        }
-        let points = NoIndices(PrimitiveType::Points);
-        target.draw(&vertices, points, program, &colored(ghost.unwrap_or(DOT)), &parameters)?;
-        Ok(())
+    fn draw(&self, gl: &Gl, target: &mut Target<'_>, view: &View, is_ghost: bool) -> Result<()> {
+        let Frame { shader, vertices, indices, chains, matrices, .. } = self;
+        let lines = JointLines { vertices, indices, groups: chains, matrices };
+        lines.draw(gl, target, view, &shader.program, LINES, is_ghost)
     }
 }
 
-/// From each start to the next, in whole lines, as far as there are indices.
-fn chains(starts: &[usize], indices: usize) -> Vec<Range<usize>> {
+/// From each start to the next, in whole lines, as far as there are indices; with the chain's colour.
+fn chains(starts: &[usize], indices: usize) -> Vec<(Vec3, Range<usize>)> {
     let even = |index: usize| index.min(indices) / 2 * 2;
     let ends = starts.iter().skip(1).copied().chain([indices]);
-    starts.iter().zip(ends).map(|(&start, end)| even(start)..even(end).max(even(start))).collect()
+    let chain = |(&start, end)| even(start)..even(end).max(even(start));
+    COLORS.into_iter().cycle().zip(starts.iter().zip(ends).map(chain)).collect()
 }

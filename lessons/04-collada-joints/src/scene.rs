@@ -11,13 +11,14 @@ use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, shader};
 use common::model::{Material, Model, ModelInstance};
 use common::scenes::answer_cache::AnswerCache;
-use common::scenes::joint_lines::{JointLines, LineStyle};
+use common::scenes::joint_lines::{JointLines, JointVertex, LineStyle};
 use common::scenes::list::{self, Row};
 use common::skeleton::bone_index_pairs;
 use common::{check, collada};
 use glam::{Mat4, Vec3, Vec4};
 use glium::Program;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -44,10 +45,13 @@ pub struct Scene {
 }
 
 /// What answers read from the file.
+#[derive(Default)]
 pub struct ReadJoints {
     joints: Vec<Joint>,
-    /// Indices of the bones on each side of the figure.
-    bones: Vec<(Side, Vec<u16>)>,
+    /// Two joints for each bone.
+    indices: Vec<u16>,
+    /// The bones on each side of the figure, by its colour.
+    sides: Vec<(Vec3, Range<usize>)>,
     /// `model_from_joint` of the joints that are drawn.
     matrices: Vec<Mat4>,
 }
@@ -223,9 +227,12 @@ impl Scene {
     ) -> Result<()> {
         let mut matrices = read.matrices.clone();
         matrices.resize(MAX_JOINTS, Mat4::IDENTITY);
-        let bones: Vec<(Vec3, &[u16])> =
-            read.bones.iter().map(|(side, indices)| (side.color(), &indices[..])).collect();
-        let lines = JointLines { joints: read.matrices.len(), bones: &bones, matrices: &matrices };
+        let lines = JointLines {
+            vertices: &vec![JointVertex { a_position: [0.0; 3] }; read.matrices.len()],
+            indices: &read.indices,
+            groups: &read.sides,
+            matrices: &matrices,
+        };
         lines.draw(&self.gl, target, view, &self.program, LINES, is_ghost)
     }
 }
@@ -264,7 +271,7 @@ impl ReadJoints {
                 "joint {index} \"{}\" is not drawn, nor are the others: its parent does not come before it",
                 joint.name
             ));
-            return ReadJoints { joints, bones: Vec::new(), matrices: Vec::new() };
+            return ReadJoints { joints, ..ReadJoints::default() };
         }
         let drawn = &joints[..joints.len().min(MAX_JOINTS)];
         if drawn.len() < joints.len() {
@@ -274,12 +281,15 @@ impl ReadJoints {
             ));
         }
         let pairs = bone_index_pairs(&core_joints(drawn));
-        let bones = [Side::Middle, Side::Left, Side::Right].map(|side| {
+        let (mut indices, mut sides) = (Vec::new(), Vec::new());
+        for side in [Side::Middle, Side::Left, Side::Right] {
             // A bone belongs to the joint at its far end.
             let of_side = |pair: &&[u16; 2]| Side::of(&drawn[usize::from(pair[1])].name) == side;
-            (side, pairs.as_chunks::<2>().0.iter().filter(of_side).flatten().copied().collect())
-        });
-        ReadJoints { bones: bones.into(), matrices: model_poses(drawn), joints }
+            let begin = indices.len();
+            indices.extend(pairs.as_chunks::<2>().0.iter().filter(of_side).flatten());
+            sides.push((side.color(), begin..indices.len()));
+        }
+        ReadJoints { indices, sides, matrices: model_poses(drawn), joints }
     }
 
     fn positions(&self) -> impl Iterator<Item = Vec3> {
