@@ -7,6 +7,8 @@ use anyhow::{Context, Result, anyhow};
 use common::app::{
     Difference, Exercise, Farthest, GuardedAnswers, Screen, View, Watchdog, lesson_main, theme,
 };
+use common::check::{self, AnswerTable};
+use common::collada;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, shader};
 use common::model::{Material, Model, ModelInstance};
@@ -14,7 +16,6 @@ use common::scenes::answer_cache::AnswerCache;
 use common::scenes::joint_lines::{JointLines, JointVertex, LineStyle};
 use common::scenes::list::{self, Row};
 use common::skeleton::bone_index_pairs;
-use common::{check, collada};
 use glam::{Mat4, Vec3, Vec4};
 use glium::Program;
 use std::io::Write;
@@ -85,15 +86,6 @@ impl Exercise for Scene {
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 04: Collada joints";
-
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.matrix_from_text = mine.matrix_from_text,
-            1 => table.joint_name = mine.joint_name,
-            2 => table.add_joints = mine.add_joints,
-            _ => table.to_our_axes = mine.to_our_axes,
-        }
-    }
 
     fn open(gl: &Gl, _: f32, options: &Options) -> Result<Self> {
         let file = options.file();
@@ -250,7 +242,7 @@ fn read_guarded(
     };
     let without = |todo: usize| {
         let mut answers = *answers;
-        Scene::take(&mut answers, todo, &REFERENCE);
+        answers.take(todo, &REFERENCE);
         answers
     };
     read_by(answers, watchdog)

@@ -136,15 +136,6 @@ impl Exercise for Scene {
     const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 11: Collada skin";
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.influences = mine.influences,
-            1 => table.skeleton_joints = mine.skeleton_joints,
-            2 => table.joint_from_mesh = mine.joint_from_mesh,
-            _ => table.four_strongest = mine.four_strongest,
-        }
-    }
-
     fn open(gl: &Gl, _: f32, options: &Options) -> Result<Self> {
         let paths = options.file.clone().map_or_else(files, |file| vec![file]);
         let files = paths.iter().map(|path| File::read(path)).collect::<Result<Vec<_>>>()?;

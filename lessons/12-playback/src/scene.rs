@@ -136,15 +136,6 @@ impl Exercise for Scene {
     const TIME: f32 = 0.55;
     const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
-    fn take(table: &mut Answers, todo: usize, mine: &Answers) {
-        match todo {
-            0 => table.tracks = mine.tracks,
-            1 => table.sample_joint = mine.sample_joint,
-            2 => table.sample_pose = mine.sample_pose,
-            _ => table.on_stage = mine.on_stage,
-        }
-    }
-
     fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
         let time = options.time.unwrap_or(time);
         let path = options.path();

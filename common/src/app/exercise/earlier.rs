@@ -7,7 +7,7 @@
 
 use crate::{
     app::theme,
-    check::{self, AnswerSource, Limits, Status, Verdict},
+    check::{self, About, AnswerSource, Limits, Status, Verdict},
     scenes::list::Row,
 };
 use std::{env, path::Path, process::ExitCode, sync::mpsc, thread};
@@ -18,39 +18,19 @@ const SEED: u64 = 41;
 /// An earlier lesson, and what a later one calls of it.
 #[derive(Clone, Copy)]
 pub struct EarlierLesson {
-    /// Its checks.
-    pub lesson: &'static dyn CheckedLesson,
+    /// What does not depend on its table.
+    pub about: &'static About,
+    /// [`check::main`] for it.
+    pub main: fn() -> Option<ExitCode>,
     /// The ids of its TODOs (`"02.2"`) in their order, and what each does in the later lesson.
     pub todos: &'static [(&'static str, &'static str)],
 }
 
-/// A lesson without the type of its table.
-pub trait CheckedLesson: Sync {
-    /// Two digits.
-    fn number(&self) -> &'static str;
+impl EarlierLesson {
     /// The function or the shader of a TODO.
-    fn task_name(&self, id: &str) -> &'static str;
-    /// Whether the student has changed nothing yet.
-    fn is_untouched(&self) -> bool;
-    /// [`check::main`].
-    fn main(&self) -> Option<ExitCode>;
-}
-
-impl<A: Sync> CheckedLesson for check::Lesson<A> {
-    fn number(&self) -> &'static str {
-        self.number
-    }
-
     fn task_name(&self, id: &str) -> &'static str {
-        self.checks.iter().find(|check| check.id == id).map_or("", |check| check.task.name())
-    }
-
-    fn is_untouched(&self) -> bool {
-        self.is_untouched()
-    }
-
-    fn main(&self) -> Option<ExitCode> {
-        check::main(self)
+        let todo = self.about.ids().iter().position(|known| known == id);
+        todo.map_or("", |todo| self.about.tasks[todo].name())
     }
 }
 
@@ -99,7 +79,8 @@ macro_rules! earlier_answers {
             const EXERCISE: Self = $Table { $($field: $lesson::exercise::ANSWERS,)+ };
             const LESSONS: &'static [$crate::app::exercise::EarlierLesson] = &[$(
                 $crate::app::exercise::EarlierLesson {
-                    lesson: &$lesson::checks::LESSON,
+                    about: &$lesson::checks::LESSON.about,
+                    main: || $crate::check::main(&$lesson::checks::LESSON),
                     todos: &[$(($id, $does),)+],
                 },
             )+];
@@ -160,7 +141,7 @@ pub struct EarlierChecks {
 impl EarlierChecks {
     fn new(lessons: &'static [EarlierLesson], source: &EarlierSource) -> Self {
         let todo = |lesson: &EarlierLesson, &(id, does): &(&'static str, &'static str)| {
-            EarlierTodo { id, name: lesson.lesson.task_name(id), does, source: source.clone() }
+            EarlierTodo { id, name: lesson.task_name(id), does, source: source.clone() }
         };
         let todos = lessons.iter().flat_map(|l| l.todos.iter().map(move |names| todo(l, names)));
         let calls_mine = *source == EarlierSource::Mine;
@@ -176,9 +157,8 @@ impl EarlierChecks {
             let Ok(program) = env::current_exe() else { return };
             let untouched: Vec<&str> = lessons
                 .iter()
-                .map(|lesson| lesson.lesson)
-                .filter(|lesson| lesson.is_untouched())
-                .map(CheckedLesson::number)
+                .filter(|lesson| lesson.about.is_untouched())
+                .map(|lesson| lesson.about.number())
                 .collect();
             for (index, todo) in todos.iter().enumerate() {
                 let verdict = if untouched.iter().any(|number| todo.id.starts_with(number)) {
@@ -274,7 +254,8 @@ pub(super) fn check_here(lessons: &[EarlierLesson]) -> Option<ExitCode> {
         return None;
     }
     let id = arguments.next()?;
-    lessons.iter().find(|lesson| id.starts_with(lesson.lesson.number()))?.lesson.main()
+    let lesson = lessons.iter().find(|lesson| id.starts_with(lesson.about.number()))?;
+    (lesson.main)()
 }
 
 /// The answers of earlier lessons that a scene calls.

@@ -15,8 +15,8 @@ mod exercise_app;
 pub mod testing;
 
 pub use earlier::{
-    CheckedLesson, EarlierAnswers, EarlierChecks, EarlierLesson, EarlierSource, EarlierTable,
-    EarlierTodo, lesson_row,
+    EarlierAnswers, EarlierChecks, EarlierLesson, EarlierSource, EarlierTable, EarlierTodo,
+    lesson_row,
 };
 pub use exercise_app::ExerciseApp;
 
