@@ -12,7 +12,7 @@ use common::app::{
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::renderer::{FigureRenderer, DrawMode};
+use common::graphics::renderer::{DrawMode, FigureRenderer};
 use common::graphics::scene::{Backdrop, world_points};
 use common::graphics::{Gl, LineVertex, OrbitCamera, Target, weight_ramp};
 use common::mesh::SkinnedVertex;
@@ -223,7 +223,13 @@ impl Exercise for Scene {
                 if is_missing { None } else { Farthest::of(positions(mine), positions(right)) };
             if farthest.is_some() || is_missing {
                 let textured = Stand::view_of(&stand.textured, view);
-                renderer.draw(target, model, &right.bent[index], &textured, DrawMode::Ghost(GHOST))?;
+                renderer.draw(
+                    target,
+                    model,
+                    &right.bent[index],
+                    &textured,
+                    DrawMode::Ghost(GHOST),
+                )?;
             }
             let both = [worst, farthest.map(|found| (found, file))];
             worst = both.into_iter().flatten().max_by(|a, b| a.0.distance.total_cmp(&b.0.distance));
