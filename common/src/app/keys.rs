@@ -259,34 +259,13 @@ pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {
 }
 
 const LETTERS: [KeyCode; 26] = {
-    use KeyCode as K;
+    use KeyCode::{
+        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO,
+        KeyP, KeyQ, KeyR, KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
+    };
     [
-        K::KeyA,
-        K::KeyB,
-        K::KeyC,
-        K::KeyD,
-        K::KeyE,
-        K::KeyF,
-        K::KeyG,
-        K::KeyH,
-        K::KeyI,
-        K::KeyJ,
-        K::KeyK,
-        K::KeyL,
-        K::KeyM,
-        K::KeyN,
-        K::KeyO,
-        K::KeyP,
-        K::KeyQ,
-        K::KeyR,
-        K::KeyS,
-        K::KeyT,
-        K::KeyU,
-        K::KeyV,
-        K::KeyW,
-        K::KeyX,
-        K::KeyY,
-        K::KeyZ,
+        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO,
+        KeyP, KeyQ, KeyR, KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
     ]
 };
 

@@ -1,6 +1,6 @@
 //! Curves of one joint's local transform over time.
 
-use super::timeline::Ruler;
+use super::ruler::Ruler;
 use crate::{
     animation::Clip,
     app::{actor::Actor, fonts::Fonts, layout::Area, theme},

@@ -8,6 +8,7 @@ pub mod help;
 pub mod joints;
 pub mod labels;
 pub mod messages;
+mod ruler;
 mod set;
 pub mod statistics;
 pub mod timeline;

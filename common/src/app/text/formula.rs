@@ -167,74 +167,27 @@ fn translate(c: char, plain: &str, small: &str) -> Option<char> {
     small.chars().nth(plain.chars().position(|p| p == c)?)
 }
 
+/// Names of TeX and what is shown for them: Greek letters, signs, functions.
+const SYMBOLS: &str = "
+    alpha α  beta β  gamma γ  delta δ  epsilon ε  varepsilon ε  zeta ζ  eta η  theta θ
+    lambda λ  mu μ  nu ν  xi ξ  pi π  rho ρ  sigma σ  tau τ  phi φ  varphi φ  chi χ  psi ψ
+    omega ω  Gamma Γ  Delta Δ  Theta Θ  Lambda Λ  Pi Π  Sigma Σ  Phi Φ  Omega Ω
+    cdot ·  times ×  circ ∘  pm ±  le ≤  leq ≤  ge ≥  geq ≥  ne ≠  neq ≠  approx ≈  equiv ≡
+    in ∈  infty ∞  to →  rightarrow →  leftarrow ←  mapsto ↦  Rightarrow ⇒  sum ∑  prod ∏
+    int ∫  partial ∂  nabla ∇  lVert ‖  rVert ‖  Vert ‖  lvert |  rvert |  vert |  langle ⟨
+    rangle ⟩  dots …  ldots …  cdots …  deg °  degree °  top ᵀ  ast *
+    sin sin  cos cos  tan tan  arccos acos  acos acos  arctan atan  atan atan  min min
+    max max  det det
+";
+
 fn symbol(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "alpha" => "α",
-        "beta" => "β",
-        "gamma" => "γ",
-        "delta" => "δ",
-        "epsilon" | "varepsilon" => "ε",
-        "zeta" => "ζ",
-        "eta" => "η",
-        "theta" => "θ",
-        "lambda" => "λ",
-        "mu" => "μ",
-        "nu" => "ν",
-        "xi" => "ξ",
-        "pi" => "π",
-        "rho" => "ρ",
-        "sigma" => "σ",
-        "tau" => "τ",
-        "phi" | "varphi" => "φ",
-        "chi" => "χ",
-        "psi" => "ψ",
-        "omega" => "ω",
-        "Gamma" => "Γ",
-        "Delta" => "Δ",
-        "Theta" => "Θ",
-        "Lambda" => "Λ",
-        "Pi" => "Π",
-        "Sigma" => "Σ",
-        "Phi" => "Φ",
-        "Omega" => "Ω",
-        "cdot" => "·",
-        "times" => "×",
-        "circ" => "∘",
-        "pm" => "±",
-        "le" | "leq" => "≤",
-        "ge" | "geq" => "≥",
-        "ne" | "neq" => "≠",
-        "approx" => "≈",
-        "equiv" => "≡",
-        "in" => "∈",
-        "infty" => "∞",
-        "to" | "rightarrow" => "→",
-        "leftarrow" => "←",
-        "mapsto" => "↦",
-        "Rightarrow" => "⇒",
-        "sum" => "∑",
-        "prod" => "∏",
-        "int" => "∫",
-        "partial" => "∂",
-        "nabla" => "∇",
-        "sin" => "sin",
-        "cos" => "cos",
-        "tan" => "tan",
-        "arccos" | "acos" => "acos",
-        "arctan" | "atan" => "atan",
-        "min" => "min",
-        "max" => "max",
-        "det" => "det",
-        "lVert" | "rVert" | "Vert" => "‖",
-        "lvert" | "rvert" | "vert" => "|",
-        "langle" => "⟨",
-        "rangle" => "⟩",
-        "dots" | "ldots" | "cdots" => "…",
-        "deg" | "degree" => "°",
-        "top" => "ᵀ",
-        "ast" => "*",
-        _ => return None,
-    })
+    let mut words = SYMBOLS.split_whitespace();
+    while let (Some(known), Some(symbol)) = (words.next(), words.next()) {
+        if known == name {
+            return Some(symbol);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
