@@ -77,7 +77,8 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
                 None => !document.clips.iter().any(inside),
             }
         };
-        let motion = evaluate::Motion::new(&document, scene.driven.iter().filter(plays).copied());
+        let motion =
+            evaluate::ChannelSet::new(&document, scene.driven.iter().filter(plays).copied());
         for step in 0..=steps {
             let time = clip.start + (clip.end - clip.start) * step as f32 / steps as f32;
             figure.sample(&model, clip, time);
@@ -101,7 +102,7 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
 /// `world_from_node` of a node at a time, as the file says.
 pub(crate) fn world_at(document: &Document, node: &str, time: f32) -> glam::DAffine3 {
     let scene = Scene::new(document).unwrap();
-    let motion = evaluate::Motion::new(document, scene.driven.iter().copied());
+    let motion = evaluate::ChannelSet::new(document, scene.driven.iter().copied());
     let place = scene.nodes.iter().position(|n| document.nodes[n.node].id == node).unwrap();
     evaluate::world(&scene.nodes, &motion.locals(time))[place]
 }

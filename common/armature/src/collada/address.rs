@@ -1,4 +1,4 @@
-//! Addresses of files as exporters write them.
+//! File addresses (URLs and paths) as exporters write them.
 
 /// An address as a path with forward slashes: no `file://`, no `%20`, no drive letter.
 pub(super) fn plain_path(address: &str) -> String {
@@ -13,7 +13,7 @@ pub(super) fn plain_path(address: &str) -> String {
     }
 }
 
-/// `%20` and its like as the bytes they stand for. What is no such escape stays as it is.
+/// Decodes `%20` and the like. Anything else is kept.
 pub(super) fn percent_decoded(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());

@@ -1,4 +1,4 @@
-//! Bytes to text: byte order marks, UTF-16, declared Latin-1.
+//! Decodes bytes to text: byte order marks, UTF-16, declared Latin-1.
 
 use super::{
     error::{Error, ErrorKind, Reporter},
@@ -6,13 +6,13 @@ use super::{
 };
 use std::borrow::Cow;
 
-/// How far into a file its XML declaration is looked for.
+/// The XML declaration is searched in so many bytes.
 const DECLARATION_BYTES: usize = 256;
 
-/// The file's text without byte order mark, and how many bytes of blanks stand in front.
+/// The file's text without byte order mark, and the number of bytes of leading whitespace.
 ///
-/// UTF-8 is borrowed as it stands. UTF-16 is told by its byte order mark, or by the zero bytes in
-/// front of or behind its first `<`. Bytes that are not UTF-8 are read as Latin-1, with a warning
+/// UTF-8 is borrowed. UTF-16 is recognised by its byte order mark, or by the zero byte before or after its first
+/// `<`. Bytes that are not UTF-8 are read as Latin-1, with a warning
 /// unless the file declares it.
 ///
 /// # Errors
@@ -56,7 +56,7 @@ pub(super) fn text<'a>(
     Ok((text, blanks))
 }
 
-/// What a file seems to be that does not begin as XML does.
+/// What a file seems to be that is not XML.
 fn what_it_is(text: &str) -> String {
     const KNOWN: [(&str, &str); 7] = [
         (
@@ -114,7 +114,7 @@ fn sixteen_bit(
     Ok(Cow::Owned(text.map_err(|_| broken("half of a surrogate pair"))?))
 }
 
-/// What `<?xml ... encoding="..."?>` says, in lower case.
+/// The encoding in `<?xml ... encoding="..."?>`, in lower case.
 fn declared_encoding(bytes: &[u8]) -> Option<String> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(DECLARATION_BYTES)]);
     let declaration = head.trim_start().strip_prefix("<?xml")?.split("?>").next()?;

@@ -1,9 +1,9 @@
-//! What can be wrong with a file, and where.
+//! Errors and warnings with their place in the file.
 
 use super::limits::MAX_WARNINGS;
 use std::{borrow::Cow, fmt, sync::Arc};
 
-/// Where in a file something stands.
+/// A place in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// From 1.
@@ -33,7 +33,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Which part of reading a file went wrong.
+/// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -82,14 +82,14 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Something odd that was read all the same: where, and what was assumed. Shows itself as an [`Error`] does.
+/// Something wrong or unusual that was read anyway: where, and what was assumed. Displayed as an [`Error`] is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// The file's name as it was given.
     pub file: Arc<str>,
     /// Where in the file; `None` if the file as a whole is meant.
     pub place: Option<Place>,
-    /// What is odd and what was assumed.
+    /// What is wrong or unusual, and what was assumed.
     pub message: String,
 }
 
@@ -143,7 +143,7 @@ impl Reporter {
         &self.file
     }
 
-    /// Notes an oddity.
+    /// Adds a warning.
     pub fn warn(&mut self, place: Option<&Place>, message: impl Into<String>) {
         if self.kept.len() < MAX_WARNINGS {
             let (file, place) = (self.file.clone(), place.cloned());
@@ -153,7 +153,7 @@ impl Reporter {
         }
     }
 
-    /// Takes over what another one noted.
+    /// Adds the warnings of another one.
     pub fn append(&mut self, other: Reporter) {
         for warning in other.kept {
             self.warn(warning.place.as_ref(), warning.message);
@@ -171,7 +171,7 @@ impl Reporter {
         Error { file: self.file.clone(), place: place.cloned(), kind, message: message.into() }
     }
 
-    /// All that was noted, in the order of the places in the file; how many more there were comes last.
+    /// All warnings, in the order of their places in the file; the number of those that were dropped comes last.
     pub fn into_warnings(mut self) -> Vec<Warning> {
         self.kept
             .sort_by_key(|warning| warning.place.as_ref().map_or((0, 0), |p| (p.line, p.column)));

@@ -1,7 +1,7 @@
-//! How much a file may ask for. Each limit is far above what real models hold and keeps a hostile
-//! file from taking the machine's time or memory; whoever needs more changes the number here.
+//! Limits for untrusted files. Each is far above what real models contain, and keeps a hostile file from taking
+//! unbounded time or memory.
 
-/// Bytes in a file, as it lies on the disk.
+/// Bytes in a file, before unpacking.
 pub const MAX_FILE_BYTES: u64 = 512 << 20;
 
 /// How many times its packed size a document or a picture in an archive may be. Text packs to a tenth or
@@ -52,8 +52,8 @@ pub const MAX_TRANSFORMS: usize = 256;
 /// Inputs of one primitive.
 pub const MAX_INPUTS: usize = 64;
 
-/// Corners of faces that are not just fans of triangles, squared, all such faces together: each triangle is
-/// looked at from all corners. Every face counts as eight corners more than it has.
+/// Corners of faces that are triangulated, squared, all such faces together: each triangle is tested against all
+/// edges. Every face counts as eight corners more than it has.
 pub const MAX_CUT_CORNERS_SQUARED: usize = 64_000_000;
 
 /// Corners of faces (and skinned positions) that instances may add to those that the file has itself.
@@ -62,15 +62,15 @@ pub const MAX_INSTANCED_CORNERS: usize = 4_000_000;
 /// Keys in all clips together, counted for each instance; a moving joint counts as some more.
 pub const MAX_KEYS: usize = 8_000_000;
 
-/// Times at which a file's curves may be looked at beside its own keys, to follow them.
+/// Samples of a file's curves, besides its own keys, that adaptive sampling may take.
 pub const MAX_ADDED_KEYS: usize = 1_000_000;
 
 /// Numbers of curves that are computed at the file's own keys and between them: keys of a node times its
 /// channels, five times; and all keys of what a clip plays, once for each clip.
 pub const MAX_EVALUATIONS: usize = 250_000_000;
 
-/// The shortest stretch that is looked at to follow a curve is this often halved from two keys.
+/// How often the interval between two keys is halved at most by adaptive sampling.
 pub const MAX_HALVINGS: usize = 14;
 
-/// Warnings that are kept; how many more there were is said at the end.
+/// Warnings that are kept; the last one gives the number of the others.
 pub const MAX_WARNINGS: usize = 500;

@@ -1,11 +1,11 @@
-//! From a place in the text to a line and a column, at once, however long the lines are.
+//! Line and column of a byte offset, in constant time.
 
 use super::error::Place;
 
 /// Bytes whose line ends are counted together.
 const BLOCK: usize = 256;
 
-/// A text's line ends, counted block by block: finding a place looks at one block.
+/// A text's line ends, counted by blocks: only one block has to be searched.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
     text: &'a [u8],
@@ -14,7 +14,7 @@ pub(super) struct Lines<'a> {
     blocks: Vec<Block>,
 }
 
-/// What lies before a block.
+/// Counts of everything before a block.
 #[derive(Clone, Copy, Debug, Default)]
 struct Block {
     newlines: u32,
@@ -53,12 +53,12 @@ impl<'a> Lines<'a> {
         Place { line: here.newlines + 1, column: column as u32, ..Place::default() }
     }
 
-    /// What lies before a byte.
+    /// Counts of everything before a byte.
     fn before(&self, at: usize) -> Block {
         self.blocks[at / BLOCK].past(&self.text[at - at % BLOCK..at])
     }
 
-    /// Where the line begins that byte `at` lies in, before which there are so many line ends.
+    /// The start of the line of byte `at`, before which there are `newlines` line ends.
     fn start(&self, at: usize, newlines: u32) -> usize {
         let block = &self.blocks[at / BLOCK];
         let first =
@@ -70,7 +70,7 @@ impl<'a> Lines<'a> {
 }
 
 impl Block {
-    /// What lies before the end of `bytes`, which begin with this block.
+    /// Counts of everything before the end of `bytes`, which begin with this block.
     fn past(self, bytes: &[u8]) -> Self {
         let newlines = self.newlines + count(bytes, |byte| byte == b'\n');
         let continuations = if bytes.is_ascii() {

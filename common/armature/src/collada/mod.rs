@@ -1,4 +1,4 @@
-//! Collada files: from bytes to a [`Model`] that plays, with the place of everything that is wrong.
+//! Loads Collada files (.dae, .zae) as a [`Model`]; errors and warnings have file, line, column and element.
 //!
 //! ```no_run
 //! let loaded = armature::collada::load("walk.dae".as_ref())?;
@@ -9,18 +9,18 @@
 //! # Ok::<(), armature::collada::Error>(())
 //! ```
 //!
-//! The way leads through three steps, each of which can be used by itself:
+//! Loading has three steps, each of which can be used by itself:
 //!
 //! ```text
-//! bytes -> Document  what the file says, with places     parse, read
-//!       -> Scene     what it refers to                   Scene::new
-//!       -> Model     what is played and drawn            model
+//! bytes -> Document  the file as written, with places    parse, read
+//!       -> Scene     references resolved                 Scene::new
+//!       -> Model     played and drawn                    model
 //! ```
 //!
-//! [`evaluate`] gives the numbers of a scene at any time exactly as the file says them, in double
+//! [`evaluate`] gives the transforms of a scene at any time exactly as the file says, in double
 //! precision, with all influences and weights as written; `workbook inspect` shows them. The model
-//! is for playing: four influences to a vertex, translation, rotation, scale and (where there is some)
-//! shear for each joint. What it loses on the way is said in a warning.
+//! is for playing: four influences to a vertex; translation, rotation, scale and (where there is some)
+//! shear for each joint. A warning reports each loss.
 //!
 //! # What is read
 //! - **Archives** (.zae): the document that `manifest.xml` names, or the first .dae, and those pictures that
@@ -41,15 +41,15 @@
 //!   the file at its address, or one of the same name beside the model.
 //!
 //! # What is assumed
-//! - Whole matrices run between keys by translation, rotation (on the shortest arc) and scale; shear
-//!   runs along. Their last row is 0 0 0 1, whatever the file says.
+//! - Whole matrices are interpolated by translation, rotation (on the shortest arc), scale and shear.
+//!   Their last row is 0 0 0 1, whatever the file says.
 //! - No INTERPOLATION means LINEAR. Before its first key a channel holds the first value, after its
-//!   last the last. Control points without times stand at a third and two thirds of the way.
-//! - CARDINAL takes its slopes from the keys on both sides; BSPLINE mirrors its ends.
+//!   last the last. Control points without times are at a third and two thirds of the interval.
+//! - CARDINAL takes its tangents from the keys on both sides; BSPLINE mirrors its ends.
 //! - Clips begin and end where the file says. Channels that are in no clip make one that is named
 //!   after the file.
-//! - A vertex without weight follows the skin's first joint; one that follows a joint which is not
-//!   there, or joint -1, stays in the bind shape. Weights that do not sum to 1 are normalised.
+//! - A vertex without weight follows the skin's first joint; one that follows a missing joint, or
+//!   joint -1, stays in the bind shape. Weights that do not sum to 1 are normalised.
 //! - Of several elements with one id the first counts, except that a source beside its user comes first.
 //! - Faces that name no material take that of the instance, if it binds just one.
 //! - A reference that names the file it stands in (`./walk.dae#hips`) means that file. Into another one none
@@ -57,40 +57,39 @@
 //! - In an archive the address of a picture counts from the document's own folder. What is not there is the
 //!   file of that name beside the document, or the only one of that name in the archive. Capitals count only
 //!   where they decide. What is nowhere in the archive is looked for beside it, as for a document without one.
-//! - Polygons are fans from their first corner where that fills them. Where it does not, since a corner points
-//!   inwards, a quad is cut the other way, and a larger one into Delaunay triangles. One whose edges cross stays
-//!   a fan, and its holes are filled. Index -1 leaves a face out.
-//! - Decimal commas, `1.#QNAN` and its kin, a count that is off, blanks before the declaration: read, with
+//! - Convex polygons are triangle fans. A concave quad is split along the other diagonal, a larger concave polygon
+//!   into Delaunay triangles. One whose edges cross stays a fan, and its holes are filled. Index -1 leaves a face
+//!   out.
+//! - Decimal commas, `1.#QNAN` and the like, a count that is off, blanks before the declaration: read, with
 //!   a warning.
 //!
 //! # How close the model is
-//! Tracks stay within 1/10000 of the model's size of what the file says, with as few keys as that takes:
-//! a key of the file that its neighbours lie straight between is left out, and where a straight line or
-//! an arc between two keys would stray (curves, Euler angles, matrices driven number by number) there are
-//! more. A STEP becomes two keys at one time. Joints that lean get a track for that as well, and make the
-//! figure one that the [`fast`](crate::fast) paths leave to the plain ones
+//! Tracks stay within 1/10000 of the model's size of the file's curves, with as few keys as that takes:
+//! keys of the file that interpolation between their neighbours gives as well are left out, and where it
+//! would be off (curves, Euler angles, matrices driven number by number) keys are added. A STEP becomes
+//! two keys at one time. Joints with shear get a track for it; such a model is played by the plain code,
+//! not by [`fast`](crate::fast)
 //! ([`is_sheared`](crate::skeleton::Skeleton::is_sheared)).
 //!
 //! # What is refused
-//! Text that is not well-formed, and any DTD; numbers that are not numbers where nothing else can be
-//! meant; indices beyond what they point into; key times that are not finite; matrices that are too few
+//! Text that is not well-formed, and any DTD; anything but a number where one is required;
+//! indices out of range; key times that are not finite; matrices that are too few
 //! for their joints. Anything beyond one of the [`limits`], so that no file can take
 //! more than a moment or a small multiple of its size in memory. (A small archive may hold half a gigabyte of
-//! empty pictures, in a second and a half; what goes beyond that, or is damaged, is drawn in grey, with a
-//! warning.) Another file is opened for one thing only, a picture, and then only in the model's own folder or
-//! below it.
+//! empty pictures, in a second and a half; pictures beyond that, and damaged ones, are drawn in grey, with a
+//! warning.) The only other files that are opened are pictures, in the model's own folder or below it.
 //!
 //! # What it costs
-//! Measured by `cargo bench -p common --bench collada`, which has the plain form of each stage beside it:
-//! a file of 29 MB, mostly numbers, takes 20 ms to read and 8 ms to become a model, with two threads (AMD
-//! EPYC, Zen 5). Finding the elements is 3 ms of that, where roxmltree alone would take 25. Long lists are
-//! read ahead by as many threads as there are, up to eight, while one reads the document; animations, joints,
-//! parts of meshes, meshes beside clips, and the halves of a large file are shared out as well, where there is
-//! more than about a tenth of a millisecond of work. The threads that help stay for the next file. All of
-//! `workbook inspect` takes twice as much memory as that file has bytes. A file of nothing but tiny elements
-//! takes more: 11 times its size for `<a/>`, 25 for `<material/>`, of which there may be 500 000, 70 for `<node/>`, of which there may
-//! be 200 000. Curves that no straight lines can follow cost more than reading them: a second of a figure
-//! whose matrices are driven number by number takes some 2 ms.
+//! `cargo bench -p common --bench collada` measures each stage beside its plain form, and the whole process beside
+//! Assimp. The elements of a document are found by a reader of our own, which leaves everything unusual to
+//! roxmltree (see `xml/quick.rs`): for files of many small animations roxmltree alone would take as long as all else
+//! together. fast-float2 reads numbers, zip archives. For files from a quarter of a megabyte on, independent work is
+//! shared out by rayon: long lists of numbers, meshes beside clips, parts of meshes, joints.
+//!
+//! `workbook inspect` needs less than twice the file's size in memory. A file of nothing but tiny elements takes more:
+//! 11 times its size for `<a/>`, 25 for `<material/>`, of which there may be 500 000, 70 for `<node/>`, of which there
+//! may be 200 000. Curves that are hard to approximate take longer than reading them: about 2 ms for a second of a
+//! figure whose matrices are driven number by number.
 //!
 //! # What is left out
 //! Morph targets (the base shape stands in), lines, splines, cameras, lights, physics, vertex colours,
@@ -133,6 +132,7 @@ pub mod scene;
 #[doc(hidden)]
 pub mod stages;
 mod threads;
+mod transforms;
 mod xml;
 
 pub use document::{Document, UpAxis};

@@ -6,7 +6,7 @@
 use anyhow::Result;
 use common::collada::{
     Document, Loaded, Scene, Warning,
-    evaluate::{self, Motion},
+    evaluate::{self, ChannelSet},
 };
 use glam::{DAffine3, DVec3};
 use serde::Serialize;
@@ -79,7 +79,7 @@ pub(super) fn report(
 ) -> Result<String> {
     let rest = evaluate::rest_locals(document);
     let bind_world = evaluate::world(&scene.nodes, &rest);
-    let motion = Motion::new(document, scene.driven.iter().copied());
+    let motion = ChannelSet::new(document, scene.driven.iter().copied());
     let worlds: Vec<Vec<DAffine3>> =
         times.iter().map(|time| evaluate::world(&scene.nodes, &motion.locals(*time))).collect();
     let report = Report {

@@ -58,7 +58,8 @@ impl<'a> Archive<'a> {
         if is_zip64(bytes) {
             return Err(refuse(reporter, "a broken ZIP: ZIP64 is not read".into()));
         }
-        let broken = |error: ZipError| refuse(reporter, format!("a broken ZIP: {}", reason(&error)));
+        let broken =
+            |error: ZipError| refuse(reporter, format!("a broken ZIP: {}", reason(&error)));
         let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
         let entries = entries(&mut zip).map_err(broken)?;
         let document = choose(&mut zip, &entries, reporter)?
@@ -111,7 +112,7 @@ fn entries(zip: &mut Zip<'_>) -> Result<Vec<Entry>, ZipError> {
     Ok(entries)
 }
 
-/// What is wrong with an archive or an entry.
+/// Describes an error of an archive or an entry.
 fn reason(error: &ZipError) -> String {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => "it is encrypted".into(),
@@ -141,7 +142,7 @@ fn choose(
     Ok(entries.iter().find(|entry| is_document(entry)).cloned())
 }
 
-/// What stands in `<dae_root>`. The manifest has nothing else that is of use.
+/// The content of `<dae_root>`. Nothing else in the manifest is used.
 fn root(manifest: &str) -> Option<String> {
     let (_, rest) = manifest.split_once("<dae_root")?;
     let (_, rest) = rest.split_once('>')?;

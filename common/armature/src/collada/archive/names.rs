@@ -13,16 +13,16 @@ pub(super) struct EntryIndex {
     files: Index,
 }
 
-/// Places by name.
+/// Entries by name.
 #[derive(Default)]
 struct Index {
-    exact: HashMap<String, Place>,
+    exact: HashMap<String, Match>,
     /// In small letters: files come from systems that do not tell capitals apart.
-    folded: HashMap<String, Place>,
+    folded: HashMap<String, Match>,
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct Match {
     first: usize,
     is_only: bool,
 }
@@ -31,10 +31,10 @@ impl EntryIndex {
     /// For addresses in a document of this name.
     pub(super) fn new<'n>(entries: impl Iterator<Item = &'n str>, document: &str) -> Self {
         let (mut paths, mut files) = (Index::default(), Index::default());
-        for (place, name) in entries.enumerate() {
+        for (index, name) in entries.enumerate() {
             if let Some(path) = path(name) {
-                files.add(file_of(&path), place);
-                paths.add(&path, place);
+                files.add(file_of(&path), index);
+                paths.add(&path, index);
             }
         }
         let folder =
@@ -42,7 +42,7 @@ impl EntryIndex {
         Self { folder, paths, files }
     }
 
-    /// The place of the entry that an address means: where it says, counted from the document's own folder,
+    /// The index of the entry that an address means: its path relative to the document's own folder,
     /// or else a file of the same name in that folder, or else the only one of that name in the archive.
     pub(super) fn find(&self, address: &str) -> Option<usize> {
         let address = plain_path(address);
@@ -50,24 +50,24 @@ impl EntryIndex {
         let beside = |relative: &str| {
             let folder = self.folder.as_ref()?;
             let path = inside(&format!("{folder}{}", relative.trim_start_matches('/')))?;
-            self.paths.get(&path).map(|place| place.first)
+            self.paths.get(&path).map(|found| found.first)
         };
-        let anywhere = || self.files.get(file).filter(|place| place.is_only);
-        beside(&address).or_else(|| beside(file)).or_else(|| anywhere().map(|place| place.first))
+        let anywhere = || self.files.get(file).filter(|found| found.is_only);
+        beside(&address).or_else(|| beside(file)).or_else(|| anywhere().map(|found| found.first))
     }
 }
 
 impl Index {
-    fn add(&mut self, name: &str, place: usize) {
-        let new = Place { first: place, is_only: true };
+    fn add(&mut self, name: &str, index: usize) {
+        let new = Match { first: index, is_only: true };
         for (known, key) in
             [(&mut self.exact, name.to_owned()), (&mut self.folded, name.to_lowercase())]
         {
-            known.entry(key).and_modify(|place| place.is_only = false).or_insert(new);
+            known.entry(key).and_modify(|found| found.is_only = false).or_insert(new);
         }
     }
 
-    fn get(&self, name: &str) -> Option<Place> {
+    fn get(&self, name: &str) -> Option<Match> {
         self.exact.get(name).or_else(|| self.folded.get(&name.to_lowercase())).copied()
     }
 }
@@ -107,7 +107,7 @@ mod tests {
     /// What the address means in a document of an archive with these entries.
     fn found<'a>(entries: &[&'a str], document: &str, address: &str) -> Option<&'a str> {
         let names = EntryIndex::new(entries.iter().copied(), document);
-        names.find(address).map(|place| entries[place])
+        names.find(address).map(|index| entries[index])
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Those pictures of an archive that its document asks for.
+//! The pictures of an archive that its document refers to.
 
 use super::{
     Archive,
@@ -27,15 +27,18 @@ impl Pictures {
         if addresses.peek().is_none() {
             return Self(found);
         }
-        let names = EntryIndex::new(archive.entries.iter().map(|entry| &*entry.name), &archive.document.name);
+        let names = EntryIndex::new(
+            archive.entries.iter().map(|entry| &*entry.name),
+            &archive.document.name,
+        );
         let mut unpacked: HashMap<usize, Result<Texture, String>> = HashMap::new();
         for address in addresses {
             if found.contains_key(address) {
                 continue;
             }
-            let Some(place) = names.find(address) else { continue };
-            let picture = unpacked.entry(place).or_insert_with(|| {
-                let entry = &archive.entries[place];
+            let Some(index) = names.find(address) else { continue };
+            let picture = unpacked.entry(index).or_insert_with(|| {
+                let entry = &archive.entries[index];
                 let bytes = unpack(&mut archive.zip, entry, &mut allowance);
                 let bytes = bytes.map_err(|refused| refused.message)?;
                 let inside = entry.name.replace(char::is_control, " ");

@@ -1,4 +1,4 @@
-//! Documents in archives; names.rs has the tests of addresses, and common/tests those of whole models.
+//! Tests of documents in archives. names.rs has those of addresses, common/tests those of whole models.
 
 use super::{
     testing::{deflated, stored, zip},

@@ -1,4 +1,4 @@
-//! Materials, and pictures that are really there: in the document's archive, or in the model's own folder.
+//! Materials, and the pictures that exist: in the document's archive, or in the model's own folder.
 
 use crate::{
     collada::{address::plain_path, document::Document, error::Reporter},
@@ -70,15 +70,14 @@ fn texture(
     }
 }
 
-/// The file that an address means: where it says if that is below `folder`, or else a file of the
-/// same name in `folder`. Nothing outside of `folder` is looked at, by links neither.
+/// The file that an address means: its path if that is below `folder`, or else a file of the
+/// same name in `folder`. Nothing outside of `folder` is opened, not even through links.
 fn picture(folder: &Path, address: &str) -> Option<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let path = plain_path(address);
     let name = path.rsplit('/').next().unwrap_or(&path);
     [path.trim_start_matches('/'), name].into_iter().find_map(|relative| {
-        // ".." is fine as long as it stays inside: decided by where it really leads. What is not there leads
-        // nowhere, and is seen sooner.
+        // ".." and links are fine as long as the real path is inside. A file that does not exist is skipped first.
         let candidate = Some(folder.join(relative)).filter(|candidate| candidate.is_file())?;
         let (real, inside) = (candidate.canonicalize().ok()?, folder.canonicalize().ok()?);
         real.starts_with(inside).then_some(candidate)

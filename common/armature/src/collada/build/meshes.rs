@@ -1,8 +1,8 @@
-//! Instances of meshes to parts: one for each material, each on a skin.
+//! Mesh instances as parts of the model: one part for each material, each with a skin.
 
 use super::{
     skins,
-    triangles::{Attributes, Hanging, Normals, triangles},
+    triangles::{Attachment, Attributes, Normals, triangles},
 };
 use crate::{
     collada::{
@@ -19,7 +19,7 @@ use crate::{
 use glam::DAffine3;
 use std::collections::HashMap;
 
-/// Appends every mesh of the scene to the model's parts: stiff ones on a skin of one place.
+/// Appends every mesh of the scene to the model's parts: rigid ones with a skin of one joint.
 pub(super) fn add_meshes(
     document: &Document,
     scene: &Scene<'_>,
@@ -43,7 +43,7 @@ pub(super) fn add_meshes(
         let mirrored = mirrors(&rest[mesh.node]);
         planner.add(mesh.geometry, mesh.instance, skin, mirrored, reporter)?;
     }
-    let stiff = model.skins.len();
+    let rigid_count = model.skins.len();
     let mut influences = Vec::with_capacity(scene.skins.len());
     for instance in &scene.skins {
         let geometry = instance.geometry.map(|geometry| &document.geometries[geometry]);
@@ -62,7 +62,8 @@ pub(super) fn add_meshes(
     let parts = planner.parts;
     let normals = Normals::new(document);
     let meshes = document.threads.map(&parts, |part| {
-        let influences: &[_] = part.skin.checked_sub(stiff).map_or(&[], |skin| &influences[skin]);
+        let influences: &[_] =
+            part.skin.checked_sub(rigid_count).map_or(&[], |skin| &influences[skin]);
         part.mesh(document, influences, &normals)
     });
     for (part, mesh) in parts.iter().zip(meshes) {
@@ -74,7 +75,7 @@ pub(super) fn add_meshes(
     Ok(())
 }
 
-/// Where a skin's mesh is at rest, as if all of it followed the first joint.
+/// `world_from_mesh` of a skin at rest, as if all of it followed the first joint.
 pub(super) fn at_rest(
     document: &Document,
     instance: &SkinInstance<'_>,
@@ -91,7 +92,7 @@ fn mirrors(matrix: &DAffine3) -> bool {
     matrix.matrix3.determinant() < 0.0
 }
 
-/// A part that is to be made.
+/// A part to be built.
 struct Planned<'a> {
     geometry: usize,
     primitives: Vec<&'a Primitive>,
@@ -110,13 +111,13 @@ impl Planned<'_> {
         normals: &Normals,
     ) -> Mesh<SkinnedVertex> {
         let list = self.primitives.iter().filter_map(|p| Attributes::new(document, p, self.set));
-        let hanging = Hanging { influences, mirrored: self.mirrored };
-        triangles(document, self.geometry, list, &hanging, normals)
+        let attachment = Attachment { influences, mirrored: self.mirrored };
+        triangles(document, self.geometry, list, &attachment, normals)
     }
 }
 
-/// Plans parts, as many as instances may make: what is wrong with them is said, and counted, before the first is
-/// made, and each may be made by another thread.
+/// Plans parts, within the limits for instances: problems are reported before the first part is built, and parts may
+/// be built on several threads.
 struct Planner<'a> {
     document: &'a Document,
     /// Corners that may still be added.
@@ -159,7 +160,7 @@ impl Planner<'_> {
                 reporter.warn(Some(&instance.place), message);
             }
             let set = self.texcoord_set(binding, material);
-            // What has no triangle is not worth its place.
+            // A part without a triangle is left out.
             if primitives.iter().any(|primitive| primitive.corners() >= 3) {
                 self.parts.push(Planned { geometry, primitives, set, skin, material, mirrored });
             }
@@ -187,7 +188,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The set of texture coordinates that the material's picture wants, if it says so.
+    /// The set of texture coordinates for the material's picture, if the file specifies one.
     fn texcoord_set(
         &self,
         binding: Option<&MaterialBinding>,
@@ -199,17 +200,17 @@ impl Planner<'_> {
     }
 }
 
-/// Primitives by what they call their material, in the order in which the names come up.
+/// Primitives by the name of their material, in the order in which the names occur.
 fn by_material(primitives: &[Primitive]) -> Vec<(&str, Vec<&Primitive>)> {
     let mut list: Vec<(&str, Vec<&Primitive>)> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut indices: HashMap<&str, usize> = HashMap::new();
     for primitive in primitives {
         let symbol = primitive.material.as_str();
-        let place = *places.entry(symbol).or_insert_with(|| {
+        let index = *indices.entry(symbol).or_insert_with(|| {
             list.push((symbol, Vec::new()));
             list.len() - 1
         });
-        list[place].1.push(primitive);
+        list[index].1.push(primitive);
     }
     list
 }
@@ -217,6 +218,7 @@ fn by_material(primitives: &[Primitive]) -> Vec<(&str, Vec<&Primitive>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collada::threads::Threads;
     use glam::Vec3;
     use std::fmt::Write;
 
@@ -241,16 +243,18 @@ mod tests {
         text += "</mesh></geometry></library_geometries><library_visual_scenes><visual_scene>";
         text += &"<node><instance_geometry url=\"#g\"/></node>".repeat(nodes);
         text += "</visual_scene></library_visual_scenes></COLLADA>";
+        text += &" ".repeat(2_000 * nodes);
         let document = Document::read(text.as_bytes(), "parts.dae").unwrap();
+        assert_eq!(document.threads == Threads::Several, nodes > 100);
         let scene = Scene::new(&document).unwrap();
         let (mut model, mut reporter) = (Model::default(), Reporter::new("parts.dae"));
         add_meshes(&document, &scene, &mut model, &mut reporter).unwrap();
         model.parts
     }
 
-    /// Few are made by one thread, many by several.
+    /// A small document is read on one thread, a large one on several.
     #[test]
-    fn parts_are_the_same_whoever_makes_them() {
+    fn parts_are_the_same_on_any_number_of_threads() {
         let few = parts(1);
         let many = parts(200);
         assert_eq!((few.len(), many.len()), (3, 600));

@@ -1,22 +1,15 @@
-//! A scene as a [`Model`]: what is played and drawn.
+//! Builds a [`Model`], which is played and drawn, from a scene.
 //!
 //! Every node instance is a joint of the skeleton. The file's axes and unit become one matrix at the
 //! root; nothing else is converted.
 
-mod fit;
-mod follow;
-mod growth;
-mod keys;
-mod lever;
+mod clips;
+mod fitting;
 mod materials;
 mod meshes;
-mod parts;
-mod quartic;
-mod samples;
 mod size;
 mod skeleton;
 mod skins;
-mod tracks;
 mod triangles;
 
 use super::{
@@ -48,11 +41,11 @@ pub(super) fn model(
         materials: materials::materials(document, folder, reporter),
         ..Model::default()
     };
-    // Meshes and clips have nothing to do with one another.
+    // Meshes and clips are independent.
     let mut of_clips = Reporter::new(reporter.file());
     let (meshes, clips) = document.threads.join(
         || meshes::add_meshes(document, scene, &mut model, reporter),
-        || tracks::clips(document, scene, name, &mut of_clips),
+        || clips::clips(document, scene, name, &mut of_clips),
     );
     meshes?;
     reporter.append(of_clips);

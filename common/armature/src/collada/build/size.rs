@@ -1,11 +1,11 @@
-//! How large a model is: what tolerances are measured by.
+//! The size of a model, which tolerances are relative to.
 
 use super::meshes::at_rest;
 use crate::collada::{document::Document, evaluate, scene::Scene};
 use glam::{DAffine3, DVec3};
 
-/// Positions of one mesh that are looked at: enough for an estimate.
-const LOOKED_AT: usize = 2_000;
+/// The most positions of a mesh that are visited: enough for an estimate.
+const MOST_POSITIONS: usize = 2_000;
 
 /// The diagonal of the box around joints and meshes at rest, in the file's unit; 1 if that is a
 /// single point.
@@ -24,7 +24,7 @@ pub(super) fn size(document: &Document, scene: &Scene<'_>, rest: &[DAffine3]) ->
     let mut mesh = |geometry: Option<usize>, world: &DAffine3| {
         let source = geometry.and_then(|geometry| document.geometries[geometry].positions);
         let Some(source) = source.map(|source| &document.sources[source]) else { return };
-        let step = source.count.div_ceil(LOOKED_AT).max(1);
+        let step = source.count.div_ceil(MOST_POSITIONS).max(1);
         for element in (0..source.count).step_by(step) {
             let part = |component| f64::from(source.float(element, component));
             take(world.transform_point3(DVec3::new(part(0), part(1), part(2))));
@@ -40,8 +40,8 @@ pub(super) fn size(document: &Document, scene: &Scene<'_>, rest: &[DAffine3]) ->
     if size.is_finite() && size > 0.0 { size } else { 1.0 }
 }
 
-/// How much a matrix stretches at most along its axes.
-pub(super) fn stretch(matrix: &DAffine3) -> f64 {
+/// The largest scale of a matrix along its axes.
+pub(super) fn max_scale(matrix: &DAffine3) -> f64 {
     let linear = matrix.matrix3;
     linear.x_axis.length().max(linear.y_axis.length()).max(linear.z_axis.length())
 }

@@ -1,6 +1,6 @@
-//! Every node instance as a joint, where it rests.
+//! The skeleton: every node instance as a joint, with its rest transform.
 
-use super::follow::leans;
+use super::fitting::is_sheared;
 use crate::{
     collada::{
         document::Document,
@@ -42,10 +42,10 @@ pub(super) fn skeleton(
     })
 }
 
-/// Where a node rests. A lean that is mere rounding counts as none.
+/// The rest transform of a node. A shear that is only rounding counts as none.
 pub(super) fn rest_parts(local: &DAffine3) -> Decomposition {
     let parts = decompose(&single(local));
-    let shear = if leans(parts.shear) { parts.shear } else { Vec3::ZERO };
+    let shear = if is_sheared(parts.shear) { parts.shear } else { Vec3::ZERO };
     Decomposition { shear, ..parts }
 }
 

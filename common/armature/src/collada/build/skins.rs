@@ -1,4 +1,4 @@
-//! A skin for playing: the best four influences of each position, and the palette's places.
+//! A skin for playing: the best four influences of each position, and the palette's bindings.
 
 use super::skeleton::single;
 use crate::{
@@ -15,7 +15,7 @@ use glam::Affine3A;
 /// four digits or so.
 const SUM_TOLERANCE: f32 = 0.01;
 
-/// The palette's places in the skin's own order, and the influences of every position.
+/// The bindings in the skin's own order, and the influences of every position.
 pub(super) fn skin(
     document: &Document,
     instance: &SkinInstance<'_>,
@@ -25,13 +25,13 @@ pub(super) fn skin(
     let Some(data) = &document.controllers[instance.controller].skin else {
         return (Skin::rigid(instance.node), Vec::new());
     };
-    let place = |(joint, inverse): (&Option<usize>, &glam::DAffine3)| Binding {
+    let binding = |(joint, inverse): (&Option<usize>, &glam::DAffine3)| Binding {
         joint: *joint,
         joint_from_bind: single(inverse),
     };
     let mut bindings: Vec<_> =
-        instance.joints.iter().zip(&instance.inverse_binds).map(place).collect();
-    // Joint -1, and a skin without any joint, need a place that follows nothing.
+        instance.joints.iter().zip(&instance.inverse_binds).map(binding).collect();
+    // Joint -1, and a skin without joints, need a binding without a joint.
     let follows_nothing = data.influence_joints.contains(&-1) || bindings.is_empty();
     let nothing = bindings.len() as u16;
     if follows_nothing {
@@ -59,7 +59,7 @@ fn influences(
         let mut four = best_four(&list);
         if four.weights[0] == 0.0 {
             weightless += 1;
-            four.weights[0] = 1.0; // the first joint's place, or the one that follows nothing
+            four.weights[0] = 1.0; // the first joint's binding, or the one without a joint
         } else {
             let sum: f32 = list.iter().map(|influence| influence.weight).sum();
             uneven += usize::from((sum - 1.0).abs() > SUM_TOLERANCE);

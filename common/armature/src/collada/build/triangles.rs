@@ -1,4 +1,5 @@
-//! Primitives to one triangle list: vertices split only where position, normal or texture coordinate differ.
+//! Builds one triangle list from primitives: vertices are split only where position, normal or texture coordinates
+//! differ.
 
 use crate::{
     collada::document::{Document, Elements, Geometry, Input, Primitive, Semantic},
@@ -8,11 +9,11 @@ use crate::{
 use glam::{Vec2, Vec3};
 use std::{collections::HashMap, sync::OnceLock};
 
-/// What an instance of a mesh hangs on.
-pub(super) struct Hanging<'a> {
-    /// For each position; empty for a stiff mesh.
+/// How a mesh instance is attached to the skeleton.
+pub(super) struct Attachment<'a> {
+    /// For each position; empty for a rigid mesh.
     pub(super) influences: &'a [FourInfluences],
-    /// Triangles are turned round, so that they are counter-clockwise once they are in place.
+    /// The rest transform mirrors: triangles are reversed, so that they are counter-clockwise in world space.
     pub(super) mirrored: bool,
 }
 
@@ -26,7 +27,7 @@ impl Normals {
         Self { by_geometry: document.geometries.iter().map(|_| OnceLock::new()).collect() }
     }
 
-    /// Made by whoever asks first; others wait for it.
+    /// Computed on first use; other threads wait for it.
     fn of(&self, document: &Document, geometry: usize) -> &[Vec3] {
         let make = || make_normals(document, &document.geometries[geometry]);
         self.by_geometry[geometry].get_or_init(make)
@@ -104,7 +105,7 @@ pub(super) fn triangles<'a>(
     document: &Document,
     geometry: usize,
     primitives: impl Iterator<Item = Attributes<'a>>,
-    hanging: &Hanging<'_>,
+    attachment: &Attachment<'_>,
     normals: &Normals,
 ) -> Mesh<SkinnedVertex> {
     let mut indices = Vec::new();
@@ -114,7 +115,7 @@ pub(super) fn triangles<'a>(
         links: Vec::new(),
         begin: 0,
         known: HashMap::new(),
-        influences: hanging.influences,
+        influences: attachment.influences,
     };
     for attributes in primitives {
         builder.begin(&attributes);
@@ -135,7 +136,7 @@ pub(super) fn triangles<'a>(
         attributes.primitive.for_each_triangle(|[a, b, c]| {
             vertices = if [a, b] == [corners[0], corners[2]] {
                 [vertices[0], vertices[2], vertex(c)]
-            } else if hanging.mirrored {
+            } else if attachment.mirrored {
                 let [a, c, b] = [a, c, b].map(&mut vertex);
                 [a, b, c]
             } else {
@@ -143,7 +144,7 @@ pub(super) fn triangles<'a>(
             };
             corners = [a, b, c];
             let [a, b, c] = vertices;
-            indices.extend_from_slice(&if hanging.mirrored { [a, c, b] } else { [a, b, c] });
+            indices.extend_from_slice(&if attachment.mirrored { [a, c, b] } else { [a, b, c] });
         });
     }
     Mesh { vertices: builder.vertices, indices }
@@ -382,8 +383,8 @@ mod tests {
         for mirrored in [false, true] {
             let primitives = document.geometries[0].primitives.iter();
             let list = primitives.filter_map(|p| Attributes::new(&document, p, None));
-            let hanging = Hanging { influences: &[], mirrored };
-            let got = triangles(&document, 0, list, &hanging, &Normals::new(&document));
+            let attachment = Attachment { influences: &[], mirrored };
+            let got = triangles(&document, 0, list, &attachment, &Normals::new(&document));
             let want = plain(&document, mirrored);
             assert!(want.vertices.len() > 3 * LONGEST_LIST && want.indices.len() > 1000);
             assert_eq!(got, want, "mirrored: {mirrored}");

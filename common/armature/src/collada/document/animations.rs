@@ -1,4 +1,4 @@
-//! `<animation>`: curves, and what each of them moves.
+//! Animations (`<animation>`): curves and the channels that they drive.
 
 use super::{
     lists::Names,
@@ -14,24 +14,24 @@ use std::sync::Arc;
 /// An `<animation>`. Nested ones follow it, up to `end`.
 #[derive(Clone, Debug)]
 pub struct Animation {
-    /// Where it stands, and its id.
+    /// Its place, with its id.
     pub place: Place,
     /// Its name; empty where it has none.
     pub name: String,
-    /// The first animation after it that does not lie in it.
+    /// The index of the first animation after it that is not inside it.
     pub end: usize,
 }
 
-/// A `<channel>`: which curve drives what.
+/// A `<channel>`: a curve and its target.
 #[derive(Clone, Debug)]
 pub struct Channel {
     /// The element.
     pub place: Place,
     /// As written: `node/transform.MEMBER`.
     pub target: String,
-    /// Place in the document's curves.
+    /// Index in the document's curves.
     pub curve: usize,
-    /// Place in the document's animations.
+    /// Index in the document's animations.
     pub animation: usize,
 }
 
@@ -42,10 +42,10 @@ impl Channel {
     }
 }
 
-/// How a curve runs from one key to the next.
+/// How a curve is interpolated from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
-    /// Straight.
+    /// Linear.
     Linear,
     /// The first value, until the next key.
     Step,
@@ -55,7 +55,7 @@ pub enum Interpolation {
     Hermite,
     /// Cubic through the keys, tangents from the keys' neighbours.
     Cardinal,
-    /// A uniform cubic B-spline with the keys as control points: it passes by them.
+    /// A uniform cubic B-spline with the keys as control points, which it does not pass through.
     Bspline,
 }
 
@@ -72,14 +72,13 @@ pub struct Curve {
     pub values: Arc<Vec<f32>>,
     /// From each key to the next.
     pub interpolations: Vec<Interpolation>,
-    /// What reaches a key from the left.
+    /// The tangents before each key.
     pub in_tangents: Option<Tangents>,
-    /// What leaves a key to the right.
+    /// The tangents after each key.
     pub out_tangents: Option<Tangents>,
 }
 
-/// Control points or tangents. Whether they hold times is told by the accessor, not by the file's
-/// version.
+/// Control points or tangents. The accessor decides whether they have times, not the file's version.
 #[derive(Clone, Debug)]
 pub struct Tangents {
     /// True: a time and a value for each number of a key. False: only the values.
@@ -115,7 +114,7 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
     Ok(animations)
 }
 
-/// Where each animation's nested ones end: they follow it in document order.
+/// Sets the end of each animation's nested ones, which follow it in document order.
 fn find_ends(elements: &[Element<'_>], all: &mut [Animation]) {
     let mut open: Vec<(Element<'_>, usize)> = Vec::new();
     for (number, element) in elements.iter().enumerate() {
@@ -148,7 +147,7 @@ fn read_one<'a>(
             animations.curves.push(curve);
             samplers.push((id(sampler), animations.curves.len() - 1));
         } else {
-            samplers.push((id(sampler), usize::MAX)); // said already
+            samplers.push((id(sampler), usize::MAX)); // reported already
         }
     }
     let samplers = Named::new(samplers);
@@ -168,7 +167,7 @@ fn read_one<'a>(
     Ok(())
 }
 
-/// One sampler; `None`, and a warning, for one that can move nothing.
+/// One sampler; `None`, and a warning, for one without keys.
 fn curve<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
@@ -182,16 +181,16 @@ fn curve<'a>(
         match sources.find(reader, scope, reference)? {
             Some(source) => {
                 let semantic = input.attribute("semantic").unwrap_or("");
-                if let Some(place) = SEMANTICS.iter().position(|known| *known == semantic) {
-                    found[place] = Some(source);
+                if let Some(index) = SEMANTICS.iter().position(|known| *known == semantic) {
+                    found[index] = Some(source);
                 }
             }
             None => reader.warn(input, format!("no source \"{reference}\"")),
         }
     }
     let source = |semantic: &str| {
-        let place = SEMANTICS.iter().position(|known| *known == semantic)?;
-        found[place].map(|source: usize| &sources.all[source])
+        let index = SEMANTICS.iter().position(|known| *known == semantic)?;
+        found[index].map(|source: usize| &sources.all[source])
     };
     let skip = |why: &str| {
         reader.warn(sampler, format!("{why}: its channels are left out"));

@@ -1,4 +1,4 @@
-//! `<asset>`: who wrote the file, which way is up, how long a unit is.
+//! The file's exporter, up axis and unit (`<asset>`).
 
 use super::reader::{Reader, child, text};
 use crate::collada::numbers;
@@ -9,7 +9,7 @@ use glam::{Affine3A, Mat3, Vec3};
 pub enum UpAxis {
     /// Right is -y, up is x, towards the viewer is z.
     X,
-    /// Right is x, up is y, towards the viewer is z: ours, and what a file means that says nothing.
+    /// Right is x, up is y, towards the viewer is z: ours, and the default of files.
     #[default]
     Y,
     /// Right is x, up is z, towards the viewer is -y.

@@ -1,4 +1,4 @@
-//! `<animation_clip>`: stretches of time with a name.
+//! Clips (`<animation_clip>`): named intervals of time.
 
 use super::{
     animations::Animation,
@@ -10,10 +10,10 @@ use crate::collada::{
 };
 use std::collections::HashMap;
 
-/// A named stretch of time, and the animations that play in it.
+/// A named interval of time, and the animations that are played in it.
 #[derive(Clone, Debug)]
 pub struct ClipData {
-    /// Where it stands.
+    /// Its place.
     pub place: Place,
     /// Its name, or else its id.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct ClipData {
     pub start: f64,
     /// In seconds; `None` means to the last key.
     pub end: Option<f64>,
-    /// Places in the document's animations; nested ones play along.
+    /// Indices in the document's animations; nested ones are included.
     pub animations: Vec<usize>,
 }
 

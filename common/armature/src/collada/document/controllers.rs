@@ -1,4 +1,4 @@
-//! `<controller>`: skins, with all influences and weights as written; morphs by their base shape.
+//! Controllers (`<controller>`): skins, with all influences and weights as written; morphs by their base shape.
 
 use super::{
     lists::Names,
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// What deforms a mesh.
 #[derive(Clone, Debug)]
 pub struct Controller {
-    /// Where it stands, and its id.
+    /// Its place, with its id.
     pub place: Place,
     /// The mesh, or another controller, without the `#`.
     pub target: String,
@@ -36,14 +36,14 @@ pub struct SkinData {
     pub inverse_binds: Option<Vec<DAffine3>>,
     /// Where the influences of position p end; they begin where those of p - 1 end.
     pub ends: Vec<u32>,
-    /// Place in `joints`; -1 follows nothing and stays in the bind shape.
+    /// Index in `joints`; -1 follows nothing and stays in the bind shape.
     pub influence_joints: Vec<i32>,
     /// As written, neither limited nor normalised.
     pub influence_weights: Vec<f32>,
 }
 
 impl SkinData {
-    /// The influences of one position; none where there is no such position.
+    /// The influences of one position; none if there is no such position.
     pub fn influences(&self, position: usize) -> impl Iterator<Item = (i32, f32)> + '_ {
         let end = self.ends.get(position).map_or(0, |end| *end as usize);
         let start = if position == 0 {
@@ -57,7 +57,7 @@ impl SkinData {
     }
 }
 
-/// All controllers, and where to find each by its id. `known` are the ids, sids and names of nodes.
+/// All controllers, and the index of each by its id. `known` are the ids, sids and names of nodes.
 pub(super) fn read<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
@@ -163,8 +163,8 @@ fn find<'a, 's>(
     Ok(source.map(|source| &sources.all[source]))
 }
 
-/// Names, put together again where they have blanks in them: there are more tokens than names, and
-/// the longest run that a node is called by is one name.
+/// Joins the tokens of names with spaces: there are more tokens than names, and the longest run of tokens that is
+/// the name of a node is one name.
 fn whole_names(tokens: &Names, declared: usize, known: &dyn Fn(&str) -> bool) -> Vec<String> {
     const LONGEST: usize = 16; // words
     if tokens.len() <= declared {
@@ -299,7 +299,7 @@ fn read_weights<'a>(
     Ok(())
 }
 
-/// Sixteen numbers, row by row. The last row is taken as 0 0 0 1 whatever it says.
+/// Sixteen numbers, row by row. The last row is taken as 0 0 0 1, whatever it is.
 pub fn affine(rows: &[f64]) -> DAffine3 {
     DAffine3::from_cols_array(&[
         rows[0], rows[4], rows[8], rows[1], rows[5], rows[9], rows[2], rows[6], rows[10], rows[3],

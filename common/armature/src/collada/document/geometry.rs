@@ -1,10 +1,12 @@
-//! `<geometry>`: positions, and the primitives that join them.
+//! Meshes (`<geometry>`): positions, and the primitives made of them.
 
 use super::{
-    cuts::{Cuts, Cutter, Holes},
-    primitives::{NO_INDEX, Primitive, PrimitiveKind, read_faces},
+    primitives::{
+        Holes, Input, NO_INDEX, Primitive, PrimitiveKind, Semantic, TriangulatedFaces, read_faces,
+    },
     reader::{Element, Reader, attribute, child, children},
     sources::{Scope, Sources},
+    triangulation::Triangulator,
 };
 use crate::collada::{
     error::{Error, ErrorKind, Place},
@@ -15,7 +17,7 @@ use std::collections::HashMap;
 /// A mesh as the file has it.
 #[derive(Clone, Debug)]
 pub struct Geometry {
-    /// Where it stands, and its id.
+    /// Its place, with its id.
     pub place: Place,
     /// Its name, or else its id.
     pub name: String,
@@ -25,41 +27,19 @@ pub struct Geometry {
     pub primitives: Vec<Primitive>,
 }
 
-/// An attribute of a corner.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Input {
-    /// Which.
-    pub semantic: Semantic,
-    /// Its place among a corner's indices.
-    pub offset: usize,
-    /// Place in the document's sources.
-    pub source: usize,
-}
-
-/// The attributes that are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Semantic {
-    /// Where the corner is.
-    Position,
-    /// Which way is outside.
-    Normal,
-    /// Where in the picture, with the number of the set.
-    Texcoord(u32),
-}
-
-/// All geometries, and where to find each by its id.
+/// All geometries, and the index of each by its id.
 pub(super) fn read(
     reader: &Reader<'_>,
     sources: &mut Sources,
 ) -> Result<(Vec<Geometry>, HashMap<String, usize>), Error> {
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
-    let mut cutter = Cutter::new();
+    let mut triangulator = Triangulator::new();
     for element in reader.library("library_geometries", "geometry") {
         let id = attribute(element, "id");
         reader.check_count(element, all.len())?;
         by_id.entry(id).or_insert(all.len());
-        all.push(geometry(reader, sources, &mut cutter, element)?);
+        all.push(geometry(reader, sources, &mut triangulator, element)?);
     }
     Ok((all, by_id))
 }
@@ -67,7 +47,7 @@ pub(super) fn read(
 fn geometry<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
-    cutter: &mut Cutter,
+    triangulator: &mut Triangulator,
     element: Element<'a>,
 ) -> Result<Geometry, Error> {
     let place = element.place();
@@ -111,7 +91,7 @@ fn geometry<'a>(
             let position = primitive.inputs.iter().find(is_position);
             let position = position.map(|input| (input.offset, &sources.all[input.source]));
             if let Some(position) = position {
-                cutter.cut(reader, element, position, &mut primitive, &holes);
+                triangulator.triangulate(reader, element, position, &mut primitive, &holes);
             }
             geometry.primitives.push(primitive);
         }
@@ -186,7 +166,7 @@ fn primitive<'a>(
         stride,
         indices: Vec::new(),
         faces: Vec::new(),
-        cuts: Cuts::default(),
+        triangulated: TriangulatedFaces::default(),
     };
     let holes = read_faces(reader, element, &mut primitive)?;
     check_indices(reader, sources, element, &mut primitive)?;
@@ -204,8 +184,8 @@ fn check_inputs(reader: &Reader<'_>, element: Element<'_>, inputs: &[Input]) -> 
 /// More indices to a corner than any exporter writes.
 const MAX_OFFSET: usize = 255;
 
-/// Every index must lie in its source. Normals and texture coordinates that do not are left out as
-/// a whole: normals can be made again.
+/// Checks that every index is within its source. Normals and texture coordinates with a wrong index are left out as
+/// a whole: normals can be computed.
 fn check_indices(
     reader: &Reader<'_>,
     sources: &Sources,

@@ -148,7 +148,8 @@ mod tests {
             tree.root().descendants().filter(|e| e.is(name)).nth(number).unwrap()
         };
         assert_eq!(lists.len(), 4);
-        let [array, p, v, names] = [of("float_array", 0), of("p", 1), of("v", 0), of("Name_array", 0)];
+        let [array, p, v, names] =
+            [of("float_array", 0), of("p", 1), of("v", 0), of("Name_array", 0)];
         assert_eq!(lists[&array.index()], List::Floats(floats(array)));
         assert_eq!(lists[&p.index()], List::Integers(integers(p)));
         assert_eq!(integers(p).unwrap()[..5], [1, -2, 3, 40, 1]);

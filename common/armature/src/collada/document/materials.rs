@@ -13,11 +13,11 @@ use std::{
 /// A material as the file has it.
 #[derive(Clone, Debug)]
 pub struct MaterialData {
-    /// Where it stands, and its id.
+    /// Its place, with its id.
     pub place: Place,
     /// Its name, or else its id.
     pub name: String,
-    /// What its effect says. Materials with one effect share it.
+    /// The properties of its effect, shared by all materials with that effect.
     pub look: Arc<Look>,
 }
 
@@ -39,7 +39,7 @@ pub struct Look {
 }
 
 impl Default for Look {
-    /// Nothing said, opaque.
+    /// Without properties, opaque.
     fn default() -> Self {
         Self {
             emission: None,

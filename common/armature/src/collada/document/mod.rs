@@ -1,10 +1,9 @@
-//! What a file says, with the place of everything: numbers read, references not yet followed.
+//! A Collada document as written, with the place of every element: numbers are read, references not resolved yet.
 
 mod animations;
 mod asset;
 mod clips;
 mod controllers;
-mod cuts;
 mod geometry;
 mod lists;
 mod materials;
@@ -12,18 +11,19 @@ mod nodes;
 mod primitives;
 mod reader;
 mod sources;
+mod triangulation;
 
 pub use animations::{Animation, Channel, Curve, Interpolation, Tangents};
 pub use asset::{Asset, UpAxis};
 pub use clips::ClipData;
 pub use controllers::{Controller, SkinData, affine};
-pub use geometry::{Geometry, Input, Semantic};
+pub use geometry::Geometry;
+pub use lists::Names;
 pub use materials::{Look, MaterialData, Texture};
 pub use nodes::{
     Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene,
 };
-pub use primitives::{NO_INDEX, Primitive, PrimitiveKind};
-pub use lists::Names;
+pub use primitives::{Input, NO_INDEX, Primitive, PrimitiveKind, Semantic};
 pub use sources::{Elements, Source, Values};
 
 use super::{
@@ -34,9 +34,10 @@ use super::{
     xml,
 };
 use reader::Reader;
+use sources::Sources;
 use std::collections::{HashMap, HashSet};
 
-/// A Collada file as written. [`Scene`](super::Scene) says what it means.
+/// A Collada file as written. [`Scene`](super::Scene) resolves its references.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The file's name as it was given.
@@ -55,42 +56,42 @@ pub struct Document {
     pub geometries: Vec<Geometry>,
     /// All skins and morphs.
     pub controllers: Vec<Controller>,
-    /// All animations, nested ones after the one they lie in.
+    /// All animations, nested ones after their parent.
     pub animations: Vec<Animation>,
     /// All keys.
     pub curves: Vec<Curve>,
-    /// What the keys move.
+    /// The targets of curves.
     pub channels: Vec<Channel>,
-    /// Named stretches of time.
+    /// Named intervals of time.
     pub clips: Vec<ClipData>,
     /// All materials.
     pub materials: Vec<MaterialData>,
-    /// Out of the archive that the document came in; `None` if it came as it is.
+    /// From the archive that contains the document; `None` without an archive.
     pub(super) pictures: Option<Pictures>,
     pub(super) ids: Ids,
-    /// Where work on a document of this size is done.
+    /// For work on a document of this size.
     pub(super) threads: Threads,
     pub(super) reporter: Reporter,
 }
 
-/// Where to find things by their id.
+/// Indices by id.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ids {
     pub(super) nodes: HashMap<String, usize>,
     pub(super) geometries: HashMap<String, usize>,
     pub(super) controllers: HashMap<String, usize>,
     pub(super) materials: HashMap<String, usize>,
-    /// Of what channels name, that which is there but is not a node.
+    /// Ids in channels' targets of elements other than nodes.
     pub(super) others: HashSet<String>,
 }
 
 impl Document {
-    /// Reads a whole document, or the one in an archive with the pictures that its materials ask for. `name`
+    /// Reads a whole document, or the one in an archive with the pictures of its materials. `name`
     /// is what errors and warnings call the file; for a document in an archive its own name follows:
     /// `walk.zae/scene.dae`.
     ///
     /// # Errors
-    /// If `bytes` are no text, no XML, no Collada, or hold numbers and indices that cannot be meant.
+    /// If `bytes` are not text, not XML or not Collada, or contain invalid numbers or indices.
     pub fn read(bytes: &[u8], name: &str) -> Result<Self, Error> {
         let mut reporter = Reporter::new(name);
         if !archive::is_archive(bytes) {
@@ -98,11 +99,12 @@ impl Document {
         }
         let mut archive = Archive::open(bytes, &mut reporter)?;
         let text = archive.document(&reporter)?;
-        let mut of_inside = Reporter::new(&format!("{name}/{}", archive.document_name()));
-        of_inside.append(reporter);
-        let mut document = Self::read_text(&text, of_inside)?;
-        drop(text); // before pictures take its room
-        let textures = document.materials.iter().filter_map(|material| material.look.texture.as_ref());
+        let mut inner = Reporter::new(&format!("{name}/{}", archive.document_name()));
+        inner.append(reporter);
+        let mut document = Self::read_text(&text, inner)?;
+        drop(text); // frees its memory for the pictures
+        let textures =
+            document.materials.iter().filter_map(|material| material.look.texture.as_ref());
         let addresses = textures.map(|texture| texture.address.as_str());
         document.pictures = Some(archive.pictures(name, addresses));
         Ok(document)
@@ -118,49 +120,23 @@ impl Document {
             let message = "not a Collada file: <COLLADA> was expected here";
             return Err(reporter.error(ErrorKind::Structure, Some(&place), message));
         }
-        let parts = Parts::read(&Reader::new(root, threads, &mut reporter))?;
-        Ok(parts.into_document(threads, reporter))
+        let document = Self::read_elements(&Reader::new(root, threads, &mut reporter), threads)?;
+        Ok(Self { name: reporter.file().into(), reporter, ..document })
     }
 
-    /// What was odd in the file as written, in the order of the file.
-    pub fn warnings(&self) -> Vec<Warning> {
-        self.reporter.clone().into_warnings()
-    }
-}
-
-/// The id that a channel's target begins with, if an element has it that is no node.
-fn other(reader: &Reader<'_>, channel: &Channel) -> Option<String> {
-    let id = channel.first_id();
-    reader.by_id(id).filter(|element| !reader::is(*element, "node")).map(|_| id.into())
-}
-
-/// Everything but the reporter, which the reader still holds while reading.
-struct Parts {
-    asset: Asset,
-    nodes: nodes::Nodes,
-    scene: Option<Instance>,
-    sources: sources::Sources,
-    geometries: Vec<Geometry>,
-    controllers: Vec<Controller>,
-    animations: animations::Animations,
-    clips: Vec<ClipData>,
-    materials: Vec<MaterialData>,
-    ids: Ids,
-}
-
-impl Parts {
-    fn read(reader: &Reader<'_>) -> Result<Self, Error> {
+    /// Everything but the name and the warnings, which the reader collects.
+    fn read_elements(reader: &Reader<'_>, threads: Threads) -> Result<Self, Error> {
         let asset = asset::read(reader);
-        let mut nodes = nodes::read(reader)?;
-        let called: HashSet<&str> = nodes
+        let nodes = nodes::read(reader)?;
+        let names: HashSet<&str> = nodes
             .all
             .iter()
             .flat_map(|node| [node.id.as_str(), node.sid.as_str(), node.name.as_str()])
             .collect();
-        let mut sources = sources::Sources::default();
+        let mut sources = Sources::default();
         let (geometries, geometry_ids) = geometry::read(reader, &mut sources)?;
         let (controllers, controller_ids) =
-            controllers::read(reader, &mut sources, &|name| called.contains(name))?;
+            controllers::read(reader, &mut sources, &|name| names.contains(name))?;
         let animations = animations::read(reader, &mut sources)?;
         let clips = clips::read(reader, &animations.all)?;
         let (materials, material_ids) = materials::read(reader)?;
@@ -173,46 +149,41 @@ impl Parts {
                 materials: Vec::new(),
             });
         let ids = Ids {
-            nodes: std::mem::take(&mut nodes.by_id),
+            nodes: nodes.by_id,
             geometries: geometry_ids,
             controllers: controller_ids,
             materials: material_ids,
-            others: animations.channels.iter().filter_map(|c| other(reader, c)).collect(),
+            others: animations.channels.iter().filter_map(|c| other_target(reader, c)).collect(),
         };
-        let (all, scene_list) = (geometries, scene);
         Ok(Self {
+            name: String::new(),
             asset,
-            nodes,
-            scene: scene_list,
-            sources,
-            geometries: all,
+            nodes: nodes.all,
+            visual_scenes: nodes.scenes,
+            scene,
+            sources: sources.all,
+            geometries,
             controllers,
-            animations,
+            animations: animations.all,
+            curves: animations.curves,
+            channels: animations.channels,
             clips,
             materials,
+            pictures: None,
             ids,
+            threads,
+            reporter: Reporter::new(""),
         })
     }
 
-    fn into_document(self, threads: Threads, reporter: Reporter) -> Document {
-        Document {
-            name: reporter.file().into(),
-            asset: self.asset,
-            nodes: self.nodes.all,
-            visual_scenes: self.nodes.scenes,
-            scene: self.scene,
-            sources: self.sources.all,
-            geometries: self.geometries,
-            controllers: self.controllers,
-            animations: self.animations.all,
-            curves: self.animations.curves,
-            channels: self.animations.channels,
-            clips: self.clips,
-            materials: self.materials,
-            pictures: None,
-            ids: self.ids,
-            threads,
-            reporter,
-        }
+    /// The warnings about the file as written, in the order of the file.
+    pub fn warnings(&self) -> Vec<Warning> {
+        self.reporter.clone().into_warnings()
     }
+}
+
+/// The id that a channel's target begins with, if an element other than a node has it.
+fn other_target(reader: &Reader<'_>, channel: &Channel) -> Option<String> {
+    let id = channel.first_id();
+    reader.by_id(id).filter(|element| !element.is("node")).map(|_| id.into())
 }

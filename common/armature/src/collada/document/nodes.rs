@@ -1,4 +1,4 @@
-//! `<node>`: the tree of frames, each with its transform elements in document order.
+//! The tree of nodes (`<node>`), each with its transform elements in document order.
 
 use super::reader::{Element, Reader, attribute, children, is};
 use crate::collada::{
@@ -7,10 +7,10 @@ use crate::collada::{
 };
 use std::collections::HashMap;
 
-/// A node as the file has it. One that is instanced stands here once.
+/// A node as written. One with several instances is here once.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Where it stands, and its id.
+    /// Its place, with its id.
     pub place: Place,
     /// Empty where it has none.
     pub id: String,
@@ -22,7 +22,7 @@ pub struct Node {
     pub joint: bool,
     /// Applied from the last to the first: `parent_from_node = first * second * ...`.
     pub transforms: Vec<TransformElement>,
-    /// What hangs on it, in document order.
+    /// Its children and instances, in document order.
     pub contents: Vec<Content>,
 }
 
@@ -86,12 +86,12 @@ impl TransformKind {
     }
 }
 
-/// What hangs on a node: mostly nodes, for which there shall be no room lost.
+/// A child or an instance of a node. The instances are boxed, since most contents are children.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// A node inside, by its place in the document's list.
+    /// A child node, by its index in the document's nodes.
     Child(usize),
-    /// The same node in another place, by reference.
+    /// Another instance of a node.
     Instance(Box<Instance>),
     /// A mesh.
     Geometry(Box<Instance>),
@@ -104,11 +104,11 @@ pub enum Content {
 pub struct Instance {
     /// The element.
     pub place: Place,
-    /// What is instanced, without the `#`.
+    /// The id of what is instanced, without the `#`.
     pub target: String,
     /// Where the search for joints begins: `<skeleton>`, without the `#`.
     pub skeletons: Vec<String>,
-    /// Which material each symbol of the mesh stands for.
+    /// The material of each symbol of the mesh.
     pub materials: Vec<MaterialBinding>,
 }
 
@@ -126,7 +126,7 @@ pub struct MaterialBinding {
 /// A `<visual_scene>`.
 #[derive(Clone, Debug)]
 pub struct VisualScene {
-    /// Where it stands, and its id.
+    /// Its place, with its id.
     pub place: Place,
     /// Its outermost nodes.
     pub roots: Vec<usize>,

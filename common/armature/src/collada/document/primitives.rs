@@ -1,10 +1,7 @@
-//! Faces: indices by corner, and how corners make triangles.
+//! Primitives (`<triangles>`, `<polylist>` and the like): the indices of each corner, and how corners form
+//! triangles.
 
-use super::{
-    cuts::{Cuts, Holes},
-    geometry::Input,
-    reader::{Element, Reader, child, children, is},
-};
+use super::reader::{Element, Reader, child, children, is};
 use crate::collada::error::{Error, ErrorKind, Place};
 
 /// The kinds of primitives that make triangles.
@@ -20,6 +17,71 @@ pub enum PrimitiveKind {
     Fans,
 }
 
+/// An attribute of a corner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Which attribute.
+    pub semantic: Semantic,
+    /// The position of its index among a corner's indices.
+    pub offset: usize,
+    /// Index in the document's sources.
+    pub source: usize,
+}
+
+/// The attributes that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Semantic {
+    /// Where the corner is.
+    Position,
+    /// The outward direction.
+    Normal,
+    /// Texture coordinates, with the number of the set.
+    Texcoord(u32),
+}
+
+/// The triangles of those faces of a primitive that are not fans.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct TriangulatedFaces {
+    /// In ascending order.
+    faces: Vec<TriangulatedFace>,
+    /// Of one face after the other, each corner counted from the face's first.
+    triangles: Vec<[u32; 3]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TriangulatedFace {
+    /// Index in the primitive's faces.
+    face: u32,
+    /// Where its triangles end.
+    end: u32,
+}
+
+impl TriangulatedFaces {
+    /// The index of each of the faces, with its triangles.
+    fn iter(&self) -> impl Iterator<Item = (usize, &[[u32; 3]])> {
+        let mut start = 0;
+        self.faces.iter().map(move |face| {
+            let triangles = &self.triangles[start..face.end as usize];
+            start = face.end as usize;
+            (face.face as usize, triangles)
+        })
+    }
+
+    pub(super) fn push(&mut self, face: usize, triangles: impl IntoIterator<Item = [u32; 3]>) {
+        self.triangles.extend(triangles);
+        let end = self.triangles.len() as u32;
+        self.faces.push(TriangulatedFace { face: face as u32, end });
+    }
+}
+
+/// The holes of a face.
+pub(super) struct Holes {
+    /// Index in the primitive's faces.
+    pub(super) face: usize,
+    /// Where in the face each hole's corners begin, behind the face's own corners.
+    pub(super) starts: Vec<u32>,
+}
+
 /// `<triangles>`, `<polylist>`, `<polygons>`, `<tristrips>` or `<trifans>`.
 #[derive(Clone, Debug)]
 pub struct Primitive {
@@ -29,7 +91,7 @@ pub struct Primitive {
     pub kind: PrimitiveKind,
     /// What the mesh calls its material; empty where it has none.
     pub material: String,
-    /// Where in a corner each attribute's index stands.
+    /// The attributes of a corner.
     pub inputs: Vec<Input>,
     /// How many indices a corner has.
     pub stride: usize,
@@ -37,8 +99,8 @@ pub struct Primitive {
     pub indices: Vec<u32>,
     /// How many corners each face has, those of its holes included; empty for triangles.
     pub faces: Vec<u32>,
-    /// Faces that are no fans.
-    pub(super) cuts: Cuts,
+    /// Faces that are not fans.
+    pub(super) triangulated: TriangulatedFaces,
 }
 
 /// Stands for -1: a corner that is not there. Its face is left out.
@@ -59,10 +121,10 @@ impl Primitive {
             !whole && self.indices[at..at + self.stride].contains(&NO_INDEX)
         };
         let mut first = 0;
-        let mut cuts = self.cuts.iter().peekable();
+        let mut triangulated = self.triangulated.iter().peekable();
         for face in 0..self.face_count() {
             let end = first + self.faces.get(face).map_or(3, |count| *count as usize);
-            if let Some((_, triangles)) = cuts.next_if(|(cut, _)| *cut == face) {
+            if let Some((_, triangles)) = triangulated.next_if(|(other, _)| *other == face) {
                 for triangle in triangles {
                     each(triangle.map(|corner| first + corner as usize));
                 }
@@ -89,7 +151,7 @@ impl Primitive {
 
     /// How many triangles there are.
     pub fn triangle_count(&self) -> usize {
-        if self.cuts == Cuts::default() && self.is_whole() {
+        if self.triangulated == TriangulatedFaces::default() && self.is_whole() {
             let of_a_face = |face: usize| {
                 self.faces.get(face).map_or(1, |count: &u32| count.saturating_sub(2) as usize)
             };
@@ -107,11 +169,11 @@ impl Primitive {
         }
     }
 
-    /// Whether no corner is missing. In pieces without a way out, which go several numbers at a time.
+    /// Whether no corner is missing. Without an early exit inside a chunk, so that the loop is vectorised.
     fn is_whole(&self) -> bool {
-        self.indices.chunks(256).all(|piece| {
+        self.indices.chunks(256).all(|chunk| {
             let mut whole = true;
-            for index in piece {
+            for index in chunk {
                 whole &= *index != NO_INDEX;
             }
             whole
@@ -119,7 +181,7 @@ impl Primitive {
     }
 }
 
-/// Reads `<p>`, `<vcount>` and `<ph>`, so that `faces` fits the number of corners. Says which faces have holes.
+/// Reads `<p>`, `<vcount>` and `<ph>`, so that `faces` fits the number of corners. Returns which faces have holes.
 pub(super) fn read_faces(
     reader: &Reader<'_>,
     element: Element<'_>,
@@ -178,8 +240,8 @@ pub(super) fn read_faces(
     Ok(holes)
 }
 
-/// Puts the holes of a `<ph>` behind the corners of its face, which begin at `first`, and says where in the face
-/// each begins.
+/// Puts the holes of a `<ph>` behind the corners of its face, which begin at `first`, and returns where in the
+/// face each begins.
 fn append_holes(
     reader: &Reader<'_>,
     ph: Element<'_>,
@@ -191,7 +253,7 @@ fn append_holes(
         let start = primitive.corners();
         append_indices(reader, hole, primitive)?;
         if primitive.corners() - start < 3 {
-            primitive.indices.truncate(start * primitive.stride); // nothing is cut out by an edge
+            primitive.indices.truncate(start * primitive.stride); // an edge cuts nothing out
         } else {
             starts.push((start - first) as u32);
         }
@@ -267,7 +329,7 @@ mod tests {
             stride: 2,
             indices,
             faces: faces.to_vec(),
-            cuts: Cuts::default(),
+            triangulated: TriangulatedFaces::default(),
         };
         let mut all = Vec::new();
         primitive.for_each_triangle(|triangle| all.push(triangle));

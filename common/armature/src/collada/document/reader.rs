@@ -1,4 +1,4 @@
-//! What every part of reading a document needs: elements by name and by id, numbers, places.
+//! Shared by all readers of a document's parts: elements by name and by id, numbers, errors and warnings.
 
 use super::lists::{self, List, Names};
 use crate::collada::{
@@ -73,13 +73,13 @@ impl<'a> Reader<'a> {
         self.root
     }
 
-    /// Notes an oddity of an element.
+    /// Adds a warning about an element.
     pub(super) fn warn(&self, element: Element<'_>, message: impl Into<String>) {
         let place = element.place();
         self.reporter.borrow_mut().warn(Some(&place), message);
     }
 
-    /// Notes an oddity of something that was read before.
+    /// Adds a warning about an element that was read before.
     pub(super) fn warn_at(&self, place: &Place, message: impl Into<String>) {
         self.reporter.borrow_mut().warn(Some(place), message);
     }
@@ -114,13 +114,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The element that a `#id` in an attribute means. Files that leave out the `#` are understood;
-    /// another file is never opened.
+    /// other documents are never opened.
     pub(super) fn target(&self, reference: &str) -> Option<Element<'a>> {
         self.by_id(&self.id_of(reference))
     }
 
-    /// The id that a reference means. It is an address, in which what is no letter may be escaped, and which
-    /// may name this very file: that is seen to only where the file has no such id as it stands.
+    /// The id that a reference means. A reference is a URL, which may be percent-encoded or name this very file: that
+    /// is considered only if there is no such id as written.
     pub(super) fn id_of<'r>(&self, reference: &'r str) -> Cow<'r, str> {
         let whole = id_of(reference);
         if !whole.contains(['#', '%']) || self.by_id(whole).is_some() {
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
         id.into()
     }
 
-    /// Whether an address has this file's name: where it leads is not looked at, for no other is ever read.
+    /// Whether an address has this file's name. Its folder is ignored: no other document is ever read.
     fn is_this_file(&self, address: &str) -> bool {
         let name = |path: &str| path.rsplit(['/', '\\']).next().map(str::to_owned);
         name(&plain_path(address)) == name(self.reporter.borrow().file())
@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
         self.lists.borrow_mut().remove(&element.index())
     }
 
-    /// Makes an error of a token that is no number; notes the first decimal comma of the file.
+    /// An error for a token that is not a number; a warning for the first decimal comma of the file.
     fn numbers_read(
         &self,
         element: Element<'_>,
@@ -256,7 +256,7 @@ pub(super) fn id_of(reference: &str) -> &str {
 }
 
 /// The child elements of this name, whatever the namespace.
-#[inline] // as above
+#[inline] // called for every element
 pub(super) fn children<'a>(
     element: Element<'a>,
     name: &'static str,
@@ -265,18 +265,18 @@ pub(super) fn children<'a>(
 }
 
 /// The first child element of this name.
-#[inline] // as above
+#[inline] // called for every element
 pub(super) fn child<'a>(element: Element<'a>, name: &'static str) -> Option<Element<'a>> {
     children(element, name).next()
 }
 
 /// True for an element of this name, whatever the namespace.
-#[inline] // or it is a call for each element that is looked at
+#[inline] // called for every element
 pub(super) fn is(element: Element<'_>, name: &str) -> bool {
     element.is(name)
 }
 
-/// All text of an element without the blanks around it.
+/// The trimmed text of an element.
 pub(super) fn text(element: Element<'_>) -> String {
     let whole: String = element.texts().collect();
     whole.trim().into()

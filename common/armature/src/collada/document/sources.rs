@@ -1,4 +1,4 @@
-//! `<source>`: an array, and how it is cut into elements.
+//! Sources (`<source>`): an array, and the accessor that divides it into elements.
 
 use super::{
     lists::Names,
@@ -7,40 +7,40 @@ use super::{
 use crate::collada::error::{Error, ErrorKind, Place};
 use std::{collections::HashMap, sync::Arc};
 
-/// An array and how an accessor cuts it into elements of some components each.
+/// An array and the accessor that divides it into elements of some components each.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The `<source>` element.
     pub place: Place,
     /// The array.
     pub values: Values,
-    /// How many elements there are: what the accessor says, as far as the array reaches.
+    /// How many elements there are: the accessor's count, as far as the array has them.
     pub count: usize,
-    /// What the accessor says, whether the array has so many or not.
+    /// The accessor's count, which may be more than the array has.
     pub declared: usize,
-    /// From one element's start to the next one's, in values: at least 1.
+    /// Values from one element's start to the next: at least 1.
     pub stride: usize,
     /// Where the first element begins, in values.
     pub offset: usize,
-    /// Which of an element's values count: those whose `<param>` has a name.
+    /// Which of an element's values are used: those whose `<param>` has a name.
     components: Components,
     /// The first value of a number array that was not finite, and was replaced by 0.
     pub not_finite: Option<usize>,
 }
 
-/// What an array holds.
+/// The contents of an array.
 #[derive(Clone, Debug)]
 pub enum Values {
     /// `float_array` or `int_array`; every value finite. Curves mostly use all of it as it is.
     Floats(Arc<Vec<f32>>),
     /// `Name_array` or `IDREF_array`, and whether they are ids.
     Names {
-        /// Split at blanks.
+        /// Split at whitespace.
         names: Names,
         /// True for an `IDREF_array`.
         ids: bool,
     },
-    /// Neither, or no array at all.
+    /// Another array, or none.
     None,
 }
 
@@ -58,19 +58,18 @@ impl Source {
         values.get(at).copied().unwrap_or(0.0)
     }
 
-    /// Elements by their first so many components: [`float`](Self::float) for each, mostly in one piece.
+    /// Elements by their first `N` components: as [`float`](Self::float), but fast where they are contiguous.
     pub fn elements<const N: usize>(&self) -> Elements<'_, N> {
-        let in_one_piece = match &self.values {
-            Values::Floats(values) if N <= self.components.side_by_side => {
+        let contiguous = match &self.values {
+            Values::Floats(values) if N <= self.components.contiguous => {
                 values.get(self.offset + self.components.first..).unwrap_or(&[])
             }
             _ => &[],
         };
-        Elements { in_one_piece, stride: self.stride, source: self }
+        Elements { contiguous, stride: self.stride, source: self }
     }
 
-    /// The first so many elements (at most as many as there are) one after the other, only the components
-    /// that count.
+    /// The used components of the first `count` elements (at most as many as there are).
     pub fn floats(&self, count: usize) -> Arc<Vec<f32>> {
         let count = count.min(self.count);
         if let Values::Floats(values) = &self.values
@@ -90,26 +89,26 @@ impl Source {
     }
 }
 
-/// Which of an element's values count: mostly all of them, side by side.
+/// Which of an element's values are used: mostly all of them, contiguous.
 #[derive(Clone, Debug, Default)]
 struct Components {
     first: usize,
-    side_by_side: usize,
+    contiguous: usize,
     /// Those behind them.
     others: Vec<usize>,
 }
 
 impl Components {
     fn first(count: usize) -> Self {
-        Self { first: 0, side_by_side: count, others: Vec::new() }
+        Self { first: 0, contiguous: count, others: Vec::new() }
     }
 
     fn len(&self) -> usize {
-        self.side_by_side + self.others.len()
+        self.contiguous + self.others.len()
     }
 
     fn get(&self, number: usize) -> Option<usize> {
-        match number.checked_sub(self.side_by_side) {
+        match number.checked_sub(self.contiguous) {
             None => Some(self.first + number),
             Some(behind) => self.others.get(behind).copied(),
         }
@@ -117,11 +116,11 @@ impl Components {
 
     /// Appends so many values from one on, behind all others.
     fn extend(&mut self, from: usize, count: usize) {
-        if self.side_by_side == 0 {
+        if self.contiguous == 0 {
             self.first = from;
         }
-        if self.others.is_empty() && from == self.first + self.side_by_side {
-            self.side_by_side += count;
+        if self.others.is_empty() && from == self.first + self.contiguous {
+            self.contiguous += count;
         } else {
             self.others.extend(from..from + count);
         }
@@ -129,7 +128,7 @@ impl Components {
 
     /// One more than the last of them; 0 if there is none.
     fn end(&self) -> usize {
-        self.others.last().map_or(self.first + self.side_by_side, |last| last + 1)
+        self.others.last().map_or(self.first + self.contiguous, |last| last + 1)
     }
 }
 
@@ -137,7 +136,7 @@ impl Components {
 #[derive(Clone, Copy, Debug)]
 pub struct Elements<'a, const N: usize> {
     /// From the first element's first component on; nothing if an element is in several pieces.
-    in_one_piece: &'a [f32],
+    contiguous: &'a [f32],
     stride: usize,
     source: &'a Source,
 }
@@ -146,7 +145,7 @@ impl<const N: usize> Elements<'_, N> {
     /// One of them; 0 outside of the array, and where it holds no numbers.
     #[inline]
     pub fn get(&self, element: usize) -> [f32; N] {
-        let rest = self.in_one_piece.get(element.saturating_mul(self.stride)..);
+        let rest = self.contiguous.get(element.saturating_mul(self.stride)..);
         match rest.and_then(<[f32]>::first_chunk) {
             Some(all) => *all,
             None => std::array::from_fn(|component| self.source.float(element, component)),
@@ -167,7 +166,7 @@ pub(super) struct Sources {
     by_element: HashMap<usize, usize>,
 }
 
-/// Things by name: of two alike the first. Few mostly, so that sorting them is cheaper than hashing.
+/// Indices by name; of duplicates the first. There are few mostly, so that sorting is cheaper than hashing.
 pub(super) struct Named<'a> {
     sorted: Vec<(&'a str, usize)>,
 }
@@ -180,11 +179,11 @@ impl<'a> Named<'a> {
 
     pub(super) fn get(&self, name: &str) -> Option<usize> {
         let at = self.sorted.partition_point(|(other, _)| *other < name);
-        self.sorted.get(at).filter(|(other, _)| *other == name).map(|(_, place)| *place)
+        self.sorted.get(at).filter(|(other, _)| *other == name).map(|(_, index)| *index)
     }
 }
 
-/// The sources that lie directly in one element, by id: nearer than any other of the same id.
+/// The sources directly in one element, by id: they take precedence over others of the same id.
 pub(super) type Scope<'a> = Named<'a>;
 
 impl Sources {
@@ -219,9 +218,7 @@ impl Sources {
             return Ok(Some(index));
         }
         match reader.target(reference) {
-            Some(element) if is(element, "source") => {
-                self.read(reader, element).map(Some)
-            }
+            Some(element) if is(element, "source") => self.read(reader, element).map(Some),
             _ => Ok(None),
         }
     }
@@ -295,7 +292,7 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
         let found = names.len();
         (Values::Names { names, ids: kind == "IDREF_array" }, found)
     };
-    // A count that is off is taken seriously by nobody: names with blanks make it differ as well.
+    // A wrong count is only reported, and not for names, where spaces in names make it differ.
     let numeric = matches!(values, Values::Floats(_));
     if let Some(count) =
         array.attribute("count").filter(|count| numeric && count.parse() != Ok(found))
@@ -306,12 +303,12 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
     Ok((values, not_finite))
 }
 
-/// Nearly always: in pieces without a way out, which go several numbers at a time.
+/// Without an early exit inside a chunk, so that the loop is vectorised.
 fn all_finite(values: &[f32]) -> bool {
     values.chunks(256).all(|piece| piece.iter().fold(true, |all, value| all & value.is_finite()))
 }
 
-/// Reads the accessor, and finds how many elements the array really has.
+/// Reads the accessor, and computes how many elements the array really has.
 fn cut(
     reader: &Reader<'_>,
     element: Element<'_>,
@@ -369,7 +366,7 @@ fn cut(
     let last = components.end();
     let reach = if stride > length || rest < last { 0 } else { (rest - last) / stride + 1 };
     let declared = reader.count(accessor, "count")?.unwrap_or(reach);
-    // Names with blanks are more tokens than names: whoever uses them puts them together.
+    // With spaces in names there are more tokens than names: the skin joins them.
     let names = matches!(values, Values::Names { .. });
     if declared > reach {
         let message = format!(

@@ -1,6 +1,6 @@
-//! Curves at a time, as the specification says (1.4.1, chapter 4, "Interpolation methods").
+//! Interpolation of curves, as the specification says (1.4.1, chapter 4, "Interpolation methods").
 
-use super::decompose::Parts;
+use super::decompose::Decomposed;
 use crate::collada::document::{Curve, Interpolation, Tangents, affine};
 use glam::DAffine3;
 
@@ -13,45 +13,44 @@ pub enum Side {
     After,
 }
 
-/// Where a time lies among keys.
-enum Segment {
+/// The position of a time among keys.
+enum Position {
     /// At one key, or beyond the ends.
     Key(usize),
-    /// After the key, this part of the way (0 to 1) to the next.
+    /// After the key, at this fraction (0 to 1) of the time to the next.
     After(usize, f64),
 }
 
-fn segment(times: &[f32], time: f32, side: Side) -> Segment {
+fn position(times: &[f32], time: f32, side: Side) -> Position {
     let upper = match side {
         Side::Before => times.partition_point(|key| *key < time),
         Side::After => times.partition_point(|key| *key <= time),
     };
     if upper == 0 || upper == times.len() {
-        return Segment::Key(upper.saturating_sub(1));
+        return Position::Key(upper.saturating_sub(1));
     }
     let (before, after) = (f64::from(times[upper - 1]), f64::from(times[upper]));
-    Segment::After(upper - 1, (f64::from(time) - before) / (after - before))
+    Position::After(upper - 1, (f64::from(time) - before) / (after - before))
 }
 
 /// One number of a curve. Before the first key it is the first key's, after the last the last's.
 pub(super) fn number(curve: &Curve, component: usize, time: f32, side: Side) -> f64 {
-    match segment(&curve.times, time, side) {
-        Segment::Key(key) => value(curve, key, component),
-        Segment::After(key, u) => between(curve, key, component, u),
+    match position(&curve.times, time, side) {
+        Position::Key(key) => value(curve, key, component),
+        Position::After(key, u) => between(curve, key, component, u),
     }
 }
 
 /// A curve of whole matrices: LINEAR blends translation, rotation and scale, anything else goes
 /// number by number.
 pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
-    match segment(&curve.times, time, side) {
-        Segment::Key(key) => whole(curve, key),
-        Segment::After(key, u) => match curve.interpolations[key] {
+    match position(&curve.times, time, side) {
+        Position::Key(key) => whole(curve, key),
+        Position::After(key, u) => match curve.interpolations[key] {
             _ if u == 0.0 => whole(curve, key),
             Interpolation::Step => whole(curve, key),
-            Interpolation::Linear => {
-                Parts::of(&whole(curve, key)).between(&Parts::of(&whole(curve, key + 1)), u)
-            }
+            Interpolation::Linear => Decomposed::of(&whole(curve, key))
+                .between(&Decomposed::of(&whole(curve, key + 1)), u),
             _ => {
                 let rows: [f64; 16] =
                     std::array::from_fn(|component| between(curve, key, component, u));
@@ -72,44 +71,46 @@ pub(super) fn value(curve: &Curve, key: usize, component: usize) -> f64 {
     f64::from(curve.values[key * curve.dimensions + component])
 }
 
-/// The number a part `u` of the way from `key` to the next.
+/// The number at a fraction `u` of the time from `key` to the next.
 fn between(curve: &Curve, key: usize, component: usize, u: f64) -> f64 {
-    piece(curve, key, component).at(u)
+    segment(curve, key, component).at(u)
 }
 
 /// One number of a curve from a key to the next.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Piece {
-    Still(f64),
-    Line {
+pub(super) enum Segment {
+    Constant(f64),
+    Linear {
         from: f64,
         to: f64,
     },
     Cubic {
         points: [f64; 4],
-        /// When the control points in the middle are, from 0 to 1; `None` for a third and two thirds.
+        /// The times of the middle control points, from 0 to 1; `None` for a third and two thirds.
         times: Option<(f64, f64)>,
     },
 }
 
-impl Piece {
-    /// The number a part `u` (0 to 1) of the way.
+impl Segment {
+    /// The number at a fraction `u` (0 to 1) of the time.
     pub(super) fn at(&self, u: f64) -> f64 {
         match *self {
-            Piece::Still(value) => value,
-            Piece::Line { from, to } => from + (to - from) * u,
-            Piece::Cubic { points, times: None } => bezier(points, u),
-            Piece::Cubic { points, times: Some((x1, x2)) } => bezier(points, parameter(x1, x2, u)),
+            Segment::Constant(value) => value,
+            Segment::Linear { from, to } => from + (to - from) * u,
+            Segment::Cubic { points, times: None } => bezier(points, u),
+            Segment::Cubic { points, times: Some((x1, x2)) } => {
+                bezier(points, parameter(x1, x2, u))
+            }
         }
     }
 }
 
-/// The piece from `key` to the next.
-pub(super) fn piece(curve: &Curve, key: usize, component: usize) -> Piece {
+/// The segment from `key` to the next.
+pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
     let (a, b) = (value(curve, key, component), value(curve, key + 1, component));
     match curve.interpolations[key] {
-        Interpolation::Step => return Piece::Still(a),
-        Interpolation::Linear => return Piece::Line { from: a, to: b },
+        Interpolation::Step => return Segment::Constant(a),
+        Interpolation::Linear => return Segment::Linear { from: a, to: b },
         _ => {}
     }
     let (start, end) = (f64::from(curve.times[key]), f64::from(curve.times[key + 1]));
@@ -119,18 +120,18 @@ pub(super) fn piece(curve: &Curve, key: usize, component: usize) -> Piece {
         (Interpolation::Bezier, Some(leaving), Some(arriving)) => {
             let (x1, y1) = handle(curve, leaving, key, component);
             let (x2, y2) = handle(curve, arriving, key + 1, component);
-            // Control points without a time stand at a third and two thirds of the way.
+            // Control points without a time are at a third and two thirds.
             let x1 = x1.map(|time| (time - start) / length);
             let x2 = x2.map(|time| (time - start) / length);
-            Piece::Cubic { points: [a, y1, y2, b], times: timed(x1, x2) }
+            Segment::Cubic { points: [a, y1, y2, b], times: timed(x1, x2) }
         }
         (Interpolation::Hermite, Some(leaving), Some(arriving)) => {
             let (x1, y1) = handle(curve, leaving, key, component);
             let (x2, y2) = handle(curve, arriving, key + 1, component);
-            // A third of a tangent leads to the Bezier curve's control point.
+            // The Bezier curve's control point is a third of the tangent away.
             let x1 = x1.map(|x| x / length / 3.0);
             let x2 = x2.map(|x| 1.0 - x / length / 3.0);
-            Piece::Cubic { points: [a, a + y1 / 3.0, b - y2 / 3.0, b], times: timed(x1, x2) }
+            Segment::Cubic { points: [a, a + y1 / 3.0, b - y2 / 3.0, b], times: timed(x1, x2) }
         }
         (Interpolation::Cardinal, ..) => {
             let slope = |key: usize| {
@@ -140,7 +141,7 @@ pub(super) fn piece(curve: &Curve, key: usize, component: usize) -> Piece {
                 if time > 0.0 { rise / time } else { 0.0 }
             };
             let (leaving, arriving) = (slope(key) * length / 3.0, slope(key + 1) * length / 3.0);
-            Piece::Cubic { points: [a, a + leaving, b - arriving, b], times: None }
+            Segment::Cubic { points: [a, a + leaving, b - arriving, b], times: None }
         }
         (Interpolation::Bspline, ..) => {
             // The ends are mirrored, so that the curve begins and ends on its first and last key.
@@ -150,16 +151,15 @@ pub(super) fn piece(curve: &Curve, key: usize, component: usize) -> Piece {
             let (first, second) = ((2.0 * a + b) / 3.0, (a + 2.0 * b) / 3.0);
             let joint = |before: f64, at: f64, after: f64| (before + 4.0 * at + after) / 6.0;
             let points = [joint(before, a, b), first, second, joint(a, b, after)];
-            Piece::Cubic { points, times: None }
+            Segment::Cubic { points, times: None }
         }
-        _ => Piece::Line { from: a, to: b },
+        _ => Segment::Linear { from: a, to: b },
     }
 }
 
-/// When both control points in the middle are; `None` if neither has a time of its own.
+/// The times of both middle control points; `None` if neither has a time of its own.
 ///
-/// Control points outside of the segment would let time run backwards: they are drawn back to its
-/// ends, after which time never does.
+/// With control points outside of the segment time would run backwards: they are clamped to its ends.
 fn timed(x1: Option<f64>, x2: Option<f64>) -> Option<(f64, f64)> {
     if x1.is_none() && x2.is_none() {
         return None;
@@ -183,8 +183,8 @@ fn bezier([a, b, c, d]: [f64; 4], s: f64) -> f64 {
     r * r * r * a + 3.0 * r * r * s * b + 3.0 * r * s * s * c + s * s * s * d
 }
 
-/// Where on a Bezier curve from 0 to 1, with control points at `x1` and `x2` (both from 0 to 1), the
-/// time is `u`. Time never runs backwards there, so that halving always finds the place.
+/// The parameter at which a Bezier curve from 0 to 1, with control points at `x1` and `x2` (both from 0 to 1), is
+/// `u`. It is monotone, so that bisection always finds the parameter.
 fn parameter(x1: f64, x2: f64, u: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     let mut s = u;

@@ -1,17 +1,18 @@
-//! A matrix as translation, rotation, shear and scale, in double precision, and what lies between two.
+//! Decomposition of a matrix into translation, rotation, shear and scale in double precision, and interpolation
+//! between two.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// `matrix = T * R * K * S`, as [`math::decompose`](crate::math::decompose) takes it apart.
+/// `matrix = T * R * K * S`, as [`math::decompose`](crate::math::decompose) decomposes it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parts {
+pub(super) struct Decomposed {
     translation: DVec3,
     rotation: DQuat,
     shear: DVec3,
     scale: DVec3,
 }
 
-impl Parts {
+impl Decomposed {
     pub(super) fn of(matrix: &DAffine3) -> Self {
         let linear = matrix.matrix3;
         let mirror = if linear.determinant() < 0.0 { -1.0 } else { 1.0 };
@@ -20,30 +21,30 @@ impl Parts {
         let y = y.unwrap_or_else(|| x.any_orthonormal_vector());
         let z = x.cross(y);
         let scale = DVec3::new(x.dot(linear.x_axis), y.dot(linear.y_axis), z.dot(linear.z_axis));
-        let lean =
+        let tangent =
             |along: f64, own: f64| if own.abs() > 1e-12 * along.abs() { along / own } else { 0.0 };
         Self {
             translation: matrix.translation,
             rotation: DQuat::from_mat3(&DMat3::from_cols(x, y, z)).normalize(),
             shear: DVec3::new(
-                lean(x.dot(linear.y_axis), scale.y),
-                lean(x.dot(linear.z_axis), scale.z),
-                lean(y.dot(linear.z_axis), scale.z),
+                tangent(x.dot(linear.y_axis), scale.y),
+                tangent(x.dot(linear.z_axis), scale.z),
+                tangent(y.dot(linear.z_axis), scale.z),
             ),
             scale,
         }
     }
 
-    /// Translation, scale and shear in a straight line, the rotation on the shortest arc.
+    /// Interpolates translation, scale and shear linearly, the rotation on the shortest arc.
     pub(super) fn between(&self, to: &Self, u: f64) -> DAffine3 {
         let shear = self.shear.lerp(to.shear, u);
-        let lean = DMat3::from_cols(
+        let shear_matrix = DMat3::from_cols(
             DVec3::X,
             DVec3::new(shear.x, 1.0, 0.0),
             DVec3::new(shear.y, shear.z, 1.0),
         );
         let rotation = DMat3::from_quat(slerp(self.rotation, to.rotation, u));
-        let linear = rotation * lean * DMat3::from_diagonal(self.scale.lerp(to.scale, u));
+        let linear = rotation * shear_matrix * DMat3::from_diagonal(self.scale.lerp(to.scale, u));
         DAffine3::from_mat3_translation(linear, self.translation.lerp(to.translation, u))
     }
 }

@@ -1,46 +1,28 @@
-//! The numbers of a scene at any time, exactly as the file says them, in double precision.
+//! Evaluates a scene at any time, exactly as the file says, in double precision.
 //!
-//! In the file's own axes and unit; all influences, weights as written. What is made for playing
-//! ([`model`](super::model)) is measured against this.
+//! In the file's own axes and unit; all influences, weights as written. The error of the playable
+//! [`model`](super::model) is measured against this.
 
+mod channel_set;
 mod curves;
 mod decompose;
-mod motion;
-mod stretch;
-mod transforms;
+mod interval;
 
+pub use super::{
+    scene::{rest_locals, rest_world, world},
+    transforms::local,
+};
+pub use channel_set::ChannelSet;
 pub use curves::Side;
-pub use motion::Motion;
-pub(super) use stretch::Stretch;
-pub use transforms::local;
+pub(super) use interval::Interval;
 
 use super::{
     document::Document,
-    scene::{Scene, SceneNode, SkinInstance},
+    scene::{Scene, SkinInstance},
 };
 use glam::{DAffine3, DVec3};
 
-/// `parent_from_node` of every node of the document, at rest.
-pub fn rest_locals(document: &Document) -> Vec<DAffine3> {
-    document.nodes.iter().map(|node| local(&node.transforms)).collect()
-}
-
-/// `world_from_node` of every node of the scene, at rest. The world here is the file's own.
-pub fn rest_world(document: &Document, nodes: &[SceneNode]) -> Vec<DAffine3> {
-    world(nodes, &rest_locals(document))
-}
-
-/// `world_from_node` of every node of the scene, from the locals of the document's nodes.
-pub fn world(nodes: &[SceneNode], locals: &[DAffine3]) -> Vec<DAffine3> {
-    let mut world: Vec<DAffine3> = Vec::with_capacity(nodes.len());
-    for node in nodes {
-        let local = locals[node.node];
-        world.push(node.parent.map_or(local, |parent| world[parent] * local));
-    }
-    world
-}
-
-/// The positions of a skin's mesh as its joints carry them: the sum of
+/// The positions of a skinned mesh: the sum of
 /// `weight * world_from_joint * joint_from_bind * bind_from_mesh * position` over all influences.
 ///
 /// Joint -1, and a joint that is not in the scene, leave a vertex in the bind shape.
@@ -59,9 +41,9 @@ pub fn skinned(
         None => bind,
     };
     let palette: Vec<_> = skin.joints.iter().zip(&skin.inverse_binds).map(follow).collect();
-    let moved = |(place, position): (usize, DVec3)| {
+    let moved = |(index, position): (usize, DVec3)| {
         let mut sum = DVec3::ZERO;
-        for (joint, weight) in data.influences(place) {
+        for (joint, weight) in data.influences(index) {
             let matrix = usize::try_from(joint).map_or(&bind, |joint| &palette[joint]);
             sum += f64::from(weight) * matrix.transform_point3(position);
         }

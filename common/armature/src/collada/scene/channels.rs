@@ -1,4 +1,4 @@
-//! Which number of which transform a channel drives.
+//! Resolves the targets of channels: which number of which transform element each one drives.
 
 use crate::collada::{
     document::{Channel, Content, Curve, Document, TransformElement, TransformKind},
@@ -9,9 +9,9 @@ use std::collections::{HashMap, HashSet};
 /// A channel with its target found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Driven {
-    /// Place in the document's channels.
+    /// Index in the document's channels.
     pub channel: usize,
-    /// Place in the document's nodes: all instances of a node move together.
+    /// Index in the document's nodes: all instances of a node move together.
     pub node: usize,
     /// Place in the node's transform elements.
     pub transform: usize,
@@ -28,7 +28,7 @@ pub enum Component {
     One(usize),
 }
 
-/// Finds the target of every channel; those that lead nowhere are left out with a warning.
+/// Finds the target of every channel; those without one are left out with a warning.
 pub(super) fn resolve(document: &Document, reporter: &mut Reporter) -> Vec<Driven> {
     let mut driven = Vec::new();
     let mut taken = HashSet::new();
@@ -148,7 +148,7 @@ fn component(element: &TransformElement, member: &str, curve: &Curve) -> Result<
 }
 
 fn member_place(kind: TransformKind, name: &str) -> Option<usize> {
-    let place = match (kind, name) {
+    let index = match (kind, name) {
         (TransformKind::Rotate, "ANGLE") => 3,
         (TransformKind::Skew, "ANGLE") => 0,
         (TransformKind::Translate | TransformKind::Scale | TransformKind::Rotate, _) => {
@@ -156,7 +156,7 @@ fn member_place(kind: TransformKind, name: &str) -> Option<usize> {
         }
         _ => return None,
     };
-    Some(place)
+    Some(index)
 }
 
 /// `(i)`, or `(column)(row)` of a matrix, as exporters write it.
@@ -167,12 +167,12 @@ fn index_place(kind: TransformKind, text: &str) -> Option<usize> {
         *indices.get_mut(count)? = part.trim().parse::<usize>().ok()?;
         count += 1;
     }
-    let place = match (kind, count) {
+    let index = match (kind, count) {
         (TransformKind::Matrix, 2) if indices.iter().all(|index| *index < 4) => {
             indices[1] * 4 + indices[0]
         }
         (_, 1) => indices[0],
         _ => return None,
     };
-    (place < kind.count()).then_some(place)
+    (index < kind.count()).then_some(index)
 }

@@ -1,4 +1,4 @@
-//! From nodes that refer to nodes to a flat list of instances.
+//! Flattens nodes and `<instance_node>` into a list of node instances.
 
 use super::SceneNode;
 use crate::collada::{
@@ -14,7 +14,7 @@ pub(super) fn flatten(
 ) -> Result<Vec<SceneNode>, Error> {
     let mut nodes: Vec<SceneNode> = Vec::new();
     let mut depths: Vec<usize> = Vec::new();
-    // What is still to be visited, the next one last.
+    // Nodes to be visited, the next one last.
     let roots = roots(document, reporter);
     let mut stack: Vec<(usize, Option<usize>)> =
         roots.iter().rev().map(|root| (*root, None)).collect();

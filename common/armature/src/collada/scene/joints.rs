@@ -1,4 +1,4 @@
-//! Which node each joint of a skin is: by sid, id or name, near the skeleton first.
+//! Finds the node of each joint of a skin: by sid, id or name, below the skeleton first.
 
 use super::SceneNode;
 use crate::collada::{
@@ -7,7 +7,7 @@ use crate::collada::{
 };
 use std::{collections::HashMap, ops::Range};
 
-/// The scene's nodes by what they are called.
+/// The scene's nodes by sid, id and name.
 pub(super) struct Index<'a> {
     sids: HashMap<&'a str, Vec<usize>>,
     ids: HashMap<&'a str, Vec<usize>>,
@@ -17,7 +17,7 @@ pub(super) struct Index<'a> {
 impl<'a> Index<'a> {
     pub(super) fn new(document: &'a Document, nodes: &[SceneNode]) -> Self {
         let mut index = Self { sids: HashMap::new(), ids: HashMap::new(), names: HashMap::new() };
-        for (place, instance) in nodes.iter().enumerate() {
+        for (number, instance) in nodes.iter().enumerate() {
             let node = &document.nodes[instance.node];
             for (map, key) in [
                 (&mut index.sids, &node.sid),
@@ -25,7 +25,7 @@ impl<'a> Index<'a> {
                 (&mut index.names, &node.name),
             ] {
                 if !key.is_empty() {
-                    map.entry(key.as_str()).or_default().push(place);
+                    map.entry(key.as_str()).or_default().push(number);
                 }
             }
         }
@@ -47,8 +47,8 @@ impl<'a> Index<'a> {
         for skeleton in &instance.skeletons {
             let known = [&self.ids, &self.sids, &self.names].map(|map| map.get(skeleton.as_str()));
             match known.into_iter().flatten().next() {
-                Some(places) => {
-                    let root = nearest(nodes, places, from);
+                Some(numbers) => {
+                    let root = nearest(nodes, numbers, from);
                     below.push(root..nodes[root].end);
                 }
                 None if document.visual_scenes.iter().any(|scene| scene.place.id == *skeleton) => {
@@ -90,30 +90,31 @@ impl<'a> Index<'a> {
     }
 }
 
-/// The first of `places` (ascending) in one of the ranges, tried one after the other.
-fn first_in(places: &[usize], ranges: &[Range<usize>]) -> Option<usize> {
+/// The first of `numbers` (ascending) in one of the ranges, tried one after the other.
+fn first_in(numbers: &[usize], ranges: &[Range<usize>]) -> Option<usize> {
     ranges.iter().find_map(|range| {
-        let first = places.partition_point(|place| *place < range.start);
-        places.get(first).copied().filter(|place| range.contains(place))
+        let first = numbers.partition_point(|number| *number < range.start);
+        numbers.get(first).copied().filter(|number| range.contains(number))
     })
 }
 
-/// Of several instances of a skeleton the one that shares most with the skin's own node: a figure
+/// Of several instances of a skeleton the one with the deepest common ancestor with the skin's node: a character
 /// that is instanced as a whole moves its own skin.
-fn nearest(nodes: &[SceneNode], places: &[usize], from: usize) -> usize {
-    const LOOKED_AT: usize = 64;
-    if places.len() == 1 {
-        return places[0];
+fn nearest(nodes: &[SceneNode], numbers: &[usize], from: usize) -> usize {
+    const MOST_VISITED: usize = 64;
+    if numbers.len() == 1 {
+        return numbers[0];
     }
     let mut ancestor = Some(from);
     while let Some(at) = ancestor {
         let subtree = at..nodes[at].end;
-        let start = places.partition_point(|place| *place < subtree.start);
-        let inside = places[start..].iter().take(LOOKED_AT).find(|place| subtree.contains(place));
-        if let Some(place) = inside {
-            return *place;
+        let start = numbers.partition_point(|number| *number < subtree.start);
+        let inside =
+            numbers[start..].iter().take(MOST_VISITED).find(|number| subtree.contains(number));
+        if let Some(number) = inside {
+            return *number;
         }
         ancestor = nodes[at].parent;
     }
-    places[0]
+    numbers[0]
 }

@@ -1,15 +1,17 @@
-//! What a document means: every instance of every node, joints found, channels led to their targets.
+//! Resolves the references of a document: every instance of every node, the joints of skins, the targets of
+//! channels.
 
 mod channels;
 mod instances;
 mod joints;
+mod world;
 
 pub use channels::{Component, Driven};
+pub use world::{rest_locals, rest_world, world};
 
 use super::{
     document::{Content, Document, Instance},
     error::{Error, ErrorKind, Reporter, Warning},
-    evaluate,
     limits::MAX_BINDINGS,
 };
 use glam::DAffine3;
@@ -18,33 +20,33 @@ use std::cell::OnceCell;
 /// One instance of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneNode {
-    /// Place in the document's nodes.
+    /// Index in the document's nodes.
     pub node: usize,
-    /// The instance it hangs on, which comes before it.
+    /// The index of its parent, which comes before it.
     pub parent: Option<usize>,
-    /// The first instance after it that does not hang on it.
+    /// The index of the first instance after it that is not its descendant.
     pub end: usize,
 }
 
-/// A mesh that hangs on a node as a stiff thing.
+/// A rigid mesh: it moves with one node.
 #[derive(Clone, Debug)]
 pub struct MeshInstance<'a> {
-    /// Place in the scene's nodes.
+    /// Index in the scene's nodes.
     pub node: usize,
-    /// Place in the document's geometries.
+    /// Index in the document's geometries.
     pub geometry: usize,
     /// The element, with its materials.
     pub instance: &'a Instance,
 }
 
-/// A mesh that follows joints.
+/// A skinned mesh.
 #[derive(Clone, Debug)]
 pub struct SkinInstance<'a> {
-    /// The node with the `<instance_controller>`, in the scene's nodes. Its own place does not matter.
+    /// The node with the `<instance_controller>`, in the scene's nodes. Its own transform does not matter.
     pub node: usize,
-    /// Place in the document's controllers.
+    /// Index in the document's controllers.
     pub controller: usize,
-    /// Place in the document's geometries; `None` if there is no mesh.
+    /// Index in the document's geometries; `None` if there is no mesh.
     pub geometry: Option<usize>,
     /// The scene's node for each joint of the skin, in the skin's order.
     pub joints: Vec<Option<usize>>,
@@ -59,11 +61,11 @@ pub struct SkinInstance<'a> {
 pub struct Scene<'a> {
     /// Depth first, in document order.
     pub nodes: Vec<SceneNode>,
-    /// Stiff meshes, in the order of their nodes.
+    /// Rigid meshes, in the order of their nodes.
     pub meshes: Vec<MeshInstance<'a>>,
     /// Skins, in the order of their nodes.
     pub skins: Vec<SkinInstance<'a>>,
-    /// What moves what; of two with one target the later wins.
+    /// Channels with their targets; of two with one target the later wins.
     pub driven: Vec<Driven>,
     pub(super) reporter: Reporter,
 }
@@ -156,7 +158,7 @@ impl<'a> Scene<'a> {
             index.joints_of(document, &self.nodes, node, instance, data, &mut self.reporter);
         let inverse_binds = data.inverse_binds.clone().unwrap_or_else(|| {
             // The mesh is taken to have been bound where it and the joints rest.
-            let rest = rest.get_or_init(|| evaluate::rest_world(document, &self.nodes));
+            let rest = rest.get_or_init(|| rest_world(document, &self.nodes));
             let inverse = |joint: &Option<usize>| match joint {
                 Some(joint) => invert(&rest[*joint]) * rest[node],
                 None => DAffine3::IDENTITY,

@@ -1,6 +1,6 @@
-//! What single bytes, characters and references mean in XML.
+//! Classes of bytes in XML, fast searches for the end of names, values and texts, and entities.
 
-/// What a byte is.
+/// Classes of bytes.
 pub(super) const NAME_START: u8 = 1;
 pub(super) const NAME: u8 = 2;
 pub(super) const BLANK: u8 = 4;
@@ -24,7 +24,7 @@ const CLASSES: [u8; 256] = {
         if matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
             class |= BLANK;
         }
-        // U+FFFE and U+FFFF, which are no characters of XML, begin with 0xEF.
+        // U+FFFE and U+FFFF, which XML does not allow, begin with 0xEF.
         if byte >= b' ' && !matches!(byte, b'"' | b'\'' | b'<' | b'&' | 0xEF) {
             class |= VALUE;
         }
@@ -39,12 +39,12 @@ pub(super) fn is(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
 
-/// Eight bytes that are looked at together, the first one lowest; `None` at the end of the text.
+/// Eight bytes as a word, the first one lowest; `None` at the end of the text.
 fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..).and_then(<[u8]>::first_chunk).map(|word| u64::from_le_bytes(*word))
 }
 
-/// A byte in all eight places of a word.
+/// A word of eight equal bytes.
 const fn all(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
@@ -52,8 +52,8 @@ const fn all(byte: u8) -> u64 {
 /// The highest bit of each byte.
 const HIGH: u64 = all(0x80);
 
-/// The highest bit of each byte that is 0, as long as none is beyond ASCII. This and all the marks below are
-/// right up to the lowest one: what lies above it does not count.
+/// Sets the highest bit of each byte that is 0, if all are ASCII. Of this and all marks below only the lowest one is
+/// exact.
 const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(all(1))
 }
@@ -63,12 +63,12 @@ const fn not_printed(word: u64) -> u64 {
     word.wrapping_sub(all(b' ')) | word
 }
 
-/// In which byte the lowest mark is.
+/// The index of the byte with the lowest mark.
 const fn lowest(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8
 }
 
-/// Where the blanks end that may stand at `at`.
+/// The end of the whitespace at `at`, if there is any.
 pub(super) fn blanks_end(bytes: &[u8], mut at: usize) -> usize {
     // Between attributes there is one, and between tags many or none.
     if !bytes.get(at).is_some_and(|byte| is(*byte, BLANK)) {
@@ -80,7 +80,7 @@ pub(super) fn blanks_end(bytes: &[u8], mut at: usize) -> usize {
         if !is(byte, BLANK) {
             return at;
         }
-        // Mostly the same one many times.
+        // Indentation repeats one byte.
         let many = all(byte);
         at += 1;
         while let Some(word) = word(bytes, at) {
@@ -101,7 +101,7 @@ pub(super) fn name_end(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether as many bytes as `length` are the same in two places; they are if there are none.
+/// Whether `length` bytes are equal at two offsets.
 pub(super) fn same(bytes: &[u8], mut a: usize, mut b: usize, length: usize) -> bool {
     let mut rest = length;
     while rest > 0 {
@@ -128,7 +128,7 @@ pub(super) fn plain_value_end(bytes: &[u8], mut at: usize, quote: u8) -> usize {
     let marks = |word: u64| {
         (not_printed(word) | zeros((word | bit) ^ both) | zeros(word ^ all(b'<'))) & HIGH
     };
-    // Two words a time: where it ends is hard to foresee, and ids are long.
+    // Two words at a time: ids are long, and branches hard to predict.
     while let (Some(first), Some(second)) = (word(bytes, at), word(bytes, at + 8)) {
         let (first, second) = (marks(first), marks(second));
         if first | second != 0 {
@@ -144,7 +144,7 @@ pub(super) fn is_character(c: char) -> bool {
     (c >= ' ' || matches!(c, '\t' | '\n' | '\r')) && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// `&lt;` and its kin as what they stand for.
+/// Replaces `&lt;` and the like by their characters; `None` for unknown ones.
 pub(super) fn unescaped(text: &str) -> Option<String> {
     let mut meant = String::with_capacity(text.len());
     let mut rest = text;
@@ -177,7 +177,7 @@ pub(super) fn unescaped(text: &str) -> Option<String> {
 }
 
 /// The first byte from `at` on that is not text that XML takes as it is, character by character: a tag, an
-/// entity, something beyond ASCII, a control character but for blanks.
+/// entity, a byte beyond ASCII, a control character other than whitespace.
 pub(super) fn plain_text_end(bytes: &[u8], at: usize) -> usize {
     const PIECE: usize = 64;
     // Most texts are a word or a few numbers.
@@ -186,14 +186,14 @@ pub(super) fn plain_text_end(bytes: &[u8], at: usize) -> usize {
         end if end < short => return end,
         end => end,
     };
-    // In the others nearly everything is such text: there is no way out of a piece before its end.
+    // Long texts are nearly all plain: no early exit inside a chunk, so that the loop is vectorised.
     let (pieces, _) = bytes[at..].as_chunks::<PIECE>();
     let plain = |piece: &&[u8; PIECE]| !piece.iter().fold(false, |any, byte| any | !is_text(*byte));
     at += PIECE * pieces.iter().take_while(plain).count();
     short_text_end(bytes, at)
 }
 
-/// The same for what is soon at an end.
+/// The same, for short texts.
 fn short_text_end(bytes: &[u8], mut at: usize) -> usize {
     while let Some(word) = word(bytes, at) {
         // `<` and `>` are a single bit apart.
@@ -227,7 +227,7 @@ fn is_text(byte: u8) -> bool {
 mod tests {
     use super::*;
 
-    /// What many bytes are looked at together for ends where it does byte by byte.
+    /// Searches by words end where searches by bytes do.
     #[test]
     fn an_odd_byte_is_found_wherever_it_stands() {
         let odd = b"\0\t\n\r\x1F \"#%&'(+-./09:;<=>?@AZ[_`az{\x7E\x7F\x80\xBF\xC3\xEF\xFF";

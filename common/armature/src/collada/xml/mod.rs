@@ -1,8 +1,8 @@
-//! Text to a tree of elements, in the order of the file.
+//! Parses XML into a tree of elements, in the order of the file.
 //!
-//! Two ways lead there. [`quick`] takes what nearly all files hold, in one look at every byte, and
-//! stops at whatever it does not know, be it rare or wrong. Then [`plain`] reads the whole text with
-//! roxmltree, which knows all of XML and says what is wrong. Both make the same tree of what both take.
+//! There are two parsers. [`quick`] is our own, for the XML that nearly all files contain; it gives up at whatever it
+//! does not know, be it unusual or an error. Then [`plain`] reads the whole text with roxmltree, which knows all of
+//! XML and reports errors. Where both succeed, they give the same tree.
 
 mod bytes;
 mod plain;
@@ -17,7 +17,7 @@ use super::{
     threads::Threads,
 };
 
-/// Reads `whole`, of which the first `blanks` bytes are blanks.
+/// Reads `whole`, of which the first `blanks` bytes are whitespace.
 ///
 /// # Errors
 /// If it is not well-formed, has a DTD (entities could open files, or never end), or goes beyond a
@@ -28,8 +28,7 @@ pub(super) fn read<'a>(
     threads: Threads,
     reporter: &Reporter,
 ) -> Result<Tree<'a>, Error> {
-    let (lines, quick) =
-        threads.join(|| Lines::new(whole, blanks), || quick::read(whole, blanks));
+    let (lines, quick) = threads.join(|| Lines::new(whole, blanks), || quick::read(whole, blanks));
     match quick {
         Some(tree) => Ok(Tree { lines, ..tree }),
         None => plain::read(whole, blanks, reporter),
@@ -52,7 +51,7 @@ mod tests {
         all.collect()
     }
 
-    /// What the quick way reads the plain way reads as well, and the same. True if the quick way did.
+    /// What the quick parser reads, roxmltree reads as well, and the same. True if the quick parser did.
     fn compare(text: &str) -> bool {
         let Some(quick) = quick::read(text, 0) else { return false };
         let quick = Tree { lines: Lines::new(text, 0), ..quick };
@@ -63,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_files_hold_is_read_at_once() {
+    fn usual_files_are_read_by_the_quick_parser() {
         for text in [
             include_str!("../../../../tests/collada/banner.dae"),
             include_str!("../../../../tests/collada/shapes.dae"),
@@ -92,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_rare_or_wrong_is_left_to_the_plain_way() {
+    fn unusual_xml_and_errors_are_left_to_roxmltree() {
         for text in [
             "",
             "x",

@@ -1,5 +1,5 @@
-//! Reads XML with roxmltree, which knows all of it and says what is wrong. What would make that expensive is
-//! refused before: very long tags, many attributes or namespaces, deep nesting, a DTD.
+//! Reads XML with roxmltree, which knows all of it and reports errors. What would make that expensive is refused
+//! before: very long tags, many attributes or namespaces, deep nesting, a DTD.
 
 use super::tree::{Attribute, Entry, Tree, Words};
 use crate::collada::{
@@ -152,7 +152,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Walks to the end, or to where something does not look like XML: the parser says that better.
+    /// Walks to the end, or to where something does not look like XML: roxmltree reports that better.
     fn run(&mut self) -> Result<(), Refused> {
         let mut at = 0;
         while let Some(found) = self.text[at..].find('<') {
@@ -283,9 +283,10 @@ mod tests {
         let whole = "\n <a>\n<x:p xmlns:x='u' id='1'>1 2</x:p><p>1 &amp;</p><p>3 <!-- --> 4\u{e9}</p>\
                      <p> </p><p>5<![CDATA[<6]]></p></a>";
         let tree = read(whole, 2, &Reporter::new("a.dae")).ok().unwrap();
-        let found = tree.root().descendants().map(|node| {
-            (node.place().line, node.place().column, node.texts().collect::<Vec<_>>())
-        });
+        let found = tree
+            .root()
+            .descendants()
+            .map(|node| (node.place().line, node.place().column, node.texts().collect::<Vec<_>>()));
         let want = [
             (2, 2, vec![]),
             (3, 1, vec!["1 2"]),

@@ -1,46 +1,46 @@
-//! Elements and texts in the order of the file, each a few numbers: where its words stand.
+//! The tree of elements and texts, in the order of the file, as byte ranges of the text.
 
 use crate::collada::{error::Place, lines::Lines};
 use std::borrow::Cow;
 
 /// The elements of a text, and their texts but for those that are blank.
 pub(in crate::collada) struct Tree<'a> {
-    /// As decoded, without blanks in front.
+    /// As decoded, without leading whitespace.
     pub(super) text: &'a str,
     pub(super) lines: Lines<'a>,
-    /// Words that do not stand in the text as they are meant: those with `&lt;` and the like.
+    /// Words that differ from the text: those with `&lt;` and the like.
     pub(super) extra: String,
     /// Parents before their children. The first is the root.
     pub(super) entries: Vec<Entry>,
     pub(super) attributes: Vec<Attribute>,
 }
 
-/// Where words stand: bytes of the text, or behind its end, of `extra`.
+/// A range of bytes of the text or, beyond its end, of `extra`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Words {
     pub(super) start: u32,
     pub(super) length: u32,
 }
 
-/// An element or a text. As small as can be: a new page of memory takes longer than to read what fills it.
+/// An element or a text. Small, because allocating memory takes longer than reading what fills it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// Where in the text it begins.
     pub(super) at: u32,
-    /// Of its words: the element's name without its prefix, or the text itself.
+    /// Where its words begin: the element's name without its prefix, or the text itself.
     start: u32,
     parent: u32,
-    /// The first entry behind it that does not lie in it.
+    /// The first entry after it that is not inside it.
     pub(super) next: u32,
-    /// Of an element; of a text how long it is.
+    /// The first attribute of an element; the length of a text.
     first_attribute: u32,
-    /// How long an element's name is: less than a tag.
+    /// The length of an element's name: less than a tag.
     name: u16,
     /// How many, or [`TEXT`].
     attributes: u16,
 }
 
-/// Stands in [`Entry::attributes`] of a text.
+/// The value of [`Entry::attributes`] of a text.
 const TEXT: u16 = u16::MAX;
 
 impl Entry {
@@ -86,7 +86,7 @@ impl Entry {
     }
 }
 
-/// Of an element; none that belongs to a namespace.
+/// An attribute of an element, without a namespace.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attribute {
     name: u32,
@@ -116,7 +116,7 @@ impl Attribute {
 }
 
 impl<'a> Tree<'a> {
-    /// Without anything yet, lines neither.
+    /// Empty, without lines.
     pub(super) fn new(whole: &'a str, blanks: usize) -> Self {
         Self {
             text: &whole[blanks..],
@@ -135,7 +135,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The same as bytes: to be compared without a look at where characters begin.
+    /// The same as bytes, to compare without checks for character boundaries.
     pub(super) fn bytes(&self, words: Words) -> &[u8] {
         let (start, length) = (words.start as usize, words.length as usize);
         match start.checked_sub(self.text.len()) {
@@ -144,7 +144,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Puts words behind the text.
+    /// Adds words to `extra`.
     pub(super) fn add(&mut self, words: &str) -> Words {
         let start = (self.text.len() + self.extra.len()) as u32;
         self.extra.push_str(words);
@@ -174,7 +174,7 @@ impl<'a> Node<'a> {
         self.index as usize
     }
 
-    /// The number of the first element or text behind it that does not lie in it.
+    /// The number of the first element or text after it that is not inside it.
     pub(in crate::collada) fn end(self) -> usize {
         self.entry().next as usize
     }
@@ -191,7 +191,7 @@ impl<'a> Node<'a> {
         self.tree.bytes(self.entry().words()) == name.as_bytes()
     }
 
-    /// An attribute that belongs to no namespace.
+    /// An attribute without a namespace.
     #[allow(clippy::inline_always)] // as above
     #[inline(always)]
     pub(in crate::collada) fn attribute(self, name: &str) -> Option<&'a str> {
@@ -218,7 +218,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// The pieces of text directly in it that are not blank: several where something lies between.
+    /// The texts directly in it that are not whitespace: several if elements or comments are between them.
     pub(in crate::collada) fn texts(self) -> impl Iterator<Item = &'a str> {
         self.contents().filter_map(move |index| {
             let entry = &self.tree.entries[index as usize];
@@ -248,7 +248,7 @@ impl<'a> Node<'a> {
             .map(move |index| Node { tree, index })
     }
 
-    /// Where it stands: its name, and what identifies it.
+    /// Its place: line, column, name, and what identifies it.
     pub(in crate::collada) fn place(self) -> Place {
         let id = ["id", "sid", "name", "symbol"].iter().find_map(|key| self.attribute(key));
         Place {

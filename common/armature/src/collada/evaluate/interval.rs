@@ -1,40 +1,40 @@
-//! A node's motion over a stretch of time in which none of its curves has a key: what is the same
-//! at all of its times is worked out once.
+//! The local transform of a node in an interval without keys: what is the same at all of its times is computed
+//! once.
 
 use super::{
-    curves::{self, Piece},
-    decompose::Parts,
-    motion::{Motion, Moving},
-    transforms,
+    channel_set::{AnimatedNode, ChannelSet},
+    curves::{self, Segment},
+    decompose::Decomposed,
 };
 use crate::collada::{
     document::{Curve, Interpolation, TransformElement, TransformKind, affine},
     scene::{Component, Driven},
+    transforms,
 };
 use glam::{DAffine3, DMat3, DVec3};
 use std::ops::Range;
 
-/// Gives the same as [`Motion::local`] but for rounding, for the times of one stretch after the other.
-pub(in crate::collada) struct Stretch<'a> {
+/// Gives the same as [`ChannelSet::local`], except for rounding, for the times of one interval after the other.
+pub(in crate::collada) struct Interval<'a> {
     elements: &'a [TransformElement],
-    moving: &'a Moving,
+    animated: &'a AnimatedNode,
     /// The curve of each channel.
     curves: Vec<&'a Curve>,
     start: f32,
-    /// For each curve, the first key that is after the stretch's start.
+    /// For each curve, the first key after the interval's start.
     next_keys: Vec<usize>,
     steps: Vec<Step>,
     runs: Vec<Run>,
-    /// Whether channels that drive a whole element and channels that drive numbers of it meet.
+    /// Whether there are channels for a whole element and others for single numbers of it.
     overlap: bool,
-    /// False if times between the ends could look like the ends without being like them.
-    plain: bool,
+    /// See [`is_simple`](Self::is_simple).
+    simple: bool,
 }
 
-/// What a transform element does, or several that stand still.
+/// A transform element, or several constant ones.
 enum Step {
     Fixed(DAffine3),
-    /// Runs that change numbers of an element.
+    /// An element with numbers that change.
     Numbers {
         kind: TransformKind,
         values: [f64; 16],
@@ -46,23 +46,23 @@ enum Step {
         axis: DVec3,
         run: usize,
     },
-    /// The same about x, y or z (0, 1, 2), or against it.
+    /// The same about x, y or z (0, 1, 2) or its opposite.
     Spin {
         axis: usize,
         sign: f64,
         run: usize,
     },
-    /// A matrix whose numbers all run straight from a key to the next.
-    Straight {
+    /// A matrix whose numbers are all linear between the same two keys.
+    Linear {
         from: DAffine3,
         rise: DAffine3,
         before: f64,
         after: f64,
     },
-    /// A whole matrix by its parts.
+    /// A whole matrix, interpolated by its translation, rotation, shear and scale.
     Blend {
-        from: Parts,
-        to: Parts,
+        from: Decomposed,
+        to: Decomposed,
         before: f64,
         after: f64,
     },
@@ -70,9 +70,9 @@ enum Step {
 
 /// A number that changes.
 struct Run {
-    /// Its place in the element.
+    /// Its index in the element.
     at: usize,
-    piece: Piece,
+    segment: Segment,
     /// The times of the keys on both sides.
     before: f64,
     after: f64,
@@ -80,69 +80,69 @@ struct Run {
 
 impl Run {
     fn at(&self, time: f64) -> f64 {
-        self.piece.at(self.share(time))
+        self.segment.at(self.fraction(time))
     }
 
-    fn share(&self, time: f64) -> f64 {
+    fn fraction(&self, time: f64) -> f64 {
         (time - self.before) / (self.after - self.before)
     }
 }
 
-impl<'a> Stretch<'a> {
-    /// For a node that moves; `None` for one that does not.
-    pub(in crate::collada) fn new(motion: &'a Motion<'_>, node: usize) -> Option<Self> {
-        let document = motion.document;
-        let moving = motion.by_node.get(&node)?;
+impl<'a> Interval<'a> {
+    /// For an animated node; `None` for any other.
+    pub(in crate::collada) fn new(channels: &'a ChannelSet<'_>, node: usize) -> Option<Self> {
+        let document = channels.document;
+        let animated = channels.by_node.get(&node)?;
         let curve = |channel: usize| &document.curves[document.channels[channel].curve];
         let elements = &document.nodes[node].transforms;
         let whole = |driven: &Driven| driven.component == Component::Whole;
-        let overlap = moving.driven.iter().any(|one| {
+        let overlap = animated.driven.iter().any(|one| {
             let other = |other: &Driven| other.transform == one.transform && !whole(other);
-            whole(one) && moving.driven.iter().any(other)
+            whole(one) && animated.driven.iter().any(other)
         });
         Some(Self {
             elements,
             overlap,
-            moving,
-            curves: moving.driven.iter().map(|driven| curve(driven.channel)).collect(),
+            animated,
+            curves: animated.driven.iter().map(|driven| curve(driven.channel)).collect(),
             start: f32::NEG_INFINITY,
-            next_keys: vec![0; moving.driven.len()],
+            next_keys: vec![0; animated.driven.len()],
             steps: Vec::new(),
             runs: Vec::new(),
-            plain: true,
+            simple: true,
         })
     }
 
-    /// Goes to the stretch from `start` to the next key: at once, if it follows the last one.
+    /// Goes to the interval from `start` to the next key. Going forwards is fast.
     pub(in crate::collada) fn begin(&mut self, start: f32) {
         if start < self.start {
             self.next_keys.fill(0);
         }
         self.start = start;
         for (curve, next) in self.curves.iter().zip(&mut self.next_keys) {
-            // A step or two, except at the first stretch, which may begin late.
+            // One or two steps, except at the first interval, which may begin late.
             while curve.times.get(*next).is_some_and(|time| *time <= start) {
                 *next += 1;
             }
         }
         self.steps.clear();
         self.runs.clear();
-        self.plain = true;
-        for place in 0..self.elements.len() {
-            match self.moving.fixed[place] {
+        self.simple = true;
+        for index in 0..self.elements.len() {
+            match self.animated.fixed[index] {
                 Some(fixed) => self.push_fixed(fixed),
-                None => self.push_moving(place),
+                None => self.push_moving(index),
             }
         }
     }
 
-    /// Whether it is enough to look at the middle to see how far a straight line strays: no curve
-    /// bends to both sides, and nothing turns all the way round.
-    pub(in crate::collada) fn is_plain(&self) -> bool {
-        self.plain
+    /// Whether the middle alone tells the error of a line between the ends: no curve has an inflection, and nothing
+    /// turns all the way round.
+    pub(in crate::collada) fn is_simple(&self) -> bool {
+        self.simple
     }
 
-    /// `parent_from_node` at a time of the stretch.
+    /// `parent_from_node` at a time in the interval.
     pub(in crate::collada) fn local(&self, time: f64) -> DAffine3 {
         let mut product = DAffine3::IDENTITY;
         for (number, step) in self.steps.iter().enumerate() {
@@ -158,7 +158,7 @@ impl<'a> Stretch<'a> {
                     product.matrix3 *= DMat3::from_axis_angle(*axis, angle);
                     continue;
                 }
-                Step::Straight { from, rise, before, after } => {
+                Step::Linear { from, rise, before, after } => {
                     let u = (time - before) / (after - before);
                     DAffine3 {
                         matrix3: from.matrix3 + rise.matrix3 * u,
@@ -194,13 +194,13 @@ impl<'a> Stretch<'a> {
     /// The numbers of an element at a time.
     fn numbers(&self, values: &[f64; 16], runs: Range<usize>, time: f64) -> [f64; 16] {
         let mut values = *values;
-        let (mut known, mut share) = ((f64::NAN, f64::NAN), 0.0);
+        let (mut known, mut fraction) = ((f64::NAN, f64::NAN), 0.0);
         for run in &self.runs[runs] {
             if (run.before, run.after) != known {
                 known = (run.before, run.after);
-                share = run.share(time);
+                fraction = run.fraction(time);
             }
-            values[run.at] = run.piece.at(share);
+            values[run.at] = run.segment.at(fraction);
         }
         values
     }
@@ -212,14 +212,14 @@ impl<'a> Stretch<'a> {
         }
     }
 
-    fn push_moving(&mut self, place: usize) {
-        let element = &self.elements[place];
+    fn push_moving(&mut self, index: usize) {
+        let element = &self.elements[index];
         let mut values = [0.0; 16];
         values[..element.values.len()].copy_from_slice(&element.values);
         let first = self.runs.len();
         let mut whole = None;
-        for (number, driven) in self.moving.driven.iter().enumerate() {
-            if driven.transform != place {
+        for (number, driven) in self.animated.driven.iter().enumerate() {
+            if driven.transform != index {
                 continue;
             }
             match driven.component {
@@ -241,10 +241,10 @@ impl<'a> Stretch<'a> {
         if end == first {
             return self.push_fixed(transforms::matrix(kind, &values[..kind.count()]));
         }
-        self.plain &= self.runs[first..].iter().all(|run| run.is_plain(kind));
-        if let Some(straight) = straight(kind, &values, &self.runs[first..]) {
+        self.simple &= self.runs[first..].iter().all(|run| run.is_simple(kind));
+        if let Some(linear) = linear_matrix(kind, &values, &self.runs[first..]) {
             self.runs.truncate(first);
-            return self.steps.push(straight);
+            return self.steps.push(linear);
         }
         let only_angle =
             kind == TransformKind::Rotate && end == first + 1 && self.runs[first].at == 3;
@@ -252,14 +252,14 @@ impl<'a> Stretch<'a> {
         let Some(axis) = axis.filter(|_| only_angle) else {
             return self.steps.push(Step::Numbers { kind, values, first, end });
         };
-        let parts = axis.to_array();
-        self.steps.push(match parts.iter().position(|part| part.abs() == 1.0) {
-            Some(along) => Step::Spin { axis: along, sign: parts[along], run: first },
+        let components = axis.to_array();
+        self.steps.push(match components.iter().position(|component| component.abs() == 1.0) {
+            Some(along) => Step::Spin { axis: along, sign: components[along], run: first },
             None => Step::Turn { axis, run: first },
         });
     }
 
-    /// The key before the stretch's start, if the curve moves between it and the next.
+    /// The key before the interval's start; as an error, the only key that counts.
     fn key(&self, number: usize) -> Result<usize, usize> {
         let (next, count) = (self.next_keys[number], self.curves[number].times.len());
         if next == 0 || next == count { Err(next.saturating_sub(1)) } else { Ok(next - 1) }
@@ -284,12 +284,12 @@ impl<'a> Stretch<'a> {
             Err(key) => return values[at] = curves::value(curve, key, component),
             Ok(key) => key,
         };
-        match curves::piece(curve, key, component) {
-            Piece::Still(value) => values[at] = value,
-            Piece::Line { from, to } if from == to => values[at] = from,
-            piece => {
+        match curves::segment(curve, key, component) {
+            Segment::Constant(value) => values[at] = value,
+            Segment::Linear { from, to } if from == to => values[at] = from,
+            segment => {
                 let [before, after] = [key, key + 1].map(|key| f64::from(curve.times[key]));
-                self.runs.push(Run { at, piece, before, after });
+                self.runs.push(Run { at, segment, before, after });
             }
         }
     }
@@ -304,36 +304,37 @@ impl<'a> Stretch<'a> {
         match curve.interpolations[key] {
             Interpolation::Step => self.push_fixed(curves::whole(curve, key)),
             Interpolation::Linear => {
-                let [from, to] = [key, key + 1].map(|key| Parts::of(&curves::whole(curve, key)));
+                let [from, to] =
+                    [key, key + 1].map(|key| Decomposed::of(&curves::whole(curve, key)));
                 self.steps.push(Step::Blend { from, to, before, after });
             }
             _ => {
                 let (mut values, first) = ([0.0; 16], self.runs.len());
                 (0..16).for_each(|at| self.push_number(number, at, at, &mut values, first));
                 let kind = TransformKind::Matrix;
-                self.plain &= self.runs[first..].iter().all(|run| run.is_plain(kind));
+                self.simple &= self.runs[first..].iter().all(|run| run.is_simple(kind));
                 self.steps.push(Step::Numbers { kind, values, first, end: self.runs.len() });
             }
         }
     }
 }
 
-/// One step for all numbers of a matrix, if they run straight between the same two keys.
-fn straight(kind: TransformKind, values: &[f64; 16], runs: &[Run]) -> Option<Step> {
+/// One step for all numbers of a matrix, if they are linear between the same two keys.
+fn linear_matrix(kind: TransformKind, values: &[f64; 16], runs: &[Run]) -> Option<Step> {
     let Run { before, after, .. } = *runs.first()?;
     if kind != TransformKind::Matrix {
         return None;
     }
     let (mut first, mut rises) = (*values, [0.0; 16]);
     for run in runs {
-        match run.piece {
-            Piece::Line { from, to } if run.before == before && run.after == after => {
+        match run.segment {
+            Segment::Linear { from, to } if run.before == before && run.after == after => {
                 (first[run.at], rises[run.at]) = (from, to - from);
             }
             _ => return None,
         }
     }
-    Some(Step::Straight { from: affine(&first), rise: affine(&rises), before, after })
+    Some(Step::Linear { from: affine(&first), rise: affine(&rises), before, after })
 }
 
 /// Turns a matrix's columns about one of its axes: as if multiplied by the rotation.
@@ -346,17 +347,17 @@ fn spin(matrix: &mut DMat3, axis: usize, sin: f64, cos: f64) {
     (*a, *b) = (*a * cos + *b * sin, *b * cos - *a * sin);
 }
 
-/// The most degrees that surely turn nothing round.
-const NEAR: f64 = 30.0;
+/// Degrees that are surely not a full turn.
+const SMALL_ANGLE: f64 = 30.0;
 
 impl Run {
-    /// A straight line, and not so far that it could turn something round.
-    fn is_plain(&self, kind: TransformKind) -> bool {
-        match (self.piece, kind) {
-            (Piece::Cubic { .. }, _) => false,
+    /// Linear, and too small to be a full turn.
+    fn is_simple(&self, kind: TransformKind) -> bool {
+        match (self.segment, kind) {
+            (Segment::Cubic { .. }, _) => false,
             (_, TransformKind::Matrix | TransformKind::Translate | TransformKind::Scale) => true,
-            (Piece::Line { from, to }, TransformKind::Rotate) => {
-                self.at == 3 && (to - from).abs() < NEAR
+            (Segment::Linear { from, to }, TransformKind::Rotate) => {
+                self.at == 3 && (to - from).abs() < SMALL_ANGLE
             }
             _ => false,
         }
@@ -396,9 +397,9 @@ mod tests {
         )
     }
 
-    /// The same as the plain way but for rounding, at the ends of stretches and within.
+    /// The same as [`ChannelSet::local`] except for rounding, at the ends of intervals and inside.
     #[test]
-    fn the_same_as_the_plain_way() {
+    fn the_same_as_at_single_times() {
         let matrices = "1 0 0 2 0 1 0 3 0 0 1 4 0 0 0 1  0 -1 0 5 2 0 0 6 0.5 0 1 7 0 0 0 1 \
                         1 0 0 0 0 0 -3 0 0 1 0 9 0 0 0 1";
         let channels = [
@@ -432,20 +433,20 @@ mod tests {
         let document = parse(text.as_bytes(), "a.dae").unwrap();
         let scene = Scene::new(&document).unwrap();
         assert_eq!(scene.driven.len(), channels.len());
-        let motion = Motion::new(&document, scene.driven.iter().copied());
-        for (node, _) in motion.nodes() {
-            let mut stretch = Stretch::new(&motion, node).unwrap();
+        let channels = ChannelSet::new(&document, scene.driven.iter().copied());
+        for (node, _) in channels.nodes() {
+            let mut interval = Interval::new(&channels, node).unwrap();
             for pair in [[-1.0, 0.5], [0.5, 1.25], [1.25, 2.0], [2.0, 9.0], [0.5, 1.25f32]] {
-                stretch.begin(pair[0]);
-                for share in [0.0, 0.17, 0.5, 0.9] {
-                    let time = pair[0] * (1.0 - share) + pair[1] * share;
+                interval.begin(pair[0]);
+                for fraction in [0.0, 0.17, 0.5, 0.9] {
+                    let time = pair[0] * (1.0 - fraction) + pair[1] * fraction;
                     let (got, want) =
-                        (stretch.local(f64::from(time)), motion.local(node, time, Side::After));
+                        (interval.local(f64::from(time)), channels.local(node, time, Side::After));
                     assert!(got.abs_diff_eq(want, 1e-9), "{node} at {time}: {got} {want}");
                 }
-                let want = motion.local(node, pair[1], Side::Before);
+                let want = channels.local(node, pair[1], Side::Before);
                 assert!(
-                    stretch.local(f64::from(pair[1])).abs_diff_eq(want, 1e-9),
+                    interval.local(f64::from(pair[1])).abs_diff_eq(want, 1e-9),
                     "{node} at {}",
                     pair[1]
                 );

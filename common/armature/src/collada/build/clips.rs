@@ -1,17 +1,16 @@
-//! Channels to clips: tracks of translation, rotation, scale and shear that stay within a stated distance
-//! of what the file says.
+//! Clips: tracks of translation, rotation, scale and shear that stay within a stated distance of the file's
+//! curves.
 //!
-//! Where straight lines and arcs between the file's keys would stray from its curves (Bezier curves,
-//! Euler angles, rotations far apart), there are keys between; where they do not, keys are left out.
-//! A STEP becomes two keys at one time, which a track plays as a jump.
+//! Where linear interpolation between the file's keys would deviate from its curves (Bezier curves, Euler angles,
+//! rotations far apart), keys are added; where it does not, keys are left out. A STEP becomes two keys at one time,
+//! which a track plays as a jump.
 
 use super::{
-    follow::{Followed, follow},
-    growth::stretches,
-    lever::Lever,
-    parts::{Parts, from_decomposition, parts},
-    samples::{self, Between},
-    size::{self, stretch},
+    fitting::{
+        ErrorScale, Fit, KeyInterpolation, Parts, Sampled, fit, from_decomposition, node_scales,
+        parts,
+    },
+    size::{self, max_scale},
     skeleton::rest_parts,
 };
 use crate::{
@@ -19,7 +18,7 @@ use crate::{
     collada::{
         document::{ClipData, Curve, Document, Interpolation},
         error::{Error, ErrorKind, Place, Reporter, counted},
-        evaluate::{self, Motion, Side, Stretch},
+        evaluate::{self, ChannelSet, Interval, Side},
         limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
         scene::{Component, Driven, Scene},
     },
@@ -27,17 +26,17 @@ use crate::{
 use glam::{DAffine3, DVec4};
 use std::collections::HashMap;
 
-/// How far the played model may be from what the file says, in the model's size.
+/// The error of the played model, relative to the model's size.
 const TOLERANCE: f64 = 1e-4;
 
-/// The part of the tolerance that is spent here: the rest is left for rounding, and for errors of
-/// several joints that add up.
+/// The part of the tolerance that a joint may use: the rest is left for rounding, and for errors of several joints
+/// that add up.
 const SPENT: f64 = 0.35;
 
-/// Nodes that are followed at once.
+/// Nodes that are fitted in parallel.
 const BATCH: usize = 64;
 
-/// What a moving joint takes in memory, in keys.
+/// The memory of an animated joint, in keys.
 const KEYS_OF_A_JOINT: usize = 16;
 
 /// The clips of the file; one named `name` for the channels that are in none.
@@ -57,9 +56,9 @@ pub(super) fn clips(
         let mut driven = Vec::new();
         let pairs = scene.driven.len().saturating_mul(data.animations.len());
         builder.work(pairs, reporter, Some(&data.place))?;
-        for (place, found) in scene.driven.iter().enumerate() {
+        for (index, found) in scene.driven.iter().enumerate() {
             if contains(document, data, document.channels[found.channel].animation) {
-                in_a_clip[place] = true;
+                in_a_clip[index] = true;
                 driven.push(*found);
             }
         }
@@ -105,14 +104,14 @@ fn curve<'a>(document: &'a Document, driven: &Driven) -> &'a Curve {
 struct Builder<'a> {
     document: &'a Document,
     scene: &'a Scene<'a>,
-    /// World places at rest.
+    /// `world_from_node` of each instance at rest.
     rest: Vec<DAffine3>,
-    /// World lengths for a length in each place's space, in the clip at hand.
-    stretches: Vec<f64>,
+    /// The largest scale of each instance in the current clip.
+    scales: Vec<f64>,
     size: f64,
-    /// The scene's nodes of each of the document's that moves.
+    /// The scene's nodes of each animated node of the document.
     instances: HashMap<usize, Vec<usize>>,
-    /// The stretch of time that is wanted.
+    /// From the start to the end of the current clip.
     range: (f32, f32),
     /// Keys made so far, counted for each instance.
     keys: usize,
@@ -127,21 +126,21 @@ impl<'a> Builder<'a> {
         let rest = size::rest(document, scene);
         let mut instances: HashMap<usize, Vec<usize>> =
             scene.driven.iter().map(|driven| (driven.node, Vec::new())).collect();
-        for (place, instance) in scene.nodes.iter().enumerate() {
-            if let Some(places) = instances.get_mut(&instance.node) {
-                places.push(place);
+        for (index, instance) in scene.nodes.iter().enumerate() {
+            if let Some(indices) = instances.get_mut(&instance.node) {
+                indices.push(index);
             }
         }
-        instances.retain(|_, places| !places.is_empty());
+        instances.retain(|_, indices| !indices.is_empty());
         let size = size::size(document, scene, &rest);
         let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
         let range = (0.0, 0.0);
-        let stretches = Vec::new();
-        Self { document, scene, rest, stretches, size, instances, range, keys, addable, work_left }
+        let scales = Vec::new();
+        Self { document, scene, rest, scales, size, instances, range, keys, addable, work_left }
     }
 
-    /// Tracks for channels that play together, from `start` to `end`: keys beyond the ones around
-    /// that stretch are left out.
+    /// Tracks for the channels of a clip, from `start` to `end`: keys beyond those around that interval are left
+    /// out.
     fn tracks(
         &mut self,
         driven: Vec<Driven>,
@@ -149,56 +148,58 @@ impl<'a> Builder<'a> {
         end: f32,
         reporter: &mut Reporter,
     ) -> Result<Vec<JointTracks>, Error> {
-        // Each key is looked at, whatever part of them the clip plays.
+        // All keys are visited, whatever part of them the clip plays.
         let keys = driven.iter().map(|driven| curve(self.document, driven).times.len()).sum();
         self.work(keys, reporter, None)?;
-        let motion = Motion::new(self.document, driven);
+        let channels = ChannelSet::new(self.document, driven);
         self.range = (start, end);
-        self.stretches = stretches(self.scene, &motion, &self.rest);
-        let allowed = TOLERANCE * SPENT * self.size / (self.chain(&motion) as f64).sqrt();
+        self.scales = node_scales(self.scene, &channels, &self.rest);
+        let depth = self.animated_depth(&channels) as f64;
+        let allowed = TOLERANCE * SPENT * self.size / depth.sqrt();
         let nodes: Vec<_> =
-            motion.nodes().filter(|(node, _)| self.instances.contains_key(node)).collect();
+            channels.nodes().filter(|(node, _)| self.instances.contains_key(node)).collect();
         let mut all = Vec::new();
-        // What may still be added is shared out anew from batch to batch: the same on any machine.
+        // The remaining budget is divided anew for each batch: the same on any machine.
         for nodes in nodes.chunks(BATCH) {
             let mut jobs = Vec::with_capacity(nodes.len());
             for &(node, driven) in nodes {
                 jobs.push(self.job(node, driven, nodes.len(), reporter)?);
             }
-            let done = self.document.threads.map(&jobs, |job| job.run(&motion, allowed));
-            for (job, (followed, finite)) in jobs.iter().zip(done) {
-                self.add(job, followed, finite, reporter, &mut all)?;
+            let done = self.document.threads.map(&jobs, |job| job.run(&channels, allowed));
+            for (job, (fit, finite)) in jobs.iter().zip(done) {
+                self.add(job, fit, finite, reporter, &mut all)?;
             }
         }
         all.sort_by_key(|tracks| tracks.joint);
         Ok(all)
     }
 
-    /// The most moving joints above one another. Their errors point in all directions: together they
-    /// grow as the square root of their number.
-    fn chain(&self, motion: &Motion<'_>) -> usize {
-        let mut moves = vec![0usize; self.document.nodes.len()];
-        motion.nodes().for_each(|(node, _)| moves[node] = 1);
+    /// The largest number of animated joints on a path from the root. Their errors have different directions, and
+    /// add up to the square root of their number.
+    fn animated_depth(&self, channels: &ChannelSet<'_>) -> usize {
+        let mut animated = vec![0usize; self.document.nodes.len()];
+        channels.nodes().for_each(|(node, _)| animated[node] = 1);
         let mut depth = vec![0usize; self.scene.nodes.len()];
-        for (place, instance) in self.scene.nodes.iter().enumerate() {
-            depth[place] = instance.parent.map_or(0, |parent| depth[parent]) + moves[instance.node];
+        for (index, instance) in self.scene.nodes.iter().enumerate() {
+            let above = instance.parent.map_or(0, |parent| depth[parent]);
+            depth[index] = above + animated[instance.node];
         }
         depth.into_iter().max().unwrap_or(1).max(1)
     }
 
-    fn lever(&self, node: usize, instances: &[usize]) -> Lever {
-        let parents = |stretch: &dyn Fn(usize) -> f64| {
-            let of = |place: &usize| self.scene.nodes[*place].parent.map_or(1.0, stretch);
-            let most = instances.iter().map(of).fold(0.0, f64::max);
-            if most.is_finite() { most } else { 1.0 }
+    fn error_scale(&self, node: usize, instances: &[usize]) -> ErrorScale {
+        let largest_parent = |scale: &dyn Fn(usize) -> f64| {
+            let of = |index: &usize| self.scene.nodes[*index].parent.map_or(1.0, scale);
+            let largest = instances.iter().map(of).fold(0.0, f64::max);
+            if largest.is_finite() { largest } else { 1.0 }
         };
         let local = evaluate::local(&self.document.nodes[node].transforms);
-        // What hangs on the node is at most the model's size away, at rest.
-        let unit = stretch(&local) * parents(&|parent| stretch(&self.rest[parent]));
+        // Descendants are at most the model's size away, at rest.
+        let unit = max_scale(&local) * largest_parent(&|parent| max_scale(&self.rest[parent]));
         let reach = self.size / unit;
         let reach = if unit > 1e-9 && reach.is_finite() { reach } else { self.size };
-        let parent = parents(&|parent| self.stretches[parent]);
-        Lever::new(parent, reach, from_decomposition(&rest_parts(&local)))
+        let parent = largest_parent(&|parent| self.scales[parent]);
+        ErrorScale::new(parent, reach, from_decomposition(&rest_parts(&local)))
     }
 
     /// Counts work that a few bytes could ask for without end.
@@ -220,7 +221,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What there is to do for a node, one of `sharing` that take keys from the same budget.
+    /// The job of a node, one of `sharing` that take keys from the same budget.
     fn job(
         &mut self,
         node: usize,
@@ -232,15 +233,15 @@ impl<'a> Builder<'a> {
         let place = &self.document.nodes[node].place;
         self.work(times.len() * driven.len() * 5, reporter, Some(place))?;
         let most = times.len() + self.addable / sharing;
-        let lever = self.lever(node, &self.instances[&node]);
-        Ok(Job { node, between: self.between(node, driven), times, lever, most })
+        let scale = self.error_scale(node, &self.instances[&node]);
+        Ok(Job { node, interpolation: self.interpolation(node, driven), times, scale, most })
     }
 
-    /// Adds what came out of a job for each instance of its node.
+    /// Adds the tracks of a job for each instance of its node.
     fn add(
         &mut self,
         job: &Job,
-        followed: Followed,
+        fit: Fit,
         finite: bool,
         reporter: &mut Reporter,
         all: &mut Vec<JointTracks>,
@@ -250,14 +251,13 @@ impl<'a> Builder<'a> {
             let message = "its keys are too large to be drawn";
             return Err(reporter.error(ErrorKind::Number, Some(place), message));
         }
-        if !followed.within {
+        if !fit.within_bound {
             let message =
                 "a curve bends too sharply to be followed within 1/10000 of the model's size";
             reporter.warn(Some(place), message);
         }
-        self.addable =
-            self.addable.saturating_sub(followed.samples.saturating_sub(job.times.len()));
-        let Some(tracks) = followed.tracks else { return Ok(()) };
+        self.addable = self.addable.saturating_sub(fit.samples.saturating_sub(job.times.len()));
+        let Some(tracks) = fit.tracks else { return Ok(()) };
         let instances = &self.instances[&job.node];
         self.keys += (tracks.key_count() + KEYS_OF_A_JOINT) * instances.len();
         if self.keys > MAX_KEYS {
@@ -271,16 +271,19 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Straight for a node that is one matrix, driven as a whole.
-    fn between(&self, node: usize, driven: &[Driven]) -> Between {
+    /// As tracks do for a node with a single matrix that is driven as a whole.
+    fn interpolation(&self, node: usize, driven: &[Driven]) -> KeyInterpolation {
         let one = self.document.nodes[node].transforms.len() == 1;
-        let ways = |driven: &Driven| &curve(self.document, driven).interpolations;
-        let whole = |d: &Driven| {
-            d.component == Component::Whole && curve(self.document, d).dimensions == 16
+        let like_tracks = |driven: &Driven| {
+            let curve = curve(self.document, driven);
+            let whole = driven.component == Component::Whole && curve.dimensions == 16;
+            whole && curve.interpolations.iter().copied().all(is_linear_or_step)
         };
-        let all =
-            one && driven.iter().all(|d| whole(d) && ways(d).iter().copied().all(runs_straight));
-        if all { Between::Straight } else { Between::Curved }
+        if one && driven.iter().all(like_tracks) {
+            KeyInterpolation::LikeTracks
+        } else {
+            KeyInterpolation::Curved
+        }
     }
 
     /// The keys' times of some channels, sorted; a jump is there twice.
@@ -314,32 +317,32 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// One node's motion, to be followed.
+/// The fit of one node.
 struct Job {
     node: usize,
-    between: Between,
+    interpolation: KeyInterpolation,
     times: Vec<(f32, Side)>,
-    lever: Lever,
-    /// Samples that it may take.
+    scale: ErrorScale,
+    /// The samples that it may take.
     most: usize,
 }
 
 impl Job {
     /// Its tracks, and whether all of its numbers were finite.
-    fn run(&self, motion: &Motion<'_>, allowed: f64) -> (Followed, bool) {
-        let stretch = Stretch::new(motion, self.node).expect("a job is made for a node that moves");
-        let mut exact = Exact { motion, node: self.node, stretch, finite: true };
-        let followed =
-            follow(&mut exact, &self.times, self.between, &self.lever, allowed, self.most);
-        (followed, exact.finite)
+    fn run(&self, channels: &ChannelSet<'_>, allowed: f64) -> (Fit, bool) {
+        let interval = Interval::new(channels, self.node).expect("a job's node is animated");
+        let mut exact = Exact { channels, node: self.node, interval, finite: true };
+        let (times, scale) = (&self.times, &self.scale);
+        let fit = fit(&mut exact, times, self.interpolation, scale, allowed, self.most);
+        (fit, exact.finite)
     }
 }
 
-/// A node's motion in the numbers of a track.
+/// The exact local transform of a node, decomposed.
 struct Exact<'a> {
-    motion: &'a Motion<'a>,
+    channels: &'a ChannelSet<'a>,
     node: usize,
-    stretch: Stretch<'a>,
+    interval: Interval<'a>,
     finite: bool,
 }
 
@@ -352,28 +355,28 @@ impl Exact<'_> {
     }
 }
 
-impl samples::Motion for Exact<'_> {
-    fn key(&mut self, time: f32, side: Side) -> Parts {
-        let local = self.motion.local(self.node, time, side);
+impl Sampled for Exact<'_> {
+    fn at_key(&mut self, time: f32, side: Side) -> Parts {
+        let local = self.channels.local(self.node, time, side);
         self.parts(&local)
     }
 
-    fn begin(&mut self, start: f32) -> bool {
-        self.stretch.begin(start);
-        self.stretch.is_plain()
+    fn begin_interval(&mut self, start: f32) -> bool {
+        self.interval.begin(start);
+        self.interval.is_simple()
     }
 
-    fn inside(&mut self, time: f64) -> Parts {
-        let local = self.stretch.local(time);
+    fn in_interval(&mut self, time: f64) -> Parts {
+        let local = self.interval.local(time);
         self.parts(&local)
     }
 }
 
-fn runs_straight(way: Interpolation) -> bool {
-    matches!(way, Interpolation::Linear | Interpolation::Step)
+fn is_linear_or_step(interpolation: Interpolation) -> bool {
+    matches!(interpolation, Interpolation::Linear | Interpolation::Step)
 }
 
-/// When a curve jumps: at the end of a STEP, and where two keys have one time.
+/// The times at which a curve jumps: the end of a STEP, and two keys at one time.
 fn jump_times(curve: &Curve) -> impl Iterator<Item = f32> + '_ {
     (1..curve.times.len()).filter_map(|key| {
         let step = curve.interpolations[key - 1] == Interpolation::Step;

@@ -1,53 +1,51 @@
-//! The channels that play together, and where they put the nodes at a time.
+//! The channels of a clip, and the local transforms they give at a time.
 
-use super::{
-    curves::{self, Side},
-    transforms,
-};
+use super::curves::{self, Side};
 use crate::collada::{
     document::{Document, TransformKind},
     scene::{Component, Driven},
+    transforms,
 };
 use glam::DAffine3;
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
-/// Channels that play together.
+/// Channels that are played together.
 #[derive(Clone, Debug)]
-pub struct Motion<'a> {
+pub struct ChannelSet<'a> {
     pub(super) document: &'a Document,
-    pub(super) by_node: BTreeMap<usize, Moving>,
+    pub(super) by_node: BTreeMap<usize, AnimatedNode>,
 }
 
-/// A node that moves.
+/// A node that some of them drive.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Moving {
+pub(super) struct AnimatedNode {
     pub(super) driven: Vec<Driven>,
-    /// Its transform elements that nothing drives, as matrices.
+    /// The matrices of its transform elements that no channel drives.
     pub(super) fixed: Vec<Option<DAffine3>>,
 }
 
-impl<'a> Motion<'a> {
+impl<'a> ChannelSet<'a> {
     /// Of two channels with one target the later wins.
     pub fn new(document: &'a Document, driven: impl IntoIterator<Item = Driven>) -> Self {
-        let mut by_node: BTreeMap<usize, Moving> = BTreeMap::new();
+        let mut by_node: BTreeMap<usize, AnimatedNode> = BTreeMap::new();
         let mut seen = HashMap::new();
         for driven in driven {
             let list = &mut by_node.entry(driven.node).or_default().driven;
             match seen.entry((driven.node, driven.transform, driven.component)) {
-                Entry::Occupied(place) => list[*place.get()] = driven,
-                Entry::Vacant(place) => {
-                    place.insert(list.len());
+                Entry::Occupied(index) => list[*index.get()] = driven,
+                Entry::Vacant(index) => {
+                    index.insert(list.len());
                     list.push(driven);
                 }
             }
         }
-        for (node, moving) in &mut by_node {
+        for (node, animated) in &mut by_node {
             let elements = document.nodes[*node].transforms.iter().enumerate();
-            let fixed = elements.map(|(place, element)| {
-                let moves = moving.driven.iter().any(|driven| driven.transform == place);
+            let fixed = elements.map(|(index, element)| {
+                let moves = animated.driven.iter().any(|driven| driven.transform == index);
                 (!moves).then(|| transforms::matrix(element.kind, &element.values))
             });
-            moving.fixed = fixed.collect();
+            animated.fixed = fixed.collect();
         }
         Self { document, by_node }
     }
@@ -57,20 +55,20 @@ impl<'a> Motion<'a> {
         self.document
     }
 
-    /// The nodes that move (in the document's list), and what moves each.
+    /// The indices of the nodes that are driven (in the document's nodes), and the channels of each.
     pub fn nodes(&self) -> impl Iterator<Item = (usize, &[Driven])> {
-        self.by_node.iter().map(|(node, moving)| (*node, moving.driven.as_slice()))
+        self.by_node.iter().map(|(node, animated)| (*node, animated.driven.as_slice()))
     }
 
     /// `parent_from_node` of a node of the document at a time, in seconds.
     pub fn local(&self, node: usize, time: f32, side: Side) -> DAffine3 {
         let transforms = &self.document.nodes[node].transforms;
-        let Some(Moving { driven, fixed }) = self.by_node.get(&node) else {
+        let Some(AnimatedNode { driven, fixed }) = self.by_node.get(&node) else {
             return transforms::local(transforms);
         };
         let mut product = DAffine3::IDENTITY;
-        for (place, element) in transforms.iter().enumerate() {
-            if let Some(fixed) = fixed[place] {
+        for (index, element) in transforms.iter().enumerate() {
+            if let Some(fixed) = fixed[index] {
                 product *= fixed;
                 continue;
             }
@@ -78,7 +76,7 @@ impl<'a> Motion<'a> {
             let values = &mut values[..element.values.len()];
             values.copy_from_slice(&element.values);
             let mut whole = None;
-            for driven in driven.iter().filter(|driven| driven.transform == place) {
+            for driven in driven.iter().filter(|driven| driven.transform == index) {
                 let curve = &self.document.curves[self.document.channels[driven.channel].curve];
                 match driven.component {
                     Component::One(at) => values[at] = curves::number(curve, 0, time, side),

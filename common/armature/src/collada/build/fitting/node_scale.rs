@@ -1,54 +1,57 @@
-//! How large things become where scales and matrices move: a difference further down is as much larger.
+//! Upper bounds on node scale, used to convert local errors to world-space errors.
 
-use super::size::stretch;
+use crate::collada::build::size::max_scale;
 use crate::collada::{
     document::{Curve, Document, Node, TransformElement, TransformKind},
-    evaluate::{self, Motion},
+    evaluate::{self, ChannelSet},
     scene::{Component, Driven, Scene},
 };
 use glam::DAffine3;
 
-/// Growth below this is rounding.
-const LEAST: f64 = 1.001;
+/// A scale that grows by less than this factor is rounding.
+const LEAST_GROWTH: f64 = 1.001;
 
-/// For each instance of a node, world lengths for a length in its space: at rest (`rest` is where they are then),
-/// or as long as they ever are, about, where a motion makes them longer.
-pub(super) fn stretches(scene: &Scene<'_>, motion: &Motion<'_>, rest: &[DAffine3]) -> Vec<f64> {
-    let document = motion.document();
-    // At rest, and at most.
+/// For each instance of a node, the world-space length of a unit of its space: at rest (`rest` is
+/// `world_from_node`), or approximately the largest one where channels enlarge it.
+pub(in crate::collada::build) fn node_scales(
+    scene: &Scene<'_>,
+    channels: &ChannelSet<'_>,
+    rest: &[DAffine3],
+) -> Vec<f64> {
+    let document = channels.document();
     let mut of_nodes = vec![None; document.nodes.len()];
-    for (node, driven) in motion.nodes() {
+    for (node, driven) in channels.nodes() {
         let node_data = &document.nodes[node];
         if driven.iter().any(|driven| scales(&node_data.transforms[driven.transform])) {
-            let at_rest = stretch(&evaluate::local(&node_data.transforms));
+            let at_rest = max_scale(&evaluate::local(&node_data.transforms));
             let most = largest(document, node_data, driven);
-            of_nodes[node] = (most > LEAST * at_rest).then_some(most);
+            of_nodes[node] = (most > LEAST_GROWTH * at_rest).then_some(most);
         }
     }
-    let mut all: Vec<f64> = rest.iter().map(stretch).collect();
+    let mut all: Vec<f64> = rest.iter().map(max_scale).collect();
     let mut grows = vec![false; all.len()];
-    for (place, instance) in scene.nodes.iter().enumerate() {
+    for (index, instance) in scene.nodes.iter().enumerate() {
         let above = instance.parent.map_or((1.0, false), |parent| (all[parent], grows[parent]));
         if above.1 || of_nodes[instance.node].is_some() {
-            let local = || stretch(&evaluate::local(&document.nodes[instance.node].transforms));
-            all[place] = all[place].max(above.0 * of_nodes[instance.node].unwrap_or_else(local));
-            grows[place] = true;
+            let local = || max_scale(&evaluate::local(&document.nodes[instance.node].transforms));
+            all[index] = all[index].max(above.0 * of_nodes[instance.node].unwrap_or_else(local));
+            grows[index] = true;
         }
     }
     all
 }
 
-/// Whether an element can make things larger.
+/// Whether an element can change the scale.
 fn scales(element: &TransformElement) -> bool {
     matches!(element.kind, TransformKind::Scale | TransformKind::Matrix)
 }
 
-/// How much a node's local transform stretches at most, about: curves may reach a little beyond their keys.
+/// Approximately the largest scale of a node's local transform: curves may reach a little beyond their keys.
 fn largest(document: &Document, node: &Node, driven: &[Driven]) -> f64 {
-    let elements = node.transforms.iter().enumerate().map(|(place, element)| {
-        let moves: Vec<_> = driven.iter().filter(|driven| driven.transform == place).collect();
+    let elements = node.transforms.iter().enumerate().map(|(index, element)| {
+        let moves: Vec<_> = driven.iter().filter(|driven| driven.transform == index).collect();
         if moves.is_empty() || !scales(element) {
-            return stretch(&evaluate::local(std::slice::from_ref(element)));
+            return max_scale(&evaluate::local(std::slice::from_ref(element)));
         }
         let curve = |driven: &Driven| &document.curves[document.channels[driven.channel].curve];
         let keys = moves.iter().map(|driven| curve(driven).times.len()).max().unwrap_or(0);
@@ -58,7 +61,7 @@ fn largest(document: &Document, node: &Node, driven: &[Driven]) -> f64 {
             for driven in &moves {
                 set(&mut values, driven.component, curve(driven), key);
             }
-            // A length squared.
+            // The square of the scale.
             match element.kind {
                 TransformKind::Matrix => {
                     let column = |at: usize| [0, 4, 8].map(|row| values[row + at].powi(2));
@@ -72,7 +75,7 @@ fn largest(document: &Document, node: &Node, driven: &[Driven]) -> f64 {
     elements.product()
 }
 
-/// Numbers of an element as they are at a key, or at the last one.
+/// Sets the numbers of an element that a curve drives to those of a key, or of its last key.
 fn set(values: &mut [f64; 16], component: Component, curve: &Curve, key: usize) {
     let key = key.min(curve.times.len() - 1); // a curve has a key
     let of_key = &curve.values[key * curve.dimensions..(key + 1) * curve.dimensions];

@@ -1,6 +1,6 @@
-//! Transform elements to matrices.
+//! The matrices of transform elements (`<matrix>`, `<rotate>`, `<skew>`, `<lookat>` and the like).
 
-use crate::collada::document::{TransformElement, TransformKind, affine};
+use super::document::{TransformElement, TransformKind, affine};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// `parent_from_node`: the product of the elements in document order.
@@ -10,7 +10,7 @@ pub fn local(transforms: &[TransformElement]) -> DAffine3 {
     })
 }
 
-/// One element as a matrix. A direction of length 0 moves nothing.
+/// The matrix of one element; the identity if one of its directions has length 0.
 pub(super) fn matrix(kind: TransformKind, values: &[f64]) -> DAffine3 {
     let vector = |at: usize| DVec3::new(values[at], values[at + 1], values[at + 2]);
     match kind {
@@ -26,9 +26,8 @@ pub(super) fn matrix(kind: TransformKind, values: &[f64]) -> DAffine3 {
     }
 }
 
-/// Shifts points along `along`, so that the part of `turned` across it comes to stand at `angle`
-/// from where it stood. Source: the `RenderMan` Interface 3.2, `RiSkew`, which the specification
-/// refers to ("skew").
+/// A shear along `along` that rotates `turned` by `angle` in the plane of the two. Source: the `RenderMan`
+/// Interface 3.2, `RiSkew`, which the specification refers to ("skew").
 fn skew(angle: f64, turned: DVec3, along: DVec3) -> DAffine3 {
     let Some(along) = along.try_normalize() else { return DAffine3::IDENTITY };
     let across = turned - along * turned.dot(along);
@@ -45,7 +44,7 @@ fn skew(angle: f64, turned: DVec3, along: DVec3) -> DAffine3 {
     DAffine3::from_mat3(DMat3::IDENTITY + DMat3::from_cols(columns[0], columns[1], columns[2]))
 }
 
-/// A frame at the eye: its -z axis looks at the target, its y axis is as near to `up` as can be.
+/// A frame at the eye: its -z axis points to the target, its y axis as far towards `up` as possible.
 fn look_at(eye: DVec3, target: DVec3, up: DVec3) -> DAffine3 {
     let back = (eye - target).try_normalize();
     let right = back.and_then(|back| up.cross(back).try_normalize());
@@ -78,7 +77,7 @@ mod tests {
         near(at(Scale, &[2., 3., 4.], [1., 1., 1.]), [2., 3., 4.]);
         near(at(Rotate, &[0., 0., 2., 90.], [1., 0., 0.]), [0., 1., 0.]);
         near(at(Rotate, &[0., 0., 0., 90.], [1., 0., 0.]), [1., 0., 0.]);
-        // y leans 45 degrees towards x: the axis that turns is y, the shift is along x.
+        // y is sheared 45 degrees towards x: the axis that turns is y, the shear is along x.
         near(at(Skew, &[45., 0., 1., 0., 1., 0., 0.], [0., 1., 0.]), [1., 1., 0.]);
         near(at(Skew, &[45., 0., 1., 0., 1., 0., 0.], [3., 0., 2.]), [3., 0., 2.]);
         near(at(Skew, &[30., 1., 0., 0., 1., 0., 0.], [1., 2., 3.]), [1., 2., 3.]);

@@ -1,13 +1,13 @@
-//! A local transform as four vectors in double precision: what is followed part by part.
+//! A local transform decomposed into translation, rotation, scale and shear, each of which gets a track of its own.
 
-use super::skeleton::single;
+use crate::collada::build::skeleton::single;
 use crate::math::{Decomposition, decompose};
 use glam::{DAffine3, DMat3, DQuat, DVec3, DVec4, Quat, Vec3};
 
-/// Translation, rotation (as a quaternion), scale and shear; what a part does not need is 0.
-pub(super) type Parts = [DVec4; 4];
+/// Translation, rotation (as a quaternion), scale and shear; unused components are 0.
+pub(in crate::collada::build) type Parts = [DVec4; 4];
 
-/// One of them, as an index.
+/// The index of a part in [`Parts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Translation,
@@ -19,7 +19,7 @@ pub(super) enum Part {
 impl Part {
     pub(super) const ALL: [Part; 4] = [Part::Translation, Part::Rotation, Part::Scale, Part::Shear];
 
-    /// What rounding is in proportion to.
+    /// What rounding errors are proportional to.
     pub(super) fn noise(self, length: impl FnOnce() -> f64) -> f64 {
         match self {
             Part::Rotation => 0.5, // of an angle of 1
@@ -29,28 +29,27 @@ impl Part {
     }
 }
 
-/// Numbers up to here, and their squares, are far from what an `f64` or an `f32` can hold.
+/// Numbers up to this one, and their squares, are far inside the range of an `f64` or an `f32`.
 const LARGE: f64 = 1e15;
 
-/// Sines and lengths below this, in parts of what is around them, are left to [`decompose`], which knows
-/// what to do where nothing is left of an axis.
+/// Sines and relative lengths below this are left to [`decompose`], which handles axes of length 0.
 const SMALL: f64 = 1e-6;
 
-/// Takes a matrix apart as [`decompose`] does; `None` if it holds numbers beyond an `f32`.
-pub(super) fn parts(local: &DAffine3) -> Option<Parts> {
-    sound(local).or_else(|| {
+/// Decomposes a matrix as [`decompose`] does; `None` if it holds numbers beyond an `f32`.
+pub(in crate::collada::build) fn parts(local: &DAffine3) -> Option<Parts> {
+    regular(local).or_else(|| {
         let matrix = single(local);
         matrix.is_finite().then(|| from_decomposition(&decompose(&matrix)))
     })
 }
 
-/// In double precision, if no axis is anywhere near vanishing.
-fn sound(local: &DAffine3) -> Option<Parts> {
+/// In double precision, if the matrix is far from singular.
+fn regular(local: &DAffine3) -> Option<Parts> {
     let DMat3 { x_axis, y_axis, z_axis } = local.matrix3;
     let [xx, yy, zz] = [x_axis, y_axis, z_axis].map(DVec3::length_squared);
     let largest = xx.max(yy).max(zz);
     let far = local.translation.length_squared();
-    // Here and below: written so that what is no number is not sound.
+    // Here and below: NaN must fail these comparisons.
     if !(largest < LARGE * LARGE && far < LARGE * LARGE)
         || xx.min(yy).min(zz) <= SMALL * SMALL * largest
     {
@@ -82,15 +81,15 @@ fn sound(local: &DAffine3) -> Option<Parts> {
     ])
 }
 
-pub(super) fn from_decomposition(parts: &Decomposition) -> Parts {
+pub(in crate::collada::build) fn from_decomposition(parts: &Decomposition) -> Parts {
     let wide = |vector: Vec3| vector.as_dvec3().extend(0.0);
     let rotation = |rotation: Quat| rotation.as_dquat().into();
     let Decomposition { transform, shear } = parts;
     [wide(transform.translation), rotation(transform.rotation), wide(transform.scale), wide(*shear)]
 }
 
-/// `q` or `-q`, which is the same rotation: whichever is on the side of `a`.
-pub(super) fn same_side(a: DVec4, q: DVec4) -> DVec4 {
+/// `q` or `-q`, which is the same rotation: whichever is in the hemisphere of `a`.
+pub(super) fn same_hemisphere(a: DVec4, q: DVec4) -> DVec4 {
     if a.dot(q) < 0.0 { -q } else { q }
 }
 
@@ -101,7 +100,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// The two ways to take a matrix apart agree, mirrored or leaning.
+        /// Both ways to decompose a matrix agree, mirrored or sheared.
         #[test]
         fn as_in_single_precision(
             t in transform(), mirrored: bool, shear in prop::array::uniform3(-1.0f32..1.0),
@@ -114,8 +113,8 @@ mod tests {
                 glam::Mat3::from(matrix.matrix3).as_dmat3(),
                 Vec3::from(matrix.translation).as_dvec3(),
             );
-            let mut got = sound(&wide).expect("scales are far from 0");
-            got[1] = same_side(want[1], got[1]);
+            let mut got = regular(&wide).expect("scales are far from 0");
+            got[1] = same_hemisphere(want[1], got[1]);
             for part in 0..4 {
                 let near = got[part].abs_diff_eq(want[part], 1e-4);
                 prop_assert!(near, "{} {}", got[part], want[part]);
@@ -124,11 +123,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_flat_or_too_large_is_not_taken_for_sound() {
+    fn singular_and_large_matrices_are_not_regular() {
         let flat = DAffine3::from_scale(DVec3::new(1.0, 0.0, 1.0));
-        assert!(sound(&flat).is_none() && parts(&flat).unwrap()[2].y == 0.0);
+        assert!(regular(&flat).is_none() && parts(&flat).unwrap()[2].y == 0.0);
         let folded = DAffine3::from_mat3(DMat3::from_cols(DVec3::X, DVec3::X, DVec3::Z));
-        assert!(sound(&folded).is_none() && parts(&folded).is_some());
+        assert!(regular(&folded).is_none() && parts(&folded).is_some());
         for large in [1e300, f64::INFINITY, f64::NAN] {
             assert!(parts(&DAffine3::from_translation(DVec3::splat(large))).is_none());
             assert!(parts(&DAffine3::from_scale(DVec3::new(1.0, 1.0, large))).is_none());

@@ -1,8 +1,8 @@
-//! Faces that fans from their first corners would not fill as they are meant: those with a corner that points
-//! inwards, and those with holes.
+//! Triangulates concave faces and faces with holes, which triangle fans from their first corners would not fill
+//! (constrained Delaunay triangulation).
 
 use super::{
-    primitives::{NO_INDEX, Primitive, PrimitiveKind},
+    primitives::{Holes, NO_INDEX, Primitive, PrimitiveKind, TriangulatedFaces},
     reader::{Element, Reader},
     sources::{Elements, Source},
 };
@@ -11,68 +11,26 @@ use glam::{DVec2, DVec3, Vec3};
 use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 use std::ops::Range;
 
-/// How some faces of a primitive are cut into triangles; the others are fans.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cuts {
-    /// In their order.
-    faces: Vec<CutFace>,
-    /// Of one face after the other, by their corners' places in it.
-    triangles: Vec<[u32; 3]>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct CutFace {
-    /// Place in the primitive's faces.
-    face: u32,
-    /// Where its triangles end.
-    end: u32,
-}
-
-impl Cuts {
-    /// Each face that is cut, with its triangles.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &[[u32; 3]])> {
-        let mut start = 0;
-        self.faces.iter().map(move |cut| {
-            let triangles = &self.triangles[start..cut.end as usize];
-            start = cut.end as usize;
-            (cut.face as usize, triangles)
-        })
-    }
-
-    fn push(&mut self, face: usize, triangles: impl IntoIterator<Item = [u32; 3]>) {
-        self.triangles.extend(triangles);
-        self.faces.push(CutFace { face: face as u32, end: self.triangles.len() as u32 });
-    }
-}
-
-/// A face with holes.
-pub(super) struct Holes {
-    /// Place in the primitive's faces.
-    pub(super) face: usize,
-    /// Where in the face each hole's corners begin: its own ones come before them.
-    pub(super) starts: Vec<u32>,
-}
-
-/// Cuts the faces of a document.
-pub(super) struct Cutter {
-    /// How much may still be done, in corners squared.
+/// Triangulates the faces of a document.
+pub(super) struct Triangulator {
+    /// The work that may still be done, in corners squared.
     left: usize,
 }
 
-/// Why a face stays a fan that should not.
-enum Left {
+/// Why a face that should be triangulated stays a fan.
+enum KeptAsFan {
     Crossed,
     TooLarge,
 }
 
-impl Cutter {
+impl Triangulator {
     pub(super) fn new() -> Self {
         Self { left: MAX_CUT_CORNERS_SQUARED }
     }
 
-    /// Finds the faces that are no fans, those with `holes` among them, and cuts them. The primitive's indices
-    /// lie in its sources.
-    pub(super) fn cut(
+    /// Finds and triangulates the faces that are not fans, those with `holes` among them. The primitive's indices
+    /// must be within its sources.
+    pub(super) fn triangulate(
         &mut self,
         reader: &Reader<'_>,
         element: Element<'_>,
@@ -84,19 +42,20 @@ impl Cutter {
             return;
         }
         let positions = positions.elements();
-        let is_plain = |first: usize| {
+        let is_convex_quad = |first: usize| {
             let index = |corner: usize| primitive.indices[corner * primitive.stride + offset];
             let position = |corner: usize| Vec3::from(positions.get(index(corner) as usize));
-            opens_one_way([0, 1, 2, 3].map(|corner| position(first + corner)))
+            fan_is_one_sided([0, 1, 2, 3].map(|corner| position(first + corner)))
         };
         let (mut crossed, mut too_large) = (0, 0);
         let mut holes = holes.iter().peekable();
-        let (mut cuts, mut corners, mut first) = (Cuts::default(), Vec::new(), 0);
+        let mut triangulated = TriangulatedFaces::default();
+        let (mut corners, mut first) = (Vec::new(), 0);
         for (face, count) in primitive.faces.iter().enumerate() {
             let all = first..first + *count as usize;
             first = all.end;
             let starts = holes.next_if(|of| of.face == face).map_or(&[][..], |of| &of.starts);
-            if all.len() <= 3 || all.len() == 4 && starts.is_empty() && is_plain(all.start) {
+            if all.len() <= 3 || all.len() == 4 && starts.is_empty() && is_convex_quad(all.start) {
                 continue;
             }
             corners.clear();
@@ -105,30 +64,30 @@ impl Cutter {
             }
             let rings = Rings { corners: &corners, starts };
             let normal = rings.normal();
-            let back = back(&corners, 0, normal);
-            if starts.is_empty() && back <= FLAT * normal.length_squared() {
+            let back = back_facing(&corners, 0, normal);
+            if starts.is_empty() && back <= ROUNDING * normal.length_squared() {
                 continue;
             }
             if starts.is_empty() && corners.len() == 4 {
-                // One of the two ways, even if it is twisted so much that neither is right.
-                if self::back(&corners, 1, normal) < back {
-                    cuts.push(face, [[1, 2, 3], [1, 3, 0]]);
+                // One of the two diagonals, even if the quad is twisted so much that neither is right.
+                if back_facing(&corners, 1, normal) < back {
+                    triangulated.push(face, [[1, 2, 3], [1, 3, 0]]);
                 }
                 continue;
             }
             match self.triangles(&rings, normal) {
-                Ok(triangles) => cuts.push(face, triangles),
+                Ok(triangles) => triangulated.push(face, triangles),
                 Err(why) => {
                     match why {
-                        Left::Crossed => crossed += 1,
-                        Left::TooLarge => too_large += 1,
+                        KeptAsFan::Crossed => crossed += 1,
+                        KeptAsFan::TooLarge => too_large += 1,
                     }
                     let own = rings.ring(0).len() as u32;
-                    cuts.push(face, (2..own).map(|corner| [0, corner - 1, corner]));
+                    triangulated.push(face, (2..own).map(|corner| [0, corner - 1, corner]));
                 }
             }
         }
-        primitive.cuts = cuts;
+        primitive.triangulated = triangulated;
         for (count, why) in [
             (crossed, "with edges that cross one another"),
             (too_large, "beyond the most that are cut well"),
@@ -143,13 +102,13 @@ impl Cutter {
 
     /// A constrained Delaunay triangulation: the Delaunay triangles of the corners that respect all edges, as far
     /// as they lie inside.
-    fn triangles(&mut self, rings: &Rings<'_>, normal: DVec3) -> Result<Vec<[u32; 3]>, Left> {
-        /// What a face costs however few they are, in corners.
-        const OF_A_FACE: usize = 8;
+    fn triangles(&mut self, rings: &Rings<'_>, normal: DVec3) -> Result<Vec<[u32; 3]>, KeptAsFan> {
+        /// The fixed cost of a face, in corners.
+        const FACE_COST: usize = 8;
         let count = rings.corners.len();
-        let work = (count + OF_A_FACE).saturating_pow(2);
-        self.left = self.left.checked_sub(work).ok_or(Left::TooLarge)?;
-        let flat = rings.flat(normal).ok_or(Left::Crossed)?;
+        let work = (count + FACE_COST).saturating_pow(2);
+        self.left = self.left.checked_sub(work).ok_or(KeptAsFan::TooLarge)?;
+        let flat = rings.flat(normal).ok_or(KeptAsFan::Crossed)?;
         let corners = flat
             .iter()
             .enumerate()
@@ -161,7 +120,7 @@ impl Cutter {
             edges.clone(),
             |_| crossed = true,
         );
-        let all = all.ok().filter(|_| !crossed).ok_or(Left::Crossed)?;
+        let all = all.ok().filter(|_| !crossed).ok_or(KeptAsFan::Crossed)?;
         let mut triangles = Vec::with_capacity(count);
         for face in all.inner_faces() {
             let corners = face.vertices().map(|vertex| vertex.data().number); // counter-clockwise
@@ -174,14 +133,13 @@ impl Cutter {
     }
 }
 
-/// Whether the two triangles of a quad surely show the same side: as most of them do, which are looked at no
-/// closer.
-fn opens_one_way([a, b, c, d]: [Vec3; 4]) -> bool {
+/// Whether both triangles of a quad's fan face the same side: a quick test that most quads pass.
+fn fan_is_one_sided([a, b, c, d]: [Vec3; 4]) -> bool {
     let [b, c, d] = [b - a, c - a, d - a];
     b.cross(c).dot(c.cross(d)) >= 0.0
 }
 
-/// Where a face's corners are; false if one is missing.
+/// The positions of a face's corners; false if one is missing.
 fn corners_of(
     primitive: &Primitive,
     offset: usize,
@@ -200,21 +158,21 @@ fn corners_of(
     true
 }
 
-/// A face's own corners, and behind them those of its holes.
+/// A face's own corners, followed by those of its holes.
 struct Rings<'a> {
     corners: &'a [DVec3],
     starts: &'a [u32],
 }
 
 impl Rings<'_> {
-    /// Which corners are the face's own (0), or one of the holes'.
+    /// The corners of the face itself (0), or of one of its holes.
     fn ring(&self, number: usize) -> Range<usize> {
         let start = |number: usize| self.starts.get(number).map(|start| *start as usize);
         let first = number.checked_sub(1).and_then(start).unwrap_or(0);
         first..start(number).unwrap_or(self.corners.len())
     }
 
-    /// From each corner to the next one, round each ring.
+    /// From each corner to the next, around each ring.
     fn edges(&self) -> impl Iterator<Item = [usize; 2]> {
         (0..=self.starts.len()).map(|number| self.ring(number)).flat_map(|ring| {
             ring.clone().map(move |corner| {
@@ -223,12 +181,12 @@ impl Rings<'_> {
         })
     }
 
-    /// Across the face, to where it is counter-clockwise, and as long as twice its area is large (Newell).
+    /// The face's normal, towards the side from which it is counter-clockwise. Its length is twice the area (Newell).
     fn normal(&self) -> DVec3 {
         fan(&self.corners[self.ring(0)], 0).sum()
     }
 
-    /// The corners seen against the normal, in a square from -1 to 1; `None` for a face without an area.
+    /// The corners projected along the normal, scaled to -1..1; `None` for a face without area.
     fn flat(&self, normal: DVec3) -> Option<Vec<DVec2>> {
         let (x, y) = normal.try_normalize()?.any_orthonormal_pair();
         let from_first = self.corners.iter().map(|corner| *corner - self.corners[0]);
@@ -241,7 +199,7 @@ impl Rings<'_> {
     }
 }
 
-/// The triangles between one corner and all others: twice their areas, as normals.
+/// The triangles of the fan from one corner, as normals of twice their areas.
 fn fan(corners: &[DVec3], from: usize) -> impl Iterator<Item = DVec3> {
     let (before, behind) = corners.split_at(from);
     let (apex, behind) = behind.split_first().map_or((DVec3::ZERO, behind), |(a, b)| (*a, b));
@@ -250,14 +208,14 @@ fn fan(corners: &[DVec3], from: usize) -> impl Iterator<Item = DVec3> {
     others.map(move |next| std::mem::replace(&mut last, next).cross(next))
 }
 
-/// How much of its back a triangle of the fan from a corner shows at most: its part of the face, times the
-/// normal's square. Where none shows any, the fan fills the face.
-fn back(corners: &[DVec3], from: usize, normal: DVec3) -> f64 {
+/// The largest signed area, against the face's normal, of a triangle of the fan from a corner, times the normal's
+/// length. If it is 0, no triangle is turned over, and the fan fills the face.
+fn back_facing(corners: &[DVec3], from: usize, normal: DVec3) -> f64 {
     fan(corners, from).map(|triangle| -triangle.dot(normal)).fold(0.0, f64::max)
 }
 
-/// What a triangle may show of its back: rounding, that is.
-const FLAT: f64 = 1e-6;
+/// The back-facing area below which it is rounding.
+const ROUNDING: f64 = 1e-6;
 
 /// A corner as a point of the triangulation.
 struct Corner {
@@ -273,7 +231,7 @@ impl HasPosition for Corner {
     }
 }
 
-/// Whether a way from here to the right crosses an odd number of edges.
+/// Whether a ray to the right crosses an odd number of edges.
 fn is_inside(at: DVec2, edges: impl Iterator<Item = [DVec2; 2]>) -> bool {
     let crosses = |[a, b]: &[DVec2; 2]| {
         let level = (a.y > at.y) != (b.y > at.y);

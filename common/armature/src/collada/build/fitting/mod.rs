@@ -1,0 +1,164 @@
+//! Fits tracks to the motion of a node: within an error bound, with as few keys as possible.
+//!
+//! 1. [`sampling`]: adaptive sampling of the exact motion, and a quartic fit where it is curved.
+//! 2. [`key_reduction`]: keys where linear interpolation between them stays within the bound.
+//!
+//! [`error_scale`] converts errors of a local transform to distances in world space, which the bound is given in;
+//! [`node_scale`] has upper bounds on the scale of animated parents.
+
+mod error_scale;
+mod key_reduction;
+mod node_scale;
+mod parts;
+mod quartic;
+mod sampling;
+
+pub(super) use error_scale::ErrorScale;
+pub(super) use node_scale::node_scales;
+pub(super) use parts::{Parts, from_decomposition, parts};
+pub(super) use sampling::{KeyInterpolation, Sampled};
+
+use crate::{
+    animation::{JointTracks, NLERP_LIMIT, RotationTrack, Track},
+    collada::evaluate::Side,
+};
+use error_scale::angle;
+use glam::{DVec4, Quat, Vec3, Vec4};
+use key_reduction::{Keys, RotationBlend, Target, keys};
+use parts::{Part, same_hemisphere};
+use sampling::{Sample, Samples, sample};
+
+/// The smallest shear (as a tangent) that is kept: far below the tolerance, and above the rounding errors of a
+/// matrix without shear.
+const LEAST_SHEAR: f32 = 1e-5;
+
+/// Whether a shear is more than rounding.
+pub(super) fn is_sheared(shear: Vec3) -> bool {
+    shear.abs().max_element() > LEAST_SHEAR
+}
+
+/// Tracks fitted to a motion.
+pub(super) struct Fit {
+    /// `joint` is 0; `None` if the node stays at rest.
+    pub(super) tracks: Option<JointTracks>,
+    /// False if a curve was too sharp, or too many keys were needed.
+    pub(super) within_bound: bool,
+    /// The number of samples taken, or of the keys in one track if that is larger.
+    pub(super) samples: usize,
+}
+
+/// Fits tracks to a motion within `allowed`, a distance in world space. The file has keys at `times` (sorted; two
+/// at one time are a jump). `most` limits the samples, and the keys that all tracks add to the file's own.
+pub(super) fn fit(
+    motion: &mut impl Sampled,
+    times: &[(f32, Side)],
+    interpolation: KeyInterpolation,
+    scale: &ErrorScale,
+    allowed: f64,
+    most: usize,
+) -> Fit {
+    let Samples { all: samples, cells, taken, within_bound } =
+        sample(motion, times, interpolation, scale, allowed, most);
+    let scale = &scale.bounded_by(samples.iter().map(|sample| &sample.parts).chain([&scale.rest]));
+    let at: Vec<f32> = samples.iter().map(|sample| sample.time as f32).collect();
+    let behaviour = Part::ALL.map(|part| Behaviour::of(&samples, part, scale, allowed / 16.0));
+
+    // The errors of parts are seldom large at the same time and in the same direction.
+    let moving = behaviour.iter().filter(|one| **one == Behaviour::Moving).count();
+    let each = allowed / (moving.max(1) as f64).sqrt();
+    let target = Target { samples: &samples, times: &at, cells: &cells, scale, allowed, each };
+    let mut fit = Fit { tracks: None, within_bound, samples: taken };
+    let own = times.len();
+    let mut room = most.saturating_sub(own);
+    let mut keys_of = |part: Part, blend| match behaviour[part as usize] {
+        Behaviour::AtRest => None,
+        Behaviour::Constant => {
+            let value = samples[0].parts[part as usize].as_vec4();
+            Some(Keys { times: vec![at[0]], values: vec![value], within_bound: true })
+        }
+        Behaviour::Moving => {
+            let keys = keys(&target, part, blend, own + room);
+            fit.within_bound &= keys.within_bound;
+            fit.samples = fit.samples.max(keys.times.len());
+            // The rotation is the last, and may be tried twice.
+            if part != Part::Rotation {
+                room = room.saturating_sub(keys.times.len().saturating_sub(own));
+            }
+            Some(keys)
+        }
+    };
+    let mut vectors = |part| {
+        let Keys { times, values, .. } = keys_of(part, RotationBlend::Nlerp)?;
+        let values = values.into_iter().map(Vec4::truncate).collect();
+        Some(Track::new(times, values).expect("keys are finite and sorted, and there is one"))
+    };
+    let [translation, scale, shear] =
+        [Part::Translation, Part::Scale, Part::Shear].map(&mut vectors);
+    let mut rotations = |blend| {
+        let Keys { times, values, .. } = keys_of(Part::Rotation, blend)?;
+        let values = values.into_iter().map(Quat::from_vec4).collect();
+        Some(
+            RotationTrack::new(times, values)
+                .expect("keys are finite and sorted, and there is one"),
+        )
+    };
+    // Fitted for slerp, keys may turn out to be so close together that they are joined by nlerp.
+    let wide = behaviour[Part::Rotation as usize] == Behaviour::Moving && turns_far(&target);
+    let by_slerp = if wide { rotations(RotationBlend::Slerp) } else { None };
+    let by_slerp = by_slerp.filter(RotationTrack::needs_slerp);
+    let rotation = by_slerp.or_else(|| rotations(RotationBlend::Nlerp));
+    let tracks = JointTracks { joint: 0, translation, rotation, scale, shear };
+    fit.tracks = tracks.span().is_some().then_some(tracks);
+    fit
+}
+
+/// Whether the rotation between two of the file's keys adds up to more than nlerp is good for, there and back
+/// included.
+fn turns_far(target: &Target<'_>) -> bool {
+    let mut turned = 0.0;
+    target.cells.iter().any(|cell| {
+        turned = if cell.at_key { 0.0 } else { turned };
+        let rotation = |sample: &Sample| sample.parts[Part::Rotation as usize];
+        for pair in target.samples[cell.first..=cell.last].windows(2) {
+            turned += angle(rotation(&pair[0]), rotation(&pair[1]));
+        }
+        turned > f64::from(NLERP_LIMIT)
+    })
+}
+
+/// What a part of a transform does over all its samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behaviour {
+    AtRest,
+    /// Always the same, but not as at rest.
+    Constant,
+    Moving,
+}
+
+impl Behaviour {
+    /// Differences up to `rounding` do not count.
+    fn of(samples: &[Sample], part: Part, scale: &ErrorScale, rounding: f64) -> Self {
+        let at = part as usize;
+        let mut rest = scale.rest[at];
+        let values = || samples.iter().map(|sample| sample.parts[at]);
+        // Shear is rare: rounding alone must not make a track.
+        let sheared = |shear: DVec4| is_sheared(shear.truncate().as_vec3());
+        if part == Part::Shear && rest == DVec4::ZERO && !values().any(sheared) {
+            return Behaviour::AtRest;
+        }
+        let first = samples[0].parts[at];
+        if part == Part::Rotation {
+            rest = same_hemisphere(first, rest);
+        }
+        if !values().all(|value| scale.distance(part, value, first) <= rounding) {
+            Behaviour::Moving
+        } else if scale.distance(part, first, rest) <= rounding {
+            Behaviour::AtRest
+        } else {
+            Behaviour::Constant
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,232 @@
+//! Tracks stay within the bound of motions given by formulas.
+
+use super::*;
+use glam::{DAffine3, DMat3, DQuat, DVec3};
+
+/// A motion given by a formula.
+struct Formula<F>(F);
+
+impl<F: Fn(f64) -> Parts> Sampled for Formula<F> {
+    fn at_key(&mut self, time: f32, _: Side) -> Parts {
+        (self.0)(f64::from(time))
+    }
+
+    fn begin_interval(&mut self, _: f32) -> bool {
+        false
+    }
+
+    fn in_interval(&mut self, time: f64) -> Parts {
+        (self.0)(time)
+    }
+}
+
+const STILL: Parts = [DVec4::ZERO, DVec4::W, DVec4::ONE, DVec4::ZERO];
+const ALLOWED: f64 = 1e-4;
+
+fn fitted(times: &[f32], most: usize, formula: impl Fn(f64) -> Parts) -> Fit {
+    let scale = ErrorScale::new(1.0, 1.0, STILL);
+    let sided: Vec<_> = times.iter().map(|time| (*time, Side::After)).collect();
+    fit(&mut Formula(formula), &sided, KeyInterpolation::Curved, &scale, ALLOWED, most)
+}
+
+/// What tracks give at a time; at rest where there is none.
+fn played(tracks: &JointTracks, time: f32) -> Parts {
+    let vector = |track: &Option<Track<Vec3>>, rest| {
+        let Some(track) = track else { return rest };
+        track.sample_vector(time, &mut 0).as_dvec3().extend(0.0)
+    };
+    let rotation = tracks.rotation.as_ref().map(|track| track.sample(time, &mut 0));
+    [
+        vector(&tracks.translation, STILL[0]),
+        rotation.map_or(STILL[1], |rotation| rotation.as_dquat().into()),
+        vector(&tracks.scale, STILL[2]),
+        vector(&tracks.shear, STILL[3]),
+    ]
+}
+
+/// The error of the tracks, relative to the bound, and how many keys they have.
+fn error(times: &[f32], formula: impl Fn(f64) -> Parts) -> (f64, usize) {
+    let scale = ErrorScale::new(1.0, 1.0, STILL);
+    let Fit { tracks, within_bound, .. } = fitted(times, 100_000, &formula);
+    let tracks = tracks.expect("it moves");
+    assert!(within_bound);
+    let (start, end) = (times[0], times[times.len() - 1]);
+    let mut worst = 0.0f64;
+    for step in 0..=10_000 {
+        let time = start + (end - start) * (step as f32 / 10_000.0);
+        let want = formula(f64::from(time));
+        let mut got = played(&tracks, time);
+        got[1] = same_hemisphere(want[1], got[1]);
+        let apart = Part::ALL.map(|part| {
+            let [got, want] = [got, want].map(|parts| parts[part as usize]);
+            scale.distance(part, got, want) / ALLOWED
+        });
+        // The errors of parts have different directions.
+        worst = worst.max(DVec4::from_array(apart).length());
+    }
+    (worst, tracks.key_count())
+}
+
+fn turned(axis: DVec3, angle: f64) -> DVec4 {
+    DQuat::from_axis_angle(axis.normalize(), angle).into()
+}
+
+#[test]
+fn curves_take_few_keys() {
+    // The second derivative of a cosine of 1 rad/s is 1 at most, 2 / pi on average: 10 s take about
+    // 10 / sqrt(8e-4) * 0.76 segments.
+    let swings = |time: f64| [DVec4::new(time.cos(), 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]];
+    let (far, keys) = error(&[0.0, 10.0], swings);
+    assert!(far < 1.02 && (240..310).contains(&keys), "{far} {keys}");
+    // All parts at once, across a key of the file.
+    let all = |time: f64| {
+        let [x, y, z] = [time, 2.0 * time, time * time].map(f64::sin);
+        [
+            DVec4::new(x, y, z, 0.0),
+            turned(DVec3::new(1.0, x, y), 2.0 * z),
+            DVec4::new(1.0, 1.5 + x, 1.0, 0.0),
+            DVec4::new(0.0, 0.0, 0.2 * y, 0.0),
+        ]
+    };
+    let (far, _) = error(&[0.0, 1.3, 4.0], all);
+    assert!(far < 1.02, "{far}");
+    // Late in a long clip, where times are a quarter of a millisecond apart.
+    let late = |time: f64| all((time - 5000.0) / 4.0);
+    let (far, _) = error(&[5000.0, 5000.3, 5004.0, 5004.004], late);
+    assert!(far < 1.02, "{far}");
+}
+
+#[test]
+fn sharp_bends_are_found() {
+    // In an S, at the one end, at the other end.
+    let places: [fn(f64) -> f64; 3] = [
+        |time| (40.0 * (time - 1.0)).tanh(),
+        |time| (time + 1e-3).sqrt(),
+        |time| (2.0 - time + 1e-3).sqrt(),
+    ];
+    for place in places {
+        let moves = |time| [DVec4::new(place(time), 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]];
+        let (far, keys) = error(&[0.0, 2.0], moves);
+        assert!(far < 1.02 && keys < 400, "{far} {keys}");
+    }
+}
+
+/// Bumps between regular samples: on a parabola, near one end or near the other.
+#[test]
+fn bumps_between_the_samples_are_found() {
+    for place in [0.117, 0.883] {
+        let moves = |time: f64| {
+            let beside = ((time - place) / 0.06).powi(2).min(1.0);
+            let x = time * time + 0.02 * (1.0 - beside).powi(2);
+            [DVec4::new(x, 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]]
+        };
+        let (far, _) = error(&[0.0, 1.0], moves);
+        assert!(far < 1.02, "{place}: {far}");
+    }
+}
+
+#[test]
+fn turns() {
+    for circles in [0.25, 1.0, 4.0, 25.0, 100.0f64] {
+        let turns = |time: f64| {
+            let angle = circles * std::f64::consts::TAU * time;
+            [STILL[0], turned(DVec3::new(1.0, 2.0, 3.0), angle), STILL[2], STILL[3]]
+        };
+        let (far, keys) = error(&[0.0, 1.0], turns);
+        let most = 2.0 + circles * 6.0;
+        assert!(far < 1.02 && keys as f64 <= most, "{circles}: {far} {keys}");
+    }
+    // Small ones at an uneven speed, fitted for nlerp.
+    let uneven = |time: f64| [STILL[0], turned(DVec3::Y, 0.1 * time * time), STILL[2], STILL[3]];
+    assert!(error(&[0.0, 1.0], uneven).0 < 1.02);
+}
+
+/// Rotation * shear * scale.
+fn matrix([_, rotation, scale, shear]: Parts) -> DMat3 {
+    let shear = DMat3::from_cols(
+        DVec3::X,
+        DVec3::new(shear.x, 1.0, 0.0),
+        DVec3::new(shear.y, shear.z, 1.0),
+    );
+    let turn = DMat3::from_quat(DQuat::from_vec4(rotation));
+    turn * shear * DMat3::from_diagonal(scale.truncate())
+}
+
+/// The error of the matrices at each of many times, relative to the bound, and how many keys there are.
+fn matrix_errors(formula: impl Fn(f64) -> Parts) -> (Vec<f64>, usize) {
+    let Fit { tracks, .. } = fitted(&[0.0, 1.0], 100_000, &formula);
+    let tracks = tracks.expect("it moves");
+    let errors = (0..=10_000).map(|step| {
+        let time = step as f32 / 10_000.0;
+        let got = matrix(played(&tracks, time));
+        let apart = got - matrix(formula(f64::from(time)));
+        let columns = [apart.x_axis, apart.y_axis, apart.z_axis].map(DVec3::length);
+        columns.into_iter().fold(0.0, f64::max) / ALLOWED
+    });
+    (errors.collect(), tracks.key_count())
+}
+
+#[test]
+fn large_scales_need_smaller_local_errors() {
+    let grows = |time: f64| {
+        let turn = turned(DVec3::new(1.0, 2.0, 3.0), 2.0 * time * time);
+        let scale = DVec4::new(1.0, 1.0 + 30.0 * time, 1.0, 0.0);
+        [STILL[0], turn, scale, DVec4::new(2.0 * time * time, 0.0, 0.0, 0.0)]
+    };
+    let (errors, _) = matrix_errors(grows);
+    let far = errors.iter().copied().fold(0.0, f64::max);
+    assert!(far < 1.02, "{far}");
+}
+
+/// An error that is small at rest, but not at this scale.
+#[test]
+fn large_scales_are_not_taken_for_linear() {
+    let trembles = |time: f64| {
+        let turn = turned(DVec3::Z, 4e-5 * (std::f64::consts::PI * time).sin());
+        [STILL[0], turn, DVec4::new(30.0, 30.0, 30.0, 0.0), STILL[3]]
+    };
+    let (errors, _) = matrix_errors(trembles);
+    let far = errors.iter().copied().fold(0.0, f64::max);
+    assert!(far < 1.02, "{far}");
+}
+
+/// Where a scale goes through 0 along none of the node's axes, the shear has a pole.
+#[test]
+fn through_a_singular_matrix() {
+    let turns = |time: f64| {
+        let slant = DMat3::from_quat(DQuat::from_vec4(turned(DVec3::new(1.0, 2.0, 3.0), 0.7)));
+        let scale = DMat3::from_diagonal(DVec3::new(1.0, 1.0, 1.0 - 3.0 * time));
+        let turn = DMat3::from_axis_angle(DVec3::X, 2.0 * time * time);
+        let matrix = turn * slant * scale * slant.transpose();
+        parts(&DAffine3::from_mat3(matrix)).expect("it is small enough")
+    };
+    let (errors, keys) = matrix_errors(turns);
+    assert!(keys < 3_000, "{keys}");
+    for (step, far) in errors.into_iter().enumerate() {
+        // Near the pole rounding errors of the shear are in the hundreds.
+        let thin = (1.0 - 3.0 * step as f64 / 10_000.0).abs() < 0.006;
+        assert!(thin || far < 1.02, "{step}: {far}");
+    }
+}
+
+#[test]
+fn no_more_samples_and_keys_than_there_may_be() {
+    // Different at any two times.
+    let noise = |time: f64| {
+        let place = (time * 1e9).sin() * 1e3;
+        [DVec4::splat(place - place.floor()), STILL[1], STILL[2], STILL[3]]
+    };
+    for most in [0, 2, 10, 1000] {
+        let Fit { tracks, within_bound, samples } = fitted(&[0.0, 1.0], most, noise);
+        let keys = tracks.expect("it moves").translation.expect("it moves").len();
+        assert!(
+            !within_bound && samples <= most + 9 && keys <= samples,
+            "{most}: {samples} {keys}"
+        );
+    }
+    // Smooth, so that few samples ask for many keys.
+    let far = |time: f64| [DVec4::splat(1e6 * time * time), STILL[1], STILL[2], STILL[3]];
+    let Fit { tracks, within_bound, .. } = fitted(&[0.0, 1.0], 1000, far);
+    let keys = tracks.expect("it moves").translation.expect("it moves").len();
+    assert!(!within_bound && keys <= 1000, "{keys}");
+}
