@@ -20,15 +20,22 @@ impl Threads {
         if bytes < LARGE_FILE_BYTES { Self::Caller } else { Self::Several }
     }
 
-    /// The results of both closures.
-    pub(super) fn join<A: Send, B: Send>(
+    /// The results of both closures. The caller runs the second one.
+    pub(super) fn join<A: Send, B>(
         self,
         a: impl FnOnce() -> A + Send,
-        b: impl FnOnce() -> B + Send,
+        b: impl FnOnce() -> B,
     ) -> (A, B) {
         match self {
             Self::Caller => (a(), b()),
-            Self::Several => rayon::join(a, b),
+            Self::Several => {
+                let mut result = None;
+                let b = rayon::in_place_scope(|scope| {
+                    scope.spawn(|_| result = Some(a()));
+                    b()
+                });
+                (result.expect("the scope has ended"), b)
+            }
         }
     }
 

@@ -54,7 +54,7 @@ impl<'a> Ids<'a> {
 impl<'a> Reader<'a> {
     /// Collects ids and reads long lists ahead; reports ids that occur twice.
     pub(super) fn new(root: Element<'a>, threads: Threads, reporter: &'a mut Reporter) -> Self {
-        let (ids, lists) = threads.join(|| Ids::new(root), || lists::read_ahead(root, threads));
+        let (lists, ids) = threads.join(|| lists::read_ahead(root, threads), || Ids::new(root));
         let (reporter, commas) = (RefCell::new(reporter), Cell::new(false));
         let reader = Self { root, ids, lists: RefCell::new(lists), reporter, commas };
         for (element, first) in &reader.ids.duplicates {
