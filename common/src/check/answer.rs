@@ -131,6 +131,47 @@ impl Answer {
         Self::of(label, matrices, |matrix| Value::parts(&matrix))
     }
 
+    /// [`transforms`](Self::transforms), with a word in the place of a matrix that is not finite: a NaN has
+    /// no distance, and would agree with no mistake that makes one.
+    pub fn finite_transforms(
+        label: impl Fn(usize) -> String,
+        matrices: impl IntoIterator<Item = Mat4>,
+    ) -> Self {
+        Self::finite(label, matrices, |m| m.is_finite(), |label, one| Self::transforms(label, one))
+    }
+
+    /// [`numbers`](Self::numbers), with a word in the place of one that is not finite.
+    pub fn finite_numbers(
+        label: impl Fn(usize) -> String,
+        numbers: impl IntoIterator<Item = f32>,
+    ) -> Self {
+        Self::finite(label, numbers, |n| n.is_finite(), |label, one| Self::numbers(label, one))
+    }
+
+    fn finite<T>(
+        label: impl Fn(usize) -> String,
+        values: impl IntoIterator<Item = T>,
+        is_finite: impl Fn(&T) -> bool,
+        answer: fn(&dyn Fn(usize) -> String, [T; 1]) -> Self,
+    ) -> Self {
+        let mut all = Answer::default();
+        for (index, value) in values.into_iter().enumerate() {
+            let label = |_| label(index);
+            all = all.and(if is_finite(&value) {
+                answer(&label, [value])
+            } else {
+                Answer::words(label, ["not a number"])
+            });
+        }
+        all
+    }
+
+    /// An error where there should be an answer.
+    pub fn error(label: &str, error: &str) -> Self {
+        let answer = Answer::words(|_| label.into(), ["an error"]);
+        answer.noting(vec![format!("the error says: {error:?}")])
+    }
+
     fn of<T>(
         label: impl Fn(usize) -> String,
         values: impl IntoIterator<Item = T>,

@@ -66,8 +66,6 @@ pub struct KnownMistake {
     pub says: String,
     /// A question whose answer is the way out.
     pub asks: String,
-    /// The published source that describes it, if there is one.
-    pub origin: Option<String>,
 }
 
 /// An error of the compiler, and what to say about it.
@@ -282,10 +280,7 @@ says = "so"
         assert_eq!((lesson.title.as_str(), lesson.minutes), ("Joint lines", 45));
         let todo = &lesson.todos[0];
         assert_eq!((todo.id.as_str(), todo.hints[2].as_str()), ("03.1", "c"));
-        assert_eq!(
-            (todo.mistakes[0].name.as_str(), &todo.mistakes[0].origin),
-            ("ONE-LEVEL", &None)
-        );
+        assert_eq!(todo.mistakes[0].name, "ONE-LEVEL");
         assert_eq!(lesson.compiler[0].says, "so");
         let size = lesson.words("size", &[("metres", &1.0f32), ("count", &"no")]);
         assert_eq!(size, "no joints, 1.00 m");

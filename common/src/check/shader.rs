@@ -5,12 +5,13 @@
 //! declares `uniform bool ONE_LEVEL;` that is set instead. So one program does for all mistakes: compiling
 //! one for each and each pair of them may take a driver longer than a check may last.
 
-use super::{Trouble, active};
+use super::{Probe, Trouble, active};
 use crate::graphics::{
     Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch,
     shader::ShaderFault,
 };
-use glam::Vec3;
+use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
+use glam::{Mat4, Vec3};
 use glium::Vertex;
 
 /// This thread's OpenGL.
@@ -19,6 +20,15 @@ use glium::Vertex;
 /// [`Trouble::NoGraphics`] with the reason.
 pub fn context() -> Result<Gl, Trouble> {
     headless::context().map_err(|error| Trouble::NoGraphics(error.to_string()))
+}
+
+/// The camera of a probe. The even ones have none, so that the numbers are metres.
+pub fn clip_from_model(probe: &Probe) -> Mat4 {
+    if probe.index.is_multiple_of(2) {
+        return Mat4::IDENTITY;
+    }
+    let view = look_at_mat4(Vec3::new(3.0, 2.0, 5.0), Vec3::new(0.2, 1.0, -0.3), Vec3::Y);
+    perspective(0.8, 1.6, 0.1, 100.0) * view
 }
 
 /// The shader of this name in a folder below `shaders/`. Its name is kept until the program ends.
@@ -151,7 +161,7 @@ mod tests {
     use crate::check::mistakes;
     use crate::graphics::testing::headless_or_skip;
     use crate::mesh::SkinnedVertex;
-    use glam::{Mat4, Vec4};
+    use glam::Vec4;
     use glium::implement_vertex;
 
     #[derive(Clone, Copy)]

@@ -6,10 +6,7 @@ use crate::{
     graphics::{ShaderFile, Uniforms, feedback::Feedback},
     mesh::SkinnedVertex,
 };
-use glam::{
-    Mat4, Vec3,
-    camera::rh::{proj::opengl::perspective, view::look_at_mat4},
-};
+use glam::{Mat4, Vec3};
 
 /// What the shader is given.
 pub struct SkinningProbe {
@@ -21,10 +18,8 @@ pub struct SkinningProbe {
 impl SkinningProbe {
     /// With a camera in odd probes; without one in even probes, so that their numbers are metres.
     pub fn new(probe: &Probe, (palette, vertices): (Vec<Mat4>, Vec<SkinnedVertex>)) -> Self {
-        let view = look_at_mat4(Vec3::new(3.0, 2.0, 5.0), Vec3::new(0.2, 1.0, -0.3), Vec3::Y);
-        let camera = perspective(0.8, 1.6, 0.1, 100.0) * view;
-        let clip_from_model = if probe.index.is_multiple_of(2) { Mat4::IDENTITY } else { camera };
-        SkinningProbe { uniforms: skinning_uniforms(clip_from_model, &palette), vertices }
+        let uniforms = skinning_uniforms(shader::clip_from_model(probe), &palette);
+        SkinningProbe { uniforms, vertices }
     }
 
     /// `gl_Position` of every vertex, with the notes about uniforms and about the attributes of `notes_about`:

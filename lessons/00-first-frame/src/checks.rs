@@ -2,7 +2,7 @@
 
 use crate::{Answers, FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
 use common::check::{Answer, Check, Lesson, Probe};
-use common::lesson;
+use common::{lesson, words};
 use glam::camera::rh::proj::opengl::perspective;
 use glam::{Mat4, Vec3};
 
@@ -23,10 +23,7 @@ const PAINT_CHECK: Check<Answers> = Check {
     ask: |answers, _| {
         let color = (answers.paint)();
         let bytes = color * 255.0;
-        let note = format!(
-            "times 255 that is red {:.0}, green {:.0}, blue {:.0}.",
-            bytes.x, bytes.y, bytes.z
-        );
+        let note = words!("bytes", red = bytes.x, green = bytes.y, blue = bytes.z);
         Ok(Answer::points(|_| "the paint".into(), [color]).noting(vec![note]))
     },
 };
@@ -56,13 +53,13 @@ const PROJECTION: Check<Answers> = Check {
 fn fits((width, height): (u32, u32), clip_from_camera: &Mat4) -> String {
     let aspect = clip_from_camera.y_axis.y / clip_from_camera.x_axis.x;
     let right = width as f32 / height as f32;
-    format!("for {width} x {height} yours has an aspect of {aspect:.2}; it should be {right:.2}.")
+    words!("aspect", width, height, aspect, right)
 }
 
 /// What the second number on the diagonal means.
 fn upward(clip_from_camera: &Mat4) -> String {
     let angle = 2.0 * (1.0 / clip_from_camera.y_axis.y).atan();
-    format!("your field of view, from bottom to top: {angle:.2}; it should be {VERTICAL_FOV:.2}.")
+    words!("field-of-view", angle, right = VERTICAL_FOV)
 }
 
 /// A picture that is broader than high, twice at least, and one that is higher than broad. Odd numbers, so

@@ -2,8 +2,8 @@
 
 use crate::{Answers, Arm, Placed, Rigid};
 use common::check::{Answer, Check, Lesson, Probe, Random, guard};
-use common::lesson;
 use common::math;
+use common::{lesson, words};
 use glam::{Mat3, Mat4, Vec3};
 
 /// Lesson 01, as the check engine sees it.
@@ -89,11 +89,9 @@ const PLACE: Check<Answers> = Check {
         let group = |index: usize| format!("claw in {}", claws[index].0);
         let label = |index: usize| format!("{}'s space", group(index));
         let claws = Answer::points(label, claws.map(|(_, point)| point)).grouped(group);
-        let mut notes = vec![format!("asked with A at {a:.1} and B at {b:.1} degrees.")];
+        let mut notes = vec![words!("angles", a, b)];
         if !composes(answers, probe) {
-            notes.push(
-                "01.2 compose is not right yet: if you call it here, do that one first.".into(),
-            );
+            notes.push(words!("compose-first"));
         }
         Ok(told_apart("world_from_upper", "upper arm", &placed.world_from_upper)
             .and(told_apart("world_from_forearm", "forearm", &placed.world_from_forearm))
@@ -139,18 +137,16 @@ fn told(name: &str, rigid: &Rigid) -> String {
         ("translation", rigid.translation),
     ];
     let column = |(what, v): (&str, Vec3)| format!("{what} ({:.2}, {:.2}, {:.2})", v.x, v.y, v.z);
-    format!("{name} was: {}.", columns.map(column).join(", "))
+    words!("given", name, columns = columns.map(column).join(", "))
 }
 
 /// A word about a matrix that is no rotation at all.
 fn no_rotation(rotation: Mat3) -> Option<String> {
     let stretched = (rotation * rotation.transpose() - Mat3::IDENTITY).to_cols_array();
     if !stretched.iter().all(|difference| difference.abs() < TOLERANCE) {
-        return Some(
-            "its rotation is none: the axes are not three unit vectors at right angles.".into(),
-        );
+        return Some(words!("no-rotation"));
     }
-    (rotation.determinant() < 0.0).then(|| "its rotation mirrors: left becomes right.".into())
+    (rotation.determinant() < 0.0).then(|| words!("mirrors"))
 }
 
 /// Whether 01.2 is right on this probe.

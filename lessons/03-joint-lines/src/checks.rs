@@ -4,10 +4,9 @@ use crate::given::{core_joints, lesson_joints};
 use crate::{Answers, Joint, MAX_JOINTS, model_poses};
 use common::check::{Answer, Check, Lesson, Probe, Rig, Trouble, asking, shader};
 use common::graphics::{ShaderFile, Uniforms};
-use common::lesson;
 use common::math::Transform;
 use common::skeleton;
-use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
+use common::{lesson, words};
 use glam::{Mat4, Vec3};
 use glium::implement_vertex;
 
@@ -40,7 +39,7 @@ const INDEX_PAIRS: Check<Answers> = Check {
         let mut notes = vec![rig.family()];
         let right = (REFERENCE.index_pairs)(&joints);
         if indices != right && lines(&indices) == lines(&right) {
-            notes.push("the lines are the right ones, in another order.".into());
+            notes.push(words!("another-order"));
         }
         Ok(Answer::words(label, indices).counted("indices").noting(notes))
     },
@@ -113,10 +112,10 @@ struct Vertex {
 implement_vertex!(Vertex, a_position);
 
 /// The lesson draws with every vertex at its joint's origin. The probe does not, so that an attribute
-/// that is ignored shows. The even probes have no camera, so that the numbers are metres.
+/// that is ignored shows.
 fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let rig = probe.rig();
-    let clip_from_model = if probe.index.is_multiple_of(2) { Mat4::IDENTITY } else { camera() };
+    let clip_from_model = shader::clip_from_model(probe);
     let mut matrices: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
     let mut random = probe.random();
     let vertex = |_| Vertex { a_position: (random.vector() * 0.5).into() };
@@ -128,9 +127,4 @@ fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let told = shader::positions(answers.vertex, &uniforms, &vertices)?;
     let label = |vertex| format!("vertex {vertex}, gl_Position");
     Ok(Answer::vec4s(label, told.positions).noting(told.notes))
-}
-
-fn camera() -> Mat4 {
-    let view = look_at_mat4(Vec3::new(3.0, 2.0, 5.0), Vec3::new(0.2, 1.0, -0.3), Vec3::Y);
-    perspective(0.8, 1.6, 0.1, 100.0) * view
 }

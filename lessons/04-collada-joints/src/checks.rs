@@ -3,8 +3,8 @@
 use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
 use crate::{Answers, Joint, Reader, UpAxis, document, finished, visual_scene};
 use common::check::{Answer, Check, Lesson, Probe, Random, Trouble, asking};
-use common::lesson;
 use common::skeleton;
+use common::{lesson, words};
 use glam::Mat4;
 
 /// Lesson 04, as the check engine sees it.
@@ -68,14 +68,13 @@ fn matrices(answers: &Answers, random: &mut Random) -> Answer {
         ("no number at all".into(), lines(&[]), String::new()),
     ];
     let ask = |what: &str, text: &str| {
-        asking(format!("asked about {what}."));
+        asking(words!("text", what));
         (answers.matrix_from_text)(text)
     };
     let answer = good.iter().fold(Answer::default(), |answer, (what, text)| {
         answer.and(match ask(what, text) {
             Ok(matrix) => Answer::transforms(|_| (*what).into(), [matrix]),
-            Err(error) => Answer::words(|_| (*what).into(), ["an error"])
-                .noting(vec![format!("the error says: {error:?}")]),
+            Err(error) => Answer::error(what, &error),
         })
     });
     let said = bad.iter().map(|(what, text, name)| match ask(what, text) {
@@ -113,7 +112,7 @@ fn names(answers: &Answers, random: &mut Random) -> Result<Answer, Trouble> {
     let scene = visual_scene(&document).map_err(unusable)?;
     let nodes = scene.children().filter(|child| child.has_tag_name("node"));
     let said = nodes.zip(&tags).map(|(node, tag)| {
-        asking(format!("asked about {tag}."));
+        asking(words!("tag", tag));
         let name = (answers.joint_name)(node);
         if name.is_empty() { "an empty name".to_owned() } else { name }
     });
@@ -123,23 +122,21 @@ fn names(answers: &Answers, random: &mut Random) -> Result<Answer, Trouble> {
 /// The joints of a good file, then what becomes of two files with an unreadable matrix.
 fn joints(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let file = probes::file(probe, Broken::No);
-    let notes =
-        vec![format!("the file's nodes, in brackets those that are no joints: {}", file.outline)];
+    let notes = vec![words!("nodes", outline = file.outline)];
     asking(notes[0].clone());
     let mut answer = match joints_of(answers, &file.text)? {
         Ok(joints) => {
             let count = Answer::words(|_| "the number of joints".into(), [joints.len()]);
             count.and(family(&joints))
         }
-        Err(error) => Answer::words(|_| "a file without a mistake".into(), ["an error"])
-            .noting(vec![format!("the error says: {error:?}")]),
+        Err(error) => Answer::error("a file without a mistake", &error),
     };
     for (broken, label) in [
         (Broken::Outermost, "a file with a bad matrix in the scene's second node"),
         (Broken::DeepInside, "a file with a bad matrix four nodes down"),
     ] {
         let text = probes::file(probe, broken).text;
-        asking(format!("asked about {label}."));
+        asking(words!("file", label));
         let said = if joints_of(answers, &text)?.is_err() { "an error" } else { "no error" };
         answer = answer.and(Answer::words(|_| label.into(), [said]));
     }
@@ -189,7 +186,7 @@ fn axes(answers: &Answers, probe: &Probe) -> Answer {
     let mut answer = Answer::default();
     for (up_axis, name) in [(UpAxis::Z, "Z_UP"), (UpAxis::X, "X_UP"), (UpAxis::Y, "Y_UP")] {
         let mut joints: Vec<Joint> = rig.skeleton.joints().iter().map(of_file).collect();
-        asking(format!("{} Their file is {name}, its unit {meter:.2} m.", rig.family()));
+        asking(words!("axes", family = rig.family(), name, meter));
         (answers.to_our_axes)(up_axis, meter, &mut joints);
         let label = |index: usize| format!("{name}, unit {meter:.2} m, {}", rig.label(index));
         let is_root =

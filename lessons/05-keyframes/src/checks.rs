@@ -4,7 +4,7 @@ use crate::probes::{self, Keys, MODES, mixed, word};
 use crate::{AnimationIndex, Answers};
 use common::animation::{self, keyframes};
 use common::check::{Answer, Check, Lesson, Random, asking};
-use common::lesson;
+use common::{lesson, words};
 
 /// Lesson 05, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(KEYS, SEGMENT, WRAP, ADVANCE);
@@ -58,8 +58,7 @@ fn keys(answers: &Answers, random: &mut Random) -> Answer {
             let label = |_| format!("keys of {} numbers, over 2 older keys", floats.len());
             Answer::words(label, [keys.len()]).and(Answer::transforms(|k| format!("key {k}"), keys))
         }
-        Err(error) => Answer::words(|_| format!("{} numbers", floats.len()), ["an error"])
-            .noting(vec![format!("the error says: {error}")]),
+        Err(error) => Answer::error(&format!("{} numbers", floats.len()), &error),
     };
     let surplus = 1 + random.below(15);
     for length in [floats.len() - 1, 16 + surplus, 1 + random.below(15)] {
@@ -110,7 +109,7 @@ fn segments(answers: &Answers, random: &mut Random) -> Answer {
         [(open, None, "no loop"), (closed, Some(keys.closes_at), "a loop")]
     {
         for t in times {
-            asking(format!("{} Here {clip}, t = {t:.2} s.", keys.outline()));
+            asking(words!("time", keys = keys.outline(), clip, t));
             let segment = (answers.segment)(&keys.times, t, closes_at);
             let (which, alpha) = mixed(segment, keys.times.len());
             let label = |what: &str| format!("{clip}, t = {t:.2} s: {what}");
@@ -120,7 +119,7 @@ fn segments(answers: &Answers, random: &mut Random) -> Answer {
         }
     }
     for t in [first - 0.1, first, first + 0.4] {
-        asking(format!("asked about a single key at {first:.2} s, t = {t:.2} s."));
+        asking(words!("single-key", first, t));
         let (which, _) = mixed((answers.segment)(&[first], t, None), 1);
         answer = answer
             .and(Answer::words(|_| format!("a single key at {first:.2} s, t = {t:.2} s"), [which]));
@@ -164,7 +163,7 @@ fn advanced(answers: &Answers, random: &mut Random) -> Answer {
             let label = |what: &str| {
                 format!("{}, a round of {round:.2} s, after frames of {past} s: {what}", word(mode))
             };
-            asking(format!("asked about {}.", label("elapsed and segment")));
+            asking(words!("frames", label = label("elapsed and segment")));
             (answers.advance)(&mut index, dt, &clip);
             let place = probes::place(index.segment, keys.times.len());
             answer = answer

@@ -2,6 +2,7 @@
 
 use crate::{Clip, LoopMode, Segment};
 use common::check::Random;
+use common::words;
 use glam::Mat4;
 
 /// In the order in which they are asked about.
@@ -63,7 +64,7 @@ impl Keys {
     pub(crate) fn outline(&self) -> String {
         let times: Vec<String> = self.times.iter().map(|time| format!("{time:.2}")).collect();
         let end = self.closes_at;
-        format!("asked about keys at {} s; a loop closes at {end:.2} s.", times.join(", "))
+        words!("keys", times = times.join(", "), end)
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::probes::{self, Pair, Whole};
 use crate::{Answers, Transform};
 use common::check::{Answer, Check, Lesson, asking};
-use common::lesson;
 use common::math;
+use common::{lesson, words};
 use glam::{Affine3A, Quat, Vec4};
 
 /// Lesson 06, as the check engine sees it.
@@ -38,7 +38,7 @@ const SHORTEST: Check<Answers> = Check {
     ask: |answers, probe| {
         let pairs = probes::signs(&mut probe.random());
         let nearer = pairs.iter().map(|pair| {
-            asking(format!("asked about two {}.", pair.note()));
+            asking(words!("two", note = pair.note()));
             (answers.shortest)(pair.from, pair.to)
         });
         let answer = quaternions(|index| format!("two {}", pairs[index].note()), nearer);
@@ -81,13 +81,13 @@ const DECOMPOSE: Check<Answers> = Check {
 
 /// How to read what is shown.
 fn order() -> Vec<String> {
-    vec!["a quaternion's numbers are shown as (x, y, z, w).".into()]
+    vec![words!("order")]
 }
 
 /// A blend's answers. q and -q are one rotation, so that either is right.
 fn between(ways: &[(Pair, f32)], blend: fn(Quat, Quat, f32) -> Quat) -> Answer {
     let answers = ways.iter().map(|(pair, u)| {
-        asking(format!("asked about two that are {}, u = {u:.2}.", pair.note()));
+        asking(words!("way", note = pair.note(), u));
         let got = blend(pair.from, pair.to, *u);
         if got.dot(pair.from) < 0.0 { -got } else { got }
     });

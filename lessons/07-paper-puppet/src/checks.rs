@@ -3,7 +3,7 @@
 use crate::{Answers, probes};
 use common::cast::puppet::{self, Swing};
 use common::check::{Answer, Check, Lesson, Random};
-use common::lesson;
+use common::{lesson, words};
 use glam::{Mat3, Mat4, Vec2, Vec3};
 
 /// Lesson 07, as the check engine sees it.
@@ -99,7 +99,7 @@ fn arm(answers: &Answers, random: &mut Random) -> Answer {
     let pivots: Vec<String> = pivots.into_iter().map(shown).collect();
     Answer::points(label, places.into_iter().map(|place| place.extend(0.0)))
         .grouped(group)
-        .noting(vec![format!("asked about bones with their pivots at {}.", pivots.join(", "))])
+        .noting(vec![words!("pivots", pivots = pivots.join(", "))])
 }
 
 /// Two puppets at once.
@@ -131,9 +131,5 @@ fn sprites(answers: &Answers, random: &mut Random) -> Answer {
     Answer::words(label, drawn)
         .and(Answer::transforms(label, (0..parts.len()).map(matrix)).grouped(depth))
         .and(Answer::words(|index| format!("drawn as number {index}"), sprites.iter().map(layer)))
-        .noting(vec![format!(
-            "asked about {} parts in the layers {}.",
-            parts.len(),
-            layers.join(", ")
-        )])
+        .noting(vec![words!("layers", count = parts.len(), layers = layers.join(", "))])
 }

@@ -53,7 +53,9 @@ const INVERSE_BINDS: Check<Answers> = Check {
             if known { format!("depth {}", rig.skeleton.depth(joint)) } else { String::new() }
         };
         let matrices = (answers.inverse_binds)(&joints, &locals);
-        Ok(transforms(|joint| rig.label(joint), matrices).grouped(group).noting(vec![rig.family()]))
+        Ok(Answer::finite_transforms(|joint| rig.label(joint), matrices)
+            .grouped(group)
+            .noting(vec![rig.family()]))
     },
 };
 
@@ -64,7 +66,10 @@ const SKINNING_MATRICES: Check<Answers> = Check {
         let rig = probes::stretched(probe);
         let posed: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
         let back: Vec<Mat4> = rig.skeleton.inverse_binds().into_iter().map(Mat4::from).collect();
-        Ok(transforms(|joint| rig.label(joint), (answers.skinning_matrices)(&posed, &back)))
+        Ok(Answer::finite_transforms(
+            |joint| rig.label(joint),
+            (answers.skinning_matrices)(&posed, &back),
+        ))
     },
 };
 
@@ -73,20 +78,6 @@ const VERTEX: Check<Answers> = Check {
     tolerance: 1e-3,
     ask: positions_and_normals,
 };
-
-/// Matrices, or a word where one is no number: a NaN has no distance, and would agree with no mistake
-/// that makes one.
-fn transforms(label: impl Fn(usize) -> String, matrices: Vec<Mat4>) -> Answer {
-    let one = |(joint, matrix): (usize, Mat4)| {
-        let label = |_| label(joint);
-        if matrix.is_finite() {
-            Answer::transforms(label, [matrix])
-        } else {
-            Answer::words(label, ["not a number"])
-        }
-    };
-    matrices.into_iter().enumerate().map(one).fold(Answer::default(), Answer::and)
-}
 
 fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let skinning = SkinningProbe::new(probe, probes::palette_and_vertices(&mut probe.random()));

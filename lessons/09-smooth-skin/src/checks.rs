@@ -4,8 +4,8 @@ use crate::{Answers, probes};
 use common::cast::limb;
 use common::check::{Answer, Check, Lesson, Probe, Trouble};
 use common::graphics::ShaderFile;
-use common::lesson;
 use common::scenes::skinning_probe::SkinningProbe;
+use common::{lesson, words};
 
 /// Lesson 09, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(WEIGHTS, VERTEX, JOINT_ANGLES);
@@ -50,9 +50,9 @@ fn shares(answers: &Answers, probe: &Probe) -> Answer {
         };
         let sum: f32 = weights.iter().sum();
         if (sum - 1.0).abs() > 1e-3 && notes.is_empty() {
-            notes.push(format!("at the height {height:.3} the three weights sum to {sum:.3}."));
+            notes.push(words!("sum", height, sum));
         }
-        told = told.and(finite(label, weights));
+        told = told.and(Answer::finite_numbers(label, weights));
     }
     told.noting(notes)
 }
@@ -65,23 +65,9 @@ fn angles(answers: &Answers, probe: &Probe) -> Answer {
             let name = ["middle", "head"][joint];
             format!("after {time:.2} s, the angle of the {name}")
         };
-        told = told.and(finite(label, (answers.joint_angles)(time, &leans)));
+        told = told.and(Answer::finite_numbers(label, (answers.joint_angles)(time, &leans)));
     }
     told
-}
-
-/// Numbers, or a word where one is none: a NaN has no distance, and would agree with no mistake that
-/// makes one.
-fn finite<const N: usize>(label: impl Fn(usize) -> String, numbers: [f32; N]) -> Answer {
-    let one = |(place, number): (usize, f32)| {
-        let label = |_| label(place);
-        if number.is_finite() {
-            Answer::numbers(label, [number])
-        } else {
-            Answer::words(label, ["not a number"])
-        }
-    };
-    numbers.into_iter().enumerate().map(one).fold(Answer::default(), Answer::and)
 }
 
 fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {

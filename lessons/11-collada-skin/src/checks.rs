@@ -3,8 +3,7 @@
 use crate::probes::{self, GHOSTS, Weights};
 use crate::{Answers, Influence, finished};
 use common::check::{Answer, Check, Lesson, Probe, asking};
-use common::lesson;
-use glam::Mat4;
+use common::{lesson, words};
 
 /// Lesson 11, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(INFLUENCES, JOINTS, MATRICES, FOUR);
@@ -30,7 +29,10 @@ const MATRICES: Check<Answers> = Check {
         let label = |slot: usize| {
             if slot == count { "the one behind the last".into() } else { format!("slot {slot}") }
         };
-        Ok(transforms(label, (answers.joint_from_mesh)(&inverse_binds, bind_from_mesh)))
+        Ok(Answer::finite_transforms(
+            label,
+            (answers.joint_from_mesh)(&inverse_binds, bind_from_mesh),
+        ))
     },
 };
 
@@ -44,22 +46,22 @@ const FOUR: Check<Answers> = Check {
 fn influences(answers: &Answers, probe: &Probe) -> Answer {
     let ask = |weights: &Weights, what: &str| {
         let Weights { inputs, vcount, v, weights: pool, joints } = weights;
-        asking(format!("asked about {}{what}", in_words(weights)));
+        asking(words!("lists", lists = in_words(weights), more = what));
         let told = (answers.influences)(inputs, vcount, v, pool, *joints);
         let right = (REFERENCE.influences)(inputs, vcount, v, pool, *joints);
         (told == right, told)
     };
     let plain = probes::weights(probe, false);
-    let (is_right, told) = ask(&plain, ".");
+    let (is_right, told) = ask(&plain, "");
     let answer = shown(&told, "");
     // Who takes -1 for something else than a joint would panic, and a panic has no name.
     let rest = if is_right {
-        let (_, told) = ask(&probes::weights(probe, true), ", with some joints -1.");
+        let (_, told) = ask(&probes::weights(probe, true), ", with some joints -1");
         shown(&told, "with joint -1: ")
     } else {
         Answer::words(|_| "with joint -1".into(), ["not asked before the rest is right"])
     };
-    answer.and(rest).noting(vec![format!("asked about {}.", in_words(&plain))])
+    answer.and(rest).noting(vec![words!("lists", lists = in_words(&plain), more = "")])
 }
 
 /// `inputs MASK at 2, JOINT at 1, WEIGHT at 0; vcount 1 0 3; v 4 1 7 ...`, as far as it may help.
@@ -99,11 +101,7 @@ fn joints(answers: &Answers, probe: &Probe) -> Answer {
     let asked = probes::names(probe);
     let probes::Names { names, joints } = &asked;
     let skeleton: Vec<&str> = joints.iter().map(|joint| joint.sid.as_str()).collect();
-    let note = format!(
-        "the skeleton's sids: {}; the skin's: {}. The id of each of these is the sid of the next one.",
-        skeleton.join(" "),
-        names.join(" ")
-    );
+    let note = words!("sids", skeleton = skeleton.join(" "), skin = names.join(" "));
     asking(note.clone());
     let shown = |index: usize| match joints.get(index) {
         Some(joint) => format!("{index} {}", joint.sid),
@@ -118,8 +116,7 @@ fn joints(answers: &Answers, probe: &Probe) -> Answer {
             let count = Answer::words(|_| "the number of joints".into(), [indices.len()]);
             count.and(Answer::words(label, indices.into_iter().map(shown)))
         }
-        Err(error) => Answer::words(|_| "a skin whose joints are all there".into(), ["an error"])
-            .noting(vec![format!("the error says: {error:?}")]),
+        Err(error) => Answer::error("a skin whose joints are all there", &error),
     };
     answer
         .and(missing(answers, probe, &asked))
@@ -134,7 +131,7 @@ fn missing(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
     let ghost = GHOSTS[random.below(GHOSTS.len())];
     let mut with_ghost = names.clone();
     with_ghost[1 + random.below(names.len() - 2)] = ghost.into();
-    asking(format!("asked about a skin that names \"{ghost}\", which the skeleton has not."));
+    asking(words!("missing", ghost));
     let said = match (answers.skeleton_joints)(&with_ghost, joints) {
         Ok(list) if list.len() == names.len() => "a list".to_owned(),
         Ok(list) => format!("a list of {} for {} names", list.len(), names.len()),
@@ -155,7 +152,7 @@ fn missing(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
 fn twins(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
     let (joints, slot) = asked.with_twin(probe);
     let name = &asked.names[slot];
-    asking(format!("asked about a skeleton with two joints called {name}."));
+    asking(words!("twins", name));
     let first = joints.iter().position(|joint| joint.sid == *name);
     let said = match (answers.skeleton_joints)(&asked.names, &joints) {
         Err(_) => "an error",
@@ -175,20 +172,6 @@ fn names_in<'a>(text: &str, names: &'a [String]) -> Vec<&'a str> {
     names.iter().map(String::as_str).filter(|name| words.contains(name)).collect()
 }
 
-/// Matrices, or a word where one is no number: a NaN has no distance, and would agree with no mistake
-/// that makes one.
-fn transforms(label: impl Fn(usize) -> String, matrices: Vec<Mat4>) -> Answer {
-    let one = |(slot, matrix): (usize, Mat4)| {
-        let label = |_| label(slot);
-        if matrix.is_finite() {
-            Answer::transforms(label, [matrix])
-        } else {
-            Answer::words(label, ["not a number"])
-        }
-    };
-    matrices.into_iter().enumerate().map(one).fold(Answer::default(), Answer::and)
-}
-
 /// What becomes of vertices of few influences and of many, in the order of the slots.
 fn four(answers: &Answers, probe: &Probe) -> Answer {
     let mut answer = Answer::default();
@@ -197,7 +180,7 @@ fn four(answers: &Answers, probe: &Probe) -> Answer {
         let given: Vec<String> =
             vertex.iter().map(|i| format!("{:.3} at slot {}", i.weight, i.slot)).collect();
         let of = format!("a vertex of {}", vertex.len());
-        let question = format!("asked about {of}: {}.", given.join(", "));
+        let question = words!("vertex", of, given = given.join(", "));
         asking(question.clone());
         let in_order = |answers: &Answers| {
             let mut told = (answers.four_strongest)(&vertex);

@@ -1,9 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, File};
-use crate::{Answers, Channel, Track, Transform, finished};
+use crate::{Answers, Channel, Clip, Track, Transform, finished};
 use common::check::{Answer, Check, Lesson, Probe};
-use common::lesson;
+use common::{lesson, words};
 
 /// Lesson 12, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(TRACKS, JOINT, POSE, STAGE);
@@ -41,8 +41,7 @@ fn tracks(answers: &Answers, probe: &Probe) -> Answer {
     let ask = |channels: &[Channel]| (answers.tracks)(&joints, channels, &finished::TOOLS);
     let answer = match ask(&channels) {
         Ok(tracks) => found(&joints, &tracks),
-        Err(error) => Answer::words(|_| "the channels of a whole file".into(), ["an error"])
-            .noting(vec![format!("the error says: {error}")]),
+        Err(error) => Answer::error("the channels of a whole file", &error),
     };
     let word = |tracks: Result<_, String>| match tracks {
         Ok(_) => "no error",
@@ -111,7 +110,7 @@ fn sampled(answers: &Answers, probe: &Probe) -> Answer {
     let times: Vec<String> = track.times.iter().map(|time| format!("{time:.2}")).collect();
     answer
         .and(Answer::transforms(label, around.map(|tick| ask(&single, tick))))
-        .noting(vec![format!("asked about keys at the ticks {}.", times.join(", "))])
+        .noting(vec![words!("keys", ticks = times.join(", "))])
 }
 
 /// All joints of a file at two ticks.
@@ -150,10 +149,8 @@ fn staged(answers: &Answers, probe: &Probe) -> Answer {
         answer = answer
             .and(Answer::numbers(|_| format!("tick after {seconds:.3} s"), [staged.tick]))
             .and(Answer::transforms(|_| "world_from_model".into(), [staged.world_from_model]));
-        notes.push(format!(
-            "asked about a clip from tick {} to {}, {} ticks a second.",
-            clip.start, clip.end, clip.ticks_per_second
-        ));
+        let Clip { start, end, ticks_per_second: rate, .. } = clip;
+        notes.push(words!("clip", start, end, rate));
     }
     answer.noting(notes)
 }

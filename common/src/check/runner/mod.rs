@@ -206,7 +206,7 @@ fn json<T: Serialize + ?Sized>(value: &T) -> String {
 }
 
 fn catalog(lesson: &dyn Checked) -> serde_json::Value {
-    let mistake = |m: &KnownMistake| serde_json::json!({ "name": m.name, "aspect": m.aspect, "says": m.says, "asks": m.asks, "origin": m.origin });
+    let mistake = |m: &KnownMistake| serde_json::json!({ "name": m.name, "aspect": m.aspect, "says": m.says, "asks": m.asks });
     let entry = |todo: &TodoToml| {
         let mistakes: Vec<_> = todo.mistakes.iter().map(mistake).collect();
         serde_json::json!({

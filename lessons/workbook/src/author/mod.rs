@@ -33,14 +33,17 @@ enum Command {
     },
     /// Write a lesson to begin with: `author new 18-side-scroller`
     ///
-    /// It builds, has one TODO, two mistakes, a window, a picture and their tests. `author check` then says what is left.
+    /// It builds, and each TODO has two mistakes and its part of a picture. `author check` then says what is left.
     New {
         /// Number and name, such as 18-side-scroller
         folder: String,
+        /// How many TODOs it has
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
+        todos: u8,
     },
     /// Write the table of lessons into README.md
     Table,
-    /// Regions, starters, hints, texts and catalogue: do they fit together?
+    /// Regions, starters, hints, texts and lesson.toml: do they fit together? Builds nothing
     Check {
         /// Only this lesson, such as 03
         lesson: Option<String>,
@@ -57,8 +60,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        Command::New { folder } => {
-            let lesson = new::write(folder)?;
+        Command::New { folder, todos } => {
+            let lesson = new::write(folder, usize::from(*todos))?;
             say!(
                 "lessons/{folder} is written. What is left to do: cargo workbook author check {}",
                 lesson.number

@@ -1,4 +1,4 @@
-//! `author new`: a lesson that builds, with one TODO, two mistakes and a window, to be written over.
+//! `author new`: a lesson that builds, with a few TODOs, two mistakes for each and a scene, to be written over.
 //!
 //! Its texts say AUTHOR where something is to be written, and `author check` finds these places.
 
@@ -12,23 +12,21 @@ use std::path::Path;
 /// What stands in a text that nobody has written yet.
 pub(super) const UNWRITTEN: &str = "AUTHOR:";
 
-/// Where each file comes to lie in the lesson's folder, and its text: `NN` is the lesson's number,
-/// `HEADING` its title, `FOLDER` its folder.
-const FILES: [(&str, &str); 14] = [
+/// The path of each file in the lesson's folder, and its text. `NN` is the lesson's number, `HEADING` its
+/// title, `COUNT` the number of its TODOs, `CHECK_LIST` and `FIELD_LIST` their checks and fields. The lines
+/// between `%%each` and `%%end` are repeated for each TODO, whose place is `TT`.
+const FILES: [(&str, &str); 11] = [
     ("Cargo.toml", include_str!("template/Cargo.toml.txt")),
     ("lesson.toml", include_str!("template/lesson.toml.txt")),
     ("README.md", include_str!("template/README.md.txt")),
     ("src/lib.rs", include_str!("template/lib.rs.txt")),
     ("src/main.rs", include_str!("template/main.rs.txt")),
-    ("src/window.rs", include_str!("template/window.rs.txt")),
     ("src/scene.rs", include_str!("template/scene.rs.txt")),
     ("src/solution.rs", include_str!("template/solution.rs.txt")),
     ("src/mistakes.rs", include_str!("template/mistakes.rs.txt")),
     ("src/checks.rs", include_str!("template/checks.rs.txt")),
-    ("tests/verify.rs", include_str!("template/verify.rs.txt")),
+    ("tests/lesson/main.rs", include_str!("template/lesson_test.rs.txt")),
     ("tests/solution.rs", include_str!("template/solution_test.rs.txt")),
-    ("tests/picture.rs", include_str!("template/picture_test.rs.txt")),
-    ("tests/program.rs", include_str!("template/program_test.rs.txt")),
 ];
 
 /// What the template's finished lesson shows.
@@ -38,14 +36,14 @@ const PICTURE: &[u8] = include_bytes!("template/picture.png");
 ///
 /// # Errors
 /// If the name is none, there is such a lesson, or a file cannot be written.
-pub(super) fn write(folder: &str) -> Result<LessonFolder> {
+pub(super) fn write(folder: &str, todos: usize) -> Result<LessonFolder> {
     let (number, name) = parts(folder)?;
     if let Some(known) = lesson::all()?.iter().find(|lesson| lesson.number == number) {
         anyhow::bail!("there is a lesson {number} already: lessons/{}", known.folder);
     }
     let path = build::workspace().join("lessons").join(folder);
     ensure!(!path.exists(), "{} is there already", build::shown(&path));
-    put(&path, folder, number, &title(name))?;
+    put(&path, number, &title(name), todos)?;
     let lesson = lesson::find(number)?;
     starters::write(&lesson, true)?;
     Ok(lesson)
@@ -70,10 +68,10 @@ fn title(name: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-fn put(path: &Path, folder: &str, number: &str, title: &str) -> Result<()> {
+fn put(path: &Path, number: &str, title: &str, todos: usize) -> Result<()> {
     for (file, text) in FILES {
         let file = path.join(file);
-        let text = text.replace("NN", number).replace("HEADING", title).replace("FOLDER", folder);
+        let text = filled(text, todos).replace("NN", number).replace("HEADING", title);
         let written = match file.parent() {
             Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&file, text)),
             None => fs::write(&file, text),
@@ -83,6 +81,30 @@ fn put(path: &Path, folder: &str, number: &str, title: &str) -> Result<()> {
     let picture = path.join("picture.png");
     fs::write(&picture, PICTURE)
         .with_context(|| format!("{} cannot be written", build::shown(&picture)))
+}
+
+/// The template with all that depends on the number of TODOs.
+fn filled(template: &str, todos: usize) -> String {
+    let list = |name: &str| {
+        let names: Vec<String> = (1..=todos).map(|todo| format!("{name}_{todo}")).collect();
+        names.join(", ")
+    };
+    let mut text = String::new();
+    let mut repeated: Option<String> = None;
+    for line in template.lines() {
+        match (line, &mut repeated) {
+            ("%%each", _) => repeated = Some(String::new()),
+            ("%%end", Some(block)) => {
+                text.extend((1..=todos).map(|todo| block.replace("TT", &todo.to_string())));
+                repeated = None;
+            }
+            (line, Some(block)) => *block += &format!("{line}\n"),
+            (line, None) => text += &format!("{line}\n"),
+        }
+    }
+    text.replace("CHECK_LIST", &list("POINT"))
+        .replace("FIELD_LIST", &list("point"))
+        .replace("COUNT", &todos.to_string())
 }
 
 #[cfg(test)]
@@ -101,12 +123,18 @@ mod tests {
     #[test]
     fn nothing_of_the_template_is_left_over() {
         let folder = tempfile::tempdir().unwrap();
-        put(folder.path(), "97-trial", "97", "Trial").unwrap();
+        put(folder.path(), "97", "Trial", 3).unwrap();
         for (file, _) in FILES {
             let text = fs::read_to_string(folder.path().join(file)).unwrap();
-            for left in ["NN", "HEADING", "FOLDER"] {
+            for left in ["NN", "HEADING", "LIST", "COUNT", "TT", "%%"] {
                 assert!(!text.contains(left), "{file}: {left}");
             }
         }
+    }
+
+    #[test]
+    fn a_block_for_each_todo() {
+        let text = filled("a\n%%each\nTT: point_TT\n%%end\nCOUNT of FIELD_LIST\n", 2);
+        assert_eq!(text, "a\n1: point_1\n2: point_2\n2 of point_1, point_2\n");
     }
 }
