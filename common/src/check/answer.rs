@@ -20,7 +20,7 @@ pub enum Trouble {
         /// `file:line`, or the file alone.
         place: String,
     },
-    /// A shader that compiles and cannot be used all the same: it reads a uniform that nobody sets.
+    /// A shader that compiles and cannot be used all the same: it reads a uniform that is never set.
     Unusable {
         /// What does not fit.
         message: String,
@@ -60,8 +60,8 @@ struct Item {
     label: String,
     /// "depth 2": what is right in one group and wrong in another is a clue.
     group: String,
-    /// Index of the item it hangs on.
-    hangs_on: Option<usize>,
+    /// Index of its parent, for joints.
+    parent: Option<usize>,
     value: Value,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Place<'a> {
     pub(super) index: usize,
     pub(super) label: &'a str,
     pub(super) group: &'a str,
-    pub(super) hangs_on: Option<usize>,
+    pub(super) parent: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -186,7 +186,7 @@ impl Answer {
     }
 
     fn push(&mut self, label: String, value: Value) {
-        self.items.push(Item { label, group: String::new(), hangs_on: None, value });
+        self.items.push(Item { label, group: String::new(), parent: None, value });
     }
 
     /// Says what the items are, for an answer that has too few or too many of them: "indices".
@@ -213,12 +213,12 @@ impl Answer {
         self
     }
 
-    /// Says that these are a figure's joints, all in one space (`model_from_joint`), and which joint each
-    /// one hangs on: only then are bones spoken of, and a figure that is moved as a whole.
+    /// Says that these are a figure's joints, all in one space (`model_from_joint`), and each one's parent:
+    /// only then does a report speak of bones, and of a figure that is moved as a whole.
     #[must_use]
-    pub fn hanging_on(mut self, parent: impl Fn(usize) -> Option<usize>) -> Self {
+    pub fn with_parents(mut self, parent: impl Fn(usize) -> Option<usize>) -> Self {
         for index in 0..self.items.len() {
-            self.items[index].hangs_on = parent(index);
+            self.items[index].parent = parent(index);
         }
         self
     }
@@ -251,8 +251,8 @@ impl Answer {
         Some(
             items
                 .map(|((index, matrix), item)| {
-                    let Item { label, group, hangs_on, .. } = item;
-                    (Place { index, label, group, hangs_on: *hangs_on }, matrix)
+                    let Item { label, group, parent, .. } = item;
+                    (Place { index, label, group, parent: *parent }, matrix)
                 })
                 .collect(),
         )
@@ -307,7 +307,7 @@ impl Answer {
         })
     }
 
-    /// Calls `tell(group, right)` for every item that has a group; an item that is missing is not told.
+    /// Calls `tell(group, right)` for every item that has a group; a missing item is left out.
     pub(super) fn groups<'a>(
         &'a self,
         got: &Answer,
@@ -407,7 +407,7 @@ impl Value {
 /// What two NaNs are to one another.
 #[derive(Clone, Copy, PartialEq)]
 enum Nan {
-    /// As wrong as any other: nothing is told by how a number is none.
+    /// As wrong as any other.
     IsWrong,
     /// The same.
     IsNan,

@@ -3,28 +3,28 @@
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
     About, Answer, AnswerTable, Check, KnownMistake, Lesson, Probe, Task, TodoToml, Trouble,
-    asking, guard, invariants, mistakes, source,
+    announce, guard, invariants, mistakes, source,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Two answers within this many tolerances are not told apart: a name is only given when no other fits this well.
+/// Two answers within this many tolerances count as equal: a mistake is named only if no other fits this well.
 pub const MARGIN: f32 = 10.0;
 
 /// Someone's answers, and the text they were written in.
 pub struct Submission<'a, A> {
-    /// Who answers.
+    /// The table.
     pub answers: &'a A,
-    /// The Rust file the functions stand in. `None` for a table nobody wrote for this lesson: then only
-    /// the answers are judged.
+    /// The Rust file the functions stand in. `None` for the finished functions: then only the answers
+    /// are judged.
     pub text: Option<&'a str>,
     /// The folder below `shaders/` in which the shaders lie.
     pub shaders: &'a str,
 }
 
 impl<A: AnswerTable> Lesson<A> {
-    /// What the student has handed in.
+    /// The student's.
     pub fn submission(&self) -> Submission<'_, A> {
         let About { exercise_text, folder, .. } = self.about;
         Submission { answers: &self.exercise, text: Some(exercise_text), shaders: folder }
@@ -100,7 +100,7 @@ pub fn verdict<A: AnswerTable>(
     })
 }
 
-/// The same of the first day's answers.
+/// The same for the starter.
 pub(super) fn starter_verdict<A: AnswerTable>(
     lesson: &Lesson<A>,
     todo: usize,
@@ -123,9 +123,9 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
             Task::Shader(file) => format!("shaders/{folder}/{file} is as you found it."),
         });
     }
-    let _ = asking::take();
+    let _ = announce::take();
     let answers = panel.ask(asks, &[]);
-    let asked = asking::take();
+    let asked = announce::take();
     let mut verdict = panel.judge(&answers);
     if verdict.status == Status::Panicked {
         verdict.notes.extend(asked);
@@ -204,7 +204,7 @@ impl Distance {
         self.worst <= 1.0
     }
 
-    /// Too close to be told apart for certain: within the margin, or different on a single probe only.
+    /// Too close to be distinguished for certain: within the margin, or different on a single probe only.
     pub(super) fn near(self) -> bool {
         self.worst < MARGIN || self.differing < 2
     }
@@ -252,7 +252,7 @@ impl<'a> Panel<'a> {
         Verdict::new(&self.todo.about.id(self.todo.index), self.todo.task().name(), status, seed)
     }
 
-    /// What an answer's numbers say, whoever gave it and however it is written.
+    /// The verdict on an answer's numbers, whatever its text.
     pub(super) fn judge(&self, got: &Result<Answers, Trouble>) -> Verdict {
         let expected = match &self.expected {
             Ok(expected) => expected,

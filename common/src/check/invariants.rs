@@ -74,7 +74,7 @@ fn misplaced(items: &[&Item], tolerance: f32) -> Option<String> {
         let origin = item.expected.w_axis.truncate();
         origin.abs_diff_eq(item.got.col(column).truncate(), tolerance)
     };
-    // At the origin's own place nothing is told, and a nought may stand anywhere.
+    // The origin itself shows nothing, and a zero may stand anywhere.
     let far = |item: &&&Item| item.expected.w_axis.truncate().length() > PRODUCT * tolerance;
     let far: Vec<_> = items.iter().filter(far).collect();
     let column = (0..3).find(|&column| {
@@ -93,7 +93,7 @@ fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     Some(if want == Vec4::W && got.truncate().abs_diff_eq(Vec3::ZERO, tolerance) {
         let w = got.w;
         format!(
-            "the last number of {label} is {w:.2}, and should be 1: whoever multiplies a matrix by a number changes that one, too."
+            "the last number of {label} is {w:.2}, and should be 1: multiplying a matrix by a number changes that one, too."
         )
     } else {
         let row = |row: Vec4| format!("({:.2}, {:.2}, {:.2}, {:.2})", row.x, row.y, row.z, row.w);
@@ -121,14 +121,14 @@ fn stretched(items: &[&Item], tolerance: f32) -> Option<String> {
     })
 }
 
-/// Lengths from each joint to the one it hangs on, where the answer says which that is.
+/// Lengths from each joint to its parent, where the answer says which that is.
 fn bones(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
     let mut bones = 0;
     for items in probes {
         for item in items {
             let parent = item
                 .place
-                .hangs_on
+                .parent
                 .and_then(|parent| items.iter().find(|other| other.place.index == parent));
             let Some(parent) = parent else { continue };
             let length = |a: Mat4, b: Mat4| (a.w_axis - b.w_axis).truncate().length();
@@ -190,7 +190,7 @@ fn moved_as_one(probes: &[Vec<&Item>], tolerance: f32) -> Option<String> {
     if probes.iter().any(same) {
         return None;
     }
-    let is_figure = probes.iter().flatten().any(|item| item.place.hangs_on.is_some());
+    let is_figure = probes.iter().flatten().any(|item| item.place.parent.is_some());
     if by_one(|i| i.got * i.expected.inverse(), |i, off| off * i.expected) {
         Some(if is_figure {
             "all are right to one another: the whole figure is moved or turned as one, from the root on."
@@ -218,7 +218,7 @@ mod tests {
         let parent = |i: usize| rig.skeleton.joints().get(i)?.parent;
         let group = |i| if i < rig.skeleton.len() { "joints".into() } else { String::new() };
         Answer::transforms(|i| rig.label(i), matrices.iter().copied())
-            .hanging_on(parent)
+            .with_parents(parent)
             .grouped(group)
     }
 
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(
             each(|m| m * 2.2),
             [
-                "the last number of joint 0 \"hips\" is 2.20, and should be 1: whoever multiplies a matrix by a number changes that one, too."
+                "the last number of joint 0 \"hips\" is 2.20, and should be 1: multiplying a matrix by a number changes that one, too."
             ]
         );
         let told = each(|m| Mat4::from_cols(m.w_axis, m.x_axis, m.y_axis, m.z_axis));

@@ -9,7 +9,7 @@ pub struct Lesson<A: 'static> {
     pub about: About,
     /// What the student has written so far.
     pub exercise: A,
-    /// What `exercise` was on the first day: generated, never edited. See [`Lesson::starter`].
+    /// What `exercise` begins as: generated, never edited. See [`Lesson::starter`].
     pub starter: A,
     /// The finished form, in `common`: what is right.
     pub reference: A,
@@ -42,7 +42,7 @@ pub struct Check<A: 'static> {
 }
 
 impl<A: AnswerTable> Lesson<A> {
-    /// The answers of the first day, with the shaders of the first day.
+    /// The answers that every student begins with, shaders too.
     pub fn starter(&self) -> A {
         self.starter.with_shaders(&self.about.starter_shaders())
     }

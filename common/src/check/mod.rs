@@ -7,13 +7,13 @@
 //!   -> Verdict:  the same struct for people (report) and for programs (JSON)
 //! ```
 //!
-//! A lesson's functions stand in a table of function pointers, filled by four hands: the student's
-//! `exercise`, the first day's `starter`, the finished `reference` and the `mistaken` answer that goes
-//! wrong on demand. Checks are written once, for whoever answers. [`three_way`] proves for every lesson
+//! A lesson's functions are in a table of function pointers ([`AnswerTable`]). There are four of them: the
+//! student's `exercise`, the `starter` it begins as, the finished `reference`, and the `mistaken` answers
+//! that go wrong on demand. Checks are written once, for any table. [`three_way`] proves for every lesson
 //! that the starter is recognised, the solution passes and every named mistake is called by its name.
 
+mod announce;
 mod answer;
-mod asking;
 pub mod catalogue;
 mod clock;
 mod diagnose;
@@ -35,8 +35,8 @@ pub mod three_way;
 mod verdict;
 mod worker;
 
+pub use announce::announce;
 pub use answer::{Answer, Trouble};
-pub use asking::asking;
 pub use diagnose::{MARGIN, Submission, verdict};
 pub use lesson::{About, Check, Lesson, folder, number};
 pub use lesson_toml::{CompilerError, KnownMistake, LessonToml, LessonTomlError, TodoToml};

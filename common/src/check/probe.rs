@@ -65,10 +65,10 @@ impl Rig {
         model_from_joint
     }
 
-    /// Who hangs on whom, for a student who cannot see the probe: `asked about 3 joints: 0, 1 on 0, 2`.
+    /// The parents, for a student who cannot see the probe: `asked about 3 joints: 0, 1 child of 0, 2.`
     pub fn family(&self) -> String {
         let joint = |(index, joint): (usize, &Joint)| match joint.parent {
-            Some(parent) => format!("{index} on {parent}"),
+            Some(parent) => format!("{index} child of {parent}"),
             None => index.to_string(),
         };
         let joints: Vec<String> = self.skeleton.joints().iter().enumerate().map(joint).collect();

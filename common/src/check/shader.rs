@@ -64,11 +64,11 @@ pub fn positions_on<V: Vertex + Send>(
         return first.map_err(|error| trouble(&error));
     };
     // OpenGL would draw this, so it has numbers, and they tell more than "cannot be loaded".
-    let Ok(mut told) = feedback::run(gl, &using_all(source, array), uniforms, vertices) else {
+    let Ok(mut output) = feedback::run(gl, &using_all(source, array), uniforms, vertices) else {
         return first.map_err(|error| trouble(&error));
     };
-    told.notes.insert(0, format!("only element [0] of {array} is used in the shader"));
-    Ok(told)
+    output.notes.insert(0, format!("only element [0] of {array} is used in the shader"));
+    Ok(output)
 }
 
 /// Another output of a vertex shader, of three floats: `"v_normal"`.
@@ -82,8 +82,8 @@ pub fn vec3_outputs<V: Vertex + Send>(
     name: &str,
 ) -> Result<Vec<Vec3>, Trouble> {
     let (source, uniforms) = switched(file, uniforms)?;
-    let told = feedback::output::<V, [f32; 3]>(&context()?, &source, &uniforms, vertices, name);
-    told.map(|all| all.into_iter().map(Vec3::from).collect()).map_err(|error| trouble(&error))
+    let output = feedback::output::<V, [f32; 3]>(&context()?, &source, &uniforms, vertices, name);
+    output.map(|all| all.into_iter().map(Vec3::from).collect()).map_err(|error| trouble(&error))
 }
 
 /// The colours that a fragment shader gives a small patch of pixels, row by row, and what it leaves
@@ -177,9 +177,9 @@ mod tests {
             return;
         }
         let corners = [Corner { a_color: [0.2, 0.4, 0.6, 1.0] }; 4];
-        let told = colors(ShaderFile("common/lines.frag"), &Uniforms::new(), &corners).unwrap();
+        let output = colors(ShaderFile("common/lines.frag"), &Uniforms::new(), &corners).unwrap();
         let want = Vec4::new(0.2, 0.4, 0.6, 1.0);
-        assert!(told.colors.iter().all(|color| color.abs_diff_eq(want, 1e-6)), "{told:?}");
+        assert!(output.colors.iter().all(|color| color.abs_diff_eq(want, 1e-6)), "{output:?}");
         let missing = colors(ShaderFile("common/none.frag"), &Uniforms::new(), &corners);
         assert!(matches!(missing, Err(Trouble::Shader { .. })), "{missing:?}");
         let light = Uniforms::new().vec3("u_color", Vec3::ONE);

@@ -60,7 +60,7 @@ pub fn any_seed_will_do<A: AnswerTable>(lesson: &Lesson<A>) {
 ///
 /// - the starter is [`Status::NotStarted`] by its text, and its answers are 10 tolerances from right and from every mistake;
 /// - with no mistake switched on, `mistaken` passes; with one it fails with that name and no other;
-/// - every two mistakes, and each and the truth, are told apart: 10 tolerances, on two probes at least;
+/// - every two mistakes, and each and the truth, are distinguished: 10 tolerances, on two probes at least;
 /// - two mistakes of different aspects are never called by a third one's name;
 /// - every switch of `mistaken` is in `lesson.toml`, and every mistake there has its switch;
 /// - so are the TODOs' names, and the words of the checks with the values that they want.
@@ -168,7 +168,7 @@ fn tasks(about: &About) -> Vec<String> {
     complaints
 }
 
-/// Complaints about names that nobody knows.
+/// Switches that `lesson.toml` does not name.
 fn strangers(about: &About) -> Vec<String> {
     let known = |name: &str| {
         let mut all = about.toml.todos.iter().flat_map(|todo| &todo.mistakes);
@@ -179,8 +179,7 @@ fn strangers(about: &About) -> Vec<String> {
     strangers.map(|name| format!("`mistaken` has a switch {name}, which no TODO knows")).collect()
 }
 
-/// The starter's files are what the solution's regions make of them. (An edited exercise is nobody's
-/// business here.)
+/// The starter's files are what the solution's regions make of them. (The exercise may be edited.)
 ///
 /// # Panics
 /// If one is not, or the marks do not fit.

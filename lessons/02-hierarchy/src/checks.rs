@@ -62,7 +62,7 @@ const MODEL_POSES: Check<Answers> = Check {
         };
         let parent = |joint: usize| joints.get(joint)?.parent;
         let answer = Answer::transforms(|joint| forest.label(joint), poses);
-        let answer = answer.grouped(group).hanging_on(parent);
+        let answer = answer.grouped(group).with_parents(parent);
         Ok(answer.noting(vec![forest.family()]))
     },
 };

@@ -74,10 +74,10 @@ impl Forest {
         }
     }
 
-    /// Who hangs on whom, for a student who cannot see the probe: `asked about 3 joints: 0 on 2, 1, 2 on 1.`
+    /// The parents, for a student who cannot see the probe: `asked about 3 joints: 0 child of 2, 1, 2 child of 1.`
     pub fn family(&self) -> String {
         let joint = |(index, joint): (usize, &Joint)| match joint.parent {
-            Some(parent) => format!("{index} on {parent}"),
+            Some(parent) => format!("{index} child of {parent}"),
             None => format!("{index} is a root"),
         };
         let joints: Vec<String> = self.joints.iter().enumerate().map(joint).collect();

@@ -2,7 +2,7 @@
 
 use crate::given::{core_joints, lesson_joints};
 use crate::{Answers, Joint, MAX_JOINTS, model_poses};
-use common::check::{Answer, Check, Lesson, Probe, Rig, Trouble, asking, shader};
+use common::check::{Answer, Check, Lesson, Probe, Rig, Trouble, announce, shader};
 use common::graphics::{ShaderFile, Uniforms};
 use common::math::Transform;
 use common::skeleton;
@@ -33,7 +33,7 @@ const INDEX_PAIRS: Check<Answers> = Check {
             let end = if index.is_multiple_of(2) { "begins" } else { "ends" };
             format!("index {index}, where line {} {end}", index / 2)
         };
-        asking(rig.family());
+        announce(rig.family());
         let joints = joints(&rig);
         let indices = (answers.index_pairs)(&joints);
         let mut notes = vec![rig.family()];
@@ -69,11 +69,11 @@ const MATRICES: Check<Answers> = Check {
                 String::new()
             }
         };
-        asking(rig.family());
+        announce(rig.family());
         let matrices = (answers.matrices)(&joints(&rig), &locals, root);
         let parent = |index: usize| rig.skeleton.joints().get(index)?.parent;
         let answer = Answer::transforms(label, matrices).counted("matrices");
-        Ok(answer.grouped(group).hanging_on(parent))
+        Ok(answer.grouped(group).with_parents(parent))
     },
 };
 
@@ -88,7 +88,7 @@ const CHAIN_STARTS: Check<Answers> = Check {
             }
             None => format!("the start of chain {chain}"),
         };
-        asking(rig.family());
+        announce(rig.family());
         let answer = Answer::words(label, (answers.chain_starts)(&joints(&rig)));
         Ok(answer.counted("chains").side_by_side().noting(vec![rig.family()]))
     },

@@ -2,7 +2,7 @@
 
 use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
 use crate::{Answers, Joint, Reader, UpAxis, document, finished, visual_scene};
-use common::check::{Answer, Check, Lesson, Probe, Random, Trouble, asking};
+use common::check::{Answer, Check, Lesson, Probe, Random, Trouble, announce};
 use common::skeleton;
 use common::{lesson, words};
 use glam::Mat4;
@@ -68,7 +68,7 @@ fn matrices(answers: &Answers, random: &mut Random) -> Answer {
         ("no number at all".into(), lines(&[]), String::new()),
     ];
     let ask = |what: &str, text: &str| {
-        asking(words!("text", what));
+        announce(words!("text", what));
         (answers.matrix_from_text)(text)
     };
     let answer = good.iter().fold(Answer::default(), |answer, (what, text)| {
@@ -112,7 +112,7 @@ fn names(answers: &Answers, random: &mut Random) -> Result<Answer, Trouble> {
     let scene = visual_scene(&document).map_err(unusable)?;
     let nodes = scene.children().filter(|child| child.has_tag_name("node"));
     let said = nodes.zip(&tags).map(|(node, tag)| {
-        asking(words!("tag", tag));
+        announce(words!("tag", tag));
         let name = (answers.joint_name)(node);
         if name.is_empty() { "an empty name".to_owned() } else { name }
     });
@@ -123,7 +123,7 @@ fn names(answers: &Answers, random: &mut Random) -> Result<Answer, Trouble> {
 fn joints(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     let file = probes::file(probe, Broken::No);
     let notes = vec![words!("nodes", outline = file.outline)];
-    asking(notes[0].clone());
+    announce(notes[0].clone());
     let mut answer = match joints_of(answers, &file.text)? {
         Ok(joints) => {
             let count = Answer::words(|_| "the number of joints".into(), [joints.len()]);
@@ -136,7 +136,7 @@ fn joints(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
         (Broken::DeepInside, "a file with a bad matrix four nodes down"),
     ] {
         let text = probes::file(probe, broken).text;
-        asking(words!("file", label));
+        announce(words!("file", label));
         let said = if joints_of(answers, &text)?.is_err() { "an error" } else { "no error" };
         answer = answer.and(Answer::words(|_| label.into(), [said]));
     }
@@ -186,7 +186,7 @@ fn axes(answers: &Answers, probe: &Probe) -> Answer {
     let mut answer = Answer::default();
     for (up_axis, name) in [(UpAxis::Z, "Z_UP"), (UpAxis::X, "X_UP"), (UpAxis::Y, "Y_UP")] {
         let mut joints: Vec<Joint> = rig.skeleton.joints().iter().map(of_file).collect();
-        asking(words!("axes", family = rig.family(), name, meter));
+        announce(words!("axes", family = rig.family(), name, meter));
         (answers.to_our_axes)(up_axis, meter, &mut joints);
         let label = |index: usize| format!("{name}, unit {meter:.2} m, {}", rig.label(index));
         let is_root =

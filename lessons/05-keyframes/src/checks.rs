@@ -3,7 +3,7 @@
 use crate::probes::{self, Keys, MODES, mixed, word};
 use crate::{AnimationIndex, Answers};
 use common::animation::{self, keyframes};
-use common::check::{Answer, Check, Lesson, Random, asking};
+use common::check::{Answer, Check, Lesson, Random, announce};
 use common::{lesson, words};
 
 /// Lesson 05, as the check engine sees it.
@@ -109,7 +109,7 @@ fn segments(answers: &Answers, random: &mut Random) -> Answer {
         [(open, None, "no loop"), (closed, Some(keys.closes_at), "a loop")]
     {
         for t in times {
-            asking(words!("time", keys = keys.outline(), clip, t));
+            announce(words!("time", keys = keys.outline(), clip, t));
             let segment = (answers.segment)(&keys.times, t, closes_at);
             let (which, alpha) = mixed(segment, keys.times.len());
             let label = |what: &str| format!("{clip}, t = {t:.2} s: {what}");
@@ -119,7 +119,7 @@ fn segments(answers: &Answers, random: &mut Random) -> Answer {
         }
     }
     for t in [first - 0.1, first, first + 0.4] {
-        asking(words!("single-key", first, t));
+        announce(words!("single-key", first, t));
         let (which, _) = mixed((answers.segment)(&[first], t, None), 1);
         answer = answer
             .and(Answer::words(|_| format!("a single key at {first:.2} s, t = {t:.2} s"), [which]));
@@ -163,7 +163,7 @@ fn advanced(answers: &Answers, random: &mut Random) -> Answer {
             let label = |what: &str| {
                 format!("{}, a round of {round:.2} s, after frames of {past} s: {what}", word(mode))
             };
-            asking(words!("frames", label = label("elapsed and segment")));
+            announce(words!("frames", label = label("elapsed and segment")));
             (answers.advance)(&mut index, dt, &clip);
             let place = probes::place(index.segment, keys.times.len());
             answer = answer

@@ -2,7 +2,7 @@
 
 use crate::probes::{self, Pair, Whole};
 use crate::{Answers, Transform};
-use common::check::{Answer, Check, Lesson, asking};
+use common::check::{Answer, Check, Lesson, announce};
 use common::math;
 use common::{lesson, words};
 use glam::{Affine3A, Quat, Vec4};
@@ -38,7 +38,7 @@ const SHORTEST: Check<Answers> = Check {
     ask: |answers, probe| {
         let pairs = probes::signs(&mut probe.random());
         let nearer = pairs.iter().map(|pair| {
-            asking(words!("two", note = pair.note()));
+            announce(words!("two", note = pair.note()));
             (answers.shortest)(pair.from, pair.to)
         });
         let answer = quaternions(|index| format!("two {}", pairs[index].note()), nearer);
@@ -87,7 +87,7 @@ fn order() -> Vec<String> {
 /// A blend's answers. q and -q are one rotation, so that either is right.
 fn between(ways: &[(Pair, f32)], blend: fn(Quat, Quat, f32) -> Quat) -> Answer {
     let answers = ways.iter().map(|(pair, u)| {
-        asking(words!("way", note = pair.note(), u));
+        announce(words!("way", note = pair.note(), u));
         let got = blend(pair.from, pair.to, *u);
         if got.dot(pair.from) < 0.0 { -got } else { got }
     });

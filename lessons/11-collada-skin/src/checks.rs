@@ -2,7 +2,7 @@
 
 use crate::probes::{self, GHOSTS, Weights};
 use crate::{Answers, Influence, finished};
-use common::check::{Answer, Check, Lesson, Probe, asking};
+use common::check::{Answer, Check, Lesson, Probe, announce};
 use common::{lesson, words};
 
 /// Lesson 11, as the check engine sees it.
@@ -46,7 +46,7 @@ const FOUR: Check<Answers> = Check {
 fn influences(answers: &Answers, probe: &Probe) -> Answer {
     let ask = |weights: &Weights, what: &str| {
         let Weights { inputs, vcount, v, weights: pool, joints } = weights;
-        asking(words!("lists", lists = in_words(weights), more = what));
+        announce(words!("lists", lists = in_words(weights), more = what));
         let told = (answers.influences)(inputs, vcount, v, pool, *joints);
         let right = (REFERENCE.influences)(inputs, vcount, v, pool, *joints);
         (told == right, told)
@@ -102,7 +102,7 @@ fn joints(answers: &Answers, probe: &Probe) -> Answer {
     let probes::Names { names, joints } = &asked;
     let skeleton: Vec<&str> = joints.iter().map(|joint| joint.sid.as_str()).collect();
     let note = words!("sids", skeleton = skeleton.join(" "), skin = names.join(" "));
-    asking(note.clone());
+    announce(note.clone());
     let shown = |index: usize| match joints.get(index) {
         Some(joint) => format!("{index} {}", joint.sid),
         None => format!("{index} (there is no such joint)"),
@@ -131,7 +131,7 @@ fn missing(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
     let ghost = GHOSTS[random.below(GHOSTS.len())];
     let mut with_ghost = names.clone();
     with_ghost[1 + random.below(names.len() - 2)] = ghost.into();
-    asking(words!("missing", ghost));
+    announce(words!("missing", ghost));
     let said = match (answers.skeleton_joints)(&with_ghost, joints) {
         Ok(list) if list.len() == names.len() => "a list".to_owned(),
         Ok(list) => format!("a list of {} for {} names", list.len(), names.len()),
@@ -152,7 +152,7 @@ fn missing(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
 fn twins(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
     let (joints, slot) = asked.with_twin(probe);
     let name = &asked.names[slot];
-    asking(words!("twins", name));
+    announce(words!("twins", name));
     let first = joints.iter().position(|joint| joint.sid == *name);
     let said = match (answers.skeleton_joints)(&asked.names, &joints) {
         Err(_) => "an error",
@@ -181,7 +181,7 @@ fn four(answers: &Answers, probe: &Probe) -> Answer {
             vertex.iter().map(|i| format!("{:.3} at slot {}", i.weight, i.slot)).collect();
         let of = format!("a vertex of {}", vertex.len());
         let question = words!("vertex", of, given = given.join(", "));
-        asking(question.clone());
+        announce(question.clone());
         let in_order = |answers: &Answers| {
             let mut told = (answers.four_strongest)(&vertex);
             told.sort_by_key(|influence| influence.slot); // any order will do

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// What is told.
+/// What is shown.
 #[derive(Debug, PartialEq, Serialize)]
 struct Hint {
     todo: String,

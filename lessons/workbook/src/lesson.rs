@@ -24,7 +24,7 @@ pub(crate) struct LessonFolder {
 pub(crate) struct File {
     /// The student's.
     pub(crate) mine: PathBuf,
-    /// As it was on the first day.
+    /// What it begins as.
     pub(crate) starter: PathBuf,
     /// With the marks; not there on the branch for students.
     pub(crate) solution: PathBuf,

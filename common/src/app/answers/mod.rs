@@ -346,7 +346,7 @@ impl StudentAnswers {
         }
         self.found = None;
         self.said.clear();
-        self.watchdog = Watchdog::default(); // whoever was lost gets another chance
+        self.watchdog = Watchdog::default(); // what took too long is tried again
         true
     }
 
@@ -512,10 +512,10 @@ mod tests {
     #[test]
     fn broken_code_is_told_with_its_place() {
         let mut student = student(&[Some(Status::TimedOut), Some(Status::NotStarted)]);
-        let told = student.messages();
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert_eq!(told[0].place, "exercise.rs:12");
-        assert!(told[0].text.starts_with("07.1 blend: "), "{told:?}");
+        let messages = student.messages();
+        assert_eq!(messages.len(), 1, "{messages:?}");
+        assert_eq!(messages[0].place, "exercise.rs:12");
+        assert!(messages[0].text.starts_with("07.1 blend: "), "{messages:?}");
         student.drawn = AnswerSource::Reference;
         assert!(student.messages().is_empty());
     }

@@ -144,13 +144,13 @@ fn plain(arguments: &Arguments, open: MakeApp) -> Result<()> {
     let program = program.as_mut();
     let size = arguments.size.unwrap_or(PICTURE_SIZE);
     let count = arguments.frames.unwrap_or(1);
-    let mut told = Vec::new();
+    let mut printed = Vec::new();
     for number in 0..count {
         let picture = picture(program, &gl, size)?;
         for line in said(program) {
-            if !told.contains(&line) {
+            if !printed.contains(&line) {
                 let _ = writeln!(std::io::stderr(), "{line}"); // nobody is left to tell
-                told.push(line);
+                printed.push(line);
             }
         }
         if let Some(path) = &arguments.screenshot {

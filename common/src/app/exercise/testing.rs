@@ -53,7 +53,7 @@ pub fn draw_with<E: Exercise>(
     (picture, said(&mut app))
 }
 
-/// The finished lesson looks like its `picture.png`, and its first day does not.
+/// The finished lesson looks like its `picture.png`, and its starter does not.
 ///
 /// # Panics
 /// If not.
@@ -61,7 +61,7 @@ pub fn looks_like_its_picture<E: Exercise>() {
     looks_like::<E>("picture.png", &E::LESSON.reference, (960, 540));
 }
 
-/// `answers` look like a picture in the lesson's folder, and the first day does not. To renew it after a
+/// `answers` look like a picture in the lesson's folder, and the starter does not. To renew it after a
 /// change that is meant, in `size` if there is none yet: set [`RENEW`], run the test, look at it.
 ///
 /// # Panics
@@ -88,7 +88,7 @@ pub fn looks_like<E: Exercise>(file: &str, answers: &E::Answers, size: (u32, u32
     assert!(!is_alike(&begin), "{file}: the tolerance tells before from after");
 }
 
-/// Each TODO alone back to its first day, the others finished: at least `shares[todo]` of the pixels
+/// Each TODO alone as in the starter, the others finished: at least `shares[todo]` of the pixels
 /// change clearly.
 ///
 /// # Panics
@@ -177,7 +177,7 @@ fn folder<E: Exercise>() -> PathBuf {
 /// }
 /// ```
 ///
-/// It stands in the root of the lesson's test program, whose other modules take its `PROGRAM`.
+/// It stands in the root of the lesson's test program, whose other modules take its `PROGRAM` and `readme_says`.
 #[macro_export]
 macro_rules! lesson_tests {
     ($exercise:path, screenshot_with: $arguments:expr, every_todo_changes: $shares:expr $(,)?) => {
@@ -187,9 +187,15 @@ macro_rules! lesson_tests {
         const PROGRAM: lesson_testing::Program<Tested> =
             lesson_testing::Program::new(env!(concat!("CARGO_BIN_EXE_", env!("CARGO_PKG_NAME"))));
 
+        /// README.md says so: for what it says of code.
+        #[allow(dead_code)] // a lesson's text need not
+        fn readme_says(words: &str) {
+            lesson_testing::readme_says::<Tested>(words);
+        }
+
         #[test]
-        fn the_first_day_is_not_started() {
-            PROGRAM.the_first_day_is_not_started();
+        fn the_starter_is_not_started() {
+            PROGRAM.the_starter_is_not_started();
         }
 
         #[test]
@@ -281,11 +287,11 @@ impl<E: Exercise> Program<E> {
         self.command().args(arguments).output().expect("it starts")
     }
 
-    /// On the first day no TODO is started, and the exit code is no success.
+    /// No TODO of the starter counts as started, and the exit code is no success.
     ///
     /// # Panics
     /// If not.
-    pub fn the_first_day_is_not_started(&self) {
+    pub fn the_starter_is_not_started(&self) {
         let output = self.run(&["--check", "--json", "--as", "starter"]);
         let expected = vec!["not_started"; E::LESSON.checks.len()];
         assert_eq!((statuses(&output), output.status.code()), (words(&expected), Some(1)));

@@ -3,7 +3,7 @@
 use super::AnswerSource;
 use crate::check::{About, AnswerTable, Lesson, Submission, Verdict, diagnose};
 
-/// A lesson as whoever runs its checks sees it.
+/// A lesson, as the code that runs its checks sees it.
 pub(super) trait Checked: Sync {
     fn about(&self) -> &About;
     /// On one of the TODOs, by its place among them.
@@ -19,7 +19,7 @@ impl<A: AnswerTable> Checked for Lesson<A> {
         let submission = match source {
             AnswerSource::MineCompleted | AnswerSource::Mine => self.submission(),
             AnswerSource::Starter => return diagnose::starter_verdict(self, todo, seed),
-            // Nobody wrote it for this lesson, so there is no text to look at.
+            // These are not written in an exercise, so there is no text to look at.
             AnswerSource::Reference => {
                 Submission { answers: &self.reference, text: None, shaders: "" }
             }

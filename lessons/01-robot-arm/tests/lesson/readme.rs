@@ -1,5 +1,6 @@
 //! What README.md says about the code is so.
 
+use crate::readme_says;
 use common::app::Watchdog;
 use glam::{Mat3, Vec3};
 use lesson_01::checks::{LESSON, REFERENCE};
@@ -12,18 +13,18 @@ const README: &str = include_str!("../../README.md");
 fn the_numbers_are_those_of_the_code() {
     let parts = robot::parts();
     let solids = format!("`src/robot.rs`: {} solids", parts.len());
-    assert!(README.contains(&solids), "{solids}");
+    readme_says(&solids);
     let mut direct = Watchdog::direct();
     let mut finished = direct.guard(&LESSON, REFERENCE);
     let told = Frame::evaluate(&mut finished, &parts, Sliders::START).describe();
     assert!(README.replace('\r', "").contains(&told), "{told}");
     let Vec3 { x, y, z } = robot::CRATE;
     let crate_at = format!("Its middle is at ({x:.2}, {y:.2}, {z:.2}) in the world");
-    assert!(README.contains(&crate_at), "{crate_at}");
+    readme_says(&crate_at);
     let (most_a, (low, high)) = (Sliders::MOST_A, Sliders::RANGE_B);
     let ranges =
         format!("A goes from -{most_a:.0} to {most_a:.0} degrees, B from {low:.0} to {high:.0}");
-    assert!(README.contains(&ranges), "{ranges}");
+    readme_says(&ranges);
 }
 
 /// The text's formulas, by numbers, for the finished functions.

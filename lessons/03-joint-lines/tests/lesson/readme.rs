@@ -1,10 +1,10 @@
 //! Every number in README.md that depends on code comes from that code.
 
+use crate::readme_says;
 use common::graphics::GUARANTEED_VERTEX_UNIFORM_FLOATS;
 use lesson_03::creature::Family;
 use lesson_03::{MAX_JOINTS, checks::REFERENCE, lesson_joints};
 
-const README: &str = include_str!("../../README.md");
 const SHADER: &str = include_str!("../../../../shaders/common/joints.vert");
 
 #[test]
@@ -44,7 +44,7 @@ fn the_numbers_are_those_of_the_code() {
             floats / 16
         ),
     ] {
-        assert!(README.contains(&says), "README.md does not say: {says}");
+        readme_says(&says);
     }
     assert!(SHADER.contains(&format!("uniform mat4 u_model[{MAX_JOINTS}];")));
     assert!(joints.len() <= MAX_JOINTS, "every joint has a matrix");

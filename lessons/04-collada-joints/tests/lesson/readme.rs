@@ -1,5 +1,6 @@
 //! What README.md says of code and of the knight's file is what they are.
 
+use crate::readme_says;
 use common::collada::document::{Asset, UpAxis};
 use glam::{Affine3A, Vec3};
 use lesson_04::{MAX_DEPTH, checks::REFERENCE, read};
@@ -19,7 +20,7 @@ fn the_numbers_are_those_of_the_code() {
         // In our axes his hips are as high as in the file's.
         format!("his hips are at $z = {:.2}$", joints[0].parent_from_joint.w_axis.y),
     ] {
-        assert!(README.contains(&says), "README.md does not say: {says}");
+        readme_says(&says);
     }
 }
 
@@ -41,7 +42,7 @@ fn the_quotes_are_the_knights() {
     assert_eq!(quoted, 8);
     let mut matrices = lines.iter().filter_map(|line| line.strip_prefix("<matrix "));
     assert!(matrices.all(|rest| rest.ends_with("</matrix>") && !rest.contains("  ")));
-    assert!(README.contains("the knight's file has single spaces only"));
+    readme_says("the knight's file has single spaces only");
 }
 
 /// The table of axes, row by row, against `common`'s conversion.

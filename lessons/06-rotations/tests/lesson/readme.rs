@@ -1,5 +1,6 @@
 //! Every number in README.md that depends on code comes from that code.
 
+use crate::readme_says;
 use common::app::Watchdog;
 use common::math;
 use glam::{Quat, Vec3};
@@ -7,14 +8,8 @@ use lesson_06::arms::{Frame, STEPS, Way};
 use lesson_06::checks::{LESSON, REFERENCE};
 use lesson_06::knight::{Knight, TURN};
 
-const README: &str = include_str!("../../README.md");
-
 fn frame(knight: &Knight, u: f32) -> Frame {
     Frame::evaluate(&mut Watchdog::direct().guard(&LESSON, REFERENCE), &knight.arm, u)
-}
-
-fn says(words: &str) {
-    assert!(README.contains(words), "README.md does not say: {words}");
 }
 
 #[test]
@@ -24,14 +19,17 @@ fn the_numbers_are_those_of_the_picture() {
     let [matrix, _, nlerp, slerp] = &frame(&knight, 0.25).swings;
     let half_way = arm.length(frame(&knight, 0.5).swings[0].now);
     let (drifted, even) = (arm.turned(nlerp).to_degrees(), arm.turned(slerp).to_degrees());
-    says(&format!("{TURN:.0} degrees apart, have all points"));
-    says(&format!("Half way only $\\cos({:.0}°) = {half_way:.2}$ of the arm is left", TURN / 2.0));
-    says(&format!("{TURN:.0} degrees apart, $\\theta$ is {:.0} degrees", TURN / 2.0));
-    says(&format!(
+    readme_says(&format!("{TURN:.0} degrees apart, have all points"));
+    readme_says(&format!(
+        "Half way only $\\cos({:.0}°) = {half_way:.2}$ of the arm is left",
+        TURN / 2.0
+    ));
+    readme_says(&format!("{TURN:.0} degrees apart, $\\theta$ is {:.0} degrees", TURN / 2.0));
+    readme_says(&format!(
         "one by a turn of {TURN:.0} degrees, the other by the {:.0} degrees",
         360.0 - TURN
     ));
-    says(&format!("turned by {drifted:.1} degrees, and should have turned by {even:.1}"));
+    readme_says(&format!("turned by {drifted:.1} degrees, and should have turned by {even:.1}"));
     assert!((arm.turned(matrix).to_degrees() - even).abs() > 10.0);
 }
 
@@ -72,7 +70,7 @@ fn the_four_ways_are_as_told() {
 #[test]
 fn the_usual_limit() {
     let turn = |limit: f64| 2.0 * limit.acos();
-    says(&format!(
+    readme_says(&format!(
         "0.9995 is a usual limit; that is a turn of {:.1} degrees",
         turn(0.9995).to_degrees()
     ));
@@ -86,7 +84,7 @@ fn the_usual_limit() {
         (0..=1000).map(|step| off(f64::from(step) / 1000.0)).fold(0.0, f64::max)
     };
     let (wide, worst) = (worst(0.99), worst(0.9995));
-    says(&format!(
+    readme_says(&format!(
         "At 0.99 it is off by {:.0} times as much",
         (wide / worst / 10.0).round() * 10.0
     ));

@@ -1,15 +1,10 @@
 //! What README.md says of code and pictures is what they are.
 
+use crate::readme_says;
 use glam::{Mat3, Vec2};
 use lesson_07::checks::REFERENCE;
 use lesson_07::{Fox, LAYERS, cutouts};
 use std::f32::consts::FRAC_PI_2;
-
-const README: &str = include_str!("../../README.md");
-
-fn says(what: &str) {
-    assert!(README.contains(what), "README.md does not say: {what}");
-}
 
 #[test]
 fn the_counts_are_those_of_the_code() {
@@ -22,10 +17,10 @@ fn the_counts_are_those_of_the_code() {
     let all = cutouts();
     let (bows, vine) = (&all[..3], &all[3]);
     let fox = Fox::read(&Fox::folder()).expect("the fox");
-    says(&format!("a fox of {} pictures", words(fox.parts.len())));
-    says(&format!("a vine of {} bones", words(vine.pivots.len())));
-    says(&format!("it has {} *corners*", words(bows[0].corners.len())));
-    says(&format!("| `LAYERS` | {LAYERS}: layers are numbered from 0 to {} |", LAYERS - 1));
+    readme_says(&format!("a fox of {} pictures", words(fox.parts.len())));
+    readme_says(&format!("a vine of {} bones", words(vine.pivots.len())));
+    readme_says(&format!("it has {} *corners*", words(bows[0].corners.len())));
+    readme_says(&format!("| `LAYERS` | {LAYERS}: layers are numbered from 0 to {} |", LAYERS - 1));
     // "of the red one only the child waves, of the yellow one the root, of the violet one both"
     let waves: Vec<Vec<bool>> =
         bows.iter().map(|bow| bow.swings.iter().map(|swing| swing.reach > 0.0).collect()).collect();
@@ -34,7 +29,7 @@ fn the_counts_are_those_of_the_code() {
         assert_eq!(bow.pivots, [Vec2::ZERO, Vec2::new(2.0, 1.0)]);
         for (number, corner) in bow.corners.iter().enumerate() {
             let (Vec2 { x, y }, bone) = (corner.at, ["root", "child"][corner.bone]);
-            says(&format!("| {number} | ({x}, {y}) | {bone} |"));
+            readme_says(&format!("| {number} | ({x}, {y}) | {bone} |"));
         }
     }
     // "at each pin": the vine hangs together at every pivot.
@@ -63,8 +58,10 @@ fn the_worked_example() {
     ]
     .map(shown);
     let [from, shifted, turned, back] = steps;
-    says(&format!("Take the pivot {} and a quarter turn: {from}", shown(pivot)));
-    says(&format!("is shifted to {shifted}, turned to {turned}, and shifted back to {back}"));
+    readme_says(&format!("Take the pivot {} and a quarter turn: {from}", shown(pivot)));
+    readme_says(&format!(
+        "is shifted to {shifted}, turned to {turned}, and shifted back to {back}"
+    ));
 }
 
 /// The turn about the pivot where it is now, on the left.

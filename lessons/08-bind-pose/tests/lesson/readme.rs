@@ -1,5 +1,6 @@
 //! Every number in README.md that depends on code comes from that code, and the shader is what the text says.
 
+use crate::readme_says;
 use common::check::Probe;
 use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
@@ -9,39 +10,33 @@ use lesson_08::checks::REFERENCE;
 use lesson_08::worm::{LENGTH, Worm};
 use lesson_08::{MAX_JOINTS, probes};
 
-const README: &str = include_str!("../../README.md");
-
-fn says(words: &str) {
-    assert!(README.contains(words), "README.md does not say: {words}");
-}
-
 #[test]
 fn the_numbers_are_those_of_the_worm() {
     let worm = Worm::new();
     assert_eq!(worm.joints.len(), 3);
     let bind = worm.model_from_joint(&worm.bind_locals);
     let head = bind[2].w_axis.truncate();
-    says(&format!("its joint stood at the height of {:.1} m", head.y));
+    readme_says(&format!("its joint stood at the height of {:.1} m", head.y));
     // The wrong picture: a point of the head, 0.1 m above its joint, by the joint's matrix alone.
     let point = head + Vec3::Y * 0.1;
-    says(&format!("a point at the height of {:.1} m", point.y));
+    readme_says(&format!("a point at the height of {:.1} m", point.y));
     let wrong = bind[2].transform_point3(point);
-    says(&format!("carries it to ({:.1}, {:.1}, 0)", wrong.x, wrong.y));
+    readme_says(&format!("carries it to ({:.1}, {:.1}, 0)", wrong.x, wrong.y));
     let own = bind[2].inverse().transform_point3(point);
     assert!((own - Vec3::X * 0.1).length() < 1e-5, "{own}");
-    says("it is (0.1, 0, 0)");
+    readme_says("it is (0.1, 0, 0)");
     assert!((LENGTH - 0.8).abs() < 1e-6);
-    says("Each of its tins is 0.8 m long");
-    says(&format!("{} vertices", worm.mesh.vertices.len()));
-    says(&format!("`u_palette` has {MAX_JOINTS} elements"));
+    readme_says("Each of its tins is 0.8 m long");
+    readme_says(&format!("{} vertices", worm.mesh.vertices.len()));
+    readme_says(&format!("`u_palette` has {MAX_JOINTS} elements"));
 }
 
 /// "The same bits": what a float and a whole number make of each other.
 #[test]
 fn the_same_bits() {
-    says(&format!("| 2 | `{:#010x}` | {:.1e} |", 2u32, f32::from_bits(2)));
+    readme_says(&format!("| 2 | `{:#010x}` | {:.1e} |", 2u32, f32::from_bits(2)));
     let bits = 2f32.to_bits();
-    says(&format!("| 2.0 | `{bits:#010x}` | {bits} |"));
+    readme_says(&format!("| 2.0 | `{bits:#010x}` | {bits} |"));
 }
 
 /// What is lost without the bind's rotation: T(-p) alone, lesson 07's way, does for a joint that only

@@ -1,5 +1,6 @@
 //! Every number in README.md that depends on code comes from that code, and the shader is what the text says.
 
+use crate::readme_says;
 use common::check::Probe;
 use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
@@ -9,17 +10,11 @@ use lesson_09::checks::REFERENCE;
 use lesson_09::worm::{RINGS, SLICES, Worm};
 use lesson_09::{probes, slots};
 
-const README: &str = include_str!("../../README.md");
-
-fn says(words: &str) {
-    assert!(README.contains(words), "README.md does not say: {words}");
-}
-
 #[test]
 fn the_numbers_are_those_of_the_worm() {
-    says(&format!("There are {RINGS} bands, so {} rings", RINGS + 1));
-    says(&format!("each with {} vertices", SLICES + 1));
-    says(&format!("they make {SLICES} squares around"));
+    readme_says(&format!("There are {RINGS} bands, so {} rings", RINGS + 1));
+    readme_says(&format!("each with {} vertices", SLICES + 1));
+    readme_says(&format!("they make {SLICES} squares around"));
     let frag = ShaderFile("09-smooth-skin/worm.frag").text().expect("it is there");
     assert!(frag.contains(&format!("const int RINGS = {RINGS};")), "worm.frag has the number, too");
     assert!(frag.contains(&format!("const int SLICES = {SLICES};")));
@@ -34,21 +29,24 @@ fn the_numbers_are_those_of_the_worm() {
 #[test]
 fn the_weights_of_the_text() {
     let at = |height, margin: f32| (REFERENCE.weights)(height, margin);
-    says(&format!("at the height 0.3, the ramp at 1/3 has come to {:.2}.", at(0.3, 0.1)[1]));
+    readme_says(&format!("at the height 0.3, the ramp at 1/3 has come to {:.2}.", at(0.3, 0.1)[1]));
     let (joints, weights) = slots(at(0.7, 0.1));
     let row = |cells: [String; 4]| format!("| {} |", cells.join(" | "));
-    says(&format!("| `a_joints` {}", row(joints.map(|joint| joint.to_string()))));
-    says(&format!("| `a_weights` {}", row(weights.map(|weight| format!("{weight:.2}")))));
+    readme_says(&format!("| `a_joints` {}", row(joints.map(|joint| joint.to_string()))));
+    readme_says(&format!("| `a_weights` {}", row(weights.map(|weight| format!("{weight:.2}")))));
     // A margin of 1/24: the slope of the ramp, from two heights on it.
     let (third, step) = (1.0 / 3.0, 0.01);
     let slope = (at(third + step, 1.0 / 24.0)[1] - at(third, 1.0 / 24.0)[1]) / step;
-    says(&format!("the slope must be {slope:.0}."));
+    readme_says(&format!("the slope must be {slope:.0}."));
     let half = |from_joint: f32| 0.5 + slope / 2.0 * from_joint;
     let [low, high] = [-1.0 / 24.0, 1.0 / 24.0].map(half);
-    says(&format!("With a slope of {:.0} it comes from {low:.2} to {high:.2} only", slope / 2.0));
+    readme_says(&format!(
+        "With a slope of {:.0} it comes from {low:.2} to {high:.2} only",
+        slope / 2.0
+    ));
     let (begins, ends) = (1.0 - low, 1.0 - high);
-    says(&format!("the tail's weight falls from 1 to {begins:.2} at once"));
-    says(&format!("where it ends from {ends:.2} to 0."));
+    readme_says(&format!("the tail's weight falls from 1 to {begins:.2} at once"));
+    readme_says(&format!("where it ends from {ends:.2} to 0."));
 }
 
 /// "What it costs": what is left of the tube's thickness halfway round a bend, and round a twist.
@@ -56,8 +54,11 @@ fn the_weights_of_the_text() {
 fn a_blend_of_two_turns_is_no_turn() {
     let halfway = |angle: f32| (Mat3::IDENTITY + Mat3::from_rotation_z(angle.to_radians())) * 0.5;
     let thickness = |angle: f32| (halfway(angle) * Vec3::X).length();
-    says(&format!("to {:.2} of its thickness if the joint bends by 60 degrees", thickness(60.0)));
-    says(&format!("to {:.2} if by 90.", thickness(90.0)));
+    readme_says(&format!(
+        "to {:.2} of its thickness if the joint bends by 60 degrees",
+        thickness(60.0)
+    ));
+    readme_says(&format!("to {:.2} if by 90.", thickness(90.0)));
     // The axis is the bend's. Seen along it, everything shrinks alike; a twist's axis is the tube's.
     assert!(thickness(180.0) < 1e-6 && (halfway(180.0) * Vec3::Y).length() < 1e-6);
     assert!((halfway(180.0) * Vec3::Z).length() > 0.999);

@@ -1,5 +1,6 @@
 //! Every number in README.md that depends on code comes from that code, and the shaders are what the text says.
 
+use crate::readme_says;
 use common::check::{Probe, shader::vec3_outputs};
 use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
@@ -10,24 +11,21 @@ use lesson_10::checks::REFERENCE;
 use lesson_10::dancer::{self, STRETCH};
 use lesson_10::{MAX_JOINTS, blend, probes, weights};
 
-const README: &str = include_str!("../../README.md");
-
-fn says(words: &str) {
-    assert!(README.contains(words), "README.md does not say: {words}");
-}
-
 #[test]
 fn the_slope() {
     let (t, n) = (Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0));
-    says(&format!("$t = ({}, {})$, its normal $n = ({}, {})$", t.x, t.y, n.x, n.y));
+    readme_says(&format!("$t = ({}, {})$, its normal $n = ({}, {})$", t.x, t.y, n.x, n.y));
     let stretch = Mat2::from_diagonal(Vec2::new(2.0, 1.0));
     let (way, shortcut) = (stretch * t, stretch * n);
-    says(&format!("becomes $({}, {})$", way.x, way.y));
-    says(&format!("the normal becomes $({}, {})$", shortcut.x, shortcut.y));
+    readme_says(&format!("becomes $({}, {})$", way.x, way.y));
+    readme_says(&format!("the normal becomes $({}, {})$", shortcut.x, shortcut.y));
     let dot = shortcut.dot(way);
-    says(&format!("$({}, {}) \\cdot ({}, {}) = {dot}$", shortcut.x, shortcut.y, way.x, way.y));
+    readme_says(&format!(
+        "$({}, {}) \\cdot ({}, {}) = {dot}$",
+        shortcut.x, shortcut.y, way.x, way.y
+    ));
     let right = stretch.inverse().transpose() * n;
-    says(&format!("the normal becomes ({}, {})", right.x, right.y));
+    readme_says(&format!("the normal becomes ({}, {})", right.x, right.y));
     assert!(right.dot(way).abs() < 1e-6);
 }
 
@@ -36,12 +34,12 @@ fn the_slope() {
 fn blended_inverse_transposes_are_not_those_of_the_blend() {
     let joints = [Mat4::IDENTITY, Mat4::from_rotation_z(90f32.to_radians())];
     let mixed = blend(&joints, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]);
-    says(&format!("{:.2} times as long", mixed.transform_vector3(Vec3::X).length()));
+    readme_says(&format!("{:.2} times as long", mixed.transform_vector3(Vec3::X).length()));
     assert!((mixed.transform_vector3(Vec3::Z).length() - 1.0).abs() < 1e-6);
     let each = |m: Mat4| Mat3::from_mat4(m).inverse().transpose();
     let of_each = 0.5 * (each(joints[0]) + each(joints[1]));
     let off = worst(|n| (of_each * n).angle_between((REFERENCE.normal_matrix)(mixed) * n));
-    says(&format!("up to {:.0} degrees off. (Even", off.to_degrees()));
+    readme_says(&format!("up to {:.0} degrees off. (Even", off.to_degrees()));
 }
 
 /// Where the middle joint has all the weight.
@@ -53,7 +51,7 @@ fn the_shortcut_is_that_far_off() {
     let off = worst(|n| {
         squashed.transform_vector3(n).angle_between((REFERENCE.normal_matrix)(squashed) * n)
     });
-    says(&format!("up to {:.0} degrees off.\n", off.to_degrees()));
+    readme_says(&format!("up to {:.0} degrees off.\n", off.to_degrees()));
     // Wide from left to right, thin from front to back.
     const { assert!(STRETCH.x > 1.0 && STRETCH.z < 1.0) };
 }
@@ -72,9 +70,9 @@ fn worst(of: impl Fn(Vec3) -> f32) -> f32 {
 
 #[test]
 fn the_other_numbers() {
-    says(&format!("follow four of {MAX_JOINTS} joints"));
+    readme_says(&format!("follow four of {MAX_JOINTS} joints"));
     let side = common::graphics::patch::SIDE;
-    says(&format!("patches of {side} by {side} pixels"));
+    readme_says(&format!("patches of {side} by {side} pixels"));
 }
 
 /// What is multiplied together from rotations, mirrors and even scales needs no inverse; a step in one

@@ -1,5 +1,6 @@
 //! What README.md says of the two files is what they are.
 
+use crate::readme_says;
 use common::app::Watchdog;
 use lesson_11::checks::REFERENCE;
 use lesson_11::scene::files;
@@ -7,10 +8,6 @@ use lesson_11::{File, SkinAnswers, bind_skins};
 
 const README: &str = include_str!("../../README.md");
 const HOSE: &str = include_str!("../../hose.dae");
-
-fn says(words: &str) {
-    assert!(README.contains(words), "README.md does not say: {words}");
-}
 
 fn read() -> [(File, SkinAnswers); 2] {
     let files = files().try_into().expect("two");
@@ -28,38 +25,40 @@ fn the_numbers_are_those_of_the_files() {
         file.skins[0].skin.names.iter().position(|known| known == name).expect("a slot")
     };
     let tabard = slot(&knight, "tabard_front");
-    says(&format!(
+    readme_says(&format!(
         "`tabard_front` is slot {tabard}, in his skeleton it is joint {}",
         knights.joints[tabard]
     ));
-    says(&format!(
+    readme_says(&format!(
         "The hose's slot 0 is `{}`, and that is joint {} of the skeleton, for joint 0 is the node",
         hose.skins[0].skin.names[0], hoses.joints[0]
     ));
     assert_eq!(hose.joints[0].id, "Hose");
     let slots = hoses.joints.len();
-    says(&format!("With {slots} joints, at 0 to {}, that is slot {slots}", slots - 1));
+    readme_says(&format!("With {slots} joints, at 0 to {}, that is slot {slots}", slots - 1));
 
     let vcount = &hose.skins[0].skin.vcount;
     let first_of_six = vcount.iter().position(|count| *count == 6).expect("one of six");
     assert!(vcount[..first_of_six].iter().all(|count| *count == 1));
-    says(&format!("the first has one, the {}rd has six", first_of_six + 1));
-    says(&format!("The hose's have up to {}", vcount.iter().max().expect("vertices")));
+    readme_says(&format!("the first has one, the {}rd has six", first_of_six + 1));
+    readme_says(&format!("The hose's have up to {}", vcount.iter().max().expect("vertices")));
     let dropped = |(all, four): (&Vec<lesson_11::Influence>, &Vec<lesson_11::Influence>)| {
         let kept = all.iter().filter(|i| four.iter().any(|four| four.slot == i.slot));
         1.0 - kept.map(|influence| influence.weight).sum::<f32>() / lesson_11::total_weight(all)
     };
     let most = hoses.influences.iter().zip(&hoses.four).map(dropped).fold(0.0, f32::max);
     assert!((most - 0.25).abs() < 0.01, "{most}");
-    says("Some vertices of the hose lose a quarter");
+    readme_says("Some vertices of the hose lose a quarter");
     // The colours of the joint that is looked at first.
     let looked_at = slot(&hose, "spine_4");
     let pulls = hoses.four.iter().flatten().filter(|influence| influence.slot == looked_at);
     assert!(pulls.map(|influence| influence.weight).fold(0.0, f32::max) < 0.5);
-    says("The hose stays below the middle of the scale: up to eight joints share each of its");
+    readme_says(
+        "The hose stays below the middle of the scale: up to eight joints share each of its",
+    );
     // A whole figure follows the joint of slot 0 where nobody has read its influences.
     assert_eq!(knight.skins[0].skin.names[0], "hips");
-    says(&format!(
+    readme_says(&format!(
         "the whole knight follows his hips, the whole hose `{}`",
         hose.skins[0].skin.names[0]
     ));
@@ -93,11 +92,11 @@ fn the_quoted_group_is_the_33rd_vertexs() {
     let skin = &hose.skins[0].skin;
     let at = 3 * skin.vcount[..32].iter().sum::<usize>();
     let numbers: Vec<String> = skin.v[at..at + 18].iter().map(ToString::to_string).collect();
-    says(&format!("... {} ...", numbers.join(" ")));
+    readme_says(&format!("... {} ...", numbers.join(" ")));
     // In the order of the offsets: weight, something else, joint.
     let offset = |semantic: &str| lesson_11::offset_of(&skin.inputs, semantic);
     let [weight, other, joint] = ["WEIGHT", "RIPPLE", "JOINT"].map(|of| &numbers[offset(of)]);
-    says(&format!(
+    readme_says(&format!(
         "The 33rd vertex begins with the group `{}`: weight number {weight}, a {other} that is none of our \
          business, joint {joint}",
         numbers[..3].join(" ")

@@ -40,7 +40,7 @@ pub(super) fn has_solution(lesson: &LessonFolder) -> bool {
     lesson.path.join("src").join("solution.rs").exists()
 }
 
-/// Without a solution there is still this to see: the exercise is as on the first day.
+/// Without a solution only this is checked: the exercise equals the starter.
 fn copied(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for file in lesson.files() {

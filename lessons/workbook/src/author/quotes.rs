@@ -1,4 +1,4 @@
-//! Code that a text quotes must be code that is compiled: tutorials whose text and code drift apart help nobody.
+//! Checks that code which a text quotes is code that is compiled, so that the two cannot drift apart.
 
 use std::collections::BTreeSet;
 
