@@ -210,7 +210,7 @@ mod tests {
         second.bindings.push(Binding { joint: None, joint_from_bind: Affine3A::ZERO });
         second.bind_from_mesh = Affine3A::from_translation(Vec3::X);
         let skins = vec![Skin::bound(&skeleton), second];
-        Model { skins, skeleton, clips, ..Model::default() }
+        Model { skeleton, skins, clips, ..Model::default() }
     }
 
     proptest! {
