@@ -1,5 +1,5 @@
 //! The finished form of the four answers. What it becomes for any file, with all transform elements,
-//! instances and limits, is `common::collada`; tests/agree.rs holds the two together.
+//! instances and limits, is `common::collada`; tests/lesson/agree.rs holds the two together.
 
 use crate::{Answers, Joint, Reader, UpAxis};
 use common::collada::document::Asset;

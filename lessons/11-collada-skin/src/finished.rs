@@ -1,5 +1,5 @@
 //! The finished form of the four answers. What it becomes for any file is `common::collada` and
-//! `common::skin`; tests/agree.rs holds them together.
+//! `common::skin`; tests/lesson/agree.rs holds them together.
 
 use crate::{Answers, Influence, Input, Joint};
 use common::skin::{self, Binding, Skin, best_four};

@@ -1,6 +1,6 @@
 //! The finished form of the four answers, on whatever tools they are given. What they become, without a
 //! search for each sample and for any file, is `common::collada::Scene` and `common::animation`;
-//! tests/agree.rs holds the two together.
+//! tests/lesson/agree.rs holds the two together.
 
 use crate::{Answers, Channel, Clip, Joint, OnStage, Segment, Tools, Track, Transform};
 use common::animation::keyframes;
