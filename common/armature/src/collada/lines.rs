@@ -3,7 +3,7 @@
 use super::error::Place;
 
 /// Bytes whose line ends are counted together.
-const BLOCK: usize = 256;
+const BLOCK: usize = 1024;
 
 /// A text's line ends, counted by blocks: only one block has to be searched.
 #[derive(Clone, Debug)]
