@@ -4,3 +4,4 @@
 pub mod creature;
 pub mod limb;
 pub mod puppet;
+pub mod puppet_file;

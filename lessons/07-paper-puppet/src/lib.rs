@@ -8,18 +8,17 @@ mod fox;
 mod mistakes;
 mod probes;
 pub mod scene;
-mod sprites;
 mod stage;
 #[allow(clippy::needless_range_loop)] // as in `exercise`
 pub mod starter;
 mod troupe;
 
 pub use common::cast::puppet::{Corner, LAYERS, Part, Sprite, Swing};
-pub use cutouts::{Cutout, Tuning, cutouts};
+pub use cutouts::{BoneSwing, Cutout, cutouts};
 pub use fox::Fox;
 
-use common_dylib as _;
-use glam::{Mat3, Vec2}; // `common` as a shared library: a save relinks only the lesson
+use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
+use glam::{Mat3, Vec2};
 
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.

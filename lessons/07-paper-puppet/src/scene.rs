@@ -1,11 +1,10 @@
 //! The scene: three bows, a vine and a fox, all of paper, on a little stage.
 
 use crate::checks::{LESSON, in_space};
-use crate::cutouts::{Cutout, Tuning};
-use crate::sprites::{Paint, Sprites};
+use crate::cutouts::Cutout;
 use crate::stage;
 use crate::troupe::{Frame, Troupe};
-use crate::{Answers, Corner, Fox, Sprite};
+use crate::{Answers, BoneSwing, Corner, Sprite};
 use anyhow::Result;
 use common::app::imgui::{Condition, WindowFlags};
 use common::app::{
@@ -17,6 +16,7 @@ use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::scenes::FlatShapes;
 use common::scenes::difference::at_farthest;
+use common::scenes::sprites::{Paint, Sprites};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 use std::process::ExitCode;
 
@@ -32,7 +32,6 @@ const GHOST: Vec4 = Vec4::new(0.95, 0.05, 0.80, 1.0);
 /// All that is on the stage, and what it is drawn with.
 pub struct Scene {
     time: SceneTime,
-    tuning: Tuning,
     troupe: Troupe,
     sprites: Sprites,
     debug: DebugRenderer,
@@ -56,11 +55,10 @@ impl Exercise for Scene {
     const TIME: f32 = 2.1;
 
     fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
-        let troupe = Troupe::new(Fox::read(&Fox::folder())?);
+        let troupe = Troupe::new()?;
         Ok(Scene {
             time: SceneTime::from(time),
-            tuning: Tuning::default(),
-            sprites: Sprites::new(gl, &troupe.fox)?,
+            sprites: Sprites::new(gl, &troupe.fox.puppet.files)?,
             debug: DebugRenderer::new(gl)?,
             behind: stage::behind(),
             curtains: stage::curtains(),
@@ -69,7 +67,6 @@ impl Exercise for Scene {
     }
 
     fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
-        self.troupe.tune(&self.tuning);
         Ok(self.troupe.evaluate(answers, self.time.within_a_day()))
     }
 
@@ -122,7 +119,7 @@ impl Exercise for Scene {
         });
         // All places may be right, and the order of drawing wrong.
         let order = |frame: &Frame| -> Vec<usize> {
-            let parts = &self.troupe.fox.parts;
+            let parts = &self.troupe.fox.puppet.parts;
             frame.sprites.iter().map(|sprite| parts[sprite.part].layer).collect()
         };
         if order(mine) != order(right) {
@@ -144,11 +141,10 @@ impl Exercise for Scene {
         let window = ui.window("Time, and the vine's swing").flags(flags);
         window.position(corner, Condition::FirstUseEver).position_pivot([0.0, 1.0]).build(|| {
             self.time.controls(screen);
-            let Tuning { reach, period, delay } = &mut self.tuning;
+            let Some(vine) = self.troupe.cutouts.last_mut() else { return };
+            let BoneSwing { reach, period, delay, .. } = &mut vine.swing;
             let width = ui.push_item_width(screen.fonts.em * 10.0);
-            let mut degrees = reach.to_degrees();
-            ui.slider_config("reach", 0.0, 45.0).display_format("%.0f°").build(&mut degrees);
-            *reach = degrees.to_radians();
+            ui.slider_config("reach", 0.0, 45.0).display_format("%.0f°").build(reach);
             ui.slider_config("period", 0.4, 6.0).display_format("%.1f s").build(period);
             ui.slider_config("delay", 0.0, 0.8).display_format("%.2f s").build(delay);
             width.end();
@@ -169,7 +165,7 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, frame: &Frame) -> String {
-        let names = &self.troupe.fox.names;
+        let names = &self.troupe.fox.puppet.names;
         let order: Vec<&str> = frame.sprites.iter().map(|s| names[s.part].as_str()).collect();
         format!(
             "{}, {:.2} s\n{}\nthe fox, from the back to the front: {}\n",
@@ -191,7 +187,7 @@ impl Scene {
         let corners = self
             .cutouts(frame)
             .flat_map(|(cutout, corners)| corners.iter().map(|&at| cutout.world(at).extend(0.0)));
-        let parts = self.troupe.fox.parts.iter().enumerate().flat_map(|(index, part)| {
+        let parts = self.troupe.fox.puppet.parts.iter().enumerate().flat_map(|(index, part)| {
             let sprite = frame.sprites.iter().find(|sprite| sprite.part == index);
             [Vec2::ZERO, 2.0 * part.pivot].map(|corner| {
                 sprite.map_or(Vec3::NAN, |sprite| {
@@ -212,21 +208,16 @@ impl Scene {
             }
             before += cutout.corners.len();
         }
-        self.troupe.fox.names[(index - before) / 2].clone()
+        self.troupe.fox.puppet.names[(index - before) / 2].clone()
     }
 
     /// Angles of the bows and of the vine, in degrees.
     fn lines(&self, frame: &Frame) -> Vec<String> {
-        let mut rest = frame.angles.as_slice();
-        let mut lines = Vec::new();
-        for cutout in &self.troupe.cutouts {
-            let (own, others) = rest.split_at(cutout.pivots.len());
-            rest = others;
-            let degrees = |angle: &f32| format!("{:.0}", angle.to_degrees());
-            let shown: Vec<String> = own.iter().map(degrees).collect();
-            lines.push(format!("{}: {} degrees", cutout.name, shown.join(", ")));
-        }
-        lines
+        let line = |(cutout, angles): (&Cutout, &Vec<f32>)| {
+            let degrees = angles.iter().map(|angle| format!("{:.0}", angle.to_degrees()));
+            format!("{}: {} degrees", cutout.name, degrees.collect::<Vec<_>>().join(", "))
+        };
+        self.troupe.cutouts.iter().zip(&frame.angles).map(line).collect()
     }
 }
 

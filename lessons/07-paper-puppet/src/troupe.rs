@@ -1,7 +1,8 @@
 //! The figures on the stage, and what the answers give for them: angles, rotations, corners, the fox's sprites.
 
-use crate::cutouts::{self, Cutout, Tuning};
+use crate::cutouts::{Cutout, cutouts};
 use crate::{Answers, Corner, Fox, Sprite, Swing};
+use anyhow::Result;
 use common::app::GuardedAnswers;
 use glam::{Mat3, Vec2};
 
@@ -18,8 +19,8 @@ pub(crate) struct Troupe {
 pub struct Frame {
     /// Since the beginning.
     pub(crate) seconds: f32,
-    /// 07.2: of every bone of every cutout, then of every part of the fox, in radians.
-    pub(crate) angles: Vec<f32>,
+    /// 07.2: of the bones of each cutout, then of the fox's parts, in radians.
+    pub(crate) angles: Vec<Vec<f32>>,
     /// 07.3: for each cutout the positions of its corners, in its own space.
     pub(crate) corners: Vec<Vec<Vec2>>,
     /// 07.4, in the order in which they are drawn.
@@ -27,35 +28,10 @@ pub struct Frame {
 }
 
 impl Troupe {
-    pub(crate) fn new(fox: Fox) -> Self {
-        Troupe { cutouts: cutouts::cutouts(), fox }
-    }
-
-    /// Changes how the vine swings.
-    pub(crate) fn tune(&mut self, tuning: &Tuning) {
-        self.cutouts = cutouts::all(tuning);
-    }
-
-    fn swings(&self) -> Vec<Swing> {
-        let bones = self.cutouts.iter().flat_map(|cutout| &cutout.swings);
-        bones.chain(&self.fox.swings).copied().collect()
-    }
-
-    fn pivots(&self) -> Vec<Vec2> {
-        let bones = self.cutouts.iter().flat_map(|cutout| cutout.pivots.iter().copied());
-        bones.chain(self.fox.parts.iter().map(|part| part.pivot)).collect()
-    }
-
-    /// What 07.1 gave for the bones of each cutout, and for the fox's parts.
-    fn split<'a>(&self, rotations: &'a [Mat3]) -> (Vec<&'a [Mat3]>, &'a [Mat3]) {
-        let mut rest = rotations;
-        let mut of_cutouts = Vec::new();
-        for cutout in &self.cutouts {
-            let (own, others) = rest.split_at(cutout.pivots.len());
-            of_cutouts.push(own);
-            rest = others;
-        }
-        (of_cutouts, rest)
+    /// # Errors
+    /// If the cutouts or the fox cannot be read.
+    pub(crate) fn new() -> Result<Self> {
+        Ok(Troupe { cutouts: cutouts()?, fox: Fox::read()? })
     }
 
     /// Calls all four answers, `seconds` after the beginning.
@@ -65,36 +41,49 @@ impl Troupe {
         seconds: f32,
     ) -> Frame {
         let angles = self.angles(answers, seconds);
-        let rotations = self.rotations(answers, &angles);
-        let (of_cutouts, of_fox) = self.split(&rotations);
-        let corners = self.corners(answers, &of_cutouts);
+        let mut rotations = self.rotations(answers, &angles);
+        let of_fox = rotations.pop().unwrap_or_default();
+        let corners = self.corners(answers, rotations);
         let sprites = self.sprites(answers, of_fox);
         Frame { seconds, angles, corners, sprites }
     }
 
-    /// 07.2
-    fn angles(&self, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> Vec<f32> {
-        let mut angles: Vec<f32> = answers.call("07.2", self.swings(), move |answers, swings| {
-            swings.iter().map(|swing| (answers.wave)(seconds, swing)).collect()
+    /// 07.2, for each figure.
+    fn angles(&self, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> Vec<Vec<f32>> {
+        let of_cutouts = self.cutouts.iter().map(Cutout::swings);
+        let swings: Vec<Vec<Swing>> = of_cutouts.chain([self.fox.swings.clone()]).collect();
+        let mut angles = answers.call("07.2", swings, move |answers, figures| {
+            let angles = |swings: &Vec<Swing>| {
+                swings.iter().map(|swing| (answers.wave)(seconds, swing)).collect()
+            };
+            figures.iter().map(angles).collect::<Vec<Vec<f32>>>()
         });
-        if let Some(&angle) = angles.iter().find(|angle| !angle.is_finite()) {
+        if let Some(angle) = replace(&mut angles, f32::is_finite, 0.0) {
             answers.report("07.2", format!("{angle} is no angle"));
         }
-        angles.iter_mut().filter(|angle| !angle.is_finite()).for_each(|angle| *angle = 0.0);
         angles
     }
 
-    /// 07.1, for every bone and every part.
-    fn rotations(&self, answers: &mut GuardedAnswers<'_, Answers>, angles: &[f32]) -> Vec<Mat3> {
-        let inputs: Vec<(Vec2, f32)> =
-            self.pivots().into_iter().zip(angles.iter().copied()).collect();
-        let mut rotations: Vec<Mat3> = answers.call("07.1", inputs, |answers, inputs| {
-            inputs.iter().map(|&(pivot, angle)| (answers.rotate_about)(pivot, angle)).collect()
+    /// 07.1, for every bone and every part of each figure.
+    fn rotations(
+        &self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        angles: &[Vec<f32>],
+    ) -> Vec<Vec<Mat3>> {
+        let of_cutouts = self.cutouts.iter().map(|cutout| cutout.pivots.clone());
+        let of_fox = self.fox.puppet.parts.iter().map(|part| part.pivot).collect();
+        let pivots = of_cutouts.chain([of_fox]);
+        let inputs: Vec<(Vec<Vec2>, Vec<f32>)> = pivots.zip(angles.iter().cloned()).collect();
+        let mut rotations = answers.call("07.1", inputs, |answers, figures| {
+            let rotations = |(pivots, angles): &(Vec<Vec2>, Vec<f32>)| {
+                let pairs = pivots.iter().zip(angles);
+                pairs.map(|(&pivot, &angle)| (answers.rotate_about)(pivot, angle)).collect()
+            };
+            figures.iter().map(rotations).collect::<Vec<Vec<Mat3>>>()
         });
-        if rotations.iter().any(|rotation| !rotation.is_finite()) {
+        if replace(&mut rotations, |rotation| rotation.is_finite(), Mat3::IDENTITY).is_some() {
             answers.report("07.1", NOT_FINITE);
         }
-        rotations.iter_mut().filter(|r| !r.is_finite()).for_each(|r| *r = Mat3::IDENTITY);
         rotations
     }
 
@@ -102,11 +91,10 @@ impl Troupe {
     fn corners(
         &self,
         answers: &mut GuardedAnswers<'_, Answers>,
-        rotations: &[&[Mat3]],
+        rotations: Vec<Vec<Mat3>>,
     ) -> Vec<Vec<Vec2>> {
-        let pairs = self.cutouts.iter().zip(rotations);
-        let inputs: Vec<(Vec<Corner>, Vec<Mat3>)> =
-            pairs.map(|(cutout, own)| (cutout.corners.clone(), own.to_vec())).collect();
+        let corners = self.cutouts.iter().map(|cutout| cutout.corners.clone());
+        let inputs: Vec<(Vec<Corner>, Vec<Mat3>)> = corners.zip(rotations).collect();
         let mut moved: Vec<Vec<Vec2>> = answers.call("07.3", inputs, |answers, inputs| {
             inputs.iter().map(|(corners, own)| (answers.segmented_arm)(corners, own)).collect()
         });
@@ -130,13 +118,13 @@ impl Troupe {
     fn sprites(
         &self,
         answers: &mut GuardedAnswers<'_, Answers>,
-        rotations: &[Mat3],
+        rotations: Vec<Mat3>,
     ) -> Vec<Sprite> {
-        let inputs = (self.fox.parts.clone(), rotations.to_vec());
+        let inputs = (self.fox.puppet.parts.clone(), rotations);
         let mut sprites = answers.call("07.4", inputs, |answers, (parts, rotations)| {
             (answers.sprite_transforms)(parts, rotations)
         });
-        let count = self.fox.parts.len();
+        let count = self.fox.puppet.parts.len();
         if let Some(Sprite { part, .. }) = sprites.iter().find(|sprite| sprite.part >= count) {
             answers.report("07.4", format!("part {part}, where the last one is {}", count - 1));
         } else if sprites.len() > count {
@@ -148,4 +136,11 @@ impl Troupe {
         sprites.truncate(count);
         sprites
     }
+}
+
+/// Puts `instead` in the place of every value that is not good, and gives the first of those.
+fn replace<T: Copy>(values: &mut [Vec<T>], is_good: impl Fn(T) -> bool, instead: T) -> Option<T> {
+    let bad = values.iter_mut().flatten().filter(|value| !is_good(**value));
+    let replaced: Vec<T> = bad.map(|value| std::mem::replace(value, instead)).collect();
+    replaced.first().copied()
 }

@@ -11,7 +11,7 @@ common::solution_tests!(lesson_07);
 fn the_solution_is_the_reference() {
     let (mine, right) = (solution::ANSWERS, REFERENCE);
     let mut random = Random::new(7);
-    let mut parts = Fox::read(&Fox::folder()).expect("the fox").parts;
+    let mut parts = Fox::read().expect("the fox").puppet.parts;
     for _ in 0..100 {
         let mut number = || random.between(-3.0, 3.0);
         let swing =

@@ -358,6 +358,22 @@ impl<E: Exercise> Program<E> {
         }
     }
 
+    /// The finished scene in words, with `more` on the line, holds all of `lines`.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn describes(&self, more: &[&str], lines: &[&str]) {
+        if headless_or_skip("describes").is_none() {
+            return;
+        }
+        let output = self.run(&[&["--describe", "--solution"], more].concat());
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{output:?}");
+        for line in lines {
+            assert!(said.contains(line), "\"{line}\": {said}");
+        }
+    }
+
     /// Where there is no display it says what else there is. (Elsewhere than on Linux there always is one.)
     ///
     /// # Panics

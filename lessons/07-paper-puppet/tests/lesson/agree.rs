@@ -2,8 +2,8 @@
 
 use common::check::Random;
 use common::math::Transform;
-use common::skeleton::{Joint, Pose, Skeleton};
-use glam::{Mat3, Mat4, Quat, Vec2, Vec3};
+use common::skeleton::{Joint, Pose, Skeleton, local_to_model};
+use glam::{Affine3A, Mat3, Quat, Vec2, Vec3};
 use lesson_07::Corner;
 use lesson_07::checks::REFERENCE;
 
@@ -27,8 +27,12 @@ fn the_inverse_bind_in_disguise() {
         for (local, &angle) in pose.locals.iter_mut().zip(&angles) {
             local.rotation = Quat::from_rotation_z(angle);
         }
-        let (now, bind) =
-            (model_poses(&skeleton, &pose), model_poses(&skeleton, &skeleton.bind_pose()));
+        let model_poses = |pose: &Pose| {
+            let mut model_from_joint = vec![Affine3A::IDENTITY; skeleton.len()];
+            local_to_model(&skeleton, pose, Affine3A::IDENTITY, &mut model_from_joint);
+            model_from_joint
+        };
+        let (now, bind) = (model_poses(&pose), model_poses(&skeleton.bind_pose()));
         for (corner, flat) in corners.iter().zip(flat) {
             let skinning = now[corner.bone] * bind[corner.bone].inverse();
             let moved = skinning.transform_point3(corner.at.extend(0.0));
@@ -49,14 +53,4 @@ fn joints(pivots: &[Vec2]) -> Vec<Joint> {
         }
     };
     pivots.iter().enumerate().map(joint).collect()
-}
-
-/// Lesson 02, for a chain.
-fn model_poses(skeleton: &Skeleton, pose: &Pose) -> Vec<Mat4> {
-    let mut models: Vec<Mat4> = Vec::new();
-    for (joint, local) in skeleton.joints().iter().zip(&pose.locals) {
-        let above = joint.parent.map_or(Mat4::IDENTITY, |parent| models[parent]);
-        models.push(above * Mat4::from(local.to_affine()));
-    }
-    models
 }

@@ -14,16 +14,18 @@ fn the_counts_are_those_of_the_code() {
         15 => "fifteen",
         other => panic!("{other}"),
     };
-    let all = cutouts();
+    let all = cutouts().expect("the cutouts");
     let (bows, vine) = (&all[..3], &all[3]);
-    let fox = Fox::read(&Fox::folder()).expect("the fox");
-    readme_says(&format!("a fox of {} pictures", words(fox.parts.len())));
+    let fox = Fox::read().expect("the fox");
+    readme_says(&format!("a fox of {} pictures", words(fox.puppet.parts.len())));
     readme_says(&format!("a vine of {} bones", words(vine.pivots.len())));
     readme_says(&format!("it has {} *corners*", words(bows[0].corners.len())));
     readme_says(&format!("| `LAYERS` | {LAYERS}: layers are numbered from 0 to {} |", LAYERS - 1));
     // "of the red one only the child waves, of the yellow one the root, of the violet one both"
-    let waves: Vec<Vec<bool>> =
-        bows.iter().map(|bow| bow.swings.iter().map(|swing| swing.reach > 0.0).collect()).collect();
+    let waves: Vec<Vec<bool>> = bows
+        .iter()
+        .map(|bow| bow.swings().iter().map(|swing| swing.reach > 0.0).collect())
+        .collect();
     assert_eq!(waves, [[false, true], [true, false], [true, true]]);
     for bow in bows {
         assert_eq!(bow.pivots, [Vec2::ZERO, Vec2::new(2.0, 1.0)]);
@@ -38,9 +40,9 @@ fn the_counts_are_those_of_the_code() {
         assert!(there.count() >= 1, "{pivot}");
     }
     // "the part without a parent, the torso"
-    let roots: Vec<&str> = (0..fox.parts.len())
-        .filter(|&part| fox.parts[part].parent.is_none())
-        .map(|part| fox.names[part].as_str())
+    let roots: Vec<&str> = (0..fox.puppet.parts.len())
+        .filter(|&part| fox.puppet.parts[part].parent.is_none())
+        .map(|part| fox.puppet.names[part].as_str())
         .collect();
     assert_eq!(roots, ["torso"]);
 }

@@ -1,5 +1,5 @@
 #version 330 core
-// Given: one picture, as a strip of two triangles made from gl_VertexID alone.
+// One picture, as a strip of two triangles made from gl_VertexID alone.
 uniform mat4 u_clip_from_picture;
 uniform vec2 u_size; // of the picture, in its pixels
 

@@ -1,0 +1,135 @@
+//! Reads a paper puppet from its `puppet.toml`: the pictures of its parts, and how they are pinned together.
+
+use super::puppet::{LAYERS, Part};
+use glam::Vec2;
+use serde::Deserialize;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A puppet, part for part; parents come before their children.
+#[derive(Clone, Debug, Default)]
+pub struct Puppet {
+    /// What each part is called.
+    pub names: Vec<String>,
+    /// Each part's picture.
+    pub files: Vec<PathBuf>,
+    /// How they go together. In pixels, y up, from each picture's lower left corner.
+    pub parts: Vec<Part>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    part: Vec<Entry>,
+}
+
+/// One part there: points are in pixels from the picture's *upper* left corner, y down.
+#[derive(Deserialize)]
+struct Entry {
+    name: String,
+    image: String,
+    size: [f32; 2],
+    pivot: [f32; 2],
+    parent: Option<String>,
+    pin: Option<[f32; 2]>,
+    layer: usize,
+}
+
+impl Entry {
+    /// A point of this part's picture, with y up.
+    fn y_up(&self, [x, y]: [f32; 2]) -> Vec2 {
+        Vec2::new(x, self.size[1] - y)
+    }
+}
+
+impl Puppet {
+    /// Reads `puppet.toml` in a folder. Parts without a parent are pinned to `stage_pin` on the stage. The
+    /// pictures are not read yet.
+    ///
+    /// # Errors
+    /// In words, if it cannot be read, a parent does not come before its child, or a layer is too high.
+    pub fn read(folder: &Path, stage_pin: Vec2) -> Result<Self, String> {
+        let path = folder.join("puppet.toml");
+        let text = fs::read_to_string(&path).map_err(|error| error.to_string());
+        text.and_then(|text| Self::parse(&text, folder, stage_pin))
+            .map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    fn parse(text: &str, folder: &Path, stage_pin: Vec2) -> Result<Self, String> {
+        let File { part: entries } = toml::from_str(text).map_err(|error| error.to_string())?;
+        let mut puppet = Puppet::default();
+        for entry in &entries {
+            let (name, layer) = (&entry.name, entry.layer);
+            if layer >= LAYERS {
+                let highest = LAYERS - 1;
+                return Err(format!(
+                    "part \"{name}\": layer {layer}, and the highest is {highest}"
+                ));
+            }
+            let parent = entry.parent.as_ref().map(|parent| {
+                let index = puppet.names.iter().position(|name| name == parent);
+                index.ok_or_else(|| {
+                    format!("part \"{name}\": its parent \"{parent}\" does not come before it")
+                })
+            });
+            let parent = parent.transpose()?;
+            let pin = match (parent, entry.pin) {
+                (None, _) => stage_pin,
+                (Some(parent), Some(pin)) => entries[parent].y_up(pin),
+                (Some(_), None) => {
+                    return Err(format!("part \"{name}\": a parent, and no pin on it"));
+                }
+            };
+            puppet.parts.push(Part { parent, pivot: entry.y_up(entry.pivot), pin, layer });
+            puppet.names.push(name.clone());
+            puppet.files.push(folder.join(&entry.image));
+        }
+        Ok(puppet)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &str = r#"
+[[part]]
+name = "torso"
+image = "torso.png"
+size = [20, 30]
+pivot = [10.0, 5.0]
+layer = 3
+
+[[part]]
+name = "head"
+image = "head.png"
+size = [10, 12]
+pivot = [5.0, 11.0]
+parent = "torso"
+pin = [9.0, 2.0]
+layer = 6
+"#;
+
+    #[test]
+    fn points_are_turned_up() {
+        let stage_pin = Vec2::new(0.0, 232.0);
+        let puppet = Puppet::parse(TWO, Path::new("x"), stage_pin).unwrap();
+        assert_eq!(puppet.names, ["torso", "head"]);
+        assert_eq!(puppet.files[1], Path::new("x").join("head.png"));
+        let torso = Part { parent: None, pivot: Vec2::new(10.0, 25.0), pin: stage_pin, layer: 3 };
+        let (pivot, pin) = (Vec2::new(5.0, 1.0), Vec2::new(9.0, 28.0));
+        assert_eq!(puppet.parts, [torso, Part { parent: Some(0), pivot, pin, layer: 6 }]);
+    }
+
+    #[test]
+    fn faults_are_errors() {
+        let error = |from, to| {
+            Puppet::parse(&TWO.replace(from, to), Path::new("x"), Vec2::ZERO).unwrap_err()
+        };
+        assert!(error("layer = 6", "layer = 10").contains("\"head\": layer 10"));
+        assert!(error("parent = \"torso\"", "parent = \"tail\"").contains("its parent \"tail\""));
+        assert!(error("pin = [9.0, 2.0]", "").contains("no pin"));
+        assert!(error("layer = 3", "").contains("layer"));
+    }
+}
