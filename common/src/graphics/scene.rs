@@ -104,14 +104,9 @@ impl SceneRenderer {
         let (width, height) = target.get_dimensions();
         let aspect = width as f32 / height as f32;
         let clip_from_world = camera.clip_from_world(aspect);
-        self.draw_background(target)?;
-        if let Some(ground) = options.ground {
-            let shapes = ground_shapes(camera, ground);
-            self.debug.draw(target, &shapes, clip_from_world, Overlay::InScene)?;
-        }
-        let view = Viewpoint { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
+        self.draw_backdrop(target, camera, options.ground)?;
         let mode = options.weights.map_or(DrawMode::Material, DrawMode::Weights);
-        self.figure.draw(target, model, figure, &view, mode)?;
+        self.draw_figure(target, model, figure, camera, mode)?;
         if options.bones {
             let shapes = bone_shapes(model, figure, camera, options.weights);
             self.debug.draw(target, &shapes, clip_from_world, Overlay::XRay)?;
@@ -120,6 +115,47 @@ impl SceneRenderer {
             self.debug.draw(target, &legend(aspect), Mat4::IDENTITY, Overlay::OnTop)?;
         }
         Ok(())
+    }
+
+    /// The background, and the grid of the ground at this height; nothing of what was there before is left.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_backdrop(
+        &self,
+        target: &mut Target<'_>,
+        camera: &OrbitCamera,
+        ground: Option<f32>,
+    ) -> Result<(), ShaderError> {
+        let (width, height) = target.get_dimensions();
+        self.draw_background(target)?;
+        if let Some(ground) = ground {
+            let shapes = ground_shapes(camera, ground);
+            let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
+            self.debug.draw(target, &shapes, clip_from_world, Overlay::InScene)?;
+        }
+        Ok(())
+    }
+
+    /// One instance of the model, over what is drawn already: there may be several.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    ///
+    /// # Panics
+    /// If `figure` is not of the model that this renderer was made for.
+    pub fn draw_figure(
+        &self,
+        target: &mut Target<'_>,
+        model: &Model,
+        figure: &dyn Instance,
+        camera: &OrbitCamera,
+        mode: DrawMode,
+    ) -> Result<(), ShaderError> {
+        let (width, height) = target.get_dimensions();
+        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
+        let view = Viewpoint { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
+        self.figure.draw(target, model, figure, &view, mode)
     }
 
     /// The figure in one colour, see-through, sRGB-encoded, over what is drawn already.
@@ -137,10 +173,7 @@ impl SceneRenderer {
         camera: &OrbitCamera,
         color: Vec4,
     ) -> Result<(), ShaderError> {
-        let (width, height) = target.get_dimensions();
-        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
-        let view = Viewpoint { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
-        self.figure.draw(target, model, figure, &view, DrawMode::Ghost(color))
+        self.draw_figure(target, model, figure, camera, DrawMode::Ghost(color))
     }
 
     pub(crate) fn draw_background(&self, target: &mut Target<'_>) -> Result<(), ShaderError> {

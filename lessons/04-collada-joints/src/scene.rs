@@ -11,12 +11,14 @@ use common::check::{self, AnswerTable};
 use common::collada;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, shader};
-use common::model::{Material, Model, ModelInstance};
+use common::model::{Model, ModelInstance};
 use common::scenes::answer_cache::AnswerCache;
 use common::scenes::joint_lines::{JointLines, JointVertex, LineStyle};
 use common::scenes::list::{self, Row};
+use common::scenes::see_through::make_see_through;
+use common::scenes::side::Side;
 use common::skeleton::bone_index_pairs;
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec3};
 use glium::Program;
 use std::io::Write;
 use std::ops::Range;
@@ -90,7 +92,7 @@ impl Exercise for Scene {
     fn open(gl: &Gl, _: f32, options: &Options) -> Result<Self> {
         let file = options.file();
         let mut model = collada::load(&file)?.model;
-        fade(&mut model);
+        make_see_through(&mut model, OPACITY);
         let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
         let vertex = ShaderFile("common/joints.vert");
         Ok(Scene {
@@ -330,50 +332,4 @@ fn print_tree(answers: &Answers, file: &Path) -> Result<()> {
     // A reader that closes the pipe early is not an error.
     let _ = writeln!(std::io::stdout(), "{}{} joints", tree(&joints), joints.len());
     Ok(())
-}
-
-/// Makes all materials of a model nearly transparent.
-fn fade(model: &mut Model) {
-    for part in &mut model.parts {
-        part.material.get_or_insert(model.materials.len());
-    }
-    model.materials.push(Material::default());
-    for material in &mut model.materials {
-        material.diffuse *= Vec4::new(1.0, 1.0, 1.0, OPACITY);
-    }
-}
-
-/// On which side of the figure a joint is, as far as its name says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// Neither.
-    Middle,
-    /// `hand_l`, `Hand.L`, `left_hand`.
-    Left,
-    /// `hand_r`, `Hand.R`, `right_hand`.
-    Right,
-}
-
-impl Side {
-    /// The side by the customs of animators' names.
-    pub fn of(name: &str) -> Side {
-        let name = name.to_lowercase();
-        let is = |word: &str, ends: [&str; 2]| {
-            name.contains(word) || ends.iter().any(|end| name.ends_with(end))
-        };
-        match (is("left", ["_l", ".l"]), is("right", ["_r", ".r"])) {
-            (true, false) => Side::Left,
-            (false, true) => Side::Right,
-            _ => Side::Middle,
-        }
-    }
-
-    /// sRGB.
-    fn color(self) -> Vec3 {
-        match self {
-            Side::Middle => Vec3::new(1.0, 0.85, 0.20),
-            Side::Left => Vec3::new(0.15, 0.95, 1.0),
-            Side::Right => Vec3::new(1.0, 0.36, 0.72),
-        }
-    }
 }

@@ -1,7 +1,8 @@
 //! The chain of lesson 04, and the numbers that move it: a dance, as the knight's file has it.
 
-use crate::Joint;
+use crate::{Joint, Keys};
 use anyhow::{Context, Result, ensure};
+use common::animation::keyframes::NUMBERS;
 use common::collada::{self, document::TransformKind, scene::Component};
 use common::model::Model;
 use glam::Mat4;
@@ -12,25 +13,10 @@ pub const CLIP: &str = "dance";
 
 /// The keys of the clip that are kept, by their index in it. The file has one every 24th of a second,
 /// as a program writes them; an animator sets one where the motion turns. For the first 48, without a gap:
-/// `&first::<48>()`.
-pub const KEPT: &[usize] = &[0, 4, 9, 13, 20, 24, 32, 36, 40];
-
-/// 0, 1, 2, ... so many.
-pub const fn first<const COUNT: usize>() -> [usize; COUNT] {
-    let mut keys = [0; COUNT];
-    let mut key = 0;
-    while key < COUNT {
-        keys[key] = key;
-        key += 1;
-    }
-    keys
+/// `(0..48).collect()`.
+pub fn kept() -> Vec<usize> {
+    vec![0, 4, 9, 13, 20, 24, 32, 36, 40]
 }
-
-/// Numbers of a key: a matrix.
-const NUMBERS: usize = 16;
-
-/// Times of a clip's keys, and when it closes in a loop.
-pub(crate) type Keys = (Vec<f32>, f32);
 
 /// A figure, its joints, and the keys of one clip.
 pub struct Chain {
@@ -38,12 +24,10 @@ pub struct Chain {
     pub model: Model,
     /// Every node of the file, parents first: those that are no joints can be ancestors of joints.
     pub joints: Vec<Joint>,
-    /// When the keys are, in seconds since the clip's start.
-    pub times: Vec<f32>,
-    /// When the clip ends, on the same clock: there the first key comes again.
-    pub closes_at: f32,
+    /// When the keys are.
+    pub keys: Keys,
     /// For each joint the numbers of its keys as they stand in the file, row by row, 16 for each of
-    /// `times`; none where nothing moves it.
+    /// the keys; none where nothing moves it.
     pub floats: Vec<Vec<f32>>,
 }
 
@@ -61,10 +45,16 @@ impl Chain {
         let document = collada::read(file)?;
         let scene = collada::Scene::new(&document)?;
         let model = collada::model(&document, &scene, file)?.model;
-        let joints: Vec<Joint> = model.skeleton.joints().iter().map(joint).collect();
         let clip = model.clip(CLIP).with_context(|| format!("no clip \"{CLIP}\""))?;
+        let joint = |joint: &common::skeleton::Joint| Joint {
+            name: joint.name.clone(),
+            parent: joint.parent,
+            parent_from_joint: Mat4::from(joint.bind_local.to_affine()),
+        };
+        let joints: Vec<Joint> = model.skeleton.joints().iter().map(joint).collect();
 
-        let mut times = Vec::new();
+        let kept = kept();
+        let mut keys = Keys { times: Vec::new(), closes_at: clip.duration() };
         let mut floats = vec![Vec::new(); joints.len()];
         for driven in &scene.driven {
             let channel = &document.channels[driven.channel];
@@ -75,42 +65,22 @@ impl Chain {
                 "{} moves a part of a joint: this lesson reads whole matrices",
                 channel.target
             );
-            let first = curve.times.iter().position(|&time| time >= clip.start);
-            let first = first.with_context(|| format!("{} ends before {CLIP}", channel.target))?;
             let joint = scene.nodes.iter().position(|node| node.node == driven.node);
             let joint = joint.with_context(|| format!("{} is in no scene", channel.target))?;
-            let key = |kept: &usize| first + kept;
-            let late = KEPT
-                .iter()
-                .find(|kept| curve.times.get(key(kept)).is_none_or(|&time| time >= clip.end));
+            let first = curve.times.partition_point(|&time| time < clip.start);
+            let count = curve.times.partition_point(|&time| time < clip.end) - first;
+            let late = kept.iter().find(|&&key| key >= count);
             ensure!(late.is_none(), "{CLIP} has ended before its key {}", late.unwrap_or(&0));
-            times = KEPT.iter().map(|kept| curve.times[key(kept)] - clip.start).collect();
-            floats[joint] = KEPT
-                .iter()
-                .flat_map(|kept| &curve.values[NUMBERS * key(kept)..NUMBERS * (key(kept) + 1)])
-                .copied()
-                .collect();
+            let matrices = curve.values.as_chunks::<NUMBERS>().0;
+            keys.times = kept.iter().map(|key| curve.times[first + key] - clip.start).collect();
+            floats[joint] = kept.iter().flat_map(|key| matrices[first + key]).collect();
         }
-        ensure!(!times.is_empty(), "nothing moves");
-        let closes_at = clip.duration();
-        Ok(Chain { model, joints, times, closes_at, floats })
-    }
-
-    /// What a clip is made of.
-    pub(crate) fn keys(&self) -> Keys {
-        (self.times.clone(), self.closes_at)
+        ensure!(!keys.times.is_empty(), "nothing moves");
+        Ok(Chain { model, joints, keys, floats })
     }
 
     /// The joint of this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|joint| joint.name == name)
-    }
-}
-
-fn joint(joint: &common::skeleton::Joint) -> Joint {
-    Joint {
-        name: joint.name.clone(),
-        parent: joint.parent,
-        parent_from_joint: Mat4::from(joint.bind_local.to_affine()),
     }
 }

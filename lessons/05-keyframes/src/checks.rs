@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, Keys, MODES, mixed, word};
+use crate::probes::{self, MODES, mixed, outline, uneven_keys, word};
 use crate::{AnimationIndex, Answers};
 use common::animation::{self, keyframes};
 use common::check::{Answer, Check, Lesson, Random, announce};
@@ -92,7 +92,7 @@ fn says(text: &str, number: usize) -> bool {
 /// Times before, in, at and after the keys; the same in a loop.
 fn segments(answers: &Answers, random: &mut Random) -> Answer {
     let first = random.between(0.3, 0.8);
-    let keys = Keys::new(random, first);
+    let keys = uneven_keys(random, first);
     let last = keys.times[keys.times.len() - 1];
     let mut open = vec![first - 0.2, first];
     let mut closed = vec![first - 0.2, first];
@@ -109,7 +109,7 @@ fn segments(answers: &Answers, random: &mut Random) -> Answer {
         [(open, None, "no loop"), (closed, Some(keys.closes_at), "a loop")]
     {
         for t in times {
-            announce(words!("time", keys = keys.outline(), clip, t));
+            announce(words!("time", keys = outline(&keys), clip, t));
             let segment = (answers.segment)(&keys.times, t, closes_at);
             let (which, alpha) = mixed(segment, keys.times.len());
             let label = |what: &str| format!("{clip}, t = {t:.2} s: {what}");
@@ -124,7 +124,7 @@ fn segments(answers: &Answers, random: &mut Random) -> Answer {
         answer = answer
             .and(Answer::words(|_| format!("a single key at {first:.2} s, t = {t:.2} s"), [which]));
     }
-    answer.noting(vec![keys.outline()])
+    answer.noting(vec![outline(&keys)])
 }
 
 /// Forwards and backwards, within the clip and several rounds away.
@@ -147,10 +147,10 @@ fn wrapped(answers: &Answers, random: &mut Random) -> Answer {
 
 /// Frames of all lengths, more than a round at once, and backwards.
 fn advanced(answers: &Answers, random: &mut Random) -> Answer {
-    let keys = Keys::new(random, 0.0);
+    let keys = uneven_keys(random, 0.0);
     let mut answer = Answer::default();
     for mode in MODES {
-        let clip = keys.clip(mode);
+        let clip = keys.clip(mode, &REFERENCE);
         let duration = clip.duration();
         // In durations; a short frame or two, on over the end, far beyond it, and back past the start.
         let shares = [0.02, 0.11, 0.29, 0.34, 0.33, 0.08, 2.3, -0.12, -0.4, 0.17, -3.1, 0.21];
@@ -171,5 +171,5 @@ fn advanced(answers: &Answers, random: &mut Random) -> Answer {
                 .and(Answer::numbers(|_| label("segment, as key + alpha"), [place]));
         }
     }
-    answer.noting(vec![keys.outline()])
+    answer.noting(vec![outline(&keys)])
 }

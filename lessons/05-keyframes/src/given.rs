@@ -1,6 +1,6 @@
 //! What earlier lessons have built, and the clip of this one.
 
-use crate::{LoopMode, Segment};
+use crate::{Answers, LoopMode, Segment};
 use glam::Mat4;
 
 /// A joint as lesson 04 read it, as far as this lesson needs it.
@@ -31,6 +31,23 @@ pub fn model_poses(joints: &[Joint], locals: &[Mat4]) -> Vec<Mat4> {
 /// translation; what it does to a rotation is what lesson 06 is about.
 pub fn blend(from: Mat4, to: Mat4, alpha: f32) -> Mat4 {
     from * (1.0 - alpha) + to * alpha
+}
+
+/// When a clip's keys are.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    /// In seconds since the clip's start, going up.
+    pub times: Vec<f32>,
+    /// When the first key is reached again in a loop: later than the last key.
+    pub closes_at: f32,
+}
+
+impl Keys {
+    /// A clip of these keys, with the 05.2 and 05.3 of `answers`.
+    pub fn clip(&self, mode: LoopMode, answers: &Answers) -> Clip {
+        let Answers { segment: find_segment, wrap_time: find_time, .. } = *answers;
+        Clip { times: self.times.clone(), closes_at: self.closes_at, mode, find_segment, find_time }
+    }
 }
 
 /// The key times of a clip, how it loops, and the functions that find a time in it.

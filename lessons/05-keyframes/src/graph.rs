@@ -1,12 +1,13 @@
 //! The graph below each knight: how high his hands are over time, the keys, and where he is.
 
-use crate::LoopMode;
-use crate::curves::{SAMPLES, SPAN, page};
-use crate::playing::Frame;
+use crate::checks::REFERENCE;
+use crate::playing::{Frame, SPAN, page, samples};
 use crate::probes::MODES;
+use crate::{Keys, LoopMode};
 use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
+use common::scenes::side::Side;
 use glam::{Vec2, Vec4};
 use std::f32::consts::TAU;
 
@@ -24,34 +25,27 @@ const PANEL: Vec4 = Vec4::new(0.12, 0.15, 0.20, 0.84);
 const FAINT: Vec4 = Vec4::new(0.62, 0.68, 0.74, 0.35);
 const INK: Vec4 = Vec4::new(0.97, 0.98, 1.0, 1.0);
 const EDGE: Vec4 = Vec4::new(0.05, 0.06, 0.09, 1.0);
-/// Of the left hand and the right one, as in lesson 04.
-pub(crate) const HANDS: [Vec4; 2] =
-    [Vec4::new(0.15, 0.95, 1.0, 1.0), Vec4::new(1.0, 0.36, 0.72, 1.0)];
 
-/// When the keys are, and between which heights the hands move.
-pub(crate) struct Scale {
-    pub(crate) times: Vec<f32>,
-    pub(crate) closes_at: f32,
-    /// In metres.
-    pub(crate) heights: (f32, f32),
-}
-
-/// All three graphs, for a picture of `aspect` = width / height.
-pub(crate) fn shapes(frame: &Frame, scale: &Scale, aspect: f32) -> Shapes {
+/// All three graphs, for a picture of `aspect` = width / height; the hands move between the two `heights`.
+pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32) -> Shapes {
     let mut sheet = FlatShapes::in_half_heights(aspect);
+    let begin = page(frame.seconds);
     for (index, mode) in MODES.into_iter().enumerate() {
         let corner = corner(index) * Vec2::new(aspect, 1.0);
         let (low, high) = (corner - Vec2::Y * HEIGHT, corner + Vec2::X * WIDTH * aspect);
         sheet.rectangle(low, high, PANEL);
         sign(&mut sheet, corner + Vec2::new(0.076, -0.085), mode);
         let margin = MARGIN * Vec2::new(aspect, 1.0);
-        let begin = page(frame.seconds);
         let axes = Axes {
             corners: [low + margin + Vec2::X * SIGN, high - margin],
-            values: [Vec2::new(begin, scale.heights.0), Vec2::new(begin + SPAN, scale.heights.1)],
+            values: [Vec2::new(begin, heights[0]), Vec2::new(begin + SPAN, heights[1])],
             margin: Vec2::new(f32::INFINITY, 0.08),
         };
-        graph(&mut sheet, &axes, frame, scale, index);
+        let rounds = rounds(keys, begin, mode);
+        for &start in rounds.iter().filter(|start| shown(begin, **start)) {
+            axes.vertical(&mut sheet, start, 0.0, 0.003, FAINT);
+        }
+        curves(&mut sheet, &axes, frame, index, &reached(keys, begin, mode, &rounds));
     }
     sheet.shapes
 }
@@ -61,64 +55,68 @@ pub(crate) fn corner(index: usize) -> Vec2 {
     Vec2::new(APART * (index as f32 - 1.0) - WIDTH / 2.0, BOTTOM + HEIGHT)
 }
 
-fn graph(sheet: &mut FlatShapes, axes: &Axes, frame: &Frame, scale: &Scale, index: usize) {
-    let curves = &frame.curves.modes[index];
-    let begin = page(frame.seconds);
-    let (keys, rounds) = keys(scale, begin, MODES[index]);
-    for start in rounds {
-        axes.vertical(sheet, start, 0.0, 0.003, FAINT);
-    }
-    for (hand, color) in HANDS.into_iter().enumerate() {
+/// Curves of both hands, diamonds where keys are reached, the current time and the hands there.
+fn curves(
+    sheet: &mut FlatShapes,
+    axes: &Axes,
+    frame: &Frame,
+    index: usize,
+    reached: &[(f32, usize)],
+) {
+    let at_key = |key: usize| frame.curves.at_keys[key.min(frame.curves.at_keys.len() - 1)];
+    for (hand, color) in hand_colors().into_iter().enumerate() {
         let faint = color * Vec4::new(1.0, 1.0, 1.0, 0.5);
-        for (heights, thickness, color) in
-            [(&curves.steps, 0.0045, faint), (&curves.mixed, 0.0075, color)]
-        {
-            let seconds = |sample| begin + SPAN * sample as f32 / (SAMPLES - 1) as f32;
-            let values = heights.iter().enumerate().map(|(n, both)| (seconds(n), both[hand]));
-            axes.curve(sheet, values, thickness, color);
-        }
-        for &(time, key) in &keys {
-            sheet.diamond(axes.at(time, frame.curves.keys[key][hand]), 0.012, INK);
+        let steps = frame.curves.segments[index].iter().map(|segment| at_key(segment.from)[hand]);
+        axes.curve(sheet, samples(frame.seconds).zip(steps), 0.0045, faint);
+        let blended = frame.curves.blended[index].iter().map(|both| both[hand]);
+        axes.curve(sheet, samples(frame.seconds).zip(blended), 0.0075, color);
+        for &(time, key) in reached {
+            sheet.diamond(axes.at(time, at_key(key)[hand]), 0.012, INK);
         }
     }
     axes.vertical(sheet, frame.seconds, 0.035, 0.005, INK);
-    for (hand, color) in HANDS.into_iter().enumerate() {
-        let at = axes.at(frame.seconds, frame.hands[index][hand]);
+    for (hand, color) in hand_colors().into_iter().enumerate() {
+        let at = axes.at(frame.seconds, frame.knights[index].hands[hand]);
         for (radius, color) in [(0.034, EDGE), (0.028, INK), (0.020, color)] {
             sheet.disc(at, radius, 20, color);
         }
     }
 }
 
-/// Every time at which a key is reached in the page that begins at `begin`, with the key; and when each round
-/// begins.
-fn keys(scale: &Scale, begin: f32, mode: LoopMode) -> (Vec<(f32, usize)>, Vec<f32>) {
-    let times = &scale.times;
-    let last = times[times.len() - 1];
-    let there = || times.iter().copied().enumerate();
-    let (round, back) = match mode {
-        LoopMode::Clamp => (f32::INFINITY, false),
-        LoopMode::Loop => (scale.closes_at, false),
-        LoopMode::PingPong => (2.0 * last, true),
-    };
-    let first = if round.is_finite() { (begin / round).floor() as i32 } else { 0 };
-    let (mut keys, mut rounds) = (Vec::new(), Vec::new());
-    for number in first.. {
-        let start = if number == 0 { 0.0 } else { number as f32 * round };
-        if start > begin + SPAN {
-            break;
-        }
-        rounds.push(start);
-        keys.extend(there().map(|(key, time)| (start + time, key)));
-        if back {
-            let inner = there().skip(1).take(times.len() - 2);
-            keys.extend(inner.map(|(key, time)| (start + round - time, key)));
+/// Of the left hand's curve and the right one's: that of their bones.
+fn hand_colors() -> [Vec4; 2] {
+    [Side::Left, Side::Right].map(|side| side.color().extend(1.0))
+}
+
+/// Whether a time is in the page that begins at `begin`.
+fn shown(begin: f32, time: f32) -> bool {
+    (begin..=begin + SPAN).contains(&time)
+}
+
+/// When each round begins that may reach into the page.
+fn rounds(keys: &Keys, begin: f32, mode: LoopMode) -> Vec<f32> {
+    if mode == LoopMode::Clamp {
+        return vec![0.0];
+    }
+    let round = keys.clip(mode, &REFERENCE).round();
+    let starts = ((begin / round).floor() as u32..).map(|number| number as f32 * round);
+    starts.take_while(|&start| start <= begin + SPAN).collect()
+}
+
+/// Every time in the page at which a key is reached, with the key.
+fn reached(keys: &Keys, begin: f32, mode: LoopMode, rounds: &[f32]) -> Vec<(f32, usize)> {
+    let there = || keys.times.iter().copied().zip(0..);
+    let mut reached = Vec::new();
+    for start in rounds {
+        reached.extend(there().map(|(time, key)| (start + time, key)));
+        if mode == LoopMode::PingPong {
+            let back = start + keys.clip(mode, &REFERENCE).round();
+            let inner = there().skip(1).take(keys.times.len() - 2);
+            reached.extend(inner.map(|(time, key)| (back - time, key)));
         }
     }
-    let shown = |time: f32| (begin..=begin + SPAN).contains(&time);
-    keys.retain(|&(time, _)| shown(time));
-    rounds.retain(|&time| shown(time));
-    (keys, rounds)
+    reached.retain(|&(time, _)| shown(begin, time));
+    reached
 }
 
 /// The sign of a mode: round and round; to a wall; there and back.

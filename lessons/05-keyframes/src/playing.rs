@@ -1,12 +1,11 @@
-//! What the answers give for one frame: keys, an index for each loop mode, poses.
+//! What the answers give for one frame: keys, an index for each loop mode, poses, and curves over time.
 
-use crate::chain::{Chain, Keys};
+use crate::chain::Chain;
 use crate::checks::REFERENCE;
-use crate::curves::{self, Curves};
 use crate::probes::MODES;
-use crate::{AnimationIndex, Answers, Clip, Joint, Segment, blend, model_poses};
+use crate::{AnimationIndex, Answers, Clip, Joint, Keys, Segment, blend, model_poses};
 use common::app::GuardedAnswers;
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 use std::rc::Rc;
 
 /// How long frames are when they are not measured, over and over, in seconds: as uneven as on a machine
@@ -19,71 +18,189 @@ const JUMP: f32 = 1.0;
 /// How much of what is played again is cut into uneven frames; all before that is one frame.
 const UNEVEN: f32 = 60.0;
 
+/// Seconds that fit into a graph: it shows one page of so many after the other.
+pub const SPAN: f32 = 5.0;
+/// Samples of a curve in a graph.
+const SAMPLES: usize = 240;
+/// The joints whose heights the curves are.
+const HANDS: [&str; 2] = ["hand_l", "hand_r"];
+
 /// Everything that the four answers give for one frame, checked just enough to be drawn.
 pub struct Frame {
     /// Seconds since the beginning.
     pub seconds: f32,
-    /// 05.1: each joint's keys.
-    pub keys: Vec<Vec<Mat4>>,
-    /// 05.4: for each of the three, its index into the keys.
-    pub indices: [AnimationIndex; 3],
-    /// The poses there: in the middle, and of the keys on both sides.
-    pub(crate) poses: [Poses; 3],
-    /// 05.3 and 05.2: the heights of both hands over time.
+    /// One for each of the three modes.
+    pub knights: [Knight; 3],
+    /// What the graphs show.
     pub(crate) curves: Rc<Curves>,
-    /// The heights of both hands now, in metres.
-    pub(crate) hands: [[f32; 2]; 3],
 }
 
-/// `file_from_joint` of every joint.
-pub(crate) struct Poses {
-    pub(crate) now: Vec<Mat4>,
-    pub(crate) from: Vec<Mat4>,
-    pub(crate) to: Vec<Mat4>,
+/// One figure now. Poses are `file_from_joint` of every joint.
+pub struct Knight {
+    /// 05.4: his index into the keys.
+    pub index: AnimationIndex,
+    /// The pose there.
+    pub pose: Vec<Mat4>,
+    /// The poses of the keys before and after.
+    pub(crate) keys: [Vec<Mat4>; 2],
+    /// The heights of both hands, in metres.
+    pub(crate) hands: [f32; 2],
 }
 
-/// The chain's clip in each of the three modes, with the 05.2 and 05.3 of `answers`.
-pub(crate) fn clips((times, closes_at): &Keys, answers: &Answers) -> [Clip; 3] {
-    MODES.map(|mode| Clip {
-        times: times.clone(),
-        closes_at: *closes_at,
-        mode,
-        find_segment: answers.segment,
-        find_time: answers.wrap_time,
-    })
+/// The heights of both hands over a page of time, in metres, and what they came from.
+pub(crate) struct Curves {
+    /// 05.1: each joint's keys.
+    pub(crate) keys: Vec<Vec<Mat4>>,
+    /// 05.3 and 05.2: a segment for each sample, in each mode.
+    pub(crate) segments: [Vec<Segment>; 3],
+    /// In each of these segments.
+    pub(crate) blended: [Vec<[f32; 2]>; 3],
+    /// At each key; then at rest, for keys that do not exist.
+    pub(crate) at_keys: Vec<[f32; 2]>,
 }
 
-/// What need not be computed again in every frame.
-#[derive(Default)]
-pub(crate) struct Memory {
-    /// How far tables of answers have played, the latest first.
-    played: Vec<Played>,
-    drawn: curves::Memory,
-}
-
+/// How far one table of answers has played.
 struct Played {
     answers: Answers,
     seconds: f32,
     indices: [AnimationIndex; 3],
 }
 
-impl Memory {
-    /// Seconds and indices to continue from; the start for answers not known, or after a jump.
-    fn recall(&self, answers: &Answers, seconds: f32) -> (f32, [AnimationIndex; 3]) {
-        let known = self.played.iter().find(|known| same(&known.answers, answers));
-        let known = known.filter(|known| (seconds - known.seconds).abs() <= JUMP);
-        known.map_or_else(Default::default, |known| (known.seconds, known.indices))
+/// The chain, and what need not be computed again in every frame.
+pub struct Playing {
+    /// What is played.
+    pub chain: Chain,
+    /// By whose answers, the latest first.
+    played: Vec<Played>,
+    /// Curves that have been computed, the latest first.
+    drawn: Vec<Rc<Curves>>,
+}
+
+impl Playing {
+    /// From the beginning.
+    pub fn new(chain: Chain) -> Self {
+        Playing { chain, played: Vec::new(), drawn: Vec::new() }
     }
 
-    fn note(&mut self, answers: &Answers, seconds: f32, indices: [AnimationIndex; 3]) {
-        self.forget(answers);
+    /// Calls all four answers for the chain, `seconds` after its beginning.
+    pub fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> Frame {
+        let keys = self.read_keys(answers);
+        let segments = self.segments(answers, seconds);
+        let indices = self.advance(answers, seconds);
+        let count = self.chain.keys.times.len();
+        let now = indices.iter().map(|index| &index.segment);
+        if let Some(segment) =
+            now.chain(segments.iter().flatten()).find(|s| s.from >= count || s.to >= count)
+        {
+            let key = segment.from.max(segment.to);
+            answers.report("05.2", format!("key {key}, where the last one is {}", count - 1));
+        }
+        let chain = &self.chain;
+        let knights = indices.map(|index| Knight {
+            index,
+            pose: pose(chain, &keys, index.segment),
+            keys: [index.segment.from, index.segment.to].map(|key| pose(chain, &keys, still(key))),
+            hands: heights(chain, &keys, index.segment),
+        });
+        Frame { seconds, knights, curves: self.curves(keys, segments) }
+    }
+
+    /// 05.1 for every joint that the file moves; one whose numbers are refused has no keys, and rests.
+    fn read_keys(&self, answers: &mut GuardedAnswers<'_, Answers>) -> Vec<Vec<Mat4>> {
+        let floats = self.chain.floats.clone();
+        let (keys, refused) = answers.call("05.1", floats, |answers, lists| {
+            let mut all = vec![Vec::new(); lists.len()];
+            let mut refused = None;
+            for (joint, floats) in lists.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
+                if let Err(error) = (answers.set_keyframes)(&mut all[joint], floats) {
+                    refused.get_or_insert((joint, error));
+                }
+            }
+            (all, refused)
+        });
+        if let Some((joint, error)) = refused {
+            answers.report("05.1", format!("\"{}\": {error}", self.chain.joints[joint].name));
+        }
+        keys
+    }
+
+    /// 05.3 and 05.2 over the time that the graphs show: a segment for each sample.
+    fn segments(
+        &self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        seconds: f32,
+    ) -> [Vec<Segment>; 3] {
+        let keys = self.chain.keys.clone();
+        let times = answers.call("05.3", keys.clone(), move |answers, keys| {
+            clips(keys, answers).map(|clip| samples(seconds).map(|t| clip.wrap_time(t)).collect())
+        });
+        answers.call("05.2", (keys, times), |answers, (keys, times): &(_, [Vec<f32>; 3])| {
+            let clips = clips(keys, answers);
+            [0, 1, 2].map(|mode| times[mode].iter().map(|&t| clips[mode].segment(t)).collect())
+        })
+    }
+
+    /// 05.4: the frames since the last time, or all of them since the beginning.
+    fn advance(
+        &mut self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        seconds: f32,
+    ) -> [AnimationIndex; 3] {
+        let play = move |answers: &Answers, keys: &Keys, from, mut indices: [AnimationIndex; 3]| {
+            let clips = clips(keys, answers);
+            for dt in frames(from, seconds) {
+                for (index, clip) in indices.iter_mut().zip(&clips) {
+                    (answers.advance)(index, dt, clip);
+                }
+            }
+            indices
+        };
+        let (table, keys) = (answers.table, &self.chain.keys);
+        let known = self.played.iter().position(|played| same(&played.answers, &table));
+        let known = known.map(|place| self.played.remove(place));
+        let known = known.filter(|played| (seconds - played.seconds).abs() <= JUMP);
+        let (from, indices) =
+            known.map_or_else(Default::default, |played| (played.seconds, played.indices));
+        let played =
+            answers.try_call("05.4", keys.clone(), move |a, keys| play(a, keys, from, indices));
+        let Some(indices) = played else {
+            return play(&REFERENCE, keys, 0.0, Default::default());
+        };
         self.played.truncate(3);
-        self.played.insert(0, Played { answers: *answers, seconds, indices });
+        self.played.insert(0, Played { answers: table, seconds, indices });
+        indices
     }
 
-    fn forget(&mut self, answers: &Answers) {
-        self.played.retain(|known| !same(&known.answers, answers));
+    /// The curves, which stay the same until the answers or the page change.
+    fn curves(&mut self, keys: Vec<Vec<Mat4>>, segments: [Vec<Segment>; 3]) -> Rc<Curves> {
+        let is_known = |known: &&Rc<Curves>| known.keys == keys && known.segments == segments;
+        if let Some(known) = self.drawn.iter().find(is_known) {
+            return known.clone();
+        }
+        let height = |segment| heights(&self.chain, &keys, segment);
+        let blended = segments.each_ref().map(|list| list.iter().map(|&s| height(s)).collect());
+        let at_keys = (0..=self.chain.keys.times.len()).map(|key| height(still(key))).collect();
+        let curves = Rc::new(Curves { keys, segments, blended, at_keys });
+        self.drawn.truncate(1); // the student's and the finished ones, for F3
+        self.drawn.insert(0, curves.clone());
+        curves
     }
+}
+
+/// When the graphs begin, in seconds.
+pub(crate) fn page(seconds: f32) -> f32 {
+    (seconds / SPAN).floor() * SPAN
+}
+
+/// The times of a curve's samples, in the page that shows `seconds`.
+pub(crate) fn samples(seconds: f32) -> impl Iterator<Item = f32> {
+    let begin = page(seconds);
+    (0..SAMPLES).map(move |sample| begin + SPAN * sample as f32 / (SAMPLES - 1) as f32)
+}
+
+/// The clip in each of the three modes.
+fn clips(keys: &Keys, answers: &Answers) -> [Clip; 3] {
+    MODES.map(|mode| keys.clip(mode, answers))
 }
 
 /// Whether two tables play with the same functions.
@@ -91,78 +208,6 @@ fn same(a: &Answers, b: &Answers) -> bool {
     std::ptr::fn_addr_eq(a.advance, b.advance)
         && std::ptr::fn_addr_eq(a.wrap_time, b.wrap_time)
         && std::ptr::fn_addr_eq(a.segment, b.segment)
-}
-
-/// Calls all four answers for the chain, `seconds` after its beginning.
-pub(crate) fn evaluate(
-    chain: &Chain,
-    memory: &mut Memory,
-    answers: &mut GuardedAnswers<'_, Answers>,
-    seconds: f32,
-) -> Frame {
-    let keys = read_keys(chain, answers);
-    let segments = curves::evaluate(chain, answers, seconds);
-    let indices = advance(chain, memory, answers, seconds);
-    let count = chain.times.len();
-    let all = indices.iter().map(|index| index.segment).chain(segments.iter().flatten().copied());
-    if let Some(segment) = all.into_iter().find(|s| s.from >= count || s.to >= count) {
-        let key = segment.from.max(segment.to);
-        answers.report("05.2", format!("key {key}, where the last one is {}", count - 1));
-    }
-    let poses = indices.map(|AnimationIndex { segment, .. }| Poses {
-        now: pose(chain, &keys, segment),
-        from: pose(chain, &keys, still(segment.from)),
-        to: pose(chain, &keys, still(segment.to)),
-    });
-    let hands = indices.map(|index| curves::heights(chain, &keys, index.segment));
-    let curves = memory.drawn.curves(chain, &keys, segments);
-    Frame { seconds, keys, indices, poses, curves, hands }
-}
-
-/// 05.1 for every joint that the file moves; one whose numbers are refused has no keys, and rests.
-fn read_keys(chain: &Chain, answers: &mut GuardedAnswers<'_, Answers>) -> Vec<Vec<Mat4>> {
-    let (keys, refused) = answers.call("05.1", chain.floats.clone(), |answers, lists| {
-        let mut all = vec![Vec::new(); lists.len()];
-        let mut refused = None;
-        for (joint, floats) in lists.iter().enumerate().filter(|(_, floats)| !floats.is_empty()) {
-            if let Err(error) = (answers.set_keyframes)(&mut all[joint], floats) {
-                refused.get_or_insert((joint, error));
-            }
-        }
-        (all, refused)
-    });
-    if let Some((joint, error)) = refused {
-        answers.report("05.1", format!("\"{}\": {error}", chain.joints[joint].name));
-    }
-    keys
-}
-
-/// 05.4: the frames since the last time, or all of them since the beginning.
-fn advance(
-    chain: &Chain,
-    memory: &mut Memory,
-    answers: &mut GuardedAnswers<'_, Answers>,
-    seconds: f32,
-) -> [AnimationIndex; 3] {
-    let play = move |answers: &Answers, keys: &Keys, from, mut indices: [AnimationIndex; 3]| {
-        let clips = clips(keys, answers);
-        for dt in frames(from, seconds) {
-            for (index, clip) in indices.iter_mut().zip(&clips) {
-                (answers.advance)(index, dt, clip);
-            }
-        }
-        indices
-    };
-    let table = answers.table;
-    let (from, indices) = memory.recall(&table, seconds);
-    let played =
-        answers.try_call("05.4", chain.keys(), move |a, keys| play(a, keys, from, indices));
-    if let Some(indices) = played {
-        memory.note(&table, seconds, indices);
-        return indices;
-    }
-    memory.forget(&table);
-    play(&REFERENCE, &chain.keys(), 0.0, Default::default())
 }
 
 /// A step is one frame; from the beginning on it takes many uneven ones.
@@ -183,12 +228,12 @@ fn frames(from: f32, to: f32) -> Vec<f32> {
 }
 
 /// A single key.
-pub(crate) fn still(key: usize) -> Segment {
+fn still(key: usize) -> Segment {
     Segment { from: key, to: key, alpha: 0.0 }
 }
 
 /// A joint's `parent_from_joint` in a segment: where it rests, if it has no such keys.
-pub(crate) fn local(joint: &Joint, keys: &[Mat4], segment: Segment) -> Mat4 {
+fn local(joint: &Joint, keys: &[Mat4], segment: Segment) -> Mat4 {
     match (keys.get(segment.from), keys.get(segment.to)) {
         (Some(&from), Some(&to)) => blend(from, to, segment.alpha),
         _ => joint.parent_from_joint,
@@ -199,4 +244,17 @@ fn pose(chain: &Chain, keys: &[Vec<Mat4>], segment: Segment) -> Vec<Mat4> {
     let joints = chain.joints.iter().zip(keys);
     let locals: Vec<Mat4> = joints.map(|(joint, keys)| local(joint, keys, segment)).collect();
     model_poses(&chain.joints, &locals)
+}
+
+/// Of both hands in a segment, in world space: only the joints from each hand to the root are looked at.
+fn heights(chain: &Chain, keys: &[Vec<Mat4>], segment: Segment) -> [f32; 2] {
+    HANDS.map(|hand| {
+        let mut at = Vec3::ZERO;
+        let mut next = chain.find(hand);
+        while let Some(joint) = next {
+            at = local(&chain.joints[joint], &keys[joint], segment).transform_point3(at);
+            next = chain.joints[joint].parent;
+        }
+        chain.model.world_from_model.transform_point3(at).y
+    })
 }

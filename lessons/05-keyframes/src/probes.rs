@@ -1,6 +1,6 @@
 //! What is asked: numbers of matrices, keys at uneven times, and frames of uneven length.
 
-use crate::{Clip, LoopMode, Segment};
+use crate::{Keys, LoopMode, Segment};
 use common::check::Random;
 use common::words;
 use glam::Mat4;
@@ -28,44 +28,26 @@ pub(crate) fn rows(matrices: &[Mat4]) -> Vec<f32> {
     matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect()
 }
 
-/// Keys at uneven times.
-pub(crate) struct Keys {
-    /// In seconds, going up.
-    pub(crate) times: Vec<f32>,
-    /// When the first is reached again.
-    pub(crate) closes_at: f32,
+/// Four to six keys, the first at `first`. No two gaps next to each other are alike, and none is near a
+/// second: seconds and shares would look the same.
+pub(crate) fn uneven_keys(random: &mut Random, first: f32) -> Keys {
+    let count = 4 + random.below(3);
+    let mut short = random.below(2) == 0;
+    let mut at = first;
+    let mut times = Vec::new();
+    for _ in 0..=count {
+        times.push(at);
+        at += if short { random.between(0.15, 0.3) } else { random.between(0.45, 0.75) };
+        short = !short;
+    }
+    let closes_at = times.pop().unwrap_or(at); // one more than keys
+    Keys { times, closes_at }
 }
 
-impl Keys {
-    /// Four to six keys, the first at `first`. No two gaps next to each other are alike, and none is near
-    /// a second: seconds and shares would look the same.
-    pub(crate) fn new(random: &mut Random, first: f32) -> Self {
-        let count = 4 + random.below(3);
-        let mut short = random.below(2) == 0;
-        let mut at = first;
-        let mut times = Vec::new();
-        for _ in 0..=count {
-            times.push(at);
-            at += if short { random.between(0.15, 0.3) } else { random.between(0.45, 0.75) };
-            short = !short;
-        }
-        let closes_at = times.pop().unwrap_or(at); // one more than keys
-        Keys { times, closes_at }
-    }
-
-    /// A clip with the finished search and the finished clock.
-    pub(crate) fn clip(&self, mode: LoopMode) -> Clip {
-        let crate::Answers { segment: find_segment, wrap_time: find_time, .. } =
-            crate::checks::REFERENCE;
-        Clip { times: self.times.clone(), closes_at: self.closes_at, mode, find_segment, find_time }
-    }
-
-    /// For a student who cannot see the probe.
-    pub(crate) fn outline(&self) -> String {
-        let times: Vec<String> = self.times.iter().map(|time| format!("{time:.2}")).collect();
-        let end = self.closes_at;
-        words!("keys", times = times.join(", "), end)
-    }
+/// For a student who cannot see the probe.
+pub(crate) fn outline(keys: &Keys) -> String {
+    let times: Vec<String> = keys.times.iter().map(|time| format!("{time:.2}")).collect();
+    words!("keys", times = times.join(", "), end = keys.closes_at)
 }
 
 /// A share of the way that is neither near an end nor near the middle.

@@ -2,10 +2,9 @@
 
 use crate::chain::Chain;
 use crate::checks::{LESSON, REFERENCE};
-use crate::graph::{self, Scale};
-use crate::playing::{self, Frame, Memory};
+use crate::playing::{Frame, Playing};
 use crate::probes::{MODES, word};
-use crate::{AnimationIndex, Answers, Joint, Segment, trio};
+use crate::{AnimationIndex, Answers, Joint, Keys, Segment, graph};
 use anyhow::Result;
 use common::app::layout::Area;
 use common::app::panels::labels;
@@ -15,32 +14,35 @@ use common::app::{
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
-use common::graphics::{Gl, OrbitCamera, Target};
-use common::model::{Model, ModelInstance};
+use common::graphics::scene::{SceneRenderer, world_points};
+use common::graphics::{Gl, OrbitCamera, Target, renderer::DrawMode};
+use common::model::ModelInstance;
 use common::scenes::difference::at_farthest;
+use common::scenes::see_through::make_see_through;
+use common::scenes::side::Side;
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use std::process::ExitCode;
 
-/// Of bones in the middle; those on the left and on the right have the colour of their hand's curve.
-const MIDDLE: Vec4 = Vec4::new(1.0, 0.85, 0.20, 1.0);
 const JOINT: Vec4 = Vec4::new(1.0, 1.0, 1.0, 1.0);
 /// Of the poses of the keys before and after.
 const FROM: Vec4 = Vec4::new(0.95, 0.42, 0.10, 0.85);
 const TO: Vec4 = Vec4::new(0.16, 0.30, 0.85, 0.85);
+/// Opacity of the figures around their joints.
+const OPACITY: f32 = 0.34;
+/// From one knight to the next, in metres.
+const APART: f32 = 1.82;
 /// Of the finished chains, over the student's.
 const GHOST: Vec4 = Vec4::new(0.35, 0.0, 0.25, 1.0);
 
 /// The knights, and what they are drawn with.
 pub struct Scene {
     time: SceneTime,
-    chain: Chain,
-    model: Model,
+    playing: Playing,
     figure: ModelInstance,
     renderer: SceneRenderer,
     debug: DebugRenderer,
-    scale: Scale,
-    memory: Memory,
+    /// The lowest and the highest place of the hands in the dance, in metres.
+    heights: [f32; 2],
 }
 
 /// The lesson's program.
@@ -59,50 +61,51 @@ impl Exercise for Scene {
     const TIME: f32 = 2.28;
 
     fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
-        let chain = Chain::read(&Chain::knight())?;
-        let model = trio::model(&chain)?;
+        let mut chain = Chain::read(&Chain::knight())?;
+        make_see_through(&mut chain.model, OPACITY);
+        let (figure, renderer) =
+            (ModelInstance::new(&chain.model), SceneRenderer::new(gl, &chain.model)?);
+        let mut playing = Playing::new(chain);
         let mut direct = Watchdog::direct();
-        let mut finished = direct.guard(&LESSON, REFERENCE);
-        let right = playing::evaluate(&chain, &mut Memory::default(), &mut finished, 0.0);
-        let heights = right.curves.modes[0].mixed.iter().flatten().copied();
-        let heights = heights.fold((f32::MAX, f32::MIN), |(a, b), y| (a.min(y), b.max(y)));
-        Ok(Scene {
-            time: SceneTime::from(time),
-            figure: ModelInstance::new(&model),
-            renderer: SceneRenderer::new(gl, &model)?,
-            debug: DebugRenderer::new(gl)?,
-            scale: Scale { times: chain.times.clone(), closes_at: chain.closes_at, heights },
-            memory: Memory::default(),
-            chain,
-            model,
-        })
+        let right = playing.evaluate(&mut direct.guard(&LESSON, REFERENCE), 0.0);
+        let heights = right.curves.blended[0].iter().flatten();
+        let heights = heights.fold([f32::MAX, f32::MIN], |[a, b], &y| [a.min(y), b.max(y)]);
+        let (time, debug) = (SceneTime::from(time), DebugRenderer::new(gl)?);
+        Ok(Scene { time, playing, figure, renderer, debug, heights })
     }
 
     fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
-        Ok(playing::evaluate(&self.chain, &mut self.memory, answers, self.time.within_a_day()))
+        Ok(self.playing.evaluate(answers, self.time.within_a_day()))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
-        let all: Vec<Mat4> =
-            (0..trio::COUNT).flat_map(|copy| self.file(copy, &frame.poses[copy].now)).collect();
-        let file_from_joint: Vec<Affine3A> = all.into_iter().map(Affine3A::from_mat4).collect();
-        self.figure.place(&self.model, &file_from_joint);
+        let chain = &self.playing.chain;
         let ground = view.options.grid.then_some(0.0);
-        let options = SceneOptions { ground, ..SceneOptions::default() };
-        self.renderer.draw(target, &self.model, &self.figure, &view.camera, &options)?;
+        self.renderer.draw_backdrop(target, &view.camera, ground)?;
         let (mut keys, mut bones) = (Shapes::new(), Shapes::new());
-        for (copy, poses) in frame.poses.iter().enumerate() {
-            for (pose, color) in [(&poses.from, FROM), (&poses.to, TO)] {
+        for (copy, knight) in frame.knights.iter().enumerate() {
+            let file_from_world = chain.model.world_from_model.inverse();
+            let shift = Affine3A::from_translation(file_from_world.transform_vector3(place(copy)));
+            let pose = knight.pose.iter().map(|&joint| shift * Affine3A::from_mat4(joint));
+            self.figure.place(&chain.model, &pose.collect::<Vec<_>>());
+            self.renderer.draw_figure(
+                target,
+                &chain.model,
+                &self.figure,
+                &view.camera,
+                DrawMode::Material,
+            )?;
+            for (pose, color) in knight.keys.iter().zip([FROM, TO]) {
                 self.bones(copy, pose, |from, to, _| keys.bone(from, to, 0.016, color));
             }
-            self.bones(copy, &poses.now, |from, to, color| bones.bone(from, to, 0.042, color));
-            let joints = self.world(copy, &poses.now);
+            self.bones(copy, &knight.pose, |from, to, color| bones.bone(from, to, 0.042, color));
+            let joints = self.world(copy, &knight.pose);
             self.shown().for_each(|joint| bones.joint(joints[joint], 0.019, JOINT));
         }
         let clip_from_world = view.clip_from_world();
         self.debug.draw(target, &keys, clip_from_world, Overlay::XRay)?;
         self.debug.draw(target, &bones, clip_from_world, Overlay::XRay)?;
-        let graphs = graph::shapes(frame, &self.scale, view.aspect);
+        let graphs = graph::shapes(frame, &chain.keys, self.heights, view.aspect);
         self.debug.draw(target, &graphs, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
     }
@@ -116,16 +119,16 @@ impl Exercise for Scene {
         right: &Frame,
     ) -> Result<Difference> {
         let mut shapes = Shapes::new();
-        for (copy, poses) in right.poses.iter().enumerate() {
-            self.bones(copy, &poses.now, |from, to, _| shapes.bone(from, to, 0.02, GHOST));
+        for (copy, knight) in right.knights.iter().enumerate() {
+            self.bones(copy, &knight.pose, |from, to, _| shapes.bone(from, to, 0.02, GHOST));
         }
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::XRay)?;
         let points = |frame: &Frame| -> Vec<Vec3> {
-            let poses = frame.poses.iter().enumerate();
-            poses.flat_map(|(copy, poses)| self.world(copy, &poses.now)).collect()
+            let knights = frame.knights.iter().enumerate();
+            knights.flat_map(|(copy, knight)| self.world(copy, &knight.pose)).collect()
         };
         let name = |farthest: &Farthest| {
-            let joints = &self.chain.joints;
+            let joints = &self.playing.chain.joints;
             let (copy, joint) = (farthest.place / joints.len(), farthest.place % joints.len());
             format!("{}, {} {}", word(MODES[copy]), joints[joint].name, farthest.words())
         };
@@ -152,11 +155,11 @@ impl Exercise for Scene {
 
     /// From where all three are seen, with room below for the graphs.
     fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        self.figure.rest(&self.model);
-        let rest = world_points(&self.model, &self.figure);
-        let moved =
-            (0..trio::COUNT).flat_map(|copy| rest.iter().map(move |&p| p + trio::place(copy)));
-        let mut points: Vec<Vec3> = moved.collect();
+        let model = &self.playing.chain.model;
+        self.figure.rest(model);
+        let rest = world_points(model, &self.figure);
+        let copy = |copy| rest.iter().map(move |&point| point + place(copy));
+        let mut points: Vec<Vec3> = (0..MODES.len()).flat_map(copy).collect();
         points.push(Vec3::new(0.0, -0.80, 0.3));
         let mut camera = OrbitCamera { yaw: 0.0, pitch: 0.10, ..OrbitCamera::default() };
         camera.frame_points(&points, aspect);
@@ -164,8 +167,8 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, frame: &Frame) -> String {
-        let Chain { times, closes_at, .. } = &self.chain;
-        let joints = frame.keys.iter().filter(|keys| !keys.is_empty()).count();
+        let Keys { times, closes_at } = &self.playing.chain.keys;
+        let joints = frame.curves.keys.iter().filter(|keys| !keys.is_empty()).count();
         let seconds: Vec<String> = times.iter().map(|time| format!("{time:.2}")).collect();
         format!(
             "{}, {:.2} s\n{joints} joints have keys; {} keys at {} s, a loop closes at {closes_at:.2} s\n{}\n",
@@ -182,51 +185,38 @@ impl Scene {
     /// Calls `draw(parent, joint, color)` for every bone of one knight, in world space.
     fn bones(&self, copy: usize, pose: &[Mat4], mut draw: impl FnMut(Vec3, Vec3, Vec4)) {
         let places = self.world(copy, pose);
+        let Chain { model, joints, .. } = &self.playing.chain;
         for joint in self.shown() {
-            let Joint { name, parent, .. } = &self.chain.joints[joint];
-            if let Some(parent) = parent.filter(|&parent| self.chain.model.is_joint[parent]) {
-                draw(places[parent], places[joint], color(name));
+            let Joint { name, parent, .. } = &joints[joint];
+            if let Some(parent) = parent.filter(|&parent| model.is_joint[parent]) {
+                draw(places[parent], places[joint], Side::of(name).color().extend(1.0));
             }
         }
     }
 
     /// The joints, without the file's other nodes.
     fn shown(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.chain.joints.len()).filter(|&joint| self.chain.model.is_joint[joint])
-    }
-
-    /// One knight's joints where he stands, in the file's axes.
-    fn file(&self, copy: usize, pose: &[Mat4]) -> Vec<Mat4> {
-        let shift = trio::shift(&self.model, copy);
-        pose.iter().map(|&file_from_joint| shift * file_from_joint).collect()
+        let is_joint = &self.playing.chain.model.is_joint;
+        (0..is_joint.len()).filter(|&joint| is_joint[joint])
     }
 
     /// Where one knight's joints are, in world space.
     fn world(&self, copy: usize, pose: &[Mat4]) -> Vec<Vec3> {
-        let file = self.file(copy, pose);
-        let at = |joint: &Mat4| {
-            self.model.world_from_model.transform_point3(joint.transform_point3(Vec3::ZERO))
-        };
-        file.iter().map(at).collect()
+        let world_from_file = self.playing.chain.model.world_from_model;
+        let at = |joint: &Mat4| world_from_file.transform_point3(joint.w_axis.truncate());
+        pose.iter().map(|joint| at(joint) + place(copy)).collect()
     }
 }
 
-/// The colour of a joint's bone, by the side in its name.
-fn color(name: &str) -> Vec4 {
-    let [left, right] = graph::HANDS;
-    if name.ends_with("_l") {
-        left
-    } else if name.ends_with("_r") {
-        right
-    } else {
-        MIDDLE
-    }
+/// Where a knight stands, in world space.
+fn place(copy: usize) -> Vec3 {
+    Vec3::X * APART * (copy as f32 - 1.0)
 }
 
 /// Each one's time and index.
 fn lines(frame: &Frame) -> Vec<String> {
     let line = |index: usize| {
-        let AnimationIndex { elapsed, segment } = frame.indices[index];
+        let AnimationIndex { elapsed, segment } = frame.knights[index].index;
         let Segment { from, to, alpha } = segment;
         let mode = word(MODES[index]);
         format!("{mode}: {elapsed:.2} s, key {from} to {to}, alpha {alpha:.2}")

@@ -18,14 +18,9 @@ fn the_solution_plays_as_the_reference() {
             times.push(times[times.len() - 1] + random.between(0.05, 0.9));
         }
         let closes_at = times[times.len() - 1] + random.between(0.05, 0.9);
+        let keys = Keys { times, closes_at };
         for mode in MODES {
-            let clip = |answers: &Answers| Clip {
-                times: times.clone(),
-                closes_at,
-                mode,
-                find_segment: answers.segment,
-                find_time: answers.wrap_time,
-            };
+            let clip = |answers: &Answers| keys.clip(mode, answers);
             let (mut a, mut b) = (AnimationIndex::default(), AnimationIndex::default());
             for _ in 0..20 {
                 let dt = random.between(-0.6, 1.0) * clip(&right).round();

@@ -4,7 +4,7 @@ use common::app::exercise::testing;
 use common::graphics::testing::headless_or_skip;
 use lesson_04::Answers;
 use lesson_04::checks::REFERENCE;
-use lesson_04::scene::{Scene, Side};
+use lesson_04::scene::Scene;
 
 #[test]
 fn bad_answers_are_replaced_and_named() {
@@ -44,11 +44,4 @@ fn a_file_that_is_refused_has_no_joints() {
     let (picture, said) = draw(&orphan);
     assert!(picture == nothing && said.len() == 1, "{said:?}");
     assert!(said[0].contains("joint 3 \"neck\""), "{said:?}");
-}
-
-#[test]
-fn left_and_right_by_name() {
-    let sides = ["hand_l", "Hand.R", "left_foot", "foot_right_1", "tail", "left_right", "pearl"];
-    let (left, right, middle) = (Side::Left, Side::Right, Side::Middle);
-    assert_eq!(sides.map(Side::of), [left, right, left, right, middle, middle, middle]);
 }

@@ -12,9 +12,9 @@ fn at_every_key_the_knight_stands_as_in_the_clip() {
     let clip = chain.model.clip(CLIP).expect("the dance");
     let bind = chain.model.skeleton.bind_pose();
     let (mut cursors, mut pose) = (Cursors::default(), Pose::default());
-    assert_eq!((chain.times[0], chain.closes_at), (0.0, clip.duration()));
+    assert_eq!((chain.keys.times[0], chain.keys.closes_at), (0.0, clip.duration()));
     let mut moving = 0;
-    for (key, time) in chain.times.iter().enumerate() {
+    for (key, time) in chain.keys.times.iter().enumerate() {
         clip.sample(clip.start + time, &bind, &mut cursors, &mut pose);
         for ((joint, floats), local) in chain.joints.iter().zip(&chain.floats).zip(&pose.locals) {
             let mut keys = vec![joint.parent_from_joint; key + 1];
@@ -27,7 +27,7 @@ fn at_every_key_the_knight_stands_as_in_the_clip() {
             assert!(keys[key].abs_diff_eq(expected, 5e-4), "{}, key {key}", joint.name);
         }
     }
-    assert_eq!(moving, 34 * chain.times.len());
+    assert_eq!(moving, 34 * chain.keys.times.len());
 }
 
 /// The loop closes: where it ends he stands as at its start.

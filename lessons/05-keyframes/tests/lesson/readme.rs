@@ -2,15 +2,13 @@
 
 use crate::readme_says;
 use common::animation::Clip;
-use common::app::Exercise;
+use common::app::{Exercise, Watchdog};
 use common::collada;
-use glam::Mat4;
-use lesson_05::chain::{CLIP, Chain, KEPT};
-use lesson_05::checks::REFERENCE;
-use lesson_05::curves::SPAN;
-use lesson_05::playing::FRAMES;
+use lesson_05::LoopMode;
+use lesson_05::chain::{CLIP, Chain, kept};
+use lesson_05::checks::{LESSON, REFERENCE};
+use lesson_05::playing::{FRAMES, Playing, SPAN};
 use lesson_05::scene::Scene;
-use lesson_05::{Joint, LoopMode, Segment, blend, model_poses};
 
 #[test]
 fn the_numbers_are_those_of_the_code() {
@@ -23,10 +21,10 @@ fn the_numbers_are_those_of_the_code() {
         times.iter().filter(|time| (clip.start..=clip.end).contains(*time)).count()
     };
     let (all, walk) = (count(clip), count(model.clip("walk").expect("the walk")));
-    let times: Vec<String> = chain.times.iter().map(|time| format!("{time:.2}")).collect();
+    let times: Vec<String> = chain.keys.times.iter().map(|time| format!("{time:.2}")).collect();
     let (last, before) = times.split_last().expect("keys");
     let before = before.join(", ").replacen("0.00", "0", 1);
-    let (keys, end) = (chain.times.len(), chain.closes_at);
+    let (keys, end) = (chain.keys.times.len(), chain.keys.closes_at);
     let numbers: Vec<usize> =
         chain.floats.iter().map(Vec::len).filter(|count| *count > 0).collect();
     assert_eq!(numbers, vec![16 * keys; numbers.len()], "each joint has all keys, or none");
@@ -54,36 +52,32 @@ fn the_numbers_are_those_of_the_code() {
         format!("36000 s, the next larger one is {:.3} s away", 36000.0_f32.next_up() - 36000.0),
         format!("A float has {} binary digits", f32::MANTISSA_DIGITS),
         format!("the picture's moment, {} s", Scene::TIME),
-        format!("by writing `&first::<{}>()`", all - 1),
-        format!("to `&first::<{}>()`", walk - 1),
+        format!("by writing `(0..{}).collect()`", all - 1),
+        format!("to `(0..{}).collect()`", walk - 1),
         format!("keeps the sign and gives {}", -0.5_f32 % 2.0),
     ] {
         readme_says(&says);
     }
     // "the left knight's pink arm is too short"
-    let right = arm(&chain, Scene::TIME.rem_euclid(end));
-    let short = right / arm(&chain, chain.times[1]);
+    let keys = chain.keys.clone();
+    let mut playing = Playing::new(chain);
+    let short = arm(&mut playing, Scene::TIME) / arm(&mut playing, keys.times[1]);
     assert!(short < 0.9, "{short}");
     // "a third of a second"
-    assert!((end - chain.times[keys - 1] - 1.0 / 3.0).abs() < 0.01);
+    let last = keys.times.len() - 1;
+    assert!((end - keys.times[last] - 1.0 / 3.0).abs() < 0.01);
     // "one every 24th of a second"
-    assert_eq!(all, KEPT[keys - 1] + 8 + 1);
-    assert!((chain.times[1] - KEPT[1] as f32 / 24.0).abs() < 1e-4);
+    assert_eq!(all, kept()[last] + 8 + 1);
+    assert!((keys.times[1] - kept()[1] as f32 / 24.0).abs() < 1e-4);
 }
 
-/// From shoulder to hand of the right arm, in the loop, in metres.
-fn arm(chain: &Chain, t: f32) -> f32 {
-    let Segment { from, to, alpha } = (REFERENCE.segment)(&chain.times, t, Some(chain.closes_at));
-    let local = |(joint, floats): (&Joint, &Vec<f32>)| {
-        let mut keys = Vec::new();
-        (REFERENCE.set_keyframes)(&mut keys, floats).expect("whole matrices");
-        if keys.is_empty() { joint.parent_from_joint } else { blend(keys[from], keys[to], alpha) }
-    };
-    let locals: Vec<Mat4> = chain.joints.iter().zip(&chain.floats).map(local).collect();
-    let poses = model_poses(&chain.joints, &locals);
+/// From shoulder to hand of the looping knight's right arm, in the file's unit.
+fn arm(playing: &mut Playing, seconds: f32) -> f32 {
+    let mut direct = Watchdog::direct();
+    let frame = playing.evaluate(&mut direct.guard(&LESSON, REFERENCE), seconds);
     let [shoulder, hand] = ["upper_arm_r", "hand_r"].map(|name| {
-        let joint = chain.joints.iter().position(|joint| joint.name == name);
-        poses[joint.expect(name)].w_axis.truncate()
+        let joint = playing.chain.find(name).expect(name);
+        frame.knights[0].pose[joint].w_axis
     });
     shoulder.distance(hand)
 }
