@@ -172,6 +172,12 @@ impl Random {
         low + (high - low) * self.unit()
     }
 
+    /// From `low` to below `high`, or as far to the negative side.
+    pub fn to_either_side(&mut self, low: f32, high: f32) -> f32 {
+        let size = self.between(low, high);
+        if self.below(2) == 0 { size } else { -size }
+    }
+
     /// From 0 to below `count`.
     ///
     /// # Panics

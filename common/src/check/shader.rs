@@ -92,14 +92,15 @@ pub fn vec3_outputs<V: Vertex + Send>(
 /// Compare them as [`Answer::vec4s`](super::Answer::vec4s): they are floats, rounded to nothing.
 ///
 /// # Errors
-/// If there is no OpenGL, or the shader does not compile or does not fit.
+/// If the shader does not compile or does not fit.
 pub fn colors<V: Vertex + Send>(
+    gl: &Gl,
     file: ShaderFile,
     uniforms: &Uniforms<'_>,
     corners: &[V; 4],
 ) -> Result<patch::Patch, Trouble> {
     let (source, uniforms) = switched(file, uniforms)?;
-    patch::draw(&context()?, &source, &uniforms, corners).map_err(|error| trouble(&error))
+    patch::draw(gl, &source, &uniforms, corners).map_err(|error| trouble(&error))
 }
 
 /// The file's text and what it is given, with the mistakes that are switched on.
@@ -173,19 +174,19 @@ mod tests {
     /// The project's own line shader gives its colour back, and a file that is missing is a trouble.
     #[test]
     fn colors_of_a_file() {
-        if headless_or_skip("colors_of_a_file").is_none() {
-            return;
-        }
+        let Some(gl) = headless_or_skip("colors_of_a_file") else { return };
         let corners = [Corner { a_color: [0.2, 0.4, 0.6, 1.0] }; 4];
-        let output = colors(ShaderFile("common/lines.frag"), &Uniforms::new(), &corners).unwrap();
+        let output =
+            colors(&gl, ShaderFile("common/lines.frag"), &Uniforms::new(), &corners).unwrap();
         let want = Vec4::new(0.2, 0.4, 0.6, 1.0);
         assert!(output.colors.iter().all(|color| color.abs_diff_eq(want, 1e-6)), "{output:?}");
-        let missing = colors(ShaderFile("common/none.frag"), &Uniforms::new(), &corners);
+        let missing = colors(&gl, ShaderFile("common/none.frag"), &Uniforms::new(), &corners);
         assert!(matches!(missing, Err(Trouble::Shader { .. })), "{missing:?}");
         let light = Uniforms::new().vec3("u_color", Vec3::ONE);
-        let unset = colors(ShaderFile("03-joint-lines/joints.frag"), &Uniforms::new(), &corners);
+        let unset =
+            colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &Uniforms::new(), &corners);
         assert!(matches!(unset, Err(Trouble::Unusable { .. })), "{unset:?}");
-        assert!(colors(ShaderFile("03-joint-lines/joints.frag"), &light, &corners).is_ok());
+        assert!(colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &light, &corners).is_ok());
     }
 
     /// A skin's normal is read back, and an output that is not there is named.

@@ -1,12 +1,13 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::{Answers, patches, probes};
+use crate::{Answers, probes};
 use common::check::{Answer, Check, Lesson, Probe, Trouble, shader};
 use common::graphics::{ShaderFile, patch::SIDE};
 use common::lesson;
 use common::scenes::skinning_probe::SkinningProbe;
+use common::scenes::words::coordinates;
 use common::skin;
-use glam::{Mat3, Mat3A, Vec3};
+use glam::{Mat3, Mat3A};
 
 /// Lesson 10, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(FRAGMENT, NORMAL_MATRIX, VERTEX, SHORTCUT_WILL_DO);
@@ -38,7 +39,7 @@ const NORMAL_MATRIX: Check<Answers> = Check {
             // How long a normal comes out does not matter.
             let turned = normals.map(|normal| (turns * normal).normalize());
             let label = |n: usize| {
-                format!("matrix {index}, {}: where {} goes", matrix.kind, short(normals[n]))
+                format!("matrix {index}, {}: where {} goes", matrix.kind, coordinates(normals[n]))
             };
             Answer::points(label, turned).grouped(|_| matrix.family.into())
         };
@@ -67,25 +68,20 @@ const SHORTCUT_WILL_DO: Check<Answers> = Check {
     },
 };
 
-/// What a direction is called in a message.
-fn short(n: Vec3) -> String {
-    format!("({:.2}, {:.2}, {:.2})", n.x, n.y, n.z)
-}
-
 fn colors(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
-    let texture = patches::texture(&shader::context()?).map_err(Trouble::NoGraphics)?;
+    let gl = shader::context()?;
+    let texture = probes::texture(&gl).map_err(Trouble::NoGraphics)?;
     let mut all = Answer::default();
     for (place, pixels) in probes::pixels(probe).into_iter().enumerate() {
-        let uniforms = patches::uniforms(&pixels, &texture);
-        let told = shader::colors(answers.fragment, &uniforms, &pixels.corners)?;
+        let output = pixels.colors(&gl, answers.fragment, &texture)?;
         let side = SIDE as usize;
         let label = |index: usize| {
             let (x, y) = (index % side, index / side);
             format!("a patch {}, pixel ({x}, {y})", pixels.kind)
         };
         // They are the same for each patch.
-        let notes = if place == 0 { told.notes } else { Vec::new() };
-        let patch = Answer::vec4s(label, told.colors).grouped(|_| pixels.kind.into());
+        let notes = if place == 0 { output.notes } else { Vec::new() };
+        let patch = Answer::vec4s(label, output.colors).grouped(|_| pixels.kind.into());
         all = all.and(patch.noting(notes));
     }
     Ok(all)

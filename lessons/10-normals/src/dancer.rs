@@ -68,12 +68,10 @@ impl Dancer {
     pub fn balloon() -> Dancer {
         let tube = Tube { radius: 0.40, ribs: 0.0 };
         let mut mesh = tube.mesh(|_| RED);
-        let knot = shapes::tapered(0.10, 0.03, 0.12, 1, 20);
-        add(&mut mesh, &moved(&knot, Vec3::Y * -0.09), RED, 0);
-        let string = shapes::cylinder(0.011, 0.55, 8, 8);
-        add(&mut mesh, &moved(&string, Vec3::Y * -0.62), STRING, STILL);
-        let weight = shapes::tapered(0.20, 0.16, 0.14, 1, 32);
-        add(&mut mesh, &moved(&weight, Vec3::Y * -0.62), YELLOW, STILL);
+        // A knot, the string, and a weight that holds it.
+        add(&mut mesh, &shapes::tapered(0.10, 0.03, 0.12, 1, 20), -0.09, RED, 0);
+        add(&mut mesh, &shapes::cylinder(0.011, 0.55, 8, 8), -0.62, STRING, STILL);
+        add(&mut mesh, &shapes::tapered(0.20, 0.16, 0.14, 1, 32), -0.62, YELLOW, STILL);
         Dancer {
             mesh,
             origin: Vec3::new(-1.15, 0.62, 0.0),
@@ -95,16 +93,13 @@ impl Dancer {
                 Quat::from_rotation_y(-around) * Quat::from_rotation_z(0.55),
                 Vec3::new(0.11 * cos, HEIGHT + 0.055, 0.11 * sin),
             );
-            add(&mut mesh, &shapes::sphere(1.0, 10, 16).transformed(&flat), PINK, 2);
+            add(&mut mesh, &shapes::sphere(1.0, 10, 16).transformed(&flat), 0.0, PINK, 2);
         }
-        let heart = moved(&shapes::sphere(0.06, 8, 16), Vec3::Y * (HEIGHT + 0.04));
-        add(&mut mesh, &heart, YELLOW, 2);
-        let part = |bottom, top, height, at: f32| {
-            moved(&shapes::tapered(bottom, top, height, 1, 40), Vec3::Y * at)
-        };
-        add(&mut mesh, &part(0.36, 0.50, 0.50, -0.42), CLAY, STILL);
-        add(&mut mesh, &part(0.55, 0.55, 0.12, 0.0), CLAY, STILL);
-        add(&mut mesh, &part(0.50, 0.48, 0.02, 0.115), SOIL, STILL);
+        add(&mut mesh, &shapes::sphere(0.06, 8, 16), HEIGHT + 0.04, YELLOW, 2);
+        // The pot, its rim, and the soil.
+        add(&mut mesh, &shapes::tapered(0.36, 0.50, 0.50, 1, 40), -0.42, CLAY, STILL);
+        add(&mut mesh, &shapes::tapered(0.55, 0.55, 0.12, 1, 40), 0.0, CLAY, STILL);
+        add(&mut mesh, &shapes::tapered(0.50, 0.48, 0.02, 1, 40), 0.115, SOIL, STILL);
         Dancer { mesh, origin: Vec3::new(1.0, 0.42, 0.0), spines, shine: (0.22, 14.0) }
     }
 
@@ -145,18 +140,15 @@ struct Tube {
 impl Tube {
     /// Radius and height of the outline, `along` it from 0 to 1. The ends are half circles.
     fn outline(&self, along: f32) -> Vec2 {
-        let end = self.radius;
-        let bands = (BANDS + 2 * END_BANDS) as f32;
-        let share = END_BANDS as f32 / bands;
-        if along < share {
-            let (sin, cos) = (FRAC_PI_2 * (1.0 - along / share)).sin_cos();
-            Vec2::new(self.radius * cos, end * (1.0 - sin))
-        } else if along > 1.0 - share {
-            let (sin, cos) = (FRAC_PI_2 * (1.0 - (1.0 - along) / share)).sin_cos();
-            Vec2::new(self.radius * cos, HEIGHT - end * (1.0 - sin))
+        let share = END_BANDS as f32 / (BANDS + 2 * END_BANDS) as f32;
+        let from_end = along.min(1.0 - along);
+        if from_end < share {
+            let (sin, cos) = (FRAC_PI_2 * (1.0 - from_end / share)).sin_cos();
+            let inward = self.radius * (1.0 - sin);
+            Vec2::new(self.radius * cos, if along < 0.5 { inward } else { HEIGHT - inward })
         } else {
             let straight = (along - share) / (1.0 - 2.0 * share);
-            Vec2::new(self.radius, end + straight * (HEIGHT - 2.0 * end))
+            Vec2::new(self.radius, self.radius + straight * (HEIGHT - 2.0 * self.radius))
         }
     }
 
@@ -213,9 +205,16 @@ fn spines(mesh: &mut Mesh<SkinnedVertex>, tube: &Tube) -> Vec<usize> {
     spines
 }
 
-/// Appends a part of one paint that follows one joint.
-fn add(mesh: &mut Mesh<SkinnedVertex>, part: &Mesh<StaticVertex>, paint: f32, joint: usize) {
-    parts::append_to_joint(mesh, joint, part, |_| paint_texcoord(paint));
+/// Appends a part of one paint that follows one joint, its origin at this height.
+fn add(
+    mesh: &mut Mesh<SkinnedVertex>,
+    part: &Mesh<StaticVertex>,
+    height: f32,
+    paint: f32,
+    joint: usize,
+) {
+    let part = moved(part, Vec3::Y * height);
+    parts::append_to_joint(mesh, joint, &part, |_| paint_texcoord(paint));
 }
 
 /// The texture coordinates of a paint.

@@ -2,13 +2,9 @@
 
 use glam::Mat4;
 
-/// Lesson 09: how much a vertex follows each of three joints, at a height from 0 to 1. From one joint
-/// to the next there is a ramp, 2 `margin` wide.
-pub fn weights(height: f32, margin: f32) -> [f32; 3] {
-    let ramp = |middle: f32| ((height - middle) / (2.0 * margin) + 0.5).clamp(0.0, 1.0);
-    let (second, third) = (ramp(1.0 / 3.0), ramp(2.0 / 3.0));
-    [1.0 - second, second - third, third]
-}
+/// Lesson 09: how much a vertex follows each joint, at a height from 0 to 1. From one joint to the next
+/// there is a ramp, 2 `margin` wide.
+pub use common::cast::limb::weights;
 
 /// Lesson 09's vertex shader, in Rust: the matrix of one vertex, blended from those that it follows.
 pub fn blend(palette: &[Mat4], joints: [u16; 4], weights: [f32; 4]) -> Mat4 {

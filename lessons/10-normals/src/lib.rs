@@ -5,7 +5,6 @@ pub mod dancer;
 pub mod exercise;
 mod given;
 mod mistakes;
-mod patches;
 pub mod probes;
 pub mod scene;
 mod spines;

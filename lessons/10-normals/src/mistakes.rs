@@ -15,19 +15,15 @@ pub(crate) const ANSWERS: Answers = Answers {
 fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
     let linear = Mat3::from_mat4(model_from_bind);
     let right = linear.inverse().transpose();
-    if mistake("SHORTCUT") {
-        linear
-    } else if mistake("TRANSPOSED-ONLY") {
-        linear.transpose()
-    } else if mistake("TRANSPOSED-TWICE") {
-        linear.inverse()
-    } else if mistake("ROTATION-ONLY") {
-        let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis].map(Vec3::normalize);
-        Mat3::from_cols(x, y, z)
-    } else if mistake("SIGN-LOST") {
-        right * linear.determinant()
-    } else {
-        right
+    match linear {
+        _ if mistake("SHORTCUT") => linear,
+        _ if mistake("TRANSPOSED-ONLY") => linear.transpose(),
+        _ if mistake("TRANSPOSED-TWICE") => linear.inverse(),
+        Mat3 { x_axis: x, y_axis: y, z_axis: z } if mistake("ROTATION-ONLY") => {
+            Mat3::from_cols(x.normalize(), y.normalize(), z.normalize())
+        }
+        _ if mistake("SIGN-LOST") => right * linear.determinant(),
+        _ => right,
     }
 }
 

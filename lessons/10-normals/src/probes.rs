@@ -1,9 +1,12 @@
 //! What the checks ask about: matrices of all kinds, vertices that follow several joints, pixels in all light.
 
 use crate::MAX_JOINTS;
-use common::check::{Probe, Random};
+use common::check::{Probe, Random, Trouble, shader};
+use common::graphics::renderer::upload_texture;
+use common::graphics::{Gl, Picture, ShaderFile, Uniforms, patch::Patch};
 use common::mesh::{SkinnedVertex, StaticVertex};
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+use glium::{texture::SrgbTexture2d, uniforms::SamplerBehavior};
 use std::ops::Range;
 
 /// A matrix to ask about, and what is known of it.
@@ -19,11 +22,8 @@ pub struct Matrix {
     pub is_even: bool,
 }
 
-impl Matrix {
-    fn new(family: &'static str, kind: &'static str, is_even: bool, matrix: Mat4) -> Self {
-        Matrix { kind, family, model_from_bind: matrix, is_even }
-    }
-}
+/// Family, kind and matrix.
+type Named = (&'static str, &'static str, Mat4);
 
 /// Vertices of a probe of the vertex shader.
 const VERTICES: usize = 12;
@@ -31,26 +31,38 @@ const VERTICES: usize = 12;
 const SPREAD: f32 = 0.3;
 
 /// One pixel's surroundings, and the light there.
-#[derive(Clone, Debug)]
 pub struct Pixels {
     /// `"towards the lamp"`.
     pub kind: &'static str,
     /// Their normals are of no unit length.
     pub corners: [StaticVertex; 4],
-    /// Model space.
-    pub eye: Vec3,
-    /// Unit length.
-    pub to_light: Vec3,
-    /// Linear light.
-    pub lamp: Vec3,
-    /// Linear light.
-    pub ambient: Vec3,
-    /// What the surface throws back.
-    pub diffuse: Vec3,
-    /// What of the lamp it mirrors.
-    pub specular: Vec3,
-    /// Phong's exponent.
-    pub shininess: f32,
+    /// What the shader is given besides the texture.
+    uniforms: Uniforms<'static>,
+}
+
+/// The texture of all pixels, a single one; sRGB.
+const TEXEL: [u8; 4] = [235, 215, 195, 255];
+
+/// The texture that [`Pixels::colors`] wants.
+pub(crate) fn texture(gl: &Gl) -> Result<SrgbTexture2d, String> {
+    upload_texture(gl, &Picture::filled(1, 1, TEXEL))
+}
+
+impl Pixels {
+    /// What a fragment shader is given for these pixels.
+    pub fn uniforms<'t>(&self, texture: &'t SrgbTexture2d) -> Uniforms<'t> {
+        self.uniforms.clone().texture("u_texture", texture, SamplerBehavior::default())
+    }
+
+    /// What it makes of them, in a check and in the window.
+    pub(crate) fn colors(
+        &self,
+        gl: &Gl,
+        fragment: ShaderFile,
+        texture: &SrgbTexture2d,
+    ) -> Result<Patch, Trouble> {
+        shader::colors(gl, fragment, &self.uniforms(texture), &self.corners)
+    }
 }
 
 /// Three directions to ask a matrix about.
@@ -61,104 +73,100 @@ pub fn normals(random: &mut Random) -> [Vec3; 3] {
 /// Matrices that shear, stretch and mirror, and some for which the shortcut is right.
 pub fn matrices(probe: &Probe) -> Vec<Matrix> {
     let mut random = probe.random();
-    let mut all = even_ones(probe, &mut random);
-    all.extend(uneven_ones(probe, &mut random));
-    all.extend(traps(probe, &mut random));
+    let r = &mut random;
+    let families =
+        [(true, even_ones(probe, r)), (false, uneven_ones(probe, r)), (false, traps(probe, r))];
+    let mut all = Vec::new();
+    for (is_even, named) in families {
+        for (family, kind, model_from_bind) in named {
+            all.push(Matrix { kind, family, model_from_bind, is_even });
+        }
+    }
     all
 }
 
-fn even_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
-    let even = |family, kind, matrix| Matrix::new(family, kind, true, matrix);
+fn even_ones(probe: &Probe, r: &mut Random) -> Vec<Named> {
     let sizes = [r.between(0.4, 0.7), r.between(1.4, 2.2)];
-    let scale = |size: f32| Mat4::from_scale(Vec3::splat(size));
+    let [size, other] = [sizes[probe.index % 2], sizes[1 - probe.index % 2]].map(even_scale);
     // To the last digit: no factor is rounded.
     let quarter = Mat4::from_cols(2.0 * Vec4::Y, -2.0 * Vec4::X, 2.0 * Vec4::Z, Vec4::W);
     vec![
-        even("rotations", "a rotation", moved(r)),
-        even("rotations", "a rotation that moves nothing", turned(r)),
-        even("translations", "a translation", Mat4::from_translation(r.vector())),
-        even(
-            "even scales",
-            "a rotation and an even scale",
-            moved(r) * scale(sizes[probe.index % 2]),
-        ),
-        even("even scales", "an even scale that moves nothing", scale(sizes[1 - probe.index % 2])),
-        even(
-            "even scales",
-            "a quarter turn twice as large",
-            Mat4::from_translation(r.vector()) * quarter,
-        ),
-        even("even scales", "a rotation, very small", moved(r) * scale(r.between(0.008, 0.012))),
-        even("mirrors", "a mirror", moved(r) * mirror() * turned(r)),
+        ("rotations", "a rotation", moved(r)),
+        ("rotations", "a rotation that moves nothing", turned(r)),
+        ("translations", "a translation", translated(r)),
+        ("even scales", "a rotation and an even scale", moved(r) * size),
+        ("even scales", "an even scale that moves nothing", other),
+        ("even scales", "a quarter turn twice as large", translated(r) * quarter),
+        ("even scales", "a rotation, very small", moved(r) * even_scale(r.between(0.008, 0.012))),
+        ("mirrors", "a mirror", moved(r) * mirror() * turned(r)),
     ]
 }
 
-fn uneven_ones(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
-    let uneven = |family, kind, matrix| Matrix::new(family, kind, false, matrix);
-    let small = Mat4::from_scale(Vec3::splat(r.between(0.008, 0.012)));
+fn uneven_ones(probe: &Probe, r: &mut Random) -> Vec<Named> {
+    let small = even_scale(r.between(0.008, 0.012));
     let one = moved(r);
     let other = one * Mat4::from_axis_angle(direction(r), r.between(0.7, 1.4));
     let share = r.between(0.35, 0.65);
-    let along_one = moved(r) * Mat4::from_mat3(along_one(probe.index, r));
-    let square = Mat4::from_mat3(oblique(probe.index, r.between(0.4, 0.7)));
-    let small_square = Mat4::from_mat3(oblique(probe.index + 1, r.between(0.4, 0.7)));
+    let along_one = moved(r) * along_one(probe.index, r);
+    let square = oblique(probe.index, r.between(0.4, 0.7));
+    let small_square = oblique(probe.index + 1, r.between(0.4, 0.7)) * small;
     vec![
-        uneven("stretches", "a stretch", moved(r) * Mat4::from_mat3(stretch(r))),
-        uneven("stretches", "a stretch along one axis", along_one),
-        uneven(
-            "stretches",
-            "a stretch that keeps the volume",
-            moved(r) * Mat4::from_mat3(one_volume(r)),
-        ),
-        uneven("oblique axes", "a stretch along rotated axes", moved(r) * rotated_stretch(r)),
-        uneven("oblique axes", "a stretch that moves nothing", rotated_stretch(r)),
-        uneven("oblique axes", "a stretch, very small", moved(r) * rotated_stretch(r) * small),
-        uneven("oblique axes", "oblique axes of one length", moved(r) * square),
-        uneven("oblique axes", "oblique axes of one length, very small", small_square * small),
-        uneven("stretched mirrors", "a stretched mirror", moved(r) * mirror() * rotated_stretch(r)),
-        uneven("blends", "a blend of two rotations", share * one + (1.0 - share) * other),
+        ("stretches", "a stretch", moved(r) * stretch(r)),
+        ("stretches", "a stretch along one axis", along_one),
+        ("stretches", "a stretch that keeps the volume", moved(r) * one_volume(r)),
+        ("oblique axes", "a stretch along rotated axes", moved(r) * rotated_stretch(r)),
+        ("oblique axes", "a stretch that moves nothing", rotated_stretch(r)),
+        ("oblique axes", "a stretch, very small", moved(r) * rotated_stretch(r) * small),
+        ("oblique axes", "oblique axes of one length", moved(r) * square),
+        ("oblique axes", "oblique axes of one length, very small", small_square),
+        ("stretched mirrors", "a stretched mirror", moved(r) * mirror() * rotated_stretch(r)),
+        ("blends", "a blend of two rotations", share * one + (1.0 - share) * other),
     ]
 }
 
 /// Uneven ones that most tests which are nearly right let pass.
-fn traps(probe: &Probe, r: &mut Random) -> Vec<Matrix> {
-    let trap = |family, kind, matrix: Mat4| Matrix::new(family, kind, false, matrix);
-    let small = |r: &mut Random| Mat4::from_scale(Vec3::splat(r.between(0.009, 0.010)));
-    let linear = Mat4::from_mat3;
-    let mut traps = Vec::new();
+fn traps(probe: &Probe, r: &mut Random) -> Vec<Named> {
     // Two axes at more than a right angle, whichever two: the dot product is negative.
-    for pair in 0..3 {
-        let apart = linear(oblique(pair, -r.between(0.4, 0.7)));
-        traps.push(trap("oblique axes", "oblique axes of one length, apart", moved(r) * apart));
-    }
+    let mut apart = |pair| {
+        let apart = oblique(pair, -r.between(0.4, 0.7));
+        ("oblique axes", "oblique axes of one length, apart", moved(r) * apart)
+    };
+    let mut traps = vec![apart(0), apart(1), apart(2)];
+    let mut trap = |family, kind, matrix| traps.push((family, kind, matrix));
     // Where nothing turns the rows are at right angles as well.
-    let one = linear(along_one(probe.index, r));
-    traps.push(trap("stretches", "a stretch along one axis, not turned", one));
+    trap("stretches", "a stretch along one axis, not turned", along_one(probe.index, r));
     // 0.0001, 0.0004, 0.0009: the squares are nearly equal, if a thousandth is taken for little.
-    let tiny = moved(r) * linear(diagonal([0.01, 0.02, 0.03], probe.index));
-    traps.push(trap("stretches", "a stretch along the axes, very small", tiny));
+    let tiny = moved(r) * diagonal([0.01, 0.02, 0.03], probe.index);
+    trap("stretches", "a stretch along the axes, very small", tiny);
     // Their dot product is less than a thousandth of their length, though not of its square.
-    let nearly_even = linear(oblique(probe.index, r.between(0.06, 0.09)));
-    let slight = moved(r) * nearly_even * small(r);
-    traps.push(trap("oblique axes", "slightly oblique axes, very small", slight));
-    let canceling = moved(r) * linear(canceling(probe.index, r));
-    traps.push(trap("oblique axes", "axes whose dot products sum to 0", canceling));
+    let nearly_even = oblique(probe.index, r.between(0.06, 0.09));
+    let slight = moved(r) * nearly_even * even_scale(r.between(0.009, 0.010));
+    trap("oblique axes", "slightly oblique axes, very small", slight);
+    let canceling = moved(r) * canceling(probe.index, r);
+    trap("oblique axes", "axes whose dot products sum to 0", canceling);
     // Two lengths, whose squares are as much above the third's as below it.
     let more = r.between(0.3, 0.5);
     let squares = diagonal([1.0, (1.0 + more).sqrt(), (1.0 - more).sqrt()], probe.index);
-    traps.push(trap("stretches", "a stretch whose squares' mean is one of them", linear(squares)));
+    trap("stretches", "a stretch whose squares' mean is one of them", squares);
     // Far above rounding, and small.
-    let slight = moved(r) * linear(oblique(probe.index, 0.02));
-    traps.push(trap("slight ones", "axes oblique by a fiftieth", slight));
-    let longer = moved(r) * linear(diagonal([1.02, 1.0, 1.0], probe.index));
-    traps.push(trap("slight ones", "a stretch by a fiftieth", longer));
+    trap("slight ones", "axes oblique by a fiftieth", moved(r) * oblique(probe.index, 0.02));
+    let longer = moved(r) * diagonal([1.02, 1.0, 1.0], probe.index);
+    trap("slight ones", "a stretch by a fiftieth", longer);
     // The volume is that of a cube on the first column.
     let factor = r.between(1.6, 2.0);
-    let volume = Mat3::from_diagonal(Vec3::new(1.0, factor, 1.0 / factor));
-    traps.push(trap("stretches", "a stretch of the first axis' volume", moved(r) * linear(volume)));
+    let volume = diagonal([1.0, factor, 1.0 / factor], 0);
+    trap("stretches", "a stretch of the first axis' volume", moved(r) * volume);
     let shear = Mat3::from_cols(Vec3::X, Vec3::new(factor - 1.0, 1.0, 0.0), Vec3::Z);
-    traps.push(trap("oblique axes", "a shear", moved(r) * linear(shear)));
+    trap("oblique axes", "a shear", moved(r) * Mat4::from_mat3(shear));
     traps
+}
+
+fn even_scale(size: f32) -> Mat4 {
+    Mat4::from_scale(Vec3::splat(size))
+}
+
+fn translated(random: &mut Random) -> Mat4 {
+    Mat4::from_translation(random.vector())
 }
 
 fn mirror() -> Mat4 {
@@ -197,14 +205,14 @@ pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVerte
 pub fn pixels(probe: &Probe) -> [Pixels; 4] {
     let mut random = probe.random();
     let r = &mut random;
-    let near = surroundings("towards the lamp", mirrored, 5.0..8.0, r);
-    let border = surroundings("at the border of the shade", grazing, 4.0..6.0, r);
-    let away = surroundings("far from the highlight", low, 4.0..6.0, r);
-    // As the first, with so little light, and so little of it mirrored, that a wrong highlight seldom
-    // reaches 1 and is cut off there.
-    let lit = surroundings("towards a dim lamp, hardly glossy", mirrored, 5.0..8.0, r);
-    let dim = Pixels { lamp: 0.3 * lit.lamp, specular: 0.1 * lit.specular, ..lit };
-    [near, border, away, dim]
+    [
+        surroundings("towards the lamp", mirrored, 5.0..8.0, [1.0; 2], r),
+        surroundings("at the border of the shade", grazing, 4.0..6.0, [1.0; 2], r),
+        surroundings("far from the highlight", low, 4.0..6.0, [1.0; 2], r),
+        // As the first, with so little light, and so little of it mirrored, that a wrong highlight seldom
+        // reaches 1 and is cut off there.
+        surroundings("towards a dim lamp, hardly glossy", mirrored, 5.0..8.0, [0.3, 0.1], r),
+    ]
 }
 
 /// To the lamp and to the eye, by the normal and a direction at a right angle to it: the mirrored lamp is
@@ -226,10 +234,12 @@ fn low(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
     [to_light, (side + r.between(0.30, 0.40) * normal).normalize()]
 }
 
+/// The lamp's light and what is mirrored of it are `dimmed` by these factors.
 fn surroundings(
     kind: &'static str,
     directions: fn(Vec3, Vec3, &mut Random) -> [Vec3; 2],
     shininess: Range<f32>,
+    dimmed: [f32; 2],
     r: &mut Random,
 ) -> Pixels {
     let normal = direction(r);
@@ -257,15 +267,20 @@ fn surroundings(
     let (diffuse, specular) = (color(0.3, 0.6), color(0.5, 0.8));
     let eye = position + to_eye * r.between(1.8, 3.0);
     let shininess = r.between(shininess.start, shininess.end);
-    Pixels { kind, corners, eye, to_light, lamp, ambient, diffuse, specular, shininess }
+    let uniforms = Uniforms::new()
+        .vec3("u_eye", eye)
+        .vec3("u_to_light", to_light)
+        .vec3("u_lamp", dimmed[0] * lamp)
+        .vec3("u_ambient", ambient)
+        .vec3("u_diffuse", diffuse)
+        .vec3("u_specular", dimmed[1] * specular)
+        .float("u_shininess", shininess);
+    Pixels { kind, corners, uniforms }
 }
 
 /// Unit length, along no axis.
 fn direction(random: &mut Random) -> Vec3 {
-    let mut part = || {
-        let size = random.between(0.35, 1.0);
-        if random.below(2) == 0 { size } else { -size }
-    };
+    let mut part = || random.to_either_side(0.35, 1.0);
     Vec3::new(part(), part(), part()).normalize()
 }
 
@@ -278,7 +293,7 @@ fn moved(random: &mut Random) -> Mat4 {
 }
 
 /// Three factors that differ.
-fn stretch(random: &mut Random) -> Mat3 {
+fn stretch(random: &mut Random) -> Mat4 {
     let factors = [random.between(0.45, 0.65), random.between(0.9, 1.1), random.between(1.5, 2.0)];
     diagonal(factors, 3 - random.below(3))
 }
@@ -286,44 +301,48 @@ fn stretch(random: &mut Random) -> Mat3 {
 /// A stretch along axes that are no axes of the space.
 fn rotated_stretch(random: &mut Random) -> Mat4 {
     let turn = turned(random);
-    turn.transpose() * Mat4::from_mat3(stretch(random)) * turn
+    turn.transpose() * stretch(random) * turn
 }
 
 /// The stretch of a single axis.
-fn along_one(axis: usize, random: &mut Random) -> Mat3 {
+fn along_one(axis: usize, random: &mut Random) -> Mat4 {
     diagonal([random.between(1.4, 2.0), 1.0, 1.0], axis)
 }
 
 /// Columns of one length, of which two make another angle than a right one: smaller by `angle`, or, below 0,
 /// larger. Which two, `pair` says.
-fn oblique(pair: usize, angle: f32) -> Mat3 {
+fn oblique(pair: usize, angle: f32) -> Mat4 {
     let mut columns = [Vec3::X, Vec3::Y, Vec3::Z];
     let (one, other) = (pair % 3, (pair + 1) % 3);
     columns[other] = columns[other] * angle.cos() + columns[one] * angle.sin();
-    Mat3::from_cols(columns[0], columns[1], columns[2])
+    of_columns(columns)
 }
 
 /// These factors, on the axes from number `first` on.
-fn diagonal(mut factors: [f32; 3], first: usize) -> Mat3 {
+fn diagonal(mut factors: [f32; 3], first: usize) -> Mat4 {
     factors.rotate_right(first % 3);
-    Mat3::from_diagonal(factors.into())
+    Mat4::from_scale(factors.into())
 }
 
 /// Columns of length 1 with the dot products c, -c and 0.
-fn canceling(first: usize, random: &mut Random) -> Mat3 {
+fn canceling(first: usize, random: &mut Random) -> Mat4 {
     let c = random.between(0.35, 0.5);
     let side = (1.0 - c * c).sqrt();
     let back = c * c / side;
     let out = (1.0 - c * c - back * back).sqrt();
     let mut columns = [Vec3::new(side, c, 0.0), Vec3::Y, Vec3::new(back, -c, out)];
     columns.rotate_left(first % 3);
-    Mat3::from_cols(columns[0], columns[1], columns[2])
+    of_columns(columns)
 }
 
 /// A stretch whose determinant is 1.
-fn one_volume(random: &mut Random) -> Mat3 {
+fn one_volume(random: &mut Random) -> Mat4 {
     let factor = random.between(1.4, 1.8);
-    Mat3::from_diagonal(Vec3::new(factor, 1.0 / factor, 1.0))
+    Mat4::from_scale(Vec3::new(factor, 1.0 / factor, 1.0))
+}
+
+fn of_columns([x, y, z]: [Vec3; 3]) -> Mat4 {
+    Mat4::from_mat3(Mat3::from_cols(x, y, z))
 }
 
 /// Four weights that sum to 1, and differ.

@@ -4,15 +4,16 @@
 use crate::checks::{LESSON, REFERENCE};
 use crate::dancer::{self, Dancer, PAINTS};
 use crate::spines::{self, Spine};
-use crate::{Answers, patches};
+use crate::{Answers, probes};
 use anyhow::{Result, anyhow};
 use common::app::{
     Difference, Exercise, Farthest, GuardedAnswers, SceneTime, Screen, View, lesson_main,
 };
-use common::check::{self, shader::trouble};
+use common::check::{self, Probe};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::renderer::upload_texture;
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms};
+use common::graphics::{Gl, OrbitCamera, Picture, ShaderFile, Target, Uniforms};
 use common::scenes::draw_state::{self, GHOST_COLOR};
 use common::scenes::skinned_mesh::{
     SkinPrograms, SkinnedInstance, SkinnedMesh, try_skinning_shader,
@@ -21,7 +22,7 @@ use common::scenes::student_shader::StudentPrograms;
 use common::scenes::words::coordinates;
 use common::scenes::{difference, marks, options};
 use glam::{Vec3, Vec4};
-use glium::texture::{MipmapsOption, RawImage2d, SrgbTexture2d};
+use glium::texture::SrgbTexture2d;
 use glium::uniforms::{MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction};
 use std::f32::consts::PI;
 use std::process::ExitCode;
@@ -39,6 +40,8 @@ const NORMAL_LENGTH: f32 = 0.20;
 const NORMAL_WIDTH: f32 = 0.014;
 /// Every so many vertices have their normals drawn.
 const NORMALS_APART: usize = 23;
+/// Whose pixels fragment shaders are tried on in the window.
+const SAMPLES: Probe = Probe { seed: 10, index: 0 };
 /// Two colours that differ by less are equal, in steps of 255.
 const EQUAL_COLORS: f32 = 1.5;
 
@@ -56,9 +59,8 @@ pub struct Options {
 /// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
     time: SceneTime,
-    /// From upright (0) to the whole dance (1).
+    /// As in [`Options`].
     bend: f32,
-    /// From round (0) to the middle joint's whole stretch (1).
     squash: f32,
     /// Where the lamp stands, in radians about the vertical: 0 is the front, to the right is positive.
     lamp: f32,
@@ -111,7 +113,7 @@ impl Exercise for Scene {
             balloon,
             cactus,
             paints: paints(gl)?,
-            texel: patches::texture(gl).map_err(|error| anyhow!(error))?,
+            texel: probes::texture(gl).map_err(|error| anyhow!(error))?,
             programs: StudentPrograms::default(),
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
@@ -130,9 +132,8 @@ impl Exercise for Scene {
         let programs = self.programs.get(&[vertex, fragment], answers.watchdog, |trial| {
             let tried = try_skinning_shader(&self.gl, vertex);
             let vertex = trial.choose("10.3", vertex, REFERENCE.vertex, tried);
-            let [pixels, ..] = patches::samples();
-            let tried = patches::colors(&self.gl, fragment, &pixels, &self.texel);
-            let tried = tried.map_err(|error| trouble(&error));
+            let [pixels, ..] = probes::pixels(&SAMPLES);
+            let tried = pixels.colors(&self.gl, fragment, &self.texel);
             let fragment = trial.choose("10.1", fragment, REFERENCE.fragment, tried);
             SkinPrograms::link(&self.gl, trial, "10.3", [vertex, REFERENCE.vertex], fragment)
         })?;
@@ -274,9 +275,9 @@ impl Scene {
     /// 255.
     fn colors_apart(&self, mine: &DancePose, right: &DancePose) -> f32 {
         let colors = |fragment: ShaderFile| -> Vec<Vec4> {
-            let samples = patches::samples();
-            let each = samples.iter().map(|p| patches::colors(&self.gl, fragment, p, &self.texel));
-            each.flat_map(Result::unwrap_or_default).collect()
+            let samples = probes::pixels(&SAMPLES);
+            let each = samples.iter().map(|pixels| pixels.colors(&self.gl, fragment, &self.texel));
+            each.flatten().flat_map(|patch| patch.colors).collect()
         };
         let [mine, right] = [mine, right].map(|pose| colors(pose.balloon.programs.fragment));
         let pairs = mine.into_iter().zip(right);
@@ -302,8 +303,8 @@ impl DancePose {
 /// The paints side by side: between the first two there is a ramp, the others are hit in the middle.
 fn paints(gl: &Gl) -> Result<SrgbTexture2d> {
     let row = PAINTS.iter().flat_map(|[red, green, blue]| [*red, *green, *blue, 255]).collect();
-    let image = RawImage2d::from_raw_rgba(row, (PAINTS.len() as u32, 1));
-    Ok(SrgbTexture2d::with_mipmaps(gl, image, MipmapsOption::NoMipmap)?)
+    let picture = Picture { width: PAINTS.len() as u32, height: 1, rgba: row };
+    upload_texture(gl, &picture).map_err(|error| anyhow!(error))
 }
 
 fn sampler() -> SamplerBehavior {

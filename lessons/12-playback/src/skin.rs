@@ -389,13 +389,8 @@ fn shader_files(earlier: &Earlier) -> [ShaderFile; 4] {
 /// Draws one of lesson 10's probes with its fragment shader.
 fn try_light(gl: &Gl, white: &SrgbTexture2d, fragment: ShaderFile) -> Result<(), String> {
     let [pixels, ..] = lesson_10::probes::pixels(&Probe { seed: 10, index: 0 });
-    let uniforms = lit(Uniforms::new(), pixels.eye, pixels.to_light)
-        .vec3("u_diffuse", pixels.diffuse)
-        .vec3("u_specular", pixels.specular)
-        .float("u_shininess", pixels.shininess)
-        .texture("u_texture", white, SAMPLER);
     let drawn = ShaderSource::read(fragment)
-        .and_then(|source| patch::draw(gl, &source, &uniforms, &pixels.corners));
+        .and_then(|source| patch::draw(gl, &source, &pixels.uniforms(white), &pixels.corners));
     drawn.map(drop).map_err(|error| error.to_string())
 }
 

@@ -287,6 +287,17 @@ impl<E: Exercise> Program<E> {
         self.command().args(arguments).output().expect("it starts")
     }
 
+    /// This value of an option is wrong usage, and the error contains `expected`.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn refuses(&self, option: &str, value: &str, expected: &str) {
+        let output = self.run(&["--screenshot", "never.png", option, value]);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(expected), "{error}");
+    }
+
     /// No TODO of the starter counts as started, and the exit code is no success.
     ///
     /// # Panics

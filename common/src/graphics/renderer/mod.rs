@@ -17,4 +17,4 @@ pub(super) use figure::check;
 pub use figure::{DrawMode, FigureRenderer, Viewpoint};
 pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE};
 pub use read_back::{SkinnedByGpu, skin_on_gpu, skin_on_gpu_by_rows};
-pub use texture::{SAMPLER, load_texture, white_texture};
+pub use texture::{SAMPLER, load_texture, upload_texture, white_texture};

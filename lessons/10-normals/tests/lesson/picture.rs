@@ -21,20 +21,19 @@ fn upright_and_round_nothing_is_off() {
     if headless_or_skip("upright_and_round_nothing_is_off").is_none() {
         return;
     }
-    let rest = Options { bend: Some(0.0), squash: Some(0.0) };
-    let draw = |answers: &Answers| testing::draw_with::<Scene>(answers, &rest, (640, 360)).0;
+    let draw = |answers: &Answers, bend| {
+        let options = Options { bend: Some(bend), squash: Some(0.0) };
+        testing::draw_with::<Scene>(answers, &options, (640, 360)).0
+    };
     let first = Answers {
         vertex: LESSON.starter().vertex,
         normal_matrix: starter::ANSWERS.normal_matrix,
         shortcut_will_do: |_| true,
         ..REFERENCE
     };
-    assert!(testing::changed(&draw(&first), &draw(&REFERENCE)) < 0.001);
+    assert!(testing::changed(&draw(&first, 0.0), &draw(&REFERENCE, 0.0)) < 0.001);
     // Bent, but not squashed: no joint stretches, and still the bends need the inverse.
-    let bent = Options { bend: Some(1.0), squash: Some(0.0) };
-    let said = testing::draw_with::<Scene>(&first, &bent, (640, 360)).0;
-    let right = testing::draw_with::<Scene>(&REFERENCE, &bent, (640, 360)).0;
-    assert!(testing::changed(&said, &right) > 0.005);
+    assert!(testing::changed(&draw(&first, 1.0), &draw(&REFERENCE, 1.0)) > 0.005);
 }
 
 #[test]

@@ -6,10 +6,7 @@ use crate::PROGRAM;
 fn shares_are_from_0_to_1() {
     for option in ["--squash", "--bend"] {
         for wrong in ["1.5", "NaN", "half"] {
-            let output = PROGRAM.run(&["--screenshot", "never.png", option, wrong]);
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert_eq!(output.status.code(), Some(2), "{said}");
-            assert!(said.contains("a number from 0 to 1"), "{said}");
+            PROGRAM.refuses(option, wrong, "a number from 0 to 1");
         }
     }
 }
