@@ -6,6 +6,7 @@
 //! - [`answer_cache`]: what answers return about a whole file, computed once;
 //! - [`joint_lines`]: bones as lines, as in lesson 03;
 //! - [`rings`], [`parts`]: meshes made in code, ring by ring and part by part;
+//! - [`solids`]: rigid meshes of one colour, with shadows and a ghost;
 //! - [`flat`]: flat shapes on the picture, [`lettering`]: words, [`graph`]: curves among them;
 //! - [`sprites`]: pictures with transparent edges;
 //! - [`marks`]: bones and ribbons over a picture;
@@ -32,6 +33,7 @@ pub mod see_through;
 pub mod side;
 pub mod skinned_mesh;
 pub mod skinning_probe;
+pub mod solids;
 pub mod sprites;
 pub mod student_shader;
 pub mod testing;

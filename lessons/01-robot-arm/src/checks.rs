@@ -109,14 +109,9 @@ fn rigid(random: &mut Random) -> Rigid {
 /// A and B in degrees, each to either side: one small and one large, so that it shows plainly if one
 /// stands for the other.
 fn angles(random: &mut Random) -> (f32, f32) {
-    let small = to_a_side(random, 20.0, 35.0);
-    let large = to_a_side(random, 60.0, 85.0);
+    let small = random.to_either_side(20.0, 35.0);
+    let large = random.to_either_side(60.0, 85.0);
     if random.below(2) == 0 { (small, large) } else { (large, small) }
-}
-
-fn to_a_side(random: &mut Random, least: f32, most: f32) -> f32 {
-    let size = random.between(least, most);
-    if random.below(2) == 0 { size } else { -size }
 }
 
 /// Rotation and translation as items of their own, so that a report says which of them is right.
@@ -153,10 +148,7 @@ fn no_rotation(rotation: Mat3) -> Option<String> {
 fn composes(answers: &Answers, probe: &Probe) -> bool {
     let mut random = probe.random();
     let (outer, inner) = (rigid(&mut random), rigid(&mut random));
-    let right = (REFERENCE.compose)(&outer, &inner);
-    guard::call(|| (answers.compose)(&outer, &inner)).is_ok_and(|got| {
-        let off = (got.rotation - right.rotation).to_cols_array().into_iter();
-        let mut off = off.chain((got.translation - right.translation).to_array());
-        off.all(|off| off.abs() < TOLERANCE)
-    })
+    let right = (REFERENCE.compose)(&outer, &inner).core().to_mat4();
+    let got = guard::call(|| (answers.compose)(&outer, &inner));
+    got.is_ok_and(|got| got.core().to_mat4().abs_diff_eq(right, TOLERANCE))
 }

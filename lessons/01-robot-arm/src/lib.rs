@@ -7,7 +7,6 @@ mod given;
 mod mistakes;
 pub mod robot;
 pub mod scene;
-mod solids;
 pub mod starter;
 
 pub use given::{Arm, Placed, Rigid};

@@ -8,19 +8,17 @@ use glam::{Mat3, Mat4, Vec3};
 pub(crate) const ANSWERS: Answers = Answers { matrix, compose, inverse, place };
 
 fn matrix(parent_from_child: &Rigid) -> Mat4 {
-    let Rigid { mut rotation, mut translation } = *parent_from_child;
-    if mistake("ROTATION-FORGOTTEN") {
-        rotation = Mat3::IDENTITY;
-    }
-    if mistake("TRANSLATED-FIRST") {
-        translation = rotation * translation;
-    }
-    if mistake("TRANSLATION-FORGOTTEN") {
-        translation = Vec3::ZERO;
-    }
-    if mistake("ROTATION-TRANSPOSED") {
-        rotation = rotation.transpose();
-    }
+    let Rigid { rotation: turn, translation } = *parent_from_child;
+    let translation = match translation {
+        _ if mistake("TRANSLATED-FIRST") => turn * translation,
+        _ if mistake("TRANSLATION-FORGOTTEN") => Vec3::ZERO,
+        _ => translation,
+    };
+    let rotation = match turn {
+        _ if mistake("ROTATION-FORGOTTEN") => Mat3::IDENTITY,
+        _ if mistake("ROTATION-TRANSPOSED") => turn.transpose(),
+        _ => turn,
+    };
     let below_axes = if mistake("ONES-BELOW") { 1.0 } else { 0.0 };
     let below_translation = if mistake("W-ZERO") { 0.0 } else { 1.0 };
     let matrix = Mat4::from_cols(
@@ -29,45 +27,36 @@ fn matrix(parent_from_child: &Rigid) -> Mat4 {
         rotation.z_axis.extend(below_axes),
         translation.extend(below_translation),
     );
-    if mistake("ROWS-FOR-COLUMNS") {
-        matrix.transpose()
-    } else if mistake("TRANSLATION-IN-FRONT") {
-        Mat4::from_cols(matrix.w_axis, matrix.x_axis, matrix.y_axis, matrix.z_axis)
-    } else if mistake("TRANSLATION-BELOW") {
-        Mat4::from_mat3(rotation) * Mat4::from_translation(translation).transpose()
-    } else {
-        matrix
+    match matrix {
+        _ if mistake("ROWS-FOR-COLUMNS") => matrix.transpose(),
+        Mat4 { x_axis, y_axis, z_axis, w_axis } if mistake("TRANSLATION-IN-FRONT") => {
+            Mat4::from_cols(w_axis, x_axis, y_axis, z_axis)
+        }
+        _ if mistake("TRANSLATION-BELOW") => {
+            Mat4::from_mat3(rotation) * Mat4::from_translation(translation).transpose()
+        }
+        _ => matrix,
     }
 }
 
 fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
-    let (mut outer, mut inner) = (world_from_parent, parent_from_child);
-    let rotation = if mistake("CHILD-TIMES-PARENT") || mistake("ROTATIONS-EXCHANGED") {
-        inner.rotation * outer.rotation
-    } else if mistake("PARENTS-ROTATION-ONLY") {
-        outer.rotation
-    } else if mistake("CHILDS-ROTATION-ONLY") {
-        inner.rotation
-    } else {
-        outer.rotation * inner.rotation
+    let (parent, child) = (world_from_parent, parent_from_child);
+    let rotation = match (parent.rotation, child.rotation) {
+        (r, s) if mistake("CHILD-TIMES-PARENT") || mistake("ROTATIONS-EXCHANGED") => s * r,
+        (r, _) if mistake("PARENTS-ROTATION-ONLY") => r,
+        (_, s) if mistake("CHILDS-ROTATION-ONLY") => s,
+        (r, s) => r * s,
     };
-    if mistake("CHILD-TIMES-PARENT") || mistake("TRANSLATIONS-EXCHANGED") {
-        std::mem::swap(&mut outer, &mut inner);
-    }
-    let translation = if mistake("TRANSLATIONS-ADDED") {
-        outer.translation + inner.translation
-    } else if mistake("TURNED-BY-BOTH") {
-        outer.rotation * inner.rotation * inner.translation + outer.translation
-    } else if mistake("SUM-TURNED") {
-        outer.rotation * (inner.translation + outer.translation)
-    } else if mistake("PARENTS-PLACE-FORGOTTEN") {
-        outer.rotation * inner.translation
-    } else if mistake("CHILDS-PLACE-FORGOTTEN") {
-        world_from_parent.translation
-    } else if mistake("CHILDS-PLACE-ONLY") {
-        parent_from_child.translation
-    } else {
-        outer.apply(inner.translation)
+    let exchanged = mistake("CHILD-TIMES-PARENT") || mistake("TRANSLATIONS-EXCHANGED");
+    let (outer, inner) = if exchanged { (child, parent) } else { (parent, child) };
+    let translation = match (outer.translation, inner.translation) {
+        (t, u) if mistake("TRANSLATIONS-ADDED") => t + u,
+        (t, u) if mistake("TURNED-BY-BOTH") => outer.rotation * inner.rotation * u + t,
+        (t, u) if mistake("SUM-TURNED") => outer.rotation * (u + t),
+        (_, u) if mistake("PARENTS-PLACE-FORGOTTEN") => outer.rotation * u,
+        _ if mistake("CHILDS-PLACE-FORGOTTEN") => parent.translation,
+        _ if mistake("CHILDS-PLACE-ONLY") => child.translation,
+        (_, u) => outer.apply(u),
     };
     Rigid { rotation, translation }
 }
@@ -75,42 +64,33 @@ fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
 fn inverse(parent_from_child: &Rigid) -> Rigid {
     let Rigid { rotation: turn, translation } = *parent_from_child;
     let back = turn.transpose();
-    let translation = if mistake("NOT-TURNED-BACK") {
-        -translation
-    } else if mistake("TURNED-ON") {
-        -(turn * translation)
-    } else if mistake("SIGN-FORGOTTEN") {
-        back * translation
-    } else if mistake("TRANSPOSE-AS-INVERSE") {
-        translation
-    } else {
-        -(back * translation)
-    };
     let rotation = if mistake("ROTATION-KEPT") { turn } else { back };
+    let translation = match translation {
+        t if mistake("NOT-TURNED-BACK") => -t,
+        t if mistake("TURNED-ON") => -(turn * t),
+        t if mistake("SIGN-FORGOTTEN") => back * t,
+        t if mistake("TRANSPOSE-AS-INVERSE") => t,
+        t => -(back * t),
+    };
     Rigid { rotation, translation }
 }
 
 fn place(arm: &Arm, a: f32, b: f32) -> Placed {
     let (base_from_upper, upper_from_forearm) = joints(arm, a, b);
     let base = if mistake("BASE-FORGOTTEN") { Rigid::IDENTITY } else { arm.world_from_base };
-    let world_from_upper = if mistake("UPPER-LEFT-AT-BASE") {
-        base_from_upper
-    } else if mistake("UPPER-TIMES-BASE") {
-        compose(&base_from_upper, &base)
-    } else {
-        compose(&base, &base_from_upper)
+    let world_from_upper = match base {
+        _ if mistake("UPPER-LEFT-AT-BASE") => base_from_upper,
+        _ if mistake("UPPER-TIMES-BASE") => compose(&base_from_upper, &base),
+        _ => compose(&base, &base_from_upper),
     };
-    let hangs_on = if mistake("ONE-LEVEL") {
-        base_from_upper
-    } else if mistake("A-NOT-PASSED-ON") {
-        base
-    } else {
-        world_from_upper
+    let parent = match world_from_upper {
+        _ if mistake("ONE-LEVEL") => base_from_upper,
+        _ if mistake("A-NOT-PASSED-ON") => base,
+        _ => world_from_upper,
     };
-    let world_from_forearm = if mistake("FOREARM-TIMES-UPPER") {
-        compose(&upper_from_forearm, &hangs_on)
-    } else {
-        compose(&hangs_on, &upper_from_forearm)
+    let world_from_forearm = match parent {
+        _ if mistake("FOREARM-TIMES-UPPER") => compose(&upper_from_forearm, &parent),
+        _ => compose(&parent, &upper_from_forearm),
     };
     // To the next space outward.
     let out = |parent_from_child: &Rigid, point: Vec3| {
@@ -146,12 +126,10 @@ fn joints(arm: &Arm, a: f32, b: f32) -> (Rigid, Rigid) {
         () if mistake("B-IN-DEGREES") => (a.to_radians(), b),
         () => (a.to_radians(), b.to_radians()),
     };
-    let (turn, bend) = if mistake("AXES-EXCHANGED") {
-        (Mat3::from_rotation_z(a), Mat3::from_rotation_y(b))
-    } else if mistake("SAME-AXIS") {
-        (Mat3::from_rotation_y(a), Mat3::from_rotation_y(b))
-    } else {
-        (Mat3::from_rotation_y(a), Mat3::from_rotation_z(b))
+    let (turn, bend) = match () {
+        () if mistake("AXES-EXCHANGED") => (Mat3::from_rotation_z(a), Mat3::from_rotation_y(b)),
+        () if mistake("SAME-AXIS") => (Mat3::from_rotation_y(a), Mat3::from_rotation_y(b)),
+        () => (Mat3::from_rotation_y(a), Mat3::from_rotation_z(b)),
     };
     let (shoulder, elbow) = match () {
         () if mistake("OFFSETS-EXCHANGED") => (arm.elbow, arm.shoulder),

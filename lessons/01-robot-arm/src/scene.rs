@@ -4,19 +4,19 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::frame::{Frame, Sliders};
 use crate::robot::{self, Part, along};
-use crate::solids::{Look, Solid, SolidRenderer, View};
 use anyhow::Result;
 use common::app::{
-    self, Difference, Exercise, Farthest, GuardedAnswers, Input, KeyCode, Screen, lesson_main,
+    Difference, Exercise, Farthest, GuardedAnswers, Input, KeyCode, Screen, View, lesson_main,
     theme,
 };
 use common::check;
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, OrbitCamera, Target};
+use common::graphics::{Gl, OrbitCamera, ShaderFile, Target};
 use common::mesh::{Mesh, StaticVertex, shapes};
 use common::scenes::FlatShapes;
+use common::scenes::solids::{Solid, SolidMode, SolidRenderer, SolidView};
 use glam::camera::rh::proj::opengl::perspective;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::{Rect, Surface};
@@ -36,6 +36,11 @@ const DUSK: (f32, f32, f32, f32) = (0.30, 0.34, 0.40, 1.0);
 const BORDER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 1.0);
 /// The ground's height, under the hall's floor.
 const GROUND: f32 = -0.08;
+/// Of everything solid.
+const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
+const FRAGMENT: ShaderFile = ShaderFile("01-robot-arm/part.frag");
+/// To the lamp under the hall's roof, in world space.
+const TO_LAMP: Vec3 = Vec3::new(-0.35, 1.0, 0.55);
 /// Of a slider, in degrees a second, while a key is held.
 const SPEED: f32 = 45.0;
 
@@ -92,23 +97,19 @@ impl Exercise for Scene {
             wooden_crate: solids(robot::wooden_crate())?,
             bead: Solid::new(gl, &shapes::sphere(1.0, 10, 16), CLAW)?,
             rod: Solid::new(gl, &shapes::cylinder(1.0, 1.0, 1, 12), CLAW)?,
-            renderer: SolidRenderer::new(gl)?,
+            renderer: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,
             debug: DebugRenderer::new(gl)?,
             robot,
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        _: &app::View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
         Ok(Frame::evaluate(answers, &self.robot, self.sliders))
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &app::View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(GROUND))?;
-        let view = View::of(view);
+        let view = SolidView::of(view, TO_LAMP.normalize());
         self.draw_solids(target, &view, frame)?;
         self.draw_paths(target, &view, frame)?;
         self.draw_claw(target, &view, frame)?;
@@ -119,12 +120,13 @@ impl Exercise for Scene {
     fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
-        view: &app::View,
+        view: &View,
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let (view, parts) = (View::of(view), [&mine.world_from_part, &right.world_from_part]);
-        self.renderer.draw_ghost(target, &view, &self.parts, parts[0], parts[1])?;
+        let view = SolidView::of(view, TO_LAMP.normalize());
+        let [mine_at, right_at] = [mine, right].map(|frame| &frame.world_from_part);
+        self.renderer.draw_ghost(target, &view, &self.parts, mine_at, right_at)?;
         self.draw_wrist_camera(target, mine)?; // over a ghost that reaches into its corner
         let points = |frame: &Frame| -> Vec<Vec3> {
             let parts = frame.world_from_part.iter().map(|part| part.w_axis.truncate());
@@ -199,8 +201,8 @@ impl Exercise for Scene {
 
 impl Scene {
     /// Floor, crate and robot, with shadows.
-    fn draw_solids(&self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
-        let lit = |solid: &Solid| Look::Lit(solid.color);
+    fn draw_solids(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
+        let lit = |solid: &Solid| SolidMode::Lit(solid.color);
         for solid in &self.floor {
             self.renderer.draw(target, view, solid, lit(solid), Mat4::IDENTITY)?;
         }
@@ -208,7 +210,13 @@ impl Scene {
         let still = self.wooden_crate.iter().map(|solid| (solid, Mat4::IDENTITY));
         let solids: Vec<(&Solid, Mat4)> = still.chain(parts).collect();
         for (solid, world_from_part) in &solids {
-            self.renderer.draw(target, view, solid, Look::Shadow, *world_from_part)?;
+            self.renderer.draw(
+                target,
+                view,
+                solid,
+                SolidMode::Shadow(robot::SHADOW),
+                *world_from_part,
+            )?;
         }
         for (solid, world_from_part) in &solids {
             self.renderer.draw(target, view, solid, lit(solid), *world_from_part)?;
@@ -217,16 +225,11 @@ impl Scene {
     }
 
     /// A bead at each point that the claw passes through when one slider moves.
-    fn draw_paths(&self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw_paths(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
         for (path, color) in frame.paths.iter().zip(PATHS) {
             for &point in path {
-                self.renderer.draw(
-                    target,
-                    view,
-                    &self.bead,
-                    Look::Lit(color),
-                    ball(point, 0.016),
-                )?;
+                let mode = SolidMode::Lit(color);
+                self.renderer.draw(target, view, &self.bead, mode, ball(point, 0.016))?;
             }
         }
         Ok(())
@@ -234,7 +237,7 @@ impl Scene {
 
     /// One point, expressed in three spaces: a line from each one's origin. Through everything, since the
     /// origins lie inside the joints.
-    fn draw_claw(&self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw_claw(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
         target.clear_depth(1.0);
         let (arm, placed) = (robot::arm(), &frame.placed);
         let spaces = [
@@ -246,11 +249,17 @@ impl Scene {
             let (from, to) = (world_from_space.translation, world_from_space.apply(claw));
             let size = Vec3::new(0.007, from.distance(to), 0.007);
             let rod = along(from, to).core().to_mat4() * Mat4::from_scale(size);
-            self.renderer.draw(target, view, &self.rod, Look::Plain(color), rod)?;
-            self.renderer.draw(target, view, &self.bead, Look::Plain(color), ball(from, 0.026))?;
+            self.renderer.draw(target, view, &self.rod, SolidMode::Plain(color), rod)?;
+            self.renderer.draw(
+                target,
+                view,
+                &self.bead,
+                SolidMode::Plain(color),
+                ball(from, 0.026),
+            )?;
         }
         let claw = ball(placed.claw_in_world, 0.026);
-        self.renderer.draw(target, view, &self.bead, Look::Plain(CLAW), claw)
+        self.renderer.draw(target, view, &self.bead, SolidMode::Plain(CLAW), claw)
     }
 
     /// What the camera above the wrist sees, in the upper right corner.
@@ -271,10 +280,11 @@ impl Scene {
 
         let aspect = window.width as f32 / window.height as f32;
         let clip_from_camera = perspective(WRIST_FOV, aspect, 0.03, 20.0);
-        let view = View {
+        let view = SolidView {
             clip_from_world: clip_from_camera * frame.camera_from_world,
             // Only for highlights: the true one, whatever the answer says.
             eye: frame.placed.world_from_forearm.apply(robot::forearm_from_camera().translation),
+            to_lamp: TO_LAMP.normalize(),
             window: Some(window),
         };
         self.draw_solids(target, &view, frame)

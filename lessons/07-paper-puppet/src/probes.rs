@@ -8,8 +8,7 @@ use std::f32::consts::TAU;
 
 /// From 20 to 80 degrees to either side: small ones hide mistakes, 90 and 180 repeat them.
 pub(crate) fn angle(random: &mut Random) -> f32 {
-    let angle = random.between(20.0, 80.0).to_radians();
-    if random.below(2) == 0 { angle } else { -angle }
+    random.to_either_side(20.0, 80.0).to_radians()
 }
 
 /// A place whose distance from the origin is from 1 to 3.
