@@ -1,6 +1,9 @@
-//! Bones, ribbons and thorns: marks that face the viewer, drawn over or into a picture.
+//! Bones, ribbons and thorns, which face the viewer, and shaded meshes: marks drawn over or into a picture.
 
-use crate::graphics::debug_draw::Shapes;
+use crate::{
+    graphics::debug_draw::Shapes,
+    mesh::{Mesh, StaticVertex},
+};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
 /// Colour of bones and joints over a skin; sRGB.
@@ -25,6 +28,26 @@ pub fn thorn(shapes: &mut Shapes, [foot, tip]: [Vec3; 2], width: f32, color: Vec
 /// Half the width, across the line and the direction to the viewer.
 fn side(from: Vec3, to: Vec3, width: f32, eye: Vec3) -> Vec3 {
     (to - from).cross(eye - from).normalize_or_zero() * width / 2.0
+}
+
+/// A mesh's triangles in one colour, shaded: the light comes from above and in front. Nothing if the matrix is
+/// not finite.
+pub fn shaded(
+    shapes: &mut Shapes,
+    mesh: &Mesh<StaticVertex>,
+    world_from_mesh: Affine3A,
+    color: Vec4,
+) {
+    if !world_from_mesh.is_finite() {
+        return;
+    }
+    let at = |index: u32| world_from_mesh.transform_point3(mesh.vertices[index as usize].position);
+    for [a, b, c] in mesh.indices.as_chunks::<3>().0 {
+        let corners = [a, b, c].map(|index| at(*index));
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or_zero();
+        let light = 0.74 + 0.26 * normal.dot(Vec3::new(-0.3, 0.8, 0.52));
+        shapes.triangle(corners, (color.truncate() * light).extend(color.w));
+    }
 }
 
 /// For each joint its axes, and a bone along its x axis, to where the next joint is or would be.

@@ -9,43 +9,22 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 /// From key to key in so many steps.
 pub const STEPS: usize = 60;
 
-/// How an arm is interpolated between the keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Lesson 05: the sixteen numbers of the matrix.
-    Matrix,
-    /// Three angles.
-    Euler,
-    /// 06.2
-    Nlerp,
-    /// 06.3
-    Slerp,
-}
-
-impl Way {
-    /// From left to right.
-    pub const ALL: [Way; 4] = [Way::Matrix, Way::Euler, Way::Nlerp, Way::Slerp];
-
-    /// The label below it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Way::Matrix => "matrix",
-            Way::Euler => "Euler",
-            Way::Nlerp => "nlerp",
-            Way::Slerp => "slerp",
-        }
-    }
-
+/// A way of interpolating an arm between the keys.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    /// The label below the arm.
+    pub name: &'static str,
     /// Of its arrow and its curves; sRGB.
-    pub fn color(self) -> Vec4 {
-        match self {
-            Way::Matrix => Vec4::new(1.0, 0.36, 0.22, 1.0),
-            Way::Euler => Vec4::new(0.93, 0.42, 0.95, 1.0),
-            Way::Nlerp => Vec4::new(0.20, 0.90, 0.98, 1.0),
-            Way::Slerp => Vec4::new(1.0, 0.84, 0.16, 1.0),
-        }
-    }
+    pub color: Vec4,
 }
+
+/// From left to right: the sixteen numbers of the matrix, as in lesson 05; three angles; 06.2; 06.3.
+pub const WAYS: [Way; 4] = [
+    Way { name: "matrix", color: Vec4::new(1.0, 0.36, 0.22, 1.0) },
+    Way { name: "Euler", color: Vec4::new(0.93, 0.42, 0.95, 1.0) },
+    Way { name: "nlerp", color: Vec4::new(0.20, 0.90, 0.98, 1.0) },
+    Way { name: "slerp", color: Vec4::new(1.0, 0.84, 0.16, 1.0) },
+];
 
 /// One arm, before it moves.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +49,7 @@ pub struct Swing {
 pub struct Frame {
     /// How far between the keys, from 0 to 1.
     pub u: f32,
-    /// In the order of [`Way::ALL`].
+    /// In the order of [`WAYS`].
     pub swings: [Swing; 4],
 }
 
@@ -103,7 +82,7 @@ impl Frame {
     pub fn numbers(&self, arm: &Arm) -> [(Way, f32, f32); 4] {
         [0, 1, 2, 3].map(|lane| {
             let swing = &self.swings[lane];
-            (Way::ALL[lane], arm.length(swing.now), arm.turned(swing).to_degrees())
+            (WAYS[lane], arm.length(swing.now), arm.turned(swing).to_degrees())
         })
     }
 
@@ -111,7 +90,7 @@ impl Frame {
     pub fn describe(&self, arm: &Arm) -> String {
         let mut text = format!("u = {:.2}\n         length  turned from the first key\n", self.u);
         for (way, length, turned) in self.numbers(arm) {
-            text += &format!("{:<8} {length:6.2} {turned:6.1}°\n", way.name());
+            text += &format!("{:<8} {length:6.2} {turned:6.1}°\n", way.name);
         }
         text
     }

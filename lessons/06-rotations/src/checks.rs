@@ -42,7 +42,7 @@ const SHORTEST: Check<Answers> = Check {
             (answers.shortest)(pair.from, pair.to)
         });
         let answer = quaternions(|index| format!("two {}", pairs[index].note()), nearer);
-        Ok(answer.grouped(|index| pairs[index].name.into()).noting(order()))
+        Ok(answer.grouped(|index| pairs[index].name.into()).noting(vec![words!("order")]))
     },
 };
 
@@ -79,11 +79,6 @@ const DECOMPOSE: Check<Answers> = Check {
     },
 };
 
-/// How to read what is shown.
-fn order() -> Vec<String> {
-    vec![words!("order")]
-}
-
 /// A blend's answers. q and -q are one rotation, so that either is right.
 fn between(ways: &[(Pair, f32)], blend: fn(Quat, Quat, f32) -> Quat) -> Answer {
     let answers = ways.iter().map(|(pair, u)| {
@@ -95,7 +90,7 @@ fn between(ways: &[(Pair, f32)], blend: fn(Quat, Quat, f32) -> Quat) -> Answer {
         let (pair, u) = &ways[index];
         format!("two that are {}, u = {u:.2}", pair.note())
     };
-    quaternions(label, answers).noting(order())
+    quaternions(label, answers).noting(vec![words!("order")])
 }
 
 /// Four numbers each.

@@ -1,6 +1,6 @@
 //! Two graphs along the picture's lower edge: how long each arm is on its way, and how fast it turns.
 
-use crate::arms::{Arm, Frame, Swing, Way};
+use crate::arms::{Arm, Frame, Swing, WAYS};
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
 use common::scenes::lettering::{dot_size, word_size};
@@ -10,7 +10,8 @@ use glam::{Vec2, Vec4};
 const BOTTOM: f32 = 0.035;
 const TOP: f32 = 0.275;
 const SIDE: f32 = 0.025;
-const BACK: Vec4 = Vec4::new(0.10, 0.12, 0.16, 0.88);
+/// Behind graphs and names.
+pub(crate) const BACK: Vec4 = Vec4::new(0.10, 0.12, 0.16, 0.88);
 const RULE: Vec4 = Vec4::new(0.75, 0.80, 0.86, 0.35);
 const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
 
@@ -39,12 +40,12 @@ pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, arm: &Arm, (width, hei
         }
         sheet.write(name, (high - word_size(name, dot) - 4.0 * dot).round(), dot, INK);
         // Those that turn evenly come last, so that they lie over the others.
-        for (way, swing) in Way::ALL.iter().zip(&frame.swings) {
+        for (way, swing) in WAYS.iter().zip(&frame.swings) {
             let values = values(arm, swing);
             let last = values.len() as f32 - 1.0 + 2.0 * offset;
             let values =
                 values.iter().enumerate().map(|(n, value)| ((n as f32 + offset) / last, *value));
-            axes.curve(sheet, values, dot * 1.25, way.color());
+            axes.curve(sheet, values, dot * 1.25, way.color);
         }
         axes.vertical(sheet, frame.u, 0.0, dot * 0.75, INK);
     }

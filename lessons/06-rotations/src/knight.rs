@@ -24,7 +24,7 @@ pub struct Knight {
     /// As it was read. In world space he faces +z.
     pub model: Model,
     /// At ease.
-    figure: ModelInstance,
+    pub figure: ModelInstance,
     arm_joint: usize,
     hand: usize,
     /// `parent_from_arm` at the two keys, and the arrow's tip.
@@ -73,23 +73,14 @@ impl Knight {
         Ok(Knight { model, figure, arm_joint, hand, arm, world_from_parent })
     }
 
-    /// An instance of him to be posed.
-    pub fn figure(&self) -> ModelInstance {
-        self.figure.clone()
-    }
-
     /// Puts all joints where they are if the arm is there; whatever its matrix holds goes on to the hand.
     pub fn place(&self, figure: &mut ModelInstance, parent_from_arm: Affine3A) {
-        let joints = self.model.skeleton.joints();
+        let (joints, pose) = (self.model.skeleton.joints(), &self.figure.pose);
         let mut places: Vec<Affine3A> = Vec::with_capacity(joints.len());
         for (index, joint) in joints.iter().enumerate() {
-            let parent_from_joint = if index == self.arm_joint {
-                parent_from_arm
-            } else {
-                self.figure.pose.local(index)
-            };
+            let local = if index == self.arm_joint { parent_from_arm } else { pose.local(index) };
             let above = joint.parent.map_or(Affine3A::IDENTITY, |parent| places[parent]);
-            places.push(above * parent_from_joint);
+            places.push(above * local);
         }
         figure.place(&self.model, &places);
     }

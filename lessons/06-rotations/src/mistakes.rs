@@ -9,17 +9,13 @@ pub(crate) const ANSWERS: Answers = Answers { shortest, nlerp, slerp, decompose 
 
 fn shortest(from: Quat, to: Quat) -> Quat {
     let dot = from.dot(to);
-    let is_far = if mistake("W-ALONE") {
-        to.w < 0.0
-    } else if mistake("W-LEFT-OUT") {
-        from.xyz().dot(to.xyz()) < 0.0
-    } else if mistake("RIGHT-ANGLE") {
-        2.0 * dot.clamp(-1.0, 1.0).acos() > 90f32.to_radians()
-    } else {
-        dot < 0.0
+    let is_far = match dot {
+        _ if mistake("W-ALONE") => to.w < 0.0,
+        _ if mistake("W-LEFT-OUT") => from.xyz().dot(to.xyz()) < 0.0,
+        _ if mistake("RIGHT-ANGLE") => 2.0 * dot.clamp(-1.0, 1.0).acos() > 90f32.to_radians(),
+        _ => dot < 0.0,
     };
-    let turns_round = if mistake("LONG-WAY") { !is_far } else { is_far };
-    match turns_round {
+    match is_far != mistake("LONG-WAY") {
         false => to,
         true if mistake("CONJUGATE") => to.conjugate(),
         true => -to,
@@ -29,22 +25,16 @@ fn shortest(from: Quat, to: Quat) -> Quat {
 fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     let (a, b) = (Vec4::from(a), Vec4::from(b));
     let u = if mistake("WEIGHTS-SWAPPED") { 1.0 - u } else { u };
-    let blend = if mistake("STEP-NORMALISED") {
-        a + (b - a).normalize_or_zero() * u
-    } else if mistake("SLERP-FOR-NLERP") {
-        arc(a, b, u)
-    } else {
-        a * (1.0 - u) + b * u
+    let blend = match u {
+        _ if mistake("STEP-NORMALISED") => a + (b - a).normalize_or_zero() * u,
+        _ if mistake("SLERP-FOR-NLERP") => arc(a, b, u),
+        _ => a * (1.0 - u) + b * u,
     };
-    let result = if mistake("NOT-NORMALISED") || mistake("STEP-NORMALISED") {
-        blend
-    } else if mistake("SECOND-TERM-ALONE") {
-        let second = b * u;
-        (blend - second) + second / blend.length()
-    } else if mistake("BY-THE-SQUARE") {
-        blend / blend.length_squared()
-    } else {
-        blend.normalize()
+    let result = match blend {
+        _ if mistake("NOT-NORMALISED") || mistake("STEP-NORMALISED") => blend,
+        _ if mistake("SECOND-TERM-ALONE") => (blend - b * u) + b * u / blend.length(),
+        _ if mistake("BY-THE-SQUARE") => blend / blend.length_squared(),
+        _ => blend.normalize(),
     };
     if mistake("W-FIRST") {
         Quat::from_xyzw(result.w, result.x, result.y, result.z)
@@ -76,28 +66,25 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
         return straight;
     }
     let dot = if mistake("ACOS-OUT-OF-RANGE") { dot } else { dot.min(1.0) };
-    let mut angle = dot.acos();
+    let angle = dot.acos();
     if angle < SMALL && mistake("STANDS-STILL") {
         return Quat::from_vec4(a);
     }
-    let is_small = if mistake("EQUAL-ONLY") {
-        a == b
-    } else if mistake("LIMIT-INVERTED") {
-        angle >= SMALL
-    } else {
-        angle < SMALL
+    let is_small = match angle {
+        _ if mistake("EQUAL-ONLY") => a == b,
+        _ if mistake("LIMIT-INVERTED") => angle >= SMALL,
+        _ => angle < SMALL,
     };
     if is_small && !mistake("NO-SMALL-ANGLE") {
         return straight;
     }
     let u = if mistake("WAY-BACK") { 1.0 - u } else { u };
-    if mistake("WHOLE-TURN") {
-        angle *= 2.0;
-    } else if mistake("HALF-ANGLE") {
-        angle /= 2.0;
-    } else if mistake("DEGREES") {
-        angle = angle.to_degrees();
-    }
+    let angle = match angle {
+        _ if mistake("WHOLE-TURN") => angle * 2.0,
+        _ if mistake("HALF-ANGLE") => angle / 2.0,
+        _ if mistake("DEGREES") => angle.to_degrees(),
+        _ => angle,
+    };
     let weight = |share: f32| {
         if mistake("SINES-OUTSIDE") { share * angle.sin() } else { (share * angle).sin() }
     };
@@ -108,15 +95,15 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
 fn decompose(matrix: Mat4) -> Transform {
     let columns = Mat3::from_mat4(matrix);
     let rows = columns.transpose();
-    let measured = if mistake("SCALE-FROM-ROWS") { rows } else { columns };
-    let mut scale =
-        Vec3::new(measured.x_axis.length(), measured.y_axis.length(), measured.z_axis.length());
-    if mistake("SCALE-SQUARED") {
-        scale *= scale;
-    }
-    if mistake("SCALE-FROM-DIAGONAL") {
-        scale = Vec3::new(columns.x_axis.x, columns.y_axis.y, columns.z_axis.z);
-    }
+    let lengths = |m: Mat3| Vec3::new(m.x_axis.length(), m.y_axis.length(), m.z_axis.length());
+    let mut scale = match columns {
+        _ if mistake("SCALE-FROM-ROWS") => lengths(rows),
+        _ if mistake("SCALE-SQUARED") => lengths(columns) * lengths(columns),
+        Mat3 { x_axis, y_axis, z_axis } if mistake("SCALE-FROM-DIAGONAL") => {
+            Vec3::new(x_axis.x, y_axis.y, z_axis.z)
+        }
+        _ => lengths(columns),
+    };
     let mirrors = columns.determinant() < 0.0;
     if mirrors && mistake("ALL-MIRRORED") {
         scale = -scale;

@@ -129,16 +129,11 @@ pub fn next_to_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
     // Exactly 1 in any order, and not the same numbers.
     let tilted = Quat::from_xyzw(1e-5, 0.0, 0.0, 1.0);
     let hair = Pair { name: "almost equal", from: Quat::IDENTITY, to: tilted };
-    let whole = [Quat::IDENTITY, half_turn(random)][random.below(2)];
+    // 180 degrees about x, y or z: a single 1 among zeros.
+    let half_turn = Quat::from_vec4([Vec4::X, Vec4::Y, Vec4::Z][random.below(3)]);
+    let whole = [Quat::IDENTITY, half_turn][random.below(2)];
     let equal = Pair { name: "equal", from: whole, to: whole };
     [little, above, hair, equal].into_iter().zip(shares).collect()
-}
-
-/// 180 degrees about x, y or z: a single 1 among zeros.
-fn half_turn(random: &mut Random) -> Quat {
-    let mut parts = [0.0; 4];
-    parts[random.below(3)] = 1.0;
-    Quat::from_vec4(Vec4::from_array(parts))
 }
 
 /// For 06.4: a matrix and what it was made of.
@@ -159,10 +154,10 @@ pub fn wholes(random: &mut Random) -> Vec<Whole> {
         let mut scale = Vec3::ONE;
         if name != "rigid" {
             // Unequal, so that taking one for another shows.
-            let factors =
+            let mut factors =
                 [random.between(0.4, 0.6), random.between(1.2, 1.5), random.between(2.0, 2.6)];
-            let first = random.below(3);
-            scale = Vec3::new(factors[first], factors[(first + 1) % 3], factors[(first + 2) % 3]);
+            factors.rotate_left(random.below(3));
+            scale = factors.into();
         }
         if name == "mirrored" {
             scale.x = -scale.x;

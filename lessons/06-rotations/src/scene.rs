@@ -1,6 +1,6 @@
 //! The scene: four knights, each with an arrow in his right hand, interpolated between two keys in four ways.
 
-use crate::arms::{Frame, STEPS, Swing, Way};
+use crate::arms::{Frame, STEPS, Swing, WAYS};
 use crate::checks::LESSON;
 use crate::knight::{Knight, REACH};
 use crate::{Answers, graph};
@@ -18,6 +18,8 @@ use common::model::ModelInstance;
 use common::scenes::difference::at_farthest;
 use common::scenes::flat::{self, FlatShapes};
 use common::scenes::lettering::{dot_size, word_size};
+use common::scenes::parts::moved;
+use common::scenes::{marks, options};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use std::process::ExitCode;
 
@@ -31,22 +33,14 @@ const BEAD: usize = 3;
 const GRIP: f32 = 0.10;
 /// Of the finished arms, over the student's; sRGB with opacity.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
-const PLATE: Vec4 = Vec4::new(0.10, 0.12, 0.16, 0.88);
 const KEY: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.75);
 
 /// What this lesson's command line takes besides what every lesson's does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Options {
     /// How far between the two keys, from 0 to 1, instead of a time
-    #[arg(long, value_name = "U", value_parser = share)]
+    #[arg(long, value_name = "U", value_parser = options::share)]
     u: Option<f32>,
-}
-
-fn share(text: &str) -> Result<f32, String> {
-    match text.parse() {
-        Ok(u) if (0.0..=1.0).contains(&u) => Ok(u),
-        _ => Err("a number from 0 to 1".into()),
-    }
 }
 
 /// The knight, and what he is drawn with.
@@ -80,7 +74,7 @@ impl Exercise for Scene {
         let knight = Knight::load()?;
         Ok(Scene {
             time: SceneTime::from(options.u.map_or(time, |u| u * SECONDS)),
-            figure: knight.figure(),
+            figure: knight.figure.clone(),
             renderer: FigureRenderer::new(gl, &knight.model)?,
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
@@ -96,12 +90,10 @@ impl Exercise for Scene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, Some(0.0))?;
         let mut marks = Shapes::new();
-        for (lane, (way, swing)) in Way::ALL.iter().zip(&frame.swings).enumerate() {
+        for (lane, (way, swing)) in WAYS.iter().zip(&frame.swings).enumerate() {
             self.draw_knight(target, view, lane, swing.now, DrawMode::Material)?;
-            self.mark_keys(&mut marks, lane);
-            self.mark_path(&mut marks, lane, swing, way.color());
-            let world_from_hand = world(lane) * self.knight.hand(&self.figure);
-            add(&mut marks, &self.arrow, world_from_hand, way.color());
+            self.mark_motion(&mut marks, lane, swing, way.color);
+            self.mark_arrow(&mut marks, lane, way.color);
         }
         self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
         let mut sheet = FlatShapes::in_pixels(view.size);
@@ -124,8 +116,7 @@ impl Exercise for Scene {
                 continue;
             }
             self.draw_knight(target, view, lane, swing.now, DrawMode::Ghost(GHOST))?;
-            let world_from_hand = world(lane) * self.knight.hand(&self.figure);
-            add(&mut marks, &self.arrow, world_from_hand, GHOST);
+            self.mark_arrow(&mut marks, lane, GHOST);
         }
         self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
         let tips = |frame: &Frame| {
@@ -134,7 +125,7 @@ impl Exercise for Scene {
         };
         let farthest = Farthest::of(tips(mine), tips(right));
         Ok(at_farthest(view, farthest, "all tips agree", |farthest| {
-            format!("{}: tip {}", Way::ALL[farthest.place].name(), farthest.words())
+            format!("{}: tip {}", WAYS[farthest.place].name, farthest.words())
         }))
     }
 
@@ -160,7 +151,7 @@ impl Exercise for Scene {
                     ui.same_line_with_pos(em * (4.2 + 2.9 * lane as f32));
                     let text =
                         if row == 0 { format!("{length:.2}") } else { format!("{turned:.0}°") };
-                    ui.text_colored(way.color().to_array(), text);
+                    ui.text_colored(way.color.to_array(), text);
                 }
             }
         });
@@ -207,27 +198,28 @@ impl Scene {
         Ok(())
     }
 
+    /// In the hand of the knight who was drawn last.
+    fn mark_arrow(&self, shapes: &mut Shapes, lane: usize, color: Vec4) {
+        let world_from_hand = world(lane) * self.knight.hand(&self.figure);
+        marks::shaded(shapes, &self.arrow, world_from_hand, color);
+    }
+
     /// Where an arm's arrow ends, in world space.
     fn tip(&self, lane: usize, parent_from_arm: Mat4) -> Vec3 {
         let world_from_parent = world(lane) * self.knight.world_from_parent;
         world_from_parent.transform_point3(parent_from_arm.transform_point3(self.knight.arm.tip))
     }
 
-    /// A thin line from the shoulder to where the arrow is at either key.
-    fn mark_keys(&self, marks: &mut Shapes, lane: usize) {
+    /// A thin line from the shoulder to where the arrow is at either key; the tip's path, and a bead on it after
+    /// every third step: the faster, the farther apart.
+    fn mark_motion(&self, marks: &mut Shapes, lane: usize, swing: &Swing, color: Vec4) {
         let world_from_parent = world(lane) * self.knight.world_from_parent;
         for key in self.knight.arm.keys {
             let shoulder = world_from_parent.transform_point3(key.w_axis.truncate());
             marks.line(shoulder, self.tip(lane, key), KEY);
         }
-    }
-
-    /// The tip's path, and a bead on it after every third step: the faster, the farther apart.
-    fn mark_path(&self, marks: &mut Shapes, lane: usize, swing: &Swing, color: Vec4) {
         let tips: Vec<Vec3> = swing.steps.iter().map(|step| self.tip(lane, *step)).collect();
-        for pair in tips.windows(2).filter(|pair| pair.iter().all(|tip| tip.is_finite())) {
-            marks.line(pair[0], pair[1], color);
-        }
+        marks.polyline(&tips, color);
         for tip in tips.iter().step_by(BEAD).filter(|tip| tip.is_finite()) {
             marks.joint(*tip, 0.026, color);
         }
@@ -246,40 +238,22 @@ fn world(lane: usize) -> Affine3A {
 /// Each way's name, on the ground before its knight.
 fn names(sheet: &mut FlatShapes, view: &View) {
     let dot = dot_size(view.size.1);
-    for (lane, way) in Way::ALL.iter().enumerate() {
+    for (lane, way) in WAYS.iter().enumerate() {
         let before = place(lane) + Vec3::new(0.0, 0.0, 0.45);
         let Some(at) = flat::pixel(view.clip_from_world(), before, view.size) else { continue };
-        let size = word_size(way.name(), dot);
+        let size = word_size(way.name, dot);
         let low = at - size * Vec2::new(0.5, 1.0);
-        sheet.rectangle(low - 3.0 * dot, low + size + 3.0 * dot, PLATE);
-        sheet.write(way.name(), low.round(), dot, way.color());
+        sheet.rectangle(low - 3.0 * dot, low + size + 3.0 * dot, graph::BACK);
+        sheet.write(way.name, low.round(), dot, way.color);
     }
 }
 
 /// A shaft and a head along y, from the grip to the tip.
 fn arrow() -> Mesh<StaticVertex> {
     let head = 0.22;
-    let lifted = |mesh: Mesh<StaticVertex>, y: f32| {
-        mesh.transformed(&Affine3A::from_translation(Vec3::Y * y))
-    };
-    let mut arrow = lifted(solids::cylinder(0.026, REACH - GRIP - head, 1, 16), GRIP);
-    arrow.append(&lifted(solids::cone(0.085, head, 24), REACH - head));
+    let mut arrow = moved(&solids::cylinder(0.026, REACH - GRIP - head, 1, 16), Vec3::Y * GRIP);
+    arrow.append(&moved(&solids::cone(0.085, head, 24), Vec3::Y * (REACH - head)));
     arrow
-}
-
-/// A mesh's triangles in one colour, shaded: the light comes from above and in front.
-fn add(marks: &mut Shapes, mesh: &Mesh<StaticVertex>, world_from_mesh: Affine3A, color: Vec4) {
-    if !world_from_mesh.is_finite() {
-        return;
-    }
-    let at =
-        |vertex: u32| world_from_mesh.transform_point3(mesh.vertices[vertex as usize].position);
-    for [a, b, c] in mesh.indices.as_chunks::<3>().0 {
-        let corners = [a, b, c].map(|vertex| at(*vertex));
-        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or_zero();
-        let light = 0.74 + 0.26 * normal.dot(Vec3::new(-0.3, 0.8, 0.52));
-        marks.triangle(corners, (color.truncate() * light).extend(color.w));
-    }
 }
 
 const _: () = assert!(STEPS.is_multiple_of(BEAD));
