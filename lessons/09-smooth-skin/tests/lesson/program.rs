@@ -12,9 +12,6 @@ fn what_cannot_be_shown() {
         ("--angles", "60,a,80", "two angles from -120 to 120"),
         ("--joint", "neck", "one of tail, middle, head"),
     ] {
-        let output = PROGRAM.run(&["--screenshot", "never.png", option, wrong]);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains(says), "{said}");
+        PROGRAM.refuses(option, wrong, says);
     }
 }
