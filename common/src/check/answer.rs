@@ -137,7 +137,7 @@ impl Answer {
         label: impl Fn(usize) -> String,
         matrices: impl IntoIterator<Item = Mat4>,
     ) -> Self {
-        Self::finite(label, matrices, |m| m.is_finite(), |label, one| Self::transforms(label, one))
+        Self::finite(label, matrices, Mat4::is_finite, |label, one| Self::transforms(label, one))
     }
 
     /// [`numbers`](Self::numbers), with a word in the place of one that is not finite.

@@ -99,6 +99,7 @@ pub const fn number(folder: &'static str) -> &'static str {
 /// `exercise::ANSWERS`, `starter::ANSWERS`, `mistakes::ANSWERS` and `checks::REFERENCE`, their texts, and
 /// `lesson.toml`.
 #[macro_export]
+#[allow(clippy::crate_in_macro_def)] // the lesson's own modules are meant
 macro_rules! lesson {
     ($($check:expr),+ $(,)?) => {{
         const FOLDER: &str = $crate::check::folder(env!("CARGO_MANIFEST_DIR"));
@@ -131,6 +132,7 @@ macro_rules! lesson {
 /// What the lesson's `lesson.toml` says under this key, with values in the place of its `{name}`:
 /// `words!("line", index, end = "begins")`.
 #[macro_export]
+#[allow(clippy::crate_in_macro_def)] // the lesson's own `LESSON` is meant
 macro_rules! words {
     ($key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         crate::checks::LESSON

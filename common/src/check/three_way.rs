@@ -157,14 +157,14 @@ fn names_of(v: &Verdict) -> Vec<&str> {
 /// What does not fit between `lesson.toml` and the code.
 fn tasks(about: &About) -> Vec<String> {
     let mut complaints = Vec::new();
-    let in_code: Vec<&str> = about.tasks.iter().map(|task| task.name()).collect();
+    let in_code: Vec<&str> = about.tasks.iter().map(super::source::Task::name).collect();
     let in_text: Vec<&str> = about.toml.todos.iter().map(|todo| todo.name.as_str()).collect();
     if in_code != in_text {
         complaints.push(format!("lesson.toml has the TODOs {in_text:?}, `Answers` {in_code:?}"));
     }
     let sources =
         [source::lessons().join(about.folder).join("src"), source::shaders().join(about.folder)];
-    complaints.extend(catalogue::complaints(&about.toml, &sources));
+    complaints.extend(catalogue::complaints(about.toml, &sources));
     complaints
 }
 

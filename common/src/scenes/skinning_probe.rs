@@ -19,7 +19,7 @@ impl SkinningProbe {
     /// With a camera in odd probes; without one in even probes, so that their numbers are metres.
     pub fn new(probe: &Probe, (palette, vertices): (Vec<Mat4>, Vec<SkinnedVertex>)) -> Self {
         let uniforms = skinning_uniforms(shader::clip_from_model(probe), &palette);
-        SkinningProbe { uniforms, vertices }
+        SkinningProbe { vertices, uniforms }
     }
 
     /// `gl_Position` of every vertex, with the notes about uniforms and about the attributes of `notes_about`:

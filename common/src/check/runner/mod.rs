@@ -155,7 +155,7 @@ fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
     let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
     let chosen = |id: &str| only.is_none_or(|only| only == id);
     let about = lesson.about();
-    let names = about.tasks.iter().map(|task| task.name());
+    let names = about.tasks.iter().map(source::Task::name);
     let all: Vec<(String, &str)> = about.ids().into_iter().zip(names).collect();
     let todos: Vec<_> = all.iter().filter(|(id, _)| chosen(id)).collect();
     if todos.is_empty() {
