@@ -122,13 +122,15 @@ fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// Every text that a README may quote: the lesson's Rust files and shaders, and the finished shaders.
+/// Every text that a README may quote: the lesson's Rust files and shaders, what its scene shares with
+/// others, and the finished shaders.
 fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
     let folders = [
         lesson.path.join("src"),
         lesson.shaders(),
         lesson.shaders().join("starter"),
         build::workspace().join("shaders/common"),
+        build::workspace().join("common/src/scenes"),
     ];
     let mut texts = Vec::new();
     for folder in folders.iter().filter(|folder| folder.exists()) {
