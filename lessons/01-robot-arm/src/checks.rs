@@ -42,7 +42,7 @@ const MATRIX: Check<Answers> = Check {
         let given = rigid(&mut probe.random());
         let matrix = (answers.matrix)(&given);
         let answer = Answer::transforms(|_| "the matrix".into(), [matrix]);
-        Ok(answer.noting(vec![told("parent_from_child", &given)]))
+        Ok(answer.noting(vec![described("parent_from_child", &given)]))
     },
 };
 
@@ -52,9 +52,10 @@ const COMPOSE: Check<Answers> = Check {
         let mut random = probe.random();
         let (outer, inner) = (rigid(&mut random), rigid(&mut random));
         let got = (answers.compose)(&outer, &inner);
-        let mut notes = vec![told("world_from_parent", &outer), told("parent_from_child", &inner)];
+        let mut notes =
+            vec![described("world_from_parent", &outer), described("parent_from_child", &inner)];
         notes.extend(no_rotation(got.rotation));
-        Ok(told_apart("world_from_child", "", &got).noting(notes))
+        Ok(rotation_and_translation("world_from_child", "", &got).noting(notes))
     },
 };
 
@@ -63,9 +64,9 @@ const INVERSE: Check<Answers> = Check {
     ask: |answers, probe| {
         let given = rigid(&mut probe.random());
         let got = (answers.inverse)(&given);
-        let mut notes = vec![told("parent_from_child", &given)];
+        let mut notes = vec![described("parent_from_child", &given)];
         notes.extend(no_rotation(got.rotation));
-        Ok(told_apart("child_from_parent", "", &got).noting(notes))
+        Ok(rotation_and_translation("child_from_parent", "", &got).noting(notes))
     },
 };
 
@@ -93,8 +94,12 @@ const PLACE: Check<Answers> = Check {
         if !composes(answers, probe) {
             notes.push(words!("compose-first"));
         }
-        Ok(told_apart("world_from_upper", "upper arm", &placed.world_from_upper)
-            .and(told_apart("world_from_forearm", "forearm", &placed.world_from_forearm))
+        Ok(rotation_and_translation("world_from_upper", "upper arm", &placed.world_from_upper)
+            .and(rotation_and_translation(
+                "world_from_forearm",
+                "forearm",
+                &placed.world_from_forearm,
+            ))
             .and(claws)
             .noting(notes))
     },
@@ -115,7 +120,7 @@ fn angles(random: &mut Random) -> (f32, f32) {
 }
 
 /// Rotation and translation as items of their own, so that a report says which of them is right.
-fn told_apart(name: &str, group: &str, rigid: &Rigid) -> Answer {
+fn rotation_and_translation(name: &str, group: &str, rigid: &Rigid) -> Answer {
     let part = |what: &str| if group.is_empty() { what.into() } else { group.to_owned() };
     let rotation = Mat4::from_mat3(rigid.rotation);
     let rotation = Answer::transforms(|_| format!("{name}, rotation"), [rotation]);
@@ -124,7 +129,7 @@ fn told_apart(name: &str, group: &str, rigid: &Rigid) -> Answer {
 }
 
 /// What was asked, for a student who cannot see the probe.
-fn told(name: &str, rigid: &Rigid) -> String {
+fn described(name: &str, rigid: &Rigid) -> String {
     let columns = [
         ("x axis", rigid.rotation.x_axis),
         ("y axis", rigid.rotation.y_axis),

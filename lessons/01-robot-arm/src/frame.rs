@@ -20,7 +20,7 @@ impl Sliders {
     /// How far B goes down and up.
     pub const RANGE_B: (f32, f32) = (-112.0, 23.0);
 
-    /// Where they stand when nobody has touched them.
+    /// Where they stand at the start.
     pub const START: Sliders = Sliders { a: -48.0, b: -52.0 };
 
     /// Where they stand after `time` seconds, if they move by themselves.

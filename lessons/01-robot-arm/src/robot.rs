@@ -164,7 +164,7 @@ pub(crate) fn along(from: Vec3, to: Vec3) -> Rigid {
     Rigid { rotation, translation: from }
 }
 
-/// The floor, with a line that nobody should cross; world space.
+/// The floor, with a line that should not be crossed; world space.
 pub fn floor() -> Vec<(Mesh<StaticVertex>, Vec3)> {
     let disc = |radius: f32, top: f32| {
         let height = 0.08;

@@ -22,7 +22,7 @@ pub const REFERENCE: Answers = Answers {
 };
 
 /// `common::skeleton::local_to_model` for joints that are not sorted yet; a test says that they agree.
-/// Whoever `order` leaves out stays at the model's origin.
+/// Joints that `order` leaves out stay at the model's origin.
 fn poses_along(
     joints: &[Joint],
     order: &[usize],
@@ -68,7 +68,7 @@ const MODEL_POSES: Check<Answers> = Check {
 };
 
 const TIP: Check<Answers> = Check {
-    // Metres: a place is copied, not computed. But whoever multiplies by the origin may round.
+    // Metres: a place is copied, not computed. But an answer that multiplies by the origin may round.
     tolerance: 0.002,
     ask: |answers, probe| {
         let forest = Forest::new(probe);

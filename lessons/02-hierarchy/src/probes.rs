@@ -23,7 +23,7 @@ pub struct Forest {
 }
 
 impl Forest {
-    /// The engine's rig, its joints dealt out anew until mistakes can be told apart.
+    /// The engine's rig, its joints shuffled until they distinguish the mistakes.
     pub fn new(probe: &Probe) -> Self {
         let rig = probe.rig();
         // Other numbers than those that made the rig.
@@ -135,7 +135,7 @@ fn telling(joints: &[Joint]) -> bool {
 /// What [`more_telling`] says of the best forest.
 const MOST_TELLING: u32 = 15;
 
-/// How much a forest tells about mistakes that cannot show in every tree, or need not show on every probe.
+/// How well a forest distinguishes mistakes that cannot show in every tree, or need not show on every probe.
 fn more_telling(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> u32 {
     let count = joints.len();
     let has_child = |joint| (0..count).any(|j| joints[j].parent == Some(joint));
@@ -154,11 +154,11 @@ fn more_telling(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> u3
     let aside = |first| (0..count).any(|j| end(j, first) != farthest(joints, model_from_joint, j));
     let turn = index.is_multiple_of(2);
     let next = (1..count).any(|j| joints[j].parent == Some(j - 1));
-    let told = [has_child(0), next, aside(!turn), aside(turn)];
-    told.into_iter().rev().fold(0, |worth, yes| 2 * worth + u32::from(yes))
+    let traits = [has_child(0), next, aside(!turn), aside(turn)];
+    traits.into_iter().rev().fold(0, |worth, yes| 2 * worth + u32::from(yes))
 }
 
-/// Of all joints without a child that hang on `joint`, the one that lies farthest from it.
+/// Of all descendants of `joint` without a child, the one that lies farthest from it.
 pub(crate) fn farthest(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> usize {
     let place = |j: usize| model_from_joint[j].w_axis;
     let mut best = joint;

@@ -9,8 +9,9 @@ pub const ANSWERS: Answers = Answers { depth_first_order, model_poses, tip };
 /// A depth-first walk over the tree: the index of every joint, each followed by its descendants, and only
 /// then by its next sibling.
 ///
-/// A joint's index is its position in `joints`. Roots, and the children of one joint, come by their
-/// indices, the smallest first. Indices say nothing else: a child may come before its parent in `joints`.
+/// A joint's index is its position in `joints`. Roots, and the children of one joint, come in the order
+/// of their indices, the smallest first. Indices say nothing else: a child may come before its parent in
+/// `joints`.
 fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     // TODO 02.1: every root, and below each joint its children, one branch after the other.
     (0..joints.len()).collect()

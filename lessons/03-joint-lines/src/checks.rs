@@ -84,7 +84,7 @@ const CHAIN_STARTS: Check<Answers> = Check {
         let roots: Vec<usize> = rig.skeleton.roots().collect();
         let label = |chain: usize| match roots.get(chain) {
             Some(&root) => {
-                format!("the start of chain {chain}, which hangs on {}", rig.label(root))
+                format!("the start of chain {chain}, which begins at the root {}", rig.label(root))
             }
             None => format!("the start of chain {chain}"),
         };
@@ -124,7 +124,7 @@ fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     matrices.resize(MAX_JOINTS, Mat4::from_scale(Vec3::splat(9.0)));
     let uniforms =
         Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", &matrices);
-    let told = shader::positions(answers.vertex, &uniforms, &vertices)?;
+    let output = shader::positions(answers.vertex, &uniforms, &vertices)?;
     let label = |vertex| format!("vertex {vertex}, gl_Position");
-    Ok(Answer::vec4s(label, told.positions).noting(told.notes))
+    Ok(Answer::vec4s(label, output.positions).noting(output.notes))
 }

@@ -1,3 +1,3 @@
-//! Of `src/solution.rs`, with which it goes away.
+//! Tests of `src/solution.rs`; removed with it on the student branch.
 
 common::solution_tests!(lesson_03);

@@ -77,12 +77,12 @@ fn matrices(answers: &Answers, random: &mut Random) -> Answer {
             Err(error) => Answer::error(what, &error),
         })
     });
-    let said = bad.iter().map(|(what, text, name)| match ask(what, text) {
+    let outcomes = bad.iter().map(|(what, text, name)| match ask(what, text) {
         Ok(_) => "a matrix".to_owned(),
         Err(error) if error.contains(name) => naming(name),
         Err(_) => format!("an error that does not say {name}"),
     });
-    answer.and(Answer::words(|index| bad[index].0.clone(), said))
+    answer.and(Answer::words(|index| bad[index].0.clone(), outcomes))
 }
 
 fn naming(what: &str) -> String {
@@ -111,12 +111,12 @@ fn names(answers: &Answers, random: &mut Random) -> Result<Answer, Trouble> {
     let document = document(&text).map_err(unusable)?;
     let scene = visual_scene(&document).map_err(unusable)?;
     let nodes = scene.children().filter(|child| child.has_tag_name("node"));
-    let said = nodes.zip(&tags).map(|(node, tag)| {
+    let names = nodes.zip(&tags).map(|(node, tag)| {
         announce(words!("tag", tag));
         let name = (answers.joint_name)(node);
         if name.is_empty() { "an empty name".to_owned() } else { name }
     });
-    Ok(Answer::words(|index| tags[index].clone(), said))
+    Ok(Answer::words(|index| tags[index].clone(), names))
 }
 
 /// The joints of a good file, then what becomes of two files with an unreadable matrix.
@@ -137,8 +137,8 @@ fn joints(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     ] {
         let text = probes::file(probe, broken).text;
         announce(words!("file", label));
-        let said = if joints_of(answers, &text)?.is_err() { "an error" } else { "no error" };
-        answer = answer.and(Answer::words(|_| label.into(), [said]));
+        let outcome = if joints_of(answers, &text)?.is_err() { "an error" } else { "no error" };
+        answer = answer.and(Answer::words(|_| label.into(), [outcome]));
     }
     Ok(answer.noting(notes))
 }

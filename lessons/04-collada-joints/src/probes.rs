@@ -25,7 +25,7 @@ const MESH: &str = "<instance_controller url=\"#Skin\"><skeleton>#Figure_hips</s
 pub struct File {
     /// The text.
     pub text: String,
-    /// Who stands in whom, for a student who cannot see the file: `[stage hips(spine, [rig tail])]`.
+    /// Each node's children, for a student who cannot see the file: `[stage hips(spine, [rig tail])]`.
     pub outline: String,
 }
 
@@ -97,7 +97,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Random in its names, numbers and in what hangs on at the ends; the same in what tells mistakes apart:
+    /// Random in its names, numbers and in the nodes at the ends; the same in what distinguishes mistakes:
     /// chains of several joints, branches whose first child has children, nodes above and between joints,
     /// two of them in a row, one with two joints in it, nodes without a joint.
     fn scene(&mut self) -> Vec<Element> {
@@ -185,7 +185,7 @@ impl Writer {
         let numbers = spread(&mut self.random, &numbers);
         *text += &format!("{margin}  <matrix sid=\"transform\">{numbers}</matrix>\n");
         if self.random.below(3) == 0 {
-            *text += &format!("{margin}  <!-- what hangs on it -->\n");
+            *text += &format!("{margin}  <!-- its children -->\n");
         }
         for beside in element.beside {
             *text += &format!("{margin}  {beside}\n");

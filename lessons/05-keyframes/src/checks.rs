@@ -18,7 +18,7 @@ pub const REFERENCE: Answers = Answers {
     wrap_time: animation::wrap_time,
     advance: |index, dt, clip| {
         keyframes::advance(index, dt, &clip.times, clip.closes_at, clip.mode);
-        // As in the exercise, 05.2 and 05.3 are whoever's the clip has.
+        // As in the exercise, the clip's own 05.2 and 05.3 are called.
         index.segment = clip.segment(clip.wrap_time(index.elapsed));
     },
 };
@@ -63,7 +63,7 @@ fn keys(answers: &Answers, random: &mut Random) -> Answer {
     let surplus = 1 + random.below(15);
     for length in [floats.len() - 1, 16 + surplus, 1 + random.below(15)] {
         let mut keys = old.clone();
-        let said = match (answers.set_keyframes)(&mut keys, &floats[..length]) {
+        let outcome = match (answers.set_keyframes)(&mut keys, &floats[..length]) {
             Ok(()) => format!("no error, and {} keys", keys.len()),
             Err(error) if says(&error, length) => format!("an error that says {length}"),
             Err(_) => format!("an error that does not say {length}"),
@@ -73,15 +73,15 @@ fn keys(answers: &Answers, random: &mut Random) -> Answer {
             0 => format!("{length} numbers"),
             _ => format!("the keys after {length} numbers"),
         };
-        answer = answer.and(Answer::words(label, [said, kept.into()]));
+        answer = answer.and(Answer::words(label, [outcome, kept.into()]));
     }
     // A joint that nothing moves.
     let mut keys = old;
-    let said = match (answers.set_keyframes)(&mut keys, &[]) {
+    let outcome = match (answers.set_keyframes)(&mut keys, &[]) {
         Ok(()) => format!("no error, and {} keys", keys.len()),
         Err(_) => "an error".into(),
     };
-    answer.and(Answer::words(|_| "an empty list, over 2 older keys".into(), [said]))
+    answer.and(Answer::words(|_| "an empty list, over 2 older keys".into(), [outcome]))
 }
 
 /// Whether a text holds a number, and not just as a part of another.

@@ -1,4 +1,4 @@
-//! Of `src/solution.rs`, with which it goes away.
+//! Tests of `src/solution.rs`; removed with it on the student branch.
 
 use common::check::Random;
 use lesson_05::checks::REFERENCE;

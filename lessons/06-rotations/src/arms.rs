@@ -1,4 +1,4 @@
-//! Four arms between the same two keys, each interpolated in another way: where they point, how long they
+//! Four arms between the same two keys, each interpolated by another method: where they point, how long they
 //! are and how fast they turn.
 
 use crate::checks::REFERENCE;
@@ -9,9 +9,9 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 /// From key to key in so many steps.
 pub const STEPS: usize = 60;
 
-/// A way of interpolating an arm between the keys.
+/// How an arm is interpolated between the keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
+pub struct Method {
     /// The label below the arm.
     pub name: &'static str,
     /// Of its arrow and its curves; sRGB.
@@ -19,11 +19,11 @@ pub struct Way {
 }
 
 /// From left to right: the sixteen numbers of the matrix, as in lesson 05; three angles; 06.2; 06.3.
-pub const WAYS: [Way; 4] = [
-    Way { name: "matrix", color: Vec4::new(1.0, 0.36, 0.22, 1.0) },
-    Way { name: "Euler", color: Vec4::new(0.93, 0.42, 0.95, 1.0) },
-    Way { name: "nlerp", color: Vec4::new(0.20, 0.90, 0.98, 1.0) },
-    Way { name: "slerp", color: Vec4::new(1.0, 0.84, 0.16, 1.0) },
+pub const METHODS: [Method; 4] = [
+    Method { name: "matrix", color: Vec4::new(1.0, 0.36, 0.22, 1.0) },
+    Method { name: "Euler", color: Vec4::new(0.93, 0.42, 0.95, 1.0) },
+    Method { name: "nlerp", color: Vec4::new(0.20, 0.90, 0.98, 1.0) },
+    Method { name: "slerp", color: Vec4::new(1.0, 0.84, 0.16, 1.0) },
 ];
 
 /// One arm, before it moves.
@@ -49,7 +49,7 @@ pub struct Swing {
 pub struct Frame {
     /// How far between the keys, from 0 to 1.
     pub u: f32,
-    /// In the order of [`WAYS`].
+    /// In the order of [`METHODS`].
     pub swings: [Swing; 4],
 }
 
@@ -79,18 +79,18 @@ impl Frame {
     }
 
     /// Each arm's length, its own being 1, and the angle from the first key, in degrees.
-    pub fn numbers(&self, arm: &Arm) -> [(Way, f32, f32); 4] {
+    pub fn numbers(&self, arm: &Arm) -> [(Method, f32, f32); 4] {
         [0, 1, 2, 3].map(|lane| {
             let swing = &self.swings[lane];
-            (WAYS[lane], arm.length(swing.now), arm.turned(swing).to_degrees())
+            (METHODS[lane], arm.length(swing.now), arm.turned(swing).to_degrees())
         })
     }
 
     /// The four arms in words.
     pub fn describe(&self, arm: &Arm) -> String {
         let mut text = format!("u = {:.2}\n         length  turned from the first key\n", self.u);
-        for (way, length, turned) in self.numbers(arm) {
-            text += &format!("{:<8} {length:6.2} {turned:6.1}°\n", way.name);
+        for (method, length, turned) in self.numbers(arm) {
+            text += &format!("{:<8} {length:6.2} {turned:6.1}°\n", method.name);
         }
         text
     }

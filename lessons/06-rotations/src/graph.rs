@@ -1,6 +1,6 @@
 //! Two graphs along the picture's lower edge: how long each arm is on its way, and how fast it turns.
 
-use crate::arms::{Arm, Frame, Swing, WAYS};
+use crate::arms::{Arm, Frame, METHODS, Swing};
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
 use common::scenes::lettering::{dot_size, word_size};
@@ -40,12 +40,12 @@ pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, arm: &Arm, (width, hei
         }
         sheet.write(name, (high - word_size(name, dot) - 4.0 * dot).round(), dot, INK);
         // Those that turn evenly come last, so that they lie over the others.
-        for (way, swing) in WAYS.iter().zip(&frame.swings) {
+        for (method, swing) in METHODS.iter().zip(&frame.swings) {
             let values = values(arm, swing);
             let last = values.len() as f32 - 1.0 + 2.0 * offset;
             let values =
                 values.iter().enumerate().map(|(n, value)| ((n as f32 + offset) / last, *value));
-            axes.curve(sheet, values, dot * 1.25, way.color);
+            axes.curve(sheet, values, dot * 1.25, method.color);
         }
         axes.vertical(sheet, frame.u, 0.0, dot * 0.75, INK);
     }

@@ -1,6 +1,6 @@
 //! The scene: four knights, each with an arrow in his right hand, interpolated between two keys in four ways.
 
-use crate::arms::{Frame, STEPS, Swing, WAYS};
+use crate::arms::{Frame, METHODS, STEPS, Swing};
 use crate::checks::LESSON;
 use crate::knight::{Knight, REACH};
 use crate::{Answers, graph};
@@ -90,10 +90,10 @@ impl Exercise for Scene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, Some(0.0))?;
         let mut marks = Shapes::new();
-        for (lane, (way, swing)) in WAYS.iter().zip(&frame.swings).enumerate() {
+        for (lane, (method, swing)) in METHODS.iter().zip(&frame.swings).enumerate() {
             self.draw_knight(target, view, lane, swing.now, DrawMode::Material)?;
-            self.mark_motion(&mut marks, lane, swing, way.color);
-            self.mark_arrow(&mut marks, lane, way.color);
+            self.mark_motion(&mut marks, lane, swing, method.color);
+            self.mark_arrow(&mut marks, lane, method.color);
         }
         self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
         let mut sheet = FlatShapes::in_pixels(view.size);
@@ -125,7 +125,7 @@ impl Exercise for Scene {
         };
         let farthest = Farthest::of(tips(mine), tips(right));
         Ok(at_farthest(view, farthest, "all tips agree", |farthest| {
-            format!("{}: tip {}", WAYS[farthest.place].name, farthest.words())
+            format!("{}: tip {}", METHODS[farthest.place].name, farthest.words())
         }))
     }
 
@@ -147,11 +147,11 @@ impl Exercise for Scene {
             // In the arms' own colours, and in their order.
             for (row, name) in ["length", "turned"].into_iter().enumerate() {
                 ui.text(name);
-                for (lane, (way, length, turned)) in numbers.into_iter().enumerate() {
+                for (lane, (method, length, turned)) in numbers.into_iter().enumerate() {
                     ui.same_line_with_pos(em * (4.2 + 2.9 * lane as f32));
                     let text =
                         if row == 0 { format!("{length:.2}") } else { format!("{turned:.0}°") };
-                    ui.text_colored(way.color.to_array(), text);
+                    ui.text_colored(method.color.to_array(), text);
                 }
             }
         });
@@ -235,16 +235,16 @@ fn world(lane: usize) -> Affine3A {
     Affine3A::from_translation(place(lane))
 }
 
-/// Each way's name, on the ground before its knight.
+/// Each method's name, on the ground before its knight.
 fn names(sheet: &mut FlatShapes, view: &View) {
     let dot = dot_size(view.size.1);
-    for (lane, way) in WAYS.iter().enumerate() {
+    for (lane, method) in METHODS.iter().enumerate() {
         let before = place(lane) + Vec3::new(0.0, 0.0, 0.45);
         let Some(at) = flat::pixel(view.clip_from_world(), before, view.size) else { continue };
-        let size = word_size(way.name, dot);
+        let size = word_size(method.name, dot);
         let low = at - size * Vec2::new(0.5, 1.0);
         sheet.rectangle(low - 3.0 * dot, low + size + 3.0 * dot, graph::BACK);
-        sheet.write(way.name, low.round(), dot, way.color);
+        sheet.write(method.name, low.round(), dot, method.color);
     }
 }
 

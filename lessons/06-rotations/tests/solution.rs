@@ -1,4 +1,4 @@
-//! Of `src/solution.rs`, with which it goes away.
+//! Tests of `src/solution.rs`; removed with it on the student branch.
 
 use common::check::{Probe, Status, Submission, verdict};
 use glam::{Mat4, Quat, Vec3};
@@ -7,9 +7,9 @@ use lesson_06::probes;
 
 common::solution_tests!(lesson_06);
 
-/// What a student writes and what `common` has are one, key after key: signs, arcs and parts.
+/// The solution agrees with `common` on every pair of keys.
 #[test]
-fn the_solution_is_the_core() {
+fn the_solution_agrees_with_common() {
     for seed in 0..50 {
         let mut random = Probe { seed, index: 0 }.random();
         for pair in probes::signs(&mut random) {
@@ -34,7 +34,7 @@ fn the_solution_is_the_core() {
     }
 }
 
-/// Where the solution goes over to nlerp nobody can tell.
+/// There is no visible step where slerp switches to nlerp.
 #[test]
 fn both_sides_of_the_small_angle() {
     for degrees in [0.0f32, 1e-3, 0.1, 1.0, 3.0, 3.6, 3.7, 5.0] {
@@ -45,7 +45,7 @@ fn both_sides_of_the_small_angle() {
     }
 }
 
-/// A limit of 0.99 is seen, though nobody would see it in the picture.
+/// The check rejects a switch to nlerp at a dot product of 0.99, although the picture hardly changes.
 #[test]
 fn too_wide_a_limit_fails() {
     let early = Answers {
@@ -65,7 +65,7 @@ fn too_wide_a_limit_fails() {
 }
 
 #[test]
-fn the_identity_in_three_parts() {
+fn decompose_identity() {
     let parts = (solution::ANSWERS.decompose)(Mat4::IDENTITY);
     assert_parts(parts, Transform::IDENTITY, 0.0);
 }

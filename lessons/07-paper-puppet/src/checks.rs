@@ -121,7 +121,7 @@ fn sprites(answers: &Answers, random: &mut Random) -> Answer {
         1 => "drawn once".to_owned(),
         count => format!("drawn {count} times"),
     });
-    // Of a part that is not drawn that much has been said.
+    // A part that is not drawn is reported above: it has no matrix to compare.
     let matrix = |part| of(part).next().map_or(Mat4::ZERO, |s| in_space(s.stage_from_picture));
     let layer = |sprite: &puppet::Sprite| match parts.get(sprite.part) {
         Some(part) => format!("layer {}", part.layer),

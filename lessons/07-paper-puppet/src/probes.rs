@@ -56,7 +56,7 @@ pub(crate) fn turns(random: &mut Random, pivots: impl IntoIterator<Item = Vec2>)
 }
 
 /// For each part its parent. Two puppets, both branch, the second begins before the first is complete, and
-/// no part but the first ones hangs on the one before it in the list.
+/// no part but the roots has the previous entry as its parent.
 const PARENTS: [Option<usize>; 9] =
     [None, Some(0), Some(0), None, Some(2), Some(3), Some(1), Some(3), Some(4)];
 

@@ -40,7 +40,7 @@ const JOINT_ANGLES: Check<Answers> = Check {
 fn shares(answers: &Answers, probe: &Probe) -> Answer {
     let mut random = probe.random();
     let margin = probes::margin(&mut random);
-    let mut told = Answer::default();
+    let mut answer = Answer::default();
     let mut notes = Vec::new();
     for height in probes::heights(&mut random, margin) {
         let weights = (answers.weights)(height, margin);
@@ -52,22 +52,22 @@ fn shares(answers: &Answers, probe: &Probe) -> Answer {
         if (sum - 1.0).abs() > 1e-3 && notes.is_empty() {
             notes.push(words!("sum", height, sum));
         }
-        told = told.and(Answer::finite_numbers(label, weights));
+        answer = answer.and(Answer::finite_numbers(label, weights));
     }
-    told.noting(notes)
+    answer.noting(notes)
 }
 
 fn angles(answers: &Answers, probe: &Probe) -> Answer {
     let (leans, times) = probes::leans(&mut probe.random());
-    let mut told = Answer::default();
+    let mut answer = Answer::default();
     for time in times {
         let label = |joint: usize| {
             let name = ["middle", "head"][joint];
             format!("after {time:.2} s, the angle of the {name}")
         };
-        told = told.and(Answer::finite_numbers(label, (answers.joint_angles)(time, &leans)));
+        answer = answer.and(Answer::finite_numbers(label, (answers.joint_angles)(time, &leans)));
     }
-    told
+    answer
 }
 
 fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {

@@ -61,10 +61,10 @@ const SHORTCUT_WILL_DO: Check<Answers> = Check {
         let one = |matrix: &probes::Matrix| {
             if (answers.shortcut_will_do)(matrix.model_from_bind) { "right" } else { "not right" }
         };
-        let said: Vec<&str> = asked.iter().map(one).collect();
+        let verdicts: Vec<&str> = asked.iter().map(one).collect();
         let label = |index: usize| format!("matrix {index}, {}: the shortcut", asked[index].kind);
         let group = |index: usize| String::from(asked[index].family);
-        Ok(Answer::words(label, said).grouped(group))
+        Ok(Answer::words(label, verdicts).grouped(group))
     },
 };
 

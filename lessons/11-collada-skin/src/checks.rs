@@ -47,17 +47,17 @@ fn influences(answers: &Answers, probe: &Probe) -> Answer {
     let ask = |weights: &Weights, what: &str| {
         let Weights { inputs, vcount, v, weights: pool, joints } = weights;
         announce(words!("lists", lists = in_words(weights), more = what));
-        let told = (answers.influences)(inputs, vcount, v, pool, *joints);
+        let result = (answers.influences)(inputs, vcount, v, pool, *joints);
         let right = (REFERENCE.influences)(inputs, vcount, v, pool, *joints);
-        (told == right, told)
+        (result == right, result)
     };
     let plain = probes::weights(probe, false);
-    let (is_right, told) = ask(&plain, "");
-    let answer = shown(&told, "");
-    // Who takes -1 for something else than a joint would panic, and a panic has no name.
+    let (is_right, result) = ask(&plain, "");
+    let answer = shown(&result, "");
+    // An answer that treats -1 as anything but a joint may panic, and a panic has no name.
     let rest = if is_right {
-        let (_, told) = ask(&probes::weights(probe, true), ", with some joints -1");
-        shown(&told, "with joint -1: ")
+        let (_, result) = ask(&probes::weights(probe, true), ", with some joints -1");
+        shown(&result, "with joint -1: ")
     } else {
         Answer::words(|_| "with joint -1".into(), ["not asked before the rest is right"])
     };
@@ -132,11 +132,11 @@ fn missing(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
     let mut with_ghost = names.clone();
     with_ghost[1 + random.below(names.len() - 2)] = ghost.into();
     announce(words!("missing", ghost));
-    let said = match (answers.skeleton_joints)(&with_ghost, joints) {
+    let outcome = match (answers.skeleton_joints)(&with_ghost, joints) {
         Ok(list) if list.len() == names.len() => "a list".to_owned(),
         Ok(list) => format!("a list of {} for {} names", list.len(), names.len()),
         Err(error) if !error.contains(ghost) => format!("an error that does not say {ghost}"),
-        // Who lists what the skeleton has, to choose from, says the root as well.
+        // An error that lists the skeleton's joints, to choose from, names the root as well.
         Err(error)
             if names_in(&error, &with_ghost).len() == names.len()
                 && !error.contains(&joints[0].sid) =>
@@ -145,7 +145,7 @@ fn missing(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
         }
         Err(_) => format!("an error that says {ghost}"),
     };
-    Answer::words(|_| format!("a skin that names a missing joint, {ghost}"), [said])
+    Answer::words(|_| format!("a skin that names a missing joint, {ghost}"), [outcome])
 }
 
 /// A skin that names a joint of which there are two.
@@ -154,7 +154,7 @@ fn twins(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
     let name = &asked.names[slot];
     announce(words!("twins", name));
     let first = joints.iter().position(|joint| joint.sid == *name);
-    let said = match (answers.skeleton_joints)(&asked.names, &joints) {
+    let outcome = match (answers.skeleton_joints)(&asked.names, &joints) {
         Err(_) => "an error",
         Ok(list) => match list.get(slot) {
             None => "none",
@@ -163,7 +163,7 @@ fn twins(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
             Some(_) => "another",
         },
     };
-    Answer::words(|_| format!("which of two joints called {name}"), [said])
+    Answer::words(|_| format!("which of two joints called {name}"), [outcome])
 }
 
 /// Those of the names that stand in a text as words of their own.
@@ -183,33 +183,33 @@ fn four(answers: &Answers, probe: &Probe) -> Answer {
         let question = words!("vertex", of, given = given.join(", "));
         announce(question.clone());
         let in_order = |answers: &Answers| {
-            let mut told = (answers.four_strongest)(&vertex);
-            told.sort_by_key(|influence| influence.slot); // any order will do
-            told
+            let mut kept = (answers.four_strongest)(&vertex);
+            kept.sort_by_key(|influence| influence.slot); // any order will do
+            kept
         };
-        let (told, right) = (in_order(answers), in_order(&REFERENCE));
-        if !alike(&told, &right) {
+        let (kept, right) = (in_order(answers), in_order(&REFERENCE));
+        if !alike(&kept, &right) {
             wrong.get_or_insert(question);
         }
-        let slots: Vec<String> = told.iter().map(|i| i.slot.to_string()).collect();
+        let slots: Vec<String> = kept.iter().map(|i| i.slot.to_string()).collect();
         let slots = if slots.is_empty() { "none".into() } else { slots.join(", ") };
         answer = answer.and(Answer::words(|_| format!("{of}, slots kept"), [slots])).and(
             Answer::numbers(
-                |place| match told.get(place) {
+                |place| match kept.get(place) {
                     Some(influence) => format!("{of}, weight at slot {}", influence.slot),
                     None => format!("{of}, a weight"),
                 },
-                told.iter().map(|influence| influence.weight),
+                kept.iter().map(|influence| influence.weight),
             ),
         );
     }
     answer.noting(wrong.into_iter().collect())
 }
 
-/// The same slots, by the same weights as far as the check's tolerance tells.
-fn alike(told: &[Influence], right: &[Influence]) -> bool {
-    let is_same = |(told, right): (&Influence, &Influence)| {
-        told.slot == right.slot && (told.weight - right.weight).abs() <= FOUR.tolerance
+/// The same slots, by the same weights within the check's tolerance.
+fn alike(kept: &[Influence], right: &[Influence]) -> bool {
+    let is_same = |(kept, right): (&Influence, &Influence)| {
+        kept.slot == right.slot && (kept.weight - right.weight).abs() <= FOUR.tolerance
     };
-    told.len() == right.len() && told.iter().zip(right).all(is_same)
+    kept.len() == right.len() && kept.iter().zip(right).all(is_same)
 }

@@ -27,7 +27,8 @@ const LAYOUTS: [&[(&str, usize)]; Probe::COUNT] = [
     &[("WEIGHT", 1), ("MASK", 6), ("JOINT", 4)],
 ];
 
-/// More than influences: whoever takes weights in order, or another number for a weight's, finds one.
+/// More than influences: an answer that takes weights in order, or uses another number as a weight's index,
+/// finds one.
 const POOL: usize = 48;
 
 /// Vertices with none, one and more than four influences. Every number of `v` could be a weight's, but

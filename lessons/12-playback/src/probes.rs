@@ -15,7 +15,7 @@ pub struct File {
     pub visibility: Channel,
     /// The same keys, joint by joint.
     pub tracks: Vec<Option<Track>>,
-    /// Who hangs on whom.
+    /// Each joint's parent.
     pub family: String,
 }
 

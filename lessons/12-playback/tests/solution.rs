@@ -1,5 +1,5 @@
 //! The solution passes, the starter is what its regions make of it, and a figure that is played by the
-//! solutions of all lessons is the finished one. Goes away together with `src/solution.rs`.
+//! solutions of all lessons is the finished one. Removed with `src/solution.rs` on the student branch.
 
 use common::app::exercise::{EarlierTable, testing};
 use common::graphics::ShaderFile;

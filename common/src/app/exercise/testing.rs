@@ -83,9 +83,16 @@ pub fn looks_like<E: Exercise>(file: &str, answers: &E::Answers, size: (u32, u32
     let expected = expected.unwrap_or_else(|error| panic!("{file}: {error}; set {RENEW}"));
     // On average half a colour step; in an 8 x 8 block, where drivers place an edge elsewhere, 24.
     let is_alike = |picture: &Picture| picture.difference(&expected).within(0.5, 24.0);
-    assert!(is_alike(&got), "{file}: {:?}", got.difference(&expected));
+    assert!(
+        is_alike(&got),
+        "{file}: {:?}; if this change is meant, set {RENEW} and look at it",
+        got.difference(&expected)
+    );
     let (begin, _) = draw::<E>(&E::LESSON.starter(), size);
-    assert!(!is_alike(&begin), "{file}: the tolerance tells before from after");
+    assert!(
+        !is_alike(&begin),
+        "{file}: the starter looks like the finished picture, within the tolerance"
+    );
 }
 
 /// Each TODO alone as in the starter, the others finished: at least `shares[todo]` of the pixels
@@ -238,8 +245,8 @@ macro_rules! lesson_tests {
     };
 }
 
-/// The tests of a lesson's solution, in `tests/solution.rs`, which goes away together with `src/solution.rs`:
-/// it passes, and the starter is what its regions make of it. Its table is `solution::ANSWERS`.
+/// The tests of a lesson's solution, in `tests/solution.rs`, which is removed with `src/solution.rs` on the
+/// student branch: it passes, and the starter is what its regions make of it. Its table is `solution::ANSWERS`.
 #[macro_export]
 macro_rules! solution_tests {
     ($lesson:ident) => {

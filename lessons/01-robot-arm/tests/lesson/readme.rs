@@ -16,8 +16,8 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&solids);
     let mut direct = Watchdog::direct();
     let mut finished = direct.guard(&LESSON, REFERENCE);
-    let told = Frame::evaluate(&mut finished, &parts, Sliders::START).describe();
-    assert!(README.replace('\r', "").contains(&told), "{told}");
+    let text = Frame::evaluate(&mut finished, &parts, Sliders::START).describe();
+    assert!(README.replace('\r', "").contains(&text), "{text}");
     let Vec3 { x, y, z } = robot::CRATE;
     let crate_at = format!("Its middle is at ({x:.2}, {y:.2}, {z:.2}) in the world");
     readme_says(&crate_at);
@@ -49,17 +49,17 @@ fn the_formulas_hold() {
     same((REFERENCE.inverse)(&outer).apply(outer.apply(p)), p);
 }
 
-/// One point, whichever way it is told.
+/// One point, in whichever space it is given.
 #[test]
 fn the_claw_is_one_point() {
     let arm = robot::arm();
     let placed = (REFERENCE.place)(&arm, 40.0, -70.0);
-    for told in [
+    for point in [
         arm.world_from_base.apply(placed.claw_in_base),
         placed.world_from_upper.apply(placed.claw_in_upper),
         placed.world_from_forearm.apply(arm.claw),
     ] {
-        assert!((told - placed.claw_in_world).length() < 1e-5, "{told}");
+        assert!((point - placed.claw_in_world).length() < 1e-5, "{point}");
     }
 }
 

@@ -4,7 +4,7 @@ use crate::readme_says;
 use common::app::Watchdog;
 use common::math;
 use glam::{Quat, Vec3};
-use lesson_06::arms::{Frame, STEPS, WAYS};
+use lesson_06::arms::{Frame, METHODS, STEPS};
 use lesson_06::checks::{LESSON, REFERENCE};
 use lesson_06::knight::{Knight, TURN};
 
@@ -44,16 +44,16 @@ fn the_four_ways_are_as_told() {
         "between the picture's keys it is the wrong one"
     );
     let frame = frame(&knight, 0.25);
-    for (way, swing) in WAYS.iter().zip(&frame.swings) {
+    for (method, swing) in METHODS.iter().zip(&frame.swings) {
         let (lengths, speeds) = (arm.lengths(swing), arm.speeds(swing));
         let least = lengths.iter().copied().fold(f32::INFINITY, f32::min);
-        assert_eq!(least < 0.99, way.name == "matrix", "{way:?} is {least} long");
+        assert_eq!(least < 0.99, method.name == "matrix", "{method:?} is {least} long");
         let (first, middle) = (speeds[0], speeds[STEPS / 2]);
-        assert_eq!(middle - first < 0.01, way.name == "slerp", "{way:?}: {first}, {middle}");
+        assert_eq!(middle - first < 0.01, method.name == "slerp", "{method:?}: {first}, {middle}");
         // All arrive.
         for (step, key) in [(0, 0), (STEPS, 1)] {
             let apart = swing.steps[step] - arm.keys[key];
-            assert!(apart.to_cols_array().iter().all(|x| x.abs() < 1e-5), "{way:?}: {apart}");
+            assert!(apart.to_cols_array().iter().all(|x| x.abs() < 1e-5), "{method:?}: {apart}");
         }
     }
     // nlerp is on slerp's circle, Euler is not: the distance from the plane of the turn.
@@ -74,7 +74,7 @@ fn the_usual_limit() {
         "0.9995 is a usual limit; that is a turn of {:.1} degrees",
         turn(0.9995).to_degrees()
     ));
-    // In f64: the difference is near what an f32 can tell.
+    // In f64: the difference is near the rounding of an f32.
     let worst = |limit: f64| {
         let half = turn(limit) / 2.0;
         let off = |u: f64| {

@@ -34,7 +34,7 @@ fn the_counts_are_those_of_the_code() {
             readme_says(&format!("| {number} | ({x}, {y}) | {bone} |"));
         }
     }
-    // "at each pin": the vine hangs together at every pivot.
+    // "at each pin": the vine stays joined at every pivot.
     for pivot in &vine.pivots {
         let there = vine.corners.iter().filter(|corner| corner.at.distance(*pivot) < 1e-6);
         assert!(there.count() >= 1, "{pivot}");

@@ -91,7 +91,7 @@ fn each_error_says_what_is_wrong() {
 
 #[test]
 fn oddities_that_are_read() {
-    // No bind shape, no offsets, a comment among the numbers, numbers that nobody asks for.
+    // No bind shape, no offsets, a comment among the numbers, numbers that are not used.
     let text = GOOD
         .replace("<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>", "")
         .replace(" offset=\"0\"", "")

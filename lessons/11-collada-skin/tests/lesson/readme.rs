@@ -56,7 +56,7 @@ fn the_numbers_are_those_of_the_files() {
     readme_says(
         "The hose stays below the middle of the scale: up to eight joints share each of its",
     );
-    // A whole figure follows the joint of slot 0 where nobody has read its influences.
+    // A whole figure follows the joint of slot 0 where its influences have not been read.
     assert_eq!(knight.skins[0].skin.names[0], "hips");
     readme_says(&format!(
         "the whole knight follows his hips, the whole hose `{}`",

@@ -62,7 +62,7 @@ pub(super) fn split(lesson: &LessonFolder, source: &Source) -> Result<Split> {
 pub(super) fn write(lesson: &LessonFolder, force: bool) -> Result<()> {
     for source in sources(lesson)? {
         let starter = split(lesson, &source)?.starter;
-        // Whoever has not begun gets the new one.
+        // An exercise that has not been begun gets the new one.
         let untouched =
             match (fs::read_to_string(&source.exercise), fs::read_to_string(&source.starter)) {
                 (Ok(exercise), Ok(old)) => same(&exercise, &old) || same(&exercise, &starter),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::Path;
 
-/// What stands in a text that nobody has written yet.
+/// Marks text that the author has still to write.
 pub(super) const UNWRITTEN: &str = "AUTHOR:";
 
 /// The path of each file in the lesson's folder, and its text. `NN` is the lesson's number, `HEADING` its
