@@ -148,6 +148,29 @@ fn cardinal_and_bspline() {
     case.x(&[0.0, 1.0, 4.0], &[0.0, 184.0 / 48.0, 8.0]);
 }
 
+/// A B-spline does not pass through its inner keys: at the middle one, 1/6 of 0 + 4 * 6 + 0.
+#[test]
+fn bspline_of_matrices_agrees_with_numbers_at_a_key() {
+    let mut number = x("BSPLINE", "", "", 0);
+    (number.channels[0].times, number.channels[0].values) = ("0 1 2", "0 6 0");
+    let matrix = Case {
+        transforms: "<matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>",
+        channels: vec![Channel {
+            target: "n/m",
+            times: "0 1 2",
+            values: "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1  1 0 0 6 0 1 0 0 0 0 1 0 0 0 0 1  \
+                     1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1",
+            dimensions: 16,
+            way: "BSPLINE",
+            ..Channel::default()
+        }],
+    };
+    let times = [0.0, 0.5, 0.999, 1.0, 1.001, 2.0];
+    let want = times.map(|time| number.at(time).translation.x);
+    assert!((want[3] - 4.0).abs() < 1e-6, "{want:?}");
+    matrix.x(&times, &want);
+}
+
 #[test]
 fn angles_keep_turning() {
     let case = Case {

@@ -47,7 +47,10 @@ pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
     match position(&curve.times, time, side) {
         Position::Key(key) => whole(curve, key),
         Position::After(key, u) => match curve.interpolations[key] {
-            _ if u == 0.0 => whole(curve, key),
+            // A B-spline does not pass through its keys.
+            interpolation if u == 0.0 && interpolation != Interpolation::Bspline => {
+                whole(curve, key)
+            }
             Interpolation::Step => whole(curve, key),
             Interpolation::Linear => Decomposed::of(&whole(curve, key))
                 .between(&Decomposed::of(&whole(curve, key + 1)), u),
