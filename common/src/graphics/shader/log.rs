@@ -5,20 +5,34 @@
 /// Known forms: Mesa `0:5(12): error: ..`, NVIDIA `0(5) : error C1008: ..`, and `ERROR: 0:5: ..` as
 /// Apple, AMD and Intel write it. Anything else is returned whole, without a line.
 pub(super) fn first_error(log: &str) -> (Option<u32>, String) {
-    let is_error = |line: &&str| line.to_lowercase().contains("error");
-    let line = log.lines().find(is_error).unwrap_or(log).trim();
+    let line = log.lines().find(|line| is_error(line)).unwrap_or(log).trim();
     let (number, message) = match line.strip_prefix("ERROR: ") {
         Some(rest) => apple(rest),
         None => mesa_or_nvidia(line),
     };
     let message = message.trim();
     // A missing semicolon is noticed at the next word, often a line below.
-    let above = if message.contains("unexpected") {
+    let hint = if message.contains("unexpected") {
         " (or something missing at the end of the line above)"
     } else {
         ""
     };
-    (number, format!("{message}{above}"))
+    (number, format!("{message}{hint}"))
+}
+
+fn is_error(line: &str) -> bool {
+    line.contains("ERROR:") || after_error(line).is_some()
+}
+
+/// What follows `error:`, `: error` or `error C`. The word alone is no sign of an error: a name may contain it.
+fn after_error(line: &str) -> Option<&str> {
+    let in_name = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices("error").find_map(|(at, word)| {
+        let (before, after) = (&line[..at], &line[at + word.len()..]);
+        let is_word = !before.ends_with(in_name) && !after.starts_with(in_name);
+        let marks = after.starts_with(':') || after.starts_with(" C") || before.ends_with(": ");
+        (is_word && marks).then_some(after)
+    })
 }
 
 /// `0:5: 'u_clip' : undeclared identifier`
@@ -38,7 +52,7 @@ fn mesa_or_nvidia(line: &str) -> (Option<u32>, &str) {
         let end = place.find(|c: char| !c.is_ascii_digit()).unwrap_or(place.len());
         &place[..end]
     });
-    let message = line.split_once("error").map_or(line, |(_, message)| message);
+    let message = after_error(line).unwrap_or(line);
     (digits.parse().ok(), message.trim_start_matches([':', ' ']))
 }
 
@@ -68,6 +82,29 @@ mod tests {
             ("error: no `main' function", None, "no `main' function"),
             ("something odd", None, "something odd"),
             ("", None, ""),
+        ];
+        for (log, line, message) in table {
+            assert_eq!(first_error(log), (line, message.to_string()), "{log}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_contains_error_is_no_error() {
+        let table = [
+            ("0:3(2): warning: `error_color' is unused\n0:12(7): error: bad", Some(12), "bad"),
+            ("0:3(2): warning: error_color is unused\n0:12(7): error: bad", Some(12), "bad"),
+            (
+                "0(7) : warning C7050: \"error_color\" might be uninitialized\n\
+                 0(9) : error C1503: undefined variable \"error_color\"",
+                Some(9),
+                "C1503: undefined variable \"error_color\"",
+            ),
+            (
+                "WARNING: 0:4: 'error_color' : unused\nERROR: 0:9: 'error_color' : undeclared",
+                Some(9),
+                "'error_color' : undeclared",
+            ),
+            ("unused error_color", None, "unused error_color"),
         ];
         for (log, line, message) in table {
             assert_eq!(first_error(log), (line, message.to_string()), "{log}");
