@@ -77,12 +77,12 @@ fn waving_tube(joints: usize) -> Model {
 #[test]
 fn a_frame_allocates_nothing() {
     let straight = waving_tube(12);
-    let mut leaning = straight.clone();
+    let mut sheared = straight.clone();
     let shear = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO, Vec3::X]).unwrap();
-    leaning.clips[0].tracks[3].shear = Some(shear);
-    plays_without_allocating(&leaning); // the skeleton has no room yet: the pose makes it once
-    leaning.skeleton.make_room_for_shear();
-    plays_without_allocating(&leaning);
+    sheared.clips[0].tracks[3].shear = Some(shear);
+    plays_without_allocating(&sheared); // the skeleton has no room yet: the pose makes it once
+    sheared.skeleton.make_room_for_shear();
+    plays_without_allocating(&sheared);
     plays_without_allocating(&straight);
 }
 

@@ -254,12 +254,12 @@ mod tests {
             let seen = Bounds::of(corners).unwrap();
             // Matrices with entries up to 40 round by 4e-6, a few times over, and the picture is about
             // as high as the scene: relative to that, and nine times over for good measure.
-            let slop = 1e-3 + 1e-4 / camera.scene_radius;
+            let tolerance = 1e-3 + 1e-4 / camera.scene_radius;
             prop_assert!(seen.min.min_element() > -1.0 && seen.max.max_element() < 1.0, "{seen:?}");
             let largest = seen.max.truncate().abs().max(seen.min.truncate().abs()).max_element();
-            prop_assert!(largest < FILL + slop, "the margin is kept: {seen:?}");
+            prop_assert!(largest < FILL + tolerance, "the margin is kept: {seen:?}");
             let off = (seen.max + seen.min).truncate().abs().max_element();
-            prop_assert!(off < 2.0 * slop, "in the middle: {seen:?}");
+            prop_assert!(off < 2.0 * tolerance, "in the middle: {seen:?}");
             // A needle that points at the eye, and a mere point, is kept at a distance instead.
             let nearest = bounds.corners().map(|c| (camera.eye() - c).dot(camera.backward()));
             let nearest = nearest.into_iter().fold(f32::MAX, f32::min);
@@ -267,7 +267,7 @@ mod tests {
                 Projection::Perspective { .. } => nearest < 0.26 * camera.scene_radius,
                 Projection::Orthographic { height } => height < 0.51 * camera.scene_radius,
             } || bounds.radius() < camera.scene_radius;
-            prop_assert!(held_off || largest > FILL - slop, "filled: {seen:?}");
+            prop_assert!(held_off || largest > FILL - tolerance, "filled: {seen:?}");
         }
     }
 

@@ -51,7 +51,7 @@ fn ten_thousand(bench: &mut Bench) {
         }
     };
 
-    let contest = bench.rounds.contest(
+    let comparison = bench.rounds.compare(
         COUNT,
         || {
             let palettes = plain_palettes.chunks_exact_mut(joints);
@@ -69,8 +69,8 @@ fn ten_thousand(bench: &mut Bench) {
             black_box(&palettes);
         },
     );
-    bench.report.contest(what, "character", contest, Goal::Ratio { target: 4.0, floor: 3.2 });
-    let milliseconds = contest.fast.median * COUNT as f64 / 1e6;
+    bench.report.comparison(what, "character", comparison, Goal::Ratio { target: 4.0, floor: 3.2 });
+    let milliseconds = comparison.fast.median * COUNT as f64 / 1e6;
     bench.report.at_most("crowd of 10000, one core", "ms", milliseconds, 6.0, " of CPU time");
 
     #[cfg(feature = "parallel")]

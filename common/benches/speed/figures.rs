@@ -41,7 +41,7 @@ fn drawn_line(name: &str) -> String {
     format!("{name} walks: clip to palettes, and drawn")
 }
 
-/// The clip's clock, a sixtieth of a second further each time.
+/// Returns the next time in the clip: 1/60 s per call, wrapping.
 fn clock(model: &Model, clip: usize) -> impl FnMut() -> f32 + use<> {
     let (start, end) = (model.clips[clip].start, model.clips[clip].end);
     let mut time = start;
@@ -61,19 +61,19 @@ fn pose(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
     }
     let mut plain = ModelInstance::new(model);
     let mut fast = FastInstance::new(model);
-    let (mut now, mut same_now) = (clock(model, clip), clock(model, clip));
-    let contest = bench.rounds.contest(
+    let (mut plain_clock, mut fast_clock) = (clock(model, clip), clock(model, clip));
+    let comparison = bench.rounds.compare(
         1,
         || {
-            plain.sample(model, &model.clips[clip], now());
+            plain.sample(model, &model.clips[clip], plain_clock());
             black_box(&plain);
         },
         || {
-            fast.sample(model, clip, same_now());
+            fast.sample(model, clip, fast_clock());
             black_box(&fast);
         },
     );
-    bench.report.contest(&what, "frame", contest, Goal::Shown);
+    bench.report.comparison(&what, "frame", comparison, Goal::ReportOnly);
 }
 
 /// Every part of the figure, with as many influences at each vertex as it has.
@@ -91,7 +91,7 @@ fn skinning(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
         let vertices = &part.mesh.vertices;
         let share = influences(vertices).map(|count| 100 * count / vertices.len());
         println!(
-            "{what}: {} vertices; 1, 2, 3, 4 influences at {}, {}, {}, {} of a hundred",
+            "{what}: {} vertices; 1, 2, 3, 4 influences at {}, {}, {}, {} %",
             vertices.len(),
             share[0],
             share[1],
@@ -101,16 +101,16 @@ fn skinning(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
         let palette: &[Affine3A] = plain.palette(part.skin);
         let rows: Vec<Affine3x4> = palette.iter().map(|matrix| Affine3x4::from(*matrix)).collect();
         let goal = Goal::Ratio { target: 1.5, floor: 1.3 };
-        vertices::contest(bench, &what, vertices, palette, &rows, goal, skin_vertices);
+        vertices::compare(bench, &what, vertices, palette, &rows, goal, skin_vertices);
     }
 }
 
-/// How many vertices have 1, 2, 3 and 4 joints that pull.
+/// How many vertices have 1, 2, 3 and 4 non-zero influences.
 fn influences(vertices: &[SkinnedVertex]) -> [usize; 4] {
     let mut counts = [0; 4];
     for vertex in vertices {
-        let pulling = vertex.weights.iter().filter(|weight| **weight != 0.0).count();
-        counts[pulling.max(1) - 1] += 1;
+        let nonzero = vertex.weights.iter().filter(|weight| **weight != 0.0).count();
+        counts[nonzero.max(1) - 1] += 1;
     }
     counts
 }
@@ -132,8 +132,8 @@ fn drawn(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
     };
     println!("{what}: OpenGL is {}", GlInfo::of(&gl).renderer);
     let canvas = Canvas::new(&gl, (16, 16)).expect("a small canvas");
-    let by_matrices = FigureRenderer::new(&gl, model).expect("our own shaders");
-    let by_rows = FigureRenderer::with_rows(&gl, model).expect("our own shaders");
+    let with_matrices = FigureRenderer::new(&gl, model).expect("our own shaders");
+    let with_rows = FigureRenderer::with_rows(&gl, model).expect("our own shaders");
     let view = Viewpoint {
         clip_from_world: glam::Mat4::from_scale(glam::Vec3::splat(0.4)),
         eye: glam::Vec3::Z,
@@ -141,21 +141,22 @@ fn drawn(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
     };
     let mut plain = ModelInstance::new(model);
     let mut fast = FastInstance::new(model);
-    let (mut now, mut same_now) = (clock(model, clip), clock(model, clip));
-    let contest = bench.rounds.contest(
+    let (mut plain_clock, mut fast_clock) = (clock(model, clip), clock(model, clip));
+    let comparison = bench.rounds.compare(
         1,
         || {
-            plain.sample(model, &model.clips[clip], now());
-            let draw = canvas
-                .draw(|target| by_matrices.draw(target, model, &plain, &view, DrawMode::Material));
-            draw.expect("it drew before");
+            plain.sample(model, &model.clips[clip], plain_clock());
+            let draw = canvas.draw(|target| {
+                with_matrices.draw(target, model, &plain, &view, DrawMode::Material)
+            });
+            draw.expect("drawing succeeds");
         },
         || {
-            fast.sample(model, clip, same_now());
-            let draw =
-                canvas.draw(|target| by_rows.draw(target, model, &fast, &view, DrawMode::Material));
-            draw.expect("it drew before");
+            fast.sample(model, clip, fast_clock());
+            let draw = canvas
+                .draw(|target| with_rows.draw(target, model, &fast, &view, DrawMode::Material));
+            draw.expect("drawing succeeds");
         },
     );
-    bench.report.contest(&what, "frame", contest, Goal::Shown);
+    bench.report.comparison(&what, "frame", comparison, Goal::ReportOnly);
 }

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Plain and fast take turns, round by round, so that whatever else the machine does meets both.
-//! Times are of this thread's CPU time, medians of the rounds, with the 10th and 90th of a hundred in
+//! Times are of this thread's CPU time, medians of the rounds, with the 10th and 90th percentile in
 //! brackets; a ratio is taken in each round. Ends with exit code 1 if a ratio is below its floor.
 
 mod crowds;

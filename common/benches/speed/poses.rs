@@ -97,7 +97,7 @@ pub(crate) fn run(bench: &mut Bench) {
         let few_keys = Goal::Ratio { target: 2.0, floor: 1.2 };
         for count in COUNTS {
             // What keeps its own keys is for clips with few of them, and for few characters.
-            let goal = if name == "sparse" && count <= 8 { few_keys } else { Goal::Shown };
+            let goal = if name == "sparse" && count <= 8 { few_keys } else { Goal::ReportOnly };
             let what = format!("tracks {name}, forward, {count} characters");
             sample_tracks(
                 bench,
@@ -110,7 +110,15 @@ pub(crate) fn run(bench: &mut Bench) {
             );
         }
         let what = format!("tracks {name}, seek, 1 characters");
-        sample_tracks(bench, &what, &character, &clip, &tracks, Clocks::new(1, true), Goal::Shown);
+        sample_tracks(
+            bench,
+            &what,
+            &character,
+            &clip,
+            &tracks,
+            Clocks::new(1, true),
+            Goal::ReportOnly,
+        );
         whole(bench, &character, &clip, &frames);
     }
     matrices(bench, &character);
@@ -196,7 +204,7 @@ fn sample(
     let mut same_clocks = clocks.clone();
     let count = clocks.times.len();
     let mut characters = vec![(Cursors::default(), character.bind.clone()); count];
-    let contest = bench.rounds.contest(
+    let comparison = bench.rounds.compare(
         count * character.joints(),
         || {
             for (time, (cursors, pose)) in clocks.tick().iter().zip(&mut characters) {
@@ -206,7 +214,7 @@ fn sample(
         },
         || fast(same_clocks.tick()),
     );
-    bench.report.contest(what, "joint", contest, goal);
+    bench.report.comparison(what, "joint", comparison, goal);
 }
 
 /// Local to model, and palettes, of poses that lie in memory: poses, matrices and palettes in a list each for
@@ -224,7 +232,7 @@ fn matrices(bench: &mut Bench, character: &Character) {
         let mut fast_models = vec![Affine3x4::IDENTITY; count * slots];
         let what = format!("local to model, {count} characters");
         if bench.rounds.wanted(&what) {
-            let contest = bench.rounds.contest(
+            let comparison = bench.rounds.compare(
                 count * joints,
                 || {
                     for (pose, model) in poses.iter().zip(plain_models.chunks_exact_mut(joints)) {
@@ -247,13 +255,13 @@ fn matrices(bench: &mut Bench, character: &Character) {
                 },
             );
             let goal = Goal::Ratio { target: 1.5, floor: 1.1 };
-            bench.report.contest(&what, "joint", contest, goal);
+            bench.report.comparison(&what, "joint", comparison, goal);
         }
         let what = format!("palette, {count} characters");
         if bench.rounds.wanted(&what) {
             let mut plain_palettes = vec![Affine3A::IDENTITY; count * joints];
             let mut fast_palettes = vec![Affine3x4::IDENTITY; count * bindings];
-            let contest = bench.rounds.contest(
+            let comparison = bench.rounds.compare(
                 count * joints,
                 || {
                     let palettes = plain_palettes.chunks_exact_mut(joints);
@@ -271,7 +279,7 @@ fn matrices(bench: &mut Bench, character: &Character) {
                 },
             );
             let goal = Goal::Ratio { target: 1.35, floor: 1.15 };
-            bench.report.contest(&what, "joint", contest, goal);
+            bench.report.comparison(&what, "joint", comparison, goal);
         }
     }
 }
@@ -283,10 +291,10 @@ fn whole(bench: &mut Bench, character: &Character, clip: &Clip, frames: &Frames)
     let name = &clip.name;
     let simd = bench.simd;
     for (count, seek, goal) in [
-        (1, false, Goal::Shown),
+        (1, false, Goal::ReportOnly),
         (8, false, Goal::Ratio { target: 3.3, floor: 2.5 }),
         (1024, false, Goal::Ratio { target: 4.0, floor: 3.2 }),
-        (8, true, Goal::Shown),
+        (8, true, Goal::ReportOnly),
     ] {
         let order = if seek { "seek" } else { "forward" };
         let what = format!("whole character {name}, {order}, {count} characters");
@@ -301,7 +309,7 @@ fn whole(bench: &mut Bench, character: &Character, clip: &Clip, frames: &Frames)
         let mut plain_palettes = vec![Affine3A::IDENTITY; count * character.joints()];
         let mut playing = vec![CrowdMember::default(); count];
         let mut palettes = vec![Affine3x4::IDENTITY; count * character.bindings.len()];
-        let contest = bench.rounds.contest(
+        let comparison = bench.rounds.compare(
             count,
             || {
                 let palettes = plain_palettes.chunks_exact_mut(character.joints());
@@ -322,10 +330,10 @@ fn whole(bench: &mut Bench, character: &Character, clip: &Clip, frames: &Frames)
                 black_box(&palettes);
             },
         );
-        bench.report.contest(&what, "character", contest, goal);
+        bench.report.comparison(&what, "character", comparison, goal);
         if count == 8 && !seek {
             let what = format!("plain form, whole character {name}");
-            let plain = contest.plain;
+            let plain = comparison.plain;
             let note = format!(" [{:.0}..{:.0}]", plain.p10, plain.p90);
             bench.report.at_most(&what, "ns", plain.median, 2000.0, &note);
         }

@@ -1,6 +1,6 @@
 //! Lines as they come, and the table at the end.
 
-use crate::rounds::{Contest, Spread};
+use crate::rounds::{Comparison, Spread};
 use common::fast::SimdLevel;
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ pub(crate) enum Goal {
     /// A ratio of at least the first; below the second the bench fails.
     Ratio { target: f64, floor: f64 },
     /// A ratio of which nothing is promised.
-    Shown,
+    ReportOnly,
 }
 
 struct Row {
@@ -44,9 +44,15 @@ impl Report {
         Self { simd, machine, rows: Vec::new(), below_floor: Vec::new() }
     }
 
-    /// A contest, its times in nanoseconds for one `unit`.
-    pub(crate) fn contest(&mut self, what: &str, unit: &str, contest: Contest, goal: Goal) {
-        let Contest { plain, fast, ratio } = contest;
+    /// A comparison, its times in nanoseconds for one `unit`.
+    pub(crate) fn comparison(
+        &mut self,
+        what: &str,
+        unit: &str,
+        comparison: Comparison,
+        goal: Goal,
+    ) {
+        let Comparison { plain, fast, ratio } = comparison;
         let ns = |s: Spread| format!("{:.2} [{:.2}..{:.2}]", s.median, s.p10, s.p90);
         let times = format!("{:.2}x [{:.2}..{:.2}]", ratio.median, ratio.p10, ratio.p90);
         let name = format!("{what}, ns/{unit}");
@@ -54,7 +60,7 @@ impl Report {
         let floor = match goal {
             Goal::Ratio { floor, .. } if self.simd != SimdLevel::PORTABLE => floor,
             Goal::Ratio { .. } => PORTABLE_FLOOR,
-            Goal::Shown => 0.0,
+            Goal::ReportOnly => 0.0,
         };
         if ratio.median < floor {
             self.below_floor.push(format!("{what}: {times}, and the floor is {floor}x"));

@@ -3,7 +3,7 @@
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
-/// Median, and the 10th and 90th of a hundred.
+/// Median, and the 10th and 90th percentile.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spread {
     pub(crate) median: f64,
@@ -21,7 +21,7 @@ impl Spread {
 
 /// Two ways to do the same: nanoseconds for each unit of work, and the first over the second.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Contest {
+pub(crate) struct Comparison {
     pub(crate) plain: Spread,
     pub(crate) fast: Spread,
     pub(crate) ratio: Spread,
@@ -48,12 +48,12 @@ impl Rounds {
     }
 
     /// Measures two ways that each do `units` of work when called.
-    pub(crate) fn contest(
+    pub(crate) fn compare(
         &self,
         units: usize,
         mut plain: impl FnMut(),
         mut fast: impl FnMut(),
-    ) -> Contest {
+    ) -> Comparison {
         let (plain_calls, fast_calls) = (self.calls(&mut plain), self.calls(&mut fast));
         let (mut plain_times, mut fast_times, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
         for round in 0..self.rounds() {
@@ -70,7 +70,7 @@ impl Rounds {
             ratios.push(of_plain / of_fast);
         }
         let [plain, fast, ratio] = [plain_times, fast_times, ratios].map(Spread::of);
-        Contest { plain, fast, ratio }
+        Comparison { plain, fast, ratio }
     }
 
     /// The wall clock's milliseconds for one call: for work on several threads, whose CPU time is not

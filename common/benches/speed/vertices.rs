@@ -20,13 +20,13 @@ pub(crate) fn run(bench: &mut Bench) {
     for (count, influences) in meshes {
         let vertices = data::mesh(count, influences, palette.len());
         let what = format!("skinning {count} vertices, {influences} influences");
-        contest(bench, &what, &vertices, &palette, &rows, goal, skin_vertices);
+        compare(bench, &what, &vertices, &palette, &rows, goal, skin_vertices);
     }
     // What much software does, and the reference runtime among it: normals by the blended matrix
     // itself, which is right for rigid joints alone, and not brought to unit length.
     let vertices = data::mesh(10_000, 4, palette.len());
     let what = "skinning 10000 vertices, 4 influences, plain shortcut";
-    contest(bench, what, &vertices, &palette, &rows, Goal::Shown, with_the_shortcut);
+    compare(bench, what, &vertices, &palette, &rows, Goal::ReportOnly, with_the_shortcut);
 }
 
 /// The skinning matrices of the humanoid in the middle of its clip.
@@ -41,7 +41,7 @@ fn palette(character: &Character) -> Vec<Affine3A> {
 
 pub(crate) type Plain = fn(&[Affine3A], &[SkinnedVertex], &mut [Vec3], &mut [Vec3]);
 
-pub(crate) fn contest(
+pub(crate) fn compare(
     bench: &mut Bench,
     what: &str,
     vertices: &[SkinnedVertex],
@@ -57,7 +57,7 @@ pub(crate) fn contest(
     let blocks = VertexBlocks::new(vertices);
     let mut plain_out = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
     let mut out = (vec![[0.0; 3]; vertices.len()], vec![[0.0; 3]; vertices.len()]);
-    let contest = bench.rounds.contest(
+    let comparison = bench.rounds.compare(
         vertices.len(),
         || {
             plain(palette, vertices, &mut plain_out.0, &mut plain_out.1);
@@ -68,7 +68,7 @@ pub(crate) fn contest(
             black_box(&out);
         },
     );
-    bench.report.contest(what, "vertex", contest, goal);
+    bench.report.comparison(what, "vertex", comparison, goal);
 }
 
 fn with_the_shortcut(

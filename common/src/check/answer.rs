@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 /// Why there is no answer to compare.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Trouble {
+pub enum AnswerError {
     /// Student code panicked.
     Panic {
         /// What it said.
@@ -31,14 +31,14 @@ pub enum Trouble {
     NoGraphics(String),
 }
 
-impl Display for Trouble {
+impl Display for AnswerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Panic { message, place } => write!(f, "panicked at {place}: {message}"),
-            Trouble::Shader { message, place } | Trouble::Unusable { message, place } => {
+            AnswerError::Panic { message, place } => write!(f, "panicked at {place}: {message}"),
+            AnswerError::Shader { message, place } | AnswerError::Unusable { message, place } => {
                 write!(f, "{place}: {message}")
             }
-            Trouble::NoGraphics(why) => write!(f, "no OpenGL: {why}"),
+            AnswerError::NoGraphics(why) => write!(f, "no OpenGL: {why}"),
         }
     }
 }

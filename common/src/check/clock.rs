@@ -1,16 +1,16 @@
-//! How long a thread has worked: a limit on patience must not count the time that a busy machine gives to others.
+//! Limits on the CPU time of a thread: on a busy machine, time that other threads use must not count.
 
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// So many times the limit are waited for a thread that hardly gets to work, or sleeps; then it is over.
-pub(super) const LONGEST: u32 = 6;
+/// A thread that sleeps or hardly runs is given up after this many times its limit, in wall-clock time.
+pub(super) const MAX_WAIT_FACTOR: u32 = 6;
 
-/// A thread of this process, for others to ask how long it has worked.
+/// The CPU time of a thread of this process, to be read from other threads.
 #[derive(Debug)]
 pub(super) struct ThreadClock {
-    /// Linux keeps it in a file; elsewhere nobody tells.
+    /// Linux has it in a file; `None` elsewhere.
     file: Option<PathBuf>,
 }
 
@@ -23,7 +23,7 @@ impl ThreadClock {
         ThreadClock { file }
     }
 
-    /// Time on a processor since the thread began; `None` where the system does not tell.
+    /// CPU time since the thread began; `None` where the system does not provide it.
     pub(super) fn worked(&self) -> Option<Duration> {
         // Nanoseconds on a processor, then nanoseconds spent waiting for one.
         let text = fs::read_to_string(self.file.as_ref()?).ok()?;
@@ -31,28 +31,28 @@ impl ThreadClock {
     }
 }
 
-/// Somebody who waits for a thread, `limit` of that thread's own time.
-pub(super) struct Patience {
+/// A limit on the CPU time that a thread uses from now on.
+pub(super) struct CpuTimeLimit {
     began: Instant,
     worked_before: Duration,
     limit: Duration,
 }
 
-impl Patience {
-    /// Begins now. `worked` is what the thread's clock shows; `None` where it shows nothing.
+impl CpuTimeLimit {
+    /// Begins now. `worked` is the thread's CPU time so far; `None` where it is not known.
     pub(super) fn new(limit: Duration, worked: Option<Duration>) -> Self {
-        Patience { began: Instant::now(), worked_before: worked.unwrap_or_default(), limit }
+        CpuTimeLimit { began: Instant::now(), worked_before: worked.unwrap_or_default(), limit }
     }
 
-    /// Over, if the thread has worked for as long as the limit. Where its clock shows nothing, the
-    /// clock on the wall stands in.
+    /// Whether the thread has used up its limit. Where its CPU time is not known, wall-clock time counts
+    /// instead.
     pub(super) fn is_over(&self, worked: Option<Duration>) -> bool {
         self.is_over_after(self.began.elapsed(), worked)
     }
 
     fn is_over_after(&self, waited: Duration, worked: Option<Duration>) -> bool {
         let worked = worked.map_or(waited, |worked| worked.saturating_sub(self.worked_before));
-        waited >= self.limit && (worked >= self.limit || waited >= self.limit * LONGEST)
+        waited >= self.limit && (worked >= self.limit || waited >= self.limit * MAX_WAIT_FACTOR)
     }
 }
 
@@ -61,19 +61,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_busy_machine_costs_no_patience() {
+    fn time_of_other_threads_does_not_count() {
         let seconds = Duration::from_secs;
-        let patience = Patience::new(seconds(3), Some(seconds(10)));
-        assert!(!patience.is_over_after(seconds(2), Some(seconds(12))));
-        assert!(patience.is_over_after(seconds(3), Some(seconds(13))), "it worked all the time");
-        assert!(!patience.is_over_after(seconds(6), Some(seconds(11))), "others worked");
-        assert!(patience.is_over_after(seconds(18), Some(seconds(11))), "but not for ever");
-        assert!(!patience.is_over_after(seconds(2), None));
-        assert!(patience.is_over_after(seconds(3), None), "nobody tells: the wall's clock");
+        let limit = CpuTimeLimit::new(seconds(3), Some(seconds(10)));
+        assert!(!limit.is_over_after(seconds(2), Some(seconds(12))));
+        assert!(limit.is_over_after(seconds(3), Some(seconds(13))), "it worked all the time");
+        assert!(!limit.is_over_after(seconds(6), Some(seconds(11))), "others worked");
+        assert!(limit.is_over_after(seconds(18), Some(seconds(11))), "but not for ever");
+        assert!(!limit.is_over_after(seconds(2), None));
+        assert!(limit.is_over_after(seconds(3), None), "no CPU time: wall-clock time");
     }
 
     #[test]
-    fn a_thread_that_works_gets_older() {
+    fn cpu_time_grows() {
         let clock = ThreadClock::of_this_thread();
         let Some(before) = clock.worked() else { return }; // not on Linux
         let began = Instant::now();

@@ -2,7 +2,7 @@
 
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
-    About, Answer, AnswerTable, Check, KnownMistake, Lesson, Probe, Task, TodoToml, Trouble,
+    About, Answer, AnswerError, AnswerTable, Check, KnownMistake, Lesson, Probe, Task, TodoToml,
     announce, guard, invariants, mistakes, source,
 };
 use std::cell::RefCell;
@@ -50,7 +50,7 @@ impl About {
 ///
 /// Everything that looks at answers is compiled once, in `common`, and not again for each lesson's table
 /// at each save of a student's file.
-pub(super) type Asks<'a> = &'a dyn Fn(&Probe) -> Result<Answer, Trouble>;
+pub(super) type Asks<'a> = &'a dyn Fn(&Probe) -> Result<Answer, AnswerError>;
 
 /// One TODO of a lesson, without the type of its tables.
 #[derive(Clone, Copy)]
@@ -112,11 +112,11 @@ pub(super) fn starter_verdict<A: AnswerTable>(
 }
 
 fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: u64) -> Verdict {
-    let panel = Panel::new(todo, seed);
+    let inquiry = Inquiry::new(todo, seed);
     let (task, folder) = (todo.task(), todo.about.folder);
     let text = rust.map(|rust| task_text(task, rust, shaders));
     if text.is_some_and(|text| todo.about.is_starter(task, &text)) {
-        return panel.blank(Status::NotStarted).saying(match task {
+        return inquiry.blank(Status::NotStarted).saying(match task {
             Task::Function(name) => {
                 format!("`{name}` in lessons/{folder}/src/exercise.rs is as you found it.")
             }
@@ -124,16 +124,16 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
         });
     }
     let _ = announce::take();
-    let answers = panel.ask(asks, &[]);
+    let answers = inquiry.ask(asks, &[]);
     let asked = announce::take();
-    let mut verdict = panel.judge(&answers);
+    let mut verdict = inquiry.judge(&answers);
     if verdict.status == Status::Panicked {
         verdict.notes.extend(asked);
     }
     if verdict.status == Status::Pass && matches!(task, Task::Function(_)) {
         let finished_in = &todo.toml().finished_in;
         if rust.is_some_and(|rust| source::borrows(rust, finished_in)) {
-            verdict = panel.blank(Status::Borrowed).saying(format!(
+            verdict = inquiry.blank(Status::Borrowed).saying(format!(
                 "right, but `{finished_in}` is the very function this TODO is to become: write it yourself.",
             ));
         }
@@ -171,14 +171,14 @@ impl Todo<'_> {
 type Answers = Vec<Answer>;
 
 /// Each set of mistakes, and what it answers: asked for many times over, and a shader takes its time.
-type Acted = HashMap<Vec<&'static str>, Rc<Result<Answers, Trouble>>>;
+type MistakeCache = HashMap<Vec<&'static str>, Rc<Result<Answers, AnswerError>>>;
 
 /// One check with its probes and what is right.
-pub(super) struct Panel<'a> {
+pub(super) struct Inquiry<'a> {
     todo: &'a Todo<'a>,
     probes: Vec<Probe>,
-    expected: Result<Answers, Trouble>,
-    acted: RefCell<Acted>,
+    expected: Result<Answers, AnswerError>,
+    mistake_cache: RefCell<MistakeCache>,
 }
 
 /// How far two sets of answers are apart.
@@ -210,16 +210,17 @@ impl Distance {
     }
 }
 
-impl<'a> Panel<'a> {
+impl<'a> Inquiry<'a> {
     pub(super) fn new(todo: &'a Todo<'a>, seed: u64) -> Self {
         let probes = (0..Probe::COUNT).map(|index| Probe { seed, index }).collect();
-        let mut panel = Panel { todo, probes, expected: Ok(Vec::new()), acted: RefCell::default() };
-        panel.expected = panel.ask(todo.reference, &[]);
-        panel
+        let mut inquiry =
+            Inquiry { todo, probes, expected: Ok(Vec::new()), mistake_cache: RefCell::default() };
+        inquiry.expected = inquiry.ask(todo.reference, &[]);
+        inquiry
     }
 
     /// The table's answers on every probe, with these mistakes switched on.
-    pub(super) fn ask(&self, asks: Asks, names: &[&'static str]) -> Result<Answers, Trouble> {
+    pub(super) fn ask(&self, asks: Asks, names: &[&'static str]) -> Result<Answers, AnswerError> {
         mistakes::with(names, || {
             let ask = |probe| guard::call(|| asks(probe)).and_then(|a| a);
             self.probes.iter().map(ask).collect()
@@ -227,12 +228,12 @@ impl<'a> Panel<'a> {
     }
 
     /// The answers of someone who makes these mistakes.
-    pub(super) fn mistaken(&self, names: &[&'static str]) -> Rc<Result<Answers, Trouble>> {
-        if let Some(known) = self.acted.borrow().get(names) {
+    pub(super) fn mistaken(&self, names: &[&'static str]) -> Rc<Result<Answers, AnswerError>> {
+        if let Some(known) = self.mistake_cache.borrow().get(names) {
             return known.clone();
         }
         let answers = Rc::new(self.ask(self.todo.mistaken, names));
-        self.acted.borrow_mut().insert(names.to_vec(), answers.clone());
+        self.mistake_cache.borrow_mut().insert(names.to_vec(), answers.clone());
         answers
     }
 
@@ -253,10 +254,10 @@ impl<'a> Panel<'a> {
     }
 
     /// The verdict on an answer's numbers, whatever its text.
-    pub(super) fn judge(&self, got: &Result<Answers, Trouble>) -> Verdict {
+    pub(super) fn judge(&self, got: &Result<Answers, AnswerError>) -> Verdict {
         let expected = match &self.expected {
             Ok(expected) => expected,
-            Err(Trouble::NoGraphics(why)) => {
+            Err(AnswerError::NoGraphics(why)) => {
                 return self
                     .blank(Status::Skipped)
                     .saying(format!("not checked, not passed: {why}"));
@@ -275,12 +276,14 @@ impl<'a> Panel<'a> {
         }
     }
 
-    fn troubled(&self, trouble: &Trouble) -> Verdict {
+    fn troubled(&self, trouble: &AnswerError) -> Verdict {
         let (status, message, place) = match trouble {
-            Trouble::Panic { message, place } => (Status::Panicked, message, Some(place)),
-            Trouble::Shader { message, place } => (Status::DoesNotCompile, message, Some(place)),
-            Trouble::Unusable { message, place } => (Status::Fail, message, Some(place)),
-            Trouble::NoGraphics(why) => (Status::Skipped, why, None),
+            AnswerError::Panic { message, place } => (Status::Panicked, message, Some(place)),
+            AnswerError::Shader { message, place } => {
+                (Status::DoesNotCompile, message, Some(place))
+            }
+            AnswerError::Unusable { message, place } => (Status::Fail, message, Some(place)),
+            AnswerError::NoGraphics(why) => (Status::Skipped, why, None),
         };
         let place = place.filter(|place| !place.is_empty()).cloned();
         Verdict { place, ..self.blank(status).saying(message) }

@@ -1,6 +1,6 @@
 //! Calling student code: a panic becomes a value, with the student's own file and line.
 
-use super::Trouble;
+use super::AnswerError;
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
@@ -9,19 +9,20 @@ use std::sync::Once;
 /// The one Rust file a student edits: a panic's place is looked for in it.
 const STUDENT_FILE: &str = "exercise.rs";
 
-/// How a panic is looked at.
+/// What is recorded about a panic.
 #[derive(Clone, Copy, PartialEq)]
-enum Look {
-    /// Not ours: it goes where it always went.
-    Away,
+enum Capture {
+    /// Not student code: it goes to the previous hook.
+    Off,
     /// Its message and the place it names itself. Costs nothing.
-    Quick,
-    /// If that place is not the student's, their line on the stack: a second on a busy machine.
-    Thorough,
+    Location,
+    /// If that place is not in the student's file, the innermost line on the stack that is: a second on a busy
+    /// machine.
+    Backtrace,
 }
 
 thread_local! {
-    static LOOK: Cell<Look> = const { Cell::new(Look::Away) };
+    static CAPTURE: Cell<Capture> = const { Cell::new(Capture::Off) };
     static LAST: RefCell<Option<(String, String)>> = const { RefCell::new(None) };
 }
 
@@ -31,9 +32,9 @@ thread_local! {
 /// are what the child process of [`check_in_child`](super::check_in_child) is for.
 ///
 /// # Errors
-/// [`Trouble::Panic`] with the message and the place: the line in `exercise.rs` where there is one on the stack.
-pub fn call<T>(f: impl FnOnce() -> T) -> Result<T, Trouble> {
-    call_with(Look::Thorough, f)
+/// [`AnswerError::Panic`] with the message and the place: the line in `exercise.rs` where there is one on the stack.
+pub fn call<T>(f: impl FnOnce() -> T) -> Result<T, AnswerError> {
+    call_with(Capture::Backtrace, f)
 }
 
 /// The same without a walk over the stack, for a frame that waits: the place is the one that the panic
@@ -41,37 +42,37 @@ pub fn call<T>(f: impl FnOnce() -> T) -> Result<T, Trouble> {
 ///
 /// # Errors
 /// As [`call`].
-pub fn call_quickly<T>(f: impl FnOnce() -> T) -> Result<T, Trouble> {
-    call_with(Look::Quick, f)
+pub fn call_quickly<T>(f: impl FnOnce() -> T) -> Result<T, AnswerError> {
+    call_with(Capture::Location, f)
 }
 
-fn call_with<T>(look: Look, f: impl FnOnce() -> T) -> Result<T, Trouble> {
+fn call_with<T>(capture: Capture, f: impl FnOnce() -> T) -> Result<T, AnswerError> {
     install_hook();
-    let outer = LOOK.replace(look);
+    let outer = CAPTURE.replace(capture);
     let result = panic::catch_unwind(AssertUnwindSafe(f));
-    LOOK.set(outer);
+    CAPTURE.set(outer);
     result.map_err(|_| {
         let unknown = || ("panicked".to_owned(), String::new());
         let (message, place) = LAST.take().unwrap_or_else(unknown);
-        Trouble::Panic { message, place }
+        AnswerError::Panic { message, place }
     })
 }
 
 /// Once for the whole process. Inside a call a panic is noted and not printed; outside, and on other
-/// threads, it goes where it always went.
+/// threads, it goes to the previous hook.
 fn install_hook() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            let look = LOOK.get();
-            if look == Look::Away {
+            let capture = CAPTURE.get();
+            if capture == Capture::Off {
                 return before(info);
             }
             let at = info.location().map(|l| format!("{}:{}", l.file(), l.line()));
             let at = at.unwrap_or_default().replace('\\', "/");
             // `v[9]` and `unwrap` blame their caller. An overflow inside `sum` blames the library, so walk the stack.
-            let walk = look == Look::Thorough && !at.contains(STUDENT_FILE);
+            let walk = capture == Capture::Backtrace && !at.contains(STUDENT_FILE);
             let place = if walk { student_frame().unwrap_or(at) } else { at };
             let message = info.payload_as_str().unwrap_or("panicked").to_owned();
             LAST.set(Some((message, place)));
@@ -99,16 +100,16 @@ mod tests {
     fn a_panic_becomes_a_value() {
         assert_eq!(call(|| 7).ok(), Some(7));
         let none: Vec<u8> = Vec::new();
-        let Err(Trouble::Panic { message, place }) = call(|| none[3]) else {
+        let Err(AnswerError::Panic { message, place }) = call(|| none[3]) else {
             panic!("it was caught")
         };
         assert!(message.contains("index is 3"), "{message}");
         assert!(place.contains("guard.rs:"), "{place}");
-        let Err(Trouble::Panic { message, .. }) = call(|| panic::panic_any(7)) else {
+        let Err(AnswerError::Panic { message, .. }) = call(|| panic::panic_any(7)) else {
             panic!("caught")
         };
         assert_eq!(message, "panicked", "a payload that is no text");
-        let Err(Trouble::Panic { message, place }) = call_quickly(|| none[3]) else {
+        let Err(AnswerError::Panic { message, place }) = call_quickly(|| none[3]) else {
             panic!("caught")
         };
         assert!(message.contains("index is 3") && place.contains("guard.rs:"), "{message} {place}");

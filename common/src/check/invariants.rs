@@ -101,12 +101,12 @@ fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     })
 }
 
-/// A reflection among the axes: they form a left hand.
+/// A reflection among the axes: they are left-handed.
 fn mirrored(items: &[&Item]) -> Option<String> {
     let determinant = |m: Mat4| Mat3::from_mat4(m).determinant();
     let is = |item: &&&Item| determinant(item.expected) > 0.0 && determinant(item.got) < -1e-3;
     let item = items.iter().find(is)?;
-    Some(format!("{} is mirrored: its axes make a left hand.", item.place.label))
+    Some(format!("{} is mirrored: its axes are left-handed.", item.place.label))
 }
 
 /// An axis of another length than it should have.
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn axes_that_are_none() {
         let told = each(|m| m * Mat4::from_scale(Vec3::new(1.0, -1.0, 1.0)));
-        assert_eq!(told[0], "joint 0 \"hips\" is mirrored: its axes make a left hand.");
+        assert_eq!(told[0], "joint 0 \"hips\" is mirrored: its axes are left-handed.");
         assert!(told.contains(&"every origin is right: only the axes are off.".to_owned()));
         let told = each(|m| m * Mat4::from_scale(Vec3::new(1.0, 1.0, 0.5)));
         assert_eq!(told[0], "the z axis of joint 0 \"hips\" is 0.50 long, and should be 1.00.");

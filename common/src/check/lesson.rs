@@ -1,6 +1,6 @@
 //! Everything a lesson gives to the engine: its tables of answers, its checks and its `lesson.toml`.
 
-use super::{Answer, AnswerTable, LessonToml, Probe, Task, Trouble, lesson_toml::todo_id};
+use super::{Answer, AnswerError, AnswerTable, LessonToml, Probe, Task, lesson_toml::todo_id};
 use std::sync::LazyLock;
 
 /// A lesson, as the check engine sees it; [`lesson!`](crate::lesson) makes it.
@@ -38,7 +38,7 @@ pub struct Check<A: 'static> {
     /// The largest difference that still counts as equal, in the unit of the answer. Words must be equal.
     pub tolerance: f32,
     /// Puts the question of one probe to a table. The table's code may panic; nothing else here should.
-    pub ask: fn(&A, &Probe) -> Result<Answer, Trouble>,
+    pub ask: fn(&A, &Probe) -> Result<Answer, AnswerError>,
 }
 
 impl<A: AnswerTable> Lesson<A> {

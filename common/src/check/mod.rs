@@ -36,7 +36,7 @@ mod verdict;
 mod worker;
 
 pub use announce::announce;
-pub use answer::{Answer, Trouble};
+pub use answer::{Answer, AnswerError};
 pub use diagnose::{MARGIN, Submission, verdict};
 pub use lesson::{About, Check, Lesson, folder, number};
 pub use lesson_toml::{CompilerError, KnownMistake, LessonToml, LessonTomlError, TodoToml};
@@ -47,4 +47,4 @@ pub use runner::{AnswerSource, Limits, check_in_child, main};
 pub use source::Task;
 pub use table::AnswerTable;
 pub use verdict::{Mistake, Status, Verdict};
-pub use worker::{Lost, Worker};
+pub use worker::{CallError, Worker};

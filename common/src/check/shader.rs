@@ -5,7 +5,7 @@
 //! declares `uniform bool ONE_LEVEL;` that is set instead. So one program does for all mistakes: compiling
 //! one for each and each pair of them may take a driver longer than a check may last.
 
-use super::{Probe, Trouble, active};
+use super::{AnswerError, Probe, active};
 use crate::graphics::{
     Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch,
     shader::ShaderFault,
@@ -17,9 +17,9 @@ use glium::Vertex;
 /// This thread's OpenGL.
 ///
 /// # Errors
-/// [`Trouble::NoGraphics`] with the reason.
-pub fn context() -> Result<Gl, Trouble> {
-    headless::context().map_err(|error| Trouble::NoGraphics(error.to_string()))
+/// [`AnswerError::NoGraphics`] with the reason.
+pub fn context() -> Result<Gl, AnswerError> {
+    headless::context().map_err(|error| AnswerError::NoGraphics(error.to_string()))
 }
 
 /// The camera of a probe. The even ones have none, so that the numbers are metres.
@@ -44,7 +44,7 @@ pub fn positions<V: Vertex + Send>(
     file: ShaderFile,
     uniforms: &Uniforms<'_>,
     vertices: &[V],
-) -> Result<feedback::Feedback, Trouble> {
+) -> Result<feedback::Feedback, AnswerError> {
     positions_on(&context()?, file, uniforms, vertices)
 }
 
@@ -57,7 +57,7 @@ pub fn positions_on<V: Vertex + Send>(
     file: ShaderFile,
     uniforms: &Uniforms<'_>,
     vertices: &[V],
-) -> Result<feedback::Feedback, Trouble> {
+) -> Result<feedback::Feedback, AnswerError> {
     let (source, uniforms) = &switched(file, uniforms)?;
     let first = feedback::run(gl, source, uniforms, vertices);
     let Err(ShaderError { fault: ShaderFault::OnlyElementZero(array), .. }) = &first else {
@@ -80,7 +80,7 @@ pub fn vec3_outputs<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
     name: &str,
-) -> Result<Vec<Vec3>, Trouble> {
+) -> Result<Vec<Vec3>, AnswerError> {
     let (source, uniforms) = switched(file, uniforms)?;
     let output = feedback::output::<V, [f32; 3]>(&context()?, &source, &uniforms, vertices, name);
     output.map(|all| all.into_iter().map(Vec3::from).collect()).map_err(|error| trouble(&error))
@@ -98,7 +98,7 @@ pub fn colors<V: Vertex + Send>(
     file: ShaderFile,
     uniforms: &Uniforms<'_>,
     corners: &[V; 4],
-) -> Result<patch::Patch, Trouble> {
+) -> Result<patch::Patch, AnswerError> {
     let (source, uniforms) = switched(file, uniforms)?;
     patch::draw(gl, &source, &uniforms, corners).map_err(|error| trouble(&error))
 }
@@ -107,7 +107,7 @@ pub fn colors<V: Vertex + Send>(
 fn switched<'a>(
     file: ShaderFile,
     uniforms: &Uniforms<'a>,
-) -> Result<(ShaderSource, Uniforms<'a>), Trouble> {
+) -> Result<(ShaderSource, Uniforms<'a>), AnswerError> {
     let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
     let mut active: Vec<String> = active().iter().map(|name| name.replace('-', "_")).collect();
     let mut uniforms = uniforms.clone();
@@ -141,7 +141,7 @@ fn using_all(source: &ShaderSource, array: &str) -> ShaderSource {
 }
 
 /// Whether the student's shader does not compile, or compiles and does not fit.
-pub fn trouble(error: &ShaderError) -> Trouble {
+pub fn trouble(error: &ShaderError) -> AnswerError {
     let (message, place) = (error.message(), error.place());
     match &error.fault {
         ShaderFault::UnknownUniform { .. }
@@ -151,8 +151,8 @@ pub fn trouble(error: &ShaderError) -> Trouble {
         | ShaderFault::OnlyElementZero(_)
         | ShaderFault::UnknownInput { .. }
         | ShaderFault::Link { .. }
-        | ShaderFault::NoPosition => Trouble::Unusable { message, place },
-        _ => Trouble::Shader { message, place },
+        | ShaderFault::NoPosition => AnswerError::Unusable { message, place },
+        _ => AnswerError::Shader { message, place },
     }
 }
 
@@ -181,11 +181,11 @@ mod tests {
         let want = Vec4::new(0.2, 0.4, 0.6, 1.0);
         assert!(output.colors.iter().all(|color| color.abs_diff_eq(want, 1e-6)), "{output:?}");
         let missing = colors(&gl, ShaderFile("common/none.frag"), &Uniforms::new(), &corners);
-        assert!(matches!(missing, Err(Trouble::Shader { .. })), "{missing:?}");
+        assert!(matches!(missing, Err(AnswerError::Shader { .. })), "{missing:?}");
         let light = Uniforms::new().vec3("u_color", Vec3::ONE);
         let unset =
             colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &Uniforms::new(), &corners);
-        assert!(matches!(unset, Err(Trouble::Unusable { .. })), "{unset:?}");
+        assert!(matches!(unset, Err(AnswerError::Unusable { .. })), "{unset:?}");
         assert!(colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &light, &corners).is_ok());
     }
 

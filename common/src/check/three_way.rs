@@ -1,9 +1,9 @@
 //! The test every lesson has: the starter is recognised, the solution passes, each mistake fails by name.
 
-use super::diagnose::{self, MARGIN, Panel, Todo};
+use super::diagnose::{self, Inquiry, MARGIN, Todo};
 use super::{
-    About, Answer, AnswerTable, Lesson, Status, Submission, Trouble, Verdict, catalogue, mistakes,
-    region, report, source,
+    About, Answer, AnswerError, AnswerTable, Lesson, Status, Submission, Verdict, catalogue,
+    mistakes, region, report, source,
 };
 use std::fs;
 use std::io::Write;
@@ -97,17 +97,17 @@ pub fn complaints<A: AnswerTable>(lesson: &Lesson<A>, seeds: &[u64]) -> Vec<Stri
 }
 
 fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
-    let panel = Panel::new(todo, seed);
-    let v = panel.judge(&panel.mistaken(&[]));
+    let inquiry = Inquiry::new(todo, seed);
+    let v = inquiry.judge(&inquiry.mistaken(&[]));
     if v.status != Status::Pass {
         say(format!("`mistaken` goes wrong with no mistake switched on\n{}", report::text(&v)));
     }
-    let mut known = vec![("the right answer", Rc::new(panel.ask(todo.reference, &[])))];
-    known.push(("the starter", Rc::new(panel.ask(todo.starter, &[]))));
+    let mut known = vec![("the right answer", Rc::new(inquiry.ask(todo.reference, &[])))];
+    known.push(("the starter", Rc::new(inquiry.ask(todo.starter, &[]))));
     for mistake in todo.mistakes() {
         let name = mistake.name.as_str();
-        let answer = panel.mistaken(&[name]);
-        let v = panel.judge(&answer);
+        let answer = inquiry.mistaken(&[name]);
+        let v = inquiry.judge(&answer);
         if v.status != Status::Fail || names_of(&v) != [name] {
             say(format!("{name} is {:?}, called {:?}", v.status, names_of(&v)));
         }
@@ -115,11 +115,11 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
     }
     for (index, (a, first)) in known.iter().enumerate() {
         for (b, second) in known.iter().skip(index + 1) {
-            separate(&panel, (a, first), (b, second), say);
+            separate(&inquiry, (a, first), (b, second), say);
         }
     }
     for (a, b) in diagnose::pairs(todo.mistakes()) {
-        let v = panel.judge(&panel.mistaken(&[&a.name, &b.name]));
+        let v = inquiry.judge(&inquiry.mistaken(&[&a.name, &b.name]));
         let of_the_two = |name: &str| name.split('+').all(|part| part == a.name || part == b.name);
         let names = names_of(&v);
         if !names.is_empty() && !names.iter().any(|name| of_the_two(name)) {
@@ -129,14 +129,14 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
 }
 
 fn separate(
-    panel: &Panel,
-    (a, first): (&str, &Result<Vec<Answer>, Trouble>),
-    (b, second): (&str, &Result<Vec<Answer>, Trouble>),
+    inquiry: &Inquiry,
+    (a, first): (&str, &Result<Vec<Answer>, AnswerError>),
+    (b, second): (&str, &Result<Vec<Answer>, AnswerError>),
     say: &mut impl FnMut(String),
 ) {
     match (first, second) {
         (Ok(first), Ok(second)) => {
-            let d = panel.distance(first, second);
+            let d = inquiry.distance(first, second);
             if d.near() {
                 let (worst, differing) = (d.worst, d.differing);
                 say(format!(

@@ -1,7 +1,7 @@
 //! For programs that draw: student calls on a thread of their own, so that one that never ends does not end the program.
 
-use super::clock::{Patience, ThreadClock};
-use super::{Trouble, guard};
+use super::clock::{CpuTimeLimit, ThreadClock};
+use super::{AnswerError, guard};
 use std::any::Any;
 use std::sync::{Arc, OnceLock, mpsc};
 use std::time::Duration;
@@ -20,7 +20,7 @@ type Job = Box<dyn FnOnce() -> Anything + Send>;
 pub struct Worker {
     name: String,
     jobs: mpsc::Sender<Job>,
-    answers: mpsc::Receiver<Result<Anything, Trouble>>,
+    answers: mpsc::Receiver<Result<Anything, AnswerError>>,
     /// Empty until the thread runs for the first time.
     clock: Arc<OnceLock<ThreadClock>>,
     lost: bool,
@@ -28,18 +28,18 @@ pub struct Worker {
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub enum Lost {
+pub enum CallError {
     /// The call panicked.
-    Trouble(Trouble),
+    Panicked(AnswerError),
     /// The call did not come back in time. Its thread is abandoned, and every later call is refused.
     Endless,
 }
 
-impl std::fmt::Display for Lost {
+impl std::fmt::Display for CallError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Lost::Trouble(trouble) => write!(f, "{trouble}"),
-            Lost::Endless => write!(f, "no answer in time: a loop that never ends?"),
+            CallError::Panicked(trouble) => write!(f, "{trouble}"),
+            CallError::Endless => write!(f, "no answer in time: a loop that never ends?"),
         }
     }
 }
@@ -88,23 +88,23 @@ impl Worker {
         &mut self,
         limit: Duration,
         f: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Lost> {
+    ) -> Result<T, CallError> {
         let answer = self.wait_for(limit, Box::new(move || Box::new(f())))?;
         Ok(*answer.downcast().expect("a call answers with its own type"))
     }
 
-    fn wait_for(&mut self, limit: Duration, job: Job) -> Result<Anything, Lost> {
+    fn wait_for(&mut self, limit: Duration, job: Job) -> Result<Anything, CallError> {
         if self.lost {
-            return Err(Lost::Endless);
+            return Err(CallError::Endless);
         }
-        let patience = Patience::new(limit, self.worked());
+        let cpu_time = CpuTimeLimit::new(limit, self.worked());
         let sent = self.jobs.send(job).is_ok();
         let mut result = if sent { self.answers.recv_timeout(limit).ok() } else { None };
-        while sent && result.is_none() && !patience.is_over(self.worked()) {
+        while sent && result.is_none() && !cpu_time.is_over(self.worked()) {
             result = self.answers.recv_timeout(LATE).ok();
         }
         self.lost = result.is_none();
-        result.ok_or(Lost::Endless)?.map_err(Lost::Trouble)
+        result.ok_or(CallError::Endless)?.map_err(CallError::Panicked)
     }
 
     /// What the thread's clock shows: nothing yet, if it has not even begun.
@@ -123,15 +123,15 @@ mod tests {
         let long = Duration::from_mins(1);
         let mut worker = Worker::new("03.1 index_pairs");
         assert_eq!(worker.call(long, || 7).ok(), Some(7));
-        assert!(matches!(worker.call(long, || panic!("no")), Err(Lost::Trouble(_))));
+        assert!(matches!(worker.call(long, || panic!("no")), Err(CallError::Panicked(_))));
         assert_eq!(worker.call(long, || 8).ok(), Some(8), "the thread lives on");
         // A call that waits for something nobody sends until the test is over.
         let (hold, never) = channel::<()>();
         assert!(matches!(
             worker.call(Duration::ZERO, move || never.recv().is_ok()),
-            Err(Lost::Endless)
+            Err(CallError::Endless)
         ));
-        assert!(matches!(worker.call(long, || 9), Err(Lost::Endless)), "the TODO stays off");
+        assert!(matches!(worker.call(long, || 9), Err(CallError::Endless)), "the TODO stays off");
         drop(hold);
     }
 }

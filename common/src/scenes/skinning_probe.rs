@@ -2,7 +2,7 @@
 
 use super::skinned_mesh::skinning_uniforms;
 use crate::{
-    check::{Probe, Trouble, shader},
+    check::{AnswerError, Probe, shader},
     graphics::{ShaderFile, Uniforms, feedback::Feedback},
     mesh::SkinnedVertex,
 };
@@ -27,7 +27,11 @@ impl SkinningProbe {
     ///
     /// # Errors
     /// If there is no OpenGL, or the shader does not compile or does not fit.
-    pub fn positions(&self, vertex: ShaderFile, notes_about: &[&str]) -> Result<Feedback, Trouble> {
+    pub fn positions(
+        &self,
+        vertex: ShaderFile,
+        notes_about: &[&str],
+    ) -> Result<Feedback, AnswerError> {
         let mut read = shader::positions(vertex, &self.uniforms, &self.vertices)?;
         let is_about = |note: &str| notes_about.iter().any(|name| note.contains(name));
         read.notes.retain(|note| note.contains("u_") || is_about(note));
@@ -38,7 +42,7 @@ impl SkinningProbe {
     ///
     /// # Errors
     /// As [`positions`](Self::positions), and if the shader has no such output.
-    pub fn normals(&self, vertex: ShaderFile) -> Result<Vec<Vec3>, Trouble> {
+    pub fn normals(&self, vertex: ShaderFile) -> Result<Vec<Vec3>, AnswerError> {
         shader::vec3_outputs(vertex, &self.uniforms, &self.vertices, "v_normal")
     }
 }

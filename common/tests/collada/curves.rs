@@ -310,7 +310,7 @@ fn a_skew_that_moves_leans_the_joint() {
             ..Channel::default()
         }],
     };
-    // y leans towards x: at 45 degrees by as much as it is high.
+    // y is sheared towards x: at 45 degrees by as much as it is high.
     let got = case.at(1.5).transform_vector3(DVec3::Y);
     assert!((got - DVec3::new(1.0, 1.0, 0.0)).length() < 1e-6, "{got}");
     let loaded = load(&case.file()).unwrap();
@@ -377,9 +377,9 @@ fn an_eye_that_moves() {
     assert!(strays(&case.file()) < 1e-4, "{}", strays(&case.file()));
 }
 
-/// What hangs on a node that grows is as much larger.
+/// Descendants inherit the animated scale.
 #[test]
-fn what_hangs_on_something_that_grows_is_followed_more_closely() {
+fn descendants_inherit_the_animated_scale() {
     let turn = |target| Channel {
         target,
         times: "0 1 2",

@@ -13,7 +13,7 @@ fn folder() -> PathBuf {
 }
 
 /// The message, or what was read and all warnings.
-fn told(file: &Path) -> String {
+fn summary(file: &Path) -> String {
     let name = file.file_name().expect("a listed file").to_string_lossy();
     let bytes = fs::read(file).expect("a listed file");
     let loaded = match load_file(&bytes, &name) {
@@ -48,13 +48,13 @@ fn every_file_says_what_stands_beside_it() {
             "{}.txt",
             file.file_name().expect("a listed file").to_string_lossy()
         ));
-        let told = told(file);
+        let summary = summary(file);
         if update {
-            fs::write(&beside, &told).unwrap();
+            fs::write(&beside, &summary).unwrap();
         }
         let want = fs::read_to_string(&beside).unwrap_or_default();
-        if told != want {
-            wrong.push(format!("{}\nwanted:\n{want}\ngot:\n{told}", file.display()));
+        if summary != want {
+            wrong.push(format!("{}\nwanted:\n{want}\ngot:\n{summary}", file.display()));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -116,7 +116,7 @@ fn ways_to_a_picture() {
     let planar = replace(&text, "<init_from>cloth-image</init_from></surface>", plane);
     for text in [text, planar] {
         let document = common::collada::parse(text.as_bytes(), "banner.dae").unwrap();
-        let texture = document.materials[0].look.texture.as_ref().expect("it has one");
+        let texture = document.materials[0].effect.texture.as_ref().expect("it has one");
         assert_eq!(texture.address, "cloth.png");
         assert!(document.warnings().is_empty());
     }

@@ -180,7 +180,7 @@ fn a_missing_joint_leaves_its_vertices_in_the_bind_shape() {
         warnings(&loaded),
         [
             "model.dae:150:9: <instance_controller>: node \"hanging\": 1 of 2 joints are not in the scene \
-         (the first is \"lost_bone\"): what follows them stays in the bind shape"
+         (the first is \"lost_bone\"): vertices bound to them keep the bind shape"
         ]
     );
     assert_eq!(at_rest(&text)[4], DVec3::new(-0.5, 0.0, 2.0));

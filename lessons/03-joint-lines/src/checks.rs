@@ -2,7 +2,7 @@
 
 use crate::given::{core_joints, lesson_joints};
 use crate::{Answers, Joint, MAX_JOINTS, model_poses};
-use common::check::{Answer, Check, Lesson, Probe, Rig, Trouble, announce, shader};
+use common::check::{Answer, AnswerError, Check, Lesson, Probe, Rig, announce, shader};
 use common::graphics::{ShaderFile, Uniforms};
 use common::math::Transform;
 use common::skeleton;
@@ -113,7 +113,7 @@ implement_vertex!(Vertex, a_position);
 
 /// The lesson draws with every vertex at its joint's origin. The probe does not, so that an attribute
 /// that is ignored shows.
-fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
+fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
     let rig = probe.rig();
     let clip_from_model = shader::clip_from_model(probe);
     let mut matrices: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();

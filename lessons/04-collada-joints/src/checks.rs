@@ -2,7 +2,7 @@
 
 use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
 use crate::{Answers, Joint, Reader, UpAxis, document, finished, visual_scene};
-use common::check::{Answer, Check, Lesson, Probe, Random, Trouble, announce};
+use common::check::{Answer, AnswerError, Check, Lesson, Probe, Random, announce};
 use common::skeleton;
 use common::{lesson, words};
 use glam::Mat4;
@@ -90,7 +90,7 @@ fn naming(what: &str) -> String {
 }
 
 /// Nodes with every choice of the three attributes, in any order.
-fn names(answers: &Answers, random: &mut Random) -> Result<Answer, Trouble> {
+fn names(answers: &Answers, random: &mut Random) -> Result<Answer, AnswerError> {
     let mut tags: Vec<String> = Vec::new();
     for choice in (0..8).rev() {
         let number = random.below(90) + 10;
@@ -120,7 +120,7 @@ fn names(answers: &Answers, random: &mut Random) -> Result<Answer, Trouble> {
 }
 
 /// The joints of a good file, then what becomes of two files with an unreadable matrix.
-fn joints(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
+fn joints(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
     let file = probes::file(probe, Broken::No);
     let notes = vec![words!("nodes", outline = file.outline)];
     announce(notes[0].clone());
@@ -143,7 +143,7 @@ fn joints(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     Ok(answer.noting(notes))
 }
 
-fn joints_of(answers: &Answers, text: &str) -> Result<Result<Vec<Joint>, String>, Trouble> {
+fn joints_of(answers: &Answers, text: &str) -> Result<Result<Vec<Joint>, String>, AnswerError> {
     let document = document(text).map_err(unusable)?;
     let scene = visual_scene(&document).map_err(unusable)?;
     let reader =
@@ -204,6 +204,6 @@ fn of_file(joint: &skeleton::Joint) -> Joint {
 }
 
 /// A fault of the probe, which the lesson's own tests find.
-fn unusable(message: String) -> Trouble {
-    Trouble::Unusable { message, place: String::new() }
+fn unusable(message: String) -> AnswerError {
+    AnswerError::Unusable { message, place: String::new() }
 }

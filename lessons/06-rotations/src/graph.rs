@@ -3,7 +3,7 @@
 use crate::arms::{Arm, Frame, METHODS, Swing};
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
-use common::scenes::lettering::{dot_size, word_size};
+use common::scenes::text::{dot_size, word_size};
 use glam::{Vec2, Vec4};
 
 /// Shares of the picture.

@@ -17,9 +17,9 @@ use common::mesh::{Mesh, StaticVertex, shapes as solids};
 use common::model::ModelInstance;
 use common::scenes::difference::at_farthest;
 use common::scenes::flat::{self, FlatShapes};
-use common::scenes::lettering::{dot_size, word_size};
 use common::scenes::parts::moved;
-use common::scenes::{marks, options};
+use common::scenes::text::{dot_size, word_size};
+use common::scenes::{options, overlay_lines};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use std::process::ExitCode;
 
@@ -201,7 +201,7 @@ impl Scene {
     /// In the hand of the knight who was drawn last.
     fn mark_arrow(&self, shapes: &mut Shapes, lane: usize, color: Vec4) {
         let world_from_hand = world(lane) * self.knight.hand(&self.figure);
-        marks::shaded(shapes, &self.arrow, world_from_hand, color);
+        overlay_lines::shaded(shapes, &self.arrow, world_from_hand, color);
     }
 
     /// Where an arm's arrow ends, in world space.

@@ -2,7 +2,7 @@
 
 use crate::given::{core_joints, lesson_joints};
 use crate::{Answers, Joint, probes};
-use common::check::{Answer, Check, Lesson, Probe, Trouble};
+use common::check::{Answer, AnswerError, Check, Lesson, Probe};
 use common::graphics::ShaderFile;
 use common::lesson;
 use common::math::{self, Transform};
@@ -79,7 +79,7 @@ const VERTEX: Check<Answers> = Check {
     ask: positions_and_normals,
 };
 
-fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
+fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
     let skinning = SkinningProbe::new(probe, probes::palette_and_vertices(&mut probe.random()));
     let output = skinning.positions(answers.vertex, &["a_joints"])?;
     let vertices = &skinning.vertices;

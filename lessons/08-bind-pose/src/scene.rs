@@ -11,10 +11,10 @@ use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms};
 use common::mesh::{Mesh, SkinnedVertex};
+use common::scenes::format::coordinates;
 use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
 use common::scenes::student_shader::StudentPrograms;
-use common::scenes::words::coordinates;
-use common::scenes::{difference, draw_state, marks, options};
+use common::scenes::{difference, draw_state, options, overlay_lines};
 use glam::{Mat4, Vec3};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -149,7 +149,7 @@ impl Exercise for Scene {
         let eye = view.camera.eye();
         let bind_pose = self.worm.model_from_joint(&self.worm.bind_locals);
         for model_from_joint in [&bind_pose, &pose.model_from_joint] {
-            marks::bones(&mut shapes, model_from_joint, LENGTH, AXES, eye);
+            overlay_lines::bones(&mut shapes, model_from_joint, LENGTH, AXES, eye);
         }
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::OnTop)?;
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::{Answers, probes};
 use common::cast::limb;
-use common::check::{Answer, Check, Lesson, Probe, Trouble};
+use common::check::{Answer, AnswerError, Check, Lesson, Probe};
 use common::graphics::ShaderFile;
 use common::scenes::skinning_probe::SkinningProbe;
 use common::{lesson, words};
@@ -70,7 +70,7 @@ fn angles(answers: &Answers, probe: &Probe) -> Answer {
     answer
 }
 
-fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
+fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
     let skinning = SkinningProbe::new(probe, probes::palette_and_vertices(&mut probe.random()));
     let output = skinning.positions(answers.vertex, &["a_joints", "a_weights"])?;
     let label = |vertex: usize, what: &str| match skinning.vertices.get(vertex) {

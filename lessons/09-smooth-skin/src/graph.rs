@@ -5,7 +5,7 @@ use common::graphics::debug_draw::Shapes;
 use common::graphics::weight_ramp;
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
-use common::scenes::marks::ribbon;
+use common::scenes::overlay_lines::ribbon;
 use glam::{Vec2, Vec3, Vec4};
 
 /// Where a weight of 0 is, in metres to the right of the worm's middle, and how far away 1 is.

@@ -10,10 +10,10 @@ use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, weight_ramp};
+use common::scenes::format::coordinates;
 use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
 use common::scenes::student_shader::StudentPrograms;
-use common::scenes::words::coordinates;
-use common::scenes::{difference, draw_state, marks};
+use common::scenes::{difference, draw_state, overlay_lines};
 use glam::{Mat4, Vec3};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -214,7 +214,7 @@ impl Exercise for Scene {
         let paints = [tail, middle, head];
         graph::draw(&mut shapes, &pose.rings, self.margin, &paints, self.joint, eye);
         for model_from_joint in [&self.worm.resting(), &pose.model_from_joint] {
-            marks::bones(&mut shapes, model_from_joint, LENGTH, AXES, eye);
+            overlay_lines::bones(&mut shapes, model_from_joint, LENGTH, AXES, eye);
         }
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::OnTop)?;
         Ok(())

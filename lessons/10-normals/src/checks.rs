@@ -1,11 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::{Answers, probes};
-use common::check::{Answer, Check, Lesson, Probe, Trouble, shader};
+use common::check::{Answer, AnswerError, Check, Lesson, Probe, shader};
 use common::graphics::{ShaderFile, patch::SIDE};
 use common::lesson;
+use common::scenes::format::coordinates;
 use common::scenes::skinning_probe::SkinningProbe;
-use common::scenes::words::coordinates;
 use common::skin;
 use glam::{Mat3, Mat3A};
 
@@ -68,9 +68,9 @@ const SHORTCUT_WILL_DO: Check<Answers> = Check {
     },
 };
 
-fn colors(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
+fn colors(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
     let gl = shader::context()?;
-    let texture = probes::texture(&gl).map_err(Trouble::NoGraphics)?;
+    let texture = probes::texture(&gl).map_err(AnswerError::NoGraphics)?;
     let mut all = Answer::default();
     for (place, pixels) in probes::pixels(probe).into_iter().enumerate() {
         let output = pixels.colors(&gl, answers.fragment, &texture)?;
@@ -87,7 +87,7 @@ fn colors(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
     Ok(all)
 }
 
-fn normals_and_positions(answers: &Answers, probe: &Probe) -> Result<Answer, Trouble> {
+fn normals_and_positions(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
     let skinning = SkinningProbe::new(probe, probes::palette_and_vertices(&mut probe.random()));
     let output = skinning.positions(answers.vertex, &["a_joints", "a_weights"])?;
     let normals = skinning.normals(answers.vertex)?;

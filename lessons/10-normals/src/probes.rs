@@ -1,7 +1,7 @@
 //! What the checks ask about: matrices of all kinds, vertices that follow several joints, pixels in all light.
 
 use crate::MAX_JOINTS;
-use common::check::{Probe, Random, Trouble, shader};
+use common::check::{AnswerError, Probe, Random, shader};
 use common::graphics::renderer::upload_texture;
 use common::graphics::{Gl, Picture, ShaderFile, Uniforms, patch::Patch};
 use common::mesh::{SkinnedVertex, StaticVertex};
@@ -60,7 +60,7 @@ impl Pixels {
         gl: &Gl,
         fragment: ShaderFile,
         texture: &SrgbTexture2d,
-    ) -> Result<Patch, Trouble> {
+    ) -> Result<Patch, AnswerError> {
         shader::colors(gl, fragment, &self.uniforms(texture), &self.corners)
     }
 }

@@ -15,12 +15,12 @@ use common::graphics::renderer::upload_texture;
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, OrbitCamera, Picture, ShaderFile, Target, Uniforms};
 use common::scenes::draw_state::{self, GHOST_COLOR};
+use common::scenes::format::coordinates;
 use common::scenes::skinned_mesh::{
     SkinPrograms, SkinnedInstance, SkinnedMesh, try_skinning_shader,
 };
 use common::scenes::student_shader::StudentPrograms;
-use common::scenes::words::coordinates;
-use common::scenes::{difference, marks, options};
+use common::scenes::{difference, options, overlay_lines};
 use glam::{Vec3, Vec4};
 use glium::texture::SrgbTexture2d;
 use glium::uniforms::{MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction};
@@ -180,7 +180,8 @@ impl Exercise for Scene {
         let (my_normals, right_normals) = (mine.balloon_normals(), right.balloon_normals());
         let mut shapes = Shapes::new();
         let (eye, ghost) = (view.camera.eye(), GHOST_COLOR.extend(1.0));
-        let mut thorn = |ends, color| marks::thorn(&mut shapes, ends, NORMAL_WIDTH, color, eye);
+        let mut thorn =
+            |ends, color| overlay_lines::thorn(&mut shapes, ends, NORMAL_WIDTH, color, eye);
         for (spine, other) in right.spines.iter().zip(&mine.spines) {
             if spine.tip.distance(other.tip) > 1e-3 {
                 thorn([spine.foot, spine.tip], ghost);

@@ -5,7 +5,7 @@ use crate::checks::REFERENCE;
 use crate::dancer::Dancer;
 use common::app::GuardedAnswers;
 use common::graphics::debug_draw::Shapes;
-use common::scenes::marks::thorn;
+use common::scenes::overlay_lines::thorn;
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
 /// In metres.

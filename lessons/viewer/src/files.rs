@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use common::{
     app::Message,
     collada,
-    model::{Adopted, Model, adopt_clips},
+    model::{Adopted, Model, merge_clips},
 };
 use std::{
     fs,
@@ -41,9 +41,9 @@ impl Figure {
         match collada::load(path) {
             Ok(other) => {
                 self.messages.extend(other.warnings.iter().map(warning));
-                let adopted = adopt_clips(&mut self.model, &other.model);
+                let adopted = merge_clips(&mut self.model, &other.model);
                 let clips = other.model.clips.len();
-                self.messages.push(tell(&path.display().to_string(), clips, &adopted));
+                self.messages.push(clips_message(&path.display().to_string(), clips, &adopted));
             }
             Err(error) => self.messages.push(failure(&error)),
         }
@@ -51,7 +51,7 @@ impl Figure {
 }
 
 /// A message about the clips of another file.
-fn tell(file: &str, clips: usize, adopted: &Adopted) -> Message {
+fn clips_message(file: &str, clips: usize, adopted: &Adopted) -> Message {
     if clips == 0 {
         return Message::warning(file, "there is no clip in this file");
     }
@@ -61,7 +61,7 @@ fn tell(file: &str, clips: usize, adopted: &Adopted) -> Message {
     }
     let mut text = format!("{} joints, clips: {}", adopted.matched, adopted.clips.join(", "));
     for (what, names) in
-        [("not found", &adopted.unmatched), ("on another parent", &adopted.reparented)]
+        [("not found", &adopted.unmatched), ("with a different parent", &adopted.reparented)]
     {
         if !names.is_empty() {
             text += &format!("; {what}: {}", list(names));
@@ -76,9 +76,13 @@ fn tell(file: &str, clips: usize, adopted: &Adopted) -> Message {
 
 /// The first few of many names.
 fn list(names: &[String]) -> String {
-    const MOST: usize = 12;
-    let shown = names[..names.len().min(MOST)].join(", ");
-    if names.len() > MOST { format!("{shown} and {} more", names.len() - MOST) } else { shown }
+    const MAX_SHOWN: usize = 12;
+    let shown = names[..names.len().min(MAX_SHOWN)].join(", ");
+    if names.len() > MAX_SHOWN {
+        format!("{shown} and {} more", names.len() - MAX_SHOWN)
+    } else {
+        shown
+    }
 }
 
 fn warning(warning: &collada::Warning) -> Message {
@@ -104,7 +108,7 @@ fn split(line: &str) -> (String, String) {
 pub(crate) struct Watch {
     seen: Vec<Stamp>,
     looked: Instant,
-    /// Something changed, and may not be written to its end yet.
+    /// A change was seen; the file may still be being written.
     unsettled: bool,
 }
 
@@ -149,17 +153,17 @@ mod tests {
     use common::app::Level;
 
     #[test]
-    fn what_did_not_match_is_told() {
+    fn unmatched_joints_are_reported() {
         let mut adopted = Adopted { clips: vec!["walk".into()], matched: 20, ..Adopted::default() };
-        let message = tell("walk.dae", 1, &adopted);
+        let message = clips_message("walk.dae", 1, &adopted);
         assert_eq!(message.level, Level::Note);
         assert_eq!(message.text, "walk.dae: 20 joints, clips: walk");
         adopted.unmatched = (0..14).map(|n| format!("j{n}")).collect();
-        let message = tell("walk.dae", 1, &adopted);
+        let message = clips_message("walk.dae", 1, &adopted);
         assert_eq!(message.level, Level::Warning);
         assert!(message.text.ends_with("j11 and 2 more"), "{}", message.text);
-        assert_eq!(tell("walk.dae", 1, &Adopted::default()).level, Level::Error);
-        assert!(tell("a.dae", 0, &Adopted::default()).text.contains("no clip"));
+        assert_eq!(clips_message("walk.dae", 1, &Adopted::default()).level, Level::Error);
+        assert!(clips_message("a.dae", 0, &Adopted::default()).text.contains("no clip"));
     }
 
     #[test]

@@ -214,7 +214,7 @@ mod tests {
             "{said:?}"
         );
 
-        // What cannot be read is told, and what is shown stays.
+        // What cannot be read is reported, and what is shown stays.
         let broken = folder.path().join("broken.dae");
         fs::write(&broken, "<COLLADA>\n<oops").unwrap();
         viewer.dropped(&broken);

@@ -1,6 +1,6 @@
 //! `hint`: first a question about the mistake that was made, then three steps towards an answer.
 
-use crate::check::{self, Cargo};
+use crate::check::{self, CargoOutput};
 use crate::lesson::{self, LessonFolder};
 use crate::output::say;
 use crate::progress;
@@ -83,7 +83,7 @@ fn asked_back(lesson: &LessonFolder, todo: &TodoToml) -> Option<Hint> {
     if progress::is_untouched(lesson) {
         return None;
     }
-    let report = check::lesson_report(lesson, Some(&todo.id), None, Cargo::Speaks).ok()?;
+    let report = check::lesson_report(lesson, Some(&todo.id), None, CargoOutput::Shown).ok()?;
     question(todo, report.verdicts.first()?)
 }
 

@@ -74,7 +74,7 @@ mod tests {
         }
 
         /// Even speed: after a share u of the way, a share u of the angle.
-        /// Slop: an f32 quaternion holds an angle to about 2e-7, four of them enter, times 50.
+        /// Tolerance: an f32 quaternion holds an angle to about 2e-7, four of them enter, times 50.
         #[test]
         fn slerp_is_even(a in unit_quat(), b in unit_quat(), u in 0.0f32..1.0) {
             let whole = angle_between(a, b);

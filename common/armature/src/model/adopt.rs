@@ -27,7 +27,7 @@ pub struct Adopted {
 /// `:` or `|` and without regard to case: exporters disagree about namespaces. Units and axes of the
 /// two files may differ. A file with a single clip gives it its own name, since such clips are
 /// called alike in every file; a name that is taken gets a number.
-pub fn adopt_clips(model: &mut Model, other: &Model) -> Adopted {
+pub fn merge_clips(model: &mut Model, other: &Model) -> Adopted {
     let here_of = joints_by_name(model, other);
     let mut adopted = Adopted::default();
     report(model, other, &here_of, &mut adopted);
@@ -210,7 +210,7 @@ mod tests {
     fn joints_of_the_same_name_whatever_their_order_or_prefix() {
         let mut mesh = model("mesh", &["Hips", "Spine", "Head"]);
         let motion = with_clip(model("walk", &["rig:hips", "Spine", "Tail"]), "mixamo.com");
-        let adopted = adopt_clips(&mut mesh, &motion);
+        let adopted = merge_clips(&mut mesh, &motion);
         assert_eq!(adopted.clips, ["walk"], "named after its file");
         assert_eq!((adopted.matched, adopted.unmatched), (2, vec!["Tail".to_owned()]));
         assert_eq!(mesh.clips[0].tracks.iter().map(|t| t.joint).collect::<Vec<_>>(), [0, 1]);
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn nothing_in_common_adds_nothing() {
         let mut mesh = model("mesh", &["a", "b"]);
-        let adopted = adopt_clips(&mut mesh, &with_clip(model("walk", &["c", "d"]), "walk"));
+        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["c", "d"]), "walk"));
         assert_eq!((adopted.matched, adopted.unmatched.len()), (0, 2));
         assert!(adopted.clips.is_empty() && mesh.clips.is_empty());
     }
@@ -228,14 +228,14 @@ mod tests {
     #[test]
     fn names_that_are_taken_get_a_number() {
         let mut mesh = with_clip(model("mesh", &["a"]), "walk");
-        let adopted = adopt_clips(&mut mesh, &with_clip(model("walk", &["a"]), "x"));
+        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a"]), "x"));
         assert_eq!(adopted.clips, ["walk (2)"]);
     }
 
     #[test]
     fn a_joint_on_another_parent_is_reported() {
         let mut mesh = model("mesh", &["a", "extra", "b"]);
-        let adopted = adopt_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"));
+        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"));
         assert_eq!(adopted.reparented, ["b"]);
     }
 
@@ -255,7 +255,7 @@ mod tests {
         }
         joints[0].bind_local.translation = turn * joints[0].bind_local.translation;
         here.skeleton = Skeleton::new(joints).unwrap();
-        adopt_clips(&mut here, &there);
+        merge_clips(&mut here, &there);
         let (mut a, mut b) = (ModelInstance::new(&there), ModelInstance::new(&here));
         for time in [0.0, 0.3, 1.0] {
             a.sample(&there, &there.clips[0], time);

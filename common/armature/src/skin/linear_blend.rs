@@ -150,9 +150,9 @@ mod tests {
             prop_assert!(!scales_evenly(&uneven));
             prop_assert!(apart(uneven) > 1e-3, "{}", apart(uneven));
             // Equal lengths are not enough: here one axis is sheared towards another.
-            let mut leaning = even;
-            leaning.z_axis = (leaning.z_axis + 0.1 * leaning.x_axis).normalize() * size;
-            prop_assert!(!scales_evenly(&leaning));
+            let mut sheared = even;
+            sheared.z_axis = (sheared.z_axis + 0.1 * sheared.x_axis).normalize() * size;
+            prop_assert!(!scales_evenly(&sheared));
         }
     }
 

@@ -125,7 +125,7 @@ pub struct StudentAnswers {
     owes_check: bool,
     /// A frame has been drawn: until then a check would only keep the window waiting.
     has_drawn: bool,
-    said: Vec<String>,
+    reports: Vec<String>,
     /// What calls the student's code.
     pub watchdog: Watchdog,
     /// Whether answers are taken without a check.
@@ -182,7 +182,7 @@ impl StudentAnswers {
             checking: None,
             owes_check: false,
             has_drawn: false,
-            said: Vec::new(),
+            reports: Vec::new(),
             watchdog: Watchdog::default(),
             trusts: false,
             stale: None,
@@ -244,9 +244,9 @@ impl StudentAnswers {
     }
 
     /// Which answers could not be used in this frame.
-    pub fn said(&mut self, said: Vec<String>) {
+    pub fn set_reports(&mut self, reports: Vec<String>) {
         self.has_drawn = true;
-        self.said = said;
+        self.reports = reports;
     }
 
     /// How far this frame is from the finished one.
@@ -345,7 +345,7 @@ impl StudentAnswers {
             _ => return false,
         }
         self.found = None;
-        self.said.clear();
+        self.reports.clear();
         self.watchdog = Watchdog::default(); // what took too long is tried again
         true
     }
@@ -353,7 +353,7 @@ impl StudentAnswers {
     /// What is wrong with the student's code, with TODO, file and line.
     pub(super) fn messages(&self) -> Vec<Message> {
         let mut all: Vec<Message> =
-            self.said.iter().map(|line| Message::error("", line.as_str())).collect();
+            self.reports.iter().map(|line| Message::error("", line.as_str())).collect();
         if self.source() == AnswerSource::Reference {
             return all;
         }
@@ -539,7 +539,7 @@ mod tests {
         student.owes_check = true;
         student.poll();
         assert!(student.owes_check, "the window comes first");
-        student.said(Vec::new());
+        student.set_reports(Vec::new());
         student.poll();
         assert!(!student.owes_check, "it has begun, and may be over by now");
     }

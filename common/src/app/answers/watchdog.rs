@@ -1,6 +1,6 @@
 //! Calls the student's code under a time limit, so that no panic and no endless loop reaches the window.
 
-use crate::check::{Lost, Worker};
+use crate::check::{CallError, Worker};
 use std::{collections::HashMap, time::Duration};
 
 /// How long a frame of a window waits for an answer.
@@ -59,7 +59,7 @@ impl Watchdog {
         self.workers.entry(name.into()).or_insert_with(|| Worker::new(name))
     }
 
-    fn report_lost(&mut self, name: &str, lost: &Lost) {
+    fn report_lost(&mut self, name: &str, lost: &CallError) {
         self.reports.push(format!("{name}: {lost} (The finished one draws instead.)"));
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Exercise, ExerciseApp,
-    exercise_app::{picture, said},
+    exercise_app::{picture, reports},
 };
 use crate::{
     app::{
@@ -147,7 +147,7 @@ fn plain(arguments: &Arguments, open: MakeApp) -> Result<()> {
     let mut printed = Vec::new();
     for number in 0..count {
         let picture = picture(program, &gl, size)?;
-        for line in said(program) {
+        for line in reports(program) {
             if !printed.contains(&line) {
                 let _ = writeln!(std::io::stderr(), "{line}"); // nobody is left to tell
                 printed.push(line);

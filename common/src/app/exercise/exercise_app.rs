@@ -58,7 +58,7 @@ impl<E: Exercise> ExerciseApp<E> {
 }
 
 /// What went wrong with the answers in the last frame, in words.
-pub(super) fn said(app: &mut dyn App) -> Vec<String> {
+pub(super) fn reports(app: &mut dyn App) -> Vec<String> {
     let messages = app.student_answers().map(|student| student.messages()).unwrap_or_default();
     messages.into_iter().map(|message| message.text).collect()
 }
@@ -111,8 +111,8 @@ impl<E: Exercise> App for ExerciseApp<E> {
         let answers = self.student.table(&self.mine, reference);
         let mut answers = self.student.watchdog.guard(E::LESSON, answers);
         let output = self.exercise.evaluate(&mut answers, view)?;
-        let said = self.student.watchdog.take_reports();
-        self.student.said(said);
+        let reports = self.student.watchdog.take_reports();
+        self.student.set_reports(reports);
         self.exercise.draw(target, view, &output)?;
         if self.student.shows_difference() {
             let mut direct = Watchdog::direct();

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Whose answers are asked (the student's, the finished ones, or some of each), what happens if one
-//! panics or never comes back, F2, F3, F5 and pictures without a window are looked after: see [`ExerciseApp`].
+//! panics or never comes back, F2, F3, F5 and pictures without a window are handled: see [`ExerciseApp`].
 
 mod command_line;
 mod earlier;
@@ -105,7 +105,7 @@ pub trait Exercise: Sized + 'static {
     /// moved on already.
     fn update(&mut self, _input: &Input, _seconds: f32) {}
 
-    /// Whether nothing moves unless the hands do: then a frame that nobody has touched is not drawn
+    /// Whether nothing moves without user input: then a frame that nobody has touched is not drawn
     /// again. By default a scene whose time or actor is paused.
     fn is_still(&mut self) -> bool {
         let time = self.time().map(|time| time.playing);
@@ -133,7 +133,7 @@ pub trait Exercise: Sized + 'static {
     }
 
     /// What the camera goes along with, in world space, so that a figure that walks does not leave the
-    /// picture; `None`: the camera stays where the hands put it.
+    /// picture; `None`: the camera stays where the user left it.
     fn followed(&mut self) -> Option<Vec3> {
         None
     }

@@ -5,7 +5,7 @@
 
 use super::{
     Exercise, ExerciseApp,
-    exercise_app::{picture, said},
+    exercise_app::{picture, reports},
 };
 use crate::{
     app::{NO_DISPLAY, StudentAnswers},
@@ -50,7 +50,7 @@ pub fn draw_with<E: Exercise>(
         *answers,
     );
     let picture = picture(&mut app, &gl, size).expect("a picture");
-    (picture, said(&mut app))
+    (picture, reports(&mut app))
 }
 
 /// The finished lesson looks like its `picture.png`, and its starter does not.

@@ -1,8 +1,8 @@
 //! The child's side: one TODO is checked right here, and the verdict is written with the parent's token.
 
 use super::checked::Checked;
-use super::{AnswerSource, MARK, NOBODY_WAITS, Options, TIME_IS_UP};
-use crate::check::clock::{Patience, ThreadClock};
+use super::{AnswerSource, MARK, Options, PARENT_GONE, TIME_IS_UP};
+use crate::check::clock::{CpuTimeLimit, ThreadClock};
 use crate::check::{Limits, Status, Verdict, memory, worker::Worker};
 use std::io::Write;
 use std::process::ExitCode;
@@ -54,11 +54,11 @@ static CHECKING: OnceLock<ThreadClock> = OnceLock::new();
 fn watch(limit: Duration) {
     let watch = move || {
         let worked = || CHECKING.get().map_or(Some(Duration::ZERO), ThreadClock::worked);
-        let patience = Patience::new(limit, worked());
+        let cpu_time = CpuTimeLimit::new(limit, worked());
         loop {
             thread::sleep(PRINTS_WAIT);
             let _ = std::io::stdout().flush(); // a parent that is gone reads nothing anyway
-            if patience.is_over(worked()) {
+            if cpu_time.is_over(worked()) {
                 std::process::exit(TIME_IS_UP);
             }
         }
@@ -71,7 +71,7 @@ fn watch(limit: Duration) {
 fn end_with_the_parent() {
     let wait = || {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-        std::process::exit(NOBODY_WAITS);
+        std::process::exit(PARENT_GONE);
     };
     let _ = thread::Builder::new().name("parent".into()).spawn(wait);
 }

@@ -8,7 +8,7 @@ mod checked;
 mod child;
 mod pipe;
 
-use super::clock::LONGEST;
+use super::clock::MAX_WAIT_FACTOR;
 use super::{AnswerTable, KnownMistake, Lesson, Status, TodoToml, Verdict, report, source};
 use checked::Checked;
 use pipe::Pipe;
@@ -77,10 +77,10 @@ const MARK: &str = "@verdict";
 const TIME_IS_UP: i32 = 124;
 
 /// The exit code of a child whose parent is gone before the check was done.
-const NOBODY_WAITS: i32 = 125;
+const PARENT_GONE: i32 = 125;
 
 /// What a child may take beside its check, to start and to end.
-const AROUND: Duration = Duration::from_secs(2);
+const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
 
 /// The seed of a check that names none.
 const SEED: u64 = 41;
@@ -235,7 +235,8 @@ pub fn check_in_child(
     command.args([OsStr::new("--memory"), limits.memory.to_string().as_ref()]);
     command.args([OsStr::new("--time"), limits.time.as_millis().to_string().as_ref()]);
     let token = token();
-    let end = match end_of(&mut command, &token, limits.time * LONGEST + AROUND) {
+    let end = match end_of(&mut command, &token, limits.time * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE)
+    {
         Ok(end) => end,
         Err(e) => {
             return Verdict::new(id, name, Status::Crashed, seed)

@@ -40,22 +40,22 @@ struct Diagnostic {
 
 /// Whether cargo may show how far it is.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Cargo {
+pub(crate) enum CargoOutput {
     /// On the screen, at a lesson's first build, which takes a while.
-    Speaks,
+    Shown,
     /// Never: somebody else draws there.
-    IsQuiet,
+    Hidden,
 }
 
 /// Builds a lesson.
 ///
 /// # Errors
 /// If cargo fails for a reason that is not in any Rust file.
-pub(super) fn compile(lesson: &LessonFolder, speaks: Cargo) -> Result<Built> {
+pub(super) fn compile(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
     let mut cargo = build::cargo("build");
     cargo.args(["--package", &lesson.package(), "--message-format", "json"]);
     // The first build takes a while, and then cargo may say so; later it would only be in the way.
-    let quiet = speaks == Cargo::IsQuiet || has_been_built(lesson);
+    let quiet = progress == CargoOutput::Hidden || has_been_built(lesson);
     if quiet {
         cargo.arg("--quiet");
     } else {
@@ -140,7 +140,7 @@ fn sorted(
         for error in errors.outside.iter().take(1) {
             let more = match other_exercise(&error.rendered) {
                 Some(lesson) => format!(
-                    "This is your lesson {lesson}, which plays in this one too: mend it there, or put it away with \
+                    "This is your lesson {lesson}, which is used here too: fix it, or reset it with \
                      `cargo workbook reset {lesson}`."
                 ),
                 None => format!(

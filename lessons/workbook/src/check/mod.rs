@@ -7,7 +7,7 @@ use crate::output::{say, say_on};
 use anyhow::{Context, Result};
 use common::check::{self, Status, Verdict};
 use compile::{Built, compile};
-pub(crate) use compile::{Cargo, has_been_built};
+pub(crate) use compile::{CargoOutput, has_been_built};
 use serde::Serialize;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut report = Report::default();
     let chosen = chosen(&arguments.what)?;
     for (lesson, only) in &chosen {
-        let one = lesson_report(lesson, only.as_deref(), arguments.seed, Cargo::Speaks)?;
+        let one = lesson_report(lesson, only.as_deref(), arguments.seed, CargoOutput::Shown)?;
         if !arguments.json {
             say!("{}", text(lesson, &one));
         }
@@ -76,7 +76,7 @@ fn chosen(what: &str) -> Result<Vec<(LessonFolder, Option<String>)>> {
 /// # Errors
 /// As [`run`].
 pub(crate) fn verdicts(lesson: &LessonFolder) -> Result<Vec<Verdict>> {
-    Ok(lesson_report(lesson, None, None, Cargo::Speaks)?.verdicts)
+    Ok(lesson_report(lesson, None, None, CargoOutput::Shown)?.verdicts)
 }
 
 /// Builds a lesson and lets it check itself; `only` one TODO, if one is named.
@@ -87,7 +87,7 @@ pub(crate) fn lesson_report(
     lesson: &LessonFolder,
     only: Option<&str>,
     seed: Option<u64>,
-    cargo: Cargo,
+    cargo: CargoOutput,
 ) -> Result<Report> {
     Ok(match compile(lesson, cargo)? {
         Built::Program { path, warnings } => Report { verdicts: ask(&path, only, seed)?, warnings },

@@ -148,7 +148,7 @@ fn materials(out: &mut String, document: &Document, model: &Model) -> Result {
     for (material, data) in model.materials.iter().zip(&document.materials) {
         let [r, g, b, a] = material.diffuse.to_array();
         write!(out, "  {}: diffuse {r:.3} {g:.3} {b:.3} {a:.3}", one_line(&material.name))?;
-        match (&data.look.texture, &material.texture) {
+        match (&data.effect.texture, &material.texture) {
             (Some(_), Some(texture)) => writeln!(out, ", picture {texture}")?,
             (Some(data), None) => writeln!(out, ", picture {:?} missing", data.address)?,
             (None, _) => writeln!(out)?,

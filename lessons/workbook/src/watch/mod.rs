@@ -7,7 +7,7 @@ mod files;
 mod screen;
 mod terminal;
 
-use crate::check::{self, Cargo, Report};
+use crate::check::{self, CargoOutput, Report};
 use crate::lesson::{self, LessonFolder};
 use crate::progress;
 use anyhow::Result;
@@ -86,7 +86,7 @@ struct Checked {
 fn check_all(lessons: &[LessonFolder], requested: &Receiver<usize>, checked: &Sender<Checked>) {
     for index in requested {
         let start = Instant::now();
-        let report = check::lesson_report(&lessons[index], None, None, Cargo::IsQuiet);
+        let report = check::lesson_report(&lessons[index], None, None, CargoOutput::Hidden);
         if checked.send(Checked { lesson: index, report, took: start.elapsed() }).is_err() {
             return; // the watch has ended
         }

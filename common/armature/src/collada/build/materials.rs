@@ -16,14 +16,15 @@ pub(super) fn materials(
     for data in &document.materials {
         let plain = Material::default();
         let rgb = |[r, g, b, _]: [f32; 4]| Vec3::new(r, g, b);
-        let look = &data.look;
-        let mut diffuse = match (look.diffuse, look.emission) {
+        let effect = &data.effect;
+        let mut diffuse = match (effect.diffuse, effect.emission) {
             (Some(diffuse), _) => rgb(diffuse),
             (None, Some(_)) => Vec3::ZERO, // <constant> shines by itself alone
             (None, None) => plain.diffuse.truncate(),
         };
         let mut texture = None;
-        if let Some(wanted) = look.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
+        if let Some(wanted) = effect.texture.as_ref().filter(|texture| !texture.address.is_empty())
+        {
             diffuse = Vec3::ONE;
             match self::texture(document, folder, &wanted.address) {
                 Ok(found) => texture = found,
@@ -33,15 +34,15 @@ pub(super) fn materials(
                     reporter.warn(Some(&wanted.place), message);
                 }
             }
-        } else if look.texture.is_some() {
+        } else if effect.texture.is_some() {
             diffuse = plain.diffuse.truncate();
         }
         all.push(Material {
             name: data.name.clone(),
-            diffuse: Vec4::from((diffuse, look.opacity)),
-            specular: look.specular.map_or(plain.specular, rgb),
-            shininess: look.shininess.unwrap_or(plain.shininess),
-            emission: look.emission.map_or(plain.emission, rgb),
+            diffuse: Vec4::from((diffuse, effect.opacity)),
+            specular: effect.specular.map_or(plain.specular, rgb),
+            shininess: effect.shininess.unwrap_or(plain.shininess),
+            emission: effect.emission.map_or(plain.emission, rgb),
             texture,
         });
     }

@@ -194,7 +194,7 @@ impl Planner<'_> {
         binding: Option<&MaterialBinding>,
         material: Option<usize>,
     ) -> Option<u32> {
-        let wanted = &self.document.materials[material?].look.texture.as_ref()?.texcoord;
+        let wanted = &self.document.materials[material?].effect.texture.as_ref()?.texcoord;
         let sets = &binding?.texcoord_sets;
         sets.iter().find(|(name, _)| name == wanted).map(|(_, set)| *set)
     }

@@ -154,7 +154,7 @@ pub(super) fn triangles<'a>(
 #[derive(PartialEq, Eq, Hash)]
 struct Key([u32; 6]);
 
-/// Vertices of one position are few: they hang in a list and are compared one by one. From this
+/// Vertices of one position are few: they form a linked list and are compared one by one. From this
 /// many on they are looked up instead, so that no file can make the lists long.
 const LONGEST_LIST: usize = 16;
 

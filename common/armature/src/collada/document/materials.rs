@@ -18,12 +18,12 @@ pub struct MaterialData {
     /// Its name, or else its id.
     pub name: String,
     /// The properties of its effect, shared by all materials with that effect.
-    pub look: Arc<Look>,
+    pub effect: Arc<Effect>,
 }
 
 /// An `<effect>`: colours from 0 to 1, sRGB-encoded.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct Effect {
     /// Light that comes from nowhere else.
     pub emission: Option<[f32; 4]>,
     /// Colour in the light.
@@ -38,7 +38,7 @@ pub struct Look {
     pub opacity: f32,
 }
 
-impl Default for Look {
+impl Default for Effect {
     /// Without properties, opaque.
     fn default() -> Self {
         Self {
@@ -68,8 +68,8 @@ pub(super) fn read(
 ) -> Result<(Vec<MaterialData>, HashMap<String, usize>), Error> {
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
-    let mut effects: HashMap<usize, Arc<Look>> = HashMap::new();
-    let plain: Arc<Look> = Arc::default();
+    let mut effects: HashMap<usize, Arc<Effect>> = HashMap::new();
+    let plain: Arc<Effect> = Arc::default();
     for element in reader.library("library_materials", "material") {
         reader.check_count(element, all.len())?;
         let place = element.place();
@@ -77,7 +77,7 @@ pub(super) fn read(
         by_id.entry(place.id.clone()).or_insert(all.len());
         let instance = child(element, "instance_effect");
         let reference = instance.map_or(String::new(), |instance| attribute(instance, "url"));
-        let look = match reader.target(&reference).filter(|effect| is(*effect, "effect")) {
+        let effect = match reader.target(&reference).filter(|effect| is(*effect, "effect")) {
             Some(effect) => match effects.entry(effect.index()) {
                 Entry::Occupied(known) => known.get().clone(),
                 Entry::Vacant(new) => new.insert(read_effect(reader, effect)?.into()).clone(),
@@ -87,24 +87,24 @@ pub(super) fn read(
                 plain.clone()
             }
         };
-        all.push(MaterialData { name: name.into(), place, look });
+        all.push(MaterialData { name: name.into(), place, effect });
     }
     Ok((all, by_id))
 }
 
 const SHADINGS: [&str; 4] = ["phong", "lambert", "blinn", "constant"];
 
-fn read_effect<'a>(reader: &Reader<'a>, effect: Element<'a>) -> Result<Look, Error> {
+fn read_effect<'a>(reader: &Reader<'a>, effect: Element<'a>) -> Result<Effect, Error> {
     let Some(profile) = child(effect, "profile_COMMON") else {
         reader.warn(effect, "no <profile_COMMON>: drawn in grey");
-        return Ok(Look::default());
+        return Ok(Effect::default());
     };
     let technique = children(profile, "technique")
         .flat_map(Element::children)
         .find(|shading| SHADINGS.contains(&shading.name()));
     let Some(shading) = technique else {
         reader.warn(profile, "neither phong, lambert, blinn nor constant: drawn in grey");
-        return Ok(Look::default());
+        return Ok(Effect::default());
     };
     let colour = |name| match child(shading, name).and_then(|part| child(part, "color")) {
         Some(colour) => rgba(reader, colour).map(Some),
@@ -115,7 +115,7 @@ fn read_effect<'a>(reader: &Reader<'a>, effect: Element<'a>) -> Result<Look, Err
         None => Ok(None),
     };
     let texture = child(shading, "diffuse").and_then(|diffuse| child(diffuse, "texture"));
-    Ok(Look {
+    Ok(Effect {
         emission: colour("emission")?,
         diffuse: colour("diffuse")?,
         texture: texture.map(|texture| self::texture(reader, effect, texture)),

@@ -19,7 +19,7 @@ pub use clips::ClipData;
 pub use controllers::{Controller, SkinData, affine};
 pub use geometry::Geometry;
 pub use lists::Names;
-pub use materials::{Look, MaterialData, Texture};
+pub use materials::{Effect, MaterialData, Texture};
 pub use nodes::{
     Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene,
 };
@@ -104,7 +104,7 @@ impl Document {
         let mut document = Self::read_text(&text, inner)?;
         drop(text); // frees its memory for the pictures
         let textures =
-            document.materials.iter().filter_map(|material| material.look.texture.as_ref());
+            document.materials.iter().filter_map(|material| material.effect.texture.as_ref());
         let addresses = textures.map(|texture| texture.address.as_str());
         document.pictures = Some(archive.pictures(name, addresses));
         Ok(document)

@@ -31,7 +31,7 @@ pub struct Source {
 /// The contents of an array.
 #[derive(Clone, Debug)]
 pub enum Values {
-    /// `float_array` or `int_array`; every value finite. Curves mostly use all of it as it is.
+    /// `float_array` or `int_array`; every value finite. Shared, since most curves use the whole array.
     Floats(Arc<Vec<f32>>),
     /// `Name_array` or `IDREF_array`, and whether they are ids.
     Names {
@@ -45,7 +45,7 @@ pub enum Values {
 }
 
 impl Source {
-    /// How many values of an element count.
+    /// Components used per element.
     pub fn dimensions(&self) -> usize {
         self.components.len()
     }
@@ -94,7 +94,7 @@ impl Source {
 struct Components {
     first: usize,
     contiguous: usize,
-    /// Those behind them.
+    /// The components after that run.
     others: Vec<usize>,
 }
 
@@ -114,7 +114,7 @@ impl Components {
         }
     }
 
-    /// Appends so many values from one on, behind all others.
+    /// Appends `count` components from `from` on.
     fn extend(&mut self, from: usize, count: usize) {
         if self.contiguous == 0 {
             self.first = from;
@@ -132,10 +132,10 @@ impl Components {
     }
 }
 
-/// A source's elements of so many components.
+/// A view of the elements as `[f32; N]`.
 #[derive(Clone, Copy, Debug)]
 pub struct Elements<'a, const N: usize> {
-    /// From the first element's first component on; nothing if an element is in several pieces.
+    /// From the first element's first component on; empty if its components are not contiguous.
     contiguous: &'a [f32],
     stride: usize,
     source: &'a Source,
@@ -264,7 +264,7 @@ fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> 
             (Values::None, None)
         }
     };
-    cut(reader, element, accessor, values, not_finite)
+    apply_accessor(reader, element, accessor, values, not_finite)
 }
 
 fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usize>), Error> {
@@ -309,7 +309,7 @@ fn all_finite(values: &[f32]) -> bool {
 }
 
 /// Reads the accessor, and computes how many elements the array really has.
-fn cut(
+fn apply_accessor(
     reader: &Reader<'_>,
     element: Element<'_>,
     accessor: Option<Element<'_>>,
@@ -364,17 +364,17 @@ fn cut(
     };
     // The last element may end before its stride does, as long as its own components are there.
     let last = components.end();
-    let reach = if stride > length || rest < last { 0 } else { (rest - last) / stride + 1 };
-    let declared = reader.count(accessor, "count")?.unwrap_or(reach);
+    let available = if stride > length || rest < last { 0 } else { (rest - last) / stride + 1 };
+    let declared = reader.count(accessor, "count")?.unwrap_or(available);
     // With spaces in names there are more tokens than names: the skin joins them.
     let names = matches!(values, Values::Names { .. });
-    if declared > reach {
+    if declared > available {
         let message = format!(
             "{declared} elements of {stride} are asked for, but the array has {length} values"
         );
-        reader.warn(accessor, format!("{message}: {reach} are used"));
+        reader.warn(accessor, format!("{message}: {available} are used"));
     }
-    let count = if names { reach } else { declared.min(reach) };
+    let count = if names { available } else { declared.min(available) };
     Ok(Source { place, values, count, declared, stride, offset, components, not_finite })
 }
 

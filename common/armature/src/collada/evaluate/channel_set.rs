@@ -79,13 +79,15 @@ impl<'a> ChannelSet<'a> {
             for driven in driven.iter().filter(|driven| driven.transform == index) {
                 let curve = &self.document.curves[self.document.channels[driven.channel].curve];
                 match driven.component {
-                    Component::One(at) => values[at] = curves::number(curve, 0, time, side),
+                    Component::One(at) => {
+                        values[at] = curves::sample_component(curve, 0, time, side)
+                    }
                     Component::Whole if element.kind == TransformKind::Matrix => {
                         whole = Some(curves::matrix(curve, time, side));
                     }
                     Component::Whole => {
                         for (at, value) in values.iter_mut().enumerate() {
-                            *value = curves::number(curve, at, time, side);
+                            *value = curves::sample_component(curve, at, time, side);
                         }
                     }
                 }

@@ -9,7 +9,7 @@ use glam::DAffine3;
 pub enum Side {
     /// The one that the curve comes from.
     Before,
-    /// The one that holds from then on: what a time means otherwise.
+    /// The value after the jump; used for ordinary sampling.
     After,
 }
 
@@ -34,26 +34,26 @@ fn position(times: &[f32], time: f32, side: Side) -> Position {
 }
 
 /// One number of a curve. Before the first key it is the first key's, after the last the last's.
-pub(super) fn number(curve: &Curve, component: usize, time: f32, side: Side) -> f64 {
+pub(super) fn sample_component(curve: &Curve, component: usize, time: f32, side: Side) -> f64 {
     match position(&curve.times, time, side) {
         Position::Key(key) => value(curve, key, component),
         Position::After(key, u) => between(curve, key, component, u),
     }
 }
 
-/// A curve of whole matrices: LINEAR blends translation, rotation and scale, anything else goes
-/// number by number.
+/// A curve of whole matrices: LINEAR blends translation, rotation and scale, others are
+/// interpolated component-wise.
 pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
     match position(&curve.times, time, side) {
-        Position::Key(key) => whole(curve, key),
+        Position::Key(key) => key_matrix(curve, key),
         Position::After(key, u) => match curve.interpolations[key] {
             // A B-spline does not pass through its keys.
             interpolation if u == 0.0 && interpolation != Interpolation::Bspline => {
-                whole(curve, key)
+                key_matrix(curve, key)
             }
-            Interpolation::Step => whole(curve, key),
-            Interpolation::Linear => Decomposed::of(&whole(curve, key))
-                .between(&Decomposed::of(&whole(curve, key + 1)), u),
+            Interpolation::Step => key_matrix(curve, key),
+            Interpolation::Linear => Decomposed::of(&key_matrix(curve, key))
+                .between(&Decomposed::of(&key_matrix(curve, key + 1)), u),
             _ => {
                 let rows: [f64; 16] =
                     std::array::from_fn(|component| between(curve, key, component, u));
@@ -64,7 +64,7 @@ pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
 }
 
 /// The matrix of a key.
-pub(super) fn whole(curve: &Curve, key: usize) -> DAffine3 {
+pub(super) fn key_matrix(curve: &Curve, key: usize) -> DAffine3 {
     let rows: [f64; 16] = std::array::from_fn(|component| value(curve, key, component));
     affine(&rows)
 }
@@ -102,7 +102,7 @@ impl Segment {
             Segment::Linear { from, to } => from + (to - from) * u,
             Segment::Cubic { points, times: None } => bezier(points, u),
             Segment::Cubic { points, times: Some((x1, x2)) } => {
-                bezier(points, parameter(x1, x2, u))
+                bezier(points, solve_parameter(x1, x2, u))
             }
         }
     }
@@ -126,7 +126,7 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
             // Control points without a time are at a third and two thirds.
             let x1 = x1.map(|time| (time - start) / length);
             let x2 = x2.map(|time| (time - start) / length);
-            Segment::Cubic { points: [a, y1, y2, b], times: timed(x1, x2) }
+            Segment::Cubic { points: [a, y1, y2, b], times: control_times(x1, x2) }
         }
         (Interpolation::Hermite, Some(leaving), Some(arriving)) => {
             let (x1, y1) = handle(curve, leaving, key, component);
@@ -134,7 +134,10 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
             // The Bezier curve's control point is a third of the tangent away.
             let x1 = x1.map(|x| x / length / 3.0);
             let x2 = x2.map(|x| 1.0 - x / length / 3.0);
-            Segment::Cubic { points: [a, a + y1 / 3.0, b - y2 / 3.0, b], times: timed(x1, x2) }
+            Segment::Cubic {
+                points: [a, a + y1 / 3.0, b - y2 / 3.0, b],
+                times: control_times(x1, x2),
+            }
         }
         (Interpolation::Cardinal, ..) => {
             let slope = |key: usize| {
@@ -152,8 +155,8 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
             let before = if key > 0 { value(curve, key - 1, component) } else { 2.0 * a - b };
             let after = if key + 1 < last { value(curve, key + 2, component) } else { 2.0 * b - a };
             let (first, second) = ((2.0 * a + b) / 3.0, (a + 2.0 * b) / 3.0);
-            let joint = |before: f64, at: f64, after: f64| (before + 4.0 * at + after) / 6.0;
-            let points = [joint(before, a, b), first, second, joint(a, b, after)];
+            let spline_point = |before: f64, at: f64, after: f64| (before + 4.0 * at + after) / 6.0;
+            let points = [spline_point(before, a, b), first, second, spline_point(a, b, after)];
             Segment::Cubic { points, times: None }
         }
         _ => Segment::Linear { from: a, to: b },
@@ -163,7 +166,7 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
 /// The times of both middle control points; `None` if neither has a time of its own.
 ///
 /// With control points outside of the segment time would run backwards: they are clamped to its ends.
-fn timed(x1: Option<f64>, x2: Option<f64>) -> Option<(f64, f64)> {
+fn control_times(x1: Option<f64>, x2: Option<f64>) -> Option<(f64, f64)> {
     if x1.is_none() && x2.is_none() {
         return None;
     }
@@ -188,7 +191,7 @@ fn bezier([a, b, c, d]: [f64; 4], s: f64) -> f64 {
 
 /// The parameter at which a Bezier curve from 0 to 1, with control points at `x1` and `x2` (both from 0 to 1), is
 /// `u`. It is monotone, so that bisection always finds the parameter.
-fn parameter(x1: f64, x2: f64, u: f64) -> f64 {
+fn solve_parameter(x1: f64, x2: f64, u: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     let mut s = u;
     for _ in 0..60 {
@@ -202,8 +205,8 @@ fn parameter(x1: f64, x2: f64, u: f64) -> f64 {
             low = s;
         }
         let r = 1.0 - s;
-        let speed = 3.0 * (r * r * x1 + 2.0 * r * s * (x2 - x1) + s * s * (1.0 - x2));
-        let newton = s - error / speed;
+        let derivative = 3.0 * (r * r * x1 + 2.0 * r * s * (x2 - x1) + s * s * (1.0 - x2));
+        let newton = s - error / derivative;
         s = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
     }
     s

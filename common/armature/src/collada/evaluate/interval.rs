@@ -297,15 +297,15 @@ impl<'a> Interval<'a> {
     fn push_whole(&mut self, number: usize) {
         let curve = self.curves[number];
         let key = match self.key(number) {
-            Err(key) => return self.push_fixed(curves::whole(curve, key)),
+            Err(key) => return self.push_fixed(curves::key_matrix(curve, key)),
             Ok(key) => key,
         };
         let [before, after] = [key, key + 1].map(|key| f64::from(curve.times[key]));
         match curve.interpolations[key] {
-            Interpolation::Step => self.push_fixed(curves::whole(curve, key)),
+            Interpolation::Step => self.push_fixed(curves::key_matrix(curve, key)),
             Interpolation::Linear => {
                 let [from, to] =
-                    [key, key + 1].map(|key| Decomposed::of(&curves::whole(curve, key)));
+                    [key, key + 1].map(|key| Decomposed::of(&curves::key_matrix(curve, key)));
                 self.steps.push(Step::Blend { from, to, before, after });
             }
             _ => {

@@ -32,13 +32,13 @@ impl<'a> Index<'a> {
         index
     }
 
-    /// The node of each joint of a skin: below the skeleton roots by sid (by id for an
-    /// `IDREF_array`), then by the other, then by name; then the same in the whole scene.
+    /// The node of each joint of a skin. In the skeletons first, then in the whole scene; each by sid, id, name
+    /// (`IDREF_array`: id, sid, name).
     pub(super) fn joints_of(
         &self,
         document: &Document,
         nodes: &[SceneNode],
-        from: usize,
+        skin_node: usize,
         instance: &Instance,
         skin: &SkinData,
         reporter: &mut Reporter,
@@ -48,7 +48,7 @@ impl<'a> Index<'a> {
             let known = [&self.ids, &self.sids, &self.names].map(|map| map.get(skeleton.as_str()));
             match known.into_iter().flatten().next() {
                 Some(numbers) => {
-                    let root = nearest(nodes, numbers, from);
+                    let root = nearest(nodes, numbers, skin_node);
                     below.push(root..nodes[root].end);
                 }
                 None if document.visual_scenes.iter().any(|scene| scene.place.id == *skeleton) => {
@@ -77,10 +77,10 @@ impl<'a> Index<'a> {
         let missing: Vec<_> =
             skin.joints.iter().zip(&joints).filter(|(_, joint)| joint.is_none()).collect();
         if let Some((name, _)) = missing.first() {
-            let node = &document.nodes[nodes[from].node].place.id;
+            let node = &document.nodes[nodes[skin_node].node].place.id;
             let message = format!(
                 "node \"{node}\": {} of {} joints are not in the scene (the first is \"{name}\"): \
-                 what follows them stays in the bind shape",
+                 vertices bound to them keep the bind shape",
                 missing.len(),
                 joints.len()
             );
@@ -100,12 +100,12 @@ fn first_in(numbers: &[usize], ranges: &[Range<usize>]) -> Option<usize> {
 
 /// Of several instances of a skeleton the one with the deepest common ancestor with the skin's node: a character
 /// that is instanced as a whole moves its own skin.
-fn nearest(nodes: &[SceneNode], numbers: &[usize], from: usize) -> usize {
+fn nearest(nodes: &[SceneNode], numbers: &[usize], skin_node: usize) -> usize {
     const MOST_VISITED: usize = 64;
     if numbers.len() == 1 {
         return numbers[0];
     }
-    let mut ancestor = Some(from);
+    let mut ancestor = Some(skin_node);
     while let Some(at) = ancestor {
         let subtree = at..nodes[at].end;
         let start = numbers.partition_point(|number| *number < subtree.start);

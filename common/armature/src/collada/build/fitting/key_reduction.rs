@@ -22,7 +22,7 @@ pub(super) struct Target<'a> {
     pub(super) cells: &'a [Cell],
     pub(super) scale: &'a ErrorScale,
     /// The error that the whole transform may have.
-    pub(super) allowed: f64,
+    pub(super) error_bound: f64,
     /// The error that each part may have.
     pub(super) each: f64,
 }
@@ -73,7 +73,7 @@ pub(super) fn keys(target: &Target<'_>, part: Part, blend: RotationBlend, most: 
         within_bound: true,
     };
     // An eighth is left for the error of the sampling.
-    let bound = ErrorBound::new(target.scale, part, target.each - target.allowed / 8.0);
+    let bound = ErrorBound::new(target.scale, part, target.each - target.error_bound / 8.0);
     let blend = (part == Part::Rotation).then_some(blend);
     let mut reducer = Reducer {
         target,
@@ -222,20 +222,20 @@ impl Reducer<'_> {
 
     /// Whether nlerp's uneven speed is within the bound for keys so far apart.
     fn nlerp_is_even(&self, angle: f64) -> bool {
-        let Target { scale, allowed, .. } = self.target;
-        angle < NLERP_ANGLE && scale.nlerp_error(angle) <= allowed / 2.0
+        let Target { scale, error_bound, .. } = self.target;
+        angle < NLERP_ANGLE && scale.nlerp_error(angle) <= error_bound / 2.0
     }
 
     /// Whether two keys are so near that a track joins them by nlerp, though its speed is too uneven.
     fn is_uneven(&self, a: Vec4, b: Vec4) -> bool {
-        let Target { scale, allowed, .. } = self.target;
+        let Target { scale, error_bound, .. } = self.target;
         let angle = 2.0 * f64::from(a.distance(b));
-        angle <= f64::from(NLERP_LIMIT) && scale.nlerp_error(angle) > allowed / 2.0
+        angle <= f64::from(NLERP_LIMIT) && scale.nlerp_error(angle) > error_bound / 2.0
     }
 
     /// Adds keys between two whole matrices whose rotations are too far apart for nlerp.
     fn subdivide_for_nlerp(&mut self, cell: &Cell) {
-        let Target { scale, allowed, times, .. } = self.target;
+        let Target { scale, error_bound, times, .. } = self.target;
         let (first, last) = (cell.first, cell.last);
         let (a, b) = (self.values[first], self.values[last]);
         let played_by_slerp = self.blend == Some(RotationBlend::Slerp) && !self.is_uneven(a, b);
@@ -243,12 +243,12 @@ impl Reducer<'_> {
             return;
         }
         let error = scale.nlerp_error(2.0 * f64::from(a.distance(b)));
-        if error <= allowed / 2.0 || times[first] == times[last] {
+        if error <= error_bound / 2.0 || times[first] == times[last] {
             return;
         }
         self.reduce_to(first);
         // The error is proportional to the cube of the angle.
-        let enough = |count: &usize| (count * count * count) as f64 * allowed >= 2.0 * error;
+        let enough = |count: &usize| (count * count * count) as f64 * error_bound >= 2.0 * error;
         let count = (1..MOST_SEGMENTS).find(enough).unwrap_or(MOST_SEGMENTS);
         for segment in 1..count {
             let u = segment as f32 / count as f32;

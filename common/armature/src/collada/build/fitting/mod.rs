@@ -30,11 +30,11 @@ use sampling::{Sample, Samples, sample};
 
 /// The smallest shear (as a tangent) that is kept: far below the tolerance, and above the rounding errors of a
 /// matrix without shear.
-const LEAST_SHEAR: f32 = 1e-5;
+const MIN_SHEAR: f32 = 1e-5;
 
 /// Whether a shear is more than rounding.
 pub(super) fn is_sheared(shear: Vec3) -> bool {
-    shear.abs().max_element() > LEAST_SHEAR
+    shear.abs().max_element() > MIN_SHEAR
 }
 
 /// Tracks fitted to a motion.
@@ -47,29 +47,29 @@ pub(super) struct Fit {
     pub(super) samples: usize,
 }
 
-/// Fits tracks to a motion within `allowed`, a distance in world space. The file has keys at `times` (sorted; two
-/// at one time are a jump). `most` limits the samples, and the keys that all tracks add to the file's own.
+/// Fits tracks to a motion within `error_bound`, a distance in world space. The file has keys at `times` (sorted; two
+/// at one time are a jump). `max_samples` limits the samples, and the keys that all tracks add to the file's own.
 pub(super) fn fit(
     motion: &mut impl Sampled,
     times: &[(f32, Side)],
     interpolation: KeyInterpolation,
     scale: &ErrorScale,
-    allowed: f64,
-    most: usize,
+    error_bound: f64,
+    max_samples: usize,
 ) -> Fit {
     let Samples { all: samples, cells, taken, within_bound } =
-        sample(motion, times, interpolation, scale, allowed, most);
+        sample(motion, times, interpolation, scale, error_bound, max_samples);
     let scale = &scale.bounded_by(samples.iter().map(|sample| &sample.parts).chain([&scale.rest]));
     let at: Vec<f32> = samples.iter().map(|sample| sample.time as f32).collect();
-    let behaviour = Part::ALL.map(|part| Behaviour::of(&samples, part, scale, allowed / 16.0));
+    let behaviour = Part::ALL.map(|part| Behaviour::of(&samples, part, scale, error_bound / 16.0));
 
     // The errors of parts are seldom large at the same time and in the same direction.
     let moving = behaviour.iter().filter(|one| **one == Behaviour::Moving).count();
-    let each = allowed / (moving.max(1) as f64).sqrt();
-    let target = Target { samples: &samples, times: &at, cells: &cells, scale, allowed, each };
+    let each = error_bound / (moving.max(1) as f64).sqrt();
+    let target = Target { samples: &samples, times: &at, cells: &cells, scale, error_bound, each };
     let mut fit = Fit { tracks: None, within_bound, samples: taken };
-    let own = times.len();
-    let mut room = most.saturating_sub(own);
+    let file_keys = times.len();
+    let mut key_budget = max_samples.saturating_sub(file_keys);
     let mut keys_of = |part: Part, blend| match behaviour[part as usize] {
         Behaviour::AtRest => None,
         Behaviour::Constant => {
@@ -77,12 +77,12 @@ pub(super) fn fit(
             Some(Keys { times: vec![at[0]], values: vec![value], within_bound: true })
         }
         Behaviour::Moving => {
-            let keys = keys(&target, part, blend, own + room);
+            let keys = keys(&target, part, blend, file_keys + key_budget);
             fit.within_bound &= keys.within_bound;
             fit.samples = fit.samples.max(keys.times.len());
             // The rotation is the last, and may be tried twice.
             if part != Part::Rotation {
-                room = room.saturating_sub(keys.times.len().saturating_sub(own));
+                key_budget = key_budget.saturating_sub(keys.times.len().saturating_sub(file_keys));
             }
             Some(keys)
         }
@@ -112,8 +112,8 @@ pub(super) fn fit(
     fit
 }
 
-/// Whether the rotation between two of the file's keys adds up to more than nlerp is good for, there and back
-/// included.
+/// Whether the accumulated rotation between two of the file's keys exceeds `NLERP_LIMIT` (a turn there and back
+/// counts twice).
 fn turns_far(target: &Target<'_>) -> bool {
     let mut turned = 0.0;
     target.cells.iter().any(|cell| {

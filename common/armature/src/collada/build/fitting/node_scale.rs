@@ -29,13 +29,14 @@ pub(in crate::collada::build) fn node_scales(
         }
     }
     let mut all: Vec<f64> = rest.iter().map(max_scale).collect();
-    let mut grows = vec![false; all.len()];
+    let mut scale_is_animated = vec![false; all.len()];
     for (index, instance) in scene.nodes.iter().enumerate() {
-        let above = instance.parent.map_or((1.0, false), |parent| (all[parent], grows[parent]));
+        let above =
+            instance.parent.map_or((1.0, false), |parent| (all[parent], scale_is_animated[parent]));
         if above.1 || of_nodes[instance.node].is_some() {
             let local = || max_scale(&evaluate::local(&document.nodes[instance.node].transforms));
             all[index] = all[index].max(above.0 * of_nodes[instance.node].unwrap_or_else(local));
-            grows[index] = true;
+            scale_is_animated[index] = true;
         }
     }
     all

@@ -1,4 +1,4 @@
-//! Bones, ribbons and thorns, which face the viewer, and shaded meshes: marks drawn over or into a picture.
+//! Bones, ribbons and thorns, which face the viewer, and shaded meshes: drawn over or into a picture.
 
 use crate::{
     graphics::debug_draw::Shapes,

@@ -1,4 +1,4 @@
-//! Words written in the picture itself, in a small alphabet of dots: names of figures and of curves.
+//! Text written in the picture itself, in a small alphabet of dots: names of figures and of curves.
 
 use super::FlatShapes;
 use glam::{Vec2, Vec4};
