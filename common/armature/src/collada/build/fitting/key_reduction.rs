@@ -173,22 +173,37 @@ impl Reducer<'_> {
 
     /// Pushes as few samples as possible, up to `last`, that linear interpolation is good enough between.
     fn reduce_to(&mut self, last: usize) {
-        let from = std::mem::replace(&mut self.from, last);
+        let mut from = std::mem::replace(&mut self.from, last);
         if from == last {
             return;
         }
+        for to in self.keep(self.blend, from, last) {
+            let before = std::mem::replace(&mut from, to);
+            if self.blend == Some(RotationBlend::Slerp)
+                && self.is_uneven(self.values[before], self.values[to])
+            {
+                let closer = self.keep(Some(RotationBlend::Nlerp), before, to);
+                closer.into_iter().for_each(|at| self.push(at));
+            } else {
+                self.push(to);
+            }
+        }
+    }
+
+    /// The samples to keep after `from`, up to `last`.
+    fn keep(&self, blend: Option<RotationBlend>, from: usize, last: usize) -> Vec<usize> {
         let kept = keep(&self.target.times[from..=last], |first, last| {
-            self.is_linear(from + first, from + last)
+            self.is_linear(blend, from + first, from + last)
         });
-        kept.into_iter().skip(1).for_each(|at| self.push(from + at));
+        kept.into_iter().skip(1).map(|at| from + at).collect()
     }
 
     /// Whether all samples between two are within the bound of interpolating between the two.
-    fn is_linear(&self, from: usize, to: usize) -> bool {
+    fn is_linear(&self, blend: Option<RotationBlend>, from: usize, to: usize) -> bool {
         let (times, values) = (self.target.times, &self.values[..]);
         let (start, length) = (times[from], times[to] - times[from]);
         let (a, b) = (values[from], values[to]);
-        let arc = match self.blend {
+        let arc = match blend {
             None => {
                 let rise = b - a;
                 return all_between(from, to, |at| {
@@ -200,7 +215,7 @@ impl Reducer<'_> {
             }
             Some(RotationBlend::Nlerp) => None,
             // Half a turn is ambiguous.
-            Some(RotationBlend::Slerp) if a.dot(b) < 0.2 || self.is_uneven(a, b) => return false,
+            Some(RotationBlend::Slerp) if a.dot(b) < 0.2 => return false,
             Some(RotationBlend::Slerp) => Arc::new(a, b),
         };
         all_between(from, to, |at| {
@@ -296,7 +311,7 @@ impl Reducer<'_> {
             let bound = ErrorBound::new(&scale, self.part, each - error);
             self.curves.push(CellCurve { quartic, start, per_second, density, bound });
         }
-        let is_linear = |cell: &Cell| self.is_linear(cell.first, cell.last);
+        let is_linear = |cell: &Cell| self.is_linear(self.blend, cell.first, cell.last);
         if total <= 1.0 || most <= FLAT || most <= 2.0 && cells.iter().all(is_linear) {
             return; // the samples may be part of a longer segment
         }
