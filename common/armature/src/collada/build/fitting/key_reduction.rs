@@ -183,7 +183,9 @@ impl Reducer<'_> {
                 && self.is_uneven(self.values[before], self.values[to])
             {
                 let closer = self.keep(Some(RotationBlend::Nlerp), before, to);
-                closer.into_iter().for_each(|at| self.push(at));
+                for at in closer {
+                    self.push(at);
+                }
             } else {
                 self.push(to);
             }
