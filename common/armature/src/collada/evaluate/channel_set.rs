@@ -80,7 +80,7 @@ impl<'a> ChannelSet<'a> {
                 let curve = &self.document.curves[self.document.channels[driven.channel].curve];
                 match driven.component {
                     Component::One(at) => {
-                        values[at] = curves::sample_component(curve, 0, time, side)
+                        values[at] = curves::sample_component(curve, 0, time, side);
                     }
                     Component::Whole if element.kind == TransformKind::Matrix => {
                         whole = Some(curves::matrix(curve, time, side));
