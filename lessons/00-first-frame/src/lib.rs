@@ -9,8 +9,8 @@ pub mod starter;
 
 pub use given::{FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
 
-use common_dylib as _;
-use glam::{Mat4, Vec3}; // `common` as a shared library: a save relinks only the lesson
+use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
+use glam::{Mat4, Vec3};
 
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.

@@ -12,8 +12,8 @@ mod strip;
 
 pub use given::Joint;
 
-use common_dylib as _;
-use glam::{Mat4, Vec3}; // `common` as a shared library: a save relinks only the lesson
+use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
+use glam::{Mat4, Vec3};
 
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.

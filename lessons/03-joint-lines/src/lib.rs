@@ -12,8 +12,8 @@ pub use common::cast::creature;
 pub use given::{Joint, MAX_JOINTS, depth_first_order, lesson_joints, model_poses};
 
 use common::graphics::ShaderFile;
-use common_dylib as _;
-use glam::Mat4; // `common` as a shared library: a save relinks only the lesson
+use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
+use glam::Mat4;
 
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.

@@ -13,8 +13,8 @@ pub mod starter;
 
 pub use given::{Transform, euler_lerp, matrix_lerp};
 
-use common_dylib as _;
-use glam::{Mat4, Quat}; // `common` as a shared library: a save relinks only the lesson
+use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
+use glam::{Mat4, Quat};
 
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.

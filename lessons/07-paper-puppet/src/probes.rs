@@ -1,7 +1,7 @@
 //! What is asked: pivots off the origin, unequal swings, arms that bend both ways, puppets that branch.
 
-use crate::checks::REFERENCE;
 use crate::{Corner, LAYERS, Part, Swing};
+use common::cast::puppet;
 use common::check::Random;
 use glam::{Mat3, Vec2};
 use std::f32::consts::TAU;
@@ -51,7 +51,7 @@ pub(crate) fn corners(random: &mut Random, pivots: &[Vec2]) -> Vec<Corner> {
 
 /// What the finished 07.1 gives for some angle about each pivot.
 pub(crate) fn turns(random: &mut Random, pivots: impl IntoIterator<Item = Vec2>) -> Vec<Mat3> {
-    let turn = |pivot| (REFERENCE.rotate_about)(pivot, angle(random));
+    let turn = |pivot| puppet::rotate_about(pivot, angle(random));
     pivots.into_iter().map(turn).collect()
 }
 

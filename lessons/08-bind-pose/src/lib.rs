@@ -13,8 +13,8 @@ pub use common::scenes::skinned_mesh::MAX_JOINTS;
 pub use given::{Joint, model_poses};
 
 use common::graphics::ShaderFile;
-use common_dylib as _;
-use glam::Mat4; // `common` as a shared library: a save relinks only the lesson
+use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
+use glam::Mat4;
 
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.

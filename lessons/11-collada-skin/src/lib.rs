@@ -6,6 +6,7 @@ pub mod exercise;
 mod file;
 mod finished;
 mod given;
+pub mod joint_pose;
 mod mistakes;
 mod panel;
 pub mod probes;
@@ -23,8 +24,8 @@ pub use reader::{FileSkin, read_skin};
 pub use skinned::{SkinAnswers, bind_skins};
 pub use triangles::Triangles;
 
-use common_dylib as _;
-use glam::Mat4; // `common` as a shared library: a save relinks only the lesson
+use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
+use glam::Mat4;
 
 /// Reads influences: inputs, vcount, v, weights, the number of joints.
 pub type Influences = fn(&[Input], &[usize], &[i32], &[f32], usize) -> Vec<Vec<Influence>>;

@@ -1,7 +1,7 @@
 //! The lesson's panel: which joint is shown and bent, and what the answers read about it.
 
 use crate::file::File;
-use crate::scene::{Axis, JointPose};
+use crate::joint_pose::{Axis, JointPose};
 use crate::skinned::SkinAnswers;
 use common::app::{Screen, theme};
 

@@ -3,6 +3,7 @@
 
 use crate::checks::LESSON;
 use crate::file::File;
+use crate::joint_pose::{Axis, JointPose};
 use crate::panel;
 use crate::skinned::{SkinAnswers, bind_skins};
 use crate::{Answers, stands::Stand};
@@ -18,7 +19,7 @@ use common::graphics::{Gl, LineVertex, OrbitCamera, Target, weight_ramp};
 use common::mesh::SkinnedVertex;
 use common::model::{Model, ModelInstance};
 use common::scenes::answer_cache::AnswerCache;
-use glam::{Mat4, Quat, Vec3, Vec4};
+use glam::{Mat4, Vec3, Vec4};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -63,39 +64,6 @@ pub struct Options {
     /// Textures as if v began at the other end
     #[arg(long)]
     pub upside_down: bool,
-}
-
-/// Which joint of a figure is shown, and how far it is bent.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct JointPose {
-    /// Index in the skeleton.
-    pub joint: usize,
-    /// Of the joint's own axes.
-    pub axis: Axis,
-    /// From the pose in the file.
-    pub degrees: f32,
-}
-
-/// One of a joint's own axes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Axis {
-    /// The first.
-    X,
-    /// The second: in many files along the bone.
-    Y,
-    /// The third.
-    Z,
-}
-
-impl JointPose {
-    fn rotation(self) -> Quat {
-        let axis = match self.axis {
-            Axis::X => Vec3::X,
-            Axis::Y => Vec3::Y,
-            Axis::Z => Vec3::Z,
-        };
-        Quat::from_axis_angle(axis, self.degrees.to_radians())
-    }
 }
 
 /// Figures out of files, and everything to draw them with.

@@ -10,6 +10,7 @@ mod finished;
 mod given;
 mod list;
 mod mistakes;
+pub mod moment;
 pub mod playing;
 pub mod probes;
 pub mod scene;
@@ -22,8 +23,8 @@ pub use common::animation::keyframes::{AnimationIndex, Segment};
 pub use common::math::Transform;
 pub use given::{Channel, Clip, Joint, OnStage, Tools, Track};
 
-use common_dylib as _;
-use glam::Mat4; // `common` as a shared library: a save relinks only the lesson
+use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
+use glam::Mat4;
 
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.

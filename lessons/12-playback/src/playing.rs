@@ -9,6 +9,7 @@ use crate::checks::LESSON;
 use crate::earlier::Earlier;
 use crate::file::File;
 use crate::finished;
+use crate::moment::Moment;
 use crate::skin::SkinnedFrame;
 use crate::walk::Walk;
 use crate::{AnimationIndex, Answers, Clip, OnStage, SamplePose, Segment, Tools, Track, Transform};
@@ -44,21 +45,6 @@ pub struct FrameTime {
 
 /// Ghosts before now, and as many after.
 pub const GHOSTS: usize = 2;
-
-/// A figure at one moment.
-#[derive(Clone, Debug)]
-pub struct Moment {
-    /// Seconds from now; negative for the past.
-    pub offset: f32,
-    /// The time in the clip.
-    pub seconds: f32,
-    /// 12.4.
-    pub stage: OnStage,
-    /// Where it was placed in the world.
-    pub place: Transform,
-    /// 02.2: in the file's axes.
-    pub model_from_joint: Vec<Mat4>,
-}
 
 /// What the answers return for a frame, repaired as far as drawing needs it.
 pub struct Frame {

@@ -7,7 +7,7 @@
 
 use crate::earlier::Earlier;
 use crate::file::File;
-use crate::playing::Moment;
+use crate::moment::Moment;
 use anyhow::{Result, anyhow};
 use common::app::exercise::EarlierTable;
 use common::app::{View, Watchdog};

@@ -1,0 +1,37 @@
+//! The joint that the scene shows, and its rotation from the pose in the file.
+
+use glam::{Quat, Vec3};
+
+/// Which joint of a figure is shown, and how far it is bent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointPose {
+    /// Index in the skeleton.
+    pub joint: usize,
+    /// Of the joint's own axes.
+    pub axis: Axis,
+    /// From the pose in the file.
+    pub degrees: f32,
+}
+
+/// One of a joint's own axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Axis {
+    /// The first.
+    X,
+    /// The second: in many files along the bone.
+    Y,
+    /// The third.
+    Z,
+}
+
+impl JointPose {
+    /// About the axis, by the angle.
+    pub fn rotation(self) -> Quat {
+        let axis = match self.axis {
+            Axis::X => Vec3::X,
+            Axis::Y => Vec3::Y,
+            Axis::Z => Vec3::Z,
+        };
+        Quat::from_axis_angle(axis, self.degrees.to_radians())
+    }
+}
