@@ -14,7 +14,7 @@
 //! - [`draw_state`]: depth, blending and offset of what is drawn;
 //! - [`difference`]: the difference view (F3) for a list of points;
 //! - [`list`]: a list in a lesson's panel;
-//! - [`options`], [`format`]: numbers on the command line and in text;
+//! - [`options`], [`mod@format`]: numbers on the command line and in text;
 //! - [`xml`]: helpers for lessons that read Collada's XML themselves.
 
 pub mod answer_cache;
