@@ -125,6 +125,7 @@ mod decode;
 pub mod document;
 mod error;
 pub mod evaluate;
+mod file;
 pub mod limits;
 mod lines;
 pub mod numbers;
@@ -140,7 +141,7 @@ pub use error::{Error, ErrorKind, Place, Reporter, Warning};
 pub use scene::Scene;
 
 use crate::model::Model;
-use std::{fs::File, io::Read, path::Path};
+use std::path::Path;
 
 /// Reads a file as a document. `name` in errors is the path as given.
 ///
@@ -152,10 +153,7 @@ pub fn read(path: &Path) -> Result<Document, Error> {
         |kind, message: String| Error { file: name.as_str().into(), place: None, kind, message };
     let io = |error: std::io::Error| refuse(ErrorKind::Io, error.to_string());
     let limit = limits::MAX_FILE_BYTES;
-    let file = File::open(path).map_err(io)?;
-    let expected = file.metadata().map_or(0, |metadata| metadata.len().min(limit));
-    let mut bytes = Vec::with_capacity(expected as usize + 1);
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(io)?; // one more, to see that it has ended
+    let bytes = file::read(path, limit + 1).map_err(io)?; // one more, to see that it has ended
     if bytes.len() as u64 > limit {
         return Err(refuse(ErrorKind::Limit, format!("larger than {limit} bytes")));
     }

@@ -70,26 +70,29 @@ fn read<T>(
     usual: impl Fn(&[u8]) -> Option<(T, usize)>,
     mut unusual: impl FnMut(&str) -> Option<T>,
 ) -> Result<(), BadToken> {
-    let mut rest = text.as_bytes();
+    let bytes = text.as_bytes();
+    let mut at = 0;
     loop {
-        while let [b'\0'..=b' ', after @ ..] = rest {
-            rest = after;
+        while at < bytes.len() && bytes[at] <= b' ' {
+            at += 1;
         }
-        if rest.is_empty() {
+        if at >= bytes.len() {
             return Ok(());
         }
-        let at_end = |length: usize| rest.get(length).is_none_or(|byte| *byte <= b' ');
-        let (value, length) = match usual(rest).filter(|(_, length)| at_end(*length)) {
-            Some(read) => read,
-            None => {
-                let length = rest.iter().position(|byte| *byte <= b' ').unwrap_or(rest.len());
-                let start = text.len() - rest.len();
-                let token = &text[start..start + length]; // whitespace is ASCII: between characters
-                (unusual(token).ok_or_else(|| bad(token, values.len()))?, length)
+        let is_end = |end: usize| bytes.get(end).is_none_or(|byte| *byte <= b' ');
+        match usual(&bytes[at..]) {
+            Some((value, length)) if is_end(at + length) => {
+                values.push(value);
+                at += length;
             }
-        };
-        values.push(value);
-        rest = &rest[length..];
+            _ => {
+                let rest = &bytes[at..];
+                let length = rest.iter().position(|byte| *byte <= b' ').unwrap_or(rest.len());
+                let token = &text[at..at + length]; // whitespace is ASCII: between characters
+                values.push(unusual(token).ok_or_else(|| bad(token, values.len()))?);
+                at += length;
+            }
+        }
     }
 }
 
@@ -119,8 +122,10 @@ fn short_decimal(bytes: &[u8]) -> Option<(f32, usize)> {
 /// Appends the digits at `at` to a number, and where they end. More than a `u32` holds wrap around.
 #[inline]
 fn digits(bytes: &[u8], mut at: usize, mut number: u32) -> (u32, usize) {
-    while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
-        number = number.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
+    while let Some(digit) =
+        bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10)
+    {
+        number = number.wrapping_mul(10).wrapping_add(u32::from(digit));
         at += 1;
     }
     (number, at)

@@ -1,6 +1,6 @@
 //! Independent work on several threads, for files that are large enough to gain from it.
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 /// Starting the threads takes about as long as reading so many bytes.
 const LARGE_FILE_BYTES: usize = 256 << 10;
@@ -47,7 +47,8 @@ impl Threads {
     ) -> Vec<R> {
         match self {
             Self::Caller => items.iter().map(each).collect(),
-            Self::Several => items.par_iter().map(each).collect(),
+            // One by one, since some take much longer than others.
+            Self::Several => items.par_iter().with_max_len(1).map(each).collect(),
         }
     }
 }

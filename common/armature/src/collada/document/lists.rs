@@ -6,8 +6,6 @@ use crate::collada::{
     threads::Threads,
     xml::Node,
 };
-use std::collections::HashMap;
-
 /// A list as it was read, or the first token that could not be read.
 #[derive(Debug, PartialEq)]
 pub(super) enum List {
@@ -60,25 +58,24 @@ impl Names {
 /// Shorter lists are read where they are needed.
 const SHORTEST: usize = 100;
 
-/// Reads all long lists of a document, by the index of their element. None at all on the caller's thread:
-/// there is nothing to gain.
-pub(super) fn read_ahead(root: Node<'_>, threads: Threads) -> HashMap<usize, List> {
+/// Reads all long lists of a document, with the index of their element, ascending. None at all on the caller's
+/// thread: there is nothing to gain.
+pub(super) fn read_ahead(root: Node<'_>, threads: Threads) -> Vec<(usize, Option<List>)> {
     if threads == Threads::Caller {
-        return HashMap::new();
+        return Vec::new();
     }
     let is_long = |element: &Node<'_>| {
         kind(element.name()).is_some() && element.texts().map(str::len).sum::<usize>() >= SHORTEST
     };
     let elements: Vec<_> = root.descendants().filter(is_long).collect();
-    let lists = threads.map(&elements, |element| {
-        Some(match kind(element.name())? {
+    threads.map(&elements, |element| {
+        let list = kind(element.name()).map(|kind| match kind {
             Kind::Floats => List::Floats(floats(*element)),
             Kind::Integers => List::Integers(integers(*element)),
             Kind::Names => List::Names(names(*element)),
-        })
-    });
-    let indices = elements.iter().map(|element| element.index());
-    indices.zip(lists).filter_map(|(index, list)| Some((index, list?))).collect()
+        });
+        (element.index(), list)
+    })
 }
 
 enum Kind {
@@ -150,12 +147,12 @@ mod tests {
         assert_eq!(lists.len(), 4);
         let [array, p, v, names] =
             [of("float_array", 0), of("p", 1), of("v", 0), of("Name_array", 0)];
-        assert_eq!(lists[&array.index()], List::Floats(floats(array)));
-        assert_eq!(lists[&p.index()], List::Integers(integers(p)));
+        assert_eq!(lists[0], (array.index(), Some(List::Floats(floats(array)))));
+        assert_eq!(lists[1], (p.index(), Some(List::Integers(integers(p)))));
         assert_eq!(integers(p).unwrap()[..5], [1, -2, 3, 40, 1]);
         let bad = BadToken { token: "x".into(), index: 120 };
-        assert_eq!(lists[&v.index()], List::Integers(Err(bad)));
-        assert_eq!(lists[&names.index()], List::Names(self::names(names)));
+        assert_eq!(lists[2], (v.index(), Some(List::Integers(Err(bad)))));
+        assert_eq!(lists[3], (names.index(), Some(List::Names(self::names(names)))));
         assert_eq!(self::names(names).iter().nth(3), Some("40"));
     }
 }

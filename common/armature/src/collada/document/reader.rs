@@ -22,8 +22,8 @@ pub(super) type Element<'a> = Node<'a>;
 pub(super) struct Reader<'a> {
     root: Element<'a>,
     ids: Ids<'a>,
-    /// Long lists that were read ahead, by the index of their element.
-    lists: RefCell<HashMap<usize, List>>,
+    /// Long lists that were read ahead, in the order of the indices of their elements; `None` once taken.
+    lists: RefCell<Vec<(usize, Option<List>)>>,
     reporter: RefCell<&'a mut Reporter>,
     /// Decimal commas have been reported.
     commas: Cell<bool>,
@@ -38,7 +38,8 @@ struct Ids<'a> {
 
 impl<'a> Ids<'a> {
     fn new(root: Element<'a>) -> Self {
-        let mut first = HashMap::new();
+        // About every fourth element or text has an id.
+        let mut first = HashMap::with_capacity(root.end() / 4);
         let mut duplicates = Vec::new();
         for element in root.descendants() {
             let Some(id) = element.attribute("id") else { continue };
@@ -200,7 +201,9 @@ impl<'a> Reader<'a> {
     }
 
     fn read_ahead(&self, element: Element<'_>) -> Option<List> {
-        self.lists.borrow_mut().remove(&element.index())
+        let mut lists = self.lists.borrow_mut();
+        let at = lists.binary_search_by_key(&element.index(), |(index, _)| *index).ok()?;
+        lists[at].1.take()
     }
 
     /// An error for a token that is not a number; a warning for the first decimal comma of the file.

@@ -5,7 +5,7 @@ use super::{
     reader::{Element, Reader, child, children, id_of, is},
 };
 use crate::collada::error::{Error, ErrorKind, Place};
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 /// An array and the accessor that divides it into elements of some components each.
 #[derive(Clone, Debug)]
@@ -162,8 +162,8 @@ impl<const N: usize> Elements<'_, N> {
 #[derive(Default)]
 pub(super) struct Sources {
     pub(super) all: Vec<Source>,
-    /// Indices in `all`, by the index of the element.
-    by_element: HashMap<usize, usize>,
+    /// By the index of the element: one more than the index in `all`, or 0.
+    by_element: Vec<u32>,
 }
 
 /// Indices by name; of duplicates the first. There are few mostly, so that sorting is cheaper than hashing.
@@ -190,7 +190,8 @@ impl Sources {
     /// Forgets all but the first `count` sources.
     pub(super) fn truncate(&mut self, count: usize) {
         self.all.truncate(count);
-        self.by_element.retain(|_, index| *index < count);
+        let forgotten = self.by_element.iter_mut().filter(|index| **index as usize > count);
+        forgotten.for_each(|index| *index = 0);
     }
 
     /// Reads the sources directly in `parent`.
@@ -224,13 +225,16 @@ impl Sources {
     }
 
     fn read<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
-        if let Some(known) = self.by_element.get(&element.index()) {
-            return Ok(*known);
+        if let Some(known) = self.by_element.get(element.index()).filter(|known| **known > 0) {
+            return Ok(*known as usize - 1);
         }
         let source = read(reader, element)?;
         reader.check_count(element, self.all.len())?;
         self.all.push(source);
-        self.by_element.insert(element.index(), self.all.len() - 1);
+        if element.index() >= self.by_element.len() {
+            self.by_element.resize(element.index() + 1, 0);
+        }
+        self.by_element[element.index()] = self.all.len() as u32;
         Ok(self.all.len() - 1)
     }
 }
