@@ -179,7 +179,11 @@ impl OrbitCamera {
 
     /// Comes closer by `steps` of a tenth each (negative: moves away), within sensible limits.
     pub fn zoom(&mut self, steps: f32) {
-        let factor = 0.9f32.powf(steps);
+        self.scale(0.9f32.powf(steps));
+    }
+
+    /// Shows `factor` times as much each way, within sensible limits.
+    pub fn scale(&mut self, factor: f32) {
         let (least, most) = (0.02 * self.scene_radius, 40.0 * self.scene_radius);
         self.distance = (self.distance * factor).clamp(least, most);
         if let Projection::Orthographic { height } = &mut self.projection {

@@ -1,15 +1,11 @@
 //! The trait of everything that runs in a window or draws pictures without one: lessons and the viewer.
 
 use super::{
-    actor::Actor, answers::StudentAnswers, input::Input, options::DisplayOptions, panels::Screen,
-    panels::messages::Message, view::View,
+    Subject, answers::StudentAnswers, input::Input, panels::Screen, panels::messages::Message,
+    view::View,
 };
-use crate::{
-    graphics::{Gl, OrbitCamera, Target},
-    mesh::Bounds,
-};
+use crate::graphics::{Gl, Target};
 use anyhow::Result;
-use glam::Vec3;
 use std::path::Path;
 
 /// A lesson or the viewer: what it shows and how it moves. Windows, pictures, input, panels and the camera are
@@ -17,7 +13,7 @@ use std::path::Path;
 ///
 /// It is used as `dyn App`: what a window does is compiled once, with this crate, and not again with each lesson's
 /// program, which would be most of what a student waits for after each save.
-pub trait App {
+pub trait App: Subject {
     /// What it shows at this moment: in the window's title and in the bar at the top.
     fn title(&self) -> String;
 
@@ -27,7 +23,7 @@ pub trait App {
     }
 
     /// `seconds` have passed since the last frame. Keys that the app knows have done their work
-    /// already; an [`actor`](Self::actor) has moved.
+    /// already; an [`actor`](Subject::actor) has moved.
     fn update(&mut self, _input: &Input, _seconds: f32) {}
 
     /// Draws a frame. The target comes cleared to the background.
@@ -39,37 +35,14 @@ pub trait App {
     /// Its own controls.
     fn ui(&mut self, _screen: &Screen<'_>) {}
 
-    /// The figure that timeline, joint tree and display options are about.
-    fn actor(&mut self) -> Option<&mut Actor> {
-        None
+    /// How old the scene is, where something moves without an actor.
+    fn seconds(&self) -> f32 {
+        0.0
     }
 
     /// The student's answers: whose code draws, and the check.
     fn student_answers(&mut self) -> Option<&mut StudentAnswers> {
         None
-    }
-
-    /// The camera at the start, and when F is pressed; `None`: where it sees all
-    /// [`bounds`](Self::bounds).
-    fn camera(&mut self, _aspect: f32) -> Option<OrbitCamera> {
-        None
-    }
-
-    /// What the camera should show, in world space; asked for at the start and when F is pressed.
-    /// Where there is an actor, it is that by default.
-    fn bounds(&mut self) -> Option<Bounds> {
-        self.actor()?.bounds()
-    }
-
-    /// The point that the camera follows, in world space, so that a figure that walks does not leave the
-    /// picture; `None`: the camera stays where the user put it.
-    fn followed(&mut self) -> Option<Vec3> {
-        None
-    }
-
-    /// What is drawn of a figure at the start; keys and switches change it.
-    fn options(&self) -> DisplayOptions {
-        DisplayOptions::default()
     }
 
     /// Errors, warnings and notes. Errors of shaders and of drawing are shown in any case.

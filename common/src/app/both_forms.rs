@@ -122,7 +122,7 @@ fn picture(
     let mut camera = OrbitCamera::default();
     let bounds = actor.bounds().expect("something to see");
     camera.frame_points(&bounds.corners(), canvas.aspect());
-    let view = View { camera, aspect: canvas.aspect(), size: canvas.size(), options };
+    let view = View { camera, aspect: canvas.aspect(), size: canvas.size(), options, seconds: 0.0 };
     canvas.draw(|target| renderer.draw(target, actor, &view)).unwrap();
     canvas.picture()
 }

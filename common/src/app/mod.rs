@@ -3,11 +3,13 @@
 //! A whole program:
 //!
 //! ```no_run
-//! use common::app::{self, App, Arguments, View};
+//! use common::app::{self, App, Arguments, Subject, View};
 //! use common::graphics::{Gl, Target};
 //! use common::graphics::glium::Surface;
 //!
 //! struct Sky;
+//!
+//! impl Subject for Sky {}
 //!
 //! impl App for Sky {
 //!     fn title(&self) -> String {
@@ -47,6 +49,7 @@ mod pacing;
 pub mod panels;
 mod scene_time;
 mod stage;
+mod subject;
 #[cfg(test)]
 mod testing;
 pub mod text;
@@ -72,6 +75,7 @@ pub use panels::{
     messages::{Level, Message},
 };
 pub use scene_time::SceneTime;
+pub use subject::{Framing, Subject};
 pub use view::View;
 pub use window::WindowError;
 

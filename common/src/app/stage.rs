@@ -123,7 +123,7 @@ impl Stage {
         let renderer = GuiRenderer::new(&mut gui, gl)?;
         let info = GlInfo::of(gl);
         let resolution = resolution(info.software);
-        let options = app.options();
+        let options = app.display();
         let mut stage = Self {
             panels: PanelSet::new(app.readme(), app.student_answers().is_some(), panels),
             app,
@@ -201,7 +201,8 @@ impl Stage {
 
     /// Moves the camera along with what the app wants followed.
     fn follow(&mut self) {
-        let now = self.app.followed();
+        let seconds = self.app.seconds();
+        let now = self.app.followed(seconds);
         if let (Some(before), Some(now)) = (self.followed, now) {
             self.camera.target += now - before;
         }
@@ -269,12 +270,10 @@ impl Stage {
 
     /// Moves the camera so that it shows the whole scene.
     fn frame_scene(&mut self) {
-        let aspect = self.aspect();
-        self.followed = self.app.followed();
-        if let Some(camera) = self.app.camera(aspect) {
-            self.camera = camera;
-        } else if let Some(bounds) = self.app.bounds() {
-            self.camera.frame(&bounds, aspect);
+        let seconds = self.app.seconds();
+        self.followed = self.app.followed(seconds);
+        if let Some(framing) = self.app.framing(seconds) {
+            self.camera = framing.camera(self.aspect());
         }
     }
 
@@ -286,7 +285,8 @@ impl Stage {
     fn view(&self) -> View {
         let (_, _, width, height) = self.layout.scene.pixels();
         let size = (width, height);
-        View { camera: self.camera, aspect: self.aspect(), size, options: self.options }
+        let seconds = self.app.seconds();
+        View { camera: self.camera, aspect: self.aspect(), size, options: self.options, seconds }
     }
 
     /// Scene and panels as they would be in a window.

@@ -87,6 +87,7 @@ impl PanelDriver {
             aspect: 1.6,
             size: (1280, 800),
             options: DisplayOptions { names: true, heat_map: true, ..DisplayOptions::default() },
+            seconds: 0.0,
         };
         let mut hand = Self {
             panels: PanelSet::new(markdown, false, true),

@@ -15,6 +15,8 @@ pub struct View {
     pub size: (u32, u32),
     /// What is drawn.
     pub options: DisplayOptions,
+    /// How old the scene is.
+    pub seconds: f32,
 }
 
 impl View {

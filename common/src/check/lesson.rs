@@ -25,6 +25,8 @@ pub struct About {
     pub folder: &'static str,
     /// What each TODO asks the student to write, in their order.
     pub tasks: &'static [Task],
+    /// Its README.md, for the help.
+    pub readme: &'static str,
     /// The text of `exercise.rs`, as it was compiled.
     pub exercise_text: &'static str,
     /// The text of `starter.rs`.
@@ -116,6 +118,7 @@ macro_rules! lesson {
             about: $crate::check::About {
                 folder: FOLDER,
                 tasks: tasks(&crate::exercise::ANSWERS),
+                readme: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")),
                 exercise_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/exercise.rs")),
                 starter_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/starter.rs")),
                 toml: &TOML,

@@ -3,7 +3,9 @@
 use crate::checks::LESSON;
 use crate::{Answers, VERTICAL_FOV};
 use anyhow::Result;
-use common::app::{Difference, Exercise, GuardedAnswers, NoOptions, SceneTime, View, lesson_main};
+use common::app::{
+    Difference, Exercise, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View, lesson_main,
+};
 use common::check;
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -39,7 +41,6 @@ pub struct Frame {
 
 /// Crate and ground on the graphics card.
 pub struct Scene {
-    time: SceneTime,
     backdrop: Backdrop,
     program: LiveProgram,
     vertices: VertexBuffer<StaticVertex>,
@@ -58,22 +59,34 @@ pub fn wood_file() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/wood.png"))
 }
 
+impl Subject for Scene {
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let camera = OrbitCamera {
+            target: Vec3::new(0.0, 0.45 * SIDE, 0.0),
+            yaw: 0.0,
+            pitch: 0.42,
+            distance: 3.2,
+            projection: Projection::Perspective { vertical_fov: VERTICAL_FOV },
+            scene_radius: SIDE,
+        };
+        Some(Framing::fixed(camera, 1.0))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = NoOptions;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 00: first frame";
 
-    fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let vertex = ShaderFile("00-first-frame/crate.vert");
         let fragment = ShaderFile("00-first-frame/crate.frag");
         let mesh = shapes::cube(SIDE);
         let image = Picture::read_png(wood_file())?.bottom_up();
         Ok(Scene {
-            time: SceneTime::from(time),
             backdrop: Backdrop::new(gl)?,
             program: LiveProgram::load(gl, vertex, fragment, &[])?,
             vertices: VertexBuffer::new(gl, &mesh.vertices)?,
@@ -98,7 +111,7 @@ impl Exercise for Scene {
     /// The view says where the eye is; the answer's projection, what becomes of what it sees.
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, None)?;
-        let world_from_crate = world_from_crate(self.time.seconds);
+        let world_from_crate = world_from_crate(view.seconds);
         let camera_from_world = view.camera.camera_from_world();
         let clip_from_world = frame.clip_from_camera * camera_from_world;
         let ground = ground(world_from_crate, view.options.grid);
@@ -133,7 +146,7 @@ impl Exercise for Scene {
         let camera_from_world = view.camera.camera_from_world();
         let [mine_from_world, clip_from_world] =
             [mine, right].map(|frame| frame.clip_from_camera * camera_from_world);
-        let world_from_crate = world_from_crate(self.time.seconds);
+        let world_from_crate = world_from_crate(view.seconds);
         let half = Vec3::splat(SIDE / 2.0);
         let bounds = Bounds { min: -half, max: half };
         let mut edges = Shapes::new();
@@ -162,21 +175,6 @@ impl Exercise for Scene {
         }
         let text = if found.is_empty() { "none".into() } else { found.join(", ") };
         Ok(Difference { text, at, clip_from_world })
-    }
-
-    fn time(&mut self) -> Option<&mut SceneTime> {
-        Some(&mut self.time)
-    }
-
-    fn camera(&mut self, _: f32) -> Option<OrbitCamera> {
-        Some(OrbitCamera {
-            target: Vec3::new(0.0, 0.45 * SIDE, 0.0),
-            yaw: 0.0,
-            pitch: 0.42,
-            distance: 3.2,
-            projection: Projection::Perspective { vertical_fov: VERTICAL_FOV },
-            scene_radius: SIDE,
-        })
     }
 
     fn describe(&self, frame: &Frame) -> String {

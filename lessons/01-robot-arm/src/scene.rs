@@ -6,8 +6,8 @@ use crate::frame::{Frame, Sliders};
 use crate::robot::{self, Part, along};
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Farthest, GuardedAnswers, Input, KeyCode, Screen, View, lesson_main,
-    theme,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime, Screen,
+    Subject, View, lesson_main, theme,
 };
 use common::check;
 use common::graphics::camera::Projection;
@@ -74,17 +74,31 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
+impl Subject for Scene {
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let camera = OrbitCamera {
+            target: Vec3::new(0.06, 0.66, 0.0),
+            yaw: 0.18,
+            pitch: 0.32,
+            distance: 4.3,
+            projection: Projection::Perspective { vertical_fov: 0.55 },
+            scene_radius: robot::FLOOR,
+        };
+        Some(Framing::fixed(camera, 1.4))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = Options;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 01: robot arm";
+    const MOVES: bool = false;
 
-    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
-        let (robot, moving) = (robot::parts(), Sliders::at(time));
+    fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
+        let (robot, moving) = (robot::parts(), Sliders::at(time.seconds));
         let solids = |shapes: Vec<(Mesh<StaticVertex>, Vec3)>| -> Result<Vec<Solid>> {
             shapes.iter().map(|(mesh, color)| Solid::new(gl, mesh, *color)).collect()
         };
@@ -162,11 +176,7 @@ impl Exercise for Scene {
             Sliders { a: a.clamp(-Sliders::MOST_A, Sliders::MOST_A), b: b.clamp(low, high) };
     }
 
-    fn is_still(&mut self) -> bool {
-        true
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &Frame) {
         screen.panel("Sliders", || {
             let (ui, (low, high)) = (screen.ui, Sliders::RANGE_B);
             let (most, Sliders { a, b }) = (Sliders::MOST_A, &mut self.sliders);
@@ -181,17 +191,6 @@ impl Exercise for Scene {
                 ui.text(numbers);
             }
         });
-    }
-
-    fn camera(&mut self, _: f32) -> Option<OrbitCamera> {
-        Some(OrbitCamera {
-            target: Vec3::new(0.06, 0.66, 0.0),
-            yaw: 0.18,
-            pitch: 0.32,
-            distance: 4.3,
-            projection: Projection::Perspective { vertical_fov: 0.55 },
-            scene_radius: robot::FLOOR,
-        })
     }
 
     fn describe(&self, frame: &Frame) -> String {

@@ -5,13 +5,13 @@ use crate::creature::{Creature, Frame};
 use crate::{Answers, strip};
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Farthest, GuardedAnswers, NoOptions, SceneTime, View, Watchdog,
-    lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View,
+    Watchdog, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
-use common::graphics::{Gl, OrbitCamera, Target};
+use common::graphics::{Gl, Target};
 use common::model::ModelInstance;
 use common::scenes::difference::at_farthest;
 use glam::{Mat4, Vec3, Vec4};
@@ -27,7 +27,6 @@ const RING: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.9);
 
 /// The creature, and what she is drawn with.
 pub struct Scene {
-    time: SceneTime,
     creature: Creature,
     figure: ModelInstance,
     renderer: SceneRenderer,
@@ -39,20 +38,37 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
+impl Subject for Scene {
+    /// From where the creature in her right place and the model's origin are both seen, whatever the
+    /// answers are: so that pictures of before and after can be laid over each other.
+    fn framing(&mut self, seconds: f32) -> Option<Framing> {
+        let mut direct = Watchdog::direct();
+        let mut finished = direct.guard(&LESSON, REFERENCE);
+        self.place(&self.creature.evaluate(&mut finished, seconds));
+        let mut points = world_points(&self.creature.family.model, &self.figure);
+        points.extend([Vec3::new(-0.45, -0.35, -0.45), Vec3::new(0.45, 0.35, 0.45)]);
+        // Below is the strip.
+        Some(Framing { room_below: 0.1, ..Framing::from_angles(2.0, 0.5, points) })
+    }
+
+    fn followed(&mut self, seconds: f32) -> Option<Vec3> {
+        let model_from_root = self.creature.family.model_from_root(seconds);
+        Some(model_from_root.transform_point3(Vec3::ZERO))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = NoOptions;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 02: hierarchy";
     const TIME: f32 = 0.5;
 
-    fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let creature = Creature::new();
         Ok(Scene {
-            time: SceneTime::from(time),
             figure: ModelInstance::new(&creature.family.model),
             renderer: SceneRenderer::new(gl, &creature.family.model)?,
             debug: DebugRenderer::new(gl)?,
@@ -60,8 +76,12 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
-        Ok(self.creature.evaluate(answers, self.time.seconds))
+    fn evaluate(
+        &mut self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        view: &View,
+    ) -> Result<Frame> {
+        Ok(self.creature.evaluate(answers, view.seconds))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
@@ -104,31 +124,6 @@ impl Exercise for Scene {
         let difference = at_farthest(view, farthest, "all joints in their places", name);
         let text = format!("{}; {wrong} of {steps} steps of the walk", difference.text);
         Ok(Difference { text, ..difference })
-    }
-
-    fn time(&mut self) -> Option<&mut SceneTime> {
-        Some(&mut self.time)
-    }
-
-    fn followed(&mut self) -> Option<Vec3> {
-        let model_from_root = self.creature.family.model_from_root(self.time.seconds);
-        Some(model_from_root.transform_point3(Vec3::ZERO))
-    }
-
-    /// From where the creature in her right place and the model's origin are both seen, whatever the
-    /// answers are: so that pictures of before and after can be laid over each other.
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        let mut direct = Watchdog::direct();
-        let mut finished = direct.guard(&LESSON, REFERENCE);
-        self.place(&self.creature.evaluate(&mut finished, self.time.seconds));
-        let mut points = world_points(&self.creature.family.model, &self.figure);
-        points.extend([Vec3::new(-0.45, -0.35, -0.45), Vec3::new(0.45, 0.35, 0.45)]);
-        let mut camera = OrbitCamera { yaw: 2.0, pitch: 0.5, ..OrbitCamera::default() };
-        camera.frame_points(&points, aspect);
-        // Below is the strip.
-        camera.zoom(-1.0);
-        camera.pan(0.0, -0.07);
-        Some(camera)
     }
 }
 

@@ -6,12 +6,13 @@ use crate::creature::Family;
 use crate::given::lesson_joints;
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Farthest, GuardedAnswers, NoOptions, SceneTime, View, lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View,
+    lesson_main,
 };
 use common::check;
 use common::check::shader::positions_on;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
-use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, shader};
+use common::graphics::{Gl, ShaderFile, Target, shader};
 use common::math::Transform;
 use common::model::ModelInstance;
 use common::scenes::joint_lines::{JointLines, JointVertex, LineStyle, uniforms};
@@ -30,7 +31,6 @@ const LINES: LineStyle = LineStyle { width: 1.0 / 200.0, dot: 2.4 };
 
 /// The family, and what it is drawn with.
 pub struct Scene {
-    time: SceneTime,
     gl: Gl,
     family: Family,
     figure: ModelInstance,
@@ -62,20 +62,34 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
+impl Subject for Scene {
+    fn framing(&mut self, seconds: f32) -> Option<Framing> {
+        self.place(seconds);
+        Some(Framing::from_angles(0.1, 0.62, world_points(&self.family.model, &self.figure)))
+    }
+
+    /// The middle of the three creatures.
+    fn followed(&mut self, seconds: f32) -> Option<Vec3> {
+        let joints = self.family.model.skeleton.joints().iter();
+        let roots = joints.filter(|joint| joint.parent.is_none());
+        let places: Vec<Vec3> = roots.map(|root| root.bind_local.translation).collect();
+        let middle = places.iter().sum::<Vec3>() / places.len().max(1) as f32;
+        Some(self.family.model_from_root(seconds).transform_point3(middle))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = NoOptions;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 03: joint lines";
     const TIME: f32 = 0.5;
 
-    fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let family = Family::new();
         Ok(Scene {
-            time: SceneTime::from(time),
             gl: gl.clone(),
             figure: ModelInstance::new(&family.model),
             renderer: SceneRenderer::new(gl, &family.model)?,
@@ -84,8 +98,12 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
-        let time = self.time.seconds;
+    fn evaluate(
+        &mut self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        view: &View,
+    ) -> Result<Frame> {
+        let time = view.seconds;
         let joints = Arc::new(lesson_joints(self.family.model.skeleton.joints()));
         let locals: Vec<Mat4> =
             self.family.pose(time).locals.iter().map(Transform::to_mat4).collect();
@@ -120,7 +138,7 @@ impl Exercise for Scene {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
-        self.place();
+        self.place(view.seconds);
         let ground = view.options.grid.then_some(0.0);
         let options = SceneOptions { ground, ..SceneOptions::default() };
         self.renderer.draw(target, &self.family.model, &self.figure, &view.camera, &options)?;
@@ -151,31 +169,10 @@ impl Exercise for Scene {
         let at = farthest.map(|farthest| farthest.at);
         Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
     }
-
-    fn time(&mut self) -> Option<&mut SceneTime> {
-        Some(&mut self.time)
-    }
-
-    /// The middle of the three creatures.
-    fn followed(&mut self) -> Option<Vec3> {
-        let joints = self.family.model.skeleton.joints().iter();
-        let roots = joints.filter(|joint| joint.parent.is_none());
-        let places: Vec<Vec3> = roots.map(|root| root.bind_local.translation).collect();
-        let middle = places.iter().sum::<Vec3>() / places.len().max(1) as f32;
-        Some(self.family.model_from_root(self.time.seconds).transform_point3(middle))
-    }
-
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        self.place();
-        let mut camera = OrbitCamera { yaw: 0.1, pitch: 0.62, ..OrbitCamera::default() };
-        camera.frame_points(&world_points(&self.family.model, &self.figure), aspect);
-        Some(camera)
-    }
 }
 
 impl Scene {
-    fn place(&mut self) {
-        let time = self.time.seconds;
+    fn place(&mut self, time: f32) {
         let model_from_root = self.family.model_from_root(time);
         self.family.model.world_from_model = Affine3A::from_mat4(model_from_root);
         self.figure.pose = self.family.pose(time);

@@ -5,12 +5,13 @@ use crate::given::{core_joints, depths, model_poses, tree};
 use crate::{Answers, Joint, MAX_JOINTS, read};
 use anyhow::{Context, Result, anyhow};
 use common::app::{
-    Difference, Exercise, Farthest, GuardedAnswers, Screen, View, Watchdog, lesson_main, theme,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
+    Watchdog, lesson_main, theme,
 };
 use common::check::{self, AnswerTable};
 use common::collada;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
-use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, shader};
+use common::graphics::{Gl, ShaderFile, Target, shader};
 use common::model::{Model, ModelInstance};
 use common::scenes::answer_cache::AnswerCache;
 use common::scenes::joint_lines::{JointLines, JointVertex, LineStyle};
@@ -80,16 +81,25 @@ pub fn knight() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae")
 }
 
+impl Subject for Scene {
+    /// The whole figure, and the place where its joints lie before 04.4 turns them.
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let mut points = world_points(&self.model, &self.figure);
+        points.extend(self.figure.model_from_joint().iter().map(|m| Vec3::from(m.translation)));
+        Some(Framing::from_angles(0.95, 0.24, points))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = Options;
     type Output = Rc<ReadJoints>;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 04: Collada joints";
+    const MOVES: bool = false;
 
-    fn open(gl: &Gl, _: f32, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let file = options.file();
         let mut model = collada::load(&file)?.model;
         make_see_through(&mut model, OPACITY);
@@ -174,12 +184,8 @@ impl Exercise for Scene {
         })
     }
 
-    fn is_still(&mut self) -> bool {
-        true
-    }
-
     /// The joint tree.
-    fn ui(&mut self, screen: &Screen<'_>, read: &Rc<ReadJoints>) {
+    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, read: &Rc<ReadJoints>) {
         screen.panel("Joints", || {
             let ui = screen.ui;
             let joints = &read.joints;
@@ -191,15 +197,6 @@ impl Exercise for Scene {
             }
             list::draw(screen, &rows(joints));
         });
-    }
-
-    /// The whole figure, and the place where its joints lie before 04.4 turns them.
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        let mut camera = OrbitCamera { yaw: 0.95, pitch: 0.24, ..OrbitCamera::default() };
-        let mut points = world_points(&self.model, &self.figure);
-        points.extend(self.figure.model_from_joint().iter().map(|m| Vec3::from(m.translation)));
-        camera.frame_points(&points, aspect);
-        Some(camera)
     }
 
     fn describe(&self, read: &Rc<ReadJoints>) -> String {

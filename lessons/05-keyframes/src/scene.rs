@@ -9,13 +9,13 @@ use anyhow::Result;
 use common::app::layout::Area;
 use common::app::panels::labels;
 use common::app::{
-    Difference, Exercise, Farthest, GuardedAnswers, NoOptions, SceneTime, Screen, View, Watchdog,
-    lesson_main, theme,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen, Subject,
+    View, Watchdog, lesson_main, theme,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::{SceneRenderer, world_points};
-use common::graphics::{Gl, OrbitCamera, Target, renderer::DrawMode};
+use common::graphics::{Gl, Target, renderer::DrawMode};
 use common::model::ModelInstance;
 use common::scenes::difference::at_farthest;
 use common::scenes::see_through::make_see_through;
@@ -36,7 +36,6 @@ const GHOST: Vec4 = Vec4::new(0.35, 0.0, 0.25, 1.0);
 
 /// The knights, and what they are drawn with.
 pub struct Scene {
-    time: SceneTime,
     playing: Playing,
     figure: ModelInstance,
     renderer: SceneRenderer,
@@ -50,17 +49,29 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
+impl Subject for Scene {
+    /// From where all three are seen, with room below for the graphs.
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let model = &self.playing.chain.model;
+        self.figure.rest(model);
+        let rest = world_points(model, &self.figure);
+        let copy = |copy| rest.iter().map(move |&point| point + place(copy));
+        let mut points: Vec<Vec3> = (0..MODES.len()).flat_map(copy).collect();
+        points.push(Vec3::new(0.0, -0.80, 0.3));
+        Some(Framing::from_angles(0.0, 0.10, points))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = NoOptions;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 05: keyframes";
     const TIME: f32 = 2.28;
 
-    fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let mut chain = Chain::read(&Chain::knight())?;
         make_see_through(&mut chain.model, OPACITY);
         let (figure, renderer) =
@@ -70,12 +81,16 @@ impl Exercise for Scene {
         let right = playing.evaluate(&mut direct.guard(&LESSON, REFERENCE), 0.0);
         let heights = right.curves.blended[0].iter().flatten();
         let heights = heights.fold([f32::MAX, f32::MIN], |[a, b], &y| [a.min(y), b.max(y)]);
-        let (time, debug) = (SceneTime::from(time), DebugRenderer::new(gl)?);
-        Ok(Scene { time, playing, figure, renderer, debug, heights })
+        let debug = DebugRenderer::new(gl)?;
+        Ok(Scene { playing, figure, renderer, debug, heights })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
-        Ok(self.playing.evaluate(answers, self.time.within_a_day()))
+    fn evaluate(
+        &mut self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        view: &View,
+    ) -> Result<Frame> {
+        Ok(self.playing.evaluate(answers, view.seconds))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
@@ -136,12 +151,8 @@ impl Exercise for Scene {
         Ok(at_farthest(view, farthest, "all three are right", name))
     }
 
-    fn time(&mut self) -> Option<&mut SceneTime> {
-        Some(&mut self.time)
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, frame: &Frame) {
-        screen.panel("Time", || self.time.controls(screen));
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+        screen.panel("Time", || time.controls(screen));
         let Area { min, size } = screen.scene;
         let above = |index: usize| {
             let corner = graph::corner(index) * Vec2::new(0.5, -0.5) + 0.5;
@@ -151,19 +162,6 @@ impl Exercise for Scene {
         let labels = lines.iter().enumerate();
         let labels = labels.map(|(index, line)| (above(index), line.as_str(), theme::TEXT));
         labels::draw(screen.ui, screen.scene, screen.fonts, labels);
-    }
-
-    /// From where all three are seen, with room below for the graphs.
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        let model = &self.playing.chain.model;
-        self.figure.rest(model);
-        let rest = world_points(model, &self.figure);
-        let copy = |copy| rest.iter().map(move |&point| point + place(copy));
-        let mut points: Vec<Vec3> = (0..MODES.len()).flat_map(copy).collect();
-        points.push(Vec3::new(0.0, -0.80, 0.3));
-        let mut camera = OrbitCamera { yaw: 0.0, pitch: 0.10, ..OrbitCamera::default() };
-        camera.frame_points(&points, aspect);
-        Some(camera)
     }
 
     fn describe(&self, frame: &Frame) -> String {

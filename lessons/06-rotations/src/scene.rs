@@ -6,13 +6,14 @@ use crate::knight::{Knight, REACH};
 use crate::{Answers, graph};
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Farthest, GuardedAnswers, SceneTime, Screen, View, lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
+    lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::{self, DrawMode, FigureRenderer};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, OrbitCamera, Target};
+use common::graphics::{Gl, Target};
 use common::mesh::{Mesh, StaticVertex, shapes as solids};
 use common::model::ModelInstance;
 use common::scenes::difference::at_farthest;
@@ -45,7 +46,6 @@ pub struct Options {
 
 /// The knight, and what he is drawn with.
 pub struct Scene {
-    time: SceneTime,
     knight: Knight,
     figure: ModelInstance,
     renderer: FigureRenderer,
@@ -60,20 +60,28 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
+impl Subject for Scene {
+    /// Where all four are seen, with room below for the graphs.
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let (left, right) = (place(0).x - 0.85, place(3).x + 0.30);
+        let corners = [(left, 2.05), (right, 2.05), (left, -0.85), (right, -0.85)];
+        Some(Framing::from_angles(0.0, 0.13, corners.map(|(x, y)| Vec3::new(x, y, 0.0))))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = Options;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 06: rotations";
     const TIME: f32 = 0.25 * SECONDS;
 
-    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
         let knight = Knight::load()?;
+        time.seconds = options.u.map_or(time.seconds, |u| u * SECONDS);
         Ok(Scene {
-            time: SceneTime::from(options.u.map_or(time, |u| u * SECONDS)),
             figure: knight.figure.clone(),
             renderer: FigureRenderer::new(gl, &knight.model)?,
             backdrop: Backdrop::new(gl)?,
@@ -83,8 +91,12 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
-        Ok(Frame::evaluate(answers, &self.knight.arm, self.u()))
+    fn evaluate(
+        &mut self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        view: &View,
+    ) -> Result<Frame> {
+        Ok(Frame::evaluate(answers, &self.knight.arm, u(view.seconds)))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
@@ -129,21 +141,16 @@ impl Exercise for Scene {
         }))
     }
 
-    fn time(&mut self) -> Option<&mut SceneTime> {
-        Some(&mut self.time)
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
         let numbers = frame.numbers(&self.knight.arm);
-        let (ui, em, mut u) = (screen.ui, screen.fonts.em, self.u());
+        let (ui, em, mut u) = (screen.ui, screen.fonts.em, u(time.seconds));
         screen.panel("Between the keys", || {
             let width = ui.push_item_width(em * 13.0);
             if ui.slider_config("u", 0.0, 1.0).display_format("%.2f").build(&mut u) {
-                self.time.seconds = u * SECONDS;
-                self.time.playing = false;
+                (time.seconds, time.playing) = (u * SECONDS, false);
             }
             width.end();
-            self.time.controls(screen);
+            time.controls(screen);
             // In the arms' own colours, and in their order.
             for (row, name) in ["length", "turned"].into_iter().enumerate() {
                 ui.text(name);
@@ -157,26 +164,12 @@ impl Exercise for Scene {
         });
     }
 
-    /// Where all four are seen, with room below for the graphs.
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        let mut camera = OrbitCamera { yaw: 0.0, pitch: 0.13, ..OrbitCamera::default() };
-        let (left, right) = (place(0).x - 0.85, place(3).x + 0.30);
-        let corners = [(left, 2.05), (right, 2.05), (left, -0.85), (right, -0.85)];
-        camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.0)), aspect);
-        Some(camera)
-    }
-
     fn describe(&self, frame: &Frame) -> String {
         frame.describe(&self.knight.arm)
     }
 }
 
 impl Scene {
-    /// From key to key and back, over and over.
-    fn u(&self) -> f32 {
-        1.0 - ((self.time.seconds / SECONDS).rem_euclid(2.0) - 1.0).abs()
-    }
-
     /// Leaves his joints in `self.figure`.
     fn draw_knight(
         &mut self,
@@ -224,6 +217,11 @@ impl Scene {
             marks.joint(*tip, 0.026, color);
         }
     }
+}
+
+/// From key to key and back, over and over.
+fn u(seconds: f32) -> f32 {
+    1.0 - ((seconds / SECONDS).rem_euclid(2.0) - 1.0).abs()
 }
 
 /// Where a knight stands.

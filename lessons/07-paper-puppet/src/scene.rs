@@ -8,7 +8,8 @@ use crate::{Answers, BoneSwing, Corner, Sprite};
 use anyhow::Result;
 use common::app::imgui::{Condition, WindowFlags};
 use common::app::{
-    Difference, Exercise, Farthest, GuardedAnswers, NoOptions, SceneTime, Screen, View, lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen, Subject,
+    View, lesson_main,
 };
 use common::check;
 use common::graphics::camera::Projection;
@@ -31,7 +32,6 @@ const GHOST: Vec4 = Vec4::new(0.95, 0.05, 0.80, 1.0);
 
 /// All that is on the stage, and what it is drawn with.
 pub struct Scene {
-    time: SceneTime,
     troupe: Troupe,
     sprites: Sprites,
     debug: DebugRenderer,
@@ -44,20 +44,33 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
+impl Subject for Scene {
+    /// Straight on: paper has no other side.
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let camera = OrbitCamera {
+            target: Vec3::Y * stage::HEIGHT / 2.0,
+            yaw: 0.0,
+            pitch: 0.0,
+            distance: 6.0,
+            projection: Projection::Orthographic { height: stage::HEIGHT },
+            scene_radius: 2.0,
+        };
+        Some(Framing::fixed(camera, 2.0 * stage::HALF_WIDTH / stage::HEIGHT))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = NoOptions;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 07: paper puppet";
     const TIME: f32 = 2.1;
 
-    fn open(gl: &Gl, time: f32, _: &NoOptions) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let troupe = Troupe::new()?;
         Ok(Scene {
-            time: SceneTime::from(time),
             sprites: Sprites::new(gl, &troupe.fox.puppet.files)?,
             debug: DebugRenderer::new(gl)?,
             behind: stage::behind(),
@@ -66,8 +79,12 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
-        Ok(self.troupe.evaluate(answers, self.time.within_a_day()))
+    fn evaluate(
+        &mut self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        view: &View,
+    ) -> Result<Frame> {
+        Ok(self.troupe.evaluate(answers, view.seconds))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
@@ -128,11 +145,7 @@ impl Exercise for Scene {
         Ok(difference)
     }
 
-    fn time(&mut self) -> Option<&mut SceneTime> {
-        Some(&mut self.time)
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, _: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _: &Frame) {
         let ui = screen.ui;
         // At the lower left corner, where there is only floor: the upper one would cover a bow.
         let margin = screen.fonts.em * 0.7;
@@ -140,7 +153,7 @@ impl Exercise for Scene {
         let flags = WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_COLLAPSE;
         let window = ui.window("Time, and the vine's swing").flags(flags);
         window.position(corner, Condition::FirstUseEver).position_pivot([0.0, 1.0]).build(|| {
-            self.time.controls(screen);
+            time.controls(screen);
             let Some(vine) = self.troupe.cutouts.last_mut() else { return };
             let BoneSwing { reach, period, delay, .. } = &mut vine.swing;
             let width = ui.push_item_width(screen.fonts.em * 10.0);
@@ -149,19 +162,6 @@ impl Exercise for Scene {
             ui.slider_config("delay", 0.0, 0.8).display_format("%.2f s").build(delay);
             width.end();
         });
-    }
-
-    /// Straight on: paper has no other side.
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        let height = f32::max(stage::HEIGHT, 2.0 * stage::HALF_WIDTH / aspect);
-        Some(OrbitCamera {
-            target: Vec3::Y * stage::HEIGHT / 2.0,
-            yaw: 0.0,
-            pitch: 0.0,
-            distance: 6.0,
-            projection: Projection::Orthographic { height },
-            scene_radius: 2.0,
-        })
     }
 
     fn describe(&self, frame: &Frame) -> String {

@@ -5,11 +5,13 @@ use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
 use crate::worm::{LENGTH, Worm};
 use anyhow::Result;
-use common::app::{Difference, Exercise, GuardedAnswers, SceneTime, Screen, View, lesson_main};
+use common::app::{
+    Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
+};
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms};
+use common::graphics::{Gl, ShaderFile, Target, Uniforms};
 use common::mesh::{Mesh, SkinnedVertex};
 use common::scenes::format::coordinates;
 use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
@@ -46,7 +48,6 @@ pub struct Options {
 
 /// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
-    time: SceneTime,
     /// From the bind pose (0) to the dance (1).
     amount: f32,
     /// Draw `misread` in place of `mesh`.
@@ -77,22 +78,27 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
+impl Subject for Scene {
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let corners = [(-3.2, -0.05), (-3.2, 3.8), (0.6, -0.05), (0.6, 3.8)];
+        Some(Framing::from_angles(-0.10, 0.16, corners.map(|(x, y)| Vec3::new(x, y, 0.2))))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = Options;
     type Output = WormPose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 08: bind pose";
     const TIME: f32 = 2.45;
 
-    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let worm = Worm::new();
         let mesh = Rc::new(SkinnedMesh::new(gl, &worm.mesh)?);
         let finished = Rc::new(SkinPrograms::new(gl, REFERENCE.vertex, FRAGMENT)?);
         Ok(Scene {
-            time: SceneTime::from(time),
             amount: options.pose.unwrap_or(1.0),
             as_floats: options.as_floats,
             gl: gl.clone(),
@@ -109,9 +115,9 @@ impl Exercise for Scene {
     fn evaluate(
         &mut self,
         answers: &mut GuardedAnswers<'_, Answers>,
-        _: &View,
+        view: &View,
     ) -> Result<WormPose> {
-        let seconds = self.time.seconds;
+        let seconds = view.seconds;
         let (joints, binds) = (&self.worm.joints, &self.worm.bind_locals);
         let model_from_joint = self.worm.model_from_joint(&self.worm.locals(seconds, self.amount));
         let mut joint_from_bind =
@@ -171,18 +177,14 @@ impl Exercise for Scene {
         }))
     }
 
-    fn time(&mut self) -> Option<&mut SceneTime> {
-        Some(&mut self.time)
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, pose: &WormPose) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &WormPose) {
         let (ui, em) = (screen.ui, screen.fonts.em);
         screen.panel("Bind pose", || {
             let width = ui.push_item_width(em * 10.0);
             ui.slider_config("pose", 0.0, 1.0).display_format("%.2f").build(&mut self.amount);
             width.end();
             ui.checkbox("joints read as floats", &mut self.as_floats);
-            self.time.controls(screen);
+            time.controls(screen);
             ui.text("lower end of each tin");
             for (joint, known) in self.worm.joints.iter().enumerate() {
                 let [modelled, own, now] = pose.lower_end(joint).map(coordinates);
@@ -191,13 +193,6 @@ impl Exercise for Scene {
                 ui.text(format!("  now {now}"));
             }
         });
-    }
-
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        let mut camera = OrbitCamera { yaw: -0.10, pitch: 0.16, ..OrbitCamera::default() };
-        let corners = [(-3.2, -0.05), (-3.2, 3.8), (0.6, -0.05), (0.6, 3.8)];
-        camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.2)), aspect);
-        Some(camera)
     }
 
     fn describe(&self, pose: &WormPose) -> String {

@@ -5,11 +5,13 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, STAGE, Worm, heights};
 use crate::{Answers, graph};
 use anyhow::Result;
-use common::app::{Difference, Exercise, GuardedAnswers, SceneTime, Screen, View, lesson_main};
+use common::app::{
+    Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
+};
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, OrbitCamera, ShaderFile, Target, Uniforms, weight_ramp};
+use common::graphics::{Gl, ShaderFile, Target, Uniforms, weight_ramp};
 use common::scenes::format::coordinates;
 use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
 use common::scenes::student_shader::StudentPrograms;
@@ -87,7 +89,6 @@ fn joint(text: &str) -> Result<usize, String> {
 
 /// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
-    time: SceneTime,
     /// Half a ramp's width, as a share of the worm's height.
     margin: f32,
     /// Whether 09.3 gives the angles; else the sliders do.
@@ -128,22 +129,28 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
+impl Subject for Scene {
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let (left, right) = (STAGE.x - 1.1, graph::RIGHT);
+        let corners = [(left, 0.1), (left, 2.85), (right, 0.1), (right, 2.85)];
+        Some(Framing::from_angles(-0.10, 0.14, corners.map(|(x, y)| Vec3::new(x, y, 0.2))))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = Options;
     type Output = WormPose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 09: smooth skin";
     const TIME: f32 = 2.2;
 
-    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let worm = Worm::new();
         let stiff = SkinnedMesh::new(gl, &worm.skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]))?;
         let finished = SkinPrograms::new(gl, REFERENCE.vertex, FRAGMENT)?;
         Ok(Scene {
-            time: SceneTime::from(time),
             margin: options.margin.unwrap_or(MARGIN),
             swings: options.angles.is_none(),
             angles: options.angles.unwrap_or_default(),
@@ -162,9 +169,9 @@ impl Exercise for Scene {
     fn evaluate(
         &mut self,
         answers: &mut GuardedAnswers<'_, Answers>,
-        _: &View,
+        view: &View,
     ) -> Result<WormPose> {
-        let (margin, seconds) = (self.margin, self.time.seconds);
+        let (margin, seconds) = (self.margin, view.seconds);
         let mut rings: RingWeights = answers.call("09.1", heights(), move |answers, heights| {
             heights.iter().map(|height| (answers.weights)(*height, margin)).collect()
         });
@@ -234,11 +241,7 @@ impl Exercise for Scene {
         }))
     }
 
-    fn time(&mut self) -> Option<&mut SceneTime> {
-        Some(&mut self.time)
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, pose: &WormPose) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &WormPose) {
         let (ui, em) = (screen.ui, screen.fonts.em);
         if self.swings {
             self.angles = pose.angles.map(f32::to_degrees); // where the sliders take over
@@ -256,7 +259,7 @@ impl Exercise for Scene {
                 }
             }
             width.end();
-            self.time.controls(screen);
+            time.controls(screen);
             ui.text("weights of");
             for (joint, name) in NAMES.iter().enumerate() {
                 if joint > 0 {
@@ -269,14 +272,6 @@ impl Exercise for Scene {
             ui.text(format!("sums: {low:.2} to {high:.2}"));
             ui.text(format!("largest step: {:.2}", largest_step(&pose.rings)));
         });
-    }
-
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        let mut camera = OrbitCamera { yaw: -0.10, pitch: 0.14, ..OrbitCamera::default() };
-        let (left, right) = (STAGE.x - 1.1, graph::RIGHT);
-        let corners = [(left, 0.1), (left, 2.85), (right, 0.1), (right, 2.85)];
-        camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.2)), aspect);
-        Some(camera)
     }
 
     fn describe(&self, pose: &WormPose) -> String {

@@ -7,13 +7,14 @@ use crate::spines::{self, Spine};
 use crate::{Answers, probes};
 use anyhow::{Result, anyhow};
 use common::app::{
-    Difference, Exercise, Farthest, GuardedAnswers, SceneTime, Screen, View, lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
+    lesson_main,
 };
 use common::check::{self, Probe};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::upload_texture;
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, OrbitCamera, Picture, ShaderFile, Target, Uniforms};
+use common::graphics::{Gl, Picture, ShaderFile, Target, Uniforms};
 use common::scenes::draw_state::{self, GHOST_COLOR};
 use common::scenes::format::coordinates;
 use common::scenes::skinned_mesh::{
@@ -58,7 +59,6 @@ pub struct Options {
 
 /// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
-    time: SceneTime,
     /// As in [`Options`].
     bend: f32,
     squash: f32,
@@ -90,21 +90,26 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
+impl Subject for Scene {
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let corners = [(-1.8, 0.0), (-1.8, 2.7), (1.9, 0.0), (1.9, 2.7)];
+        Some(Framing::from_angles(0.0, 0.07, corners.map(|(x, y)| Vec3::new(x, y, 0.2))))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = Options;
     type Output = DancePose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 10: normals";
     const TIME: f32 = 2.6;
 
-    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let (balloon, cactus) = (Dancer::balloon(), Dancer::cactus());
         let mesh = |dancer: &Dancer| SkinnedMesh::new(gl, &dancer.mesh).map(Rc::new);
         Ok(Scene {
-            time: SceneTime::from(time),
             bend: options.bend.unwrap_or(1.0),
             squash: options.squash.unwrap_or(1.0),
             lamp: -0.7,
@@ -123,9 +128,9 @@ impl Exercise for Scene {
     fn evaluate(
         &mut self,
         answers: &mut GuardedAnswers<'_, Answers>,
-        _: &View,
+        view: &View,
     ) -> Result<DancePose> {
-        let seconds = self.time.seconds;
+        let seconds = view.seconds;
         let palette = dancer::palette(seconds, self.bend, self.squash);
         let spines = spines::evaluate(&self.cactus, &palette, answers);
         let Answers { vertex, fragment, .. } = answers.table;
@@ -216,11 +221,7 @@ impl Exercise for Scene {
         }))
     }
 
-    fn time(&mut self) -> Option<&mut SceneTime> {
-        Some(&mut self.time)
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, pose: &DancePose) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &DancePose) {
         let (ui, em) = (screen.ui, screen.fonts.em);
         screen.panel("Normals", || {
             let width = ui.push_item_width(em * 10.0);
@@ -228,18 +229,11 @@ impl Exercise for Scene {
             ui.slider_config("squash", 0.0, 1.0).display_format("%.2f").build(&mut self.squash);
             ui.slider_config("lamp", -PI, PI).display_format("%.2f").build(&mut self.lamp);
             width.end();
-            self.time.controls(screen);
+            time.controls(screen);
             for line in spines::shortcut_errors(&pose.spines) {
                 ui.text_wrapped(line);
             }
         });
-    }
-
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        let mut camera = OrbitCamera { yaw: 0.0, pitch: 0.07, ..OrbitCamera::default() };
-        let corners = [(-1.8, 0.0), (-1.8, 2.7), (1.9, 0.0), (1.9, 2.7)];
-        camera.frame_points(&corners.map(|(x, y)| Vec3::new(x, y, 0.2)), aspect);
-        Some(camera)
     }
 
     fn describe(&self, pose: &DancePose) -> String {

@@ -9,13 +9,14 @@ use crate::skinned::{SkinAnswers, bind_skins};
 use crate::{Answers, stands::Stand};
 use anyhow::{Result, bail};
 use common::app::{
-    Difference, Exercise, Farthest, GuardedAnswers, Screen, View, Watchdog, lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
+    Watchdog, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::{DrawMode, FigureRenderer};
 use common::graphics::scene::{Backdrop, world_points};
-use common::graphics::{Gl, LineVertex, OrbitCamera, Target, weight_ramp};
+use common::graphics::{Gl, LineVertex, Target, weight_ramp};
 use common::mesh::SkinnedVertex;
 use common::model::{Model, ModelInstance};
 use common::scenes::answer_cache::AnswerCache;
@@ -95,16 +96,23 @@ pub struct Posed {
     rest: Vec<ModelInstance>,
 }
 
+impl Subject for Scene {
+    /// All figures, whatever pose they are in.
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        Some(Framing::from_angles(0.10, 0.10, Stand::extent(&self.stands)))
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = Options;
     type Output = Posed;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 11: Collada skin";
+    const MOVES: bool = false;
 
-    fn open(gl: &Gl, _: f32, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let paths = options.file.clone().map_or_else(files, |file| vec![file]);
         let files = paths.iter().map(|path| File::read(path)).collect::<Result<Vec<_>>>()?;
         Ok(Scene {
@@ -216,11 +224,7 @@ impl Exercise for Scene {
         Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
     }
 
-    fn is_still(&mut self) -> bool {
-        true
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, posed: &Posed) {
+    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, posed: &Posed) {
         screen.panel("Skins", || {
             for (index, pose) in self.poses.iter_mut().enumerate() {
                 panel::draw(screen, &self.files[index], pose, &posed.skinned[index].found);
@@ -228,13 +232,6 @@ impl Exercise for Scene {
             }
             screen.ui.checkbox("textures upside down", &mut self.upside_down);
         });
-    }
-
-    /// All figures, whatever pose they are in.
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        let mut camera = OrbitCamera { yaw: 0.10, pitch: 0.10, ..OrbitCamera::default() };
-        camera.frame_points(&Stand::extent(&self.stands), aspect);
-        Some(camera)
     }
 
     fn describe(&self, posed: &Posed) -> String {

@@ -14,8 +14,8 @@ use crate::{Answers, Track};
 use anyhow::{Context, Result};
 use common::app::exercise::{EarlierAnswers, EarlierChecks, EarlierLesson, EarlierTable};
 use common::app::{
-    Actor, ActorRenderer, Difference, DisplayOptions, Exercise, Farthest, GuardedAnswers, Input,
-    Message, Screen, View, lesson_main, theme,
+    Actor, ActorRenderer, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers,
+    Input, Message, SceneTime, Screen, Subject, View, lesson_main, theme,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -126,19 +126,46 @@ pub struct Scene {
     warnings: Vec<Message>,
 }
 
+impl Subject for Scene {
+    /// From where all of the circle is seen.
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        if self.walk.radius == 0.0 {
+            let place = self.walk.place(0.0).to_affine();
+            self.actor.model.world_from_model = place * self.file.model.world_from_model;
+            let corners = self.actor.bounds()?.corners();
+            return Some(Framing::of_points(OrbitCamera::default(), corners));
+        }
+        let Bounds { min, max } = self.size?;
+        let mut points = Vec::new();
+        for step in 0..24 {
+            let at = self.walk.place(self.walk.radius * TAU * step as f32 / 24.0).translation;
+            let out = at.normalize_or_zero() * 0.3 * (max - min).x.max((max - min).z);
+            points.extend([min.y, max.y].map(|y| at + out + Vec3::Y * y));
+        }
+        Some(Framing::from_angles(YAW, 0.26, points))
+    }
+
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions { onion_skins: true, ..DisplayOptions::default() }
+    }
+
+    fn actor(&mut self) -> Option<&mut Actor> {
+        Some(&mut self.actor)
+    }
+}
+
 impl Exercise for Scene {
     type Answers = Answers;
     type Options = Options;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const README: &'static str = include_str!("../README.md");
     const TITLE: &'static str = "Lesson 12: playback";
     const TIME: f32 = 0.55;
     const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
-    fn open(gl: &Gl, time: f32, options: &Options) -> Result<Self> {
-        let time = options.time.unwrap_or(time);
+    fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
+        let time = options.time.unwrap_or(time.seconds);
         let path = options.path();
         let file = Arc::new(File::read(&path)?);
         let mut actor = Actor::new(file.model.clone());
@@ -263,11 +290,7 @@ impl Exercise for Scene {
         }
     }
 
-    fn display(&self) -> DisplayOptions {
-        DisplayOptions { onion_skins: true, ..DisplayOptions::default() }
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &Frame) {
         let ui = screen.ui;
         screen.panel("Playback", || {
             for (number, (name, _)) in FIGURES.iter().enumerate() {
@@ -289,31 +312,6 @@ impl Exercise for Scene {
             ui.text_colored(theme::DIM, "whose code (point at it)");
             panel_list::draw(screen, &list::rows(&self.earlier.checks, frame.own));
         });
-    }
-
-    /// From where all of the circle is seen.
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        if self.walk.radius == 0.0 {
-            let place = self.walk.place(0.0).to_affine();
-            self.actor.model.world_from_model = place * self.file.model.world_from_model;
-            let mut camera = OrbitCamera::default();
-            camera.frame_points(&self.actor.bounds()?.corners(), aspect);
-            return Some(camera);
-        }
-        let mut camera = OrbitCamera { yaw: YAW, pitch: 0.26, ..OrbitCamera::default() };
-        let Bounds { min, max } = self.size?;
-        let mut points = Vec::new();
-        for step in 0..24 {
-            let at = self.walk.place(self.walk.radius * TAU * step as f32 / 24.0).translation;
-            let out = at.normalize_or_zero() * 0.3 * (max - min).x.max((max - min).z);
-            points.extend([min.y, max.y].map(|y| at + out + Vec3::Y * y));
-        }
-        camera.frame_points(&points, aspect);
-        Some(camera)
-    }
-
-    fn actor(&mut self) -> Option<&mut Actor> {
-        Some(&mut self.actor)
     }
 
     fn messages(&self) -> Vec<Message> {

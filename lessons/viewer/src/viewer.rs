@@ -3,7 +3,7 @@
 use crate::files::{self, Watch};
 use anyhow::Result;
 use common::{
-    app::{Actor, ActorRenderer, App, Input, Message, View},
+    app::{Actor, ActorRenderer, App, Input, Message, Subject, View},
     collada,
     graphics::{Gl, Target},
 };
@@ -109,6 +109,12 @@ impl Viewer {
     }
 }
 
+impl Subject for Viewer {
+    fn actor(&mut self) -> Option<&mut Actor> {
+        self.shown.as_mut().map(|shown| &mut shown.actor)
+    }
+}
+
 impl App for Viewer {
     fn update(&mut self, _: &Input, _: f32) {
         if self.watch.has_changed(&self.files) {
@@ -122,10 +128,6 @@ impl App for Viewer {
             renderer.draw(target, actor, view)?;
         }
         Ok(())
-    }
-
-    fn actor(&mut self) -> Option<&mut Actor> {
-        self.shown.as_mut().map(|shown| &mut shown.actor)
     }
 
     fn readme(&self) -> &'static str {

@@ -89,16 +89,11 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     let is_plain =
         (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
     let open: MakeApp = Box::new(move |gl| {
-        let mut exercise = E::open(gl, time, &options)?;
-        if let Some(checks) = exercise.earlier().filter(|_| completed) {
+        let student = source.student_answers(E::LESSON, is_plain, completed);
+        let mut program = ExerciseApp::<E>::open(gl, time, &options, student, mine)?;
+        if let Some(checks) = program.exercise.earlier().filter(|_| completed) {
             checks.begin();
         }
-        let program = ExerciseApp::new(
-            gl,
-            exercise,
-            source.student_answers(E::LESSON, is_plain, completed),
-            mine,
-        );
         Ok(Box::new(program))
     });
     if is_plain {

@@ -2,9 +2,11 @@
 
 use super::{EarlierChecks, Exercise};
 use crate::{
-    app::{Actor, App, DisplayOptions, Input, Message, Screen, StudentAnswers, View, Watchdog},
-    graphics::{Canvas, Gl, OrbitCamera, Picture, Target},
-    mesh::Bounds,
+    app::{
+        Actor, App, DisplayOptions, Framing, Input, Message, SceneTime, Screen, StudentAnswers,
+        Subject, View, Watchdog,
+    },
+    graphics::{Canvas, Gl, Picture, Target},
 };
 use anyhow::Result;
 use glam::Vec3;
@@ -15,6 +17,7 @@ pub struct ExerciseApp<E: Exercise> {
     gl: Gl,
     /// The scene.
     pub exercise: E,
+    time: SceneTime,
     student: StudentAnswers,
     mine: E::Answers,
     /// What the last frame was drawn from.
@@ -29,27 +32,39 @@ pub struct ExerciseApp<E: Exercise> {
 
 impl<E: Exercise> ExerciseApp<E> {
     /// `mine` is the table that `student` calls the student's own.
-    pub(super) fn new(gl: &Gl, exercise: E, student: StudentAnswers, mine: E::Answers) -> Self {
-        ExerciseApp {
+    ///
+    /// # Errors
+    /// If the scene cannot be opened.
+    pub(super) fn open(
+        gl: &Gl,
+        seconds: f32,
+        options: &E::Options,
+        student: StudentAnswers,
+        mine: E::Answers,
+    ) -> Result<Self> {
+        let mut time = SceneTime::from(seconds);
+        Ok(ExerciseApp {
             gl: gl.clone(),
-            exercise,
+            exercise: E::open(gl, &mut time, options)?,
+            time,
             student,
             mine,
             output: None,
             is_new_scene: false,
             refused: None,
             has_news: false,
-        }
+        })
     }
 
     /// Opens the scene anew; if that fails, the one that is there stays. `place` is where an error is.
     fn reopen(&mut self, options: &E::Options, place: &str) {
-        match E::open(&self.gl, 0.0, options) {
+        let mut time = SceneTime::from(0.0);
+        match E::open(&self.gl, &mut time, options) {
             Ok(mut exercise) => {
                 if let (Some(old), Some(new)) = (self.exercise.earlier(), exercise.earlier()) {
                     std::mem::swap(old, new);
                 }
-                (self.exercise, self.output) = (exercise, None);
+                (self.exercise, self.output, self.time) = (exercise, None, time);
                 (self.is_new_scene, self.refused) = (true, None);
             }
             Err(error) => self.refused = Some(Message::error(place, format!("{error:#}"))),
@@ -74,16 +89,29 @@ pub(super) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Pi
     }
     let canvas = Canvas::new(gl, size)?;
     let aspect = canvas.aspect();
-    let camera = app.camera(aspect).unwrap_or_else(|| {
-        let mut camera = OrbitCamera::default();
-        if let Some(bounds) = app.bounds() {
-            camera.frame(&bounds, aspect);
-        }
-        camera
-    });
-    let view = View { camera, aspect, size, options: app.options() };
+    let seconds = app.seconds();
+    let camera = app.framing(seconds).map(|framing| framing.camera(aspect)).unwrap_or_default();
+    let view = View { camera, aspect, size, options: app.display(), seconds };
     canvas.draw(|target| app.draw(target, &view))?;
     Ok(canvas.picture())
+}
+
+impl<E: Exercise> Subject for ExerciseApp<E> {
+    fn actor(&mut self) -> Option<&mut Actor> {
+        self.exercise.actor()
+    }
+
+    fn framing(&mut self, seconds: f32) -> Option<Framing> {
+        self.exercise.framing(seconds)
+    }
+
+    fn followed(&mut self, seconds: f32) -> Option<Vec3> {
+        self.exercise.followed(seconds)
+    }
+
+    fn display(&self) -> DisplayOptions {
+        self.exercise.display()
+    }
 }
 
 impl<E: Exercise> App for ExerciseApp<E> {
@@ -92,13 +120,11 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn readme(&self) -> &'static str {
-        E::README
+        E::LESSON.about.readme
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {
-        if let Some(time) = self.exercise.time() {
-            time.update(input, seconds);
-        }
+        self.time.update(input, seconds);
         if let Some(options) = self.exercise.take_request() {
             self.reopen(&options, "");
         }
@@ -127,32 +153,16 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn ui(&mut self, screen: &Screen<'_>) {
         if let Some(output) = &self.output {
-            self.exercise.ui(screen, output);
+            self.exercise.ui(screen, &mut self.time, output);
         }
     }
 
-    fn actor(&mut self) -> Option<&mut Actor> {
-        self.exercise.actor()
+    fn seconds(&self) -> f32 {
+        self.time.within_a_day()
     }
 
     fn student_answers(&mut self) -> Option<&mut StudentAnswers> {
         Some(&mut self.student)
-    }
-
-    fn camera(&mut self, aspect: f32) -> Option<OrbitCamera> {
-        self.exercise.camera(aspect)
-    }
-
-    fn bounds(&mut self) -> Option<Bounds> {
-        self.exercise.bounds()
-    }
-
-    fn followed(&mut self) -> Option<Vec3> {
-        self.exercise.followed()
-    }
-
-    fn options(&self) -> DisplayOptions {
-        self.exercise.display()
     }
 
     fn messages(&self) -> Vec<Message> {
@@ -177,7 +187,11 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn is_still(&mut self) -> bool {
-        !self.has_news && self.exercise.is_still()
+        let moves = match self.exercise.actor() {
+            Some(actor) => actor.player.is_playing(),
+            None => E::MOVES && self.time.playing,
+        };
+        !self.has_news && !moves
     }
 
     fn describe(&mut self) -> String {

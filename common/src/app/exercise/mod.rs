@@ -20,20 +20,16 @@ pub use earlier::{
 };
 pub use exercise_app::ExerciseApp;
 
-use super::{
-    Actor, Difference, DisplayOptions, GuardedAnswers, Input, Message, SceneTime, Screen, View,
-};
+use super::{Difference, GuardedAnswers, Input, Message, SceneTime, Screen, Subject, View};
 use crate::{
     check::{self, AnswerTable},
-    graphics::{Gl, OrbitCamera, Target},
-    mesh::Bounds,
+    graphics::{Gl, Target},
 };
 use anyhow::Result;
-use glam::Vec3;
 use std::{path::Path, process::ExitCode};
 
 /// What a lesson shows of the answers that its student writes.
-pub trait Exercise: Sized + 'static {
+pub trait Exercise: Subject + Sized + 'static {
     /// The table of answers.
     type Answers: AnswerTable;
 
@@ -46,24 +42,25 @@ pub trait Exercise: Sized + 'static {
     /// The lesson, as it is checked.
     const LESSON: &'static check::Lesson<Self::Answers>;
 
-    /// Its README, for the help: `include_str!("../README.md")`.
-    const README: &'static str;
-
     /// What it is called, in the window's title: `"Lesson 03: joint lines"`.
     const TITLE: &'static str;
 
     /// Seconds that have passed in the scene at its beginning, and in the lesson's own picture.
     const TIME: f32 = 0.0;
 
+    /// Whether anything moves by itself. An [`actor`](Subject::actor) has a player for that; everything else goes by
+    /// [`View::seconds`].
+    const MOVES: bool = true;
+
     /// The earlier lessons whose answers the scene calls: [`EarlierTable::LESSONS`]. By `--mine` the student's
     /// are called where they pass, and the lesson's own are completed by the finished ones, too.
     const EARLIER: &'static [EarlierLesson] = &[];
 
-    /// Makes what it draws with; the scene is `time` seconds old.
+    /// Makes what it draws with; `time` is where its time begins, and may be set.
     ///
     /// # Errors
     /// If that cannot be made: no window opens, and the error is shown.
-    fn open(gl: &Gl, time: f32, options: &Self::Options) -> Result<Self>;
+    fn open(gl: &Gl, time: &mut SceneTime, options: &Self::Options) -> Result<Self>;
 
     /// Calls the answers, each TODO once a frame: see [`GuardedAnswers::call`].
     ///
@@ -95,57 +92,12 @@ pub trait Exercise: Sized + 'static {
         right: &Self::Output,
     ) -> Result<Difference>;
 
-    /// The scene's time, for keys and buttons; `None` where nothing moves by itself, or an
-    /// [`actor`](Self::actor) has a timeline.
-    fn time(&mut self) -> Option<&mut SceneTime> {
-        None
-    }
-
-    /// `seconds` have passed since the last frame. The scene's [`time`](Self::time) and the actor have
-    /// moved on already.
+    /// `seconds` have passed since the last frame. Time and actor have moved on already.
     fn update(&mut self, _input: &Input, _seconds: f32) {}
 
-    /// Whether nothing moves without user input: then a frame that nobody has touched is not drawn
-    /// again. By default a scene whose time or actor is paused.
-    fn is_still(&mut self) -> bool {
-        let time = self.time().map(|time| time.playing);
-        let actor = self.actor().map(|actor| actor.player.is_playing());
-        let moves = [time, actor].into_iter().flatten().reduce(|a, b| a || b);
-        moves.is_some_and(|moves| !moves)
-    }
-
-    /// The lesson's own panel. By default the buttons for its [`time`](Self::time).
-    fn ui(&mut self, screen: &Screen<'_>, _output: &Self::Output) {
-        if let Some(time) = self.time() {
-            screen.panel("Time", || time.controls(screen));
-        }
-    }
-
-    /// Where the camera stands at the start, and when F is pressed; `None`: where it sees all
-    /// [`bounds`](Self::bounds).
-    fn camera(&mut self, _aspect: f32) -> Option<OrbitCamera> {
-        None
-    }
-
-    /// What the camera should show, in world space. Where there is an actor, it is that by default.
-    fn bounds(&mut self) -> Option<Bounds> {
-        self.actor()?.bounds()
-    }
-
-    /// What the camera goes along with, in world space, so that a figure that walks does not leave the
-    /// picture; `None`: the camera stays where the user left it.
-    fn followed(&mut self) -> Option<Vec3> {
-        None
-    }
-
-    /// What is drawn of the figure at the start; keys and switches change it.
-    fn display(&self) -> DisplayOptions {
-        DisplayOptions::default()
-    }
-
-    /// The figure that timeline, joint tree and display options are about.
-    fn actor(&mut self) -> Option<&mut Actor> {
-        None
+    /// The lesson's own panel. By default the buttons for its `time`.
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _output: &Self::Output) {
+        screen.panel("Time", || time.controls(screen));
     }
 
     /// The picture in words.

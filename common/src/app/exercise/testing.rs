@@ -42,13 +42,9 @@ pub fn draw_with<E: Exercise>(
     size: (u32, u32),
 ) -> (Picture, Vec<String>) {
     let gl = headless::context().expect("OpenGL");
-    let exercise = E::open(&gl, E::TIME, options).expect("the scene");
-    let mut app = ExerciseApp::new(
-        &gl,
-        exercise,
-        StudentAnswers::trusting(E::LESSON, AnswerSource::Mine),
-        *answers,
-    );
+    let student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
+    let mut app =
+        ExerciseApp::<E>::open(&gl, E::TIME, options, student, *answers).expect("the scene");
     let picture = picture(&mut app, &gl, size).expect("a picture");
     (picture, reports(&mut app))
 }
@@ -165,7 +161,10 @@ fn says(said: &[String], names: &[&str]) {
 /// # Panics
 /// If it does not.
 pub fn readme_says<E: Exercise>(words: &str) {
-    assert!(E::README.replace('\r', "").contains(words), "README.md does not say: {words}");
+    assert!(
+        E::LESSON.about.readme.replace('\r', "").contains(words),
+        "README.md does not say: {words}"
+    );
 }
 
 /// The lesson's folder.

@@ -1,0 +1,72 @@
+//! What is in front of the camera: the figure, how it is framed, and what of it can be shown.
+
+use super::{actor::Actor, options::DisplayOptions};
+use crate::graphics::OrbitCamera;
+use glam::Vec3;
+
+/// What lessons and the viewer tell of what they show, for the camera, the panels and the keys.
+///
+/// `seconds` is the age of the scene: [`App::seconds`](super::App::seconds).
+pub trait Subject {
+    /// The figure that timeline, joint tree and display options are about.
+    fn actor(&mut self) -> Option<&mut Actor> {
+        None
+    }
+
+    /// What the camera shows at the start, and when F is pressed: by default the actor; `None`: nothing yet.
+    fn framing(&mut self, _seconds: f32) -> Option<Framing> {
+        let bounds = self.actor()?.bounds()?;
+        Some(Framing::of_points(OrbitCamera::default(), bounds.corners()))
+    }
+
+    /// The point that the camera follows, in world space, so that a figure that walks does not leave the
+    /// picture; `None`: the camera stays where the user put it.
+    fn followed(&mut self, _seconds: f32) -> Option<Vec3> {
+        None
+    }
+
+    /// What is drawn of a figure at the start; keys and switches change it.
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions::default()
+    }
+}
+
+/// Which part of the scene is in the picture, and from where.
+#[derive(Clone, Debug)]
+pub struct Framing {
+    /// Its direction and projection; where there are no points, also its place.
+    pub camera: OrbitCamera,
+    /// What is seen as large as possible, in world space.
+    pub points: Vec<Vec3>,
+    /// Without points: width / height of the picture that `camera` is for. A narrower one shows as much in width.
+    pub aspect: f32,
+    /// Share of the height at the picture's lower edge that is left free for 2D overlays.
+    pub room_below: f32,
+}
+
+impl Framing {
+    /// From the direction of `camera`, which moves until the points fill the picture.
+    pub fn of_points(camera: OrbitCamera, points: impl Into<Vec<Vec3>>) -> Self {
+        Framing { camera, points: points.into(), aspect: 0.0, room_below: 0.0 }
+    }
+
+    /// From so many radians about the vertical and upward: see [`OrbitCamera`].
+    pub fn from_angles(yaw: f32, pitch: f32, points: impl Into<Vec<Vec3>>) -> Self {
+        Self::of_points(OrbitCamera { yaw, pitch, ..OrbitCamera::default() }, points)
+    }
+
+    /// The camera as it is in pictures of this width / height or more.
+    pub fn fixed(camera: OrbitCamera, aspect: f32) -> Self {
+        Framing { camera, points: Vec::new(), aspect, room_below: 0.0 }
+    }
+
+    /// The camera for a picture of this width / height.
+    pub fn camera(&self, aspect: f32) -> OrbitCamera {
+        let mut camera = self.camera;
+        camera.frame_points(&self.points, aspect);
+        camera.scale((self.aspect / aspect).max(1.0) / (1.0 - self.room_below));
+        // A little more than half of it: what is near looks larger, and is below.
+        camera.pan(0.0, -0.7 * self.room_below);
+        camera
+    }
+}
