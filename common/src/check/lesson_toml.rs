@@ -43,6 +43,8 @@ pub struct TodoToml {
     /// The function of `common`, or the shader, that it becomes. An answer that merely calls it is
     /// [`Borrowed`](super::Status::Borrowed).
     pub finished_in: String,
+    /// The least share of the picture's pixels that change clearly when this TODO alone is as in the starter.
+    pub changes: f32,
     /// Where, the idea, the shape of the line.
     pub hints: [String; 3],
     /// The mistakes that are known by name.
@@ -66,6 +68,16 @@ pub struct KnownMistake {
     pub says: String,
     /// A question whose answer is the way out.
     pub asks: String,
+    /// Other ways to make it: `"TOO"` is the switch `"ONE-LEVEL:TOO"`.
+    #[serde(default)]
+    forms: Vec<String>,
+}
+
+impl KnownMistake {
+    /// What [`mistake`](super::mistake) is asked for: its name, and each of its forms.
+    pub(super) fn switches(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.name).chain(&self.forms).map(String::as_str)
+    }
 }
 
 /// An error of the compiler, and what to say about it.
@@ -136,6 +148,11 @@ impl LessonToml {
                 return Err(LessonTomlError::EmptyHint(todo.id.clone()));
             }
             todo.check_mistakes()?;
+            for KnownMistake { name, forms, .. } in &mut todo.mistakes {
+                for form in forms {
+                    *form = format!("{name}:{form}");
+                }
+            }
             keys.extend(todo.words.keys());
         }
         keys.sort();
@@ -257,6 +274,7 @@ size = "{count} joints, {metres:.2} m"
 [[todo]]
 name = "x"
 finished_in = "y"
+changes = 0.01
 hints = ["a", "b", "c"]
 
 [todo.words]
@@ -267,6 +285,7 @@ name = "ONE-LEVEL"
 aspect = "parent"
 says = "does."
 asks = "Does it?"
+forms = ["TOO"]
 
 [[compiler]]
 code = "E0308"
@@ -280,7 +299,7 @@ says = "so"
         assert_eq!((lesson.title.as_str(), lesson.minutes), ("Joint lines", 45));
         let todo = &lesson.todos[0];
         assert_eq!((todo.id.as_str(), todo.hints[2].as_str()), ("03.1", "c"));
-        assert_eq!(todo.mistakes[0].name, "ONE-LEVEL");
+        assert!(todo.mistakes[0].switches().eq(["ONE-LEVEL", "ONE-LEVEL:TOO"]));
         assert_eq!(lesson.compiler[0].says, "so");
         let size = lesson.words("size", &[("metres", &1.0f32), ("count", &"no")]);
         assert_eq!(size, "no joints, 1.00 m");

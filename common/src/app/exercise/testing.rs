@@ -91,26 +91,25 @@ pub fn looks_like<E: Exercise>(file: &str, answers: &E::Answers, size: (u32, u32
     );
 }
 
-/// Each TODO alone as in the starter, the others finished: at least `shares[todo]` of the pixels
-/// change clearly.
+/// Each TODO alone as in the starter, the others finished: at least the share of the pixels that `lesson.toml`
+/// names (`changes`) changes clearly.
 ///
 /// # Panics
 /// If not.
-pub fn every_todo_changes_the_picture<E: Exercise>(shares: &[f32]) {
+pub fn every_todo_changes_the_picture<E: Exercise>() {
     if headless_or_skip("every_todo_changes_the_picture").is_none() {
         return;
     }
     let lesson = E::LESSON;
-    assert_eq!(shares.len(), lesson.checks.len(), "a share for each TODO");
     let (finished, _) = draw::<E>(&lesson.reference, SIZE);
-    for (todo, &least) in shares.iter().enumerate() {
+    for (todo, toml) in lesson.about.toml.todos.iter().enumerate() {
         let id = lesson.about.id(todo);
         let mut answers = lesson.reference;
         answers.take(todo, &lesson.starter());
         let (picture, said) = draw::<E>(&answers, SIZE);
         assert_eq!(said, [""; 0], "{id}: an unfinished answer is an answer");
         let share = changed(&picture, &finished);
-        assert!(share > least, "{id}: {share} of the pixels change");
+        assert!(share > toml.changes, "{id}: {share} of the pixels change");
     }
 }
 
@@ -179,14 +178,13 @@ fn folder<E: Exercise>() -> PathBuf {
 /// common::lesson_tests! {
 ///     lesson_03::window::Window,
 ///     screenshot_with: ["--time", "2"],  // arguments for a picture of one's own
-///     every_todo_changes: [0.004; 4],    // each at least this share of the picture's pixels
 /// }
 /// ```
 ///
 /// It stands in the root of the lesson's test program, whose other modules take its `PROGRAM` and `readme_says`.
 #[macro_export]
 macro_rules! lesson_tests {
-    ($exercise:path, screenshot_with: $arguments:expr, every_todo_changes: $shares:expr $(,)?) => {
+    ($exercise:path, screenshot_with: $arguments:expr $(,)?) => {
         use $crate::app::exercise::testing as lesson_testing;
         use $exercise as Tested;
 
@@ -239,7 +237,7 @@ macro_rules! lesson_tests {
 
         #[test]
         fn every_todo_changes_the_picture() {
-            lesson_testing::every_todo_changes_the_picture::<Tested>(&$shares);
+            lesson_testing::every_todo_changes_the_picture::<Tested>();
         }
     };
 }

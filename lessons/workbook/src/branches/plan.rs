@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     const TOML: &str = "format = 2\ntitle = \"T\"\nminutes = 1\n[[todo]]\nname = \"x\"\n\
-        finished_in = \"y\"\nhints = [\"a\", \"b\", \"c\"]\n";
+        finished_in = \"y\"\nchanges = 0.01\nhints = [\"a\", \"b\", \"c\"]\n";
     const SOURCE: &str =
         "// BEGIN 01.1\nanswer\n// STUB // TODO 01.1: do\n// STUB 0\n// END 01.1\n";
 
