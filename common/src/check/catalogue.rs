@@ -32,8 +32,11 @@ pub fn complaints(lesson: &LessonToml, [src, shaders]: &[PathBuf; 2]) -> Vec<Str
 /// Every mistake has its switch. (That every switch is a mistake is seen when `mistaken` answers.)
 fn mistakes(lesson: &LessonToml, switches: &BTreeSet<String>) -> Vec<String> {
     let all = lesson.todos.iter().flat_map(|todo| &todo.mistakes);
-    all.filter(|mistake| !switches.contains(&mistake.name))
-        .map(|mistake| format!("{} has no switch in mistakes.rs or a shader", mistake.name))
+    let is_there =
+        |name: &str| switches.contains(name) || switches.contains(&name.replace(':', "-"));
+    all.flat_map(lesson_toml::KnownMistake::switches)
+        .filter(|name| !is_there(name))
+        .map(|name| format!("{name} has no switch in mistakes.rs or a shader"))
         .collect()
 }
 

@@ -104,7 +104,7 @@ mod tests {
             panic!("it was caught")
         };
         assert!(message.contains("index is 3"), "{message}");
-        assert!(place.contains("guard.rs:"), "{place}");
+        assert!(place.contains("catch_panic.rs:"), "{place}");
         let Err(AnswerError::Panic { message, .. }) = call(|| panic::panic_any(7)) else {
             panic!("caught")
         };
@@ -112,6 +112,9 @@ mod tests {
         let Err(AnswerError::Panic { message, place }) = call_quickly(|| none[3]) else {
             panic!("caught")
         };
-        assert!(message.contains("index is 3") && place.contains("guard.rs:"), "{message} {place}");
+        assert!(
+            message.contains("index is 3") && place.contains("catch_panic.rs:"),
+            "{message} {place}"
+        );
     }
 }

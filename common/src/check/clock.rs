@@ -2,7 +2,24 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+
+/// What the search for a mistake's name may take; then the answer stays unnamed.
+pub(super) const DIAGNOSIS: Duration = Duration::from_secs(5);
+
+/// Set when the student's last answer is there: what still runs in this process is the workbook's own code.
+static ANSWERED: AtomicBool = AtomicBool::new(false);
+
+/// Stops the student's clock, in a process that has one.
+pub(super) fn answered() {
+    ANSWERED.store(true, Relaxed);
+}
+
+/// Whether the student's clock has been stopped.
+pub(super) fn is_answered() -> bool {
+    ANSWERED.load(Relaxed)
+}
 
 /// A thread that sleeps or hardly runs is given up after this many times its limit, in wall-clock time.
 pub(super) const MAX_WAIT_FACTOR: u32 = 6;

@@ -1,13 +1,24 @@
 //! From answers to a verdict: right, not started, a named mistake, or what is known about an unnamed one.
 
+use super::clock::{self, CpuTimeLimit, ThreadClock};
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
     About, Answer, AnswerError, AnswerTable, Check, KnownMistake, Lesson, Probe, Task, TodoToml,
-    announce, guard, invariants, mistakes, source,
+    announce, catch_panic, invariants, mistakes, source,
 };
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+
+thread_local! {
+    static BORROWED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// For a tool that does what a TODO asks for: in that TODO's own check it calls this, and an answer that is
+/// right is [`Status::Borrowed`].
+pub fn called_the_answer() {
+    BORROWED.set(true);
+}
 
 /// Two answers within this many tolerances count as equal: a mistake is named only if no other fits this well.
 pub const MARGIN: f32 = 10.0;
@@ -61,7 +72,7 @@ pub(super) struct Todo<'a> {
     tolerance: f32,
     pub(super) reference: Asks<'a>,
     pub(super) starter: Asks<'a>,
-    mistaken: Asks<'a>,
+    pub(super) mistaken: Asks<'a>,
 }
 
 /// Does `what` with one of a lesson's TODOs.
@@ -112,7 +123,7 @@ pub(super) fn starter_verdict<A: AnswerTable>(
 }
 
 fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: u64) -> Verdict {
-    let inquiry = Inquiry::new(todo, seed);
+    let mut inquiry = Inquiry::new(todo, seed);
     let (task, folder) = (todo.task(), todo.about.folder);
     let text = rust.map(|rust| task_text(task, rust, shaders));
     if text.is_some_and(|text| todo.about.is_starter(task, &text)) {
@@ -124,19 +135,21 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
         });
     }
     let _ = announce::take();
-    let answers = inquiry.ask(asks, &[]);
+    BORROWED.set(false);
+    let mut answers = inquiry.ask(asks, &[]);
+    if inquiry.agrees(&answers) {
+        inquiry = Inquiry::last(todo, seed);
+        answers = inquiry.ask(asks, &[]);
+    }
+    clock::answered();
     let asked = announce::take();
     let mut verdict = inquiry.judge(&answers);
     if verdict.status == Status::Panicked {
         verdict.notes.extend(asked);
     }
-    if verdict.status == Status::Pass && matches!(task, Task::Function(_)) {
-        let finished_in = &todo.toml().finished_in;
-        if rust.is_some_and(|rust| source::borrows(rust, finished_in)) {
-            verdict = inquiry.blank(Status::Borrowed).saying(format!(
-                "right, but `{finished_in}` is the very function this TODO is to become: write it yourself.",
-            ));
-        }
+    if let (Status::Pass, Some(why)) = (verdict.status, rust.and_then(|rust| todo.borrowed(rust))) {
+        let words = format!("right, but {why}: write it yourself.");
+        verdict = inquiry.blank(Status::Borrowed).saying(words);
     }
     verdict
 }
@@ -161,6 +174,16 @@ impl Todo<'_> {
         &self.about.toml.todos[self.index]
     }
 
+    /// What a right answer in this exercise has not worked out itself.
+    fn borrowed(&self, exercise: &str) -> Option<String> {
+        let Task::Function(name) = self.task() else { return None };
+        if BORROWED.get() {
+            return Some("it calls what this TODO is to become".into());
+        }
+        let others = self.about.tasks.iter().map(Task::name).filter(|other| *other != name);
+        source::borrowed(exercise, &others.collect::<Vec<_>>(), &self.toml().finished_in)
+    }
+
     /// The mistakes that are known by name.
     pub(super) fn mistakes(&self) -> &'static [KnownMistake] {
         &self.toml().mistakes
@@ -170,8 +193,8 @@ impl Todo<'_> {
 /// All answers to one check's probes.
 type Answers = Vec<Answer>;
 
-/// Each set of mistakes, and what it answers: asked for many times over, and a shader takes its time.
-type MistakeCache = HashMap<Vec<&'static str>, Rc<Result<Answers, AnswerError>>>;
+/// Each set of mistakes, and what it answers to a probe: asked for many times over, and a shader takes its time.
+type MistakeCache = HashMap<(Vec<&'static str>, usize), Rc<Result<Answer, AnswerError>>>;
 
 /// One check with its probes and what is right.
 pub(super) struct Inquiry<'a> {
@@ -212,7 +235,15 @@ impl Distance {
 
 impl<'a> Inquiry<'a> {
     pub(super) fn new(todo: &'a Todo<'a>, seed: u64) -> Self {
-        let probes = (0..Probe::COUNT).map(|index| Probe { seed, index }).collect();
+        Self::of(todo, (0..Probe::COUNT).map(|index| Probe { seed, index }).collect())
+    }
+
+    /// Of the one probe that is asked last.
+    pub(super) fn last(todo: &'a Todo<'a>, seed: u64) -> Self {
+        Self::of(todo, vec![Probe { seed, index: Probe::COUNT }])
+    }
+
+    fn of(todo: &'a Todo<'a>, probes: Vec<Probe>) -> Self {
         let mut inquiry =
             Inquiry { todo, probes, expected: Ok(Vec::new()), mistake_cache: RefCell::default() };
         inquiry.expected = inquiry.ask(todo.reference, &[]);
@@ -221,20 +252,36 @@ impl<'a> Inquiry<'a> {
 
     /// The table's answers on every probe, with these mistakes switched on.
     pub(super) fn ask(&self, asks: Asks, names: &[&'static str]) -> Result<Answers, AnswerError> {
-        mistakes::with(names, || {
-            let ask = |probe| guard::call(|| asks(probe)).and_then(|a| a);
-            self.probes.iter().map(ask).collect()
-        })
+        self.probes.iter().map(|probe| ask(asks, probe, names)).collect()
     }
 
     /// The answers of someone who makes these mistakes.
-    pub(super) fn mistaken(&self, names: &[&'static str]) -> Rc<Result<Answers, AnswerError>> {
-        if let Some(known) = self.mistake_cache.borrow().get(names) {
-            return known.clone();
-        }
-        let answers = Rc::new(self.ask(self.todo.mistaken, names));
-        self.mistake_cache.borrow_mut().insert(names.to_vec(), answers.clone());
-        answers
+    pub(super) fn mistaken(&self, names: &[&'static str]) -> Result<Answers, AnswerError> {
+        (0..self.probes.len()).map(|index| (*self.mistaken_at(index, names)).clone()).collect()
+    }
+
+    fn mistaken_at(&self, index: usize, names: &[&'static str]) -> Rc<Result<Answer, AnswerError>> {
+        let key = (names.to_vec(), index);
+        let known = self.mistake_cache.borrow().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let answer = Rc::new(ask(self.todo.mistaken, &self.probes[index], names));
+            self.mistake_cache.borrow_mut().insert(key, answer.clone());
+            answer
+        })
+    }
+
+    /// Whether someone who makes these mistakes answers just this, on every probe.
+    fn fits(&self, names: &[&'static str], got: &[Answer]) -> bool {
+        got.iter().enumerate().all(|(index, got)| {
+            let mistaken = self.mistaken_at(index, names);
+            let distance = |answer: &Answer| answer.distance_of_mistakes(got, self.todo.tolerance);
+            mistaken.as_ref().as_ref().is_ok_and(|answer| distance(answer) <= 1.0)
+        })
+    }
+
+    /// Whether these answers are right.
+    pub(super) fn agrees(&self, got: &Result<Answers, AnswerError>) -> bool {
+        matches!((&self.expected, got), (Ok(e), Ok(got)) if self.off(e, got).agrees())
     }
 
     /// Between two answers neither of which need be right.
@@ -271,7 +318,7 @@ impl<'a> Inquiry<'a> {
         };
         match got {
             Err(trouble) => self.troubled(trouble),
-            Ok(got) if self.off(expected, got).agrees() => self.blank(Status::Pass),
+            Ok(_) if self.agrees(got) => self.blank(Status::Pass),
             Ok(got) => self.wrong(expected, got),
         }
     }
@@ -324,43 +371,44 @@ impl<'a> Inquiry<'a> {
                 v.notes.extend(invariants::sentences(&pairs, tolerance));
             }
         }
+        let mut said = HashSet::new();
+        v.notes.retain(|note| said.insert(note.clone()));
         v
     }
 
-    /// A name only where a known mistake agrees; every other that comes near is named with it.
+    /// The names of all known mistakes, or else pairs of them, that agree on every probe; none once the search has
+    /// taken too long.
     fn name(&self, got: &[Answer], v: &mut Verdict) {
-        let known = self.todo.mistakes();
-        let near = |names: &[&'static str]| {
-            let answers = self.mistaken(names);
-            let distance =
-                answers.as_ref().as_ref().ok().map(|answers| self.distance(answers, got));
-            distance.filter(|d| d.near())
-        };
-        let mut close: Vec<(Vec<&'static KnownMistake>, Distance)> = Vec::new();
-        for one in known {
-            close.extend(near(&[&one.name]).map(|d| (vec![one], d)));
-        }
-        if !close.iter().any(|(_, d)| d.agrees()) {
-            close.clear();
-            for (one, other) in pairs(known) {
-                close.extend(near(&[&one.name, &other.name]).map(|d| (vec![one, other], d)));
-            }
-        }
-        if !close.iter().any(|(_, d)| d.agrees()) {
+        if self.probes.iter().any(Probe::is_last) {
             return;
         }
-        // Those that agree first, so that the question asked is theirs.
-        close.sort_by_key(|(_, d)| !d.agrees());
+        let (known, clock) = (self.todo.mistakes(), ThreadClock::of_this_thread());
+        let budget = CpuTimeLimit::new(clock::DIAGNOSIS, clock.worked());
+        let fits =
+            |names: &[&'static str]| !budget.is_over(clock.worked()) && self.fits(names, got);
+        let mut found: Vec<Vec<&KnownMistake>> = Vec::new();
+        for one in known {
+            if one.switches().any(|name| fits(&[name])) {
+                found.push(vec![one]);
+            }
+        }
+        if found.is_empty() {
+            for (one, other) in pairs(known) {
+                if one.switches().any(|a| other.switches().any(|b| fits(&[a, b]))) {
+                    found.push(vec![one, other]);
+                }
+            }
+        }
         let join = |mistakes: &[&KnownMistake], of: fn(&KnownMistake) -> &str, by: &str| {
             mistakes.iter().map(|m| of(m)).collect::<Vec<_>>().join(by)
         };
-        for (mistakes, _) in &close {
+        for mistakes in &found {
             v.mistakes.push(Mistake {
                 name: join(mistakes, |m| &m.name, "+"),
                 says: join(mistakes, |m| &m.says, " And: "),
             });
         }
-        v.question = close.first().map(|(mistakes, _)| join(mistakes, |m| &m.asks, " "));
+        v.question = found.first().map(|mistakes| join(mistakes, |m| &m.asks, " "));
     }
 
     /// The groups that are right on every probe, and the others, each in the order first met.
@@ -378,6 +426,11 @@ impl<'a> Inquiry<'a> {
         let of = |which| groups.iter().filter(|g| g.1 == which).map(|g| g.0.to_owned()).collect();
         (of(true), of(false))
     }
+}
+
+/// One answer, with these mistakes switched on.
+fn ask(asks: Asks, probe: &Probe, names: &[&'static str]) -> Result<Answer, AnswerError> {
+    mistakes::with(names, || catch_panic::call(|| asks(probe)).and_then(|answer| answer))
 }
 
 /// Every two mistakes that different decisions make.

@@ -1,9 +1,10 @@
 //! Checks that teach: ask an answer on chosen inputs, compare it with the reference, name the mistake.
 //!
 //! ```text
-//! Lesson { exercise, starter, reference, mistaken, checks }
-//!   -> runner:   one child process for each TODO, with limits on time and memory
-//!   -> diagnose: ask the table on probes (guard catches panics), compare (answer), look for a known mistake
+//! exercise.rs is saved
+//!   -> cargo workbook check, or a window: builds the lesson's program and starts it with `--check`
+//!   -> runner:   that program starts itself once for each TODO, with limits on time and memory
+//!   -> diagnose: asks the table on probes (catch_panic), compares (answer), looks for a known mistake
 //!   -> Verdict:  the same struct for people (report) and for programs (JSON)
 //! ```
 //!
@@ -15,9 +16,9 @@
 mod announce;
 mod answer;
 pub mod catalogue;
+pub mod catch_panic;
 mod clock;
 mod diagnose;
-pub mod guard;
 mod invariants;
 mod lesson;
 mod lesson_toml;
@@ -37,10 +38,10 @@ mod worker;
 
 pub use announce::announce;
 pub use answer::{Answer, AnswerError};
-pub use diagnose::{MARGIN, Submission, verdict};
+pub use diagnose::{MARGIN, Submission, called_the_answer, verdict};
 pub use lesson::{About, Check, Lesson, folder, number};
 pub use lesson_toml::{CompilerError, KnownMistake, LessonToml, LessonTomlError, TodoToml};
-pub use mistakes::{active, mistake};
+pub use mistakes::{active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};
 pub use runner::{AnswerSource, Limits, check_in_child, main};

@@ -9,7 +9,7 @@ use glam::{Affine3A, Quat, Vec3};
 pub struct Probe {
     /// The same seed gives the same numbers on every machine.
     pub seed: u64,
-    /// Which of the questions: below [`Probe::COUNT`].
+    /// Which of the questions: below [`Probe::COUNT`], or [`is_last`](Probe::is_last).
     pub index: usize,
 }
 
@@ -26,6 +26,12 @@ pub struct Rig {
 impl Probe {
     /// How many questions a check asks.
     pub const COUNT: usize = 4;
+
+    /// Whether this is the one that is asked when all others are answered rightly, and that names no mistake:
+    /// for the data of the lesson's picture, and for corners.
+    pub fn is_last(&self) -> bool {
+        self.index == Self::COUNT
+    }
 
     /// Numbers for this probe: its own, and the same at each call.
     pub fn random(&self) -> Random {
@@ -184,6 +190,17 @@ impl Random {
     /// If `count` is 0.
     pub fn below(&mut self, count: usize) -> usize {
         (self.bits() % count as u64) as usize
+    }
+
+    /// One number from each of `count` equal parts of `low` to `high`, in any order.
+    pub fn spread(&mut self, count: usize, low: f32, high: f32) -> Vec<f32> {
+        let part = (high - low) / count as f32;
+        let mut all: Vec<f32> =
+            (0..count).map(|index| low + part * (index as f32 + self.unit())).collect();
+        for index in 1..count {
+            all.swap(index, self.below(index + 1));
+        }
+        all
     }
 
     /// Three unequal components, about one unit long.

@@ -109,7 +109,8 @@ fn switched<'a>(
     uniforms: &Uniforms<'a>,
 ) -> Result<(ShaderSource, Uniforms<'a>), AnswerError> {
     let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
-    let mut active: Vec<String> = active().iter().map(|name| name.replace('-', "_")).collect();
+    let mut active: Vec<String> =
+        active().iter().map(|name| name.replace(['-', ':'], "_")).collect();
     let mut uniforms = uniforms.clone();
     for switch in switches(source.text()) {
         uniforms = uniforms.flag(switch, active.iter().any(|name| name == switch));

@@ -8,7 +8,6 @@ use super::{
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::rc::Rc;
 
 /// Any seed must do; these are tried.
 pub const SEEDS: [u64; 3] = [41, 7, 20_250];
@@ -62,6 +61,7 @@ pub fn any_seed_will_do<A: AnswerTable>(lesson: &Lesson<A>) {
 /// - with no mistake switched on, `mistaken` passes; with one it fails with that name and no other;
 /// - every two mistakes, and each and the truth, are distinguished: 10 tolerances, on two probes at least;
 /// - two mistakes of different aspects are never called by a third one's name;
+/// - where `mistaken` has a [`nan_band`](super::nan_band), NaN in any part of its range fails;
 /// - every switch of `mistaken` is in `lesson.toml`, and every mistake there has its switch;
 /// - so are the TODOs' names, and the words of the checks with the values that they want.
 ///
@@ -98,23 +98,30 @@ pub fn complaints<A: AnswerTable>(lesson: &Lesson<A>, seeds: &[u64]) -> Vec<Stri
 
 fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
     let inquiry = Inquiry::new(todo, seed);
-    let v = inquiry.judge(&inquiry.mistaken(&[]));
-    if v.status != Status::Pass {
-        say(format!("`mistaken` goes wrong with no mistake switched on\n{}", report::text(&v)));
-    }
-    let mut known = vec![("the right answer", Rc::new(inquiry.ask(todo.reference, &[])))];
-    known.push(("the starter", Rc::new(inquiry.ask(todo.starter, &[]))));
-    for mistake in todo.mistakes() {
-        let name = mistake.name.as_str();
-        let answer = inquiry.mistaken(&[name]);
-        let v = inquiry.judge(&answer);
-        if v.status != Status::Fail || names_of(&v) != [name] {
-            say(format!("{name} is {:?}, called {:?}", v.status, names_of(&v)));
+    let last = Inquiry::last(todo, seed);
+    let _ = mistakes::take_banded();
+    for inquiry in [&inquiry, &last] {
+        let v = inquiry.judge(&inquiry.mistaken(&[]));
+        if v.status != Status::Pass {
+            say(format!("`mistaken` goes wrong with no mistake switched on\n{}", report::text(&v)));
         }
-        known.push((name, answer));
     }
+    gaps(todo, &[&inquiry, &last], say);
+    let mut known = vec![("the right answer", inquiry.ask(todo.reference, &[]))];
+    known.push(("the starter", inquiry.ask(todo.starter, &[])));
+    for mistake in todo.mistakes() {
+        for name in mistake.switches() {
+            let answer = inquiry.mistaken(&[name]);
+            let v = inquiry.judge(&answer);
+            if v.status != Status::Fail || names_of(&v) != [&mistake.name] {
+                say(format!("{name} is {:?}, called {:?}", v.status, names_of(&v)));
+            }
+            known.push((name, answer));
+        }
+    }
+    let name = |switch: &str| switch.split(':').next().map(str::to_owned);
     for (index, (a, first)) in known.iter().enumerate() {
-        for (b, second) in known.iter().skip(index + 1) {
+        for (b, second) in known.iter().skip(index + 1).filter(|(b, _)| name(a) != name(b)) {
             separate(&inquiry, (a, first), (b, second), say);
         }
     }
@@ -124,6 +131,22 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
         let names = names_of(&v);
         if !names.is_empty() && !names.iter().any(|name| of_the_two(name)) {
             say(format!("{} and {} together are called {names:?}", a.name, b.name));
+        }
+    }
+}
+
+/// Parts of an input's range in which a right answer may be NaN, and passes: see [`nan_band`](super::nan_band).
+fn gaps(todo: &Todo, inquiries: &[&Inquiry], say: &mut impl FnMut(String)) {
+    for (name, range) in mistakes::take_banded() {
+        let width = (range.end - range.start) / mistakes::BANDS as f32;
+        for band in 0..mistakes::BANDS {
+            let passes = mistakes::with_nan_in(name, band, || {
+                inquiries.iter().all(|inquiry| inquiry.agrees(&inquiry.ask(todo.mistaken, &[])))
+            });
+            if passes {
+                let from = range.start + width * band as f32;
+                say(format!("NaN passes where {name} is from {from:.3} to {:.3}", from + width));
+            }
         }
     }
 }
@@ -172,7 +195,7 @@ fn tasks(about: &About) -> Vec<String> {
 fn strangers(about: &About) -> Vec<String> {
     let known = |name: &str| {
         let mut all = about.toml.todos.iter().flat_map(|todo| &todo.mistakes);
-        all.any(|mistake| mistake.name == name)
+        all.any(|mistake| mistake.switches().any(|switch| switch == name))
     };
     let queried = mistakes::take_queried();
     let strangers = queried.iter().filter(|name| !known(name));

@@ -1,7 +1,7 @@
 //! For programs that draw: student calls on a thread of their own, so that one that never ends does not end the program.
 
 use super::clock::{CpuTimeLimit, ThreadClock};
-use super::{AnswerError, guard};
+use super::{AnswerError, catch_panic};
 use std::any::Any;
 use std::sync::{Arc, OnceLock, mpsc};
 use std::time::Duration;
@@ -60,7 +60,7 @@ impl Worker {
         let run = move || {
             its_own.get_or_init(ThreadClock::of_this_thread);
             for job in inbox {
-                if outbox.send(guard::call_quickly(job)).is_err() {
+                if outbox.send(catch_panic::call_quickly(job)).is_err() {
                     break; // nobody is left who asked
                 }
             }

@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::{Answers, Arm, Placed, Rigid};
-use common::check::{Answer, Check, Lesson, Probe, Random, guard};
+use common::check::{Answer, Check, Lesson, Probe, Random, catch_panic};
 use common::math;
 use common::{lesson, words};
 use glam::{Mat3, Mat4, Vec3};
@@ -154,6 +154,6 @@ fn composes(answers: &Answers, probe: &Probe) -> bool {
     let mut random = probe.random();
     let (outer, inner) = (rigid(&mut random), rigid(&mut random));
     let right = (REFERENCE.compose)(&outer, &inner).core().to_mat4();
-    let got = guard::call(|| (answers.compose)(&outer, &inner));
+    let got = catch_panic::call(|| (answers.compose)(&outer, &inner));
     got.is_ok_and(|got| got.core().to_mat4().abs_diff_eq(right, TOLERANCE))
 }

@@ -2,7 +2,7 @@
 
 use super::checked::Checked;
 use super::{AnswerSource, MARK, Options, PARENT_GONE, TIME_IS_UP};
-use crate::check::clock::{CpuTimeLimit, ThreadClock};
+use crate::check::clock::{self, CpuTimeLimit, ThreadClock};
 use crate::check::{Limits, Status, Verdict, memory, worker::Worker};
 use std::io::Write;
 use std::process::ExitCode;
@@ -49,7 +49,7 @@ const PRINTS_WAIT: Duration = Duration::from_millis(20);
 /// The clock of the thread that checks, once it runs.
 static CHECKING: OnceLock<ThreadClock> = OnceLock::new();
 
-/// For as long as this process lives: lets prints out, and ends it when the check has worked for `limit`.
+/// For as long as this process lives: lets prints out, and ends it when the student's code has worked for `limit`.
 /// If the system gives no thread, prints wait for their line break, and the parent ends what does not end.
 fn watch(limit: Duration) {
     let watch = move || {
@@ -58,7 +58,7 @@ fn watch(limit: Duration) {
         loop {
             thread::sleep(PRINTS_WAIT);
             let _ = std::io::stdout().flush(); // a parent that is gone reads nothing anyway
-            if cpu_time.is_over(worked()) {
+            if !clock::is_answered() && cpu_time.is_over(worked()) {
                 std::process::exit(TIME_IS_UP);
             }
         }

@@ -8,7 +8,7 @@ mod checked;
 mod child;
 mod pipe;
 
-use super::clock::MAX_WAIT_FACTOR;
+use super::clock::{DIAGNOSIS, MAX_WAIT_FACTOR};
 use super::{AnswerTable, KnownMistake, Lesson, Status, TodoToml, Verdict, report, source};
 use checked::Checked;
 use pipe::Pipe;
@@ -235,8 +235,8 @@ pub fn check_in_child(
     command.args([OsStr::new("--memory"), limits.memory.to_string().as_ref()]);
     command.args([OsStr::new("--time"), limits.time.as_millis().to_string().as_ref()]);
     let token = token();
-    let end = match end_of(&mut command, &token, limits.time * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE)
-    {
+    let time = (limits.time + DIAGNOSIS) * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE;
+    let end = match end_of(&mut command, &token, time) {
         Ok(end) => end,
         Err(e) => {
             return Verdict::new(id, name, Status::Crashed, seed)
@@ -271,6 +271,7 @@ fn token() -> String {
 struct End {
     /// `None`: it was stopped.
     status: Option<ExitStatus>,
+    took: Duration,
     out: String,
     err: String,
 }
@@ -285,20 +286,21 @@ fn end_of(command: &mut Command, token: &str, time: Duration) -> std::io::Result
     }
     let out = Pipe::drain(child.stdout.take());
     let err = Pipe::drain(child.stderr.take());
-    let deadline = Instant::now() + time;
+    let start = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait()? {
             break Some(status);
         }
-        if Instant::now() >= deadline {
+        if start.elapsed() >= time {
             child.kill()?;
             child.wait()?;
             break None;
         }
         std::thread::sleep(Duration::from_millis(2));
     };
+    let took = start.elapsed();
     drop(input);
-    Ok(End { status, out: out.finish(), err: err.finish() })
+    Ok(End { status, took, out: out.finish(), err: err.finish() })
 }
 
 impl End {
@@ -317,9 +319,9 @@ impl End {
         let crashed = || Verdict::new(id, name, Status::Crashed, seed);
         let in_time = |status: &ExitStatus| status.code() != Some(TIME_IS_UP);
         let Some(status) = self.status.filter(in_time) else {
-            let seconds = limits.time.as_secs_f32();
+            let seconds = self.took.as_secs_f32();
             return Verdict::new(id, name, Status::TimedOut, seed).saying(format!(
-                "still running after {seconds} s, and stopped: a loop that never ends?"
+                "still running after {seconds:.1} s, and stopped: a loop that never ends?"
             ));
         };
         if self.err.contains("overflowed its stack") {
