@@ -9,8 +9,16 @@ pub(crate) const ANSWERS: Answers = Answers { shortest, nlerp, slerp, decompose 
 
 fn shortest(from: Quat, to: Quat) -> Quat {
     let dot = from.dot(to);
+    if mistake("FROM-GIVEN-BACK") {
+        return if dot < 0.0 { -from } else { from };
+    }
+    if mistake("ALWAYS-NEGATED") {
+        return -to;
+    }
     let is_far = match dot {
         _ if mistake("W-ALONE") => to.w < 0.0,
+        _ if mistake("FIRST-NUMBERS") => (from.x < 0.0) != (to.x < 0.0),
+        _ if mistake("LAST-NUMBERS") => (from.w < 0.0) != (to.w < 0.0),
         _ if mistake("W-LEFT-OUT") => from.xyz().dot(to.xyz()) < 0.0,
         _ if mistake("RIGHT-ANGLE") => 2.0 * dot.clamp(-1.0, 1.0).acos() > 90f32.to_radians(),
         _ => dot < 0.0,
@@ -28,10 +36,16 @@ fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     let blend = match u {
         _ if mistake("STEP-NORMALISED") => a + (b - a).normalize_or_zero() * u,
         _ if mistake("SLERP-FOR-NLERP") => arc(a, b, u),
+        _ if mistake("FIRST-WEIGHT-LOST") => a + b * u,
+        _ if mistake("SUBTRACTED") => a * (1.0 - u) - b * u,
         _ => a * (1.0 - u) + b * u,
     };
     let result = match blend {
         _ if mistake("NOT-NORMALISED") || mistake("STEP-NORMALISED") => blend,
+        _ if mistake("AXIS-ALONE") => {
+            let axis = blend.truncate().normalize() * (1.0 - blend.w * blend.w).max(0.0).sqrt();
+            axis.extend(blend.w)
+        }
         _ if mistake("SECOND-TERM-ALONE") => (blend - b * u) + b * u / blend.length(),
         _ if mistake("BY-THE-SQUARE") => blend / blend.length_squared(),
         _ => blend.normalize(),
@@ -73,6 +87,7 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     let is_small = match angle {
         _ if mistake("EQUAL-ONLY") => a == b,
         _ if mistake("LIMIT-INVERTED") => angle >= SMALL,
+        _ if mistake("LIMIT-FOR-ANGLE") => angle < 0.9995,
         _ => angle < SMALL,
     };
     if is_small && !mistake("NO-SMALL-ANGLE") {
@@ -82,6 +97,7 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     let angle = match angle {
         _ if mistake("WHOLE-TURN") => angle * 2.0,
         _ if mistake("HALF-ANGLE") => angle / 2.0,
+        _ if mistake("ARC-SINE") => dot.asin(),
         _ if mistake("DEGREES") => angle.to_degrees(),
         _ => angle,
     };
@@ -107,6 +123,12 @@ fn decompose(matrix: Mat4) -> Transform {
     let mirrors = columns.determinant() < 0.0;
     if mirrors && mistake("ALL-MIRRORED") {
         scale = -scale;
+    } else if mistake("MIRROR-BY-CORNER") {
+        scale.x *= if columns.x_axis.x < 0.0 { -1.0 } else { 1.0 };
+    } else if mirrors && mistake("Y-MIRRORED") {
+        scale.y = -scale.y;
+    } else if mirrors && mistake("Z-MIRRORED") {
+        scale.z = -scale.z;
     } else if mirrors && !mistake("MIRROR-FORGOTTEN") && !mistake("MIRROR-IN-SCALE-ONLY") {
         scale.x = -scale.x;
     }
@@ -119,6 +141,12 @@ fn decompose(matrix: Mat4) -> Transform {
     if mirrors && mistake("MIRROR-IN-SCALE-ONLY") {
         scale.x = -scale.x;
     }
+    let axes = if mistake("TURN-BACK") { axes.transpose() } else { axes };
+    let rotation = if mistake("NORMALISED-AFTERWARDS") {
+        Quat::from_mat3(&columns).normalize()
+    } else {
+        Quat::from_mat3(&axes)
+    };
     let place = if mistake("TRANSLATION-ZERO") { matrix.row(3) } else { matrix.w_axis };
-    Transform { translation: place.truncate(), rotation: Quat::from_mat3(&axes), scale }
+    Transform { translation: place.truncate(), rotation, scale }
 }

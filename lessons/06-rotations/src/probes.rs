@@ -1,4 +1,4 @@
-//! What the checks ask about: pairs of rotations near and far, and matrices to be taken apart.
+//! What the checks ask about: pairs of rotations from equal to half a turn apart, and matrices to be taken apart.
 
 use common::check::Random;
 use glam::{Mat4, Quat, Vec3, Vec4};
@@ -7,7 +7,7 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// What is asked about it: "far apart".
-    pub name: &'static str,
+    pub name: String,
     /// Where one begins.
     pub from: Quat,
     /// Where one goes.
@@ -16,14 +16,24 @@ pub struct Pair {
 
 impl Pair {
     /// From any rotation on by `degrees` about any axis; both on one side.
-    fn apart(name: &'static str, random: &mut Random, degrees: f32) -> Self {
+    fn apart(random: &mut Random, degrees: f32) -> Self {
+        let name = match degrees {
+            ..20.0 => "close together",
+            ..70.0 => "near",
+            ..110.0 => "a right angle apart",
+            _ => "far apart",
+        };
         let from = anywhere(random);
-        Pair { name, from, to: turn(random, degrees) * from }
+        Pair::new(name, from, turn(random, degrees) * from)
+    }
+
+    fn new(name: &str, from: Quat, to: Quat) -> Self {
+        Pair { name: name.into(), from, to }
     }
 
     /// The second one negated: the same rotation, on the other side.
-    fn negated(self, name: &'static str) -> Self {
-        Pair { name, to: -self.to, ..self }
+    fn negated(&self) -> Self {
+        Pair::new(&format!("{} and negated", self.name), self.from, -self.to)
     }
 
     /// Its name and both quaternions, for a student who cannot see the probe.
@@ -40,10 +50,7 @@ fn turn(random: &mut Random, degrees: f32) -> Quat {
 
 /// No component of it is next to nothing.
 fn axis(random: &mut Random) -> Vec3 {
-    let mut part = || {
-        let sign = if random.below(2) == 0 { -1.0 } else { 1.0 };
-        sign * random.between(0.4, 1.0)
-    };
+    let mut part = || random.to_either_side(0.4, 1.0);
     Vec3::new(part(), part(), part()).normalize()
 }
 
@@ -54,55 +61,54 @@ fn anywhere(random: &mut Random) -> Quat {
     if random.below(2) == 0 { from } else { -from }
 }
 
-/// For 06.1: on one side or not, near and far, with the last numbers of either sign.
-pub fn signs(random: &mut Random) -> Vec<Pair> {
-    let mut pairs = Vec::new();
-    for above in [true, false] {
-        let mut any = |low, high| {
-            let degrees = random.between(low, high);
-            let pair = Pair::apart("", random, degrees);
-            // Both signs of w are asked about.
-            if (pair.from.w > 0.0) == above {
-                pair
-            } else {
-                Pair { from: -pair.from, to: -pair.to, ..pair }
-            }
-        };
-        let (near, far) = (any(20.0, 60.0), any(110.0, 165.0));
-        let (near_too, far_too) = (any(20.0, 60.0), any(110.0, 165.0));
-        pairs.extend([
-            Pair { name: "near", ..near },
-            near_too.negated("near and negated"),
-            Pair { name: "far apart", ..far },
-            far_too.negated("far apart and negated"),
-        ]);
-    }
-    // A little to either side of no turn at all: x, y, z point against each other, and w decides.
-    let axis = axis(random);
-    let mut either = |name| {
-        let (one, other) = (random.between(30.0, 60.0), random.between(30.0, 60.0));
-        let to = Quat::from_axis_angle(axis, -other.to_radians());
-        Pair { name, from: Quat::from_axis_angle(axis, one.to_radians()), to }
+/// One pair for every 20 degrees.
+fn bands(random: &mut Random) -> Vec<Pair> {
+    let band = |number: usize| {
+        let low = 20.0 * number as f32;
+        let degrees = random.between(low, low + 20.0).min(179.8);
+        Pair::apart(random, degrees)
     };
-    let (one, other) = (either("to either side of no turn"), either(""));
-    pairs.extend([one, other.negated("to either side of no turn and negated")]);
-    pairs
+    (1..9).map(band).collect()
 }
 
-/// For 06.2 and 06.3: on one side, with the share of the way that is asked for.
-pub fn ways(random: &mut Random) -> Vec<(Pair, f32)> {
-    let mut ways = Vec::new();
-    for (name, low, high) in
-        [("far apart", 120.0, 165.0), ("a right angle apart", 80.0, 100.0), ("near", 40.0, 50.0)]
-    {
-        for (first, last) in [(0.15, 0.30), (0.68, 0.85)] {
-            let degrees = random.between(low, high);
-            let pair = Pair::apart(name, random, degrees);
-            ways.push((pair, random.between(first, last)));
-        }
+/// Between the bands and below them. Where somebody goes over to nlerp shows in some of these.
+fn corners(random: &mut Random) -> Vec<Pair> {
+    let any = [(0.3, 2.0), (2.0, 8.0), (8.0, 20.0)].map(|(low, high)| random.between(low, high));
+    let fixed = [1.0, 3.0, 5.0, 90.0, 179.8].into_iter().chain(any);
+    fixed.map(|degrees| Pair::apart(random, degrees)).collect()
+}
+
+/// For 06.1: everything twice, on one side and not.
+pub fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
+    let mut pairs = bands(random);
+    // A little to either side of no turn at all: x, y, z point against each other, and w decides.
+    let (axis, [one, other]) = (axis(random), [1.0, -1.0].map(|s| s * random.between(30.0, 60.0)));
+    let turn = |degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians());
+    pairs.push(Pair::new("to either side of no turn", turn(one), turn(other)));
+    if with_corners {
+        pairs.extend(corners(random));
+        pairs.extend(next_to_nothing(random));
     }
-    let far = Pair::apart("far apart and at the ends", random, 140.0);
-    ways.extend([(far.clone(), 0.0), (far, 1.0)]);
+    pairs.into_iter().flat_map(|pair| [pair.negated(), pair]).collect()
+}
+
+/// The golden ratio: whatever their number is, its multiples are spread evenly between the whole numbers.
+const GOLDEN: f32 = 0.618_034;
+
+/// For 06.2 and 06.3: on one side, with the share of the way that is asked for.
+pub fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> {
+    let mut pairs = bands(random);
+    let mut ends = vec![pairs[5].clone()];
+    if with_corners {
+        pairs.extend(corners(random));
+        ends.extend(next_to_nothing(random));
+        ends.push(Pair::apart(random, 1.0));
+    }
+    let start = random.unit();
+    let share = |index: usize| (start + GOLDEN * index as f32).fract();
+    let mut ways: Vec<(Pair, f32)> =
+        pairs.into_iter().enumerate().map(|(index, pair)| (pair, share(index))).collect();
+    ways.extend(ends.into_iter().flat_map(|pair| [(pair.clone(), 0.0), (pair, 1.0)]));
     ways
 }
 
@@ -111,29 +117,27 @@ pub fn ways(random: &mut Random) -> Vec<(Pair, f32)> {
 pub fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
     let mut way = |first, last| {
         let degrees = random.between(15.7, 16.0);
-        (Pair::apart("16 degrees apart", random, degrees), random.between(first, last))
+        (Pair::apart(random, degrees), random.between(first, last))
     };
     vec![way(0.18, 0.25), way(0.75, 0.82)]
 }
 
-/// For 06.3: hardly any arc, and none at all.
-pub fn next_to_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
-    let shares: Vec<f32> = (0..4).map(|_| random.between(0.3, 0.8)).collect();
+/// Hardly any arc, and none at all.
+pub fn next_to_nothing(random: &mut Random) -> [Pair; 4] {
     // So little that it hardly matters where somebody goes over to nlerp.
-    let little = Pair::apart("0.2 degrees apart", random, 0.2);
+    let little = Pair::apart(random, 0.2);
     // Length 1 to within rounding, as after many products; however the four products are added up, the
     // sum is more than 1, and no angle has such a cosine.
     let unit = anywhere(random);
     let (from, to) = (unit * (1.0 + 4e-7), unit * (1.0 + 8e-7));
-    let above = Pair { name: "almost equal and a little longer than 1", from, to };
+    let above = Pair::new("almost equal and a little longer than 1", from, to);
     // Exactly 1 in any order, and not the same numbers.
     let tilted = Quat::from_xyzw(1e-5, 0.0, 0.0, 1.0);
-    let hair = Pair { name: "almost equal", from: Quat::IDENTITY, to: tilted };
+    let hair = Pair::new("almost equal", Quat::IDENTITY, tilted);
     // 180 degrees about x, y or z: a single 1 among zeros.
     let half_turn = Quat::from_vec4([Vec4::X, Vec4::Y, Vec4::Z][random.below(3)]);
     let whole = [Quat::IDENTITY, half_turn][random.below(2)];
-    let equal = Pair { name: "equal", from: whole, to: whole };
-    [little, above, hair, equal].into_iter().zip(shares).collect()
+    [little, above, hair, Pair::new("equal", whole, whole)]
 }
 
 /// For 06.4: a matrix and what it was made of.
@@ -146,25 +150,39 @@ pub struct Whole {
     pub rotation: Quat,
 }
 
-/// Rigid, stretched along each axis by another factor, and mirrored.
-pub fn wholes(random: &mut Random) -> Vec<Whole> {
+/// What the scales of a matrix are multiplied by. Where the first is negative it mirrors.
+const SIZES: [(&str, Vec3); 5] = [
+    ("stretched", Vec3::ONE),
+    ("mirrored", Vec3::new(-1.0, 1.0, 1.0)),
+    ("small", Vec3::splat(0.01)),
+    ("small and mirrored", Vec3::new(-0.004, 0.004, 0.004)),
+    ("large and mirrored", Vec3::new(-8.0, 8.0, 8.0)),
+];
+
+/// Rigid, stretched along each axis by another factor, and mirrored; in the corners every size and turn.
+pub fn wholes(random: &mut Random, with_corners: bool) -> Vec<Whole> {
+    let mut rotations = vec![anywhere(random)];
+    let mut sizes = &SIZES[..2];
+    if with_corners {
+        sizes = &SIZES;
+        rotations.extend([Vec4::W, Vec4::X, Vec4::Y, Vec4::Z].map(Quat::from_vec4));
+        rotations.extend([1.0, 60.0, 180.0].map(|degrees| turn(random, degrees)));
+    }
     let mut wholes = Vec::new();
-    for name in ["rigid", "stretched", "mirrored"] {
-        let rotation = anywhere(random);
-        let mut scale = Vec3::ONE;
-        if name != "rigid" {
+    for rotation in rotations {
+        let unscaled = ("rigid", Vec3::ONE);
+        let scaled = sizes.iter().map(|&(name, size)| {
             // Unequal, so that taking one for another shows.
             let mut factors =
                 [random.between(0.4, 0.6), random.between(1.2, 1.5), random.between(2.0, 2.6)];
             factors.rotate_left(random.below(3));
-            scale = factors.into();
-        }
-        if name == "mirrored" {
-            scale.x = -scale.x;
-        }
-        let translation = random.vector();
-        let matrix = Mat4::from_scale_rotation_translation(scale, rotation, translation);
-        wholes.push(Whole { name, matrix, rotation });
+            (name, size * Vec3::from(factors))
+        });
+        let all: Vec<(&str, Vec3)> = std::iter::once(unscaled).chain(scaled).collect();
+        wholes.extend(all.into_iter().map(|(name, scale)| {
+            let matrix = Mat4::from_scale_rotation_translation(scale, rotation, random.vector());
+            Whole { name, matrix, rotation }
+        }));
     }
     wholes
 }

@@ -12,7 +12,7 @@ common::solution_tests!(lesson_06);
 fn the_solution_agrees_with_common() {
     for seed in 0..50 {
         let mut random = Probe { seed, index: 0 }.random();
-        for pair in probes::signs(&mut random) {
+        for pair in probes::signs(&mut random, true) {
             let [mine, core] = [&solution::ANSWERS, &REFERENCE]
                 .map(|answers: &Answers| (answers.shortest)(pair.from, pair.to));
             assert_eq!(mine, core, "{}", pair.note());
@@ -25,7 +25,7 @@ fn the_solution_agrees_with_common() {
                 assert!(mine.abs_diff_eq(core, 2e-6), "{} at {u}: {mine} {core}", pair.note());
             }
         }
-        for whole in probes::wholes(&mut random) {
+        for whole in probes::wholes(&mut random, true) {
             let mine = (solution::ANSWERS.decompose)(whole.matrix);
             let core = (REFERENCE.decompose)(whole.matrix);
             assert_parts(mine, core, 1e-5);

@@ -1,8 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::{Answers, probes};
-use common::cast::puppet::{self, Swing};
-use common::check::{Answer, Check, Lesson, Random};
+use crate::probes::{self, Arm};
+use crate::{Answers, Part, Swing};
+use common::cast::puppet;
+use common::check::{Answer, AnswerError, Check, Lesson, Probe, announce};
 use common::{lesson, words};
 use glam::{Mat3, Mat4, Vec2, Vec3};
 
@@ -20,26 +21,70 @@ pub const REFERENCE: Answers = Answers {
 const ROTATE: Check<Answers> = Check {
     // Places up to 6: two products of three terms.
     tolerance: 1e-3,
-    ask: |answers, probe| Ok(rotated(answers, &mut probe.random())),
+    ask: |answers, probe| {
+        let mut asked = probes::rotations(&mut probe.random());
+        if is_last(probe) {
+            asked.extend(probes::special_rotations());
+        }
+        let label = |index: usize| {
+            let (pivot, angle) = asked[index];
+            format!("pivot {}, {angle:.3} radians", shown(pivot))
+        };
+        let matrices = asked.iter().map(|&(pivot, angle)| (answers.rotate_about)(pivot, angle));
+        Ok(Answer::transforms(label, matrices.map(in_space)))
+    },
 };
 
 const WAVE: Check<Answers> = Check {
-    // Radians; the argument of the sine is up to 20.
+    // Radians; the argument of the sine is up to 400.
     tolerance: 1e-3,
-    ask: |answers, probe| Ok(waved(answers, &mut probe.random())),
+    ask: |answers, probe| {
+        let random = &mut probe.random();
+        let mut asked = vec![probes::moments(random), probes::moments(random)];
+        if is_last(probe) {
+            asked.extend(probes::special_moments().map_err(|error| unusable(&error))?);
+        }
+        let waves = asked.iter().map(|(swing, times)| waved(answers, swing, times));
+        Ok(waves.fold(Answer::default(), Answer::and))
+    },
 };
 
 const ARM: Check<Answers> = Check {
-    // Places up to 10, through four matrices.
+    // Places up to 15, through nine matrices.
     tolerance: 1e-3,
-    ask: |answers, probe| Ok(arm(answers, &mut probe.random())),
+    ask: |answers, probe| {
+        let random = &mut probe.random();
+        let mut asked = vec![probes::arm(random)];
+        if is_last(probe) {
+            asked.extend(probes::special_arms(random).map_err(|error| unusable(&error))?);
+        }
+        let arms = asked.iter().map(|asked| arm(answers, asked));
+        Ok(arms.fold(Answer::default(), Answer::and))
+    },
 };
 
 const SPRITES: Check<Answers> = Check {
     // Places up to 20, through four matrices and a shift for each.
     tolerance: 1e-3,
-    ask: |answers, probe| Ok(sprites(answers, &mut probe.random())),
+    ask: |answers, probe| {
+        let random = &mut probe.random();
+        let mut asked = vec![probes::puppet(random)];
+        if is_last(probe) {
+            asked.extend(probes::special_puppets(random).map_err(|error| unusable(&error))?);
+        }
+        let puppets = asked.iter().map(|(parts, turns)| sprites(answers, parts, turns));
+        Ok(puppets.fold(Answer::default(), Answer::and))
+    },
 };
+
+fn is_last(probe: &Probe) -> bool {
+    probe.index + 1 == Probe::COUNT
+}
+
+/// A file of the lesson that is not as it should be.
+fn unusable(error: &anyhow::Error) -> AnswerError {
+    AnswerError::Unusable { message: format!("{error:#}"), place: String::new() }
+}
 
 /// The plane lies at z = 0 of the space.
 pub(crate) fn in_space(m: Mat3) -> Mat4 {
@@ -55,58 +100,35 @@ fn shown(place: Vec2) -> String {
     format!("({:.2}, {:.2})", place.x, place.y)
 }
 
-/// Angles of both signs, about places away from the origin.
-fn rotated(answers: &Answers, random: &mut Random) -> Answer {
-    let asked: Vec<(Vec2, f32)> =
-        (0..5).map(|_| (probes::place(random), probes::angle(random))).collect();
-    let label = |index: usize| {
-        let (pivot, angle) = asked[index];
-        format!("pivot {}, {angle:.3} radians", shown(pivot))
-    };
-    let matrices = asked.iter().map(|&(pivot, angle)| (answers.rotate_about)(pivot, angle));
-    Answer::transforms(label, matrices.map(in_space))
+fn waved(answers: &Answers, swing: &Swing, times: &[f32]) -> Answer {
+    let Swing { middle, reach, period, delay } = swing;
+    let about =
+        format!("middle {middle:.2}, reach {reach:.2}, period {period:.2} s, delay {delay:.2} s");
+    let label = |index: usize| format!("t = {:.2} s, {about}", times[index]);
+    Answer::numbers(label, times.iter().map(|&t| (answers.wave)(t, swing)))
 }
 
-/// Two swings, each before its start, in the first period and some periods later.
-fn waved(answers: &Answers, random: &mut Random) -> Answer {
-    let mut answer = Answer::default();
-    for _ in 0..2 {
-        let swing = probes::swing(random);
-        let rounds = [-0.7, 0.1, 0.35, 0.62, 0.9, 2.2];
-        let times = rounds.map(|round: f32| swing.period * (round + random.between(-0.04, 0.04)));
-        let Swing { middle, reach, period, delay } = swing;
-        let about = format!(
-            "middle {middle:.2}, reach {reach:.2}, period {period:.2} s, delay {delay:.2} s"
-        );
-        let label = |index: usize| format!("t = {:.2} s, {about}", times[index]);
-        answer = answer.and(Answer::numbers(label, times.map(|t| (answers.wave)(t, &swing))));
-    }
-    answer
-}
-
-/// An arm of four bones.
-fn arm(answers: &Answers, random: &mut Random) -> Answer {
-    let pivots = probes::pivots(random);
-    let corners = probes::corners(random, &pivots);
-    let turns = probes::turns(random, pivots.iter().copied());
-    let places = (answers.segmented_arm)(&corners, &turns);
+fn arm(answers: &Answers, Arm { pivots, corners, turns }: &Arm) -> Answer {
+    let pivots: Vec<String> = pivots.iter().copied().map(shown).collect();
+    let note = words!("pivots", count = pivots.len(), pivots = pivots.join(", "));
+    announce(&*note);
+    let places = (answers.segmented_arm)(corners, turns);
     let bone = |index: usize| corners.get(index).map(|corner| corner.bone);
     let label = |index: usize| match bone(index) {
         Some(bone) => format!("corner {index}, on bone {bone}"),
         None => format!("corner {index}, which does not exist"),
     };
     let group = |index: usize| bone(index).map_or(String::new(), |bone| format!("bone {bone}"));
-    let pivots: Vec<String> = pivots.into_iter().map(shown).collect();
     Answer::points(label, places.into_iter().map(|place| place.extend(0.0)))
         .grouped(group)
-        .noting(vec![words!("pivots", pivots = pivots.join(", "))])
+        .noting(vec![note])
 }
 
-/// Two puppets at once.
-fn sprites(answers: &Answers, random: &mut Random) -> Answer {
-    let parts = probes::parts(random);
-    let turns = probes::turns(random, parts.iter().map(|part| part.pivot));
-    let sprites = (answers.sprite_transforms)(&parts, &turns);
+fn sprites(answers: &Answers, parts: &[Part], turns: &[Mat3]) -> Answer {
+    let layers: Vec<String> = parts.iter().map(|part| part.layer.to_string()).collect();
+    let note = words!("layers", count = parts.len(), layers = layers.join(", "));
+    announce(&*note);
+    let sprites = (answers.sprite_transforms)(parts, turns);
     let of = |part: usize| sprites.iter().filter(move |sprite| sprite.part == part);
     let label = |index: usize| match parts[index].parent {
         Some(parent) => format!("part {index}, on part {parent}"),
@@ -127,9 +149,8 @@ fn sprites(answers: &Answers, random: &mut Random) -> Answer {
         Some(part) => format!("layer {}", part.layer),
         None => format!("part {}, which does not exist", sprite.part),
     };
-    let layers: Vec<String> = parts.iter().map(|part| part.layer.to_string()).collect();
     Answer::words(label, drawn)
         .and(Answer::transforms(label, (0..parts.len()).map(matrix)).grouped(depth))
         .and(Answer::words(|index| format!("drawn as number {index}"), sprites.iter().map(layer)))
-        .noting(vec![words!("layers", count = parts.len(), layers = layers.join(", "))])
+        .noting(vec![note])
 }

@@ -2,7 +2,7 @@
 
 use crate::{Answers, Corner, LAYERS, Part, Sprite, Swing};
 use common::check::mistake;
-use glam::{Mat3, Vec2};
+use glam::{Mat2, Mat3, Vec2};
 use std::f32::consts::{PI, TAU};
 
 /// Right as long as no mistake is switched on.
@@ -25,7 +25,14 @@ fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
         _ if mistake("ABOUT-ORIGIN") => turn,
         _ => back * turn * there,
     };
-    if mistake("ROWS-FOR-COLUMNS") { matrix.transpose() } else { matrix }
+    match matrix {
+        _ if mistake("ROWS-FOR-COLUMNS") => matrix.transpose(),
+        _ if mistake("AXES-AS-ROWS") => {
+            let axes = Mat3::from_mat2(Mat2::from_mat3(matrix).transpose());
+            Mat3::from_cols(axes.x_axis, axes.y_axis, matrix.z_axis)
+        }
+        _ => matrix,
+    }
 }
 
 fn wave(t: f32, swing: &Swing) -> f32 {
@@ -43,7 +50,11 @@ fn wave(t: f32, swing: &Swing) -> f32 {
         _ if mistake("FREQUENCY") => TAU * since * period,
         _ => TAU * since / period,
     };
-    let sine = if mistake("COSINE") { phase.cos() } else { phase.sin() };
+    let sine = match phase {
+        _ if mistake("COSINE") => phase.cos(),
+        _ if mistake("STRAIGHT") => 2.0 / PI * phase.sin().asin(),
+        _ => phase.sin(),
+    };
     match reach {
         _ if mistake("MIDDLE-FORGOTTEN") => reach * sine,
         _ if mistake("MIDDLE-SWINGS-TOO") => (middle + reach) * sine,
@@ -65,6 +76,8 @@ fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
             turn * matrices[bone - 1]
         } else if mistake("ONE-LEVEL") {
             turns[bone - 1] * turn
+        } else if mistake("ROOT-AND-OWN") {
+            turns[0] * turn
         } else {
             matrices[bone - 1] * turn
         });
@@ -94,8 +107,13 @@ fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
     let mut matrices: Vec<Mat3> = Vec::new();
     for (index, &Part { parent, pivot, pin, .. }) in parts.iter().enumerate() {
         let local = local(pivot, pin, turns[index]);
-        let above = if mistake("PART-BEFORE") { index.checked_sub(1) } else { parent };
-        matrices.push(match parent.and(above) {
+        let above = match parent {
+            None if mistake("SECOND-ROOT-PINNED") && index > 0 => Some(0),
+            Some(_) if mistake("PART-BEFORE") => index.checked_sub(1),
+            _ if mistake("ALL-IN-A-ROW") => index.checked_sub(1),
+            _ => parent,
+        };
+        matrices.push(match above {
             None if mistake("ROOT-IGNORED") => turns[index],
             None => local,
             Some(_) if mistake("PARENT-FORGOTTEN") => local,
@@ -115,10 +133,18 @@ fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
     let layers: Vec<usize> = match LAYERS {
         _ if mistake("HIGHEST-FIRST") => (0..LAYERS).rev().collect(),
         _ if mistake("LAYER-0-LOST") => (1..LAYERS).collect(),
+        _ if mistake("LAST-LAYER-LOST") => (0..LAYERS - 1).collect(),
         _ => (0..LAYERS).collect(),
     };
     let of = |layer| all().into_iter().filter(move |sprite| parts[sprite.part].layer == layer);
-    layers.into_iter().flat_map(of).collect()
+    let sprites = layers.into_iter().flat_map(of).enumerate();
+    let renumbered = mistake("RENUMBERED");
+    sprites
+        .map(|(place, sprite)| Sprite {
+            part: if renumbered { place } else { sprite.part },
+            ..sprite
+        })
+        .collect()
 }
 
 /// `parent_from_picture`

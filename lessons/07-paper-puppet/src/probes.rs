@@ -1,23 +1,58 @@
-//! What is asked: pivots off the origin, unequal swings, arms that bend both ways, puppets that branch.
+//! What is asked: pivots off the origin, unequal swings, arms that bend both ways, puppets that branch. At the last
+//! probe also the picture's own figures, and what lies at the ends.
 
-use crate::{Corner, LAYERS, Part, Swing};
+use crate::{Corner, Cutout, Fox, LAYERS, Part, Swing, cutouts};
+use anyhow::Result;
 use common::cast::puppet;
 use common::check::Random;
 use glam::{Mat3, Vec2};
 use std::f32::consts::TAU;
 
 /// From 20 to 80 degrees to either side: small ones hide mistakes, 90 and 180 repeat them.
-pub(crate) fn angle(random: &mut Random) -> f32 {
+fn angle(random: &mut Random) -> f32 {
     random.to_either_side(20.0, 80.0).to_radians()
 }
 
 /// A place whose distance from the origin is from 1 to 3.
-pub(crate) fn place(random: &mut Random) -> Vec2 {
+fn place(random: &mut Random) -> Vec2 {
     Vec2::from_angle(random.between(0.0, TAU)) * random.between(1.0, 3.0)
 }
 
+/// About places away from the origin, one turn from every eighth of two full ones, to either side.
+pub(crate) fn rotations(random: &mut Random) -> Vec<(Vec2, f32)> {
+    let eighth = TAU / 4.0;
+    (-4..4).map(|n| (place(random), eighth * (n as f32 + random.unit()))).collect()
+}
+
+/// About the origin as the bows, and by a hair, quarters and more than a full turn.
+pub(crate) fn special_rotations() -> Vec<(Vec2, f32)> {
+    let degrees = [0.0, 1.0, -37.0, 90.0, -90.0, 180.0, 360.0, 400.0f32];
+    let about = |pivot| degrees.map(|degrees| (pivot, degrees.to_radians()));
+    [Vec2::ZERO, Vec2::new(2.0, 1.0)].into_iter().flat_map(about).collect()
+}
+
+/// Of a random swing and six moments: before its start, in the first period and some periods later.
+pub(crate) fn moments(random: &mut Random) -> (Swing, Vec<f32>) {
+    let swing = swing(random);
+    let rounds = [-0.7, 0.1, 0.35, 0.62, 0.9, 2.2];
+    let time = |round: f32| swing.period * (round + random.between(-0.04, 0.04));
+    (swing, rounds.map(time).into())
+}
+
+/// The picture's swings, some of them without delay, middle or reach; and one that is later than its period.
+pub(crate) fn special_moments() -> Result<Vec<(Swing, Vec<f32>)>> {
+    let late = Swing { middle: -0.2, reach: 1.4, period: 0.8, delay: 3.1 };
+    let mut swings = vec![late, Swing { reach: 0.0, ..late }];
+    swings.extend(Fox::read()?.swings);
+    swings.extend(cutouts()?.iter().flat_map(Cutout::swings));
+    let times = |swing: &Swing| {
+        vec![0.0, swing.delay, swing.delay + swing.period / 4.0, 0.4, 2.1, -1.3, 31.7]
+    };
+    Ok(swings.into_iter().map(|swing| (swing, times(&swing))).collect())
+}
+
 /// No two of its numbers alike, and none of them 0 or 1.
-pub(crate) fn swing(random: &mut Random) -> Swing {
+fn swing(random: &mut Random) -> Swing {
     let long = random.below(2) == 0;
     let period = if long { random.between(1.3, 2.2) } else { random.between(0.5, 0.75) };
     let middle = random.between(0.25, 0.9) * if random.below(2) == 0 { 1.0 } else { -1.0 };
@@ -25,32 +60,55 @@ pub(crate) fn swing(random: &mut Random) -> Swing {
     Swing { middle, reach, period, delay: period * random.between(0.12, 0.33) }
 }
 
-/// Pivots at rest: four bones, none as long as the one before, the root not at the origin.
-pub(crate) fn pivots(random: &mut Random) -> Vec<Vec2> {
+/// An arm at rest, and the turns of its bones.
+pub(crate) struct Arm {
+    pub(crate) pivots: Vec<Vec2>,
+    pub(crate) corners: Vec<Corner>,
+    pub(crate) turns: Vec<Mat3>,
+}
+
+/// Of four to nine bones, none as long as the one before, the root not at the origin. Two corners on every bone, away
+/// from its pivot; the bones do not come in order.
+pub(crate) fn arm(random: &mut Random) -> Arm {
+    let count = 4 + random.below(6);
     let mut pivots = vec![place(random)];
     let mut direction = random.between(0.0, TAU);
-    for bone in 1..4 {
+    for bone in 1..count {
         let length =
             if bone % 2 == 0 { random.between(0.5, 0.8) } else { random.between(1.1, 1.7) };
         direction += angle(random);
         pivots.push(pivots[bone - 1] + length * Vec2::from_angle(direction));
     }
-    pivots
-}
-
-/// Two corners on every bone, away from its pivot; the bones do not come in order.
-pub(crate) fn corners(random: &mut Random, pivots: &[Vec2]) -> Vec<Corner> {
-    let start = random.below(pivots.len());
-    let bone = |number: usize| (start + 3 * number) % pivots.len();
-    let corner = |number: usize| {
-        let (bone, length) = (bone(number), random.between(0.4, 0.9));
+    let mut bones: Vec<usize> = (0..2 * count).map(|corner| corner % count).collect();
+    shuffle(random, &mut bones);
+    let corner = |bone: usize| {
+        let length = random.between(0.4, 0.9);
         Corner { at: pivots[bone] + length * Vec2::from_angle(random.between(0.0, TAU)), bone }
     };
-    (0..2 * pivots.len()).map(corner).collect()
+    let corners = bones.into_iter().map(corner).collect();
+    Arm { corners, turns: turns(random, pivots.iter().copied()), pivots }
+}
+
+/// The bows and the vine; one bone, corners on the root only, and no corner at all.
+pub(crate) fn special_arms(random: &mut Random) -> Result<Vec<Arm>> {
+    let mut arms = Vec::new();
+    for cutout in cutouts()? {
+        let turns = turns(random, cutout.pivots.iter().copied());
+        arms.push(Arm { pivots: cutout.pivots, corners: cutout.corners, turns });
+    }
+    for (bones, corners) in [(1, 2), (3, 2), (3, 0)] {
+        let mut arm = arm(random);
+        arm.corners.retain(|corner| corner.bone == 0);
+        arm.corners.truncate(corners);
+        arm.pivots.truncate(bones);
+        arm.turns.truncate(bones);
+        arms.push(arm);
+    }
+    Ok(arms)
 }
 
 /// What the finished 07.1 gives for some angle about each pivot.
-pub(crate) fn turns(random: &mut Random, pivots: impl IntoIterator<Item = Vec2>) -> Vec<Mat3> {
+fn turns(random: &mut Random, pivots: impl IntoIterator<Item = Vec2>) -> Vec<Mat3> {
     let turn = |pivot| puppet::rotate_about(pivot, angle(random));
     pivots.into_iter().map(turn).collect()
 }
@@ -60,27 +118,52 @@ pub(crate) fn turns(random: &mut Random, pivots: impl IntoIterator<Item = Vec2>)
 const PARENTS: [Option<usize>; 9] =
     [None, Some(0), Some(0), None, Some(2), Some(3), Some(1), Some(3), Some(4)];
 
-/// Parts of two puppets, with layers that neither rise nor fall along the list; two parts share one.
-pub(crate) fn parts(random: &mut Random) -> Vec<Part> {
+/// Parts of a puppet, and their turns.
+pub(crate) type Puppet = (Vec<Part>, Vec<Mat3>);
+
+/// Two puppets, with layers that neither rise nor fall along the list; two parts share one.
+pub(crate) fn puppet(random: &mut Random) -> Puppet {
     let mut all: Vec<usize> = (0..LAYERS).collect();
     let layers = loop {
-        for place in (1..all.len()).rev() {
-            all.swap(place, random.below(place + 1));
-        }
+        shuffle(random, &mut all);
         let mut layers = all[..PARENTS.len()].to_vec();
         layers[7] = layers[6];
-        // Layer 0 is in use, not by the first part, and the order is no mere turning round.
-        let zero = layers.iter().position(|&layer| layer == 0);
+        // The first and the last layer are in use, layer 0 not by the first part, and the order is no mere turning round.
         let rising = layers.windows(2).filter(|pair| pair[0] < pair[1]).count();
-        if zero.is_some_and(|place| place > 0) && (3..6).contains(&rising) {
+        let ends = layers[1..].contains(&0) && layers.contains(&(LAYERS - 1));
+        if ends && (3..6).contains(&rising) {
             break layers;
         }
     };
-    let part = |(index, &parent): (usize, &Option<usize>)| Part {
-        parent,
-        pivot: place(random),
-        pin: place(random),
-        layer: layers[index],
-    };
-    PARENTS.iter().enumerate().map(part).collect()
+    pinned(random, &PARENTS, &layers)
+}
+
+/// The fox, at a hundredth of its size; parts that are all roots, or all in one layer; one part, and none.
+pub(crate) fn special_puppets(random: &mut Random) -> Result<Vec<Puppet>> {
+    let mut fox = Fox::read()?.puppet.parts;
+    for part in &mut fox {
+        part.pivot *= 0.01;
+        part.pin *= 0.01;
+    }
+    let turns = turns(random, fox.iter().map(|part| part.pivot));
+    Ok(vec![
+        (fox, turns),
+        pinned(random, &[None; 4], &[5, LAYERS - 1, 0, 7]),
+        pinned(random, &PARENTS, &[3; PARENTS.len()]),
+        pinned(random, &[None], &[LAYERS - 1]),
+        (vec![], vec![]),
+    ])
+}
+
+fn pinned(random: &mut Random, parents: &[Option<usize>], layers: &[usize]) -> Puppet {
+    let part = |(&parent, &layer)| Part { parent, pivot: place(random), pin: place(random), layer };
+    let parts: Vec<Part> = parents.iter().zip(layers).map(part).collect();
+    let turns = turns(random, parts.iter().map(|part| part.pivot));
+    (parts, turns)
+}
+
+fn shuffle(random: &mut Random, all: &mut [usize]) {
+    for place in (1..all.len()).rev() {
+        all.swap(place, random.below(place + 1));
+    }
 }
