@@ -14,12 +14,20 @@ fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String> {
     if floats.is_empty() && mistake("EMPTY-REFUSED") {
         return Err("expected a multiple of 16 numbers, found 0".into());
     }
-    let fits = floats.len().is_multiple_of(16) || mistake("SURPLUS-CUT") || mistake("FILLED-UP");
+    let fits = match floats.len() {
+        _ if mistake("SURPLUS-CUT") || mistake("FILLED-UP") => true,
+        ..16 if mistake("SHORT-TAKEN-FOR-NONE") => true,
+        16.. if mistake("ONLY-SHORT-REFUSED") => true,
+        count => count.is_multiple_of(16),
+    };
     if !fits && mistake("PASSED-OVER") {
         return Ok(());
     }
     if !fits && mistake("COUNT-NOT-SAID") {
         return Err("these are no matrices".into());
+    }
+    if !fits && mistake("REMAINDER-SAID") {
+        return Err(format!("{} numbers are left over", floats.len() % 16));
     }
     if !fits {
         return Err(format!("expected a multiple of 16 numbers, found {}", floats.len()));
@@ -50,12 +58,24 @@ fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
         let segments = if closes_at.is_some() { count } else { last };
         return evenly((t - times[0]) / (end - times[0]), segments, count);
     }
+    if mistake("EVEN-BUT-FOR-THE-SEAM") && (times[0]..times[last]).contains(&t) {
+        return evenly((t - times[0]) / (times[last] - times[0]), last, count);
+    }
+    if mistake("NEAREST-KEY") {
+        let far = |key: &usize| (times[*key] - t).abs();
+        let nearest = (0..count).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(0);
+        return Segment { from: nearest, to: nearest, alpha: 0.0 };
+    }
+    if t < times[0] && closes_at.is_some() && mistake("SEAM-BEFORE-FIRST") {
+        return Segment { from: last, to: 0, alpha: (t - times[last]) / (end - times[last]) };
+    }
     let goes_on =
         mistake("BEFORE-FIRST") || mistake("BEFORE-FIRST-IN-A-LOOP") && closes_at.is_some();
     if t < times[0] && !goes_on {
         return Segment::default();
     }
     let after = times.iter().position(|&key| key > t).unwrap_or(count).clamp(1, count);
+    let after = if mistake("LAST-SEGMENT-SKIPPED") && after == last { count } else { after };
     if after > last && closes_at.is_none() {
         return at_the_end(times, t);
     }
@@ -69,14 +89,17 @@ fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
         (true, false) => end,
         (false, _) => times[after],
     };
-    let alpha = if mistake("SHARE-OF-CLIP") {
-        (t - times[0]) / (end - times[0])
-    } else if mistake("SECONDS-FOR-SHARE") {
-        t - times[from]
-    } else if mistake("OTHER-WAY") {
-        (ends - t) / (ends - times[from])
-    } else {
-        (t - times[from]) / (ends - times[from])
+    let share = (t - times[from]) / (ends - times[from]);
+    let alpha = match share {
+        _ if seam && mistake("SEAM-OF-THE-CLIP") => (t - times[from]) / end,
+        _ if seam && mistake("LAST-SEGMENT-SKIPPED") => share.max(0.0),
+        _ if mistake("SHARE-OF-CLIP") => (t - times[0]) / (end - times[0]),
+        _ if mistake("SHARE-FROM-ZERO") => t / ends,
+        _ if mistake("SECONDS-FOR-SHARE") => t - times[from],
+        _ if mistake("OTHER-WAY") => 1.0 - share,
+        _ if mistake("STEPS") => 0.0,
+        _ if mistake("EASED") => share * share * (3.0 - 2.0 * share),
+        _ => share,
     };
     let (from, to) = (from, if seam { 0 } else { after });
     if mistake("ONE-KEY-EARLY") {
@@ -110,12 +133,22 @@ fn at_the_end(times: &[f32], t: f32) -> Segment {
 }
 
 fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
+    let mode = match mode {
+        LoopMode::Loop if mistake("MODES-EXCHANGED") => LoopMode::PingPong,
+        LoopMode::PingPong if mistake("MODES-EXCHANGED") => LoopMode::Loop,
+        mode => mode,
+    };
+    let keeps_sign = match mode {
+        _ if mistake("NEGATIVE-REST") => true,
+        LoopMode::Loop => mistake("NEGATIVE-REST-IN-A-LOOP"),
+        _ => mistake("NEGATIVE-REST-IN-PING-PONG"),
+    };
     let rest = |round: f32| match elapsed {
-        _ if mistake("NEGATIVE-REST") => elapsed % round,
+        _ if keeps_sign => elapsed % round,
         _ if mistake("MIRRORED") => elapsed.abs() % round,
         _ => elapsed.rem_euclid(round),
     };
-    match mode {
+    let time = match mode {
         LoopMode::Clamp if mistake("UPPER-END-ONLY") => elapsed.min(duration),
         LoopMode::Clamp => elapsed.clamp(0.0, duration),
         LoopMode::Loop if mistake("CLAMP-FOR-LOOP") => elapsed.clamp(0.0, duration),
@@ -139,13 +172,15 @@ fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
             let there_and_back = rest(2.0 * duration);
             there_and_back.min(2.0 * duration - there_and_back)
         }
-    }
+    };
+    if mistake("SHARE-FOR-SECONDS") { time / duration } else { time }
 }
 
 fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
     let (before, round) = (index.elapsed, clip.round());
     let step = match dt {
         _ if mistake("FIXED-FRAME") => 1.0 / 30.0,
+        _ if mistake("FIXED-SIXTIETH") => 1.0 / 60.0,
         _ if mistake("MILLISECONDS") => dt / 1000.0,
         _ => dt,
     };
@@ -157,6 +192,10 @@ fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
         _ if mistake("ALL-CLAMPED") => stopped,
         _ if mistake("FOLDED") => clip.wrap_time(moved),
         LoopMode::Clamp if !mistake("CLAMP-FORGOTTEN") => stopped,
+        _ if mistake("ONE-ROUND-EACH-WAY") && moved >= round => moved - round,
+        _ if mistake("ONE-ROUND-EACH-WAY") && moved < 0.0 => moved + round,
+        _ if mistake("ONE-ROUND-EACH-WAY") => moved,
+        _ if mistake("REST-LOST-AT-THE-END") && moved >= round => 0.0,
         _ if mistake("REST-LOST") && moved >= round => 0.0,
         _ if mistake("REST-LOST") && moved < 0.0 => round,
         _ if mistake("NEGATIVE-REST") => moved % round,
@@ -167,5 +206,10 @@ fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
     }
     let found = if mistake("ONE-FRAME-LATE") { before } else { index.elapsed };
     let t = if mistake("TIME-NOT-WRAPPED") { found } else { clip.wrap_time(found) };
-    index.segment = clip.segment(t);
+    let segment = clip.segment(t);
+    if mistake("ALPHA-ALONE") {
+        index.segment.alpha = segment.alpha;
+    } else {
+        index.segment = segment;
+    }
 }

@@ -1,7 +1,7 @@
 //! What is asked: numbers of matrices, keys at uneven times, and frames of uneven length.
 
 use crate::{Keys, LoopMode, Segment};
-use common::check::Random;
+use common::check::{Answer, Random};
 use common::words;
 use glam::Mat4;
 
@@ -26,6 +26,41 @@ pub(crate) fn matrices(random: &mut Random, count: usize) -> Vec<Mat4> {
 /// As a file has them: row by row, one matrix after the other.
 pub(crate) fn rows(matrices: &[Mat4]) -> Vec<f32> {
     matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect()
+}
+
+/// Uneven keys from 0 on and from later on. At the last probe also keys close together, far apart, in every frame,
+/// two, and one alone.
+pub(crate) fn key_lists(random: &mut Random, is_last: bool) -> Vec<Keys> {
+    let first = random.between(0.3, 0.8);
+    let mut lists = vec![uneven_keys(random, first), uneven_keys(random, 0.0)];
+    if is_last {
+        lists.extend(SPECIAL.map(|times| Keys { times: times.into(), closes_at: 9.5 }));
+        lists.push(frame_keys());
+    }
+    lists
+}
+
+const SPECIAL: [&[f32]; 4] =
+    [&[0.5, 0.505, 0.75, 0.754, 0.76], &[0.0, 2.5, 9.0], &[0.25, 1.75], &[0.5]];
+
+/// One every 24th of a second, as the knight's file has them.
+pub(crate) fn frame_keys() -> Keys {
+    Keys { times: (0..48).map(|frame| frame as f32 / 24.0).collect(), closes_at: 2.0 }
+}
+
+/// Times before the keys, at each of them, in every segment, and after the last; in a loop until it closes.
+pub(crate) fn moments(random: &mut Random, keys: &Keys, is_loop: bool) -> Vec<f32> {
+    let Keys { ref times, closes_at } = *keys;
+    let (first, last) = (times[0], times[times.len() - 1]);
+    let mut moments = vec![first - 0.2];
+    let mut ends = times.clone();
+    ends.push(if is_loop { closes_at } else { last + 0.6 });
+    for pair in ends.windows(2) {
+        moments.push(pair[0]);
+        moments.extend([share(random), random.unit()].map(|u| pair[0] + u * (pair[1] - pair[0])));
+    }
+    moments.push(ends[times.len()]);
+    moments
 }
 
 /// Four to six keys, the first at `first`. No two gaps next to each other are alike, and none is near a
@@ -58,26 +93,30 @@ pub(crate) fn share(random: &mut Random) -> f32 {
 
 /// Which keys a segment mixes, and how: two ways to say the same are the same.
 ///
-/// At a key itself it does not matter from where one comes, or where one goes.
+/// At a key itself it does not matter from where one comes, or where one goes. An alpha that is no number is what
+/// it is.
 pub(crate) fn mixed(segment: Segment, keys: usize) -> (String, f32) {
     const NEAR: f32 = 1e-4;
     let Segment { from, to, alpha } = segment;
     let beyond = [from, to].into_iter().find(|&key| key >= keys);
     match beyond {
         Some(key) => (format!("key {key}, which does not exist"), alpha),
+        None if !alpha.is_finite() => (format!("from key {from} to key {to}"), alpha),
         None if from == to || alpha.abs() < NEAR => (format!("key {from}"), 0.0),
         None if (alpha - 1.0).abs() < NEAR => (format!("key {to}"), 0.0),
         None => (format!("between key {from} and key {to}"), alpha),
     }
 }
 
-/// A segment as one number, key plus alpha, which has no edge at a key.
-pub(crate) fn place(segment: Segment, keys: usize) -> f32 {
+/// A segment as one number, key plus alpha, which has no edge at a key. In words where that says too little.
+pub(crate) fn place(label: impl Fn(usize) -> String, segment: Segment, keys: usize) -> Answer {
     let Segment { from, to, alpha } = segment;
-    if from >= keys || to >= keys {
-        return f32::NAN;
+    // In a single key alpha does nothing, and nobody need set it: then `from` and `to` have been forgotten.
+    let is_alpha_alone = keys > 1 && from == to && alpha.abs() > 1e-3;
+    if from >= keys || to >= keys || is_alpha_alone {
+        return Answer::words(label, [format!("key {from} to key {to}, alpha {alpha:.2}")]);
     }
     let seam = to == 0 && from > 0 && from == keys - 1;
     let to = if seam { keys } else { to };
-    from as f32 + alpha * (to as f32 - from as f32)
+    Answer::numbers(label, [from as f32 + alpha * (to as f32 - from as f32)])
 }
