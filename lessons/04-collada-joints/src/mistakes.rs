@@ -14,6 +14,8 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
         text.trim().split(' ').collect()
     } else if mistake("SPLIT-AT-SPACES-ONLY") {
         text.trim().split(' ').filter(|word| !word.is_empty()).collect()
+    } else if mistake("FIRST-LINE-ALONE") {
+        text.trim().lines().next().unwrap_or("").split_whitespace().collect()
     } else {
         text.split_whitespace().collect()
     };
@@ -40,7 +42,11 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     }
     numbers.resize(16, 0.0);
     let matrix = Mat4::from_cols_slice(&numbers);
-    Ok(if mistake("ROWS-FOR-COLUMNS") { matrix } else { matrix.transpose() })
+    Ok(match matrix.transpose() {
+        _ if mistake("ROWS-FOR-COLUMNS") => matrix,
+        right if mistake("AXES-AS-ROWS") => Mat4 { w_axis: right.w_axis, ..matrix },
+        right => right,
+    })
 }
 
 fn joint_name(node: Node<'_, '_>) -> String {
@@ -56,7 +62,8 @@ fn joint_name(node: Node<'_, '_>) -> String {
         ["sid", "id", "name"]
     };
     let tried = if mistake("NO-SECOND-CHOICE") { 1 } else { 3 };
-    keys.iter().take(tried).find_map(|key| node.attribute(*key)).unwrap_or("").into()
+    let nothing = if mistake("NAME-MADE-UP") { "unnamed" } else { "" };
+    keys.iter().take(tried).find_map(|key| node.attribute(*key)).unwrap_or(nothing).into()
 }
 
 fn add_joints(
@@ -84,7 +91,11 @@ fn add_joints(
         let is_joint = node.attribute("type") == Some("JOINT");
         let (mut nearest, mut nearest_from_node) = (parent, parent_from_node);
         if is_joint || mistake("NODES-AS-JOINTS") {
-            let index = push(joints, reader.name(node), parent, parent_from_node);
+            let name = match node.attribute("name") {
+                name if mistake("NAME-ALONE") => name.unwrap_or_default().into(),
+                _ => reader.name(node),
+            };
+            let index = push(joints, name, parent, parent_from_node);
             nearest = if mistake("PARENT-PASSED-BY") { parent } else { Some(index) };
             if !mistake("MODEL-FOR-LOCAL") {
                 nearest_from_node = Mat4::IDENTITY;
@@ -93,6 +104,8 @@ fn add_joints(
             continue;
         } else if mistake("NODE-MATRIX-LOST") {
             nearest_from_node = from_here;
+        } else if mistake("PARENT-LOST") {
+            nearest = None;
         }
         if mistake("LEVEL-BY-LEVEL") {
             found.push((node, nearest, nearest_from_node));
@@ -129,6 +142,9 @@ fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat
         if mistake("FROM-THE-PARENT") {
             joint.index_in_chain = index - parent;
         }
+        if mistake("PLACE-NOT-SET") {
+            joint.index_in_chain = 0;
+        }
         if mistake("DEPTH-FOR-PLACE") {
             joint.index_in_chain = joints[parent].index_in_chain + 1;
         }
@@ -152,13 +168,17 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
     };
     let our_axes = match up_axis {
         _ if mistake("AXES-IGNORED") => Mat4::IDENTITY,
+        UpAxis::X if mistake("X-LEFT-OUT") => Mat4::IDENTITY,
         UpAxis::X if mistake("AXES-SWAPPED") => mirror(Vec4::Y, Vec4::X, Vec4::Z),
         UpAxis::Z if mistake("AXES-SWAPPED") => mirror(Vec4::X, Vec4::Z, Vec4::Y),
         UpAxis::X => Mat4::from_rotation_z(turn(90.0)),
         UpAxis::Y => Mat4::IDENTITY,
         UpAxis::Z => Mat4::from_rotation_x(turn(-90.0)),
     };
-    let scale = if mistake("UNIT-FORGOTTEN") || mistake("PLACE-ONLY") || mistake("EVERY-PLACE") {
+    let is_forgotten = mistake("UNIT-FORGOTTEN")
+        || up_axis == UpAxis::Y && mistake("Y-LEFT-OUT")
+        || meter > 1.0 && mistake("LARGE-UNIT-FORGOTTEN");
+    let scale = if is_forgotten || mistake("PLACE-ONLY") || mistake("EVERY-PLACE") {
         1.0
     } else if mistake("UNIT-TWICE") {
         meter * meter
@@ -180,6 +200,8 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
         let file_from_joint = joint.parent_from_joint;
         joint.parent_from_joint = if mistake("WRONG-SIDE") {
             file_from_joint * ours_from_file
+        } else if mistake("BOTH-SIDES") {
+            ours_from_file * file_from_joint * our_axes.inverse()
         } else {
             ours_from_file * file_from_joint
         };

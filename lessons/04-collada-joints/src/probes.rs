@@ -47,7 +47,7 @@ const NAMES: [&str; 28] = [
 ];
 
 /// Words that look like numbers to people only.
-pub const NO_NUMBERS: [&str; 5] = ["1.5.2", "12px", "0x1F", "--3", "minus"];
+pub const NO_NUMBERS: [&str; 6] = ["1.5.2", "12px", "0x1F", "--3", "minus", "0,5"];
 
 /// A file with at least two chains, and with nodes between, above and beside the joints that are none.
 ///
@@ -67,6 +67,24 @@ pub fn file(probe: &Probe, broken: Broken) -> File {
     }
     let outline = scene.iter().map(outline).collect::<Vec<_>>().join(", ");
     File { text: around(&body, "Y_UP", "1"), outline }
+}
+
+/// What a file may also be: nodes, with what is to be said of them.
+pub fn special_scenes() -> Vec<(&'static str, String)> {
+    let joint = |name: &str, inside: &str| {
+        format!("<node sid=\"{name}\" type=\"JOINT\"><!-- {name} -->{inside}</node>")
+    };
+    let at = |x: usize| format!("<matrix>1 0 0 {x} 0 1 0 0 0 0 1 0 0 0 0 1</matrix>");
+    let side_by_side = ["a", "b", "c"].map(|name| joint(name, &at(2))).concat();
+    let chain = (0..120).fold(String::new(), |inside, _| joint("link", &(at(1) + &inside)));
+    let between = format!("<node>{}<node>{}</node></node>", at(2), joint("b", &at(5)));
+    vec![
+        ("a scene without a node", String::new()),
+        ("nodes, and no joint", format!("<node>{}<node/></node><node/>", at(3))),
+        ("three joints side by side", side_by_side),
+        ("a chain of 120 joints", chain),
+        ("a joint without a matrix, two nodes, and a joint", joint("a", &between)),
+    ]
 }
 
 /// The text of a whole file around the nodes of its scene.
