@@ -71,7 +71,7 @@ fn matrices(answers: &Answers, probe: &Probe) -> Answer {
         ),
         ("no number at all".into(), lines(&[]), String::new()),
     ];
-    if is_last(probe) {
+    if probe.is_last() {
         let scientific = written(|number| format!("{number:.6e}"));
         good.push(("16 numbers like 1.5e-1", scientific.join(" ")));
         good.push(("a number in each line", words.join("\r\n")));
@@ -148,7 +148,7 @@ fn names(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
         }
         tags.push(format!("<node{}/>", attributes.concat()));
     }
-    if is_last(probe) {
+    if probe.is_last() {
         tags.extend(UNUSUAL.map(|attributes| format!("<node {attributes}/>")));
     }
     let text = probes::around(&tags.concat(), "Y_UP", "1");
@@ -169,7 +169,7 @@ fn joints(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
     let notes = vec![words!("nodes", outline = file.outline)];
     announce(notes[0].clone());
     let mut answer = joints_in(answers, &file.text, "a file without a mistake")?;
-    if is_last(probe) {
+    if probe.is_last() {
         for (label, nodes) in probes::special_scenes() {
             announce(words!("file", label));
             let text = probes::around(&nodes, "Y_UP", "1");
@@ -238,7 +238,7 @@ fn axes(answers: &Answers, probe: &Probe) -> Answer {
     // Feet, or fathoms: not 1, and not so small that nothing is left to compare.
     let large = probe.index.is_multiple_of(2);
     let mut meters = vec![if large { random.between(1.6, 2.4) } else { random.between(0.25, 0.5) }];
-    if is_last(probe) {
+    if probe.is_last() {
         meters.extend([1.0, 0.01, 12.0]);
     }
     let mut answer = Answer::default();
@@ -257,15 +257,11 @@ fn axes(answers: &Answers, probe: &Probe) -> Answer {
             answer = answer.and(Answer::transforms(label, matrices).grouped(group));
         }
     }
-    if is_last(probe) {
+    if probe.is_last() {
         announce(words!("no-joints"));
         (answers.to_our_axes)(UpAxis::Z, 0.01, &mut []);
     }
     answer.noting(vec![rig.family()])
-}
-
-fn is_last(probe: &Probe) -> bool {
-    probe.index + 1 == Probe::COUNT
 }
 
 fn of_file(joint: &skeleton::Joint) -> Joint {

@@ -60,7 +60,7 @@ fn keys(answers: &Answers, probe: &Probe) -> Answer {
     let count = 2 + random.below(3);
     let floats = probes::rows(&probes::matrices(random, count));
     let mut answer = Answer::default();
-    let many = if is_last(probe) { vec![1, count, 40] } else { vec![count] };
+    let many = if probe.is_last() { vec![1, count, 40] } else { vec![count] };
     for count in many {
         let floats: Vec<f32> = floats.iter().copied().cycle().take(16 * count).collect();
         answer = answer.and(match set(&floats) {
@@ -74,7 +74,7 @@ fn keys(answers: &Answers, probe: &Probe) -> Answer {
     }
     let surplus = 1 + random.below(15);
     let mut lengths = vec![floats.len() - 1, 16 + surplus, 1 + random.below(15)];
-    if is_last(probe) {
+    if probe.is_last() {
         lengths.extend([1, 15, 17, 31]);
     }
     for length in lengths {
@@ -112,7 +112,7 @@ fn segments(answers: &Answers, probe: &Probe) -> Answer {
     let random = &mut probe.random();
     let mut answer = Answer::default();
     let mut note = None;
-    for keys in probes::key_lists(random, is_last(probe)) {
+    for keys in probes::key_lists(random, probe.is_last()) {
         for (closes_at, clip) in [(None, "no loop"), (Some(keys.closes_at), "a loop")] {
             for t in probes::moments(random, &keys, closes_at.is_some()) {
                 announce(words!("time", keys = outline(&keys), clip, t));
@@ -141,7 +141,7 @@ fn wrapped(answers: &Answers, probe: &Probe) -> Answer {
     let rounds = [0.3, 0.8, 1.25, 1.9, 2.3, 3.65, 4.4, -0.3, -0.85, -1.3, -1.7, -2.65];
     let near = |round: f32| duration * (round + random.between(-0.05, 0.05));
     let mut asked = vec![(duration, vec![0.0]), (duration, rounds.map(near).into())];
-    if is_last(probe) {
+    if probe.is_last() {
         // Numbers that a float has exactly, so that nothing is rounded far away.
         asked.push((1.5, [-70_001.0, -0.5, 0.5, 1.0, 70_000.0].map(|n| 1.5 * n + 0.75).into()));
         asked.extend([0.02, 40.0].map(|long| (long, vec![0.4 * long, 1.6 * long, -0.6 * long])));
@@ -165,9 +165,10 @@ fn advanced(answers: &Answers, probe: &Probe) -> Answer {
     let keys = uneven_keys(random, 0.0);
     // In durations; a short frame or two, on over the end, far beyond it, and back past the start.
     let mut shares = vec![0.02, 0.11, 0.29, 0.34, 0.33, 0.08, 2.3, -0.12, -0.4, 0.17, -3.1, 0.21];
+    shares.extend(random.spread(8, -0.5, 0.5));
     let notes = vec![outline(&keys)];
     let mut played: Vec<(Keys, LoopMode)> = MODES.map(|mode| (keys.clone(), mode)).into();
-    if is_last(probe) {
+    if probe.is_last() {
         // No time at all, hardly any, and a pause of many rounds.
         shares.extend([0.0, 1e-4, 1e-4, 25.3, 0.0, -17.6]);
         played.extend(MODES.map(|mode| (probes::frame_keys(), mode)));
@@ -196,8 +197,4 @@ fn advanced(answers: &Answers, probe: &Probe) -> Answer {
         }
     }
     answer.noting(notes)
-}
-
-fn is_last(probe: &Probe) -> bool {
-    probe.index + 1 == Probe::COUNT
 }

@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{AnimationIndex, Answers, Clip, LoopMode, Segment};
-use common::check::mistake;
+use common::check::{mistake, nan_band};
 use glam::Mat4;
 
 /// Right as long as no mistake is switched on.
@@ -54,9 +54,13 @@ fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String> {
 fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     let (count, last) = (times.len(), times.len() - 1);
     let end = closes_at.unwrap_or(times[last]);
+    let t = t * nan_band("t", (t - times[0]) / (end - times[0]), 0.0..1.0);
     if mistake("EVEN-KEYS") {
         let segments = if closes_at.is_some() { count } else { last };
         return evenly((t - times[0]) / (end - times[0]), segments, count);
+    }
+    if mistake("EVEN-KEYS:FROM-ZERO") {
+        return evenly(t / end, if closes_at.is_some() { count } else { last }, count);
     }
     if mistake("EVEN-BUT-FOR-THE-SEAM") && (times[0]..times[last]).contains(&t) {
         return evenly((t - times[0]) / (times[last] - times[0]), last, count);
@@ -68,6 +72,9 @@ fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     }
     if t < times[0] && closes_at.is_some() && mistake("SEAM-BEFORE-FIRST") {
         return Segment { from: last, to: 0, alpha: (t - times[last]) / (end - times[last]) };
+    }
+    if t < times[0] && closes_at.is_some() && mistake("SEAM-BEFORE-FIRST:GOING-ON") {
+        return Segment { from: last, to: 0, alpha: (t + end - times[last]) / (end - times[last]) };
     }
     let goes_on =
         mistake("BEFORE-FIRST") || mistake("BEFORE-FIRST-IN-A-LOOP") && closes_at.is_some();
@@ -92,6 +99,7 @@ fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     let share = (t - times[from]) / (ends - times[from]);
     let alpha = match share {
         _ if seam && mistake("SEAM-OF-THE-CLIP") => (t - times[from]) / end,
+        _ if seam && mistake("SEAM-OF-THE-CLIP:FROM-FIRST") => (t - times[from]) / (end - times[0]),
         _ if seam && mistake("LAST-SEGMENT-SKIPPED") => share.max(0.0),
         _ if mistake("SHARE-OF-CLIP") => (t - times[0]) / (end - times[0]),
         _ if mistake("SHARE-FROM-ZERO") => t / ends,
@@ -133,6 +141,7 @@ fn at_the_end(times: &[f32], t: f32) -> Segment {
 }
 
 fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
+    let elapsed = elapsed * nan_band("elapsed", elapsed / duration, -3.0..5.0);
     let mode = match mode {
         LoopMode::Loop if mistake("MODES-EXCHANGED") => LoopMode::PingPong,
         LoopMode::PingPong if mistake("MODES-EXCHANGED") => LoopMode::Loop,
@@ -140,8 +149,8 @@ fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
     };
     let keeps_sign = match mode {
         _ if mistake("NEGATIVE-REST") => true,
-        LoopMode::Loop => mistake("NEGATIVE-REST-IN-A-LOOP"),
-        _ => mistake("NEGATIVE-REST-IN-PING-PONG"),
+        LoopMode::Loop => mistake("NEGATIVE-REST:LOOP"),
+        _ => mistake("NEGATIVE-REST:PING-PONG"),
     };
     let rest = |round: f32| match elapsed {
         _ if keeps_sign => elapsed % round,
@@ -178,9 +187,10 @@ fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
 
 fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
     let (before, round) = (index.elapsed, clip.round());
+    let dt = dt * nan_band("dt", dt / clip.duration(), -0.5..0.5);
     let step = match dt {
         _ if mistake("FIXED-FRAME") => 1.0 / 30.0,
-        _ if mistake("FIXED-SIXTIETH") => 1.0 / 60.0,
+        _ if mistake("FIXED-FRAME:SIXTIETH") => 1.0 / 60.0,
         _ if mistake("MILLISECONDS") => dt / 1000.0,
         _ => dt,
     };
@@ -195,7 +205,7 @@ fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
         _ if mistake("ONE-ROUND-EACH-WAY") && moved >= round => moved - round,
         _ if mistake("ONE-ROUND-EACH-WAY") && moved < 0.0 => moved + round,
         _ if mistake("ONE-ROUND-EACH-WAY") => moved,
-        _ if mistake("REST-LOST-AT-THE-END") && moved >= round => 0.0,
+        _ if mistake("REST-LOST:AT-THE-END") && moved >= round => 0.0,
         _ if mistake("REST-LOST") && moved >= round => 0.0,
         _ if mistake("REST-LOST") && moved < 0.0 => round,
         _ if mistake("NEGATIVE-REST") => moved % round,

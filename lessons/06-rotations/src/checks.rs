@@ -2,7 +2,7 @@
 
 use crate::probes::{self, Pair, Whole};
 use crate::{Answers, Transform};
-use common::check::{Answer, Check, Lesson, Probe, announce, guard};
+use common::check::{Answer, Check, Lesson, announce, catch_panic};
 use common::math;
 use common::{lesson, words};
 use glam::{Affine3A, Quat, Vec4};
@@ -36,7 +36,7 @@ const SHORTEST: Check<Answers> = Check {
     // One of two sets of numbers: nothing is computed.
     tolerance: 1e-5,
     ask: |answers, probe| {
-        let pairs = probes::signs(&mut probe.random(), has_corners(probe));
+        let pairs = probes::signs(&mut probe.random(), probe.is_last());
         let nearer = pairs.iter().map(|pair| {
             announce(words!("two", note = pair.note()));
             (answers.shortest)(pair.from, pair.to)
@@ -50,7 +50,7 @@ const NLERP: Check<Answers> = Check {
     // A few roundings of 6e-8.
     tolerance: 2e-5,
     ask: |answers, probe| {
-        let ways = probes::ways(&mut probe.random(), has_corners(probe));
+        let ways = probes::ways(&mut probe.random(), probe.is_last());
         Ok(between(&ways, answers.nlerp))
     },
 };
@@ -60,14 +60,15 @@ const SLERP: Check<Answers> = Check {
     tolerance: 2e-5,
     ask: |answers, probe| {
         let mut random = probe.random();
-        let mut ways = probes::ways(&mut random, has_corners(probe));
+        let mut ways = probes::ways(&mut random, probe.is_last());
         ways.extend(probes::small_but_not_nothing(&mut random));
         let no_arc =
             probes::next_to_nothing(&mut random).map(|pair| (pair, random.between(0.3, 0.8)));
         ways.extend(no_arc.clone());
         let mut answer = between(&ways, answers.slerp);
         // There slerp may call the student's own nlerp.
-        let nlerp_is_right = guard::call(|| no_arc.iter().all(|way| is_nlerp(way, answers.nlerp)));
+        let nlerp_is_right =
+            catch_panic::call(|| no_arc.iter().all(|way| is_nlerp(way, answers.nlerp)));
         if !nlerp_is_right.unwrap_or(false) {
             answer = answer.noting(vec![words!("nlerp-first")]);
         }
@@ -79,18 +80,13 @@ const DECOMPOSE: Check<Answers> = Check {
     // Numbers up to 20, a square root and a division each.
     tolerance: 1e-4,
     ask: |answers, probe| {
-        let wholes = probes::wholes(&mut probe.random(), has_corners(probe));
+        let wholes = probes::wholes(&mut probe.random(), probe.is_last());
         let answer = wholes.iter().fold(Answer::default(), |answer, whole| {
             answer.and(parts(whole, &(answers.decompose)(whole.matrix)))
         });
         Ok(answer)
     },
 };
-
-/// At the last probe everything is asked that the texts promise.
-fn has_corners(probe: &Probe) -> bool {
-    probe.index + 1 == Probe::COUNT
-}
 
 /// Whether 06.2 is right here.
 fn is_nlerp((pair, u): &(Pair, f32), nlerp: fn(Quat, Quat, f32) -> Quat) -> bool {

@@ -1,13 +1,14 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Transform};
-use common::check::mistake;
+use common::check::{mistake, nan_band};
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 
 /// Right as long as no mistake is switched on.
 pub(crate) const ANSWERS: Answers = Answers { shortest, nlerp, slerp, decompose };
 
 fn shortest(from: Quat, to: Quat) -> Quat {
+    let to = to * nan_band("turn", degrees(from.into(), to.into()), 20.0..180.0);
     let dot = from.dot(to);
     if mistake("FROM-GIVEN-BACK") {
         return if dot < 0.0 { -from } else { from };
@@ -30,8 +31,14 @@ fn shortest(from: Quat, to: Quat) -> Quat {
     }
 }
 
+/// Of the turn from one to the other.
+fn degrees(a: Vec4, b: Vec4) -> f32 {
+    2.0 * a.dot(b).abs().min(1.0).acos().to_degrees()
+}
+
 fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     let (a, b) = (Vec4::from(a), Vec4::from(b));
+    let u = u * nan_band("turn", degrees(a, b), 20.0..180.0) * nan_band("u", u, 0.0..1.0);
     let u = if mistake("WEIGHTS-SWAPPED") { 1.0 - u } else { u };
     let blend = match u {
         _ if mistake("STEP-NORMALISED") => a + (b - a).normalize_or_zero() * u,
@@ -71,6 +78,7 @@ const SMALL: f32 = 0.0316;
 
 fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     let (a, b) = (Vec4::from(a), Vec4::from(b));
+    let u = u * nan_band("turn", degrees(a, b), 20.0..180.0) * nan_band("u", u, 0.0..1.0);
     let straight = Quat::from_vec4((a * (1.0 - u) + b * u).normalize());
     if mistake("NLERP-FOR-SLERP") {
         return straight;
@@ -125,9 +133,9 @@ fn decompose(matrix: Mat4) -> Transform {
         scale = -scale;
     } else if mistake("MIRROR-BY-CORNER") {
         scale.x *= if columns.x_axis.x < 0.0 { -1.0 } else { 1.0 };
-    } else if mirrors && mistake("Y-MIRRORED") {
+    } else if mirrors && mistake("ANOTHER-MIRRORED") {
         scale.y = -scale.y;
-    } else if mirrors && mistake("Z-MIRRORED") {
+    } else if mirrors && mistake("ANOTHER-MIRRORED:Z") {
         scale.z = -scale.z;
     } else if mirrors && !mistake("MIRROR-FORGOTTEN") && !mistake("MIRROR-IN-SCALE-ONLY") {
         scale.x = -scale.x;

@@ -3,7 +3,7 @@
 use crate::probes::{self, Arm};
 use crate::{Answers, Part, Swing};
 use common::cast::puppet;
-use common::check::{Answer, AnswerError, Check, Lesson, Probe, announce};
+use common::check::{Answer, AnswerError, Check, Lesson, announce};
 use common::{lesson, words};
 use glam::{Mat3, Mat4, Vec2, Vec3};
 
@@ -23,7 +23,7 @@ const ROTATE: Check<Answers> = Check {
     tolerance: 1e-3,
     ask: |answers, probe| {
         let mut asked = probes::rotations(&mut probe.random());
-        if is_last(probe) {
+        if probe.is_last() {
             asked.extend(probes::special_rotations());
         }
         let label = |index: usize| {
@@ -41,7 +41,7 @@ const WAVE: Check<Answers> = Check {
     ask: |answers, probe| {
         let random = &mut probe.random();
         let mut asked = vec![probes::moments(random), probes::moments(random)];
-        if is_last(probe) {
+        if probe.is_last() {
             asked.extend(probes::special_moments().map_err(|error| unusable(&error))?);
         }
         let waves = asked.iter().map(|(swing, times)| waved(answers, swing, times));
@@ -55,7 +55,7 @@ const ARM: Check<Answers> = Check {
     ask: |answers, probe| {
         let random = &mut probe.random();
         let mut asked = vec![probes::arm(random)];
-        if is_last(probe) {
+        if probe.is_last() {
             asked.extend(probes::special_arms(random).map_err(|error| unusable(&error))?);
         }
         let arms = asked.iter().map(|asked| arm(answers, asked));
@@ -69,17 +69,13 @@ const SPRITES: Check<Answers> = Check {
     ask: |answers, probe| {
         let random = &mut probe.random();
         let mut asked = vec![probes::puppet(random)];
-        if is_last(probe) {
+        if probe.is_last() {
             asked.extend(probes::special_puppets(random).map_err(|error| unusable(&error))?);
         }
         let puppets = asked.iter().map(|(parts, turns)| sprites(answers, parts, turns));
         Ok(puppets.fold(Answer::default(), Answer::and))
     },
 };
-
-fn is_last(probe: &Probe) -> bool {
-    probe.index + 1 == Probe::COUNT
-}
 
 /// A file of the lesson that is not as it should be.
 fn unusable(error: &anyhow::Error) -> AnswerError {

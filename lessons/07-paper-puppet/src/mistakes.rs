@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Corner, LAYERS, Part, Sprite, Swing};
-use common::check::mistake;
+use common::check::{mistake, nan_band};
 use glam::{Mat2, Mat3, Vec2};
 use std::f32::consts::{PI, TAU};
 
@@ -10,6 +10,7 @@ pub(crate) const ANSWERS: Answers =
     Answers { rotate_about, wave, segmented_arm, sprite_transforms };
 
 fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
+    let angle = angle * nan_band("angle", angle, -TAU..TAU);
     let angle = match angle {
         _ if mistake("DEGREES") => angle.to_radians(),
         _ if mistake("CLOCKWISE") => -angle,
@@ -37,6 +38,7 @@ fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
 
 fn wave(t: f32, swing: &Swing) -> f32 {
     let Swing { middle, reach, period, delay } = *swing;
+    let t = t * nan_band("t", t / period, -0.75..2.25);
     let since = match delay {
         _ if mistake("EARLY") => t + delay,
         _ if mistake("DELAY-FORGOTTEN") => t,

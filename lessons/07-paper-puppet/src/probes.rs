@@ -31,12 +31,11 @@ pub(crate) fn special_rotations() -> Vec<(Vec2, f32)> {
     [Vec2::ZERO, Vec2::new(2.0, 1.0)].into_iter().flat_map(about).collect()
 }
 
-/// Of a random swing and six moments: before its start, in the first period and some periods later.
+/// Of a random swing and eight moments: before its start, in the first period and some periods later.
 pub(crate) fn moments(random: &mut Random) -> (Swing, Vec<f32>) {
     let swing = swing(random);
-    let rounds = [-0.7, 0.1, 0.35, 0.62, 0.9, 2.2];
-    let time = |round: f32| swing.period * (round + random.between(-0.04, 0.04));
-    (swing, rounds.map(time).into())
+    let periods = random.spread(8, -0.75, 2.25);
+    (swing, periods.into_iter().map(|periods| swing.period * periods).collect())
 }
 
 /// The picture's swings, some of them without delay, middle or reach; and one that is later than its period.
