@@ -1,9 +1,10 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, GHOSTS, Weights};
-use crate::{Answers, Influence, finished};
+use crate::probes::{self, Binds, GHOSTS};
+use crate::{Answers, Influence, VertexWeights, finished};
 use common::check::{Answer, Check, Lesson, Probe, announce};
 use common::{lesson, words};
+use glam::{Mat4, Vec3};
 
 /// Lesson 11, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(INFLUENCES, JOINTS, MATRICES, FOUR);
@@ -14,42 +15,49 @@ pub const REFERENCE: Answers = finished::ANSWERS;
 const INFLUENCES: Check<Answers> = Check {
     // Weights are looked up, not computed.
     tolerance: 1e-4,
-    ask: |answers, probe| Ok(influences(answers, probe)),
+    ask: |answers, probe| {
+        Ok(if is_last(probe) { more_influences(answers) } else { influences(answers, probe) })
+    },
 };
 
-const JOINTS: Check<Answers> =
-    Check { tolerance: 0.5, ask: |answers, probe| Ok(joints(answers, probe)) };
+const JOINTS: Check<Answers> = Check {
+    tolerance: 0.5,
+    ask: |answers, probe| {
+        Ok(if is_last(probe) { more_joints(answers) } else { joints(answers, probe) })
+    },
+};
 
 const MATRICES: Check<Answers> = Check {
     // Metres. A product of two matrices with coordinates below 3.
     tolerance: 1e-3,
     ask: |answers, probe| {
+        if is_last(probe) {
+            return Ok(more_matrices(answers));
+        }
         let (inverse_binds, bind_from_mesh) = probes::binds(probe);
-        let count = inverse_binds.len() / 16;
-        let label = |slot: usize| {
-            if slot == count { "the one behind the last".into() } else { format!("slot {slot}") }
-        };
-        Ok(Answer::finite_transforms(
-            label,
-            (answers.joint_from_mesh)(&inverse_binds, bind_from_mesh),
-        ))
+        let what = String::new();
+        Ok(matrices(answers, &Binds { what, inverse_binds, bind_from_mesh, size: 1.0 }))
     },
 };
 
 const FOUR: Check<Answers> = Check {
     // Weights from 0 to 1, a division.
     tolerance: 1e-4,
-    ask: |answers, probe| Ok(four(answers, probe)),
+    ask: |answers, probe| {
+        Ok(if is_last(probe) { more_four(answers) } else { four(answers, probe) })
+    },
 };
+
+fn is_last(probe: &Probe) -> bool {
+    probe.index == Probe::COUNT
+}
 
 /// A skin as most are; and, once that is right, one in which some influences follow joint -1.
 fn influences(answers: &Answers, probe: &Probe) -> Answer {
-    let ask = |weights: &Weights, what: &str| {
-        let Weights { inputs, vcount, v, weights: pool, joints } = weights;
+    let ask = |weights: &VertexWeights, what: &str| {
         announce(words!("lists", lists = in_words(weights), more = what));
-        let result = (answers.influences)(inputs, vcount, v, pool, *joints);
-        let right = (REFERENCE.influences)(inputs, vcount, v, pool, *joints);
-        (result == right, result)
+        let result = sorted(weights.influences(answers));
+        (result == sorted(weights.influences(&REFERENCE)), result)
     };
     let plain = probes::weights(probe, false);
     let (is_right, result) = ask(&plain, "");
@@ -64,14 +72,52 @@ fn influences(answers: &Answers, probe: &Probe) -> Answer {
     answer.and(rest).noting(vec![words!("lists", lists = in_words(&plain), more = "")])
 }
 
-/// `inputs MASK at 2, JOINT at 1, WEIGHT at 0; vcount 1 0 3; v 4 1 7 ...`, as far as it may help.
-fn in_words(weights: &Weights) -> String {
+/// Lists so long that only the first vertex is shown which is wrong.
+fn more_influences(answers: &Answers) -> Answer {
+    let mut answer = Answer::default();
+    for (what, weights) in probes::more_weights() {
+        announce(words!("lists", lists = in_words(&weights), more = format!(", {what}")));
+        let (mine, right) = (weights.influences(answers), weights.influences(&REFERENCE));
+        let (mine, right) = (sorted(mine), sorted(right));
+        let wrong = mine.iter().zip(&right).position(|(mine, right)| !alike(mine, right));
+        let outcome = match wrong {
+            _ if mine.len() != right.len() => format!("{} vertices", mine.len()),
+            Some(vertex) => {
+                let [mine, right] = [&mine, &right].map(|list| listed(&list[vertex]));
+                format!("vertex {vertex}: {mine}; it should be {right}")
+            }
+            None => format!("{} vertices, all right", right.len()),
+        };
+        answer = answer.and(Answer::words(|_| what.clone(), [outcome]));
+    }
+    answer
+}
+
+/// In the order of the slots: any order will do.
+fn sorted(mut vertices: Vec<Vec<Influence>>) -> Vec<Vec<Influence>> {
+    for vertex in &mut vertices {
+        vertex.sort_by(|a, b| a.slot.cmp(&b.slot).then(a.weight.total_cmp(&b.weight)));
+    }
+    vertices
+}
+
+/// `MASK at offset 2, JOINT at offset 1; vcount 1 0 3 ...; v 4 1 7 ...`, as far as it may help.
+fn in_words(weights: &VertexWeights) -> String {
+    fn numbers<T: ToString>(list: &[T]) -> String {
+        let first: Vec<String> = list.iter().take(12).map(ToString::to_string).collect();
+        first.join(" ") + if list.len() > 12 { " ..." } else { "" }
+    }
     let inputs: Vec<String> =
         weights.inputs.iter().map(|i| format!("{} at offset {}", i.semantic, i.offset)).collect();
-    let numbers = |list: &mut dyn Iterator<Item = String>| list.collect::<Vec<_>>().join(" ");
-    let vcount = numbers(&mut weights.vcount.iter().map(ToString::to_string));
-    let v = numbers(&mut weights.v.iter().take(12).map(ToString::to_string));
-    format!("{}; vcount {vcount}; v {v} ...; {} joints", inputs.join(", "), weights.joints)
+    let (vcount, v) = (numbers(&weights.vcount), numbers(&weights.v));
+    format!("{}; vcount {vcount}; v {v}; {} joints", inputs.join(", "), weights.joints)
+}
+
+/// `0.400 at slot 3, 0.600 at slot 1`.
+fn listed(vertex: &[Influence]) -> String {
+    let words: Vec<String> =
+        vertex.iter().map(|i| format!("{:.3} at slot {}", i.weight, i.slot)).collect();
+    if words.is_empty() { "nothing".into() } else { words.join(", ") }
 }
 
 fn shown(vertices: &[Vec<Influence>], prefix: &str) -> Answer {
@@ -132,20 +178,52 @@ fn missing(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
     let mut with_ghost = names.clone();
     with_ghost[1 + random.below(names.len() - 2)] = ghost.into();
     announce(words!("missing", ghost));
-    let outcome = match (answers.skeleton_joints)(&with_ghost, joints) {
+    let result = (answers.skeleton_joints)(&with_ghost, joints);
+    let outcome = of_missing(result, ghost, &with_ghost, &joints[0].sid);
+    Answer::words(|_| format!("a skin that names a missing joint, {ghost}"), [outcome])
+}
+
+fn of_missing(
+    result: Result<Vec<usize>, String>,
+    ghost: &str,
+    names: &[String],
+    root: &str,
+) -> String {
+    match result {
         Ok(list) if list.len() == names.len() => "a list".to_owned(),
         Ok(list) => format!("a list of {} for {} names", list.len(), names.len()),
         Err(error) if !error.contains(ghost) => format!("an error that does not say {ghost}"),
-        // An error that lists the skeleton's joints, to choose from, names the root as well.
-        Err(error)
-            if names_in(&error, &with_ghost).len() == names.len()
-                && !error.contains(&joints[0].sid) =>
-        {
+        Err(error) if names.len() > 1 && lists_all(&error, names, root) => {
             format!("an error that says {ghost} among all the others")
         }
         Err(_) => format!("an error that says {ghost}"),
-    };
-    Answer::words(|_| format!("a skin that names a missing joint, {ghost}"), [outcome])
+    }
+}
+
+/// Whether a text holds all of these names, and does not say by that what is wrong: one that lists the
+/// skeleton's joints, to choose from, holds its root as well, and not the skin's names in their order.
+fn lists_all(text: &str, names: &[String], root: &str) -> bool {
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let known: Vec<&str> =
+        words.iter().copied().filter(|word| names.iter().any(|name| name == word)).collect();
+    names.iter().all(|name| known.contains(&name.as_str()))
+        && (!words.contains(&root) || known.windows(names.len()).any(|window| window == names))
+}
+
+/// Nothing, one joint twice, the lesson's own figures; and other places and names of a missing joint.
+fn more_joints(answers: &Answers) -> Answer {
+    let mut answer = Answer::default();
+    for (what, probes::Names { names, joints }, missing) in probes::more_names() {
+        announce(words!("skin", what));
+        let result = (answers.skeleton_joints)(&names, &joints);
+        let outcome = match (result, missing) {
+            (result, Some(ghost)) => of_missing(result, ghost, &names, &joints[0].sid),
+            (Ok(list), None) => format!("joints {list:?}"),
+            (Err(error), None) => format!("an error: {error}"),
+        };
+        answer = answer.and(Answer::words(|_| what.clone(), [outcome]));
+    }
+    answer
 }
 
 /// A skin that names a joint of which there are two.
@@ -166,10 +244,27 @@ fn twins(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
     Answer::words(|_| format!("which of two joints called {name}"), [outcome])
 }
 
-/// Those of the names that stand in a text as words of their own.
-fn names_in<'a>(text: &str, names: &'a [String]) -> Vec<&'a str> {
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-    names.iter().map(String::as_str).filter(|name| words.contains(name)).collect()
+/// The matrix of every slot, as if the figure were a metre large.
+fn matrices(answers: &Answers, binds: &Binds) -> Answer {
+    let Binds { what, inverse_binds, bind_from_mesh, size } = binds;
+    let count = inverse_binds.len() / 16;
+    let label = |slot: usize| match slot {
+        slot if slot == count => format!("{what}the one behind the last"),
+        slot => format!("{what}slot {slot}"),
+    };
+    let matrices = (answers.joint_from_mesh)(inverse_binds, *bind_from_mesh);
+    let to_metre = Mat4::from_scale(Vec3::splat(1.0 / size));
+    Answer::finite_transforms(label, matrices.into_iter().map(|matrix| to_metre * matrix))
+}
+
+fn more_matrices(answers: &Answers) -> Answer {
+    let mut answer = Answer::default();
+    for mut binds in probes::more_binds() {
+        announce(words!("skin", what = binds.what));
+        binds.what += ": ";
+        answer = answer.and(matrices(answers, &binds));
+    }
+    answer
 }
 
 /// What becomes of vertices of few influences and of many, in the order of the slots.
@@ -177,10 +272,8 @@ fn four(answers: &Answers, probe: &Probe) -> Answer {
     let mut answer = Answer::default();
     let mut wrong = None;
     for vertex in probes::vertices(probe) {
-        let given: Vec<String> =
-            vertex.iter().map(|i| format!("{:.3} at slot {}", i.weight, i.slot)).collect();
         let of = format!("a vertex of {}", vertex.len());
-        let question = words!("vertex", of, given = given.join(", "));
+        let question = words!("vertex", of, given = listed(&vertex));
         announce(question.clone());
         let in_order = |answers: &Answers| {
             let mut kept = (answers.four_strongest)(&vertex);
@@ -212,4 +305,43 @@ fn alike(kept: &[Influence], right: &[Influence]) -> bool {
         kept.slot == right.slot && (kept.weight - right.weight).abs() <= FOUR.tolerance
     };
     kept.len() == right.len() && kept.iter().zip(right).all(is_same)
+}
+
+/// The first vertex of each kind that is wrong. Of equal weights any may be kept.
+fn more_four(answers: &Answers) -> Answer {
+    let mut answer = Answer::default();
+    for (what, vertices) in probes::more_vertices() {
+        let mut outcome = "all right".to_owned();
+        for vertex in &vertices {
+            announce(words!("vertex", of = what, given = listed(vertex)));
+            let kept = (answers.four_strongest)(vertex);
+            if !is_strongest(&kept, vertex) {
+                outcome = format!("of {} are kept {}", listed(vertex), listed(&kept));
+                break;
+            }
+        }
+        answer = answer.and(Answer::words(|_| what.clone(), [outcome]));
+    }
+    answer
+}
+
+/// Whether these are four of the strongest, or all there are, each by its share of their sum.
+fn is_strongest(kept: &[Influence], vertex: &[Influence]) -> bool {
+    let of_slot = |slot| vertex.iter().find(|i| i.slot == slot).map(|i| i.weight);
+    let Some(mut before) = kept.iter().map(|i| of_slot(i.slot)).collect::<Option<Vec<f32>>>()
+    else {
+        return false;
+    };
+    let sum: f32 = before.iter().sum();
+    let is_share =
+        |(kept, before): (&Influence, &f32)| (kept.weight - before / sum).abs() <= FOUR.tolerance;
+    let mut slots: Vec<usize> = kept.iter().map(|i| i.slot).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    let is_shared = slots.len() == kept.len() && kept.iter().zip(&before).all(is_share);
+    let mut strongest: Vec<f32> = vertex.iter().map(|i| i.weight).collect();
+    strongest.sort_by(|a, b| b.total_cmp(a));
+    strongest.truncate(4);
+    before.sort_by(|a, b| b.total_cmp(a));
+    is_shared && before == strongest
 }

@@ -1,6 +1,5 @@
 //! What a skin of a file consists of, in plain lists, and two small helpers.
 
-use common::collada::{Document, Scene};
 use glam::Mat4;
 
 /// An `<input>` of `<vertex_weights>`: what the numbers of `<v>` at this offset mean.
@@ -46,23 +45,6 @@ pub fn strongest_first(influences: &[Influence]) -> Vec<Influence> {
 /// The sum of the weights.
 pub fn total_weight(influences: &[Influence]) -> f32 {
     influences.iter().map(|influence| influence.weight).sum()
-}
-
-/// The joints that a skin of this scene may name, every node one, in the scene's own order: parents
-/// first. A node without a sid is called by its id, without that by its name, as in lesson 04;
-/// `by_ids` is for the few skins that list ids.
-pub fn joints(document: &Document, scene: &Scene<'_>, by_ids: bool) -> Vec<Joint> {
-    let joint = |node: &common::collada::scene::SceneNode| {
-        let node = &document.nodes[node.node];
-        let names = if by_ids {
-            [&node.id, &node.sid, &node.name]
-        } else {
-            [&node.sid, &node.id, &node.name]
-        };
-        let called = names.into_iter().find(|name| !name.is_empty());
-        Joint { id: node.id.clone(), sid: called.cloned().unwrap_or_default() }
-    };
-    scene.nodes.iter().map(joint).collect()
 }
 
 /// The 16 numbers of each matrix, row by row, as a file has them.

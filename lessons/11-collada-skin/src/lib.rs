@@ -10,19 +10,17 @@ pub mod joint_pose;
 mod mistakes;
 mod panel;
 pub mod probes;
-mod reader;
 pub mod scene;
 mod skinned;
 mod stands;
 #[allow(clippy::unnecessary_wraps)] // as in `exercise`
 pub mod starter;
-mod triangles;
+mod vertex_weights;
 
-pub use file::{File, MeshSkin};
-pub use given::{Influence, Input, Joint, joints, offset_of, rows, strongest_first, total_weight};
-pub use reader::{FileSkin, read_skin};
+pub use file::{File, FileSkin};
+pub use given::{Influence, Input, Joint, offset_of, rows, strongest_first, total_weight};
 pub use skinned::{SkinAnswers, bind_skins};
-pub use triangles::Triangles;
+pub use vertex_weights::VertexWeights;
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 use glam::Mat4;

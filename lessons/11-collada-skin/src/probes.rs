@@ -1,22 +1,17 @@
-//! What the checks ask about, made from a seed.
+//! What the checks ask about, made from a seed; and for the last probe the lesson's own figures and the
+//! corners of what each TODO promises.
 
-use crate::{Influence, Input, Joint, rows};
+use crate::scene::files;
+use crate::{File, Influence, Input, Joint, VertexWeights, rows};
 use common::check::{Probe, Random};
 use glam::{Mat4, Vec3};
+use std::sync::LazyLock;
 
-/// What `<vertex_weights>` holds.
-pub struct Weights {
-    /// In the order in which the file has them.
-    pub inputs: Vec<Input>,
-    /// Influences of each vertex.
-    pub vcount: Vec<usize>,
-    /// Groups of numbers.
-    pub v: Vec<i32>,
-    /// What the groups' weights are numbers in.
-    pub weights: Vec<f32>,
-    /// How many the skin has.
-    pub joints: usize,
-}
+/// The knight and the hose.
+static FIGURES: LazyLock<Vec<File>> = LazyLock::new(|| {
+    let read = |path: &std::path::PathBuf| File::read(path).expect("the lesson's own file");
+    files().iter().map(read).collect()
+});
 
 /// Where the inputs stand, in the order in which they are written: with numbers for another program, or a
 /// gap. None is as most files are, so that who knows only those goes wrong everywhere in the same way.
@@ -33,13 +28,10 @@ const POOL: usize = 48;
 
 /// Vertices with none, one and more than four influences. Every number of `v` could be a weight's, but
 /// for -1, so that a mistake finds something wrong rather than nothing.
-pub fn weights(probe: &Probe, with_nothing: bool) -> Weights {
+pub fn weights(probe: &Probe, with_nothing: bool) -> VertexWeights {
     let mut random = probe.random();
     let layout = LAYOUTS[probe.index % Probe::COUNT];
-    let inputs: Vec<Input> = layout
-        .iter()
-        .map(|(semantic, offset)| Input { semantic: (*semantic).into(), offset: *offset })
-        .collect();
+    let inputs = inputs(layout);
     let joints = 8 + random.below(4);
     let mut vcount = vec![1, 3, 0, 5 + random.below(2), 2];
     shuffle(&mut random, &mut vcount);
@@ -60,7 +52,49 @@ pub fn weights(probe: &Probe, with_nothing: bool) -> Weights {
         }
     }
     let weights = (0..POOL).map(|_| random.between(0.05, 0.95)).collect();
-    Weights { inputs, vcount, v, weights, joints }
+    VertexWeights { inputs, vcount, v, weights, joints }
+}
+
+fn inputs(layout: &[(&str, usize)]) -> Vec<Input> {
+    let input = |(semantic, offset): &(&str, usize)| Input {
+        semantic: (*semantic).into(),
+        offset: *offset,
+    };
+    layout.iter().map(input).collect()
+}
+
+/// No vertex at all; -1 alone, of a single joint; the first and the last of both lists; inputs that share
+/// an offset; and the lesson's own skins.
+pub fn more_weights() -> Vec<(String, VertexWeights)> {
+    let weights = |layout: &[(&str, usize)], vcount: &[usize], v: &[i32], joints| VertexWeights {
+        inputs: inputs(layout),
+        vcount: vcount.to_vec(),
+        v: v.to_vec(),
+        weights: vec![0.1, 0.2, 0.3, 0.4],
+        joints,
+    };
+    let plain = [("JOINT", 0), ("WEIGHT", 1)];
+    let shared = [("MASK", 1), ("WEIGHT", 1), ("JOINT", 0)];
+    let mut all = vec![
+        ("a skin without a vertex".into(), weights(&plain, &[], &[], 3)),
+        ("a skin of one joint".into(), weights(&plain, &[1, 1, 2], &[-1, 3, 0, 2, 0, 0, -1, 1], 1)),
+        (
+            "the first and the last".into(),
+            weights(&plain, &[2, 0, 1, 1], &[0, 0, 2, 3, 2, 0, 0, 3], 3),
+        ),
+        (
+            "two inputs at one offset".into(),
+            weights(&shared, &[1, 2, 2], &[0, 0, 1, 3, 2, 1, 0, 2, -1, 0], 3),
+        ),
+        (
+            "all inputs at one offset".into(),
+            weights(&[("JOINT", 0), ("WEIGHT", 0)], &[2, 1, 1], &[0, 1, 2, 3], 4),
+        ),
+    ];
+    for file in FIGURES.iter() {
+        all.push((format!("the {}'s skin", file.model.name), file.skins[0].weights.clone()));
+    }
+    all
 }
 
 /// Where one is a part of the other it is so at the beginning and at the end, and stands before it and
@@ -133,6 +167,32 @@ fn joint(sid: &str) -> Joint {
     Joint { id: format!("Beast_{sid}"), sid: sid.into() }
 }
 
+/// No name at all, one name twice, and the lesson's own skins; then skins that name a missing joint, which
+/// is the first, the last or the only one, and part of a sid or more than one.
+pub fn more_names() -> Vec<(String, Names, Option<&'static str>)> {
+    let joints: Vec<Joint> = ["root", "arm", "tail", "hip"].map(joint).into();
+    let names = |names: &[&str]| Names {
+        names: names.iter().map(|name| (*name).into()).collect(),
+        joints: joints.clone(),
+    };
+    let mut all = vec![
+        ("a skin that names no joint".into(), names(&[]), None),
+        ("a skin that names a joint twice".into(), names(&["hip", "arm", "hip"]), None),
+    ];
+    for file in FIGURES.iter() {
+        let (names, joints) = (file.skins[0].names.clone(), file.skins[0].joints.clone());
+        all.push((format!("the {}'s skin", file.model.name), Names { names, joints }, None));
+    }
+    for (missing, place, list) in [
+        ("tai", "first", &["tai", "hip", "arm"][..]),
+        ("arms", "last", &["hip", "tail", "arms"]),
+        ("ip", "only", &["ip"]),
+    ] {
+        all.push((format!("the {place} name, {missing}, is missing"), names(list), Some(missing)));
+    }
+    all
+}
+
 /// No joint of any probe is called this.
 pub const GHOSTS: [&str; 4] = ["tusk", "antler", "gill", "hoof"];
 
@@ -146,6 +206,53 @@ pub fn binds(probe: &Probe) -> (Vec<f32>, Mat4) {
     };
     let inverse: Vec<Mat4> = (0..4).map(|_| matrix()).collect();
     (rows(&inverse), matrix())
+}
+
+/// The matrices of a skin, and how large what they lead to is.
+pub struct Binds {
+    /// What is special about them.
+    pub what: String,
+    /// 16 numbers for each joint.
+    pub inverse_binds: Vec<f32>,
+    /// The bind shape.
+    pub bind_from_mesh: Mat4,
+    /// In metres.
+    pub size: f32,
+}
+
+/// Matrices that shear, mirror and scale unevenly; a figure of a millimetre and one of a kilometre; a skin
+/// without joints; and the lesson's own.
+pub fn more_binds() -> Vec<Binds> {
+    let mut random = Probe { seed: 11, index: 3 }.random();
+    let mut rigid = || random.rigid().to_mat4();
+    let shear = Mat4::from_cols_array_2d(&[
+        [1.0, 0.0, 0.0, 0.0],
+        [0.7, 1.0, 0.0, 0.0],
+        [-0.4, 0.3, 1.0, 0.0],
+        [0.0, 0.0, 0.0, 1.0],
+    ]);
+    let mirror = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    let uneven = Mat4::from_scale(Vec3::new(0.05, 3.0, 0.5));
+    let mut all = Vec::new();
+    let mut add = |what: &str, inverse: &[Mat4], bind_from_mesh, size| {
+        all.push(Binds { what: what.into(), inverse_binds: rows(inverse), bind_from_mesh, size });
+    };
+    let sheared = [rigid() * shear, rigid() * mirror, rigid() * uneven, mirror * shear * rigid()];
+    add("sheared, mirrored, uneven", &sheared, rigid() * uneven * shear, 1.0);
+    add("mirrored bind shape", &sheared, mirror * rigid(), 1.0);
+    for size in [0.001, 1000.0] {
+        let scale = Mat4::from_scale(Vec3::splat(size));
+        let there = scale * rigid() * scale.inverse(); // moved by as little, or as much
+        let what = if size < 1.0 { "a millimetre large" } else { "a kilometre large" };
+        add(what, &[there, there * rigid()], scale * rigid(), size);
+    }
+    add("a skin without joints", &[], rigid(), 1.0);
+    for file in FIGURES.iter() {
+        let (what, skin) = (format!("the {}'s skin", file.model.name), &file.skins[0]);
+        let (inverse_binds, bind_from_mesh) = (skin.inverse_binds.clone(), skin.bind_from_mesh);
+        all.push(Binds { what, inverse_binds, bind_from_mesh, size: 1.0 });
+    }
+    all
 }
 
 /// Influences of some vertices: one, two, three, four, five, eight. Where there are more than four the
@@ -180,6 +287,35 @@ pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
         vertices.push(slots.iter().zip(&order).map(influence).collect());
     }
     vertices
+}
+
+/// Weights that are equal, or nearly; tiny ones, and large ones; and the lesson's own vertices.
+pub fn more_vertices() -> Vec<(String, Vec<Vec<Influence>>)> {
+    let vertex = |weights: &[f32]| -> Vec<Influence> {
+        let slots = weights.iter().enumerate();
+        slots.map(|(at, weight)| Influence { slot: 7 * (at + 3) % 11, weight: *weight }).collect()
+    };
+    let mut all: Vec<(String, Vec<Vec<Influence>>)> = [
+        ("five of one weight", vec![0.2; 5]),
+        ("two of one weight in the fourth place", vec![0.1, 0.3, 0.05, 0.1, 0.2, 0.25]),
+        ("three of one weight below the strongest two", vec![0.15, 0.3, 0.15, 0.25, 0.15]),
+        ("four of one weight", vec![0.25; 4]),
+        ("weights that are close", vec![0.20003, 0.20001, 0.20005, 0.20002, 0.20004, 0.2]),
+        ("a weight that is tiny", vec![0.6, 0.00002, 0.4]),
+        ("weights that are all tiny", vec![0.0002, 0.0004, 0.0001, 0.0005, 0.0003]),
+        ("weights in percent", vec![30.0, 5.0, 20.0, 25.0, 10.0, 10.0]),
+        ("a single weight below 1", vec![0.3]),
+    ]
+    .into_iter()
+    .map(|(what, weights)| (what.into(), vec![vertex(&weights)]))
+    .collect();
+    for file in FIGURES.iter() {
+        let mut vertices = file.skins[0].weights.influences(&crate::checks::REFERENCE);
+        // A weight of 0 may be kept or dropped.
+        vertices.retain(|list| !list.is_empty() && list.iter().all(|i| i.weight > 0.0));
+        all.push((format!("the {}'s vertices", file.model.name), vertices));
+    }
+    all
 }
 
 fn shuffle<T>(random: &mut Random, list: &mut [T]) {

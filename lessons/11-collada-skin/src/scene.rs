@@ -285,7 +285,7 @@ fn poses(files: &[File], options: &Options) -> Result<Vec<JointPose>> {
         let mut named = wanted
             .filter_map(|(name, pose)| index(file, name).map(|joint| JointPose { joint, ..pose }));
         let mut pose = named.next().unwrap_or_else(|| {
-            let names = &file.skins[0].skin.names;
+            let names = &file.skins[0].names;
             let middle = names.get(names.len() / 2);
             JointPose { joint: middle.and_then(|name| index(file, name)).unwrap_or(0), ..other }
         });

@@ -1,13 +1,13 @@
 //! A figure in the skin that answers have read.
 
 use crate::checks::LESSON;
-use crate::file::{File, MeshSkin};
-use crate::{Answers, FileSkin, Influence};
+use crate::file::{File, FileSkin};
+use crate::{Answers, Influence};
 use common::app::{GuardedAnswers, Watchdog};
-use common::mesh::{Mesh, SkinnedVertex};
-use common::model::{Model, Part};
+use common::model::Model;
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4};
+use std::sync::Arc;
 
 /// The influence of a vertex that has none: on the first joint, the same rule as in `common`.
 const FIRST: Influence = Influence { slot: 0, weight: 1.0 };
@@ -37,17 +37,17 @@ pub fn bind_skins(
     watchdog: &mut Watchdog,
 ) -> (Model, Vec<SkinAnswers>) {
     let mut answers = watchdog.guard(&LESSON, *answers);
-    let (mut model, static_joint) = (file.model.clone(), file.static_joint());
+    let mut model = Model { parts: Vec::new(), ..file.model.clone() };
     let mut all = Vec::new();
-    for mesh in &file.skins {
-        let influences = influences(mesh, &mut answers);
+    for (index, skin) in file.skins.iter().enumerate() {
+        let influences = influences(skin, &mut answers);
         let found = SkinAnswers {
-            joints: joints(mesh, static_joint, &mut answers),
-            matrices: matrices(mesh, &mut answers),
-            four: four(mesh, &influences, &mut answers),
+            joints: joints(skin, file.static_joint(), &mut answers),
+            matrices: matrices(skin, &mut answers),
+            four: four(skin, &influences, &mut answers),
             influences,
         };
-        add(&mut model, mesh, &found, static_joint);
+        add(&mut model, file, index, &found);
         all.push(found);
     }
     (model, all)
@@ -55,26 +55,23 @@ pub fn bind_skins(
 
 type Guarded<'a> = GuardedAnswers<'a, Answers>;
 
-fn influences(mesh: &MeshSkin, answers: &mut Guarded<'_>) -> Vec<Vec<Influence>> {
-    let mut influences = answers.call("11.1", mesh.skin.clone(), |answers, skin| {
-        let FileSkin { inputs, vcount, v, weights, names, .. } = &**skin;
-        (answers.influences)(inputs, vcount, v, weights, names.len())
-    });
-    let expected = mesh.skin.vcount.len();
+fn influences(skin: &Arc<FileSkin>, answers: &mut Guarded<'_>) -> Vec<Vec<Influence>> {
+    let mut influences =
+        answers.call("11.1", skin.clone(), |answers, skin| skin.weights.influences(answers));
+    let expected = skin.weights.vcount.len();
     if influences.len() != expected {
         let count = influences.len();
         answers.report("11.1", format!("{count} vertices, should be {expected}"));
         influences.resize(expected, Vec::new());
     }
-    remove_invalid("11.1", &mut influences, mesh.skin.names.len(), answers);
+    remove_invalid("11.1", &mut influences, skin.names.len(), answers);
     influences
 }
 
 /// Empty if the answer is an error.
-fn joints(mesh: &MeshSkin, static_joint: usize, answers: &mut Guarded<'_>) -> Vec<usize> {
-    let inputs = (mesh.skin.clone(), mesh.joints.clone());
-    let found = answers.call("11.2", inputs, |answers, (skin, joints)| {
-        (answers.skeleton_joints)(&skin.names, joints)
+fn joints(skin: &Arc<FileSkin>, static_joint: usize, answers: &mut Guarded<'_>) -> Vec<usize> {
+    let found = answers.call("11.2", skin.clone(), |answers, skin| {
+        (answers.skeleton_joints)(&skin.names, &skin.joints)
     });
     let mut joints = match found {
         Ok(joints) => joints,
@@ -83,7 +80,7 @@ fn joints(mesh: &MeshSkin, static_joint: usize, answers: &mut Guarded<'_>) -> Ve
             return Vec::new();
         }
     };
-    let slots = mesh.skin.names.len();
+    let slots = skin.names.len();
     if joints.len() != slots {
         answers.report("11.2", format!("{} joints for {slots} names", joints.len()));
         joints.resize(slots, static_joint);
@@ -94,11 +91,11 @@ fn joints(mesh: &MeshSkin, static_joint: usize, answers: &mut Guarded<'_>) -> Ve
     joints.into_iter().map(|joint| joint.min(static_joint)).collect()
 }
 
-fn matrices(mesh: &MeshSkin, answers: &mut Guarded<'_>) -> Vec<Mat4> {
-    let mut matrices = answers.call("11.3", mesh.skin.clone(), |answers, skin| {
+fn matrices(skin: &Arc<FileSkin>, answers: &mut Guarded<'_>) -> Vec<Mat4> {
+    let mut matrices = answers.call("11.3", skin.clone(), |answers, skin| {
         (answers.joint_from_mesh)(&skin.inverse_binds, skin.bind_from_mesh)
     });
-    let expected = mesh.skin.names.len() + 1;
+    let expected = skin.names.len() + 1;
     if matrices.len() != expected {
         answers.report("11.3", format!("{} matrices, should be {expected}", matrices.len()));
         matrices.resize(expected, Mat4::ZERO);
@@ -107,7 +104,7 @@ fn matrices(mesh: &MeshSkin, answers: &mut Guarded<'_>) -> Vec<Mat4> {
 }
 
 fn four(
-    mesh: &MeshSkin,
+    skin: &Arc<FileSkin>,
     influences: &[Vec<Influence>],
     answers: &mut Guarded<'_>,
 ) -> Vec<Vec<Influence>> {
@@ -122,7 +119,7 @@ fn four(
     if most > 4 {
         answers.report("11.4", format!("{most} influences for one vertex"));
     }
-    remove_invalid("11.4", &mut four, mesh.skin.names.len(), answers);
+    remove_invalid("11.4", &mut four, skin.names.len(), answers);
     four
 }
 
@@ -149,11 +146,12 @@ fn remove_invalid(
     }
 }
 
-/// Adds one mesh to the model, as the answers bind it to joints.
-fn add(model: &mut Model, mesh: &MeshSkin, found: &SkinAnswers, static_joint: usize) {
-    if found.joints.is_empty() && !mesh.skin.names.is_empty() {
+/// Adds a skin of the file and its meshes to the model, as the answers bind them to joints.
+fn add(model: &mut Model, file: &File, index: usize, found: &SkinAnswers) {
+    if found.joints.is_empty() && !file.skins[index].names.is_empty() {
         return; // 11.2 gave an error
     }
+    let static_joint = file.static_joint();
     let joints = found.joints.iter().chain([&static_joint]);
     let binding = |(joint, matrix): (&usize, &Mat4)| Binding {
         joint: Some(*joint),
@@ -162,23 +160,19 @@ fn add(model: &mut Model, mesh: &MeshSkin, found: &SkinAnswers, static_joint: us
     };
     let bindings = joints.zip(&found.matrices).map(binding).collect();
     model.skins.push(Skin { bindings, bind_from_mesh: Affine3A::IDENTITY });
-    for triangles in &mesh.triangles {
-        let vertex = |(vertex, position): (&SkinnedVertex, &usize)| {
-            let mut vertex = *vertex;
+    for part in file.model.parts.iter().filter(|part| part.skin == index) {
+        let mut part = part.clone();
+        part.skin = model.skins.len() - 1;
+        for vertex in &mut part.mesh.vertices {
             // Positions that `vcount` does not count follow the first joint, as in `common`.
-            let four = found.four.get(*position).map_or(&[FIRST][..], Vec::as_slice);
+            let four =
+                found.four.get(File::position_of(vertex)).map_or(&[FIRST][..], Vec::as_slice);
+            (vertex.joints, vertex.weights) = ([0; 4], [0.0; 4]);
             for (at, influence) in four.iter().take(4).enumerate() {
                 vertex.joints[at] = influence.slot as u16;
                 vertex.weights[at] = influence.weight;
             }
-            vertex
-        };
-        let vertices = triangles.vertices.iter().zip(&triangles.positions).map(vertex).collect();
-        model.parts.push(Part {
-            name: String::new(),
-            mesh: Mesh { vertices, indices: triangles.indices.clone() },
-            skin: model.skins.len() - 1,
-            material: triangles.material,
-        });
+        }
+        model.parts.push(part);
     }
 }

@@ -28,7 +28,8 @@ impl Stand {
         let mut left = 0.0;
         let mut stands = Vec::new();
         for (index, file) in files.iter().enumerate() {
-            let (bounds, size) = (file.bounds, file.bounds.size());
+            let bounds = file.bounds();
+            let size = bounds.size();
             let scale = HEIGHT / size.y.max(1e-6);
             let width = (size.x * scale).max(LEAST_WIDTH);
             let foot = Vec3::new(bounds.center().x, bounds.min.y, bounds.center().z);

@@ -38,11 +38,7 @@ fn the_solution_is_the_finished_one_on_many_probes() {
         for index in 0..Probe::COUNT {
             let probe = Probe { seed, index };
             let asked = probes::weights(&probe, true);
-            let ask = |answers: &Answers| {
-                let probes::Weights { inputs, vcount, v, weights, joints } = &asked;
-                (answers.influences)(inputs, vcount, v, weights, *joints)
-            };
-            assert_eq!(ask(&solution::ANSWERS), ask(&REFERENCE));
+            assert_eq!(asked.influences(&solution::ANSWERS), asked.influences(&REFERENCE));
             let asked = probes::names(&probe);
             for joints in [&asked.joints, &asked.with_twin(&probe).0] {
                 assert_eq!(

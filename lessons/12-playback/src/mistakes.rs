@@ -24,8 +24,12 @@ fn tracks(
             if !(if mistake("CHANNEL-ORDER") { number == index } else { moves(target, joint) }) {
                 continue;
             }
+            if mistake("SKIN-ONLY") && !joint.in_skin {
+                continue;
+            }
             let matrices = match tools.matrices(floats) {
                 Err(_) if mistake("PASSED-OVER") => continue,
+                Err(_) if mistake("ERROR-IN-OTHER-WORDS") => return Err("no matrices".into()),
                 matrices => matrices?,
             };
             let keys = matrices.into_iter().map(|matrix| tools.decompose(matrix)).collect();
@@ -42,6 +46,10 @@ fn moves(target: &str, joint: &Joint) -> bool {
         target == format!("{name}/{matrix_sid}")
     } else if mistake("BEGINS-WITH") {
         target.starts_with(id.as_str()) && target.ends_with(&format!("/{matrix_sid}"))
+    } else if mistake("ENDS-WITH") {
+        target.ends_with(&format!("{id}/{matrix_sid}"))
+    } else if mistake("CONTAINS") {
+        target.contains(id.as_str()) && target.ends_with(&format!("/{matrix_sid}"))
     } else if mistake("ANY-MATRIX") {
         target.rsplit_once('/').is_some_and(|(node, _)| node == id)
     } else if mistake("FIRST-SLASH") {
@@ -51,7 +59,17 @@ fn moves(target: &str, joint: &Joint) -> bool {
     }
 }
 
+/// The tick as it is asked for; for those who take a whole one.
+fn whole(tick: f32) -> f32 {
+    match tick {
+        tick if mistake("ROUNDED") => tick.round(),
+        tick if mistake("TRUNCATED") => tick.trunc(),
+        tick => tick,
+    }
+}
+
 fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
+    let tick = whole(tick);
     let Segment { mut from, mut to, mut alpha } = tools.segment(&track.times, tick);
     let (first, last) = (track.times[0], track.times[track.times.len() - 1]);
     if mistake("LAST-UNREACHABLE") && tick >= last {
@@ -84,15 +102,21 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
         () => tools.slerp(a.rotation, near, alpha),
     };
     let translation = a.translation.lerp(b.translation, alpha);
-    let scale = a.scale.lerp(b.scale, alpha);
+    let scale = match () {
+        () if mistake("SCALE-FORGOTTEN") => Vec3::ONE,
+        () if mistake("SCALE-STEPS") => a.scale,
+        () if mistake("SCALE-BY-POWERS") => a.scale * (b.scale / a.scale).powf(alpha),
+        () => a.scale.lerp(b.scale, alpha),
+    };
     Transform {
         translation: if mistake("TRANSLATION-STEPS") { a.translation } else { translation },
         rotation,
-        scale: if mistake("SCALE-FORGOTTEN") { Vec3::ONE } else { scale },
+        scale,
     }
 }
 
 fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
+    let tick = whole(tick);
     let mut locals: Vec<Mat4> = Vec::new();
     for (joint, track) in joints.iter().zip(tracks) {
         let rest = joint.parent_from_joint;
@@ -120,11 +144,17 @@ fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &To
 
 fn matrix(local: &Transform) -> Mat4 {
     let scale = if mistake("SCALE-DROPPED") { Vec3::ONE } else { local.scale };
-    if mistake("TRANSLATED-FIRST") {
-        let rotation = Mat4::from_quat(local.rotation);
-        return Mat4::from_scale(scale) * rotation * Mat4::from_translation(local.translation);
+    let (t, r, s) = (
+        Mat4::from_translation(local.translation),
+        Mat4::from_quat(local.rotation),
+        Mat4::from_scale(scale),
+    );
+    match () {
+        () if mistake("TRANSLATED-FIRST") => s * r * t,
+        () if mistake("TURNED-LAST") => r * t * s,
+        () if mistake("SCALED-AFTER-TURNING") => t * s * r,
+        () => t * r * s,
     }
-    Transform { scale, ..*local }.to_mat4()
 }
 
 fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {
@@ -132,23 +162,14 @@ fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) 
     let seconds = if mistake("START-IN-SECONDS") { seconds + clip.start } else { seconds };
     let passed = match clip.ticks_per_second {
         _ if mistake("SECONDS-FOR-TICKS") => seconds,
+        _ if mistake("ALWAYS-24") => seconds * 24.0,
         rate if mistake("DIVIDED") => seconds / rate,
         rate => seconds * rate,
     };
     let passed = if mistake("WRAPPED-AGAIN") { passed % (clip.end - clip.start) } else { passed };
     let no_start = mistake("START-FORGOTTEN") || mistake("START-IN-SECONDS");
-    let tick = if no_start { passed } else { clip.start + passed };
-    let tick = match tick {
-        tick if mistake("ROUNDED") => tick.round(),
-        tick if mistake("TRUNCATED") => tick.trunc(),
-        tick => tick,
-    };
-    let placed = if mistake("TRANSLATED-FIRST") {
-        let rotation = Mat4::from_quat(place.rotation);
-        Mat4::from_scale(place.scale) * rotation * Mat4::from_translation(place.translation)
-    } else {
-        place.to_mat4()
-    };
+    let tick = whole(if no_start { passed } else { clip.start + passed });
+    let placed = matrix(place);
     let world_from_model = match () {
         () if mistake("WRONG-SIDE") => ours_from_file * placed,
         () if mistake("AXES-FORGOTTEN") => placed,

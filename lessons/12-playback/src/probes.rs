@@ -1,9 +1,19 @@
-//! What is asked: joints whose ids and names are easily mixed up, channels in any order, keys far apart.
+//! What is asked: joints whose ids and names are easily mixed up, channels in any order, keys far apart. And for
+//! the last probe the knight, and the corners of what each TODO promises.
 
+use crate::file::File as ColladaFile;
 use crate::{Channel, Clip, Joint, Track};
 use common::check::{Probe, Random, Rig};
 use common::math::Transform;
 use glam::{Mat4, Quat, Vec3};
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// The lesson's own figure.
+pub static KNIGHT: LazyLock<ColladaFile> = LazyLock::new(|| {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+    ColladaFile::read(&path).expect("the lesson's own file")
+});
 
 /// A file's joints, and all that moves in it.
 pub struct File {
@@ -21,6 +31,8 @@ pub struct File {
 
 /// The joint whose id another one's begins with. It is never moved.
 const BEGINNING: usize = 1;
+/// The joint whose id another one's ends with. It is never moved.
+const ENDING: usize = 2;
 /// The other one. It is always moved, and there is more in its node than its matrix.
 const LONGER: usize = 3;
 
@@ -31,7 +43,8 @@ pub fn file(probe: &Probe) -> File {
     let joints = joints(&rig, random);
     let count = joints.len();
     // At least one of each kind: moved and resting, in the skin and outside of it.
-    let moves = |joint| joint != BEGINNING && (joint % 3 != 2 || random.below(4) == 0);
+    let rests = |joint| joint == BEGINNING || joint == ENDING;
+    let moves = |joint| !rests(joint) && (joint % 3 != 2 || random.below(4) == 0);
     let moved: Vec<bool> = (0..count).map(moves).collect();
     let mut tracks: Vec<Option<Track>> = Vec::new();
     for moves in moved {
@@ -54,7 +67,7 @@ pub fn file(probe: &Probe) -> File {
 }
 
 /// Ids and names as files have them: an id is longer than the name, one name is another joint's id, one
-/// id is the beginning of another, and one holds a slash.
+/// id is the beginning of another, one the end, and one holds a slash.
 fn joints(rig: &Rig, random: &mut Random) -> Vec<Joint> {
     let mut joints: Vec<Joint> = Vec::new();
     for (index, core) in rig.skeleton.joints().iter().enumerate() {
@@ -73,6 +86,7 @@ fn joints(rig: &Rig, random: &mut Random) -> Vec<Joint> {
     joints[0].id = "rig/root".into();
     joints[last].name = "rig/root".into();
     joints[last].matrix_sid = "transform".into();
+    joints[ENDING].id = "end".into();
     joints[LONGER].id = format!("{}_end", joints[BEGINNING].id);
     joints[LONGER].matrix_sid = "transform".into(); // as that of the other
     joints[4].id = "rig/arm.l".into();
@@ -89,8 +103,9 @@ pub fn track(random: &mut Random) -> Track {
     for key in 0..3 + random.below(3) {
         times.push(at);
         at += if key % 2 == 0 { random.between(1.5, 3.0) } else { random.between(5.0, 9.0) };
-        let scale =
-            Vec3::new(random.between(0.4, 0.8), random.between(1.2, 1.8), random.between(0.9, 1.1));
+        // From small to large and back: also the mean of powers is far from that of the numbers.
+        let x = if key % 2 == 0 { random.between(0.3, 0.4) } else { random.between(1.1, 1.3) };
+        let scale = Vec3::new(x, random.between(1.2, 1.8), random.between(0.9, 1.1));
         let signed = if matches!(key % 4, 1 | 2) { -rotation } else { rotation };
         let mut translation = random.vector();
         if key % 2 == 0 {
@@ -132,7 +147,8 @@ fn rows(local: &Transform) -> [f32; 16] {
 /// A clip somewhere among others, and a time in it; of its last tick more than half has passed, or less.
 pub fn clip(random: &mut Random, more: bool) -> (Clip, f32) {
     let start = (20 + random.below(80)) as f32;
-    let ticks_per_second = [24.0, 30.0, 25.0, 60.0][random.below(4)];
+    // Not 24, which some take for granted.
+    let ticks_per_second = [12.0, 30.0, 25.0, 60.0][random.below(4)];
     let whole = (10 + random.below(40)) as f32;
     let low = random.between(0.15, 0.35);
     let share = if more { 1.0 - low } else { low };
@@ -147,4 +163,199 @@ pub fn place(random: &mut Random) -> (Transform, Mat4) {
     let unit = [0.3048, 0.5, 2.0][random.below(3)];
     let axes = Mat4::from_rotation_x(-90.0_f32.to_radians());
     (place, axes * Mat4::from_scale(Vec3::splat(unit)))
+}
+
+/// A joint without a parent, in the skin, at rest in its parent's origin.
+pub fn joint(id: &str, matrix_sid: &str) -> Joint {
+    Joint {
+        name: id.to_lowercase(),
+        id: id.into(),
+        matrix_sid: matrix_sid.into(),
+        parent: None,
+        parent_from_joint: Mat4::IDENTITY,
+        in_skin: true,
+    }
+}
+
+/// A channel of one key for this target, or of fewer numbers.
+fn channel(target: &str, numbers: usize) -> Channel {
+    let key = Transform::from_translation(Vec3::new(target.len() as f32, 1.0, 2.0));
+    Channel { target: target.into(), times: vec![3.0], floats: rows(&key)[..numbers].to_vec() }
+}
+
+/// No channel, no joint; ids that differ in their case, hold dots and slashes, or are parts of others;
+/// channels that move nothing and come first; too few numbers for the first joint and for the last; and the
+/// knight.
+pub fn more_files() -> Vec<(&'static str, Vec<Joint>, Vec<Channel>)> {
+    let alike = || -> Vec<Joint> {
+        [
+            ("Arm", "matrix"),
+            ("arm", "matrix"),
+            ("arm.l", "matrix"),
+            ("m", "matrix"),
+            ("a/arm", "pose"),
+        ]
+        .map(|(id, sid)| joint(id, sid))
+        .into()
+    };
+    let channels = |targets: &[(&str, usize)]| {
+        targets.iter().map(|(target, numbers)| channel(target, *numbers)).collect::<Vec<_>>()
+    };
+    vec![
+        ("a file without a channel", alike(), Vec::new()),
+        (
+            "a file without a joint",
+            Vec::new(),
+            channels(&[("lamp/matrix", 16), ("hat/visible", 1)]),
+        ),
+        (
+            "ids that are alike",
+            alike(),
+            channels(&[
+                ("lamp", 3),
+                ("", 0),
+                ("a/arm/pose", 16),
+                ("arm.l/matrix", 16),
+                ("Arm/matrix", 16),
+            ]),
+        ),
+        (
+            "ids that are alike, the other ones",
+            alike(),
+            channels(&[
+                ("arm/matrix.X", 1),
+                ("m/matrix", 16),
+                ("arm/matrix", 16),
+                ("Arm/pose", 16),
+            ]),
+        ),
+        ("too few numbers for the first joint", alike(), channels(&[("Arm/matrix", 15)])),
+        (
+            "too few numbers for the last joint",
+            alike(),
+            channels(&[("arm/matrix", 16), ("a/arm/pose", 1)]),
+        ),
+        ("the knight", KNIGHT.joints.clone(), KNIGHT.channels[0].clone()),
+    ]
+}
+
+/// A track, ticks to ask for, and how large the figure is, in metres.
+pub struct Sampled {
+    /// What is special about it.
+    pub what: String,
+    /// Its keys.
+    pub track: Track,
+    /// Where it is asked for.
+    pub ticks: Vec<f32>,
+    /// Of its translations and scales.
+    pub size: f32,
+}
+
+/// Angles from 0 to 175 degrees with both signs; keys that are close; times below 0; mirrored, tiny and large
+/// figures; two keys; and the knight as he walks.
+pub fn more_tracks() -> Vec<Sampled> {
+    let random = &mut Probe { seed: 12, index: 2 }.random();
+    let mut all = Vec::new();
+    for (what, times, size) in [
+        ("angles", &[0.0, 2.0, 3.0, 7.0, 8.5, 9.0, 12.0, 14.0][..], 1.0),
+        ("keys that are close", &[3.0, 3.004, 3.009, 3.012], 1.0),
+        ("times below 0", &[-9.0, -5.5, -1.0, 2.0], 1.0),
+        ("a centimetre large", &[1.0, 2.5, 6.0], 0.01),
+        ("a hundred metres large", &[1.0, 2.5, 6.0], 100.0),
+        ("mirrored", &[1.0, 2.5, 6.0], -1.0),
+        ("two keys", &[4.0, 11.0], 1.0),
+    ] {
+        let mut rotation = random.rigid().rotation;
+        let key = |at: usize| {
+            let angle = [0.0f32, 0.0, 1.0, 5.0, 30.0, 90.0, 150.0, 175.0][(at + 1) % 8];
+            let axis = random.vector().normalize();
+            rotation = Quat::from_axis_angle(axis, angle.to_radians()) * rotation;
+            let signed = if at % 3 == 0 { -rotation } else { rotation };
+            let scale = size * Vec3::new(random.between(0.5, 1.0), random.between(1.0, 2.0), 1.0);
+            Transform { translation: size * random.vector(), rotation: signed, scale }
+        };
+        let track = Track { times: times.to_vec(), keys: (0..times.len()).map(key).collect() };
+        let mut ticks = vec![times[0] - 3.0, times[times.len() - 1] + 500.0];
+        for pair in times.windows(2) {
+            ticks.extend([0.0, 0.2, 0.5, 0.9, 1.0].map(|u| pair[0] + u * (pair[1] - pair[0])));
+        }
+        all.push(Sampled { what: what.into(), track, ticks, size: size.abs() });
+    }
+    let tracks = knights_tracks().into_iter().zip(&KNIGHT.joints);
+    all.extend(tracks.filter_map(|(track, joint)| {
+        let what = format!("the knight's {}", joint.name);
+        Some(Sampled { what, track: track?, ticks: vec![63.0, 76.2, 80.75, 87.0], size: 1.0 })
+    }));
+    all
+}
+
+/// By the finished answer.
+pub fn knights_tracks() -> Vec<Option<Track>> {
+    let tools = crate::finished::TOOLS;
+    let tracks = (crate::finished::ANSWERS.tracks)(&KNIGHT.joints, &KNIGHT.channels[0], &tools);
+    tracks.unwrap_or_default()
+}
+
+/// No joint, a single one; matrices at rest that shear, mirror and stretch; joints that no vertex follows; a
+/// tiny figure; and the knight. With their size in metres.
+pub fn more_poses() -> Vec<(&'static str, Vec<Joint>, Vec<Option<Track>>, f32)> {
+    let random = &mut Probe { seed: 12, index: 1 }.random();
+    let mut figure = |count: usize, size: f32, in_skin: bool| {
+        let mut joints: Vec<Joint> = (0..count).map(|at| joint(&at.to_string(), "pose")).collect();
+        for (at, joint) in joints.iter_mut().enumerate() {
+            let mut shear = Mat4::IDENTITY;
+            shear.y_axis.x = 0.8;
+            shear.z_axis.y = -0.3;
+            let mirror = Vec3::new(if at % 2 == 0 { -0.4 } else { 1.5 }, 2.0, 0.7);
+            let rest = random.rigid().to_mat4() * shear * Mat4::from_scale(mirror);
+            joint.parent_from_joint = Mat4::from_scale(Vec3::splat(size)) * rest;
+            (joint.in_skin, joint.parent) = (in_skin, at.checked_sub(1));
+        }
+        let mut tracks: Vec<Option<Track>> = vec![None; count];
+        for track in tracks.iter_mut().skip(1).step_by(3) {
+            let mut made = self::track(random);
+            for key in &mut made.keys {
+                (key.translation, key.scale) = (key.translation * size, key.scale * size);
+            }
+            *track = Some(made);
+        }
+        (joints, tracks)
+    };
+    let mut all = Vec::new();
+    for (what, count, size, in_skin) in [
+        ("a figure without a joint", 0, 1.0, true),
+        ("a figure of one joint", 1, 1.0, true),
+        ("joints that are sheared and mirrored", 7, 1.0, true),
+        ("joints that no vertex follows", 5, 1.0, false),
+        ("a figure of a millimetre", 5, 0.001, true),
+    ] {
+        let (joints, tracks) = figure(count, size, in_skin);
+        all.push((what, joints, tracks, size));
+    }
+    all.push(("the knight", KNIGHT.joints.clone(), knights_tracks(), 1.0));
+    all
+}
+
+/// A clip of a single pose, its start, its end; 24 ticks and 2 a second; places that are tiny, and files of
+/// other axes and units.
+pub fn more_clips() -> Vec<(&'static str, Clip, f32, Transform, Mat4)> {
+    let random = &mut Probe { seed: 12, index: 3 }.random();
+    let turn = Mat4::from_rotation_x(-std::f32::consts::FRAC_PI_2);
+    let mut all = Vec::new();
+    for (name, start, end, rate, seconds, unit, size) in [
+        ("a single pose", 40.0, 40.0, 24.0, 0.0, 1.0, 1.0),
+        ("the start", 63.0, 87.0, 24.0, 0.0, 1.0, 1.0),
+        ("the end", 63.0, 87.0, 24.0, 1.0, 0.01, 1.0),
+        ("the knight's walk", 63.0, 87.0, 24.0, 0.55, 1.0, 1.0),
+        ("the file's beginning", 0.0, 10.0, 24.0, 0.3, 0.0254, 1.0),
+        ("two ticks a second", 7.5, 9.0, 2.0, 0.6, 39.37, 1.0),
+        ("a thousand ticks a second", 250.0, 990.0, 1000.0, 0.1234, 1.0, 0.02),
+    ] {
+        let clip = Clip { name: name.into(), start, end, ticks_per_second: rate };
+        let place = Transform { scale: Vec3::splat(size), ..random.rigid() };
+        let axes = if unit == 1.0 { Mat4::IDENTITY } else { turn };
+        let ours_from_file = axes * Mat4::from_scale(Vec3::splat(unit));
+        all.push((name, clip, seconds, place, ours_from_file));
+    }
+    all
 }

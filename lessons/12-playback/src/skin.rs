@@ -323,7 +323,7 @@ impl BoundSkins {
         // No skin is missing where there are as many as in the file.
         let is_whole = model.skins.len() == skins.skins.len();
         let is_bound_at_rest = is_whole && is_bound_at_rest(skins, &finished);
-        let slots = |(skin, mesh): (&Skin, &lesson_11::MeshSkin)| {
+        let slots = |(skin, own): (&Skin, &std::sync::Arc<lesson_11::FileSkin>)| {
             let joint = |b: &Binding| b.joint.filter(|joint| *joint < file.joints.len());
             let joints: Vec<Option<usize>> = skin.bindings.iter().map(joint).collect();
             let binds: Vec<Mat4> =
@@ -331,7 +331,7 @@ impl BoundSkins {
             let at_rest = |(joint, bind): (&Option<usize>, &Mat4)| match joint {
                 Some(joint) if is_bound_at_rest => {
                     let rest = joint_from_rest.get(*joint).copied().unwrap_or(Mat4::IDENTITY);
-                    rest * mesh.skin.bind_from_mesh
+                    rest * own.bind_from_mesh
                 }
                 _ => *bind,
             };
@@ -358,9 +358,8 @@ impl DrawnPart {
 /// Whether the file's inverse bind matrices are those of the pose at rest.
 fn is_bound_at_rest(skins: &lesson_11::File, joint_from_rest: &[Mat4]) -> bool {
     let finished = lesson_11::checks::REFERENCE;
-    skins.skins.iter().all(|mesh| {
-        let skin = &mesh.skin;
-        let Ok(joints) = (finished.skeleton_joints)(&skin.names, &mesh.joints) else {
+    skins.skins.iter().all(|skin| {
+        let Ok(joints) = (finished.skeleton_joints)(&skin.names, &skin.joints) else {
             return false;
         };
         let binds = (finished.joint_from_mesh)(&skin.inverse_binds, skin.bind_from_mesh);

@@ -22,7 +22,7 @@ fn read() -> [(File, SkinAnswers); 2] {
 fn the_numbers_are_those_of_the_files() {
     let [(knight, knights), (hose, hoses)] = read();
     let slot = |file: &File, name: &str| {
-        file.skins[0].skin.names.iter().position(|known| known == name).expect("a slot")
+        file.skins[0].names.iter().position(|known| known == name).expect("a slot")
     };
     let tabard = slot(&knight, "tabard_front");
     readme_says(&format!(
@@ -31,13 +31,13 @@ fn the_numbers_are_those_of_the_files() {
     ));
     readme_says(&format!(
         "The hose's slot 0 is `{}`, and that is joint {} of the skeleton, for joint 0 is the node",
-        hose.skins[0].skin.names[0], hoses.joints[0]
+        hose.skins[0].names[0], hoses.joints[0]
     ));
     assert_eq!(hose.joints[0].id, "Hose");
     let slots = hoses.joints.len();
     readme_says(&format!("With {slots} joints, at 0 to {}, that is slot {slots}", slots - 1));
 
-    let vcount = &hose.skins[0].skin.vcount;
+    let vcount = &hose.skins[0].weights.vcount;
     let first_of_six = vcount.iter().position(|count| *count == 6).expect("one of six");
     assert!(vcount[..first_of_six].iter().all(|count| *count == 1));
     readme_says(&format!("the first has one, the {}rd has six", first_of_six + 1));
@@ -57,10 +57,10 @@ fn the_numbers_are_those_of_the_files() {
         "The hose stays below the middle of the scale: up to eight joints share each of its",
     );
     // A whole figure follows the joint of slot 0 where its influences have not been read.
-    assert_eq!(knight.skins[0].skin.names[0], "hips");
+    assert_eq!(knight.skins[0].names[0], "hips");
     readme_says(&format!(
         "the whole knight follows his hips, the whole hose `{}`",
-        hose.skins[0].skin.names[0]
+        hose.skins[0].names[0]
     ));
 }
 
@@ -89,7 +89,7 @@ fn the_quotes_are_the_hoses() {
 #[test]
 fn the_quoted_group_is_the_33rd_vertexs() {
     let [_, (hose, _)] = read();
-    let skin = &hose.skins[0].skin;
+    let skin = &hose.skins[0].weights;
     let at = 3 * skin.vcount[..32].iter().sum::<usize>();
     let numbers: Vec<String> = skin.v[at..at + 18].iter().map(ToString::to_string).collect();
     readme_says(&format!("... {} ...", numbers.join(" ")));
