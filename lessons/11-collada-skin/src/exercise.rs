@@ -14,7 +14,8 @@ pub const ANSWERS: Answers =
 /// index of the weight in `weights`. A group is as long as the largest offset makes it.
 ///
 /// `joints` is how many joints the skin has. Joint -1 follows nothing: its slot is the one behind the
-/// last joint's, `joints`. The numbers have been validated: none is missing, none is too large.
+/// last joint's, `joints`. The numbers have been validated: none is missing, none is too large. The
+/// influences of a vertex may be in any order.
 fn influences(
     inputs: &[Input],
     vcount: &[usize],
@@ -49,7 +50,8 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
     vec![Mat4::IDENTITY; inverse_binds.len() / 16 + 1]
 }
 
-/// The four strongest influences of a vertex, or as many as it has, their weights together 1. In any order.
+/// The four strongest influences of a vertex, or as many as it has, their weights together 1. In any order; of
+/// equal weights any may be kept.
 fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
     // TODO 11.4: which ones stay? And what is missing then?
     let _ = (strongest_first(influences), total_weight(influences)); // they may be of use

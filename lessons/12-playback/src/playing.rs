@@ -16,6 +16,7 @@ use crate::{AnimationIndex, Answers, Clip, OnStage, SamplePose, Segment, Tools, 
 use anyhow::Result;
 use common::animation::LoopMode;
 use common::app::{GuardedAnswers, Watchdog};
+use common::check::AnswerTable;
 use common::scenes::answer_cache::AnswerCache;
 use glam::{Mat4, Quat};
 use std::sync::Arc;
@@ -129,24 +130,18 @@ impl Playback<'_> {
 
     /// The tools, without those of 05.1 and 06.4 that fail by themselves: each is reported by its own name.
     fn try_on_channels(&self, watchdog: &mut Watchdog, channels: usize, mut tools: Tools) -> Tools {
-        let read = move |tools: &Tools, file: &File| -> Vec<Mat4> {
-            let lists = file.channels[channels].iter().map(|channel| &channel.floats);
-            lists.filter_map(|floats| tools.matrices(floats).ok()).flatten().collect()
-        };
         let mut keyframes = watchdog.guard(&lesson_05::checks::LESSON, self.earlier.keyframes);
+        let finish = |tools: &mut Tools| tools.set_keyframes = finished::TOOLS.set_keyframes;
         let file = self.file.clone();
-        let matrices = keyframes.try_call("05.1", file, move |_, file| read(&tools, file));
-        let matrices = matrices.unwrap_or_else(|| {
-            tools.set_keyframes = finished::TOOLS.set_keyframes;
-            read(&tools, self.file)
+        let matrices = try_tool(&mut keyframes, "05.1", (&mut tools, finish), move |tools| {
+            let lists = file.channels[channels].iter().map(|channel| &channel.floats);
+            lists.filter_map(|floats| tools.matrices(floats).ok()).flatten().collect::<Vec<_>>()
         });
         let mut rotations = watchdog.guard(&lesson_06::checks::LESSON, self.earlier.rotations);
-        let decomposed = rotations.try_call("06.4", matrices, |answers, matrices| {
-            matrices.iter().map(|matrix| (answers.decompose)(*matrix)).collect::<Vec<_>>()
+        let finish = |tools: &mut Tools| tools.decompose = finished::TOOLS.decompose;
+        try_tool(&mut rotations, "06.4", (&mut tools, finish), move |tools| {
+            matrices.iter().map(|matrix| tools.decompose(*matrix)).collect::<Vec<_>>()
         });
-        if decomposed.is_none() {
-            tools.decompose = finished::TOOLS.decompose;
-        }
         tools
     }
 
@@ -291,67 +286,50 @@ impl Playback<'_> {
     /// `tick`: each is reported by its own name.
     fn try_on_tracks(&self, answers: &mut Guarded<'_>, tracks: &Arc<Tracks>, tick: f32) -> Tools {
         let mut tools = self.earlier.tools(&answers.table);
-        let segments = self.segments(answers.watchdog, tracks, tick, &mut tools);
-        let pair = |(track, segment): (&Track, &Segment)| {
-            let [a, b] = [segment.from, segment.to].map(|key| track.keys[key].rotation);
-            (a, b, segment.alpha)
-        };
-        let pairs: Vec<_> = tracks.iter().flatten().zip(&segments).map(pair).collect();
-        let nearest = |shortest: fn(Quat, Quat) -> Quat, pairs: &[(Quat, Quat, f32)]| {
-            pairs.iter().map(|(a, b, u)| (*a, shortest(*a, *b), *u)).collect::<Vec<_>>()
-        };
-        let mut rotations =
-            answers.watchdog.guard(&lesson_06::checks::LESSON, self.earlier.rotations);
-        let found = rotations.try_call("06.1", pairs.clone(), move |answers, pairs| {
-            nearest(answers.shortest, pairs)
+        let watchdog = &mut *answers.watchdog;
+        let mut keyframes = watchdog.guard(&lesson_05::checks::LESSON, self.earlier.keyframes);
+        let finish = |tools: &mut Tools| tools.segment = finished::TOOLS.segment;
+        let all = tracks.clone();
+        let pairs = try_tool(&mut keyframes, "05.2", (&mut tools, finish), move |tools| {
+            let pair = |track: &Track| {
+                let Segment { from, to, alpha } = tools.segment(&track.times, tick);
+                (track.keys[from].rotation, track.keys[to].rotation, alpha)
+            };
+            all.iter().flatten().map(pair).collect::<Vec<_>>()
         });
-        let pairs = found.unwrap_or_else(|| {
-            tools.shortest = finished::TOOLS.shortest;
-            nearest(tools.shortest, &pairs)
+        let mut rotations = watchdog.guard(&lesson_06::checks::LESSON, self.earlier.rotations);
+        let finish = |tools: &mut Tools| tools.shortest = finished::TOOLS.shortest;
+        let pairs = try_tool(&mut rotations, "06.1", (&mut tools, finish), move |tools| {
+            let nearest = |(a, b, u): &(Quat, Quat, f32)| (*a, tools.shortest(*a, *b), *u);
+            pairs.iter().map(nearest).collect::<Vec<_>>()
         });
-        let turned = rotations.try_call("06.3", pairs, |answers, pairs| {
-            pairs.iter().all(|(a, b, u)| (answers.slerp)(*a, *b, *u).is_finite())
+        let finish = |tools: &mut Tools| tools.slerp = finished::TOOLS.slerp;
+        try_tool(&mut rotations, "06.3", (&mut tools, finish), move |tools| {
+            pairs.iter().map(|(a, b, u)| tools.slerp(*a, *b, *u)).collect::<Vec<_>>()
         });
-        if turned != Some(true) {
-            tools.slerp = finished::TOOLS.slerp;
-        }
-        let sampled = answers.try_call("12.2", tracks.clone(), move |_, tracks| {
-            let sample = |track| tools.sample_joint(track, tick);
-            tracks.iter().flatten().map(sample).collect::<Vec<_>>()
+        let finish = |tools: &mut Tools| tools.sample_joint = finished::TOOLS.sample_joint;
+        let all = tracks.clone();
+        try_tool(answers, "12.2", (&mut tools, finish), move |tools| {
+            let tracks = all.iter().flatten();
+            tracks.map(|track| tools.sample_joint(track, tick)).collect::<Vec<_>>()
         });
-        if sampled.is_none() {
-            tools.sample_joint = finished::TOOLS.sample_joint;
-        }
         tools
     }
+}
 
-    /// 05.2 of every track at `tick`; the finished one where it fails, in `tools`, too.
-    fn segments(
-        &self,
-        watchdog: &mut Watchdog,
-        tracks: &Arc<Tracks>,
-        tick: f32,
-        tools: &mut Tools,
-    ) -> Vec<Segment> {
-        let find = move |segment: fn(&[f32], f32, Option<f32>) -> Segment, tracks: &Tracks| {
-            let tracks = tracks.iter().flatten();
-            tracks.map(|track| segment(&track.times, tick, None)).collect::<Vec<_>>()
-        };
-        let mut keyframes = watchdog.guard(&lesson_05::checks::LESSON, self.earlier.keyframes);
-        let found = keyframes
-            .try_call("05.2", tracks.clone(), move |answers, tracks| find(answers.segment, tracks));
-        let is_key =
-            |(track, segment): (&Track, &Segment)| segment.from.max(segment.to) < track.keys.len();
-        let fits = |found: &Vec<Segment>| tracks.iter().flatten().zip(found).all(is_key);
-        if found.as_ref().is_some_and(|found| !fits(found)) {
-            let what = "a key that does not exist (The finished one plays instead.)";
-            keyframes.report("05.2", what);
-        }
-        found.filter(fits).unwrap_or_else(|| {
-            tools.segment = finished::TOOLS.segment;
-            find(tools.segment, tracks)
-        })
-    }
+/// What `call` makes of the tools on the thread of a TODO. If it fails, `finish` puts the finished tool in the
+/// place of that TODO's, for good.
+fn try_tool<A: AnswerTable, T: Send + 'static>(
+    answers: &mut GuardedAnswers<'_, A>,
+    id: &str,
+    (tools, finish): (&mut Tools, fn(&mut Tools)),
+    call: impl Fn(&Tools) -> T + Clone + Send + 'static,
+) -> T {
+    let (mine, again) = (*tools, call.clone());
+    answers.try_call(id, (), move |_, ()| call(&mine)).unwrap_or_else(|| {
+        finish(tools);
+        again(tools)
+    })
 }
 
 /// Which answers are not the finished ones.

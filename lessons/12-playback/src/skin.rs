@@ -43,7 +43,7 @@ pub struct StudentSkin {
     rigid: Vec<DrawnPart>,
     textures: Vec<Option<SrgbTexture2d>>,
     white: SrgbTexture2d,
-    bound: AnswerCache<[usize; 5], Rc<BoundSkins>>,
+    bound: AnswerCache<[usize; 4], Rc<BoundSkins>>,
     programs: StudentPrograms<Programs>,
 }
 
@@ -59,10 +59,8 @@ struct DrawnPart {
 struct Slots {
     /// `None` follows nothing.
     joints: Vec<Option<usize>>,
-    /// By 11.3, from the file.
+    /// By 11.3.
     binds: Vec<Mat4>,
-    /// By 08.1, from the pose at rest, where the file was bound in that.
-    at_rest: Vec<Mat4>,
 }
 
 /// The meshes as 11's answers bind them to joints.
@@ -126,14 +124,13 @@ impl StudentSkin {
         watchdog: &mut Watchdog,
         moments: &[Moment],
     ) -> Result<SkinnedFrame> {
-        let bound = self.bound(file, earlier, watchdog)?;
+        let bound = self.bound(earlier, watchdog)?;
         let programs = self.programs(earlier, watchdog)?;
         let mut inputs: Vec<(Vec<Mat4>, Vec<Mat4>)> = Vec::new();
-        for (number, moment) in moments.iter().enumerate() {
+        for moment in moments {
             for slots in &bound.skins {
                 let posed = slots.joints.iter().map(|joint| moment.posed(*joint)).collect();
-                let binds = if number == 0 { &slots.binds } else { &slots.at_rest };
-                inputs.push((posed, binds.clone()));
+                inputs.push((posed, slots.binds.clone()));
             }
         }
         let slots: Vec<usize> = inputs.iter().map(|(posed, _)| posed.len()).collect();
@@ -166,26 +163,20 @@ impl StudentSkin {
         Ok(SkinnedFrame { programs, bound, palettes })
     }
 
-    /// 11's four and 08.1, once for each list of functions.
-    fn bound(
-        &mut self,
-        file: &File,
-        earlier: &Earlier,
-        watchdog: &mut Watchdog,
-    ) -> Result<Rc<BoundSkins>> {
+    /// 11's four, once for each list of functions.
+    fn bound(&mut self, earlier: &Earlier, watchdog: &mut Watchdog) -> Result<Rc<BoundSkins>> {
         let functions = [
             earlier.skin.influences as usize,
             earlier.skin.skeleton_joints as usize,
             earlier.skin.joint_from_mesh as usize,
             earlier.skin.four_strongest as usize,
-            earlier.bind_pose.inverse_binds as usize,
         ];
         let (gl, skins) = (&self.gl, &self.file);
         self.bound.get_or_compute(functions, watchdog, |watchdog| {
             let Some(skins) = skins else {
                 return Ok(Rc::new(BoundSkins { skins: Vec::new(), parts: Vec::new() }));
             };
-            Ok(Rc::new(BoundSkins::new(gl, file, skins, earlier, watchdog)?))
+            Ok(Rc::new(BoundSkins::new(gl, skins, earlier, watchdog)?))
         })
     }
 
@@ -302,48 +293,20 @@ impl Moment {
 impl BoundSkins {
     fn new(
         gl: &Gl,
-        file: &File,
-        skins: &lesson_11::File,
+        file: &lesson_11::File,
         earlier: &Earlier,
         watchdog: &mut Watchdog,
     ) -> Result<Self> {
-        let (model, _) = lesson_11::bind_skins(skins, &earlier.skin, watchdog);
-        let joint = |joint: &crate::Joint| lesson_08::Joint {
-            name: joint.name.clone(),
-            parent: joint.parent,
+        let (model, _) = lesson_11::bind_skins(file, &earlier.skin, watchdog);
+        let joint = |b: &Binding| b.joint.filter(|joint| *joint != file.static_joint());
+        let slots = |skin: &Skin| Slots {
+            joints: skin.bindings.iter().map(joint).collect(),
+            binds: skin.bindings.iter().map(|b| Mat4::from(b.joint_from_bind)).collect(),
         };
-        let joints: Vec<_> = file.joints.iter().map(joint).collect();
-        let locals: Vec<Mat4> = file.joints.iter().map(|joint| joint.parent_from_joint).collect();
-        let finished = (lesson_08::checks::REFERENCE.inverse_binds)(&joints, &locals);
-        let mut bind_pose = watchdog.guard(&lesson_08::checks::LESSON, earlier.bind_pose);
-        let joint_from_rest =
-            bind_pose.call("08.1", (joints, locals), |answers, (joints, locals)| {
-                (answers.inverse_binds)(joints, locals)
-            });
-        // No skin is missing where there are as many as in the file.
-        let is_whole = model.skins.len() == skins.skins.len();
-        let is_bound_at_rest = is_whole && is_bound_at_rest(skins, &finished);
-        let slots = |(skin, own): (&Skin, &std::sync::Arc<lesson_11::FileSkin>)| {
-            let joint = |b: &Binding| b.joint.filter(|joint| *joint < file.joints.len());
-            let joints: Vec<Option<usize>> = skin.bindings.iter().map(joint).collect();
-            let binds: Vec<Mat4> =
-                skin.bindings.iter().map(|binding| Mat4::from(binding.joint_from_bind)).collect();
-            let at_rest = |(joint, bind): (&Option<usize>, &Mat4)| match joint {
-                Some(joint) if is_bound_at_rest => {
-                    let rest = joint_from_rest.get(*joint).copied().unwrap_or(Mat4::IDENTITY);
-                    rest * own.bind_from_mesh
-                }
-                _ => *bind,
-            };
-            Slots { at_rest: joints.iter().zip(&binds).map(at_rest).collect(), joints, binds }
-        };
+        let parts = model.parts.iter().map(|part| DrawnPart::new(gl, part));
         Ok(BoundSkins {
-            skins: model.skins.iter().zip(&skins.skins).map(slots).collect(),
-            parts: model
-                .parts
-                .iter()
-                .map(|part| DrawnPart::new(gl, part))
-                .collect::<Result<_>>()?,
+            skins: model.skins.iter().map(slots).collect(),
+            parts: parts.collect::<Result<_>>()?,
         })
     }
 }
@@ -353,22 +316,6 @@ impl DrawnPart {
         let mesh = SkinnedMesh::new(gl, &part.mesh)?;
         Ok(DrawnPart { mesh, material: part.material, skin: part.skin })
     }
-}
-
-/// Whether the file's inverse bind matrices are those of the pose at rest.
-fn is_bound_at_rest(skins: &lesson_11::File, joint_from_rest: &[Mat4]) -> bool {
-    let finished = lesson_11::checks::REFERENCE;
-    skins.skins.iter().all(|skin| {
-        let Ok(joints) = (finished.skeleton_joints)(&skin.names, &skin.joints) else {
-            return false;
-        };
-        let binds = (finished.joint_from_mesh)(&skin.inverse_binds, skin.bind_from_mesh);
-        joints.iter().zip(&binds).all(|(joint, bind)| {
-            let Some(rest) = joint_from_rest.get(*joint) else { return false };
-            let size = bind.to_cols_array().iter().fold(1.0f32, |size, x| size.max(x.abs()));
-            (*rest * skin.bind_from_mesh).abs_diff_eq(*bind, 1e-3 * size)
-        })
-    })
 }
 
 /// Whether a mesh follows a single joint, in the joint's own space.

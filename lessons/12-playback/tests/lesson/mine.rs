@@ -5,56 +5,9 @@ use common::app::exercise::testing::{self, Program};
 use common::app::exercise::{EarlierAnswers, EarlierTable, EarlierTodo};
 use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
-use lesson_12::Answers;
-use lesson_12::checks::{LESSON, REFERENCE};
+use lesson_12::checks::REFERENCE;
 use lesson_12::earlier::Earlier;
 use lesson_12::scene::{Options, Scene};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// How often each function was called, in the order of [`todos`] without shaders, then 12's four.
-static CALLS: [AtomicUsize; 19] = [const { AtomicUsize::new(0) }; 19];
-
-fn call(place: usize) {
-    CALLS[place].fetch_add(1, Ordering::Relaxed);
-}
-
-/// The finished functions, counted.
-fn counted() -> (Answers, Earlier) {
-    macro_rules! counted {
-        ($from:expr; $($index:literal $($field:ident).+ ($($argument:ident),+),)+) => {{
-            let mut table = $from;
-            $(table.$($field).+ = |$($argument),+| {
-                call($index);
-                ($from.$($field).+)($($argument),+)
-            };)+
-            table
-        }};
-    }
-    let earlier = counted! { Earlier::REFERENCE;
-        0 hierarchy.depth_first_order(joints),
-        1 hierarchy.model_poses(joints, order, locals, root),
-        2 keyframes.set_keyframes(keys, floats),
-        3 keyframes.segment(times, t, closes_at),
-        4 keyframes.wrap_time(elapsed, duration, mode),
-        5 keyframes.advance(index, dt, clip),
-        6 rotations.shortest(from, to),
-        7 rotations.slerp(a, b, u),
-        8 rotations.decompose(matrix),
-        9 bind_pose.inverse_binds(joints, locals),
-        10 bind_pose.skinning_matrices(now, binds),
-        11 skin.influences(inputs, vcount, v, weights, joints),
-        12 skin.skeleton_joints(names, joints),
-        13 skin.joint_from_mesh(binds, shape),
-        14 skin.four_strongest(influences),
-    };
-    let answers = counted! { REFERENCE;
-        15 tracks(joints, channels, tools),
-        16 sample_joint(track, tick, tools),
-        17 sample_pose(joints, tracks, tick, tools),
-        18 on_stage(clip, seconds, place, axes),
-    };
-    (answers, earlier)
-}
 
 fn trusting(file: &str, earlier: Earlier) -> Options {
     let (file, earlier) = (Some(file.into()), Some(Box::new(earlier)));
@@ -63,26 +16,6 @@ fn trusting(file: &str, earlier: Earlier) -> Options {
 
 fn todos() -> Vec<EarlierTodo> {
     EarlierAnswers::<Earlier>::default().checks.todos().to_vec()
-}
-
-#[test]
-fn every_function_plays() {
-    if headless_or_skip("every_function_plays").is_none() {
-        return;
-    }
-    let (answers, earlier) = counted();
-    let draw = |answers, earlier| {
-        testing::draw_with::<Scene>(answers, &trusting("knight", earlier), (320, 180))
-    };
-    let (mine, said) = draw(&answers, earlier);
-    assert_eq!(said, [""; 0]);
-    assert!(mine == draw(&REFERENCE, Earlier::REFERENCE).0, "the same figure");
-    let todos = todos();
-    let shaders = todos.iter().filter(|todo| todo.name.contains('.')).count();
-    assert_eq!(CALLS.len(), todos.len() - shaders + LESSON.checks.len(), "each has its count");
-    for (place, calls) in CALLS.iter().enumerate() {
-        assert!(calls.load(Ordering::Relaxed) > 0, "{place} was never called");
-    }
 }
 
 /// A mesh without joints.
@@ -137,7 +70,6 @@ fn what_does_not_come_back_is_replaced_and_named() {
     bad.rotations.shortest = |_, _| panic!("no way");
     bad.rotations.slerp = |_, _, _| panic!("no arc");
     bad.rotations.decompose = |_| panic!("no parts");
-    bad.bind_pose.inverse_binds = |_, _| panic!("no way back");
     bad.bind_pose.skinning_matrices = |_, _| panic!("no palette");
     bad.bind_pose.vertex = ShaderFile("common/one_color.frag");
     bad.smooth_skin.vertex = ShaderFile("common/one_color.frag");
