@@ -16,14 +16,14 @@ const INFLUENCES: Check<Answers> = Check {
     // Weights are looked up, not computed.
     tolerance: 1e-4,
     ask: |answers, probe| {
-        Ok(if is_last(probe) { more_influences(answers) } else { influences(answers, probe) })
+        Ok(if probe.is_last() { more_influences(answers) } else { influences(answers, probe) })
     },
 };
 
 const JOINTS: Check<Answers> = Check {
     tolerance: 0.5,
     ask: |answers, probe| {
-        Ok(if is_last(probe) { more_joints(answers) } else { joints(answers, probe) })
+        Ok(if probe.is_last() { more_joints(answers) } else { joints(answers, probe) })
     },
 };
 
@@ -31,7 +31,7 @@ const MATRICES: Check<Answers> = Check {
     // Metres. A product of two matrices with coordinates below 3.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        if is_last(probe) {
+        if probe.is_last() {
             return Ok(more_matrices(answers));
         }
         let (inverse_binds, bind_from_mesh) = probes::binds(probe);
@@ -44,13 +44,9 @@ const FOUR: Check<Answers> = Check {
     // Weights from 0 to 1, a division.
     tolerance: 1e-4,
     ask: |answers, probe| {
-        Ok(if is_last(probe) { more_four(answers) } else { four(answers, probe) })
+        Ok(if probe.is_last() { more_four(answers) } else { four(answers, probe) })
     },
 };
-
-fn is_last(probe: &Probe) -> bool {
-    probe.index == Probe::COUNT
-}
 
 /// A skin as most are; and, once that is right, one in which some influences follow joint -1.
 fn influences(answers: &Answers, probe: &Probe) -> Answer {

@@ -1,8 +1,8 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, File};
-use crate::{Answers, Channel, Clip, Track, Transform, finished};
-use common::check::{Answer, Check, Lesson, Probe, announce};
+use crate::{Answers, Channel, Clip, Tools, Track, Transform, finished};
+use common::check::{Answer, Check, Lesson, Probe, announce, called_the_answer};
 use common::{lesson, words};
 use glam::{Mat4, Vec3};
 
@@ -16,7 +16,7 @@ const TRACKS: Check<Answers> = Check {
     // Ticks, and matrices that were taken apart and put together: entries of about 2, a dozen roundings.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        Ok(if is_last(probe) { more_tracks(answers) } else { tracks(answers, probe) })
+        Ok(if probe.is_last() { more_tracks(answers) } else { tracks(answers, probe) })
     },
 };
 
@@ -24,7 +24,7 @@ const JOINT: Check<Answers> = Check {
     // Entries of about 2; a slerp in single precision is right to 1e-5.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        Ok(if is_last(probe) { more_sampled(answers) } else { sampled(answers, probe) })
+        Ok(if probe.is_last() { more_sampled(answers) } else { sampled(answers, probe) })
     },
 };
 
@@ -32,7 +32,7 @@ const POSE: Check<Answers> = Check {
     // Matrices of entries about 2.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        Ok(if is_last(probe) { more_posed(answers) } else { posed(answers, probe) })
+        Ok(if probe.is_last() { more_posed(answers) } else { posed(answers, probe) })
     },
 };
 
@@ -40,13 +40,9 @@ const STAGE: Check<Answers> = Check {
     // Ticks up to 200, of which single precision knows hundred-thousandths, and entries of about 3.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        Ok(if is_last(probe) { more_staged(answers) } else { staged(answers, probe) })
+        Ok(if probe.is_last() { more_staged(answers) } else { staged(answers, probe) })
     },
 };
-
-fn is_last(probe: &Probe) -> bool {
-    probe.index == Probe::COUNT
-}
 
 /// All channels of a file; the same with one that has no matrices; and with one that should have some.
 fn tracks(answers: &Answers, probe: &Probe) -> Answer {
@@ -99,7 +95,8 @@ fn more_tracks(answers: &Answers) -> Answer {
         let found = match (&mine, &right) {
             (Ok(mine), Ok(right)) if mine.len() != right.len() => format!("{} tracks", mine.len()),
             (Ok(mine), Ok(right)) => {
-                let wrong = mine.iter().zip(right).position(|(a, b)| !are_alike(a, b));
+                let wrong =
+                    mine.iter().zip(right).position(|(a, b)| !are_alike((a.as_ref(), b.as_ref())));
                 wrong.map_or("all right".into(), |at| {
                     format!("the track of joint {at}, id \"{}\", is wrong", joints[at].id)
                 })
@@ -111,7 +108,7 @@ fn more_tracks(answers: &Answers) -> Answer {
     answer
 }
 
-fn are_alike(a: &Option<Track>, b: &Option<Track>) -> bool {
+fn are_alike((a, b): (Option<&Track>, Option<&Track>)) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return a.is_none() && b.is_none() };
     let is_same =
         |(a, b): (&Transform, &Transform)| a.to_mat4().abs_diff_eq(b.to_mat4(), TRACKS.tolerance);
@@ -146,13 +143,22 @@ fn listed<'a>(what: &str, words: impl Iterator<Item = &'a str>) -> String {
     format!("{what}: {}.", words.collect::<Vec<_>>().join(", "))
 }
 
+/// For 12.2, whose own tool is no answer.
+const TOOLS_FOR_JOINT: Tools = Tools {
+    sample_joint: |track, tick, tools| {
+        called_the_answer();
+        (REFERENCE.sample_joint)(track, tick, tools)
+    },
+    ..finished::TOOLS
+};
+
 /// A track of several keys, and one of a single key.
 fn sampled(answers: &Answers, probe: &Probe) -> Answer {
     let random = &mut probe.random();
     let track = probes::track(random);
     let ticks = probes::ticks(&track, random);
     let ask =
-        |track: &Track, tick: f32| (answers.sample_joint)(track, tick, &finished::TOOLS).to_mat4();
+        |track: &Track, tick: f32| (answers.sample_joint)(track, tick, &TOOLS_FOR_JOINT).to_mat4();
     let places: Vec<_> = ticks.iter().map(|&tick| ask(&track, tick)).collect();
     let answer = Answer::transforms(|index| format!("tick {:.2}", ticks[index]), places);
     let single = Track { times: vec![track.times[1]], keys: vec![track.keys[1]] };
@@ -168,7 +174,7 @@ fn more_sampled(answers: &Answers) -> Answer {
     let mut answer = Answer::default();
     for probes::Sampled { what, track, ticks, size } in probes::more_tracks() {
         announce(words!("file", what));
-        let ask = |tick: &f32| (answers.sample_joint)(&track, *tick, &finished::TOOLS).to_mat4();
+        let ask = |tick: &f32| (answers.sample_joint)(&track, *tick, &TOOLS_FOR_JOINT).to_mat4();
         let label = |index: usize| format!("{what}, tick {:.3}", ticks[index]);
         let places = ticks.iter().map(|tick| to_metre(size) * ask(tick));
         answer = answer.and(Answer::finite_transforms(label, places));
@@ -207,7 +213,7 @@ fn posed(answers: &Answers, probe: &Probe) -> Answer {
 
 fn more_posed(answers: &Answers) -> Answer {
     let mut answer = Answer::default();
-    for (what, joints, tracks, size) in probes::more_poses() {
+    for probes::Posed { what, joints, tracks, size } in probes::more_poses() {
         announce(words!("file", what));
         for tick in [-4.0, 7.3, 76.2] {
             let locals = (answers.sample_pose)(&joints, &tracks, tick, &finished::TOOLS);

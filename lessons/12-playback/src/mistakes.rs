@@ -1,9 +1,10 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Channel, Clip, Joint, OnStage, Segment, Tools, Track, Transform};
-use common::check::mistake;
+use common::check::{mistake, nan_band};
 use common::math::{decompose, nlerp};
 use glam::{Affine3A, Mat4, Vec3};
+use std::f32::consts::PI;
 
 /// Right as long as no mistake is switched on.
 pub(crate) const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
@@ -97,6 +98,8 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     if mistake("ALWAYS-LONG") {
         near = -near;
     }
+    let alpha = alpha * nan_band("alpha", alpha, 0.0..1.0);
+    let alpha = alpha * nan_band("angle", a.rotation.angle_between(b.rotation), 0.0..PI);
     let rotation = match () {
         () if mistake("NLERP") => nlerp(a.rotation, near, alpha),
         () => tools.slerp(a.rotation, near, alpha),
@@ -158,6 +161,7 @@ fn matrix(local: &Transform) -> Mat4 {
 }
 
 fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {
+    let seconds = seconds * nan_band("share", seconds / clip.seconds(), 0.0..1.0);
     let seconds = if mistake("MILLISECONDS") { seconds / 1000.0 } else { seconds };
     let seconds = if mistake("START-IN-SECONDS") { seconds + clip.start } else { seconds };
     let passed = match clip.ticks_per_second {

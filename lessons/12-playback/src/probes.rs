@@ -251,13 +251,18 @@ pub struct Sampled {
     pub size: f32,
 }
 
+/// From one key to the next, in degrees; an angle of 0 also with the other sign.
+const ANGLES: [f32; 11] = [90.0, 0.0, 1.0, 0.0, 30.0, 55.0, 80.0, 105.0, 125.0, 150.0, 175.0];
+/// Of the way between two keys.
+const SHARES: [f32; 10] = [0.0, 0.03, 0.2, 0.3, 0.45, 0.5, 0.7, 0.8, 0.97, 1.0];
+
 /// Angles from 0 to 175 degrees with both signs; keys that are close; times below 0; mirrored, tiny and large
 /// figures; two keys; and the knight as he walks.
 pub fn more_tracks() -> Vec<Sampled> {
     let random = &mut Probe { seed: 12, index: 2 }.random();
     let mut all = Vec::new();
     for (what, times, size) in [
-        ("angles", &[0.0, 2.0, 3.0, 7.0, 8.5, 9.0, 12.0, 14.0][..], 1.0),
+        ("angles", &[0.0, 2.0, 3.0, 7.0, 8.5, 9.0, 12.0, 14.0, 15.0, 18.0, 18.5, 21.0][..], 1.0),
         ("keys that are close", &[3.0, 3.004, 3.009, 3.012], 1.0),
         ("times below 0", &[-9.0, -5.5, -1.0, 2.0], 1.0),
         ("a centimetre large", &[1.0, 2.5, 6.0], 0.01),
@@ -267,17 +272,17 @@ pub fn more_tracks() -> Vec<Sampled> {
     ] {
         let mut rotation = random.rigid().rotation;
         let key = |at: usize| {
-            let angle = [0.0f32, 0.0, 1.0, 5.0, 30.0, 90.0, 150.0, 175.0][(at + 1) % 8];
+            let angle = ANGLES[at % ANGLES.len()];
             let axis = random.vector().normalize();
             rotation = Quat::from_axis_angle(axis, angle.to_radians()) * rotation;
-            let signed = if at % 3 == 0 { -rotation } else { rotation };
+            let signed = if at.is_multiple_of(3) { -rotation } else { rotation };
             let scale = size * Vec3::new(random.between(0.5, 1.0), random.between(1.0, 2.0), 1.0);
             Transform { translation: size * random.vector(), rotation: signed, scale }
         };
         let track = Track { times: times.to_vec(), keys: (0..times.len()).map(key).collect() };
         let mut ticks = vec![times[0] - 3.0, times[times.len() - 1] + 500.0];
         for pair in times.windows(2) {
-            ticks.extend([0.0, 0.2, 0.5, 0.9, 1.0].map(|u| pair[0] + u * (pair[1] - pair[0])));
+            ticks.extend(SHARES.map(|u| pair[0] + u * (pair[1] - pair[0])));
         }
         all.push(Sampled { what: what.into(), track, ticks, size: size.abs() });
     }
@@ -296,9 +301,21 @@ pub fn knights_tracks() -> Vec<Option<Track>> {
     tracks.unwrap_or_default()
 }
 
+/// A figure, and how large it is, in metres.
+pub struct Posed {
+    /// What is special about it.
+    pub what: &'static str,
+    /// Its joints.
+    pub joints: Vec<Joint>,
+    /// Their keys.
+    pub tracks: Vec<Option<Track>>,
+    /// Of its matrices.
+    pub size: f32,
+}
+
 /// No joint, a single one; matrices at rest that shear, mirror and stretch; joints that no vertex follows; a
-/// tiny figure; and the knight. With their size in metres.
-pub fn more_poses() -> Vec<(&'static str, Vec<Joint>, Vec<Option<Track>>, f32)> {
+/// tiny figure; and the knight.
+pub fn more_poses() -> Vec<Posed> {
     let random = &mut Probe { seed: 12, index: 1 }.random();
     let mut figure = |count: usize, size: f32, in_skin: bool| {
         let mut joints: Vec<Joint> = (0..count).map(|at| joint(&at.to_string(), "pose")).collect();
@@ -330,9 +347,10 @@ pub fn more_poses() -> Vec<(&'static str, Vec<Joint>, Vec<Option<Track>>, f32)> 
         ("a figure of a millimetre", 5, 0.001, true),
     ] {
         let (joints, tracks) = figure(count, size, in_skin);
-        all.push((what, joints, tracks, size));
+        all.push(Posed { what, joints, tracks, size });
     }
-    all.push(("the knight", KNIGHT.joints.clone(), knights_tracks(), 1.0));
+    let (joints, tracks) = (KNIGHT.joints.clone(), knights_tracks());
+    all.push(Posed { what: "the knight", joints, tracks, size: 1.0 });
     all
 }
 
@@ -347,6 +365,8 @@ pub fn more_clips() -> Vec<(&'static str, Clip, f32, Transform, Mat4)> {
         ("the start", 63.0, 87.0, 24.0, 0.0, 1.0, 1.0),
         ("the end", 63.0, 87.0, 24.0, 1.0, 0.01, 1.0),
         ("the knight's walk", 63.0, 87.0, 24.0, 0.55, 1.0, 1.0),
+        ("a third of it", 63.0, 87.0, 24.0, 0.33, 1.0, 1.0),
+        ("less than half of it", 63.0, 87.0, 24.0, 0.45, 1.0, 1.0),
         ("the file's beginning", 0.0, 10.0, 24.0, 0.3, 0.0254, 1.0),
         ("two ticks a second", 7.5, 9.0, 2.0, 0.6, 39.37, 1.0),
         ("a thousand ticks a second", 250.0, 990.0, 1000.0, 0.1234, 1.0, 0.02),
