@@ -1,5 +1,5 @@
 #version 330 core
-// The answer with every named mistake in it, each behind its switch: uniforms, so that one program serves all but one.
+// The answer with every named mistake in it, each behind its switch: uniforms, so that one program serves all.
 uniform bool FIRST_MATRIX;
 uniform bool VERTEX_NUMBER;
 uniform bool SECOND_NUMBER;
@@ -12,12 +12,11 @@ uniform mat4 u_clip_from_model;
 uniform mat4 u_palette[96];
 in vec3 a_position;
 in vec3 a_normal;
-#ifdef READ_AS_FLOATS
-in vec4 a_joints;
-#else
+in vec2 a_texcoord;
 in uvec4 a_joints;
-#endif
+out vec3 v_position;
 out vec3 v_normal;
+out vec2 v_texcoord;
 
 void main() {
     int joint = int(a_joints.x);
@@ -29,5 +28,8 @@ void main() {
     if (RAW_BEYOND && joint >= 64) model_from_bind = mat4(1.0);
     if (ROWS_FOR_COLUMNS) model_from_bind = transpose(model_from_bind);
     v_normal = NORMAL_LEFT_BEHIND ? a_normal : mat3(model_from_bind) * a_normal;
-    gl_Position = u_clip_from_model * model_from_bind * vec4(a_position, 1.0);
+    vec4 position = model_from_bind * vec4(a_position, 1.0);
+    v_position = position.xyz;
+    v_texcoord = a_texcoord;
+    gl_Position = u_clip_from_model * position;
 }

@@ -17,9 +17,12 @@ uniform mat4 u_clip_from_model;
 uniform mat4 u_palette[96];
 in vec3 a_position;
 in vec3 a_normal;
+in vec2 a_texcoord;
 in uvec4 a_joints;
 in vec4 a_weights;
+out vec3 v_position;
 out vec3 v_normal;
+out vec2 v_texcoord;
 
 mat4 skinning(int slot) {
     int joint = int(a_joints[slot]);
@@ -44,5 +47,7 @@ void main() {
     vec3 position = (model_from_bind * vec4(a_position, 1.0)).xyz;
     if (TURNED_ONLY) position = mat3(model_from_bind) * a_position;
     v_normal = NORMAL_LEFT_BEHIND ? a_normal : mat3(model_from_bind) * a_normal;
+    v_position = position;
+    v_texcoord = a_texcoord;
     gl_Position = u_clip_from_model * vec4(position, 1.0);
 }

@@ -58,32 +58,45 @@ pub fn positions_on<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<feedback::Feedback, AnswerError> {
+    let read = run_switched(file, uniforms, |source, uniforms| {
+        feedback::run(gl, source, uniforms, vertices).map(|read| (read.positions, read.notes))
+    });
+    read.map(|(positions, notes)| feedback::Feedback { positions, notes })
+}
+
+/// Several outputs of a vertex shader, as the fields of `T`, and what the shader leaves unused: see
+/// [`feedback::outputs`].
+///
+/// # Errors
+/// As [`positions`], and if there is no such output.
+pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
+    file: ShaderFile,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+) -> Result<(Vec<T>, Vec<String>), AnswerError> {
+    let gl = &context()?;
+    run_switched(file, uniforms, |source, uniforms| {
+        feedback::outputs(gl, source, uniforms, vertices)
+    })
+}
+
+/// What `run` reads of the shader with the mistakes that are switched on, and its notes.
+fn run_switched<T>(
+    file: ShaderFile,
+    uniforms: &Uniforms<'_>,
+    run: impl Fn(&ShaderSource, &Uniforms<'_>) -> Result<(T, Vec<String>), ShaderError>,
+) -> Result<(T, Vec<String>), AnswerError> {
     let (source, uniforms) = &switched(file, uniforms)?;
-    let first = feedback::run(gl, source, uniforms, vertices);
+    let first = run(source, uniforms);
     let Err(ShaderError { fault: ShaderFault::OnlyElementZero(array), .. }) = &first else {
         return first.map_err(|error| trouble(&error));
     };
     // OpenGL would draw this, so it has numbers, and they tell more than "cannot be loaded".
-    let Ok(mut output) = feedback::run(gl, &using_all(source, array), uniforms, vertices) else {
+    let Ok((output, mut notes)) = run(&using_all(source, array), uniforms) else {
         return first.map_err(|error| trouble(&error));
     };
-    output.notes.insert(0, format!("only element [0] of {array} is used in the shader"));
-    Ok(output)
-}
-
-/// Another output of a vertex shader, of three floats: `"v_normal"`.
-///
-/// # Errors
-/// If there is no OpenGL, the shader does not compile or does not fit, or it has no such output.
-pub fn vec3_outputs<V: Vertex + Send>(
-    file: ShaderFile,
-    uniforms: &Uniforms<'_>,
-    vertices: &[V],
-    name: &str,
-) -> Result<Vec<Vec3>, AnswerError> {
-    let (source, uniforms) = switched(file, uniforms)?;
-    let output = feedback::output::<V, [f32; 3]>(&context()?, &source, &uniforms, vertices, name);
-    output.map(|all| all.into_iter().map(Vec3::from).collect()).map_err(|error| trouble(&error))
+    notes.insert(0, format!("only element [0] of {array} is used in the shader"));
+    Ok((output, notes))
 }
 
 /// The colours that a fragment shader gives a small patch of pixels, row by row, and what it leaves
@@ -172,6 +185,18 @@ mod tests {
     }
     implement_vertex!(Corner, a_color);
 
+    #[derive(Clone, Copy)]
+    struct Normal {
+        v_normal: [f32; 3],
+    }
+    implement_vertex!(Normal, v_normal);
+
+    #[derive(Clone, Copy)]
+    struct Light {
+        v_light: [f32; 3],
+    }
+    implement_vertex!(Light, v_light);
+
     /// The project's own line shader gives its colour back, and a file that is missing is a trouble.
     #[test]
     fn colors_of_a_file() {
@@ -201,9 +226,9 @@ mod tests {
             Uniforms::new().mat4("u_clip_from_model", turn).mat4s("u_palette", &[turn; 96]);
         let vertex = SkinnedVertex { normal: Vec3::Y, ..SkinnedVertex::default() };
         let file = ShaderFile("common/rigid_skin.vert");
-        let normals = vec3_outputs(file, &uniforms, &[vertex], "v_normal").unwrap();
-        assert!(normals[0].abs_diff_eq(Vec3::Z, 1e-6), "{normals:?}");
-        let missing = vec3_outputs(file, &uniforms, &[vertex], "v_light");
+        let (read, _) = outputs::<_, Normal>(file, &uniforms, &[vertex]).unwrap();
+        assert!(Vec3::from(read[0].v_normal).abs_diff_eq(Vec3::Z, 1e-6), "{:?}", read[0].v_normal);
+        let missing = outputs::<_, Light>(file, &uniforms, &[vertex]).map(drop);
         assert!(missing.is_err_and(|trouble| trouble.to_string().contains("v_light")));
     }
 

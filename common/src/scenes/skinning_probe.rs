@@ -1,48 +1,115 @@
-//! A student's skinning shader run on the vertices of a probe, for a check.
+//! A student's skinning shader run on the vertices of a probe, for a check: all that it hands over is read.
 
-use super::skinned_mesh::skinning_uniforms;
+use super::skinned_mesh::{MAX_JOINTS, skinning_uniforms};
 use crate::{
-    check::{AnswerError, Probe, shader},
-    graphics::{ShaderFile, Uniforms, feedback::Feedback},
+    check::{Answer, AnswerError, Probe, Random, shader},
+    graphics::ShaderFile,
     mesh::SkinnedVertex,
 };
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec2, Vec3};
+use glium::implement_vertex;
 
-/// What the shader is given.
+/// Joints whose numbers are below this, and such that are far above, are followed by a probe's vertices.
+pub const LOW: usize = 3;
+const HIGH: usize = 72;
+/// Of length 1, and no axis.
+const NORMAL: Vec3 = Vec3::new(0.48, 0.6, 0.64);
+
+/// The number of a joint for a vertex to follow: far above, or below [`LOW`]. None is between, so that it is all one
+/// from where on a shader has no matrices; and the last is left free, for those who count from 1.
+pub fn place(random: &mut Random, is_high: bool) -> usize {
+    if is_high { HIGH + random.below(MAX_JOINTS - 1 - HIGH) } else { random.below(LOW) }
+}
+
+/// Joints and weights of one vertex: see [`SkinnedVertex`].
+pub type Slots = ([usize; 4], [f32; 4]);
+
+/// Slots for each joint that a shader has room for, the first and the last too, with weights of all sizes. Joints of
+/// one vertex lie in one block of this size, which divides [`MAX_JOINTS`].
+pub fn every_joint(block: usize) -> Vec<Slots> {
+    const WEIGHTS: [[f32; 4]; 5] = [
+        [1.0, 0.0, 0.0, 0.0],
+        [0.0, 0.0, 0.0, 1.0],
+        [0.97, 0.02, 0.01, 0.0],
+        [0.03, 0.9, 0.0, 0.07],
+        [0.5, 0.0, 0.5, 0.0],
+    ];
+    let slots = |joint: usize| {
+        let (place, first) = (joint % block, joint / block * block);
+        let others = [block - 1 - place, 7 * place % block, 0].map(|place| first + place);
+        ([joint, others[0], others[1], others[2]], WEIGHTS[joint % WEIGHTS.len()])
+    };
+    (0..MAX_JOINTS).map(slots).collect()
+}
+
+/// What a skinning shader hands over for each vertex.
+#[derive(Clone, Copy)]
+#[repr(C)]
+#[allow(non_snake_case)] // GLSL's own name
+struct Outputs {
+    gl_Position: [f32; 4],
+    v_position: [f32; 3],
+    v_normal: [f32; 3],
+    v_texcoord: [f32; 2],
+}
+implement_vertex!(Outputs, gl_Position, v_position, v_normal, v_texcoord);
+
+/// A palette, and vertices each of which follows some of its matrices.
 pub struct SkinningProbe {
-    /// Its vertices, each of which follows some matrices of the palette.
+    /// [`MAX_JOINTS`] of them.
+    pub palette: Vec<Mat4>,
+    /// What the shader is run on.
     pub vertices: Vec<SkinnedVertex>,
-    uniforms: Uniforms<'static>,
 }
 
 impl SkinningProbe {
-    /// With a camera in odd probes; without one in even probes, so that their numbers are metres.
-    pub fn new(probe: &Probe, (palette, vertices): (Vec<Mat4>, Vec<SkinnedVertex>)) -> Self {
-        let uniforms = skinning_uniforms(shader::clip_from_model(probe), &palette);
-        SkinningProbe { vertices, uniforms }
+    /// A full palette of `matrix`, and a vertex for each of `slots`: its joints and their weights.
+    pub fn new(
+        random: &mut Random,
+        matrix: impl Fn(&mut Random, usize) -> Mat4,
+        slots: &[Slots],
+    ) -> Self {
+        let palette = (0..MAX_JOINTS).map(|joint| matrix(random, joint)).collect();
+        let vertex = |(joints, weights): &Slots| SkinnedVertex {
+            position: random.vector(),
+            normal: NORMAL,
+            texcoord: Vec2::new(random.unit(), random.unit()),
+            joints: joints.map(|joint| joint as u16), // below MAX_JOINTS
+            weights: *weights,
+        };
+        SkinningProbe { palette, vertices: slots.iter().map(vertex).collect() }
     }
 
-    /// `gl_Position` of every vertex, with the notes about uniforms and about the attributes of `notes_about`:
-    /// the others are for normals or for the fragment shader alone, and have no effect on a position.
+    /// All outputs of all vertices, one output after the other, and the shader's notes. Odd probes have a
+    /// camera; even ones have none, so that their numbers are metres.
     ///
     /// # Errors
-    /// If there is no OpenGL, or the shader does not compile or does not fit.
-    pub fn positions(
+    /// If there is no OpenGL, or the shader does not compile, does not fit, or lacks an output.
+    pub fn outputs(
         &self,
-        vertex: ShaderFile,
-        notes_about: &[&str],
-    ) -> Result<Feedback, AnswerError> {
-        let mut read = shader::positions(vertex, &self.uniforms, &self.vertices)?;
-        let is_about = |note: &str| notes_about.iter().any(|name| note.contains(name));
-        read.notes.retain(|note| note.contains("u_") || is_about(note));
-        Ok(read)
-    }
-
-    /// `v_normal` of every vertex.
-    ///
-    /// # Errors
-    /// As [`positions`](Self::positions), and if the shader has no such output.
-    pub fn normals(&self, vertex: ShaderFile) -> Result<Vec<Vec3>, AnswerError> {
-        shader::vec3_outputs(vertex, &self.uniforms, &self.vertices, "v_normal")
+        probe: &Probe,
+        shader: ShaderFile,
+        label: impl Fn(&SkinnedVertex) -> String,
+    ) -> Result<Answer, AnswerError> {
+        let uniforms = skinning_uniforms(shader::clip_from_model(probe), &self.palette);
+        let (read, notes) = shader::outputs::<_, Outputs>(shader, &uniforms, &self.vertices)?;
+        let label = |vertex: usize, output: &str| {
+            format!("vertex {vertex}, {}, {output}", label(&self.vertices[vertex]))
+        };
+        let points = |output: &'static str, of: fn(&Outputs) -> [f32; 3]| {
+            let all = read.iter().map(|vertex| of(vertex).into());
+            Answer::points(|vertex| label(vertex, output), all).grouped(|_| output.into())
+        };
+        let clip = read.iter().map(|vertex| vertex.gl_Position.into());
+        let clip = Answer::vec4s(|vertex| label(vertex, "gl_Position"), clip)
+            .grouped(|_| "gl_Position".into());
+        Ok(clip
+            .and(points("v_position", |vertex| vertex.v_position))
+            .and(points("v_normal", |vertex| vertex.v_normal))
+            .and(points("v_texcoord", |vertex| {
+                let [x, y] = vertex.v_texcoord;
+                [x, y, 0.0]
+            }))
+            .noting(notes))
     }
 }

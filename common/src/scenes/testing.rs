@@ -1,9 +1,8 @@
 //! For the tests of lessons: a finished skinning shader computes what the runtime does.
 
-use super::skinned_mesh::skinning_uniforms;
+use super::{skinned_mesh::skinning_uniforms, skinning_probe::SkinningProbe};
 use crate::{
     graphics::{Gl, ShaderFile, ShaderSource, Uniforms, feedback},
-    mesh::SkinnedVertex,
     skin::skin_vertices,
 };
 use glam::{Affine3A, Mat4, Vec3};
@@ -19,8 +18,7 @@ pub const TOLERANCE: f32 = 1e-4;
 pub fn skins_like_the_runtime(
     gl: &Gl,
     shader: ShaderFile,
-    palette: &[Mat4],
-    vertices: &[SkinnedVertex],
+    SkinningProbe { palette, vertices }: &SkinningProbe,
 ) -> (Vec<Vec3>, Vec<Vec3>) {
     let run = |file: ShaderFile, uniforms: &Uniforms<'_>| {
         let source = ShaderSource::read(file).expect("the shader's file");

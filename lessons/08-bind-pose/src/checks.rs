@@ -1,13 +1,10 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::given::{core_joints, lesson_joints};
-use crate::{Answers, Joint, probes};
-use common::check::{Answer, AnswerError, Check, Lesson, Probe};
+use crate::probes::{self, Figure};
+use crate::{Answers, model_poses};
+use common::check::{Answer, Check, Lesson, Probe, announce};
 use common::graphics::ShaderFile;
 use common::lesson;
-use common::math::{self, Transform};
-use common::scenes::skinning_probe::SkinningProbe;
-use common::skeleton::Skeleton;
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4};
 
@@ -16,18 +13,14 @@ pub static LESSON: Lesson<Answers> = lesson!(INVERSE_BINDS, SKINNING_MATRICES, V
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
-    inverse_binds: core_inverse_binds,
+    // `common`'s skeleton keeps each joint's bind in three parts, which have no shear: so it is not asked.
+    inverse_binds: |joints, bind_locals| {
+        let binds = model_poses(joints, bind_locals, Mat4::IDENTITY);
+        binds.iter().map(|bind| bind.as_dmat4().inverse().as_mat4()).collect()
+    },
     skinning_matrices: core_palette,
     vertex: ShaderFile("common/rigid_skin.vert"),
 };
-
-/// By `common`'s skeleton, which keeps each joint's bind in three parts.
-fn core_inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
-    let parts = |local: &Mat4| math::decompose(&Affine3A::from_mat4(*local)).transform;
-    let parts: Vec<Transform> = bind_locals.iter().map(parts).collect();
-    let skeleton = Skeleton::new(core_joints(joints, &parts)).expect("parents come first");
-    skeleton.inverse_binds().into_iter().map(Mat4::from).collect()
-}
 
 /// By `common`'s skin.
 fn core_palette(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
@@ -41,21 +34,11 @@ fn core_palette(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4
 }
 
 const INVERSE_BINDS: Check<Answers> = Check {
-    // Metres. Chains of up to seven joints, coordinates up to about 20, an inverse at the end.
+    // Metres. Chains of up to seven joints, coordinates up to about 100 in a small figure's joints, an inverse.
     tolerance: 0.002,
     ask: |answers, probe| {
-        let rig = probes::stretched(probe);
-        let joints = lesson_joints(rig.skeleton.joints());
-        let locals: Vec<Mat4> =
-            rig.skeleton.joints().iter().map(|joint| joint.bind_local.to_mat4()).collect();
-        let group = |joint: usize| {
-            let known = joint < joints.len();
-            if known { format!("depth {}", rig.skeleton.depth(joint)) } else { String::new() }
-        };
-        let matrices = (answers.inverse_binds)(&joints, &locals);
-        Ok(Answer::finite_transforms(|joint| rig.label(joint), matrices)
-            .grouped(group)
-            .noting(vec![rig.family()]))
+        let binds = |figure: &Figure| (answers.inverse_binds)(&figure.joints, &figure.bind_locals);
+        Ok(matrices(probe, binds))
     },
 };
 
@@ -63,42 +46,37 @@ const SKINNING_MATRICES: Check<Answers> = Check {
     // As above, and a product.
     tolerance: 0.002,
     ask: |answers, probe| {
-        let rig = probes::stretched(probe);
-        let posed: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
-        let back: Vec<Mat4> = rig.skeleton.inverse_binds().into_iter().map(Mat4::from).collect();
-        Ok(Answer::finite_transforms(
-            |joint| rig.label(joint),
-            (answers.skinning_matrices)(&posed, &back),
-        ))
+        let palette = |figure: &Figure| {
+            let back = (REFERENCE.inverse_binds)(&figure.joints, &figure.bind_locals);
+            (answers.skinning_matrices)(&figure.model_from_joint, &back)
+        };
+        Ok(matrices(probe, palette))
     },
 };
 
 const VERTEX: Check<Answers> = Check {
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     tolerance: 1e-3,
-    ask: positions_and_normals,
+    ask: |answers, probe| {
+        let label = |joints| format!("whose a_joints are {joints:?}");
+        probes::skinning(probe).outputs(probe, answers.vertex, |vertex| label(vertex.joints))
+    },
 };
 
-fn positions_and_normals(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
-    let skinning = SkinningProbe::new(probe, probes::palette_and_vertices(&mut probe.random()));
-    let output = skinning.positions(answers.vertex, &["a_joints"])?;
-    let vertices = &skinning.vertices;
-    let label = |vertex: usize, what: &str| match vertices.get(vertex) {
-        Some(v) => format!("vertex {vertex}, whose a_joints are {:?}, {what}", v.joints),
-        None => format!("vertex {vertex}"),
-    };
-    let [position, normal] = ["gl_Position", "v_normal"];
-    // What a shader gets that reads whole numbers as floats depends on who draws: it is not compared.
-    let as_floats =
-        output.notes.iter().any(|note| note.starts_with("attribute a_joints is declared vec"));
-    let read = |kind| Answer::words(|_| "a_joints, read as".into(), [kind]);
-    if as_floats {
-        let unseen =
-            |what| Answer::words(|v| label(v, what), vec!["not looked at"; vertices.len()]);
-        return Ok(read("floats").and(unseen(position)).and(unseen(normal)));
+/// A matrix for each joint of the probe's figures.
+fn matrices(probe: &Probe, of: impl Fn(&Figure) -> Vec<Mat4>) -> Answer {
+    let mut all = Answer::default();
+    for figure in probes::figures(probe) {
+        announce(figure.told.as_str());
+        let group = |joint: usize| match figure.joints.get(joint) {
+            Some(_) if figure.kind.is_empty() => format!("depth {}", figure.depth(joint)),
+            _ => figure.kind.into(),
+        };
+        let answer = Answer::finite_transforms(|joint| figure.label(joint), of(&figure));
+        all = all.and(answer.grouped(group));
+        if figure.kind.is_empty() {
+            all = all.noting(vec![figure.told.clone()]);
+        }
     }
-    let normals = skinning.normals(answers.vertex)?;
-    let positions = Answer::vec4s(|vertex| label(vertex, position), output.positions);
-    let normals = Answer::points(|vertex| label(vertex, normal), normals);
-    Ok(read("whole numbers").and(positions).and(normals).noting(output.notes))
+    all
 }

@@ -1,6 +1,5 @@
 //! What earlier lessons have built, in the form they left it in.
 
-use common::math::Transform;
 use common::skeleton;
 use glam::Mat4;
 
@@ -26,16 +25,6 @@ pub fn model_poses(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> 
         model_from_joint.push(model_from_parent * parent_from_joint);
     }
     model_from_joint
-}
-
-/// The same joints as `common` keeps them, resting where the locals say.
-pub(crate) fn core_joints(joints: &[Joint], locals: &[Transform]) -> Vec<skeleton::Joint> {
-    let core = |(joint, bind_local): (&Joint, &Transform)| skeleton::Joint {
-        name: joint.name.clone(),
-        parent: joint.parent,
-        bind_local: *bind_local,
-    };
-    joints.iter().zip(locals).map(core).collect()
 }
 
 /// A joint of `common`, without its place to rest in.

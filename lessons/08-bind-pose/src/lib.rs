@@ -7,7 +7,7 @@ mod mistakes;
 pub mod probes;
 pub mod scene;
 pub mod starter;
-pub mod worm;
+pub mod tin_worm;
 
 pub use common::scenes::skinned_mesh::MAX_JOINTS;
 pub use given::{Joint, model_poses};

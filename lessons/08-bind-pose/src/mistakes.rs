@@ -13,7 +13,7 @@ fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
         Some(&local) if mistake("ROOT-TWICE") => local,
         _ => Mat4::IDENTITY,
     };
-    if mistake("INVERTED-TOO-EARLY") {
+    if mistake("FACTORS-SWAPPED") {
         let inverted: Vec<Mat4> = bind_locals.iter().map(inverse).collect();
         return model_poses(joints, &inverted, root);
     }

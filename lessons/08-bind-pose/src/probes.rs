@@ -1,56 +1,141 @@
-//! What the checks ask about, beside the rigs that every lesson has.
+//! What the checks ask about: figures whose joints scale, mirror and shear, and vertices that follow any joint.
 
-use crate::MAX_JOINTS;
-use common::check::{Probe, Random, Rig};
-use common::mesh::SkinnedVertex;
-use common::skeleton::{Joint, Skeleton};
-use glam::{Mat4, Vec3};
+use crate::given::lesson_joints;
+use crate::tin_worm::TinWorm;
+use crate::{Joint, MAX_JOINTS, model_poses};
+use common::check::{Probe, Random};
+use common::math::Transform;
+use common::scenes::skinning_probe::{self, SkinningProbe};
+use glam::{Mat3, Mat4, Vec3};
 
 /// Vertices of a shader's probe: fewer than matrices, so that a vertex's own number is a joint's, too.
 const VERTICES: usize = 24;
-/// Joints whose numbers are below this, and such that are far above, are followed; none between. So
-/// it is all one from where on a shader has no matrices.
-const LOW: usize = 3;
-const HIGH: usize = 72;
 
-/// A posed rig whose joints are stretched in the bind pose, as those of files may be.
-///
-/// # Panics
-/// Never: the joints have the parents they had.
-pub fn stretched(probe: &Probe) -> Rig {
-    let mut rig = probe.rig();
-    let mut random = Random::new(probe.seed ^ (0x00B1_D000 + probe.index as u64));
-    let joint = |joint: &Joint| {
-        let mut joint = joint.clone();
-        let factor = random.between(1.15, 1.4);
-        joint.bind_local.scale *= if random.below(2) == 0 { factor } else { 1.0 / factor };
-        joint
-    };
-    let joints = rig.skeleton.joints().iter().map(joint).collect();
-    rig.skeleton = Skeleton::new(joints).expect("parents are as they were");
-    rig
+/// A figure as it was bound, and as it is now.
+pub struct Figure {
+    /// What it is, where that is no skeleton drawn at random: `"the worm"`.
+    pub kind: &'static str,
+    /// Its joints, parents first.
+    pub joints: Vec<Joint>,
+    /// `parent_from_joint` of each in the bind pose.
+    pub bind_locals: Vec<Mat4>,
+    /// The current pose.
+    pub model_from_joint: Vec<Mat4>,
+    /// In a sentence: `"asked about the worm."`
+    pub told: String,
 }
 
-/// A full palette, and vertices that follow all sorts of places in it.
-pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVertex>) {
-    let palette = (0..MAX_JOINTS).map(|_| random.rigid().to_mat4()).collect();
-    let vertices = (0..VERTICES).map(|vertex| {
-        let mut follow = |odd: bool| -> u16 {
-            // The last is left free, for those who count from 1.
-            let place =
-                if odd { HIGH + random.below(MAX_JOINTS - 1 - HIGH) } else { random.below(LOW) };
-            place as u16
-        };
-        let first = follow(vertex % 2 == 1);
+impl Figure {
+    /// How many ancestors a joint has.
+    pub fn depth(&self, joint: usize) -> usize {
+        std::iter::successors(self.joints[joint].parent, |&parent| self.joints[parent].parent)
+            .count()
+    }
+
+    /// `joint 3 "hand"`, `the worm, joint 1 "middle"`.
+    pub fn label(&self, joint: usize) -> String {
+        let name =
+            self.joints.get(joint).map_or(String::new(), |known| format!(" \"{}\"", known.name));
+        let comma = if self.kind.is_empty() { "" } else { ", " };
+        format!("{}{comma}joint {joint}{name}", self.kind)
+    }
+}
+
+/// Figures to ask about: a branching one whose joints are distorted; in the last probe those at the ends of what
+/// there may be, and the worm.
+pub fn figures(probe: &Probe) -> Vec<Figure> {
+    if probe.is_last() { corners(probe) } else { vec![distorted(probe)] }
+}
+
+/// All joints scale unevenly; in some probes the figure is mirrored, small or sheared as well.
+fn distorted(probe: &Probe) -> Figure {
+    let rig = probe.rig();
+    let random = &mut Random::new(probe.seed ^ (0x00B1_D000 + probe.index as u64));
+    let joints = lesson_joints(rig.skeleton.joints());
+    let mut distort = |joint: usize, local: Mat4| match probe.index {
+        1 if joint == 0 => local * Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)) * uneven(random),
+        2 if joint == 0 => local * Mat4::from_scale(Vec3::splat(random.between(0.05, 0.08))),
+        3 => local * sheared(random) * uneven(random),
+        _ => local * uneven(random),
+    };
+    let binds = rig.skeleton.joints().iter().map(|joint| joint.bind_local.to_mat4());
+    let bind_locals = binds.enumerate().map(|(joint, local)| distort(joint, local)).collect();
+    let locals = rig.pose.locals.iter().map(Transform::to_mat4);
+    let locals: Vec<Mat4> =
+        locals.enumerate().map(|(joint, local)| distort(joint, local)).collect();
+    let model_from_joint = model_poses(&joints, &locals, rig.model_from_root.into());
+    Figure { kind: "", joints, bind_locals, model_from_joint, told: rig.family() }
+}
+
+/// Three factors on either side of 1.
+fn uneven(random: &mut Random) -> Mat4 {
+    let mut factor = || {
+        let factor = random.between(1.15, 1.35);
+        if random.below(2) == 0 { factor } else { 1.0 / factor }
+    };
+    Mat4::from_scale(Vec3::new(factor(), factor(), factor()))
+}
+
+fn sheared(random: &mut Random) -> Mat4 {
+    let y_axis = Vec3::new(random.to_either_side(0.2, 0.4), 1.0, 0.0);
+    Mat4::from_mat3(Mat3::from_cols(Vec3::X, y_axis, Vec3::Z))
+}
+
+/// No joint, one joint, as many as a shader has room for, and the lesson's own figure.
+fn corners(probe: &Probe) -> Vec<Figure> {
+    let random = &mut probe.random();
+    let mut of = |kind, count: usize| {
+        let parent = |joint: usize| (joint > 0).then(|| random.below(joint));
+        let parents: Vec<Option<usize>> = (0..count).map(parent).collect();
+        let joint = |(index, parent)| Joint { name: format!("bone {index}"), parent };
+        let joints: Vec<Joint> = parents.into_iter().enumerate().map(joint).collect();
+        let mut locals = || (0..count).map(|_| random.rigid().to_mat4()).collect::<Vec<Mat4>>();
+        let (bind_locals, locals) = (locals(), locals());
+        known(kind, joints, bind_locals, &locals)
+    };
+    let mut corners: Vec<Figure> =
+        [("no joint", 0), ("a single joint", 1), ("a large figure", MAX_JOINTS)]
+            .map(|(kind, count)| of(kind, count))
+            .into();
+    let worm = TinWorm::new();
+    for (kind, amount) in [("the worm", 1.0), ("the worm in its bind pose", 0.0)] {
+        let (joints, bind_locals) = (worm.joints.clone(), worm.bind_locals.clone());
+        corners.push(known(kind, joints, bind_locals, &worm.locals(1.3, amount)));
+    }
+    corners
+}
+
+fn known(
+    kind: &'static str,
+    joints: Vec<Joint>,
+    bind_locals: Vec<Mat4>,
+    locals: &[Mat4],
+) -> Figure {
+    let model_from_joint = model_poses(&joints, locals, Mat4::IDENTITY);
+    Figure { kind, joints, bind_locals, model_from_joint, told: format!("asked about {kind}.") }
+}
+
+/// A full palette, and vertices that follow all sorts of places in it; in the last probe every one, and some of
+/// the matrices mirror.
+pub fn skinning(probe: &Probe) -> SkinningProbe {
+    let random = &mut probe.random();
+    let slots: Vec<[usize; 4]> = if probe.is_last() {
+        (0..MAX_JOINTS).rev().map(|joint| [joint, 0, MAX_JOINTS - 1, 7]).collect()
+    } else {
         // Three that do not count, and are others than the first.
-        let others = [1, 2, 3].map(|_| follow(vertex % 2 == 0));
-        SkinnedVertex {
-            position: random.vector(),
-            normal: Vec3::new(0.48, 0.6, 0.64), // of length 1, and no axis
-            joints: [first, others[0], others[1], others[2]],
-            weights: [1.0, 0.0, 0.0, 0.0],
-            ..SkinnedVertex::default()
-        }
-    });
-    (palette, vertices.collect())
+        let mut place = |is_high| skinning_probe::place(random, is_high);
+        let slots =
+            |vertex| [place(vertex % 2 == 1), place(vertex % 2 == 0), place(vertex % 2 == 0)];
+        (0..VERTICES)
+            .map(slots)
+            .map(|[first, second, third]| [first, second, third, second])
+            .collect()
+    };
+    let slots: Vec<_> = slots.into_iter().map(|joints| (joints, [1.0, 0.0, 0.0, 0.0])).collect();
+    let is_last = probe.is_last();
+    let matrix = |random: &mut Random, joint: usize| {
+        let side = if is_last && joint.is_multiple_of(3) { -1.0 } else { 1.0 };
+        random.rigid().to_mat4() * Mat4::from_scale(Vec3::new(1.0, side, 1.0))
+    };
+    SkinningProbe::new(random, matrix, &slots)
 }

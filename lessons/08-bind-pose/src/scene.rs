@@ -3,7 +3,7 @@
 
 use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
-use crate::worm::{LENGTH, Worm};
+use crate::tin_worm::{LENGTH, TinWorm};
 use anyhow::Result;
 use common::app::{
     Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
@@ -53,7 +53,7 @@ pub struct Scene {
     /// Draw `misread` in place of `mesh`.
     as_floats: bool,
     gl: Gl,
-    worm: Worm,
+    worm: TinWorm,
     mesh: Rc<SkinnedMesh>,
     /// The same mesh with the joint numbers that a shader gets if it reads their bits as floats.
     misread: Rc<SkinnedMesh>,
@@ -95,7 +95,7 @@ impl Exercise for Scene {
     const TIME: f32 = 2.45;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
-        let worm = Worm::new();
+        let worm = TinWorm::new();
         let mesh = Rc::new(SkinnedMesh::new(gl, &worm.mesh)?);
         let finished = Rc::new(SkinPrograms::new(gl, REFERENCE.vertex, FRAGMENT)?);
         Ok(Scene {

@@ -1,6 +1,6 @@
 //! Curves of the weights, beside the worm as it was modelled, each at the height where it holds.
 
-use crate::worm::{HEIGHT, LENGTH};
+use crate::tube_worm::{HEIGHT, LENGTH};
 use common::graphics::debug_draw::Shapes;
 use common::graphics::weight_ramp;
 use common::scenes::FlatShapes;

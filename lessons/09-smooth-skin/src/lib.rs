@@ -8,7 +8,7 @@ mod mistakes;
 pub mod probes;
 pub mod scene;
 pub mod starter;
-pub mod worm;
+pub mod tube_worm;
 
 pub use common::cast::puppet::{Swing, wave};
 pub use common::scenes::skinned_mesh::MAX_JOINTS;

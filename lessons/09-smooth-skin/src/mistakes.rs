@@ -37,7 +37,8 @@ fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
     } else {
         0.5 + from_joint / (2.0 * margin)
     };
-    if mistake("RUNS-ON") { share } else { share.clamp(0.0, 1.0) }
+    let share = if mistake("RUNS-ON") { share } else { share.clamp(0.0, 1.0) };
+    if mistake("SMOOTH-STEP") { share * share * (3.0 - 2.0 * share) } else { share }
 }
 
 fn joint_angles(time: f32, leans: &[Swing; 2]) -> [f32; 2] {

@@ -1,26 +1,42 @@
 //! What the checks ask about.
 
-use crate::{MAX_JOINTS, Swing};
-use common::check::Random;
-use common::mesh::SkinnedVertex;
-use glam::{Mat4, Vec3};
+use crate::tube_worm::{LEANS, heights};
+use crate::{MAX_JOINTS, Swing, slots};
+use common::cast::limb;
+use common::check::{Probe, Random};
+use common::scenes::skinning_probe::{self, LOW, SkinningProbe, Slots};
 
 /// Vertices of a shader's probe.
 const VERTICES: usize = 24;
-/// A vertex follows joints whose numbers are below this, or joints that are far above; none between. So
-/// it is all one from where on a shader has no matrices.
-const LOW: usize = 3;
-const HIGH: usize = 72;
+/// Where the two ramps are.
+const JOINTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 
-/// A margin for all heights of a probe, neither the whole room that there is nor next to nothing.
-pub fn margin(random: &mut Random) -> f32 {
-    random.between(0.05, 0.14)
+/// Heights and margins to ask about: heights on both ramps of one margin; in the last probe margins of every size,
+/// with heights everywhere.
+pub fn places(probe: &Probe) -> Vec<(f32, f32)> {
+    let random = &mut probe.random();
+    if !probe.is_last() {
+        // Neither the whole room that there is nor next to nothing.
+        let margin = random.between(0.05, 0.14);
+        return around_the_ramps(random, margin);
+    }
+    let mut places = Vec::new();
+    // From next to nothing to where the ramps touch, which is the end.
+    let margins = (0..8).map(|part| (part as f32 + random.between(0.1, 1.0)) / 8.0 / 6.0);
+    let margins: Vec<f32> = margins.chain([1.0 / 24.0, 1.0 / 6.0]).collect();
+    for margin in margins {
+        let everywhere = (0..8).map(|part| (part as f32 + random.unit()) / 8.0);
+        let heights: Vec<f32> = everywhere.chain(JOINTS).chain([0.5]).collect();
+        places.extend(heights.into_iter().map(|height| (height, margin)));
+        places.extend(around_the_ramps(random, margin));
+    }
+    places
 }
 
-/// Heights on both ramps, at both sides of their joints, shortly before and behind them, and far away.
-pub fn heights(random: &mut Random, margin: f32) -> Vec<f32> {
-    let mut heights = vec![0.02, 0.98];
-    for joint in [1.0 / 3.0, 2.0 / 3.0] {
+/// Both ends, and both sides of both joints, on the ramps, shortly beyond them, and far away.
+fn around_the_ramps(random: &mut Random, margin: f32) -> Vec<(f32, f32)> {
+    let mut heights = vec![0.0, 1.0];
+    for joint in JOINTS {
         // In margins from the joint. Nothing lies on a joint or on a ramp's end, where mistakes agree.
         for (low, high) in
             [(-1.6, -1.3), (-0.9, -0.6), (-0.4, -0.15), (0.2, 0.45), (0.55, 0.85), (1.2, 1.5)]
@@ -30,52 +46,55 @@ pub fn heights(random: &mut Random, margin: f32) -> Vec<f32> {
         }
     }
     heights.sort_by(f32::total_cmp);
-    heights
+    heights.into_iter().map(|height| (height, margin)).collect()
 }
 
-/// Two that lean differently, about another place than upright, and another time for each.
-pub fn leans(random: &mut Random) -> ([Swing; 2], [f32; 3]) {
-    let middle = Swing {
-        middle: random.between(0.1, 0.25),
-        reach: random.between(0.3, 0.5),
-        period: random.between(2.2, 2.8),
-        delay: random.between(0.1, 0.3),
+/// Times, and how the two lean: differently, about another place than upright. In the last probe they lean as the worm
+/// does, both alike, not at all, and beyond the horizontal, from the first moment on.
+pub fn leans(probe: &Probe) -> Vec<(f32, [Swing; 2])> {
+    let random = &mut probe.random();
+    let mut swing = |middle: [f32; 2], reach: [f32; 2], period: [f32; 2], delay: [f32; 2]| {
+        let [middle, reach, period, delay] =
+            [middle, reach, period, delay].map(|[low, high]| random.between(low, high));
+        Swing { middle, reach, period, delay }
     };
-    let head = Swing {
-        middle: random.between(0.45, 0.6),
-        reach: random.between(0.7, 0.9),
-        period: random.between(3.1, 3.7),
-        delay: random.between(0.5, 0.8),
-    };
-    let times = [0.0, 1.0, 2.0].map(|second| second + random.between(0.1, 0.9));
-    ([middle, head], times)
+    let middle = swing([0.1, 0.25], [0.3, 0.5], [2.2, 2.8], [0.1, 0.3]);
+    let head = swing([0.45, 0.6], [0.7, 0.9], [3.1, 3.7], [0.5, 0.8]);
+    if !probe.is_last() {
+        let times = [0.0, 1.0, 2.0].map(|second| second + random.between(0.1, 0.9));
+        return times.map(|time| (time, [middle, head])).into();
+    }
+    let far = Swing { middle: 2.0, ..middle };
+    let still = Swing { reach: 0.0, ..head };
+    let back = Swing { middle: -2.2, ..head };
+    let mut asked = Vec::new();
+    for leans in [LEANS, [middle, middle], [still, head], [far, back], [back, still]] {
+        asked.push((0.0, leans));
+        asked.extend((0..8).map(|second| (second as f32 + random.unit(), leans)));
+    }
+    asked
 }
 
-/// A full palette, and vertices with four slots each: different weights, in no order, that sum to 1.
-pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVertex>) {
-    let palette = (0..MAX_JOINTS).map(|_| random.rigid().to_mat4()).collect();
-    let vertices = (0..VERTICES).map(|vertex| {
-        let is_high = vertex % 2 == 1;
-        let first = random.below(LOW);
-        let joints = [0, 1, 2, 3].map(|slot| {
-            let place = match slot {
-                // The last is left free, for those who count from 1.
-                _ if is_high => HIGH + random.below(MAX_JOINTS - 1 - HIGH),
-                3 => random.below(LOW),
-                // All three, and never in the order of their numbers.
-                _ => (first + 2 * slot) % LOW,
-            };
-            place as u16 // below 96
-        });
-        SkinnedVertex {
-            position: random.vector(),
-            normal: Vec3::new(0.48, 0.6, 0.64), // of length 1, and no axis
-            joints,
-            weights: weights(random),
-            ..SkinnedVertex::default()
-        }
-    });
-    (palette, vertices.collect())
+/// A full palette, and vertices with four slots each: different weights, in no order, that sum to 1. In the last probe
+/// the worm's own, and every joint with weights of all sizes.
+pub fn skinning(probe: &Probe) -> SkinningProbe {
+    let random = &mut probe.random();
+    let slots = if probe.is_last() {
+        corners()
+    } else {
+        (0..VERTICES).map(|vertex| (joints(random, vertex % 2 == 1), weights(random))).collect()
+    };
+    SkinningProbe::new(random, |random, _| random.rigid().to_mat4(), &slots)
+}
+
+fn joints(random: &mut Random, is_high: bool) -> [usize; 4] {
+    let first = random.below(LOW);
+    [0, 1, 2, 3].map(|slot| match slot {
+        3 => skinning_probe::place(random, is_high),
+        _ if is_high => skinning_probe::place(random, true),
+        // All three, and never in the order of their numbers.
+        _ => (first + 2 * slot) % LOW,
+    })
 }
 
 fn weights(random: &mut Random) -> [f32; 4] {
@@ -83,4 +102,12 @@ fn weights(random: &mut Random) -> [f32; 4] {
     let first = random.below(4);
     let sum: f32 = pulls.iter().sum();
     std::array::from_fn(|slot| pulls[(first + slot) % 4] / sum)
+}
+
+fn corners() -> Vec<Slots> {
+    let rings = heights().into_iter().map(|height| {
+        let (joints, weights) = slots(limb::weights(height, 0.14));
+        (joints.map(usize::from), weights)
+    });
+    rings.chain(skinning_probe::every_joint(MAX_JOINTS)).collect()
 }

@@ -2,7 +2,7 @@
 //! curves, and beside it the same worm as it swings, skinned by the answers.
 
 use crate::checks::{LESSON, REFERENCE};
-use crate::worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, STAGE, Worm, heights};
+use crate::tube_worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, STAGE, TubeWorm, heights};
 use crate::{Answers, graph};
 use anyhow::Result;
 use common::app::{
@@ -100,7 +100,7 @@ pub struct Scene {
     /// Show them on the worm that swings, too.
     heat: bool,
     gl: Gl,
-    worm: Worm,
+    worm: TubeWorm,
     /// The meshes with the weights that were used last: the student's, and the finished ones.
     meshes: Vec<(RingWeights, Rc<SkinnedMesh>)>,
     programs: StudentPrograms<SkinPrograms>,
@@ -147,7 +147,7 @@ impl Exercise for Scene {
     const TIME: f32 = 2.2;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
-        let worm = Worm::new();
+        let worm = TubeWorm::new();
         let stiff = SkinnedMesh::new(gl, &worm.skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]))?;
         let finished = SkinPrograms::new(gl, REFERENCE.vertex, FRAGMENT)?;
         Ok(Scene {
@@ -311,7 +311,7 @@ impl Scene {
             return Ok(mesh.clone());
         }
         let mesh = SkinnedMesh::new(&self.gl, &self.worm.skinned(rings))?;
-        let mesh = Rc::new(mesh.with_ghost_lines(&Worm::ghost_lines())?);
+        let mesh = Rc::new(mesh.with_ghost_lines(&TubeWorm::ghost_lines())?);
         self.meshes.truncate(1);
         self.meshes.insert(0, (rings.clone(), mesh.clone()));
         Ok(mesh)

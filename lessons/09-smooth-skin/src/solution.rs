@@ -41,7 +41,7 @@ fn joint_angles(time: f32, leans: &[Swing; 2]) -> [f32; 2] {
     [middle, head - middle]
     // STUB // TODO 09.3: lesson 07's wave(time, &swing) says how far each leans. And against its parent?
     // STUB let _ = (time, leans, wave); // you will need them
-    // STUB [0.0, 0.0]
+    // STUB [0.6, -1.2]
     // END 09.3
 }
 

@@ -27,7 +27,7 @@ fn weights(height: f32, margin: f32) -> [f32; 3] {
 fn joint_angles(time: f32, leans: &[Swing; 2]) -> [f32; 2] {
     // TODO 09.3: lesson 07's wave(time, &swing) says how far each leans. And against its parent?
     let _ = (time, leans, wave); // you will need them
-    [0.0, 0.0]
+    [0.6, -1.2]
 }
 
 // TODO 09.2 is not here: it is the vertex shader, shaders/09-smooth-skin/smooth.vert.

@@ -5,7 +5,6 @@ use common::check::{Answer, AnswerError, Check, Lesson, Probe, shader};
 use common::graphics::{ShaderFile, patch::SIDE};
 use common::lesson;
 use common::scenes::format::coordinates;
-use common::scenes::skinning_probe::SkinningProbe;
 use common::skin;
 use glam::{Mat3, Mat3A};
 
@@ -50,7 +49,12 @@ const NORMAL_MATRIX: Check<Answers> = Check {
 const VERTEX: Check<Answers> = Check {
     // Normals of length 1, and clip coordinates up to about 10: single precision is right to 1e-5 of that.
     tolerance: 0.002,
-    ask: normals_and_positions,
+    ask: |answers, probe| {
+        probes::skinning(probe).outputs(probe, answers.vertex, |vertex| {
+            let [x, y, z, w] = vertex.weights;
+            format!("joints {:?}, weights [{x:.2}, {y:.2}, {z:.2}, {w:.2}]", vertex.joints)
+        })
+    },
 };
 
 const SHORTCUT_WILL_DO: Check<Answers> = Check {
@@ -85,17 +89,4 @@ fn colors(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
         all = all.and(patch.noting(notes));
     }
     Ok(all)
-}
-
-fn normals_and_positions(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
-    let skinning = SkinningProbe::new(probe, probes::palette_and_vertices(&mut probe.random()));
-    let output = skinning.positions(answers.vertex, &["a_joints", "a_weights"])?;
-    let normals = skinning.normals(answers.vertex)?;
-    let named = |what: &'static str| move |vertex: usize| format!("vertex {vertex}, {what}");
-    Ok(Answer::points(named("v_normal"), normals)
-        .grouped(|_| "v_normal".into())
-        .and(
-            Answer::vec4s(named("gl_Position"), output.positions).grouped(|_| "gl_Position".into()),
-        )
-        .noting(output.notes))
 }

@@ -1,29 +1,30 @@
 //! What the checks ask about: matrices of all kinds, vertices that follow several joints, pixels in all light.
 
-use crate::MAX_JOINTS;
+use crate::dancer::{self, MARGIN};
+use crate::{blend, weights};
 use common::check::{AnswerError, Probe, Random, shader};
 use common::graphics::renderer::upload_texture;
 use common::graphics::{Gl, Picture, ShaderFile, Uniforms, patch::Patch};
-use common::mesh::{SkinnedVertex, StaticVertex};
+use common::mesh::StaticVertex;
+use common::scenes::skinned_mesh::MAX_JOINTS;
+use common::scenes::skinning_probe::{self, SkinningProbe};
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
 use glium::{texture::SrgbTexture2d, uniforms::SamplerBehavior};
 use std::ops::Range;
 
-/// A matrix to ask about, and what is known of it.
+/// A matrix to ask about.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    /// `"a stretch"`.
-    pub kind: &'static str,
     /// `"stretches"`: what is right for some and wrong for others is a clue.
     pub family: &'static str,
+    /// `"a stretch"`.
+    pub kind: &'static str,
     /// Moves, too.
     pub model_from_bind: Mat4,
-    /// Whether it turns normals as well as its inverse transpose does.
-    pub is_even: bool,
 }
 
-/// Family, kind and matrix.
-type Named = (&'static str, &'static str, Mat4);
+/// Families of matrices that turn normals as well as their inverse transposes do.
+pub const EVEN: [&str; 5] = ["rotations", "translations", "even scales", "mirrors", "nearly even"];
 
 /// Vertices of a probe of the vertex shader.
 const VERTICES: usize = 12;
@@ -70,103 +71,131 @@ pub fn normals(random: &mut Random) -> [Vec3; 3] {
     [(); 3].map(|()| direction(random))
 }
 
-/// Matrices that shear, stretch and mirror, and some for which the shortcut is right.
+/// Matrices that shear, stretch and mirror, and some for which the shortcut is right. In the last probe those of the
+/// picture, and very large ones.
 pub fn matrices(probe: &Probe) -> Vec<Matrix> {
-    let mut random = probe.random();
-    let r = &mut random;
-    let families =
-        [(true, even_ones(probe, r)), (false, uneven_ones(probe, r)), (false, traps(probe, r))];
-    let mut all = Vec::new();
-    for (is_even, named) in families {
-        for (family, kind, model_from_bind) in named {
-            all.push(Matrix { kind, family, model_from_bind, is_even });
+    let r = &mut probe.random();
+    let named = if probe.is_last() { corners(r) } else { all_kinds(probe, r) };
+    let matrix = |(family, kind, model_from_bind)| Matrix { family, kind, model_from_bind };
+    named.into_iter().map(matrix).collect()
+}
+
+/// Family, kind and matrix.
+type Named = (&'static str, &'static str, Mat4);
+
+fn all_kinds(probe: &Probe, r: &mut Random) -> Vec<Named> {
+    let index = probe.index;
+    let sizes = [r.between(0.4, 0.7), r.between(1.4, 2.2)];
+    let [size, other] = [sizes[index % 2], sizes[1 - index % 2]].map(even_scale);
+    // To the last digit: no factor is rounded.
+    let quarter = Mat4::from_cols(2.0 * Vec4::Y, -2.0 * Vec4::X, 2.0 * Vec4::Z, Vec4::W);
+    let small = even_scale(r.between(0.008, 0.012));
+    let one = moved(r);
+    let far_turned = one * Mat4::from_axis_angle(direction(r), r.between(0.7, 1.4));
+    let share = r.between(0.35, 0.65);
+    // Two lengths, whose squares are as much above the third's as below it.
+    let more = r.between(0.3, 0.5);
+    let mean = diagonal([1.0, (1.0 + more).sqrt(), (1.0 - more).sqrt()], index);
+    // The volume is that of a cube on the first column.
+    let factor = r.between(1.6, 2.0);
+    let volume = diagonal([1.0, factor, 1.0 / factor], 0);
+    let kept = r.between(1.4, 1.8);
+    let shear = of_columns([Vec3::X, Vec3::new(factor - 1.0, 1.0, 0.0), Vec3::Z]);
+    // Their dot product is less than a thousandth of their length, though not of its square.
+    let slight = oblique(index, r.between(0.06, 0.09)) * even_scale(r.between(0.009, 0.010));
+    let mut all = vec![
+        ("rotations", "a rotation", moved(r)),
+        ("rotations", "a rotation that moves nothing", turned(r)),
+        ("translations", "a translation", Mat4::from_translation(r.vector())),
+        ("even scales", "a rotation and an even scale", moved(r) * size),
+        ("even scales", "an even scale that moves nothing", other),
+        (
+            "even scales",
+            "a quarter turn twice as large",
+            moved(r) * turned(r).transpose() * quarter,
+        ),
+        ("even scales", "a rotation, very small", moved(r) * small),
+        ("mirrors", "a mirror", moved(r) * mirror() * turned(r)),
+        // Within the thousandth that counts as equal, and far above rounding.
+        ("nearly even", "a stretch by three ten-thousandths", diagonal([1.0003, 1.0, 1.0], index)),
+        ("nearly even", "axes oblique by a twentieth of a percent", oblique(index, 0.0005)),
+        ("stretches", "a stretch", moved(r) * stretch(r)),
+        ("stretches", "a stretch along one axis", moved(r) * along_one(index, r)),
+        (
+            "stretches",
+            "a stretch that keeps the volume",
+            moved(r) * diagonal([kept, 1.0 / kept, 1.0], 0),
+        ),
+        ("stretches", "a stretch whose squares' mean is one of them", mean),
+        ("stretches", "a stretch of the first axis' volume", moved(r) * volume),
+        // Where nothing turns the rows are at right angles as well.
+        ("stretches", "a stretch along one axis, not turned", along_one(index, r)),
+        // 0.0001, 0.0004, 0.0009: the squares are nearly equal, if a thousandth is taken for little.
+        (
+            "stretches",
+            "a stretch along the axes, very small",
+            moved(r) * diagonal([0.01, 0.02, 0.03], index),
+        ),
+        ("oblique axes", "a stretch along rotated axes", moved(r) * rotated_stretch(r)),
+        ("oblique axes", "a stretch that moves nothing", rotated_stretch(r)),
+        ("oblique axes", "a stretch, very small", moved(r) * rotated_stretch(r) * small),
+        (
+            "oblique axes",
+            "oblique axes of one length",
+            moved(r) * oblique(index, r.between(0.4, 0.7)),
+        ),
+        (
+            "oblique axes",
+            "oblique axes of one length, very small",
+            moved(r) * oblique(index + 1, r.between(0.4, 0.7)) * small,
+        ),
+        ("oblique axes", "slightly oblique axes, very small", moved(r) * slight),
+        ("oblique axes", "axes whose dot products sum to 0", moved(r) * canceling(index, r)),
+        ("oblique axes", "a shear", moved(r) * shear),
+        ("stretched mirrors", "a stretched mirror", moved(r) * mirror() * rotated_stretch(r)),
+        ("blends", "a blend of two rotations", share * one + (1.0 - share) * far_turned),
+        // Far above the thousandth, and small.
+        ("slight ones", "axes oblique by a fiftieth", moved(r) * oblique(index, 0.02)),
+        ("slight ones", "a stretch by a fiftieth", moved(r) * diagonal([1.02, 1.0, 1.0], index)),
+        ("slight ones", "a stretch by a 500th", moved(r) * diagonal([1.002, 1.0, 1.0], index + 1)),
+        ("slight ones", "axes oblique by a 500th", moved(r) * oblique(index + 1, 0.002)),
+    ];
+    for pair in 0..3 {
+        // Two axes at more than a right angle, whichever two: the dot product is negative. Or two rows.
+        let apart = oblique(pair, -r.between(0.4, 0.7));
+        all.push(("oblique axes", "oblique axes of one length, apart", moved(r) * apart));
+        all.push(("oblique axes", "oblique rows of one length", apart.transpose() * turned(r)));
+    }
+    all
+}
+
+/// Of the dancers: upright and bent, round and squashed, each joint's own and halfway between two. And of no usual size.
+fn corners(r: &mut Random) -> Vec<Named> {
+    let mut all = vec![
+        ("rotations", "the identity", Mat4::IDENTITY),
+        ("rotations", "half a turn", Mat4::from_rotation_y(std::f32::consts::PI)),
+        ("mirrors", "a mirror in a point", moved(r) * even_scale(-1.0)),
+        ("even scales", "a rotation, very large", moved(r) * even_scale(300.0)),
+        (
+            "oblique axes",
+            "a stretch, very large",
+            moved(r) * rotated_stretch(r) * even_scale(300.0),
+        ),
+        ("oblique axes", "a stretch, tiny", moved(r) * rotated_stretch(r) * even_scale(0.001)),
+    ];
+    for (bend, squash) in [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0)] {
+        let palette = dancer::palette(2.6, bend, squash);
+        for height in [0.0, 1.0 / 3.0, 0.5, 2.0 / 3.0, 1.0] {
+            let [first, second, third] = weights(height, MARGIN);
+            let matrix = blend(&palette, [0, 1, 2, 0], [first, second, third, 0.0]);
+            all.push(("dancers", "of a dancer", matrix));
         }
     }
     all
 }
 
-fn even_ones(probe: &Probe, r: &mut Random) -> Vec<Named> {
-    let sizes = [r.between(0.4, 0.7), r.between(1.4, 2.2)];
-    let [size, other] = [sizes[probe.index % 2], sizes[1 - probe.index % 2]].map(even_scale);
-    // To the last digit: no factor is rounded.
-    let quarter = Mat4::from_cols(2.0 * Vec4::Y, -2.0 * Vec4::X, 2.0 * Vec4::Z, Vec4::W);
-    vec![
-        ("rotations", "a rotation", moved(r)),
-        ("rotations", "a rotation that moves nothing", turned(r)),
-        ("translations", "a translation", translated(r)),
-        ("even scales", "a rotation and an even scale", moved(r) * size),
-        ("even scales", "an even scale that moves nothing", other),
-        ("even scales", "a quarter turn twice as large", translated(r) * quarter),
-        ("even scales", "a rotation, very small", moved(r) * even_scale(r.between(0.008, 0.012))),
-        ("mirrors", "a mirror", moved(r) * mirror() * turned(r)),
-    ]
-}
-
-fn uneven_ones(probe: &Probe, r: &mut Random) -> Vec<Named> {
-    let small = even_scale(r.between(0.008, 0.012));
-    let one = moved(r);
-    let other = one * Mat4::from_axis_angle(direction(r), r.between(0.7, 1.4));
-    let share = r.between(0.35, 0.65);
-    let along_one = moved(r) * along_one(probe.index, r);
-    let square = oblique(probe.index, r.between(0.4, 0.7));
-    let small_square = oblique(probe.index + 1, r.between(0.4, 0.7)) * small;
-    vec![
-        ("stretches", "a stretch", moved(r) * stretch(r)),
-        ("stretches", "a stretch along one axis", along_one),
-        ("stretches", "a stretch that keeps the volume", moved(r) * one_volume(r)),
-        ("oblique axes", "a stretch along rotated axes", moved(r) * rotated_stretch(r)),
-        ("oblique axes", "a stretch that moves nothing", rotated_stretch(r)),
-        ("oblique axes", "a stretch, very small", moved(r) * rotated_stretch(r) * small),
-        ("oblique axes", "oblique axes of one length", moved(r) * square),
-        ("oblique axes", "oblique axes of one length, very small", small_square),
-        ("stretched mirrors", "a stretched mirror", moved(r) * mirror() * rotated_stretch(r)),
-        ("blends", "a blend of two rotations", share * one + (1.0 - share) * other),
-    ]
-}
-
-/// Uneven ones that most tests which are nearly right let pass.
-fn traps(probe: &Probe, r: &mut Random) -> Vec<Named> {
-    // Two axes at more than a right angle, whichever two: the dot product is negative.
-    let mut apart = |pair| {
-        let apart = oblique(pair, -r.between(0.4, 0.7));
-        ("oblique axes", "oblique axes of one length, apart", moved(r) * apart)
-    };
-    let mut traps = vec![apart(0), apart(1), apart(2)];
-    let mut trap = |family, kind, matrix| traps.push((family, kind, matrix));
-    // Where nothing turns the rows are at right angles as well.
-    trap("stretches", "a stretch along one axis, not turned", along_one(probe.index, r));
-    // 0.0001, 0.0004, 0.0009: the squares are nearly equal, if a thousandth is taken for little.
-    let tiny = moved(r) * diagonal([0.01, 0.02, 0.03], probe.index);
-    trap("stretches", "a stretch along the axes, very small", tiny);
-    // Their dot product is less than a thousandth of their length, though not of its square.
-    let nearly_even = oblique(probe.index, r.between(0.06, 0.09));
-    let slight = moved(r) * nearly_even * even_scale(r.between(0.009, 0.010));
-    trap("oblique axes", "slightly oblique axes, very small", slight);
-    let canceling = moved(r) * canceling(probe.index, r);
-    trap("oblique axes", "axes whose dot products sum to 0", canceling);
-    // Two lengths, whose squares are as much above the third's as below it.
-    let more = r.between(0.3, 0.5);
-    let squares = diagonal([1.0, (1.0 + more).sqrt(), (1.0 - more).sqrt()], probe.index);
-    trap("stretches", "a stretch whose squares' mean is one of them", squares);
-    // Far above rounding, and small.
-    trap("slight ones", "axes oblique by a fiftieth", moved(r) * oblique(probe.index, 0.02));
-    let longer = moved(r) * diagonal([1.02, 1.0, 1.0], probe.index);
-    trap("slight ones", "a stretch by a fiftieth", longer);
-    // The volume is that of a cube on the first column.
-    let factor = r.between(1.6, 2.0);
-    let volume = diagonal([1.0, factor, 1.0 / factor], 0);
-    trap("stretches", "a stretch of the first axis' volume", moved(r) * volume);
-    let shear = Mat3::from_cols(Vec3::X, Vec3::new(factor - 1.0, 1.0, 0.0), Vec3::Z);
-    trap("oblique axes", "a shear", moved(r) * Mat4::from_mat3(shear));
-    traps
-}
-
 fn even_scale(size: f32) -> Mat4 {
     Mat4::from_scale(Vec3::splat(size))
-}
-
-fn translated(random: &mut Random) -> Mat4 {
-    Mat4::from_translation(random.vector())
 }
 
 fn mirror() -> Mat4 {
@@ -174,35 +203,35 @@ fn mirror() -> Mat4 {
 }
 
 /// A full palette, and vertices that follow all sorts of places in it, four at a time. The upper half of
-/// the palette mirrors, and no vertex follows both halves.
-pub fn palette_and_vertices(random: &mut Random) -> (Vec<Mat4>, Vec<SkinnedVertex>) {
-    let mirror = Mat4::from_scale(Vec3::new(1.0, 1.0, -1.0));
-    let matrix = |index: usize| {
+/// the palette mirrors, and no vertex follows both halves. In the last probe every joint is followed, with weights
+/// of all sizes, and all are very small.
+pub fn skinning(probe: &Probe) -> SkinningProbe {
+    const HALF: usize = MAX_JOINTS / 2;
+    let random = &mut probe.random();
+    let size = if probe.is_last() { random.between(0.012, 0.02) } else { 1.0 };
+    let matrix = |random: &mut Random, joint: usize| {
         // Of angles that differ by less than 60 degrees, so that no blend collapses.
         let axis = direction(random);
         let turn = Quat::from_axis_angle(axis, random.between(0.1, 0.5));
         let moved = Mat4::from_rotation_translation(turn, random.vector());
-        let model_from_bind = moved * rotated_stretch(random);
-        if index < MAX_JOINTS / 2 { model_from_bind } else { model_from_bind * mirror }
+        let side = if joint < HALF { 1.0 } else { -1.0 };
+        moved * rotated_stretch(random) * Mat4::from_scale(size * Vec3::new(1.0, 1.0, side))
     };
-    let palette = (0..MAX_JOINTS).map(matrix).collect();
-    let vertex = |vertex: usize| {
-        let half = vertex % 3 / 2 * (MAX_JOINTS / 2);
-        let joints = [(); 4].map(|()| (half + random.below(MAX_JOINTS / 2)) as u16);
-        SkinnedVertex {
-            position: random.vector(),
-            normal: direction(random),
-            joints,
-            weights: shares(random),
-            ..SkinnedVertex::default()
-        }
+    let slots = if probe.is_last() {
+        skinning_probe::every_joint(HALF)
+    } else {
+        let mut slots = |vertex: usize| {
+            let half = vertex % 3 / 2 * HALF;
+            ([(); 4].map(|()| half + random.below(HALF)), shares(random))
+        };
+        (0..VERTICES).map(&mut slots).collect()
     };
-    (palette, (0..VERTICES).map(vertex).collect())
+    SkinningProbe::new(random, matrix, &slots)
 }
 
 /// Pixels about a highlight, on either side of the border of the shade, far from any highlight, and in
-/// little light.
-pub fn pixels(probe: &Probe) -> [Pixels; 4] {
+/// little and much light.
+pub fn pixels(probe: &Probe) -> [Pixels; 5] {
     let mut random = probe.random();
     let r = &mut random;
     [
@@ -212,6 +241,8 @@ pub fn pixels(probe: &Probe) -> [Pixels; 4] {
         // As the first, with so little light, and so little of it mirrored, that a wrong highlight seldom
         // reaches 1 and is cut off there.
         surroundings("towards a dim lamp, hardly glossy", mirrored, 5.0..8.0, [0.3, 0.1], r),
+        // The lamp is brighter than 1, and so is what would be mirrored of it on a polished surface.
+        surroundings("beside a bright lamp", beside, 30.0..40.0, [3.0, 1.4], r),
     ]
 }
 
@@ -220,6 +251,13 @@ pub fn pixels(probe: &Probe) -> [Pixels; 4] {
 fn mirrored(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
     let angle = r.between(0.28, 0.40); // between normal and lamp, and normal and eye
     [1.0, -1.0].map(|sign| normal * angle.cos() + sign * side * angle.sin())
+}
+
+/// The mirrored lamp is a little off the eye.
+fn beside(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
+    let angle = r.between(1.0, 1.1);
+    let at = |angle: f32, sign: f32| normal * angle.cos() + sign * side * angle.sin();
+    [at(angle, 1.0), at(angle - 0.35, -1.0)]
 }
 
 /// The lamp is a little behind the surface, the eye almost opposite to it.
@@ -333,12 +371,6 @@ fn canceling(first: usize, random: &mut Random) -> Mat4 {
     let mut columns = [Vec3::new(side, c, 0.0), Vec3::Y, Vec3::new(back, -c, out)];
     columns.rotate_left(first % 3);
     of_columns(columns)
-}
-
-/// A stretch whose determinant is 1.
-fn one_volume(random: &mut Random) -> Mat4 {
-    let factor = random.between(1.4, 1.8);
-    Mat4::from_scale(Vec3::new(factor, 1.0 / factor, 1.0))
 }
 
 fn of_columns([x, y, z]: [Vec3; 3]) -> Mat4 {

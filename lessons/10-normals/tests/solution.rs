@@ -10,7 +10,7 @@ common::solution_tests!(lesson_10);
 #[test]
 fn the_solution_is_the_core() {
     for seed in 0..50 {
-        for index in 0..Probe::COUNT {
+        for index in 0..=Probe::COUNT {
             let probe = Probe { seed, index };
             let normals = probes::normals(&mut probe.random());
             for matrix in probes::matrices(&probe) {

@@ -41,10 +41,27 @@ pub fn run<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<Feedback, ShaderError> {
-    let program = program(gl, source, "gl_Position")?;
+    let program = program(gl, source, &["gl_Position"])?;
     let notes = check_inputs(&program, source, uniforms, V::build_bindings())?;
-    let positions = capture::<V, [f32; 4]>(gl, source, &program, uniforms, vertices)?;
-    Ok(Feedback { positions: positions.into_iter().map(Vec4::from).collect(), notes })
+    let positions = capture::<V, Captured<[f32; 4]>>(gl, source, &program, uniforms, vertices)?;
+    Ok(Feedback { positions: positions.into_iter().map(|one| one.0.into()).collect(), notes })
+}
+
+/// Runs `source` like [`run`] and reads several outputs of each vertex: those that the fields of `T` are named
+/// after, in their order. With the notes of [`Feedback`], which are true of all of them together.
+///
+/// # Errors
+/// As [`output`].
+pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
+    gl: &Gl,
+    source: &ShaderSource,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+) -> Result<(Vec<T>, Vec<String>), ShaderError> {
+    let names: Vec<&str> = T::build_bindings().iter().map(|(name, ..)| name.as_ref()).collect();
+    let program = program(gl, source, &names)?;
+    let notes = check_inputs(&program, source, uniforms, V::build_bindings())?;
+    Ok((capture(gl, source, &program, uniforms, vertices)?, notes))
 }
 
 /// Runs `source` like [`run`] and reads another of its outputs: `output::<_, [f32; 3]>(.., "v_normal")`.
@@ -59,9 +76,10 @@ pub fn output<V: Vertex + Send, T: Attribute + Copy + Send + 'static>(
     vertices: &[V],
     name: &str,
 ) -> Result<Vec<T>, ShaderError> {
-    let program = program(gl, source, name)?;
+    let program = program(gl, source, &[name])?;
     check_inputs(&program, source, uniforms, V::build_bindings())?;
-    capture::<V, T>(gl, source, &program, uniforms, vertices)
+    let captured = capture::<V, Captured<T>>(gl, source, &program, uniforms, vertices)?;
+    Ok(captured.into_iter().map(|Captured(value)| value).collect())
 }
 
 /// One output of one vertex: a vertex format of a single nameless element.
@@ -76,7 +94,7 @@ impl<T: Attribute + Copy> Vertex for Captured<T> {
     }
 }
 
-fn capture<V: Vertex + Send, T: Attribute + Copy + Send + 'static>(
+fn capture<V: Vertex + Send, T: Vertex + Send + 'static>(
     gl: &Gl,
     source: &ShaderSource,
     program: &Program,
@@ -87,10 +105,10 @@ fn capture<V: Vertex + Send, T: Attribute + Copy + Send + 'static>(
         return Ok(Vec::new()); // OpenGL has no buffers of no size
     }
     let broken = |error: String| source.fault(ShaderFault::Gl(error));
-    check_output(program, source, T::TYPE)?;
+    check_outputs(program, source, T::build_bindings())?;
     let buffer = VertexBuffer::new(gl, vertices).map_err(|e| broken(e.to_string()))?;
-    let mut captured = VertexBuffer::<Captured<T>>::empty(gl, vertices.len())
-        .map_err(|e| broken(e.to_string()))?;
+    let mut captured =
+        VertexBuffer::<T>::empty(gl, vertices.len()).map_err(|e| broken(e.to_string()))?;
     let nowhere = Texture2d::empty(gl, 1, 1).map_err(|e| broken(e.to_string()))?;
     {
         let session = TransformFeedbackSession::new(gl, program, &mut captured)
@@ -105,37 +123,37 @@ fn capture<V: Vertex + Send, T: Attribute + Copy + Send + 'static>(
             .map_err(broken)?
             .map_err(|e| broken(e.to_string()))?;
     }
-    let read = captured.read().map_err(|e| broken(format!("cannot be read back: {e:?}")))?;
-    Ok(read.into_iter().map(|Captured(value)| value).collect())
+    captured.read().map_err(|e| broken(format!("cannot be read back: {e:?}")))
 }
 
 /// It reads nothing, so that the vertex shader may have any outputs or none.
 const FRAGMENT: &str = "#version 330 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
 
-fn program(gl: &Gl, source: &ShaderSource, output: &str) -> Result<Rc<Program>, ShaderError> {
-    shader::cached(gl, (source.text(), output), || {
+fn program(gl: &Gl, source: &ShaderSource, outputs: &[&str]) -> Result<Rc<Program>, ShaderError> {
+    shader::cached(gl, (source.text(), &outputs.join(" ")), || {
         let fragment = ShaderSource::from_text("the checker's own fragment shader", FRAGMENT);
-        shader::capturing_program(gl, source, &fragment, output)
+        shader::capturing_program(gl, source, &fragment, outputs)
     })
 }
 
-fn check_output(
+/// They have the types of `format`, in this order.
+fn check_outputs(
     program: &Program,
     source: &ShaderSource,
-    expected: AttributeType,
+    format: VertexFormat,
 ) -> Result<(), ShaderError> {
-    let buffers = program.get_transform_feedback_buffers();
-    let Some(output) = buffers.first().and_then(|buffer| buffer.elements.first()) else {
+    let Some(buffer) = program.get_transform_feedback_buffers().first() else {
         return Err(source.fault(ShaderFault::Gl("nothing can be read back".into())));
     };
-    if output.ty == expected {
-        return Ok(());
+    let mut pairs = buffer.elements.iter().zip(format);
+    match pairs.find(|(output, (_, _, _, expected, _))| output.ty != *expected) {
+        None => Ok(()),
+        Some((output, (_, _, _, expected, _))) => Err(source.fault(ShaderFault::OutputType {
+            name: output.name.clone(),
+            declared: glsl(output.ty),
+            expected: glsl(*expected),
+        })),
     }
-    Err(source.fault(ShaderFault::OutputType {
-        name: output.name.clone(),
-        declared: glsl(output.ty),
-        expected: glsl(expected),
-    }))
 }
 
 /// Errors where drawing would fail or silently read zero, notes for the rest.

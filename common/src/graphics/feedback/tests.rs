@@ -123,6 +123,38 @@ fn outputs_that_are_not_there() {
     assert_eq!(said("v_id"), "test.vert: the output v_id is declared int, and should be vec3");
 }
 
+/// What has an effect on one of several outputs has an effect.
+#[test]
+fn several_outputs_side_by_side() {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[repr(C)]
+    struct Outputs {
+        v_normal: [f32; 3],
+        v_place: [f32; 2],
+    }
+    glium::implement_vertex!(Outputs, v_normal, v_place);
+
+    let Some(gl) = headless_or_skip("several_outputs_side_by_side") else { return };
+    let source = shader(
+        "in vec3 a_position; in vec3 a_normal; out vec3 v_normal; out vec2 v_place;
+         void main() { v_normal = a_normal; v_place = a_position.xy; gl_Position = vec4(0.0); }",
+    );
+    let (got, notes): (Vec<Outputs>, _) =
+        outputs(&gl, &source, &Uniforms::new(), &vertices()).unwrap();
+    let expected = [0.0, 1.0, 5.0].map(|x| Outputs { v_normal: [0.0; 3], v_place: [x, 2.0] });
+    assert_eq!(got, expected);
+    assert_eq!(notes, ["attribute a_texcoord has no effect in the shader"]);
+    let source = shader(
+        "in vec3 a_position; out vec2 v_normal; out vec2 v_place;
+        void main() { v_place = v_normal = a_position.xy; gl_Position = vec4(0.0); }",
+    );
+    let wrong = outputs::<_, Outputs>(&gl, &source, &Uniforms::new(), &vertices()).unwrap_err();
+    assert_eq!(
+        wrong.to_string(),
+        "test.vert: the output v_normal is declared vec2, and should be vec3"
+    );
+}
+
 #[test]
 fn integer_joints_arrive_exactly() {
     let Some(gl) = headless_or_skip("integer_joints_arrive_exactly") else { return };

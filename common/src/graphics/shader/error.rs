@@ -57,10 +57,7 @@ pub enum ShaderFault {
         message: String,
     },
     /// OpenGL would take it, glium does not.
-    #[error(
-        "only element [0] of the uniform array {0} is used: index it with a variable, such as \
-         gl_VertexID"
-    )]
+    #[error("only element [0] of the uniform array {0} is used: index it with a variable")]
     OnlyElementZero(String),
     /// The vertex shader has no result.
     #[error("gl_Position is never written")]

@@ -35,24 +35,24 @@ pub fn program(
     vertex: &ShaderSource,
     fragment: &ShaderSource,
 ) -> Result<Program, ShaderError> {
-    build(gl, vertex, fragment, None)
+    build(gl, vertex, fragment, &[])
 }
 
-/// A program whose `captured` output can be read back by transform feedback.
+/// A program whose `captured` outputs can be read back by transform feedback, side by side.
 pub(super) fn capturing_program(
     gl: &Gl,
     vertex: &ShaderSource,
     fragment: &ShaderSource,
-    captured: &str,
+    captured: &[&str],
 ) -> Result<Program, ShaderError> {
-    build(gl, vertex, fragment, Some(captured))
+    build(gl, vertex, fragment, captured)
 }
 
 fn build(
     gl: &Gl,
     vertex: &ShaderSource,
     fragment: &ShaderSource,
-    captured: Option<&str>,
+    captured: &[&str],
 ) -> Result<Program, ShaderError> {
     vertex.check_version()?;
     fragment.check_version()?;
@@ -62,8 +62,10 @@ fn build(
         geometry_shader: None,
         tessellation_control_shader: None,
         tessellation_evaluation_shader: None,
-        transform_feedback_varyings: captured
-            .map(|name| (vec![name.to_string()], TransformFeedbackMode::Interleaved)),
+        transform_feedback_varyings: (!captured.is_empty()).then(|| {
+            let names = captured.iter().map(|name| (*name).to_owned()).collect();
+            (names, TransformFeedbackMode::Interleaved)
+        }),
         outputs_srgb: true,
         uses_point_size: false,
     };
@@ -77,7 +79,7 @@ fn explain(
     error: &ProgramCreationError,
     vertex: &ShaderSource,
     fragment: &ShaderSource,
-    captured: Option<&str>,
+    captured: &[&str],
 ) -> ShaderError {
     match error {
         ProgramCreationError::CompilationError(log, stage) => {
@@ -87,9 +89,9 @@ fn explain(
         }
         ProgramCreationError::LinkingError(log) => {
             // The log names the output that is missing; the rest depends on the driver.
-            match captured.filter(|name| log.contains(name)) {
-                Some("gl_Position") => vertex.fault(ShaderFault::NoPosition),
-                Some(name) => vertex.fault(ShaderFault::NoOutput(name.into())),
+            match captured.iter().find(|name| log.contains(**name)) {
+                Some(&"gl_Position") => vertex.fault(ShaderFault::NoPosition),
+                Some(name) => vertex.fault(ShaderFault::NoOutput((*name).into())),
                 None => {
                     let (_, message) = log::first_error(log);
                     let with = fragment.name().to_string();

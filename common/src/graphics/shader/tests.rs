@@ -49,7 +49,7 @@ fn only_element_zero() {
     assert_eq!(
         said,
         "test.vert: only element [0] of the uniform array u_model is used: index it with a \
-         variable, such as gl_VertexID"
+         variable"
     );
 }
 

@@ -7,12 +7,12 @@ use common::graphics::testing::headless_or_skip;
 use common::scenes::testing::skins_like_the_runtime;
 use glam::{Mat4, Vec3};
 use lesson_08::checks::REFERENCE;
-use lesson_08::worm::{LENGTH, Worm};
+use lesson_08::tin_worm::{LENGTH, TinWorm};
 use lesson_08::{MAX_JOINTS, probes};
 
 #[test]
 fn the_numbers_are_those_of_the_worm() {
-    let worm = Worm::new();
+    let worm = TinWorm::new();
     assert_eq!(worm.joints.len(), 3);
     let bind = worm.model_from_joint(&worm.bind_locals);
     let head = bind[2].w_axis.truncate();
@@ -46,7 +46,7 @@ fn a_pin_is_a_bind_without_a_turn() {
     let p = Vec3::new(2.0, 1.0, 0.0);
     let (there, back) = (Mat4::from_translation(p), Mat4::from_translation(-p));
     assert!(there.inverse().abs_diff_eq(back, 0.0));
-    let bind = Worm::new().bind_locals[0] * there;
+    let bind = TinWorm::new().bind_locals[0] * there;
     assert!(!bind.inverse().abs_diff_eq(back, 0.5));
 }
 
@@ -54,8 +54,7 @@ fn a_pin_is_a_bind_without_a_turn() {
 #[test]
 fn the_shader_is_linear_blending_with_one_joint() {
     let Some(gl) = headless_or_skip("the_shader_is_linear_blending_with_one_joint") else { return };
-    let (palette, vertices) =
-        probes::palette_and_vertices(&mut Probe { seed: 5, index: 0 }.random());
-    skins_like_the_runtime(&gl, REFERENCE.vertex, &palette, &vertices);
+    let asked = probes::skinning(&Probe { seed: 5, index: 0 });
+    skins_like_the_runtime(&gl, REFERENCE.vertex, &asked);
     assert_eq!(REFERENCE.vertex, ShaderFile("common/rigid_skin.vert"));
 }

@@ -7,7 +7,7 @@ use common::graphics::testing::headless_or_skip;
 use common::scenes::testing::{TOLERANCE, skins_like_the_runtime};
 use glam::{Mat3, Vec3};
 use lesson_09::checks::REFERENCE;
-use lesson_09::worm::{RINGS, SLICES, Worm};
+use lesson_09::tube_worm::{RINGS, SLICES, TubeWorm};
 use lesson_09::{probes, slots};
 
 #[test]
@@ -19,7 +19,7 @@ fn the_numbers_are_those_of_the_worm() {
     assert!(frag.contains(&format!("const int RINGS = {RINGS};")), "worm.frag has the number, too");
     assert!(frag.contains(&format!("const int SLICES = {SLICES};")));
     // The tube comes first, and closes: each ring's last vertex lies on its first.
-    let mesh = Worm::new().skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]).vertices;
+    let mesh = TubeWorm::new().skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]).vertices;
     for ring in 0..=RINGS {
         let [first, last] = [0, SLICES].map(|slice| mesh[ring * (SLICES + 1) + slice].position);
         assert!(first.distance(last) < 1e-6, "{first} {last}");
@@ -68,12 +68,11 @@ fn a_blend_of_two_turns_is_no_turn() {
 #[test]
 fn the_shader_is_linear_blending() {
     let Some(gl) = headless_or_skip("the_shader_is_linear_blending") else { return };
-    let (palette, vertices) =
-        probes::palette_and_vertices(&mut Probe { seed: 5, index: 0 }.random());
-    let (positions, _) = skins_like_the_runtime(&gl, REFERENCE.vertex, &palette, &vertices);
-    for (vertex, position) in vertices.iter().zip(positions) {
+    let asked = probes::skinning(&Probe { seed: 5, index: 0 });
+    let (positions, _) = skins_like_the_runtime(&gl, REFERENCE.vertex, &asked);
+    for (vertex, position) in asked.vertices.iter().zip(positions) {
         let share = |slot: usize| {
-            let matrix = palette[usize::from(vertex.joints[slot])];
+            let matrix = asked.palette[usize::from(vertex.joints[slot])];
             vertex.weights[slot] * matrix.transform_point3(vertex.position)
         };
         let points = share(0) + share(1) + share(2) + share(3);

@@ -1,9 +1,9 @@
 //! Every number in README.md that depends on code comes from that code, and the shaders are what the text says.
 
 use crate::readme_says;
-use common::check::{Probe, shader::vec3_outputs};
-use common::graphics::ShaderFile;
+use common::check::Probe;
 use common::graphics::testing::headless_or_skip;
+use common::graphics::{ShaderFile, ShaderSource, feedback::output};
 use common::scenes::skinned_mesh::skinning_uniforms;
 use common::scenes::testing::{TOLERANCE, skins_like_the_runtime};
 use glam::{Mat2, Mat3, Mat4, Vec2, Vec3};
@@ -88,8 +88,9 @@ fn when_the_shortcut_will_do() {
                     m.transform_vector3(*n).normalize().distance((solved(m) * *n).normalize())
                 };
                 let off = normals.iter().map(off).fold(0.0, f32::max);
-                assert_eq!(off < 1e-4, matrix.is_even, "{}: {off}", matrix.kind);
-                assert_eq!((REFERENCE.shortcut_will_do)(m), matrix.is_even, "{}", matrix.kind);
+                let is_even = probes::EVEN.contains(&matrix.family);
+                assert_eq!(off < 7e-4, is_even, "{}: {off}", matrix.kind);
+                assert_eq!((REFERENCE.shortcut_will_do)(m), is_even, "{}", matrix.kind);
             }
         }
     }
@@ -105,12 +106,13 @@ fn solved(model_from_bind: Mat4) -> Mat3 {
 #[test]
 fn the_shader_is_the_runtime() {
     let Some(gl) = headless_or_skip("the_shader_is_the_runtime") else { return };
-    let (palette, vertices) =
-        probes::palette_and_vertices(&mut Probe { seed: 5, index: 0 }.random());
-    let (_, normals) = skins_like_the_runtime(&gl, REFERENCE.vertex, &palette, &vertices);
-    let uniforms = skinning_uniforms(Mat4::IDENTITY, &palette);
-    let shaded = vec3_outputs(REFERENCE.vertex, &uniforms, &vertices, "v_normal");
+    let asked = probes::skinning(&Probe { seed: 5, index: 0 });
+    let (_, normals) = skins_like_the_runtime(&gl, REFERENCE.vertex, &asked);
+    let uniforms = skinning_uniforms(Mat4::IDENTITY, &asked.palette);
+    let source = ShaderSource::read(REFERENCE.vertex).expect("the shader's file");
+    let shaded = output::<_, [f32; 3]>(&gl, &source, &uniforms, &asked.vertices, "v_normal");
     for (shaded, normal) in shaded.expect("the shader runs").into_iter().zip(normals) {
+        let shaded = Vec3::from(shaded);
         assert!(shaded.distance(normal) < TOLERANCE, "{shaded} {normal}");
     }
     assert_eq!(REFERENCE.vertex, ShaderFile("common/lit_skin.vert"));

@@ -33,21 +33,21 @@ pub const LEANS: [Swing; 2] = [
 ];
 
 /// Joints in their bind pose, and the one mesh that is bound to them.
-pub struct Worm {
+pub struct TubeWorm {
     /// `parent_from_joint` of each joint in the bind pose: its x axis points along the worm.
     bind_locals: [Mat4; 3],
     joint_from_bind: Vec<Mat4>,
     mesh: Mesh<StaticVertex>,
 }
 
-impl Worm {
+impl TubeWorm {
     /// Upright at the origin, and made in code.
     #[allow(clippy::new_without_default)] // nothing about a worm is a default
     pub fn new() -> Self {
         let next = Mat4::from_translation(Vec3::X * LENGTH);
         let bind_locals = [Mat4::from_rotation_z(FRAC_PI_2), next, next];
         let joint_from_bind = along(bind_locals).iter().map(Mat4::inverse).collect();
-        Worm { bind_locals, joint_from_bind, mesh: mesh() }
+        TubeWorm { bind_locals, joint_from_bind, mesh: mesh() }
     }
 
     /// `model_from_joint` of each joint where the mesh was modelled.

@@ -19,7 +19,7 @@ const WHITE: usize = 4;
 const BLACK: usize = 5;
 
 /// Joints, their bind pose, and the one mesh that is bound to them.
-pub struct Worm {
+pub struct TinWorm {
     /// Parents first; each lies at the lower end of its tin, with its x axis along it.
     pub joints: Vec<Joint>,
     /// `parent_from_joint` of each joint in the bind pose.
@@ -28,7 +28,7 @@ pub struct Worm {
     pub mesh: Mesh<SkinnedVertex>,
 }
 
-impl Worm {
+impl TinWorm {
     /// Upright, and made in code.
     #[allow(clippy::new_without_default)] // nothing about a worm is a default
     pub fn new() -> Self {
@@ -39,7 +39,7 @@ impl Worm {
         let joints = ["tail", "middle", "head"].into_iter().enumerate().map(joint).collect();
         let next = Mat4::from_translation(Vec3::X * LENGTH);
         let bind_locals = vec![Mat4::from_rotation_z(FRAC_PI_2), next, next];
-        Worm { joints, bind_locals, mesh: mesh() }
+        TinWorm { joints, bind_locals, mesh: mesh() }
     }
 
     /// `parent_from_joint` of each joint `seconds` on. At `amount` 0 that is the bind pose; at 1 it
