@@ -8,6 +8,9 @@ uniform bool TWO_SLOTS;
 uniform bool IDENTITY_TOO;
 uniform bool SLOT_FOR_JOINT;
 uniform bool NEXT_JOINT;
+uniform bool SAME_JOINT;
+uniform bool SAME_JOINT_SECOND_FOR_THIRD;
+uniform bool SAME_JOINT_THIRD_FOR_FOURTH;
 uniform bool RAW_BEYOND;
 uniform bool ROWS_FOR_COLUMNS;
 uniform bool TURNED_ONLY;
@@ -25,7 +28,11 @@ out vec3 v_normal;
 out vec2 v_texcoord;
 
 mat4 skinning(int slot) {
-    int joint = int(a_joints[slot]);
+    int named = slot;
+    if (SAME_JOINT && slot == 1) named = 0;
+    if (SAME_JOINT_SECOND_FOR_THIRD && slot == 2) named = 1;
+    if (SAME_JOINT_THIRD_FOR_FOURTH && slot == 3) named = 2;
+    int joint = int(a_joints[named]);
     if (SLOT_FOR_JOINT) joint = slot;
     if (NEXT_JOINT) joint = joint + 1;
     return u_palette[joint];

@@ -13,6 +13,12 @@ fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
         Some(&local) if mistake("ROOT-TWICE") => local,
         _ => Mat4::IDENTITY,
     };
+    if mistake("ROOT-LEFT-OUT") {
+        let local =
+            |(joint, local): (&Joint, &Mat4)| joint.parent.map_or(Mat4::IDENTITY, |_| *local);
+        let without: Vec<Mat4> = joints.iter().zip(bind_locals).map(local).collect();
+        return model_poses(joints, &without, root).iter().map(inverse).collect();
+    }
     if mistake("FACTORS-SWAPPED") {
         let inverted: Vec<Mat4> = bind_locals.iter().map(inverse).collect();
         return model_poses(joints, &inverted, root);

@@ -3,7 +3,7 @@
 
 use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
-use crate::tin_worm::{LENGTH, TinWorm};
+use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use anyhow::Result;
 use common::app::{
     Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
@@ -80,8 +80,9 @@ pub fn run() -> ExitCode {
 
 impl Subject for Scene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        let corners = [(-3.2, -0.05), (-3.2, 3.8), (0.6, -0.05), (0.6, 3.8)];
-        Some(Framing::from_angles(-0.10, 0.16, corners.map(|(x, y)| Vec3::new(x, y, 0.2))))
+        let sides = [(STAGE.x - 1.1, STAGE.z), (0.6, 0.0)].map(|(x, z)| Vec3::new(x, -0.05, z));
+        let corners = sides.iter().flat_map(|&low| [low, low + 3.6 * Vec3::Y]);
+        Some(Framing::from_angles(0.10, 0.16, corners.collect::<Vec<_>>()))
     }
 }
 

@@ -11,8 +11,9 @@ pub const LENGTH: f32 = 0.8;
 const RADIUS: f32 = 0.3;
 /// Of the rim at either end of a tin: how far it stands out, and how high it is.
 const RIM: Vec2 = Vec2::new(0.02, 0.05);
-/// Where it dances, relative to where it was modelled, in metres.
-const STAGE: Vec3 = Vec3::new(-2.3, 0.0, 0.0);
+/// Where it dances, relative to where it was modelled, in metres: beside the model seen from the front, and from the
+/// side as well.
+pub const STAGE: Vec3 = Vec3::new(-2.2, 0.0, 1.2);
 /// Paints, as `worm.frag` numbers them: 0 to 2 are the labels.
 const TIN: usize = 3;
 const WHITE: usize = 4;

@@ -1,13 +1,18 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Swing, wave};
-use common::{check::mistake, graphics::ShaderFile};
+use common::{
+    check::{mistake, nan_band},
+    graphics::ShaderFile,
+};
 
 /// Right as long as no mistake is switched on.
 pub(crate) const ANSWERS: Answers =
     Answers { weights, vertex: ShaderFile("09-smooth-skin/mistakes.vert"), joint_angles };
 
 fn weights(height: f32, margin: f32) -> [f32; 3] {
+    let height = height * nan_band("height", height, 0.0..1.0);
+    let margin = margin * nan_band("margin", margin, 0.0..1.0 / 6.0);
     let (first, second) = (ramp(height, 1.0 / 3.0, margin), ramp(height, 2.0 / 3.0, margin));
     let middle = if mistake("MIDDLE-STAYS") { first } else { first - second };
     let tail = if mistake("TAIL-STAYS") { 1.0 } else { 1.0 - first };
@@ -26,6 +31,10 @@ fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
         0.5 + from_joint / margin
     } else if mistake("SLOPE-OF-TWELVE") {
         0.5 + 12.0 * from_joint
+    } else if mistake("SLOPE-OF-SIX") {
+        0.5 + 6.0 * from_joint
+    } else if mistake("NO-RAMP") {
+        if from_joint < 0.0 { 0.0 } else { 1.0 }
     } else if mistake("ENDS-AT-THE-JOINT") {
         1.0 + from_joint / margin
     } else if mistake("BEGINS-AT-THE-JOINT") {
@@ -37,7 +46,12 @@ fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
     } else {
         0.5 + from_joint / (2.0 * margin)
     };
-    let share = if mistake("RUNS-ON") { share } else { share.clamp(0.0, 1.0) };
+    let share = match share {
+        share if mistake("RUNS-ON") => share,
+        share if mistake("RUNS-ON:BELOW") => share.min(1.0),
+        share if mistake("RUNS-ON:ABOVE") => share.max(0.0),
+        share => share.clamp(0.0, 1.0),
+    };
     if mistake("SMOOTH-STEP") { share * share * (3.0 - 2.0 * share) } else { share }
 }
 
@@ -45,7 +59,12 @@ fn joint_angles(time: f32, leans: &[Swing; 2]) -> [f32; 2] {
     let [first, second] = if mistake("SWAPPED") { [1, 0] } else { [0, 1] };
     let second = if mistake("FIRST-FOR-BOTH") { first } else { second };
     let unit = |angle: f32| if mistake("DEGREES") { angle.to_degrees() } else { angle };
-    let (middle, head) = (unit(wave(time, &leans[first])), unit(wave(time, &leans[second])));
+    let time = time * nan_band("time", time, 0.0..8.0);
+    let lean = |of: usize| {
+        let twice = mistake("DELAYED-TWICE") || of == 1 && mistake("DELAYED-TWICE:HEAD");
+        unit(wave(if twice { time - leans[of].delay } else { time }, &leans[of]))
+    };
+    let (middle, head) = (lean(first), lean(second));
     let angle = if mistake("LEAN-FOR-ANGLE") {
         head
     } else if mistake("ADDED") {
@@ -55,5 +74,5 @@ fn joint_angles(time: f32, leans: &[Swing; 2]) -> [f32; 2] {
     } else {
         head - middle
     };
-    [middle, angle]
+    [if mistake("TURNED-BACK") { middle - head } else { middle }, angle]
 }

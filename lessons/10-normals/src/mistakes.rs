@@ -15,6 +15,7 @@ pub(crate) const ANSWERS: Answers = Answers {
 fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
     let linear = Mat3::from_mat4(model_from_bind);
     let right = linear.inverse().transpose();
+    let (scale, quaternion, _) = model_from_bind.to_scale_rotation_translation();
     match linear {
         _ if mistake("SHORTCUT") => linear,
         _ if mistake("TRANSPOSED-ONLY") => linear.transpose(),
@@ -22,6 +23,11 @@ fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
         Mat3 { x_axis: x, y_axis: y, z_axis: z } if mistake("ROTATION-ONLY") => {
             Mat3::from_cols(x.normalize(), y.normalize(), z.normalize())
         }
+        _ if mistake("ROTATION-ONLY:QUATERNION") => Mat3::from_quat(quaternion),
+        _ if mistake("SHEAR-LOST") => {
+            Mat3::from_quat(quaternion) * Mat3::from_diagonal(scale.recip())
+        }
+        _ if mistake("INSIDE-OUT") => -right,
         _ if mistake("SIGN-LOST") => right * linear.determinant(),
         _ => right,
     }
@@ -32,8 +38,15 @@ fn shortcut_will_do(model_from_bind: Mat4) -> bool {
     let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
     let [x, y, z] = columns;
     let size = if mistake("UNIT-LENGTH") || mistake("ABSOLUTE") { 1.0 } else { x.length_squared() };
-    let share = if mistake("TOO-LOOSE") { 0.05 } else { 0.001 };
-    let most = if mistake("EXACT") { 0.0 } else { share * size };
+    let share = match () {
+        () if mistake("EXACT") => 0.0,
+        () if mistake("EXACT:EPSILON") => f32::EPSILON,
+        () if mistake("TOO-LOOSE:A-HUNDREDTH") => 0.01,
+        () if mistake("TOO-LOOSE") => 0.05,
+        () if mistake("TOO-LOOSE:A-TENTH") => 0.1,
+        () => 0.001,
+    };
+    let most = share * size;
     let small = |off: f32| off.abs() <= most;
     let square = |dot: f32| match () {
         () if mistake("ABS-FORGOTTEN") => dot <= most,
