@@ -30,6 +30,9 @@ void main() {
 #ifdef ROWS_FOR_COLUMNS
     model = transpose(model);
 #endif
+#ifdef TURN_FORGOTTEN
+    model = mat4(vec4(1.0, 0.0, 0.0, 0.0), vec4(0.0, 1.0, 0.0, 0.0), vec4(0.0, 0.0, 1.0, 0.0), model[3]);
+#endif
 #ifdef MODEL_TIMES_CLIP
     gl_Position = model * clip * point;
 #else

@@ -39,35 +39,52 @@ const PROJECTION: Check<Answers> = Check {
             let column = ["first", "second", "third", "fourth"][index % 4];
             format!("a picture of {width} x {height}, {column} column")
         };
-        let matrices = sizes.map(|(width, height)| (answers.clip_from_camera)(width, height));
+        let matrix = |&(width, height): &(u32, u32)| (answers.clip_from_camera)(width, height);
+        let matrices: Vec<Mat4> = sizes.iter().map(matrix).collect();
         let columns = matrices.iter().flat_map(|m| [m.x_axis, m.y_axis, m.z_axis, m.w_axis]);
-        let group = |index: usize| ["broad pictures", "high pictures"][index / 4].into();
-        let mut notes: Vec<String> =
-            sizes.iter().zip(&matrices).map(|(size, matrix)| fits(*size, matrix)).collect();
-        notes.push(upward(&matrices[0]));
+        let group = |index: usize| {
+            let (width, height) = sizes[index / 4];
+            if width < height { "high pictures".into() } else { "broad pictures".into() }
+        };
+        let aspects =
+            sizes.iter().zip(&matrices).filter_map(|(size, matrix)| aspect(*size, matrix));
+        let notes = aspects.chain(upward(&matrices[0])).collect();
         Ok(Answer::vec4s(label, columns).grouped(group).noting(notes))
     },
 };
 
-/// What the first number of the matrix means.
-fn fits((width, height): (u32, u32), clip_from_camera: &Mat4) -> String {
+/// What the first number of the matrix means, if it is off.
+fn aspect((width, height): (u32, u32), clip_from_camera: &Mat4) -> Option<String> {
     let aspect = clip_from_camera.y_axis.y / clip_from_camera.x_axis.x;
     let right = width as f32 / height as f32;
-    words!("aspect", width, height, aspect, right)
+    let is_off = (aspect / right - 1.0).abs() > 0.005;
+    is_off.then(|| words!("aspect", width, height, aspect, right))
 }
 
-/// What the second number on the diagonal means.
-fn upward(clip_from_camera: &Mat4) -> String {
+/// What the second number on the diagonal means, if it is off.
+fn upward(clip_from_camera: &Mat4) -> Option<String> {
     let angle = 2.0 * (1.0 / clip_from_camera.y_axis.y).atan();
-    words!("field-of-view", angle, right = VERTICAL_FOV)
+    let is_off = (angle - VERTICAL_FOV).abs() > 0.005;
+    is_off.then(|| words!("field-of-view", angle, right = VERTICAL_FOV))
 }
 
 /// A picture that is broader than high, twice at least, and one that is higher than broad. Odd numbers, so
-/// that a division of whole numbers has a rest.
-fn sizes(probe: &Probe) -> [(u32, u32); 2] {
+/// that a division of whole numbers has a rest. In the last probe sizes of windows, squares and strips.
+fn sizes(probe: &Probe) -> Vec<(u32, u32)> {
+    if probe.is_last() {
+        return vec![
+            (1280, 720),
+            (720, 720),
+            (2001, 2000),
+            (1, 1),
+            (1080, 1920),
+            (900, 9),
+            (9, 900),
+        ];
+    }
     let mut random = probe.random();
     let short = 301 + 2 * random.below(200) as u32;
     let broad = (short as f32 * random.between(2.1, 3.4)) as u32 | 1;
     let high = (short as f32 * random.between(1.2, 2.8)) as u32 | 1;
-    [(broad, short), (short, high)]
+    vec![(broad, short), (short, high)]
 }

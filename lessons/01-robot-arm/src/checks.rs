@@ -1,6 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::{Answers, Arm, Placed, Rigid};
+use crate::frame::Sliders;
+use crate::{Answers, Arm, Placed, Rigid, robot};
 use common::check::{Answer, Check, Lesson, Probe, Random, catch_panic};
 use common::math;
 use common::{lesson, words};
@@ -39,34 +40,39 @@ const TOLERANCE: f32 = 0.002;
 const MATRIX: Check<Answers> = Check {
     tolerance: TOLERANCE,
     ask: |answers, probe| {
-        let given = rigid(&mut probe.random());
-        let matrix = (answers.matrix)(&given);
-        let answer = Answer::transforms(|_| "the matrix".into(), [matrix]);
-        Ok(answer.noting(vec![described("parent_from_child", &given)]))
+        let rigids = rigids(probe);
+        let given = |index: usize| described("parent_from_child", &rigids[index]);
+        let matrices = rigids.iter().map(answers.matrix);
+        if probe.is_last() {
+            let label = |index| format!("the matrix ({})", given(index));
+            return Ok(Answer::transforms(label, matrices));
+        }
+        Ok(Answer::transforms(|_| "the matrix".into(), matrices).noting(vec![given(0)]))
     },
 };
 
 const COMPOSE: Check<Answers> = Check {
     tolerance: TOLERANCE,
     ask: |answers, probe| {
-        let mut random = probe.random();
-        let (outer, inner) = (rigid(&mut random), rigid(&mut random));
-        let got = (answers.compose)(&outer, &inner);
-        let mut notes =
-            vec![described("world_from_parent", &outer), described("parent_from_child", &inner)];
-        notes.extend(no_rotation(got.rotation));
-        Ok(rotation_and_translation("world_from_child", "", &got).noting(notes))
+        let composed = |(outer, inner): (&Rigid, &Rigid)| {
+            let given = [("world_from_parent", outer), ("parent_from_child", inner)];
+            let got = (answers.compose)(outer, inner);
+            rigid_answer(probe, "world_from_child", &given, &got)
+        };
+        let (outer, mut inner) = (rigids(probe), rigids(&Probe { seed: !probe.seed, ..*probe }));
+        inner.reverse();
+        Ok(outer.iter().zip(&inner).map(composed).fold(Answer::default(), Answer::and))
     },
 };
 
 const INVERSE: Check<Answers> = Check {
     tolerance: TOLERANCE,
     ask: |answers, probe| {
-        let given = rigid(&mut probe.random());
-        let got = (answers.inverse)(&given);
-        let mut notes = vec![described("parent_from_child", &given)];
-        notes.extend(no_rotation(got.rotation));
-        Ok(rotation_and_translation("child_from_parent", "", &got).noting(notes))
+        let inverted = |given: &Rigid| {
+            let got = (answers.inverse)(given);
+            rigid_answer(probe, "child_from_parent", &[("parent_from_child", given)], &got)
+        };
+        Ok(rigids(probe).iter().map(inverted).fold(Answer::default(), Answer::and))
     },
 };
 
@@ -80,43 +86,68 @@ const PLACE: Check<Answers> = Check {
             elbow: random.vector(),
             claw: random.vector(),
         };
-        let (a, b) = angles(&mut random);
-        let placed = (answers.place)(&arm, a, b);
-        let claws = [
-            ("the upper arm", placed.claw_in_upper),
-            ("the base", placed.claw_in_base),
-            ("the world", placed.claw_in_world),
-        ];
-        let group = |index: usize| format!("claw in {}", claws[index].0);
-        let label = |index: usize| format!("{}'s space", group(index));
-        let claws = Answer::points(label, claws.map(|(_, point)| point)).grouped(group);
+        if probe.is_last() {
+            let (most, (low, high)) = (Sliders::MOST_A, Sliders::RANGE_B);
+            let ends = [(-most, low), (most, high), (Sliders::START.a, Sliders::START.b)];
+            let some = [(0.0, 0.0), (1.0, 5.0), (5.0, -1.0), (90.0, -90.0), (180.0, 90.0)];
+            let mut all = Answer::default();
+            for (a, b) in ends.into_iter().chain(some) {
+                let of = format!(" with A at {a:.0} and B at {b:.0} degrees");
+                for arm in [&robot::arm(), &arm] {
+                    all = all.and(placed(answers, arm, (a, b), &of));
+                }
+            }
+            return Ok(all);
+        }
+        // One small and one large, so that it shows plainly if one stands for the other.
+        let (a, b) = (random.to_either_side(20.0, 35.0), random.to_either_side(60.0, 85.0));
+        let (a, b) = if random.below(2) == 0 { (a, b) } else { (b, a) };
         let mut notes = vec![words!("angles", a, b)];
         if !composes(answers, probe) {
             notes.push(words!("compose-first"));
         }
-        Ok(rotation_and_translation("world_from_upper", "upper arm", &placed.world_from_upper)
-            .and(rotation_and_translation(
-                "world_from_forearm",
-                "forearm",
-                &placed.world_from_forearm,
-            ))
-            .and(claws)
-            .noting(notes))
+        Ok(placed(answers, &arm, (a, b), "").noting(notes))
     },
 };
+
+/// `of` stands behind each name.
+fn placed(answers: &Answers, arm: &Arm, (a, b): (f32, f32), of: &str) -> Answer {
+    let placed = (answers.place)(arm, a, b);
+    let claws = [
+        ("the upper arm", placed.claw_in_upper),
+        ("the base", placed.claw_in_base),
+        ("the world", placed.claw_in_world),
+    ];
+    let group = |index: usize| format!("claw in {}", claws[index].0);
+    let label = |index: usize| format!("{}'s space{of}", group(index));
+    let claws = Answer::points(label, claws.map(|(_, point)| point)).grouped(group);
+    let part =
+        |name: &str, group, rigid| rotation_and_translation(&format!("{name}{of}"), group, rigid);
+    part("world_from_upper", "upper arm", &placed.world_from_upper)
+        .and(part("world_from_forearm", "forearm", &placed.world_from_forearm))
+        .and(claws)
+}
+
+/// One, or in the last probe many: no turn, small and half turns about each axis, the robot's own.
+fn rigids(probe: &Probe) -> Vec<Rigid> {
+    let mut random = probe.random();
+    if !probe.is_last() {
+        return vec![rigid(&mut random)];
+    }
+    let mut all = vec![Rigid::IDENTITY, robot::arm().world_from_base, robot::forearm_from_camera()];
+    for degrees in [1.0_f32, 5.0, 90.0, 180.0] {
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z, random.vector().normalize()] {
+            let rotation = Mat3::from_axis_angle(axis, degrees.to_radians());
+            all.push(Rigid { rotation, translation: random.vector() });
+        }
+    }
+    all
+}
 
 /// Non-commuting rotations and unequal offsets.
 fn rigid(random: &mut Random) -> Rigid {
     let transform = random.rigid();
     Rigid { rotation: Mat3::from_quat(transform.rotation), translation: transform.translation }
-}
-
-/// A and B in degrees, each to either side: one small and one large, so that it shows plainly if one
-/// stands for the other.
-fn angles(random: &mut Random) -> (f32, f32) {
-    let small = random.to_either_side(20.0, 35.0);
-    let large = random.to_either_side(60.0, 85.0);
-    if random.below(2) == 0 { (small, large) } else { (large, small) }
 }
 
 /// Rotation and translation as items of their own, so that a report says which of them is right.
@@ -128,7 +159,16 @@ fn rotation_and_translation(name: &str, group: &str, rigid: &Rigid) -> Answer {
     rotation.grouped(|_| part("rotation")).and(translation.grouped(|_| part("translation")))
 }
 
-/// What was asked, for a student who cannot see the probe.
+/// What was given stands in notes, or in the name, where the probe asks many times.
+fn rigid_answer(probe: &Probe, name: &str, given: &[(&str, &Rigid)], got: &Rigid) -> Answer {
+    let notes: Vec<String> = given.iter().map(|(name, rigid)| described(name, rigid)).collect();
+    if probe.is_last() {
+        return rotation_and_translation(&format!("{name} ({})", notes.join(" ")), "", got);
+    }
+    let notes = notes.into_iter().chain(no_rotation(got.rotation)).collect();
+    rotation_and_translation(name, "", got).noting(notes)
+}
+
 fn described(name: &str, rigid: &Rigid) -> String {
     let columns = [
         ("x axis", rigid.rotation.x_axis),

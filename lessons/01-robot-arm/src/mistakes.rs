@@ -51,6 +51,9 @@ fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
     let (outer, inner) = if exchanged { (child, parent) } else { (parent, child) };
     let translation = match (outer.translation, inner.translation) {
         (t, u) if mistake("TRANSLATIONS-ADDED") => t + u,
+        (t, u) if mistake("WRONG-ONE-TURNED") => outer.rotation * t + u,
+        (t, u) if mistake("TURNED-BACK") => outer.rotation.transpose() * u + t,
+        (t, u) if mistake("SUBTRACTED") => outer.rotation * u - t,
         (t, u) if mistake("TURNED-BY-BOTH") => outer.rotation * inner.rotation * u + t,
         (t, u) if mistake("SUM-TURNED") => outer.rotation * (u + t),
         (_, u) if mistake("PARENTS-PLACE-FORGOTTEN") => outer.rotation * u,
@@ -93,21 +96,31 @@ fn place(arm: &Arm, a: f32, b: f32) -> Placed {
         _ => compose(&parent, &upper_from_forearm),
     };
     // To the next space outward.
-    let out = |parent_from_child: &Rigid, point: Vec3| {
-        if mistake("CLAW-NOT-TURNED") {
-            point + parent_from_child.translation
-        } else {
-            parent_from_child.apply(point)
-        }
+    let out = |parent_from_child: &Rigid, point: Vec3| match point {
+        _ if mistake("CLAW-NOT-TURNED") => point + parent_from_child.translation,
+        _ if mistake("CLAW-BY-THE-WAY-BACK") => inverse(parent_from_child).apply(point),
+        _ => parent_from_child.apply(point),
     };
-    let claw_in_upper =
-        if mistake("CLAW-AS-TOLD") { arm.claw } else { out(&upper_from_forearm, arm.claw) };
-    let from_upper = if mistake("WORLD-TWICE") { world_from_upper } else { base_from_upper };
-    let claw_in_base =
-        out(&from_upper, if mistake("ELBOW-SKIPPED") { arm.claw } else { claw_in_upper });
-    let claw_in_world =
-        if mistake("CLAW-LEFT-AT-BASE") { claw_in_base } else { out(&base, claw_in_base) };
-    let claw_in_base = if mistake("WORLD-FOR-BASE") { claw_in_world } else { claw_in_base };
+    let in_upper = out(&upper_from_forearm, arm.claw);
+    let in_base = out(&base_from_upper, in_upper);
+    let in_world = out(&base, in_base);
+    let as_told = || out(&base_from_upper, arm.claw);
+    let [claw_in_upper, claw_in_base, claw_in_world] = match [in_upper, in_base, in_world] {
+        _ if mistake("CLAW-AS-TOLD") => [arm.claw, as_told(), out(&base, as_told())],
+        [_, base, world] if mistake("CLAW-IN-UPPER-AS-TOLD") => [arm.claw, base, world],
+        [upper, ..] if mistake("ELBOW-SKIPPED") => [upper, as_told(), out(&base, as_told())],
+        [upper, _, world] if mistake("ELBOW-SKIPPED-ONCE") => [upper, as_told(), world],
+        [upper, base, _] if mistake("CLAW-LEFT-AT-BASE") => [upper, base, base],
+        [upper, ..] if mistake("WORLD-TWICE") => {
+            let far = out(&world_from_upper, upper);
+            [upper, far, out(&base, far)]
+        }
+        [upper, base, _] if mistake("WORLD-BY-FOREARM") => {
+            [upper, base, out(&world_from_forearm, base)]
+        }
+        [upper, _, world] if mistake("WORLD-FOR-BASE") => [upper, world, world],
+        all => all,
+    };
     Placed { world_from_upper, world_from_forearm, claw_in_upper, claw_in_base, claw_in_world }
 }
 
@@ -117,10 +130,10 @@ fn joints(arm: &Arm, a: f32, b: f32) -> (Rigid, Rigid) {
         () if mistake("ANGLES-EXCHANGED") => (b, a),
         () if mistake("ANGLES-ADDED") => (a, a + b),
         () if mistake("A-TWICE") => (a, a),
-        () if mistake("A-REVERSED") => (-a, b),
-        () if mistake("B-REVERSED") => (a, -b),
         () => (a, b),
     };
+    let a = if mistake("A-REVERSED") { -a } else { a };
+    let b = if mistake("B-REVERSED") { -b } else { b };
     let (a, b) = match () {
         () if mistake("DEGREES") => (a, b),
         () if mistake("B-IN-DEGREES") => (a.to_radians(), b),
@@ -135,6 +148,8 @@ fn joints(arm: &Arm, a: f32, b: f32) -> (Rigid, Rigid) {
         () if mistake("OFFSETS-EXCHANGED") => (arm.elbow, arm.shoulder),
         () if mistake("ELBOW-FORGOTTEN") => (arm.shoulder, Vec3::ZERO),
         () if mistake("SHOULDER-TWICE") => (arm.shoulder, arm.shoulder),
+        () if mistake("OFFSETS-FORGOTTEN") => (Vec3::ZERO, Vec3::ZERO),
+        () if mistake("OFFSETS-TURNED") => (turn * arm.shoulder, bend * arm.elbow),
         () => (arm.shoulder, arm.elbow),
     };
     (Rigid { rotation: turn, translation: shoulder }, Rigid { rotation: bend, translation: elbow })

@@ -182,14 +182,14 @@ pub fn wooden_crate() -> Vec<(Mesh<StaticVertex>, Vec3)> {
     let mut beams = Mesh::default();
     // Twelve edges: along each axis four.
     let edge = (size - beam) / 2.0;
+    let turned = |mut all: [f32; 3], axis| {
+        all.rotate_right(axis);
+        Vec3::from(all)
+    };
     for axis in 0..3 {
         for (u, v) in [(-edge, -edge), (-edge, edge), (edge, -edge), (edge, edge)] {
-            let (mut at, mut measures) = (Vec3::ZERO, Vec3::splat(beam));
-            measures[axis] = size;
-            at[(axis + 1) % 3] = u;
-            at[(axis + 2) % 3] = v;
-            let place = Affine3A::from_translation(at);
-            beams.append(&shapes::cuboid(measures).transformed(&place));
+            let place = Affine3A::from_translation(turned([0.0, u, v], axis));
+            beams.append(&shapes::cuboid(turned([size, beam, beam], axis)).transformed(&place));
         }
     }
     let boards = shapes::cube(size - 0.02);

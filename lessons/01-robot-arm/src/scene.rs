@@ -147,20 +147,13 @@ impl Exercise for Scene {
             [frame.placed.claw_in_world].into_iter().chain(parts).collect()
         };
         let farthest = Farthest::of(points(mine), points(right));
-        let mut found = Vec::new();
-        if let Some(farthest) = farthest {
+        let mut text = farthest.map_or("every part in its place".into(), |farthest| {
             let what = if farthest.place == 0 { "the claw" } else { "a part" };
-            found.push(format!("{what} is {}", farthest.words()));
+            format!("{what} is {}", farthest.words())
+        });
+        if !mine.camera_from_world.abs_diff_eq(right.camera_from_world, 1e-3) {
+            text += ", and the small picture is seen from elsewhere";
         }
-        let entries = (mine.camera_from_world - right.camera_from_world).to_cols_array();
-        // NaN is farther off than all numbers.
-        let off = entries.into_iter().map(|x| if x.is_nan() { f32::INFINITY } else { x.abs() });
-        let camera = off.fold(0.0, f32::max);
-        if camera > 1e-3 {
-            found.push(format!("a number of the camera's matrix is {camera:.2} off"));
-        }
-        let text =
-            if found.is_empty() { "every part in its place".into() } else { found.join(", ") };
         let at = farthest.map(|farthest| farthest.at);
         Ok(Difference { text, at, clip_from_world: view.clip_from_world })
     }
@@ -201,7 +194,8 @@ impl Exercise for Scene {
 impl Scene {
     /// Floor, crate and robot, with shadows.
     fn draw_solids(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
-        let lit = |solid: &Solid| SolidMode::Lit(solid.color);
+        let (lit, shadow) =
+            (|solid: &Solid| SolidMode::Lit(solid.color), SolidMode::Shadow(robot::SHADOW));
         for solid in &self.floor {
             self.renderer.draw(target, view, solid, lit(solid), Mat4::IDENTITY)?;
         }
@@ -209,13 +203,7 @@ impl Scene {
         let still = self.wooden_crate.iter().map(|solid| (solid, Mat4::IDENTITY));
         let solids: Vec<(&Solid, Mat4)> = still.chain(parts).collect();
         for (solid, world_from_part) in &solids {
-            self.renderer.draw(
-                target,
-                view,
-                solid,
-                SolidMode::Shadow(robot::SHADOW),
-                *world_from_part,
-            )?;
+            self.renderer.draw(target, view, solid, shadow, *world_from_part)?;
         }
         for (solid, world_from_part) in &solids {
             self.renderer.draw(target, view, solid, lit(solid), *world_from_part)?;
@@ -248,14 +236,9 @@ impl Scene {
             let (from, to) = (world_from_space.translation, world_from_space.apply(claw));
             let size = Vec3::new(0.007, from.distance(to), 0.007);
             let rod = along(from, to).core().to_mat4() * Mat4::from_scale(size);
-            self.renderer.draw(target, view, &self.rod, SolidMode::Plain(color), rod)?;
-            self.renderer.draw(
-                target,
-                view,
-                &self.bead,
-                SolidMode::Plain(color),
-                ball(from, 0.026),
-            )?;
+            let plain = SolidMode::Plain(color);
+            self.renderer.draw(target, view, &self.rod, plain, rod)?;
+            self.renderer.draw(target, view, &self.bead, plain, ball(from, 0.026))?;
         }
         let claw = ball(placed.claw_in_world, 0.026);
         self.renderer.draw(target, view, &self.bead, SolidMode::Plain(CLAW), claw)

@@ -18,7 +18,7 @@ fn matrix(parent_from_child: &Rigid) -> Mat4 {
         rotation.z_axis.extend(0.0),
         parent_from_child.translation.extend(1.0),
     )
-    // STUB // TODO 01.1: the columns are `rotation.x_axis`, y_axis, z_axis and the translation. What comes below each?
+    // STUB // TODO 01.1: which three numbers is each of the four columns, and what comes below them?
     // STUB let _ = parent_from_child; // you will need it
     // STUB Mat4::IDENTITY
     // END 01.1

@@ -10,7 +10,7 @@ pub const ANSWERS: Answers = Answers { matrix, compose, inverse, place };
 ///
 /// `Mat4::from_cols` takes its four columns; `v.extend(w)` makes a column of a Vec3 and a fourth number.
 fn matrix(parent_from_child: &Rigid) -> Mat4 {
-    // TODO 01.1: the columns are `rotation.x_axis`, y_axis, z_axis and the translation. What comes below each?
+    // TODO 01.1: which three numbers is each of the four columns, and what comes below them?
     let _ = parent_from_child; // you will need it
     Mat4::IDENTITY
 }

@@ -3,9 +3,9 @@
 use crate::given::core_joints;
 use crate::probes::Forest;
 use crate::{Answers, Joint};
-use common::check::{Answer, Check, Lesson};
-use common::lesson;
+use common::check::{Answer, AnswerError, Check, Lesson, Probe, announce, catch_panic};
 use common::skeleton;
+use common::{lesson, words};
 use glam::{Mat4, Vec3};
 
 /// Lesson 02, as the check engine sees it.
@@ -41,7 +41,10 @@ fn poses_along(
 const DEPTH_FIRST_ORDER: Check<Answers> = Check {
     tolerance: 0.5,
     ask: |answers, probe| {
-        let forest = Forest::new(probe);
+        if probe.is_last() {
+            return Ok(orders(answers, probe));
+        }
+        let forest = Forest::of(probe);
         let order = (answers.depth_first_order)(&forest.joints);
         let walks = forest.beside(&order);
         let words = order.into_iter().map(|joint| forest.label(joint));
@@ -54,9 +57,14 @@ const MODEL_POSES: Check<Answers> = Check {
     // Metres. A handful of products of matrices with coordinates below 10 are right to 1e-5.
     tolerance: 0.002,
     ask: |answers, probe| {
-        let forest = Forest::new(probe);
-        let Forest { joints, order, locals, model_from_root, .. } = &forest;
-        let poses = (answers.model_poses)(joints, order, locals, *model_from_root);
+        if probe.is_last() {
+            return Ok(poses(answers, probe));
+        }
+        let forest = Forest::of(probe);
+        let Forest { joints, order, locals, model_from_root, .. } = &*forest;
+        let poses =
+            catch_panic::call(|| (answers.model_poses)(joints, order, locals, *model_from_root))
+                .map_err(|error| explained(error, joints.len()))?;
         let group = |joint: usize| {
             forest.depths.get(joint).map_or(String::new(), |depth| format!("depth {depth}"))
         };
@@ -71,8 +79,11 @@ const TIP: Check<Answers> = Check {
     // Metres: a place is copied, not computed. But an answer that multiplies by the origin may round.
     tolerance: 0.002,
     ask: |answers, probe| {
-        let forest = Forest::new(probe);
-        let Forest { joints, model_from_joint, .. } = &forest;
+        if probe.is_last() {
+            return Ok(tips(answers, probe));
+        }
+        let forest = Forest::of(probe);
+        let Forest { joints, model_from_joint, .. } = &*forest;
         let tip = |joint| (answers.tip)(joints, model_from_joint, joint);
         let group = |joint: usize| match joints
             .iter()
@@ -88,3 +99,53 @@ const TIP: Check<Answers> = Check {
         Ok(answer.noting(vec![forest.family()]))
     },
 };
+
+/// What a panic about an index says of a list that is shorter than there are joints.
+fn explained(error: AnswerError, joints: usize) -> AnswerError {
+    let AnswerError::Panic { message, place } = error else { return error };
+    let words = message.strip_prefix("index out of bounds: the len is ");
+    let numbers = words.and_then(|words| words.split_once(" but the index is "));
+    let said = numbers.and_then(|(length, index)| {
+        let (length, index): (usize, usize) = (length.parse().ok()?, index.parse().ok()?);
+        match length {
+            _ if length >= joints || index >= joints => None,
+            0 => Some(words!("empty", index)),
+            _ => Some(words!("too-short", length, index)),
+        }
+    });
+    let message = said.map_or(message.clone(), |said| format!("{message}: {said}"));
+    AnswerError::Panic { message, place }
+}
+
+/// The walks of the last probe's trees, a word for each.
+fn orders(answers: &Answers, probe: &Probe) -> Answer {
+    let corners = Forest::corners(probe);
+    let walks = corners.iter().map(|(name, forest)| {
+        announce(format!("asked about {name}."));
+        format!("{:?}", (answers.depth_first_order)(&forest.joints))
+    });
+    Answer::words(|index| format!("the walk over {}", corners[index].0), walks)
+}
+
+fn poses(answers: &Answers, probe: &Probe) -> Answer {
+    let each = Forest::corners(probe).into_iter().map(|(name, forest)| {
+        announce(format!("asked about {name}."));
+        let Forest { joints, order, locals, model_from_root, .. } = &forest;
+        let poses = (answers.model_poses)(joints, order, locals, *model_from_root);
+        let length = Answer::words(|_| format!("matrices for {name}"), [poses.len()]);
+        let label = |joint: usize| format!("{}, of {name}", forest.label(joint));
+        length.and(Answer::transforms(label, poses))
+    });
+    each.fold(Answer::default(), Answer::and)
+}
+
+fn tips(answers: &Answers, probe: &Probe) -> Answer {
+    let each = Forest::corners(probe).into_iter().map(|(name, forest)| {
+        announce(format!("asked about {name}."));
+        let Forest { joints, model_from_joint, .. } = &forest;
+        let tip = |joint| (answers.tip)(joints, model_from_joint, joint);
+        let label = |joint: usize| format!("the tip of {}, of {name}", forest.label(joint));
+        Answer::points(label, (0..joints.len()).map(tip))
+    });
+    each.fold(Answer::default(), Answer::and)
+}

@@ -20,11 +20,16 @@ fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
         () if mistake("ROOTS-HANG-ON-0") => {
             (0..joints.len()).filter(|&j| joints[j].parent == Some(0)).collect()
         }
-        () if mistake("EVERY-JOINT-A-ROOT") => (0..joints.len()).collect(),
+        () if mistake("EVERY-JOINT-A-ROOT") || mistake("FROM-JOINT-0-ON") => {
+            (0..joints.len()).collect()
+        }
         () => (0..joints.len()).filter(|&j| joints[j].parent.is_none()).collect(),
     };
-    if mistake("LAST-FIRST") {
+    if mistake("LAST-FIRST") || mistake("LAST-ROOT-FIRST") {
         roots.reverse();
+    }
+    if mistake("BY-NAME") {
+        roots.sort_by_key(|&root| &joints[root].name);
     }
     if mistake("FIRST-ROOT-ONLY") {
         roots.truncate(1);
@@ -40,6 +45,14 @@ fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
                 visit(joints, root, &mut order);
             }
         }
+    }
+    if mistake("FROM-JOINT-0-ON") {
+        let mut seen = vec![false; joints.len()];
+        order.retain(|&joint| !std::mem::replace(&mut seen[joint], true));
+    }
+    if mistake("SORTED-BY-PARENT") {
+        order = (0..joints.len()).collect();
+        order.sort_by_key(|&joint| joints[joint].parent);
     }
     if mistake("ROOT-LEFT-OUT") {
         order.retain(|joint| !roots.contains(joint));
@@ -76,6 +89,9 @@ fn visit(joints: &[Joint], joint: usize, order: &mut Vec<usize>) {
         if mistake("ONCE-FOR-EACH-CHILD") {
             order.push(joint);
         }
+        if mistake("WRITTEN-TWICE") {
+            order.push(child);
+        }
         visit(joints, child, order);
     }
     if mistake("CHILDREN-FIRST") {
@@ -88,6 +104,9 @@ fn siblings(joints: &[Joint], parent: usize) -> Vec<usize> {
     let mut children = children(joints, parent);
     if mistake("LAST-FIRST") || mistake("LAST-CHILD-FIRST") {
         children.reverse();
+    }
+    if mistake("BY-NAME") {
+        children.sort_by_key(|&child| &joints[child].name);
     }
     if mistake("ONE-CHILD") {
         children.truncate(1);
@@ -124,6 +143,7 @@ fn model_poses(
         }
         let model = match joints[joint].parent {
             None if mistake("ROOTS-LOCAL-FORGOTTEN") => root,
+            None if mistake("ROOTS-LOCAL-FIRST") => local * root,
             _ if mistake("CHILD-TIMES-PARENT") => local * parent,
             _ => parent * local,
         };
@@ -167,7 +187,7 @@ fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
         path.pop();
     }
     let end = far.or(path.last().copied()).unwrap_or(joint);
-    if mistake("DIRECTION-FOR-PLACE") {
+    if mistake("ALWAYS-THE-ORIGIN") {
         return model_from_joint[end].transform_vector3(Vec3::ZERO);
     }
     model_from_joint[end].transform_point3(Vec3::ZERO)

@@ -1,5 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::corners::{corners, lists};
 use crate::given::{core_joints, lesson_joints};
 use crate::{Answers, Joint, MAX_JOINTS, model_poses};
 use common::check::{Answer, AnswerError, Check, Lesson, Probe, Rig, announce, shader};
@@ -11,38 +12,18 @@ use glam::{Mat4, Vec3};
 use glium::implement_vertex;
 
 /// Lesson 03, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(INDEX_PAIRS, VERTEX, MATRICES, CHAIN_STARTS);
+pub static LESSON: Lesson<Answers> = lesson!(VERTEX, MATRICES, INDEX_PAIRS, CHAIN_STARTS);
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
-    index_pairs: |joints| skeleton::bone_index_pairs(&core_joints(joints)),
     vertex: ShaderFile("common/joints.vert"),
     matrices: |joints, locals, model_from_root| {
         let mut matrices = model_poses(joints, locals, model_from_root);
         matrices.resize(MAX_JOINTS, Mat4::IDENTITY);
         matrices
     },
+    index_pairs: |joints| skeleton::bone_index_pairs(&core_joints(joints)),
     chain_starts: |joints| skeleton::chain_starts(&core_joints(joints)),
-};
-
-const INDEX_PAIRS: Check<Answers> = Check {
-    tolerance: 0.5,
-    ask: |answers, probe| {
-        let rig = probe.rig();
-        let label = |index: usize| {
-            let end = if index.is_multiple_of(2) { "begins" } else { "ends" };
-            format!("index {index}, where line {} {end}", index / 2)
-        };
-        announce(rig.family());
-        let joints = joints(&rig);
-        let indices = (answers.index_pairs)(&joints);
-        let mut notes = vec![rig.family()];
-        let right = (REFERENCE.index_pairs)(&joints);
-        if indices != right && lines(&indices) == lines(&right) {
-            notes.push(words!("another-order"));
-        }
-        Ok(Answer::words(label, indices).counted("indices").noting(notes))
-    },
 };
 
 const VERTEX: Check<Answers> = Check {
@@ -55,6 +36,9 @@ const MATRICES: Check<Answers> = Check {
     // Metres. A dozen products of matrices with coordinates below 10 are right to 1e-5.
     tolerance: 0.002,
     ask: |answers, probe| {
+        if probe.is_last() {
+            return Ok(matrices_of_corners(answers, probe));
+        }
         let rig = probe.rig();
         let locals: Vec<Mat4> = rig.pose.locals.iter().map(Transform::to_mat4).collect();
         let root = Mat4::from(rig.model_from_root);
@@ -77,9 +61,49 @@ const MATRICES: Check<Answers> = Check {
     },
 };
 
+/// `MAX_JOINTS` matrices for each.
+fn matrices_of_corners(answers: &Answers, probe: &Probe) -> Answer {
+    let mut all = Answer::default();
+    for corner in corners(probe) {
+        let name = &corner.name;
+        announce(format!("asked about {name}."));
+        let got = (answers.matrices)(&corner.joints, &corner.locals, corner.model_from_root);
+        let length = Answer::words(|_| format!("the length for {name}"), [got.len()]);
+        let label = |index: usize| format!("for {name}, element {index}");
+        all = all.and(length).and(Answer::transforms(label, got));
+    }
+    all
+}
+
+const INDEX_PAIRS: Check<Answers> = Check {
+    tolerance: 0.5,
+    ask: |answers, probe| {
+        if probe.is_last() {
+            return Ok(lists(probe, "the indices", answers.index_pairs, REFERENCE.index_pairs));
+        }
+        let rig = probe.rig();
+        let label = |index: usize| {
+            let end = if index.is_multiple_of(2) { "begins" } else { "ends" };
+            format!("index {index}, where line {} {end}", index / 2)
+        };
+        announce(rig.family());
+        let joints = joints(&rig);
+        let indices = (answers.index_pairs)(&joints);
+        let mut notes = vec![rig.family()];
+        let right = (REFERENCE.index_pairs)(&joints);
+        if indices != right && lines(&indices) == lines(&right) {
+            notes.push(words!("another-order"));
+        }
+        Ok(Answer::words(label, indices).counted("indices").noting(notes))
+    },
+};
+
 const CHAIN_STARTS: Check<Answers> = Check {
     tolerance: 0.5,
     ask: |answers, probe| {
+        if probe.is_last() {
+            return Ok(lists(probe, "the starts", answers.chain_starts, REFERENCE.chain_starts));
+        }
         let rig = probe.rig();
         let roots: Vec<usize> = rig.skeleton.roots().collect();
         let label = |chain: usize| match roots.get(chain) {
@@ -112,12 +136,15 @@ struct Vertex {
 implement_vertex!(Vertex, a_position);
 
 /// The lesson draws with every vertex at its joint's origin. The probe does not, so that an attribute
-/// that is ignored shows.
+/// that is ignored shows. The last one has a joint for every element of `u_model`.
 fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
-    let rig = probe.rig();
-    let clip_from_model = shader::clip_from_model(probe);
-    let mut matrices: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
     let mut random = probe.random();
+    let mut matrices: Vec<Mat4> = if probe.is_last() {
+        (0..MAX_JOINTS).map(|_| random.rigid().to_mat4()).collect()
+    } else {
+        probe.rig().model_from_joint().into_iter().map(Mat4::from).collect()
+    };
+    let clip_from_model = shader::clip_from_model(probe);
     let vertex = |_| Vertex { a_position: (random.vector() * 0.5).into() };
     let vertices: Vec<Vertex> = matrices.iter().map(vertex).collect();
     // Nonsense where no joint is, so that reaching for it shows.
@@ -126,5 +153,11 @@ fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerErro
         Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", &matrices);
     let output = shader::positions(answers.vertex, &uniforms, &vertices)?;
     let label = |vertex| format!("vertex {vertex}, gl_Position");
-    Ok(Answer::vec4s(label, output.positions).noting(output.notes))
+    // Where the numbers of a smaller array end.
+    let group = |vertex: usize| match vertex {
+        _ if !probe.is_last() => String::new(),
+        0..64 => "joints 0 to 63".into(),
+        _ => format!("joints 64 to {}", MAX_JOINTS - 1),
+    };
+    Ok(Answer::vec4s(label, output.positions).grouped(group).noting(output.notes))
 }

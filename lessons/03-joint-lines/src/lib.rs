@@ -1,6 +1,7 @@
 //! Lesson 03, joint lines. You edit `exercise.rs` and `shaders/03-joint-lines/joints.vert`.
 
 pub mod checks;
+mod corners;
 pub mod exercise;
 mod given;
 mod mistakes;
@@ -18,9 +19,9 @@ use glam::Mat4;
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        index_pairs: fn(&[Joint]) -> Vec<u16>,
         vertex: ShaderFile = "joints.vert",
         matrices: fn(&[Joint], &[Mat4], Mat4) -> Vec<Mat4>,
+        index_pairs: fn(&[Joint]) -> Vec<u16>,
         chain_starts: fn(&[Joint]) -> Vec<usize>,
     }
 }

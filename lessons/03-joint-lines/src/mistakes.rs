@@ -6,9 +6,9 @@ use glam::Mat4;
 
 /// Right as long as no mistake is switched on.
 pub(crate) const ANSWERS: Answers = Answers {
-    index_pairs,
     vertex: ShaderFile("03-joint-lines/mistakes.vert"),
     matrices,
+    index_pairs,
     chain_starts,
 };
 
@@ -16,15 +16,41 @@ fn walk(joints: &[Joint]) -> Vec<usize> {
     if mistake("ARRAY-ORDER") { (0..joints.len()).collect() } else { depth_first_order(joints) }
 }
 
-/// The walk's joints, and in place of each all its children.
-fn children_of_each(joints: &[Joint]) -> Vec<usize> {
-    let roots = (0..joints.len()).filter(|&joint| joints[joint].parent.is_none());
-    let children = |of| (0..joints.len()).filter(move |&joint| joints[joint].parent == Some(of));
-    roots.chain(walk(joints).into_iter().flat_map(children)).collect()
+fn children(joints: &[Joint], of: usize) -> impl DoubleEndedIterator<Item = usize> {
+    (0..joints.len()).filter(move |&joint| joints[joint].parent == Some(of))
+}
+
+fn roots(joints: &[Joint]) -> impl DoubleEndedIterator<Item = usize> {
+    (0..joints.len()).filter(|&joint| joints[joint].parent.is_none())
+}
+
+/// The order in which the far ends of the bones are reached.
+fn far_ends(joints: &[Joint]) -> Vec<usize> {
+    let mut order: Vec<usize> = roots(joints).collect();
+    if mistake("CHILDREN-OF-EACH") {
+        let all = depth_first_order(joints).into_iter();
+        order.extend(all.flat_map(|joint| children(joints, joint)));
+    } else if mistake("LEVEL-BY-LEVEL") {
+        let mut done = 0;
+        while done < order.len() {
+            order.extend(children(joints, order[done]));
+            done += 1;
+        }
+    } else if mistake("LAST-CHILD-FIRST") {
+        let mut stack: Vec<usize> = order.into_iter().rev().collect();
+        order = Vec::new();
+        while let Some(joint) = stack.pop() {
+            order.push(joint);
+            stack.extend(children(joints, joint));
+        }
+    } else {
+        return walk(joints);
+    }
+    order
 }
 
 fn index_pairs(joints: &[Joint]) -> Vec<u16> {
-    let order = if mistake("CHILDREN-OF-EACH") { children_of_each(joints) } else { walk(joints) };
+    let order = far_ends(joints);
     let mut indices = Vec::new();
     let mut roots = 0;
     let mut previous = None;
@@ -46,6 +72,7 @@ fn index_pairs(joints: &[Joint]) -> Vec<u16> {
             Some(parent) if mistake("CHILD-FIRST") => indices.extend([at as u16, parent as u16]),
             Some(parent) => indices.extend([parent as u16, at as u16]),
             None if mistake("ROOT-FROM-ZERO") => indices.extend([0, at as u16]),
+            None if place > 0 && mistake("LATER-ROOTS-FROM-ZERO") => indices.extend([0, at as u16]),
             None if mistake("ROOT-TO-ITSELF") => indices.extend([at as u16, at as u16]),
             None => {}
         }
@@ -55,16 +82,19 @@ fn index_pairs(joints: &[Joint]) -> Vec<u16> {
 
 fn matrices(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
     let root = if mistake("ROOT-IGNORED") { Mat4::IDENTITY } else { model_from_root };
-    let mut matrices = if mistake("LOCALS-UPLOADED") {
+    let mut matrices = if mistake("LOCALS-UPLOADED") || mistake("PARENT-NOT-ASKED") {
         locals.to_vec()
     } else {
         model_poses(joints, locals, root)
     };
-    if mistake("ROOT-TWICE") {
+    if mistake("ROOT-TWICE") || mistake("PARENT-NOT-ASKED") {
         matrices = matrices.into_iter().map(|m| model_from_root * m).collect();
     }
     if mistake("WALK-ORDER") {
         matrices = depth_first_order(joints).into_iter().map(|joint| matrices[joint]).collect();
+    }
+    if mistake("TRANSPOSED") {
+        matrices = matrices.into_iter().map(|m| m.transpose()).collect();
     }
     let filler = if mistake("FILLED-WITH-ZERO") {
         Mat4::ZERO
@@ -73,10 +103,16 @@ fn matrices(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat
     } else {
         Mat4::IDENTITY
     };
-    if !mistake("NOT-FILLED-UP") {
-        matrices.resize(MAX_JOINTS, filler);
-    }
-    matrices
+    let missing = MAX_JOINTS - matrices.len();
+    let (before, after) = match () {
+        () if mistake("NOT-FILLED-UP") => (0, 0),
+        () if mistake("FILLED-IN-FRONT") => (missing, 0),
+        () if mistake("ADDED-BEHIND-ALL") => (MAX_JOINTS, 0),
+        () if mistake("SO-MANY-MORE") => (0, MAX_JOINTS),
+        () => (0, missing),
+    };
+    let fill = |count| vec![filler; count];
+    [fill(before), matrices, fill(after)].concat()
 }
 
 fn chain_starts(joints: &[Joint]) -> Vec<usize> {
@@ -88,6 +124,9 @@ fn chain_starts(joints: &[Joint]) -> Vec<usize> {
     }
     for joint in walk(joints) {
         if joints[joint].parent.is_none() {
+            if mistake("ROOTS-ALONE-LEFT-OUT") && children(joints, joint).next().is_none() {
+                continue;
+            }
             starts.push(if mistake("ROOTS") { joint } else { indices });
             if mistake("ROOT-COUNTED") {
                 indices += bone;
@@ -102,6 +141,9 @@ fn chain_starts(joints: &[Joint]) -> Vec<usize> {
     }
     if mistake("ENDS") {
         return ends.collect();
+    }
+    if mistake("TOTAL-APPENDED") {
+        starts.push(indices);
     }
     starts
 }

@@ -29,6 +29,9 @@ const COLORS: [Vec3; 3] =
     [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
 const LINES: LineStyle = LineStyle { width: 1.0 / 200.0, dot: 2.4 };
 
+/// Of the picture; seconds.
+pub const TIME: f32 = 0.5;
+
 /// The family, and what it is drawn with.
 pub struct Scene {
     gl: Gl,
@@ -85,7 +88,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 03: joint lines";
-    const TIME: f32 = 0.5;
+    const TIME: f32 = TIME;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let family = Family::new();
@@ -107,12 +110,12 @@ impl Exercise for Scene {
         let joints = Arc::new(lesson_joints(self.family.model.skeleton.joints()));
         let locals: Vec<Mat4> =
             self.family.pose(time).locals.iter().map(Transform::to_mat4).collect();
-        let mut indices =
-            answers.call("03.1", joints.clone(), |answers, joints| (answers.index_pairs)(joints));
         let inputs = (joints.clone(), locals, self.family.model_from_root(time));
-        let matrices = answers.call("03.3", inputs, |answers, (joints, locals, root)| {
+        let matrices = answers.call("03.2", inputs, |answers, (joints, locals, root)| {
             (answers.matrices)(joints, locals, *root)
         });
+        let mut indices =
+            answers.call("03.3", joints.clone(), |answers, joints| (answers.index_pairs)(joints));
         let starts =
             answers.call("03.4", joints.clone(), |answers, joints| (answers.chain_starts)(joints));
 
@@ -121,7 +124,7 @@ impl Exercise for Scene {
         indices.retain(|&index| usize::from(index) < joints.len());
         if indices.len() < before {
             let beyond = before - indices.len();
-            answers.report("03.1", format!("{beyond} indices of joints that do not exist"));
+            answers.report("03.3", format!("{beyond} indices of joints that do not exist"));
         }
         let vertices = vec![JointVertex { a_position: [0.0; 3] }; joints.len()];
         let end = |&index: &u16| {
@@ -201,7 +204,7 @@ impl Shader {
                 Ok(Shader { program, off })
             });
         tried.or_else(|error| {
-            trial.report("03.2", error);
+            trial.report("03.1", error);
             Ok(Shader { program: load(REFERENCE.vertex)?, off: 0.0 })
         })
     }

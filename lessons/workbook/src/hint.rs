@@ -110,7 +110,7 @@ mod tests {
     fn a_known_mistake_is_asked_about_and_an_unknown_one_is_not() {
         let (lesson, place) = lesson::find_todo("03.1").unwrap();
         let todo = &lesson.toml.todos[place];
-        let mut verdict = Verdict::new("03.1", "index_pairs", Status::Fail, 41);
+        let mut verdict = Verdict::new("03.1", "joints.vert", Status::Fail, 41);
         assert_eq!(question(todo, &verdict), None);
         let mistake = |name: &str| Mistake { name: name.into(), says: "it does.".into() };
         verdict.mistakes = vec![mistake("ONE"), mistake("OTHER")];

@@ -261,7 +261,7 @@ mod tests {
         let rows = [(&lesson, broken()), (&lesson, Ok(statuses.clone()))];
         let text = table(&rows);
         assert!(text.contains("? no cargo") && text.contains("03.1 pass, 03.2 FAIL"), "{text}");
-        let next = "next: 03.2 joints.vert, in shaders/03-joint-lines/joints.vert\n";
+        let next = "next: 03.2 matrices, in lessons/03-joint-lines/src/exercise.rs\n";
         assert!(text.contains(next), "{text}");
         assert_eq!(json(&rows)["next"], "03.2");
         assert_eq!(first_unfinished(&rows), Some(0), "its checks cannot be run");

@@ -1,6 +1,9 @@
-//! The files that the lessons' texts name are there.
+//! The files and the lessons that the texts name are there.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 #[test]
 fn every_file_that_a_lesson_names_exists() {
@@ -24,4 +27,59 @@ fn every_file_that_a_lesson_names_exists() {
         }
     }
     assert!(named > 20, "{named} files are named");
+}
+
+/// "lesson 15" is for readers who can open it: before that it is "a later lesson".
+#[test]
+fn every_lesson_that_a_text_names_exists() {
+    let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders: Vec<PathBuf> =
+        fs::read_dir(&lessons).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let number = |folder: &PathBuf| {
+        let (number, _) = folder.file_name()?.to_str()?.split_once('-')?;
+        number.parse::<u8>().is_ok().then(|| number.to_owned())
+    };
+    let known: Vec<String> = folders.iter().filter_map(number).collect();
+    let of_lesson = |folder: &PathBuf| ["README.md", "lesson.toml"].map(|file| folder.join(file));
+    let of_all = ["README.md", "REFERENCE.md", "../README.md"].map(|file| lessons.join(file));
+    let mut named = 0;
+    for file in folders.iter().flat_map(of_lesson).chain(of_all) {
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        for number in lessons_named(&text) {
+            named += 1;
+            assert!(known.contains(&number), "{}: there is no lesson {number}", file.display());
+        }
+    }
+    assert!(named > 50, "{named} lessons are named");
+}
+
+/// The numbers behind the word: of "lesson 03", "lesson-03", "lessons 02, 05 and 08 to 12".
+fn lessons_named(text: &str) -> Vec<String> {
+    let mut numbers = Vec::new();
+    for (at, word) in text.match_indices("esson") {
+        let rest = &text[at + word.len()..];
+        let mut rest = rest.strip_prefix('s').unwrap_or(rest);
+        let mut between: &[&str] = &[" ", "-", "\n"];
+        while let Some(next) = between.iter().find_map(|between| rest.strip_prefix(between)) {
+            let end = next.find(|c: char| !c.is_ascii_digit()).unwrap_or(next.len());
+            if end != 2 {
+                break;
+            }
+            numbers.push(next[..end].to_owned());
+            (rest, between) = (&next[end..], &[", ", " and ", " to "]);
+        }
+    }
+    numbers
+}
+
+#[test]
+fn numbers_are_found_in_every_form() {
+    assert_eq!(
+        lessons_named("In lesson 03, and lessons 02, 05 and 08 to 12."),
+        ["03", "02", "05", "08", "12"]
+    );
+    assert_eq!(
+        lessons_named("`cargo run -p lesson-13`; Lesson\n14's; a later lesson, 15 minutes"),
+        ["13", "14"]
+    );
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 /// A lesson's answers, called one TODO at a time under the watchdog's time limit:
 ///
 /// ```ignore
-/// let indices = answers.call("03.1", joints.clone(), |answers, joints| (answers.index_pairs)(joints));
-/// let matrices = answers.call("03.3", (joints, locals, root), |answers, (joints, locals, root)| {
+/// let indices = answers.call("03.3", joints.clone(), |answers, joints| (answers.index_pairs)(joints));
+/// let matrices = answers.call("03.2", (joints, locals, root), |answers, (joints, locals, root)| {
 ///     (answers.matrices)(joints, locals, *root)
 /// });
 /// ```
@@ -74,7 +74,7 @@ impl<A: AnswerTable> GuardedAnswers<'_, A> {
         self.watchdog.report(format!("{name}: {what}"));
     }
 
-    /// `"03.1 index_pairs"`, which is also its thread's name.
+    /// `"03.3 index_pairs"`, which is also its thread's name.
     fn name(&self, id: &str) -> String {
         let about = &self.lesson.about;
         let place = about.ids().iter().position(|known| known == id);

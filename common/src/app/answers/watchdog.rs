@@ -34,7 +34,7 @@ impl Watchdog {
         Watchdog { patience: MORE_PATIENCE, ..Watchdog::default() }
     }
 
-    /// What `mine` returns, called on the thread named `name` (`"03.1 index_pairs"`); if it panics or takes
+    /// What `mine` returns, called on the thread named `name` (`"03.3 index_pairs"`); if it panics or takes
     /// too long, what `reference` returns, and a report why. What has taken too long once is not called again.
     pub fn call<T: Send + 'static>(
         &mut self,

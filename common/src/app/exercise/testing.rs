@@ -14,7 +14,7 @@ use crate::{
 };
 use std::{
     marker::PhantomData,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Output},
 };
 
@@ -67,28 +67,39 @@ pub fn looks_like<E: Exercise>(file: &str, answers: &E::Answers, size: (u32, u32
         return;
     }
     let path = folder::<E>().join(file);
-    let renew = std::env::var_os(RENEW).is_some();
-    let expected = Picture::read_png(&path);
-    let size = expected.as_ref().map_or(size, |picture| (picture.width, picture.height));
+    let kept = Picture::read_png(&path);
+    let size = kept.map_or(size, |picture| (picture.width, picture.height));
     let (got, said) = draw::<E>(answers, size);
     assert_eq!(said, [""; 0], "{file}");
-    if renew {
-        got.write_png(&path).expect("the file can be written");
-    }
-    let expected = if renew { Ok(got.clone()) } else { expected };
-    let expected = expected.unwrap_or_else(|error| panic!("{file}: {error}; set {RENEW}"));
-    // On average half a colour step; in an 8 x 8 block, where drivers place an edge elsewhere, 24.
-    let is_alike = |picture: &Picture| picture.difference(&expected).within(0.5, 24.0);
-    assert!(
-        is_alike(&got),
-        "{file}: {:?}; if this change is meant, set {RENEW} and look at it",
-        got.difference(&expected)
-    );
+    is_kept(&got, &path);
     let (begin, _) = draw::<E>(&E::LESSON.starter(), size);
     assert!(
-        !is_alike(&begin),
+        !is_alike(&begin, &got),
         "{file}: the starter looks like the finished picture, within the tolerance"
     );
+}
+
+/// `got` looks like the picture in the file at `path`; with [`RENEW`] set it becomes that file.
+///
+/// # Panics
+/// If it does not.
+pub fn is_kept(got: &Picture, path: &Path) {
+    let file = path.display();
+    if std::env::var_os(RENEW).is_some() {
+        got.write_png(path).expect("the file can be written");
+    }
+    let kept =
+        Picture::read_png(path).unwrap_or_else(|error| panic!("{file}: {error}; set {RENEW}"));
+    assert!(
+        is_alike(got, &kept),
+        "{file}: {:?}; if this change is meant, set {RENEW} and look at it",
+        got.difference(&kept)
+    );
+}
+
+/// On average half a colour step; in an 8 x 8 block, where drivers place an edge elsewhere, 24.
+fn is_alike(a: &Picture, b: &Picture) -> bool {
+    a.difference(b).within(0.5, 24.0)
 }
 
 /// Each TODO alone as in the starter, the others finished: at least the share of the pixels that `lesson.toml`

@@ -5,6 +5,7 @@ common::lesson_tests! {
     screenshot_with: ["--a", "-20"],
 }
 
+mod figure;
 mod picture;
 mod program;
 mod readme;

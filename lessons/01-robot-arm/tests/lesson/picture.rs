@@ -1,33 +1,8 @@
 //! The lesson's picture, and that every TODO changes it.
 
-use common::app::{Watchdog, exercise::testing};
+use common::app::exercise::testing;
 use glam::{Mat3, Vec3};
-use lesson_01::checks::{LESSON, REFERENCE};
-use lesson_01::frame::{Frame, Sliders};
-use lesson_01::{Answers, Placed, Rigid, robot, scene::Scene};
-
-/// A moves everything after the base; B only what comes after the elbow.
-#[test]
-fn the_sliders_move_what_they_should() {
-    let parts = robot::parts();
-    let at = |a: f32, b: f32| {
-        let mut direct = Watchdog::direct();
-        Frame::evaluate(&mut direct.guard(&LESSON, REFERENCE), &parts, Sliders { a, b })
-    };
-    let before = at(-30.0, -40.0);
-    let moved = |after: &Frame| -> Vec<robot::Link> {
-        let pairs = before.world_from_part.iter().zip(&after.world_from_part).zip(&parts);
-        let mut frames: Vec<_> = pairs
-            .filter(|((a, b), _)| !a.abs_diff_eq(**b, 1e-5))
-            .map(|(_, part)| part.link)
-            .collect();
-        frames.dedup();
-        frames
-    };
-    assert_eq!(moved(&at(10.0, -40.0)), [robot::Link::Upper, robot::Link::Forearm]);
-    assert_eq!(moved(&at(-30.0, 0.0)), [robot::Link::Forearm]);
-    assert_eq!(moved(&at(-30.0, -40.0)), []);
-}
+use lesson_01::{Answers, Placed, Rigid, checks::REFERENCE, scene::Scene};
 
 #[test]
 fn bad_answers_are_replaced_and_named() {

@@ -5,6 +5,7 @@ common::lesson_tests! {
     screenshot_with: ["--time", "2"],
 }
 
+mod figure;
 mod picture;
 mod readme;
 mod verify;

@@ -36,7 +36,6 @@ fn the_numbers_are_those_of_the_code() {
             indices / 2
         ),
         format!("which is all {} joints in the same wrong place", joints.len()),
-        format!("{} lines from the dot to itself", indices / 2),
         format!("`u_model` has {MAX_JOINTS} elements, the skeleton {} joints", joints.len()),
         format!("{MAX_JOINTS} matrices are {} floats", MAX_JOINTS * 16),
         format!(

@@ -162,14 +162,14 @@ mod tests {
         let lessons = || vec![(lesson::find("03").unwrap(), None)];
         let verdict = |id: &str, name: &str, status| Verdict::new(id, name, status, 41);
         let mut verdicts = vec![
-            verdict("03.1", "index_pairs", Status::Pass),
-            verdict("03.2", "joints.vert", Status::Borrowed),
-            verdict("03.3", "matrices", Status::NotStarted),
+            verdict("03.1", "joints.vert", Status::Pass),
+            verdict("03.2", "matrices", Status::Borrowed),
+            verdict("03.3", "index_pairs", Status::NotStarted),
         ];
         assert_eq!(
             summary(&lessons(), &verdicts),
-            "In all 1 of 3 pass.\nnext: 03.2 joints.vert. Read lessons/03-joint-lines/README.md, \
-             then edit shaders/03-joint-lines/joints.vert\n"
+            "In all 1 of 3 pass.\nnext: 03.2 matrices. Read lessons/03-joint-lines/README.md, \
+             then edit lessons/03-joint-lines/src/exercise.rs\n"
         );
         verdicts.truncate(1);
         assert_eq!(summary(&lessons(), &verdicts), "In all 1 of 1 pass.\n");

@@ -147,10 +147,10 @@ mod tests {
     use super::*;
 
     fn view() -> View {
-        let mut failed = Verdict::new("03.2", "joints.vert", Status::Fail, 41);
+        let mut failed = Verdict::new("03.2", "matrices", Status::Fail, 41);
         failed.prints = Some("\x1b[2J\x1b[31mred\x07\ttab\rback\u{202e}".into());
         failed.notes = vec!["a note that is rather long and has to be broken somewhere".into()];
-        let passed = Verdict::new("03.1", "index_pairs", Status::Pass, 41);
+        let passed = Verdict::new("03.1", "joints.vert", Status::Pass, 41);
         View {
             title: "Lesson 03, Joint lines".into(),
             doing: "waiting for the next save".into(),
