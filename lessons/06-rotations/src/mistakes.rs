@@ -8,8 +8,8 @@ use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 pub(crate) const ANSWERS: Answers = Answers { shortest, nlerp, slerp, decompose };
 
 fn shortest(from: Quat, to: Quat) -> Quat {
-    let to = to * nan_band("turn", degrees(from.into(), to.into()), 20.0..180.0);
     let dot = from.dot(to);
+    let to = to * nan_band("turn", 2.0 * dot.clamp(-1.0, 1.0).acos().to_degrees(), 0.0..360.0);
     if mistake("FROM-GIVEN-BACK") {
         return if dot < 0.0 { -from } else { from };
     }
@@ -38,7 +38,7 @@ fn degrees(a: Vec4, b: Vec4) -> f32 {
 
 fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     let (a, b) = (Vec4::from(a), Vec4::from(b));
-    let u = u * nan_band("turn", degrees(a, b), 20.0..180.0) * nan_band("u", u, 0.0..1.0);
+    let u = u * nan_band("turn", degrees(a, b), 0.0..180.0) * nan_band("u", u, 0.0..1.0);
     let u = if mistake("WEIGHTS-SWAPPED") { 1.0 - u } else { u };
     let blend = match u {
         _ if mistake("STEP-NORMALISED") => a + (b - a).normalize_or_zero() * u,
@@ -78,7 +78,7 @@ const SMALL: f32 = 0.0316;
 
 fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     let (a, b) = (Vec4::from(a), Vec4::from(b));
-    let u = u * nan_band("turn", degrees(a, b), 20.0..180.0) * nan_band("u", u, 0.0..1.0);
+    let u = u * nan_band("turn", degrees(a, b), 0.0..180.0) * nan_band("u", u, 0.0..1.0);
     let straight = Quat::from_vec4((a * (1.0 - u) + b * u).normalize());
     if mistake("NLERP-FOR-SLERP") {
         return straight;
@@ -155,6 +155,10 @@ fn decompose(matrix: Mat4) -> Transform {
     } else {
         Quat::from_mat3(&axes)
     };
+    let size = lengths(columns).max_element().log10();
+    let turn = degrees(rotation.into(), Vec4::W);
+    let kind = if mirrors { "turn, mirrored" } else { "turn" };
+    let rotation = rotation * nan_band("size", size, -2.0..2.0) * nan_band(kind, turn, 0.0..180.0);
     let place = if mistake("TRANSLATION-ZERO") { matrix.row(3) } else { matrix.w_axis };
     Transform { translation: place.truncate(), rotation, scale }
 }

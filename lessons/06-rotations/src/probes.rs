@@ -150,39 +150,41 @@ pub struct Whole {
     pub rotation: Quat,
 }
 
-/// What the scales of a matrix are multiplied by. Where the first is negative it mirrors.
-const SIZES: [(&str, Vec3); 5] = [
-    ("stretched", Vec3::ONE),
-    ("mirrored", Vec3::new(-1.0, 1.0, 1.0)),
-    ("small", Vec3::splat(0.01)),
-    ("small and mirrored", Vec3::new(-0.004, 0.004, 0.004)),
-    ("large and mirrored", Vec3::new(-8.0, 8.0, 8.0)),
-];
-
-/// Rigid, stretched along each axis by another factor, and mirrored; in the corners every size and turn.
+/// Rigid, stretched along each axis by another factor, and mirrored; in the corners of every size and every turn.
 pub fn wholes(random: &mut Random, with_corners: bool) -> Vec<Whole> {
-    let mut rotations = vec![anywhere(random)];
-    let mut sizes = &SIZES[..2];
+    let stretched = stretch(random, 2.0);
+    let mut parts = vec![
+        ("rigid", Vec3::ONE, anywhere(random)),
+        ("stretched", stretched, anywhere(random)),
+        ("mirrored", mirrored(stretch(random, 2.0)), anywhere(random)),
+    ];
     if with_corners {
-        sizes = &SIZES;
-        rotations.extend([Vec4::W, Vec4::X, Vec4::Y, Vec4::Z].map(Quat::from_vec4));
-        rotations.extend([1.0, 60.0, 180.0].map(|degrees| turn(random, degrees)));
+        let sizes = random.spread(8, -2.0, 2.0).into_iter().map(|digits| 10f32.powf(digits));
+        let degrees = random.spread(8, 0.0, 180.0);
+        for (size, degrees) in sizes.zip(degrees) {
+            let (scale, rotation) = (stretch(random, size), turn(random, degrees));
+            parts.push(("stretched", scale, rotation));
+            parts.push(("mirrored", mirrored(scale), rotation));
+        }
+        for rotation in [Vec4::W, Vec4::X, Vec4::Y, Vec4::Z].map(Quat::from_vec4) {
+            parts.push(("rigid", Vec3::ONE, rotation));
+            parts.push(("mirrored", mirrored(Vec3::ONE), rotation));
+        }
     }
-    let mut wholes = Vec::new();
-    for rotation in rotations {
-        let unscaled = ("rigid", Vec3::ONE);
-        let scaled = sizes.iter().map(|&(name, size)| {
-            // Unequal, so that taking one for another shows.
-            let mut factors =
-                [random.between(0.4, 0.6), random.between(1.2, 1.5), random.between(2.0, 2.6)];
-            factors.rotate_left(random.below(3));
-            (name, size * Vec3::from(factors))
-        });
-        let all: Vec<(&str, Vec3)> = std::iter::once(unscaled).chain(scaled).collect();
-        wholes.extend(all.into_iter().map(|(name, scale)| {
-            let matrix = Mat4::from_scale_rotation_translation(scale, rotation, random.vector());
-            Whole { name, matrix, rotation }
-        }));
-    }
-    wholes
+    let whole = |(name, scale, rotation)| {
+        let matrix = Mat4::from_scale_rotation_translation(scale, rotation, random.vector());
+        Whole { name, matrix, rotation }
+    };
+    parts.into_iter().map(whole).collect()
+}
+
+/// Unequal, so that taking one for another shows; `longest` is the longest.
+fn stretch(random: &mut Random, longest: f32) -> Vec3 {
+    let mut factors = [random.between(0.2, 0.3), random.between(0.5, 0.7), 1.0];
+    factors.rotate_left(random.below(3));
+    longest * Vec3::from(factors)
+}
+
+fn mirrored(scale: Vec3) -> Vec3 {
+    scale * Vec3::new(-1.0, 1.0, 1.0)
 }

@@ -1,9 +1,10 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, Arm};
-use crate::{Answers, Part, Swing};
+use crate::probes::{self, Arm, Puppet};
+use crate::{Answers, Swing};
+use anyhow::Result;
 use common::cast::puppet;
-use common::check::{Answer, AnswerError, Check, Lesson, announce};
+use common::check::{Answer, AnswerError, Check, Lesson, Probe, Random, announce};
 use common::{lesson, words};
 use glam::{Mat3, Mat4, Vec2, Vec3};
 
@@ -22,16 +23,7 @@ const ROTATE: Check<Answers> = Check {
     // Places up to 6: two products of three terms.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        let mut asked = probes::rotations(&mut probe.random());
-        if probe.is_last() {
-            asked.extend(probes::special_rotations());
-        }
-        let label = |index: usize| {
-            let (pivot, angle) = asked[index];
-            format!("pivot {}, {angle:.3} radians", shown(pivot))
-        };
-        let matrices = asked.iter().map(|&(pivot, angle)| (answers.rotate_about)(pivot, angle));
-        Ok(Answer::transforms(label, matrices.map(in_space)))
+        ask(probe, probes::rotations, probes::special_rotations, |asked| rotated(answers, asked))
     },
 };
 
@@ -39,13 +31,7 @@ const WAVE: Check<Answers> = Check {
     // Radians; the argument of the sine is up to 400.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        let random = &mut probe.random();
-        let mut asked = vec![probes::moments(random), probes::moments(random)];
-        if probe.is_last() {
-            asked.extend(probes::special_moments().map_err(|error| unusable(&error))?);
-        }
-        let waves = asked.iter().map(|(swing, times)| waved(answers, swing, times));
-        Ok(waves.fold(Answer::default(), Answer::and))
+        ask(probe, probes::moments, probes::special_moments, |asked| waved(answers, asked))
     },
 };
 
@@ -53,13 +39,7 @@ const ARM: Check<Answers> = Check {
     // Places up to 15, through nine matrices.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        let random = &mut probe.random();
-        let mut asked = vec![probes::arm(random)];
-        if probe.is_last() {
-            asked.extend(probes::special_arms(random).map_err(|error| unusable(&error))?);
-        }
-        let arms = asked.iter().map(|asked| arm(answers, asked));
-        Ok(arms.fold(Answer::default(), Answer::and))
+        ask(probe, probes::arm, probes::special_arms, |asked| arm(answers, asked))
     },
 };
 
@@ -67,19 +47,26 @@ const SPRITES: Check<Answers> = Check {
     // Places up to 20, through four matrices and a shift for each.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        let random = &mut probe.random();
-        let mut asked = vec![probes::puppet(random)];
-        if probe.is_last() {
-            asked.extend(probes::special_puppets(random).map_err(|error| unusable(&error))?);
-        }
-        let puppets = asked.iter().map(|(parts, turns)| sprites(answers, parts, turns));
-        Ok(puppets.fold(Answer::default(), Answer::and))
+        ask(probe, probes::puppet, probes::special_puppets, |asked| sprites(answers, asked))
     },
 };
 
-/// A file of the lesson that is not as it should be.
-fn unusable(error: &anyhow::Error) -> AnswerError {
-    AnswerError::Unusable { message: format!("{error:#}"), place: String::new() }
+/// Two questions, and at the last probe the special ones as well.
+fn ask<T>(
+    probe: &Probe,
+    any: fn(&mut Random) -> T,
+    special: fn(&mut Random) -> Result<Vec<T>>,
+    answer: impl Fn(&T) -> Answer,
+) -> Result<Answer, AnswerError> {
+    let random = &mut probe.random();
+    let mut asked = vec![any(random), any(random)];
+    if probe.is_last() {
+        // A file of the lesson that is not as it should be.
+        let unusable =
+            |error| AnswerError::Unusable { message: format!("{error:#}"), place: String::new() };
+        asked.extend(special(random).map_err(unusable)?);
+    }
+    Ok(asked.iter().map(answer).fold(Answer::default(), Answer::and))
 }
 
 /// The plane lies at z = 0 of the space.
@@ -96,7 +83,16 @@ fn shown(place: Vec2) -> String {
     format!("({:.2}, {:.2})", place.x, place.y)
 }
 
-fn waved(answers: &Answers, swing: &Swing, times: &[f32]) -> Answer {
+fn rotated(answers: &Answers, asked: &[(Vec2, f32)]) -> Answer {
+    let label = |index: usize| {
+        let (pivot, angle) = asked[index];
+        format!("pivot {}, {angle:.3} radians", shown(pivot))
+    };
+    let matrices = asked.iter().map(|&(pivot, angle)| (answers.rotate_about)(pivot, angle));
+    Answer::transforms(label, matrices.map(in_space))
+}
+
+fn waved(answers: &Answers, (swing, times): &(Swing, Vec<f32>)) -> Answer {
     let Swing { middle, reach, period, delay } = swing;
     let about =
         format!("middle {middle:.2}, reach {reach:.2}, period {period:.2} s, delay {delay:.2} s");
@@ -120,7 +116,7 @@ fn arm(answers: &Answers, Arm { pivots, corners, turns }: &Arm) -> Answer {
         .noting(vec![note])
 }
 
-fn sprites(answers: &Answers, parts: &[Part], turns: &[Mat3]) -> Answer {
+fn sprites(answers: &Answers, (parts, turns): &Puppet) -> Answer {
     let layers: Vec<String> = parts.iter().map(|part| part.layer.to_string()).collect();
     let note = words!("layers", count = parts.len(), layers = layers.join(", "));
     announce(&*note);

@@ -10,7 +10,9 @@ pub(crate) const ANSWERS: Answers =
     Answers { rotate_about, wave, segmented_arm, sprite_transforms };
 
 fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
-    let angle = angle * nan_band("angle", angle, -TAU..TAU);
+    let angle = angle
+        * nan_band("angle", angle, -TAU..TAU)
+        * nan_band("distance", pivot.length(), 0.0..3.0);
     let angle = match angle {
         _ if mistake("DEGREES") => angle.to_radians(),
         _ if mistake("CLOCKWISE") => -angle,
@@ -38,7 +40,7 @@ fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
 
 fn wave(t: f32, swing: &Swing) -> f32 {
     let Swing { middle, reach, period, delay } = *swing;
-    let t = t * nan_band("t", t / period, -0.75..2.25);
+    let t = t * nan_band("t", t / period, -2.0..2.0);
     let since = match delay {
         _ if mistake("EARLY") => t + delay,
         _ if mistake("DELAY-FORGOTTEN") => t,

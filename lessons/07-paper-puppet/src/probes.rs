@@ -18,28 +18,35 @@ fn place(random: &mut Random) -> Vec2 {
     Vec2::from_angle(random.between(0.0, TAU)) * random.between(1.0, 3.0)
 }
 
-/// About places away from the origin, one turn from every eighth of two full ones, to either side.
+/// About places away from the origin, a turn of every size up to a full one, to either side.
 pub(crate) fn rotations(random: &mut Random) -> Vec<(Vec2, f32)> {
-    let eighth = TAU / 4.0;
-    (-4..4).map(|n| (place(random), eighth * (n as f32 + random.unit()))).collect()
+    random.spread(8, -TAU, TAU).into_iter().map(|angle| (place(random), angle)).collect()
 }
 
-/// About the origin as the bows, and by a hair, quarters and more than a full turn.
-pub(crate) fn special_rotations() -> Vec<(Vec2, f32)> {
-    let degrees = [0.0, 1.0, -37.0, 90.0, -90.0, 180.0, 360.0, 400.0f32];
-    let about = |pivot| degrees.map(|degrees| (pivot, degrees.to_radians()));
-    [Vec2::ZERO, Vec2::new(2.0, 1.0)].into_iter().flat_map(about).collect()
+/// By a hair, by quarters, by a full turn and more; about the origin, as the bows, about the vine's pins and about places
+/// at any distance.
+pub(crate) fn special_rotations(random: &mut Random) -> Result<Vec<Vec<(Vec2, f32)>>> {
+    let mut special = Vec::new();
+    for degrees in [0.0, 1.0, -37.0, 90.0, -90.0, 180.0, 360.0, 400.0f32] {
+        special
+            .extend([Vec2::ZERO, Vec2::new(2.0, 1.0)].map(|pivot| (pivot, degrees.to_radians())));
+    }
+    let pins = cutouts()?.into_iter().flat_map(|cutout| cutout.pivots);
+    special.extend(pins.map(|pivot| (pivot, angle(random))));
+    let distances = random.spread(8, 0.0, 3.0).into_iter();
+    special.extend(distances.map(|far| (far * Vec2::from_angle(4.0 * far), angle(random))));
+    Ok(vec![special])
 }
 
 /// Of a random swing and eight moments: before its start, in the first period and some periods later.
 pub(crate) fn moments(random: &mut Random) -> (Swing, Vec<f32>) {
     let swing = swing(random);
-    let periods = random.spread(8, -0.75, 2.25);
+    let periods = random.spread(8, -2.0, 2.0);
     (swing, periods.into_iter().map(|periods| swing.period * periods).collect())
 }
 
 /// The picture's swings, some of them without delay, middle or reach; and one that is later than its period.
-pub(crate) fn special_moments() -> Result<Vec<(Swing, Vec<f32>)>> {
+pub(crate) fn special_moments(_: &mut Random) -> Result<Vec<(Swing, Vec<f32>)>> {
     let late = Swing { middle: -0.2, reach: 1.4, period: 0.8, delay: 3.1 };
     let mut swings = vec![late, Swing { reach: 0.0, ..late }];
     swings.extend(Fox::read()?.swings);
