@@ -92,18 +92,20 @@ fn matrices(answers: &Answers, probe: &Probe) -> Answer {
             Err(error) => Answer::error(what, &error),
         })
     });
+    let mut said = Vec::new();
     for (what, text, name) in &bad {
-        let (outcome, notes) = match ask(what, text) {
-            Ok(_) => ("a matrix".to_owned(), vec![]),
-            Err(error) if says(&error, name) => (naming(name), vec![]),
+        let outcome = match ask(what, text) {
+            Ok(_) => "a matrix".to_owned(),
+            Err(error) if says(&error, name) => naming(name),
             Err(error) => {
-                let said = vec![format!("the error says: {error:?}")];
-                (format!("an error that does not say {name}"), said)
+                said.push(format!("{what}: the error says {error:?}."));
+                format!("an error that does not say {name}")
             }
         };
-        answer = answer.and(Answer::words(|_| what.clone(), [outcome]).noting(notes));
+        answer = answer.and(Answer::words(|_| what.clone(), [outcome]));
     }
-    answer
+    said.truncate(1);
+    answer.noting(said)
 }
 
 /// Whether a text holds a word, and not just as a part of another: 1 is not said by 16.
@@ -239,7 +241,8 @@ fn axes(answers: &Answers, probe: &Probe) -> Answer {
     let large = probe.index.is_multiple_of(2);
     let mut meters = vec![if large { random.between(1.6, 2.4) } else { random.between(0.25, 0.5) }];
     if probe.is_last() {
-        meters.extend([1.0, 0.01, 12.0]);
+        meters.extend([1.0, 0.01, 0.0254]);
+        meters.extend(random.spread(8, -3.0, 1.0).into_iter().map(|digits| 10f32.powf(digits)));
     }
     let mut answer = Answer::default();
     for meter in meters {

@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Joint, Reader, UpAxis};
-use common::check::mistake;
+use common::check::{mistake, nan_band};
 use glam::{Mat4, Vec3, Vec4};
 use roxmltree::Node;
 
@@ -157,6 +157,7 @@ fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat
 }
 
 fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
+    let meter = meter * nan_band("the logarithm of meter", meter.log10(), -3.0..1.0);
     let turn = |degrees: f32| {
         let other_way = match up_axis {
             UpAxis::X => mistake("X-OTHER-WAY"),

@@ -77,14 +77,15 @@ fn keys(answers: &Answers, probe: &Probe) -> Answer {
     if probe.is_last() {
         lengths.extend([1, 15, 17, 31]);
     }
+    let mut said = Vec::new();
     for length in lengths {
         let (outcome, keys) = set(&floats[..length]);
-        let (outcome, notes) = match outcome {
-            Ok(()) => (format!("no error, and {} keys", keys.len()), vec![]),
-            Err(error) if says(&error, length) => (format!("an error that says {length}"), vec![]),
+        let outcome = match outcome {
+            Ok(()) => format!("no error, and {} keys", keys.len()),
+            Err(error) if says(&error, length) => format!("an error that says {length}"),
             Err(error) => {
-                let said = vec![format!("the error says: {error:?}")];
-                (format!("an error that does not say {length}"), said)
+                said.push(format!("{length} numbers: the error says {error:?}."));
+                format!("an error that does not say {length}")
             }
         };
         let kept = if keys == old { "as they were" } else { "others" };
@@ -92,14 +93,16 @@ fn keys(answers: &Answers, probe: &Probe) -> Answer {
             0 => format!("{length} numbers"),
             _ => format!("the keys after {length} numbers"),
         };
-        answer = answer.and(Answer::words(label, [outcome, kept.into()]).noting(notes));
+        answer = answer.and(Answer::words(label, [outcome, kept.into()]));
     }
+    said.truncate(1);
     // A joint that nothing moves.
     let outcome = match set(&[]) {
         (Ok(()), keys) => format!("no error, and {} keys", keys.len()),
         (Err(_), _) => "an error".into(),
     };
-    answer.and(Answer::words(|_| "an empty list, over 2 older keys".into(), [outcome]))
+    let empty = Answer::words(|_| "an empty list, over 2 older keys".into(), [outcome]);
+    answer.and(empty).noting(said)
 }
 
 /// Whether a text holds a number, and not just as a part of another.
@@ -166,6 +169,7 @@ fn advanced(answers: &Answers, probe: &Probe) -> Answer {
     // In durations; a short frame or two, on over the end, far beyond it, and back past the start.
     let mut shares = vec![0.02, 0.11, 0.29, 0.34, 0.33, 0.08, 2.3, -0.12, -0.4, 0.17, -3.1, 0.21];
     shares.extend(random.spread(8, -0.5, 0.5));
+    shares.extend(random.spread(8, -4.0, 4.0)); // of ping-pong's round the half
     let notes = vec![outline(&keys)];
     let mut played: Vec<(Keys, LoopMode)> = MODES.map(|mode| (keys.clone(), mode)).into();
     if probe.is_last() {

@@ -1,5 +1,6 @@
 //! The answer with every named mistake in it, each behind its switch.
 
+use crate::probes::MODES;
 use crate::{AnimationIndex, Answers, Clip, LoopMode, Segment};
 use common::check::{mistake, nan_band};
 use glam::Mat4;
@@ -52,9 +53,20 @@ fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String> {
 }
 
 fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
+    let found = find(times, t, closes_at);
+    let end = closes_at.unwrap_or(times[times.len() - 1]);
+    // A loop is never asked behind its end.
+    let (clip, latest) = match closes_at {
+        Some(_) => ("share of a loop", 1.0),
+        None => ("share of the keys", 1.5),
+    };
+    let band = nan_band(clip, (t - times[0]) / (end - times[0]), -0.5..latest);
+    Segment { alpha: found.alpha * band, ..found }
+}
+
+fn find(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     let (count, last) = (times.len(), times.len() - 1);
     let end = closes_at.unwrap_or(times[last]);
-    let t = t * nan_band("t", (t - times[0]) / (end - times[0]), 0.0..1.0);
     if mistake("EVEN-KEYS") {
         let segments = if closes_at.is_some() { count } else { last };
         return evenly((t - times[0]) / (end - times[0]), segments, count);
@@ -141,7 +153,9 @@ fn at_the_end(times: &[f32], t: f32) -> Segment {
 }
 
 fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
-    let elapsed = elapsed * nan_band("elapsed", elapsed / duration, -3.0..5.0);
+    let name = ["elapsed, loop", "elapsed, clamp", "elapsed, ping-pong"]
+        [MODES.into_iter().position(|known| known == mode).unwrap_or(0)];
+    let elapsed = elapsed * nan_band(name, elapsed / duration, -3.0..5.0);
     let mode = match mode {
         LoopMode::Loop if mistake("MODES-EXCHANGED") => LoopMode::PingPong,
         LoopMode::PingPong if mistake("MODES-EXCHANGED") => LoopMode::Loop,
@@ -187,7 +201,7 @@ fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
 
 fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
     let (before, round) = (index.elapsed, clip.round());
-    let dt = dt * nan_band("dt", dt / clip.duration(), -0.5..0.5);
+    let dt = dt * nan_band("dt", dt / round, -2.0..2.0);
     let step = match dt {
         _ if mistake("FIXED-FRAME") => 1.0 / 30.0,
         _ if mistake("FIXED-FRAME:SIXTIETH") => 1.0 / 60.0,

@@ -52,7 +52,9 @@ pub(crate) fn frame_keys() -> Keys {
 pub(crate) fn moments(random: &mut Random, keys: &Keys, is_loop: bool) -> Vec<f32> {
     let Keys { ref times, closes_at } = *keys;
     let (first, last) = (times[0], times[times.len() - 1]);
-    let mut moments = vec![first - 0.2];
+    let span = last - first;
+    let mut moments = random.spread(4, first - 0.5 * span, first);
+    moments.push(first - 0.2);
     let mut ends = times.clone();
     ends.push(if is_loop { closes_at } else { last + 0.6 });
     for pair in ends.windows(2) {
@@ -60,6 +62,9 @@ pub(crate) fn moments(random: &mut Random, keys: &Keys, is_loop: bool) -> Vec<f3
         moments.extend([share(random), random.unit()].map(|u| pair[0] + u * (pair[1] - pair[0])));
     }
     moments.push(ends[times.len()]);
+    if !is_loop {
+        moments.extend(random.spread(4, last, last + 0.5 * span));
+    }
     moments
 }
 
