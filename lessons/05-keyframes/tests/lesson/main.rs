@@ -6,6 +6,7 @@ common::lesson_tests! {
 }
 
 mod agree;
+mod figure;
 mod picture;
 mod program;
 mod readme;
