@@ -51,10 +51,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         report.verdicts.extend(one.verdicts);
         report.warnings.extend(one.warnings);
     }
-    if arguments.json {
-        say!("{}", serde_json::to_string_pretty(&report)?);
-    } else if chosen.len() > 1 {
-        say_on!("{}", summary(&chosen, &report.verdicts));
+    match &chosen[..] {
+        _ if arguments.json => say!("{}", serde_json::to_string_pretty(&report)?),
+        [(lesson, _)] => say!("{}", next(lesson, &report.verdicts)),
+        _ => say_on!("{}", summary(&chosen, &report.verdicts)),
     }
     Ok(ExitCode::from(check::exit_code(&report.verdicts)))
 }
@@ -135,22 +135,47 @@ pub(crate) fn text(lesson: &LessonFolder, report: &Report) -> String {
 /// The last lines after several lessons: how many pass, and where to go on.
 fn summary(lessons: &[(LessonFolder, Option<String>)], verdicts: &[Verdict]) -> String {
     let passed = verdicts.iter().filter(|v| v.status == Status::Pass).count();
-    let mut text = format!("In all {passed} of {} pass.\n", verdicts.len());
-    let Some(v) = verdicts.iter().find(|v| !matches!(v.status, Status::Pass | Status::Skipped))
-    else {
-        return text;
-    };
+    let all = format!("In all {passed} of {} pass.\n", verdicts.len());
+    let Some(v) = verdicts.iter().find(|v| !is_done(v)) else { return all };
     let lesson = lessons.iter().map(|(lesson, _)| lesson).find(|l| v.id.starts_with(&l.number));
-    if let Some(lesson) = lesson {
-        text += &format!(
-            "next: {} {}. Read lessons/{}/README.md, then edit {}\n",
-            v.id,
-            v.name,
-            lesson.folder,
-            lesson.file_of(&v.name)
+    match lesson {
+        Some(lesson) => format!("{all}{}\n", next(lesson, verdicts)),
+        None => all,
+    }
+}
+
+/// Where to go on after these verdicts on a lesson: the first TODO that does not pass, or the one after those
+/// that were checked; after the last one the next lesson.
+pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
+    let LessonFolder { folder, toml, .. } = lesson;
+    let open = verdicts.iter().find(|v| !is_done(v)).map(|v| v.id.as_str());
+    let place = match (open, verdicts.last()) {
+        (Some(open), _) => toml.todos.iter().position(|todo| todo.id == open),
+        (None, last) => {
+            let done = toml.todos.iter().position(|todo| last.is_some_and(|v| v.id == todo.id));
+            done.map(|done| done + 1)
+        }
+    };
+    if let Some(todo) = place.and_then(|place| toml.todos.get(place)) {
+        let file = lesson.file_of(&todo.name);
+        return format!(
+            "next: {} {}. Read lessons/{folder}/README.md, then edit {file}",
+            todo.id, todo.name
         );
     }
-    text
+    let lessons = lesson::all().unwrap_or_default();
+    match lessons.iter().find(|other| other.number > lesson.number) {
+        Some(LessonFolder { number, folder, toml, .. }) => format!(
+            "next: lesson {number}, {}. Read lessons/{folder}/README.md, and look: cargo run -p lesson-{number}",
+            toml.title
+        ),
+        None => "This was the last lesson.".into(),
+    }
+}
+
+/// Whether nothing is left to do, or nothing can be said about it here.
+fn is_done(v: &Verdict) -> bool {
+    matches!(v.status, Status::Pass | Status::Skipped)
 }
 
 #[cfg(test)]
@@ -173,5 +198,17 @@ mod tests {
         );
         verdicts.truncate(1);
         assert_eq!(summary(&lessons(), &verdicts), "In all 1 of 1 pass.\n");
+        let (lesson, _) = &lessons()[0];
+        let begins = |verdicts: &[Verdict], with: &str| {
+            let said = next(lesson, verdicts);
+            assert!(said.starts_with(with), "{said}");
+        };
+        begins(&verdicts, "next: 03.2 ");
+        let last = lesson.toml.todos.last().unwrap();
+        begins(
+            &[verdict(&last.id, &last.name, Status::Pass)],
+            "next: lesson 04, Collada joints. Read",
+        );
+        begins(&[verdict(&last.id, &last.name, Status::Fail)], &format!("next: {}", last.id));
     }
 }

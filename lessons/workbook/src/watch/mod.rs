@@ -137,8 +137,10 @@ fn in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Result<()> 
             match report {
                 Ok(report) if json => writeln!(out, "{}", serde_json::to_string(&report)?)?,
                 Ok(report) => {
+                    let (text, next) =
+                        (check::text(lesson, &report), check::next(lesson, &report.verdicts));
                     let seconds = took.as_secs_f32();
-                    writeln!(out, "{}checked in {seconds:.1} s\n", check::text(lesson, &report))?;
+                    writeln!(out, "{text}{next}\nchecked in {seconds:.1} s\n")?;
                 }
                 Err(error) if json => {
                     let error = format!("{error:#}");
@@ -184,7 +186,7 @@ fn in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
         }
         if let Ok(checked) = channel.results.try_recv() {
             watcher.running = None;
-            show(checked, &mut view);
+            show(checked, watcher.lessons, &mut view);
             stale = true;
         }
         if stale {
@@ -218,12 +220,13 @@ fn current(watcher: &Watcher, view: &View) -> Option<usize> {
     (watcher.running != Some(shown)).then_some(shown)
 }
 
-fn show(checked: Checked, view: &mut View) {
+fn show(checked: Checked, lessons: &[LessonFolder], view: &mut View) {
     view.scroll = 0;
     match checked.report {
         Ok(report) => {
-            view.verdicts = report.verdicts;
             view.messages = report.warnings;
+            view.messages.push(check::next(&lessons[checked.lesson], &report.verdicts));
+            view.verdicts = report.verdicts;
         }
         Err(error) => {
             view.verdicts = Vec::new();
