@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
         value_delimiter = ',',
         value_parser = time,
         requires = "json",
-        allow_negative_numbers = true
+        allow_hyphen_values = true
     )]
     times: Vec<f32>,
 }
