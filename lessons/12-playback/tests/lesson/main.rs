@@ -6,7 +6,6 @@ common::lesson_tests! {
 }
 
 mod agree;
-mod map;
 mod mine;
 mod picture;
 mod program;

@@ -1,6 +1,6 @@
 //! `author check`: what a reader would stumble over, found before the reader does.
 
-use super::{new, quotes, starters};
+use super::{new, quotes, starters, table};
 use crate::{build, lesson::LessonFolder};
 use anyhow::{Context, Result};
 use common::check::{catalogue, source};
@@ -27,6 +27,7 @@ const MOST_LINES: usize = 40;
 pub(super) fn complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = if has_solution(lesson) { generated(lesson)? } else { copied(lesson)? };
     complaints.extend(readme(lesson)?);
+    complaints.extend(rows(lesson)?);
     complaints.extend(unwritten(lesson)?);
     complaints.extend(catalogue(lesson)?);
     if !lesson.path.join("picture.png").exists() {
@@ -113,11 +114,34 @@ fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
     if !text.contains(&format!("{} minutes", lesson.toml.minutes)) {
         complaints.push(format!("README.md does not say {} minutes", lesson.toml.minutes));
     }
-    for todo in lesson.toml.todos.iter().filter(|todo| !text.contains(todo.id.as_str())) {
-        complaints.push(format!("README.md does not mention {}", todo.id));
+    for todo in &lesson.toml.todos {
+        let heading = format!("**{} `{}`.**", todo.id, todo.name);
+        if !text.lines().any(|line| line.starts_with(&heading)) {
+            complaints.push(format!("README.md has no paragraph that begins with {heading}"));
+        }
     }
     for (line, stranger) in quotes::strangers(&text, &compiled(lesson)?) {
         complaints.push(format!("README.md:{line} quotes what is compiled nowhere: {stranger}"));
+    }
+    Ok(complaints)
+}
+
+/// The tables in the README at the root, and in that of all lessons.
+fn rows(lesson: &LessonFolder) -> Result<Vec<String>> {
+    let mut complaints = Vec::new();
+    let root = starters::read(&build::workspace().join("README.md"))?;
+    if !root.lines().any(|line| line == table::row(lesson).trim_end()) {
+        complaints
+            .push("README.md at the root has no such row: cargo workbook author table".into());
+    }
+    let LessonFolder { number, folder, toml, .. } = lesson;
+    let begin = format!("| {number} | [{}]({folder}/README.md) |", toml.title);
+    let names = format!("| {} |", table::names(lesson));
+    let map = starters::read(&build::workspace().join("lessons/README.md"))?;
+    if !map.lines().any(|line| line.starts_with(&begin) && line.contains(&names)) {
+        complaints.push(format!(
+            "lessons/README.md needs a row: {begin} what it needs {names} what it gives |"
+        ));
     }
     Ok(complaints)
 }
@@ -158,4 +182,21 @@ fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
     let sources = [lesson.path.join("src"), lesson.shaders()];
     complaints.extend(catalogue::complaints(&lesson.toml, &sources));
     Ok(complaints)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lesson;
+
+    #[test]
+    fn every_lesson_is_in_the_tables_and_no_other() {
+        let lessons = lesson::all().unwrap();
+        for lesson in &lessons {
+            assert_eq!(rows(lesson).unwrap(), [""; 0], "{}", lesson.folder);
+        }
+        let map = starters::read(&build::workspace().join("lessons/README.md")).unwrap();
+        let rows = map.lines().filter(|line| line.contains("/README.md) |")).count();
+        assert_eq!(rows, lessons.len());
+    }
 }

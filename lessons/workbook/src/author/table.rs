@@ -11,17 +11,27 @@ const END: &str = "<!-- end of lessons -->";
 fn table(lessons: &[LessonFolder]) -> String {
     let mut text = String::from("| | lesson | minutes | you write |\n|---|---|---|---|\n");
     for lesson in lessons {
-        let LessonFolder { number, folder, toml, .. } = lesson;
-        let names: Vec<String> = toml.todos.iter().map(|todo| format!("`{}`", todo.name)).collect();
-        text += &format!(
-            "| <img src=\"lessons/{folder}/picture.png\" width=\"220\" alt=\"\"> | \
-             [{number} {}](lessons/{folder}/README.md) | {} | {} |\n",
-            toml.title,
-            toml.minutes,
-            names.join(", ")
-        );
+        text += &row(lesson);
     }
     text
+}
+
+/// One lesson's row, with its line break.
+pub(super) fn row(lesson: &LessonFolder) -> String {
+    let LessonFolder { number, folder, toml, .. } = lesson;
+    format!(
+        "| <img src=\"lessons/{folder}/picture.png\" width=\"220\" alt=\"\"> | \
+         [{number} {}](lessons/{folder}/README.md) | {} | {} |\n",
+        toml.title,
+        toml.minutes,
+        names(lesson)
+    )
+}
+
+/// What a student writes in it.
+pub(super) fn names(lesson: &LessonFolder) -> String {
+    let names = lesson.toml.todos.iter().map(|todo| format!("`{}`", todo.name));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// `readme` with its table written anew; the rest is left as it is.
