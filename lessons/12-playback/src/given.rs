@@ -1,6 +1,6 @@
 //! What earlier lessons have built: a file's joints, what moves them, and the tools to work on both.
 
-use crate::{Segment, Transform};
+use crate::{Segment, Transform, finished};
 use glam::{Mat4, Quat};
 
 /// A node of a file, as lesson 04 read it.
@@ -112,8 +112,9 @@ impl Tools {
         (self.slerp)(a, b, u)
     }
 
-    /// 12.2.
+    /// 12.2. In 12.2 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn sample_joint(&self, track: &Track, tick: f32) -> Transform {
-        (self.sample_joint)(track, tick, self)
+        let tools = Tools { sample_joint: finished::ANSWERS.sample_joint, ..*self };
+        (self.sample_joint)(track, tick, &tools)
     }
 }
