@@ -280,7 +280,7 @@ impl Answer {
     /// All items in a row, the right ones above: two lines, if the answer wants them.
     pub(super) fn rows(&self, got: &Answer) -> Option<[String; 2]> {
         let row = |answer: &Answer| {
-            answer.items.iter().map(|item| item.value.shown()).collect::<Vec<_>>().join(", ")
+            listed(&answer.items.iter().map(|item| item.value.shown()).collect::<Vec<_>>())
         };
         let rows = || [format!("expected: {}", row(self)), format!("     got: {}", row(got))];
         got.side_by_side.then(rows)
@@ -382,8 +382,7 @@ impl Value {
         let ((name, a), (_, b)) =
             parts.find(|(a, b)| largest(&a.1, &b.1, Nan::IsWrong) > tolerance)?;
         let off = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
-        // Enough decimals to see the difference.
-        let decimals = if off < 0.05 { 4 } else { 2 };
+        let decimals = decimals(off);
         let place = if name.is_empty() { place } else { format!("{place}, {name}") };
         let (expected, got) = (vector(a, decimals), vector(b, decimals));
         Some(Difference { place, expected, got, off: off.is_finite().then_some(off) })
@@ -428,7 +427,21 @@ fn largest(a: &[f32], b: &[f32], nan: Nan) -> f32 {
     a.iter().zip(b).map(off).fold(0.0, f32::max)
 }
 
-fn vector(numbers: &[f32], decimals: usize) -> String {
+/// As many as show two numbers that are so far apart as two.
+pub(super) fn decimals(off: f32) -> usize {
+    let is_seen = |many: &usize| {
+        let units = off.abs() * 10_f32.powi(*many as i32);
+        units >= 5.0 || units.is_nan()
+    };
+    [2, 4, 6].into_iter().find(is_seen).unwrap_or(8)
+}
+
+/// Separated by commas, or by semicolons where an item holds a comma itself.
+pub(super) fn listed(items: &[String]) -> String {
+    items.join(if items.iter().any(|item| item.contains(',')) { "; " } else { ", " })
+}
+
+pub(super) fn vector(numbers: &[f32], decimals: usize) -> String {
     let number = |n: &f32| {
         // "-0.00" reads like a difference that is not there.
         let text = format!("{n:.decimals$}");
@@ -480,6 +493,17 @@ mod tests {
         );
         assert!((difference.off.unwrap() - 0.004).abs() < 1e-5);
         assert!((of(m).distance(&of(nudged), 0.002) - 2.0).abs() < 1e-2, "in tolerances");
+    }
+
+    #[test]
+    fn numbers_that_differ_are_shown_to_differ() {
+        for off in [3.0, 0.4, 0.03, 2e-3, 4e-4, 3e-5, 7e-6, 5e-7] {
+            let of = |x| Answer::numbers(|_| "a number".into(), [x]);
+            let difference = of(0.5).first_difference(&of(0.5 + off), off / 9.0).unwrap();
+            assert_ne!(difference.expected, difference.got, "{off}");
+        }
+        let lists = [vec!["a".into(), "b".into()], vec!["a, b".into(), "c".into()]];
+        assert_eq!(lists.map(|list| listed(&list)), ["a, b", "a, b; c"]);
     }
 
     #[test]

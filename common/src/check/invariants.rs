@@ -2,7 +2,7 @@
 //! that no known mistake explains.
 
 use super::Answer;
-use super::answer::Place;
+use super::answer::{Place, decimals, vector};
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
 /// An answer is judged to be turned or moved as a whole if this many tolerances allow it: two
@@ -91,12 +91,13 @@ fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     let (want, got) = (item.expected.row(3), item.got.row(3));
     let label = item.place.label;
     Some(if want == Vec4::W && got.truncate().abs_diff_eq(Vec3::ZERO, tolerance) {
-        let w = got.w;
+        let (w, shown) = (got.w, decimals(got.w - 1.0));
         format!(
-            "the last number of {label} is {w:.2}, and should be 1: multiplying a matrix by a number changes that one, too."
+            "the last number of {label} is {w:.shown$}, and should be 1: multiplying a matrix by a number changes that one, too."
         )
     } else {
-        let row = |row: Vec4| format!("({:.2}, {:.2}, {:.2}, {:.2})", row.x, row.y, row.z, row.w);
+        let shown = decimals(want.distance(got));
+        let row = |row: Vec4| vector(&row.to_array(), shown);
         format!("the bottom row of {label} is {}, and should be {}.", row(got), row(want))
     })
 }
@@ -117,7 +118,10 @@ fn stretched(items: &[&Item], tolerance: f32) -> Option<String> {
         let (axis, (want, got)) =
             pairs.find(|(_, (want, got))| (want - got).abs() > PRODUCT * tolerance)?;
         let label = item.place.label;
-        Some(format!("the {axis} axis of {label} is {got:.2} long, and should be {want:.2}."))
+        let shown = decimals(want - got);
+        Some(format!(
+            "the {axis} axis of {label} is {got:.shown$} long, and should be {want:.shown$}."
+        ))
     })
 }
 
@@ -136,8 +140,9 @@ fn bones(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
             let got = length(item.got, parent.got);
             if (want - got).abs() > PRODUCT * tolerance {
                 let (label, parent) = (item.place.label, parent.place.label);
+                let shown = decimals(want - got);
                 return Some(format!(
-                    "lengths are not kept: {label} is {got:.2} from {parent}, and should be {want:.2}."
+                    "lengths are not kept: {label} is {got:.shown$} from {parent}, and should be {want:.shown$}."
                 ));
             }
             bones += 1;

@@ -1,5 +1,6 @@
 //! Verdicts for people. For programs it is serde's JSON of the same struct.
 
+use super::answer::{decimals, listed};
 use super::{Status, Verdict};
 use std::fmt::Write as _;
 
@@ -34,7 +35,7 @@ pub fn text(v: &Verdict) -> String {
         say(format!("{}: {two}{}", mistake.name, mistake.says));
     }
     if !v.right.is_empty() && !v.wrong.is_empty() {
-        say(format!("right: {}; wrong: {}.", v.right.join(", "), v.wrong.join(", ")));
+        say(format!("right: {}. Wrong: {}.", listed(&v.right), listed(&v.wrong)));
     }
     v.notes.iter().for_each(|note| say(note.clone()));
     v.question.iter().for_each(|question| say(question.clone()));
@@ -66,7 +67,7 @@ fn counted(prints: &str) -> Vec<(&str, usize)> {
 
 fn off(v: &Verdict) -> String {
     let (Some(off), Some(tolerance)) = (v.off, v.tolerance) else { return String::new() };
-    let decimals = if off < 0.05 { 4 } else { 2 };
+    let decimals = decimals(off);
     format!("   off by {off:.decimals$} (tolerance {tolerance})")
 }
 
@@ -107,7 +108,7 @@ mod tests {
 02.1 model_poses      FAIL   seed 41
      joint 3 \"hand\", origin: expected (1.92, 0.40, 0.77)  got (0.61, 1.10, 0.20)   off by 1.59 (tolerance 0.002)
      ONE-LEVEL: the parent's local was used.
-     right: depth 0; wrong: depth 1, depth 2.
+     right: depth 0. Wrong: depth 1, depth 2.
      What is known of the parent?
      your prints:
      | here 1

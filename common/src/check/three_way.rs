@@ -138,15 +138,18 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
 /// Parts of an input's range in which a right answer may be NaN, and passes: see [`nan_band`](super::nan_band).
 fn gaps(todo: &Todo, inquiries: &[&Inquiry], say: &mut impl FnMut(String)) {
     for (name, range) in mistakes::take_banded() {
-        let width = (range.end - range.start) / mistakes::BANDS as f32;
-        for band in 0..mistakes::BANDS {
-            let passes = mistakes::with_nan_in(name, band, || {
+        let passes = |band: &usize| {
+            mistakes::with_nan_in(name, *band, || {
                 inquiries.iter().all(|inquiry| inquiry.agrees(&inquiry.ask(todo.mistaken, &[])))
-            });
-            if passes {
-                let from = range.start + width * band as f32;
-                say(format!("NaN passes where {name} is from {from:.3} to {:.3}", from + width));
-            }
+            })
+        };
+        let width = (range.end - range.start) / mistakes::BANDS as f32;
+        let from = |band: usize| range.start + width * band as f32;
+        let gaps = (0..mistakes::BANDS).filter(passes);
+        let gaps: Vec<String> =
+            gaps.map(|band| format!("{:.3} to {:.3}", from(band), from(band + 1))).collect();
+        if !gaps.is_empty() {
+            say(format!("NaN passes where {name} is {}", gaps.join(", ")));
         }
     }
 }

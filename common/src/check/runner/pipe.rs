@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 /// Bytes kept of each stream.
-const KEPT: usize = 64 << 10;
+const KEPT: usize = 8 << 10;
 /// How long to wait for the end of a stream whose process has ended: something it started may still hold it open.
 const PATIENCE: Duration = Duration::from_millis(500);
 
