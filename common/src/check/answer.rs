@@ -27,6 +27,13 @@ pub enum AnswerError {
         /// `file:line`, or the file alone.
         place: String,
     },
+    /// A shader with a loop that never ends.
+    Endless {
+        /// How that was found out.
+        message: String,
+        /// `file:line`, or the file alone.
+        place: String,
+    },
     /// There is no OpenGL here: skipped, never passed.
     NoGraphics(String),
 }
@@ -35,7 +42,9 @@ impl Display for AnswerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AnswerError::Panic { message, place } => write!(f, "panicked at {place}: {message}"),
-            AnswerError::Shader { message, place } | AnswerError::Unusable { message, place } => {
+            AnswerError::Shader { message, place }
+            | AnswerError::Unusable { message, place }
+            | AnswerError::Endless { message, place } => {
                 write!(f, "{place}: {message}")
             }
             AnswerError::NoGraphics(why) => write!(f, "no OpenGL: {why}"),

@@ -330,6 +330,7 @@ impl<'a> Inquiry<'a> {
                 (Status::DoesNotCompile, message, Some(place))
             }
             AnswerError::Unusable { message, place } => (Status::Fail, message, Some(place)),
+            AnswerError::Endless { message, place } => (Status::TimedOut, message, Some(place)),
             AnswerError::NoGraphics(why) => (Status::Skipped, why, None),
         };
         let place = place.filter(|place| !place.is_empty()).cloned();

@@ -31,6 +31,8 @@ mod report;
 mod runner;
 #[cfg(feature = "graphics")]
 pub mod shader;
+#[cfg(feature = "graphics")]
+mod shader_loops;
 pub mod source;
 mod table;
 pub mod three_way;

@@ -5,7 +5,7 @@
 //! declares `uniform bool ONE_LEVEL;` that is set instead. So one program does for all mistakes: compiling
 //! one for each and each pair of them may take a driver longer than a check may last.
 
-use super::{AnswerError, Probe, active};
+use super::{AnswerError, Probe, active, shader_loops};
 use crate::graphics::{
     Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch,
     shader::ShaderFault,
@@ -58,7 +58,7 @@ pub fn positions_on<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<feedback::Feedback, AnswerError> {
-    let read = run_switched(file, uniforms, |source, uniforms| {
+    let read = run_switched(gl, file, uniforms, vertices, |source, uniforms| {
         feedback::run(gl, source, uniforms, vertices).map(|read| (read.positions, read.notes))
     });
     read.map(|(positions, notes)| feedback::Feedback { positions, notes })
@@ -75,18 +75,21 @@ pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
     vertices: &[V],
 ) -> Result<(Vec<T>, Vec<String>), AnswerError> {
     let gl = &context()?;
-    run_switched(file, uniforms, |source, uniforms| {
+    run_switched(gl, file, uniforms, vertices, |source, uniforms| {
         feedback::outputs(gl, source, uniforms, vertices)
     })
 }
 
 /// What `run` reads of the shader with the mistakes that are switched on, and its notes.
-fn run_switched<T>(
+fn run_switched<V: Vertex + Send, T>(
+    gl: &Gl,
     file: ShaderFile,
     uniforms: &Uniforms<'_>,
+    vertices: &[V],
     run: impl Fn(&ShaderSource, &Uniforms<'_>) -> Result<(T, Vec<String>), ShaderError>,
 ) -> Result<(T, Vec<String>), AnswerError> {
     let (source, uniforms) = &switched(file, uniforms)?;
+    ends(gl, source, uniforms, vertices)?;
     let first = run(source, uniforms);
     let Err(ShaderError { fault: ShaderFault::OnlyElementZero(array), .. }) = &first else {
         return first.map_err(|error| trouble(&error));
@@ -113,7 +116,41 @@ pub fn colors<V: Vertex + Send>(
     corners: &[V; 4],
 ) -> Result<patch::Patch, AnswerError> {
     let (source, uniforms) = switched(file, uniforms)?;
+    if !source.text().contains("discard")
+        && let Some(counted) = shader_loops::counted(&source, "discard;")
+        && let Ok(output) = patch::draw(gl, &counted, &uniforms, corners)
+        && output.colors.contains(&patch::DISCARDED)
+    {
+        return Err(endless(source.name().into()));
+    }
     patch::draw(gl, &source, &uniforms, corners).map_err(|error| trouble(&error))
+}
+
+/// An error if a loop of this vertex shader never ends.
+fn ends<V: Vertex + Send>(
+    gl: &Gl,
+    source: &ShaderSource,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+) -> Result<(), AnswerError> {
+    /// No shader puts a vertex there.
+    const ENDLESS: f32 = -7e33;
+    let report = format!("gl_Position = vec4(armature_line, {ENDLESS:e}, 0.0, 1.0);");
+    let Some(counted) = shader_loops::counted(source, &report) else { return Ok(()) };
+    // If it does not compile, the student's own text says why.
+    let output = feedback::run(gl, &counted, uniforms, vertices).unwrap_or_default();
+    match output.positions.iter().find(|position| position.y == ENDLESS) {
+        Some(position) => Err(endless(format!("{}:{}", source.name(), position.x))),
+        None => Ok(()),
+    }
+}
+
+fn endless(place: String) -> AnswerError {
+    let rounds = shader_loops::MOST_ROUNDS;
+    AnswerError::Endless {
+        message: format!("this loop never ends: it was still running after {rounds} rounds"),
+        place,
+    }
 }
 
 /// The file's text and what it is given, with the mistakes that are switched on.

@@ -31,13 +31,15 @@ pub fn lessons() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons"))
 }
 
-/// One token, and the line it begins in, counted from 1.
+/// One token, and where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// As written. A string, a number or a name is one token; of the rest each character is.
     pub text: String,
-    /// Counted from 1.
+    /// Its line, counted from 1.
     pub line: usize,
+    /// In bytes.
+    pub start: usize,
 }
 
 /// The tokens of Rust or GLSL, without comments and white space, and without the comma that rustfmt
@@ -54,7 +56,8 @@ pub fn tokens(source: &str) -> Vec<Token> {
             if trailing_comma && matches!(text, ")" | "]" | "}") {
                 tokens.pop();
             }
-            tokens.push(Token { text: text.to_owned(), line });
+            let start = source.len() - rest.len();
+            tokens.push(Token { text: text.to_owned(), line, start });
         }
         line += text.matches('\n').count();
         rest = after;

@@ -209,7 +209,10 @@ fn check_attributes(
             continue;
         };
         let (declared, given) = (attribute.ty, *given);
-        if declared.get_num_components() != given.get_num_components() || attribute.size != 1 {
+        let as_many = declared.get_num_components() == given.get_num_components();
+        // Whole numbers and floats are other bits, and drivers differ in what they make of them.
+        let alike = (kind(declared) == 'F') == (kind(given) == 'F');
+        if !as_many || !alike || attribute.size != 1 {
             return Err(source.fault(ShaderFault::AttributeType {
                 name: name.to_string(),
                 declared: glsl(declared),

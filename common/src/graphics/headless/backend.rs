@@ -74,7 +74,7 @@ pub(super) unsafe fn hold<O: Offscreen + 'static>(offscreen: O) -> Result<Gl, Bo
     // SAFETY: the caller's promise, and `Held` gives the functions of that very context.
     unsafe {
         let floats = info::query_vertex_uniform_floats(|name| held.function(name));
-        let gl = Context::new(held, true, DebugCallbackBehavior::default())?;
+        let gl = Context::new(held, true, DebugCallbackBehavior::Ignore)?;
         info::note_limit(&gl, floats);
         Ok(gl)
     }

@@ -83,7 +83,8 @@ pub enum ShaderFault {
         /// What the vertices carry.
         given: String,
     },
-    /// The shader declares an attribute with another number of components than the vertices carry.
+    /// The shader declares an attribute with another number of components than the vertices carry, or whole
+    /// numbers where they carry floats, or the reverse.
     #[error("the attribute {name} is declared {declared}, the vertices carry {given}")]
     AttributeType {
         /// The attribute.
