@@ -170,6 +170,8 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
     let our_axes = match up_axis {
         _ if mistake("AXES-IGNORED") => Mat4::IDENTITY,
         UpAxis::X if mistake("X-LEFT-OUT") => Mat4::IDENTITY,
+        UpAxis::Z if mistake("Z-LEFT-OUT") => Mat4::IDENTITY,
+        UpAxis::Y if mistake("Y-TURNED") => Mat4::from_rotation_x(turn(-90.0)),
         UpAxis::X if mistake("AXES-SWAPPED") => mirror(Vec4::Y, Vec4::X, Vec4::Z),
         UpAxis::Z if mistake("AXES-SWAPPED") => mirror(Vec4::X, Vec4::Z, Vec4::Y),
         UpAxis::X => Mat4::from_rotation_z(turn(90.0)),
@@ -178,6 +180,7 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
     };
     let is_forgotten = mistake("UNIT-FORGOTTEN")
         || up_axis == UpAxis::Y && mistake("Y-LEFT-OUT")
+        || up_axis != UpAxis::Y && mistake("ONLY-Y-SCALED")
         || meter > 1.0 && mistake("LARGE-UNIT-FORGOTTEN");
     let scale = if is_forgotten || mistake("PLACE-ONLY") || mistake("EVERY-PLACE") {
         1.0

@@ -5,13 +5,13 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 
 /// Two rotations as quaternions, both of length 1.
 #[derive(Clone, Debug)]
-pub struct Pair {
+pub(crate) struct Pair {
     /// What is asked about it: "far apart".
-    pub name: String,
+    pub(crate) name: String,
     /// Where one begins.
-    pub from: Quat,
+    pub(crate) from: Quat,
     /// Where one goes.
-    pub to: Quat,
+    pub(crate) to: Quat,
 }
 
 impl Pair {
@@ -37,7 +37,7 @@ impl Pair {
     }
 
     /// Its name and both quaternions, for a student who cannot see the probe.
-    pub fn note(&self) -> String {
+    pub(crate) fn note(&self) -> String {
         let numbers = |q: Quat| format!("({:.3}, {:.3}, {:.3}, {:.3})", q.x, q.y, q.z, q.w);
         format!("{}, {} to {}", self.name, numbers(self.from), numbers(self.to))
     }
@@ -79,7 +79,7 @@ fn corners(random: &mut Random) -> Vec<Pair> {
 }
 
 /// For 06.1: everything twice, on one side and not.
-pub fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
+pub(crate) fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
     let mut pairs = bands(random);
     // A little to either side of no turn at all: x, y, z point against each other, and w decides.
     let (axis, [one, other]) = (axis(random), [1.0, -1.0].map(|s| s * random.between(30.0, 60.0)));
@@ -96,7 +96,7 @@ pub fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
 const GOLDEN: f32 = 0.618_034;
 
 /// For 06.2 and 06.3: on one side, with the share of the way that is asked for.
-pub fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> {
+pub(crate) fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> {
     let mut pairs = bands(random);
     let mut ends = vec![pairs[5].clone()];
     if with_corners {
@@ -114,7 +114,7 @@ pub fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> {
 
 /// For 06.3: a dot product of a little more than 0.99, where nlerp is still off by 4e-5, on either side of
 /// half way.
-pub fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
+pub(crate) fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
     let mut way = |first, last| {
         let degrees = random.between(15.7, 16.0);
         (Pair::apart(random, degrees), random.between(first, last))
@@ -123,7 +123,7 @@ pub fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
 }
 
 /// Hardly any arc, and none at all.
-pub fn next_to_nothing(random: &mut Random) -> [Pair; 4] {
+pub(crate) fn next_to_nothing(random: &mut Random) -> [Pair; 4] {
     // So little that it hardly matters where somebody goes over to nlerp.
     let little = Pair::apart(random, 0.2);
     // Length 1 to within rounding, as after many products; however the four products are added up, the
@@ -141,17 +141,17 @@ pub fn next_to_nothing(random: &mut Random) -> [Pair; 4] {
 }
 
 /// For 06.4: a matrix and what it was made of.
-pub struct Whole {
+pub(crate) struct Whole {
     /// What is asked about it: "mirrored".
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// T R S.
-    pub matrix: Mat4,
+    pub(crate) matrix: Mat4,
     /// R, as one of its two quaternions.
-    pub rotation: Quat,
+    pub(crate) rotation: Quat,
 }
 
 /// Rigid, stretched along each axis by another factor, and mirrored; in the corners of every size and every turn.
-pub fn wholes(random: &mut Random, with_corners: bool) -> Vec<Whole> {
+pub(crate) fn wholes(random: &mut Random, with_corners: bool) -> Vec<Whole> {
     let stretched = stretch(random, 2.0);
     let mut parts = vec![
         ("rigid", Vec3::ONE, anywhere(random)),
