@@ -208,6 +208,12 @@ impl Random {
         Vec3::new(self.between(-1.0, 1.0), self.between(0.2, 1.4), self.between(-0.8, 0.8))
     }
 
+    /// Of length 1, along no axis.
+    pub fn direction(&mut self) -> Vec3 {
+        let mut part = || self.to_either_side(0.35, 1.0);
+        Vec3::new(part(), part(), part()).normalize()
+    }
+
     /// An angle from 20 to 80 degrees about a slanted axis (small ones hide mistakes, 90 and 180 repeat
     /// them), and an offset; scale 1.
     pub fn rigid(&mut self) -> Transform {

@@ -2,7 +2,7 @@
 //!
 //! - [`student_shader`]: programs of the student's shaders, with the finished ones as a fallback;
 //! - [`skinned_mesh`]: a mesh skinned on the GPU by such a vertex shader;
-//! - [`skinning_probe`]: the same shader in a check; [`testing`]: the finished ones in lessons' tests;
+//! - [`skinning_probe`]: the same shader in a check; [`lighting_probe`]: one that lights; [`testing`]: the finished ones in lessons' tests;
 //! - [`answer_cache`]: what answers return about a whole file, computed once;
 //! - [`joint_lines`]: bones as lines, as in lesson 03;
 //! - [`rings`], [`parts`]: tubes of vertex rings; joining meshes;
@@ -25,6 +25,7 @@ pub mod flat;
 pub mod format;
 pub mod graph;
 pub mod joint_lines;
+pub mod lighting_probe;
 pub mod list;
 pub mod options;
 pub mod overlay_lines;

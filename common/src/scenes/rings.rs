@@ -1,7 +1,9 @@
 //! Tubes made of rings of vertices, ring above ring: what lesson 09's worm and lesson 10's balloon and
 //! cactus consist of.
 
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, StaticVertex};
+use glam::{Vec2, Vec3};
+use std::f32::consts::FRAC_PI_2;
 
 /// A band of quads between each of `rings + 1` rings and the next. `vertex(ring, slice)` makes the vertices,
 /// counter-clockwise seen from above; number `slices` of a ring lies on number 0, with another texture
@@ -25,9 +27,84 @@ pub fn number(ring: usize, slice: usize, slices: usize) -> u32 {
     (ring * (slices + 1) + slice) as u32
 }
 
+/// An upright tube on the origin whose ends are half spheres, perhaps with ribs along it.
+pub struct RoundTube {
+    /// From end to end, in metres.
+    pub height: f32,
+    /// Between the ends, in metres.
+    pub radius: f32,
+    /// How far the ribs stand out and in, as a share of the radius.
+    pub rib_depth: f32,
+    /// How many there are.
+    pub ribs: usize,
+    /// The share of the way along its outline that each end takes.
+    pub end: f32,
+}
+
+impl RoundTube {
+    /// Radius and height of the outline, `along` it from 0 to 1.
+    fn outline(&self, along: f32) -> Vec2 {
+        let RoundTube { height, radius, end, .. } = *self;
+        let from_end = along.min(1.0 - along);
+        if from_end < end {
+            let (sin, cos) = (FRAC_PI_2 * (1.0 - from_end / end)).sin_cos();
+            let inward = radius * (1.0 - sin);
+            Vec2::new(radius * cos, if along < 0.5 { inward } else { height - inward })
+        } else {
+            let straight = (along - end) / (1.0 - 2.0 * end);
+            Vec2::new(radius, radius + straight * (height - 2.0 * radius))
+        }
+    }
+
+    /// 1 on the back of a rib, -1 in the groove; `around` is an angle.
+    pub fn rib(&self, around: f32) -> f32 {
+        (self.ribs as f32 * around).cos()
+    }
+
+    fn position(&self, along: f32, around: f32) -> Vec3 {
+        let Vec2 { x: radius, y: height } = self.outline(along);
+        let radius = radius * (1.0 + self.rib_depth * self.rib(around));
+        let (sin, cos) = around.sin_cos();
+        Vec3::new(radius * cos, height, -radius * sin)
+    }
+
+    /// By central differences.
+    fn normal(&self, along: f32, around: f32) -> Vec3 {
+        const STEP: f32 = 1e-3;
+        let (low, high) = ((along - STEP).max(0.0), (along + STEP).min(1.0));
+        let upward = self.position(high, around) - self.position(low, around);
+        let across = self.position(along, around + STEP) - self.position(along, around - STEP);
+        let pole = if along < 0.5 { Vec3::NEG_Y } else { Vec3::Y };
+        across.cross(upward).try_normalize().unwrap_or(pole)
+    }
+
+    /// A vertex on it, without a texture.
+    pub fn vertex(&self, along: f32, around: f32) -> StaticVertex {
+        let (position, normal) = (self.position(along, around), self.normal(along, around));
+        StaticVertex { position, normal, texcoord: Vec2::ZERO }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// From pole to pole, round at the ends and straight between them; normals point outward.
+    #[test]
+    fn a_tube_with_round_ends() {
+        let tube = RoundTube { height: 3.0, radius: 0.5, rib_depth: 0.0, ribs: 0, end: 0.2 };
+        for (along, position, normal) in [
+            (0.0, Vec3::ZERO, Vec3::NEG_Y),
+            (0.5, Vec3::new(0.5, 1.5, 0.0), Vec3::X),
+            (1.0, 3.0 * Vec3::Y, Vec3::Y),
+        ] {
+            let vertex = tube.vertex(along, 0.0);
+            assert!(vertex.position.abs_diff_eq(position, 1e-5), "{along}: {}", vertex.position);
+            assert!(vertex.normal.abs_diff_eq(normal, 1e-2), "{along}: {}", vertex.normal);
+        }
+        let ribbed = RoundTube { rib_depth: 0.1, ribs: 4, ..tube };
+        assert!(ribbed.vertex(0.5, 0.0).position.abs_diff_eq(Vec3::new(0.55, 1.5, 0.0), 1e-5));
+    }
 
     #[test]
     fn two_bands_of_three_quads() {

@@ -85,16 +85,13 @@ impl SkinningProbe {
     ///
     /// # Errors
     /// If there is no OpenGL, or the shader does not compile, does not fit, or lacks an output.
-    pub fn outputs(
-        &self,
-        probe: &Probe,
-        shader: ShaderFile,
-        label: impl Fn(&SkinnedVertex) -> String,
-    ) -> Result<Answer, AnswerError> {
+    pub fn outputs(&self, probe: &Probe, shader: ShaderFile) -> Result<Answer, AnswerError> {
         let uniforms = skinning_uniforms(shader::clip_from_model(probe), &self.palette);
         let (read, notes) = shader::outputs::<_, Outputs>(shader, &uniforms, &self.vertices)?;
         let label = |vertex: usize, output: &str| {
-            format!("vertex {vertex}, {}, {output}", label(&self.vertices[vertex]))
+            let SkinnedVertex { joints, weights: [x, y, z, w], .. } = self.vertices[vertex];
+            let weights = format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}");
+            format!("vertex {vertex}, joints {joints:?}, weights [{weights}], {output}")
         };
         let points = |output: &'static str, of: fn(&Outputs) -> [f32; 3]| {
             let all = read.iter().map(|vertex| of(vertex).into());

@@ -11,7 +11,8 @@ use glam::{Affine3A, Mat4, Vec3};
 pub const TOLERANCE: f32 = 1e-4;
 
 /// Runs a skinning shader, the runtime's [`skin_vertices`], and `common/skinned.vert`, which draws the models
-/// of all later lessons; positions must agree. Gives the runtime's positions and normals.
+/// of all later lessons; positions must agree. Gives the positions, and for each vertex the runtime's normal and the
+/// shader's.
 ///
 /// # Panics
 /// If they differ, or a shader cannot be used.
@@ -19,7 +20,7 @@ pub fn skins_like_the_runtime(
     gl: &Gl,
     shader: ShaderFile,
     SkinningProbe { palette, vertices }: &SkinningProbe,
-) -> (Vec<Vec3>, Vec<Vec3>) {
+) -> (Vec<Vec3>, Vec<[Vec3; 2]>) {
     let run = |file: ShaderFile, uniforms: &Uniforms<'_>| {
         let source = ShaderSource::read(file).expect("the shader's file");
         feedback::run(gl, &source, uniforms, vertices).expect("the shader runs").positions
@@ -40,5 +41,9 @@ pub fn skins_like_the_runtime(
         assert!((skinned - model).length() < TOLERANCE, "{skinned} {model}");
         assert!((skinned.truncate() - position).length() < TOLERANCE, "{skinned} {position}");
     }
-    (positions, normals)
+    let source = ShaderSource::read(shader).expect("the shader's file");
+    let uniforms = skinning_uniforms(Mat4::IDENTITY, palette);
+    let shaded = feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, vertices, "v_normal");
+    let shaded = shaded.expect("the shader has normals").into_iter().map(Vec3::from);
+    (positions, normals.into_iter().zip(shaded).map(<[Vec3; 2]>::from).collect())
 }

@@ -12,8 +12,8 @@ pub const ANSWERS: Answers =
 /// the mesh was modelled into the joint's own, as it stood then.
 ///
 /// `bind_locals[i]` is `parent_from_joint` of joint i in the bind pose, a root's `model_from_joint`. It
-/// rotates, translates, and may scale. The mesh was modelled in the model's space. Called once, when the
-/// figure is loaded.
+/// rotates and translates, and may scale, mirror and shear; it can be inverted. The mesh was modelled in
+/// the model's space. Called once, when the figure is loaded.
 fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
     // TODO 08.1: where were the joints in the model when the mesh was bound? And the way back from there?
     let _ = joints; // you will need it

@@ -5,6 +5,7 @@ use crate::{MAX_JOINTS, Swing, slots};
 use common::cast::limb;
 use common::check::{Probe, Random};
 use common::scenes::skinning_probe::{self, LOW, SkinningProbe, Slots};
+use glam::{Mat4, Vec3};
 
 /// Vertices of a shader's probe.
 const VERTICES: usize = 24;
@@ -76,7 +77,7 @@ pub fn leans(probe: &Probe) -> Vec<(f32, [Swing; 2])> {
 }
 
 /// A full palette, and vertices with four slots each: different weights, in no order, that sum to 1. In the last probe
-/// the worm's own, and every joint with weights of all sizes.
+/// the worm's own, and every joint with weights of all sizes; and everything is small, and mirrored.
 pub fn skinning(probe: &Probe) -> SkinningProbe {
     let random = &mut probe.random();
     let slots = if probe.is_last() {
@@ -84,7 +85,9 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
     } else {
         (0..VERTICES).map(|vertex| (joints(random, vertex % 2 == 1), weights(random))).collect()
     };
-    SkinningProbe::new(random, |random, _| random.rigid().to_mat4(), &slots)
+    let side = if probe.is_last() { 0.3 * Vec3::new(1.0, -1.0, 1.0) } else { Vec3::ONE };
+    let matrix = |random: &mut Random, _| random.rigid().to_mat4() * Mat4::from_scale(side);
+    SkinningProbe::new(random, matrix, &slots)
 }
 
 fn joints(random: &mut Random, is_high: bool) -> [usize; 4] {

@@ -3,9 +3,9 @@
 use crate::{blend, weights};
 use common::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
 use common::scenes::parts::{self, moved};
-use common::scenes::rings;
+use common::scenes::rings::{self, RoundTube};
 use glam::{Affine3A, Mat4, Quat, Vec2, Vec3};
-use std::f32::consts::{FRAC_PI_2, TAU};
+use std::f32::consts::TAU;
 
 /// From the first joint to the top, in metres. The joints share it evenly.
 pub const HEIGHT: f32 = 2.1;
@@ -66,8 +66,8 @@ fn skinned(vertex: StaticVertex, paint: f32) -> SkinnedVertex {
 impl Dancer {
     /// A long red balloon on a string.
     pub fn balloon() -> Dancer {
-        let tube = Tube { radius: 0.40, ribs: 0.0 };
-        let mut mesh = tube.mesh(|_| RED);
+        let tube = body(0.40, 0.0);
+        let mut mesh = tube_mesh(&tube, |_| RED);
         // A knot, the string, and a weight that holds it.
         add(&mut mesh, &shapes::tapered(0.10, 0.03, 0.12, 1, 20), -0.09, RED, 0);
         add(&mut mesh, &shapes::cylinder(0.011, 0.55, 8, 8), -0.62, STRING, STILL);
@@ -82,8 +82,8 @@ impl Dancer {
 
     /// A cactus in a pot, with a flower.
     pub fn cactus() -> Dancer {
-        let tube = Tube { radius: 0.36, ribs: 0.09 };
-        let mut mesh = tube.mesh(|around| if around > 0.0 { BRIGHT * around } else { DEEP });
+        let tube = body(0.36, 0.09);
+        let mut mesh = tube_mesh(&tube, |around| if around > 0.0 { BRIGHT * around } else { DEEP });
         let spines = spines(&mut mesh, &tube);
         for petal in 0..6 {
             let around = TAU * petal as f32 / 6.0;
@@ -130,68 +130,24 @@ pub fn palette(seconds: f32, bend: f32, squash: f32) -> Vec<Mat4> {
     vec![tail, middle * stretch * back(1.0), head * back(2.0), Mat4::IDENTITY]
 }
 
-/// A round tube with round ends, perhaps with ribs.
-struct Tube {
-    radius: f32,
-    /// How far the ribs stand out and in, as a share of the radius.
-    ribs: f32,
+/// A dancer's body.
+fn body(radius: f32, rib_depth: f32) -> RoundTube {
+    let end = END_BANDS as f32 / (BANDS + 2 * END_BANDS) as f32;
+    RoundTube { height: HEIGHT, radius, rib_depth, ribs: RIBS, end }
 }
 
-impl Tube {
-    /// Radius and height of the outline, `along` it from 0 to 1. The ends are half circles.
-    fn outline(&self, along: f32) -> Vec2 {
-        let share = END_BANDS as f32 / (BANDS + 2 * END_BANDS) as f32;
-        let from_end = along.min(1.0 - along);
-        if from_end < share {
-            let (sin, cos) = (FRAC_PI_2 * (1.0 - from_end / share)).sin_cos();
-            let inward = self.radius * (1.0 - sin);
-            Vec2::new(self.radius * cos, if along < 0.5 { inward } else { HEIGHT - inward })
-        } else {
-            let straight = (along - share) / (1.0 - 2.0 * share);
-            Vec2::new(self.radius, self.radius + straight * (HEIGHT - 2.0 * self.radius))
-        }
-    }
-
-    /// 1 on the back of a rib, -1 in the groove; `around` is an angle.
-    fn rib(around: f32) -> f32 {
-        (RIBS as f32 * around).cos()
-    }
-
-    fn position(&self, along: f32, around: f32) -> Vec3 {
-        let Vec2 { x: radius, y: height } = self.outline(along);
-        let radius = radius * (1.0 + self.ribs * Self::rib(around));
-        let (sin, cos) = around.sin_cos();
-        Vec3::new(radius * cos, height, -radius * sin)
-    }
-
-    /// By central differences.
-    fn normal(&self, along: f32, around: f32) -> Vec3 {
-        const STEP: f32 = 1e-3;
-        let (low, high) = ((along - STEP).max(0.0), (along + STEP).min(1.0));
-        let upward = self.position(high, around) - self.position(low, around);
-        let across = self.position(along, around + STEP) - self.position(along, around - STEP);
-        let pole = if along < 0.5 { Vec3::NEG_Y } else { Vec3::Y };
-        across.cross(upward).try_normalize().unwrap_or(pole)
-    }
-
-    fn vertex(&self, along: f32, around: f32) -> StaticVertex {
-        let (position, normal) = (self.position(along, around), self.normal(along, around));
-        StaticVertex { position, normal, texcoord: Vec2::ZERO }
-    }
-
-    /// `paint` by how far out the rib is.
-    fn mesh(&self, paint: impl Fn(f32) -> f32) -> Mesh<SkinnedVertex> {
-        let bands = BANDS + 2 * END_BANDS;
-        rings::tube(bands, SLICES, |band, slice| {
-            let around = TAU * (slice % SLICES) as f32 / SLICES as f32;
-            let vertex = self.vertex(band as f32 / bands as f32, around);
-            skinned(vertex, paint(Self::rib(around)))
-        })
-    }
+/// `paint` by how far out the rib is.
+fn tube_mesh(tube: &RoundTube, paint: impl Fn(f32) -> f32) -> Mesh<SkinnedVertex> {
+    let bands = BANDS + 2 * END_BANDS;
+    rings::tube(bands, SLICES, |band, slice| {
+        let around = TAU * (slice % SLICES) as f32 / SLICES as f32;
+        let vertex = tube.vertex(band as f32 / bands as f32, around);
+        skinned(vertex, paint(tube.rib(around)))
+    })
 }
 
 /// Adds a vertex, of no triangle, for each spine: in rows on the ribs' backs.
-fn spines(mesh: &mut Mesh<SkinnedVertex>, tube: &Tube) -> Vec<usize> {
+fn spines(mesh: &mut Mesh<SkinnedVertex>, tube: &RoundTube) -> Vec<usize> {
     let mut spines = Vec::new();
     for rib in 0..RIBS {
         for row in 0..ROWS {

@@ -1,7 +1,10 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::Answers;
-use common::{check::mistake, graphics::ShaderFile};
+use common::{
+    check::{mistake, nan_band},
+    graphics::ShaderFile,
+};
 use glam::{Mat3, Mat4, Vec3};
 
 /// Right as long as no mistake is switched on.
@@ -13,7 +16,8 @@ pub(crate) const ANSWERS: Answers = Answers {
 };
 
 fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
-    let linear = Mat3::from_mat4(model_from_bind);
+    let linear =
+        Mat3::from_mat4(model_from_bind) * nan_band("size", size(model_from_bind), -2.0..2.0);
     let right = linear.inverse().transpose();
     let (scale, quaternion, _) = model_from_bind.to_scale_rotation_translation();
     match linear {
@@ -33,8 +37,14 @@ fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
     }
 }
 
+/// The logarithm of how large it is.
+fn size(model_from_bind: Mat4) -> f32 {
+    model_from_bind.determinant().abs().log10() / 3.0
+}
+
 fn shortcut_will_do(model_from_bind: Mat4) -> bool {
-    let linear = Mat3::from_mat4(model_from_bind);
+    let linear =
+        Mat3::from_mat4(model_from_bind) * nan_band("size", size(model_from_bind), -2.0..2.0);
     let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
     let [x, y, z] = columns;
     let size = if mistake("UNIT-LENGTH") || mistake("ABSOLUTE") { 1.0 } else { x.length_squared() };

@@ -1,10 +1,10 @@
 //! The lesson's scene, panel and program: a balloon and a cactus in one dance, skinned and lit by the
 //! answers' shaders, and the cactus's spines.
 
+use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
 use crate::dancer::{self, Dancer, PAINTS};
 use crate::spines::{self, Spine};
-use crate::{Answers, probes};
 use anyhow::{Result, anyhow};
 use common::app::{
     Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
@@ -14,9 +14,10 @@ use common::check::{self, Probe};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::upload_texture;
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, Picture, ShaderFile, Target, Uniforms};
+use common::graphics::{Gl, Picture, Target, Uniforms};
 use common::scenes::draw_state::{self, GHOST_COLOR};
 use common::scenes::format::coordinates;
+use common::scenes::lighting_probe::LightingProbe;
 use common::scenes::skinned_mesh::{
     SkinPrograms, SkinnedInstance, SkinnedMesh, try_skinning_shader,
 };
@@ -70,7 +71,8 @@ pub struct Scene {
     /// Of both.
     meshes: [Rc<SkinnedMesh>; 2],
     paints: SrgbTexture2d,
-    texel: SrgbTexture2d,
+    /// What fragment shaders are tried on.
+    lighting: LightingProbe,
     programs: StudentPrograms<SkinPrograms>,
     backdrop: Backdrop,
     debug: DebugRenderer,
@@ -118,7 +120,7 @@ impl Exercise for Scene {
             balloon,
             cactus,
             paints: paints(gl)?,
-            texel: probes::texture(gl).map_err(|error| anyhow!(error))?,
+            lighting: LightingProbe::new(gl, &SAMPLES).map_err(|error| anyhow!(error))?,
             programs: StudentPrograms::default(),
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
@@ -137,8 +139,7 @@ impl Exercise for Scene {
         let programs = self.programs.get(&[vertex, fragment], answers.watchdog, |trial| {
             let tried = try_skinning_shader(&self.gl, vertex);
             let vertex = trial.choose("10.3", vertex, REFERENCE.vertex, tried);
-            let [pixels, ..] = probes::pixels(&SAMPLES);
-            let tried = pixels.colors(&self.gl, fragment, &self.texel);
+            let tried = self.lighting.colors(fragment);
             let fragment = trial.choose("10.1", fragment, REFERENCE.fragment, tried);
             SkinPrograms::link(&self.gl, trial, "10.3", [vertex, REFERENCE.vertex], fragment)
         })?;
@@ -206,7 +207,8 @@ impl Exercise for Scene {
             spines.chain(normals.iter().map(|[_, tip]| *tip)).collect()
         };
         let farthest = Farthest::of(tips(mine, &my_normals), tips(right, &right_normals));
-        let steps = self.colors_apart(mine, right);
+        let [fragment, finished] = [mine, right].map(|pose| pose.balloon.programs.fragment);
+        let steps = self.lighting.steps_apart(fragment, finished);
         let agree = if steps >= EQUAL_COLORS {
             format!("a pixel's light is {steps:.0} steps of 255 off")
         } else {
@@ -264,19 +266,6 @@ impl Scene {
         let (sin, cos) = self.lamp.sin_cos();
         let (up, out) = LAMP_HEIGHT.sin_cos();
         Vec3::new(out * sin, up, out * cos)
-    }
-
-    /// How far the colours of two fragment shaders are apart at the worst of some pixels, in steps of
-    /// 255.
-    fn colors_apart(&self, mine: &DancePose, right: &DancePose) -> f32 {
-        let colors = |fragment: ShaderFile| -> Vec<Vec4> {
-            let samples = probes::pixels(&SAMPLES);
-            let each = samples.iter().map(|pixels| pixels.colors(&self.gl, fragment, &self.texel));
-            each.flatten().flat_map(|patch| patch.colors).collect()
-        };
-        let [mine, right] = [mine, right].map(|pose| colors(pose.balloon.programs.fragment));
-        let pairs = mine.into_iter().zip(right);
-        255.0 * pairs.map(|(a, b)| (a - b).abs().max_element()).fold(0.0, f32::max)
     }
 }
 

@@ -5,6 +5,7 @@ common::lesson_tests! {
     screenshot_with: ["--pose", "0.5", "--as-floats"],
 }
 
+mod figure;
 mod picture;
 mod program;
 mod readme;

@@ -1,0 +1,171 @@
+//! A student's fragment shader run on small patches of pixels, for a check and for what a window says of it: the twin
+//! of [`skinning_probe`](super::skinning_probe) for light.
+//!
+//! The shader is one like lesson 10 writes: it reads `u_eye`, `u_to_light`, `u_lamp`, `u_ambient`, `u_diffuse`,
+//! `u_specular`, `u_shininess` and `u_texture`, and `v_position`, `v_normal` and `v_texcoord` in model space.
+
+use crate::{
+    check::{Answer, AnswerError, Probe, Random, shader},
+    graphics::{
+        Gl, Picture, ShaderFile, Uniforms,
+        patch::{Patch, SIDE},
+        renderer::upload_texture,
+    },
+    mesh::StaticVertex,
+};
+use glam::{Vec2, Vec3};
+use glium::{texture::SrgbTexture2d, uniforms::SamplerBehavior};
+use std::ops::Range;
+
+/// The texture of all pixels, a single one; sRGB.
+const TEXEL: [u8; 4] = [235, 215, 195, 255];
+/// How far the corners of a patch are from its middle, along the normal's sphere.
+const SPREAD: f32 = 0.3;
+
+/// Patches about a highlight, on either side of the border of the shade, far from any highlight, and in
+/// little and much light.
+pub struct LightingProbe {
+    gl: Gl,
+    texture: SrgbTexture2d,
+    patches: [Pixels; 5],
+}
+
+/// One patch, and the light there.
+struct Pixels {
+    /// `"towards the lamp"`.
+    kind: &'static str,
+    /// Their normals are of no unit length.
+    corners: [StaticVertex; 4],
+    /// What the shader is given besides the texture.
+    uniforms: Uniforms<'static>,
+}
+
+impl LightingProbe {
+    /// # Errors
+    /// If the graphics card has no room.
+    pub fn new(gl: &Gl, probe: &Probe) -> Result<Self, String> {
+        let texture = upload_texture(gl, &Picture::filled(1, 1, TEXEL))?;
+        let r = &mut probe.random();
+        let patches = [
+            surroundings("towards the lamp", mirrored, 5.0..8.0, [1.0; 2], r),
+            surroundings("at the border of the shade", grazing, 4.0..6.0, [1.0; 2], r),
+            surroundings("far from the highlight", low, 4.0..6.0, [1.0; 2], r),
+            // As the first, with so little light, and so little of it mirrored, that a wrong highlight seldom
+            // reaches 1 and is cut off there.
+            surroundings("towards a dim lamp, hardly glossy", mirrored, 5.0..8.0, [0.3, 0.1], r),
+            // The lamp is brighter than 1, and so is what would be mirrored of it on a polished surface.
+            surroundings("beside a bright lamp", beside, 30.0..40.0, [3.0, 1.4], r),
+        ];
+        Ok(LightingProbe { gl: gl.clone(), texture, patches })
+    }
+
+    /// The colours of all pixels, patch by patch, and the shader's notes.
+    ///
+    /// # Errors
+    /// If the shader does not compile or does not fit.
+    pub fn colors(&self, fragment: ShaderFile) -> Result<Answer, AnswerError> {
+        let mut all = Answer::default();
+        for (place, pixels) in self.patches.iter().enumerate() {
+            let drawn = self.draw(fragment, pixels)?;
+            let label = |index: usize| {
+                let (x, y) = (index % SIDE as usize, index / SIDE as usize);
+                format!("a patch {}, pixel ({x}, {y})", pixels.kind)
+            };
+            // They are the same for each patch.
+            let notes = if place == 0 { drawn.notes } else { Vec::new() };
+            let patch = Answer::vec4s(label, drawn.colors).grouped(|_| pixels.kind.into());
+            all = all.and(patch.noting(notes));
+        }
+        Ok(all)
+    }
+
+    /// How far two shaders' colours are apart at the worst pixel, in steps of 255; 0 where one cannot be used.
+    pub fn steps_apart(&self, one: ShaderFile, other: ShaderFile) -> f32 {
+        let mut worst = 0.0f32;
+        for pixels in &self.patches {
+            let [Ok(one), Ok(other)] = [one, other].map(|file| self.draw(file, pixels)) else {
+                continue;
+            };
+            for (a, b) in one.colors.into_iter().zip(other.colors) {
+                worst = worst.max(255.0 * (a - b).abs().max_element());
+            }
+        }
+        worst
+    }
+
+    fn draw(&self, fragment: ShaderFile, pixels: &Pixels) -> Result<Patch, AnswerError> {
+        let sampler = SamplerBehavior::default();
+        let uniforms = pixels.uniforms.clone().texture("u_texture", &self.texture, sampler);
+        shader::colors(&self.gl, fragment, &uniforms, &pixels.corners)
+    }
+}
+
+/// To the lamp and to the eye, by the normal and a direction at a right angle to it: the mirrored lamp is
+/// near the eye.
+fn mirrored(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
+    let angle = r.between(0.28, 0.40); // between normal and lamp, and normal and eye
+    [1.0, -1.0].map(|sign| normal * angle.cos() + sign * side * angle.sin())
+}
+
+/// The mirrored lamp is a little off the eye.
+fn beside(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
+    let angle = r.between(1.0, 1.1);
+    let at = |angle: f32, sign: f32| normal * angle.cos() + sign * side * angle.sin();
+    [at(angle, 1.0), at(angle - 0.35, -1.0)]
+}
+
+/// The lamp is a little behind the surface, the eye almost opposite to it.
+fn grazing(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
+    let to_light = (side - r.between(0.12, 0.2) * normal).normalize();
+    [to_light, (r.between(0.25, 0.35) * normal - side).normalize()]
+}
+
+/// Lamp and eye low above the surface, on one side of it: what is mirrored leaves on the other.
+fn low(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
+    let to_light = (side + r.between(0.40, 0.50) * normal).normalize();
+    [to_light, (side + r.between(0.30, 0.40) * normal).normalize()]
+}
+
+/// The lamp's light and what is mirrored of it are `dimmed` by these factors.
+fn surroundings(
+    kind: &'static str,
+    directions: fn(Vec3, Vec3, &mut Random) -> [Vec3; 2],
+    shininess: Range<f32>,
+    dimmed: [f32; 2],
+    r: &mut Random,
+) -> Pixels {
+    let normal = r.direction();
+    let side = normal.cross(r.direction()).normalize();
+    let [to_light, to_eye] = directions(normal, side, r);
+    // So that the origin is seen in another direction than the eye, and in no quite different one.
+    let aside = to_eye.any_orthonormal_vector() * r.between(0.3, 0.4);
+    let position = -(to_eye + aside).normalize() * r.between(1.5, 2.5);
+    let (across, up) = normal.any_orthonormal_pair();
+    let corner = |index: usize| {
+        let x = if index.is_multiple_of(2) { -SPREAD } else { SPREAD };
+        let y = if index < 2 { -SPREAD } else { SPREAD };
+        let direction = (normal + x * across + y * up).normalize();
+        StaticVertex {
+            position: position + 0.1 * (x * across + y * up),
+            // Interpolation shortens; a shader that is right does not care how much.
+            normal: direction * (0.5 + 0.1 * index as f32),
+            texcoord: Vec2::new(0.5, 0.5),
+        }
+    };
+    let corners = [0, 1, 2, 3].map(corner);
+    // Nothing here may add up to more than 1: the screen has no more, and would hide a difference.
+    let mut color = |low: f32, high: f32| Vec3::from([(); 3].map(|()| r.between(low, high)));
+    let (lamp, ambient) = (color(0.45, 0.60), color(0.20, 0.30));
+    let (diffuse, specular) = (color(0.3, 0.6), color(0.5, 0.8));
+    let eye = position + to_eye * r.between(1.8, 3.0);
+    let shininess = r.between(shininess.start, shininess.end);
+    let uniforms = Uniforms::new()
+        .vec3("u_eye", eye)
+        .vec3("u_to_light", to_light)
+        .vec3("u_lamp", dimmed[0] * lamp)
+        .vec3("u_ambient", ambient)
+        .vec3("u_diffuse", diffuse)
+        .vec3("u_specular", dimmed[1] * specular)
+        .float("u_shininess", shininess);
+    Pixels { kind, corners, uniforms }
+}
