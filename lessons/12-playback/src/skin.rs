@@ -13,10 +13,11 @@ use common::app::exercise::EarlierTable;
 use common::app::{View, Watchdog};
 use common::check::Probe;
 use common::graphics::renderer::{SAMPLER, load_texture, white_texture};
-use common::graphics::{Gl, ShaderFile, ShaderSource, Target, Uniforms, linear, patch, shader};
+use common::graphics::{Gl, ShaderFile, Target, Uniforms, linear, shader};
 use common::model::{Material, Model, Part};
 use common::scenes::answer_cache::AnswerCache;
 use common::scenes::draw_state;
+use common::scenes::lighting_probe::LightingProbe;
 use common::scenes::skinned_mesh::{
     MAX_JOINTS, SkinnedMesh, skinning_uniforms, try_skinning_shader,
 };
@@ -183,14 +184,14 @@ impl StudentSkin {
     /// The programs of the student's shaders; the finished ones where these cannot be used.
     fn programs(&mut self, earlier: &Earlier, watchdog: &mut Watchdog) -> Result<Rc<Programs>> {
         let files = shader_files(earlier);
-        let (gl, white) = (&self.gl, &self.white);
+        let gl = &self.gl;
         self.programs.get(&files, watchdog, |trial| {
             let finished = shader_files(&Earlier::REFERENCE);
             let mut chosen = files;
             for (index, todo) in ["10.3", "10.1", "09.2", "08.3"].into_iter().enumerate() {
                 let file = files[index];
                 let result = match todo {
-                    "10.1" => try_light(gl, white, file),
+                    "10.1" => try_light(gl, file),
                     _ => try_skinning_shader(gl, file),
                 };
                 chosen[index] = trial.choose(todo, file, finished[index], result);
@@ -332,12 +333,10 @@ fn shader_files(earlier: &Earlier) -> [ShaderFile; 4] {
     [normals.vertex, normals.fragment, earlier.smooth_skin.vertex, earlier.bind_pose.vertex]
 }
 
-/// Draws one of lesson 10's probes with its fragment shader.
-fn try_light(gl: &Gl, white: &SrgbTexture2d, fragment: ShaderFile) -> Result<(), String> {
-    let [pixels, ..] = lesson_10::probes::pixels(&Probe { seed: 10, index: 0 });
-    let drawn = ShaderSource::read(fragment)
-        .and_then(|source| patch::draw(gl, &source, &pixels.uniforms(white), &pixels.corners));
-    drawn.map(drop).map_err(|error| error.to_string())
+/// Draws the pixels that lesson 10 asks about with its fragment shader.
+fn try_light(gl: &Gl, fragment: ShaderFile) -> Result<(), String> {
+    let lighting = LightingProbe::new(gl, &Probe { seed: 10, index: 0 })?;
+    lighting.colors(fragment).map(drop).map_err(|error| error.to_string())
 }
 
 /// The fragment shader's inputs that are about light.
