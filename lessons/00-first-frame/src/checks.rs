@@ -69,18 +69,13 @@ fn upward(clip_from_camera: &Mat4) -> Option<String> {
 }
 
 /// A picture that is broader than high, twice at least, and one that is higher than broad. Odd numbers, so
-/// that a division of whole numbers has a rest. In the last probe sizes of windows, squares and strips.
+/// that a division of whole numbers has a rest. In the last probe screens, squares and strips.
 fn sizes(probe: &Probe) -> Vec<(u32, u32)> {
     if probe.is_last() {
-        return vec![
-            (1280, 720),
-            (720, 720),
-            (2001, 2000),
-            (1, 1),
-            (1080, 1920),
-            (900, 9),
-            (9, 900),
-        ];
+        let screens =
+            [(1280, 720), (1024, 768), (1280, 800), (2000, 950), (2560, 1080), (1080, 1920)];
+        let others = [(720, 720), (1, 1), (2001, 2000), (800, 1000), (900, 9), (9, 900)];
+        return [screens, others].concat();
     }
     let mut random = probe.random();
     let short = 301 + 2 * random.below(200) as u32;

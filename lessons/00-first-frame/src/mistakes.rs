@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
-use common::check::mistake;
+use common::check::{mistake, nan_band};
 use glam::camera::rh::proj::opengl::perspective;
 use glam::{Mat4, Vec3};
 
@@ -40,6 +40,7 @@ fn clip_from_camera(width: u32, height: u32) -> Mat4 {
     } else {
         width as f32 / height as f32
     };
+    let aspect = aspect * nan_band("width / height", aspect, 0.4..2.5);
     if mistake("ARGUMENTS-EXCHANGED") {
         return perspective(aspect, VERTICAL_FOV, NEAREST, FARTHEST);
     }

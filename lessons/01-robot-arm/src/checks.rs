@@ -90,8 +90,10 @@ const PLACE: Check<Answers> = Check {
             let (most, (low, high)) = (Sliders::MOST_A, Sliders::RANGE_B);
             let ends = [(-most, low), (most, high), (Sliders::START.a, Sliders::START.b)];
             let some = [(0.0, 0.0), (1.0, 5.0), (5.0, -1.0), (90.0, -90.0), (180.0, 90.0)];
+            let far =
+                [(-100.0, 150.0), (-20.0, 100.0), (50.0, -150.0), (120.0, -30.0), (-170.0, 60.0)];
             let mut all = Answer::default();
-            for (a, b) in ends.into_iter().chain(some) {
+            for (a, b) in ends.into_iter().chain(some).chain(far) {
                 let of = format!(" with A at {a:.0} and B at {b:.0} degrees");
                 for arm in [&robot::arm(), &arm] {
                     all = all.and(placed(answers, arm, (a, b), &of));
@@ -135,7 +137,7 @@ fn rigids(probe: &Probe) -> Vec<Rigid> {
         return vec![rigid(&mut random)];
     }
     let mut all = vec![Rigid::IDENTITY, robot::arm().world_from_base, robot::forearm_from_camera()];
-    for degrees in [1.0_f32, 5.0, 90.0, 180.0] {
+    for degrees in [1.0_f32, 5.0, 30.0, 50.0, 80.0, 90.0, 100.0, 120.0, 150.0, 180.0] {
         for axis in [Vec3::X, Vec3::Y, Vec3::Z, random.vector().normalize()] {
             let rotation = Mat3::from_axis_angle(axis, degrees.to_radians());
             all.push(Rigid { rotation, translation: random.vector() });

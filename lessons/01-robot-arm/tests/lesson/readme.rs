@@ -26,12 +26,3 @@ fn the_numbers_are_those_of_the_code() {
         format!("A goes from -{most_a:.0} to {most_a:.0} degrees, B from {low:.0} to {high:.0}");
     readme_says(&ranges);
 }
-
-/// The sliders begin where the claw is about to take the crate: above it, and near.
-#[test]
-fn the_claw_begins_above_the_crate() {
-    let Sliders { a, b } = Sliders::START;
-    let claw = (REFERENCE.place)(&robot::arm(), a, b).claw_in_world;
-    let above = claw - robot::CRATE;
-    assert!(above.y > 0.2 && above.length() < 0.5, "{above}");
-}
