@@ -21,6 +21,10 @@ fn paint() -> Vec3 {
             255.0 / f32::from(channel)
         } else if mistake("WHOLE-NUMBERS") {
             f32::from(channel / 255)
+        } else if mistake("BY-THE-LARGEST") {
+            f32::from(channel) / f32::from(PAINT[2])
+        } else if mistake("LINEAR") {
+            (f32::from(channel) / 255.0).powf(2.2)
         } else {
             f32::from(channel) / full
         }
@@ -35,6 +39,8 @@ fn clip_from_camera(width: u32, height: u32) -> Mat4 {
         (width / height) as f32
     } else if mistake("ONE-SIZE") {
         1280.0 / 720.0
+    } else if mistake("WIDE-AT-LEAST") {
+        (width as f32 / height as f32).max(1.0)
     } else if mistake("LONG-OVER-SHORT") {
         width.max(height) as f32 / width.min(height) as f32
     } else {
@@ -53,5 +59,8 @@ fn clip_from_camera(width: u32, height: u32) -> Mat4 {
     } else {
         VERTICAL_FOV
     };
+    if mistake("RANGE-EXCHANGED") {
+        return perspective(field_of_view, aspect, FARTHEST, NEAREST);
+    }
     perspective(field_of_view, aspect, NEAREST, FARTHEST)
 }
