@@ -144,7 +144,9 @@ fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerErro
     } else {
         probe.rig().model_from_joint().into_iter().map(Mat4::from).collect()
     };
-    let clip_from_model = shader::clip_from_model(probe);
+    // The last has a camera, as the picture has.
+    let odd = Probe { index: probe.index | 1, ..*probe };
+    let clip_from_model = shader::clip_from_model(if probe.is_last() { &odd } else { probe });
     let vertex = |_| Vertex { a_position: (random.vector() * 0.5).into() };
     let vertices: Vec<Vertex> = matrices.iter().map(vertex).collect();
     // Nonsense where no joint is, so that reaching for it shows.
