@@ -35,6 +35,11 @@ pub trait App: Subject {
     /// Its own controls.
     fn ui(&mut self, _screen: &Screen<'_>) {}
 
+    /// Whether the time keys move the scene without an actor.
+    fn has_time(&self) -> bool {
+        false
+    }
+
     /// How old the scene is, where something moves without an actor.
     fn seconds(&self) -> f32 {
         0.0

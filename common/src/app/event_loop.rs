@@ -27,7 +27,10 @@ use crate::graphics::{
 use anyhow::{Context as _, Result};
 use glam::{DVec2, Vec2};
 use imgui_winit_support::{HiDpiMode, WinitPlatform};
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 /// One trackpad point of scrolling is this much of a wheel's click.
 const CLICKS_PER_PIXEL: f32 = 1.0 / 40.0;
@@ -183,9 +186,12 @@ impl Running {
         self.platform.handle_event(io, &self.window, &event);
         let (mouse_taken, keys_taken) = (io.want_capture_mouse, io.want_text_input);
         let Event::WindowEvent { event, .. } = event else { return Ok(()) };
+        // What imgui says is a frame old.
+        let place = self.stage.input.pointer.map(|place| place + self.stage.scene().min);
+        let is_covered = place.is_some_and(|place| self.stage.is_covered(place));
         let input = &mut self.stage.input;
         // A drag that began in the scene stays the scene's.
-        let mouse_taken = mouse_taken && !input.is_dragging();
+        let mouse_taken = (mouse_taken || is_covered) && !input.is_dragging();
         match event {
             WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } => self.resized()?,
             WindowEvent::Focused(false) => input.focus_lost(),
@@ -289,20 +295,31 @@ impl Running {
         picture
     }
 
-    /// Writes a screenshot into the working directory.
+    /// Writes a screenshot, and says where.
     fn write_picture(&mut self) -> Result<()> {
         let picture = self.stage.picture()?;
-        let path = free_name(&self.title);
+        let folder = picture_folder();
+        std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        let path = free_name(&folder, &self.title);
         picture.write_png(&path)?;
         println!("picture: {}", path.display());
+        self.stage.toast(format!("picture: {}", path.display()));
         Ok(())
     }
 }
 
+/// `pictures` beside a program that cargo has built, which git ignores; else the working directory.
+fn picture_folder() -> PathBuf {
+    let program = std::env::current_exe().unwrap_or_default();
+    let is_target = |folder: &Path| folder.file_name().is_some_and(|name| name == "target");
+    let target = program.ancestors().find(|folder| is_target(folder));
+    target.map_or_else(PathBuf::new, |target| target.join("pictures"))
+}
+
 /// `viewer-1.png`, or the first number whose file does not exist.
-fn free_name(title: &str) -> PathBuf {
+fn free_name(folder: &Path, title: &str) -> PathBuf {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let stem: String = title.chars().map(plain).take(40).collect();
-    let name = |number: u32| PathBuf::from(format!("{}-{number}.png", stem.trim_matches('-')));
+    let name = |number: u32| folder.join(format!("{}-{number}.png", stem.trim_matches('-')));
     (1..10_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
 }

@@ -14,6 +14,8 @@ pub enum Action {
     Display,
     /// Show or hide the timeline.
     Timeline,
+    /// Close what was opened last: the check, an error, the help.
+    Close,
     /// Show or hide numbers about the figure and the frame.
     Statistics,
     /// Hide all panels, or bring them back.
@@ -179,7 +181,7 @@ pub const BINDINGS: &[Binding] = {
         key(Time, A::ClipAfter, &[K::PageDown], "PgDn", "the next clip"),
         key(Time, A::Curves, &[K::Digit9], "9", "curves of the selected joint"),
         key(View, A::Frame, &[K::KeyF], "F", "frame the figure"),
-        key(View, A::Orthographic, &[K::KeyO], "O", "orthographic / perspective"),
+        key(View, A::Orthographic, &[K::KeyO], "O", "orthographic view"),
         key(View, A::ViewFront, &[K::Digit1, K::Numpad1], "1", "from the front"),
         key(View, A::ViewSide, &[K::Digit3, K::Numpad3], "3", "from the side"),
         key(View, A::ViewTop, &[K::Digit7, K::Numpad7], "7", "from above"),
@@ -202,6 +204,7 @@ pub const BINDINGS: &[Binding] = {
         key(Window, A::Display, &[K::F7, K::KeyZ], "F7 Z", "display options"),
         key(Window, A::Statistics, &[K::F8, K::KeyQ], "F8 Q", "statistics"),
         key(Window, A::Panels, &[K::Tab], "Tab", "all panels away / back"),
+        key(Window, A::Close, &[K::Escape], "Esc", "close the check, an error, the help"),
         key(Window, A::FullScreen, &[K::F11, K::KeyX], "F11 X", "full screen"),
         key(Window, A::Picture, &[K::F12, K::Digit0], "F12 0", "write a picture"),
         Binding {

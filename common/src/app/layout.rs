@@ -22,6 +22,11 @@ impl Area {
         self.min + self.size
     }
 
+    /// Whether a point lies in it.
+    pub fn contains(&self, point: Vec2) -> bool {
+        point.cmpge(self.min).all() && point.cmplt(self.max()).all()
+    }
+
     /// Whole pixels: left, top, width, height, at least one pixel each way.
     pub fn pixels(&self) -> (u32, u32, u32, u32) {
         let whole = |v: f32| v.max(0.0).round() as u32;
@@ -41,6 +46,10 @@ pub struct Open {
     pub joints: bool,
     /// What is drawn, on the left.
     pub display: bool,
+    /// The student's answers, on the left, and the lesson's own panel.
+    pub answers: bool,
+    /// The report of the check, at the bottom.
+    pub check: bool,
     /// Time, at the bottom.
     pub timeline: bool,
     /// Curves of the selected joint in the timeline.
@@ -55,6 +64,8 @@ impl Open {
         help: false,
         joints: false,
         display: false,
+        answers: false,
+        check: false,
         timeline: false,
         curves: false,
         bar: false,
@@ -68,8 +79,10 @@ pub struct Layout {
     pub bar: Option<Area>,
     /// Joint tree.
     pub joints: Option<Area>,
-    /// Display options.
+    /// Answers, own panel and display options.
     pub display: Option<Area>,
+    /// The report of the check.
+    pub check: Option<Area>,
     /// Help.
     pub help: Option<Area>,
     /// Timeline.
@@ -85,6 +98,7 @@ const DISPLAY: f32 = 20.0;
 const HELP: f32 = 31.0;
 const TIMELINE: f32 = 7.2;
 const CURVES: f32 = 9.0;
+const CHECK: f32 = 16.0;
 /// Width of all buttons of the timeline in one row, and height of a row.
 const BUTTONS: f32 = 68.0;
 const BUTTON_ROW: f32 = 1.85;
@@ -132,20 +146,23 @@ impl Layout {
             let wanted = em * (TIMELINE + curves + (rows - 1.0) * BUTTON_ROW);
             scene.split_bottom(wanted.min(scene.size.y * (1.0 - SCENE_SHARE)))
         });
-        let has_column = open.joints || open.display;
+        let upper = open.display || open.answers;
+        let has_column = open.joints || upper;
         let sides = f32::from(u8::from(has_column)) * LEFT + f32::from(u8::from(open.help)) * HELP;
         // Both sides shrink alike where there is not room for both.
         let fit = (scene.size.x * (1.0 - SCENE_SHARE) / (sides * em).max(1.0)).min(1.0);
         let help = open.help.then(|| scene.split_right(HELP * em * fit));
         let mut column = has_column.then(|| scene.split_left(LEFT * em * fit));
         let display = match &mut column {
-            Some(column) if open.display && open.joints => {
+            Some(column) if upper && open.joints => {
                 Some(column.split_top((DISPLAY * em).min(column.size.y * 0.55)))
             }
-            column if open.display => column.take(),
+            column if upper => column.take(),
             _ => None,
         };
-        Layout { bar, joints: column, display, help, timeline, scene }
+        let most = scene.size.y * 0.5;
+        let check = open.check.then(|| scene.split_bottom((CHECK * em).min(most)));
+        Layout { bar, joints: column, display, check, help, timeline, scene }
     }
 }
 
@@ -163,14 +180,22 @@ mod tests {
     use super::*;
 
     const ALL: Open =
-        Open { help: true, joints: true, display: true, timeline: true, curves: true, bar: true };
+        Open { help: true, joints: true, display: true, timeline: true, bar: true, ..OTHERS };
+    const OTHERS: Open = Open { answers: true, check: true, curves: true, ..Open::NONE };
 
     #[test]
     fn panels_tile_the_window() {
         for size in [(1280.0, 720.0), (1280.0, 800.0), (3840.0, 2160.0), (300.0, 200.0)] {
             let size = Vec2::from(size);
             let layout = Layout::new(size, 16.0, ALL);
-            let areas = [layout.bar, layout.joints, layout.display, layout.help, layout.timeline];
+            let areas = [
+                layout.bar,
+                layout.joints,
+                layout.display,
+                layout.help,
+                layout.timeline,
+                layout.check,
+            ];
             let covered: f32 = areas
                 .into_iter()
                 .flatten()

@@ -3,7 +3,7 @@
 use super::{
     input::Input,
     keys::{Action, shown},
-    panels::Screen,
+    panels::{self, Screen},
     theme,
 };
 
@@ -40,6 +40,17 @@ impl SceneTime {
         }
     }
 
+    /// The keys that it knows.
+    pub(super) const KEYS: [Action; 7] = [
+        Action::Play,
+        Action::StepBack,
+        Action::StepOn,
+        Action::ToStart,
+        Action::Slower,
+        Action::Faster,
+        Action::Reverse,
+    ];
+
     fn act(&mut self, action: Action) {
         match action {
             Action::Play => self.playing = !self.playing,
@@ -59,20 +70,18 @@ impl SceneTime {
     /// A slider and buttons, in a panel of the lesson's.
     pub fn controls(&mut self, screen: &Screen<'_>) {
         let ui = screen.ui;
-        let label = if self.playing { "pause" } else { "play" };
-        if ui.button(format!("{label}  {}###play", shown(Action::Play))) {
-            self.act(Action::Play);
-        }
-        for (label, action) in [("step", Action::StepBack), ("step", Action::StepOn)] {
-            ui.same_line();
-            if ui.button(format!("{label}  {}##{action:?}", shown(action))) {
+        let play = if self.playing { "pause" } else { "play" };
+        let labels = [play, "back", "on", "from the start", "slower", "faster", "reverse"];
+        for (number, (label, action)) in labels.into_iter().zip(Self::KEYS).enumerate() {
+            let label = format!("{label} {}###{action:?}", shown(action));
+            if number > 0 {
+                panels::same_line_if_room(ui, panels::button_width(ui, &label));
+            }
+            if ui.button(label) {
                 self.act(action);
             }
         }
-        ui.text_colored(
-            theme::DIM,
-            format!("{:.2} s at speed {}   [ ] R Home", self.seconds, self.speed),
-        );
+        ui.text_colored(theme::DIM, format!("{:.2} s at speed {}", self.seconds, self.speed));
     }
 }
 

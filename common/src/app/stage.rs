@@ -1,21 +1,25 @@
 //! One frame of a program: input, time, scene, panels; the same in the window and in a picture.
 
 use super::{
-    answers,
+    answers::{self, StudentAnswers},
     application::{App, MakeApp},
     camera_control,
     gui::{Gui, GuiRenderer},
     input::Input,
-    keys::Action,
-    layout::{Area, Layout, text_scale},
+    keys::{Action, BINDINGS, Binding, Group},
+    layout::{Area, Layout, Open, text_scale},
     options::DisplayOptions,
     pacing::Resolution,
     panels::{
-        FrameInfo, PanelSet, Screen, display, labels, messages::Message, statistics::FrameTimes,
+        self, FrameInfo, PanelSet, Screen, display, labels, messages::Message,
+        statistics::FrameTimes,
     },
+    scene_time::SceneTime,
     view::View,
 };
-use crate::graphics::{Canvas, Gl, GlInfo, OrbitCamera, Picture, glium, reload};
+use crate::graphics::{
+    Canvas, Gl, GlInfo, OrbitCamera, Picture, camera::Projection, glium, reload,
+};
 use anyhow::{Context as _, Result};
 use glam::{Vec2, Vec3};
 use glium::{
@@ -26,8 +30,11 @@ use std::time::Instant;
 
 /// A sixtieth of a second: a frame without a clock.
 pub(super) const STEP: f32 = 1.0 / 60.0;
+/// For how many seconds a line is shown.
+const TOAST: f32 = 5.0;
 
 /// The state of a program from frame to frame.
+#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub(super) struct Stage {
     pub(super) app: Box<dyn App>,
     pub(super) input: Input,
@@ -55,6 +62,10 @@ pub(super) struct Stage {
     is_touched: bool,
     /// Whether the app has a panel for the column beside the scene.
     has_own_panel: bool,
+    /// The last TODO has just passed: the scene alone.
+    is_finale: bool,
+    toast: String,
+    toast_seconds: f32,
     times: FrameTimes,
     /// Actions that concern the window, which the stage does not own.
     pub(super) window_actions: Vec<Action>,
@@ -68,7 +79,7 @@ struct Column {
 }
 
 /// sRGB-encoded: what is behind everything, should the app draw no background of its own.
-const BACKGROUND: (f32, f32, f32, f32) = (0.16, 0.175, 0.205, 1.0);
+pub(super) const BACKGROUND: (f32, f32, f32, f32) = (0.16, 0.175, 0.205, 1.0);
 
 /// What the picture of a paused scene depends on: as long as it is equal, the scene is not drawn again.
 #[derive(Clone, Copy, PartialEq)]
@@ -146,6 +157,9 @@ impl Stage {
             is_still: false,
             is_touched: true,
             has_own_panel: true,
+            is_finale: false,
+            toast: String::new(),
+            toast_seconds: 0.0,
             times: FrameTimes::default(),
             window_actions: Vec::new(),
         };
@@ -180,6 +194,13 @@ impl Stage {
             let has_news = student.poll();
             has_news || self.input.is_busy() || self.gui.context.io().mouse_down.contains(&true)
         });
+        if let Some(student) = self.app.student_answers() {
+            let ends = self.input.is_busy();
+            self.is_finale = student.finale(seconds, ends);
+        }
+        self.turn_in_finale(seconds);
+        self.toast_seconds -= seconds;
+        self.lay_out()?;
         let scene = self.layout.scene;
         camera_control::apply_input(&mut self.camera, &self.input, scene.size, seconds);
         self.select_by_click();
@@ -197,6 +218,38 @@ impl Stage {
         let update = begin.elapsed().as_secs_f32();
         self.times.note(FrameTimes { frame: seconds, update, draw: self.times.draw });
         Ok(())
+    }
+
+    /// While the finished scene alone is shown, the camera circles a scene in which nothing moves by itself.
+    fn turn_in_finale(&mut self, seconds: f32) {
+        if self.is_finale && !self.app.has_time() && self.app.actor().is_none() {
+            self.camera.orbit(0.4 * seconds, 0.0);
+        }
+    }
+
+    /// The keys that do something here.
+    fn offered(&mut self) -> Vec<Action> {
+        let has_answers = self.app.student_answers().is_some();
+        let (has_actor, has_time) = (self.app.actor().is_some(), self.app.has_time());
+        let idle = self.app.idle_keys();
+        let works = |binding: &&Binding| match (binding.group, binding.action) {
+            (_, action) if idle.contains(&action) => false,
+            (Group::Lesson, _) => has_answers,
+            (Group::Time, action) => has_actor || has_time && SceneTime::KEYS.contains(&action),
+            (Group::Show, _) | (_, Action::Joints | Action::Timeline) => has_actor,
+            _ => true,
+        };
+        BINDINGS.iter().filter(works).map(|binding| binding.action).collect()
+    }
+
+    /// Shows a line for a few seconds.
+    pub(super) fn toast(&mut self, text: String) {
+        (self.toast, self.toast_seconds) = (text, TOAST);
+    }
+
+    /// Whether a panel lies over this place of the window.
+    pub(super) fn is_covered(&self, place: Vec2) -> bool {
+        !self.layout.scene.contains(place) || self.panels.covers(place)
     }
 
     /// Moves the camera along with what the app wants followed.
@@ -227,6 +280,22 @@ impl Stage {
 
     /// Performs an action.
     fn act(&mut self, action: Action) -> Result<()> {
+        if !self.offered().contains(&action) {
+            return Ok(());
+        }
+        if matches!(action, Action::ViewFront | Action::ViewSide | Action::ViewTop) {
+            camera_control::act(&mut self.camera, action);
+            let (seconds, aspect) = (self.app.seconds(), self.aspect());
+            if let Some(framing) = self.app.framing(seconds) {
+                self.camera = framing.from(self.camera, aspect);
+            }
+            return Ok(());
+        }
+        if action == Action::Close {
+            let is_closed = self.app.student_answers().is_some_and(StudentAnswers::close);
+            let _ = is_closed || self.panels.close();
+            return Ok(());
+        }
         if self.options.act(action)
             || camera_control::act(&mut self.camera, action)
             || self.app.actor().is_some_and(|actor| actor.act(action))
@@ -253,7 +322,17 @@ impl Stage {
     /// Lays out the panels and fits the canvas to the scene.
     fn lay_out(&mut self) -> Result<()> {
         let has_actor = self.app.actor().is_some();
-        self.layout = self.panels.layout(self.size, self.gui.fonts.em, has_actor);
+        let has_report = self.app.student_answers().is_some_and(|s| s.is_report_open());
+        let em = self.gui.fonts.em;
+        let before = (self.layout.scene.size.y > 0.0).then(|| self.aspect());
+        self.layout = if self.is_finale {
+            Layout::new(self.size, em, Open::NONE)
+        } else {
+            self.panels.layout(self.size, em, has_actor, has_report)
+        };
+        if let Some(before) = before {
+            self.fit_scene(before);
+        }
         self.fit_canvas()
     }
 
@@ -275,6 +354,26 @@ impl Stage {
         if let Some(framing) = self.app.framing(seconds) {
             self.camera = framing.camera(self.aspect());
         }
+    }
+
+    /// The scene's area has changed from width / height `before`: what was framed is framed again, as the user has
+    /// turned and zoomed it.
+    fn fit_scene(&mut self, before: f32) {
+        let (seconds, now) = (self.app.seconds(), self.aspect());
+        if before == now {
+            return;
+        }
+        let Some(framing) = self.app.framing(seconds) else { return };
+        let [old, new] = [before, now].map(|aspect| framing.camera(aspect));
+        self.camera.target += new.target - old.target;
+        let factor = match (old.projection, new.projection) {
+            (
+                Projection::Orthographic { height: before },
+                Projection::Orthographic { height: after },
+            ) => after / before,
+            _ => new.distance / old.distance,
+        };
+        self.camera.scale(factor);
     }
 
     fn aspect(&self) -> f32 {
@@ -383,11 +482,13 @@ impl Stage {
     fn build_gui(&mut self, seconds: f32) {
         let view = self.view();
         let messages = self.gather_messages();
+        let offered = self.offered();
         let (column, layout) = self.share_column();
         let info = FrameInfo {
             title: &self.app.title(),
             status: &self.status(),
             view: &view,
+            offered: &offered,
             times: self.times,
             resolution: self.canvas.size(),
             renderer: &self.info.renderer,
@@ -398,7 +499,18 @@ impl Stage {
         let ui = self.gui.context.new_frame();
         let mut actions = self.panels.draw(ui, fonts, &layout, self.app.actor(), info);
         if let Some(student) = self.app.student_answers() {
-            actions.extend(answers::draw(ui, fonts, column.answers, layout.scene, student));
+            if self.is_finale {
+                answers::finale(ui, fonts, layout.scene, student);
+            } else {
+                let (answers, check) = (column.answers, layout.check);
+                actions.extend(answers::draw(ui, fonts, answers, check, layout.scene, student));
+            }
+        }
+        if self.toast_seconds > 0.0 {
+            let width = ui.calc_text_size(&self.toast)[0];
+            let at = layout.scene.min + (layout.scene.size - width) * Vec2::new(0.5, 0.0);
+            let low = layout.scene.max().y - 2.4 * fonts.em;
+            panels::plate(ui, fonts.em, Vec2::new(at.x, low), &self.toast);
         }
         let screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
         self.app.ui(&screen);
@@ -419,9 +531,17 @@ impl Stage {
         };
         let mut column =
             Column { answers: Some(area.split_top(answers::height(student, em))), own: None };
-        if !has_actor && self.has_own_panel {
-            let all = *area;
-            column.own = Some(area.split_top(all.size.y - display::HEIGHT_ALONE * em));
+        let shows_display = self.panels.shows_display();
+        if self.has_own_panel {
+            let own = match (shows_display, has_actor) {
+                (false, _) => area.size.y,
+                (true, false) => area.size.y - display::HEIGHT_ALONE * em,
+                (true, true) => area.size.y * 0.5,
+            };
+            column.own = Some(area.split_top(own));
+        }
+        if !shows_display {
+            rest.display = None;
         }
         (column, rest)
     }

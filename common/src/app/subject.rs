@@ -1,6 +1,6 @@
 //! What is in front of the camera: the figure, how it is framed, and what of it can be shown.
 
-use super::{actor::Actor, options::DisplayOptions};
+use super::{actor::Actor, keys::Action, options::DisplayOptions};
 use crate::graphics::OrbitCamera;
 use glam::Vec3;
 
@@ -23,6 +23,11 @@ pub trait Subject {
     /// picture; `None`: the camera stays where the user put it.
     fn followed(&mut self, _seconds: f32) -> Option<Vec3> {
         None
+    }
+
+    /// Keys of the camera, the light and the display that change nothing here.
+    fn idle_keys(&self) -> &'static [Action] {
+        &[]
     }
 
     /// What is drawn of a figure at the start; keys and switches change it.
@@ -57,12 +62,16 @@ impl Framing {
 
     /// The camera as it is in pictures of this width / height or more.
     pub fn fixed(camera: OrbitCamera, aspect: f32) -> Self {
-        Framing { camera, points: Vec::new(), aspect, room_below: 0.0 }
+        Framing { aspect, ..Self::of_points(camera, []) }
     }
 
     /// The camera for a picture of this width / height.
     pub fn camera(&self, aspect: f32) -> OrbitCamera {
-        let mut camera = self.camera;
+        self.from(self.camera, aspect)
+    }
+
+    /// The same from the direction of another camera, by its projection.
+    pub fn from(&self, mut camera: OrbitCamera, aspect: f32) -> OrbitCamera {
         camera.frame_points(&self.points, aspect);
         camera.scale((self.aspect / aspect).max(1.0) / (1.0 - self.room_below));
         // A little more than half of it: what is near looks larger, and is below.

@@ -3,7 +3,7 @@
 use super::{
     actor::Actor,
     gui::{Gui, ONE_AT_A_TIME},
-    keys::Action,
+    keys::{Action, BINDINGS},
     layout::Layout,
     options::DisplayOptions,
     panels::{FrameInfo, PanelSet, messages::Message, statistics::FrameTimes},
@@ -107,7 +107,7 @@ impl PanelDriver {
     }
 
     pub(super) fn layout(&self) -> Layout {
-        self.panels.layout(self.size, self.em(), true)
+        self.panels.layout(self.size, self.em(), true, false)
     }
 
     pub(super) fn resize(&mut self, size: Vec2) {
@@ -122,10 +122,12 @@ impl PanelDriver {
         io.add_mouse_pos_event(at.map_or([-1e9; 2], |at| at.to_array()));
         io.add_mouse_button_event(imgui::MouseButton::Left, down);
         let fonts = self.gui.fonts;
+        let offered: Vec<Action> = BINDINGS.iter().map(|binding| binding.action).collect();
         let info = FrameInfo {
             title: "arm",
             status: "60 fps",
             view: &self.view,
+            offered: &offered,
             times: FrameTimes::default(),
             resolution: (640, 400),
             renderer: "nobody",

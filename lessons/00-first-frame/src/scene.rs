@@ -4,7 +4,8 @@ use crate::checks::LESSON;
 use crate::{Answers, VERTICAL_FOV};
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View, lesson_main,
+    Action, Difference, Exercise, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View,
+    lesson_main,
 };
 use common::check;
 use common::graphics::camera::Projection;
@@ -60,6 +61,10 @@ pub fn wood_file() -> &'static Path {
 }
 
 impl Subject for Scene {
+    fn idle_keys(&self) -> &'static [Action] {
+        &[Action::Flashlight, Action::Orthographic]
+    }
+
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let camera = OrbitCamera {
             target: Vec3::new(0.0, 0.45 * SIDE, 0.0),

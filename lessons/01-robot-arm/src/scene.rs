@@ -6,8 +6,8 @@ use crate::frame::{Frame, Sliders};
 use crate::robot::{self, Part, along};
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime, Screen,
-    Subject, View, lesson_main, theme,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime,
+    Screen, Subject, View, lesson_main, theme,
 };
 use common::check;
 use common::graphics::camera::Projection;
@@ -75,6 +75,10 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
+    fn idle_keys(&self) -> &'static [Action] {
+        &[Action::Flashlight]
+    }
+
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let camera = OrbitCamera {
             target: Vec3::new(0.06, 0.66, 0.0),

@@ -5,12 +5,14 @@ pub mod creature;
 pub mod exercise;
 mod given;
 mod mistakes;
+mod posed;
 pub mod probes;
 pub mod scene;
 pub mod starter;
 mod strip;
 
 pub use given::Joint;
+pub use posed::posed;
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 use glam::{Mat4, Vec3};

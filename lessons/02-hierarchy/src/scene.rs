@@ -5,8 +5,8 @@ use crate::creature::{Creature, Frame};
 use crate::{Answers, strip};
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View,
-    Watchdog, lesson_main,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject,
+    View, Watchdog, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -39,6 +39,10 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
+    fn idle_keys(&self) -> &'static [Action] {
+        &[Action::Flashlight]
+    }
+
     /// From where the creature in her right place and the model's origin are both seen, whatever the
     /// answers are: so that pictures of before and after can be laid over each other.
     fn framing(&mut self, seconds: f32) -> Option<Framing> {

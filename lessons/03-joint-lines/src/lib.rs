@@ -2,6 +2,7 @@
 
 pub mod checks;
 mod corners;
+mod earlier;
 pub mod exercise;
 mod given;
 mod mistakes;

@@ -3,11 +3,13 @@
 use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
 use crate::creature::Family;
+use crate::earlier::Earlier;
 use crate::given::lesson_joints;
 use anyhow::Result;
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View,
-    lesson_main,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject,
+    View, lesson_main,
 };
 use common::check;
 use common::check::shader::positions_on;
@@ -56,6 +58,8 @@ pub struct Frame {
     /// The colour of each chain, and its part of `indices`.
     chains: Vec<(Vec3, Range<usize>)>,
     matrices: Vec<Mat4>,
+    /// Of the bodies around the lines.
+    model_from_joint: Vec<Affine3A>,
     /// Where each line begins and ends, in world space.
     ends: Vec<Vec3>,
 }
@@ -66,6 +70,10 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
+    fn idle_keys(&self) -> &'static [Action] {
+        &[Action::Flashlight]
+    }
+
     fn framing(&mut self, seconds: f32) -> Option<Framing> {
         self.place(seconds);
         Some(Framing::from_angles(0.1, 0.62, world_points(&self.family.model, &self.figure)))
@@ -87,6 +95,7 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 03: joint lines";
     const TIME: f32 = TIME;
 
@@ -110,6 +119,11 @@ impl Exercise for Scene {
         let joints = Arc::new(lesson_joints(self.family.model.skeleton.joints()));
         let locals: Vec<Mat4> =
             self.family.pose(time).locals.iter().map(Transform::to_mat4).collect();
+        let earlier: Earlier = answers.watchdog.earlier();
+        let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
+        let watchdog = &mut *answers.watchdog;
+        let posed = lesson_02::posed(&earlier.hierarchy, watchdog, parents, vec![locals.clone()]);
+        let model_from_joint = posed.iter().flatten().map(|m| Affine3A::from_mat4(*m)).collect();
         let inputs = (joints.clone(), locals, self.family.model_from_root(time));
         let matrices = answers.call("03.2", inputs, |answers, (joints, locals, root)| {
             (answers.matrices)(joints, locals, *root)
@@ -137,11 +151,13 @@ impl Exercise for Scene {
             Shader::of_student(gl, trial, file, &matrices, &vertices)
         })?;
         let chains = chains(&starts, indices.len());
-        Ok(Frame { shader, vertices, indices, chains, matrices, ends })
+        Ok(Frame { shader, vertices, indices, chains, matrices, model_from_joint, ends })
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
-        self.place(view.seconds);
+        let root = self.family.model_from_root(view.seconds);
+        self.family.model.world_from_model = Affine3A::from_mat4(root);
+        self.figure.place(&self.family.model, &frame.model_from_joint);
         let ground = view.options.grid.then_some(0.0);
         let options = SceneOptions { ground, ..SceneOptions::default() };
         self.renderer.draw(target, &self.family.model, &self.figure, &view.camera, &options)?;
@@ -169,7 +185,8 @@ impl Exercise for Scene {
         if mine.shader.off > 1e-3 {
             text += &format!("; the shader puts a vertex {:.2} m off its joint", mine.shader.off);
         }
-        let at = farthest.map(|farthest| farthest.at);
+        let missing = right.ends.get(mine.ends.len()).copied();
+        let at = farthest.map(|farthest| farthest.at).or(missing);
         Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
     }
 }

@@ -1,12 +1,14 @@
 //! What the lesson shows: a figure, faint, and over it the joints that the answers read from its file.
 
 use crate::checks::{LESSON, REFERENCE};
+use crate::earlier::Earlier;
 use crate::given::{core_joints, depths, model_poses, tree};
 use crate::{Answers, Joint, MAX_JOINTS, read};
 use anyhow::{Context, Result, anyhow};
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
-    Watchdog, lesson_main, theme,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject,
+    View, Watchdog, lesson_main, theme,
 };
 use common::check::{self, AnswerTable};
 use common::collada;
@@ -45,7 +47,7 @@ pub struct Scene {
     figure: ModelInstance,
     renderer: SceneRenderer,
     program: Program,
-    cache: AnswerCache<[usize; 4], Rc<ReadJoints>>,
+    cache: AnswerCache<[usize; 6], Rc<ReadJoints>>,
 }
 
 /// What answers read from the file.
@@ -82,6 +84,10 @@ pub fn knight() -> PathBuf {
 }
 
 impl Subject for Scene {
+    fn idle_keys(&self) -> &'static [Action] {
+        &[Action::Flashlight]
+    }
+
     /// The whole figure, and the place where its joints lie before 04.4 turns them.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let mut points = world_points(&self.model, &self.figure);
@@ -96,6 +102,7 @@ impl Exercise for Scene {
     type Output = Rc<ReadJoints>;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 04: Collada joints";
     const MOVES: bool = false;
 
@@ -126,11 +133,14 @@ impl Exercise for Scene {
         _: &View,
     ) -> Result<Rc<ReadJoints>> {
         let table = answers.table;
+        let Earlier { hierarchy } = answers.watchdog.earlier();
         let functions = [
             table.matrix_from_text as usize,
             table.joint_name as usize,
             table.add_joints as usize,
             table.to_our_axes as usize,
+            hierarchy.depth_first_order as usize,
+            hierarchy.model_poses as usize,
         ];
         let text = &self.text;
         self.cache.get_or_compute(functions, answers.watchdog, |watchdog| {
@@ -138,7 +148,7 @@ impl Exercise for Scene {
                 watchdog.report(format!("no joints: {error}"));
                 Vec::new()
             });
-            Ok(Rc::new(ReadJoints::new(joints, watchdog)))
+            Ok(Rc::new(ReadJoints::new(joints, &hierarchy, watchdog)))
         })
     }
 
@@ -179,7 +189,7 @@ impl Exercise for Scene {
         }
         Ok(Difference {
             text: found.join("; "),
-            at: worst.map(|worst| worst.at),
+            at: worst.map(|worst| worst.at).or(right.positions().nth(mine.matrices.len())),
             clip_from_world: view.clip_from_world(),
         })
     }
@@ -254,7 +264,7 @@ fn read_guarded(
 
 impl ReadJoints {
     /// The joints with their bones, as far as they can be drawn; reports what cannot.
-    fn new(joints: Vec<Joint>, watchdog: &mut Watchdog) -> Self {
+    fn new(joints: Vec<Joint>, hierarchy: &lesson_02::Answers, watchdog: &mut Watchdog) -> Self {
         let parent_follows = |(index, joint): &(usize, &Joint)| joint.parent >= Some(*index);
         if let Some((index, joint)) = joints.iter().enumerate().find(parent_follows) {
             // Lesson 02's walk needs parents first.
@@ -280,7 +290,10 @@ impl ReadJoints {
             indices.extend(pairs.as_chunks::<2>().0.iter().filter(of_side).flatten());
             sides.push((side.color(), begin..indices.len()));
         }
-        ReadJoints { indices, sides, matrices: model_poses(drawn), joints }
+        let parents = drawn.iter().map(|joint| (joint.name.as_str(), joint.parent));
+        let locals = drawn.iter().map(|joint| joint.parent_from_joint).collect();
+        let posed = lesson_02::posed(hierarchy, watchdog, parents, vec![locals]);
+        ReadJoints { indices, sides, matrices: posed.concat(), joints }
     }
 
     fn positions(&self) -> impl Iterator<Item = Vec3> {

@@ -1,10 +1,11 @@
 //! What the answers give for one frame: keys, an index for each loop mode, poses, and curves over time.
 
 use crate::chain::Chain;
-use crate::checks::REFERENCE;
+use crate::checks::{LESSON, REFERENCE};
+use crate::earlier::Earlier;
 use crate::probes::MODES;
-use crate::{AnimationIndex, Answers, Clip, Joint, Keys, Segment, blend, model_poses};
-use common::app::GuardedAnswers;
+use crate::{AnimationIndex, Answers, Clip, Joint, Keys, Segment, blend};
+use common::app::{GuardedAnswers, Watchdog};
 use glam::{Mat4, Vec3};
 use std::rc::Rc;
 
@@ -86,6 +87,9 @@ impl Playing {
     pub fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> Frame {
         let keys = self.read_keys(answers);
         let segments = self.segments(answers, seconds);
+        // Where a clip that was clamped is now depends on the way there: the finished ones go along.
+        let mut direct = Watchdog::direct();
+        self.advance(&mut direct.guard(&LESSON, REFERENCE), seconds);
         let indices = self.advance(answers, seconds);
         let count = self.chain.keys.times.len();
         let now = indices.iter().map(|index| &index.segment);
@@ -96,10 +100,18 @@ impl Playing {
             answers.report("05.2", format!("key {key}, where the last one is {}", count - 1));
         }
         let chain = &self.chain;
+        // Three poses for each knight: now, and both keys.
+        let poses = indices.iter().flat_map(|AnimationIndex { segment, .. }| {
+            [*segment, still(segment.from), still(segment.to)].map(|at| locals(chain, &keys, at))
+        });
+        let Earlier { hierarchy } = answers.watchdog.earlier();
+        let joints = chain.joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
+        let posed = lesson_02::posed(&hierarchy, answers.watchdog, joints, poses.collect());
+        let mut posed = posed.into_iter();
         let knights = indices.map(|index| Knight {
             index,
-            pose: pose(chain, &keys, index.segment),
-            keys: [index.segment.from, index.segment.to].map(|key| pose(chain, &keys, still(key))),
+            pose: posed.next().unwrap_or_default(),
+            keys: [0, 1].map(|_| posed.next().unwrap_or_default()),
             hands: heights(chain, &keys, index.segment),
         });
         Frame { seconds, knights, curves: self.curves(keys, segments) }
@@ -240,10 +252,10 @@ fn local(joint: &Joint, keys: &[Mat4], segment: Segment) -> Mat4 {
     }
 }
 
-fn pose(chain: &Chain, keys: &[Vec<Mat4>], segment: Segment) -> Vec<Mat4> {
+/// `parent_from_joint` of every joint in a segment.
+fn locals(chain: &Chain, keys: &[Vec<Mat4>], segment: Segment) -> Vec<Mat4> {
     let joints = chain.joints.iter().zip(keys);
-    let locals: Vec<Mat4> = joints.map(|(joint, keys)| local(joint, keys, segment)).collect();
-    model_poses(&chain.joints, &locals)
+    joints.map(|(joint, keys)| local(joint, keys, segment)).collect()
 }
 
 /// Of both hands in a segment, in world space: only the joints from each hand to the root are looked at.

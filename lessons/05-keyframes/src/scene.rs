@@ -2,15 +2,17 @@
 
 use crate::chain::Chain;
 use crate::checks::{LESSON, REFERENCE};
+use crate::earlier::Earlier;
 use crate::playing::{Frame, Playing};
 use crate::probes::{MODES, word};
 use crate::{AnimationIndex, Answers, Joint, Keys, Segment, graph};
 use anyhow::Result;
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::layout::Area;
 use common::app::panels::labels;
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen, Subject,
-    View, Watchdog, lesson_main, theme,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen,
+    Subject, View, Watchdog, lesson_main, theme,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -50,6 +52,10 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
+    fn idle_keys(&self) -> &'static [Action] {
+        &[Action::Flashlight]
+    }
+
     /// From where all three are seen, with room below for the graphs.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let model = &self.playing.chain.model;
@@ -68,6 +74,7 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 05: keyframes";
     const TIME: f32 = 2.28;
 

@@ -100,7 +100,7 @@ impl Exercise for Scene {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
-        self.backdrop.draw(target, &view.camera, Some(0.0))?;
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let mut marks = Shapes::new();
         for (lane, (method, swing)) in METHODS.iter().zip(&frame.swings).enumerate() {
             self.draw_knight(target, view, lane, swing.now, DrawMode::Material)?;

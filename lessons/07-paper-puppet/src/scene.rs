@@ -6,10 +6,9 @@ use crate::stage;
 use crate::troupe::{Frame, Troupe};
 use crate::{Answers, BoneSwing, Corner, Sprite};
 use anyhow::Result;
-use common::app::imgui::{Condition, WindowFlags};
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen, Subject,
-    View, lesson_main,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen,
+    Subject, View, lesson_main,
 };
 use common::check;
 use common::graphics::camera::Projection;
@@ -45,6 +44,12 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
+    /// Paper has no other side, and no shadow that the eye's place would change.
+    fn idle_keys(&self) -> &'static [Action] {
+        use Action::{Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop};
+        &[Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop]
+    }
+
     /// Straight on: paper has no other side.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let camera = OrbitCamera {
@@ -147,12 +152,7 @@ impl Exercise for Scene {
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _: &Frame) {
         let ui = screen.ui;
-        // At the lower left corner, where there is only floor: the upper one would cover a bow.
-        let margin = screen.fonts.em * 0.7;
-        let corner = [screen.scene.min.x + margin, screen.scene.max().y - margin];
-        let flags = WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_COLLAPSE;
-        let window = ui.window("Time, and the vine's swing").flags(flags);
-        window.position(corner, Condition::FirstUseEver).position_pivot([0.0, 1.0]).build(|| {
+        screen.panel("Time, and the vine's swing", || {
             time.controls(screen);
             let Some(vine) = self.troupe.cutouts.last_mut() else { return };
             let BoneSwing { reach, period, delay, .. } = &mut vine.swing;

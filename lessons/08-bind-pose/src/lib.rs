@@ -1,6 +1,7 @@
 //! Lesson 08, bind pose. You edit `exercise.rs` and `shaders/08-bind-pose/rigid.vert`.
 
 pub mod checks;
+mod earlier;
 pub mod exercise;
 mod given;
 mod mistakes;

@@ -3,8 +3,10 @@
 
 use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
+use crate::earlier::Earlier;
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use anyhow::Result;
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
     Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
 };
@@ -92,6 +94,7 @@ impl Exercise for Scene {
     type Output = WormPose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 08: bind pose";
     const TIME: f32 = 2.45;
 
@@ -120,7 +123,11 @@ impl Exercise for Scene {
     ) -> Result<WormPose> {
         let seconds = view.seconds;
         let (joints, binds) = (&self.worm.joints, &self.worm.bind_locals);
-        let model_from_joint = self.worm.model_from_joint(&self.worm.locals(seconds, self.amount));
+        let earlier: Earlier = answers.watchdog.earlier();
+        let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
+        let locals = vec![self.worm.locals(seconds, self.amount)];
+        let posed = lesson_02::posed(&earlier.hierarchy, answers.watchdog, parents, locals);
+        let model_from_joint = posed.concat();
         let mut joint_from_bind =
             answers.call("08.1", (joints.clone(), binds.clone()), |answers, (joints, binds)| {
                 (answers.inverse_binds)(joints, binds)
@@ -142,7 +149,7 @@ impl Exercise for Scene {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &WormPose) -> Result<()> {
-        self.backdrop.draw(target, &view.camera, Some(0.0))?;
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let mesh = if self.as_floats { &self.misread } else { &self.mesh };
         let tin = SkinnedInstance { mesh: mesh.clone(), ..pose.tin.clone() };
         let to_light = view.to_light();

@@ -1,6 +1,7 @@
 //! Lesson 09, smooth skin. You edit `exercise.rs` and `shaders/09-smooth-skin/smooth.vert`.
 
 pub mod checks;
+mod earlier;
 pub mod exercise;
 mod given;
 mod graph;

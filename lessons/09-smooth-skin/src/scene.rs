@@ -2,9 +2,11 @@
 //! curves, and beside it the same worm as it swings, skinned by the answers.
 
 use crate::checks::{LESSON, REFERENCE};
+use crate::earlier::Earlier;
 use crate::tube_worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, STAGE, TubeWorm, heights};
 use crate::{Answers, graph};
 use anyhow::Result;
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
     Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
 };
@@ -143,6 +145,7 @@ impl Exercise for Scene {
     type Output = WormPose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 09: smooth skin";
     const TIME: f32 = 2.2;
 
@@ -189,7 +192,13 @@ impl Exercise for Scene {
             SkinPrograms::of_student(&self.gl, trial, "09.2", shaders, FRAGMENT)
         })?;
         let model_from_joint = self.worm.posed(angles);
-        let palette = self.worm.palette(&model_from_joint);
+        let Earlier { bind_pose } = answers.watchdog.earlier();
+        let inputs = (model_from_joint.clone(), self.worm.joint_from_bind.clone());
+        let palette = answers.watchdog.guard(&lesson_08::checks::LESSON, bind_pose).call(
+            "08.2",
+            inputs,
+            |answers, (now, back)| (answers.skinning_matrices)(now, back),
+        );
         let skinned = SkinnedInstance::new(self.mesh(&rings)?, programs, palette);
         Ok(WormPose { seconds, skinned, rings, angles, model_from_joint })
     }

@@ -36,7 +36,8 @@ pub const LEANS: [Swing; 2] = [
 pub struct TubeWorm {
     /// `parent_from_joint` of each joint in the bind pose: its x axis points along the worm.
     bind_locals: [Mat4; 3],
-    joint_from_bind: Vec<Mat4>,
+    /// Lesson 08: the inverse bind matrices.
+    pub joint_from_bind: Vec<Mat4>,
     mesh: Mesh<StaticVertex>,
 }
 

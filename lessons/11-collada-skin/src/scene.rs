@@ -186,7 +186,7 @@ impl Exercise for Scene {
         right: &Posed,
     ) -> Result<Difference> {
         let mut worst: Option<(Farthest, &File)> = None;
-        let (mut others, mut missing) = (0, 0);
+        let (mut others, mut missing) = (0, None);
         for (index, (file, stand)) in self.files.iter().zip(&self.stands).enumerate() {
             let (my, Skinned { model, renderer, .. }) =
                 (&mine.skinned[index], &right.skinned[index]);
@@ -210,17 +210,19 @@ impl Exercise for Scene {
             let both = [worst, farthest.map(|found| (found, file))];
             worst = both.into_iter().flatten().max_by(|a, b| a.0.distance.total_cmp(&b.0.distance));
             others += count_differing(&my.model, model);
-            missing += usize::from(is_missing);
+            if is_missing {
+                missing = Some(stand.textured.transform_point3(Vec3::Y));
+            }
         }
         let text = match worst {
             Some((worst, file)) => {
                 format!("{}: a vertex is {}", file.model.name, worst.words())
             }
-            None if missing > 0 => "there is no skin".into(),
+            None if missing.is_some() => "there is no skin".into(),
             None if others > 0 => format!("all in place, but {others} vertices follow others"),
             None => "every vertex agrees".into(),
         };
-        let at = worst.map(|(worst, _)| worst.at);
+        let at = worst.map(|(worst, _)| worst.at).or(missing);
         Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
     }
 

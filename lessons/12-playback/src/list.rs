@@ -2,13 +2,13 @@
 
 use crate::checks::LESSON;
 use crate::earlier::NOT_NEEDED;
-use common::app::exercise::{EarlierChecks, lesson_row};
+use common::app::exercise::earlier::{self, EarlierTodo, lesson_row};
 use common::check::Task;
 use common::scenes::list::Row;
 
 /// Rows for the panel. `own` says which of this lesson's answers are not the finished ones.
-pub(crate) fn rows(checks: &EarlierChecks, own: [bool; 4]) -> Vec<Row> {
-    let mut rows = checks.rows();
+pub(crate) fn rows(todos: &[EarlierTodo], own: [bool; 4]) -> Vec<Row> {
+    let mut rows = earlier::rows(todos);
     let mine = own.iter().filter(|own| **own && !LESSON.is_untouched()).count();
     rows.push(lesson_row("12", mine, own.len(), &own_lines(own)));
     let lines: Vec<String> = NOT_NEEDED.iter().map(|(id, why)| format!("{id}: {why}")).collect();
@@ -18,9 +18,9 @@ pub(crate) fn rows(checks: &EarlierChecks, own: [bool; 4]) -> Vec<Row> {
 }
 
 /// Every TODO with whose code is called and what it does, and what is not needed.
-pub(crate) fn lines(checks: &EarlierChecks, own: [bool; 4]) -> Vec<String> {
+pub(crate) fn lines(todos: &[EarlierTodo], own: [bool; 4]) -> Vec<String> {
     let not_needed = NOT_NEEDED.iter().map(|(id, why)| format!("{id}: not needed; {why}"));
-    checks.lines().into_iter().chain(own_lines(own)).chain(not_needed).collect()
+    earlier::lines(todos).into_iter().chain(own_lines(own)).chain(not_needed).collect()
 }
 
 fn own_lines(own: [bool; 4]) -> Vec<String> {

@@ -258,28 +258,8 @@ impl Playback<'_> {
 
     /// 02.1 and 02.2, for all poses.
     fn models(&self, watchdog: &mut Watchdog, poses: Vec<Vec<Mat4>>) -> Vec<Vec<Mat4>> {
-        let joint = |joint: &crate::Joint| lesson_02::Joint {
-            name: joint.name.clone(),
-            parent: joint.parent,
-        };
-        let joints: Arc<Vec<_>> = Arc::new(self.file.joints.iter().map(joint).collect());
-        let mut hierarchy = watchdog.guard(&lesson_02::checks::LESSON, self.earlier.hierarchy);
-        let mut order = hierarchy
-            .call("02.1", joints.clone(), |answers, joints| (answers.depth_first_order)(joints));
-        if !is_parents_first(&joints, &order) {
-            hierarchy.report("02.1", "a joint before its parent, twice, or not at all");
-            order = (lesson_02::checks::REFERENCE.depth_first_order)(&joints);
-        }
-        let inputs = (joints.clone(), order, poses);
-        let mut models = hierarchy.call("02.2", inputs, |answers, (joints, order, poses)| {
-            let model =
-                |pose: &Vec<Mat4>| (answers.model_poses)(joints, order, pose, Mat4::IDENTITY);
-            poses.iter().map(model).collect::<Vec<_>>()
-        });
-        for model in &mut models {
-            model.resize(joints.len(), Mat4::IDENTITY);
-        }
-        models
+        let joints = self.file.joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
+        lesson_02::posed(&self.earlier.hierarchy, watchdog, joints, poses)
     }
 
     /// The tools, without those of 05.2, 06.1, 06.3 and 12.2 that fail by themselves on some track at
@@ -341,18 +321,4 @@ fn own(answers: &Answers) -> [bool; 4] {
         answers.sample_pose as usize != finished.sample_pose as usize,
         answers.on_stage as usize != finished.on_stage as usize,
     ]
-}
-
-/// Whether an order has every joint once, and its parent before it.
-fn is_parents_first(joints: &[lesson_02::Joint], order: &[usize]) -> bool {
-    let mut seen = vec![false; joints.len()];
-    let mut visit = |joint: usize| {
-        let is_new = seen.get(joint) == Some(&false)
-            && joints[joint].parent.is_none_or(|parent| seen[parent]);
-        if is_new {
-            seen[joint] = true;
-        }
-        is_new
-    };
-    order.len() == joints.len() && order.iter().all(|&joint| visit(joint))
 }

@@ -12,7 +12,7 @@ use crate::skin::{StudentSkin, fits_palette};
 use crate::walk::Walk;
 use crate::{Answers, Track};
 use anyhow::{Context, Result};
-use common::app::exercise::{EarlierAnswers, EarlierChecks, EarlierLesson, EarlierTable};
+use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo};
 use common::app::{
     Actor, ActorRenderer, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers,
     Input, Message, SceneTime, Screen, Subject, View, lesson_main, theme,
@@ -110,7 +110,10 @@ pub struct Scene {
     /// The figure for timeline, joint tree and display. Its matrix to the world is 12.4's.
     actor: Actor,
     clock: Clock,
-    earlier: EarlierAnswers<Earlier>,
+    /// For tests.
+    trusted: Option<Box<Earlier>>,
+    /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
+    earlier: Vec<EarlierTodo>,
     tracks: TrackCache,
     renderer: ActorRenderer,
     /// For `--mine`: made when it is first drawn.
@@ -174,7 +177,6 @@ impl Exercise for Scene {
         select_clip(&mut actor, &path, options.clip.as_deref())?;
         actor.advance(time);
         let walk = Walk::new(&file.model);
-        let earlier = options.earlier.as_ref().map(|mine| EarlierAnswers::trusting(**mine));
         Ok(Scene {
             gl: gl.clone(),
             path,
@@ -182,7 +184,8 @@ impl Exercise for Scene {
             clock: Clock::new(&actor, time, walk.speed(actor.active_clip())),
             walk,
             actor,
-            earlier: earlier.unwrap_or_default(),
+            trusted: options.earlier.clone(),
+            earlier: Vec::new(),
             tracks: TrackCache::default(),
             renderer,
             skin: None,
@@ -203,10 +206,6 @@ impl Exercise for Scene {
         self.request.take()
     }
 
-    fn earlier(&mut self) -> Option<&mut EarlierChecks> {
-        Some(&mut self.earlier.checks)
-    }
-
     fn evaluate(
         &mut self,
         answers: &mut GuardedAnswers<'_, Answers>,
@@ -221,11 +220,14 @@ impl Exercise for Scene {
             walked,
             ghost_step: if view.options.onion_skins { self.ghost_step() } else { 0.0 },
         };
-        let earlier = self.earlier.table();
+        let earlier = self.trusted.as_deref().copied();
+        let earlier = earlier.unwrap_or_else(|| answers.watchdog.earlier());
+        self.earlier.clone_from(&answers.watchdog.earlier_todos);
+        let calls_mine = self.trusted.is_some() || !self.earlier.is_empty();
         let Scene { file, walk, tracks, skin, .. } = self;
         let playback = Playback { file, walk, earlier: &earlier };
         let mut frame = playback.frame(tracks, answers, &time)?;
-        if skin.is_none() && self.earlier.checks.calls_mine() && fits_palette(&file.model) {
+        if skin.is_none() && calls_mine && fits_palette(&file.model) {
             *skin = Some(StudentSkin::new(&self.gl, &self.path, &file.model)?);
         }
         if let Some(skin) = skin {
@@ -304,19 +306,19 @@ impl Exercise for Scene {
             for line in self.lines(frame) {
                 ui.text(line);
             }
-            if !self.earlier.checks.calls_mine() {
+            if self.earlier.is_empty() {
                 ui.text_colored(theme::DIM, "--mine: what passes is yours, the rest finished");
                 return;
             }
             ui.separator();
             ui.text_colored(theme::DIM, "whose code (point at it)");
-            panel_list::draw(screen, &list::rows(&self.earlier.checks, frame.own));
+            panel_list::draw(screen, &list::rows(&self.earlier, frame.own));
         });
     }
 
     fn messages(&self) -> Vec<Message> {
         let mut all = self.warnings.clone();
-        if self.earlier.checks.calls_mine() && !fits_palette(&self.file.model) {
+        if !self.earlier.is_empty() && !fits_palette(&self.file.model) {
             all.push(Message::note(TOO_MANY_JOINTS));
         }
         all
@@ -331,9 +333,9 @@ impl Exercise for Scene {
             // Writing to a String cannot fail.
             let _ = writeln!(words, "{}: ({:.3}, {:.3}, {:.3})", joint.name, at.x, at.y, at.z);
         }
-        if self.earlier.checks.calls_mine() {
+        if !self.earlier.is_empty() {
             words += "whose code is running:\n";
-            words += &(list::lines(&self.earlier.checks, frame.own).join("\n") + "\n");
+            words += &(list::lines(&self.earlier, frame.own).join("\n") + "\n");
         }
         words
     }

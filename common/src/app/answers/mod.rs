@@ -11,10 +11,14 @@ mod stale;
 mod watchdog;
 
 pub use guarded::GuardedAnswers;
-pub(super) use panel::{draw, height};
+pub(super) use panel::{draw, finale, height};
 pub use watchdog::Watchdog;
 
-use super::{keys::Action, panels::messages::Message};
+use super::{
+    exercise::{EarlierChecks, EarlierTodo},
+    keys::Action,
+    panels::messages::Message,
+};
 use crate::check::{self, About, AnswerSource, AnswerTable, Limits, Status, Task, Verdict, source};
 use glam::{Mat4, Vec3};
 use saved::Saved;
@@ -47,7 +51,7 @@ fn words(source: AnswerSource) -> &'static str {
 pub struct Difference {
     /// The largest, with its unit: "claw: 0.31 m".
     pub text: String,
-    /// Where that is, in world space; `None` if it is nowhere in the scene, or there is none.
+    /// Where that is, in world space; `None` if it is nowhere in the scene, or there is none: then no ghost is drawn.
     pub at: Option<Vec3>,
     /// How the scene is seen.
     pub clip_from_world: Mat4,
@@ -132,7 +136,18 @@ pub struct StudentAnswers {
     trusts: bool,
     stale: Option<Stale>,
     saved: Saved,
+    /// Answers of earlier lessons.
+    pub(super) earlier: EarlierChecks,
+    /// The student has not chosen what draws: it follows from what has been begun.
+    is_unchosen: bool,
+    /// For how many more seconds the finished scene alone is shown, since the last TODO passes.
+    finale: f32,
+    /// Of the next lesson: `"03"`.
+    next_lesson: Option<String>,
 }
+
+/// How long the finished scene alone is shown.
+const FINALE: f32 = 8.0;
 
 impl StudentAnswers {
     /// Begins a check, in the background, after the first frame: until its verdict is there, the finished
@@ -152,6 +167,7 @@ impl StudentAnswers {
         let is_mine = student.checked == AnswerSource::Mine;
         student.stale = is_mine.then(|| Stale::new(about.folder, about.exercise_text));
         student.saved = Saved::new(about);
+        student.next_lesson = lesson_after(about.number());
         student.owes_check = true;
         student
     }
@@ -187,12 +203,16 @@ impl StudentAnswers {
             trusts: false,
             stale: None,
             saved: Saved::default(),
+            earlier: EarlierChecks::default(),
+            is_unchosen: false,
+            finale: 0.0,
+            next_lesson: None,
         }
     }
 
     /// What draws is known without a check: the stubs.
     fn begin_untouched(&mut self) {
-        self.drawn = AnswerSource::Mine;
+        (self.drawn, self.is_unchosen) = (AnswerSource::Mine, true);
         for todo in &mut self.todos {
             todo.verdict = Some(Verdict::new(&todo.id, todo.name, Status::NotStarted, SEED));
         }
@@ -221,17 +241,60 @@ impl StudentAnswers {
             (AnswerSource::Reference, _) | (_, Status::TimedOut | Status::Crashed) => false,
             (AnswerSource::Mine | AnswerSource::Starter, _) => true,
             (AnswerSource::MineCompleted, status) => {
-                passes(status)
-                    || self.at_work() == Some(todo)
-                        && matches!(status, Status::NotStarted | Status::Fail)
+                passes(status) || status == Status::Fail && self.at_work() == Some(todo)
             }
         }
     }
 
-    /// The TODO that is worked at: the first that does not pass.
+    /// The TODO that is worked at: the first that has been begun and does not pass.
     fn at_work(&self) -> Option<usize> {
-        let open = |todo: &Todo| todo.verdict.as_ref().is_none_or(|v| !passes(v.status));
-        self.todos.iter().position(open)
+        self.first(|status| !passes(status) && status != Status::NotStarted)
+    }
+
+    /// The TODO to do next: that one, else the first that has not been begun.
+    fn next_todo(&self) -> Option<usize> {
+        self.at_work().or_else(|| self.first(|status| status == Status::NotStarted))
+    }
+
+    fn first(&self, is_it: impl Fn(Status) -> bool) -> Option<usize> {
+        self.todos.iter().position(|todo| todo.verdict.as_ref().is_some_and(|v| is_it(v.status)))
+    }
+
+    /// Whether every TODO has been checked, and passes.
+    fn is_finished(&self) -> bool {
+        let passes = |todo: &Todo| todo.verdict.as_ref().is_some_and(|v| passes(v.status));
+        self.todos.iter().all(passes)
+    }
+
+    /// What of earlier lessons the student's answers are called for.
+    pub(super) fn earlier_todos(&self) -> Vec<EarlierTodo> {
+        if self.source() == AnswerSource::Reference {
+            return Vec::new();
+        }
+        self.earlier.called().to_vec()
+    }
+
+    /// Lets time pass for the finale; `ends` if the user does anything. Whether it is shown.
+    pub(super) fn finale(&mut self, seconds: f32, ends: bool) -> bool {
+        self.finale = if ends { 0.0 } else { (self.finale - seconds).max(0.0) };
+        self.finale > 0.0
+    }
+
+    /// The finished scene is shown once for every time that a lesson has been finished: a file beside the program says
+    /// that it was.
+    fn begin_finale(&mut self) {
+        if self.checked != AnswerSource::Mine || self.trusts {
+            return;
+        }
+        let Ok(mark) = std::env::current_exe().map(|path| path.with_extension("finished")) else {
+            return;
+        };
+        if !self.is_finished() {
+            let _ = std::fs::remove_file(mark); // there need not be one
+        } else if !mark.exists() && std::fs::write(mark, "").is_ok() {
+            (self.drawn, self.difference) = (AnswerSource::MineCompleted, false);
+            self.finale = FINALE;
+        }
     }
 
     /// The answers that draw: the reference's, with the student's where [`is_mine`](Self::is_mine).
@@ -290,6 +353,7 @@ impl StudentAnswers {
         }
         let mut has_news = self.saved.poll();
         self.owes_check |= has_news;
+        has_news |= self.earlier.poll();
         if self.owes_check && self.has_drawn && self.checking.is_none() {
             self.check();
         }
@@ -303,8 +367,11 @@ impl StudentAnswers {
                 Err(mpsc::TryRecvError::Disconnected) => {
                     if self.owes_check {
                         self.check();
+                    } else {
+                        self.earlier.begin();
+                        self.begin_finale();
                     }
-                    return has_news;
+                    return true;
                 }
                 Err(mpsc::TryRecvError::Empty) => {
                     self.checking = Some(inbox);
@@ -319,26 +386,40 @@ impl StudentAnswers {
         if self.owes_check {
             self.check();
         }
-        let Some(inbox) = self.checking.take() else { return };
-        for (todo, verdict) in inbox {
+        for (todo, verdict) in self.checking.take().into_iter().flatten() {
             self.note(todo, verdict);
         }
+        self.earlier.wait();
     }
 
     fn note(&mut self, todo: usize, verdict: Verdict) {
+        if self.is_unchosen && verdict.status != Status::NotStarted {
+            (self.drawn, self.is_unchosen) = (AnswerSource::MineCompleted, false);
+        }
         if let Some(todo) = self.todos.get_mut(todo) {
             todo.verdict = Some(verdict);
         }
+    }
+
+    /// Closes the report of the check; false if it is not open.
+    pub(super) fn close(&mut self) -> bool {
+        std::mem::take(&mut self.report)
+    }
+
+    /// Whether the report of the check is open.
+    pub(super) fn is_report_open(&self) -> bool {
+        self.report
     }
 
     /// Does what a key asks for; false if that is none of ours.
     pub(super) fn act(&mut self, action: Action) -> bool {
         match action {
             Action::Mine if self.difference => self.difference = false,
-            Action::Mine => self.drawn = next(self.drawn),
+            Action::Mine => (self.drawn, self.is_unchosen) = (next(self.drawn), false),
             Action::Difference => self.difference = !self.difference,
             Action::Check => {
                 self.report = true;
+                self.finale = 0.0;
                 self.check();
                 return true;
             }
@@ -384,6 +465,14 @@ impl StudentAnswers {
 /// Nothing is left to do, or nothing can be said about it here.
 fn passes(status: Status) -> bool {
     matches!(status, Status::Pass | Status::Borrowed | Status::Skipped)
+}
+
+/// The number of the lesson after this one, if there is one.
+fn lesson_after(number: &str) -> Option<String> {
+    let next = format!("{:02}", number.parse::<u32>().ok()? + 1);
+    let mut folders = std::fs::read_dir(source::lessons()).ok()?.flatten();
+    let is_it = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with(&format!("{next}-"));
+    folders.any(|folder| is_it(&folder.file_name())).then_some(next)
 }
 
 /// The lesson's TODOs, not checked yet.
@@ -449,7 +538,9 @@ mod tests {
         let case = |statuses: &[Status]| {
             mine(&student(&statuses.iter().map(|&s| Some(s)).collect::<Vec<_>>()))
         };
-        assert_eq!(case(&[NotStarted, NotStarted, NotStarted]), [true, false, false]);
+        assert_eq!(case(&[NotStarted, NotStarted, NotStarted]), [false; 3]);
+        assert_eq!(case(&[Pass, NotStarted, NotStarted]), [true, false, false], "no empty stub");
+        assert_eq!(case(&[NotStarted, Fail, Fail]), [false, true, false]);
         assert_eq!(case(&[Pass, Fail, NotStarted]), [true, true, false]);
         assert_eq!(case(&[Fail, Pass, NotStarted]), [true, true, false]);
         assert_eq!(case(&[Panicked, Fail, Pass]), [false, false, true], "it would panic again");
@@ -464,6 +555,20 @@ mod tests {
         assert_eq!((student.source(), mine(&student)), (AnswerSource::Mine, vec![true, true]));
         student.act(Action::Mine);
         assert_eq!(student.source(), AnswerSource::Reference, "the finished scene is one key away");
+    }
+
+    #[test]
+    fn what_is_begun_while_the_window_is_open_is_completed() {
+        let mut student = student(&[None, None]);
+        student.begin_untouched();
+        student.note(0, Verdict::new("07.1", "blend", Status::NotStarted, 1));
+        assert_eq!(student.source(), AnswerSource::Mine);
+        student.note(1, Verdict::new("07.2", "blend", Status::Pass, 1));
+        assert_eq!(
+            (student.source(), mine(&student)),
+            (AnswerSource::MineCompleted, vec![false, true])
+        );
+        assert_eq!(student.next_todo(), Some(0));
     }
 
     #[test]
@@ -506,7 +611,7 @@ mod tests {
     fn the_table_is_mixed() {
         let student = student(&[Some(Status::Pass), Some(Status::NotStarted), Some(Status::Fail)]);
         let table = student.table(&Table([1, 1, 1]), &Table([9, 9, 9]));
-        assert_eq!(table.0, [1, 1, 9]);
+        assert_eq!(table.0, [1, 9, 1]);
     }
 
     #[test]

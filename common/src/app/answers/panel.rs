@@ -7,19 +7,20 @@ use crate::{
         fonts::Fonts,
         keys::{Action, shown},
         layout::Area,
-        panels::labels,
+        panels::{self, labels},
         theme::{self, Color},
     },
     check::{self, AnswerSource, Status, Verdict},
 };
 use glam::Vec2;
-use imgui::{Condition, StyleColor, Ui, WindowFlags};
+use imgui::{StyleColor, Ui, WindowFlags};
 
 /// How high the part of the left column is, for so many pixels a line.
 pub(in crate::app) fn height(student: &StudentAnswers, em: f32) -> f32 {
     let difference = if student.difference { 6.2 } else { 0.0 };
     let note = if student.stale_note().is_some() { 3.2 } else { 0.0 };
-    em * (note + 8.6 + 1.5 * student.todos.len() as f32 + difference)
+    let earlier = if student.earlier.offer().is_some() { 1.8 } else { 0.0 };
+    em * (note + 6.6 + 1.5 * student.todos.len() as f32 + difference + earlier)
 }
 
 /// Draws all of it, and says which buttons were clicked. Without `column` there are no buttons.
@@ -27,32 +28,25 @@ pub(in crate::app) fn draw(
     ui: &Ui,
     fonts: Fonts,
     column: Option<Area>,
+    check: Option<Area>,
     scene: Area,
     student: &mut StudentAnswers,
 ) -> Vec<Action> {
     let mut asks = Vec::new();
     if let Some(area) = column {
-        ui.window("##answers")
-            .position(area.min.to_array(), Condition::Always)
-            .size(area.size.to_array(), Condition::Always)
-            .flags(
-                WindowFlags::NO_TITLE_BAR
-                    | WindowFlags::NO_MOVE
-                    | WindowFlags::NO_RESIZE
-                    | WindowFlags::NO_COLLAPSE
-                    | WindowFlags::NO_BRING_TO_FRONT_ON_FOCUS,
-            )
-            .build(|| answers(ui, student, &mut asks));
+        panels::docked(ui, "##answers", area, WindowFlags::empty(), || {
+            answers(ui, student, &mut asks);
+        });
     }
     corner(ui, fonts, scene, student);
     mark(ui, fonts, scene, student);
-    if student.report {
-        report(ui, fonts, scene, student, &mut asks);
+    if let Some(area) = check {
+        report(ui, fonts, area, student, &mut asks);
     }
     asks
 }
 
-fn answers(ui: &Ui, student: &StudentAnswers, asks: &mut Vec<Action>) {
+fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
     ui.text_colored(theme::ACCENT, "Your answers");
     ui.separator();
     for (label, on, action) in [
@@ -70,11 +64,13 @@ fn answers(ui: &Ui, student: &StudentAnswers, asks: &mut Vec<Action>) {
             ui.same_line();
         }
     }
+    let next = student.next_todo();
     for (number, todo) in student.todos.iter().enumerate() {
         let (sign, color) = sign(todo);
         ui.text_colored(color, sign);
         ui.same_line();
-        ui.text(format!("{} {}", todo.id, todo.name));
+        let color = if next == Some(number) { theme::ACCENT } else { theme::TEXT };
+        ui.text_colored(color, format!("{} {}", todo.id, todo.name));
         let (who, color) = if student.is_mine(number) {
             ("mine", theme::TEXT)
         } else {
@@ -83,6 +79,9 @@ fn answers(ui: &Ui, student: &StudentAnswers, asks: &mut Vec<Action>) {
         let [width, _] = ui.calc_text_size(who);
         ui.same_line_with_pos(ui.window_content_region_max()[0] - width);
         ui.text_colored(color, who);
+    }
+    if let Some(lessons) = student.earlier.offer() {
+        ui.checkbox(format!("by your lesson {lessons}"), &mut student.earlier.calls_mine);
     }
     if let Some(note) = student.stale_note() {
         let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
@@ -111,17 +110,7 @@ fn corner(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
     let size = Vec2::from(ui.calc_text_size(&text));
     let em = fonts.em;
     let at = Vec2::new(scene.min.x + (scene.size.x - size.x) * 0.5, scene.min.y + em * 0.6);
-    let list = ui.get_background_draw_list();
-    let margin = Vec2::new(em * 0.5, em * 0.2);
-    list.add_rect(
-        (at - margin).to_array(),
-        (at + size + margin).to_array(),
-        [0.05, 0.055, 0.07, 0.72],
-    )
-    .filled(true)
-    .rounding(em * 0.3)
-    .build();
-    list.add_text(at.to_array(), theme::TEXT, text);
+    panels::plate(ui, em, at, &text);
 }
 
 fn summary(student: &StudentAnswers) -> String {
@@ -135,13 +124,41 @@ fn summary(student: &StudentAnswers) -> String {
         .filter(|(number, _)| !student.is_mine(*number))
         .map(|(_, todo)| todo.id.as_str())
         .collect();
-    let source = words(student.source());
-    if student.source() == AnswerSource::Reference || by_reference.is_empty() {
-        return source.into();
+    let mut text = words(student.source()).to_owned();
+    if let Some(lessons) = student.earlier.offer().filter(|_| student.earlier.calls_mine) {
+        text += &format!(", with your lesson {lessons}");
     }
     let checking = student.todos.iter().any(|todo| todo.verdict.is_none());
-    let why = if checking { " (being checked)" } else { "" };
-    format!("{source}: {} by the reference{why}", by_reference.join(", "))
+    if student.source() != AnswerSource::Reference && !by_reference.is_empty() {
+        text += &format!(": {} by the reference", by_reference.join(", "));
+        text += if checking { " (being checked)" } else { "" };
+    }
+    if student.source() == AnswerSource::MineCompleted && !student.trusts && !checking {
+        text += &format!("   {}", way_on(student));
+    }
+    text
+}
+
+/// What to do next: "next: 03.2, not begun".
+fn way_on(student: &StudentAnswers) -> String {
+    if let Some(todo) = student.next_todo().map(|todo| &student.todos[todo]) {
+        let is_begun = todo.verdict.as_ref().is_some_and(|v| v.status != Status::NotStarted);
+        return format!("next: {}{}", todo.id, if is_begun { "" } else { ", not begun" });
+    }
+    match &student.next_lesson {
+        Some(number) => format!("All is right. Next: cargo run -p lesson-{number}"),
+        None => "All is right.".into(),
+    }
+}
+
+/// Over the finished scene alone: the way to the next lesson.
+pub(in crate::app) fn finale(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
+    let font = ui.push_font(fonts.heading);
+    let text = way_on(student);
+    let size = Vec2::from(ui.calc_text_size(&text));
+    let at = scene.min + (scene.size - size) * Vec2::new(0.5, 0.94);
+    panels::plate(ui, fonts.em, at, &text);
+    font.pop();
 }
 
 /// A ring around the largest difference, its size beside it.
@@ -161,44 +178,28 @@ fn mark(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
 }
 
 /// The verdicts in words, as on the command line.
-fn report(
-    ui: &Ui,
-    fonts: Fonts,
-    scene: Area,
-    student: &mut StudentAnswers,
-    asks: &mut Vec<Action>,
-) {
-    // Above the messages, which lie at the scene's lower edge.
-    let size = scene.size * Vec2::new(0.86, 0.40);
-    let corner = scene.min + scene.size * Vec2::new(0.07, 0.48);
-    let mut open = true;
-    ui.window("Check")
-        .position(corner.to_array(), Condition::Appearing)
-        .size(size.to_array(), Condition::Appearing)
-        .opened(&mut open)
-        .collapsible(false)
-        .bg_alpha(0.96)
-        .build(|| {
-            if student.checking.is_some() {
-                ui.text_colored(theme::DIM, "checking …");
-            } else if ui.button(format!("again  {}", shown(Action::Check))) {
-                asks.push(Action::Check);
-            }
-            ui.same_line();
-            ui.text_colored(theme::DIM, "Rust as this program was built; shaders as they are now.");
-            if let Some(note) = student.stale_note() {
-                let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
-                ui.text_wrapped(note);
-                color.pop();
-            }
-            ui.separator();
-            let mono = ui.push_font(fonts.mono);
-            for verdict in student.todos.iter().filter_map(|todo| todo.verdict.as_ref()) {
-                verdict_lines(ui, verdict);
-            }
-            mono.pop();
-        });
-    student.report = open;
+fn report(ui: &Ui, fonts: Fonts, area: Area, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
+    panels::docked(ui, "##check", area, WindowFlags::empty(), || {
+        panels::heading(ui, "Check", Action::Close);
+        if student.checking.is_some() {
+            ui.text_colored(theme::DIM, "checking …");
+        } else if ui.button(format!("again  {}", shown(Action::Check))) {
+            asks.push(Action::Check);
+        }
+        ui.same_line();
+        ui.text_colored(theme::DIM, "Rust as this program was built; shaders as they are now.");
+        if let Some(note) = student.stale_note() {
+            let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
+            ui.text_wrapped(note);
+            color.pop();
+        }
+        ui.separator();
+        let mono = ui.push_font(fonts.mono);
+        for verdict in student.todos.iter().filter_map(|todo| todo.verdict.as_ref()) {
+            verdict_lines(ui, verdict);
+        }
+        mono.pop();
+    });
 }
 
 fn verdict_lines(ui: &Ui, verdict: &Verdict) {
@@ -234,7 +235,10 @@ mod tests {
             todo("07.3", Status::NotStarted),
         ];
         let mut student = StudentAnswers::idle(todos, AnswerSource::MineCompleted);
-        assert_eq!(summary(&student), "mine, completed: 07.3 by the reference");
+        assert_eq!(
+            summary(&student),
+            "mine, completed: 07.2, 07.3 by the reference   next: 07.2, not begun"
+        );
         student.act(Action::Mine);
         assert_eq!(summary(&student), "mine only");
         student.todos[1].verdict = None;

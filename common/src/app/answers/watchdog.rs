@@ -1,5 +1,6 @@
 //! Calls the student's code under a time limit, so that no panic and no endless loop reaches the window.
 
+use crate::app::exercise::{EarlierTable, EarlierTodo, earlier};
 use crate::check::{CallError, Worker};
 use std::{collections::HashMap, time::Duration};
 
@@ -14,12 +15,14 @@ pub struct Watchdog {
     reports: Vec<String>,
     direct: bool,
     patience: Duration,
+    /// The TODOs of earlier lessons, if the student's answers to them are called where they pass.
+    pub earlier_todos: Vec<EarlierTodo>,
 }
 
 impl Default for Watchdog {
     fn default() -> Self {
         let (workers, reports) = (HashMap::new(), Vec::new());
-        Watchdog { workers, reports, direct: false, patience: PATIENCE }
+        Watchdog { workers, reports, direct: false, patience: PATIENCE, earlier_todos: Vec::new() }
     }
 }
 
@@ -32,6 +35,11 @@ impl Watchdog {
     /// For a picture, which is in no hurry.
     pub(in crate::app) fn patient() -> Self {
         Watchdog { patience: MORE_PATIENCE, ..Watchdog::default() }
+    }
+
+    /// The answers of earlier lessons: the student's where they pass and are asked for.
+    pub fn earlier<T: EarlierTable>(&self) -> T {
+        earlier::table(&self.earlier_todos)
     }
 
     /// What `mine` returns, called on the thread named `name` (`"03.3 index_pairs"`); if it panics or takes

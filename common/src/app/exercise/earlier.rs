@@ -1,9 +1,10 @@
 //! Answers of earlier lessons that a scene calls: with `--mine` the student's where they pass their checks,
 //! the finished ones elsewhere.
 //!
-//! A lesson names them by [`earlier_answers!`](crate::earlier_answers), keeps an [`EarlierAnswers`] of that
-//! table, and passes its checks on by [`Exercise::earlier`](super::Exercise::earlier). Every answer is
-//! checked in a process of its own before it is called.
+//! A lesson names them by [`earlier_answers!`](crate::earlier_answers) and
+//! [`Exercise::EARLIER`](super::Exercise::EARLIER), and takes them from
+//! [`Watchdog::earlier`](crate::app::Watchdog::earlier). Every answer is checked in a process of its own before it is
+//! called. Where no flag asks for them, the window offers them once they pass.
 
 use crate::{
     app::theme,
@@ -130,27 +131,42 @@ impl EarlierTodo {
     }
 }
 
-/// Whose answers are called, TODO by TODO.
+/// A table of the finished answers, with the student's in the place of those `todos` that are theirs.
+pub(in crate::app) fn table<T: EarlierTable>(todos: &[EarlierTodo]) -> T {
+    let mut table = T::REFERENCE;
+    for todo in todos.iter().filter(|todo| todo.source == EarlierSource::Mine) {
+        table.take(todo.id, &T::EXERCISE);
+    }
+    table
+}
+
+/// The checks of earlier lessons' answers.
+#[derive(Default)]
 pub struct EarlierChecks {
     lessons: &'static [EarlierLesson],
-    todos: Vec<EarlierTodo>,
-    calls_mine: bool,
+    /// In their lessons' order.
+    pub todos: Vec<EarlierTodo>,
+    /// Whether the student's are called where they pass.
+    pub calls_mine: bool,
+    has_begun: bool,
     checking: Option<mpsc::Receiver<(usize, Verdict)>>,
 }
 
 impl EarlierChecks {
-    fn new(lessons: &'static [EarlierLesson], source: &EarlierSource) -> Self {
+    /// For these; nothing is checked yet.
+    pub fn new(lessons: &'static [EarlierLesson]) -> Self {
         let todo = |lesson: &EarlierLesson, &(id, does): &(&'static str, &'static str)| {
-            EarlierTodo { id, name: lesson.task_name(id), does, source: source.clone() }
+            EarlierTodo { id, name: lesson.task_name(id), does, source: EarlierSource::Checking }
         };
         let todos = lessons.iter().flat_map(|l| l.todos.iter().map(move |names| todo(l, names)));
-        let calls_mine = *source == EarlierSource::Mine;
-        EarlierChecks { lessons, todos: todos.collect(), calls_mine, checking: None }
+        EarlierChecks { lessons, todos: todos.collect(), ..EarlierChecks::default() }
     }
 
-    /// Begins to check the student's answers, each in a process of its own; those that pass are called from
-    /// then on.
-    pub(super) fn begin(&mut self) {
+    /// Checks the student's answers, each in a process of its own; once.
+    pub(in crate::app) fn begin(&mut self) {
+        if std::mem::replace(&mut self.has_begun, true) {
+            return;
+        }
         let (send, receive) = mpsc::channel();
         let (lessons, todos) = (self.lessons, self.todos.clone());
         let run = move || {
@@ -172,12 +188,11 @@ impl EarlierChecks {
             }
         };
         thread::spawn(run);
-        self.todos.iter_mut().for_each(|todo| todo.source = EarlierSource::Checking);
-        (self.calls_mine, self.checking) = (true, Some(receive));
+        self.checking = Some(receive);
     }
 
     /// Takes the verdicts that have come; true if there are any.
-    pub(super) fn poll(&mut self) -> bool {
+    pub(in crate::app) fn poll(&mut self) -> bool {
         let mut has_news = false;
         while let Some(verdict) = self.checking.as_ref().and_then(|inbox| inbox.try_recv().ok()) {
             self.note(&verdict);
@@ -187,7 +202,7 @@ impl EarlierChecks {
     }
 
     /// Waits for all verdicts.
-    pub(super) fn wait(&mut self) {
+    pub(in crate::app) fn wait(&mut self) {
         for verdict in self.checking.take().into_iter().flatten() {
             self.note(&verdict);
         }
@@ -200,36 +215,38 @@ impl EarlierChecks {
         };
     }
 
-    /// Whether the student's answers are called where they pass.
-    pub fn calls_mine(&self) -> bool {
-        self.calls_mine
+    /// What a scene calls: every TODO, or none as long as nobody asks for the student's.
+    pub(in crate::app) fn called(&self) -> &[EarlierTodo] {
+        if self.calls_mine { &self.todos } else { &[] }
     }
 
-    /// All TODOs, in their lessons' order.
-    pub fn todos(&self) -> &[EarlierTodo] {
-        &self.todos
+    /// Numbers of the lessons of which something is the student's and passes: "02, 05".
+    pub(in crate::app) fn offer(&self) -> Option<String> {
+        let mine = self.todos.iter().filter(|todo| todo.source == EarlierSource::Mine);
+        let mut numbers: Vec<&str> = mine.map(|todo| &todo.id[..2]).collect();
+        numbers.dedup();
+        (!numbers.is_empty()).then(|| numbers.join(", "))
     }
+}
 
-    /// A line for each TODO.
-    pub fn lines(&self) -> Vec<String> {
-        self.todos.iter().map(EarlierTodo::line).collect()
-    }
+/// A line for each TODO.
+pub fn lines(todos: &[EarlierTodo]) -> Vec<String> {
+    todos.iter().map(EarlierTodo::line).collect()
+}
 
-    /// A row for each lesson, with its TODOs under the pointer.
-    pub fn rows(&self) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for todos in self.todos.chunk_by(|a, b| a.id[..2] == b.id[..2]) {
-            let is = |source| todos.iter().filter(move |todo| todo.source == source).count();
-            let lines: Vec<String> = todos.iter().map(EarlierTodo::line).collect();
-            let lesson = &todos[0].id[..2];
-            let mut row = lesson_row(lesson, is(EarlierSource::Mine), todos.len(), &lines);
-            if is(EarlierSource::Checking) > 0 {
-                row.text = format!("{lesson}: is being checked");
-            }
-            rows.push(row);
+/// A row for each lesson, with its TODOs under the pointer.
+pub fn rows(todos: &[EarlierTodo]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for todos in todos.chunk_by(|a, b| a.id[..2] == b.id[..2]) {
+        let is = |source| todos.iter().filter(move |todo| todo.source == source).count();
+        let lesson = &todos[0].id[..2];
+        let mut row = lesson_row(lesson, is(EarlierSource::Mine), todos.len(), &lines(todos));
+        if is(EarlierSource::Checking) > 0 {
+            row.text = format!("{lesson}: is being checked");
         }
-        rows
+        rows.push(row);
     }
+    rows
 }
 
 /// How many of a lesson's TODOs are the student's; `lines` are shown under the pointer.
@@ -256,36 +273,4 @@ pub(super) fn check_here(lessons: &[EarlierLesson]) -> Option<ExitCode> {
     let id = arguments.next()?;
     let lesson = lessons.iter().find(|lesson| id.starts_with(lesson.about.number()))?;
     (lesson.main)()
-}
-
-/// The answers of earlier lessons that a scene calls.
-pub struct EarlierAnswers<T> {
-    mine: T,
-    /// Whose are called.
-    pub checks: EarlierChecks,
-}
-
-impl<T: EarlierTable> Default for EarlierAnswers<T> {
-    /// The finished ones, until a check of the student's begins.
-    fn default() -> Self {
-        let source = EarlierSource::Reference("not asked for".into());
-        EarlierAnswers { mine: T::EXERCISE, checks: EarlierChecks::new(T::LESSONS, &source) }
-    }
-}
-
-impl<T: EarlierTable> EarlierAnswers<T> {
-    /// `mine` without a check: for tests.
-    pub fn trusting(mine: T) -> Self {
-        EarlierAnswers { mine, checks: EarlierChecks::new(T::LESSONS, &EarlierSource::Mine) }
-    }
-
-    /// The table that is called.
-    pub fn table(&self) -> T {
-        let mut table = T::REFERENCE;
-        let is_mine = |todo: &&EarlierTodo| todo.source == EarlierSource::Mine;
-        for todo in self.checks.todos.iter().filter(is_mine) {
-            table.take(todo.id, &self.mine);
-        }
-        table
-    }
 }

@@ -1,15 +1,16 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
-use super::{EarlierChecks, Exercise};
+use super::Exercise;
 use crate::{
     app::{
-        Actor, App, DisplayOptions, Framing, Input, Message, SceneTime, Screen, StudentAnswers,
-        Subject, View, Watchdog,
+        Action, Actor, App, DisplayOptions, Framing, Input, Message, SceneTime, Screen,
+        StudentAnswers, Subject, View, Watchdog, stage::BACKGROUND,
     },
     graphics::{Canvas, Gl, Picture, Target},
 };
 use anyhow::Result;
 use glam::Vec3;
+use glium::Surface;
 use std::path::Path;
 
 /// An exercise and its student's answers: what runs in the window, and what draws its pictures.
@@ -26,8 +27,6 @@ pub struct ExerciseApp<E: Exercise> {
     is_new_scene: bool,
     /// Why the file that was dropped last is not shown.
     refused: Option<Message>,
-    /// An answer of an earlier lesson has been checked since the last frame.
-    has_news: bool,
 }
 
 impl<E: Exercise> ExerciseApp<E> {
@@ -52,7 +51,6 @@ impl<E: Exercise> ExerciseApp<E> {
             output: None,
             is_new_scene: false,
             refused: None,
-            has_news: false,
         })
     }
 
@@ -60,10 +58,7 @@ impl<E: Exercise> ExerciseApp<E> {
     fn reopen(&mut self, options: &E::Options, place: &str) {
         let mut time = SceneTime::from(0.0);
         match E::open(&self.gl, &mut time, options) {
-            Ok(mut exercise) => {
-                if let (Some(old), Some(new)) = (self.exercise.earlier(), exercise.earlier()) {
-                    std::mem::swap(old, new);
-                }
+            Ok(exercise) => {
                 (self.exercise, self.output, self.time) = (exercise, None, time);
                 (self.is_new_scene, self.refused) = (true, None);
             }
@@ -109,6 +104,10 @@ impl<E: Exercise> Subject for ExerciseApp<E> {
         self.exercise.followed(seconds)
     }
 
+    fn idle_keys(&self) -> &'static [Action] {
+        self.exercise.idle_keys()
+    }
+
     fn display(&self) -> DisplayOptions {
         self.exercise.display()
     }
@@ -128,13 +127,13 @@ impl<E: Exercise> App for ExerciseApp<E> {
         if let Some(options) = self.exercise.take_request() {
             self.reopen(&options, "");
         }
-        self.has_news = self.exercise.earlier().is_some_and(EarlierChecks::poll);
         self.exercise.update(input, seconds);
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
         let reference = &E::LESSON.reference;
         let answers = self.student.table(&self.mine, reference);
+        self.student.watchdog.earlier_todos = self.student.earlier_todos();
         let mut answers = self.student.watchdog.guard(E::LESSON, answers);
         let output = self.exercise.evaluate(&mut answers, view)?;
         let reports = self.student.watchdog.take_reports();
@@ -145,6 +144,11 @@ impl<E: Exercise> App for ExerciseApp<E> {
             let mut finished = direct.guard(E::LESSON, *reference);
             let right = self.exercise.evaluate(&mut finished, view)?;
             let found = self.exercise.draw_difference(target, view, &output, &right)?;
+            if found.at.is_none() {
+                // Nothing is elsewhere: a ghost would only cover what is right.
+                target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
+                self.exercise.draw(target, view, &output)?;
+            }
             self.student.found(found);
         }
         self.output = Some(output);
@@ -155,6 +159,10 @@ impl<E: Exercise> App for ExerciseApp<E> {
         if let Some(output) = &self.output {
             self.exercise.ui(screen, &mut self.time, output);
         }
+    }
+
+    fn has_time(&self) -> bool {
+        E::MOVES
     }
 
     fn seconds(&self) -> f32 {
@@ -179,19 +187,12 @@ impl<E: Exercise> App for ExerciseApp<E> {
         std::mem::take(&mut self.is_new_scene)
     }
 
-    fn wait(&mut self) {
-        self.student.wait();
-        if let Some(checks) = self.exercise.earlier() {
-            checks.wait();
-        }
-    }
-
     fn is_still(&mut self) -> bool {
         let moves = match self.exercise.actor() {
             Some(actor) => actor.player.is_playing(),
             None => E::MOVES && self.time.playing,
         };
-        !self.has_news && !moves
+        !moves
     }
 
     fn describe(&mut self) -> String {

@@ -10,14 +10,11 @@
 //! panics or never comes back, F2, F3, F5 and pictures without a window are handled: see [`ExerciseApp`].
 
 mod command_line;
-mod earlier;
+pub mod earlier;
 mod exercise_app;
 pub mod testing;
 
-pub use earlier::{
-    EarlierAnswers, EarlierChecks, EarlierLesson, EarlierSource, EarlierTable, EarlierTodo,
-    lesson_row,
-};
+pub use earlier::{EarlierChecks, EarlierLesson, EarlierSource, EarlierTable, EarlierTodo};
 pub use exercise_app::ExerciseApp;
 
 use super::{Difference, GuardedAnswers, Input, Message, SceneTime, Screen, Subject, View};
@@ -118,11 +115,6 @@ pub trait Exercise: Subject + Sized + 'static {
 
     /// The options with which the scene is opened anew, if its panel has asked for that. Called once a frame.
     fn take_request(&mut self) -> Option<Self::Options> {
-        None
-    }
-
-    /// Whose answers of earlier lessons are called, for a lesson that has [`EARLIER`](Self::EARLIER).
-    fn earlier(&mut self) -> Option<&mut EarlierChecks> {
         None
     }
 

@@ -16,7 +16,7 @@ use glam::Vec3;
 use imgui::{Ui, WindowFlags};
 
 /// How high it is where there is no figure, in multiples of the font's size.
-pub(in crate::app) const HEIGHT_ALONE: f32 = 6.4;
+pub(in crate::app) const HEIGHT_ALONE: f32 = 8.2;
 
 /// What the panel needs to know.
 pub struct Display<'a> {
@@ -26,6 +26,8 @@ pub struct Display<'a> {
     pub actor: Option<&'a Actor>,
     /// Where it is seen from.
     pub camera: &'a OrbitCamera,
+    /// The keys that do something here.
+    pub offered: &'a [Action],
     /// Colours of the weights 0, 1/4, 1/2, 3/4, 1, sRGB-encoded.
     pub ramp: &'a [Vec3],
 }
@@ -68,33 +70,39 @@ fn view(ui: &Ui, display: &Display<'_>, actions: &mut Vec<Action>) {
     let orthographic = matches!(display.camera.projection, Projection::Orthographic { .. });
     let rows = [
         ("grid", options.grid, Action::Grid),
-        ("orthographic", orthographic, Action::Orthographic),
         ("flashlight", options.flashlight, Action::Flashlight),
+        ("orthographic view", orthographic, Action::Orthographic),
     ];
-    // A scene without a figure has its own light.
-    switches(ui, if display.actor.is_some() { &rows } else { &rows[..2] }, actions);
+    let works = |action: Action| display.offered.contains(&action);
+    let rows: Vec<_> = rows.into_iter().filter(|(.., action)| works(*action)).collect();
+    switches(ui, &rows, actions);
     for (label, action) in [
         ("frame", Action::Frame),
         ("front", Action::ViewFront),
         ("side", Action::ViewSide),
         ("top", Action::ViewTop),
     ] {
-        if ui.button(format!("{label} {}", shown(action))) {
-            actions.push(action);
-        }
-        if action != Action::ViewTop {
+        if works(action) {
+            if ui.button(format!("{label} {}", shown(action))) {
+                actions.push(action);
+            }
             ui.same_line();
         }
     }
+    ui.new_line();
 }
 
 /// Two beside each other in each row.
 fn switches(ui: &Ui, rows: &[(&str, bool, Action)], actions: &mut Vec<Action>) {
     let half = ui.window_content_region_max()[0] * 0.52;
-    for (index, (label, on, action)) in rows.iter().enumerate() {
-        if index % 2 == 1 {
+    let mut is_left = true;
+    for (label, on, action) in rows {
+        // A long one has a row to itself.
+        is_left |= label.len() > 12;
+        if !is_left {
             ui.same_line_with_pos(half);
         }
+        is_left = !is_left;
         if switch(ui, label, *on, *action) {
             actions.push(*action);
         }

@@ -3,7 +3,7 @@
 use super::{docked, heading};
 use crate::app::{
     fonts::Fonts,
-    keys::{Action, BINDINGS, CAMERA_TEXT, Group},
+    keys::{Action, BINDINGS, Binding, CAMERA_TEXT, Group},
     layout::Area,
     text::{Block, Span, Style, blocks, wrap},
     theme::{self, Color},
@@ -24,17 +24,8 @@ impl Help {
     }
 }
 
-/// Which groups of keys apply.
-#[derive(Clone, Copy, Debug)]
-pub struct KeyGroups {
-    /// There is a figure that plays.
-    pub has_actor: bool,
-    /// The program checks answers.
-    pub has_answers: bool,
-}
-
-/// Draws the panel.
-pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &Help, groups: KeyGroups) {
+/// Draws the panel; `offered` are the keys that do something here.
+pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &Help, offered: &[Action]) {
     docked(ui, "##help", area, WindowFlags::empty(), || {
         heading(ui, "Help", Action::Help);
         let Some(_tabs) = ui.tab_bar("##help") else { return };
@@ -46,24 +37,20 @@ pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &Help, groups: KeyGroups) {
             });
         }
         if let Some(_keys) = ui.tab_item("Keys") {
-            ui.child_window("##keys").build(|| keys(ui, fonts, groups));
+            ui.child_window("##keys").build(|| keys(ui, fonts, offered));
         }
     });
 }
 
-fn keys(ui: &Ui, fonts: Fonts, groups: KeyGroups) {
+fn keys(ui: &Ui, fonts: Fonts, offered: &[Action]) {
     for group in Group::ALL {
-        let known = match group {
-            Group::Lesson => groups.has_answers,
-            Group::Time | Group::Show => groups.has_actor,
-            Group::View | Group::Window => true,
-        };
-        if !known {
+        let works = |b: &&Binding| b.group == group && offered.contains(&b.action);
+        let lines: Vec<&Binding> = BINDINGS.iter().filter(works).collect();
+        if lines.is_empty() {
             continue;
         }
         title(ui, fonts.text, theme::COOL, group.title());
-        let lines = BINDINGS.iter().filter(|binding| binding.group == group);
-        let lines = lines.map(|binding| (binding.shown, binding.text));
+        let lines = lines.into_iter().map(|binding| (binding.shown, binding.text));
         let camera = CAMERA_TEXT.iter().copied().filter(|_| group == Group::View);
         for (keys, text) in camera.chain(lines) {
             ui.text_colored(theme::ACCENT, keys);

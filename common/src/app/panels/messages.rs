@@ -1,6 +1,7 @@
 //! Errors, warnings and notes over the lower edge of the scene, with file and line.
 
 use crate::app::{fonts::Fonts, layout::Area, theme};
+use glam::Vec2;
 use imgui::{Condition, StyleColor, Ui, WindowFlags};
 
 /// How bad it is.
@@ -64,6 +65,8 @@ pub struct Messages {
     shown: Vec<Message>,
     dismissed: bool,
     unfolded: bool,
+    /// Where they were drawn last.
+    area: Area,
 }
 
 impl Messages {
@@ -82,6 +85,11 @@ impl Messages {
         if self.dismissed { &[] } else { &self.shown }
     }
 
+    /// Where they are; empty if there are none.
+    pub fn area(&self) -> Area {
+        self.area
+    }
+
     /// Hides the messages until there is a new one.
     pub fn dismiss(&mut self) {
         self.dismissed = true;
@@ -90,10 +98,11 @@ impl Messages {
 
 /// Draws the messages, if there are any.
 pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, messages: &mut Messages) {
-    let visible = messages.visible();
-    if visible.is_empty() {
+    messages.area = Area::default();
+    if messages.visible().is_empty() {
         return;
     }
+    let visible = messages.visible();
     let em = fonts.em;
     let worst = visible[0].level;
     let unfolded = messages.unfolded;
@@ -140,6 +149,7 @@ pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, messages: &mut Messages) {
         messages.dismiss();
     }
     messages.unfolded ^= fold;
+    messages.area = Area::new(corner.into(), Vec2::new(width, height));
 }
 
 fn color(level: Level) -> theme::Color {

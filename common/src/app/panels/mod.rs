@@ -24,6 +24,7 @@ use super::{
     layout::Area,
     theme,
 };
+use glam::Vec2;
 use imgui::{Condition, StyleColor, StyleVar, Ui, WindowFlags};
 use std::cell::Cell;
 
@@ -88,7 +89,7 @@ impl<'a> Screen<'a> {
 }
 
 /// A panel with a fixed position and size.
-fn docked(ui: &Ui, name: &str, area: Area, flags: WindowFlags, body: impl FnOnce()) {
+pub(super) fn docked(ui: &Ui, name: &str, area: Area, flags: WindowFlags, body: impl FnOnce()) {
     ui.window(name)
         .position(area.min.to_array(), Condition::Always)
         .size(area.size.to_array(), Condition::Always)
@@ -110,10 +111,21 @@ fn key_hint(ui: &Ui, action: Action) {
 }
 
 /// A heading with the key that opens and closes the panel at its right end.
-fn heading(ui: &Ui, title: &str, action: Action) {
+pub(super) fn heading(ui: &Ui, title: &str, action: Action) {
     ui.text_colored(theme::ACCENT, title);
     at_right_end(ui, shown(action));
     ui.separator();
+}
+
+/// Text on a dark plate over the scene, readable on any ground.
+pub(super) fn plate(ui: &Ui, em: f32, at: Vec2, text: &str) {
+    let size = Vec2::from(ui.calc_text_size(text));
+    let margin = Vec2::new(em * 0.5, em * 0.2);
+    let list = ui.get_background_draw_list();
+    let [low, high] = [at - margin, at + size + margin].map(|corner| corner.to_array());
+    let rect = list.add_rect(low, high, [0.05, 0.055, 0.07, 0.72]);
+    rect.filled(true).rounding(em * 0.3).build();
+    list.add_text(at.to_array(), theme::TEXT, text);
 }
 
 /// Dim text at the right end of the line that was just begun.
@@ -125,7 +137,7 @@ fn at_right_end(ui: &Ui, text: &str) {
 }
 
 /// Continues the line if an item of `width` pixels fits, or else begins the next.
-fn same_line_if_room(ui: &Ui, width: f32) {
+pub(super) fn same_line_if_room(ui: &Ui, width: f32) {
     ui.same_line();
     if ui.content_region_avail()[0] < width {
         ui.new_line();
@@ -133,7 +145,7 @@ fn same_line_if_room(ui: &Ui, width: f32) {
 }
 
 /// How wide a button is.
-fn button_width(ui: &Ui, label: &str) -> f32 {
+pub(super) fn button_width(ui: &Ui, label: &str) -> f32 {
     let shown = label.split("##").next().unwrap_or(label);
     ui.calc_text_size(shown)[0] + 2.0 * ui.clone_style().frame_padding[0]
 }

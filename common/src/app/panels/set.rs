@@ -2,7 +2,7 @@
 
 use super::{
     bar, display,
-    help::{self, Help, KeyGroups},
+    help::{self, Help},
     joints::{self, Tree},
     labels,
     messages::{self, Message, Messages},
@@ -30,7 +30,6 @@ pub struct PanelSet {
     hidden: Option<Open>,
     statistics: bool,
     help: Help,
-    groups: KeyGroups,
     tree: Tree,
     /// Which model the tree and the numbers are of.
     tree_of: Option<String>,
@@ -47,6 +46,8 @@ pub struct FrameInfo<'a> {
     pub status: &'a str,
     /// How the scene is seen.
     pub view: &'a View,
+    /// The keys that do something here.
+    pub offered: &'a [Action],
     /// How long the last frames took.
     pub times: FrameTimes,
     /// Pixels of the canvas.
@@ -63,12 +64,12 @@ const FIRST: Open = Open { display: true, timeline: true, bar: true, ..Open::NON
 impl PanelSet {
     /// With the text of the help; `shown` or hidden at first.
     pub fn new(markdown: &str, has_answers: bool, shown: bool) -> Self {
+        let first = Open { answers: has_answers, ..FIRST };
         Self {
-            open: if shown { FIRST } else { Open::NONE },
-            hidden: (!shown).then_some(FIRST),
+            open: if shown { first } else { Open::NONE },
+            hidden: (!shown).then_some(first),
             statistics: false,
             help: Help::new(markdown),
-            groups: KeyGroups { has_actor: false, has_answers },
             tree: Tree::default(),
             tree_of: None,
             model_lines: Vec::new(),
@@ -78,8 +79,9 @@ impl PanelSet {
     }
 
     /// The layout for a window of `size` pixels with text `em` pixels high.
-    pub fn layout(&self, size: Vec2, em: f32, has_actor: bool) -> Layout {
-        let mut open = self.open;
+    /// The report of the check is open if `has_report`.
+    pub fn layout(&self, size: Vec2, em: f32, has_actor: bool, has_report: bool) -> Layout {
+        let mut open = Open { check: has_report, ..self.open };
         open.joints &= has_actor;
         open.timeline &= has_actor;
         open.curves = self.timeline.curves.is_some();
@@ -111,6 +113,25 @@ impl PanelSet {
         true
     }
 
+    /// Closes an error, or else the help; false if neither is there.
+    pub fn close(&mut self) -> bool {
+        if self.messages.visible().is_empty() {
+            return std::mem::take(&mut self.open.help);
+        }
+        self.messages.dismiss();
+        true
+    }
+
+    /// Whether the display options are open.
+    pub fn shows_display(&self) -> bool {
+        self.open.display
+    }
+
+    /// Whether a message lies over this place.
+    pub fn covers(&self, place: Vec2) -> bool {
+        self.messages.area().contains(place)
+    }
+
     /// Another model is shown, or none: drops what was cached of the last.
     pub fn forget_model(&mut self) {
         self.tree_of = None;
@@ -132,7 +153,6 @@ impl PanelSet {
         info: FrameInfo<'_>,
     ) -> Vec<Action> {
         let mut actions = Vec::new();
-        self.groups.has_actor = actor.is_some();
         self.renew_tree(actor.as_deref());
         if let Some(actor) = actor.as_deref()
             && info.view.options.names
@@ -154,6 +174,7 @@ impl PanelSet {
                 options: info.view.options,
                 actor: actor.as_deref(),
                 camera: &info.view.camera,
+                offered: info.offered,
                 ramp: &weight_ramp(),
             };
             actions.extend(display::draw(ui, area, fonts, &display));
@@ -167,7 +188,7 @@ impl PanelSet {
             }
         }
         if let Some(area) = layout.help {
-            help::draw(ui, area, fonts, &self.help, self.groups);
+            help::draw(ui, area, fonts, &self.help, info.offered);
         }
         if self.statistics {
             let lines = statistics::of_frame(info.times, info.resolution, info.renderer);

@@ -33,7 +33,7 @@ fn switches_of_the_display_panel() {
     let mut driver = PanelDriver::new("");
     let area = driver.layout().display.unwrap();
     let mut requested = Vec::new();
-    for column in [0.06, 0.54] {
+    for column in [0.06, 0.60] {
         let x = area.min.x + area.size.x * column;
         requested
             .extend(driver.sweep(Vec2::new(x, area.min.y + 2.0), Vec2::new(x, area.max().y - 2.0)));

@@ -2,7 +2,7 @@
 //! does not come back.
 
 use common::app::exercise::testing::{self, Program};
-use common::app::exercise::{EarlierAnswers, EarlierTable, EarlierTodo};
+use common::app::exercise::{EarlierChecks, EarlierTable, EarlierTodo};
 use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
 use lesson_12::checks::REFERENCE;
@@ -15,7 +15,7 @@ fn trusting(file: &str, earlier: Earlier) -> Options {
 }
 
 fn todos() -> Vec<EarlierTodo> {
-    EarlierAnswers::<Earlier>::default().checks.todos().to_vec()
+    EarlierChecks::new(Earlier::LESSONS).todos
 }
 
 /// A mesh without joints.
