@@ -10,7 +10,7 @@ use common::check::{
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::LazyLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[global_allocator]
 static MEMORY: memory::Limited = memory::Limited;
@@ -54,7 +54,27 @@ const ACCIDENTS: &[Accident] = &[
     ("99.16", huge_capacity, Status::Panicked, "capacity overflow"),
     ("99.17", a_little_too_much, Status::Crashed, "more than 256 MB"),
     ("99.18", half_a_line, Status::TimedOut, "still running"),
+    ("99.19", |n| if n == LAST { 0 } else { n * 2 }, Status::Fail, ""),
+    ("99.20", by_a_tool, Status::Borrowed, "it calls what this TODO is to become"),
 ];
+
+/// What is asked when all other answers are right.
+const LAST: u64 = Probe::COUNT as u64 + 5;
+
+fn by_a_tool(n: u64) -> u64 {
+    check::called_the_answer();
+    n * 2
+}
+
+/// Every mistake is made slowly: longer in all than the student's code may take.
+fn mistaken(n: u64) -> u64 {
+    if !check::mistake("THREEFOLD") {
+        return n * 2;
+    }
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(1) {}
+    n * 3
+}
 
 fn endless(n: u64) -> u64 {
     loop {
@@ -155,6 +175,8 @@ const CHECKS: [Check<Answers>; ACCIDENTS.len()] = {
         check::<15>(),
         check::<16>(),
         check::<17>(),
+        check::<18>(),
+        check::<19>(),
     ]
 };
 
@@ -170,8 +192,11 @@ const EXERCISE: Answers = {
 
 static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
     let todo = "[[todo]]\nname = \"double\"\nfinished_in = \"none::such\"\nchanges = 0.01\nhints = [\"a\", \"b\", \"c\"]\n";
-    let todos = todo.repeat(ACCIDENTS.len());
-    let text = format!("format = 2\ntitle = \"Accidents\"\nminutes = 1\n{todos}");
+    let threefold =
+        "[[todo.mistake]]\nname = \"THREEFOLD\"\naspect = \"a\"\nsays = \"b.\"\nasks = \"c?\"\n";
+    let todos = todo.repeat(ACCIDENTS.len() - 2);
+    let text =
+        format!("format = 2\ntitle = \"Accidents\"\nminutes = 1\n{todo}{todo}{threefold}{todos}");
     LessonToml::parse("99", &text).expect("it is complete")
 });
 
@@ -187,7 +212,7 @@ static LESSON: Lesson<Answers> = Lesson {
     exercise: EXERCISE,
     starter: Answers([|_| 0; ACCIDENTS.len()]),
     reference: Answers([|n| n * 2; ACCIDENTS.len()]),
-    mistaken: Answers([|n| n * 2; ACCIDENTS.len()]),
+    mistaken: Answers([mistaken; ACCIDENTS.len()]),
     checks: &CHECKS,
 };
 
@@ -212,6 +237,9 @@ fn main() -> ExitCode {
         }
     }
 
+    let v = in_child("99.2", AnswerSource::Mine, 0.5);
+    let names: Vec<&str> = v.mistakes.iter().map(|mistake| mistake.name.as_str()).collect();
+    assert_eq!((v.status, &names[..]), (Status::Fail, &["THREEFOLD"][..]), "not on its own time");
     let v = in_child("99.15", AnswerSource::Mine, 60.0);
     let prints = v.prints.expect("what was printed");
     assert!(prints.starts_with("to stdout 5, no line breakto stdout 6"), "{prints}");

@@ -115,7 +115,7 @@ fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
         complaints.push(format!("README.md does not say {} minutes", lesson.toml.minutes));
     }
     for todo in &lesson.toml.todos {
-        let heading = format!("**{} `{}`.**", todo.id, todo.name);
+        let heading = format!("**{} `{}`", todo.id, todo.name);
         if !text.lines().any(|line| line.starts_with(&heading)) {
             complaints.push(format!("README.md has no paragraph that begins with {heading}"));
         }
