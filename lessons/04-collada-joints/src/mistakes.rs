@@ -2,7 +2,7 @@
 
 use crate::{Answers, Joint, Reader, UpAxis};
 use common::check::{mistake, nan_band};
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat3, Mat4, Vec3, Vec4};
 use roxmltree::Node;
 
 /// Right as long as no mistake is switched on.
@@ -44,7 +44,10 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     let matrix = Mat4::from_cols_slice(&numbers);
     Ok(match matrix.transpose() {
         _ if mistake("ROWS-FOR-COLUMNS") => matrix,
-        right if mistake("AXES-AS-ROWS") => Mat4 { w_axis: right.w_axis, ..matrix },
+        right if mistake("AXES-AS-ROWS") => {
+            let axes = Mat4::from_mat3(Mat3::from_mat4(matrix));
+            Mat4 { w_axis: right.w_axis, ..axes }
+        }
         right => right,
     })
 }

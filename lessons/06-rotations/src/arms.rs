@@ -66,7 +66,7 @@ impl Frame {
             let rotations = answers
                 .call(id, parts, move |answers, parts| rotations_between(parts, u, blend(answers)));
             if !rotations.iter().all(|rotation| rotation.is_finite()) {
-                answers.report(id, "some of its numbers are none (NaN).");
+                answers.report(id, "some of its numbers are NaN, not a number.");
             }
             swing(&parts, u, &rotations)
         };

@@ -92,6 +92,9 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     if angle < SMALL && mistake("STANDS-STILL") {
         return Quat::from_vec4(a);
     }
+    if angle < SMALL && mistake("ARRIVED-AT-ONCE") {
+        return Quat::from_vec4(b);
+    }
     let is_small = match angle {
         _ if mistake("EQUAL-ONLY") => a == b,
         _ if mistake("LIMIT-INVERTED") => angle >= SMALL,

@@ -99,8 +99,10 @@ const GOLDEN: f32 = 0.618_034;
 pub(crate) fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> {
     let mut pairs = bands(random);
     let mut ends = vec![pairs[5].clone()];
+    let mut half_way = Vec::new();
     if with_corners {
-        pairs.extend(corners(random));
+        half_way.extend(corners(random)); // there a short blend that is not normalised shows most
+        pairs.extend(half_way.iter().cloned());
         ends.extend(next_to_nothing(random));
         ends.push(Pair::apart(random, 1.0));
     }
@@ -108,6 +110,7 @@ pub(crate) fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> 
     let share = |index: usize| (start + GOLDEN * index as f32).fract();
     let mut ways: Vec<(Pair, f32)> =
         pairs.into_iter().enumerate().map(|(index, pair)| (pair, share(index))).collect();
+    ways.extend(half_way.into_iter().map(|pair| (pair, 0.5)));
     ways.extend(ends.into_iter().flat_map(|pair| [(pair.clone(), 0.0), (pair, 1.0)]));
     ways
 }

@@ -28,6 +28,6 @@ fn wild_answers_are_drawn() {
         slerp: |a, b, u| if u < 0.5 { Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0) } else { a + b },
         ..REFERENCE
     };
-    let said = "06.3 slerp: some of its numbers are none (NaN).";
+    let said = "06.3 slerp: some of its numbers are NaN, not a number.";
     testing::wild_answers_are_drawn::<Scene>(&wild, &[said]);
 }
