@@ -109,10 +109,15 @@ fn in_words(weights: &VertexWeights) -> String {
     format!("{}; vcount {vcount}; v {v}; {} joints", inputs.join(", "), weights.joints)
 }
 
-/// `0.400 at slot 3, 0.600 at slot 1`.
+/// `0.400 at slot 3, 0.600 at slot 1`, with more digits where there are weights that are close.
 fn listed(vertex: &[Influence]) -> String {
-    let words: Vec<String> =
-        vertex.iter().map(|i| format!("{:.3} at slot {}", i.weight, i.slot)).collect();
+    let is_close = |a: &Influence, b: &Influence| (a.weight - b.weight).abs() < 1e-3;
+    let close = vertex.iter().enumerate().any(|(at, a)| {
+        vertex[..at].iter().any(|b| a.weight != b.weight && is_close(a, b)) || a.weight < 1e-3
+    });
+    let digits = if close { 5 } else { 3 };
+    let word = |i: &Influence| format!("{:.digits$} at slot {}", i.weight, i.slot);
+    let words: Vec<String> = vertex.iter().map(word).collect();
     if words.is_empty() { "nothing".into() } else { words.join(", ") }
 }
 

@@ -90,16 +90,16 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
     if mistake("SKIN-ORDER") {
         return Ok((0..names.len()).collect());
     }
+    let is_missing = |name: &&String| joints.iter().all(|joint| joint.sid != **name);
+    let missing = names.iter().find(is_missing);
+    let error = |name: &String| Err(format!("there is no joint \"{name}\""));
     if mistake("SKELETON-ORDER") {
-        let named = |joint: &Joint| names.contains(&joint.sid);
-        let places = joints.iter().enumerate().filter(|(_, joint)| named(joint));
-        let found: Vec<usize> = places.map(|(index, _)| index).collect();
-        return if all_known(names, joints) { Ok(found) } else { Err(missing(names, joints)) };
+        let named = joints.iter().enumerate().filter(|(_, joint)| names.contains(&joint.sid));
+        return missing.map_or_else(|| Ok(named.map(|(index, _)| index).collect()), error);
     }
     if mistake("THE-OTHER-WAY") {
         let slots = joints.iter().filter_map(|j| names.iter().position(|name| *name == j.sid));
-        let slots: Vec<usize> = slots.collect();
-        return if all_known(names, joints) { Ok(slots) } else { Err(missing(names, joints)) };
+        return missing.map_or_else(|| Ok(slots.collect()), error);
     }
     let mut indices = Vec::new();
     for name in names {
@@ -131,24 +131,10 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
             None if mistake("ALL-NAMES-SAID") => {
                 return Err(format!("not all are there: {names:?}"));
             }
-            None => return Err(format!("there is no joint \"{name}\"")),
+            None => return error(name),
         }
     }
     Ok(indices)
-}
-
-/// Of those who look before they begin.
-fn missing(names: &[String], joints: &[Joint]) -> String {
-    let name = names.iter().find(|name| !is_known(name, joints)).map_or("", String::as_str);
-    format!("there is no joint \"{name}\"")
-}
-
-fn all_known(names: &[String], joints: &[Joint]) -> bool {
-    names.iter().all(|name| is_known(name, joints))
-}
-
-fn is_known(name: &str, joints: &[Joint]) -> bool {
-    joints.iter().any(|joint| joint.sid == name)
 }
 
 fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {

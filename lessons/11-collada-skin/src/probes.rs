@@ -238,8 +238,8 @@ pub fn more_binds() -> Vec<Binds> {
         all.push(Binds { what: what.into(), inverse_binds: rows(inverse), bind_from_mesh, size });
     };
     let sheared = [rigid() * shear, rigid() * mirror, rigid() * uneven, mirror * shear * rigid()];
-    add("sheared, mirrored, uneven", &sheared, rigid() * uneven * shear, 1.0);
-    add("mirrored bind shape", &sheared, mirror * rigid(), 1.0);
+    add("matrices that shear and mirror", &sheared, rigid() * uneven * shear, 1.0);
+    add("a bind shape that mirrors", &sheared, mirror * rigid(), 1.0);
     for size in [0.001, 1000.0] {
         let scale = Mat4::from_scale(Vec3::splat(size));
         let there = scale * rigid() * scale.inverse(); // moved by as little, or as much

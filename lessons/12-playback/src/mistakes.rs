@@ -21,8 +21,14 @@ fn tracks(
         if mistake("EVERY-CHANNEL-READ") {
             tools.matrices(floats)?;
         }
+        let first = joints.iter().position(|joint| target.starts_with(&joint.id));
         for (index, joint) in joints.iter().enumerate() {
-            if !(if mistake("CHANNEL-ORDER") { number == index } else { moves(target, joint) }) {
+            let is_moved = match () {
+                () if mistake("CHANNEL-ORDER") => number == index,
+                () if mistake("BEGINS-WITH:FIRST-JOINT") => first == Some(index),
+                () => moves(target, joint),
+            };
+            if !is_moved {
                 continue;
             }
             if mistake("SKIN-ONLY") && !joint.in_skin {
@@ -45,6 +51,8 @@ fn moves(target: &str, joint: &Joint) -> bool {
     let Joint { name, id, matrix_sid, .. } = joint;
     if mistake("BY-NAME") {
         target == format!("{name}/{matrix_sid}")
+    } else if mistake("BEGINS-WITH:ANY-SID") {
+        target.starts_with(id.as_str())
     } else if mistake("BEGINS-WITH") {
         target.starts_with(id.as_str()) && target.ends_with(&format!("/{matrix_sid}"))
     } else if mistake("ENDS-WITH") {
@@ -177,6 +185,10 @@ fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) 
     let world_from_model = match () {
         () if mistake("WRONG-SIDE") => ours_from_file * placed,
         () if mistake("AXES-FORGOTTEN") => placed,
+        () if mistake("UNIT-FORGOTTEN") => {
+            let unit = ours_from_file.x_axis.truncate().length();
+            placed * ours_from_file * Mat4::from_scale(Vec3::splat(1.0 / unit))
+        }
         () if mistake("NOT-PLACED") => ours_from_file,
         () => placed * ours_from_file,
     };

@@ -1,11 +1,10 @@
 //! The lesson's pictures, and that every TODO changes them.
 
 use common::app::exercise::testing;
-use common::check::AnswerTable;
 use common::graphics::Picture;
 use common::graphics::testing::headless_or_skip;
 use glam::Mat4;
-use lesson_12::checks::{LESSON, REFERENCE};
+use lesson_12::checks::REFERENCE;
 use lesson_12::scene::{Options, Scene};
 use lesson_12::{Answers, OnStage};
 use std::path::Path;
@@ -80,20 +79,4 @@ fn the_milestone_at_four_times() {
     let expected = Picture::read_png(&path).unwrap_or_else(|error| panic!("{NAME}: {error}"));
     // As the lesson's own picture: half a colour step, and 24 in a block of 8 x 8.
     assert!(got.difference(&expected).within(0.5, 24.0), "{:?}", got.difference(&expected));
-}
-
-/// Each TODO's first day in a picture, to be looked at: `cargo test -p lesson-12 --test lesson -- --ignored`
-#[test]
-#[ignore = "for the eye"]
-fn first_days() {
-    if headless_or_skip("first_days").is_none() {
-        return;
-    }
-    for todo in 0..4 {
-        let mut answers = REFERENCE;
-        answers.take(todo, &LESSON.starter());
-        let (picture, _) = testing::draw::<Scene>(&answers, (960, 540));
-        let path = std::env::temp_dir().join(format!("lesson-12-without-{}.png", todo + 1));
-        picture.write_png(&path).expect("a PNG");
-    }
 }
