@@ -1,7 +1,7 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Influence, Input, Joint, offset_of, strongest_first, total_weight};
-use common::check::mistake;
+use common::check::{mistake, nan_band};
 use glam::Mat4;
 
 /// Right as long as no mistake is switched on.
@@ -195,6 +195,7 @@ fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
         strongest.weight += 1.0 - sum;
         return four;
     }
+    let sum = sum * nan_band("total", sum, 0.0..2.0);
     for influence in &mut four {
         if mistake("EVEN-SHARES") {
             influence.weight = 1.0 / count;

@@ -305,6 +305,8 @@ pub fn more_vertices() -> Vec<(String, Vec<Vec<Influence>>)> {
         ("weights that are all tiny", vec![0.0002, 0.0004, 0.0001, 0.0005, 0.0003]),
         ("weights in percent", vec![30.0, 5.0, 20.0, 25.0, 10.0, 10.0]),
         ("a single weight below 1", vec![0.3]),
+        ("weights that sum to 1.6", vec![0.5, 0.6, 0.3, 0.2]),
+        ("weights that sum to 1.9", vec![0.9, 0.1, 0.4, 0.5]),
     ]
     .into_iter()
     .map(|(what, weights)| (what.into(), vec![vertex(&weights)]))
