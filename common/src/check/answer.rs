@@ -278,6 +278,13 @@ impl Answer {
         self.distance_with(other, tolerance, Nan::IsNan)
     }
 
+    /// Whether they are equal, neither of which need be right.
+    pub(super) fn fits(&self, other: &Answer, tolerance: f32) -> bool {
+        let mut pairs = self.items.iter().zip(&other.items);
+        self.items.len() == other.items.len()
+            && pairs.all(|(a, b)| a.value.distance(&b.value, Nan::IsNan) <= tolerance)
+    }
+
     fn distance_with(&self, other: &Answer, tolerance: f32, nan: Nan) -> f32 {
         if self.items.len() != other.items.len() {
             return f32::INFINITY;
