@@ -127,7 +127,8 @@ pub fn ticks(track: &Track, random: &mut Random) -> Vec<f32> {
         let share = if random.below(2) == 0 { near } else { 1.0 - near };
         ticks.push(pair[0] + share * (pair[1] - pair[0]));
     }
-    ticks.extend([last, last + 2.1]);
+    let far = 0.4 * (last - first);
+    ticks.extend([last, last + 2.1, first - far, last + far]);
     ticks
 }
 
