@@ -2,7 +2,7 @@
 
 use super::keys::Action;
 use crate::{
-    animation::{Clip, LoopMode, Player},
+    animation::{Clip, JointTracks, LoopMode, Player},
     fast::FastInstance,
     graphics::{Instance, scene::world_points},
     mesh::Bounds,
@@ -25,13 +25,18 @@ pub struct Actor {
     pub selected: Option<usize>,
     /// Stay in the bind pose whatever the clip says.
     pub bind_pose: bool,
+    /// Frames per second of the clip's keys: how far one step goes.
+    pub frame_rate: f32,
 }
 
 /// Speeds that the keys reach: from 1/16 to 16 times as recorded.
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.0625..=16.0;
 
+/// A time so close to a frame, in frames, is on it.
+const ON_FRAME: f32 = 0.02;
+
 impl Actor {
-    /// Plays the model's first clip in a loop, in its plain form.
+    /// Plays the model's first clip that moves in a loop, in its plain form; the first joint that moves is selected.
     pub fn new(model: Model) -> Self {
         let instance = ModelInstance::new(&model);
         Self::with_instance(model, Box::new(instance))
@@ -44,10 +49,12 @@ impl Actor {
     }
 
     fn with_instance(model: Model, instance: Box<dyn Instance>) -> Self {
-        let clip = (!model.clips.is_empty()).then_some(0);
-        let player = model.clips.first().map_or_else(|| Player::new(0.0, 0.0), Player::for_clip);
-        let selected = first_joint(&model);
-        let mut actor = Self { model, instance, player, clip, selected, bind_pose: false };
+        let moving = model.clips.iter().position(|clip| clip.tracks.iter().any(JointTracks::moves));
+        let selected = first_joint(&model, moving);
+        let (player, bind_pose, frame_rate) = (Player::new(0.0, 0.0), false, 30.0);
+        let mut actor =
+            Self { model, instance, player, clip: None, selected, bind_pose, frame_rate };
+        actor.select_clip(moving.unwrap_or(0));
         actor.pose();
         actor
     }
@@ -91,6 +98,7 @@ impl Actor {
             player.pause();
         }
         self.player = player;
+        self.frame_rate = clip.frame_rate();
         self.clip = Some(index);
         self.pose();
     }
@@ -152,10 +160,10 @@ impl Actor {
         match action {
             Action::Play if self.player.is_playing() => self.player.pause(),
             Action::Play => self.player.play(),
-            Action::StepBack => self.player.step(-self.frame_step()),
-            Action::StepOn => self.player.step(self.frame_step()),
+            Action::StepBack => self.step_to((self.frame() - ON_FRAME).ceil() - 1.0),
+            Action::StepOn => self.step_to((self.frame() + ON_FRAME).floor() + 1.0),
             Action::ToStart => self.player.seek(f32::MIN),
-            Action::ToEnd => self.seek_end(),
+            Action::ToEnd => self.seek(f32::MAX),
             Action::Slower => self.set_rate(0.5),
             Action::Faster => self.set_rate(2.0),
             Action::Reverse => self.player.set_speed(-self.player.speed()),
@@ -171,19 +179,31 @@ impl Actor {
         true
     }
 
-    /// How long one step is, in seconds: the closest two keys of the clip are apart, within reason.
-    pub fn frame_step(&self) -> f32 {
-        self.clip().map_or(1.0 / 30.0, frame_step)
+    /// The number of the frame that is shown, counted from 0 s as the file's keys are.
+    pub fn frame(&self) -> f32 {
+        self.player.time() * self.frame_rate
     }
 
-    /// In a loop the end is the start, so the last frame before it is shown.
-    fn seek_end(&mut self) {
-        let Some(clip) = self.clip() else { return };
-        let end = clip.end;
-        self.player.seek(end);
-        if self.player.time() < end && self.player.loop_mode() == LoopMode::Loop {
-            self.player.seek(end - self.frame_step() * 0.5);
-        }
+    fn step_to(&mut self, frame: f32) {
+        self.player.step(frame / self.frame_rate - self.player.time());
+    }
+
+    /// To a time of the clip, or to its nearer end. In a loop the end is the start: just before it its last key shows.
+    pub fn seek(&mut self, time: f32) {
+        let Some((start, end)) = self.clip().map(|clip| (clip.start, clip.end)) else { return };
+        let is_loop = self.player.loop_mode() == LoopMode::Loop;
+        let last = if is_loop { end - (end - start) * 1e-4 } else { end };
+        self.player.seek(time.min(last));
+        self.pose();
+    }
+
+    /// The box around a joint, its parent and its children, in world space, at least `least` in each direction.
+    pub fn around_joint(&self, joint: usize, least: f32) -> Option<Bounds> {
+        let joints = self.model.skeleton.joints();
+        let children = (0..joints.len()).filter(|child| joints[*child].parent == Some(joint));
+        let near = children.chain(joints.get(joint)?.parent);
+        let at = self.joint_position(joint);
+        Bounds::of(near.map(|near| self.joint_position(near)).chain([at - least, at + least]))
     }
 
     fn set_rate(&mut self, factor: f32) {
@@ -209,10 +229,15 @@ impl Actor {
     }
 }
 
-/// The first that the file calls a joint, or else the first at all.
-fn first_joint(model: &Model) -> Option<usize> {
-    let called_joint = model.is_joint.iter().position(|is_joint| *is_joint);
-    called_joint.or_else(|| (!model.skeleton.is_empty()).then_some(0))
+/// The first joint that moves in the clip; or else the first node that moves, or that the file calls a joint, or at
+/// all.
+fn first_joint(model: &Model, clip: Option<usize>) -> Option<usize> {
+    let tracks = clip.map_or(&[][..], |clip| &model.clips[clip].tracks);
+    let moving = || tracks.iter().filter(|tracks| tracks.moves()).map(|tracks| tracks.joint);
+    let is_joint = |joint: &usize| model.is_joint.get(*joint) == Some(&true);
+    let all = || 0..model.skeleton.len();
+    let joint = moving().filter(is_joint).min().or_else(|| moving().min());
+    joint.or_else(|| all().find(is_joint)).or_else(|| all().next())
 }
 
 /// The loop mode that follows in the cycle.
@@ -222,23 +247,4 @@ fn next_mode(mode: LoopMode) -> LoopMode {
         LoopMode::PingPong => LoopMode::Clamp,
         LoopMode::Clamp => LoopMode::Loop,
     }
-}
-
-/// The shortest time between two keys, from 1/120 s to 1/10 s; 1/30 s where no two keys differ.
-fn frame_step(clip: &Clip) -> f32 {
-    let mut shortest = f32::INFINITY;
-    let mut look = |times: &[f32]| {
-        for pair in times.windows(2) {
-            let apart = pair[1] - pair[0];
-            if apart > 1e-4 {
-                shortest = shortest.min(apart);
-            }
-        }
-    };
-    for tracks in &clip.tracks {
-        tracks.translation.iter().for_each(|track| look(track.times()));
-        tracks.rotation.iter().for_each(|track| look(track.track().times()));
-        tracks.scale.iter().for_each(|track| look(track.times()));
-    }
-    if shortest.is_finite() { shortest.clamp(1.0 / 120.0, 0.1) } else { 1.0 / 30.0 }
 }

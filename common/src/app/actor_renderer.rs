@@ -12,6 +12,7 @@ use crate::{
     model::{Model, ModelInstance, Part},
 };
 use glam::{Affine3A, Mat4, Vec3, Vec4};
+use glium::Surface;
 
 /// Draws one model: background, ground, figure, and what the display options add.
 pub struct ActorRenderer {
@@ -39,6 +40,7 @@ const BEFORE: Vec4 = Vec4::new(0.90, 0.42, 0.20, 0.34);
 const AFTER: Vec4 = Vec4::new(0.16, 0.45, 0.86, 0.34);
 const WIRE: Vec4 = Vec4::new(0.02, 0.02, 0.04, 0.75);
 const NORMAL: Vec4 = Vec4::new(0.06, 0.30, 0.75, 0.9);
+const SHADOW: Vec4 = Vec4::new(0.0, 0.0, 0.0, 0.3);
 const SELECTED: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
 
 /// More normals than this are too many to tell apart: every second, third, ... is drawn.
@@ -52,7 +54,7 @@ impl ActorRenderer {
     pub fn new(gl: &Gl, actor: &Actor) -> Result<Self, ShaderError> {
         let Actor { model, instance, .. } = actor;
         let scene = SceneRenderer::for_instance(gl, model, &**instance)?;
-        let ground = lowest_point(model, &mut *instance.clone(), Some(0)).unwrap_or(0.0);
+        let ground = lowest_point(model, &mut *instance.clone(), actor.clip).unwrap_or(0.0);
         let (shapes, skinned) = (Shapes::new(), CpuSkinning::default());
         Ok(Self { scene, other: None, shapes, skinned, ground })
     }
@@ -76,11 +78,35 @@ impl ActorRenderer {
         view: &View,
     ) -> Result<(), ShaderError> {
         self.draw_backdrop(target, view)?;
-        self.draw_surface(target, actor, view)?;
+        if view.options.grid {
+            self.draw_shadow(target, actor, view)?;
+        }
         if view.options.onion_skins {
             self.draw_onion_skins(target, actor, &viewpoint(view))?;
         }
+        target.clear_depth(1.0); // so that the figure lies over both, and onion skins show beside it only
+        self.draw_surface(target, actor, view)?;
         self.draw_marks(target, actor, view)
+    }
+
+    /// The figure's shadow on the ground, from a light straight above.
+    fn draw_shadow(
+        &mut self,
+        target: &mut Target<'_>,
+        actor: &Actor,
+        view: &View,
+    ) -> Result<(), ShaderError> {
+        if !view.options.mesh {
+            return Ok(());
+        }
+        let figure = posed(&mut self.other, actor, &view.options);
+        // All at one depth: each pixel is darkened once, however many triangles lie over it.
+        let flat = Mat4::from_scale(Vec3::new(1.0, 1.0, 0.0));
+        let onto_ground = Mat4::from_translation(Vec3::Y * self.ground)
+            * Mat4::from_scale(Vec3::new(1.0, 0.0, 1.0));
+        let clip_from_world = flat * view.clip_from_world() * onto_ground;
+        let viewpoint = renderer::Viewpoint { clip_from_world, ..viewpoint(view) };
+        self.scene.figure.draw(target, &actor.model, figure, &viewpoint, DrawMode::Shadow(SHADOW))
     }
 
     /// Background and ground alone, for a scene that draws its figure in steps.
@@ -159,7 +185,7 @@ impl ActorRenderer {
         self.draw_skeleton(target, actor, view, clip_from_world)
     }
 
-    /// The height of the ground: the lowest that the figure comes to in its first clip.
+    /// The height of the ground: the lowest that the figure comes to in the clip that it plays at first.
     pub fn ground(&self) -> f32 {
         self.ground
     }
@@ -176,8 +202,7 @@ impl ActorRenderer {
             Some(joint) if options.heat_map => DrawMode::Weights(joint),
             _ => DrawMode::Material,
         };
-        let figure =
-            if options.skinning { &*actor.instance } else { unskinned(&mut self.other, actor) };
+        let figure = posed(&mut self.other, actor, options);
         let renderer = &self.scene.figure;
         renderer.draw(target, model, figure, viewpoint, mode)?;
         if options.wireframe {
@@ -222,7 +247,7 @@ impl ActorRenderer {
         }
         let all: usize = vertices.iter().map(VertexBlocks::len).sum();
         let every = all.div_ceil(MOST_NORMALS).max(1);
-        let posed = if options.skinning { &*actor.instance } else { unskinned(other, actor) };
+        let posed = posed(other, actor, options);
         let turn = crate::skin::normal_matrix(&model.world_from_model.matrix3);
         for (part, vertices) in model.parts.iter().zip(vertices) {
             let places = 0..model.skins[part.skin].bindings.len();
@@ -279,8 +304,15 @@ fn viewpoint(view: &View) -> renderer::Viewpoint {
     renderer::Viewpoint { clip_from_world, eye: view.camera.eye(), to_light: view.to_light() }
 }
 
-/// The second figure, its mesh where it was modelled.
-fn unskinned<'b>(other: &'b mut Option<Box<dyn Instance>>, actor: &Actor) -> &'b dyn Instance {
+/// The actor's figure, or the other one, its mesh where it was modelled.
+fn posed<'b>(
+    other: &'b mut Option<Box<dyn Instance>>,
+    actor: &'b Actor,
+    options: &DisplayOptions,
+) -> &'b dyn Instance {
+    if options.skinning {
+        return &*actor.instance;
+    }
     let other = other.get_or_insert_with(|| actor.instance.clone());
     other.pose_at(&actor.model, None, 0.0);
     other.leave_unskinned(&actor.model);

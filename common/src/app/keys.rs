@@ -54,7 +54,7 @@ pub enum Action {
     /// The clip after this one.
     ClipAfter,
 
-    /// Frame the figure: move the camera so that all of it is seen.
+    /// Move the camera so that the joint just selected fills the picture, or the whole figure.
     Frame,
     /// Perspective or orthographic.
     Orthographic,
@@ -180,7 +180,7 @@ pub const BINDINGS: &[Binding] = {
         key(Time, A::ClipBefore, &[K::PageUp], "PgUp", "the clip before"),
         key(Time, A::ClipAfter, &[K::PageDown], "PgDn", "the next clip"),
         key(Time, A::Curves, &[K::Digit9], "9", "curves of the selected joint"),
-        key(View, A::Frame, &[K::KeyF], "F", "frame the figure"),
+        key(View, A::Frame, &[K::KeyF], "F", "frame the joint just selected, or the figure"),
         key(View, A::Orthographic, &[K::KeyO], "O", "orthographic view"),
         key(View, A::ViewFront, &[K::Digit1, K::Numpad1], "1", "from the front"),
         key(View, A::ViewSide, &[K::Digit3, K::Numpad3], "3", "from the side"),

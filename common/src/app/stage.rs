@@ -15,6 +15,7 @@ use super::{
         statistics::FrameTimes,
     },
     scene_time::SceneTime,
+    subject::Framing,
     view::View,
 };
 use crate::graphics::{
@@ -47,6 +48,8 @@ pub(super) struct Stage {
     camera: OrbitCamera,
     /// Previous position of the followed object.
     followed: Option<Vec3>,
+    /// The joint that was selected when the camera was framed last.
+    framed: Option<usize>,
     options: DisplayOptions,
     /// Width and height of the whole picture, in pixels.
     size: Vec2,
@@ -147,6 +150,7 @@ impl Stage {
             resolution,
             camera: OrbitCamera::default(),
             followed: None,
+            framed: None,
             options,
             size,
             factor,
@@ -307,7 +311,7 @@ impl Stage {
             return self.lay_out();
         }
         match action {
-            Action::Frame => self.frame_scene(),
+            Action::Frame => self.frame_joint_or_scene(),
             Action::LargerText | Action::SmallerText => {
                 let step = if action == Action::LargerText { 1.1 } else { 1.0 / 1.1 };
                 self.text_wish = (self.text_wish * step).clamp(0.6, 2.5);
@@ -347,9 +351,28 @@ impl Stage {
         Ok(())
     }
 
+    /// Frames the joint that was selected since the last time, from where the camera is; or else the scene.
+    fn frame_joint_or_scene(&mut self) {
+        let radius = self.camera.scene_radius;
+        let actor = self.app.actor();
+        let selected = actor.as_ref().and_then(|actor| actor.selected);
+        let around = |joint| actor?.around_joint(joint, 0.05 * radius);
+        match selected.filter(|_| selected != self.framed).and_then(around) {
+            Some(bounds) => {
+                let framing = Framing::of_points(self.camera, bounds.corners());
+                // Grid and marks stay as large as they are.
+                let camera = framing.camera(self.aspect());
+                self.camera = OrbitCamera { scene_radius: radius, ..camera };
+                self.framed = selected;
+            }
+            None => self.frame_scene(),
+        }
+    }
+
     /// Moves the camera so that it shows the whole scene.
     fn frame_scene(&mut self) {
         let seconds = self.app.seconds();
+        self.framed = self.app.actor().and_then(|actor| actor.selected);
         self.followed = self.app.followed(seconds);
         if let Some(framing) = self.app.framing(seconds) {
             self.camera = framing.camera(self.aspect());

@@ -114,6 +114,11 @@ impl PanelDriver {
         self.size = size;
     }
 
+    /// For events of the next frame: imgui's queue.
+    pub(super) fn io(&mut self) -> &mut imgui::Io {
+        self.gui.context.io_mut()
+    }
+
     /// One frame with the pointer at `at` and the left button up or down.
     pub(super) fn frame(&mut self, at: Option<Vec2>, down: bool) -> Vec<Action> {
         let layout = self.layout();

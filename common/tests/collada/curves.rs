@@ -280,6 +280,26 @@ fn curves_get_no_more_keys_than_they_need() {
     // half of the tolerance is kept for other errors, and halving may make twice as many.
     let keys = model.clips[0].tracks[0].key_count();
     assert!((100..=510).contains(&keys), "{keys}");
+    assert_eq!(model.clips[0].key_times(0), [0.0, 2.0], "the file's are known too");
+}
+
+#[test]
+fn keys_of_the_file_are_known_where_nothing_moves_and_where_fewer_are_played() {
+    let mut case = x("STEP LINEAR LINEAR", "", "", 0);
+    (case.channels[0].times, case.channels[0].values) = ("0 0.5 1 2", "0 0 4 12");
+    let clip = &load(&case.file()).unwrap().model.clips[0];
+    assert_eq!(clip.key_times(0), [0.0, 0.5, 1.0, 2.0]);
+    assert_eq!(clip.frame_rate(), 30.0);
+    // A clip from the second key on, rounded upward.
+    let file = case.file().replace("<animation>", "<animation id=\"a\">");
+    let clip = "<library_animation_clips><animation_clip start=\"0.500001\" end=\"1.5\">\
+                <instance_animation url=\"#a\"/></animation_clip></library_animation_clips>";
+    let file = file.replace("<library_visual", &format!("{clip}<library_visual"));
+    assert_eq!(load(&file).unwrap().model.clips[0].key_times(0), [0.5, 1.0]);
+    case.channels[0].values = "1 1 1 1"; // as it rests
+    let clip = &load(&case.file()).unwrap().model.clips[0];
+    assert!(clip.tracks.is_empty());
+    assert_eq!(clip.key_times(0), [0.0, 0.5, 1.0, 2.0]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use common::{
     app::Message,
-    collada,
+    collada::{self, counted},
     model::{Adopted, Model, merge_clips},
 };
 use std::{
@@ -59,12 +59,20 @@ fn clips_message(file: &str, clips: usize, adopted: &Adopted) -> Message {
         let text = "no joint that moves in this file has the name of a joint of the first file";
         return Message::error(file, text);
     }
-    let mut text = format!("{} joints, clips: {}", adopted.matched, adopted.clips.join(", "));
-    for (what, names) in
-        [("not found", &adopted.unmatched), ("with a different parent", &adopted.reparented)]
-    {
+    let moving = adopted.matched + adopted.unmatched.len();
+    let mut text = format!(
+        "{} added ({}): {} of {} are in the first file too, by name",
+        counted(adopted.clips.len(), "clip", "clips"),
+        list(&adopted.clips),
+        adopted.matched,
+        counted(moving, "joint that moves", "joints that move"),
+    );
+    for (what, names) in [
+        ("Not there, so their motion is left out", &adopted.unmatched),
+        ("There, but with another parent, so they may move wrongly", &adopted.reparented),
+    ] {
         if !names.is_empty() {
-            text += &format!("; {what}: {}", list(names));
+            text += &format!(". {what}: {}", list(names));
         }
     }
     if adopted.unmatched.is_empty() && adopted.reparented.is_empty() {
@@ -157,11 +165,17 @@ mod tests {
         let mut adopted = Adopted { clips: vec!["walk".into()], matched: 20, ..Adopted::default() };
         let message = clips_message("walk.dae", 1, &adopted);
         assert_eq!(message.level, Level::Note);
-        assert_eq!(message.text, "walk.dae: 20 joints, clips: walk");
+        let said = "walk.dae: 1 clip added (walk): 20 of 20 joints that move are in the first file too, by name";
+        assert_eq!(message.text, said);
         adopted.unmatched = (0..14).map(|n| format!("j{n}")).collect();
         let message = clips_message("walk.dae", 1, &adopted);
         assert_eq!(message.level, Level::Warning);
-        assert!(message.text.ends_with("j11 and 2 more"), "{}", message.text);
+        assert!(message.text.contains("20 of 34 joints that move"), "{}", message.text);
+        assert!(
+            message
+                .text
+                .ends_with("left out: j0, j1, j2, j3, j4, j5, j6, j7, j8, j9, j10, j11 and 2 more")
+        );
         assert_eq!(clips_message("walk.dae", 1, &Adopted::default()).level, Level::Error);
         assert!(clips_message("a.dae", 0, &Adopted::default()).text.contains("no clip"));
     }

@@ -8,6 +8,7 @@ use anyhow::{Context, bail, ensure};
 use clap::Parser;
 use common::{
     app,
+    collada::counted,
     graphics::{
         GlInfo, headless,
         snapshot::{self, Snapshot},
@@ -27,7 +28,7 @@ struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     app: app::Arguments,
-    /// Which clip to play, by name; the first if none is named.
+    /// Which clip to play, by name; the first that moves if none is named.
     #[arg(long, value_name = "NAME")]
     clip: Option<String>,
     /// Show joints and bones through the surface.
@@ -94,7 +95,8 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(out) = &arguments.contact_sheet {
         let tile = arguments.app.size.unwrap_or(contact_sheet::TILE);
         contact_sheet::write(&figure.model, tile, out)?;
-        println!("{}: {} clips", out.display(), figure.model.clips.len());
+        let clips = counted(figure.model.clips.len(), "clip", "clips");
+        println!("{}: {clips}", out.display());
     }
     let Some(out) = &arguments.app.screenshot else { return Ok(()) };
     if arguments.app.frames.is_some() {

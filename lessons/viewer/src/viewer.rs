@@ -212,7 +212,7 @@ mod tests {
         assert!(viewer.title().contains("arm.dae + motion.dae"), "{}", viewer.title());
         let said = viewer.messages();
         assert!(
-            said.iter().any(|m| m.level == Level::Note && m.text.contains("3 joints")),
+            said.iter().any(|m| m.level == Level::Note && m.text.contains("3 of 3 joints")),
             "{said:?}"
         );
 

@@ -45,7 +45,13 @@ fn a_summary_for_people() {
     assert!(first.ends_with("banner.dae"), "{first}");
     assert_eq!(
         rest,
-        "  exporter  by hand
+        "  size      0.500 m wide, 1.000 m high, 0.000 m deep, at rest
+  joints    2, of 4 nodes
+  skins     1
+  meshes    1, 4 triangles
+  clips     1: banner (1.50 s)
+  warnings  0
+  exporter  by hand
   version   1.4.1
   up axis   Z_UP
   unit      0.5 m
@@ -68,14 +74,27 @@ meshes: 1
   Banner: 6 vertices, 4 triangles, Cloth
 
 clips: 1 (1 channel with 3 keys in the file, 1 of them move nodes)
-  banner: 0.5 s to 2 s, moves 1 node with 3 keys
+  banner: 0.5 s to 2 s, 30 frames a second, moves 1 node, is played with 3 keys
 
 materials: 1
   Cloth: diffuse 0.800 0.200 0.100 1.000
-
-warnings: 0
 "
     );
+}
+
+#[test]
+fn long_lists_are_cut_unless_all_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("many.dae");
+    let materials: Vec<String> = (0..11).map(|n| format!("<material id=\"m{n}\"/>")).collect();
+    let all = format!("<library_materials>{}", materials.concat());
+    let text = std::fs::read_to_string(banner()).unwrap().replacen("<library_materials>", &all, 1);
+    std::fs::write(&file, text).unwrap();
+    let said = |more: &[&str]| String::from_utf8(inspect(&file, more).stdout).unwrap();
+    let (short, long) = (said(&[]), said(&["--all"]));
+    assert!(short.contains("materials: 12\n  m0: ") && !short.contains("m8: "), "{short}");
+    assert!(short.contains("\n  and 4 more: --all lists them\n"), "{short}");
+    assert!(long.contains("m8: ") && long.contains("Cloth: ") && !long.contains(" more"), "{long}");
 }
 
 #[test]

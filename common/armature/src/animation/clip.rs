@@ -3,6 +3,7 @@
 use super::{RotationTrack, Track};
 use crate::skeleton::Pose;
 use glam::Vec3;
+use std::sync::Arc;
 
 /// The tracks of one joint. A component without a track keeps its bind value.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,6 +32,23 @@ impl JointTracks {
         spans.into_iter().flatten().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
     }
 
+    /// Whether any of its tracks has two values.
+    pub fn moves(&self) -> bool {
+        fn differ<T: PartialEq>(values: &[T]) -> bool {
+            values.iter().any(|value| *value != values[0])
+        }
+        let vectors = [&self.translation, &self.scale, &self.shear];
+        vectors.into_iter().flatten().any(|track| differ(track.values()))
+            || self.rotation.as_ref().is_some_and(|track| differ(track.track().values()))
+    }
+
+    /// When its tracks have keys, in seconds, one track after the other.
+    fn key_times(&self) -> impl Iterator<Item = f32> {
+        let vectors = [&self.translation, &self.scale, &self.shear].into_iter().flatten();
+        let vectors = vectors.flat_map(Track::times);
+        vectors.chain(self.rotation.iter().flat_map(|track| track.track().times())).copied()
+    }
+
     /// How many keys all its tracks hold.
     pub fn key_count(&self) -> usize {
         self.translation.as_ref().map_or(0, Track::len)
@@ -51,14 +69,55 @@ pub struct Clip {
     pub end: f32,
     /// One entry for each moving joint.
     pub tracks: Vec<JointTracks>,
+    /// When the file has keys for a joint, in seconds, in order, each time once: tracks may have more keys, or
+    /// fewer. Empty for a clip that comes from no file.
+    pub file_keys: Vec<(usize, Arc<[f32]>)>,
 }
+
+/// The usual frame rates, the likelier first where keys fit several.
+const FRAME_RATES: [f32; 10] =
+    [30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0, 100.0, 30_000.0 / 1001.0, 24_000.0 / 1001.0];
+
+/// How far from a frame a key may be and still count as on it, in frames: files round their times.
+const ON_FRAME: f32 = 0.02;
 
 impl Clip {
     /// A clip as long as its keys reach; from 0 to 0 without any.
     pub fn of_tracks(name: impl Into<String>, tracks: Vec<JointTracks>) -> Self {
         let spans = tracks.iter().filter_map(JointTracks::span);
         let (start, end) = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 0.0));
-        Self { name: name.into(), start, end, tracks }
+        Self { name: name.into(), start, end, tracks, file_keys: Vec::new() }
+    }
+
+    /// When a joint has keys in the file, or in its tracks where the clip comes from no file: in seconds, in order,
+    /// each time once.
+    pub fn key_times(&self, joint: usize) -> Vec<f32> {
+        let in_file = self.file_keys.iter().filter(|(keyed, _)| *keyed == joint);
+        let mut times: Vec<f32> = in_file.flat_map(|(_, times)| times.iter().copied()).collect();
+        if self.file_keys.is_empty() {
+            let tracks = self.tracks.iter().filter(|tracks| tracks.joint == joint);
+            times.extend(tracks.flat_map(JointTracks::key_times));
+        }
+        in_order(times)
+    }
+
+    /// Frames per second: the first usual rate that has a frame at each key, counted from 0 s. Where none has, that
+    /// of the shortest time between two keys, from 10 to 120.
+    pub fn frame_rate(&self) -> f32 {
+        let mut times: Vec<f32> =
+            self.file_keys.iter().flat_map(|(_, times)| times.iter().copied()).collect();
+        if self.file_keys.is_empty() {
+            times.extend(self.tracks.iter().flat_map(JointTracks::key_times));
+        }
+        let times = in_order(times);
+        let fits = |rate: &f32| {
+            let off = |time: &f32| (time * rate - (time * rate).round()).abs();
+            times.iter().all(|time| off(time) < ON_FRAME)
+        };
+        FRAME_RATES.into_iter().find(fits).unwrap_or_else(|| {
+            let apart = times.windows(2).map(|pair| pair[1] - pair[0]);
+            (1.0 / apart.fold(f32::INFINITY, f32::min)).clamp(10.0, 120.0)
+        })
     }
 
     /// How long it plays, in seconds.
@@ -93,6 +152,13 @@ impl Clip {
             }
         }
     }
+}
+
+/// Sorted, each time once.
+fn in_order(mut times: Vec<f32>) -> Vec<f32> {
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    times
 }
 
 /// Where each track of a clip was sampled last. One for each thing that plays the clip; starting
@@ -130,6 +196,35 @@ mod tests {
         assert_eq!(clip.tracks[0].key_count(), 2);
         let empty = Clip::of_tracks("still", vec![]);
         assert_eq!((empty.start, empty.duration()), (0.0, 0.0));
+    }
+
+    #[test]
+    fn keys_are_those_of_the_file() {
+        let mut clip = slide();
+        assert_eq!(clip.key_times(2), [0.5, 2.0], "made in code: its tracks' own");
+        clip.file_keys = vec![(0, [1.0, 2.0].into()), (2, [].into())];
+        assert_eq!(clip.key_times(0), [1.0, 2.0]);
+        assert!(clip.key_times(2).is_empty());
+        assert!(clip.tracks[0].moves() && !JointTracks::default().moves());
+        let still = Some(Track::new(vec![0.0, 1.0], vec![Vec3::X; 2]).unwrap());
+        assert!(!JointTracks { translation: still, ..JointTracks::default() }.moves());
+    }
+
+    #[test]
+    fn the_rate_whose_frames_have_all_keys() {
+        let rate = |times: &[f32]| {
+            let file_keys = vec![(0, times.into())];
+            Clip { file_keys, ..Clip::of_tracks("", vec![]) }.frame_rate()
+        };
+        assert_eq!(rate(&[0.0333, 0.0667, 0.6667]), 30.0);
+        assert_eq!(rate(&[0.041_667, 0.208_333, 2.625]), 24.0);
+        assert_eq!(rate(&[0.0, 0.04, 0.08]), 25.0);
+        assert_eq!(rate(&[0.0, 0.016_667, 0.5]), 60.0);
+        assert_eq!(rate(&[0.0, 1.0]), 30.0, "on many rates' frames");
+        let ntsc: Vec<f32> = (0..90).map(|frame| frame as f32 * 1001.0 / 30_000.0).collect();
+        assert!((rate(&ntsc) - 29.97).abs() < 0.01);
+        assert!((rate(&[0.0, 0.0713, 0.1919]) - 1.0 / 0.0713).abs() < 0.01, "none of these");
+        assert_eq!(rate(&[]), 30.0);
     }
 
     #[test]

@@ -120,7 +120,7 @@ fn show(
 }
 
 /// `1 vertex`, `2 vertices`.
-pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 

@@ -67,7 +67,8 @@
 //! Tracks stay within 1/10000 of the model's size of the file's curves, with as few keys as that takes:
 //! keys of the file that interpolation between their neighbours gives as well are left out, and where it
 //! would be off (curves, Euler angles, matrices driven number by number) keys are added. A STEP becomes
-//! two keys at one time. Joints with shear get a track for it; such a model is played by the plain code,
+//! two keys at one time. When the file's own keys are, [`file_keys`](crate::animation::Clip::file_keys)
+//! says. Joints with shear get a track for it; such a model is played by the plain code,
 //! not by [`fast`](crate::fast)
 //! ([`is_sheared`](crate::skeleton::Skeleton::is_sheared)).
 //!
@@ -137,7 +138,7 @@ mod transforms;
 mod xml;
 
 pub use document::{Document, UpAxis};
-pub use error::{Error, ErrorKind, Place, Reporter, Warning};
+pub use error::{Error, ErrorKind, Place, Reporter, Warning, counted};
 pub use scene::Scene;
 
 use crate::model::Model;

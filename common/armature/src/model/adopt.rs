@@ -49,7 +49,10 @@ pub fn merge_clips(model: &mut Model, other: &Model) -> Adopted {
         let only = other.clips.len() == 1 && !other.name.is_empty();
         let name = free_name(model, if only { &other.name } else { &clip.name });
         adopted.clips.push(name.clone());
-        model.clips.push(Clip { name, tracks, start: clip.start, end: clip.end });
+        let keys = clip.file_keys.iter();
+        let file_keys =
+            keys.filter_map(|(joint, times)| Some((here_of[*joint]?, times.clone()))).collect();
+        model.clips.push(Clip { name, tracks, file_keys, ..*clip });
     }
     adopted
 }
@@ -209,11 +212,13 @@ mod tests {
     #[test]
     fn joints_of_the_same_name_whatever_their_order_or_prefix() {
         let mut mesh = model("mesh", &["Hips", "Spine", "Head"]);
-        let motion = with_clip(model("walk", &["rig:hips", "Spine", "Tail"]), "mixamo.com");
+        let mut motion = with_clip(model("walk", &["Tail", "rig:hips", "Spine"]), "mixamo.com");
+        motion.clips[0].file_keys = vec![(0, [0.0].into()), (2, [0.0, 0.5].into())];
         let adopted = merge_clips(&mut mesh, &motion);
         assert_eq!(adopted.clips, ["walk"], "named after its file");
         assert_eq!((adopted.matched, adopted.unmatched), (2, vec!["Tail".to_owned()]));
         assert_eq!(mesh.clips[0].tracks.iter().map(|t| t.joint).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(mesh.clips[0].file_keys, [(1, [0.0, 0.5].into())]);
         assert!(adopted.reparented.is_empty());
     }
 

@@ -1,13 +1,14 @@
 //! Curves of one joint's local transform over time.
 
-use super::ruler::Ruler;
+use super::ruler::{LINE, Ruler};
 use crate::{
-    animation::Clip,
+    animation::{Clip, Track},
     app::{actor::Actor, fonts::Fonts, layout::Area, theme},
+    collada::counted,
     math::Transform,
 };
 use glam::{EulerRot, Vec3};
-use imgui::{DrawListMut, Ui};
+use imgui::DrawListMut;
 use std::f32::consts::{PI, TAU};
 
 /// What is drawn of the joint's local transform.
@@ -81,20 +82,32 @@ fn continued(before: Vec3, angles: Vec3) -> Vec3 {
     angles + TAU * ((before - angles) / TAU).round()
 }
 
-/// Least and most of all three curves, a little apart at least.
-fn range(values: &[Vec3], least: f32) -> (f32, f32) {
-    let low = values.iter().map(|v| v.min_element()).fold(f32::INFINITY, f32::min);
-    let high = values.iter().map(|v| v.max_element()).fold(f32::NEG_INFINITY, f32::max);
-    if !(low.is_finite() && high.is_finite()) {
-        return (-1.0, 1.0);
-    }
-    let lacking = (least - (high - low)).max(0.0) / 2.0;
-    (low - lacking, high + lacking)
+/// Least and most of a curve.
+fn range(values: impl Iterator<Item = f32>) -> (f32, f32) {
+    let (low, high) =
+        values.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
+    if low.is_finite() && high.is_finite() { (low, high) } else { (0.0, 0.0) }
 }
 
-/// Draws three curves below the ruler.
+/// When the track that is drawn has keys: those that are played, which need not be the file's.
+fn played_keys(clip: &Clip, joint: usize, kind: CurveKind) -> Vec<f32> {
+    let Some(tracks) = clip.tracks.iter().find(|tracks| tracks.joint == joint) else {
+        return Vec::new();
+    };
+    let times = match kind {
+        CurveKind::Position => tracks.translation.as_ref().map(Track::times),
+        CurveKind::Angles => tracks.rotation.as_ref().map(|track| track.track().times()),
+        CurveKind::Scale => tracks.scale.as_ref().map(Track::times),
+    };
+    times.unwrap_or_default().to_vec()
+}
+
+/// More samples than this, for the whole clip, take too long.
+const MOST_SAMPLES: f32 = 6000.0;
+
+/// Draws the three curves below each other, each scaled to its own range, which is written in the area left of the
+/// ruler.
 pub(super) fn draw(
-    ui: &Ui,
     list: &DrawListMut<'_>,
     area: Area,
     fonts: Fonts,
@@ -103,44 +116,62 @@ pub(super) fn draw(
     kind: CurveKind,
 ) {
     let em = fonts.em;
-    if area.size.y < em * 2.0 {
+    let lane = (area.size.y - em * 1.3) / 3.0;
+    if lane < em {
         return;
     }
-    let count = ((ruler.width / 3.0) as usize).clamp(2, 600);
+    let samples = ruler.width / 3.0 * clip.duration() / (ruler.end - ruler.start);
+    let count = (samples.min(MOST_SAMPLES) as usize).max(2);
     let bind = &actor.model.skeleton.joints()[joint].bind_local;
     let values = values(&sample(clip, bind, joint, count), kind);
-    let (low, high) = range(&values, if kind == CurveKind::Angles { 5.0 } else { 1e-3 });
-    let (top, bottom) = (area.min.y + em * 0.5, area.max().y - em * 0.5);
-    let y = |value: f32| bottom + (top - bottom) * (value - low) / (high - low);
-    for axis in 0..3 {
-        let points: Vec<[f32; 2]> = values
-            .iter()
-            .enumerate()
-            .map(|(index, value)| {
-                let share = index as f32 / (count - 1) as f32;
-                [ruler.left + ruler.width * share, y(value[axis])]
-            })
-            .collect();
-        list.add_polyline(points, theme::AXES[axis]).thickness(em * 0.11).build();
-    }
-    let unit = kind.unit();
-    let text = |at: [f32; 2], color, text: &str| {
-        let [wide, high] = ui.calc_text_size(text);
-        let dark = [0.07, 0.078, 0.094, 0.85];
-        list.add_rect(at, [at[0] + wide, at[1] + high], dark).filled(true).build();
-        list.add_text(at, color, text);
+    let apart = clip.duration() / (count - 1) as f32;
+    let shown = ruler.start - apart..=ruler.end + apart;
+    let keys = played_keys(clip, joint, kind);
+    let what = match kind {
+        CurveKind::Position => "position in its parent's space",
+        CurveKind::Angles => "angles about x, y, z in its parent's space",
+        CurveKind::Scale => "scale",
     };
-    for (value, at) in [(high, top), (low, bottom - em)] {
-        text([area.min.x + em * 0.3, at], theme::DIM, &format!("{value:.2}{unit}"));
+    let dots = match keys.len() {
+        0 => "no track".to_owned(),
+        count => format!("dots: {} as played", counted(count, "key", "keys")),
+    };
+    let text = format!("{what}, each scaled to its own range; {dots}");
+    list.add_text([ruler.left, area.min.y], theme::DIM, text);
+    for axis in 0..3 {
+        let top = area.min.y + em * 1.3 + lane * axis as f32;
+        let color = theme::AXES[axis];
+        let (low, high) = range(values.iter().map(|value| value[axis]));
+        let least = if kind == CurveKind::Angles { 0.1 } else { 1e-4 * high.abs().max(0.1) };
+        let is_flat = high - low < least;
+        let y = |value: f32| {
+            let share = if is_flat { 0.5 } else { (value - low) / (high - low) };
+            top + lane - em * 0.3 - share * (lane - em * 0.6)
+        };
+        list.add_line([area.min.x, top], [area.max().x, top], LINE).build();
+        let (digits, unit) = (if high.abs().max(low.abs()) < 1.0 { 3 } else { 2 }, kind.unit());
+        let name = ["x", "y", "z"][axis];
+        let label = if is_flat {
+            format!("{name}  {:.digits$}{unit}", low + 0.0)
+        } else {
+            format!("{name}  {low:.digits$} to {high:.digits$}{unit}")
+        };
+        list.add_text([area.min.x + em * 0.5, top + (lane - em) / 2.0], color, label);
+        list.with_clip_rect_intersect([ruler.left - em * 0.6, top], area.max().to_array(), || {
+            let at = |index: usize| clip.start + apart * index as f32;
+            let points: Vec<[f32; 2]> = (0..count)
+                .filter(|index| shown.contains(&at(*index)))
+                .map(|index| [ruler.x(at(index)), y(values[index][axis])])
+                .collect();
+            list.add_polyline(points, color).thickness(em * 0.11).build();
+            for time in keys.iter().filter(|time| shown.contains(time)) {
+                let share = ((time - clip.start) / apart).clamp(0.0, (count - 1) as f32);
+                let (before, after) = (share.floor() as usize, share.ceil() as usize);
+                let value = values[before].lerp(values[after], share.fract())[axis];
+                list.add_circle([ruler.x(*time), y(value)], em * 0.2, color).filled(true).build();
+            }
+        });
     }
-    let mut x = area.min.x + em * 6.0;
-    for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-        text([x, top], theme::AXES[axis], name);
-        x += em;
-    }
-    let name = &actor.model.skeleton.joints()[joint].name;
-    text([x + em * 0.5, top], theme::DIM, &format!("{} of {name}, local", kind.name()));
-    let _ = ui;
 }
 
 #[cfg(test)]
@@ -172,10 +203,9 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_curve_has_room() {
-        let (low, high) = range(&[Vec3::ONE; 4], 0.5);
-        assert_eq!((low, high), (0.75, 1.25));
-        assert_eq!(range(&[], 0.5), (-1.0, 1.0));
-        assert_eq!(range(&[Vec3::NAN], 0.5), (-1.0, 1.0));
+    fn ranges_are_finite() {
+        assert_eq!(range([2.0, -1.0, 1.5].into_iter()), (-1.0, 2.0));
+        assert_eq!(range([].into_iter()), (0.0, 0.0));
+        assert_eq!(range([f32::INFINITY].into_iter()), (0.0, 0.0));
     }
 }

@@ -1,8 +1,15 @@
-//! The joint tree, and numbers about the joint that is selected.
+//! The joint tree with a search field, and numbers about the joint that is selected.
 
-use super::{docked, heading, key_hint, tight};
+use super::{docked, heading, tight};
 use crate::{
-    app::{actor::Actor, fonts::Fonts, keys::Action, layout::Area, theme},
+    app::{
+        actor::Actor,
+        fonts::Fonts,
+        keys::{Action, shown},
+        layout::Area,
+        theme,
+    },
+    collada::counted,
     math::Transform,
     skeleton::{Joint, depth_first_order},
 };
@@ -14,8 +21,10 @@ use imgui::{ListClipper, StyleColor, Ui, WindowFlags};
 pub struct Tree {
     /// Joints in depth-first order, each with its depth.
     rows: Vec<(usize, u32)>,
-    /// Where the list was scrolled to last, so that it follows the selection only when that changes.
+    /// The joint that the list was scrolled to last, so that it follows the selection only when that changes.
     followed: Option<usize>,
+    /// Only joints with this in their names are listed.
+    search: String,
     /// The joint that was counted last, the number of vertices that follow it, and the largest weight.
     pull: Option<(usize, usize, f32)>,
 }
@@ -42,6 +51,17 @@ impl Tree {
         self.rows.len()
     }
 
+    /// All rows, or those with what is searched for, whatever its case, without indentation.
+    fn found(&self, actor: &Actor) -> Vec<(usize, u32)> {
+        let (joints, wanted) = (actor.model.skeleton.joints(), self.search.to_lowercase());
+        let is_found = |joint: usize| joints[joint].name.to_lowercase().contains(&wanted);
+        if wanted.is_empty() {
+            return self.rows.clone();
+        }
+        let rows = self.rows.iter().filter(|(joint, _)| is_found(*joint));
+        rows.map(|(joint, _)| (*joint, 0)).collect()
+    }
+
     /// Without a joint.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -52,13 +72,9 @@ impl Tree {
 pub fn draw(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     docked(ui, "##joints", area, WindowFlags::NO_SCROLLBAR, || {
         heading(ui, &format!("Joints ({})", tree.len()), Action::Joints);
-        key_hint(ui, Action::JointBefore);
-        ui.same_line();
-        key_hint(ui, Action::JointAfter);
-        ui.same_line();
-        ui.text_colored(theme::DIM, "or click: select");
+        search(ui, fonts, tree, actor);
         let available = ui.content_region_avail()[1];
-        let details = (fonts.em * 14.0).min(available * 0.55);
+        let details = (fonts.em * 14.0).min(available * 0.4);
         ui.child_window("##tree")
             .size([0.0, available - details])
             .build(|| list(ui, fonts, tree, actor));
@@ -71,12 +87,27 @@ pub fn draw(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Acto
     });
 }
 
+/// The search field; Enter selects the first joint that it finds.
+fn search(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
+    let keys = format!("{} {}", shown(Action::JointBefore), shown(Action::JointAfter));
+    ui.set_next_item_width(ui.content_region_avail()[0] - ui.calc_text_size(&keys)[0] - fonts.em);
+    let field = ui.input_text("##search", &mut tree.search).hint("find a joint");
+    if field.enter_returns_true(true).build()
+        && let Some((joint, _)) = tree.found(actor).first()
+    {
+        actor.selected = Some(*joint);
+    }
+    ui.same_line();
+    ui.text_colored(theme::DIM, keys);
+}
+
 fn list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     let _tight = tight(ui, fonts.em);
     let row_height = ui.text_line_height_with_spacing();
+    let found = tree.found(actor);
     if tree.followed != actor.selected {
         tree.followed = actor.selected;
-        if let Some(row) = tree.rows.iter().position(|(joint, _)| Some(*joint) == actor.selected) {
+        if let Some(row) = found.iter().position(|(joint, _)| Some(*joint) == actor.selected) {
             let (top, bottom) = (ui.scroll_y(), ui.scroll_y() + ui.window_size()[1] - row_height);
             let at = row as f32 * row_height;
             if at < top || at > bottom {
@@ -84,9 +115,12 @@ fn list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
             }
         }
     }
-    let rows = ListClipper::new(tree.rows.len() as i32).items_height(row_height).begin(ui);
+    if found.is_empty() {
+        ui.text_colored(theme::DIM, "no joint of this name");
+    }
+    let rows = ListClipper::new(found.len() as i32).items_height(row_height).begin(ui);
     for row in rows.iter() {
-        let (joint, depth) = tree.rows[row as usize];
+        let (joint, depth) = found[row as usize];
         let name = &actor.model.skeleton.joints()[joint].name;
         let shown = if name.is_empty() { "(no name)" } else { name };
         let indent = "   ".repeat(depth.min(DEEPEST_INDENT) as usize);
@@ -123,16 +157,13 @@ fn numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: usize) 
             *tree.pull.insert((joint, count, most))
         }
     };
-    let keys = actor.clip().map_or(0, |clip| {
-        let tracks = clip.tracks.iter().filter(|tracks| tracks.joint == joint);
-        tracks.map(crate::animation::JointTracks::key_count).sum()
-    });
+    let keys = actor.clip().map_or(0, |clip| clip.key_times(joint).len());
     ui.text_colored(theme::DIM, "pulls at");
     ui.same_line();
-    ui.text(format!("{vertices} vertices, at most {most:.2}"));
+    ui.text(format!("{}, at most {most:.2}", counted(vertices, "vertex", "vertices")));
     ui.text_colored(theme::DIM, "moved by");
     ui.same_line();
-    ui.text(format!("{keys} keys"));
+    ui.text(counted(keys, "key", "keys"));
 }
 
 /// Position, turn (as angles about x, y, z), and scale where there is one.

@@ -1,6 +1,12 @@
 //! The time axis of the timeline.
 
-/// Maps times to positions on the screen and back.
+use crate::app::theme::Color;
+
+/// Behind it, and lines on it.
+pub(super) const BACK: Color = [0.07, 0.078, 0.094, 1.0];
+pub(super) const LINE: Color = [0.19, 0.21, 0.25, 1.0];
+
+/// Maps times to positions on the screen and back. It shows a clip, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ruler {
     /// Where `start` is, in pixels.
@@ -14,11 +20,11 @@ pub(super) struct Ruler {
 }
 
 impl Ruler {
-    /// The position of a time.
+    /// The position of a time; outside for one that is not shown.
     pub(super) fn x(&self, time: f32) -> f32 {
         let length = self.end - self.start;
         let share = if length > 0.0 { (time - self.start) / length } else { 0.0 };
-        self.left + self.width * share.clamp(0.0, 1.0)
+        self.left + self.width * share
     }
 
     /// The time at a position; beyond the ruler its nearer end.
@@ -27,15 +33,40 @@ impl Ruler {
         self.start + (self.end - self.start) * share.clamp(0.0, 1.0)
     }
 
-    /// A round number of seconds between two marks that are at least `least` pixels apart.
-    pub(super) fn step(&self, least: f32) -> f32 {
-        let wanted = (self.end - self.start) * least / self.width.max(1.0);
+    /// What the ruler shows if it shows `factor` times as much, and then so many pixels further on, of a `clip`; the
+    /// time at `x` stays there. Not less than `least` seconds, and nothing outside the clip.
+    pub(super) fn moved(
+        &self,
+        (x, factor, pixels): (f32, f32, f32),
+        (start, end): (f32, f32),
+        least: f32,
+    ) -> (f32, f32) {
+        let whole = end - start;
+        let shown = self.end - self.start;
+        let length = (shown * factor).max(least).min(whole);
+        let at = self.time(x);
+        let from = at - (at - self.start) * length / shown + pixels / self.width * length;
+        let from = from.min(end - length).max(start);
+        if from.is_finite() { (from, from + length) } else { (start, end) }
+    }
+
+    /// A round number of units (so many seconds each) between two marks that are at least `least` pixels apart.
+    pub(super) fn step(&self, least: f32, unit: f32) -> f32 {
+        let wanted = (self.end - self.start) / unit * least / self.width.max(1.0);
         if !(wanted.is_finite() && wanted > 0.0) {
             return 1.0;
         }
         let power = 10f32.powf(wanted.log10().floor());
         let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|f| f * power >= wanted * 0.999);
         power * factor.unwrap_or(10.0)
+    }
+
+    /// The multiples of so many seconds that are shown.
+    pub(super) fn marks(&self, step: f32) -> impl Iterator<Item = f32> {
+        const MOST: i32 = 400;
+        let (first, end) = ((self.start / step).ceil() as i32, self.end + step * 1e-3);
+        let times = (first..first.saturating_add(MOST)).map(move |number| number as f32 * step);
+        times.take_while(move |time| *time <= end)
     }
 }
 
@@ -59,16 +90,38 @@ mod tests {
         }
         assert_eq!(RULER.time(-50.0), 0.5, "the pointer may leave the ruler");
         assert_eq!(RULER.time(9999.0), 2.5);
+        assert_eq!(RULER.x(3.0), 600.0, "not shown");
         let still = Ruler { end: 0.5, ..RULER };
         assert_eq!((still.x(0.5), still.time(300.0)), (100.0, 0.5));
+    }
+
+    #[test]
+    fn a_part_of_the_clip() {
+        let clip = (0.5, 2.5);
+        let (from, to) = RULER.moved((200.0, 0.5, 0.0), clip, 0.1);
+        assert_eq!((from, to), (0.75, 1.75), "1 s stays a quarter from the left");
+        let part = Ruler { start: from, end: to, ..RULER };
+        assert_eq!(part.moved((0.0, 1.0, 100.0), clip, 0.1), (1.0, 2.0));
+        assert_eq!(part.moved((0.0, 1.0, 9e9), clip, 0.1), (1.5, 2.5), "not beyond the end");
+        assert_eq!(part.moved((300.0, 50.0, 0.0), clip, 0.1), clip, "not more than all");
+        let (from, to) = part.moved((300.0, 1e-9, 0.0), clip, 0.1);
+        assert!((to - from - 0.1).abs() < 1e-6);
+        let still = Ruler { end: 0.5, ..RULER };
+        assert_eq!(still.moved((300.0, 0.5, 9.0), (0.5, 0.5), 0.1), (0.5, 0.5));
     }
 
     #[test]
     fn marks_at_round_numbers() {
         for (length, step) in [(2.0, 0.5), (10.0, 2.0), (0.1, 0.02), (100.0, 20.0), (0.0, 1.0)] {
             let ruler = Ruler { start: 0.0, end: length, ..RULER };
-            assert!((ruler.step(75.0) - step).abs() < 1e-4, "{length}: {}", ruler.step(75.0));
+            assert!(
+                (ruler.step(75.0, 1.0) - step).abs() < 1e-4,
+                "{length}: {}",
+                ruler.step(75.0, 1.0)
+            );
         }
+        assert_eq!(RULER.step(60.0, 1.0 / 24.0), 10.0, "frames");
+        assert_eq!(RULER.marks(0.5).collect::<Vec<_>>(), [0.5, 1.0, 1.5, 2.0, 2.5]);
         assert_eq!(format_seconds(1.5, 0.5), "1.5");
         assert_eq!(format_seconds(20.0, 20.0), "20");
         assert_eq!(format_seconds(0.25, 0.05), "0.25");

@@ -1,12 +1,12 @@
 //! The panels, driven through imgui's event queue without a display.
 
 use crate::{
-    animation::LoopMode,
+    animation::{Clip, LoopMode},
     app::{
         Actor,
         keys::Action,
         panels::messages::Message,
-        testing::{JOINTS, PanelDriver},
+        testing::{JOINTS, PanelDriver, arm},
     },
 };
 use glam::Vec2;
@@ -79,11 +79,70 @@ fn buttons_of_the_timeline_ask_and_do() {
     assert_eq!(requested, want);
 }
 
+/// A point on the ruler, left of it the texts.
+fn on_ruler(driver: &PanelDriver, share: f32) -> Vec2 {
+    let (area, em, padding) = (driver.layout().timeline.unwrap(), driver.em(), 10.0);
+    let left = area.min.x + padding + em * 14.6;
+    Vec2::new(left + (area.max().x - padding - em * 0.6 - left) * share, area.max().y - 20.0)
+}
+
+#[test]
+fn wheel_and_drags_choose_the_part_of_the_clip_that_the_ruler_shows() {
+    let mut driver = PanelDriver::new("");
+    let [left, middle, right] = [0.0, 0.5, 1.0].map(|share| on_ruler(&driver, share));
+    let times = |driver: &mut PanelDriver| {
+        let mut ends = [0.0; 2];
+        for (end, at) in ends.iter_mut().zip([left, right]) {
+            driver.click(at);
+            *end = driver.actor.player.time();
+        }
+        ends
+    };
+    let near = |got: [f32; 2], want: [f32; 2]| {
+        assert!((Vec2::from(got) - Vec2::from(want)).length() < 0.01, "{got:?}, not {want:?}");
+    };
+    near(times(&mut driver), [0.5, 2.5]);
+    driver.frame(Some(middle), false);
+    driver.io().add_mouse_wheel_event([0.0, 1.0]);
+    driver.frame(Some(middle), false);
+    driver.frame(Some(middle), false);
+    near(times(&mut driver), [0.7, 2.3]);
+    // A tenth of the ruler to the left, with Shift.
+    let tenth = (right - left) * 0.1;
+    driver.frame(Some(middle), false);
+    driver.frame(Some(middle), false);
+    driver.io().add_key_event(imgui::Key::ModShift, true);
+    driver.frame(Some(middle), true);
+    driver.frame(Some(middle - tenth), true);
+    driver.io().add_key_event(imgui::Key::ModShift, false);
+    driver.frame(Some(middle - tenth), false);
+    near(times(&mut driver), [0.86, 2.46]);
+    driver.actor.act(Action::ClipAfter);
+    near(times(&mut driver), [0.0, 1.0]);
+}
+
+#[test]
+fn the_tree_is_searched() {
+    let mut driver = PanelDriver::new("");
+    driver.panels.act(Action::Joints);
+    driver.frame(None, false);
+    let area = driver.layout().joints.unwrap();
+    driver.click(area.min + Vec2::new(50.0, driver.em() * 3.2));
+    driver.io().add_input_character('H');
+    driver.io().add_input_character('u');
+    driver.frame(None, false);
+    driver.frame(None, false);
+    driver.io().add_key_event(imgui::Key::Enter, true);
+    driver.frame(None, false);
+    driver.frame(None, false);
+    assert_eq!(driver.actor.selected, Some(3), "thumb");
+}
+
 #[test]
 fn scrubbing_stops_the_clip_and_follows_the_pointer() {
     let mut driver = PanelDriver::new("");
-    let area = driver.layout().timeline.unwrap();
-    let at = |share: f32| Vec2::new(area.min.x + area.size.x * share, area.max().y - 20.0);
+    let places = [0.1, 0.25, 0.75].map(|share| (share, on_ruler(&driver, share)));
+    let at = |share: f32| places.into_iter().find(|(known, _)| *known == share).unwrap().1;
     driver.frame(Some(at(0.25)), false);
     driver.frame(Some(at(0.25)), false);
     driver.frame(Some(at(0.25)), true);
@@ -181,7 +240,7 @@ fn keys_move_time_and_selection() {
     let actor = &mut driver.actor;
     actor.act(Action::StepOn);
     assert!(!actor.player.is_playing());
-    assert!((actor.player.time() - 0.6).abs() < 1e-5, "a step of a tenth: {}", actor.player.time());
+    assert!((actor.player.time() - 16.0 / 30.0).abs() < 1e-5, "a frame: {}", actor.player.time());
     actor.act(Action::StepBack);
     actor.act(Action::Reverse);
     actor.act(Action::Slower);
@@ -198,7 +257,8 @@ fn keys_move_time_and_selection() {
     assert_eq!((actor.clip().unwrap().name.as_str(), actor.player.speed()), ("lift", -0.5));
     actor.act(Action::ClipAfter);
     assert_eq!(actor.clip().unwrap().name, "bend");
-    assert_eq!(actor.selected, Some(1), "the first that is called a joint");
+    assert_eq!(actor.selected, Some(2), "the first joint that moves");
+    actor.act(Action::JointBefore);
     actor.act(Action::JointBefore);
     actor.act(Action::JointBefore);
     assert_eq!(actor.selected, Some(3), "round and round");
@@ -206,6 +266,38 @@ fn keys_move_time_and_selection() {
     let locals = (0..actor.model.skeleton.len()).map(|joint| actor.instance.local(joint));
     assert!(locals.eq(actor.model.skeleton.bind_pose().locals));
     assert!(!actor.act(Action::Help));
+}
+
+#[test]
+fn what_moves_is_shown_first() {
+    let mut model = arm();
+    model.clips.insert(0, Clip::of_tracks("still", vec![]));
+    let actor = Actor::new(model.clone());
+    assert_eq!((actor.clip().unwrap().name.as_str(), actor.selected), ("bend", Some(2)));
+    model.clips.truncate(1);
+    let actor = Actor::new(model);
+    assert_eq!(
+        (actor.clip, actor.selected),
+        (Some(0), Some(1)),
+        "the first that is called a joint"
+    );
+}
+
+#[test]
+fn steps_lead_from_frame_to_frame_of_the_file() {
+    let mut model = arm();
+    model.clips[0].file_keys = vec![(2, [0.5, 0.541_667, 2.5].into())];
+    let mut actor = Actor::new(model);
+    actor.player.seek(0.51);
+    let frames =
+        [Action::StepOn, Action::StepOn, Action::StepBack, Action::StepBack].map(|action| {
+            actor.act(action);
+            actor.frame()
+        });
+    assert!(
+        frames.iter().zip([13.0, 14.0, 13.0, 12.0]).all(|(a, b)| (a - b).abs() < 1e-3),
+        "{frames:?}"
+    );
 }
 
 #[test]
@@ -221,5 +313,5 @@ fn a_newer_version_of_the_model_goes_on_where_it_was() {
     actor.renew(Actor::new(newer));
     assert_eq!(actor.clip().unwrap().name, "lift");
     assert_eq!((actor.player.time(), actor.player.is_playing()), (0.25, false));
-    assert_eq!(actor.selected, Some(2));
+    assert_eq!(actor.selected, Some(3));
 }

@@ -1,14 +1,14 @@
-//! Time: play, pause, step, scrub, speed, loop mode, clip; the selected joint's keys and curves.
+//! Time: play, pause, step, scrub, speed, loop mode, clip; the file's keys of the selected joint, and its curves.
 
 use super::{
     button_width,
     curves::{self, CurveKind},
     docked,
-    ruler::{Ruler, format_seconds},
+    ruler::{BACK, LINE, Ruler, format_seconds},
     same_line_if_room, toggle,
 };
 use crate::{
-    animation::{Clip, LoopMode, Track},
+    animation::LoopMode,
     app::{
         actor::Actor,
         fonts::Fonts,
@@ -16,34 +16,32 @@ use crate::{
         layout::Area,
         theme,
     },
+    collada::counted,
 };
-use imgui::{MouseButton, Ui, WindowFlags};
+use imgui::{ButtonFlags, MouseButton, Ui, WindowFlags};
 
 /// What the panel remembers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Timeline {
     /// Which curves are shown, if any.
     pub curves: Option<CurveKind>,
-    /// Whether the ruler is being dragged.
-    scrubbing: bool,
+    /// The part of the clip that the ruler shows, from and to in seconds, and of which clip's range.
+    part: Option<((f32, f32), (f32, f32))>,
+    /// The time that was shown last.
+    seen: f32,
 }
 
 /// Widths of the speed's field and of the clip's list, in multiples of the font's size.
 const SPEED: f32 = 8.5;
 const CLIP: f32 = 14.0;
 
-/// When a joint has keys, in order, each time once.
-pub(super) fn key_times(clip: &Clip, joint: usize) -> Vec<f32> {
-    let mut times = Vec::new();
-    for tracks in clip.tracks.iter().filter(|tracks| tracks.joint == joint) {
-        times.extend(tracks.translation.iter().flat_map(Track::times));
-        times.extend(tracks.rotation.iter().flat_map(|track| track.track().times()));
-        times.extend(tracks.scale.iter().flat_map(Track::times));
-    }
-    times.sort_by(f32::total_cmp);
-    times.dedup();
-    times
-}
+/// Width of the texts left of the ruler, height of its rows, in multiples of the font's size.
+const TEXTS: f32 = 14.0;
+const ROW: f32 = 1.25;
+/// The ruler shows at least so many frames.
+const LEAST_FRAMES: f32 = 6.0;
+/// One click of the wheel shows this much of what was shown.
+const ZOOM: f32 = 0.8;
 
 /// Draws the panel. Scrubbing, the speed and the list of clips act at once; everything else is returned as actions.
 pub fn draw(
@@ -54,7 +52,8 @@ pub fn draw(
     actor: &mut Actor,
 ) -> Vec<Action> {
     let mut actions = Vec::new();
-    docked(ui, "##timeline", area, WindowFlags::NO_SCROLLBAR, || {
+    let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
+    docked(ui, "##timeline", area, flags, || {
         buttons(ui, fonts, timeline, actor, &mut actions);
         ruler(ui, fonts, timeline, actor);
     });
@@ -95,23 +94,24 @@ fn buttons(
     button(format!("{mode} {}##mode", shown(Action::LoopMode)), false, Action::LoopMode);
     same_line_if_room(ui, fonts.em * SPEED);
     speed(ui, fonts, actor);
-    same_line_if_room(ui, fonts.em * CLIP);
-    clip_list(ui, fonts, actor);
     let name = timeline.curves.map_or("off", CurveKind::name);
     let label = format!("curves: {name} {}##curves", shown(Action::Curves));
     same_line_if_room(ui, button_width(ui, &label));
     if toggle(ui, &label, timeline.curves.is_some()) {
         actions.push(Action::Curves);
     }
+    // The last, with all the room that is left: names of clips are long.
+    same_line_if_room(ui, fonts.em * CLIP);
+    clip_list(ui, fonts, actor);
 }
 
 impl Timeline {
     /// The next kind of curves, or none.
     pub fn next_curves(&mut self) {
         self.curves = match self.curves {
-            None => Some(CurveKind::Position),
-            Some(CurveKind::Position) => Some(CurveKind::Angles),
-            Some(CurveKind::Angles) => Some(CurveKind::Scale),
+            None => Some(CurveKind::Angles),
+            Some(CurveKind::Angles) => Some(CurveKind::Position),
+            Some(CurveKind::Position) => Some(CurveKind::Scale),
             Some(CurveKind::Scale) => None,
         };
     }
@@ -139,10 +139,16 @@ fn clip_list(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
         ui.text_colored(theme::DIM, "no clips");
         return;
     };
-    let preview = format!("{keys}  {} ({} of {count})", clip.name, actor.clip.unwrap_or(0) + 1);
-    ui.set_next_item_width(fonts.em * CLIP);
+    let preview = if count == 1 {
+        clip.name.clone()
+    } else {
+        format!("{}   ({} of {count})  {keys}", clip.name, actor.clip.unwrap_or(0) + 1)
+    };
+    let wanted = button_width(ui, &preview) + ui.frame_height();
+    let room = ui.content_region_avail()[0];
+    ui.set_next_item_width(wanted.max(fonts.em * CLIP).min(room));
     let mut chosen = None;
-    if let Some(_open) = ui.begin_combo("##clip", preview) {
+    if let Some(_open) = ui.begin_combo("##clip", &preview) {
         for (index, clip) in actor.model.clips.iter().enumerate() {
             let label = format!("{}  {:.2} s##{index}", clip.name, clip.duration());
             if ui.selectable_config(label).selected(actor.clip == Some(index)).build() {
@@ -150,89 +156,126 @@ fn clip_list(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
             }
         }
     }
+    if wanted > room && ui.is_item_hovered() {
+        ui.tooltip_text(preview);
+    }
     if let Some(index) = chosen {
         actor.select_clip(index);
     }
 }
 
-fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
-    let em = fonts.em;
-    let [x, y] = ui.cursor_screen_pos();
-    let [width, height] = ui.content_region_avail();
-    let (start, end) = actor.clip().map_or((0.0, 0.0), |clip| (clip.start, clip.end));
-    let margin = em * 0.6;
-    let ruler = Ruler { left: x + margin, width: (width - 2.0 * margin).max(1.0), start, end };
-    if width <= 0.0 || height <= 0.0 {
-        return;
-    }
-    ui.invisible_button("##ruler", [width, height]);
-    if ui.is_item_activated() {
-        timeline.scrubbing = true;
-    }
-    if !ui.is_mouse_down(MouseButton::Left) {
-        timeline.scrubbing = false;
-    }
-    if timeline.scrubbing {
-        scrub(actor, ruler.time(ui.io().mouse_pos[0]));
-    }
-
-    let list = ui.get_window_draw_list();
-    list.add_rect([x, y], [x + width, y + height], [0.07, 0.078, 0.094, 1.0]).filled(true).build();
-    let marks = em * 1.2;
-    let step = ruler.step(em * 5.0);
-    let first = (start / step).ceil() as i32;
-    for number in first..first.saturating_add(200) {
-        let time = number as f32 * step;
-        if time > end + step * 1e-3 {
-            break;
+impl Timeline {
+    /// What the ruler shows of a clip: all, or a part, which follows the time where that changes.
+    fn shown(&mut self, clip: (f32, f32), now: f32) -> (f32, f32) {
+        let has_moved = std::mem::replace(&mut self.seen, now) != now;
+        let Some((mut part, _)) = self.part.filter(|(_, of)| *of == clip) else { return clip };
+        if has_moved && !(part.0..=part.1).contains(&now) {
+            let length = part.1 - part.0;
+            part.0 = now.min(clip.1 - length).max(clip.0);
+            part.1 = part.0 + length;
+            self.part = Some((part, clip));
         }
-        let at = ruler.x(time);
-        list.add_line([at, y], [at, y + height], [0.19, 0.21, 0.25, 1.0]).build();
-        list.add_text([at + em * 0.25, y + em * 0.1], theme::DIM, format_seconds(time, step));
+        part
     }
-    let keys_y = y + marks + em * 0.7;
-    if let (Some(clip), Some(joint)) = (actor.clip(), actor.selected) {
-        if let Some(kind) = timeline.curves {
-            let top = keys_y + em * 0.8;
-            let area = Area::new([x, top].into(), [width, y + height - top].into());
-            curves::draw(ui, &list, area, fonts, &ruler, (clip, actor, joint), kind);
-        }
-        for time in key_times(clip, joint) {
-            let (at, size) = (ruler.x(time), em * 0.24);
-            let corners = [
-                [at, keys_y - size],
-                [at + size, keys_y],
-                [at, keys_y + size],
-                [at - size, keys_y],
-            ];
-            let [a, b, c, d] = corners;
-            list.add_triangle(a, b, c, theme::ACCENT).filled(true).build();
-            list.add_triangle(a, c, d, theme::ACCENT).filled(true).build();
-        }
-    }
-    let now = actor.player.time();
-    let at = ruler.x(now);
-    list.add_line([at, y], [at, y + height], theme::TEXT).thickness(em * 0.12).build();
-    let text = reading(now, start, end);
-    let [wide, high] = ui.calc_text_size(&text);
-    let left = if at + wide + em > x + width { at - wide - em * 0.4 } else { at + em * 0.4 };
-    let corner = [left, y + height - high - em * 0.1];
-    list.add_rect(corner, [left + wide, corner[1] + high], [0.07, 0.078, 0.094, 0.85])
-        .filled(true)
-        .build();
-    list.add_text(corner, theme::TEXT, text);
 }
 
-/// Pauses and seeks. In a loop the end is the start, so scrubbing stops just before it.
-fn scrub(actor: &mut Actor, time: f32) {
-    let Some((start, end)) = actor.clip().map(|clip| (clip.start, clip.end)) else { return };
-    let last = match actor.player.loop_mode() {
-        LoopMode::Loop => end - (end - start) * 1e-4,
-        LoopMode::PingPong | LoopMode::Clamp => end,
+fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
+    let em = fonts.em;
+    let corner = ui.cursor_screen_pos();
+    let [width, height] = ui.content_region_avail();
+    if width <= em * TEXTS || height <= 0.0 {
+        return;
+    }
+    let area = Area::new(corner.into(), [width, height].into());
+    let (left, margin) = (corner[0] + em * TEXTS, em * 0.6);
+    let range = actor.clip().map_or((0.0, 0.0), |clip| (clip.start, clip.end));
+    let (start, end) = timeline.shown(range, actor.player.time());
+    let mut ruler =
+        Ruler { left: left + margin, width: width - em * TEXTS - 2.0 * margin, start, end };
+    ui.set_cursor_screen_pos([left, corner[1]]);
+    let buttons = ButtonFlags::MOUSE_BUTTON_LEFT | ButtonFlags::MOUSE_BUTTON_MIDDLE;
+    ui.invisible_button_flags("##ruler", [width - em * TEXTS, height], buttons);
+    let io = ui.io();
+    let mut pixels = 0.0;
+    if ui.is_item_active() {
+        if io.key_shift || ui.is_mouse_down(MouseButton::Middle) {
+            pixels = -io.mouse_delta[0];
+        } else {
+            actor.player.pause();
+            actor.seek(ruler.time(io.mouse_pos[0]));
+        }
+    }
+    let (wheel, sideways) =
+        if ui.is_item_hovered() { (io.mouse_wheel, io.mouse_wheel_h) } else { (0.0, 0.0) };
+    pixels -= sideways * em * 3.0;
+    if wheel != 0.0 || pixels != 0.0 {
+        let least = LEAST_FRAMES / actor.frame_rate;
+        let part = ruler.moved((io.mouse_pos[0], ZOOM.powf(wheel), pixels), range, least);
+        timeline.part = Some((part, range));
+        (ruler.start, ruler.end) = part;
+    }
+    show(ui, fonts, area, &ruler, timeline.curves, actor);
+}
+
+/// Draws seconds, frames, keys, curves, and the time.
+fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind>, actor: &Actor) {
+    let (em, list) = (fonts.em, ui.get_window_draw_list());
+    let (min, max) = (area.min, area.max());
+    let (left, row) = (ruler.left - em * 0.6, |number: f32| min.y + em * (0.1 + ROW * number));
+    let mark = |x: f32, row: f32, label: String| {
+        if x + ui.calc_text_size(&label)[0] < max.x {
+            list.add_text([x + em * 0.25, row], theme::DIM, label);
+        }
     };
-    actor.player.pause();
-    actor.player.seek(time.min(last));
-    actor.pose();
+    let text = |row: f32, color, text: &str| list.add_text([min.x + em * 0.5, row], color, text);
+    list.add_rect(min.to_array(), max.to_array(), BACK).filled(true).build();
+    let (range, now) =
+        (actor.clip().map_or((0.0, 0.0), |clip| (clip.start, clip.end)), actor.player.time());
+    text(row(0.0), theme::TEXT, &reading(now, range.0, range.1));
+    let rate = (actor.frame_rate * 100.0).round() / 100.0;
+    text(row(1.0), theme::TEXT, &format!("frame {:.1}, {rate} a second", actor.frame()));
+
+    let step = ruler.step(em * 5.0, 1.0);
+    for time in ruler.marks(step) {
+        let at = ruler.x(time);
+        list.add_line([at, min.y], [at, max.y], LINE).build();
+        mark(at, row(0.0), format_seconds(time, step));
+    }
+    let frames = ruler.step(em * 4.0, 1.0 / actor.frame_rate).max(1.0);
+    for time in ruler.marks(frames / actor.frame_rate) {
+        let at = ruler.x(time);
+        list.add_line([at, row(1.0)], [at, row(1.9)], LINE).build();
+        mark(at, row(1.0), format!("{}", (time * actor.frame_rate).round()));
+    }
+    if let (Some(clip), Some(joint)) = (actor.clip(), actor.selected) {
+        let name = &actor.model.skeleton.joints()[joint].name;
+        let keys = clip.key_times(joint);
+        if keys.is_empty() {
+            text(row(2.0), theme::DIM, &format!("{name}: no keys in this clip"));
+        } else {
+            list.with_clip_rect_intersect(min.to_array(), [left, max.y], || {
+                let keys = counted(keys.len(), "key", "keys");
+                text(row(2.0), theme::ACCENT, &format!("{name}: {keys}"));
+            });
+        }
+        list.with_clip_rect_intersect([left, min.y], max.to_array(), || {
+            let (y, size) = (row(2.5), em * 0.24);
+            for at in keys.into_iter().map(|time| ruler.x(time)) {
+                let [a, b, c, d] = [[at, y - size], [at + size, y], [at, y + size], [at - size, y]];
+                list.add_triangle(a, b, c, theme::ACCENT).filled(true).build();
+                list.add_triangle(a, c, d, theme::ACCENT).filled(true).build();
+            }
+        });
+        if let Some(kind) = kind {
+            let top = row(3.1);
+            let below = Area::new([min.x, top].into(), [area.size.x, max.y - top].into());
+            curves::draw(&list, below, fonts, ruler, (clip, actor, joint), kind);
+        }
+    }
+    let at = ruler.x(now);
+    if (left..=max.x).contains(&at) {
+        list.add_line([at, min.y], [at, max.y], theme::TEXT).thickness(em * 0.12).build();
+    }
 }
 
 /// The ruler counts the file's seconds; a clip that begins later has its own as well.
@@ -247,8 +290,6 @@ fn reading(now: f32, start: f32, end: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::{JointTracks, RotationTrack};
-    use glam::{Quat, Vec3};
 
     #[test]
     fn a_clip_that_begins_later_has_its_own_seconds() {
@@ -257,17 +298,13 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_one_joint_each_time_once() {
-        let translation = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO; 2]).unwrap();
-        let rotation = RotationTrack::new(vec![0.5, 1.0], vec![Quat::IDENTITY; 2]).unwrap();
-        let tracks = JointTracks {
-            joint: 3,
-            translation: Some(translation),
-            rotation: Some(rotation),
-            ..JointTracks::default()
-        };
-        let clip = Clip::of_tracks("a", vec![tracks]);
-        assert_eq!(key_times(&clip, 3), [0.0, 0.5, 1.0]);
-        assert_eq!(key_times(&clip, 2), [0.0f32; 0]);
+    fn a_part_follows_the_time_only_where_that_changes() {
+        let clip = (0.0, 10.0);
+        let mut timeline = Timeline { part: Some(((2.0, 4.0), clip)), ..Timeline::default() };
+        assert_eq!(timeline.shown(clip, 0.0), (2.0, 4.0), "panned away from it");
+        assert_eq!(timeline.shown(clip, 3.0), (2.0, 4.0));
+        assert_eq!(timeline.shown(clip, 4.5), (4.5, 6.5));
+        assert_eq!(timeline.shown(clip, 9.5), (8.0, 10.0));
+        assert_eq!(timeline.shown((0.0, 1.0), 0.5), (0.0, 1.0), "another clip");
     }
 }

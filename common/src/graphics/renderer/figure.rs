@@ -43,6 +43,8 @@ pub enum DrawMode {
     Wireframe(Vec4),
     /// A see-through shape in one colour, sRGB-encoded: where it was, or will be.
     Ghost(Vec4),
+    /// The same for a figure that lies flat, all at one depth.
+    Shadow(Vec4),
 }
 
 /// Alpha below this is a hole in a surface that is opaque otherwise: leaves, hair.
@@ -222,6 +224,10 @@ impl FigureRenderer {
             DrawMode::Wireframe(_) => {
                 self.pass(target, model, figure, view, mode, &line_parameters(), |_| true)
             }
+            DrawMode::Shadow(_) => {
+                let once = DrawParameters { blend: blend_over(), ..parameters(false) };
+                self.pass(target, model, figure, view, mode, &once, |_| true)
+            }
             // Depth alone first, so that of everything behind one another only the nearest is seen.
             DrawMode::Ghost(_) => {
                 [ghost_depth(), ghost_color()].iter().try_for_each(|parameters| {
@@ -271,7 +277,7 @@ impl FigureRenderer {
         let places = &self.palettes[batch.palette];
         let heat = if let DrawMode::Weights(joint) = mode { Some(joint) } else { None };
         let plain = match mode {
-            DrawMode::Ghost(color) | DrawMode::Wireframe(color) => {
+            DrawMode::Ghost(color) | DrawMode::Shadow(color) | DrawMode::Wireframe(color) => {
                 Some(Material { diffuse: color, ..Material::default() })
             }
             DrawMode::Material | DrawMode::Weights(_) => None,

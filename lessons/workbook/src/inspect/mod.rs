@@ -16,6 +16,9 @@ pub(crate) struct Arguments {
     /// For programs: everything as numbers, in the file's own axes and units
     #[arg(long)]
     json: bool,
+    /// All of each list: every joint
+    #[arg(long, conflicts_with = "json")]
+    all: bool,
     /// With --json: the times to evaluate, in seconds, separated by commas
     #[arg(
         long,
@@ -53,7 +56,7 @@ fn print(arguments: &Arguments) -> Result<()> {
     let report = if arguments.json {
         json::report(&document, &scene, &loaded, &arguments.times)?
     } else {
-        text::report(&document, &scene, &loaded)?
+        text::report(&document, &scene, &loaded, arguments.all)?
     };
     say_on!("{report}");
     // The program ends here, and all of its memory at once: piece by piece takes longer.

@@ -1,47 +1,88 @@
 //! `inspect`: the summary of a Collada file as text.
 
 use common::{
-    collada::{Document, Loaded, Scene, scene::SkinInstance},
-    model::Model,
+    animation::Clip,
+    collada::{Document, Loaded, Scene, counted, scene::SkinInstance},
+    model::{Model, ModelInstance},
 };
 use std::fmt::{Result, Write};
 
 /// The largest indentation of the node tree, in columns.
 const MAX_INDENT: usize = 60;
 
-/// The summary, paragraph by paragraph.
+/// Entries of a list that are shown where not all are.
+const SHOWN: usize = 8;
+
+/// The summary, then lists; of long ones only the beginning, unless `all` is wanted.
 pub(super) fn report(
     document: &Document,
     scene: &Scene<'_>,
     loaded: &Loaded,
+    all: bool,
 ) -> anyhow::Result<String> {
     let mut out = String::new();
-    file(&mut out, document)?;
-    tree(&mut out, document, scene)?;
-    skins(&mut out, document, scene)?;
-    meshes(&mut out, &loaded.model)?;
-    clips(&mut out, document, scene, &loaded.model)?;
-    materials(&mut out, document, &loaded.model)?;
-    warnings(&mut out, loaded)?;
+    summary(&mut out, document, scene, loaded)?;
+    let most = if all { usize::MAX } else { SHOWN };
+    tree(&mut out, document, scene, most)?;
+    skins(&mut out, document, scene, most)?;
+    meshes(&mut out, &loaded.model, most)?;
+    clips(&mut out, document, scene, &loaded.model, most)?;
+    materials(&mut out, document, &loaded.model, most)?;
+    warnings(&mut out, loaded, most)?;
     Ok(out)
 }
 
-fn file(out: &mut String, document: &Document) -> Result {
-    let asset = &document.asset;
+fn summary(out: &mut String, document: &Document, scene: &Scene<'_>, loaded: &Loaded) -> Result {
+    let (asset, model) = (&document.asset, &loaded.model);
     let unknown =
         |text: &str| if text.is_empty() { "not stated".to_owned() } else { one_line(text) };
     writeln!(out, "{}", document.name)?;
+    match ModelInstance::new(model).bounds(model) {
+        Some(bounds) => {
+            let size = bounds.transformed(&model.world_from_model).size();
+            let [wide, high, deep] = size.to_array().map(|side| format!("{side:.3}"));
+            writeln!(out, "  size      {wide} m wide, {high} m high, {deep} m deep, at rest")?;
+        }
+        None => writeln!(out, "  size      nothing to see")?,
+    }
+    let joints = scene.nodes.iter().filter(|node| document.nodes[node.node].joint).count();
+    let nodes = counted(scene.nodes.len(), "node", "nodes");
+    writeln!(out, "  joints    {joints}, of {nodes}")?;
+    writeln!(out, "  skins     {}", scene.skins.len())?;
+    let triangles = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
+    let triangles = counted(triangles, "triangle", "triangles");
+    writeln!(out, "  meshes    {}, {triangles}", model.parts.len())?;
+    let seconds = |clip: &Clip| format!("{} ({:.2} s)", one_line(&clip.name), clip.duration());
+    let names: Vec<String> = model.clips.iter().take(SHOWN).map(seconds).collect();
+    let colon = if names.is_empty() { "" } else { ": " };
+    let dots = if model.clips.len() > SHOWN { ", ..." } else { "" };
+    writeln!(out, "  clips     {}{colon}{}{dots}", model.clips.len(), names.join(", "))?;
+    writeln!(out, "  warnings  {}", loaded.warnings.len())?;
     writeln!(out, "  exporter  {}", unknown(&asset.authoring_tool))?;
     writeln!(out, "  version   {}", unknown(&asset.version))?;
     writeln!(out, "  up axis   {}", asset.up_axis.name())?;
     writeln!(out, "  unit      {} m", asset.unit_meter)
 }
 
-fn tree(out: &mut String, document: &Document, scene: &Scene<'_>) -> Result {
+/// Writes at most so many entries of a list, and how many there are more.
+fn entries<T>(
+    out: &mut String,
+    (entries, most): (&[T], usize),
+    indent: &str,
+    mut write: impl FnMut(&mut String, &T) -> Result,
+) -> Result {
+    entries.iter().take(most).try_for_each(|entry| write(out, entry))?;
+    match entries.len().saturating_sub(most) {
+        0 => Ok(()),
+        more => writeln!(out, "{indent}and {more} more: --all lists them"),
+    }
+}
+
+fn tree(out: &mut String, document: &Document, scene: &Scene<'_>, most: usize) -> Result {
     let joints = scene.nodes.iter().filter(|node| document.nodes[node.node].joint).count();
     heading(out, "nodes", scene.nodes.len(), &format!("{joints} of them joints"))?;
     let mut depths: Vec<usize> = Vec::with_capacity(scene.nodes.len());
-    for instance in &scene.nodes {
+    entries(out, (&scene.nodes, most), "  ", |out, instance| {
         let depth = instance.parent.map_or(0, |parent| depths[parent] + 1);
         depths.push(depth);
         let node = &document.nodes[instance.node];
@@ -57,14 +98,15 @@ fn tree(out: &mut String, document: &Document, scene: &Scene<'_>) -> Result {
                 write!(out, "  {what} {}", one_line(key))?;
             }
         }
-        writeln!(out)?;
-    }
-    Ok(())
+        writeln!(out)
+    })
 }
 
-fn skins(out: &mut String, document: &Document, scene: &Scene<'_>) -> Result {
+fn skins(out: &mut String, document: &Document, scene: &Scene<'_>, most: usize) -> Result {
     heading(out, "skins", scene.skins.len(), "")?;
-    scene.skins.iter().try_for_each(|skin| self::skin(out, document, scene, skin))
+    entries(out, (&scene.skins, most), "  ", |out, skin| {
+        self::skin(out, document, scene, skin, most)
+    })
 }
 
 fn skin(
@@ -72,6 +114,7 @@ fn skin(
     document: &Document,
     scene: &Scene<'_>,
     skin: &SkinInstance<'_>,
+    most: usize,
 ) -> Result {
     let controller = &document.controllers[skin.controller];
     let node = &document.nodes[scene.nodes[skin.node].node];
@@ -96,16 +139,16 @@ fn skin(
     for (count, vertices) in histogram.iter().enumerate().filter(|(_, vertices)| **vertices > 0) {
         writeln!(out, "    {count:10}  {vertices:8}")?;
     }
-    for (name, joint) in data.joints.iter().zip(&skin.joints) {
+    let joints: Vec<_> = data.joints.iter().zip(&skin.joints).collect();
+    entries(out, (&joints, most), "    ", |out, (name, joint)| {
         let found = if joint.is_some() { "" } else { "  not in the scene" };
-        writeln!(out, "    joint {}{found}", one_line(name))?;
-    }
-    Ok(())
+        writeln!(out, "    joint {}{found}", one_line(name))
+    })
 }
 
-fn meshes(out: &mut String, model: &Model) -> Result {
+fn meshes(out: &mut String, model: &Model, most: usize) -> Result {
     heading(out, "meshes", model.parts.len(), "")?;
-    for part in &model.parts {
+    entries(out, (&model.parts, most), "  ", |out, part| {
         let material = part.material.map_or("no material", |place| &model.materials[place].name);
         writeln!(
             out,
@@ -114,12 +157,17 @@ fn meshes(out: &mut String, model: &Model) -> Result {
             counted(part.mesh.vertices.len(), "vertex", "vertices"),
             counted(part.mesh.triangle_count(), "triangle", "triangles"),
             one_line(material)
-        )?;
-    }
-    Ok(())
+        )
+    })
 }
 
-fn clips(out: &mut String, document: &Document, scene: &Scene<'_>, model: &Model) -> Result {
+fn clips(
+    out: &mut String,
+    document: &Document,
+    scene: &Scene<'_>,
+    model: &Model,
+    most: usize,
+) -> Result {
     let keys: usize = document.channels.iter().map(|c| document.curves[c.curve].times.len()).sum();
     let found = scene.driven.len();
     let channels = format!(
@@ -128,53 +176,51 @@ fn clips(out: &mut String, document: &Document, scene: &Scene<'_>, model: &Model
         counted(keys, "key", "keys")
     );
     heading(out, "clips", model.clips.len(), &channels)?;
-    for clip in &model.clips {
+    entries(out, (&model.clips, most), "  ", |out, clip| {
         let keys: usize = clip.tracks.iter().map(common::animation::JointTracks::key_count).sum();
         writeln!(
             out,
-            "  {}: {} s to {} s, moves {} with {}",
+            "  {}: {} s to {} s, {} frames a second, moves {}, is played with {}",
             one_line(&clip.name),
             clip.start,
             clip.end,
+            (clip.frame_rate() * 100.0).round() / 100.0,
             counted(clip.tracks.len(), "node", "nodes"),
             counted(keys, "key", "keys")
-        )?;
-    }
-    Ok(())
+        )
+    })
 }
 
-fn materials(out: &mut String, document: &Document, model: &Model) -> Result {
+fn materials(out: &mut String, document: &Document, model: &Model, most: usize) -> Result {
     heading(out, "materials", model.materials.len(), "")?;
-    for (material, data) in model.materials.iter().zip(&document.materials) {
+    let materials: Vec<_> = model.materials.iter().zip(&document.materials).collect();
+    entries(out, (&materials, most), "  ", |out, (material, data)| {
         let [r, g, b, a] = material.diffuse.to_array();
         write!(out, "  {}: diffuse {r:.3} {g:.3} {b:.3} {a:.3}", one_line(&material.name))?;
         match (&data.effect.texture, &material.texture) {
-            (Some(_), Some(texture)) => writeln!(out, ", picture {texture}")?,
-            (Some(data), None) => writeln!(out, ", picture {:?} missing", data.address)?,
-            (None, _) => writeln!(out)?,
+            (Some(_), Some(texture)) => writeln!(out, ", picture {texture}"),
+            (Some(data), None) => writeln!(out, ", picture {:?} missing", data.address),
+            (None, _) => writeln!(out),
         }
-    }
-    Ok(())
+    })
 }
 
-fn warnings(out: &mut String, loaded: &Loaded) -> Result {
+fn warnings(out: &mut String, loaded: &Loaded, most: usize) -> Result {
     heading(out, "warnings", loaded.warnings.len(), "")?;
-    for warning in &loaded.warnings {
+    entries(out, (&loaded.warnings, most), "  ", |out, warning| {
         match &warning.place {
             Some(place) => write!(out, "  {}:{}: ", place.line, place.column)?,
             None => write!(out, "  ")?,
         }
-        writeln!(out, "{}", one_line(&warning.text()))?;
-    }
-    Ok(())
+        writeln!(out, "{}", one_line(&warning.text()))
+    })
 }
 
-/// `1 key`, `2 keys`.
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
+/// The heading of a list, if there is anything in it.
 fn heading(out: &mut String, what: &str, count: usize, more: &str) -> Result {
+    if count == 0 {
+        return Ok(());
+    }
     let more = if more.is_empty() { String::new() } else { format!(" ({more})") };
     writeln!(out, "\n{what}: {count}{more}")
 }

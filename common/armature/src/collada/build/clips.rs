@@ -24,7 +24,7 @@ use crate::{
     },
 };
 use glam::{DAffine3, DVec4};
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 /// The error of the played model, relative to the model's size.
 const TOLERANCE: f64 = 1e-4;
@@ -32,6 +32,9 @@ const TOLERANCE: f64 = 1e-4;
 /// The part of the tolerance that a joint may use: the rest is left for rounding, and for errors of several joints
 /// that add up.
 const SPENT: f64 = 0.35;
+
+/// Files round the times of keys and of clips' ends differently: a key so close to a range, in seconds, is in it.
+const ROUNDING: f32 = 1e-3;
 
 /// Nodes that are fitted in parallel.
 const BATCH: usize = 64;
@@ -65,8 +68,7 @@ pub(super) fn clips(
         let last = span(document, &driven).map_or(data.start, |(_, last)| f64::from(last));
         let end = data.end.unwrap_or(last).max(data.start) as f32;
         let start = data.start as f32;
-        let tracks = builder.tracks(driven, start, end, reporter)?;
-        clips.push(Clip { name: data.name.clone(), start, end, tracks });
+        clips.push(builder.clip(&data.name, driven, (start, end), reporter)?);
     }
     let rest = scene.driven.iter().zip(&in_a_clip).filter(|(_, taken)| !**taken);
     let rest: Vec<_> = rest.map(|(driven, _)| *driven).collect();
@@ -76,8 +78,7 @@ pub(super) fn clips(
             let message = format!("{channels} in no clip: played by one named \"{name}\"");
             reporter.warn(None, message);
         }
-        let tracks = builder.tracks(rest, start, end, reporter)?;
-        clips.push(Clip { name: name.into(), start, end, tracks });
+        clips.push(builder.clip(name, rest, (start, end), reporter)?);
     }
     Ok(clips)
 }
@@ -139,26 +140,25 @@ impl<'a> Builder<'a> {
         Self { document, scene, rest, scales, size, instances, range, keys, addable, work_left }
     }
 
-    /// Tracks for the channels of a clip, from `start` to `end`: keys beyond those around that interval are left
-    /// out.
-    fn tracks(
+    /// The clip of some channels in a range of time: keys beyond those around it are left out.
+    fn clip(
         &mut self,
+        name: &str,
         driven: Vec<Driven>,
-        start: f32,
-        end: f32,
+        range: (f32, f32),
         reporter: &mut Reporter,
-    ) -> Result<Vec<JointTracks>, Error> {
+    ) -> Result<Clip, Error> {
         // All keys are visited, whatever part of them the clip plays.
         let keys = driven.iter().map(|driven| curve(self.document, driven).times.len()).sum();
         self.work(keys, reporter, None)?;
         let channels = ChannelSet::new(self.document, driven);
-        self.range = (start, end);
+        self.range = range;
         self.scales = node_scales(self.scene, &channels, &self.rest);
         let depth = self.animated_depth(&channels) as f64;
         let allowed = TOLERANCE * SPENT * self.size / depth.sqrt();
         let nodes: Vec<_> =
             channels.nodes().filter(|(node, _)| self.instances.contains_key(node)).collect();
-        let mut all = Vec::new();
+        let (mut tracks, mut file_keys) = (Vec::new(), Vec::new());
         // The remaining budget is divided anew for each batch: the same on any machine.
         for nodes in nodes.chunks(BATCH) {
             let mut jobs = Vec::with_capacity(nodes.len());
@@ -167,11 +167,27 @@ impl<'a> Builder<'a> {
             }
             let done = self.document.threads.map(&jobs, |job| job.run(&channels, allowed));
             for (job, (fit, finite)) in jobs.iter().zip(done) {
-                self.add(job, fit, finite, reporter, &mut all)?;
+                self.add_file_keys(job, &mut file_keys);
+                self.add(job, fit, finite, reporter, &mut tracks)?;
             }
         }
-        all.sort_by_key(|tracks| tracks.joint);
-        Ok(all)
+        tracks.sort_by_key(|tracks| tracks.joint);
+        Ok(Clip { name: name.into(), start: range.0, end: range.1, tracks, file_keys })
+    }
+
+    /// Adds the file's keys in the range for each instance of a job's node. Most joints have theirs at the same times.
+    fn add_file_keys(&mut self, job: &Job, all: &mut Vec<(usize, Arc<[f32]>)>) {
+        let (start, end) = (self.range.0 - ROUNDING, self.range.1 + ROUNDING);
+        let in_range = |time: &f32| (start..=end).contains(time);
+        let mut times: Vec<f32> =
+            job.times.iter().map(|(time, _)| *time).filter(in_range).collect();
+        times.dedup();
+        let times = match all.last() {
+            Some((_, before)) if **before == *times => before.clone(),
+            _ => times.into(),
+        };
+        self.keys += times.len();
+        all.extend(self.instances[&job.node].iter().map(|joint| (*joint, times.clone())));
     }
 
     /// The largest number of animated joints on a path from the root. Their errors have different directions, and
