@@ -17,7 +17,6 @@ const COUNT: usize = 10_000;
 
 pub(crate) fn run(bench: &mut Bench) {
     ten_thousand(bench);
-    #[cfg(feature = "parallel")]
     second_thread(bench);
 }
 
@@ -73,25 +72,21 @@ fn ten_thousand(bench: &mut Bench) {
     let milliseconds = comparison.fast.median * COUNT as f64 / 1e6;
     bench.report.at_most("crowd of 10000, one core", "ms", milliseconds, 6.0, " of CPU time");
 
-    #[cfg(feature = "parallel")]
-    {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
-        let pool = pool.expect("two threads can be started");
-        let (wall, least) = bench.rounds.wall(|| {
-            tick(&mut same_clocks, &mut playing);
-            pool.install(|| crowd.write_on_all_threads(simd, &playing, &mut palettes));
-            black_box(&palettes);
-        });
-        // Other work on the machine takes a core away and only ever adds: the least is what two free
-        // cores need. On a quiet machine the median is close to it.
-        let note = format!(" at least, median {:.2}", wall.median);
-        bench.report.at_most("crowd of 10000, two threads", "ms", least, 3.2, &note);
-    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+    let pool = pool.expect("two threads can be started");
+    let (wall, least) = bench.rounds.wall(|| {
+        tick(&mut same_clocks, &mut playing);
+        pool.install(|| crowd.write_on_all_threads(simd, &playing, &mut palettes));
+        black_box(&palettes);
+    });
+    // Other work on the machine takes a core away and only ever adds: the least is what two free
+    // cores need. On a quiet machine the median is close to it.
+    let note = format!(" at least, median {:.2}", wall.median);
+    bench.report.at_most("crowd of 10000, two threads", "ms", least, 3.2, &note);
 }
 
 /// A crowd once a frame, as a game would: between two frames the second thread has gone to sleep, and
 /// waking it is part of the cost. On the wall clock, so on a machine that has nothing else to do.
-#[cfg(feature = "parallel")]
 fn second_thread(bench: &mut Bench) {
     use crate::rounds::Spread;
     use common::fast::PARALLEL_WORK;

@@ -75,7 +75,6 @@ impl Rounds {
 
     /// The wall clock's milliseconds for one call: for work on several threads, whose CPU time is not
     /// this thread's. Also the least, since other work on the machine only ever adds.
-    #[cfg(feature = "parallel")]
     pub(crate) fn wall(&self, mut work: impl FnMut()) -> (Spread, f64) {
         work();
         let mut times = Vec::new();
@@ -89,7 +88,6 @@ impl Rounds {
     }
 
     /// What `work` returns for either of two ways, in turns, a few milliseconds of sleep before each.
-    #[cfg(feature = "parallel")]
     pub(crate) fn asleep_between(
         &self,
         ways: [usize; 2],

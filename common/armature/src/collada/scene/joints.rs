@@ -101,18 +101,13 @@ fn first_in(numbers: &[usize], ranges: &[Range<usize>]) -> Option<usize> {
 /// Of several instances of a skeleton the one with the deepest common ancestor with the skin's node: a character
 /// that is instanced as a whole moves its own skin.
 fn nearest(nodes: &[SceneNode], numbers: &[usize], skin_node: usize) -> usize {
-    const MOST_VISITED: usize = 64;
     if numbers.len() == 1 {
         return numbers[0];
     }
     let mut ancestor = Some(skin_node);
     while let Some(at) = ancestor {
-        let subtree = at..nodes[at].end;
-        let start = numbers.partition_point(|number| *number < subtree.start);
-        let inside =
-            numbers[start..].iter().take(MOST_VISITED).find(|number| subtree.contains(number));
-        if let Some(number) = inside {
-            return *number;
+        if let Some(number) = first_in(numbers, &[at..nodes[at].end]) {
+            return number;
         }
         ancestor = nodes[at].parent;
     }

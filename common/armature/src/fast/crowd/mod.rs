@@ -31,7 +31,7 @@
 //! The palettes of ten thousand are 32 MB, which no cache holds. Their memory is prefetched while the eight
 //! are still being mixed: 360 ns a character for 405, where a few take 270 (Zen 5). Prefetching costs 14 of these.
 //!
-//! With the feature `parallel` a crowd is shared among threads when there is about a millisecond of work
+//! A crowd is shared among threads when there is about a millisecond of work
 //! ([`PARALLEL_WORK`]); below that, waking a thread costs more than it does.
 
 mod lanes;
@@ -58,7 +58,6 @@ pub struct CrowdMember {
 pub const PARALLEL_WORK: usize = 400_000;
 
 /// Characters that one thread takes at a time.
-#[cfg(feature = "parallel")]
 const SHARE: usize = 64;
 
 /// What a crowd has in common.
@@ -75,8 +74,8 @@ pub struct Crowd<'a> {
 impl Crowd<'_> {
     /// The palette of every character, one behind the other: `palettes[c * bindings + p]`.
     ///
-    /// On several threads when there is enough to do, and the feature `parallel` is on. Allocates
-    /// when a thread poses its first crowd, and then no more.
+    /// On several threads when there is enough to do. Allocates when a thread poses its first crowd, and
+    /// then no more.
     ///
     /// # Panics
     /// If a character names a clip that is not there, `palettes` is shorter than all palettes together,
@@ -87,7 +86,6 @@ impl Crowd<'_> {
         characters: &[CrowdMember],
         palettes: &mut [Affine3x4],
     ) {
-        #[cfg(feature = "parallel")]
         if characters.len() * (self.skeleton.len() + self.bindings.len()) >= PARALLEL_WORK {
             return self.write_on_all_threads(simd, characters, palettes);
         }
@@ -98,7 +96,6 @@ impl Crowd<'_> {
     ///
     /// # Panics
     /// As [`write_palettes`](Self::write_palettes).
-    #[cfg(feature = "parallel")]
     pub fn write_on_all_threads(
         &self,
         simd: SimdLevel,

@@ -90,7 +90,6 @@ proptest! {
 }
 
 #[test]
-#[cfg(feature = "parallel")]
 fn all_threads_write_what_one_does() {
     use proptest::{strategy::ValueTree, test_runner::TestRunner};
     let mut runner = TestRunner::deterministic();
