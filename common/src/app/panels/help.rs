@@ -5,7 +5,7 @@ use crate::app::{
     fonts::Fonts,
     keys::{Action, BINDINGS, Binding, CAMERA_TEXT, Group},
     layout::Area,
-    text::{Block, Span, Style, blocks, wrap},
+    text::{Block, Span, Style, blocks, wrap, wrap_code},
     theme::{self, Color},
 };
 use imgui::{DrawListMut, FontId, Ui, WindowFlags};
@@ -103,7 +103,7 @@ fn font_and_color(fonts: Fonts, style: Style) -> (FontId, Color, bool) {
     match style {
         Style::Plain => (fonts.text, theme::TEXT, false),
         Style::Bold => (fonts.text, theme::TEXT, true),
-        Style::Italic => (fonts.text, [0.80, 0.83, 0.88, 1.0], false),
+        Style::Italic => (fonts.text, theme::WARN, false),
         Style::Code => (fonts.mono, theme::ACCENT, false),
         Style::Formula | Style::Link => (fonts.text, theme::COOL, false),
     }
@@ -145,7 +145,13 @@ fn wrapped(ui: &Ui, fonts: Fonts, spans: &[Span], [x, y]: [f32; 2], width: f32) 
 fn code(ui: &Ui, fonts: Fonts, font: FontId, lines: &[String], color: Color) {
     let [x, y] = ui.cursor_screen_pos();
     let (pad, line_height) = (fonts.em * 0.5, fonts.em * 1.2);
-    let size = [ui.content_region_avail()[0], lines.len() as f32 * line_height + pad];
+    let width = ui.content_region_avail()[0];
+    let token = ui.push_font(font);
+    let columns = (width - 2.0 * pad) / ui.calc_text_size("m")[0].max(1.0);
+    token.pop();
+    let lines =
+        if font == fonts.mono { wrap_code(lines, columns as usize) } else { lines.to_vec() };
+    let size = [width, lines.len() as f32 * line_height + pad];
     let list = ui.get_window_draw_list();
     let background = [0.07, 0.078, 0.094, 1.0];
     list.add_rect([x, y], [x + size[0], y + size[1]], background).filled(true).build();

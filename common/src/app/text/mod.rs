@@ -10,4 +10,4 @@ mod wrap;
 
 pub use formula::unicode;
 pub use markdown::{Block, Span, Style, blocks};
-pub use wrap::{TextRun, wrap};
+pub use wrap::{TextRun, wrap, wrap_code};

@@ -16,7 +16,7 @@ pub struct TextRun {
 }
 
 /// Breaks spans into lines no wider than `width`, at spaces; `measure` tells how wide a text is. A
-/// word that is wider than a line has a line to itself. Also says how many lines there are.
+/// word that is wider than a line is broken anywhere. Also says how many lines there are.
 pub fn wrap(
     spans: &[Span],
     width: f32,
@@ -34,13 +34,60 @@ pub fn wrap(
             x += gap;
         }
         for piece in word.pieces {
-            let wide = measure(&piece.text, piece.style);
-            runs.push(TextRun { text: piece.text, style: piece.style, x, line });
-            x += wide;
+            let mut left = piece.text.as_str();
+            while !left.is_empty() {
+                let fits = fitting(left, width - x, |text| measure(text, piece.style));
+                // A line takes one character at least.
+                let fits = if fits == 0 && x == 0.0 { first_char(left) } else { fits };
+                if fits > 0 {
+                    let (text, rest) = left.split_at(fits);
+                    runs.push(TextRun { text: text.into(), style: piece.style, x, line });
+                    x += measure(text, piece.style);
+                    left = rest;
+                }
+                if !left.is_empty() {
+                    x = 0.0;
+                    line += 1;
+                }
+            }
         }
     }
     let lines = if runs.is_empty() { 0 } else { line + 1 };
     (runs, lines)
+}
+
+/// How many bytes of a text are no wider than `width`.
+fn fitting(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> usize {
+    if measure(text) <= width {
+        return text.len();
+    }
+    let ends = text.char_indices().map(|(at, _)| at);
+    ends.take_while(|&end| measure(&text[..end]) <= width).last().unwrap_or(0)
+}
+
+fn first_char(text: &str) -> usize {
+    text.chars().next().map_or(0, char::len_utf8)
+}
+
+/// Preformatted lines, each broken into as many as it needs at `columns` characters: at a space if there is one in
+/// its second half. What is continued is indented.
+pub fn wrap_code(lines: &[String], columns: usize) -> Vec<String> {
+    const INDENT: &str = "    ";
+    let mut broken = Vec::new();
+    for line in lines {
+        let mut left = line.clone();
+        while left.chars().count() > columns.max(12) {
+            let most = left.char_indices().nth(columns.max(12)).map_or(left.len(), |(at, _)| at);
+            let space = left[..most].rfind(' ').filter(|&at| at > most / 2);
+            let end = space.unwrap_or(most);
+            let rest = format!("{INDENT}{}", left[end..].trim_start());
+            left.truncate(end);
+            broken.push(left.trim_end().to_owned());
+            left = rest;
+        }
+        broken.push(left);
+    }
+    broken
 }
 
 /// What may not be broken: "`code`," is one word in two styles.
@@ -95,9 +142,20 @@ mod tests {
     #[test]
     fn lines_are_broken_at_spaces() {
         assert_eq!(lines("one two three", 8.0), ["one two", "three"]);
-        assert_eq!(lines("one", 1.0), ["one"], "a word that does not fit stays whole");
-        assert_eq!(lines("a enormous b", 4.0), ["a", "enormous", "b"]);
+        assert_eq!(lines("one", 1.0), ["o", "n", "e"], "a word that does not fit");
+        assert_eq!(lines("a enormous b", 4.0), ["a", "enor", "mous", "b"]);
         assert_eq!(lines("", 4.0), [""; 0]);
+    }
+
+    #[test]
+    fn code_is_continued_indented() {
+        let code = ["let x = 1;".to_owned(), "<matrix>1 0 0 0 0 1 0 0</matrix>".into()];
+        let want = ["let x = 1;", "<matrix>1 0 0 0", "    0 1 0", "    0</matrix>"];
+        assert_eq!(wrap_code(&code, 16), want);
+        assert_eq!(
+            wrap_code(&["a".repeat(30)], 20),
+            ["a".repeat(20), format!("    {}", "a".repeat(10))]
+        );
     }
 
     #[test]
