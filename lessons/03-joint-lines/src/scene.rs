@@ -19,8 +19,9 @@ use common::math::Transform;
 use common::model::ModelInstance;
 use common::scenes::joint_lines::{JointLines, JointVertex, LineStyle, uniforms};
 use common::scenes::student_shader::{ShaderTrial, StudentPrograms};
-use glam::{Affine3A, Mat4, Vec3};
+use glam::{Affine3A, Mat4, Quat, Vec3};
 use glium::Program;
+use std::f32::consts::FRAC_PI_4;
 use std::ops::Range;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -74,9 +75,16 @@ impl Subject for Scene {
         &[Action::Flashlight]
     }
 
+    /// All of them, wherever on their circle: the camera goes along with the middle, about which they turn.
     fn framing(&mut self, seconds: f32) -> Option<Framing> {
         self.place(seconds);
-        Some(Framing::from_angles(0.1, 0.62, world_points(&self.family.model, &self.figure)))
+        let (now, middle) =
+            (world_points(&self.family.model, &self.figure), self.followed(seconds)?);
+        let turned = |eighth: u8| {
+            let turn = Quat::from_rotation_y(f32::from(eighth) * FRAC_PI_4);
+            now.iter().map(move |point| middle + turn * (*point - middle))
+        };
+        Some(Framing::from_angles(0.1, 0.62, (0..8).flat_map(turned).collect::<Vec<_>>()))
     }
 
     /// The middle of the three creatures.
