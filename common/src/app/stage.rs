@@ -417,6 +417,7 @@ impl Stage {
         let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
         let texture = Texture2d::empty_with_format(&self.gl, format, plain, width, height)
             .context("a picture of this size")?;
+        self.toast_seconds = 0.0; // about the picture before this one
         // imgui's windows need a frame to learn their sizes.
         for _ in 0..3 {
             self.draw(&mut texture.as_surface(), STEP)?;

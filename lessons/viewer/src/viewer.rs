@@ -50,6 +50,7 @@ impl Viewer {
             viewer.messages.push(Message::note("Drop a Collada file (.dae, .zae) on this window."));
         } else {
             viewer.load()?;
+            viewer.new_scene = false; // the first scene is framed in any case
         }
         Ok(viewer)
     }

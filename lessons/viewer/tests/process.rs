@@ -133,6 +133,8 @@ fn the_window_without_a_window() {
     let plain = picture(&["--panels", "--time", "0.5"]);
     let named = picture(&["--panels", "--time", "0.5", "--press", "n"]);
     assert!(!named.difference(&plain).within(0.2, 5.0), "names of joints are to be seen");
+    let above = picture(&["--panels", "--time", "0.5", "--press", "7"]);
+    assert!(!above.difference(&plain).within(0.2, 5.0), "the first frame's keys move the camera");
     let described = viewer().arg(figure()).args(["--describe", "--time", "0.5"]).output().unwrap();
     let said = String::from_utf8_lossy(&described.stdout);
     assert!(said.contains("3 of them joints") && said.contains("\"wave\" at 0.500 s"), "{said}");

@@ -106,7 +106,8 @@ fn nearest(nodes: &[SceneNode], numbers: &[usize], skin_node: usize) -> usize {
     }
     let mut ancestor = Some(skin_node);
     while let Some(at) = ancestor {
-        if let Some(number) = first_in(numbers, &[at..nodes[at].end]) {
+        let below = at..nodes[at].end;
+        if let Some(number) = first_in(numbers, std::slice::from_ref(&below)) {
             return number;
         }
         ancestor = nodes[at].parent;
