@@ -181,6 +181,29 @@ impl Answer {
         answer.noting(vec![format!("the error says: {error:?}")])
     }
 
+    /// For input that is to be refused: what it is called, what came of it, and the word that the error is to say
+    /// (an empty one: any error will do). The first error that does not say its word is noted.
+    pub fn refusals(
+        all: impl IntoIterator<Item = (String, Result<String, String>, String)>,
+    ) -> Self {
+        let mut answer = Answer::default();
+        for (label, outcome, word) in all {
+            let value = match outcome {
+                Ok(instead) => instead,
+                Err(_) if word.is_empty() => "an error".into(),
+                Err(error) if says(&error, &word) => format!("an error that says {word}"),
+                Err(error) => {
+                    if answer.notes.is_empty() {
+                        answer.notes.push(format!("{label}: the error says {error:?}."));
+                    }
+                    format!("an error that does not say {word}")
+                }
+            };
+            answer.push(label, Value::Word(value));
+        }
+        answer
+    }
+
     fn of<T>(
         label: impl Fn(usize) -> String,
         values: impl IntoIterator<Item = T>,
@@ -334,6 +357,15 @@ impl Answer {
             tell(&a.group, a.value.distance(&b.value, Nan::IsWrong) <= tolerance);
         }
     }
+}
+
+/// Whether a text holds a word, and not just as a part of a number: 1 is not said by 16.
+fn says(text: &str, word: &str) -> bool {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !is_digit(before.chars().next_back()) && !is_digit(after.chars().next())
+    })
 }
 
 impl Value {

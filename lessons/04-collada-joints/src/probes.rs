@@ -3,15 +3,11 @@
 use common::check::{Probe, Random};
 use glam::Mat4;
 
-/// A node to be written.
-struct Element {
-    /// sid, id and name, as far as it has them, in the order in which they are written.
-    names: Vec<(&'static str, String)>,
-    is_joint: bool,
-    matrix: Mat4,
-    inside: Vec<Element>,
-    /// What else stands in it, before the nodes: elements that are none.
-    beside: &'static [&'static str],
+/// A node as it is written.
+struct Written {
+    text: String,
+    /// For a student who cannot see the text; empty for what is no node.
+    outline: String,
 }
 
 /// Notes of the program that wrote the file. A joint in there is no joint of the scene.
@@ -20,6 +16,7 @@ const EXTRA: &str = "<extra><technique profile=\"editor\"><node id=\"Ghost\" sid
 /// A mesh, and what bends it.
 const MESH: &str = "<instance_controller url=\"#Skin\"><skeleton>#Figure_hips</skeleton>\
      <bind_material/></instance_controller>";
+const MATRIX: &str = "<matrix sid=\"transform\">";
 
 /// A Collada file.
 pub struct File {
@@ -53,20 +50,9 @@ pub const NO_NUMBERS: [&str; 6] = ["1.5.2", "12px", "0x1F", "--3", "minus", "0,5
 ///
 /// Every node has its own matrix, so that each one that is forgotten or used twice shows.
 pub fn file(probe: &Probe, broken: Broken) -> File {
-    let mut writer = Writer { random: probe.random(), names: Vec::new() };
-    let scene = writer.scene();
-    let bad_word = NO_NUMBERS[writer.random.below(NO_NUMBERS.len())];
-    let mut body = String::new();
-    for (index, element) in scene.iter().enumerate() {
-        let bad = match broken {
-            Broken::Outermost if index == 1 => Bad::Here(bad_word),
-            Broken::DeepInside if index == 0 => Bad::Down(3, bad_word),
-            _ => Bad::No,
-        };
-        writer.write(element, 4, bad, &mut body);
-    }
-    let outline = scene.iter().map(outline).collect::<Vec<_>>().join(", ");
-    File { text: around(&body, "Y_UP", "1"), outline }
+    let scene = Writer { random: probe.random(), names: Vec::new() }.scene(broken);
+    let nodes: String = scene.iter().map(|node| node.text.as_str()).collect();
+    File { text: around(&nodes, "Y_UP", "1"), outline: outlines(&scene) }
 }
 
 /// What a file may also be: nodes, with what is to be said of them.
@@ -99,16 +85,6 @@ pub fn around(nodes: &str, up_axis: &str, meter: &str) -> String {
     )
 }
 
-/// Which matrix of a subtree is to be no matrix.
-#[derive(Clone, Copy)]
-enum Bad {
-    No,
-    /// The node's own, with this word in it.
-    Here(&'static str),
-    /// So many nodes further down, each time in the last child.
-    Down(usize, &'static str),
-}
-
 struct Writer {
     random: Random,
     names: Vec<&'static str>,
@@ -118,107 +94,94 @@ impl Writer {
     /// Random in its names, numbers and in the nodes at the ends; the same in what distinguishes mistakes:
     /// chains of several joints, branches whose first child has children, nodes above and between joints,
     /// two of them in a row, one with two joints in it, nodes without a joint.
-    fn scene(&mut self) -> Vec<Element> {
-        let rig = {
-            let pair = {
-                let knee = self.chain(true, 2);
-                let between = self.node(false, vec![knee]);
-                let other = self.chain(true, 1);
-                self.node(false, vec![between, other])
-            };
-            let first = self.chain(true, 2);
-            let second = {
-                let inner = self.chain(true, 1);
-                let last = self.node(true, vec![]);
-                self.node(true, vec![inner, last])
-            };
-            let mesh = Element { beside: &[MESH], ..self.node(false, vec![]) };
-            let hips = self.node(true, vec![first, pair, second]);
-            let hips = Element { beside: &[EXTRA], ..hips };
-            self.node(false, vec![mesh, hips])
-        };
-        let alone = {
-            let tip = self.chain(true, 1);
-            let holder = self.node(false, vec![tip]);
-            let side = self.chain(true, 1);
-            self.node(true, vec![holder, side])
-        };
-        let mut scene = vec![rig, alone];
+    fn scene(&mut self, broken: Broken) -> Vec<Written> {
+        let knee = self.chain(2);
+        let between = self.node(false, &[knee]);
+        let other = self.chain(1);
+        let pair = self.node(false, &[between, other]);
+        let first = self.chain(2);
+        let inner = self.chain(1);
+        let last = self.node(true, &[]).broken_if(broken == Broken::DeepInside);
+        let second = self.node(true, &[inner, last]);
+        let mesh = self.node(false, &[Written::beside(MESH)]);
+        let hips = self.node(true, &[Written::beside(EXTRA), first, pair, second]);
+        let rig = self.node(false, &[mesh, hips]);
+        let tip = self.chain(1);
+        let holder = self.node(false, &[tip]);
+        let side = self.chain(1);
+        let alone = self.node(true, &[holder, side]);
+        let mut scene = vec![rig, alone.broken_if(broken == Broken::Outermost)];
         if self.random.below(2) == 0 {
-            let last = self.chain(true, 2);
-            scene.push(last);
+            scene.push(self.chain(2));
         }
         scene
     }
 
-    /// `count` nodes in one another, and now and then one more.
-    fn chain(&mut self, is_joint: bool, count: usize) -> Element {
-        let count = count + usize::from(self.random.below(4) == 0);
-        let mut inside = Vec::new();
-        for _ in 0..count {
-            inside = vec![self.node(is_joint, inside)];
-        }
-        inside.remove(0)
+    /// `count` joints in one another, and now and then one more.
+    fn chain(&mut self, count: usize) -> Written {
+        let more = usize::from(self.random.below(4) == 0);
+        let last = self.node(true, &[]);
+        (1..count + more).fold(last, |inside, _| self.node(true, &[inside]))
     }
 
-    fn node(&mut self, is_joint: bool, inside: Vec<Element>) -> Element {
+    fn node(&mut self, is_joint: bool, inside: &[Written]) -> Written {
         let name = self.name();
-        let mut names = vec![("id", format!("Figure_{name}"))];
+        let mut names = vec![format!(" id=\"Figure_{name}\"")];
         if self.random.below(3) > 0 {
-            names.push(("name", name.to_uppercase()));
+            names.push(format!(" name=\"{}\"", name.to_uppercase()));
         }
-        if self.random.below(3) > 0 {
-            names.insert(self.random.below(names.len() + 1), ("sid", name));
+        let has_sid = self.random.below(3) > 0;
+        if has_sid {
+            names.insert(self.random.below(names.len() + 1), format!(" sid=\"{name}\""));
         }
-        let matrix = Mat4::from(self.random.rigid().to_affine());
-        Element { names, is_joint, matrix, inside, beside: &[] }
-    }
-
-    /// One that no other node has.
-    fn name(&mut self) -> String {
-        if self.names.is_empty() {
-            self.names = NAMES.to_vec();
-        }
-        let place = self.random.below(self.names.len());
-        self.names.swap_remove(place).to_owned()
-    }
-
-    fn write(&mut self, element: &Element, indent: usize, bad: Bad, text: &mut String) {
-        let margin = " ".repeat(indent);
-        let mut tag = String::from("<node");
-        for (key, value) in &element.names {
-            tag += &format!(" {key}=\"{value}\"");
-        }
-        let kind = match (element.is_joint, self.random.below(2)) {
+        let kind = match (is_joint, self.random.below(2)) {
             (true, _) => " type=\"JOINT\"",
             (false, 0) => " type=\"NODE\"",
             (false, _) => "", // which means the same
         };
-        *text += &format!("{margin}{tag}{kind}>\n");
-        let mut numbers: Vec<String> =
-            rows(element.matrix).iter().map(|number| format!("{number:.6}")).collect();
-        if let Bad::Here(word) = bad {
-            numbers[self.random.below(16)] = word.into();
-        }
-        let numbers = spread(&mut self.random, &numbers);
-        *text += &format!("{margin}  <matrix sid=\"transform\">{numbers}</matrix>\n");
-        if self.random.below(3) == 0 {
-            *text += &format!("{margin}  <!-- its children -->\n");
-        }
-        for beside in element.beside {
-            *text += &format!("{margin}  {beside}\n");
-        }
-        let last = element.inside.len().saturating_sub(1);
-        for (index, inside) in element.inside.iter().enumerate() {
-            let bad = match bad {
-                Bad::Down(1, word) if index == last => Bad::Here(word),
-                Bad::Down(down, word) if index == last => Bad::Down(down - 1, word),
-                _ => Bad::No,
-            };
-            self.write(inside, indent + 2, bad, text);
-        }
-        *text += &format!("{margin}</node>\n");
+        let matrix = Mat4::from(self.random.rigid().to_affine());
+        let numbers = spread(&mut self.random, &rows(matrix).map(|number| format!("{number:.6}")));
+        let comment = ["<!-- its children -->\n", "", ""][self.random.below(3)];
+        let tag = names.concat() + kind;
+        let nodes: String = inside.iter().map(|node| node.text.as_str()).collect();
+        let text = format!("<node{tag}>\n{MATRIX}{numbers}</matrix>\n{comment}{nodes}</node>\n");
+
+        let name = if has_sid { name.to_owned() } else { format!("Figure_{name}") };
+        let inside = outlines(inside);
+        let outline = match (is_joint, inside.is_empty()) {
+            (true, true) => name,
+            (true, false) => format!("{name}({inside})"),
+            (false, true) => format!("[{name}]"),
+            (false, false) => format!("[{name}: {inside}]"),
+        };
+        Written { text, outline }
     }
+
+    /// One that no other node has.
+    fn name(&mut self) -> &'static str {
+        if self.names.is_empty() {
+            self.names = NAMES.to_vec();
+        }
+        self.names.swap_remove(self.random.below(self.names.len()))
+    }
+}
+
+impl Written {
+    /// What stands among a node's children and is none.
+    fn beside(text: &str) -> Self {
+        Written { text: format!("{text}\n"), outline: String::new() }
+    }
+
+    /// The node's own matrix, the first in its text, becomes unreadable.
+    fn broken_if(self, is_broken: bool) -> Self {
+        let word = if is_broken { "minus " } else { "" };
+        Written { text: self.text.replacen(MATRIX, &format!("{MATRIX}{word}"), 1), ..self }
+    }
+}
+
+fn outlines(nodes: &[Written]) -> String {
+    let shown = nodes.iter().map(|node| node.outline.as_str()).filter(|one| !one.is_empty());
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 /// The numbers in the order in which a file has them.
@@ -236,16 +199,4 @@ pub fn spread(random: &mut Random, words: &[String]) -> String {
         text += between[random.below(3)];
     }
     text
-}
-
-fn outline(element: &Element) -> String {
-    let of = |key: &str| element.names.iter().find(|(k, _)| *k == key).map(|(_, value)| value);
-    let name = of("sid").or_else(|| of("id")).map_or("", String::as_str);
-    let inside = element.inside.iter().map(outline).collect::<Vec<_>>().join(", ");
-    match (element.is_joint, inside.is_empty()) {
-        (true, true) => name.to_owned(),
-        (true, false) => format!("{name}({inside})"),
-        (false, true) => format!("[{name}]"),
-        (false, false) => format!("[{name}: {inside}]"),
-    }
 }

@@ -5,6 +5,7 @@ use crate::{AnimationIndex, Answers, Keys, LoopMode, Segment};
 use common::animation::{self, keyframes};
 use common::check::{Answer, Check, Lesson, Probe, announce};
 use common::{lesson, words};
+use glam::Mat4;
 
 /// Lesson 05, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(KEYS, SEGMENT, WRAP, ADVANCE);
@@ -77,37 +78,24 @@ fn keys(answers: &Answers, probe: &Probe) -> Answer {
     if probe.is_last() {
         lengths.extend([1, 15, 17, 31]);
     }
-    let mut said = Vec::new();
-    for length in lengths {
-        let (outcome, keys) = set(&floats[..length]);
-        let outcome = match outcome {
-            Ok(()) => format!("no error, and {} keys", keys.len()),
-            Err(error) if says(&error, length) => format!("an error that says {length}"),
-            Err(error) => {
-                said.push(format!("{length} numbers: the error says {error:?}."));
-                format!("an error that does not say {length}")
-            }
-        };
-        let kept = if keys == old { "as they were" } else { "others" };
-        let label = |index| match index {
-            0 => format!("{length} numbers"),
-            _ => format!("the keys after {length} numbers"),
-        };
-        answer = answer.and(Answer::words(label, [outcome, kept.into()]));
-    }
-    said.truncate(1);
+    let old_keys = |keys: &[Mat4]| if keys == old { "as they were" } else { "others" };
+    let (outcomes, kept): (Vec<_>, Vec<_>) = lengths
+        .iter()
+        .map(|&length| {
+            let (outcome, keys) = set(&floats[..length]);
+            let outcome = outcome.map(|()| format!("no error, and {} keys", keys.len()));
+            ((format!("{length} numbers"), outcome, length.to_string()), old_keys(&keys))
+        })
+        .unzip();
     // A joint that nothing moves.
     let outcome = match set(&[]) {
         (Ok(()), keys) => format!("no error, and {} keys", keys.len()),
         (Err(_), _) => "an error".into(),
     };
-    let empty = Answer::words(|_| "an empty list, over 2 older keys".into(), [outcome]);
-    answer.and(empty).noting(said)
-}
-
-/// Whether a text holds a number, and not just as a part of another.
-fn says(text: &str, number: usize) -> bool {
-    text.split(|c: char| !c.is_ascii_digit()).any(|digits| digits == number.to_string())
+    answer
+        .and(Answer::refusals(outcomes))
+        .and(Answer::words(|index| format!("the keys after {} numbers", lengths[index]), kept))
+        .and(Answer::words(|_| "an empty list, over 2 older keys".into(), [outcome]))
 }
 
 /// Times before, in, at and after the keys; the same in a loop.
