@@ -63,18 +63,24 @@ impl Frame {
         parts[1].rotation =
             answers.call("06.1", rotations, |answers, [from, to]| (answers.shortest)(*from, *to));
         let mut blended = |id: &str, blend: fn(&Answers) -> Blend| {
-            let rotations = answers
-                .call(id, parts, move |answers, parts| rotations_between(parts, u, blend(answers)));
-            if !rotations.iter().all(|rotation| rotation.is_finite()) {
+            let (swing, is_number) = answers.call(id, parts, move |answers, parts| {
+                let mut is_number = true;
+                let swing = between(parts, u, |from, to, u| {
+                    let rotation = blend(answers)(from, to, u);
+                    is_number &= rotation.is_finite();
+                    rotation
+                });
+                (swing, is_number)
+            });
+            if !is_number {
                 answers.report(id, "some of its numbers are NaN, not a number.");
             }
-            swing(&parts, u, &rotations)
+            swing
         };
         let nlerp = blended("06.2", |answers| answers.nlerp);
         let slerp = blended("06.3", |answers| answers.slerp);
-        let right = keys.map(REFERENCE.decompose);
-        let euler = swing(&right, u, &rotations_between(&right, u, euler_lerp));
-        let matrix = Swing::of(shares(u).map(|u| matrix_lerp(keys[0], keys[1], u)));
+        let euler = between(&keys.map(REFERENCE.decompose), u, euler_lerp);
+        let matrix = Swing::of(u, |u| matrix_lerp(keys[0], keys[1], u));
         Frame { u, swings: [matrix, euler, nlerp, slerp] }
     }
 
@@ -98,35 +104,26 @@ impl Frame {
 
 type Blend = fn(Quat, Quat, f32) -> Quat;
 
-/// u of every step, and at the end that of the moment that is shown.
-fn shares(u: f32) -> impl Iterator<Item = f32> {
-    (0..=STEPS).map(|step| step as f32 / STEPS as f32).chain([u])
-}
-
-/// The rotations at each step.
-fn rotations_between(parts: &[Transform; 2], u: f32, blend: Blend) -> Vec<Quat> {
+/// Translation and scale interpolated linearly, the rotation by `blend`.
+fn between(
+    parts: &[Transform; 2],
+    u: f32,
+    mut blend: impl FnMut(Quat, Quat, f32) -> Quat,
+) -> Swing {
     let [from, to] = parts;
-    shares(u).map(|u| blend(from.rotation, to.rotation, u)).collect()
-}
-
-/// Translation and scale interpolated linearly, rotations as given.
-fn swing(parts: &[Transform; 2], u: f32, rotations: &[Quat]) -> Swing {
-    let [from, to] = parts;
-    Swing::of(shares(u).zip(rotations).map(|(u, rotation)| {
+    Swing::of(u, |u| {
         Mat4::from_scale_rotation_translation(
             from.scale.lerp(to.scale, u),
-            *rotation,
+            blend(from.rotation, to.rotation, u),
             from.translation.lerp(to.translation, u),
         )
-    }))
+    })
 }
 
 impl Swing {
-    /// What is shown comes last.
-    fn of(matrices: impl Iterator<Item = Mat4>) -> Self {
-        let mut steps: Vec<Mat4> = matrices.collect();
-        let now = steps.pop().unwrap_or_default();
-        Swing { steps, now }
+    fn of(u: f32, mut at: impl FnMut(f32) -> Mat4) -> Self {
+        let steps = (0..=STEPS).map(|step| at(step as f32 / STEPS as f32)).collect();
+        Swing { steps, now: at(u) }
     }
 }
 

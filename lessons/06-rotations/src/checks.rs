@@ -5,7 +5,7 @@ use crate::{Answers, Transform};
 use common::check::{Answer, Check, Lesson, announce, catch_panic};
 use common::math;
 use common::{lesson, words};
-use glam::{Affine3A, Quat, Vec4};
+use glam::{Affine3A, Quat};
 
 /// Lesson 06, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(SHORTEST, NLERP, SLERP, DECOMPOSE);
@@ -21,14 +21,11 @@ pub const REFERENCE: Answers = Answers {
 /// `common`'s slerp takes the short way by itself. Here that is 06.1's part, and without it the long way
 /// has to show: from a to half way, and on to b.
 fn as_given(a: Quat, b: Quat, u: f32) -> Quat {
-    if a.dot(b) >= 0.0 {
-        return math::slerp(a, b, u);
-    }
     let half_way = math::nlerp(a, b, 0.5);
-    if u < 0.5 {
-        math::slerp(a, half_way, 2.0 * u)
-    } else {
-        math::slerp(half_way, b, 2.0 * u - 1.0)
+    match u {
+        _ if a.dot(b) >= 0.0 => math::slerp(a, b, u),
+        ..0.5 => math::slerp(a, half_way, 2.0 * u),
+        _ => math::slerp(half_way, b, 2.0 * u - 1.0),
     }
 }
 
@@ -39,9 +36,9 @@ const SHORTEST: Check<Answers> = Check {
         let pairs = probes::signs(&mut probe.random(), probe.is_last());
         let nearer = pairs.iter().map(|pair| {
             announce(words!("two", note = pair.note()));
-            (answers.shortest)(pair.from, pair.to)
+            (answers.shortest)(pair.from, pair.to).into()
         });
-        let answer = quaternions(|index| format!("two {}", pairs[index].note()), nearer);
+        let answer = Answer::vec4s(|index| format!("two {}", pairs[index].note()), nearer);
         Ok(answer.grouped(|index| pairs[index].name.clone()).noting(vec![words!("order")]))
     },
 };
@@ -99,18 +96,13 @@ fn between(ways: &[(Pair, f32)], blend: fn(Quat, Quat, f32) -> Quat) -> Answer {
     let answers = ways.iter().map(|(pair, u)| {
         announce(words!("way", note = pair.note(), u));
         let got = blend(pair.from, pair.to, *u);
-        if got.dot(pair.from) < 0.0 { -got } else { got }
+        if got.dot(pair.from) < 0.0 { (-got).into() } else { got.into() }
     });
     let label = |index: usize| {
         let (pair, u) = &ways[index];
         format!("two that are {}, u = {u:.2}", pair.note())
     };
-    quaternions(label, answers).noting(vec![words!("order")])
-}
-
-/// Four numbers each.
-fn quaternions(label: impl Fn(usize) -> String, all: impl IntoIterator<Item = Quat>) -> Answer {
-    Answer::vec4s(label, all.into_iter().map(Vec4::from))
+    Answer::vec4s(label, answers).noting(vec![words!("order")])
 }
 
 /// Three parts. Of the two quaternions of one rotation either is right.
@@ -121,6 +113,6 @@ fn parts(whole: &Whole, got: &Transform) -> Answer {
     let label = |part: &str| format!("a {name} matrix, {part}");
     Answer::points(|_| label("translation"), [translation])
         .and(Answer::points(|_| label("scale"), [scale]))
-        .and(quaternions(|_| label("rotation as (x, y, z, w)"), [rotation]))
+        .and(Answer::vec4s(|_| label("rotation as (x, y, z, w)"), [rotation.into()]))
         .grouped(|_| name.into())
 }

@@ -4,18 +4,15 @@ use crate::arms::Arm;
 use anyhow::{Context, Result};
 use common::collada;
 use common::model::{Model, ModelInstance};
-use glam::{Affine3A, Mat3, Mat4, Quat, Vec3};
+use glam::{Affine3A, Mat4, Quat, Vec3};
 use std::path::Path;
 
-/// From key to key, in degrees.
-pub const TURN: f32 = 150.0;
-/// The axis of rotation, in world space: oblique, unlike the axes of files.
-const AXIS: Vec3 = Vec3::new(0.342, 0.321, 0.883);
-/// Where the arm points half way, or nearly so: to his right.
-const HALF_WAY: Vec3 = Vec3::new(-1.0, 0.05, 0.0);
-/// How far the arm is rolled about itself, in degrees: with this much the two keys' quaternions come
-/// out on different sides.
-const ROLL: f32 = 62.0;
+/// `world_from_arm` at the two keys: from his hip up over his head, to his right, by 150 degrees about an
+/// oblique axis, unlike the axes of files. The two quaternions are on different sides.
+const KEYS: [Quat; 2] = [
+    Quat::from_xyzw(0.911_142_35, -0.212_957_59, -0.314_987_9, 0.158_907_53),
+    Quat::from_xyzw(0.099_337_22, -0.985_711_04, 0.135_834_81, 0.007_428_735_5),
+];
 /// From the wrist to the arrow's tip, in metres.
 pub const REACH: f32 = 0.85;
 
@@ -51,7 +48,6 @@ impl Knight {
         let idle = model.clip("idle").context("the knight has no clip idle")?;
 
         let mut figure = ModelInstance::new(&model);
-        let world_from_bind = model.world_from_model * figure.model_from_joint()[arm_joint];
         figure.sample(&model, idle, idle.start);
         for joint in [forearm, hand] {
             figure.pose.locals[joint] = joints[joint].bind_local;
@@ -63,7 +59,7 @@ impl Knight {
         let tip = arm_from_hand.transform_point3(Vec3::Y * REACH);
         let world_from_parent = model.world_from_model * places[parent];
         let shoulder = figure.pose.locals[arm_joint].translation;
-        let keys = keys(world_from_bind, tip).map(|world_from_arm| {
+        let keys = KEYS.map(|world_from_arm| {
             let mut parent_from_arm =
                 Mat4::from(world_from_parent.inverse()) * Mat4::from_quat(world_from_arm);
             parent_from_arm.w_axis = shoulder.extend(1.0);
@@ -89,15 +85,4 @@ impl Knight {
     pub fn hand(&self, figure: &ModelInstance) -> Affine3A {
         self.model.world_from_model * figure.model_from_joint()[self.hand]
     }
-}
-
-/// `world_from_arm` at the two keys: from his hip up over his head, in a slanting circle.
-fn keys(world_from_bind: Affine3A, tip: Vec3) -> [Quat; 2] {
-    let bind = Quat::from_mat3(&Mat3::from(world_from_bind.matrix3));
-    let axis = AXIS.normalize();
-    let half_way = HALF_WAY.reject_from_normalized(axis).normalize();
-    let first = Quat::from_axis_angle(axis, TURN.to_radians() / 2.0) * half_way;
-    let aim = Quat::from_rotation_arc((bind * tip).normalize(), first);
-    let from = Quat::from_axis_angle(first, ROLL.to_radians()) * aim * bind;
-    [from, Quat::from_axis_angle(axis, -TURN.to_radians()) * from]
 }

@@ -13,10 +13,8 @@ fn shortest(from: Quat, to: Quat) -> Quat {
     if mistake("FROM-GIVEN-BACK") {
         return if dot < 0.0 { -from } else { from };
     }
-    if mistake("ALWAYS-NEGATED") {
-        return -to;
-    }
     let is_far = match dot {
+        _ if mistake("ALWAYS-NEGATED") => true,
         _ if mistake("W-ALONE") => to.w < 0.0,
         _ if mistake("FIRST-NUMBERS") => (from.x < 0.0) != (to.x < 0.0),
         _ if mistake("LAST-NUMBERS") => (from.w < 0.0) != (to.w < 0.0),
@@ -42,7 +40,7 @@ fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     let u = if mistake("WEIGHTS-SWAPPED") { 1.0 - u } else { u };
     let blend = match u {
         _ if mistake("STEP-NORMALISED") => a + (b - a).normalize_or_zero() * u,
-        _ if mistake("SLERP-FOR-NLERP") => arc(a, b, u),
+        _ if mistake("SLERP-FOR-NLERP") => slerp(Quat::from_vec4(a), Quat::from_vec4(b), u).into(),
         _ if mistake("FIRST-WEIGHT-LOST") => a + b * u,
         _ if mistake("SUBTRACTED") => a * (1.0 - u) - b * u,
         _ => a * (1.0 - u) + b * u,
@@ -64,15 +62,6 @@ fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     }
 }
 
-/// Right, for quaternions that are not too near.
-fn arc(a: Vec4, b: Vec4, u: f32) -> Vec4 {
-    let angle = a.dot(b).clamp(-1.0, 1.0).acos();
-    if angle < 1e-3 {
-        return (a * (1.0 - u) + b * u).normalize();
-    }
-    (a * ((1.0 - u) * angle).sin() + b * (u * angle).sin()) / angle.sin()
-}
-
 /// Where the text goes over to nlerp: the arc cosine of 0.9995.
 const SMALL: f32 = 0.0316;
 
@@ -89,20 +78,17 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     }
     let dot = if mistake("ACOS-OUT-OF-RANGE") { dot } else { dot.min(1.0) };
     let angle = dot.acos();
-    if angle < SMALL && mistake("STANDS-STILL") {
-        return Quat::from_vec4(a);
-    }
-    if angle < SMALL && mistake("ARRIVED-AT-ONCE") {
-        return Quat::from_vec4(b);
-    }
     let is_small = match angle {
         _ if mistake("EQUAL-ONLY") => a == b,
         _ if mistake("LIMIT-INVERTED") => angle >= SMALL,
         _ if mistake("LIMIT-FOR-ANGLE") => angle < 0.9995,
         _ => angle < SMALL,
     };
-    if is_small && !mistake("NO-SMALL-ANGLE") {
-        return straight;
+    match is_small {
+        true if mistake("STANDS-STILL") => return Quat::from_vec4(a),
+        true if mistake("ARRIVED-AT-ONCE") => return Quat::from_vec4(b),
+        true if !mistake("NO-SMALL-ANGLE") => return straight,
+        _ => {}
     }
     let u = if mistake("WAY-BACK") { 1.0 - u } else { u };
     let angle = match angle {
@@ -123,7 +109,7 @@ fn decompose(matrix: Mat4) -> Transform {
     let columns = Mat3::from_mat4(matrix);
     let rows = columns.transpose();
     let lengths = |m: Mat3| Vec3::new(m.x_axis.length(), m.y_axis.length(), m.z_axis.length());
-    let mut scale = match columns {
+    let scale = match columns {
         _ if mistake("SCALE-FROM-ROWS") => lengths(rows),
         _ if mistake("SCALE-SQUARED") => lengths(columns) * lengths(columns),
         Mat3 { x_axis, y_axis, z_axis } if mistake("SCALE-FROM-DIAGONAL") => {
@@ -132,26 +118,22 @@ fn decompose(matrix: Mat4) -> Transform {
         _ => lengths(columns),
     };
     let mirrors = columns.determinant() < 0.0;
-    if mirrors && mistake("ALL-MIRRORED") {
-        scale = -scale;
-    } else if mistake("MIRROR-BY-CORNER") {
-        scale.x *= if columns.x_axis.x < 0.0 { -1.0 } else { 1.0 };
-    } else if mirrors && mistake("ANOTHER-MIRRORED") {
-        scale.y = -scale.y;
-    } else if mirrors && mistake("ANOTHER-MIRRORED:Z") {
-        scale.z = -scale.z;
-    } else if mirrors && !mistake("MIRROR-FORGOTTEN") && !mistake("MIRROR-IN-SCALE-ONLY") {
-        scale.x = -scale.x;
-    }
+    let sign = match mirrors {
+        true if mistake("ALL-MIRRORED") => Vec3::NEG_ONE,
+        _ if mistake("MIRROR-BY-CORNER") => Vec3::ONE.with_x(1f32.copysign(columns.x_axis.x)),
+        true if mistake("ANOTHER-MIRRORED") => Vec3::ONE.with_y(-1.0),
+        true if mistake("ANOTHER-MIRRORED:Z") => Vec3::ONE.with_z(-1.0),
+        true if !mistake("MIRROR-FORGOTTEN") => Vec3::ONE.with_x(-1.0),
+        _ => Vec3::ONE,
+    };
+    let divisor = if mistake("MIRROR-IN-SCALE-ONLY") { scale } else { scale * sign };
+    let scale = scale * sign;
     let from = if mistake("ROWS-FOR-COLUMNS") { rows } else { columns };
     let axes = if mistake("SCALE-LEFT-IN") {
         from
     } else {
-        Mat3::from_cols(from.x_axis / scale.x, from.y_axis / scale.y, from.z_axis / scale.z)
+        Mat3::from_cols(from.x_axis / divisor.x, from.y_axis / divisor.y, from.z_axis / divisor.z)
     };
-    if mirrors && mistake("MIRROR-IN-SCALE-ONLY") {
-        scale.x = -scale.x;
-    }
     let axes = if mistake("TURN-BACK") { axes.transpose() } else { axes };
     let rotation = if mistake("NORMALISED-AFTERWARDS") {
         Quat::from_mat3(&columns).normalize()

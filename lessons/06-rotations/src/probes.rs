@@ -45,13 +45,7 @@ impl Pair {
 
 /// A rotation about a slanted axis, as a unit quaternion.
 fn turn(random: &mut Random, degrees: f32) -> Quat {
-    Quat::from_axis_angle(axis(random), degrees.to_radians())
-}
-
-/// No component of it is next to nothing.
-fn axis(random: &mut Random) -> Vec3 {
-    let mut part = || random.to_either_side(0.4, 1.0);
-    Vec3::new(part(), part(), part()).normalize()
+    Quat::from_axis_angle(random.direction(), degrees.to_radians())
 }
 
 /// Any rotation, as either of its quaternions. No component is next to nothing.
@@ -82,7 +76,8 @@ fn corners(random: &mut Random) -> Vec<Pair> {
 pub(crate) fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
     let mut pairs = bands(random);
     // A little to either side of no turn at all: x, y, z point against each other, and w decides.
-    let (axis, [one, other]) = (axis(random), [1.0, -1.0].map(|s| s * random.between(30.0, 60.0)));
+    let (axis, [one, other]) =
+        (random.direction(), [1.0, -1.0].map(|s| s * random.between(30.0, 60.0)));
     let turn = |degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians());
     pairs.push(Pair::new("to either side of no turn", turn(one), turn(other)));
     if with_corners {
@@ -107,9 +102,8 @@ pub(crate) fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> 
         ends.push(Pair::apart(random, 1.0));
     }
     let start = random.unit();
-    let share = |index: usize| (start + GOLDEN * index as f32).fract();
-    let mut ways: Vec<(Pair, f32)> =
-        pairs.into_iter().enumerate().map(|(index, pair)| (pair, share(index))).collect();
+    let shares = (0..).map(|index| (start + GOLDEN * index as f32).fract());
+    let mut ways: Vec<(Pair, f32)> = pairs.into_iter().zip(shares).collect();
     ways.extend(half_way.into_iter().map(|pair| (pair, 0.5)));
     ways.extend(ends.into_iter().flat_map(|pair| [(pair.clone(), 0.0), (pair, 1.0)]));
     ways
@@ -153,13 +147,15 @@ pub(crate) struct Whole {
     pub(crate) rotation: Quat,
 }
 
+const MIRROR: Vec3 = Vec3::new(-1.0, 1.0, 1.0);
+
 /// Rigid, stretched along each axis by another factor, and mirrored; in the corners of every size and every turn.
 pub(crate) fn wholes(random: &mut Random, with_corners: bool) -> Vec<Whole> {
     let stretched = stretch(random, 2.0);
     let mut parts = vec![
         ("rigid", Vec3::ONE, anywhere(random)),
         ("stretched", stretched, anywhere(random)),
-        ("mirrored", mirrored(stretch(random, 2.0)), anywhere(random)),
+        ("mirrored", MIRROR * stretch(random, 2.0), anywhere(random)),
     ];
     if with_corners {
         let sizes = random.spread(8, -2.0, 2.0).into_iter().map(|digits| 10f32.powf(digits));
@@ -167,11 +163,11 @@ pub(crate) fn wholes(random: &mut Random, with_corners: bool) -> Vec<Whole> {
         for (size, degrees) in sizes.zip(degrees) {
             let (scale, rotation) = (stretch(random, size), turn(random, degrees));
             parts.push(("stretched", scale, rotation));
-            parts.push(("mirrored", mirrored(scale), rotation));
+            parts.push(("mirrored", MIRROR * scale, rotation));
         }
         for rotation in [Vec4::W, Vec4::X, Vec4::Y, Vec4::Z].map(Quat::from_vec4) {
             parts.push(("rigid", Vec3::ONE, rotation));
-            parts.push(("mirrored", mirrored(Vec3::ONE), rotation));
+            parts.push(("mirrored", MIRROR, rotation));
         }
     }
     let whole = |(name, scale, rotation)| {
@@ -186,8 +182,4 @@ fn stretch(random: &mut Random, longest: f32) -> Vec3 {
     let mut factors = [random.between(0.2, 0.3), random.between(0.5, 0.7), 1.0];
     factors.rotate_left(random.below(3));
     longest * Vec3::from(factors)
-}
-
-fn mirrored(scale: Vec3) -> Vec3 {
-    scale * Vec3::new(-1.0, 1.0, 1.0)
 }

@@ -9,10 +9,9 @@ common::solution_tests!(lesson_06);
 #[test]
 fn too_wide_a_limit_fails() {
     let early = Answers {
-        slerp: |a, b, u| {
-            let blend =
-                if a.dot(b) > 0.99 { solution::ANSWERS.nlerp } else { solution::ANSWERS.slerp };
-            blend(a, b, u)
+        slerp: |a, b, u| match a.dot(b) {
+            0.99.. => (solution::ANSWERS.nlerp)(a, b, u),
+            _ => (solution::ANSWERS.slerp)(a, b, u),
         },
         ..solution::ANSWERS
     };

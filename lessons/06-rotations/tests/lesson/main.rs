@@ -6,5 +6,4 @@ common::lesson_tests! {
 }
 
 mod picture;
-mod program;
 mod readme;
