@@ -1,6 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, Arm, Puppet};
+use crate::probes::{self, Arm, Puppet, moments, rotations};
+use crate::probes::{special_arms, special_moments, special_puppets, special_rotations};
 use crate::{Answers, Swing};
 use anyhow::Result;
 use common::cast::puppet;
@@ -22,32 +23,26 @@ pub const REFERENCE: Answers = Answers {
 const ROTATE: Check<Answers> = Check {
     // Places up to 6: two products of three terms.
     tolerance: 1e-3,
-    ask: |answers, probe| {
-        ask(probe, probes::rotations, probes::special_rotations, |asked| rotated(answers, asked))
-    },
+    ask: |answers, probe| ask(probe, rotations, special_rotations, |asked| rotated(answers, asked)),
 };
 
 const WAVE: Check<Answers> = Check {
     // Radians; the argument of the sine is up to 400.
     tolerance: 1e-3,
-    ask: |answers, probe| {
-        ask(probe, probes::moments, probes::special_moments, |asked| waved(answers, asked))
-    },
+    ask: |answers, probe| ask(probe, moments, special_moments, |asked| waved(answers, asked)),
 };
 
 const ARM: Check<Answers> = Check {
     // Places up to 15, through nine matrices.
     tolerance: 1e-3,
-    ask: |answers, probe| {
-        ask(probe, probes::arm, probes::special_arms, |asked| arm(answers, asked))
-    },
+    ask: |answers, probe| ask(probe, probes::arm, special_arms, |asked| arm(answers, asked)),
 };
 
 const SPRITES: Check<Answers> = Check {
     // Places up to 20, through four matrices and a shift for each.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        ask(probe, probes::puppet, probes::special_puppets, |asked| sprites(answers, asked))
+        ask(probe, probes::puppet, special_puppets, |asked| sprites(answers, asked))
     },
 };
 

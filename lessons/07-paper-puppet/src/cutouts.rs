@@ -7,24 +7,32 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Paper with bones, at rest in its own space, and how it swings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct Cutout {
     /// What it is called in words.
     pub name: String,
-    /// In its own space, y up.
-    pub corners: Vec<Corner>,
-    /// Of each bone, at rest.
-    pub pivots: Vec<Vec2>,
     /// How its bones swing.
+    #[serde(flatten)]
     pub swing: BoneSwing,
-    /// Three corners each, and their colour.
-    pub(crate) triangles: Vec<([usize; 3], Vec4)>,
-    /// Corners with a pin through them; the root's pin is at its pivot.
-    pub(crate) pins: Vec<usize>,
+    /// Of which it is cut, in these colours.
+    drawing: String,
+    colors: Vec<[f32; 3]>,
     /// Metres for one unit of its own space.
     scale: f32,
     /// Where its own origin is in the world.
-    at: Vec2,
+    at: [f32; 2],
+    /// In its own space, y up.
+    #[serde(skip)]
+    pub corners: Vec<Corner>,
+    /// Of each bone, at rest.
+    #[serde(skip)]
+    pub pivots: Vec<Vec2>,
+    /// Three corners each, and their colour.
+    #[serde(skip)]
+    pub(crate) triangles: Vec<([usize; 3], Vec4)>,
+    /// Corners with a pin through them; the root's pin is at its pivot.
+    #[serde(skip)]
+    pub(crate) pins: Vec<usize>,
 }
 
 /// How the bones of a cutout swing: each `delay` later than the one before it.
@@ -43,7 +51,7 @@ pub struct BoneSwing {
 impl Cutout {
     /// From its own space to the world.
     pub(crate) fn world(&self, point: Vec2) -> Vec2 {
-        self.at + self.scale * point
+        Vec2::from(self.at) + self.scale * point
     }
 
     /// Of each bone.
@@ -55,13 +63,35 @@ impl Cutout {
         };
         (0..self.pivots.len()).map(swing).collect()
     }
+
+    fn cut(&mut self, drawings: &BTreeMap<String, Drawing>) -> Result<()> {
+        let Cutout { name, drawing, colors, .. } = &*self;
+        let Drawing { pivots, corners, triangles, pins } =
+            drawings.get(drawing).with_context(|| format!("{name}: no drawing \"{drawing}\""))?;
+        let bones_exist = corners.iter().all(|&(_, _, bone)| bone < pivots.len());
+        let mut used = triangles.iter().flat_map(|corners| &corners[..3]).chain(pins);
+        ensure!(
+            bones_exist && used.all(|&corner| corner < corners.len()),
+            "drawing \"{drawing}\": a bone or a corner that does not exist"
+        );
+        let triangle = |&[a, b, c, color]: &[usize; 4]| {
+            let color = colors.get(color).with_context(|| format!("{name}: no color {color}"))?;
+            Ok(([a, b, c], Vec3::from(*color).extend(1.0)))
+        };
+        self.triangles = triangles.iter().map(triangle).collect::<Result<_>>()?;
+        let corner = |&(x, y, bone)| Corner { at: Vec2::new(x, y), bone };
+        self.corners = corners.iter().map(corner).collect();
+        self.pivots = pivots.iter().copied().map(Vec2::from).collect();
+        self.pins.clone_from(pins);
+        Ok(())
+    }
 }
 
 /// `cutouts.toml`, which explains its fields.
 #[derive(Deserialize)]
 struct File {
     drawing: BTreeMap<String, Drawing>,
-    cutout: Vec<Entry>,
+    cutout: Vec<Cutout>,
 }
 
 #[derive(Deserialize)]
@@ -72,48 +102,14 @@ struct Drawing {
     pins: Vec<usize>,
 }
 
-#[derive(Deserialize)]
-struct Entry {
-    name: String,
-    drawing: String,
-    scale: f32,
-    at: [f32; 2],
-    #[serde(flatten)]
-    swing: BoneSwing,
-    colors: Vec<[f32; 3]>,
-}
-
 /// Three bows, then the vine.
 ///
 /// # Errors
 /// If `cutouts.toml` names a drawing, bone, corner or colour that it does not have.
 pub fn cutouts() -> Result<Vec<Cutout>> {
-    let file: File = toml::from_str(include_str!("../cutouts.toml")).context("cutouts.toml")?;
-    file.cutout.into_iter().map(|entry| cutout(entry, &file.drawing)).collect()
-}
-
-fn cutout(entry: Entry, drawings: &BTreeMap<String, Drawing>) -> Result<Cutout> {
-    let Entry { name, drawing, scale, at, swing, colors } = entry;
-    let Drawing { pivots, corners, triangles, pins } =
-        drawings.get(&drawing).with_context(|| format!("{name}: no drawing \"{drawing}\""))?;
-    let bones_exist = corners.iter().all(|&(_, _, bone)| bone < pivots.len());
-    let mut used = triangles.iter().flat_map(|corners| &corners[..3]).chain(pins);
-    ensure!(
-        bones_exist && used.all(|&corner| corner < corners.len()),
-        "drawing \"{drawing}\": a bone or a corner that does not exist"
-    );
-    let triangle = |&[a, b, c, color]: &[usize; 4]| {
-        let color = colors.get(color).with_context(|| format!("{name}: no color {color}"))?;
-        Ok(([a, b, c], Vec3::from(*color).extend(1.0)))
-    };
-    Ok(Cutout {
-        corners: corners.iter().map(|&(x, y, bone)| Corner { at: Vec2::new(x, y), bone }).collect(),
-        pivots: pivots.iter().copied().map(Vec2::from).collect(),
-        swing,
-        triangles: triangles.iter().map(triangle).collect::<Result<_>>()?,
-        pins: pins.clone(),
-        scale,
-        at: at.into(),
-        name,
-    })
+    let mut file: File = toml::from_str(include_str!("../cutouts.toml")).context("cutouts.toml")?;
+    for cutout in &mut file.cutout {
+        cutout.cut(&file.drawing)?;
+    }
+    Ok(file.cutout)
 }

@@ -10,6 +10,7 @@ use common::app::{
     Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen,
     Subject, View, lesson_main,
 };
+use common::cast::puppet_file::Puppet;
 use common::check;
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -135,9 +136,10 @@ impl Exercise for Scene {
             }
         }
         self.debug.draw(target, &shapes, clip_from_world, Overlay::OnTop)?;
-        let farthest = Farthest::of(self.points(mine), self.points(right));
+        let ((names, mine_at), (_, right_at)) = (self.points(mine), self.points(right));
+        let farthest = Farthest::of(mine_at, right_at);
         let mut difference = at_farthest(view, farthest, "all paper is right", |farthest| {
-            format!("{} {}", self.name(farthest.place), farthest.words())
+            format!("{} {}", names[farthest.place], farthest.words())
         });
         // All places may be right, and the order of drawing wrong.
         let order = |frame: &Frame| -> Vec<usize> {
@@ -182,42 +184,36 @@ impl Scene {
         self.troupe.cutouts.iter().zip(frame.corners.iter().map(Vec::as_slice))
     }
 
-    /// Corner for corner and then, for each part of the fox, its picture's two far corners, in world space.
-    fn points(&self, frame: &Frame) -> Vec<Vec3> {
-        let corners = self
-            .cutouts(frame)
-            .flat_map(|(cutout, corners)| corners.iter().map(|&at| cutout.world(at).extend(0.0)));
-        let parts = self.troupe.fox.puppet.parts.iter().enumerate().flat_map(|(index, part)| {
-            let sprite = frame.sprites.iter().find(|sprite| sprite.part == index);
-            [Vec2::ZERO, 2.0 * part.pivot].map(|corner| {
-                sprite.map_or(Vec3::NAN, |sprite| {
-                    world_from_picture(sprite).transform_point3(corner.extend(0.0))
-                })
+    /// Names and places in world space, corner for corner and then, for each part of the fox, its picture's two
+    /// far corners.
+    fn points(&self, frame: &Frame) -> (Vec<String>, Vec<Vec3>) {
+        let corners = self.cutouts(frame).flat_map(|(cutout, places)| {
+            let corners = cutout.corners.iter().zip(places).enumerate();
+            corners.map(|(corner, (Corner { bone, .. }, &at))| {
+                let name = format!("{}, bone {bone}, corner {corner}", cutout.name);
+                (name, cutout.world(at).extend(0.0))
             })
         });
-        corners.chain(parts).collect()
-    }
-
-    /// The name of one of the [`points`](Self::points).
-    fn name(&self, index: usize) -> String {
-        let mut before = 0;
-        for cutout in &self.troupe.cutouts {
-            let corner = index - before;
-            if let Some(Corner { bone, .. }) = cutout.corners.get(corner) {
-                return format!("{}, bone {bone}, corner {corner}", cutout.name);
-            }
-            before += cutout.corners.len();
-        }
-        self.troupe.fox.puppet.names[(index - before) / 2].clone()
+        let Puppet { parts, names, .. } = &self.troupe.fox.puppet;
+        let parts = parts.iter().enumerate().flat_map(|(index, part)| {
+            let sprite = frame.sprites.iter().find(|sprite| sprite.part == index);
+            let world = sprite.map_or(Mat4::NAN, world_from_picture);
+            [Vec2::ZERO, 2.0 * part.pivot]
+                .map(|corner| (names[index].clone(), world.transform_point3(corner.extend(0.0))))
+        });
+        corners.chain(parts).unzip()
     }
 
     /// Angles of the bows and of the vine, in degrees.
     fn lines(&self, frame: &Frame) -> Vec<String> {
-        let line = |(cutout, angles): (&Cutout, &Vec<f32>)| {
-            let degrees = angles.iter().map(|angle| format!("{:.0}", angle.to_degrees()));
-            format!("{}: {} degrees", cutout.name, degrees.collect::<Vec<_>>().join(", "))
+        let mut angles = frame.angles.iter();
+        let line = |cutout: &Cutout| {
+            let own = angles.by_ref().take(cutout.pivots.len());
+            let degrees: Vec<String> =
+                own.map(|angle| format!("{:.0}", angle.to_degrees())).collect();
+            format!("{}: {} degrees", cutout.name, degrees.join(", "))
         };
-        self.troupe.cutouts.iter().zip(&frame.angles).map(line).collect()
+        self.troupe.cutouts.iter().map(line).collect()
     }
 }
 

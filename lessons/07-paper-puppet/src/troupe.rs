@@ -19,8 +19,8 @@ pub(crate) struct Troupe {
 pub struct Frame {
     /// Since the beginning.
     pub(crate) seconds: f32,
-    /// 07.2: of the bones of each cutout, then of the fox's parts, in radians.
-    pub(crate) angles: Vec<Vec<f32>>,
+    /// 07.2: of all bones, cutout after cutout, then of the fox's parts, in radians.
+    pub(crate) angles: Vec<f32>,
     /// 07.3: for each cutout the positions of its corners, in its own space.
     pub(crate) corners: Vec<Vec<Vec2>>,
     /// 07.4, in the order in which they are drawn.
@@ -40,107 +40,84 @@ impl Troupe {
         answers: &mut GuardedAnswers<'_, Answers>,
         seconds: f32,
     ) -> Frame {
-        let angles = self.angles(answers, seconds);
-        let mut rotations = self.rotations(answers, &angles);
-        let of_fox = rotations.pop().unwrap_or_default();
-        let corners = self.corners(answers, rotations);
-        let sprites = self.sprites(answers, of_fox);
-        Frame { seconds, angles, corners, sprites }
-    }
-
-    /// 07.2, for each figure.
-    fn angles(&self, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> Vec<Vec<f32>> {
-        let of_cutouts = self.cutouts.iter().map(Cutout::swings);
-        let swings: Vec<Vec<Swing>> = of_cutouts.chain([self.fox.swings.clone()]).collect();
-        let mut angles = answers.call("07.2", swings, move |answers, figures| {
-            let angles = |swings: &Vec<Swing>| {
-                swings.iter().map(|swing| (answers.wave)(seconds, swing)).collect()
-            };
-            figures.iter().map(angles).collect::<Vec<Vec<f32>>>()
+        let swings = self.cutouts.iter().flat_map(Cutout::swings);
+        let swings: Vec<Swing> = swings.chain(self.fox.swings.iter().copied()).collect();
+        let mut angles: Vec<f32> = answers.call("07.2", swings, move |answers, swings| {
+            swings.iter().map(|swing| (answers.wave)(seconds, swing)).collect()
         });
         if let Some(angle) = replace(&mut angles, f32::is_finite, 0.0) {
             answers.report("07.2", format!("{angle} is no angle"));
         }
-        angles
-    }
 
-    /// 07.1, for every bone and every part of each figure.
-    fn rotations(
-        &self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        angles: &[Vec<f32>],
-    ) -> Vec<Vec<Mat3>> {
-        let of_cutouts = self.cutouts.iter().map(|cutout| cutout.pivots.clone());
-        let of_fox = self.fox.puppet.parts.iter().map(|part| part.pivot).collect();
-        let pivots = of_cutouts.chain([of_fox]);
-        let inputs: Vec<(Vec<Vec2>, Vec<f32>)> = pivots.zip(angles.iter().cloned()).collect();
-        let mut rotations = answers.call("07.1", inputs, |answers, figures| {
-            let rotations = |(pivots, angles): &(Vec<Vec2>, Vec<f32>)| {
-                let pairs = pivots.iter().zip(angles);
-                pairs.map(|(&pivot, &angle)| (answers.rotate_about)(pivot, angle)).collect()
-            };
-            figures.iter().map(rotations).collect::<Vec<Vec<Mat3>>>()
+        let parts = &self.fox.puppet.parts;
+        let pivots = self.cutouts.iter().flat_map(|cutout| cutout.pivots.iter().copied());
+        let pivots = pivots.chain(parts.iter().map(|part| part.pivot));
+        let pivots: Vec<(Vec2, f32)> = pivots.zip(angles.iter().copied()).collect();
+        let mut turns: Vec<Mat3> = answers.call("07.1", pivots, |answers, pivots| {
+            pivots.iter().map(|&(pivot, angle)| (answers.rotate_about)(pivot, angle)).collect()
         });
-        if replace(&mut rotations, |rotation| rotation.is_finite(), Mat3::IDENTITY).is_some() {
+        if replace(&mut turns, |turn| turn.is_finite(), Mat3::IDENTITY).is_some() {
             answers.report("07.1", NOT_FINITE);
         }
-        rotations
+
+        let of_fox = turns.split_off(turns.len() - parts.len());
+        let corners = self.corners(answers, turns);
+        let sprites = answers.call("07.4", (parts.clone(), of_fox), |answers, (parts, turns)| {
+            (answers.sprite_transforms)(parts, turns)
+        });
+        let sprites = drawable(sprites, parts.len(), |problem| answers.report("07.4", problem));
+        Frame { seconds, angles, corners, sprites }
     }
 
     /// 07.3, for every cutout.
     fn corners(
         &self,
         answers: &mut GuardedAnswers<'_, Answers>,
-        rotations: Vec<Vec<Mat3>>,
+        mut turns: Vec<Mat3>,
     ) -> Vec<Vec<Vec2>> {
-        let corners = self.cutouts.iter().map(|cutout| cutout.corners.clone());
-        let inputs: Vec<(Vec<Corner>, Vec<Mat3>)> = corners.zip(rotations).collect();
-        let mut moved: Vec<Vec<Vec2>> = answers.call("07.3", inputs, |answers, inputs| {
-            inputs.iter().map(|(corners, own)| (answers.segmented_arm)(corners, own)).collect()
+        let arm = |cutout: &Cutout| {
+            let own: Vec<Mat3> = turns.drain(..cutout.pivots.len()).collect();
+            (cutout.corners.clone(), own)
+        };
+        let arms: Vec<(Vec<Corner>, Vec<Mat3>)> = self.cutouts.iter().map(arm).collect();
+        let mut moved: Vec<Vec<Vec2>> = answers.call("07.3", arms, |answers, arms| {
+            arms.iter().map(|(corners, turns)| (answers.segmented_arm)(corners, turns)).collect()
         });
-        let mut is_reported = false;
+        let mut problem = None;
         for (Cutout { name, corners, .. }, moved) in self.cutouts.iter().zip(&mut moved) {
             let (count, got) = (corners.len(), moved.len());
-            let lost = moved.iter().any(|corner| !corner.is_finite());
-            if !is_reported && count != got {
-                answers.report("07.3", format!("{name}: {got} places for {count} corners"));
-            } else if !is_reported && lost {
-                answers.report("07.3", format!("{name}: a place that is no number"));
+            if count != got {
+                problem.get_or_insert(format!("{name}: {got} places for {count} corners"));
+            } else if moved.iter().any(|corner| !corner.is_finite()) {
+                problem.get_or_insert(format!("{name}: a place that is no number"));
             }
-            is_reported |= lost || count != got;
             let usable = |index: usize| moved.get(index).copied().filter(|at| at.is_finite());
             *moved = (0..count).map(|index| usable(index).unwrap_or(corners[index].at)).collect();
         }
-        moved
-    }
-
-    /// 07.4
-    fn sprites(
-        &self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        rotations: Vec<Mat3>,
-    ) -> Vec<Sprite> {
-        let inputs = (self.fox.puppet.parts.clone(), rotations);
-        let mut sprites = answers.call("07.4", inputs, |answers, (parts, rotations)| {
-            (answers.sprite_transforms)(parts, rotations)
-        });
-        let count = self.fox.puppet.parts.len();
-        if let Some(Sprite { part, .. }) = sprites.iter().find(|sprite| sprite.part >= count) {
-            answers.report("07.4", format!("part {part}, where the last one is {}", count - 1));
-        } else if sprites.len() > count {
-            answers.report("07.4", format!("{} pictures of {count} parts", sprites.len()));
-        } else if sprites.iter().any(|sprite| !sprite.stage_from_picture.is_finite()) {
-            answers.report("07.4", NOT_FINITE);
+        if let Some(problem) = problem {
+            answers.report("07.3", problem);
         }
-        sprites.retain(|sprite| sprite.part < count && sprite.stage_from_picture.is_finite());
-        sprites.truncate(count);
-        sprites
+        moved
     }
 }
 
+/// The sprites of parts that exist, with matrices of numbers; calls `report` with what else there was.
+fn drawable(mut sprites: Vec<Sprite>, count: usize, mut report: impl FnMut(String)) -> Vec<Sprite> {
+    if let Some(Sprite { part, .. }) = sprites.iter().find(|sprite| sprite.part >= count) {
+        report(format!("part {part}, where the last one is {}", count - 1));
+    } else if sprites.len() > count {
+        report(format!("{} pictures of {count} parts", sprites.len()));
+    } else if sprites.iter().any(|sprite| !sprite.stage_from_picture.is_finite()) {
+        report(NOT_FINITE.into());
+    }
+    sprites.retain(|sprite| sprite.part < count && sprite.stage_from_picture.is_finite());
+    sprites.truncate(count);
+    sprites
+}
+
 /// Puts `instead` in the place of every value that is not good, and gives the first of those.
-fn replace<T: Copy>(values: &mut [Vec<T>], is_good: impl Fn(T) -> bool, instead: T) -> Option<T> {
-    let bad = values.iter_mut().flatten().filter(|value| !is_good(**value));
+fn replace<T: Copy>(values: &mut [T], is_good: impl Fn(T) -> bool, instead: T) -> Option<T> {
+    let bad = values.iter_mut().filter(|value| !is_good(**value));
     let replaced: Vec<T> = bad.map(|value| std::mem::replace(value, instead)).collect();
     replaced.first().copied()
 }

@@ -5,7 +5,6 @@ common::lesson_tests! {
     screenshot_with: ["--time", "1.8"],
 }
 
-mod agree;
 mod picture;
 mod program;
 mod readme;

@@ -1,9 +1,10 @@
 //! What README.md says of code and pictures is what they are.
 
 use crate::readme_says;
+use common::check::Random;
 use glam::{Mat3, Vec2};
 use lesson_07::checks::REFERENCE;
-use lesson_07::{Fox, LAYERS, cutouts};
+use lesson_07::{Corner, Fox, LAYERS, cutouts};
 use std::f32::consts::FRAC_PI_2;
 
 #[test]
@@ -64,6 +65,31 @@ fn the_worked_example() {
     readme_says(&format!(
         "is shifted to {shifted}, turned to {turned}, and shifted back to {back}"
     ));
+}
+
+/// An arm's matrices are skinning matrices: where a bone is now, by lesson 02, times the inverse of where it was.
+#[test]
+fn the_inverse_bind_in_disguise() {
+    let mut random = Random::new(70);
+    for _ in 0..50 {
+        let count = 2 + random.below(6);
+        let mut place = || Vec2::new(random.between(-3.0, 3.0), random.between(-3.0, 3.0));
+        let pivots: Vec<Vec2> = (0..count).map(|_| place()).collect();
+        let corners: Vec<Corner> = (0..count).map(|bone| Corner { at: place(), bone }).collect();
+        let angles: Vec<f32> = (0..count).map(|_| random.between(-3.0, 3.0)).collect();
+        let turns = pivots.iter().zip(&angles).map(|(&p, &a)| (REFERENCE.rotate_about)(p, a));
+        let places = (REFERENCE.segmented_arm)(&corners, &turns.collect::<Vec<Mat3>>());
+
+        let (mut now, mut parent) = (Mat3::IDENTITY, Vec2::ZERO);
+        for bone in 0..count {
+            now *= Mat3::from_translation(pivots[bone] - parent) * Mat3::from_angle(angles[bone]);
+            parent = pivots[bone];
+            let skinning = now * Mat3::from_translation(-parent);
+            let moved = skinning.transform_point2(corners[bone].at);
+            // Seven turns of places up to 40 away: a hundred roundings of 4e-6 at the very most.
+            assert!(moved.distance(places[bone]) < 4e-4, "{moved} {}", places[bone]);
+        }
+    }
 }
 
 /// The turn about the pivot where it is now, on the left.
