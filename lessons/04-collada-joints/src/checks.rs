@@ -180,10 +180,9 @@ fn joints_in(answers: &Answers, text: &str, label: &str) -> Result<Answer, Answe
 fn joints_of(answers: &Answers, text: &str) -> Result<Result<Vec<Joint>, String>, AnswerError> {
     let document = document(text).map_err(unusable)?;
     let scene = visual_scene(&document).map_err(unusable)?;
-    let reader =
-        Reader { matrix_from_text: REFERENCE.matrix_from_text, joint_name: REFERENCE.joint_name };
     let mut joints = Vec::new();
-    let result = (answers.add_joints)(&reader, scene, None, Mat4::IDENTITY, &mut joints);
+    let result =
+        (answers.add_joints)(&Reader::new(REFERENCE), scene, None, Mat4::IDENTITY, &mut joints);
     Ok(result.map(|()| joints))
 }
 

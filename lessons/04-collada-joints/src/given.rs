@@ -1,7 +1,5 @@
 //! What earlier lessons have built, and the joint of this one.
 
-use common::math::Transform;
-use common::skeleton;
 use glam::Mat4;
 
 /// A joint as a file gives it.
@@ -44,17 +42,6 @@ pub fn model_poses(joints: &[Joint]) -> Vec<Mat4> {
         model_from_joint.push(model_from_parent * joint.parent_from_joint);
     }
     model_from_joint
-}
-
-/// The same joints as `common` keeps them, for lesson 03's `common::skeleton::bone_index_pairs`: names and
-/// parents, without rest transforms.
-pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
-    let core = |joint: &Joint| skeleton::Joint {
-        name: joint.name.clone(),
-        parent: joint.parent,
-        bind_local: Transform::IDENTITY,
-    };
-    joints.iter().map(core).collect()
 }
 
 /// How deep each joint lies below its root.

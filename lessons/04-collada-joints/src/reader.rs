@@ -11,15 +11,15 @@ pub const MAX_DEPTH: usize = 200;
 /// Transform elements other than `<matrix>`.
 const NOT_READ: [&str; 5] = ["translate", "rotate", "scale", "skew", "lookat"];
 
-/// Reads one node's matrix and name, by the answers 04.1 and 04.2.
-pub struct Reader {
-    /// 04.1
-    pub matrix_from_text: fn(&str) -> Result<Mat4, String>,
-    /// 04.2
-    pub joint_name: fn(Node<'_, '_>) -> String,
-}
+/// Reads one node's matrix and name, by 04.1 and 04.2.
+pub struct Reader(Answers);
 
 impl Reader {
+    /// By those of `answers`.
+    pub fn new(answers: Answers) -> Self {
+        Reader(answers)
+    }
+
     /// `above_from_node`: from the node's own space to its parent node's. The identity if it has no
     /// `<matrix>`; the product of all of them, in the file's order, if it has several.
     ///
@@ -34,7 +34,7 @@ impl Reader {
                 return Err(error_at(element, "in this lesson a node has a <matrix> only"));
             }
             if tag == "matrix" {
-                let matrix = (self.matrix_from_text)(&xml::text(element));
+                let matrix = (self.0.matrix_from_text)(&xml::text(element));
                 above_from_node *= matrix.map_err(|error| error_at(element, &error))?;
             }
         }
@@ -43,7 +43,7 @@ impl Reader {
 
     /// What a skin calls the node.
     pub fn name(&self, node: Node<'_, '_>) -> String {
-        (self.joint_name)(node)
+        (self.0.joint_name)(node)
     }
 }
 
@@ -54,10 +54,8 @@ impl Reader {
 pub fn read(answers: &Answers, text: &str) -> Result<Vec<Joint>, String> {
     let document = document(text)?;
     let scene = visual_scene(&document)?;
-    let reader =
-        Reader { matrix_from_text: answers.matrix_from_text, joint_name: answers.joint_name };
     let mut joints = Vec::new();
-    (answers.add_joints)(&reader, scene, None, Mat4::IDENTITY, &mut joints)?;
+    (answers.add_joints)(&Reader::new(*answers), scene, None, Mat4::IDENTITY, &mut joints)?;
     let (up_axis, meter) = asset(&document)?;
     (answers.to_our_axes)(up_axis, meter, &mut joints);
     Ok(joints)

@@ -2,7 +2,7 @@
 
 use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
-use crate::given::{core_joints, depths, model_poses, tree};
+use crate::given::{depths, model_poses, tree};
 use crate::{Answers, Joint, MAX_JOINTS, read};
 use anyhow::{Context, Result, anyhow};
 use common::app::exercise::{EarlierLesson, EarlierTable};
@@ -20,7 +20,6 @@ use common::scenes::joint_lines::{JointLines, JointVertex, LineStyle};
 use common::scenes::list::{self, Row};
 use common::scenes::see_through::make_see_through;
 use common::scenes::side::Side;
-use common::skeleton::bone_index_pairs;
 use glam::{Mat4, Vec3};
 use glium::Program;
 use std::io::Write;
@@ -281,13 +280,15 @@ impl ReadJoints {
                 joints.len()
             ));
         }
-        let pairs = bone_index_pairs(&core_joints(drawn));
         let (mut indices, mut sides) = (Vec::new(), Vec::new());
         for side in [Side::Middle, Side::Left, Side::Right] {
-            // A bone belongs to the joint at its far end.
-            let of_side = |pair: &&[u16; 2]| Side::of(&drawn[usize::from(pair[1])].name) == side;
             let begin = indices.len();
-            indices.extend(pairs.as_chunks::<2>().0.iter().filter(of_side).flatten());
+            for (index, Joint { name, parent, .. }) in drawn.iter().enumerate() {
+                // A bone belongs to the joint at its far end.
+                if let Some(parent) = parent.filter(|_| Side::of(name) == side) {
+                    indices.extend([parent as u16, index as u16]);
+                }
+            }
             sides.push((side.color(), begin..indices.len()));
         }
         let parents = drawn.iter().map(|joint| (joint.name.as_str(), joint.parent));

@@ -67,12 +67,12 @@ fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
 fn find(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     let (count, last) = (times.len(), times.len() - 1);
     let end = closes_at.unwrap_or(times[last]);
+    let segments = if closes_at.is_some() { count } else { last };
     if mistake("EVEN-KEYS") {
-        let segments = if closes_at.is_some() { count } else { last };
         return evenly((t - times[0]) / (end - times[0]), segments, count);
     }
     if mistake("EVEN-KEYS:FROM-ZERO") {
-        return evenly(t / end, if closes_at.is_some() { count } else { last }, count);
+        return evenly(t / end, segments, count);
     }
     if mistake("EVEN-BUT-FOR-THE-SEAM") && (times[0]..times[last]).contains(&t) {
         return evenly((t - times[0]) / (times[last] - times[0]), last, count);

@@ -141,14 +141,11 @@ fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
         _ => (0..LAYERS).collect(),
     };
     let of = |layer| all().into_iter().filter(move |sprite| parts[sprite.part].layer == layer);
-    let sprites = layers.into_iter().flat_map(of).enumerate();
-    let renumbered = mistake("RENUMBERED");
+    let mut sprites: Vec<Sprite> = layers.into_iter().flat_map(of).collect();
+    if mistake("RENUMBERED") {
+        (0..).zip(&mut sprites).for_each(|(place, sprite)| sprite.part = place);
+    }
     sprites
-        .map(|(place, sprite)| Sprite {
-            part: if renumbered { place } else { sprite.part },
-            ..sprite
-        })
-        .collect()
 }
 
 /// `parent_from_picture`

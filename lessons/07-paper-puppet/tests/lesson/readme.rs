@@ -9,18 +9,14 @@ use std::f32::consts::FRAC_PI_2;
 
 #[test]
 fn the_counts_are_those_of_the_code() {
-    let words = |count: usize| match count {
-        5 => "five",
-        9 => "nine",
-        15 => "fifteen",
-        other => panic!("{other}"),
-    };
     let all = cutouts().expect("the cutouts");
     let (bows, vine) = (&all[..3], &all[3]);
     let fox = Fox::read().expect("the fox");
-    readme_says(&format!("a fox of {} pictures", words(fox.puppet.parts.len())));
-    readme_says(&format!("a vine of {} bones", words(vine.pivots.len())));
-    readme_says(&format!("it has {} *corners*", words(bows[0].corners.len())));
+    let counts = [fox.puppet.parts.len(), vine.pivots.len(), bows[0].corners.len()];
+    assert_eq!(counts, [15, 9, 5]);
+    for says in ["a fox of fifteen pictures", "a vine of nine bones", "it has five *corners*"] {
+        readme_says(says);
+    }
     readme_says(&format!("| `LAYERS` | {LAYERS}: layers are numbered from 0 to {} |", LAYERS - 1));
     // "of the red one only the child waves, of the yellow one the root, of the violet one both"
     let waves: Vec<Vec<bool>> = bows
