@@ -10,14 +10,15 @@ pub(crate) const ANSWERS: Answers =
     Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
 
 fn matrix_from_text(text: &str) -> Result<Mat4, String> {
-    let words: Vec<&str> = if mistake("SPLIT-AT-SPACES") {
-        text.trim().split(' ').collect()
-    } else if mistake("SPLIT-AT-SPACES-ONLY") {
-        text.trim().split(' ').filter(|word| !word.is_empty()).collect()
-    } else if mistake("FIRST-LINE-ALONE") {
-        text.trim().lines().next().unwrap_or("").split_whitespace().collect()
-    } else {
-        text.split_whitespace().collect()
+    let words: Vec<&str> = match text.trim() {
+        text if mistake("SPLIT-AT-SPACES") => text.split(' ').collect(),
+        text if mistake("SPLIT-AT-SPACES-ONLY") => {
+            text.split(' ').filter(|word| !word.is_empty()).collect()
+        }
+        text if mistake("FIRST-LINE-ALONE") => {
+            text.lines().next().unwrap_or("").split_whitespace().collect()
+        }
+        text => text.split_whitespace().collect(),
     };
     let mut numbers = Vec::new();
     for word in words {
@@ -53,16 +54,12 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
 }
 
 fn joint_name(node: Node<'_, '_>) -> String {
-    let keys = if mistake("ID-FIRST") {
-        ["id", "sid", "name"]
-    } else if mistake("NAME-FIRST") {
-        ["name", "sid", "id"]
-    } else if mistake("NAME-BEFORE-ID") {
-        ["sid", "name", "id"]
-    } else if mistake("LAST-WINS") {
-        ["name", "id", "sid"]
-    } else {
-        ["sid", "id", "name"]
+    let keys = match node {
+        _ if mistake("ID-FIRST") => ["id", "sid", "name"],
+        _ if mistake("NAME-FIRST") => ["name", "sid", "id"],
+        _ if mistake("NAME-BEFORE-ID") => ["sid", "name", "id"],
+        _ if mistake("LAST-WINS") => ["name", "id", "sid"],
+        _ => ["sid", "id", "name"],
     };
     let tried = if mistake("NO-SECOND-CHOICE") { 1 } else { 3 };
     let nothing = if mistake("NAME-MADE-UP") { "unnamed" } else { "" };
@@ -138,19 +135,13 @@ fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat
         if !mistake("CHILDREN-MISSING") {
             joints[parent].children.push(index);
         }
-        joint.index_in_chain = joints[parent].index_in_chain + index - parent;
-        if mistake("PLACE-IN-LIST") {
-            joint.index_in_chain = index;
-        }
-        if mistake("FROM-THE-PARENT") {
-            joint.index_in_chain = index - parent;
-        }
-        if mistake("PLACE-NOT-SET") {
-            joint.index_in_chain = 0;
-        }
-        if mistake("DEPTH-FOR-PLACE") {
-            joint.index_in_chain = joints[parent].index_in_chain + 1;
-        }
+        joint.index_in_chain = match joints[parent].index_in_chain {
+            _ if mistake("PLACE-IN-LIST") => index,
+            _ if mistake("FROM-THE-PARENT") => index - parent,
+            _ if mistake("PLACE-NOT-SET") => 0,
+            place if mistake("DEPTH-FOR-PLACE") => place + 1,
+            place => place + index - parent,
+        };
     }
     if mistake("COUNTED-ON") {
         joint.index_in_chain = index;
@@ -185,14 +176,11 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
         || up_axis == UpAxis::Y && mistake("Y-LEFT-OUT")
         || up_axis != UpAxis::Y && mistake("ONLY-Y-SCALED")
         || meter > 1.0 && mistake("LARGE-UNIT-FORGOTTEN");
-    let scale = if is_forgotten || mistake("PLACE-ONLY") || mistake("EVERY-PLACE") {
-        1.0
-    } else if mistake("UNIT-TWICE") {
-        meter * meter
-    } else if mistake("UNIT-DIVIDED") {
-        1.0 / meter
-    } else {
-        meter
+    let scale = match meter {
+        _ if is_forgotten || mistake("PLACE-ONLY") || mistake("EVERY-PLACE") => 1.0,
+        _ if mistake("UNIT-TWICE") => meter * meter,
+        _ if mistake("UNIT-DIVIDED") => 1.0 / meter,
+        _ => meter,
     };
     let ours_from_file = if mistake("NUMBER-TIMES-MATRIX") {
         our_axes * scale
@@ -204,13 +192,12 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
         if !is_root && !mistake("EVERY-JOINT") {
             continue;
         }
-        let file_from_joint = joint.parent_from_joint;
-        joint.parent_from_joint = if mistake("WRONG-SIDE") {
-            file_from_joint * ours_from_file
-        } else if mistake("BOTH-SIDES") {
-            ours_from_file * file_from_joint * our_axes.inverse()
-        } else {
-            ours_from_file * file_from_joint
+        joint.parent_from_joint = match joint.parent_from_joint {
+            file_from_joint if mistake("WRONG-SIDE") => file_from_joint * ours_from_file,
+            file_from_joint if mistake("BOTH-SIDES") => {
+                ours_from_file * file_from_joint * our_axes.inverse()
+            }
+            file_from_joint => ours_from_file * file_from_joint,
         };
         if mistake("PLACE-ONLY") {
             scale_place(joint, meter);

@@ -21,17 +21,14 @@ fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String> {
         16.. if mistake("ONLY-SHORT-REFUSED") => true,
         count => count.is_multiple_of(16),
     };
-    if !fits && mistake("PASSED-OVER") {
-        return Ok(());
-    }
-    if !fits && mistake("COUNT-NOT-SAID") {
-        return Err("these are no matrices".into());
-    }
-    if !fits && mistake("REMAINDER-SAID") {
-        return Err(format!("{} numbers are left over", floats.len() % 16));
-    }
-    if !fits {
-        return Err(format!("expected a multiple of 16 numbers, found {}", floats.len()));
+    match floats.len() {
+        _ if fits => {}
+        _ if mistake("PASSED-OVER") => return Ok(()),
+        _ if mistake("COUNT-NOT-SAID") => return Err("these are no matrices".into()),
+        count if mistake("REMAINDER-SAID") => {
+            return Err(format!("{} numbers are left over", count % 16));
+        }
+        count => return Err(format!("expected a multiple of 16 numbers, found {count}")),
     }
     if !mistake("OLD-KEYS-KEPT") {
         keys.clear();
@@ -140,15 +137,15 @@ fn evenly(share: f32, segments: usize, count: usize) -> Segment {
 fn at_the_end(times: &[f32], t: f32) -> Segment {
     let last = times.len() - 1;
     let before = last.saturating_sub(1);
-    if mistake("LAST-UNREACHABLE") {
-        Segment { from: before, to: before, alpha: 0.0 }
-    } else if mistake("BACK-TO-FIRST") {
-        Segment::default()
-    } else if mistake("BEYOND-LAST") && last > 0 {
-        let alpha = (t - times[before]) / (times[last] - times[before]);
-        Segment { from: before, to: last, alpha }
-    } else {
-        Segment { from: last, to: last, alpha: 0.0 }
+    let still = |key| Segment { from: key, to: key, alpha: 0.0 };
+    match last {
+        _ if mistake("LAST-UNREACHABLE") => still(before),
+        _ if mistake("BACK-TO-FIRST") => still(0),
+        1.. if mistake("BEYOND-LAST") => {
+            let alpha = (t - times[before]) / (times[last] - times[before]);
+            Segment { from: before, to: last, alpha }
+        }
+        _ => still(last),
     }
 }
 

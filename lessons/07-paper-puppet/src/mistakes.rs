@@ -72,18 +72,14 @@ fn wave(t: f32, swing: &Swing) -> f32 {
 fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     let mut matrices: Vec<Mat3> = Vec::new();
     for (bone, &turn) in turns.iter().enumerate() {
-        matrices.push(if bone == 0 {
-            if mistake("ROOT-IGNORED") { Mat3::IDENTITY } else { turn }
-        } else if mistake("PARENT-FORGOTTEN") {
-            turn
-        } else if mistake("CHILD-TIMES-PARENT") {
-            turn * matrices[bone - 1]
-        } else if mistake("ONE-LEVEL") {
-            turns[bone - 1] * turn
-        } else if mistake("ROOT-AND-OWN") {
-            turns[0] * turn
-        } else {
-            matrices[bone - 1] * turn
+        matrices.push(match bone {
+            0 if mistake("ROOT-IGNORED") => Mat3::IDENTITY,
+            0 => turn,
+            _ if mistake("PARENT-FORGOTTEN") => turn,
+            _ if mistake("CHILD-TIMES-PARENT") => turn * matrices[bone - 1],
+            _ if mistake("ONE-LEVEL") => turns[bone - 1] * turn,
+            _ if mistake("ROOT-AND-OWN") => turns[0] * turn,
+            _ => matrices[bone - 1] * turn,
         });
     }
     if mistake("OWN-TURN-FORGOTTEN") {
