@@ -235,9 +235,10 @@ impl Stage {
     fn offered(&mut self) -> Vec<Action> {
         let has_answers = self.app.student_answers().is_some();
         let (has_actor, has_time) = (self.app.actor().is_some(), self.app.has_time());
-        let idle = self.app.idle_keys();
+        let (idle, extra) = (self.app.idle_keys(), self.app.extra_keys());
         let works = |binding: &&Binding| match (binding.group, binding.action) {
             (_, action) if idle.contains(&action) => false,
+            (_, action) if extra.contains(&action) => true,
             (Group::Lesson, _) => has_answers,
             (Group::Time, action) => has_actor || has_time && SceneTime::KEYS.contains(&action),
             (Group::Show, _) | (_, Action::Joints | Action::Timeline) => has_actor,

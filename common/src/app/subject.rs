@@ -30,6 +30,11 @@ pub trait Subject {
         &[]
     }
 
+    /// Keys that show parts of a figure and work here, though there is no [`actor`](Subject::actor).
+    fn extra_keys(&self) -> &'static [Action] {
+        &[]
+    }
+
     /// What is drawn of a figure at the start; keys and switches change it.
     fn display(&self) -> DisplayOptions {
         DisplayOptions::default()

@@ -22,7 +22,7 @@ implement_vertex!(JointVertex, a_position);
 
 /// Colours of the dots, and of the finished lines over the student's; sRGB.
 const DOT: Vec3 = Vec3::ONE;
-const GHOST: Vec3 = Vec3::new(0.35, 0.0, 0.25);
+const GHOST: Vec3 = Vec3::new(0.9, 0.0, 0.5);
 /// A ghost is thin, so that what lies under it is still seen.
 const GHOST_WIDTH: f32 = 0.45;
 

@@ -126,7 +126,11 @@ impl Exercise for Scene {
         let name =
             |farthest: &Farthest| format!("{} is {}", self.name(farthest.place), farthest.words());
         let difference = at_farthest(view, farthest, "all joints in their places", name);
-        let text = format!("{}; {wrong} of {steps} steps of the walk", difference.text);
+        let walk = match wrong {
+            0 => "the walk is right".into(),
+            _ => format!("{wrong} of {steps} steps of the walk differ"),
+        };
+        let text = format!("{}; {walk}", difference.text);
         Ok(Difference { text, ..difference })
     }
 }

@@ -13,6 +13,7 @@ use common::app::{
 };
 use common::check;
 use common::check::shader::positions_on;
+use common::collada::counted;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, ShaderFile, Target, shader};
 use common::math::Transform;
@@ -51,13 +52,15 @@ struct Shader {
     off: f32,
 }
 
+/// The colour of a chain, and its part of the indices.
+type Chain = (Vec3, Range<usize>);
+
 /// What the answers give for one frame, checked just enough to be drawn.
 pub struct Frame {
     shader: Rc<Shader>,
     vertices: Vec<JointVertex>,
     indices: Vec<u16>,
-    /// The colour of each chain, and its part of `indices`.
-    chains: Vec<(Vec3, Range<usize>)>,
+    chains: Vec<Chain>,
     matrices: Vec<Mat4>,
     /// Of the bodies around the lines.
     model_from_joint: Vec<Affine3A>,
@@ -183,16 +186,18 @@ impl Exercise for Scene {
         right.draw(&self.gl, target, view, true)?;
         let farthest = Farthest::of(mine.ends.iter().copied(), right.ends.iter().copied());
         let (got, expected) = (mine.ends.len() / 2, right.ends.len() / 2);
-        let mut text = format!("{got} lines");
+        let mut found = Vec::new();
+        if mine.shader.off > 1e-3 {
+            found.push(format!("the shader puts a vertex {:.2} m off its joint", mine.shader.off));
+        }
         if got != expected {
-            text += &format!(", should be {expected}");
+            found.push(format!("{}, should be {expected}", counted(got, "line", "lines")));
         }
         if let Some(farthest) = farthest {
-            text += &format!("; an end is {}", farthest.words());
+            found.push(format!("an end is {}", farthest.words()));
         }
-        if mine.shader.off > 1e-3 {
-            text += &format!("; the shader puts a vertex {:.2} m off its joint", mine.shader.off);
-        }
+        found.extend(chains_differ(&mine.chains, &right.chains));
+        let text = if found.is_empty() { "every line agrees".into() } else { found.join("; ") };
         let missing = right.ends.get(mine.ends.len()).copied();
         let at = farthest.map(|farthest| farthest.at).or(missing);
         Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
@@ -243,8 +248,23 @@ impl Frame {
     }
 }
 
+/// What differs first between two lists of chains.
+fn chains_differ(mine: &[Chain], right: &[Chain]) -> Option<String> {
+    if mine.len() != right.len() {
+        return Some(format!(
+            "{}, should be {}",
+            counted(mine.len(), "chain", "chains"),
+            right.len()
+        ));
+    }
+    let (chain, ((_, got), (_, expected))) =
+        mine.iter().zip(right).enumerate().find(|(_, (mine, right))| mine != right)?;
+    let (got, expected) = (got.start, expected.start);
+    Some(format!("chain {} begins at {got}, should be {expected}", chain + 1))
+}
+
 /// From each start to the next, in whole lines, as far as there are indices; with the chain's colour.
-fn chains(starts: &[usize], indices: usize) -> Vec<(Vec3, Range<usize>)> {
+fn chains(starts: &[usize], indices: usize) -> Vec<Chain> {
     let even = |index: usize| index.min(indices) / 2 * 2;
     let ends = starts.iter().skip(1).copied().chain([indices]);
     let chain = |(&start, end)| even(start)..even(end).max(even(start));

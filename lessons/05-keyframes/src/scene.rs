@@ -34,7 +34,7 @@ const OPACITY: f32 = 0.34;
 /// From one knight to the next, in metres.
 const APART: f32 = 1.82;
 /// Of the finished chains, over the student's.
-const GHOST: Vec4 = Vec4::new(0.35, 0.0, 0.25, 1.0);
+const GHOST: Vec4 = Vec4::new(0.9, 0.0, 0.5, 1.0);
 
 /// The knights, and what they are drawn with.
 pub struct Scene {

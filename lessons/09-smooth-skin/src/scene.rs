@@ -8,7 +8,8 @@ use crate::{Answers, graph};
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
+    Action, Difference, DisplayOptions, Exercise, Framing, GuardedAnswers, SceneTime, Screen,
+    Subject, View, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -99,7 +100,7 @@ pub struct Scene {
     angles: [f32; 2],
     /// The joint whose weights are shown.
     joint: usize,
-    /// Show them on the worm that swings, too.
+    /// Whether they are shown on the worm that swings, too, at the start.
     heat: bool,
     gl: Gl,
     worm: TubeWorm,
@@ -136,6 +137,14 @@ impl Subject for Scene {
         let (left, right) = (STAGE.x - 1.1, graph::RIGHT);
         let corners = [(left, 0.1), (left, 2.85), (right, 0.1), (right, 2.85)];
         Some(Framing::from_angles(-0.10, 0.14, corners.map(|(x, y)| Vec3::new(x, y, 0.2))))
+    }
+
+    fn extra_keys(&self) -> &'static [Action] {
+        &[Action::HeatMap]
+    }
+
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions { heat_map: self.heat, ..DisplayOptions::default() }
     }
 }
 
@@ -216,7 +225,7 @@ impl Exercise for Scene {
                 .float("u_lines", lines)
         };
         let (shown, to_light) = (self.joint as i32, view.to_light());
-        let heat = if self.heat || view.options.heat_map { shown } else { -1 };
+        let heat = if view.options.heat_map { shown } else { -1 };
         self.model.draw_shadow(target, view, to_light)?;
         pose.skinned.draw_shadow(target, view, to_light)?;
         let faint = colors(heat, FAINT_LINES);
@@ -276,7 +285,6 @@ impl Exercise for Scene {
                 }
                 ui.radio_button(format!("{name}##weights"), &mut self.joint, joint);
             }
-            ui.checkbox("in colours on both", &mut self.heat);
             let [low, high] = sums(&pose.rings);
             ui.text(format!("sums: {low:.2} to {high:.2}"));
             ui.text(format!("largest step: {:.2}", largest_step(&pose.rings)));

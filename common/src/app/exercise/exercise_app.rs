@@ -108,6 +108,10 @@ impl<E: Exercise> Subject for ExerciseApp<E> {
         self.exercise.idle_keys()
     }
 
+    fn extra_keys(&self) -> &'static [Action] {
+        self.exercise.extra_keys()
+    }
+
     fn display(&self) -> DisplayOptions {
         self.exercise.display()
     }

@@ -74,7 +74,11 @@ fn view(ui: &Ui, display: &Display<'_>, actions: &mut Vec<Action>) {
         ("orthographic view", orthographic, Action::Orthographic),
     ];
     let works = |action: Action| display.offered.contains(&action);
-    let rows: Vec<_> = rows.into_iter().filter(|(.., action)| works(*action)).collect();
+    let mut rows: Vec<_> = rows.into_iter().filter(|(.., action)| works(*action)).collect();
+    if display.actor.is_none() && works(Action::HeatMap) {
+        let before_long_names = rows.len() - 1;
+        rows.insert(before_long_names, ("weights", options.heat_map, Action::HeatMap));
+    }
     switches(ui, &rows, actions);
     for (label, action) in [
         ("frame", Action::Frame),
