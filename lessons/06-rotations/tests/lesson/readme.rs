@@ -2,6 +2,8 @@
 
 use crate::readme_says;
 use common::app::Watchdog;
+use common::math;
+use glam::{Quat, Vec3};
 use lesson_06::arms::{Frame, METHODS, STEPS};
 use lesson_06::checks::{LESSON, REFERENCE};
 use lesson_06::knight::Knight;
@@ -62,4 +64,41 @@ fn the_four_ways_are_as_told() {
         swing.steps.iter().map(|step| tip(step).dot(normal).abs()).fold(0.0, f32::max)
     };
     assert!(off(nlerp) < 1e-4 && off(euler) > 0.2, "{} {}", off(nlerp), off(euler));
+}
+
+/// "0.9995 is a usual limit; that is a turn of 3.6 degrees", and how far nlerp is off there.
+#[test]
+fn the_usual_limit() {
+    let turn = |limit: f64| 2.0 * limit.acos();
+    readme_says(&format!(
+        "0.9995 is a usual limit; that is a turn of {:.1} degrees",
+        turn(0.9995).to_degrees()
+    ));
+    // In f64: the difference is near the rounding of an f32.
+    let worst = |limit: f64| {
+        let half = turn(limit) / 2.0;
+        let off = |u: f64| {
+            let straight = (u * half.sin()).atan2(1.0 - u + u * half.cos());
+            2.0 * (straight - u * half).abs()
+        };
+        (0..=1000).map(|step| off(f64::from(step) / 1000.0)).fold(0.0, f64::max)
+    };
+    let (wide, worst) = (worst(0.99), worst(0.9995));
+    readme_says(&format!(
+        "At 0.99 it is off by {:.0} times as much",
+        (wide / worst / 10.0).round() * 10.0
+    ));
+    assert!((0.5e-6..1.5e-6).contains(&worst), "off by a millionth of a radian: {worst}");
+}
+
+/// "Two for each": q and -q turn everything to the same place, and only the dot product knows.
+#[test]
+fn two_for_each() {
+    let q = Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 1.0);
+    let round = Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 1.0 + std::f32::consts::TAU);
+    assert!(round.abs_diff_eq(-q, 1e-6));
+    assert!((q * Vec3::X - -q * Vec3::X).length() < 1e-6);
+    let turned = Quat::from_rotation_x(1.2) * q;
+    assert!((q.dot(turned) - 0.6f32.cos()).abs() < 1e-6, "half the angle of the turn between");
+    assert_eq!(math::shortest(q, -turned), turned);
 }
