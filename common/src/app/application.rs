@@ -22,6 +22,11 @@ pub trait App: Subject {
         ""
     }
 
+    /// Where that README and its pictures are, below `lessons/`.
+    fn folder(&self) -> &'static str {
+        ""
+    }
+
     /// `seconds` have passed since the last frame. Keys that the app knows have done their work
     /// already; an [`actor`](Subject::actor) has moved.
     fn update(&mut self, _input: &Input, _seconds: f32) {}

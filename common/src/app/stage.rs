@@ -18,6 +18,7 @@ use super::{
     subject::Framing,
     view::View,
 };
+use crate::check;
 use crate::graphics::{
     Canvas, Gl, GlInfo, OrbitCamera, Picture, camera::Projection, glium, reload,
 };
@@ -309,6 +310,11 @@ impl Stage {
             return Ok(());
         }
         if self.panels.act(action) {
+            if action == Action::Help {
+                let folder = check::source::lessons().join(self.app.folder());
+                let (renderer, gl) = (&mut self.renderer, &self.gl);
+                self.panels.help.load(|file| renderer.picture(gl, &folder.join(file)));
+            }
             return self.lay_out();
         }
         match action {

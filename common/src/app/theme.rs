@@ -66,9 +66,8 @@ pub fn apply(style: &mut Style, plain: &Style, scale: f32) {
         (StyleColor::TabHovered, hovered),
         (StyleColor::TabActive, held),
         (StyleColor::CheckMark, ACCENT),
-        // See-through: the number of the slider is drawn over it.
-        (StyleColor::SliderGrab, faded(0.45)),
-        (StyleColor::SliderGrabActive, faded(0.65)),
+        (StyleColor::SliderGrab, ACCENT),
+        (StyleColor::SliderGrabActive, ACCENT),
         (StyleColor::Separator, [0.24, 0.26, 0.31, 1.0]),
         (StyleColor::ScrollbarBg, PANEL),
         (StyleColor::ScrollbarGrab, hovered),
@@ -76,10 +75,4 @@ pub fn apply(style: &mut Style, plain: &Style, scale: f32) {
     ] {
         style[place] = color;
     }
-}
-
-/// The accent colour with this opacity.
-fn faded(alpha: f32) -> Color {
-    let [r, g, b, _] = ACCENT;
-    [r, g, b, alpha]
 }

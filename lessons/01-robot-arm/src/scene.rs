@@ -175,11 +175,11 @@ impl Exercise for Scene {
 
     fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &Frame) {
         screen.panel("Sliders", || {
-            let (ui, (low, high)) = (screen.ui, Sliders::RANGE_B);
-            let (most, Sliders { a, b }) = (Sliders::MOST_A, &mut self.sliders);
-            let width = ui.push_item_width(screen.fonts.em * 13.0);
-            ui.slider_config("A   4 5", -most, most).display_format("%.1f°").build(a);
-            ui.slider_config("B   6 8", low, high).display_format("%.1f°").build(b);
+            let (ui, most) = (screen.ui, Sliders::MOST_A);
+            let width = ui.push_item_width(screen.fonts.em * 9.0);
+            let Sliders { a, b } = &mut self.sliders;
+            screen.slider("A   4 5", [-most, most], &format!("{a:.1}°"), a);
+            screen.slider("B   6 8", Sliders::RANGE_B.into(), &format!("{b:.1}°"), b);
             width.end();
             // Numbers on lines of their own: the column is narrow.
             for line in frame.describe().lines().skip(1) {

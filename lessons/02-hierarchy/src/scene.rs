@@ -98,8 +98,8 @@ impl Exercise for Scene {
         let marks = self.on_the_ground(frame);
         self.debug.draw(target, &marks, clip_from_world, Overlay::InScene)?;
         let mut tips = Shapes::new();
-        frame.tips.iter().for_each(|&tip| tips.joint(tip, 0.04, TIP));
-        self.debug.draw(target, &tips, clip_from_world, Overlay::XRay)?;
+        frame.tips.iter().for_each(|&tip| tips.joint(tip, 0.055, TIP));
+        self.debug.draw(target, &tips, clip_from_world, Overlay::Solid)?;
         let strip = strip::shapes(&self.creature, &frame.order, view.aspect);
         self.debug.draw(target, &strip, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())

@@ -18,8 +18,9 @@ const WIDTH: f32 = 0.625;
 const APART: f32 = 0.655;
 /// Between the panel's edge and the curves, in clip coordinates.
 const MARGIN: Vec2 = Vec2::new(0.02, 0.06);
-/// Room at the left for the sign of the mode, in half heights of the picture.
+/// Room at the left for the sign of the mode, and below for the seconds, in half heights of the picture.
 const SIGN: f32 = 0.135;
+const ROW: f32 = 0.035;
 
 const PANEL: Vec4 = Vec4::new(0.12, 0.15, 0.20, 0.84);
 const FAINT: Vec4 = Vec4::new(0.62, 0.68, 0.74, 0.35);
@@ -35,12 +36,11 @@ pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32)
         let (low, high) = (corner - Vec2::Y * HEIGHT, corner + Vec2::X * WIDTH * aspect);
         sheet.rectangle(low, high, PANEL);
         sign(&mut sheet, corner + Vec2::new(0.076, -0.085), mode);
-        let margin = MARGIN * Vec2::new(aspect, 1.0);
-        let axes = Axes {
-            corners: [low + margin + Vec2::X * SIGN, high - margin],
-            values: [Vec2::new(begin, heights[0]), Vec2::new(begin + SPAN, heights[1])],
-            margin: Vec2::new(f32::INFINITY, 0.08),
-        };
+        let axes = axes(index, begin, heights, aspect);
+        for second in 0..SPAN as u32 {
+            let at = axes.at(begin + second as f32, heights[0]).with_y(low.y);
+            sheet.line(at, at + Vec2::Y * 0.6 * MARGIN.y, 0.003, FAINT);
+        }
         let rounds = rounds(keys, begin, mode);
         for &start in rounds.iter().filter(|start| shown(begin, **start)) {
             axes.vertical(&mut sheet, start, 0.0, 0.003, FAINT);
@@ -50,8 +50,33 @@ pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32)
     sheet.shapes
 }
 
+/// Where the graph shows times and heights, for a picture of `aspect`, in half heights of it.
+fn axes(index: usize, begin: f32, heights: [f32; 2], aspect: f32) -> Axes {
+    let (corner, margin) = (corner(index), MARGIN * Vec2::new(aspect, 1.0));
+    let low = (corner - Vec2::Y * HEIGHT) * Vec2::new(aspect, 1.0);
+    let high = (corner + Vec2::X * WIDTH) * Vec2::new(aspect, 1.0);
+    Axes {
+        corners: [low + margin + Vec2::new(SIGN, ROW), high - margin],
+        values: [Vec2::new(begin, heights[0]), Vec2::new(begin + SPAN, heights[1])],
+        margin: Vec2::new(f32::INFINITY, 0.08),
+    }
+}
+
+/// Numbers of the page's seconds and where they stand below a graph's curves, in clip coordinates.
+pub(crate) fn seconds(index: usize, now: f32, aspect: f32) -> Vec<(Vec2, String)> {
+    let begin = page(now);
+    let axes = axes(index, begin, [0.0, 1.0], aspect);
+    let low = corner(index).y - HEIGHT + 0.5 * MARGIN.y;
+    let second = |number: u32| {
+        let time = begin + number as f32;
+        let unit = if number == SPAN as u32 - 1 { " s" } else { "" };
+        (Vec2::new(axes.at(time, 0.0).x / aspect, low), format!("{time}{unit}"))
+    };
+    (0..SPAN as u32).map(second).collect()
+}
+
 /// The upper left corner of a graph, in clip coordinates.
-pub(crate) fn corner(index: usize) -> Vec2 {
+fn corner(index: usize) -> Vec2 {
     Vec2::new(APART * (index as f32 - 1.0) - WIDTH / 2.0, BOTTOM + HEIGHT)
 }
 

@@ -159,16 +159,26 @@ impl Exercise for Scene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
-        screen.panel("Time", || time.controls(screen));
+        screen.panel("Time", || {
+            time.controls(screen);
+            screen.ui.separator();
+            for line in lines(frame) {
+                screen.ui.text(line);
+            }
+            screen.ui.separator();
+            screen.ui.text("Heights of the hands over time:");
+            for (side, hand) in [(Side::Left, "left hand"), (Side::Right, "right hand")] {
+                screen.ui.text_colored(side.color().extend(1.0).to_array(), hand);
+            }
+            screen.ui.text_wrapped("steps: at the key before; diamonds: at the keys");
+        });
         let Area { min, size } = screen.scene;
-        let above = |index: usize| {
-            let corner = graph::corner(index) * Vec2::new(0.5, -0.5) + 0.5;
-            min + corner * size - Vec2::Y * screen.fonts.em
-        };
-        let lines = lines(frame);
-        let labels = lines.iter().enumerate();
-        let labels = labels.map(|(index, line)| (above(index), line.as_str(), theme::TEXT));
-        labels::draw(screen.ui, screen.scene, screen.fonts, labels);
+        let seconds: Vec<(Vec2, String)> = (0..MODES.len())
+            .flat_map(|index| graph::seconds(index, frame.seconds, size.x / size.y))
+            .map(|(at, second)| (min + (at * Vec2::new(0.5, -0.5) + 0.5) * size, second))
+            .collect();
+        let seconds = seconds.iter().map(|(at, second)| (*at, second.as_str(), theme::DIM));
+        labels::draw(screen.ui, screen.scene, screen.fonts, seconds);
     }
 
     fn describe(&self, frame: &Frame) -> String {

@@ -146,7 +146,7 @@ impl Exercise for Scene {
         let (ui, em, mut u) = (screen.ui, screen.fonts.em, u(time.seconds));
         screen.panel("Between the keys", || {
             let width = ui.push_item_width(em * 13.0);
-            if ui.slider_config("u", 0.0, 1.0).display_format("%.2f").build(&mut u) {
+            if screen.slider("u", [0.0, 1.0], &format!("{u:.2}"), &mut u) {
                 (time.seconds, time.playing) = (u * SECONDS, false);
             }
             width.end();

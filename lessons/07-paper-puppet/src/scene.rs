@@ -159,9 +159,9 @@ impl Exercise for Scene {
             let Some(vine) = self.troupe.cutouts.last_mut() else { return };
             let BoneSwing { reach, period, delay, .. } = &mut vine.swing;
             let width = ui.push_item_width(screen.fonts.em * 10.0);
-            ui.slider_config("reach", 0.0, 45.0).display_format("%.0f°").build(reach);
-            ui.slider_config("period", 0.4, 6.0).display_format("%.1f s").build(period);
-            ui.slider_config("delay", 0.0, 0.8).display_format("%.2f s").build(delay);
+            screen.slider("reach", [0.0, 45.0], &format!("{reach:.0}°"), reach);
+            screen.slider("period", [0.4, 6.0], &format!("{period:.1} s"), period);
+            screen.slider("delay", [0.0, 0.8], &format!("{delay:.2} s"), delay);
             width.end();
         });
     }

@@ -189,7 +189,8 @@ impl Exercise for Scene {
         let (ui, em) = (screen.ui, screen.fonts.em);
         screen.panel("Bind pose", || {
             let width = ui.push_item_width(em * 10.0);
-            ui.slider_config("pose", 0.0, 1.0).display_format("%.2f").build(&mut self.amount);
+            let amount = &mut self.amount;
+            screen.slider("pose", [0.0, 1.0], &format!("{amount:.2}"), amount);
             width.end();
             ui.checkbox("joints read as floats", &mut self.as_floats);
             time.controls(screen);

@@ -266,13 +266,13 @@ impl Exercise for Scene {
         }
         screen.panel("Smooth skin", || {
             let width = ui.push_item_width(em * 10.0);
-            ui.slider_config("margin", SMALLEST_MARGIN, LARGEST_MARGIN)
-                .display_format("%.3f")
-                .build(&mut self.margin);
+            let margin = &mut self.margin;
+            let range = [SMALLEST_MARGIN, LARGEST_MARGIN];
+            screen.slider("margin", range, &format!("{margin:.3} m"), margin);
             ui.checkbox("swing", &mut self.swings);
             for (name, angle) in NAMES[1..].iter().zip(&mut self.angles) {
-                let slider = ui.slider_config(name, -LARGEST_ANGLE, LARGEST_ANGLE);
-                if slider.display_format("%.0f deg").build(angle) {
+                let range = [-LARGEST_ANGLE, LARGEST_ANGLE];
+                if screen.slider(name, range, &format!("{angle:.0}°"), angle) {
                     self.swings = false;
                 }
             }

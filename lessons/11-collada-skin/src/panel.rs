@@ -19,7 +19,8 @@ pub(crate) fn draw(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found
             }
         }
     }
-    ui.slider_config("bent", -90.0, 90.0).display_format("%.0f deg").build(&mut pose.degrees);
+    let degrees = &mut pose.degrees;
+    screen.slider("bent", [-90.0, 90.0], &format!("{degrees:.0}°"), degrees);
     width.end();
     for (number, (label, axis)) in
         [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)].iter().enumerate()

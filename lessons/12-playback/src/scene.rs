@@ -307,7 +307,7 @@ impl Exercise for Scene {
                 ui.text(line);
             }
             if self.earlier.is_empty() {
-                ui.text_colored(theme::DIM, "--mine: what passes is yours, the rest finished");
+                ui.text_wrapped("--mine: what passes is yours, the rest finished");
                 return;
             }
             ui.separator();

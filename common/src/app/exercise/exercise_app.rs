@@ -126,6 +126,10 @@ impl<E: Exercise> App for ExerciseApp<E> {
         E::LESSON.about.readme
     }
 
+    fn folder(&self) -> &'static str {
+        E::LESSON.about.folder
+    }
+
     fn update(&mut self, input: &Input, seconds: f32) {
         self.time.update(input, seconds);
         if let Some(options) = self.exercise.take_request() {

@@ -81,7 +81,7 @@ fn view(ui: &Ui, display: &Display<'_>, actions: &mut Vec<Action>) {
     }
     switches(ui, &rows, actions);
     for (label, action) in [
-        ("frame", Action::Frame),
+        ("figure", Action::Frame),
         ("front", Action::ViewFront),
         ("side", Action::ViewSide),
         ("top", Action::ViewTop),

@@ -8,19 +8,37 @@ use crate::app::{
     text::{Block, Span, Style, blocks, wrap, wrap_code},
     theme::{self, Color},
 };
-use imgui::{DrawListMut, FontId, Ui, WindowFlags};
+use imgui::{DrawListMut, FontId, TextureId, Ui, WindowFlags};
 use pulldown_cmark::HeadingLevel;
+use std::collections::HashMap;
 
 /// A parsed text.
 #[derive(Clone, Debug, Default)]
 pub struct Help {
     blocks: Vec<Block>,
+    /// By their files, with their sizes in pixels.
+    pictures: HashMap<String, (TextureId, [f32; 2])>,
 }
 
 impl Help {
     /// For a README.
     pub fn new(markdown: &str) -> Self {
-        Self { blocks: blocks(markdown) }
+        Self { blocks: blocks(markdown), pictures: HashMap::new() }
+    }
+
+    /// Makes textures of its pictures, once; one that cannot be loaded is shown in words.
+    pub(in crate::app) fn load(
+        &mut self,
+        mut load: impl FnMut(&str) -> Option<(TextureId, [f32; 2])>,
+    ) {
+        if !self.pictures.is_empty() {
+            return;
+        }
+        for block in &self.blocks {
+            if let Block::Picture(file, _) = block {
+                self.pictures.extend(load(file).map(|picture| (file.clone(), picture)));
+            }
+        }
     }
 }
 
@@ -32,7 +50,7 @@ pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &Help, offered: &[Action]) 
         if let Some(_text) = ui.tab_item("Text") {
             ui.child_window("##text").build(|| {
                 for block in &help.blocks {
-                    draw_block(ui, fonts, block);
+                    draw_block(ui, fonts, help, block);
                 }
             });
         }
@@ -67,7 +85,7 @@ fn title(ui: &Ui, font: FontId, color: Color, text: &str) {
     font.pop();
 }
 
-fn draw_block(ui: &Ui, fonts: Fonts, block: &Block) {
+fn draw_block(ui: &Ui, fonts: Fonts, help: &Help, block: &Block) {
     let em = fonts.em;
     match block {
         Block::Heading(level, spans) => {
@@ -94,6 +112,14 @@ fn draw_block(ui: &Ui, fonts: Fonts, block: &Block) {
         Block::Code(lines) => code(ui, fonts, fonts.mono, lines, theme::TEXT),
         Block::Formula(lines) => code(ui, fonts, fonts.text, lines, theme::COOL),
         Block::Table(rows) => table(ui, fonts, rows),
+        Block::Picture(file, words) => match help.pictures.get(file) {
+            Some((texture, [width, height])) => {
+                let shown = ui.content_region_avail()[0];
+                imgui::Image::new(*texture, [shown, height * shown / width]).build(ui);
+                ui.spacing();
+            }
+            None => ui.text_wrapped(format!("[picture: {words}]")),
+        },
         Block::Rule => ui.separator(),
     }
 }

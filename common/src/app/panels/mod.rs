@@ -67,6 +67,12 @@ impl<'a> Screen<'a> {
         self.panel_of(title, &mut || body.take().into_iter().for_each(|body| body()));
     }
 
+    /// A slider with its number beside it, where the knob does not cover it; true if it was moved.
+    pub fn slider(&self, name: &str, range: [f32; 2], shown: &str, value: &mut f32) -> bool {
+        let label = format!("{name}   {shown}###{name}");
+        self.ui.slider_config(label, range[0], range[1]).display_format(" ").build(value)
+    }
+
     fn panel_of(&self, title: &str, body: &mut dyn FnMut()) {
         if self.is_bare {
             return;

@@ -29,7 +29,7 @@ pub struct PanelSet {
     /// What was open before all was hidden.
     hidden: Option<Open>,
     statistics: bool,
-    help: Help,
+    pub(in crate::app) help: Help,
     tree: Tree,
     /// Which model the tree and the numbers are of.
     tree_of: Option<String>,

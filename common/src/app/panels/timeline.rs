@@ -85,7 +85,7 @@ fn buttons(
     button(format!("⇤ {}", shown(Action::ToStart)), false, Action::ToStart);
     button(format!("⇥ {}", shown(Action::ToEnd)), false, Action::ToEnd);
     let backwards = actor.player.speed() < 0.0;
-    button(format!("backwards {}", shown(Action::Reverse)), backwards, Action::Reverse);
+    button(format!("reverse {}", shown(Action::Reverse)), backwards, Action::Reverse);
     let mode = match actor.player.loop_mode() {
         LoopMode::Loop => "loop",
         LoopMode::PingPong => "there and back",

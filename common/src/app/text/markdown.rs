@@ -20,6 +20,8 @@ pub enum Block {
     Table(Vec<Vec<Vec<Span>>>),
     /// A quotation.
     Quote(Vec<Span>),
+    /// A picture: its file beside the text, and what is in it.
+    Picture(String, String),
     /// A horizontal line.
     Rule,
 }
@@ -74,7 +76,7 @@ struct Reader {
     in_quote: bool,
     row: Vec<Vec<Span>>,
     rows: Vec<Vec<Vec<Span>>>,
-    /// Code or HTML, as it stands.
+    /// Code, HTML or what a picture shows, as it stands.
     verbatim: Option<String>,
 }
 
@@ -131,9 +133,10 @@ impl Reader {
                 self.styles.push(Style::Plain);
             }
             Tag::Link { .. } => self.styles.push(Style::Link),
-            Tag::Image { .. } => {
-                self.styles.push(Style::Italic);
-                self.push("[picture: ", Style::Plain);
+            Tag::Image { dest_url, .. } => {
+                self.end_paragraph();
+                self.blocks.push(Block::Picture(dest_url.to_string(), String::new()));
+                self.verbatim = Some(String::new());
             }
             _ => {}
         }
@@ -184,8 +187,10 @@ impl Reader {
                 }
             }
             TagEnd::Image => {
-                self.push("]", Style::Plain);
-                self.styles.pop();
+                let words = self.verbatim.take().unwrap_or_default();
+                if let Some(Block::Picture(_, shown)) = self.blocks.last_mut() {
+                    *shown = words;
+                }
             }
             _ => {}
         }
@@ -256,6 +261,8 @@ in vec3 a; # not a heading
 > quoted
 > twice
 
+![an arm](picture.png)
+
 $$ \\theta = 1 $$
 end";
         let want = vec![
@@ -271,6 +278,7 @@ end";
             ]),
             Block::Rule,
             Block::Quote(plain("quoted twice")),
+            Block::Picture("picture.png".into(), "an arm".into()),
             Block::Formula(vec!["θ = 1".into()]),
             Block::Paragraph(plain("end")),
         ];
@@ -314,7 +322,6 @@ end";
             ("**bold `code`**", "B:bold |C:code"),
             ("see [the `book`](https://x.y/z).", "see |L:the book|."),
             ("at <https://x.y/a_b_c>", "at <https://x.y/a_b_c>"),
-            ("![an arm](picture.png)", "I:[picture: an arm]"),
             (r"$\theta^2$ turns", "F:θ²| turns"),
             ("snake_case_name and _it_", "snake_case_name and |I:it"),
             ("2 * 3 * 4", "2 * 3 * 4"),

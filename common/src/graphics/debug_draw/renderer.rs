@@ -15,6 +15,8 @@ use glium::{
 pub enum Overlay {
     /// Nearer things cover them: the ground, boxes around things.
     InScene,
+    /// Nearer things cover them, and they each other: marks on a figure.
+    Solid,
     /// They shine through everything, and cover each other: bones inside a figure.
     XRay,
     /// They lie on top in the order in which they were collected: marks on the picture itself.
@@ -60,7 +62,7 @@ impl DebugRenderer {
             } else {
                 DepthTest::IfLessOrEqual
             },
-            write: overlay == Overlay::XRay,
+            write: matches!(overlay, Overlay::XRay | Overlay::Solid),
             ..Depth::default()
         };
         // Without a width of its own glium would draw with the last one that was set.
