@@ -140,8 +140,9 @@ fn sorted(
         for error in errors.outside.iter().take(1) {
             let more = match other_exercise(&error.rendered) {
                 Some(lesson) => format!(
-                    "This is your lesson {lesson}, which is used here too: fix it, or reset it with \
-                     `cargo workbook reset {lesson}`."
+                    "This is your lesson {lesson}. It is compiled here too, since `--mine` calls what you wrote in \
+                     earlier lessons. Mend it, or put its starter back with `cargo workbook reset {lesson}`, \
+                     which keeps what you wrote."
                 ),
                 None => format!(
                     "This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?"
@@ -149,8 +150,13 @@ fn sorted(
             };
             tell(0, error, Some(more));
         }
+        // Hints do not help against a file that is not this lesson's.
+        for verdict in &mut verdicts {
+            verdict.next = None;
+        }
     }
     for (v, _) in verdicts.iter_mut().zip(&told).filter(|(_, told)| !**told) {
+        let file = if errors.inside.is_empty() { "the file named above" } else { file };
         v.message = Some(format!("waits until {file} compiles."));
         v.next = None;
     }
@@ -361,8 +367,14 @@ mod tests {
     #[test]
     fn an_error_elsewhere_is_told_when_there_is_none_inside() {
         let read = stream(&[message("error", "lessons/03-joint-lines/src/checks.rs", 9, "E0432")]);
-        let verdicts = sorted(&[("03.1", "one")], "", "exercise.rs", &read.errors, 41, |_| None);
+        let todos = [("03.1", "one"), ("03.2", "two")];
+        let verdicts = sorted(&todos, "", "exercise.rs", &read.errors, 41, |_| None);
         assert!(verdicts[0].message.as_deref().unwrap().contains("checks.rs:9"));
         assert!(verdicts[0].notes[0].contains("not in your exercise"));
+        assert_eq!(
+            verdicts[1].message.as_deref(),
+            Some("waits until the file named above compiles.")
+        );
+        assert!(verdicts.iter().all(|verdict| verdict.next.is_none()), "no hint helps there");
     }
 }
