@@ -110,11 +110,11 @@ impl Dancer {
     }
 }
 
-/// What both dance: `model_from_bind` of the three joints, and of what stands [`STILL`].
+/// What both dance: `model_from_joint` of the three joints, and of what stands [`STILL`].
 ///
 /// `bend` and `squash` go from 0 to 1: from upright and round to the whole of the dance. The middle
 /// joint's stretch is not inherited: the head is a child of the joint without it.
-pub fn palette(seconds: f32, bend: f32, squash: f32) -> Vec<Mat4> {
+pub fn posed(seconds: f32, bend: f32, squash: f32) -> Vec<Mat4> {
     let beat = 1.6 * seconds;
     let tilt = [0.06 * beat.sin(), 0.50 * beat.sin(), 0.66 * (beat - 0.5).sin()];
     let twist = [0.0, 0.20 * (0.5 * beat).sin(), 0.35 * (0.5 * beat + 1.0).sin()];
@@ -126,8 +126,13 @@ pub fn palette(seconds: f32, bend: f32, squash: f32) -> Vec<Mat4> {
     let middle = tail * up * turn(1);
     let head = middle * up * turn(2);
     let stretch = Mat4::from_scale(Vec3::ONE.lerp(STRETCH, squash));
+    vec![tail, middle * stretch, head, Mat4::IDENTITY]
+}
+
+/// The inverse bind matrices of these joints.
+pub fn joint_from_bind() -> Vec<Mat4> {
     let back = |joint: f32| Mat4::from_translation(Vec3::Y * -HEIGHT * joint / 3.0);
-    vec![tail, middle * stretch * back(1.0), head * back(2.0), Mat4::IDENTITY]
+    vec![Mat4::IDENTITY, back(1.0), back(2.0), Mat4::IDENTITY]
 }
 
 /// A dancer's body.

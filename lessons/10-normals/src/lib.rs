@@ -2,6 +2,7 @@
 
 pub mod checks;
 pub mod dancer;
+mod earlier;
 pub mod exercise;
 mod given;
 mod mistakes;

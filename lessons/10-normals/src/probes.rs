@@ -130,7 +130,8 @@ fn all_kinds(index: usize, r: &mut Random) -> Families {
 fn corners(r: &mut Random) -> Families {
     let mut dancers = Vec::new();
     for (bend, squash) in [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0)] {
-        let palette = dancer::palette(2.6, bend, squash);
+        let posed = dancer::posed(2.6, bend, squash).into_iter().zip(dancer::joint_from_bind());
+        let palette: Vec<Mat4> = posed.map(|(now, back)| now * back).collect();
         for height in [0.0, 1.0 / 3.0, 0.5, 2.0 / 3.0, 1.0] {
             let [first, second, third] = weights(height, MARGIN);
             dancers

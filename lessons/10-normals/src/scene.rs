@@ -4,8 +4,10 @@
 use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
 use crate::dancer::{self, Dancer, PAINTS};
+use crate::earlier::Earlier;
 use crate::spines::{self, Spine};
 use anyhow::{Result, anyhow};
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
     Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
     lesson_main,
@@ -105,6 +107,7 @@ impl Exercise for Scene {
     type Output = DancePose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 10: normals";
     const TIME: f32 = 2.6;
 
@@ -133,7 +136,13 @@ impl Exercise for Scene {
         view: &View,
     ) -> Result<DancePose> {
         let seconds = view.seconds;
-        let palette = dancer::palette(seconds, self.bend, self.squash);
+        let Earlier { bind_pose } = answers.watchdog.earlier();
+        let joints = (dancer::posed(seconds, self.bend, self.squash), dancer::joint_from_bind());
+        let palette = answers.watchdog.guard(&lesson_08::checks::LESSON, bind_pose).call(
+            "08.2",
+            joints,
+            |answers, (now, back)| (answers.skinning_matrices)(now, back),
+        );
         let spines = spines::evaluate(&self.cactus, &palette, answers);
         let Answers { vertex, fragment, .. } = answers.table;
         let programs = self.programs.get(&[vertex, fragment], answers.watchdog, |trial| {
@@ -227,9 +236,13 @@ impl Exercise for Scene {
         let (ui, em) = (screen.ui, screen.fonts.em);
         screen.panel("Normals", || {
             let width = ui.push_item_width(em * 10.0);
-            ui.slider_config("bend", 0.0, 1.0).display_format("%.2f").build(&mut self.bend);
-            ui.slider_config("squash", 0.0, 1.0).display_format("%.2f").build(&mut self.squash);
-            ui.slider_config("lamp", -PI, PI).display_format("%.2f").build(&mut self.lamp);
+            for (name, range, value) in [
+                ("bend", [0.0, 1.0], &mut self.bend),
+                ("squash", [0.0, 1.0], &mut self.squash),
+                ("lamp", [-PI, PI], &mut self.lamp),
+            ] {
+                screen.slider(name, range, &format!("{value:.2}"), value);
+            }
             width.end();
             time.controls(screen);
             for line in spines::shortcut_errors(&pose.spines) {

@@ -2,12 +2,14 @@
 //! pose, where colours show the weights of that joint.
 
 use crate::checks::LESSON;
+use crate::earlier::Earlier;
 use crate::file::File;
 use crate::joint_pose::{Axis, JointPose};
 use crate::panel;
 use crate::skinned::{SkinAnswers, bind_skins};
 use crate::{Answers, stands::Stand};
 use anyhow::{Result, bail};
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
     Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
     Watchdog, lesson_main,
@@ -17,10 +19,11 @@ use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::{DrawMode, FigureRenderer};
 use common::graphics::scene::{Backdrop, world_points};
 use common::graphics::{Gl, LineVertex, Target, weight_ramp};
+use common::math::Transform;
 use common::mesh::SkinnedVertex;
 use common::model::{Model, ModelInstance};
 use common::scenes::answer_cache::AnswerCache;
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Affine3A, Mat4, Vec3, Vec4};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -109,6 +112,7 @@ impl Exercise for Scene {
     type Output = Posed;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 11: Collada skin";
     const MOVES: bool = false;
 
@@ -145,12 +149,18 @@ impl Exercise for Scene {
         let skinned = cache.get_or_compute(key, answers.watchdog, |watchdog| {
             Ok(Rc::new(skin(gl, files, *upside_down, &table, watchdog)?))
         })?;
-        let bent = |(skinned, pose): (&Skinned, &JointPose)| {
-            let mut figure = ModelInstance::new(&skinned.model);
+        let Earlier { hierarchy } = answers.watchdog.earlier();
+        let bent = |(Skinned { model, .. }, pose): (&Skinned, &JointPose)| {
+            let mut figure = ModelInstance::new(model);
             if let Some(local) = figure.pose.locals.get_mut(pose.joint) {
                 local.rotation *= pose.rotation();
             }
-            figure.update(&skinned.model);
+            let locals = figure.pose.locals.iter().map(Transform::to_mat4).collect();
+            let joints = model.skeleton.joints();
+            let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
+            let posed = lesson_02::posed(&hierarchy, answers.watchdog, parents, vec![locals]);
+            let posed = posed.iter().flatten().map(|joint| Affine3A::from_mat4(*joint));
+            figure.place(model, &posed.collect::<Vec<_>>());
             figure
         };
         Ok(Posed {
