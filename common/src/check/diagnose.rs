@@ -350,7 +350,7 @@ impl<'a> Inquiry<'a> {
                 v.tolerance = difference.off.is_some().then_some(tolerance);
             }
             if let Some(unit) = g.unit.filter(|_| e.len() != g.len()) {
-                v.notes.push(format!("expected {} {unit}, got {}.", e.len(), g.len()));
+                v.notes.push(format!("number of {unit}: expected {}, got {}.", e.len(), g.len()));
             }
             v.notes.extend(e.rows(g).into_iter().flatten());
             v.notes.extend(g.notes.iter().cloned());

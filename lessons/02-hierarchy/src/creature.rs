@@ -4,6 +4,7 @@ use crate::given::reordered;
 use crate::{Answers, Joint};
 use common::app::GuardedAnswers;
 use common::cast::creature::Family;
+use common::collada::counted;
 use common::math::Transform;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use std::sync::Arc;
@@ -76,7 +77,10 @@ impl Creature {
         order.retain(|&joint| joint < joints.len());
         if order.len() < before {
             let beyond = before - order.len();
-            answers.report("02.1", format!("{beyond} numbers of joints that do not exist"));
+            answers.report(
+                "02.1",
+                format!("{} without a joint", counted(beyond, "number", "numbers")),
+            );
         }
         let inputs =
             (joints.clone(), order.clone(), self.locals(time), self.family.model_from_root(time));
@@ -86,7 +90,10 @@ impl Creature {
             });
         if model_from_joint.len() != joints.len() {
             let (got, count) = (model_from_joint.len(), joints.len());
-            answers.report("02.2", format!("{got} matrices for {count} joints"));
+            answers.report(
+                "02.2",
+                format!("{} for {count} joints", counted(got, "matrix", "matrices")),
+            );
             model_from_joint.resize(count, Mat4::IDENTITY);
         }
         let inputs = (joints, model_from_joint.clone(), self.limbs());

@@ -149,7 +149,8 @@ impl Exercise for Scene {
         indices.retain(|&index| usize::from(index) < joints.len());
         if indices.len() < before {
             let beyond = before - indices.len();
-            answers.report("03.3", format!("{beyond} indices of joints that do not exist"));
+            answers
+                .report("03.3", format!("{} without a joint", counted(beyond, "index", "indices")));
         }
         let vertices = vec![JointVertex { a_position: [0.0; 3] }; joints.len()];
         let end = |&index: &u16| {

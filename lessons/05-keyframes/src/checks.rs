@@ -4,6 +4,7 @@ use crate::probes::{self, MODES, mixed, outline, uneven_keys, word};
 use crate::{AnimationIndex, Answers, Keys, LoopMode, Segment};
 use common::animation::{self, keyframes};
 use common::check::{Answer, Check, Lesson, Probe, announce};
+use common::collada::counted;
 use common::{lesson, words};
 use glam::Mat4;
 
@@ -83,13 +84,14 @@ fn keys(answers: &Answers, probe: &Probe) -> Answer {
         .iter()
         .map(|&length| {
             let (outcome, keys) = set(&floats[..length]);
-            let outcome = outcome.map(|()| format!("no error, and {} keys", keys.len()));
+            let outcome =
+                outcome.map(|()| format!("no error, and {}", counted(keys.len(), "key", "keys")));
             ((format!("{length} numbers"), outcome, length.to_string()), old_keys(&keys))
         })
         .unzip();
     // A joint that nothing moves.
     let outcome = match set(&[]) {
-        (Ok(()), keys) => format!("no error, and {} keys", keys.len()),
+        (Ok(()), keys) => format!("no error, and {}", counted(keys.len(), "key", "keys")),
         (Err(_), _) => "an error".into(),
     };
     answer

@@ -234,7 +234,7 @@ fn lines(frame: &Frame) -> Vec<String> {
         let AnimationIndex { elapsed, segment } = frame.knights[index].index;
         let Segment { from, to, alpha } = segment;
         let mode = word(MODES[index]);
-        format!("{mode}: {elapsed:.2} s, key {from} to {to}, alpha {alpha:.2}")
+        format!("{mode}: e = {elapsed:.2} s, key {from} to {to}, alpha {alpha:.2}")
     };
     (0..MODES.len()).map(line).collect()
 }

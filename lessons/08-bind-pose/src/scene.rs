@@ -11,6 +11,7 @@ use common::app::{
     Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
 };
 use common::check;
+use common::collada::counted;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, ShaderFile, Target, Uniforms};
@@ -258,7 +259,10 @@ fn resize(
     answers: &mut GuardedAnswers<'_, Answers>,
 ) {
     if matrices.len() != count {
-        answers.report(id, format!("{} matrices for {count} joints", matrices.len()));
+        answers.report(
+            id,
+            format!("{} for {count} joints", counted(matrices.len(), "matrix", "matrices")),
+        );
         matrices.resize(count, filler);
     }
 }

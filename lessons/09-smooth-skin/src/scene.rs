@@ -287,7 +287,7 @@ impl Exercise for Scene {
             }
             let [low, high] = sums(&pose.rings);
             ui.text(format!("sums: {low:.2} to {high:.2}"));
-            ui.text(format!("largest step: {:.2}", largest_step(&pose.rings)));
+            ui.text(format!("largest step from ring to ring: {:.2}", largest_step(&pose.rings)));
         });
     }
 

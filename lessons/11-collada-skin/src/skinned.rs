@@ -4,6 +4,7 @@ use crate::checks::LESSON;
 use crate::file::{File, FileSkin};
 use crate::{Answers, Influence};
 use common::app::{GuardedAnswers, Watchdog};
+use common::collada::counted;
 use common::model::Model;
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4};
@@ -82,7 +83,10 @@ fn joints(skin: &Arc<FileSkin>, static_joint: usize, answers: &mut Guarded<'_>) 
     };
     let slots = skin.names.len();
     if joints.len() != slots {
-        answers.report("11.2", format!("{} joints for {slots} names", joints.len()));
+        answers.report(
+            "11.2",
+            format!("{} for {slots} names", counted(joints.len(), "joint", "joints")),
+        );
         joints.resize(slots, static_joint);
     }
     if let Some(joint) = joints.iter().find(|joint| **joint >= static_joint) {
@@ -97,7 +101,10 @@ fn matrices(skin: &Arc<FileSkin>, answers: &mut Guarded<'_>) -> Vec<Mat4> {
     });
     let expected = skin.names.len() + 1;
     if matrices.len() != expected {
-        answers.report("11.3", format!("{} matrices, should be {expected}", matrices.len()));
+        answers.report(
+            "11.3",
+            format!("{}, should be {expected}", counted(matrices.len(), "matrix", "matrices")),
+        );
         matrices.resize(expected, Mat4::ZERO);
     }
     matrices

@@ -3,6 +3,7 @@
 use crate::probes::{self, File};
 use crate::{Answers, Channel, Clip, Tools, Track, Transform, finished};
 use common::check::{Answer, Check, Lesson, Probe, announce, called_the_answer};
+use common::collada::counted;
 use common::{lesson, words};
 use glam::{Mat4, Vec3};
 
@@ -122,7 +123,7 @@ fn found(joints: &[crate::Joint], tracks: &[Option<Track>]) -> Answer {
         None => format!("joint {index}"),
     };
     let count = |track: &Option<Track>| match track {
-        Some(track) => format!("a track of {} keys", track.keys.len()),
+        Some(track) => format!("a track of {}", counted(track.keys.len(), "key", "keys")),
         None => "no track".into(),
     };
     let mut answer = Answer::words(name, tracks.iter().map(count)).counted("tracks");

@@ -17,6 +17,7 @@ use anyhow::Result;
 use common::animation::LoopMode;
 use common::app::{GuardedAnswers, Watchdog};
 use common::check::AnswerTable;
+use common::collada::counted;
 use common::scenes::answer_cache::AnswerCache;
 use glam::{Mat4, Quat};
 use std::sync::Arc;
@@ -148,7 +149,10 @@ impl Playback<'_> {
     fn repair(&self, tracks: &mut Tracks, answers: &mut Guarded<'_>) {
         let count = self.file.joints.len();
         if tracks.len() != count && !tracks.is_empty() {
-            answers.report("12.1", format!("{} tracks for {count} joints", tracks.len()));
+            answers.report(
+                "12.1",
+                format!("{} for {count} joints", counted(tracks.len(), "track", "tracks")),
+            );
         }
         tracks.resize(count, None);
         let is_bad = |track: &Track| track.keys.is_empty() || track.keys.len() != track.times.len();
@@ -248,7 +252,10 @@ impl Playback<'_> {
             .unwrap_or_else(|| sample(finished::ANSWERS.sample_pose, &finished::TOOLS, &inputs));
         let count = self.file.joints.len();
         if poses[0].len() != count {
-            answers.report("12.3", format!("{} matrices for {count} joints", poses[0].len()));
+            answers.report(
+                "12.3",
+                format!("{} for {count} joints", counted(poses[0].len(), "matrix", "matrices")),
+            );
         }
         for pose in &mut poses {
             pose.resize(count, Mat4::IDENTITY);

@@ -12,6 +12,7 @@ use anyhow::{Result, anyhow};
 use common::app::exercise::EarlierTable;
 use common::app::{View, Watchdog};
 use common::check::Probe;
+use common::collada::counted;
 use common::graphics::renderer::{SAMPLER, load_texture, white_texture};
 use common::graphics::{Gl, ShaderFile, Target, Uniforms, linear, shader};
 use common::model::{Material, Model, Part};
@@ -143,7 +144,10 @@ impl StudentSkin {
         });
         let wrong = matrices.iter().zip(slots).find(|(got, slots)| got.len() != *slots);
         if let Some((got, slots)) = wrong {
-            bind_pose.report("08.2", format!("{} matrices for {slots} slots", got.len()));
+            bind_pose.report(
+                "08.2",
+                format!("{} for {slots} slots", counted(got.len(), "matrix", "matrices")),
+            );
         }
         let mut matrices = matrices.into_iter();
         let mut palettes = Vec::new();

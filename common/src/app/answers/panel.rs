@@ -139,11 +139,11 @@ fn summary(student: &StudentAnswers) -> String {
     text
 }
 
-/// What to do next: "next: 03.2, not begun".
+/// What to do next: "next: 03.2, not started".
 fn way_on(student: &StudentAnswers) -> String {
     if let Some(todo) = student.next_todo().map(|todo| &student.todos[todo]) {
         let is_begun = todo.verdict.as_ref().is_some_and(|v| v.status != Status::NotStarted);
-        return format!("next: {}{}", todo.id, if is_begun { "" } else { ", not begun" });
+        return format!("next: {}{}", todo.id, if is_begun { "" } else { ", not started" });
     }
     match &student.next_lesson {
         Some(number) => format!("All is right. Next: cargo run -p lesson-{number}"),
@@ -237,7 +237,7 @@ mod tests {
         let mut student = StudentAnswers::idle(todos, AnswerSource::MineCompleted);
         assert_eq!(
             summary(&student),
-            "mine, completed: 07.2, 07.3 by the reference   next: 07.2, not begun"
+            "mine, completed: 07.2, 07.3 by the reference   next: 07.2, not started"
         );
         student.act(Action::Mine);
         assert_eq!(summary(&student), "mine only");

@@ -27,7 +27,7 @@ struct CommandLine {
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[group(multiple = false)]
 struct SourceFlags {
-    /// Your answers, as they are
+    /// Your answers, of earlier lessons too, where they pass; the finished ones elsewhere
     #[arg(long)]
     mine: bool,
     /// The finished answers
@@ -40,10 +40,9 @@ struct SourceFlags {
 
 impl SourceFlags {
     fn source(self) -> AnswerSource {
-        match (self.mine, self.starter, self.solution) {
-            (true, ..) => AnswerSource::Mine,
-            (_, true, _) => AnswerSource::Starter,
-            (.., true) => AnswerSource::Reference,
+        match (self.starter, self.solution) {
+            (true, _) => AnswerSource::Starter,
+            (_, true) => AnswerSource::Reference,
             _ => AnswerSource::MineCompleted,
         }
     }
@@ -61,9 +60,8 @@ impl SourceFlags {
         self,
         lesson: &'static check::Lesson<A>,
         is_plain: bool,
-        completed: bool,
     ) -> StudentAnswers {
-        if completed {
+        if self.mine {
             return StudentAnswers::completing(lesson);
         }
         if is_plain && (self.starter || self.solution) {
@@ -76,11 +74,9 @@ impl SourceFlags {
 
 /// Does what the command line says.
 pub(super) fn run<E: Exercise>() -> ExitCode {
-    let has_earlier = !E::EARLIER.is_empty();
     let (CommandLine { app, source }, matches) =
-        read(E::TITLE, E::LESSON.about.number(), has_earlier, E::Options::augment_args);
+        read(E::TITLE, E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let completed = source.mine && has_earlier;
     let mine = source.table(E::LESSON);
     if let Some(done) = E::instead(&options, &mine) {
         return finish(done);
@@ -89,9 +85,9 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     let is_plain =
         (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
     let open: MakeApp = Box::new(move |gl| {
-        let mut student = source.student_answers(E::LESSON, is_plain, completed);
+        let mut student = source.student_answers(E::LESSON, is_plain);
         student.earlier = EarlierChecks::new(E::EARLIER);
-        if completed {
+        if source.mine {
             student.earlier.calls_mine = true;
             student.earlier.begin();
         }
@@ -104,24 +100,13 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
     run_any(&Arguments { time: None, ..app }, E::TITLE, open)
 }
 
-/// The command line, and what it holds of the lesson's own, which `options` adds. `has_earlier` says
-/// whether it calls earlier lessons' answers, too.
-fn read(
-    title: &str,
-    number: &str,
-    has_earlier: bool,
-    options: fn(Command) -> Command,
-) -> (CommandLine, ArgMatches) {
+/// The command line, and what it holds of the lesson's own, which `options` adds.
+fn read(title: &str, number: &str, options: fn(Command) -> Command) -> (CommandLine, ArgMatches) {
     let about = format!("{title}, by your answers");
     let check = format!(
         "--check [{number}.T] [--json] [--seed N] as the first argument checks your answers"
     );
-    let mut command = options(CommandLine::command()).about(about).after_help(check);
-    if has_earlier {
-        let help =
-            "Your answers, of earlier lessons too, where they pass; the finished ones elsewhere";
-        command = command.mut_arg("mine", |argument| argument.help(help));
-    }
+    let command = options(CommandLine::command()).about(about).after_help(check);
     let matches = command.get_matches();
     let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     (line, matches)

@@ -37,7 +37,7 @@ fn wild_answers_are_drawn() {
         tip: |_, _, _| Vec3::NAN,
     };
     let names = [
-        "02.1 depth_first_order: 2 numbers of joints that do not exist",
+        "02.1 depth_first_order: 2 numbers without a joint",
         "02.2 model_poses: 3 matrices for 34 joints",
     ];
     testing::wild_answers_are_drawn::<Scene>(&wild, &names);

@@ -27,6 +27,6 @@ fn wild_answers_are_drawn() {
         matrices: |_, _, _| Vec::new(),
         ..REFERENCE
     };
-    let said = "03.3 index_pairs: 1 indices of joints that do not exist";
+    let said = "03.3 index_pairs: 1 index without a joint";
     testing::wild_answers_are_drawn::<Scene>(&wild, &[said]);
 }

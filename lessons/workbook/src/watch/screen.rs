@@ -13,7 +13,7 @@ pub(super) enum Style {
     Good,
     /// One that does not.
     Bad,
-    /// One that is not begun, or not checked.
+    /// One that is not started, or not checked.
     Dim,
 }
 
