@@ -47,9 +47,10 @@ impl RoundTube {
         let RoundTube { height, radius, end, .. } = *self;
         let from_end = along.min(1.0 - along);
         if from_end < end {
+            // At the very end the cosine is rounded to a little less than 0.
             let (sin, cos) = (FRAC_PI_2 * (1.0 - from_end / end)).sin_cos();
             let inward = radius * (1.0 - sin);
-            Vec2::new(radius * cos, if along < 0.5 { inward } else { height - inward })
+            Vec2::new(radius * cos.max(0.0), if along < 0.5 { inward } else { height - inward })
         } else {
             let straight = (along - end) / (1.0 - 2.0 * end);
             Vec2::new(radius, radius + straight * (height - 2.0 * radius))
