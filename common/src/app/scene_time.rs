@@ -71,7 +71,7 @@ impl SceneTime {
     pub fn controls(&mut self, screen: &Screen<'_>) {
         let ui = screen.ui;
         let play = if self.playing { "pause" } else { "play" };
-        let labels = [play, "back", "on", "to the start", "slower", "faster", "backwards"];
+        let labels = [play, "back", "on", "to the start", "slower", "faster", "reverse"];
         for (number, (label, action)) in labels.into_iter().zip(Self::KEYS).enumerate() {
             let label = format!("{label} {}###{action:?}", shown(action));
             if number > 0 {
