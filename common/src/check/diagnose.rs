@@ -4,7 +4,7 @@ use super::clock::{self, CpuTimeLimit, ThreadClock};
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
     About, Answer, AnswerError, AnswerTable, Check, KnownMistake, Lesson, Probe, Task, TodoToml,
-    announce, catch_panic, invariants, mistakes, source,
+    advice, announce, catch_panic, invariants, mistakes, source,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -147,6 +147,13 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
     let mut verdict = inquiry.judge(&answers);
     if verdict.status == Status::Panicked {
         verdict.notes.extend(asked);
+    }
+    let is_empty = answers.as_ref().is_ok_and(|all| all.iter().all(|answer| answer.len() == 0));
+    if verdict.status == Status::Fail
+        && is_empty
+        && rust.is_some_and(|rust| rust.contains(".clone()"))
+    {
+        verdict.notes.push("your list is still empty: was a copy of it filled?".into());
     }
     if let (Status::Pass, Some(why)) = (verdict.status, rust.and_then(|rust| todo.borrowed(rust))) {
         let words = format!("right, but {why}: write it yourself.");
@@ -334,7 +341,12 @@ impl<'a> Inquiry<'a> {
             AnswerError::NoGraphics(why) => (Status::Skipped, why, None),
         };
         let place = place.filter(|place| !place.is_empty()).cloned();
-        Verdict { place, ..self.blank(status).saying(message) }
+        let said = match trouble {
+            AnswerError::Panic { message, .. } => advice::panic_advice(message),
+            _ => None,
+        };
+        let notes = said.into_iter().collect();
+        Verdict { place, notes, ..self.blank(status).saying(message) }
     }
 
     fn wrong(&self, expected: &[Answer], got: &[Answer]) -> Verdict {

@@ -14,6 +14,7 @@
 //! that go wrong on demand. Checks are written once, for any table. [`three_way`] proves for every lesson
 //! that the starter is recognised, the solution passes and every named mistake is called by its name.
 
+mod advice;
 mod announce;
 mod answer;
 pub mod catalogue;
@@ -39,6 +40,7 @@ pub mod three_way;
 mod verdict;
 mod worker;
 
+pub use advice::{compiler_advice, function_of_table};
 pub use announce::announce;
 pub use answer::{Answer, AnswerError};
 pub use diagnose::{MARGIN, Submission, called_the_answer, verdict};

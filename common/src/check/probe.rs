@@ -71,11 +71,11 @@ impl Rig {
         model_from_joint
     }
 
-    /// The parents, for a student who cannot see the probe: `asked about 3 joints: 0, 1 child of 0, 2.`
+    /// The parents, for a student who cannot see the probe: `asked about 3 joints: 0 root, 1 child of 0, 2 root.`
     pub fn family(&self) -> String {
         let joint = |(index, joint): (usize, &Joint)| match joint.parent {
             Some(parent) => format!("{index} child of {parent}"),
-            None => index.to_string(),
+            None => format!("{index} root"),
         };
         let joints: Vec<String> = self.skeleton.joints().iter().enumerate().map(joint).collect();
         format!("asked about {} joints: {}.", joints.len(), joints.join(", "))

@@ -10,7 +10,11 @@ const PRINTED_LINES: usize = 20;
 /// One verdict, as lines.
 pub fn text(v: &Verdict) -> String {
     let seed = if v.status == Status::Fail { format!("   seed {}", v.seed) } else { String::new() };
-    let mut text = format!("{} {:<16} {}{seed}\n", v.id, v.name, v.status.word());
+    let word = v.status.word();
+    if let (Status::Waiting, Some(what)) = (v.status, &v.message) {
+        return format!("{} {:<16} {word}: {what}\n", v.id, v.name);
+    }
+    let mut text = format!("{} {:<16} {word}{seed}\n", v.id, v.name);
     let mut say = |line: String| {
         for line in line.lines() {
             let _ = writeln!(text, "     {line}"); // a String takes everything

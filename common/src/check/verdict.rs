@@ -10,6 +10,8 @@ pub enum Status {
     NotStarted,
     /// rustc, or the shader's compiler, refuses it.
     DoesNotCompile,
+    /// Another TODO of the same file does not compile.
+    Waiting,
     /// Right on every probe.
     Pass,
     /// Right, by calling the finished function that it should be: shown, not counted.
@@ -32,6 +34,7 @@ impl Status {
         match self {
             Status::NotStarted => "not started",
             Status::DoesNotCompile => "DOES NOT COMPILE",
+            Status::Waiting => "waits",
             Status::Pass => "pass",
             Status::Borrowed => "BORROWED",
             Status::Fail => "FAIL",
@@ -95,7 +98,7 @@ impl Verdict {
     /// A verdict that says nothing but its status yet.
     pub fn new(id: &str, name: &str, status: Status, seed: u64) -> Self {
         let next = match status {
-            Status::Pass => None,
+            Status::Pass | Status::Waiting => None,
             Status::Skipped => Some("cargo workbook doctor".to_owned()),
             _ => Some(format!("cargo workbook hint {id}")),
         };

@@ -45,6 +45,7 @@ const DEPTH_FIRST_ORDER: Check<Answers> = Check {
             return Ok(orders(answers, probe));
         }
         let forest = Forest::of(probe);
+        announce(forest.family());
         let order = (answers.depth_first_order)(&forest.joints);
         let walks = forest.beside(&order);
         let words = order.into_iter().map(|joint| forest.label(joint));
@@ -61,6 +62,7 @@ const MODEL_POSES: Check<Answers> = Check {
             return Ok(poses(answers, probe));
         }
         let forest = Forest::of(probe);
+        announce(forest.family());
         let Forest { joints, order, locals, model_from_root, .. } = &*forest;
         let poses =
             catch_panic::call(|| (answers.model_poses)(joints, order, locals, *model_from_root))
@@ -83,6 +85,7 @@ const TIP: Check<Answers> = Check {
             return Ok(tips(answers, probe));
         }
         let forest = Forest::of(probe);
+        announce(forest.family());
         let Forest { joints, model_from_joint, .. } = &*forest;
         let tip = |joint| (answers.tip)(joints, model_from_joint, joint);
         let group = |joint: usize| match joints

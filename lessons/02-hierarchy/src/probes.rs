@@ -123,11 +123,11 @@ impl Forest {
         }
     }
 
-    /// The parents, for a student who cannot see the probe: `asked about 3 joints: 0 child of 2, 1, 2 child of 1.`
+    /// The parents, for a student who cannot see the probe: `asked about 3 joints: 0 child of 2, 1 root, 2 child of 1.`
     pub fn family(&self) -> String {
         let joint = |(index, joint): (usize, &Joint)| match joint.parent {
             Some(parent) => format!("{index} child of {parent}"),
-            None => format!("{index} is a root"),
+            None => format!("{index} root"),
         };
         let joints: Vec<String> = self.joints.iter().enumerate().map(joint).collect();
         format!("asked about {} joints: {}.", joints.len(), joints.join(", "))

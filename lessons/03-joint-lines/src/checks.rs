@@ -44,7 +44,11 @@ const MATRICES: Check<Answers> = Check {
         let root = Mat4::from(rig.model_from_root);
         let count = rig.skeleton.len();
         let label = |index: usize| {
-            if index < count { rig.label(index) } else { format!("element {index}, no joint's") }
+            if index < count {
+                rig.label(index)
+            } else {
+                format!("element {index}, which belongs to no joint")
+            }
         };
         let group = |index: usize| {
             if index < count {

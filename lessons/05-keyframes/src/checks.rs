@@ -146,7 +146,10 @@ fn wrapped(answers: &Answers, probe: &Probe) -> Answer {
         let label = |index: usize| {
             format!("{}, {duration:.2} s long, elapsed = {:.2} s", word(mode), elapsed[index])
         };
-        let times = elapsed.iter().map(|&elapsed| (answers.wrap_time)(elapsed, *duration, mode));
+        let times = elapsed.iter().enumerate().map(|(index, &elapsed)| {
+            announce(format!("asked about {}.", label(index)));
+            (answers.wrap_time)(elapsed, *duration, mode)
+        });
         answer = answer.and(Answer::numbers(label, times));
     }
     answer

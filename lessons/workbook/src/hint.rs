@@ -4,7 +4,7 @@ use crate::check::{self, CargoOutput};
 use crate::lesson::{self, LessonFolder};
 use crate::output::say;
 use crate::progress;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use common::check::{TodoToml, Verdict};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -17,7 +17,7 @@ const LEVELS: [&str; 3] = ["where", "the idea", "the shape of the line"];
 /// `--level 1` says where, `--level 2` the idea, `--level 3` the shape of the line.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The TODO, such as 03.1
+    /// The TODO, such as 03.1; of a lesson, 03, the first that does not pass
     todo: String,
     /// How much to tell, from 1 to 3
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=3))]
@@ -42,7 +42,7 @@ struct Hint {
 /// # Errors
 /// If there is no such TODO.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let (lesson, place) = lesson::find_todo(&arguments.todo)?;
+    let (lesson, place) = chosen(&arguments.todo)?;
     let todo = &lesson.toml.todos[place];
     let hint = match arguments.level {
         Some(level) => of_level(todo, level.into()),
@@ -58,6 +58,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     say!("     next: {}", hint.next);
     Ok(ExitCode::SUCCESS)
+}
+
+/// A TODO by its id, or the first of a lesson that does not pass.
+fn chosen(id: &str) -> Result<(LessonFolder, usize)> {
+    if id.contains('.') {
+        return lesson::find_todo(id);
+    }
+    let lesson = lesson::find(id)?;
+    let rows = progress::rows(std::slice::from_ref(&lesson));
+    let statuses = rows.first().and_then(|(_, statuses)| statuses.as_ref().ok());
+    let open = statuses.and_then(|statuses| progress::first_open(statuses));
+    let place = open.with_context(|| {
+        let ids = |todo: Option<&TodoToml>| todo.map_or(String::new(), |todo| todo.id.clone());
+        let (first, last) = (ids(lesson.toml.todos.first()), ids(lesson.toml.todos.last()));
+        format!("{} is a lesson: name one of {first} to {last}", lesson.number)
+    })?;
+    drop(rows);
+    Ok((lesson, place))
 }
 
 fn of_level(todo: &TodoToml, level: usize) -> Hint {

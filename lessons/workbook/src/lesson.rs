@@ -84,14 +84,15 @@ pub(crate) fn all() -> Result<Vec<LessonFolder>> {
     paths.iter().filter_map(|path| load(path).transpose()).collect()
 }
 
-/// One lesson by its number.
+/// One lesson by its number, `"05"` or `"5"`.
 ///
 /// # Errors
 /// If there is none, with the numbers that there are.
 pub(crate) fn find(number: &str) -> Result<LessonFolder> {
+    let number = &format!("{number:0>2}");
     let mut lessons = all()?;
     let numbers: Vec<String> = lessons.iter().map(|lesson| lesson.number.clone()).collect();
-    match lessons.iter().position(|lesson| lesson.number == number) {
+    match lessons.iter().position(|lesson| lesson.number == *number) {
         Some(place) => Ok(lessons.swap_remove(place)),
         None => bail!("there is no lesson {number}; there are {}", numbers.join(", ")),
     }
@@ -104,10 +105,11 @@ pub(crate) fn find(number: &str) -> Result<LessonFolder> {
 pub(crate) fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
     let (number, _) = id.split_once('.').with_context(|| format!("{id} is no TODO, like 03.1"))?;
     let lesson = find(number)?;
-    let place = lesson.toml.todos.iter().position(|todo| todo.id == id);
+    let id = &format!("{id:0>4}");
+    let place = lesson.toml.todos.iter().position(|todo| todo.id == *id);
     let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
     let place = place.with_context(|| {
-        format!("there is no TODO {id}; lesson {number} has {}", ids.join(", "))
+        format!("there is no TODO {id}; lesson {} has {}", lesson.number, ids.join(", "))
     })?;
     Ok((lesson, place))
 }
@@ -148,6 +150,7 @@ mod tests {
         assert!(lesson.files().iter().all(|file| file.mine.exists() && file.starter.exists()));
         assert!(find("99").unwrap_err().to_string().contains("there are"));
         assert_eq!(find_todo("03.2").unwrap().1, 1);
+        assert_eq!((find("3").unwrap().number.as_str(), find_todo("3.2").unwrap().1), ("03", 1));
         assert!(find_todo("03.9").is_err() && find_todo("3").is_err());
     }
 }

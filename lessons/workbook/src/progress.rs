@@ -136,9 +136,23 @@ pub(crate) fn rows(lessons: &[LessonFolder]) -> Vec<Row<'_>> {
     rows
 }
 
-/// The index of the first lesson with a TODO that does not pass, or whose checks cannot be run.
+/// The index of the lesson to go on with: see [`unfinished`].
 pub(crate) fn first_unfinished(rows: &[Row]) -> Option<usize> {
-    rows.iter().position(|(_, statuses)| !statuses.as_ref().is_ok_and(|all| is_done(all)))
+    unfinished(rows).first().copied()
+}
+
+/// The indices of the lessons with a TODO that does not pass, or whose checks cannot be run. Those that are begun
+/// are first, then those after the last one that is done: whoever began with 05 is not sent back to 00.
+fn unfinished(rows: &[Row]) -> Vec<usize> {
+    let done = |index: &usize| rows[*index].1.as_ref().is_ok_and(|all| is_done(all));
+    let begun = |index: usize| match &rows[index].1 {
+        Ok(statuses) => statuses.iter().any(|status| *status != Status::NotStarted),
+        Err(_) => true, // what is untouched is not even built
+    };
+    let last_done = (0..rows.len()).rev().find(done);
+    let mut open: Vec<usize> = (0..rows.len()).filter(|index| !done(index)).collect();
+    open.sort_by_key(|&index| (!begun(index), Some(index) < last_done));
+    open
 }
 
 fn is_done(statuses: &[Status]) -> bool {
@@ -210,10 +224,15 @@ fn summary(lesson: &LessonFolder, statuses: &[Status]) -> String {
 
 /// The first TODO that does not pass.
 fn next<'a>(rows: &[Row<'a>]) -> Option<(&'a LessonFolder, &'a TodoToml)> {
-    rows.iter().find_map(|(lesson, statuses)| {
-        let first = statuses.as_ref().ok()?.iter().position(|status| *status != Status::Pass)?;
-        Some((*lesson, lesson.toml.todos.get(first)?))
+    unfinished(rows).into_iter().find_map(|index| {
+        let (lesson, statuses) = &rows[index];
+        Some((*lesson, lesson.toml.todos.get(first_open(statuses.as_ref().ok()?)?)?))
     })
+}
+
+/// The index of the first TODO that does not pass; of those that wait for another, the other.
+pub(crate) fn first_open(statuses: &[Status]) -> Option<usize> {
+    statuses.iter().position(|status| !matches!(status, Status::Pass | Status::Waiting))
 }
 
 fn json(rows: &[Row]) -> serde_json::Value {
@@ -267,6 +286,22 @@ mod tests {
         assert_eq!(first_unfinished(&rows), Some(0), "its checks cannot be run");
         statuses[1] = Status::Pass;
         assert!(table(&[(&lesson, Ok(statuses))]).ends_with("All is done.\n"));
+    }
+
+    #[test]
+    fn a_lesson_that_is_begun_goes_first() {
+        use Status::{DoesNotCompile, NotStarted, Pass, Waiting};
+        let lessons: Vec<LessonFolder> =
+            ["00", "01", "03"].into_iter().map(|number| lesson::find(number).unwrap()).collect();
+        let next_of = |statuses: [&[Status]; 3]| {
+            let rows: Vec<Row> =
+                lessons.iter().zip(statuses).map(|(l, s)| (l, Ok(s.to_vec()))).collect();
+            next(&rows).map(|(_, todo)| todo.id.clone()).unwrap_or_default()
+        };
+        assert_eq!(next_of([&[NotStarted], &[NotStarted], &[NotStarted]]), "00.1");
+        assert_eq!(next_of([&[NotStarted], &[NotStarted], &[Waiting, DoesNotCompile]]), "03.2");
+        assert_eq!(next_of([&[NotStarted], &[Pass], &[NotStarted]]), "03.1");
+        assert_eq!(next_of([&[NotStarted], &[Pass], &[Pass]]), "00.1");
     }
 
     #[test]

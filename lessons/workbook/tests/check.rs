@@ -42,12 +42,22 @@ fn wrong_usage_is_2_and_says_what_there_is() {
     for (arguments, says) in [
         (["check", "77"], "there is no lesson 77; there are"),
         (["check", "03.9"], "lesson 03 has 03.1, 03.2, 03.3, 03.4"),
-        (["hint", "03"], "03 is no TODO"),
+        (["hint", "77"], "there is no lesson 77; there are"),
     ] {
         let output = workbook(&arguments);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert!(text(&output.stderr).contains(says), "{output:?}");
     }
+}
+
+#[test]
+fn zeros_in_front_and_the_todo_may_be_left_out() {
+    for arguments in [["hint", "3.1"], ["hint", "03"], ["hint", "3"]] {
+        let said = text(&workbook(&arguments).stdout);
+        assert!(said.starts_with("03.1 joints.vert, where"), "{arguments:?}: {said}");
+    }
+    let usual = text(&workbook(&["check", "03.2"]).stdout);
+    assert_eq!(text(&workbook(&["check", "3.2"]).stdout), usual);
 }
 
 #[test]

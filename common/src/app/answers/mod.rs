@@ -239,6 +239,7 @@ impl StudentAnswers {
         };
         match (self.source(), verdict.status) {
             (AnswerSource::Reference, _) | (_, Status::TimedOut | Status::Crashed) => false,
+            (AnswerSource::Mine | AnswerSource::MineCompleted, _) if is_refused(verdict) => false,
             (AnswerSource::Mine | AnswerSource::Starter, _) => true,
             (AnswerSource::MineCompleted, status) => {
                 passes(status) || status == Status::Fail && self.at_work() == Some(todo)
@@ -442,10 +443,11 @@ impl StudentAnswers {
             let Some(verdict) = todo.verdict.as_ref().filter(|_| !self.is_mine(number)) else {
                 continue;
             };
-            let broken = matches!(
-                verdict.status,
-                Status::Panicked | Status::TimedOut | Status::Crashed | Status::DoesNotCompile
-            );
+            let broken = is_refused(verdict)
+                || matches!(
+                    verdict.status,
+                    Status::Panicked | Status::TimedOut | Status::Crashed | Status::DoesNotCompile
+                );
             if broken {
                 let place = verdict.place.clone().unwrap_or_else(|| todo.place.clone());
                 let why = verdict.message.as_deref().unwrap_or(verdict.status.word());
@@ -465,6 +467,13 @@ impl StudentAnswers {
 /// Nothing is left to do, or nothing can be said about it here.
 fn passes(status: Status) -> bool {
     matches!(status, Status::Pass | Status::Borrowed | Status::Skipped)
+}
+
+/// Whether it is a shader that cannot be used at all: its compiler refuses it, or its inputs are of other types.
+fn is_refused(verdict: &Verdict) -> bool {
+    let Verdict { name, status, message, got, .. } = verdict;
+    let unusable = *status == Status::Fail && message.is_some() && got.is_none();
+    name.contains('.') && (*status == Status::DoesNotCompile || unusable)
 }
 
 /// The number of the lesson after this one, if there is one.
@@ -514,6 +523,21 @@ mod tests {
 
     fn mine(student: &StudentAnswers) -> Vec<bool> {
         (0..student.todos.len()).map(|todo| student.is_mine(todo)).collect()
+    }
+
+    #[test]
+    fn a_shader_that_is_refused_is_not_mine() {
+        let verdict = || Verdict::new("09.2", "smooth.vert", Status::Fail, 1);
+        assert!(!is_refused(&verdict()));
+        let refused = verdict().saying("`a_weights` is `uvec4`");
+        assert!(is_refused(&refused));
+        let mut student = student(&[None]);
+        student.note(0, refused);
+        for _ in 0..2 {
+            assert_eq!(mine(&student), [false], "{:?}", student.source());
+            assert!(student.messages()[0].text.contains("uvec4"));
+            student.act(Action::Mine);
+        }
     }
 
     #[test]

@@ -3,12 +3,12 @@
 use super::checked::Checked;
 use super::{AnswerSource, MARK, Options, PARENT_GONE, TIME_IS_UP};
 use crate::check::clock::{self, CpuTimeLimit, ThreadClock};
-use crate::check::{Limits, Status, Verdict, memory, worker::Worker};
+use crate::check::{Limits, Status, Verdict, announce, memory, worker::Worker};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Checks one TODO and writes the verdict. The exit code says only whether it was asked rightly.
 pub(super) fn check_here(lesson: &dyn Checked, options: &Options) -> ExitCode {
@@ -20,16 +20,21 @@ pub(super) fn check_here(lesson: &dyn Checked, options: &Options) -> ExitCode {
     else {
         return ExitCode::from(2);
     };
-    watch(limits.time);
+    let (id, name) = (lesson.about().id(todo), lesson.about().tasks[todo].name());
+    watch(limits.time, token.clone(), move |took| super::timed_out(&id, name, seed, took));
     if !token.is_empty() {
         end_with_the_parent();
     }
     memory::limit(limits.memory);
     let verdict = judge(lesson, todo, source, seed);
     memory::limit(usize::MAX);
-    let json = serde_json::to_string(&verdict).expect("plain data with text for keys");
-    println!("\n{MARK} {token} {json}");
+    write(&verdict, &token);
     ExitCode::SUCCESS
+}
+
+fn write(verdict: &Verdict, token: &str) {
+    let json = serde_json::to_string(verdict).expect("plain data with text for keys");
+    println!("\n{MARK} {token} {json}");
 }
 
 /// What the parent allows; [`Limits::default`] if it says nothing.
@@ -49,16 +54,21 @@ const PRINTS_WAIT: Duration = Duration::from_millis(20);
 /// The clock of the thread that checks, once it runs.
 static CHECKING: OnceLock<ThreadClock> = OnceLock::new();
 
-/// For as long as this process lives: lets prints out, and ends it when the student's code has worked for `limit`.
+/// For as long as this process lives: lets prints out, and ends it when the student's code has worked for `limit`,
+/// with the verdict that `timed_out` makes of how long it took.
 /// If the system gives no thread, prints wait for their line break, and the parent ends what does not end.
-fn watch(limit: Duration) {
+fn watch(limit: Duration, token: String, timed_out: impl Fn(Duration) -> Verdict + Send + 'static) {
     let watch = move || {
         let worked = || CHECKING.get().map_or(Some(Duration::ZERO), ThreadClock::worked);
-        let cpu_time = CpuTimeLimit::new(limit, worked());
+        let (start, cpu_time) = (Instant::now(), CpuTimeLimit::new(limit, worked()));
         loop {
             thread::sleep(PRINTS_WAIT);
             let _ = std::io::stdout().flush(); // a parent that is gone reads nothing anyway
             if !clock::is_answered() && cpu_time.is_over(worked()) {
+                memory::limit(usize::MAX);
+                let mut verdict = timed_out(start.elapsed());
+                verdict.notes.extend(announce::last());
+                write(&verdict, &token);
                 std::process::exit(TIME_IS_UP);
             }
         }

@@ -267,6 +267,13 @@ fn token() -> String {
     format!("{:016x}{:016x}", half(0), half(1))
 }
 
+/// What is said of a check that was stopped after so long.
+fn timed_out(id: &str, name: &str, seed: u64, took: Duration) -> Verdict {
+    let seconds = took.as_secs_f32();
+    Verdict::new(id, name, Status::TimedOut, seed)
+        .saying(format!("still running after {seconds:.1} s, and stopped: a loop that never ends?"))
+}
+
 /// How a child ended, and the last part of what it wrote.
 struct End {
     /// `None`: it was stopped.
@@ -319,10 +326,7 @@ impl End {
         let crashed = || Verdict::new(id, name, Status::Crashed, seed);
         let in_time = |status: &ExitStatus| status.code() != Some(TIME_IS_UP);
         let Some(status) = self.status.filter(in_time) else {
-            let seconds = self.took.as_secs_f32();
-            return Verdict::new(id, name, Status::TimedOut, seed).saying(format!(
-                "still running after {seconds:.1} s, and stopped: a loop that never ends?"
-            ));
+            return timed_out(id, name, seed, self.took);
         };
         if self.err.contains("overflowed its stack") {
             crashed().saying("the stack overflowed: a recursion that never ends?")

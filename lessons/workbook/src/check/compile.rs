@@ -3,7 +3,7 @@
 use crate::build;
 use crate::lesson::LessonFolder;
 use anyhow::{Context, Result, bail};
-use common::check::{CompilerError, Status, Verdict, source};
+use common::check::{self, Status, Verdict, source};
 use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,12 @@ pub(super) fn compile(lesson: &LessonFolder, progress: CargoOutput) -> Result<Bu
     let messages = Messages::read(&output.stdout, &format!("{}/src/exercise.rs", lesson.folder));
     if output.status.success() {
         let path = messages.program.context("cargo built the lesson, but named no program")?;
-        return Ok(Built::Program { path, warnings: messages.warnings });
+        let with_advice = |(code, words): (String, String)| {
+            let says = advice(lesson, &code, &words).map_or(String::new(), |says| says + "\n");
+            format!("{}\n{says}", words.trim_end())
+        };
+        let warnings = messages.warnings.into_iter().map(with_advice).collect();
+        return Ok(Built::Program { path, warnings });
     }
     if messages.errors.inside.is_empty() && messages.errors.outside.is_empty() {
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -85,8 +90,8 @@ pub(crate) fn has_been_built(lesson: &LessonFolder) -> bool {
     target.join("debug").join(name).exists()
 }
 
-/// A verdict for each TODO (or `only` one) of a lesson that does not compile: the error with the TODO
-/// in whose function it stands, else with the first; the others wait.
+/// A verdict for each TODO of a lesson that does not compile, or for the one that is asked for (`only`) and
+/// those it waits for.
 pub(super) fn verdicts(
     lesson: &LessonFolder,
     only: Option<&str>,
@@ -95,17 +100,15 @@ pub(super) fn verdicts(
 ) -> Vec<Verdict> {
     let file = format!("lessons/{}/src/exercise.rs", lesson.folder);
     let text = fs::read_to_string(lesson.path.join("src/exercise.rs")).unwrap_or_default();
-    let todos = lesson.toml.todos.iter().filter(|todo| only.is_none_or(|only| only == todo.id));
+    let todos = lesson.toml.todos.iter();
     let names: Vec<(&str, &str)> = todos.map(|todo| (&*todo.id, &*todo.name)).collect();
-    let says = |error: &Diagnostic| {
-        let fits = |known: &&CompilerError| {
-            known.code == error.code && known.words.iter().all(|word| error.rendered.contains(word))
-        };
-        lesson.toml.compiler.iter().find(fits).map(|known| known.says.clone())
-    };
-    sorted(&names, &text, &file, errors, seed, says)
+    let says = |error: &Diagnostic| advice(lesson, &error.code, &error.rendered);
+    let mut verdicts = sorted(&names, &text, &file, errors, seed, says);
+    verdicts.retain(|v| only.is_none_or(|only| only == v.id || v.status == Status::DoesNotCompile));
+    verdicts
 }
 
+/// Each error goes to the TODO it belongs to; the TODOs without one wait for the first that has one.
 fn sorted(
     todos: &[(&str, &str)],
     text: &str,
@@ -114,27 +117,22 @@ fn sorted(
     seed: u64,
     says: impl Fn(&Diagnostic) -> Option<String>,
 ) -> Vec<Verdict> {
-    let owner = |error: &Diagnostic| {
-        let stands_in = |(_, name): &(&str, &str)| {
-            source::lines_of(text, name).is_some_and(|lines| lines.contains(&error.line))
-        };
-        todos.iter().position(stands_in)
-    };
-    let blank = |&(id, name)| Verdict::new(id, name, Status::DoesNotCompile, seed);
+    let blank = |&(id, name)| Verdict::new(id, name, Status::Waiting, seed);
     let mut verdicts: Vec<Verdict> = todos.iter().map(blank).collect();
-    let mut told = vec![false; verdicts.len()];
     let mut tell = |place: usize, error: &Diagnostic, more: Option<String>| {
         let Some(v) = verdicts.get_mut(place) else { return };
+        if v.status == Status::Waiting {
+            *v = Verdict::new(&v.id, &v.name, Status::DoesNotCompile, seed);
+        }
         let earlier = v.message.take().map_or(String::new(), |earlier| format!("{earlier}\n"));
         v.message = Some(format!("{earlier}{}\n", error.rendered.trim_end()));
         v.notes.extend(more.filter(|more| !v.notes.contains(more)));
         if error.line > 0 {
             v.place.get_or_insert(format!("{file}:{}", error.line));
         }
-        told[place] = true;
     };
     for error in &errors.inside {
-        tell(owner(error).unwrap_or(0), error, says(error));
+        tell(owner(todos, text, error), error, says(error));
     }
     if errors.inside.is_empty() {
         for error in errors.outside.iter().take(1) {
@@ -155,12 +153,48 @@ fn sorted(
             verdict.next = None;
         }
     }
-    for (v, _) in verdicts.iter_mut().zip(&told).filter(|(_, told)| !**told) {
-        let file = if errors.inside.is_empty() { "the file named above" } else { file };
-        v.message = Some(format!("waits until {file} compiles."));
-        v.next = None;
+    let broken = verdicts.iter().find(|v| v.status == Status::DoesNotCompile);
+    let why = broken.map(|v| match &*errors.inside {
+        [] => format!("the file that {} names does not compile.", v.id),
+        _ => format!("{} does not compile.", v.id),
+    });
+    for v in verdicts.iter_mut().filter(|v| v.status == Status::Waiting) {
+        v.message.clone_from(&why);
     }
     verdicts
+}
+
+/// The TODO that an error belongs to: the one whose function it stands in, or does not fit the table of
+/// answers; of a helper the first that calls it; else the last that begins before it.
+fn owner(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
+    let tokens = source::tokens(text);
+    let lines = |name: &str| source::lines_of(text, name);
+    let stands_in = |name: &str| lines(name).is_some_and(|lines| lines.contains(&error.line));
+    let position = |fits: &dyn Fn(&str) -> bool| todos.iter().position(|(_, name)| fits(name));
+    let misfit = check::function_of_table(&error.rendered);
+    let of_helper = || {
+        let functions = tokens.windows(2).filter(|pair| pair[0].text == "fn");
+        let helper = functions.map(|pair| &pair[1].text).find(|name| stands_in(name))?;
+        let calls = |name: &str| {
+            let own = source::function(&tokens, name).unwrap_or_default();
+            own.iter().any(|token| token.text == *helper)
+        };
+        position(&calls)
+    };
+    let begins_before = |name: &str| {
+        let fits = |pair: &[source::Token]| pair[0].text == "fn" && pair[1].text == name;
+        tokens.windows(2).any(|pair| fits(pair) && pair[0].line <= error.line)
+    };
+    position(&|name| misfit == Some(name))
+        .or_else(|| position(&stands_in))
+        .or_else(of_helper)
+        .or_else(|| todos.iter().rposition(|(_, name)| begins_before(name)))
+        .unwrap_or(0)
+}
+
+/// The sentence that goes with rustc's words.
+fn advice(lesson: &LessonFolder, code: &str, rendered: &str) -> Option<String> {
+    check::compiler_advice(&lesson.toml, code, rendered)
 }
 
 /// The lesson in whose exercise rustc's words point first: `"05"`.
@@ -175,7 +209,8 @@ fn other_exercise(rendered: &str) -> Option<&str> {
 #[derive(Debug)]
 struct Messages {
     program: Option<PathBuf>,
-    warnings: Vec<String>,
+    /// Code and words.
+    warnings: Vec<(String, String)>,
     errors: Errors,
     /// rustc's errors that stand in no file.
     nowhere: Vec<String>,
@@ -232,12 +267,15 @@ impl Messages {
             .filter(primary)
             .find(|span| Path::new(&span.file_name.replace('\\', "/")).ends_with(exercise));
         let rendered = without_lists(&message.rendered.unwrap_or_default());
+        let code = message.code.map_or(String::new(), |code| code.code);
         match message.level.as_str() {
-            "warning" if inside.is_some() && !self.warnings.contains(&rendered) => {
-                self.warnings.push(rendered);
+            "warning" if inside.is_some() => {
+                let warning = (code, rendered);
+                if !self.warnings.contains(&warning) {
+                    self.warnings.push(warning);
+                }
             }
             "error" if place.is_some() => {
-                let code = message.code.map_or(String::new(), |code| code.code);
                 let line = inside.map_or(0, |span| span.line_start);
                 let list = if inside.is_some() {
                     &mut self.errors.inside
@@ -308,7 +346,8 @@ mod tests {
             "{\"reason\":\"compiler-artifact\",\"executable\":\"/t/lesson-03\"}".into(),
         ]);
         assert_eq!(read.program, Some(PathBuf::from("/t/lesson-03")));
-        assert_eq!(read.warnings, [format!("warning in {EXERCISE}:3\n")]);
+        let words = format!("warning in {EXERCISE}:3\n");
+        assert_eq!(read.warnings, [("unused_variables".to_owned(), words)]);
     }
 
     /// A full disk: the error has no place in any file.
@@ -350,10 +389,33 @@ mod tests {
         let says =
             |error: &Diagnostic| (error.code == "E0308").then(|| "two kinds of number".to_owned());
         let verdicts = sorted(&todos, text, "exercise.rs", &read.errors, 41, says);
-        assert!(verdicts.iter().all(|v| v.status == Status::DoesNotCompile));
-        assert_eq!(verdicts[0].message.as_deref(), Some("waits until exercise.rs compiles."));
+        let statuses = [verdicts[0].status, verdicts[1].status];
+        assert_eq!(statuses, [Status::Waiting, Status::DoesNotCompile]);
+        assert_eq!(
+            check::text(&verdicts[0]),
+            "03.1 one              waits: 03.2 does not compile.\n"
+        );
+        assert_eq!(verdicts[1].place.as_deref(), Some("exercise.rs:4"));
         assert_eq!(verdicts[1].message, Some(format!("error in {EXERCISE}:4\n")));
         assert_eq!(verdicts[1].notes, ["two kinds of number"]);
+    }
+
+    #[test]
+    fn an_error_outside_the_todos_has_an_owner_too() {
+        let todos = [("03.1", "one"), ("03.2", "two")];
+        let text = "const ANSWERS: () = (one, two);\nfn one() {}\nfn help() {\n    here\n}\n\
+                    fn two() { help() }\nfn unused() {\n}\n";
+        let error = |line, rendered: &str| Diagnostic {
+            code: String::new(),
+            line,
+            rendered: rendered.into(),
+        };
+        assert_eq!(owner(&todos, text, &error(4, "")), 1, "who calls the helper");
+        assert_eq!(owner(&todos, text, &error(7, "")), 1, "who begins before it");
+        assert_eq!(owner(&todos, text, &error(1, "")), 0);
+        let misfit = "expected fn pointer `fn()`\n   found fn item `fn(u8) {exercise::two}`\n";
+        assert_eq!(owner(&todos, text, &error(1, misfit)), 1, "whose signature has changed");
+        assert_eq!(owner(&todos, "fn one() {}\nfn two() {\n  (\n", &error(3, "")), 1, "unclosed");
     }
 
     #[test]
@@ -373,7 +435,7 @@ mod tests {
         assert!(verdicts[0].notes[0].contains("not in your exercise"));
         assert_eq!(
             verdicts[1].message.as_deref(),
-            Some("waits until the file named above compiles.")
+            Some("the file that 03.1 names does not compile.")
         );
         assert!(verdicts.iter().all(|verdict| verdict.next.is_none()), "no hint helps there");
     }

@@ -65,8 +65,9 @@ fn chosen(what: &str) -> Result<Vec<(LessonFolder, Option<String>)>> {
         return Ok(lesson::all()?.into_iter().map(|lesson| (lesson, None)).collect());
     }
     if what.contains('.') {
-        let (lesson, _) = lesson::find_todo(what)?;
-        return Ok(vec![(lesson, Some(what.to_owned()))]);
+        let (lesson, place) = lesson::find_todo(what)?;
+        let id = lesson.toml.todos[place].id.clone();
+        return Ok(vec![(lesson, Some(id))]);
     }
     Ok(vec![(lesson::find(what)?, None)])
 }
@@ -148,7 +149,12 @@ fn summary(lessons: &[(LessonFolder, Option<String>)], verdicts: &[Verdict]) -> 
 /// that were checked; after the last one the next lesson.
 pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
     let LessonFolder { folder, toml, .. } = lesson;
-    let open = verdicts.iter().find(|v| !is_done(v)).map(|v| v.id.as_str());
+    let open = verdicts.iter().find(|v| !is_done(v) && v.status != Status::Waiting);
+    if let Some(Verdict { id, name, place: Some(place), status: Status::DoesNotCompile, .. }) = open
+    {
+        return format!("next: {id} {name}, {place}");
+    }
+    let open = open.map(|v| v.id.as_str());
     let place = match (open, verdicts.last()) {
         (Some(open), _) => toml.todos.iter().position(|todo| todo.id == open),
         (None, last) => {
@@ -209,6 +215,11 @@ mod tests {
             &[verdict(&last.id, &last.name, Status::Pass)],
             "next: lesson 04, Collada joints. Read",
         );
+        let mut broken = verdict(&last.id, &last.name, Status::DoesNotCompile);
+        broken.place = Some("exercise.rs:67".into());
+        let waiting = verdict("03.1", "joints.vert", Status::Waiting);
+        let place = format!("next: {} {}, exercise.rs:67", last.id, last.name);
+        assert_eq!(next(lesson, &[waiting, broken]), place);
         begins(&[verdict(&last.id, &last.name, Status::Fail)], &format!("next: {}", last.id));
     }
 }

@@ -66,7 +66,7 @@ impl View {
         for verdict in &self.verdicts {
             let style = match verdict.status {
                 Status::Pass => Style::Good,
-                Status::NotStarted | Status::Skipped => Style::Dim,
+                Status::NotStarted | Status::Waiting | Status::Skipped => Style::Dim,
                 _ => Style::Bad,
             };
             // The first line is the verdict, and what follows explains it.
