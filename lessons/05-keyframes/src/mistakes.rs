@@ -216,10 +216,15 @@ fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
         _ if mistake("ONE-ROUND-EACH-WAY") && moved >= round => moved - round,
         _ if mistake("ONE-ROUND-EACH-WAY") && moved < 0.0 => moved + round,
         _ if mistake("ONE-ROUND-EACH-WAY") => moved,
+        _ if mistake("ONE-ROUND-EACH-WAY:FORWARD") && moved >= round => moved - round,
+        _ if mistake("ONE-ROUND-EACH-WAY:FORWARD") => moved,
         _ if mistake("REST-LOST:AT-THE-END") && moved >= round => 0.0,
+        _ if mistake("REST-LOST:FORWARD") && moved >= round => 0.0,
+        _ if mistake("REST-LOST:FORWARD") => moved,
         _ if mistake("REST-LOST") && moved >= round => 0.0,
         _ if mistake("REST-LOST") && moved < 0.0 => round,
         _ if mistake("NEGATIVE-REST") => moved % round,
+        _ if mistake("FORWARD-ONLY") && moved < 0.0 => moved,
         _ => moved.rem_euclid(round),
     };
     if mistake("SEGMENT-NOT-SET") {

@@ -156,7 +156,7 @@ pub(in crate::app) fn finale(ui: &Ui, fonts: Fonts, scene: Area, student: &Stude
     let font = ui.push_font(fonts.heading);
     let text = way_on(student);
     let size = Vec2::from(ui.calc_text_size(&text));
-    let at = scene.min + (scene.size - size) * Vec2::new(0.5, 0.94);
+    let at = scene.min + (scene.size - size) * Vec2::new(0.5, 0.06);
     panels::plate(ui, fonts.em, at, &text);
     font.pop();
 }
