@@ -564,9 +564,10 @@ impl Stage {
             Column { answers: Some(area.split_top(answers::height(student, em))), own: None };
         let shows_display = self.panels.shows_display();
         if self.has_own_panel {
+            let display = display::height_alone(self.app.extra_keys().len());
             let own = match (shows_display, has_actor) {
                 (false, _) => area.size.y,
-                (true, false) => area.size.y - display::HEIGHT_ALONE * em,
+                (true, false) => area.size.y - display * em,
                 (true, true) => area.size.y * 0.5,
             };
             column.own = Some(area.split_top(own));

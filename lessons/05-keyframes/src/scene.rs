@@ -163,7 +163,7 @@ impl Exercise for Scene {
             time.controls(screen);
             screen.ui.separator();
             for line in lines(frame) {
-                screen.ui.text(line);
+                screen.ui.text_wrapped(line);
             }
             screen.ui.separator();
             screen.ui.text("Heights of the hands over time:");

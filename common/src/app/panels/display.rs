@@ -15,8 +15,10 @@ use crate::{
 use glam::Vec3;
 use imgui::{Ui, WindowFlags};
 
-/// How high it is where there is no figure, in multiples of the font's size.
-pub(in crate::app) const HEIGHT_ALONE: f32 = 8.2;
+/// How high it is where there is no figure, with so many extra switches, in multiples of the font's size.
+pub(in crate::app) fn height_alone(extra: usize) -> f32 {
+    8.2 + 1.9 * extra as f32
+}
 
 /// What the panel needs to know.
 pub struct Display<'a> {
