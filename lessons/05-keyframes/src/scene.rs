@@ -162,8 +162,10 @@ impl Exercise for Scene {
         screen.panel("Time", || {
             time.controls(screen);
             screen.ui.separator();
-            for line in lines(frame) {
-                screen.ui.text_wrapped(line);
+            for knight in 0..MODES.len() {
+                let [time, segment] = words(frame, knight);
+                screen.ui.text(time);
+                screen.ui.text_colored(theme::DIM, format!("  {segment}"));
             }
             screen.ui.separator();
             screen.ui.text("Heights of the hands over time:");
@@ -185,13 +187,14 @@ impl Exercise for Scene {
         let Keys { times, closes_at } = &self.playing.chain.keys;
         let joints = frame.curves.keys.iter().filter(|keys| !keys.is_empty()).count();
         let seconds: Vec<String> = times.iter().map(|time| format!("{time:.2}")).collect();
+        let lines = [0, 1, 2].map(|knight| words(frame, knight).join(", "));
         format!(
             "{}, {:.2} s\n{joints} joints have keys; {} keys at {} s, a loop closes at {closes_at:.2} s\n{}\n",
             Self::TITLE,
             frame.seconds,
             times.len(),
             seconds.join(", "),
-            lines(frame).join("\n")
+            lines.join("\n")
         )
     }
 }
@@ -228,13 +231,10 @@ fn place(copy: usize) -> Vec3 {
     Vec3::X * APART * (copy as f32 - 1.0)
 }
 
-/// Each one's time and index.
-fn lines(frame: &Frame) -> Vec<String> {
-    let line = |index: usize| {
-        let AnimationIndex { elapsed, segment } = frame.knights[index].index;
-        let Segment { from, to, alpha } = segment;
-        let mode = word(MODES[index]);
-        format!("{mode}: e = {elapsed:.2} s, key {from} to {to}, alpha {alpha:.2}")
-    };
-    (0..MODES.len()).map(line).collect()
+/// A knight's time and its segment.
+fn words(frame: &Frame, knight: usize) -> [String; 2] {
+    let AnimationIndex { elapsed, segment } = frame.knights[knight].index;
+    let Segment { from, to, alpha } = segment;
+    let mode = word(MODES[knight]);
+    [format!("{mode}: e = {elapsed:.2} s"), format!("key {from} to {to}, alpha {alpha:.2}")]
 }

@@ -133,7 +133,7 @@ fn summary(student: &StudentAnswers) -> String {
         text += &format!(": {} by the reference", by_reference.join(", "));
         text += if checking { " (being checked)" } else { "" };
     }
-    if student.source() == AnswerSource::MineCompleted && !student.trusts && !checking {
+    if student.source() != AnswerSource::Reference && !student.trusts && !checking {
         text += &format!("   {}", way_on(student));
     }
     text
@@ -143,7 +143,8 @@ fn summary(student: &StudentAnswers) -> String {
 fn way_on(student: &StudentAnswers) -> String {
     if let Some(todo) = student.next_todo().map(|todo| &student.todos[todo]) {
         let is_begun = todo.verdict.as_ref().is_some_and(|v| v.status != Status::NotStarted);
-        return format!("next: {}{}", todo.id, if is_begun { "" } else { ", not started" });
+        let state = if is_begun { "not right yet (F5 says why)" } else { "not started" };
+        return format!("next: {}, {state}", todo.id);
     }
     match &student.next_lesson {
         Some(number) => format!("All is right. Next: cargo run -p lesson-{number}"),
@@ -240,7 +241,10 @@ mod tests {
             "mine, completed: 07.2, 07.3 by the reference   next: 07.2, not started"
         );
         student.act(Action::Mine);
-        assert_eq!(summary(&student), "mine only");
+        assert_eq!(summary(&student), "mine only   next: 07.2, not started");
+        student.todos[1].verdict = Some(Verdict::new("07.2", "x", Status::Fail, 1));
+        let ending = "next: 07.2, not right yet (F5 says why)";
+        assert!(summary(&student).ends_with(ending));
         student.todos[1].verdict = None;
         assert_eq!(summary(&student), "mine only: 07.2 by the reference (being checked)");
         student.act(Action::Difference);
