@@ -1,0 +1,74 @@
+//! How far a student's scene is from the finished one, and where most.
+
+use glam::{Mat4, Vec3};
+
+/// How far a student's scene is from the finished one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Difference {
+    /// The largest, with its unit: "claw: 0.31 m".
+    pub text: String,
+    /// Where that is, in world space; `None` if it is nowhere in the scene, or there is none: then no ghost is drawn.
+    pub at: Option<Vec3>,
+    /// How the scene is seen.
+    pub clip_from_world: Mat4,
+}
+
+/// Two places that should be one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Farthest {
+    /// Which pair of the list.
+    pub place: usize,
+    /// How far apart they are, in metres; infinite for a place that is lost (NaN).
+    pub distance: f32,
+    /// Where the right one is.
+    pub at: Vec3,
+}
+
+impl Farthest {
+    /// Of two lists of places in world space, the pair that is farthest apart; `None` if all agree to a
+    /// millimetre. What only one list has is not looked at.
+    pub fn of(
+        mine: impl IntoIterator<Item = Vec3>,
+        right: impl IntoIterator<Item = Vec3>,
+    ) -> Option<Self> {
+        let mut worst = None;
+        let mut right = right.into_iter();
+        for (place, mine) in mine.into_iter().enumerate() {
+            let Some(at) = right.next() else { break };
+            worst = Self::farther(worst, place, mine, at);
+        }
+        worst
+    }
+
+    fn farther(worst: Option<Self>, place: usize, mine: Vec3, at: Vec3) -> Option<Self> {
+        let distance = mine.distance(at);
+        let distance = if distance.is_nan() { f32::INFINITY } else { distance };
+        let before = worst.map_or(1e-3, |worst| worst.distance);
+        if distance > before { Some(Farthest { place, distance, at }) } else { worst }
+    }
+
+    /// "0.31 m off".
+    pub fn words(&self) -> String {
+        if self.distance.is_finite() {
+            format!("{:.2} m off", self.distance)
+        } else {
+            "lost (no number)".into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_farthest_pair_is_found() {
+        let right = [Vec3::ZERO, Vec3::X, Vec3::Y];
+        assert_eq!(Farthest::of(right, right), None);
+        let found = Farthest::of([Vec3::ZERO, 2.0 * Vec3::X, 1.1 * Vec3::Y, Vec3::Z], right);
+        assert_eq!(found, Some(Farthest { place: 1, distance: 1.0, at: Vec3::X }));
+        let lost = Farthest::of([Vec3::NAN, Vec3::splat(1e9)], right).unwrap();
+        assert_eq!((lost.place, lost.words().as_str()), (0, "lost (no number)"));
+        assert_eq!(Farthest { distance: 0.314, ..lost }.words(), "0.31 m off");
+    }
+}
