@@ -1,12 +1,25 @@
-//! Keyframe animation: tracks of keys, clips of tracks, key interpolation, and the player that keeps time.
+//! Keyframe animation: tracks of keys, clips of tracks, key interpolation, and the player that keeps time; and what
+//! is made of several motions: blends, masks, additive poses, fades, and a small state machine.
 
+mod additive;
+mod blend;
 mod clip;
+mod fade;
 pub mod keyframes;
+mod mask;
 mod player;
 mod rotation;
+mod states;
+#[cfg(test)]
+mod testing;
 mod track;
 
+pub use additive::{add_pose, make_additive};
+pub use blend::{Layer, REST_THRESHOLD, blend_layers};
 pub use clip::{Clip, Cursors, JointTracks};
+pub use fade::Fade;
+pub use mask::{Mask, blend_masked};
 pub use player::{LoopMode, Player, wrap_time};
 pub use rotation::{NLERP_LIMIT, RotationTrack, interpolate_rotation, nlerp_parts};
+pub use states::{Rule, StateMachine, next_state};
 pub use track::{Track, TrackError};

@@ -1,0 +1,188 @@
+//! Several poses blended at once, by weights.
+
+use super::Mask;
+use crate::math::Transform;
+use crate::skeleton::Pose;
+use glam::{Quat, Vec3, Vec4};
+
+/// The sum of weights below which the rest pose fills up: the default of ozz-animation's blending job.
+pub const REST_THRESHOLD: f32 = 0.1;
+
+/// One of several poses to blend.
+#[derive(Clone, Copy, Debug)]
+pub struct Layer<'a> {
+    /// In the parents' spaces.
+    pub pose: &'a Pose,
+    /// Its share; the sum need not be 1. One that is negative or not a number counts as 0.
+    pub weight: f32,
+    /// By how much each joint takes part; `None`: fully.
+    pub mask: Option<&'a Mask>,
+}
+
+impl<'a> Layer<'a> {
+    /// All joints of a pose.
+    pub fn new(pose: &'a Pose, weight: f32) -> Self {
+        Self { pose, weight, mask: None }
+    }
+
+    fn weight_of(&self, joint: usize) -> f32 {
+        let weight = self.weight * self.mask.map_or(1.0, |mask| mask.weights()[joint]);
+        if weight > 0.0 && weight.is_finite() { weight } else { 0.0 }
+    }
+}
+
+/// Writes the weighted mean of all layers into `out`, joint by joint: translation and scale straight, rotation
+/// as the normalised sum of the quaternions. Where a joint's weights sum to less than `threshold`, `rest` fills up
+/// what is missing. To blend two poses, [`Pose::set_blend`] is simpler.
+///
+/// The order of the layers does not matter, up to rounding: before they are summed, all quaternions of a joint
+/// are brought to the side of the heaviest one. Blending pairwise, dividing by the weights so far, and a sign that
+/// is taken from the running sum both depend on the order. A joint with a single layer is copied bit by bit.
+///
+/// Allocates nothing once `out` has grown to size.
+///
+/// Sources: ozz-animation, `BlendingJob` (weights per joint, threshold, rest pose); F. L. Markley et al., "Averaging
+/// quaternions", *Journal of Guidance, Control, and Dynamics* 30 (2007): the normalised sum, and that the signs have
+/// to be settled before it.
+///
+/// # Panics
+/// If a pose or a mask is not as long as `rest`.
+pub fn blend_layers(layers: &[Layer<'_>], rest: &Pose, threshold: f32, out: &mut Pose) {
+    let count = rest.locals.len();
+    let fits = |layer: &Layer<'_>| {
+        let mask = layer.mask.map_or(count, |mask| mask.weights().len());
+        layer.pose.locals.len() == count && mask == count
+    };
+    assert!(layers.iter().all(fits), "poses and masks of one skeleton");
+    out.set(rest);
+    if layers.iter().any(|layer| !layer.pose.shears.is_empty()) {
+        out.shears.resize(count, Vec3::ZERO);
+    }
+    for joint in 0..count {
+        let sum: f32 = layers.iter().map(|layer| layer.weight_of(joint)).sum();
+        let missing = if sum < threshold { threshold - sum } else { 0.0 };
+        let weighted = layers.iter().map(|layer| (layer.pose, layer.weight_of(joint)));
+        let all = weighted.chain([(rest, missing)]).filter(|(_, weight)| *weight > 0.0);
+        let Some((heaviest, _)) = all.clone().max_by(|a, b| heavier(*a, *b, joint)) else {
+            continue; // no weights, no threshold: the rest pose is there already
+        };
+        if all.clone().count() == 1 {
+            out.locals[joint] = heaviest.locals[joint];
+            if let Some(shear) = out.shears.get_mut(joint) {
+                *shear = heaviest.shears.get(joint).copied().unwrap_or_default();
+            }
+            continue;
+        }
+        let reference = heaviest.locals[joint].rotation;
+        let (mut translation, mut scale, mut shear) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
+        let mut rotation = Vec4::ZERO;
+        for (pose, weight) in all {
+            let local = &pose.locals[joint];
+            let share = weight / (sum + missing);
+            translation += local.translation * share;
+            scale += local.scale * share;
+            shear += pose.shears.get(joint).copied().unwrap_or_default() * share;
+            // None is farther than a right angle (on the sphere of quaternions) from the reference, so that the
+            // sum is never 0.
+            let sign = if reference.dot(local.rotation) < 0.0 { -share } else { share };
+            rotation += Vec4::from(local.rotation) * sign;
+        }
+        let rotation = Quat::from_vec4(rotation.normalize());
+        out.locals[joint] = Transform { translation, rotation, scale };
+        if let Some(room) = out.shears.get_mut(joint) {
+            *room = shear;
+        }
+    }
+}
+
+/// By weight; among equals by the rotation itself, so that the order of the layers does not matter.
+fn heavier(a: (&Pose, f32), b: (&Pose, f32), joint: usize) -> std::cmp::Ordering {
+    let rotation = |pose: &Pose| {
+        let q = pose.locals[joint].rotation.to_array();
+        let first = q.into_iter().rev().find(|number| *number != 0.0);
+        // q and -q are one rotation.
+        if first.is_some_and(|number| number < 0.0) { q.map(|number| -number) } else { q }
+    };
+    a.1.total_cmp(&b.1).then_with(|| {
+        let pairs = rotation(a.0).into_iter().zip(rotation(b.0));
+        pairs
+            .map(|(a, b)| a.total_cmp(&b))
+            .find(|order| order.is_ne())
+            .unwrap_or(std::cmp::Ordering::Equal)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::testing::{are_near, far, negated, poses};
+    use proptest::prelude::*;
+
+    fn blended(layers: &[(&Pose, f32)], rest: &Pose) -> Pose {
+        let layers: Vec<Layer<'_>> =
+            layers.iter().map(|(pose, weight)| Layer::new(pose, *weight)).collect();
+        let mut out = Pose::default();
+        blend_layers(&layers, rest, REST_THRESHOLD, &mut out);
+        out
+    }
+
+    #[test]
+    fn the_rest_pose_fills_up() {
+        let at =
+            |x| Pose { locals: vec![Transform::from_translation(Vec3::X * x)], shears: Vec::new() };
+        let (rest, pose) = (at(0.0), at(8.0));
+        let x = |weight| blended(&[(&pose, weight)], &rest).locals[0].translation.x;
+        assert_eq!([x(0.0), x(f32::NAN), x(-1.0)], [0.0; 3]);
+        assert_eq!([x(REST_THRESHOLD), x(0.5), x(3.0)], [8.0; 3]);
+        assert!((x(0.025) - 2.0).abs() < 1e-5);
+    }
+
+    proptest! {
+        /// Any order, whatever the rotations: also where the heaviest two weigh the same.
+        #[test]
+        fn the_order_does_not_matter(all in poses(3, 4), weights in prop::array::uniform3(0.2f32..1.0), equal: bool) {
+            let [a, b, c] = weights;
+            let weights = if equal { [a, a, c * a] } else { [a, b, c] };
+            let layers: Vec<(&Pose, f32)> = all.iter().zip(weights).collect();
+            let one = blended(&layers, &all[0]);
+            for order in [[2, 0, 1], [1, 0, 2], [2, 1, 0]] {
+                let other = blended(&order.map(|index: usize| layers[index]), &all[0]);
+                prop_assert!(are_near(&one, &other, 1e-4), "{one:?} {other:?}");
+            }
+        }
+
+        /// Negated quaternions, weights that are all k times as large, and a layer of weight 0 change nothing;
+        /// all rotations have unit length.
+        #[test]
+        fn what_changes_nothing(all in poses(3, 4), weights in prop::array::uniform3(0.2f32..1.0), k in 1.0f32..9.0) {
+            let [a, b, c] = [&all[0], &all[1], &all[2]];
+            let one = blended(&[(a, weights[0]), (b, weights[1])], c);
+            let negative = negated(b);
+            prop_assert!(are_near(&one, &blended(&[(a, weights[0]), (&negative, weights[1])], c), 1e-4));
+            prop_assert!(are_near(&one, &blended(&[(a, k * weights[0]), (b, k * weights[1])], c), 1e-4));
+            prop_assert_eq!(&one, &blended(&[(c, 0.0), (a, weights[0]), (b, weights[1])], c));
+            for local in &one.locals {
+                prop_assert!((local.rotation.length() - 1.0).abs() < 1e-5);
+            }
+            prop_assert_eq!(&blended(&[(a, weights[0])], c), a, "bit by bit");
+        }
+
+        /// Of two poses it is what `Pose::set_blend` makes of them, and both are symmetric.
+        #[test]
+        fn two_are_a_blend(pair in poses(2, 4), u in 0.15f32..0.85) {
+            prop_assume!(!far(&pair));
+            let [a, b] = [&pair[0], &pair[1]];
+            let (mut there, mut back) = (Pose::default(), Pose::default());
+            there.set_blend(a, b, u);
+            back.set_blend(b, a, 1.0 - u);
+            prop_assert!(are_near(&there, &back, 1e-4));
+            prop_assert!(are_near(&there, &blended(&[(a, 1.0 - u), (b, u)], a), 1e-4));
+            there.set_blend(a, &negated(b), u);
+            prop_assert!(are_near(&there, &back, 1e-4));
+            there.set_blend(a, b, 0.0);
+            prop_assert!(are_near(&there, a, 1e-5));
+            there.set_blend(a, b, 1.0);
+            prop_assert!(are_near(&there, b, 1e-5));
+        }
+    }
+}

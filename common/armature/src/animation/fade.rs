@@ -1,0 +1,144 @@
+//! Crossfades: from the pose that is shown to another motion, without a jump.
+
+use crate::skeleton::Pose;
+
+/// A fade to another motion, from the pose that was shown when it began, be that in the middle of a fade itself.
+///
+/// The start is frozen, and the weight follows from the time that has passed: the result does not depend on the frame
+/// rate, and a fade that is interrupted goes on from what is on the screen. Blending what is shown a little towards
+/// the new motion in each frame does neither.
+///
+/// ```
+/// use armature::animation::Fade;
+/// # use armature::skeleton::Pose;
+/// # let (standing, walking) = (Pose::default(), Pose::default());
+/// let mut fade = Fade::new(&standing);
+/// fade.begin(0.25); // in the frame in which another motion begins
+/// let shown = fade.advance(1.0 / 60.0, &walking); // in every frame, with that motion's pose
+/// ```
+///
+/// Source: Tim Wheeler, "Skeletal Animation", <https://tim.hibal.org/blog/skeletal-animation/>.
+#[derive(Clone, Debug, Default)]
+pub struct Fade {
+    from: Pose,
+    shown: Pose,
+    elapsed: f32,
+    duration: f32,
+}
+
+impl Fade {
+    /// Shows `pose`; no fade is under way.
+    pub fn new(pose: &Pose) -> Self {
+        Self { from: Pose::default(), shown: pose.clone(), elapsed: 0.0, duration: 0.0 }
+    }
+
+    /// Another motion begins, `duration` seconds of fading long; 0, a negative number or one that is not finite is a
+    /// cut. To be called once for each motion: called in every frame, the fade never gets anywhere.
+    pub fn begin(&mut self, duration: f32) {
+        self.from.set(&self.shown);
+        self.elapsed = 0.0;
+        self.duration = if duration.is_finite() { duration.max(0.0) } else { 0.0 };
+    }
+
+    /// Lets `dt` seconds pass, those after [`begin`](Self::begin) too, and returns the pose to show; `target` is
+    /// where the new motion is by then. Allocates nothing once it has grown to size.
+    ///
+    /// # Panics
+    /// If `target` is not as long as what was shown when the fade began.
+    pub fn advance(&mut self, dt: f32, target: &Pose) -> &Pose {
+        if dt.is_finite() {
+            self.elapsed = (self.elapsed + dt).clamp(0.0, self.duration);
+        }
+        match self.weight() {
+            1.0 => self.shown.set(target),
+            u => self.shown.set_blend(&self.from, target, u),
+        }
+        &self.shown
+    }
+
+    /// How much of the new motion is shown: from 0 to 1, and 1 where no fade is under way.
+    pub fn weight(&self) -> f32 {
+        if self.elapsed < self.duration { self.elapsed / self.duration } else { 1.0 }
+    }
+
+    /// Whether a fade is under way.
+    pub fn is_fading(&self) -> bool {
+        self.elapsed < self.duration
+    }
+
+    /// The pose that was returned last.
+    pub fn shown(&self) -> &Pose {
+        &self.shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::testing::{are_near, poses};
+    use crate::math::Transform;
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    fn at(x: f32) -> Pose {
+        Pose { locals: vec![Transform::from_translation(Vec3::X * x)], shears: Vec::new() }
+    }
+
+    fn x(pose: &Pose) -> f32 {
+        pose.locals[0].translation.x
+    }
+
+    #[test]
+    fn no_time_is_a_cut() {
+        for duration in [0.0, -1.0, f32::NAN] {
+            let mut fade = Fade::new(&at(0.0));
+            fade.begin(duration);
+            assert_eq!((x(fade.advance(0.0, &at(8.0))), fade.weight()), (8.0, 1.0));
+            assert!(!fade.is_fading());
+        }
+    }
+
+    #[test]
+    fn an_interrupted_fade_goes_on_from_what_is_shown() {
+        let mut fade = Fade::new(&at(0.0));
+        fade.begin(1.0);
+        assert!((x(fade.advance(0.4, &at(10.0))) - 4.0).abs() < 1e-5);
+        fade.begin(0.5);
+        assert!((x(fade.advance(0.0, &at(-6.0))) - 4.0).abs() < 1e-5, "no jump");
+        assert!((x(fade.advance(0.25, &at(-6.0))) - -1.0).abs() < 1e-5);
+        assert_eq!(x(fade.advance(9.0, &at(-6.0))), -6.0);
+    }
+
+    proptest! {
+        /// Nothing jumps, neither where a fade begins nor where it ends, and at 20 and at 200 frames a second
+        /// the same is shown at the same times, also where one fade interrupts another.
+        #[test]
+        fn continuous_and_the_same_at_every_frame_rate(
+            all in poses(3, 3),
+            duration in 0.1f32..0.6,
+            interrupted in 1usize..12,
+        ) {
+            let show = |rate: usize| {
+                let mut fade = Fade::new(&all[0]);
+                let mut shown = Vec::new();
+                for frame in 0..rate {
+                    if frame == 0 { fade.begin(duration); }
+                    if frame == interrupted * rate / 20 { fade.begin(0.3); }
+                    let target = if frame < interrupted * rate / 20 { &all[1] } else { &all[2] };
+                    fade.advance(1.0 / rate as f32, target);
+                    if (frame + 1) % (rate / 20) == 0 { shown.push(fade.shown().clone()); }
+                }
+                shown
+            };
+            for (slow, fast) in show(20).iter().zip(&show(200)) {
+                prop_assert!(are_near(slow, fast, 2e-3), "{slow:?} {fast:?}");
+            }
+            let mut fade = Fade::new(&all[0]);
+            fade.begin(duration);
+            prop_assert!(are_near(fade.advance(1e-6, &all[1]), &all[0], 1e-3), "its start");
+            fade.advance(duration - 2e-6, &all[1]);
+            prop_assert!(are_near(fade.shown(), &all[1], 1e-3), "its end");
+            prop_assert_eq!(fade.advance(1e-3, &all[1]), &all[1], "bit by bit");
+        }
+    }
+}
