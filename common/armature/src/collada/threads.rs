@@ -3,7 +3,7 @@
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 /// Starting the threads takes about as long as reading so many bytes.
-const LARGE_FILE_BYTES: usize = 256 << 10;
+const LARGE_FILE_BYTES: usize = 1 << 20;
 
 /// Where independent work is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
