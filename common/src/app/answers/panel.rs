@@ -213,7 +213,11 @@ fn verdict_lines(ui: &Ui, verdict: &Verdict) {
             _ => theme::TEXT,
         };
         let color = ui.push_style_color(StyleColor::Text, color);
-        ui.text_wrapped(line);
+        // Moved as a whole, so that wrapped lines begin where the first does.
+        let text = line.trim_start();
+        let indent = ui.calc_text_size(&line[..line.len() - text.len()])[0];
+        ui.set_cursor_pos([ui.cursor_pos()[0] + indent, ui.cursor_pos()[1]]);
+        ui.text_wrapped(text);
         color.pop();
     }
 }

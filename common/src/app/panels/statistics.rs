@@ -1,4 +1,4 @@
-//! Numbers about the figure and the frame, over the scene's upper right corner.
+//! Numbers about the figure and the frame, at the scene's right edge, below its upper line.
 
 use crate::{
     app::{fonts::Fonts, layout::Area, theme},
@@ -75,7 +75,7 @@ pub fn draw(
 ) {
     let em = fonts.em;
     ui.window("##statistics")
-        .position([scene.max().x - em * 0.7, scene.min.y + em * 0.7], Condition::Always)
+        .position([scene.max().x - em * 0.7, scene.min.y + em * 2.4], Condition::Always)
         .position_pivot([1.0, 0.0])
         .bg_alpha(0.82)
         .flags(
