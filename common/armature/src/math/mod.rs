@@ -1,14 +1,18 @@
-//! Rigid and TRS transforms, matrix decomposition, lerp, nlerp and slerp.
+//! Rigid and TRS transforms, dual quaternions, matrix decomposition, lerp, nlerp and slerp.
 
 mod decompose;
+mod dual_quaternion;
 mod interpolate;
 mod rigid;
+mod similarity;
 mod transform;
 
 #[cfg(test)]
 pub(crate) mod testing;
 
 pub use decompose::{Decomposition, decompose};
+pub use dual_quaternion::DualQuaternion;
 pub use interpolate::{lerp, nlerp, shortest, slerp};
 pub use rigid::Rigid;
+pub use similarity::Similarity;
 pub use transform::Transform;

@@ -2,7 +2,7 @@
 
 use super::{
     batch::{Batch, batches},
-    palette::{PaletteEntry, Upload},
+    palette::{DualUpload, PaletteEntry, Upload},
     texture,
 };
 use crate::{
@@ -39,12 +39,27 @@ pub enum DrawMode {
     Material,
     /// Its surface, coloured by how strongly it follows this joint of the skeleton.
     Weights(usize),
+    /// Its surface, coloured by how far dual quaternions move it from where linear blending does: the ramp's
+    /// last colour at this distance, in the model's space. Nothing differs under [`Skinning::Linear`].
+    Difference(f32),
     /// The edges of its triangles in one colour, sRGB-encoded, over a surface that is there already.
     Wireframe(Vec4),
     /// A see-through shape in one colour, sRGB-encoded: where it was, or will be.
     Ghost(Vec4),
     /// The same for a figure that lies flat, all at one depth.
     Shadow(Vec4),
+}
+
+/// How a vertex follows several joints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Skinning {
+    /// By the weighted sum of their matrices. It shrinks what is twisted.
+    #[default]
+    Linear,
+    /// By the [blend](crate::math::DualQuaternion::blend) of their rigid motions, which shrinks nothing, and of
+    /// their even scales. Uneven scale and shear of a joint are lost: see
+    /// [`skin_vertices_dual`](crate::skin::skin_vertices_dual).
+    DualQuaternion,
 }
 
 /// Alpha below this is a hole in a surface that is opaque otherwise: leaves, hair.
@@ -58,6 +73,9 @@ const LEAST_SHININESS: f32 = 4.0;
 pub struct FigureRenderer {
     program: LiveProgram,
     upload: Upload,
+    skinning: Skinning,
+    /// Made when they are asked for.
+    dual: Option<DualUpload>,
     /// Which matrices go to the card together; each batch is drawn with one of these.
     palettes: Vec<Vec<PaletteEntry>>,
     parts: Vec<DrawnPart>,
@@ -106,7 +124,9 @@ impl FigureRenderer {
         let program = LiveProgram::load(gl, vertex, ShaderFile("common/lit.frag"), &defines)?;
         let white = texture::white_texture(gl).map_err(refused)?;
         let (palettes, parts, textures, warnings) = Default::default();
-        let mut renderer = Self { program, upload, palettes, parts, textures, white, warnings };
+        let (skinning, dual) = (Skinning::Linear, None);
+        let mut renderer =
+            Self { program, upload, skinning, dual, palettes, parts, textures, white, warnings };
         let starts = renderer.all_skins_in_one(model);
         let mut known = HashMap::new();
         for part in &model.parts {
@@ -138,6 +158,27 @@ impl FigureRenderer {
         }
         self.palettes.push(all);
         Some(starts)
+    }
+
+    /// How it draws from now on; [linearly](Skinning::Linear) at first. Either kind of palette will do.
+    ///
+    /// # Errors
+    /// If `shaders/common/skinned_dual.vert` does not compile, or the card has no room: then nothing changes.
+    pub fn set_skinning(&mut self, gl: &Gl, skinning: Skinning) -> Result<(), ShaderError> {
+        if skinning == Skinning::DualQuaternion && self.dual.is_none() {
+            self.dual = Some(DualUpload::new(gl)?);
+        }
+        self.skinning = skinning;
+        Ok(())
+    }
+
+    /// How it draws.
+    pub fn skinning(&self) -> Skinning {
+        self.skinning
+    }
+
+    fn dual(&self) -> Option<&DualUpload> {
+        self.dual.as_ref().filter(|_| self.skinning == Skinning::DualQuaternion)
     }
 
     /// What was left out or replaced.
@@ -211,7 +252,7 @@ impl FigureRenderer {
         mode: DrawMode,
     ) -> Result<(), ShaderError> {
         match mode {
-            DrawMode::Material | DrawMode::Weights(_) => {
+            DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => {
                 let is_over =
                     |part: &DrawnPart| part.is_see_through() && mode == DrawMode::Material;
                 for see_through in [false, true] {
@@ -249,12 +290,18 @@ impl FigureRenderer {
         shown: impl Fn(&DrawnPart) -> bool,
     ) -> Result<(), ShaderError> {
         // It compiled once, or there would be no renderer.
-        let Some(program) = self.program.get() else { return Ok(()) };
+        let dual = self.dual();
+        let program = dual.map_or(&self.program, |dual| &dual.program);
+        let Some(program) = program.get() else { return Ok(()) };
         let mut written = None;
         for part in self.parts.iter().filter(|part| shown(part)) {
             for batch in &part.batches {
                 if written != Some(batch.palette) {
-                    self.upload.write(figure, &self.palettes[batch.palette]);
+                    let palette = &self.palettes[batch.palette];
+                    match dual {
+                        Some(dual) => dual.write(palette.iter().map(|entry| entry.matrix(figure))),
+                        None => self.upload.write(figure, palette),
+                    }
                     written = Some(batch.palette);
                 }
                 let uniforms = self.uniforms((model, figure), (part, batch), view, mode);
@@ -276,11 +323,13 @@ impl FigureRenderer {
     ) -> Uniforms<'_> {
         let places = &self.palettes[batch.palette];
         let heat = if let DrawMode::Weights(joint) = mode { Some(joint) } else { None };
+        let greatest_distance =
+            if let DrawMode::Difference(distance) = mode { Some(distance) } else { None };
         let plain = match mode {
             DrawMode::Ghost(color) | DrawMode::Shadow(color) | DrawMode::Wireframe(color) => {
                 Some(Material { diffuse: color, ..Material::default() })
             }
-            DrawMode::Material | DrawMode::Weights(_) => None,
+            DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => None,
         };
         let material = plain.as_ref().unwrap_or(&part.material);
         let bindings = &model.skins[part.skin].bindings;
@@ -296,7 +345,7 @@ impl FigureRenderer {
             .vec3("u_eye", view.eye)
             .vec3("u_to_light", view.to_light)
             .int("u_heat_place", heat_place.map_or(-1, |place| place as i32))
-            .flag("u_show_heat", heat.is_some())
+            .flag("u_show_heat", heat.is_some() || greatest_distance.is_some())
             .vec3s("u_ramp", &std::array::from_fn::<_, 5, _>(|i| linear(ramp(i))))
             .vec4("u_diffuse", linear_with_opacity(material.diffuse))
             .vec3("u_specular", linear(material.specular))
@@ -304,7 +353,10 @@ impl FigureRenderer {
             .vec3("u_emission", linear(material.emission))
             .texture("u_texture", texture, texture::SAMPLER)
             .float("u_cutout", if material.diffuse.w < 1.0 { 0.0 } else { CUTOUT });
-        self.upload.name(uniforms, figure, places)
+        match self.dual() {
+            Some(dual) => dual.name(uniforms, greatest_distance.unwrap_or(0.0)),
+            None => self.upload.name(uniforms, figure, places),
+        }
     }
 }
 
@@ -424,11 +476,15 @@ mod tests {
             let batch = &part.batches[0];
             let uniforms =
                 renderer.uniforms((&model, &figure), (part, batch), &view, DrawMode::Weights(0));
-            check(&renderer.program.get().unwrap(), &uniforms)
+            let program = renderer.dual().map_or(&renderer.program, |dual| &dual.program);
+            check(&program.get().unwrap(), &uniforms)
         };
         // One matrix of a palette of 96: the rest is of no use to this mesh.
         let palette = Finding::Length { name: "u_palette".into(), declared: 96, given: 1 };
         assert_eq!(findings(&FigureRenderer::new(&gl, &model).unwrap()), [palette]);
-        assert_eq!(findings(&FigureRenderer::with_rows(&gl, &model).unwrap()), []);
+        let mut with_rows = FigureRenderer::with_rows(&gl, &model).unwrap();
+        assert_eq!(findings(&with_rows), []);
+        with_rows.set_skinning(&gl, Skinning::DualQuaternion).unwrap();
+        assert_eq!(findings(&with_rows), []);
     }
 }

@@ -6,6 +6,9 @@
 //! write them. Either draws either kind of [`Instance`](super::Instance). A figure with more joints is cut into
 //! batches of triangles that need no more than that each (a triangle needs twelve at most), so that any
 //! skin draws with the one shader.
+//!
+//! A renderer may be told to skin by dual quaternions instead ([`Skinning`]); from either form of palette, they
+//! then go to the card in a block of their own.
 
 mod batch;
 mod figure;
@@ -14,7 +17,9 @@ mod read_back;
 mod texture;
 
 pub(super) use figure::check;
-pub use figure::{DrawMode, FigureRenderer, Viewpoint};
+pub use figure::{DrawMode, FigureRenderer, Skinning, Viewpoint};
 pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE};
-pub use read_back::{SkinnedByGpu, skin_on_gpu, skin_on_gpu_by_rows};
+pub use read_back::{
+    SkinnedByGpu, skin_on_gpu, skin_on_gpu_by_dual_quaternions, skin_on_gpu_by_rows,
+};
 pub use texture::{SAMPLER, load_texture, upload_texture, white_texture};

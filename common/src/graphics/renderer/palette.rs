@@ -1,9 +1,13 @@
-//! Uploads palettes to the shader: as an array of matrices, or in rows, as one uniform block.
+//! Uploads palettes to the shader: as an array of matrices, or in rows or as dual quaternions, as uniform blocks.
 
 use crate::{
     fast::Affine3x4,
-    graphics::{Gl, GlInfo, Instance, ShaderError, ShaderFile, ShaderSource, Uniforms},
+    graphics::{
+        Gl, GlInfo, Instance, LiveProgram, ShaderError, ShaderFile, ShaderSource, Uniforms,
+    },
+    math::Similarity,
 };
+use glam::Affine3A;
 use glium::{
     program,
     uniforms::{LayoutMismatchError, UniformBlock, UniformBuffer, UniformValue},
@@ -31,7 +35,7 @@ pub(super) struct PaletteEntry {
 }
 
 impl PaletteEntry {
-    fn matrix(self, posed: &dyn Instance) -> Affine3x4 {
+    pub(super) fn matrix(self, posed: &dyn Instance) -> Affine3x4 {
         posed.skinning_matrix(usize::from(self.skin), usize::from(self.place))
     }
 }
@@ -44,7 +48,70 @@ pub(super) enum Upload {
         most: usize,
     },
     /// `vec4 u_rows[..]` in a block: 48 bytes a matrix, all at once.
-    Rows(Box<UniformBuffer<[[f32; 4]]>>),
+    Rows(Block),
+}
+
+/// Three `vec4` for each of [`ROWS_PALETTE_SIZE`] entries of a palette, in a uniform block.
+pub(super) struct Block(Box<UniformBuffer<[[f32; 4]]>>);
+
+impl Block {
+    fn new(gl: &Gl, file: ShaderFile) -> Result<Self, ShaderError> {
+        let bytes = ROWS_PALETTE_SIZE * 3 * size_of::<[f32; 4]>();
+        let buffer = UniformBuffer::empty_unsized_dynamic(gl, bytes);
+        let refused = |error| ShaderError::drawing(file, format!("{error}"));
+        Ok(Block(Box::new(buffer.map_err(refused)?)))
+    }
+
+    /// Its first entries, where the next draw calls find them.
+    fn write(&self, entries: impl Iterator<Item = [[f32; 4]; 3]>) {
+        let rows: Vec<[f32; 4]> = entries.flatten().collect();
+        if let Some(part) = self.0.slice(0..rows.len()).filter(|_| !rows.is_empty()) {
+            part.write(&rows);
+        }
+    }
+
+    fn value(&self) -> UniformValue<'_> {
+        UniformValue::Block(self.0.as_slice_any(), is_palette)
+    }
+}
+
+/// Dual quaternions in a block, and the matrices' rows in another for the distance to linear blending.
+pub(super) struct DualUpload {
+    pub(super) program: LiveProgram,
+    duals: Block,
+    rows: Block,
+}
+
+impl DualUpload {
+    pub(super) fn new(gl: &Gl) -> Result<Self, ShaderError> {
+        Ok(DualUpload {
+            program: LiveProgram::load(gl, DUAL_SHADER, ShaderFile("common/lit.frag"), &[])?,
+            duals: Block::new(gl, DUAL_SHADER)?,
+            rows: Block::new(gl, DUAL_SHADER)?,
+        })
+    }
+
+    /// Writes the nearest similarities to skinning matrices, where the next draw calls find them.
+    pub(super) fn write(&self, palette: impl Iterator<Item = Affine3x4> + Clone) {
+        self.duals.write(palette.clone().map(|matrix| {
+            let Similarity { scale, motion } = Similarity::nearest(&Affine3A::from(matrix));
+            [motion.real.to_array(), motion.dual.to_array(), [scale, 0.0, 0.0, 0.0]]
+        }));
+        self.rows.write(palette.map(|matrix| matrix.rows));
+    }
+
+    /// Adds to `uniforms` what the shader reads them from, and the distance to linear blending that is shown
+    /// in the ramp's last colour; 0: weights are shown.
+    pub(super) fn name<'a>(
+        &'a self,
+        uniforms: Uniforms<'a>,
+        greatest_distance: f32,
+    ) -> Uniforms<'a> {
+        uniforms
+            .value("DualPalette", self.duals.value())
+            .value("Palette", self.rows.value())
+            .float("u_greatest_distance", greatest_distance)
+    }
 }
 
 impl Upload {
@@ -54,10 +121,7 @@ impl Upload {
     }
 
     pub(super) fn rows(gl: &Gl) -> Result<Self, ShaderError> {
-        let bytes = ROWS_PALETTE_SIZE * 3 * size_of::<[f32; 4]>();
-        let buffer = UniformBuffer::empty_unsized_dynamic(gl, bytes);
-        let refused = |error| ShaderError::drawing(ROWS_SHADER, format!("{error}"));
-        Ok(Upload::Rows(Box::new(buffer.map_err(refused)?)))
+        Ok(Upload::Rows(Block::new(gl, ROWS_SHADER)?))
     }
 
     /// How many matrices one draw can use.
@@ -89,20 +153,15 @@ impl Upload {
 
     /// The same from any matrices. Uniform matrices are set by the draw call itself.
     pub(super) fn write_rows(&self, palette: impl Iterator<Item = Affine3x4>) {
-        let Upload::Rows(buffer) = self else { return };
-        let rows: Vec<[f32; 4]> = palette.flat_map(|matrix| matrix.rows).collect();
-        if let Some(part) = buffer.slice(0..rows.len()).filter(|_| !rows.is_empty()) {
-            part.write(&rows);
-        }
+        let Upload::Rows(block) = self else { return };
+        block.write(palette.map(|matrix| matrix.rows));
     }
 
     /// Adds the block to `uniforms`, where there is one.
     pub(super) fn block<'a>(&'a self, uniforms: Uniforms<'a>) -> Uniforms<'a> {
         match self {
             Upload::Matrices { .. } => uniforms,
-            Upload::Rows(buffer) => {
-                uniforms.value("Palette", UniformValue::Block(buffer.as_slice_any(), is_palette))
-            }
+            Upload::Rows(block) => uniforms.value("Palette", block.value()),
         }
     }
 
@@ -130,3 +189,4 @@ fn is_palette(block: &program::UniformBlock) -> Result<(), LayoutMismatchError> 
 
 pub(super) const MATRICES_SHADER: ShaderFile = ShaderFile("common/skinned.vert");
 pub(super) const ROWS_SHADER: ShaderFile = ShaderFile("common/skinned_rows.vert");
+pub(super) const DUAL_SHADER: ShaderFile = ShaderFile("common/skinned_dual.vert");

@@ -2,11 +2,11 @@
 
 use super::{
     batch::{Batch, batches},
-    palette::Upload,
+    palette::{DUAL_SHADER, DualUpload, ROWS_PALETTE_SIZE, Upload},
 };
 use crate::{
     fast::Affine3x4,
-    graphics::{Gl, ShaderError, Uniforms, feedback},
+    graphics::{Gl, ShaderError, ShaderSource, Uniforms, feedback},
     mesh::{Mesh, SkinnedVertex},
 };
 use glam::{Affine3A, Mat4, Vec3};
@@ -38,11 +38,12 @@ pub fn skin_on_gpu(
     palette: &[Affine3A],
 ) -> Result<Vec<SkinnedByGpu>, ShaderError> {
     let upload = Upload::matrices(gl);
-    run(gl, &upload, mesh, palette.len(), |batch, uniforms| {
+    let (source, most) = (upload.source()?, upload.most());
+    run(gl, (&source, most), mesh, palette.len(), |batch, uniforms| {
         let used = batch.places.iter().map(|place| palette[usize::from(*place)]);
         // The whole array, so that nothing of an earlier call is left in it.
         let mut matrices: Vec<Affine3A> = used.collect();
-        matrices.resize(upload.most(), Affine3A::ZERO);
+        matrices.resize(most, Affine3A::ZERO);
         uniforms.affines("u_palette", &matrices)
     })
 }
@@ -61,29 +62,51 @@ pub fn skin_on_gpu_by_rows(
     palette: &[Affine3x4],
 ) -> Result<Vec<SkinnedByGpu>, ShaderError> {
     let upload = Upload::rows(gl)?;
-    run(gl, &upload, mesh, palette.len(), |batch, uniforms| {
+    let (source, most) = (upload.source()?, upload.most());
+    run(gl, (&source, most), mesh, palette.len(), |batch, uniforms| {
         upload.write_rows(batch.places.iter().map(|place| palette[usize::from(*place)]));
         upload.block(uniforms)
     })
 }
 
+/// The same by `shaders/common/skinned_dual.vert`, from skinning matrices. Compare with
+/// [`skin_vertices_dual`](crate::skin::skin_vertices_dual).
+///
+/// # Errors
+/// As [`skin_on_gpu`].
+///
+/// # Panics
+/// As [`skin_on_gpu`].
+pub fn skin_on_gpu_by_dual_quaternions(
+    gl: &Gl,
+    mesh: &Mesh<SkinnedVertex>,
+    palette: &[Affine3A],
+) -> Result<Vec<SkinnedByGpu>, ShaderError> {
+    let upload = DualUpload::new(gl)?;
+    let source = ShaderSource::read(DUAL_SHADER)?;
+    run(gl, (&source, ROWS_PALETTE_SIZE), mesh, palette.len(), |batch, uniforms| {
+        upload.write(batch.places.iter().map(|place| palette[usize::from(*place)].into()));
+        upload.name(uniforms, 0.0)
+    })
+}
+
+/// `most`: how many entries of a palette the shader has room for.
 fn run<'a>(
     gl: &Gl,
-    upload: &'a Upload,
+    (source, most): (&ShaderSource, usize),
     mesh: &Mesh<SkinnedVertex>,
     places: usize,
     add_palette: impl Fn(&Batch, Uniforms<'a>) -> Uniforms<'a>,
 ) -> Result<Vec<SkinnedByGpu>, ShaderError> {
-    let source = upload.source()?;
     let mut skinned = Vec::new();
-    for batch in batches(mesh, places, upload.most()) {
+    for batch in batches(mesh, places, most) {
         let uniforms = Uniforms::new()
             .mat4("u_clip_from_world", Mat4::IDENTITY)
             .mat4("u_world_from_model", Mat4::IDENTITY)
             .int("u_heat_place", -1);
         let uniforms = add_palette(&batch, uniforms);
         let output =
-            |name| feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, &batch.vertices, name);
+            |name| feedback::output::<_, [f32; 3]>(gl, source, &uniforms, &batch.vertices, name);
         let (positions, normals) = (output("v_position")?, output("v_normal")?);
         for ((vertex, position), normal) in batch.sources.iter().zip(positions).zip(normals) {
             let (position, normal) = (position.into(), normal.into());
@@ -96,7 +119,12 @@ fn run<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{graphics::testing::headless_or_skip, random, skin::skin_vertices};
+    use crate::{
+        graphics::testing::headless_or_skip,
+        math::Similarity,
+        random,
+        skin::{skin_vertices, skin_vertices_dual},
+    };
     use proptest::{prelude::*, test_runner::TestRunner};
 
     fn vertex(places: u16) -> impl Strategy<Value = SkinnedVertex> {
@@ -162,6 +190,54 @@ mod tests {
             assert!(collapsed || (got.normal - normal).length() < 1e-4, "{got:?} {normal}");
         }
         assert!(seen.iter().all(|seen| *seen == [true; 2]), "every vertex is drawn");
+    }
+
+    /// The same for dual quaternions, of joints that scale and mirror as they like.
+    #[test]
+    fn both_skin_alike_by_dual_quaternions() {
+        let Some(gl) = headless_or_skip("both_skin_alike_by_dual_quaternions") else { return };
+        for places in [1, 5, 341, 500] {
+            let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
+            let run = runner.run(&case(places), |(palette, mut vertices)| {
+                vertices[0].weights = [0.0; 4]; // follows nothing, and stays
+                let indices = (0..vertices.len() as u32).collect();
+                let mesh = Mesh { vertices, indices };
+                let similarities: Vec<_> = palette.iter().map(Similarity::nearest).collect();
+                let count = mesh.vertices.len();
+                let (mut positions, mut normals) =
+                    (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
+                skin_vertices_dual(&similarities, &mesh.vertices, &mut positions, &mut normals);
+                assert_eq!(positions[0], mesh.vertices[0].position);
+                let mut seen = vec![false; count];
+                for got in skin_on_gpu_by_dual_quaternions(&gl, &mesh, &palette).unwrap() {
+                    seen[got.vertex] = true;
+                    let vertex = &mesh.vertices[got.vertex];
+                    let joints = vertex.joints.map(|joint| similarities[usize::from(joint)]);
+                    if hangs_in_the_balance(&joints, &vertex.weights) {
+                        continue;
+                    }
+                    let (position, normal) = (positions[got.vertex], normals[got.vertex]);
+                    // Coordinates reach 3 * 17 + 10 = 61. The real part is at least as long as a quarter, so
+                    // rounding grows fourfold: 4e-6 in some 20 products each.
+                    assert!((got.position - position).length() < 5e-4, "{got:?} {position}");
+                    assert!((got.normal - normal).length() < 1e-4, "{got:?} {normal}");
+                }
+                assert!(seen.iter().all(|seen| *seen), "every vertex is drawn");
+                Ok(())
+            });
+            run.unwrap_or_else(|failure| panic!("{places} places: {failure}"));
+        }
+    }
+
+    /// Whether rounding decides on a sign: half a turn apart from the heaviest, or a scale near 0.
+    fn hangs_in_the_balance(joints: &[Similarity; 4], weights: &[f32; 4]) -> bool {
+        let heaviest = (0..4).max_by(|a, b| weights[*a].total_cmp(&weights[*b])).unwrap();
+        let pivot = joints[heaviest].motion.real;
+        let scale: f32 =
+            joints.iter().zip(weights).map(|(joint, weight)| joint.scale * weight).sum();
+        let follows = weights.iter().any(|weight| *weight > 0.0);
+        follows && scale.abs() < 1e-4
+            || joints.iter().any(|joint| pivot.dot(joint.motion.real).abs() < 1e-4)
     }
 
     /// Whether the blended matrix has axes that span less than a hundredth of their lengths' product.

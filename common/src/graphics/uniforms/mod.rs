@@ -83,6 +83,12 @@ impl<'a> Uniforms<'a> {
         self.value(name, UniformValue::Vec4(vector.into()))
     }
 
+    /// `uniform vec4 name[..];`, as [`mat4s`](Self::mat4s).
+    #[must_use]
+    pub fn vec4s(self, name: &str, vectors: &[Vec4]) -> Self {
+        self.array(name, vectors.iter().map(|v| UniformValue::Vec4((*v).into())))
+    }
+
     /// `uniform float name;`
     #[must_use]
     pub fn float(self, name: &str, number: f32) -> Self {

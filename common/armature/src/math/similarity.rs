@@ -1,0 +1,105 @@
+//! Similarities: rigid motions after an even scale, and the one that is nearest to a matrix.
+
+use super::{DualQuaternion, decompose};
+use glam::{Affine3A, Mat3A, Quat, Vec3};
+
+/// `p -> motion(scale * p)`: what is left of a matrix without shear and uneven scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Similarity {
+    /// Alike in all directions. A negative number mirrors, in all three at once.
+    pub scale: f32,
+    /// Rotation and translation.
+    pub motion: DualQuaternion,
+}
+
+/// Newton's iteration halves the number of wrong digits each time; far from a rotation it takes a few
+/// steps to come near at first.
+const MOST_STEPS: usize = 24;
+
+impl Similarity {
+    /// Moves nothing.
+    pub const IDENTITY: Similarity = Similarity { scale: 1.0, motion: DualQuaternion::IDENTITY };
+
+    /// What a matrix does, shear and uneven scale left out. Exact for rotations, translations, even
+    /// scales and mirrors of those.
+    ///
+    /// The scale keeps the volume (the cube root of the determinant); the rotation is the nearest one,
+    /// by polar decomposition, so that a stretch along any axis turns nothing. A matrix that flattens
+    /// has scale 0.
+    pub fn nearest(matrix: &Affine3A) -> Self {
+        let scale = matrix.matrix3.determinant().cbrt();
+        let rotation = nearest_rotation(&(matrix.matrix3 * scale.recip()))
+            .unwrap_or_else(|| decompose(matrix).transform.rotation);
+        let translation = matrix.translation.into();
+        let motion = DualQuaternion::from_rotation_translation(rotation, translation);
+        Similarity { scale, motion }
+    }
+
+    /// A point is scaled, rotated and translated.
+    pub fn transform_point(&self, point: Vec3) -> Vec3 {
+        self.motion.transform_point(self.scale * point)
+    }
+}
+
+/// The rotation of the polar decomposition of a matrix of determinant 1: `M = R S`, `S` symmetric.
+/// `None` where it is too nearly flat for that.
+///
+/// Newton's iteration `R <- (R + R^-T) / 2`. Source: N. Higham, "Computing the polar decomposition with
+/// applications", SIAM J. Sci. Stat. Comput. 7(4), 1986.
+fn nearest_rotation(matrix: &Mat3A) -> Option<Quat> {
+    let mut rotation = *matrix;
+    for _ in 0..MOST_STEPS {
+        let next = (rotation + rotation.inverse().transpose()) * 0.5;
+        let step =
+            (next - rotation).to_cols_array().into_iter().fold(0.0f32, |a, b| a.max(b.abs()));
+        rotation = next;
+        // NaN must fail this comparison.
+        if step < 1e-6 {
+            return Some(Quat::from_mat3a(&rotation).normalize());
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Transform, testing};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// What is a similarity stays what it is, mirrored or not, in centimetres or in kilometres.
+        #[test]
+        fn similarities_are_exact(
+            t in testing::transform(), size in -2.0f32..2.0, mirror: bool, p in testing::point(),
+        ) {
+            let size = 10f32.powf(size);
+            let scale = Vec3::splat(if mirror { -size } else { size });
+            let matrix = Transform { scale, ..t }.to_affine();
+            let got = Similarity::nearest(&matrix).transform_point(p);
+            // Coordinates up to 17 * size + 17; 40 roundings of 6e-8 of that, times 2.
+            prop_assert!((got - matrix.transform_point3(p)).length() < 1e-4 * (1.0 + size), "{got}");
+        }
+
+        /// A stretch along any axes turns nothing: only its volume counts.
+        #[test]
+        fn a_stretch_turns_nothing(t in testing::transform(), turn in testing::unit_quat(), axes in testing::unit_quat()) {
+            let stretch = Mat3A::from_quat(axes) * Mat3A::from_diagonal(t.scale) * Mat3A::from_quat(axes.conjugate());
+            let matrix = Affine3A { matrix3: Mat3A::from_quat(turn) * stretch, translation: glam::Vec3A::ZERO };
+            let got = Similarity::nearest(&matrix);
+            prop_assert!(got.motion.real.angle_between(turn) < 2e-3, "{got:?} {turn}"); // acos near 1
+            prop_assert!((got.scale.powi(3) / (t.scale.x * t.scale.y * t.scale.z) - 1.0).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn what_is_flat_or_no_number_is_no_nan() {
+        let flat = Affine3A::from_scale(Vec3::new(1.0, 0.0, 2.0));
+        for matrix in [flat, Affine3A::ZERO] {
+            let got = Similarity::nearest(&matrix);
+            assert!(got.scale == 0.0 && got.motion.real.is_normalized(), "{got:?}");
+        }
+        let nearly_flat = Affine3A::from_scale(Vec3::new(1e-12, 1.0, 1e12));
+        assert!(Similarity::nearest(&nearly_flat).motion.real.is_normalized());
+    }
+}
