@@ -1,0 +1,194 @@
+//! Compares two answers to one probe: how far they are apart, and where first.
+
+use super::{Answer, value::Nan};
+
+/// The first place where two answers differ.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::check) struct Difference {
+    pub(in crate::check) place: String,
+    pub(in crate::check) expected: String,
+    pub(in crate::check) got: String,
+    /// Between the numbers shown; `None` where there is no finite distance.
+    pub(in crate::check) off: Option<f32>,
+}
+/// What stands where the other answer has an item and this one has none.
+const NOTHING: &str = "nothing";
+impl Answer {
+    /// The largest distance from the right answer, of any item, in tolerances: infinite for another word,
+    /// another length, or a NaN.
+    pub(in crate::check) fn distance(&self, got: &Answer, tolerance: f32) -> f32 {
+        self.distance_with(got, tolerance, Nan::IsWrong)
+    }
+
+    /// The same between two answers neither of which need be right: a NaN is where a NaN is.
+    pub(in crate::check) fn distance_of_mistakes(&self, other: &Answer, tolerance: f32) -> f32 {
+        self.distance_with(other, tolerance, Nan::IsNan)
+    }
+
+    /// Whether they are equal, neither of which need be right.
+    pub(in crate::check) fn fits(&self, other: &Answer, tolerance: f32) -> bool {
+        let mut pairs = self.items.iter().zip(&other.items);
+        self.items.len() == other.items.len()
+            && pairs.all(|(a, b)| a.value.distance(&b.value, Nan::IsNan) <= tolerance)
+    }
+
+    fn distance_with(&self, other: &Answer, tolerance: f32, nan: Nan) -> f32 {
+        if self.items.len() != other.items.len() {
+            return f32::INFINITY;
+        }
+        let pairs = self.items.iter().zip(&other.items);
+        pairs.map(|(a, b)| a.value.distance(&b.value, nan)).fold(0.0, f32::max) / tolerance
+    }
+
+    /// All items in a row, the right ones above: two lines, if the answer wants them.
+    pub(in crate::check) fn rows(&self, got: &Answer) -> Option<[String; 2]> {
+        let row = |answer: &Answer| {
+            listed(&answer.items.iter().map(|item| item.value.shown()).collect::<Vec<_>>())
+        };
+        let rows = || [format!("expected: {}", row(self)), format!("     got: {}", row(got))];
+        got.side_by_side.then(rows)
+    }
+
+    /// The first item that differs: nearest to the cause, since parents come first.
+    pub(in crate::check) fn first_difference(
+        &self,
+        got: &Answer,
+        tolerance: f32,
+    ) -> Option<Difference> {
+        (0..self.items.len().max(got.items.len())).find_map(|index| {
+            let (expected, got) = (self.items.get(index), got.items.get(index));
+            let place = expected.or(got)?.label.clone();
+            match (expected, got) {
+                (Some(expected), Some(got)) => {
+                    expected.value.difference(&got.value, tolerance, place)
+                }
+                (Some(expected), None) => {
+                    let (expected, got) = (expected.value.shown(), NOTHING.into());
+                    Some(Difference { place, expected, got, off: None })
+                }
+                (None, got) => {
+                    let (expected, got) = (NOTHING.into(), got?.value.shown());
+                    Some(Difference { place, expected, got, off: None })
+                }
+            }
+        })
+    }
+
+    /// Calls `tell(group, right)` for every item that has a group; a missing item is left out.
+    pub(in crate::check) fn groups<'a>(
+        &'a self,
+        got: &Answer,
+        tolerance: f32,
+        mut tell: impl FnMut(&'a str, bool),
+    ) {
+        for (a, b) in self.items.iter().zip(&got.items).filter(|(a, _)| !a.group.is_empty()) {
+            tell(&a.group, a.value.distance(&b.value, Nan::IsWrong) <= tolerance);
+        }
+    }
+}
+
+/// Separated by commas, or by semicolons where an item holds a comma itself.
+pub(in crate::check) fn listed(items: &[String]) -> String {
+    items.join(if items.iter().any(|item| item.contains(',')) { "; " } else { ", " })
+}
+#[cfg(test)]
+mod tests {
+    use super::super::vector;
+    use super::*;
+    use glam::{Mat4, Vec3};
+
+    fn word(words: &[&str]) -> Answer {
+        Answer::words(|i| format!("index {i}"), words)
+    }
+
+    #[test]
+    fn the_first_difference_and_missing_items() {
+        let expected = word(&["0", "1", "1", "3"]);
+        assert_eq!(expected.first_difference(&expected, 0.5), None);
+        let difference = expected.first_difference(&word(&["0", "1", "0"]), 0.5).unwrap();
+        assert_eq!(difference.place, "index 2");
+        assert_eq!((&*difference.expected, &*difference.got), ("1", "0"));
+        let short = expected.first_difference(&word(&["0", "1"]), 0.5).unwrap();
+        assert_eq!((&*short.place, &*short.got), ("index 2", "nothing"));
+        let long = word(&["0"]).first_difference(&word(&["0", "1"]), 0.5).unwrap();
+        assert_eq!((&*long.expected, &*long.got), ("nothing", "1"));
+        assert_eq!(expected.distance(&word(&["0", "1"]), 0.5), f32::INFINITY);
+    }
+
+    #[test]
+    fn the_part_that_differs_is_shown() {
+        let m = Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0));
+        let of = |m| Answer::transforms(|i| format!("joint {i}"), [m]);
+        let turned = m * Mat4::from_rotation_x(0.5);
+        let difference = of(m).first_difference(&of(turned), 0.002).unwrap();
+        assert_eq!(difference.place, "joint 0, y axis");
+        assert_eq!(difference.expected, "(0.00, 1.00, 0.00)");
+        let nudged = Mat4::from_translation(Vec3::new(0.0, 0.004, 0.0)) * m;
+        let difference = of(m).first_difference(&of(nudged), 0.002).unwrap();
+        assert_eq!(
+            (&*difference.place, &*difference.got),
+            ("joint 0, origin", "(1.0000, 2.0040, 3.0000)")
+        );
+        assert!((difference.off.unwrap() - 0.004).abs() < 1e-5);
+        assert!((of(m).distance(&of(nudged), 0.002) - 2.0).abs() < 1e-2, "in tolerances");
+    }
+
+    #[test]
+    fn numbers_that_differ_are_shown_to_differ() {
+        for off in [3.0, 0.4, 0.03, 2e-3, 4e-4, 3e-5, 7e-6, 5e-7] {
+            let of = |x| Answer::numbers(|_| "a number".into(), [x]);
+            let difference = of(0.5).first_difference(&of(0.5 + off), off / 9.0).unwrap();
+            assert_ne!(difference.expected, difference.got, "{off}");
+        }
+        let lists = [vec!["a".into(), "b".into()], vec!["a, b".into(), "c".into()]];
+        assert_eq!(lists.map(|list| listed(&list)), ["a, b", "a, b; c"]);
+    }
+
+    #[test]
+    fn a_single_number_has_no_brackets() {
+        let of = |x| Answer::numbers(|i| format!("call {i}, elapsed"), [x]);
+        let difference = of(1.5).first_difference(&of(0.25), 0.1).unwrap();
+        assert_eq!((&*difference.expected, &*difference.got), ("1.50", "0.25"));
+        assert_eq!(difference.off, Some(1.25));
+    }
+
+    #[test]
+    fn a_nan_is_never_right() {
+        let of = |x| Answer::points(|i| i.to_string(), [Vec3::new(x, 0.0, 0.0)]);
+        assert_eq!(of(0.0).distance(&of(f32::NAN), 0.1), f32::INFINITY);
+        let difference = of(0.0).first_difference(&of(f32::NAN), 0.1).unwrap();
+        assert_eq!((&*difference.got, difference.off), ("(NaN, 0.00, 0.00)", None));
+        // Not even where the right answer were one; but of two mistakes it may be the same.
+        assert_eq!(of(f32::NAN).distance(&of(f32::NAN), 0.1), f32::INFINITY);
+        assert_eq!(of(f32::NAN).distance_of_mistakes(&of(f32::NAN), 0.1), 0.0);
+        assert_eq!(of(f32::NAN).distance_of_mistakes(&of(0.0), 0.1), f32::INFINITY);
+    }
+
+    #[test]
+    fn kinds_are_named_and_rows_are_shown() {
+        let matrix = Answer::transforms(|_| "the matrix".into(), [Mat4::from_translation(Vec3::Y)]);
+        let difference = matrix.first_difference(&word(&["an error"]), 0.1).unwrap();
+        assert_eq!(difference.expected, "a matrix with its origin at (0.00, 1.00, 0.00)");
+        let order = |words: &[&str]| word(words).side_by_side();
+        let rows = order(&["0 hips", "1 leg"]).rows(&order(&["1 leg"])).unwrap();
+        assert_eq!(rows, ["expected: 0 hips, 1 leg", "     got: 1 leg"]);
+        assert_eq!(word(&["0"]).rows(&word(&["1"])), None);
+        assert_eq!(word(&["0"]).counted("indices").unit, Some("indices"));
+        assert_eq!(word(&["0"]).and(word(&["1"])).unit, None, "of several kinds");
+        assert_eq!(Answer::default().and(word(&["1"])).unit, Some("values"));
+    }
+
+    #[test]
+    fn a_division_by_zero_is_recognised() {
+        let of = |x| Answer::points(|i| i.to_string(), [Vec3::new(x, 0.0, 0.0)]);
+        assert_eq!(of(f32::INFINITY).distance(&of(f32::INFINITY), 0.1), 0.0);
+        for other in [f32::NEG_INFINITY, 1.0, f32::NAN] {
+            assert_eq!(of(f32::INFINITY).distance(&of(other), 0.1), f32::INFINITY);
+        }
+    }
+
+    #[test]
+    fn no_negative_zero() {
+        assert_eq!(vector(&[-0.001, -0.5, 0.0], 2), "(0.00, -0.50, 0.00)");
+    }
+}

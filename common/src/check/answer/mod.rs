@@ -1,0 +1,285 @@
+//! What an answer looks like to the comparison: labelled items, each a word or named parts of numbers.
+
+mod compare;
+mod value;
+
+pub(super) use compare::listed;
+pub(super) use value::{decimals, vector};
+
+use glam::{Mat4, Vec3, Vec4};
+use std::fmt::{self, Display};
+use value::Value;
+
+/// Why there is no answer to compare.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnswerError {
+    /// Student code panicked.
+    Panic {
+        /// What it said.
+        message: String,
+        /// `file:line`, the student's own where there is one.
+        place: String,
+    },
+    /// A shader that does not compile or link.
+    Shader {
+        /// The compiler's words, or ours where its are no help.
+        message: String,
+        /// `file:line`, or the file alone.
+        place: String,
+    },
+    /// A shader that compiles and cannot be used all the same: it reads a uniform that is never set.
+    Unusable {
+        /// What does not fit.
+        message: String,
+        /// `file:line`, or the file alone.
+        place: String,
+    },
+    /// A shader with a loop that never ends.
+    Endless {
+        /// How that was found out.
+        message: String,
+        /// `file:line`, or the file alone.
+        place: String,
+    },
+    /// There is no OpenGL here: skipped, never passed.
+    NoGraphics(String),
+}
+
+impl Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnswerError::Panic { message, place } => write!(f, "panicked at {place}: {message}"),
+            AnswerError::Shader { message, place }
+            | AnswerError::Unusable { message, place }
+            | AnswerError::Endless { message, place } => {
+                write!(f, "{place}: {message}")
+            }
+            AnswerError::NoGraphics(why) => write!(f, "no OpenGL: {why}"),
+        }
+    }
+}
+
+/// One table's answer to one probe.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    items: Vec<Item>,
+    /// What its items are called where their number is wrong; `None` where they are of several kinds.
+    pub(super) unit: Option<&'static str>,
+    /// True if all items are shown in a row where they differ.
+    side_by_side: bool,
+    /// What was noticed on the way; said only when the answer is wrong.
+    pub(super) notes: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+struct Item {
+    label: String,
+    /// "depth 2": what is right in one group and wrong in another is a clue.
+    group: String,
+    /// Index of its parent, for joints.
+    parent: Option<usize>,
+    value: Value,
+}
+
+/// Where an item stands in its answer.
+pub(super) struct Place<'a> {
+    pub(super) index: usize,
+    pub(super) label: &'a str,
+    pub(super) group: &'a str,
+    pub(super) parent: Option<usize>,
+}
+
+impl Answer {
+    /// Discrete items, equal or not: indices, names, counts.
+    pub fn words<T: Display>(
+        label: impl Fn(usize) -> String,
+        words: impl IntoIterator<Item = T>,
+    ) -> Self {
+        Self::of(label, words, |word| Value::word(&word))
+    }
+
+    /// Single numbers: a time, an angle, a weight.
+    pub fn numbers(
+        label: impl Fn(usize) -> String,
+        numbers: impl IntoIterator<Item = f32>,
+    ) -> Self {
+        Self::of(label, numbers, |number| Value::whole(&[number]))
+    }
+
+    /// Points, as (x, y, z).
+    pub fn points(label: impl Fn(usize) -> String, points: impl IntoIterator<Item = Vec3>) -> Self {
+        Self::of(label, points, |point| Value::whole(&point.to_array()))
+    }
+
+    /// Points in homogeneous coordinates, (x, y, z, w) as they are: nothing is divided.
+    pub fn vec4s(label: impl Fn(usize) -> String, vectors: impl IntoIterator<Item = Vec4>) -> Self {
+        Self::of(label, vectors, |vector| Value::whole(&vector.to_array()))
+    }
+
+    /// Matrices. All sixteen numbers are compared; shown is the first column that differs, the origin first.
+    pub fn transforms(
+        label: impl Fn(usize) -> String,
+        matrices: impl IntoIterator<Item = Mat4>,
+    ) -> Self {
+        Self::of(label, matrices, |matrix| Value::parts(&matrix))
+    }
+
+    /// [`transforms`](Self::transforms), with a word in the place of a matrix that is not finite: a NaN has
+    /// no distance, and would agree with no mistake that makes one.
+    pub fn finite_transforms(
+        label: impl Fn(usize) -> String,
+        matrices: impl IntoIterator<Item = Mat4>,
+    ) -> Self {
+        Self::finite(label, matrices, Mat4::is_finite, |label, one| Self::transforms(label, one))
+    }
+
+    /// [`numbers`](Self::numbers), with a word in the place of one that is not finite.
+    pub fn finite_numbers(
+        label: impl Fn(usize) -> String,
+        numbers: impl IntoIterator<Item = f32>,
+    ) -> Self {
+        Self::finite(label, numbers, |n| n.is_finite(), |label, one| Self::numbers(label, one))
+    }
+
+    fn finite<T>(
+        label: impl Fn(usize) -> String,
+        values: impl IntoIterator<Item = T>,
+        is_finite: impl Fn(&T) -> bool,
+        answer: fn(&dyn Fn(usize) -> String, [T; 1]) -> Self,
+    ) -> Self {
+        let mut all = Answer::default();
+        for (index, value) in values.into_iter().enumerate() {
+            let label = |_| label(index);
+            all = all.and(if is_finite(&value) {
+                answer(&label, [value])
+            } else {
+                Answer::words(label, ["not a number"])
+            });
+        }
+        all
+    }
+
+    /// An error where there should be an answer.
+    pub fn error(label: &str, error: &str) -> Self {
+        let answer = Answer::words(|_| label.into(), ["an error"]);
+        answer.noting(vec![format!("the error says: {error:?}")])
+    }
+
+    /// For input that is to be refused: what it is called, what came of it, and the word that the error is to say
+    /// (an empty one: any error will do). The first error that does not say its word is noted.
+    pub fn refusals(
+        all: impl IntoIterator<Item = (String, Result<String, String>, String)>,
+    ) -> Self {
+        let mut answer = Answer::default();
+        for (label, outcome, word) in all {
+            let value = match outcome {
+                Ok(instead) => instead,
+                Err(_) if word.is_empty() => "an error".into(),
+                Err(error) if says(&error, &word) => format!("an error that says {word}"),
+                Err(error) => {
+                    if answer.notes.is_empty() {
+                        answer.notes.push(format!("{label}: the error says {error:?}."));
+                    }
+                    format!("an error that does not say {word}")
+                }
+            };
+            answer.push(label, Value::Word(value));
+        }
+        answer
+    }
+
+    fn of<T>(
+        label: impl Fn(usize) -> String,
+        values: impl IntoIterator<Item = T>,
+        value: impl Fn(T) -> Value,
+    ) -> Self {
+        // Loops, not chains: a lesson compiles again what here is generic.
+        let mut answer = Answer { unit: Some("values"), ..Answer::default() };
+        for v in values {
+            answer.push(label(answer.items.len()), value(v));
+        }
+        answer
+    }
+
+    fn push(&mut self, label: String, value: Value) {
+        self.items.push(Item { label, group: String::new(), parent: None, value });
+    }
+
+    /// Says what the items are, for an answer that has too few or too many of them: "indices".
+    #[must_use]
+    pub fn counted(mut self, unit: &'static str) -> Self {
+        self.unit = Some(unit);
+        self
+    }
+
+    /// Has a wrong answer shown in a row under the right one: for an order, in which the first item that
+    /// differs says little. Words with names in them (`2 thigh`) read best.
+    #[must_use]
+    pub fn side_by_side(mut self) -> Self {
+        self.side_by_side = true;
+        self
+    }
+
+    /// Puts each item into a group: "depth 2". An empty name is no group.
+    #[must_use]
+    pub fn grouped(mut self, group: impl Fn(usize) -> String) -> Self {
+        for index in 0..self.items.len() {
+            self.items[index].group = group(index);
+        }
+        self
+    }
+
+    /// Says that these are a figure's joints, all in one space (`model_from_joint`), and each one's parent:
+    /// only then does a report speak of bones, and of a figure that is moved as a whole.
+    #[must_use]
+    pub fn with_parents(mut self, parent: impl Fn(usize) -> Option<usize>) -> Self {
+        for index in 0..self.items.len() {
+            self.items[index].parent = parent(index);
+        }
+        self
+    }
+
+    /// Adds what was noticed on the way: "attribute `a_position` has no effect".
+    #[must_use]
+    pub fn noting(mut self, notes: Vec<String>) -> Self {
+        self.notes.extend(notes);
+        self
+    }
+
+    /// This answer's items, then the other's: for a TODO that answers two questions.
+    #[must_use]
+    pub fn and(mut self, other: Answer) -> Self {
+        self.unit = if self.items.is_empty() { other.unit } else { None };
+        self.items.extend(other.items);
+        self.notes.extend(other.notes);
+        self
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Every item, if all are transforms.
+    pub(super) fn transforms_at(&self) -> Option<Vec<(Place<'_>, Mat4)>> {
+        let place = |(index, item): (usize, &'_ Item)| item.value.transform().map(|m| (index, m));
+        let matrices: Option<Vec<_>> = self.items.iter().enumerate().map(place).collect();
+        let items = matrices?.into_iter().zip(&self.items);
+        Some(
+            items
+                .map(|((index, matrix), item)| {
+                    let Item { label, group, parent, .. } = item;
+                    (Place { index, label, group, parent: *parent }, matrix)
+                })
+                .collect(),
+        )
+    }
+}
+
+/// Whether a text holds a word, and not just as a part of a number: 1 is not said by 16.
+fn says(text: &str, word: &str) -> bool {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !is_digit(before.chars().next_back()) && !is_digit(after.chars().next())
+    })
+}
