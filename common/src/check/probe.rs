@@ -192,6 +192,13 @@ impl Random {
         (self.bits() % count as u64) as usize
     }
 
+    /// Puts a list in another order, each as likely as any (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for place in (1..list.len()).rev() {
+            list.swap(place, self.below(place + 1));
+        }
+    }
+
     /// One number from each of `count` equal parts of `low` to `high`, in any order.
     pub fn spread(&mut self, count: usize, low: f32, high: f32) -> Vec<f32> {
         let part = (high - low) / count as f32;

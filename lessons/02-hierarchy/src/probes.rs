@@ -83,9 +83,7 @@ impl Forest {
         // The best deal so far, and how telling it is.
         let mut best: Option<(u32, Vec<usize>)> = None;
         for round in 0..1000 {
-            for last in (1..count).rev() {
-                deal.swap(last, random.below(last + 1));
-            }
+            random.shuffle(&mut deal);
             let joints = reordered(rig.skeleton.joints(), &deal);
             if telling(&joints) {
                 let places: Vec<Mat4> = deal.iter().map(|&old| places[old]).collect();

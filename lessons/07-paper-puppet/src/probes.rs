@@ -86,7 +86,7 @@ pub(crate) fn arm(random: &mut Random) -> Arm {
         pivots.push(pivots[bone - 1] + length * Vec2::from_angle(direction));
     }
     let mut bones: Vec<usize> = (0..2 * count).map(|corner| corner % count).collect();
-    shuffle(random, &mut bones);
+    random.shuffle(&mut bones);
     let corner = |bone: usize| {
         let length = random.between(0.4, 0.9);
         Corner { at: pivots[bone] + length * Vec2::from_angle(random.between(0.0, TAU)), bone }
@@ -131,7 +131,7 @@ pub(crate) type Puppet = (Vec<Part>, Vec<Mat3>);
 pub(crate) fn puppet(random: &mut Random) -> Puppet {
     let mut all: Vec<usize> = (0..LAYERS).collect();
     let layers = loop {
-        shuffle(random, &mut all);
+        random.shuffle(&mut all);
         let mut layers = all[..PARENTS.len()].to_vec();
         layers[7] = layers[6];
         // The first and the last layer are in use, layer 0 not by the first part, and the order is no mere turning round.
@@ -166,10 +166,4 @@ fn pinned(random: &mut Random, parents: &[Option<usize>], layers: &[usize]) -> P
     let parts: Vec<Part> = parents.iter().zip(layers).map(part).collect();
     let turns = turns(random, parts.iter().map(|part| part.pivot));
     (parts, turns)
-}
-
-fn shuffle(random: &mut Random, all: &mut [usize]) {
-    for place in (1..all.len()).rev() {
-        all.swap(place, random.below(place + 1));
-    }
 }

@@ -3,7 +3,7 @@
 
 use crate::scene::files;
 use crate::{File, Influence, Input, Joint, VertexWeights, rows};
-use common::check::{Probe, Random};
+use common::check::Probe;
 use glam::{Mat4, Vec3};
 use std::sync::LazyLock;
 
@@ -34,7 +34,7 @@ pub fn weights(probe: &Probe, with_nothing: bool) -> VertexWeights {
     let inputs = inputs(layout);
     let joints = 8 + random.below(4);
     let mut vcount = vec![1, 3, 0, 5 + random.below(2), 2];
-    shuffle(&mut random, &mut vcount);
+    random.shuffle(&mut vcount);
     vcount.push(2 + random.below(2));
     let stride = inputs.iter().map(|input| input.offset + 1).max().unwrap_or(1);
     let total: usize = vcount.iter().sum();
@@ -145,9 +145,9 @@ pub fn names(probe: &Probe) -> Names {
         let mut order: Vec<usize> =
             chosen.iter().flat_map(|pair| [1 + 2 * pair, 2 + 2 * pair]).collect();
         let mut singles: Vec<usize> = (first_single..joints.len()).collect();
-        shuffle(&mut random, &mut singles);
+        random.shuffle(&mut singles);
         order.extend(singles.iter().take(1 + random.below(3)));
-        shuffle(&mut random, &mut order);
+        random.shuffle(&mut order);
         let back: Vec<usize> =
             (0..joints.len()).filter_map(|j| order.iter().position(|o| *o == j)).collect();
         let mut by_ids = order.clone();
@@ -263,7 +263,7 @@ pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
     let mut vertices = Vec::new();
     for count in [1, 2, 3, 4, 5, 8] {
         let mut slots: Vec<usize> = (0..12).collect();
-        shuffle(&mut random, &mut slots);
+        random.shuffle(&mut slots);
         // A step apart at least, so that it is plain which is stronger.
         let mut weights: Vec<f32> =
             (0..count).map(|step| 0.06 + 0.05 * step as f32 + random.between(0.0, 0.03)).collect();
@@ -272,7 +272,7 @@ pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
         }
         let strongest = if count > 4 { 4 + random.below(count - 4) } else { count - 1 };
         let mut order: Vec<usize> = (1..count - usize::from(count > 1)).collect();
-        shuffle(&mut random, &mut order);
+        random.shuffle(&mut order);
         if count > 4 {
             // Among the first four, so that these are not just the weakest.
             order.retain(|weight| *weight != count - 2);
@@ -318,10 +318,4 @@ pub fn more_vertices() -> Vec<(String, Vec<Vec<Influence>>)> {
         all.push((format!("the {}'s vertices", file.model.name), vertices));
     }
     all
-}
-
-fn shuffle<T>(random: &mut Random, list: &mut [T]) {
-    for place in (1..list.len()).rev() {
-        list.swap(place, random.below(place + 1));
-    }
 }
