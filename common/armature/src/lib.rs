@@ -25,6 +25,7 @@ pub mod animation;
 pub mod camera;
 pub mod collada;
 pub mod fast;
+pub mod ik;
 pub mod math;
 pub mod mesh;
 pub mod model;

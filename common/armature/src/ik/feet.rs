@@ -1,0 +1,206 @@
+//! Feet on uneven ground.
+
+use super::{
+    chain::{chain_points, model_from_joint, turn_between},
+    two_bone::reach,
+};
+use crate::skeleton::{Pose, Skeleton};
+use glam::{Affine3A, Quat, Vec3};
+
+/// A leg, and the ground below its foot. Points and directions in model space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foot {
+    /// Hip, knee and ankle, as for [`bend_to`](super::bend_to).
+    pub leg: [usize; 3],
+    /// The direction in which the knee bends: the figure's forward, as long as a leg or longer.
+    pub pole: Vec3,
+    /// Where the ground is below or above the ankle.
+    pub hit: Vec3,
+    /// The ground's normal there, unit length.
+    pub normal: Vec3,
+    /// How high the ankle is over the sole.
+    pub ankle_height: f32,
+}
+
+/// Where the ankle of a foot is that stands on the ground: off `hit` along the ground's normal, not straight up, so that
+/// on a slope the whole sole touches.
+pub fn ankle_target(hit: Vec3, normal: Vec3, ankle_height: f32) -> Vec3 {
+    hit + ankle_height * normal
+}
+
+/// How far the hips go down, as a negative height, so that the foot that has to go lowest comes down: the lowest of the
+/// offsets that the feet need, and 0 where all go up, since legs can bend but not grow.
+pub fn hips_drop(offsets: &[f32]) -> f32 {
+    offsets.iter().fold(0.0, |lowest, offset| lowest.min(*offset))
+}
+
+/// Puts the feet of a standing figure on the ground: lowers the hips by what the lowest foot needs, lets each leg
+/// reach for its [`ankle_target`], and turns each foot from its orientation over flat ground to the slope.
+///
+/// `up` has unit length, in model space. The orientation of a foot is the product of the rotations of its joints: exact
+/// as long as scales are even. For a walking figure mix the result with the clip's pose while a
+/// foot is in the air. Source of the steps: the foot IK sample of ozz-animation.
+///
+/// # Panics
+/// If there is no such joint.
+pub fn plant(skeleton: &Skeleton, pose: &mut Pose, hips: usize, feet: &[Foot], up: Vec3) {
+    let target = |foot: &Foot| ankle_target(foot.hit, foot.normal, foot.ankle_height);
+    let before = pose.clone();
+    let mut offsets = Vec::new();
+    for foot in feet {
+        let ankle = chain_points(skeleton, pose, &foot.leg)[2];
+        offsets.push((target(foot) - ankle).dot(up));
+    }
+    let model_from_parent = skeleton.joints()[hips]
+        .parent
+        .map_or(Affine3A::IDENTITY, |parent| model_from_joint(skeleton, pose, parent));
+    let drop = model_from_parent.inverse().transform_vector3(hips_drop(&offsets) * up);
+    if drop.is_finite() {
+        pose.locals[hips].translation += drop;
+    }
+    for foot in feet {
+        let hip = chain_points(skeleton, pose, &foot.leg)[0];
+        reach(skeleton, pose, foot.leg, target(foot), hip + foot.pole);
+        let ankle = foot.leg[2];
+        let turned = turn_between(up, foot.normal) * model_rotation(skeleton, &before, Some(ankle));
+        let parent = model_rotation(skeleton, pose, skeleton.joints()[ankle].parent);
+        pose.locals[ankle].rotation = (parent.inverse() * turned).normalize();
+    }
+}
+
+/// A joint's orientation: the product of the rotations from its root down to it.
+fn model_rotation(skeleton: &Skeleton, pose: &Pose, joint: Option<usize>) -> Quat {
+    let mut rotation = Quat::IDENTITY;
+    let mut at = joint;
+    while let Some(joint) = at {
+        rotation = pose.locals[joint].rotation * rotation;
+        at = skeleton.joints()[joint].parent;
+    }
+    rotation
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        ik::testing::{lengths, worst},
+        math::{Transform, testing as random},
+        skeleton::{Joint, Skeleton},
+    };
+    use proptest::prelude::*;
+
+    const LEGS: [[usize; 3]; 2] = [[1, 2, 3], [4, 5, 6]];
+    const HEIGHT: f32 = 0.1;
+
+    /// Hips at 1 m, two legs with slightly bent knees and feet that point forward, ankles 0.1 m up. The figure stands
+    /// turned by `turn` about the vertical.
+    fn figure(turn: f32) -> Skeleton {
+        let joint = |parent, translation, x: f32| Joint {
+            name: String::new(),
+            parent,
+            bind_local: Transform {
+                rotation: Quat::from_rotation_x(x),
+                ..Transform::from_translation(translation)
+            },
+        };
+        let (thigh, bend) = (Vec3::NEG_Y * 0.4505, 0.05);
+        let mut joints = vec![Joint {
+            bind_local: Transform {
+                translation: Vec3::Y,
+                rotation: Quat::from_rotation_y(turn),
+                ..Transform::IDENTITY
+            },
+            ..joint(None, Vec3::ZERO, 0.0)
+        }];
+        for (first, side) in [(1, 0.1), (4, -0.1)] {
+            joints.push(joint(Some(0), Vec3::X * side, -bend));
+            joints.push(joint(Some(first), thigh, 2.0 * bend));
+            joints.push(joint(Some(first + 1), thigh, -bend));
+        }
+        Skeleton::new(joints).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn feet_stand_on_the_slope(
+            turn in -3.0f32..3.0, tilt in prop::array::uniform2(-0.4f32..0.4), heights in prop::array::uniform2(-0.25f32..0.25),
+        ) {
+            let skeleton = figure(turn);
+            let mut pose = skeleton.bind_pose();
+            let bind = skeleton.bind_pose();
+            let normal = Vec3::new(tilt[0], 1.0, tilt[1]).normalize();
+            let ankles = LEGS.map(|leg| chain_points(&skeleton, &bind, &leg)[2]);
+            let feet: [Foot; 2] = std::array::from_fn(|side| Foot {
+                leg: LEGS[side],
+                pole: Quat::from_rotation_y(turn) * Vec3::Z,
+                hit: Vec3::new(ankles[side].x, heights[side], ankles[side].z),
+                normal,
+                ankle_height: HEIGHT,
+            });
+            plant(&skeleton, &mut pose, 0, &feet, Vec3::Y);
+            let hips = model_from_joint(&skeleton, &pose, 0).translation.y;
+            prop_assert!(hips <= 1.0, "never up");
+            for (foot, ankle) in feet.iter().zip(ankles) {
+                let points = chain_points(&skeleton, &pose, &foot.leg);
+                let target = ankle_target(foot.hit, foot.normal, HEIGHT);
+                // Down the slope the ankle may be out of reach by as much as it moves sideways; else it is reached.
+                let rest = chain_points(&skeleton, &bind, &foot.leg);
+                let far = points[0].distance(target) > lengths(&rest).iter().sum();
+                prop_assert!(far || points[2].distance(target) < 1e-4, "{points:?} {target}");
+                prop_assert!(worst(&lengths(&points), &lengths(&rest)) < 1e-5);
+                prop_assert!((points[2] - ankle).dot(Vec3::Y) >= hips - 1.0 - 1e-4, "with the hips, or higher");
+                // What was up is along the normal, and the foot has not turned about it.
+                let was = model_rotation(&skeleton, &bind, Some(foot.leg[2]));
+                let is = model_rotation(&skeleton, &pose, Some(foot.leg[2]));
+                prop_assert!((is * was.inverse() * Vec3::Y).distance(normal) < 1e-5);
+                let sole = is * was.inverse();
+                prop_assert!(sole.angle_between(turn_between(Vec3::Y, normal)) < 2e-3);
+                // The knee bends forward.
+                let along = (points[2] - points[0]).normalize();
+                let knee = (points[1] - points[0]).reject_from_normalized(along);
+                prop_assert!(knee.dot(foot.pole) > -1e-4, "{knee}");
+            }
+        }
+
+        #[test]
+        fn where_it_stands_already_nothing_moves(turn in -3.0f32..3.0) {
+            let skeleton = figure(turn);
+            let mut pose = skeleton.bind_pose();
+            let feet = LEGS.map(|leg| {
+                let ankle = chain_points(&skeleton, &pose, &leg)[2];
+                let pole = Quat::from_rotation_y(turn) * Vec3::Z;
+                Foot { leg, pole, hit: ankle - HEIGHT * Vec3::Y, normal: Vec3::Y, ankle_height: HEIGHT }
+            });
+            plant(&skeleton, &mut pose, 0, &feet, Vec3::Y);
+            for (now, joint) in pose.locals.iter().zip(skeleton.joints()) {
+                prop_assert!(now.translation.distance(joint.bind_local.translation) < 1e-6);
+                prop_assert!(now.rotation.angle_between(joint.bind_local.rotation) < 2e-3, "{now:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_hips_go_down_by_the_lowest_and_never_up() {
+        assert_eq!(hips_drop(&[0.1, -0.2, -0.05]), -0.2);
+        assert_eq!(hips_drop(&[0.1, 0.3]), 0.0);
+        assert_eq!(hips_drop(&[]), 0.0);
+        let slope = Vec3::new(0.6, 0.8, 0.0);
+        assert_eq!(ankle_target(Vec3::Z, slope, 0.5), Vec3::new(0.3, 0.4, 1.0));
+    }
+
+    proptest! {
+        #[test]
+        fn orientations_are_those_of_the_matrices(turns in prop::collection::vec(random::unit_quat(), 7)) {
+            let skeleton = figure(0.0);
+            let mut pose = skeleton.bind_pose();
+            for (local, turn) in pose.locals.iter_mut().zip(turns) {
+                local.rotation = turn;
+            }
+            for joint in 0..7 {
+                let (want, point) = (model_from_joint(&skeleton, &pose, joint).matrix3, Vec3::new(1.0, 2.0, 3.0));
+                let got = model_rotation(&skeleton, &pose, Some(joint)) * point;
+                prop_assert!(got.distance(want * point) < 1e-5);
+            }
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Chains of any length, by iteration: CCD and FABRIK.
+
+use super::chain::turn_between;
+use glam::Vec3;
+
+/// When an iteration ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// After so many iterations, whatever the error is.
+    pub iterations: usize,
+    /// As soon as the tip is so near to the target, in the points' unit.
+    pub tolerance: f32,
+}
+
+/// How an iteration ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solved {
+    /// How many iterations there were.
+    pub iterations: usize,
+    /// How far the tip is from the target, in the points' unit.
+    pub error: f32,
+}
+
+/// How near to the root and how far from it the tip of a chain can be: what the longest bone has over all others
+/// together, and all bones in a line.
+pub fn reach_of(points: &[Vec3]) -> (f32, f32) {
+    let bones = bone_lengths(points);
+    let most: f32 = bones.iter().sum();
+    let longest = bones.iter().fold(0.0f32, |longest, bone| longest.max(*bone));
+    ((2.0 * longest - most).max(0.0), most)
+}
+
+/// One iteration of cyclic coordinate descent: each joint in turn, from the last to the root, turns what comes
+/// after it so that the tip lies in the direction of the target.
+///
+/// No joint's turn moves the tip away from the target, so that the error never grows.
+/// Source: Li-Chun Tommy Wang and Chih Cheng Chen, "A combined optimization method for solving the inverse
+/// kinematics problem of mechanical manipulators", IEEE Transactions on Robotics and Automation 7(4), 1991.
+pub fn ccd_step(points: &mut [Vec3], target: Vec3) {
+    ccd_iteration(points, &bone_lengths(points), target);
+}
+
+/// One iteration of FABRIK (forward and backward reaching): from the tip, which is put on the target, to the root each
+/// joint is drawn along the line to its neighbour until it is a bone's length away; then the same from
+/// the root, which is put back to its place, to the tip.
+///
+/// Source: Andreas Aristidou and Joan Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics problem",
+/// Graphical Models 73(5), 2011.
+pub fn fabrik_step(points: &mut [Vec3], target: Vec3) {
+    fabrik_iteration(points, &bone_lengths(points), target);
+}
+
+/// Iterates [`ccd_step`] until the tip of the chain is on `target`, or a limit is reached.
+///
+/// A target out of reach is not iterated for, since that would take for ever: the chain is laid out straight towards
+/// it, or folded towards it if it is too near. A straight chain with its target on its line
+/// would never bend: it is bent a little first.
+pub fn ccd(points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
+    iterate(points, target, limits, ccd_iteration)
+}
+
+/// Iterates [`fabrik_step`]; out of reach and straight chains as for [`ccd`].
+pub fn fabrik(points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
+    iterate(points, target, limits, fabrik_iteration)
+}
+
+fn iterate(
+    points: &mut [Vec3],
+    target: Vec3,
+    limits: Limits,
+    iteration: fn(&mut [Vec3], &[f32], Vec3),
+) -> Solved {
+    let error = |points: &[Vec3]| points.last().map_or(0.0, |tip| tip.distance(target));
+    let mut iterations = 0;
+    if !lay_out(points, target) {
+        bend_if_straight(points, target);
+        let bones = bone_lengths(points);
+        while iterations < limits.iterations && error(points) > limits.tolerance {
+            iteration(points, &bones, target);
+            iterations += 1;
+        }
+    }
+    Solved { iterations, error: error(points) }
+}
+
+fn ccd_iteration(points: &mut [Vec3], bones: &[f32], target: Vec3) {
+    for joint in (0..bones.len()).rev() {
+        let pivot = points[joint];
+        let [tip, wanted] =
+            [points[bones.len()], target].map(|place| (place - pivot).try_normalize());
+        if let (Some(tip), Some(wanted)) = (tip, wanted) {
+            let turn = turn_between(tip, wanted);
+            for point in &mut points[joint + 1..] {
+                *point = pivot + turn * (*point - pivot);
+            }
+        }
+    }
+    restore(points, bones); // hundreds of rotations, each with its rounding
+}
+
+fn fabrik_iteration(points: &mut [Vec3], bones: &[f32], target: Vec3) {
+    let Some(root) = points.first().copied() else { return };
+    points[bones.len()] = target;
+    for joint in (0..bones.len()).rev() {
+        points[joint] = drawn(points[joint], points[joint + 1], bones[joint]);
+    }
+    points[0] = root;
+    restore(points, bones);
+}
+
+/// From the root on, each point is put at its bone's length from the one before, in the direction in which it lies.
+fn restore(points: &mut [Vec3], bones: &[f32]) {
+    for (joint, bone) in bones.iter().enumerate() {
+        points[joint + 1] = drawn(points[joint + 1], points[joint], *bone);
+    }
+}
+
+/// `point` drawn along its line to `to` until it is `length` away; from `to` itself along x.
+fn drawn(point: Vec3, to: Vec3, length: f32) -> Vec3 {
+    to + length * (point - to).normalize_or(Vec3::X)
+}
+
+/// Lays out a chain whose target is out of reach, so that its tip is as near as can be; false if it is in reach.
+fn lay_out(points: &mut [Vec3], target: Vec3) -> bool {
+    let (least, most) = reach_of(points);
+    let Some(root) = points.first().copied() else { return true };
+    let distance = root.distance(target);
+    if distance > least && distance < most || least == 0.0 && distance == 0.0 && most > 0.0 {
+        return false;
+    }
+    let along = (target - root).try_normalize();
+    let along = along.or((points[points.len() - 1] - root).try_normalize()).unwrap_or(Vec3::X);
+    let bones = bone_lengths(points);
+    let is_far = distance >= most;
+    // Too near: the longest bone towards the target, all others back.
+    let longest = (0..bones.len()).max_by(|a, b| bones[*a].total_cmp(&bones[*b]));
+    for (joint, bone) in bones.iter().enumerate() {
+        let sign = if is_far || Some(joint) == longest { 1.0 } else { -1.0 };
+        points[joint + 1] = points[joint] + sign * bone * along;
+    }
+    true
+}
+
+/// A chain is on its target's line if no joint is farther from it than this share of the chain's length.
+const STRAIGHT: f32 = 1e-3;
+/// How far its bones are then turned to either side, as a slope.
+const BEND: f32 = 0.1;
+
+/// Turns the bones of a chain that lies on the line to its target a little to either side: along the line alone CCD
+/// finds nothing to turn, and FABRIK moves joints along the line only.
+fn bend_if_straight(points: &mut [Vec3], target: Vec3) {
+    let (_, most) = reach_of(points);
+    let root = points[0];
+    let far = points.iter().chain([&target]).map(|point| *point - root);
+    let along = far.max_by(|a, b| a.length().total_cmp(&b.length()));
+    let Some(along) = along.and_then(Vec3::try_normalize) else { return };
+    let off = |point: &Vec3| (*point - root).reject_from_normalized(along).length();
+    if points.iter().chain([&target]).any(|point| off(point) > STRAIGHT * most) {
+        return;
+    }
+    let side = along.any_orthonormal_vector();
+    let bones = bone_lengths(points);
+    let straight = points.to_vec();
+    for (joint, bone) in bones.iter().enumerate() {
+        let sign = if joint % 2 == 0 { BEND } else { -BEND };
+        let direction = straight[joint + 1] - straight[joint] + sign * bone * side;
+        points[joint + 1] = points[joint] + bone * direction.normalize_or(along);
+    }
+}
+
+fn bone_lengths(points: &[Vec3]) -> Vec<f32> {
+    points.windows(2).map(|pair| pair[0].distance(pair[1])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        ik::testing::{self, lengths, worst},
+        math::testing as random,
+    };
+    use proptest::prelude::*;
+
+    type Solver = fn(&mut [Vec3], Vec3, Limits) -> Solved;
+    type Step = fn(&mut [Vec3], Vec3);
+
+    /// Both solvers, and iterations in which nine of ten targets are reached at up to 0.9 of the reach.
+    const SOLVERS: [(&str, Solver, Step, usize); 2] =
+        [("CCD", ccd, ccd_step, 2000), ("FABRIK", fabrik, fabrik_step, 1000)];
+
+    proptest! {
+        #[test]
+        fn reached_with_the_same_lengths(
+            points in testing::points(2..11), aim in random::unit_quat(), share in 0.05f32..0.9,
+        ) {
+            let bones = lengths(&points);
+            let (least, most) = reach_of(&points);
+            let target = points[0] + aim * Vec3::X * (least + (most - least) * share);
+            for (name, solve, _, iterations) in SOLVERS {
+                let mut got = points.clone();
+                let solved = solve(&mut got, target, Limits { iterations, tolerance: 1e-4 });
+                prop_assert!(solved.error <= 1e-4, "{name}: {solved:?} of {least} to {most}");
+                prop_assert_eq!(solved.error, got[bones.len()].distance(target));
+                prop_assert_eq!(got[0], points[0]);
+                prop_assert!(worst(&lengths(&got), &bones) < 1e-5, "{name}");
+            }
+        }
+
+        #[test]
+        fn out_of_reach_on_the_line_to_the_target(
+            points in testing::points(1..11), aim in random::unit_quat(), share in 1.0f32..3.0, near in 0.0f32..1.0,
+        ) {
+            let bones = lengths(&points);
+            let (least, most) = reach_of(&points);
+            let along = aim * Vec3::X;
+            for (name, solve, ..) in SOLVERS {
+                for (distance, ends) in [(most * share, most), (least * near, least)] {
+                    if least == 0.0 && distance == 0.0 {
+                        continue; // in reach
+                    }
+                    let mut got = points.clone();
+                    let target = points[0] + distance * along;
+                    let solved = solve(&mut got, target, Limits { iterations: 0, tolerance: 0.0 });
+                    prop_assert_eq!(solved.iterations, 0);
+                    prop_assert!(worst(&lengths(&got), &bones) < 1e-5, "{name}");
+                    // A target in the root may have lost its direction by rounding.
+                    if distance > 1e-3 {
+                        let tip = got[bones.len()].distance(points[0] + ends * along);
+                        prop_assert!(tip < 1e-4 * (1.0 + most / distance), "{name}: {tip} off");
+                    }
+                }
+            }
+        }
+
+        /// For every chain and target, in reach or not: from one full iteration to the next.
+        #[test]
+        fn the_error_never_grows(
+            points in testing::points(1..11), aim in random::unit_quat(), distance in 0.0f32..8.0,
+        ) {
+            let target = points[0] + distance * (aim * Vec3::X);
+            for (name, _, step, _) in SOLVERS {
+                let mut got = points.clone();
+                let mut before = got[got.len() - 1].distance(target);
+                for _ in 0..50 {
+                    step(&mut got, target);
+                    let error = got[got.len() - 1].distance(target);
+                    // Ten joints at coordinates of up to 20: 2e-6 of rounding each.
+                    prop_assert!(error < before + 2e-5, "{name}: {before} then {error}");
+                    before = error;
+                }
+                prop_assert!(worst(&lengths(&got), &lengths(&points)) < 1e-4, "{name}");
+            }
+        }
+    }
+
+    /// Straight ahead and straight back, in reach: the line alone has no way there.
+    #[test]
+    fn a_straight_chain_bends() {
+        for bones in [2, 3, 5, 10] {
+            let straight: Vec<Vec3> = (0..=bones).map(|joint| Vec3::X * joint as f32).collect();
+            let folded: Vec<Vec3> = (0..=bones).map(|joint| Vec3::X * (joint % 2) as f32).collect();
+            for points in [straight, folded] {
+                for x in [0.5, -0.5, 1.3, -1.3, 0.0] {
+                    let target = Vec3::X * x * (bones as f32) / 2.0;
+                    for (name, solve, ..) in SOLVERS {
+                        let mut got = points.clone();
+                        let solved =
+                            solve(&mut got, target, Limits { iterations: 500, tolerance: 1e-4 });
+                        assert!(
+                            solved.error <= 1e-4,
+                            "{name}, {bones} bones, to {target}: {solved:?}"
+                        );
+                        assert!(worst(&lengths(&got), &vec![1.0; bones]) < 1e-5, "{name}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Why it must: the iterations alone never leave the line.
+    #[test]
+    fn steps_alone_stay_on_the_line() {
+        for (name, _, step, _) in SOLVERS {
+            let mut points = [0.0, 1.0, 2.2, 3.1].map(|x| Vec3::X * x);
+            let target = Vec3::X * 2.5;
+            (0..50).for_each(|_| step(&mut points, target));
+            assert!(points[3].distance(target) > 0.5, "{name}: {points:?}");
+        }
+    }
+
+    #[test]
+    fn limits_hold() {
+        let points: Vec<Vec3> = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0)].to_vec();
+        for (name, solve, step, _) in SOLVERS {
+            for iterations in [0, 1, 7] {
+                let (mut got, mut by_steps) = (points.clone(), points.clone());
+                let target = Vec3::new(1.9, 0.0, 0.3);
+                let solved = solve(&mut got, target, Limits { iterations, tolerance: 0.0 });
+                assert_eq!(solved.iterations, iterations, "{name}");
+                (0..iterations).for_each(|_| step(&mut by_steps, target));
+                let apart =
+                    got.iter().zip(&by_steps).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+                assert!(apart < 1e-5, "{name}: {got:?} {by_steps:?}");
+            }
+            let mut got = points.clone();
+            let solved = solve(&mut got, points[2], Limits { iterations: 9, tolerance: 1e-4 });
+            assert_eq!(
+                (solved.iterations, got),
+                (0, points.clone()),
+                "{name}: it is there already"
+            );
+        }
+    }
+
+    #[test]
+    fn inputs_without_an_answer_are_finite() {
+        let chains = [
+            vec![],
+            vec![Vec3::Y],
+            vec![Vec3::Y; 4],
+            vec![Vec3::ZERO, Vec3::X, Vec3::X, Vec3::ZERO, Vec3::Z],
+            vec![Vec3::ZERO, Vec3::X],
+        ];
+        for points in chains {
+            for target in [Vec3::ZERO, Vec3::X, Vec3::Y, 9.0 * Vec3::Z] {
+                for (name, solve, step, _) in SOLVERS {
+                    let mut got = points.clone();
+                    let solved =
+                        solve(&mut got, target, Limits { iterations: 20, tolerance: 1e-4 });
+                    step(&mut got, target);
+                    assert!(
+                        solved.error.is_finite() && got.iter().all(|p| p.is_finite()),
+                        "{name}: {got:?}"
+                    );
+                    assert!(worst(&lengths(&got), &lengths(&points)) < 1e-5, "{name}: {got:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Inverse kinematics: where joints must turn so that the last of them reaches a target.
+//!
+//! The solvers work on points: where the joints of a chain are, from its root to its tip. They keep the
+//! distances between neighbours and leave the root where it is. Points, targets, poles and axes of one call
+//! are expressed in the same space and unit, usually the model's. [`bend_to`] turns the points back into
+//! the local rotations of a [`Pose`](crate::skeleton::Pose).
+//!
+//! - [`two_bone`]: an arm or a leg, exactly, by the law of cosines and a pole ([`reach`] for a pose);
+//! - [`ccd`] and [`fabrik`]: chains of any length, by iteration;
+//! - [`descend`]: joints of one axis each, down the gradient of an energy;
+//! - [`plant`]: a figure's feet on uneven ground.
+//!
+//! Inputs without an answer (a target in the root, bones of length 0, a pole on the line to the target) give a
+//! finite one, which each function states.
+
+mod chain;
+mod feet;
+mod hinges;
+mod iterate;
+#[cfg(test)]
+mod testing;
+mod two_bone;
+
+pub use chain::{bend_to, chain_points, turn_between};
+pub use feet::{Foot, ankle_target, hips_drop, plant};
+pub use hinges::{Hinge, HingeChain, descend, energy, gradient, gradient_step};
+pub use iterate::{Limits, Solved, ccd, ccd_step, fabrik, fabrik_step, reach_of};
+pub use two_bone::{elbow_angle, law_of_cosines, reach, two_bone};

@@ -1,0 +1,165 @@
+//! Two bones, exactly: an arm or a leg whose tip is put on a target.
+
+use super::chain::{bend_to, chain_points};
+use crate::skeleton::{Pose, Skeleton};
+use glam::Vec3;
+use std::f32::consts::FRAC_PI_2;
+
+/// The angle, in radians from 0 to pi, that two sides of a triangle enclose, from the lengths of all three:
+/// `opposite^2 = one^2 + other^2 - 2 one other cos(angle)`.
+///
+/// Where there is no such triangle, the nearest: 0 for a third side that is too short, pi for one too long.
+/// A side of length 0 makes any angle; a right one is returned.
+pub fn law_of_cosines(one: f32, other: f32, opposite: f32) -> f32 {
+    let product = 2.0 * one * other;
+    if product <= 0.0 {
+        return FRAC_PI_2;
+    }
+    let cosine = (one * one + other * other - opposite * opposite) / product;
+    cosine.clamp(-1.0, 1.0).acos() // acos of 1.0000001 would be no number
+}
+
+/// The interior angle of the middle joint, in radians: pi for a straight arm, 0 for a folded one, where its ends are
+/// `distance` apart or as near to that as the lengths allow.
+pub fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
+    law_of_cosines(upper, lower, distance)
+}
+
+/// Puts the tip of two bones on `target`, or as near to it as their lengths allow, on the line to it.
+/// `points` are root, middle and tip, and so are the returned ones.
+///
+/// The middle joint lies in the plane of root, target and `pole`, which is a point, on the pole's side. Where
+/// the pole lies on the line to the target there is no such side: the middle joint stays on the
+/// side that it is on; and if the bones lie on that line too, any side is taken. A target in the root has no
+/// direction: the bones keep that from root to tip.
+///
+/// Source of the formulas: Ryan Juckett, "Analytic Two-Bone IK in 2D", 2008.
+pub fn two_bone(points: [Vec3; 3], target: Vec3, pole: Vec3) -> [Vec3; 3] {
+    let [root, middle, tip] = points;
+    let (upper, lower) = (root.distance(middle), middle.distance(tip));
+    let now = (tip - root).try_normalize().or((middle - root).try_normalize());
+    let along = (target - root).try_normalize().or(now).unwrap_or(Vec3::X);
+    let distance = root.distance(target).clamp((upper - lower).abs(), upper + lower);
+
+    let sideways = |direction: Vec3| {
+        let across = direction.reject_from_normalized(along);
+        // What is left where the point is on the line is rounding.
+        if across.length() > 1e-5 * direction.length() { across.try_normalize() } else { None }
+    };
+    let side = sideways(pole - root).or(sideways(middle - root));
+    let side = side.unwrap_or_else(|| along.any_orthonormal_vector());
+
+    let angle = law_of_cosines(upper, distance, lower); // at the root
+    let middle = root + upper * (angle.cos() * along + angle.sin() * side);
+    [root, middle, root + distance * along]
+}
+
+/// [`two_bone`] for a pose: turns a limb's first two joints so that its third reaches `target`, in model space.
+/// `limb` is shoulder, elbow and wrist, or hip, knee and ankle, as for [`bend_to`].
+///
+/// # Panics
+/// If there is no such joint.
+pub fn reach(skeleton: &Skeleton, pose: &mut Pose, limb: [usize; 3], target: Vec3, pole: Vec3) {
+    let points = chain_points(skeleton, pose, &limb);
+    let solved = two_bone([points[0], points[1], points[2]], target, pole);
+    bend_to(skeleton, pose, &limb, &solved);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        ik::testing::{self, lengths, worst},
+        math::testing as random,
+    };
+    use proptest::prelude::*;
+    use std::f32::consts::PI;
+
+    fn solve(points: &[Vec3], target: Vec3, pole: Vec3) -> Vec<Vec3> {
+        two_bone([points[0], points[1], points[2]], target, pole).to_vec()
+    }
+
+    /// An independent table: bones of 0.45 and 0.40, degrees at the elbow by distance.
+    #[test]
+    fn elbows_by_distance() {
+        for (distance, degrees) in
+            [(0.06, 4.480), (0.40, 55.771), (0.80, 140.429), (0.84, 162.374), (0.849, 174.431)]
+        {
+            let got = elbow_angle(0.45, 0.40, distance).to_degrees();
+            // Near full reach an f32 length decides about hundredths of a degree.
+            assert!((got - degrees).abs() < 0.02, "{distance}: {got}");
+        }
+        assert_eq!(elbow_angle(0.45, 0.40, 0.90), PI, "too far");
+        assert_eq!(elbow_angle(0.45, 0.40, 0.01), 0.0, "too near");
+        for sides in [(0.0, 0.4, 0.4), (0.4, 0.0, 0.1), (0.0, 0.0, 0.0)] {
+            assert_eq!(elbow_angle(sides.0, sides.1, sides.2), FRAC_PI_2, "{sides:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn reached_with_the_same_lengths_on_the_poles_side(
+            points in testing::points(2..3), aim in random::unit_quat(), share in 0.05f32..1.4, pole in random::point(),
+        ) {
+            let bones = lengths(&points);
+            let (least, most) = ((bones[0] - bones[1]).abs(), bones[0] + bones[1]);
+            let target = points[0] + aim * Vec3::X * most * share;
+            let got = solve(&points, target, pole);
+            prop_assert_eq!(got[0], points[0]);
+            prop_assert!(worst(&lengths(&got), &bones) < 1e-5, "{:?}", lengths(&got));
+            let wanted = (most * share).clamp(least, most);
+            prop_assert!(got[2].distance(points[0] + aim * Vec3::X * wanted) < 1e-4);
+            // In the plane of root, target and pole, on the pole's side.
+            let (to_target, to_pole, to_middle) =
+                ((target - points[0]).normalize(), pole - points[0], got[1] - points[0]);
+            let [pole, middle] = [to_pole, to_middle].map(|v| v.reject_from_normalized(to_target));
+            prop_assert!(middle.cross(pole).length() < 1e-4 * (1.0 + pole.length()));
+            prop_assert!(middle.dot(pole) > -1e-5);
+            // The angle at the middle is the one that the law of cosines gives.
+            let [a, b] = [got[0], got[2]].map(|end| (end - got[1]).normalize());
+            let cosine = elbow_angle(bones[0], bones[1], got[0].distance(got[2])).cos();
+            prop_assert!((a.dot(b) - cosine).abs() < 1e-4);
+        }
+
+        #[test]
+        fn a_limb_of_a_pose_reaches(
+            (skeleton, chain) in testing::chain_in_a_skeleton(2..3, false),
+            aim in random::unit_quat(), share in 0.0f32..1.4, pole in random::point(),
+        ) {
+            let mut pose = skeleton.bind_pose();
+            let before = chain_points(&skeleton, &pose, &chain);
+            let target = before[0] + aim * Vec3::X * share;
+            reach(&skeleton, &mut pose, [chain[0], chain[1], chain[2]], target, pole);
+            let got = chain_points(&skeleton, &pose, &chain);
+            let want = solve(&before, target, pole);
+            prop_assert!(got.iter().zip(&want).all(|(got, want)| got.distance(*want) < 5e-5), "{got:?} {want:?}");
+        }
+    }
+
+    /// No direction, no plane, no triangle: finite all the same, with the lengths kept.
+    #[test]
+    fn inputs_without_one_answer() {
+        let bent = [Vec3::ZERO, Vec3::new(0.3, 0.4, 0.0), Vec3::X];
+        let straight = [Vec3::ZERO, Vec3::X, 2.0 * Vec3::X];
+        let folded = [Vec3::ZERO, Vec3::X, Vec3::ZERO];
+        let nothing = [Vec3::ZERO; 3];
+        let no_upper = [Vec3::ZERO, Vec3::ZERO, Vec3::Y];
+        let no_lower = [Vec3::ZERO, Vec3::Y, Vec3::Y];
+        for points in [bent, straight, folded, nothing, no_upper, no_lower] {
+            for target in [Vec3::ZERO, 0.5 * Vec3::X, -Vec3::X, 2.0 * Vec3::X, 9.0 * Vec3::Y] {
+                for pole in [Vec3::ZERO, Vec3::X, -target, 2.0 * target, Vec3::Z] {
+                    let got = solve(&points, target, pole);
+                    assert!(
+                        got.iter().all(|point| point.is_finite()),
+                        "{points:?} {target} {pole}: {got:?}"
+                    );
+                    let off = worst(&lengths(&got), &lengths(&points));
+                    assert!(off < 1e-5, "{points:?} {target} {pole}: {got:?}");
+                }
+            }
+        }
+        // Without a pole's side the knee stays on its own.
+        let got = solve(&bent, 0.8 * Vec3::X, 5.0 * Vec3::X);
+        assert!(got[1].y > 0.1 && got[1].z.abs() < 1e-6, "{got:?}");
+    }
+}
