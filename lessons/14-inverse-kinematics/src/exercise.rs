@@ -1,35 +1,55 @@
-//! Lesson 14: Inverse kinematics.
+//! Lesson 14: inverse kinematics: from where a hand should be to how its joints are turned.
 
-use crate::Answers;
-use glam::{Mat4, Vec3};
+use crate::{Answers, Bend, Chain, Ground, Leg, Limb, Planted, Stance, Tools};
+use glam::Vec3;
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers = Answers { point_1, point_2, point_3, point_4 };
+pub const ANSWERS: Answers = Answers { elbow_angle, reach, gradient_step, plant };
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_1(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 14.1: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// The angle between two bones whose ends are `distance` apart, in radians: 0 folded, pi straight.
+///
+/// No such triangle: folded if the ends are too near for these bones, straight if they are too far apart. A
+/// side may be 0 long; then it is any number, but a number.
+fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
+    // TODO 14.1: the law of cosines. And if no triangle has these sides?
+    let _ = (upper, lower, distance); // you will need them
+    std::f32::consts::PI
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_2(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 14.2: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// New local rotations for shoulder and elbow, by which the hand is at `target`; or as near as it gets.
+///
+/// `target` and `pole` are points in the model. The elbow lies in the plane of shoulder, target and pole, on
+/// the pole's side. If these three lie on one line any plane will do, and if the target is in the
+/// shoulder any direction.
+fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
+    // TODO 14.2: where should elbow and hand be? Then turn one bone after the other there, in local rotations.
+    let _ = (target, pole, tools); // you will need them
+    Bend { shoulder: limb.shoulder, elbow: limb.elbow }
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_3(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 14.3: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// The angles after one step down the energy: half the squared distance of the tip from `target`, and half of
+/// `share` times the sum of the squared angles.
+///
+/// Element i for hinge i, in radians: all slopes are those of `angles`, and each angle changes by `rate`
+/// times its own. `target` is a point in the model.
+fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32> {
+    // TODO 14.3: for each hinge: how does the tip move, what does that do to the energy? Then all go down.
+    let _ = (chain, target, share, rate); // you will need them
+    angles.to_vec()
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_4(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 14.4: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// How a figure stands on `ground`: how far its hips are lowered, and how hips, knees and feet are turned.
+///
+/// Each ankle comes to stand over the ground that is straight below it now, as high over it as `ankle_height`
+/// says, along the ground's normal. The hips go down, in the model, until no ankle has to; never
+/// up. Each foot is turned as the ground is tilted.
+fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
+    // TODO 14.4: a target for each ankle; the hips; then each leg by `tools.reach`, and its foot.
+    let _ = (ground, tools); // you will need them
+    let mut stances = Vec::new();
+    for leg in legs {
+        let bend = Bend { shoulder: leg.limb.shoulder, elbow: leg.limb.elbow };
+        stances.push(Stance { bend, foot: leg.foot });
+    }
+    Planted { lowered: 0.0, stances }
 }

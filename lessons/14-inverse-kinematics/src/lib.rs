@@ -1,20 +1,33 @@
-//! Lesson 14, Inverse kinematics. You edit `exercise.rs`.
+//! Lesson 14, inverse kinematics. You edit `exercise.rs`.
 
+pub mod arm;
 pub mod checks;
 pub mod exercise;
+mod finished;
+pub mod frame;
+mod given;
+mod graph;
+pub mod knight;
 mod mistakes;
+pub mod probes;
 pub mod scene;
 pub mod starter;
+pub mod tentacles;
+
+pub use given::{Bend, Chain, Ground, Hinge, Hit, Leg, Limb, Placed, Planted, Stance, Tools};
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
-use glam::{Mat4, Vec3};
+use glam::Vec3;
 
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        point_1: fn(Mat4, Vec3) -> Vec3,
-        point_2: fn(Mat4, Vec3) -> Vec3,
-        point_3: fn(Mat4, Vec3) -> Vec3,
-        point_4: fn(Mat4, Vec3) -> Vec3,
+        elbow_angle: fn(f32, f32, f32) -> f32,
+        reach: fn(&Limb, Vec3, Vec3, &Tools) -> Bend,
+        gradient_step: fn(&Chain, &[f32], Vec3, f32, f32) -> Vec<f32>,
+        plant: Plant,
     }
 }
+
+/// Legs, the ground, tools; out comes how the figure stands.
+pub type Plant = fn(&[Leg], &Ground, &Tools) -> Planted;

@@ -1,32 +1,198 @@
 //! Answers that contain every named mistake, each behind its switch.
 
-use crate::Answers;
-use common::check::mistake;
-use glam::{Mat4, Vec3};
+use crate::given::turn_between;
+use crate::{Answers, Bend, Chain, Ground, Leg, Limb, Placed, Planted, Stance, Tools};
+use common::check::{mistake, nan_band};
+use glam::{Quat, Vec3};
+use std::f32::consts::PI;
 
 /// Correct while no mistake is switched on.
-pub(crate) const ANSWERS: Answers = Answers { point_1, point_2, point_3, point_4 };
+pub(crate) const ANSWERS: Answers = Answers { elbow_angle, reach, gradient_step, plant };
 
-fn point_1(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
+    let distance = distance * nan_band("share of the reach", distance / (upper + lower), 0.0..1.5);
+    let (a, b, c) = match () {
+        () if mistake("ANOTHER-ANGLE") => (upper, distance, lower),
+        () if mistake("ANOTHER-ANGLE:AT-THE-HAND") => (lower, distance, upper),
+        () => (upper, lower, distance),
+    };
+    let two = if mistake("TWO-FORGOTTEN") { 1.0 } else { 2.0 };
+    let below = if mistake("SUM-BELOW") { 2.0 * (a + b) } else { two * a * b };
+    let cosine = (a * a + b * b - c * c) / below.max(f32::MIN_POSITIVE);
+    let cosine = if mistake("OUTER-ANGLE") { -cosine } else { cosine };
+    let cosine = cosine * nan_band("cosine", cosine, -1.0..1.0);
+    let kept = match () {
+        () if mistake("UNCLAMPED") => cosine,
+        () if mistake("FROM-ZERO") => cosine.clamp(0.0, 1.0),
+        () => cosine.clamp(-1.0, 1.0),
+    };
+    let angle = if mistake("COSINE") { kept } else { kept.acos() };
+    match () {
+        () if mistake("DEGREES") => angle.to_degrees(),
+        () if mistake("NO-TRIANGLE") && kept != cosine => 0.0,
+        () if mistake("NO-TRIANGLE:ALWAYS-STRAIGHT") && kept != cosine => PI,
+        () if mistake("NO-TRIANGLE:EXCHANGED") && kept != cosine => PI - angle,
+        () => angle,
+    }
 }
 
-fn point_2(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
+    let (root, [_, elbow_now, _]) = (limb.root, limb.points());
+    let (upper, lower) = (limb.upper.length(), limb.lower.length());
+    let to_target = if mistake("TARGET-FROM-ORIGIN") { target } else { target - root };
+    let to_pole = if mistake("POLE-AS-DIRECTION") { pole } else { pole - root };
+    let distance = to_target.length().clamp((upper - lower).abs(), upper + lower);
+    let share = distance / (upper + lower);
+    let distance = distance * nan_band("share of the reach", share, 0.3..1.0);
+    let along = match () {
+        () if mistake("NAN-IN-THE-SHOULDER") => to_target / to_target.length(),
+        () => to_target.normalize_or(Vec3::X),
+    };
+    let to_pole = if mistake("POLE-IGNORED") { elbow_now - root } else { to_pole };
+    let across = along.cross(to_pole).cross(along);
+    let side = match () {
+        () if mistake("POLE-NOT-ACROSS") => to_pole.normalize_or_zero(),
+        () if mistake("NAN-ON-THE-LINE") && across.length() < 1e-3 => Vec3::NAN,
+        () if across.length() < 1e-6 => along.any_orthonormal_vector(),
+        () => across.normalize(),
+    };
+    let side = if mistake("OTHER-SIDE") { -side } else { side };
+    let angle = match () {
+        () if mistake("ELBOW-ANGLE") => tools.elbow_angle(upper, lower, distance),
+        () => tools.elbow_angle(upper, distance, lower),
+    };
+    let elbow = upper * (angle.cos() * along + angle.sin() * side);
+    let hand = if mistake("FROM-THE-SHOULDER") { elbow } else { Vec3::ZERO } + distance * along;
+
+    let before = limb.model_from_shoulder();
+    let turn = match () {
+        () if mistake("BONE-IN-OWN-SPACE") => turn_between(limb.upper, elbow),
+        () => turn_between(before * limb.upper, elbow),
+    };
+    let shoulder = if mistake("TURN-ON-THE-RIGHT") { before * turn } else { turn * before };
+    let carried = match () {
+        () if mistake("FOREARM-NOT-CARRIED") => limb.model_from_elbow(),
+        () => shoulder * limb.elbow,
+    };
+    let bend = turn_between(carried * limb.lower, hand - elbow);
+    let forearm = bend * shoulder * limb.elbow;
+    let parent = limb.model_from_parent.inverse();
+    match () {
+        () if mistake("IN-THE-MODEL") => Bend { shoulder, elbow: forearm },
+        () if mistake("IN-THE-MODEL:ELBOW") => Bend { shoulder: parent * shoulder, elbow: forearm },
+        () if mistake("IN-THE-MODEL:SHOULDER") => {
+            Bend { shoulder, elbow: shoulder.inverse() * forearm }
+        }
+        () if mistake("TURNS-ONLY") => Bend { shoulder: turn, elbow: bend },
+        () if mistake("OLD-SHOULDER") => {
+            Bend { shoulder: parent * shoulder, elbow: before.inverse() * forearm }
+        }
+        () if mistake("ELBOW-FROM-PARENT") => {
+            Bend { shoulder: parent * shoulder, elbow: parent * forearm }
+        }
+        () if mistake("INVERSE-ON-THE-RIGHT") => {
+            Bend { shoulder: shoulder * parent, elbow: forearm * shoulder.inverse() }
+        }
+        () => Bend { shoulder: parent * shoulder, elbow: shoulder.inverse() * forearm },
+    }
 }
 
-fn point_3(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32> {
+    let mut now = angles.to_vec();
+    let mut steps = Vec::new();
+    for i in 0..angles.len() {
+        let from = if mistake("ONE-AFTER-ANOTHER") { &now } else { angles };
+        let Placed { model_from_joint: places, tip } = chain.place(from);
+        let own = chain.hinges[i].axis;
+        let axis = match () {
+            () if mistake("AXIS-LOCAL") => own,
+            () if mistake("AXIS-AS-POINT") => places[i].transform_point3(own),
+            () => places[i].transform_vector3(own),
+        };
+        let joint = match () {
+            () if mistake("PIVOT-AT-ROOT") => places[0].w_axis.truncate(),
+            () if mistake("PIVOT-AT-ORIGIN") => Vec3::ZERO,
+            () if mistake("NEXT-JOINT") => {
+                places.get(i + 1).map_or(tip, |next| next.w_axis.truncate())
+            }
+            () => places[i].w_axis.truncate(),
+        };
+        let end = if mistake("TIP-LOCAL") { chain.tip } else { tip };
+        let moves = axis.cross(end - joint);
+        let moves = if mistake("NOT-CROSSED") { axis * (end - joint) } else { moves };
+        let downhill = if mistake("WRONG-WAY") { -1.0 } else { 1.0 };
+        let doubled = if mistake("DOUBLED") { 2.0 } else { 1.0 };
+        let squares = match () {
+            () if mistake("SHARE-FORGOTTEN") => 0.0,
+            () if mistake("SHARE-ALONE") => share,
+            () if mistake("SQUARE-NOT-DERIVED") => share * from[i] * from[i],
+            () => share * from[i],
+        };
+        let slope = doubled * (downhill * moves.dot(tip - target) + squares);
+        let rate = if mistake("RATE-FORGOTTEN") { 1.0 } else { rate };
+        let up = if mistake("UPHILL") { -1.0 } else { 1.0 };
+        steps.push(-up * rate * slope);
+        now[i] += -up * rate * slope;
+    }
+    if mistake("STEPS-ONLY") { steps } else { now }
 }
 
-fn point_4(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
+    let mut needs = Vec::new();
+    let mut hits = Vec::new();
+    for leg in legs {
+        let ankle = leg.limb.tip();
+        let below = if mistake("UNDER-THE-HIP") { leg.limb.root } else { ankle };
+        let hit = ground.under(below);
+        let over = match () {
+            () if mistake("HEIGHT-FORGOTTEN") => Vec3::ZERO,
+            () if mistake("UP-FOR-NORMAL") => Vec3::Y * leg.ankle_height,
+            () => hit.normal * leg.ankle_height,
+        };
+        let target = hit.point + over;
+        let from = if mistake("NEED-OF-THE-GROUND") { hit.point } else { target };
+        needs.push(ankle.y - from.y);
+        hits.push((target, hit.normal));
+    }
+    let most = needs.iter().copied().fold(f32::MIN, f32::max);
+    let least = needs.iter().copied().fold(f32::MAX, f32::min);
+    let lowered = match () {
+        () if mistake("MAY-RAISE") => most,
+        () if mistake("HIGHER-FOOT") => least.max(0.0),
+        () if mistake("MEAN") => (needs.iter().sum::<f32>() / needs.len() as f32).max(0.0),
+        () if mistake("NOT-LOWERED") => 0.0,
+        () => most.max(0.0),
+    };
+    let mut stances = Vec::new();
+    for (leg, (target, normal)) in legs.iter().zip(hits) {
+        let down = match () {
+            () if mistake("LEGS-NOT-LOWERED") => 0.0,
+            () if mistake("LEGS-RAISED") => lowered,
+            () => -lowered,
+        };
+        let limb = leg.limb.moved(Vec3::Y * down);
+        let pole = if mistake("KNEE-BACKWARDS") { pole_behind(leg) } else { leg.pole };
+        let bend = tools.reach(&limb, target, pole);
+        let level = leg.limb.model_from_elbow() * leg.foot;
+        let tilt = match () {
+            () if mistake("SLOPE-IGNORED") => Quat::IDENTITY,
+            () if mistake("TILTED-THE-OTHER-WAY") => turn_between(normal, Vec3::Y),
+            () => turn_between(Vec3::Y, normal),
+        };
+        let tilted = if mistake("TILT-ON-THE-RIGHT") { level * tilt } else { tilt * level };
+        let shin = limb.bent(&bend).model_from_elbow();
+        let foot = match () {
+            () if mistake("FOOT-LEFT") => leg.foot,
+            () if mistake("FOOT-IN-THE-MODEL") => tilted,
+            () if mistake("OLD-SHIN") => leg.limb.model_from_elbow().inverse() * tilted,
+            () if mistake("TURN-FOR-FOOT") => shin.inverse() * tilt,
+            () => shin.inverse() * tilted,
+        };
+        stances.push(Stance { bend, foot });
+    }
+    Planted { lowered, stances }
+}
+
+fn pole_behind(leg: &Leg) -> Vec3 {
+    2.0 * leg.limb.points()[1] - leg.pole
 }

@@ -1,45 +1,137 @@
-//! The scene: three joints of a finger, and the same ring of points around each.
+//! The scene: lesson 01's robot reaches for a ball, the knight stands on stairs and on a slope, three tentacles
+//! reach for a pearl each.
 
-use crate::{Answers, checks::LESSON};
+use crate::arm::RobotArm;
+use crate::checks::LESSON;
+use crate::frame::{Frame, PLACES, RISES, Setting, world_from_place};
+use crate::knight::{BELOW, Knight, STEP, STEPS, TREAD};
+use crate::tentacles::{self, ITERATIONS};
+use crate::{Answers, graph};
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View,
-    lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime, Screen,
+    Subject, View, lesson_main, theme,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::renderer::{DrawMode, FigureRenderer, Viewpoint};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, Target};
-use common::scenes::difference;
-use glam::{Affine3A, Mat4, Vec3, Vec4};
-use std::f32::consts::TAU;
+use common::graphics::{Gl, ShaderFile, Target};
+use common::mesh::shapes;
+use common::scenes::difference::at_farthest;
+use common::scenes::flat::{self, FlatShapes};
+use common::scenes::overlay_lines::ribbon;
+use common::scenes::solids::{Solid, SolidMode, SolidRenderer, SolidView};
+use common::scenes::text::{dot_size, word_size};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use std::fmt::Write;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-/// How far a joint is from the one before it, and how far from the joint its ring, in metres.
-const BONE: f32 = 1.0;
-const RING: f32 = 0.35;
-/// Points of a ring.
-const POINTS: usize = 24;
-/// The TODOs: each places its part of the points.
-const TODOS: usize = 4;
-/// Radians that the finger bends at each joint, at most.
-const BEND: f32 = 0.9;
+/// Of everything solid: lesson 01's.
+const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
+const FRAGMENT: ShaderFile = ShaderFile("01-robot-arm/part.frag");
+/// To the lamp, in world space.
+const TO_LAMP: Vec3 = Vec3::new(-0.35, 1.0, 0.55);
+/// The tentacles' roots, and the names and colours of their methods; sRGB.
+const ROOTS: [Vec3; 3] =
+    [Vec3::new(1.95, 0.12, 0.0), Vec3::new(2.60, 0.12, 0.0), Vec3::new(3.25, 0.12, 0.0)];
+pub(crate) const METHODS: [(&str, Vec3); 3] = [
+    ("ccd", Vec3::new(0.95, 0.66, 0.10)),
+    ("fabrik", Vec3::new(0.30, 0.72, 0.95)),
+    ("gradient", Vec3::new(0.86, 0.42, 0.90)),
+];
+const STONE: Vec3 = Vec3::new(0.62, 0.63, 0.66);
+const DARK_STONE: Vec3 = Vec3::new(0.42, 0.43, 0.47);
+const BALL: Vec3 = Vec3::new(0.90, 0.16, 0.24);
+const PEARL: Vec3 = Vec3::new(0.98, 0.97, 0.90);
+const SHADOW: Vec3 = Vec3::new(0.36, 0.38, 0.43);
+/// Of the finished scene over the student's; sRGB with opacity.
+const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
+const TRIANGLE: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.85);
+/// Radii, in metres.
+const BALL_RADIUS: f32 = 0.075;
+const PEARL_RADIUS: f32 = 0.05;
+/// The slope sways so far to either side until it is turned by hand, in degrees.
+const SWAY: f32 = 19.0;
+const MOST_SLOPE: f32 = 28.0;
 
-const BONES: Vec4 = Vec4::new(0.95, 0.62, 0.25, 1.0);
-const BEADS: Vec4 = Vec4::new(1.0, 0.95, 0.25, 1.0);
-const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.6);
-
-/// What everything is drawn with.
-pub struct Scene {
-    backdrop: Backdrop,
-    debug: DebugRenderer,
+/// What this lesson's command line takes besides what every lesson's does.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args)]
+pub struct Options {
+    /// What is looked at: all, arm, feet or tentacles
+    #[arg(long, value_name = "PART", value_parser = part)]
+    pub part: Option<Part>,
+    /// How far the slope is turned, in degrees, instead of swaying
+    #[arg(long, value_name = "DEGREES", value_parser = degrees, allow_hyphen_values = true)]
+    pub slope: Option<f32>,
+    /// The share of the squared angles in 14.3
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub share: Option<f32>,
+    /// Where the time goes on when another part is looked at.
+    #[arg(skip)]
+    time: Option<f32>,
 }
 
-/// What the answers give for one frame.
-pub struct Frame {
-    model_from_joint: Arc<Vec<Mat4>>,
-    points: Vec<Vec3>,
+/// A part of the stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Part {
+    /// The whole stage.
+    #[default]
+    All,
+    /// The robot.
+    Arm,
+    /// The knights.
+    Feet,
+    /// The tentacles.
+    Tentacles,
+}
+
+impl Part {
+    /// Each with its key and its name.
+    const ALL: [(Part, KeyCode, &'static str, &'static str); 4] = [
+        (Part::All, KeyCode::Digit4, "4", "all"),
+        (Part::Arm, KeyCode::Digit5, "5", "arm"),
+        (Part::Feet, KeyCode::Digit6, "6", "feet"),
+        (Part::Tentacles, KeyCode::Digit8, "8", "tentacles"),
+    ];
+}
+
+fn part(text: &str) -> Result<Part, String> {
+    let found = Part::ALL.into_iter().find(|(.., name)| *name == text);
+    found.map(|(part, ..)| part).ok_or_else(|| "one of all, arm, feet, tentacles".into())
+}
+
+fn degrees(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|angle: &f32| angle.abs() <= MOST_SLOPE);
+    number.ok_or_else(|| format!("a number from -{MOST_SLOPE} to {MOST_SLOPE}"))
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|share: &f32| (0.0..=MOST_SHARE).contains(share));
+    number.ok_or_else(|| format!("a number from 0 to {MOST_SHARE}"))
+}
+
+const MOST_SHARE: f32 = 0.1;
+
+/// Everything on the graphics card, and how the stage is set.
+pub struct Scene {
+    options: Options,
+    request: Option<Options>,
+    robot: RobotArm,
+    knight: Knight,
+    /// The ball's place, once the mouse has moved it.
+    by_mouse: Option<Vec2>,
+    /// Where the pointer was in the last frame, in pixels; how the last frame was seen.
+    pointer: Option<Vec2>,
+    view: Option<View>,
+    robot_parts: Vec<Solid>,
+    figures: FigureRenderer,
+    cube: Solid,
+    sphere: Solid,
+    bone: Solid,
+    solids: SolidRenderer,
+    backdrop: Backdrop,
+    debug: DebugRenderer,
 }
 
 /// The lesson's program.
@@ -48,25 +140,49 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    /// From where all of the finger is seen, and the origin.
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        let corner = Vec3::new(0.8, 0.0, 0.4);
-        Some(Framing::from_angles(0.5, 0.3, [-corner, corner, Vec3::Y * 3.0 * BONE]))
+        let (low, high) = match self.options.part.unwrap_or_default() {
+            Part::All => (Vec3::new(-2.55, 0.0, 0.0), Vec3::new(3.75, 2.5, 0.0)),
+            Part::Arm => (Vec3::new(-3.3, 0.0, 0.0), Vec3::new(-0.9, 1.9, 0.0)),
+            Part::Feet => (Vec3::new(-1.3, 0.0, 0.4), Vec3::new(1.4, 2.1, 0.4)),
+            Part::Tentacles => (Vec3::new(1.5, -0.3, 0.0), Vec3::new(3.7, 2.6, 0.0)),
+        };
+        let corners = [low, high, low.with_x(high.x), high.with_x(low.x)];
+        Some(Framing::from_angles(0.0, 0.16, corners))
     }
 }
 
 impl Exercise for Scene {
     type Answers = Answers;
-    type Options = NoOptions;
+    type Options = Options;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 14: Inverse kinematics";
-    const TIME: f32 = 1.2;
+    const TITLE: &'static str = "Lesson 14: inverse kinematics";
+    const TIME: f32 = 5.6;
 
-    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        let (backdrop, debug) = (Backdrop::new(gl)?, DebugRenderer::new(gl)?);
-        Ok(Scene { backdrop, debug })
+    fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
+        let (robot, parts) = RobotArm::new();
+        let knight = Knight::load()?;
+        time.seconds = options.time.unwrap_or(time.seconds);
+        let solid = |(mesh, color): &_| Solid::new(gl, mesh, *color);
+        Ok(Scene {
+            options: Options { time: None, ..options.clone() },
+            request: None,
+            by_mouse: None,
+            pointer: None,
+            view: None,
+            robot_parts: parts.iter().map(solid).collect::<Result<_>>()?,
+            figures: FigureRenderer::new(gl, &knight.model)?,
+            cube: Solid::new(gl, &shapes::cuboid(Vec3::ONE), STONE)?,
+            sphere: Solid::new(gl, &shapes::sphere(1.0, 14, 24), BALL)?,
+            bone: Solid::new(gl, &shapes::tapered(1.0, 0.86, 1.0, 1, 16), BALL)?,
+            solids: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,
+            backdrop: Backdrop::new(gl)?,
+            debug: DebugRenderer::new(gl)?,
+            robot,
+            knight,
+        })
     }
 
     fn evaluate(
@@ -74,47 +190,35 @@ impl Exercise for Scene {
         answers: &mut GuardedAnswers<'_, Answers>,
         view: &View,
     ) -> Result<Frame> {
-        let joints = Arc::new(finger(view.seconds));
-        let mut points = Vec::new();
-        let placed = answers.call("14.1", joints.clone(), |answers, joints| {
-            let point = answers.point_1;
-            beads(1, joints, point)
-        });
-        points.extend(placed);
-        let placed = answers.call("14.2", joints.clone(), |answers, joints| {
-            let point = answers.point_2;
-            beads(2, joints, point)
-        });
-        points.extend(placed);
-        let placed = answers.call("14.3", joints.clone(), |answers, joints| {
-            let point = answers.point_3;
-            beads(3, joints, point)
-        });
-        points.extend(placed);
-        let placed = answers.call("14.4", joints.clone(), |answers, joints| {
-            let point = answers.point_4;
-            beads(4, joints, point)
-        });
-        points.extend(placed);
-        Ok(Frame { model_from_joint: joints, points })
+        self.view = Some(*view);
+        let setting = self.setting(view.seconds);
+        Ok(Frame::evaluate(answers, &self.robot, &mut self.knight, setting))
     }
 
-    /// The finger, and beads where the answers put the points.
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
-        self.backdrop.draw(target, &view.camera, Some(0.0))?;
-        let mut bones = Shapes::new();
-        for joint in frame.model_from_joint.iter() {
-            let tip = joint.transform_point3(Vec3::Y * BONE);
-            bones.bone(joint.w_axis.truncate(), tip, 0.08, BONES);
-            bones.axes(&Affine3A::from_mat4(*joint), 0.3);
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
+        let solids = self.solid_parts(frame);
+        let lamp = SolidView::of(view, TO_LAMP.normalize());
+        for (solid, _, place) in &solids {
+            let shadow = SolidMode::Shadow(SHADOW);
+            self.solids.draw(target, &lamp, solid, shadow, *place)?;
         }
-        self.debug.draw(target, &bones, view.clip_from_world(), Overlay::InScene)?;
-        let beads = frame.shapes(BEADS);
-        self.debug.draw(target, &beads, view.clip_from_world(), Overlay::XRay)?;
+        for (solid, color, place) in &solids {
+            self.solids.draw(target, &lamp, solid, SolidMode::Lit(*color), *place)?;
+        }
+        self.draw_knights(target, view, frame, DrawMode::Material)?;
+        let mut lines = Shapes::new();
+        self.collect_triangle(&mut lines, frame, view.camera.eye());
+        self.debug.draw(target, &lines, view.clip_from_world(), Overlay::XRay)?;
+        let mut sheet = FlatShapes::in_pixels(view.size);
+        if matches!(self.options.part.unwrap_or_default(), Part::All | Part::Tentacles) {
+            graph::draw(&mut sheet, frame, view.size);
+            names(&mut sheet, view);
+        }
+        self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
     }
 
-    /// The right beads over the student's.
     fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
@@ -122,39 +226,260 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let ghosts = right.shapes(GHOST);
-        self.debug.draw(target, &ghosts, view.clip_from_world(), Overlay::XRay)?;
-        let farthest = Farthest::of(mine.points.iter().copied(), right.points.iter().copied());
-        Ok(difference::at_farthest(view, farthest, "every point in its place", |farthest| {
-            format!("point {} is {}", farthest.place, farthest.words())
+        let lamp = SolidView::of(view, TO_LAMP.normalize());
+        let [mine_at, right_at] = [mine, right].map(|frame| self.robot.world_from_parts(frame.arm));
+        self.solids.draw_ghost(target, &lamp, &self.robot_parts, &mine_at, &right_at)?;
+        self.draw_knights(target, view, right, DrawMode::Ghost(GHOST))?;
+        let mut lines = Shapes::new();
+        for points in tentacle_points(right) {
+            for pair in points.windows(2) {
+                ribbon(&mut lines, [pair[0], pair[1]], 0.03, GHOST, view.camera.eye());
+            }
+        }
+        self.debug.draw(target, &lines, view.clip_from_world(), Overlay::OnTop)?;
+        let farthest = Farthest::of(self.points(mine), self.points(right));
+        Ok(at_farthest(view, farthest, "every joint in its place", |farthest| {
+            let what = match farthest.place {
+                0 | 1 => "the robot's arm",
+                2..=7 => "the knight on the stairs",
+                8..=13 => "the knight on the slope",
+                _ => "a tentacle",
+            };
+            format!("{what} is {}", farthest.words())
         }))
     }
-}
 
-impl Frame {
-    fn shapes(&self, color: Vec4) -> Shapes {
-        let mut shapes = Shapes::new();
-        self.points.iter().for_each(|&point| shapes.joint(point, 0.05, color));
-        shapes
+    fn update(&mut self, input: &Input, _: f32) {
+        self.pointer = input.pointer;
+        if let Some((part, ..)) = Part::ALL.into_iter().find(|(_, key, ..)| input.is_pressed(*key))
+        {
+            self.look_at(part);
+        }
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+        self.follow_mouse(screen.scene.size);
+        let (ui, em) = (screen.ui, screen.fonts.em);
+        screen.panel("Inverse kinematics", || {
+            let now = self.options.part.unwrap_or_default();
+            for (number, (part, _, key, name)) in Part::ALL.into_iter().enumerate() {
+                if number > 0 {
+                    ui.same_line();
+                }
+                let mut shown = now;
+                if ui.radio_button(format!("{name} {key}"), &mut shown, part) {
+                    self.look_at(part);
+                }
+            }
+            let width = ui.push_item_width(em * 9.0);
+            let mut slope = frame.setting.slope.to_degrees();
+            if screen.slider(
+                "slope",
+                [-MOST_SLOPE, MOST_SLOPE],
+                &format!("{slope:.0}°"),
+                &mut slope,
+            ) {
+                self.options.slope = Some(slope);
+            }
+            let mut share = frame.setting.share;
+            if screen.slider("share", [0.0, MOST_SHARE], &format!("{share:.3}"), &mut share) {
+                self.options.share = Some(share);
+            }
+            width.end();
+            time.controls(screen);
+            for line in self.lines(frame) {
+                let (what, numbers) = line.split_once(": ").unwrap_or((&line, ""));
+                ui.text_colored(theme::DIM, what);
+                ui.text(numbers);
+            }
+        });
+    }
+
+    fn describe(&self, frame: &Frame) -> String {
+        let mut words = format!("{}\n", Self::TITLE);
+        for line in self.lines(frame) {
+            let _ = writeln!(words, "{line}"); // a String takes it
+        }
+        words
     }
 }
 
-/// `model_from_joint` of three joints, each bent from the one before.
-fn finger(time: f32) -> Vec<Mat4> {
-    let bend = Mat4::from_rotation_z(-BEND * (0.5 - 0.5 * time.cos()));
-    let along = Mat4::from_translation(Vec3::Y * BONE);
-    let next = |joint: &Mat4| Some(*joint * along * bend);
-    std::iter::successors(Some(Mat4::IDENTITY), next).take(3).collect()
+impl Scene {
+    fn setting(&self, seconds: f32) -> Setting {
+        let sway = SWAY * (0.55 * seconds - 1.5).sin();
+        let path = Vec2::new(
+            0.70 + 0.25 * (0.9 * seconds - 3.6).sin(),
+            0.35 + 0.40 * (1.3 * seconds - 5.9).sin(),
+        );
+        Setting {
+            seconds,
+            target: self.by_mouse.unwrap_or(self.robot.shoulder + path),
+            slope: self.options.slope.unwrap_or(sway).to_radians(),
+            share: self.options.share.unwrap_or(tentacles::SHARE),
+        }
+    }
+
+    fn look_at(&mut self, part: Part) {
+        let time = self.view.map(|view| view.seconds);
+        self.request = Some(Options { part: Some(part), time, ..self.options.clone() });
+    }
+
+    /// The ball goes where the pointer is, in the plane of the robot's arm.
+    fn follow_mouse(&mut self, scene: Vec2) {
+        let (Some(pointer), Some(view)) = (self.pointer, self.view) else { return };
+        let place = 2.0 * pointer / scene - 1.0;
+        let world_from_clip = view.clip_from_world().inverse();
+        let [near, far] = [-1.0, 1.0]
+            .map(|depth| world_from_clip.project_point3(Vec3::new(place.x, -place.y, depth)));
+        let share = near.z / (near.z - far.z);
+        let at = near.lerp(far, share);
+        if at.is_finite() && share > 0.0 {
+            self.by_mouse = Some(at.truncate());
+        }
+    }
+
+    /// Everything that one lamp lights, with its colour and its place.
+    fn solid_parts(&self, frame: &Frame) -> Vec<(&Solid, Vec3, Mat4)> {
+        let mut all = Vec::new();
+        for (solid, place) in self.robot_parts.iter().zip(self.robot.world_from_parts(frame.arm)) {
+            all.push((solid, solid.color, place));
+        }
+        let ball = |at: Vec3, radius: f32| {
+            Mat4::from_translation(at) * Mat4::from_scale(Vec3::splat(radius))
+        };
+        all.push((&self.sphere, BALL, ball(frame.setting.target.extend(0.0), BALL_RADIUS)));
+        self.collect_ground(&mut all, frame.setting.slope);
+        for ((points, (_, color)), root) in tentacle_points(frame).iter().zip(METHODS).zip(ROOTS) {
+            all.push((&self.sphere, DARK_STONE, {
+                Mat4::from_translation(root - Vec3::Y * 0.1)
+                    * Mat4::from_scale(Vec3::new(0.22, 0.13, 0.22))
+            }));
+            for (number, pair) in points.windows(2).enumerate() {
+                let share = number as f32 / tentacles::JOINTS as f32;
+                let (radius, along) = (0.065 - 0.042 * share, pair[1] - pair[0]);
+                let shade = if number % 2 == 0 { color } else { 0.78 * color };
+                let turn = Mat4::from_quat(crate::given::turn_between(Vec3::Y, along));
+                let size = Mat4::from_scale(Vec3::new(radius, along.length(), radius));
+                all.push((&self.bone, shade, Mat4::from_translation(pair[0]) * turn * size));
+                all.push((&self.sphere, shade, ball(pair[1], 0.92 * radius)));
+            }
+            all.push((&self.sphere, PEARL, ball(root + frame.pearl, PEARL_RADIUS)));
+        }
+        all
+    }
+
+    /// Stairs and slope.
+    fn collect_ground<'a>(&'a self, all: &mut Vec<(&'a Solid, Vec3, Mat4)>, slope: f32) {
+        let (at, _) = PLACES[0];
+        for number in 0..STEPS {
+            let top = at.y + STEP * (number as f32 - BELOW as f32 + 1.0);
+            let left = at.x + TREAD * (number as f32 - BELOW as f32);
+            let middle = Vec3::new(left + 0.5 * TREAD, 0.5 * top, at.z);
+            let size = Mat4::from_scale(Vec3::new(TREAD, top, 0.9));
+            let shade = if number % 2 == 0 { STONE } else { 0.88 * STONE };
+            all.push((&self.cube, shade, Mat4::from_translation(middle) * size));
+        }
+        let (at, _) = PLACES[1];
+        let turn = Quat::from_axis_angle(RISES[1].normalize().cross(Vec3::Y), slope);
+        let plate =
+            Mat4::from_rotation_translation(turn, at) * Mat4::from_translation(Vec3::NEG_Y * 0.03);
+        let size = Mat4::from_scale(Vec3::new(1.2, 0.06, 0.95));
+        all.push((&self.cube, STONE, plate * size));
+        let post = Mat4::from_translation(at.with_y(0.5 * at.y))
+            * Mat4::from_scale(Vec3::new(0.16, at.y, 0.16));
+        all.push((&self.cube, DARK_STONE, post));
+    }
+
+    fn draw_knights(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        frame: &Frame,
+        mode: DrawMode,
+    ) -> Result<()> {
+        let seen = Viewpoint {
+            clip_from_world: view.clip_from_world(),
+            eye: view.camera.eye(),
+            to_light: view.to_light(),
+        };
+        for (number, (_, figure)) in frame.knights.iter().enumerate() {
+            self.knight.place(world_from_place(number));
+            self.figures.draw(target, &self.knight.model, figure, &seen, mode)?;
+        }
+        Ok(())
+    }
+
+    /// The triangle of 14.1.
+    fn collect_triangle(&self, lines: &mut Shapes, frame: &Frame, eye: Vec3) {
+        let [shoulder, elbow, claw] = self.robot.points(frame.arm).map(|at| at.extend(0.0));
+        let target = frame.setting.target.extend(0.0);
+        for ends in [[shoulder, elbow], [elbow, claw], [shoulder, target]] {
+            ribbon(lines, ends, 0.012, TRIANGLE, eye);
+        }
+        for at in [shoulder, elbow, claw] {
+            lines.joint(at, 0.03, TRIANGLE);
+        }
+    }
+
+    /// Of the robot, the knights and the tentacles, in the world.
+    fn points(&self, frame: &Frame) -> Vec<Vec3> {
+        let [_, elbow, claw] = self.robot.points(frame.arm);
+        let mut points = vec![elbow.extend(0.0), claw.extend(0.0)];
+        for (number, (_, figure)) in frame.knights.iter().enumerate() {
+            let place = world_from_place(number);
+            let all = self.knight.points(figure);
+            points.extend(all.into_iter().map(|point| place.transform_point3(point)));
+        }
+        points.extend(tentacle_points(frame).concat());
+        points
+    }
+
+    /// The picture in numbers.
+    fn lines(&self, frame: &Frame) -> Vec<String> {
+        let [upper, lower] = self.robot.bones();
+        let distance = self.robot.shoulder.distance(frame.setting.target);
+        let claw = self.robot.points(frame.arm)[2];
+        let mut lines = vec![
+            format!("bones {upper:.2} and {lower:.2} m, the ball: {distance:.2} m away"),
+            format!(
+                "elbow: {:.0}°, the claw {:.2} m off",
+                frame.arm.elbow.to_degrees(),
+                claw.distance(frame.setting.target)
+            ),
+        ];
+        for (name, (planted, _)) in ["stairs", "slope"].iter().zip(&frame.knights) {
+            lines.push(format!("hips on the {name}: {:.2} m lower", planted.lowered));
+        }
+        let now = (frame.iterations as usize).min(ITERATIONS);
+        for ((name, _), history) in METHODS.iter().zip(&frame.histories) {
+            let error = tentacles::errors(history, frame.pearl)[now];
+            lines.push(format!("{name}, iteration {now}: {error:.4} m off"));
+        }
+        lines
+    }
 }
 
-/// Where an answer puts the points of every ring that are its TODO's; 1 is the first.
-fn beads(todo: usize, joints: &[Mat4], place: fn(Mat4, Vec3) -> Vec3) -> Vec<Vec3> {
-    let ring = || (0..POINTS).filter(move |index| index * TODOS / POINTS + 1 == todo).map(on_ring);
-    joints.iter().flat_map(|joint| ring().map(|point| place(*joint, point))).collect()
+/// Of each tentacle, in the world: between two iterations on the way from one to the other.
+fn tentacle_points(frame: &Frame) -> [Vec<Vec3>; 3] {
+    let whole = (frame.iterations as usize).min(ITERATIONS);
+    let next = (whole + 1).min(ITERATIONS);
+    let share = frame.iterations - whole as f32;
+    std::array::from_fn(|number| {
+        let history = &frame.histories[number];
+        let pairs = history[whole].iter().zip(&history[next]);
+        pairs.map(|(from, to)| ROOTS[number] + from.lerp(*to, share)).collect()
+    })
 }
 
-/// In a joint's own space, half way to the next.
-fn on_ring(index: usize) -> Vec3 {
-    let angle = TAU * index as f32 / POINTS as f32;
-    Vec3::new(RING * angle.cos(), 0.5 * BONE, RING * angle.sin())
+/// Each method's name, on the ground before its tentacle.
+fn names(sheet: &mut FlatShapes, view: &View) {
+    let dot = dot_size(view.size.1);
+    for ((name, color), root) in METHODS.into_iter().zip(ROOTS) {
+        let before = root.with_y(0.0) + Vec3::Z * 0.3;
+        let Some(at) = flat::pixel(view.clip_from_world(), before, view.size) else { continue };
+        let size = word_size(name, dot);
+        let low = at - size * Vec2::new(0.5, 1.0);
+        sheet.rectangle(low - 3.0 * dot, low + size + 3.0 * dot, graph::BACK);
+        sheet.write(name, low.round(), dot, color.extend(1.0));
+    }
 }

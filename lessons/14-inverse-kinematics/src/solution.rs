@@ -1,47 +1,114 @@
-//! Lesson 14: Inverse kinematics.
+//! Lesson 14: inverse kinematics: from where a hand should be to how its joints are turned.
 
-use crate::Answers;
-use glam::{Mat4, Vec3};
+use crate::{Answers, Bend, Chain, Ground, Leg, Limb, Planted, Stance, Tools};
+use glam::Vec3;
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers = Answers { point_1, point_2, point_3, point_4 };
+pub const ANSWERS: Answers = Answers { elbow_angle, reach, gradient_step, plant };
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_1(model_from_joint: Mat4, point: Vec3) -> Vec3 {
+/// The angle between two bones whose ends are `distance` apart, in radians: 0 folded, pi straight.
+///
+/// No such triangle: folded if the ends are too near for these bones, straight if they are too far apart. A
+/// side may be 0 long; then it is any number, but a number.
+fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
     // BEGIN 14.1
-    (model_from_joint * point.extend(1.0)).truncate()
-    // STUB // TODO 14.1: from the joint's space to the model's.
-    // STUB let _ = model_from_joint; // you will need it
-    // STUB point
+    let squares = upper * upper + lower * lower - distance * distance;
+    let cosine = squares / (2.0 * upper * lower).max(f32::MIN_POSITIVE);
+    cosine.clamp(-1.0, 1.0).acos()
+    // STUB // TODO 14.1: the law of cosines. And if no triangle has these sides?
+    // STUB let _ = (upper, lower, distance); // you will need them
+    // STUB std::f32::consts::PI
     // END 14.1
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_2(model_from_joint: Mat4, point: Vec3) -> Vec3 {
+/// New local rotations for shoulder and elbow, by which the hand is at `target`; or as near as it gets.
+///
+/// `target` and `pole` are points in the model. The elbow lies in the plane of shoulder, target and pole, on
+/// the pole's side. If these three lie on one line any plane will do, and if the target is in the
+/// shoulder any direction.
+fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     // BEGIN 14.2
-    (model_from_joint * point.extend(1.0)).truncate()
-    // STUB // TODO 14.2: from the joint's space to the model's.
-    // STUB let _ = model_from_joint; // you will need it
-    // STUB point
+    let (upper, lower) = (limb.upper.length(), limb.lower.length());
+    let to_target = target - limb.root;
+    let distance = to_target.length().clamp((upper - lower).abs(), upper + lower);
+    let along = to_target.normalize_or(Vec3::X);
+    let side = along.cross(pole - limb.root).cross(along);
+    let side = side.normalize_or(along.any_orthonormal_vector());
+
+    // Where elbow and hand go, seen from the shoulder.
+    let angle = tools.elbow_angle(upper, distance, lower);
+    let elbow = upper * (angle.cos() * along + angle.sin() * side);
+    let hand = distance * along;
+
+    // How shoulder and elbow have to be turned for that, in the model.
+    let shoulder = tools.turn_between(limb.model_from_shoulder() * limb.upper, elbow) * limb.model_from_shoulder();
+    let forearm = shoulder * limb.elbow;
+    let forearm = tools.turn_between(forearm * limb.lower, hand - elbow) * forearm;
+    Bend {
+        shoulder: limb.model_from_parent.inverse() * shoulder,
+        elbow: shoulder.inverse() * forearm,
+    }
+    // STUB // TODO 14.2: where should elbow and hand be? Then turn one bone after the other there, in local rotations.
+    // STUB let _ = (target, pole, tools); // you will need them
+    // STUB Bend { shoulder: limb.shoulder, elbow: limb.elbow }
     // END 14.2
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_3(model_from_joint: Mat4, point: Vec3) -> Vec3 {
+/// The angles after one step down the energy: half the squared distance of the tip from `target`, and half of
+/// `share` times the sum of the squared angles.
+///
+/// Element i for hinge i, in radians: all slopes are those of `angles`, and each angle changes by `rate`
+/// times its own. `target` is a point in the model.
+fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32> {
     // BEGIN 14.3
-    (model_from_joint * point.extend(1.0)).truncate()
-    // STUB // TODO 14.3: from the joint's space to the model's.
-    // STUB let _ = model_from_joint; // you will need it
-    // STUB point
+    let placed = chain.place(angles);
+    let mut next = Vec::new();
+    for i in 0..angles.len() {
+        let axis = placed.model_from_joint[i].transform_vector3(chain.hinges[i].axis);
+        let joint = placed.model_from_joint[i].w_axis.truncate();
+        let tip_moves = axis.cross(placed.tip - joint);
+        let slope = tip_moves.dot(placed.tip - target) + share * angles[i];
+        next.push(angles[i] - rate * slope);
+    }
+    next
+    // STUB // TODO 14.3: for each hinge: how does the tip move, what does that do to the energy? Then all go down.
+    // STUB let _ = (chain, target, share, rate); // you will need them
+    // STUB angles.to_vec()
     // END 14.3
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_4(model_from_joint: Mat4, point: Vec3) -> Vec3 {
+/// How a figure stands on `ground`: how far its hips are lowered, and how hips, knees and feet are turned.
+///
+/// Each ankle comes to stand over the ground that is straight below it now, as high over it as `ankle_height`
+/// says, along the ground's normal. The hips go down, in the model, until no ankle has to; never
+/// up. Each foot is turned as the ground is tilted.
+fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
     // BEGIN 14.4
-    (model_from_joint * point.extend(1.0)).truncate()
-    // STUB // TODO 14.4: from the joint's space to the model's.
-    // STUB let _ = model_from_joint; // you will need it
-    // STUB point
+    let mut lowered: f32 = 0.0;
+    let mut hits = Vec::new();
+    for leg in legs {
+        let hit = ground.under(leg.limb.tip());
+        let target = hit.point + leg.ankle_height * hit.normal;
+        lowered = lowered.max(leg.limb.tip().y - target.y);
+        hits.push((target, hit.normal));
+    }
+    let mut stances = Vec::new();
+    for (leg, (target, normal)) in legs.iter().zip(hits) {
+        let limb = leg.limb.moved(-lowered * Vec3::Y);
+        let bend = tools.reach(&limb, target, leg.pole);
+        let level = leg.limb.model_from_elbow() * leg.foot;
+        let tilted = tools.turn_between(Vec3::Y, normal) * level;
+        let foot = limb.bent(&bend).model_from_elbow().inverse() * tilted;
+        stances.push(Stance { bend, foot });
+    }
+    Planted { lowered, stances }
+    // STUB // TODO 14.4: a target for each ankle; the hips; then each leg by `tools.reach`, and its foot.
+    // STUB let _ = (ground, tools); // you will need them
+    // STUB let mut stances = Vec::new();
+    // STUB for leg in legs {
+    // STUB     let bend = Bend { shoulder: leg.limb.shoulder, elbow: leg.limb.elbow };
+    // STUB     stances.push(Stance { bend, foot: leg.foot });
+    // STUB }
+    // STUB Planted { lowered: 0.0, stances }
     // END 14.4
 }

@@ -1,0 +1,105 @@
+//! Lesson 01's robot, with a motor in its shoulder: it reaches in an upright plane.
+
+use common::mesh::{Mesh, StaticVertex};
+use glam::{Mat3, Mat4, Vec2, Vec3};
+use lesson_01::robot::{self, Link};
+use std::f32::consts::PI;
+
+/// How large it is built here, and where its base stands.
+const SIZE: f32 = 0.72;
+const PLACE: Vec3 = Vec3::new(-2.25, 0.0, 0.0);
+/// Where the motor is, above the base's joint.
+const MOTOR: f32 = 0.17;
+
+/// The robot, its measures in metres of the stage.
+pub struct RobotArm {
+    parts: Vec<(Place, Mat4, Vec3)>,
+    /// From the motor to the elbow, and from there to the claw's point, as they were modelled.
+    upper: Vec2,
+    lower: f32,
+    /// The motor, in its plane: x and y of the stage.
+    pub shoulder: Vec2,
+}
+
+/// What a part is fixed to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Still,
+    Upper,
+    Forearm,
+}
+
+/// How it stands, in radians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ArmPose {
+    /// From the x axis to the upper arm, counter-clockwise.
+    pub shoulder: f32,
+    /// Between the two bones: 14.1.
+    pub elbow: f32,
+}
+
+impl RobotArm {
+    /// The robot, and the meshes of its parts.
+    pub fn new() -> (Self, Vec<(Mesh<StaticVertex>, Vec3)>) {
+        let arm = robot::arm();
+        let motor = arm.shoulder + Vec3::Y * MOTOR;
+        let (mut parts, mut meshes) = (Vec::new(), Vec::new());
+        for part in robot::parts() {
+            let at = part.link_from_part;
+            // What carries the motor stays where it is.
+            let carries = at.translation.x == 0.0 && at.translation.y < MOTOR;
+            let (place, from) = match part.link {
+                Link::Base => (Place::Still, Vec3::ZERO),
+                Link::Upper if carries => (Place::Still, arm.shoulder),
+                Link::Upper => (Place::Upper, Vec3::NEG_Y * MOTOR),
+                Link::Forearm => (Place::Forearm, Vec3::ZERO),
+            };
+            let matrix =
+                Mat4::from_translation(from + at.translation) * Mat4::from_mat3(at.rotation);
+            parts.push((place, matrix, part.color));
+            meshes.push((part.mesh, part.color));
+        }
+        let upper = (arm.elbow - Vec3::Y * MOTOR).truncate() * SIZE;
+        let shoulder = (PLACE + motor * SIZE).truncate();
+        (RobotArm { parts, upper, lower: arm.claw.x * SIZE, shoulder }, meshes)
+    }
+
+    /// Lengths of the upper and the lower bone.
+    pub fn bones(&self) -> [f32; 2] {
+        [self.upper.length(), self.lower]
+    }
+
+    /// With this angle at the elbow, which is bent upwards, turned at the shoulder until the claw is in the
+    /// target's direction.
+    pub fn aim(&self, elbow: f32, target: Vec2) -> ArmPose {
+        let claw = self.points(ArmPose { shoulder: 0.0, elbow })[2] - self.shoulder;
+        let shoulder = (target - self.shoulder).to_angle() - claw.to_angle();
+        ArmPose { shoulder, elbow }
+    }
+
+    /// Where motor, elbow and claw are in the plane.
+    pub fn points(&self, pose: ArmPose) -> [Vec2; 3] {
+        let elbow = self.shoulder + self.upper.length() * Vec2::from_angle(pose.shoulder);
+        let forearm = pose.shoulder - (PI - pose.elbow);
+        [self.shoulder, elbow, elbow + self.lower * Vec2::from_angle(forearm)]
+    }
+
+    /// `world_from_part` of every part.
+    pub fn world_from_parts(&self, pose: ArmPose) -> Vec<Mat4> {
+        let [shoulder, elbow, _] = self.points(pose);
+        let turned = |at: Vec2, angle: f32| {
+            Mat4::from_translation(at.extend(PLACE.z))
+                * Mat4::from_mat3(Mat3::from_rotation_z(angle))
+                * Mat4::from_scale(Vec3::splat(SIZE))
+        };
+        let still = Mat4::from_translation(PLACE) * Mat4::from_scale(Vec3::splat(SIZE));
+        let upper = turned(shoulder, pose.shoulder - self.upper.to_angle());
+        let forearm = turned(elbow, pose.shoulder - (PI - pose.elbow));
+        let world = |place: Place| match place {
+            Place::Still => still,
+            Place::Upper => upper,
+            Place::Forearm => forearm,
+        };
+        self.parts.iter().map(|(place, matrix, _)| world(*place) * *matrix).collect()
+    }
+}

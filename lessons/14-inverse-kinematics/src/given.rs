@@ -1,0 +1,231 @@
+//! Limbs, chains, feet and the ground under them, and the tools to work on them.
+
+use glam::{Mat4, Quat, Vec3};
+
+/// Two bones, an arm or a leg: shoulder, elbow, hand; or hip, knee, ankle. No joint is scaled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limb {
+    /// How the shoulder's parent is turned in the model.
+    pub model_from_parent: Quat,
+    /// Where the shoulder is in the model.
+    pub root: Vec3,
+    /// The shoulder's local rotation as it is now: `parent_from_shoulder`.
+    pub shoulder: Quat,
+    /// The elbow's local rotation as it is now: `shoulder_from_elbow`.
+    pub elbow: Quat,
+    /// Where the elbow is in the shoulder's space: the upper bone. Never of length 0.
+    pub upper: Vec3,
+    /// Where the hand is in the elbow's space: the lower bone. Never of length 0.
+    pub lower: Vec3,
+}
+
+/// New local rotations for a limb.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bend {
+    /// `parent_from_shoulder`.
+    pub shoulder: Quat,
+    /// `shoulder_from_elbow`.
+    pub elbow: Quat,
+}
+
+impl Limb {
+    /// How the shoulder is turned in the model.
+    pub fn model_from_shoulder(&self) -> Quat {
+        self.model_from_parent * self.shoulder
+    }
+
+    /// How the elbow is turned in the model.
+    pub fn model_from_elbow(&self) -> Quat {
+        self.model_from_shoulder() * self.elbow
+    }
+
+    /// Where shoulder, elbow and hand are in the model.
+    pub fn points(&self) -> [Vec3; 3] {
+        let elbow = self.root + self.model_from_shoulder() * self.upper;
+        [self.root, elbow, elbow + self.model_from_elbow() * self.lower]
+    }
+
+    /// Where the hand, or the ankle, is in the model.
+    pub fn tip(&self) -> Vec3 {
+        self.points()[2]
+    }
+
+    /// The same limb with other local rotations.
+    #[must_use]
+    pub fn bent(&self, bend: &Bend) -> Limb {
+        Limb { shoulder: bend.shoulder, elbow: bend.elbow, ..*self }
+    }
+
+    /// The same limb, its root moved by `by` in the model.
+    #[must_use]
+    pub fn moved(&self, by: Vec3) -> Limb {
+        Limb { root: self.root + by, ..*self }
+    }
+}
+
+/// A joint that turns about one axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hinge {
+    /// Where it is in the space of the hinge before it; of the first one, in the model.
+    pub offset: Vec3,
+    /// What it turns about, in its own space. Length 1.
+    pub axis: Vec3,
+}
+
+/// Hinges, each on the one before it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    /// From the root on.
+    pub hinges: Vec<Hinge>,
+    /// Where the chain ends, in the last hinge's space.
+    pub tip: Vec3,
+}
+
+/// Where a chain is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// Of each hinge.
+    pub model_from_joint: Vec<Mat4>,
+    /// Where the chain ends, in the model.
+    pub tip: Vec3,
+}
+
+impl Chain {
+    /// Forward kinematics: where the chain is if hinge i is turned by `angles[i]`, in radians.
+    pub fn place(&self, angles: &[f32]) -> Placed {
+        let mut model_from_joint = Vec::new();
+        let mut model_from_last = Mat4::IDENTITY;
+        for (hinge, angle) in self.hinges.iter().zip(angles) {
+            let turn = Quat::from_axis_angle(hinge.axis, *angle);
+            model_from_last *= Mat4::from_rotation_translation(turn, hinge.offset);
+            model_from_joint.push(model_from_last);
+        }
+        Placed { tip: model_from_last.transform_point3(self.tip), model_from_joint }
+    }
+
+    /// What `gradient_step` makes smaller: half the squared distance of the tip from `target`, and half of `share`
+    /// times the sum of the squared angles.
+    pub fn energy(&self, angles: &[f32], target: Vec3, share: f32) -> f32 {
+        let squares: f32 = angles.iter().map(|angle| angle * angle).sum();
+        0.5 * self.place(angles).tip.distance_squared(target) + 0.5 * share * squares
+    }
+}
+
+/// A leg that is to stand, as the animation has it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leg {
+    /// Hip, knee and ankle.
+    pub limb: Limb,
+    /// A point in front of the knee, in the model.
+    pub pole: Vec3,
+    /// The foot's local rotation: `shin_from_foot`. So turned it would stand flat on level ground.
+    pub foot: Quat,
+    /// From the sole up to the ankle.
+    pub ankle_height: f32,
+}
+
+/// A point of the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// In the model.
+    pub point: Vec3,
+    /// Away from the ground, at right angles to it. Length 1.
+    pub normal: Vec3,
+}
+
+/// What figures stand on, in the model's space: y is up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    /// The first that contains a point counts; the last is everywhere.
+    pub(crate) faces: Vec<Face>,
+}
+
+/// A plane, as far as it is ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Face {
+    pub(crate) on: Hit,
+    /// It begins where `edge.dot(point)` is as large as this. It is horizontal.
+    pub(crate) edge: Vec3,
+    pub(crate) begins: f32,
+}
+
+impl Ground {
+    /// A plane through `point` with this normal, which points up.
+    pub fn plane(point: Vec3, normal: Vec3) -> Self {
+        let on = Hit { point, normal };
+        Ground { faces: vec![Face { on, edge: Vec3::ZERO, begins: 0.0 }] }
+    }
+
+    /// The ground straight below `point`, or straight above it.
+    pub fn under(&self, point: Vec3) -> Hit {
+        let found = self.faces.iter().find(|face| face.edge.dot(point) >= face.begins);
+        let Hit { point: on, normal } = found
+            .or(self.faces.last())
+            .map_or(Hit { point: Vec3::ZERO, normal: Vec3::Y }, |face| face.on);
+        // How far to go straight up until it lies in the plane.
+        let up = normal.dot(on - point) / normal.y;
+        Hit { point: point + Vec3::Y * up, normal }
+    }
+}
+
+/// How a leg stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stance {
+    /// Of hip and knee.
+    pub bend: Bend,
+    /// The foot's new local rotation: `shin_from_foot`.
+    pub foot: Quat,
+}
+
+/// How a figure stands on the ground.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planted {
+    /// How far the hips are lowered, in metres; never negative.
+    pub lowered: f32,
+    /// Of each leg, in their order.
+    pub stances: Vec<Stance>,
+}
+
+/// What you have made before: finished in the checks; in the window, what passes is your own.
+#[derive(Clone, Copy, Debug)]
+pub struct Tools {
+    pub(crate) elbow_angle: fn(f32, f32, f32) -> f32,
+    pub(crate) reach: fn(&Limb, Vec3, Vec3, &Tools) -> Bend,
+}
+
+impl Tools {
+    /// 14.1: the angle between the sides `upper` and `lower` of a triangle, opposite `distance`.
+    pub fn elbow_angle(&self, upper: f32, lower: f32, distance: f32) -> f32 {
+        (self.elbow_angle)(upper, lower, distance)
+    }
+
+    /// 14.2. In 14.2 itself it is the finished one: one that calls itself by its tools would never end.
+    pub fn reach(&self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
+        let tools = Tools { reach: crate::finished::TOOLS.reach, ..*self };
+        (self.reach)(limb, target, pole, &tools)
+    }
+
+    /// The smallest turn that takes the direction `from` to the direction `to`, whatever their lengths. None if
+    /// one of them has no length.
+    pub fn turn_between(&self, from: Vec3, to: Vec3) -> Quat {
+        turn_between(from, to)
+    }
+}
+
+/// As [`Tools::turn_between`].
+pub(crate) fn turn_between(from: Vec3, to: Vec3) -> Quat {
+    let (from, to) = (from.normalize_or_zero(), to.normalize_or_zero());
+    // Twice the half-way direction: cosine and sine of half the angle, the axis with the latter.
+    let half = (from + to).normalize_or_zero();
+    if half == Vec3::ZERO {
+        // Opposite, or there is no direction: half a turn about any axis at right angles, or none.
+        let axis = if from == Vec3::ZERO || to == Vec3::ZERO {
+            return Quat::IDENTITY;
+        } else {
+            from.any_orthonormal_vector()
+        };
+        return Quat::from_xyzw(axis.x, axis.y, axis.z, 0.0);
+    }
+    let axis = from.cross(half);
+    Quat::from_xyzw(axis.x, axis.y, axis.z, from.dot(half)).normalize()
+}

@@ -1,0 +1,49 @@
+//! The error over the iterations: one curve for each method, in powers of ten.
+
+use crate::frame::Frame;
+use crate::scene::METHODS;
+use crate::tentacles::{ITERATIONS, errors};
+use common::scenes::FlatShapes;
+use common::scenes::graph::Axes;
+use common::scenes::text::{dot_size, word_size};
+use glam::{Vec2, Vec4};
+
+/// Shares of the picture.
+const LOW: Vec2 = Vec2::new(0.60, 0.68);
+const HIGH: Vec2 = Vec2::new(0.985, 0.965);
+/// Behind graph and names.
+pub(crate) const BACK: Vec4 = Vec4::new(0.10, 0.12, 0.16, 0.88);
+const RULE: Vec4 = Vec4::new(0.75, 0.80, 0.86, 0.35);
+const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
+/// The smallest and the largest error that is shown, in metres, as powers of ten: a tenth of a millimetre, a metre.
+const POWERS: [f32; 2] = [-4.0, 0.0];
+
+/// For a picture of `size` pixels.
+pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32, u32)) {
+    let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size(height));
+    let (low, high) = (LOW * size, HIGH * size);
+    sheet.rectangle(low, high, BACK);
+    let axes = Axes {
+        corners: [low + Vec2::new(32.0, 6.0) * dot, high - Vec2::new(6.0, 16.0) * dot],
+        values: [Vec2::new(0.0, POWERS[0]), Vec2::new(ITERATIONS as f32, POWERS[1])],
+        margin: Vec2::ZERO,
+    };
+    for (power, name) in [(0.0, "1 m"), (-2.0, "1 cm"), (-4.0, "")] {
+        axes.horizontal(sheet, power, 0.5 * dot, RULE);
+        let at = axes.at(0.0, power) - Vec2::new(word_size(name, dot).x + 4.0 * dot, 3.5 * dot);
+        sheet.write(name, at.round(), dot, INK);
+    }
+    let title = "error";
+    sheet.write(title, (high - word_size(title, dot) - 5.0 * dot).round(), dot, INK);
+    let mut x = low.x + 32.0 * dot;
+    for ((name, color), history) in METHODS.into_iter().zip(&frame.histories) {
+        let color = color.extend(1.0);
+        let at = Vec2::new(x, high.y - 12.0 * dot).round();
+        sheet.write(name, at, dot, color);
+        x += word_size(name, dot).x + 12.0 * dot;
+        let errors = errors(history, frame.pearl).into_iter().enumerate();
+        let values = errors.map(|(n, error)| (n as f32, error.max(1e-6).log10()));
+        axes.curve(sheet, values, 1.25 * dot, color);
+    }
+    axes.vertical(sheet, frame.iterations, 0.0, 0.75 * dot, INK);
+}

@@ -1,0 +1,227 @@
+//! The questions of the checks.
+
+use crate::given::Face;
+use crate::{Chain, Ground, Hinge, Hit, Leg, Limb};
+use common::check::{Probe, Random};
+use glam::{Quat, Vec3};
+
+/// Two bones, and how far their ends are apart: within reach, from nearly folded to nearly straight; too
+/// near; too far.
+pub fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
+    let mut all = Vec::new();
+    let more = if probe.is_last() { 40 } else { 5 };
+    for share in random.spread(more, 0.05, 0.95) {
+        let [upper, lower] = bones(random);
+        let (least, most) = ((upper - lower).abs(), upper + lower);
+        all.push([upper, lower, least + share * (most - least)]);
+    }
+    for share in random.spread(3, 1.05, 1.5) {
+        let [upper, lower] = bones(random);
+        all.push([upper, lower, share * (upper + lower)]);
+    }
+    for share in random.spread(2, 0.1, 0.9) {
+        let [upper, lower] = bones(random);
+        all.push([upper, lower, share * (upper - lower).abs()]);
+    }
+    all
+}
+
+/// The corners of the question: just straight, just folded, where rounding has its say; equal bones without
+/// distance.
+pub fn edges(random: &mut Random) -> Vec<[f32; 3]> {
+    let mut all = Vec::new();
+    for _ in 0..40 {
+        let [upper, lower] = bones(random);
+        all.extend([[upper, lower, upper + lower], [upper, lower, (upper - lower).abs()]]);
+        all.push([upper, upper, 0.0]);
+    }
+    all
+}
+
+/// Unequal lengths, either of which may be the larger one.
+fn bones(random: &mut Random) -> [f32; 2] {
+    let (one, other) = (random.between(0.5, 0.9), random.between(0.2, 0.4));
+    if random.below(2) == 0 { [one, other] } else { [other, one] }
+}
+
+/// A limb that is asked to reach.
+pub struct Reaching {
+    /// "within reach".
+    pub what: &'static str,
+    pub limb: Limb,
+    pub target: Vec3,
+    pub pole: Vec3,
+    /// Whether the elbow has one right place only.
+    pub has_one_elbow: bool,
+    /// Whether the hand has.
+    pub has_one_hand: bool,
+}
+
+/// Bones along no axis, on a parent that is turned, away from the origin; bent.
+fn limb(random: &mut Random) -> Limb {
+    limb_of(random, bones)
+}
+
+fn limb_of(random: &mut Random, bones: fn(&mut Random) -> [f32; 2]) -> Limb {
+    let [upper, lower] = bones(random);
+    Limb {
+        model_from_parent: random.rigid().rotation,
+        root: 1.5 * random.vector(),
+        shoulder: random.rigid().rotation,
+        elbow: random.rigid().rotation,
+        upper: upper * random.direction(),
+        lower: lower * random.direction(),
+    }
+}
+
+/// In every situation once.
+pub fn reaching(random: &mut Random) -> Vec<Reaching> {
+    let mut all = Vec::new();
+    let mut add = |what, limb: Limb, along: Vec3, side: Vec3| {
+        let (target, pole) = (limb.root + along, limb.root + side);
+        let is_plain = matches!(what, "within reach" | "straight before");
+        let has_one_hand = what != "target in the shoulder";
+        all.push(Reaching { what, limb, target, pole, has_one_elbow: is_plain, has_one_hand });
+    };
+    for share in random.spread(3, 0.15, 0.85) {
+        let limb = limb(random);
+        let along = random.direction() * within(&limb, share);
+        add("within reach", limb, along, aside(random, along));
+    }
+    let limb_now = limb(random);
+    let along = random.direction() * (limb_now.upper.length() + limb_now.lower.length());
+    add("too far", limb_now, random.between(1.2, 1.6) * along, aside(random, along));
+    let limb_now = limb(random);
+    let least = (limb_now.upper.length() - limb_now.lower.length()).abs();
+    let along = random.direction();
+    add("too near", limb_now, random.between(0.3, 0.7) * least * along, aside(random, along));
+    let straight = limb(random);
+    let straight = Limb {
+        elbow: Quat::IDENTITY,
+        lower: straight.lower.length() * straight.upper.normalize(),
+        ..straight
+    };
+    let along = random.direction() * within(&straight, 0.5);
+    add("straight before", straight, along, aside(random, along));
+    let on_line = limb_of(random, |random| [random.between(0.5, 0.6), random.between(0.25, 0.4)]);
+    // All of it exact in single precision: the pole is on the line, and not merely near it.
+    let root = (on_line.root * 8.0).round() / 8.0;
+    let along = [Vec3::X, Vec3::Y, Vec3::NEG_Z][random.below(3)] * 0.5;
+    add("pole on the line", Limb { root, ..on_line }, along, along * 4.0);
+    let limb_now = limb(random);
+    add("target in the shoulder", limb_now, Vec3::ZERO, 2.0 * random.direction());
+    all
+}
+
+/// A distance that the limb can reach.
+fn within(limb: &Limb, share: f32) -> f32 {
+    let (upper, lower) = (limb.upper.length(), limb.lower.length());
+    let (least, most) = ((upper - lower).abs(), upper + lower);
+    least + share * (most - least)
+}
+
+/// Well away from the line along `along`, but not at right angles to it.
+fn aside(random: &mut Random, along: Vec3) -> Vec3 {
+    let direction = along.normalize();
+    let across =
+        direction.cross(random.direction()).normalize_or(direction.any_orthonormal_vector());
+    across * random.between(0.8, 1.5) + direction * random.to_either_side(0.4, 0.9)
+}
+
+/// A chain, its angles, a target, a share and a rate.
+pub struct Descent {
+    pub chain: Chain,
+    pub angles: Vec<f32>,
+    pub target: Vec3,
+    pub share: f32,
+    pub rate: f32,
+}
+
+/// Of so many hinges about mixed axes. The last turns about the line to the tip.
+pub fn descent(random: &mut Random, hinges: usize) -> Descent {
+    let hinge = |random: &mut Random| Hinge {
+        offset: random.between(0.25, 0.6) * random.direction(),
+        axis: random.direction(),
+    };
+    let hinges: Vec<Hinge> = (0..hinges).map(|_| hinge(random)).collect();
+    let last = hinges.last().map_or(Vec3::Y, |hinge| hinge.axis);
+    let along = if hinges.len() > 1 { last } else { random.direction() };
+    let chain = Chain { tip: random.between(0.3, 0.6) * along, hinges };
+    let angles: Vec<f32> = chain.hinges.iter().map(|_| random.to_either_side(0.5, 1.2)).collect();
+    let target = chain.place(&angles).tip + random.between(0.8, 1.4) * random.direction();
+    let (share, rate) = (random.between(0.15, 0.35), random.between(0.15, 0.35));
+    Descent { chain, angles, target, share, rate }
+}
+
+/// A figure that is asked to stand.
+pub struct Standing {
+    /// "a slope".
+    pub what: &'static str,
+    pub legs: Vec<Leg>,
+    pub ground: Ground,
+}
+
+/// A leg that hangs down from about `hip`, its knee bent, its foot level.
+fn leg(random: &mut Random, hip: Vec3) -> Leg {
+    let turned = |random: &mut Random| random.rigid().rotation;
+    let (model_from_parent, model_from_hip, model_from_knee) =
+        (turned(random), turned(random), turned(random));
+    let thigh = Vec3::new(random.to_either_side(0.02, 0.06), -0.42, random.between(0.10, 0.16));
+    let shin = Vec3::new(random.to_either_side(0.02, 0.06), -0.40, -random.between(0.10, 0.16));
+    let limb = Limb {
+        model_from_parent,
+        root: hip,
+        shoulder: model_from_parent.inverse() * model_from_hip,
+        elbow: model_from_hip.inverse() * model_from_knee,
+        upper: model_from_hip.inverse() * thigh,
+        lower: model_from_knee.inverse() * shin,
+    };
+    let level = Quat::from_rotation_y(random.to_either_side(0.2, 0.7)) * turned(random);
+    Leg {
+        limb,
+        pole: limb.points()[1] + Vec3::new(random.to_either_side(0.1, 0.3), 0.0, 1.5),
+        foot: model_from_knee.inverse() * level,
+        ankle_height: random.between(0.07, 0.13),
+    }
+}
+
+/// On a slope, on stairs, and on ground that is higher than the figure has its feet.
+pub fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
+    let mut all = Vec::new();
+    for what in ["a slope", "stairs", "high ground"] {
+        let middle = Vec3::new(random.between(-0.5, 0.5), 0.9, random.between(-0.5, 0.5));
+        let mut all_legs = Vec::new();
+        for number in 0..legs {
+            let aside = 0.14 + 0.05 * random.unit();
+            let hip = middle + Vec3::X * if number % 2 == 0 { aside } else { -aside };
+            all_legs.push(leg(random, hip + Vec3::Z * (number / 2) as f32 * 0.5));
+        }
+        // The lower foot is not always the same one.
+        let side = if random.below(2) == 0 { 1.0 } else { -1.0 };
+        let feet = all_legs.iter().map(|leg| leg.limb.tip().y - leg.ankle_height);
+        let (lowest, highest) =
+            feet.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
+        let ground = match what {
+            "stairs" => {
+                let edge = Vec3::X * side;
+                let step = |y: f32| Hit { point: Vec3::Y * y, normal: Vec3::Y };
+                let (upper, lower) = (lowest - 0.03, lowest - random.between(0.15, 0.22));
+                Ground {
+                    faces: vec![
+                        Face { on: step(upper), edge, begins: edge.dot(middle) },
+                        Face { on: step(lower), edge: Vec3::ZERO, begins: 0.0 },
+                    ],
+                }
+            }
+            _ => {
+                let tilt = side * random.between(0.25, 0.4);
+                let pitch = random.to_either_side(0.2, 0.35);
+                let normal = Quat::from_rotation_z(tilt) * Quat::from_rotation_x(pitch) * Vec3::Y;
+                let y = if what == "a slope" { lowest - 0.12 } else { highest + 0.25 };
+                Ground::plane(middle.with_y(y), normal)
+            }
+        };
+        all.push(Standing { what, legs: all_legs, ground });
+    }
+    all
+}

@@ -1,0 +1,117 @@
+//! Three tentacles that reach for one target each: by CCD, by FABRIK, and by the steps of 14.3.
+
+use crate::{Chain, Hinge};
+use glam::Vec3;
+
+/// Joints of a tentacle, and how long each of its bones is, in metres.
+pub const JOINTS: usize = 12;
+const BONE: f32 = 0.13;
+/// Iterations that are shown for one target, and how many of them in a second.
+pub const ITERATIONS: usize = 40;
+pub const RATE: f32 = 16.0;
+/// Seconds until the target jumps.
+pub const PERIOD: f32 = 4.0;
+/// Of the squared angles in the energy.
+pub const SHARE: f32 = 0.002;
+/// How often the step may be halved before it is given up.
+const HALVINGS: usize = 12;
+
+/// What one method did: where the joints and the tip were after each iteration, the first before them all.
+pub type History = Vec<Vec<Vec3>>;
+
+/// A step of 14.3.
+pub type Step = fn(&Chain, &[f32], Vec3, f32, f32) -> Vec<f32>;
+
+/// The tentacle as a chain of hinges, about two axes in turn.
+pub fn chain() -> Chain {
+    let hinge = |number: usize| Hinge {
+        offset: if number == 0 { Vec3::ZERO } else { Vec3::Y * BONE },
+        axis: if number % 2 == 0 { Vec3::Z } else { Vec3::X },
+    };
+    Chain { hinges: (0..JOINTS).map(hinge).collect(), tip: Vec3::Y * BONE }
+}
+
+/// How it stands before its first target.
+pub fn rest() -> Vec<f32> {
+    (0..JOINTS).map(|joint| if joint % 2 == 0 { 0.16 } else { -0.07 }).collect()
+}
+
+/// Where the target is for the nth time, seen from the tentacle's root.
+pub fn target(number: usize) -> Vec3 {
+    let turn = 2.4 * number as f32 + 0.9;
+    let wave = |a: f32| (a * number as f32 + 0.5 * a).sin();
+    let direction = Vec3::new(0.55 * turn.sin(), 1.0 + 0.3 * wave(1.7), 0.35 + 0.3 * wave(2.3));
+    (1.36 + 0.1 * wave(3.1)) * direction.normalize()
+}
+
+/// The joints' places, and the tip's.
+pub fn points(chain: &Chain, angles: &[f32]) -> Vec<Vec3> {
+    let placed = chain.place(angles);
+    let joints = placed.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
+    joints.chain([placed.tip]).collect()
+}
+
+/// By the method of points that `iterate` is one iteration of.
+pub fn by_points(start: &[Vec3], target: Vec3, iterate: fn(&mut [Vec3], Vec3)) -> History {
+    let mut history = vec![start.to_vec()];
+    let mut now = start.to_vec();
+    for _ in 0..ITERATIONS {
+        iterate(&mut now, target);
+        history.push(now.clone());
+    }
+    history
+}
+
+/// By the gradient: a step that does not lead down is halved until it does. Also the angles at the end.
+pub fn by_gradient(step: Step, start: &[f32], target: Vec3, share: f32) -> (History, Vec<f32>) {
+    let chain = chain();
+    let (mut angles, mut rate) = (start.to_vec(), 0.4);
+    let mut history = vec![points(&chain, &angles)];
+    for _ in 0..ITERATIONS {
+        let before = chain.energy(&angles, target, share);
+        for _ in 0..HALVINGS {
+            let mut next = step(&chain, &angles, target, share, rate);
+            next.resize(JOINTS, 0.0);
+            if chain.energy(&next, target, share) < before {
+                angles = next;
+                rate *= 1.6;
+                break;
+            }
+            rate *= 0.5;
+        }
+        history.push(points(&chain, &angles));
+    }
+    (history, angles)
+}
+
+/// How far the tip is from the target after each iteration, in metres.
+pub fn errors(history: &History, target: Vec3) -> Vec<f32> {
+    let error = |points: &Vec<Vec3>| points.last().map_or(f32::NAN, |tip| tip.distance(target));
+    history.iter().map(error).collect()
+}
+
+/// TEMPORARY.
+pub fn ccd_step(points: &mut [Vec3], target: Vec3) {
+    let last = points.len() - 1;
+    for joint in (0..last).rev() {
+        let pivot = points[joint];
+        let turn = crate::given::turn_between(points[last] - pivot, target - pivot);
+        for point in &mut points[joint + 1..] {
+            *point = pivot + turn * (*point - pivot);
+        }
+    }
+}
+
+/// TEMPORARY.
+pub fn fabrik_step(points: &mut [Vec3], target: Vec3) {
+    let lengths: Vec<f32> = points.windows(2).map(|p| p[0].distance(p[1])).collect();
+    let (root, last) = (points[0], points.len() - 1);
+    points[last] = target;
+    for i in (0..last).rev() {
+        points[i] = points[i + 1] + (points[i] - points[i + 1]).normalize_or_zero() * lengths[i];
+    }
+    points[0] = root;
+    for i in 0..last {
+        points[i + 1] = points[i] + (points[i + 1] - points[i]).normalize_or_zero() * lengths[i];
+    }
+}
