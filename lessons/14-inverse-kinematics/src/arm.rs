@@ -7,7 +7,7 @@ use std::f32::consts::PI;
 
 /// How large it is built here, and where its base stands.
 const SIZE: f32 = 0.72;
-const PLACE: Vec3 = Vec3::new(-2.25, 0.0, 0.0);
+const PLACE: Vec3 = Vec3::new(-2.10, 0.0, 0.0);
 /// Where the motor is, above the base's joint.
 const MOTOR: f32 = 0.17;
 

@@ -1,8 +1,8 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, Descent, Reaching, Standing};
-use crate::{Answers, Leg, Stance, finished};
-use common::check::{Answer, Check, Lesson, Probe, announce};
+use crate::{Answers, Leg, Stance, Tools, finished};
+use common::check::{Answer, Check, Lesson, Probe, announce, called_the_answer};
 use common::{lesson, words};
 use glam::Vec3;
 
@@ -34,6 +34,15 @@ const PLANT: Check<Answers> = Check {
     // Metres, and parts of directions.
     tolerance: 2e-3,
     ask: |answers, probe| Ok(planted(answers, probe)),
+};
+
+/// For 14.2, whose own tool is no answer.
+const TOOLS_FOR_REACH: Tools = Tools {
+    reach: |limb, target, pole, tools| {
+        called_the_answer();
+        (REFERENCE.reach)(limb, target, pole, tools)
+    },
+    ..finished::TOOLS
 };
 
 /// A knee that is this much farther from where it should be than the tolerance allows bends another way, in metres.
@@ -97,7 +106,7 @@ fn reached(answers: &Answers, probe: &Probe) -> Answer {
     for asked in (0..rounds).flat_map(|_| probes::reaching(random)) {
         let Reaching { what, limb, target, pole, has_one_elbow, has_one_hand } = asked;
         announce(words!("limb", what));
-        let bend = (answers.reach)(&limb, target, pole, &finished::TOOLS);
+        let bend = (answers.reach)(&limb, target, pole, &TOOLS_FOR_REACH);
         let [_, elbow, hand] = limb.bent(&bend).points();
         let mut one = if has_one_hand {
             place(&format!("{what}: the hand"), hand)
@@ -170,7 +179,7 @@ impl Foot {
     fn of(leg: &Leg, stance: &Stance, lowered: f32) -> Self {
         let limb = leg.limb.moved(Vec3::NEG_Y * lowered).bent(&stance.bend);
         let [_, knee, ankle] = limb.points();
-        let level = leg.limb.model_from_elbow() * leg.foot;
+        let level = leg.model_from_foot();
         let turned = limb.model_from_elbow() * stance.foot * level.inverse();
         Foot { knee, ankle, up: turned * Vec3::Y, ahead: turned * Vec3::Z }
     }

@@ -46,10 +46,10 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: 
 fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
     // TODO 14.4: a target for each ankle; the hips; then each leg by `tools.reach`, and its foot.
     let _ = (ground, tools); // you will need them
-    let mut stances = Vec::new();
+    let mut planted = Planted::default(); // the hips are lowered by 0, and no leg has a stance yet
     for leg in legs {
         let bend = Bend { shoulder: leg.limb.shoulder, elbow: leg.limb.elbow };
-        stances.push(Stance { bend, foot: leg.foot });
+        planted.stances.push(Stance { bend, foot: leg.foot });
     }
-    Planted { lowered: 0.0, stances }
+    planted
 }

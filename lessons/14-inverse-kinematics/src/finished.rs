@@ -1,67 +1,49 @@
-//! The finished form of the four answers.
+//! The finished form of the four answers: `common::ik`, at the edge to this lesson's types.
 
-use crate::given::turn_between;
-use crate::{Answers, Bend, Chain, Ground, Leg, Limb, Placed, Planted, Stance, Tools};
+use crate::{Answers, Bend, Chain, Ground, Leg, Limb, Planted, Stance, Tools};
+use common::ik;
 use glam::Vec3;
 
 /// Right on every probe.
-pub(crate) const ANSWERS: Answers = Answers { elbow_angle, reach, gradient_step, plant };
+pub(crate) const ANSWERS: Answers =
+    Answers { elbow_angle: ik::elbow_angle, reach, gradient_step, plant };
 
 /// Every tool as it was finished.
-pub(crate) const TOOLS: Tools = Tools { elbow_angle, reach };
+pub(crate) const TOOLS: Tools = Tools { elbow_angle: ik::elbow_angle, reach };
 
-fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
-    let cosine = (upper * upper + lower * lower - distance * distance)
-        / (2.0 * upper * lower).max(f32::MIN_POSITIVE);
-    cosine.clamp(-1.0, 1.0).acos()
-}
-
-fn reach(limb: &Limb, target: Vec3, pole: Vec3, _: &Tools) -> Bend {
-    let [root, elbow, hand] = two_bone(limb, target, pole);
+fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
+    let [root, elbow, hand] = ik::two_bone(limb.points(), target, pole);
     let before = limb.model_from_shoulder();
-    let shoulder = turn_between(before * limb.upper, elbow - root) * before;
+    let shoulder = tools.turn_between(before * limb.upper, elbow - root) * before;
     let forearm = shoulder * limb.elbow;
-    let forearm = turn_between(forearm * limb.lower, hand - elbow) * forearm;
+    let forearm = tools.turn_between(forearm * limb.lower, hand - elbow) * forearm;
     Bend {
         shoulder: limb.model_from_parent.inverse() * shoulder,
         elbow: shoulder.inverse() * forearm,
     }
 }
 
-fn two_bone(limb: &Limb, target: Vec3, pole: Vec3) -> [Vec3; 3] {
-    let (root, upper, lower) = (limb.root, limb.upper.length(), limb.lower.length());
-    let along = (target - root).normalize_or(Vec3::X);
-    let distance = target.distance(root).clamp((upper - lower).abs(), upper + lower);
-    let side = along.cross(pole - root).cross(along);
-    let side = side.normalize_or(along.any_orthonormal_vector());
-    let angle = elbow_angle(upper, distance, lower);
-    let elbow = upper * (angle.cos() * along + angle.sin() * side);
-    [root, root + elbow, root + distance * along]
-}
-
 fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32> {
-    let Placed { model_from_joint, tip } = chain.place(angles);
-    let step = |((hinge, joint), angle): ((&crate::Hinge, &glam::Mat4), &f32)| {
-        let axis = joint.transform_vector3(hinge.axis);
-        let moves = axis.cross(tip - joint.w_axis.truncate());
-        angle - rate * (moves.dot(tip - target) + share * angle)
-    };
-    chain.hinges.iter().zip(&model_from_joint).zip(angles).map(step).collect()
+    let mut next = angles.to_vec();
+    ik::gradient_step(&chain.hinges, &mut next, target, share, rate);
+    next
 }
 
 fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
-    let target = |leg: &Leg| {
+    let mut targets = Vec::new();
+    let mut offsets = Vec::new();
+    for leg in legs {
         let hit = ground.under(leg.limb.tip());
-        (hit.point + hit.normal * leg.ankle_height, hit.normal)
-    };
-    let needs = legs.iter().map(|leg| leg.limb.tip().y - target(leg).0.y);
-    let lowered = needs.fold(0.0, f32::max);
-    let stance = |leg: &Leg| {
-        let (ankle, normal) = target(leg);
-        let limb = leg.limb.moved(Vec3::NEG_Y * lowered);
-        let bend = tools.reach(&limb, ankle, leg.pole);
-        let foot = turn_between(Vec3::Y, normal) * leg.limb.model_from_elbow() * leg.foot;
+        let target = ik::ankle_target(hit.point, hit.normal, leg.ankle_height);
+        offsets.push(target.y - leg.limb.tip().y);
+        targets.push((target, hit.normal));
+    }
+    let drop = ik::hips_drop(&offsets);
+    let stance = |(leg, (target, normal)): (&Leg, (Vec3, Vec3))| {
+        let limb = leg.limb.moved(Vec3::Y * drop);
+        let bend = tools.reach(&limb, target, leg.pole);
+        let foot = tools.turn_between(Vec3::Y, normal) * leg.model_from_foot();
         Stance { bend, foot: limb.bent(&bend).model_from_elbow().inverse() * foot }
     };
-    Planted { lowered, stances: legs.iter().map(stance).collect() }
+    Planted { lowered: -drop, stances: legs.iter().zip(targets).map(stance).collect() }
 }

@@ -2,18 +2,30 @@
 
 use crate::arm::{ArmPose, RobotArm};
 use crate::knight::{self, Knight};
-use crate::tentacles::{self, History, ITERATIONS, PERIOD, RATE};
-use crate::{Answers, Ground, Leg, Planted, Tools, finished};
+use crate::tentacles::{self, Descended, History, ITERATIONS, PERIOD, RATE};
+use crate::{Answers, Bend, Ground, Leg, Limb, Planted, Tools, finished};
 use common::app::GuardedAnswers;
+use common::ik;
 use common::model::ModelInstance;
 use glam::{Affine3A, Quat, Vec2, Vec3};
 use std::f32::consts::PI;
 
 /// Where the knights stand, and how they are turned: on the stairs, on the slope.
 pub const PLACES: [(Vec3, f32); 2] =
-    [(Vec3::new(-0.72, 0.44, 0.0), 0.30), (Vec3::new(0.78, 0.30, 0.0), 0.45)];
+    [(Vec3::new(-0.70, 0.44, 0.35), 0.35), (Vec3::new(0.72, 0.30, 0.35), 0.45)];
+/// The tentacles' roots.
+pub const ROOTS: [Vec3; 3] =
+    [Vec3::new(1.85, 0.12, 0.0), Vec3::new(2.45, 0.12, 0.0), Vec3::new(3.05, 0.12, 0.0)];
 /// Stairs and slope rise along it.
 pub const RISES: [Vec3; 2] = [Vec3::X, Vec3::new(0.94, 0.0, -0.34)];
+
+/// The slope sways so far to either side until it is turned by hand, in radians.
+const SWAY: f32 = 0.33;
+
+/// From what a knight reaches for to his wrist, in metres; where his elbow's pole is, seen from the shoulder: low,
+/// outside and behind.
+const HAND: f32 = 0.13;
+const ELBOW: Vec3 = Vec3::new(0.6, -1.0, -0.5);
 
 /// What of the picture is set by hand, or by time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +38,27 @@ pub struct Setting {
     pub slope: f32,
     /// Of the squared angles in 14.3.
     pub share: f32,
+}
+
+impl Setting {
+    /// As long as nothing is set by hand.
+    pub fn at(robot: &RobotArm, seconds: f32) -> Self {
+        let path = Vec2::new(
+            0.52 + 0.25 * (0.9 * seconds - 3.6).sin(),
+            0.35 + 0.40 * (1.3 * seconds - 5.9).sin(),
+        );
+        Setting {
+            seconds,
+            target: robot.shoulder + path,
+            slope: SWAY * (0.55 * seconds - 1.5).sin(),
+            share: tentacles::SHARE,
+        }
+    }
+
+    /// How often the pearls have jumped.
+    fn number(&self) -> usize {
+        (self.seconds / PERIOD) as usize
+    }
 }
 
 /// The answers' picture.
@@ -54,11 +87,10 @@ impl Frame {
         knight: &mut Knight,
         setting: Setting,
     ) -> Self {
-        let mut tools =
-            Tools { elbow_angle: answers.table.elbow_angle, reach: answers.table.reach };
+        let mut tools = Tools::of(&answers.table);
         let arm = arm(answers, &mut tools, robot, setting.target);
         let knights = knights(answers, &mut tools, knight, setting);
-        let number = (setting.seconds / PERIOD) as usize;
+        let number = setting.number();
         let histories = histories(answers, number, setting.share);
         let since = setting.seconds - number as f32 * PERIOD;
         let iterations = (since * RATE).min(ITERATIONS as f32);
@@ -90,23 +122,9 @@ fn knights(
     knight: &mut Knight,
     setting: Setting,
 ) -> [(Planted, ModelInstance); 2] {
-    let grounds =
-        [knight::stairs(local(0, RISES[0])), knight::slope(local(1, RISES[1]), setting.slope)];
+    let grounds = grounds(setting.slope);
     let legs = knight.legs(setting.seconds);
-    // Each leg once by itself, so that what goes wrong in 14.2 is reported as that.
-    let (given, all) = (*tools, legs.clone());
-    let tried = answers.try_call("14.2", (), move |answers, ()| {
-        let reach = |leg: &Leg| (answers.reach)(&leg.limb, leg.limb.tip(), leg.pole, &given);
-        all.iter().map(reach).collect::<Vec<_>>()
-    });
-    match tried {
-        None => tools.reach = finished::TOOLS.reach,
-        Some(bends) if bends.iter().any(|b| !b.shoulder.is_finite() || !b.elbow.is_finite()) => {
-            answers.report("14.2", "not a number");
-            tools.reach = finished::TOOLS.reach;
-        }
-        Some(_) => {}
-    }
+    let holding = reaching(answers, tools, knight, setting, (&legs, &grounds));
     let tools = *tools;
     let inputs = (legs.clone(), grounds);
     let stand = |plant: crate::Plant, (legs, grounds): &(Vec<Leg>, [Ground; 2]), tools: &Tools| {
@@ -119,15 +137,49 @@ fn knights(
         found.unwrap_or_else(|| stand(finished::ANSWERS.plant, &inputs, &finished::TOOLS));
     if planted.iter().any(|planted| planted.stances.len() != legs.len()) {
         let count = planted[0].stances.len();
-        answers.report("14.4", format!("stances for 2 legs: {count}"));
+        answers.report("14.4", format!("{count} stances for {} legs", legs.len()));
     }
     if planted.iter().any(|planted| !is_finite(planted)) {
         answers.report("14.4", "not a number");
         planted = stand(crate::starter::ANSWERS.plant, &inputs, &tools);
     }
-    planted.map(|planted| {
-        let figure = knight.stand(&planted);
-        (planted, figure)
+    let [stairs, slope] = planted;
+    let figures = [knight.stand(&stairs, (0, &holding[0])), knight.stand(&slope, (1, &holding[1]))];
+    let [on_stairs, on_slope] = figures;
+    [(stairs, on_stairs), (slope, on_slope)]
+}
+
+/// 14.2 by itself: one knight reaches for the ball, the other for the first pearl. If that fails, the legs
+/// do without it.
+fn reaching(
+    answers: &mut Guarded<'_>,
+    tools: &mut Tools,
+    knight: &Knight,
+    setting: Setting,
+    (legs, grounds): (&[Leg], &[Ground; 2]),
+) -> [Bend; 2] {
+    let wanted = [setting.target.extend(0.0), ROOTS[0] + tentacles::target(setting.number())];
+    let reaches: [(Limb, Vec3, Vec3); 2] = std::array::from_fn(|number| {
+        let lowered = (finished::ANSWERS.plant)(legs, &grounds[number], &finished::TOOLS).lowered;
+        let arm = knight.arm(number, lowered);
+        let at = world_from_place(number).inverse().transform_point3(wanted[number]);
+        let wrist = at + HAND * (arm.root - at).normalize_or(Vec3::Y);
+        let outside = if number == 0 { -1.0 } else { 1.0 };
+        (arm, wrist, arm.root + ELBOW * Vec3::new(outside, 1.0, 1.0))
+    });
+    let given = *tools;
+    let found = answers.try_call("14.2", reaches, move |answers, reaches| {
+        reaches.map(|(arm, target, pole)| (answers.reach)(&arm, target, pole, &given))
+    });
+    let are_numbers = |bends: &[Bend; 2]| {
+        bends.iter().all(|bend| bend.shoulder.is_finite() && bend.elbow.is_finite())
+    };
+    if found.is_some_and(|bends| !are_numbers(&bends)) {
+        answers.report("14.2", "not a number");
+    }
+    found.filter(are_numbers).unwrap_or_else(|| {
+        tools.reach = finished::TOOLS.reach;
+        reaches.map(|(arm, target, pole)| tools.reach(&arm, target, pole))
     })
 }
 
@@ -151,20 +203,31 @@ fn histories(answers: &mut Guarded<'_>, number: usize, share: f32) -> [History; 
         });
         tentacles::by_points(&start, now, iterate)
     };
-    let by_gradient = answers.call("14.3", (), move |answers, ()| {
-        let mut angles = tentacles::rest();
-        if let Some(before) = before {
-            angles = tentacles::by_gradient(answers.gradient_step, &angles, before, share).1;
-        }
-        tentacles::by_gradient(answers.gradient_step, &angles, now, share).0
-    });
-    [by_points(tentacles::ccd_step), by_points(tentacles::fabrik_step), by_gradient]
+    let Descended { history: by_gradient, odd, .. } =
+        answers.call("14.3", (), move |answers, ()| {
+            let step = answers.gradient_step;
+            let rest = tentacles::rest();
+            let start = match before {
+                Some(before) => tentacles::by_gradient(step, &rest, before, share).angles,
+                None => rest,
+            };
+            tentacles::by_gradient(step, &start, now, share)
+        });
+    if let Some(odd) = odd {
+        answers.report("14.3", odd);
+    }
+    [by_points(ik::ccd_step), by_points(ik::fabrik_step), by_gradient]
 }
 
 /// From a knight's own space to the stage.
 pub fn world_from_place(number: usize) -> Affine3A {
     let (at, yaw) = PLACES[number];
     Affine3A::from_rotation_translation(Quat::from_rotation_y(yaw), at)
+}
+
+/// What the knights stand on, each in his own space.
+pub fn grounds(slope: f32) -> [Ground; 2] {
+    [knight::stairs(local(0, RISES[0])), knight::slope(local(1, RISES[1]), slope)]
 }
 
 /// A direction of the stage in a knight's own space.

@@ -1,6 +1,11 @@
 //! Limbs, chains, feet and the ground under them, and the tools to work on them.
 
+use crate::Answers;
+use common::ik;
 use glam::{Mat4, Quat, Vec3};
+
+/// A joint that turns about one axis.
+pub use common::ik::Hinge;
 
 /// Two bones, an arm or a leg: shoulder, elbow, hand; or hip, knee, ankle. No joint is scaled.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,22 +68,11 @@ impl Limb {
     }
 }
 
-/// A joint that turns about one axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hinge {
-    /// Where it is in the space of the hinge before it; of the first one, in the model.
-    pub offset: Vec3,
-    /// What it turns about, in its own space. Length 1.
-    pub axis: Vec3,
-}
-
-/// Hinges, each on the one before it.
+/// Hinges, each on the one before it; the first is in the model's origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
     /// From the root on.
     pub hinges: Vec<Hinge>,
-    /// Where the chain ends, in the last hinge's space.
-    pub tip: Vec3,
 }
 
 /// Where a chain is.
@@ -94,20 +88,13 @@ impl Chain {
     /// Forward kinematics: where the chain is if hinge i is turned by `angles[i]`, in radians.
     pub fn place(&self, angles: &[f32]) -> Placed {
         let mut model_from_joint = Vec::new();
-        let mut model_from_last = Mat4::IDENTITY;
+        let mut model_from_next = Mat4::IDENTITY;
         for (hinge, angle) in self.hinges.iter().zip(angles) {
-            let turn = Quat::from_axis_angle(hinge.axis, *angle);
-            model_from_last *= Mat4::from_rotation_translation(turn, hinge.offset);
-            model_from_joint.push(model_from_last);
+            let joint = model_from_next * Mat4::from_axis_angle(hinge.axis, *angle);
+            model_from_joint.push(joint);
+            model_from_next = joint * Mat4::from_translation(hinge.offset);
         }
-        Placed { tip: model_from_last.transform_point3(self.tip), model_from_joint }
-    }
-
-    /// What `gradient_step` makes smaller: half the squared distance of the tip from `target`, and half of `share`
-    /// times the sum of the squared angles.
-    pub fn energy(&self, angles: &[f32], target: Vec3, share: f32) -> f32 {
-        let squares: f32 = angles.iter().map(|angle| angle * angle).sum();
-        0.5 * self.place(angles).tip.distance_squared(target) + 0.5 * share * squares
+        Placed { model_from_joint, tip: model_from_next.w_axis.truncate() }
     }
 }
 
@@ -122,6 +109,13 @@ pub struct Leg {
     pub foot: Quat,
     /// From the sole up to the ankle.
     pub ankle_height: f32,
+}
+
+impl Leg {
+    /// How the foot is turned in the model, as the animation has it.
+    pub fn model_from_foot(&self) -> Quat {
+        self.limb.model_from_elbow() * self.foot
+    }
 }
 
 /// A point of the ground.
@@ -177,8 +171,8 @@ pub struct Stance {
     pub foot: Quat,
 }
 
-/// How a figure stands on the ground.
-#[derive(Clone, Debug, PartialEq)]
+/// How a figure stands on the ground. `Planted::default()` is not lowered, and has no stances yet.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Planted {
     /// How far the hips are lowered, in metres; never negative.
     pub lowered: f32,
@@ -194,6 +188,11 @@ pub struct Tools {
 }
 
 impl Tools {
+    /// By these answers.
+    pub fn of(answers: &Answers) -> Self {
+        Tools { elbow_angle: answers.elbow_angle, reach: answers.reach }
+    }
+
     /// 14.1: the angle between the sides `upper` and `lower` of a triangle, opposite `distance`.
     pub fn elbow_angle(&self, upper: f32, lower: f32, distance: f32) -> f32 {
         (self.elbow_angle)(upper, lower, distance)
@@ -208,24 +207,6 @@ impl Tools {
     /// The smallest turn that takes the direction `from` to the direction `to`, whatever their lengths. None if
     /// one of them has no length.
     pub fn turn_between(&self, from: Vec3, to: Vec3) -> Quat {
-        turn_between(from, to)
+        ik::turn_between(from.normalize_or_zero(), to.normalize_or_zero())
     }
-}
-
-/// As [`Tools::turn_between`].
-pub(crate) fn turn_between(from: Vec3, to: Vec3) -> Quat {
-    let (from, to) = (from.normalize_or_zero(), to.normalize_or_zero());
-    // Twice the half-way direction: cosine and sine of half the angle, the axis with the latter.
-    let half = (from + to).normalize_or_zero();
-    if half == Vec3::ZERO {
-        // Opposite, or there is no direction: half a turn about any axis at right angles, or none.
-        let axis = if from == Vec3::ZERO || to == Vec3::ZERO {
-            return Quat::IDENTITY;
-        } else {
-            from.any_orthonormal_vector()
-        };
-        return Quat::from_xyzw(axis.x, axis.y, axis.z, 0.0);
-    }
-    let axis = from.cross(half);
-    Quat::from_xyzw(axis.x, axis.y, axis.z, from.dot(half)).normalize()
 }

@@ -5,7 +5,7 @@ use crate::scene::METHODS;
 use crate::tentacles::{ITERATIONS, errors};
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
-use common::scenes::text::{dot_size, word_size};
+use common::scenes::text::word_size;
 use glam::{Vec2, Vec4};
 
 /// Shares of the picture.
@@ -20,7 +20,7 @@ const POWERS: [f32; 2] = [-4.0, 0.0];
 
 /// For a picture of `size` pixels.
 pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32, u32)) {
-    let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size(height));
+    let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size((width, height)));
     let (low, high) = (LOW * size, HIGH * size);
     sheet.rectangle(low, high, BACK);
     let axes = Axes {
@@ -46,4 +46,9 @@ pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32,
         axes.curve(sheet, values, 1.25 * dot, color);
     }
     axes.vertical(sheet, frame.iterations, 0.0, 0.75 * dot, INK);
+}
+
+/// The letters' dots: 2 pixels where the picture is 1280 wide, and always whole ones.
+pub(crate) fn dot_size((width, height): (u32, u32)) -> f32 {
+    (width as f32 / 640.0).min(height as f32 / 360.0).floor().max(1.0)
 }

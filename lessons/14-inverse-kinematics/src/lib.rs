@@ -9,7 +9,7 @@ mod given;
 mod graph;
 pub mod knight;
 mod mistakes;
-pub mod probes;
+mod probes;
 pub mod scene;
 pub mod starter;
 pub mod tentacles;

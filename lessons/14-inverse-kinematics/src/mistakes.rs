@@ -1,6 +1,5 @@
 //! Answers that contain every named mistake, each behind its switch.
 
-use crate::given::turn_between;
 use crate::{Answers, Bend, Chain, Ground, Leg, Limb, Placed, Planted, Stance, Tools};
 use common::check::{mistake, nan_band};
 use glam::{Quat, Vec3};
@@ -66,15 +65,15 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
 
     let before = limb.model_from_shoulder();
     let turn = match () {
-        () if mistake("BONE-IN-OWN-SPACE") => turn_between(limb.upper, elbow),
-        () => turn_between(before * limb.upper, elbow),
+        () if mistake("BONE-IN-OWN-SPACE") => tools.turn_between(limb.upper, elbow),
+        () => tools.turn_between(before * limb.upper, elbow),
     };
     let shoulder = if mistake("TURN-ON-THE-RIGHT") { before * turn } else { turn * before };
     let carried = match () {
         () if mistake("FOREARM-NOT-CARRIED") => limb.model_from_elbow(),
         () => shoulder * limb.elbow,
     };
-    let bend = turn_between(carried * limb.lower, hand - elbow);
+    let bend = tools.turn_between(carried * limb.lower, hand - elbow);
     let forearm = bend * shoulder * limb.elbow;
     let parent = limb.model_from_parent.inverse();
     match () {
@@ -110,16 +109,14 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: 
             () => places[i].transform_vector3(own),
         };
         let joint = match () {
-            () if mistake("PIVOT-AT-ROOT") => places[0].w_axis.truncate(),
-            () if mistake("PIVOT-AT-ORIGIN") => Vec3::ZERO,
+            () if mistake("PIVOT-AT-ROOT") => Vec3::ZERO,
             () if mistake("NEXT-JOINT") => {
                 places.get(i + 1).map_or(tip, |next| next.w_axis.truncate())
             }
             () => places[i].w_axis.truncate(),
         };
-        let end = if mistake("TIP-LOCAL") { chain.tip } else { tip };
-        let moves = axis.cross(end - joint);
-        let moves = if mistake("NOT-CROSSED") { axis * (end - joint) } else { moves };
+        let moves = axis.cross(tip - joint);
+        let moves = if mistake("NOT-CROSSED") { axis * (tip - joint) } else { moves };
         let downhill = if mistake("WRONG-WAY") { -1.0 } else { 1.0 };
         let doubled = if mistake("DOUBLED") { 2.0 } else { 1.0 };
         let squares = match () {
@@ -173,11 +170,11 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
         let limb = leg.limb.moved(Vec3::Y * down);
         let pole = if mistake("KNEE-BACKWARDS") { pole_behind(leg) } else { leg.pole };
         let bend = tools.reach(&limb, target, pole);
-        let level = leg.limb.model_from_elbow() * leg.foot;
+        let level = leg.model_from_foot();
         let tilt = match () {
             () if mistake("SLOPE-IGNORED") => Quat::IDENTITY,
-            () if mistake("TILTED-THE-OTHER-WAY") => turn_between(normal, Vec3::Y),
-            () => turn_between(Vec3::Y, normal),
+            () if mistake("TILTED-THE-OTHER-WAY") => tools.turn_between(normal, Vec3::Y),
+            () => tools.turn_between(Vec3::Y, normal),
         };
         let tilted = if mistake("TILT-ON-THE-RIGHT") { level * tilt } else { tilt * level };
         let shin = limb.bent(&bend).model_from_elbow();

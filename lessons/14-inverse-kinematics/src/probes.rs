@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 
 /// Two bones, and how far their ends are apart: within reach, from nearly folded to nearly straight; too
 /// near; too far.
-pub fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
+pub(crate) fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
     let mut all = Vec::new();
     let more = if probe.is_last() { 40 } else { 5 };
     for share in random.spread(more, 0.05, 0.95) {
@@ -28,7 +28,7 @@ pub fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
 
 /// The corners of the question: just straight, just folded, where rounding has its say; equal bones without
 /// distance.
-pub fn edges(random: &mut Random) -> Vec<[f32; 3]> {
+pub(crate) fn edges(random: &mut Random) -> Vec<[f32; 3]> {
     let mut all = Vec::new();
     for _ in 0..40 {
         let [upper, lower] = bones(random);
@@ -45,16 +45,16 @@ fn bones(random: &mut Random) -> [f32; 2] {
 }
 
 /// A limb that is asked to reach.
-pub struct Reaching {
+pub(crate) struct Reaching {
     /// "within reach".
-    pub what: &'static str,
-    pub limb: Limb,
-    pub target: Vec3,
-    pub pole: Vec3,
+    pub(crate) what: &'static str,
+    pub(crate) limb: Limb,
+    pub(crate) target: Vec3,
+    pub(crate) pole: Vec3,
     /// Whether the elbow has one right place only.
-    pub has_one_elbow: bool,
+    pub(crate) has_one_elbow: bool,
     /// Whether the hand has.
-    pub has_one_hand: bool,
+    pub(crate) has_one_hand: bool,
 }
 
 /// Bones along no axis, on a parent that is turned, away from the origin; bent.
@@ -75,7 +75,7 @@ fn limb_of(random: &mut Random, bones: fn(&mut Random) -> [f32; 2]) -> Limb {
 }
 
 /// In every situation once.
-pub fn reaching(random: &mut Random) -> Vec<Reaching> {
+pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
     let mut all = Vec::new();
     let mut add = |what, limb: Limb, along: Vec3, side: Vec3| {
         let (target, pole) = (limb.root + along, limb.root + side);
@@ -129,36 +129,36 @@ fn aside(random: &mut Random, along: Vec3) -> Vec3 {
 }
 
 /// A chain, its angles, a target, a share and a rate.
-pub struct Descent {
-    pub chain: Chain,
-    pub angles: Vec<f32>,
-    pub target: Vec3,
-    pub share: f32,
-    pub rate: f32,
+pub(crate) struct Descent {
+    pub(crate) chain: Chain,
+    pub(crate) angles: Vec<f32>,
+    pub(crate) target: Vec3,
+    pub(crate) share: f32,
+    pub(crate) rate: f32,
 }
 
 /// Of so many hinges about mixed axes. The last turns about the line to the tip.
-pub fn descent(random: &mut Random, hinges: usize) -> Descent {
-    let hinge = |random: &mut Random| Hinge {
-        offset: random.between(0.25, 0.6) * random.direction(),
-        axis: random.direction(),
-    };
-    let hinges: Vec<Hinge> = (0..hinges).map(|_| hinge(random)).collect();
-    let last = hinges.last().map_or(Vec3::Y, |hinge| hinge.axis);
-    let along = if hinges.len() > 1 { last } else { random.direction() };
-    let chain = Chain { tip: random.between(0.3, 0.6) * along, hinges };
-    let angles: Vec<f32> = chain.hinges.iter().map(|_| random.to_either_side(0.5, 1.2)).collect();
+pub(crate) fn descent(random: &mut Random, hinges: usize) -> Descent {
+    let mut all = Vec::new();
+    for number in 1..=hinges {
+        let axis = random.direction();
+        let is_last = number == hinges && hinges > 1;
+        let along = if is_last { axis } else { random.direction() };
+        all.push(Hinge { axis, offset: random.between(0.25, 0.6) * along });
+    }
+    let angles: Vec<f32> = all.iter().map(|_| random.to_either_side(0.5, 1.2)).collect();
+    let chain = Chain { hinges: all };
     let target = chain.place(&angles).tip + random.between(0.8, 1.4) * random.direction();
     let (share, rate) = (random.between(0.15, 0.35), random.between(0.15, 0.35));
     Descent { chain, angles, target, share, rate }
 }
 
 /// A figure that is asked to stand.
-pub struct Standing {
+pub(crate) struct Standing {
     /// "a slope".
-    pub what: &'static str,
-    pub legs: Vec<Leg>,
-    pub ground: Ground,
+    pub(crate) what: &'static str,
+    pub(crate) legs: Vec<Leg>,
+    pub(crate) ground: Ground,
 }
 
 /// A leg that hangs down from about `hip`, its knee bent, its foot level.
@@ -186,7 +186,7 @@ fn leg(random: &mut Random, hip: Vec3) -> Leg {
 }
 
 /// On a slope, on stairs, and on ground that is higher than the figure has its feet.
-pub fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
+pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
     let mut all = Vec::new();
     for what in ["a slope", "stairs", "high ground"] {
         let middle = Vec3::new(random.between(-0.5, 0.5), 0.9, random.between(-0.5, 0.5));

@@ -1,9 +1,9 @@
-//! The scene: lesson 01's robot reaches for a ball, the knight stands on stairs and on a slope, three tentacles
-//! reach for a pearl each.
+//! The scene: lesson 01's robot and the knight on the stairs reach for a ball, another knight stands on a slope,
+//! three tentacles reach for a pearl each.
 
 use crate::arm::RobotArm;
 use crate::checks::LESSON;
-use crate::frame::{Frame, PLACES, RISES, Setting, world_from_place};
+use crate::frame::{Frame, PLACES, RISES, ROOTS, Setting, world_from_place};
 use crate::knight::{BELOW, Knight, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS};
 use crate::{Answers, graph};
@@ -17,12 +17,13 @@ use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::{DrawMode, FigureRenderer, Viewpoint};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, ShaderFile, Target};
+use common::ik;
 use common::mesh::shapes;
 use common::scenes::difference::at_farthest;
 use common::scenes::flat::{self, FlatShapes};
 use common::scenes::overlay_lines::ribbon;
 use common::scenes::solids::{Solid, SolidMode, SolidRenderer, SolidView};
-use common::scenes::text::{dot_size, word_size};
+use common::scenes::text::word_size;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -32,9 +33,7 @@ const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
 const FRAGMENT: ShaderFile = ShaderFile("01-robot-arm/part.frag");
 /// To the lamp, in world space.
 const TO_LAMP: Vec3 = Vec3::new(-0.35, 1.0, 0.55);
-/// The tentacles' roots, and the names and colours of their methods; sRGB.
-const ROOTS: [Vec3; 3] =
-    [Vec3::new(1.95, 0.12, 0.0), Vec3::new(2.60, 0.12, 0.0), Vec3::new(3.25, 0.12, 0.0)];
+/// The names and colours of the tentacles' methods; sRGB.
 pub(crate) const METHODS: [(&str, Vec3); 3] = [
     ("ccd", Vec3::new(0.95, 0.66, 0.10)),
     ("fabrik", Vec3::new(0.30, 0.72, 0.95)),
@@ -51,8 +50,7 @@ const TRIANGLE: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.85);
 /// Radii, in metres.
 const BALL_RADIUS: f32 = 0.075;
 const PEARL_RADIUS: f32 = 0.05;
-/// The slope sways so far to either side until it is turned by hand, in degrees.
-const SWAY: f32 = 19.0;
+/// Of the slope by hand, in degrees.
 const MOST_SLOPE: f32 = 28.0;
 
 /// What this lesson's command line takes besides what every lesson's does.
@@ -65,7 +63,7 @@ pub struct Options {
     #[arg(long, value_name = "DEGREES", value_parser = degrees, allow_hyphen_values = true)]
     pub slope: Option<f32>,
     /// The share of the squared angles in 14.3
-    #[arg(long, value_name = "SHARE", value_parser = share)]
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_hyphen_values = true)]
     pub share: Option<f32>,
     /// Where the time goes on when another part is looked at.
     #[arg(skip)]
@@ -141,8 +139,8 @@ pub fn run() -> ExitCode {
 
 impl Subject for Scene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        let (low, high) = match self.options.part.unwrap_or_default() {
-            Part::All => (Vec3::new(-2.55, 0.0, 0.0), Vec3::new(3.75, 2.5, 0.0)),
+        let (low, high) = match self.part() {
+            Part::All => (Vec3::new(-2.40, 0.0, 0.0), Vec3::new(3.45, 2.4, 0.0)),
             Part::Arm => (Vec3::new(-3.3, 0.0, 0.0), Vec3::new(-0.9, 1.9, 0.0)),
             Part::Feet => (Vec3::new(-1.3, 0.0, 0.4), Vec3::new(1.4, 2.1, 0.4)),
             Part::Tentacles => (Vec3::new(1.5, -0.3, 0.0), Vec3::new(3.7, 2.6, 0.0)),
@@ -211,7 +209,7 @@ impl Exercise for Scene {
         self.collect_triangle(&mut lines, frame, view.camera.eye());
         self.debug.draw(target, &lines, view.clip_from_world(), Overlay::XRay)?;
         let mut sheet = FlatShapes::in_pixels(view.size);
-        if matches!(self.options.part.unwrap_or_default(), Part::All | Part::Tentacles) {
+        if self.shows(Part::Tentacles) {
             graph::draw(&mut sheet, frame, view.size);
             names(&mut sheet, view);
         }
@@ -231,7 +229,7 @@ impl Exercise for Scene {
         self.solids.draw_ghost(target, &lamp, &self.robot_parts, &mine_at, &right_at)?;
         self.draw_knights(target, view, right, DrawMode::Ghost(GHOST))?;
         let mut lines = Shapes::new();
-        for points in tentacle_points(right) {
+        for points in tentacle_points(right).iter().filter(|_| self.shows(Part::Tentacles)) {
             for pair in points.windows(2) {
                 ribbon(&mut lines, [pair[0], pair[1]], 0.03, GHOST, view.camera.eye());
             }
@@ -241,8 +239,8 @@ impl Exercise for Scene {
         Ok(at_farthest(view, farthest, "every joint in its place", |farthest| {
             let what = match farthest.place {
                 0 | 1 => "the robot's arm",
-                2..=7 => "the knight on the stairs",
-                8..=13 => "the knight on the slope",
+                2..=11 => "the knight on the stairs",
+                12..=21 => "the knight on the slope",
                 _ => "a tentacle",
             };
             format!("{what} is {}", farthest.words())
@@ -261,7 +259,7 @@ impl Exercise for Scene {
         self.follow_mouse(screen.scene.size);
         let (ui, em) = (screen.ui, screen.fonts.em);
         screen.panel("Inverse kinematics", || {
-            let now = self.options.part.unwrap_or_default();
+            let now = self.part();
             for (number, (part, _, key, name)) in Part::ALL.into_iter().enumerate() {
                 if number > 0 {
                     ui.same_line();
@@ -305,17 +303,21 @@ impl Exercise for Scene {
 }
 
 impl Scene {
+    fn part(&self) -> Part {
+        self.options.part.unwrap_or_default()
+    }
+
+    fn shows(&self, part: Part) -> bool {
+        [Part::All, part].contains(&self.part())
+    }
+
     fn setting(&self, seconds: f32) -> Setting {
-        let sway = SWAY * (0.55 * seconds - 1.5).sin();
-        let path = Vec2::new(
-            0.70 + 0.25 * (0.9 * seconds - 3.6).sin(),
-            0.35 + 0.40 * (1.3 * seconds - 5.9).sin(),
-        );
+        let by_itself = Setting::at(&self.robot, seconds);
         Setting {
-            seconds,
-            target: self.by_mouse.unwrap_or(self.robot.shoulder + path),
-            slope: self.options.slope.unwrap_or(sway).to_radians(),
-            share: self.options.share.unwrap_or(tentacles::SHARE),
+            target: self.by_mouse.unwrap_or(by_itself.target),
+            slope: self.options.slope.map_or(by_itself.slope, f32::to_radians),
+            share: self.options.share.unwrap_or(by_itself.share),
+            ..by_itself
         }
     }
 
@@ -341,14 +343,20 @@ impl Scene {
     /// Everything that one lamp lights, with its colour and its place.
     fn solid_parts(&self, frame: &Frame) -> Vec<(&Solid, Vec3, Mat4)> {
         let mut all = Vec::new();
-        for (solid, place) in self.robot_parts.iter().zip(self.robot.world_from_parts(frame.arm)) {
-            all.push((solid, solid.color, place));
-        }
         let ball = |at: Vec3, radius: f32| {
             Mat4::from_translation(at) * Mat4::from_scale(Vec3::splat(radius))
         };
-        all.push((&self.sphere, BALL, ball(frame.setting.target.extend(0.0), BALL_RADIUS)));
-        self.collect_ground(&mut all, frame.setting.slope);
+        if self.shows(Part::Arm) {
+            let places = self.robot.world_from_parts(frame.arm);
+            all.extend(self.robot_parts.iter().zip(places).map(|(s, place)| (s, s.color, place)));
+            all.push((&self.sphere, BALL, ball(frame.setting.target.extend(0.0), BALL_RADIUS)));
+        }
+        if self.shows(Part::Feet) {
+            self.collect_ground(&mut all, frame.setting.slope);
+        }
+        if !self.shows(Part::Tentacles) {
+            return all;
+        }
         for ((points, (_, color)), root) in tentacle_points(frame).iter().zip(METHODS).zip(ROOTS) {
             all.push((&self.sphere, DARK_STONE, {
                 Mat4::from_translation(root - Vec3::Y * 0.1)
@@ -358,7 +366,7 @@ impl Scene {
                 let share = number as f32 / tentacles::JOINTS as f32;
                 let (radius, along) = (0.065 - 0.042 * share, pair[1] - pair[0]);
                 let shade = if number % 2 == 0 { color } else { 0.78 * color };
-                let turn = Mat4::from_quat(crate::given::turn_between(Vec3::Y, along));
+                let turn = Mat4::from_quat(ik::turn_between(Vec3::Y, along.normalize_or_zero()));
                 let size = Mat4::from_scale(Vec3::new(radius, along.length(), radius));
                 all.push((&self.bone, shade, Mat4::from_translation(pair[0]) * turn * size));
                 all.push((&self.sphere, shade, ball(pair[1], 0.92 * radius)));
@@ -371,8 +379,8 @@ impl Scene {
     /// Stairs and slope.
     fn collect_ground<'a>(&'a self, all: &mut Vec<(&'a Solid, Vec3, Mat4)>, slope: f32) {
         let (at, _) = PLACES[0];
-        for number in 0..STEPS {
-            let top = at.y + STEP * (number as f32 - BELOW as f32 + 1.0);
+        for number in 1..=STEPS {
+            let top = at.y + STEP * (number as f32 - BELOW as f32);
             let left = at.x + TREAD * (number as f32 - BELOW as f32);
             let middle = Vec3::new(left + 0.5 * TREAD, 0.5 * top, at.z);
             let size = Mat4::from_scale(Vec3::new(TREAD, top, 0.9));
@@ -385,8 +393,9 @@ impl Scene {
             Mat4::from_rotation_translation(turn, at) * Mat4::from_translation(Vec3::NEG_Y * 0.03);
         let size = Mat4::from_scale(Vec3::new(1.2, 0.06, 0.95));
         all.push((&self.cube, STONE, plate * size));
-        let post = Mat4::from_translation(at.with_y(0.5 * at.y))
-            * Mat4::from_scale(Vec3::new(0.16, at.y, 0.16));
+        let height = at.y - 0.12;
+        let post = Mat4::from_translation(at.with_y(0.5 * height))
+            * Mat4::from_scale(Vec3::new(0.16, height, 0.16));
         all.push((&self.cube, DARK_STONE, post));
     }
 
@@ -397,6 +406,9 @@ impl Scene {
         frame: &Frame,
         mode: DrawMode,
     ) -> Result<()> {
+        if !self.shows(Part::Feet) {
+            return Ok(());
+        }
         let seen = Viewpoint {
             clip_from_world: view.clip_from_world(),
             eye: view.camera.eye(),
@@ -411,6 +423,9 @@ impl Scene {
 
     /// The triangle of 14.1.
     fn collect_triangle(&self, lines: &mut Shapes, frame: &Frame, eye: Vec3) {
+        if !self.shows(Part::Arm) {
+            return;
+        }
         let [shoulder, elbow, claw] = self.robot.points(frame.arm).map(|at| at.extend(0.0));
         let target = frame.setting.target.extend(0.0);
         for ends in [[shoulder, elbow], [elbow, claw], [shoulder, target]] {
@@ -473,7 +488,7 @@ fn tentacle_points(frame: &Frame) -> [Vec<Vec3>; 3] {
 
 /// Each method's name, on the ground before its tentacle.
 fn names(sheet: &mut FlatShapes, view: &View) {
-    let dot = dot_size(view.size.1);
+    let dot = graph::dot_size(view.size);
     for ((name, color), root) in METHODS.into_iter().zip(ROOTS) {
         let before = root.with_y(0.0) + Vec3::Z * 0.3;
         let Some(at) = flat::pixel(view.clip_from_world(), before, view.size) else { continue };

@@ -29,25 +29,21 @@ fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
 fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     // BEGIN 14.2
     let (upper, lower) = (limb.upper.length(), limb.lower.length());
-    let to_target = target - limb.root;
-    let distance = to_target.length().clamp((upper - lower).abs(), upper + lower);
-    let along = to_target.normalize_or(Vec3::X);
-    let side = along.cross(pole - limb.root).cross(along);
-    let side = side.normalize_or(along.any_orthonormal_vector());
+    let distance = target.distance(limb.root).clamp((upper - lower).abs(), upper + lower);
+    let n = (target - limb.root).normalize_or(Vec3::X);
+    let s = n.cross(pole - limb.root).cross(n).normalize_or(n.any_orthonormal_vector());
 
-    // Where elbow and hand go, seen from the shoulder.
+    // Where the elbow goes, seen from the shoulder. The hand goes to `distance * n`.
     let angle = tools.elbow_angle(upper, distance, lower);
-    let elbow = upper * (angle.cos() * along + angle.sin() * side);
-    let hand = distance * along;
+    let elbow = upper * (angle.cos() * n + angle.sin() * s);
 
-    // How shoulder and elbow have to be turned for that, in the model.
-    let shoulder = tools.turn_between(limb.model_from_shoulder() * limb.upper, elbow) * limb.model_from_shoulder();
+    // How shoulder and elbow are turned for that, in the model.
+    let before = limb.model_from_shoulder();
+    let shoulder = tools.turn_between(before * limb.upper, elbow) * before;
     let forearm = shoulder * limb.elbow;
-    let forearm = tools.turn_between(forearm * limb.lower, hand - elbow) * forearm;
-    Bend {
-        shoulder: limb.model_from_parent.inverse() * shoulder,
-        elbow: shoulder.inverse() * forearm,
-    }
+    let forearm = tools.turn_between(forearm * limb.lower, distance * n - elbow) * forearm;
+    let parent = limb.model_from_parent.inverse();
+    Bend { shoulder: parent * shoulder, elbow: shoulder.inverse() * forearm }
     // STUB // TODO 14.2: where should elbow and hand be? Then turn one bone after the other there, in local rotations.
     // STUB let _ = (target, pole, tools); // you will need them
     // STUB Bend { shoulder: limb.shoulder, elbow: limb.elbow }
@@ -66,8 +62,7 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: 
     for i in 0..angles.len() {
         let axis = placed.model_from_joint[i].transform_vector3(chain.hinges[i].axis);
         let joint = placed.model_from_joint[i].w_axis.truncate();
-        let tip_moves = axis.cross(placed.tip - joint);
-        let slope = tip_moves.dot(placed.tip - target) + share * angles[i];
+        let slope = axis.cross(placed.tip - joint).dot(placed.tip - target) + share * angles[i];
         next.push(angles[i] - rate * slope);
     }
     next
@@ -84,31 +79,29 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: 
 /// up. Each foot is turned as the ground is tilted.
 fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
     // BEGIN 14.4
-    let mut lowered: f32 = 0.0;
-    let mut hits = Vec::new();
+    let mut planted = Planted::default();
+    let mut targets = Vec::new();
     for leg in legs {
         let hit = ground.under(leg.limb.tip());
         let target = hit.point + leg.ankle_height * hit.normal;
-        lowered = lowered.max(leg.limb.tip().y - target.y);
-        hits.push((target, hit.normal));
+        planted.lowered = planted.lowered.max(leg.limb.tip().y - target.y);
+        targets.push((target, hit.normal));
     }
-    let mut stances = Vec::new();
-    for (leg, (target, normal)) in legs.iter().zip(hits) {
-        let limb = leg.limb.moved(-lowered * Vec3::Y);
+    for (leg, (target, normal)) in legs.iter().zip(targets) {
+        let limb = leg.limb.moved(-planted.lowered * Vec3::Y);
         let bend = tools.reach(&limb, target, leg.pole);
-        let level = leg.limb.model_from_elbow() * leg.foot;
-        let tilted = tools.turn_between(Vec3::Y, normal) * level;
+        let tilted = tools.turn_between(Vec3::Y, normal) * leg.model_from_foot();
         let foot = limb.bent(&bend).model_from_elbow().inverse() * tilted;
-        stances.push(Stance { bend, foot });
+        planted.stances.push(Stance { bend, foot });
     }
-    Planted { lowered, stances }
+    planted
     // STUB // TODO 14.4: a target for each ankle; the hips; then each leg by `tools.reach`, and its foot.
     // STUB let _ = (ground, tools); // you will need them
-    // STUB let mut stances = Vec::new();
+    // STUB let mut planted = Planted::default(); // the hips are lowered by 0, and no leg has a stance yet
     // STUB for leg in legs {
     // STUB     let bend = Bend { shoulder: leg.limb.shoulder, elbow: leg.limb.elbow };
-    // STUB     stances.push(Stance { bend, foot: leg.foot });
+    // STUB     planted.stances.push(Stance { bend, foot: leg.foot });
     // STUB }
-    // STUB Planted { lowered: 0.0, stances }
+    // STUB planted
     // END 14.4
 }

@@ -1,6 +1,8 @@
 //! Three tentacles that reach for one target each: by CCD, by FABRIK, and by the steps of 14.3.
 
 use crate::{Chain, Hinge};
+use common::collada::counted;
+use common::ik;
 use glam::Vec3;
 
 /// Joints of a tentacle, and how long each of its bones is, in metres.
@@ -8,7 +10,7 @@ pub const JOINTS: usize = 12;
 const BONE: f32 = 0.13;
 /// Iterations that are shown for one target, and how many of them in a second.
 pub const ITERATIONS: usize = 40;
-pub const RATE: f32 = 16.0;
+pub(crate) const RATE: f32 = 16.0;
 /// Seconds until the target jumps.
 pub const PERIOD: f32 = 4.0;
 /// Of the squared angles in the energy.
@@ -24,11 +26,9 @@ pub type Step = fn(&Chain, &[f32], Vec3, f32, f32) -> Vec<f32>;
 
 /// The tentacle as a chain of hinges, about two axes in turn.
 pub fn chain() -> Chain {
-    let hinge = |number: usize| Hinge {
-        offset: if number == 0 { Vec3::ZERO } else { Vec3::Y * BONE },
-        axis: if number % 2 == 0 { Vec3::Z } else { Vec3::X },
-    };
-    Chain { hinges: (0..JOINTS).map(hinge).collect(), tip: Vec3::Y * BONE }
+    let axis = |number: usize| if number % 2 == 0 { Vec3::Z } else { Vec3::X };
+    let hinge = |number: usize| Hinge { axis: axis(number), offset: Vec3::Y * BONE };
+    Chain { hinges: (0..JOINTS).map(hinge).collect() }
 }
 
 /// How it stands before its first target.
@@ -62,17 +62,34 @@ pub fn by_points(start: &[Vec3], target: Vec3, iterate: fn(&mut [Vec3], Vec3)) -
     history
 }
 
-/// By the gradient: a step that does not lead down is halved until it does. Also the angles at the end.
-pub fn by_gradient(step: Step, start: &[f32], target: Vec3, share: f32) -> (History, Vec<f32>) {
+/// What 14.3 did.
+pub struct Descended {
+    /// As of the other methods.
+    pub history: History,
+    /// At the end.
+    pub angles: Vec<f32>,
+    /// What cannot be used of its answers.
+    pub odd: Option<String>,
+}
+
+/// By the gradient: a step that does not lead down is halved until it does.
+pub fn by_gradient(step: Step, start: &[f32], target: Vec3, share: f32) -> Descended {
     let chain = chain();
-    let (mut angles, mut rate) = (start.to_vec(), 0.4);
+    let energy = |angles: &[f32]| ik::energy(&chain.hinges, angles, target, share);
+    let (mut angles, mut rate, mut odd) = (start.to_vec(), 0.4, None);
     let mut history = vec![points(&chain, &angles)];
     for _ in 0..ITERATIONS {
-        let before = chain.energy(&angles, target, share);
         for _ in 0..HALVINGS {
             let mut next = step(&chain, &angles, target, share, rate);
-            next.resize(JOINTS, 0.0);
-            if chain.energy(&next, target, share) < before {
+            if next.len() != JOINTS {
+                odd =
+                    Some(format!("{} for {JOINTS} hinges", counted(next.len(), "angle", "angles")));
+                next = angles.clone();
+            } else if !next.iter().all(|angle| angle.is_finite()) {
+                odd = Some("not a number".into());
+                next = angles.clone();
+            }
+            if energy(&next) < energy(&angles) {
                 angles = next;
                 rate *= 1.6;
                 break;
@@ -81,37 +98,11 @@ pub fn by_gradient(step: Step, start: &[f32], target: Vec3, share: f32) -> (Hist
         }
         history.push(points(&chain, &angles));
     }
-    (history, angles)
+    Descended { history, angles, odd }
 }
 
 /// How far the tip is from the target after each iteration, in metres.
 pub fn errors(history: &History, target: Vec3) -> Vec<f32> {
     let error = |points: &Vec<Vec3>| points.last().map_or(f32::NAN, |tip| tip.distance(target));
     history.iter().map(error).collect()
-}
-
-/// TEMPORARY.
-pub fn ccd_step(points: &mut [Vec3], target: Vec3) {
-    let last = points.len() - 1;
-    for joint in (0..last).rev() {
-        let pivot = points[joint];
-        let turn = crate::given::turn_between(points[last] - pivot, target - pivot);
-        for point in &mut points[joint + 1..] {
-            *point = pivot + turn * (*point - pivot);
-        }
-    }
-}
-
-/// TEMPORARY.
-pub fn fabrik_step(points: &mut [Vec3], target: Vec3) {
-    let lengths: Vec<f32> = points.windows(2).map(|p| p[0].distance(p[1])).collect();
-    let (root, last) = (points[0], points.len() - 1);
-    points[last] = target;
-    for i in (0..last).rev() {
-        points[i] = points[i + 1] + (points[i] - points[i + 1]).normalize_or_zero() * lengths[i];
-    }
-    points[0] = root;
-    for i in 0..last {
-        points[i + 1] = points[i] + (points[i + 1] - points[i]).normalize_or_zero() * lengths[i];
-    }
 }
