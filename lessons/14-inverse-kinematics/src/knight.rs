@@ -61,7 +61,7 @@ impl Knight {
         let ours_from_file = model.world_from_model;
         let place = |joint: usize| ours_from_file * figure.model_from_joint()[joint];
         let ankle_height = legs.map(|[_, _, foot, _]| place(foot).translation.y);
-        Ok(Knight { ours_from_file, idle, hips, legs, ankle_height, arms, figure, model })
+        Ok(Knight { model, ours_from_file, idle, hips, legs, ankle_height, arms, figure })
     }
 
     /// His legs at this time, in seconds, in his own space: y is up, and he faces +z.

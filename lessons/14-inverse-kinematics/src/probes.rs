@@ -201,25 +201,19 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
         let feet = all_legs.iter().map(|leg| leg.limb.tip().y - leg.ankle_height);
         let (lowest, highest) =
             feet.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
-        let ground = match what {
-            "stairs" => {
-                let edge = Vec3::X * side;
-                let step = |y: f32| Hit { point: Vec3::Y * y, normal: Vec3::Y };
-                let (upper, lower) = (lowest - 0.03, lowest - random.between(0.15, 0.22));
-                Ground {
-                    faces: vec![
-                        Face { on: step(upper), edge, begins: edge.dot(middle) },
-                        Face { on: step(lower), edge: Vec3::ZERO, begins: 0.0 },
-                    ],
-                }
-            }
-            _ => {
-                let tilt = side * random.between(0.25, 0.4);
-                let pitch = random.to_either_side(0.2, 0.35);
-                let normal = Quat::from_rotation_z(tilt) * Quat::from_rotation_x(pitch) * Vec3::Y;
-                let y = if what == "a slope" { lowest - 0.12 } else { highest + 0.25 };
-                Ground::plane(middle.with_y(y), normal)
-            }
+        let ground = if what == "stairs" {
+            let edge = Vec3::X * side;
+            let step = |y: f32| Hit { point: Vec3::Y * y, normal: Vec3::Y };
+            let (upper, lower) = (lowest - 0.03, lowest - random.between(0.15, 0.22));
+            let begins = edge.dot(middle);
+            let upper = Face { on: step(upper), edge, begins };
+            let lower = Face { on: step(lower), edge: Vec3::ZERO, begins: 0.0 };
+            Ground { faces: vec![upper, lower] }
+        } else {
+            let (tilt, pitch) = (random.between(0.25, 0.4), random.to_either_side(0.2, 0.35));
+            let turn = Quat::from_rotation_z(side * tilt) * Quat::from_rotation_x(pitch);
+            let y = if what == "a slope" { lowest - 0.12 } else { highest + 0.25 };
+            Ground::plane(middle.with_y(y), turn * Vec3::Y)
         };
         all.push(Standing { what, legs: all_legs, ground });
     }

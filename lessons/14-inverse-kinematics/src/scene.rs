@@ -365,7 +365,7 @@ impl Scene {
             for (number, pair) in points.windows(2).enumerate() {
                 let share = number as f32 / tentacles::JOINTS as f32;
                 let (radius, along) = (0.065 - 0.042 * share, pair[1] - pair[0]);
-                let shade = if number % 2 == 0 { color } else { 0.78 * color };
+                let shade = if number.is_multiple_of(2) { color } else { 0.78 * color };
                 let turn = Mat4::from_quat(ik::turn_between(Vec3::Y, along.normalize_or_zero()));
                 let size = Mat4::from_scale(Vec3::new(radius, along.length(), radius));
                 all.push((&self.bone, shade, Mat4::from_translation(pair[0]) * turn * size));
@@ -384,7 +384,7 @@ impl Scene {
             let left = at.x + TREAD * (number as f32 - BELOW as f32);
             let middle = Vec3::new(left + 0.5 * TREAD, 0.5 * top, at.z);
             let size = Mat4::from_scale(Vec3::new(TREAD, top, 0.9));
-            let shade = if number % 2 == 0 { STONE } else { 0.88 * STONE };
+            let shade = if number.is_multiple_of(2) { STONE } else { 0.88 * STONE };
             all.push((&self.cube, shade, Mat4::from_translation(middle) * size));
         }
         let (at, _) = PLACES[1];

@@ -26,14 +26,14 @@ pub type Step = fn(&Chain, &[f32], Vec3, f32, f32) -> Vec<f32>;
 
 /// The tentacle as a chain of hinges, about two axes in turn.
 pub fn chain() -> Chain {
-    let axis = |number: usize| if number % 2 == 0 { Vec3::Z } else { Vec3::X };
+    let axis = |number: usize| if number.is_multiple_of(2) { Vec3::Z } else { Vec3::X };
     let hinge = |number: usize| Hinge { axis: axis(number), offset: Vec3::Y * BONE };
     Chain { hinges: (0..JOINTS).map(hinge).collect() }
 }
 
 /// How it stands before its first target.
 pub fn rest() -> Vec<f32> {
-    (0..JOINTS).map(|joint| if joint % 2 == 0 { 0.16 } else { -0.07 }).collect()
+    (0..JOINTS).map(|joint| if joint.is_multiple_of(2) { 0.16 } else { -0.07 }).collect()
 }
 
 /// Where the target is for the nth time, seen from the tentacle's root.
@@ -84,10 +84,10 @@ pub fn by_gradient(step: Step, start: &[f32], target: Vec3, share: f32) -> Desce
             if next.len() != JOINTS {
                 odd =
                     Some(format!("{} for {JOINTS} hinges", counted(next.len(), "angle", "angles")));
-                next = angles.clone();
+                next.clone_from(&angles);
             } else if !next.iter().all(|angle| angle.is_finite()) {
                 odd = Some("not a number".into());
-                next = angles.clone();
+                next.clone_from(&angles);
             }
             if energy(&next) < energy(&angles) {
                 angles = next;
