@@ -57,7 +57,7 @@ pub(super) fn apply_input(camera: &mut OrbitCamera, input: &Input, scene: Vec2, 
 
 /// Right and up are positive.
 fn arrows(input: &Input) -> Vec2 {
-    let held = |key| f32::from(u8::from(input.is_down(key)));
+    let held = |key| f32::from(u8::from(input.is_down_for_camera(key)));
     Vec2::new(
         held(KeyCode::ArrowRight) - held(KeyCode::ArrowLeft),
         held(KeyCode::ArrowUp) - held(KeyCode::ArrowDown),

@@ -24,6 +24,7 @@ pub struct Input {
     /// Where a click without a drag ended, in pixels.
     pub click: Option<Vec2>,
     buttons: Buttons,
+    steering: &'static [KeyCode],
 }
 
 /// Which buttons are held, and how far the pointer has moved since.
@@ -57,6 +58,16 @@ impl Input {
         self.pressed.contains(&key)
     }
 
+    /// The same for a key of the camera: not where the scene takes it for itself.
+    pub(super) fn is_down_for_camera(&self, key: KeyCode) -> bool {
+        self.is_down(key) && !self.steering.contains(&key)
+    }
+
+    /// The keys that the scene takes for itself.
+    pub(super) fn set_steering(&mut self, keys: &'static [KeyCode]) {
+        self.steering = keys;
+    }
+
     /// Whether either shift key is held.
     pub fn shift(&self) -> bool {
         self.is_down(KeyCode::ShiftLeft) || self.is_down(KeyCode::ShiftRight)
@@ -85,7 +96,8 @@ impl Input {
         if !repeat {
             self.pressed.push(key);
         }
-        let action = action_of(key, self.control());
+        let steers = self.steering.contains(&key) && !self.control();
+        let action = if steers { None } else { action_of(key, self.control()) };
         let may_repeat = matches!(
             action,
             Some(Action::StepBack | Action::StepOn | Action::JointBefore | Action::JointAfter)
@@ -181,6 +193,19 @@ mod tests {
         assert_eq!(input.actions(), [], "axes do not flicker while the key is held");
         input.key_down(KeyCode::Period, true);
         assert_eq!(input.actions(), [Action::StepOn], "stepping goes on");
+    }
+
+    #[test]
+    fn a_key_that_steers_does_nothing_else() {
+        let mut input = Input::default();
+        input.set_steering(&[KeyCode::KeyA, KeyCode::ArrowLeft]);
+        for key in [KeyCode::KeyA, KeyCode::ArrowLeft, KeyCode::KeyB, KeyCode::ArrowUp] {
+            input.key_down(key, false);
+        }
+        assert_eq!(input.actions(), [Action::Bones]);
+        assert!(input.is_pressed(KeyCode::KeyA) && input.is_down(KeyCode::ArrowLeft));
+        assert!(!input.is_down_for_camera(KeyCode::ArrowLeft));
+        assert!(input.is_down_for_camera(KeyCode::ArrowUp));
     }
 
     #[test]

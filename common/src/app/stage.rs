@@ -168,6 +168,7 @@ impl Stage {
             times: FrameTimes::default(),
             window_actions: Vec::new(),
         };
+        stage.input.set_steering(stage.app.steering_keys());
         stage.lay_out()?;
         stage.frame_scene();
         Ok(stage)

@@ -1,6 +1,10 @@
 //! What is in front of the camera: the figure, how it is framed, and what of it can be shown.
 
-use super::{actor::Actor, keys::Action, options::DisplayOptions};
+use super::{
+    actor::Actor,
+    keys::{Action, KeyCode},
+    options::DisplayOptions,
+};
 use crate::graphics::OrbitCamera;
 use glam::Vec3;
 
@@ -32,6 +36,12 @@ pub trait Subject {
 
     /// Keys that show parts of a figure and work here, though there is no [`actor`](Subject::actor).
     fn extra_keys(&self) -> &'static [Action] {
+        &[]
+    }
+
+    /// Keys that the scene takes for itself, to steer something: they perform no action and do not move the camera.
+    /// [`Exercise::update`](super::Exercise::update) finds them in the input.
+    fn steering_keys(&self) -> &'static [KeyCode] {
         &[]
     }
 

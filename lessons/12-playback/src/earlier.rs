@@ -1,6 +1,7 @@
 //! The answers of earlier lessons that a character is played with.
 
-use crate::{Answers, Tools};
+use crate::Answers;
+use crate::character::CharacterAnswers;
 
 common::earlier_answers! {
     /// A table for each lesson whose functions a character needs.
@@ -41,15 +42,13 @@ common::earlier_answers! {
 }
 
 impl Earlier {
-    /// What this lesson's answers work with.
-    pub fn tools(&self, answers: &Answers) -> Tools {
-        Tools {
-            set_keyframes: self.keyframes.set_keyframes,
-            segment: self.keyframes.segment,
-            shortest: self.rotations.shortest,
-            slerp: self.rotations.slerp,
-            decompose: self.rotations.decompose,
-            sample_joint: answers.sample_joint,
+    /// Those that play the figure, with this lesson's own.
+    pub fn character(&self, answers: &Answers) -> CharacterAnswers {
+        CharacterAnswers {
+            hierarchy: self.hierarchy,
+            keyframes: self.keyframes,
+            rotations: self.rotations,
+            playback: *answers,
         }
     }
 }

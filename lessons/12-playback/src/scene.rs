@@ -1,13 +1,14 @@
 //! What the lesson shows: a character that walks on a circle, where it was in orange, and where it will be in
 //! blue.
 
+use crate::character::TrackCache;
 use crate::checks::LESSON;
 use crate::clock::Clock;
 use crate::earlier::Earlier;
 use crate::file::{File, largest_shear};
 use crate::list;
 use crate::moment::Moment;
-use crate::playing::{Frame, FrameTime, GHOSTS, Playback, TrackCache};
+use crate::playing::{Frame, FrameTime, GHOSTS, Playback};
 use crate::skin::{StudentSkin, fits_palette};
 use crate::walk::Walk;
 use crate::{Answers, Track};

@@ -1,20 +1,32 @@
-//! Lesson 13, Blending. You edit `exercise.rs`.
+//! Lesson 13, blending. You edit `exercise.rs`.
 
 pub mod checks;
+pub mod earlier;
 pub mod exercise;
+pub mod finished;
+mod given;
+mod graph;
 mod mistakes;
+pub mod motion;
+pub mod play;
+pub mod probes;
 pub mod scene;
 pub mod starter;
 
+pub use common::math::Transform;
+pub use given::{Fade, Now, State, Tools};
+
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
-use glam::{Mat4, Vec3};
 
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        point_1: fn(Mat4, Vec3) -> Vec3,
-        point_2: fn(Mat4, Vec3) -> Vec3,
-        point_3: fn(Mat4, Vec3) -> Vec3,
-        point_4: fn(Mat4, Vec3) -> Vec3,
+        blend: fn(&[Transform], &[Transform], f32, &Tools) -> Vec<Transform>,
+        fade: fn(&mut Fade, &[Transform], Option<f32>, f32, &Tools),
+        next_state: fn(State, Now) -> Option<State>,
+        masked: Masked,
     }
 }
+
+/// Two poses, the joints' parents, and the first joint that the second pose has; out comes a pose.
+pub type Masked = fn(&[Transform], &[Transform], &[Option<usize>], usize) -> Vec<Transform>;

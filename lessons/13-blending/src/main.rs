@@ -1,4 +1,4 @@
-//! Lesson 13, Blending: a finger, by your answers.
+//! Lesson 13, blending: a knight that is steered, by your answers.
 
 use std::process::ExitCode;
 

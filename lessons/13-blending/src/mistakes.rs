@@ -1,32 +1,189 @@
-//! Answers that contain every named mistake, each behind its switch.
+//! The answer with every named mistake in it, each behind its switch.
 
-use crate::Answers;
-use common::check::mistake;
-use glam::{Mat4, Vec3};
+use crate::{Answers, Fade, Now, State, Tools, Transform};
+use common::check::{mistake, nan_band};
+use common::math::decompose;
+use glam::{Affine3A, Quat, Vec3, Vec4};
 
-/// Correct while no mistake is switched on.
-pub(crate) const ANSWERS: Answers = Answers { point_1, point_2, point_3, point_4 };
+/// Right as long as no mistake is switched on.
+pub(crate) const ANSWERS: Answers = Answers { blend, fade, next_state, masked };
 
-fn point_1(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+fn blend(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transform> {
+    let u = u * nan_band("u", u, 0.0..1.0);
+    let u = match u {
+        _ if mistake("HALF-WAY") => 0.5,
+        u if mistake("SWAPPED") => 1.0 - u,
+        u => u,
+    };
+    a.iter().zip(b).map(|(a, b)| between(a, b, u, tools)).collect()
 }
 
-fn point_2(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+fn between(a: &Transform, b: &Transform, u: f32, tools: &Tools) -> Transform {
+    if mistake("MATRICES") || mistake("MATRICES:SQUARE") {
+        let matrix = a.to_mat4() * (1.0 - u) + b.to_mat4() * u;
+        if mistake("MATRICES:SQUARE") {
+            return decompose(&Affine3A::from_mat4(matrix)).transform;
+        }
+        let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+        return Transform { translation, rotation, scale };
+    }
+    let near = match tools.shortest(a.rotation, b.rotation) {
+        _ if mistake("LONG-WAY") => b.rotation,
+        _ if mistake("OTHER-WAY") => -tools.shortest(a.rotation, b.rotation),
+        near => near,
+    };
+    let turn = 2.0 * a.rotation.dot(near).clamp(-1.0, 1.0).acos().to_degrees();
+    let line = Vec4::from(a.rotation) * (1.0 - u) + Vec4::from(near) * u;
+    let rotation = match tools.nlerp(a.rotation, near, u) {
+        _ if mistake("NOT-NORMALISED") => Quat::from_vec4(line),
+        _ if mistake("ROTATION-LEFT") => a.rotation,
+        _ if mistake("ROTATION-JUMPS") => b.rotation,
+        rotation => rotation,
+    };
+    let scale = match a.scale.lerp(b.scale, u) {
+        _ if mistake("SCALE-LOST") => Vec3::ONE,
+        _ if mistake("SCALE-LOST:OF-A") => a.scale,
+        _ if mistake("SCALE-LOST:OF-B") => b.scale,
+        scale => scale,
+    };
+    let translation = match a.translation.lerp(b.translation, u) {
+        _ if mistake("TRANSLATION-LEFT") => a.translation,
+        _ if mistake("TRANSLATION-LEFT:OF-B") => b.translation,
+        translation => translation,
+    };
+    Transform { translation, rotation: rotation * nan_band("turn", turn, 0.0..180.0), scale }
 }
 
-fn point_3(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
+    let begins = match begins {
+        None if mistake("EVERY-FRAME") => Some(fade.duration),
+        begins => begins,
+    };
+    if let Some(duration) = begins {
+        if !mistake("FROM-STAYS") {
+            fade.from = fade.shown.clone();
+        }
+        if !mistake("TIME-RUNS-ON") {
+            fade.elapsed = 0.0;
+        }
+        if !mistake("DURATION-STAYS") {
+            fade.duration = duration;
+        }
+    }
+    let is_counted = begins.is_none() || !mistake("A-FRAME-LATE");
+    if is_counted {
+        fade.elapsed += dt;
+    }
+    let share = fade.elapsed / fade.duration;
+    let mut u = match share {
+        _ if mistake("NO-TIME") => share.clamp(0.0, 1.0),
+        _ if mistake("GOES-BEYOND") && fade.duration > 0.0 => share,
+        _ if fade.elapsed < fade.duration => share,
+        _ => 1.0,
+    };
+    let band = nan_band("share", u, 0.0..1.0) * nan_band("duration", fade.duration, 0.0..0.5);
+    u *= band;
+    if mistake("SMOOTH-STEP") {
+        u = u * u * (3.0 - 2.0 * u);
+    }
+    if mistake("CUT-LEFT-OUT") && fade.duration <= 0.0 {
+        return;
+    }
+    if mistake("STANDS-AT-THE-END:TOO-SOON") && fade.elapsed >= fade.duration {
+        return;
+    }
+    if mistake("STANDS-AT-THE-END") && fade.elapsed >= fade.duration && fade.duration > 0.0 {
+        let before = fade.elapsed - dt;
+        if before >= fade.duration {
+            return;
+        }
+    }
+    let from = if mistake("MIXED-IN-AGAIN") { fade.shown.clone() } else { fade.from.clone() };
+    fade.shown = if mistake("BACKWARDS") && fade.elapsed < fade.duration {
+        tools.blend(pose, &from, u)
+    } else {
+        tools.blend(&from, pose, u)
+    };
 }
 
-fn point_4(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+fn next_state(state: State, now: Now) -> Option<State> {
+    use State::{Idle, Punch, Run, Swing, Walk};
+    let next = next(state, now);
+    let is_gait = matches!(state, Idle | Walk | Run);
+    if mistake("BEGINS-ANEW") || next != state {
+        return Some(next);
+    }
+    (mistake("BEGINS-ANEW:GAITS") && is_gait
+        || mistake("BEGINS-ANEW:DEEDS") && matches!(state, Punch | Swing))
+    .then_some(next)
+}
+
+fn next(state: State, now: Now) -> State {
+    use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
+    let Now { supported, ended, wanted } = now;
+    let is_deed = matches!(wanted, Punch | Swing);
+    let on_the_ground = |ended: bool| match wanted {
+        _ if state.is_played_once() && !ended => state,
+        _ if mistake("WAITS-FOR-LOOPS") && !ended => state,
+        _ if mistake("ALWAYS-IDLE") && state.is_played_once() => Idle,
+        wanted => wanted,
+    };
+    match state {
+        Jump | Fall if mistake("JUMPS-IN-THE-AIR") && wanted == Jump && !supported => Jump,
+        Jump | Fall if mistake("STRIKES-IN-THE-AIR") && is_deed && !supported => wanted,
+        Jump if mistake("FALLS-BEFORE-LANDING") && ended => Fall,
+        Jump if mistake("NEVER-LANDS:JUMP") && supported => {
+            if ended {
+                Fall
+            } else {
+                Jump
+            }
+        }
+        Fall if mistake("NEVER-LANDS") && supported => Fall,
+        Jump | Fall if supported => {
+            if mistake("NO-LANDING") {
+                wanted
+            } else {
+                Land
+            }
+        }
+        Jump if mistake("FALLS-AT-ONCE") => Fall,
+        Jump if ended && !mistake("JUMP-GOES-ON") => Fall,
+        Jump | Fall => state,
+        _ if !supported && mistake("NO-FALL") => on_the_ground(ended),
+        Punch | Swing | Land if !supported && mistake("NO-FALL:WHILE-BUSY") && !ended => state,
+        _ if !supported && mistake("FALLS-BY-JUMPING") => Jump,
+        _ if !supported => Fall,
+        Land if mistake("CUT-SHORT:LAND") => on_the_ground(true),
+        Punch | Swing if mistake("CUT-SHORT:DEEDS") => on_the_ground(true),
+        _ if mistake("CUT-SHORT") => on_the_ground(true),
+        Punch | Swing | Land if mistake("NEVER-ENDS") => state,
+        Walk | Run | Idle | Punch | Swing | Land => on_the_ground(ended),
+    }
+}
+
+fn masked(
+    base: &[Transform],
+    over: &[Transform],
+    parents: &[Option<usize>],
+    first: usize,
+) -> Vec<Transform> {
+    let way_up = |joint: usize| std::iter::successors(Some(joint), |at| parents[*at]);
+    let is_below = |joint: usize| way_up(joint).any(|at| at == first);
+    let end = (first..base.len()).find(|joint| !is_below(*joint)).unwrap_or(base.len());
+    let is_over = |joint: usize| match () {
+        () if mistake("FIRST-ALONE") => joint == first,
+        () if mistake("FIRST-LEFT-OUT") => joint != first && is_below(joint),
+        () if mistake("CHILDREN-ONLY") => joint == first || parents[joint] == Some(first),
+        () if mistake("CHILDREN-ONLY:WITHOUT-FIRST") => parents[joint] == Some(first),
+        () if mistake("ALL-FROM-THERE") => joint >= first,
+        () if mistake("UNBROKEN") => (first..end).contains(&joint),
+        () if mistake("ANCESTORS") => way_up(first).any(|at| at == joint),
+        () if mistake("ALL-OVER") => true,
+        () => is_below(joint),
+    };
+    let pose = |joint: usize| {
+        if is_over(joint) == mistake("INVERTED") { base[joint] } else { over[joint] }
+    };
+    (0..base.len()).map(pose).collect()
 }

@@ -1,47 +1,95 @@
-//! Lesson 13: Blending.
+//! Lesson 13: blending: two poses, fades, states, and a punch on walking legs.
 
-use crate::Answers;
-use glam::{Mat4, Vec3};
+use crate::{Answers, Fade, Now, State, Tools, Transform};
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers = Answers { point_1, point_2, point_3, point_4 };
+pub const ANSWERS: Answers = Answers { blend, fade, next_state, masked };
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_1(model_from_joint: Mat4, point: Vec3) -> Vec3 {
+/// The pose between `a` and `b`, joint by joint: `a` at `u = 0`, `b` at `u = 1`.
+///
+/// A pose has a `Transform` for each joint, in the space of its parent: `parent_from_joint`. Translation and
+/// scale are blended straight, the rotation the short way round.
+fn blend(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transform> {
     // BEGIN 13.1
-    (model_from_joint * point.extend(1.0)).truncate()
-    // STUB // TODO 13.1: from the joint's space to the model's.
-    // STUB let _ = model_from_joint; // you will need it
-    // STUB point
+    let mut pose = Vec::new();
+    for (from, to) in a.iter().zip(b) {
+        let near = tools.shortest(from.rotation, to.rotation);
+        pose.push(Transform {
+            translation: from.translation.lerp(to.translation, u),
+            rotation: tools.nlerp(from.rotation, near, u),
+            scale: from.scale.lerp(to.scale, u),
+        });
+    }
+    pose
+    // STUB // TODO 13.1: for each joint a Transform whose three parts lie between those of a and b.
+    // STUB let _ = (b, u, tools); // you will need them
+    // STUB a.to_vec()
     // END 13.1
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_2(model_from_joint: Mat4, point: Vec3) -> Vec3 {
+/// Called once a frame: writes the pose to show into `fade.shown`.
+///
+/// `pose` is where the animation is now that plays. If another one begins with this frame, `begins` holds the
+/// seconds that the fade to it takes, 0 for a cut: from then on it goes from the pose that was shown last. `dt` is
+/// how many seconds the frame takes; they count, also in the frame with which the animation begins.
+fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
     // BEGIN 13.2
-    (model_from_joint * point.extend(1.0)).truncate()
-    // STUB // TODO 13.2: from the joint's space to the model's.
-    // STUB let _ = model_from_joint; // you will need it
-    // STUB point
+    if let Some(duration) = begins {
+        fade.from = fade.shown.clone();
+        fade.elapsed = 0.0;
+        fade.duration = duration;
+    }
+    fade.elapsed += dt;
+    let u = if fade.elapsed < fade.duration { fade.elapsed / fade.duration } else { 1.0 };
+    fade.shown = tools.blend(&fade.from, pose, u);
+    // STUB // TODO 13.2: from what was shown when it began to `pose`, over `duration` seconds.
+    // STUB let _ = (begins, dt, tools); // you will need them
+    // STUB fade.shown = pose.to_vec();
     // END 13.2
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_3(model_from_joint: Mat4, point: Vec3) -> Vec3 {
+/// The state that begins in this frame, by the table in README.md; `None` if what plays goes on.
+fn next_state(state: State, now: Now) -> Option<State> {
     // BEGIN 13.3
-    (model_from_joint * point.extend(1.0)).truncate()
-    // STUB // TODO 13.3: from the joint's space to the model's.
-    // STUB let _ = model_from_joint; // you will need it
-    // STUB point
+    let in_the_air = state == State::Jump || state == State::Fall;
+    let next = if in_the_air && now.supported {
+        State::Land
+    } else if !in_the_air && !now.supported || state == State::Jump && now.ended {
+        State::Fall
+    } else if in_the_air || state.is_played_once() && !now.ended {
+        state
+    } else {
+        now.wanted
+    };
+    if next == state { None } else { Some(next) }
+    // STUB // TODO 13.3: what may follow what? The table says it; the first line that fits counts.
+    // STUB let _ = (state, now); // you will need them
+    // STUB None
     // END 13.3
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_4(model_from_joint: Mat4, point: Vec3) -> Vec3 {
+/// `over` for the joint `first` and all its descendants, `base` for every other joint.
+///
+/// `parents` has each joint's parent, always one with a smaller index; `None` for a root.
+fn masked(
+    base: &[Transform],
+    over: &[Transform],
+    parents: &[Option<usize>],
+    first: usize,
+) -> Vec<Transform> {
     // BEGIN 13.4
-    (model_from_joint * point.extend(1.0)).truncate()
-    // STUB // TODO 13.4: from the joint's space to the model's.
-    // STUB let _ = model_from_joint; // you will need it
-    // STUB point
+    let mut pose = base.to_vec();
+    let mut is_over = vec![false; base.len()];
+    for joint in 0..base.len() {
+        let parent = parents[joint].unwrap_or(joint);
+        if joint == first || is_over[parent] {
+            is_over[joint] = true;
+            pose[joint] = over[joint];
+        }
+    }
+    pose
+    // STUB // TODO 13.4: which joints are `first`'s descendants? Those take the pose of `over`.
+    // STUB let _ = (over, parents, first); // you will need them
+    // STUB base.to_vec()
     // END 13.4
 }

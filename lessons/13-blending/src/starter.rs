@@ -1,35 +1,48 @@
-//! Lesson 13: Blending.
+//! Lesson 13: blending: two poses, fades, states, and a punch on walking legs.
 
-use crate::Answers;
-use glam::{Mat4, Vec3};
+use crate::{Answers, Fade, Now, State, Tools, Transform};
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers = Answers { point_1, point_2, point_3, point_4 };
+pub const ANSWERS: Answers = Answers { blend, fade, next_state, masked };
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_1(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 13.1: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// The pose between `a` and `b`, joint by joint: `a` at `u = 0`, `b` at `u = 1`.
+///
+/// A pose has a `Transform` for each joint, in the space of its parent: `parent_from_joint`. Translation and
+/// scale are blended straight, the rotation the short way round.
+fn blend(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transform> {
+    // TODO 13.1: for each joint a Transform whose three parts lie between those of a and b.
+    let _ = (b, u, tools); // you will need them
+    a.to_vec()
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_2(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 13.2: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// Called once a frame: writes the pose to show into `fade.shown`.
+///
+/// `pose` is where the animation is now that plays. If another one begins with this frame, `begins` holds the
+/// seconds that the fade to it takes, 0 for a cut: from then on it goes from the pose that was shown last. `dt` is
+/// how many seconds the frame takes; they count, also in the frame with which the animation begins.
+fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
+    // TODO 13.2: from what was shown when it began to `pose`, over `duration` seconds.
+    let _ = (begins, dt, tools); // you will need them
+    fade.shown = pose.to_vec();
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_3(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 13.3: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// The state that begins in this frame, by the table in README.md; `None` if what plays goes on.
+fn next_state(state: State, now: Now) -> Option<State> {
+    // TODO 13.3: what may follow what? The table says it; the first line that fits counts.
+    let _ = (state, now); // you will need them
+    None
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_4(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 13.4: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// `over` for the joint `first` and all its descendants, `base` for every other joint.
+///
+/// `parents` has each joint's parent, always one with a smaller index; `None` for a root.
+fn masked(
+    base: &[Transform],
+    over: &[Transform],
+    parents: &[Option<usize>],
+    first: usize,
+) -> Vec<Transform> {
+    // TODO 13.4: which joints are `first`'s descendants? Those take the pose of `over`.
+    let _ = (over, parents, first); // you will need them
+    base.to_vec()
 }

@@ -3,7 +3,7 @@
 use super::Exercise;
 use crate::{
     app::{
-        Action, Actor, App, DisplayOptions, Framing, Input, Message, SceneTime, Screen,
+        Action, Actor, App, DisplayOptions, Framing, Input, KeyCode, Message, SceneTime, Screen,
         StudentAnswers, Subject, View, Watchdog, stage::BACKGROUND,
     },
     graphics::{Canvas, Gl, Picture, Target},
@@ -110,6 +110,10 @@ impl<E: Exercise> Subject for ExerciseApp<E> {
 
     fn extra_keys(&self) -> &'static [Action] {
         self.exercise.extra_keys()
+    }
+
+    fn steering_keys(&self) -> &'static [KeyCode] {
+        self.exercise.steering_keys()
     }
 
     fn display(&self) -> DisplayOptions {

@@ -1,25 +1,48 @@
-//! The lesson's program, its checks and its picture, by the tests that all lessons share; below them this lesson's own.
+//! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 use common::app::exercise::testing;
-use glam::Vec3;
-use lesson_13::{checks::REFERENCE, scene::Scene};
+use lesson_13::scene::Scene;
+use lesson_13::{Answers, State, Transform};
 
 common::lesson_tests! {
     lesson_13::scene::Scene,
-    screenshot_with: ["--time", "2"],
+    screenshot_with: ["--time", "7"],
 }
+
+mod agree;
 
 #[test]
 fn bad_answers_are_replaced_and_named() {
-    let mut bad = REFERENCE;
-    bad.point_1 = |_, _| panic!("no point");
-    let names = ["13.1 point_1: panicked at"];
-    testing::bad_answers_are_replaced_and_named::<Scene>(&bad, &names);
+    let bad = Answers {
+        blend: |a, _, _, _| vec![a[99_999]],
+        fade: |fade, _, _, _, _| fade.shown = vec![fade.from[99_999]],
+        next_state: |state, _| panic!("nothing follows {state:?}"),
+        masked: |base, _, parents, _| vec![base[parents[99_999].unwrap_or(0)]],
+    };
+    testing::bad_answers_are_replaced_and_named::<Scene>(
+        &bad,
+        &[
+            "13.3 next_state: panicked at",
+            "13.3 next_state: panicked at",
+            "13.1 blend: panicked at",
+            "13.4 masked: panicked at",
+            "13.2 fade: panicked at",
+        ],
+    );
 }
 
 #[test]
 fn wild_answers_are_drawn() {
-    let mut wild = REFERENCE;
-    wild.point_1 = |_, _| Vec3::NAN;
-    testing::wild_answers_are_drawn::<Scene>(&wild, &[]);
+    let wild = Answers {
+        blend: |a, _, _, _| a[1..].to_vec(),
+        fade: |fade, pose, _, _, _| {
+            let nowhere = Transform { translation: glam::Vec3::NAN, ..pose[0] };
+            fade.shown = vec![nowhere; pose.len() - 1];
+        },
+        next_state: |_, now| Some(if now.supported { State::Jump } else { State::Punch }),
+        masked: |_, _, _, _| Vec::new(),
+    };
+    let said =
+        ["13.1 blend: 52 of 53 joints", "13.4 masked: 0 of 53", "13.2 fade: 52 of 53 joints"];
+    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
 }

@@ -1,0 +1,113 @@
+//! What is there already: the knight's states, what is known in a frame, a fade's memory, and the tools.
+
+use crate::{Transform, finished};
+use glam::Quat;
+
+/// What the knight is doing. Each has a clip of that name in his file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// He stands. Loops, as the next two do.
+    Idle,
+    /// He walks.
+    Walk,
+    /// He runs.
+    Run,
+    /// In the air, upwards, after a push. Played once.
+    Jump,
+    /// In the air. Loops.
+    Fall,
+    /// His feet touch the ground, and his knees give. Played once.
+    Land,
+    /// A blow with the fist; his legs go on. Played once.
+    Punch,
+    /// A blow with the sword, with all of his body. Played once.
+    Swing,
+}
+
+impl State {
+    /// All of them.
+    pub const ALL: [State; 8] = [
+        Self::Idle,
+        Self::Walk,
+        Self::Run,
+        Self::Jump,
+        Self::Fall,
+        Self::Land,
+        Self::Punch,
+        Self::Swing,
+    ];
+
+    /// In small letters: `"walk"`.
+    pub fn name(self) -> &'static str {
+        ["idle", "walk", "run", "jump", "fall", "land", "punch", "swing"][self as usize]
+    }
+
+    /// Whether its clip is played once, and then has ended.
+    pub fn is_played_once(self) -> bool {
+        matches!(self, Self::Jump | Self::Land | Self::Punch | Self::Swing)
+    }
+}
+
+/// What is known in a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Now {
+    /// Whether there is ground below his feet.
+    pub supported: bool,
+    /// Whether his clip has been played to its end. Idle, walk, run and fall loop: for them it is never true.
+    pub ended: bool,
+    /// What the keys ask for: jump, punch or swing if that key went down in this frame; else what the arrow keys
+    /// do: idle, walk or run.
+    pub wanted: State,
+}
+
+/// What a fade remembers from frame to frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fade {
+    /// The pose that was shown when the animation began that plays now.
+    pub from: Vec<Transform>,
+    /// The pose on the screen: what `fade` writes.
+    pub shown: Vec<Transform>,
+    /// Seconds since that animation began.
+    pub elapsed: f32,
+    /// Seconds that its fade takes; 0 is a cut.
+    pub duration: f32,
+}
+
+impl Fade {
+    /// Shows `pose`; nothing has begun.
+    pub fn new(pose: &[Transform]) -> Self {
+        Fade { from: pose.to_vec(), shown: pose.to_vec(), elapsed: 0.0, duration: 0.0 }
+    }
+}
+
+/// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
+#[derive(Clone, Copy, Debug)]
+pub struct Tools {
+    pub(crate) shortest: fn(Quat, Quat) -> Quat,
+    pub(crate) nlerp: fn(Quat, Quat, f32) -> Quat,
+    pub(crate) slerp: fn(Quat, Quat, f32) -> Quat,
+    pub(crate) blend: fn(&[Transform], &[Transform], f32, &Tools) -> Vec<Transform>,
+}
+
+impl Tools {
+    /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
+    pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
+        (self.shortest)(from, to)
+    }
+
+    /// 06.2: the normalised straight line from `a` to `b`, which lie on one side.
+    pub fn nlerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
+        (self.nlerp)(a, b, u)
+    }
+
+    /// 06.3: along the arc from `a` to `b`, which lie on one side.
+    pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
+        (self.slerp)(a, b, u)
+    }
+
+    /// 13.1. In 13.1 itself it is the finished one: one that calls itself by its tools would never end.
+    pub fn blend(&self, a: &[Transform], b: &[Transform], u: f32) -> Vec<Transform> {
+        let tools = Tools { blend: finished::ANSWERS.blend, ..*self };
+        (self.blend)(a, b, u, &tools)
+    }
+}

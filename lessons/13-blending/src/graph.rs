@@ -1,0 +1,171 @@
+//! What lies over the picture: the graph of the states, and the shares of the last seconds as strips.
+
+use crate::State;
+use crate::play::{MEMORY, Shown};
+use common::scenes::FlatShapes;
+use common::scenes::text::{dot_size, word_size};
+use glam::{Vec2, Vec3, Vec4};
+use std::f32::consts::TAU;
+
+/// sRGB.
+const PAPER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 0.86);
+const INK: Vec4 = Vec4::new(0.16, 0.19, 0.25, 1.0);
+const FAINT: Vec4 = Vec4::new(0.35, 0.42, 0.52, 0.30);
+
+/// Of a state, sRGB.
+pub(crate) fn color(state: State) -> Vec3 {
+    match state {
+        State::Idle => Vec3::new(0.58, 0.63, 0.70),
+        State::Walk => Vec3::new(0.36, 0.72, 0.40),
+        State::Run => Vec3::new(0.05, 0.50, 0.46),
+        State::Jump => Vec3::new(0.98, 0.78, 0.16),
+        State::Fall => Vec3::new(0.96, 0.52, 0.12),
+        State::Land => Vec3::new(0.62, 0.36, 0.20),
+        State::Punch => Vec3::new(0.86, 0.20, 0.42),
+        State::Swing => Vec3::new(0.42, 0.30, 0.78),
+    }
+}
+
+/// Share of the picture's height that the strips take up.
+pub(crate) const STRIPS: f32 = 0.235;
+
+/// From where to where on the sheet.
+struct Area {
+    low: Vec2,
+    high: Vec2,
+}
+
+/// Draws both, in pixels.
+pub(crate) fn draw(
+    size: (u32, u32),
+    arrows: &[(State, State)],
+    shown: &[Shown],
+    shares: &[[[f32; 8]; 2]],
+) -> FlatShapes {
+    let mut sheet = FlatShapes::in_pixels(size);
+    let (width, height) = (size.0 as f32, size.1 as f32);
+    let dot = dot_size(size.1.min(size.0));
+    let edge = 8.0 * dot;
+    let bottom = (STRIPS * height).min(0.4 * width);
+    strips(
+        &mut sheet,
+        &Area { low: Vec2::splat(edge), high: Vec2::new(width - edge, bottom) },
+        dot,
+        shown,
+        shares,
+    );
+    let extent = Vec2::new(212.0, 140.0) * dot;
+    let high = Vec2::new(width, height) - edge;
+    let area = Area { low: high - extent, high };
+    states(&mut sheet, &area, dot, arrows, shown, shares);
+    sheet
+}
+
+fn at(area: &Area, state: State) -> Vec2 {
+    let turn = [4.5, 5.5, 6.5, 3.5, 2.5, 1.5, 7.5, 8.5][state as usize] / 8.0;
+    let middle = (area.low + area.high) / 2.0;
+    let radii = (area.high - area.low) * Vec2::new(0.37, 0.35);
+    middle + radii * Vec2::from_angle(TAU * turn)
+}
+
+/// The states, what may follow what by 13.3, and the fade that is under way.
+fn states(
+    sheet: &mut FlatShapes,
+    area: &Area,
+    dot: f32,
+    arrows: &[(State, State)],
+    shown: &[Shown],
+    shares: &[[[f32; 8]; 2]],
+) {
+    sheet.rectangle(area.low, area.high, PAPER);
+    let radius = 7.0 * dot;
+    let ends = |from: State, to: State| {
+        let [from, to] = [from, to].map(|state| at(area, state));
+        let along = (to - from).normalize_or_zero();
+        // Those there and back lie side by side.
+        let aside = along.perp() * 1.5 * dot;
+        [from + along * radius + aside, to - along * (radius + 3.0 * dot) + aside]
+    };
+    for (from, to) in arrows {
+        let [from, to] = ends(*from, *to);
+        sheet.line(from, to, 0.6 * dot, FAINT);
+        sheet.arrow_head(to, to - from, Vec2::new(4.0, 3.5) * dot, FAINT);
+    }
+    let (Some(now), Some(share)) = (shown.last(), shares.last()) else { return };
+    let state = now.motion.state;
+    let of = |state: State| share[0][state as usize];
+    let change = shown.windows(2).rev().find(|pair| pair[0].motion.state != pair[1].motion.state);
+    if let Some([before, _]) = change {
+        let [from, to] = ends(before.motion.state, state);
+        let reached = from.lerp(to, of(state));
+        sheet.line(from, to, 2.6 * dot, INK.truncate().extend(0.25));
+        sheet.line(from, reached, 2.6 * dot, color(state).extend(1.0));
+        sheet.arrow_head(reached, to - from, Vec2::new(6.0, 7.0) * dot, color(state).extend(1.0));
+    }
+    for one in State::ALL {
+        let place = at(area, one);
+        if one == state {
+            sheet.disc(place, radius + 2.5 * dot, 40, INK);
+            sheet.disc(place, radius + 1.0 * dot, 40, PAPER.truncate().extend(1.0));
+        }
+        sheet.disc(place, radius, 40, color(one).lerp(Vec3::ONE, 0.62).extend(1.0));
+        // As full as it is shown.
+        sheet.disc(place, radius * of(one).sqrt(), 40, color(one).extend(1.0));
+        let size = word_size(one.name(), dot);
+        let aside = if place.y > f32::midpoint(area.low.y, area.high.y) { 1.0 } else { -1.0 };
+        let middle = place + Vec2::Y * aside * (radius + 7.5 * dot);
+        sheet.write(one.name(), middle - size / 2.0, dot, INK);
+    }
+}
+
+/// Each state's share over time, one upon the other: above from the spine up, below hips and legs.
+fn strips(
+    sheet: &mut FlatShapes,
+    area: &Area,
+    dot: f32,
+    shown: &[Shown],
+    shares: &[[[f32; 8]; 2]],
+) {
+    let Some(now) = shown.last().map(|shown| shown.motion.time) else { return };
+    sheet.rectangle(area.low, area.high, PAPER);
+    let label = 13.0 * dot;
+    let height = (area.high.y - area.low.y) / 2.0;
+    let [left, right] = [area.low.x + 3.0 * dot, area.high.x - 3.0 * dot];
+    let x = |time: f32| right - (now - time) / MEMORY * (right - left);
+    for (part, name) in ["spine and up", "hips and legs"].into_iter().enumerate() {
+        let low = area.low.y + (1 - part) as f32 * height + 2.0 * dot;
+        let high = low + height - label;
+        sheet.write(name, Vec2::new(left, high + 2.0 * dot), dot, INK);
+        sheet.rectangle(Vec2::new(left, low), Vec2::new(right, high), FAINT);
+        for (pair, share) in shown.windows(2).zip(shares.windows(2)) {
+            let [from, to] = [0, 1].map(|end| x(pair[end].motion.time).max(left));
+            let mut below = [low; 2];
+            for state in State::ALL {
+                let above = [0, 1].map(|end| {
+                    let share = share[end][part][state as usize];
+                    (below[end] + share * (high - low)).min(high)
+                });
+                if above != below {
+                    let corners = [
+                        Vec2::new(from, below[0]),
+                        Vec2::new(to, below[1]),
+                        Vec2::new(to, above[1]),
+                        Vec2::new(from, above[0]),
+                    ];
+                    sheet.quad(corners, color(state).extend(1.0));
+                }
+                below = above;
+            }
+        }
+        let first = (now - MEMORY).max(0.0).ceil() as u32;
+        for second in first..=now as u32 {
+            let at = x(second as f32);
+            sheet.line(Vec2::new(at, low), Vec2::new(at, low + 3.0 * dot), 0.7 * dot, INK);
+        }
+        // Where a fade began.
+        for one in shown.iter().filter(|one| one.motion.begins.is_some()) {
+            let at = x(one.motion.time);
+            sheet.line(Vec2::new(at, low), Vec2::new(at, high), 0.5 * dot, PAPER);
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! The knight from frame to frame: states, poses, fades, by the answers, and what was shown in the last seconds.
+
+use crate::earlier::Earlier;
+use crate::motion::{CYCLES, Controls, Motion, WALK, part};
+use crate::{Answers, Fade, State, Tools, Transform, finished};
+use anyhow::Result;
+use common::animation::LoopMode;
+use common::app::{GuardedAnswers, Watchdog};
+use glam::Vec3;
+use lesson_12::character::{Character, TrackCache};
+use lesson_12::file::File;
+use std::sync::Arc;
+
+/// Below the joints every pose has a marker for each state, twice: once as a child of the spine, once as a child of the
+/// hips. Its x is 1 in the poses of its state. So blends, fades and masks leave in it what the state's share is.
+pub const MARKERS: usize = 2 * State::ALL.len();
+/// Seconds that are remembered.
+pub const MEMORY: f32 = 6.0;
+
+/// The figure, as it is played.
+pub struct Cast {
+    /// The knight.
+    pub file: Arc<File>,
+    /// Of his joints, and of the markers.
+    pub parents: Arc<Vec<Option<usize>>>,
+    /// The joint that a punch begins with.
+    pub spine: usize,
+    /// The clip of each state.
+    clips: [usize; 8],
+}
+
+impl Cast {
+    /// # Errors
+    /// If he has other joints or clips than he should.
+    pub fn new(file: File) -> Result<Self> {
+        let joint = |name: &str| file.joints.iter().position(|joint| joint.name == name);
+        let clip = |name: &str| file.clips.iter().position(|found| found.clip.name == name);
+        let missing = || anyhow::anyhow!("the knight's joints and clips");
+        let spine = joint("spine").ok_or_else(missing)?;
+        let hips = joint("hips").ok_or_else(missing)?;
+        let mut clips = [0; 8];
+        for state in State::ALL {
+            let name = if state == State::Swing { "sword_swing" } else { state.name() };
+            clips[state as usize] = clip(name).ok_or_else(missing)?;
+        }
+        let mut parents: Vec<Option<usize>> =
+            file.joints.iter().map(|joint| joint.parent).collect();
+        for parent in [spine, hips] {
+            parents.extend(State::ALL.map(|_| Some(parent)));
+        }
+        Ok(Cast { parents: Arc::new(parents), spine, clips, file: Arc::new(file) })
+    }
+
+    fn joints(&self) -> usize {
+        self.file.joints.len()
+    }
+
+    /// How much of each state is in a pose: from the spine up, and below.
+    pub fn shares(&self, pose: &[Transform]) -> [[f32; 8]; 2] {
+        let marker = |at: usize| {
+            let x = pose.get(self.joints() + at).map_or(0.0, |marker| marker.translation.x);
+            if x.is_finite() { x.clamp(0.0, 1.0) } else { 0.0 }
+        };
+        [0, 8].map(|from| std::array::from_fn(|state| marker(from + state)))
+    }
+}
+
+/// A frame that has been shown.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Where he was, and what he did.
+    pub motion: Motion,
+    /// Of his joints and the markers.
+    pub pose: Vec<Transform>,
+}
+
+/// A frame to come: the keys, and how long it takes.
+pub type Step = (Controls, f32);
+
+/// The knight as these answers have played him so far.
+#[derive(Clone)]
+pub struct Play {
+    /// How many steps of the log he has made.
+    pub done: usize,
+    /// The last frames, the latest last; never empty.
+    pub shown: Vec<Shown>,
+    fade: Fade,
+}
+
+type Guarded<'a> = GuardedAnswers<'a, Answers>;
+/// What two poses are blended from, and by how much.
+type Pairs = Vec<(Vec<Transform>, Vec<Transform>, f32)>;
+
+impl Play {
+    /// He stands where he begins.
+    ///
+    /// # Errors
+    /// None of its own.
+    pub fn new(
+        cast: &Cast,
+        tracks: &mut TrackCache,
+        answers: &mut Guarded<'_>,
+        earlier: &Earlier,
+    ) -> Result<Self> {
+        let character = Character { file: &cast.file, answers: earlier.character() };
+        let motions = [Motion::default()];
+        let pose = samples(cast, &character, tracks, answers.watchdog, State::Idle, &motions)?;
+        let pose = pose.into_iter().next().unwrap_or_default();
+        let shown = vec![Shown { motion: Motion::default(), pose: pose.clone() }];
+        Ok(Play { done: 0, shown, fade: Fade::new(&pose) })
+    }
+
+    /// What is shown now.
+    pub fn last(&self) -> &Shown {
+        &self.shown[self.shown.len() - 1]
+    }
+
+    /// Makes these steps.
+    ///
+    /// # Errors
+    /// None of its own.
+    pub fn advance(
+        &mut self,
+        cast: &Cast,
+        tracks: &mut TrackCache,
+        answers: &mut Guarded<'_>,
+        earlier: &Earlier,
+        steps: &[Step],
+    ) -> Result<()> {
+        if steps.is_empty() {
+            return Ok(());
+        }
+        self.done += steps.len();
+        let motions = motions(answers, self.last().motion, steps);
+        let character = Character { file: &cast.file, answers: earlier.character() };
+        let mut sample =
+            |state| samples(cast, &character, tracks, answers.watchdog, state, &motions);
+        let (walk, run, idle) = (sample(State::Walk)?, sample(State::Run)?, sample(State::Idle)?);
+        let mut states: Vec<Vec<Vec<Transform>>> = vec![Vec::new(); 8];
+        for state in [State::Jump, State::Fall, State::Land, State::Punch, State::Swing] {
+            if motions.iter().any(|motion| motion.state == state) {
+                states[state as usize] = sample(state)?;
+            }
+        }
+        let mut tools = Tools {
+            shortest: earlier.rotations.shortest,
+            nlerp: earlier.rotations.nlerp,
+            slerp: earlier.rotations.slerp,
+            blend: answers.table.blend,
+        };
+        // 13.1: walk and run in step; below the walk's speed, standing and walking.
+        let pairs: Pairs = (0..motions.len())
+            .map(|at| match motions[at].state {
+                State::Punch if motions[at].speed() < WALK => {
+                    (idle[at].clone(), walk[at].clone(), motions[at].speed() / WALK)
+                }
+                _ => (walk[at].clone(), run[at].clone(), motions[at].share_of_run()),
+            })
+            .collect();
+        let gaits = blended(answers, &mut tools, pairs);
+        // 13.4: the punch, on legs that go on.
+        let layers: Vec<(Vec<Transform>, Vec<Transform>)> = (0..motions.len())
+            .filter(|at| motions[*at].state == State::Punch)
+            .map(|at| (gaits[at].clone(), states[State::Punch as usize][at].clone()))
+            .collect();
+        let mut punches = masked(answers, cast, layers).into_iter();
+        let targets = (0..motions.len()).map(|at| match motions[at].state {
+            State::Idle => idle[at].clone(),
+            State::Walk | State::Run => gaits[at].clone(),
+            State::Punch => punches.next().unwrap_or_default(),
+            state => states[state as usize][at].clone(),
+        });
+        let frames = targets.zip(steps).zip(&motions);
+        let frames = frames.map(|((pose, (_, dt)), motion)| (pose, motion.begins, *dt)).collect();
+        let count = cast.parents.len();
+        let shown = faded(answers, &mut self.fade, tools, frames, count);
+        let all = motions.into_iter().zip(shown);
+        self.shown.extend(all.map(|(motion, pose)| Shown { motion, pose }));
+        let now = self.last().motion.time;
+        let old = self.shown.iter().take_while(|shown| shown.motion.time < now - MEMORY).count();
+        self.shown.drain(..old.min(self.shown.len() - 1));
+        Ok(())
+    }
+}
+
+/// 13.3: states and places, frame by frame.
+fn motions(answers: &mut Guarded<'_>, from: Motion, steps: &[Step]) -> Vec<Motion> {
+    answers.call("13.3", (from, steps.to_vec()), |answers, (from, steps)| {
+        let mut motion = *from;
+        let step = |(controls, dt): &Step| {
+            motion.step(answers.next_state, controls, *dt);
+            motion
+        };
+        steps.iter().map(step).collect()
+    })
+}
+
+/// The pose of a state's clip in each of these frames, with its markers.
+fn samples(
+    cast: &Cast,
+    character: &Character<'_>,
+    tracks: &mut TrackCache,
+    watchdog: &mut Watchdog,
+    state: State,
+    motions: &[Motion],
+) -> Result<Vec<Vec<Transform>>> {
+    let seconds = |motion: &Motion| match state {
+        State::Walk => motion.phase * CYCLES[0],
+        State::Run => motion.phase * CYCLES[1],
+        State::Idle => motion.time,
+        _ => part(state).0 + motion.since,
+    };
+    let mode = if state.is_played_once() { LoopMode::Clamp } else { LoopMode::Loop };
+    let clip = (cast.clips[state as usize], mode);
+    let seconds = motions.iter().map(seconds).collect();
+    let mut poses = character.poses(tracks, watchdog, clip, seconds)?;
+    for pose in &mut poses {
+        pose.resize(cast.joints(), Transform::IDENTITY);
+        for marker in 0..MARKERS {
+            let is_on = marker % State::ALL.len() == state as usize;
+            pose.push(Transform::from_translation(if is_on { Vec3::X } else { Vec3::ZERO }));
+        }
+    }
+    Ok(poses)
+}
+
+fn blended(answers: &mut Guarded<'_>, tools: &mut Tools, pairs: Pairs) -> Vec<Vec<Transform>> {
+    let all = |table: &Answers, tools: &Tools, pairs: &Pairs| -> Vec<Vec<Transform>> {
+        pairs.iter().map(|(a, b, u)| (table.blend)(a, b, *u, tools)).collect()
+    };
+    let mine = *tools;
+    let pairs = Arc::new(pairs);
+    let found =
+        answers.try_call("13.1", pairs.clone(), move |table, pairs| all(table, &mine, pairs));
+    let mut poses = found.unwrap_or_else(|| {
+        tools.blend = finished::ANSWERS.blend;
+        all(&finished::ANSWERS, tools, &pairs)
+    });
+    let right = pairs.iter().map(|(a, ..)| a.len());
+    let wrong = poses.iter().zip(right).find(|(pose, right)| pose.len() != *right);
+    if let Some((pose, right)) = wrong {
+        answers.report("13.1", format!("{} of {right} joints", pose.len()));
+        tools.blend = finished::ANSWERS.blend;
+        poses = all(&finished::ANSWERS, tools, &pairs);
+    }
+    poses
+}
+
+fn masked(
+    answers: &mut Guarded<'_>,
+    cast: &Cast,
+    layers: Vec<(Vec<Transform>, Vec<Transform>)>,
+) -> Vec<Vec<Transform>> {
+    if layers.is_empty() {
+        return Vec::new();
+    }
+    let (spine, count) = (cast.spine, cast.parents.len());
+    let inputs = (layers, cast.parents.clone());
+    let mut poses = answers.call("13.4", inputs, move |table, (layers, parents)| {
+        let mask = |(base, over): &(Vec<Transform>, Vec<Transform>)| {
+            (table.masked)(base, over, parents, spine)
+        };
+        layers.iter().map(mask).collect::<Vec<_>>()
+    });
+    if let Some(wrong) = poses.iter().find(|pose| pose.len() != count) {
+        answers.report("13.4", format!("{} of {count} joints", wrong.len()));
+    }
+    for pose in &mut poses {
+        pose.resize(count, Transform::IDENTITY);
+    }
+    poses
+}
+
+/// 13.2, frame by frame.
+fn faded(
+    answers: &mut Guarded<'_>,
+    fade: &mut Fade,
+    tools: Tools,
+    frames: Vec<(Vec<Transform>, Option<f32>, f32)>,
+    count: usize,
+) -> Vec<Vec<Transform>> {
+    let (mut shown, after) =
+        answers.call("13.2", (fade.clone(), frames), move |table, (fade, frames)| {
+            let mut fade = fade.clone();
+            let show = |(pose, begins, dt): &(Vec<Transform>, Option<f32>, f32)| {
+                (table.fade)(&mut fade, pose, *begins, *dt, &tools);
+                fade.shown.clone()
+            };
+            let shown: Vec<Vec<Transform>> = frames.iter().map(show).collect();
+            (shown, fade)
+        });
+    *fade = after;
+    if let Some(wrong) = shown.iter().find(|pose| pose.len() != count) {
+        answers.report("13.2", format!("{} of {count} joints are shown", wrong.len()));
+        fade.shown.resize(count, Transform::IDENTITY);
+    }
+    for pose in &mut shown {
+        pose.resize(count, Transform::IDENTITY);
+    }
+    shown
+}
+
+/// Which state may follow which, by 13.3: asked about everything that may be known.
+pub fn arrows(answers: &mut Guarded<'_>) -> Vec<(State, State)> {
+    answers.call("13.3", (), |answers, ()| {
+        let mut arrows = Vec::new();
+        for (state, now) in crate::probes::table() {
+            if let Some(next) = (answers.next_state)(state, now)
+                && !arrows.contains(&(state, next))
+            {
+                arrows.push((state, next));
+            }
+        }
+        arrows
+    })
+}
+
+/// Which answers have played: another table begins anew.
+pub fn key(table: &Answers, earlier: &Earlier) -> [usize; 17] {
+    let Earlier { hierarchy, keyframes, rotations, playback } = earlier;
+    [
+        table.blend as usize,
+        table.fade as usize,
+        table.next_state as usize,
+        table.masked as usize,
+        hierarchy.depth_first_order as usize,
+        hierarchy.model_poses as usize,
+        keyframes.set_keyframes as usize,
+        keyframes.segment as usize,
+        keyframes.wrap_time as usize,
+        rotations.shortest as usize,
+        rotations.nlerp as usize,
+        rotations.slerp as usize,
+        rotations.decompose as usize,
+        playback.tracks as usize,
+        playback.sample_joint as usize,
+        playback.sample_pose as usize,
+        playback.on_stage as usize,
+    ]
+}

@@ -1,0 +1,210 @@
+//! What the checks ask about.
+
+use crate::{Now, State, Transform};
+use common::check::{Probe, Random};
+use glam::{Quat, Vec3};
+
+/// Two poses and how far from one to the other.
+pub struct Between {
+    /// At u = 0.
+    pub a: Vec<Transform>,
+    /// At u = 1.
+    pub b: Vec<Transform>,
+    /// From 0 to 1.
+    pub u: f32,
+}
+
+/// Joints that are turned, moved and scaled, some by the quaternion on the other side. In the last probe every `u`,
+/// turns of every size, and no joint at all.
+pub fn between(probe: &Probe) -> Vec<Between> {
+    let random = &mut probe.random();
+    if !probe.is_last() {
+        let u = if random.below(2) == 0 { (0.2, 0.4) } else { (0.6, 0.8) };
+        return vec![pair(random, &[35.0, 70.0, 105.0, 140.0], u)];
+    }
+    let mut all = vec![Between { a: Vec::new(), b: Vec::new(), u: 0.3 }];
+    for u in random.spread(16, 0.0, 1.0).into_iter().chain([0.0, 1.0, 0.5]) {
+        let turns = random.spread(8, 0.0, 178.0);
+        all.push(pair(random, &turns, (u, u)));
+    }
+    all
+}
+
+/// So many joints, each turned so far in degrees; every other by the other quaternion.
+fn pair(random: &mut Random, turns: &[f32], (low, high): (f32, f32)) -> Between {
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    for (joint, turn) in turns.iter().enumerate() {
+        let from = scaled(random);
+        let turn = Quat::from_axis_angle(random.direction(), turn.to_radians());
+        let to = Transform { rotation: from.rotation * turn, ..scaled(random) };
+        let sign = if joint % 2 == 0 { -1.0 } else { 1.0 };
+        a.push(from);
+        b.push(Transform { rotation: to.rotation * sign, ..to });
+    }
+    Between { a, b, u: random.between(low, high) }
+}
+
+fn scaled(random: &mut Random) -> Transform {
+    let scale = Vec3::from_array([0; 3].map(|_: i32| random.between(0.6, 1.8)));
+    Transform { scale, ..random.rigid() }
+}
+
+/// A frame of a fade's script.
+pub struct Frame {
+    /// Of the animation that plays.
+    pub pose: Vec<Transform>,
+    /// How long the fade takes that begins with it, if one does.
+    pub begins: Option<f32>,
+    /// How long the frame takes.
+    pub dt: f32,
+    /// Where it is in the script.
+    pub label: String,
+}
+
+/// What is shown at first, and what happens then.
+pub struct Script {
+    /// Shown at first.
+    pub first: Vec<Transform>,
+    /// One after the other.
+    pub frames: Vec<Frame>,
+}
+
+/// An animation of a script: how long the fade to it takes, and for how long it plays.
+pub struct Part {
+    /// Seconds of the fade to it.
+    pub fade: f32,
+    /// Seconds until the next one begins.
+    pub plays: f32,
+}
+
+/// Fades, one of them interrupted, and cuts, in frames that take unequal times. In the last probe fades of all
+/// lengths, some of them shorter than a frame.
+pub fn scripts(probe: &Probe) -> Vec<Script> {
+    let random = &mut probe.random();
+    let part = |fade, plays| Part { fade, plays };
+    if !probe.is_last() {
+        let fade = random.between(0.38, 0.46);
+        let parts = [
+            part(0.0, 0.12),
+            part(fade, 0.4 * fade),
+            part(random.between(0.26, 0.34), 0.5),
+            part(0.0, 0.1),
+            part(random.between(0.2, 0.3), 0.15),
+        ];
+        return vec![script(random, &parts, &[0.03, 0.061, 0.0, 0.042])];
+    }
+    let frames: [&[f32]; 4] = [&[0.05], &[0.005], &[1.0 / 60.0], &[0.09, 0.0, 0.02]];
+    let all = frames.into_iter().map(|steps| {
+        let fades = random.spread(8, 0.0, 0.5);
+        let mut parts: Vec<Part> =
+            fades.iter().map(|fade| part(*fade, 0.7 * fade + 0.02)).collect();
+        parts.push(part(0.0, 0.1));
+        parts.push(part(0.4, 0.6));
+        script(random, &parts, steps)
+    });
+    all.collect()
+}
+
+/// Each part has a pose of its own, which moves on; `steps` are the frames' times, over and over.
+pub fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
+    let first: Vec<Transform> = (0..2).map(|_| random.rigid()).collect();
+    let mut steps = steps.iter().copied().cycle();
+    let mut frames = Vec::new();
+    for (number, part) in parts.iter().enumerate() {
+        // Turns of up to 40 degrees: nlerp and slerp are one there.
+        let pose: Vec<Transform> = first
+            .iter()
+            .map(|joint| {
+                let turn = random.between(20.0, 40.0).to_radians();
+                let turn = Quat::from_axis_angle(random.direction(), turn);
+                let translation = 2.0 * random.vector();
+                Transform { translation, rotation: joint.rotation * turn, ..*joint }
+            })
+            .collect();
+        let mut elapsed = 0.0;
+        while elapsed < part.plays {
+            let dt = steps.next().unwrap_or(0.05);
+            let begins = (elapsed == 0.0
+                && frames.last().is_none_or(|frame: &Frame| {
+                    !frame.label.starts_with(&format!("animation {number}"))
+                }))
+            .then_some(part.fade);
+            elapsed += dt;
+            let moved = |joint: &Transform| Transform {
+                translation: joint.translation + Vec3::new(elapsed, 0.0, -elapsed),
+                ..*joint
+            };
+            let label = format!(
+                "animation {number} (fade {:.2} s), {elapsed:.3} s after it began",
+                part.fade
+            );
+            frames.push(Frame { pose: pose.iter().map(moved).collect(), begins, dt, label });
+        }
+    }
+    Script { first, frames }
+}
+
+/// Every state with everything that may be known in it: what loops has never ended.
+pub fn table() -> Vec<(State, Now)> {
+    use State::{Idle, Jump, Punch, Run, Swing, Walk};
+    let mut all = Vec::new();
+    for wanted in [Idle, Walk, Run, Jump, Punch, Swing] {
+        for ended in [false, true] {
+            for supported in [true, false] {
+                let states =
+                    State::ALL.into_iter().filter(|state| !ended || state.is_played_once());
+                all.extend(states.map(|state| (state, Now { supported, ended, wanted })));
+            }
+        }
+    }
+    all
+}
+
+/// A tree of joints, parents first, and one of them: it has grandchildren, and between its descendants there are others
+/// in the list.
+pub fn family(random: &mut Random) -> (Vec<Option<usize>>, usize) {
+    for _ in 0..2000 {
+        let mut parents: Vec<Option<usize>> = vec![None];
+        for joint in 1..11 {
+            parents.push((random.below(7) > 0).then(|| random.below(joint)));
+        }
+        let found = (1..8).find(|first| is_telling(&parents, *first));
+        if let Some(first) = found {
+            return (parents, first);
+        }
+    }
+    (FAMILY.into(), 2)
+}
+
+/// For bad luck with the draw.
+const FAMILY: [Option<usize>; 11] =
+    [None, Some(0), Some(1), Some(0), Some(2), Some(3), Some(4), Some(1), Some(2), None, Some(9)];
+
+fn is_telling(parents: &[Option<usize>], first: usize) -> bool {
+    let depth_below = |joint: usize| {
+        std::iter::successors(Some(joint), |at| parents[*at]).position(|at| at == first)
+    };
+    let below: Vec<bool> = (0..parents.len()).map(|joint| depth_below(joint).is_some()).collect();
+    let is_deep = (0..parents.len()).any(|joint| depth_below(joint) == Some(2));
+    let next = (first + 1..parents.len()).find(|joint| !below[*joint]);
+    let is_interleaved = next.is_some_and(|next| below[next..].contains(&true))
+        && below.get(first + 1) == Some(&true);
+    parents[first].is_some_and(|parent| parents[parent].is_some())
+        && is_deep
+        && is_interleaved
+        && below.last() == Some(&false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_family_is_telling() {
+        assert!(is_telling(&FAMILY, 2));
+        for seed in 0..300 {
+            let (parents, first) = family(&mut Random::new(seed));
+            assert!(is_telling(&parents, first), "{seed}: {parents:?} {first}");
+        }
+    }
+}
