@@ -2,7 +2,8 @@
 //! back by transform feedback.
 //!
 //! The shader is one like lessons 08 to 10 write: it reads `u_clip_from_model` and `u_palette[96]`, the
-//! attributes of [`SkinnedVertex`], and writes `v_position`, `v_normal` and `v_texcoord` in model space.
+//! attributes of [`SkinnedVertex`], and writes `v_position`, `v_normal` and `v_texcoord` in model space. One
+//! like lesson 15's reads `u_real[96]` and `u_dual[96]` instead of `u_palette`.
 
 use super::{
     draw_state::{self, GHOST_COLOR, SHADOW_COLOR},
@@ -14,22 +15,63 @@ use crate::{
     graphics::{
         Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, feedback, shader, shadow,
     },
+    math::DualQuaternion,
     mesh::{Mesh, SkinnedVertex},
 };
 use anyhow::Result;
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec3, Vec4};
 use glium::{
     DrawParameters, Program, Surface, VertexBuffer,
     index::{IndexBuffer, PrimitiveType},
 };
 use std::rc::Rc;
 
-/// Elements of `uniform mat4 u_palette[96]`.
+/// Elements of `uniform mat4 u_palette[96]`, and of `uniform vec4 u_real[96]`.
 pub const MAX_JOINTS: usize = 96;
+
+/// What a skinning shader moves its vertices by, [`MAX_JOINTS`] entries.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SkinPalette {
+    /// `u_palette`: skinning matrices.
+    Matrices(Vec<Mat4>),
+    /// `u_real` and `u_dual`: the same motions as dual quaternions.
+    Duals(Vec<DualQuaternion>),
+}
+
+impl SkinPalette {
+    /// What a shader is given that reads this.
+    pub fn uniforms(&self, clip_from_model: Mat4) -> Uniforms<'static> {
+        match self {
+            SkinPalette::Matrices(matrices) => skinning_uniforms(clip_from_model, matrices),
+            SkinPalette::Duals(duals) => dual_uniforms(clip_from_model, duals),
+        }
+    }
+
+    /// Where an entry moves a point.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub fn transform_point(&self, entry: usize, point: Vec3) -> Vec3 {
+        match self {
+            SkinPalette::Matrices(matrices) => matrices[entry].transform_point3(point),
+            SkinPalette::Duals(duals) => duals[entry].transform_point(point),
+        }
+    }
+}
 
 /// What every skinning shader is given.
 pub fn skinning_uniforms(clip_from_model: Mat4, palette: &[Mat4]) -> Uniforms<'static> {
     Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_palette", palette)
+}
+
+/// What a shader is given that skins by dual quaternions.
+pub fn dual_uniforms(clip_from_model: Mat4, palette: &[DualQuaternion]) -> Uniforms<'static> {
+    let reals: Vec<Vec4> = palette.iter().map(|entry| entry.real.into()).collect();
+    let duals: Vec<Vec4> = palette.iter().map(|entry| entry.dual.into()).collect();
+    Uniforms::new()
+        .mat4("u_clip_from_model", clip_from_model)
+        .vec4s("u_real", &reals)
+        .vec4s("u_dual", &duals)
 }
 
 /// Runs a vertex shader on one vertex. That finds what would otherwise only fail while drawing, such as a
@@ -38,7 +80,9 @@ pub fn skinning_uniforms(clip_from_model: Mat4, palette: &[Mat4]) -> Uniforms<'s
 /// # Errors
 /// Why it cannot be used, with its place.
 pub fn try_skinning_shader(gl: &Gl, vertex: ShaderFile) -> Result<(), String> {
-    let uniforms = skinning_uniforms(Mat4::IDENTITY, &[Mat4::IDENTITY; MAX_JOINTS]);
+    // Either kind of palette: it reads one.
+    let uniforms = dual_uniforms(Mat4::IDENTITY, &[DualQuaternion::IDENTITY; MAX_JOINTS])
+        .mat4s("u_palette", &[Mat4::IDENTITY; MAX_JOINTS]);
     let vertices = [SkinnedVertex { weights: [1.0, 0.0, 0.0, 0.0], ..SkinnedVertex::default() }];
     let positions = positions_on(gl, vertex, &uniforms, &vertices);
     positions.map(drop).map_err(|trouble| trouble.to_string())
@@ -154,8 +198,8 @@ pub struct SkinnedInstance {
     pub mesh: Rc<SkinnedMesh>,
     /// What skins and colours it.
     pub programs: Rc<SkinPrograms>,
-    /// The skinning matrices, [`MAX_JOINTS`] of them.
-    pub palette: Vec<Mat4>,
+    /// What it is skinned by.
+    pub palette: SkinPalette,
     /// The model's origin in world space.
     pub origin: Vec3,
 }
@@ -164,6 +208,18 @@ impl SkinnedInstance {
     /// At the world's origin. The palette is filled up with zero.
     pub fn new(mesh: Rc<SkinnedMesh>, programs: Rc<SkinPrograms>, mut palette: Vec<Mat4>) -> Self {
         palette.resize(MAX_JOINTS, Mat4::ZERO);
+        let palette = SkinPalette::Matrices(palette);
+        SkinnedInstance { mesh, programs, palette, origin: Vec3::ZERO }
+    }
+
+    /// The same for a shader that skins by dual quaternions. The palette is filled up with the identity.
+    pub fn dual(
+        mesh: Rc<SkinnedMesh>,
+        programs: Rc<SkinPrograms>,
+        mut palette: Vec<DualQuaternion>,
+    ) -> Self {
+        palette.resize(MAX_JOINTS, DualQuaternion::IDENTITY);
+        let palette = SkinPalette::Duals(palette);
         SkinnedInstance { mesh, programs, palette, origin: Vec3::ZERO }
     }
 
@@ -189,10 +245,10 @@ impl SkinnedInstance {
         uniforms: &Uniforms<'_>,
         parameters: &DrawParameters<'_>,
     ) -> Result<()> {
+        let clip_from_model = view.clip_from_world() * self.world_from_model();
         let uniforms = uniforms
             .clone()
-            .mat4("u_clip_from_model", view.clip_from_world() * self.world_from_model())
-            .mat4s("u_palette", &self.palette)
+            .with(self.palette.uniforms(clip_from_model))
             .vec3("u_eye", view.camera.eye() - self.origin)
             .vec3("u_to_light", to_light);
         let SkinnedMesh { vertex_buffer, indices, .. } = &*self.mesh;
@@ -206,8 +262,8 @@ impl SkinnedInstance {
     /// If the driver refuses.
     pub fn draw_shadow(&self, target: &mut Target<'_>, view: &View, to_light: Vec3) -> Result<()> {
         let flattened = shadow::flattened(to_light) * self.world_from_model();
-        let uniforms = skinning_uniforms(view.clip_from_world() * flattened, &self.palette)
-            .vec3("u_color", SHADOW_COLOR);
+        let uniforms =
+            self.palette.uniforms(view.clip_from_world() * flattened).vec3("u_color", SHADOW_COLOR);
         let SkinnedMesh { vertex_buffer, indices, .. } = &*self.mesh;
         let parameters = draw_state::shadow();
         target.draw(vertex_buffer, indices, &self.programs.plain, &uniforms, &parameters)?;
@@ -220,8 +276,7 @@ impl SkinnedInstance {
     /// If the driver refuses.
     pub fn draw_ghost(&self, target: &mut Target<'_>, view: &View) -> Result<()> {
         let clip_from_model = view.clip_from_world() * self.world_from_model();
-        let uniforms =
-            skinning_uniforms(clip_from_model, &self.palette).vec3("u_color", GHOST_COLOR);
+        let uniforms = self.palette.uniforms(clip_from_model).vec3("u_color", GHOST_COLOR);
         let SkinnedMesh { vertex_buffer, indices, ghost_lines, .. } = &*self.mesh;
         let lines = ghost_lines.as_ref().unwrap_or(indices);
         let parameters = draw_state::lines_on_top();
@@ -231,7 +286,7 @@ impl SkinnedInstance {
 
     /// Where the shader puts every vertex, in world space; none if that cannot be read back.
     pub fn positions(&self) -> Vec<Vec3> {
-        let uniforms = skinning_uniforms(self.world_from_model(), &self.palette);
+        let uniforms = self.palette.uniforms(self.world_from_model());
         let read =
             positions_on(&self.mesh.gl, self.programs.vertex, &uniforms, &self.mesh.vertices);
         let positions = read.map_or(Vec::new(), |read| read.positions);
@@ -241,7 +296,7 @@ impl SkinnedInstance {
     /// Another output of the shader (`"v_normal"`) for every vertex; none if it cannot be read back.
     pub fn outputs(&self, name: &str) -> Vec<Vec3> {
         let SkinnedMesh { gl, vertices, .. } = &*self.mesh;
-        let uniforms = skinning_uniforms(Mat4::IDENTITY, &self.palette);
+        let uniforms = self.palette.uniforms(Mat4::IDENTITY);
         let read = ShaderSource::read(self.programs.vertex).and_then(|source| {
             feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, vertices, name)
         });

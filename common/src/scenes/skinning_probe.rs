@@ -1,12 +1,13 @@
 //! A student's skinning shader run on the vertices of a probe, for a check: all that it hands over is read.
 
-use super::skinned_mesh::{MAX_JOINTS, skinning_uniforms};
+use super::skinned_mesh::{MAX_JOINTS, dual_uniforms, skinning_uniforms};
 use crate::{
     check::{Answer, AnswerError, Probe, Random, shader},
-    graphics::ShaderFile,
+    graphics::{ShaderFile, Uniforms},
+    math::{DualQuaternion, Similarity},
     mesh::SkinnedVertex,
 };
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Affine3A, Mat4, Vec2, Vec3};
 use glium::implement_vertex;
 
 /// Joints whose numbers are below this, and such that are far above, are followed by a probe's vertices.
@@ -87,7 +88,35 @@ impl SkinningProbe {
     /// If there is no OpenGL, or the shader does not compile, does not fit, or lacks an output.
     pub fn outputs(&self, probe: &Probe, shader: ShaderFile) -> Result<Answer, AnswerError> {
         let uniforms = skinning_uniforms(shader::clip_from_model(probe), &self.palette);
-        let (read, notes) = shader::outputs::<_, Outputs>(shader, &uniforms, &self.vertices)?;
+        self.outputs_with(shader, &uniforms)
+    }
+
+    /// The palette, which must be rigid, as dual quaternions. Every second one has the other sign.
+    pub fn duals(&self) -> Vec<DualQuaternion> {
+        let dual = |(joint, matrix): (usize, &Mat4)| {
+            let DualQuaternion { real, dual } =
+                Similarity::nearest(&Affine3A::from_mat4(*matrix)).motion;
+            let sign = if joint.is_multiple_of(2) { 1.0 } else { -1.0 };
+            DualQuaternion { real: real * sign, dual: dual * sign }
+        };
+        self.palette.iter().enumerate().map(dual).collect()
+    }
+
+    /// As [`outputs`](Self::outputs), of a shader that skins by dual quaternions.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn dual_outputs(&self, probe: &Probe, shader: ShaderFile) -> Result<Answer, AnswerError> {
+        let uniforms = dual_uniforms(shader::clip_from_model(probe), &self.duals());
+        self.outputs_with(shader, &uniforms)
+    }
+
+    fn outputs_with(
+        &self,
+        shader: ShaderFile,
+        uniforms: &Uniforms<'_>,
+    ) -> Result<Answer, AnswerError> {
+        let (read, notes) = shader::outputs::<_, Outputs>(shader, uniforms, &self.vertices)?;
         let label = |vertex: usize, output: &str| {
             let SkinnedVertex { joints, weights: [x, y, z, w], .. } = self.vertices[vertex];
             let weights = format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}");

@@ -1,9 +1,13 @@
 //! For the tests of lessons: a finished skinning shader computes what the runtime does.
 
-use super::{skinned_mesh::skinning_uniforms, skinning_probe::SkinningProbe};
+use super::{
+    skinned_mesh::{dual_uniforms, skinning_uniforms},
+    skinning_probe::SkinningProbe,
+};
 use crate::{
     graphics::{Gl, ShaderFile, ShaderSource, Uniforms, feedback},
-    skin::skin_vertices,
+    math::Similarity,
+    skin::{skin_vertices, skin_vertices_dual},
 };
 use glam::{Affine3A, Mat4, Vec3};
 
@@ -46,4 +50,28 @@ pub fn skins_like_the_runtime(
     let shaded = feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, vertices, "v_normal");
     let shaded = shaded.expect("the shader has normals").into_iter().map(Vec3::from);
     (positions, normals.into_iter().zip(shaded).map(<[Vec3; 2]>::from).collect())
+}
+
+/// Runs a shader that skins by dual quaternions, and the runtime's [`skin_vertices_dual`]: positions and normals
+/// must agree.
+///
+/// # Panics
+/// If they differ, or the shader cannot be used.
+pub fn skins_dual_like_the_runtime(gl: &Gl, shader: ShaderFile, probe: &SkinningProbe) {
+    let SkinningProbe { palette, vertices } = probe;
+    let source = ShaderSource::read(shader).expect("the shader's file");
+    let uniforms = dual_uniforms(Mat4::IDENTITY, &probe.duals());
+    let run = |name| feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, vertices, name);
+    let shaded = [run("v_position"), run("v_normal")].map(|read| read.expect("the shader runs"));
+
+    let similarities = palette.iter().map(|m| Similarity::nearest(&Affine3A::from_mat4(*m)));
+    let similarities: Vec<Similarity> = similarities.collect();
+    let mut positions = vec![Vec3::ZERO; vertices.len()];
+    let mut normals = positions.clone();
+    skin_vertices_dual(&similarities, vertices, &mut positions, &mut normals);
+    for (shaded, finished) in shaded.iter().zip([positions, normals]) {
+        for (shaded, finished) in shaded.iter().zip(finished) {
+            assert!((Vec3::from(*shaded) - finished).length() < TOLERANCE, "{shaded:?} {finished}");
+        }
+    }
 }

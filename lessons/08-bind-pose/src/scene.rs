@@ -235,7 +235,7 @@ impl WormPose {
         [
             modelled,
             self.joint_from_bind[joint].transform_point3(modelled),
-            self.tin.palette[joint].transform_point3(modelled),
+            self.tin.palette.transform_point(joint, modelled),
         ]
     }
 }

@@ -1,61 +1,118 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::Answers;
+use crate::{Answers, DualQuat, probes};
 use common::check::{Answer, Check, Lesson, Probe};
+use common::graphics::ShaderFile;
 use common::lesson;
-use glam::{Mat4, Vec3};
+use common::math::DualQuaternion;
+use common::skin::twisted_radius;
+use glam::{Quat, Vec3, Vec4};
 
 /// Lesson 15, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(POINT_1, POINT_2, POINT_3, POINT_4);
+pub static LESSON: Lesson<Answers> = lesson!(THICKNESS, FROM_RIGID, BLEND, VERTEX);
 
-/// What this lesson becomes.
-pub const REFERENCE: Answers = Answers { point_1, point_2, point_3, point_4 };
-
-fn point_1(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    model_from_joint.transform_point3(point)
-}
-
-const POINT_1: Check<Answers> = Check {
-    // Metres. One product with coordinates below 10 is right to 1e-5.
-    tolerance: 0.002,
-    ask: |answers, probe| Ok(points(answers.point_1, probe)),
+/// What this lesson becomes in `common`.
+pub const REFERENCE: Answers = Answers {
+    thickness: twisted_radius,
+    from_rigid,
+    blend,
+    vertex: ShaderFile("common/dual_skin.vert"),
 };
 
-fn point_2(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    model_from_joint.transform_point3(point)
+fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
+    DualQuaternion::from_rotation_translation(rotation, translation).into()
 }
 
-const POINT_2: Check<Answers> = Check {
-    // Metres. One product with coordinates below 10 is right to 1e-5.
-    tolerance: 0.002,
-    ask: |answers, probe| Ok(points(answers.point_2, probe)),
-};
-
-fn point_3(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    model_from_joint.transform_point3(point)
+fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
+    let motions: Vec<DualQuaternion> = motions.iter().map(|motion| (*motion).into()).collect();
+    DualQuaternion::blend(weights, &motions).into()
 }
 
-const POINT_3: Check<Answers> = Check {
-    // Metres. One product with coordinates below 10 is right to 1e-5.
-    tolerance: 0.002,
-    ask: |answers, probe| Ok(points(answers.point_3, probe)),
+const THICKNESS: Check<Answers> = Check {
+    // A share of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
+    tolerance: 1e-3,
+    ask: |answers, probe| Ok(thicknesses(answers, probe)),
 };
 
-fn point_4(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    model_from_joint.transform_point3(point)
+const FROM_RIGID: Check<Answers> = Check {
+    // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
+    tolerance: 1e-3,
+    ask: |answers, probe| Ok(motions(answers, probe)),
+};
+
+const BLEND: Check<Answers> = Check {
+    // As above. The sum may be 0.2 long, and rounding grows fivefold. Of the mistakes the one that is nearest to
+    // being right, dividing the real part alone, is off by a few hundredths.
+    tolerance: 1e-3,
+    ask: |answers, probe| Ok(blends(answers, probe)),
+};
+
+const VERTEX: Check<Answers> = Check {
+    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+    tolerance: 1e-3,
+    ask: |answers, probe| probes::skinning(probe).dual_outputs(probe, answers.vertex),
+};
+
+fn thicknesses(answers: &Answers, probe: &Probe) -> Answer {
+    let rings = probes::rings(probe);
+    let label = |ring: usize| {
+        let (theta, weight) = rings[ring];
+        format!("theta {theta:.3}, weight {weight:.3}")
+    };
+    Answer::finite_numbers(
+        label,
+        rings.iter().map(|(theta, weight)| (answers.thickness)(*theta, *weight)),
+    )
 }
 
-const POINT_4: Check<Answers> = Check {
-    // Metres. One product with coordinates below 10 is right to 1e-5.
-    tolerance: 0.002,
-    ask: |answers, probe| Ok(points(answers.point_4, probe)),
-};
+fn motions(answers: &Answers, probe: &Probe) -> Answer {
+    let mut answer = Answer::default();
+    for (rotation, translation) in probes::rigid(probe) {
+        let [x, y, z] = translation.to_array();
+        let label = format!("{}, then translated by ({x:.2}, {y:.2}, {z:.2})", in_words(rotation));
+        let right = from_rigid(rotation, translation);
+        answer = answer.and(parts(&label, (answers.from_rigid)(rotation, translation), right));
+    }
+    answer
+}
 
-/// A point for each joint of a posed skeleton.
-fn points(point: fn(Mat4, Vec3) -> Vec3, probe: &Probe) -> Answer {
-    let rig = probe.rig();
-    let mut random = probe.random();
-    let joints = rig.model_from_joint().into_iter();
-    let points = joints.map(|joint| point(Mat4::from(joint), random.vector()));
-    Answer::points(|joint| format!("a point on {}", rig.label(joint)), points)
+fn blends(answers: &Answers, probe: &Probe) -> Answer {
+    let mut answer = Answer::default();
+    for asked in probes::blends(probe) {
+        let probes::Blend { weights, motions } = &asked;
+        let shown: Vec<String> = weights.iter().map(|weight| format!("{weight:.2}")).collect();
+        let dots = motions.iter().map(|motion| format!("{:.2}", motions[0].real.dot(motion.real)));
+        let dots: Vec<String> = dots.skip(1).collect();
+        let label = format!(
+            "weights {}; real parts times the first one's: {}",
+            shown.join(", "),
+            if dots.is_empty() { "none".into() } else { dots.join(", ") }
+        );
+        let right = blend(weights, motions);
+        answer = answer.and(parts(&label, (answers.blend)(weights, motions), right));
+    }
+    answer
+}
+
+/// Both parts of a dual quaternion. With the opposite sign it is the same motion: it is compared with the sign
+/// that is nearer to the right one, both parts together.
+fn parts(label: &str, DualQuat { real, dual }: DualQuat, right: DualQuat) -> Answer {
+    let sign = if real.dot(right.real) < 0.0 { -1.0 } else { 1.0 };
+    let part = |name: &str, part: Quat| {
+        let four = Vec4::from(part) * sign;
+        let label = |_| format!("{label}: {name} part (x, y, z, w)");
+        if four.is_finite() {
+            Answer::vec4s(label, [four])
+        } else {
+            Answer::words(label, ["not a number"])
+        }
+        .grouped(|_| name.into())
+    };
+    part("real", real).and(part("dual", dual))
+}
+
+fn in_words(rotation: Quat) -> String {
+    let (axis, angle) = rotation.to_axis_angle();
+    let [x, y, z] = axis.to_array();
+    format!("rotated by {:.0} degrees about ({x:.2}, {y:.2}, {z:.2})", angle.to_degrees())
 }

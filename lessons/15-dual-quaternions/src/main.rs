@@ -1,4 +1,4 @@
-//! Lesson 15, Dual quaternions: a finger, by your answers.
+//! Lesson 15, dual quaternions: a candy bar and a knight's arm, twisted.
 
 use std::process::ExitCode;
 

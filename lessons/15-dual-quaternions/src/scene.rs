@@ -1,45 +1,129 @@
-//! The scene: three joints of a finger, and the same ring of points around each.
+//! The scene: a candy bar and a knight's arm, twisted; linear blending on the left, dual quaternions on the right.
 
-use crate::{Answers, checks::LESSON};
-use anyhow::Result;
+use crate::candy::{self, CandyBar, Pin};
+use crate::checks::{LESSON, REFERENCE};
+use crate::graph::{self, Graph};
+use crate::knight::{self, Knight};
+use crate::{Answers, DualQuat};
+use anyhow::{Result, anyhow};
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
     lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::renderer::{SAMPLER, load_texture, white_texture};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, Target};
-use common::scenes::difference;
-use glam::{Affine3A, Mat4, Vec3, Vec4};
+use common::graphics::{Gl, ShaderFile, Target, Uniforms, linear};
+use common::math::DualQuaternion;
+use common::model::Material;
+use common::scenes::flat::FlatShapes;
+use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
+use common::scenes::student_shader::StudentPrograms;
+use common::scenes::{difference, draw_state, overlay_lines};
+use glam::{Mat4, Quat, Vec3, Vec4};
+use glium::texture::SrgbTexture2d;
 use std::f32::consts::TAU;
+use std::fmt::Write;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::rc::Rc;
 
-/// How far a joint is from the one before it, and how far from the joint its ring, in metres.
-const BONE: f32 = 1.0;
-const RING: f32 = 0.35;
-/// Points of a ring.
-const POINTS: usize = 24;
-/// The TODOs: each places its part of the points.
-const TODOS: usize = 4;
-/// Radians that the finger bends at each joint, at most.
-const BEND: f32 = 0.9;
+const CANDY: ShaderFile = ShaderFile("15-dual-quaternions/candy.frag");
+const PHONG: ShaderFile = ShaderFile("common/phong.frag");
+const LINEAR: ShaderFile = ShaderFile("common/lit_skin.vert");
 
-const BONES: Vec4 = Vec4::new(0.95, 0.62, 0.25, 1.0);
-const BEADS: Vec4 = Vec4::new(1.0, 0.95, 0.25, 1.0);
-const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.6);
+/// The two ways to blend, from left to right.
+const NAMES: [&str; 2] = ["linear", "dual"];
+const COLORS: [Vec4; 2] = [Vec4::new(1.0, 0.58, 0.20, 1.0), Vec4::new(0.30, 0.78, 1.0, 1.0)];
+/// Of the bar's stripes; sRGB.
+const STRIPES: [[Vec3; 2]; 2] = [
+    [Vec3::new(0.90, 0.42, 0.14), Vec3::new(1.0, 0.95, 0.88)],
+    [Vec3::new(0.16, 0.50, 0.82), Vec3::new(0.93, 0.97, 1.0)],
+];
+/// Of the finished pins and curve, over the student's.
+const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.9);
+/// From the middle of the picture to where each side's models have their origin, in metres.
+const ASIDE: f32 = 0.68;
+/// Of a pin, and of its head.
+const PIN_WIDTH: f32 = 0.010;
+const PIN_HEAD: f32 = 0.013;
+/// From straight to twisted and back, in seconds.
+const PERIOD: f32 = 8.0;
+/// The largest twist, in degrees.
+const LARGEST: f32 = 180.0;
+/// The lamp's light and the ambient light on the knight.
+const LAMP: Vec3 = Vec3::new(0.80, 0.78, 0.74);
+const AMBIENT: Vec3 = Vec3::new(0.30, 0.32, 0.35);
 
-/// What everything is drawn with.
+/// What this lesson's command line takes besides what every lesson's does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
+pub struct Options {
+    /// How far the bar is twisted, in degrees from 0 to 180, instead of the swing
+    #[arg(long, value_name = "DEGREES", value_parser = twist)]
+    pub twist: Option<f32>,
+}
+
+fn twist(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(twist) if (0.0..=LARGEST).contains(&twist) => Ok(twist),
+        _ => Err("a number from 0 to 180".into()),
+    }
+}
+
+/// Everything on the graphics card, and how far it is twisted.
 pub struct Scene {
+    gl: Gl,
+    /// Of the slider, in degrees.
+    twist: f32,
+    /// Whether the twist goes to and fro by itself.
+    swings: bool,
+    bar: CandyBar,
+    bar_mesh: Rc<SkinnedMesh>,
+    knight: Knight,
+    parts: Vec<KnightPart>,
+    white: SrgbTexture2d,
+    /// Of linear blending.
+    linear: Programs,
+    programs: StudentPrograms<Programs>,
     backdrop: Backdrop,
     debug: DebugRenderer,
 }
 
-/// What the answers give for one frame.
+/// A mesh of the knight.
+struct KnightPart {
+    mesh: Rc<SkinnedMesh>,
+    skin: usize,
+    material: Material,
+    texture: Option<SrgbTexture2d>,
+}
+
+/// A vertex shader, with what lights the candy and with what lights the knight.
+#[derive(Clone)]
+struct Programs {
+    candy: Rc<SkinPrograms>,
+    knight: Rc<SkinPrograms>,
+}
+
+impl Programs {
+    fn finished(gl: &Gl, vertex: ShaderFile) -> Result<Self> {
+        let link = |fragment| SkinPrograms::new(gl, vertex, fragment).map(Rc::new);
+        Ok(Programs { candy: link(CANDY)?, knight: link(PHONG)? })
+    }
+}
+
+/// What the answers give for one frame. Of each pair the first is by linear blending.
 pub struct Frame {
-    model_from_joint: Arc<Vec<Mat4>>,
-    points: Vec<Vec3>,
+    /// In radians.
+    twist: f32,
+    /// 15.1's thicknesses at [`graph::places`].
+    curve: Vec<f32>,
+    bars: [SkinnedInstance; 2],
+    /// One for each of the knight's parts.
+    knights: [Vec<SkinnedInstance>; 2],
+    /// Both ends of each pin, in world space.
+    pins: [Vec<[Vec3; 2]>; 2],
+    /// Place along the bar and thickness, of every ring, as the shaders draw them.
+    measured: [Vec<(f32, f32)>; 2],
 }
 
 /// The lesson's program.
@@ -48,25 +132,55 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    /// From where all of the finger is seen, and the origin.
+    /// Both bars, and the knights from the belt up; below there is room for the graphs.
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        let corner = Vec3::new(0.8, 0.0, 0.4);
-        Some(Framing::from_angles(0.5, 0.3, [-corner, corner, Vec3::Y * 3.0 * BONE]))
+        let corners = [(-1.03, 0.90), (1.03, 0.90), (-1.03, 1.45), (1.03, 1.45)];
+        let points = corners.map(|(x, y)| Vec3::new(x, y, 0.2));
+        Some(Framing { room_below: 0.19, ..Framing::from_angles(0.0, 0.10, points) })
     }
 }
 
 impl Exercise for Scene {
     type Answers = Answers;
-    type Options = NoOptions;
+    type Options = Options;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 15: Dual quaternions";
-    const TIME: f32 = 1.2;
+    const TITLE: &'static str = "Lesson 15: dual quaternions";
+    const TIME: f32 = 3.13;
 
-    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        let (backdrop, debug) = (Backdrop::new(gl)?, DebugRenderer::new(gl)?);
-        Ok(Scene { backdrop, debug })
+    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+        let (bar, knight) = (CandyBar::new(), Knight::load()?);
+        let bar_mesh =
+            SkinnedMesh::new(gl, &bar.mesh)?.with_ghost_lines(&CandyBar::ghost_lines())?;
+        let part = |part: &common::model::Part| -> Result<KnightPart> {
+            let material = part.material.and_then(|index| knight.model.materials.get(index));
+            let material = material.cloned().unwrap_or_default();
+            let texture = material.texture.as_ref().map(|texture| load_texture(gl, texture));
+            Ok(KnightPart {
+                mesh: Rc::new(SkinnedMesh::new(gl, &part.mesh)?),
+                skin: part.skin,
+                texture: texture
+                    .transpose()
+                    .map_err(|error| anyhow!(error))?
+                    .map(|(texture, _)| texture),
+                material,
+            })
+        };
+        Ok(Scene {
+            gl: gl.clone(),
+            twist: options.twist.unwrap_or_default(),
+            swings: options.twist.is_none(),
+            bar_mesh: Rc::new(bar_mesh),
+            parts: knight.model.parts.iter().map(part).collect::<Result<_>>()?,
+            white: white_texture(gl).map_err(|error| anyhow!(error))?,
+            linear: Programs::finished(gl, LINEAR)?,
+            programs: StudentPrograms::default(),
+            backdrop: Backdrop::new(gl)?,
+            debug: DebugRenderer::new(gl)?,
+            bar,
+            knight,
+        })
     }
 
     fn evaluate(
@@ -74,47 +188,129 @@ impl Exercise for Scene {
         answers: &mut GuardedAnswers<'_, Answers>,
         view: &View,
     ) -> Result<Frame> {
-        let joints = Arc::new(finger(view.seconds));
-        let mut points = Vec::new();
-        let placed = answers.call("15.1", joints.clone(), |answers, joints| {
-            let point = answers.point_1;
-            beads(1, joints, point)
+        if self.swings {
+            self.twist = LARGEST * (0.5 - 0.5 * (TAU * view.seconds / PERIOD).cos());
+        }
+        let twist = self.twist.to_radians();
+        let weights: Vec<f32> = graph::places().into_iter().map(candy::weight).collect();
+        let curve = answers.call("15.1", weights, move |answers, weights| {
+            weights.iter().map(|weight| (answers.thickness)(twist, *weight)).collect::<Vec<f32>>()
         });
-        points.extend(placed);
-        let placed = answers.call("15.2", joints.clone(), |answers, joints| {
-            let point = answers.point_2;
-            beads(2, joints, point)
+        report_nan("15.1", curve.iter().all(|thickness| thickness.is_finite()), answers);
+
+        let palettes = self.knight.palettes(twist);
+        let mut rigid: Vec<(Quat, Vec3)> = CandyBar::motions(twist).into();
+        rigid.extend(palettes.iter().flat_map(|palette| knight::motions(palette)));
+        let duals: Vec<DualQuat> = answers.call("15.2", rigid, |answers, rigid| {
+            rigid.iter().map(|(turn, shift)| (answers.from_rigid)(*turn, *shift)).collect()
         });
-        points.extend(placed);
-        let placed = answers.call("15.3", joints.clone(), |answers, joints| {
-            let point = answers.point_3;
-            beads(3, joints, point)
+        let is_finite = |dual: &DualQuat| dual.real.is_finite() && dual.dual.is_finite();
+        report_nan("15.2", duals.iter().all(is_finite), answers);
+
+        let pins = CandyBar::pins();
+        let blended =
+            answers.call("15.3", (pins.clone(), [duals[0], duals[1]]), |answers, (pins, ends)| {
+                let blend = |pin: &Pin| {
+                    let (joints, weights) = candy::slots(pin.weight);
+                    let motions = [0, 1].map(|slot| ends[usize::from(joints[slot])]);
+                    (answers.blend)(&weights[..2], &motions)
+                };
+                pins.iter().map(blend).collect::<Vec<DualQuat>>()
+            });
+        report_nan("15.3", blended.iter().all(is_finite), answers);
+
+        let vertex = answers.table.vertex;
+        let programs = self.programs.get(&[vertex], answers.watchdog, |trial| {
+            let shaders = [vertex, REFERENCE.vertex];
+            let candy = SkinPrograms::of_student(&self.gl, trial, "15.4", shaders, CANDY)?;
+            let knight = SkinPrograms::link(
+                &self.gl,
+                trial,
+                "15.4",
+                [candy.vertex, REFERENCE.vertex],
+                PHONG,
+            )?;
+            Ok(Programs { candy: Rc::new(candy), knight: Rc::new(knight) })
+        })?;
+
+        let core =
+            |duals: &[DualQuat]| duals.iter().map(|dual| DualQuaternion::from(*dual)).collect();
+        let matrices = CandyBar::matrices(twist);
+        let mut bars = [
+            SkinnedInstance::new(self.bar_mesh.clone(), self.linear.candy.clone(), matrices.into()),
+            SkinnedInstance::dual(self.bar_mesh.clone(), programs.candy.clone(), core(&duals[..2])),
+        ];
+        let mut starts = vec![2];
+        for palette in &palettes {
+            starts.push(starts[starts.len() - 1] + palette.len());
+        }
+        let by_matrices = |part: &KnightPart| {
+            let palette = palettes[part.skin].clone();
+            SkinnedInstance::new(part.mesh.clone(), self.linear.knight.clone(), palette)
+        };
+        let by_duals = |part: &KnightPart| {
+            let palette = core(&duals[starts[part.skin]..starts[part.skin + 1]]);
+            SkinnedInstance::dual(part.mesh.clone(), programs.knight.clone(), palette)
+        };
+        let mut knights = [
+            self.parts.iter().map(by_matrices).collect::<Vec<_>>(),
+            self.parts.iter().map(by_duals).collect(),
+        ];
+        for (side, (bar, knight)) in bars.iter_mut().zip(&mut knights).enumerate() {
+            bar.origin = origin(side);
+            for part in knight {
+                part.origin = origin(side);
+            }
+        }
+        let measured = [0, 1].map(|side| {
+            let positions = bars[side].positions();
+            let positions: Vec<Vec3> = positions.iter().map(|at| *at - origin(side)).collect();
+            self.bar.thickness(&positions)
         });
-        points.extend(placed);
-        let placed = answers.call("15.4", joints.clone(), |answers, joints| {
-            let point = answers.point_4;
-            beads(4, joints, point)
+        let moved = |side: usize, at: [Vec3; 2], by: &dyn Fn(Vec3) -> Vec3| {
+            at.map(|end| by(end) + origin(side))
+        };
+        let left = pins.iter().map(|pin| {
+            let [stays, turned] = matrices;
+            let blend =
+                |p: Vec3| stays.transform_point3(p).lerp(turned.transform_point3(p), pin.weight);
+            moved(0, pin.ends, &blend)
         });
-        points.extend(placed);
-        Ok(Frame { model_from_joint: joints, points })
+        let right = pins.iter().zip(&blended).map(|(pin, blended)| {
+            let blended = DualQuaternion::from(*blended);
+            moved(1, pin.ends, &|p| blended.transform_point(p))
+        });
+        let pins = [left.collect(), right.collect()];
+        Ok(Frame { twist, curve, bars, knights, pins, measured })
     }
 
-    /// The finger, and beads where the answers put the points.
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
-        self.backdrop.draw(target, &view.camera, Some(0.0))?;
-        let mut bones = Shapes::new();
-        for joint in frame.model_from_joint.iter() {
-            let tip = joint.transform_point3(Vec3::Y * BONE);
-            bones.bone(joint.w_axis.truncate(), tip, 0.08, BONES);
-            bones.axes(&Affine3A::from_mat4(*joint), 0.3);
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
+        let to_light = view.to_light();
+        for knight in &frame.knights {
+            for (part, skinned) in self.parts.iter().zip(knight) {
+                let uniforms = self.material(part);
+                skinned.draw_lit(target, view, to_light, &uniforms, &draw_state::solid())?;
+            }
         }
-        self.debug.draw(target, &bones, view.clip_from_world(), Overlay::InScene)?;
-        let beads = frame.shapes(BEADS);
-        self.debug.draw(target, &beads, view.clip_from_world(), Overlay::XRay)?;
+        let mut pins = Shapes::new();
+        for (side, bar) in frame.bars.iter().enumerate() {
+            let paint = Uniforms::new().vec3s("u_paint", &STRIPES[side]);
+            bar.draw_lit(target, view, to_light, &paint, &draw_state::solid())?;
+            draw_pins(&mut pins, &frame.pins[side], COLORS[side], view);
+        }
+        self.debug.draw(target, &pins, view.clip_from_world(), Overlay::InScene)?;
+        let mut sheet = FlatShapes::in_pixels(view.size);
+        let graphs = [0, 1].map(|side| Graph {
+            name: NAMES[side],
+            color: COLORS[side],
+            measured: &frame.measured[side],
+        });
+        graph::draw(&mut sheet, &graphs, &frame.curve, view.size);
+        self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
     }
 
-    /// The right beads over the student's.
     fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
@@ -122,39 +318,125 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let ghosts = right.shapes(GHOST);
-        self.debug.draw(target, &ghosts, view.clip_from_world(), Overlay::XRay)?;
-        let farthest = Farthest::of(mine.points.iter().copied(), right.points.iter().copied());
-        Ok(difference::at_farthest(view, farthest, "every point in its place", |farthest| {
-            format!("point {} is {}", farthest.place, farthest.words())
+        let places = [mine, right].map(Frame::places);
+        let farthest = Farthest::of(places[0].iter().copied(), places[1].iter().copied());
+        if farthest.is_some() {
+            right.bars[1].draw_ghost(target, view)?;
+            let mut pins = Shapes::new();
+            draw_pins(&mut pins, &right.pins[1], GHOST, view);
+            self.debug.draw(target, &pins, view.clip_from_world(), Overlay::XRay)?;
+        }
+        let mut curve = "all agrees".to_owned();
+        let apart = mine.curve.iter().zip(&right.curve).map(|(mine, right)| {
+            let apart = (mine - right).abs();
+            if apart.is_nan() { f32::INFINITY } else { apart }
+        });
+        let apart = apart.fold(0.0, f32::max);
+        if apart > 1e-3 {
+            let mut sheet = FlatShapes::in_pixels(view.size);
+            graph::draw_ghost(&mut sheet, &right.curve, view.size, GHOST);
+            self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
+            curve = if apart.is_finite() {
+                format!("the curve is up to {apart:.2} off")
+            } else {
+                "the curve is lost (no number)".into()
+            };
+        }
+        let bar = self.bar.mesh.vertices.len();
+        Ok(difference::at_farthest(view, farthest, &curve, |farthest| match farthest.place {
+            vertex if vertex < bar => {
+                format!("a vertex {} is {}", self.bar.in_words(vertex), farthest.words())
+            }
+            pin if pin < bar + candy::PINS => {
+                format!("pin {} is {}", pin - bar + 1, farthest.words())
+            }
+            _ => format!("a vertex of the knight is {}", farthest.words()),
         }))
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+        let (ui, em) = (screen.ui, screen.fonts.em);
+        screen.panel("Twist", || {
+            let width = ui.push_item_width(em * 12.0);
+            let twist = &mut self.twist;
+            if screen.slider("twist", [0.0, LARGEST], &format!("{twist:.0}°"), twist) {
+                self.swings = false;
+            }
+            width.end();
+            ui.checkbox("to and fro", &mut self.swings);
+            time.controls(screen);
+            for line in frame.lines() {
+                ui.text(line);
+            }
+        });
+    }
+
+    fn describe(&self, frame: &Frame) -> String {
+        let mut words =
+            format!("{}\ntwisted by {:.0} degrees\n", Self::TITLE, frame.twist.to_degrees());
+        for line in frame.lines() {
+            // Writing to a String cannot fail.
+            let _ = writeln!(words, "{line}");
+        }
+        for (number, [_, tip]) in frame.pins[1].iter().enumerate().step_by(4) {
+            let at = *tip - origin(1) - candy::MIDDLE;
+            let _ = writeln!(words, "pin {} points to ({:.2}, {:.2})", number + 1, at.y, at.z);
+        }
+        words
+    }
+}
+
+impl Scene {
+    fn material<'s>(&'s self, part: &'s KnightPart) -> Uniforms<'s> {
+        Uniforms::new()
+            .vec3("u_lamp", LAMP)
+            .vec3("u_ambient", AMBIENT)
+            .vec3("u_diffuse", linear(part.material.diffuse.truncate()))
+            .vec3("u_specular", linear(part.material.specular))
+            .float("u_shininess", part.material.shininess.max(4.0))
+            .texture("u_texture", part.texture.as_ref().unwrap_or(&self.white), SAMPLER)
     }
 }
 
 impl Frame {
-    fn shapes(&self, color: Vec4) -> Shapes {
-        let mut shapes = Shapes::new();
-        self.points.iter().for_each(|&point| shapes.joint(point, 0.05, color));
-        shapes
+    /// What 15.2 to 15.4 have placed: the bar's vertices, the pins' tips, the knight's vertices.
+    fn places(&self) -> Vec<Vec3> {
+        let mut places = self.bars[1].positions();
+        places.extend(self.pins[1].iter().map(|[_, tip]| *tip));
+        places.extend(self.knights[1].iter().flat_map(SkinnedInstance::positions));
+        places
+    }
+
+    /// The numbers of the panel.
+    fn lines(&self) -> Vec<String> {
+        let thinnest = |side: usize| {
+            let all = self.measured[side].iter().map(|(_, thickness)| *thickness);
+            all.fold(f32::INFINITY, f32::min)
+        };
+        let formula = self.curve.iter().copied().fold(f32::INFINITY, f32::min);
+        vec![
+            "thickness where it is thinnest:".into(),
+            format!("linear {:.2}, by 15.1 {formula:.2}", thinnest(0)),
+            format!("dual quaternions {:.2}", thinnest(1)),
+        ]
     }
 }
 
-/// `model_from_joint` of three joints, each bent from the one before.
-fn finger(time: f32) -> Vec<Mat4> {
-    let bend = Mat4::from_rotation_z(-BEND * (0.5 - 0.5 * time.cos()));
-    let along = Mat4::from_translation(Vec3::Y * BONE);
-    let next = |joint: &Mat4| Some(*joint * along * bend);
-    std::iter::successors(Some(Mat4::IDENTITY), next).take(3).collect()
+/// Where a side's models have their origin.
+fn origin(side: usize) -> Vec3 {
+    Vec3::X * if side == 0 { -ASIDE } else { ASIDE }
 }
 
-/// Where an answer puts the points of every ring that are its TODO's; 1 is the first.
-fn beads(todo: usize, joints: &[Mat4], place: fn(Mat4, Vec3) -> Vec3) -> Vec<Vec3> {
-    let ring = || (0..POINTS).filter(move |index| index * TODOS / POINTS + 1 == todo).map(on_ring);
-    joints.iter().flat_map(|joint| ring().map(|point| place(*joint, point))).collect()
+/// Those that are somewhere.
+fn draw_pins(shapes: &mut Shapes, pins: &[[Vec3; 2]], color: Vec4, view: &View) {
+    for ends in pins.iter().filter(|ends| ends.iter().all(|end| end.is_finite())) {
+        overlay_lines::ribbon(shapes, *ends, PIN_WIDTH, color, view.camera.eye());
+        shapes.joint(ends[1], PIN_HEAD, color);
+    }
 }
 
-/// In a joint's own space, half way to the next.
-fn on_ring(index: usize) -> Vec3 {
-    let angle = TAU * index as f32 / POINTS as f32;
-    Vec3::new(RING * angle.cos(), 0.5 * BONE, RING * angle.sin())
+fn report_nan(id: &str, is_finite: bool, answers: &mut GuardedAnswers<'_, Answers>) {
+    if !is_finite {
+        answers.report(id, "not a number");
+    }
 }

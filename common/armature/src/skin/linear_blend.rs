@@ -72,6 +72,16 @@ pub fn scales_evenly(linear: &Mat3A) -> bool {
     lengths.iter().chain(&angles).all(|off| off.abs() <= EVEN * size)
 }
 
+/// What linear blending leaves of the radius of a ring around a bone, where a joint of `weight` is twisted by
+/// `angle` radians about the bone against one that has the rest of the weight. Half and half it is
+/// `cos(angle / 2)`.
+///
+/// Each vertex comes between where the two joints take it, on the chord of the arc from one to the other.
+pub fn twisted_radius(angle: f32, weight: f32) -> f32 {
+    let (sin, cos) = angle.sin_cos();
+    ((1.0 - weight) + weight * cos).hypot(weight * sin)
+}
+
 /// One position by all of its influences, with the weights as they are: what a file means, before
 /// anything is limited to four or normalised. Influences beyond the palette are left out.
 pub fn skin_position(palette: &[Affine3A], influences: &[Influence], position: Vec3) -> Vec3 {
@@ -88,6 +98,7 @@ pub fn skin_position(palette: &[Affine3A], influences: &[Influence], position: V
 mod tests {
     use super::*;
     use crate::{math::testing, skin::best_four};
+    use glam::Vec3Swizzles;
     use proptest::prelude::*;
 
     fn palette(count: usize) -> impl Strategy<Value = Vec<Affine3A>> {
@@ -160,6 +171,18 @@ mod tests {
     fn a_blend_of_rotations_is_uneven() {
         let half = |angle: f32| 0.5 * (Mat3A::IDENTITY + Mat3A::from_rotation_z(angle));
         assert!(scales_evenly(&half(0.0)) && !scales_evenly(&half(0.2)));
+    }
+
+    proptest! {
+        #[test]
+        fn a_ring_shrinks_by_the_formula(angle in 0.0f32..3.2, weight in 0.0f32..1.0, around in 0.0f32..6.3) {
+            let palette = [Affine3A::IDENTITY, Affine3A::from_rotation_x(angle)];
+            let on_ring = Vec3::new(0.7, around.cos(), around.sin());
+            let shares = [(0, 1.0 - weight), (1, weight)].map(|(slot, weight)| Influence { slot, weight });
+            let got = skin_position(&palette, &shares, on_ring);
+            prop_assert!((got.yz().length() - twisted_radius(angle, weight)).abs() < 1e-6);
+            prop_assert!((twisted_radius(angle, 0.5) - (angle / 2.0).cos().abs()).abs() < 1e-6);
+        }
     }
 
     #[test]

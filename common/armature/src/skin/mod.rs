@@ -8,5 +8,7 @@ mod skin;
 
 pub use dual_quaternion::skin_vertices_dual;
 pub use influences::{FourInfluences, Influence, Influences, MAX_INFLUENCES, best_four};
-pub use linear_blend::{normal_matrix, scales_evenly, skin_position, skin_vertices};
+pub use linear_blend::{
+    normal_matrix, scales_evenly, skin_position, skin_vertices, twisted_radius,
+};
 pub use skin::{Binding, Skin};

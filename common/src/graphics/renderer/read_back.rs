@@ -229,6 +229,36 @@ mod tests {
         }
     }
 
+    /// What is shown as a difference is the distance to linear blending.
+    #[test]
+    fn the_difference_is_a_distance() {
+        let Some(gl) = headless_or_skip("the_difference_is_a_distance") else { return };
+        let twisted = Affine3A::from_rotation_x(2.0);
+        let vertices = [0.0, 0.3, 0.5, 1.0].map(|share| SkinnedVertex {
+            position: Vec3::Y,
+            joints: [0, 1, 0, 0],
+            weights: [1.0 - share, share, 0.0, 0.0],
+            ..SkinnedVertex::default()
+        });
+        let upload = DualUpload::new(&gl).unwrap();
+        upload.write([Affine3A::IDENTITY.into(), twisted.into()].into_iter());
+        let uniforms = Uniforms::new()
+            .mat4("u_clip_from_world", Mat4::IDENTITY)
+            .mat4("u_world_from_model", Mat4::from_scale(Vec3::splat(7.0)))
+            .int("u_heat_place", -1);
+        let (source, uniforms) = (ShaderSource::read(DUAL_SHADER), upload.name(uniforms, 2.0));
+        let heat =
+            feedback::output::<_, f32>(&gl, &source.unwrap(), &uniforms, &vertices, "v_heat");
+        for (vertex, heat) in vertices.iter().zip(heat.unwrap()) {
+            let share = vertex.weights[1];
+            let linear = Vec3::Y.lerp(twisted.transform_point3(Vec3::Y), share);
+            // On its way nlerp keeps the direction of the chord's point here: only the length differs.
+            let want = (1.0 - linear.length()) / 2.0;
+            assert!(heat >= want - 1e-5 && heat < want + 0.05, "{share}: {heat} {want}");
+            assert!(share != 0.5 || (heat - want).abs() < 1e-5, "{heat} {want}");
+        }
+    }
+
     /// Whether rounding decides on a sign: half a turn apart from the heaviest, or a scale near 0.
     fn hangs_in_the_balance(joints: &[Similarity; 4], weights: &[f32; 4]) -> bool {
         let heaviest = (0..4).max_by(|a, b| weights[*a].total_cmp(&weights[*b])).unwrap();

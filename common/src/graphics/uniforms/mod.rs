@@ -126,6 +126,13 @@ impl<'a> Uniforms<'a> {
         self
     }
 
+    /// These, and all of `others`.
+    #[must_use]
+    pub fn with(mut self, others: Uniforms<'a>) -> Self {
+        self.values.extend(others.values);
+        self
+    }
+
     fn array(mut self, name: &str, values: impl Iterator<Item = UniformValue<'a>>) -> Self {
         self.values.push((name.into(), Value::Array(values.collect())));
         self

@@ -1,0 +1,122 @@
+//! The knight: `assets/knight.dae`, his left arm stretched out to the side, twisted at the shoulder and at the wrist.
+
+use anyhow::{Context, Result};
+use common::collada;
+use common::math::Similarity;
+use common::mesh::SkinnedVertex;
+use common::model::{Model, ModelInstance, Part};
+use glam::{Affine3A, Mat4, Quat, Vec3};
+use std::path::Path;
+
+/// Of the twist, the share that the shoulder takes, against the wrist's.
+const SHOULDER: f32 = -0.75;
+/// Where he stands, in the model's space.
+const PLACE: Vec3 = Vec3::new(-0.31, 0.0, 0.0);
+
+/// The knight in a pose, but for the twist.
+pub(crate) struct Knight {
+    /// As it was read, but for its meshes: those are where he stands as he was modelled.
+    pub(crate) model: Model,
+    /// From the file's space to where he stands.
+    ours_from_file: Affine3A,
+    figure: ModelInstance,
+    upper_arm: usize,
+    hand: usize,
+    /// `parent_from_joint` of both without the twist.
+    straight: [Quat; 2],
+}
+
+impl Knight {
+    /// Reads him.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has no left arm.
+    pub(crate) fn load() -> Result<Self> {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+        let mut model = collada::load(&file)?.model;
+        let joints = model.skeleton.joints();
+        let find = |name: &str| {
+            model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
+        };
+        let (upper_arm, hand) = (find("upper_arm_l")?, find("hand_l")?);
+        let pauldron = find("pauldron_l")?;
+        let parent = joints[upper_arm].parent.context("the knight's arm has no parent")?;
+        let idle = model.clip("idle").context("the knight has no clip idle")?;
+
+        // At ease, but for the arm.
+        let mut figure = ModelInstance::new(&model);
+        let bind = figure.model_from_joint().to_vec();
+        figure.sample(&model, idle, idle.start);
+        for (index, joint) in joints.iter().enumerate() {
+            if is_below(&model, index, upper_arm) {
+                figure.pose.locals[index] = joint.bind_local;
+            }
+        }
+        figure.update(&model);
+        // From where it was modelled the arm is turned the shortest way until it points to his left.
+        let rotation = |matrix: &Affine3A| {
+            Similarity::nearest(&(model.world_from_model * *matrix)).motion.real
+        };
+        let modelled = rotation(&bind[upper_arm]);
+        let world_from_arm = Quat::from_rotation_arc(modelled * Vec3::Y, Vec3::X) * modelled;
+        let world_from_parent = rotation(&figure.model_from_joint()[parent]);
+        let straight =
+            [world_from_parent.inverse() * world_from_arm, figure.pose.locals[hand].rotation];
+        let ours_from_file = Affine3A::from_translation(PLACE) * model.world_from_model;
+        take_off(&mut model, pauldron);
+        for vertex in model.parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
+            vertex.position = ours_from_file.transform_point3(vertex.position);
+            vertex.normal = ours_from_file.transform_vector3(vertex.normal);
+        }
+        Ok(Knight { model, ours_from_file, figure, upper_arm, hand, straight })
+    }
+
+    /// For each skin, the skinning matrices with the wrist twisted by so many radians.
+    pub(crate) fn palettes(&mut self, twist: f32) -> Vec<Vec<Mat4>> {
+        let [upper_arm, hand] = self.straight;
+        let about_the_bone = Quat::from_rotation_y;
+        self.figure.pose.locals[self.upper_arm].rotation =
+            upper_arm * about_the_bone(SHOULDER * twist);
+        self.figure.pose.locals[self.hand].rotation = hand * about_the_bone(twist);
+        self.figure.update(&self.model);
+        let (to, from) = (self.ours_from_file, self.ours_from_file.inverse());
+        let ours = |matrix: &Affine3A| Mat4::from(to * *matrix * from);
+        let skins = 0..self.model.skins.len();
+        skins.map(|skin| self.figure.palette(skin).iter().map(ours).collect()).collect()
+    }
+}
+
+/// Rotation and translation of a skinning matrix, which is rigid. Every second quaternion has the other sign:
+/// both are the same rotation.
+pub(crate) fn motions(palette: &[Mat4]) -> Vec<(Quat, Vec3)> {
+    let motion = |(joint, matrix): (usize, &Mat4)| {
+        let (_, rotation, translation) = matrix.to_scale_rotation_translation();
+        (if joint.is_multiple_of(2) { rotation } else { -rotation }, translation)
+    };
+    palette.iter().enumerate().map(motion).collect()
+}
+
+/// Leaves out the triangles that follow this joint alone.
+fn take_off(model: &mut Model, joint: usize) {
+    let Model { parts, skins, .. } = model;
+    for Part { mesh, skin, .. } in parts {
+        let bindings = &skins[*skin].bindings;
+        let follows = |vertex: u32| {
+            let SkinnedVertex { joints, weights, .. } = mesh.vertices[vertex as usize];
+            weights[0] > 0.99 && bindings[usize::from(joints[0])].joint == Some(joint)
+        };
+        let kept =
+            mesh.indices.as_chunks::<3>().0.iter().filter(|t| !t.iter().all(|v| follows(*v)));
+        mesh.indices = kept.flatten().copied().collect();
+    }
+}
+
+fn is_below(model: &Model, mut joint: usize, ancestor: usize) -> bool {
+    while let Some(parent) = model.skeleton.joints()[joint].parent {
+        if parent == ancestor {
+            return true;
+        }
+        joint = parent;
+    }
+    false
+}

@@ -1,0 +1,224 @@
+//! What the checks ask about.
+
+use crate::DualQuat;
+use common::check::{Probe, Random};
+use common::math::DualQuaternion;
+use common::scenes::skinned_mesh::MAX_JOINTS;
+use common::scenes::skinning_probe::{self, LOW, SkinningProbe, Slots};
+use glam::{Mat4, Quat, Vec3, Vec4};
+use std::f32::consts::{PI, TAU};
+
+/// Numbers of a kind in a probe: one from each eighth of their range.
+const EIGHTHS: usize = 8;
+/// Vertices of a shader's probe.
+const VERTICES: usize = 24;
+/// Rotations, far from each other, near which those of a shader's probe are.
+const CLASSES: usize = 5;
+
+/// Angles from 0 to PI and weights from 0 to 1; in the last probe the ends of both, too.
+pub fn rings(probe: &Probe) -> Vec<(f32, f32)> {
+    let random = &mut probe.random();
+    let angles = random.spread(EIGHTHS, 0.02, PI - 0.02);
+    let mut rings: Vec<(f32, f32)> =
+        angles.into_iter().zip(random.spread(EIGHTHS, 0.02, 0.98)).collect();
+    if probe.is_last() {
+        let weights = [0.0, 0.25, 0.5, 0.7, 1.0];
+        let angles = [0.0, 0.5 * PI, 2.0, PI];
+        rings.extend(angles.into_iter().flat_map(|angle| weights.map(|weight| (angle, weight))));
+    } else {
+        rings.push((random.between(0.5, 2.5), 0.5));
+    }
+    rings
+}
+
+/// Rotations by angles of all sizes, up to a whole turn, and translations; in the last probe one or both of them
+/// nothing, too, and half a turn.
+pub fn rigid(probe: &Probe) -> Vec<(Quat, Vec3)> {
+    let random = &mut probe.random();
+    let angles = random.spread(EIGHTHS, 0.2, TAU - 0.2);
+    let reaches = random.spread(EIGHTHS, 0.2, 2.4);
+    let pairs = angles.into_iter().zip(reaches);
+    let mut rigid: Vec<(Quat, Vec3)> = pairs
+        .map(|(angle, reach)| {
+            (Quat::from_axis_angle(random.direction(), angle), reach * random.direction())
+        })
+        .collect();
+    if probe.is_last() {
+        let (turn, half) = (rigid[3].0, Quat::from_axis_angle(random.direction(), PI));
+        let shift = random.vector();
+        for turn in [Quat::IDENTITY, -Quat::IDENTITY, turn, -turn, half] {
+            rigid.extend([(turn, Vec3::ZERO), (turn, shift), (turn, 30.0 * shift)]);
+        }
+    }
+    rigid
+}
+
+/// One question to 15.3: weights, the largest first, and their motions.
+#[derive(Clone, Debug)]
+pub struct Blend {
+    /// Sum 1.
+    pub weights: Vec<f32>,
+    /// With signs of either kind.
+    pub motions: Vec<DualQuat>,
+}
+
+impl Blend {
+    /// Against which motion's real part, at index i: the sign of each in turn.
+    fn signs(&self, against: impl Fn(usize) -> Quat) -> Vec<bool> {
+        self.motions
+            .iter()
+            .enumerate()
+            .map(|(i, motion)| against(i).dot(motion.real) < 0.0)
+            .collect()
+    }
+
+    fn right(&self) -> Vec<bool> {
+        self.signs(|_| self.motions[0].real)
+    }
+
+    /// Whether the dot product of all eight numbers decides otherwise.
+    fn eight_differ(&self) -> bool {
+        let first = self.motions[0];
+        let eight = |motion: &DualQuat| first.real.dot(motion.real) + first.dual.dot(motion.dual);
+        let clear = self.motions.iter().all(|motion| eight(motion).abs() > 0.1);
+        let signs: Vec<bool> = self.motions.iter().map(|motion| eight(motion) < 0.0).collect();
+        clear && signs != self.right()
+    }
+
+    /// Whether it makes a difference, and not only of all signs, to compare each with the one before.
+    fn neighbours_differ(&self) -> bool {
+        let neighbours = self.signs(|i| self.motions[i.saturating_sub(1)].real);
+        let clear = |i: usize| self.motions[i - 1].real.dot(self.motions[i].real).abs() > 0.1;
+        (1..self.motions.len()).all(clear) && neighbours != self.right()
+    }
+
+    /// Whether it makes a difference to compare each with the sum so far.
+    fn sums_differ(&self) -> bool {
+        let mut sum = Vec4::from(self.motions[0].real) * self.weights[0];
+        for (i, motion) in self.motions.iter().enumerate().skip(1) {
+            let real = Vec4::from(motion.real);
+            let near = sum.dot(real);
+            if near.abs() < 0.05 {
+                return false;
+            }
+            if (near < 0.0) != (self.motions[0].real.dot(motion.real) < 0.0) {
+                return true;
+            }
+            sum += real * self.weights[i] * near.signum();
+        }
+        false
+    }
+}
+
+/// Two to four motions, far from each other, with weights of all sizes. Of each kind some, where it makes a
+/// difference with what the signs are compared.
+pub fn blends(probe: &Probe) -> Vec<Blend> {
+    let random = &mut probe.random();
+    let firsts = random.spread(EIGHTHS, 0.34, 0.98);
+    let mut blends: Vec<Blend> = firsts.into_iter().map(|first| draw(random, first)).collect();
+    let special: [fn(&Blend) -> bool; 3] =
+        [Blend::eight_differ, Blend::neighbours_differ, Blend::sums_differ];
+    for wanted in special {
+        for _ in 0..2 {
+            blends.push(drawn(random, wanted));
+        }
+    }
+    if probe.is_last() {
+        let one = draw(random, 0.9).motions[0];
+        blends.push(Blend { weights: vec![1.0], motions: vec![one] });
+        blends.push(Blend { weights: vec![0.5, 0.5], motions: vec![one, one] });
+        let DualQuat { real, dual } = one;
+        let same = DualQuat { real: -real, dual: -dual };
+        blends.push(Blend { weights: vec![0.6, 0.4, 0.0], motions: vec![one, same, same] });
+    }
+    blends
+}
+
+/// Draws until it is one that is wanted; that takes a few dozen draws.
+fn drawn(random: &mut Random, wanted: fn(&Blend) -> bool) -> Blend {
+    loop {
+        let first = random.between(0.34, 0.5);
+        let blend = draw(random, first);
+        if wanted(&blend) {
+            return blend;
+        }
+    }
+}
+
+/// With this weight of the first, between 0.34 and 1.
+fn draw(random: &mut Random, first: f32) -> Blend {
+    // So few that none of the others can be above it.
+    let fewest = if first < 0.42 {
+        4
+    } else if first < 0.54 {
+        3
+    } else {
+        2
+    };
+    let count = fewest + random.below(5 - fewest);
+    let mut weights = vec![first];
+    let shares = random.spread(count - 1, 0.8, 1.2);
+    let sum: f32 = shares.iter().sum();
+    weights.extend(shares.into_iter().map(|share| (1.0 - first) * share / sum));
+    weights[1..].sort_by(|a, b| b.total_cmp(a));
+    let real = far_apart(random, count);
+    let motions = real.into_iter().map(|turn| {
+        let shift = random.between(0.5, 2.5) * random.direction();
+        DualQuaternion::from_rotation_translation(turn, shift).into()
+    });
+    Blend { weights, motions: motions.collect() }
+}
+
+/// Rotations, no two of which are near half a turn apart (or it would be rounding that decides on the sign), nor
+/// near each other.
+fn far_apart(random: &mut Random, count: usize) -> Vec<Quat> {
+    let mut all: Vec<Quat> = Vec::new();
+    while all.len() < count {
+        let angle = random.to_either_side(0.6, 6.0);
+        let turn = Quat::from_axis_angle(random.direction(), angle);
+        if all.iter().all(|other| (0.22..0.92).contains(&other.dot(turn).abs())) {
+            all.push(turn);
+        }
+    }
+    all
+}
+
+/// A full palette of rigid motions, and vertices with four slots each: different weights, the largest first, that
+/// sum to 1. In the last probe every joint with weights of all sizes.
+pub fn skinning(probe: &Probe) -> SkinningProbe {
+    let random = &mut probe.random();
+    let slots: Vec<Slots> = if probe.is_last() {
+        skinning_probe::every_joint(MAX_JOINTS).into_iter().map(strongest_first).collect()
+    } else {
+        (0..VERTICES).map(|vertex| (joints(random, vertex % 2 == 1), weights(random))).collect()
+    };
+    let classes = far_apart(random, CLASSES);
+    let matrix = |random: &mut Random, joint: usize| {
+        let aside = Quat::from_axis_angle(random.direction(), random.between(0.0, 0.1));
+        let shift = random.between(0.5, 2.0) * random.direction();
+        Mat4::from_rotation_translation(classes[joint % CLASSES] * aside, shift)
+    };
+    SkinningProbe::new(random, matrix, &slots)
+}
+
+fn joints(random: &mut Random, is_high: bool) -> [usize; 4] {
+    let first = random.below(LOW);
+    [0, 1, 2, 3].map(|slot| match slot {
+        3 => skinning_probe::place(random, is_high),
+        _ if is_high => skinning_probe::place(random, true),
+        // All three, and never in the order of their numbers.
+        _ => (first + 2 * slot) % LOW,
+    })
+}
+
+fn weights(random: &mut Random) -> [f32; 4] {
+    let pulls = [0.45, 0.30, 0.18, 0.11].map(|pull| pull * random.between(0.85, 1.15));
+    let sum: f32 = pulls.iter().sum();
+    pulls.map(|pull| pull / sum)
+}
+
+fn strongest_first((joints, weights): Slots) -> Slots {
+    let mut order = [0, 1, 2, 3];
+    order.sort_by(|a, b| weights[*b].total_cmp(&weights[*a]));
+    (order.map(|slot| joints[slot]), order.map(|slot| weights[slot]))
+}

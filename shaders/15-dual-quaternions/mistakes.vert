@@ -1,0 +1,95 @@
+#version 330 core
+// The answer with every named mistake in it, each behind its switch: uniforms, so that one program serves all.
+uniform bool NO_SIGNS;
+uniform bool ONLY_REAL_FLIPPED;
+uniform bool NEIGHBOUR;
+uniform bool ALL_EIGHT;
+uniform bool NOT_NORMALISED;
+uniform bool ONLY_REAL_DIVIDED;
+uniform bool OWN_LENGTHS;
+uniform bool FIRST_SLOT;
+uniform bool SLOT_DROPPED;
+uniform bool SLOT_FOR_JOINT;
+uniform bool WEIGHT_BY_JOINT;
+uniform bool EQUAL_WEIGHTS;
+uniform bool CONJUGATE_FORGOTTEN;
+uniform bool ORDER;
+uniform bool NOT_DOUBLED;
+uniform bool TRANSLATION_LEFT_OUT;
+uniform bool TRANSLATED_FIRST;
+uniform bool TURNED_BACK;
+uniform bool ONE_SIDE_ONLY;
+uniform bool NORMAL_LEFT_BEHIND;
+uniform bool NORMAL_TRANSLATED;
+uniform bool NORMAL_TURNED_BACK;
+
+uniform mat4 u_clip_from_model;
+uniform vec4 u_real[96];
+uniform vec4 u_dual[96];
+in vec3 a_position;
+in vec3 a_normal;
+in vec2 a_texcoord;
+in uvec4 a_joints;
+in vec4 a_weights;
+out vec3 v_position;
+out vec3 v_normal;
+out vec2 v_texcoord;
+
+vec4 product(vec4 a, vec4 b) {
+    return vec4(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
+}
+
+vec4 conjugate(vec4 q) {
+    return vec4(-q.xyz, q.w);
+}
+
+int joint(int slot) {
+    return SLOT_FOR_JOINT ? slot : int(a_joints[slot]);
+}
+
+float weight(int slot) {
+    if (EQUAL_WEIGHTS) return 0.25;
+    if (WEIGHT_BY_JOINT) return a_weights[joint(slot)];
+    return a_weights[slot];
+}
+
+vec3 rotated(vec4 q, vec3 v, bool back) {
+    if (back) q = conjugate(q);
+    vec4 left = product(q, vec4(v, 0.0));
+    return ONE_SIDE_ONLY ? left.xyz : product(left, conjugate(q)).xyz;
+}
+
+void main() {
+    int slots = FIRST_SLOT ? 1 : SLOT_DROPPED ? 3 : 4;
+    vec4 real = vec4(0.0);
+    vec4 dual = vec4(0.0);
+    for (int slot = 0; slot < slots; slot++) {
+        vec4 r = u_real[joint(slot)];
+        vec4 d = u_dual[joint(slot)];
+        vec4 pivot = u_real[joint(NEIGHBOUR ? max(slot - 1, 0) : 0)];
+        float near = dot(pivot, r);
+        if (ALL_EIGHT) near += dot(u_dual[joint(0)], d);
+        float side = near < 0.0 && !NO_SIGNS ? -1.0 : 1.0;
+        real += weight(slot) * side * r;
+        dual += weight(slot) * (ONLY_REAL_FLIPPED ? 1.0 : side) * d;
+    }
+    float size = length(real);
+    float dual_size = OWN_LENGTHS ? length(dual) : size;
+    if (!NOT_NORMALISED) {
+        real /= size;
+        if (!ONLY_REAL_DIVIDED) dual /= dual_size;
+    }
+
+    vec4 back = conjugate(real);
+    vec4 moved = ORDER ? product(back, dual) : product(dual, CONJUGATE_FORGOTTEN ? real : back);
+    vec3 translation = (NOT_DOUBLED ? 1.0 : 2.0) * moved.xyz;
+    if (TRANSLATION_LEFT_OUT) translation = vec3(0.0);
+    v_position = TRANSLATED_FIRST
+        ? rotated(real, a_position + translation, TURNED_BACK)
+        : rotated(real, a_position, TURNED_BACK) + translation;
+    v_normal = rotated(real, a_normal, TURNED_BACK != NORMAL_TURNED_BACK);
+    if (NORMAL_LEFT_BEHIND) v_normal = a_normal;
+    if (NORMAL_TRANSLATED) v_normal += translation;
+    v_texcoord = a_texcoord;
+    gl_Position = u_clip_from_model * vec4(v_position, 1.0);
+}

@@ -1,0 +1,34 @@
+#version 330 core
+// Lesson 15: the vertex shader of a skin that is moved by dual quaternions. Each vertex follows up to four joints.
+
+uniform mat4 u_clip_from_model; // the camera: from the model's space to clip space
+uniform vec4 u_real[96];        // of every joint's dual quaternion the real part, as x, y, z, w ...
+uniform vec4 u_dual[96];        // ... and the dual part: from where a point was modelled to where the joint has carried it
+in vec3 a_position;             // in the model's space, where it was modelled
+in vec3 a_normal;               // of length 1, as it was modelled
+in vec2 a_texcoord;
+in uvec4 a_joints;              // the joints that this vertex follows, the one that pulls most first
+in vec4 a_weights;              // and how much, the first number for the first joint; sum 1
+
+out vec3 v_position; // in the model's space, where it is now
+out vec3 v_normal;   // of length 1, in the model's space, as it is now
+out vec2 v_texcoord;
+
+// Given: the product of two quaternions, in glam's order. GLSL's own `*` would multiply x by x, y by y, ...
+vec4 product(vec4 a, vec4 b) {
+    return vec4(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
+}
+
+// Given: the rotation back.
+vec4 conjugate(vec4 q) {
+    return vec4(-q.xyz, q.w);
+}
+
+void main() {
+    // TODO 15.4: blend the four dual quaternions as in 15.3; then rotate the point, translate it, and rotate
+    // the normal. This leaves both as they were modelled.
+    v_position = a_position;
+    v_normal = a_normal;
+    v_texcoord = a_texcoord;
+    gl_Position = u_clip_from_model * vec4(v_position, 1.0);
+}
