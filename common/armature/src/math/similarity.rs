@@ -50,11 +50,10 @@ fn nearest_rotation(matrix: &Mat3A) -> Option<Quat> {
     let mut rotation = *matrix;
     for _ in 0..MOST_STEPS {
         let next = (rotation + rotation.inverse().transpose()) * 0.5;
-        let step =
-            (next - rotation).to_cols_array().into_iter().fold(0.0f32, |a, b| a.max(b.abs()));
-        rotation = next;
         // NaN must fail this comparison.
-        if step < 1e-6 {
+        let is_there = next.abs_diff_eq(rotation, 1e-6);
+        rotation = next;
+        if is_there {
             return Some(Quat::from_mat3a(&rotation).normalize());
         }
     }
