@@ -1,18 +1,22 @@
 //! What the answers give for one picture: the robot's arm, two knights, three tentacles.
 
 use crate::arm::{ArmPose, RobotArm};
-use crate::knight::{self, Knight};
+use crate::earlier::Earlier;
+use crate::knight::{self, Knight, Pose};
 use crate::tentacles::{self, Descended, History, ITERATIONS, PERIOD, RATE};
 use crate::{Answers, Bend, Ground, Leg, Limb, Planted, Tools, finished};
+use anyhow::Result;
+use common::animation::LoopMode;
 use common::app::GuardedAnswers;
 use common::ik;
-use common::model::ModelInstance;
-use glam::{Affine3A, Quat, Vec2, Vec3};
+use common::math::Transform;
+use glam::{Affine3A, Mat4, Quat, Vec2, Vec3};
+use lesson_12::character::{Character, TrackCache};
 use std::f32::consts::PI;
 
 /// Where the knights stand, and how they are turned: on the stairs, on the slope.
 pub const PLACES: [(Vec3, f32); 2] =
-    [(Vec3::new(-0.70, 0.44, 0.35), 0.35), (Vec3::new(0.72, 0.30, 0.35), 0.45)];
+    [(Vec3::new(-0.70, 0.44, -0.15), 0.35), (Vec3::new(0.72, 0.30, -0.15), 0.45)];
 /// The tentacles' roots.
 pub const ROOTS: [Vec3; 3] =
     [Vec3::new(1.85, 0.12, 0.0), Vec3::new(2.45, 0.12, 0.0), Vec3::new(3.05, 0.12, 0.0)];
@@ -67,8 +71,10 @@ pub struct Frame {
     pub setting: Setting,
     /// The robot.
     pub arm: ArmPose,
-    /// How the knights stand, and all their joints.
-    pub knights: [(Planted, ModelInstance); 2],
+    /// The knight's, as the animation has them.
+    pub legs: Vec<Leg>,
+    /// The two knights.
+    pub knights: [Standing; 2],
     /// Each method's iterations for the target of now: CCD, FABRIK, the gradient.
     pub histories: [History; 3],
     /// The tentacles' target, seen from each one's root.
@@ -79,24 +85,82 @@ pub struct Frame {
 
 type Guarded<'a> = GuardedAnswers<'a, Answers>;
 
+/// A knight, put in his place.
+pub struct Standing {
+    /// How he stands there.
+    pub planted: Planted,
+    /// All his joints.
+    pub pose: Pose,
+    /// From his file's axes to the stage.
+    pub world_from_model: Mat4,
+}
+
+/// Who is on the stage.
+pub struct Cast {
+    /// On the left.
+    pub robot: RobotArm,
+    /// In the middle, twice.
+    pub knight: Knight,
+    /// His clip's keys.
+    tracks: TrackCache,
+}
+
+impl Cast {
+    /// Reads the knight's file.
+    ///
+    /// # Errors
+    /// If that cannot be used.
+    pub fn load(robot: RobotArm) -> Result<Self> {
+        Ok(Cast { robot, knight: Knight::load()?, tracks: TrackCache::default() })
+    }
+}
+
 impl Frame {
-    /// Calls the answers.
+    /// Calls the answers; `earlier` has those of the lessons that play a figure.
+    ///
+    /// # Errors
+    /// None of its own.
     pub fn evaluate(
         answers: &mut Guarded<'_>,
-        robot: &RobotArm,
-        knight: &mut Knight,
+        earlier: &Earlier,
+        cast: &mut Cast,
         setting: Setting,
-    ) -> Self {
+    ) -> Result<Self> {
+        let Cast { robot, knight, tracks } = cast;
         let mut tools = Tools::of(&answers.table);
         let arm = arm(answers, &mut tools, robot, setting.target);
-        let knights = knights(answers, &mut tools, knight, setting);
+        let character = Character { file: &knight.file, answers: earlier.character() };
+        let idle = (knight.idle, LoopMode::Loop);
+        let times = vec![setting.seconds];
+        let locals = character.poses(tracks, answers.watchdog, idle, times)?.swap_remove(0);
+        let at_ease = pose(&character, answers, locals);
+        let legs = knight.legs(&at_ease);
+        let stand = knights(answers, &mut tools, (knight, &at_ease, &legs), setting);
+        let places = PLACES.map(|(translation, yaw)| Transform {
+            translation,
+            rotation: Quat::from_rotation_y(yaw),
+            scale: Vec3::ONE,
+        });
+        let worlds = character.placed(answers.watchdog, &places);
+        let mut knights = stand.into_iter().zip(worlds).map(|((planted, locals), world)| {
+            let pose = pose(&character, answers, locals);
+            Standing { planted, pose, world_from_model: world }
+        });
+        let knights = [knights.next(), knights.next()].map(|knight| knight.expect("two places"));
         let number = setting.number();
         let histories = histories(answers, number, setting.share);
         let since = setting.seconds - number as f32 * PERIOD;
         let iterations = (since * RATE).min(ITERATIONS as f32);
         let pearl = tentacles::target(number);
-        Frame { setting, arm, knights, histories, pearl, iterations }
+        Ok(Frame { setting, arm, legs, knights, histories, pearl, iterations })
     }
+}
+
+/// With the matrices of all joints: 02.2.
+fn pose(character: &Character<'_>, answers: &mut Guarded<'_>, locals: Vec<Transform>) -> Pose {
+    let mut poses = vec![locals];
+    let models = character.models_of(answers.watchdog, &poses).swap_remove(0);
+    Pose { locals: poses.swap_remove(0), models }
 }
 
 /// 14.1. If it fails by itself the others do without it.
@@ -115,18 +179,17 @@ fn arm(answers: &mut Guarded<'_>, tools: &mut Tools, robot: &RobotArm, target: V
     robot.aim(if elbow.is_finite() { elbow } else { PI }, target)
 }
 
-/// 14.2 and 14.4.
+/// 14.2 and 14.4: how both stand, and each one's joints in their parents' spaces.
 fn knights(
     answers: &mut Guarded<'_>,
     tools: &mut Tools,
-    knight: &mut Knight,
+    (knight, pose, legs): (&Knight, &Pose, &[Leg]),
     setting: Setting,
-) -> [(Planted, ModelInstance); 2] {
+) -> [(Planted, Vec<Transform>); 2] {
     let grounds = grounds(setting.slope);
-    let legs = knight.legs(setting.seconds);
-    let holding = reaching(answers, tools, knight, setting, (&legs, &grounds));
+    let holding = reaching(answers, tools, (knight, pose), setting, (legs, &grounds));
     let tools = *tools;
-    let inputs = (legs.clone(), grounds);
+    let inputs = (legs.to_vec(), grounds);
     let stand = |plant: crate::Plant, (legs, grounds): &(Vec<Leg>, [Ground; 2]), tools: &Tools| {
         grounds.each_ref().map(|ground| plant(legs, ground, tools))
     };
@@ -144,8 +207,8 @@ fn knights(
         planted = stand(crate::starter::ANSWERS.plant, &inputs, &tools);
     }
     let [stairs, slope] = planted;
-    let figures = [knight.stand(&stairs, (0, &holding[0])), knight.stand(&slope, (1, &holding[1]))];
-    let [on_stairs, on_slope] = figures;
+    let on_stairs = knight.stand(pose, &stairs, (0, &holding[0]));
+    let on_slope = knight.stand(pose, &slope, (1, &holding[1]));
     [(stairs, on_stairs), (slope, on_slope)]
 }
 
@@ -154,14 +217,14 @@ fn knights(
 fn reaching(
     answers: &mut Guarded<'_>,
     tools: &mut Tools,
-    knight: &Knight,
+    (knight, pose): (&Knight, &Pose),
     setting: Setting,
     (legs, grounds): (&[Leg], &[Ground; 2]),
 ) -> [Bend; 2] {
     let wanted = [setting.target.extend(0.0), ROOTS[0] + tentacles::target(setting.number())];
     let reaches: [(Limb, Vec3, Vec3); 2] = std::array::from_fn(|number| {
         let lowered = (finished::ANSWERS.plant)(legs, &grounds[number], &finished::TOOLS).lowered;
-        let arm = knight.arm(number, lowered);
+        let arm = knight.arm(pose, number, lowered);
         let at = world_from_place(number).inverse().transform_point3(wanted[number]);
         let wrist = at + HAND * (arm.root - at).normalize_or(Vec3::Y);
         let outside = if number == 0 { -1.0 } else { 1.0 };

@@ -1,13 +1,13 @@
-//! The knight: `assets/knight.dae` as he stands at ease, and his legs.
+//! The knight: `assets/knight.dae`, his limbs as an animation has them, and the ground that he stands on.
 
 use crate::given::Face;
 use crate::{Bend, Ground, Hit, Leg, Limb, Planted};
 use anyhow::{Context, Result};
-use common::animation::Clip;
-use common::collada;
-use common::model::{Model, ModelInstance};
-use glam::{Affine3A, Quat, Vec3};
+use common::math::Transform;
+use glam::{Affine3A, Mat4, Quat, Vec3};
+use lesson_12::file::File;
 use std::path::Path;
+use std::sync::Arc;
 
 /// How far in front of the knee its pole is, in metres.
 const POLE: f32 = 1.5;
@@ -18,97 +18,110 @@ pub(crate) const TREAD: f32 = 0.30;
 pub(crate) const BELOW: usize = 2;
 pub(crate) const STEPS: usize = 3;
 
-/// The knight at the origin, facing +z.
+/// The knight at the origin, facing +z; which joints his limbs are.
 pub struct Knight {
     /// As it was read.
-    pub model: Model,
-    /// From the file's space to ours.
-    ours_from_file: Affine3A,
-    idle: Clip,
+    pub file: Arc<File>,
+    /// The clip in which he stands at ease.
+    pub idle: usize,
     hips: usize,
     /// Thigh, shin, foot and toes, on the left and on the right.
     legs: [[usize; 4]; 2],
     ankle_height: [f32; 2],
     /// Upper arm, forearm and hand, on the right and on the left.
     arms: [[usize; 3]; 2],
-    /// Where he is sampled.
-    figure: ModelInstance,
+}
+
+/// A pose of his: each joint in its parent's space, and in the model, in the file's axes.
+pub struct Pose {
+    /// `parent_from_joint`.
+    pub locals: Vec<Transform>,
+    /// `model_from_joint`.
+    pub models: Vec<Mat4>,
 }
 
 impl Knight {
     /// Reads him.
     ///
     /// # Errors
-    /// If the file cannot be read, or has no legs.
+    /// If the file cannot be read, or lacks a limb.
     pub fn load() -> Result<Self> {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
-        let model = collada::load(&file)?.model;
-        let find = |name: &str| {
-            model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+        let file = File::read(&path)?;
+        let skeleton = &file.model.skeleton;
+        let find = |name: &str, side: &str| {
+            let name = format!("{name}{side}");
+            skeleton.find(&name).with_context(|| format!("the knight has no joint {name}"))
         };
-        let leg = |side: &str| -> Result<[usize; 4]> {
-            let joint = |name: &str| find(&format!("{name}_{side}"));
-            Ok([joint("thigh")?, joint("shin")?, joint("foot")?, joint("toes")?])
+        let leg = |side| -> Result<[usize; 4]> {
+            Ok([find("thigh", side)?, find("shin", side)?, find("foot", side)?, find("toes", side)?])
         };
-        let (hips, legs) = (find("hips")?, [leg("l")?, leg("r")?]);
-        let arm = |side: &str| -> Result<[usize; 3]> {
-            let joint = |name: &str| find(&format!("{name}_{side}"));
-            Ok([joint("upper_arm")?, joint("forearm")?, joint("hand")?])
+        let arm = |side| -> Result<[usize; 3]> {
+            Ok([find("upper_arm", side)?, find("forearm", side)?, find("hand", side)?])
         };
-        let arms = [arm("r")?, arm("l")?];
-        let idle = model.clip("idle").context("the knight has no clip idle")?.clone();
-        let figure = ModelInstance::new(&model);
-        let ours_from_file = model.world_from_model;
-        let place = |joint: usize| ours_from_file * figure.model_from_joint()[joint];
-        let ankle_height = legs.map(|[_, _, foot, _]| place(foot).translation.y);
-        Ok(Knight { model, ours_from_file, idle, hips, legs, ankle_height, arms, figure })
+        let (hips, legs, arms) = (find("hips", "")?, [leg("_l")?, leg("_r")?], [arm("_r")?, arm("_l")?]);
+        let idle = file.clips.iter().position(|found| found.clip.name == "idle");
+        let idle = idle.context("the knight has no clip idle")?;
+        let at_rest = common::model::ModelInstance::new(&file.model);
+        let ankle_height = legs.map(|[_, _, foot, _]| {
+            let ours_from_foot = file.model.world_from_model * at_rest.model_from_joint()[foot];
+            ours_from_foot.translation.y
+        });
+        Ok(Knight { file: Arc::new(file), idle, hips, legs, ankle_height, arms })
     }
 
-    /// His legs at this time, in seconds, in his own space: y is up, and he faces +z.
-    pub fn legs(&mut self, seconds: f32) -> Vec<Leg> {
-        let time = self.idle.start + seconds.rem_euclid(self.idle.duration());
-        self.figure.sample(&self.model, &self.idle, time);
-        let place = |joint: usize| self.ours_from_file * self.figure.model_from_joint()[joint];
+    /// Where a joint is in his own space: y is up, and he faces +z.
+    fn place(&self, pose: &Pose, joint: usize) -> Affine3A {
+        self.file.model.world_from_model * Affine3A::from_mat4(pose.models[joint])
+    }
+
+    fn at(&self, pose: &Pose, joint: usize) -> Vec3 {
+        self.place(pose, joint).translation.into()
+    }
+
+    fn limb(&self, pose: &Pose, [upper, lower, tip]: [usize; 3]) -> Limb {
+        let parent = self.file.joints[upper].parent;
+        let parent = parent.map_or(self.file.model.world_from_model, |at| self.place(pose, at));
+        Limb {
+            model_from_parent: parent.to_scale_rotation_translation().1,
+            root: self.at(pose, upper),
+            shoulder: pose.locals[upper].rotation,
+            elbow: pose.locals[lower].rotation,
+            upper: pose.locals[lower].translation,
+            lower: pose.locals[tip].translation,
+        }
+    }
+
+    /// His legs in a pose.
+    pub fn legs(&self, pose: &Pose) -> Vec<Leg> {
         let leg = |([thigh, shin, foot, toes], ankle_height): ([usize; 4], f32)| {
-            let ahead = place(toes).translation - place(foot).translation;
-            let ahead = Vec3::from(ahead).with_y(0.0).normalize_or(Vec3::Z);
+            let ahead = (self.at(pose, toes) - self.at(pose, foot)).with_y(0.0);
             Leg {
-                limb: self.limb([thigh, shin, foot]),
-                pole: Vec3::from(place(shin).translation) + POLE * ahead,
-                foot: self.figure.pose.locals[foot].rotation,
+                limb: self.limb(pose, [thigh, shin, foot]),
+                pole: self.at(pose, shin) + POLE * ahead.normalize_or(Vec3::Z),
+                foot: pose.locals[foot].rotation,
                 ankle_height,
             }
         };
         self.legs.into_iter().zip(self.ankle_height).map(leg).collect()
     }
 
-    /// His right arm (0) or his left one (1) after [`legs`](Self::legs), if his hips are lowered so far.
-    pub fn arm(&self, side: usize, lowered: f32) -> Limb {
-        self.limb(self.arms[side]).moved(Vec3::NEG_Y * lowered)
+    /// His right arm (0) or his left one (1) in a pose, if his hips are lowered so far.
+    pub fn arm(&self, pose: &Pose, side: usize, lowered: f32) -> Limb {
+        self.limb(pose, self.arms[side]).moved(Vec3::NEG_Y * lowered)
     }
 
-    fn limb(&self, [upper, lower, tip]: [usize; 3]) -> Limb {
-        let place = |joint: usize| self.ours_from_file * self.figure.model_from_joint()[joint];
-        let parent = self.model.skeleton.joints()[upper].parent.map_or(self.ours_from_file, place);
-        let locals = &self.figure.pose.locals;
-        Limb {
-            model_from_parent: parent.to_scale_rotation_translation().1,
-            root: place(upper).translation.into(),
-            shoulder: locals[upper].rotation,
-            elbow: locals[lower].rotation,
-            upper: locals[lower].translation,
-            lower: locals[tip].translation,
-        }
-    }
-
-    /// All his joints where they are if he stands so, and holds an arm so, after [`legs`](Self::legs).
-    pub fn stand(&self, planted: &Planted, (side, arm): (usize, &Bend)) -> ModelInstance {
-        let mut figure = self.figure.clone();
-        let parent = self.model.skeleton.joints()[self.hips].parent;
-        let above = parent.map_or(Affine3A::IDENTITY, |parent| figure.model_from_joint()[parent]);
-        let ours_from_parent = self.ours_from_file * above;
-        let down = ours_from_parent.inverse().transform_vector3(Vec3::NEG_Y * planted.lowered);
-        let locals = &mut figure.pose.locals;
+    /// Each joint in its parent's space if he stands so, and holds an arm so, and everything else is as in `pose`.
+    pub fn stand(
+        &self,
+        pose: &Pose,
+        planted: &Planted,
+        (side, arm): (usize, &Bend),
+    ) -> Vec<Transform> {
+        let mut locals = pose.locals.clone();
+        let parent = self.file.joints[self.hips].parent;
+        let parent = parent.map_or(self.file.model.world_from_model, |at| self.place(pose, at));
+        let down = parent.inverse().transform_vector3(Vec3::NEG_Y * planted.lowered);
         locals[self.hips].translation += down;
         for ([thigh, shin, foot, _], stance) in self.legs.into_iter().zip(&planted.stances) {
             locals[thigh].rotation = stance.bend.shoulder;
@@ -117,22 +130,14 @@ impl Knight {
         }
         locals[self.arms[side][0]].rotation = arm.shoulder;
         locals[self.arms[side][1]].rotation = arm.elbow;
-        figure.update(&self.model);
-        figure
+        locals
     }
 
     /// Where his knees, ankles and toes are, and elbows and hands, in his own space.
-    pub fn points(&self, figure: &ModelInstance) -> Vec<Vec3> {
-        let place = |joint: usize| self.ours_from_file * figure.model_from_joint()[joint];
+    pub fn points(&self, pose: &Pose) -> Vec<Vec3> {
         let legs = self.legs.into_iter().flat_map(|[_, shin, foot, toes]| [shin, foot, toes]);
-        let joints =
-            legs.chain(self.arms.into_iter().flat_map(|[_, forearm, hand]| [forearm, hand]));
-        joints.map(|joint| place(joint).translation.into()).collect()
-    }
-
-    /// Puts him there for what is drawn next.
-    pub fn place(&mut self, world_from_place: Affine3A) {
-        self.model.world_from_model = world_from_place * self.ours_from_file;
+        let joints = legs.chain(self.arms.into_iter().flat_map(|[_, forearm, hand]| [forearm, hand]));
+        joints.map(|joint| self.at(pose, joint)).collect()
     }
 }
 

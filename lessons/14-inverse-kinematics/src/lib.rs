@@ -2,6 +2,7 @@
 
 pub mod arm;
 pub mod checks;
+pub mod earlier;
 pub mod exercise;
 mod finished;
 pub mod frame;

@@ -3,11 +3,13 @@
 
 use crate::arm::RobotArm;
 use crate::checks::LESSON;
-use crate::frame::{Frame, PLACES, RISES, ROOTS, Setting, world_from_place};
-use crate::knight::{BELOW, Knight, STEP, STEPS, TREAD};
+use crate::earlier::Earlier;
+use crate::frame::{Cast, Frame, PLACES, RISES, ROOTS, Setting, world_from_place};
+use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS};
 use crate::{Answers, graph};
 use anyhow::Result;
+use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
 use common::app::{
     Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime, Screen,
     Subject, View, lesson_main, theme,
@@ -19,12 +21,14 @@ use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, ShaderFile, Target};
 use common::ik;
 use common::mesh::shapes;
+use common::model::{Model, ModelInstance};
 use common::scenes::difference::at_farthest;
 use common::scenes::flat::{self, FlatShapes};
+use common::scenes::list;
 use common::scenes::overlay_lines::ribbon;
 use common::scenes::solids::{Solid, SolidMode, SolidRenderer, SolidView};
 use common::scenes::text::word_size;
-use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use glam::{Affine3A, Mat4, Quat, Vec2, Vec3, Vec4};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -54,7 +58,7 @@ const PEARL_RADIUS: f32 = 0.05;
 const MOST_SLOPE: f32 = 28.0;
 
 /// What this lesson's command line takes besides what every lesson's does.
-#[derive(Clone, Debug, Default, PartialEq, clap::Args)]
+#[derive(Clone, Default, clap::Args)]
 pub struct Options {
     /// What is looked at: all, arm, feet or tentacles
     #[arg(long, value_name = "PART", value_parser = part)]
@@ -68,6 +72,9 @@ pub struct Options {
     /// Where the time goes on when another part is looked at.
     #[arg(skip)]
     time: Option<f32>,
+    /// For tests: the answers of earlier lessons, without a check.
+    #[arg(skip)]
+    pub earlier: Option<Box<Earlier>>,
 }
 
 /// A part of the stage.
@@ -115,8 +122,15 @@ const MOST_SHARE: f32 = 0.1;
 pub struct Scene {
     options: Options,
     request: Option<Options>,
-    robot: RobotArm,
-    knight: Knight,
+    cast: Cast,
+    /// The pose that a knight is drawn in.
+    figure: ModelInstance,
+    /// The knight, moved to where he is drawn.
+    model: Model,
+    /// For tests.
+    trusted: Option<Box<Earlier>>,
+    /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
+    earlier: Vec<EarlierTodo>,
     /// The ball's place, once the mouse has moved it.
     by_mouse: Option<Vec2>,
     /// Where the pointer was in the last frame, in pixels; how the last frame was seen.
@@ -158,10 +172,12 @@ impl Exercise for Scene {
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 14: inverse kinematics";
     const TIME: f32 = 5.6;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
         let (robot, parts) = RobotArm::new();
-        let knight = Knight::load()?;
+        let cast = Cast::load(robot)?;
+        let model = cast.knight.file.model.clone();
         time.seconds = options.time.unwrap_or(time.seconds);
         let solid = |(mesh, color): &_| Solid::new(gl, mesh, *color);
         Ok(Scene {
@@ -171,15 +187,18 @@ impl Exercise for Scene {
             pointer: None,
             view: None,
             robot_parts: parts.iter().map(solid).collect::<Result<_>>()?,
-            figures: FigureRenderer::new(gl, &knight.model)?,
+            figures: FigureRenderer::new(gl, &model)?,
             cube: Solid::new(gl, &shapes::cuboid(Vec3::ONE), STONE)?,
             sphere: Solid::new(gl, &shapes::sphere(1.0, 14, 24), BALL)?,
             bone: Solid::new(gl, &shapes::tapered(1.0, 0.86, 1.0, 1, 16), BALL)?,
             solids: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
-            robot,
-            knight,
+            trusted: options.earlier.clone(),
+            earlier: Vec::new(),
+            figure: ModelInstance::new(&model),
+            model,
+            cast,
         })
     }
 
@@ -190,7 +209,10 @@ impl Exercise for Scene {
     ) -> Result<Frame> {
         self.view = Some(*view);
         let setting = self.setting(view.seconds);
-        Ok(Frame::evaluate(answers, &self.robot, &mut self.knight, setting))
+        let earlier = self.trusted.as_deref().copied();
+        let earlier = earlier.unwrap_or_else(|| answers.watchdog.earlier());
+        self.earlier.clone_from(&answers.watchdog.earlier_todos);
+        Frame::evaluate(answers, &earlier, &mut self.cast, setting)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
@@ -225,7 +247,7 @@ impl Exercise for Scene {
         right: &Frame,
     ) -> Result<Difference> {
         let lamp = SolidView::of(view, TO_LAMP.normalize());
-        let [mine_at, right_at] = [mine, right].map(|frame| self.robot.world_from_parts(frame.arm));
+        let [mine_at, right_at] = [mine, right].map(|frame| self.cast.robot.world_from_parts(frame.arm));
         self.solids.draw_ghost(target, &lamp, &self.robot_parts, &mine_at, &right_at)?;
         self.draw_knights(target, view, right, DrawMode::Ghost(GHOST))?;
         let mut lines = Shapes::new();
@@ -261,8 +283,8 @@ impl Exercise for Scene {
         screen.panel("Inverse kinematics", || {
             let now = self.part();
             for (number, (part, _, key, name)) in Part::ALL.into_iter().enumerate() {
-                if number > 0 {
-                    ui.same_line();
+                if number % 2 == 1 {
+                    ui.same_line_with_pos(em * 5.5);
                 }
                 let mut shown = now;
                 if ui.radio_button(format!("{name} {key}"), &mut shown, part) {
@@ -286,9 +308,12 @@ impl Exercise for Scene {
             width.end();
             time.controls(screen);
             for line in self.lines(frame) {
-                let (what, numbers) = line.split_once(": ").unwrap_or((&line, ""));
-                ui.text_colored(theme::DIM, what);
-                ui.text(numbers);
+                ui.text(line);
+            }
+            if !self.earlier.is_empty() {
+                ui.separator();
+                ui.text_colored(theme::DIM, "whose code (point at it)");
+                list::draw(screen, &earlier::rows(&self.earlier));
             }
         });
     }
@@ -297,6 +322,10 @@ impl Exercise for Scene {
         let mut words = format!("{}\n", Self::TITLE);
         for line in self.lines(frame) {
             let _ = writeln!(words, "{line}"); // a String takes it
+        }
+        if !self.earlier.is_empty() {
+            let lines = earlier::lines(&self.earlier).join("\n");
+            let _ = writeln!(words, "whose code is running:\n{lines}");
         }
         words
     }
@@ -312,7 +341,7 @@ impl Scene {
     }
 
     fn setting(&self, seconds: f32) -> Setting {
-        let by_itself = Setting::at(&self.robot, seconds);
+        let by_itself = Setting::at(&self.cast.robot, seconds);
         Setting {
             target: self.by_mouse.unwrap_or(by_itself.target),
             slope: self.options.slope.map_or(by_itself.slope, f32::to_radians),
@@ -347,7 +376,7 @@ impl Scene {
             Mat4::from_translation(at) * Mat4::from_scale(Vec3::splat(radius))
         };
         if self.shows(Part::Arm) {
-            let places = self.robot.world_from_parts(frame.arm);
+            let places = self.cast.robot.world_from_parts(frame.arm);
             all.extend(self.robot_parts.iter().zip(places).map(|(s, place)| (s, s.color, place)));
             all.push((&self.sphere, BALL, ball(frame.setting.target.extend(0.0), BALL_RADIUS)));
         }
@@ -414,9 +443,11 @@ impl Scene {
             eye: view.camera.eye(),
             to_light: view.to_light(),
         };
-        for (number, (_, figure)) in frame.knights.iter().enumerate() {
-            self.knight.place(world_from_place(number));
-            self.figures.draw(target, &self.knight.model, figure, &seen, mode)?;
+        for knight in &frame.knights {
+            self.model.world_from_model = Affine3A::from_mat4(knight.world_from_model);
+            let models = knight.pose.models.iter().map(|joint| Affine3A::from_mat4(*joint));
+            self.figure.place(&self.model, &models.collect::<Vec<_>>());
+            self.figures.draw(target, &self.model, &self.figure, &seen, mode)?;
         }
         Ok(())
     }
@@ -426,7 +457,7 @@ impl Scene {
         if !self.shows(Part::Arm) {
             return;
         }
-        let [shoulder, elbow, claw] = self.robot.points(frame.arm).map(|at| at.extend(0.0));
+        let [shoulder, elbow, claw] = self.cast.robot.points(frame.arm).map(|at| at.extend(0.0));
         let target = frame.setting.target.extend(0.0);
         for ends in [[shoulder, elbow], [elbow, claw], [shoulder, target]] {
             ribbon(lines, ends, 0.012, TRIANGLE, eye);
@@ -438,11 +469,11 @@ impl Scene {
 
     /// Of the robot, the knights and the tentacles, in the world.
     fn points(&self, frame: &Frame) -> Vec<Vec3> {
-        let [_, elbow, claw] = self.robot.points(frame.arm);
+        let [_, elbow, claw] = self.cast.robot.points(frame.arm);
         let mut points = vec![elbow.extend(0.0), claw.extend(0.0)];
-        for (number, (_, figure)) in frame.knights.iter().enumerate() {
+        for (number, knight) in frame.knights.iter().enumerate() {
             let place = world_from_place(number);
-            let all = self.knight.points(figure);
+            let all = self.cast.knight.points(&knight.pose);
             points.extend(all.into_iter().map(|point| place.transform_point3(point)));
         }
         points.extend(tentacle_points(frame).concat());
@@ -451,24 +482,22 @@ impl Scene {
 
     /// The picture in numbers.
     fn lines(&self, frame: &Frame) -> Vec<String> {
-        let [upper, lower] = self.robot.bones();
-        let distance = self.robot.shoulder.distance(frame.setting.target);
-        let claw = self.robot.points(frame.arm)[2];
+        let [upper, lower] = self.cast.robot.bones();
+        let distance = self.cast.robot.shoulder.distance(frame.setting.target);
+        let claw = self.cast.robot.points(frame.arm)[2];
         let mut lines = vec![
-            format!("bones {upper:.2} and {lower:.2} m, the ball: {distance:.2} m away"),
-            format!(
-                "elbow: {:.0}°, the claw {:.2} m off",
-                frame.arm.elbow.to_degrees(),
-                claw.distance(frame.setting.target)
-            ),
+            format!("the ball is {distance:.2} m away"),
+            format!("bones {upper:.2} and {lower:.2} m, elbow {:.0}°", frame.arm.elbow.to_degrees()),
+            format!("the claw is {:.2} m off", claw.distance(frame.setting.target)),
         ];
-        for (name, (planted, _)) in ["stairs", "slope"].iter().zip(&frame.knights) {
-            lines.push(format!("hips on the {name}: {:.2} m lower", planted.lowered));
+        for (name, knight) in ["stairs", "slope"].iter().zip(&frame.knights) {
+            lines.push(format!("hips on the {name}: {:.2} m lower", knight.planted.lowered));
         }
         let now = (frame.iterations as usize).min(ITERATIONS);
+        lines.push(format!("after {now} iterations"));
         for ((name, _), history) in METHODS.iter().zip(&frame.histories) {
             let error = tentacles::errors(history, frame.pearl)[now];
-            lines.push(format!("{name}, iteration {now}: {error:.4} m off"));
+            lines.push(format!("  {name}: {:.1} mm off", 1000.0 * error));
         }
         lines
     }

@@ -1,11 +1,12 @@
 //! What README.md says of code is what the code does.
 
 use crate::readme_says;
+use common::app::exercise::EarlierTable;
 use common::app::{Exercise, Watchdog};
 use lesson_14::arm::RobotArm;
 use lesson_14::checks::REFERENCE;
-use lesson_14::frame::{Frame, Setting};
-use lesson_14::knight::Knight;
+use lesson_14::earlier::Earlier;
+use lesson_14::frame::{Cast, Frame, Setting};
 use lesson_14::scene::Scene;
 use lesson_14::tentacles::{JOINTS, PERIOD, SHARE, errors};
 
@@ -23,12 +24,11 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&format!("is the *share* of the latter, {SHARE} in the picture"));
     readme_says(&format!("Every {PERIOD} seconds the pearls jump"));
 
-    let (robot, _) = RobotArm::new();
-    let mut knight = Knight::load().expect("the knight");
+    let mut cast = Cast::load(RobotArm::new().0).expect("the knight");
     let mut watchdog = Watchdog::direct();
     let mut answers = watchdog.guard(&lesson_14::checks::LESSON, REFERENCE);
-    let setting = Setting::at(&robot, Scene::TIME);
-    let frame = Frame::evaluate(&mut answers, &robot, &mut knight, setting);
+    let setting = Setting::at(&cast.robot, Scene::TIME);
+    let frame = Frame::evaluate(&mut answers, &Earlier::REFERENCE, &mut cast, setting).expect("a frame");
     let [ccd, fabrik, _] = frame.histories.each_ref().map(|history| errors(history, frame.pearl));
     let (ccd, fabrik) = (within_a_millimetre(&ccd), within_a_millimetre(&fabrik));
     readme_says(&format!(
