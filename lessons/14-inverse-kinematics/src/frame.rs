@@ -1,6 +1,7 @@
 //! What the answers give for one picture: the robot's arm, two knights, three tentacles.
 
 use crate::arm::{ArmPose, RobotArm};
+use crate::checks::LESSON;
 use crate::earlier::Earlier;
 use crate::knight::{self, Knight, Pose};
 use crate::tentacles::{self, Descended, History, ITERATIONS, PERIOD, RATE};
@@ -10,9 +11,11 @@ use common::animation::LoopMode;
 use common::app::GuardedAnswers;
 use common::ik;
 use common::math::Transform;
+use common::scenes::answer_cache::AnswerCache;
 use glam::{Affine3A, Mat4, Quat, Vec2, Vec3};
 use lesson_12::character::{Character, TrackCache};
 use std::f32::consts::PI;
+use std::sync::Arc;
 
 /// Where the knights stand, and how they are turned: on the stairs, on the slope.
 pub const PLACES: [(Vec3, f32); 2] =
@@ -76,7 +79,7 @@ pub struct Frame {
     /// The two knights.
     pub knights: [Standing; 2],
     /// Each method's iterations for the target of now: CCD, FABRIK, the gradient.
-    pub histories: [History; 3],
+    pub histories: Arc<[History; 3]>,
     /// The tentacles' target, seen from each one's root.
     pub pearl: Vec3,
     /// How many iterations have been made by now, and a part of the next.
@@ -103,6 +106,8 @@ pub struct Cast {
     pub knight: Knight,
     /// His clip's keys.
     tracks: TrackCache,
+    /// On the right: by how often the pearls have jumped, the share's bits, and the function that steps.
+    histories: AnswerCache<(usize, u32, usize), Arc<[History; 3]>>,
 }
 
 impl Cast {
@@ -111,7 +116,8 @@ impl Cast {
     /// # Errors
     /// If that cannot be used.
     pub fn load(robot: RobotArm) -> Result<Self> {
-        Ok(Cast { robot, knight: Knight::load()?, tracks: TrackCache::default() })
+        let (tracks, histories) = (TrackCache::default(), AnswerCache::default());
+        Ok(Cast { robot, knight: Knight::load()?, tracks, histories })
     }
 }
 
@@ -126,7 +132,7 @@ impl Frame {
         cast: &mut Cast,
         setting: Setting,
     ) -> Result<Self> {
-        let Cast { robot, knight, tracks } = cast;
+        let Cast { robot, knight, tracks, histories: cache } = cast;
         let mut tools = Tools::of(&answers.table);
         let arm = arm(answers, &mut tools, robot, setting.target);
         let character = Character { file: &knight.file, answers: earlier.character() };
@@ -148,7 +154,12 @@ impl Frame {
         });
         let knights = [knights.next(), knights.next()].map(|knight| knight.expect("two places"));
         let number = setting.number();
-        let histories = histories(answers, number, setting.share);
+        let table = answers.table;
+        let key = (number, setting.share.to_bits(), table.gradient_step as usize);
+        let histories = cache.get_or_compute(key, answers.watchdog, |watchdog| {
+            let mut answers = watchdog.guard(&LESSON, table);
+            Ok(Arc::new(histories(&mut answers, number, setting.share)))
+        })?;
         let since = setting.seconds - number as f32 * PERIOD;
         let iterations = (since * RATE).min(ITERATIONS as f32);
         let pearl = tentacles::target(number);

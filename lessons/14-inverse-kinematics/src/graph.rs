@@ -11,6 +11,8 @@ use glam::{Vec2, Vec4};
 /// Shares of the picture.
 const LOW: Vec2 = Vec2::new(0.60, 0.68);
 const HIGH: Vec2 = Vec2::new(0.985, 0.965);
+/// In a picture of fewer pixels the words would lie over each other: none is written.
+pub(crate) const LEGIBLE: u32 = 600;
 /// Behind graph and names.
 pub(crate) const BACK: Vec4 = Vec4::new(0.10, 0.12, 0.16, 0.88);
 const RULE: Vec4 = Vec4::new(0.75, 0.80, 0.86, 0.35);
@@ -31,15 +33,21 @@ pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32,
     for (power, name) in [(0.0, "1 m"), (-2.0, "1 cm"), (-4.0, "")] {
         axes.horizontal(sheet, power, 0.5 * dot, RULE);
         let at = axes.at(0.0, power) - Vec2::new(word_size(name, dot).x + 4.0 * dot, 3.5 * dot);
-        sheet.write(name, at.round(), dot, INK);
+        if width >= LEGIBLE {
+            sheet.write(name, at.round(), dot, INK);
+        }
     }
     let title = "error";
-    sheet.write(title, (high - word_size(title, dot) - 5.0 * dot).round(), dot, INK);
+    if width >= LEGIBLE {
+        sheet.write(title, (high - word_size(title, dot) - 5.0 * dot).round(), dot, INK);
+    }
     let mut x = low.x + 32.0 * dot;
-    for ((name, color), history) in METHODS.into_iter().zip(&frame.histories) {
+    for ((name, color), history) in METHODS.into_iter().zip(frame.histories.iter()) {
         let color = color.extend(1.0);
         let at = Vec2::new(x, high.y - 12.0 * dot).round();
-        sheet.write(name, at, dot, color);
+        if width >= LEGIBLE {
+            sheet.write(name, at, dot, color);
+        }
         x += word_size(name, dot).x + 12.0 * dot;
         let errors = errors(history, frame.pearl).into_iter().enumerate();
         let values = errors.map(|(n, error)| (n as f32, error.max(1e-6).log10()));

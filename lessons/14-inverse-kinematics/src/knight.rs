@@ -54,12 +54,18 @@ impl Knight {
             skeleton.find(&name).with_context(|| format!("the knight has no joint {name}"))
         };
         let leg = |side| -> Result<[usize; 4]> {
-            Ok([find("thigh", side)?, find("shin", side)?, find("foot", side)?, find("toes", side)?])
+            Ok([
+                find("thigh", side)?,
+                find("shin", side)?,
+                find("foot", side)?,
+                find("toes", side)?,
+            ])
         };
         let arm = |side| -> Result<[usize; 3]> {
             Ok([find("upper_arm", side)?, find("forearm", side)?, find("hand", side)?])
         };
-        let (hips, legs, arms) = (find("hips", "")?, [leg("_l")?, leg("_r")?], [arm("_r")?, arm("_l")?]);
+        let (hips, legs, arms) =
+            (find("hips", "")?, [leg("_l")?, leg("_r")?], [arm("_r")?, arm("_l")?]);
         let idle = file.clips.iter().position(|found| found.clip.name == "idle");
         let idle = idle.context("the knight has no clip idle")?;
         let at_rest = common::model::ModelInstance::new(&file.model);
@@ -136,7 +142,8 @@ impl Knight {
     /// Where his knees, ankles and toes are, and elbows and hands, in his own space.
     pub fn points(&self, pose: &Pose) -> Vec<Vec3> {
         let legs = self.legs.into_iter().flat_map(|[_, shin, foot, toes]| [shin, foot, toes]);
-        let joints = legs.chain(self.arms.into_iter().flat_map(|[_, forearm, hand]| [forearm, hand]));
+        let joints =
+            legs.chain(self.arms.into_iter().flat_map(|[_, forearm, hand]| [forearm, hand]));
         joints.map(|joint| self.at(pose, joint)).collect()
     }
 }

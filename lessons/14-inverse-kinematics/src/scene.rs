@@ -71,7 +71,7 @@ pub struct Options {
     pub share: Option<f32>,
     /// Where the time goes on when another part is looked at.
     #[arg(skip)]
-    time: Option<f32>,
+    pub time: Option<f32>,
     /// For tests: the answers of earlier lessons, without a check.
     #[arg(skip)]
     pub earlier: Option<Box<Earlier>>,
@@ -202,6 +202,10 @@ impl Exercise for Scene {
         })
     }
 
+    fn take_request(&mut self) -> Option<Options> {
+        self.request.take()
+    }
+
     fn evaluate(
         &mut self,
         answers: &mut GuardedAnswers<'_, Answers>,
@@ -247,7 +251,8 @@ impl Exercise for Scene {
         right: &Frame,
     ) -> Result<Difference> {
         let lamp = SolidView::of(view, TO_LAMP.normalize());
-        let [mine_at, right_at] = [mine, right].map(|frame| self.cast.robot.world_from_parts(frame.arm));
+        let [mine_at, right_at] =
+            [mine, right].map(|frame| self.cast.robot.world_from_parts(frame.arm));
         self.solids.draw_ghost(target, &lamp, &self.robot_parts, &mine_at, &right_at)?;
         self.draw_knights(target, view, right, DrawMode::Ghost(GHOST))?;
         let mut lines = Shapes::new();
@@ -487,7 +492,10 @@ impl Scene {
         let claw = self.cast.robot.points(frame.arm)[2];
         let mut lines = vec![
             format!("the ball is {distance:.2} m away"),
-            format!("bones {upper:.2} and {lower:.2} m, elbow {:.0}°", frame.arm.elbow.to_degrees()),
+            format!(
+                "bones {upper:.2} and {lower:.2} m, elbow {:.0}°",
+                frame.arm.elbow.to_degrees()
+            ),
             format!("the claw is {:.2} m off", claw.distance(frame.setting.target)),
         ];
         for (name, knight) in ["stairs", "slope"].iter().zip(&frame.knights) {
@@ -495,7 +503,7 @@ impl Scene {
         }
         let now = (frame.iterations as usize).min(ITERATIONS);
         lines.push(format!("after {now} iterations"));
-        for ((name, _), history) in METHODS.iter().zip(&frame.histories) {
+        for ((name, _), history) in METHODS.iter().zip(frame.histories.iter()) {
             let error = tentacles::errors(history, frame.pearl)[now];
             lines.push(format!("  {name}: {:.1} mm off", 1000.0 * error));
         }
@@ -517,6 +525,9 @@ fn tentacle_points(frame: &Frame) -> [Vec<Vec3>; 3] {
 
 /// Each method's name, on the ground before its tentacle.
 fn names(sheet: &mut FlatShapes, view: &View) {
+    if view.size.0 < graph::LEGIBLE {
+        return;
+    }
     let dot = graph::dot_size(view.size);
     for ((name, color), root) in METHODS.into_iter().zip(ROOTS) {
         let before = root.with_y(0.0) + Vec3::Z * 0.3;

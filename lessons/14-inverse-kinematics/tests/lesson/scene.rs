@@ -47,7 +47,7 @@ fn errors_never_grow() {
     for number in 0..12 {
         let seconds = tentacles::PERIOD * (number as f32 + 0.5);
         let frame = frame(&mut cast, seconds);
-        for (name, history) in ["ccd", "fabrik", "gradient"].iter().zip(&frame.histories) {
+        for (name, history) in ["ccd", "fabrik", "gradient"].iter().zip(frame.histories.iter()) {
             let errors = errors(history, frame.pearl);
             let grows = errors.windows(2).any(|pair| pair[1] > pair[0] + 1e-5);
             // The gradient lowers the energy, and with it the error while it is large.
