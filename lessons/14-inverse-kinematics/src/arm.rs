@@ -1,7 +1,7 @@
 //! Lesson 01's robot, with a motor in its shoulder: it reaches in an upright plane.
 
 use common::mesh::{Mesh, StaticVertex};
-use glam::{Mat3, Mat4, Vec2, Vec3};
+use glam::{Affine3A, Mat3, Mat4, Vec2, Vec3};
 use lesson_01::robot::{self, Link};
 use std::f32::consts::PI;
 
@@ -11,9 +11,10 @@ const PLACE: Vec3 = Vec3::new(-2.10, 0.0, 0.0);
 /// Where the motor is, above the base's joint.
 const MOTOR: f32 = 0.17;
 
-/// The robot, its measures in metres of the stage.
+/// The robot, measured in metres of the stage.
 pub struct RobotArm {
-    parts: Vec<(Place, Mat4, Vec3)>,
+    /// What moves each of its meshes.
+    links: Vec<MovedBy>,
     /// From the motor to the elbow, and from there to the claw's point, as they were modelled.
     upper: Vec2,
     lower: f32,
@@ -21,12 +22,12 @@ pub struct RobotArm {
     pub shoulder: Vec2,
 }
 
-/// What a part is fixed to.
+/// Which of the joints moves a mesh, the last one that does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Still,
-    Upper,
-    Forearm,
+enum MovedBy {
+    Nothing,
+    Shoulder,
+    Elbow,
 }
 
 /// How it stands, in radians.
@@ -39,29 +40,40 @@ pub struct ArmPose {
 }
 
 impl RobotArm {
-    /// The robot, and the meshes of its parts.
+    /// The robot, and its meshes: what is of one colour and fixed to the same link is one.
     pub fn new() -> (Self, Vec<(Mesh<StaticVertex>, Vec3)>) {
         let arm = robot::arm();
         let motor = arm.shoulder + Vec3::Y * MOTOR;
-        let (mut parts, mut meshes) = (Vec::new(), Vec::new());
+        let mut links: Vec<MovedBy> = Vec::new();
+        let mut meshes: Vec<(Mesh<StaticVertex>, Vec3)> = Vec::new();
         for part in robot::parts() {
             let at = part.link_from_part;
             // What carries the motor stays where it is.
             let carries = at.translation.x == 0.0 && at.translation.y < MOTOR;
-            let (place, from) = match part.link {
-                Link::Base => (Place::Still, Vec3::ZERO),
-                Link::Upper if carries => (Place::Still, arm.shoulder),
-                Link::Upper => (Place::Upper, Vec3::NEG_Y * MOTOR),
-                Link::Forearm => (Place::Forearm, Vec3::ZERO),
+            let (link, from) = match part.link {
+                Link::Base => (MovedBy::Nothing, Vec3::ZERO),
+                Link::Upper if carries => (MovedBy::Nothing, arm.shoulder),
+                Link::Upper => (MovedBy::Shoulder, Vec3::NEG_Y * MOTOR),
+                Link::Forearm => (MovedBy::Elbow, Vec3::ZERO),
             };
-            let matrix =
-                Mat4::from_translation(from + at.translation) * Mat4::from_mat3(at.rotation);
-            parts.push((place, matrix, part.color));
-            meshes.push((part.mesh, part.color));
+            let place = Affine3A::from_mat3_translation(at.rotation, from + at.translation);
+            let mesh = part.mesh.transformed(&place);
+            let mut known = links.iter().zip(&mut meshes);
+            let is_alike = |(other, (_, color)): &(&MovedBy, &mut (_, Vec3))| {
+                **other == link && *color == part.color
+            };
+            if let Some((_, (all, _))) = known.find(is_alike) {
+                let first = all.vertices.len() as u32;
+                all.vertices.extend(mesh.vertices);
+                all.indices.extend(mesh.indices.iter().map(|index| first + index));
+            } else {
+                links.push(link);
+                meshes.push((mesh, part.color));
+            }
         }
         let upper = (arm.elbow - Vec3::Y * MOTOR).truncate() * SIZE;
         let shoulder = (PLACE + motor * SIZE).truncate();
-        (RobotArm { parts, upper, lower: arm.claw.x * SIZE, shoulder }, meshes)
+        (RobotArm { links, upper, lower: arm.claw.x * SIZE, shoulder }, meshes)
     }
 
     /// Lengths of the upper and the lower bone.
@@ -84,7 +96,7 @@ impl RobotArm {
         [self.shoulder, elbow, elbow + self.lower * Vec2::from_angle(forearm)]
     }
 
-    /// `world_from_part` of every part.
+    /// Where every mesh is.
     pub fn world_from_parts(&self, pose: ArmPose) -> Vec<Mat4> {
         let [shoulder, elbow, _] = self.points(pose);
         let turned = |at: Vec2, angle: f32| {
@@ -95,11 +107,11 @@ impl RobotArm {
         let still = Mat4::from_translation(PLACE) * Mat4::from_scale(Vec3::splat(SIZE));
         let upper = turned(shoulder, pose.shoulder - self.upper.to_angle());
         let forearm = turned(elbow, pose.shoulder - (PI - pose.elbow));
-        let world = |place: Place| match place {
-            Place::Still => still,
-            Place::Upper => upper,
-            Place::Forearm => forearm,
+        let world = |link: &MovedBy| match link {
+            MovedBy::Nothing => still,
+            MovedBy::Shoulder => upper,
+            MovedBy::Elbow => forearm,
         };
-        self.parts.iter().map(|(place, matrix, _)| world(*place) * *matrix).collect()
+        self.links.iter().map(world).collect()
     }
 }

@@ -76,8 +76,8 @@ pub struct Frame {
     pub arm: ArmPose,
     /// The knight's, as the animation has them.
     pub legs: Vec<Leg>,
-    /// The two knights.
-    pub knights: [Standing; 2],
+    /// The knights: on the stairs, on the slope.
+    pub knights: Vec<Standing>,
     /// Each method's iterations for the target of now: CCD, FABRIK, the gradient.
     pub histories: Arc<[History; 3]>,
     /// The tentacles' target, seen from each one's root.
@@ -148,11 +148,11 @@ impl Frame {
             scale: Vec3::ONE,
         });
         let worlds = character.placed(answers.watchdog, &places);
-        let mut knights = stand.into_iter().zip(worlds).map(|((planted, locals), world)| {
+        let stand = stand.into_iter().zip(worlds).map(|((planted, locals), world_from_model)| {
             let pose = pose(&character, answers, locals);
-            Standing { planted, pose, world_from_model: world }
+            Standing { planted, pose, world_from_model }
         });
-        let knights = [knights.next(), knights.next()].map(|knight| knight.expect("two places"));
+        let knights = stand.collect();
         let number = setting.number();
         let table = answers.table;
         let key = (number, setting.share.to_bits(), table.gradient_step as usize);

@@ -140,7 +140,6 @@ pub struct Scene {
     figures: FigureRenderer,
     cube: Solid,
     sphere: Solid,
-    bone: Solid,
     solids: SolidRenderer,
     backdrop: Backdrop,
     debug: DebugRenderer,
@@ -190,7 +189,6 @@ impl Exercise for Scene {
             figures: FigureRenderer::new(gl, &model)?,
             cube: Solid::new(gl, &shapes::cuboid(Vec3::ONE), STONE)?,
             sphere: Solid::new(gl, &shapes::sphere(1.0, 14, 24), BALL)?,
-            bone: Solid::new(gl, &shapes::tapered(1.0, 0.86, 1.0, 1, 16), BALL)?,
             solids: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
@@ -400,10 +398,10 @@ impl Scene {
                 let share = number as f32 / tentacles::JOINTS as f32;
                 let (radius, along) = (0.065 - 0.042 * share, pair[1] - pair[0]);
                 let shade = if number.is_multiple_of(2) { color } else { 0.78 * color };
+                let middle = Mat4::from_translation(0.5 * (pair[0] + pair[1]));
                 let turn = Mat4::from_quat(ik::turn_between(Vec3::Y, along.normalize_or_zero()));
-                let size = Mat4::from_scale(Vec3::new(radius, along.length(), radius));
-                all.push((&self.bone, shade, Mat4::from_translation(pair[0]) * turn * size));
-                all.push((&self.sphere, shade, ball(pair[1], 0.92 * radius)));
+                let size = Mat4::from_scale(Vec3::new(radius, 0.68 * along.length(), radius));
+                all.push((&self.sphere, shade, middle * turn * size));
             }
             all.push((&self.sphere, PEARL, ball(root + frame.pearl, PEARL_RADIUS)));
         }
