@@ -1,14 +1,19 @@
 //! A model that plays: its pose, its clock, and what of it is selected.
 
-use super::keys::Action;
+use super::{actor_pins::Pin, keys::Action};
 use crate::{
-    animation::{Clip, JointTracks, LoopMode, Player},
+    animation::{Clip, Fade, JointTracks, LoopMode, Player},
     fast::FastInstance,
-    graphics::{Instance, scene::world_points},
+    graphics::{
+        Instance,
+        scene::{skinning_difference, world_points},
+    },
     mesh::Bounds,
     model::{Model, ModelInstance},
+    skeleton::Pose,
 };
 use glam::{Affine3A, Vec3};
+use std::cell::OnceCell;
 
 /// A model with its pose, player and selection. The model itself never changes.
 #[derive(Clone, Debug)]
@@ -27,7 +32,20 @@ pub struct Actor {
     pub bind_pose: bool,
     /// Frames per second of the clip's keys: how far one step goes.
     pub frame_rate: f32,
+    /// How long the fade is when another clip is chosen while it plays, in seconds; 0 is a cut.
+    pub fade_seconds: f32,
+    /// The fade that is under way.
+    fade: Option<Fade>,
+    /// Joints that are held where they were dragged to, parents before children.
+    pins: Vec<Pin>,
+    /// The pose with fade and pins.
+    mixed: Pose,
+    /// [`skinning_difference`] of the pose at rest, and then of each clip.
+    differences: Vec<OnceCell<f32>>,
 }
+
+/// The lengths of a fade between clips that one key offers, in seconds; 0 is off.
+pub const FADES: [f32; 4] = [0.25, 0.5, 1.0, 0.0];
 
 /// Speeds that the keys reach: from 1/16 to 16 times as recorded.
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.0625..=16.0;
@@ -51,9 +69,20 @@ impl Actor {
     fn with_instance(model: Model, instance: Box<dyn Instance>) -> Self {
         let moving = model.clips.iter().position(|clip| clip.tracks.iter().any(JointTracks::moves));
         let selected = first_joint(&model, moving);
-        let (player, bind_pose, frame_rate) = (Player::new(0.0, 0.0), false, 30.0);
-        let mut actor =
-            Self { model, instance, player, clip: None, selected, bind_pose, frame_rate };
+        let mut actor = Self {
+            differences: vec![OnceCell::new(); model.clips.len() + 1],
+            model,
+            instance,
+            player: Player::new(0.0, 0.0),
+            clip: None,
+            selected,
+            bind_pose: false,
+            frame_rate: 30.0,
+            fade_seconds: 0.0,
+            fade: None,
+            pins: Vec::new(),
+            mixed: Pose::default(),
+        };
         actor.select_clip(moving.unwrap_or(0));
         actor.pose();
         actor
@@ -65,6 +94,7 @@ impl Actor {
         let joint = self.selected.map(|joint| self.model.skeleton.joints()[joint].name.clone());
         let before = std::mem::replace(self, newer);
         self.bind_pose = before.bind_pose;
+        self.fade_seconds = before.fade_seconds;
         if let Some(name) = clip
             && let Some(index) = self.model.clips.iter().position(|clip| clip.name == name)
         {
@@ -88,9 +118,16 @@ impl Actor {
         self.model.clips.get(self.clip?)
     }
 
-    /// Plays another clip from its start; speed, loop mode and pause stay.
+    /// Plays another clip from its start; speed, loop mode and pause stay. While it plays, what is shown fades into
+    /// the other clip.
     pub fn select_clip(&mut self, index: usize) {
         let Some(clip) = self.model.clips.get(index) else { return };
+        if self.fade_seconds > 0.0 {
+            self.instance.write_pose(&mut self.mixed);
+            let mut fade = Fade::new(&self.mixed);
+            fade.begin(self.fade_seconds);
+            self.fade = Some(fade);
+        }
         let mut player = Player::for_clip(clip);
         player.set_speed(self.player.speed());
         player.set_loop_mode(self.player.loop_mode());
@@ -106,13 +143,64 @@ impl Actor {
     /// Advances the player by `seconds` and poses the joints.
     pub fn advance(&mut self, seconds: f32) {
         self.player.advance(seconds);
-        self.pose();
+        self.pose_after(seconds);
     }
 
     /// Moves the joints to where they are at the player's time.
     pub fn pose(&mut self) {
+        self.pose_after(0.0);
+    }
+
+    /// The same `seconds` after the last time: that much of a fade has passed.
+    fn pose_after(&mut self, seconds: f32) {
         let clip = self.active_clip();
         self.instance.pose_at(&self.model, clip, self.player.time());
+        // Who pauses wants to see what the file says.
+        if self.bind_pose || !self.player.is_playing() {
+            self.fade = None;
+        }
+        if self.fade.is_none() && self.pins.is_empty() {
+            return;
+        }
+        self.instance.write_pose(&mut self.mixed);
+        if let Some(fade) = &mut self.fade {
+            self.mixed.set(fade.advance(seconds, &self.mixed));
+        }
+        self.fade.take_if(|fade| !fade.is_fading());
+        for pin in &self.pins {
+            pin.solve(&self.model, &mut self.mixed);
+        }
+        self.instance.set_pose(&self.model, &self.mixed);
+    }
+
+    /// The joints that are held where they were dragged to, parents before children.
+    pub fn pins(&self) -> &[Pin] {
+        &self.pins
+    }
+
+    /// Holds a joint at a place in world space, by inverse kinematics over whatever clip plays, until
+    /// [`release`](Self::release). Nothing for a joint that is at the end of [no limb](Pin::new).
+    pub fn pin(&mut self, joint: usize, at: Vec3) {
+        match self.pins.iter_mut().find(|pin| pin.joint == joint) {
+            Some(pin) => pin.at = at,
+            None => self.pins.extend(Pin::new(&self.model, joint, at)),
+        }
+        self.pins.sort_by_key(|pin| pin.joint);
+        self.pose();
+    }
+
+    /// Lets go of all joints that are held.
+    pub fn release(&mut self) {
+        self.pins.clear();
+        self.pose();
+    }
+
+    /// How far dual quaternions move a vertex from where linear blending does, at most, in the clip, looked at now and
+    /// then, in metres: see [`skinning_difference`].
+    pub fn skinning_difference(&self) -> f32 {
+        let clip = self.active_clip();
+        let known = &self.differences[clip.map_or(0, |clip| clip + 1)];
+        *known.get_or_init(|| skinning_difference(&self.model, &mut *self.instance.clone(), clip))
     }
 
     /// The clip, or `None` where the bind pose is shown.
@@ -173,6 +261,11 @@ impl Actor {
             Action::JointBefore => self.move_selection(-1),
             Action::JointAfter => self.move_selection(1),
             Action::BindPose => self.bind_pose = !self.bind_pose,
+            Action::Fade => {
+                let next = FADES.iter().position(|fade| *fade == self.fade_seconds);
+                self.fade_seconds = FADES[next.map_or(0, |next| (next + 1) % FADES.len())];
+            }
+            Action::Release => self.release(),
             _ => return false,
         }
         self.pose();
@@ -246,5 +339,76 @@ fn next_mode(mode: LoopMode) -> LoopMode {
         LoopMode::Loop => LoopMode::PingPong,
         LoopMode::PingPong => LoopMode::Clamp,
         LoopMode::Clamp => LoopMode::Loop,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::testing::arm;
+
+    /// The elbow's turn in each frame of a clip's change in the middle of "bend" to "lift", where it is 0; at so many
+    /// frames a second, for a second.
+    fn turns(rate: usize, make: fn(Model) -> Actor, change: impl Fn(&mut Actor)) -> Vec<f32> {
+        let mut actor = make(arm());
+        actor.player.seek(0.9);
+        actor.pose();
+        change(&mut actor);
+        (0..rate)
+            .map(|_| {
+                actor.advance(1.0 / rate as f32);
+                actor.instance.local(2).rotation.to_axis_angle().1.abs()
+            })
+            .collect()
+    }
+
+    fn fading(actor: &mut Actor) {
+        actor.fade_seconds = 0.25;
+        actor.select_clip(1);
+    }
+
+    /// From the pose that is shown, evenly, and the same at every frame rate.
+    #[test]
+    fn another_clip_fades_in() {
+        for make in [Actor::new, Actor::fast] {
+            let (few, many) = (turns(20, make, fading), turns(200, make, fading));
+            let first = 0.8; // four fifths of a turn of 1 rad
+            assert!((many[0] - first).abs() < 0.05, "no jump: {}", many[0]);
+            for pair in many.windows(2) {
+                assert!(pair[0] - pair[1] < 0.03, "no jump: {pair:?}");
+            }
+            for (frame, turn) in few.iter().enumerate() {
+                let there = many[10 * frame + 9];
+                assert!((turn - there).abs() < 2e-3, "{frame}: {turn} {there}");
+            }
+            assert!(few[1] > 0.3 && few[5..].iter().all(|turn| *turn < 1e-3), "{few:?}");
+        }
+    }
+
+    /// A cut where the fade is off, and where the figure is paused: what is inspected is the file's pose.
+    #[test]
+    fn no_fade_when_it_is_off_or_paused() {
+        let cut = |change: fn(&mut Actor)| turns(60, Actor::fast, change)[0];
+        assert!(cut(|actor| actor.select_clip(1)) < 1e-3, "off at first");
+        let paused = cut(|actor| {
+            actor.player.pause();
+            fading(actor);
+        });
+        assert!(paused < 1e-3, "{paused}");
+        let paused_later = cut(|actor| {
+            fading(actor);
+            actor.act(Action::Play);
+        });
+        assert!(paused_later < 1e-3, "{paused_later}");
+    }
+
+    #[test]
+    fn one_key_goes_through_the_lengths() {
+        let mut actor = Actor::new(arm());
+        let lengths = [(); 5].map(|()| {
+            assert!(actor.act(Action::Fade));
+            actor.fade_seconds
+        });
+        assert_eq!(lengths, [0.25, 0.5, 1.0, 0.0, 0.25]);
     }
 }

@@ -1,13 +1,19 @@
 //! Draws an actor with its display options: wireframe, weights, normals, onion skins, bones.
 
-use super::{actor::Actor, options::DisplayOptions, view::View};
+use super::{
+    actor::Actor,
+    options::{DisplayOptions, SkinningMethod},
+    view::View,
+};
 use crate::{
     fast::{Affine3x4, SimdLevel, VertexBlocks, skin_vertices},
     graphics::{
         Gl, Instance, ShaderError, Target,
         debug_draw::{Overlay, Shapes},
-        renderer::{self, DrawMode},
-        scene::{SceneRenderer, bone_shapes, ground_shapes, lowest_point},
+        renderer::{self, DrawMode, Skinning},
+        scene::{
+            SceneRenderer, bone_shapes, difference_mode, ground_shapes, lowest_point, skinned_part,
+        },
     },
     model::{Model, ModelInstance, Part},
 };
@@ -16,6 +22,7 @@ use glium::Surface;
 
 /// Draws one model: background, ground, figure, and what the display options add.
 pub struct ActorRenderer {
+    gl: Gl,
     scene: SceneRenderer,
     /// A second figure for poses that are not the actor's own, made when there is one to show.
     other: Option<Box<dyn Instance>>,
@@ -42,6 +49,8 @@ const WIRE: Vec4 = Vec4::new(0.02, 0.02, 0.04, 0.75);
 const NORMAL: Vec4 = Vec4::new(0.06, 0.30, 0.75, 0.9);
 const SHADOW: Vec4 = Vec4::new(0.0, 0.0, 0.0, 0.3);
 const SELECTED: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
+/// A joint that is held, and the line to it where it is out of reach.
+const PINNED: Vec4 = Vec4::new(0.97, 0.62, 0.10, 1.0);
 
 /// More normals than this are too many to tell apart: every second, third, ... is drawn.
 const MOST_NORMALS: usize = 6000;
@@ -56,7 +65,7 @@ impl ActorRenderer {
         let scene = SceneRenderer::for_instance(gl, model, &**instance)?;
         let ground = lowest_point(model, &mut *instance.clone(), actor.clip).unwrap_or(0.0);
         let (shapes, skinned) = (Shapes::new(), CpuSkinning::default());
-        Ok(Self { scene, other: None, shapes, skinned, ground })
+        Ok(Self { gl: gl.clone(), scene, other: None, shapes, skinned, ground })
     }
 
     /// What was left out or replaced.
@@ -77,6 +86,7 @@ impl ActorRenderer {
         actor: &Actor,
         view: &View,
     ) -> Result<(), ShaderError> {
+        self.scene.set_skinning(&self.gl, skinning(&view.options))?;
         self.draw_backdrop(target, view)?;
         if view.options.grid {
             self.draw_shadow(target, actor, view)?;
@@ -199,6 +209,9 @@ impl ActorRenderer {
     ) -> Result<(), ShaderError> {
         let model = &actor.model;
         let mode = match actor.selected {
+            _ if options.method == SkinningMethod::Difference => {
+                difference_mode(model, actor.skinning_difference())
+            }
             Some(joint) if options.heat_map => DrawMode::Weights(joint),
             _ => DrawMode::Material,
         };
@@ -258,7 +271,13 @@ impl ActorRenderer {
             }
             positions.resize(vertices.len(), [0.0; 3]);
             normals.resize(vertices.len(), [0.0; 3]);
-            skin_vertices(SimdLevel::best(), palette, vertices, positions, normals);
+            if skinning(options) == Skinning::Linear {
+                skin_vertices(SimdLevel::best(), palette, vertices, positions, normals);
+            } else {
+                let (points, turned) = skinned_part(model, posed, part, Skinning::DualQuaternion);
+                positions.iter_mut().zip(points).for_each(|(to, from)| *to = from.to_array());
+                normals.iter_mut().zip(turned).for_each(|(to, from)| *to = from.to_array());
+            }
             for (position, normal) in positions.iter().zip(&*normals).step_by(every) {
                 let from = model.world_from_model.transform_point3(Vec3::from(*position));
                 let along = (turn * glam::Vec3A::from(*normal)).normalize_or_zero();
@@ -295,7 +314,18 @@ impl ActorRenderer {
         {
             mark(&mut shapes, &actor.world_from_joint(joint), radius);
         }
+        for pin in actor.pins() {
+            shapes.joint(pin.at, radius * 0.02, PINNED);
+            shapes.line(actor.joint_position(pin.joint), pin.at, PINNED);
+        }
         self.scene.debug.draw(target, &shapes, clip_from_world, Overlay::XRay)
+    }
+}
+
+fn skinning(options: &DisplayOptions) -> Skinning {
+    match options.method {
+        SkinningMethod::Linear => Skinning::Linear,
+        SkinningMethod::Dual | SkinningMethod::Difference => Skinning::DualQuaternion,
     }
 }
 

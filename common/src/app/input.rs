@@ -23,6 +23,8 @@ pub struct Input {
     pub pinch: f32,
     /// Where a click without a drag ended, in pixels.
     pub click: Option<Vec2>,
+    /// Where the left button went down, in pixels.
+    pub left_press: Option<Vec2>,
     buttons: Buttons,
     steering: &'static [KeyCode],
 }
@@ -118,6 +120,9 @@ impl Input {
     pub fn button(&mut self, button: Button, down: bool) {
         if down {
             self.buttons.travelled = 0.0;
+            if button == Button::Left {
+                self.left_press = self.pointer;
+            }
         } else if button == Button::Left
             && self.buttons.left
             && self.buttons.travelled <= CLICK_TRAVEL
@@ -140,6 +145,16 @@ impl Input {
         } else if self.buttons.right {
             self.right_drag += moved;
         }
+    }
+
+    /// Whether the left button is held.
+    pub fn is_left_down(&self) -> bool {
+        self.buttons.left
+    }
+
+    /// Whether the pointer has moved so far since a button went down that it is a drag and no click.
+    pub fn has_travelled(&self) -> bool {
+        self.buttons.travelled > CLICK_TRAVEL
     }
 
     /// The pointer left the window.
@@ -174,6 +189,7 @@ impl Input {
         self.scroll = 0.0;
         self.pinch = 0.0;
         self.click = None;
+        self.left_press = None;
     }
 }
 

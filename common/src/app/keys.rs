@@ -53,6 +53,8 @@ pub enum Action {
     ClipBefore,
     /// The clip after this one.
     ClipAfter,
+    /// The next length of the fade between clips, or none.
+    Fade,
 
     /// Move the camera so that the joint just selected fills the picture, or the whole figure.
     Frame,
@@ -85,6 +87,10 @@ pub enum Action {
     Skinning,
     /// The pose in which the mesh was bound.
     BindPose,
+    /// Linear blending, dual quaternions, or how far these are apart.
+    SkinningMethod,
+    /// Let go of the joints that are held where they were dragged to.
+    Release,
     /// Where the figure was and will be.
     OnionSkins,
     /// Select the joint before this one.
@@ -179,6 +185,7 @@ pub const BINDINGS: &[Binding] = {
         key(Time, A::LoopMode, &[K::KeyL], "L", "loop / there and back / once"),
         key(Time, A::ClipBefore, &[K::PageUp], "PgUp", "the clip before"),
         key(Time, A::ClipAfter, &[K::PageDown], "PgDn", "the next clip"),
+        key(Time, A::Fade, &[K::Slash], "/", "fade between clips: ¼ s / ½ s / 1 s / off (viewer)"),
         key(Time, A::Curves, &[K::Digit9], "9", "curves of the selected joint"),
         key(View, A::Frame, &[K::KeyF], "F", "look at the joint just selected, or the figure"),
         key(View, A::Orthographic, &[K::KeyO], "O", "orthographic view"),
@@ -194,6 +201,20 @@ pub const BINDINGS: &[Binding] = {
         key(Show, A::Normals, &[K::KeyV], "V", "normals"),
         key(Show, A::Wireframe, &[K::KeyI], "I", "wireframe"),
         key(Show, A::Skinning, &[K::KeyS], "S", "skinning"),
+        key(
+            Show,
+            A::SkinningMethod,
+            &[K::Digit2],
+            "2",
+            "linear / dual quaternions / their difference (viewer)",
+        ),
+        key(
+            Show,
+            A::Release,
+            &[K::Backspace],
+            "Back",
+            "let go of joints that were dragged (viewer)",
+        ),
         key(Show, A::BindPose, &[K::KeyP], "P", "bind pose"),
         key(Show, A::OnionSkins, &[K::KeyU], "U", "onion skins"),
         key(Show, A::JointBefore, &[K::KeyK], "K", "the joint before"),

@@ -27,6 +27,7 @@
 //! ```
 
 mod actor;
+mod actor_pins;
 mod actor_renderer;
 pub mod answers;
 mod application;
@@ -58,7 +59,8 @@ mod timing;
 mod view;
 mod window;
 
-pub use actor::Actor;
+pub use actor::{Actor, FADES};
+pub use actor_pins::Pin;
 pub use actor_renderer::ActorRenderer;
 pub use answers::{Difference, Farthest, GuardedAnswers, StudentAnswers, Watchdog};
 pub use application::App;
@@ -69,7 +71,7 @@ pub use fonts::Fonts;
 pub use gui::{Gui, GuiRenderer};
 pub use input::{Button, Input};
 pub use keys::{Action, KeyCode};
-pub use options::DisplayOptions;
+pub use options::{DisplayOptions, SkinningMethod};
 pub use panels::{
     Screen,
     messages::{Level, Message},

@@ -2,6 +2,18 @@
 
 use super::keys::Action;
 
+/// How the mesh follows its joints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SkinningMethod {
+    /// By linear blending.
+    #[default]
+    Linear,
+    /// By dual quaternions.
+    Dual,
+    /// By dual quaternions, coloured by how far that is from linear blending.
+    Difference,
+}
+
 /// One switch for each thing that can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // that is what it is: a row of switches
@@ -10,6 +22,8 @@ pub struct DisplayOptions {
     pub mesh: bool,
     /// Move the mesh by the joints; off, it stays as it was modelled.
     pub skinning: bool,
+    /// How it is moved.
+    pub method: SkinningMethod,
     /// Triangles as lines.
     pub wireframe: bool,
     /// The selected joint's weights, in colours.
@@ -35,6 +49,7 @@ impl Default for DisplayOptions {
         Self {
             mesh: true,
             skinning: true,
+            method: SkinningMethod::Linear,
             wireframe: false,
             heat_map: false,
             normals: false,
@@ -66,8 +81,22 @@ impl DisplayOptions {
         })
     }
 
-    /// Toggles a switch; false if the action has none.
+    /// Toggles a switch, or goes on to the next method of skinning; false if the action has none. Weights and difference
+    /// both colour the surface: one takes the place of the other.
     pub fn act(&mut self, action: Action) -> bool {
+        use SkinningMethod::{Difference, Dual, Linear};
+        if action == Action::SkinningMethod {
+            self.method = match self.method {
+                Linear => Dual,
+                Dual => Difference,
+                Difference => Linear,
+            };
+            self.heat_map &= self.method != Difference;
+            return true;
+        }
+        if action == Action::HeatMap && self.method == Difference {
+            self.method = Dual;
+        }
         self.switch(action).is_some_and(|switch| {
             *switch = !*switch;
             true

@@ -1,6 +1,7 @@
 //! One frame of a program: input, time, scene, panels; the same in the window and in a picture.
 
 use super::{
+    actor_pins::Pin,
     answers::{self, StudentAnswers},
     application::{App, MakeApp},
     camera_control,
@@ -51,6 +52,8 @@ pub(super) struct Stage {
     followed: Option<Vec3>,
     /// The joint that was selected when the camera was framed last.
     framed: Option<usize>,
+    /// The joint that is dragged.
+    dragged: Option<Dragged>,
     options: DisplayOptions,
     /// Width and height of the whole picture, in pixels.
     size: Vec2,
@@ -75,6 +78,16 @@ pub(super) struct Stage {
     pub(super) window_actions: Vec<Action>,
 }
 
+/// A joint that is dragged in the plane of the view.
+#[derive(Clone, Copy)]
+struct Dragged {
+    joint: usize,
+    /// Where the joint was when the button went down, in world space: what the plane goes through.
+    from: Vec3,
+    /// Where it was on the screen, less where the pointer was, in pixels.
+    beside: Vec2,
+}
+
 /// Parts of the left column.
 #[derive(Clone, Copy, Default)]
 struct Column {
@@ -86,13 +99,14 @@ struct Column {
 pub(super) const BACKGROUND: (f32, f32, f32, f32) = (0.16, 0.175, 0.205, 1.0);
 
 /// What the picture of a paused scene depends on: as long as it is equal, the scene is not drawn again.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, PartialEq)]
 struct SceneState {
     view: View,
     time: f32,
     clip: Option<usize>,
     selected: Option<usize>,
     bind_pose: bool,
+    pins: Vec<Pin>,
 }
 
 impl SceneState {
@@ -104,6 +118,7 @@ impl SceneState {
             clip: actor.and_then(|actor| actor.clip),
             selected: actor.and_then(|actor| actor.selected),
             bind_pose: actor.is_some_and(|actor| actor.bind_pose),
+            pins: actor.map_or(Vec::new(), |actor| actor.pins().to_vec()),
         }
     }
 }
@@ -152,6 +167,7 @@ impl Stage {
             camera: OrbitCamera::default(),
             followed: None,
             framed: None,
+            dragged: None,
             options,
             size,
             factor,
@@ -208,7 +224,9 @@ impl Stage {
         self.toast_seconds -= seconds;
         self.lay_out()?;
         let scene = self.layout.scene;
-        camera_control::apply_input(&mut self.camera, &self.input, scene.size, seconds);
+        if !self.drag_joint() {
+            camera_control::apply_input(&mut self.camera, &self.input, scene.size, seconds);
+        }
         self.select_by_click();
         if let Some(actor) = self.app.actor() {
             actor.advance(seconds);
@@ -241,6 +259,7 @@ impl Stage {
         let works = |binding: &&Binding| match (binding.group, binding.action) {
             (_, action) if idle.contains(&action) => false,
             (_, action) if extra.contains(&action) => true,
+            (_, Action::Fade | Action::SkinningMethod | Action::Release) => false,
             (Group::Lesson, _) => has_answers,
             (Group::Time, action) => has_actor || has_time && SceneTime::KEYS.contains(&action),
             (Group::Show, _) | (_, Action::Joints | Action::Timeline) => has_actor,
@@ -271,18 +290,63 @@ impl Stage {
 
     /// The selected joint is the one that was clicked, if one is near.
     fn select_by_click(&mut self) {
-        let Some(click) = self.input.click else { return };
-        let (scene, clip_from_world) = (self.layout.scene, self.view().clip_from_world());
-        let reach = self.gui.fonts.em;
-        let Some(actor) = self.app.actor() else { return };
-        let local = Area::new(Vec2::ZERO, scene.size);
-        let joints = (0..actor.model.skeleton.len()).filter_map(|joint| {
-            let at = labels::on_screen(clip_from_world, local, actor.joint_position(joint))?;
-            Some((joint, at))
-        });
-        if let Some(joint) = labels::nearest(joints, click, reach) {
+        let near = self.input.click.and_then(|click| self.joint_near(click));
+        if let (Some(joint), Some(actor)) = (near, self.app.actor()) {
             actor.selected = Some(joint);
         }
+    }
+
+    /// The joint of the figure that is seen near this place of the scene.
+    fn joint_near(&mut self, place: Vec2) -> Option<usize> {
+        let reach = self.gui.fonts.em;
+        let joints = (0..self.app.actor()?.model.skeleton.len())
+            .filter_map(|joint| Some((joint, self.seen(joint)?)))
+            .collect::<Vec<_>>();
+        labels::nearest(joints.into_iter(), place, reach)
+    }
+
+    /// Where a joint of the figure is seen, in pixels of the scene.
+    fn seen(&mut self, joint: usize) -> Option<Vec2> {
+        let clip_from_world = self.view().clip_from_world();
+        let local = Area::new(Vec2::ZERO, self.layout.scene.size);
+        labels::on_screen(clip_from_world, local, self.app.actor()?.joint_position(joint))
+    }
+
+    /// Drags a joint along with the pointer, in the plane of the view; false where none is dragged. One is where bones
+    /// are shown and the button went down on a joint that can be.
+    fn drag_joint(&mut self) -> bool {
+        if let Some(press) = self.input.left_press {
+            self.dragged = self.draggable(press);
+        }
+        let Some(Dragged { joint, from, beside }) = self.dragged else { return false };
+        if let Some(pointer) = self.input.pointer
+            && self.input.has_travelled()
+        {
+            let place = (pointer + beside) / self.layout.scene.size;
+            let at = self.view().in_plane_of(from, place);
+            if let Some(actor) = self.app.actor() {
+                actor.pin(joint, at);
+                actor.selected = Some(joint);
+            }
+        }
+        if !self.input.is_left_down() {
+            self.dragged = None;
+        }
+        true
+    }
+
+    fn draggable(&mut self, press: Vec2) -> Option<Dragged> {
+        if self.input.shift() || !self.offered().contains(&Action::Release) {
+            return None;
+        }
+        let joint = self.joint_near(press)?;
+        let beside = self.seen(joint)? - press;
+        let actor = self.app.actor()?;
+        if !(self.options.bones || actor.model.parts.is_empty()) {
+            return None;
+        }
+        let from = actor.joint_position(joint);
+        Pin::new(&actor.model, joint, from).map(|_| Dragged { joint, from, beside })
     }
 
     /// Performs an action.
@@ -589,3 +653,6 @@ impl Stage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

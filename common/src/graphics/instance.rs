@@ -4,6 +4,7 @@ use crate::{
     fast::{Affine3x4, FastInstance},
     math::Transform,
     model::{Model, ModelInstance},
+    skeleton::Pose,
 };
 use glam::Affine3A;
 
@@ -16,6 +17,12 @@ pub trait Instance: std::fmt::Debug {
     /// Poses it at `time`, in seconds on the clip's own clock, or in the bind pose where there is no
     /// such clip.
     fn pose_at(&mut self, model: &Model, clip: Option<usize>, time: f32);
+
+    /// The current pose; keeps `pose`'s memory.
+    fn write_pose(&self, pose: &mut Pose);
+
+    /// Poses it by hand: blended, or changed by inverse kinematics.
+    fn set_pose(&mut self, model: &Model, pose: &Pose);
 
     /// Sets every joint's matrix directly. The next pose undoes it.
     fn place(&mut self, model: &Model, model_from_joint: &[Affine3A]);
@@ -45,6 +52,15 @@ impl Instance for ModelInstance {
             Some(clip) => self.sample(model, clip, time),
             None => self.rest(model),
         }
+    }
+
+    fn write_pose(&self, pose: &mut Pose) {
+        pose.set(&self.pose);
+    }
+
+    fn set_pose(&mut self, model: &Model, pose: &Pose) {
+        self.pose.set(pose);
+        self.update(model);
     }
 
     fn place(&mut self, model: &Model, model_from_joint: &[Affine3A]) {
@@ -82,6 +98,14 @@ impl Instance for FastInstance {
             Some(clip) => self.sample(model, clip, time),
             None => self.rest(),
         }
+    }
+
+    fn write_pose(&self, pose: &mut Pose) {
+        self.write_pose(pose);
+    }
+
+    fn set_pose(&mut self, _: &Model, pose: &Pose) {
+        self.set_pose(pose);
     }
 
     fn place(&mut self, _: &Model, model_from_joint: &[Affine3A]) {

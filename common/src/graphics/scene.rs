@@ -5,12 +5,13 @@ use super::{
     color::ramp,
     debug_draw::{DebugRenderer, Overlay, Shapes, grid_step},
     reload::LiveProgram,
-    renderer::{DrawMode, FigureRenderer, Viewpoint, check},
+    renderer::{DrawMode, FigureRenderer, Skinning, Viewpoint, check},
 };
 use crate::{
+    math::Similarity,
     mesh::Bounds,
-    model::{Model, ModelInstance},
-    skin::skin_vertices,
+    model::{Model, ModelInstance, Part},
+    skin::{skin_vertices, skin_vertices_dual},
 };
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use glium::{
@@ -34,6 +35,8 @@ pub struct SceneOptions {
     pub bones: bool,
     /// Colour the surface by this joint's weight (a joint of the skeleton) instead of its material.
     pub weights: Option<usize>,
+    /// Colour it by how far dual quaternions move it from where linear blending does: the ramp's end, in metres.
+    pub difference: Option<f32>,
     /// The height of the ground in world space; `None` draws none.
     pub ground: Option<f32>,
 }
@@ -86,6 +89,14 @@ impl SceneRenderer {
         self.figure.warnings()
     }
 
+    /// How the figure is skinned from now on.
+    ///
+    /// # Errors
+    /// As [`FigureRenderer::set_skinning`].
+    pub fn set_skinning(&mut self, gl: &Gl, skinning: Skinning) -> Result<(), ShaderError> {
+        self.figure.set_skinning(gl, skinning)
+    }
+
     /// Draws everything, the background first: nothing of what was there before is left.
     ///
     /// # Errors
@@ -105,13 +116,16 @@ impl SceneRenderer {
         let aspect = width as f32 / height as f32;
         let clip_from_world = camera.clip_from_world(aspect);
         self.draw_backdrop(target, camera, options.ground)?;
-        let mode = options.weights.map_or(DrawMode::Material, DrawMode::Weights);
+        let mode = match options.difference {
+            Some(metres) => difference_mode(model, metres),
+            None => options.weights.map_or(DrawMode::Material, DrawMode::Weights),
+        };
         self.draw_figure(target, model, figure, camera, mode)?;
         if options.bones {
             let shapes = bone_shapes(model, figure, camera, options.weights);
             self.debug.draw(target, &shapes, clip_from_world, Overlay::XRay)?;
         }
-        if options.weights.is_some() {
+        if options.weights.is_some() || options.difference.is_some() {
             self.debug.draw(target, &legend(aspect), Mat4::IDENTITY, Overlay::OnTop)?;
         }
         Ok(())
@@ -233,16 +247,13 @@ pub(crate) fn to_light(camera: &OrbitCamera) -> Vec3 {
 /// Every vertex of a figure in a pose, or its joints where it has no mesh, in world space.
 /// Skins all vertices on the processor: for framing a picture, not for every frame.
 pub fn world_points(model: &Model, figure: &dyn Instance) -> Vec<Vec3> {
+    skinned_points(model, figure, Skinning::Linear)
+}
+
+fn skinned_points(model: &Model, figure: &dyn Instance, skinning: Skinning) -> Vec<Vec3> {
     let mut points = Vec::new();
     for part in model.parts.iter().filter(|part| check(model, part).is_ok()) {
-        let vertices = &part.mesh.vertices;
-        let first = points.len();
-        points.resize(first + vertices.len(), Vec3::ZERO);
-        let mut normals = vec![Vec3::ZERO; vertices.len()];
-        let places = 0..model.skins[part.skin].bindings.len();
-        let palette: Vec<Affine3A> =
-            places.map(|place| figure.skinning_matrix(part.skin, place).into()).collect();
-        skin_vertices(&palette, vertices, &mut points[first..], &mut normals);
+        points.extend(skinned_part(model, figure, part, skinning).0);
     }
     if points.is_empty() {
         let joints = 0..model.skeleton.len();
@@ -254,6 +265,39 @@ pub fn world_points(model: &Model, figure: &dyn Instance) -> Vec<Vec3> {
     points
 }
 
+/// By how far dual quaternions move it from linear blending: the ramp's last colour at so many metres.
+pub(crate) fn difference_mode(model: &Model, metres: f32) -> DrawMode {
+    // Even in all directions, as every file's unit is.
+    DrawMode::Difference(metres / model.world_from_model.matrix3.x_axis.length())
+}
+
+/// The end of a scale for [`difference_mode`]: 1, 2 or 5 times a power of ten, no less than the greatest difference
+/// that the model comes to in a clip (in its bind pose without one), in metres. Looks at a few samples, and leaves
+/// the instance in the last.
+///
+/// A figure whose vertices follow one joint each differs by rounding alone: the scale ends at no less than about a
+/// thousandth of its size.
+pub fn skinning_difference(model: &Model, instance: &mut dyn Instance, clip: Option<usize>) -> f32 {
+    let (mut greatest, mut size) = (0.0f32, 0.0f32);
+    for_samples(model, instance, clip, |instance| {
+        let linear = world_points(model, instance);
+        let dual = skinned_points(model, instance, Skinning::DualQuaternion);
+        let apart = linear.iter().zip(&dual).map(|(a, b)| a.distance(*b));
+        // NaN is no difference.
+        greatest = apart.fold(greatest, f32::max);
+        size = Bounds::of(linear).map_or(size, |bounds| size.max(bounds.radius()));
+    });
+    let least = greatest.max(1e-3 * size).max(f32::MIN_POSITIVE);
+    let power = 10f32.powi(least.log10().floor() as i32);
+    let step = [1.0, 2.0, 5.0].into_iter().find(|step| step * power >= least);
+    step.unwrap_or(10.0) * power
+}
+
+/// A length in millimetres, without the digits that are rounding.
+pub fn millimetres(metres: f32) -> String {
+    format!("{}", (f64::from(metres) * 1e5).round() / 100.0)
+}
+
 /// The lowest height that the model reaches in a clip (in its bind pose without one), from a few samples: a
 /// figure that jumps should leave the ground, and one that plays elsewhere than it rests should stand on
 /// it. `None` for an empty model. The instance is left in the last pose that was sampled.
@@ -262,17 +306,55 @@ pub fn lowest_point(
     instance: &mut dyn Instance,
     clip: Option<usize>,
 ) -> Option<f32> {
+    let mut lowest: Option<f32> = None;
+    for_samples(model, instance, clip, |instance| {
+        let here = Bounds::of(world_points(model, instance)).map(|bounds| bounds.min.y);
+        lowest = lowest.into_iter().chain(here).reduce(f32::min);
+    });
+    lowest
+}
+
+/// Calls `each` with the instance at a few times of a clip, evenly apart, the first and the last included; in the bind
+/// pose without one.
+fn for_samples(
+    model: &Model,
+    instance: &mut dyn Instance,
+    clip: Option<usize>,
+    mut each: impl FnMut(&dyn Instance),
+) {
     const SAMPLES: usize = 9;
     let (start, duration) = clip
         .and_then(|clip| model.clips.get(clip))
         .map_or((0.0, 0.0), |clip| (clip.start, clip.duration()));
     let samples = if duration > 0.0 { SAMPLES } else { 1 };
-    let lowest = |index: usize| {
+    for index in 0..samples {
         let share = index as f32 / (SAMPLES - 1) as f32;
         instance.pose_at(model, clip, start + duration * share);
-        Some(Bounds::of(world_points(model, instance))?.min.y)
-    };
-    (0..samples).filter_map(lowest).reduce(f32::min)
+        each(instance);
+    }
+}
+
+/// One part's positions and normals in model space, skinned on the processor.
+pub(crate) fn skinned_part(
+    model: &Model,
+    figure: &dyn Instance,
+    part: &Part,
+    skinning: Skinning,
+) -> (Vec<Vec3>, Vec<Vec3>) {
+    let vertices = &part.mesh.vertices;
+    let (mut positions, mut normals) =
+        (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
+    let places = 0..model.skins[part.skin].bindings.len();
+    let palette: Vec<Affine3A> =
+        places.map(|place| figure.skinning_matrix(part.skin, place).into()).collect();
+    match skinning {
+        Skinning::Linear => skin_vertices(&palette, vertices, &mut positions, &mut normals),
+        Skinning::DualQuaternion => {
+            let palette: Vec<Similarity> = palette.iter().map(Similarity::nearest).collect();
+            skin_vertices_dual(&palette, vertices, &mut positions, &mut normals);
+        }
+    }
+    (positions, normals)
 }
 
 pub(crate) fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {

@@ -5,12 +5,14 @@ mod files;
 mod viewer;
 
 use anyhow::{Context, bail, ensure};
-use clap::Parser;
+use clap::{CommandFactory, Parser, ValueEnum, error::ErrorKind};
 use common::{
     app,
     collada::counted,
     graphics::{
-        GlInfo, headless,
+        GlInfo, Picture, headless,
+        renderer::Skinning,
+        scene::millimetres,
         snapshot::{self, Snapshot},
     },
 };
@@ -37,6 +39,9 @@ struct Arguments {
     /// Colour the surface by how strongly it follows this joint.
     #[arg(long, value_name = "JOINT")]
     weights: Option<String>,
+    /// How the mesh follows its joints; the difference is in colours, dual quaternions against linear blending.
+    #[arg(long, value_name = "METHOD", value_enum, default_value_t)]
+    skinning: Method,
     /// Show the pose in which the joints rest, whatever clip and time say.
     #[arg(long)]
     bind: bool,
@@ -48,8 +53,21 @@ struct Arguments {
     opengl: bool,
 }
 
+/// What `--skinning` takes.
+#[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
+enum Method {
+    #[default]
+    Linear,
+    Dual,
+    Difference,
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if arguments.weights.is_some() && arguments.skinning == Method::Difference {
+        let said = "--weights and --skinning difference both colour the surface: name one of them";
+        Arguments::command().error(ErrorKind::ArgumentConflict, said).exit();
+    }
     let wants_window = arguments.app.screenshot.is_none()
         && arguments.contact_sheet.is_none()
         && !arguments.app.describe
@@ -68,12 +86,17 @@ fn main() -> ExitCode {
 
 /// The window, or what would be in it.
 fn in_app(arguments: Arguments) -> ExitCode {
-    let Arguments { files, mut app, clip, bones, weights, bind, .. } = arguments;
+    let Arguments { files, mut app, clip, bones, weights, skinning, bind, .. } = arguments;
     let keys = [(bones, "b"), (weights.is_some(), "w"), (bind, "p")];
     app.press.extend(keys.into_iter().filter(|(on, _)| *on).map(|(_, key)| key.to_owned()));
+    app.press.extend(vec!["2".to_owned(); skinning as usize]); // in the key's order
+    let in_window = app.screenshot.is_none() && !app.describe;
     app::run(&app, viewer::TITLE, move |gl| {
         let mut viewer = Viewer::open(gl, files)?;
         viewer.select(clip.as_deref(), weights.as_deref())?;
+        if in_window {
+            viewer.set_fade(app::FADES[0]);
+        }
         Ok(viewer)
     })
 }
@@ -109,15 +132,38 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
         bind: arguments.bind,
         bones: arguments.bones,
         weights: arguments.weights.clone(),
+        skinning: match arguments.skinning {
+            Method::Linear => Skinning::Linear,
+            Method::Dual | Method::Difference => Skinning::DualQuaternion,
+        },
+        difference: arguments.skinning == Method::Difference,
     };
     let taken = snapshot::take(&figure.model, &snapshot)
         .with_context(|| format!("no picture of {}", arguments.files[0].display()))?;
     for warning in &taken.warnings {
         eprintln!("warning: {warning}");
     }
-    taken.picture.write_png(out)?;
+    let mut picture = taken.picture;
+    if let Some(metres) = taken.difference {
+        label_legend(&mut picture, metres)?;
+    }
+    picture.write_png(out)?;
     println!("{}: the ground's lines are {} m apart", out.display(), taken.grid_step);
+    if let Some(metres) = taken.difference {
+        println!("the colours end at a difference of {} mm", millimetres(metres));
+    }
     Ok(())
+}
+
+/// Writes the distance at the upper end of the colours above them, and 0 below.
+fn label_legend(picture: &mut Picture, metres: f32) -> anyhow::Result<()> {
+    let (width, height) = (picture.width as f32, picture.height as f32);
+    let label = |y: f32, text: String| app::Label { x: width - 60.0, y: y * height, text };
+    let labels = [
+        label(0.3 - 24.0 / height, format!("{} mm", millimetres(metres))),
+        label(0.7 + 4.0 / height, "0".into()),
+    ];
+    app::write_on(&headless::context()?, picture, &labels)
 }
 
 fn check_folder(out: &Path) -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 use crate::files::{self, Watch};
 use anyhow::Result;
 use common::{
-    app::{Actor, ActorRenderer, App, Input, Message, Subject, View},
+    app::{Action, Actor, ActorRenderer, App, Input, Message, Subject, View},
     collada,
     graphics::{Gl, Target},
 };
@@ -23,6 +23,8 @@ pub(crate) struct Viewer {
     new_scene: bool,
     /// What is shown has changed since it was drawn.
     fresh: bool,
+    /// How long a fade between two clips takes at first, in seconds.
+    fade_seconds: f32,
 }
 
 /// A figure and what draws it.
@@ -45,6 +47,7 @@ impl Viewer {
             messages: Vec::new(),
             new_scene: false,
             fresh: true,
+            fade_seconds: 0.0,
         };
         if viewer.files.is_empty() {
             viewer.messages.push(Message::note("Drop a Collada file (.dae, .zae) on this window."));
@@ -53,6 +56,14 @@ impl Viewer {
             viewer.new_scene = false; // the first scene is framed in any case
         }
         Ok(viewer)
+    }
+
+    /// Lets clips that are chosen from now on fade into one another for so many seconds: for a window.
+    pub(crate) fn set_fade(&mut self, seconds: f32) {
+        self.fade_seconds = seconds;
+        if let Some(Shown { actor, .. }) = &mut self.shown {
+            actor.fade_seconds = seconds;
+        }
     }
 
     /// Chooses a clip by name, or a joint, as the command line asks for.
@@ -80,7 +91,8 @@ impl Viewer {
     /// Loads the files again. The current figure stays until that has succeeded.
     fn load(&mut self) -> Result<()> {
         let figure = files::load(&self.files)?;
-        let actor = Actor::fast(figure.model);
+        let mut actor = Actor::fast(figure.model);
+        actor.fade_seconds = self.fade_seconds;
         let renderer = ActorRenderer::new(&self.gl, &actor)?;
         self.fresh = true;
         self.messages = figure.messages;
@@ -113,6 +125,10 @@ impl Viewer {
 impl Subject for Viewer {
     fn actor(&mut self) -> Option<&mut Actor> {
         self.shown.as_mut().map(|shown| &mut shown.actor)
+    }
+
+    fn extra_keys(&self) -> &'static [Action] {
+        &[Action::Fade, Action::SkinningMethod, Action::Release]
     }
 }
 

@@ -1,16 +1,16 @@
 //! The display options and the camera's buttons.
 
-use super::{docked, heading, switch};
+use super::{docked, heading, switch, toggle};
 use crate::{
     app::{
         actor::Actor,
         fonts::Fonts,
         keys::{Action, shown},
         layout::Area,
-        options::DisplayOptions,
+        options::{DisplayOptions, SkinningMethod},
         theme,
     },
-    graphics::{OrbitCamera, camera::Projection},
+    graphics::{OrbitCamera, camera::Projection, scene::millimetres},
 };
 use glam::Vec3;
 use imgui::{Ui, WindowFlags};
@@ -63,7 +63,49 @@ fn figure(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, actions: 
     ];
     switches(ui, &rows, actions);
     if options.heat_map {
-        legend(ui, fonts.em, display.ramp);
+        let labels = ["0", "0.25", "0.50", "0.75", "1"].map(str::to_owned);
+        legend(ui, fonts.em, display.ramp, &labels);
+    }
+    if display.offered.contains(&Action::SkinningMethod) {
+        method(ui, fonts, display, actor, actions);
+    }
+    if display.offered.contains(&Action::Release) {
+        limbs(ui, options, actor, actions);
+    }
+}
+
+/// How the mesh follows its joints.
+fn method(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, actions: &mut Vec<Action>) {
+    let method = display.options.method;
+    let key = shown(Action::SkinningMethod);
+    let name = match method {
+        SkinningMethod::Linear => "linear blending",
+        SkinningMethod::Dual => "dual quaternions",
+        SkinningMethod::Difference => "dual against linear",
+    };
+    if toggle(ui, &format!("{name}  {key}##method"), method != SkinningMethod::Linear) {
+        actions.push(Action::SkinningMethod);
+    }
+    if method == SkinningMethod::Difference {
+        let greatest = actor.skinning_difference();
+        let labels: [String; 5] = std::array::from_fn(|quarter| {
+            let shown = millimetres(greatest * quarter as f32 / 4.0);
+            if quarter < 4 { shown } else { format!("{shown} mm") }
+        });
+        legend(ui, fonts.em, display.ramp, &labels);
+    }
+}
+
+/// Joints that can be dragged, and those that are held.
+fn limbs(ui: &Ui, options: DisplayOptions, actor: &Actor, actions: &mut Vec<Action>) {
+    if !actor.pins().is_empty() {
+        if ui.button(format!("let go of dragged joints  {}", shown(Action::Release))) {
+            actions.push(Action::Release);
+        }
+    } else if options.bones || actor.model.parts.is_empty() {
+        ui.text_colored(theme::DIM, "drag a hand or a foot");
+    } else {
+        ui.text_colored(theme::DIM, "bones on: drag a hand or a foot");
     }
 }
 
@@ -115,8 +157,8 @@ fn switches(ui: &Ui, rows: &[(&str, bool, Action)], actions: &mut Vec<Action>) {
     }
 }
 
-/// The ramp of the weights' colours with its numbers.
-fn legend(ui: &Ui, em: f32, ramp: &[Vec3]) {
+/// The ramp of colours, with one label for each.
+fn legend(ui: &Ui, em: f32, ramp: &[Vec3], labels: &[String]) {
     let [x, y] = ui.cursor_screen_pos();
     let width = ui.content_region_avail()[0] - em;
     let height = em * 0.8;
@@ -139,16 +181,12 @@ fn legend(ui: &Ui, em: f32, ramp: &[Vec3]) {
             from,
         );
     }
-    for index in 0..ramp.len() {
-        let weight = index as f32 / steps as f32;
-        let text = if index == 0 || index == steps {
-            format!("{weight:.0}")
-        } else {
-            format!("{weight:.2}")
-        };
-        let [wide, _] = ui.calc_text_size(&text);
-        let middle = left + width * weight;
-        list.add_text([middle - wide / 2.0, y + height + em * 0.1], theme::DIM, text);
+    for (index, label) in labels.iter().enumerate() {
+        let [wide, _] = ui.calc_text_size(label);
+        let middle = left + width * index as f32 / steps as f32;
+        // The last may be longer than half a step.
+        let from = (middle - wide / 2.0).min(left + width + em * 0.5 - wide);
+        list.add_text([from, y + height + em * 0.1], theme::DIM, label);
     }
     ui.dummy([width, height + em * 1.3]);
 }

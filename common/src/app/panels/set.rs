@@ -6,14 +6,16 @@ use super::{
     joints::{self, Tree},
     labels,
     messages::{self, Message, Messages},
+    plate,
     statistics::{self, FrameTimes},
     timeline::{self, Timeline},
 };
 use crate::{
     app::{
         actor::Actor,
+        actor_pins::Pin,
         fonts::Fonts,
-        keys::Action,
+        keys::{Action, shown},
         layout::{Layout, Open},
         theme,
         view::View,
@@ -159,6 +161,11 @@ impl PanelSet {
         {
             names(ui, fonts, layout, actor, info.view);
         }
+        if let Some(actor) = actor.as_deref()
+            && !actor.pins().is_empty()
+        {
+            held(ui, fonts, layout, actor);
+        }
         if let Some(area) = layout.bar {
             let bar = bar::Bar {
                 title: info.title,
@@ -184,7 +191,8 @@ impl PanelSet {
                 joints::draw(ui, area, fonts, &mut self.tree, actor);
             }
             if let Some(area) = layout.timeline {
-                actions.extend(timeline::draw(ui, area, fonts, &mut self.timeline, actor));
+                let timeline = &mut self.timeline;
+                actions.extend(timeline::draw(ui, area, fonts, timeline, actor, info.offered));
             }
         }
         if let Some(area) = layout.help {
@@ -209,6 +217,15 @@ impl PanelSet {
             self.tree_of = Some(key);
         }
     }
+}
+
+/// Which joints are held, and how to let go of them.
+fn held(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
+    let name =
+        |pin: &Pin| format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method());
+    let names: Vec<String> = actor.pins().iter().map(name).collect();
+    let text = format!("held: {}   {} lets go", names.join(", "), shown(Action::Release));
+    plate(ui, fonts.em, layout.scene.min + fonts.em, &text);
 }
 
 /// Names of joints at their positions, the selected one first.

@@ -8,8 +8,10 @@ use crate::{
         panels::messages::Message,
         testing::{JOINTS, PanelDriver, arm},
     },
+    collada,
 };
 use glam::Vec2;
+use std::path::Path;
 
 #[test]
 fn buttons_of_the_bar() {
@@ -48,6 +50,7 @@ fn switches_of_the_display_panel() {
         Action::Normals,
         Action::OnionSkins,
         Action::HeatMap,
+        Action::SkinningMethod,
         Action::Grid,
         Action::Flashlight,
         Action::Orthographic,
@@ -59,6 +62,42 @@ fn switches_of_the_display_panel() {
             "{action:?}: {requested:?}"
         );
     }
+}
+
+/// A button lets go of what is held, and is there only then.
+#[test]
+fn a_button_lets_go() {
+    let mut driver = PanelDriver::new("");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/knight.dae");
+    driver.actor = Actor::new(collada::load(&file).unwrap().model);
+    let area = driver.layout().display.unwrap();
+    let x = area.min.x + area.size.x * 0.06;
+    let ends = [Vec2::new(x, area.min.y + 2.0), Vec2::new(x, area.max().y - 2.0)];
+    assert!(!driver.sweep(ends[0], ends[1]).contains(&Action::Release));
+    let hand = driver.actor.model.skeleton.find("hand_l").unwrap();
+    driver.actor.pin(hand, driver.actor.joint_position(hand) + 0.1);
+    assert!(driver.sweep(ends[0], ends[1]).contains(&Action::Release));
+    driver.actor.act(Action::Release);
+    assert!(driver.actor.pins().is_empty());
+}
+
+/// The fade's length is a field that is dragged.
+#[test]
+fn the_fade_is_adjusted_in_the_timeline() {
+    let mut driver = PanelDriver::new("");
+    let area = driver.layout().timeline.unwrap();
+    let y = area.min.y + driver.em() * 1.2;
+    let changed = (40..80).find(|column| {
+        let at = Vec2::new(driver.em() * *column as f32, y);
+        driver.frame(Some(at), false);
+        driver.frame(Some(at), false);
+        driver.frame(Some(at), true);
+        driver.frame(Some(at + Vec2::X * 30.0), true);
+        driver.frame(Some(at + Vec2::X * 60.0), true);
+        driver.frame(Some(at + Vec2::X * 60.0), false);
+        driver.actor.fade_seconds > 0.0
+    });
+    assert!(changed.is_some() && driver.actor.fade_seconds <= 2.0, "{changed:?}");
 }
 
 #[test]

@@ -31,8 +31,9 @@ pub struct Timeline {
     seen: f32,
 }
 
-/// Widths of the speed's field and of the clip's list, in multiples of the font's size.
+/// Widths of the fields of speed and fade and of the clip's list, in multiples of the font's size.
 const SPEED: f32 = 8.5;
+const FADE: f32 = 6.5;
 const CLIP: f32 = 14.0;
 
 /// Width of the texts left of the ruler, height of its rows, in multiples of the font's size.
@@ -50,11 +51,12 @@ pub fn draw(
     fonts: Fonts,
     timeline: &mut Timeline,
     actor: &mut Actor,
+    offered: &[Action],
 ) -> Vec<Action> {
     let mut actions = Vec::new();
     let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
     docked(ui, "##timeline", area, flags, || {
-        buttons(ui, fonts, timeline, actor, &mut actions);
+        buttons(ui, fonts, timeline, (actor, offered), &mut actions);
         ruler(ui, fonts, timeline, actor);
     });
     actions
@@ -64,7 +66,7 @@ fn buttons(
     ui: &Ui,
     fonts: Fonts,
     timeline: &mut Timeline,
-    actor: &mut Actor,
+    (actor, offered): (&mut Actor, &[Action]),
     actions: &mut Vec<Action>,
 ) {
     let mut first = true;
@@ -94,6 +96,10 @@ fn buttons(
     button(format!("{mode} {}##mode", shown(Action::LoopMode)), false, Action::LoopMode);
     same_line_if_room(ui, fonts.em * SPEED);
     speed(ui, fonts, actor);
+    if offered.contains(&Action::Fade) {
+        same_line_if_room(ui, fonts.em * FADE);
+        fade(ui, fonts, actor);
+    }
     let name = timeline.curves.map_or("off", CurveKind::name);
     let label = format!("curves: {name} {}##curves", shown(Action::Curves));
     same_line_if_room(ui, button_width(ui, &label));
@@ -130,6 +136,22 @@ fn speed(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     if changed {
         actor.player.set_speed(speed);
     }
+}
+
+/// How long it takes to fade into another clip.
+fn fade(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
+    ui.set_next_item_width(fonts.em * FADE);
+    let key = shown(Action::Fade);
+    let format = if actor.fade_seconds > 0.0 {
+        format!("fade %.2f s  {key}")
+    } else {
+        format!("no fade  {key}")
+    };
+    imgui::Drag::new("##fade")
+        .range(0.0, 2.0)
+        .speed(0.005)
+        .display_format(format)
+        .build(ui, &mut actor.fade_seconds);
 }
 
 fn clip_list(ui: &Ui, fonts: Fonts, actor: &mut Actor) {

@@ -5,7 +5,8 @@ use super::{
     canvas::CanvasError,
     debug_draw::grid_step,
     headless::{self, HeadlessError},
-    scene::{SceneOptions, SceneRenderer, lowest_point, world_points},
+    renderer::Skinning,
+    scene::{SceneOptions, SceneRenderer, lowest_point, skinning_difference, world_points},
 };
 use crate::{
     animation::{LoopMode, wrap_time},
@@ -30,12 +31,25 @@ pub struct Snapshot {
     pub bones: bool,
     /// Colour the surface by the weight of the joint of this name.
     pub weights: Option<String>,
+    /// How the mesh follows its joints.
+    pub skinning: Skinning,
+    /// Colour the surface by how far dual quaternions move it from where linear blending does, in place of weights.
+    pub difference: bool,
 }
 
 impl Default for Snapshot {
     /// 1280 x 720, the first moment of the first clip.
     fn default() -> Self {
-        Self { size: (1280, 720), clip: None, time: 0.0, bind: false, bones: false, weights: None }
+        Self {
+            size: (1280, 720),
+            clip: None,
+            time: 0.0,
+            bind: false,
+            bones: false,
+            weights: None,
+            skinning: Skinning::Linear,
+            difference: false,
+        }
     }
 }
 
@@ -89,6 +103,8 @@ pub struct Taken {
     pub warnings: Vec<String>,
     /// Metres from one line of the ground to the next.
     pub grid_step: f32,
+    /// The difference at the end of the colours, in metres, where that is shown.
+    pub difference: Option<f32>,
 }
 
 /// Takes a picture of `model`: in its fast form, framed in the middle, on a ground at its feet.
@@ -104,6 +120,7 @@ pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> 
     let weights =
         snapshot.weights.as_deref().map(|name| weighted_joint(model, name)).transpose()?;
     let ground = lowest_point(model, instance, clip);
+    let difference = snapshot.difference.then(|| skinning_difference(model, instance, clip));
     let time = clip.map_or(0.0, |index| {
         let clip = &model.clips[index];
         clip.start + wrap_time(snapshot.time, clip.duration(), LoopMode::Loop)
@@ -116,16 +133,19 @@ pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> 
 
     let gl = headless::context()?;
     let canvas = Canvas::new(&gl, snapshot.size)?;
-    let renderer = SceneRenderer::for_instance(&gl, model, instance)?;
+    let mut renderer = SceneRenderer::for_instance(&gl, model, instance)?;
+    let dual = snapshot.difference.then_some(Skinning::DualQuaternion);
+    renderer.set_skinning(&gl, dual.unwrap_or(snapshot.skinning))?;
     let mut camera = OrbitCamera::default();
     camera.frame_points(&points, canvas.aspect());
     let bones = snapshot.bones || model.parts.is_empty();
-    let options = SceneOptions { bones, weights, ground };
+    let options = SceneOptions { bones, weights, difference, ground };
     canvas.draw(|target| renderer.draw(target, model, instance, &camera, &options))?;
     Ok(Taken {
         picture: canvas.picture(),
         warnings: renderer.warnings().to_vec(),
         grid_step: grid_step(camera.scene_radius),
+        difference,
     })
 }
 

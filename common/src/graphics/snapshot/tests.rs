@@ -151,6 +151,63 @@ fn the_weights_of_one_joint() {
     compare("tube-weights", &take(&tube(3), &small(snapshot)).unwrap().picture);
 }
 
+/// A tube of two joints, the second of which a clip turns about the tube's axis.
+fn twisted() -> Model {
+    let turn = vec![Quat::IDENTITY, Quat::from_rotation_z(2.8)];
+    let rotation = Some(RotationTrack::new(vec![0.0, 1.0], turn).unwrap());
+    let tracks = JointTracks { joint: 1, rotation, ..JointTracks::default() };
+    Model { clips: vec![Clip::of_tracks("twist", vec![tracks])], ..tube(2) }
+}
+
+fn skinned(model: &Model, skinning: Skinning, difference: bool) -> Taken {
+    let time = 0.75;
+    take(model, &small(Snapshot { time, skinning, difference, ..Snapshot::default() })).unwrap()
+}
+
+/// Dual quaternions change what is twisted, and nothing where one joint holds each vertex; the difference is grey there.
+#[test]
+fn dual_quaternions_and_their_difference() {
+    let Some(_) = headless_or_skip("dual_quaternions_and_their_difference") else { return };
+    let coloured = |picture: &Picture| {
+        let colors = picture.rgba.chunks(4).map(|c| c.iter().map(|c| i32::from(*c)).collect());
+        colors.filter(|c: &Vec<i32>| c[1] > c[0] + 40).count()
+    };
+    let twisted = twisted();
+    let [linear, dual] =
+        [Skinning::Linear, Skinning::DualQuaternion].map(|way| skinned(&twisted, way, false));
+    let apart = dual.picture.difference(&linear.picture);
+    assert!(!apart.within(0.2, 10.0), "linear blending shrinks the twist: {apart}");
+    let difference = skinned(&twisted, Skinning::Linear, true);
+    let end = difference.difference.unwrap();
+    let all = coloured(&difference.picture);
+
+    let mut stiff = twisted;
+    for vertex in &mut stiff.parts[0].mesh.vertices {
+        vertex.weights = [1.0, 0.0, 0.0, 0.0];
+    }
+    let [linear, dual] =
+        [Skinning::Linear, Skinning::DualQuaternion].map(|way| skinned(&stiff, way, false));
+    let apart = dual.picture.difference(&linear.picture);
+    assert!(apart.within(0.01, 1.0), "{apart}");
+    let difference = skinned(&stiff, Skinning::Linear, true);
+    // Only the legend's are left.
+    let legend = coloured(&difference.picture);
+    assert!(all > 4 * legend, "{all} and {legend} pixels");
+    assert!(difference.difference.unwrap() < end, "{:?}", difference.difference);
+}
+
+/// A ring half way in a twist of 2.8 rad keeps its radius of 9 cm by dual quaternions; linear blending leaves the cosine
+/// of 1.4 of it. The scale ends at the next round number.
+#[test]
+fn the_scale_of_the_difference() {
+    let model = twisted();
+    let mut instance = FastInstance::new(&model);
+    let end = skinning_difference(&model, &mut instance, Some(0));
+    assert!((end - 0.1).abs() < 1e-6, "above 0.09 (1 - cos 1.4) = 0.075: {end}");
+    let rest = skinning_difference(&model, &mut instance, None);
+    assert!(rest > 0.0 && rest < 1e-3, "at rest they agree: {rest}");
+}
+
 /// 120 joints do not fit the palette: cut into batches, the tube looks as it should, without gaps.
 #[test]
 fn more_joints_than_the_palette_holds() {
