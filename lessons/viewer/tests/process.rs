@@ -67,17 +67,19 @@ fn a_posed_figure_in_the_middle_of_the_picture() {
 fn options_change_the_picture() {
     let Some(_) = headless_or_skip("options_change_the_picture") else { return };
     let posed = picture(&["--time", "0.5"]);
-    let options: [&[&str]; 5] = [
+    let options: [&[&str]; 4] = [
         &["--bind"],
         &["--time", "0.5", "--bones"],
         &["--time", "0.5", "--weights", "hand"],
-        &["--time", "0.5", "--skinning", "dual"],
         &["--time", "0.5", "--skinning", "difference"],
     ];
     for option in options {
         let difference = picture(option).difference(&posed);
         assert!(!difference.within(0.2, 5.0), "{option:?}: {difference}");
     }
+    // A bend's outside bulges by a few millimetres.
+    let skinned = |method| picture(&["--time", "0.5", "--skinning", method]);
+    assert!(skinned("linear") == posed && skinned("dual") != posed);
 }
 
 #[test]
