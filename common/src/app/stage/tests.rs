@@ -95,7 +95,7 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     assert_eq!(stage.camera, camera, "the camera does not turn");
     assert_eq!(stage.app.actor().unwrap().selected, Some(hand));
     let held = stage.picture().unwrap();
-    assert!(!held.difference(&before).within(0.05, 4.0), "a paused figure is drawn again");
+    assert!(!held.difference(&before).within(0.05, 4.0), "it is drawn");
 
     // It stays where it is while time goes on, a second limb with it.
     drag(&mut stage, foot_at, Vec2::new(-10.0, -12.0));
@@ -107,8 +107,11 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     assert_eq!(pins(&mut stage), 2);
     key(&mut stage, KeyCode::Space);
     key(&mut stage, KeyCode::Home);
+    let held = stage.picture().unwrap();
     key(&mut stage, KeyCode::Backspace);
     assert_eq!(pins(&mut stage), 0);
+    let free = stage.picture().unwrap();
+    assert!(!free.difference(&held).within(0.05, 4.0), "a paused figure is drawn again");
     assert!(stage.seen(hand).unwrap().distance(at) < 0.5, "the clip's again");
 }
 
