@@ -163,6 +163,7 @@ impl PanelSet {
         }
         if let Some(actor) = actor.as_deref()
             && !actor.pins().is_empty()
+            && layout.bar.is_some()
         {
             held(ui, fonts, layout, actor);
         }

@@ -2,11 +2,14 @@
 
 use super::*;
 use crate::{
-    app::{Actor, ActorRenderer, Button, KeyCode, Subject},
+    app::{Actor, ActorRenderer, Button, KeyCode, Subject, gui::ONE_AT_A_TIME},
     collada,
     graphics::{Target, testing::headless_or_skip},
 };
-use std::path::Path;
+use std::{
+    path::Path,
+    sync::{MutexGuard, PoisonError},
+};
 
 /// What the viewer is, as far as dragging goes.
 struct Figure {
@@ -34,14 +37,16 @@ impl App for Figure {
     }
 }
 
-/// The knight, paused, and no panels.
-fn stage(gl: &Gl) -> Stage {
+/// The knight, paused, and no panels; the lock is for imgui, which has one context at a time.
+fn stage(gl: &Gl) -> (MutexGuard<'static, ()>, Stage) {
+    let lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/knight.dae");
     let mut actor = Actor::fast(collada::load(&file).unwrap().model);
     actor.player.pause();
     let renderer = ActorRenderer::new(gl, &actor).unwrap();
     let make: MakeApp = Box::new(|_| Ok(Box::new(Figure { actor, renderer })));
-    Stage::new(gl, make, Vec2::new(640.0, 480.0), 1.0, false).unwrap()
+    // Dropped in the other order.
+    (lock, Stage::new(gl, make, Vec2::new(640.0, 480.0), 1.0, false).unwrap())
 }
 
 fn key(stage: &mut Stage, key: KeyCode) {
@@ -74,7 +79,7 @@ fn pins(stage: &mut Stage) -> usize {
 #[test]
 fn a_hand_follows_the_pointer_and_is_let_go() {
     let Some(gl) = headless_or_skip("a_hand_follows_the_pointer_and_is_let_go") else { return };
-    let mut stage = stage(&gl);
+    let (_lock, mut stage) = stage(&gl);
     let (hand, foot) = (joint(&mut stage, "hand_l"), joint(&mut stage, "foot_r"));
     key(&mut stage, KeyCode::KeyB);
     let camera = stage.camera;
@@ -119,7 +124,7 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
 #[test]
 fn other_drags_are_the_cameras() {
     let Some(gl) = headless_or_skip("other_drags_are_the_cameras") else { return };
-    let mut stage = stage(&gl);
+    let (_lock, mut stage) = stage(&gl);
     let (hand, hips) = (joint(&mut stage, "hand_l"), joint(&mut stage, "hips"));
     let by = Vec2::new(20.0, 0.0);
     let turned = |stage: &mut Stage, from: Vec2, by: Vec2| {
