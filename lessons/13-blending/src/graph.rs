@@ -6,6 +6,7 @@ use common::scenes::FlatShapes;
 use common::scenes::text::{dot_size, word_size};
 use glam::{Vec2, Vec3, Vec4};
 use std::f32::consts::TAU;
+use std::sync::Arc;
 
 /// sRGB.
 const PAPER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 0.86);
@@ -39,7 +40,7 @@ struct Area {
 pub(crate) fn draw(
     size: (u32, u32),
     arrows: &[(State, State)],
-    shown: &[Shown],
+    shown: &[Arc<Shown>],
     shares: &[[[f32; 8]; 2]],
 ) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
@@ -54,8 +55,12 @@ pub(crate) fn draw(
         shown,
         shares,
     );
-    let extent = Vec2::new(212.0, 140.0) * dot;
-    let high = Vec2::new(width, height) - edge;
+    let extent = Vec2::new(186.0, 124.0) * dot;
+    let mut high = Vec2::new(width, height) - edge;
+    if width < 2.4 * extent.x {
+        // No room beside him, but below.
+        high.y = bottom + edge + extent.y;
+    }
     let area = Area { low: high - extent, high };
     states(&mut sheet, &area, dot, arrows, shown, shares);
     sheet
@@ -74,7 +79,7 @@ fn states(
     area: &Area,
     dot: f32,
     arrows: &[(State, State)],
-    shown: &[Shown],
+    shown: &[Arc<Shown>],
     shares: &[[[f32; 8]; 2]],
 ) {
     sheet.rectangle(area.low, area.high, PAPER);
@@ -123,7 +128,7 @@ fn strips(
     sheet: &mut FlatShapes,
     area: &Area,
     dot: f32,
-    shown: &[Shown],
+    shown: &[Arc<Shown>],
     shares: &[[[f32; 8]; 2]],
 ) {
     let Some(now) = shown.last().map(|shown| shown.motion.time) else { return };

@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 /// How fast he walks and runs, in metres a second: as fast as his feet pass below him in the clips.
 pub const WALK: f32 = 0.75;
 /// See [`WALK`].
-pub const RUN: f32 = 1.93;
+pub const RUN: f32 = 1.75;
 /// Seconds of a cycle of his walk and of his run, two steps each.
 pub const CYCLES: [f32; 2] = [1.0, 0.625];
 
@@ -20,7 +20,7 @@ const GRAVITY: f32 = 9.81;
 /// Half of the stage's width and depth, in metres.
 pub const STAGE: Vec2 = Vec2::new(4.2, 1.3);
 /// The podium: from where to where along x, half its depth, and its height.
-pub const PODIUM: (f32, f32, f32, f32) = (0.3, 1.95, 0.8, 0.45);
+pub const PODIUM: (f32, f32, f32, f32) = (0.15, 1.8, 0.8, 0.45);
 /// Where he begins.
 pub const BEGIN: Vec3 = Vec3::new(-3.1, 0.0, 0.0);
 
@@ -160,7 +160,7 @@ impl Motion {
             State::Idle | State::Land | State::Swing => 0.0,
             State::Walk => WALK,
             State::Run => RUN,
-            // What hangs on his spine is busy; his legs are not.
+            // His arms are busy; his legs are not.
             State::Punch => pace,
             State::Jump | State::Fall => self.speed(),
         };
@@ -204,9 +204,9 @@ const RUN_OF_KEYS: [(f32, &str); 17] = [
     (0.0, ""),
     (0.7, ">"),
     (1.6, ">r"),
-    (2.6, ">rj"),
-    (2.65, ">r"),
-    (3.2, ""),
+    (2.65, ">rj"),
+    (2.7, ">r"),
+    (3.25, ""),
     (3.7, ">"),
     (4.05, ">p"),
     (4.1, ">"),

@@ -72,6 +72,10 @@ pub struct Shown {
     pub motion: Motion,
     /// Of his joints and the markers.
     pub pose: Vec<Transform>,
+    /// What 13.2 remembers after it.
+    fade: Fade,
+    /// How many steps of the log have been made by then.
+    done: usize,
 }
 
 /// A frame to come: the keys, and how long it takes.
@@ -83,8 +87,7 @@ pub struct Play {
     /// How many steps of the log he has made.
     pub done: usize,
     /// The last frames, the latest last; never empty.
-    pub shown: Vec<Shown>,
-    fade: Fade,
+    pub shown: Vec<Arc<Shown>>,
 }
 
 type Guarded<'a> = GuardedAnswers<'a, Answers>;
@@ -106,8 +109,16 @@ impl Play {
         let motions = [Motion::default()];
         let pose = samples(cast, &character, tracks, answers.watchdog, State::Idle, &motions)?;
         let pose = pose.into_iter().next().unwrap_or_default();
-        let shown = vec![Shown { motion: Motion::default(), pose: pose.clone() }];
-        Ok(Play { done: 0, shown, fade: Fade::new(&pose) })
+        let fade = Fade::new(&pose);
+        let shown = Shown { motion: Motion::default(), pose, fade, done: 0 };
+        Ok(Play { done: 0, shown: vec![Arc::new(shown)] })
+    }
+
+    /// Back to where he had made so many steps; false if that is forgotten.
+    pub fn rewind(&mut self, done: usize) -> bool {
+        self.shown.retain(|shown| shown.done <= done);
+        self.done = self.done.min(done);
+        !self.shown.is_empty()
     }
 
     /// What is shown now.
@@ -130,7 +141,6 @@ impl Play {
         if steps.is_empty() {
             return Ok(());
         }
-        self.done += steps.len();
         let motions = motions(answers, self.last().motion, steps);
         let character = Character { file: &cast.file, answers: earlier.character() };
         let mut sample =
@@ -173,9 +183,12 @@ impl Play {
         let frames = targets.zip(steps).zip(&motions);
         let frames = frames.map(|((pose, (_, dt)), motion)| (pose, motion.begins, *dt)).collect();
         let count = cast.parents.len();
-        let shown = faded(answers, &mut self.fade, tools, frames, count);
-        let all = motions.into_iter().zip(shown);
-        self.shown.extend(all.map(|(motion, pose)| Shown { motion, pose }));
+        let fades = faded(answers, self.last().fade.clone(), tools, frames, count);
+        for (motion, fade) in motions.into_iter().zip(fades) {
+            let (pose, done) = (fade.shown.clone(), self.last().done + 1);
+            self.shown.push(Arc::new(Shown { motion, pose, fade, done }));
+        }
+        self.done = self.last().done;
         let now = self.last().motion.time;
         let old = self.shown.iter().take_while(|shown| shown.motion.time < now - MEMORY).count();
         self.shown.drain(..old.min(self.shown.len() - 1));
@@ -274,30 +287,26 @@ fn masked(
 /// 13.2, frame by frame.
 fn faded(
     answers: &mut Guarded<'_>,
-    fade: &mut Fade,
+    fade: Fade,
     tools: Tools,
     frames: Vec<(Vec<Transform>, Option<f32>, f32)>,
     count: usize,
-) -> Vec<Vec<Transform>> {
-    let (mut shown, after) =
-        answers.call("13.2", (fade.clone(), frames), move |table, (fade, frames)| {
-            let mut fade = fade.clone();
-            let show = |(pose, begins, dt): &(Vec<Transform>, Option<f32>, f32)| {
-                (table.fade)(&mut fade, pose, *begins, *dt, &tools);
-                fade.shown.clone()
-            };
-            let shown: Vec<Vec<Transform>> = frames.iter().map(show).collect();
-            (shown, fade)
-        });
-    *fade = after;
-    if let Some(wrong) = shown.iter().find(|pose| pose.len() != count) {
-        answers.report("13.2", format!("{} of {count} joints are shown", wrong.len()));
+) -> Vec<Fade> {
+    let mut fades = answers.call("13.2", (fade, frames), move |table, (fade, frames)| {
+        let mut fade = fade.clone();
+        let show = |(pose, begins, dt): &(Vec<Transform>, Option<f32>, f32)| {
+            (table.fade)(&mut fade, pose, *begins, *dt, &tools);
+            fade.clone()
+        };
+        frames.iter().map(show).collect::<Vec<_>>()
+    });
+    if let Some(wrong) = fades.iter().find(|fade| fade.shown.len() != count) {
+        answers.report("13.2", format!("{} of {count} joints are shown", wrong.shown.len()));
+    }
+    for fade in &mut fades {
         fade.shown.resize(count, Transform::IDENTITY);
     }
-    for pose in &mut shown {
-        pose.resize(count, Transform::IDENTITY);
-    }
-    shown
+    fades
 }
 
 /// Which state may follow which, by 13.3: asked about everything that may be known.

@@ -122,13 +122,11 @@ pub fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
             })
             .collect();
         let mut elapsed = 0.0;
+        let mut begins = Some(part.fade);
         while elapsed < part.plays {
-            let dt = steps.next().unwrap_or(0.05);
-            let begins = (elapsed == 0.0
-                && frames.last().is_none_or(|frame: &Frame| {
-                    !frame.label.starts_with(&format!("animation {number}"))
-                }))
-            .then_some(part.fade);
+            let next = steps.next().unwrap_or(0.05);
+            // A cut in no time: 0 seconds of 0.
+            let dt = if begins == Some(0.0) { 0.0 } else { next };
             elapsed += dt;
             let moved = |joint: &Transform| Transform {
                 translation: joint.translation + Vec3::new(elapsed, 0.0, -elapsed),
@@ -138,7 +136,8 @@ pub fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
                 "animation {number} (fade {:.2} s), {elapsed:.3} s after it began",
                 part.fade
             );
-            frames.push(Frame { pose: pose.iter().map(moved).collect(), begins, dt, label });
+            let pose = pose.iter().map(moved).collect();
+            frames.push(Frame { pose, begins: begins.take(), dt, label });
         }
     }
     Script { first, frames }

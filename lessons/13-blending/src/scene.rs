@@ -24,6 +24,7 @@ use lesson_12::file::File;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Seconds between two ghosts.
 const GHOSTS: f32 = 0.4;
@@ -96,7 +97,7 @@ pub struct Scene {
 
 /// What the answers return for a frame.
 pub struct Frame {
-    shown: Vec<Shown>,
+    shown: Vec<Arc<Shown>>,
     shares: Vec<[[f32; 8]; 2]>,
     arrows: Vec<(State, State)>,
     /// Now, then the ghosts, the oldest first.
@@ -116,7 +117,7 @@ impl Subject for Scene {
     /// Around him, more of where he comes from than of where he goes.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let mut points = Vec::new();
-        for (x, y) in [(-2.9, 0.0), (-2.9, 2.1), (2.4, 0.0), (2.4, 2.1)] {
+        for (x, y) in [(-2.4, 0.0), (-2.4, 2.1), (3.2, 0.0), (3.2, 2.1)] {
             points.extend([-0.4, 0.4].map(|z| Vec3::new(self.focus.x + x, y, z)));
         }
         let framing = Framing::from_angles(0.0, 0.20, points);
@@ -128,7 +129,7 @@ impl Subject for Scene {
     }
 
     fn extra_keys(&self) -> &'static [Action] {
-        &[Action::OnionSkins, Action::Bones, Action::Wireframe]
+        &[Action::OnionSkins, Action::Bones]
     }
 
     fn steering_keys(&self) -> &'static [KeyCode] {
@@ -336,8 +337,9 @@ impl Scene {
                 self.log.pop();
                 self.now -= dt;
             }
-            self.plays.clear();
-            if self.forgotten > 0 {
+            let done = self.forgotten + self.log.len();
+            self.plays.retain_mut(|(_, play)| play.rewind(done));
+            if self.forgotten > 0 && self.plays.is_empty() {
                 self.begin(seconds);
             }
         }
@@ -411,13 +413,13 @@ fn figures(
     with_ghosts: bool,
 ) -> Vec<Figure> {
     let now = play.last().motion.time;
-    let mut chosen = vec![play.last()];
-    let is_ghost = |pair: &[Shown]| {
+    let mut chosen: Vec<&Shown> = vec![play.last()];
+    let is_ghost = |pair: &[Arc<Shown>]| {
         let [before, after] = [0, 1].map(|end| (pair[end].motion.time / GHOSTS) as i32);
         before < after && pair[1].motion.place.distance(play.last().motion.place) > 0.4
     };
     if with_ghosts {
-        chosen.extend(play.shown.windows(2).filter(|pair| is_ghost(pair)).map(|pair| &pair[1]));
+        chosen.extend(play.shown.windows(2).filter(|pair| is_ghost(pair)).map(|pair| &*pair[1]));
     }
     let joints = character.file.joints.len();
     let poses: Vec<Vec<Transform>> =

@@ -119,9 +119,15 @@ fn view(ui: &Ui, display: &Display<'_>, actions: &mut Vec<Action>) {
     ];
     let works = |action: Action| display.offered.contains(&action);
     let mut rows: Vec<_> = rows.into_iter().filter(|(.., action)| works(*action)).collect();
-    if display.actor.is_none() && works(Action::HeatMap) {
-        let before_long_names = rows.len() - 1;
-        rows.insert(before_long_names, ("weights", options.heat_map, Action::HeatMap));
+    if display.actor.is_none() {
+        let extra = [
+            ("weights", options.heat_map, Action::HeatMap),
+            ("onion skins", options.onion_skins, Action::OnionSkins),
+            ("bones", options.bones, Action::Bones),
+        ];
+        let before_long_names = rows.len().saturating_sub(1);
+        let extra = extra.into_iter().filter(|(.., action)| works(*action));
+        rows.splice(before_long_names..before_long_names, extra);
     }
     switches(ui, &rows, actions);
     for (label, action) in [

@@ -1,6 +1,8 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-use common::app::exercise::testing;
+use common::app::exercise::{EarlierTable, testing};
+use common::graphics::testing::headless_or_skip;
+use lesson_13::earlier::Earlier;
 use lesson_13::scene::Scene;
 use lesson_13::{Answers, State, Transform};
 
@@ -10,6 +12,7 @@ common::lesson_tests! {
 }
 
 mod agree;
+mod readme;
 
 #[test]
 fn bad_answers_are_replaced_and_named() {
@@ -45,4 +48,20 @@ fn wild_answers_are_drawn() {
     let said =
         ["13.1 blend: 52 of 53 joints", "13.4 masked: 0 of 53", "13.2 fade: 52 of 53 joints"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &said);
+}
+
+/// `--mine` says of every part of earlier lessons whose code is running.
+#[test]
+fn whose_code_is_running() {
+    if headless_or_skip("whose_code_is_running").is_none() {
+        return;
+    }
+    let output = PROGRAM.run(&["--mine", "--describe"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    for (id, _) in Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos) {
+        let line = said.lines().find(|line| line.starts_with(id));
+        let line = line.unwrap_or_else(|| panic!("{id} is missing: {said}"));
+        assert!(line.contains("yours") || line.contains("finished ("), "{line}");
+    }
 }

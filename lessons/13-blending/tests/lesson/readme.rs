@@ -1,0 +1,84 @@
+//! What README.md says of code and of the knight's file is what they are.
+
+use crate::readme_says;
+use common::math::{nlerp, shortest, slerp};
+use glam::{Mat4, Quat, Vec3};
+use lesson_12::file::File;
+use lesson_12::walk::Walk;
+use lesson_13::finished::TOOLS;
+use lesson_13::motion::{CYCLES, Controls, Motion, PERIOD, RUN, WALK, recorded};
+use lesson_13::play::MEMORY;
+use lesson_13::{State, Transform};
+use std::path::Path;
+
+/// Of turns in degrees, on the way between two that are so far apart.
+fn nlerp_off(apart: f32) -> f32 {
+    let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(apart.to_radians()));
+    let off = |step: usize| {
+        let u = step as f32 / 100.0;
+        let [line, arc] = [nlerp(a, b, u), slerp(a, b, u)];
+        2.0 * (shortest(line, arc) - line).length().asin().to_degrees()
+    };
+    (0..=100).map(off).fold(0.0, f32::max)
+}
+
+/// How far a fade of 0.2 s has come at half of its time, if the result is mixed into itself.
+fn mixed_into_itself(rate: f32) -> f32 {
+    let [a, b] = [0.0, 1.0].map(|x| vec![Transform::from_translation(Vec3::X * x)]);
+    let (mut shown, mut elapsed) = (a, 0.0);
+    while elapsed < 0.1 - 1e-4 {
+        elapsed += 1.0 / rate;
+        shown = TOOLS.blend(&shown, &b, elapsed / 0.2);
+    }
+    shown[0].translation.x
+}
+
+#[test]
+fn the_numbers_are_those_of_the_code() {
+    let half = Mat4::IDENTITY * 0.5 + Mat4::from_rotation_z(90f32.to_radians()) * 0.5;
+    readme_says(&format!("there is {:.2} of the length left", half.x_axis.length()));
+    let off = [90.0, 60.0].map(nlerp_off);
+    readme_says(&format!("At 90 degrees nlerp is up to {:.1} degrees ahead", off[0]));
+    readme_says(&format!("at 60 up to {:.1}", off[1]));
+    let mixed = [30.0, 60.0].map(mixed_into_itself);
+    readme_says(&format!("come {:.2} of the way at 30 frames a second", mixed[0]));
+    readme_says(&format!("{:.2} at 60", mixed[1]));
+    readme_says(&format!("with $w = 0$ at {WALK} m/s, 1 at {RUN} m/s"));
+    readme_says(&format!("the walk takes {} s and the run {} s", CYCLES[0], CYCLES[1]));
+    readme_says(&format!(r"$dt / ((1-w)\cdot {} + w\cdot {})$", CYCLES[0], CYCLES[1]));
+    assert_eq!(MEMORY, 6.0);
+    readme_says("over the last six seconds");
+}
+
+/// His feet and his file say the same as the constants.
+#[test]
+fn walk_and_run_are_those_of_the_file() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+    let knight = File::read(&path).expect("the knight");
+    let walk = Walk::new(&knight.model);
+    for (name, speed, cycle) in [("walk", WALK, CYCLES[0]), ("run", RUN, CYCLES[1])] {
+        let place = knight.clips.iter().position(|found| found.clip.name == name).expect(name);
+        assert_eq!(knight.clips[place].clip.seconds(), cycle, "{name}");
+        assert!((walk.speeds[place] - speed).abs() < 0.03, "{name}: {}", walk.speeds[place]);
+    }
+}
+
+/// The recorded run does what the text says, in this order.
+#[test]
+fn the_recorded_run() {
+    use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
+    let (mut motion, mut states, mut heights) = (Motion::default(), vec![Idle], Vec::new());
+    while motion.time < PERIOD - 0.02 {
+        let controls: Controls = recorded(motion.time, motion.time + 1.0 / 60.0);
+        motion.step(lesson_13::checks::REFERENCE.next_state, &controls, 1.0 / 60.0);
+        if states.last() != Some(&motion.state) {
+            states.push(motion.state);
+            heights.push(motion.place.y);
+        }
+    }
+    let begins = [Idle, Walk, Run, Jump, Fall, Land, Idle, Walk, Punch];
+    assert_eq!(states[..begins.len()], begins, "{states:?}");
+    let edge = states.windows(2).position(|pair| pair == [Run, Fall]).expect("over the edge");
+    assert!(heights[edge] > 0.3, "from the podium");
+    assert!(states.contains(&Swing), "{states:?}");
+}
