@@ -271,9 +271,9 @@ pub(crate) fn difference_mode(model: &Model, metres: f32) -> DrawMode {
     DrawMode::Difference(metres / model.world_from_model.matrix3.x_axis.length())
 }
 
-/// The end of a scale for [`difference_mode`]: 1, 2 or 5 times a power of ten, no less than the greatest difference
-/// that the model comes to in a clip (in its bind pose without one), in metres. Looks at a few samples, and leaves
-/// the instance in the last.
+/// The end of a scale for the distance between dual quaternions and linear blending: 1, 2 or 5 times a power of ten,
+/// no less than the greatest that the model comes to in a clip (in its bind pose without one), in metres. Looks at
+/// a few samples, and leaves the instance in the last.
 ///
 /// A figure whose vertices follow one joint each differs by rounding alone: the scale ends at no less than about a
 /// thousandth of its size.

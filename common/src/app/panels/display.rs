@@ -103,9 +103,9 @@ fn limbs(ui: &Ui, options: DisplayOptions, actor: &Actor, actions: &mut Vec<Acti
             actions.push(Action::Release);
         }
     } else if options.bones || actor.model.parts.is_empty() {
-        ui.text_colored(theme::DIM, "drag a hand or a foot");
+        ui.text_colored(theme::DIM, "drag a joint: its limb follows");
     } else {
-        ui.text_colored(theme::DIM, "bones on: drag a hand or a foot");
+        ui.text_colored(theme::DIM, "with bones: drag a hand or a foot");
     }
 }
 
