@@ -10,6 +10,7 @@ uniform bool OWN_LENGTHS;
 uniform bool FIRST_SLOT;
 uniform bool SLOT_DROPPED;
 uniform bool SLOT_FOR_JOINT;
+uniform bool SLOT_FOR_JOINT_LOOP;
 uniform bool WEIGHT_BY_JOINT;
 uniform bool EQUAL_WEIGHTS;
 uniform bool CONJUGATE_FORGOTTEN;
@@ -19,7 +20,11 @@ uniform bool TRANSLATION_LEFT_OUT;
 uniform bool TRANSLATED_FIRST;
 uniform bool TURNED_BACK;
 uniform bool ONE_SIDE_ONLY;
+uniform bool NUMBER_BY_NUMBER;
+uniform bool NUMBER_BY_NUMBER_POINT;
+uniform bool LINEAR;
 uniform bool NORMAL_LEFT_BEHIND;
+uniform bool NORMAL_OF_THE_FIRST;
 uniform bool NORMAL_TRANSLATED;
 uniform bool NORMAL_TURNED_BACK;
 
@@ -36,6 +41,7 @@ out vec3 v_normal;
 out vec2 v_texcoord;
 
 vec4 product(vec4 a, vec4 b) {
+    if (NUMBER_BY_NUMBER) return a * b;
     return vec4(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
 }
 
@@ -59,13 +65,26 @@ vec3 rotated(vec4 q, vec3 v, bool back) {
     return ONE_SIDE_ONLY ? left.xyz : product(left, conjugate(q)).xyz;
 }
 
+void by_linear_blending() {
+    v_position = vec3(0.0);
+    v_normal = vec3(0.0);
+    for (int slot = 0; slot < 4; slot++) {
+        vec4 r = u_real[a_joints[slot]];
+        vec3 translation = 2.0 * product(u_dual[a_joints[slot]], conjugate(r)).xyz;
+        v_position += a_weights[slot] * (rotated(r, a_position, false) + translation);
+        v_normal += a_weights[slot] * rotated(r, a_normal, false);
+    }
+    v_normal = normalize(v_normal);
+}
+
 void main() {
     int slots = FIRST_SLOT ? 1 : SLOT_DROPPED ? 3 : 4;
     vec4 real = vec4(0.0);
     vec4 dual = vec4(0.0);
     for (int slot = 0; slot < slots; slot++) {
-        vec4 r = u_real[joint(slot)];
-        vec4 d = u_dual[joint(slot)];
+        int each = SLOT_FOR_JOINT_LOOP ? slot : joint(slot);
+        vec4 r = u_real[each];
+        vec4 d = u_dual[each];
         vec4 pivot = u_real[joint(NEIGHBOUR ? max(slot - 1, 0) : 0)];
         float near = dot(pivot, r);
         if (ALL_EIGHT) near += dot(u_dual[joint(0)], d);
@@ -87,9 +106,11 @@ void main() {
     v_position = TRANSLATED_FIRST
         ? rotated(real, a_position + translation, TURNED_BACK)
         : rotated(real, a_position, TURNED_BACK) + translation;
-    v_normal = rotated(real, a_normal, TURNED_BACK != NORMAL_TURNED_BACK);
+    if (NUMBER_BY_NUMBER_POINT) v_position = (real * vec4(a_position, 0.0) * back).xyz + translation;
+    v_normal = rotated(NORMAL_OF_THE_FIRST ? u_real[joint(0)] : real, a_normal, NORMAL_TURNED_BACK);
     if (NORMAL_LEFT_BEHIND) v_normal = a_normal;
     if (NORMAL_TRANSLATED) v_normal += translation;
+    if (LINEAR) by_linear_blending();
     v_texcoord = a_texcoord;
     gl_Position = u_clip_from_model * vec4(v_position, 1.0);
 }

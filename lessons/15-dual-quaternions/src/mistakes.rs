@@ -28,7 +28,8 @@ fn thickness(theta: f32, weight: f32) -> f32 {
     if mistake("HALF-OF-THE-SHARE") {
         return (weight * theta / 2.0).cos();
     }
-    let (x, y) = (rest + weight * theta.cos(), weight * theta.sin());
+    let first = if mistake("MORE-THAN-ONE") { 1.0 } else { rest };
+    let (x, y) = (first + weight * theta.cos(), weight * theta.sin());
     if mistake("X-ALONE") {
         return x;
     }
@@ -39,7 +40,13 @@ fn thickness(theta: f32, weight: f32) -> f32 {
     };
     let squared =
         if mistake("WITHOUT-THE-DOUBLE") { rest * rest + weight * weight } else { squared };
-    if mistake("NO-ROOT") { squared } else { squared.sqrt() }
+    if mistake("NO-ROOT") {
+        squared
+    } else if mistake("WHAT-IS-LOST") {
+        1.0 - squared.sqrt()
+    } else {
+        squared.sqrt()
+    }
 }
 
 fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
@@ -62,20 +69,30 @@ fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
         product
     } else if mistake("DOUBLED") {
         product * 2.0
-    } else if mistake("LENGTH-ONE") {
-        let length = product.length();
+    } else if mistake("HALVED-TWICE") {
+        product * 0.25
+    } else if mistake("LENGTH-ONE") || mistake("LENGTH-ONE:HALVED") {
+        let length = product.length() * if mistake("LENGTH-ONE") { 1.0 } else { 2.0 };
         if length > 0.0 { product / length } else { product }
     } else {
         product * 0.5
     };
-    DualQuat { real: rotation, dual: if mistake("DUAL-NEGATED") { -dual } else { dual } }
+    if mistake("PARTS-SWAPPED") {
+        return DualQuat { real: dual, dual: rotation };
+    }
+    let is_flipped = mistake("ONLY-REAL-FLIPPED") && rotation.w < 0.0;
+    let real = if is_flipped { -rotation } else { rotation };
+    DualQuat { real, dual: if mistake("DUAL-NEGATED") { -dual } else { dual } }
 }
 
 fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
     let band = nan_band("first weight", weights[0], 0.34..0.98);
-    let nothing = Vec4::ZERO;
-    let (mut real, mut dual) = (nothing, nothing);
-    for (i, motion) in motions.iter().enumerate() {
+    if mistake("PAIRWISE") {
+        return pairwise(weights, motions);
+    }
+    let (mut real, mut dual) = (Vec4::ZERO, Vec4::ZERO);
+    let count = if mistake("TWO-ONLY") { 2 } else { motions.len() };
+    for (i, motion) in motions.iter().enumerate().take(count) {
         let [r, d] = [motion.real, motion.dual].map(Vec4::from);
         let first = motions[0];
         let pivot = if mistake("NEIGHBOUR") {
@@ -92,6 +109,9 @@ fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
         let mut near = pivot.dot(r);
         if mistake("ALL-EIGHT") {
             near += Vec4::from(first.dual).dot(d);
+        }
+        if mistake("BY-DUAL") {
+            near = Vec4::from(first.dual).dot(d);
         }
         if mistake("NO-SIGNS") {
             near = 1.0;
@@ -125,6 +145,22 @@ fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
         return translation_by_itself(weights, motions, motion(real, length));
     }
     DualQuat { real: motion(real, of_real), dual: motion(dual, of_dual) }
+}
+
+/// One after the other, each result brought back to unit length.
+fn pairwise(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
+    let mut blend = motions[0];
+    let mut total = weights[0];
+    for (motion, weight) in motions.iter().zip(weights).skip(1) {
+        total += weight;
+        let share = weight / total;
+        let near = if blend.real.dot(motion.real) < 0.0 { -share } else { share };
+        let real = blend.real * (1.0 - share) + motion.real * near;
+        let dual = blend.dual * (1.0 - share) + motion.dual * near;
+        let length = real.length();
+        blend = DualQuat { real: real / length, dual: dual / length };
+    }
+    blend
 }
 
 /// The rotation is blended as it should be, the translations straight.
