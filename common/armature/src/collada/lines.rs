@@ -8,7 +8,7 @@ const BLOCK: usize = 1024;
 /// A text's line ends, counted by blocks: only one block has to be searched.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
-    text: &'a [u8],
+    text: &'a str,
     /// Where in the text the parsed part begins.
     base: usize,
     blocks: Vec<Block>,
@@ -27,10 +27,9 @@ struct Block {
 impl<'a> Lines<'a> {
     /// For `text`, of which the first `base` bytes are not parsed.
     pub(super) fn new(text: &'a str, base: usize) -> Self {
-        let text = text.as_bytes();
-        let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
+        let mut blocks = Vec::with_capacity(text.len().div_ceil(BLOCK) + 1);
         let mut before = Block::default();
-        for (number, bytes) in (0..).zip(text.chunks(BLOCK)) {
+        for (number, bytes) in (0..).zip(text.as_bytes().chunks(BLOCK)) {
             blocks.push(before);
             let after = before.past(bytes);
             let line = if after.newlines > before.newlines { number } else { before.line };
@@ -55,7 +54,7 @@ impl<'a> Lines<'a> {
 
     /// Counts of everything before a byte.
     fn before(&self, at: usize) -> Block {
-        self.blocks[at / BLOCK].past(&self.text[at - at % BLOCK..at])
+        self.blocks[at / BLOCK].past(&self.text.as_bytes()[at - at % BLOCK..at])
     }
 
     /// The start of the line of byte `at`, before which there are `newlines` line ends.
@@ -63,9 +62,10 @@ impl<'a> Lines<'a> {
         let block = &self.blocks[at / BLOCK];
         let first =
             if newlines > block.newlines { at / BLOCK } else { block.line as usize } * BLOCK;
-        let bytes = &self.text[first..(first + BLOCK).min(at)];
+        let [first, end] =
+            [first, at.min(first + BLOCK)].map(|at| self.text.floor_char_boundary(at));
         // Without any the text's first line is the one.
-        bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| first + last + 1)
+        self.text[first..end].rfind('\n').map_or(0, |last| first + last + 1)
     }
 }
 
