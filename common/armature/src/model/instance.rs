@@ -5,9 +5,9 @@ use crate::{
     animation::{Clip, Cursors},
     mesh::Bounds,
     skeleton::{Pose, local_to_model},
-    skin::skin_vertices,
+    skin::skinned_position,
 };
-use glam::{Affine3A, Vec3};
+use glam::Affine3A;
 
 /// A model in a pose, joint by joint: what lessons show. Made once, written each frame without
 /// allocating: clip -> pose -> joint matrices -> palettes. The fast form is
@@ -105,11 +105,8 @@ impl ModelInstance {
     pub fn bounds(&self, model: &Model) -> Option<Bounds> {
         let mut all: Option<Bounds> = None;
         for part in &model.parts {
-            let vertices = &part.mesh.vertices;
-            let mut positions = vec![Vec3::ZERO; vertices.len()];
-            let mut normals = vec![Vec3::ZERO; vertices.len()];
-            skin_vertices(&self.palettes[part.skin], vertices, &mut positions, &mut normals);
-            let part = Bounds::of(positions);
+            let palette = &self.palettes[part.skin];
+            let part = Bounds::of(part.mesh.vertices.iter().map(|v| skinned_position(palette, v)));
             all = all.map_or(part, |all| Some(part.map_or(all, |part| all.union(part))));
         }
         all.or_else(|| Bounds::of(self.model_from_joint.iter().map(|m| m.translation.into())))
@@ -120,6 +117,7 @@ impl ModelInstance {
 mod tests {
     use super::*;
     use crate::model::testing::chain;
+    use glam::Vec3;
 
     #[test]
     fn joint_matrices_from_outside_move_the_mesh() {

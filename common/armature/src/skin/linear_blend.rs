@@ -21,17 +21,22 @@ pub fn skin_vertices(
     assert_eq!(vertices.len(), positions.len(), "room for each position");
     assert_eq!(vertices.len(), normals.len(), "room for each normal");
     for ((vertex, position), normal) in vertices.iter().zip(positions).zip(normals) {
-        let blend = blend(palette, vertex.joints, vertex.weights);
+        let blend = blend(palette, vertex);
         *position = blend.transform_point3(vertex.position);
         *normal =
             (normal_matrix(&blend.matrix3) * Vec3A::from(vertex.normal)).normalize_or_zero().into();
     }
 }
 
+/// The position of a vertex as [`skin_vertices`] moves it.
+pub(crate) fn skinned_position(palette: &[Affine3A], vertex: &SkinnedVertex) -> Vec3 {
+    blend(palette, vertex).transform_point3(vertex.position)
+}
+
 /// The weighted sum of four of the palette's matrices.
-fn blend(palette: &[Affine3A], joints: [u16; 4], weights: [f32; 4]) -> Affine3A {
+fn blend(palette: &[Affine3A], vertex: &SkinnedVertex) -> Affine3A {
     let mut blend = Affine3A::ZERO;
-    for (joint, weight) in joints.into_iter().zip(weights) {
+    for (joint, weight) in vertex.joints.into_iter().zip(vertex.weights) {
         blend = add_scaled(blend, &palette[usize::from(joint)], weight);
     }
     blend

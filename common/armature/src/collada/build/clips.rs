@@ -10,7 +10,7 @@ use super::{
         ErrorScale, Fit, KeyInterpolation, Parts, Sampled, fit, from_decomposition, node_scales,
         parts,
     },
-    size::{self, max_scale},
+    size::{max_scale, size},
     skeleton::rest_parts,
 };
 use crate::{
@@ -42,17 +42,18 @@ const BATCH: usize = 64;
 /// The memory of an animated joint, in keys.
 const KEYS_OF_A_JOINT: usize = 16;
 
-/// The clips of the file; one named `name` for the channels that are in none.
+/// The clips of the file, whose nodes are at `rest` in the world; one named `name` for the channels that are in none.
 pub(super) fn clips(
     document: &Document,
     scene: &Scene<'_>,
+    rest: &[DAffine3],
     name: &str,
     reporter: &mut Reporter,
 ) -> Result<Vec<Clip>, Error> {
     if document.clips.is_empty() && scene.driven.is_empty() {
         return Ok(Vec::new());
     }
-    let mut builder = Builder::new(document, scene);
+    let mut builder = Builder::new(document, scene, rest);
     let mut clips = Vec::new();
     let mut in_a_clip = vec![false; scene.driven.len()];
     for data in &document.clips {
@@ -106,7 +107,7 @@ struct Builder<'a> {
     document: &'a Document,
     scene: &'a Scene<'a>,
     /// `world_from_node` of each instance at rest.
-    rest: Vec<DAffine3>,
+    rest: &'a [DAffine3],
     /// The largest scale of each instance in the current clip.
     scales: Vec<f64>,
     size: f64,
@@ -123,8 +124,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(document: &'a Document, scene: &'a Scene<'a>) -> Self {
-        let rest = size::rest(document, scene);
+    fn new(document: &'a Document, scene: &'a Scene<'a>, rest: &'a [DAffine3]) -> Self {
         let mut instances: HashMap<usize, Vec<usize>> =
             scene.driven.iter().map(|driven| (driven.node, Vec::new())).collect();
         for (index, instance) in scene.nodes.iter().enumerate() {
@@ -133,7 +133,7 @@ impl<'a> Builder<'a> {
             }
         }
         instances.retain(|_, indices| !indices.is_empty());
-        let size = size::size(document, scene, &rest);
+        let size = size(document, scene, rest);
         let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
         let range = (0.0, 0.0);
         let scales = Vec::new();
@@ -153,7 +153,7 @@ impl<'a> Builder<'a> {
         self.work(keys, reporter, None)?;
         let channels = ChannelSet::new(self.document, driven);
         self.range = range;
-        self.scales = node_scales(self.scene, &channels, &self.rest);
+        self.scales = node_scales(self.scene, &channels, self.rest);
         let depth = self.animated_depth(&channels) as f64;
         let allowed = TOLERANCE * SPENT * self.size / depth.sqrt();
         let nodes: Vec<_> =

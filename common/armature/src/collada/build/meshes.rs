@@ -8,7 +8,6 @@ use crate::{
     collada::{
         document::{Document, Instance, MaterialBinding, Primitive},
         error::{Error, ErrorKind, Reporter},
-        evaluate,
         limits::MAX_INSTANCED_CORNERS,
         scene::{Scene, SkinInstance},
     },
@@ -23,13 +22,13 @@ use std::collections::HashMap;
 pub(super) fn add_meshes(
     document: &Document,
     scene: &Scene<'_>,
+    rest: &[DAffine3],
     model: &mut Model,
     reporter: &mut Reporter,
 ) -> Result<(), Error> {
     if scene.meshes.is_empty() && scene.skins.is_empty() {
         return Ok(());
     }
-    let rest = evaluate::rest_world(document, &scene.nodes);
     let own: usize =
         document.geometries.iter().flat_map(|g| &g.primitives).map(Primitive::corners).sum();
     let left = own + MAX_INSTANCED_CORNERS;
@@ -54,7 +53,7 @@ pub(super) fn add_meshes(
         model.skins.push(skin);
         influences.push(of_positions);
         let skin = model.skins.len() - 1;
-        let mirrored = mirrors(&at_rest(document, instance, &rest));
+        let mirrored = mirrors(&at_rest(document, instance, rest));
         if let Some(geometry) = instance.geometry {
             planner.add(geometry, instance.instance, skin, mirrored, reporter)?;
         }
@@ -218,7 +217,7 @@ fn by_material(primitives: &[Primitive]) -> Vec<(&str, Vec<&Primitive>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collada::threads::Threads;
+    use crate::collada::{evaluate, threads::Threads};
     use glam::Vec3;
     use std::fmt::Write;
 
@@ -248,7 +247,8 @@ mod tests {
         assert_eq!(document.threads == Threads::Several, nodes > 100);
         let scene = Scene::new(&document).unwrap();
         let (mut model, mut reporter) = (Model::default(), Reporter::new("parts.dae"));
-        add_meshes(&document, &scene, &mut model, &mut reporter).unwrap();
+        let rest = evaluate::rest_world(&document, &scene.nodes);
+        add_meshes(&document, &scene, &rest, &mut model, &mut reporter).unwrap();
         model.parts
     }
 

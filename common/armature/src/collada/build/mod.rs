@@ -15,6 +15,7 @@ mod triangles;
 use super::{
     document::Document,
     error::{Error, Reporter},
+    evaluate::{rest_locals, world},
     scene::Scene,
 };
 use crate::model::Model;
@@ -32,7 +33,8 @@ pub(super) fn model(
     folder: Option<&Path>,
     reporter: &mut Reporter,
 ) -> Result<Model, Error> {
-    let skeleton = skeleton::skeleton(document, scene, reporter)?;
+    let locals = rest_locals(document);
+    let skeleton = skeleton::skeleton(document, scene, &locals, reporter)?;
     let mut model = Model {
         name: name.into(),
         world_from_model: document.asset.world_from_model(),
@@ -41,11 +43,12 @@ pub(super) fn model(
         materials: materials::materials(document, folder, reporter),
         ..Model::default()
     };
+    let rest = world(&scene.nodes, &locals);
     // Meshes and clips are independent.
     let mut of_clips = Reporter::new(reporter.file());
     let (meshes, clips) = document.threads.join(
-        || meshes::add_meshes(document, scene, &mut model, reporter),
-        || clips::clips(document, scene, name, &mut of_clips),
+        || meshes::add_meshes(document, scene, &rest, &mut model, reporter),
+        || clips::clips(document, scene, &rest, name, &mut of_clips),
     );
     meshes?;
     reporter.append(of_clips);

@@ -1,7 +1,7 @@
 //! The size of a model, which tolerances are relative to.
 
 use super::meshes::at_rest;
-use crate::collada::{document::Document, evaluate, scene::Scene};
+use crate::collada::{document::Document, scene::Scene};
 use glam::{DAffine3, DVec3};
 
 /// The most positions of a mesh that are visited: enough for an estimate.
@@ -44,9 +44,4 @@ pub(super) fn size(document: &Document, scene: &Scene<'_>, rest: &[DAffine3]) ->
 pub(super) fn max_scale(matrix: &DAffine3) -> f64 {
     let linear = matrix.matrix3;
     linear.x_axis.length().max(linear.y_axis.length()).max(linear.z_axis.length())
-}
-
-/// `world_from_node` at rest.
-pub(super) fn rest(document: &Document, scene: &Scene<'_>) -> Vec<DAffine3> {
-    evaluate::rest_world(document, &scene.nodes)
 }

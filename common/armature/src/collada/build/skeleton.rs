@@ -5,7 +5,6 @@ use crate::{
     collada::{
         document::Document,
         error::{Error, ErrorKind, Reporter},
-        evaluate,
         scene::Scene,
     },
     math::{Decomposition, decompose},
@@ -16,10 +15,10 @@ use glam::{Affine3A, DAffine3, Mat3, Vec3};
 pub(super) fn skeleton(
     document: &Document,
     scene: &Scene<'_>,
+    locals: &[DAffine3],
     reporter: &Reporter,
 ) -> Result<Skeleton, Error> {
-    let parts: Vec<Decomposition> =
-        evaluate::rest_locals(document).iter().map(rest_parts).collect();
+    let parts: Vec<Decomposition> = locals.iter().map(rest_parts).collect();
     let joints = scene.nodes.iter().map(|instance| {
         let node = &document.nodes[instance.node];
         let names = [&node.name, &node.id, &node.sid];

@@ -105,7 +105,7 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
         elements.filter(|element| is(*element, "animation")).take(MAX_ITEMS + 1).collect();
     for (number, element) in elements.iter().enumerate() {
         reader.check_count(*element, number)?;
-        let name = attribute(*element, "name");
+        let name = attribute(*element, "name").into();
         animations.all.push(Animation { place: element.place(), name, end: number + 1 });
         read_one(reader, sources, *element, number, &mut animations)?;
     }
@@ -153,7 +153,7 @@ fn read_one<'a>(
     let samplers = Named::new(samplers);
     for channel in children(element, "channel") {
         let source = attribute(channel, "source");
-        match samplers.get(id_of(&source)) {
+        match samplers.get(id_of(source)) {
             Some(curve) if curve != usize::MAX => animations.channels.push(Channel {
                 place: channel.place(),
                 target: attribute(channel, "target").trim().into(),

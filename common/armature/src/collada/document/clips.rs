@@ -66,7 +66,7 @@ fn clip(
     let mut found = Vec::new();
     for instance in children(element, "instance_animation") {
         let reference = attribute(instance, "url");
-        match animations.get(&*reader.id_of(&reference)) {
+        match animations.get(&*reader.id_of(reference)) {
             Some(animation) => found.push(*animation),
             None => {
                 let message =
@@ -78,7 +78,7 @@ fn clip(
         }
     }
     let place = element.place();
-    let names = [attribute(element, "name"), place.id.clone(), format!("clip {number}")];
+    let names = [attribute(element, "name").into(), place.id.clone(), format!("clip {number}")];
     let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
     ClipData { place, name, start, end, animations: found }
 }

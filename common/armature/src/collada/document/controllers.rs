@@ -231,7 +231,7 @@ fn read_weights<'a>(
             ));
         }
         stride = stride.max(offset + 1);
-        match attribute(input, "semantic").as_str() {
+        match attribute(input, "semantic") {
             "JOINT" => joint_at = Some(offset),
             "WEIGHT" => {
                 weight_at = Some(offset);

@@ -36,7 +36,7 @@ pub(super) fn read(
     let mut by_id = HashMap::new();
     let mut triangulator = Triangulator::new();
     for element in reader.library("library_geometries", "geometry") {
-        let id = attribute(element, "id");
+        let id = attribute(element, "id").into();
         reader.check_count(element, all.len())?;
         by_id.entry(id).or_insert(all.len());
         all.push(geometry(reader, sources, &mut triangulator, element)?);
@@ -157,7 +157,7 @@ fn primitive<'a>(
         return Ok(None);
     }
     let place = element.place();
-    let material = attribute(element, "material");
+    let material = attribute(element, "material").into();
     let mut primitive = Primitive {
         place,
         kind,

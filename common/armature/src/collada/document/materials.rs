@@ -76,8 +76,8 @@ pub(super) fn read(
         let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id);
         by_id.entry(place.id.clone()).or_insert(all.len());
         let instance = child(element, "instance_effect");
-        let reference = instance.map_or(String::new(), |instance| attribute(instance, "url"));
-        let effect = match reader.target(&reference).filter(|effect| is(*effect, "effect")) {
+        let reference = instance.map_or("", |instance| attribute(instance, "url"));
+        let effect = match reader.target(reference).filter(|effect| is(*effect, "effect")) {
             Some(effect) => match effects.entry(effect.index()) {
                 Entry::Occupied(known) => known.get().clone(),
                 Entry::Vacant(new) => new.insert(read_effect(reader, effect)?.into()).clone(),
@@ -164,7 +164,7 @@ fn rgba(reader: &Reader<'_>, colour: Element<'_>) -> Result<[f32; 4], Error> {
 fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -> Texture {
     let place = element.place();
     let name = attribute(element, "texture");
-    let sampler = parameter(effect, &name).and_then(|param| child(param, "sampler2D"));
+    let sampler = parameter(effect, name).and_then(|param| child(param, "sampler2D"));
     let surface = sampler
         .and_then(|sampler| child(sampler, "source"))
         .and_then(|source| parameter(effect, &text(source)))
@@ -176,11 +176,11 @@ fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -
         .and_then(|surface| child(surface, "init_planar"))
         .and_then(|planar| child(planar, "all"))
     {
-        attribute(all, "ref")
+        attribute(all, "ref").into()
     } else if let Some(instance) = sampler.and_then(|sampler| child(sampler, "instance_image")) {
-        attribute(instance, "url")
+        attribute(instance, "url").into()
     } else {
-        name.clone()
+        name.into()
     };
     let image = reader.target(&image).filter(|image| is(*image, "image"));
     let mut address = image.and_then(|image| child(image, "init_from")).map(reference_of);
@@ -197,7 +197,7 @@ fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -
     Texture {
         place,
         address: address.unwrap_or_default(),
-        texcoord: attribute(element, "texcoord"),
+        texcoord: attribute(element, "texcoord").into(),
     }
 }
 

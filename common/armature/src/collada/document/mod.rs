@@ -35,7 +35,10 @@ use super::{
 };
 use reader::Reader;
 use sources::Sources;
-use std::collections::{HashMap, HashSet};
+use std::{
+    cell::LazyCell,
+    collections::{HashMap, HashSet},
+};
 
 /// A Collada file as written. [`Scene`](super::Scene) resolves its references.
 #[derive(Clone, Debug)]
@@ -128,11 +131,9 @@ impl Document {
     fn read_elements(reader: &Reader<'_>, threads: Threads) -> Result<Self, Error> {
         let asset = asset::read(reader);
         let nodes = nodes::read(reader)?;
-        let names: HashSet<&str> = nodes
-            .all
-            .iter()
-            .flat_map(|node| [node.id.as_str(), node.sid.as_str(), node.name.as_str()])
-            .collect();
+        let names = LazyCell::new(|| -> HashSet<&str> {
+            nodes.all.iter().flat_map(|node| [&*node.id, &*node.sid, &*node.name]).collect()
+        });
         let mut sources = Sources::default();
         let (geometries, geometry_ids) = geometry::read(reader, &mut sources)?;
         let (controllers, controller_ids) =
@@ -144,7 +145,7 @@ impl Document {
             .and_then(|scene| reader::child(scene, "instance_visual_scene"))
             .map(|instance| Instance {
                 place: instance.place(),
-                target: reader.id_of(&reader::attribute(instance, "url")).into(),
+                target: reader.id_of(reader::attribute(instance, "url")).into(),
                 skeletons: Vec::new(),
                 materials: Vec::new(),
             });

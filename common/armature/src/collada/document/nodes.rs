@@ -200,7 +200,7 @@ fn node(
                 let message = format!("a node with more than {MAX_TRANSFORMS} transforms");
                 return Err(reader.error(child, ErrorKind::Limit, message));
             }
-            transforms.push(TransformElement { sid: attribute(child, "sid"), kind, values });
+            transforms.push(TransformElement { sid: attribute(child, "sid").into(), kind, values });
             continue;
         }
         match name {
@@ -219,9 +219,9 @@ fn node(
     }
     Ok(Node {
         place: element.place(),
-        id: attribute(element, "id"),
-        sid: attribute(element, "sid"),
-        name: attribute(element, "name"),
+        id: attribute(element, "id").into(),
+        sid: attribute(element, "sid").into(),
+        name: attribute(element, "name").into(),
         joint: element.attribute("type") == Some("JOINT"),
         transforms,
         contents,
@@ -245,11 +245,11 @@ fn instance(reader: &Reader<'_>, element: Element<'_>) -> Instance {
 fn material_binding(reader: &Reader<'_>, element: Element<'_>) -> MaterialBinding {
     let sets = children(element, "bind_vertex_input").filter_map(|bind| {
         let set = bind.attribute("input_set").unwrap_or("0").trim().parse().ok()?;
-        Some((attribute(bind, "semantic"), set))
+        Some((attribute(bind, "semantic").into(), set))
     });
     MaterialBinding {
-        symbol: attribute(element, "symbol"),
-        target: reader.id_of(&attribute(element, "target")).into(),
+        symbol: attribute(element, "symbol").into(),
+        target: reader.id_of(attribute(element, "target")).into(),
         texcoord_sets: sets.collect(),
     }
 }

@@ -286,6 +286,6 @@ pub(super) fn text(element: Element<'_>) -> String {
 }
 
 /// An attribute, or an empty string.
-pub(super) fn attribute(element: Element<'_>, name: &str) -> String {
-    element.attribute(name).unwrap_or("").into()
+pub(super) fn attribute<'a>(element: Element<'a>, name: &str) -> &'a str {
+    element.attribute(name).unwrap_or("")
 }

@@ -91,8 +91,7 @@ impl<'a> Scene<'a> {
     }
 
     fn find_meshes(&mut self, document: &'a Document) -> Result<(), Error> {
-        let index = joints::Index::new(document, &self.nodes);
-        let rest = OnceCell::new();
+        let (index, rest) = (OnceCell::new(), OnceCell::new());
         let mut bindings = 0;
         for node in 0..self.nodes.len() {
             for content in &document.nodes[self.nodes[node].node].contents {
@@ -129,7 +128,7 @@ impl<'a> Scene<'a> {
     fn add_controller(
         &mut self,
         document: &'a Document,
-        index: &joints::Index<'_>,
+        index: &OnceCell<joints::Index<'a>>,
         rest: &OnceCell<Vec<DAffine3>>,
         node: usize,
         instance: &'a Instance,
@@ -154,6 +153,7 @@ impl<'a> Scene<'a> {
             self.meshes.extend(geometry.map(|geometry| MeshInstance { node, geometry, instance }));
             return;
         };
+        let index = index.get_or_init(|| joints::Index::new(document, &self.nodes));
         let joints =
             index.joints_of(document, &self.nodes, node, instance, data, &mut self.reporter);
         let inverse_binds = data.inverse_binds.clone().unwrap_or_else(|| {
