@@ -189,6 +189,7 @@ impl Builder<'_> {
         let vertices = attributes.primitive.corners().min(positions + positions / 4);
         self.vertices.reserve(vertices);
         self.links.reserve(vertices);
+        self.first.reserve(positions.saturating_sub(self.first.len()));
         self.begin = self.vertices.len() as u32;
     }
 

@@ -103,6 +103,9 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
     let elements = libraries.flat_map(Element::descendants);
     let elements: Vec<_> =
         elements.filter(|element| is(*element, "animation")).take(MAX_ITEMS + 1).collect();
+    animations.all.reserve(elements.len());
+    animations.curves.reserve(elements.len());
+    animations.channels.reserve(elements.len());
     for (number, element) in elements.iter().enumerate() {
         reader.check_count(*element, number)?;
         let name = attribute(*element, "name").into();
@@ -140,7 +143,9 @@ fn read_one<'a>(
     animations: &mut Animations,
 ) -> Result<(), Error> {
     let id = |sampler: Element<'a>| sampler.attribute("id").unwrap_or("");
+    let before = sources.all.len();
     let scope = sources.scope(reader, element)?;
+    let own = sources.all.len();
     let mut samplers = Vec::new();
     for sampler in children(element, "sampler") {
         if let Some(curve) = curve(reader, sources, &scope, sampler)? {
@@ -149,6 +154,10 @@ fn read_one<'a>(
         } else {
             samplers.push((id(sampler), usize::MAX)); // reported already
         }
+    }
+    // The curves hold what they need of them. One that is not this animation's own may be needed again.
+    if sources.all.len() == own {
+        sources.truncate(before);
     }
     let samplers = Named::new(samplers);
     for channel in children(element, "channel") {

@@ -114,12 +114,16 @@ pub(super) fn integers(element: Node<'_>) -> Result<Vec<i32>, BadToken> {
 
 /// The words of an element.
 pub(super) fn names(element: Node<'_>) -> Names {
-    let mut names = Names::default();
+    let length = element.texts().map(str::len).sum();
+    let mut names = Names {
+        text: String::with_capacity(length),
+        ends: Vec::with_capacity(expected_count(element)),
+    };
     element.texts().for_each(|text| names.extend(text));
     names
 }
 
-/// How many numbers an element should hold: what its `count` says, or the most that its text has room for.
+/// How many numbers or names an element should hold: what its `count` says, or the most that its text has room for.
 fn expected_count(element: Node<'_>) -> usize {
     let most = element.texts().map(|text| text.len() / 2 + 1).sum();
     let declared = element.attribute("count").and_then(|count| count.parse().ok());

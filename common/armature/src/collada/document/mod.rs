@@ -134,7 +134,7 @@ impl Document {
         let names = LazyCell::new(|| -> HashSet<&str> {
             nodes.all.iter().flat_map(|node| [&*node.id, &*node.sid, &*node.name]).collect()
         });
-        let mut sources = Sources::default();
+        let mut sources = Sources::new(reader.root().end());
         let (geometries, geometry_ids) = geometry::read(reader, &mut sources)?;
         let (controllers, controller_ids) =
             controllers::read(reader, &mut sources, &|name| names.contains(name))?;

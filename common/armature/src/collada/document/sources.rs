@@ -159,9 +159,10 @@ impl<const N: usize> Elements<'_, N> {
 }
 
 /// The sources that have been read.
-#[derive(Default)]
 pub(super) struct Sources {
     pub(super) all: Vec<Source>,
+    /// The index of the element of each.
+    elements: Vec<usize>,
     /// By the index of the element: one more than the index in `all`, or 0.
     by_element: Vec<u32>,
 }
@@ -187,11 +188,15 @@ impl<'a> Named<'a> {
 pub(super) type Scope<'a> = Named<'a>;
 
 impl Sources {
+    /// None, for a document with elements and texts up to this one.
+    pub(super) fn new(end: usize) -> Self {
+        Self { all: Vec::new(), elements: Vec::new(), by_element: vec![0; end] }
+    }
+
     /// Forgets all but the first `count` sources.
     pub(super) fn truncate(&mut self, count: usize) {
         self.all.truncate(count);
-        let forgotten = self.by_element.iter_mut().filter(|index| **index as usize > count);
-        forgotten.for_each(|index| *index = 0);
+        self.elements.drain(count..).for_each(|element| self.by_element[element] = 0);
     }
 
     /// Reads the sources directly in `parent`.
@@ -225,15 +230,13 @@ impl Sources {
     }
 
     fn read<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
-        if let Some(known) = self.by_element.get(element.index()).filter(|known| **known > 0) {
-            return Ok(*known as usize - 1);
+        if let Some(known) = (self.by_element[element.index()] as usize).checked_sub(1) {
+            return Ok(known);
         }
         let source = read(reader, element)?;
         reader.check_count(element, self.all.len())?;
         self.all.push(source);
-        if element.index() >= self.by_element.len() {
-            self.by_element.resize(element.index() + 1, 0);
-        }
+        self.elements.push(element.index());
         self.by_element[element.index()] = self.all.len() as u32;
         Ok(self.all.len() - 1)
     }

@@ -25,8 +25,8 @@ pub(super) fn read(whole: &str, blanks: usize) -> Option<Tree<'_>> {
     let mut tree = Tree::new(whole, blanks);
     let bytes = tree.text.as_bytes();
     // Generous: untouched memory costs nothing, reallocation does.
-    tree.entries.reserve(bytes.len() / 64);
-    tree.attributes.reserve(bytes.len() / 64);
+    tree.entries.reserve(bytes.len() / 32);
+    tree.attributes.reserve(bytes.len() / 32);
     let mut reader = Reader {
         bytes,
         tree,

@@ -89,7 +89,10 @@ pub(super) fn keys(target: &Target<'_>, part: Part, blend: RotationBlend, most: 
     };
     reducer.push(0);
     reducer.run();
-    reducer.keys
+    let mut keys = reducer.keys;
+    keys.times.shrink_to_fit();
+    keys.values.shrink_to_fit();
+    keys
 }
 
 /// A sample's value at its time as an `f32`, whose rounding matters late in a long clip.
@@ -285,6 +288,7 @@ impl Reducer<'_> {
         let Target { scale, each, samples, .. } = self.target;
         let (mut total, mut most) = (0.0, 0.0f32);
         self.curves.clear();
+        self.curves.reserve(cells.len());
         for cell in cells {
             let Approximation::Quartic(error) = cell.approximation else { continue };
             let inside = &samples[cell.first..=cell.last];
@@ -332,6 +336,8 @@ impl Reducer<'_> {
         let count = total.ceil();
         let end = self.target.times[last];
         let (mut at, mut passed) = (0, 0.0);
+        self.keys.times.reserve(count as usize);
+        self.keys.values.reserve(count as usize);
         self.curve = 0;
         for segment in 1..count as usize {
             let segments = segment as f32 * (total / count);

@@ -85,6 +85,9 @@ const END_WEIGHTS: [f64; 5] = lagrange(4.0 * (1.0 - TESTED_AT));
 /// quartic is not tested.
 const HOPELESS: f64 = 30.0;
 
+/// Room for so many samples is made at least.
+const ROOM: usize = 256;
+
 /// Samples a motion such that it is known between the samples: within an eighth of `allowed` for translation,
 /// rotation, scale and shear.
 ///
@@ -104,7 +107,7 @@ pub(super) fn sample(
         allowed,
         most: most.max(times.len()),
         taken: 0,
-        all: Vec::with_capacity(room * times.len()),
+        all: Vec::with_capacity((room * times.len()).max(ROOM)),
         cells: Vec::with_capacity(times.len()),
         within_bound: true,
     };
