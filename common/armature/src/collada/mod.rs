@@ -84,7 +84,7 @@
 //! `cargo bench -p common --bench collada` measures each stage beside its plain form, and the whole process beside
 //! Assimp. The elements of a document are found by a reader of our own, which leaves everything unusual to
 //! roxmltree (see `xml/quick.rs`): for files of many small animations roxmltree alone would take as long as all else
-//! together. fast-float2 reads numbers, zip archives. For files from a quarter of a megabyte on, independent work is
+//! together. fast-float2 reads numbers, zip archives. For files from a megabyte on, independent work is
 //! shared out by rayon: long lists of numbers, meshes beside clips, parts of meshes, joints.
 //!
 //! `workbook inspect` needs less than twice the file's size in memory. A file of nothing but tiny elements takes more:

@@ -242,7 +242,7 @@ mod tests {
         text += "</mesh></geometry></library_geometries><library_visual_scenes><visual_scene>";
         text += &"<node><instance_geometry url=\"#g\"/></node>".repeat(nodes);
         text += "</visual_scene></library_visual_scenes></COLLADA>";
-        text += &" ".repeat(2_000 * nodes);
+        text += &" ".repeat(6_000 * nodes);
         let document = Document::read(text.as_bytes(), "parts.dae").unwrap();
         assert_eq!(document.threads == Threads::Several, nodes > 100);
         let scene = Scene::new(&document).unwrap();
