@@ -45,8 +45,6 @@ const TOOLS_FOR_REACH: Tools = Tools {
     ..finished::TOOLS
 };
 
-/// A knee that is this much farther from where it should be than the tolerance allows bends another way, in metres.
-const KNEE: f32 = 0.08;
 /// Toes that point this far aside were turned, in radians: a foot may be laid on a slope in more than one way.
 const HEADING: f32 = 0.35;
 
@@ -78,9 +76,13 @@ fn angles(answers: &Answers, probe: &Probe) -> Answer {
     let edges = probes::edges(random);
     let at_edges: Vec<f32> = edges.iter().map(ask).collect();
     // Any number will do.
-    let sides_of_zero = [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3]];
+    let sides_of_zero =
+        [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3], [0.4, 0.4, 0.0]];
     let of_zero: Vec<&str> = sides_of_zero.iter().map(|sides| number_or_none(ask(sides))).collect();
+    let lost = probes::almost(random).find(|sides| !ask(sides).is_finite());
+    let almost = lost.map_or("a number".into(), |sides| format!("not a number: {}", label(&sides)));
     answer
+        .and(Answer::words(|_| "almost straight or folded".into(), [almost]))
         .and(Answer::finite_numbers(|index| label(&edges[index]), at_edges))
         .and(Answer::words(|index| label(&sides_of_zero[index]), of_zero))
 }
@@ -129,9 +131,15 @@ fn reached(answers: &Answers, probe: &Probe) -> Answer {
 fn stepped(answers: &Answers, probe: &Probe) -> Answer {
     let random = &mut probe.random();
     let mut answer = Answer::default();
-    let sizes: &[usize] = if probe.is_last() { &[1, 2, 3, 9, 24] } else { &[5, 1] };
-    for &hinges in sizes {
-        let Descent { chain, angles, target, share, rate } = probes::descent(random, hinges);
+    // Hinges that are wound up; steps that lead up the other side.
+    let (plain, wound, long) = ([1.2, 1.0], [8.0, 1.0], [1.2, 8.0]);
+    let mut all = vec![(5, plain), (1, plain)];
+    if probe.is_last() {
+        all = vec![(1, wound), (24, wound)];
+        all.extend((3..=12).map(|hinges| (hinges, long)));
+    }
+    for (hinges, kind) in all {
+        let Descent { chain, angles, target, share, rate } = probes::descent(random, hinges, kind);
         announce(words!("chain", hinges, share, rate));
         let next = (answers.gradient_step)(&chain, &angles, target, share, rate);
         let count = next.len();
@@ -187,11 +195,10 @@ impl Foot {
     fn answer(&self, leg: &str, right: &Foot) -> Answer {
         let flat = |direction: Vec3| direction.with_y(0.0).normalize_or_zero();
         let heading = flat(self.ahead).dot(flat(right.ahead));
-        let knee = if self.knee.distance(right.knee) < KNEE { "on its side" } else { "elsewhere" };
         let toes = if heading > HEADING.cos() { "ahead" } else { "elsewhere" };
         place(&format!("{leg}, the ankle"), self.ankle)
             .and(place(&format!("{leg}, the direction up from the sole"), self.up))
-            .and(Answer::words(|_| format!("{leg}, the knee is"), [knee]))
+            .and(place(&format!("{leg}, the knee"), self.knee))
             .and(Answer::words(|_| format!("{leg}, the toes point"), [toes]))
     }
 }

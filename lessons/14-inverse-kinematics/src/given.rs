@@ -207,6 +207,7 @@ impl Tools {
     /// The smallest turn that takes the direction `from` to the direction `to`, whatever their lengths. None if
     /// one of them has no length.
     pub fn turn_between(&self, from: Vec3, to: Vec3) -> Quat {
-        ik::turn_between(from.normalize_or_zero(), to.normalize_or_zero())
+        let unit = |v: Vec3| if v.is_nan() { v } else { v.normalize_or_zero() };
+        ik::turn_between(unit(from), unit(to))
     }
 }

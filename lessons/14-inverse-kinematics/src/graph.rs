@@ -9,8 +9,8 @@ use common::scenes::text::word_size;
 use glam::{Vec2, Vec4};
 
 /// Shares of the picture.
-const LOW: Vec2 = Vec2::new(0.60, 0.68);
-const HIGH: Vec2 = Vec2::new(0.985, 0.965);
+const LOW: Vec2 = Vec2::new(0.60, 0.655);
+const HIGH: Vec2 = Vec2::new(0.985, 0.94);
 /// In a picture of fewer pixels the words would lie over each other: none is written.
 pub(crate) const LEGIBLE: u32 = 600;
 /// Behind graph and names.

@@ -17,7 +17,12 @@ fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
     };
     let two = if mistake("TWO-FORGOTTEN") { 1.0 } else { 2.0 };
     let below = if mistake("SUM-BELOW") { 2.0 * (a + b) } else { two * a * b };
-    let cosine = (a * a + b * b - c * c) / below.max(f32::MIN_POSITIVE);
+    let squares = a * a + b * b - c * c;
+    let cosine = if mistake("BRACKETS") {
+        squares / 2.0 * a * b
+    } else {
+        squares / below.max(f32::MIN_POSITIVE)
+    };
     let cosine = if mistake("OUTER-ANGLE") { -cosine } else { cosine };
     let cosine = cosine * nan_band("cosine", cosine, -1.0..1.0);
     let kept = match () {
@@ -51,6 +56,11 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     let across = along.cross(to_pole).cross(along);
     let side = match () {
         () if mistake("POLE-NOT-ACROSS") => to_pole.normalize_or_zero(),
+        () if mistake("NOT-OF-LENGTH-1") => across,
+        () if mistake("FALLBACK-NOT-ACROSS") => across.normalize_or(Vec3::Y),
+        () if mistake("FALLBACK-NOT-ACROSS:X") => across.normalize_or(Vec3::X),
+        () if mistake("FALLBACK-NOT-ACROSS:Z") => across.normalize_or(Vec3::Z),
+        () if mistake("FALLBACK-NOT-ACROSS:NONE") => across.normalize_or_zero(),
         () if mistake("NAN-ON-THE-LINE") && across.length() < 1e-3 => Vec3::NAN,
         () if across.length() < 1e-6 => along.any_orthonormal_vector(),
         () => across.normalize(),
@@ -60,7 +70,9 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
         () if mistake("ELBOW-ANGLE") => tools.elbow_angle(upper, lower, distance),
         () => tools.elbow_angle(upper, distance, lower),
     };
-    let elbow = upper * (angle.cos() * along + angle.sin() * side);
+    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = if mistake("SINE-FOR-COSINE") { (cos, sin) } else { (sin, cos) };
+    let elbow = upper * (cos * along + sin * side);
     let hand = if mistake("FROM-THE-SHOULDER") { elbow } else { Vec3::ZERO } + distance * along;
 
     let before = limb.model_from_shoulder();
@@ -68,13 +80,17 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
         () if mistake("BONE-IN-OWN-SPACE") => tools.turn_between(limb.upper, elbow),
         () => tools.turn_between(before * limb.upper, elbow),
     };
-    let shoulder = if mistake("TURN-ON-THE-RIGHT") { before * turn } else { turn * before };
+    let both = mistake("TURN-ON-THE-RIGHT");
+    let is_right = both || mistake("TURN-ON-THE-RIGHT:SHOULDER");
+    let shoulder = if is_right { before * turn } else { turn * before };
     let carried = match () {
         () if mistake("FOREARM-NOT-CARRIED") => limb.model_from_elbow(),
         () => shoulder * limb.elbow,
     };
     let bend = tools.turn_between(carried * limb.lower, hand - elbow);
-    let forearm = bend * shoulder * limb.elbow;
+    let is_right = both || mistake("TURN-ON-THE-RIGHT:ELBOW");
+    let forearm = shoulder * limb.elbow;
+    let forearm = if is_right { forearm * bend } else { bend * forearm };
     let parent = limb.model_from_parent.inverse();
     match () {
         () if mistake("IN-THE-MODEL") => Bend { shoulder, elbow: forearm },
@@ -131,7 +147,12 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: 
         steps.push(-up * rate * slope);
         now[i] += -up * rate * slope;
     }
-    if mistake("STEPS-ONLY") { steps } else { now }
+    match () {
+        () if mistake("STEPS-ONLY") => steps,
+        () if mistake("STEPS-ONLY:UNSIGNED") => steps.iter().map(|step| -step).collect(),
+        () if mistake("STEPS-ONLY:SLOPES") => steps.iter().map(|step| -step / rate).collect(),
+        () => now,
+    }
 }
 
 fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
@@ -158,19 +179,25 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
         () if mistake("HIGHER-FOOT") => least.max(0.0),
         () if mistake("MEAN") => (needs.iter().sum::<f32>() / needs.len() as f32).max(0.0),
         () if mistake("NOT-LOWERED") => 0.0,
+        () if mistake("LAST-LEG") => needs.last().copied().unwrap_or(0.0),
+        () if mistake("LAST-LEG:NEVER-RAISED") => needs.last().copied().unwrap_or(0.0).max(0.0),
         () => most.max(0.0),
     };
     let mut stances = Vec::new();
-    for (leg, (target, normal)) in legs.iter().zip(hits) {
+    for (index, (leg, (target, normal))) in legs.iter().zip(hits).enumerate() {
+        let so_far = needs[..=index].iter().copied().fold(0.0, f32::max);
         let down = match () {
+            () if mistake("ONE-LOOP") => -so_far,
             () if mistake("LEGS-NOT-LOWERED") => 0.0,
             () if mistake("LEGS-RAISED") => lowered,
             () => -lowered,
         };
         let limb = leg.limb.moved(Vec3::Y * down);
-        let pole = if mistake("KNEE-BACKWARDS") { pole_behind(leg) } else { leg.pole };
+        let behind = 2.0 * leg.limb.points()[1] - leg.pole;
+        let pole = if mistake("KNEE-BACKWARDS") { behind } else { leg.pole };
         let bend = tools.reach(&limb, target, pole);
-        let level = leg.model_from_foot();
+        let carried = limb.bent(&bend).model_from_elbow() * leg.foot;
+        let level = if mistake("FOOT-CARRIED") { carried } else { leg.model_from_foot() };
         let tilt = match () {
             () if mistake("SLOPE-IGNORED") => Quat::IDENTITY,
             () if mistake("TILTED-THE-OTHER-WAY") => tools.turn_between(normal, Vec3::Y),
@@ -188,8 +215,4 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
         stances.push(Stance { bend, foot });
     }
     Planted { lowered, stances }
-}
-
-fn pole_behind(leg: &Leg) -> Vec3 {
-    2.0 * leg.limb.points()[1] - leg.pole
 }

@@ -26,16 +26,24 @@ pub(crate) fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
     all
 }
 
-/// The corners of the question: just straight, just folded, where rounding has its say; equal bones without
-/// distance.
+/// The corners of the question: just straight and just folded, where rounding has its say.
 pub(crate) fn edges(random: &mut Random) -> Vec<[f32; 3]> {
     let mut all = Vec::new();
     for _ in 0..40 {
         let [upper, lower] = bones(random);
         all.extend([[upper, lower, upper + lower], [upper, lower, (upper - lower).abs()]]);
-        all.push([upper, upper, 0.0]);
     }
     all
+}
+
+/// Many triangles that are almost straight or almost folded, by a digit that single precision just knows.
+pub(crate) fn almost(random: &mut Random) -> impl Iterator<Item = [f32; 3]> {
+    (0..60_000).map(|number| {
+        let [upper, lower] = bones(random);
+        let most = (upper + lower).next_down();
+        let least = (upper - lower).abs().next_up();
+        [upper, lower, if number % 2 == 0 { most } else { least }]
+    })
 }
 
 /// Unequal lengths, either of which may be the larger one.
@@ -95,19 +103,29 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
     let least = (limb_now.upper.length() - limb_now.lower.length()).abs();
     let along = random.direction();
     add("too near", limb_now, random.between(0.3, 0.7) * least * along, aside(random, along));
-    let straight = limb(random);
-    let straight = Limb {
-        elbow: Quat::IDENTITY,
-        lower: straight.lower.length() * straight.upper.normalize(),
-        ..straight
-    };
+    let axis = [Vec3::X, Vec3::Y, Vec3::NEG_Z][random.below(3)];
+    let [upper, lower] = bones(random);
+    let straight =
+        Limb { elbow: Quat::IDENTITY, upper: upper * axis, lower: lower * axis, ..limb(random) };
     let along = random.direction() * within(&straight, 0.5);
     add("straight before", straight, along, aside(random, along));
-    let on_line = limb_of(random, |random| [random.between(0.5, 0.6), random.between(0.25, 0.4)]);
-    // All of it exact in single precision: the pole is on the line, and not merely near it.
-    let root = (on_line.root * 8.0).round() / 8.0;
-    let along = [Vec3::X, Vec3::Y, Vec3::NEG_Z][random.below(3)] * 0.5;
-    add("pole on the line", Limb { root, ..on_line }, along, along * 4.0);
+    // It points there already, or the other way: exactly.
+    let still = Limb {
+        model_from_parent: Quat::IDENTITY,
+        root: (straight.root * 8.0).round() / 8.0,
+        shoulder: Quat::IDENTITY,
+        ..straight
+    };
+    for (what, along) in [("straight ahead", 2.0 * axis), ("straight behind", -2.0 * axis)] {
+        add(what, still, along, along + axis.any_orthonormal_vector());
+    }
+    for axis in [Vec3::X, Vec3::Y, Vec3::NEG_Z] {
+        let bones = |random: &mut Random| [random.between(0.5, 0.6), random.between(0.25, 0.4)];
+        let on_line = limb_of(random, bones);
+        // All of it exact in single precision: the pole is on the line, and not merely near it.
+        let root = (on_line.root * 8.0).round() / 8.0;
+        add("pole on the line", Limb { root, ..on_line }, 0.5 * axis, 2.0 * axis);
+    }
     let limb_now = limb(random);
     add("target in the shoulder", limb_now, Vec3::ZERO, 2.0 * random.direction());
     all
@@ -137,8 +155,8 @@ pub(crate) struct Descent {
     pub(crate) rate: f32,
 }
 
-/// Of so many hinges about mixed axes. The last turns about the line to the tip.
-pub(crate) fn descent(random: &mut Random, hinges: usize) -> Descent {
+/// Of so many hinges about mixed axes, turned by up to `most` radians, and with a rate that is so much larger. The last turns about the line to the tip.
+pub(crate) fn descent(random: &mut Random, hinges: usize, [most, longer]: [f32; 2]) -> Descent {
     let mut all = Vec::new();
     for number in 1..=hinges {
         let axis = random.direction();
@@ -146,10 +164,10 @@ pub(crate) fn descent(random: &mut Random, hinges: usize) -> Descent {
         let along = if is_last { axis } else { random.direction() };
         all.push(Hinge { axis, offset: random.between(0.25, 0.6) * along });
     }
-    let angles: Vec<f32> = all.iter().map(|_| random.to_either_side(0.5, 1.2)).collect();
+    let angles: Vec<f32> = all.iter().map(|_| random.to_either_side(0.5, most)).collect();
     let chain = Chain { hinges: all };
     let target = chain.place(&angles).tip + random.between(0.8, 1.4) * random.direction();
-    let (share, rate) = (random.between(0.15, 0.35), random.between(0.15, 0.35));
+    let (share, rate) = (random.between(0.15, 0.35), longer * random.between(0.15, 0.35));
     Descent { chain, angles, target, share, rate }
 }
 
@@ -179,7 +197,7 @@ fn leg(random: &mut Random, hip: Vec3) -> Leg {
     let level = Quat::from_rotation_y(random.to_either_side(0.2, 0.7)) * turned(random);
     Leg {
         limb,
-        pole: limb.points()[1] + Vec3::new(random.to_either_side(0.1, 0.3), 0.0, 1.5),
+        pole: limb.points()[1] + Vec3::new(random.to_either_side(0.1, 0.3), 0.0, 0.6),
         foot: model_from_knee.inverse() * level,
         ankle_height: random.between(0.07, 0.13),
     }
@@ -188,7 +206,7 @@ fn leg(random: &mut Random, hip: Vec3) -> Leg {
 /// On a slope, on stairs, and on ground that is higher than the figure has its feet.
 pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
     let mut all = Vec::new();
-    for what in ["a slope", "stairs", "high ground"] {
+    for what in ["a slope", "stairs", "a ridge", "high ground"] {
         let middle = Vec3::new(random.between(-0.5, 0.5), 0.9, random.between(-0.5, 0.5));
         let mut all_legs = Vec::new();
         for number in 0..legs {
@@ -209,6 +227,16 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
             let upper = Face { on: step(upper), edge, begins };
             let lower = Face { on: step(lower), edge: Vec3::ZERO, begins: 0.0 };
             Ground { faces: vec![upper, lower] }
+        } else if what == "a ridge" {
+            let top = middle.with_y(lowest - 0.05);
+            let down = |tilt: f32| {
+                let normal = Quat::from_rotation_x(0.15) * Quat::from_rotation_z(tilt) * Vec3::Y;
+                Hit { point: top, normal }
+            };
+            let begins = middle.x;
+            let right = Face { on: down(random.between(-0.5, -0.3)), edge: Vec3::X, begins };
+            let left = Face { on: down(random.between(0.15, 0.25)), edge: Vec3::ZERO, begins: 0.0 };
+            Ground { faces: vec![right, left] }
         } else {
             let (tilt, pitch) = (random.between(0.25, 0.4), random.to_either_side(0.2, 0.35));
             let turn = Quat::from_rotation_z(side * tilt) * Quat::from_rotation_x(pitch);

@@ -117,6 +117,8 @@ fn share(text: &str) -> Result<f32, String> {
 }
 
 const MOST_SHARE: f32 = 0.1;
+/// Of the ball from the robot's shoulder, in metres.
+const FARTHEST: f32 = 2.2;
 
 /// Everything on the graphics card, and how the stage is set.
 pub struct Scene {
@@ -358,17 +360,21 @@ impl Scene {
         self.request = Some(Options { part: Some(part), time, ..self.options.clone() });
     }
 
-    /// The ball goes where the pointer is, in the plane of the robot's arm.
+    /// The ball goes where the pointer is, in the plane of the robot's arm, while that is over the scene.
     fn follow_mouse(&mut self, scene: Vec2) {
         let (Some(pointer), Some(view)) = (self.pointer, self.view) else { return };
-        let place = 2.0 * pointer / scene - 1.0;
+        let place = pointer / scene;
+        if place.min_element() < 0.0 || place.max_element() > 1.0 {
+            return;
+        }
+        let place = Vec2::new(2.0 * place.x - 1.0, 1.0 - 2.0 * place.y);
         let world_from_clip = view.clip_from_world().inverse();
-        let [near, far] = [-1.0, 1.0]
-            .map(|depth| world_from_clip.project_point3(Vec3::new(place.x, -place.y, depth)));
-        let share = near.z / (near.z - far.z);
-        let at = near.lerp(far, share);
-        if at.is_finite() && share > 0.0 {
-            self.by_mouse = Some(at.truncate());
+        let [near, far] =
+            [-1.0, 1.0].map(|depth| world_from_clip.project_point3(place.extend(depth)));
+        let at = near.lerp(far, near.z / (near.z - far.z)).truncate();
+        if at.is_finite() {
+            let away = (at - self.cast.robot.shoulder).clamp_length_max(FARTHEST);
+            self.by_mouse = Some(self.cast.robot.shoulder + away);
         }
     }
 
