@@ -17,9 +17,7 @@ const BLEND: Check<Answers> = Check {
     tolerance: 1e-3,
     ask: |answers, probe| {
         let all = probes::between(probe);
-        let answer =
-            all.iter().fold(Answer::default(), |all, pair| all.and(blended(answers, pair)));
-        Ok(answer.noting(vec![words!("order")]))
+        Ok(all.iter().fold(Answer::default(), |all, pair| all.and(blended(answers, pair))))
     },
 };
 
@@ -35,7 +33,7 @@ const MASKED: Check<Answers> = Check {
     tolerance: 0.0,
     ask: |answers, probe| {
         let random = &mut probe.random();
-        let families = if probe.is_last() { 8 } else { 1 };
+        let families = if probe.is_last() { 8 } else { 3 };
         let mut answer = Answer::default();
         for _ in 0..families {
             let (parents, first) = probes::family(random);
@@ -47,6 +45,10 @@ const MASKED: Check<Answers> = Check {
                 answer =
                     answer.and(layered(answers, &[None, Some(0), None, Some(1)], first, random));
             }
+            // Three chains side by side, 50 joints deep.
+            let chains: Vec<Option<usize>> =
+                (0..150).map(|joint: usize| joint.checked_sub(3)).collect();
+            answer = answer.and(layered(answers, &chains, 3, random));
         }
         Ok(answer)
     },
@@ -106,11 +108,19 @@ fn faded(answers: &Answers, probe: &Probe) -> Answer {
         let mut fade = Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(&script.first) };
         for frame in &script.frames {
             let begins = frame.begins.map_or("None".into(), |fade| format!("Some({fade:.2})"));
-            announce(words!("frame", label = frame.label, begins, dt = frame.dt));
+            announce(words!(
+                "frame",
+                part = frame.part,
+                since = frame.since,
+                begins,
+                dt = frame.dt
+            ));
             (answers.fade)(&mut fade, &frame.pose, frame.begins, frame.dt, &finished::TOOLS);
-            let label = |joint: usize| format!("{}: joint {joint}", frame.label);
+            let label =
+                |joint: usize| format!("{}: joint {joint} after {:.3} s", frame.part, frame.since);
             let shown = fade.shown.iter().map(Transform::to_mat4);
-            answer = answer.and(Answer::finite_transforms(label, shown));
+            let shown = Answer::finite_transforms(label, shown);
+            answer = answer.and(shown.grouped(|_| frame.part.clone()));
         }
     }
     answer
@@ -146,7 +156,8 @@ fn layered(
     first: usize,
     random: &mut common::check::Random,
 ) -> Answer {
-    let mut pose = || -> Vec<Transform> { parents.iter().map(|_| random.rigid()).collect() };
+    let mut pose =
+        || -> Vec<Transform> { parents.iter().map(|_| probes::scaled(random)).collect() };
     let (base, over) = (pose(), pose());
     let family = words!("family", first, parents = format!("{parents:?}"));
     announce(family.clone());

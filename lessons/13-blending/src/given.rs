@@ -51,7 +51,7 @@ impl State {
 /// What is known in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Now {
-    /// Whether there is ground below his feet.
+    /// Whether there is ground below his feet: no longer in the frame after a jump has begun.
     pub supported: bool,
     /// Whether his clip has been played to its end. Idle, walk, run and fall loop: for them it is never true.
     pub ended: bool,

@@ -45,7 +45,9 @@ pub(crate) fn draw(
 ) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
     let (width, height) = (size.0 as f32, size.1 as f32);
-    let dot = dot_size(size.1.min(size.0));
+    // Where a slow machine draws fewer pixels, the letters have no room for whole dots.
+    let side = size.1.min(size.0);
+    let dot = if side < 500 { side as f32 / 360.0 } else { dot_size(side) };
     let edge = 8.0 * dot;
     let bottom = (STRIPS * height).min(0.4 * width);
     strips(
@@ -91,13 +93,15 @@ fn states(
         let aside = along.perp() * 1.5 * dot;
         [from + along * radius + aside, to - along * (radius + 3.0 * dot) + aside]
     };
-    for (from, to) in arrows {
-        let [from, to] = ends(*from, *to);
-        sheet.line(from, to, 0.6 * dot, FAINT);
-        sheet.arrow_head(to, to - from, Vec2::new(4.0, 3.5) * dot, FAINT);
-    }
     let (Some(now), Some(share)) = (shown.last(), shares.last()) else { return };
     let state = now.motion.state;
+    for (from, to) in arrows {
+        // Those that he may take now stand out.
+        let (color, width) = if *from == state { (INK, 0.9) } else { (FAINT, 0.5) };
+        let [from, to] = ends(*from, *to);
+        sheet.line(from, to, width * dot, color);
+        sheet.arrow_head(to, to - from, Vec2::new(4.5, 4.0) * dot, color);
+    }
     let of = |state: State| share[0][state as usize];
     let change = shown.windows(2).rev().find(|pair| pair[0].motion.state != pair[1].motion.state);
     if let Some([before, _]) = change {

@@ -36,6 +36,7 @@ fn between(a: &Transform, b: &Transform, u: f32, tools: &Tools) -> Transform {
     let line = Vec4::from(a.rotation) * (1.0 - u) + Vec4::from(near) * u;
     let rotation = match tools.nlerp(a.rotation, near, u) {
         _ if mistake("NOT-NORMALISED") => Quat::from_vec4(line),
+        _ if mistake("LONG-WAY:SLERP") => tools.slerp(a.rotation, b.rotation, u),
         _ if mistake("ROTATION-LEFT") => a.rotation,
         _ if mistake("ROTATION-JUMPS") => b.rotation,
         rotation => rotation,
@@ -55,12 +56,16 @@ fn between(a: &Transform, b: &Transform, u: f32, tools: &Tools) -> Transform {
 }
 
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
+    let is_fading = fade.elapsed < fade.duration;
     let begins = match begins {
         None if mistake("EVERY-FRAME") => Some(fade.duration),
+        Some(_) if mistake("NOT-INTERRUPTED") && is_fading => None,
         begins => begins,
     };
     if let Some(duration) = begins {
-        if !mistake("FROM-STAYS") {
+        if mistake("NEW-POSE-KEPT") {
+            fade.from = pose.to_vec();
+        } else if !mistake("FROM-STAYS") {
             fade.from = fade.shown.clone();
         }
         if !mistake("TIME-RUNS-ON") {
@@ -70,13 +75,20 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
             fade.duration = duration;
         }
     }
+    let is_late = mistake("A-FRAME-LATE:AFTERWARDS");
     let is_counted = begins.is_none() || !mistake("A-FRAME-LATE");
-    if is_counted {
+    let dt = match dt {
+        _ if mistake("COUNTS-FRAMES") => 1.0 / 60.0,
+        _ if mistake("COUNTS-FRAMES:THIRTY") => 1.0 / 30.0,
+        dt => dt,
+    };
+    if is_counted && !is_late {
         fade.elapsed += dt;
     }
     let share = fade.elapsed / fade.duration;
     let mut u = match share {
         _ if mistake("NO-TIME") => share.clamp(0.0, 1.0),
+        _ if mistake("FADES-ONE-FRAME") && begins.is_none() => 1.0,
         _ if mistake("GOES-BEYOND") && fade.duration > 0.0 => share,
         _ if fade.elapsed < fade.duration => share,
         _ => 1.0,
@@ -99,7 +111,11 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
         }
     }
     let from = if mistake("MIXED-IN-AGAIN") { fade.shown.clone() } else { fade.from.clone() };
-    fade.shown = if mistake("BACKWARDS") && fade.elapsed < fade.duration {
+    let is_over = fade.elapsed >= fade.duration;
+    if is_late {
+        fade.elapsed += dt;
+    }
+    fade.shown = if mistake("BACKWARDS") && !is_over || mistake("BACKWARDS:FOR-GOOD") {
         tools.blend(pose, &from, u)
     } else {
         tools.blend(&from, pose, u)
@@ -113,7 +129,9 @@ fn next_state(state: State, now: Now) -> Option<State> {
     if mistake("BEGINS-ANEW") || next != state {
         return Some(next);
     }
+    let is_free = is_gait || state.is_played_once() && now.ended && now.supported;
     (mistake("BEGINS-ANEW:GAITS") && is_gait
+        || mistake("BEGINS-ANEW:WANTED") && is_free && now.wanted == state
         || mistake("BEGINS-ANEW:DEEDS") && matches!(state, Punch | Swing))
     .then_some(next)
 }
@@ -129,6 +147,7 @@ fn next(state: State, now: Now) -> State {
         wanted => wanted,
     };
     match state {
+        _ if mistake("JUMPS-IN-THE-AIR:FIRST") && wanted == Jump => Jump,
         Jump | Fall if mistake("JUMPS-IN-THE-AIR") && wanted == Jump && !supported => Jump,
         Jump | Fall if mistake("STRIKES-IN-THE-AIR") && is_deed && !supported => wanted,
         Jump if mistake("FALLS-BEFORE-LANDING") && ended => Fall,
@@ -149,6 +168,7 @@ fn next(state: State, now: Now) -> State {
         }
         Jump if mistake("FALLS-AT-ONCE") => Fall,
         Jump if ended && !mistake("JUMP-GOES-ON") => Fall,
+        Jump | Fall if mistake("AS-WANTED-IN-THE-AIR") => wanted,
         Jump | Fall => state,
         _ if !supported && mistake("NO-FALL") => on_the_ground(ended),
         Punch | Swing | Land if !supported && mistake("NO-FALL:WHILE-BUSY") && !ended => state,
@@ -156,6 +176,8 @@ fn next(state: State, now: Now) -> State {
         _ if !supported => Fall,
         Land if mistake("CUT-SHORT:LAND") => on_the_ground(true),
         Punch | Swing if mistake("CUT-SHORT:DEEDS") => on_the_ground(true),
+        Punch if mistake("CUT-SHORT:PUNCH") => on_the_ground(true),
+        Swing if mistake("CUT-SHORT:SWING") => on_the_ground(true),
         _ if mistake("CUT-SHORT") => on_the_ground(true),
         Punch | Swing | Land if mistake("NEVER-ENDS") => state,
         Walk | Run | Idle | Punch | Swing | Land => on_the_ground(ended),
@@ -177,6 +199,7 @@ fn masked(
         () if mistake("CHILDREN-ONLY") => joint == first || parents[joint] == Some(first),
         () if mistake("CHILDREN-ONLY:WITHOUT-FIRST") => parents[joint] == Some(first),
         () if mistake("ALL-FROM-THERE") => joint >= first,
+        () if mistake("PARENT-FROM-THERE") => joint == first || parents[joint] >= Some(first),
         () if mistake("UNBROKEN") => (first..end).contains(&joint),
         () if mistake("ANCESTORS") => way_up(first).any(|at| at == joint),
         () if mistake("ALL-OVER") => true,

@@ -27,6 +27,20 @@ pub fn between(probe: &Probe) -> Vec<Between> {
         let turns = random.spread(8, 0.0, 178.0);
         all.push(pair(random, &turns, (u, u)));
     }
+    // From no turn at all to the other quaternion, and back.
+    for turn in [50.0, -50.0f32] {
+        let mut still = pair(random, &[0.0], (0.4, 0.4));
+        still.a[0].rotation = Quat::IDENTITY;
+        still.b[0].rotation = -Quat::from_rotation_y(turn.to_radians());
+        let back = Between { a: still.b.clone(), b: still.a.clone(), u: still.u };
+        all.extend([still, back]);
+    }
+    // Joints that do not turn at all: slerp has nothing to divide by.
+    let mut equal = pair(random, &[0.0; 6], (0.3, 0.3));
+    for (a, b) in equal.a.iter().zip(&mut equal.b) {
+        b.rotation = if b.rotation.dot(a.rotation) < 0.0 { -a.rotation } else { a.rotation };
+    }
+    all.push(equal);
     all
 }
 
@@ -44,7 +58,8 @@ fn pair(random: &mut Random, turns: &[f32], (low, high): (f32, f32)) -> Between 
     Between { a, b, u: random.between(low, high) }
 }
 
-fn scaled(random: &mut Random) -> Transform {
+/// A joint turned, moved and scaled.
+pub fn scaled(random: &mut Random) -> Transform {
     let scale = Vec3::from_array([0; 3].map(|_: i32| random.between(0.6, 1.8)));
     Transform { scale, ..random.rigid() }
 }
@@ -57,8 +72,10 @@ pub struct Frame {
     pub begins: Option<f32>,
     /// How long the frame takes.
     pub dt: f32,
-    /// Where it is in the script.
-    pub label: String,
+    /// Which animation plays, and how it begins.
+    pub part: String,
+    /// Seconds since it began.
+    pub since: f32,
 }
 
 /// What is shown at first, and what happens then.
@@ -121,6 +138,14 @@ pub fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
                 Transform { translation, rotation: joint.rotation * turn, ..*joint }
             })
             .collect();
+        let is_interrupting = number > 0 && parts[number - 1].plays < parts[number - 1].fade;
+        let name = match part.fade {
+            0.0 => format!("animation {number}, a cut"),
+            fade if is_interrupting => {
+                format!("animation {number}, a fade of {fade:.2} s in the middle of another")
+            }
+            fade => format!("animation {number}, a fade of {fade:.2} s"),
+        };
         let mut elapsed = 0.0;
         let mut begins = Some(part.fade);
         while elapsed < part.plays {
@@ -132,12 +157,14 @@ pub fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
                 translation: joint.translation + Vec3::new(elapsed, 0.0, -elapsed),
                 ..*joint
             };
-            let label = format!(
-                "animation {number} (fade {:.2} s), {elapsed:.3} s after it began",
-                part.fade
-            );
             let pose = pose.iter().map(moved).collect();
-            frames.push(Frame { pose, begins: begins.take(), dt, label });
+            frames.push(Frame {
+                pose,
+                begins: begins.take(),
+                dt,
+                part: name.clone(),
+                since: elapsed,
+            });
         }
     }
     Script { first, frames }
@@ -188,7 +215,11 @@ fn is_telling(parents: &[Option<usize>], first: usize) -> bool {
     let next = (first + 1..parents.len()).find(|joint| !below[*joint]);
     let is_interleaved = next.is_some_and(|next| below[next..].contains(&true))
         && below.get(first + 1) == Some(&true);
+    // A parent with a larger index that is none of them.
+    let is_misleading =
+        (0..parents.len()).any(|joint| parents[joint] > Some(first) && !below[joint]);
     parents[first].is_some_and(|parent| parents[parent].is_some())
+        && is_misleading
         && is_deep
         && is_interleaved
         && below.last() == Some(&false)

@@ -279,7 +279,7 @@ impl Exercise for Scene {
         let ui = screen.ui;
         screen.panel("Blending", || {
             ui.text_wrapped("arrows or WASD: walk; with Shift: run");
-            ui.text_wrapped("J jump, K punch, L swing the sword");
+            ui.text_wrapped("J jump, K punch, L swing the sword, U ghosts");
             if self.is_steered {
                 if ui.button("play the recorded run") {
                     self.is_steered = false;
