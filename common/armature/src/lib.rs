@@ -1,4 +1,5 @@
-//! Skeletal animation runtime: skeletons, poses, clips, skinning, and a Collada loader.
+//! Skeletal animation runtime: skeletons, poses, clips, blending, inverse kinematics, skinning, and a
+//! Collada loader.
 //!
 //! Data flows one way, and nothing reaches back:
 //!
