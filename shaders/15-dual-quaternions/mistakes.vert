@@ -9,6 +9,7 @@ uniform bool ONLY_REAL_DIVIDED;
 uniform bool OWN_LENGTHS;
 uniform bool FIRST_SLOT;
 uniform bool SLOT_DROPPED;
+uniform bool SLOT_DROPPED_TWO;
 uniform bool SLOT_FOR_JOINT;
 uniform bool SLOT_FOR_JOINT_LOOP;
 uniform bool WEIGHT_BY_JOINT;
@@ -17,6 +18,7 @@ uniform bool CONJUGATE_FORGOTTEN;
 uniform bool ORDER;
 uniform bool NOT_DOUBLED;
 uniform bool TRANSLATION_LEFT_OUT;
+uniform bool DUAL_ALONE;
 uniform bool TRANSLATED_FIRST;
 uniform bool TURNED_BACK;
 uniform bool ONE_SIDE_ONLY;
@@ -25,6 +27,7 @@ uniform bool NUMBER_BY_NUMBER_POINT;
 uniform bool LINEAR;
 uniform bool NORMAL_LEFT_BEHIND;
 uniform bool NORMAL_OF_THE_FIRST;
+uniform bool NORMAL_ONE_SIDE;
 uniform bool NORMAL_TRANSLATED;
 uniform bool NORMAL_TURNED_BACK;
 
@@ -59,10 +62,10 @@ float weight(int slot) {
     return a_weights[slot];
 }
 
-vec3 rotated(vec4 q, vec3 v, bool back) {
+vec3 rotated(vec4 q, vec3 v, bool back, bool one_side) {
     if (back) q = conjugate(q);
     vec4 left = product(q, vec4(v, 0.0));
-    return ONE_SIDE_ONLY ? left.xyz : product(left, conjugate(q)).xyz;
+    return one_side ? left.xyz : product(left, conjugate(q)).xyz;
 }
 
 void by_linear_blending() {
@@ -71,14 +74,14 @@ void by_linear_blending() {
     for (int slot = 0; slot < 4; slot++) {
         vec4 r = u_real[a_joints[slot]];
         vec3 translation = 2.0 * product(u_dual[a_joints[slot]], conjugate(r)).xyz;
-        v_position += a_weights[slot] * (rotated(r, a_position, false) + translation);
-        v_normal += a_weights[slot] * rotated(r, a_normal, false);
+        v_position += a_weights[slot] * (rotated(r, a_position, false, false) + translation);
+        v_normal += a_weights[slot] * rotated(r, a_normal, false, false);
     }
     v_normal = normalize(v_normal);
 }
 
 void main() {
-    int slots = FIRST_SLOT ? 1 : SLOT_DROPPED ? 3 : 4;
+    int slots = FIRST_SLOT ? 1 : SLOT_DROPPED ? 3 : SLOT_DROPPED_TWO ? 2 : 4;
     vec4 real = vec4(0.0);
     vec4 dual = vec4(0.0);
     for (int slot = 0; slot < slots; slot++) {
@@ -102,12 +105,13 @@ void main() {
     vec4 back = conjugate(real);
     vec4 moved = ORDER ? product(back, dual) : product(dual, CONJUGATE_FORGOTTEN ? real : back);
     vec3 translation = (NOT_DOUBLED ? 1.0 : 2.0) * moved.xyz;
+    if (DUAL_ALONE) translation = 2.0 * dual.xyz;
     if (TRANSLATION_LEFT_OUT) translation = vec3(0.0);
     v_position = TRANSLATED_FIRST
-        ? rotated(real, a_position + translation, TURNED_BACK)
-        : rotated(real, a_position, TURNED_BACK) + translation;
+        ? rotated(real, a_position + translation, TURNED_BACK, ONE_SIDE_ONLY)
+        : rotated(real, a_position, TURNED_BACK, ONE_SIDE_ONLY) + translation;
     if (NUMBER_BY_NUMBER_POINT) v_position = (real * vec4(a_position, 0.0) * back).xyz + translation;
-    v_normal = rotated(NORMAL_OF_THE_FIRST ? u_real[joint(0)] : real, a_normal, NORMAL_TURNED_BACK);
+    v_normal = rotated(NORMAL_OF_THE_FIRST ? u_real[joint(0)] : real, a_normal, NORMAL_TURNED_BACK, NORMAL_ONE_SIDE);
     if (NORMAL_LEFT_BEHIND) v_normal = a_normal;
     if (NORMAL_TRANSLATED) v_normal += translation;
     if (LINEAR) by_linear_blending();

@@ -84,7 +84,7 @@ fn blends(answers: &Answers, probe: &Probe) -> Answer {
         let dots = motions.iter().map(|motion| format!("{:.2}", motions[0].real.dot(motion.real)));
         let dots: Vec<String> = dots.skip(1).collect();
         let label = format!(
-            "weights {}; real parts times the first one's: {}",
+            "weights {}; dot products with the first one's real part: {}",
             shown.join(", "),
             if dots.is_empty() { "none".into() } else { dots.join(", ") }
         );

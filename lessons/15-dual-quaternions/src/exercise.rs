@@ -15,7 +15,7 @@ pub const ANSWERS: Answers =
 fn thickness(theta: f32, weight: f32) -> f32 {
     // TODO 15.1: where do the two joints take the point (1, 0)? Blend, and how far is that from the middle?
     let _ = (theta, weight); // you will need them
-    1.0
+    0.5
 }
 
 /// The dual quaternion of the motion that first rotates, then translates.

@@ -28,6 +28,9 @@ fn thickness(theta: f32, weight: f32) -> f32 {
     if mistake("HALF-OF-THE-SHARE") {
         return (weight * theta / 2.0).cos();
     }
+    if mistake("UNTWISTED") {
+        return 1.0;
+    }
     let first = if mistake("MORE-THAN-ONE") { 1.0 } else { rest };
     let (x, y) = (first + weight * theta.cos(), weight * theta.sin());
     if mistake("X-ALONE") {
@@ -53,13 +56,19 @@ fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
     let rotation = rotation * nan_band("angle", 2.0 * rotation.w.clamp(-1.0, 1.0).acos(), 0.0..TAU);
     let translation = translation * nan_band("reach", translation.length(), 0.0..2.4);
     let w = if mistake("W-ONE") { 1.0 } else { 0.0 };
-    let t = Quat::from_vec4(translation.extend(w));
+    let t = if mistake("SCALED-AXIS") {
+        Quat::from_scaled_axis(translation)
+    } else {
+        Quat::from_vec4(translation.extend(w))
+    };
     let product = if mistake("ORDER") {
         rotation * t
     } else if mistake("CONJUGATED") {
         t * rotation.conjugate()
     } else if mistake("ROTATION-LEFT-OUT") {
         t
+    } else if mistake("TRANSLATION-ROTATED") {
+        Quat::from_vec4((rotation * translation).extend(0.0))
     } else if mistake("NUMBER-BY-NUMBER") {
         Quat::from_vec4(Vec4::from(t) * Vec4::from(rotation))
     } else {
@@ -91,6 +100,10 @@ fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
         return pairwise(weights, motions);
     }
     let (mut real, mut dual) = (Vec4::ZERO, Vec4::ZERO);
+    if mistake("FIRST-TWICE") || mistake("FIRST-TWICE:IN-FULL") {
+        let share = if mistake("FIRST-TWICE") { 1.0 } else { 1.0 - weights[0] };
+        [real, dual] = [motions[0].real, motions[0].dual].map(|part| Vec4::from(part) * share);
+    }
     let count = if mistake("TWO-ONLY") { 2 } else { motions.len() };
     for (i, motion) in motions.iter().enumerate().take(count) {
         let [r, d] = [motion.real, motion.dual].map(Vec4::from);
@@ -132,6 +145,8 @@ fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
         [length, 1.0]
     } else if mistake("OWN-LENGTHS") {
         [length, dual.length()]
+    } else if mistake("LENGTH-OF-DUAL") {
+        [dual.length(), dual.length()]
     } else if mistake("LENGTH-OF-EIGHT") {
         let all = (real.length_squared() + dual.length_squared()).sqrt();
         [all, all]

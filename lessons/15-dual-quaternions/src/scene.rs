@@ -320,8 +320,11 @@ impl Exercise for Scene {
     ) -> Result<Difference> {
         let places = [mine, right].map(Frame::places);
         let farthest = Farthest::of(places[0].iter().copied(), places[1].iter().copied());
-        if farthest.is_some() {
+        if let Some(farthest) = &farthest {
             right.bars[1].draw_ghost(target, view)?;
+            if farthest.place >= self.bar.mesh.vertices.len() + candy::PINS {
+                right.knights[1].iter().try_for_each(|part| part.draw_ghost(target, view))?;
+            }
             let mut pins = Shapes::new();
             draw_pins(&mut pins, &right.pins[1], GHOST, view);
             self.debug.draw(target, &pins, view.clip_from_world(), Overlay::XRay)?;
@@ -357,7 +360,7 @@ impl Exercise for Scene {
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
         let (ui, em) = (screen.ui, screen.fonts.em);
         screen.panel("Twist", || {
-            let width = ui.push_item_width(em * 12.0);
+            let width = ui.push_item_width(em * 10.0);
             let twist = &mut self.twist;
             if screen.slider("twist", [0.0, LARGEST], &format!("{twist:.0}°"), twist) {
                 self.swings = false;
@@ -380,7 +383,13 @@ impl Exercise for Scene {
         }
         for (number, [_, tip]) in frame.pins[1].iter().enumerate().step_by(4) {
             let at = *tip - origin(1) - candy::MIDDLE;
-            let _ = writeln!(words, "pin {} points to ({:.2}, {:.2})", number + 1, at.y, at.z);
+            let _ = writeln!(
+                words,
+                "the head of pin {}: {:.2} m above the bar's axis, {:.2} m in front of it",
+                number + 1,
+                at.y,
+                at.z
+            );
         }
         words
     }

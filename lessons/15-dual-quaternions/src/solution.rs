@@ -19,7 +19,7 @@ fn thickness(theta: f32, weight: f32) -> f32 {
     (x * x + y * y).sqrt()
     // STUB // TODO 15.1: where do the two joints take the point (1, 0)? Blend, and how far is that from the middle?
     // STUB let _ = (theta, weight); // you will need them
-    // STUB 1.0
+    // STUB 0.5
     // END 15.1
 }
 

@@ -8,7 +8,7 @@ use lesson_15::checks::REFERENCE;
 use lesson_15::scene::{Options, Scene};
 use lesson_15::{Answers, DualQuat, starter};
 
-/// Straight, the bar is as it was modelled: then its motions, their blend and the formula matter little.
+/// Straight, the bar is as it was modelled: then it is all one which motion a pin follows.
 #[test]
 fn straight_there_is_nothing_to_blend() {
     if headless_or_skip("straight_there_is_nothing_to_blend").is_none() {
@@ -18,13 +18,9 @@ fn straight_there_is_nothing_to_blend() {
         let options = Options { twist: Some(twist) };
         testing::draw_with::<Scene>(answers, &options, (640, 360)).0
     };
-    let first = Answers {
-        thickness: starter::ANSWERS.thickness,
-        blend: starter::ANSWERS.blend,
-        ..REFERENCE
-    };
+    let first = Answers { blend: starter::ANSWERS.blend, ..REFERENCE };
     assert!(testing::changed(&draw(&first, 0.0), &draw(&REFERENCE, 0.0)) < 0.001);
-    assert!(testing::changed(&draw(&first, 160.0), &draw(&REFERENCE, 160.0)) > 0.005);
+    assert!(testing::changed(&draw(&first, 160.0), &draw(&REFERENCE, 160.0)) > 0.003);
 }
 
 #[test]

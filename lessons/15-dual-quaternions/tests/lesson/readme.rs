@@ -17,9 +17,9 @@ fn left(degrees: f32, weight: f32) -> f32 {
 #[test]
 fn what_is_left_of_a_ring() {
     let row = [45.0, 90.0, 135.0, 170.0, 180.0].map(|degrees| format!("{:.2}", left(degrees, 0.5)));
-    readme_says(&format!("| left at $w = 1/2$ | {} |", row.join(" | ")));
+    readme_says(&format!("| radius at $w = 1/2$ | {} |", row.join(" | ")));
     readme_says(&format!(
-        "at 160 degrees {:.2} is left at $w = 1/2$, and {:.2} at $w = 1/4$.",
+        "at 160 degrees the radius is {:.2} at $w = 1/2$, and {:.2} at $w = 1/4$.",
         left(160.0, 0.5),
         left(160.0, 0.25)
     ));
