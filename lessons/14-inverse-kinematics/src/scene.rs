@@ -107,13 +107,16 @@ fn part(text: &str) -> Result<Part, String> {
 }
 
 fn degrees(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|angle: &f32| angle.abs() <= MOST_SLOPE);
-    number.ok_or_else(|| format!("a number from -{MOST_SLOPE} to {MOST_SLOPE}"))
+    within(text, -MOST_SLOPE, MOST_SLOPE)
 }
 
 fn share(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|share: &f32| (0.0..=MOST_SHARE).contains(share));
-    number.ok_or_else(|| format!("a number from 0 to {MOST_SHARE}"))
+    within(text, 0.0, MOST_SHARE)
+}
+
+fn within(text: &str, low: f32, high: f32) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| (low..=high).contains(number));
+    number.ok_or_else(|| format!("a number from {low} to {high}"))
 }
 
 const MOST_SHARE: f32 = 0.1;
