@@ -91,9 +91,10 @@ mod tests {
     }
     use Event::{Ended, Fell, Jump, Landed};
 
-    const RULES: [Rule<&str, Event>; 7] = [
+    const RULES: [Rule<&str, Event>; 8] = [
         Rule { from: "idle", when: &[Fell], to: "fall" },
         Rule { from: "idle", when: &[Jump], to: "jump" },
+        Rule { from: "idle", when: &[Landed], to: "idle" },
         Rule { from: "jump", when: &[Landed], to: "land" },
         Rule { from: "jump", when: &[Ended], to: "fall" },
         Rule { from: "fall", when: &[Landed], to: "land" },
@@ -104,8 +105,9 @@ mod tests {
     #[test]
     fn a_script() {
         let mut machine = StateMachine::new(RULES.to_vec(), "idle");
-        let script: [(&[Event], Option<&str>); 9] = [
+        let script: [(&[Event], Option<&str>); 10] = [
             (&[], None),
+            (&[Landed], None),
             (&[Jump], Some("jump")),
             (&[Jump], None),
             (&[Ended], Some("fall")),
