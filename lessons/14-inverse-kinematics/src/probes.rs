@@ -166,8 +166,8 @@ pub(crate) fn descent(random: &mut Random, hinges: usize, [most, longer]: [f32; 
     }
     let angles: Vec<f32> = all.iter().map(|_| random.to_either_side(0.5, most)).collect();
     let chain = Chain { hinges: all };
-    let target = chain.place(&angles).tip + random.between(0.8, 1.4) * random.direction();
-    let (share, rate) = (random.between(0.15, 0.35), longer * random.between(0.15, 0.35));
+    let target = chain.place(&angles).tip + random.between(1.0, 1.5) * random.direction();
+    let (share, rate) = (random.between(0.15, 0.35), longer * random.between(0.23, 0.35));
     Descent { chain, angles, target, share, rate }
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
             all_legs.push(leg(random, hip + Vec3::Z * (number / 2) as f32 * 0.5));
         }
         // The lower foot is not always the same one.
-        let side = if random.below(2) == 0 { 1.0 } else { -1.0 };
+        let side = if all.len().is_multiple_of(2) { 1.0 } else { -1.0 };
         let feet = all_legs.iter().map(|leg| leg.limb.tip().y - leg.ankle_height);
         let (lowest, highest) =
             feet.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
