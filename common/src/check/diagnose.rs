@@ -422,7 +422,7 @@ impl<'a> Inquiry<'a> {
                 says: join(mistakes, |m| &m.says, " And: "),
             });
             let origins = mistakes.iter().filter_map(|mistake| mistake.origin.as_ref());
-            v.notes.extend(origins.map(|origin| format!("Others made it, too: {origin}.")));
+            v.notes.extend(origins.map(|origin| format!("Others made it, too: {origin}")));
         }
         v.question = found.first().map(|mistakes| join(mistakes, |m| &m.asks, " "));
     }

@@ -68,7 +68,7 @@ pub struct KnownMistake {
     pub says: String,
     /// A question whose answer is the way out.
     pub asks: String,
-    /// Where others are known to have made it, so that it can be looked up: `"three.js pull request 24287"`.
+    /// Where others are known to have made it, so that it can be looked up: an address.
     pub origin: Option<String>,
     /// Other ways to make it: `"TOO"` is the switch `"ONE-LEVEL:TOO"`.
     #[serde(default)]
