@@ -1,4 +1,4 @@
-//! Lesson 14, Inverse kinematics: a finger, by your answers.
+//! Lesson 14, inverse kinematics: a robot, a knight and tentacles that reach, by your answers.
 
 use std::process::ExitCode;
 
