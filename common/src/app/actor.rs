@@ -88,7 +88,7 @@ impl Actor {
         actor
     }
 
-    /// Replaces the model by `newer`, a newer version of it. Clip and selected joint are kept by name, and the time.
+    /// Replaces the model by `newer`, a newer version of it. Clip, selected joint and pins are kept by name, and the time.
     pub fn renew(&mut self, newer: Actor) {
         let clip = self.clip().map(|clip| clip.name.clone());
         let joint = self.selected.map(|joint| self.model.skeleton.joints()[joint].name.clone());
@@ -109,6 +109,12 @@ impl Actor {
         if let Some(name) = joint {
             let joints = self.model.skeleton.joints();
             self.selected = joints.iter().position(|j| j.name == name).or(self.selected);
+        }
+        for pin in before.pins {
+            let name = &before.model.skeleton.joints()[pin.joint].name;
+            if let Some(joint) = self.model.skeleton.joints().iter().position(|j| j.name == *name) {
+                self.pin(joint, pin.at);
+            }
         }
         self.pose();
     }

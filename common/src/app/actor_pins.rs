@@ -181,6 +181,18 @@ mod tests {
 
     /// Over every clip the hand stays where it is held, all else plays on; let go, it is the clip's again.
     #[test]
+    fn a_pin_is_kept_when_the_file_has_changed() {
+        let mut actor = Actor::fast(asset("knight"));
+        let hand = actor.model.skeleton.find("hand_l").unwrap();
+        actor.pin(hand, Vec3::new(0.3, 1.0, 0.2));
+        let held = actor.pins().to_vec();
+        actor.renew(Actor::fast(asset("knight")));
+        assert_eq!((held.len(), actor.pins()), (1, &held[..]));
+        actor.renew(Actor::fast(asset("arm")));
+        assert!(actor.pins().is_empty(), "no joint of that name");
+    }
+
+    #[test]
     fn a_hand_is_held_while_the_clip_plays() {
         for make in [Actor::new, Actor::fast] {
             let mut actor = make(asset("knight"));

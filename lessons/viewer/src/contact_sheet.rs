@@ -6,7 +6,8 @@ use common::{
     fast::FastInstance,
     graphics::{
         Canvas, Instance, OrbitCamera, Picture, headless,
-        scene::{SceneOptions, SceneRenderer, world_points},
+        renderer::Skinning,
+        scene::{SceneOptions, SceneRenderer, millimetres, skinning_difference, world_points},
     },
     model::Model,
 };
@@ -26,14 +27,21 @@ const LONGEST_SIDE: u32 = 16384;
 /// More clips than this do not go on one sheet.
 const MOST_CLIPS: usize = 30;
 
-/// Writes the sheet of `model`, each of its pictures `tile` pixels wide and high.
+/// Writes the sheet of `model`, each of its pictures `tile` pixels wide and high; in colours how far dual quaternions are
+/// from linear blending, where the `difference` is asked for.
 ///
 /// # Errors
 /// If there is no OpenGL, no figure, or the file cannot be written.
-pub(crate) fn write(model: &Model, tile: (u32, u32), path: &Path) -> Result<()> {
+pub(crate) fn write(
+    model: &Model,
+    tile: (u32, u32),
+    (skinning, difference): (Skinning, bool),
+    path: &Path,
+) -> Result<()> {
     let gl = headless::context()?;
     let instance = &mut FastInstance::new(model);
-    let renderer = SceneRenderer::for_instance(&gl, model, instance)?;
+    let mut renderer = SceneRenderer::for_instance(&gl, model, instance)?;
+    renderer.set_skinning(&gl, skinning)?;
     let canvas = Canvas::new(&gl, tile)?;
     let rows = rows(model);
     let (width, height) = sheet_size(tile, rows.len() as u32)?;
@@ -41,7 +49,11 @@ pub(crate) fn write(model: &Model, tile: (u32, u32), path: &Path) -> Result<()> 
     let mut labels = Vec::new();
     let mut top = 0;
     for row in &rows {
-        labels.push(Label { x: 6.0, y: top as f32 + 4.0, text: row.title.clone() });
+        let difference = difference.then(|| skinning_difference(model, instance, row.clip));
+        let colours =
+            difference.map(|metres| format!(", colours end at {} mm", millimetres(metres)));
+        let text = row.title.clone() + &colours.unwrap_or_default();
+        labels.push(Label { x: 6.0, y: top as f32 + 4.0, text });
         let points = row.points(model, instance);
         let ground = points.iter().map(|point| point.y).reduce(f32::min).context("no figure")?;
         for (side, yaw) in YAWS.into_iter().enumerate() {
@@ -50,7 +62,8 @@ pub(crate) fn write(model: &Model, tile: (u32, u32), path: &Path) -> Result<()> 
             camera.frame_points(&points, tile.0 as f32 / tile.1 as f32);
             for moment in 0..MOMENTS {
                 row.pose(model, instance, moment);
-                let options = SceneOptions { ground: Some(ground), ..SceneOptions::default() };
+                let options =
+                    SceneOptions { ground: Some(ground), difference, ..SceneOptions::default() };
                 canvas.draw(|target| renderer.draw(target, model, instance, &camera, &options))?;
                 let corner = (moment as u32 * tile.0, top + TEXT + side as u32 * tile.1);
                 paste(&mut sheet, &canvas.picture(), corner);

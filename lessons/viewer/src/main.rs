@@ -117,7 +117,7 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if let Some(out) = &arguments.contact_sheet {
         let tile = arguments.app.size.unwrap_or(contact_sheet::TILE);
-        contact_sheet::write(&figure.model, tile, out)?;
+        contact_sheet::write(&figure.model, tile, skinning(arguments), out)?;
         let clips = counted(figure.model.clips.len(), "clip", "clips");
         println!("{}: {clips}", out.display());
     }
@@ -125,6 +125,7 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.app.frames.is_some() {
         bail!("--frames draws what the window would show: add --panels");
     }
+    let (skinning, difference) = skinning(arguments);
     let snapshot = Snapshot {
         size: arguments.app.size.unwrap_or((1280, 720)),
         clip: arguments.clip.clone(),
@@ -132,11 +133,8 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
         bind: arguments.bind,
         bones: arguments.bones,
         weights: arguments.weights.clone(),
-        skinning: match arguments.skinning {
-            Method::Linear => Skinning::Linear,
-            Method::Dual | Method::Difference => Skinning::DualQuaternion,
-        },
-        difference: arguments.skinning == Method::Difference,
+        skinning,
+        difference,
     };
     let taken = snapshot::take(&figure.model, &snapshot)
         .with_context(|| format!("no picture of {}", arguments.files[0].display()))?;
@@ -153,6 +151,15 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
         println!("the colours end at a difference of {} mm", millimetres(metres));
     }
     Ok(())
+}
+
+/// How the mesh follows its joints, and whether colours show the difference.
+fn skinning(arguments: &Arguments) -> (Skinning, bool) {
+    match arguments.skinning {
+        Method::Linear => (Skinning::Linear, false),
+        Method::Dual => (Skinning::DualQuaternion, false),
+        Method::Difference => (Skinning::DualQuaternion, true),
+    }
 }
 
 /// Writes the distance at the upper end of the colours above them, and 0 below.
