@@ -21,7 +21,9 @@
 //! - *bind pose*: where the joints stood when the mesh was attached to them;
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
-pub use armature::{animation, collada, fast, ik, math, mesh, model, skeleton, skin};
+pub use armature::{
+    animation, attachment, collada, container, fast, ik, math, mesh, model, skeleton, skin,
+};
 
 /// Random values, as the runtime's own tests take them.
 #[cfg(all(test, feature = "graphics"))]

@@ -23,8 +23,10 @@
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
 pub mod animation;
+pub mod attachment;
 pub mod camera;
 pub mod collada;
+pub mod container;
 pub mod fast;
 pub mod ik;
 pub mod math;

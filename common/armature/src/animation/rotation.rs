@@ -56,6 +56,13 @@ impl RotationTrack {
         Ok(Self { track: Track::new(times, keys)?, needs_slerp: nearest < NLERP_COSINE })
     }
 
+    /// Keys that a rotation track has had before: they are kept bit for bit, where [`new`](Self::new) would round
+    /// again. Each must have unit length and be on the side of the one before it.
+    pub(crate) fn from_unit_keys(times: Vec<f32>, keys: Vec<Quat>) -> Result<Self, TrackError> {
+        let needs_slerp = keys.windows(2).any(|pair| pair[0].dot(pair[1]) < NLERP_COSINE);
+        Ok(Self { track: Track::new(times, keys)?, needs_slerp })
+    }
+
     /// The keys.
     pub fn track(&self) -> &Track<Quat> {
         &self.track

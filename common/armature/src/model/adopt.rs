@@ -76,7 +76,7 @@ fn joints_by_name(model: &Model, other: &Model) -> Vec<Option<usize>> {
 }
 
 /// `mixamorig:Hips` is `hips`.
-fn without_prefix(name: &str) -> String {
+pub(crate) fn without_prefix(name: &str) -> String {
     name.rsplit([':', '|']).next().unwrap_or(name).to_lowercase()
 }
 

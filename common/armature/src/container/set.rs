@@ -1,0 +1,141 @@
+//! What the editor keeps: a figure's clips, attachments and spheres, and their blobs.
+
+use super::{Blob, ContainerError, Kind, Problem, codec, read, write};
+use crate::{
+    animation::Clip,
+    attachment::{Attachment, Sphere},
+    skeleton::Skeleton,
+};
+
+/// The version of the layout of every kind that is written, and the newest that is read.
+const LAYOUT: u32 = 1;
+
+/// A joint of the figure, as far as it takes to find it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FigureJoint {
+    /// As in [`Joint::name`](crate::skeleton::Joint::name).
+    pub name: String,
+    /// Its place in the list, before this one; `None` for a root.
+    pub parent: Option<usize>,
+}
+
+/// Which figure: its model's file, and the joints that all indices in a set mean.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FigureReference {
+    /// Relative to the container's folder, with `/`. It is a hint where to look: nothing here opens it.
+    pub file: String,
+    /// As in [`Skeleton::joints`].
+    pub joints: Vec<FigureJoint>,
+}
+
+impl FigureReference {
+    /// The figure in `file` that has this skeleton.
+    pub fn of(file: impl Into<String>, skeleton: &Skeleton) -> Self {
+        let joint = |joint: &crate::skeleton::Joint| FigureJoint {
+            name: joint.name.clone(),
+            parent: joint.parent,
+        };
+        Self { file: file.into(), joints: skeleton.joints().iter().map(joint).collect() }
+    }
+}
+
+/// All that an animator made for one figure.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnimationSet {
+    /// Whose it is.
+    pub figure: FigureReference,
+    /// Each of another name.
+    pub clips: Vec<Clip>,
+    /// Each of another name.
+    pub attachments: Vec<Attachment>,
+    /// Each of another name.
+    pub spheres: Vec<Sphere>,
+    /// Blobs of kinds that this version does not know, as they were read.
+    pub others: Vec<Blob>,
+}
+
+impl AnimationSet {
+    /// As blobs, which have been read back, so that nothing is written that cannot be read. A joint without any
+    /// track is left out of its clip.
+    ///
+    /// # Errors
+    /// As [`from_blobs`](Self::from_blobs), and if a text is too long.
+    pub fn to_blobs(&self) -> Result<Vec<Blob>, ContainerError> {
+        let blob = |kind, name: &str, bytes: Result<Vec<u8>, ContainerError>| {
+            Ok(Blob { name: name.into(), kind, version: LAYOUT, bytes: bytes? })
+        };
+        let mut blobs = vec![blob(Kind::FIGURE, "figure", codec::figure(&self.figure))?];
+        for clip in &self.clips {
+            blobs.push(blob(Kind::CLIP, &clip.name, Ok(codec::clip(clip)))?);
+        }
+        let attachments = codec::attachments(&self.attachments);
+        blobs.push(blob(Kind::ATTACHMENTS, "attachments", attachments)?);
+        blobs.push(blob(Kind::SPHERES, "spheres", codec::spheres(&self.spheres))?);
+        blobs.extend_from_slice(&self.others);
+        Self::from_blobs(&blobs)?;
+        Ok(blobs)
+    }
+
+    /// The set, and a warning for each blob of an unknown kind.
+    ///
+    /// # Errors
+    /// If there is no figure, or a blob that is not as the [format](super#what-the-editor-keeps) says.
+    pub fn from_blobs(blobs: &[Blob]) -> Result<(Self, Vec<String>), ContainerError> {
+        let known = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES];
+        let later = |blob: &&Blob| known.contains(&blob.kind) && blob.version != LAYOUT;
+        if let Some(blob) = blobs.iter().find(later) {
+            return Err(blob.error(Problem::Version { found: blob.version, known: LAYOUT }));
+        }
+        let figure = only(blobs, Kind::FIGURE)?.ok_or(ContainerError::NoFigure)?;
+        let figure = codec::read_figure(&figure.bytes).map_err(|problem| figure.error(problem))?;
+        let joints = &figure.joints;
+        let clip = |blob: &Blob| {
+            codec::read_clip(&blob.name, &blob.bytes, joints).map_err(|problem| blob.error(problem))
+        };
+        let clips = blobs.iter().filter(|blob| blob.kind == Kind::CLIP).map(clip);
+        let clips = clips.collect::<Result<_, _>>()?;
+        let attachments = match only(blobs, Kind::ATTACHMENTS)? {
+            Some(blob) => codec::read_attachments(&blob.bytes, joints.len())
+                .map_err(|problem| blob.error(problem))?,
+            None => Vec::new(),
+        };
+        let spheres = match only(blobs, Kind::SPHERES)? {
+            Some(blob) => codec::read_spheres(&blob.bytes, joints.len())
+                .map_err(|problem| blob.error(problem))?,
+            None => Vec::new(),
+        };
+        let others = blobs.iter().filter(|blob| !known.contains(&blob.kind)).cloned();
+        let others: Vec<Blob> = others.collect();
+        let warning = |blob: &Blob| {
+            format!(
+                "blob {} {:?}: of a kind that is not known here; it is kept",
+                blob.kind, blob.name
+            )
+        };
+        let warnings = others.iter().map(warning).collect();
+        Ok((Self { figure, clips, attachments, spheres, others }, warnings))
+    }
+
+    /// As a file.
+    ///
+    /// # Errors
+    /// As [`to_blobs`](Self::to_blobs) and [`write`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, ContainerError> {
+        write(&self.to_blobs()?)
+    }
+
+    /// The set in a file, and warnings.
+    ///
+    /// # Errors
+    /// As [`read`] and [`from_blobs`](Self::from_blobs).
+    pub fn from_bytes(file: &[u8]) -> Result<(Self, Vec<String>), ContainerError> {
+        Self::from_blobs(&read(file)?)
+    }
+}
+
+/// The blob of a kind of which there may be one.
+fn only(blobs: &[Blob], kind: Kind) -> Result<Option<&Blob>, ContainerError> {
+    let mut of_kind = blobs.iter().filter(|blob| blob.kind == kind);
+    let first = of_kind.next();
+    of_kind.next().map_or(Ok(first), |second| Err(second.error(Problem::Twice)))
+}

@@ -1,0 +1,236 @@
+//! Files that are never overwritten: each save is a new one with the time in its name, and the newest good one is
+//! opened.
+//!
+//! A save is written beside under a temporary name, forced to the disk, and only then gets its own name. So at any
+//! moment at which the program or the machine may stop, what was saved before is untouched, and the new file is there
+//! whole or not at all. What a stopped save leaves is a file that begins with a dot and ends in `.tmp`; nothing here
+//! reads it, and nothing removes it.
+
+use super::MAX_FILE_BYTES;
+use std::{
+    fmt::Display,
+    fs::{self, File, OpenOptions},
+    io::{self, ErrorKind, Read, Write},
+    path::{Path, PathBuf},
+    process,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+/// The ending of the files, without a dot.
+pub const EXTENSION: &str = "armature";
+
+/// In milliseconds since 1970: later times do not fit a name.
+const END_OF_9999: u64 = 253_402_300_800_000;
+
+/// How many names in a row may be taken by others that save at the same moment.
+const ATTEMPTS: usize = 1000;
+
+/// Saves `bytes` as a new file in `folder`: `knight-20261122-010203-456.armature` for `stem` "knight", with the time
+/// in UTC. Where there is a file of this or of a later time, because two saves are in one millisecond or the clock
+/// was put back, the name is that of a millisecond after the latest: the last save always has the last name.
+///
+/// # Errors
+/// If `stem` is not a plain name, or the file cannot be written. What has been saved before is there in any case.
+pub fn save_new(folder: &Path, stem: &str, bytes: &[u8], now: SystemTime) -> io::Result<PathBuf> {
+    save_by(folder, stem, now, |file| file.write_all(bytes))
+}
+
+fn save_by(
+    folder: &Path,
+    stem: &str,
+    now: SystemTime,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<PathBuf> {
+    if stem.is_empty() || stem.contains(['/', '\\', ':', '\0']) {
+        let message = format!("{stem:?} cannot be the beginning of a file's name");
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    }
+    let latest = saved(folder, stem)?.last().map(|(time, _)| time + 1);
+    let time = milliseconds(now).max(latest.unwrap_or(0));
+    if time >= END_OF_9999 {
+        let message = "the year of a save, or of the one before it, has more than four digits";
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    }
+    let (mut file, temporary) = create_temporary(folder, stem, time)?;
+    let written = write(&mut file).and_then(|()| file.sync_all());
+    drop(file); // Windows renames no file that is open
+    let named = written.and_then(|()| give_name(folder, stem, time, &temporary));
+    if named.is_err() {
+        let _ = fs::remove_file(&temporary); // the first error is the one that matters
+    }
+    let path = named?;
+    sync_folder(folder)?;
+    Ok(path)
+}
+
+/// A file that nobody else has, with a name that [`saved`] passes over.
+fn create_temporary(folder: &Path, stem: &str, time: u64) -> io::Result<(File, PathBuf)> {
+    for attempt in 0..ATTEMPTS {
+        let path = folder.join(format!(".{stem}-{}-{}-{attempt}.tmp", stamp(time), process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            opened => return opened.map(|file| (file, path)),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// Renames to the first name from `time` on that is free. A rename replaces what has the name, another link to the
+/// file does not: it is made first, and the temporary name removed after it. Some file systems (FAT) have no links;
+/// there the rename is what remains, after a look whether the name is free.
+fn give_name(folder: &Path, stem: &str, time: u64, temporary: &Path) -> io::Result<PathBuf> {
+    for time in time..time + ATTEMPTS as u64 {
+        let path = folder.join(format!("{stem}-{}.{EXTENSION}", stamp(time)));
+        match fs::hard_link(temporary, &path) {
+            Ok(()) => {
+                let _ = fs::remove_file(temporary); // a second name of the same file does no harm
+                return Ok(path);
+            }
+            Err(_) if path.try_exists()? => {} // taken
+            Err(_) => return fs::rename(temporary, &path).map(|()| path),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// Forces the folder's list of names to the disk, where systems know such a thing.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(()); // Windows opens no folders as files; NTFS has a journal of names
+    }
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match File::open(folder)?.sync_all() {
+        // Some network file systems cannot; the file itself is there.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
+            Ok(())
+        }
+        synced => synced,
+    }
+}
+
+/// What [`open_newest`] found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened<T> {
+    /// The newest file that could be read, and what is in it.
+    pub newest: Option<(PathBuf, T)>,
+    /// Newer ones that could not, the newest first. They are left as they are.
+    pub passed_over: Vec<PassedOver>,
+}
+
+/// A file that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassedOver {
+    /// Which.
+    pub file: PathBuf,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// Opens the file of `stem` in `folder` with the latest time in its name for which `read` gives no error. The
+/// times that the file system keeps do not count: copying changes them.
+///
+/// # Errors
+/// If the folder cannot be listed. One that does not exist has no files.
+pub fn open_newest<T, E: Display>(
+    folder: &Path,
+    stem: &str,
+    mut read: impl FnMut(&[u8]) -> Result<T, E>,
+) -> io::Result<Opened<T>> {
+    let saved = match saved(folder, stem) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        saved => saved?,
+    };
+    let mut passed_over = Vec::new();
+    for (_, file) in saved.into_iter().rev() {
+        let value = read_file(&file).map_err(|error| error.to_string());
+        match value.and_then(|bytes| read(&bytes).map_err(|error| error.to_string())) {
+            Ok(value) => return Ok(Opened { newest: Some((file, value)), passed_over }),
+            Err(why) => passed_over.push(PassedOver { file, why }),
+        }
+    }
+    Ok(Opened { newest: None, passed_over })
+}
+
+/// A whole file, but no more of it than shows that it is too large.
+///
+/// # Errors
+/// If it cannot be read, or is larger than [`MAX_FILE_BYTES`].
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > MAX_FILE_BYTES {
+        let message = format!("more than {MAX_FILE_BYTES} bytes");
+        return Err(io::Error::new(ErrorKind::InvalidData, message));
+    }
+    Ok(bytes)
+}
+
+/// The files of `stem` in `folder`, each with the time in its name, the oldest first.
+///
+/// # Errors
+/// If the folder cannot be listed.
+fn saved(folder: &Path, stem: &str) -> io::Result<Vec<(u64, PathBuf)>> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if let Some(time) = entry.file_name().to_str().and_then(|name| time_in(name, stem)) {
+            files.push((time, entry.path()));
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The time in the name of a file of `stem`.
+fn time_in(name: &str, stem: &str) -> Option<u64> {
+    let name = name.strip_prefix(stem)?.strip_prefix('-')?;
+    let text = name.strip_suffix(EXTENSION)?.strip_suffix('.')?;
+    let number = |at: std::ops::Range<usize>| text.get(at)?.parse::<u64>().ok();
+    let days = days_of(number(0..4)?, number(4..6)?, number(6..8)?)?;
+    let minutes = (days * 24 + number(9..11)?) * 60 + number(11..13)?;
+    let time = (minutes * 60 + number(13..15)?) * 1000 + number(16..19)?;
+    (stamp(time) == text).then_some(time) // refuses what is not a date, and any other spelling
+}
+
+/// `20261122-010203-456`, in UTC.
+fn stamp(milliseconds: u64) -> String {
+    let (seconds, days) = (milliseconds / 1000, milliseconds / 86_400_000);
+    let (year, month, day) = date_of(days);
+    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    let rest = milliseconds % 1000;
+    format!("{year:04}{month:02}{day:02}-{hour:02}{minute:02}{second:02}-{rest:03}")
+}
+
+/// Since 1970; 0 before.
+fn milliseconds(time: SystemTime) -> u64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    since.as_secs() * 1000 + u64::from(since.subsec_millis())
+}
+
+// Years are counted from March, so that the leap day is the last: Howard Hinnant, "chrono-Compatible Low-Level Date
+// Algorithms", https://howardhinnant.github.io/date_algorithms.html, days_from_civil and civil_from_days.
+
+/// Days from 1 March of year 0 to 1 January 1970.
+const TO_1970: u64 = 719_468;
+
+/// Days since 1970; `None` for dates before, and months that are none.
+fn days_of(year: u64, month: u64, day: u64) -> Option<u64> {
+    let (year, from_march) =
+        if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
+    let days = year * 365 + year / 4 - year / 100 + year / 400;
+    (days + (153 * from_march + 2) / 5 + day).checked_sub(TO_1970 + 1)
+}
+
+/// Year, month and day of a day since 1970.
+fn date_of(days: u64) -> (u64, u64, u64) {
+    let days = days + TO_1970;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
+}
