@@ -43,10 +43,40 @@ impl JointTracks {
     }
 
     /// When its tracks have keys, in seconds, one track after the other.
-    fn key_times(&self) -> impl Iterator<Item = f32> {
+    pub(super) fn key_times(&self) -> impl Iterator<Item = f32> {
         let vectors = [&self.translation, &self.scale, &self.shear].into_iter().flatten();
         let vectors = vectors.flat_map(Track::times);
         vectors.chain(self.rotation.iter().flat_map(|track| track.track().times())).copied()
+    }
+
+    /// Writes its joint at `time` into `pose`, as far as there are tracks. `keys`: the cursors of translation,
+    /// rotation, scale and shear.
+    #[inline]
+    pub(super) fn sample(&self, time: f32, keys: &mut [u32; 4], pose: &mut Pose) {
+        let local = &mut pose.locals[self.joint];
+        let [translation, rotation, scale, shear] = keys;
+        if let Some(track) = &self.translation {
+            local.translation = track.sample_vector(time, translation);
+        }
+        if let Some(track) = &self.rotation {
+            local.rotation = track.sample(time, rotation);
+        }
+        if let Some(track) = &self.scale {
+            local.scale = track.sample_vector(time, scale);
+        }
+        if let Some(track) = &self.shear {
+            pose.shears.resize(pose.locals.len(), Vec3::ZERO);
+            pose.shears[self.joint] = track.sample_vector(time, shear);
+        }
+    }
+
+    /// Gives all keys other times, in the same order.
+    pub(super) fn map_times(&mut self, moved: impl Fn(f32) -> f32) {
+        let vectors = [&mut self.translation, &mut self.scale, &mut self.shear];
+        vectors.into_iter().flatten().for_each(|track| track.map_times(&moved));
+        if let Some(rotation) = &mut self.rotation {
+            rotation.map_times(&moved);
+        }
     }
 
     /// How many keys all its tracks hold.
@@ -135,21 +165,7 @@ impl Clip {
         pose.set(bind);
         cursors.keys.resize(self.tracks.len(), [0; 4]);
         for (tracks, keys) in self.tracks.iter().zip(&mut cursors.keys) {
-            let local = &mut pose.locals[tracks.joint];
-            let [translation, rotation, scale, shear] = keys;
-            if let Some(track) = &tracks.translation {
-                local.translation = track.sample_vector(time, translation);
-            }
-            if let Some(track) = &tracks.rotation {
-                local.rotation = track.sample(time, rotation);
-            }
-            if let Some(track) = &tracks.scale {
-                local.scale = track.sample_vector(time, scale);
-            }
-            if let Some(track) = &tracks.shear {
-                pose.shears.resize(pose.locals.len(), Vec3::ZERO);
-                pose.shears[tracks.joint] = track.sample_vector(time, shear);
-            }
+            tracks.sample(time, keys, pose);
         }
     }
 }
@@ -166,7 +182,7 @@ fn in_order(mut times: Vec<f32>) -> Vec<f32> {
 #[derive(Clone, Debug, Default)]
 pub struct Cursors {
     /// For each joint the key of translation, rotation, scale and shear.
-    keys: Vec<[u32; 4]>,
+    pub(super) keys: Vec<[u32; 4]>,
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 mod additive;
 mod blend;
 mod clip;
+pub mod edit;
 mod fade;
 pub mod keyframes;
 mod mask;

@@ -68,6 +68,11 @@ impl RotationTrack {
         &self.track
     }
 
+    /// As [`Track::map_times`].
+    pub(super) fn map_times(&mut self, moved: impl Fn(f32) -> f32) {
+        self.track.map_times(moved);
+    }
+
     /// Whether any two neighbouring keys are more than [`NLERP_LIMIT`] apart.
     pub fn needs_slerp(&self) -> bool {
         self.needs_slerp

@@ -1,0 +1,109 @@
+//! Undo and redo.
+
+use std::collections::VecDeque;
+
+/// So many steps back are kept; older ones are forgotten.
+pub const MOST_STEPS: usize = 200;
+
+/// A document, and what it was before.
+///
+/// Whole documents are kept: that is simple, an edit cannot be undone wrongly, and it costs little where cloning is
+/// cheap ([`EditableClip`](super::EditableClip) shares what an edit has not touched).
+#[derive(Clone, Debug)]
+pub struct History<T> {
+    now: T,
+    /// The last is the one before `now`.
+    before: VecDeque<T>,
+    /// The last is the one after `now`.
+    after: Vec<T>,
+    /// The document when the drag began that is going on.
+    begun: Option<T>,
+}
+
+impl<T: Clone + PartialEq> History<T> {
+    /// Nothing has happened yet.
+    pub fn new(document: T) -> Self {
+        Self { now: document, before: VecDeque::new(), after: Vec::new(), begun: None }
+    }
+
+    /// The document.
+    pub fn now(&self) -> &T {
+        &self.now
+    }
+
+    /// One step. An edit that changes nothing is none. Ends a drag that is going on.
+    pub fn edit<R>(&mut self, edit: impl FnOnce(&mut T) -> R) -> R {
+        self.end_drag();
+        let before = self.now.clone();
+        let result = edit(&mut self.now);
+        self.keep(before);
+        result
+    }
+
+    /// An edit that a drag makes again and again, each time **on the document as it was when the drag began**: what is
+    /// only passed over on the way is not lost. All of it is one step.
+    pub fn drag<R>(&mut self, edit: impl FnOnce(&mut T) -> R) -> R {
+        let begun = self.begun.get_or_insert_with(|| self.now.clone());
+        self.now.clone_from(begun);
+        edit(&mut self.now)
+    }
+
+    /// The document when the drag began that is going on.
+    pub fn begun(&self) -> Option<&T> {
+        self.begun.as_ref()
+    }
+
+    /// The mouse is released: what was dragged stays.
+    pub fn end_drag(&mut self) {
+        if let Some(begun) = self.begun.take() {
+            self.keep(begun);
+        }
+    }
+
+    /// Esc: the document is as it was when the drag began.
+    pub fn cancel_drag(&mut self) {
+        if let Some(begun) = self.begun.take() {
+            self.now = begun;
+        }
+    }
+
+    fn keep(&mut self, before: T) {
+        if before == self.now {
+            return;
+        }
+        if self.before.len() == MOST_STEPS {
+            self.before.pop_front();
+        }
+        self.before.push_back(before);
+        self.after.clear();
+    }
+
+    /// How many steps can be undone.
+    pub fn undo_steps(&self) -> usize {
+        self.before.len()
+    }
+
+    /// How many can be done again.
+    pub fn redo_steps(&self) -> usize {
+        self.after.len()
+    }
+
+    /// One step back; false where there is none. A drag that is going on is cancelled instead.
+    pub fn undo(&mut self) -> bool {
+        if self.begun.is_some() {
+            self.cancel_drag();
+            return true;
+        }
+        let Some(before) = self.before.pop_back() else { return false };
+        self.after.push(std::mem::replace(&mut self.now, before));
+        true
+    }
+
+    /// One step forward again; false where there is none.
+    pub fn redo(&mut self) -> bool {
+        self.end_drag();
+        let Some(after) = self.after.pop() else { return false };
+        self.before.push_back(std::mem::replace(&mut self.now, after));
+        true
+    }
+}

@@ -1,0 +1,37 @@
+//! Editing of clips: keys of whole transforms, clips whose joints can be keyed, mirrored poses, undo, and Euler angles
+//! that stay as they were typed.
+//!
+//! ```
+//! use armature::{animation::edit::{EditableClip, History, Mirror}, math::Transform, skeleton::{Joint, Skeleton}};
+//! use glam::Quat;
+//!
+//! let joint = |name: &str| Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY };
+//! let skeleton = Skeleton::new(vec![joint("hand_l"), joint("hand_r")])?;
+//! let mut history = History::new(EditableClip::empty("wave", 1.0, &skeleton));
+//! let raised = Transform::from_rotation(Quat::from_rotation_z(1.0));
+//! history.edit(|clip| clip.set_key(0, 0.5, raised));
+//!
+//! let mirror = Mirror::new(&skeleton);
+//! let mirrored = mirror.pose(&history.now().pose(0.5));
+//! history.edit(|clip| clip.set_pose(0.5, &mirrored, [1]));
+//! assert_eq!(history.now().key_times(1), [0.5]);
+//! history.undo();
+//! assert!(history.now().key_times(1).is_empty());
+//! # Ok::<(), armature::skeleton::SkeletonError>(())
+//! ```
+
+mod clip;
+mod convert;
+mod euler;
+mod history;
+mod keys;
+mod mirror;
+mod names;
+#[cfg(test)]
+mod testing;
+
+pub use clip::{CopiedKeys, EditableClip, KeysError, Selected};
+pub use euler::EulerEntry;
+pub use history::{History, MOST_STEPS};
+pub use keys::{Key, SAME_TIME, delete_key, key_at, move_key, put_keys, set_key};
+pub use mirror::Mirror;
