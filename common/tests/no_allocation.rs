@@ -148,6 +148,48 @@ fn a_fast_frame_allocates_nothing() {
     }
 }
 
+/// Palettes and moments of a crowd, and their way to the graphics card.
+#[cfg(feature = "graphics")]
+#[test]
+fn a_crowds_poses_and_upload_allocate_nothing() {
+    use common::{
+        graphics::{
+            crowd::{CrowdInstance, CrowdRenderer, Moment},
+            testing::headless_or_skip,
+        },
+        skin::SkinFrames,
+    };
+    let Some(gl) = headless_or_skip("a_crowds_poses_and_upload_allocate_nothing") else { return };
+    let model = waving_tube(12);
+    let skeleton = FastSkeleton::new(&model.skeleton);
+    let bindings = PaletteBindings::new(&skeleton, &model.skins);
+    let clips = [Frames::bake(&skeleton, &model.clips[0], 30.0).unwrap()];
+    let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &clips };
+    let baked = SkinFrames::bake(&model, &[0], 30.0).unwrap();
+    let mut renderer = CrowdRenderer::new(&gl, &model).unwrap();
+    let mut members = [CrowdMember::default(); 100]; // more texels than one row of the texture has
+    let instance = |index| CrowdInstance::new(&model, index, Affine3A::IDENTITY);
+    let instances: Vec<CrowdInstance> = (0..members.len()).map(instance).collect();
+    renderer.set_instances(&instances).unwrap();
+    renderer.set_frames(&baked.texels).unwrap();
+    let mut palettes = vec![Affine3x4::IDENTITY; members.len() * bindings.len()];
+    let mut moments = [Moment::default(); 100];
+    let mut frame = |time: f32| {
+        for (index, (member, moment)) in members.iter_mut().zip(&mut moments).enumerate() {
+            member.time = (time + 0.1 * index as f32) % 2.0;
+            *moment = baked.moment(member.clip, member.time);
+        }
+        crowd.write_palettes(SimdLevel::best(), &members, &mut palettes);
+        renderer.write_palettes(&palettes);
+        renderer.write_moments(&moments);
+    };
+    frame(0.0); // memory grows to size
+
+    let before = ALLOCATIONS.get();
+    (0..50).for_each(|step| frame(0.37 * step as f32));
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+}
+
 #[test]
 fn what_the_viewer_plays_allocates_nothing() {
     let mut model = waving_tube(12);

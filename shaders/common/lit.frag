@@ -15,7 +15,13 @@ uniform vec3 u_ramp[5];  // linear light: colours of the weights 0, 1/4, 1/2, 3/
 in vec3 v_position;
 in vec3 v_normal;
 in vec2 v_texcoord;
+#ifdef INSTANCED
+in vec3 v_tint; // linear light: times the surface's colour
+const float v_heat = 0.0;
+#else
+const vec3 v_tint = vec3(1.0);
 in float v_heat;
+#endif
 
 out vec4 color;
 
@@ -46,7 +52,7 @@ vec3 srgb(vec3 linear) {
 }
 
 void main() {
-    vec4 diffuse = u_diffuse * texture(u_texture, v_texcoord);
+    vec4 diffuse = u_diffuse * vec4(v_tint, 1.0) * texture(u_texture, v_texcoord);
     if (diffuse.a < u_cutout) discard;
     if (u_show_heat) {
         // A grey for what the joint does not touch, so that a small weight can be told from none.

@@ -13,6 +13,7 @@
 
 pub mod canvas;
 mod color;
+pub mod crowd;
 pub mod debug_draw;
 pub mod feedback;
 pub mod headless;

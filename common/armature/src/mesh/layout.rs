@@ -1,6 +1,7 @@
 //! How vertices reach a shader: attribute names, offsets and types.
 
 use super::{SkinnedVertex, StaticVertex};
+use crate::skin::Moment;
 use glium::{
     Vertex,
     vertex::{AttributeType, VertexFormat},
@@ -38,6 +39,17 @@ impl Vertex for SkinnedVertex {
             attribute("a_texcoord", offset_of!(SkinnedVertex, texcoord), AttributeType::F32F32),
             attribute("a_joints", offset_of!(SkinnedVertex, joints), AttributeType::U16U16U16U16),
             attribute("a_weights", offset_of!(SkinnedVertex, weights), AttributeType::F32F32F32F32),
+        ];
+        FORMAT
+    }
+}
+
+/// For each instance: `in ivec2 i_frames; in float i_alpha;`
+impl Vertex for Moment {
+    fn build_bindings() -> VertexFormat {
+        const FORMAT: VertexFormat = &[
+            attribute("i_frames", offset_of!(Moment, frames), AttributeType::I32I32),
+            attribute("i_alpha", offset_of!(Moment, alpha), AttributeType::F32),
         ];
         FORMAT
     }

@@ -14,7 +14,9 @@ use glam::Vec4;
 use glium::{
     DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer,
     index::{NoIndices, PrimitiveType},
-    vertex::{Attribute, AttributeType, TransformFeedbackSession, VertexFormat},
+    vertex::{
+        Attribute, AttributeType, MultiVerticesSource, TransformFeedbackSession, VertexFormat,
+    },
 };
 use std::{borrow::Cow, rc::Rc};
 
@@ -64,6 +66,34 @@ pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
     Ok((capture(gl, source, &program, uniforms, vertices)?, notes))
 }
 
+/// Runs `source` like [`outputs`] for each of `vertices` of each of `instances`, whose attributes advance once an
+/// instance: all vertices of the first, then all of the second.
+///
+/// # Errors
+/// As [`output`].
+pub fn instanced<V: Vertex + Send, I: Vertex + Send, T: Vertex + Send + 'static>(
+    gl: &Gl,
+    source: &ShaderSource,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+    instances: &[I],
+) -> Result<(Vec<T>, Vec<String>), ShaderError> {
+    let names: Vec<&str> = T::build_bindings().iter().map(|(name, ..)| name.as_ref()).collect();
+    let program = program(gl, source, &names)?;
+    let format = [V::build_bindings(), I::build_bindings()].concat();
+    let notes = check_inputs(&program, source, uniforms, &format)?;
+    if vertices.is_empty() || instances.is_empty() {
+        return Ok((Vec::new(), notes)); // OpenGL has no buffers of no size
+    }
+    let broken = |error: String| source.fault(ShaderFault::Gl(error));
+    let count = vertices.len() * instances.len();
+    let vertices = VertexBuffer::new(gl, vertices).map_err(|e| broken(e.to_string()))?;
+    let instances = VertexBuffer::new(gl, instances).map_err(|e| broken(e.to_string()))?;
+    let each = instances.per_instance().map_err(|e| broken(format!("{e:?}")))?;
+    let captured = capture_sources(gl, source, &program, uniforms, (&vertices, each), count)?;
+    Ok((captured, notes))
+}
+
 /// Runs `source` like [`run`] and reads another of its outputs: `output::<_, [f32; 3]>(.., "v_normal")`.
 ///
 /// # Errors
@@ -105,10 +135,21 @@ fn capture<V: Vertex + Send, T: Vertex + Send + 'static>(
         return Ok(Vec::new()); // OpenGL has no buffers of no size
     }
     let broken = |error: String| source.fault(ShaderFault::Gl(error));
-    check_outputs(program, source, T::build_bindings())?;
     let buffer = VertexBuffer::new(gl, vertices).map_err(|e| broken(e.to_string()))?;
-    let mut captured =
-        VertexBuffer::<T>::empty(gl, vertices.len()).map_err(|e| broken(e.to_string()))?;
+    capture_sources(gl, source, program, uniforms, &buffer, vertices.len())
+}
+
+fn capture_sources<'b, T: Vertex + Send + 'static>(
+    gl: &Gl,
+    source: &ShaderSource,
+    program: &Program,
+    uniforms: &Uniforms<'_>,
+    sources: impl MultiVerticesSource<'b>,
+    count: usize,
+) -> Result<Vec<T>, ShaderError> {
+    let broken = |error: String| source.fault(ShaderFault::Gl(error));
+    check_outputs(program, source, T::build_bindings())?;
+    let mut captured = VertexBuffer::<T>::empty(gl, count).map_err(|e| broken(e.to_string()))?;
     let nowhere = Texture2d::empty(gl, 1, 1).map_err(|e| broken(e.to_string()))?;
     {
         let session = TransformFeedbackSession::new(gl, program, &mut captured)
@@ -119,7 +160,7 @@ fn capture<V: Vertex + Send, T: Vertex + Send + 'static>(
             ..DrawParameters::default()
         };
         let points = NoIndices(PrimitiveType::Points);
-        quietly(|| nowhere.as_surface().draw(&buffer, points, program, uniforms, &parameters))
+        quietly(|| nowhere.as_surface().draw(sources, points, program, uniforms, &parameters))
             .map_err(broken)?
             .map_err(|e| broken(e.to_string()))?;
     }
@@ -156,12 +197,15 @@ fn check_outputs(
     }
 }
 
+/// One line of a [`VertexFormat`].
+type Element = (Cow<'static, str>, usize, i32, AttributeType, bool);
+
 /// Errors where drawing would fail or silently read zero, notes for the rest.
 fn check_inputs(
     program: &Program,
     source: &ShaderSource,
     uniforms: &Uniforms<'_>,
-    format: VertexFormat,
+    format: &[Element],
 ) -> Result<Vec<String>, ShaderError> {
     let mut notes = check_attributes(program, source, format)?;
     notes.extend(check_uniforms(program, source, uniforms)?);
@@ -193,7 +237,7 @@ pub(super) fn check_uniforms(
 fn check_attributes(
     program: &Program,
     source: &ShaderSource,
-    format: VertexFormat,
+    format: &[Element],
 ) -> Result<Vec<String>, ShaderError> {
     let names = || format.iter().map(|(name, ..)| name.as_ref());
     let mut read: Vec<&String> = program.attributes().map(|(name, _)| name).collect();

@@ -2,10 +2,11 @@
 
 use super::{
     batch::{Batch, batches},
-    palette::{DualUpload, PaletteEntry, Upload},
+    palette::{DualUpload, Matrices, PaletteEntry, Upload},
     texture,
 };
 use crate::{
+    fast::Affine3x4,
     graphics::{
         Gl, Instance, LiveProgram, ShaderError, ShaderFile, Target, Uniforms,
         canvas::blend_over,
@@ -14,10 +15,12 @@ use crate::{
     mesh::SkinnedVertex,
     model::{Material, Model, Part, Texture},
 };
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::{
     Blend, Depth, DepthTest, DrawParameters, IndexBuffer, PolygonMode, Surface, VertexBuffer,
-    draw_parameters::PolygonOffset, index::PrimitiveType, texture::SrgbTexture2d,
+    draw_parameters::{PolygonOffset, TimeElapsedQuery},
+    index::PrimitiveType,
+    texture::SrgbTexture2d,
 };
 use std::collections::HashMap;
 
@@ -251,6 +254,9 @@ impl FigureRenderer {
         view: &Viewpoint,
         mode: DrawMode,
     ) -> Result<(), ShaderError> {
+        let matrices = |skin, place| figure.skinning_matrix(skin, place);
+        let world_from_model = model.world_from_model;
+        let figure = Figure { matrices: &matrices, world_from_model, tint: Vec3::ONE };
         match mode {
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => {
                 let is_over =
@@ -258,24 +264,48 @@ impl FigureRenderer {
                 for see_through in [false, true] {
                     let parameters = parameters(see_through);
                     let shown = |part: &DrawnPart| is_over(part) == see_through;
-                    self.pass(target, model, figure, view, mode, &parameters, shown)?;
+                    self.pass(target, model, &figure, view, mode, &parameters, shown)?;
                 }
                 Ok(())
             }
             DrawMode::Wireframe(_) => {
-                self.pass(target, model, figure, view, mode, &line_parameters(), |_| true)
+                self.pass(target, model, &figure, view, mode, &line_parameters(), |_| true)
             }
             DrawMode::Shadow(_) => {
                 let once = DrawParameters { blend: blend_over(), ..parameters(false) };
-                self.pass(target, model, figure, view, mode, &once, |_| true)
+                self.pass(target, model, &figure, view, mode, &once, |_| true)
             }
             // Depth alone first, so that of everything behind one another only the nearest is seen.
             DrawMode::Ghost(_) => {
                 [ghost_depth(), ghost_color()].iter().try_for_each(|parameters| {
-                    self.pass(target, model, figure, view, mode, parameters, |_| true)
+                    self.pass(target, model, &figure, view, mode, parameters, |_| true)
                 })
             }
         }
+    }
+
+    /// Draws many figures of the model, each with draw calls of its own: what is opaque of all of them first.
+    /// `places`: where each stands, and what its colours are multiplied by, in linear light. `matrix`: the skinning
+    /// matrix of an instance, a skin and one of its bindings.
+    pub(in crate::graphics) fn draw_each(
+        &self,
+        target: &mut Target<'_>,
+        (model, view): (&Model, &Viewpoint),
+        places: &(impl Iterator<Item = (Affine3A, Vec3)> + Clone),
+        matrix: impl Fn(usize, usize, usize) -> Affine3x4,
+        query: Option<&TimeElapsedQuery>,
+    ) -> Result<(), ShaderError> {
+        for see_through in [false, true] {
+            let parameters =
+                DrawParameters { time_elapsed_query: query, ..parameters(see_through) };
+            for (instance, (world_from_model, tint)) in places.clone().enumerate() {
+                let matrices = |skin, place| matrix(instance, skin, place);
+                let figure = Figure { matrices: &matrices, world_from_model, tint };
+                let shown = |part: &DrawnPart| part.is_see_through() == see_through;
+                self.pass(target, model, &figure, view, DrawMode::Material, &parameters, shown)?;
+            }
+        }
+        Ok(())
     }
 
     #[allow(clippy::too_many_arguments)] // what is drawn, where to, and how: each is one of these
@@ -283,7 +313,7 @@ impl FigureRenderer {
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: &dyn Instance,
+        figure: &Figure<'_>,
         view: &Viewpoint,
         mode: DrawMode,
         parameters: &DrawParameters<'_>,
@@ -299,8 +329,10 @@ impl FigureRenderer {
                 if written != Some(batch.palette) {
                     let palette = &self.palettes[batch.palette];
                     match dual {
-                        Some(dual) => dual.write(palette.iter().map(|entry| entry.matrix(figure))),
-                        None => self.upload.write(figure, palette),
+                        Some(dual) => {
+                            dual.write(palette.iter().map(|entry| entry.matrix(figure.matrices)));
+                        }
+                        None => self.upload.write(figure.matrices, palette),
                     }
                     written = Some(batch.palette);
                 }
@@ -316,7 +348,7 @@ impl FigureRenderer {
     /// All that the two shaders read.
     fn uniforms(
         &self,
-        (model, figure): (&Model, &dyn Instance),
+        (model, figure): (&Model, &Figure<'_>),
         (part, batch): (&DrawnPart, &DrawnBatch),
         view: &Viewpoint,
         mode: DrawMode,
@@ -338,26 +370,62 @@ impl FigureRenderer {
         };
         let heat_place = heat.and_then(|_| places.iter().position(follows));
         let texture = part.texture.filter(|_| plain.is_none());
+        let uniforms = self
+            .surface(material, texture, figure.tint, view)
+            .mat4("u_world_from_model", Mat4::from(figure.world_from_model))
+            .int("u_heat_place", heat_place.map_or(-1, |place| place as i32))
+            .flag("u_show_heat", heat.is_some() || greatest_distance.is_some());
+        match self.dual() {
+            Some(dual) => dual.name(uniforms, greatest_distance.unwrap_or(0.0)),
+            None => self.upload.name(uniforms, figure.matrices, places),
+        }
+    }
+
+    /// Camera, light and material: what `lit.frag` reads.
+    fn surface(
+        &self,
+        material: &Material,
+        texture: Option<usize>,
+        tint: Vec3,
+        view: &Viewpoint,
+    ) -> Uniforms<'_> {
         let texture = texture.map_or(&self.white, |index| &self.textures[index]);
-        let uniforms = Uniforms::new()
+        Uniforms::new()
             .mat4("u_clip_from_world", view.clip_from_world)
-            .mat4("u_world_from_model", Mat4::from(model.world_from_model))
             .vec3("u_eye", view.eye)
             .vec3("u_to_light", view.to_light)
-            .int("u_heat_place", heat_place.map_or(-1, |place| place as i32))
-            .flag("u_show_heat", heat.is_some() || greatest_distance.is_some())
             .vec3s("u_ramp", &std::array::from_fn::<_, 5, _>(|i| linear(ramp(i))))
-            .vec4("u_diffuse", linear_with_opacity(material.diffuse))
+            .vec4("u_diffuse", linear_with_opacity(material.diffuse) * tint.extend(1.0))
             .vec3("u_specular", linear(material.specular))
             .float("u_shininess", material.shininess.max(LEAST_SHININESS))
             .vec3("u_emission", linear(material.emission))
             .texture("u_texture", texture, texture::SAMPLER)
-            .float("u_cutout", if material.diffuse.w < 1.0 { 0.0 } else { CUTOUT });
-        match self.dual() {
-            Some(dual) => dual.name(uniforms, greatest_distance.unwrap_or(0.0)),
-            None => self.upload.name(uniforms, figure, places),
-        }
+            .float("u_cutout", if material.diffuse.w < 1.0 { 0.0 } else { CUTOUT })
     }
+
+    /// The surface of one of [`drawn_parts`], and whether what is behind it shows through.
+    pub(in crate::graphics) fn surface_of(
+        &self,
+        part: usize,
+        view: &Viewpoint,
+    ) -> (Uniforms<'_>, bool) {
+        let part = &self.parts[part];
+        let surface = self.surface(&part.material, part.texture, Vec3::ONE, view);
+        (surface.flag("u_show_heat", false), part.is_see_through())
+    }
+}
+
+/// One of a model's figures.
+struct Figure<'a> {
+    matrices: &'a Matrices<'a>,
+    world_from_model: Affine3A,
+    /// Its colours are multiplied by it, in linear light.
+    tint: Vec3,
+}
+
+/// The parts of a model that a renderer draws, in its order.
+pub(in crate::graphics) fn drawn_parts(model: &Model) -> impl Iterator<Item = &Part> {
+    model.parts.iter().filter(|part| check(model, part).is_ok() && !part.mesh.indices.is_empty())
 }
 
 impl DrawnPart {
@@ -366,7 +434,7 @@ impl DrawnPart {
     }
 }
 
-fn parameters(see_through: bool) -> DrawParameters<'static> {
+pub(in crate::graphics) fn parameters(see_through: bool) -> DrawParameters<'static> {
     DrawParameters {
         depth: Depth { test: DepthTest::IfLess, write: !see_through, ..Depth::default() },
         blend: if see_through { blend_over() } else { Blend::default() },
@@ -469,7 +537,10 @@ mod tests {
             parts: vec![part],
             ..Model::default()
         };
-        let figure = ModelInstance::new(&model);
+        let instance = ModelInstance::new(&model);
+        let matrices = |skin, place| instance.skinning_matrix(skin, place);
+        let world_from_model = model.world_from_model;
+        let figure = Figure { matrices: &matrices, world_from_model, tint: Vec3::ONE };
         let view = Viewpoint { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
         let findings = |renderer: &FigureRenderer| {
             let part = &renderer.parts[0];

@@ -16,8 +16,8 @@ mod palette;
 mod read_back;
 mod texture;
 
-pub(super) use figure::check;
 pub use figure::{DrawMode, FigureRenderer, Skinning, Viewpoint};
+pub(super) use figure::{check, drawn_parts, parameters};
 pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE};
 pub use read_back::{
     SkinnedByGpu, skin_on_gpu, skin_on_gpu_by_dual_quaternions, skin_on_gpu_by_rows,

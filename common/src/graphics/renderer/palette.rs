@@ -2,9 +2,7 @@
 
 use crate::{
     fast::Affine3x4,
-    graphics::{
-        Gl, GlInfo, Instance, LiveProgram, ShaderError, ShaderFile, ShaderSource, Uniforms,
-    },
+    graphics::{Gl, GlInfo, LiveProgram, ShaderError, ShaderFile, ShaderSource, Uniforms},
     math::Similarity,
 };
 use glam::Affine3A;
@@ -34,9 +32,12 @@ pub(super) struct PaletteEntry {
     pub(super) place: u16,
 }
 
+/// The skinning matrix of a skin's binding: of a figure, or of one in a crowd.
+pub(super) type Matrices<'a> = dyn Fn(usize, usize) -> Affine3x4 + 'a;
+
 impl PaletteEntry {
-    pub(super) fn matrix(self, posed: &dyn Instance) -> Affine3x4 {
-        posed.skinning_matrix(usize::from(self.skin), usize::from(self.place))
+    pub(super) fn matrix(self, matrices: &Matrices<'_>) -> Affine3x4 {
+        matrices(usize::from(self.skin), usize::from(self.place))
     }
 }
 
@@ -147,8 +148,8 @@ impl Upload {
     }
 
     /// Writes the matrices of `places` into the block, where the next draw calls find them.
-    pub(super) fn write(&self, posed: &dyn Instance, places: &[PaletteEntry]) {
-        self.write_rows(places.iter().map(|place| place.matrix(posed)));
+    pub(super) fn write(&self, matrices: &Matrices<'_>, places: &[PaletteEntry]) {
+        self.write_rows(places.iter().map(|place| place.matrix(matrices)));
     }
 
     /// The same from any matrices. Uniform matrices are set by the draw call itself.
@@ -169,12 +170,12 @@ impl Upload {
     pub(super) fn name<'a>(
         &'a self,
         uniforms: Uniforms<'a>,
-        posed: &dyn Instance,
+        matrices: &Matrices<'_>,
         places: &[PaletteEntry],
     ) -> Uniforms<'a> {
         match self {
             Upload::Matrices { .. } => {
-                let matrix = |place: &PaletteEntry| place.matrix(posed).into();
+                let matrix = |place: &PaletteEntry| place.matrix(matrices).into();
                 uniforms.affines("u_palette", &places.iter().map(matrix).collect::<Vec<_>>())
             }
             Upload::Rows(_) => self.block(uniforms),

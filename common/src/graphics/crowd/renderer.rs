@@ -1,0 +1,303 @@
+//! A model's meshes for a crowd, and drawing it in three ways.
+
+use super::{CrowdError, CrowdInstance, Moment, TexelTexture};
+use crate::{
+    fast::Affine3x4,
+    graphics::{
+        Gl, LiveProgram, ShaderError, ShaderFile, ShaderSource, Target, Uniforms,
+        renderer::{FigureRenderer, Viewpoint, drawn_parts, parameters},
+        shader,
+    },
+    mesh::SkinnedVertex,
+    model::Model,
+};
+use glam::Vec4;
+use glium::{
+    DrawParameters, IndexBuffer, Program, Surface, VertexBuffer,
+    draw_parameters::TimeElapsedQuery,
+    index::PrimitiveType,
+    vertex::{MultiVerticesSource, PerInstance},
+};
+
+/// Reads a palette for each instance.
+pub const PALETTES_SHADER: ShaderFile = ShaderFile("common/crowd_palettes.vert");
+/// Mixes two baked frames for each instance.
+pub const FRAMES_SHADER: ShaderFile = ShaderFile("common/crowd_frames.vert");
+
+const FRAGMENT_SHADER: ShaderFile = ShaderFile("common/lit.frag");
+/// What both are compiled with: the tint comes from the vertex shader.
+const INSTANCED: &str = "INSTANCED";
+
+/// Another vertex shader in the place of [`PALETTES_SHADER`] or [`FRAMES_SHADER`], with the same inputs and outputs.
+///
+/// # Errors
+/// If it does not compile. An output of another name is an error with some drivers, and nothing but black with
+/// others.
+pub fn program(gl: &Gl, vertex: &ShaderSource) -> Result<Program, ShaderError> {
+    let fragment = ShaderSource::read(FRAGMENT_SHADER)?.with_defines(&[INSTANCED]);
+    shader::program(gl, vertex, &fragment)
+}
+
+/// Draws a crowd of one model.
+pub struct CrowdRenderer {
+    gl: Gl,
+    /// Has the materials and their textures too.
+    one_by_one: FigureRenderer,
+    /// As the renderer's parts.
+    meshes: Vec<Mesh>,
+    by_palettes: LiveProgram,
+    by_frames: LiveProgram,
+    /// Where each skin's matrices begin in a palette.
+    starts: Vec<usize>,
+    joints: usize,
+    instances: Vec<CrowdInstance>,
+    /// Buffers as long as `instances`; none where that is empty.
+    buffers: Option<Buffers>,
+    frames: Option<TexelTexture>,
+}
+
+struct Mesh {
+    vertices: VertexBuffer<SkinnedVertex>,
+    indices: IndexBuffer<u32>,
+}
+
+struct Buffers {
+    instances: VertexBuffer<CrowdInstance>,
+    moments: VertexBuffer<Moment>,
+    palettes: TexelTexture,
+}
+
+fn refused(error: impl std::fmt::Display) -> CrowdError {
+    CrowdError::Driver(error.to_string())
+}
+
+impl CrowdRenderer {
+    /// Brings meshes and textures onto the graphics card; nobody is there yet.
+    ///
+    /// # Errors
+    /// If a shader of `shaders/common` does not compile, the model has too many joints, or the card has no room.
+    pub fn new(gl: &Gl, model: &Model) -> Result<Self, CrowdError> {
+        let (mut starts, mut joints) = (Vec::new(), 0);
+        for skin in &model.skins {
+            starts.push(joints);
+            joints += skin.bindings.len();
+        }
+        let most = usize::from(u16::MAX) + 1;
+        if joints > most {
+            return Err(CrowdError::TooManyJoints { joints, most });
+        }
+        let mut meshes = Vec::new();
+        for part in drawn_parts(model) {
+            let start = starts[part.skin] as u16;
+            let mut vertices = part.mesh.vertices.clone();
+            for vertex in &mut vertices {
+                vertex.joints = vertex.joints.map(|joint| start + joint);
+            }
+            let indices = &part.mesh.indices;
+            meshes.push(Mesh {
+                vertices: VertexBuffer::immutable(gl, &vertices).map_err(refused)?,
+                indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, indices)
+                    .map_err(refused)?,
+            });
+        }
+        let load = |vertex| LiveProgram::load(gl, vertex, FRAGMENT_SHADER, &[INSTANCED]);
+        Ok(Self {
+            gl: gl.clone(),
+            one_by_one: FigureRenderer::new(gl, model)?,
+            meshes,
+            by_palettes: load(PALETTES_SHADER)?,
+            by_frames: load(FRAMES_SHADER)?,
+            starts,
+            joints,
+            instances: Vec::new(),
+            buffers: None,
+            frames: None,
+        })
+    }
+
+    /// How many matrices make a palette, and transforms a frame: the bindings of all skins.
+    pub fn joints(&self) -> usize {
+        self.joints
+    }
+
+    /// How many parts are drawn of each figure.
+    pub fn parts(&self) -> usize {
+        self.meshes.len()
+    }
+
+    /// What of the model was left out or replaced.
+    pub fn warnings(&self) -> &[String] {
+        self.one_by_one.warnings()
+    }
+
+    /// Who is there, and where: for when a crowd grows, shrinks or moves house, not for every frame. The first
+    /// palettes to draw with must be written after it.
+    ///
+    /// # Errors
+    /// If the palettes of so many do not fit a texture, or the card has no room: then nothing changes.
+    pub fn set_instances(&mut self, instances: &[CrowdInstance]) -> Result<(), CrowdError> {
+        self.buffers = if instances.is_empty() {
+            None // OpenGL has no buffers of no size
+        } else {
+            let gl = &self.gl;
+            let texels = self.joints * 3;
+            Some(Buffers {
+                palettes: TexelTexture::new(gl, ("palettes", instances.len()), texels)?,
+                instances: VertexBuffer::new(gl, instances).map_err(refused)?,
+                moments: VertexBuffer::empty_dynamic(gl, instances.len()).map_err(refused)?,
+            })
+        };
+        self.instances.clear();
+        self.instances.extend_from_slice(instances);
+        Ok(())
+    }
+
+    /// Baked frames, as [`SkinFrames::texels`](crate::skin::SkinFrames::texels) has them; once.
+    ///
+    /// # Errors
+    /// If they do not fit a texture.
+    pub fn set_frames(&mut self, texels: &[Vec4]) -> Result<(), CrowdError> {
+        let frames = TexelTexture::new(&self.gl, ("texels of baked frames", texels.len()), 1)?;
+        frames.write_texels(texels);
+        self.frames = Some(frames);
+        Ok(())
+    }
+
+    /// The palettes of all instances, one behind the other, for [`draw_palettes`](Self::draw_palettes). Allocates
+    /// nothing.
+    ///
+    /// # Panics
+    /// If there are more than the instances have.
+    pub fn write_palettes(&self, palettes: &[Affine3x4]) {
+        if let Some(buffers) = &self.buffers {
+            buffers.palettes.write_matrices(palettes);
+        }
+    }
+
+    /// The same as texels, three rows a matrix.
+    ///
+    /// # Panics
+    /// If there are more than the instances have.
+    pub fn write_texels(&self, texels: &[Vec4]) {
+        if let Some(buffers) = &self.buffers {
+            buffers.palettes.write_texels(texels);
+        }
+    }
+
+    /// What each instance shows, for [`draw_frames`](Self::draw_frames). Allocates nothing.
+    ///
+    /// # Panics
+    /// If there are not as many as instances.
+    pub fn write_moments(&self, moments: &[Moment]) {
+        if let Some(buffers) = &self.buffers {
+            buffers.moments.write(moments);
+        }
+    }
+
+    /// Draws with the palettes that were written last, by [`PALETTES_SHADER`] or by `program`. `query` measures it.
+    ///
+    /// # Errors
+    /// The driver's error.
+    pub fn draw_palettes(
+        &self,
+        target: &mut Target<'_>,
+        view: &Viewpoint,
+        program: Option<&Program>,
+        query: Option<&TimeElapsedQuery>,
+    ) -> Result<(), CrowdError> {
+        let Some(buffers) = &self.buffers else { return Ok(()) };
+        let own = self.by_palettes.get();
+        // It compiled once, or there would be no renderer.
+        let Some(program) = program.or(own.as_deref()) else { return Ok(()) };
+        let texture = ("u_palettes", &buffers.palettes);
+        self.draw(target, view, (program, texture), query, |mesh| {
+            Ok((&mesh.vertices, per_instance(&buffers.instances)?))
+        })
+    }
+
+    /// Draws the moments that were written last out of the baked frames, by [`FRAMES_SHADER`] or by `program`.
+    /// `query` measures it. Nothing where no frames were [set](Self::set_frames).
+    ///
+    /// # Errors
+    /// The driver's error.
+    pub fn draw_frames(
+        &self,
+        target: &mut Target<'_>,
+        view: &Viewpoint,
+        program: Option<&Program>,
+        query: Option<&TimeElapsedQuery>,
+    ) -> Result<(), CrowdError> {
+        let (Some(buffers), Some(frames)) = (&self.buffers, &self.frames) else { return Ok(()) };
+        let own = self.by_frames.get();
+        let Some(program) = program.or(own.as_deref()) else { return Ok(()) };
+        self.draw(target, view, (program, ("u_frames", frames)), query, |mesh| {
+            let (instances, moments) = (&buffers.instances, &buffers.moments);
+            Ok((&mesh.vertices, per_instance(instances)?, per_instance(moments)?))
+        })
+    }
+
+    /// One call for each part: opaque ones first. Of several instances of a part that can be seen through, the later
+    /// is drawn over the earlier, wherever they stand.
+    fn draw<'b, S: MultiVerticesSource<'b>>(
+        &'b self,
+        target: &mut Target<'_>,
+        view: &Viewpoint,
+        (program, (name, texels)): (&Program, (&str, &TexelTexture)),
+        query: Option<&TimeElapsedQuery>,
+        sources: impl Fn(&'b Mesh) -> Result<S, CrowdError>,
+    ) -> Result<(), CrowdError> {
+        for see_through in [false, true] {
+            let parameters =
+                DrawParameters { time_elapsed_query: query, ..parameters(see_through) };
+            for (part, mesh) in self.meshes.iter().enumerate() {
+                let (surface, over) = self.one_by_one.surface_of(part, view);
+                if over != see_through {
+                    continue;
+                }
+                let uniforms = self.uniforms(surface, name, texels);
+                target
+                    .draw(sources(mesh)?, &mesh.indices, program, &uniforms, &parameters)
+                    .map_err(refused)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn uniforms<'u>(
+        &self,
+        surface: Uniforms<'u>,
+        name: &str,
+        texels: &'u TexelTexture,
+    ) -> Uniforms<'u> {
+        surface.int("u_joints", self.joints as i32).value(name, texels.value())
+    }
+
+    /// Draws each instance by itself, as [`FigureRenderer`] does, its palette in uniforms. `palettes` are those of
+    /// all instances, one behind the other. `query` measures it.
+    ///
+    /// # Errors
+    /// The driver's error.
+    ///
+    /// # Panics
+    /// If `model` is not the renderer's, or `palettes` are fewer than the instances need.
+    pub fn draw_one_by_one(
+        &self,
+        target: &mut Target<'_>,
+        model: &Model,
+        view: &Viewpoint,
+        palettes: &[Affine3x4],
+        query: Option<&TimeElapsedQuery>,
+    ) -> Result<(), CrowdError> {
+        let places =
+            self.instances.iter().map(|instance| (instance.world_from_model(), instance.tint));
+        let matrix = |instance: usize, skin: usize, place| {
+            let palette = self.instances[instance].instance as usize * self.joints;
+            palettes[palette + self.starts[skin] + place]
+        };
+        Ok(self.one_by_one.draw_each(target, (model, view), &places, matrix, query)?)
+    }
+}
+
+fn per_instance<T: Copy>(buffer: &VertexBuffer<T>) -> Result<PerInstance<'_>, CrowdError> {
+    buffer.per_instance().map_err(|_| refused("it has no instanced drawing"))
+}

@@ -1,0 +1,464 @@
+//! The three ways against each other, and against skinning on the processor.
+
+use super::*;
+use crate::{
+    animation::{LoopMode, wrap_time},
+    collada,
+    fast::{Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel},
+    graphics::{
+        Canvas, Gl, OrbitCamera, Picture, ShaderFile, ShaderSource, Uniforms, feedback,
+        renderer::Viewpoint, testing::headless_or_skip,
+    },
+    mesh::SkinnedVertex,
+    model::ModelInstance,
+    skin::{ClipFrames, SkinFrames, skin_vertices},
+};
+use glam::Mat4;
+use glium::Surface;
+use std::path::Path;
+
+/// The frames that the figures' clips were exported with.
+const RATE: f32 = 30.0;
+
+/// A model with all its clips ready for either way.
+struct Cast {
+    model: Model,
+    skeleton: FastSkeleton,
+    bindings: PaletteBindings,
+    clips: Vec<Frames>,
+    baked: SkinFrames,
+}
+
+impl Cast {
+    fn new(name: &str) -> Self {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../assets/{name}.dae"));
+        let model = collada::load(&file).unwrap().model;
+        let skeleton = FastSkeleton::new(&model.skeleton);
+        let bindings = PaletteBindings::new(&skeleton, &model.skins);
+        let bake = |clip| Frames::bake(&skeleton, clip, RATE).unwrap();
+        let clips = model.clips.iter().map(bake).collect();
+        let all: Vec<usize> = (0..model.clips.len()).collect();
+        let baked = SkinFrames::bake(&model, &all, RATE).unwrap();
+        Self { model, skeleton, bindings, clips, baked }
+    }
+
+    fn palettes(&self, members: &[CrowdMember]) -> Vec<Affine3x4> {
+        let crowd =
+            Crowd { skeleton: &self.skeleton, bindings: &self.bindings, clips: &self.clips };
+        let mut palettes = vec![Affine3x4::IDENTITY; members.len() * self.bindings.len()];
+        crowd.write_palettes(SimdLevel::best(), members, &mut palettes);
+        palettes
+    }
+
+    fn moments(&self, members: &[CrowdMember]) -> Vec<Moment> {
+        members.iter().map(|member| self.baked.moment(member.clip, member.time)).collect()
+    }
+
+    /// Every clip in turn, at a frame of its own and a share of the way to the next; first and last among them.
+    fn members(&self, count: usize, share: f32) -> Vec<CrowdMember> {
+        let member = |index: usize| {
+            let clip = index % self.clips.len();
+            let frames = self.baked.clips[clip];
+            let steps = frames.count - 1;
+            let frame = match index {
+                0 => 0,
+                _ if index + 1 == count => steps,
+                _ => 7 * index % steps,
+            };
+            let place = (frame as f32 + share).min(steps as f32) / steps as f32;
+            CrowdMember { clip, time: frames.start + (frames.end - frames.start) * place }
+        };
+        (0..count).map(member).collect()
+    }
+
+    /// In rows, turned, in different sizes and colours.
+    fn instances(&self, count: usize) -> Vec<CrowdInstance> {
+        let instance = |index: usize| {
+            let place = Vec3::new(1.6 * (index % 4) as f32, 0.0, -1.6 * (index / 4) as f32);
+            let turned = Affine3A::from_rotation_y(0.7 * index as f32);
+            let sized = Affine3A::from_scale(Vec3::splat(1.0 - 0.03 * index as f32));
+            let place = Affine3A::from_translation(place) * turned * sized;
+            let tint = Vec3::new(1.0, 1.0 - 0.05 * index as f32, 0.4 + 0.05 * index as f32);
+            CrowdInstance { tint, ..CrowdInstance::new(&self.model, index, place) }
+        };
+        (0..count).map(instance).collect()
+    }
+
+    /// Palettes between two frames, mixed as the shader mixes them.
+    fn mixed(&self, members: &[CrowdMember]) -> Vec<Affine3x4> {
+        let joints = self.baked.joints;
+        let of_one =
+            |moment: Moment| (0..joints).map(move |joint| self.baked.matrix(moment, joint));
+        self.moments(members).into_iter().flat_map(of_one).map(Affine3x4::from).collect()
+    }
+
+    /// World positions of a part's vertices, in the plain form: the clip sampled at its own keys, skinned here.
+    fn expected(&self, part: usize, instance: &CrowdInstance, member: CrowdMember) -> Vec<Vec3> {
+        let mut figure = ModelInstance::new(&self.model);
+        figure.sample(&self.model, &self.model.clips[member.clip], member.time);
+        self.skinned(part, figure.palette(self.model.parts[part].skin), instance)
+    }
+
+    /// The same from two baked frames.
+    fn expected_mixed(
+        &self,
+        part: usize,
+        instance: &CrowdInstance,
+        member: CrowdMember,
+    ) -> Vec<Vec3> {
+        let range = self.bindings.of_skin(self.model.parts[part].skin);
+        let mixed = &self.mixed(&[member])[range];
+        let palette: Vec<Affine3A> = mixed.iter().map(|matrix| (*matrix).into()).collect();
+        self.skinned(part, &palette, instance)
+    }
+
+    fn skinned(&self, part: usize, palette: &[Affine3A], instance: &CrowdInstance) -> Vec<Vec3> {
+        let vertices = &self.model.parts[part].mesh.vertices;
+        let mut positions = vec![Vec3::ZERO; vertices.len()];
+        let mut normals = positions.clone();
+        skin_vertices(palette, vertices, &mut positions, &mut normals);
+        let world = instance.world_from_model();
+        positions.into_iter().map(|position| world.transform_point3(position)).collect()
+    }
+
+    /// A part's vertices as the renderer has them: their joints count the bindings of all skins.
+    fn vertices(&self, part: usize) -> Vec<SkinnedVertex> {
+        let part = &self.model.parts[part];
+        let start = self.bindings.of_skin(part.skin).start as u16;
+        let mut vertices = part.mesh.vertices.clone();
+        for vertex in &mut vertices {
+            vertex.joints = vertex.joints.map(|joint| start + joint);
+        }
+        vertices
+    }
+}
+
+/// All attributes of an instance in one buffer.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Both {
+    instance: CrowdInstance,
+    moment: Moment,
+}
+
+impl Vertex for Both {
+    fn build_bindings() -> VertexFormat {
+        let behind = offset_of!(Both, moment);
+        let moment = Moment::build_bindings().iter().cloned();
+        let moment = moment.map(|(name, at, place, ty, n)| (name, at + behind, place, ty, n));
+        CrowdInstance::build_bindings().iter().cloned().chain(moment).collect::<Vec<_>>().leak()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+struct Skinned {
+    v_position: Vec3,
+}
+
+impl Vertex for Skinned {
+    fn build_bindings() -> VertexFormat {
+        const FORMAT: VertexFormat = &[attribute("v_position", 0, AttributeType::F32F32F32)];
+        FORMAT
+    }
+}
+
+/// What a crowd's shader makes of a part's vertices, for each instance.
+fn read_back(
+    gl: &Gl,
+    cast: &Cast,
+    file: ShaderFile,
+    part: usize,
+    instances: &[CrowdInstance],
+    members: &[CrowdMember],
+) -> Vec<Vec<Vec3>> {
+    let palettes = cast.palettes(members);
+    let texture =
+        TexelTexture::new(gl, ("palettes", members.len()), cast.bindings.len() * 3).unwrap();
+    texture.write_matrices(&palettes);
+    let frames = TexelTexture::new(gl, ("texels", cast.baked.texels.len()), 1).unwrap();
+    frames.write_texels(&cast.baked.texels);
+    let (name, texels) = match file {
+        PALETTES_SHADER => ("u_palettes", &texture),
+        _ => ("u_frames", &frames),
+    };
+    let uniforms = Uniforms::new()
+        .mat4("u_clip_from_world", Mat4::IDENTITY)
+        .int("u_joints", cast.bindings.len() as i32)
+        .value(name, texels.value());
+    let moments = cast.moments(members);
+    let both: Vec<Both> = instances
+        .iter()
+        .map(|instance| Both { instance: *instance, moment: moments[instance.instance as usize] })
+        .collect();
+    let source = ShaderSource::read(file).unwrap();
+    let vertices = cast.vertices(part);
+    let (all, _) =
+        feedback::instanced::<_, _, Skinned>(gl, &source, &uniforms, &vertices, &both).unwrap();
+    assert_eq!(all.len(), vertices.len() * both.len());
+    let of_one = |all: &[Skinned]| all.iter().map(|one| one.v_position).collect();
+    all.chunks(vertices.len()).map(of_one).collect()
+}
+
+fn worst(got: &[Vec3], expected: &[Vec3]) -> f32 {
+    assert_eq!(got.len(), expected.len());
+    got.iter().zip(expected).fold(0.0, |worst, (a, b)| worst.max(a.distance(*b)))
+}
+
+/// All clips, first and last frame, first and last instance, and of the skin the first and the last joint: every
+/// vertex is compared. Figures are about two metres in size and up to eight from the middle: 1e-4 is some rounding.
+#[test]
+fn every_vertex_is_where_the_processor_puts_it() {
+    let Some(gl) = headless_or_skip("every_vertex_is_where_the_processor_puts_it") else { return };
+    for name in ["knight", "creature"] {
+        let cast = Cast::new(name);
+        let count = cast.clips.len() + 3;
+        let (instances, members) = (cast.instances(count), cast.members(count, 0.0));
+        for part in 0..cast.model.parts.len() {
+            for file in [PALETTES_SHADER, FRAMES_SHADER] {
+                let got = read_back(&gl, &cast, file, part, &instances, &members);
+                for ((got, instance), member) in got.iter().zip(&instances).zip(&members) {
+                    let apart = worst(got, &cast.expected(part, instance, *member));
+                    assert!(apart < 1e-4, "{name}, part {part}, {member:?}, {file:?}: {apart}");
+                }
+            }
+        }
+    }
+}
+
+/// The last frame and the first are one step apart, as any two are, in a clip that is played in a loop.
+#[test]
+fn the_step_from_the_last_frame_to_the_first_is_like_any_other() {
+    let Some(gl) = headless_or_skip("the_step_from_the_last_frame_to_the_first") else { return };
+    let cast = Cast::new("knight");
+    let clip = cast.model.clips.iter().position(|clip| clip.name == "walk").unwrap();
+    let ClipFrames { count, start, end, .. } = cast.baked.clips[clip];
+    // Half steps, so that frames are mixed, and over the end.
+    let step = (end - start) / (count - 1) as f32 / 2.0;
+    let time = |index: usize| start + wrap_time(step * index as f32, end - start, LoopMode::Loop);
+    let members: Vec<CrowdMember> =
+        (0..2 * count + 4).map(|index| CrowdMember { clip, time: time(index) }).collect();
+    let instance = CrowdInstance::new(&cast.model, 0, Affine3A::IDENTITY);
+    let instances: Vec<CrowdInstance> = (0..members.len())
+        .map(|index| CrowdInstance { instance: index as i32, ..instance })
+        .collect();
+    for file in [PALETTES_SHADER, FRAMES_SHADER] {
+        let got = read_back(&gl, &cast, file, 0, &instances, &members);
+        let steps: Vec<f32> = got.windows(2).map(|pair| worst(&pair[0], &pair[1])).collect();
+        let at_end = 2 * (count - 1) - 2;
+        let (before, over) = (&steps[..at_end], &steps[at_end..]);
+        let most = before.iter().copied().fold(0.0, f32::max);
+        assert!(over.iter().all(|over| *over <= 1.05 * most), "{file:?}: {over:?}, {most} before");
+        assert!(before.iter().all(|step| *step > 1e-4), "it stands still: {before:?}");
+    }
+}
+
+/// Who stands where in the list is nobody's business but their own, bit for bit; and another time is another pose.
+#[test]
+fn each_instance_has_a_pose_of_its_own() {
+    let Some(gl) = headless_or_skip("each_instance_has_a_pose_of_its_own") else { return };
+    let cast = Cast::new("knight");
+    let (instances, members) = (cast.instances(7), cast.members(7, 0.3));
+    let later = |member: &CrowdMember| {
+        let ClipFrames { start, end, .. } = cast.baked.clips[member.clip];
+        let time = member.time - start + 0.37 * (end - start);
+        CrowdMember { time: start + wrap_time(time, end - start, LoopMode::Loop), ..*member }
+    };
+    let later: Vec<CrowdMember> = members.iter().map(later).collect();
+    for file in [PALETTES_SHADER, FRAMES_SHADER] {
+        let got = read_back(&gl, &cast, file, 0, &instances, &members);
+        let order = [4, 0, 6, 2, 2, 5, 1, 3];
+        let permuted = order.map(|index| instances[index]);
+        let expected = order.map(|index| got[index].clone());
+        assert_eq!(read_back(&gl, &cast, file, 0, &permuted, &members), expected, "{file:?}");
+
+        let same_place =
+            [0, 1, 2, 3, 4, 5, 6].map(|instance| CrowdInstance { instance, ..instances[0] });
+        let got = read_back(&gl, &cast, file, 0, &same_place, &members);
+        let moved = read_back(&gl, &cast, file, 0, &same_place, &later);
+        for (index, (got, moved)) in got.iter().zip(&moved).enumerate() {
+            assert!(worst(got, moved) > 2e-3, "{file:?}: {index} stands still");
+        }
+        for pair in got.windows(2) {
+            assert!(worst(&pair[0], &pair[1]) > 1e-2, "{file:?}: two in one pose");
+        }
+    }
+}
+
+fn view(canvas: &Canvas) -> Viewpoint {
+    let target = Vec3::new(2.4, 0.9, -1.6);
+    let camera = OrbitCamera { target, distance: 7.5, ..OrbitCamera::default() };
+    Viewpoint {
+        clip_from_world: camera.clip_from_world(canvas.aspect()),
+        eye: camera.eye(),
+        to_light: Vec3::new(0.4, 0.8, 0.5).normalize(),
+    }
+}
+
+/// The crowd in each of the three ways; the first two by these palettes.
+fn pictures(gl: &Gl, cast: &Cast, members: &[CrowdMember], palettes: &[Affine3x4]) -> [Picture; 3] {
+    let mut renderer = CrowdRenderer::new(gl, &cast.model).unwrap();
+    renderer.set_instances(&cast.instances(members.len())).unwrap();
+    renderer.set_frames(&cast.baked.texels).unwrap();
+    renderer.write_palettes(palettes);
+    renderer.write_moments(&cast.moments(members));
+    let canvas = Canvas::new(gl, (480, 360)).unwrap();
+    let view = view(&canvas);
+    Way::ALL.map(|way| {
+        canvas.draw(|target| {
+            target.clear_color_srgb_and_depth((0.2, 0.3, 0.4, 1.0), 1.0);
+            match way {
+                Way::Uniforms => {
+                    renderer.draw_one_by_one(target, &cast.model, &view, palettes, None)
+                }
+                Way::Palettes => renderer.draw_palettes(target, &view, None, None),
+                Way::Frames => renderer.draw_frames(target, &view, None, None),
+            }
+            .unwrap();
+        });
+        canvas.picture()
+    })
+}
+
+/// How many pixels differ by more than `most` of 255 in a channel.
+fn differing(a: &Picture, b: &Picture, most: u8) -> usize {
+    let apart = |(a, b): (&[u8; 4], &[u8; 4])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > most);
+    let (a, b) = (a.rgba.as_chunks::<4>().0, b.rgba.as_chunks::<4>().0);
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).filter(|pair| apart(*pair)).count()
+}
+
+/// At the frames' own times the three differ by rounding, which moves no vertex by a thousandth of a pixel: samples
+/// on an edge may fall on its other side, in a pixel in a thousand at most. Between frames the third way mixes
+/// transforms of the whole model, which is another pose: there it is compared with palettes mixed likewise.
+#[test]
+fn the_same_picture_in_three_ways() {
+    let Some(gl) = headless_or_skip("the_same_picture_in_three_ways") else { return };
+    for name in ["knight", "creature"] {
+        let cast = Cast::new(name);
+        for share in [0.0, 0.5] {
+            let members = cast.members(12, share);
+            let palettes =
+                if share == 0.0 { cast.palettes(&members) } else { cast.mixed(&members) };
+            let [uniforms, palettes, frames] = pictures(&gl, &cast, &members, &palettes);
+            let pixels = uniforms.rgba.len() / 4;
+            let background = Picture::filled(uniforms.width, uniforms.height, uniforms.pixel(0, 0));
+            let drawn = differing(&uniforms, &background, 2);
+            assert!(drawn > pixels / 20, "{name}: only {drawn} pixels of {pixels} are drawn");
+            for (way, picture) in [("palettes", &palettes), ("frames", &frames)] {
+                let apart = differing(&uniforms, picture, 2);
+                assert!(apart <= pixels / 1000, "{name}, {way}, {share}: {apart} of {drawn}");
+            }
+        }
+    }
+}
+
+/// Between frames: a vertex is where the same mixing on the processor puts it; and twice as many frames bring that to
+/// a quarter as far from the clip's own pose, or nearly.
+#[test]
+fn between_frames_transforms_are_mixed() {
+    let Some(gl) = headless_or_skip("between_frames_transforms_are_mixed") else { return };
+    let mut cast = Cast::new("knight");
+    let (instances, members) = (cast.instances(9), cast.members(9, 0.5));
+    let part = 0;
+    let got = read_back(&gl, &cast, FRAMES_SHADER, part, &instances, &members);
+    for ((got, instance), member) in got.iter().zip(&instances).zip(&members) {
+        let apart = worst(got, &cast.expected_mixed(part, instance, *member));
+        assert!(apart < 1e-4, "{member:?}: {apart}");
+    }
+
+    let mut off = |rate: f32| {
+        let all: Vec<usize> = (0..cast.model.clips.len()).collect();
+        cast.baked = SkinFrames::bake(&cast.model, &all, rate).unwrap();
+        let off = |(instance, member): (&CrowdInstance, &CrowdMember)| {
+            let mixed = cast.expected_mixed(part, instance, *member);
+            worst(&mixed, &cast.expected(part, instance, *member))
+        };
+        instances.iter().zip(&members).map(off).fold(0.0, f32::max)
+    };
+    let [at_10, at_20, at_40] = [10.0, 20.0, 40.0].map(&mut off);
+    assert!(at_20 < 0.5 * at_10 && at_40 < 0.5 * at_20, "{at_10} {at_20} {at_40}");
+}
+
+/// What is drawn in a frame can be measured; a driver without a timer says nothing.
+#[test]
+fn the_cards_own_time() {
+    let Some(gl) = headless_or_skip("the_cards_own_time") else { return };
+    let cast = Cast::new("knight");
+    let mut renderer = CrowdRenderer::new(&gl, &cast.model).unwrap();
+    renderer.set_instances(&cast.instances(4)).unwrap();
+    let palettes = cast.palettes(&cast.members(4, 0.0));
+    renderer.write_palettes(&palettes);
+    let canvas = Canvas::new(&gl, (64, 64)).unwrap();
+    let view = view(&canvas);
+    let mut timer = GpuTimer::new(&gl);
+    let has_timer = timer.query().is_some(); // never drawn with: it must not stop the others
+    assert_eq!(timer.last(), None);
+    for _ in 0..20 {
+        let query = timer.query();
+        canvas.draw(|target| renderer.draw_palettes(target, &view, None, query)).unwrap();
+        gl.finish(); // not a window's frame: so that the next one finds it ready
+    }
+    timer.query();
+    assert_eq!(timer.last().is_some(), has_timer, "{:?}", timer.last());
+
+    let gpu = timer.last().map(|_| std::time::Duration::from_micros(1250));
+    let ms = std::time::Duration::from_millis;
+    let costs = FrameCosts { poses: ms(4), upload: ms(2), submit: ms(1), gpu: None };
+    let said = "poses 4.00 ms, upload 2.00 ms, draw calls 1.00 ms, graphics card ";
+    assert_eq!(costs.to_string(), format!("{said}not measured"));
+    if gpu.is_some() {
+        assert_eq!(FrameCosts { gpu, ..costs }.to_string(), format!("{said}1.25 ms"));
+    }
+}
+
+#[test]
+fn nobody_is_no_picture_and_no_error() {
+    let Some(gl) = headless_or_skip("nobody_is_no_picture_and_no_error") else { return };
+    let cast = Cast::new("knight");
+    let mut renderer = CrowdRenderer::new(&gl, &cast.model).unwrap();
+    assert_eq!(renderer.joints(), cast.bindings.len());
+    renderer.set_instances(&[]).unwrap();
+    renderer.write_palettes(&[]);
+    renderer.write_moments(&[]);
+    let canvas = Canvas::new(&gl, (8, 8)).unwrap();
+    let view = view(&canvas);
+    canvas.draw(|target| {
+        renderer.draw_one_by_one(target, &cast.model, &view, &[], None).unwrap();
+        renderer.draw_palettes(target, &view, None, None).unwrap();
+        renderer.draw_frames(target, &view, None, None).unwrap();
+    });
+}
+
+/// Another program in the place of the finished one: a student's.
+#[test]
+fn a_shader_from_outside_draws() {
+    let Some(gl) = headless_or_skip("a_shader_from_outside_draws") else { return };
+    let source = ShaderSource::read(PALETTES_SHADER).unwrap();
+    assert!(program(&gl, &source).is_ok());
+    let text = source.text().replace("v_tint = i_tint;", "v_tint = vec3(0.0);");
+    let black = program(&gl, &ShaderSource::from_text("black.vert", text)).unwrap();
+    let cast = Cast::new("knight");
+    let mut renderer = CrowdRenderer::new(&gl, &cast.model).unwrap();
+    renderer.set_instances(&cast.instances(4)).unwrap();
+    renderer.write_palettes(&cast.palettes(&cast.members(4, 0.0)));
+    let canvas = Canvas::new(&gl, (96, 72)).unwrap();
+    let view = view(&canvas);
+    let shown = |program| {
+        canvas.draw(|target| {
+            target.clear_color_srgb_and_depth((0.2, 0.3, 0.4, 1.0), 1.0);
+            renderer.draw_palettes(target, &view, program, None).unwrap();
+        });
+        canvas.picture()
+    };
+    assert!(differing(&shown(None), &shown(Some(&black)), 20) > 100);
+}
+
+/// What the lesson's text quotes.
+#[test]
+fn bytes() {
+    assert_eq!(Way::ALL.map(|way| way.uploaded_bytes(67)), [4288, 3216, 12]);
+    assert_eq!(Way::ALL.map(Way::texels_per_vertex), [0, 12, 16]);
+    assert_eq!(Way::ALL.map(|way| way.draw_calls(1000, 3)), [3000, 3, 3]);
+    assert_eq!(size_of::<CrowdInstance>(), 64);
+}
