@@ -39,6 +39,8 @@ mod zip;
 pub mod app;
 pub mod cast;
 pub mod check;
+#[cfg(feature = "app")]
+pub mod editor;
 #[cfg(feature = "graphics")]
 pub mod graphics;
 #[cfg(feature = "app")]

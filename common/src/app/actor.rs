@@ -1,6 +1,6 @@
 //! A model that plays: its pose, its clock, and what of it is selected.
 
-use super::{actor_pins::Pin, keys::Action};
+use super::{actor_pins::Pin, keys::Action, panels::key_rows::KeyRows};
 use crate::{
     animation::{Clip, Fade, JointTracks, LoopMode, Player},
     fast::FastInstance,
@@ -8,6 +8,7 @@ use crate::{
         Instance,
         scene::{skinning_difference, world_points},
     },
+    math::Transform,
     mesh::Bounds,
     model::{Model, ModelInstance},
     skeleton::Pose,
@@ -34,6 +35,10 @@ pub struct Actor {
     pub frame_rate: f32,
     /// How long the fade is when another clip is chosen while it plays, in seconds; 0 is a cut.
     pub fade_seconds: f32,
+    /// Joints that are turned or moved by hand, with their `parent_from_joint`: whatever clip plays.
+    pub by_hand: Vec<(usize, Transform)>,
+    /// Rows of keys that are edited in the timeline; `None` where the timeline only shows the file's.
+    pub key_rows: Option<KeyRows>,
     /// The fade that is under way.
     fade: Option<Fade>,
     /// Joints that are held where they were dragged to, parents before children.
@@ -79,6 +84,8 @@ impl Actor {
             bind_pose: false,
             frame_rate: 30.0,
             fade_seconds: 0.0,
+            by_hand: Vec::new(),
+            key_rows: None,
             fade: None,
             pins: Vec::new(),
             mixed: Pose::default(),
@@ -124,6 +131,25 @@ impl Actor {
         self.model.clips.get(self.clip?)
     }
 
+    /// Replaces the clips; which one plays, and its time, stay, as far as they are still there.
+    pub fn set_clips(&mut self, clips: Vec<Clip>) {
+        self.differences = vec![OnceCell::new(); clips.len() + 1];
+        self.model.clips = clips;
+        let last = self.model.clips.len().checked_sub(1);
+        self.clip = self.clip.or(Some(0)).zip(last).map(|(clip, last)| clip.min(last));
+        if let Some(clip) = self.clip() {
+            let mut player = Player::for_clip(clip);
+            player.set_speed(self.player.speed());
+            player.set_loop_mode(self.player.loop_mode());
+            player.seek(self.player.time());
+            if !self.player.is_playing() {
+                player.pause();
+            }
+            self.player = player;
+        }
+        self.pose();
+    }
+
     /// Plays another clip from its start; speed, loop mode and pause stay. While it plays, what is shown fades into
     /// the other clip.
     pub fn select_clip(&mut self, index: usize) {
@@ -165,7 +191,7 @@ impl Actor {
         if self.bind_pose || !self.player.is_playing() {
             self.fade = None;
         }
-        if self.fade.is_none() && self.pins.is_empty() {
+        if self.fade.is_none() && self.pins.is_empty() && self.by_hand.is_empty() {
             return;
         }
         self.instance.write_pose(&mut self.mixed);
@@ -173,6 +199,9 @@ impl Actor {
             self.mixed.set(fade.advance(seconds, &self.mixed));
         }
         self.fade.take_if(|fade| !fade.is_fading());
+        for (joint, local) in &self.by_hand {
+            self.mixed.locals[*joint] = *local;
+        }
         for pin in &self.pins {
             pin.solve(&self.model, &mut self.mixed);
         }

@@ -86,6 +86,23 @@ impl ActorRenderer {
         actor: &Actor,
         view: &View,
     ) -> Result<(), ShaderError> {
+        self.draw_figure(target, actor, view)?;
+        self.draw_marks(target, actor, view)
+    }
+
+    /// The same up to the surface, without what lies over it.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    ///
+    /// # Panics
+    /// As [`draw`](Self::draw).
+    pub fn draw_figure(
+        &mut self,
+        target: &mut Target<'_>,
+        actor: &Actor,
+        view: &View,
+    ) -> Result<(), ShaderError> {
         self.scene.set_skinning(&self.gl, skinning(&view.options))?;
         self.draw_backdrop(target, view)?;
         if view.options.grid {
@@ -95,8 +112,7 @@ impl ActorRenderer {
             self.draw_onion_skins(target, actor, &viewpoint(view))?;
         }
         target.clear_depth(1.0); // so that the figure lies over both, and onion skins show beside it only
-        self.draw_surface(target, actor, view)?;
-        self.draw_marks(target, actor, view)
+        self.draw_surface(target, actor, view)
     }
 
     /// The figure's shadow on the ground, from a light straight above.
@@ -193,6 +209,19 @@ impl ActorRenderer {
             self.scene.debug.draw(target, &self.shapes, clip_from_world, Overlay::InScene)?;
         }
         self.draw_skeleton(target, actor, view, clip_from_world)
+    }
+
+    /// Draws lines and triangles over everything, through the figure.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_shapes(
+        &mut self,
+        target: &mut Target<'_>,
+        shapes: &Shapes,
+        view: &View,
+    ) -> Result<(), ShaderError> {
+        self.scene.debug.draw(target, shapes, view.clip_from_world(), Overlay::XRay)
     }
 
     /// The height of the ground: the lowest that the figure comes to in the clip that it plays at first.

@@ -103,7 +103,11 @@ impl ApplicationHandler for EventHandler {
     fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
         let Some(running) = &mut self.running else { return };
         match event {
-            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::CloseRequested => {
+                if running.stage.app.may_close() {
+                    event_loop.exit();
+                }
+            }
             WindowEvent::Occluded(hidden) => self.visible = !hidden,
             WindowEvent::RedrawRequested => self.frame(event_loop),
             event => {
@@ -289,6 +293,7 @@ impl Running {
                     self.window.set_fullscreen(next);
                 }
                 Action::Picture => picture = true,
+                Action::Close => self.over = true,
                 _ => {}
             }
         }

@@ -99,10 +99,17 @@ impl Input {
             self.pressed.push(key);
         }
         let steers = self.steering.contains(&key) && !self.control();
-        let action = if steers { None } else { action_of(key, self.control()) };
+        let action = if steers { None } else { action_of(key, self.control(), self.shift()) };
         let may_repeat = matches!(
             action,
-            Some(Action::StepBack | Action::StepOn | Action::JointBefore | Action::JointAfter)
+            Some(
+                Action::StepBack
+                    | Action::StepOn
+                    | Action::JointBefore
+                    | Action::JointAfter
+                    | Action::Undo
+                    | Action::Redo
+            )
         );
         if let Some(action) = action
             && (!repeat || may_repeat)

@@ -98,6 +98,27 @@ pub enum Action {
     /// Select the joint after this one.
     JointAfter,
 
+    /// Set a key of the selected joint at the time that is shown.
+    SetKey,
+    /// Delete the keys, the attachment or the sphere that is selected.
+    Delete,
+    /// Copy the selected keys, or the pose that is shown.
+    Copy,
+    /// Set what was copied at the time that is shown.
+    Paste,
+    /// The same with left and right exchanged.
+    PasteMirrored,
+    /// Exchange left and right of the pose that is shown.
+    Mirror,
+    /// Arrows that move instead of rings that turn, or both away.
+    Handles,
+    /// Take back the last change.
+    Undo,
+    /// Make the change again that was taken back last.
+    Redo,
+    /// Save all clips, attachments and spheres to a new file.
+    Save,
+
     /// Mine, mine completed by the reference, or the reference alone.
     Mine,
     /// Show where mine differs from the reference.
@@ -119,11 +140,14 @@ pub enum Group {
     Show,
     /// A student's answers.
     Lesson,
+    /// The animation editor.
+    Edit,
 }
 
 impl Group {
     /// All of them, in the help's order.
-    pub const ALL: [Group; 5] = [Self::Lesson, Self::Time, Self::View, Self::Show, Self::Window];
+    pub const ALL: [Group; 6] =
+        [Self::Lesson, Self::Edit, Self::Time, Self::View, Self::Show, Self::Window];
 
     /// The heading.
     pub fn title(self) -> &'static str {
@@ -133,6 +157,7 @@ impl Group {
             Self::View => "Camera and light",
             Self::Show => "What is drawn",
             Self::Lesson => "Your answers",
+            Self::Edit => "Editor",
         }
     }
 }
@@ -146,6 +171,8 @@ pub struct Binding {
     pub keys: &'static [KeyCode],
     /// Whether the control key (on a Mac, command) is held with it.
     pub control: bool,
+    /// Further keys, with control held; `true`: with shift, too.
+    pub chords: &'static [(KeyCode, bool)],
     /// The key caps, as shown.
     pub shown: &'static str,
     /// Description.
@@ -162,7 +189,18 @@ const fn key(
     shown: &'static str,
     text: &'static str,
 ) -> Binding {
-    Binding { action, keys, control: false, shown, text, group }
+    Binding { action, keys, control: false, chords: &[], shown, text, group }
+}
+
+/// A key of the editor, and others that do the same with control held.
+const fn edit(
+    action: Action,
+    keys: &'static [KeyCode],
+    chords: &'static [(KeyCode, bool)],
+    shown: &'static str,
+    text: &'static str,
+) -> Binding {
+    Binding { action, keys, control: false, chords, shown, text, group: Group::Edit }
 }
 
 /// Every binding. Each F-key has a letter beside it, for keyboards whose F-keys do something else.
@@ -174,6 +212,28 @@ pub const BINDINGS: &[Binding] = {
         key(Lesson, A::Mine, &[K::F2, K::KeyM], "F2 M", "mine, completed / mine only / reference"),
         key(Lesson, A::Difference, &[K::F3, K::KeyD], "F3 D", "where mine differs"),
         key(Lesson, A::Check, &[K::F5, K::KeyC], "F5 C", "check my answers"),
+        edit(A::SetKey, &[K::Enter, K::NumpadEnter], &[], "Enter", "set a key"),
+        edit(A::Delete, &[K::Delete], &[], "Del", "delete what is selected"),
+        edit(A::Copy, &[K::Semicolon], &[(K::KeyC, false)], "; Ctrl+C", "copy keys, or the pose"),
+        edit(A::Paste, &[K::Quote], &[(K::KeyV, false)], "' Ctrl+V", "paste at this time"),
+        edit(
+            A::PasteMirrored,
+            &[],
+            &[(K::KeyV, true)],
+            "Ctrl+Shift+V",
+            "paste, left and right exchanged",
+        ),
+        edit(
+            A::Mirror,
+            &[K::Backslash],
+            &[(K::KeyM, false)],
+            "\\ Ctrl+M",
+            "exchange left and right of the pose",
+        ),
+        edit(A::Handles, &[K::Digit8], &[], "8", "rings that turn / arrows that move / neither"),
+        edit(A::Undo, &[K::Digit4], &[(K::KeyZ, false)], "4 Ctrl+Z", "undo"),
+        edit(A::Redo, &[K::Digit5], &[(K::KeyY, false), (K::KeyZ, true)], "5 Ctrl+Y", "redo"),
+        edit(A::Save, &[K::Digit6], &[(K::KeyS, false)], "6 Ctrl+S", "save to a new file"),
         key(Time, A::Play, &[K::Space], "Space", "play / pause"),
         key(Time, A::StepBack, &[K::Comma], ",", "one frame back"),
         key(Time, A::StepOn, &[K::Period], ".", "one frame on"),
@@ -246,9 +306,12 @@ pub const CAMERA_TEXT: &[(&str, &str)] = &[
     ("wheel, pinch, + -", "nearer, further"),
 ];
 
-/// The action of a key, if it has one.
-pub fn action_of(key: KeyCode, control: bool) -> Option<Action> {
-    let is_it = |binding: &&Binding| binding.control == control && binding.keys.contains(&key);
+/// The action of a key, if it has one, with control and shift held or not.
+pub fn action_of(key: KeyCode, control: bool, shift: bool) -> Option<Action> {
+    let is_it = |binding: &&Binding| {
+        binding.control == control && binding.keys.contains(&key)
+            || control && binding.chords.contains(&(key, shift))
+    };
     BINDINGS.iter().find(is_it).map(|binding| binding.action)
 }
 
@@ -303,7 +366,10 @@ mod tests {
         let mut taken = HashSet::new();
         for binding in BINDINGS {
             for key in binding.keys {
-                assert!(taken.insert((*key, binding.control)), "{key:?} is taken twice");
+                assert!(taken.insert((*key, binding.control, None)), "{key:?} is taken twice");
+            }
+            for (key, shift) in binding.chords {
+                assert!(taken.insert((*key, true, Some(*shift))), "{key:?} is taken twice");
             }
         }
         let actions: HashSet<Action> = BINDINGS.iter().map(|binding| binding.action).collect();
@@ -344,8 +410,12 @@ mod tests {
 
     #[test]
     fn control_is_another_key() {
-        assert_eq!(action_of(KeyCode::KeyA, false), Some(Action::Axes));
-        assert_eq!(action_of(KeyCode::KeyA, true), None);
-        assert_eq!(action_of(KeyCode::Equal, true), Some(Action::LargerText));
+        assert_eq!(action_of(KeyCode::KeyA, false, false), Some(Action::Axes));
+        assert_eq!(action_of(KeyCode::KeyA, true, false), None);
+        assert_eq!(action_of(KeyCode::Equal, true, false), Some(Action::LargerText));
+        assert_eq!(action_of(KeyCode::Equal, true, true), Some(Action::LargerText), "+ is shifted");
+        assert_eq!(action_of(KeyCode::KeyZ, false, false), Some(Action::Display));
+        assert_eq!(action_of(KeyCode::KeyZ, true, false), Some(Action::Undo));
+        assert_eq!(action_of(KeyCode::KeyZ, true, true), Some(Action::Redo));
     }
 }

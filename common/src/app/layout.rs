@@ -54,6 +54,8 @@ pub struct Open {
     pub timeline: bool,
     /// Curves of the selected joint in the timeline.
     pub curves: bool,
+    /// Rows of keys in the timeline, that can be edited.
+    pub keys: bool,
     /// The bar with the panels' names, at the top.
     pub bar: bool,
 }
@@ -68,6 +70,7 @@ impl Open {
         check: false,
         timeline: false,
         curves: false,
+        keys: false,
         bar: false,
     };
 }
@@ -98,6 +101,7 @@ const DISPLAY: f32 = 20.0;
 const HELP: f32 = 31.0;
 const TIMELINE: f32 = 7.2;
 const CURVES: f32 = 9.0;
+const KEYS: f32 = 1.6;
 const CHECK: f32 = 16.0;
 /// Width of all buttons of the timeline in one row, and height of a row.
 const BUTTONS: f32 = 68.0;
@@ -143,7 +147,8 @@ impl Layout {
         let timeline = open.timeline.then(|| {
             let rows = (BUTTONS * em / size.x.max(1.0)).ceil().clamp(1.0, 4.0);
             let curves = if open.curves { CURVES } else { 0.0 };
-            let wanted = em * (TIMELINE + curves + (rows - 1.0) * BUTTON_ROW);
+            let keys = if open.keys { KEYS } else { 0.0 };
+            let wanted = em * (TIMELINE + curves + keys + (rows - 1.0) * BUTTON_ROW);
             scene.split_bottom(wanted.min(scene.size.y * (1.0 - SCENE_SHARE)))
         });
         let upper = open.display || open.answers;
@@ -181,7 +186,8 @@ mod tests {
 
     const ALL: Open =
         Open { help: true, joints: true, display: true, timeline: true, bar: true, ..OTHERS };
-    const OTHERS: Open = Open { answers: true, check: true, curves: true, ..Open::NONE };
+    const OTHERS: Open =
+        Open { answers: true, check: true, curves: true, keys: true, ..Open::NONE };
 
     #[test]
     fn panels_tile_the_window() {

@@ -155,7 +155,12 @@ impl Stage {
         let resolution = resolution(info.software);
         let options = app.display();
         let mut stage = Self {
-            panels: PanelSet::new(app.readme(), app.student_answers().is_some(), panels),
+            panels: PanelSet::new(
+                app.readme(),
+                app.student_answers().is_some(),
+                app.is_editor(),
+                panels,
+            ),
             app,
             input: Input::default(),
             gui,
@@ -224,10 +229,14 @@ impl Stage {
         self.toast_seconds -= seconds;
         self.lay_out()?;
         let scene = self.layout.scene;
-        if !self.drag_joint() {
+        let view = self.view();
+        let is_taken = self.app.handles(&self.input, &view, scene.size, self.gui.fonts.em);
+        if !is_taken && !self.drag_joint() {
             camera_control::apply_input(&mut self.camera, &self.input, scene.size, seconds);
         }
-        self.select_by_click();
+        if !is_taken {
+            self.select_by_click();
+        }
         if let Some(actor) = self.app.actor() {
             actor.advance(seconds);
         }
@@ -259,7 +268,9 @@ impl Stage {
         let works = |binding: &&Binding| match (binding.group, binding.action) {
             (_, action) if idle.contains(&action) => false,
             (_, action) if extra.contains(&action) => true,
-            (_, Action::Fade | Action::SkinningMethod | Action::Release) => false,
+            (Group::Edit, _) | (_, Action::Fade | Action::SkinningMethod | Action::Release) => {
+                false
+            }
             (Group::Lesson, _) => has_answers,
             (Group::Time, action) => has_actor || has_time && SceneTime::KEYS.contains(&action),
             (Group::Show, _) | (_, Action::Joints | Action::Timeline) => has_actor,
@@ -364,7 +375,11 @@ impl Stage {
         }
         if action == Action::Close {
             let is_closed = self.app.student_answers().is_some_and(StudentAnswers::close);
-            let _ = is_closed || self.panels.close();
+            let leaves =
+                self.app.leave(false) || !is_closed && !self.panels.close() && self.app.leave(true);
+            if leaves {
+                self.window_actions.push(action);
+            }
             return Ok(());
         }
         if self.options.act(action)
@@ -397,14 +412,13 @@ impl Stage {
 
     /// Lays out the panels and fits the canvas to the scene.
     fn lay_out(&mut self) -> Result<()> {
-        let has_actor = self.app.actor().is_some();
         let has_report = self.app.student_answers().is_some_and(|s| s.is_report_open());
         let em = self.gui.fonts.em;
         let before = (self.layout.scene.size.y > 0.0).then(|| self.aspect());
         self.layout = if self.is_finale {
             Layout::new(self.size, em, Open::NONE)
         } else {
-            self.panels.layout(self.size, em, has_actor, has_report)
+            self.panels.layout(self.size, em, self.app.actor().map(|actor| &*actor), has_report)
         };
         if let Some(before) = before {
             self.fit_scene(before);
@@ -537,7 +551,8 @@ impl Stage {
     fn draw_scene(&mut self) -> Result<()> {
         let changed = reload::poll();
         let view = self.view();
-        let is_still = self.app.is_still() && !self.is_touched;
+        let has_news = self.app.has_news();
+        let is_still = self.app.is_still() && !has_news && !self.is_touched;
         let now = is_still.then(|| SceneState::of(&mut *self.app, view));
         self.is_still = !changed && now.is_some() && now == self.last_state;
         self.last_state = now;
@@ -622,11 +637,13 @@ impl Stage {
         let mut rest = self.layout;
         let em = self.gui.fonts.em;
         let has_actor = self.app.actor().is_some();
-        let (Some(area), Some(student)) = (&mut rest.display, self.app.student_answers()) else {
+        let is_editor = self.app.is_editor();
+        let student = self.app.student_answers();
+        let (Some(area), true) = (&mut rest.display, student.is_some() || is_editor) else {
             return (Column::default(), rest);
         };
-        let mut column =
-            Column { answers: Some(area.split_top(answers::height(student, em))), own: None };
+        let answers = student.map(|student| area.split_top(answers::height(student, em)));
+        let mut column = Column { answers, own: None };
         let shows_display = self.panels.shows_display();
         if self.has_own_panel {
             let display = display::height_alone(self.app.extra_keys().len());

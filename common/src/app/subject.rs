@@ -2,11 +2,13 @@
 
 use super::{
     actor::Actor,
+    input::Input,
     keys::{Action, KeyCode},
     options::DisplayOptions,
+    view::View,
 };
 use crate::graphics::OrbitCamera;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 /// What lessons and the viewer tell of what they show, for the camera, the panels and the keys.
 ///
@@ -43,6 +45,35 @@ pub trait Subject {
     /// [`Exercise::update`](super::Exercise::update) finds them in the input.
     fn steering_keys(&self) -> &'static [KeyCode] {
         &[]
+    }
+
+    /// Looks at the pointer before the camera does, as for handles that are dragged; the scene
+    /// is `size` pixels large, and text `em` high. True: the pointer is taken, and neither turns the camera nor selects a
+    /// joint.
+    fn handles(&mut self, _input: &Input, _view: &View, _size: Vec2, _em: f32) -> bool {
+        false
+    }
+
+    /// Whether it has panels of its own for the upper part of the left column, with the joint tree below them at the
+    /// start.
+    fn is_editor(&self) -> bool {
+        false
+    }
+
+    /// Whether the picture has changed though nothing moves by itself. Called once a frame.
+    fn has_news(&mut self) -> bool {
+        false
+    }
+
+    /// Escape was pressed: true if the program ends. First asked whether it was said before that this press ends it;
+    /// then, where nothing else could be closed, with `may_ask`: to say that the next one does.
+    fn leave(&mut self, _may_ask: bool) -> bool {
+        false
+    }
+
+    /// The window is being closed: false where something would be lost, which is then said; the next time it may.
+    fn may_close(&mut self) -> bool {
+        true
     }
 
     /// What is drawn of a figure at the start; keys and switches change it.

@@ -90,7 +90,7 @@ impl PanelDriver {
             seconds: 0.0,
         };
         let mut hand = Self {
-            panels: PanelSet::new(markdown, false, true),
+            panels: PanelSet::new(markdown, false, false, true),
             actor: Actor::new(arm()),
             messages: Vec::new(),
             view,
@@ -107,7 +107,7 @@ impl PanelDriver {
     }
 
     pub(super) fn layout(&self) -> Layout {
-        self.panels.layout(self.size, self.em(), true, false)
+        self.panels.layout(self.size, self.em(), Some(&self.actor), false)
     }
 
     pub(super) fn resize(&mut self, size: Vec2) {

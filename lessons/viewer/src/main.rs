@@ -9,6 +9,7 @@ use clap::{CommandFactory, Parser, ValueEnum, error::ErrorKind};
 use common::{
     app,
     collada::counted,
+    editor::EditorApp,
     graphics::{
         GlInfo, Picture, headless,
         renderer::Skinning,
@@ -25,6 +26,7 @@ use viewer::Viewer;
 /// Shows a Collada figure, posed, lit and textured.
 #[derive(Parser)]
 #[command(name = "viewer", bin_name = "cargo workbook view")]
+#[allow(clippy::struct_excessive_bools)] // one for each switch of the command line
 struct Arguments {
     /// Collada files (.dae, .zae): the first brings the mesh, each further one its clips.
     files: Vec<PathBuf>,
@@ -48,6 +50,12 @@ struct Arguments {
     /// Draw eight moments of every clip, from two sides, into this PNG file; `--size` is one picture's.
     #[arg(long, value_name = "OUT.png")]
     contact_sheet: Option<PathBuf>,
+    /// Edit clips, attachments and spheres of the first file, a figure or a container (.armature).
+    #[arg(long)]
+    edit: bool,
+    /// Where the editor saves and looks for what was saved, instead of the file's own folder.
+    #[arg(long, value_name = "FOLDER", requires = "edit")]
+    folder: Option<PathBuf>,
     /// Say what OpenGL there is, for programs.
     #[arg(long, hide = true)]
     opengl: bool,
@@ -67,6 +75,9 @@ fn main() -> ExitCode {
     if arguments.weights.is_some() && arguments.skinning == Method::Difference {
         let said = "--weights and --skinning difference both colour the surface: name one of them";
         Arguments::command().error(ErrorKind::ArgumentConflict, said).exit();
+    }
+    if arguments.edit {
+        return in_editor(arguments);
     }
     let wants_window = arguments.app.screenshot.is_none()
         && arguments.contact_sheet.is_none()
@@ -98,6 +109,28 @@ fn in_app(arguments: Arguments) -> ExitCode {
             viewer.set_fade(app::FADES[0]);
         }
         Ok(viewer)
+    })
+}
+
+/// The editor's window, or what would be in it.
+fn in_editor(arguments: Arguments) -> ExitCode {
+    let Arguments { files, app, clip, folder, .. } = arguments;
+    let [file] = &files[..] else {
+        let said = "--edit takes one file: a figure (.dae, .zae) or a container (.armature)";
+        Arguments::command().error(ErrorKind::WrongNumberOfValues, said).exit();
+    };
+    let file = file.clone();
+    let in_window = app.screenshot.is_none() && !app.describe;
+    app::run(&app, "Armature editor", move |gl| {
+        let readme = include_str!("../EDITOR.md");
+        let mut editor = EditorApp::open(gl, &file, folder.as_deref(), readme)?;
+        if let Some(name) = &clip {
+            editor.select_clip(name)?;
+        }
+        if in_window {
+            editor.set_fade();
+        }
+        Ok(editor)
     })
 }
 

@@ -10,6 +10,7 @@ mod build;
 mod check;
 mod compare;
 mod doctor;
+mod edit;
 mod git;
 mod hint;
 mod inspect;
@@ -47,6 +48,7 @@ enum Command {
     Reset(reset::Arguments),
     Progress(progress::Arguments),
     View(view::Arguments),
+    Edit(edit::Arguments),
     Inspect(inspect::Arguments),
     Doctor(doctor::Arguments),
     Branches(branches::Arguments),
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Some(Command::Reset(arguments)) => reset::run(&arguments),
         Some(Command::Progress(arguments)) => progress::run(&arguments),
         Some(Command::View(arguments)) => view::run(&arguments),
+        Some(Command::Edit(arguments)) => edit::run(&arguments),
         Some(Command::Inspect(arguments)) => Ok(inspect::run(&arguments)),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
         Some(Command::Branches(arguments)) => branches::run(&arguments),

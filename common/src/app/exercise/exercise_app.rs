@@ -9,7 +9,7 @@ use crate::{
     graphics::{Canvas, Gl, Picture, Target},
 };
 use anyhow::Result;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use glium::Surface;
 use std::path::Path;
 
@@ -114,6 +114,26 @@ impl<E: Exercise> Subject for ExerciseApp<E> {
 
     fn steering_keys(&self) -> &'static [KeyCode] {
         self.exercise.steering_keys()
+    }
+
+    fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
+        self.exercise.handles(input, view, size, em)
+    }
+
+    fn is_editor(&self) -> bool {
+        self.exercise.is_editor()
+    }
+
+    fn has_news(&mut self) -> bool {
+        self.exercise.has_news()
+    }
+
+    fn leave(&mut self, may_ask: bool) -> bool {
+        self.exercise.leave(may_ask)
+    }
+
+    fn may_close(&mut self) -> bool {
+        self.exercise.may_close()
     }
 
     fn display(&self) -> DisplayOptions {

@@ -6,6 +6,7 @@ pub mod curves;
 pub mod display;
 pub mod help;
 pub mod joints;
+pub mod key_rows;
 pub mod labels;
 pub mod messages;
 mod ruler;
@@ -112,7 +113,7 @@ pub(super) fn docked(ui: &Ui, name: &str, area: Area, flags: WindowFlags, body: 
 }
 
 /// Text, its key beside it in a dimmer colour.
-fn key_hint(ui: &Ui, action: Action) {
+pub(crate) fn key_hint(ui: &Ui, action: Action) {
     ui.text_colored(theme::DIM, shown(action));
 }
 
@@ -124,7 +125,7 @@ pub(super) fn heading(ui: &Ui, title: &str, action: Action) {
 }
 
 /// Text on a dark plate over the scene, readable on any ground.
-pub(super) fn plate(ui: &Ui, em: f32, at: Vec2, text: &str) {
+pub(crate) fn plate(ui: &Ui, em: f32, at: Vec2, text: &str) {
     let size = Vec2::from(ui.calc_text_size(text));
     let margin = Vec2::new(em * 0.5, em * 0.2);
     let list = ui.get_background_draw_list();
@@ -143,7 +144,7 @@ fn at_right_end(ui: &Ui, text: &str) {
 }
 
 /// Continues the line if an item of `width` pixels fits, or else begins the next.
-pub(super) fn same_line_if_room(ui: &Ui, width: f32) {
+pub(crate) fn same_line_if_room(ui: &Ui, width: f32) {
     ui.same_line();
     if ui.content_region_avail()[0] < width {
         ui.new_line();
@@ -151,13 +152,13 @@ pub(super) fn same_line_if_room(ui: &Ui, width: f32) {
 }
 
 /// How wide a button is.
-pub(super) fn button_width(ui: &Ui, label: &str) -> f32 {
+pub(crate) fn button_width(ui: &Ui, label: &str) -> f32 {
     let shown = label.split("##").next().unwrap_or(label);
     ui.calc_text_size(shown)[0] + 2.0 * ui.clone_style().frame_padding[0]
 }
 
 /// A button that is highlighted while `on`; true if it was clicked.
-fn toggle(ui: &Ui, label: &str, on: bool) -> bool {
+pub(crate) fn toggle(ui: &Ui, label: &str, on: bool) -> bool {
     let color = ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });
     let clicked = ui.button(label);
     color.pop();

@@ -64,9 +64,14 @@ pub struct FrameInfo<'a> {
 const FIRST: Open = Open { display: true, timeline: true, bar: true, ..Open::NONE };
 
 impl PanelSet {
-    /// With the text of the help; `shown` or hidden at first.
-    pub fn new(markdown: &str, has_answers: bool, shown: bool) -> Self {
-        let first = Open { answers: has_answers, ..FIRST };
+    /// With the text of the help, and room for what is open at first; `shown` or hidden.
+    pub fn new(markdown: &str, has_answers: bool, is_editor: bool, shown: bool) -> Self {
+        let first = Open {
+            answers: has_answers || is_editor,
+            joints: is_editor,
+            display: !is_editor,
+            ..FIRST
+        };
         Self {
             open: if shown { first } else { Open::NONE },
             hidden: (!shown).then_some(first),
@@ -82,10 +87,11 @@ impl PanelSet {
 
     /// The layout for a window of `size` pixels with text `em` pixels high.
     /// The report of the check is open if `has_report`.
-    pub fn layout(&self, size: Vec2, em: f32, has_actor: bool, has_report: bool) -> Layout {
+    pub fn layout(&self, size: Vec2, em: f32, actor: Option<&Actor>, has_report: bool) -> Layout {
         let mut open = Open { check: has_report, ..self.open };
-        open.joints &= has_actor;
-        open.timeline &= has_actor;
+        open.joints &= actor.is_some();
+        open.timeline &= actor.is_some();
+        open.keys = actor.is_some_and(|actor| actor.key_rows.is_some());
         open.curves = self.timeline.curves.is_some();
         Layout::new(size, em, open)
     }

@@ -3,7 +3,7 @@
 use super::{
     button_width,
     curves::{self, CurveKind},
-    docked,
+    docked, key_rows,
     ruler::{BACK, LINE, Ruler, format_seconds},
     same_line_if_room, toggle,
 };
@@ -18,7 +18,7 @@ use crate::{
     },
     collada::counted,
 };
-use imgui::{ButtonFlags, MouseButton, Ui, WindowFlags};
+use imgui::{ButtonFlags, DrawListMut, MouseButton, Ui, WindowFlags};
 
 /// What the panel remembers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -219,7 +219,10 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
     ui.invisible_button_flags("##ruler", [width - em * TEXTS, height], buttons);
     let io = ui.io();
     let mut pixels = 0.0;
-    if ui.is_item_active() {
+    let rows = key_rows::Place { ruler, top: row_top(area, em, FILE_ROW), row: em * ROW };
+    if key_rows::interact(ui, rows, actor) {
+        // The pointer is on a key.
+    } else if ui.is_item_active() {
         if io.key_shift || ui.is_mouse_down(MouseButton::Middle) {
             pixels = -io.mouse_delta[0];
         } else {
@@ -243,7 +246,7 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
 fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind>, actor: &Actor) {
     let (em, list) = (fonts.em, ui.get_window_draw_list());
     let (min, max) = (area.min, area.max());
-    let (left, row) = (ruler.left - em * 0.6, |number: f32| min.y + em * (0.1 + ROW * number));
+    let (left, row) = (ruler.left - em * 0.6, |number: f32| row_top(area, em, number));
     let mark = |x: f32, row: f32, label: String| {
         if x + ui.calc_text_size(&label)[0] < max.x {
             list.add_text([x + em * 0.25, row], theme::DIM, label);
@@ -271,8 +274,11 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
     }
     if let (Some(clip), Some(joint)) = (actor.clip(), actor.selected) {
         let name = &actor.model.skeleton.joints()[joint].name;
-        let keys = clip.key_times(joint);
-        if keys.is_empty() {
+        let keys = if actor.key_rows.is_some() { Vec::new() } else { clip.key_times(joint) };
+        if actor.key_rows.is_some() {
+            let place = key_rows::Place { ruler: *ruler, top: row(FILE_ROW), row: em * ROW };
+            key_rows::show((ui, &list), fonts, area, place, actor);
+        } else if keys.is_empty() {
             text(row(2.0), theme::DIM, &format!("{name}: no keys in this clip"));
         } else {
             list.with_clip_rect_intersect(min.to_array(), [left, max.y], || {
@@ -281,15 +287,13 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
             });
         }
         list.with_clip_rect_intersect([left, min.y], max.to_array(), || {
-            let (y, size) = (row(2.5), em * 0.24);
             for at in keys.into_iter().map(|time| ruler.x(time)) {
-                let [a, b, c, d] = [[at, y - size], [at + size, y], [at, y + size], [at - size, y]];
-                list.add_triangle(a, b, c, theme::ACCENT).filled(true).build();
-                list.add_triangle(a, c, d, theme::ACCENT).filled(true).build();
+                diamond(&list, [at, row(FILE_ROW + 0.5)], em * 0.24, theme::ACCENT);
             }
         });
         if let Some(kind) = kind {
-            let top = row(3.1);
+            let rows = if actor.key_rows.is_some() { key_rows::ROWS } else { 1 };
+            let top = row(FILE_ROW + 0.1 + rows as f32);
             let below = Area::new([min.x, top].into(), [area.size.x, max.y - top].into());
             curves::draw(&list, below, fonts, ruler, (clip, actor, joint), kind);
         }
@@ -298,6 +302,21 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
     if (left..=max.x).contains(&at) {
         list.add_line([at, min.y], [at, max.y], theme::TEXT).thickness(em * 0.12).build();
     }
+}
+
+/// The first row of keys; those above have seconds and frames.
+const FILE_ROW: f32 = 2.0;
+
+/// Where a row begins.
+fn row_top(area: Area, em: f32, number: f32) -> f32 {
+    area.min.y + em * (0.1 + ROW * number)
+}
+
+/// A key.
+pub(super) fn diamond(list: &DrawListMut<'_>, [x, y]: [f32; 2], size: f32, color: theme::Color) {
+    let [a, b, c, d] = [[x, y - size], [x + size, y], [x, y + size], [x - size, y]];
+    list.add_triangle(a, b, c, color).filled(true).build();
+    list.add_triangle(a, c, d, color).filled(true).build();
 }
 
 /// The ruler counts the file's seconds; a clip that begins later has its own as well.

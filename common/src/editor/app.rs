@@ -1,0 +1,128 @@
+//! The editor as a program of its own, on the finished functions.
+
+use super::{Editor, Finished, KEYS};
+use crate::{
+    app::{Action, Actor, App, DisplayOptions, FADES, Input, Message, Screen, Subject, View},
+    graphics::{Gl, Target},
+};
+use anyhow::{Result, anyhow};
+use glam::Vec2;
+use std::path::Path;
+
+/// What `cargo workbook edit` shows.
+pub struct EditorApp {
+    editor: Editor,
+    gl: Gl,
+    readme: &'static str,
+    is_new: bool,
+}
+
+impl EditorApp {
+    /// Edits a figure's file, or a container; animations are saved beside it, or in `folder`.
+    ///
+    /// # Errors
+    /// If the file cannot be loaded.
+    pub fn open(gl: &Gl, file: &Path, folder: Option<&Path>, readme: &'static str) -> Result<Self> {
+        let mut editor = Editor::open(gl, file, folder)?;
+        editor.perform(&mut Finished);
+        Ok(Self { editor, gl: gl.clone(), readme, is_new: false })
+    }
+
+    /// Shows a clip.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn select_clip(&mut self, name: &str) -> Result<()> {
+        let names: Vec<&str> =
+            self.editor.document().clips.iter().map(|clip| clip.name.as_str()).collect();
+        let index = names.iter().position(|known| *known == name);
+        let index = index.ok_or_else(|| anyhow!("no clip \"{name}\": there are {names:?}"))?;
+        self.editor.actor().select_clip(index);
+        Ok(())
+    }
+
+    /// For a window: clips that are chosen while the figure plays fade into one another.
+    pub fn set_fade(&mut self) {
+        self.editor.actor().fade_seconds = FADES[0];
+    }
+}
+
+impl Subject for EditorApp {
+    fn actor(&mut self) -> Option<&mut Actor> {
+        Some(self.editor.actor())
+    }
+
+    fn extra_keys(&self) -> &'static [Action] {
+        KEYS
+    }
+
+    fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
+        self.editor.handles(input, view, size, em)
+    }
+
+    fn is_editor(&self) -> bool {
+        true
+    }
+
+    fn has_news(&mut self) -> bool {
+        self.editor.has_news()
+    }
+
+    fn leave(&mut self, may_ask: bool) -> bool {
+        self.editor.leave(may_ask)
+    }
+
+    fn may_close(&mut self) -> bool {
+        self.editor.may_close()
+    }
+
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions { bones: true, ..DisplayOptions::default() }
+    }
+}
+
+impl App for EditorApp {
+    fn title(&self) -> String {
+        self.editor.title()
+    }
+
+    fn readme(&self) -> &'static str {
+        self.readme
+    }
+
+    fn update(&mut self, input: &Input, seconds: f32) {
+        self.editor.update(input, seconds);
+        self.editor.perform(&mut Finished);
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
+        self.editor.draw(target, view)
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>) {
+        self.editor.ui(screen);
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        self.editor.messages()
+    }
+
+    /// Another figure, where nothing would be lost.
+    fn dropped(&mut self, file: &Path) {
+        if !self.editor.may_close() {
+            return;
+        }
+        match Self::open(&self.gl, file, None, self.readme) {
+            Ok(opened) => (self.editor, self.is_new) = (opened.editor, true),
+            Err(error) => self.editor.error(format!("{}: {error:#}", file.display())),
+        }
+    }
+
+    fn take_new_scene(&mut self) -> bool {
+        std::mem::take(&mut self.is_new)
+    }
+
+    fn describe(&mut self) -> String {
+        self.editor.describe()
+    }
+}

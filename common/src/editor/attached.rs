@@ -1,0 +1,137 @@
+//! Drawing what is hung on joints: models, and spheres as three circles each.
+//!
+//! Placed by `model_from_joint`, never by a skinning matrix.
+
+use super::{Document, Target, given};
+use crate::{
+    app::{Actor, View},
+    attachment::{Sphere, SphereKind},
+    collada,
+    graphics::{
+        Gl, Target as Canvas,
+        debug_draw::Shapes,
+        renderer::{DrawMode, FigureRenderer, Viewpoint},
+    },
+    model::{Model, ModelInstance},
+};
+use anyhow::Result;
+use glam::{Affine3A, Vec3, Vec4};
+use std::{
+    collections::HashMap,
+    f32::consts::TAU,
+    path::{Path, PathBuf},
+};
+
+/// The models that have been loaded, by file, or by name where they are given.
+pub(super) struct Attached {
+    gl: Gl,
+    folder: PathBuf,
+    loaded: HashMap<String, Option<Loaded>>,
+    /// Why files could not be loaded.
+    pub(super) problems: Vec<(String, String)>,
+}
+
+struct Loaded {
+    model: Model,
+    world_from_model: Affine3A,
+    instance: ModelInstance,
+    renderer: FigureRenderer,
+}
+
+impl Attached {
+    /// Files are looked for in `folder`.
+    pub(super) fn new(gl: &Gl, folder: &Path) -> Self {
+        let (loaded, problems) = (HashMap::new(), Vec::new());
+        Self { gl: gl.clone(), folder: folder.to_owned(), loaded, problems }
+    }
+
+    /// Draws all attachments where the actor's joints carry them.
+    pub(super) fn draw(
+        &mut self,
+        target: &mut Canvas<'_>,
+        document: &Document,
+        actor: &Actor,
+        view: &View,
+    ) -> Result<()> {
+        let viewpoint = Viewpoint {
+            clip_from_world: view.clip_from_world(),
+            eye: view.camera.eye(),
+            to_light: view.to_light(),
+        };
+        for attachment in &document.attachments {
+            let world_from_joint = actor.world_from_joint(attachment.joint);
+            let placed = world_from_joint * attachment.joint_from_attachment.to_affine();
+            let Some(loaded) = self.loaded(&attachment.name, &attachment.file) else { continue };
+            loaded.model.world_from_model = placed * loaded.world_from_model;
+            let Loaded { model, instance, renderer, .. } = loaded;
+            renderer.draw(target, model, instance, &viewpoint, DrawMode::Material)?;
+        }
+        Ok(())
+    }
+
+    fn loaded(&mut self, name: &str, file: &str) -> Option<&mut Loaded> {
+        let key = if file.is_empty() { name } else { file };
+        if !self.loaded.contains_key(key) {
+            let model = if file.is_empty() {
+                Ok(given::named(name).unwrap_or(given::box_model)())
+            } else {
+                let path = self.folder.join(file);
+                collada::load(&path).map(|loaded| loaded.model).map_err(|error| error.to_string())
+            };
+            let loaded = model.and_then(|model| Loaded::new(&self.gl, model));
+            let loaded = loaded.map_err(|error| self.problems.push((key.to_owned(), error))).ok();
+            self.loaded.insert(key.to_owned(), loaded);
+        }
+        self.loaded.get_mut(key)?.as_mut()
+    }
+}
+
+impl Loaded {
+    fn new(gl: &Gl, model: Model) -> Result<Self, String> {
+        let renderer = FigureRenderer::new(gl, &model).map_err(|error| error.to_string())?;
+        let (instance, world_from_model) = (ModelInstance::new(&model), model.world_from_model);
+        Ok(Self { model, world_from_model, instance, renderer })
+    }
+}
+
+/// The spheres of a document; the chosen one is drawn in white, too.
+pub(super) fn sphere_shapes(
+    document: &Document,
+    actor: &Actor,
+    target: Target,
+    shapes: &mut Shapes,
+) {
+    for (index, sphere) in document.spheres.iter().enumerate() {
+        let color = match sphere.kind {
+            SphereKind::Hit => given::SPHERES[0],
+            SphereKind::Hurt => given::SPHERES[1],
+        };
+        let is_chosen = target == Target::Sphere(index);
+        let (center, radius) = world_sphere(sphere, actor);
+        circles(center, radius, color, shapes);
+        if is_chosen {
+            circles(center, radius * 1.02, Vec4::ONE, shapes);
+        }
+    }
+}
+
+/// Where a sphere is in the world, and how large.
+pub(super) fn world_sphere(sphere: &Sphere, actor: &Actor) -> (Vec3, f32) {
+    let world_from_joint = actor.world_from_joint(sphere.joint);
+    let only = Sphere { joint: 0, ..sphere.clone() };
+    let placed = only.place(&[world_from_joint]);
+    (placed.center, placed.radius)
+}
+
+fn circles(center: Vec3, radius: f32, color: Vec4, shapes: &mut Shapes) {
+    const PIECES: usize = 40;
+    for (u, v) in [(Vec3::X, Vec3::Y), (Vec3::Y, Vec3::Z), (Vec3::Z, Vec3::X)] {
+        let at = |piece: usize| {
+            let (sin, cos) = (piece as f32 / PIECES as f32 * TAU).sin_cos();
+            center + radius * (u * cos + v * sin)
+        };
+        for piece in 0..PIECES {
+            shapes.line(at(piece), at(piece + 1), color);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What is edited: a value. Every edit makes another one, which the history keeps.
+
+use super::Functions;
+use crate::{
+    animation::{
+        Clip,
+        edit::{EditableClip, key_at},
+    },
+    attachment::{Attachment, Sphere},
+    math::Transform,
+    skeleton::Skeleton,
+};
+
+/// All that is saved for a figure. Clones share what they have in common.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    /// Its clips.
+    pub clips: Vec<EditableClip>,
+    /// Models on its joints.
+    pub attachments: Vec<Attachment>,
+    /// Hit and hurt spheres on its joints.
+    pub spheres: Vec<Sphere>,
+}
+
+/// A key by its joint and its time, in seconds: indices change when keys are moved past each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeyAt {
+    /// The joint of the skeleton.
+    pub joint: usize,
+    /// In seconds.
+    pub time: f32,
+}
+
+/// How long a clip is that begins empty, in seconds.
+pub const NEW_SECONDS: f32 = 2.0;
+
+impl Document {
+    /// The clips of a figure as it was loaded.
+    pub fn of(clips: &[Clip], skeleton: &Skeleton) -> Self {
+        let clips = clips.iter().map(|clip| EditableClip::of(clip, skeleton)).collect();
+        Self { clips, ..Self::default() }
+    }
+
+    /// Sets a key of a joint.
+    ///
+    /// # Errors
+    /// If the function gives keys that no track takes: nothing has changed then.
+    pub fn set_key(
+        &mut self,
+        clip: usize,
+        at: KeyAt,
+        local: Transform,
+        functions: &mut dyn Functions,
+    ) -> Result<(), String> {
+        let Some(clip) = self.clips.get_mut(clip) else { return Ok(()) };
+        let edited = clip.edit_keys(at.joint, |keys| {
+            *keys = functions.set_key(std::mem::take(keys), at.time, local);
+        });
+        edited.map_err(|error| format!("set_key: {error}"))
+    }
+
+    /// Moves keys by so many seconds, none out of the clip, and says where they are then. With `copy` they are set there
+    /// once more, and stay where they were.
+    ///
+    /// # Errors
+    /// If a function gives keys that no track takes: nothing has changed then.
+    pub fn move_keys(
+        &mut self,
+        clip: usize,
+        selected: &[KeyAt],
+        seconds: f32,
+        copy: bool,
+        functions: &mut dyn Functions,
+    ) -> Result<Vec<KeyAt>, String> {
+        let Some(before) = self.clips.get(clip) else { return Ok(Vec::new()) };
+        let mut after = before.clone();
+        let seconds = within(before, selected, seconds);
+        // The foremost first, so that none comes to where the next still is.
+        let mut order = selected.to_vec();
+        order.sort_by(|a, b| (b.time * seconds.signum()).total_cmp(&(a.time * seconds.signum())));
+        let mut moved = Vec::new();
+        for KeyAt { joint, time } in order {
+            let edited = after.edit_keys(joint, |keys| {
+                let Some(key) = key_at(keys, time) else { return };
+                let to = keys[key].time + seconds;
+                *keys = if copy {
+                    let local = keys[key].local;
+                    functions.set_key(std::mem::take(keys), to, local)
+                } else {
+                    functions.move_key(std::mem::take(keys), key, to).0
+                };
+                moved.push(KeyAt { joint, time: to });
+            });
+            edited.map_err(|error| format!("move_key: {error}"))?;
+        }
+        self.clips[clip] = after;
+        Ok(moved)
+    }
+
+    /// Deletes keys.
+    pub fn delete_keys(&mut self, clip: usize, selected: &[KeyAt]) {
+        let Some(clip) = self.clips.get_mut(clip) else { return };
+        for KeyAt { joint, time } in selected {
+            if let Some(key) = key_at(&clip.keys(*joint), *time) {
+                clip.delete_key(*joint, key);
+            }
+        }
+    }
+
+    /// A name that no clip has: this one, or with a number behind it.
+    pub fn free_clip_name(&self, wanted: &str) -> String {
+        free_name(wanted, &|name| self.clips.iter().any(|clip| clip.name == name))
+    }
+
+    /// The same for attachments.
+    pub fn free_attachment_name(&self, wanted: &str) -> String {
+        free_name(wanted, &|name| self.attachments.iter().any(|other| other.name == name))
+    }
+
+    /// The same for spheres.
+    pub fn free_sphere_name(&self, wanted: &str) -> String {
+        free_name(wanted, &|name| self.spheres.iter().any(|other| other.name == name))
+    }
+
+    /// How many joints of a clip have keys.
+    pub fn joints_keyed(&self, clip: usize) -> usize {
+        let Some(clip) = self.clips.get(clip) else { return 0 };
+        clip.joints().filter(|joint| !clip.keys(*joint).is_empty()).count()
+    }
+}
+
+fn free_name(wanted: &str, taken: &dyn Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|number| format!("{wanted} {number}"));
+    std::iter::once(wanted.to_owned()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// So far as all keys stay in the clip.
+fn within(clip: &EditableClip, selected: &[KeyAt], seconds: f32) -> f32 {
+    let times = || selected.iter().map(|key| key.time);
+    let (first, last) = (times().fold(f32::MAX, f32::min), times().fold(f32::MIN, f32::max));
+    // Keys may stand outside of it from before.
+    seconds.max((clip.start() - first).min(0.0)).min((clip.end() - last).max(0.0))
+}

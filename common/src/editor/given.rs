@@ -1,0 +1,85 @@
+//! Models that need no file: a sword and a box.
+
+use crate::{
+    math::Transform,
+    mesh::{Mesh, NO_JOINTS, SkinnedVertex, StaticVertex, shapes},
+    model::{Material, Model, Part},
+    skeleton::{Joint, Skeleton},
+    skin::Skin,
+};
+use glam::{Affine3A, Vec3, Vec4};
+
+/// Their names.
+pub const GIVEN: [&str; 2] = ["sword", "box"];
+
+/// The given model of a name; "sword 2" is a sword.
+pub(super) fn named(name: &str) -> Option<fn() -> Model> {
+    let is = |given: &str| {
+        name == given || name.strip_prefix(given).is_some_and(|rest| rest.starts_with(' '))
+    };
+    match GIVEN {
+        [sword, _] if is(sword) => Some(sword_model),
+        [_, cube] if is(cube) => Some(box_model),
+        _ => None,
+    }
+}
+
+/// A cube with sides of 0.2 m about its origin: also stands for what a game puts there later.
+pub(super) fn box_model() -> Model {
+    model("box", &[(Vec3::splat(0.2), Vec3::ZERO, WOOD)])
+}
+
+/// 0.9 m along y; its origin is in the grip.
+fn sword_model() -> Model {
+    model(
+        "sword",
+        &[
+            (Vec3::new(0.05, 0.72, 0.014), Vec3::new(0.0, 0.45, 0.0), STEEL),
+            (Vec3::new(0.20, 0.03, 0.04), Vec3::new(0.0, 0.085, 0.0), BRASS),
+            (Vec3::new(0.03, 0.16, 0.03), Vec3::new(0.0, 0.0, 0.0), WOOD),
+            (Vec3::new(0.05, 0.04, 0.05), Vec3::new(0.0, -0.095, 0.0), BRASS),
+        ],
+    )
+}
+
+const STEEL: usize = 0;
+const BRASS: usize = 1;
+const WOOD: usize = 2;
+const COLORS: [Vec3; 3] =
+    [Vec3::new(0.72, 0.76, 0.80), Vec3::new(0.72, 0.55, 0.22), Vec3::new(0.42, 0.27, 0.17)];
+
+/// Boxes of a size, a middle and a material.
+fn model(name: &str, boxes: &[(Vec3, Vec3, usize)]) -> Model {
+    let joint = Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY };
+    let Ok(skeleton) = Skeleton::new(vec![joint]) else { return Model::default() };
+    let part = |(size, middle, material): &(Vec3, Vec3, usize)| {
+        let shape: Mesh<StaticVertex> =
+            shapes::cuboid(*size).transformed(&Affine3A::from_translation(*middle));
+        let (joints, weights) = NO_JOINTS;
+        let vertices: Vec<SkinnedVertex> =
+            shape.vertices.iter().map(|vertex| vertex.skinned(joints, weights)).collect();
+        let mesh = Mesh { vertices, indices: shape.indices };
+        Part { name: name.into(), mesh, skin: 0, material: Some(*material) }
+    };
+    let material = |color: &Vec3| Material {
+        name: name.into(),
+        diffuse: color.extend(1.0),
+        specular: Vec3::splat(0.25),
+        shininess: 30.0,
+        emission: Vec3::ZERO,
+        texture: None,
+    };
+    Model {
+        name: name.into(),
+        is_joint: vec![true],
+        skins: vec![Skin::bound(&skeleton)],
+        skeleton,
+        parts: boxes.iter().map(part).collect(),
+        materials: COLORS.iter().map(material).collect(),
+        ..Model::default()
+    }
+}
+
+/// sRGB-encoded colours of spheres that hit and of those that are hit.
+pub(super) const SPHERES: [Vec4; 2] =
+    [Vec4::new(0.95, 0.25, 0.15, 1.0), Vec4::new(0.10, 0.65, 0.95, 1.0)];

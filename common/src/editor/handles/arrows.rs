@@ -1,0 +1,50 @@
+//! An arrow: along an axis of the frame's parent.
+
+use super::{
+    Frame,
+    lens::{Lens, distance_to_line},
+};
+use crate::graphics::debug_draw::Shapes;
+use glam::{Vec2, Vec3, Vec4};
+
+/// An arrow that is seen shorter than this share of its length points at the viewer: it cannot be dragged.
+const FORESHORTENED: f32 = 0.15;
+/// Length and half width of its point, as shares of its length.
+const POINT: (f32, f32) = (0.22, 0.07);
+/// It begins so far from the origin, where the joint can still be clicked.
+const FROM: f32 = 0.16;
+
+/// Both ends, in world space, and how the frame moves with a unit of its parent's space.
+pub(super) fn line(frame: &Frame, axis: usize, lens: &Lens) -> Option<(Vec3, Vec3, Vec3)> {
+    let origin = frame.origin();
+    let unit = frame.world_from_parent.transform_vector3(Vec3::AXES[axis]);
+    let length = super::RADIUS * lens.em * lens.metres_per_pixel(origin)?;
+    let along = unit.try_normalize()? * length;
+    let shown = lens.speed(origin, along)?.length();
+    let is_long = shown > FORESHORTENED * super::RADIUS * lens.em;
+    is_long.then_some((origin + along * FROM, origin + along, unit))
+}
+
+pub(super) fn distance(frame: &Frame, axis: usize, lens: &Lens, place: Vec2) -> Option<f32> {
+    let (from, to, _) = line(frame, axis, lens)?;
+    Some(distance_to_line(place, lens.seen(from)?, lens.seen(to)?))
+}
+
+pub(super) fn draw(frame: &Frame, axis: usize, lens: &Lens, color: Vec4, shapes: &mut Shapes) {
+    let Some((from, to, _)) = line(frame, axis, lens) else { return };
+    let along = to - frame.origin();
+    let (side, other) = along.any_orthonormal_pair();
+    let (long, wide) = (along * POINT.0, along.length() * POINT.1);
+    let base = to - long;
+    for shift in [Vec3::ZERO, side, -side, other, -other] {
+        shapes.line(from + shift * wide * 0.1, base + shift * wide * 0.1, color);
+    }
+    let ring = [side, other, -side, -other].map(|direction| base + direction * wide);
+    for (index, corner) in ring.iter().enumerate() {
+        let next = ring[(index + 1) % 4];
+        let shade = if index % 2 == 0 { 1.0 } else { 0.8 };
+        let color = (color.truncate() * shade).extend(color.w);
+        shapes.triangle([to, *corner, next], color);
+        shapes.triangle([base, *corner, next], color);
+    }
+}

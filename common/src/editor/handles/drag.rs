@@ -1,0 +1,83 @@
+//! A handle that is dragged: how far, and what comes of it.
+
+use super::{Frame, Handle, arrows, lens::Lens, rings};
+use crate::math::Transform;
+use glam::{Quat, Vec2, Vec3};
+
+/// With control held, a ring turns by multiples of this, in radians: 15 degrees.
+pub const ANGLE_STEP: f32 = std::f32::consts::PI / 12.0;
+
+/// And an arrow moves by multiples of this, in metres.
+pub const LENGTH_STEP: f32 = 0.05;
+
+/// A ring that is seen from its edge would turn too fast near its ends: a radian is at least so many of the font's
+/// sizes.
+const SLOWEST: f32 = 2.0;
+
+/// A handle, from when the button went down on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drag {
+    /// Which.
+    pub handle: Handle,
+    /// Where the frame was.
+    pub start: Frame,
+    press: Vec2,
+    /// How the place that was pressed moves on the screen with a radian, or with a unit of the parent's space, in pixels.
+    along: Vec2,
+    /// A unit of the parent's space is so many metres, for an arrow.
+    metres: f32,
+}
+
+impl Drag {
+    /// The button goes down at `press` on a handle of a frame. A drag follows the ring's tangent there, or the arrow.
+    pub fn new(start: Frame, handle: Handle, lens: &Lens, press: Vec2) -> Option<Self> {
+        let (along, metres) = match handle {
+            Handle::Ring(axis) => {
+                let (angle, _) = rings::nearest(&start, axis, lens, press)?;
+                let (point, moved) = rings::point(&start, axis, start.radius(lens)?, angle);
+                let along = lens.speed(point, moved)?;
+                let slowest = SLOWEST * lens.em;
+                (along.try_normalize()? * along.length().max(slowest), 1.0)
+            }
+            Handle::Arrow(axis) => {
+                let (.., unit) = arrows::line(&start, axis, lens)?;
+                (lens.speed(start.origin(), unit)?, unit.length())
+            }
+        };
+        let is_sound = along.length_squared() > 1e-12 && along.is_finite();
+        is_sound.then_some(Self { handle, start, press, along, metres })
+    }
+
+    /// How far the pointer has dragged it: radians, or units of the parent's space. `in_steps` rounds to multiples of
+    /// [`ANGLE_STEP`] or [`LENGTH_STEP`].
+    pub fn amount(&self, pointer: Vec2, in_steps: bool) -> f32 {
+        let amount = (pointer - self.press).dot(self.along) / self.along.length_squared();
+        let step = match self.handle {
+            Handle::Ring(_) => ANGLE_STEP,
+            Handle::Arrow(_) => LENGTH_STEP / self.metres,
+        };
+        if in_steps { (amount / step).round() * step } else { amount }
+    }
+
+    /// The frame turned or moved by an amount: a turn about its own axis, a movement along its parent's.
+    pub fn result(&self, amount: f32) -> Transform {
+        let mut local = self.start.local;
+        match self.handle {
+            Handle::Ring(axis) => {
+                let turn = Quat::from_axis_angle(Vec3::AXES[axis], amount);
+                local.rotation = (local.rotation * turn).normalize();
+            }
+            Handle::Arrow(axis) => local.translation += Vec3::AXES[axis] * amount,
+        }
+        local
+    }
+
+    /// An amount in words: "x 12.5°", "y 0.031 m".
+    pub fn words(&self, amount: f32) -> String {
+        let name = |axis: usize| ["x", "y", "z"][axis];
+        match self.handle {
+            Handle::Ring(axis) => format!("{} {:+.1}°", name(axis), amount.to_degrees()),
+            Handle::Arrow(axis) => format!("{} {:+.3} m", name(axis), amount * self.metres),
+        }
+    }
+}

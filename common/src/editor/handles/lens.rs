@@ -1,0 +1,64 @@
+//! Where points of the world are seen, in pixels, and how fast they move there.
+
+use crate::app::View;
+use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles};
+
+/// How the scene is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lens {
+    clip_from_world: Mat4,
+    /// Unit length, world space, to the picture's right, and towards the eye.
+    right: Vec3,
+    eye: Vec3,
+    /// Width and height of the scene, in pixels.
+    size: Vec2,
+    /// The height of text, in pixels: handles are measured in it.
+    pub em: f32,
+}
+
+impl Lens {
+    /// A scene of `size` pixels, with text `em` pixels high.
+    pub fn new(view: &View, size: Vec2, em: f32) -> Self {
+        let camera = &view.camera;
+        let (right, eye) = (camera.right(), camera.eye());
+        Self { clip_from_world: view.clip_from_world(), right, eye, size, em }
+    }
+
+    /// Where a point is seen, in pixels from the upper left corner; `None` behind the eye. It may be outside the scene.
+    pub fn seen(&self, point: Vec3) -> Option<Vec2> {
+        let clip = self.clip_from_world * point.extend(1.0);
+        let place = clip.xy() / clip.w;
+        (clip.w > 1e-6 && place.is_finite()).then(|| self.pixels(place) + self.size * 0.5)
+    }
+
+    /// How fast it moves there, in pixels, if it moves by `direction` in the world: the derivative of [`seen`](Self::seen).
+    pub fn speed(&self, point: Vec3, direction: Vec3) -> Option<Vec2> {
+        let clip = self.clip_from_world * point.extend(1.0);
+        let moved: Vec4 = self.clip_from_world * direction.extend(0.0);
+        let speed = self.pixels((moved.xy() - clip.xy() / clip.w * moved.w) / clip.w);
+        (clip.w > 1e-6 && speed.is_finite()).then_some(speed)
+    }
+
+    /// How long a pixel is at a point.
+    pub fn metres_per_pixel(&self, point: Vec3) -> Option<f32> {
+        let pixels = self.speed(point, self.right)?.length();
+        (pixels > 0.0).then(|| pixels.recip())
+    }
+
+    /// Whether a point of something round about `center` is on its far side.
+    pub fn is_behind(&self, point: Vec3, center: Vec3) -> bool {
+        (point - center).dot(self.eye - center) < 0.0
+    }
+
+    /// Clip space to pixels, without the origin.
+    fn pixels(&self, clip: Vec2) -> Vec2 {
+        clip * Vec2::new(0.5, -0.5) * self.size
+    }
+}
+
+/// How far a place is from the line between two others.
+pub(super) fn distance_to_line(place: Vec2, from: Vec2, to: Vec2) -> f32 {
+    let along = to - from;
+    let share = (place - from).dot(along) / along.length_squared().max(1e-9);
+    place.distance(from + along * share.clamp(0.0, 1.0))
+}

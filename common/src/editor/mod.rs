@@ -1,0 +1,452 @@
+//! The animation editor: clips keyed with the mouse, attachments, hit and hurt spheres, and files that are never
+//! overwritten.
+//!
+//! `cargo workbook edit FILE.dae` is [`EditorApp`]; lesson 16's scene is the same [`Editor`] on its student's functions:
+//!
+//! ```text
+//! mouse, keys, panels -> Request -> perform(functions) -> Document -> the actor's clips -> picture and timeline
+//! ```
+//!
+//! Requests wait for [`perform`](Editor::perform), which is called once a frame with the [`Functions`] to use: a lesson
+//! has its student's answers at hand only then.
+
+mod app;
+mod attached;
+mod document;
+mod functions;
+mod given;
+pub mod handles;
+mod panel;
+mod pointing;
+mod requests;
+mod saving;
+mod selection;
+#[cfg(test)]
+mod tests;
+
+pub use app::EditorApp;
+pub use document::{Document, KeyAt, NEW_SECONDS};
+pub use functions::{Finished, Functions};
+pub use given::GIVEN;
+pub use pointing::{Mode, Target};
+pub use requests::Request;
+
+use crate::{
+    animation::edit::{EditableClip, EulerEntry, History, Mirror},
+    app::{Action, Actor, ActorRenderer, Input, Level, Message, View},
+    collada::{self, counted},
+    container::{AnimationSet, Blob, store},
+    graphics::{Gl, Target as Canvas, debug_draw::Shapes},
+    skeleton::Pose,
+};
+use anyhow::{Context as _, Result, anyhow};
+use attached::Attached;
+use handles::{Drag, Handle, Lens};
+use selection::KeyTimes;
+use std::path::{Path, PathBuf};
+
+/// The keys that work in the editor, beside those of every figure.
+pub const KEYS: &[Action] = &[
+    Action::SetKey,
+    Action::Delete,
+    Action::Copy,
+    Action::Paste,
+    Action::PasteMirrored,
+    Action::Mirror,
+    Action::Handles,
+    Action::Undo,
+    Action::Redo,
+    Action::Save,
+    Action::Fade,
+];
+
+/// How large a new sphere is, in metres.
+const SPHERE_RADIUS: f32 = 0.1;
+
+/// For how many seconds a line about what was done is shown.
+const SAID: f32 = 6.0;
+
+/// A figure, what is edited about it, and how it is shown.
+#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
+pub struct Editor {
+    actor: Actor,
+    renderer: ActorRenderer,
+    attached: Attached,
+    mirror: Mirror,
+    /// The figure's file, and where and under which name its animations are saved.
+    file: PathBuf,
+    folder: PathBuf,
+    stem: String,
+    /// The container that was named: the newest is not looked for.
+    only: Option<PathBuf>,
+    /// Blobs of kinds that are not known here, kept for the next save.
+    others: Vec<Blob>,
+    history: History<Document>,
+    /// The document whose clips the actor has.
+    shown: Document,
+    /// As it was saved last, and in which file.
+    saved: Document,
+    saved_as: Option<String>,
+    requests: Vec<Request>,
+    /// The clip to show as soon as the actor has it.
+    show_clip: Option<usize>,
+    /// The keys that are selected, and those that were when a drag began.
+    selected: Vec<KeyAt>,
+    dragged: Option<Vec<KeyAt>>,
+    key_times: KeyTimes,
+    copied: Option<requests::Copied>,
+    target: Target,
+    mode: Mode,
+    lens: Option<Lens>,
+    hot: Option<Handle>,
+    drag: Option<Drag>,
+    /// How far it was dragged.
+    amount: f32,
+    is_shifted: bool,
+    /// Set a key after each turn.
+    auto_key: bool,
+    entry: EulerEntry,
+    panel: panel::Fields,
+    /// The clip, the time and the joint of the last frame.
+    seen: (Option<usize>, f32),
+    seen_joint: Option<usize>,
+    messages: Vec<Message>,
+    said: String,
+    said_seconds: f32,
+    /// Escape, or closing the window, was answered by the question whether to leave.
+    has_asked: bool,
+    fresh: bool,
+}
+
+impl Editor {
+    /// A figure's file (.dae, .zae), or a container that names one. Animations are saved in `folder`, by default where
+    /// the file is; the newest that was saved there is opened with the first [`perform`](Self::perform).
+    ///
+    /// # Errors
+    /// If the file cannot be loaded, or there is no room for it on the graphics card.
+    pub fn open(gl: &Gl, file: &Path, folder: Option<&Path>) -> Result<Self> {
+        let is_container = file.extension().is_some_and(|extension| extension == store::EXTENSION);
+        let figure = if is_container { figure_of(file)? } else { file.to_owned() };
+        let loaded = collada::load(&figure)?;
+        let place = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
+        let folder = folder.map_or_else(|| place(file), Path::to_owned);
+        let stem = figure.file_stem().context("a file without a name")?.to_string_lossy();
+        let stem = stem.into_owned();
+        let actor = Actor::new(loaded.model);
+        let warning = |warning: &collada::Warning| Message::warning("", warning.to_string());
+        let messages = loaded.warnings.iter().map(warning).collect();
+        let mut editor = Self::with(gl, actor, (figure.clone(), folder, stem), messages)?;
+        editor.attached = Attached::new(gl, &place(&figure));
+        editor.only = is_container.then(|| file.to_owned());
+        editor.requests.push(Request::Open);
+        Ok(editor)
+    }
+
+    /// For a figure that is there already. Its animations are saved in a folder, in files that begin with a name.
+    ///
+    /// # Errors
+    /// If there is no room for it on the graphics card.
+    pub fn with(
+        gl: &Gl,
+        mut actor: Actor,
+        (file, folder, stem): (PathBuf, PathBuf, String),
+        messages: Vec<Message>,
+    ) -> Result<Self> {
+        let renderer = ActorRenderer::new(gl, &actor)?;
+        let document = Document::of(&actor.model.clips, &actor.model.skeleton);
+        actor.player.pause();
+        let mut editor = Self {
+            renderer,
+            attached: Attached::new(gl, file.parent().unwrap_or(Path::new(""))),
+            mirror: Mirror::new(&actor.model.skeleton),
+            file,
+            folder,
+            stem,
+            only: None,
+            others: Vec::new(),
+            history: History::new(document.clone()),
+            shown: document.clone(),
+            saved: document,
+            saved_as: None,
+            requests: Vec::new(),
+            show_clip: None,
+            selected: Vec::new(),
+            dragged: None,
+            key_times: KeyTimes::default(),
+            copied: None,
+            target: Target::Joint,
+            mode: Mode::Turn,
+            lens: None,
+            hot: None,
+            drag: None,
+            amount: 0.0,
+            is_shifted: false,
+            auto_key: true,
+            entry: EulerEntry::default(),
+            panel: panel::Fields::default(),
+            seen: (actor.clip, actor.player.time()),
+            seen_joint: actor.selected,
+            actor,
+            messages,
+            said: String::new(),
+            said_seconds: 0.0,
+            has_asked: false,
+            fresh: true,
+        };
+        editor.renew_key_times();
+        editor.renew_rows();
+        Ok(editor)
+    }
+
+    /// Begins anew with another document, which counts as saved: it is no step that can be undone.
+    pub fn show(&mut self, document: Document) {
+        self.saved = document.clone();
+        self.history = History::new(document);
+        self.selected.clear();
+        self.target = Target::Joint;
+        self.follow_document();
+    }
+
+    /// The figure, its pose and its time.
+    pub fn actor(&mut self) -> &mut Actor {
+        &mut self.actor
+    }
+
+    /// What is edited.
+    pub fn document(&self) -> &Document {
+        self.history.now()
+    }
+
+    /// Asks for a change: made by the next [`perform`](Self::perform).
+    pub fn request(&mut self, request: Request) {
+        self.requests.push(request);
+        self.fresh = true;
+    }
+
+    /// Makes the changes that were asked for. Once a frame, before it is drawn.
+    pub fn perform(&mut self, functions: &mut dyn Functions) {
+        for request in std::mem::take(&mut self.requests) {
+            self.carry_out(request, functions);
+            self.follow_document();
+        }
+        self.renew_rows();
+    }
+
+    /// The clip that is shown, as it is edited.
+    fn clip(&self) -> Option<&EditableClip> {
+        self.document().clips.get(self.actor.clip?)
+    }
+
+    /// The pose that is shown, with what is turned by hand.
+    fn pose(&self) -> Pose {
+        let mut pose = Pose::default();
+        self.actor.instance.write_pose(&mut pose);
+        pose
+    }
+
+    /// Gives the actor the clips of the document, where these have changed.
+    fn follow_document(&mut self) {
+        let now = self.history.now();
+        if *now != self.shown {
+            let same = |index: usize| now.clips.get(index) == self.shown.clips.get(index);
+            let clip =
+                |(index, clip): (usize, &EditableClip)| match self.actor.model.clips.get(index) {
+                    Some(played) if same(index) => played.clone(),
+                    _ => clip.clip(),
+                };
+            let clips: Vec<_> = now.clips.iter().enumerate().map(clip).collect();
+            self.shown = now.clone();
+            let last = match self.target {
+                Target::Joint => true,
+                Target::Attachment(index) => index < self.shown.attachments.len(),
+                Target::Sphere(index) => index < self.shown.spheres.len(),
+            };
+            if !last {
+                self.target = Target::Joint;
+            }
+            self.actor.set_clips(clips);
+            self.fresh = true;
+        }
+        if let Some(clip) = self.show_clip.take() {
+            self.actor.select_clip(clip);
+        }
+        self.renew_key_times();
+    }
+
+    /// Time has passed: what keys ask for, and what follows from another time, clip or joint.
+    pub fn update(&mut self, input: &Input, seconds: f32) {
+        for action in input.actions() {
+            if *action == Action::Handles {
+                self.mode = self.mode.next();
+                self.say(self.mode.words());
+            }
+            self.requests.extend(Request::of(*action));
+        }
+        if let Some(rows) = &mut self.actor.key_rows {
+            self.requests.extend(rows.requests.drain(..).map(Request::Keys));
+        }
+        let is_idle = input.actions().iter().all(|action| *action == Action::Close);
+        self.has_asked &= is_idle && input.click.is_none();
+        self.said_seconds -= seconds;
+        self.follow_actor();
+        self.fresh |= !self.requests.is_empty();
+    }
+
+    /// Another time, clip or joint is shown than in the last frame.
+    fn follow_actor(&mut self) {
+        let now = (self.actor.clip, self.actor.player.time());
+        if now != self.seen {
+            if !self.actor.by_hand.is_empty() && self.requests.is_empty() {
+                self.actor.by_hand.clear();
+                self.actor.pose();
+                self.say("let go of a turn without a key");
+            }
+            if now.0 != self.seen.0 {
+                self.selected.clear();
+                self.renew_key_times();
+            }
+            self.seen = now;
+        }
+        if self.actor.selected != self.seen_joint {
+            self.seen_joint = self.actor.selected;
+            self.target = Target::Joint;
+            self.fresh = true;
+        }
+        self.renew_rows();
+    }
+
+    /// Draws all of it.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw(&mut self, target: &mut Canvas<'_>, view: &View) -> Result<()> {
+        self.fresh = false;
+        let document = self.history.now();
+        self.renderer.draw_figure(target, &self.actor, view)?;
+        self.attached.draw(target, document, &self.actor, view)?;
+        self.renderer.draw_marks(target, &self.actor, view)?;
+        let mut shapes = Shapes::new();
+        attached::sphere_shapes(document, &self.actor, self.target, &mut shapes);
+        if let (Some(frame), Some(lens)) = (self.frame(), self.lens) {
+            let hot = self.drag.map(|drag| drag.handle).or(self.hot);
+            handles::draw(&frame, self.kinds(), &lens, hot, &mut shapes);
+        }
+        self.renderer.draw_shapes(target, &shapes, view)?;
+        Ok(())
+    }
+
+    /// Whether the picture has changed though nothing plays.
+    pub fn has_news(&self) -> bool {
+        self.fresh || !self.requests.is_empty()
+    }
+
+    /// Whether something is not saved.
+    pub fn is_unsaved(&self) -> bool {
+        *self.document() != self.saved
+    }
+
+    /// What is wrong, or was assumed.
+    pub fn messages(&self) -> Vec<Message> {
+        let problem = |(file, why): &(String, String)| Message::error(file, why);
+        self.messages.iter().cloned().chain(self.attached.problems.iter().map(problem)).collect()
+    }
+
+    /// The file and the clip, and whether something is not saved.
+    pub fn title(&self) -> String {
+        let file = self.file.file_name().unwrap_or_default().to_string_lossy();
+        let clip = self.clip().map_or("no clip", |clip| &clip.name);
+        let unsaved = if self.is_unsaved() { " (not saved)" } else { "" };
+        format!("{file}: {clip}{unsaved}")
+    }
+
+    /// Escape: see [`Subject::leave`](crate::app::Subject::leave).
+    pub fn leave(&mut self, may_ask: bool) -> bool {
+        if self.has_asked {
+            return true;
+        }
+        if may_ask {
+            self.has_asked = true;
+            let is_unsaved = self.is_unsaved();
+            self.say(if is_unsaved {
+                "not saved: Esc again leaves without saving, Ctrl+S saves"
+            } else {
+                "all is saved: Esc again leaves"
+            });
+        }
+        false
+    }
+
+    /// The window is being closed: the second time it may, and at once where all is saved.
+    pub fn may_close(&mut self) -> bool {
+        if self.is_unsaved() && !self.has_asked {
+            self.has_asked = true;
+            self.say("not saved: close again to leave without saving, Ctrl+S saves");
+            return false;
+        }
+        true
+    }
+
+    /// Clip, joints keyed, attachments and spheres, in words.
+    pub fn describe(&self) -> String {
+        let (document, joints) = (self.document(), self.actor.model.skeleton.joints());
+        let mut text = match self.actor.clip.zip(self.clip()) {
+            Some((index, clip)) => format!(
+                "The clip \"{}\", {} of {}, from {:.3} to {:.3} s; {} keyed.\n",
+                clip.name,
+                index + 1,
+                document.clips.len(),
+                clip.start(),
+                clip.end(),
+                counted(document.joints_keyed(index), "joint", "joints"),
+            ),
+            None => "No clip.\n".to_owned(),
+        };
+        text += &format!("At {:.3} s", self.actor.player.time());
+        if let Some((joint, clip)) = self.actor.selected.zip(self.clip()) {
+            let keys = clip.key_times(joint).len();
+            text += &format!("; {}: {}", joints[joint].name, counted(keys, "key", "keys"));
+        }
+        text += ".\n";
+        for attachment in &document.attachments {
+            let what = if attachment.file.is_empty() { "given" } else { &attachment.file };
+            text +=
+                &format!("{} ({what}) on {}.\n", attachment.name, joints[attachment.joint].name);
+        }
+        for sphere in &document.spheres {
+            let (center, radius) = attached::world_sphere(sphere, &self.actor);
+            text += &format!(
+                "{} ({:?}) on {}: at ({:.3}, {:.3}, {:.3}), radius {radius:.3} m.\n",
+                sphere.name, sphere.kind, joints[sphere.joint].name, center.x, center.y, center.z
+            );
+        }
+        text += &match &self.saved_as {
+            Some(file) if !self.is_unsaved() => format!("Saved in {file}.\n"),
+            Some(file) => format!("Not saved since {file}.\n"),
+            None if self.is_unsaved() => "Not saved.\n".into(),
+            None => "As in the figure's file.\n".into(),
+        };
+        text
+    }
+
+    /// A line for a few seconds.
+    fn say(&mut self, text: &str) {
+        (self.said, self.said_seconds) = (text.to_owned(), SAID);
+        self.fresh = true;
+    }
+
+    /// Something went wrong: shown until the next message of its kind.
+    fn error(&mut self, text: String) {
+        self.messages.retain(|message| message.level != Level::Error);
+        self.messages.push(Message::error("", text));
+    }
+}
+
+/// The figure's file that a container names.
+fn figure_of(container: &Path) -> Result<PathBuf> {
+    let place = || container.display().to_string();
+    let bytes = store::read_file(container).with_context(place)?;
+    let (set, _) =
+        AnimationSet::from_bytes(&bytes).map_err(|error| anyhow!("{}: {error}", place()))?;
+    let folder = container.parent().unwrap_or(Path::new(""));
+    Ok(folder.join(set.figure.file))
+}

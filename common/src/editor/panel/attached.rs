@@ -1,0 +1,104 @@
+//! What hangs on joints: attachments, and hit and hurt spheres.
+
+use super::{Editor, button, heading};
+use crate::{
+    app::theme,
+    attachment::SphereKind,
+    editor::{GIVEN, Request, Target, given},
+    math::Transform,
+};
+use imgui::{Drag, Ui};
+
+impl Editor {
+    pub(super) fn attached_tab(&mut self, ui: &Ui, em: f32) {
+        let joints = self.actor.model.skeleton.joints();
+        let joint = self.actor.selected.map_or("a joint", |joint| &joints[joint].name).to_owned();
+        heading(ui, &format!("Add to {joint}:"));
+        for (index, name) in GIVEN.iter().enumerate() {
+            if button(ui, name, index == 0) {
+                self.request(Request::Attach((*name).to_owned()));
+            }
+        }
+        for (label, kind) in [("hit sphere", SphereKind::Hit), ("hurt sphere", SphereKind::Hurt)] {
+            if button(ui, label, false) {
+                self.request(Request::AddSphere(kind));
+            }
+        }
+        ui.set_next_item_width(em * 9.0);
+        let field = ui.input_text("##file", &mut self.panel.file).hint("model.dae");
+        let is_entered = field.enter_returns_true(true).build();
+        if (button(ui, "add file", false) || is_entered) && !self.panel.file.trim().is_empty() {
+            self.request(Request::Attach(self.panel.file.trim().to_owned()));
+        }
+        ui.separator();
+        self.list(ui);
+        self.fields(ui, em);
+    }
+
+    fn list(&mut self, ui: &Ui) {
+        let joints = self.actor.model.skeleton.joints();
+        let document = self.document();
+        let attachments = document
+            .attachments
+            .iter()
+            .enumerate()
+            .map(|(index, it)| (Target::Attachment(index), &it.name, it.joint, theme::TEXT));
+        let spheres = document.spheres.iter().enumerate().map(|(index, it)| {
+            let [hit, hurt] = given::SPHERES.map(|color| color.to_array());
+            let color = if it.kind == SphereKind::Hit { hit } else { hurt };
+            (Target::Sphere(index), &it.name, it.joint, color)
+        });
+        let mut chosen = None;
+        for (target, name, joint, color) in attachments.chain(spheres) {
+            let color = ui.push_style_color(imgui::StyleColor::Text, color);
+            let label = format!("{name}  on {}##{target:?}", joints[joint].name);
+            if ui.selectable_config(label).selected(self.target == target).build() {
+                chosen = Some(target);
+            }
+            color.pop();
+        }
+        if let Some(target) = chosen {
+            self.choose(target);
+        }
+    }
+
+    /// The chosen one's numbers.
+    fn fields(&mut self, ui: &Ui, em: f32) {
+        let Some(frame) = self.frame().filter(|_| self.target != Target::Joint) else { return };
+        let (local, is_done) = self.transform_fields(ui, em, frame.local, self.target);
+        if let Some(local) = local {
+            self.place(local);
+        }
+        let mut is_done = is_done;
+        if let Target::Sphere(index) = self.target {
+            let mut radius = self.document().spheres[index].radius;
+            ui.set_next_item_width(em * 8.0);
+            let field = Drag::new("radius").range(1e-4, 1e4).speed(0.002).display_format("%.3f");
+            if field.build(ui, &mut radius) && radius.is_finite() {
+                self.history.drag(|document| document.spheres[index].radius = radius);
+                self.fresh = true;
+            }
+            is_done |= ui.is_item_deactivated_after_edit();
+        }
+        if let Target::Attachment(index) = self.target {
+            let transform: Transform = self.document().attachments[index].joint_from_attachment;
+            let mut scale = transform.scale.x;
+            ui.set_next_item_width(em * 8.0);
+            let field = Drag::new("size").range(1e-4, 1e4).speed(0.005).display_format("%.3f");
+            if field.build(ui, &mut scale) && scale.is_finite() {
+                self.history.drag(|document| {
+                    document.attachments[index].joint_from_attachment.scale =
+                        glam::Vec3::splat(scale);
+                });
+                self.fresh = true;
+            }
+            is_done |= ui.is_item_deactivated_after_edit();
+        }
+        if is_done {
+            self.history.end_drag();
+        }
+        if ui.button("delete this") {
+            self.request(Request::Delete);
+        }
+    }
+}

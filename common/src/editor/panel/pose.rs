@@ -1,0 +1,116 @@
+//! The selected joint: its angles and its place by typing, keys, mirror, copies.
+
+use super::{Editor, button, heading};
+use crate::{
+    app::{Action, keys::shown, theme},
+    editor::{Request, Target},
+    math::Transform,
+};
+use glam::{Quat, Vec3};
+use imgui::{Drag, Ui};
+
+/// What became of three fields.
+pub(super) struct Typed {
+    /// The axis, and its new value, if one has changed.
+    pub(super) axis: Option<(usize, f32)>,
+    /// A field was left after a change.
+    pub(super) is_done: bool,
+}
+
+/// Three fields in a row, x, y and z: dragged, or typed in after a double click.
+pub(super) fn three(
+    ui: &Ui,
+    em: f32,
+    name: &str,
+    values: [f32; 3],
+    (speed, format): (f32, &str),
+) -> Typed {
+    let mut typed = Typed { axis: None, is_done: false };
+    let room = ui.content_region_avail()[0] - 3.2 * em;
+    for (axis, mut value) in values.into_iter().enumerate() {
+        let color = ui.push_style_color(imgui::StyleColor::Text, theme::AXES[axis]);
+        ui.set_next_item_width((room / 3.0 - 0.3 * em).max(2.0 * em));
+        let field = Drag::new(format!("##{name}{axis}")).speed(speed).display_format(format);
+        if field.build(ui, &mut value) {
+            typed.axis = Some((axis, value));
+        }
+        color.pop();
+        typed.is_done |= ui.is_item_deactivated_after_edit();
+        ui.same_line_with_spacing(0.0, 0.3 * em);
+    }
+    ui.text_colored(theme::DIM, name);
+    typed
+}
+
+impl Editor {
+    pub(super) fn pose_tab(&mut self, ui: &Ui, em: f32) {
+        let Some(joint) = self.actor.selected else {
+            ui.text_wrapped("Click a joint in the picture or in the tree.");
+            return;
+        };
+        ui.text_colored(theme::ACCENT, &self.actor.model.skeleton.joints()[joint].name);
+        ui.same_line();
+        heading(ui, "on its parent");
+        let local = self.actor.instance.local(joint);
+        let (local, is_done) = self.transform_fields(ui, em, local, Target::Joint);
+        if let Some(local) = local {
+            self.choose(Target::Joint);
+            self.actor.player.pause();
+            self.place(local);
+        }
+        if is_done && !self.actor.by_hand.is_empty() {
+            self.key_if_automatic();
+        }
+        let mut auto_key = self.auto_key;
+        if ui.checkbox("set a key after each turn", &mut auto_key) {
+            self.auto_key = auto_key;
+        }
+        let actions = [
+            ("Set key", Action::SetKey),
+            ("Delete", Action::Delete),
+            ("Copy", Action::Copy),
+            ("Paste", Action::Paste),
+            ("Paste mirrored", Action::PasteMirrored),
+            ("Mirror the pose", Action::Mirror),
+        ];
+        for (index, (name, action)) in actions.into_iter().enumerate() {
+            let label = format!("{name} {}", shown(action).split(' ').next().unwrap_or_default());
+            if button(ui, &label, index == 0) {
+                self.requests.extend(Request::of(action));
+            }
+        }
+        let mode = format!("{} {}", self.mode.words(), shown(Action::Handles));
+        if button(ui, &mode, false) {
+            self.mode = self.mode.next();
+        }
+    }
+
+    /// Angles and place of a transform; what it is after a change, and whether the change is complete.
+    pub(super) fn transform_fields(
+        &mut self,
+        ui: &Ui,
+        em: f32,
+        local: Transform,
+        target: Target,
+    ) -> (Option<Transform>, bool) {
+        let mut changed = None;
+        let mut is_done = false;
+        if !matches!(target, Target::Sphere(_)) {
+            let angles = self.entry.show(local.rotation);
+            let typed = three(ui, em, "turn", angles, (0.5, "%.1f°"));
+            is_done |= typed.is_done;
+            if let Some((axis, degrees)) = typed.axis {
+                let rotation: Quat = self.entry.enter(local.rotation, axis, degrees);
+                changed = Some(Transform { rotation, ..local });
+            }
+        }
+        let typed = three(ui, em, "place", local.translation.to_array(), (0.002, "%.3f"));
+        is_done |= typed.is_done;
+        if let Some((axis, value)) = typed.axis.filter(|(_, value)| value.is_finite()) {
+            let mut translation: Vec3 = local.translation;
+            translation[axis] = value;
+            changed = Some(Transform { translation, ..changed.unwrap_or(local) });
+        }
+        (changed, is_done)
+    }
+}

@@ -1,0 +1,233 @@
+//! The pointer in the picture: which handle it is on, dragging it, and clicks on attachments and spheres.
+
+use super::{
+    Editor, Request,
+    handles::{self, Drag, Frame, Kinds, Lens},
+};
+use crate::{
+    app::{Input, View},
+    math::Transform,
+};
+use glam::{Vec2, Vec3};
+
+/// What the handles are on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Target {
+    /// The selected joint.
+    #[default]
+    Joint,
+    /// An attachment, by its index.
+    Attachment(usize),
+    /// A sphere, by its index.
+    Sphere(usize),
+}
+
+/// Which handles a joint has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Rings; a root has arrows, too.
+    #[default]
+    Turn,
+    /// Arrows.
+    Move,
+    /// None.
+    Off,
+}
+
+impl Mode {
+    pub(super) fn next(self) -> Self {
+        match self {
+            Self::Turn => Self::Move,
+            Self::Move => Self::Off,
+            Self::Off => Self::Turn,
+        }
+    }
+
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Turn => "rings",
+            Self::Move => "arrows",
+            Self::Off => "no handles",
+        }
+    }
+}
+
+impl Editor {
+    /// Looks at the pointer before the camera does: see [`Subject::handles`](crate::app::Subject::handles).
+    pub fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
+        let lens = Lens::new(view, size, em);
+        self.lens = Some(lens);
+        self.is_shifted = input.shift();
+        if self.drag.is_some() {
+            return self.drag_on(input);
+        }
+        let frame = self.frame();
+        let under =
+            |pointer: Vec2, editor: &Self| handles::at(&frame?, editor.kinds(), &lens, pointer);
+        let hot = input.pointer.and_then(|pointer| under(pointer, self));
+        self.fresh |= hot != self.hot;
+        self.hot = hot;
+        if let Some(press) = input.left_press
+            && let (Some(frame), Some(handle)) = (frame, under(press, self))
+        {
+            self.drag = Drag::new(frame, handle, &lens, press);
+            self.amount = 0.0;
+            self.actor.player.pause();
+            return self.drag.is_some();
+        }
+        input.click.is_some_and(|click| self.pick(click, &lens))
+    }
+
+    /// The drag that is under way goes on, or ends. A click that did not travel is left to what lies below.
+    fn drag_on(&mut self, input: &Input) -> bool {
+        let Some(drag) = self.drag else { return false };
+        let has_travelled = input.has_travelled() || self.amount != 0.0;
+        if let Some(pointer) = input.pointer
+            && has_travelled
+        {
+            self.amount = drag.amount(pointer, input.control());
+            self.place(drag.result(self.amount));
+        }
+        if input.is_left_down() {
+            return true;
+        }
+        self.drag = None;
+        self.history.end_drag();
+        if has_travelled && self.target == Target::Joint {
+            self.key_if_automatic();
+        }
+        has_travelled
+    }
+
+    /// Sets a key where that is switched on; else says that there is none.
+    pub(super) fn key_if_automatic(&mut self) {
+        if self.auto_key {
+            self.request(Request::KeyPose);
+        } else {
+            self.say("no key yet: Enter sets it, and another time lets go of it");
+        }
+    }
+
+    /// The handles' frame; `None` without a figure.
+    pub(super) fn frame(&self) -> Option<Frame> {
+        let actor = &self.actor;
+        let (world_from_parent, local) = match self.target {
+            Target::Joint => {
+                let joint = actor.selected?;
+                let parent = actor.model.skeleton.joints()[joint].parent;
+                let world = actor.model.world_from_model;
+                (
+                    parent.map_or(world, |parent| actor.world_from_joint(parent)),
+                    actor.instance.local(joint),
+                )
+            }
+            Target::Attachment(index) => {
+                let attachment = self.document().attachments.get(index)?;
+                (actor.world_from_joint(attachment.joint), attachment.joint_from_attachment)
+            }
+            Target::Sphere(index) => {
+                let sphere = self.document().spheres.get(index)?;
+                (actor.world_from_joint(sphere.joint), Transform::from_translation(sphere.center))
+            }
+        };
+        Some(Frame { world_from_parent, local })
+    }
+
+    /// Which handles there are now.
+    pub(super) fn kinds(&self) -> Kinds {
+        if self.actor.player.is_playing() || self.mode == Mode::Off {
+            return Kinds::default();
+        }
+        let moves = self.mode == Mode::Move || self.is_shifted;
+        match self.target {
+            Target::Joint => {
+                let is_root = self.actor.selected.is_some_and(|joint| self.is_root(joint));
+                Kinds { rings: !moves, arrows: moves || is_root }
+            }
+            Target::Attachment(_) => Kinds { rings: !moves, arrows: true },
+            Target::Sphere(_) => Kinds { rings: false, arrows: true },
+        }
+    }
+
+    /// Whether nothing that is called a joint is above it.
+    fn is_root(&self, joint: usize) -> bool {
+        let model = &self.actor.model;
+        let parent = |joint: usize| model.skeleton.joints()[joint].parent;
+        let mut above = std::iter::successors(parent(joint), |joint| parent(*joint));
+        !above.any(|joint| model.is_joint.get(joint) == Some(&true))
+    }
+
+    /// Puts what has the handles elsewhere.
+    pub(super) fn place(&mut self, local: Transform) {
+        self.fresh = true;
+        match self.target {
+            Target::Joint => {
+                let Some(joint) = self.actor.selected else { return };
+                self.actor.by_hand.retain(|(other, _)| *other != joint);
+                self.actor.by_hand.push((joint, local));
+                self.actor.pose();
+            }
+            Target::Attachment(index) => self.history.drag(|document| {
+                document.attachments[index].joint_from_attachment = local;
+            }),
+            Target::Sphere(index) => self.history.drag(|document| {
+                document.spheres[index].center = local.translation;
+            }),
+        }
+    }
+
+    /// Chooses the attachment or the sphere that was clicked. True if it is nearer than every joint.
+    fn pick(&mut self, click: Vec2, lens: &Lens) -> bool {
+        let distance = |point: Vec3| {
+            let distance = lens.seen(point)?.distance(click);
+            (distance < lens.em).then_some(distance)
+        };
+        let nearest = |candidates: Vec<(Target, Vec3)>| {
+            let near = candidates.into_iter();
+            let near = near.filter_map(|(target, point)| Some((target, distance(point)?)));
+            near.min_by(|a, b| a.1.total_cmp(&b.1))
+        };
+        let joints = 0..self.actor.model.skeleton.len();
+        let joints = joints.map(|joint| (Target::Joint, self.actor.joint_position(joint)));
+        let joint = nearest(joints.collect()).map_or(f32::INFINITY, |(_, distance)| distance);
+        let place =
+            |joint: usize, point| self.actor.world_from_joint(joint).transform_point3(point);
+        let document = self.document();
+        let attachments = document.attachments.iter().enumerate().map(|(index, it)| {
+            (Target::Attachment(index), place(it.joint, it.joint_from_attachment.translation))
+        });
+        let spheres = document.spheres.iter().enumerate();
+        let spheres =
+            spheres.map(|(index, it)| (Target::Sphere(index), place(it.joint, it.center)));
+        match nearest(attachments.chain(spheres).collect()) {
+            // What is in the middle of its joint would never be clicked: pressed again, it is the joint's turn.
+            Some((target, distance)) if distance <= joint && target != self.target => {
+                self.choose(target);
+                true
+            }
+            _ => {
+                if joint < f32::INFINITY {
+                    self.choose(Target::Joint);
+                }
+                false
+            }
+        }
+    }
+
+    /// Gives the handles to something; for an attachment or a sphere its joint is selected, too.
+    pub(super) fn choose(&mut self, target: Target) {
+        let document = self.document();
+        let joint = match target {
+            Target::Joint => self.actor.selected,
+            Target::Attachment(index) => document.attachments.get(index).map(|it| it.joint),
+            Target::Sphere(index) => document.spheres.get(index).map(|it| it.joint),
+        };
+        if target != Target::Joint {
+            self.selected.clear();
+        }
+        self.actor.selected = joint;
+        self.seen_joint = joint;
+        self.target = target;
+        self.fresh = true;
+    }
+}

@@ -1,0 +1,354 @@
+//! What keys, buttons and the mouse ask for, and carrying it out: at one place, where the functions are at hand.
+
+use super::{Document, Editor, Functions, KeyAt, Target, document::NEW_SECONDS, given};
+use crate::{
+    animation::edit::{CopiedKeys, EditableClip, Key, key_at},
+    app::{Action, panels::key_rows::KeyRequest},
+    attachment::{Attachment, Sphere, SphereKind},
+    math::Transform,
+    skeleton::Pose,
+};
+use glam::{Quat, Vec3};
+
+/// A change that the editor makes when it next gets its [`Functions`]; all that concerns a clip is about the one that is
+/// shown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Another clip, without keys.
+    NewClip,
+    /// The clip once more under another name.
+    DuplicateClip,
+    /// Without the clip.
+    DeleteClip,
+    /// The clip's name.
+    Rename(String),
+    /// When the clip ends, in seconds.
+    SetEnd(f32),
+    /// A key of one joint.
+    SetKey(KeyAt, Transform),
+    /// A key of the selected joint as it is, and of all that are turned by hand.
+    KeyPose,
+    /// What the mouse does to the keys in the timeline.
+    Keys(KeyRequest),
+    /// Without what is selected: keys, or else an attachment or a sphere.
+    Delete,
+    /// Remember the selected keys, or else the pose.
+    Copy,
+    /// Set what is remembered at the time that is shown, maybe with left and right exchanged.
+    Paste {
+        /// With left and right exchanged.
+        mirrored: bool,
+    },
+    /// Keys for the pose with left and right exchanged.
+    Mirror,
+    /// Something to hold, on the selected joint: a file beside the figure's, or one of the [given](super::GIVEN) models.
+    Attach(String),
+    /// A sphere on the selected joint.
+    AddSphere(SphereKind),
+    /// Take back the last change.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Save all to a new file.
+    Save,
+    /// Open the newest file that is good.
+    Open,
+}
+
+/// What was copied.
+#[derive(Clone, Debug)]
+pub(super) enum Copied {
+    Keys(CopiedKeys),
+    Pose(Pose),
+}
+
+/// Two transforms nearer than this are one: no key is set for a joint that stays.
+const SAME: f32 = 1e-5;
+
+impl Request {
+    /// What an action asks for.
+    pub(super) fn of(action: Action) -> Option<Self> {
+        Some(match action {
+            Action::SetKey => Self::KeyPose,
+            Action::Delete => Self::Delete,
+            Action::Copy => Self::Copy,
+            Action::Paste => Self::Paste { mirrored: false },
+            Action::PasteMirrored => Self::Paste { mirrored: true },
+            Action::Mirror => Self::Mirror,
+            Action::Undo => Self::Undo,
+            Action::Redo => Self::Redo,
+            Action::Save => Self::Save,
+            _ => return None,
+        })
+    }
+}
+
+impl Editor {
+    /// Carries out a request.
+    pub(super) fn carry_out(&mut self, request: Request, functions: &mut dyn Functions) {
+        if !matches!(request, Request::Keys(_)) {
+            self.history.end_drag();
+        }
+        match request {
+            Request::NewClip => self.add_clip(|document, skeleton| {
+                let name = document.free_clip_name("new");
+                EditableClip::empty(name, NEW_SECONDS, skeleton)
+            }),
+            Request::DuplicateClip => {
+                let Some(mut clip) = self.clip().cloned() else { return };
+                self.add_clip(|document, _| {
+                    clip.name = document.free_clip_name(&clip.name);
+                    clip
+                });
+            }
+            Request::DeleteClip => {
+                if let Some(clip) = self.actor.clip
+                    && clip < self.document().clips.len()
+                {
+                    self.history.edit(|document| drop(document.clips.remove(clip)));
+                    self.say("the clip is deleted: undo brings it back");
+                }
+            }
+            Request::Rename(name) => self.rename(&name),
+            Request::SetEnd(end) => {
+                if let Some(clip) = self.actor.clip {
+                    self.history.edit(|document| document.clips[clip].set_end(end));
+                }
+            }
+            Request::SetKey(at, local) => self.set_keys(&[(at, local)], functions),
+            Request::KeyPose => self.key_pose(functions),
+            Request::Keys(request) => self.edit_keys(request, functions),
+            Request::Delete => self.delete(),
+            Request::Copy => self.copy(),
+            Request::Paste { mirrored } => self.paste(mirrored, functions),
+            Request::Mirror => {
+                let mirrored = self.mirror.pose(&self.pose());
+                self.key_difference(&mirrored, "left and right exchanged", functions);
+            }
+            Request::Attach(file) => self.attach(&file),
+            Request::AddSphere(kind) => self.add_sphere(kind),
+            Request::Undo => {
+                let is_done = self.history.undo();
+                self.say(if is_done { "undone" } else { "nothing to undo" });
+                self.actor.by_hand.clear();
+            }
+            Request::Redo => {
+                let is_done = self.history.redo();
+                self.say(if is_done { "done again" } else { "nothing to redo" });
+            }
+            Request::Save => self.save(functions),
+            Request::Open => self.open_newest(functions),
+        }
+    }
+
+    fn add_clip(
+        &mut self,
+        make: impl FnOnce(&Document, &crate::skeleton::Skeleton) -> EditableClip,
+    ) {
+        let clip = make(self.document(), &self.actor.model.skeleton);
+        self.say(&format!("the clip \"{}\": pick a joint and turn it", clip.name));
+        let index = self.document().clips.len();
+        self.history.edit(|document| document.clips.push(clip));
+        self.show_clip = Some(index);
+    }
+
+    fn rename(&mut self, name: &str) {
+        let name = name.trim();
+        let Some(clip) = self.actor.clip.filter(|_| !name.is_empty()) else { return };
+        if self.document().clips[clip].name == name {
+            return;
+        }
+        let free = self.document().free_clip_name(name);
+        self.history.edit(|document| document.clips[clip].name = free);
+    }
+
+    /// Sets keys in the clip that is shown, as one step.
+    fn set_keys(&mut self, keys: &[(KeyAt, Transform)], functions: &mut dyn Functions) {
+        let Some(clip) = self.actor.clip.filter(|clip| *clip < self.document().clips.len()) else {
+            self.say("there is no clip: make one first");
+            return;
+        };
+        let edited = self.history.edit(|document| {
+            let set =
+                |(at, local): &(KeyAt, Transform)| document.set_key(clip, *at, *local, functions);
+            keys.iter().try_for_each(set)
+        });
+        match edited {
+            Ok(()) => {
+                self.selected = keys.iter().map(|(at, _)| *at).collect();
+                self.actor
+                    .by_hand
+                    .retain(|(joint, _)| keys.iter().all(|(at, _)| at.joint != *joint));
+            }
+            Err(error) => self.error(error),
+        }
+    }
+
+    fn key_pose(&mut self, functions: &mut dyn Functions) {
+        let mut joints: Vec<usize> = self.actor.by_hand.iter().map(|(joint, _)| *joint).collect();
+        joints.extend(self.actor.selected.filter(|joint| !joints.contains(joint)));
+        let time = self.actor.player.time();
+        let key =
+            |joint: &usize| (KeyAt { joint: *joint, time }, self.actor.instance.local(*joint));
+        let keys: Vec<_> = joints.iter().map(key).collect();
+        self.actor.player.pause();
+        self.set_keys(&keys, functions);
+        self.say(&format!("key at {time:.3} s"));
+    }
+
+    /// Keys for all joints that are elsewhere in another pose.
+    fn key_difference(&mut self, pose: &Pose, words: &str, functions: &mut dyn Functions) {
+        let (now, time) = (self.pose(), self.actor.player.time());
+        let keys: Vec<_> = (0..now.locals.len())
+            .filter(|joint| differ(&now.locals[*joint], &pose.locals[*joint]))
+            .map(|joint| (KeyAt { joint, time }, pose.locals[joint]))
+            .collect();
+        self.actor.player.pause();
+        self.set_keys(&keys, functions);
+        self.say(&format!(
+            "{words}: {} keyed",
+            crate::collada::counted(keys.len(), "joint", "joints")
+        ));
+    }
+
+    fn edit_keys(&mut self, request: KeyRequest, functions: &mut dyn Functions) {
+        match request {
+            KeyRequest::Drag { seconds, copy } => {
+                let Some(clip) = self.actor.clip else { return };
+                let selected = self.dragged.get_or_insert_with(|| self.selected.clone()).clone();
+                let moved = self
+                    .history
+                    .drag(|document| document.move_keys(clip, &selected, seconds, copy, functions));
+                match moved {
+                    Ok(moved) => self.selected = moved,
+                    Err(error) => self.error(error),
+                }
+            }
+            KeyRequest::Drop => {
+                self.history.end_drag();
+                self.dragged = None;
+            }
+            KeyRequest::Select { row, time, add } => self.select_key(row, time, add),
+            KeyRequest::SelectBox { rows, times, add } => self.select_box(rows, times, add),
+        }
+    }
+
+    fn delete(&mut self) {
+        match self.target {
+            _ if !self.selected.is_empty() => {
+                let (clip, selected) = (self.actor.clip, std::mem::take(&mut self.selected));
+                let Some(clip) = clip else { return };
+                self.history.edit(|document| document.delete_keys(clip, &selected));
+                self.actor.player.pause();
+            }
+            Target::Attachment(index) => {
+                self.history.edit(|document| drop(document.attachments.remove(index)));
+                self.target = Target::Joint;
+            }
+            Target::Sphere(index) => {
+                self.history.edit(|document| drop(document.spheres.remove(index)));
+                self.target = Target::Joint;
+            }
+            Target::Joint => self.say("nothing is selected: click a key in the timeline"),
+        }
+    }
+
+    fn copy(&mut self) {
+        let Some(clip) = self.clip() else { return };
+        let mut copied = CopiedKeys::default();
+        for at in &self.selected {
+            let keys = clip.keys(at.joint);
+            let Some(key) = key_at(&keys, at.time) else { continue };
+            match copied.joints.iter_mut().find(|(joint, _)| *joint == at.joint) {
+                Some((_, of_joint)) => of_joint.push(keys[key]),
+                None => copied.joints.push((at.joint, vec![keys[key]])),
+            }
+        }
+        if copied.joints.is_empty() {
+            self.copied = Some(Copied::Pose(self.pose()));
+            self.say("the pose is copied");
+        } else {
+            self.say(&format!(
+                "{} copied",
+                crate::collada::counted(self.selected.len(), "key", "keys")
+            ));
+            self.copied = Some(Copied::Keys(copied));
+        }
+    }
+
+    fn paste(&mut self, mirrored: bool, functions: &mut dyn Functions) {
+        let now = self.actor.player.time();
+        match self.copied.clone() {
+            None => self.say("nothing was copied"),
+            Some(Copied::Pose(pose)) => {
+                let pose = if mirrored { self.mirror.pose(&pose) } else { pose };
+                self.key_difference(&pose, "the pose is pasted", functions);
+            }
+            Some(Copied::Keys(copied)) => {
+                let by = now - copied.start().unwrap_or(now);
+                let end = self.clip().map_or(0.0, EditableClip::end);
+                let mut keys = Vec::new();
+                for (joint, of_joint) in &copied.joints {
+                    for Key { time, local } in of_joint {
+                        let (joint, local) = if mirrored {
+                            self.mirrored_key(*joint, *local)
+                        } else {
+                            (*joint, *local)
+                        };
+                        keys.push((KeyAt { joint, time: time + by }, local));
+                    }
+                }
+                let all = keys.len();
+                keys.retain(|(at, _)| at.time <= end + 1e-4);
+                self.actor.player.pause();
+                self.set_keys(&keys, functions);
+                if keys.len() < all {
+                    self.say(&format!("{} would be after the clip's end", all - keys.len()));
+                }
+            }
+        }
+    }
+
+    /// A joint's transform on the other side, in the pose that is shown else.
+    fn mirrored_key(&self, joint: usize, local: Transform) -> (usize, Transform) {
+        let mut pose = self.pose();
+        pose.locals[joint] = local;
+        let other = self.mirror.partner(joint);
+        (other, self.mirror.pose(&pose).locals[other])
+    }
+
+    fn attach(&mut self, file: &str) {
+        let Some(joint) = self.actor.selected else { return };
+        let stem = std::path::Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+        let name = self.document().free_attachment_name(&stem);
+        let is_given = given::named(file).is_some();
+        let file = if is_given { String::new() } else { file.to_owned() };
+        // A metre of the model is a metre of the world, however the figure is scaled.
+        let scale = self.actor.world_from_joint(joint).matrix3.x_axis.length().max(1e-6).recip();
+        let joint_from_attachment =
+            Transform { scale: Vec3::splat(scale), ..Transform::from_rotation(Quat::IDENTITY) };
+        let attachment = Attachment { name, joint, joint_from_attachment, file };
+        self.target = Target::Attachment(self.document().attachments.len());
+        self.selected.clear();
+        self.history.edit(|document| document.attachments.push(attachment));
+    }
+
+    fn add_sphere(&mut self, kind: SphereKind) {
+        let Some(joint) = self.actor.selected else { return };
+        let joint_name = &self.actor.model.skeleton.joints()[joint].name;
+        let word = if kind == SphereKind::Hit { "hit" } else { "hurt" };
+        let name = self.document().free_sphere_name(&format!("{word} {joint_name}"));
+        let scale = self.actor.world_from_joint(joint).matrix3.x_axis.length().max(1e-6);
+        let radius = super::SPHERE_RADIUS / scale;
+        let sphere = Sphere { name, kind, joint, center: Vec3::ZERO, radius };
+        self.target = Target::Sphere(self.document().spheres.len());
+        self.selected.clear();
+        self.history.edit(|document| document.spheres.push(sphere));
+    }
+}
+
+fn differ(a: &Transform, b: &Transform) -> bool {
+    let turned = 1.0 - a.rotation.dot(b.rotation).abs() > SAME * SAME;
+    let apart = |a: Vec3, b: Vec3| (a - b).abs().max_element() > SAME;
+    turned || apart(a.translation, b.translation) || apart(a.scale, b.scale)
+}
