@@ -4,6 +4,8 @@ mod archives;
 mod banner;
 mod broken;
 mod curves;
+#[path = "../support/dice.rs"]
+mod dice;
 mod encodings;
 mod exporters;
 mod files;

@@ -1,21 +1,11 @@
 //! Files broken at random: an error or a model, never a panic, and never for long.
 
-use crate::support::{BANNER, load_bytes};
+use crate::{
+    dice::Dice,
+    support::{BANNER, load_bytes},
+};
 
 const SHAPES: &str = include_str!("shapes.dae");
-
-/// A small generator of even numbers (xorshift64*; Sebastiano Vigna, "An experimental exploration of
-/// Marsaglia's xorshift generators, scrambled", 2016): the same mutations on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
-    }
-}
 
 /// Words that mean something to the loader.
 const WORDS: [&str; 24] = [

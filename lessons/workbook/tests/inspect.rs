@@ -199,3 +199,91 @@ fn times_need_json() {
     }
     assert_eq!(json(&["--times", "-1.5"])["times"], serde_json::json!([-1.5]));
 }
+
+/// A seed of the fuzz target: a blob of every kind, and one of a kind that nobody knows.
+const CONTAINER: &[u8] = include_bytes!("../../../common/fuzz/corpus/container/seed-set.armature");
+
+#[test]
+fn a_container_for_people_and_for_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("knight-20261122-010203-456.armature");
+    std::fs::write(&file, CONTAINER).unwrap();
+    let output = inspect(&file, &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (_, text) = text.split_once('\n').unwrap();
+    assert_eq!(text, CONTAINER_TEXT);
+
+    let output = inspect(&file, &["--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let set = &report["set"];
+    assert_eq!(report["blobs"][1]["name"], "wave");
+    assert_eq!(
+        (&report["blobs"][0]["offset"], &report["blobs"][0]["good"]),
+        (&24.into(), &true.into())
+    );
+    assert_eq!(set["joints"][2], serde_json::json!({"name": "hand", "parent": 1}));
+    assert_eq!(
+        set["clips"][0],
+        serde_json::json!({"name": "wave", "start": 0.0, "end": 0.0625, "joints": 1, "keys": 10})
+    );
+    assert_eq!(
+        (&set["attachments"][0]["joint"], &set["spheres"][1]["kind"]),
+        (&2.into(), &"hurt".into())
+    );
+    assert_eq!(report["warnings"].as_array().unwrap().len(), 1);
+    assert_eq!(inspect(&file, &["--json", "--times", "1"]).status.code(), Some(1));
+}
+
+const CONTAINER_TEXT: &str = "  figure       knight.dae, 3 joints
+  clips        2
+  attachments  1
+  spheres      2
+  warnings     1
+
+blobs: 6 (607 bytes in the file)
+  FIGR figure: layout 1, from byte 24, 45 bytes, checksum a215596d good
+  CLIP wave: layout 1, from byte 69, 225 bytes, checksum f562af03 good
+  CLIP rest: layout 1, from byte 294, 16 bytes, checksum ecbb4b55 good
+  ATCH attachments: layout 1, from byte 310, 66 bytes, checksum 9236fef8 good
+  SPHR spheres: layout 1, from byte 376, 57 bytes, checksum 83253e7e good
+  TEXT note: layout 9, from byte 433, 6 bytes, checksum f4cc52f2 good
+
+clips: 2
+  wave: 0 s to 0.0625 s, moves 1 joint, 10 keys
+  rest: 0 s to 0 s, moves 0 joints, 0 keys
+
+attachments: 1
+  sword on hand: sword.dae
+
+spheres: 2
+  fist on hand: hit, radius 0.25 m
+  hip on hips: hurt, radius 0.25 m
+
+warnings: 1
+  blob TEXT \"note\": of a kind that is not known here; it is kept
+";
+
+#[test]
+fn a_damaged_container_is_listed_and_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("knight.armature");
+    let mut bytes = CONTAINER.to_vec();
+    let place = 12 + bytes.windows(10).position(|it| it == b"knight.dae").unwrap();
+    bytes[place] ^= 1;
+    std::fs::write(&file, &bytes).unwrap();
+    let output = inspect(&file, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.lines().any(|line| line.starts_with("  FIGR figure: ") && line.ends_with(" DAMAGED"))
+    );
+    let message = String::from_utf8(output.stderr).unwrap();
+    let want = "knight.armature: blob FIGR \"figure\": is damaged: its checksum should be ";
+    assert!(message.starts_with("error: ") && message.contains(want), "{message}");
+
+    std::fs::write(&file, &bytes[..50]).unwrap();
+    let output = inspect(&file, &["--json"]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("the table should have "));
+}

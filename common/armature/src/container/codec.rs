@@ -111,7 +111,10 @@ pub(super) fn read_clip(name: &str, bytes: &[u8], joints: &[FigureJoint]) -> Res
         return fields.wrong(format_args!("it ends at {end} s, before its start at {start} s"));
     }
     let count = fields.count(TRACKS_BYTES, &"the number of moving joints")?;
-    let tracks = (0..count).map(|_| joint_tracks(&mut fields, joints)).collect::<Result<_, _>>()?;
+    let mut tracks = Vec::with_capacity(count);
+    for _ in 0..count {
+        tracks.push(joint_tracks(&mut fields, joints)?);
+    }
     let count = fields.count(FILE_KEYS_BYTES, &"the number of joints with keys in the file")?;
     let mut file_keys = Vec::with_capacity(count);
     for _ in 0..count {

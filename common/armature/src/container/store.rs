@@ -234,3 +234,123 @@ fn date_of(days: u64) -> (u64, u64, u64) {
     let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
     (era * 400 + year_of_era + u64::from(month <= 2), month, day)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    fn at(milliseconds: u64) -> SystemTime {
+        UNIX_EPOCH + Duration::from_millis(milliseconds)
+    }
+
+    /// What a file holds, unless it is "bad".
+    fn text(bytes: &[u8]) -> Result<String, String> {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        if text == "bad" { Err("it is bad".to_owned()) } else { Ok(text) }
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn times_as_names_and_back() {
+        for (time, name) in [
+            (0, "19700101-000000-000"),
+            (951_782_400_000, "20000229-000000-000"),
+            (1_795_309_323_456, "20261122-010203-456"),
+            (4_107_542_399_999, "21000228-235959-999"),
+            (END_OF_9999 - 1, "99991231-235959-999"),
+        ] {
+            assert_eq!(stamp(time), name);
+            assert_eq!(time_in(&format!("a-b-{name}.armature"), "a-b"), Some(time));
+        }
+        for day in 0..END_OF_9999 / 86_400_000 {
+            let (year, month, of_month) = date_of(day);
+            assert_eq!(days_of(year, month, of_month), Some(day));
+        }
+        for other in [
+            "b-20261122-010203-456.armature",
+            "a-20261122-010203-456.armature~",
+            "a-20261131-010203-456.armature",
+            "a-20261122-010260-456.armature",
+            "a-00000000-000000-000.armature",
+            "a-+0261122-010203-456.armature",
+            "a-1-20261122-010203-456.armature",
+            "a-ääääääääääääää.armature",
+            ".a-20261122-010203-456-7-0.tmp",
+        ] {
+            assert_eq!(time_in(other, "a"), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_save_is_a_new_file_and_the_last_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        for (text, time) in [("one", 5000), ("two", 5000), ("three", 3000), ("four", 7000)] {
+            save_new(folder, "k", text.as_bytes(), at(time)).unwrap();
+        }
+        save_new(folder, "k-2", b"another figure's", at(9000)).unwrap();
+        assert_eq!(
+            names(folder),
+            [
+                "k-19700101-000005-000.armature",
+                "k-19700101-000005-001.armature",
+                "k-19700101-000005-002.armature",
+                "k-19700101-000007-000.armature",
+                "k-2-19700101-000009-000.armature",
+            ]
+        );
+        let opened = open_newest(folder, "k", text).unwrap();
+        assert_eq!(opened.newest.unwrap().1, "four");
+        // Taken since the folder was listed.
+        let path = give_name(folder, "k", 5000, &folder.join(&names(folder)[3])).unwrap();
+        assert!(path.ends_with("k-19700101-000005-003.armature"));
+        assert!(save_new(folder, "../k", b"", at(0)).is_err());
+        fs::write(folder.join("k-99991231-235959-999.armature"), "bad").unwrap();
+        assert!(save_new(folder, "k", b"", at(0)).is_err(), "there is no later name");
+    }
+
+    #[test]
+    fn what_is_damaged_is_named_and_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let none = open_newest(&folder.join("none"), "k", |_| Ok::<_, Infallible>(())).unwrap();
+        assert_eq!(none, Opened { newest: None, passed_over: vec![] });
+        save_new(folder, "k", b"good", at(1)).unwrap();
+        let bad = save_new(folder, "k", b"bad", at(2)).unwrap();
+        let directory = folder.join("k-19700101-000003-000.armature");
+        fs::create_dir(&directory).unwrap();
+        fs::write(folder.join(".k-19700101-000009-000-1-0.tmp"), "left by a stopped save").unwrap();
+        let before = names(folder);
+        let opened = open_newest(folder, "k", text).unwrap();
+        assert_eq!(opened.newest.unwrap().1, "good");
+        let files: Vec<_> = opened.passed_over.iter().map(|it| it.file.clone()).collect();
+        assert_eq!(files, [directory, bad]);
+        assert_eq!(opened.passed_over[1].why, "it is bad");
+        assert_eq!(names(folder), before);
+    }
+
+    /// A disk that is full after some bytes.
+    #[test]
+    fn a_save_that_fails_leaves_no_trace() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        save_new(folder, "k", b"old", at(1)).unwrap();
+        let failing = |file: &mut File| {
+            file.write_all(b"ne")?;
+            Err(ErrorKind::StorageFull.into())
+        };
+        let error = save_by(folder, "k", at(2), failing).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::StorageFull);
+        assert_eq!(names(folder), ["k-19700101-000000-001.armature"]);
+        assert_eq!(open_newest(folder, "k", text).unwrap().newest.unwrap().1, "old");
+        assert!(save_new(&folder.join("none"), "k", b"", at(1)).is_err());
+    }
+}

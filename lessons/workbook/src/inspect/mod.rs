@@ -1,17 +1,21 @@
-//! `inspect FILE.dae`: prints what is in a Collada file, as text or as JSON.
+//! `inspect FILE`: prints what is in a Collada file or a container, as text or as JSON.
 
+mod container;
 mod json;
 mod text;
 
 use crate::output::say_on;
-use anyhow::Result;
-use common::collada::{self, Scene};
+use anyhow::{Result, bail};
+use common::{
+    collada::{self, Scene},
+    container::store::EXTENSION,
+};
 use std::{path::PathBuf, process::ExitCode};
 
-/// What is in a Collada file, what was assumed, what was left out
+/// What is in a Collada file, what was assumed, what was left out; or what the editor saved
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The Collada file
+    /// The Collada file, or a container (.armature)
     file: PathBuf,
     /// For programs: everything as numbers, in the file's own axes and units
     #[arg(long)]
@@ -50,6 +54,12 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn print(arguments: &Arguments) -> Result<()> {
+    if arguments.file.extension().is_some_and(|it| it.eq_ignore_ascii_case(EXTENSION)) {
+        if !arguments.times.is_empty() {
+            bail!("--times: a container has no scene to evaluate");
+        }
+        return container::print(&arguments.file, arguments.json, arguments.all);
+    }
     let document = collada::read(&arguments.file)?;
     let scene = Scene::new(&document)?;
     let loaded = collada::model(&document, &scene, &arguments.file)?;

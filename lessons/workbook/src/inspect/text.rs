@@ -11,7 +11,7 @@ use std::fmt::{Result, Write};
 const MAX_INDENT: usize = 60;
 
 /// Entries of a list that are shown where not all are.
-const SHOWN: usize = 8;
+pub(super) const SHOWN: usize = 8;
 
 /// The summary, then lists; of long ones only the beginning, unless `all` is wanted.
 pub(super) fn report(
@@ -65,7 +65,7 @@ fn summary(out: &mut String, document: &Document, scene: &Scene<'_>, loaded: &Lo
 }
 
 /// Writes at most so many entries of a list, and how many there are more.
-fn entries<T>(
+pub(super) fn entries<T>(
     out: &mut String,
     (entries, most): (&[T], usize),
     indent: &str,
@@ -217,7 +217,7 @@ fn warnings(out: &mut String, loaded: &Loaded, most: usize) -> Result {
 }
 
 /// The heading of a list, if there is anything in it.
-fn heading(out: &mut String, what: &str, count: usize, more: &str) -> Result {
+pub(super) fn heading(out: &mut String, what: &str, count: usize, more: &str) -> Result {
     if count == 0 {
         return Ok(());
     }
@@ -226,6 +226,6 @@ fn heading(out: &mut String, what: &str, count: usize, more: &str) -> Result {
 }
 
 /// A file's text without line breaks and control characters, which could fake lines of the report.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,0 +1,42 @@
+//! How much memory a call takes.
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    cell::Cell,
+};
+
+struct Counting;
+
+thread_local! {
+    /// Bytes that this thread holds, and the most since the last call of `most_held`.
+    static HELD: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
+}
+
+fn count(bytes: isize) {
+    let (held, most) = HELD.get();
+    HELD.set((held + bytes, most.max(held + bytes)));
+}
+
+// SAFETY: every call is passed on to `System` unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    // `realloc` and `alloc_zeroed` are the trait's own, which call `alloc`.
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What `work` gives, and how many bytes it held at most at one time beyond those that were held before.
+pub(crate) fn most_held<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let (before, _) = HELD.get();
+    HELD.set((before, before));
+    let result = work();
+    (result, (HELD.get().1 - before) as usize)
+}
