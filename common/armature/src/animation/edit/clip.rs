@@ -133,7 +133,7 @@ impl EditableClip {
             name: self.name.clone(),
             start: self.start,
             end: self.end,
-            tracks: self.motions.iter().map(|motion| (*motion.tracks).clone()).collect(),
+            tracks: self.moving().map(|motion| (*motion.tracks).clone()).collect(),
             file_keys,
         }
     }
@@ -188,7 +188,7 @@ impl EditableClip {
 
     /// The joints with keys or tracks, in no particular order.
     pub fn joints(&self) -> impl Iterator<Item = usize> + '_ {
-        self.motions.iter().map(|motion| motion.tracks.joint)
+        self.moving().map(|motion| motion.tracks.joint)
     }
 
     /// Whether a joint has keys of its own: not those of its file's tracks.
@@ -350,6 +350,11 @@ impl EditableClip {
         }
     }
 
+    /// All but those that lost their last key.
+    fn moving(&self) -> impl Iterator<Item = &Motion> {
+        self.motions.iter().filter(|motion| motion.keys.as_deref() != Some(&[]))
+    }
+
     fn motion(&self, joint: usize) -> Option<&Motion> {
         assert!(joint < self.rest.locals.len(), "joint {joint} of {}", self.rest.locals.len());
         self.motions.iter().find(|motion| motion.tracks.joint == joint)
@@ -369,9 +374,277 @@ fn by_joint(selection: &[Selected]) -> BTreeMap<usize, Vec<usize>> {
 }
 
 /// Where the keys that were put are.
-fn among(keys: &[Key], put: &[Key], joint: usize) -> impl Iterator<Item = Selected> {
-    let first = put.first().map_or(0, |put| keys.partition_point(|key| key.time < put.time));
-    let found = keys.iter().enumerate().skip(first);
-    let put_there = found.filter(|(_, key)| put.iter().any(|put| put.time == key.time));
-    put_there.map(|(key, _)| Selected { joint, key }).collect::<Vec<_>>().into_iter()
+fn among(keys: &[Key], put: &[Key], joint: usize) -> Vec<Selected> {
+    let was_put = |key: &Key| put.iter().any(|put| put.time == key.time);
+    let found = keys.iter().enumerate().filter(|(_, key)| was_put(key));
+    found.map(|(key, _)| Selected { joint, key }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        animation::edit::testing::{Edit, are_in_order, clip, edit},
+        math::testing::transform,
+        model::testing::chain,
+    };
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    fn at(x: f32) -> Transform {
+        Transform::from_translation(Vec3::X * x)
+    }
+
+    /// Joint 0 has keys at 0, 1, 2; joint 1 at 1.
+    fn made() -> EditableClip {
+        let mut clip = EditableClip::empty("made", 1.5, &chain().skeleton);
+        for (joint, time) in [(0, 0.0), (0, 1.0), (0, 2.0), (1, 1.0)] {
+            clip.set_key(joint, time, at(time));
+        }
+        clip
+    }
+
+    fn selected(keys: &[(usize, usize)]) -> Vec<Selected> {
+        keys.iter().map(|&(joint, key)| Selected { joint, key }).collect()
+    }
+
+    #[test]
+    fn from_nothing_and_back_to_rest() {
+        let skeleton = chain().skeleton;
+        let mut clip = EditableClip::empty("wave", 2.0, &skeleton);
+        assert_eq!((clip.start(), clip.end(), clip.joints().count()), (0.0, 2.0, 0));
+        assert_eq!(clip.pose(1.0), skeleton.bind_pose());
+        let empty = clip.clone();
+        clip.set_key(1, 0.5, at(3.0));
+        clip.set_key(1, 2.5, at(5.0));
+        assert_eq!((clip.end(), clip.key_times(1)), (2.5, vec![0.5, 2.5]));
+        assert_eq!(clip.local(1, 1.5), at(4.0));
+        assert_eq!(clip.local(0, 1.5), skeleton.joints()[0].bind_local);
+        clip.delete_key(1, 0);
+        clip.delete_key(1, 0);
+        assert_eq!(clip.pose(1.0), skeleton.bind_pose());
+        assert_eq!(clip.clip().tracks, empty.clip().tracks);
+        assert_eq!(EditableClip::empty("", f32::NAN, &skeleton).end(), 0.0);
+    }
+
+    #[test]
+    fn keys_of_several_joints_move_together() {
+        let begun = made();
+        let mut clip = begun.clone();
+        let moved = clip.move_keys(&selected(&[(0, 1), (1, 0)]), 1.0);
+        assert_eq!(moved, selected(&[(0, 1), (1, 0)]));
+        assert_eq!((clip.key_times(0), clip.key_times(1)), (vec![0.0, 2.0], vec![2.0]));
+        assert_eq!(clip.local(0, 2.0), at(1.0), "the one that stood there is replaced");
+        let mut clip = begun.clone();
+        let moved = clip.move_keys(&selected(&[(0, 2), (0, 1), (0, 1)]), -9.0);
+        assert_eq!(moved, selected(&[(0, 0), (0, 1)]), "not to before the start, and each once");
+        assert_eq!((clip.key_times(0), clip.local(0, 0.0)), (vec![0.0, 1.0], at(1.0)));
+        let mut clip = begun.clone();
+        assert_eq!(clip.move_keys(&selected(&[(0, 0)]), 2.5), selected(&[(0, 2)]));
+        assert_eq!((clip.key_times(0), clip.end()), (vec![1.0, 2.0, 2.5], 2.5), "past the others");
+        clip.move_keys(&selected(&[(2, 7), (0, 99)]), 1.0);
+        clip.delete_keys(&selected(&[(2, 7), (0, 99)]));
+        clip.move_keys(&selected(&[(0, 0)]), f32::NAN);
+        assert_eq!(clip.key_times(0), [1.0, 2.0, 2.5], "no such keys");
+    }
+
+    #[test]
+    fn copies_leave_the_originals() {
+        let mut clip = made();
+        let copied = clip.copy_keys(&selected(&[(1, 0), (0, 0), (0, 1)]));
+        assert_eq!(copied.start(), Some(0.0));
+        assert_eq!(clip.paste_keys(&copied, 1.5), selected(&[(0, 2), (0, 4), (1, 1)]));
+        assert_eq!(clip.key_times(0), [0.0, 1.0, 1.5, 2.0, 2.5]);
+        assert_eq!((clip.key_times(1), clip.end()), (vec![1.0, 2.5], 2.5));
+        let mut other = EditableClip::empty("other", 1.0, &chain().skeleton);
+        other.paste_keys(&copied, 0.25);
+        assert_eq!((other.key_times(0), other.key_times(1)), (vec![0.25, 1.25], vec![1.25]));
+        assert_eq!(other.local(0, 1.25), at(1.0));
+        assert!(other.paste_keys(&CopiedKeys::default(), 0.0).is_empty());
+        let mut pose = other.rest().clone();
+        pose.locals[2] = at(7.0);
+        other.set_pose(0.5, &pose, [1, 2]);
+        assert_eq!(other.pose(0.5).locals[1..], pose.locals[1..]);
+        assert_eq!(other.key_times(0).len(), 2, "only what was asked for");
+    }
+
+    #[test]
+    fn a_jump_moves_as_one() {
+        let mut clip = made();
+        let jump = [0.0, 1.0, 1.0, 2.0].into_iter().zip([0.0, 1.0, 5.0, 6.0]);
+        let jump: Vec<Key> = jump.map(|(time, x)| Key { time, local: at(x) }).collect();
+        clip.edit_keys(0, |keys| *keys = jump).unwrap();
+        let moved = clip.move_keys(&selected(&[(0, 1), (0, 2)]), 0.5);
+        assert_eq!(moved, selected(&[(0, 1), (0, 2)]));
+        assert_eq!(clip.key_times(0), [0.0, 1.5, 1.5, 2.0]);
+        assert_eq!(
+            (clip.local(0, 1.5), clip.local(0, 1.4999).translation.x < 1.0),
+            (at(5.0), true)
+        );
+    }
+
+    #[test]
+    fn an_end_of_its_own() {
+        let mut clip = made();
+        clip.set_end(0.5);
+        assert_eq!((clip.end(), clip.key_times(0).len()), (0.5, 3), "keys stay");
+        clip.set_key(0, 0.25, at(0.0));
+        assert_eq!(clip.end(), 0.5, "keys after the end do not bring it back");
+        clip.set_end(-3.0);
+        clip.set_end(f32::NAN);
+        assert_eq!(clip.end(), 0.0);
+        clip.stretch(2.0);
+        assert_eq!(clip.end(), 0.0, "nothing to stretch");
+        clip.reach(2.0);
+        clip.stretch(f32::INFINITY);
+        clip.stretch(0.0);
+        assert_eq!((clip.end(), clip.key_times(1)), (2.0, vec![1.0]));
+        clip.stretch(1.0);
+        assert_eq!((clip.end(), clip.key_times(1)), (1.0, vec![0.5]));
+    }
+
+    #[test]
+    fn what_is_no_list_of_keys_is_refused() {
+        let begun = made();
+        let mut clip = begun.clone();
+        let back = clip.edit_keys(0, |keys| keys.swap(0, 1)).unwrap_err();
+        assert!(back.to_string().starts_with("key 1 is at 0 s, after 1 s"), "{back}");
+        let odd = clip.edit_keys(0, |keys| keys[2].local.scale.y = f32::NAN).unwrap_err();
+        assert!(odd.to_string().starts_with("key 2 at 2 s holds no transform"), "{odd}");
+        assert!(clip.edit_keys(1, |keys| keys[0].time = f32::NAN).is_err());
+        assert_eq!(clip, begun);
+    }
+
+    #[test]
+    fn files_keys_are_replaced_for_edited_joints() {
+        let mut file = made().clip();
+        file.file_keys = vec![(0, [0.0, 1.0, 2.0].into()), (1, [0.5].into())];
+        let mut clip = EditableClip::of(&file, &chain().skeleton);
+        clip.set_key(1, 0.75, at(0.0));
+        clip.set_key(2, 0.25, at(0.0));
+        let keys = |clip: &EditableClip| [0, 1, 2].map(|joint| clip.clip().key_times(joint));
+        assert_eq!(keys(&clip), [vec![0.0, 1.0, 2.0], vec![0.75, 1.0], vec![0.25]]);
+        clip.delete_key(2, 0);
+        assert!(keys(&clip)[2].is_empty());
+    }
+
+    #[test]
+    #[should_panic(expected = "joint 3 of 3")]
+    fn a_joint_that_is_not_there() {
+        made().set_key(3, 0.0, Transform::IDENTITY);
+    }
+
+    proptest! {
+        /// What nobody edits is the file's own, bit for bit, and what is edited lies in between.
+        #[test]
+        fn unedited_joints_keep_their_tracks(clip in clip(), edits in prop::collection::vec(edit(), 0..6)) {
+            let skeleton = chain().skeleton;
+            let mut edited = EditableClip::of(&clip, &skeleton);
+            prop_assert_eq!(&edited.clip(), &clip);
+            edited.edit_keys(1, |_| ()).unwrap();
+            prop_assert_eq!(&edited.clip(), &clip);
+            let of_others = |edit: &&Edit| edit.joint != 0 && edit.what != Edit::STRETCH;
+            for edit in edits.iter().filter(of_others) {
+                edit.apply(&mut edited);
+            }
+            let tracks = |clip: &Clip| clip.tracks.iter().find(|tracks| tracks.joint == 0).cloned();
+            prop_assert_eq!(tracks(&edited.clip()), tracks(&clip));
+        }
+
+        /// It plays what its clip plays, exactly, and again when that clip is loaded.
+        #[test]
+        fn sampled_as_it_is(clip in clip(), edits in prop::collection::vec(edit(), 0..6), time in -0.2f32..4.0) {
+            let skeleton = chain().skeleton;
+            let mut edited = EditableClip::of(&clip, &skeleton);
+            for edit in &edits {
+                edit.apply(&mut edited);
+            }
+            let mut pose = Pose::default();
+            edited.clip().sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+            prop_assert_eq!(&edited.pose(time), &pose);
+            for joint in 0..skeleton.len() {
+                prop_assert_eq!(edited.local(joint, time), pose.locals[joint]);
+            }
+            let loaded = EditableClip::of(&edited.clip(), &skeleton);
+            prop_assert_eq!(loaded.clip(), edited.clip());
+        }
+
+        /// The pose is as set, and elsewhere it is what it was up to the keys on both sides.
+        #[test]
+        fn a_key_changes_only_its_neighbourhood(clip in clip(), frame in 0..300u16, local in transform(), at in 0.0f32..3.0) {
+            let mut edited = EditableClip::of(&clip, &chain().skeleton);
+            let time = f32::from(frame) / 100.0;
+            let before = edited.keys(1);
+            edited.set_key(1, time, local);
+            let set = edited.local(1, time);
+            prop_assert!(set.to_affine().abs_diff_eq(local.to_affine(), 1e-5));
+            let from = before.iter().rfind(|key| key.time < time - SAME_TIME).map_or(f32::NEG_INFINITY, |key| key.time);
+            let to = before.iter().find(|key| key.time > time + SAME_TIME).map_or(f32::INFINITY, |key| key.time);
+            if at < from || at > to {
+                let unedited = EditableClip::of(&clip, &chain().skeleton).local(1, at).to_affine();
+                // Coordinates up to 10, turned by up to 3e-5 rad.
+                prop_assert!(edited.local(1, at).to_affine().abs_diff_eq(unedited, 1e-4));
+            }
+            let keys = edited.keys(1);
+            prop_assert!(keys.windows(2).all(|pair| pair[0].local.rotation.dot(pair[1].local.rotation) >= 0.0));
+        }
+
+        /// Twice as long is half as fast, and values are not touched.
+        #[test]
+        fn stretched(clip in clip(), end in 0.5f32..8.0, at in 0.0f32..3.0) {
+            let plain = EditableClip::of(&clip, &chain().skeleton);
+            prop_assume!(plain.end() - plain.start() > 0.01);
+            let mut stretched = plain.clone();
+            stretched.set_key(2, plain.end(), Transform::IDENTITY);
+            prop_assume!(stretched.keys(2).windows(2).all(|pair| pair[0].time < pair[1].time));
+            let (start, seconds) = (plain.start(), plain.end() - plain.start());
+            prop_assume!(end - start > 0.5);
+            stretched.stretch(end);
+            let share = (at - start) / seconds;
+            let later = start + share * (end - start);
+            // Away from jumps.
+            let near_jump = clip.tracks.iter().flat_map(JointTracks::key_times).any(|key| (key - at).abs() < 1e-4);
+            prop_assume!(!near_jump);
+            let (a, b) = (plain.local(1, at), stretched.local(1, later));
+            // Up to 20 m and 3 rad in a hundredth of a second, at times that are 1e-6 s off.
+            prop_assert!(a.to_affine().abs_diff_eq(b.to_affine(), 1e-2), "{a:?} {b:?}");
+            prop_assert!((stretched.key_times(2).last().unwrap() - end).abs() < 1e-5);
+        }
+
+        /// Several keys moved one by one are where they are moved together to, as long as none is in another's way.
+        #[test]
+        fn one_by_one_or_together(frames in prop::collection::btree_set(0..100u16, 1..6), by in 100..200u16) {
+            let mut together = EditableClip::empty("", 1.0, &chain().skeleton);
+            for &frame in &frames {
+                together.set_key(0, f32::from(frame) / 100.0, at(f32::from(frame)));
+            }
+            let mut one_by_one = together.clone();
+            let by = f32::from(by) / 100.0;
+            for _ in &frames {
+                let time = one_by_one.key_times(0)[0];
+                one_by_one.move_key(0, 0, time + by);
+            }
+            let selection: Vec<Selected> = (0..frames.len()).map(|key| Selected { joint: 0, key }).collect();
+            prop_assert_eq!(&together.move_keys(&selection, by), &selection);
+            prop_assert!(are_in_order(&together.keys(0)));
+            for (a, b) in together.keys(0).iter().zip(one_by_one.keys(0).iter()) {
+                prop_assert!((a.time - b.time).abs() < 1e-5 && a.local == b.local);
+            }
+        }
+
+        /// Any edits, on any clip: none fails, keys are in order, no more than one at a time but for the file's jumps.
+        #[test]
+        fn any_edits(edits in prop::collection::vec(edit(), 0..20)) {
+            let mut clip = EditableClip::empty("", 1.0, &chain().skeleton);
+            for edit in &edits {
+                let stretches = matches!(edit.what, Edit::STRETCH);
+                edit.apply(&mut clip);
+                for joint in 0..3 {
+                    let keys = clip.keys(joint);
+                    prop_assert!(stretches || are_in_order(&keys), "{edit:?}: {keys:?}");
+                    prop_assert!(keys.iter().all(|key| key.time >= clip.start()));
+                }
+            }
+        }
+    }
 }

@@ -69,3 +69,88 @@ fn nearest(rotation: Quat, shown: [f32; 3]) -> [f32; 3] {
     let (first, second) = (unwound(first), unwound(second));
     if distance(&second) < distance(&first) { second } else { first }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{animation::RotationTrack, math::testing::unit_quat};
+    use proptest::prelude::*;
+
+    fn are_near(a: Quat, b: Quat) -> bool {
+        Vec4::from(a).distance(Vec4::from(shortest(a, b))) < 1e-3
+    }
+
+    /// As an editor stores it: a key, signs and length made right, sampled again.
+    fn stored(rotation: Quat) -> Quat {
+        let keys = RotationTrack::new(vec![0.0, 1.0], vec![Quat::IDENTITY, rotation]).unwrap();
+        keys.sample(1.0, &mut 0)
+    }
+
+    #[test]
+    fn ninety_ninety_ninety() {
+        let (mut entry, mut rotation) = (EulerEntry::default(), Quat::IDENTITY);
+        for axis in 0..3 {
+            rotation = stored(entry.enter(rotation, axis, 90.0));
+        }
+        assert_eq!(entry.show(rotation), [90.0; 3]);
+        assert!(are_near(rotation, Quat::from_rotation_y(90f32.to_radians())), "which is 0, 90, 0");
+        assert_eq!(entry.enter(rotation, 1, f32::NAN), rotation);
+        assert_eq!(entry.show(rotation), [90.0; 3]);
+        // More than a turn is kept as well.
+        let rotation = stored(entry.enter(rotation, 2, 720.0));
+        assert_eq!(entry.show(rotation), [90.0, 90.0, 720.0]);
+    }
+
+    #[test]
+    fn x_first_about_the_parents_axes() {
+        let mut entry = EulerEntry::default();
+        let rotation = entry.enter(Quat::IDENTITY, 0, 90.0);
+        let rotation = entry.enter(rotation, 2, 90.0);
+        assert!((rotation * glam::Vec3::Y).distance(glam::Vec3::Z) < 1e-6);
+        assert!((rotation * glam::Vec3::X).distance(glam::Vec3::Y) < 1e-6);
+    }
+
+    proptest! {
+        /// What is typed stays, whatever it is, and gives the rotation that is shown.
+        #[test]
+        fn typed_angles_stay(start in unit_quat(), typed in prop::collection::vec((0..3usize, prop_oneof![-400.0f32..400.0, Just(90.0), Just(-90.0), Just(180.0)]), 1..12)) {
+            let (mut entry, mut rotation) = (EulerEntry::default(), start);
+            let mut shown = entry.show(rotation);
+            for (axis, degrees) in typed {
+                rotation = stored(entry.enter(rotation, axis, degrees));
+                shown[axis] = degrees;
+                prop_assert_eq!(entry.show(-rotation), shown);
+                prop_assert!(are_near(rotation, rotation_of(shown)));
+            }
+        }
+
+        /// A rotation from elsewhere is shown by angles that give it, at the poles too.
+        #[test]
+        fn shown_angles_give_the_rotation(a in unit_quat(), b in unit_quat(), x in -180.0f32..180.0, z in -180.0f32..180.0, up: bool) {
+            let mut entry = EulerEntry::default();
+            let pole = rotation_of([x, if up { 90.0 } else { -90.0 }, z]);
+            for rotation in [a, pole, b] {
+                let shown = entry.show(rotation);
+                prop_assert!(are_near(rotation_of(shown), rotation), "{shown:?}");
+            }
+        }
+
+        /// A small turn by the mouse is a small change of the angles, past 180 degrees too.
+        #[test]
+        fn angles_run_on(y in -80.0f32..80.0, axis in 0..3usize) {
+            let mut entry = EulerEntry::default();
+            let mut before = entry.show(rotation_of([0.0, y, 0.0]));
+            for step in 1..100u8 {
+                let mut degrees = [0.0, y, 0.0];
+                degrees[axis] += f32::from(step) * 5.0;
+                if (degrees[1].rem_euclid(180.0) - 90.0).abs() < 4.0 {
+                    return Ok(()); // the pole
+                }
+                let shown = entry.show(rotation_of(degrees));
+                let change = (0..3).map(|axis| (shown[axis] - before[axis]).abs()).fold(0.0, f32::max);
+                prop_assert!(change < 5.1, "{before:?} {shown:?}");
+                before = shown;
+            }
+        }
+    }
+}

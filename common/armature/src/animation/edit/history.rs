@@ -107,3 +107,93 @@ impl<T: Clone + PartialEq> History<T> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        animation::edit::{EditableClip, testing::edit},
+        model::testing::chain,
+    };
+    use proptest::prelude::*;
+
+    proptest! {
+        /// undo(edit(x)) == x, for each step back, and redo leads the same way forward.
+        #[test]
+        fn undo_undoes(edits in prop::collection::vec((edit(), any::<bool>()), 0..20)) {
+            let mut history = History::new(EditableClip::empty("", 1.0, &chain().skeleton));
+            let mut states = vec![history.now().clone()];
+            for (edit, drag) in &edits {
+                if *drag {
+                    // Moves of a mouse: only the last one counts.
+                    for (passed, _) in &edits {
+                        history.drag(|clip| passed.apply(clip));
+                    }
+                    history.drag(|clip| edit.apply(clip));
+                    history.end_drag();
+                } else {
+                    history.edit(|clip| edit.apply(clip));
+                }
+                let mut expected = states[states.len() - 1].clone();
+                edit.apply(&mut expected);
+                prop_assert_eq!(history.now(), &expected);
+                if expected != states[states.len() - 1] {
+                    states.push(expected);
+                }
+            }
+            prop_assert_eq!(history.undo_steps(), states.len() - 1);
+            for state in states.iter().rev().skip(1) {
+                prop_assert!(history.undo());
+                prop_assert_eq!(history.now(), state);
+            }
+            prop_assert!(!history.undo());
+            for state in &states[1..] {
+                prop_assert!(history.redo());
+                prop_assert_eq!(history.now(), state);
+            }
+            prop_assert!(!history.redo());
+        }
+    }
+
+    #[test]
+    fn an_edit_forgets_what_was_undone() {
+        let mut history = History::new(1);
+        history.edit(|number| *number = 2);
+        history.undo();
+        history.edit(|number| *number = 1);
+        assert_eq!(history.redo_steps(), 1, "an edit that changes nothing is none");
+        history.edit(|number| *number = 3);
+        assert!(!history.redo() && history.undo() && *history.now() == 1);
+    }
+
+    #[test]
+    fn a_drag_is_one_step_or_none() {
+        let mut history = History::new(10);
+        for moved in 1..5 {
+            history.drag(|number| *number += moved);
+        }
+        assert_eq!((*history.now(), history.begun(), history.undo_steps()), (14, Some(&10), 0));
+        history.edit(|number| *number += 100);
+        assert_eq!((*history.now(), history.undo_steps()), (114, 2), "an edit ends the drag");
+        history.drag(|number| *number = 0);
+        history.cancel_drag();
+        assert_eq!((*history.now(), history.undo_steps()), (114, 2));
+        history.drag(|number| *number = 0);
+        assert!(history.undo() && *history.now() == 114, "undo gives up the drag");
+        assert!(history.undo() && *history.now() == 14);
+        history.drag(|_| ());
+        history.end_drag();
+        assert_eq!(history.redo_steps(), 1, "a drag back to its beginning is none");
+    }
+
+    #[test]
+    fn so_many_steps() {
+        let mut history = History::new(0);
+        for number in 1..=MOST_STEPS + 50 {
+            history.edit(|now| *now = number);
+        }
+        assert_eq!(history.undo_steps(), MOST_STEPS);
+        while history.undo() {}
+        assert_eq!((*history.now(), history.redo_steps()), (50, MOST_STEPS));
+    }
+}

@@ -3,13 +3,14 @@
 use super::names::partners;
 use crate::{
     math::Transform,
-    skeleton::{Pose, Skeleton, local_to_model},
+    skeleton::{Joint, Pose, Skeleton, local_to_model},
 };
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
 /// A mirror between the left and the right side of a figure.
 ///
-/// Which joints are across from each other their names say; a joint without another is mirrored into itself. The axes
+/// Which joints are across from each other their names say. A joint in the middle is mirrored into itself; one that only
+/// one side has (a socket in the right hand) stays as it is. The axes
 /// of the two sides' joints may differ in any way: a rotation goes through the model's space, from the axes of the one
 /// joint to those of the other, as they are in a pose in which the figure is symmetric.
 ///
@@ -44,6 +45,13 @@ struct Across {
     axes: [usize; 3],
 }
 
+impl Across {
+    fn unchanged(joint: usize) -> Self {
+        let [left, right] = [Quat::IDENTITY; 2];
+        Self { partner: joint, parent_from_parent: Mat3::IDENTITY, left, right, axes: [0, 1, 2] }
+    }
+}
+
 /// A plane's normal nearer than this to an axis (as a cosine, 20 degrees) is that axis.
 const ALONG_AXIS: f32 = 0.94;
 
@@ -71,18 +79,22 @@ impl Mirror {
             let rotation = Mat3::from_quat(local.rotation.normalize());
             axes_of.push(above(&axes_of, joint) * rotation * signs[joint]);
         }
+        let in_the_middle = in_the_middle(skeleton, &partners);
         let across = |joint: usize| {
             let partner = partners[joint];
+            if partner == joint && !in_the_middle[joint] {
+                return Across::unchanged(joint);
+            }
             let parents = [joint, partner].map(|joint| above(&axes_of, joint));
             let parent_from_parent = parents[0].transpose() * reflection * parents[1];
             let partner_from_joint = axes_of[partner].transpose() * reflection * axes_of[joint];
-            Across {
-                partner,
-                parent_from_parent,
-                left: turn(parent_from_parent),
-                right: turn(signs[partner] * partner_from_joint * signs[joint]),
-                axes: matching_axes(partner_from_joint, joint, partner),
-            }
+            let left = turn(parent_from_parent);
+            let right = turn(signs[partner] * partner_from_joint * signs[joint]);
+            // Of q and -q the one that takes the symmetric pose to itself.
+            let [own, other] = [joint, partner].map(|joint| symmetric.locals[joint].rotation);
+            let right = if (left * other * right).dot(own) < 0.0 { -right } else { right };
+            let axes = matching_axes(partner_from_joint, joint, partner);
+            Across { partner, parent_from_parent, left, right, axes }
         };
         let joints = (0..skeleton.len()).map(across).collect();
         Self { normal, symmetric: symmetric.clone(), joints }
@@ -134,6 +146,15 @@ impl Mirror {
         let locals = (0..self.joints.len()).map(|joint| self.local(pose, joint)).collect();
         Pose { locals, shears: pose.shears.clone() }
     }
+}
+
+/// Whether each joint is its own partner, and so are all above it.
+fn in_the_middle(skeleton: &Skeleton, partners: &[usize]) -> Vec<bool> {
+    let mut middle = Vec::with_capacity(skeleton.len());
+    for (joint, Joint { parent, .. }) in skeleton.joints().iter().enumerate() {
+        middle.push(partners[joint] == joint && parent.is_none_or(|parent| middle[parent]));
+    }
+    middle
 }
 
 /// From one side to the other: the mean direction from each joint to its partner, or x where there are none.
@@ -190,4 +211,181 @@ fn matching_axes(partner_from_joint: Mat3, joint: usize, partner: usize) -> [usi
         inverse[other] = axis;
     }
     inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        animation::testing::are_near,
+        math::testing::{transform, unit_quat},
+    };
+    use proptest::prelude::*;
+    use std::path::Path;
+
+    /// Joints of a figure, where they are in the model, and the one above.
+    const FIGURE: [(&str, Option<usize>, [f32; 3]); 8] = [
+        ("hips", None, [0.0, 1.0, 0.0]),
+        ("thigh_l", Some(0), [0.2, 0.9, 0.0]),
+        ("foot_l", Some(1), [0.25, 0.1, 0.1]),
+        ("thigh_r", Some(0), [-0.2, 0.9, 0.0]),
+        ("foot_r", Some(3), [-0.25, 0.1, 0.1]),
+        ("chest", Some(0), [0.0, 1.4, 0.05]),
+        ("hand_l", Some(5), [0.7, 1.3, 0.2]),
+        ("hand_r", Some(5), [-0.7, 1.3, 0.2]),
+    ];
+
+    /// The figure, each joint's axes turned in any way. The right side may be made by a scale of -1.
+    fn figure(turns: &[Quat], place: Quat, mirrored: bool) -> Skeleton {
+        let mut model_from_joint: Vec<Affine3A> = Vec::new();
+        let joints = FIGURE.iter().zip(turns).map(|(&(name, parent, at), &turn)| {
+            let scale =
+                if mirrored && name == "thigh_r" { Vec3::new(-1.0, 1.0, 1.0) } else { Vec3::ONE };
+            let above = parent.map_or(Affine3A::IDENTITY, |parent| model_from_joint[parent]);
+            let local = Transform {
+                translation: above.inverse().transform_point3(place * Vec3::from(at)),
+                rotation: turn,
+                scale,
+            };
+            model_from_joint.push(above * local.to_affine());
+            Joint { name: name.into(), parent, bind_local: local }
+        });
+        Skeleton::new(joints.collect()).unwrap()
+    }
+
+    fn places(skeleton: &Skeleton, pose: &Pose) -> Vec<Vec3> {
+        let mut model_from_joint = vec![Affine3A::IDENTITY; skeleton.len()];
+        local_to_model(skeleton, pose, Affine3A::IDENTITY, &mut model_from_joint);
+        model_from_joint.iter().map(|matrix| matrix.translation.into()).collect()
+    }
+
+    /// The furthest that a joint is from the reflection of its partner in the other pose.
+    fn off(mirror: &Mirror, skeleton: &Skeleton, pose: &Pose, image: &Pose) -> f32 {
+        let (from, to) = (places(skeleton, pose), places(skeleton, image));
+        let reflect = |place: Vec3| place - 2.0 * mirror.normal * mirror.normal.dot(place);
+        let partners: Vec<usize> = mirror.joints.iter().map(|across| across.partner).collect();
+        let middle = in_the_middle(skeleton, &partners);
+        let both_sides = |&joint: &usize| middle[joint] || partners[joint] != joint;
+        let off = (0..skeleton.len()).filter(both_sides);
+        let off = off.map(|joint| to[joint].distance(reflect(from[partners[joint]])));
+        off.fold(0.0, f32::max)
+    }
+
+    /// Which way the figure looks: along an axis, or so far from one that the plane between its sides is not taken for it.
+    fn place() -> impl Strategy<Value = Quat> {
+        let is_tilted = |place: &Quat| (*place * Vec3::X).abs().max_element() < ALONG_AXIS - 0.01;
+        prop_oneof![
+            Just(Quat::IDENTITY),
+            Just(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2)),
+            Just(Quat::from_rotation_y(-std::f32::consts::FRAC_PI_2)),
+            unit_quat().prop_filter("tilted", is_tilted),
+        ]
+    }
+
+    proptest! {
+        /// Seen in a mirror, whatever the axes of the joints are, and whichever way the figure looks.
+        #[test]
+        fn a_pose_becomes_its_reflection(
+            turns in prop::collection::vec(unit_quat(), 8), posed in prop::collection::vec(unit_quat(), 8),
+            place in place(), mirrored: bool, moved in prop::array::uniform3(-1.0f32..1.0),
+        ) {
+            let skeleton = figure(&turns, place, mirrored);
+            let mirror = Mirror::new(&skeleton);
+            prop_assert_eq!(mirror.pairs(), 3);
+            let mut pose = skeleton.bind_pose();
+            for (local, turn) in pose.locals.iter_mut().zip(&posed) {
+                local.rotation *= *turn;
+            }
+            pose.locals[0].translation += Vec3::from(moved);
+            let image = mirror.pose(&pose);
+            prop_assert!(mirror.normal.dot(place * Vec3::X).abs() > 1.0 - 1e-5);
+            let off = off(&mirror, &skeleton, &pose, &image);
+            prop_assert!(off < 1e-4, "{off}");
+            prop_assert!(are_near(&mirror.pose(&image), &pose, 1e-5));
+            prop_assert!(are_near(&mirror.pose(&skeleton.bind_pose()), &skeleton.bind_pose(), 1e-5));
+        }
+
+        /// Lengths stay, twice is back again, on any skeleton, symmetric or not.
+        #[test]
+        fn lengths_stay(
+            turns in prop::collection::vec(transform(), 8), posed in prop::collection::vec(unit_quat(), 8),
+            scaled in prop::array::uniform3(0.5f32..2.0),
+        ) {
+            let joints = FIGURE.iter().zip(&turns).map(|(&(name, parent, _), &bind_local)| {
+                Joint { name: name.into(), parent, bind_local }
+            });
+            let skeleton = Skeleton::new(joints.collect()).unwrap();
+            let mirror = Mirror::new(&skeleton);
+            let mut pose = skeleton.bind_pose();
+            for (local, turn) in pose.locals.iter_mut().zip(&posed) {
+                local.rotation = *turn;
+            }
+            let image = mirror.pose(&pose);
+            for (image, rest) in image.locals.iter().zip(&skeleton.bind_pose().locals) {
+                prop_assert_eq!((image.translation, image.scale), (rest.translation, rest.scale));
+            }
+            pose.locals[6].scale *= Vec3::from(scaled);
+            pose.locals[0].scale *= Vec3::from(scaled);
+            pose.locals[3].translation += Vec3::from(scaled);
+            prop_assert!(are_near(&mirror.pose(&mirror.pose(&pose)), &pose, 1e-5));
+        }
+    }
+
+    /// A foot stretched along its axis: on the other side it is the axis that comes nearest.
+    #[test]
+    fn scale_goes_with_its_axis() {
+        let mut turns = [Quat::IDENTITY; 8];
+        turns[7] = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2); // its x is what y is on the left
+        let skeleton = figure(&turns, Quat::IDENTITY, false);
+        let mut pose = skeleton.bind_pose();
+        pose.locals[6].scale = Vec3::new(1.0, 2.0, 3.0);
+        let image = Mirror::new(&skeleton).pose(&pose);
+        assert_eq!(image.locals[7].scale, Vec3::new(2.0, 1.0, 3.0));
+        assert_eq!(image.locals[6].scale, Vec3::ONE);
+    }
+
+    /// A figure whose file holds the first frame of a walk: mirrored about a pose in which it is symmetric.
+    #[test]
+    fn about_another_pose() {
+        let standing = figure(&[Quat::IDENTITY; 8], Quat::IDENTITY, false);
+        let mut joints = standing.joints().to_vec();
+        joints[1].bind_local.rotation = Quat::from_rotation_x(0.5);
+        let walking = Skeleton::new(joints).unwrap();
+        let mirror = Mirror::with(&walking, &standing.bind_pose());
+        let image = mirror.pose(&walking.bind_pose());
+        assert!(off(&mirror, &walking, &walking.bind_pose(), &image) < 1e-6);
+        assert!(image.locals[3].rotation.dot(Quat::from_rotation_x(0.5)) > 1.0 - 1e-6);
+        assert!(image.locals[1].rotation.dot(Quat::IDENTITY) > 1.0 - 1e-6);
+    }
+
+    /// Our own figures, in every clip: reflected joint by joint.
+    #[test]
+    fn the_cast() {
+        for (name, pairs, tolerance) in
+            [("knight", 12, 1e-4), ("creature", 13, 1e-4), ("arm", 0, 1e-4)]
+        {
+            let file =
+                Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../assets/{name}.dae"));
+            let model = crate::collada::load(&file).unwrap().model;
+            let mirror = Mirror::new(&model.skeleton);
+            assert_eq!((mirror.pairs(), mirror.normal()), (pairs, Vec3::X), "{name}");
+            let bind = model.skeleton.bind_pose();
+            assert!(are_near(&mirror.pose(&bind), &bind, 1e-5));
+            for clip in &model.clips {
+                let clip = crate::animation::edit::EditableClip::of(clip, &model.skeleton);
+                for frame in 0..8u8 {
+                    let pose = clip
+                        .pose(clip.start() + f32::from(frame) / 8.0 * (clip.end() - clip.start()));
+                    let image = mirror.pose(&pose);
+                    let off = off(&mirror, &model.skeleton, &pose, &image);
+                    assert!(
+                        off < tolerance || name == "arm",
+                        "{name} {} {frame}: {off}",
+                        clip.name
+                    );
+                    assert!(are_near(&mirror.pose(&image), &pose, 1e-5));
+                }
+            }
+        }
+    }
 }
