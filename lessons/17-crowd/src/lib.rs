@@ -1,20 +1,31 @@
-//! Lesson 17, Crowd. You edit `exercise.rs`.
+//! Lesson 17, crowd. You edit `exercise.rs`, and `crowd.vert` and `frames.vert` in `shaders/17-crowd`.
 
+pub mod cast;
 pub mod checks;
+mod costs;
+pub mod earlier;
 pub mod exercise;
+pub mod frame;
+mod ghost;
+mod given;
 mod mistakes;
+pub mod probes;
 pub mod scene;
+pub mod square;
 pub mod starter;
 
+pub use given::{BakedClip, Dancer, Moment};
+
+use common::graphics::ShaderFile;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec4};
 
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        point_1: fn(Mat4, Vec3) -> Vec3,
-        point_2: fn(Mat4, Vec3) -> Vec3,
-        point_3: fn(Mat4, Vec3) -> Vec3,
-        point_4: fn(Mat4, Vec3) -> Vec3,
+        rows: fn(&[Mat4]) -> Vec<Vec4>,
+        crowd: ShaderFile = "crowd.vert",
+        moment: fn(&Dancer, &[BakedClip], f32) -> Moment,
+        frames: ShaderFile = "frames.vert",
     }
 }

@@ -1,45 +1,116 @@
-//! The scene: three joints of a finger, and the same ring of points around each.
+//! The scene: knights and creatures on a square, each on its own clock and clip, drawn in three ways.
 
-use crate::{Answers, checks::LESSON};
+use crate::Answers;
+use crate::cast::{self, Cast, FIGURES};
+use crate::checks::{LESSON, REFERENCE};
+use crate::costs::{Costs, Timers};
+use crate::earlier::Earlier;
+use crate::frame::{self, Played};
+use crate::probes::CrowdProbe;
+use crate::square::{self, Block, Carpet, Who};
 use anyhow::Result;
+use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View,
-    lesson_main,
+    Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, Watchdog,
+    lesson_main, theme,
 };
-use common::check;
+use common::check::{self, Probe, shader};
+use common::graphics::crowd::{self, CrowdInstance, CrowdRenderer, Way};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::renderer::Viewpoint;
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, Target};
-use common::scenes::difference;
-use glam::{Affine3A, Mat4, Vec3, Vec4};
+use common::graphics::{Gl, GlInfo, OrbitCamera, ShaderFile, ShaderSource, Target};
+use common::scenes::answer_cache::AnswerCache;
+use common::scenes::list;
+use common::scenes::student_shader::{ShaderTrial, StudentPrograms};
+use glam::{Vec3, Vec4};
+use glium::Program;
+use lesson_12::file::File;
 use std::f32::consts::TAU;
+use std::fmt::Write;
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Instant;
 
-/// How far a joint is from the one before it, and how far from the joint its ring, in metres.
-const BONE: f32 = 1.0;
-const RING: f32 = 0.35;
-/// Points of a ring.
-const POINTS: usize = 24;
-/// The TODOs: each places its part of the points.
-const TODOS: usize = 4;
-/// Radians that the finger bends at each joint, at most.
-const BEND: f32 = 0.9;
+/// So many there are at first, and so many there can be.
+const COUNT: usize = 240;
+const MOST: usize = 12_000;
+/// Where the processor draws there are never fewer, unless somebody asks for it.
+const FEWEST: f32 = 30.0;
+/// The longest time from frame to frame that is not shortened by sending some dancers home, in seconds.
+const SLOW: f32 = 0.09;
+/// With more dancers than this there are no shadows.
+const MOST_SHADOWS: usize = 3000;
+/// Width over height of the narrowest picture that is not drawn from farther away.
+const LEAST_ASPECT: f32 = 1.2;
+/// In metres, of a knight and of a creature.
+const SHADOWS: [f32; 2] = [0.38, 0.44];
+const SHADOW: Vec4 = Vec4::new(0.03, 0.03, 0.06, 0.35);
 
-const BONES: Vec4 = Vec4::new(0.95, 0.62, 0.25, 1.0);
-const BEADS: Vec4 = Vec4::new(1.0, 0.95, 0.25, 1.0);
-const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.6);
+/// What this lesson's command line takes besides what every lesson's does.
+#[derive(Clone, Default, clap::Args)]
+pub struct Options {
+    /// How many dance, from 1 to 12000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST as i64))]
+    pub count: Option<u32>,
+    /// Who does the work
+    #[arg(long, value_enum, default_value_t)]
+    pub who: Who,
+    /// For tests: the answers of earlier lessons, without a check.
+    #[arg(skip)]
+    pub earlier: Option<Box<Earlier>>,
+}
 
-/// What everything is drawn with.
+/// The crowd, and what it is drawn with.
 pub struct Scene {
+    gl: Gl,
+    info: GlInfo,
+    files: Vec<Arc<File>>,
+    finished: Rc<Cast>,
+    sampled: AnswerCache<[usize; 10], Rc<Cast>>,
+    /// For tests.
+    trusted: Option<Box<Earlier>>,
+    /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
+    earlier: Vec<EarlierTodo>,
+    /// Of the slider.
+    count: f32,
+    who: Who,
+    /// How many frames have been shown, and when the last was: where the processor draws, and as long as nobody has
+    /// asked for a number.
+    adapts: Option<(u32, Instant)>,
+    /// What was last built for.
+    built: Option<(usize, Who)>,
+    blocks: Arc<Vec<Block>>,
+    carpets: Vec<Carpet>,
+    /// For each way and figure; made when they are first wanted.
+    renderers: Vec<((Way, usize), CrowdRenderer)>,
+    /// Whose baked frames are on the graphics card.
+    loaded: Option<Rc<Cast>>,
+    programs: [StudentPrograms<Shader>; 2],
+    timers: Timers,
+    costs: Costs,
     backdrop: Backdrop,
     debug: DebugRenderer,
 }
 
+/// A vertex shader with the crowd's fragment shader.
+pub struct Shader {
+    /// The student's, or the finished one where that cannot be used.
+    pub vertex: ShaderFile,
+    program: Program,
+}
+
 /// What the answers give for one frame.
 pub struct Frame {
-    model_from_joint: Arc<Vec<Mat4>>,
-    points: Vec<Vec3>,
+    /// Whose clips.
+    pub cast: Rc<Cast>,
+    /// Who is there.
+    pub blocks: Arc<Vec<Block>>,
+    /// One for each block.
+    pub played: Vec<Played>,
+    /// Of 17.2 and 17.4.
+    pub shaders: [Rc<Shader>; 2],
 }
 
 /// The lesson's program.
@@ -48,25 +119,50 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    /// From where all of the finger is seen, and the origin.
+    /// Over the heads of the first rows; whoever is behind them is in the picture, too.
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        let corner = Vec3::new(0.8, 0.0, 0.4);
-        Some(Framing::from_angles(0.5, 0.3, [-corner, corner, Vec3::Y * 3.0 * BONE]))
+        let target = Vec3::new(0.0, 0.9, -6.0);
+        let camera =
+            OrbitCamera { target, yaw: 0.0, pitch: 0.36, distance: 17.5, ..OrbitCamera::default() };
+        Some(Framing::fixed(OrbitCamera { scene_radius: 25.0, ..camera }, LEAST_ASPECT))
     }
 }
 
 impl Exercise for Scene {
     type Answers = Answers;
-    type Options = NoOptions;
+    type Options = Options;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 17: Crowd";
-    const TIME: f32 = 1.2;
+    const TITLE: &'static str = "Lesson 17: crowd";
+    const TIME: f32 = 2.4;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
-    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        let (backdrop, debug) = (Backdrop::new(gl)?, DebugRenderer::new(gl)?);
-        Ok(Scene { backdrop, debug })
+    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+        let files = cast::files()?;
+        let info = GlInfo::of(gl);
+        Ok(Scene {
+            gl: gl.clone(),
+            finished: Rc::new(Cast::finished(&files)?),
+            files,
+            sampled: AnswerCache::default(),
+            trusted: options.earlier.clone(),
+            earlier: Vec::new(),
+            count: options.count.map_or(COUNT as f32, |count| count as f32),
+            who: options.who,
+            adapts: (options.count.is_none() && info.software).then(|| (0, Instant::now())),
+            info,
+            built: None,
+            blocks: Arc::default(),
+            carpets: Vec::new(),
+            renderers: Vec::new(),
+            loaded: None,
+            programs: [StudentPrograms::default(), StudentPrograms::default()],
+            timers: Timers::new(gl),
+            costs: Costs::default(),
+            backdrop: Backdrop::new(gl)?,
+            debug: DebugRenderer::new(gl)?,
+        })
     }
 
     fn evaluate(
@@ -74,47 +170,64 @@ impl Exercise for Scene {
         answers: &mut GuardedAnswers<'_, Answers>,
         view: &View,
     ) -> Result<Frame> {
-        let joints = Arc::new(finger(view.seconds));
-        let mut points = Vec::new();
-        let placed = answers.call("17.1", joints.clone(), |answers, joints| {
-            let point = answers.point_1;
-            beads(1, joints, point)
-        });
-        points.extend(placed);
-        let placed = answers.call("17.2", joints.clone(), |answers, joints| {
-            let point = answers.point_2;
-            beads(2, joints, point)
-        });
-        points.extend(placed);
-        let placed = answers.call("17.3", joints.clone(), |answers, joints| {
-            let point = answers.point_3;
-            beads(3, joints, point)
-        });
-        points.extend(placed);
-        let placed = answers.call("17.4", joints.clone(), |answers, joints| {
-            let point = answers.point_4;
-            beads(4, joints, point)
-        });
-        points.extend(placed);
-        Ok(Frame { model_from_joint: joints, points })
+        self.build()?;
+        self.earlier.clone_from(&answers.watchdog.earlier_todos);
+        let cast = self.cast(answers.watchdog)?;
+        let played = frame::play(&cast, &self.blocks, answers, view.seconds);
+        let shaders = [
+            self.shader(0, ("17.2", answers.table.crowd, REFERENCE.crowd), answers.watchdog)?,
+            self.shader(1, ("17.4", answers.table.frames, REFERENCE.frames), answers.watchdog)?,
+        ];
+        Ok(Frame { cast, blocks: self.blocks.clone(), played, shaders })
     }
 
-    /// The finger, and beads where the answers put the points.
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
-        self.backdrop.draw(target, &view.camera, Some(0.0))?;
-        let mut bones = Shapes::new();
-        for joint in frame.model_from_joint.iter() {
-            let tip = joint.transform_point3(Vec3::Y * BONE);
-            bones.bone(joint.w_axis.truncate(), tip, 0.08, BONES);
-            bones.axes(&Affine3A::from_mat4(*joint), 0.3);
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(-0.01))?;
+        self.debug.draw(target, &self.ground(), view.clip_from_world(), Overlay::Solid)?;
+        self.debug.draw(target, &self.shadows(), view.clip_from_world(), Overlay::InScene)?;
+        self.load(&frame.cast)?;
+        let viewpoint = Viewpoint {
+            clip_from_world: view.clip_from_world(),
+            eye: view.camera.eye(),
+            to_light: view.to_light(),
+        };
+        for way in self.who.ways() {
+            let blocks = frame.blocks.iter().zip(&frame.played).filter(|(b, _)| b.way == *way);
+            let blocks: Vec<_> = blocks.collect();
+            let began = Instant::now();
+            for (block, played) in &blocks {
+                let renderer = self.renderer(block);
+                match way {
+                    Way::Uniforms => {}
+                    Way::Palettes => renderer.write_texels(&played.texels),
+                    Way::Frames => renderer.write_moments(&played.moments),
+                }
+            }
+            let uploaded = began.elapsed();
+            let began = Instant::now();
+            let query = self.timers.begin(*way);
+            for (block, played) in &blocks {
+                let renderer = Self::renderer_of(&self.renderers, block);
+                let model = &frame.cast.figures[block.figure].model;
+                let [palettes, frames] = &frame.shaders;
+                match way {
+                    Way::Uniforms => {
+                        renderer.draw_one_by_one(target, model, &viewpoint, &played.palettes, query)
+                    }
+                    Way::Palettes => {
+                        renderer.draw_palettes(target, &viewpoint, Some(&palettes.program), query)
+                    }
+                    Way::Frames => {
+                        renderer.draw_frames(target, &viewpoint, Some(&frames.program), query)
+                    }
+                }?;
+            }
+            let submitted = began.elapsed();
+            self.costs.add(*way, &blocks, (uploaded, submitted), self.timers.last(*way));
         }
-        self.debug.draw(target, &bones, view.clip_from_world(), Overlay::InScene)?;
-        let beads = frame.shapes(BEADS);
-        self.debug.draw(target, &beads, view.clip_from_world(), Overlay::XRay)?;
         Ok(())
     }
 
-    /// The right beads over the student's.
     fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
@@ -122,39 +235,228 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let ghosts = right.shapes(GHOST);
-        self.debug.draw(target, &ghosts, view.clip_from_world(), Overlay::XRay)?;
-        let farthest = Farthest::of(mine.points.iter().copied(), right.points.iter().copied());
-        Ok(difference::at_farthest(view, farthest, "every point in its place", |farthest| {
-            format!("point {} is {}", farthest.place, farthest.words())
-        }))
+        crate::ghost::draw(&self.gl, &self.debug, (target, view), [mine, right])
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+        self.adapt();
+        let (ui, em) = (screen.ui, screen.fonts.em);
+        screen.panel("Crowd", || {
+            let width = ui.push_item_width(em * 9.0);
+            let mut root = self.count.sqrt();
+            let most = (MOST as f32).sqrt();
+            if screen.slider("dancers", [1.0, most], &format!("{:.0}", self.count), &mut root) {
+                (self.count, self.adapts) = ((root * root).round().clamp(1.0, MOST as f32), None);
+            }
+            width.end();
+            for (number, (who, name)) in Who::ALL.into_iter().enumerate() {
+                if number % 2 == 1 {
+                    ui.same_line_with_pos(em * 8.5);
+                }
+                if ui.radio_button(name, &mut self.who, who) {
+                    self.costs = Costs::default();
+                }
+            }
+            if self.adapts.is_some() && self.count < COUNT as f32 {
+                ui.text_wrapped(
+                    "Fewer than at first, since the processor draws. The slider has more.",
+                );
+            }
+            let (head, ways) = self.lines(frame);
+            ui.text_wrapped(head);
+            for (way, lines) in ways {
+                let color = square::CARPETS[way as usize] * 1.6;
+                ui.text_colored(color.min(Vec4::ONE).to_array(), &lines[0]);
+                lines[1..].iter().for_each(|line| ui.text(line));
+            }
+            ui.separator();
+            time.controls(screen);
+            if !self.earlier.is_empty() {
+                ui.separator();
+                ui.text_colored(theme::DIM, "whose code (point at it)");
+                list::draw(screen, &earlier::rows(&self.earlier));
+            }
+        });
+    }
+
+    fn describe(&self, frame: &Frame) -> String {
+        let (head, ways) = self.lines(frame);
+        let mut words = format!("{}\n{head}\n", Self::TITLE);
+        for (_, lines) in ways {
+            words += &format!("{}\n", lines.join("\n"));
+        }
+        for (block, played) in frame.blocks.iter().zip(&frame.played) {
+            let Some(moment) = played.moments.first() else { continue };
+            let member = block.members[0];
+            let (name, clips) = FIGURES[block.figure];
+            // Writing to a String cannot fail.
+            let _ = writeln!(
+                words,
+                "the first {name} of \"{}\": {}, between frames {} and {}, alpha {:.2}",
+                Costs::name(block.way),
+                clips[member.dancer.clip],
+                moment.frames[0],
+                moment.frames[1],
+                moment.alpha
+            );
+        }
+        if !self.earlier.is_empty() {
+            let lines = earlier::lines(&self.earlier).join("\n");
+            let _ = writeln!(words, "whose code is running:\n{lines}");
+        }
+        words
     }
 }
 
-impl Frame {
-    fn shapes(&self, color: Vec4) -> Shapes {
+impl Scene {
+    /// Those who are asked for are there.
+    fn build(&mut self) -> Result<()> {
+        let wanted = (self.count as usize, self.who);
+        if self.built == Some(wanted) {
+            return Ok(());
+        }
+        let (blocks, carpets) = square::fill(wanted.0, self.who);
+        for block in &blocks {
+            let key = (block.way, block.figure);
+            let model = &self.finished.figures[block.figure].model;
+            if !self.renderers.iter().any(|(known, _)| *known == key) {
+                let mut renderer = CrowdRenderer::new(&self.gl, model)?;
+                if let Some(cast) = &self.loaded {
+                    renderer.set_frames(&cast.figures[block.figure].texels)?;
+                }
+                self.renderers.push((key, renderer));
+            }
+            let place = self.renderers.iter().position(|(known, _)| *known == key);
+            let instance = |(number, member): (usize, &square::Member)| CrowdInstance {
+                tint: member.tint,
+                ..CrowdInstance::new(model, number, member.world_from_place())
+            };
+            let instances: Vec<CrowdInstance> =
+                block.members.iter().enumerate().map(instance).collect();
+            self.renderers[place.unwrap_or(0)].1.set_instances(&instances)?;
+        }
+        (self.blocks, self.carpets, self.built) = (Arc::new(blocks), carpets, Some(wanted));
+        self.costs = Costs::default();
+        Ok(())
+    }
+
+    fn renderer(&self, block: &Block) -> &CrowdRenderer {
+        Self::renderer_of(&self.renderers, block)
+    }
+
+    /// [`build`](Self::build) has made it.
+    fn renderer_of<'r>(
+        all: &'r [((Way, usize), CrowdRenderer)],
+        block: &Block,
+    ) -> &'r CrowdRenderer {
+        let place = all.iter().position(|(key, _)| *key == (block.way, block.figure));
+        &all[place.unwrap_or(0)].1
+    }
+
+    /// With the clips as `common` reads them, or as the student's answers sample them.
+    fn cast(&mut self, watchdog: &mut Watchdog) -> Result<Rc<Cast>> {
+        let earlier = self.trusted.as_deref().copied();
+        if earlier.is_none() && self.earlier.is_empty() {
+            return Ok(self.finished.clone());
+        }
+        let earlier: Earlier = earlier.unwrap_or_else(|| watchdog.earlier());
+        self.sampled.get_or_compute(earlier.key(), watchdog, |watchdog| {
+            Ok(Rc::new(Cast::sampled(&self.files, &earlier, watchdog)?))
+        })
+    }
+
+    /// Its baked frames are on the graphics card.
+    fn load(&mut self, cast: &Rc<Cast>) -> Result<()> {
+        if !self.loaded.as_ref().is_some_and(|loaded| Rc::ptr_eq(loaded, cast)) {
+            for ((_, figure), renderer) in &mut self.renderers {
+                renderer.set_frames(&cast.figures[*figure].texels)?;
+            }
+            self.loaded = Some(cast.clone());
+        }
+        Ok(())
+    }
+
+    /// The student's program, tried on a few vertices; the finished one where that fails.
+    fn shader(
+        &mut self,
+        place: usize,
+        (todo, student, finished): (&str, ShaderFile, ShaderFile),
+        watchdog: &mut Watchdog,
+    ) -> Result<Rc<Shader>> {
+        let gl = &self.gl;
+        let program = |vertex| {
+            let program = ShaderSource::read(vertex).and_then(|source| crowd::program(gl, &source));
+            program.map(|program| Shader { vertex, program })
+        };
+        self.programs[place].get(&[student], watchdog, |trial: &mut ShaderTrial| {
+            let probe = Probe { seed: 17, index: 0 };
+            let probed =
+                if place == 0 { CrowdProbe::palettes(&probe) } else { CrowdProbe::frames(&probe) };
+            let texture = probed.texture(gl)?;
+            let uniforms = probed.uniforms(glam::Mat4::IDENTITY, &texture);
+            let tried = shader::positions_on(gl, student, &uniforms, &probed.vertices);
+            let vertex = trial.choose(todo, student, finished, tried);
+            Ok(program(vertex).or_else(|error| {
+                trial.report(todo, error);
+                program(finished)
+            })?)
+        })
+    }
+
+    fn ground(&self) -> Shapes {
         let mut shapes = Shapes::new();
-        self.points.iter().for_each(|&point| shapes.joint(point, 0.05, color));
+        for ([a, c], color) in &self.carpets {
+            let (b, d) = (Vec3::new(c.x, 0.0, a.z), Vec3::new(a.x, 0.0, c.z));
+            shapes.triangle([*a, b, *c], *color);
+            shapes.triangle([*a, *c, d], *color);
+        }
         shapes
     }
-}
 
-/// `model_from_joint` of three joints, each bent from the one before.
-fn finger(time: f32) -> Vec<Mat4> {
-    let bend = Mat4::from_rotation_z(-BEND * (0.5 - 0.5 * time.cos()));
-    let along = Mat4::from_translation(Vec3::Y * BONE);
-    let next = |joint: &Mat4| Some(*joint * along * bend);
-    std::iter::successors(Some(Mat4::IDENTITY), next).take(3).collect()
-}
+    /// A dark spot below each.
+    fn shadows(&self) -> Shapes {
+        const CORNERS: usize = 8;
+        let mut shapes = Shapes::new();
+        if self.blocks.iter().map(|block| block.members.len()).sum::<usize>() > MOST_SHADOWS {
+            return shapes;
+        }
+        for block in self.blocks.iter() {
+            let corner = |number: usize| {
+                let (sin, cos) = (TAU * number as f32 / CORNERS as f32).sin_cos();
+                SHADOWS[block.figure] * Vec3::new(cos, 0.0, sin)
+            };
+            for member in &block.members {
+                let at = member.place + 0.004 * Vec3::Y;
+                for number in 1..CORNERS - 1 {
+                    let corners = [0, number, number + 1].map(|number| at + corner(number));
+                    shapes.triangle(corners, SHADOW);
+                }
+            }
+        }
+        shapes
+    }
 
-/// Where an answer puts the points of every ring that are its TODO's; 1 is the first.
-fn beads(todo: usize, joints: &[Mat4], place: fn(Mat4, Vec3) -> Vec3) -> Vec<Vec3> {
-    let ring = || (0..POINTS).filter(move |index| index * TODOS / POINTS + 1 == todo).map(on_ring);
-    joints.iter().flat_map(|joint| ring().map(|point| place(*joint, point))).collect()
-}
+    /// Where frames are too slow some dancers go home; the first frames load and compile.
+    fn adapt(&mut self) {
+        let Some((shown, last)) = &mut self.adapts else { return };
+        let seconds = last.elapsed().as_secs_f32();
+        (*shown, *last) = (*shown + 1, Instant::now());
+        if *shown > 3 && seconds > SLOW && self.count > FEWEST {
+            let share = (0.8 * SLOW / seconds).max(0.4);
+            self.count = (self.count * share).max(FEWEST).round();
+            *shown = 1;
+        }
+    }
 
-/// In a joint's own space, half way to the next.
-fn on_ring(index: usize) -> Vec3 {
-    let angle = TAU * index as f32 / POINTS as f32;
-    Vec3::new(RING * angle.cos(), 0.5 * BONE, RING * angle.sin())
+    /// How many, and what they cost by each way.
+    fn lines(&self, frame: &Frame) -> (String, Vec<(Way, Vec<String>)>) {
+        let count: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
+        let joints: Vec<usize> = frame.cast.figures.iter().map(cast::Figure::joints).collect();
+        let lines = |way: &Way| (*way, self.costs.lines(*way, &frame.blocks, &joints));
+        let head = format!(
+            "{count} dancers, drawn by {}; a frame takes, in milliseconds:",
+            self.info.renderer
+        );
+        (head, self.who.ways().iter().map(lines).collect())
+    }
 }

@@ -1,0 +1,186 @@
+//! Who can dance: the knight and the creature, and their clips, in the processor's form and baked for the shader.
+
+use crate::BakedClip;
+use crate::earlier::Earlier;
+use anyhow::{Context, Result};
+use common::animation::{Clip, JointTracks, LoopMode, RotationTrack, Track};
+use common::app::Watchdog;
+use common::fast::{
+    Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel,
+};
+use common::model::Model;
+use common::skin::SkinFrames;
+use glam::Vec4;
+use lesson_12::Transform;
+use lesson_12::character::{Character, TrackCache};
+use lesson_12::file::File;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The figures, and what they dance. All of these clips end as they begin.
+pub const FIGURES: [(&str, &[&str]); 2] =
+    [("knight", &["dance", "walk", "idle", "run"]), ("creature", &["walk", "idle"])];
+/// Frames a second that are baked, at least.
+pub const RATE: f32 = 48.0;
+
+/// Both figures, by somebody's answers of earlier lessons.
+pub struct Cast {
+    /// In the order of [`FIGURES`].
+    pub figures: Vec<Figure>,
+}
+
+/// A figure, ready to be played many times over.
+pub struct Figure {
+    /// Its meshes and skins; its clips are those that it dances.
+    pub model: Model,
+    skeleton: FastSkeleton,
+    bindings: PaletteBindings,
+    frames: Vec<Frames>,
+    /// What the shader plays. Of every second frame all rotations have the other sign: a quaternion has two.
+    pub texels: Vec<Vec4>,
+    /// Where each clip is in that.
+    pub clips: Arc<Vec<BakedClip>>,
+}
+
+/// Reads the files of all figures.
+///
+/// # Errors
+/// If one cannot be read.
+pub fn files() -> Result<Vec<Arc<File>>> {
+    let file = |(name, _): &(&str, _)| -> Result<Arc<File>> {
+        let path = format!("../../assets/{name}.dae");
+        Ok(Arc::new(File::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path))?))
+    };
+    FIGURES.iter().map(file).collect()
+}
+
+impl Cast {
+    /// The clips as `common` reads them.
+    ///
+    /// # Errors
+    /// If a clip is missing, or cannot be baked.
+    pub fn finished(files: &[Arc<File>]) -> Result<Self> {
+        Self::of(files, |file, clip| Ok(file.model.clips[clip].clone()))
+    }
+
+    /// The clips as answers of earlier lessons sample them.
+    ///
+    /// # Errors
+    /// As [`finished`](Self::finished).
+    pub fn sampled(
+        files: &[Arc<File>],
+        earlier: &Earlier,
+        watchdog: &mut Watchdog,
+    ) -> Result<Self> {
+        let mut caches: Vec<TrackCache> = files.iter().map(|_| TrackCache::default()).collect();
+        Self::of(files, |file, clip| {
+            let place = files.iter().position(|known| Arc::ptr_eq(known, file)).unwrap_or(0);
+            let character = Character { file, answers: earlier.character() };
+            sampled(&character, &mut caches[place], watchdog, clip)
+        })
+    }
+
+    fn of(
+        files: &[Arc<File>],
+        mut clip_of: impl FnMut(&Arc<File>, usize) -> Result<Clip>,
+    ) -> Result<Self> {
+        let mut figures = Vec::new();
+        for (file, (name, dances)) in files.iter().zip(FIGURES) {
+            let mut clips = Vec::new();
+            for dance in dances {
+                let clip = file.model.clips.iter().position(|clip| clip.name == *dance);
+                let clip = clip.with_context(|| format!("{name} has no clip {dance}"))?;
+                clips.push(clip_of(file, clip)?);
+            }
+            figures.push(Figure::new(Model { clips, ..file.model.clone() })?);
+        }
+        Ok(Cast { figures })
+    }
+}
+
+/// A clip with keys where these answers were asked for its poses.
+fn sampled(
+    character: &Character<'_>,
+    cache: &mut TrackCache,
+    watchdog: &mut Watchdog,
+    clip: usize,
+) -> Result<Clip> {
+    let finished = &character.file.model.clips[clip];
+    let steps = (finished.duration() * RATE).ceil().max(1.0) as usize;
+    let step = finished.duration() / steps as f32;
+    // Not quite to the end: a loop would begin anew there.
+    let seconds: Vec<f32> = (0..=steps).map(|frame| step * frame as f32 * (1.0 - 1e-5)).collect();
+    let poses = character.poses(cache, watchdog, (clip, LoopMode::Loop), seconds.clone())?;
+    let times: Vec<f32> = seconds.iter().map(|seconds| finished.start + seconds).collect();
+    let joints = character.file.model.skeleton.len();
+    let tracks = (0..joints).map(|joint| -> Result<JointTracks> {
+        let keys: Vec<Transform> = poses.iter().map(|pose| finite(pose[joint])).collect();
+        let vectors = |of: fn(&Transform) -> glam::Vec3| {
+            Track::new(times.clone(), keys.iter().map(of).collect())
+        };
+        let rotations = keys.iter().map(|key| key.rotation).collect();
+        Ok(JointTracks {
+            joint,
+            translation: Some(vectors(|key| key.translation)?),
+            rotation: Some(RotationTrack::new(times.clone(), rotations)?),
+            scale: Some(vectors(|key| key.scale)?),
+            ..JointTracks::default()
+        })
+    });
+    Ok(Clip {
+        start: finished.start,
+        end: finished.end,
+        ..Clip::of_tracks(finished.name.clone(), tracks.collect::<Result<_>>()?)
+    })
+}
+
+fn finite(transform: Transform) -> Transform {
+    let Transform { translation, rotation, scale } = transform;
+    let is_finite = translation.is_finite() && rotation.is_finite() && scale.is_finite();
+    if is_finite && rotation.length_squared() > 1e-6 { transform } else { Transform::IDENTITY }
+}
+
+impl Figure {
+    fn new(model: Model) -> Result<Self> {
+        let skeleton = FastSkeleton::new(&model.skeleton);
+        let bindings = PaletteBindings::new(&skeleton, &model.skins);
+        let bake = |clip: &Clip| Frames::bake(&skeleton, clip, RATE);
+        let frames = model.clips.iter().map(bake).collect::<Result<_, _>>()?;
+        let all: Vec<usize> = (0..model.clips.len()).collect();
+        let baked = SkinFrames::bake(&model, &all, RATE)?;
+        let mut texels = baked.texels;
+        for (place, texel) in texels.iter_mut().enumerate() {
+            let (frame, part) = (place / (2 * baked.joints), place % 2);
+            if part == 0 && frame % 2 == 1 {
+                *texel = -*texel;
+            }
+        }
+        let clip = |clip: &common::skin::ClipFrames| BakedClip {
+            first: clip.first,
+            // The last one shows what the first does, and is never asked for.
+            frames: (clip.count - 1).max(1),
+            rate: (clip.count - 1).max(1) as f32 / (clip.end - clip.start).max(1e-3),
+        };
+        let clips = Arc::new(baked.clips.iter().map(clip).collect());
+        Ok(Figure { model, skeleton, bindings, frames, texels, clips })
+    }
+
+    /// Matrices of a palette.
+    pub fn joints(&self) -> usize {
+        self.bindings.len()
+    }
+
+    /// Frames of all clips together.
+    pub fn frame_count(&self) -> usize {
+        self.texels.len() / (2 * self.joints())
+    }
+
+    /// The palettes of all `members`, one behind the other.
+    pub fn palettes(&self, members: &[CrowdMember]) -> Vec<Affine3x4> {
+        let mut palettes = vec![Affine3x4::IDENTITY; members.len() * self.joints()];
+        let Figure { skeleton, bindings, frames, .. } = self;
+        let crowd = Crowd { skeleton, bindings, clips: frames };
+        crowd.write_palettes(SimdLevel::best(), members, &mut palettes);
+        palettes
+    }
+}

@@ -1,0 +1,124 @@
+//! F3: where some vertices of some dancers are, and where they should be.
+
+use crate::checks::REFERENCE;
+use crate::probes::{CrowdProbe, CrowdVertex};
+use crate::scene::Frame;
+use crate::square::Block;
+use anyhow::{Result, anyhow};
+use common::app::{Difference, Farthest, View};
+use common::check::shader;
+use common::fast::Affine3x4;
+use common::graphics::crowd::Way;
+use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::{Gl, Target};
+use common::scenes::difference;
+use glam::{Mat4, Vec3, Vec4};
+
+/// Of each block so many dancers are looked at, and so many vertices of each.
+const DANCERS: usize = 24;
+const VERTICES: usize = 40;
+/// Texels in a line of the texture.
+const WIDTH: usize = 1024;
+/// Less than this is not drawn, in metres.
+const SEEN: f32 = 0.01;
+const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.9);
+
+/// Dots where vertices should be, and how far the worst is off.
+///
+/// # Errors
+/// If the driver refuses.
+pub(crate) fn draw(
+    gl: &Gl,
+    debug: &DebugRenderer,
+    (target, view): (&mut Target<'_>, &View),
+    frames: [&Frame; 2],
+) -> Result<Difference> {
+    let [mine, right] = frames.map(|frame| places(gl, frame));
+    let (mine, right) = (mine?, right?);
+    let mut dots = Shapes::new();
+    for (mine, right) in mine.iter().zip(&right) {
+        let is_seen = mine.distance(*right) > SEEN || !mine.is_finite();
+        if is_seen && right.is_finite() {
+            dots.joint(*right, 0.025, GHOST);
+        }
+    }
+    debug.draw(target, &dots, view.clip_from_world(), Overlay::XRay)?;
+    let farthest = Farthest::of(mine, right);
+    let blocks = frames[1].blocks.clone();
+    Ok(difference::at_farthest(view, farthest, "every dancer is right", |farthest| {
+        let mut place = farthest.place;
+        for block in blocks.iter() {
+            let vertices = block.members.len().min(DANCERS) * VERTICES;
+            if place < vertices {
+                let name = crate::costs::Costs::name(block.way);
+                return format!(
+                    "dancer {} of \"{name}\" is {}",
+                    place / VERTICES + 1,
+                    farthest.words()
+                );
+            }
+            place -= vertices;
+        }
+        farthest.words()
+    }))
+}
+
+/// Of the vertices that are looked at, block by block, in world space.
+fn places(gl: &Gl, frame: &Frame) -> Result<Vec<Vec3>> {
+    let mut places = Vec::new();
+    for (number, block) in frame.blocks.iter().enumerate() {
+        let probed = probed(frame, number, block);
+        let texture = probed.texture(gl)?;
+        let [palettes, frames] = &frame.shaders;
+        let vertex = match block.way {
+            Way::Uniforms => REFERENCE.crowd,
+            Way::Palettes => palettes.vertex,
+            Way::Frames => frames.vertex,
+        };
+        let uniforms = probed.uniforms(Mat4::IDENTITY, &texture);
+        let read = shader::positions_on(gl, vertex, &uniforms, &probed.vertices);
+        let read = read.map_err(|trouble| anyhow!("{trouble}"))?;
+        places.extend(read.positions.into_iter().map(Vec4::truncate));
+    }
+    Ok(places)
+}
+
+fn probed(frame: &Frame, number: usize, block: &Block) -> CrowdProbe {
+    let (figure, played) = (&frame.cast.figures[block.figure], &frame.played[number]);
+    let joints = figure.joints();
+    let dancers = block.members.len().min(DANCERS);
+    let rows =
+        |palettes: &[Affine3x4]| palettes.iter().flat_map(|m| m.rows.map(Vec4::from)).collect();
+    let mut texels: Vec<Vec4> = match block.way {
+        Way::Uniforms => rows(&played.palettes[..dancers * joints]),
+        Way::Palettes => played.texels[..dancers * joints * 3].to_vec(),
+        Way::Frames => figure.texels.clone(),
+    };
+    texels.resize(texels.len().div_ceil(WIDTH).max(1) * WIDTH, Vec4::ZERO);
+    let mesh = &figure.model.parts[0].mesh.vertices;
+    let mut vertices = Vec::new();
+    for (number, (member, moment)) in
+        block.members.iter().zip(&played.moments).take(dancers).enumerate()
+    {
+        let world = Mat4::from(member.world_from_place() * figure.model.world_from_model);
+        for sample in 0..VERTICES {
+            let vertex = &mesh[sample * mesh.len() / VERTICES];
+            vertices.push(CrowdVertex {
+                a_position: vertex.position.to_array(),
+                a_normal: vertex.normal.to_array(),
+                a_texcoord: vertex.texcoord.to_array(),
+                a_joints: vertex.joints,
+                a_weights: vertex.weights,
+                i_instance: number as i32,
+                i_frames: moment.frames,
+                i_alpha: moment.alpha,
+                i_world_x: world.row(0).to_array(),
+                i_world_y: world.row(1).to_array(),
+                i_world_z: world.row(2).to_array(),
+                i_tint: [1.0; 3],
+            });
+        }
+    }
+    let sampler = if block.way == Way::Frames { "u_frames" } else { "u_palettes" };
+    CrowdProbe { sampler, joints, width: WIDTH, texels, vertices }
+}

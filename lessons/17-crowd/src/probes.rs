@@ -1,0 +1,346 @@
+//! What the checks ask about.
+
+use crate::{BakedClip, Dancer};
+use common::check::{Probe, Random};
+use common::graphics::{Gl, Uniforms};
+use common::math::Transform;
+use glam::{Mat4, Quat, Vec3, Vec4};
+use glium::implement_vertex;
+use glium::texture::{MipmapsOption, Texture2d, UncompressedFloatFormat};
+use glium::uniforms::{MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, UniformValue};
+
+/// Numbers of a kind in a probe: one from each eighth of their range.
+const EIGHTHS: usize = 8;
+/// Vertices of a shader's probe.
+const VERTICES: usize = 24;
+/// Of a shader's probe; few enough that most strides that are wrong stay within the texture.
+const CHARACTERS: usize = 5;
+const FRAMES: usize = 9;
+/// Seconds that are asked about, and phases and speeds of the dancers.
+pub const SECONDS: [f32; 2] = [-4.0, 28.0];
+/// In seconds.
+pub const PHASES: [f32; 2] = [-6.0, 6.0];
+/// Seconds in a second.
+pub const SPEEDS: [f32; 2] = [0.4, 2.0];
+
+/// A palette with rotation, translation, scale and shear; in the last probe none at all, one, or hundreds.
+pub fn palettes(probe: &Probe) -> Vec<Vec<Mat4>> {
+    let random = &mut probe.random();
+    let counts = if probe.is_last() { vec![0, 1, 300] } else { vec![3 + random.below(4)] };
+    counts.into_iter().map(|count| (0..count).map(|_| affine(random)).collect()).collect()
+}
+
+fn affine(random: &mut Random) -> Mat4 {
+    let scale = Vec3::from([0; 3].map(|_| random.between(0.6, 1.6)));
+    let Transform { rotation, translation, .. } = random.rigid();
+    let shear = Mat4::from_cols(Vec4::X, Vec4::new(0.3, 1.0, 0.0, 0.0), Vec4::Z, Vec4::W);
+    Mat4::from_scale_rotation_translation(scale, rotation, translation) * shear
+}
+
+/// A question to 17.3.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Whose moment.
+    pub dancer: Dancer,
+    /// When.
+    pub seconds: f32,
+}
+
+/// The clips: of different lengths and rates, the first frame of none but the first is 0.
+pub fn clips(probe: &Probe) -> Vec<BakedClip> {
+    let random = &mut probe.random();
+    let mut first = 0;
+    let mut clips = Vec::new();
+    for frames in random.spread(4, 9.0, 61.0) {
+        let frames = frames as usize;
+        clips.push(BakedClip { first, frames, rate: random.between(19.0, 29.0) });
+        first += frames;
+    }
+    if probe.is_last() {
+        clips.push(BakedClip { first, frames: 1, rate: 24.0 });
+        clips.push(BakedClip { first: first + 1, frames: 2, rate: 30.0 });
+    }
+    clips
+}
+
+/// Dancers of every clip but the first at all times: some in the last interval of their loop, some before time 0,
+/// and all of them well between two frames. In the last probe on frames, too.
+pub fn moments(probe: &Probe) -> Vec<Asked> {
+    let clips = clips(probe);
+    let random = &mut Random::new(probe.seed ^ 0x17 ^ (probe.index as u64) << 32);
+    let mut asked: Vec<Asked> = Vec::new();
+    let [seconds, phases, speeds] =
+        [SECONDS, PHASES, SPEEDS].map(|[low, high]| random.spread(EIGHTHS, low, high));
+    for ((seconds, phase), speed) in seconds.into_iter().zip(phases).zip(speeds) {
+        let clip = 1 + random.below(3);
+        asked
+            .push(between_frames(Asked { dancer: Dancer { clip, phase, speed }, seconds }, &clips));
+    }
+    for wanted in [in_last_interval, before_the_beginning, in_the_first_round] {
+        for _ in 0..2 {
+            asked.push(drawn(random, &clips, wanted));
+        }
+    }
+    if probe.is_last() {
+        for (clip, baked) in clips.iter().enumerate() {
+            let length = baked.frames as f32 / baked.rate;
+            for phase in [0.0, -1e-9, 0.25 * length, length, -length, 3.0 * length, 100.0] {
+                asked.push(Asked { dancer: Dancer { clip, phase, speed: 1.0 }, seconds: 0.0 });
+            }
+            asked.push(Asked { dancer: Dancer { clip, phase: 0.5, speed: 0.0 }, seconds: 7.0 });
+        }
+    }
+    asked
+}
+
+/// How many frames of its clip have passed since its beginning.
+pub fn frames_passed(asked: &Asked, clips: &[BakedClip]) -> f32 {
+    let Asked { dancer: Dancer { clip, phase, speed }, seconds } = *asked;
+    (phase + speed * seconds) * clips[clip].rate
+}
+
+/// The same a little later, if rounding could decide which frame it is.
+fn between_frames(mut asked: Asked, clips: &[BakedClip]) -> Asked {
+    let rate = clips[asked.dancer.clip].rate;
+    let frames = frames_passed(&asked, clips);
+    let alpha = frames - frames.floor();
+    // Neither near a frame nor half way, where alpha and 1 - alpha are one.
+    if !(0.15..0.85).contains(&alpha) || (0.4..0.6).contains(&alpha) {
+        asked.dancer.phase += (0.3 - alpha) / rate;
+    }
+    asked
+}
+
+fn in_last_interval(frames: f32, clip: &BakedClip) -> bool {
+    frames > clip.frames as f32 && frames.rem_euclid(clip.frames as f32) > clip.frames as f32 - 1.0
+}
+
+fn before_the_beginning(frames: f32, _: &BakedClip) -> bool {
+    frames < -1.5
+}
+
+fn in_the_first_round(frames: f32, clip: &BakedClip) -> bool {
+    (1.0..clip.frames as f32 - 1.0).contains(&frames)
+}
+
+/// Draws until it is one that is wanted; that takes up to some hundred draws.
+fn drawn(random: &mut Random, clips: &[BakedClip], wanted: fn(f32, &BakedClip) -> bool) -> Asked {
+    loop {
+        let [seconds, phase, speed] =
+            [SECONDS, PHASES, SPEEDS].map(|[low, high]| random.between(low, high));
+        let clip = 1 + random.below(3);
+        let asked = between_frames(Asked { dancer: Dancer { clip, phase, speed }, seconds }, clips);
+        if wanted(frames_passed(&asked, clips), &clips[clip]) {
+            return asked;
+        }
+    }
+}
+
+/// A vertex of one character: what the crowd's shaders read of both.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)] // as the shaders say
+pub struct CrowdVertex {
+    pub a_position: [f32; 3],
+    pub a_normal: [f32; 3],
+    pub a_texcoord: [f32; 2],
+    pub a_joints: [u16; 4],
+    pub a_weights: [f32; 4],
+    pub i_instance: i32,
+    pub i_frames: [i32; 2],
+    pub i_alpha: f32,
+    pub i_world_x: [f32; 4],
+    pub i_world_y: [f32; 4],
+    pub i_world_z: [f32; 4],
+    pub i_tint: [f32; 3],
+}
+implement_vertex!(
+    CrowdVertex,
+    a_position,
+    a_normal,
+    a_texcoord,
+    a_joints,
+    a_weights,
+    i_instance,
+    i_frames,
+    i_alpha,
+    i_world_x,
+    i_world_y,
+    i_world_z,
+    i_tint
+);
+
+/// A texture, and vertices of several characters.
+pub struct CrowdProbe {
+    /// What the sampler in the shader is called.
+    pub sampler: &'static str,
+    /// Joints of a palette or a frame.
+    pub joints: usize,
+    /// Texels of a line.
+    pub width: usize,
+    /// All of the texture.
+    pub texels: Vec<Vec4>,
+    /// What the shader is run on.
+    pub vertices: Vec<CrowdVertex>,
+}
+
+impl CrowdProbe {
+    /// Palettes of [`CHARACTERS`], for 17.2.
+    pub fn palettes(probe: &Probe) -> Self {
+        let random = &mut probe.random();
+        let joints = joints(probe, random);
+        let mut texels: Vec<Vec4> = (0..CHARACTERS * joints)
+            .flat_map(|_| {
+                let matrix = affine(random);
+                [0, 1, 2].map(|row| matrix.row(row))
+            })
+            .collect();
+        let vertices = vertices(random, probe, joints);
+        let width = fill(probe, random, &mut texels, 4 * CHARACTERS * joints);
+        CrowdProbe { sampler: "u_palettes", joints, width, texels, vertices }
+    }
+
+    /// [`FRAMES`] frames, for 17.4.
+    pub fn frames(probe: &Probe) -> Self {
+        let random = &mut probe.random();
+        let joints = joints(probe, random);
+        let mut texels = Vec::new();
+        for frame in 0..FRAMES {
+            for joint in 0..joints {
+                let axis = random.direction();
+                // From frame to frame up to 150 degrees, either way round; and neither sign of w is the rule.
+                let angle = random.between(0.7, 2.6);
+                let before: Option<&Vec4> =
+                    (frame > 0).then(|| &texels[((frame - 1) * joints + joint) * 2]);
+                let before = before.map_or(Quat::IDENTITY, |part| Quat::from_vec4(*part));
+                let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
+                let turn = before * Quat::from_axis_angle(axis, angle);
+                texels.push(Vec4::from(turn) * sign);
+                texels.push(random.vector().extend(random.between(0.6, 1.7)));
+            }
+        }
+        let mut vertices = vertices(random, probe, joints);
+        let alphas = random.spread(vertices.len(), 0.02, 0.98);
+        for (vertex, alpha) in vertices.iter_mut().zip(alphas) {
+            let from = random.below(FRAMES - 1) as i32;
+            vertex.i_frames = [from, from + 1];
+            vertex.i_alpha = alpha;
+        }
+        if probe.is_last() {
+            // From the last frame of a loop to its first; on a frame; one frame twice.
+            for (vertex, (frames, alpha)) in vertices.iter_mut().zip([
+                ([FRAMES as i32 - 1, 0], 0.6),
+                ([3, 4], 0.0),
+                ([3, 4], 1.0),
+                ([5, 5], 0.5),
+            ]) {
+                (vertex.i_frames, vertex.i_alpha) = (frames, alpha);
+            }
+        }
+        let width = fill(probe, random, &mut texels, 3 * FRAMES * joints);
+        CrowdProbe { sampler: "u_frames", joints, width, texels, vertices }
+    }
+
+    /// The vertex in words.
+    pub fn label(&self, vertex: usize) -> String {
+        let CrowdVertex {
+            a_joints, a_weights: [x, y, z, w], i_instance, i_frames, i_alpha, ..
+        } = self.vertices[vertex];
+        let whose = if self.sampler == "u_frames" {
+            format!("frames {i_frames:?}, alpha {i_alpha:.2}")
+        } else {
+            format!("instance {i_instance}")
+        };
+        format!(
+            "{whose}, joints {a_joints:?} of {}, weights [{x:.2}, {y:.2}, {z:.2}, {w:.2}]",
+            self.joints
+        )
+    }
+
+    /// The texture. It filters where it is not fetched: that is a mistake.
+    ///
+    /// # Errors
+    /// If the driver has no such texture.
+    pub fn texture(&self, gl: &Gl) -> Result<Texture2d, glium::texture::TextureCreationError> {
+        let lines: Vec<Vec<(f32, f32, f32, f32)>> = self
+            .texels
+            .chunks(self.width)
+            .map(|line| line.iter().map(|texel| (*texel).into()).collect())
+            .collect();
+        Texture2d::with_format(
+            gl,
+            lines,
+            UncompressedFloatFormat::F32F32F32F32,
+            MipmapsOption::NoMipmap,
+        )
+    }
+
+    /// What the shader is given.
+    pub fn uniforms<'t>(&self, clip_from_world: Mat4, texture: &'t Texture2d) -> Uniforms<'t> {
+        let sampler = SamplerBehavior {
+            minify_filter: MinifySamplerFilter::Linear,
+            magnify_filter: MagnifySamplerFilter::Linear,
+            ..SamplerBehavior::default()
+        };
+        Uniforms::new()
+            .mat4("u_clip_from_world", clip_from_world)
+            .int("u_joints", self.joints as i32)
+            .value(self.sampler, UniformValue::Texture2d(texture, Some(sampler)))
+    }
+}
+
+/// At least as many as slots, and as many more as make no line of the texture end with a palette.
+fn joints(probe: &Probe, random: &mut Random) -> usize {
+    if probe.is_last() { 1 } else { 5 + random.below(3) }
+}
+
+/// Fills up with other numbers to so many texels at least, and to whole lines; returns how long a line is.
+fn fill(probe: &Probe, random: &mut Random, texels: &mut Vec<Vec4>, least: usize) -> usize {
+    let count = texels.len().max(least);
+    let width = match probe.index % 3 {
+        0 => 7,
+        1 => 11,
+        _ => 13,
+    };
+    let mut lines = count.div_ceil(width);
+    if lines == width {
+        lines += 2; // that one of the two is taken for the other shows
+    }
+    texels.resize_with(width * lines, || random.vector().extend(random.unit()));
+    width
+}
+
+/// One vertex after the other of one character after the other, with four slots of different joints and weights,
+/// where there are so many joints.
+fn vertices(random: &mut Random, probe: &Probe, joints: usize) -> Vec<CrowdVertex> {
+    let mut order: Vec<u16> = (0..joints.max(4)).map(|joint| (joint % joints) as u16).collect();
+    let vertex = |number: usize| {
+        random.shuffle(&mut order);
+        let pulls = [0.45, 0.30, 0.18, 0.11].map(|pull| pull * random.between(0.85, 1.15));
+        let sum: f32 = pulls.iter().sum();
+        let mut weights = pulls.map(|pull| pull / sum);
+        random.shuffle(&mut weights);
+        if probe.is_last() && number.is_multiple_of(2) {
+            weights = [1.0, 0.0, 0.0, 0.0];
+        }
+        let world = Mat4::from_rotation_translation(
+            Quat::from_rotation_y(random.between(-2.0, 2.0)),
+            random.vector(),
+        );
+        let [world_x, world_y, world_z] = [0, 1, 2].map(|row| world.row(row).to_array());
+        CrowdVertex {
+            a_position: random.vector().to_array(),
+            a_normal: random.direction().to_array(),
+            a_texcoord: [random.unit(), random.unit()],
+            a_joints: [0, 1, 2, 3].map(|slot| order[slot]),
+            a_weights: weights,
+            i_instance: (number % CHARACTERS) as i32,
+            i_frames: [0, 0],
+            i_alpha: 0.0,
+            i_world_x: world_x,
+            i_world_y: world_y,
+            i_world_z: world_z,
+            i_tint: [random.unit(), random.unit(), random.unit()],
+        }
+    };
+    (0..VERTICES).map(vertex).collect()
+}

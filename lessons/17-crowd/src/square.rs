@@ -1,0 +1,141 @@
+//! Who stands where on the square, and by whose work each of them dances.
+
+use crate::Dancer;
+use crate::cast::FIGURES;
+use common::check::Random;
+use common::graphics::crowd::Way;
+use glam::{Affine3A, Quat, Vec3, Vec4};
+
+/// From one dancer to the next, in metres.
+const STEP: f32 = 1.4;
+/// How far a dancer may stand from the middle of its place, to any side.
+const JITTER: f32 = 0.22;
+/// Between two parts of the square.
+const AISLE: f32 = 0.7;
+/// The square's width over its depth.
+const WIDE: f32 = 1.15;
+/// Linear light: one for each clip of a figure.
+const TINTS: [[Vec3; 4]; 2] = [
+    [
+        Vec3::new(1.0, 1.0, 1.0),
+        Vec3::new(1.25, 0.75, 0.55),
+        Vec3::new(0.60, 0.95, 1.30),
+        Vec3::new(1.15, 1.10, 0.50),
+    ],
+    [Vec3::new(1.0, 1.0, 1.0), Vec3::new(1.35, 0.60, 0.85), Vec3::ONE, Vec3::ONE],
+];
+/// The ground below each way's dancers; sRGB.
+pub const CARPETS: [Vec4; 3] = [
+    Vec4::new(0.52, 0.40, 0.33, 1.0),
+    Vec4::new(0.36, 0.42, 0.55, 1.0),
+    Vec4::new(0.36, 0.50, 0.40, 1.0),
+];
+
+/// Who does the work of posing and drawing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Who {
+    /// A third of the crowd by each way, from left to right.
+    #[default]
+    Thirds,
+    /// A draw call for each, palettes in uniforms.
+    Uniforms,
+    /// Instances, palettes in a texture.
+    Palettes,
+    /// Instances, baked frames in a texture.
+    Frames,
+}
+
+impl Who {
+    /// With what the panel calls them.
+    pub const ALL: [(Who, &'static str); 4] = [
+        (Who::Thirds, "a third each"),
+        (Who::Uniforms, "uniforms"),
+        (Who::Palettes, "palettes"),
+        (Who::Frames, "baked frames"),
+    ];
+
+    /// From left to right.
+    pub fn ways(self) -> &'static [Way] {
+        match self {
+            Who::Thirds => &Way::ALL,
+            Who::Uniforms => &[Way::Uniforms],
+            Who::Palettes => &[Way::Palettes],
+            Who::Frames => &[Way::Frames],
+        }
+    }
+}
+
+/// One of the crowd.
+#[derive(Clone, Copy, Debug)]
+pub struct Member {
+    /// What it dances, by which clock.
+    pub dancer: Dancer,
+    /// Where it stands.
+    pub place: Vec3,
+    /// Where it looks, in radians from the viewer to its left.
+    heading: f32,
+    /// Of its clothes.
+    pub tint: Vec3,
+}
+
+impl Member {
+    /// From where the model stands to where this one does.
+    pub fn world_from_place(&self) -> Affine3A {
+        Affine3A::from_rotation_translation(Quat::from_rotation_y(self.heading), self.place)
+    }
+}
+
+/// All of one figure whom one way draws.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// How.
+    pub way: Way,
+    /// Which figure.
+    pub figure: usize,
+    /// Who.
+    pub members: Vec<Member>,
+}
+
+/// A carpet: two corners, and its colour.
+pub type Carpet = ([Vec3; 2], Vec4);
+
+/// A crowd of `count` on the square, whose front edge has its middle at the origin; and the carpets.
+pub fn fill(count: usize, who: Who) -> (Vec<Block>, Vec<Carpet>) {
+    let ways = who.ways();
+    let across = ((count as f32 * WIDE).sqrt() / ways.len() as f32).round().max(1.0) as usize;
+    let width = across as f32 * STEP;
+    let whole = width * ways.len() as f32 + AISLE * (ways.len() - 1) as f32;
+    let (mut blocks, mut carpets) = (Vec::new(), Vec::new());
+    for (number, way) in ways.iter().enumerate() {
+        let left = number as f32 * (width + AISLE) - 0.5 * whole;
+        let share = (count + number) / ways.len();
+        let mut members = [Vec::new(), Vec::new()];
+        let random = &mut Random::new(17);
+        for place in 0..share {
+            let (row, column) = (place / across, place % across);
+            let figure = (row + column) % 2;
+            let aside = |random: &mut Random| random.between(-JITTER, JITTER);
+            let x = left + (column as f32 + 0.5) * STEP + aside(random);
+            let z = -(row as f32 + 0.5) * STEP + aside(random);
+            members[figure].push(member(random, figure, Vec3::new(x, 0.0, z)));
+        }
+        let depth = share.div_ceil(across) as f32 * STEP;
+        let corners = [Vec3::new(left, 0.0, 0.0), Vec3::new(left + width, 0.0, -depth)];
+        carpets.push((corners, CARPETS[*way as usize]));
+        for (figure, members) in members.into_iter().enumerate() {
+            blocks.push(Block { way: *way, figure, members });
+        }
+    }
+    (blocks, carpets)
+}
+
+fn member(random: &mut Random, figure: usize, place: Vec3) -> Member {
+    let clips = FIGURES[figure].1.len();
+    // Every other one dances the first clip.
+    let clip = random.below(2 * clips).saturating_sub(clips);
+    let dancer =
+        Dancer { clip, phase: random.between(-3.0, 3.0), speed: random.between(0.8, 1.25) };
+    let shade = random.between(0.85, 1.15);
+    let heading = random.between(-0.6, 0.6);
+    Member { dancer, place, heading, tint: shade * TINTS[figure][clip] }
+}

@@ -1,0 +1,153 @@
+//! The figures, their clips, and the square.
+
+use crate::readme_says;
+use common::app::Watchdog;
+use common::app::exercise::EarlierTable;
+use common::fast::CrowdMember;
+use common::graphics::crowd::Way;
+use common::skin::SkinFrames;
+use glam::{Mat4, Quat, Vec3};
+use lesson_17::cast::{self, Cast};
+use lesson_17::checks::REFERENCE;
+use lesson_17::earlier::Earlier;
+use lesson_17::square::{self, Who};
+use lesson_17::{BakedClip, Dancer, Moment};
+
+fn finished() -> Cast {
+    Cast::finished(&cast::files().unwrap()).unwrap()
+}
+
+/// The frame that is never asked for shows what the first one does, and no clip has a number of its own left over.
+#[test]
+fn clips_are_loops() {
+    for figure in finished().figures {
+        let joints = figure.joints();
+        let all: Vec<usize> = (0..figure.model.clips.len()).collect();
+        let baked = SkinFrames::bake(&figure.model, &all, cast::RATE).unwrap();
+        assert!(baked.left_out < 1e-4, "no joint scales unevenly: {}", baked.left_out);
+        for (clip, (ours, theirs)) in
+            figure.model.clips.iter().zip(figure.clips.iter().zip(&baked.clips))
+        {
+            assert_eq!((ours.first, ours.frames + 1), (theirs.first, theirs.count));
+            let seconds = ours.frames as f32 / ours.rate;
+            assert!((seconds - clip.duration()).abs() < 1e-4, "{}: {seconds}", clip.name);
+            let frame = |frame: usize| &figure.texels[2 * joints * frame..][..2 * joints];
+            let (first, end) = (frame(ours.first), frame(ours.first + ours.frames));
+            for (a, b) in first.iter().zip(end) {
+                let apart = (*a - *b).abs().max_element().min((*a + *b).abs().max_element());
+                assert!(apart < 0.01, "{}: {a} {b}", clip.name);
+            }
+        }
+    }
+}
+
+/// From frame to frame every rotation has the other sign, so that 17.4's short way shows in every joint.
+#[test]
+fn every_second_frame_is_negated() {
+    for figure in finished().figures {
+        let frame = 2 * figure.joints();
+        let pairs = figure.texels.iter().zip(&figure.texels[frame..]);
+        let turned = pairs.step_by(2).filter(|(a, b)| a.dot(**b) < 0.0).count();
+        let all = (figure.texels.len() - frame) / 2;
+        assert!(turned as f32 > 0.9 * all as f32, "{turned} of {all}");
+    }
+}
+
+/// On a frame the processor's palette is the baked one; between two a vertex goes straight.
+#[test]
+fn both_ways_show_the_same() {
+    let cast = finished();
+    let figure = &cast.figures[0];
+    let clip = figure.clips[0];
+    let worst = |alpha: f32| {
+        let mut worst = 0.0f32;
+        for frame in 0..clip.frames {
+            let time = figure.model.clips[0].start + (frame as f32 + alpha) / clip.rate;
+            let palette = figure.palettes(&[CrowdMember { clip: 0, time }]);
+            let baked: Vec<Mat4> =
+                (0..palette.len()).map(|joint| mixed(figure, 0, frame, joint, alpha)).collect();
+            for vertex in figure.model.parts.iter().flat_map(|part| &part.mesh.vertices) {
+                let joint = usize::from(vertex.joints[0]);
+                let right = palette[joint].transform_point3(vertex.position);
+                worst = worst.max(baked[joint].transform_point3(vertex.position).distance(right));
+            }
+        }
+        worst
+    };
+    assert!(worst(0.0) < 1e-4, "{}", worst(0.0));
+    readme_says(&format!("off by {:.0} mm at most in the dance.", 1e3 * worst(0.5)));
+}
+
+/// 17.4 once more, for the first clip.
+fn mixed(figure: &cast::Figure, clip: usize, frame: usize, joint: usize, alpha: f32) -> Mat4 {
+    let BakedClip { first, frames, .. } = figure.clips[clip];
+    let part = |frame: usize, part: usize| {
+        figure.texels[((first + frame) * figure.joints() + joint) * 2 + part]
+    };
+    let next = (frame + 1) % frames;
+    let (before, mut after) = (part(frame, 0), part(next, 0));
+    if before.dot(after) < 0.0 {
+        after = -after;
+    }
+    let turn = Quat::from_vec4(before.lerp(after, alpha).normalize());
+    let place = part(frame, 1).lerp(part(next, 1), alpha);
+    Mat4::from_scale_rotation_translation(Vec3::splat(place.w), turn, place.truncate())
+}
+
+/// Sampled by the finished answers of earlier lessons, the clips are those of the file.
+#[test]
+fn clips_by_earlier_answers() {
+    let files = cast::files().unwrap();
+    let sampled = Cast::sampled(&files, &Earlier::REFERENCE, &mut Watchdog::direct()).unwrap();
+    for (ours, theirs) in sampled.figures.iter().zip(finished().figures) {
+        assert_eq!(ours.clips, theirs.clips);
+        let worst = ours.texels.iter().zip(&theirs.texels).fold(0.0f32, |worst, (a, b)| {
+            worst.max((*a - *b).abs().max_element().min((*a + *b).abs().max_element()))
+        });
+        assert!(worst < 5e-3, "{worst}");
+    }
+}
+
+/// A third each, the same dancers on every carpet; and everybody has a place of his own.
+#[test]
+fn the_square() {
+    let (blocks, carpets) = square::fill(240, Who::Thirds);
+    assert_eq!((blocks.len(), carpets.len()), (6, 3));
+    let dancers = |way: Way| -> Vec<Dancer> {
+        let of_way = blocks.iter().filter(|block| block.way == way);
+        of_way.flat_map(|block| block.members.iter().map(|member| member.dancer)).collect()
+    };
+    assert_eq!(dancers(Way::Uniforms).len(), 80);
+    assert_eq!(dancers(Way::Uniforms), dancers(Way::Palettes));
+    assert_eq!(dancers(Way::Uniforms), dancers(Way::Frames));
+    for count in [1, 2, 7, 1000] {
+        for (who, _) in Who::ALL {
+            let (blocks, _) = square::fill(count, who);
+            let members: Vec<_> = blocks.iter().flat_map(|block| &block.members).collect();
+            assert_eq!(members.len(), count, "{who:?}");
+            for (number, a) in members.iter().enumerate() {
+                let apart = |b: &square::Member| a.place.distance(b.place);
+                assert!(members[..number].iter().all(|b| apart(b) > 0.8), "{count} {who:?}");
+            }
+        }
+    }
+}
+
+/// From the last frame to the first is no larger a step than any other.
+#[test]
+fn a_loop_has_no_seam() {
+    let cast = finished();
+    let clips = &cast.figures[0].clips;
+    let dancer = Dancer { clip: 1, phase: -7.3, speed: 1.0 };
+    let place = |step: i32| {
+        let seconds = step as f32 / 240.0;
+        let Moment { from, to, alpha } = (REFERENCE.moment)(&dancer, clips, seconds);
+        let count = clips[1].frames;
+        assert_eq!((to + count - from) % count, 1, "one frame further");
+        (from - clips[1].first) as f32 + alpha
+    };
+    for step in 0..1000 {
+        let by = (place(step + 1) - place(step)).rem_euclid(clips[1].frames as f32);
+        assert!((by - clips[1].rate / 240.0).abs() < 1e-2, "{step}: {by}");
+    }
+}

@@ -1,0 +1,99 @@
+//! The lesson's picture, and answers that no picture can show.
+
+use common::app::exercise::EarlierTable;
+use common::app::exercise::testing;
+use common::graphics::ShaderFile;
+use common::graphics::testing::headless_or_skip;
+use glam::Vec4;
+use lesson_17::checks::REFERENCE;
+use lesson_17::earlier::Earlier;
+use lesson_17::scene::{Options, Scene};
+use lesson_17::square::Who;
+use lesson_17::{Answers, Moment};
+
+const SIZE: (u32, u32) = (480, 270);
+
+fn few(who: Who) -> Options {
+    Options { count: Some(24), who, earlier: None }
+}
+
+/// The rows and `crowd.vert` are one way's, `frames.vert` another's, and the clock is everybody's.
+#[test]
+fn each_todo_has_its_carpet() {
+    if headless_or_skip("each_todo_has_its_carpet").is_none() {
+        return;
+    }
+    let starter = lesson_17::checks::LESSON.starter();
+    let begun = |todo: usize| {
+        let mut answers = REFERENCE;
+        common::check::AnswerTable::take(&mut answers, todo, &starter);
+        answers
+    };
+    for (who, seen) in [
+        (Who::Uniforms, [false, false, true, false]),
+        (Who::Palettes, [true, true, true, false]),
+        (Who::Frames, [false, false, true, true]),
+    ] {
+        let draw = |answers: &Answers| testing::draw_with::<Scene>(answers, &few(who), SIZE).0;
+        let finished = draw(&REFERENCE);
+        for (todo, is_seen) in seen.into_iter().enumerate() {
+            let changed = testing::changed(&draw(&begun(todo)), &finished);
+            assert_eq!(changed > 0.01, is_seen, "{who:?}, 17.{}: {changed}", todo + 1);
+        }
+    }
+}
+
+/// With `--mine` the clips are sampled by answers of earlier lessons: these dance no more.
+#[test]
+fn earlier_answers_dance() {
+    if headless_or_skip("earlier_answers_dance").is_none() {
+        return;
+    }
+    let draw = |earlier: Option<Earlier>| {
+        let options = Options { earlier: earlier.map(Box::new), ..few(Who::Frames) };
+        testing::draw_with::<Scene>(&REFERENCE, &options, SIZE).0
+    };
+    let finished = draw(None);
+    let same = testing::changed(&draw(Some(Earlier::REFERENCE)), &finished);
+    assert!(same < 0.002, "{same}");
+    let mut stiff = Earlier::REFERENCE;
+    stiff.rotations.decompose = |_| lesson_12::Transform::IDENTITY;
+    let other = testing::changed(&draw(Some(stiff)), &finished);
+    assert!(other > 0.01, "{other}");
+}
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        rows: |palette| panic!("no row of {}", palette.len()),
+        crowd: ShaderFile("common/one_color.frag"),
+        moment: |_, _, seconds| panic!("no moment at {seconds}"),
+        frames: ShaderFile("common/lines.frag"),
+    };
+    testing::bad_answers_are_replaced_and_named::<Scene>(
+        &bad,
+        &["17.3 moment: panicked at", "17.1 rows: panicked at", "one_color.frag", "lines.frag"],
+    );
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let lost = Answers {
+        rows: |_| vec![Vec4::NAN],
+        moment: |_, _, _| Moment { from: 0, to: 1, alpha: f32::NAN },
+        ..REFERENCE
+    };
+    let far = Answers {
+        rows: |_| Vec::new(),
+        moment: |_, _, _| Moment { from: 3, to: 1_000_000, alpha: 1e30 },
+        ..REFERENCE
+    };
+    testing::wild_answers_are_drawn::<Scene>(
+        &lost,
+        &["17.3 moment: alpha is not a number", "17.1 rows: not a number"],
+    );
+    testing::wild_answers_are_drawn::<Scene>(
+        &far,
+        &["17.3 moment: frame 1000000", "17.1 rows: 0 texels for"],
+    );
+}

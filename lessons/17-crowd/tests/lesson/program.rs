@@ -1,0 +1,26 @@
+//! The lesson's program, as a student and the workbook's command start it.
+
+use crate::PROGRAM;
+
+#[test]
+fn a_crowd_is_from_1_to_12000() {
+    for wrong in ["0", "12001", "many"] {
+        PROGRAM.refuses("--count", wrong, "invalid value");
+    }
+    PROGRAM.refuses("--who", "nobody", "possible values: thirds, uniforms, palettes, frames");
+}
+
+#[test]
+fn it_says_what_a_frame_costs() {
+    PROGRAM.describes(
+        &["--count", "30", "--size", "160x90"],
+        &[
+            "30 dancers, drawn by ",
+            "a frame takes, in milliseconds:",
+            "uniforms: 10 dancers\n  10 draw calls, 22.4 kB\n  moments ",
+            "palette texture: 10 dancers\n  2 draw calls, 16.8 kB\n  moments ",
+            "baked frames: 10 dancers\n  2 draw calls, 0.1 kB\n  moments ",
+            "the first knight of \"baked frames\": ",
+        ],
+    );
+}
