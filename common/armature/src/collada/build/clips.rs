@@ -29,6 +29,9 @@ use std::{collections::HashMap, sync::Arc};
 /// The error of the played model, relative to the model's size.
 const TOLERANCE: f64 = 1e-4;
 
+/// The same, where the file says that its keys are meant as they are: for little more than rounding.
+const EXACT_TOLERANCE: f64 = 5e-6;
+
 /// The part of the tolerance that a joint may use: the rest is left for rounding, and for errors of several joints
 /// that add up.
 const SPENT: f64 = 0.35;
@@ -155,7 +158,8 @@ impl<'a> Builder<'a> {
         self.range = range;
         self.scales = node_scales(self.scene, &channels, self.rest);
         let depth = self.animated_depth(&channels) as f64;
-        let allowed = TOLERANCE * SPENT * self.size / depth.sqrt();
+        let tolerance = if self.document.exact_keys { EXACT_TOLERANCE } else { TOLERANCE };
+        let allowed = tolerance * SPENT * self.size / depth.sqrt();
         let nodes: Vec<_> =
             channels.nodes().filter(|(node, _)| self.instances.contains_key(node)).collect();
         let (mut tracks, mut file_keys) = (Vec::new(), Vec::new());

@@ -1,0 +1,192 @@
+//! The keys of a joint: matrices at the times of its tracks' keys, and more where that is not enough.
+//!
+//! Tracks interpolate translation, rotation, scale and shear each between its own keys, small rotations by nlerp,
+//! large ones by slerp. Between the keys of a matrix a reader interpolates its parts too, but who knows whether by
+//! slerp or nlerp: the two differ by 0.004 angle^3 ([`NLERP_LIMIT`](crate::animation::NLERP_LIMIT)). So an interval is
+//! halved until both are within [`BOUND`] of the clip.
+
+use crate::{
+    animation::{Clip, JointTracks, Track},
+    math::{Decomposition, Transform, decompose},
+    skeleton::Pose,
+};
+use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3, Vec3};
+
+/// How far a reader's axes may be from the clip's, relative to the longest one.
+const BOUND: f64 = 2e-6;
+
+/// How often the time between two keys is halved at most.
+const MAX_HALVINGS: usize = 7;
+
+/// Where between two keys the clip is compared with what a reader makes of them: in the middle, and where slerp and
+/// nlerp differ most.
+const COMPARED_AT: [f32; 3] = [0.21, 0.5, 0.79];
+
+/// A matrix at a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Key {
+    /// In seconds from the clip's start.
+    pub(super) time: f32,
+    /// `parent_from_joint`.
+    pub(super) matrix: Affine3A,
+}
+
+impl Key {
+    pub(super) fn is_finite(&self) -> bool {
+        self.time.is_finite() && self.matrix.is_finite()
+    }
+}
+
+/// The motion of a joint in a clip.
+pub(super) struct Motion<'a> {
+    /// While no track moves it.
+    rest: Decomposition,
+    tracks: Option<&'a JointTracks>,
+    start: f32,
+    end: f32,
+}
+
+impl<'a> Motion<'a> {
+    pub(super) fn new(
+        bind: &Pose,
+        joint: usize,
+        tracks: Option<&'a JointTracks>,
+        clip: &Clip,
+    ) -> Self {
+        let shear = bind.shears.get(joint).copied().unwrap_or(Vec3::ZERO);
+        let rest = Decomposition { transform: bind.locals[joint], shear };
+        Self { rest, tracks, start: clip.start, end: clip.end }
+    }
+
+    /// Its keys, at rising times from 0 to the clip's length; and whether what readers see between them is the clip.
+    pub(super) fn keys(&self) -> (Vec<Key>, bool) {
+        let times = self.times();
+        let mut keys = Vec::with_capacity(times.len());
+        let mut followed = true;
+        let mut before: Option<(f32, Key)> = None;
+        for (time, own) in times {
+            let key = Key { time, matrix: to_matrix(&self.at(own)) };
+            if let Some((from, first)) = before {
+                followed &= self.add_between(from, first, own, key, MAX_HALVINGS, &mut keys);
+            }
+            keys.push(key);
+            before = Some((own, key));
+        }
+        (keys, followed)
+    }
+
+    /// When it has keys: in seconds from the clip's start, and on the tracks' own clock. A jump has two, as near as
+    /// numbers can be: of two at one time readers see one.
+    fn times(&self) -> Vec<(f32, f32)> {
+        let mut times = vec![(0.0, self.start), (self.end - self.start, self.end)];
+        let mut add = |all: &[f32]| {
+            for (key, &own) in all.iter().enumerate() {
+                if own <= self.start || own > self.end {
+                    continue;
+                }
+                let time = own - self.start;
+                times.push((time, own));
+                if key > 0 && all[key - 1] == own {
+                    times.push((time.next_down(), own.next_down()));
+                }
+            }
+        };
+        if let Some(tracks) = self.tracks {
+            let vectors = [&tracks.translation, &tracks.scale, &tracks.shear];
+            vectors.into_iter().flatten().map(Track::times).for_each(&mut add);
+            tracks.rotation.iter().for_each(|rotation| add(rotation.track().times()));
+        }
+        times.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        times.dedup_by_key(|(time, _)| *time); // the later one stays: what holds after a jump
+        times
+    }
+
+    /// On the tracks' own clock.
+    fn at(&self, time: f32) -> Decomposition {
+        let mut parts = self.rest;
+        let Some(tracks) = self.tracks else { return parts };
+        let vector = |track: &Option<Track<Vec3>>, rest: Vec3| {
+            track.as_ref().map_or(rest, |track| track.sample_vector(time, &mut 0))
+        };
+        let Transform { translation, rotation, scale } = parts.transform;
+        parts.transform = Transform {
+            translation: vector(&tracks.translation, translation),
+            rotation: tracks.rotation.as_ref().map_or(rotation, |track| track.sample(time, &mut 0)),
+            scale: vector(&tracks.scale, scale),
+        };
+        parts.shear = vector(&tracks.shear, parts.shear);
+        parts
+    }
+
+    /// Adds keys between two, whose times are on the tracks' own clock, until readers see the clip; false if they
+    /// still do not after so many halvings.
+    fn add_between(
+        &self,
+        from: f32,
+        first: Key,
+        to: f32,
+        last: Key,
+        halvings: usize,
+        keys: &mut Vec<Key>,
+    ) -> bool {
+        let middle = f32::midpoint(from, to);
+        let time = middle - self.start;
+        let is_between = from < middle && middle < to && first.time < time && time < last.time;
+        if !is_between || self.is_followed(from, &first, to, &last) {
+            return true;
+        }
+        if halvings == 0 {
+            return false;
+        }
+        let key = Key { time, matrix: to_matrix(&self.at(middle)) };
+        let early = self.add_between(from, first, middle, key, halvings - 1, keys);
+        keys.push(key);
+        let late = self.add_between(middle, key, to, last, halvings - 1, keys);
+        early && late
+    }
+
+    /// Whether slerp and nlerp between two keys give the clip.
+    fn is_followed(&self, from: f32, first: &Key, to: f32, last: &Key) -> bool {
+        let (a, b) = (decompose(&first.matrix), decompose(&last.matrix));
+        COMPARED_AT.into_iter().all(|u| {
+            let time = from + (to - from) * u;
+            let u = f64::from(time - from) / f64::from(to - from);
+            let want = self.at(time);
+            let want_linear = linear(wide(&want), want.transform.scale.as_dvec3(), want.shear);
+            let scale = a.transform.scale.as_dvec3().lerp(b.transform.scale.as_dvec3(), u);
+            let shear = a.shear.lerp(b.shear, u as f32);
+            let (qa, mut qb) = (wide(&a), wide(&b));
+            if qa.dot(qb) < 0.0 {
+                qb = -qb;
+            }
+            let unit = want.transform.scale.as_dvec3().abs().max_element().max(1e-12);
+            [qa.slerp(qb, u), (qa * (1.0 - u) + qb * u).normalize()].into_iter().all(|turn| {
+                let off = linear(turn, scale, shear) - want_linear;
+                let off = [off.x_axis, off.y_axis, off.z_axis].map(DVec3::length);
+                off.into_iter().fold(0.0, f64::max) <= BOUND * unit
+            })
+        })
+    }
+}
+
+fn wide(parts: &Decomposition) -> DQuat {
+    parts.transform.rotation.as_dquat().normalize()
+}
+
+/// Rotation, shear and scale, as in [`Decomposition::to_affine`].
+fn linear(rotation: DQuat, scale: DVec3, shear: Vec3) -> DMat3 {
+    let shear = shear.as_dvec3();
+    let k = DMat3::from_cols(
+        DVec3::X,
+        DVec3::new(shear.x, 1.0, 0.0),
+        DVec3::new(shear.y, shear.z, 1.0),
+    );
+    DMat3::from_quat(rotation) * k * DMat3::from_diagonal(scale)
+}
+
+/// Computed in double precision, so that only the result is rounded.
+fn to_matrix(parts: &Decomposition) -> Affine3A {
+    let linear = linear(wide(parts), parts.transform.scale.as_dvec3(), parts.shear);
+    let columns: Mat3 = linear.as_mat3();
+    Affine3A::from_mat3_translation(columns, parts.transform.translation)
+}
