@@ -75,10 +75,12 @@ mod set;
 pub mod store;
 #[cfg(test)]
 mod tests;
+mod with_figure;
 
 pub use error::{ContainerError, Problem};
 pub use matching::Matched;
 pub use set::{AnimationSet, FigureJoint, FigureReference};
+pub use with_figure::{OpenError, WithFigure, open, read_file};
 
 use fields::Fields;
 use std::{collections::HashSet, fmt};
