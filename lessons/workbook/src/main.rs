@@ -11,6 +11,7 @@ mod check;
 mod compare;
 mod doctor;
 mod edit;
+mod export;
 mod git;
 mod hint;
 mod inspect;
@@ -50,6 +51,7 @@ enum Command {
     View(view::Arguments),
     Edit(edit::Arguments),
     Inspect(inspect::Arguments),
+    Export(export::Arguments),
     Doctor(doctor::Arguments),
     Branches(branches::Arguments),
     Author(author::Arguments),
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Some(Command::View(arguments)) => view::run(&arguments),
         Some(Command::Edit(arguments)) => edit::run(&arguments),
         Some(Command::Inspect(arguments)) => Ok(inspect::run(&arguments)),
+        Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
         Some(Command::Branches(arguments)) => branches::run(&arguments),
         Some(Command::Author(arguments)) => author::run(&arguments),

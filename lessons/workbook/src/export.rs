@@ -1,0 +1,107 @@
+//! `export FILE.armature`: writes the clips of a container as Collada.
+
+use crate::output::say;
+use anyhow::{Context, Result, bail, ensure};
+use common::{
+    collada::{self, counted},
+    container,
+    model::Texture,
+};
+use std::{
+    fs,
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
+    process,
+};
+
+/// Write the clips of a container as Collada: the figure's own file, with these clips for its own
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// What the pose editor saved (.armature)
+    file: PathBuf,
+    /// The Collada file to write; beside the container, if none is named
+    #[arg(short, long, value_name = "OUT.dae")]
+    output: Option<PathBuf>,
+    /// Replace the file if it is there
+    #[arg(long)]
+    force: bool,
+}
+
+/// # Errors
+/// If the container or its figure cannot be read, or the file cannot be written.
+pub(crate) fn run(arguments: &Arguments) -> Result<process::ExitCode> {
+    let out = match &arguments.output {
+        Some(out) => out.clone(),
+        None => arguments.file.with_extension("dae"),
+    };
+    if !arguments.force && out.try_exists().unwrap_or(false) {
+        bail!(taken(&out));
+    }
+    let opened = container::open(&arguments.file)?;
+    let warn = |text: &dyn std::fmt::Display| eprintln!("warning: {text}");
+    opened.warnings.iter().for_each(|text| warn(text));
+    let (before, _) = container::read_file(&arguments.file)?;
+    let clips = &opened.matched.set.clips;
+    for (clip, before) in clips.iter().zip(&before.clips) {
+        ensure!(
+            !clip.tracks.is_empty() || before.tracks.is_empty(),
+            "clip \"{}\" moves no joint that is in {}: has the figure changed?",
+            clip.name,
+            opened.file.display()
+        );
+    }
+    let bytes = fs::read(&opened.file).with_context(|| opened.file.display().to_string())?;
+    let name = opened.file.display().to_string();
+    let skeleton = &opened.figure.model.skeleton;
+    let exported = collada::export(&bytes, &name, skeleton, clips)?;
+    exported.warnings.iter().for_each(|text| warn(text));
+    let materials = &opened.figure.model.materials;
+    let textures = || materials.iter().filter_map(|material| material.texture.as_ref());
+    if textures().any(|texture| matches!(texture, Texture::Bytes { .. })) {
+        warn(&format_args!("its pictures stay in {name}: unpack them beside {}", out.display()));
+    } else if textures().next().is_some() && folder(&out) != folder(&opened.file) {
+        warn(&format_args!("its pictures are looked for beside {}", out.display()));
+    }
+    write(&out, exported.text.as_bytes(), arguments.force)?;
+    say!("{}: {}", out.display(), counted(clips.len(), "clip", "clips"));
+    if let Some(extras) = opened.extras() {
+        say!("{extras} left out: Collada has no place for them");
+    }
+    Ok(process::ExitCode::SUCCESS)
+}
+
+fn folder(file: &Path) -> Option<PathBuf> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new(".")).canonicalize().ok()
+}
+
+fn taken(out: &Path) -> String {
+    format!("{} is there already: name another with -o, or replace it with --force", out.display())
+}
+
+/// Under a temporary name beside it first: whoever looks sees the file whole or not at all.
+fn write(out: &Path, bytes: &[u8], replace: bool) -> Result<()> {
+    let name = out.file_name().context("the output has no name")?.to_string_lossy();
+    let temporary = out.with_file_name(format!(".{name}-{}.tmp", process::id()));
+    let written = fs::File::create_new(&temporary).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    let named = written.and_then(|()| {
+        if replace {
+            return fs::rename(&temporary, out);
+        }
+        // Unlike a rename, a link never replaces a file; some file systems have none.
+        match fs::hard_link(&temporary, out) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists && !out.try_exists()? => {
+                fs::rename(&temporary, out)
+            }
+            linked => linked,
+        }
+    });
+    let _ = fs::remove_file(&temporary); // gone already if it was renamed
+    match named {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!(taken(out)),
+        named => named.with_context(|| format!("{} cannot be written", out.display())),
+    }
+}

@@ -1,0 +1,119 @@
+//! `workbook export` as a process.
+
+use common::{
+    collada,
+    container::{AnimationSet, FigureReference},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+fn asset(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name)
+}
+
+/// The arm and its picture in a folder, and a container of two of its clips, one of them with another name.
+fn container(folder: &Path) -> PathBuf {
+    for name in ["arm.dae", "arm.png"] {
+        fs::copy(asset(name), folder.join(name)).unwrap();
+    }
+    let model = collada::load(&folder.join("arm.dae")).unwrap().model;
+    let figure = FigureReference::of("arm.dae", &model.skeleton);
+    let mut clips = model.clips[..2].to_vec();
+    clips[1].name = "greeting".into();
+    let set = AnimationSet { figure, clips, ..AnimationSet::default() };
+    let file = folder.join("arm-20261122-010203-456.armature");
+    fs::write(&file, set.to_bytes().unwrap()).unwrap();
+    file
+}
+
+fn export(file: &Path, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_workbook"))
+        .arg("export")
+        .arg(file)
+        .args(more)
+        .output()
+        .expect("the command was built with this test")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn clips(file: &Path) -> Vec<String> {
+    let loaded = collada::load(file).unwrap();
+    assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+    loaded.model.clips.iter().map(|clip| clip.name.clone()).collect()
+}
+
+#[test]
+fn a_document_beside_the_container() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = container(folder.path());
+    let output = export(&file, &[]);
+    assert!(output.status.success() && said(&output).is_empty(), "{}", said(&output));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.ends_with("arm-20261122-010203-456.dae: 2 clips\n"), "{text}");
+    let out = file.with_extension("dae");
+    assert_eq!(clips(&out), ["wave", "greeting"]);
+
+    // What is there is replaced only by request.
+    fs::write(&out, "mine").unwrap();
+    let output = export(&file, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        said(&output)
+            .ends_with(".dae is there already: name another with -o, or replace it with --force\n")
+    );
+    assert_eq!(fs::read_to_string(&out).unwrap(), "mine");
+    assert!(export(&file, &["--force"]).status.success());
+    assert_eq!(clips(&out), ["wave", "greeting"]);
+    let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.count(), 4, "nothing temporary is left");
+
+    // Elsewhere the figure's pictures are missing.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let out = elsewhere.path().join("a.dae");
+    let output = export(&file, &["-o", out.to_str().unwrap()]);
+    assert!(output.status.success() && out.is_file());
+    assert!(
+        said(&output).contains("warning: its pictures are looked for beside"),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = container(folder.path());
+    let arm = folder.path().join("arm.dae");
+    let text = fs::read_to_string(&arm).unwrap();
+
+    // One of its joints has another name since.
+    fs::write(&arm, text.replace("name=\"hand\"", "name=\"paw\"")).unwrap();
+    let output = export(&file, &[]);
+    let text_said = said(&output);
+    assert!(output.status.success(), "{text_said}");
+    assert_eq!(text_said, "warning: not in the figure, so their motion is left out: hand\n");
+
+    // All of them.
+    let changed = text.replace("type=\"JOINT\"", "").replace("name=\"", "name=\"x");
+    fs::write(&arm, changed).unwrap();
+    let output = export(&file, &["--force"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("clip \"wave\" moves no joint that is in"), "{}", said(&output));
+
+    fs::remove_file(&arm).unwrap();
+    let output = export(&file, &["--force"]);
+    assert!(
+        said(&output).contains(".armature: its figure cannot be loaded: "),
+        "{}",
+        said(&output)
+    );
+    fs::write(&file, "ARMA").unwrap();
+    let output = export(&file, &["--force"]);
+    assert!(said(&output).contains(".armature: the file has 4 bytes"), "{}", said(&output));
+}
