@@ -4,6 +4,7 @@ use anyhow::{Context, Result};
 use common::{
     app::Message,
     collada::{self, counted},
+    container::{self, OpenError},
     model::{Adopted, Model, merge_clips},
 };
 use std::{
@@ -19,34 +20,96 @@ pub(crate) struct Figure {
     pub(crate) model: Model,
     /// Warnings of the loader, and what did not match.
     pub(crate) messages: Vec<Message>,
+    /// All files that it was made of: those that were named, and the figures that containers among them name.
+    pub(crate) sources: Vec<PathBuf>,
 }
 
-/// Loads the first file, and adds the clips of the others.
+/// Loads the first file (a container: the figure that it names, with its clips), and adds the clips of the others.
 ///
 /// # Errors
 /// If the first file cannot be loaded. Any other that cannot is only reported.
 pub(crate) fn load(paths: &[PathBuf]) -> Result<Figure> {
     let (first, others) = paths.split_first().context("no file was named")?;
-    let loaded = collada::load(first)?;
-    let mut figure = Figure { model: loaded.model, messages: Vec::new() };
-    figure.messages.extend(loaded.warnings.iter().map(warning));
+    let sources = paths.to_vec();
+    let mut figure = Figure { model: Model::default(), messages: Vec::new(), sources };
+    if is_container(first) {
+        let opened = figure.open(first)?;
+        figure.model = opened.model();
+    } else {
+        let loaded = collada::load(first)?;
+        figure.messages.extend(loaded.warnings.iter().map(warning));
+        figure.model = loaded.model;
+    }
     for path in others {
         figure.add(path);
     }
     Ok(figure)
 }
 
+/// Whether a file is one that the pose editor saves, by its name.
+pub(crate) fn is_container(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(container::store::EXTENSION))
+}
+
 impl Figure {
     fn add(&mut self, path: &Path) {
-        match collada::load(path) {
+        match self.load_other(path) {
             Ok(other) => {
-                self.messages.extend(other.warnings.iter().map(warning));
-                let adopted = merge_clips(&mut self.model, &other.model);
-                let clips = other.model.clips.len();
+                let adopted = merge_clips(&mut self.model, &other);
+                let clips = other.clips.len();
                 self.messages.push(clips_message(&path.display().to_string(), clips, &adopted));
             }
             Err(error) => self.messages.push(failure(&error)),
         }
+    }
+
+    /// A model whose clips are to be added.
+    fn load_other(&mut self, path: &Path) -> Result<Model> {
+        if !is_container(path) {
+            let other = collada::load(path)?;
+            self.messages.extend(other.warnings.iter().map(warning));
+            return Ok(other.model);
+        }
+        match self.open(path) {
+            // Without a name: its clips keep theirs.
+            Ok(opened) => Ok(Model {
+                clips: opened.matched.set.clips,
+                name: String::new(),
+                ..opened.figure.model
+            }),
+            // The joints' names are enough.
+            Err(OpenError::Figure { .. }) => {
+                let (set, _) = container::read_file(path)?;
+                let skeleton = self.model.skeleton.clone();
+                let matched = set.for_skeleton(&skeleton);
+                if !matched.unmatched.is_empty() {
+                    let text = format!(
+                        "joints that are not in the first file, so their motion is left out: {}",
+                        list(&matched.unmatched)
+                    );
+                    self.messages.push(Message::warning(path.display().to_string(), text));
+                }
+                let Model { world_from_model, is_joint, .. } = self.model.clone();
+                let clips = matched.set.clips;
+                Ok(Model { world_from_model, skeleton, is_joint, clips, ..Model::default() })
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Opens a container with its figure, and reports what is odd about both.
+    fn open(&mut self, path: &Path) -> Result<container::WithFigure, OpenError> {
+        let opened = container::open(path)?;
+        let place = path.display().to_string();
+        self.messages.extend(opened.figure.warnings.iter().map(warning));
+        let warnings = opened.warnings.iter();
+        self.messages.extend(warnings.map(|text| Message::warning(&place, text)));
+        if let Some(extras) = opened.extras() {
+            let text = format!("{place}: {extras}, which `cargo workbook edit` shows");
+            self.messages.push(Message::note(text));
+        }
+        self.sources.push(opened.file.clone());
+        Ok(opened)
     }
 }
 
@@ -98,9 +161,13 @@ fn warning(warning: &collada::Warning) -> Message {
     Message::warning(place, text)
 }
 
-/// An error of the loader as a message.
-pub(crate) fn failure(error: &collada::Error) -> Message {
-    let (place, text) = split(&error.to_string());
+/// Why a file cannot be loaded, as a message.
+pub(crate) fn failure(error: &anyhow::Error) -> Message {
+    let text = format!("{error:#}");
+    if !error.is::<collada::Error>() && !error.is::<OpenError>() {
+        return Message::error("", text);
+    }
+    let (place, text) = split(&text);
     Message::error(place, text)
 }
 
@@ -158,7 +225,13 @@ fn stamps(paths: &[PathBuf]) -> Vec<Stamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::app::Level;
+    use common::{
+        animation::Clip,
+        app::Level,
+        attachment::{Sphere, SphereKind},
+        container::{AnimationSet, FigureReference},
+    };
+    use glam::Vec3;
 
     #[test]
     fn unmatched_joints_are_reported() {
@@ -178,6 +251,69 @@ mod tests {
         );
         assert_eq!(clips_message("walk.dae", 1, &Adopted::default()).level, Level::Error);
         assert!(clips_message("a.dae", 0, &Adopted::default()).text.contains("no clip"));
+    }
+
+    /// The arm in a folder, and a container with its clip "bend" under two names: its own, and a new one.
+    fn container(folder: &Path) -> PathBuf {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        for name in ["arm.dae", "arm.png"] {
+            fs::copy(assets.join(name), folder.join(name)).unwrap();
+        }
+        let model = collada::load(&folder.join("arm.dae")).unwrap().model;
+        let mut bend = model.clip("bend").unwrap().clone();
+        bend.end += 1.0;
+        let nod = Clip { name: "nod".into(), ..bend.clone() };
+        let hand = model.skeleton.find("hand").unwrap();
+        let (center, radius) = (Vec3::ZERO, 0.1);
+        let fist =
+            Sphere { name: "fist".into(), kind: SphereKind::Hit, joint: hand, center, radius };
+        let set = AnimationSet {
+            figure: FigureReference::of("arm.dae", &model.skeleton),
+            clips: vec![bend, nod],
+            spheres: vec![fist],
+            ..AnimationSet::default()
+        };
+        let file = folder.join("arm-20261122-010203-456.armature");
+        fs::write(&file, set.to_bytes().unwrap()).unwrap();
+        file
+    }
+
+    fn names(model: &Model) -> Vec<&str> {
+        model.clips.iter().map(|clip| clip.name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_container_brings_its_figure() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = container(folder.path());
+        let arm = folder.path().join("arm.dae");
+        let figure = load(std::slice::from_ref(&file)).unwrap();
+        assert_eq!(names(&figure.model), ["wave", "bend", "twist", "nod"]);
+        let own = collada::load(&arm).unwrap().model;
+        let seconds = |model: &Model| model.clip("bend").unwrap().duration();
+        assert_eq!(seconds(&figure.model), seconds(&own) + 1.0, "the container's replaces its own");
+        assert!(!figure.model.parts.is_empty());
+        assert_eq!(figure.sources, [file.clone(), arm.clone()], "both are watched");
+        let said = figure.messages.iter().map(|it| it.text.as_str()).collect::<Vec<_>>();
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].ends_with("1 sphere, which `cargo workbook edit` shows"), "{said:?}");
+
+        // After another file, its clips are added.
+        let figure = load(&[arm.clone(), file.clone()]).unwrap();
+        assert_eq!(names(&figure.model), ["wave", "bend", "twist", "bend (2)", "nod"]);
+
+        // Its figure is not needed for that.
+        let other = folder.path().join("other.dae");
+        fs::rename(&arm, &other).unwrap();
+        let figure = load(&[other, file.clone()]).unwrap();
+        assert_eq!(names(&figure.model), ["wave", "bend", "twist", "bend (2)", "nod"]);
+        let said = failure(&load(std::slice::from_ref(&file)).unwrap_err());
+        assert!(said.place.ends_with(".armature") && said.text.contains("its figure"), "{said:?}");
+
+        // What is damaged is named.
+        fs::write(&file, b"ARMA and more of it, but nothing sound").unwrap();
+        let said = failure(&load(&[file]).unwrap_err());
+        assert!(said.place.ends_with(".armature") && said.text.contains("format"), "{said:?}");
     }
 
     #[test]

@@ -28,7 +28,8 @@ use viewer::Viewer;
 #[command(name = "viewer", bin_name = "cargo workbook view")]
 #[allow(clippy::struct_excessive_bools)] // one for each switch of the command line
 struct Arguments {
-    /// Collada files (.dae, .zae): the first brings the mesh, each further one its clips.
+    /// Collada files (.dae, .zae): the first brings the mesh, each further one its clips. Or containers of the pose
+    /// editor (.armature), which bring the figure that they name.
     files: Vec<PathBuf>,
     #[command(flatten)]
     app: app::Arguments,

@@ -5,6 +5,7 @@ use anyhow::Result;
 use common::{
     app::{Action, Actor, ActorRenderer, App, Input, Message, Subject, View},
     collada,
+    container::{self, OpenError},
     graphics::{Gl, Target},
 };
 use std::path::{Path, PathBuf};
@@ -16,6 +17,8 @@ pub(crate) const TITLE: &str = "Armature viewer";
 pub(crate) struct Viewer {
     gl: Gl,
     files: Vec<PathBuf>,
+    /// What the figure was made of: the files, and others that they name.
+    sources: Vec<PathBuf>,
     watch: Watch,
     shown: Option<Shown>,
     messages: Vec<Message>,
@@ -42,6 +45,7 @@ impl Viewer {
         let mut viewer = Self {
             gl: gl.clone(),
             watch: Watch::new(&files),
+            sources: files.clone(),
             files,
             shown: None,
             messages: Vec::new(),
@@ -50,7 +54,9 @@ impl Viewer {
             fade_seconds: 0.0,
         };
         if viewer.files.is_empty() {
-            viewer.messages.push(Message::note("Drop a Collada file (.dae, .zae) on this window."));
+            viewer.messages.push(Message::note(
+                "Drop a Collada file (.dae, .zae) or a container (.armature) on this window.",
+            ));
         } else {
             viewer.load()?;
             viewer.new_scene = false; // the first scene is framed in any case
@@ -95,6 +101,10 @@ impl Viewer {
         actor.fade_seconds = self.fade_seconds;
         let renderer = ActorRenderer::new(&self.gl, &actor)?;
         self.fresh = true;
+        if self.sources != figure.sources {
+            self.watch = Watch::new(&figure.sources);
+            self.sources = figure.sources;
+        }
         self.messages = figure.messages;
         self.messages.extend(renderer.warnings().iter().map(|text| Message::warning("", text)));
         match &mut self.shown {
@@ -114,10 +124,7 @@ impl Viewer {
     /// Loads, or shows why not.
     fn try_load(&mut self) {
         if let Err(error) = self.load() {
-            self.messages = vec![match error.downcast_ref::<collada::Error>() {
-                Some(error) => files::failure(error),
-                None => Message::error("", format!("{error:#}")),
-            }];
+            self.messages = vec![files::failure(&error)];
         }
     }
 }
@@ -134,7 +141,7 @@ impl Subject for Viewer {
 
 impl App for Viewer {
     fn update(&mut self, _: &Input, _: f32) {
-        if self.watch.has_changed(&self.files) {
+        if self.watch.has_changed(&self.sources) {
             self.try_load();
         }
     }
@@ -162,14 +169,15 @@ impl App for Viewer {
     }
 
     /// A file whose figure has joints of the same names brings its clips if it has no mesh;
-    /// otherwise it takes the place of what is shown.
+    /// otherwise it takes the place of what is shown. So does a container, whose figure has one, if it is found.
     fn dropped(&mut self, file: &Path) {
         let before = std::mem::replace(&mut self.files, vec![file.to_owned()]);
         if !before.is_empty() && brings_clips_only(file) {
             self.files = before;
             self.files.push(file.to_owned());
         }
-        self.watch = Watch::new(&self.files);
+        self.sources.clone_from(&self.files);
+        self.watch = Watch::new(&self.sources);
         self.try_load();
     }
 
@@ -185,6 +193,9 @@ impl App for Viewer {
 
 /// A file without a mesh and with clips is a motion for what is shown already.
 fn brings_clips_only(file: &Path) -> bool {
+    if files::is_container(file) {
+        return matches!(container::open(file), Err(OpenError::Figure { .. }));
+    }
     collada::load(file)
         .is_ok_and(|loaded| loaded.model.parts.is_empty() && !loaded.model.clips.is_empty())
 }
@@ -192,7 +203,11 @@ fn brings_clips_only(file: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::{app::Level, graphics::testing::headless_or_skip};
+    use common::{
+        app::Level,
+        container::{AnimationSet, FigureReference},
+        graphics::testing::headless_or_skip,
+    };
     use std::fs;
 
     fn arm() -> PathBuf {
@@ -241,6 +256,19 @@ mod tests {
         assert_eq!((said.len(), said[0].level), (1, Level::Error));
         assert!(said[0].place.contains("broken.dae:2"), "{said:?}");
         assert_eq!(clip_names(&mut viewer), both);
+
+        // A container brings its figure; one whose figure is not there brings its clips.
+        let model = collada::load(&arm()).unwrap().model;
+        let clips = model.clips[..1].to_vec();
+        let more = [own.clone(), vec!["wave (2)".into()]].concat();
+        for (figure, names, files) in [(arm(), own, 1), (folder.path().join("gone.dae"), more, 2)] {
+            let figure = FigureReference::of(figure.display().to_string(), &model.skeleton);
+            let set = AnimationSet { figure, clips: clips.clone(), ..AnimationSet::default() };
+            let file = folder.path().join(format!("{files}.armature"));
+            fs::write(&file, set.to_bytes().unwrap()).unwrap();
+            viewer.dropped(&file);
+            assert_eq!((clip_names(&mut viewer), viewer.files.len()), (names, files));
+        }
     }
 
     #[test]
