@@ -52,7 +52,7 @@ mod scene_time;
 mod stage;
 mod subject;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 pub mod text;
 pub mod theme;
 mod timing;

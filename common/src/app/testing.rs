@@ -26,7 +26,7 @@ pub(super) const JOINTS: [(&str, Option<usize>); 4] =
     [("root", None), ("shoulder", Some(0)), ("elbow", Some(1)), ("thumb", Some(1))];
 
 /// An arm with two clips: "bend" from 0.5 s to 2.5 s, "lift" from 0 to 1 s.
-pub(super) fn arm() -> Model {
+pub(crate) fn arm() -> Model {
     let joints = JOINTS.iter().map(|(name, parent)| Joint {
         name: (*name).into(),
         parent: *parent,

@@ -34,6 +34,9 @@ pub enum Mode {
     Off,
 }
 
+/// Joints that are seen nearer to each other than this, in pixels, are at one place.
+const SAME_PLACE: f32 = 2.0;
+
 impl Mode {
     pub(super) fn next(self) -> Self {
         match self {
@@ -206,12 +209,39 @@ impl Editor {
                 true
             }
             _ => {
-                if joint < f32::INFINITY {
-                    self.choose(Target::Joint);
-                }
-                false
+                let joints = 0..self.actor.model.skeleton.len();
+                let distances: Vec<Option<f32>> =
+                    joints.map(|joint| distance(self.actor.joint_position(joint))).collect();
+                self.pick_joint(|joint| distances[joint])
             }
         }
+    }
+
+    /// Selects the joint that was clicked, by the distance of each in pixels where that is near. Of several at one place
+    /// it is the one that carries most; clicked again, the next. False if there is none.
+    fn pick_joint(&mut self, distance: impl Fn(usize) -> Option<f32>) -> bool {
+        let skeleton = &self.actor.model.skeleton;
+        let near = (0..skeleton.len()).filter_map(|joint| Some((joint, distance(joint)?)));
+        let near: Vec<(usize, f32)> = near.collect();
+        let nearest = near.iter().map(|(_, distance)| *distance).fold(f32::INFINITY, f32::min);
+        let is_there = |(_, distance): &&(usize, f32)| *distance <= nearest + SAME_PLACE;
+        let mut there: Vec<usize> = near.iter().filter(is_there).map(|(joint, _)| *joint).collect();
+        let carried = |joint: usize| {
+            let parent = |joint: usize| skeleton.joints()[joint].parent;
+            let above = |other: usize| std::iter::successors(Some(other), |at| parent(*at));
+            (0..skeleton.len()).filter(|other| above(*other).any(|at| at == joint)).count()
+        };
+        there.sort_by_key(|joint| std::cmp::Reverse(carried(*joint)));
+        let before = there.iter().position(|joint| Some(*joint) == self.actor.selected);
+        let next = match (before, self.target) {
+            (Some(before), Target::Joint) => there.get((before + 1) % there.len()),
+            (Some(before), _) => there.get(before),
+            (None, _) => there.first(),
+        };
+        let Some(&joint) = next else { return false };
+        self.actor.selected = Some(joint);
+        self.choose(Target::Joint);
+        true
     }
 
     /// Gives the handles to something; for an attachment or a sphere its joint is selected, too.

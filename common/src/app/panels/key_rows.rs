@@ -148,6 +148,11 @@ pub(super) fn interact(ui: &Ui, place: Place, actor: &mut Actor) -> bool {
 }
 
 impl KeyRows {
+    /// The selected joint's keys, and all joints'.
+    pub fn new(keys: [Vec<ShownKey>; ROWS]) -> Self {
+        Self { keys, ..Self::default() }
+    }
+
     fn press(&mut self, place: Place, at: Vec2, row: Row, shift: bool) {
         let key = place.key_at(&self.keys[row as usize], at.x);
         if let Some(ShownKey { time, selected }) = key {

@@ -5,7 +5,10 @@ use crate::{
     app::{
         Actor,
         keys::Action,
-        panels::messages::Message,
+        panels::{
+            key_rows::{KeyRequest, KeyRows, Row, ShownKey},
+            messages::Message,
+        },
         testing::{JOINTS, PanelDriver, arm},
     },
     collada,
@@ -353,4 +356,95 @@ fn a_newer_version_of_the_model_goes_on_where_it_was() {
     assert_eq!(actor.clip().unwrap().name, "lift");
     assert_eq!((actor.player.time(), actor.player.is_playing()), (0.25, false));
     assert_eq!(actor.selected, Some(3));
+}
+
+/// A point in a row of keys.
+fn in_row(driver: &PanelDriver, row: usize, share: f32) -> Vec2 {
+    // Below the buttons (a line of text, 3 pixels of padding on either side, 8 above and 5 below) and two rows.
+    let (area, em) = (driver.layout().timeline.unwrap(), driver.em());
+    let rows = area.min.y + 19.0 + em * 1.1;
+    Vec2::new(on_ruler(driver, share).x, rows + em * 1.25 * (2.5 + row as f32))
+}
+
+/// Two keys of "bend" from 0.5 to 2.5 s, at 1 s and 2 s; the rows show both.
+fn with_keys() -> PanelDriver {
+    let mut driver = PanelDriver::new("");
+    let keys = || [1.0, 2.0].map(|time| ShownKey { time, selected: false }).to_vec();
+    driver.actor.key_rows = Some(KeyRows::new([keys(), keys()]));
+    driver.frame(None, false);
+    driver
+}
+
+fn requests(driver: &mut PanelDriver) -> Vec<KeyRequest> {
+    std::mem::take(&mut driver.actor.key_rows.as_mut().unwrap().requests)
+}
+
+#[test]
+fn a_click_selects_a_key_and_leaves_the_time() {
+    let mut driver = with_keys();
+    let time = driver.actor.player.time();
+    for (row, number) in [(Row::Joint, 0), (Row::All, 1)] {
+        driver.click(in_row(&driver, number, 0.25));
+        let said = requests(&mut driver);
+        let want = KeyRequest::Select { row, time: 1.0, add: false };
+        assert!(said.contains(&want) && said.iter().all(|request| *request == want), "{said:?}");
+    }
+    assert_eq!(driver.actor.player.time(), time, "the editor goes there, not the ruler");
+    driver.click(in_row(&driver, 0, 0.5));
+    let said = requests(&mut driver);
+    assert!(matches!(said[..], [KeyRequest::SelectBox { .. }]), "beside a key: {said:?}");
+    driver.click(in_row(&driver, 0, 0.5) - Vec2::Y * driver.em() * 1.5);
+    assert!(requests(&mut driver).is_empty(), "above the rows is the ruler");
+    assert!((driver.actor.player.time() - 1.5).abs() < 0.01);
+}
+
+/// To frames of the clip, a thirtieth of a second apart; freely with Alt, and with Ctrl a copy.
+#[test]
+fn keys_are_dragged_from_frame_to_frame() {
+    let mut driver = with_keys();
+    let from = in_row(&driver, 0, 0.25);
+    let to = in_row(&driver, 0, 0.25 + 0.507 / 2.0); // 0.507 s further
+    let mut dragged = |modifier: Option<imgui::Key>| {
+        driver.frame(Some(from), false);
+        driver.frame(Some(from), false);
+        driver.frame(Some(from), true);
+        requests(&mut driver);
+        driver.io().add_key_event(modifier.unwrap_or(imgui::Key::ModShift), modifier.is_some());
+        driver.frame(Some(from.lerp(to, 0.5)), true);
+        driver.frame(Some(to), true);
+        driver.frame(Some(to), false);
+        driver.frame(Some(to), false);
+        driver.io().add_key_event(modifier.unwrap_or(imgui::Key::ModShift), false);
+        let said = requests(&mut driver);
+        assert_eq!(said.last(), Some(&KeyRequest::Drop), "{said:?}");
+        match said[said.len() - 2] {
+            KeyRequest::Drag { seconds, copy } => (seconds, copy),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (seconds, copy) = dragged(None);
+    assert!((seconds - 0.5).abs() < 1e-4 && !copy, "{seconds}");
+    let (seconds, copy) = dragged(Some(imgui::Key::ModAlt));
+    assert!((seconds - 0.507).abs() < 4e-3 && (seconds - 0.5).abs() > 1e-3 && !copy, "{seconds}");
+    let (seconds, copy) = dragged(Some(imgui::Key::ModCtrl));
+    assert!((seconds - 0.5).abs() < 1e-4 && copy, "{seconds}");
+}
+
+#[test]
+fn a_box_selects_keys_of_both_rows() {
+    let mut driver = with_keys();
+    let (from, to) = (in_row(&driver, 0, 0.1), in_row(&driver, 1, 0.9));
+    driver.frame(Some(from), false);
+    driver.frame(Some(from), false);
+    driver.frame(Some(from), true);
+    driver.frame(Some(to), true);
+    driver.frame(Some(to), false);
+    driver.frame(Some(to), false);
+    match requests(&mut driver)[..] {
+        [KeyRequest::SelectBox { rows, times, add: false }] => {
+            assert_eq!(rows, (Row::Joint, Row::All));
+            assert!((times.0 - 0.7).abs() < 0.01 && (times.1 - 2.3).abs() < 0.01, "{times:?}");
+        }
+        ref other => panic!("{other:?}"),
+    }
 }

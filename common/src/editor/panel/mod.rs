@@ -32,19 +32,21 @@ impl Editor {
         screen.panel("Edit", || {
             let ui = screen.ui;
             self.buttons(ui);
+            let em = screen.fonts.em;
             if let Some(_bar) = ui.tab_bar("##edit") {
-                if let Some(_tab) = ui.tab_item("Pose") {
-                    self.pose_tab(ui, screen.fonts.em);
-                }
-                if let Some(_tab) = ui.tab_item("Clips") {
-                    self.clips_tab(ui, screen.fonts.em);
-                }
-                if let Some(_tab) = ui.tab_item("Attached") {
-                    self.attached_tab(ui, screen.fonts.em);
-                }
+                self.tab(ui, "Pose", |editor| editor.pose_tab(ui, em));
+                self.tab(ui, "Clips", |editor| editor.clips_tab(ui, em));
+                self.tab(ui, "Attached", |editor| editor.attached_tab(ui, em));
             }
         });
         self.lines(screen);
+    }
+
+    /// A tab whose contents scroll below the row of tabs.
+    fn tab(&mut self, ui: &Ui, name: &str, contents: impl FnOnce(&mut Self)) {
+        if let Some(_tab) = ui.tab_item(name) {
+            ui.child_window(name).build(|| contents(self));
+        }
     }
 
     /// Undo, redo and save, whatever tab is open.
@@ -55,12 +57,16 @@ impl Editor {
             ("Redo", Action::Redo, steps.1 > 0),
             ("Save", Action::Save, self.is_unsaved()),
         ] {
-            let label = format!("{name} {}", shown(action).replace("Ctrl+", "^"));
+            let key = shown(action).split(' ').next().unwrap_or_default();
+            let label = format!("{name}  {key}");
             if action != Action::Undo {
                 same_line_if_room(ui, button_width(ui, &label));
             }
             if panels::toggle(ui, &label, is_on && action == Action::Save) {
                 self.requests.extend(super::Request::of(action));
+            }
+            if ui.is_item_hovered() {
+                ui.tooltip_text(shown(action));
             }
         }
     }
