@@ -2,12 +2,13 @@
 //! every frame.
 
 use crate::app::{Watchdog, anyhow::Result};
+use std::convert::Infallible;
 
 /// Results kept at the same time: F2 and F3 switch between the student's and the reference's.
 const CAPACITY: usize = 4;
 
 /// The latest results by key, with what was reported while they were computed. A key is usually the
-/// addresses of the functions that were called.
+/// tables of the answers that were called.
 #[derive(Debug)]
 pub struct AnswerCache<K, V> {
     entries: Vec<Entry<K, V>>,
@@ -29,15 +30,35 @@ impl<K, V> Default for AnswerCache<K, V> {
 impl<K: PartialEq, V: Clone> AnswerCache<K, V> {
     /// The value for `key`, by `compute` if it is not in the cache. What `compute` reports is reported
     /// again whenever the value is used.
+    pub fn get_or_compute(
+        &mut self,
+        key: K,
+        watchdog: &mut Watchdog,
+        compute: impl FnOnce(&mut Watchdog) -> V,
+    ) -> V {
+        let Ok(value) = self.get(key, watchdog, |watchdog| Ok::<V, Infallible>(compute(watchdog)));
+        value
+    }
+
+    /// The same for what may fail.
     ///
     /// # Errors
     /// If `compute` fails; nothing is kept then.
-    pub fn get_or_compute(
+    pub fn get_or_try_compute(
         &mut self,
         key: K,
         watchdog: &mut Watchdog,
         compute: impl FnOnce(&mut Watchdog) -> Result<V>,
     ) -> Result<V> {
+        self.get(key, watchdog, compute)
+    }
+
+    fn get<E>(
+        &mut self,
+        key: K,
+        watchdog: &mut Watchdog,
+        compute: impl FnOnce(&mut Watchdog) -> Result<V, E>,
+    ) -> Result<V, E> {
         let mut reports = watchdog.take_reports();
         let place = self.entries.iter().position(|entry| entry.key == key);
         if place.is_none() {
@@ -65,15 +86,17 @@ mod tests {
         for computed in [7, 8] {
             let value = cache.get_or_compute(1, &mut watchdog, |watchdog| {
                 watchdog.report("one");
-                Ok(computed)
+                computed
             });
-            assert_eq!(value.unwrap(), 7, "the first is kept");
+            assert_eq!(value, 7, "the first is kept");
         }
         assert_eq!(watchdog.take_reports(), ["before", "one", "one"]);
         for key in 2..6 {
-            assert_eq!(cache.get_or_compute(key, &mut watchdog, |_| Ok(key)).unwrap(), key);
+            assert_eq!(cache.get_or_compute(key, &mut watchdog, |_| key), key);
         }
-        let again = cache.get_or_compute(1, &mut watchdog, |_| Ok(9));
-        assert_eq!(again.unwrap(), 9, "the oldest is dropped");
+        let again = cache.get_or_compute(1, &mut watchdog, |_| 9);
+        assert_eq!(again, 9, "the oldest is dropped");
+        let failed = cache.get_or_try_compute(7, &mut watchdog, |_| anyhow::bail!("no driver"));
+        assert!(failed.is_err() && cache.entries.iter().all(|entry| entry.key != 7));
     }
 }

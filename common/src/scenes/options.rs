@@ -1,12 +1,17 @@
 //! Values on a lesson's command line.
 
+/// A number in a range: `#[arg(value_parser = number(0.0, 1.0))]`. The error says the range.
+pub fn number(low: f32, high: f32) -> impl Fn(&str) -> Result<f32, String> + Clone {
+    move |text| match text.parse() {
+        Ok(number) if (low..=high).contains(&number) => Ok(number),
+        _ => Err(format!("a number from {low} to {high}")),
+    }
+}
+
 /// A share of something: `#[arg(value_parser = share)]`.
 ///
 /// # Errors
 /// In words, if it is no number from 0 to 1.
 pub fn share(text: &str) -> Result<f32, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("a number from 0 to 1".into()),
-    }
+    number(0.0, 1.0)(text)
 }

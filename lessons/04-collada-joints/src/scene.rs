@@ -46,7 +46,7 @@ pub struct Scene {
     figure: ModelInstance,
     renderer: SceneRenderer,
     program: Program,
-    cache: AnswerCache<[usize; 6], Rc<ReadJoints>>,
+    cache: AnswerCache<(Answers, Earlier), Rc<ReadJoints>>,
 }
 
 /// What answers read from the file.
@@ -132,23 +132,15 @@ impl Exercise for Scene {
         _: &View,
     ) -> Result<Rc<ReadJoints>> {
         let table = answers.table;
-        let Earlier { hierarchy } = answers.watchdog.earlier();
-        let functions = [
-            table.matrix_from_text as usize,
-            table.joint_name as usize,
-            table.add_joints as usize,
-            table.to_our_axes as usize,
-            hierarchy.depth_first_order as usize,
-            hierarchy.model_poses as usize,
-        ];
+        let earlier: Earlier = answers.watchdog.earlier();
         let text = &self.text;
-        self.cache.get_or_compute(functions, answers.watchdog, |watchdog| {
+        Ok(self.cache.get_or_compute((table, earlier), answers.watchdog, |watchdog| {
             let joints = read_guarded(&table, text, watchdog).unwrap_or_else(|error| {
                 watchdog.report(format!("no joints: {error}"));
                 Vec::new()
             });
-            Ok(Rc::new(ReadJoints::new(joints, &hierarchy, watchdog)))
-        })
+            Rc::new(ReadJoints::new(joints, &earlier.hierarchy, watchdog))
+        }))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, read: &Rc<ReadJoints>) -> Result<()> {

@@ -80,7 +80,7 @@ pub struct Scene {
     upside_down: bool,
     backdrop: Backdrop,
     debug: DebugRenderer,
-    cache: AnswerCache<([usize; 4], bool), Rc<Vec<Skinned>>>,
+    cache: AnswerCache<(Answers, bool), Rc<Vec<Skinned>>>,
 }
 
 /// A figure on the graphics card, in the skin that answers have read.
@@ -138,15 +138,9 @@ impl Exercise for Scene {
 
     fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Posed> {
         let table = answers.table;
-        let functions = [
-            table.influences as usize,
-            table.skeleton_joints as usize,
-            table.joint_from_mesh as usize,
-            table.four_strongest as usize,
-        ];
         let Scene { gl, files, cache, upside_down, .. } = self;
-        let key = (functions, *upside_down);
-        let skinned = cache.get_or_compute(key, answers.watchdog, |watchdog| {
+        let key = (table, *upside_down);
+        let skinned = cache.get_or_try_compute(key, answers.watchdog, |watchdog| {
             Ok(Rc::new(skin(gl, files, *upside_down, &table, watchdog)?))
         })?;
         let Earlier { hierarchy } = answers.watchdog.earlier();

@@ -4,23 +4,27 @@ use crate::checks::LESSON;
 use crate::file::File;
 use crate::finished;
 use crate::{Answers, Clip, OnStage, SamplePose, Segment, Tools, Track, Transform};
-use anyhow::Result;
 use common::animation::LoopMode;
 use common::app::{GuardedAnswers, Watchdog};
 use common::check::AnswerTable;
 use common::collada::counted;
 use common::scenes::answer_cache::AnswerCache;
+use common::scenes::posed_figure::WorldPose;
 use glam::{Mat4, Quat};
 use std::sync::Arc;
 
 /// The keys of every joint.
 pub type Tracks = Vec<Option<Track>>;
 
-/// Tracks by the list of channels and the functions that read them.
-pub type TrackCache = AnswerCache<(usize, [usize; 3]), Arc<Tracks>>;
+/// Tracks by the list of channels and the answers that read them.
+pub type TrackCache = AnswerCache<(usize, CharacterAnswers), Arc<Tracks>>;
+
+/// A clip of a single pose.
+pub(crate) const STILL: Clip =
+    Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
 
 /// The answers that play a figure.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct CharacterAnswers {
     /// Of lesson 02.
     pub hierarchy: lesson_02::Answers,
@@ -58,36 +62,44 @@ pub struct Character<'a> {
 impl Character<'_> {
     /// The poses of a clip after so many seconds, joint by joint in their parents' spaces: 05.3, 12.4, 12.1 to 12.3,
     /// and 06.4 to take the matrices apart.
-    ///
-    /// # Errors
-    /// None of its own.
     pub fn poses(
         &self,
         cache: &mut TrackCache,
         watchdog: &mut Watchdog,
         (clip, mode): (usize, LoopMode),
         seconds: Vec<f32>,
-    ) -> Result<Vec<Vec<Transform>>> {
+    ) -> Vec<Vec<Transform>> {
         let found = &self.file.clips[clip];
-        let tracks = self.tracks(cache, watchdog, found.channels)?;
+        let tracks = self.tracks(cache, watchdog, found.channels);
         let seconds = self.wrapped(watchdog, seconds, found.clip.seconds(), mode);
         let still = seconds.into_iter().map(|seconds| (seconds, Transform::IDENTITY)).collect();
         let ticks =
             self.stage(watchdog, &found.clip, still).iter().map(|stage| stage.tick).collect();
         let locals = self.locals(watchdog, &tracks, ticks);
         let mut rotations = watchdog.guard(&lesson_06::checks::LESSON, self.answers.rotations);
-        Ok(rotations.call("06.4", locals, |answers, locals| {
+        rotations.call("06.4", locals, |answers, locals| {
             let pose =
                 |pose: &Vec<Mat4>| pose.iter().map(|local| (answers.decompose)(*local)).collect();
             locals.iter().map(pose).collect()
-        }))
+        })
     }
 
-    /// 12.4's other half: `world_from_model` of a figure that stands at each of these places.
-    pub fn placed(&self, watchdog: &mut Watchdog, places: &[Transform]) -> Vec<Mat4> {
-        let still = Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
+    /// The figure in each of these poses, in their parents' spaces, and at each one's place: 02.2 and 12.4's other
+    /// half.
+    pub fn stand(
+        &self,
+        watchdog: &mut Watchdog,
+        poses: &[Vec<Transform>],
+        places: &[Transform],
+    ) -> Vec<WorldPose> {
+        let models = self.models_of(watchdog, poses);
         let places = places.iter().map(|place| (0.0, *place)).collect();
-        self.stage(watchdog, &still, places).iter().map(|stage| stage.world_from_model).collect()
+        let stages = self.stage(watchdog, &STILL, places);
+        let pose = |(model_from_joint, stage): (Vec<Mat4>, OnStage)| WorldPose {
+            world_from_model: stage.world_from_model,
+            model_from_joint,
+        };
+        models.into_iter().zip(stages).map(pose).collect()
     }
 
     /// 02.1 and 02.2: `model_from_joint` of every joint, for poses in their parents' spaces.
@@ -139,22 +151,15 @@ impl Character<'_> {
     }
 
     /// 12.1, once for a list of channels.
-    ///
-    /// # Errors
-    /// None of its own.
     pub fn tracks(
         &self,
         cache: &mut TrackCache,
         watchdog: &mut Watchdog,
         channels: usize,
-    ) -> Result<Arc<Tracks>> {
-        let table = self.answers.playback;
-        let tools = self.answers.tools();
-        let functions =
-            [table.tracks as usize, tools.set_keyframes as usize, tools.decompose as usize];
-        cache.get_or_compute((channels, functions), watchdog, |watchdog| {
-            let tools = self.try_on_channels(watchdog, channels, tools);
-            let mut answers = watchdog.guard(&LESSON, table);
+    ) -> Arc<Tracks> {
+        cache.get_or_compute((channels, self.answers), watchdog, |watchdog| {
+            let tools = self.try_on_channels(watchdog, channels);
+            let mut answers = watchdog.guard(&LESSON, self.answers.playback);
             let read = move |answers: &Answers, file: &File, tools: &Tools| {
                 (answers.tracks)(&file.joints, &file.channels[channels], tools)
             };
@@ -168,12 +173,13 @@ impl Character<'_> {
                 Vec::new()
             });
             self.repair(&mut tracks, &mut answers);
-            Ok(Arc::new(tracks))
+            Arc::new(tracks)
         })
     }
 
     /// The tools, without those of 05.1 and 06.4 that fail by themselves: each is reported by its own name.
-    fn try_on_channels(&self, watchdog: &mut Watchdog, channels: usize, mut tools: Tools) -> Tools {
+    fn try_on_channels(&self, watchdog: &mut Watchdog, channels: usize) -> Tools {
+        let mut tools = self.answers.tools();
         let mut keyframes = watchdog.guard(&lesson_05::checks::LESSON, self.answers.keyframes);
         let finish = |tools: &mut Tools| tools.set_keyframes = finished::TOOLS.set_keyframes;
         let file = self.file.clone();

@@ -7,8 +7,9 @@ use common::collada::document::{self, Document, Interpolation, TransformKind};
 use common::collada::scene::{Component, Scene};
 use common::collada::{self, Warning};
 use common::model::Model;
+use common::scenes::posed_figure::WorldPose;
 use common::skeleton::Pose;
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -71,6 +72,15 @@ impl File {
         };
         let clips = model.clips.iter().enumerate().map(file_clip).collect();
         Ok(File { joints, clips, channels, as_written, warnings: loaded.warnings, model })
+    }
+
+    /// Where the joints of the skin are, a line for each.
+    pub fn describe(&self, pose: &WorldPose) -> String {
+        let joints = self.joints.iter().zip(pose.positions()).filter(|(joint, _)| joint.in_skin);
+        let line = |(joint, at): (&Joint, Vec3)| {
+            format!("{}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z)
+        };
+        joints.map(line).collect()
     }
 }
 

@@ -11,7 +11,6 @@ mod finished;
 mod given;
 mod list;
 mod mistakes;
-pub mod moment;
 pub mod playing;
 pub mod probes;
 pub mod scene;

@@ -8,6 +8,9 @@ use common::scenes::list::Row;
 
 /// Rows for the panel. `own` says which of this lesson's answers are not the finished ones.
 pub(crate) fn rows(todos: &[EarlierTodo], own: [bool; 4]) -> Vec<Row> {
+    if todos.is_empty() {
+        return Vec::new();
+    }
     let mut rows = earlier::rows(todos);
     let mine = own.iter().filter(|own| **own && !LESSON.is_untouched()).count();
     rows.push(lesson_row("12", mine, own.len(), &own_lines(own)));
@@ -19,6 +22,9 @@ pub(crate) fn rows(todos: &[EarlierTodo], own: [bool; 4]) -> Vec<Row> {
 
 /// Every TODO with whose code is called and what it does, and what is not needed.
 pub(crate) fn lines(todos: &[EarlierTodo], own: [bool; 4]) -> Vec<String> {
+    if todos.is_empty() {
+        return Vec::new();
+    }
     let not_needed = NOT_NEEDED.iter().map(|(id, why)| format!("{id}: not needed; {why}"));
     earlier::lines(todos).into_iter().chain(own_lines(own)).chain(not_needed).collect()
 }

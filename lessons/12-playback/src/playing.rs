@@ -5,17 +5,17 @@
 //! channels -> 12.1: tracks -> 12.3: locals at that tick -> 02.2: model_from_joint
 //! ```
 
-use crate::character::{Character, TrackCache, Tracks};
+use crate::character::{Character, STILL, TrackCache, Tracks};
 use crate::earlier::Earlier;
 use crate::file::File;
 use crate::finished;
-use crate::moment::Moment;
 use crate::skin::SkinnedFrame;
 use crate::walk::Walk;
-use crate::{AnimationIndex, Answers, Clip, OnStage, Transform};
-use anyhow::Result;
+use crate::{AnimationIndex, Answers, Clip, Transform};
 use common::animation::LoopMode;
 use common::app::{GuardedAnswers, Watchdog};
+use common::check::AnswerTable;
+use common::scenes::posed_figure::WorldPose;
 use glam::Mat4;
 use std::sync::Arc;
 
@@ -38,6 +38,21 @@ pub struct FrameTime {
 
 /// Ghosts before now, and as many after.
 pub const GHOSTS: usize = 2;
+
+/// The figure at one moment.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// Seconds from now; negative for the past.
+    pub offset: f32,
+    /// The time in the clip.
+    pub seconds: f32,
+    /// The same on the clock of the tracks: 12.4.
+    pub tick: f32,
+    /// Where it was placed in the world.
+    pub place: Transform,
+    /// 12.4 and 02.2.
+    pub pose: WorldPose,
+}
 
 /// What the answers return for a frame, repaired as far as drawing needs it.
 pub struct Frame {
@@ -65,94 +80,78 @@ type Guarded<'a> = GuardedAnswers<'a, Answers>;
 
 impl Playback<'_> {
     /// Calls every answer that a frame needs.
-    ///
-    /// # Errors
-    /// None of its own.
     pub fn frame(
         &self,
         cache: &mut TrackCache,
         answers: &mut Guarded<'_>,
         time: &FrameTime,
-    ) -> Result<Frame> {
-        let answer = self.earlier.character(&answers.table);
-        let character = Character { file: self.file, answers: answer };
-        let still = Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
-        let (clip, tracks) = match time.clip.and_then(|clip| self.file.clips.get(clip)) {
-            Some(found) => {
-                (&found.clip, character.tracks(cache, answers.watchdog, found.channels)?)
-            }
-            None => (&still, Arc::new(vec![None; self.file.joints.len()])),
-        };
+    ) -> Frame {
+        let own = own(&answers.table);
+        let character =
+            Character { file: self.file, answers: self.earlier.character(&answers.table) };
         let watchdog = &mut *answers.watchdog;
-        let mut moments = self.moments(&character, watchdog, clip, time);
-        let places: Vec<(f32, Transform)> =
-            moments.iter().map(|moment| (moment.seconds, moment.place)).collect();
-        for (moment, stage) in moments.iter_mut().zip(character.stage(watchdog, clip, places)) {
-            moment.stage = stage;
-        }
-        let ticks: Vec<f32> = moments.iter().map(|moment| moment.stage.tick).collect();
+        let (clip, tracks) = match time.clip.and_then(|clip| self.file.clips.get(clip)) {
+            Some(found) => (&found.clip, character.tracks(cache, watchdog, found.channels)),
+            None => (&STILL, Arc::new(vec![None; self.file.joints.len()])),
+        };
+        let (offsets, seconds) = self.times(&character, watchdog, clip, time);
+        let speed = self.walk.speed(time.clip);
+        let place = |offset: &f32| self.walk.place(time.walked + speed * offset);
+        let places: Vec<Transform> = offsets.iter().map(place).collect();
+        let times = seconds.iter().copied().zip(places.iter().copied()).collect();
+        let stages = character.stage(watchdog, clip, times);
+        let ticks = stages.iter().map(|stage| stage.tick).collect();
         let locals = character.locals(watchdog, &tracks, ticks);
-        let poses = character.models(watchdog, locals);
-        for (moment, pose) in moments.iter_mut().zip(poses) {
-            moment.model_from_joint = pose;
-        }
-        Ok(Frame { tracks, moments, own: own(&answers.table), skinned: None })
+        let models = character.models(watchdog, locals);
+        let moment = |(index, model_from_joint): (usize, Vec<Mat4>)| Moment {
+            offset: offsets[index],
+            seconds: seconds[index],
+            tick: stages[index].tick,
+            place: places[index],
+            pose: WorldPose { world_from_model: stages[index].world_from_model, model_from_joint },
+        };
+        let moments = models.into_iter().enumerate().map(moment).collect();
+        Frame { tracks, moments, own, skinned: None }
     }
 
-    /// 05.4 and 05.3: now, and the ghosts around it.
-    fn moments(
+    /// 05.4 and 05.3: seconds from now, and in the clip, of now and of the ghosts around it.
+    fn times(
         &self,
         character: &Character<'_>,
         watchdog: &mut Watchdog,
         clip: &Clip,
-        time: &FrameTime,
-    ) -> Vec<Moment> {
+        &FrameTime { mode, before, dt, ghost_step, .. }: &FrameTime,
+    ) -> (Vec<f32>, Vec<f32>) {
         let duration = clip.seconds();
-        let FrameTime { mode, before, dt, .. } = *time;
         let mut offsets = vec![0.0];
-        if time.ghost_step > 0.0 {
+        if ghost_step > 0.0 {
             for number in (1..=GHOSTS).rev() {
-                offsets.extend([-1.0, 1.0].map(|side| side * time.ghost_step * number as f32));
+                offsets.extend([-1.0, 1.0].map(|side| side * ghost_step * number as f32));
             }
         }
-        let mut seconds = vec![0.0; offsets.len()];
-        if duration > 0.0 && duration.is_finite() {
-            let mut keyframes = watchdog.guard(&lesson_05::checks::LESSON, self.earlier.keyframes);
-            let elapsed = keyframes.call("05.4", (), move |answers, ()| {
-                let last = if mode == LoopMode::Loop { 0.5 * duration } else { duration };
-                let clip = lesson_05::Clip {
-                    times: vec![0.0, last],
-                    closes_at: duration,
-                    mode,
-                    find_segment: answers.segment,
-                    find_time: answers.wrap_time,
-                };
-                let mut index = AnimationIndex { elapsed: before, ..AnimationIndex::default() };
-                (answers.advance)(&mut index, dt, &clip);
-                index.elapsed
-            });
-            let times = offsets.iter().map(|offset| elapsed + offset).collect();
-            seconds = character.wrapped(watchdog, times, duration, mode);
+        if !(duration > 0.0 && duration.is_finite()) {
+            let seconds = vec![0.0; offsets.len()];
+            return (offsets, seconds);
         }
-        let speed = time.clip.and_then(|clip| self.walk.speeds.get(clip)).copied().unwrap_or(0.0);
-        let moment = |(&offset, seconds): (&f32, f32)| Moment {
-            offset,
-            seconds,
-            stage: OnStage { tick: 0.0, world_from_model: Mat4::IDENTITY },
-            place: self.walk.place(time.walked + speed * offset),
-            model_from_joint: Vec::new(),
-        };
-        offsets.iter().zip(seconds).map(moment).collect()
+        let mut keyframes = watchdog.guard(&lesson_05::checks::LESSON, self.earlier.keyframes);
+        let elapsed = keyframes.call("05.4", (), move |answers, ()| {
+            let last = if mode == LoopMode::Loop { 0.5 * duration } else { duration };
+            let keys = lesson_05::Keys { times: vec![0.0, last], closes_at: duration };
+            let mut index = AnimationIndex { elapsed: before, ..AnimationIndex::default() };
+            (answers.advance)(&mut index, dt, &keys.clip(mode, answers));
+            index.elapsed
+        });
+        let times = offsets.iter().map(|offset| elapsed + offset).collect();
+        let seconds = character.wrapped(watchdog, times, duration, mode);
+        (offsets, seconds)
     }
 }
 
 /// Which answers are not the finished ones.
 fn own(answers: &Answers) -> [bool; 4] {
-    let finished = finished::ANSWERS;
-    [
-        answers.tracks as usize != finished.tracks as usize,
-        answers.sample_joint as usize != finished.sample_joint as usize,
-        answers.sample_pose as usize != finished.sample_pose as usize,
-        answers.on_stage as usize != finished.on_stage as usize,
-    ]
+    [0, 1, 2, 3].map(|todo| {
+        let mut table = finished::ANSWERS;
+        table.take(todo, answers);
+        table != finished::ANSWERS
+    })
 }

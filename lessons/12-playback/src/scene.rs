@@ -7,27 +7,25 @@ use crate::clock::Clock;
 use crate::earlier::Earlier;
 use crate::file::{File, largest_shear};
 use crate::list;
-use crate::moment::Moment;
-use crate::playing::{Frame, FrameTime, GHOSTS, Playback};
+use crate::playing::{Frame, FrameTime, GHOSTS, Moment, Playback};
 use crate::skin::{StudentSkin, fits_palette};
 use crate::walk::Walk;
 use crate::{Answers, Track};
 use anyhow::{Context, Result};
-use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo};
+use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
 use common::app::{
-    Actor, ActorRenderer, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers,
-    Input, Message, SceneTime, Screen, Subject, View, lesson_main, theme,
+    Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input, Message,
+    SceneTime, Screen, Subject, View, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::glium::Surface;
 use common::graphics::{Gl, OrbitCamera, Target};
 use common::mesh::Bounds;
-use common::model::ModelInstance;
-use common::scenes::{difference, list as panel_list};
-use glam::{Affine3A, Mat4, Vec3, Vec4};
+use common::scenes::difference;
+use common::scenes::posed_figure::{PosedFigure, WorldPose};
+use glam::{Affine3A, Vec3, Vec4};
 use std::f32::consts::TAU;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -76,9 +74,6 @@ pub struct Options {
     /// Which clip to begin with, by name
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
-    /// For tests: the answers of earlier lessons, without a check.
-    #[arg(skip)]
-    pub earlier: Option<Box<Earlier>>,
     /// For tests: how old the scene is, in seconds.
     #[arg(skip)]
     pub time: Option<f32>,
@@ -108,21 +103,17 @@ pub struct Scene {
     path: PathBuf,
     file: Arc<File>,
     walk: Walk,
-    /// The figure for timeline, joint tree and display. Its matrix to the world is 12.4's.
-    actor: Actor,
+    /// Its actor is the one for timeline, joint tree and display.
+    figure: PosedFigure,
     clock: Clock,
-    /// For tests.
-    trusted: Option<Box<Earlier>>,
     /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
     earlier: Vec<EarlierTodo>,
     tracks: TrackCache,
-    renderer: ActorRenderer,
     /// For `--mine`: made when it is first drawn.
     skin: Option<StudentSkin>,
     debug: DebugRenderer,
-    ghost: ModelInstance,
     /// What was drawn last.
-    shown: Option<Moment>,
+    shown: WorldPose,
     /// Of the figure in its file, in our axes.
     size: Option<Bounds>,
     /// The figure whose button was pressed.
@@ -135,8 +126,9 @@ impl Subject for Scene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
         if self.walk.radius == 0.0 {
             let place = self.walk.place(0.0).to_affine();
-            self.actor.model.world_from_model = place * self.file.model.world_from_model;
-            let corners = self.actor.bounds()?.corners();
+            let actor = &mut self.figure.actor;
+            actor.model.world_from_model = place * self.file.model.world_from_model;
+            let corners = actor.bounds()?.corners();
             return Some(Framing::of_points(OrbitCamera::default(), corners));
         }
         let Bounds { min, max } = self.size?;
@@ -154,7 +146,7 @@ impl Subject for Scene {
     }
 
     fn actor(&mut self) -> Option<&mut Actor> {
-        Some(&mut self.actor)
+        Some(&mut self.figure.actor)
     }
 }
 
@@ -172,27 +164,24 @@ impl Exercise for Scene {
         let time = options.time.unwrap_or(time.seconds);
         let path = options.path();
         let file = Arc::new(File::read(&path)?);
-        let mut actor = Actor::new(file.model.clone());
-        let renderer = ActorRenderer::new(gl, &actor)?;
+        let mut figure = PosedFigure::new(gl, Actor::new(file.model.clone()))?;
+        let actor = &mut figure.actor;
         let size = actor.bounds();
-        select_clip(&mut actor, &path, options.clip.as_deref())?;
+        select_clip(actor, &path, options.clip.as_deref())?;
         actor.advance(time);
         let walk = Walk::new(&file.model);
         Ok(Scene {
             gl: gl.clone(),
             path,
-            warnings: warnings(&file, renderer.warnings()),
-            clock: Clock::new(&actor, time, walk.speed(actor.active_clip())),
+            warnings: warnings(&file, figure.renderer.warnings()),
+            clock: Clock::new(actor, time, walk.speed(actor.active_clip())),
             walk,
-            actor,
-            trusted: options.earlier.clone(),
+            figure,
             earlier: Vec::new(),
             tracks: TrackCache::default(),
-            renderer,
             skin: None,
             debug: DebugRenderer::new(gl)?,
-            ghost: ModelInstance::new(&file.model),
-            shown: None,
+            shown: WorldPose::default(),
             size,
             request: None,
             file,
@@ -214,20 +203,19 @@ impl Exercise for Scene {
     ) -> Result<Frame> {
         let Clock { before, dt, walked, .. } = self.clock;
         let time = FrameTime {
-            clip: self.actor.active_clip(),
-            mode: self.actor.player.loop_mode(),
+            clip: self.figure.actor.active_clip(),
+            mode: self.figure.actor.player.loop_mode(),
             before,
             dt,
             walked,
             ghost_step: if view.options.onion_skins { self.ghost_step() } else { 0.0 },
         };
-        let earlier = self.trusted.as_deref().copied();
-        let earlier = earlier.unwrap_or_else(|| answers.watchdog.earlier());
+        let earlier = answers.watchdog.earlier();
         self.earlier.clone_from(&answers.watchdog.earlier_todos);
-        let calls_mine = self.trusted.is_some() || !self.earlier.is_empty();
+        let calls_mine = answers.watchdog.calls_earlier();
         let Scene { file, walk, tracks, skin, .. } = self;
         let playback = Playback { file, walk, earlier: &earlier };
-        let mut frame = playback.frame(tracks, answers, &time)?;
+        let mut frame = playback.frame(tracks, answers, &time);
         if skin.is_none() && calls_mine && fits_palette(&file.model) {
             *skin = Some(StudentSkin::new(&self.gl, &self.path, &file.model)?);
         }
@@ -241,7 +229,7 @@ impl Exercise for Scene {
     /// The circle, the figure, its ghosts, and what the display adds.
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         let now = &frame.moments[0];
-        self.renderer.draw_backdrop(target, view)?;
+        self.figure.renderer.draw_backdrop(target, view)?;
         if view.options.grid {
             self.draw_circle(target, view, now)?;
         }
@@ -253,18 +241,18 @@ impl Exercise for Scene {
             // They are behind the figure wherever they are, so that nothing veils it.
             target.clear_depth(1.0);
         }
-        self.stand(now);
+        self.shown.clone_from(&now.pose);
         // What the shaders of the lessons cannot show `common` does.
         let is_plain = mesh && skinning && !wireframe && !heat_map;
         match (&self.skin, &frame.skinned) {
             (Some(skin), Some(skinned)) if is_plain => {
-                skin.draw(target, view, &self.actor.model.materials, skinned)?;
+                skin.draw(target, view, skinned)?;
+                self.figure.pose(&now.pose);
+                let PosedFigure { renderer, actor, .. } = &mut self.figure;
+                Ok(renderer.draw_marks(target, actor, view)?)
             }
-            _ => self.renderer.draw_surface(target, &self.actor, view)?,
+            _ => self.figure.draw(target, view, &now.pose),
         }
-        self.renderer.draw_marks(target, &self.actor, view)?;
-        self.shown = Some(now.clone());
-        Ok(())
     }
 
     fn draw_difference(
@@ -274,9 +262,9 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let [mine, right] = [mine, right].map(|frame| &frame.moments[0]);
-        self.draw_as(target, view, right, RIGHT)?;
-        self.stand(mine);
+        let [mine, right] = [mine, right].map(|frame| &frame.moments[0].pose);
+        self.figure.draw_ghost(target, view, right, RIGHT)?;
+        self.figure.pose(mine);
         let worst = Farthest::of(mine.positions(), right.positions());
         Ok(difference::at_farthest(view, worst, "every joint is right", |worst| {
             format!("{} {}", self.file.joints[worst.place].name, worst.words())
@@ -286,10 +274,9 @@ impl Exercise for Scene {
     /// The actor's own player has moved it by the finished functions: it is put back to where it was drawn
     /// last, since names and clicks are about what is seen.
     fn update(&mut self, _: &Input, seconds: f32) {
-        self.clock.update(&self.actor, &self.walk, seconds);
-        if let Some(moment) = self.shown.take() {
-            self.stand(&moment);
-            self.shown = Some(moment);
+        self.clock.update(&self.figure.actor, &self.walk, seconds);
+        if !self.shown.model_from_joint.is_empty() {
+            self.figure.pose(&self.shown);
         }
     }
 
@@ -307,13 +294,7 @@ impl Exercise for Scene {
             for line in self.lines(frame) {
                 ui.text(line);
             }
-            if self.earlier.is_empty() {
-                ui.text_wrapped("--mine: what passes is yours, the rest finished");
-                return;
-            }
-            ui.separator();
-            ui.text_colored(theme::DIM, "whose code (point at it)");
-            panel_list::draw(screen, &list::rows(&self.earlier, frame.own));
+            earlier::draw_rows(screen, &list::rows(&self.earlier, frame.own));
         });
     }
 
@@ -326,34 +307,19 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, frame: &Frame) -> String {
-        let mut lines = vec![Self::TITLE.to_owned()];
-        lines.extend(self.lines(frame));
-        let mut words = lines.join("\n") + "\n";
-        let joints = self.file.joints.iter().zip(frame.moments[0].positions());
-        for (joint, at) in joints.filter(|(joint, _)| joint.in_skin) {
-            // Writing to a String cannot fail.
-            let _ = writeln!(words, "{}: ({:.3}, {:.3}, {:.3})", joint.name, at.x, at.y, at.z);
-        }
-        if !self.earlier.is_empty() {
-            words += "whose code is running:\n";
-            words += &(list::lines(&self.earlier, frame.own).join("\n") + "\n");
-        }
-        words
+        let lines = self.lines(frame).join("\n");
+        let joints = self.file.describe(&frame.moments[0].pose);
+        let whose = earlier::describe_lines(&list::lines(&self.earlier, frame.own));
+        format!("{}\n{lines}\n{joints}{whose}", Self::TITLE)
     }
 }
 
 impl Scene {
     /// Seconds from one ghost to the next.
     fn ghost_step(&self) -> f32 {
-        let clip = self.actor.active_clip();
+        let clip = self.figure.actor.active_clip();
         let Some(found) = clip.and_then(|clip| self.file.clips.get(clip)) else { return 0.0 };
         if self.walk.speed(clip) > 0.0 { WALKING } else { STANDING * found.clip.seconds() }
-    }
-
-    /// Puts the actor where a moment has it.
-    fn stand(&mut self, moment: &Moment) {
-        self.actor.model.world_from_model = Affine3A::from_mat4(moment.stage.world_from_model);
-        self.actor.instance.place(&self.actor.model, &affine(&moment.model_from_joint));
     }
 
     fn draw_ghost(
@@ -371,29 +337,14 @@ impl Scene {
         let color = color.truncate().extend(faded);
         match (&self.skin, &frame.skinned) {
             (Some(skin), Some(skinned)) => skin.draw_ghost(target, view, skinned, number, color),
-            _ => self.draw_as(target, view, ghost, color),
+            _ => self.figure.draw_ghost(target, view, &ghost.pose, color),
         }
-    }
-
-    /// Transparent, in one colour.
-    fn draw_as(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        moment: &Moment,
-        color: Vec4,
-    ) -> Result<()> {
-        let model = &mut self.actor.model;
-        model.world_from_model = Affine3A::from_mat4(moment.stage.world_from_model);
-        self.ghost.place(model, &affine(&moment.model_from_joint));
-        self.renderer.draw_ghost(target, model, &self.ghost, view, color)?;
-        Ok(())
     }
 
     /// The circle on which the figure walks, and the transform that places it there.
     fn draw_circle(&self, target: &mut Target<'_>, view: &View, now: &Moment) -> Result<()> {
         let mut shapes = Shapes::new();
-        let lift = Vec3::Y * (self.renderer.ground() + 0.002 * view.camera.scene_radius);
+        let lift = Vec3::Y * (self.figure.renderer.ground() + 0.002 * view.camera.scene_radius);
         let size = self.size.map_or(1.0, |size| size.size().y);
         if self.walk.radius > 0.0 {
             let at = |step: usize, out: f32| {
@@ -403,8 +354,7 @@ impl Scene {
             let wide = 0.012 * size;
             for step in (0..96).step_by(2) {
                 let [a, b] = [step, step + 1].map(|s| [at(s, -wide), at(s, wide)]);
-                shapes.triangle([a[0], a[1], b[1]], CIRCLE);
-                shapes.triangle([a[0], b[1], b[0]], CIRCLE);
+                shapes.quad([a[0], a[1], b[1], b[0]], CIRCLE);
             }
         }
         let world_from_place = now.place.to_affine();
@@ -415,15 +365,16 @@ impl Scene {
 
     /// What plays, and where.
     fn lines(&self, frame: &Frame) -> Vec<String> {
-        let Scene { file, actor, .. } = self;
-        let (now, name) = (&frame.moments[0], &file.model.name);
+        let (file, now) = (&self.file, &frame.moments[0]);
+        let name = &file.model.name;
         let mut lines = Vec::new();
-        if let Some(found) = actor.active_clip().and_then(|clip| file.clips.get(clip)) {
+        let clip = self.figure.actor.active_clip();
+        if let Some(found) = clip.and_then(|clip| file.clips.get(clip)) {
             let (clip, end) = (&found.clip, found.clip.seconds());
             lines.push(format!("{name}, \"{}\": {:.2} of {end:.2} s", clip.name, now.seconds));
             lines.push(format!(
                 "tick {:.2} of {:.0} to {:.0}, {} a second",
-                now.stage.tick, clip.start, clip.end, clip.ticks_per_second
+                now.tick, clip.start, clip.end, clip.ticks_per_second
             ));
         } else {
             lines.push(format!("{name}, at rest"));
@@ -434,16 +385,6 @@ impl Scene {
         let at = now.place.translation;
         lines.push(format!("placed at ({:.2}, {:.2}, {:.2})", at.x, at.y, at.z));
         lines
-    }
-}
-
-impl Moment {
-    /// Of every joint, in the world.
-    fn positions(&self) -> impl Iterator<Item = Vec3> {
-        let world = self.stage.world_from_model;
-        self.model_from_joint
-            .iter()
-            .map(move |joint| world.transform_point3(joint.w_axis.truncate()))
     }
 }
 
@@ -480,8 +421,4 @@ fn warnings(file: &File, of_renderer: &[String]) -> Vec<Message> {
         all.push(Message::warning("", SHEARED));
     }
     all
-}
-
-fn affine(matrices: &[Mat4]) -> Vec<Affine3A> {
-    matrices.iter().map(|matrix| Affine3A::from_mat4(*matrix)).collect()
 }

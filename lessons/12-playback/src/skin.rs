@@ -7,34 +7,27 @@
 
 use crate::earlier::Earlier;
 use crate::file::File;
-use crate::moment::Moment;
-use anyhow::{Result, anyhow};
+use crate::playing::Moment;
+use anyhow::Result;
 use common::app::exercise::EarlierTable;
 use common::app::{View, Watchdog};
 use common::check::Probe;
 use common::collada::counted;
-use common::graphics::renderer::{SAMPLER, load_texture, white_texture};
-use common::graphics::{Gl, ShaderFile, Target, Uniforms, linear, shader};
-use common::model::{Material, Model, Part};
+use common::graphics::{Gl, ShaderFile, Target, shader};
+use common::model::{Model, Part};
 use common::scenes::answer_cache::AnswerCache;
 use common::scenes::draw_state;
 use common::scenes::lighting_probe::LightingProbe;
+use common::scenes::phong_materials::PhongMaterials;
 use common::scenes::skinned_mesh::{
     MAX_JOINTS, SkinnedMesh, skinning_uniforms, try_skinning_shader,
 };
 use common::scenes::student_shader::StudentPrograms;
 use common::skin::{Binding, Skin};
-use glam::{Affine3A, Mat4, Vec3, Vec4};
-use glium::texture::SrgbTexture2d;
+use glam::{Affine3A, Mat4, Vec4};
 use glium::{Blend, Depth, DepthTest, DrawParameters, Program};
 use std::path::Path;
 use std::rc::Rc;
-
-/// Highlights are at least this sharp: some files say 0, and mean none.
-const LEAST_SHININESS: f32 = 4.0;
-/// The lamp's light and the ambient light.
-const LAMP: Vec3 = Vec3::new(0.80, 0.78, 0.74);
-const AMBIENT: Vec3 = Vec3::new(0.30, 0.32, 0.35);
 
 /// The file's meshes, and what the answers have returned about them.
 pub struct StudentSkin {
@@ -43,9 +36,8 @@ pub struct StudentSkin {
     file: Option<lesson_11::File>,
     /// Meshes that follow a single joint, as `common` has read them.
     rigid: Vec<DrawnPart>,
-    textures: Vec<Option<SrgbTexture2d>>,
-    white: SrgbTexture2d,
-    bound: AnswerCache<[usize; 4], Rc<BoundSkins>>,
+    materials: PhongMaterials,
+    bound: AnswerCache<lesson_11::Answers, Rc<BoundSkins>>,
     programs: StudentPrograms<Programs>,
 }
 
@@ -99,15 +91,10 @@ impl StudentSkin {
     /// If the file cannot be read, or the graphics card has no room.
     pub fn new(gl: &Gl, path: &Path, model: &Model) -> Result<Self> {
         let has_skin = !model.skins.iter().all(is_rigid);
-        let texture = |material: &Material| -> Result<Option<SrgbTexture2d>> {
-            let Some(texture) = &material.texture else { return Ok(None) };
-            Ok(Some(load_texture(gl, texture).map_err(|error| anyhow!(error))?.0))
-        };
         let rigid = model.parts.iter().filter(|part| is_rigid(&model.skins[part.skin]));
         Ok(StudentSkin {
             file: if has_skin { Some(lesson_11::File::read(path)?) } else { None },
-            textures: model.materials.iter().map(texture).collect::<Result<_>>()?,
-            white: white_texture(gl).map_err(|error| anyhow!(error))?,
+            materials: PhongMaterials::new(gl, &model.materials)?,
             rigid: rigid.map(|part| DrawnPart::new(gl, part)).collect::<Result<_>>()?,
             bound: AnswerCache::default(),
             programs: StudentPrograms::default(),
@@ -152,7 +139,7 @@ impl StudentSkin {
         let mut matrices = matrices.into_iter();
         let mut palettes = Vec::new();
         for moment in moments {
-            let world = moment.stage.world_from_model;
+            let world = moment.pose.world_from_model;
             let mut skins: Vec<Vec<Mat4>> = Vec::new();
             for model_from_mesh in matrices.by_ref().take(bound.skins.len()) {
                 let mut palette: Vec<Mat4> = model_from_mesh.iter().map(|m| world * *m).collect();
@@ -170,14 +157,8 @@ impl StudentSkin {
 
     /// 11's four, once for each list of functions.
     fn bound(&mut self, earlier: &Earlier, watchdog: &mut Watchdog) -> Result<Rc<BoundSkins>> {
-        let functions = [
-            earlier.skin.influences as usize,
-            earlier.skin.skeleton_joints as usize,
-            earlier.skin.joint_from_mesh as usize,
-            earlier.skin.four_strongest as usize,
-        ];
         let (gl, skins) = (&self.gl, &self.file);
-        self.bound.get_or_compute(functions, watchdog, |watchdog| {
+        self.bound.get_or_try_compute(earlier.skin, watchdog, |watchdog| {
             let Some(skins) = skins else {
                 return Ok(Rc::new(BoundSkins { skins: Vec::new(), parts: Vec::new() }));
             };
@@ -218,25 +199,15 @@ impl StudentSkin {
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw(
-        &self,
-        target: &mut Target<'_>,
-        view: &View,
-        materials: &[Material],
-        frame: &SkinnedFrame,
-    ) -> Result<()> {
+    pub fn draw(&self, target: &mut Target<'_>, view: &View, frame: &SkinnedFrame) -> Result<()> {
         let SkinnedFrame { programs, bound, palettes } = frame;
-        let plain = Material::default();
         for (part, skin, is_rigid) in self.parts(bound) {
             let program = if is_rigid { &programs.rigid } else { &programs.lit };
-            let material = part.material.and_then(|index| materials.get(index)).unwrap_or(&plain);
-            let texture = part.material.and_then(|index| self.textures.get(index)?.as_ref());
-            let uniforms = skinning_uniforms(view.clip_from_world(), &palettes[0][skin]);
-            let uniforms = lit(uniforms, view.camera.eye(), view.to_light())
-                .vec3("u_diffuse", linear(material.diffuse.truncate()))
-                .vec3("u_specular", linear(material.specular))
-                .float("u_shininess", material.shininess.max(LEAST_SHININESS))
-                .texture("u_texture", texture.unwrap_or(&self.white), SAMPLER);
+            let materials = self.materials.uniforms(part.material);
+            let uniforms = materials
+                .with(skinning_uniforms(view.clip_from_world(), &palettes[0][skin]))
+                .vec3("u_eye", view.camera.eye())
+                .vec3("u_to_light", view.to_light());
             part.mesh.draw(target, program, &uniforms, &draw_state::solid())?;
         }
         Ok(())
@@ -290,7 +261,7 @@ impl StudentSkin {
 impl Moment {
     /// `model_from_joint`; the identity for what follows nothing.
     fn posed(&self, joint: Option<usize>) -> Mat4 {
-        let posed = joint.and_then(|joint| self.model_from_joint.get(joint));
+        let posed = joint.and_then(|joint| self.pose.model_from_joint.get(joint));
         posed.copied().unwrap_or(Mat4::IDENTITY)
     }
 }
@@ -341,13 +312,4 @@ fn shader_files(earlier: &Earlier) -> [ShaderFile; 4] {
 fn try_light(gl: &Gl, fragment: ShaderFile) -> Result<(), String> {
     let lighting = LightingProbe::new(gl, &Probe { seed: 10, index: 0 })?;
     lighting.colors(fragment).map(drop).map_err(|error| error.to_string())
-}
-
-/// The fragment shader's inputs that are about light.
-fn lit(uniforms: Uniforms<'_>, eye: Vec3, to_light: Vec3) -> Uniforms<'_> {
-    uniforms
-        .vec3("u_eye", eye)
-        .vec3("u_to_light", to_light)
-        .vec3("u_lamp", LAMP)
-        .vec3("u_ambient", AMBIENT)
 }

@@ -10,22 +10,15 @@ use lesson_12::scene::{Options, Scene};
 
 common::solution_tests!(lesson_12);
 
-/// What build.rs has made of the earlier lessons' solutions.
-macro_rules! solution_of {
-    ($module:ident, $file:literal) => {
-        #[allow(unreachable_pub, clippy::all, clippy::pedantic)] // looked at in its own lesson
-        mod $module {
-            include!(concat!(env!("OUT_DIR"), "/", $file));
-        }
-    };
-}
-solution_of!(of_02, "solution_02.rs");
-solution_of!(of_05, "solution_05.rs");
-solution_of!(of_06, "solution_06.rs");
-solution_of!(of_08, "solution_08.rs");
-solution_of!(of_09, "solution_09.rs");
-solution_of!(of_10, "solution_10.rs");
-solution_of!(of_11, "solution_11.rs");
+common::earlier_solutions!(
+    of_02 "solution_02.rs",
+    of_05 "solution_05.rs",
+    of_06 "solution_06.rs",
+    of_08 "solution_08.rs",
+    of_09 "solution_09.rs",
+    of_10 "solution_10.rs",
+    of_11 "solution_11.rs",
+);
 
 /// What a student has on `solution/all`.
 fn solved() -> Earlier {
@@ -63,14 +56,10 @@ fn the_solutions_of_all_lessons_play_the_finished_figure() {
     {
         let clip = (!clip.is_empty()).then_some(clip);
         for time in [0.55, 1.9] {
-            let options = |earlier| Options {
-                file: Some(file.into()),
-                clip: clip.map(str::to_owned),
-                earlier: Some(Box::new(earlier)),
-                time: Some(time),
-            };
+            let (file_of, clip) = (Some(file.into()), clip.map(str::to_owned));
+            let options = Options { file: file_of, clip, time: Some(time) };
             let draw = |answers, earlier| {
-                testing::draw_with::<Scene>(answers, &options(earlier), (320, 180))
+                testing::draw_with_earlier::<Scene, _>(answers, earlier, &options, (320, 180))
             };
             let (mine, said) = draw(&solution::ANSWERS, solved());
             assert_eq!(said, [""; 0], "{file}, {time} s");

@@ -96,22 +96,19 @@ type Pairs = Vec<(Vec<Transform>, Vec<Transform>, f32)>;
 
 impl Play {
     /// He stands where he begins.
-    ///
-    /// # Errors
-    /// None of its own.
     pub fn new(
         cast: &Cast,
         tracks: &mut TrackCache,
         answers: &mut Guarded<'_>,
         earlier: &Earlier,
-    ) -> Result<Self> {
+    ) -> Self {
         let character = Character { file: &cast.file, answers: earlier.character() };
         let motions = [Motion::default()];
-        let pose = samples(cast, &character, tracks, answers.watchdog, State::Idle, &motions)?;
-        let pose = pose.into_iter().next().unwrap_or_default();
+        let pose = samples(cast, &character, tracks, answers.watchdog, State::Idle, &motions)
+            .swap_remove(0);
         let fade = Fade::new(&pose);
         let shown = Shown { motion: Motion::default(), pose, fade, done: 0 };
-        Ok(Play { done: 0, shown: vec![Arc::new(shown)] })
+        Play { done: 0, shown: vec![Arc::new(shown)] }
     }
 
     /// Back to where he had made so many steps; false if that is forgotten.
@@ -127,9 +124,6 @@ impl Play {
     }
 
     /// Makes these steps.
-    ///
-    /// # Errors
-    /// None of its own.
     pub fn advance(
         &mut self,
         cast: &Cast,
@@ -137,19 +131,19 @@ impl Play {
         answers: &mut Guarded<'_>,
         earlier: &Earlier,
         steps: &[Step],
-    ) -> Result<()> {
+    ) {
         if steps.is_empty() {
-            return Ok(());
+            return;
         }
         let motions = motions(answers, self.last().motion, steps);
         let character = Character { file: &cast.file, answers: earlier.character() };
         let mut sample =
             |state| samples(cast, &character, tracks, answers.watchdog, state, &motions);
-        let (walk, run, idle) = (sample(State::Walk)?, sample(State::Run)?, sample(State::Idle)?);
+        let (walk, run, idle) = (sample(State::Walk), sample(State::Run), sample(State::Idle));
         let mut states: Vec<Vec<Vec<Transform>>> = vec![Vec::new(); 8];
         for state in [State::Jump, State::Fall, State::Land, State::Punch, State::Swing] {
             if motions.iter().any(|motion| motion.state == state) {
-                states[state as usize] = sample(state)?;
+                states[state as usize] = sample(state);
             }
         }
         let mut tools = Tools {
@@ -192,7 +186,6 @@ impl Play {
         let now = self.last().motion.time;
         let old = self.shown.iter().take_while(|shown| shown.motion.time < now - MEMORY).count();
         self.shown.drain(..old.min(self.shown.len() - 1));
-        Ok(())
     }
 }
 
@@ -216,7 +209,7 @@ fn samples(
     watchdog: &mut Watchdog,
     state: State,
     motions: &[Motion],
-) -> Result<Vec<Vec<Transform>>> {
+) -> Vec<Vec<Transform>> {
     let seconds = |motion: &Motion| match state {
         State::Walk => motion.phase * CYCLES[0],
         State::Run => motion.phase * CYCLES[1],
@@ -226,7 +219,7 @@ fn samples(
     let mode = if state.is_played_once() { LoopMode::Clamp } else { LoopMode::Loop };
     let clip = (cast.clips[state as usize], mode);
     let seconds = motions.iter().map(seconds).collect();
-    let mut poses = character.poses(tracks, watchdog, clip, seconds)?;
+    let mut poses = character.poses(tracks, watchdog, clip, seconds);
     for pose in &mut poses {
         pose.resize(cast.joints(), Transform::IDENTITY);
         for marker in 0..MARKERS {
@@ -234,7 +227,7 @@ fn samples(
             pose.push(Transform::from_translation(if is_on { Vec3::X } else { Vec3::ZERO }));
         }
     }
-    Ok(poses)
+    poses
 }
 
 fn blended(answers: &mut Guarded<'_>, tools: &mut Tools, pairs: Pairs) -> Vec<Vec<Transform>> {
@@ -322,28 +315,4 @@ pub fn arrows(answers: &mut Guarded<'_>) -> Vec<(State, State)> {
         }
         arrows
     })
-}
-
-/// Which answers have played: another table begins anew.
-pub fn key(table: &Answers, earlier: &Earlier) -> [usize; 17] {
-    let Earlier { hierarchy, keyframes, rotations, playback } = earlier;
-    [
-        table.blend as usize,
-        table.fade as usize,
-        table.next_state as usize,
-        table.masked as usize,
-        hierarchy.depth_first_order as usize,
-        hierarchy.model_poses as usize,
-        keyframes.set_keyframes as usize,
-        keyframes.segment as usize,
-        keyframes.wrap_time as usize,
-        rotations.shortest as usize,
-        rotations.nlerp as usize,
-        rotations.slerp as usize,
-        rotations.decompose as usize,
-        playback.tracks as usize,
-        playback.sample_joint as usize,
-        playback.sample_pose as usize,
-        playback.on_stage as usize,
-    ]
 }

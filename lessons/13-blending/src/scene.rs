@@ -9,19 +9,19 @@ use crate::{Answers, State, finished};
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
 use common::app::{
-    Action, Actor, ActorRenderer, Difference, DisplayOptions, Exercise, Farthest, Framing,
-    GuardedAnswers, Input, KeyCode, SceneTime, Screen, Subject, View, lesson_main, theme,
+    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input,
+    KeyCode, NoOptions, SceneTime, Screen, Subject, View, lesson_main, theme,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::{Gl, Target};
-use common::model::ModelInstance;
-use common::scenes::{difference, list};
-use glam::{Affine3A, Mat4, Quat, Vec2, Vec3, Vec4};
+use common::scenes::answer_cache::AnswerCache;
+use common::scenes::difference;
+use common::scenes::posed_figure::{PosedFigure, WorldPose};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use lesson_12::Transform;
 use lesson_12::character::{Character, TrackCache};
 use lesson_12::file::File;
-use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -57,30 +57,18 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
-/// What this lesson's command line takes besides what every lesson's does.
-#[derive(Clone, Default, clap::Args)]
-pub struct Options {
-    /// For tests: the answers of earlier lessons, without a check.
-    #[arg(skip)]
-    pub earlier: Option<Box<Earlier>>,
-}
-
 /// The knight, his time, and what he is drawn with.
 pub struct Scene {
     cast: Cast,
-    actor: Actor,
-    renderer: ActorRenderer,
-    ghost: ModelInstance,
+    figure: PosedFigure,
     debug: DebugRenderer,
     tracks: TrackCache,
-    /// For tests.
-    trusted: Option<Box<Earlier>>,
     /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
     earlier: Vec<EarlierTodo>,
     /// The knight as these answers have played him.
-    plays: Vec<([usize; 17], Play)>,
+    plays: Vec<((Answers, Earlier), Play)>,
     /// What may follow what, by these answers.
-    arrows: Vec<(usize, Vec<(State, State)>)>,
+    arrows: AnswerCache<Answers, Vec<(State, State)>>,
     /// The steps since the run began, without those that are forgotten.
     log: Vec<Step>,
     forgotten: usize,
@@ -109,8 +97,7 @@ struct Figure {
     state: State,
     age: f32,
     place: Vec3,
-    world_from_model: Mat4,
-    model_from_joint: Vec<Mat4>,
+    pose: WorldPose,
 }
 
 impl Subject for Scene {
@@ -143,7 +130,7 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
-    type Options = Options;
+    type Options = NoOptions;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
@@ -151,22 +138,19 @@ impl Exercise for Scene {
     const TIME: f32 = 4.4;
     const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
-    fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
         let cast = Cast::new(File::read(&path)?)?;
         let mut actor = Actor::new(cast.file.model.clone());
         actor.selected = None;
         let mut scene = Scene {
-            renderer: ActorRenderer::new(gl, &actor)?,
-            ghost: ModelInstance::new(&cast.file.model),
+            figure: PosedFigure::new(gl, actor)?,
             debug: DebugRenderer::new(gl)?,
             cast,
-            actor,
             tracks: TrackCache::default(),
-            trusted: options.earlier.clone(),
             earlier: Vec::new(),
             plays: Vec::new(),
-            arrows: Vec::new(),
+            arrows: AnswerCache::default(),
             log: Vec::new(),
             forgotten: 0,
             began: 0.0,
@@ -191,21 +175,23 @@ impl Exercise for Scene {
         view: &View,
     ) -> Result<Frame> {
         self.write_log(view.seconds);
-        let earlier = self.trusted.as_deref().copied();
-        let earlier = earlier.unwrap_or_else(|| answers.watchdog.earlier());
+        let earlier: Earlier = answers.watchdog.earlier();
         self.earlier.clone_from(&answers.watchdog.earlier_todos);
-        let arrows = self.arrows(answers);
-        let key = play::key(&answers.table, &earlier);
+        let table = answers.table;
+        let arrows = self.arrows.get_or_compute(table, answers.watchdog, |watchdog| {
+            play::arrows(&mut watchdog.guard(&LESSON, table))
+        });
+        let key = (table, earlier);
         let place = self.plays.iter().position(|(known, _)| *known == key);
         let mut play = match place {
             Some(place) => self.plays.swap_remove(place).1,
             // What others have done is forgotten: he goes on from where he is.
             None if self.forgotten > 0 && !self.plays.is_empty() => self.plays[0].1.clone(),
-            None => Play::new(&self.cast, &mut self.tracks, answers, &earlier)?,
+            None => Play::new(&self.cast, &mut self.tracks, answers, &earlier),
         };
         let steps = self.log.get(play.done.max(self.forgotten) - self.forgotten..).unwrap_or(&[]);
         play.done = play.done.max(self.forgotten);
-        play.advance(&self.cast, &mut self.tracks, answers, &earlier, steps)?;
+        play.advance(&self.cast, &mut self.tracks, answers, &earlier, steps);
         let character = Character { file: &self.cast.file, answers: earlier.character() };
         let figures = figures(&character, answers, &play, view.options.onion_skins);
         let shown = play.shown.clone();
@@ -216,19 +202,18 @@ impl Exercise for Scene {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
-        self.renderer.draw_backdrop(target, view)?;
+        self.figure.renderer.draw_backdrop(target, view)?;
         self.debug.draw(target, &stage(), view.clip_from_world(), Overlay::Solid)?;
         let mut shadows = Shapes::new();
         frame.figures.iter().for_each(|figure| shadow(&mut shadows, figure));
         self.debug.draw(target, &shadows, view.clip_from_world(), Overlay::InScene)?;
         for figure in frame.figures.iter().skip(1) {
             let faded = 0.62 * (1.0 - figure.age / play::MEMORY).clamp(0.1, 1.0);
-            self.draw_ghost(target, view, figure, color(figure.state).extend(faded))?;
+            let color = color(figure.state).extend(faded);
+            self.figure.draw_ghost(target, view, &figure.pose, color)?;
         }
         let now = &frame.figures[0];
-        self.stand(now);
-        self.renderer.draw_surface(target, &self.actor, view)?;
-        self.renderer.draw_marks(target, &self.actor, view)?;
+        self.figure.draw(target, view, &now.pose)?;
         let sheet = graph::draw(view.size, &frame.arrows, &frame.shown, &frame.shares);
         self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         if now.place.is_finite() {
@@ -244,10 +229,10 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        self.draw_ghost(target, view, &right.figures[0], RIGHT)?;
-        self.focus = mine.figures[0].place.with_y(0.0);
-        let [mine, right] = [mine, right].map(|frame| frame.figures[0].positions());
-        let worst = Farthest::of(mine, right);
+        let [mine, right] = [mine, right].map(|frame| &frame.figures[0]);
+        self.figure.draw_ghost(target, view, &right.pose, RIGHT)?;
+        self.focus = mine.place.with_y(0.0);
+        let worst = Farthest::of(mine.pose.positions(), right.pose.positions());
         Ok(difference::at_farthest(view, worst, "every joint is right", |worst| {
             format!("{} {}", self.cast.file.joints[worst.place].name, worst.words())
         }))
@@ -293,28 +278,15 @@ impl Exercise for Scene {
             }
             ui.separator();
             time.controls(screen);
-            if self.earlier.is_empty() {
-                ui.text_wrapped("--mine: what passes is yours, the rest finished");
-            } else {
-                ui.separator();
-                ui.text_colored(theme::DIM, "whose code (point at it)");
-                list::draw(screen, &earlier::rows(&self.earlier));
-            }
+            earlier::draw_rows(screen, &earlier::rows(&self.earlier));
         });
     }
 
     fn describe(&self, frame: &Frame) -> String {
-        let mut words = format!("{}\n{}\n", Self::TITLE, lines(frame).join("\n"));
-        let joints = self.cast.file.joints.iter().zip(frame.figures[0].positions());
-        for (joint, at) in joints.filter(|(joint, _)| joint.in_skin) {
-            // Writing to a String cannot fail.
-            let _ = writeln!(words, "{}: ({:.3}, {:.3}, {:.3})", joint.name, at.x, at.y, at.z);
-        }
-        if !self.earlier.is_empty() {
-            words +=
-                &format!("whose code is running:\n{}\n", earlier::lines(&self.earlier).join("\n"));
-        }
-        words
+        let lines = lines(frame).join("\n");
+        let joints = self.cast.file.describe(&frame.figures[0].pose);
+        let whose = earlier::describe_lines(&earlier::lines(&self.earlier));
+        format!("{}\n{lines}\n{joints}{whose}", Self::TITLE)
     }
 }
 
@@ -364,45 +336,6 @@ impl Scene {
             self.forgotten += LOG / 2;
         }
     }
-
-    /// 13.3, once for each answer.
-    fn arrows(&mut self, answers: &mut GuardedAnswers<'_, Answers>) -> Vec<(State, State)> {
-        let key = answers.table.next_state as usize;
-        if let Some((_, arrows)) = self.arrows.iter().find(|(known, _)| *known == key) {
-            return arrows.clone();
-        }
-        let arrows = play::arrows(answers);
-        self.arrows.push((key, arrows.clone()));
-        arrows
-    }
-
-    fn stand(&mut self, figure: &Figure) {
-        self.actor.model.world_from_model = Affine3A::from_mat4(figure.world_from_model);
-        self.actor.instance.place(&self.actor.model, &affine(&figure.model_from_joint));
-    }
-
-    /// Transparent, in one colour.
-    fn draw_ghost(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        figure: &Figure,
-        color: Vec4,
-    ) -> Result<()> {
-        let model = &mut self.actor.model;
-        model.world_from_model = Affine3A::from_mat4(figure.world_from_model);
-        self.ghost.place(model, &affine(&figure.model_from_joint));
-        self.renderer.draw_ghost(target, model, &self.ghost, view, color)?;
-        Ok(())
-    }
-}
-
-impl Figure {
-    /// Of his joints, in the world.
-    fn positions(&self) -> impl Iterator<Item = Vec3> + '_ {
-        let world = |joint: &Mat4| self.world_from_model.transform_point3(joint.w_axis.truncate());
-        self.model_from_joint.iter().map(world)
-    }
 }
 
 /// 02.2 and 12.4: him now, and where he was.
@@ -424,24 +357,18 @@ fn figures(
     let joints = character.file.joints.len();
     let poses: Vec<Vec<Transform>> =
         chosen.iter().map(|shown| shown.pose[..joints].to_vec()).collect();
-    let places: Vec<Transform> = chosen
-        .iter()
-        .map(|shown| Transform {
-            translation: shown.motion.place,
-            rotation: Quat::from_rotation_y(shown.motion.heading),
-            scale: Vec3::ONE,
-        })
-        .collect();
-    let models = character.models_of(answers.watchdog, &poses);
-    let worlds = character.placed(answers.watchdog, &places);
-    let figure = |((shown, model_from_joint), world_from_model): ((&&Shown, _), _)| Figure {
-        state: shown.motion.state,
-        age: now - shown.motion.time,
-        place: shown.motion.place,
-        world_from_model,
-        model_from_joint,
+    let place = |shown: &&Shown| Transform {
+        translation: shown.motion.place,
+        rotation: Quat::from_rotation_y(shown.motion.heading),
+        scale: Vec3::ONE,
     };
-    chosen.iter().zip(models).zip(worlds).map(figure).collect()
+    let places: Vec<Transform> = chosen.iter().map(place).collect();
+    let poses = character.stand(answers.watchdog, &poses, &places);
+    let figure = |(shown, pose): (&&Shown, WorldPose)| {
+        let Motion { state, place, time, .. } = shown.motion;
+        Figure { state, age: now - time, place, pose }
+    };
+    chosen.iter().zip(poses).map(figure).collect()
 }
 
 /// What is on, and how much of it is seen.
@@ -468,52 +395,30 @@ fn lines(frame: &Frame) -> Vec<String> {
 fn stage() -> Shapes {
     let mut shapes = Shapes::new();
     let (from, to, depth, height) = PODIUM;
-    let edge = 0.4;
+    let (edge, low) = (0.4, 0.003);
     let [x, z] = [STAGE.x + edge, STAGE.y + edge];
-    let floor = [[-x, z], [x, z], [x, -z], [-x, -z]].map(|[x, z]| Vec3::new(x, 0.003, z));
-    quad(&mut shapes, floor, FLOOR);
-    let corner = |x: f32, y: f32, z: f32| Vec3::new(x, y, z);
-    let shade = |by: f32| (FLOOR.truncate() * by).extend(1.0);
-    let (low, near) = (0.003, depth);
-    let sides = [
-        ([(from, low, near), (to, low, near), (to, height, near), (from, height, near)], 0.80),
-        (
-            [(from, height, near), (to, height, near), (to, height, -near), (from, height, -near)],
-            1.08,
-        ),
-        (
-            [(from, low, -near), (from, low, near), (from, height, near), (from, height, -near)],
-            0.66,
-        ),
-        ([(to, low, near), (to, low, -near), (to, height, -near), (to, height, near)], 0.66),
-        ([(to, low, -near), (from, low, -near), (from, height, -near), (to, height, -near)], 0.6),
-    ];
-    for (corners, by) in sides {
-        quad(&mut shapes, corners.map(|(x, y, z)| corner(x, y, z)), shade(by));
+    let floor = [[-x, z], [x, z], [x, -z], [-x, -z]].map(|[x, z]| Vec3::new(x, low, z));
+    shapes.quad(floor, FLOOR);
+    let corner = |(right, up, back): (usize, usize, usize)| {
+        Vec3::new([from, to][right], [low, height][up], [depth, -depth][back])
+    };
+    for (corners, shade) in [
+        ([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)], 0.80),
+        ([(0, 1, 0), (1, 1, 0), (1, 1, 1), (0, 1, 1)], 1.08),
+        ([(0, 0, 1), (0, 0, 0), (0, 1, 0), (0, 1, 1)], 0.66),
+        ([(1, 0, 0), (1, 0, 1), (1, 1, 1), (1, 1, 0)], 0.66),
+        ([(1, 0, 1), (0, 0, 1), (0, 1, 1), (1, 1, 1)], 0.60),
+    ] {
+        shapes.quad(corners.map(corner), (FLOOR.truncate() * shade).extend(1.0));
     }
     shapes
-}
-
-fn quad(shapes: &mut Shapes, [a, b, c, d]: [Vec3; 4], color: Vec4) {
-    shapes.triangle([a, b, c], color);
-    shapes.triangle([a, c, d], color);
 }
 
 /// A disc below him, smaller the higher he is.
 fn shadow(shapes: &mut Shapes, figure: &Figure) {
     let ground = ground(figure.place);
     let away = (figure.place.y - ground).clamp(0.0, 1.0);
-    let middle = figure.place.with_y(ground + 0.006);
     let faded = SHADOW.w * (1.0 - figure.age / play::MEMORY).max(0.0);
     let color = SHADOW.truncate().extend(faded);
-    let radius = 0.26 * (1.0 - 0.6 * away);
-    let rim = |n: usize| {
-        let (sin, cos) = (std::f32::consts::TAU * n as f32 / 24.0).sin_cos();
-        middle + radius * Vec3::new(cos, 0.0, sin)
-    };
-    (0..24).for_each(|n| shapes.triangle([middle, rim(n), rim(n + 1)], color));
-}
-
-fn affine(matrices: &[Mat4]) -> Vec<Affine3A> {
-    matrices.iter().map(|matrix| Affine3A::from_mat4(*matrix)).collect()
+    shapes.disc(figure.place.with_y(ground + 0.006), 0.26 * (1.0 - 0.6 * away), 24, color);
 }

@@ -93,12 +93,7 @@ fn number_or_none(number: f32) -> &'static str {
 
 /// A point, or a word if it is none.
 fn place(label: &str, point: Vec3) -> Answer {
-    let label = |_: usize| label.to_owned();
-    if point.is_finite() {
-        Answer::points(label, [point])
-    } else {
-        Answer::words(label, ["not a number"])
-    }
+    Answer::finite_points(|_| label.to_owned(), [point])
 }
 
 fn reached(answers: &Answers, probe: &Probe) -> Answer {

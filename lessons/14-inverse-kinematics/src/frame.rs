@@ -12,7 +12,8 @@ use common::app::GuardedAnswers;
 use common::ik;
 use common::math::Transform;
 use common::scenes::answer_cache::AnswerCache;
-use glam::{Affine3A, Mat4, Quat, Vec2, Vec3};
+use common::scenes::posed_figure::WorldPose;
+use glam::{Affine3A, Quat, Vec2, Vec3};
 use lesson_12::character::{Character, TrackCache};
 use std::f32::consts::PI;
 use std::sync::Arc;
@@ -92,10 +93,8 @@ type Guarded<'a> = GuardedAnswers<'a, Answers>;
 pub struct Standing {
     /// How he stands there.
     pub planted: Planted,
-    /// All his joints.
-    pub pose: Pose,
-    /// From his file's axes to the stage.
-    pub world_from_model: Mat4,
+    /// On the stage, with all his joints.
+    pub pose: WorldPose,
 }
 
 /// Who is on the stage.
@@ -106,8 +105,8 @@ pub struct Cast {
     pub knight: Knight,
     /// His clip's keys.
     tracks: TrackCache,
-    /// On the right: by how often the pearls have jumped, the share's bits, and the function that steps.
-    histories: AnswerCache<(usize, u32, usize), Arc<[History; 3]>>,
+    /// On the right: by how often the pearls have jumped, the share, and the answers.
+    histories: AnswerCache<(usize, f32, Answers), Arc<[History; 3]>>,
 }
 
 impl Cast {
@@ -123,55 +122,43 @@ impl Cast {
 
 impl Frame {
     /// Calls the answers; `earlier` has those of the lessons that play a figure.
-    ///
-    /// # Errors
-    /// None of its own.
     pub fn evaluate(
         answers: &mut Guarded<'_>,
         earlier: &Earlier,
         cast: &mut Cast,
         setting: Setting,
-    ) -> Result<Self> {
+    ) -> Self {
         let Cast { robot, knight, tracks, histories: cache } = cast;
         let mut tools = Tools::of(&answers.table);
         let arm = arm(answers, &mut tools, robot, setting.target);
         let character = Character { file: &knight.file, answers: earlier.character() };
         let idle = (knight.idle, LoopMode::Loop);
         let times = vec![setting.seconds];
-        let locals = character.poses(tracks, answers.watchdog, idle, times)?.swap_remove(0);
-        let at_ease = pose(&character, answers, locals);
+        let poses = character.poses(tracks, answers.watchdog, idle, times);
+        let models = character.models_of(answers.watchdog, &poses).concat();
+        let at_ease = Pose { locals: poses.concat(), models };
         let legs = knight.legs(&at_ease);
-        let stand = knights(answers, &mut tools, (knight, &at_ease, &legs), setting);
+        let stances = knights(answers, &mut tools, (knight, &at_ease, &legs), setting);
+        let (planted, poses): (Vec<Planted>, Vec<Vec<Transform>>) = stances.into_iter().unzip();
         let places = PLACES.map(|(translation, yaw)| Transform {
             translation,
             rotation: Quat::from_rotation_y(yaw),
             scale: Vec3::ONE,
         });
-        let worlds = character.placed(answers.watchdog, &places);
-        let stand = stand.into_iter().zip(worlds).map(|((planted, locals), world_from_model)| {
-            let pose = pose(&character, answers, locals);
-            Standing { planted, pose, world_from_model }
-        });
-        let knights = stand.collect();
+        let poses = character.stand(answers.watchdog, &poses, &places);
+        let standing = planted.into_iter().zip(poses);
+        let knights = standing.map(|(planted, pose)| Standing { planted, pose }).collect();
         let number = setting.number();
         let table = answers.table;
-        let key = (number, setting.share.to_bits(), table.gradient_step as usize);
+        let key = (number, setting.share, table);
         let histories = cache.get_or_compute(key, answers.watchdog, |watchdog| {
-            let mut answers = watchdog.guard(&LESSON, table);
-            Ok(Arc::new(histories(&mut answers, number, setting.share)))
-        })?;
+            Arc::new(histories(&mut watchdog.guard(&LESSON, table), number, setting.share))
+        });
         let since = setting.seconds - number as f32 * PERIOD;
         let iterations = (since * RATE).min(ITERATIONS as f32);
         let pearl = tentacles::target(number);
-        Ok(Frame { setting, arm, legs, knights, histories, pearl, iterations })
+        Frame { setting, arm, legs, knights, histories, pearl, iterations }
     }
-}
-
-/// With the matrices of all joints: 02.2.
-fn pose(character: &Character<'_>, answers: &mut Guarded<'_>, locals: Vec<Transform>) -> Pose {
-    let mut poses = vec![locals];
-    let models = character.models_of(answers.watchdog, &poses).swap_remove(0);
-    Pose { locals: poses.swap_remove(0), models }
 }
 
 /// 14.1. If it fails by itself the others do without it.

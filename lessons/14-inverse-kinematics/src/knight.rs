@@ -77,20 +77,24 @@ impl Knight {
     }
 
     /// Where a joint is in his own space: y is up, and he faces +z.
-    fn place(&self, pose: &Pose, joint: usize) -> Affine3A {
-        self.file.model.world_from_model * Affine3A::from_mat4(pose.models[joint])
+    fn place(&self, models: &[Mat4], joint: usize) -> Affine3A {
+        self.file.model.world_from_model * Affine3A::from_mat4(models[joint])
     }
 
-    fn at(&self, pose: &Pose, joint: usize) -> Vec3 {
-        self.place(pose, joint).translation.into()
+    fn at(&self, models: &[Mat4], joint: usize) -> Vec3 {
+        self.place(models, joint).translation.into()
+    }
+
+    /// The place of a joint's parent.
+    fn parent(&self, pose: &Pose, joint: usize) -> Affine3A {
+        let parent = self.file.joints[joint].parent;
+        parent.map_or(self.file.model.world_from_model, |at| self.place(&pose.models, at))
     }
 
     fn limb(&self, pose: &Pose, [upper, lower, tip]: [usize; 3]) -> Limb {
-        let parent = self.file.joints[upper].parent;
-        let parent = parent.map_or(self.file.model.world_from_model, |at| self.place(pose, at));
         Limb {
-            model_from_parent: parent.to_scale_rotation_translation().1,
-            root: self.at(pose, upper),
+            model_from_parent: self.parent(pose, upper).to_scale_rotation_translation().1,
+            root: self.at(&pose.models, upper),
             shoulder: pose.locals[upper].rotation,
             elbow: pose.locals[lower].rotation,
             upper: pose.locals[lower].translation,
@@ -101,10 +105,12 @@ impl Knight {
     /// His legs in a pose.
     pub fn legs(&self, pose: &Pose) -> Vec<Leg> {
         let leg = |([thigh, shin, foot, toes], ankle_height): ([usize; 4], f32)| {
-            let ahead = (self.at(pose, toes) - self.at(pose, foot)).with_y(0.0);
+            let [shin_at, foot_at, toes_at] =
+                [shin, foot, toes].map(|joint| self.at(&pose.models, joint));
+            let ahead = (toes_at - foot_at).with_y(0.0);
             Leg {
                 limb: self.limb(pose, [thigh, shin, foot]),
-                pole: self.at(pose, shin) + POLE * ahead.normalize_or(Vec3::Z),
+                pole: shin_at + POLE * ahead.normalize_or(Vec3::Z),
                 foot: pose.locals[foot].rotation,
                 ankle_height,
             }
@@ -125,8 +131,7 @@ impl Knight {
         (side, arm): (usize, &Bend),
     ) -> Vec<Transform> {
         let mut locals = pose.locals.clone();
-        let parent = self.file.joints[self.hips].parent;
-        let parent = parent.map_or(self.file.model.world_from_model, |at| self.place(pose, at));
+        let parent = self.parent(pose, self.hips);
         let down = parent.inverse().transform_vector3(Vec3::NEG_Y * planted.lowered);
         locals[self.hips].translation += down;
         for ([thigh, shin, foot, _], stance) in self.legs.into_iter().zip(&planted.stances) {
@@ -140,11 +145,11 @@ impl Knight {
     }
 
     /// Where his knees, ankles and toes are, and elbows and hands, in his own space.
-    pub fn points(&self, pose: &Pose) -> Vec<Vec3> {
+    pub fn points(&self, models: &[Mat4]) -> Vec<Vec3> {
         let legs = self.legs.into_iter().flat_map(|[_, shin, foot, toes]| [shin, foot, toes]);
         let joints =
             legs.chain(self.arms.into_iter().flat_map(|[_, forearm, hand]| [forearm, hand]));
-        joints.map(|joint| self.at(pose, joint)).collect()
+        joints.map(|joint| self.at(models, joint)).collect()
     }
 }
 

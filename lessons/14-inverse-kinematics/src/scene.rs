@@ -11,25 +11,23 @@ use crate::{Answers, graph};
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime, Screen,
-    Subject, View, lesson_main, theme,
+    Actor, Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime,
+    Screen, Subject, View, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::renderer::{DrawMode, FigureRenderer, Viewpoint};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, ShaderFile, Target};
 use common::ik;
 use common::mesh::shapes;
-use common::model::{Model, ModelInstance};
 use common::scenes::difference::at_farthest;
 use common::scenes::flat::{self, FlatShapes};
-use common::scenes::list;
+use common::scenes::options;
 use common::scenes::overlay_lines::ribbon;
+use common::scenes::posed_figure::PosedFigure;
 use common::scenes::solids::{Solid, SolidMode, SolidRenderer, SolidView};
 use common::scenes::text::word_size;
-use glam::{Affine3A, Mat4, Quat, Vec2, Vec3, Vec4};
-use std::fmt::Write;
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use std::process::ExitCode;
 
 /// Of everything solid: lesson 01's.
@@ -56,6 +54,9 @@ const BALL_RADIUS: f32 = 0.075;
 const PEARL_RADIUS: f32 = 0.05;
 /// Of the slope by hand, in degrees.
 const MOST_SLOPE: f32 = 28.0;
+const MOST_SHARE: f32 = 0.1;
+/// Of the ball from the robot's shoulder, in metres.
+const FARTHEST: f32 = 2.2;
 
 /// What this lesson's command line takes besides what every lesson's does.
 #[derive(Clone, Default, clap::Args)]
@@ -64,17 +65,14 @@ pub struct Options {
     #[arg(long, value_name = "PART", value_parser = part)]
     pub part: Option<Part>,
     /// How far the slope is turned, in degrees, instead of swaying
-    #[arg(long, value_name = "DEGREES", value_parser = degrees, allow_hyphen_values = true)]
+    #[arg(long, value_name = "DEGREES", value_parser = options::number(-MOST_SLOPE, MOST_SLOPE), allow_hyphen_values = true)]
     pub slope: Option<f32>,
     /// The share of the squared angles in 14.3
-    #[arg(long, value_name = "SHARE", value_parser = share, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SHARE", value_parser = options::number(0.0, MOST_SHARE), allow_hyphen_values = true)]
     pub share: Option<f32>,
     /// Where the time goes on when another part is looked at.
     #[arg(skip)]
     pub time: Option<f32>,
-    /// For tests: the answers of earlier lessons, without a check.
-    #[arg(skip)]
-    pub earlier: Option<Box<Earlier>>,
 }
 
 /// A part of the stage.
@@ -106,34 +104,12 @@ fn part(text: &str) -> Result<Part, String> {
     found.map(|(part, ..)| part).ok_or_else(|| "one of all, arm, feet, tentacles".into())
 }
 
-fn degrees(text: &str) -> Result<f32, String> {
-    within(text, -MOST_SLOPE, MOST_SLOPE)
-}
-
-fn share(text: &str) -> Result<f32, String> {
-    within(text, 0.0, MOST_SHARE)
-}
-
-fn within(text: &str, low: f32, high: f32) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number: &f32| (low..=high).contains(number));
-    number.ok_or_else(|| format!("a number from {low} to {high}"))
-}
-
-const MOST_SHARE: f32 = 0.1;
-/// Of the ball from the robot's shoulder, in metres.
-const FARTHEST: f32 = 2.2;
-
 /// Everything on the graphics card, and how the stage is set.
 pub struct Scene {
     options: Options,
     request: Option<Options>,
     cast: Cast,
-    /// The pose that a knight is drawn in.
-    figure: ModelInstance,
-    /// The knight, moved to where he is drawn.
-    model: Model,
-    /// For tests.
-    trusted: Option<Box<Earlier>>,
+    knight: PosedFigure,
     /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
     earlier: Vec<EarlierTodo>,
     /// The ball's place, once the mouse has moved it.
@@ -142,7 +118,6 @@ pub struct Scene {
     pointer: Option<Vec2>,
     view: Option<View>,
     robot_parts: Vec<Solid>,
-    figures: FigureRenderer,
     cube: Solid,
     sphere: Solid,
     solids: SolidRenderer,
@@ -181,7 +156,8 @@ impl Exercise for Scene {
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
         let (robot, parts) = RobotArm::new();
         let cast = Cast::load(robot)?;
-        let model = cast.knight.file.model.clone();
+        let mut actor = Actor::new(cast.knight.file.model.clone());
+        actor.selected = None;
         time.seconds = options.time.unwrap_or(time.seconds);
         let solid = |(mesh, color): &_| Solid::new(gl, mesh, *color);
         Ok(Scene {
@@ -191,16 +167,13 @@ impl Exercise for Scene {
             pointer: None,
             view: None,
             robot_parts: parts.iter().map(solid).collect::<Result<_>>()?,
-            figures: FigureRenderer::new(gl, &model)?,
             cube: Solid::new(gl, &shapes::cuboid(Vec3::ONE), STONE)?,
             sphere: Solid::new(gl, &shapes::sphere(1.0, 14, 24), BALL)?,
             solids: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
-            trusted: options.earlier.clone(),
             earlier: Vec::new(),
-            figure: ModelInstance::new(&model),
-            model,
+            knight: PosedFigure::new(gl, actor)?,
             cast,
         })
     }
@@ -216,10 +189,9 @@ impl Exercise for Scene {
     ) -> Result<Frame> {
         self.view = Some(*view);
         let setting = self.setting(view.seconds);
-        let earlier = self.trusted.as_deref().copied();
-        let earlier = earlier.unwrap_or_else(|| answers.watchdog.earlier());
+        let earlier = answers.watchdog.earlier();
         self.earlier.clone_from(&answers.watchdog.earlier_todos);
-        Frame::evaluate(answers, &earlier, &mut self.cast, setting)
+        Ok(Frame::evaluate(answers, &earlier, &mut self.cast, setting))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
@@ -233,7 +205,11 @@ impl Exercise for Scene {
         for (solid, color, place) in &solids {
             self.solids.draw(target, &lamp, solid, SolidMode::Lit(*color), *place)?;
         }
-        self.draw_knights(target, view, frame, DrawMode::Material)?;
+        if self.shows(Part::Feet) {
+            for standing in &frame.knights {
+                self.knight.draw(target, view, &standing.pose)?;
+            }
+        }
         let mut lines = Shapes::new();
         self.collect_triangle(&mut lines, frame, view.camera.eye());
         self.debug.draw(target, &lines, view.clip_from_world(), Overlay::XRay)?;
@@ -257,7 +233,11 @@ impl Exercise for Scene {
         let [mine_at, right_at] =
             [mine, right].map(|frame| self.cast.robot.world_from_parts(frame.arm));
         self.solids.draw_ghost(target, &lamp, &self.robot_parts, &mine_at, &right_at)?;
-        self.draw_knights(target, view, right, DrawMode::Ghost(GHOST))?;
+        if self.shows(Part::Feet) {
+            for standing in &right.knights {
+                self.knight.draw_ghost(target, view, &standing.pose, GHOST)?;
+            }
+        }
         let mut lines = Shapes::new();
         for points in tentacle_points(right).iter().filter(|_| self.shows(Part::Tentacles)) {
             for pair in points.windows(2) {
@@ -319,23 +299,14 @@ impl Exercise for Scene {
                 ui.text(line);
             }
             if !self.earlier.is_empty() {
-                ui.separator();
-                ui.text_colored(theme::DIM, "whose code (point at it)");
-                list::draw(screen, &earlier::rows(&self.earlier));
+                earlier::draw_rows(screen, &earlier::rows(&self.earlier));
             }
         });
     }
 
     fn describe(&self, frame: &Frame) -> String {
-        let mut words = format!("{}\n", Self::TITLE);
-        for line in self.lines(frame) {
-            let _ = writeln!(words, "{line}"); // a String takes it
-        }
-        if !self.earlier.is_empty() {
-            let lines = earlier::lines(&self.earlier).join("\n");
-            let _ = writeln!(words, "whose code is running:\n{lines}");
-        }
-        words
+        let whose = earlier::describe_lines(&earlier::lines(&self.earlier));
+        format!("{}\n{}\n{whose}", Self::TITLE, self.lines(frame).join("\n"))
     }
 }
 
@@ -440,30 +411,6 @@ impl Scene {
         all.push((&self.cube, DARK_STONE, post));
     }
 
-    fn draw_knights(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        frame: &Frame,
-        mode: DrawMode,
-    ) -> Result<()> {
-        if !self.shows(Part::Feet) {
-            return Ok(());
-        }
-        let seen = Viewpoint {
-            clip_from_world: view.clip_from_world(),
-            eye: view.camera.eye(),
-            to_light: view.to_light(),
-        };
-        for knight in &frame.knights {
-            self.model.world_from_model = Affine3A::from_mat4(knight.world_from_model);
-            let models = knight.pose.models.iter().map(|joint| Affine3A::from_mat4(*joint));
-            self.figure.place(&self.model, &models.collect::<Vec<_>>());
-            self.figures.draw(target, &self.model, &self.figure, &seen, mode)?;
-        }
-        Ok(())
-    }
-
     /// The triangle of 14.1.
     fn collect_triangle(&self, lines: &mut Shapes, frame: &Frame, eye: Vec3) {
         if !self.shows(Part::Arm) {
@@ -483,9 +430,9 @@ impl Scene {
     fn points(&self, frame: &Frame) -> Vec<Vec3> {
         let [_, elbow, claw] = self.cast.robot.points(frame.arm);
         let mut points = vec![elbow.extend(0.0), claw.extend(0.0)];
-        for (number, knight) in frame.knights.iter().enumerate() {
+        for (number, standing) in frame.knights.iter().enumerate() {
             let place = world_from_place(number);
-            let all = self.cast.knight.points(&knight.pose);
+            let all = self.cast.knight.points(&standing.pose.model_from_joint);
             points.extend(all.into_iter().map(|point| place.transform_point3(point)));
         }
         points.extend(tentacle_points(frame).concat());
@@ -505,8 +452,8 @@ impl Scene {
             ),
             format!("the claw is {:.2} m off", claw.distance(frame.setting.target)),
         ];
-        for (name, knight) in ["stairs", "slope"].iter().zip(&frame.knights) {
-            lines.push(format!("hips on the {name}: {:.2} m lower", knight.planted.lowered));
+        for (name, standing) in ["stairs", "slope"].iter().zip(&frame.knights) {
+            lines.push(format!("hips on the {name}: {:.2} m lower", standing.planted.lowered));
         }
         let now = (frame.iterations as usize).min(ITERATIONS);
         lines.push(format!("after {now} iterations"));

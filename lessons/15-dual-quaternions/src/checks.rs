@@ -66,20 +66,17 @@ fn thicknesses(answers: &Answers, probe: &Probe) -> Answer {
 }
 
 fn motions(answers: &Answers, probe: &Probe) -> Answer {
-    let mut answer = Answer::default();
-    for (rotation, translation) in probes::rigid(probe) {
+    let ask = |(rotation, translation): (Quat, Vec3)| {
         let [x, y, z] = translation.to_array();
         let label = format!("{}, then translated by ({x:.2}, {y:.2}, {z:.2})", in_words(rotation));
         let right = from_rigid(rotation, translation);
-        answer = answer.and(parts(&label, (answers.from_rigid)(rotation, translation), right));
-    }
-    answer
+        parts(&label, (answers.from_rigid)(rotation, translation), right)
+    };
+    probes::rigid(probe).into_iter().map(ask).collect()
 }
 
 fn blends(answers: &Answers, probe: &Probe) -> Answer {
-    let mut answer = Answer::default();
-    for asked in probes::blends(probe) {
-        let probes::Blend { weights, motions } = &asked;
+    let ask = |probes::Blend { weights, motions }: &probes::Blend| {
         let shown: Vec<String> = weights.iter().map(|weight| format!("{weight:.2}")).collect();
         let dots = motions.iter().map(|motion| format!("{:.2}", motions[0].real.dot(motion.real)));
         let dots: Vec<String> = dots.skip(1).collect();
@@ -89,9 +86,9 @@ fn blends(answers: &Answers, probe: &Probe) -> Answer {
             if dots.is_empty() { "none".into() } else { dots.join(", ") }
         );
         let right = blend(weights, motions);
-        answer = answer.and(parts(&label, (answers.blend)(weights, motions), right));
-    }
-    answer
+        parts(&label, (answers.blend)(weights, motions), right)
+    };
+    probes::blends(probe).iter().map(ask).collect()
 }
 
 /// Both parts of a dual quaternion. With the opposite sign it is the same motion: it is compared with the sign
@@ -101,12 +98,7 @@ fn parts(label: &str, DualQuat { real, dual }: DualQuat, right: DualQuat) -> Ans
     let part = |name: &str, part: Quat| {
         let four = Vec4::from(part) * sign;
         let label = |_| format!("{label}: {name} part (x, y, z, w)");
-        if four.is_finite() {
-            Answer::vec4s(label, [four])
-        } else {
-            Answer::words(label, ["not a number"])
-        }
-        .grouped(|_| name.into())
+        Answer::finite_vec4s(label, [four]).grouped(|_| name.into())
     };
     part("real", real).and(part("dual", dual))
 }

@@ -5,24 +5,22 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::graph::{self, Graph};
 use crate::knight::{self, Knight};
 use crate::{Answers, DualQuat};
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use common::app::{
     Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
     lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::renderer::{SAMPLER, load_texture, white_texture};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, ShaderFile, Target, Uniforms, linear};
+use common::graphics::{Gl, ShaderFile, Target, Uniforms};
 use common::math::DualQuaternion;
-use common::model::Material;
 use common::scenes::flat::FlatShapes;
+use common::scenes::phong_materials::PhongMaterials;
 use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
 use common::scenes::student_shader::StudentPrograms;
-use common::scenes::{difference, draw_state, overlay_lines};
+use common::scenes::{difference, draw_state, options, overlay_lines};
 use glam::{Mat4, Quat, Vec3, Vec4};
-use glium::texture::SrgbTexture2d;
 use std::f32::consts::TAU;
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -51,23 +49,13 @@ const PIN_HEAD: f32 = 0.013;
 const PERIOD: f32 = 8.0;
 /// The largest twist, in degrees.
 const LARGEST: f32 = 180.0;
-/// The lamp's light and the ambient light on the knight.
-const LAMP: Vec3 = Vec3::new(0.80, 0.78, 0.74);
-const AMBIENT: Vec3 = Vec3::new(0.30, 0.32, 0.35);
 
 /// What this lesson's command line takes besides what every lesson's does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Options {
     /// How far the bar is twisted, in degrees from 0 to 180, instead of the swing
-    #[arg(long, value_name = "DEGREES", value_parser = twist)]
+    #[arg(long, value_name = "DEGREES", value_parser = options::number(0.0, LARGEST))]
     pub twist: Option<f32>,
-}
-
-fn twist(text: &str) -> Result<f32, String> {
-    match text.parse() {
-        Ok(twist) if (0.0..=LARGEST).contains(&twist) => Ok(twist),
-        _ => Err("a number from 0 to 180".into()),
-    }
 }
 
 /// Everything on the graphics card, and how far it is twisted.
@@ -81,7 +69,7 @@ pub struct Scene {
     bar_mesh: Rc<SkinnedMesh>,
     knight: Knight,
     parts: Vec<KnightPart>,
-    white: SrgbTexture2d,
+    materials: PhongMaterials,
     /// Of linear blending.
     linear: Programs,
     programs: StudentPrograms<Programs>,
@@ -93,8 +81,7 @@ pub struct Scene {
 struct KnightPart {
     mesh: Rc<SkinnedMesh>,
     skin: usize,
-    material: Material,
-    texture: Option<SrgbTexture2d>,
+    material: Option<usize>,
 }
 
 /// A vertex shader, with what lights the candy and with what lights the knight.
@@ -154,18 +141,8 @@ impl Exercise for Scene {
         let bar_mesh =
             SkinnedMesh::new(gl, &bar.mesh)?.with_ghost_lines(&CandyBar::ghost_lines())?;
         let part = |part: &common::model::Part| -> Result<KnightPart> {
-            let material = part.material.and_then(|index| knight.model.materials.get(index));
-            let material = material.cloned().unwrap_or_default();
-            let texture = material.texture.as_ref().map(|texture| load_texture(gl, texture));
-            Ok(KnightPart {
-                mesh: Rc::new(SkinnedMesh::new(gl, &part.mesh)?),
-                skin: part.skin,
-                texture: texture
-                    .transpose()
-                    .map_err(|error| anyhow!(error))?
-                    .map(|(texture, _)| texture),
-                material,
-            })
+            let mesh = Rc::new(SkinnedMesh::new(gl, &part.mesh)?);
+            Ok(KnightPart { mesh, skin: part.skin, material: part.material })
         };
         Ok(Scene {
             gl: gl.clone(),
@@ -173,7 +150,7 @@ impl Exercise for Scene {
             swings: options.twist.is_none(),
             bar_mesh: Rc::new(bar_mesh),
             parts: knight.model.parts.iter().map(part).collect::<Result<_>>()?,
-            white: white_texture(gl).map_err(|error| anyhow!(error))?,
+            materials: PhongMaterials::new(gl, &knight.model.materials)?,
             linear: Programs::finished(gl, LINEAR)?,
             programs: StudentPrograms::default(),
             backdrop: Backdrop::new(gl)?,
@@ -289,7 +266,7 @@ impl Exercise for Scene {
         let to_light = view.to_light();
         for knight in &frame.knights {
             for (part, skinned) in self.parts.iter().zip(knight) {
-                let uniforms = self.material(part);
+                let uniforms = self.materials.uniforms(part.material);
                 skinned.draw_lit(target, view, to_light, &uniforms, &draw_state::solid())?;
             }
         }
@@ -375,14 +352,12 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, frame: &Frame) -> String {
-        let mut words =
-            format!("{}\ntwisted by {:.0} degrees\n", Self::TITLE, frame.twist.to_degrees());
-        for line in frame.lines() {
-            // Writing to a String cannot fail.
-            let _ = writeln!(words, "{line}");
-        }
+        let lines = frame.lines().join("\n");
+        let twist = frame.twist.to_degrees();
+        let mut words = format!("{}\ntwisted by {twist:.0} degrees\n{lines}\n", Self::TITLE);
         for (number, [_, tip]) in frame.pins[1].iter().enumerate().step_by(4) {
             let at = *tip - origin(1) - candy::MIDDLE;
+            // Writing to a String cannot fail.
             let _ = writeln!(
                 words,
                 "the head of pin {}: {:.2} m above the bar's axis, {:.2} m in front of it",
@@ -392,18 +367,6 @@ impl Exercise for Scene {
             );
         }
         words
-    }
-}
-
-impl Scene {
-    fn material<'s>(&'s self, part: &'s KnightPart) -> Uniforms<'s> {
-        Uniforms::new()
-            .vec3("u_lamp", LAMP)
-            .vec3("u_ambient", AMBIENT)
-            .vec3("u_diffuse", linear(part.material.diffuse.truncate()))
-            .vec3("u_specular", linear(part.material.specular))
-            .float("u_shininess", part.material.shininess.max(4.0))
-            .texture("u_texture", part.texture.as_ref().unwrap_or(&self.white), SAMPLER)
     }
 }
 

@@ -7,9 +7,9 @@
 //! called. Where no flag asks for them, the window offers them once they pass.
 
 use crate::{
-    app::theme,
+    app::{Screen, theme},
     check::{self, About, AnswerSource, Limits, Status, Verdict},
-    scenes::list::Row,
+    scenes::list::{self, Row},
 };
 use std::{env, path::Path, process::ExitCode, sync::mpsc, thread};
 
@@ -36,7 +36,7 @@ impl EarlierLesson {
 }
 
 /// Tables of earlier lessons in one struct: [`earlier_answers!`](crate::earlier_answers) implements it.
-pub trait EarlierTable: Copy {
+pub trait EarlierTable: Copy + 'static {
     /// As they were finished.
     const REFERENCE: Self;
     /// As the student has written them.
@@ -67,7 +67,7 @@ macro_rules! earlier_answers {
         $($field:ident: $lesson:ident { $($id:literal $function:ident: $does:literal,)+ })+
     }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy)]
+        #[derive(Clone, Copy, PartialEq)]
         pub struct $Table {
             $(
                 #[doc = concat!("The table of `", stringify!($lesson), "`.")]
@@ -257,6 +257,25 @@ pub fn lesson_row(lesson: &str, mine: usize, all: usize, lines: &[String]) -> Ro
         mine => (format!("{lesson}: {mine} of {all} yours"), theme::TEXT),
     };
     Row { details: lines.join("\n"), ..Row::new(text, color) }
+}
+
+/// Draws [`rows`] and the lesson's own into the panel that is open; without any, a line on how to get them.
+pub fn draw_rows(screen: &Screen<'_>, rows: &[Row]) {
+    if rows.is_empty() {
+        screen.ui.text_wrapped("--mine: what passes is yours, the rest finished");
+        return;
+    }
+    screen.ui.separator();
+    screen.ui.text_colored(theme::DIM, "whose code (point at it)");
+    list::draw(screen, rows);
+}
+
+/// [`lines`] and the lesson's own, for [`describe`](super::Exercise::describe); nothing if there are none.
+pub fn describe_lines(lines: &[String]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("whose code is running:\n{}\n", lines.join("\n"))
 }
 
 fn check_in_child(program: &Path, todo: &EarlierTodo) -> Verdict {

@@ -80,7 +80,9 @@ pub(super) fn reports(app: &mut dyn App) -> Vec<String> {
 pub(super) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
     app.wait();
     if let Some(student) = app.student_answers() {
-        student.watchdog = Watchdog::patient();
+        let patient = Watchdog::patient();
+        let Watchdog { earlier_table, .. } = std::mem::replace(&mut student.watchdog, patient);
+        student.watchdog.earlier_table = earlier_table;
     }
     let canvas = Canvas::new(gl, size)?;
     let aspect = canvas.aspect();

@@ -4,7 +4,7 @@
 //! what its solution is tested for; the rest is called by a lesson's own tests.
 
 use super::{
-    Exercise, ExerciseApp,
+    EarlierTable, Exercise, ExerciseApp,
     exercise_app::{picture, reports},
 };
 use crate::{
@@ -41,8 +41,32 @@ pub fn draw_with<E: Exercise>(
     options: &E::Options,
     size: (u32, u32),
 ) -> (Picture, Vec<String>) {
-    let gl = headless::context().expect("OpenGL");
     let student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
+    draw_by::<E>(student, answers, options, size)
+}
+
+/// The same with `earlier` in the place of the answers of earlier lessons.
+///
+/// # Panics
+/// If it cannot be drawn.
+pub fn draw_with_earlier<E: Exercise, T: EarlierTable>(
+    answers: &E::Answers,
+    earlier: T,
+    options: &E::Options,
+    size: (u32, u32),
+) -> (Picture, Vec<String>) {
+    let mut student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
+    student.watchdog.earlier_table = Some(Box::new(earlier));
+    draw_by::<E>(student, answers, options, size)
+}
+
+fn draw_by<E: Exercise>(
+    student: StudentAnswers,
+    answers: &E::Answers,
+    options: &E::Options,
+    size: (u32, u32),
+) -> (Picture, Vec<String>) {
+    let gl = headless::context().expect("OpenGL");
     let mut app =
         ExerciseApp::<E>::open(&gl, E::TIME, options, student, *answers).expect("the scene");
     let picture = picture(&mut app, &gl, size).expect("a picture");
@@ -277,6 +301,18 @@ macro_rules! solution_tests {
     };
 }
 
+/// Modules with the solutions of earlier lessons, which build.rs has copied:
+/// `common::earlier_solutions!(of_02 "solution_02.rs", of_05 "solution_05.rs");`
+#[macro_export]
+macro_rules! earlier_solutions {
+    ($($module:ident $file:literal),+ $(,)?) => {$(
+        #[allow(unreachable_pub, clippy::all, clippy::pedantic)] // looked at in its own lesson
+        mod $module {
+            include!(concat!(env!("OUT_DIR"), "/", $file));
+        }
+    )+};
+}
+
 /// The lesson's program, as a student and the workbook's command start it.
 pub struct Program<E> {
     path: &'static str,
@@ -396,6 +432,27 @@ impl<E: Exercise> Program<E> {
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{output:?}");
         for line in lines {
+            assert!(said.contains(line), "\"{line}\": {said}");
+        }
+    }
+
+    /// With `--mine` it says of every TODO of earlier lessons that the scene calls whose code is running, and `more`.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn says_whose_code_is_running(&self, more: &[&str]) {
+        if headless_or_skip("says_whose_code_is_running").is_none() {
+            return;
+        }
+        let output = self.run(&["--mine", "--describe"]);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        for (id, _) in E::EARLIER.iter().flat_map(|lesson| lesson.todos) {
+            let line = said.lines().find(|line| line.starts_with(id));
+            let line = line.unwrap_or_else(|| panic!("{id} is missing: {said}"));
+            assert!(line.contains("yours") || line.contains("finished ("), "{line}");
+        }
+        for line in more {
             assert!(said.contains(line), "\"{line}\": {said}");
         }
     }

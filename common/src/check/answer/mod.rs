@@ -89,6 +89,13 @@ pub(super) struct Place<'a> {
     pub(super) parent: Option<usize>,
 }
 
+/// All their items, one answer after the other: see [`Answer::and`].
+impl FromIterator<Answer> for Answer {
+    fn from_iter<I: IntoIterator<Item = Answer>>(answers: I) -> Self {
+        answers.into_iter().fold(Answer::default(), Answer::and)
+    }
+}
+
 impl Answer {
     /// Discrete items, equal or not: indices, names, counts.
     pub fn words<T: Display>(
@@ -139,6 +146,22 @@ impl Answer {
         numbers: impl IntoIterator<Item = f32>,
     ) -> Self {
         Self::finite(label, numbers, |n| n.is_finite(), |label, one| Self::numbers(label, one))
+    }
+
+    /// [`points`](Self::points), with a word in the place of one that is not finite.
+    pub fn finite_points(
+        label: impl Fn(usize) -> String,
+        points: impl IntoIterator<Item = Vec3>,
+    ) -> Self {
+        Self::finite(label, points, |p| p.is_finite(), |label, one| Self::points(label, one))
+    }
+
+    /// [`vec4s`](Self::vec4s), with a word in the place of one that is not finite.
+    pub fn finite_vec4s(
+        label: impl Fn(usize) -> String,
+        vectors: impl IntoIterator<Item = Vec4>,
+    ) -> Self {
+        Self::finite(label, vectors, |v| v.is_finite(), |label, one| Self::vec4s(label, one))
     }
 
     fn finite<T>(

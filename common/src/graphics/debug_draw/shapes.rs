@@ -46,6 +46,21 @@ impl Shapes {
         self.triangles.extend(corners.map(|position| LineVertex { position, color }));
     }
 
+    /// Four corners in their order around the shape.
+    pub fn quad(&mut self, [a, b, c, d]: [Vec3; 4], color: Vec4) {
+        self.triangle([a, b, c], color);
+        self.triangle([a, c, d], color);
+    }
+
+    /// A horizontal disc of so many triangles.
+    pub fn disc(&mut self, center: Vec3, radius: f32, triangles: usize, color: Vec4) {
+        let rim = |n: usize| {
+            let (sin, cos) = (TAU * n as f32 / triangles as f32).sin_cos();
+            center + radius * Vec3::new(cos, 0.0, sin)
+        };
+        (0..triangles).for_each(|n| self.triangle([center, rim(n), rim(n + 1)], color));
+    }
+
     /// The three axes of a frame: x red, y green, z blue, `length` long whatever the frame's scale.
     pub fn axes(&mut self, world_from_frame: &Affine3A, length: f32) {
         let origin = world_from_frame.translation.into();

@@ -1,17 +1,19 @@
 //! `--mine`: every answer of the earlier lessons plays, is asked by its own name, and is replaced where it
 //! does not come back.
 
-use common::app::exercise::testing::{self, Program};
+use crate::PROGRAM;
+use common::app::exercise::testing;
 use common::app::exercise::{EarlierChecks, EarlierTable, EarlierTodo};
+use common::graphics::Picture;
 use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
 use lesson_12::checks::REFERENCE;
 use lesson_12::earlier::Earlier;
 use lesson_12::scene::{Options, Scene};
 
-fn trusting(file: &str, earlier: Earlier) -> Options {
-    let (file, earlier) = (Some(file.into()), Some(Box::new(earlier)));
-    Options { file, earlier, ..Options::default() }
+fn draw(file: &str, earlier: Earlier) -> (Picture, Vec<String>) {
+    let options = Options { file: Some(file.into()), ..Options::default() };
+    testing::draw_with_earlier::<Scene, _>(&REFERENCE, earlier, &options, (320, 180))
 }
 
 fn todos() -> Vec<EarlierTodo> {
@@ -30,8 +32,7 @@ fn every_shader_plays() {
         return;
     }
     let draw = |file, earlier| {
-        let (picture, said) =
-            testing::draw_with::<Scene>(&REFERENCE, &trusting(file, earlier), (320, 180));
+        let (picture, said) = draw(file, earlier);
         assert_eq!(said, [""; 0]);
         picture
     };
@@ -79,10 +80,8 @@ fn what_does_not_come_back_is_replaced_and_named() {
     bad.skin.skeleton_joints = |_, _| panic!("no joints");
     bad.skin.joint_from_mesh = |_, _| panic!("no binds");
     bad.skin.four_strongest = |_| panic!("no four");
-    let draw =
-        |earlier| testing::draw_with::<Scene>(&REFERENCE, &trusting("knight", earlier), (320, 180));
-    let (picture, said) = draw(bad);
-    assert!(picture == draw(Earlier::REFERENCE).0, "the finished answers draw");
+    let (picture, said) = draw("knight", bad);
+    assert!(picture == draw("knight", Earlier::REFERENCE).0, "the finished answers draw");
     for part in todos() {
         assert!(said.iter().any(|line| line.starts_with(part.id)), "{}: {said:#?}", part.id);
     }
@@ -92,19 +91,5 @@ fn what_does_not_come_back_is_replaced_and_named() {
 /// As a student starts it: on the first day nothing is theirs, and it is said.
 #[test]
 fn the_list_says_whose_code_is_running() {
-    if headless_or_skip("the_list_says_whose_code_is_running").is_none() {
-        return;
-    }
-    let program: Program<Scene> = Program::new(env!("CARGO_BIN_EXE_lesson-12"));
-    let output = program.run(&["--mine", "--describe"]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    for part in todos() {
-        let line = said.lines().find(|line| line.starts_with(part.id));
-        let line = line.unwrap_or_else(|| panic!("{} is not told of: {said}", part.id));
-        assert!(line.contains("yours") || line.contains("finished ("), "{line}");
-    }
-    for line in ["12.1 tracks: ", "07: not needed; paper is flat"] {
-        assert!(said.contains(line), "{said}");
-    }
+    PROGRAM.says_whose_code_is_running(&["12.1 tracks: ", "07: not needed; paper is flat"]);
 }

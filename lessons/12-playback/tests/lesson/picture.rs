@@ -59,7 +59,7 @@ fn the_milestone_at_four_times() {
     ];
     for (number, (figure, clip, time)) in moments.into_iter().enumerate() {
         let (file, clip) = (Some(figure.into()), Some(clip.into()));
-        let options = Options { file, clip, time: Some(time), ..Options::default() };
+        let options = Options { file, clip, time: Some(time) };
         let (picture, said) = testing::draw_with::<Scene>(&REFERENCE, &options, (width, height));
         assert_eq!(said, [""; 0], "{figure}, {time} s");
         let (left, top) = (number as u32 % 2 * width, number as u32 / 2 * height);

@@ -1,8 +1,6 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-use common::app::exercise::{EarlierTable, testing};
-use common::graphics::testing::headless_or_skip;
-use lesson_13::earlier::Earlier;
+use common::app::exercise::testing;
 use lesson_13::scene::Scene;
 use lesson_13::{Answers, State, Transform};
 
@@ -50,18 +48,7 @@ fn wild_answers_are_drawn() {
     testing::wild_answers_are_drawn::<Scene>(&wild, &said);
 }
 
-/// `--mine` says of every part of earlier lessons whose code is running.
 #[test]
 fn whose_code_is_running() {
-    if headless_or_skip("whose_code_is_running").is_none() {
-        return;
-    }
-    let output = PROGRAM.run(&["--mine", "--describe"]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    for (id, _) in Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos) {
-        let line = said.lines().find(|line| line.starts_with(id));
-        let line = line.unwrap_or_else(|| panic!("{id} is missing: {said}"));
-        assert!(line.contains("yours") || line.contains("finished ("), "{line}");
-    }
+    PROGRAM.says_whose_code_is_running(&[]);
 }

@@ -14,7 +14,6 @@ fn frame(cast: &mut Cast, seconds: f32) -> Frame {
     let mut answers = watchdog.guard(&LESSON, REFERENCE);
     let setting = Setting::at(&cast.robot, seconds);
     let frame = Frame::evaluate(&mut answers, &Earlier::REFERENCE, cast, setting);
-    let frame = frame.expect("a frame");
     assert_eq!(watchdog.take_reports(), [""; 0], "{seconds} s");
     frame
 }
@@ -30,7 +29,7 @@ fn all_reach_at_all_times() {
         for (ground, knight) in grounds(frame.setting.slope).iter().zip(&frame.knights) {
             let planted = &knight.planted;
             assert!((0.0..0.35).contains(&planted.lowered), "{seconds} s: {}", planted.lowered);
-            let points = cast.knight.points(&knight.pose);
+            let points = cast.knight.points(&knight.pose.model_from_joint);
             for (leg, ankle) in frame.legs.iter().zip([points[1], points[4]]) {
                 let hit = ground.under(leg.limb.tip());
                 let off = ankle.distance(hit.point + hit.normal * leg.ankle_height);

@@ -1,0 +1,83 @@
+//! A figure drawn in poses that answers return: solid, and as a translucent ghost.
+
+use crate::{
+    app::{Actor, ActorRenderer, View},
+    graphics::{Gl, Target},
+    model::ModelInstance,
+};
+use anyhow::Result;
+use glam::{Affine3A, Mat4, Vec3, Vec4};
+
+/// Where a figure stands, and where each of its joints is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WorldPose {
+    /// From the figure's own space to the world.
+    pub world_from_model: Mat4,
+    /// One for each joint.
+    pub model_from_joint: Vec<Mat4>,
+}
+
+impl WorldPose {
+    /// Of every joint, in the world.
+    pub fn positions(&self) -> impl Iterator<Item = Vec3> + '_ {
+        let world = |joint: &Mat4| self.world_from_model.transform_point3(joint.w_axis.truncate());
+        self.model_from_joint.iter().map(world)
+    }
+
+    fn joints(&self) -> Vec<Affine3A> {
+        self.model_from_joint.iter().map(|joint| Affine3A::from_mat4(*joint)).collect()
+    }
+}
+
+/// A figure, what draws it, and a second instance for ghosts.
+pub struct PosedFigure {
+    /// The figure, for panels and clicks; its model stands where the last pose placed it.
+    pub actor: Actor,
+    /// Draws it, and background and ground.
+    pub renderer: ActorRenderer,
+    ghost: ModelInstance,
+}
+
+impl PosedFigure {
+    /// # Errors
+    /// If a shader of `shaders/common` does not compile, or the graphics card has no room.
+    pub fn new(gl: &Gl, actor: Actor) -> Result<Self> {
+        let (renderer, ghost) = (ActorRenderer::new(gl, &actor)?, ModelInstance::new(&actor.model));
+        Ok(PosedFigure { actor, renderer, ghost })
+    }
+
+    /// Brings the actor into a pose.
+    pub fn pose(&mut self, pose: &WorldPose) {
+        self.actor.model.world_from_model = Affine3A::from_mat4(pose.world_from_model);
+        self.actor.instance.place(&self.actor.model, &pose.joints());
+    }
+
+    /// Draws the figure in a pose, with what the display options add.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &WorldPose) -> Result<()> {
+        self.pose(pose);
+        self.renderer.draw_surface(target, &self.actor, view)?;
+        self.renderer.draw_marks(target, &self.actor, view)?;
+        Ok(())
+    }
+
+    /// Draws it translucent, in one colour (sRGB with opacity). The actor's model is left where this pose has it.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_ghost(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        pose: &WorldPose,
+        color: Vec4,
+    ) -> Result<()> {
+        let model = &mut self.actor.model;
+        model.world_from_model = Affine3A::from_mat4(pose.world_from_model);
+        self.ghost.place(model, &pose.joints());
+        self.renderer.draw_ghost(target, model, &self.ghost, view, color)?;
+        Ok(())
+    }
+}
