@@ -27,6 +27,23 @@ pub fn number(ring: usize, slice: usize, slices: usize) -> u32 {
     (ring * (slices + 1) + slice) as u32
 }
 
+/// Two vertices for each line of a cage: every fourth ring, and every fourth line along the tube.
+pub fn cage(rings: usize, slices: usize) -> Vec<u32> {
+    let vertex = |ring, slice| number(ring, slice, slices);
+    let mut lines = Vec::new();
+    for ring in 0..=rings {
+        for slice in 0..slices {
+            if ring.is_multiple_of(4) {
+                lines.extend([vertex(ring, slice), vertex(ring, slice + 1)]);
+            }
+            if slice.is_multiple_of(4) && ring < rings {
+                lines.extend([vertex(ring, slice), vertex(ring + 1, slice)]);
+            }
+        }
+    }
+    lines
+}
+
 /// An upright tube on the origin whose ends are half spheres, perhaps with ribs along it.
 pub struct RoundTube {
     /// From end to end, in metres.

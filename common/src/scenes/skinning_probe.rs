@@ -25,6 +25,26 @@ pub fn place(random: &mut Random, is_high: bool) -> usize {
 /// Joints and weights of one vertex: see [`SkinnedVertex`].
 pub type Slots = ([usize; 4], [f32; 4]);
 
+/// Slots of so many vertices. Joints below [`LOW`] and far above by turns, and with a low one always all three of them,
+/// in no order.
+pub fn mixed(
+    random: &mut Random,
+    count: usize,
+    weights: fn(&mut Random) -> [f32; 4],
+) -> Vec<Slots> {
+    let slots = |vertex: usize| {
+        let (is_high, first) = (vertex % 2 == 1, random.below(LOW));
+        let joints = [0, 1, 2, 3].map(|slot| match slot {
+            3 => place(random, is_high),
+            _ if is_high => place(random, true),
+            // All three, and never in the order of their numbers.
+            _ => (first + 2 * slot) % LOW,
+        });
+        (joints, weights(random))
+    };
+    (0..count).map(slots).collect()
+}
+
 /// Slots for each joint that a shader has room for, the first and the last too, with weights of all sizes. Joints of
 /// one vertex lie in one block of this size, which divides [`MAX_JOINTS`].
 pub fn every_joint(block: usize) -> Vec<Slots> {

@@ -6,6 +6,7 @@ use crate::earlier::Earlier;
 use crate::probes::MODES;
 use crate::{AnimationIndex, Answers, Clip, Joint, Keys, Segment, blend};
 use common::app::{GuardedAnswers, Watchdog};
+use common::scenes::answer_cache::AnswerCache;
 use glam::{Mat4, Vec3};
 use std::rc::Rc;
 
@@ -62,8 +63,7 @@ pub(crate) struct Curves {
 
 /// How far one table of answers has played.
 struct Played {
-    /// Addresses of the functions that do.
-    functions: [usize; 3],
+    by: Answers,
     seconds: f32,
     indices: [AnimationIndex; 3],
 }
@@ -74,20 +74,23 @@ pub struct Playing {
     pub chain: Chain,
     /// By whose answers, the latest first.
     played: Vec<Played>,
-    /// Curves that have been computed, the latest first.
-    drawn: Vec<Rc<Curves>>,
+    /// By the answers and the page.
+    curves: AnswerCache<(Answers, f32), Rc<Curves>>,
 }
 
 impl Playing {
     /// From the beginning.
     pub fn new(chain: Chain) -> Self {
-        Playing { chain, played: Vec::new(), drawn: Vec::new() }
+        Playing { chain, played: Vec::new(), curves: AnswerCache::default() }
     }
 
     /// Calls all four answers for the chain, `seconds` after its beginning.
     pub fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> Frame {
-        let keys = self.read_keys(answers);
-        let segments = self.segments(answers, seconds);
+        let (table, chain) = (answers.table, &self.chain);
+        let curves =
+            self.curves.get_or_compute((table, page(seconds)), answers.watchdog, |watchdog| {
+                Rc::new(Curves::new(chain, &mut watchdog.guard(&LESSON, table), seconds))
+            });
         // Where a clip that was clamped is now depends on the way there: the finished ones go along.
         let mut direct = Watchdog::direct();
         self.advance(&mut direct.guard(&LESSON, REFERENCE), seconds);
@@ -95,7 +98,7 @@ impl Playing {
         let count = self.chain.keys.times.len();
         let now = indices.iter().map(|index| &index.segment);
         if let Some(segment) =
-            now.chain(segments.iter().flatten()).find(|s| s.from >= count || s.to >= count)
+            now.chain(curves.segments.iter().flatten()).find(|s| s.from >= count || s.to >= count)
         {
             let key = segment.from.max(segment.to);
             answers.report("05.2", format!("key {key}, where the last one is {}", count - 1));
@@ -103,7 +106,8 @@ impl Playing {
         let chain = &self.chain;
         // Three poses for each knight: now, and both keys.
         let poses = indices.iter().flat_map(|AnimationIndex { segment, .. }| {
-            [*segment, still(segment.from), still(segment.to)].map(|at| locals(chain, &keys, at))
+            [*segment, still(segment.from), still(segment.to)]
+                .map(|at| locals(chain, &curves.keys, at))
         });
         let Earlier { hierarchy } = answers.watchdog.earlier();
         let joints = chain.joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
@@ -113,44 +117,9 @@ impl Playing {
             index,
             pose: posed.next().unwrap_or_default(),
             keys: [0, 1].map(|_| posed.next().unwrap_or_default()),
-            hands: heights(chain, &keys, index.segment),
+            hands: heights(chain, &curves.keys, index.segment),
         });
-        Frame { seconds, knights, curves: self.curves(keys, segments) }
-    }
-
-    /// 05.1 for every joint that the file moves; one whose numbers are refused has no keys, and rests.
-    fn read_keys(&self, answers: &mut GuardedAnswers<'_, Answers>) -> Vec<Vec<Mat4>> {
-        let floats = self.chain.floats.clone();
-        let (keys, refused) = answers.call("05.1", floats, |answers, lists| {
-            let mut all = vec![Vec::new(); lists.len()];
-            let mut refused = None;
-            for (joint, floats) in lists.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
-                if let Err(error) = (answers.set_keyframes)(&mut all[joint], floats) {
-                    refused.get_or_insert((joint, error));
-                }
-            }
-            (all, refused)
-        });
-        if let Some((joint, error)) = refused {
-            answers.report("05.1", format!("\"{}\": {error}", self.chain.joints[joint].name));
-        }
-        keys
-    }
-
-    /// 05.3 and 05.2 over the time that the graphs show: a segment for each sample.
-    fn segments(
-        &self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        seconds: f32,
-    ) -> [Vec<Segment>; 3] {
-        let keys = self.chain.keys.clone();
-        let times = answers.call("05.3", keys.clone(), move |answers, keys| {
-            clips(keys, answers).map(|clip| samples(seconds).map(|t| clip.wrap_time(t)).collect())
-        });
-        answers.call("05.2", (keys, times), |answers, (keys, times): &(_, [Vec<f32>; 3])| {
-            let clips = clips(keys, answers);
-            [0, 1, 2].map(|mode| times[mode].iter().map(|&t| clips[mode].segment(t)).collect())
-        })
+        Frame { seconds, knights, curves }
     }
 
     /// 05.4: the frames since the last time, or all of them since the beginning.
@@ -168,10 +137,8 @@ impl Playing {
             }
             indices
         };
-        let Answers { advance, wrap_time, segment, .. } = answers.table;
-        let functions = [advance as usize, wrap_time as usize, segment as usize];
-        let keys = &self.chain.keys;
-        let known = self.played.iter().position(|played| played.functions == functions);
+        let (by, keys) = (answers.table, &self.chain.keys);
+        let known = self.played.iter().position(|played| played.by == by);
         let known = known.map(|place| self.played.remove(place));
         let known = known.filter(|played| (seconds - played.seconds).abs() <= JUMP);
         let (from, indices) =
@@ -182,23 +149,55 @@ impl Playing {
             return play(&REFERENCE, keys, 0.0, Default::default());
         };
         self.played.truncate(3);
-        self.played.insert(0, Played { functions, seconds, indices });
+        self.played.insert(0, Played { by, seconds, indices });
         indices
     }
+}
 
-    /// The curves, which stay the same until the answers or the page change.
-    fn curves(&mut self, keys: Vec<Vec<Mat4>>, segments: [Vec<Segment>; 3]) -> Rc<Curves> {
-        let is_known = |known: &&Rc<Curves>| known.keys == keys && known.segments == segments;
-        if let Some(known) = self.drawn.iter().find(is_known) {
-            return known.clone();
-        }
-        let height = |segment| heights(&self.chain, &keys, segment);
+impl Curves {
+    /// Calls 05.1 to 05.3 for the page that shows `seconds`.
+    fn new(chain: &Chain, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> Self {
+        let keys = Self::read_keys(chain, answers);
+        let segments = Self::segments(&chain.keys, answers, seconds);
+        let height = |segment| heights(chain, &keys, segment);
         let blended = segments.each_ref().map(|list| list.iter().map(|&s| height(s)).collect());
-        let at_keys = (0..=self.chain.keys.times.len()).map(|key| height(still(key))).collect();
-        let curves = Rc::new(Curves { keys, segments, blended, at_keys });
-        self.drawn.truncate(1); // the student's and the finished ones, for F3
-        self.drawn.insert(0, curves.clone());
-        curves
+        let at_keys = (0..=chain.keys.times.len()).map(|key| height(still(key))).collect();
+        Curves { keys, segments, blended, at_keys }
+    }
+
+    /// 05.1 for every joint that the file moves; one whose numbers are refused has no keys, and rests.
+    fn read_keys(chain: &Chain, answers: &mut GuardedAnswers<'_, Answers>) -> Vec<Vec<Mat4>> {
+        let floats = chain.floats.clone();
+        let (keys, refused) = answers.call("05.1", floats, |answers, lists| {
+            let mut all = vec![Vec::new(); lists.len()];
+            let mut refused = None;
+            for (joint, floats) in lists.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
+                if let Err(error) = (answers.set_keyframes)(&mut all[joint], floats) {
+                    refused.get_or_insert((joint, error));
+                }
+            }
+            (all, refused)
+        });
+        if let Some((joint, error)) = refused {
+            answers.report("05.1", format!("\"{}\": {error}", chain.joints[joint].name));
+        }
+        keys
+    }
+
+    /// 05.3 and 05.2 over the time that the graphs show: a segment for each sample.
+    fn segments(
+        keys: &Keys,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        seconds: f32,
+    ) -> [Vec<Segment>; 3] {
+        let keys = keys.clone();
+        let times = answers.call("05.3", keys.clone(), move |answers, keys| {
+            clips(keys, answers).map(|clip| samples(seconds).map(|t| clip.wrap_time(t)).collect())
+        });
+        answers.call("05.2", (keys, times), |answers, (keys, times): &(_, [Vec<f32>; 3])| {
+            let clips = clips(keys, answers);
+            [0, 1, 2].map(|mode| times[mode].iter().map(|&t| clips[mode].segment(t)).collect())
+        })
     }
 }
 

@@ -133,13 +133,15 @@ impl Exercise for Scene {
             answers.call("08.1", (joints.clone(), binds.clone()), |answers, (joints, binds)| {
                 (answers.inverse_binds)(joints, binds)
             });
-        resize("08.1", &mut joint_from_bind, joints.len(), Mat4::IDENTITY, answers);
+        let count = joints.len();
+        let say = |n| format!("{} for {count} joints", counted(n, "matrix", "matrices"));
+        answers.resize("08.1", [&mut joint_from_bind], (count, Mat4::IDENTITY), say);
         let mut palette = answers.call(
             "08.2",
             (model_from_joint.clone(), joint_from_bind.clone()),
             |answers, (now, back)| (answers.skinning_matrices)(now, back),
         );
-        resize("08.2", &mut palette, joints.len(), Mat4::ZERO, answers);
+        answers.resize("08.2", [&mut palette], (count, Mat4::ZERO), say);
         let vertex = answers.table.vertex;
         let programs = self.programs.get(&[vertex], answers.watchdog, |trial| {
             let shaders = [vertex, REFERENCE.vertex];
@@ -248,21 +250,4 @@ fn read_as_floats(mesh: &Mesh<SkinnedVertex>) -> Mesh<SkinnedVertex> {
         vertex.joints = vertex.joints.map(|joint| f32::from_bits(u32::from(joint)) as u16);
     }
     mesh
-}
-
-/// Brings a list of matrices to the length that is needed, and reports that.
-fn resize(
-    id: &str,
-    matrices: &mut Vec<Mat4>,
-    count: usize,
-    filler: Mat4,
-    answers: &mut GuardedAnswers<'_, Answers>,
-) {
-    if matrices.len() != count {
-        answers.report(
-            id,
-            format!("{} for {count} joints", counted(matrices.len(), "matrix", "matrices")),
-        );
-        matrices.resize(count, filler);
-    }
 }

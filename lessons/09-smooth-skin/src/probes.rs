@@ -4,7 +4,7 @@ use crate::tube_worm::{LEANS, heights};
 use crate::{MAX_JOINTS, Swing, slots};
 use common::cast::limb;
 use common::check::{Probe, Random};
-use common::scenes::skinning_probe::{self, LOW, SkinningProbe, Slots};
+use common::scenes::skinning_probe::{self, SkinningProbe, Slots};
 use glam::{Mat4, Vec3};
 
 /// Vertices of a shader's probe.
@@ -80,24 +80,11 @@ pub fn leans(probe: &Probe) -> Vec<(f32, [Swing; 2])> {
 /// the worm's own, and every joint with weights of all sizes; and everything is small, and mirrored.
 pub fn skinning(probe: &Probe) -> SkinningProbe {
     let random = &mut probe.random();
-    let slots = if probe.is_last() {
-        corners()
-    } else {
-        (0..VERTICES).map(|vertex| (joints(random, vertex % 2 == 1), weights(random))).collect()
-    };
+    let slots =
+        if probe.is_last() { corners() } else { skinning_probe::mixed(random, VERTICES, weights) };
     let side = if probe.is_last() { 0.3 * Vec3::new(1.0, -1.0, 1.0) } else { Vec3::ONE };
     let matrix = |random: &mut Random, _| random.rigid().to_mat4() * Mat4::from_scale(side);
     SkinningProbe::new(random, matrix, &slots)
-}
-
-fn joints(random: &mut Random, is_high: bool) -> [usize; 4] {
-    let first = random.below(LOW);
-    [0, 1, 2, 3].map(|slot| match slot {
-        3 => skinning_probe::place(random, is_high),
-        _ if is_high => skinning_probe::place(random, true),
-        // All three, and never in the order of their numbers.
-        _ => (first + 2 * slot) % LOW,
-    })
 }
 
 fn weights(random: &mut Random) -> [f32; 4] {

@@ -3,7 +3,7 @@
 
 use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
-use crate::tube_worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, STAGE, TubeWorm, heights};
+use crate::tube_worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, SLICES, STAGE, TubeWorm, heights};
 use crate::{Answers, graph};
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable};
@@ -18,7 +18,7 @@ use common::graphics::{Gl, ShaderFile, Target, Uniforms, weight_ramp};
 use common::scenes::format::coordinates;
 use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
 use common::scenes::student_shader::StudentPrograms;
-use common::scenes::{difference, draw_state, overlay_lines};
+use common::scenes::{difference, draw_state, overlay_lines, rings};
 use glam::{Mat4, Vec3};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -328,7 +328,7 @@ impl Scene {
             return Ok(mesh.clone());
         }
         let mesh = SkinnedMesh::new(&self.gl, &self.worm.skinned(rings))?;
-        let mesh = Rc::new(mesh.with_ghost_lines(&TubeWorm::ghost_lines())?);
+        let mesh = Rc::new(mesh.with_ghost_lines(&rings::cage(RINGS, SLICES))?);
         self.meshes.truncate(1);
         self.meshes.insert(0, (rings.clone(), mesh.clone()));
         Ok(mesh)

@@ -97,23 +97,6 @@ impl TubeWorm {
         // -z is where the sine is 1: a quarter of the way round.
         rings::number(ring, 3 * SLICES / 4, SLICES) as usize
     }
-
-    /// Two vertices for each line of a cage: every fourth ring, and every fourth line along the tube.
-    pub fn ghost_lines() -> Vec<u32> {
-        let vertex = |ring, slice| rings::number(ring, slice, SLICES);
-        let mut lines = Vec::new();
-        for ring in 0..=RINGS {
-            for slice in 0..SLICES {
-                if ring.is_multiple_of(4) {
-                    lines.extend([vertex(ring, slice), vertex(ring, slice + 1)]);
-                }
-                if slice.is_multiple_of(4) && ring < RINGS {
-                    lines.extend([vertex(ring, slice), vertex(ring + 1, slice)]);
-                }
-            }
-        }
-        lines
-    }
 }
 
 /// The heights that 09.1 is called for: of every ring, from 0 to 1.

@@ -18,12 +18,13 @@ use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::{DrawMode, FigureRenderer};
 use common::graphics::scene::{Backdrop, world_points};
-use common::graphics::{Gl, LineVertex, Target, weight_ramp};
+use common::graphics::{Gl, Target, weight_ramp};
 use common::math::Transform;
 use common::mesh::SkinnedVertex;
 use common::model::{Model, ModelInstance};
+use common::scenes::FlatShapes;
 use common::scenes::answer_cache::AnswerCache;
-use glam::{Affine3A, Mat4, Vec3, Vec4};
+use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -360,16 +361,14 @@ fn count_differing(mine: &Model, right: &Model) -> usize {
 
 /// The colours of weights at the picture's right edge, 0 below.
 fn legend(aspect: f32) -> Shapes {
-    let (left, right) = (1.0 - 0.10 / aspect, 1.0 - 0.05 / aspect);
-    let corner = |x: f32, quarter: usize| Vec3::new(x, -0.4 + 0.2 * quarter as f32, 0.0);
-    let ramp = weight_ramp();
-    let mut shapes = Shapes::new();
+    let (left, right, ramp) = (aspect - 0.10, aspect - 0.05, weight_ramp());
+    let corner = |x: f32, at: usize| (Vec2::new(x, -0.4 + 0.2 * at as f32), ramp[at].extend(1.0));
+    let mut sheet = FlatShapes::in_half_heights(aspect);
     for quarter in 0..4 {
-        let [below, above] = [quarter, quarter + 1].map(|at| ramp[at].extend(1.0));
-        let (a, b) = ((corner(left, quarter), below), (corner(right, quarter), below));
-        let (c, d) = ((corner(right, quarter + 1), above), (corner(left, quarter + 1), above));
-        let corners = [a, b, c, a, c, d];
-        shapes.triangles.extend(corners.map(|(position, color)| LineVertex { position, color }));
+        let [a, b] = [left, right].map(|x| corner(x, quarter));
+        let [d, c] = [left, right].map(|x| corner(x, quarter + 1));
+        sheet.blended([a, b, c]);
+        sheet.blended([a, c, d]);
     }
-    shapes
+    sheet.shapes
 }

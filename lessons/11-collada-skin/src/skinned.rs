@@ -60,11 +60,8 @@ fn influences(skin: &Arc<FileSkin>, answers: &mut Guarded<'_>) -> Vec<Vec<Influe
     let mut influences =
         answers.call("11.1", skin.clone(), |answers, skin| skin.weights.influences(answers));
     let expected = skin.weights.vcount.len();
-    if influences.len() != expected {
-        let count = influences.len();
-        answers.report("11.1", format!("{count} vertices, should be {expected}"));
-        influences.resize(expected, Vec::new());
-    }
+    let say = |n| format!("{n} vertices, should be {expected}");
+    answers.resize("11.1", [&mut influences], (expected, Vec::new()), say);
     remove_invalid("11.1", &mut influences, skin.names.len(), answers);
     influences
 }
@@ -82,13 +79,8 @@ fn joints(skin: &Arc<FileSkin>, static_joint: usize, answers: &mut Guarded<'_>) 
         }
     };
     let slots = skin.names.len();
-    if joints.len() != slots {
-        answers.report(
-            "11.2",
-            format!("{} for {slots} names", counted(joints.len(), "joint", "joints")),
-        );
-        joints.resize(slots, static_joint);
-    }
+    let say = |n| format!("{} for {slots} names", counted(n, "joint", "joints"));
+    answers.resize("11.2", [&mut joints], (slots, static_joint), say);
     if let Some(joint) = joints.iter().find(|joint| **joint >= static_joint) {
         answers.report("11.2", format!("there is no joint {joint}"));
     }
@@ -100,13 +92,8 @@ fn matrices(skin: &Arc<FileSkin>, answers: &mut Guarded<'_>) -> Vec<Mat4> {
         (answers.joint_from_mesh)(&skin.inverse_binds, skin.bind_from_mesh)
     });
     let expected = skin.names.len() + 1;
-    if matrices.len() != expected {
-        answers.report(
-            "11.3",
-            format!("{}, should be {expected}", counted(matrices.len(), "matrix", "matrices")),
-        );
-        matrices.resize(expected, Mat4::ZERO);
-    }
+    let say = |n| format!("{}, should be {expected}", counted(n, "matrix", "matrices"));
+    answers.resize("11.3", [&mut matrices], (expected, Mat4::ZERO), say);
     matrices
 }
 

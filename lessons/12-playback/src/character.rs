@@ -235,15 +235,8 @@ impl Character<'_> {
         let mut poses = poses
             .unwrap_or_else(|| sample(finished::ANSWERS.sample_pose, &finished::TOOLS, &inputs));
         let count = self.file.joints.len();
-        if let Some(wrong) = poses.iter().find(|pose| pose.len() != count) {
-            answers.report(
-                "12.3",
-                format!("{} for {count} joints", counted(wrong.len(), "matrix", "matrices")),
-            );
-        }
-        for pose in &mut poses {
-            pose.resize(count, Mat4::IDENTITY);
-        }
+        let say = |n| format!("{} for {count} joints", counted(n, "matrix", "matrices"));
+        answers.resize("12.3", &mut poses, (count, Mat4::IDENTITY), say);
         poses
     }
 

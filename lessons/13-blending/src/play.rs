@@ -268,12 +268,8 @@ fn masked(
         };
         layers.iter().map(mask).collect::<Vec<_>>()
     });
-    if let Some(wrong) = poses.iter().find(|pose| pose.len() != count) {
-        answers.report("13.4", format!("{} of {count} joints", wrong.len()));
-    }
-    for pose in &mut poses {
-        pose.resize(count, Transform::IDENTITY);
-    }
+    let say = |n| format!("{n} of {count} joints");
+    answers.resize("13.4", &mut poses, (count, Transform::IDENTITY), say);
     poses
 }
 
@@ -293,12 +289,9 @@ fn faded(
         };
         frames.iter().map(show).collect::<Vec<_>>()
     });
-    if let Some(wrong) = fades.iter().find(|fade| fade.shown.len() != count) {
-        answers.report("13.2", format!("{} of {count} joints are shown", wrong.shown.len()));
-    }
-    for fade in &mut fades {
-        fade.shown.resize(count, Transform::IDENTITY);
-    }
+    let say = |n| format!("{n} of {count} joints are shown");
+    let shown = fades.iter_mut().map(|fade| &mut fade.shown);
+    answers.resize("13.2", shown, (count, Transform::IDENTITY), say);
     fades
 }
 

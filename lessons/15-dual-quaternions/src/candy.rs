@@ -17,7 +17,7 @@ const RAMP: [f32; 2] = [0.15, 0.85];
 const END: f32 = 0.06;
 /// Bands along it, and quads around.
 pub(crate) const BANDS: usize = 96;
-const SLICES: usize = 48;
+pub(crate) const SLICES: usize = 48;
 /// Stripes around it.
 const STRIPES: f32 = 4.0;
 /// Pins along it, and how far they stand out, in metres.
@@ -94,23 +94,6 @@ impl CandyBar {
             .get(vertex)
             .map_or(0.0, |v| (v.position.x - MIDDLE.x) / LENGTH + 0.5);
         format!("{:.0} % along the bar", 100.0 * along)
-    }
-
-    /// Two vertices for each line of a cage: every fourth ring, and every fourth line along the bar.
-    pub(crate) fn ghost_lines() -> Vec<u32> {
-        let vertex = |ring, slice| rings::number(ring, slice, SLICES);
-        let mut lines = Vec::new();
-        for ring in 0..=BANDS {
-            for slice in 0..SLICES {
-                if ring.is_multiple_of(4) {
-                    lines.extend([vertex(ring, slice), vertex(ring, slice + 1)]);
-                }
-                if slice.is_multiple_of(4) && ring < BANDS {
-                    lines.extend([vertex(ring, slice), vertex(ring + 1, slice)]);
-                }
-            }
-        }
-        lines
     }
 }
 

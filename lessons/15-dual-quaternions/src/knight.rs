@@ -1,6 +1,7 @@
 //! The knight: `assets/knight.dae`, his left arm stretched out to the side, twisted at the shoulder and at the wrist.
 
 use anyhow::{Context, Result};
+use common::animation::Mask;
 use common::collada;
 use common::math::Similarity;
 use common::mesh::SkinnedVertex;
@@ -47,8 +48,9 @@ impl Knight {
         let mut figure = ModelInstance::new(&model);
         let bind = figure.model_from_joint().to_vec();
         figure.sample(&model, idle, idle.start);
-        for (index, joint) in joints.iter().enumerate() {
-            if is_below(&model, index, upper_arm) {
+        let arm = Mask::descendants(&model.skeleton, upper_arm);
+        for (index, joint) in joints.iter().enumerate().skip(upper_arm + 1) {
+            if arm.weights()[index] == 1.0 {
                 figure.pose.locals[index] = joint.bind_local;
             }
         }
@@ -109,14 +111,4 @@ fn take_off(model: &mut Model, joint: usize) {
             mesh.indices.as_chunks::<3>().0.iter().filter(|t| !t.iter().all(|v| follows(*v)));
         mesh.indices = kept.flatten().copied().collect();
     }
-}
-
-fn is_below(model: &Model, mut joint: usize, ancestor: usize) -> bool {
-    while let Some(parent) = model.skeleton.joints()[joint].parent {
-        if parent == ancestor {
-            return true;
-        }
-        joint = parent;
-    }
-    false
 }

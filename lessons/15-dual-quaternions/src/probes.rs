@@ -4,7 +4,7 @@ use crate::DualQuat;
 use common::check::{Probe, Random};
 use common::math::DualQuaternion;
 use common::scenes::skinned_mesh::MAX_JOINTS;
-use common::scenes::skinning_probe::{self, LOW, SkinningProbe, Slots};
+use common::scenes::skinning_probe::{self, SkinningProbe, Slots};
 use glam::{Mat4, Quat, Vec3, Vec4};
 use std::f32::consts::{PI, TAU};
 
@@ -190,7 +190,7 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
     let slots: Vec<Slots> = if probe.is_last() {
         skinning_probe::every_joint(MAX_JOINTS).into_iter().map(strongest_first).collect()
     } else {
-        (0..VERTICES).map(|vertex| (joints(random, vertex % 2 == 1), weights(random))).collect()
+        skinning_probe::mixed(random, VERTICES, weights)
     };
     let classes = far_apart(random, CLASSES);
     let matrix = |random: &mut Random, joint: usize| {
@@ -199,16 +199,6 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
         Mat4::from_rotation_translation(classes[joint % CLASSES] * aside, shift)
     };
     SkinningProbe::new(random, matrix, &slots)
-}
-
-fn joints(random: &mut Random, is_high: bool) -> [usize; 4] {
-    let first = random.below(LOW);
-    [0, 1, 2, 3].map(|slot| match slot {
-        3 => skinning_probe::place(random, is_high),
-        _ if is_high => skinning_probe::place(random, true),
-        // All three, and never in the order of their numbers.
-        _ => (first + 2 * slot) % LOW,
-    })
 }
 
 fn weights(random: &mut Random) -> [f32; 4] {

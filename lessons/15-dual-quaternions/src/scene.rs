@@ -19,7 +19,7 @@ use common::scenes::flat::FlatShapes;
 use common::scenes::phong_materials::PhongMaterials;
 use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
 use common::scenes::student_shader::StudentPrograms;
-use common::scenes::{difference, draw_state, options, overlay_lines};
+use common::scenes::{difference, draw_state, options, overlay_lines, rings};
 use glam::{Mat4, Quat, Vec3, Vec4};
 use std::f32::consts::TAU;
 use std::fmt::Write;
@@ -138,8 +138,8 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let (bar, knight) = (CandyBar::new(), Knight::load()?);
-        let bar_mesh =
-            SkinnedMesh::new(gl, &bar.mesh)?.with_ghost_lines(&CandyBar::ghost_lines())?;
+        let cage = rings::cage(candy::BANDS, candy::SLICES);
+        let bar_mesh = SkinnedMesh::new(gl, &bar.mesh)?.with_ghost_lines(&cage)?;
         let part = |part: &common::model::Part| -> Result<KnightPart> {
             let mesh = Rc::new(SkinnedMesh::new(gl, &part.mesh)?);
             Ok(KnightPart { mesh, skin: part.skin, material: part.material })
@@ -210,23 +210,21 @@ impl Exercise for Scene {
             Ok(Programs { candy: Rc::new(candy), knight: Rc::new(knight) })
         })?;
 
-        let core =
-            |duals: &[DualQuat]| duals.iter().map(|dual| DualQuaternion::from(*dual)).collect();
         let matrices = CandyBar::matrices(twist);
+        let ends = [duals[0], duals[1]].map(DualQuaternion::from);
         let mut bars = [
             SkinnedInstance::new(self.bar_mesh.clone(), self.linear.candy.clone(), matrices.into()),
-            SkinnedInstance::dual(self.bar_mesh.clone(), programs.candy.clone(), core(&duals[..2])),
+            SkinnedInstance::dual(self.bar_mesh.clone(), programs.candy.clone(), ends.into()),
         ];
-        let mut starts = vec![2];
-        for palette in &palettes {
-            starts.push(starts[starts.len() - 1] + palette.len());
-        }
+        let mut rest = duals[2..].iter().map(|dual| DualQuaternion::from(*dual));
+        let dual_palettes: Vec<Vec<DualQuaternion>> =
+            palettes.iter().map(|palette| rest.by_ref().take(palette.len()).collect()).collect();
         let by_matrices = |part: &KnightPart| {
             let palette = palettes[part.skin].clone();
             SkinnedInstance::new(part.mesh.clone(), self.linear.knight.clone(), palette)
         };
         let by_duals = |part: &KnightPart| {
-            let palette = core(&duals[starts[part.skin]..starts[part.skin + 1]]);
+            let palette = dual_palettes[part.skin].clone();
             SkinnedInstance::dual(part.mesh.clone(), programs.knight.clone(), palette)
         };
         let mut knights = [
@@ -244,18 +242,15 @@ impl Exercise for Scene {
             let positions: Vec<Vec3> = positions.iter().map(|at| *at - origin(side)).collect();
             self.bar.thickness(&positions)
         });
-        let moved = |side: usize, at: [Vec3; 2], by: &dyn Fn(Vec3) -> Vec3| {
-            at.map(|end| by(end) + origin(side))
-        };
+        let [stays, turned] = matrices;
         let left = pins.iter().map(|pin| {
-            let [stays, turned] = matrices;
-            let blend =
+            let linear =
                 |p: Vec3| stays.transform_point3(p).lerp(turned.transform_point3(p), pin.weight);
-            moved(0, pin.ends, &blend)
+            pin.ends.map(|end| linear(end) + origin(0))
         });
         let right = pins.iter().zip(&blended).map(|(pin, blended)| {
-            let blended = DualQuaternion::from(*blended);
-            moved(1, pin.ends, &|p| blended.transform_point(p))
+            let dual = DualQuaternion::from(*blended);
+            pin.ends.map(|end| dual.transform_point(end) + origin(1))
         });
         let pins = [left.collect(), right.collect()];
         Ok(Frame { twist, curve, bars, knights, pins, measured })

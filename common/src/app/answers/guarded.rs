@@ -53,6 +53,24 @@ impl<A: AnswerTable> GuardedAnswers<'_, A> {
         answer.unwrap_or_else(|| call(&self.lesson.reference, &inputs))
     }
 
+    /// Brings lists that an answer has returned to the length that is needed. The first that has another one is
+    /// reported, with `say` of its own length.
+    pub fn resize<'l, T: Clone + 'l>(
+        &mut self,
+        id: &str,
+        lists: impl IntoIterator<Item = &'l mut Vec<T>>,
+        (count, filler): (usize, T),
+        say: impl Fn(usize) -> String,
+    ) {
+        let mut is_reported = false;
+        for list in lists {
+            if list.len() != count && !std::mem::replace(&mut is_reported, true) {
+                self.report(id, say(list.len()));
+            }
+            list.resize(count, filler.clone());
+        }
+    }
+
     /// The same, but `None` and a report where these answers panic or take too long.
     pub fn try_call<I, T>(
         &mut self,
