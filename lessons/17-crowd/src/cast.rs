@@ -110,7 +110,7 @@ fn sampled(
     let step = finished.duration() / steps as f32;
     // Not quite to the end: a loop would begin anew there.
     let seconds: Vec<f32> = (0..=steps).map(|frame| step * frame as f32 * (1.0 - 1e-5)).collect();
-    let poses = character.poses(cache, watchdog, (clip, LoopMode::Loop), seconds.clone())?;
+    let poses = character.poses(cache, watchdog, (clip, LoopMode::Loop), seconds.clone());
     let times: Vec<f32> = seconds.iter().map(|seconds| finished.start + seconds).collect();
     let joints = character.file.model.skeleton.len();
     let tracks = (0..joints).map(|joint| -> Result<JointTracks> {

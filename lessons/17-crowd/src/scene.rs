@@ -360,7 +360,7 @@ impl Scene {
             return Ok(self.finished.clone());
         }
         let earlier: Earlier = earlier.unwrap_or_else(|| watchdog.earlier());
-        self.sampled.get_or_compute(earlier.key(), watchdog, |watchdog| {
+        self.sampled.get_or_try_compute(earlier.key(), watchdog, |watchdog| {
             Ok(Rc::new(Cast::sampled(&self.files, &earlier, watchdog)?))
         })
     }
