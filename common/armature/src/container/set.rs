@@ -119,7 +119,7 @@ impl AnimationSet {
     /// As a file.
     ///
     /// # Errors
-    /// As [`to_blobs`](Self::to_blobs) and [`write`].
+    /// As [`to_blobs`](Self::to_blobs) and [`write()`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, ContainerError> {
         write(&self.to_blobs()?)
     }
