@@ -1,0 +1,216 @@
+//! How many figures fit into a frame of 16 ms, in each of the three ways to draw a crowd.
+//!
+//! ```text
+//! cargo bench -p common --bench crowd
+//! ```
+//!
+//! A frame is poses, upload and draw calls until the card has done them all. On a graphics card it is timed by the
+//! wall clock; where the processor draws (it says so), by the processor time of all threads, which other work on the
+//! machine does not lengthen. Those numbers say nothing of a graphics card: there each vertex and each pixel costs
+//! processor time, whichever way it gets there. So a figure of ten triangles is measured too, of which little more
+//! is left than palettes, upload and draw calls.
+//!
+//! The ways take turns, round by round; a ratio is taken in each round, to one draw call a figure. Medians, with the
+//! 10th and 90th percentile in brackets.
+
+#[allow(dead_code)] // a figure, two clips and a mesh of speed's
+#[path = "../speed/data.rs"]
+mod data;
+#[allow(dead_code)] // of speed's measuring only the spread is wanted here
+#[path = "../speed/rounds.rs"]
+mod rounds;
+
+use common::{
+    animation::{LoopMode, wrap_time},
+    collada,
+    fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel},
+    graphics::{
+        Canvas, Gl, GlInfo, OrbitCamera,
+        crowd::{CrowdInstance, CrowdRenderer, Moment, Way},
+        headless,
+        renderer::Viewpoint,
+    },
+    mesh::Mesh,
+    model::{Model, Part},
+    skin::{Skin, SkinFrames},
+};
+use cpu_time::ProcessTime;
+use glam::{Affine3A, Vec3};
+use glium::Surface;
+use rounds::Spread;
+use std::{path::Path, time::Instant};
+
+const SIZE: (u32, u32) = (320, 180);
+const ROUNDS: usize = 15;
+/// Milliseconds of a frame.
+const FRAME: f64 = 16.0;
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> Outcome<()> {
+    // Cargo says `--bench` to benches; under `cargo test` everything runs just once.
+    let measure = std::env::args().any(|argument| argument == "--bench");
+    let gl = match headless::context() {
+        Ok(gl) => gl,
+        Err(error) => {
+            println!("no OpenGL, no numbers: {error}");
+            return Ok(());
+        }
+    };
+    let info = GlInfo::of(&gl);
+    let clock =
+        if info.software { "the processor draws: ms of its time" } else { "ms of the wall clock" };
+    println!("{}, {}; {clock}", info.renderer, SimdLevel::best());
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/knight.dae");
+    compare(&gl, "knights", &collada::load(&file)?.model, if measure { 32 } else { 2 }, measure)?;
+    compare(&gl, "of ten triangles", &few_triangles(), if measure { 1024 } else { 2 }, measure)
+}
+
+/// A humanoid of 67 joints with next to nothing to draw.
+fn few_triangles() -> Model {
+    let skeleton = data::humanoid();
+    let skins = vec![Skin::bound(&skeleton)];
+    let vertices = data::mesh(30, 4, skeleton.len());
+    let mesh = Mesh { vertices, indices: (0..30).collect() };
+    Model {
+        is_joint: vec![true; skeleton.len()],
+        parts: vec![Part { name: "triangles".into(), mesh, skin: 0, material: None }],
+        clips: vec![data::dense(&skeleton), data::sparse(&skeleton)],
+        skins,
+        skeleton,
+        ..Model::default()
+    }
+}
+
+fn compare(gl: &Gl, name: &str, model: &Model, figures: usize, measure: bool) -> Outcome<()> {
+    let mut crowd = Dancers::new(model, figures)?;
+    let mut renderer = CrowdRenderer::new(gl, model)?;
+    renderer.set_instances(&square(model, figures))?;
+    renderer.set_frames(&crowd.baked.texels)?;
+    let triangles: usize = model.parts.iter().map(|part| part.mesh.indices.len() / 3).sum();
+    let joints = renderer.joints();
+    println!(
+        "\n{figures} {name}: {joints} joints, {triangles} triangles, {} parts",
+        renderer.parts()
+    );
+
+    let canvas = Canvas::new(gl, SIZE)?;
+    let camera = OrbitCamera { target: Vec3::Y, distance: 13.0, pitch: 0.4, ..Default::default() };
+    let view = Viewpoint {
+        clip_from_world: camera.clip_from_world(canvas.aspect()),
+        eye: camera.eye(),
+        to_light: Vec3::new(0.4, 0.8, 0.5).normalize(),
+    };
+    let software = GlInfo::of(gl).software;
+    let mut frame = |way: Way| {
+        let (wall, cpu) = (Instant::now(), ProcessTime::now());
+        crowd.pose(way);
+        match way {
+            Way::Uniforms => {}
+            Way::Palettes => renderer.write_palettes(&crowd.palettes),
+            Way::Frames => renderer.write_moments(&crowd.moments),
+        }
+        let drawn = canvas.draw(|target| {
+            target.clear_color_srgb_and_depth((0.4, 0.45, 0.5, 1.0), 1.0);
+            match way {
+                Way::Uniforms => {
+                    renderer.draw_one_by_one(target, model, &view, &crowd.palettes, None)
+                }
+                Way::Palettes => renderer.draw_palettes(target, &view, None, None),
+                Way::Frames => renderer.draw_frames(target, &view, None, None),
+            }
+        });
+        gl.finish();
+        let time = if software { cpu.elapsed() } else { wall.elapsed() };
+        drawn.map(|()| time.as_secs_f64() * 1e3)
+    };
+
+    let mut times = [const { Vec::new() }; 3];
+    for round in 0..if measure { ROUNDS + 1 } else { 1 } {
+        for turn in 0..Way::ALL.len() {
+            let way = (round + turn) % Way::ALL.len();
+            let time = frame(Way::ALL[way])?;
+            // Drivers finish their shaders in the first frame.
+            if round > 0 || !measure {
+                times[way].push(time);
+            }
+        }
+    }
+    println!("{:<10} {:>26} {:>18} {:>24} {:>10}", "", "ms", "figures in 16 ms", "ratio", "bytes");
+    for (way, own) in Way::ALL.into_iter().zip(&times) {
+        let ratios = times[0].iter().zip(own).map(|(plain, own)| plain / own).collect();
+        let (ms, ratio) = (Spread::of(own.clone()), Spread::of(ratios));
+        let show = |s: Spread| format!("{:.2} [{:.2}..{:.2}]", s.median, s.p10, s.p90);
+        println!(
+            "{:<10} {:>26} {:>18.1} {:>24} {:>10}",
+            format!("{way:?}"),
+            show(ms),
+            figures as f64 * FRAME / ms.median,
+            show(ratio),
+            way.uploaded_bytes(joints),
+        );
+    }
+    Ok(())
+}
+
+/// Eight in a row, row behind row.
+fn square(model: &Model, figures: usize) -> Vec<CrowdInstance> {
+    let instance = |index: usize| {
+        let (column, row) = ((index % 8) as f32 - 3.5, (index / 8) as f32 - 3.5);
+        let place = Affine3A::from_translation(1.2 * Vec3::new(column, 0.0, row));
+        CrowdInstance::new(model, index, place)
+    };
+    (0..figures).map(instance).collect()
+}
+
+/// Everyone with a clip and a clock of their own.
+struct Dancers {
+    skeleton: FastSkeleton,
+    bindings: PaletteBindings,
+    clips: Vec<Frames>,
+    baked: SkinFrames,
+    members: Vec<CrowdMember>,
+    palettes: Vec<Affine3x4>,
+    moments: Vec<Moment>,
+}
+
+impl Dancers {
+    fn new(model: &Model, figures: usize) -> Outcome<Self> {
+        let skeleton = FastSkeleton::new(&model.skeleton);
+        let bindings = PaletteBindings::new(&skeleton, &model.skins);
+        let clips: Result<_, _> =
+            model.clips.iter().map(|clip| Frames::bake(&skeleton, clip, 30.0)).collect();
+        let all: Vec<usize> = (0..model.clips.len()).collect();
+        let member = |index: usize| CrowdMember {
+            clip: index % model.clips.len(),
+            time: 0.37 * index as f32,
+        };
+        Ok(Self {
+            clips: clips?,
+            baked: SkinFrames::bake(model, &all, 30.0)?,
+            members: (0..figures).map(member).collect(),
+            palettes: vec![Affine3x4::IDENTITY; figures * bindings.len()],
+            moments: vec![Moment::default(); figures],
+            skeleton,
+            bindings,
+        })
+    }
+
+    /// A sixtieth of a second later.
+    fn pose(&mut self, way: Way) {
+        for member in &mut self.members {
+            let clip = self.baked.clips[member.clip];
+            let elapsed = member.time - clip.start + 1.0 / 60.0;
+            member.time = clip.start + wrap_time(elapsed, clip.end - clip.start, LoopMode::Loop);
+        }
+        if way == Way::Frames {
+            for (moment, member) in self.moments.iter_mut().zip(&self.members) {
+                *moment = self.baked.moment(member.clip, member.time);
+            }
+            return;
+        }
+        let Self { skeleton, bindings, clips, .. } = self;
+        let crowd = Crowd { skeleton, bindings, clips };
+        crowd.write_palettes(SimdLevel::best(), &self.members, &mut self.palettes);
+    }
+}
