@@ -1,61 +1,255 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::Answers;
-use common::check::{Answer, Check, Lesson, Probe};
-use common::lesson;
-use glam::{Mat4, Vec3};
+use crate::probes::{self, BadFile, KeyCase};
+use crate::{Answers, Blob, HEADER, Key, MAGIC, Tools, finished};
+use common::check::{Answer, Check, Lesson, announce, called_the_answer};
+use common::{lesson, words};
+use glam::Vec3;
 
 /// Lesson 16, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(POINT_1, POINT_2, POINT_3, POINT_4);
+pub static LESSON: Lesson<Answers> = lesson!(SET, MOVE, WRITE, READ);
 
-/// What this lesson becomes.
-pub const REFERENCE: Answers = Answers { point_1, point_2, point_3, point_4 };
+/// What this lesson becomes in `common`.
+pub const REFERENCE: Answers = finished::ANSWERS;
 
-fn point_1(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    model_from_joint.transform_point3(point)
-}
-
-const POINT_1: Check<Answers> = Check {
-    // Metres. One product with coordinates below 10 is right to 1e-5.
-    tolerance: 0.002,
-    ask: |answers, probe| Ok(points(answers.point_1, probe)),
+const SET: Check<Answers> = Check {
+    // Numbers of about 3 are taken over as they are. Ten times SAME_TIME: a key that is replaced may keep its time.
+    tolerance: 1e-3,
+    ask: |answers, probe| {
+        let all = probes::settings(probe);
+        Ok(all.iter().fold(Answer::default(), |all, case| all.and(set(answers, case))))
+    },
 };
 
-fn point_2(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    model_from_joint.transform_point3(point)
-}
-
-const POINT_2: Check<Answers> = Check {
-    // Metres. One product with coordinates below 10 is right to 1e-5.
-    tolerance: 0.002,
-    ask: |answers, probe| Ok(points(answers.point_2, probe)),
+const MOVE: Check<Answers> = Check {
+    tolerance: SET.tolerance,
+    ask: |answers, probe| {
+        let all = probes::moves(probe);
+        Ok(all.iter().fold(Answer::default(), |all, case| all.and(moved(answers, case))))
+    },
 };
 
-fn point_3(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    model_from_joint.transform_point3(point)
-}
-
-const POINT_3: Check<Answers> = Check {
-    // Metres. One product with coordinates below 10 is right to 1e-5.
-    tolerance: 0.002,
-    ask: |answers, probe| Ok(points(answers.point_3, probe)),
+const WRITE: Check<Answers> = Check {
+    tolerance: 0.0,
+    ask: |answers, probe| {
+        let all = probes::containers(probe);
+        Ok(all.iter().fold(Answer::default(), |all, (name, blobs)| {
+            announce(words!("write", name));
+            all.and(written(name, blobs, &(answers.write_container)(blobs)))
+        }))
+    },
 };
 
-fn point_4(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    model_from_joint.transform_point3(point)
-}
-
-const POINT_4: Check<Answers> = Check {
-    // Metres. One product with coordinates below 10 is right to 1e-5.
-    tolerance: 0.002,
-    ask: |answers, probe| Ok(points(answers.point_4, probe)),
+const READ: Check<Answers> = Check {
+    tolerance: 0.0,
+    ask: |answers, probe| {
+        let good = probes::containers(probe)
+            .into_iter()
+            .fold(Answer::default(), |all, one| all.and(read(answers, &one.0, &one.1)));
+        Ok(good.and(refused(answers, &probes::bad_files(probe))))
+    },
 };
 
-/// A point for each joint of a posed skeleton.
-fn points(point: fn(Mat4, Vec3) -> Vec3, probe: &Probe) -> Answer {
-    let rig = probe.rig();
-    let mut random = probe.random();
-    let joints = rig.model_from_joint().into_iter();
-    let points = joints.map(|joint| point(Mat4::from(joint), random.vector()));
-    Answer::points(|joint| format!("a point on {}", rig.label(joint)), points)
+/// For 16.1, whose own tool is no answer.
+const TOOLS_FOR_SET: Tools = Tools {
+    set_key: |keys, time, local, tools| {
+        called_the_answer();
+        (REFERENCE.set_key)(keys, time, local, tools);
+    },
+    ..finished::TOOLS
+};
+
+fn set(answers: &Answers, case: &KeyCase) -> Answer {
+    announce(words!("set", times = times(&case.keys), time = case.time, name = case.name));
+    let mut keys = case.keys.clone();
+    (answers.set_key)(&mut keys, case.time, case.local, &TOOLS_FOR_SET);
+    listed(&case.name, case.time, &keys)
+}
+
+fn moved(answers: &Answers, case: &KeyCase) -> Answer {
+    let (from, count) = (case.key, case.keys.len());
+    announce(words!("move", times = times(&case.keys), from, time = case.time, name = case.name));
+    let mut keys = case.keys.clone();
+    let index = (answers.move_key)(&mut keys, from, case.time, &finished::TOOLS);
+    let label = format!("key {from} of {count} {}, the index that is returned", case.name);
+    listed(&format!("key {from} of {count} {}", case.name), case.time, &keys)
+        .and(Answer::words(|_| label.clone(), [index]))
+        .grouped(|_| case.name.clone())
+}
+
+fn times(keys: &[Key]) -> String {
+    let times: Vec<String> = keys.iter().map(|key| format!("{:.4}", key.time)).collect();
+    times.join(", ")
+}
+
+/// Every key: when, which, how it turns (by either quaternion), and on which side of the key before it.
+fn listed(case: &str, time: f32, keys: &[Key]) -> Answer {
+    let case = format!("{case} ({time:.4} s)");
+    let label = |what: &str| {
+        let case = case.clone();
+        let what = what.to_owned();
+        move |key: usize| format!("{case}: key {key}, {what}")
+    };
+    let side = |pair: &[Key]| {
+        let dot = pair[0].local.rotation.dot(pair[1].local.rotation);
+        match dot {
+            _ if dot.is_nan() => "no number",
+            // As far as can be: either is right.
+            _ if dot.abs() < 0.02 => "either side",
+            _ if dot > 0.0 => "the side of the key before it",
+            _ => "the other side than the key before it",
+        }
+    };
+    // Where a rotation takes a point: q and -q take it to one place.
+    let turned = keys.iter().map(|key| key.local.rotation * Vec3::new(1.0, 2.0, 3.0));
+    Answer::words(|_| format!("{case}: number of keys"), [keys.len()])
+        .and(Answer::finite_numbers(label("time"), keys.iter().map(|key| key.time)))
+        .and(points(label("translation"), keys.iter().map(|key| key.local.translation)))
+        .and(points(label("its rotation takes (1, 2, 3) to"), turned))
+        .and(points(label("scale"), keys.iter().map(|key| key.local.scale)))
+        .and(Answer::words(|pair| label("its quaternion")(pair + 1), keys.windows(2).map(side)))
+        .grouped(|_| case.clone())
+}
+
+/// With a word in the place of one that is not finite.
+fn points(label: impl Fn(usize) -> String, points: impl Iterator<Item = Vec3>) -> Answer {
+    points.enumerate().fold(Answer::default(), |all, (index, point)| {
+        let label = |_| label(index);
+        let is_finite = point.is_finite();
+        all.and(if is_finite {
+            Answer::points(label, [point])
+        } else {
+            Answer::words(label, ["not a number"])
+        })
+    })
+}
+
+/// Every field of the file, where it should be.
+fn written(name: &str, blobs: &[Blob], file: &[u8]) -> Answer {
+    let mut fields = Fields { name, file, at: 0, labels: Vec::new(), words: Vec::new() };
+    fields.add("magic number", 4, shown_text);
+    for what in ["version", "number of blobs", "place of the table", "length of the table"] {
+        fields.add(what, 4, shown_number);
+    }
+    fields.add("checksum of the table", 4, shown_number);
+    debug_assert_eq!(fields.at, HEADER);
+    for (number, blob) in blobs.iter().enumerate() {
+        fields.add(&format!("bytes of blob {number}"), blob.bytes.len(), shown_bytes);
+    }
+    for (number, blob) in blobs.iter().enumerate() {
+        let of = |what: &str| format!("table, entry {number}, {what}");
+        for what in ["offset", "length", "checksum"] {
+            fields.add(&of(what), 4, shown_number);
+        }
+        fields.add(&of("kind"), 4, shown_text);
+        fields.add(&of("version of the kind"), 4, shown_number);
+        fields.add(&of("length of the name"), 2, shown_number);
+        fields.add(&of("name"), blob.name.len(), shown_text);
+    }
+    let Fields { mut labels, mut words, .. } = fields;
+    labels.push(format!("{name}: bytes altogether"));
+    words.push(file.len().to_string());
+    Answer::words(|index| labels[index].clone(), words)
+        .grouped(|index| if index < MAGIC.len() + 2 { "the header" } else { "" }.into())
+}
+
+/// The fields of a file, one after the other.
+struct Fields<'a> {
+    name: &'a str,
+    file: &'a [u8],
+    at: usize,
+    labels: Vec<String>,
+    words: Vec<String>,
+}
+
+impl Fields<'_> {
+    fn add(&mut self, what: &str, length: usize, shown: fn(&[u8]) -> String) {
+        let (from, to) = (self.at, self.at + length);
+        let range =
+            if length == 0 { "no byte".into() } else { format!("bytes {from} to {}", to - 1) };
+        self.labels.push(format!("{}: {what} ({range})", self.name));
+        let word = self.file.get(from..to).map_or("the file ends before".into(), shown);
+        self.words.push(word);
+        self.at = to;
+    }
+}
+
+fn shown_number(bytes: &[u8]) -> String {
+    bytes.iter().rev().fold(0, |number, byte| 256 * number + u64::from(*byte)).to_string()
+}
+
+fn shown_text(bytes: &[u8]) -> String {
+    format!("{:?}", String::from_utf8_lossy(bytes))
+}
+
+/// The first few, and a checksum, which differs where any of them does.
+fn shown_bytes(bytes: &[u8]) -> String {
+    let first: Vec<String> = bytes.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    format!("{} ... ({:08x})", first.join(" "), crate::checksum(bytes))
+}
+
+/// What comes back of a file that is as it should be.
+fn read(answers: &Answers, name: &str, blobs: &[Blob]) -> Answer {
+    let file = probes::RawFile::of(blobs).bytes();
+    announce(words!("read", what = format!("a file of {name}"), count = file.len()));
+    let label = format!("a file of {name}");
+    match (answers.read_container)(&file) {
+        Err(error) => Answer::error(&label, &error),
+        Ok(blobs) => {
+            let said = blobs.iter().map(|blob| {
+                let kind = shown_text(&blob.kind.0);
+                let Blob { name, version, bytes, .. } = blob;
+                let bytes = format!("{}: {}", bytes.len(), shown_bytes(bytes));
+                format!("{name:?}, {kind} version {version}, bytes {bytes}")
+            });
+            Answer::words(|_| format!("{label}: number of blobs"), [blobs.len()])
+                .and(Answer::words(|number| format!("{label}: blob {number}"), said))
+        }
+    }
+    .grouped(|_| "files that are as they should be".into())
+}
+
+/// What is said of files that are not.
+fn refused(answers: &Answers, files: &[BadFile]) -> Answer {
+    let mut note = Vec::new();
+    let said = files.iter().map(|BadFile { what, words, bytes }| {
+        announce(words!("read", what = what, count = bytes.len()));
+        match (answers.read_container)(bytes) {
+            Ok(blobs) => {
+                let names: Vec<String> = blobs.into_iter().map(|blob| blob.name).collect();
+                format!(
+                    "no error, and {}",
+                    if names.is_empty() { "no blob".into() } else { names.join(", ") }
+                )
+            }
+            Err(_) if words.is_empty() => "an error".into(),
+            Err(error) if words.iter().any(|word| says(&error, word)) => {
+                "an error that says which".into()
+            }
+            Err(error) => {
+                if note.is_empty() {
+                    let words = words.join(" or ");
+                    note.push(words!("vague", what, error = format!("{error:?}"), words));
+                }
+                "an error that does not say which".into()
+            }
+        }
+    });
+    let said: Vec<String> = said.collect();
+    let label = |index: usize| {
+        let BadFile { what, words, .. } = &files[index];
+        let which =
+            if words.is_empty() { String::new() } else { format!(": {}", words.join(" or ")) };
+        format!("{what}{which}")
+    };
+    Answer::words(label, said).grouped(|index| files[index].what.into()).noting(note)
+}
+
+/// Whether a text holds a word, and not just as a part of a number: 1 is not said by 16.
+fn says(text: &str, word: &str) -> bool {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !is_digit(before.chars().next_back()) && !is_digit(after.chars().next())
+    })
 }

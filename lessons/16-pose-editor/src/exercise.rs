@@ -1,35 +1,45 @@
-//! Lesson 16: Pose editor.
+//! Lesson 16: a pose editor: its keys, and the file that it saves.
 
-use crate::Answers;
-use glam::{Mat4, Vec3};
+use crate::{
+    Answers, Blob, HEADER, Key, Tools, Transform, VERSION, add_blob, checksum, finite_key,
+    get_entry, get_header, get_table, header, key_at, keys_before, put_kind, put_u16, put_u32s,
+};
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers = Answers { point_1, point_2, point_3, point_4 };
+pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container };
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_1(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 16.1: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// Puts a key at `time`, in seconds: `local` is the joint's `parent_from_joint` there.
+///
+/// `keys` are in order of their times, and stay so; a key that stands at this time already, nearer than `SAME_TIME`, is
+/// replaced. Afterwards every rotation but the first lies on the side of the one before it. If `time` or a number in
+/// `local` is not finite, nothing changes.
+fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
+    // TODO 16.1: the place for it, the key that stands there already, and the signs behind it.
+    let _ = (tools, key_at(keys, time), keys_before, finite_key(time, local)); // you will need them
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_2(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 16.2: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// Moves the key of this index to another time, past others if need be, and returns its new index.
+///
+/// A key that stands there gives way to it, as in 16.1. If `time` is not finite, nothing changes, and `key` comes back.
+fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize {
+    // TODO 16.2: away from where it was, to where it belongs now. Which index is that?
+    let _ = (key_at(keys, time), tools); // you will need them
+    key
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_3(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 16.3: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// The bytes of a container: the header, the blobs one after the other, and the table, which says where each is.
+fn write_container(blobs: &[Blob]) -> Vec<u8> {
+    // TODO 16.3: the table's entries, the blobs' bytes, and before both the header.
+    let _ = (blobs, HEADER, checksum, put_u32s, put_kind, put_u16); // you will need them
+    header(0, HEADER, &[])
 }
 
-/// Where a point is in the model, in metres. `point` is given in the joint's own space.
-fn point_4(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    // TODO 16.4: from the joint's space to the model's.
-    let _ = model_from_joint; // you will need it
-    point
+/// The blobs of a container, in the table's order.
+///
+/// Nothing that the file says is believed before it has been looked at. The error says what is wrong, and with which
+/// blob: its name, or its number.
+fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
+    // TODO 16.4: header and version, then for each blob its entry, its bytes, its checksum.
+    let _ = (file, get_header, get_table, get_entry, add_blob, VERSION); // you will need them
+    Ok(Vec::new())
 }

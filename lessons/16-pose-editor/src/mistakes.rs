@@ -1,32 +1,318 @@
-//! Answers that contain every named mistake, each behind its switch.
+//! The answer with every named mistake in it, each behind its switch.
 
-use crate::Answers;
-use common::check::mistake;
-use glam::{Mat4, Vec3};
+use crate::{
+    Answers, Blob, HEADER, Key, SAME_TIME, Tools, Transform, VERSION, add_blob, checksum,
+    finite_key, get_entry, get_header, get_table, key_at, keys_before, probes, put_kind, put_u16,
+    put_u32s,
+};
+use common::check::{mistake, nan_band};
 
-/// Correct while no mistake is switched on.
-pub(crate) const ANSWERS: Answers = Answers { point_1, point_2, point_3, point_4 };
+/// Right as long as no mistake is switched on.
+pub(crate) const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container };
 
-fn point_1(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
+    let time = time * nan_band("time", time, -1.0..2.0);
+    let is_taken = mistake("NAN-TAKEN") || mistake("NAN-TAKEN:IN-LOCAL") && time.is_finite();
+    let key = Key { time, local };
+    if finite_key(time, local).is_none() && !is_taken {
+        return;
+    }
+    let near = match () {
+        () if mistake("SWALLOWS-NEIGHBOURS") => 0.05,
+        () if mistake("TWICE:EXACTLY") => f32::MIN_POSITIVE,
+        () if mistake("TWICE") => 0.0,
+        () => SAME_TIME,
+    };
+    let is_same = |other: &Key| (other.time - time).abs() < near;
+    if mistake("FIRST-STAYS") && keys.iter().any(is_same) {
+        return;
+    }
+    keys.retain(|other| !is_same(other));
+    let place = keys_before(keys, time);
+    let place = match place {
+        _ if mistake("AT-THE-END") => keys.len(),
+        _ if mistake("AT-THE-FRONT") => 0,
+        place if mistake("AFTER-THE-NEXT") => (place + 1).min(keys.len()),
+        place if mistake("BEFORE-THE-LAST") => place.saturating_sub(1),
+        place => place,
+    };
+    if mistake("NEXT-OVERWRITTEN") && place < keys.len() {
+        keys[place] = key;
+    } else {
+        keys.insert(place, key);
+    }
+    if mistake("DESCENDING") {
+        keys.sort_by(|a, b| b.time.total_cmp(&a.time));
+    }
+    shorten(keys, place, tools);
 }
 
-fn point_2(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+/// The signs.
+fn shorten(keys: &mut [Key], place: usize, tools: &Tools) {
+    let rotation = |keys: &[Key], at: usize| keys[at].local.rotation;
+    for next in 1..keys.len() {
+        let is_left = mistake("SIGNS-LEFT")
+            || mistake("NEW-ALONE") && next != place
+            || mistake("NEW-ALONE:AND-THE-NEXT") && next != place && next != place + 1
+            || mistake("NEW-ALONE:LEFT-OUT") && next <= place
+            || mistake("W-POSITIVE");
+        if is_left {
+            continue;
+        }
+        let from = if mistake("AGAINST-THE-FIRST") { 0 } else { next - 1 };
+        let short = tools.shortest(rotation(keys, from), rotation(keys, next));
+        keys[next].local.rotation = match short {
+            _ if mistake("SWAPPED") => tools.shortest(rotation(keys, next), rotation(keys, from)),
+            short if mistake("OTHER-SIDE") => -short,
+            short => short,
+        };
+    }
+    if mistake("W-POSITIVE") {
+        for key in keys {
+            let w = key.local.rotation.w;
+            key.local.rotation *= if w < 0.0 { -1.0 } else { 1.0 };
+        }
+    }
 }
 
-fn point_3(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize {
+    let time = time * nan_band("time", time, -1.0..2.0);
+    let old = keys.clone();
+    if !time.is_finite() && mistake("LOST-FOR-NAN") {
+        keys.remove(key);
+        return key;
+    }
+    if !time.is_finite() && mistake("NAN-TAKEN") {
+        keys[key].time = time;
+        return key;
+    }
+    if !time.is_finite() {
+        return key;
+    }
+    if mistake("STAYS-IN-PLACE") {
+        keys[key].time = time;
+        return key;
+    }
+    let time = if mistake("KEPT-BETWEEN") {
+        let low = if key > 0 { old[key - 1].time + 2.0 * SAME_TIME } else { f32::NEG_INFINITY };
+        let high = old.get(key + 1).map_or(f32::INFINITY, |next| next.time - 2.0 * SAME_TIME);
+        time.clamp(low, high.max(low))
+    } else {
+        time
+    };
+    if mistake("ONE-NEIGHBOUR-ONLY") {
+        keys[key].time = time;
+        let swaps = match key {
+            key if key + 1 < keys.len() && keys[key + 1].time < time => Some((key, key + 1)),
+            key if key > 0 && keys[key - 1].time > time => Some((key - 1, key)),
+            _ => None,
+        };
+        let Some((low, high)) = swaps else { return key };
+        keys.swap(low, high);
+        return low + high - key;
+    }
+    let moved = keys[key];
+    if mistake("WRONG-ONE-REMOVED") {
+        tools.set_key(keys, time, moved.local);
+        keys.remove(key.min(keys.len() - 1));
+        return keys_before(keys, time);
+    }
+    if !mistake("COPIED") {
+        keys.remove(key);
+    }
+    if mistake("TWO-AT-ONE-TIME") {
+        let place = keys_before(keys, time);
+        keys.insert(place, Key { time, ..moved });
+        shorten_all(keys, tools);
+    } else if mistake("NEIGHBOUR-STAYS") && keys.iter().any(|k| (k.time - time).abs() < SAME_TIME) {
+        keys.clone_from(&old);
+        return key;
+    } else {
+        tools.set_key(keys, time, moved.local);
+    }
+    if mistake("SIGN-NOT-LOOKED-AT") {
+        for one in keys.iter_mut() {
+            let found = old.iter().find(|old| old.local.translation == one.local.translation);
+            one.local.rotation = found.map_or(one.local.rotation, |old| old.local.rotation);
+        }
+    }
+    match key_at(keys, time).unwrap_or(key) {
+        _ if mistake("OLD-INDEX") => key,
+        _ if mistake("PLACE-BEFORE-REMOVAL") => keys_before(&old, time),
+        index if mistake("PLACE-BEHIND") => index + 1,
+        index => index,
+    }
 }
 
-fn point_4(model_from_joint: Mat4, point: Vec3) -> Vec3 {
-    let w = if mistake("W-ZERO") { 0.0 } else { 1.0 };
-    let matrix = if mistake("INVERSE") { model_from_joint.inverse() } else { model_from_joint };
-    (matrix * point.extend(w)).truncate()
+fn shorten_all(keys: &mut [Key], tools: &Tools) {
+    for next in 1..keys.len() {
+        let (before, after) = (keys[next - 1].local.rotation, keys[next].local.rotation);
+        keys[next].local.rotation = tools.shortest(before, after);
+    }
+}
+
+fn write_container(blobs: &[Blob]) -> Vec<u8> {
+    let (mut data, mut table) = (Vec::new(), Vec::new());
+    let count = blobs.len() as f32 * nan_band("count", blobs.len() as f32, 1.0..9.0);
+    for blob in blobs {
+        if blob.bytes.is_empty() && mistake("EMPTY-LEFT-OUT") {
+            continue;
+        }
+        let before = data.len();
+        if mistake("OFFSETS-BEHIND") {
+            data.extend(&blob.bytes);
+        }
+        let offset = match data.len() {
+            at if mistake("OFFSET-FROM-BLOBS") => at,
+            at => HEADER + at,
+        };
+        let sum = match () {
+            () if mistake("CHECKSUM-ELSEWHERE") => checksum(&data),
+            () if mistake("CHECKSUM-ELSEWHERE:NAME") => checksum(blob.name.as_bytes()),
+            () if mistake("CHECKSUM-ELSEWHERE:SO-FAR") => {
+                checksum(&[&data[..before], &blob.bytes].concat())
+            }
+            () if mistake("CHECKSUM-ELSEWHERE:ADDED") => {
+                blob.bytes.iter().map(|byte| u32::from(*byte)).sum()
+            }
+            () => checksum(&blob.bytes),
+        };
+        let mut numbers = [offset as u32, blob.bytes.len() as u32, sum];
+        match () {
+            () if mistake("FIELDS-SWAPPED") => numbers.swap(0, 1),
+            () if mistake("END-FOR-LENGTH") => numbers[1] += numbers[0],
+            () if mistake("BIG-ENDIAN") => numbers = numbers.map(u32::swap_bytes),
+            () => {}
+        }
+        put_u32s(&mut table, &numbers);
+        if !mistake("KIND-LEFT-OUT") {
+            put_kind(&mut table, blob);
+        }
+        let letters = blob.name.chars().count();
+        let mut name = blob.name.as_bytes().to_vec();
+        match () {
+            () if mistake("NAME-FIXED") => name.resize(16, 0),
+            () if mistake("NAME-TERMINATED") => name.push(0),
+            () => {}
+        }
+        match name.len() {
+            _ if mistake("NAME-FIXED") || mistake("NAME-LENGTH-LEFT-OUT") => {}
+            _ if mistake("NAME-IN-LETTERS") => put_u16(&mut table, letters as u16),
+            length if mistake("NAME-LENGTH-OF-FOUR") => put_u32s(&mut table, &[length as u32]),
+            length if mistake("BIG-ENDIAN") => put_u16(&mut table, (length as u16).swap_bytes()),
+            length => put_u16(&mut table, length as u16),
+        }
+        table.extend(name);
+        if !mistake("OFFSETS-BEHIND") {
+            data.extend(&blob.bytes);
+        }
+    }
+    let place = match data.len() {
+        _ if mistake("TABLE-NOT-PLACED") => 0,
+        _ if mistake("TABLE-NOT-PLACED:BEHIND-THE-HEADER") => HEADER,
+        length if mistake("TABLE-FROM-BLOBS") => length,
+        length if mistake("TABLE-AT-THE-END") => HEADER + length + table.len(),
+        length => HEADER + length,
+    };
+    let header = crate::header(count as usize, place, &table);
+    match () {
+        () if mistake("TABLE-FIRST") => [header, table, data].concat(),
+        () if mistake("TABLE-LEFT-OUT") => [header, data].concat(),
+        () if mistake("BLOBS-LEFT-OUT") => [header, table].concat(),
+        () => [header, data, table].concat(),
+    }
+}
+
+fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
+    read(file).map_err(|(kind, error)| {
+        let is_vague = mistake("NAMELESS")
+            || kind == "entry" && mistake("NAMELESS:ENTRIES")
+            || kind == "place" && mistake("NAMELESS:PLACES")
+            || kind == "checksum" && mistake("NAMELESS:CHECKSUMS")
+            || kind == "twice" && mistake("NAMELESS:TWICE");
+        if is_vague { "damaged".into() } else { error }
+    })
+}
+
+type Refusal = (&'static str, String);
+
+fn read(file: &[u8]) -> Result<Vec<Blob>, Refusal> {
+    let header = get_header(file).map_err(|error| ("header", error))?;
+    let is_newer = match header.version {
+        _ if mistake("VERSION-UNREAD") => false,
+        version if mistake("CURRENT-REFUSED") => version >= VERSION,
+        version => version > VERSION,
+    };
+    if is_newer {
+        return Err(("version", format!("version {}", header.version)));
+    }
+    let table = match get_table(file, &header) {
+        Ok(table) => table,
+        Err(_) if mistake("TABLE-TRUSTED") => file.get(header.place as usize..).unwrap_or_default(),
+        Err(error) => return Err(("table", error)),
+    };
+    let (mut blobs, mut at, mut next) = (Vec::new(), 0, HEADER);
+    let band = nan_band("count", header.count as f32, 1.0..9.0);
+    let count = (f64::from(header.count) * f64::from(band)) as usize;
+    let count = if mistake("ONE-MISSING") { count.saturating_sub(1) } else { count };
+    for number in 0..count {
+        let Some(entry) = get_entry(table, &mut at) else {
+            if mistake("STOPS") || mistake("TABLE-TRUSTED") {
+                break;
+            }
+            return Err(("entry", format!("blob {number}: the table ends")));
+        };
+        let kinds = probes::KINDS;
+        if mistake("STRANGERS-DROPPED") && !kinds.contains(&entry.kind.0) {
+            continue;
+        }
+        if mistake("STRANGERS-DROPPED:REFUSED") && !kinds.contains(&entry.kind.0) {
+            return Err(("kind", format!("{}: of what kind?", entry.name)));
+        }
+        let from = match entry.offset as usize {
+            _ if mistake("OFFSET-UNREAD") => next,
+            from if mistake("OFFSET-FROM-BLOBS") => HEADER + from,
+            from => from,
+        };
+        let to = from + entry.length as usize;
+        next = to;
+        let is_empty = entry.length == 0 && mistake("EMPTY-REFUSED");
+        let Some(bytes) = file.get(from..to).filter(|_| !is_empty) else {
+            if mistake("SKIPPED") || mistake("SKIPPED:OUTSIDE") {
+                continue;
+            }
+            return Err(("place", format!("{}: outside the file", entry.name)));
+        };
+        let sum = match checksum(bytes) {
+            _ if mistake("CHECKSUM-UNREAD") => entry.checksum,
+            _ if mistake("CHECKSUM-OF-THE-FILE") => checksum(file),
+            sum => sum,
+        };
+        if sum != entry.checksum {
+            if mistake("SKIPPED") || mistake("SKIPPED:DAMAGED") {
+                continue;
+            }
+            return Err(("checksum", format!("{}: damaged", entry.name)));
+        }
+        let is_known = |blob: &Blob| {
+            blob.name == entry.name && (blob.kind == entry.kind || mistake("NAMES-ONCE"))
+        };
+        let twice = blobs.iter().position(is_known);
+        if mistake("NAMES-ONCE") && twice.is_some() {
+            return Err(("twice", format!("{}: twice", entry.name)));
+        }
+        let copy = Blob {
+            name: entry.name.clone(),
+            kind: entry.kind,
+            version: entry.version,
+            bytes: bytes.to_vec(),
+        };
+        match twice {
+            Some(_) if mistake("TWICE-KEPT") => blobs.push(copy),
+            Some(first) if mistake("TWICE-KEPT:LAST-WINS") => blobs[first] = copy,
+            Some(_) if mistake("TWICE-KEPT:FIRST-WINS") => {}
+            _ => add_blob(&mut blobs, entry, bytes).map_err(|error| ("twice", error))?,
+        }
+    }
+    Ok(blobs)
 }

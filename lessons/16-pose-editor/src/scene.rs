@@ -1,58 +1,100 @@
-//! The scene: three joints of a finger, and the same ring of points around each.
+//! The scene: the editor on the student's functions, and before anybody edits what they make of a clip and of a file.
 
+use crate::demo::{self, Arm, Copy, Demo, Guarded};
+use crate::earlier::Earlier;
+use crate::strips::{self, color};
 use crate::{Answers, checks::LESSON};
-use anyhow::Result;
+use anyhow::{Context as _, Result};
+use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View,
-    lesson_main,
+    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input,
+    Message, NoOptions, SceneTime, Screen, Subject, View, lesson_main,
 };
 use common::check;
+use common::editor::{Document, Editor, KEYS};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, Target};
 use common::scenes::difference;
-use glam::{Affine3A, Mat4, Vec3, Vec4};
-use std::f32::consts::TAU;
+use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
+use std::fmt::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// How far a joint is from the one before it, and how far from the joint its ring, in metres.
-const BONE: f32 = 1.0;
-const RING: f32 = 0.35;
-/// Points of a ring.
-const POINTS: usize = 24;
-/// The TODOs: each places its part of the points.
-const TODOS: usize = 4;
-/// Radians that the finger bends at each joint, at most.
-const BEND: f32 = 0.9;
+/// sRGB.
+const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 1.0);
 
-const BONES: Vec4 = Vec4::new(0.95, 0.62, 0.25, 1.0);
-const BEADS: Vec4 = Vec4::new(1.0, 0.95, 0.25, 1.0);
-const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.6);
-
-/// What everything is drawn with.
+/// The editor, and what is drawn over it.
 pub struct Scene {
-    backdrop: Backdrop,
+    editor: Editor,
     debug: DebugRenderer,
+    arm: Arm,
+    world_from_model: Affine3A,
+    copies: Arc<Vec<Copy>>,
+    /// Before anything was edited, and after the demonstration.
+    blank: Document,
+    shown: Document,
+    /// Whose functions made it; none yet.
+    made_by: Option<(Answers, Earlier)>,
+    /// Whether the next answers are those that edit: those that are only compared never do.
+    edits: bool,
+    /// The time that is shown at first.
+    begins: f32,
+    earlier: Vec<EarlierTodo>,
 }
 
-/// What the answers give for one frame.
-pub struct Frame {
-    model_from_joint: Arc<Vec<Mat4>>,
-    points: Vec<Vec3>,
-}
-
-/// The lesson's program.
+/// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
 impl Subject for Scene {
-    /// From where all of the finger is seen, and the origin.
-    fn framing(&mut self, _: f32) -> Option<Framing> {
-        let corner = Vec3::new(0.8, 0.0, 0.4);
-        Some(Framing::from_angles(0.5, 0.3, [-corner, corner, Vec3::Y * 3.0 * BONE]))
+    fn actor(&mut self) -> Option<&mut Actor> {
+        Some(self.editor.actor())
     }
+
+    /// The arm's way, and the knight.
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let corners = [-1.0, 1.0].map(|side| Vec3::new(0.3 * side, 0.1, 0.4 * side));
+        let points = corners.map(|corner| [corner, corner.with_y(1.92)]).concat();
+        let framing = Framing::from_angles(-0.55, 0.12, points);
+        Some(Framing { room_below: strips::STRIPS, ..framing })
+    }
+
+    fn extra_keys(&self) -> &'static [Action] {
+        KEYS
+    }
+
+    fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
+        self.editor.handles(input, view, size, em)
+    }
+
+    fn is_editor(&self) -> bool {
+        true
+    }
+
+    fn has_news(&mut self) -> bool {
+        self.editor.has_news()
+    }
+
+    fn leave(&mut self, may_ask: bool) -> bool {
+        !self.is_touched() || self.editor.leave(may_ask)
+    }
+
+    fn may_close(&mut self) -> bool {
+        !self.is_touched() || self.editor.may_close()
+    }
+
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions { onion_skins: true, ..DisplayOptions::default() }
+    }
+}
+
+/// What the answers return for a frame.
+pub struct Frame {
+    demo: Demo,
+    /// Whether the demonstration is drawn, or somebody's own work.
+    is_demo: bool,
 }
 
 impl Exercise for Scene {
@@ -61,60 +103,60 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 16: Pose editor";
-    const TIME: f32 = 1.2;
+    const TITLE: &'static str = "Lesson 16: pose editor";
+    const TIME: f32 = 0.6;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
-    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        let (backdrop, debug) = (Backdrop::new(gl)?, DebugRenderer::new(gl)?);
-        Ok(Scene { backdrop, debug })
+    fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let file = assets.join("knight.dae");
+        let loaded = common::collada::load(&file)?;
+        let actor = Actor::new(loaded.model);
+        let world_from_model = actor.model.world_from_model;
+        let arm = Arm::new(&actor.model.skeleton).context("the knight has no right arm")?;
+        let editor = Editor::with(gl, actor, (file, assets, "knight".into()), Vec::new())?;
+        let blank = editor.document().clone();
+        Ok(Scene {
+            debug: DebugRenderer::new(gl)?,
+            copies: Arc::new(demo::copies(&arm)),
+            shown: blank.clone(),
+            editor,
+            arm,
+            world_from_model,
+            blank,
+            made_by: None,
+            edits: true,
+            begins: time.seconds,
+            earlier: Vec::new(),
+        })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
-        let joints = Arc::new(finger(view.seconds));
-        let mut points = Vec::new();
-        let placed = answers.call("16.1", joints.clone(), |answers, joints| {
-            let point = answers.point_1;
-            beads(1, joints, point)
-        });
-        points.extend(placed);
-        let placed = answers.call("16.2", joints.clone(), |answers, joints| {
-            let point = answers.point_2;
-            beads(2, joints, point)
-        });
-        points.extend(placed);
-        let placed = answers.call("16.3", joints.clone(), |answers, joints| {
-            let point = answers.point_3;
-            beads(3, joints, point)
-        });
-        points.extend(placed);
-        let placed = answers.call("16.4", joints.clone(), |answers, joints| {
-            let point = answers.point_4;
-            beads(4, joints, point)
-        });
-        points.extend(placed);
-        Ok(Frame { model_from_joint: joints, points })
-    }
-
-    /// The finger, and beads where the answers put the points.
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
-        self.backdrop.draw(target, &view.camera, Some(0.0))?;
-        let mut bones = Shapes::new();
-        for joint in frame.model_from_joint.iter() {
-            let tip = joint.transform_point3(Vec3::Y * BONE);
-            bones.bone(joint.w_axis.truncate(), tip, 0.08, BONES);
-            bones.axes(&Affine3A::from_mat4(*joint), 0.3);
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
+        let earlier: Earlier = answers.watchdog.earlier();
+        if std::mem::take(&mut self.edits) {
+            self.earlier.clone_from(&answers.watchdog.earlier_todos);
+            self.edit(answers, &earlier);
         }
-        self.debug.draw(target, &bones, view.clip_from_world(), Overlay::InScene)?;
-        let beads = frame.shapes(BEADS);
-        self.debug.draw(target, &beads, view.clip_from_world(), Overlay::XRay)?;
+        let is_demo = !self.is_touched();
+        let demo = if is_demo {
+            demo::evaluate(answers, &earlier, &self.arm, &self.copies)
+        } else {
+            Demo::default()
+        };
+        Ok(Frame { demo, is_demo })
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+        self.editor.draw(target, view)?;
+        if frame.is_demo {
+            let way = self.way(&frame.demo, None);
+            self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
+            let sheet = strips::draw(view.size, &frame.demo, &self.copies);
+            self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
+        }
         Ok(())
     }
 
-    /// The right beads over the student's.
     fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
@@ -122,39 +164,103 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let ghosts = right.shapes(GHOST);
-        self.debug.draw(target, &ghosts, view.clip_from_world(), Overlay::XRay)?;
-        let farthest = Farthest::of(mine.points.iter().copied(), right.points.iter().copied());
-        Ok(difference::at_farthest(view, farthest, "every point in its place", |farthest| {
-            format!("point {} is {}", farthest.place, farthest.words())
+        let way = self.way(&right.demo, Some(RIGHT));
+        self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
+        let points = |frame: &Frame| self.arm.way(&frame.demo.moved.0).concat();
+        let farthest = Farthest::of(points(mine), points(right));
+        Ok(difference::at_farthest(view, farthest, "the arm goes the right way", |farthest| {
+            format!("the hand is {}", farthest.words())
         }))
+    }
+
+    fn update(&mut self, input: &Input, seconds: f32) {
+        self.edits = true;
+        self.editor.update(input, seconds);
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, _: &Frame) {
+        self.editor.ui(screen);
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        self.editor.messages()
+    }
+
+    fn describe(&self, frame: &Frame) -> String {
+        let mut words = format!("{}\n{}", Self::TITLE, self.editor.describe());
+        if frame.is_demo {
+            words += &lines(&frame.demo, &self.copies);
+        }
+        words += &earlier::describe_lines(&earlier::lines(&self.earlier));
+        words
     }
 }
 
-impl Frame {
-    fn shapes(&self, color: Vec4) -> Shapes {
+impl Scene {
+    /// Whether somebody has edited something: then the demonstration is over.
+    fn is_touched(&self) -> bool {
+        *self.editor.document() != self.shown
+    }
+
+    /// What was asked for, by these answers; the demonstration anew if they are others.
+    fn edit(&mut self, answers: &mut GuardedAnswers<'_, Answers>, earlier: &Earlier) {
+        let tools = earlier.tools(&answers.table);
+        let key = (answers.table, *earlier);
+        let begins = self.made_by != Some(key) && !self.is_touched();
+        let is_first = self.made_by.is_none();
+        if begins {
+            self.made_by = Some(key);
+            self.editor.show(self.blank.clone());
+            self.arm.requests().into_iter().for_each(|request| self.editor.request(request));
+        }
+        self.editor.perform(&mut Guarded { answers, tools });
+        if begins {
+            self.shown = self.editor.document().clone();
+        }
+        if is_first {
+            self.editor.actor().selected = Some(self.arm.joint);
+            self.editor.actor().seek(self.begins);
+        }
+    }
+
+    /// The way of the arm's tip from key to key, and the keys on it.
+    fn way(&self, demo: &Demo, only: Option<Vec4>) -> Shapes {
         let mut shapes = Shapes::new();
-        self.points.iter().for_each(|&point| shapes.joint(point, 0.05, color));
+        let world = |point: Vec3| self.world_from_model.transform_point3(point);
+        let keys = &demo.moved.0;
+        for (way, pair) in self.arm.way(keys).into_iter().zip(keys.windows(2)) {
+            for (step, ends) in way.windows(2).enumerate() {
+                let time =
+                    pair[0].time + (pair[1].time - pair[0].time) * step as f32 / demo::STEPS as f32;
+                let color = only.unwrap_or_else(|| color(time));
+                let [from, to] = [world(ends[0]), world(ends[1])];
+                shapes.bone(from, to, 0.035, color);
+            }
+        }
+        for key in keys {
+            shapes.joint(world(self.arm.at(key)), 0.045, only.unwrap_or_else(|| color(key.time)));
+        }
         shapes
     }
 }
 
-/// `model_from_joint` of three joints, each bent from the one before.
-fn finger(time: f32) -> Vec<Mat4> {
-    let bend = Mat4::from_rotation_z(-BEND * (0.5 - 0.5 * time.cos()));
-    let along = Mat4::from_translation(Vec3::Y * BONE);
-    let next = |joint: &Mat4| Some(*joint * along * bend);
-    std::iter::successors(Some(Mat4::IDENTITY), next).take(3).collect()
-}
-
-/// Where an answer puts the points of every ring that are its TODO's; 1 is the first.
-fn beads(todo: usize, joints: &[Mat4], place: fn(Mat4, Vec3) -> Vec3) -> Vec<Vec3> {
-    let ring = || (0..POINTS).filter(move |index| index * TODOS / POINTS + 1 == todo).map(on_ring);
-    joints.iter().flat_map(|joint| ring().map(|point| place(*joint, point))).collect()
-}
-
-/// In a joint's own space, half way to the next.
-fn on_ring(index: usize) -> Vec3 {
-    let angle = TAU * index as f32 / POINTS as f32;
-    Vec3::new(RING * angle.cos(), 0.5 * BONE, RING * angle.sin())
+/// The demonstration in words.
+fn lines(demo: &Demo, copies: &[Copy]) -> String {
+    let times = |keys: &[crate::Key]| {
+        let times: Vec<String> = keys.iter().map(|key| format!("{:.2}", key.time)).collect();
+        times.join(" ")
+    };
+    let (moved, index) = &demo.moved;
+    let mut words = format!("keys: {}\n", times(&demo.set));
+    // Writing to a String cannot fail.
+    let _ = writeln!(words, "one moved to index {index}: {}", times(moved));
+    let _ = writeln!(words, "a file of {} bytes", demo.file.len());
+    for (copy, said) in copies.iter().zip(&demo.said) {
+        let said = match said {
+            Ok(names) => format!("{} blobs {}", names.len(), names.join(", ")),
+            Err(error) => format!("refused: {error}"),
+        };
+        let _ = writeln!(words, "{}: {said}", copy.name);
+    }
+    words
 }

@@ -1,25 +1,71 @@
-//! The lesson's program, its checks and its picture, by the tests that all lessons share; below them this lesson's own.
+//! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 use common::app::exercise::testing;
-use glam::Vec3;
-use lesson_16::{checks::REFERENCE, scene::Scene};
+use common::editor::Functions as _;
+use lesson_16::Answers;
+use lesson_16::checks::{LESSON, REFERENCE};
+use lesson_16::demo::Guarded;
+use lesson_16::finished::TOOLS;
+use lesson_16::scene::Scene;
 
 common::lesson_tests! {
     lesson_16::scene::Scene,
-    screenshot_with: ["--time", "2"],
+    screenshot_with: ["--time", "1.4"],
 }
+
+mod agree;
+mod readme;
 
 #[test]
 fn bad_answers_are_replaced_and_named() {
-    let mut bad = REFERENCE;
-    bad.point_1 = |_, _| panic!("no point");
-    let names = ["16.1 point_1: panicked at"];
-    testing::bad_answers_are_replaced_and_named::<Scene>(&bad, &names);
+    let bad = Answers {
+        set_key: |keys, _, _, _| keys[99_999].time = 0.0,
+        move_key: |keys, key, _, _| keys[key + 99_999].time as usize,
+        write_container: |blobs| blobs[99_999].bytes.clone(),
+        read_container: |file| panic!("{} bytes", file.len()),
+    };
+    let names = ["16.1 set_key: panicked at"; 9]
+        .into_iter()
+        .chain(["16.2 move_key: panicked at"])
+        .chain(["16.1 set_key: panicked at", "16.2 move_key: panicked at"])
+        .chain(["16.3 write_container: panicked at", "16.4 read_container: panicked at"]);
+    testing::bad_answers_are_replaced_and_named::<Scene>(&bad, &names.collect::<Vec<_>>());
 }
 
 #[test]
 fn wild_answers_are_drawn() {
-    let mut wild = REFERENCE;
-    wild.point_1 = |_, _| Vec3::NAN;
+    let wild = Answers {
+        set_key: |keys, time, local, _| {
+            let key = lesson_16::Key { time: -time, local };
+            keys.extend([key; 40]);
+        },
+        move_key: |keys, _, _, _| {
+            for key in keys.iter_mut() {
+                key.local.rotation *= f32::NAN;
+            }
+            usize::MAX
+        },
+        write_container: |_| {
+            let header = lesson_16::header(usize::MAX, usize::MAX, &[0xff; 70]);
+            [header, vec![0xff; 100_000]].concat()
+        },
+        read_container: |_| Err("\n".repeat(1000)),
+    };
     testing::wild_answers_are_drawn::<Scene>(&wild, &[]);
+}
+
+/// A file that the student's writer spoils is not saved: it is read once more before, by the finished reader.
+#[test]
+fn what_could_not_be_read_is_not_saved() {
+    let blobs = lesson_16::demo::blobs(&[]);
+    let mut watchdog = common::app::Watchdog::direct();
+    let mut save = |answers: Answers| {
+        let mut answers = watchdog.guard(&LESSON, answers);
+        Guarded { answers: &mut answers, tools: TOOLS }.write(blobs.clone())
+    };
+    assert!(save(REFERENCE).is_ok());
+    let empty = Answers { write_container: |_| lesson_16::header(0, 24, &[]), ..REFERENCE };
+    assert!(save(empty).is_err_and(|error| error.contains("other blobs")));
+    let spoilt = Answers { write_container: |_| b"ARMA".to_vec(), ..REFERENCE };
+    assert!(save(spoilt).is_err_and(|error| error.contains("16.3 write_container")));
 }

@@ -1,0 +1,262 @@
+//! What the opening picture shows without anybody's doing: keys set in any order, one of them moved, a file written, and
+//! damaged copies read.
+
+use crate::earlier::Earlier;
+use crate::probes::RawFile;
+use crate::{Answers, Blob, Key, Kind, Tools, Transform, finished};
+use common::app::GuardedAnswers;
+use common::app::panels::key_rows::KeyRequest;
+use common::editor::{Functions, KeyAt, Request};
+use common::skeleton::Skeleton;
+use glam::{Affine3A, Quat, Vec3};
+use std::sync::Arc;
+
+/// The joint that is keyed, and the one whose way is drawn.
+const ARM: &str = "upper_arm_r";
+const TIP: &str = "fingertips_r";
+/// How long the clip is, in seconds.
+pub const SECONDS: f32 = 2.0;
+/// The keys in the order in which they are set: when, how far round, how far out, and whether by the other quaternion.
+const KEYS: [(f32, f32, f32, bool); 9] = [
+    (0.9, 170.0, 0.3, false),
+    (0.0, 0.0, 0.1, true),
+    (1.5, 280.0, 0.5, false),
+    (0.3, -90.0, 0.2, false), // the next one replaces it
+    (0.3, 50.0, 0.2, false),
+    (1.2, 225.0, 0.4, true),
+    (1.8, 335.0, 0.9, true),
+    (f32::NAN, 45.0, 0.3, false), // refused
+    (1.35, 105.0, 2.0, true),     // the one that is moved
+];
+/// Pieces of the way between two keys.
+pub const STEPS: usize = 10;
+/// Where the last of these is moved to.
+const MOVED_TO: f32 = 0.6;
+
+/// The arm that is keyed.
+pub struct Arm {
+    /// The joint that is keyed.
+    pub joint: usize,
+    model_from_parent: Affine3A,
+    joint_from_tip: Affine3A,
+    rest: Transform,
+}
+
+impl Arm {
+    /// Of the knight.
+    pub fn new(skeleton: &Skeleton) -> Option<Self> {
+        let named = |name: &str| skeleton.joints().iter().position(|joint| joint.name == name);
+        let (joint, tip) = (named(ARM)?, named(TIP)?);
+        let mut models = vec![Affine3A::IDENTITY; skeleton.len()];
+        let pose = skeleton.bind_pose();
+        common::skeleton::local_to_model(skeleton, &pose, Affine3A::IDENTITY, &mut models);
+        Some(Arm {
+            joint,
+            model_from_parent: models[skeleton.joints()[joint].parent?],
+            joint_from_tip: models[joint].inverse() * models[tip],
+            rest: pose.locals[joint],
+        })
+    }
+
+    /// So many degrees round, forward and up, and so far out to the side.
+    fn local(&self, degrees: f32, out: f32) -> Transform {
+        let model_from_joint = self.model_from_parent * self.rest.to_affine();
+        let tip = model_from_joint * self.joint_from_tip;
+        let along = Vec3::from(tip.translation - model_from_joint.translation).normalize();
+        let side = Vec3::X * along.x.signum();
+        let hangs = Quat::from_rotation_arc(along, (side * out - Vec3::Y).normalize());
+        let turn = Quat::from_rotation_x(-degrees.to_radians()) * hangs;
+        let (_, parent, _) = self.model_from_parent.to_scale_rotation_translation();
+        Transform { rotation: parent.inverse() * turn * parent * self.rest.rotation, ..self.rest }
+    }
+
+    /// Where the tip of the arm is in the model.
+    fn tip(&self, rotation: Quat) -> Vec3 {
+        let local = Transform { rotation, ..self.rest };
+        (self.model_from_parent * local.to_affine() * self.joint_from_tip).translation.into()
+    }
+
+    /// What is set: time and transform, in this order.
+    fn settings(&self) -> Vec<(f32, Transform)> {
+        let setting = |(time, degrees, out, is_other): (f32, f32, f32, bool)| {
+            let local = self.local(degrees, out);
+            let sign = if is_other { -1.0 } else { 1.0 };
+            (time, Transform { rotation: local.rotation * sign, ..local })
+        };
+        KEYS.map(setting).to_vec()
+    }
+
+    /// The same, asked of the editor, which makes a clip of it.
+    pub fn requests(&self) -> Vec<Request> {
+        let mut requests = vec![Request::NewClip, Request::Rename("windmill".into())];
+        let settings = self.settings();
+        let set = |(time, local): &(f32, Transform)| {
+            Request::SetKey(KeyAt { joint: self.joint, time: *time }, *local)
+        };
+        requests.extend(settings.iter().map(set));
+        // What was set last is selected.
+        let seconds = MOVED_TO - KEYS[KEYS.len() - 1].0;
+        requests.push(Request::Keys(KeyRequest::Drag { seconds, copy: false }));
+        requests.push(Request::Keys(KeyRequest::Drop));
+        requests
+    }
+
+    /// Where the tip goes, if rotations are taken as they come: the sign decides on the way. A list for each pair of
+    /// keys.
+    pub fn way(&self, keys: &[Key]) -> Vec<Vec<Vec3>> {
+        let between = |pair: &[Key]| {
+            let [a, b] = [pair[0].local.rotation, pair[1].local.rotation];
+            let at =
+                |step: usize| self.tip((a + (b - a) * (step as f32 / STEPS as f32)).normalize());
+            (0..=STEPS).map(at).collect()
+        };
+        keys.windows(2).map(between).collect()
+    }
+
+    /// Where the tip is at a key.
+    pub fn at(&self, key: &Key) -> Vec3 {
+        self.tip(key.local.rotation)
+    }
+}
+
+/// What the answers make of it.
+#[derive(Clone, Debug, Default)]
+pub struct Demo {
+    /// After the last key was set.
+    pub set: Vec<Key>,
+    /// After one was moved, and the index that was returned.
+    pub moved: (Vec<Key>, usize),
+    /// The file.
+    pub file: Vec<u8>,
+    /// What was said of each copy: the names of the blobs, or the error.
+    pub said: Vec<Result<Vec<String>, String>>,
+}
+
+/// The copies that are read: what each is called, and where it is damaged.
+pub struct Copy {
+    /// In a few words.
+    pub name: &'static str,
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// The blob that is wrong; `None` where no single one is.
+    pub blob: Option<usize>,
+}
+
+/// The blobs of the file: the keys' numbers, and what else an editor keeps.
+pub fn blobs(keys: &[Key]) -> Vec<Blob> {
+    let numbers = keys.iter().flat_map(|key| {
+        let [x, y, z, w] = key.local.rotation.to_array();
+        [key.time, x, y, z, w]
+    });
+    let bytes = numbers.take(500).flat_map(f32::to_le_bytes).collect();
+    let text = |text: &str| text.repeat(4).into_bytes();
+    let blob = |name: &str, kind: Kind, bytes| Blob { name: name.into(), kind, version: 1, bytes };
+    vec![
+        blob("knight", Kind::FIGURE, text("hips spine chest ")),
+        blob("windmill", Kind::CLIP, bytes),
+        blob("sword", Kind::ATTACHMENTS, text("sword_socket ")),
+        blob("hurt", Kind::SPHERES, Vec::new()),
+    ]
+}
+
+/// The finished file, and damaged copies of it.
+pub fn copies(arm: &Arm) -> Vec<Copy> {
+    let mut keys = Vec::new();
+    for (time, local) in arm.settings() {
+        (finished::ANSWERS.set_key)(&mut keys, time, local, &finished::TOOLS);
+    }
+    let good = RawFile::of(&blobs(&keys));
+    let bytes = good.bytes();
+    let mut flipped = bytes.clone();
+    flipped[good.entries[1].numbers[0] as usize + 40] ^= 0x10;
+    let mut outside = good.clone();
+    outside.entries[2].numbers[0] += 4000;
+    let newer = RawFile { version: 7, ..good.clone() };
+    let cut = bytes[..bytes.len() - 30].to_vec();
+    let copy = |name, bytes, blob| Copy { name, bytes, blob };
+    vec![
+        copy("as written", bytes, None),
+        copy("a bit flipped", flipped, Some(1)),
+        copy("outside", outside.bytes(), Some(2)),
+        copy("cut off", cut, None),
+        copy("newer", newer.bytes(), None),
+    ]
+}
+
+/// Calls the answers, each TODO once.
+pub fn evaluate(
+    answers: &mut GuardedAnswers<'_, Answers>,
+    earlier: &Earlier,
+    arm: &Arm,
+    copies: &Arc<Vec<Copy>>,
+) -> Demo {
+    let tools = earlier.tools(&answers.table);
+    let set = answers.call("16.1", arm.settings(), move |answers, settings| {
+        let mut keys = Vec::new();
+        for (time, local) in settings {
+            (answers.set_key)(&mut keys, *time, *local, &tools);
+        }
+        keys
+    });
+    let last = KEYS[KEYS.len() - 1].0;
+    let key = set.iter().position(|key| key.time == last);
+    let moved = match key {
+        None => (set.clone(), 0),
+        Some(key) => answers.call("16.2", set.clone(), move |answers, keys| {
+            let mut keys = keys.clone();
+            let index = (answers.move_key)(&mut keys, key, MOVED_TO, &tools);
+            (keys, index)
+        }),
+    };
+    let file =
+        answers.call("16.3", blobs(&moved.0), |answers, blobs| (answers.write_container)(blobs));
+    let said = answers.call("16.4", copies.clone(), |answers, copies| {
+        let names = |blobs: Vec<Blob>| blobs.into_iter().map(|blob| blob.name).collect();
+        copies.iter().map(|copy| (answers.read_container)(&copy.bytes).map(names)).collect()
+    });
+    Demo { set, moved, file, said }
+}
+
+/// The student's functions, as the editor calls them.
+pub struct Guarded<'a, 'b> {
+    /// Whose.
+    pub answers: &'a mut GuardedAnswers<'b, Answers>,
+    /// With what.
+    pub tools: Tools,
+}
+
+impl Functions for Guarded<'_, '_> {
+    fn set_key(&mut self, keys: Vec<Key>, time: f32, local: Transform) -> Vec<Key> {
+        let tools = self.tools;
+        self.answers.call("16.1", keys, move |answers, keys| {
+            let mut keys = keys.clone();
+            (answers.set_key)(&mut keys, time, local, &tools);
+            keys
+        })
+    }
+
+    fn move_key(&mut self, keys: Vec<Key>, key: usize, time: f32) -> (Vec<Key>, usize) {
+        let tools = self.tools;
+        self.answers.call("16.2", keys, move |answers, keys| {
+            let mut keys = keys.clone();
+            let index = (answers.move_key)(&mut keys, key, time, &tools);
+            (keys, index)
+        })
+    }
+
+    /// What the student's reader would not open again, or not as it was, is not saved.
+    fn write(&mut self, blobs: Vec<Blob>) -> Result<Vec<u8>, String> {
+        let file = self
+            .answers
+            .call("16.3", blobs.clone(), |answers, blobs| (answers.write_container)(blobs));
+        match (finished::ANSWERS.read_container)(&file) {
+            Ok(read) if read == blobs => Ok(file),
+            Ok(_) => Err("16.3 write_container: the file holds other blobs".into()),
+            Err(error) => Err(format!("16.3 write_container: {error}")),
+        }
+    }
+
+    fn read(&mut self, bytes: Vec<u8>) -> Result<Vec<Blob>, String> {
+        self.answers.call("16.4", bytes, |answers, bytes| (answers.read_container)(bytes))
+    }
+}

@@ -1,0 +1,154 @@
+//! What is there already: keys, blobs, the numbers of a file, and the tools.
+
+use crate::{Blob, Entry, Key, Kind, MAGIC, Transform, VERSION, checksum, finished};
+use common::container;
+use glam::Quat;
+
+/// Bytes of the header: the first blob begins behind them.
+pub const HEADER: usize = container::HEADER_BYTES;
+
+/// A key; `None` if its time or one of the numbers in `local` is not finite (NaN, or infinite).
+pub fn finite_key(time: f32, local: Transform) -> Option<Key> {
+    let key = Key { time, local };
+    key.is_sound().then_some(key)
+}
+
+/// How many keys are earlier than `time`: also the index of the first that is not.
+pub fn keys_before(keys: &[Key], time: f32) -> usize {
+    keys.iter().take_while(|key| key.time < time).count()
+}
+
+/// Appends numbers, four bytes each, the lowest byte first.
+pub fn put_u32s(bytes: &mut Vec<u8>, numbers: &[u32]) {
+    for number in numbers {
+        bytes.extend(number.to_le_bytes());
+    }
+}
+
+/// Appends a number, two bytes, the lower one first.
+pub fn put_u16(bytes: &mut Vec<u8>, number: u16) {
+    bytes.extend(number.to_le_bytes());
+}
+
+/// Appends what a blob is: its kind, four bytes, and its kind's version, a number.
+pub fn put_kind(bytes: &mut Vec<u8>, blob: &Blob) {
+    bytes.extend(blob.kind.0);
+    put_u32s(bytes, &[blob.version]);
+}
+
+/// The header of a file of so many blobs, whose table begins at `place`, counted from the beginning of the file.
+pub fn header(count: usize, place: usize, table: &[u8]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    let numbers = [VERSION, count as u32, place as u32, table.len() as u32, checksum(table)];
+    put_u32s(&mut bytes, &numbers);
+    bytes
+}
+
+/// The first bytes of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The layout's: a file with a larger one than [`VERSION`] is of a program that is newer than this one.
+    pub version: u32,
+    /// How many blobs there are to be.
+    pub count: u32,
+    /// Where the table begins, counted from the beginning of the file.
+    pub place: u32,
+    /// How many bytes it has.
+    pub length: u32,
+    /// Its checksum.
+    pub checksum: u32,
+}
+
+/// The four bytes that begin at `at`, as a number; `None` if the bytes end before.
+pub fn get_u32(bytes: &[u8], at: usize) -> Option<u32> {
+    let four = bytes.get(at..at.checked_add(4)?)?;
+    Some(u32::from_le_bytes(four.try_into().ok()?))
+}
+
+/// The numbers behind the first four bytes.
+///
+/// # Errors
+/// If the file is shorter than a header, or does not begin with [`MAGIC`].
+pub fn get_header(file: &[u8]) -> Result<Header, String> {
+    let number = |index: usize| {
+        get_u32(file, 4 * index).ok_or(format!("{} bytes are no header", file.len()))
+    };
+    if !file.starts_with(&MAGIC) {
+        return Err("this is no container: it does not begin with ARMA".into());
+    }
+    Ok(Header {
+        version: number(1)?,
+        count: number(2)?,
+        place: number(3)?,
+        length: number(4)?,
+        checksum: number(5)?,
+    })
+}
+
+/// The bytes of the table, which is the end of the file.
+///
+/// # Errors
+/// If it does not lie behind the header, does not end where the file ends, or is damaged.
+pub fn get_table<'a>(file: &'a [u8], header: &Header) -> Result<&'a [u8], String> {
+    let (from, to) = (header.place as usize, header.place as usize + header.length as usize);
+    if from < HEADER || to != file.len() {
+        return Err(format!("the table: bytes {from} to {to} are not the end of the file"));
+    }
+    let table = &file[from..];
+    if checksum(table) != header.checksum {
+        return Err("the table: its bytes are not those that were written".into());
+    }
+    Ok(table)
+}
+
+/// The entry that begins at `at`, which moves on behind it; `None` if the table ends before the entry does, or its
+/// name is no text.
+pub fn get_entry(table: &[u8], at: &mut usize) -> Option<Entry> {
+    let number = |index: usize| get_u32(table, *at + 4 * index);
+    let length = table.get(*at + 20..*at + 22)?;
+    let from = *at + 22;
+    let to = from + usize::from(u16::from_le_bytes([length[0], length[1]]));
+    let entry = Entry {
+        offset: number(0)?,
+        length: number(1)?,
+        checksum: number(2)?,
+        kind: Kind(number(3)?.to_le_bytes()),
+        version: number(4)?,
+        name: String::from_utf8(table.get(from..to)?.to_vec()).ok()?,
+    };
+    *at = to;
+    Some(entry)
+}
+
+/// Appends a blob.
+///
+/// # Errors
+/// If there is one of that kind and name already.
+pub fn add_blob(blobs: &mut Vec<Blob>, entry: Entry, bytes: &[u8]) -> Result<(), String> {
+    let Entry { kind, version, name, .. } = entry;
+    if blobs.iter().any(|blob| blob.kind == kind && blob.name == name) {
+        return Err(format!("\"{name}\": there are two of this kind and name"));
+    }
+    blobs.push(Blob { name, kind, version, bytes: bytes.to_vec() });
+    Ok(())
+}
+
+/// What you have made before: finished in the checks; where `--mine` edits, what passes is your own.
+#[derive(Clone, Copy, Debug)]
+pub struct Tools {
+    pub(crate) shortest: fn(Quat, Quat) -> Quat,
+    pub(crate) set_key: fn(&mut Vec<Key>, f32, Transform, &Tools),
+}
+
+impl Tools {
+    /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
+    pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
+        (self.shortest)(from, to)
+    }
+
+    /// 16.1. In 16.1 itself it is the finished one: one that calls itself by its tools would never end.
+    pub fn set_key(&self, keys: &mut Vec<Key>, time: f32, local: Transform) {
+        let tools = Tools { set_key: finished::ANSWERS.set_key, ..*self };
+        (self.set_key)(keys, time, local, &tools);
+    }
+}

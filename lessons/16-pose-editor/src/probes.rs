@@ -1,0 +1,387 @@
+//! What the checks ask about.
+
+use crate::{Blob, HEADER, Key, Kind, MAGIC, SAME_TIME, Transform, VERSION, checksum, put_u32s};
+use common::check::{Probe, Random};
+use glam::{Quat, Vec3};
+
+/// A list of keys, and what is done to it.
+pub struct KeyCase {
+    /// What it is called in a report.
+    pub name: String,
+    /// In order, no two at one time, each rotation on the side of the one before it.
+    pub keys: Vec<Key>,
+    /// Which of them is moved; of no meaning where one is set.
+    pub key: usize,
+    /// To when, or where one is set.
+    pub time: f32,
+    /// What is set there.
+    pub local: Transform,
+}
+
+/// A joint that turns on and on about one slanted axis, by nearly as much from each key to the next, all by
+/// `parent_from_joint`. Rotations that are further apart than half a turn lie on different sides, those of neighbours
+/// never do; the first lies on either.
+struct Turning {
+    start: Quat,
+    axis: Vec3,
+    step: f32,
+    random: Random,
+}
+
+impl Turning {
+    fn new(mut random: Random) -> Self {
+        let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
+        let (start, axis) = (random.rigid().rotation * sign, random.direction());
+        let step = random.between(52.5, 55.5).to_radians();
+        Turning { start, axis, step, random }
+    }
+
+    /// So many steps from the start; the quaternion goes on to the other side after half a turn, and back after
+    /// another.
+    fn local(&mut self, steps: f32) -> Transform {
+        let half = 0.5 * self.step * steps;
+        let turn = Quat::from_xyzw(
+            self.axis.x * half.sin(),
+            self.axis.y * half.sin(),
+            self.axis.z * half.sin(),
+            half.cos(),
+        );
+        let scale = Vec3::from_array([0; 3].map(|_: i32| self.random.between(0.7, 1.4)));
+        Transform { translation: self.random.vector(), rotation: self.start * turn, scale }
+    }
+
+    fn key(&mut self, time: f32, steps: f32) -> Key {
+        Key { time, local: self.local(steps) }
+    }
+
+    /// Eight keys about 0.4 s apart, the first before 0: more than a whole turn.
+    fn keys(&mut self) -> Vec<Key> {
+        let mut time = self.random.between(-1.1, -0.7);
+        let mut keys = Vec::new();
+        for index in 0..8 {
+            keys.push(self.key(time, index as f32));
+            time += self.random.between(0.3, 0.5);
+        }
+        keys
+    }
+}
+
+fn negated(local: Transform) -> Transform {
+    Transform { rotation: -local.rotation, ..local }
+}
+
+/// A time between the key of this index and the next.
+fn between(random: &mut Random, keys: &[Key], index: usize) -> f32 {
+    let share = random.between(0.25, 0.75);
+    keys[index].time + share * (keys[index + 1].time - keys[index].time)
+}
+
+/// Where a key is set: at either end, between, at the time of another, nearly there; with quaternions of either side; in
+/// a gap of more than half a turn; and what is no number.
+pub fn settings(probe: &Probe) -> Vec<KeyCase> {
+    let mut turning = Turning::new(probe.random());
+    let random = &mut Random::new(probe.random().below(1 << 30) as u64);
+    let mut cases = Vec::new();
+    let rounds = if probe.is_last() { 6 } else { 1 };
+    for _ in 0..rounds {
+        let keys = turning.keys();
+        let mut add = |name: &str, keys: &[Key], time: f32, local: Transform| {
+            cases.push(KeyCase { name: name.into(), keys: keys.to_vec(), key: 0, time, local });
+        };
+        let last = keys.len() - 1;
+        let some = 2 + random.below(4);
+        add("into an empty list", &[], random.between(0.2, 1.5), turning.local(0.5));
+        let time = keys[0].time - random.between(0.1, 0.5);
+        add("before the first, the other quaternion", &keys, time, negated(turning.local(-0.6)));
+        let time = keys[last].time + random.between(0.1, 0.5);
+        add("after the last", &keys, time, turning.local(7.6));
+        add("after the last, the other quaternion", &keys, time, negated(turning.local(7.6)));
+        for index in [0, some, last - 1] {
+            let (name, time) = ("between two keys", between(random, &keys, index));
+            let local = turning.local(index as f32 + 0.4);
+            add(name, &keys, time, local);
+            add(&format!("{name}, the other quaternion"), &keys, time, negated(local));
+        }
+        for index in [0, some, last] {
+            let (time, local) = (keys[index].time, turning.local(index as f32 + 0.3));
+            add("at the time of a key", &keys, time, negated(local));
+            let near = random.between(0.2, 0.6) * SAME_TIME;
+            add("just behind a key", &keys, time + near, local);
+            add("just before a key", &keys, time - near, negated(local));
+            let apart = random.between(3.0, 6.0) * SAME_TIME;
+            add("a thousandth behind a key", &keys, time + apart, local);
+            add("a thousandth before a key", &keys, time - apart, local);
+        }
+        // Half a turn and more without a key: the short way is the other way round, until there is one in the middle.
+        let gap: Vec<Key> = [0, 1, 5, 6, 7].iter().map(|index| keys[*index]).collect();
+        let gap = on_one_side(gap);
+        let time = between(random, &gap, 1);
+        add("in the middle of more than half a turn", &gap, time, turning.local(3.0));
+        // The key that held the two halves together turns the other way.
+        let held: Vec<Key> = [0, 1, 3, 5, 6].iter().map(|index| keys[*index]).collect();
+        let (time, local) = (held[2].time, turning.local(6.6));
+        add("at the time of a key, turned further", &held, time, local);
+        let time = between(random, &keys, some);
+        let local = turning.local(some as f32 + 0.5);
+        let lost = Transform { translation: local.translation.with_y(f32::NAN), ..local };
+        add("time NaN", &keys, f32::NAN, local);
+        add("time infinite", &keys, f32::INFINITY, local);
+        add("a translation that is NaN", &keys, time, lost);
+        let turned = Transform { rotation: Quat::from_xyzw(0.0, f32::NAN, 0.0, 1.0), ..local };
+        add("a rotation that is NaN", &keys, time, turned);
+        let scaled = Transform { scale: Vec3::splat(f32::INFINITY), ..local };
+        add("an infinite scale", &keys, time, scaled);
+        // Every part of the range.
+        for time in random.spread(16, -1.0, 2.0) {
+            add("somewhere", &keys, time, turning.local(random.between(0.0, 7.0)));
+        }
+    }
+    cases
+}
+
+/// Each rotation on the side of the one before it.
+fn on_one_side(mut keys: Vec<Key>) -> Vec<Key> {
+    for next in 1..keys.len() {
+        let before = keys[next - 1].local.rotation;
+        keys[next].local.rotation = common::math::shortest(before, keys[next].local.rotation);
+    }
+    keys
+}
+
+/// Where a key is moved: between its neighbours, past one and several, onto others, nowhere.
+pub fn moves(probe: &Probe) -> Vec<KeyCase> {
+    let mut turning = Turning::new(probe.random());
+    let random = &mut Random::new(probe.random().below(1 << 30) as u64);
+    let mut cases = Vec::new();
+    let rounds = if probe.is_last() { 6 } else { 1 };
+    for _ in 0..rounds {
+        let keys = turning.keys();
+        let mut add = |name: &str, key: usize, time: f32| {
+            let local = Transform::IDENTITY;
+            cases.push(KeyCase { name: name.into(), keys: keys.clone(), key, time, local });
+        };
+        let some = 2 + random.below(3);
+        let (before, after) = (between(random, &keys, some - 1), between(random, &keys, some));
+        add("a little earlier", some, before);
+        add("a little later", some, after);
+        add("past the next", some, between(random, &keys, some + 1));
+        add("past the one before", some, between(random, &keys, some - 2));
+        add("past two to the right", some, between(random, &keys, some + 2));
+        add("past two to the left", some + 1, between(random, &keys, some - 2));
+        add("to the front", some, keys[0].time - random.between(0.1, 0.4));
+        add("to the end", some, keys[7].time + random.between(0.1, 0.4));
+        add("the first to the end", 0, keys[7].time + random.between(0.1, 0.4));
+        add("the last to the front", 7, keys[0].time - random.between(0.1, 0.4));
+        add("onto the next", some, keys[some + 1].time);
+        add("onto one further to the right", some, keys[some + 3].time);
+        add("onto the one before", some, keys[some - 1].time);
+        add("onto one further to the left", some + 2, keys[some - 2].time);
+        let near = random.between(0.2, 0.6) * SAME_TIME;
+        add("nearly onto one to the right", some, keys[some + 2].time - near);
+        add("nearly onto one to the left", some, keys[some - 2].time + near);
+        let apart = random.between(3.0, 6.0) * SAME_TIME;
+        add("a thousandth before one to the right", some, keys[some + 2].time - apart);
+        add("to where it is", some, keys[some].time);
+        add("to nearly where it is", some, keys[some].time + near);
+        add("to NaN", some, f32::NAN);
+        add("to infinity", some, f32::INFINITY);
+        for time in random.spread(16, -1.0, 2.0) {
+            add("somewhere", random.below(keys.len()), time);
+        }
+        let alone = vec![keys[some]];
+        let (name, local) = ("the only key".into(), Transform::IDENTITY);
+        cases.push(KeyCase { name, keys: alone, key: 0, time: after, local });
+    }
+    cases
+}
+
+/// Containers to write, and to read: of every number of blobs from none to eight, one of them empty, names that are
+/// longer in bytes than in letters, twice one name for different kinds, a kind that nobody knows.
+pub fn containers(probe: &Probe) -> Vec<(String, Vec<Blob>)> {
+    let random = &mut probe.random();
+    let mut all = vec![("no blob".into(), Vec::new())];
+    let counts = if probe.is_last() { (1..=8).collect() } else { vec![1, 5, 8] };
+    for count in counts {
+        let mut blobs: Vec<Blob> = (0..count).map(|index| blob(random, index)).collect();
+        let empty = random.below(count);
+        if count > 2 {
+            blobs[empty].bytes.clear();
+        }
+        let plural = if count == 1 { "" } else { "s" };
+        all.push((format!("{count} blob{plural}"), blobs));
+    }
+    let mut empty: Vec<Blob> = (0..2).map(|index| blob(random, index)).collect();
+    for blob in &mut empty {
+        blob.bytes.clear();
+    }
+    all.push(("2 empty blobs".into(), empty));
+    if probe.is_last() {
+        let mut long = blob(random, 1);
+        long.name = "Ω".repeat(300);
+        long.bytes = (0..70_000).map(|index: i32| index as u8).collect();
+        let nameless = Blob { name: String::new(), ..blob(random, 2) };
+        all.push((
+            "a long blob with a long name, and one without a name".into(),
+            vec![long, nameless],
+        ));
+    }
+    all
+}
+
+/// Of 40 names, no two alike in their length.
+const NAMES: [&str; 8] =
+    ["wave", "Grüße", "swing 2", "überholen", "行走", "a-very-long-clip-name", "é", "knight/idle"];
+
+fn blob(random: &mut Random, index: usize) -> Blob {
+    let kinds = [*b"CLIP", *b"FIGR", *b"CLIP", *b"ATCH", *b"SPHR", *b"CLIP", *b"WHAT", *b"CLIP"];
+    let length = [17, 40, 5, 29, 33, 12, 22, 8][index] + random.below(5);
+    let bytes = (0..length).map(|_| random.below(256) as u8).collect();
+    // The fifth has the name of the first, and another kind.
+    let name = if index == 4 { NAMES[0] } else { NAMES[index] };
+    Blob { name: name.into(), kind: Kind(kinds[index]), version: 1 + random.below(4) as u32, bytes }
+}
+
+/// An entry of a table, as someone may have damaged it.
+#[derive(Clone)]
+pub struct RawEntry {
+    /// Offset, length, checksum.
+    pub numbers: [u32; 3],
+    /// And of what kind.
+    pub kind: [u8; 4],
+    /// Of the kind.
+    pub version: u32,
+    /// How long the name is said to be.
+    pub name_length: u16,
+    /// And what it is.
+    pub name: Vec<u8>,
+}
+
+/// A file in parts, so that any of them can be damaged, and the checksum of the table still be right.
+#[derive(Clone)]
+pub struct RawFile {
+    /// In the header.
+    pub version: u32,
+    /// How many entries the header promises.
+    pub count: u32,
+    /// What lies between header and table.
+    pub data: Vec<u8>,
+    /// Of the table.
+    pub entries: Vec<RawEntry>,
+}
+
+impl RawFile {
+    /// As it should be.
+    pub fn of(blobs: &[Blob]) -> Self {
+        let mut data = Vec::new();
+        let mut entries = Vec::new();
+        for blob in blobs {
+            let offset = (HEADER + data.len()) as u32;
+            entries.push(RawEntry {
+                numbers: [offset, blob.bytes.len() as u32, checksum(&blob.bytes)],
+                kind: blob.kind.0,
+                version: blob.version,
+                name_length: blob.name.len() as u16,
+                name: blob.name.as_bytes().to_vec(),
+            });
+            data.extend(&blob.bytes);
+        }
+        RawFile { version: VERSION, count: blobs.len() as u32, data, entries }
+    }
+
+    /// The bytes of the table.
+    fn table(&self) -> Vec<u8> {
+        let mut table = Vec::new();
+        for entry in &self.entries {
+            put_u32s(&mut table, &entry.numbers);
+            table.extend(entry.kind);
+            put_u32s(&mut table, &[entry.version]);
+            table.extend(entry.name_length.to_le_bytes());
+            table.extend(&entry.name);
+        }
+        table
+    }
+
+    /// All of it.
+    pub fn bytes(&self) -> Vec<u8> {
+        let (mut file, table) = (MAGIC.to_vec(), self.table());
+        let place = (HEADER + self.data.len()) as u32;
+        put_u32s(
+            &mut file,
+            &[self.version, self.count, place, table.len() as u32, checksum(&table)],
+        );
+        [file, self.data.clone(), table].concat()
+    }
+}
+
+/// A file that is to be refused.
+pub struct BadFile {
+    /// What is wrong with it.
+    pub what: &'static str,
+    /// What the error is to say one of; nothing where any error will do.
+    pub words: Vec<String>,
+    /// The file.
+    pub bytes: Vec<u8>,
+}
+
+/// Files of four blobs, each damaged in another way.
+pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
+    let random = &mut probe.random();
+    let blobs: Vec<Blob> = (0..4).map(|index| blob(random, index)).collect();
+    let good = RawFile::of(&blobs);
+    let all = good.bytes();
+    let mut bad = Vec::new();
+    let mut add = |what: &'static str, words: &[String], bytes: Vec<u8>| {
+        bad.push(BadFile { what, words: words.to_vec(), bytes });
+    };
+    for which in [0, 1 + random.below(2), 3] {
+        let words = [blobs[which].name.clone(), which.to_string(), (which + 1).to_string()];
+        let mut broken = |what: &'static str, damage: &dyn Fn(&mut RawEntry)| {
+            let mut file = good.clone();
+            damage(&mut file.entries[which]);
+            add(what, &words, file.bytes());
+        };
+        let beyond = all.len() as u32 + 1 + random.below(50) as u32;
+        broken("a blob that begins behind the end of the file", &|entry| entry.numbers[0] = beyond);
+        broken("a blob that ends behind the end of the file", &|entry| entry.numbers[1] += beyond);
+        broken("a blob whose offset + length are more than 32 bits", &|entry| {
+            entry.numbers[0] = u32::MAX - 3;
+        });
+        broken("a blob of 4 294 967 295 bytes", &|entry| entry.numbers[1] = u32::MAX);
+        broken("a blob that begins a byte too late", &|entry| entry.numbers[0] += 1);
+        broken("a blob with another checksum", &|entry| entry.numbers[2] ^= 0x400);
+        let mut flipped = all.clone();
+        flipped[good.entries[which].numbers[0] as usize + 2] ^= 0x10;
+        add("a blob of which a bit is another", &words, flipped);
+    }
+    let mut twice = good.clone();
+    twice.entries[3].kind = twice.entries[1].kind;
+    twice.entries[3].name_length = twice.entries[1].name_length;
+    twice.entries[3].name.clone_from(&good.entries[1].name);
+    let words = [&*blobs[1].name, "1", "2", "3", "4"].map(String::from);
+    add("two blobs of one kind and name", &words, twice.bytes());
+    let [few, many] = [5, u32::MAX].map(|count| RawFile { count, ..good.clone() }.bytes());
+    add("an entry too few in the table", &["4".into(), "5".into()], few);
+    add("a table of 4 entries, and 4 294 967 295 in the header", &[], many);
+    let mut long = good.clone();
+    long.entries[3].name_length += 1 + random.below(300) as u16;
+    add("a name that goes on behind the end of the table", &["3".into(), "4".into()], long.bytes());
+    let mut other = good.clone();
+    other.entries[2].name[1] = 0xff;
+    add("a name that is no text", &["2".into(), "3".into()], other.bytes());
+    let newer = RawFile { version: 2 + random.below(60) as u32, ..good.clone() };
+    add("a newer version", &[newer.version.to_string()], newer.bytes());
+    let mut foreign = all.clone();
+    foreign[..4].copy_from_slice(b"ARMS");
+    add("another magic number", &[], foreign);
+    let mut table = all.clone();
+    table[all.len() - 2] ^= 1;
+    add("a table of which a bit is another", &[], table);
+    let cuts = if probe.is_last() { (0..all.len()).collect() } else { vec![0, 3, 23, 30, 60] };
+    for cut in cuts.into_iter().chain([all.len() - 1]) {
+        add("a file that is cut off", &[], all[..cut].to_vec());
+    }
+    bad
+}
+
+/// The kinds that are known to someone.
+pub const KINDS: [[u8; 4]; 4] = [*b"CLIP", *b"FIGR", *b"ATCH", *b"SPHR"];

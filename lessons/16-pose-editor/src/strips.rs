@@ -1,0 +1,233 @@
+//! What lies over the picture: the keys in the order of the list, the bytes of the file, and what is said of copies.
+
+use crate::demo::{Copy, Demo, SECONDS};
+use crate::{HEADER, Key, get_entry, get_header};
+use common::scenes::FlatShapes;
+use common::scenes::text::{dot_size, word_size};
+use glam::{Vec2, Vec3, Vec4};
+
+/// sRGB.
+const PAPER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 0.90);
+const INK: Vec4 = Vec4::new(0.16, 0.19, 0.25, 1.0);
+const FAINT: Vec4 = Vec4::new(0.35, 0.42, 0.52, 0.30);
+const NOBODYS: Vec4 = Vec4::new(0.62, 0.64, 0.68, 1.0);
+const BAD: Vec4 = Vec4::new(0.86, 0.12, 0.12, 1.0);
+const GOOD: Vec4 = Vec4::new(0.10, 0.58, 0.25, 1.0);
+const HEAD: Vec3 = Vec3::new(0.20, 0.24, 0.33);
+/// Of the blobs, in their order.
+const BLOBS: [Vec3; 4] = [
+    Vec3::new(0.93, 0.62, 0.14),
+    Vec3::new(0.13, 0.55, 0.85),
+    Vec3::new(0.55, 0.30, 0.75),
+    Vec3::new(0.90, 0.35, 0.55),
+];
+
+/// Share of the picture's height that the strips take up.
+pub(crate) const STRIPS: f32 = 0.31;
+
+/// Of a key by its time: from yellow over red to blue.
+pub(crate) fn color(time: f32) -> Vec4 {
+    let u = (time / SECONDS).clamp(0.0, 1.0);
+    let stops = [
+        Vec3::new(0.98, 0.80, 0.15),
+        Vec3::new(0.93, 0.30, 0.20),
+        Vec3::new(0.60, 0.20, 0.70),
+        Vec3::new(0.15, 0.40, 0.90),
+    ];
+    let at = u * 2.999;
+    let (low, share) = (at as usize, at.fract());
+    stops[low].lerp(stops[low + 1], share).extend(1.0)
+}
+
+/// From where to where on the sheet.
+#[derive(Clone, Copy)]
+struct Area {
+    low: Vec2,
+    high: Vec2,
+}
+
+impl Area {
+    fn inner(self, by: f32) -> Self {
+        Area { low: self.low + by, high: self.high - by }
+    }
+}
+
+/// Draws all of it, in pixels.
+pub(crate) fn draw(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> FlatShapes {
+    let mut sheet = FlatShapes::in_pixels(size);
+    let (width, height) = (size.0 as f32, size.1 as f32);
+    let side = size.1.min(size.0);
+    let dot = if side < 500 { side as f32 / 360.0 } else { dot_size(side) };
+    let edge = 5.0 * dot;
+    let top = STRIPS * height;
+    let mut area = |x: [f32; 2], y: [f32; 2]| {
+        let at =
+            |x: f32, y: f32| Vec2::new(edge + x * (width - 2.0 * edge), edge + y * (top - edge));
+        let area = Area { low: at(x[0], y[0]), high: at(x[1], y[1]) };
+        sheet.rectangle(area.low, area.high, PAPER);
+        area.inner(4.0 * dot)
+    };
+    // Beside each other where there is room, else the keys above the others.
+    let areas = if width > 1.2 * height {
+        [
+            area([0.0, 0.30], [0.0, 1.0]),
+            area([0.31, 0.66], [0.0, 1.0]),
+            area([0.67, 1.0], [0.0, 1.0]),
+        ]
+    } else {
+        [
+            area([0.0, 1.0], [0.5, 1.0]),
+            area([0.0, 0.485], [0.0, 0.48]),
+            area([0.515, 1.0], [0.0, 0.48]),
+        ]
+    };
+    keys(&mut sheet, areas[0], dot, demo);
+    bytes(&mut sheet, areas[1], dot, &demo.file);
+    said(&mut sheet, areas[2], dot, demo, copies);
+    sheet
+}
+
+/// A heading; what is left below it.
+fn heading(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str) -> Area {
+    let at = Vec2::new(area.low.x, area.high.y - 7.0 * dot);
+    sheet.write(word, at, dot, INK);
+    Area { high: Vec2::new(area.high.x, at.y - 5.0 * dot), ..area }
+}
+
+/// Each key at its time, one place higher for each index: a list in order rises. Below as they were set, above after one
+/// was moved.
+fn keys(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo) {
+    let area = heading(sheet, area, dot, "keys");
+    let (moved, index) = &demo.moved;
+    let half = (area.high.y - area.low.y) / 2.0;
+    let above = Area { low: area.low + Vec2::Y * half, ..area };
+    let below = Area { high: area.high - Vec2::Y * half, ..area };
+    let moved = list(sheet, above, dot, "after", moved);
+    let set = list(sheet, below, dot, "before", &demo.set);
+    // The one that is at another time now.
+    let from = demo.set.iter().position(|key| !demo.moved.0.contains(key));
+    if let Some((from, to)) = from.and_then(|at| set.get(at)).zip(moved.get(*index)) {
+        let along = (to - from).normalize_or_zero() * 5.0 * dot;
+        sheet.line(*from + along, *to - 2.0 * along, 1.6 * dot, INK);
+        sheet.arrow_head(*to - 2.2 * along, along, Vec2::new(6.0, 7.0) * dot, INK);
+    }
+}
+
+/// A list of keys; where each of them is on the sheet.
+fn list(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str, keys: &[Key]) -> Vec<Vec2> {
+    sheet.write(word, Vec2::new(area.low.x, area.high.y - 10.0 * dot), dot, INK);
+    let low = Vec2::new(area.low.x + 42.0 * dot, area.low.y + 7.0 * dot);
+    let extent = area.high - 7.0 * dot - low;
+    for half in 0..=4 {
+        let at = low + Vec2::X * extent.x * half as f32 / 4.0;
+        sheet.line(at - Vec2::Y * 5.0 * dot, at + Vec2::Y * extent.y, 0.5 * dot, FAINT);
+    }
+    let place = |(index, key): (usize, &Key)| {
+        let u = Vec2::new(key.time / SECONDS, index as f32 / 6.0);
+        low + extent * u.clamp(Vec2::ZERO, Vec2::ONE)
+    };
+    let places: Vec<Vec2> = keys.iter().enumerate().take(9).map(place).collect();
+    sheet.polyline(&places, 1.2 * dot, INK);
+    for (at, key) in places.iter().zip(keys).filter(|(at, _)| at.is_finite()) {
+        sheet.disc(*at, 4.2 * dot, 24, INK);
+        sheet.disc(*at, 3.2 * dot, 24, color(key.time));
+    }
+    places
+}
+
+/// Whose byte it is: by what the file says itself.
+fn owners(file: &[u8]) -> Vec<Option<(Vec3, f32)>> {
+    let mut owners = vec![None; file.len()];
+    let mut give = |from: usize, to: usize, color: Vec3, pale: f32| {
+        let to = to.min(owners.len());
+        owners[from.min(to)..to].iter_mut().for_each(|owner| *owner = Some((color, pale)));
+    };
+    give(0, HEADER, HEAD, 0.0);
+    if let Ok(header) = get_header(file) {
+        let place = header.place as usize;
+        let table = file.get(place..).unwrap_or_default();
+        let mut at = 0;
+        for number in 0..header.count as usize {
+            let begin = at;
+            let Some(entry) = get_entry(table, &mut at) else { break };
+            let color = BLOBS[number % BLOBS.len()];
+            give(place + begin, place + at, color, 0.55);
+            let from = entry.offset as usize;
+            give(from, from + entry.length as usize, color, 0.0);
+        }
+    }
+    owners
+}
+
+/// Every byte a cell: dark the header, in its colour each blob, in a paler one its entry in the table. Grey belongs to
+/// nothing.
+fn bytes(sheet: &mut FlatShapes, area: Area, dot: f32, file: &[u8]) {
+    let area = heading(sheet, area, dot, "bytes");
+    let columns = 32;
+    let extent = area.high - area.low;
+    let rows = file.len().clamp(1, 1200).div_ceil(columns).max(14);
+    let cell = Vec2::new(extent.x / columns as f32, extent.y / rows as f32);
+    for (index, (byte, owner)) in file.iter().zip(owners(file)).enumerate().take(1200) {
+        let corner = Vec2::new(
+            area.low.x + (index % columns) as f32 * cell.x,
+            area.high.y - (index / columns + 1) as f32 * cell.y,
+        );
+        let light = 0.72 + 0.28 * f32::from(*byte) / 255.0;
+        let color = match owner {
+            Some((color, pale)) => (color * light).lerp(Vec3::ONE, pale).extend(1.0),
+            None => NOBODYS,
+        };
+        let gap = 0.4 * dot;
+        sheet.rectangle(corner + gap, corner + cell - gap, color);
+    }
+}
+
+/// For each copy a small file, red where it is damaged, and what the reader says: the blobs that come back, or a cross
+/// and the blob that is blamed.
+fn said(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Copy]) {
+    let area = heading(sheet, area, dot, "read");
+    let height = (area.high.y - area.low.y) / copies.len().max(1) as f32;
+    let label = word_size("a bit flipped", dot).x + 6.0 * dot;
+    for (row, copy) in copies.iter().enumerate() {
+        let middle = area.high.y - (row as f32 + 0.5) * height;
+        sheet.write(copy.name, Vec2::new(area.low.x, middle - 3.5 * dot), dot, INK);
+        let half = (0.38 * height).min(7.0 * dot);
+        let [left, right] = [area.low.x + label, area.high.x];
+        let (low, high) = (Vec2::new(left, middle - half), Vec2::new(right, middle + half));
+        match demo.said.get(row) {
+            Some(Ok(names)) => {
+                sheet.rectangle(low, high, if names.is_empty() { NOBODYS } else { GOOD });
+                blobs(sheet, low + Vec2::X * 2.0 * half, high, dot, names);
+            }
+            Some(Err(error)) => {
+                sheet.rectangle(low, high, BAD);
+                let all = ["knight", "windmill", "sword", "hurt"];
+                let blamed = all.into_iter().filter(|name| error.contains(name));
+                let blamed: Vec<String> = blamed.map(String::from).collect();
+                cross(sheet, Vec2::new(left + half + dot, middle), 0.7 * half, dot);
+                let low = Vec2::new(left + 2.0 * half, low.y);
+                blobs(sheet, low, high, dot, &blamed);
+            }
+            None => sheet.rectangle(low, high, FAINT),
+        }
+    }
+}
+
+/// A block for each blob, with its name where there is room.
+fn blobs(sheet: &mut FlatShapes, low: Vec2, high: Vec2, dot: f32, names: &[String]) {
+    let all = ["knight", "windmill", "sword", "hurt"];
+    let gap = 2.0 * dot;
+    let width = (high.x - low.x - gap) / 4.0;
+    for (place, name) in names.iter().enumerate().take(4) {
+        let number = all.iter().position(|known| known == name);
+        let color = number.map_or(NOBODYS, |number| BLOBS[number].extend(1.0));
+        let corner = Vec2::new(low.x + gap + place as f32 * width, low.y + gap);
+        sheet.rectangle(corner, Vec2::new(corner.x + width - gap, high.y - gap), color);
+    }
+}
+
+fn cross(sheet: &mut FlatShapes, at: Vec2, radius: f32, dot: f32) {
+    for side in [Vec2::ONE, Vec2::new(1.0, -1.0)] {
+        sheet.line(at - side * radius, at + side * radius, 1.6 * dot, Vec4::ONE);
+    }
+}

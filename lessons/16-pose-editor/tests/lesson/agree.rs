@@ -1,0 +1,48 @@
+//! What `given.rs` reads and writes is the container of `common`, whatever happens to it; and the numbers of the
+//! editor's picture are those of the finished functions.
+
+use common::check::{Probe, Random};
+use common::container;
+use lesson_16::probes::{RawFile, containers};
+use lesson_16::{Blob, get_entry, get_header, get_table};
+
+/// The entries of a file, by what a student has.
+fn entries(file: &[u8]) -> Result<Vec<lesson_16::Entry>, String> {
+    let header = get_header(file)?;
+    let table = get_table(file, &header)?;
+    let mut at = 0;
+    let entry = |_| get_entry(table, &mut at).ok_or_else(|| "no entry".to_owned());
+    (0..header.count.min(100)).map(entry).collect()
+}
+
+#[test]
+fn the_file_is_that_of_common() {
+    for index in 0..=Probe::COUNT {
+        for (name, blobs) in containers(&Probe { seed: 3, index }) {
+            let file = container::write(&blobs).expect("these can be written");
+            assert_eq!(RawFile::of(&blobs).bytes(), file, "{name}");
+            assert_eq!(entries(&file), Ok(container::table(&file).expect("a table")), "{name}");
+        }
+    }
+}
+
+/// Files of which any bytes are others: given and finished reader never panic, and where the finished one finds the
+/// table good, so does what is given.
+#[test]
+fn any_bytes_may_be_others() {
+    let blobs: Vec<Blob> = containers(&Probe { seed: 3, index: 0 }).swap_remove(2).1;
+    let file = container::write(&blobs).expect("these can be written");
+    let random = &mut Random::new(16);
+    for _ in 0..20_000 {
+        let mut other = file.clone();
+        for _ in 0..=random.below(3) {
+            let at = if random.below(2) == 0 { random.below(24) } else { random.below(file.len()) };
+            other[at] = random.below(256) as u8;
+        }
+        other.truncate(other.len() - random.below(2) * random.below(40));
+        let ours = entries(&other);
+        if let Ok(table) = container::table(&other) {
+            assert_eq!(ours.as_ref(), Ok(&table));
+        }
+    }
+}
