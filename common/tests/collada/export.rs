@@ -193,6 +193,18 @@ fn a_jump() {
     assert!((at(0.499) - 0.2).abs() < 1e-3 && (at(0.5) - 0.9).abs() < 1e-6);
 }
 
+/// What moves by less than a loader would care about is still there: the file says that its keys are meant.
+#[test]
+fn small_movements_come_back() {
+    let places = [0.0, 2.5e-4, 0.0].map(|x| Vec3::new(x, 0.0, 1.0)); // of a banner of 10 units
+    let track = Track::new(vec![0.0, 0.5, 1.0], places.to_vec()).unwrap();
+    let tracks = JointTracks { joint: 2, translation: Some(track), ..JointTracks::default() };
+    let (text, after) = round_trip(BANNER, &[Clip::of_tracks("twitch", vec![tracks])]);
+    let unmarked = load(&text.replace("exact_keys", "other")).unwrap().model;
+    let off = apart((&after, &after.clips[0]), (&unmarked, &unmarked.clips[0]), 100);
+    assert!(off > 2e-5, "the mark makes no difference: {off}");
+}
+
 #[test]
 fn shear_and_mirrors_come_back() {
     let vector =
