@@ -79,9 +79,15 @@ fn moments(answers: &Answers, probe: &Probe) -> Answer {
     for asked in probes::moments(probe) {
         let Asked { dancer, seconds } = &asked;
         let BakedClip { first, frames, rate } = clips[dancer.clip];
+        let phase = dancer.phase;
+        // What is too small for three decimals still decides on which side of 0 a time is.
+        let phase = if phase != 0.0 && phase.abs() < 1e-3 {
+            format!("{phase:e}")
+        } else {
+            format!("{phase:.3}")
+        };
         let label = format!(
-            "{seconds:.3} s, phase {:.3}, speed {:.3}, clip {} (frames {first} to {}, {rate:.2} a second)",
-            dancer.phase,
+            "{seconds:.3} s, phase {phase}, speed {:.3}, clip {} (frames {first} to {}, {rate:.2} a second)",
             dancer.speed,
             dancer.clip,
             first + frames - 1
@@ -133,6 +139,9 @@ fn outputs(asked: &CrowdProbe, probe: &Probe, shader: ShaderFile) -> Result<Answ
     // Odd probes have a camera; even ones have none, so that their numbers are metres.
     let uniforms = asked.uniforms(shader::clip_from_model(probe), &texture);
     let (read, notes) = shader::outputs::<_, Outputs>(shader, &uniforms, &asked.vertices)?;
+    // A vertex carries what either shader reads.
+    let is_asked = |note: &String| !asked.unread().iter().any(|name| note.contains(name));
+    let notes = notes.into_iter().filter(is_asked).collect();
     let label = |vertex: usize, output: &str| format!("{}, {output}", asked.label(vertex));
     let vec4s = |output: &'static str, of: fn(&Outputs) -> [f32; 4]| {
         let all = read.iter().map(|vertex| of(vertex).into());

@@ -240,6 +240,11 @@ impl CrowdProbe {
         CrowdProbe { sampler: "u_frames", joints, width, texels, vertices }
     }
 
+    /// Attributes that the shader has no use for: they are the other one's.
+    pub fn unread(&self) -> &'static [&'static str] {
+        if self.sampler == "u_frames" { &["i_instance"] } else { &["i_frames", "i_alpha"] }
+    }
+
     /// The vertex in words.
     pub fn label(&self, vertex: usize) -> String {
         let CrowdVertex {

@@ -223,7 +223,7 @@ impl Exercise for Scene {
                 }?;
             }
             let submitted = began.elapsed();
-            self.costs.add(*way, &blocks, (uploaded, submitted), self.timers.last(*way));
+            self.costs.add(*way, &blocks, [uploaded, submitted], self.timers.last(*way));
         }
         Ok(())
     }
@@ -253,9 +253,7 @@ impl Exercise for Scene {
                 if number % 2 == 1 {
                     ui.same_line_with_pos(em * 8.5);
                 }
-                if ui.radio_button(name, &mut self.who, who) {
-                    self.costs = Costs::default();
-                }
+                ui.radio_button(name, &mut self.who, who);
             }
             if self.adapts.is_some() && self.count < COUNT as f32 {
                 ui.text_wrapped(
@@ -336,7 +334,7 @@ impl Scene {
             self.renderers[place.unwrap_or(0)].1.set_instances(&instances)?;
         }
         (self.blocks, self.carpets, self.built) = (Arc::new(blocks), carpets, Some(wanted));
-        self.costs = Costs::default();
+        (self.costs, self.timers) = (Costs::default(), Timers::new(&self.gl));
         Ok(())
     }
 

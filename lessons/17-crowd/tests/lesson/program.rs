@@ -17,10 +17,10 @@ fn it_says_what_a_frame_costs() {
         &[
             "30 dancers, drawn by ",
             "a frame takes, in milliseconds:",
-            "uniforms: 10 dancers\n  10 draw calls, 22.4 kB\n  moments ",
-            "palette texture: 10 dancers\n  2 draw calls, 16.8 kB\n  moments ",
-            "baked frames: 10 dancers\n  2 draw calls, 0.1 kB\n  moments ",
-            "the first knight of \"baked frames\": ",
+            "uniforms: 10 in 10 calls, 22.4 kB\n  moments ",
+            "palettes: 10 in 2 calls, 16.8 kB\n  moments ",
+            "frames: 10 in 2 calls, 0.12 kB\n  moments ",
+            "the first knight of \"frames\": ",
         ],
     );
 }
