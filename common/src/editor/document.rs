@@ -141,3 +141,6 @@ fn within(clip: &EditableClip, selected: &[KeyAt], seconds: f32) -> f32 {
     // Keys may stand outside of it from before.
     seconds.max((clip.start() - first).min(0.0)).min((clip.end() - last).max(0.0))
 }
+
+#[cfg(test)]
+mod tests;

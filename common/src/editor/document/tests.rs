@@ -1,0 +1,158 @@
+//! Any keys, set, moved and copied by the finished functions.
+
+use super::*;
+use crate::{
+    animation::edit::{Key, SAME_TIME, Selected},
+    editor::Finished,
+    skeleton::Joint,
+};
+use glam::{Quat, Vec3};
+use proptest::prelude::*;
+
+const SECONDS: f32 = 3.0;
+
+fn local(number: u16) -> Transform {
+    let number = f32::from(number);
+    Transform {
+        rotation: Quat::from_rotation_x(number),
+        ..Transform::from_translation(Vec3::X * number)
+    }
+}
+
+/// Two joints with keys at these hundredths of a second.
+fn document(frames: &[Vec<u16>; 2]) -> Document {
+    let joint =
+        |name: &str| Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY };
+    let skeleton = Skeleton::new(vec![joint("a"), joint("b")]).unwrap();
+    let mut clip = EditableClip::empty("clip", SECONDS, &skeleton);
+    for (joint, frames) in frames.iter().enumerate() {
+        for &frame in frames {
+            clip.set_key(joint, seconds(frame), local(frame));
+        }
+    }
+    Document { clips: vec![clip], ..Document::default() }
+}
+
+fn seconds(frame: u16) -> f32 {
+    f32::from(frame) / 100.0
+}
+
+fn frames() -> impl Strategy<Value = [Vec<u16>; 2]> {
+    let frames = || prop::collection::btree_set(0..=300u16, 1..8);
+    (frames(), frames()).prop_map(|(a, b)| [a.into_iter().collect(), b.into_iter().collect()])
+}
+
+/// About half of the keys.
+fn some(clip: &EditableClip, chosen: u16) -> Vec<Selected> {
+    let keys = (0..2)
+        .flat_map(|joint| (0..clip.keys(joint).len()).map(move |key| Selected { joint, key }));
+    keys.enumerate().filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, key)| key).collect()
+}
+
+fn at(clip: &EditableClip, selected: &[Selected]) -> Vec<KeyAt> {
+    let at = |key: &Selected| KeyAt { joint: key.joint, time: clip.keys(key.joint)[key.key].time };
+    selected.iter().map(at).collect()
+}
+
+fn are_alike(a: &[Key], b: &[Key]) -> bool {
+    a.len() == b.len()
+        && a.iter().zip(b).all(|(a, b)| (a.time - b.time).abs() < 1e-5 && a.local == b.local)
+}
+
+proptest! {
+    /// One after the other, the foremost first, keys come to where they are moved all at once; none leaves the clip.
+    #[test]
+    fn moved_as_one(frames in frames(), chosen: u16, by in -300i16..300, backwards: bool) {
+        let mut document = document(&frames);
+        let mut expected = document.clips[0].clone();
+        let selected = some(&expected, chosen);
+        let mut keys = at(&expected, &selected);
+        if backwards {
+            keys.reverse();
+        }
+        let moved = document.move_keys(0, &keys, f32::from(by) / 100.0, false, &mut Finished).unwrap();
+        prop_assert_eq!(moved.len(), keys.len());
+        let times = keys.iter().map(|key| key.time);
+        let (first, last) = (times.clone().fold(SECONDS, f32::min), times.fold(0.0, f32::max));
+        expected.move_keys(&selected, (f32::from(by) / 100.0).clamp(-first, SECONDS - last));
+        for joint in 0..2 {
+            let keys = document.clips[0].keys(joint);
+            prop_assert!(are_alike(&keys, &expected.keys(joint)), "{keys:?} {:?}", expected.keys(joint));
+            prop_assert!(keys.iter().all(|key| (-1e-5..SECONDS + 1e-5).contains(&key.time)));
+        }
+        prop_assert_eq!(document.clips[0].end(), SECONDS);
+        // Where they are said to be they are.
+        for KeyAt { joint, time } in moved {
+            prop_assert!(key_at(&document.clips[0].keys(joint), time).is_some());
+        }
+    }
+
+    /// Copies hold what their originals held, and those stay, unless a copy comes to stand there.
+    #[test]
+    fn copies_leave_their_originals(frames in frames(), chosen: u16, by in -300i16..300) {
+        let mut document = document(&frames);
+        let before = document.clips[0].clone();
+        let keys = at(&before, &some(&before, chosen));
+        let copies = document.move_keys(0, &keys, f32::from(by) / 100.0, true, &mut Finished).unwrap();
+        let after = &document.clips[0];
+        prop_assert_eq!(copies.len(), keys.len());
+        for joint in 0..2 {
+            for key in before.keys(joint).iter() {
+                let covered = copies.iter().any(|copy| copy.joint == joint && (copy.time - key.time).abs() < SAME_TIME);
+                let found = after.keys(joint)[key_at(&after.keys(joint), key.time).unwrap()].local;
+                prop_assert!(covered || found.translation == key.local.translation);
+            }
+        }
+        let mut held: Vec<(usize, f32)> = keys.iter().map(|key| (key.joint, before.local(key.joint, key.time).translation.x)).collect();
+        let mut copied: Vec<(usize, f32)> = copies.iter().map(|key| (key.joint, after.local(key.joint, key.time).translation.x)).collect();
+        held.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        copied.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        for (a, b) in held.iter().zip(&copied) {
+            prop_assert!(a.0 == b.0 && (a.1 - b.1).abs() < 0.1, "{held:?} {copied:?}"); // 300 in a second, 1e-5 s off
+        }
+    }
+
+    /// A key is where it was set, and no other joint has one more.
+    #[test]
+    fn set_where_it_was_set(frames in frames(), joint in 0..2usize, frame in 0..=300u16) {
+        let mut document = document(&frames);
+        let before = document.clips[0].clone();
+        let time = seconds(frame);
+        document.set_key(0, KeyAt { joint, time }, local(777), &mut Finished).unwrap();
+        let after = &document.clips[0];
+        prop_assert_eq!(after.local(joint, time).translation.x, 777.0);
+        prop_assert_eq!(after.keys(1 - joint), before.keys(1 - joint));
+        document.delete_keys(0, &[KeyAt { joint, time }]);
+        prop_assert_eq!(key_at(&document.clips[0].keys(joint), time), None);
+    }
+}
+
+/// A student's function that gives nonsense: the document is as it was.
+#[test]
+fn nonsense_is_refused() {
+    struct Backwards;
+    impl Functions for Backwards {
+        fn set_key(&mut self, mut keys: Vec<Key>, time: f32, local: Transform) -> Vec<Key> {
+            keys.insert(0, Key { time, local });
+            keys
+        }
+        fn move_key(&mut self, mut keys: Vec<Key>, key: usize, _: f32) -> (Vec<Key>, usize) {
+            keys[key].time = f32::NAN;
+            (keys, key)
+        }
+        fn write(&mut self, _: Vec<crate::container::Blob>) -> Result<Vec<u8>, String> {
+            Err(String::new())
+        }
+        fn read(&mut self, _: Vec<u8>) -> Result<Vec<crate::container::Blob>, String> {
+            Err(String::new())
+        }
+    }
+    let mut edited = document(&[vec![0, 100], vec![200]]);
+    let before = edited.clone();
+    let at = KeyAt { joint: 0, time: 1.0 };
+    let set = edited.set_key(0, at, local(5), &mut Backwards).unwrap_err();
+    assert!(set.starts_with("set_key: key 1 is at 0 s, after 1 s"), "{set}");
+    let moved = edited.move_keys(0, &[at], 0.5, false, &mut Backwards).unwrap_err();
+    assert!(moved.starts_with("move_key: "), "{moved}");
+    assert_eq!(edited, before);
+}
