@@ -3,6 +3,7 @@
 use super::names::partners;
 use crate::{
     math::Transform,
+    model::Model,
     skeleton::{Joint, Pose, Skeleton, local_to_model},
 };
 use glam::{Affine3A, Mat3, Quat, Vec3};
@@ -28,6 +29,8 @@ use glam::{Affine3A, Mat3, Quat, Vec3};
 #[derive(Clone, Debug)]
 pub struct Mirror {
     normal: Vec3,
+    /// How far joints are from straight across each other, as a part of how far they are apart.
+    askew: f32,
     symmetric: Pose,
     joints: Vec<Across>,
 }
@@ -55,19 +58,31 @@ impl Across {
 /// A plane's normal nearer than this to an axis (as a cosine, 20 degrees) is that axis.
 const ALONG_AXIS: f32 = 0.94;
 
+/// A pose whose joints are less than this part of their distance from straight across each other is symmetric.
+const ASKEW: f32 = 1e-3;
+
 impl Mirror {
+    /// For a loaded figure: about its bind pose, or the pose in which its skins were bound where that is more symmetric
+    /// (many files hold the first frame of a clip instead of a bind pose).
+    pub fn of(model: &Model) -> Self {
+        let rest = Self::new(&model.skeleton);
+        let bound =
+            Self::with(&model.skeleton, &bound_pose(model, &partners(model.skeleton.joints())));
+        if rest.askew > ASKEW && bound.askew < 0.5 * rest.askew { bound } else { rest }
+    }
+
     /// For a figure whose bind pose is symmetric.
     pub fn new(skeleton: &Skeleton) -> Self {
         Self::with(skeleton, &skeleton.bind_pose())
     }
 
-    /// For a figure that is symmetric in another pose than its bind pose: some files hold the first frame of a clip there.
+    /// For a figure that is symmetric in another pose than its bind pose.
     ///
     /// # Panics
     /// If the pose is not one of this skeleton.
     pub fn with(skeleton: &Skeleton, symmetric: &Pose) -> Self {
         let partners = partners(skeleton.joints());
-        let normal = normal(skeleton, symmetric, &partners);
+        let (normal, askew) = normal(skeleton, symmetric, &partners);
         let reflection = Mat3::IDENTITY - 2.0 * outer(normal, normal);
         let mut axes_of: Vec<Mat3> = Vec::with_capacity(skeleton.len());
         let mut signs: Vec<Mat3> = Vec::with_capacity(skeleton.len());
@@ -97,7 +112,7 @@ impl Mirror {
             Across { partner, parent_from_parent, left, right, axes }
         };
         let joints = (0..skeleton.len()).map(across).collect();
-        Self { normal, symmetric: symmetric.clone(), joints }
+        Self { normal, askew, symmetric: symmetric.clone(), joints }
     }
 
     /// The joint across; itself for one in the middle.
@@ -157,8 +172,69 @@ fn in_the_middle(skeleton: &Skeleton, partners: &[usize]) -> Vec<bool> {
     middle
 }
 
-/// From one side to the other: the mean direction from each joint to its partner, or x where there are none.
-fn normal(skeleton: &Skeleton, symmetric: &Pose, partners: &[usize]) -> Vec3 {
+/// Where the joints stood when the first skin that has them was bound; where no skin has them, as in the bind pose.
+///
+/// A figure that looks another way in its bind pose than when its skin was bound is turned to that: it is to be mirrored
+/// between its own sides.
+fn bound_pose(model: &Model, partners: &[usize]) -> Pose {
+    let skeleton = &model.skeleton;
+    let mut bound: Vec<Option<Affine3A>> = vec![None; skeleton.len()];
+    for skin in model.skins.iter().rev().filter(|skin| skin.bindings.len() > 1) {
+        for binding in &skin.bindings {
+            if let Some(joint) = binding.joint {
+                let model_from_bind = binding.joint_from_bind.inverse();
+                bound[joint] = Some(model_from_bind).filter(Affine3A::is_finite);
+            }
+        }
+    }
+    let rest = skeleton.bind_pose();
+    let pose = with_bound(skeleton, &rest, &bound, Quat::IDENTITY);
+    let (normal, _) = normal(skeleton, &pose, partners);
+    let middle = (0..bound.len()).find(|&joint| partners[joint] == joint && bound[joint].is_some());
+    let Some(middle) = middle else { return pose };
+    let rotations = [&rest, &pose].map(|pose| rotation(skeleton, pose, middle));
+    let at_rest = along_axis(rotations[0] * rotations[1].inverse() * normal);
+    with_bound(skeleton, &rest, &bound, Quat::from_rotation_arc(normal, at_rest))
+}
+
+/// The pose `rest`, but with joints where they were bound, turned.
+fn with_bound(skeleton: &Skeleton, rest: &Pose, bound: &[Option<Affine3A>], turn: Quat) -> Pose {
+    let mut pose = rest.clone();
+    let mut model_from_joint: Vec<Affine3A> = Vec::with_capacity(bound.len());
+    for (joint, bound) in bound.iter().enumerate() {
+        let parent = skeleton.joints()[joint].parent;
+        let model_from_parent = parent.map_or(Affine3A::IDENTITY, |at| model_from_joint[at]);
+        let turned = bound.map(|bound| Affine3A::from_quat(turn) * bound);
+        let local = turned.map(|turned| model_from_parent.inverse() * turned);
+        if let Some(local) = local.filter(Affine3A::is_finite) {
+            pose.locals[joint] = Transform::from_matrix(&local);
+        }
+        model_from_joint.push(model_from_parent * pose.local(joint));
+    }
+    pose
+}
+
+/// The rotation of a joint in the model's space.
+fn rotation(skeleton: &Skeleton, pose: &Pose, joint: usize) -> Quat {
+    let mut rotation = pose.locals[joint].rotation;
+    let mut at = joint;
+    while let Some(parent) = skeleton.joints()[at].parent {
+        rotation = pose.locals[parent].rotation * rotation;
+        at = parent;
+    }
+    rotation.normalize()
+}
+
+/// The axis that a normal is nearly along, or itself.
+fn along_axis(normal: Vec3) -> Vec3 {
+    let is_along = |axis: &Vec3| normal.dot(*axis).abs() > ALONG_AXIS;
+    let axis = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().find(is_along);
+    axis.map_or(normal, |axis| axis * normal.dot(axis).signum())
+}
+
+/// From one side to the other: the mean direction from each joint to its partner, or x where there are none. And how far
+/// they are from it.
+fn normal(skeleton: &Skeleton, symmetric: &Pose, partners: &[usize]) -> (Vec3, f32) {
     let mut model_from_joint = vec![Affine3A::IDENTITY; skeleton.len()];
     local_to_model(skeleton, symmetric, Affine3A::IDENTITY, &mut model_from_joint);
     let place = |joint: usize| Vec3::from(model_from_joint[joint].translation);
@@ -166,12 +242,13 @@ fn normal(skeleton: &Skeleton, symmetric: &Pose, partners: &[usize]) -> Vec3 {
     let mut ways: Vec<Vec3> = pairs.map(|(joint, &other)| place(joint) - place(other)).collect();
     ways.sort_by(|a, b| b.length_squared().total_cmp(&a.length_squared()));
     let mut sum = Vec3::ZERO;
-    for way in ways {
+    for &way in &ways {
         sum += if sum.dot(way) < 0.0 { -way } else { way };
     }
-    let mean = sum.try_normalize().unwrap_or(Vec3::X);
-    let is_along = |axis: &Vec3| mean.dot(*axis).abs() > ALONG_AXIS;
-    [Vec3::X, Vec3::Y, Vec3::Z].into_iter().find(is_along).unwrap_or(mean)
+    let normal = along_axis(sum.try_normalize().unwrap_or(Vec3::X)).normalize();
+    let apart: f32 = ways.iter().map(|way| way.length()).sum();
+    let aside: f32 = ways.iter().map(|way| way.reject_from_normalized(normal).length()).sum();
+    (normal, if apart > 0.0 { aside / apart } else { 0.0 })
 }
 
 /// `a bᵀ`.
@@ -219,6 +296,7 @@ mod tests {
     use crate::{
         animation::testing::are_near,
         math::testing::{transform, unit_quat},
+        skin::Skin,
     };
     use proptest::prelude::*;
     use std::path::Path;
@@ -358,6 +436,37 @@ mod tests {
         assert!(image.locals[1].rotation.dot(Quat::IDENTITY) > 1.0 - 1e-6);
     }
 
+    /// A file that holds a frame of a clip in place of the bind pose: the skin knows better.
+    #[test]
+    fn about_the_pose_of_its_skin() {
+        let standing = figure(&[Quat::from_rotation_y(0.4); 8], Quat::IDENTITY, true);
+        let mut joints = standing.joints().to_vec();
+        for (joint, angle) in [(1, 0.5), (3, -0.4), (5, 0.3), (6, 0.9), (7, -0.8)] {
+            joints[joint].bind_local.rotation *= Quat::from_rotation_x(angle);
+        }
+        let skeleton = Skeleton::new(joints).unwrap();
+        let model = Model { skins: vec![Skin::bound(&standing)], skeleton, ..Model::default() };
+        let mirror = Mirror::of(&model);
+        let image = mirror.pose(&model.skeleton.bind_pose());
+        assert!(off(&mirror, &model.skeleton, &model.skeleton.bind_pose(), &image) < 1e-5);
+        let plain = Mirror::new(&model.skeleton);
+        let image = plain.pose(&model.skeleton.bind_pose());
+        assert!(off(&plain, &model.skeleton, &model.skeleton.bind_pose(), &image) > 0.1);
+        // Turned about the vertical, the figure is mirrored between its sides there as well.
+        let about_y = Quat::from_rotation_y(1.1);
+        let mut joints = model.skeleton.joints().to_vec();
+        joints[0].bind_local.rotation = about_y * joints[0].bind_local.rotation;
+        joints[0].bind_local.translation = about_y * joints[0].bind_local.translation;
+        let turned = Model { skeleton: Skeleton::new(joints).unwrap(), ..model.clone() };
+        let mirror = Mirror::of(&turned);
+        assert!(mirror.normal.dot(about_y * Vec3::X).abs() > 1.0 - 1e-5, "{}", mirror.normal);
+        let image = mirror.pose(&turned.skeleton.bind_pose());
+        assert!(off(&mirror, &turned.skeleton, &turned.skeleton.bind_pose(), &image) < 1e-5);
+        // Where both are as good the bind pose is taken.
+        let model = Model { skeleton: standing, ..model };
+        assert_eq!(Mirror::of(&model).symmetric, model.skeleton.bind_pose());
+    }
+
     /// Our own figures, in every clip: reflected joint by joint.
     #[test]
     fn the_cast() {
@@ -367,7 +476,7 @@ mod tests {
             let file =
                 Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../assets/{name}.dae"));
             let model = crate::collada::load(&file).unwrap().model;
-            let mirror = Mirror::new(&model.skeleton);
+            let mirror = Mirror::of(&model);
             assert_eq!((mirror.pairs(), mirror.normal()), (pairs, Vec3::X), "{name}");
             let bind = model.skeleton.bind_pose();
             assert!(are_near(&mirror.pose(&bind), &bind, 1e-5));
