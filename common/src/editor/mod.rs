@@ -158,7 +158,7 @@ impl Editor {
         let mut editor = Self {
             renderer,
             attached: Attached::new(gl, file.parent().unwrap_or(Path::new(""))),
-            mirror: Mirror::new(&actor.model.skeleton),
+            mirror: Mirror::of(&actor.model),
             file,
             folder,
             stem,
