@@ -195,6 +195,47 @@ mod tests {
         }
     }
 
+    /// Every joint of every clip of our own figures: the same motion, with hardly more keys than its tracks have times.
+    #[test]
+    fn the_cast() {
+        for name in ["arm", "creature", "knight"] {
+            let file = format!("{}/../../assets/{name}.dae", env!("CARGO_MANIFEST_DIR"));
+            let model = crate::collada::load(file.as_ref()).unwrap().model;
+            let (mut times, mut count) = (0, 0);
+            for (clip, tracks) in model
+                .clips
+                .iter()
+                .flat_map(|clip| clip.tracks.iter().map(move |tracks| (clip, tracks)))
+            {
+                let rest = model.skeleton.joints()[tracks.joint].bind_local;
+                let keys = keys_of(tracks, &rest);
+                let converted = tracks_of(tracks.joint, &keys, None).unwrap();
+                let evenly =
+                    (0..=400u16).map(|step| clip.start + clip.duration() * f32::from(step) / 400.0);
+                for time in evenly.chain(tracks.key_times()) {
+                    let off = difference(
+                        &local_at(&converted, &rest, time),
+                        &local_at(tracks, &rest, time),
+                    );
+                    assert!(
+                        off < 1e-5,
+                        "{name} {} joint {} at {time}: {off}",
+                        clip.name,
+                        tracks.joint
+                    );
+                }
+                let mut own: Vec<u32> = tracks.key_times().map(f32::to_bits).collect();
+                own.sort_unstable();
+                own.dedup();
+                (times, count) = (times + own.len(), count + keys.len());
+            }
+            assert!(
+                times <= count && count < times * 11 / 10,
+                "{name}: {times} times, {count} keys"
+            );
+        }
+    }
+
     #[test]
     fn no_key_more_than_needed() {
         let turns = [0.0f32, 0.2, 2.0].map(Quat::from_rotation_y).to_vec();
