@@ -312,6 +312,17 @@ impl Actor {
         self.player.time() * self.frame_rate
     }
 
+    /// The time of the frame that is nearest to a time.
+    pub fn frame_near(&self, time: f32) -> f32 {
+        (time * self.frame_rate).round() / self.frame_rate
+    }
+
+    /// The time that is shown; that of the frame where it is one but for rounding, as at a loop's end.
+    pub fn time_on_frame(&self) -> f32 {
+        let (time, frame) = (self.player.time(), self.frame_near(self.player.time()));
+        if (time - frame).abs() * self.frame_rate < ON_FRAME { frame } else { time }
+    }
+
     fn step_to(&mut self, frame: f32) {
         self.player.step(frame / self.frame_rate - self.player.time());
     }

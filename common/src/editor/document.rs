@@ -37,8 +37,13 @@ pub const NEW_SECONDS: f32 = 2.0;
 impl Document {
     /// The clips of a figure as it was loaded.
     pub fn of(clips: &[Clip], skeleton: &Skeleton) -> Self {
-        let clips = clips.iter().map(|clip| EditableClip::of(clip, skeleton)).collect();
-        Self { clips, ..Self::default() }
+        let mut document = Self::default();
+        for clip in clips {
+            let mut clip = EditableClip::of(clip, skeleton);
+            clip.name = document.free_clip_name(&clip.name); // a file may have two of one name
+            document.clips.push(clip);
+        }
+        document
     }
 
     /// Sets a key of a joint.

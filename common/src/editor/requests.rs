@@ -187,7 +187,7 @@ impl Editor {
     fn key_pose(&mut self, functions: &mut dyn Functions) {
         let mut joints: Vec<usize> = self.actor.by_hand.iter().map(|(joint, _)| *joint).collect();
         joints.extend(self.actor.selected.filter(|joint| !joints.contains(joint)));
-        let time = self.actor.player.time();
+        let time = self.actor.time_on_frame();
         let key =
             |joint: &usize| (KeyAt { joint: *joint, time }, self.actor.instance.local(*joint));
         let keys: Vec<_> = joints.iter().map(key).collect();
@@ -198,7 +198,7 @@ impl Editor {
 
     /// Keys for all joints that are elsewhere in another pose.
     fn key_difference(&mut self, pose: &Pose, words: &str, functions: &mut dyn Functions) {
-        let (now, time) = (self.pose(), self.actor.player.time());
+        let (now, time) = (self.pose(), self.actor.time_on_frame());
         let keys: Vec<_> = (0..now.locals.len())
             .filter(|joint| differ(&now.locals[*joint], &pose.locals[*joint]))
             .map(|joint| (KeyAt { joint, time }, pose.locals[joint]))
@@ -277,7 +277,7 @@ impl Editor {
     }
 
     fn paste(&mut self, mirrored: bool, functions: &mut dyn Functions) {
-        let now = self.actor.player.time();
+        let now = self.actor.time_on_frame();
         match self.copied.clone() {
             None => self.say("nothing was copied"),
             Some(Copied::Pose(pose)) => {

@@ -209,6 +209,19 @@ fn a_turn_without_a_key() {
     assert_eq!(hand.times(2), [1.0]);
 }
 
+/// At a loop's end the time shown is a little less: the key is set on the last frame all the same.
+#[test]
+fn a_key_at_the_end_is_on_the_last_frame() {
+    let Some(gl) = headless_or_skip("a_key_at_the_end_is_on_the_last_frame") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = Hand::with_empty_clip(&gl, folder.path());
+    hand.editor.actor.act(Action::ToEnd);
+    hand.frame();
+    assert!(hand.editor.actor.player.time() < NEW_SECONDS);
+    hand.press(KeyCode::Enter);
+    assert_eq!(hand.times(2), [NEW_SECONDS]);
+}
+
 fn close(times: &[f32], want: &[f32]) -> bool {
     times.len() == want.len() && times.iter().zip(want).all(|(a, b)| (a - b).abs() < SAME_TIME)
 }

@@ -395,7 +395,9 @@ fn a_click_selects_a_key_and_leaves_the_time() {
     assert!(matches!(said[..], [KeyRequest::SelectBox { .. }]), "beside a key: {said:?}");
     driver.click(in_row(&driver, 0, 0.5) - Vec2::Y * driver.em() * 1.5);
     assert!(requests(&mut driver).is_empty(), "above the rows is the ruler");
-    assert!((driver.actor.player.time() - 1.5).abs() < 0.01);
+    assert!((driver.actor.player.time() - 1.5).abs() < 1e-4);
+    driver.click(in_row(&driver, 0, 0.507) - Vec2::Y * driver.em() * 1.5);
+    assert!((driver.actor.player.time() - 1.5).abs() < 1e-4, "on a frame");
 }
 
 /// To frames of the clip, a thirtieth of a second apart; freely with Alt, and with Ctrl a copy.

@@ -226,8 +226,11 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
         if io.key_shift || ui.is_mouse_down(MouseButton::Middle) {
             pixels = -io.mouse_delta[0];
         } else {
+            let time = ruler.time(io.mouse_pos[0]);
+            // Keys that are set by hand belong on frames.
+            let snaps = actor.key_rows.is_some() && !io.key_alt;
             actor.player.pause();
-            actor.seek(ruler.time(io.mouse_pos[0]));
+            actor.seek(if snaps { actor.frame_near(time) } else { time });
         }
     }
     let (wheel, sideways) =

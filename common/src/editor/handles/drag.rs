@@ -33,7 +33,7 @@ impl Drag {
     pub fn new(start: Frame, handle: Handle, lens: &Lens, press: Vec2) -> Option<Self> {
         let (along, metres) = match handle {
             Handle::Ring(axis) => {
-                let (angle, _) = rings::nearest(&start, axis, lens, press)?;
+                let angle = rings::angle_at(&start, axis, lens, press)?;
                 let (point, moved) = rings::point(&start, axis, start.radius(lens)?, angle);
                 let along = lens.speed(point, moved)?;
                 let slowest = SLOWEST * lens.em;

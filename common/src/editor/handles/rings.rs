@@ -43,6 +43,21 @@ pub(super) fn nearest(frame: &Frame, axis: usize, lens: &Lens, place: Vec2) -> O
     (0..PIECES).filter_map(line).min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
+/// The angle of the ring's point nearest to a place, exactly where the place is on the ring: [`nearest`], and from there
+/// along the tangent.
+pub(super) fn angle_at(frame: &Frame, axis: usize, lens: &Lens, place: Vec2) -> Option<f32> {
+    /// Of no more than a piece at a time: near the ends of a ring seen from its edge a tangent says little.
+    const STEPS: usize = 6;
+    let (radius, (mut angle, _)) = (frame.radius(lens)?, nearest(frame, axis, lens, place)?);
+    for _ in 0..STEPS {
+        let (point, moved) = point(frame, axis, radius, angle);
+        let (seen, tangent) = (lens.seen(point)?, lens.speed(point, moved)?);
+        let step = (place - seen).dot(tangent) / tangent.length_squared().max(1e-6);
+        angle += step.clamp(-TAU / PIECES as f32, TAU / PIECES as f32);
+    }
+    Some(angle)
+}
+
 pub(super) fn distance(frame: &Frame, axis: usize, lens: &Lens, place: Vec2) -> Option<f32> {
     nearest(frame, axis, lens, place).map(|(_, distance)| distance)
 }

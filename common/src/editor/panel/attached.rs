@@ -4,7 +4,7 @@ use super::{Editor, button, heading};
 use crate::{
     app::theme,
     attachment::SphereKind,
-    editor::{GIVEN, Request, Target, given},
+    editor::{GIVEN, Request, Target},
     math::Transform,
 };
 use imgui::{Drag, Ui};
@@ -44,8 +44,7 @@ impl Editor {
             .enumerate()
             .map(|(index, it)| (Target::Attachment(index), &it.name, it.joint, theme::TEXT));
         let spheres = document.spheres.iter().enumerate().map(|(index, it)| {
-            let [hit, hurt] = given::SPHERES.map(|color| color.to_array());
-            let color = if it.kind == SphereKind::Hit { hit } else { hurt };
+            let color = if it.kind == SphereKind::Hit { theme::BAD } else { theme::COOL };
             (Target::Sphere(index), &it.name, it.joint, color)
         });
         let mut chosen = None;
