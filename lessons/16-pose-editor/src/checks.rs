@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, BadFile, KeyCase};
-use crate::{Answers, Blob, HEADER, Key, MAGIC, Tools, finished};
+use crate::{Answers, Blob, HEADER, Key, Tools, finished};
 use common::check::{Answer, Check, Lesson, announce, called_the_answer};
 use common::{lesson, words};
 use glam::Vec3;
@@ -63,7 +63,7 @@ fn set(answers: &Answers, case: &KeyCase) -> Answer {
     announce(words!("set", times = times(&case.keys), time = case.time, name = case.name));
     let mut keys = case.keys.clone();
     (answers.set_key)(&mut keys, case.time, case.local, &TOOLS_FOR_SET);
-    listed(&case.name, case.time, &keys)
+    listed(&case.name, case.time, &keys).grouped(|_| case.name.clone())
 }
 
 fn moved(answers: &Answers, case: &KeyCase) -> Answer {
@@ -108,7 +108,6 @@ fn listed(case: &str, time: f32, keys: &[Key]) -> Answer {
         .and(points(label("its rotation takes (1, 2, 3) to"), turned))
         .and(points(label("scale"), keys.iter().map(|key| key.local.scale)))
         .and(Answer::words(|pair| label("its quaternion")(pair + 1), keys.windows(2).map(side)))
-        .grouped(|_| case.clone())
 }
 
 /// With a word in the place of one that is not finite.
@@ -131,8 +130,7 @@ fn written(name: &str, blobs: &[Blob], file: &[u8]) -> Answer {
     for what in ["version", "number of blobs", "place of the table", "length of the table"] {
         fields.add(what, 4, shown_number);
     }
-    fields.add("checksum of the table", 4, shown_number);
-    debug_assert_eq!(fields.at, HEADER);
+    fields.at = HEADER;
     for (number, blob) in blobs.iter().enumerate() {
         fields.add(&format!("bytes of blob {number}"), blob.bytes.len(), shown_bytes);
     }
@@ -146,11 +144,13 @@ fn written(name: &str, blobs: &[Blob], file: &[u8]) -> Answer {
         fields.add(&of("length of the name"), 2, shown_number);
         fields.add(&of("name"), blob.name.len(), shown_text);
     }
+    // It tells of any other mistake, too: the last to be named.
+    fields.at = HEADER - 4;
+    fields.add("checksum of the table", 4, shown_number);
     let Fields { mut labels, mut words, .. } = fields;
     labels.push(format!("{name}: bytes altogether"));
     words.push(file.len().to_string());
     Answer::words(|index| labels[index].clone(), words)
-        .grouped(|index| if index < MAGIC.len() + 2 { "the header" } else { "" }.into())
 }
 
 /// The fields of a file, one after the other.

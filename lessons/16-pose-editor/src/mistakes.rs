@@ -120,6 +120,13 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
     if !mistake("COPIED") {
         keys.remove(key);
     }
+    if mistake("PLACE-BEFORE-REMOVAL:INSERTED") {
+        keys.retain(|other| (other.time - time).abs() >= SAME_TIME);
+        let place = keys_before(&old, time).min(keys.len());
+        keys.insert(place, Key { time, ..moved });
+        shorten_all(keys, tools);
+        return place;
+    }
     if mistake("TWO-AT-ONE-TIME") {
         let place = keys_before(keys, time);
         keys.insert(place, Key { time, ..moved });

@@ -78,7 +78,7 @@ impl Subject for Scene {
     }
 
     fn leave(&mut self, may_ask: bool) -> bool {
-        !self.is_touched() || self.editor.leave(may_ask)
+        self.is_touched() && self.editor.leave(may_ask)
     }
 
     fn may_close(&mut self) -> bool {
@@ -208,6 +208,7 @@ impl Scene {
         let key = (answers.table, *earlier);
         let begins = self.made_by != Some(key) && !self.is_touched();
         let is_first = self.made_by.is_none();
+        let time = if is_first { self.begins } else { self.editor.actor().player.time() };
         if begins {
             self.made_by = Some(key);
             self.editor.show(self.blank.clone());
@@ -216,10 +217,10 @@ impl Scene {
         self.editor.perform(&mut Guarded { answers, tools });
         if begins {
             self.shown = self.editor.document().clone();
+            self.editor.actor().seek(time);
         }
         if is_first {
             self.editor.actor().selected = Some(self.arm.joint);
-            self.editor.actor().seek(self.begins);
         }
     }
 
