@@ -31,20 +31,4 @@ impl Earlier {
         let hierarchy = lesson_02::checks::REFERENCE;
         CharacterAnswers { hierarchy, keyframes, rotations, playback }
     }
-
-    /// The same key, the same functions.
-    pub(crate) fn key(&self) -> [usize; 10] {
-        [
-            self.keyframes.set_keyframes as usize,
-            self.keyframes.segment as usize,
-            self.keyframes.wrap_time as usize,
-            self.rotations.shortest as usize,
-            self.rotations.slerp as usize,
-            self.rotations.decompose as usize,
-            self.playback.tracks as usize,
-            self.playback.sample_joint as usize,
-            self.playback.sample_pose as usize,
-            self.playback.on_stage as usize,
-        ]
-    }
 }

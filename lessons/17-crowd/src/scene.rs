@@ -12,7 +12,7 @@ use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
 use common::app::{
     Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, Watchdog,
-    lesson_main, theme,
+    lesson_main,
 };
 use common::check::{self, Probe, shader};
 use common::graphics::crowd::{self, CrowdInstance, CrowdRenderer, Way};
@@ -21,12 +21,10 @@ use common::graphics::renderer::Viewpoint;
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, GlInfo, OrbitCamera, ShaderFile, ShaderSource, Target};
 use common::scenes::answer_cache::AnswerCache;
-use common::scenes::list;
 use common::scenes::student_shader::{ShaderTrial, StudentPrograms};
 use glam::{Vec3, Vec4};
 use glium::Program;
 use lesson_12::file::File;
-use std::f32::consts::TAU;
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -49,7 +47,7 @@ const SHADOWS: [f32; 2] = [0.38, 0.44];
 const SHADOW: Vec4 = Vec4::new(0.03, 0.03, 0.06, 0.35);
 
 /// What this lesson's command line takes besides what every lesson's does.
-#[derive(Clone, Default, clap::Args)]
+#[derive(Clone, Copy, Default, clap::Args)]
 pub struct Options {
     /// How many dance, from 1 to 12000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST as i64))]
@@ -57,9 +55,6 @@ pub struct Options {
     /// Who does the work
     #[arg(long, value_enum, default_value_t)]
     pub who: Who,
-    /// For tests: the answers of earlier lessons, without a check.
-    #[arg(skip)]
-    pub earlier: Option<Box<Earlier>>,
 }
 
 /// The crowd, and what it is drawn with.
@@ -68,9 +63,7 @@ pub struct Scene {
     info: GlInfo,
     files: Vec<Arc<File>>,
     finished: Rc<Cast>,
-    sampled: AnswerCache<[usize; 10], Rc<Cast>>,
-    /// For tests.
-    trusted: Option<Box<Earlier>>,
+    sampled: AnswerCache<Earlier, Rc<Cast>>,
     /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
     earlier: Vec<EarlierTodo>,
     /// Of the slider.
@@ -146,7 +139,6 @@ impl Exercise for Scene {
             finished: Rc::new(Cast::finished(&files)?),
             files,
             sampled: AnswerCache::default(),
-            trusted: options.earlier.clone(),
             earlier: Vec::new(),
             count: options.count.map_or(COUNT as f32, |count| count as f32),
             who: options.who,
@@ -269,11 +261,7 @@ impl Exercise for Scene {
             }
             ui.separator();
             time.controls(screen);
-            if !self.earlier.is_empty() {
-                ui.separator();
-                ui.text_colored(theme::DIM, "whose code (point at it)");
-                list::draw(screen, &earlier::rows(&self.earlier));
-            }
+            earlier::draw_rows(screen, &earlier::rows(&self.earlier));
         });
     }
 
@@ -298,10 +286,7 @@ impl Exercise for Scene {
                 moment.alpha
             );
         }
-        if !self.earlier.is_empty() {
-            let lines = earlier::lines(&self.earlier).join("\n");
-            let _ = writeln!(words, "whose code is running:\n{lines}");
-        }
+        words += &earlier::describe_lines(&earlier::lines(&self.earlier));
         words
     }
 }
@@ -353,12 +338,11 @@ impl Scene {
 
     /// With the clips as `common` reads them, or as the student's answers sample them.
     fn cast(&mut self, watchdog: &mut Watchdog) -> Result<Rc<Cast>> {
-        let earlier = self.trusted.as_deref().copied();
-        if earlier.is_none() && self.earlier.is_empty() {
+        if !watchdog.calls_earlier() {
             return Ok(self.finished.clone());
         }
-        let earlier: Earlier = earlier.unwrap_or_else(|| watchdog.earlier());
-        self.sampled.get_or_try_compute(earlier.key(), watchdog, |watchdog| {
+        let earlier: Earlier = watchdog.earlier();
+        self.sampled.get_or_try_compute(earlier, watchdog, |watchdog| {
             Ok(Rc::new(Cast::sampled(&self.files, &earlier, watchdog)?))
         })
     }
@@ -404,31 +388,20 @@ impl Scene {
     fn ground(&self) -> Shapes {
         let mut shapes = Shapes::new();
         for ([a, c], color) in &self.carpets {
-            let (b, d) = (Vec3::new(c.x, 0.0, a.z), Vec3::new(a.x, 0.0, c.z));
-            shapes.triangle([*a, b, *c], *color);
-            shapes.triangle([*a, *c, d], *color);
+            shapes.quad([*a, Vec3::new(c.x, 0.0, a.z), *c, Vec3::new(a.x, 0.0, c.z)], *color);
         }
         shapes
     }
 
     /// A dark spot below each.
     fn shadows(&self) -> Shapes {
-        const CORNERS: usize = 8;
         let mut shapes = Shapes::new();
         if self.blocks.iter().map(|block| block.members.len()).sum::<usize>() > MOST_SHADOWS {
             return shapes;
         }
         for block in self.blocks.iter() {
-            let corner = |number: usize| {
-                let (sin, cos) = (TAU * number as f32 / CORNERS as f32).sin_cos();
-                SHADOWS[block.figure] * Vec3::new(cos, 0.0, sin)
-            };
             for member in &block.members {
-                let at = member.place + 0.004 * Vec3::Y;
-                for number in 1..CORNERS - 1 {
-                    let corners = [0, number, number + 1].map(|number| at + corner(number));
-                    shapes.triangle(corners, SHADOW);
-                }
+                shapes.disc(member.place + 0.004 * Vec3::Y, SHADOWS[block.figure], 8, SHADOW);
             }
         }
         shapes

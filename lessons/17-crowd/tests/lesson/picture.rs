@@ -14,7 +14,7 @@ use lesson_17::{Answers, Moment};
 const SIZE: (u32, u32) = (480, 270);
 
 fn few(who: Who) -> Options {
-    Options { count: Some(24), who, earlier: None }
+    Options { count: Some(24), who }
 }
 
 /// The rows and `crowd.vert` are one way's, `frames.vert` another's, and the clock is everybody's.
@@ -49,16 +49,16 @@ fn earlier_answers_dance() {
     if headless_or_skip("earlier_answers_dance").is_none() {
         return;
     }
-    let draw = |earlier: Option<Earlier>| {
-        let options = Options { earlier: earlier.map(Box::new), ..few(Who::Frames) };
-        testing::draw_with::<Scene>(&REFERENCE, &options, SIZE).0
+    let options = few(Who::Frames);
+    let draw = |earlier: Earlier| {
+        testing::draw_with_earlier::<Scene, Earlier>(&REFERENCE, earlier, &options, SIZE).0
     };
-    let finished = draw(None);
-    let same = testing::changed(&draw(Some(Earlier::REFERENCE)), &finished);
+    let finished = testing::draw_with::<Scene>(&REFERENCE, &options, SIZE).0;
+    let same = testing::changed(&draw(Earlier::REFERENCE), &finished);
     assert!(same < 0.002, "{same}");
     let mut stiff = Earlier::REFERENCE;
     stiff.rotations.decompose = |_| lesson_12::Transform::IDENTITY;
-    let other = testing::changed(&draw(Some(stiff)), &finished);
+    let other = testing::changed(&draw(stiff), &finished);
     assert!(other > 0.01, "{other}");
 }
 
