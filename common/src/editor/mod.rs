@@ -321,6 +321,7 @@ impl Editor {
     /// If the driver refuses.
     pub fn draw(&mut self, target: &mut Canvas<'_>, view: &View) -> Result<()> {
         self.fresh = false;
+        self.renew_rows(); // whoever embeds it may have selected something since
         let document = self.history.now();
         self.renderer.draw_figure(target, &self.actor, view)?;
         self.attached.draw(target, document, &self.actor, view)?;
@@ -426,6 +427,11 @@ impl Editor {
             None => "As in the figure's file.\n".into(),
         };
         text
+    }
+
+    /// Takes back the line about what was done last: for what was not done by hand.
+    pub fn hush(&mut self) {
+        self.said_seconds = 0.0;
     }
 
     /// A line for a few seconds.

@@ -9,6 +9,8 @@ use crate::{
 /// The keys of the clip that is shown, worked out when it changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyTimes {
+    /// The clip that they are of.
+    clip: Option<usize>,
     /// All times at which any joint has a key.
     all: Vec<f32>,
     /// The selected joint, and its keys' times.
@@ -21,7 +23,7 @@ impl Editor {
     pub(super) fn renew_key_times(&mut self) {
         self.key_times.joint = None;
         let Some((index, clip)) = self.actor.clip.zip(self.clip()) else {
-            self.key_times = KeyTimes::default();
+            self.key_times = KeyTimes { clip: self.actor.clip, ..KeyTimes::default() };
             return;
         };
         let played = self.actor.model.clips.get(index);
@@ -37,12 +39,15 @@ impl Editor {
         all.dedup_by(|later, time| (*later - *time).abs() < SAME_TIME);
         let has_key = |at: &KeyAt| key_at(&clip.keys(at.joint), at.time).is_some();
         let selected: Vec<KeyAt> = self.selected.iter().copied().filter(has_key).collect();
-        self.key_times.all = all;
+        (self.key_times.all, self.key_times.clip) = (all, Some(index));
         self.selected = selected;
     }
 
     /// The rows as they are now.
     pub(super) fn renew_rows(&mut self) {
+        if self.key_times.clip != self.actor.clip {
+            self.renew_key_times();
+        }
         let joint = self.actor.selected;
         if self.key_times.joint != joint {
             self.key_times.joint = joint;

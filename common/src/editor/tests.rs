@@ -222,6 +222,24 @@ fn a_key_at_the_end_is_on_the_last_frame() {
     assert_eq!(hand.times(2), [NEW_SECONDS]);
 }
 
+/// A lesson selects a joint and a clip between perform and draw: the rows are theirs all the same.
+#[test]
+fn rows_are_those_of_the_joint_that_is_named() {
+    let Some(gl) = headless_or_skip("rows_are_those_of_the_joint_that_is_named") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0]);
+    let rows = |hand: &mut Hand| {
+        hand.editor.renew_rows();
+        hand.editor.actor.key_rows.as_ref().unwrap().keys.clone().map(|keys| keys.len())
+    };
+    assert_eq!(rows(&mut hand), [2, 2]);
+    hand.editor.actor.selected = Some(1);
+    assert_eq!(rows(&mut hand), [0, 2]);
+    hand.editor.actor.select_clip(0);
+    hand.editor.actor.selected = Some(2);
+    assert_eq!(rows(&mut hand), [3, 3], "of \"bend\"");
+}
+
 fn close(times: &[f32], want: &[f32]) -> bool {
     times.len() == want.len() && times.iter().zip(want).all(|(a, b)| (a - b).abs() < SAME_TIME)
 }

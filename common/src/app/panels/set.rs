@@ -68,7 +68,7 @@ impl PanelSet {
     pub fn new(markdown: &str, has_answers: bool, is_editor: bool, shown: bool) -> Self {
         let first = Open {
             answers: has_answers || is_editor,
-            joints: is_editor,
+            joints: is_editor && !has_answers, // there is not room for all three
             display: !is_editor,
             ..FIRST
         };
