@@ -86,14 +86,12 @@ impl Arm {
         KEYS.map(setting).to_vec()
     }
 
-    /// The same, asked of the editor, which makes a clip of it.
+    /// The same, asked of the editor, for the clip that it shows.
     pub fn requests(&self) -> Vec<Request> {
-        let mut requests = vec![Request::NewClip, Request::Rename("windmill".into())];
-        let settings = self.settings();
-        let set = |(time, local): &(f32, Transform)| {
-            Request::SetKey(KeyAt { joint: self.joint, time: *time }, *local)
+        let set = |(time, local): (f32, Transform)| {
+            Request::SetKey(KeyAt { joint: self.joint, time }, local)
         };
-        requests.extend(settings.iter().map(set));
+        let mut requests: Vec<Request> = self.settings().into_iter().map(set).collect();
         // What was set last is selected.
         let seconds = MOVED_TO - KEYS[KEYS.len() - 1].0;
         requests.push(Request::Keys(KeyRequest::Drag { seconds, copy: false }));

@@ -5,6 +5,7 @@ use crate::earlier::Earlier;
 use crate::strips::{self, color};
 use crate::{Answers, checks::LESSON};
 use anyhow::{Context as _, Result};
+use common::animation::edit::EditableClip;
 use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
 use common::app::{
     Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input,
@@ -114,8 +115,12 @@ impl Exercise for Scene {
         let actor = Actor::new(loaded.model);
         let world_from_model = actor.model.world_from_model;
         let arm = Arm::new(&actor.model.skeleton).context("the knight has no right arm")?;
-        let editor = Editor::with(gl, actor, (file, assets, "knight".into()), Vec::new())?;
-        let blank = editor.document().clone();
+        let clip = EditableClip::empty("windmill", demo::SECONDS, &actor.model.skeleton);
+        let mut editor = Editor::with(gl, actor, (file, assets, "knight".into()), Vec::new())?;
+        editor.actor().selected = Some(arm.joint);
+        let mut blank = editor.document().clone();
+        blank.clips.push(clip);
+        editor.show(blank.clone());
         Ok(Scene {
             debug: DebugRenderer::new(gl)?,
             copies: Arc::new(demo::copies(&arm)),
@@ -212,15 +217,13 @@ impl Scene {
         if begins {
             self.made_by = Some(key);
             self.editor.show(self.blank.clone());
+            self.editor.actor().select_clip(self.blank.clips.len() - 1);
             self.arm.requests().into_iter().for_each(|request| self.editor.request(request));
         }
         self.editor.perform(&mut Guarded { answers, tools });
         if begins {
             self.shown = self.editor.document().clone();
             self.editor.actor().seek(time);
-        }
-        if is_first {
-            self.editor.actor().selected = Some(self.arm.joint);
         }
     }
 
