@@ -247,17 +247,17 @@ impl Exercise for Scene {
                 }
                 ui.radio_button(name, &mut self.who, who);
             }
-            if self.adapts.is_some() && self.count < COUNT as f32 {
-                ui.text_wrapped(
-                    "Fewer than at first, since the processor draws. The slider has more.",
-                );
-            }
             let (head, ways) = self.lines(frame);
             ui.text_wrapped(head);
             for (way, lines) in ways {
                 let color = square::CARPETS[way as usize] * 1.6;
                 ui.text_colored(color.min(Vec4::ONE).to_array(), &lines[0]);
                 lines[1..].iter().for_each(|line| ui.text(line));
+            }
+            if self.adapts.is_some() && self.count < COUNT as f32 {
+                ui.text_wrapped(
+                    "Fewer than at first, since the processor draws. The slider has more.",
+                );
             }
             ui.separator();
             time.controls(screen);
@@ -424,10 +424,8 @@ impl Scene {
         let count: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
         let joints: Vec<usize> = frame.cast.figures.iter().map(cast::Figure::joints).collect();
         let lines = |way: &Way| (*way, self.costs.lines(*way, &frame.blocks, &joints));
-        let head = format!(
-            "{count} dancers, drawn by {}; a frame takes, in milliseconds:",
-            self.info.renderer
-        );
+        let renderer = self.info.renderer.split(" (").next().unwrap_or_default();
+        let head = format!("{count} dancers, drawn by {renderer}; a frame takes, in milliseconds:");
         (head, self.who.ways().iter().map(lines).collect())
     }
 }
