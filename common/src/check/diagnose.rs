@@ -414,7 +414,9 @@ impl<'a> Inquiry<'a> {
             }
         }
         let join = |mistakes: &[&KnownMistake], of: fn(&KnownMistake) -> &str, by: &str| {
-            mistakes.iter().map(|m| of(m)).collect::<Vec<_>>().join(by)
+            let mut said: Vec<_> = mistakes.iter().map(|m| of(m)).collect();
+            said.dedup(); // two mistakes may lead to one question
+            said.join(by)
         };
         for mistakes in &found {
             v.mistakes.push(Mistake {

@@ -429,11 +429,6 @@ impl Editor {
         text
     }
 
-    /// Takes back the line about what was done last: for what was not done by hand.
-    pub fn hush(&mut self) {
-        self.said_seconds = 0.0;
-    }
-
     /// A line for a few seconds.
     fn say(&mut self, text: &str) {
         (self.said, self.said_seconds) = (text.to_owned(), SAID);

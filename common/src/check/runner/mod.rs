@@ -333,7 +333,8 @@ impl End {
         } else if self.err.contains("memory allocation of") {
             let megabytes = limits.memory >> 20;
             crashed().saying(format!(
-                "more than {megabytes} MB of memory were asked for: a list that only grows?"
+                "more than {megabytes} MB of memory were asked for: a list that only grows, or room \
+                 for as much as a number says?"
             ))
         } else if self.err.contains("non-unwinding panic") || self.err.contains("in a destructor") {
             crashed()
