@@ -228,8 +228,12 @@ fn refused(answers: &Answers, files: &[BadFile]) -> Answer {
             }
             Err(error) => {
                 if note.is_empty() {
-                    let words = words.join(" or ");
-                    note.push(words!("vague", what, error = format!("{error:?}"), words));
+                    let (error, words) = (format!("{error:?}"), shown_words(words));
+                    note.push(if probes::NEWER.contains(what) {
+                        words!("vague-version", what, error, words)
+                    } else {
+                        words!("vague", what, error, words)
+                    });
                 }
                 "an error that does not say which".into()
             }
@@ -239,10 +243,19 @@ fn refused(answers: &Answers, files: &[BadFile]) -> Answer {
     let label = |index: usize| {
         let BadFile { what, words, .. } = &files[index];
         let which =
-            if words.is_empty() { String::new() } else { format!(": {}", words.join(" or ")) };
+            if words.is_empty() { String::new() } else { format!(": {}", shown_words(words)) };
         format!("{what}{which}")
     };
     Answer::words(label, said).grouped(|index| files[index].what.into()).noting(note)
+}
+
+/// Names in quotes, numbers without.
+fn shown_words(words: &[String]) -> String {
+    let shown = |word: &String| match word.parse::<u32>() {
+        Ok(number) => number.to_string(),
+        Err(_) => format!("{word:?}"),
+    };
+    words.iter().map(shown).collect::<Vec<_>>().join(" or ")
 }
 
 /// Whether a text holds a word, and not just as a part of a number: 1 is not said by 16.

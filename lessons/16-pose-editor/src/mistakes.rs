@@ -27,7 +27,9 @@ fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
     if mistake("FIRST-STAYS") && keys.iter().any(is_same) {
         return;
     }
+    let count = keys.len();
     keys.retain(|other| !is_same(other));
+    let replaces = keys.len() < count;
     let place = keys_before(keys, time);
     let place = match place {
         _ if mistake("AT-THE-END") => keys.len(),
@@ -44,23 +46,28 @@ fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
     if mistake("DESCENDING") {
         keys.sort_by(|a, b| b.time.total_cmp(&a.time));
     }
-    shorten(keys, place, tools);
+    if !(replaces && mistake("REPLACED-AS-IT-IS")) {
+        shorten(keys, place, tools);
+    }
 }
 
 /// The signs.
 fn shorten(keys: &mut [Key], place: usize, tools: &Tools) {
     let rotation = |keys: &[Key], at: usize| keys[at].local.rotation;
+    let old = keys.to_vec();
     for next in 1..keys.len() {
         let is_left = mistake("SIGNS-LEFT")
             || mistake("NEW-ALONE") && next != place
             || mistake("NEW-ALONE:AND-THE-NEXT") && next != place && next != place + 1
             || mistake("NEW-ALONE:LEFT-OUT") && next <= place
+            || mistake("LAST-LEFT-OUT") && next == keys.len() - 1
             || mistake("W-POSITIVE");
         if is_left {
             continue;
         }
         let from = if mistake("AGAINST-THE-FIRST") { 0 } else { next - 1 };
-        let short = tools.shortest(rotation(keys, from), rotation(keys, next));
+        let before = if mistake("AS-IT-WAS") { &old } else { &*keys };
+        let short = tools.shortest(rotation(before, from), rotation(keys, next));
         keys[next].local.rotation = match short {
             _ if mistake("SWAPPED") => tools.shortest(rotation(keys, next), rotation(keys, from)),
             short if mistake("OTHER-SIDE") => -short,
@@ -200,10 +207,14 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
         match () {
             () if mistake("NAME-FIXED") => name.resize(16, 0),
             () if mistake("NAME-TERMINATED") => name.push(0),
+            () if mistake("NAME-TERMINATED:NOT-COUNTED") => name.push(0),
             () => {}
         }
         match name.len() {
             _ if mistake("NAME-FIXED") || mistake("NAME-LENGTH-LEFT-OUT") => {}
+            length if mistake("NAME-TERMINATED:NOT-COUNTED") => {
+                put_u16(&mut table, length as u16 - 1);
+            }
             _ if mistake("NAME-IN-LETTERS") => put_u16(&mut table, letters as u16),
             length if mistake("NAME-LENGTH-OF-FOUR") => put_u32s(&mut table, &[length as u32]),
             length if mistake("BIG-ENDIAN") => put_u16(&mut table, (length as u16).swap_bytes()),
@@ -212,6 +223,9 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
         table.extend(name);
         if !mistake("OFFSETS-BEHIND") {
             data.extend(&blob.bytes);
+        }
+        if mistake("PADDED") {
+            data.resize(data.len().next_multiple_of(4), 0);
         }
     }
     let place = match data.len() {
@@ -250,10 +264,13 @@ fn read(file: &[u8]) -> Result<Vec<Blob>, Refusal> {
         version if mistake("CURRENT-REFUSED") => version >= VERSION,
         version => version > VERSION,
     };
-    if is_newer {
-        return Err(("version", format!("version {}", header.version)));
+    let newer = || ("version", format!("version {}", header.version));
+    let is_late = mistake("VERSION-LAST") || mistake("VERSION-LAST:BEHIND-THE-TABLE");
+    if is_newer && !is_late {
+        return Err(newer());
     }
     let table = match get_table(file, &header) {
+        Ok(_) if is_newer && mistake("VERSION-LAST:BEHIND-THE-TABLE") => return Err(newer()),
         Ok(table) => table,
         Err(_) if mistake("TABLE-TRUSTED") => file.get(header.place as usize..).unwrap_or_default(),
         Err(error) => return Err(("table", error)),
@@ -283,6 +300,11 @@ fn read(file: &[u8]) -> Result<Vec<Blob>, Refusal> {
         };
         let to = from + entry.length as usize;
         next = to;
+        let to = match () {
+            () if mistake("CUT-SHORT") => to.min(file.len()),
+            () if mistake("CUT-SHORT:AT-THE-TABLE") => to.min(header.place as usize),
+            () => to,
+        };
         let is_empty = entry.length == 0 && mistake("EMPTY-REFUSED");
         let Some(bytes) = file.get(from..to).filter(|_| !is_empty) else {
             if mistake("SKIPPED") || mistake("SKIPPED:OUTSIDE") {
@@ -292,7 +314,7 @@ fn read(file: &[u8]) -> Result<Vec<Blob>, Refusal> {
         };
         let sum = match checksum(bytes) {
             _ if mistake("CHECKSUM-UNREAD") => entry.checksum,
-            _ if mistake("CHECKSUM-OF-THE-FILE") => checksum(file),
+            _ if mistake("ALL-REFUSED") => checksum(file),
             sum => sum,
         };
         if sum != entry.checksum {
@@ -320,6 +342,9 @@ fn read(file: &[u8]) -> Result<Vec<Blob>, Refusal> {
             Some(_) if mistake("TWICE-KEPT:FIRST-WINS") => {}
             _ => add_blob(&mut blobs, entry, bytes).map_err(|error| ("twice", error))?,
         }
+    }
+    if is_newer && mistake("VERSION-LAST") {
+        return Err(newer());
     }
     Ok(blobs)
 }

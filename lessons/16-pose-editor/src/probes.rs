@@ -323,6 +323,13 @@ pub struct BadFile {
     pub bytes: Vec<u8>,
 }
 
+/// Files of a newer version: what they have to say is the version.
+pub const NEWER: [&str; 3] = [
+    "a newer version",
+    "a newer version, whose entries are no entries of this",
+    "a newer version, of which nothing but the first 8 bytes is as in this",
+];
+
 /// Files of four blobs, each damaged in another way.
 pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
     let random = &mut probe.random();
@@ -348,6 +355,15 @@ pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
         });
         broken("a blob of 4 294 967 295 bytes", &|entry| entry.numbers[1] = u32::MAX);
         broken("a blob that begins a byte too late", &|entry| entry.numbers[0] += 1);
+        // What is left of these would have the right checksum.
+        let (ends, rest) = (all.len() as u32, good.entries[which].numbers[0] as usize - HEADER);
+        broken("a blob of 7 bytes that begins where the file ends", &|entry| {
+            entry.numbers = [ends, 7, checksum(&[])];
+        });
+        broken("a blob that goes on through the table and behind the end of the file", &|entry| {
+            entry.numbers[1] += beyond;
+            entry.numbers[2] = checksum(&good.data[rest..]);
+        });
         broken("a blob with another checksum", &|entry| entry.numbers[2] ^= 0x400);
         let mut flipped = all.clone();
         flipped[good.entries[which].numbers[0] as usize + 2] ^= 0x10;
@@ -369,7 +385,16 @@ pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
     other.entries[2].name[1] = 0xff;
     add("a name that is no text", &["2".into(), "3".into()], other.bytes());
     let newer = RawFile { version: 2 + random.below(60) as u32, ..good.clone() };
-    add("a newer version", &[newer.version.to_string()], newer.bytes());
+    let version = [newer.version.to_string()];
+    add(NEWER[0], &version, newer.bytes());
+    let mut otherwise = newer.clone();
+    for entry in &mut otherwise.entries {
+        entry.name[0] = 0xff;
+    }
+    add(NEWER[1], &version, otherwise.bytes());
+    let mut unknown = newer.bytes()[..8].to_vec();
+    unknown.extend((0..90).map(|_| random.below(256) as u8));
+    add(NEWER[2], &version, unknown);
     let mut foreign = all.clone();
     foreign[..4].copy_from_slice(b"ARMS");
     add("another magic number", &[], foreign);
