@@ -71,7 +71,8 @@ impl Editor {
         }
     }
 
-    /// At the scene's lower edge what was done last; at its upper edge what is dragged, or can be.
+    /// At the scene's lower edge what was done last; at its upper edge what is dragged, or can be: below the line that
+    /// says whose answers are drawn.
     fn lines(&self, screen: &Screen<'_>) {
         let (ui, em, scene) = (screen.ui, screen.fonts.em, screen.scene);
         let words = match (self.drag, self.lens) {
@@ -80,7 +81,7 @@ impl Editor {
             }
             _ => self.hint(),
         };
-        panels::plate(ui, em, scene.min + em, &words);
+        panels::plate(ui, em, scene.min + em * Vec2::new(1.0, 2.8), &words);
         if self.said_seconds > 0.0 {
             let width = ui.calc_text_size(&self.said)[0];
             let at = Vec2::new(
