@@ -41,10 +41,10 @@ void main() {
 
     vec4 world[3] = vec4[3](i_world_x, i_world_y, i_world_z);
     vec3 normal = turned(world, turned(rows, a_normal));
-    float size = length(normal);
+    float normal_length = length(normal);
 
     v_position = moved(world, moved(rows, a_position));
-    v_normal = size > 0.0 ? normal / size : vec3(0.0);
+    v_normal = normal_length > 0.0 ? normal / normal_length : vec3(0.0);
     v_texcoord = a_texcoord;
     v_tint = i_tint;
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);

@@ -72,10 +72,10 @@ void main() {
 
     vec4 position = world_from_mesh * vec4(a_position, 1.0);
     vec3 normal = normal_matrix(mat3(world_from_mesh)) * a_normal;
-    float size = length(normal);
+    float normal_length = length(normal);
 
     v_position = position.xyz;
-    v_normal = size > 0.0 ? normal / size : vec3(0.0);
+    v_normal = normal_length > 0.0 ? normal / normal_length : vec3(0.0);
     v_texcoord = a_texcoord;
     v_tint = i_tint;
     gl_Position = u_clip_from_world * position;
