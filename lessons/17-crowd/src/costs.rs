@@ -87,10 +87,11 @@ impl Costs {
         }
         let Cost { frames, steps, card } = self.0[way as usize];
         let [clocks, poses, rows, upload, drawing] = steps.map(number);
+        let sum = number(steps.iter().sum());
         let sent = number(bytes as f32 / 1e3);
         let mut lines = vec![format!("{}: {count} in {calls} calls, {sent} kB", Self::name(way))];
         if frames > 0 {
-            let card = card.map_or("not measured".into(), number);
+            let card = card.map_or(String::new(), |card| format!(", card {}", number(card)));
             match way {
                 Way::Uniforms => lines.push(format!("  moments {clocks}, poses {poses}")),
                 Way::Palettes => {
@@ -99,7 +100,7 @@ impl Costs {
                 }
                 Way::Frames => lines.push(format!("  moments {clocks}, upload {upload}")),
             }
-            lines.push(format!("  drawing {drawing}, card {card}"));
+            lines.push(format!("  drawing {drawing}, sum {sum}{card}"));
         }
         lines
     }

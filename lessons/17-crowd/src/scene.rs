@@ -425,7 +425,9 @@ impl Scene {
         let joints: Vec<usize> = frame.cast.figures.iter().map(cast::Figure::joints).collect();
         let lines = |way: &Way| (*way, self.costs.lines(*way, &frame.blocks, &joints));
         let renderer = self.info.renderer.split(" (").next().unwrap_or_default();
-        let head = format!("{count} dancers, drawn by {renderer}; a frame takes, in milliseconds:");
+        let hint = if self.info.software { " (the processor: compare calls and kB)" } else { "" };
+        let head =
+            format!("{count} dancers, drawn by {renderer}{hint}; a frame takes, in milliseconds:");
         (head, self.who.ways().iter().map(lines).collect())
     }
 }
