@@ -16,6 +16,7 @@ uniform bool FIRST_SLOT_WEIGHTED;
 uniform bool SLOT_DROPPED;
 uniform bool SLOT_DROPPED_TWO;
 uniform bool LAST_SLOT;
+uniform bool IDENTITY_KEPT;
 uniform bool WEIGHTS_FORGOTTEN;
 uniform bool EQUAL_WEIGHTS;
 uniform bool WEIGHT_BY_JOINT;
@@ -84,7 +85,8 @@ vec3 turned(vec4 rows[3], vec3 normal) {
 void main() {
     int first = LAST_SLOT ? 3 : 0;
     int slots = FIRST_SLOT || FIRST_SLOT_WEIGHTED ? 1 : SLOT_DROPPED ? 3 : SLOT_DROPPED_TWO ? 2 : 4;
-    vec4 rows[3] = vec4[3](vec4(0.0), vec4(0.0), vec4(0.0));
+    float kept = IDENTITY_KEPT ? 1.0 : 0.0;
+    vec4 rows[3] = vec4[3](vec4(kept, 0.0, 0.0, 0.0), vec4(0.0, kept, 0.0, 0.0), vec4(0.0, 0.0, kept, 0.0));
     for (int slot = first; slot < slots; slot++) {
         int joint = SLOT_FOR_JOINT ? slot : int(a_joints[slot]);
         for (int row = 0; row < 3; row++) {
@@ -95,10 +97,10 @@ void main() {
 
     vec4 world[3] = vec4[3](i_world_x, i_world_y, i_world_z);
     vec3 normal = turned(world, turned(rows, a_normal));
-    float size = length(normal);
+    float normal_length = length(normal);
 
     v_position = moved(world, moved(rows, a_position));
-    v_normal = size > 0.0 ? normal / size : vec3(0.0);
+    v_normal = normal_length > 0.0 ? normal / normal_length : vec3(0.0);
     v_texcoord = a_texcoord;
     v_tint = i_tint;
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);

@@ -11,8 +11,10 @@ uniform bool TO_ALONE;
 uniform bool ROTATION_OF_ONE_FRAME;
 uniform bool PLACE_OF_ONE_FRAME;
 uniform bool HALFWAY;
+uniform bool NEXT_COUNTED;
 uniform bool FRAME_STRIDE;
 uniform bool PARTS_FORGOTTEN;
+uniform bool PARTS_ON_JOINT;
 uniform bool PARTS_APART;
 uniform bool THREE_TEXELS;
 uniform bool PARTS_SWAPPED;
@@ -50,6 +52,7 @@ vec4 part(int frame, int joint, int part) {
     if (PARTS_SWAPPED) part = 1 - part;
     if (FRAME_STRIDE) return baked((frame + joint) * 2 + part);
     if (PARTS_FORGOTTEN) return baked(frame * u_joints + joint + part);
+    if (PARTS_ON_JOINT) return baked(frame * u_joints + joint * 2 + part);
     if (PARTS_APART) return baked((frame * 2 + part) * u_joints + joint);
     if (THREE_TEXELS) return baked((frame * u_joints + joint) * 3 + part);
     return baked((frame * u_joints + joint) * 2 + part);
@@ -58,8 +61,9 @@ vec4 part(int frame, int joint, int part) {
 void between(int joint, out vec4 rotation, out vec4 place) {
     float alpha = ALPHA_REVERSED ? 1.0 - i_alpha : FROM_ALONE ? 0.0 : TO_ALONE ? 1.0 : HALFWAY ? 0.5 : i_alpha;
     vec4 before = part(i_frames[0], joint, 0);
-    vec4 after = part(i_frames[1], joint, 0);
-    vec4 there = part(i_frames[1], joint, 1);
+    int next = NEXT_COUNTED ? i_frames[0] + 1 : i_frames[1];
+    vec4 after = part(next, joint, 0);
+    vec4 there = part(next, joint, 1);
     float side = dot(before, after);
     if (SIGN_OF_W) side = before.w * after.w;
     if (NO_SHORT_WAY) side = 1.0;
@@ -108,10 +112,10 @@ void main() {
 
     vec4 world[3] = vec4[3](i_world_x, i_world_y, i_world_z);
     vec3 normal = turned(world, turned(rows, a_normal));
-    float size = length(normal);
+    float normal_length = length(normal);
 
     v_position = moved(world, moved(rows, a_position));
-    v_normal = size > 0.0 ? normal / size : vec3(0.0);
+    v_normal = normal_length > 0.0 ? normal / normal_length : vec3(0.0);
     v_texcoord = a_texcoord;
     v_tint = i_tint;
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);

@@ -79,7 +79,8 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
         time * clip.rate
     };
     let count = clip.frames as i64;
-    let length = if mistake("LAST-FRAME-SKIPPED") { count - 1 } else { count };
+    let skips = mistake("LAST-FRAME-SKIPPED") || mistake("LAST-FRAME-SKIPPED:FROM");
+    let length = if skips { count - 1 } else { count };
     let before = frame.floor();
     let mut alpha = frame - before;
     let mut from = before as i64;
@@ -108,6 +109,8 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
         next
     } else if mistake("NEXT-CLAMPED") || mistake("CLAMPED") {
         next.min(count - 1)
+    } else if mistake("LAST-FRAME-SKIPPED:FROM") {
+        next % count
     } else {
         next % length
     };
@@ -137,5 +140,8 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
             (first + frame) as usize
         }
     };
+    if mistake("FIRST-WRAPPED:NEXT") {
+        to = (first + to) % count - first;
+    }
     Moment { from: number(from), to: number(to), alpha }
 }

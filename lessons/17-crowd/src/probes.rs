@@ -221,10 +221,12 @@ impl CrowdProbe {
         let mut vertices = vertices(random, probe, joints);
         let alphas = random.spread(vertices.len(), 0.02, 0.98);
         for (vertex, alpha) in vertices.iter_mut().zip(alphas) {
-            let from = random.below(FRAMES - 1) as i32;
-            vertex.i_frames = [from, from + 1];
+            let from = random.below(FRAMES) as i32;
+            // After the last frame of this loop comes its first.
+            vertex.i_frames = [from, (from + 1) % FRAMES as i32];
             vertex.i_alpha = alpha;
         }
+        vertices[0].i_frames = [FRAMES as i32 - 1, 0];
         if probe.is_last() {
             // From the last frame of a loop to its first; on a frame; one frame twice.
             for (vertex, (frames, alpha)) in vertices.iter_mut().zip([
