@@ -10,7 +10,7 @@ use super::{
     keys::{Action, BINDINGS, Binding, Group},
     layout::{Area, Layout, Open, text_scale},
     options::DisplayOptions,
-    pacing::Resolution,
+    pacing::{LONGEST_STEP, Resolution},
     panels::{
         self, FrameInfo, PanelSet, Screen, display, labels, messages::Message,
         statistics::FrameTimes,
@@ -662,11 +662,18 @@ impl Stage {
 
     fn status(&self) -> String {
         let rate = self.times.rate().round();
+        // A step of time is cut off there: a slower frame is counted as one of that length.
+        let least = LONGEST_STEP.recip().round();
+        let rate = if rate > least || self.times.frame == 0.0 {
+            format!("{rate:.0} fps")
+        } else {
+            format!("{least:.0} fps or fewer")
+        };
         let scale = self.resolution.scale();
         if scale < 1.0 && !self.is_still {
-            format!("{rate:.0} fps, {:.0}% of the pixels each way", scale * 100.0)
+            format!("{rate}, {:.0}% of the pixels each way", scale * 100.0)
         } else {
-            format!("{rate:.0} fps")
+            rate
         }
     }
 }
