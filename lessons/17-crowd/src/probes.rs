@@ -184,7 +184,7 @@ pub struct CrowdProbe {
 }
 
 impl CrowdProbe {
-    /// Palettes of [`CHARACTERS`], for 17.2.
+    /// Palettes of `CHARACTERS`, for 17.2.
     pub fn palettes(probe: &Probe) -> Self {
         let random = &mut probe.random();
         let joints = joints(probe, random);
@@ -199,7 +199,7 @@ impl CrowdProbe {
         CrowdProbe { sampler: "u_palettes", joints, width, texels, vertices }
     }
 
-    /// [`FRAMES`] frames, for 17.4.
+    /// `FRAMES` frames, for 17.4.
     pub fn frames(probe: &Probe) -> Self {
         let random = &mut probe.random();
         let joints = joints(probe, random);
