@@ -1,4 +1,4 @@
-//! Drawing what is hung on joints: models, and spheres as three circles each.
+//! Draws what is attached to joints: models, and spheres as three circles each.
 //!
 //! Placed by `model_from_joint`, never by a skinning matrix.
 

@@ -41,7 +41,7 @@ use crate::{
 };
 use anyhow::{Context as _, Result, anyhow};
 use attached::Attached;
-use handles::{Drag, Handle, Lens};
+use handles::{Drag, Handle, ScreenProjection};
 use selection::KeyTimes;
 use std::path::{Path, PathBuf};
 
@@ -97,7 +97,7 @@ pub struct Editor {
     copied: Option<requests::Copied>,
     target: Target,
     mode: Mode,
-    lens: Option<Lens>,
+    screen: Option<ScreenProjection>,
     hot: Option<Handle>,
     drag: Option<Drag>,
     /// How far it was dragged.
@@ -176,7 +176,7 @@ impl Editor {
             copied: None,
             target: Target::Joint,
             mode: Mode::Turn,
-            lens: None,
+            screen: None,
             hot: None,
             drag: None,
             amount: 0.0,
@@ -328,9 +328,9 @@ impl Editor {
         self.renderer.draw_marks(target, &self.actor, view)?;
         let mut shapes = Shapes::new();
         attached::sphere_shapes(document, &self.actor, self.target, &mut shapes);
-        if let (Some(frame), Some(lens)) = (self.frame(), self.lens) {
+        if let (Some(frame), Some(screen)) = (self.frame(), self.screen) {
             let hot = self.drag.map(|drag| drag.handle).or(self.hot);
-            handles::draw(&frame, self.kinds(), &lens, hot, &mut shapes);
+            handles::draw(&frame, self.kinds(), &screen, hot, &mut shapes);
         }
         self.renderer.draw_shapes(target, &shapes, view)?;
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::{
     Editor, Request,
-    handles::{self, Drag, Frame, Kinds, Lens},
+    handles::{self, Drag, Frame, Kinds, ScreenProjection},
 };
 use crate::{
     app::{Input, View},
@@ -58,27 +58,27 @@ impl Mode {
 impl Editor {
     /// Looks at the pointer before the camera does: see [`Subject::handles`](crate::app::Subject::handles).
     pub fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
-        let lens = Lens::new(view, size, em);
-        self.lens = Some(lens);
+        let screen = ScreenProjection::new(view, size, em);
+        self.screen = Some(screen);
         self.is_shifted = input.shift();
         if self.drag.is_some() {
             return self.drag_on(input);
         }
         let frame = self.frame();
         let under =
-            |pointer: Vec2, editor: &Self| handles::at(&frame?, editor.kinds(), &lens, pointer);
+            |pointer: Vec2, editor: &Self| handles::at(&frame?, editor.kinds(), &screen, pointer);
         let hot = input.pointer.and_then(|pointer| under(pointer, self));
         self.fresh |= hot != self.hot;
         self.hot = hot;
         if let Some(press) = input.left_press
             && let (Some(frame), Some(handle)) = (frame, under(press, self))
         {
-            self.drag = Drag::new(frame, handle, &lens, press);
+            self.drag = Drag::new(frame, handle, &screen, press);
             self.amount = 0.0;
             self.actor.player.pause();
             return self.drag.is_some();
         }
-        input.click.is_some_and(|click| self.pick(click, &lens))
+        input.click.is_some_and(|click| self.pick(click, &screen))
     }
 
     /// The drag that is under way goes on, or ends. A click that did not travel is left to what lies below.
@@ -180,10 +180,10 @@ impl Editor {
     }
 
     /// Chooses the attachment or the sphere that was clicked. True if it is nearer than every joint.
-    fn pick(&mut self, click: Vec2, lens: &Lens) -> bool {
+    fn pick(&mut self, click: Vec2, screen: &ScreenProjection) -> bool {
         let distance = |point: Vec3| {
-            let distance = lens.seen(point)?.distance(click);
-            (distance < lens.em).then_some(distance)
+            let distance = screen.seen(point)?.distance(click);
+            (distance < screen.em).then_some(distance)
         };
         let nearest = |candidates: Vec<(Target, Vec3)>| {
             let near = candidates.into_iter();

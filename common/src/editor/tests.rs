@@ -79,13 +79,13 @@ impl Hand {
     /// A pixel where a handle is under the pointer, and how it drags from there.
     fn find(&self, handle: Handle) -> Vec2 {
         let frame = self.editor.frame().unwrap();
-        let lens = self.editor.lens.unwrap();
-        let middle = lens.seen(frame.origin()).unwrap();
+        let screen = self.editor.screen.unwrap();
+        let middle = screen.seen(frame.origin()).unwrap();
         // Every third pixel, up to 100 away.
         let place = |number: usize| (number as f32 - 33.0) * 3.0;
         let around = (0..67 * 67).map(|spot| Vec2::new(place(spot % 67), place(spot / 67)));
         let is_it =
-            |at: &Vec2| handles::at(&frame, self.editor.kinds(), &lens, *at) == Some(handle);
+            |at: &Vec2| handles::at(&frame, self.editor.kinds(), &screen, *at) == Some(handle);
         around.map(|at| at + middle).find(is_it).expect("the handle is seen")
     }
 
@@ -128,8 +128,8 @@ fn a_ring_turns_and_sets_a_key() {
         hand.seek(0.25 * axis as f32);
         let (from, by) = (hand.find(Handle::Ring(axis)), Vec2::new(23.0, -31.0));
         let start = hand.editor.frame().unwrap();
-        let lens = hand.editor.lens.unwrap();
-        let drag = Drag::new(start, Handle::Ring(axis), &lens, from).unwrap();
+        let screen = hand.editor.screen.unwrap();
+        let drag = Drag::new(start, Handle::Ring(axis), &screen, from).unwrap();
         let angle = drag.amount(from + by, false);
         assert!(angle.abs() > 0.01, "{angle}");
         hand.drag(from, by);
@@ -533,8 +533,8 @@ fn every_joint_of_the_cast_has_handles() {
             hand.frame();
             let frame = hand.editor.frame().unwrap();
             assert!(frame.origin().distance(hand.editor.actor.joint_position(joint)) < 1e-4);
-            let (mut shapes, lens) = (Shapes::new(), hand.editor.lens.unwrap());
-            handles::draw(&frame, hand.editor.kinds(), &lens, None, &mut shapes);
+            let (mut shapes, screen) = (Shapes::new(), hand.editor.screen.unwrap());
+            handles::draw(&frame, hand.editor.kinds(), &screen, None, &mut shapes);
             assert!(
                 shapes.lines.len() > 3 * 64 && shapes.lines.iter().all(|v| v.position.is_finite())
             );

@@ -1,4 +1,4 @@
-//! Lesson 16, Pose editor: a finger, by your answers.
+//! Lesson 16, pose editor: the program.
 
 use std::process::ExitCode;
 

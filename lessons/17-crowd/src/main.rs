@@ -1,4 +1,4 @@
-//! Lesson 17, Crowd: a finger, by your answers.
+//! Lesson 17, crowd: the program.
 
 use std::process::ExitCode;
 

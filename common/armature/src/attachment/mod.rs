@@ -1,4 +1,4 @@
-//! What is hung on joints: other models (a sword in a hand), and the spheres with which a game asks who was hit.
+//! What is attached to joints: other models (a sword in a hand), and the spheres with which a game asks who was hit.
 //!
 //! Both are placed by `model_from_joint`, never by a skinning matrix: that one takes a vertex from where the mesh was
 //! modelled, and these were never modelled on it. In the bind pose every skinning matrix is the identity, so all that is

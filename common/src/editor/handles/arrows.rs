@@ -2,7 +2,7 @@
 
 use super::{
     Frame,
-    lens::{Lens, distance_to_line},
+    screen_projection::{ScreenProjection, distance_to_line},
 };
 use crate::graphics::debug_draw::Shapes;
 use glam::{Vec2, Vec3, Vec4};
@@ -15,23 +15,38 @@ const POINT: (f32, f32) = (0.22, 0.07);
 const FROM: f32 = 0.16;
 
 /// Both ends, in world space, and how the frame moves with a unit of its parent's space.
-pub(super) fn line(frame: &Frame, axis: usize, lens: &Lens) -> Option<(Vec3, Vec3, Vec3)> {
+pub(super) fn line(
+    frame: &Frame,
+    axis: usize,
+    screen: &ScreenProjection,
+) -> Option<(Vec3, Vec3, Vec3)> {
     let origin = frame.origin();
     let unit = frame.world_from_parent.transform_vector3(Vec3::AXES[axis]);
-    let length = super::RADIUS * lens.em * lens.metres_per_pixel(origin)?;
+    let length = super::RADIUS * screen.em * screen.metres_per_pixel(origin)?;
     let along = unit.try_normalize()? * length;
-    let shown = lens.speed(origin, along)?.length();
-    let is_long = shown > FORESHORTENED * super::RADIUS * lens.em;
+    let shown = screen.speed(origin, along)?.length();
+    let is_long = shown > FORESHORTENED * super::RADIUS * screen.em;
     is_long.then_some((origin + along * FROM, origin + along, unit))
 }
 
-pub(super) fn distance(frame: &Frame, axis: usize, lens: &Lens, place: Vec2) -> Option<f32> {
-    let (from, to, _) = line(frame, axis, lens)?;
-    Some(distance_to_line(place, lens.seen(from)?, lens.seen(to)?))
+pub(super) fn distance(
+    frame: &Frame,
+    axis: usize,
+    screen: &ScreenProjection,
+    place: Vec2,
+) -> Option<f32> {
+    let (from, to, _) = line(frame, axis, screen)?;
+    Some(distance_to_line(place, screen.seen(from)?, screen.seen(to)?))
 }
 
-pub(super) fn draw(frame: &Frame, axis: usize, lens: &Lens, color: Vec4, shapes: &mut Shapes) {
-    let Some((from, to, _)) = line(frame, axis, lens) else { return };
+pub(super) fn draw(
+    frame: &Frame,
+    axis: usize,
+    screen: &ScreenProjection,
+    color: Vec4,
+    shapes: &mut Shapes,
+) {
+    let Some((from, to, _)) = line(frame, axis, screen) else { return };
     let along = to - frame.origin();
     let (side, other) = along.any_orthonormal_pair();
     let (long, wide) = (along * POINT.0, along.length() * POINT.1);

@@ -1,6 +1,6 @@
 //! A handle that is dragged: how far, and what comes of it.
 
-use super::{Frame, Handle, arrows, lens::Lens, rings};
+use super::{Frame, Handle, arrows, rings, screen_projection::ScreenProjection};
 use crate::math::Transform;
 use glam::{Quat, Vec2, Vec3};
 
@@ -30,18 +30,23 @@ pub struct Drag {
 
 impl Drag {
     /// The button goes down at `press` on a handle of a frame. A drag follows the ring's tangent there, or the arrow.
-    pub fn new(start: Frame, handle: Handle, lens: &Lens, press: Vec2) -> Option<Self> {
+    pub fn new(
+        start: Frame,
+        handle: Handle,
+        screen: &ScreenProjection,
+        press: Vec2,
+    ) -> Option<Self> {
         let (along, metres) = match handle {
             Handle::Ring(axis) => {
-                let angle = rings::angle_at(&start, axis, lens, press)?;
-                let (point, moved) = rings::point(&start, axis, start.radius(lens)?, angle);
-                let along = lens.speed(point, moved)?;
-                let slowest = SLOWEST * lens.em;
+                let angle = rings::angle_at(&start, axis, screen, press)?;
+                let (point, moved) = rings::point(&start, axis, start.radius(screen)?, angle);
+                let along = screen.speed(point, moved)?;
+                let slowest = SLOWEST * screen.em;
                 (along.try_normalize()? * along.length().max(slowest), 1.0)
             }
             Handle::Arrow(axis) => {
-                let (.., unit) = arrows::line(&start, axis, lens)?;
-                (lens.speed(start.origin(), unit)?, unit.length())
+                let (.., unit) = arrows::line(&start, axis, screen)?;
+                (screen.speed(start.origin(), unit)?, unit.length())
             }
         };
         let is_sound = along.length_squared() > 1e-12 && along.is_finite();

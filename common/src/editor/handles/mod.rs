@@ -5,11 +5,11 @@
 
 mod arrows;
 mod drag;
-mod lens;
 mod rings;
+mod screen_projection;
 
 pub use drag::{ANGLE_STEP, Drag, LENGTH_STEP};
-pub use lens::Lens;
+pub use screen_projection::ScreenProjection;
 
 use crate::{graphics::debug_draw::Shapes, math::Transform};
 use glam::{Affine3A, Vec2, Vec3, Vec3A, Vec4};
@@ -76,37 +76,43 @@ impl Frame {
     }
 
     /// The radius of its rings in its parent's space: as large as they always are on the screen.
-    fn radius(&self, lens: &Lens) -> Option<f32> {
+    fn radius(&self, screen: &ScreenProjection) -> Option<f32> {
         let radius =
-            RADIUS * lens.em * lens.metres_per_pixel(self.origin())? / self.parent_scale()?;
+            RADIUS * screen.em * screen.metres_per_pixel(self.origin())? / self.parent_scale()?;
         (radius.is_finite() && radius > 0.0).then_some(radius)
     }
 }
 
 /// The handle under the pointer, the nearer the better.
-pub fn at(frame: &Frame, kinds: Kinds, lens: &Lens, pointer: Vec2) -> Option<Handle> {
+pub fn at(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, pointer: Vec2) -> Option<Handle> {
     let all = (0..3).flat_map(|axis| [Handle::Ring(axis), Handle::Arrow(axis)]);
     let distance = |handle: Handle| {
         let distance = match handle {
-            Handle::Ring(axis) if kinds.rings => rings::distance(frame, axis, lens, pointer)?,
-            Handle::Arrow(axis) if kinds.arrows => arrows::distance(frame, axis, lens, pointer)?,
+            Handle::Ring(axis) if kinds.rings => rings::distance(frame, axis, screen, pointer)?,
+            Handle::Arrow(axis) if kinds.arrows => arrows::distance(frame, axis, screen, pointer)?,
             _ => return None,
         };
-        (distance < REACH * lens.em).then_some((handle, distance))
+        (distance < REACH * screen.em).then_some((handle, distance))
     };
     all.filter_map(distance).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(handle, _)| handle)
 }
 
 /// Adds the handles to what is drawn over the scene; `hot` is under the pointer, or dragged.
-pub fn draw(frame: &Frame, kinds: Kinds, lens: &Lens, hot: Option<Handle>, shapes: &mut Shapes) {
+pub fn draw(
+    frame: &Frame,
+    kinds: Kinds,
+    screen: &ScreenProjection,
+    hot: Option<Handle>,
+    shapes: &mut Shapes,
+) {
     for (axis, plain) in COLORS.into_iter().enumerate() {
         let color = |handle| if hot == Some(handle) { HOVERED } else { plain };
         if kinds.rings {
             let is_hot = hot == Some(Handle::Ring(axis));
-            rings::draw(frame, axis, lens, color(Handle::Ring(axis)), is_hot, shapes);
+            rings::draw(frame, axis, screen, color(Handle::Ring(axis)), is_hot, shapes);
         }
         if kinds.arrows {
-            arrows::draw(frame, axis, lens, color(Handle::Arrow(axis)), shapes);
+            arrows::draw(frame, axis, screen, color(Handle::Arrow(axis)), shapes);
         }
     }
 }

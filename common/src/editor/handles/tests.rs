@@ -13,7 +13,7 @@ use std::f32::consts::TAU;
 const SIZE: Vec2 = Vec2::new(1000.0, 700.0);
 const EM: f32 = 14.0;
 
-fn lens(yaw: f32, pitch: f32, perspective: bool) -> Lens {
+fn projection(yaw: f32, pitch: f32, perspective: bool) -> ScreenProjection {
     let projection = if perspective {
         Projection::Perspective { vertical_fov: 0.6 }
     } else {
@@ -22,7 +22,7 @@ fn lens(yaw: f32, pitch: f32, perspective: bool) -> Lens {
     let camera = OrbitCamera { yaw, pitch, distance: 9.0, projection, ..OrbitCamera::default() };
     let options = DisplayOptions::default();
     let view = View { camera, aspect: SIZE.x / SIZE.y, size: (1000, 700), options, seconds: 0.0 };
-    Lens::new(&view, SIZE, EM)
+    ScreenProjection::new(&view, SIZE, EM)
 }
 
 /// Parents with uneven scale, also mirrored, and shear.
@@ -54,15 +54,15 @@ proptest! {
         frame in frames(), axis in 0usize..3, at in 0.0f32..TAU, angle in -3.0f32..3.0,
         yaw in 0.0f32..6.0, pitch in -1.2f32..1.2, perspective in any::<bool>(),
     ) {
-        let lens = lens(yaw, pitch, perspective);
-        let radius = frame.radius(&lens).unwrap();
+        let screen = projection(yaw, pitch, perspective);
+        let radius = frame.radius(&screen).unwrap();
         let (point, moved) = rings::point(&frame, axis, radius, at);
-        let (press, tangent) = (lens.seen(point).unwrap(), lens.speed(point, moved).unwrap());
+        let (press, tangent) = (screen.seen(point).unwrap(), screen.speed(point, moved).unwrap());
         // Elsewhere the ring is seen from its edge, where a drag is slower, or crosses itself.
-        let nearest = rings::angle_at(&frame, axis, &lens, press).unwrap();
+        let nearest = rings::angle_at(&frame, axis, &screen, press).unwrap();
         let apart = (nearest - at).rem_euclid(TAU);
         prop_assume!(apart.min(TAU - apart) < 0.1 && tangent.length() > 2.5 * EM);
-        let drag = Drag::new(frame, Handle::Ring(axis), &lens, press).unwrap();
+        let drag = Drag::new(frame, Handle::Ring(axis), &screen, press).unwrap();
         let amount = drag.amount(press + tangent * angle, false);
         prop_assert!((amount - angle).abs() < 2e-3 * (1.0 + angle.abs()), "{amount} {angle}");
         let turned = drag.result(amount);
@@ -71,27 +71,27 @@ proptest! {
         prop_assert_eq!((turned.translation, turned.scale), (frame.local.translation, frame.local.scale));
     }
 
-    /// What hangs on the joint, at the place that is dragged, moves with the pointer: in the same direction, and as fast.
+    /// A child of the joint, at the place that is dragged, moves with the pointer: in the same direction, and as fast.
     #[test]
     fn what_is_dragged_follows_the_pointer(
         frame in frames(), axis in 0usize..3, at in 0.0f32..TAU,
         yaw in 0.0f32..6.0, pitch in -1.2f32..1.2, perspective in any::<bool>(),
     ) {
-        let lens = lens(yaw, pitch, perspective);
-        let radius = frame.radius(&lens).unwrap();
+        let screen = projection(yaw, pitch, perspective);
+        let radius = frame.radius(&screen).unwrap();
         let (point, _) = rings::point(&frame, axis, radius, at);
-        let press = lens.seen(point).unwrap();
-        let Some(drag) = Drag::new(frame, Handle::Ring(axis), &lens, press) else { return Ok(()) };
-        let angle = rings::angle_at(&frame, axis, &lens, press).unwrap();
+        let press = screen.seen(point).unwrap();
+        let Some(drag) = Drag::new(frame, Handle::Ring(axis), &screen, press) else { return Ok(()) };
+        let angle = rings::angle_at(&frame, axis, &screen, press).unwrap();
         let (held, speed) = rings::point(&frame, axis, radius, angle);
-        let speed = lens.speed(held, speed).unwrap();
+        let speed = screen.speed(held, speed).unwrap();
         prop_assume!(speed.length() > 2.5 * EM);
         // In the joint's own space it stands still.
         let parent_from_joint = |local: &Transform| Affine3A::from_rotation_translation(local.rotation, local.translation);
         let in_joint = (frame.world_from_parent * parent_from_joint(&frame.local)).inverse().transform_point3(held);
         let turned = drag.result(drag.amount(press + speed * 0.02, false));
         let there = (frame.world_from_parent * parent_from_joint(&turned)).transform_point3(in_joint);
-        let moved = lens.seen(there).unwrap() - lens.seen(held).unwrap();
+        let moved = screen.seen(there).unwrap() - screen.seen(held).unwrap();
         let error = (moved - speed * 0.02).length() / (speed * 0.02).length();
         prop_assert!(error < 0.05, "{moved} {}", speed * 0.02);
     }
@@ -101,14 +101,14 @@ proptest! {
     fn an_arrow_moves_along_its_parents_axis(
         frame in frames(), axis in 0usize..3, pixels in -60.0f32..60.0, yaw in 0.0f32..6.0, pitch in -1.2f32..1.2,
     ) {
-        let lens = lens(yaw, pitch, false);
-        let Some((from, to, unit)) = arrows::line(&frame, axis, &lens) else { return Ok(()) };
-        let (from, to) = (lens.seen(from).unwrap(), lens.seen(to).unwrap());
-        let drag = Drag::new(frame, Handle::Arrow(axis), &lens, to).unwrap();
+        let screen = projection(yaw, pitch, false);
+        let Some((from, to, unit)) = arrows::line(&frame, axis, &screen) else { return Ok(()) };
+        let (from, to) = (screen.seen(from).unwrap(), screen.seen(to).unwrap());
+        let drag = Drag::new(frame, Handle::Arrow(axis), &screen, to).unwrap();
         let along = (to - from).normalize();
         let moved = drag.result(drag.amount(to + along * pixels, false));
         let after = Frame { local: moved, ..frame };
-        let seen = lens.seen(after.origin()).unwrap() - lens.seen(frame.origin()).unwrap();
+        let seen = screen.seen(after.origin()).unwrap() - screen.seen(frame.origin()).unwrap();
         prop_assert!((seen - along * pixels).length() < 0.05, "{seen} {}", along * pixels);
         let by = after.origin() - frame.origin();
         prop_assert!(by.cross(unit).length() < 1e-4 * (1.0 + unit.length()), "along the axis");
@@ -117,38 +117,38 @@ proptest! {
 }
 
 /// A plain frame seen from the front: the z ring is a circle of the stated size.
-fn plain() -> (Frame, Lens) {
+fn plain() -> (Frame, ScreenProjection) {
     let frame = Frame { world_from_parent: Affine3A::IDENTITY, local: Transform::IDENTITY };
-    (frame, lens(0.0, 0.0, false))
+    (frame, projection(0.0, 0.0, false))
 }
 
 #[test]
 fn the_handle_under_the_pointer() {
-    let (frame, lens) = plain();
+    let (frame, screen) = plain();
     let both = Kinds { rings: true, arrows: true };
     let center = SIZE * 0.5;
     let on_ring = center + Vec2::from_angle(0.8) * RADIUS * EM;
-    assert_eq!(at(&frame, both, &lens, on_ring), Some(Handle::Ring(2)));
-    assert_eq!(at(&frame, Kinds { rings: false, ..both }, &lens, on_ring), None);
+    assert_eq!(at(&frame, both, &screen, on_ring), Some(Handle::Ring(2)));
+    assert_eq!(at(&frame, Kinds { rings: false, ..both }, &screen, on_ring), None);
     let on_arrow = center + Vec2::X * RADIUS * EM * 0.5;
     let arrows = Kinds { rings: false, arrows: true };
-    assert_eq!(at(&frame, arrows, &lens, on_arrow), Some(Handle::Arrow(0)));
-    assert_eq!(at(&frame, both, &lens, center + 300.0), None);
-    let toward_viewer = lens.seen(Vec3::Z * 0.5).unwrap();
-    assert_eq!(at(&frame, arrows, &lens, toward_viewer), None, "z points at the viewer");
+    assert_eq!(at(&frame, arrows, &screen, on_arrow), Some(Handle::Arrow(0)));
+    assert_eq!(at(&frame, both, &screen, center + 300.0), None);
+    let toward_viewer = screen.seen(Vec3::Z * 0.5).unwrap();
+    assert_eq!(at(&frame, arrows, &screen, toward_viewer), None, "z points at the viewer");
 }
 
 #[test]
 fn control_turns_and_moves_in_steps() {
-    let (frame, lens) = plain();
+    let (frame, screen) = plain();
     let press = SIZE * 0.5 + Vec2::X * RADIUS * EM;
-    let drag = Drag::new(frame, Handle::Ring(2), &lens, press).unwrap();
+    let drag = Drag::new(frame, Handle::Ring(2), &screen, press).unwrap();
     // Counterclockwise is up on the right: y is down in pixels.
     let up = press - Vec2::Y * RADIUS * EM * 0.5;
     assert!((drag.amount(up, false) - 0.5).abs() < 1e-3, "{}", drag.amount(up, false));
     assert!((drag.amount(up, true) - 2.0 * ANGLE_STEP).abs() < 1e-5);
     assert_eq!(drag.words(ANGLE_STEP), "z +15.0°");
-    let arrow = Drag::new(frame, Handle::Arrow(0), &lens, press).unwrap();
+    let arrow = Drag::new(frame, Handle::Arrow(0), &screen, press).unwrap();
     let moved = arrow.amount(press + Vec2::X * 17.0, true);
     assert!((moved / LENGTH_STEP - (moved / LENGTH_STEP).round()).abs() < 1e-4, "{moved}");
 }
@@ -156,16 +156,16 @@ fn control_turns_and_moves_in_steps() {
 /// A joint whose parent has no size, or no finite place, has no handles, and nothing panics.
 #[test]
 fn what_has_no_size_has_no_handles() {
-    let (frame, lens) = plain();
+    let (frame, screen) = plain();
     let both = Kinds { rings: true, arrows: true };
     for matrix3 in [Mat3A::ZERO, Mat3A::from_diagonal(Vec3::NAN)] {
         let world_from_parent = Affine3A { matrix3, translation: Vec3A::ZERO };
         let flat = Frame { world_from_parent, ..frame };
-        assert_eq!(at(&flat, both, &lens, SIZE * 0.5), None);
-        assert!(Drag::new(flat, Handle::Ring(0), &lens, SIZE * 0.5).is_none());
-        draw(&flat, both, &lens, None, &mut Shapes::new());
+        assert_eq!(at(&flat, both, &screen, SIZE * 0.5), None);
+        assert!(Drag::new(flat, Handle::Ring(0), &screen, SIZE * 0.5).is_none());
+        draw(&flat, both, &screen, None, &mut Shapes::new());
     }
     let behind = Affine3A::from_translation(Vec3::Z * 100.0);
     let behind = Frame { world_from_parent: behind, ..frame };
-    draw(&behind, both, &lens, None, &mut Shapes::new());
+    draw(&behind, both, &screen, None, &mut Shapes::new());
 }

@@ -1,4 +1,4 @@
-//! What hangs on joints: attachments, and hit and hurt spheres.
+//! What is attached to joints: models, and hit and hurt spheres.
 
 use super::{Editor, button, heading};
 use crate::{

@@ -75,7 +75,7 @@ impl Editor {
     /// says whose answers are drawn.
     fn lines(&self, screen: &Screen<'_>) {
         let (ui, em, scene) = (screen.ui, screen.fonts.em, screen.scene);
-        let words = match (self.drag, self.lens) {
+        let words = match (self.drag, self.screen) {
             (Some(drag), Some(_)) => {
                 format!("{}   (Ctrl: in steps)", drag.words(self.amount))
             }

@@ -1,11 +1,11 @@
-//! Where points of the world are seen, in pixels, and how fast they move there.
+//! From world space to pixels on the screen, and the derivative of that.
 
 use crate::app::View;
 use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles};
 
-/// How the scene is seen.
+/// The projection of world space to the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lens {
+pub struct ScreenProjection {
     clip_from_world: Mat4,
     /// Unit length, world space, to the picture's right, and towards the eye.
     right: Vec3,
@@ -16,7 +16,7 @@ pub struct Lens {
     pub em: f32,
 }
 
-impl Lens {
+impl ScreenProjection {
     /// A scene of `size` pixels, with text `em` pixels high.
     pub fn new(view: &View, size: Vec2, em: f32) -> Self {
         let camera = &view.camera;
