@@ -1,0 +1,103 @@
+//! What is there already: what keys and ground say in a step, a gait, a hand, spheres on their way, and blows.
+
+use crate::{Now, State};
+use glam::{Mat4, Vec3};
+
+/// What the keys say in a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Keys {
+    /// -1 to the left, 1 to the right, 0 if none or both are held.
+    pub right: f32,
+    /// Whether shift is held.
+    pub runs: bool,
+    /// Whether the key for it went down in this step.
+    pub jump: bool,
+    /// See `jump`.
+    pub punch: bool,
+    /// See `jump`.
+    pub swing: bool,
+}
+
+/// What the ground has made of him in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moved {
+    /// Along the ground, or along x in the air, in metres a second; positive to the right.
+    pub speed: f32,
+    /// Whether he stands on something.
+    pub supported: bool,
+    /// Seconds since he last stood on something; 0 while he does.
+    pub in_the_air_for: f32,
+    /// Seconds since the jump key last went down, 0 if in this step; infinite if it never did, or if he has jumped
+    /// by it already.
+    pub jump_asked: f32,
+    /// Whether his clip has been played to its end.
+    pub ended: bool,
+}
+
+/// Which way he looks, and how far walk and run have come.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Gait {
+    /// About y, in radians: 0 towards the viewer (+z), a quarter turn to the right (+x), minus a quarter to the left.
+    pub heading: f32,
+    /// How far walk and run are in their cycle of two steps, the same for both: from 0 up to 1.
+    pub phase: f32,
+}
+
+/// All that is known of the hand that holds the sword.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hand<'a> {
+    /// From the knight's own space to the world.
+    pub world_from_model: Mat4,
+    /// Of every joint, as he is posed now.
+    pub model_from_joint: &'a [Mat4],
+    /// Of every joint: `model_from_joint * joint_from_bind`, by which his skin is moved.
+    pub skinning: &'a [Mat4],
+    /// The joint in his fist.
+    pub socket: usize,
+    /// How the sword lies in it.
+    pub socket_from_sword: Mat4,
+}
+
+/// A sphere that moves straight and evenly within one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moving {
+    /// Its middle when the step begins, in the world, in metres.
+    pub from: Vec3,
+    /// Its middle when the step ends.
+    pub to: Vec3,
+    /// In metres.
+    pub radius: f32,
+}
+
+/// What is remembered of a blow from step to step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Swing {
+    /// Whom it has hurt already.
+    pub hurt: Vec<usize>,
+}
+
+/// A blow, in one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blow {
+    /// Whether it has begun with this step.
+    pub begins: bool,
+    /// How far its clip was when the step began, in seconds.
+    pub from: f32,
+    /// And when it ended.
+    pub to: f32,
+    /// From when to when in the clip it hurts, in seconds.
+    pub active: (f32, f32),
+}
+
+/// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
+#[derive(Clone, Copy, Debug)]
+pub struct Tools {
+    pub(crate) next_state: fn(State, Now) -> Option<State>,
+}
+
+impl Tools {
+    /// 13.3: the state that begins in this step, or `None` if what plays goes on.
+    pub fn next_state(&self, state: State, now: Now) -> Option<State> {
+        (self.next_state)(state, now)
+    }
+}

@@ -1,0 +1,41 @@
+//! Lesson 18, the side scroller. You edit `exercise.rs`.
+//!
+//! ```text
+//! level -> ground: a mesh for each collider -> game: a step of every body -> knight: a pose -> fight: who was hit
+//!                                                                          -> draw
+//! ```
+
+pub mod checks;
+pub mod exercise;
+pub mod finished;
+mod given;
+pub mod ground;
+mod mistakes;
+pub mod scene;
+pub mod starter;
+
+pub use common::attachment::{PlacedSphere, Sphere, SphereKind};
+pub use given::{Blow, Gait, Hand, Keys, Moved, Moving, Swing, Tools};
+pub use ground::{Body, Mesh};
+pub use lesson_13::{Now, State};
+
+use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
+use glam::{DVec2, Mat4};
+
+common::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        minkowski: fn(&[DVec2], &[DVec2]) -> Vec<DVec2>,
+        fly: fn(&Mesh, &mut Body, f64) -> f64,
+        walk: fn(&Mesh, &mut Body, f64) -> f64,
+        state_for: fn(State, &Moved, &Keys, &Tools) -> State,
+        face: fn(Gait, f32, f32) -> Gait,
+        sword: fn(&Hand) -> Mat4,
+        spheres_at: SpheresAt,
+        swept_hit: fn(&Moving, &Moving) -> Option<f32>,
+        damage: fn(&mut Swing, &Blow, usize) -> bool,
+    }
+}
+
+/// Spheres, `model_from_joint` of all joints, `world_from_model`; the placed spheres are written into the last.
+pub type SpheresAt = fn(&[Sphere], &[Mat4], Mat4, &mut Vec<PlacedSphere>);

@@ -1,0 +1,179 @@
+//! Lesson 18: the side scroller. A is the ground, B the knight, C the fight.
+
+use crate::{Answers, Blow, Body, Gait, Hand, Keys, Mesh, Moved, Moving, PlacedSphere};
+use crate::{Sphere, State, Swing, Tools};
+use glam::{DVec2, Mat4};
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers =
+    Answers { minkowski, fly, walk, state_for, face, sword, spheres_at, swept_hit, damage };
+
+// A, the ground: lessons/18-side-scroller/a-ground/README.md
+
+/// All points `p + q` with `p` in the convex polygon `a` and `q` in `b`: a convex polygon again.
+///
+/// Corners in metres, counterclockwise, at least three of each.
+fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
+    // BEGIN 18.1
+    let lowest = |polygon: &[DVec2]| {
+        let mut lowest = 0;
+        for (corner, point) in polygon.iter().enumerate() {
+            let least = polygon[lowest];
+            if point.y < least.y || point.y == least.y && point.x < least.x {
+                lowest = corner;
+            }
+        }
+        lowest
+    };
+    let (first_a, first_b) = (lowest(a), lowest(b));
+    let (mut i, mut j) = (0, 0);
+    let mut sum = Vec::new();
+    while i < a.len() || j < b.len() {
+        let corner_a = a[(first_a + i) % a.len()];
+        let corner_b = b[(first_b + j) % b.len()];
+        sum.push(corner_a + corner_b);
+        let edge_a = a[(first_a + i + 1) % a.len()] - corner_a;
+        let edge_b = b[(first_b + j + 1) % b.len()] - corner_b;
+        let turn = edge_a.perp_dot(edge_b);
+        let takes_a = j == b.len() || i < a.len() && turn >= 0.0;
+        let takes_b = i == a.len() || j < b.len() && turn <= 0.0;
+        i += usize::from(takes_a);
+        j += usize::from(takes_b);
+    }
+    sum
+    // STUB // TODO 18.1: the edges of both polygons, in the order of their directions.
+    // STUB let _ = b; // you will need it
+    // STUB a.to_vec()
+    // END 18.1
+}
+
+/// Moves a body that is in the air straight by its velocity, from triangle to triangle, for `seconds`.
+///
+/// What lands on an edge that can be stood on is supported by it from then on; returned are the seconds that are left.
+fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
+    // BEGIN 18.2
+    // The G helper writes this.
+    let _ = (mesh, body);
+    seconds
+    // STUB // TODO 18.2: cross edges until the motion is used up; at a solid one lose the velocity into it.
+    // STUB let _ = (mesh, body, seconds); // you will need them
+    // STUB 0.0
+    // END 18.2
+}
+
+/// Moves a body along the edges that support it, for `seconds`.
+///
+/// Where it leaves the ground, it is supported no more; returned are the seconds that are left.
+fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
+    // BEGIN 18.3
+    let _ = (mesh, body);
+    seconds
+    // STUB // TODO 18.3: along the edge, to the next one at its end, or off it.
+    // STUB let _ = (mesh, body, seconds); // you will need them
+    // STUB 0.0
+    // END 18.3
+}
+
+// B, the knight: lessons/18-side-scroller/b-knight/README.md
+
+/// The state that he is in with this step, by the table in the text.
+fn state_for(state: State, moved: &Moved, keys: &Keys, tools: &Tools) -> State {
+    // BEGIN 18.4
+    let _ = keys;
+    let now = crate::Now { supported: moved.supported, ended: moved.ended, wanted: State::Idle };
+    tools.next_state(state, now).unwrap_or(state)
+    // STUB // TODO 18.4: what does 13's next_state have to know, and what does the ground say?
+    // STUB let _ = (moved, keys, tools); // you will need them
+    // STUB state
+    // END 18.4
+}
+
+/// Which way he looks and how far his steps are, `dt` seconds later; `speed` is his speed over the ground.
+fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
+    // BEGIN 18.5
+    let _ = (speed, dt);
+    gait
+    // STUB // TODO 18.5: turn him; then his feet go as far in a step as the ground does below them.
+    // STUB let _ = (speed, dt); // you will need them
+    // STUB gait
+    // END 18.5
+}
+
+/// `world_from_sword`: where the sword is that lies in his hand.
+fn sword(hand: &Hand) -> Mat4 {
+    // BEGIN 18.6
+    hand.world_from_model * hand.model_from_joint[hand.socket] * hand.socket_from_sword
+    // STUB // TODO 18.6: from the sword to the socket, to the model, to the world.
+    // STUB hand.world_from_model
+    // END 18.6
+}
+
+// C, the fight: lessons/18-side-scroller/c-fight/README.md
+
+/// Writes where each sphere is into `placed`, in the world; what was in there before is gone.
+///
+/// Each is given in the space of its joint.
+fn spheres_at(
+    spheres: &[Sphere],
+    model_from_joint: &[Mat4],
+    world_from_model: Mat4,
+    placed: &mut Vec<PlacedSphere>,
+) {
+    placed.clear();
+    // BEGIN 18.7
+    for sphere in spheres {
+        let world_from_joint = world_from_model * model_from_joint[sphere.joint];
+        let x = world_from_joint.x_axis.length();
+        let y = world_from_joint.y_axis.length();
+        let z = world_from_joint.z_axis.length();
+        placed.push(PlacedSphere {
+            center: world_from_joint.transform_point3(sphere.center),
+            radius: sphere.radius * x.max(y).max(z),
+        });
+    }
+    // STUB // TODO 18.7: each one's middle and radius, from its joint's space to the world.
+    // STUB let _ = (spheres, model_from_joint, world_from_model); // you will need them
+    // END 18.7
+}
+
+/// When two spheres first touch within a step: 0 as it begins, 1 as it ends; `None` if they do not.
+fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
+    // BEGIN 18.8
+    let apart = a.from - b.from;
+    let reach = a.radius + b.radius;
+    let c = apart.length_squared() - reach * reach;
+    if c <= 0.0 {
+        return Some(0.0);
+    }
+    let motion = (a.to - a.from) - (b.to - b.from);
+    let half_b = apart.dot(motion);
+    let square = motion.length_squared();
+    let root = half_b * half_b - square * c;
+    if half_b >= 0.0 || root < 0.0 {
+        return None;
+    }
+    let when = c / (root.sqrt() - half_b);
+    if when <= 1.0 { Some(when) } else { None }
+    // STUB // TODO 18.8: seen from b, a moves alone. When is it as far away as both radii together?
+    // STUB let _ = (a, b); // you will need them
+    // STUB None
+    // END 18.8
+}
+
+/// Whether this blow hurts `target`, whom it touches in this step.
+fn damage(swing: &mut Swing, blow: &Blow, target: usize) -> bool {
+    // BEGIN 18.9
+    if blow.begins {
+        swing.hurt.clear();
+    }
+    let (from, to) = blow.active;
+    if blow.to < from || blow.from >= to || swing.hurt.contains(&target) {
+        return false;
+    }
+    swing.hurt.push(target);
+    true
+    // STUB // TODO 18.9: only while it hurts, and each of them once.
+    // STUB let _ = (swing, blow, target); // you will need them
+    // STUB false
+    // END 18.9
+}

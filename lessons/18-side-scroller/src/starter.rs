@@ -1,0 +1,90 @@
+//! Lesson 18: the side scroller. A is the ground, B the knight, C the fight.
+
+use crate::{Answers, Blow, Body, Gait, Hand, Keys, Mesh, Moved, Moving, PlacedSphere};
+use crate::{Sphere, State, Swing, Tools};
+use glam::{DVec2, Mat4};
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers =
+    Answers { minkowski, fly, walk, state_for, face, sword, spheres_at, swept_hit, damage };
+
+// A, the ground: lessons/18-side-scroller/a-ground/README.md
+
+/// All points `p + q` with `p` in the convex polygon `a` and `q` in `b`: a convex polygon again.
+///
+/// Corners in metres, counterclockwise, at least three of each.
+fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
+    // TODO 18.1: the edges of both polygons, in the order of their directions.
+    let _ = b; // you will need it
+    a.to_vec()
+}
+
+/// Moves a body that is in the air straight by its velocity, from triangle to triangle, for `seconds`.
+///
+/// What lands on an edge that can be stood on is supported by it from then on; returned are the seconds that are left.
+fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
+    // TODO 18.2: cross edges until the motion is used up; at a solid one lose the velocity into it.
+    let _ = (mesh, body, seconds); // you will need them
+    0.0
+}
+
+/// Moves a body along the edges that support it, for `seconds`.
+///
+/// Where it leaves the ground, it is supported no more; returned are the seconds that are left.
+fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
+    // TODO 18.3: along the edge, to the next one at its end, or off it.
+    let _ = (mesh, body, seconds); // you will need them
+    0.0
+}
+
+// B, the knight: lessons/18-side-scroller/b-knight/README.md
+
+/// The state that he is in with this step, by the table in the text.
+fn state_for(state: State, moved: &Moved, keys: &Keys, tools: &Tools) -> State {
+    // TODO 18.4: what does 13's next_state have to know, and what does the ground say?
+    let _ = (moved, keys, tools); // you will need them
+    state
+}
+
+/// Which way he looks and how far his steps are, `dt` seconds later; `speed` is his speed over the ground.
+fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
+    // TODO 18.5: turn him; then his feet go as far in a step as the ground does below them.
+    let _ = (speed, dt); // you will need them
+    gait
+}
+
+/// `world_from_sword`: where the sword is that lies in his hand.
+fn sword(hand: &Hand) -> Mat4 {
+    // TODO 18.6: from the sword to the socket, to the model, to the world.
+    hand.world_from_model
+}
+
+// C, the fight: lessons/18-side-scroller/c-fight/README.md
+
+/// Writes where each sphere is into `placed`, in the world; what was in there before is gone.
+///
+/// Each is given in the space of its joint.
+fn spheres_at(
+    spheres: &[Sphere],
+    model_from_joint: &[Mat4],
+    world_from_model: Mat4,
+    placed: &mut Vec<PlacedSphere>,
+) {
+    placed.clear();
+    // TODO 18.7: each one's middle and radius, from its joint's space to the world.
+    let _ = (spheres, model_from_joint, world_from_model); // you will need them
+}
+
+/// When two spheres first touch within a step: 0 as it begins, 1 as it ends; `None` if they do not.
+fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
+    // TODO 18.8: seen from b, a moves alone. When is it as far away as both radii together?
+    let _ = (a, b); // you will need them
+    None
+}
+
+/// Whether this blow hurts `target`, whom it touches in this step.
+fn damage(swing: &mut Swing, blow: &Blow, target: usize) -> bool {
+    // TODO 18.9: only while it hurts, and each of them once.
+    let _ = (swing, blow, target); // you will need them
+    false
+}

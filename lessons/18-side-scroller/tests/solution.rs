@@ -1,0 +1,3 @@
+//! Tests of `src/solution.rs`; removed with it on the student branch.
+
+common::solution_tests!(lesson_18);
