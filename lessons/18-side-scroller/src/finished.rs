@@ -28,7 +28,7 @@ fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     0.0
 }
 
-fn state_for(state: State, moved: &Moved, keys: &Keys, tools: &Tools) -> State {
+fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     let _ = (moved, keys, tools);
     state
 }

@@ -4,6 +4,7 @@ use crate::{Now, State};
 use glam::{Mat4, Vec3};
 
 /// What the keys say in a step.
+#[allow(clippy::struct_excessive_bools)] // they are keys
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Keys {
     /// -1 to the left, 1 to the right, 0 if none or both are held.
@@ -12,6 +13,8 @@ pub struct Keys {
     pub runs: bool,
     /// Whether the key for it went down in this step.
     pub jump: bool,
+    /// Whether that key is held: who lets go of it early jumps less high.
+    pub jump_held: bool,
     /// See `jump`.
     pub punch: bool,
     /// See `jump`.

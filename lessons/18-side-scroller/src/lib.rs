@@ -28,7 +28,7 @@ common::answers! {
         minkowski: fn(&[DVec2], &[DVec2]) -> Vec<DVec2>,
         fly: fn(&Mesh, &mut Body, f64) -> f64,
         walk: fn(&Mesh, &mut Body, f64) -> f64,
-        state_for: fn(State, &Moved, &Keys, &Tools) -> State,
+        state_for: fn(State, &Moved, Keys, Tools) -> State,
         face: fn(Gait, f32, f32) -> Gait,
         sword: fn(&Hand) -> Mat4,
         spheres_at: SpheresAt,

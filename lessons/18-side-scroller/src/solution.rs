@@ -77,7 +77,7 @@ fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 // B, the knight: lessons/18-side-scroller/b-knight/README.md
 
 /// The state that he is in with this step, by the table in the text.
-fn state_for(state: State, moved: &Moved, keys: &Keys, tools: &Tools) -> State {
+fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     // BEGIN 18.4
     let _ = keys;
     let now = crate::Now { supported: moved.supported, ended: moved.ended, wanted: State::Idle };

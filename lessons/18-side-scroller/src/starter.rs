@@ -40,7 +40,7 @@ fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 // B, the knight: lessons/18-side-scroller/b-knight/README.md
 
 /// The state that he is in with this step, by the table in the text.
-fn state_for(state: State, moved: &Moved, keys: &Keys, tools: &Tools) -> State {
+fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     // TODO 18.4: what does 13's next_state have to know, and what does the ground say?
     let _ = (moved, keys, tools); // you will need them
     state

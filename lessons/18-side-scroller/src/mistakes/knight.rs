@@ -3,7 +3,7 @@
 use crate::{Gait, Hand, Keys, Moved, State, Tools, finished};
 use glam::Mat4;
 
-pub(super) fn state_for(state: State, moved: &Moved, keys: &Keys, tools: &Tools) -> State {
+pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     (finished::ANSWERS.state_for)(state, moved, keys, tools)
 }
 
