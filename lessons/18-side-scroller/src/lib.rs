@@ -6,6 +6,7 @@
 //! ```
 
 pub mod checks;
+pub mod earlier;
 pub mod exercise;
 pub mod finished;
 mod given;
