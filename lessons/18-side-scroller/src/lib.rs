@@ -11,6 +11,7 @@ pub mod exercise;
 pub mod finished;
 mod given;
 pub mod ground;
+pub mod level;
 mod mistakes;
 pub mod scene;
 pub mod starter;

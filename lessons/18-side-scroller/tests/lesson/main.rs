@@ -4,3 +4,5 @@ common::lesson_tests! {
     lesson_18::scene::Scene,
     screenshot_with: ["--time", "2"],
 }
+
+mod level;

@@ -1,0 +1,262 @@
+//! The level as a blob of lesson 16's container.
+//!
+//! Kind `LEVL`, layout 1, named as the level. All numbers are little endian; a *point* is two f64, a *count* a u32.
+//!
+//! | | |
+//! |---|---|
+//! | point | start |
+//! | point | door |
+//! | f64 | abyss |
+//! | count, and for each piece | u8 kind, u8 layer (places in [`PieceKind::ALL`], [`Layer::ALL`]), u8 flipped (0 or 1), point position, f64 turn, three f64 size |
+//! | count, and for each collider | count of corners, its points |
+//! | count, and for each creature | point position, f64 patrol |
+//! | count, and for each dark stretch | f64 from, f64 to |
+//!
+//! Every count is compared with the bytes that are left before anything is allocated, and every number with what a level
+//! may hold. Floats come back bit for bit.
+
+use super::{Dark, Layer, Level, Piece, PieceKind, Spawn, is_convex};
+use common::container::{self, Blob, ContainerError, Kind, Problem};
+use glam::{DVec2, DVec3};
+
+/// The blob's kind.
+pub const KIND: Kind = Kind(*b"LEVL");
+
+/// The version of its layout that is written, and the newest that is read.
+pub const LAYOUT: u32 = 1;
+
+/// The most of each that a level may have.
+pub(super) const MOST_PIECES: usize = 2000;
+pub(super) const MOST_COLLIDERS: usize = 500;
+pub(super) const MOST_CORNERS: usize = 32;
+pub(super) const MOST_SPAWNS: usize = 50;
+const MOST_DARK: usize = 50;
+const MOST_NAME: usize = 100;
+
+/// Nothing is farther from the origin, and no piece is larger or smaller, in metres.
+const FARTHEST: f64 = 2000.0;
+pub(super) const SIZES: std::ops::RangeInclusive<f64> = 0.05..=500.0;
+
+/// More than a whole turn is nowhere needed.
+const MOST_TURN: f64 = 7.0;
+
+impl Level {
+    /// The level as a blob.
+    ///
+    /// # Errors
+    /// If it would not be read again: in words.
+    pub fn to_blob(&self) -> Result<Blob, String> {
+        let mut out = Writer::default();
+        out.point(self.start);
+        out.point(self.door);
+        out.number(self.abyss);
+        out.count(self.pieces.len());
+        for piece in &self.pieces {
+            let kind = PieceKind::ALL.iter().position(|kind| *kind == piece.kind);
+            let layer = Layer::ALL.iter().position(|layer| *layer == piece.layer);
+            let bytes = [kind.unwrap_or(255) as u8, layer.unwrap_or(255) as u8];
+            out.0.extend(bytes);
+            out.0.push(u8::from(piece.flipped));
+            out.point(piece.position);
+            out.number(piece.turn);
+            piece.size.to_array().into_iter().for_each(|side| out.number(side));
+        }
+        out.count(self.colliders.len());
+        for collider in &self.colliders {
+            out.count(collider.len());
+            collider.iter().for_each(|corner| out.point(*corner));
+        }
+        out.count(self.spawns.len());
+        for spawn in &self.spawns {
+            out.point(spawn.position);
+            out.number(spawn.patrol);
+        }
+        out.count(self.darkness.len());
+        for dark in &self.darkness {
+            out.number(dark.from);
+            out.number(dark.to);
+        }
+        let blob = Blob { name: self.name.clone(), kind: KIND, version: LAYOUT, bytes: out.0 };
+        Self::from_blobs(std::slice::from_ref(&blob))?;
+        Ok(blob)
+    }
+
+    /// The level in a file's blobs, whoever has read these.
+    ///
+    /// # Errors
+    /// If there is none, or if something in it cannot be: which blob, where in it, and why.
+    pub fn from_blobs(blobs: &[Blob]) -> Result<Self, String> {
+        let mut levels = blobs.iter().filter(|blob| blob.kind == KIND);
+        let blob = levels.next().ok_or("there is no level in it: no blob of kind LEVL")?;
+        let wrong = |problem| ContainerError::Blob { kind: KIND, name: blob.name.clone(), problem };
+        if levels.next().is_some() {
+            return Err(wrong(Problem::Twice).to_string());
+        }
+        if blob.version != LAYOUT {
+            let problem = Problem::Version { found: blob.version, known: LAYOUT };
+            return Err(wrong(problem).to_string());
+        }
+        if blob.name.is_empty() || blob.name.len() > MOST_NAME {
+            return Err(format!(
+                "a level's name has 1 to {MOST_NAME} bytes, not {}",
+                blob.name.len()
+            ));
+        }
+        read(blob).map_err(|problem| wrong(problem).to_string())
+    }
+
+    /// The level as a file.
+    ///
+    /// # Errors
+    /// As [`to_blob`](Self::to_blob).
+    pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
+        container::write(&[self.to_blob()?]).map_err(|error| error.to_string())
+    }
+
+    /// The level in a file.
+    ///
+    /// # Errors
+    /// If the file is no container or is damaged, and as [`from_blobs`](Self::from_blobs).
+    pub fn from_bytes(file: &[u8]) -> Result<Self, String> {
+        Self::from_blobs(&container::read(file).map_err(|error| error.to_string())?)
+    }
+}
+
+fn read(blob: &Blob) -> Result<Level, Problem> {
+    let mut from = Reader { bytes: &blob.bytes, at: 0 };
+    let start = from.point("the start")?;
+    let door = from.point("the door")?;
+    let abyss = from.number("the abyss", FARTHEST)?;
+    let count = from.count("pieces", 51, MOST_PIECES)?;
+    let mut pieces = Vec::with_capacity(count);
+    for number in 1..=count {
+        pieces.push(piece(&mut from, &format!("piece {number}"))?);
+    }
+    let count = from.count("colliders", 4, MOST_COLLIDERS)?;
+    let mut colliders = Vec::with_capacity(count);
+    for number in 1..=count {
+        let count = from.count("corners", 16, MOST_CORNERS)?;
+        let mut corners = Vec::with_capacity(count);
+        for _ in 0..count {
+            corners.push(from.point(&format!("a corner of collider {number}"))?);
+        }
+        if !is_convex(&corners) {
+            return from.wrong(format!("collider {number} is not convex and counterclockwise"));
+        }
+        colliders.push(corners);
+    }
+    let count = from.count("creatures", 24, MOST_SPAWNS)?;
+    let mut spawns = Vec::with_capacity(count);
+    for number in 1..=count {
+        let position = from.point(&format!("creature {number}"))?;
+        let patrol = from.number(&format!("how far creature {number} walks"), FARTHEST)?;
+        if patrol < 0.0 {
+            return from.wrong(format!("creature {number} walks {patrol} m"));
+        }
+        spawns.push(Spawn { position, patrol });
+    }
+    let count = from.count("dark stretches", 16, MOST_DARK)?;
+    let mut darkness = Vec::with_capacity(count);
+    for number in 1..=count {
+        let of = format!("dark stretch {number}");
+        let dark = Dark { from: from.number(&of, FARTHEST)?, to: from.number(&of, FARTHEST)? };
+        if dark.from >= dark.to {
+            return from.wrong(format!("{of} ends at {}, where it has not begun", dark.to));
+        }
+        darkness.push(dark);
+    }
+    match from.left() {
+        0 => {}
+        left => return from.wrong(format!("{left} bytes too many")),
+    }
+    let name = blob.name.clone();
+    Ok(Level { name, pieces, colliders, start, door, spawns, darkness, abyss })
+}
+
+fn piece(from: &mut Reader<'_>, of: &str) -> Result<Piece, Problem> {
+    let [kind, layer, flipped] = from.array(of)?;
+    let Some(&kind) = PieceKind::ALL.get(usize::from(kind)) else {
+        return from.wrong(format!("{of} is of kind {kind}, which is not known"));
+    };
+    let Some(&layer) = Layer::ALL.get(usize::from(layer)) else {
+        return from.wrong(format!("{of} is in layer {layer}, which is not known"));
+    };
+    if flipped > 1 {
+        return from.wrong(format!("{of}: flipped is {flipped}, not 0 or 1"));
+    }
+    let position = from.point(of)?;
+    let turn = from.number(&format!("the turn of {of}"), MOST_TURN)?;
+    let mut size = DVec3::ZERO;
+    for side in 0..3 {
+        size[side] = from.number(&format!("the size of {of}"), FARTHEST)?;
+        if !SIZES.contains(&size[side]) {
+            return from.wrong(format!("{of} has a side of {} m", size[side]));
+        }
+    }
+    Ok(Piece { kind, position, turn, size, flipped: flipped == 1, layer })
+}
+
+#[derive(Default)]
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn count(&mut self, count: usize) {
+        self.0.extend((count as u32).to_le_bytes());
+    }
+
+    fn number(&mut self, number: f64) {
+        self.0.extend(number.to_le_bytes());
+    }
+
+    fn point(&mut self, point: DVec2) {
+        self.number(point.x);
+        self.number(point.y);
+    }
+}
+
+/// Bytes, and how far they have been read: never beyond their end.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn left(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    fn wrong<T>(&self, what: String) -> Result<T, Problem> {
+        Err(Problem::Content { at: self.at, what })
+    }
+
+    fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], Problem> {
+        let Some(bytes) = self.bytes[self.at..].first_chunk::<N>() else {
+            return self.wrong(format!("{what}: it ends {} bytes too early", N - self.left()));
+        };
+        self.at += N;
+        Ok(*bytes)
+    }
+
+    /// How many of something follow, each of at least so many bytes.
+    fn count(&mut self, of: &str, bytes: usize, most: usize) -> Result<usize, Problem> {
+        let count = u32::from_le_bytes(self.array(of)?) as usize;
+        if count > most {
+            return self.wrong(format!("{count} {of}: at most {most} are read"));
+        }
+        if count > self.left() / bytes {
+            return self.wrong(format!("{count} {of}, and only {} bytes follow", self.left()));
+        }
+        Ok(count)
+    }
+
+    /// A finite number, at most so large.
+    fn number(&mut self, what: &str, most: f64) -> Result<f64, Problem> {
+        let number = f64::from_le_bytes(self.array(what)?);
+        // Not the other way round: no number must fail.
+        if number.abs() <= most { Ok(number) } else { self.wrong(format!("{what}: {number}")) }
+    }
+
+    fn point(&mut self, what: &str) -> Result<DVec2, Problem> {
+        Ok(DVec2::new(self.number(what, FARTHEST)?, self.number(what, FARTHEST)?))
+    }
+}

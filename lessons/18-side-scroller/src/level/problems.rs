@@ -1,0 +1,136 @@
+//! What is wrong with a level, in words for people.
+
+use super::{
+    Level,
+    file::{MOST_COLLIDERS, MOST_CORNERS, MOST_PIECES, MOST_SPAWNS, SIZES},
+};
+use glam::DVec2;
+
+/// The room that a figure needs, above its feet: half its width, and its height.
+const KNIGHT: DVec2 = DVec2::new(0.22, 1.75);
+const CREATURE: DVec2 = DVec2::new(0.3, 0.9);
+
+/// So deep something may stand in the ground: rounding, and feet on a slope.
+const SUNK: f64 = 0.06;
+
+/// How far above the ground something may be that is meant to stand on it.
+const FALLS: f64 = 6.0;
+
+/// Whether a polygon has at least three corners, none of them useless, is convex and goes counterclockwise.
+pub fn is_convex(polygon: &[DVec2]) -> bool {
+    let count = polygon.len();
+    let corner = |at: usize| polygon[at % count];
+    // Compared so that no number fails.
+    let turns_left = |at: usize| {
+        let (before, after) = (corner(at + 1) - corner(at), corner(at + 2) - corner(at + 1));
+        before.perp_dot(after) > 1e-9 * before.length() * after.length()
+    };
+    let turned =
+        |at: usize| (corner(at + 1) - corner(at)).angle_to(corner(at + 2) - corner(at + 1));
+    // A star turns left at each corner, too, but more than once round.
+    count >= 3
+        && (0..count).all(turns_left)
+        && (0..count).map(turned).sum::<f64>() < 1.5 * std::f64::consts::TAU
+}
+
+impl Level {
+    /// What keeps it from being played, or would surprise whoever plays it. Nothing for a good level.
+    pub fn problems(&self) -> Vec<String> {
+        let mut problems = self.invalid_numbers();
+        if !problems.is_empty() {
+            return problems; // nothing can be measured
+        }
+        let obstacles = self.obstacles();
+        if obstacles.is_empty() {
+            problems
+                .push("there is nothing to stand on: no piece in the middle layer is solid".into());
+            return problems;
+        }
+        problems.extend(self.standing("the start", self.start, KNIGHT, &obstacles));
+        problems.extend(self.standing("the door", self.door, KNIGHT, &obstacles));
+        for (index, spawn) in self.spawns.iter().enumerate() {
+            let who = format!("creature {}", index + 1);
+            problems.extend(self.standing(&who, spawn.position, CREATURE, &obstacles));
+        }
+        if self.start.distance(self.door) < 2.0 {
+            problems.push("start and door are at one place: there is nothing to play".into());
+        }
+        problems
+    }
+
+    /// Numbers and counts that no file may have.
+    fn invalid_numbers(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        let counts = [
+            (self.pieces.len(), "pieces", MOST_PIECES),
+            (self.colliders.len(), "colliders", MOST_COLLIDERS),
+            (self.spawns.len(), "creatures", MOST_SPAWNS),
+        ];
+        for (count, what, most) in counts {
+            if count > most {
+                problems.push(format!("{count} {what}: at most {most} can be saved"));
+            }
+        }
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let sides = piece.size.to_array();
+            let is_good = piece.position.is_finite() && piece.turn.is_finite();
+            if !is_good || sides.iter().any(|side| !SIZES.contains(side)) {
+                let name = piece.kind.name();
+                problems.push(format!("piece {} ({name}): {piece:?} cannot be", index + 1));
+            }
+        }
+        for (index, collider) in self.colliders.iter().enumerate() {
+            let number = index + 1;
+            if collider.len() > MOST_CORNERS {
+                problems.push(format!("collider {number} has more than {MOST_CORNERS} corners"));
+            } else if !is_convex(collider) {
+                problems.push(format!("collider {number} is not convex and counterclockwise"));
+            }
+        }
+        for (index, dark) in self.darkness.iter().enumerate() {
+            if !(dark.from < dark.to) {
+                problems.push(format!("dark stretch {} ends before it begins", index + 1));
+            }
+        }
+        // What remains (points that are far away or no numbers, names) is found where it is written.
+        if let (true, Err(error)) = (problems.is_empty(), self.to_blob()) {
+            problems.push(error);
+        }
+        problems
+    }
+
+    /// What is wrong with where something stands.
+    fn standing(
+        &self,
+        who: &str,
+        feet: DVec2,
+        room: DVec2,
+        obstacles: &[Vec<DVec2>],
+    ) -> Option<String> {
+        let (x, y) = (feet.x, feet.y);
+        if y <= self.abyss {
+            return Some(format!("{who} is in the abyss"));
+        }
+        let body = [(-1.0, SUNK), (1.0, SUNK), (1.0, room.y), (-1.0, room.y)]
+            .map(|(side, up)| feet + DVec2::new(side * room.x, up));
+        if obstacles.iter().any(|obstacle| overlap(&body, obstacle)) {
+            return Some(format!("{who} is inside something solid, at ({x:.1}, {y:.1})"));
+        }
+        let low = y - FALLS;
+        let below = [(-0.05, low), (0.05, low), (0.05, y + SUNK), (-0.05, y + SUNK)]
+            .map(|(side, height)| DVec2::new(x + side, height));
+        let is_held = obstacles.iter().any(|obstacle| overlap(&below, obstacle));
+        (!is_held).then(|| format!("{who} has no ground below, at ({x:.1}, {y:.1})"))
+    }
+}
+
+/// Whether two convex polygons have an area in common: no edge of either separates them.
+fn overlap(a: &[DVec2], b: &[DVec2]) -> bool {
+    let separates = |polygon: &[DVec2], other: &[DVec2]| {
+        (0..polygon.len()).any(|at| {
+            let (from, to) = (polygon[at], polygon[(at + 1) % polygon.len()]);
+            other.iter().all(|corner| (to - from).perp_dot(*corner - from) <= 0.0)
+        })
+    };
+    !separates(a, b) && !separates(b, a)
+}

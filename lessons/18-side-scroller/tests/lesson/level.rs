@@ -1,0 +1,182 @@
+//! The level's file, and what is wrong with levels.
+
+use common::container::{self, Kind};
+use glam::{DVec2, DVec3};
+use lesson_18::level::{Dark, Layer, Level, Piece, PieceKind, Spawn, is_convex};
+
+fn ruins() -> Level {
+    Level::ruins().unwrap()
+}
+
+#[test]
+fn the_committed_level_can_be_played() {
+    let level = ruins();
+    assert_eq!(level.problems(), [""; 0]);
+    assert!(level.door.x - level.start.x > 60.0 && level.spawns.len() == 3);
+    assert!(level.obstacles().iter().all(|polygon| is_convex(polygon)));
+    let (low, high) = level.bounds();
+    assert!(low.y < level.abyss && low.x < level.start.x && high.x > level.door.x);
+    assert_eq!(level.sun_at(level.start.x), 1.0);
+    assert_eq!(level.sun_at((level.darkness[0].from + level.darkness[0].to) / 2.0), 0.0);
+}
+
+/// One of everything, with numbers that are easily lost.
+fn everything() -> Level {
+    let mut level = Level { name: "Ätna".into(), abyss: -9.1, ..Level::default() };
+    for (kind, layer) in PieceKind::ALL.into_iter().zip(Layer::ALL.into_iter().cycle()) {
+        let position = DVec2::new(0.1 + f64::from(kind as u8), -0.0);
+        let size = DVec3::new(1.0 / 3.0, f64::EPSILON + 1.0, 0.05);
+        level.pieces.push(Piece { kind, position, turn: -1.1, size, flipped: true, layer });
+    }
+    level.colliders.push([(0.0, 0.0), (1.0, 0.1), (0.3, 0.7)].map(DVec2::from).to_vec());
+    level.spawns.push(Spawn { position: DVec2::new(2.0, 3.0), patrol: 0.0 });
+    level.darkness.push(Dark { from: -1.5, to: 2.5 });
+    level
+}
+
+#[test]
+fn a_level_comes_back_bit_for_bit() {
+    for level in [ruins(), everything()] {
+        let bytes = level.to_bytes().unwrap();
+        let read = Level::from_bytes(&bytes).unwrap();
+        assert_eq!(read, level);
+        assert_eq!(read.to_bytes().unwrap(), bytes, "-0 is equal to 0, but has another bit");
+    }
+    let file = ruins().to_bytes().unwrap();
+    assert!(file == include_bytes!("../../../../assets/ruins.armature"), "written in one way only");
+}
+
+/// What reads the container may be the student's.
+#[test]
+fn lesson_16_reads_it() {
+    let file = ruins().to_bytes().unwrap();
+    let blobs = (lesson_16::finished::ANSWERS.read_container)(&file).unwrap();
+    assert_eq!(Level::from_blobs(&blobs).unwrap(), ruins());
+}
+
+#[test]
+fn every_flipped_bit_and_every_cut_is_refused() {
+    let file = everything().to_bytes().unwrap();
+    for length in 0..file.len() {
+        assert!(Level::from_bytes(&file[..length]).is_err(), "cut after {length} bytes");
+    }
+    for bit in 0..file.len() * 8 {
+        let mut damaged = file.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        // Kind, version and name are in the table, which has a checksum as every blob.
+        assert!(Level::from_bytes(&damaged).is_err(), "bit {} of byte {}", bit % 8, bit / 8);
+    }
+    let damaged = |at: usize| {
+        let mut damaged = file.clone();
+        damaged[at] ^= 1;
+        Level::from_bytes(&damaged).unwrap_err()
+    };
+    assert!(damaged(100).starts_with("blob LEVL \"Ätna\": is damaged: its checksum"));
+}
+
+/// The same without checksums: what a blob may hold is looked at, too, and nothing panics or takes much memory.
+#[test]
+fn the_blob_itself_is_not_trusted() {
+    let level = everything();
+    let blob = level.to_blob().unwrap();
+    for length in 0..blob.bytes.len() {
+        let mut cut = blob.clone();
+        cut.bytes.truncate(length);
+        Level::from_blobs(&[cut]).unwrap_err();
+    }
+    for bit in 0..blob.bytes.len() * 8 {
+        let mut other = blob.clone();
+        other.bytes[bit / 8] ^= 1 << (bit % 8);
+        if let Ok(other) = Level::from_blobs(&[other]) {
+            assert!(other.obstacles().iter().flatten().all(|corner| corner.is_finite()));
+            other.problems();
+        }
+    }
+    let error = |change: &dyn Fn(&mut container::Blob)| {
+        let mut other = blob.clone();
+        change(&mut other);
+        Level::from_blobs(&[other]).unwrap_err()
+    };
+    let changes: [(&str, &dyn Fn(&mut container::Blob)); 6] = [
+        ("has layout 2, this program knows layout 1", &|blob| blob.version = 2),
+        ("at byte 8: the start: NaN", &|blob| {
+            blob.bytes[..8].copy_from_slice(&f64::NAN.to_le_bytes())
+        }),
+        ("at byte 44: 4294967295 pieces: at most 2000 are read", &|blob| {
+            blob.bytes[40..44].fill(255)
+        }),
+        ("is of kind 99", &|blob| blob.bytes[44] = 99),
+        ("1 bytes too many", &|blob| blob.bytes.push(0)),
+        ("there is no level in it", &|blob| blob.kind = Kind(*b"CLIP")),
+    ];
+    for (text, change) in changes {
+        let found = error(change);
+        assert!(found.contains(text), "{found}");
+    }
+    let twice = [blob.clone(), container::Blob { name: "2".into(), ..blob.clone() }];
+    assert!(Level::from_blobs(&twice).unwrap_err().contains("is there twice"));
+}
+
+#[test]
+fn what_is_not_convex_is_refused_by_name() {
+    let mut level = ruins();
+    level
+        .colliders
+        .push([(0.0, 9.0), (2.0, 9.0), (1.0, 9.5), (1.0, 11.0)].map(DVec2::from).to_vec());
+    let number = level.colliders.len();
+    let wanted = format!("collider {number} is not convex and counterclockwise");
+    assert_eq!(level.problems(), [wanted.clone()]);
+    assert!(level.to_bytes().unwrap_err().ends_with(&wanted));
+    let star: Vec<DVec2> =
+        (0..5).map(|at| DVec2::from_angle(f64::from(at) * 0.8 * std::f64::consts::PI)).collect();
+    assert!(!is_convex(&star), "each corner of a star turns left");
+    assert!(!is_convex(&[DVec2::NAN; 3]) && !is_convex(&[DVec2::ZERO; 3]));
+}
+
+#[test]
+fn problems_are_named() {
+    let wrong = |change: &dyn Fn(&mut Level)| {
+        let mut level = ruins();
+        change(&mut level);
+        level.problems().join("; ")
+    };
+    let in_stone = DVec2::new(16.3, 0.1);
+    let changes: [(&str, &dyn Fn(&mut Level)); 10] = [
+        ("the start is inside something solid, at (16.3, 0.1)", &|level| level.start = in_stone),
+        ("the door has no ground below, at (85.5, 30.0)", &|level| level.door.y = 30.0),
+        ("creature 2 is in the abyss", &|level| level.spawns[1].position.y = -20.0),
+        ("start and door are at one place", &|level| level.door = level.start),
+        ("there is nothing to stand on", &|level| {
+            (level.pieces.clear(), level.colliders.clear()).0
+        }),
+        ("dark stretch 1 ends before it begins", &|level| level.darkness[0].to = 0.0),
+        ("piece 3 (ground): ", &|level| level.pieces[2].size.x = f64::NAN),
+        ("the start: inf", &|level| level.start.x = f64::INFINITY),
+        ("2001 pieces: at most 2000 can be saved", &|level| {
+            level.pieces.resize(2001, level.pieces[0])
+        }),
+        ("a level's name has 1 to 100 bytes, not 0", &|level| level.name.clear()),
+    ];
+    for (text, change) in changes {
+        let found = wrong(change);
+        assert!(found.contains(text), "{text}: {found}");
+    }
+}
+
+#[test]
+fn what_is_behind_is_not_solid_and_what_is_flipped_stays_convex() {
+    for kind in PieceKind::ALL {
+        for (flipped, turn) in [(false, 0.0), (true, 0.0), (true, 2.0)] {
+            let piece = Piece::new(kind, DVec2::new(3.0, 4.0), kind.usual_size().truncate());
+            let piece = Piece { layer: Layer::Middle, flipped, turn, ..piece };
+            let colliders = piece.colliders();
+            assert!(colliders.iter().all(|polygon| is_convex(polygon)), "{kind:?}");
+            // Nothing of it is outside of the piece.
+            let half = piece.size.truncate() / 2.0 + 1e-9;
+            let place = colliders.iter().flatten().map(|corner| piece.inside(*corner));
+            assert!(place.into_iter().all(|place| place.abs().cmple(half).all()), "{kind:?}");
+            assert!(is_convex(&piece.corners()));
+            assert!(Piece { layer: Layer::Back, ..piece }.colliders().is_empty());
+        }
+    }
+}
