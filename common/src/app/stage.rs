@@ -222,6 +222,7 @@ impl Stage {
             has_news || self.input.is_busy() || self.gui.context.io().mouse_down.contains(&true)
         });
         if let Some(student) = self.app.student_answers() {
+            self.panels.help.turn_to(student.milestone());
             let ends = self.input.is_busy();
             self.is_finale = student.finale(seconds, ends);
         }

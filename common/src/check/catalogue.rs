@@ -61,11 +61,12 @@ fn words(lesson: &LessonToml, said: &BTreeMap<String, Vec<BTreeSet<String>>>) ->
     complaints
 }
 
-/// The texts of a folder's files whose names begin like this. It need not exist.
+/// The texts of the files in a folder and below it whose names begin like this.
 fn texts(folder: &Path, begin: &str) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let chosen = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(begin));
-    chosen.filter_map(|entry| fs::read_to_string(entry.path()).ok()).collect()
+    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let files = source::files_below(folder).into_iter();
+    let chosen = files.filter(|path| name(path).starts_with(begin));
+    chosen.filter_map(|path| fs::read_to_string(path).ok()).collect()
 }
 
 /// Each `X` of `mistake("X")`.

@@ -25,8 +25,10 @@ pub struct About {
     pub folder: &'static str,
     /// What each TODO asks the student to write, in their order.
     pub tasks: &'static [Task],
-    /// Its README.md, for the help.
+    /// Its README.md, for the help; after it those of its milestones.
     pub readme: &'static str,
+    /// The milestones' folders, if it has any.
+    pub milestones: &'static [&'static str],
     /// The text of `exercise.rs`, as it was compiled.
     pub exercise_text: &'static str,
     /// The text of `starter.rs`.
@@ -99,11 +101,11 @@ pub const fn number(folder: &'static str) -> &'static str {
 
 /// A [`Lesson`], of the checks that are named, one for each TODO. The rest is where it always is: the tables
 /// `exercise::ANSWERS`, `starter::ANSWERS`, `mistakes::ANSWERS` and `checks::REFERENCE`, their texts, and
-/// `lesson.toml`.
+/// `lesson.toml`. A lesson in several parts names their folders at the end: `lesson!(ONE, TWO; "a-first", "b-then")`.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the lesson's own modules are meant
 macro_rules! lesson {
-    ($($check:expr),+ $(,)?) => {{
+    ($($check:expr),+ $(,)? $(; $($milestone:literal),+ $(,)?)?) => {{
         const FOLDER: &str = $crate::check::folder(env!("CARGO_MANIFEST_DIR"));
         static TOML: ::std::sync::LazyLock<$crate::check::LessonToml> =
             ::std::sync::LazyLock::new(|| {
@@ -118,7 +120,11 @@ macro_rules! lesson {
             about: $crate::check::About {
                 folder: FOLDER,
                 tasks: tasks(&crate::exercise::ANSWERS),
-                readme: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")),
+                readme: concat!(
+                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")),
+                    $($("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $milestone, "/README.md")),)+)?
+                ),
+                milestones: &[$($($milestone),+)?],
                 exercise_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/exercise.rs")),
                 starter_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/starter.rs")),
                 toml: &TOML,

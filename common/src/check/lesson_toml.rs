@@ -6,6 +6,7 @@
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
+use std::ops::Range;
 use thiserror::Error;
 
 /// The only format that is read.
@@ -23,12 +24,32 @@ pub struct LessonToml {
     /// In the order in which they are to be done.
     #[serde(rename = "todo")]
     pub todos: Vec<TodoToml>,
+    /// Its parts, if it is one of several: see [`LessonToml::milestones`].
+    #[serde(default, rename = "milestone")]
+    milestones: Vec<Milestone>,
     /// What the checks of several TODOs say: see [`LessonToml::words`].
     #[serde(default)]
     words: BTreeMap<String, String>,
     /// Sentences for errors of the compiler that this lesson provokes.
     #[serde(default)]
     pub compiler: Vec<CompilerError>,
+}
+
+/// A part of a large lesson that can be played by itself, with a text of its own.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Milestone {
+    /// `"A The ground"`: the first letter of its folder, and its title. Its text begins with it.
+    #[serde(skip)]
+    pub name: String,
+    /// Below the lesson's, with its README.md: `"a-ground"`.
+    pub folder: String,
+    /// For people.
+    title: String,
+    /// How many of the lesson's TODOs belong to it.
+    todos: usize,
+    /// How long it takes.
+    pub minutes: u32,
 }
 
 /// One TODO.
@@ -106,6 +127,9 @@ pub enum LessonTomlError {
     /// A lesson without a TODO.
     #[error("there is no [[todo]]")]
     NoTodo,
+    /// Milestones that are not the whole lesson.
+    #[error("the milestones have {0} TODOs and {1} minutes, and the lesson has {2} and {3}")]
+    Milestones(usize, u32, usize, u32),
     /// A hint without a word.
     #[error("{0}: a hint is empty")]
     EmptyHint(String),
@@ -143,6 +167,7 @@ impl LessonToml {
         if lesson.todos.is_empty() {
             return Err(LessonTomlError::NoTodo);
         }
+        lesson.check_milestones()?;
         let mut keys: Vec<&String> = lesson.words.keys().collect();
         for (index, todo) in lesson.todos.iter_mut().enumerate() {
             todo.id = todo_id(number, index);
@@ -162,6 +187,34 @@ impl LessonToml {
             Some(pair) => Err(LessonTomlError::RepeatedWords(pair[0].clone())),
             None => Ok(lesson),
         }
+    }
+
+    fn check_milestones(&mut self) -> Result<(), LessonTomlError> {
+        let (mut todos, mut minutes) = (0, 0);
+        for milestone in &mut self.milestones {
+            (todos, minutes) = (todos + milestone.todos, minutes + milestone.minutes);
+            let letter: String = milestone.folder.chars().take(1).collect();
+            milestone.name = format!("{} {}", letter.to_uppercase(), milestone.title);
+        }
+        let is_whole = (todos, minutes) == (self.todos.len(), self.minutes);
+        if self.milestones.is_empty() || is_whole {
+            return Ok(());
+        }
+        Err(LessonTomlError::Milestones(todos, minutes, self.todos.len(), self.minutes))
+    }
+
+    /// Each milestone, with the places of its TODOs. Few lessons have any.
+    pub fn milestones(&self) -> impl Iterator<Item = (&Milestone, Range<usize>)> {
+        self.milestones.iter().scan(0, |end, milestone| {
+            let begin = *end;
+            *end += milestone.todos;
+            Some((milestone, begin..*end))
+        })
+    }
+
+    /// The milestone of the TODO at this place.
+    pub fn milestone_of(&self, todo: usize) -> Option<(&Milestone, Range<usize>)> {
+        self.milestones().find(|(_, todos)| todos.contains(&todo))
     }
 
     /// The template of this name, in `[words]` or in the `[todo.words]` of any TODO, with `values` in the
@@ -307,6 +360,26 @@ says = "so"
         assert_eq!(size, "no joints, 1.00 m");
         assert_eq!(lesson.words("order", &[]), "the lines are right.");
         assert_eq!(wanted("{a} b {c:.1}{d}, {"), ["a", "c", "d"]);
+    }
+
+    #[test]
+    fn a_lesson_in_two_parts() {
+        let part = |folder: &str, title: &str, todos: usize| {
+            format!(
+                "[[milestone]]\nfolder = \"{folder}\"\ntitle = \"{title}\"\ntodos = {todos}\nminutes = 20\n"
+            )
+        };
+        let parts = format!("{}{}[words]", part("a-one", "First", 1), part("b-two", "Then", 2));
+        let todo = &GOOD[GOOD.find("[[todo]]").unwrap()..GOOD.find("[todo.words]").unwrap()];
+        let text = GOOD.replace("[words]", &parts).replace("45", "40") + &todo.repeat(2);
+        let lesson = LessonToml::parse("18", &text).unwrap();
+        let all: Vec<_> = lesson.milestones().map(|(part, todos)| (&*part.name, todos)).collect();
+        assert_eq!(all, [("A First", 0..1), ("B Then", 1..3)]);
+        assert_eq!(lesson.milestone_of(2).unwrap().0.folder, "b-two");
+        assert!(lesson.milestone_of(3).is_none());
+        let error = LessonToml::parse("18", &text.replace("minutes = 40", "minutes = 45"));
+        let words = "the milestones have 3 TODOs and 40 minutes, and the lesson has 3 and 45";
+        assert_eq!(error.unwrap_err().to_string(), words);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The student's text: its tokens with comments aside, one function's tokens, and the lines it stands in.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a TODO asks the student to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,13 @@ pub fn shaders() -> PathBuf {
 /// Where lessons lie: `lessons/` at the root of the workspace.
 pub fn lessons() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons"))
+}
+
+/// The files in a folder and in all folders below it. It need not exist.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 
 /// One token, and where it begins.

@@ -188,6 +188,10 @@ fn tasks(about: &About) -> Vec<String> {
     if in_code != in_text {
         complaints.push(format!("lesson.toml has the TODOs {in_text:?}, `Answers` {in_code:?}"));
     }
+    let folders = about.toml.milestones().map(|(milestone, _)| milestone.folder.as_str());
+    if !folders.eq(about.milestones.iter().copied()) {
+        complaints.push("`lesson!` and lesson.toml name other milestones".into());
+    }
     let sources =
         [source::lessons().join(about.folder).join("src"), source::shaders().join(about.folder)];
     complaints.extend(catalogue::complaints(about.toml, &sources));

@@ -18,7 +18,8 @@ pub static LESSON: Lesson<Answers> = lesson!(
     knight::SWORD,
     fight::SPHERES_AT,
     fight::SWEPT_HIT,
-    fight::DAMAGE,
+    fight::DAMAGE;
+    "a-ground", "b-knight", "c-fight",
 );
 
 /// What every answer is compared with.

@@ -61,6 +61,20 @@ impl LessonFolder {
         }
     }
 
+    /// Its texts below its folder: README.md, and those of its milestones.
+    pub(crate) fn readmes(&self) -> Vec<String> {
+        let milestones = self.toml.milestones();
+        let milestones = milestones.map(|(milestone, _)| format!("{}/README.md", milestone.folder));
+        std::iter::once("README.md".into()).chain(milestones).collect()
+    }
+
+    /// The text with the paragraph of the TODO at this place, below the workspace.
+    pub(crate) fn readme_of(&self, todo: usize) -> String {
+        let milestone = self.toml.milestone_of(todo);
+        let folder = milestone.map_or(String::new(), |(part, _)| format!("{}/", part.folder));
+        format!("lessons/{}/{folder}README.md", self.folder)
+    }
+
     /// The folder of its shaders; it may have none.
     pub(crate) fn shaders(&self) -> PathBuf {
         build::workspace().join("shaders").join(&self.folder)
@@ -148,6 +162,10 @@ mod tests {
         let files: Vec<String> = lesson.files().iter().map(|file| names(&file.mine)).collect();
         assert_eq!(files, [lesson.file_of("index_pairs"), lesson.file_of("joints.vert")]);
         assert!(lesson.files().iter().all(|file| file.mine.exists() && file.starter.exists()));
+        assert_eq!(lesson.readme_of(3), "lessons/03-joint-lines/README.md");
+        let large = find("18").unwrap();
+        assert_eq!(large.readme_of(3), "lessons/18-side-scroller/b-knight/README.md");
+        assert!(large.readmes().iter().all(|file| large.path.join(file).exists()));
         assert!(find("99").unwrap_err().to_string().contains("there are"));
         assert_eq!(find_todo("03.2").unwrap().1, 1);
         assert_eq!((find("3").unwrap().number.as_str(), find_todo("3.2").unwrap().1), ("03", 1));

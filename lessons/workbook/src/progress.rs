@@ -207,7 +207,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
     text
 }
 
-/// `done`, `not started`, or `1 of 2       03.1 pass, 03.2 FAIL`.
+/// `done`, `not started`, or `1 of 2       03.1 pass, 03.2 FAIL`; of a lesson in milestones the one that one is at.
 fn summary(lesson: &LessonFolder, statuses: &[Status]) -> String {
     if is_done(statuses) {
         return "done".into();
@@ -216,10 +216,14 @@ fn summary(lesson: &LessonFolder, statuses: &[Status]) -> String {
         return "not started".into();
     }
     let passed = statuses.iter().filter(|status| **status == Status::Pass).count();
-    let todos = lesson.toml.todos.iter().zip(statuses);
+    let at = first_open(statuses).and_then(|todo| lesson.toml.milestone_of(todo));
+    let (name, at) = at.map_or((String::new(), 0..statuses.len()), |(milestone, todos)| {
+        (format!("{}: ", milestone.name), todos)
+    });
+    let todos = lesson.toml.todos.iter().zip(statuses).skip(at.start).take(at.len());
     let each: Vec<String> =
         todos.map(|(todo, status)| format!("{} {}", todo.id, status.word())).collect();
-    format!("{:<11}  {}", format!("{passed} of {}", statuses.len()), each.join(", "))
+    format!("{:<11}  {name}{}", format!("{passed} of {}", statuses.len()), each.join(", "))
 }
 
 /// The first TODO that does not pass.
@@ -268,6 +272,11 @@ mod tests {
             "1 of 3       02.1 not started, 02.2 FAIL, 02.3 pass"
         );
         assert_eq!(of([Pass; 3]), "done");
+        let mut nine = [Pass; 9];
+        nine[4..].fill(NotStarted);
+        let large = summary(&lesson::find("18").unwrap(), &nine);
+        let words = "4 of 9       B The knight: 18.4 pass, 18.5 not started, 18.6 not started";
+        assert_eq!(large, words);
         assert!(is_done(&[Pass]) && !is_done(&[Pass, Borrowed]));
     }
 

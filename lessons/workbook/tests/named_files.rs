@@ -9,13 +9,13 @@ use std::{
 fn every_file_that_a_lesson_names_exists() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut named = 0;
-    for lesson in fs::read_dir(workspace.join("lessons")).unwrap() {
-        let folder = lesson.unwrap().path();
-        let Ok(text) = fs::read_to_string(folder.join("README.md")) else { continue };
+    for readme in readmes(&workspace.join("lessons")) {
+        let text = fs::read_to_string(&readme).unwrap();
+        let folder = lesson_of(&readme);
         // What stands between backticks is every second part.
         for word in text.split('`').skip(1).step_by(2) {
             let from = match word.split('/').next() {
-                Some("src" | "tests") => &folder,
+                Some("src" | "tests") => folder,
                 Some("common") => &workspace,
                 _ => continue,
             };
@@ -29,6 +29,24 @@ fn every_file_that_a_lesson_names_exists() {
     assert!(named > 20, "{named} files are named");
 }
 
+/// In every folder here, and in the folders of each: a lesson's milestones have their own.
+fn readmes(lessons: &Path) -> Vec<PathBuf> {
+    let folders = |folder: &Path| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    let all = folders(lessons).into_iter().flat_map(|lesson| {
+        std::iter::once(lesson.clone()).chain(folders(&lesson)).collect::<Vec<_>>()
+    });
+    all.map(|folder| folder.join("README.md")).filter(|readme| readme.is_file()).collect()
+}
+
+/// The lesson's folder, of one of its texts.
+fn lesson_of(readme: &Path) -> &Path {
+    let is_lesson = |folder: &&Path| folder.join("Cargo.toml").is_file();
+    readme.ancestors().find(is_lesson).unwrap_or(readme)
+}
+
 /// "lesson 15" is for readers who can open it: before that it is "a later lesson".
 #[test]
 fn every_lesson_that_a_text_names_exists() {
@@ -40,10 +58,10 @@ fn every_lesson_that_a_text_names_exists() {
         number.parse::<u8>().is_ok().then(|| number.to_owned())
     };
     let known: Vec<String> = folders.iter().filter_map(number).collect();
-    let of_lesson = |folder: &PathBuf| ["README.md", "lesson.toml"].map(|file| folder.join(file));
+    let of_lesson = folders.iter().map(|folder| folder.join("lesson.toml"));
     let of_all = ["README.md", "REFERENCE.md", "../README.md"].map(|file| lessons.join(file));
     let mut named = 0;
-    for file in folders.iter().flat_map(of_lesson).chain(of_all) {
+    for file in readmes(&lessons).into_iter().chain(of_lesson).chain(of_all) {
         let Ok(text) = fs::read_to_string(&file) else { continue };
         for number in lessons_named(&text) {
             named += 1;

@@ -21,7 +21,9 @@ use super::{
     keys::Action,
     panels::messages::Message,
 };
-use crate::check::{self, About, AnswerSource, AnswerTable, Limits, Status, Task, Verdict, source};
+use crate::check::{
+    self, About, AnswerSource, AnswerTable, LessonToml, Limits, Status, Task, Verdict, source,
+};
 use saved::Saved;
 use stale::Stale;
 use std::{path::PathBuf, sync::mpsc, thread, time::Instant};
@@ -51,10 +53,18 @@ fn words(source: AnswerSource) -> &'static str {
 struct Todo {
     id: String,
     name: &'static str,
+    /// The milestone that it belongs to; empty in a lesson that has none.
+    milestone: &'static str,
     /// File and line.
     place: String,
     /// `None` until it has been checked.
     verdict: Option<Verdict>,
+}
+
+impl Todo {
+    fn passes(&self) -> bool {
+        self.verdict.as_ref().is_some_and(|verdict| passes(verdict.status))
+    }
 }
 
 /// Everything that a window knows about a student's answers.
@@ -203,14 +213,19 @@ impl StudentAnswers {
         self.at_work().or_else(|| self.first(|status| status == Status::NotStarted))
     }
 
+    /// Of that TODO, or of the first that is still to be checked. Empty if all is done, or where there are none.
+    pub(super) fn milestone(&self) -> &'static str {
+        let unchecked = || self.todos.iter().position(|todo| todo.verdict.is_none());
+        self.next_todo().or_else(unchecked).map_or("", |todo| self.todos[todo].milestone)
+    }
+
     fn first(&self, is_it: impl Fn(Status) -> bool) -> Option<usize> {
         self.todos.iter().position(|todo| todo.verdict.as_ref().is_some_and(|v| is_it(v.status)))
     }
 
     /// Whether every TODO has been checked, and passes.
     fn is_finished(&self) -> bool {
-        let passes = |todo: &Todo| todo.verdict.as_ref().is_some_and(|v| passes(v.status));
-        self.todos.iter().all(passes)
+        self.todos.iter().all(Todo::passes)
     }
 
     /// What of earlier lessons the student's answers are called for.
@@ -432,9 +447,14 @@ fn lesson_after(number: &str) -> Option<String> {
 
 /// The lesson's TODOs, not checked yet.
 fn todos(about: &About) -> Vec<Todo> {
+    // Most lessons have none, and nothing else is needed of their lesson.toml here.
+    let toml = || -> &'static LessonToml { about.toml };
+    let toml = (!about.milestones.is_empty()).then(toml);
+    let milestone = |index| Some(toml?.milestone_of(index)?.0.name.as_str());
     let todo = |(index, &task): (usize, &Task)| Todo {
         id: about.id(index),
         name: task.name(),
+        milestone: milestone(index).unwrap_or_default(),
         place: place(task, about.folder, about.exercise_text),
         verdict: None,
     };
@@ -461,6 +481,7 @@ mod tests {
         let todo = |status: &Option<Status>| Todo {
             id: "07.1".into(),
             name: "blend",
+            milestone: "",
             place: "exercise.rs:12".into(),
             verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
         };

@@ -20,7 +20,12 @@ pub(in crate::app) fn height(student: &StudentAnswers, em: f32) -> f32 {
     let difference = if student.difference { 6.2 } else { 0.0 };
     let note = if student.stale_note().is_some() { 3.2 } else { 0.0 };
     let earlier = if student.earlier.offer().is_some() { 1.8 } else { 0.0 };
-    em * (note + 6.6 + 1.5 * student.todos.len() as f32 + difference + earlier)
+    let rows: usize = parts(student)
+        .map(|(name, todos, is_open)| {
+            usize::from(!name.is_empty()) + if is_open { todos.len() } else { 0 }
+        })
+        .sum();
+    em * (note + 6.6 + 1.5 * rows as f32 + difference + earlier)
 }
 
 /// Draws all of it, and says which buttons were clicked. Without `column` there are no buttons.
@@ -64,21 +69,17 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
             ui.same_line();
         }
     }
-    let next = student.next_todo();
-    for (number, todo) in student.todos.iter().enumerate() {
-        let (sign, color) = sign(todo);
-        ui.text_colored(color, sign);
-        ui.same_line();
-        let color = if next == Some(number) { theme::ACCENT } else { theme::TEXT };
-        ui.text_colored(color, format!("{} {}", todo.id, todo.name));
-        let (who, color) = if student.is_mine(number) {
-            ("mine", theme::TEXT)
-        } else {
-            ("reference", theme::COOL)
-        };
-        let [width, _] = ui.calc_text_size(who);
-        ui.same_line_with_pos(ui.window_content_region_max()[0] - width);
-        ui.text_colored(color, who);
+    let mut first = 0;
+    for (name, todos, is_open) in parts(student) {
+        if !name.is_empty() {
+            let done = todos.iter().filter(|todo| todo.passes()).count();
+            ui.text_colored(if is_open { theme::ACCENT } else { theme::TEXT }, name);
+            at_the_right(ui, theme::DIM, &format!("{done} of {}", todos.len()));
+        }
+        for (number, todo) in (first..).zip(todos).filter(|_| is_open) {
+            row(ui, student, number, todo);
+        }
+        first += todos.len();
     }
     if let Some(lessons) = student.earlier.offer() {
         ui.checkbox(format!("by your lesson {lessons}"), &mut student.earlier.calls_mine);
@@ -93,6 +94,34 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
         ui.text_colored(theme::DIM, "largest difference");
         ui.text_wrapped(&found.text);
     }
+}
+
+/// The TODOs by milestone: its name, empty in most lessons, and whether each of its TODOs is listed. They are for the
+/// milestone one is at.
+fn parts(student: &StudentAnswers) -> impl Iterator<Item = (&'static str, &[Todo], bool)> {
+    let at = student.milestone();
+    let milestones = student.todos.chunk_by(|a, b| a.milestone == b.milestone);
+    milestones.map(move |todos| (todos[0].milestone, todos, todos[0].milestone == at))
+}
+
+fn row(ui: &Ui, student: &StudentAnswers, number: usize, todo: &Todo) {
+    let (sign, color) = sign(todo);
+    ui.text_colored(color, sign);
+    ui.same_line();
+    let is_next = student.next_todo() == Some(number);
+    let color = if is_next { theme::ACCENT } else { theme::TEXT };
+    ui.text_colored(color, format!("{} {}", todo.id, todo.name));
+    if student.is_mine(number) {
+        at_the_right(ui, theme::TEXT, "mine");
+    } else {
+        at_the_right(ui, theme::COOL, "reference");
+    }
+}
+
+fn at_the_right(ui: &Ui, color: Color, text: &str) {
+    let [width, _] = ui.calc_text_size(text);
+    ui.same_line_with_pos(ui.window_content_region_max()[0] - width);
+    ui.text_colored(color, text);
 }
 
 fn sign(todo: &Todo) -> (&'static str, Color) {
@@ -117,26 +146,31 @@ fn summary(student: &StudentAnswers) -> String {
     if student.difference {
         return "mine, the reference as a ghost".into();
     }
-    let by_reference: Vec<&str> = student
-        .todos
-        .iter()
-        .enumerate()
-        .filter(|(number, _)| !student.is_mine(*number))
-        .map(|(_, todo)| todo.id.as_str())
-        .collect();
+    let by_reference: Vec<usize> =
+        (0..student.todos.len()).filter(|&todo| !student.is_mine(todo)).collect();
     let mut text = words(student.source()).to_owned();
     if let Some(lessons) = student.earlier.offer().filter(|_| student.earlier.calls_mine) {
         text += &format!(", with your lesson {lessons}");
     }
     let checking = student.todos.iter().any(|todo| todo.verdict.is_none());
     if student.source() != AnswerSource::Reference && !by_reference.is_empty() {
-        text += &format!(": {} by the reference", by_reference.join(", "));
+        text += &format!(": {} by the reference", ids(student, &by_reference));
         text += if checking { " (being checked)" } else { "" };
     }
     if student.source() != AnswerSource::Reference && !student.trusts && !checking {
         text += &format!("   {}", way_on(student));
     }
     text
+}
+
+/// "03.1, 03.2", or "18.2 to 18.9": more than three in a row are named by their ends.
+fn ids(student: &StudentAnswers, todos: &[usize]) -> String {
+    let id = |todo: &usize| student.todos[*todo].id.clone();
+    let runs = todos.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [first, _, _, .., last] => format!("{} to {}", id(first), id(last)),
+        run => run.iter().map(id).collect::<Vec<_>>().join(", "),
+    });
+    runs.collect::<Vec<_>>().join(", ")
 }
 
 /// What to do next: "next: 03.2, not started".
@@ -227,10 +261,42 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_the_milestone_one_is_at_is_listed() {
+        let todo = |id: &str, milestone, status| Todo {
+            id: id.into(),
+            name: "x",
+            milestone,
+            place: String::new(),
+            verdict: Some(Verdict::new(id, "x", status, 1)),
+        };
+        let (pass, not) = (Status::Pass, Status::NotStarted);
+        let mut student = StudentAnswers::idle(
+            ["1", "2"]
+                .map(|n| todo(&format!("18.{n}"), "A One", pass))
+                .into_iter()
+                .chain(
+                    ["3", "4", "5", "6", "7", "9"].map(|n| todo(&format!("18.{n}"), "B Two", not)),
+                )
+                .collect(),
+            AnswerSource::MineCompleted,
+        );
+        let open = |student: &StudentAnswers| parts(student).map(|part| part.2).collect::<Vec<_>>();
+        assert_eq!((student.milestone(), open(&student)), ("B Two", vec![false, true]));
+        assert!((height(&student, 1.0) - 18.6).abs() < 1e-4, "two names and six TODOs");
+        assert_eq!(ids(&student, &[0, 2, 3, 4, 5, 7]), "18.1, 18.3 to 18.6, 18.9");
+        student.todos[0].verdict = None;
+        student.todos.truncate(2);
+        assert_eq!(student.milestone(), "A One", "it is being checked");
+        student.todos[0].verdict = Some(Verdict::new("18.1", "x", pass, 1));
+        assert_eq!((student.milestone(), open(&student)), ("", vec![false]), "all is done");
+    }
+
+    #[test]
     fn the_corner_names_what_is_filled() {
         let todo = |id: &str, status| Todo {
             id: id.into(),
             name: "x",
+            milestone: "",
             place: String::new(),
             verdict: Some(Verdict::new(id, "x", status, 1)),
         };

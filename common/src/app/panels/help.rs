@@ -8,25 +8,47 @@ use crate::app::{
     text::{Block, Span, Style, blocks, wrap, wrap_code},
     theme::{self, Color},
 };
-use imgui::{DrawListMut, FontId, TextureId, Ui, WindowFlags};
+use imgui::{DrawListMut, FontId, TabItem, TabItemFlags, TextureId, Ui, WindowFlags};
 use pulldown_cmark::HeadingLevel;
 use std::collections::HashMap;
 
-/// A parsed text.
+/// Parsed texts.
 #[derive(Clone, Debug, Default)]
 pub struct Help {
-    blocks: Vec<Block>,
+    /// Each with the title of its tab.
+    texts: Vec<(String, Vec<Block>)>,
+    /// The title that was turned to last, and whether that has still to be done.
+    turned_to: (String, bool),
     /// By their files, with their sizes in pixels.
     pictures: HashMap<String, (TextureId, [f32; 2])>,
 }
 
 impl Help {
-    /// For a README.
+    /// For a README. If others follow it, each has a tab of its own, called as its first heading.
     pub fn new(markdown: &str) -> Self {
-        Self { blocks: blocks(markdown), pictures: HashMap::new() }
+        let mut texts: Vec<(String, Vec<Block>)> = vec![("Text".into(), Vec::new())];
+        for block in blocks(markdown) {
+            match &block {
+                Block::Heading(HeadingLevel::H1, spans)
+                    if texts.iter().any(|(_, blocks)| !blocks.is_empty()) =>
+                {
+                    texts.push((words(spans), vec![block]));
+                }
+                _ => texts.last_mut().expect("there is one").1.push(block),
+            }
+        }
+        Self { texts, ..Self::default() }
     }
 
-    /// Makes textures of its pictures, once; one that cannot be loaded is shown in words.
+    /// Shows the text of this title, until another is chosen. Whoever turned to it before has chosen since.
+    pub(in crate::app) fn turn_to(&mut self, title: &str) {
+        if self.turned_to.0 != title {
+            self.turned_to = (title.into(), true);
+        }
+    }
+
+    /// Makes textures of its pictures, once; one that cannot be loaded is shown in words. They lie beside the first
+    /// text, and the others are in folders there.
     pub(in crate::app) fn load(
         &mut self,
         mut load: impl FnMut(&str) -> Option<(TextureId, [f32; 2])>,
@@ -34,24 +56,30 @@ impl Help {
         if !self.pictures.is_empty() {
             return;
         }
-        for block in &self.blocks {
+        for block in self.texts.iter().flat_map(|(_, blocks)| blocks) {
             if let Block::Picture(file, _) = block {
-                self.pictures.extend(load(file).map(|picture| (file.clone(), picture)));
+                let picture = load(file.trim_start_matches("../"));
+                self.pictures.extend(picture.map(|picture| (file.clone(), picture)));
             }
         }
     }
 }
 
 /// Draws the panel; `offered` are the keys that do something here.
-pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &Help, offered: &[Action]) {
+pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Action]) {
+    let turns = std::mem::take(&mut help.turned_to.1);
     docked(ui, "##help", area, WindowFlags::empty(), || {
         heading(ui, "Help", Action::Help);
         let Some(_tabs) = ui.tab_bar("##help") else { return };
-        if let Some(_text) = ui.tab_item("Text") {
-            ui.child_window("##text").build(|| {
-                for block in &help.blocks {
-                    draw_block(ui, fonts, help, block);
-                }
+        for (title, blocks) in &help.texts {
+            let chosen = turns && *title == help.turned_to.0;
+            let flags = if chosen { TabItemFlags::SET_SELECTED } else { TabItemFlags::empty() };
+            TabItem::new(title).flags(flags).build(ui, || {
+                ui.child_window("##text").build(|| {
+                    for block in blocks {
+                        draw_block(ui, fonts, help, block);
+                    }
+                });
             });
         }
         if let Some(_keys) = ui.tab_item("Keys") {
@@ -90,7 +118,7 @@ fn draw_block(ui: &Ui, fonts: Fonts, help: &Help, block: &Block) {
     match block {
         Block::Heading(level, spans) => {
             ui.spacing();
-            let text: String = spans.iter().map(|span| span.text.as_str()).collect();
+            let text = words(spans);
             let font = if *level <= HeadingLevel::H2 { fonts.heading } else { fonts.text };
             title(ui, font, theme::COOL, &text);
         }
@@ -122,6 +150,11 @@ fn draw_block(ui: &Ui, fonts: Fonts, help: &Help, block: &Block) {
         },
         Block::Rule => ui.separator(),
     }
+}
+
+/// Without styles.
+fn words(spans: &[Span]) -> String {
+    spans.iter().map(|span| span.text.as_str()).collect()
 }
 
 /// The font and colour of a style, and whether it is drawn twice to look bold.
@@ -227,10 +260,7 @@ fn table(ui: &Ui, fonts: Fonts, rows: &[Vec<Vec<Span>>]) {
 
 fn column_width(ui: &Ui, rows: &[Vec<Vec<Span>>], column: usize) -> f32 {
     let cells = rows.iter().filter_map(|row| row.get(column));
-    let widths = cells.map(|cell| {
-        let text: String = cell.iter().map(|span| span.text.as_str()).collect();
-        ui.calc_text_size(text)[0] * 1.05
-    });
+    let widths = cells.map(|cell| ui.calc_text_size(words(cell))[0] * 1.05);
     widths.fold(1.0, f32::max)
 }
 
@@ -261,6 +291,18 @@ fn share(wanted: &[f32], available: f32) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_readme_has_a_tab() {
+        let titles = |markdown: &str| {
+            Help::new(markdown).texts.into_iter().map(|(title, _)| title).collect::<Vec<_>>()
+        };
+        assert_eq!(titles("# 03 Joint lines\n\ntext\n\n```sh\n# a comment\n```\n"), ["Text"]);
+        assert_eq!(
+            titles("# 18 All\n\ntext\n\n# A The `ground`\n# B Then\n").join(", "),
+            "Text, A The ground, B Then"
+        );
+    }
 
     #[test]
     fn columns_share_the_width() {

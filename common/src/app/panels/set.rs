@@ -203,7 +203,7 @@ impl PanelSet {
             }
         }
         if let Some(area) = layout.help {
-            help::draw(ui, area, fonts, &self.help, info.offered);
+            help::draw(ui, area, fonts, &mut self.help, info.offered);
         }
         if self.statistics {
             let lines = statistics::of_frame(info.times, info.resolution, info.renderer);

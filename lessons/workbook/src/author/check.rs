@@ -3,7 +3,7 @@
 use super::{new, quotes, starters, table};
 use crate::{build, lesson::LessonFolder};
 use anyhow::{Context, Result};
-use common::check::{catalogue, source};
+use common::check::{TodoToml, catalogue, source};
 use std::fs;
 
 /// In this order in every README.
@@ -16,8 +16,11 @@ const HEADINGS: [&str; 7] = [
     "Going further",
     "Sources",
 ];
+/// In every README of a milestone, among others.
+const MILESTONE_HEADINGS: [&str; 4] = ["The idea", "Given", "Your TODOs", "Check yourself"];
+/// Of a lesson, or of each of its milestones.
 const MOST_TODOS: usize = 4;
-/// That a student has to write, over all TODOs of a lesson.
+/// That a student has to write, over all TODOs of a lesson without milestones.
 const MOST_LINES: usize = 40;
 
 /// What does not fit in a lesson, a sentence each.
@@ -56,8 +59,8 @@ fn copied(lesson: &LessonFolder) -> Result<Vec<String>> {
 /// What `author new` has left to be written.
 fn unwritten(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
-    for file in ["README.md", "lesson.toml"] {
-        let text = starters::read(&lesson.path.join(file))?;
+    for file in lesson.readmes().into_iter().chain(["lesson.toml".into()]) {
+        let text = starters::read(&lesson.path.join(&file))?;
         for (index, line) in text.lines().enumerate() {
             if let Some((_, what)) = line.split_once(new::UNWRITTEN) {
                 let what = what.trim().trim_end_matches([',', '"']);
@@ -91,10 +94,12 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
             _ => complaints.push(format!("{} has regions in several files", todo.id)),
         }
     }
-    if lesson.toml.todos.len() > MOST_TODOS {
+    let is_one = lesson.toml.milestones().next().is_none();
+    let most = lesson.toml.milestones().map(|(_, todos)| todos.len()).max();
+    if most.unwrap_or(lesson.toml.todos.len()) > MOST_TODOS {
         complaints.push(format!("more than {MOST_TODOS} TODOs"));
     }
-    if lines > MOST_LINES {
+    if is_one && lines > MOST_LINES {
         complaints.push(format!("{lines} lines to write; {MOST_LINES} are the most"));
     }
     Ok(complaints)
@@ -102,28 +107,59 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
 
 /// Headings, TODOs, the quotes, the title and the minutes.
 fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
-    let text = starters::read(&lesson.path.join("README.md"))?;
-    let mut complaints = Vec::new();
-    if quotes::headings(&text) != HEADINGS {
+    let LessonFolder { number, toml, .. } = lesson;
+    let quoted = compiled(lesson)?;
+    let title = format!("{number} {}", toml.title);
+    let all = if toml.milestones().next().is_none() { &toml.todos[..] } else { &[] };
+    let (overview, mut complaints) = text(lesson, "README.md", &title, toml.minutes, all, &quoted)?;
+    if quotes::headings(&overview) != HEADINGS {
         complaints.push(format!("README.md should have the headings {}", HEADINGS.join(" | ")));
     }
-    let title = format!("# {} {}", lesson.number, lesson.toml.title);
-    if text.lines().next() != Some(title.as_str()) {
-        complaints.push(format!("README.md should begin with `{title}`"));
-    }
-    if !text.contains(&format!("{} minutes", lesson.toml.minutes)) {
-        complaints.push(format!("README.md does not say {} minutes", lesson.toml.minutes));
-    }
-    for todo in &lesson.toml.todos {
-        let heading = format!("**{} `{}`", todo.id, todo.name);
-        if !text.lines().any(|line| line.starts_with(&heading)) {
-            complaints.push(format!("README.md has no paragraph that begins with {heading}"));
+    for ((milestone, todos), file) in toml.milestones().zip(lesson.readmes().into_iter().skip(1)) {
+        let todos = &toml.todos[todos];
+        let (part, more) = text(lesson, &file, &milestone.name, milestone.minutes, todos, &quoted)?;
+        complaints.extend(more);
+        let headings = quotes::headings(&part);
+        let wanted = |heading: &&str| MILESTONE_HEADINGS.contains(heading);
+        if !headings.iter().copied().filter(wanted).eq(MILESTONE_HEADINGS) {
+            let wanted = MILESTONE_HEADINGS.join(" | ");
+            complaints.push(format!("{file} should have the headings {wanted}"));
+        }
+        if !overview.contains(&format!("]({file})")) {
+            complaints.push(format!("README.md has no link to {file}"));
         }
     }
-    for (line, stranger) in quotes::strangers(&text, &compiled(lesson)?) {
-        complaints.push(format!("README.md:{line} quotes what is compiled nowhere: {stranger}"));
-    }
     Ok(complaints)
+}
+
+/// One README of a lesson, and what is wrong in it.
+fn text(
+    lesson: &LessonFolder,
+    file: &str,
+    title: &str,
+    minutes: u32,
+    todos: &[TodoToml],
+    quoted: &[String],
+) -> Result<(String, Vec<String>)> {
+    let text = starters::read(&lesson.path.join(file))?;
+    let mut complaints = Vec::new();
+    let title = format!("# {title}");
+    if text.lines().next() != Some(title.as_str()) {
+        complaints.push(format!("{file} should begin with `{title}`"));
+    }
+    if !text.contains(&format!("{minutes} minutes")) {
+        complaints.push(format!("{file} does not say {minutes} minutes"));
+    }
+    for todo in todos {
+        let heading = format!("**{} `{}`", todo.id, todo.name);
+        if !text.lines().any(|line| line.starts_with(&heading)) {
+            complaints.push(format!("{file} has no paragraph that begins with {heading}"));
+        }
+    }
+    for (line, stranger) in quotes::strangers(&text, quoted) {
+        complaints.push(format!("{file}:{line} quotes what is compiled nowhere: {stranger}"));
+    }
+    Ok((text, complaints))
 }
 
 /// The tables in the README at the root, and in that of all lessons.
@@ -150,23 +186,20 @@ fn rows(lesson: &LessonFolder) -> Result<Vec<String>> {
 /// others, and the finished shaders.
 fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
     let folders = [
-        lesson.path.join("src"),
         lesson.shaders(),
         lesson.shaders().join("starter"),
         build::workspace().join("shaders/common"),
         build::workspace().join("common/src/scenes"),
     ];
-    let mut texts = Vec::new();
+    let mut paths = source::files_below(&lesson.path.join("src"));
     for folder in folders.iter().filter(|folder| folder.exists()) {
         let entries = fs::read_dir(folder).with_context(|| starters::shown(folder))?;
-        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-            // The solution is compiled too, but no text gives it away.
-            if path.is_file() && path.file_name().is_some_and(|name| name != "solution.rs") {
-                texts.push(starters::read(&path)?);
-            }
-        }
+        paths.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
     }
-    Ok(texts)
+    // The solution is compiled too, but no text gives it away.
+    let is_shown = |name: &std::ffi::OsStr| name != "solution.rs";
+    paths.retain(|path| path.is_file() && path.file_name().is_some_and(is_shown));
+    paths.iter().map(|path| starters::read(path)).collect()
 }
 
 /// `lesson.toml` and the sources fit: names, switches of mistakes, words of checks.

@@ -38,7 +38,7 @@ enum Command {
         /// Number and name, such as 18-side-scroller
         folder: String,
         /// How many TODOs it has
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
         todos: u8,
     },
     /// Write the table of lessons into README.md

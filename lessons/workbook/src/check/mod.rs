@@ -148,7 +148,7 @@ fn summary(lessons: &[(LessonFolder, Option<String>)], verdicts: &[Verdict]) -> 
 /// Where to go on after these verdicts on a lesson: the first TODO that does not pass, or the one after those
 /// that were checked; after the last one the next lesson.
 pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
-    let LessonFolder { folder, toml, .. } = lesson;
+    let toml = &lesson.toml;
     let open = verdicts.iter().find(|v| !is_done(v) && v.status != Status::Waiting);
     if let Some(Verdict { id, name, place: Some(place), status: Status::DoesNotCompile, .. }) = open
     {
@@ -162,12 +162,9 @@ pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
             done.map(|done| done + 1)
         }
     };
-    if let Some(todo) = place.and_then(|place| toml.todos.get(place)) {
-        let file = lesson.file_of(&todo.name);
-        return format!(
-            "next: {} {}. Read lessons/{folder}/README.md, then edit {file}",
-            todo.id, todo.name
-        );
+    if let Some((place, todo)) = place.and_then(|place| Some((place, toml.todos.get(place)?))) {
+        let (text, file) = (lesson.readme_of(place), lesson.file_of(&todo.name));
+        return format!("next: {} {}. Read {text}, then edit {file}", todo.id, todo.name);
     }
     if verdicts.len() < toml.todos.len() {
         return format!("next: the whole lesson, cargo workbook check {}", lesson.number);
