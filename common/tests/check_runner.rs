@@ -203,6 +203,7 @@ static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
 static LESSON: Lesson<Answers> = Lesson {
     about: About {
         readme: "",
+        milestones: &[],
         folder: "99-accidents",
         tasks: Answers::TASKS,
         exercise_text: "fn double(n: u64) -> u64 { accident(n) }",

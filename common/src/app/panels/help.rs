@@ -26,17 +26,17 @@ pub struct Help {
 impl Help {
     /// For a README. If others follow it, each has a tab of its own, called as its first heading.
     pub fn new(markdown: &str) -> Self {
-        let mut texts: Vec<(String, Vec<Block>)> = vec![("Text".into(), Vec::new())];
-        for block in blocks(markdown) {
-            match &block {
-                Block::Heading(HeadingLevel::H1, spans)
-                    if texts.iter().any(|(_, blocks)| !blocks.is_empty()) =>
-                {
-                    texts.push((words(spans), vec![block]));
-                }
-                _ => texts.last_mut().expect("there is one").1.push(block),
-            }
-        }
+        let title = |block: &Block| match block {
+            Block::Heading(HeadingLevel::H1, spans) => Some(words(spans)),
+            _ => None,
+        };
+        let blocks = blocks(markdown);
+        let parts = blocks.chunk_by(|_, next| title(next).is_none()).enumerate();
+        let texts = parts.map(|(place, part)| {
+            let title = part.first().and_then(title).filter(|_| place > 0);
+            (title.unwrap_or_else(|| "Text".into()), part.to_vec())
+        });
+        let texts = texts.collect();
         Self { texts, ..Self::default() }
     }
 
