@@ -1,10 +1,10 @@
 //! The finished form of the nine answers.
 
+use crate::ground::motion::{fly, minkowski, walk};
 use crate::{
-    Answers, Blow, Body, Gait, Hand, Keys, Mesh, Moved, Moving, PlacedSphere, Sphere, State, Swing,
-    Tools,
+    Answers, Blow, Gait, Hand, Keys, Moved, Moving, PlacedSphere, Sphere, State, Swing, Tools,
 };
-use glam::{DVec2, Mat4};
+use glam::Mat4;
 
 /// Right on every probe.
 pub const ANSWERS: Answers =
@@ -12,21 +12,6 @@ pub const ANSWERS: Answers =
 
 /// Every tool as it was finished.
 pub const TOOLS: Tools = Tools { next_state: lesson_13::checks::REFERENCE.next_state };
-
-fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
-    let _ = b;
-    a.to_vec()
-}
-
-fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
-    let _ = (mesh, body, seconds);
-    0.0
-}
-
-fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
-    let _ = (mesh, body, seconds);
-    0.0
-}
 
 fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     let _ = (moved, keys, tools);

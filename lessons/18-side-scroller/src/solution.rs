@@ -52,9 +52,41 @@ fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
 /// What lands on an edge that can be stood on is supported by it from then on; returned are the seconds that are left.
 fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     // BEGIN 18.2
-    // The G helper writes this.
-    let _ = (mesh, body);
-    seconds
+    let mut left = seconds;
+    let mut walls = 0;
+    while walls < Body::MOST_WALLS {
+        // Which edge comes first, and after how many seconds?
+        let mut first = None;
+        let mut passes = left;
+        for edge in 0..3 {
+            let normal = mesh.normal(body.triangle, edge);
+            let into = -normal.dot(body.velocity);
+            let (corner, _) = mesh.edge(body.triangle, edge);
+            let distance = normal.dot(body.position - corner).max(0.0);
+            if into > Body::ALONG && distance / into < passes {
+                passes = distance / into;
+                first = Some(edge);
+            }
+        }
+        body.position += body.velocity * passes;
+        left -= passes;
+        let Some(edge) = first else { return 0.0 };
+
+        // Free triangles are crossed; what is solid takes the velocity into it.
+        if let Some(next) = mesh.beyond(body.triangle, edge) {
+            body.triangle = next;
+            continue;
+        }
+        let normal = mesh.normal(body.triangle, edge);
+        body.velocity -= normal * normal.dot(body.velocity);
+        if mesh.can_stand(body.triangle, edge) {
+            body.support = Some(edge);
+            return left;
+        }
+        walls += 1;
+    }
+    body.velocity = DVec2::ZERO;
+    0.0
     // STUB // TODO 18.2: cross edges until the motion is used up; at a solid one lose the velocity into it.
     // STUB let _ = (mesh, body, seconds); // you will need them
     // STUB 0.0
@@ -66,8 +98,35 @@ fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 /// Where it leaves the ground, it is supported no more; returned are the seconds that are left.
 fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     // BEGIN 18.3
-    let _ = (mesh, body);
-    seconds
+    let mut left = seconds;
+    while let Some(edge) = body.support {
+        let (a, b) = mesh.edge(body.triangle, edge);
+        let along = (b - a).normalize();
+        let speed = along.dot(body.velocity);
+        body.velocity = along * speed;
+
+        let end = if speed > 0.0 { b } else { a };
+        let distance = body.position.distance(end);
+        if speed.abs() * left <= distance {
+            body.position += body.velocity * left;
+            return 0.0;
+        }
+        body.position = end;
+        left -= distance / speed.abs();
+
+        let (triangle, next) = mesh.next_edge(body.triangle, edge, speed > 0.0);
+        let away = mesh.normal(triangle, next).dot(body.velocity);
+        if mesh.can_stand(triangle, next) && away <= Body::LETS_GO {
+            body.triangle = triangle;
+            body.support = Some(next);
+        } else if away < 0.0 {
+            body.velocity = DVec2::ZERO; // a wall
+            return 0.0;
+        } else {
+            body.support = None; // a ledge
+        }
+    }
+    left
     // STUB // TODO 18.3: along the edge, to the next one at its end, or off it.
     // STUB let _ = (mesh, body, seconds); // you will need them
     // STUB 0.0

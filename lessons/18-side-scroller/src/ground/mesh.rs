@@ -1,9 +1,13 @@
 //! The triangles.
 
+use super::polygon::turn;
 use glam::DVec2;
 
+/// How far upwards the normal of an edge must point for a body to stand on it: the cosine of 50 degrees.
+pub const WALKABLE: f64 = 0.642_787_609_686_539_4;
+
 /// Three corners, counterclockwise.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle {
     /// Places in [`Mesh::points`].
     pub corners: [usize; 3],
@@ -14,6 +18,9 @@ pub struct Triangle {
 }
 
 /// Triangles that cover the level and all around it.
+///
+/// An edge is 0, 1 or 2: from that corner of its triangle to the next one, the triangle to its left. An edge with
+/// solid ground beyond therefore runs to the right.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// In metres.
@@ -23,7 +30,7 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// The two ends of an edge (0, 1 or 2): the triangle lies to its left.
+    /// The two ends of an edge: the triangle lies to its left.
     pub fn edge(&self, triangle: usize, edge: usize) -> (DVec2, DVec2) {
         let corners = self.triangles[triangle].corners;
         (self.points[corners[edge]], self.points[corners[(edge + 1) % 3]])
@@ -38,5 +45,42 @@ impl Mesh {
     /// The free triangle beyond an edge; `None` if what lies there is solid.
     pub fn beyond(&self, triangle: usize, edge: usize) -> Option<usize> {
         self.triangles[triangle].neighbors[edge].filter(|&next| !self.triangles[next].is_solid)
+    }
+
+    /// Whether a body can stand on an edge: what lies beyond is solid, and its slope is at most 50 degrees.
+    pub fn can_stand(&self, triangle: usize, edge: usize) -> bool {
+        self.beyond(triangle, edge).is_none() && self.normal(triangle, edge).y >= WALKABLE
+    }
+
+    /// The solid edge that follows a solid one, at its right end or at its left: a triangle and one of its edges.
+    ///
+    /// Right and left are those of a body that stands on the edge; all free triangles around the end are passed.
+    pub fn next_edge(&self, triangle: usize, edge: usize, to_the_right: bool) -> (usize, usize) {
+        let step = if to_the_right { 1 } else { 2 };
+        let (mut triangle, mut edge) = (triangle, (edge + step) % 3);
+        while let Some(next) = self.beyond(triangle, edge) {
+            let [a, b, c] = self.triangles[next].neighbors;
+            let back = [a, b, c].iter().position(|&neighbor| neighbor == Some(triangle));
+            edge = (back.unwrap_or(0) + step) % 3;
+            triangle = next;
+        }
+        (triangle, edge)
+    }
+
+    /// A free triangle that holds a point; `None` if it is in something solid.
+    pub fn find(&self, point: DVec2) -> Option<usize> {
+        let is_free = |&triangle: &usize| !self.triangles[triangle].is_solid;
+        (0..self.triangles.len())
+            .filter(is_free)
+            .find(|&triangle| self.outside(triangle, point) <= 0.0)
+    }
+
+    /// How far a point is outside a triangle, in metres; negative inside.
+    pub fn outside(&self, triangle: usize, point: DVec2) -> f64 {
+        let beyond = |edge| {
+            let (a, b) = self.edge(triangle, edge);
+            -turn(a, b, point) / a.distance(b)
+        };
+        beyond(0).max(beyond(1)).max(beyond(2))
     }
 }

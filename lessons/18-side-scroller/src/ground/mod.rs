@@ -1,9 +1,29 @@
-//! The ground as a body meets it: polygons, expanded by the body's collider, in a mesh of triangles; and a point that
-//! flies and walks through the free ones.
+//! The ground as a body meets it.
+//!
+//! ```text
+//! level's convex polygons
+//!   -> polygon: each one expanded by the body's collider (18.1 minkowski)
+//!   -> snap:    their edges cut where they cross, all points on a fine grid
+//!   -> mesh:    a constrained Delaunay triangulation, its triangles free or solid
+//!   -> advance: a point that flies (18.2) and walks (18.3) through the free ones
+//! ```
+//!
+//! A body is a point and the triangle it is in. The triangle changes only where an edge is crossed, so no rounding
+//! error ever puts the body into the ground. [`naive`] is what one tries first, for comparison.
 
+mod advance;
 mod mesh;
+pub(crate) mod motion;
+mod naive;
+mod polygon;
+mod snap;
+mod triangulation;
 
-pub use mesh::{Mesh, Triangle};
+pub use advance::advance;
+pub use mesh::{Mesh, Triangle, WALKABLE};
+pub use naive::naive;
+pub use polygon::{depth, expanded, is_convex};
+pub use triangulation::{FARTHEST, MeshError};
 
 use glam::DVec2;
 
@@ -14,8 +34,23 @@ pub struct Body {
     pub position: DVec2,
     /// In metres a second.
     pub velocity: DVec2,
-    /// The triangle it is in. The position may be a rounding error outside; the triangle never is.
+    /// The triangle it is in. The position may be a rounding error outside; the triangle is always a free one.
     pub triangle: usize,
     /// The edge of that triangle on which it stands: 0, 1 or 2.
     pub support: Option<usize>,
+}
+
+impl Body {
+    /// Slower than this towards an edge, a body moves along it: what is left is a rounding error. Metres a second.
+    pub const ALONG: f64 = 1e-9;
+    /// A body that meets as many walls in one flight is in a corner, and stops.
+    pub const MOST_WALLS: usize = 4;
+    /// Faster than this away from the next edge, a body leaves the ground. Metres a second.
+    pub const LETS_GO: f64 = 2.0;
+
+    /// At rest in the air, or `None` if there is no free triangle.
+    pub fn new(mesh: &Mesh, position: DVec2) -> Option<Self> {
+        let triangle = mesh.find(position)?;
+        Some(Body { position, velocity: DVec2::ZERO, triangle, support: None })
+    }
 }

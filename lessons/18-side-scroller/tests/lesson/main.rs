@@ -6,3 +6,4 @@ common::lesson_tests! {
 }
 
 mod level;
+mod ground;

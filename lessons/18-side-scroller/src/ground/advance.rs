@@ -1,0 +1,66 @@
+//! One step of a body, by the answers 18.2 and 18.3.
+
+use super::{Body, Mesh};
+use crate::Answers;
+
+/// How often a body may go from the ground to the air and back within one step.
+const MOST_TURNS: usize = 64;
+/// How far outside its triangle a body may be, in metres. Right answers stay a thousand million times closer.
+const OUTSIDE: f64 = 1e-3;
+
+/// Moves a body for `seconds`: flying and walking by turns, until the time is used up. Gravity is the caller's.
+///
+/// # Errors
+/// If an answer leaves something that is no body in a free triangle of this mesh, or returns a time that cannot be:
+/// what is the matter, after the answer's number and name. The body is then as the answer left it.
+pub fn advance(
+    answers: &Answers,
+    mesh: &Mesh,
+    body: &mut Body,
+    seconds: f64,
+) -> Result<(), String> {
+    let mut left = seconds;
+    for _ in 0..MOST_TURNS {
+        let (name, rest) = match body.support {
+            Some(_) => ("18.3 walk", (answers.walk)(mesh, body, left)),
+            None => ("18.2 fly", (answers.fly)(mesh, body, left)),
+        };
+        if let Some(problem) = problem(mesh, body) {
+            return Err(format!("{name}: {problem}"));
+        }
+        if !(0.0..=left).contains(&rest) {
+            return Err(format!("{name}: of {left} s {rest} s are left"));
+        }
+        left = rest;
+        if left <= 0.0 {
+            return Ok(());
+        }
+    }
+    Err(format!("18.2 fly and 18.3 walk: after {MOST_TURNS} turns {left} s are still left"))
+}
+
+/// What is wrong with a body, if anything is.
+fn problem(mesh: &Mesh, body: &Body) -> Option<String> {
+    let Body { position, velocity, triangle, support } = *body;
+    if !(position.is_finite() && velocity.is_finite()) {
+        return Some(format!("position {position} and velocity {velocity} are to be finite"));
+    }
+    let count = mesh.triangles.len();
+    if triangle >= count {
+        return Some(format!("there are {count} triangles, and the body is in number {triangle}"));
+    }
+    if mesh.triangles[triangle].is_solid {
+        return Some(format!("the body is in triangle {triangle}, which is solid"));
+    }
+    let outside = mesh.outside(triangle, position);
+    if outside > OUTSIDE {
+        return Some(format!("the body is {outside:.3} m outside its triangle {triangle}"));
+    }
+    match support {
+        Some(edge) if edge >= 3 => Some(format!("a triangle has no edge {edge} to stand on")),
+        Some(edge) if mesh.beyond(triangle, edge).is_some() => {
+            Some(format!("edge {edge} of triangle {triangle} has no ground beyond"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,62 @@
+//! What one tries first: move, look for an overlap, push out. It tunnels through what is thinner than a step, and in a
+//! wedge the two sides push to and fro.
+
+use super::polygon::{depth, edges, turn};
+use super::{Body, Mesh, WALKABLE};
+use glam::DVec2;
+
+/// How often a body is pushed out of one polygon after another.
+const ROUNDS: usize = 2;
+/// How near an edge must be to count as the one that the body stands on, in metres.
+const NEAR: f64 = 1e-3;
+
+/// Moves a body for `seconds`, then pushes it out of each expanded obstacle it overlaps, across the nearest edge.
+///
+/// The triangle follows where it can; the mesh plays no other part.
+pub fn naive(mesh: &Mesh, obstacles: &[Vec<DVec2>], body: &mut Body, seconds: f64) {
+    body.position += body.velocity * seconds;
+    let mut stands = false;
+    for _ in 0..ROUNDS {
+        for obstacle in obstacles {
+            let inside = depth(obstacle, body.position);
+            let Some(normal) = nearest_normal(obstacle, body.position) else { continue };
+            if inside <= 0.0 {
+                continue;
+            }
+            body.position += normal * inside;
+            body.velocity -= normal * normal.dot(body.velocity).min(0.0);
+            stands |= normal.y >= WALKABLE;
+        }
+    }
+    body.support = None;
+    if let Some(triangle) = mesh.find(body.position) {
+        body.triangle = triangle;
+    }
+    if stands && let Some((triangle, edge)) = standing_at(mesh, body.position) {
+        (body.triangle, body.support) = (triangle, Some(edge));
+    }
+}
+
+/// Out of a convex polygon, across the edge that is nearest to a point inside.
+fn nearest_normal(corners: &[DVec2], point: DVec2) -> Option<DVec2> {
+    let distance = |(a, b): &(DVec2, DVec2)| turn(*a, *b, point) / a.distance(*b);
+    edges(corners)
+        .filter(|(a, b)| a != b)
+        .min_by(|one, other| distance(one).total_cmp(&distance(other)))
+        .map(|(a, b)| -(b - a).perp().normalize())
+}
+
+/// The edge that can be stood on and that a point lies on.
+fn standing_at(mesh: &Mesh, point: DVec2) -> Option<(usize, usize)> {
+    let lies_on = |&(triangle, edge): &(usize, usize)| {
+        let (a, b) = mesh.edge(triangle, edge);
+        let share = (point - a).dot(b - a) / (b - a).length_squared();
+        (0.0..=1.0).contains(&share)
+            && a.lerp(b, share).distance(point) < NEAR
+            && mesh.can_stand(triangle, edge)
+    };
+    (0..mesh.triangles.len())
+        .filter(|&triangle| !mesh.triangles[triangle].is_solid)
+        .flat_map(|triangle| [(triangle, 0), (triangle, 1), (triangle, 2)])
+        .find(lies_on)
+}

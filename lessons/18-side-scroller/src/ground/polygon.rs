@@ -1,0 +1,43 @@
+//! Convex polygons: corners in metres, counterclockwise.
+
+use glam::DVec2;
+
+/// How far a corner may lie outside an edge of a polygon that counts as convex, in metres: less than the grid's step.
+const FLAT: f64 = 1e-5;
+
+/// Twice the signed area of the triangle `a`, `b`, `c`: positive if they are counterclockwise.
+pub(super) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
+    (b - a).perp_dot(c - a)
+}
+
+/// The edges, each from a corner to the next one.
+pub(super) fn edges(corners: &[DVec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
+    (0..corners.len()).map(|k| (corners[k], corners[(k + 1) % corners.len()]))
+}
+
+/// How deep a point is inside a convex polygon, in metres; negative outside.
+pub fn depth(corners: &[DVec2], point: DVec2) -> f64 {
+    edges(corners)
+        .filter(|(a, b)| a != b)
+        .map(|(a, b)| turn(a, b, point) / a.distance(b))
+        .fold(f64::INFINITY, f64::min)
+}
+
+/// Whether at least three finite corners stand counterclockwise around a convex polygon. Corners in the middle of an
+/// edge, and the same one twice, are allowed.
+pub fn is_convex(corners: &[DVec2]) -> bool {
+    let is_left = |corner: &DVec2| depth(corners, *corner) >= -FLAT;
+    corners.len() >= 3 && corners.iter().all(|c| c.is_finite()) && corners.iter().all(is_left)
+}
+
+/// Every obstacle, expanded by a collider: where the collider's origin cannot be without the two overlapping.
+///
+/// That is the Minkowski sum of the obstacle and the collider turned by half a turn.
+pub fn expanded(
+    minkowski: fn(&[DVec2], &[DVec2]) -> Vec<DVec2>,
+    obstacles: &[Vec<DVec2>],
+    collider: &[DVec2],
+) -> Vec<Vec<DVec2>> {
+    let turned: Vec<DVec2> = collider.iter().map(|&corner| -corner).collect();
+    obstacles.iter().map(|obstacle| minkowski(obstacle, &turned)).collect()
+}

@@ -1,0 +1,160 @@
+//! From polygons to triangles: a constrained Delaunay triangulation of all their edges.
+
+use super::polygon::{edges, is_convex};
+use super::snap::{Cell, cell, chains, point};
+use super::{Mesh, Triangle};
+use glam::DVec2;
+use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Why there is no mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeshError {
+    /// An obstacle whose corners are not finite, not counterclockwise, or not those of a convex polygon.
+    NotConvex(usize),
+    /// An obstacle with a corner more than [`FARTHEST`] metres from the origin.
+    TooFar(usize),
+    /// Bounds that are not finite, too far away, or without area.
+    Bounds,
+    /// Edges that cross even after rounding.
+    Crossing(DVec2),
+}
+
+impl fmt::Display for MeshError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MeshError::NotConvex(index) => {
+                write!(f, "expanded obstacle {index} is no convex polygon, counterclockwise")
+            }
+            MeshError::TooFar(index) => {
+                write!(f, "expanded obstacle {index} is more than {FARTHEST} m from the origin")
+            }
+            MeshError::Bounds => write!(f, "the bounds of the level have no area"),
+            MeshError::Crossing(at) => write!(f, "edges cross near ({:.2}, {:.2})", at.x, at.y),
+        }
+    }
+}
+
+impl std::error::Error for MeshError {}
+
+/// How far from the origin a level may reach, in metres: on the grid of snap rounding all turns are then exact.
+pub const FARTHEST: f64 = 1000.0;
+
+type Edge = (usize, usize);
+
+impl Mesh {
+    /// The triangles of a level: expanded obstacles within `bounds` (its lower left and its upper right corner).
+    ///
+    /// Obstacles may overlap, touch and lie in one another.
+    ///
+    /// # Errors
+    /// If an obstacle or the bounds are unfit: see [`MeshError`].
+    pub fn new(obstacles: &[Vec<DVec2>], (low, high): (DVec2, DVec2)) -> Result<Self, MeshError> {
+        let is_near = |corner: &DVec2| corner.abs().max_element() <= FARTHEST;
+        if !(low.is_finite() && high.is_finite() && low.cmplt(high).all()) {
+            return Err(MeshError::Bounds);
+        }
+        if !(is_near(&low) && is_near(&high)) {
+            return Err(MeshError::Bounds);
+        }
+        for (index, obstacle) in obstacles.iter().enumerate() {
+            if !is_convex(obstacle) {
+                return Err(MeshError::NotConvex(index));
+            }
+            if !obstacle.iter().all(is_near) {
+                return Err(MeshError::TooFar(index));
+            }
+        }
+        // Clockwise: what is within the bounds is in one polygon less.
+        let frame = [low, DVec2::new(low.x, high.y), high, DVec2::new(high.x, low.y)];
+        let segments: Vec<(Cell, Cell)> = obstacles
+            .iter()
+            .flat_map(|obstacle| edges(obstacle))
+            .chain(edges(&frame))
+            .map(|(a, b)| (cell(a), cell(b)))
+            .filter(|(a, b)| a != b)
+            .collect();
+        let (triangulation, to_the_left) = triangulate(&segments)?;
+        let mut mesh = triangles(&triangulation);
+        mark_solid(&mut mesh, &to_the_left);
+        Ok(mesh)
+    }
+}
+
+/// The triangulation, and for each directed edge how many polygons lie to its left, less those to its right.
+fn triangulate(
+    segments: &[(Cell, Cell)],
+) -> Result<(ConstrainedDelaunayTriangulation<Point2<f64>>, BTreeMap<Edge, i32>), MeshError> {
+    let mut triangulation = ConstrainedDelaunayTriangulation::<Point2<f64>>::new();
+    let mut to_the_left = BTreeMap::<Edge, i32>::new();
+    for chain in chains(segments) {
+        let mut last = None;
+        for at in chain.into_iter().map(point) {
+            let Ok(vertex) = triangulation.insert(Point2::new(at.x, at.y)) else {
+                return Err(MeshError::Bounds);
+            };
+            if let Some(last) = last.replace(vertex) {
+                if !triangulation.can_add_constraint(last, vertex) {
+                    return Err(MeshError::Crossing(at));
+                }
+                triangulation.add_constraint(last, vertex);
+                *to_the_left.entry((last.index(), vertex.index())).or_default() += 1;
+                *to_the_left.entry((vertex.index(), last.index())).or_default() -= 1;
+            }
+        }
+    }
+    Ok((triangulation, to_the_left))
+}
+
+/// All triangles, each with its neighbors; solid until told otherwise.
+fn triangles(triangulation: &ConstrainedDelaunayTriangulation<Point2<f64>>) -> Mesh {
+    let position = |vertex: Point2<f64>| DVec2::new(vertex.x, vertex.y);
+    let points = triangulation.vertices().map(|vertex| position(vertex.position())).collect();
+    let mut mesh = Mesh { points, triangles: Vec::new() };
+    let mut owners = BTreeMap::<Edge, usize>::new();
+    for face in triangulation.inner_faces() {
+        let corners = face.vertices().map(|vertex| vertex.fix().index());
+        for edge in 0..3 {
+            owners.insert((corners[edge], corners[(edge + 1) % 3]), mesh.triangles.len());
+        }
+        mesh.triangles.push(Triangle { corners, neighbors: [None; 3], is_solid: true });
+    }
+    for triangle in &mut mesh.triangles {
+        let corners = triangle.corners;
+        for edge in 0..3 {
+            triangle.neighbors[edge] =
+                owners.get(&(corners[(edge + 1) % 3], corners[edge])).copied();
+        }
+    }
+    mesh
+}
+
+/// Counts in how many polygons each triangle lies, from the outside inwards. Free is what is within the bounds (one
+/// less) and in no obstacle.
+fn mark_solid(mesh: &mut Mesh, to_the_left: &BTreeMap<Edge, i32>) {
+    let left = |a: usize, b: usize| to_the_left.get(&(a, b)).copied().unwrap_or(0);
+    let mut counts: Vec<Option<i32>> = vec![None; mesh.triangles.len()];
+    let mut open = Vec::new();
+    for (index, Triangle { corners, neighbors, .. }) in mesh.triangles.iter().enumerate() {
+        if let Some(edge) = (0..3).find(|&edge| neighbors[edge].is_none()) {
+            counts[index] = Some(left(corners[edge], corners[(edge + 1) % 3]));
+            open.push(index);
+        }
+    }
+    while let Some(index) = open.pop() {
+        let Triangle { corners, neighbors, .. } = mesh.triangles[index];
+        let Some(count) = counts[index] else { continue };
+        for edge in 0..3 {
+            if let Some(next) = neighbors[edge]
+                && counts[next].is_none()
+            {
+                counts[next] = Some(count + left(corners[(edge + 1) % 3], corners[edge]));
+                open.push(next);
+            }
+        }
+    }
+    for (triangle, count) in mesh.triangles.iter_mut().zip(counts) {
+        triangle.is_solid = count != Some(-1);
+    }
+}
