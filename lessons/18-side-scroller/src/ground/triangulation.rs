@@ -41,7 +41,9 @@ impl std::error::Error for MeshError {}
 /// How far from the origin a level may reach, in metres: on the grid of snap rounding all turns are then exact.
 pub const FARTHEST: f64 = 1000.0;
 
+/// From one vertex to another.
 type Edge = (usize, usize);
+type Triangulation64 = ConstrainedDelaunayTriangulation<Point2<f64>>;
 
 impl Mesh {
     /// The triangles of a level: expanded obstacles within `bounds` (its lower left and its upper right corner).
@@ -85,8 +87,8 @@ impl Mesh {
 /// The triangulation, and for each directed edge how many polygons lie to its left, less those to its right.
 fn triangulate(
     segments: &[(Cell, Cell)],
-) -> Result<(ConstrainedDelaunayTriangulation<Point2<f64>>, BTreeMap<Edge, i32>), MeshError> {
-    let mut triangulation = ConstrainedDelaunayTriangulation::<Point2<f64>>::new();
+) -> Result<(Triangulation64, BTreeMap<Edge, i32>), MeshError> {
+    let mut triangulation = Triangulation64::new();
     let mut to_the_left = BTreeMap::<Edge, i32>::new();
     for chain in chains(segments) {
         let mut last = None;
@@ -108,7 +110,7 @@ fn triangulate(
 }
 
 /// All triangles, each with its neighbors; solid until told otherwise.
-fn triangles(triangulation: &ConstrainedDelaunayTriangulation<Point2<f64>>) -> Mesh {
+fn triangles(triangulation: &Triangulation64) -> Mesh {
     let position = |vertex: Point2<f64>| DVec2::new(vertex.x, vertex.y);
     let points = triangulation.vertices().map(|vertex| position(vertex.position())).collect();
     let mut mesh = Mesh { points, triangles: Vec::new() };

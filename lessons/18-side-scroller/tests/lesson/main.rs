@@ -5,5 +5,5 @@ common::lesson_tests! {
     screenshot_with: ["--time", "2"],
 }
 
-mod level;
 mod ground;
+mod level;
