@@ -10,7 +10,7 @@
 //! | count, and for each piece | u8 kind, u8 layer (places in [`PieceKind::ALL`], [`Layer::ALL`]), u8 flipped (0 or 1), point position, f64 turn, three f64 size |
 //! | count, and for each collider | count of corners, its points |
 //! | count, and for each creature | point position, f64 patrol |
-//! | count, and for each dark stretch | f64 from, f64 to |
+//! | count, and for each dark stretch | f64 from, f64 to, f64 below |
 //!
 //! Every count is compared with the bytes that are left before anything is allocated, and every number with what a level
 //! may hold. Floats come back bit for bit.
@@ -75,6 +75,7 @@ impl Level {
         for dark in &self.darkness {
             out.number(dark.from);
             out.number(dark.to);
+            out.number(dark.below);
         }
         let blob = Blob { name: self.name.clone(), kind: KIND, version: LAYOUT, bytes: out.0 };
         Self::from_blobs(std::slice::from_ref(&blob))?;
@@ -155,11 +156,12 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
         }
         spawns.push(Spawn { position, patrol });
     }
-    let count = from.count("dark stretches", 16, MOST_DARK)?;
+    let count = from.count("dark stretches", 24, MOST_DARK)?;
     let mut darkness = Vec::with_capacity(count);
     for number in 1..=count {
         let of = format!("dark stretch {number}");
-        let dark = Dark { from: from.number(&of, FARTHEST)?, to: from.number(&of, FARTHEST)? };
+        let mut number = || from.number(&of, FARTHEST);
+        let dark = Dark { from: number()?, to: number()?, below: number()? };
         if dark.from >= dark.to {
             return from.wrong(format!("{of} ends at {}, where it has not begun", dark.to));
         }

@@ -48,6 +48,8 @@ pub struct Dark {
     pub from: f64,
     /// x of its right end.
     pub to: f64,
+    /// How high it reaches: y of its ceiling.
+    pub below: f64,
 }
 
 /// So much room there is around all that is solid, for those who jump and fall.
@@ -103,9 +105,12 @@ impl Level {
         (low - ROOM, high + ROOM)
     }
 
-    /// How much of the sun's light there is at x: 0 in the middle of a dark stretch, 1 outside.
-    pub fn sun_at(&self, x: f64) -> f32 {
-        let inside = |dark: &Dark| ((x - dark.from).min(dark.to - x) / FADES).clamp(0.0, 1.0);
+    /// How much of the sun's light there is at a place: 0 in the middle of a dark stretch, 1 outside.
+    pub fn sun_at(&self, place: DVec2) -> f32 {
+        let inside = |dark: &Dark| {
+            let deep = (place.x - dark.from).min(dark.to - place.x).min(dark.below - place.y);
+            (deep / FADES).clamp(0.0, 1.0)
+        };
         let most = self.darkness.iter().map(inside).fold(0.0, f64::max);
         (1.0 - most * most * (3.0 - 2.0 * most)) as f32
     }

@@ -1,7 +1,13 @@
 //! What pieces look like: a mesh for each, made by code.
 
-use super::Piece;
-use glam::{Vec2, Vec3};
+mod solids;
+
+use super::{
+    Piece, PieceKind,
+    piece::{BROKEN, WEDGES, arch_at, arch_leg},
+};
+use glam::{DVec2, Vec2, Vec3, Vec3Swizzles, vec2, vec3};
+use solids::noise;
 
 /// What a triangle is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -10,9 +16,9 @@ pub enum Material {
     Stone,
     /// In courses.
     Brick,
-    /// Along its grain: u.
+    /// Boards and beams.
     Wood,
-    /// Seen from above.
+    /// Turf and blades.
     Grass,
     /// Below the grass.
     Earth,
@@ -50,36 +56,263 @@ pub struct PieceMesh {
 pub fn mesh(piece: &Piece) -> PieceMesh {
     let mut mesh = PieceMesh::default();
     let half = piece.size.as_vec3() / 2.0;
-    let [back, front] = [-half.z, half.z];
-    let corners = [(-half.x, -half.y), (half.x, -half.y), (half.x, half.y), (-half.x, half.y)];
-    mesh.face(&corners.map(|(x, y)| Vec3::new(x, y, front)), Material::Stone);
-    for at in 0..4 {
-        let ((x, y), (to_x, to_y)) = (corners[at], corners[(at + 1) % 4]);
-        let side = [(x, y, front), (x, y, back), (to_x, to_y, back), (to_x, to_y, front)];
-        mesh.face(&side.map(|(x, y, z)| Vec3::new(x, y, z)), Material::Stone);
+    match piece.kind {
+        PieceKind::Ground => {
+            let corners = [vec2(-half.x, half.y), half.xy()];
+            mesh.prism(&rectangle(-half.xy(), half.xy()), half.z, 0.03, Material::Earth);
+            mesh.turf(corners, half.z);
+        }
+        PieceKind::Slope => {
+            let outline = [-half.xy(), vec2(half.x, -half.y), half.xy()];
+            mesh.prism(&outline, half.z, 0.02, Material::Earth);
+            mesh.turf([-half.xy(), half.xy()], half.z);
+        }
+        PieceKind::Block | PieceKind::Slab => {
+            mesh.masonry(-half.xy(), half.xy(), half.z, Material::Stone);
+        }
+        PieceKind::Stair => stair(&mut mesh, half),
+        PieceKind::Column => column(&mut mesh, half),
+        PieceKind::Arch => arch(&mut mesh, piece, half),
+        PieceKind::BrokenWall => broken_wall(&mut mesh, half),
+        PieceKind::Wall => wall(&mut mesh, half),
+        PieceKind::Beam => {
+            mesh.prism(&rectangle(-half.xy(), half.xy()), half.z, 0.03, Material::Wood)
+        }
+        PieceKind::Plank => planks(&mut mesh, half),
+        PieceKind::Rubble => rubble(&mut mesh, half),
+        PieceKind::Torch => torch(&mut mesh, half),
+        PieceKind::Door => door(&mut mesh, half),
+        PieceKind::Tree => tree(&mut mesh, half),
+        PieceKind::Tuft => {
+            for blade in 0..(half.x * 24.0) as u32 + 4 {
+                let at = |seed| 2.0 * noise(blade * 3 + seed) - 1.0;
+                let foot = vec3(half.x * at(0), -half.y, half.z * at(1));
+                mesh.blade(foot, vec2(0.3 * at(2), half.y * (1.2 + 0.8 * at(3))));
+            }
+        }
+    }
+    if piece.flipped {
+        mesh.flip();
     }
     mesh
 }
 
-impl PieceMesh {
-    /// A flat convex polygon, counterclockwise as seen from outside.
-    fn face(&mut self, corners: &[Vec3], material: Material) {
-        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or_zero();
-        let size = normal.abs();
-        let first = self.vertices.len() as u32;
-        for &position in corners {
-            // The plane that the face is most nearly in.
-            let uv = if size.z >= size.x && size.z >= size.y {
-                Vec2::new(position.x, position.y)
-            } else if size.y >= size.x {
-                Vec2::new(position.x, position.z)
-            } else {
-                Vec2::new(position.z, position.y)
-            };
-            self.vertices.push(PieceVertex { position, normal, uv, material });
+/// Counterclockwise.
+fn rectangle(low: Vec2, high: Vec2) -> [Vec2; 4] {
+    [low, vec2(high.x, low.y), high, vec2(low.x, high.y)]
+}
+
+/// Steps of a little less than a hand's height; the ramp that is walked on goes through the middle of each.
+fn stair(mesh: &mut PieceMesh, half: Vec3) {
+    let count = (2.0 * half.y / 0.17).round().max(1.0);
+    for step in 0..count as usize {
+        let share = |at: f32| 2.0 * at / count - 1.0;
+        let [from, to] = [step, step + 1].map(|at| half.x * share(at as f32));
+        let top = half.y * share(step as f32 + 0.5);
+        let outline = rectangle(vec2(from - 0.03, -half.y), vec2(to, top));
+        mesh.prism(&outline, half.z, 0.02, Material::Stone);
+    }
+}
+
+/// Base, fluted shaft that tapers upward, and capital.
+fn column(mesh: &mut PieceMesh, half: Vec3) {
+    let radius = half.x.min(half.z);
+    let (base, cap) = (0.35 * radius, 0.45 * radius);
+    for (low, high, out) in [(-half.y, base - half.y, 1.0), (half.y - 0.5 * cap, half.y, 1.0)] {
+        let outline = rectangle(vec2(-radius * out, low), vec2(radius * out, high));
+        mesh.prism(&outline, radius * out, 0.03, Material::Stone);
+    }
+    let (low, high) = (base - half.y, half.y - cap);
+    let ring = [(0.95, low), (0.98, low + 0.1 * radius), (0.86, low + 0.25 * radius)];
+    mesh.revolve(Vec3::ZERO, &ring.map(|(out, y)| (out * radius, y)), 16, 1.0, Material::Stone);
+    // The swelling of antique shafts: narrowest at the top, but not evenly.
+    let shaft = |at: f32| {
+        (radius * (0.84 - 0.16 * at * at), low + 0.2 * radius + at * (high - low - 0.2 * radius))
+    };
+    let shaft = [0.0, 0.35, 0.7, 1.0].map(shaft);
+    mesh.revolve(Vec3::ZERO, &shaft, 32, 0.9, Material::Stone);
+    let capital = [(0.7, high), (0.97, half.y - 0.5 * cap)];
+    mesh.revolve(Vec3::ZERO, &capital.map(|(out, y)| (out * radius, y)), 16, 1.0, Material::Stone);
+}
+
+/// Legs, wedges along the bow, bricks above them, and stones to walk on.
+fn arch(mesh: &mut PieceMesh, piece: &Piece, half: Vec3) {
+    let flat = piece.size.truncate() / 2.0;
+    let leg = arch_leg(flat) as f32;
+    for side in [-1.0, 1.0] {
+        let middle = side * (half.x - leg / 2.0);
+        let (low, high) = (vec2(middle - leg / 2.0, -half.y), vec2(middle + leg / 2.0, half.y));
+        mesh.masonry(low, high, half.z - 0.04, Material::Stone);
+    }
+    let at = |share: f64, out: f64| {
+        let inner = arch_at(flat, share);
+        let from = inner - DVec2::new(0.0, -flat.y);
+        (inner + out * from.normalize()).min(DVec2::new(f64::MAX, flat.y)).as_vec2()
+    };
+    let coping = 0.14;
+    for wedge in 0..WEDGES {
+        let [right, left] = [wedge, wedge + 1].map(|at| at as f64 / WEDGES as f64);
+        let [inner_right, inner_left] = [right, left].map(|share| at(share, 0.0));
+        let top = half.y - 0.5 * coping;
+        let above = [inner_left, inner_right, vec2(inner_right.x, top), vec2(inner_left.x, top)];
+        mesh.prism(&above, half.z - 0.06, 0.0, Material::Brick);
+        let stone = [inner_left, inner_right, at(right, 0.34), at(left, 0.34)];
+        mesh.prism(&stone, half.z, 0.025, Material::Stone);
+    }
+    let (low, high) = (vec2(-half.x, half.y - coping), half.xy());
+    mesh.masonry(low, high, half.z + 0.05, Material::Stone);
+}
+
+/// Courses of stones, as high as the collider in each quarter, with teeth at the edges.
+fn broken_wall(mesh: &mut PieceMesh, half: Vec3) {
+    let rows = (2.0 * half.y / 0.3).round().max(1.0);
+    let (row_height, quarter) = (2.0 * half.y / rows, half.x / 2.0);
+    let width = quarter / (quarter / 0.55).round().max(1.0);
+    for row in 0..rows as u32 {
+        let low = row as f32 * row_height - half.y;
+        let mut left = -half.x;
+        while left < half.x - 0.01 {
+            let is_half = left == -half.x && row % 2 == 1;
+            let right = (left + if is_half { width / 2.0 } else { width }).min(half.x);
+            let place = (left + right) / 2.0 + half.x;
+            let height = BROKEN[((place / quarter) as usize).min(3)] as f32;
+            let seed = row * 100 + (place * 8.0) as u32;
+            if low + 0.6 * row_height < half.y * (2.0 * height - 1.0) {
+                let outline = rectangle(vec2(left, low), vec2(right, low + row_height));
+                mesh.prism(&outline, half.z - 0.05 * noise(seed), 0.025, Material::Stone);
+            }
+            left = right;
         }
-        for corner in 1..corners.len() as u32 - 1 {
-            self.indices.extend([first, first + corner, first + corner + 1]);
-        }
+    }
+}
+
+/// Bricks between a plinth, a cornice and pilasters.
+fn wall(mesh: &mut PieceMesh, half: Vec3) {
+    mesh.prism(&rectangle(-half.xy(), half.xy()), half.z - 0.1, 0.0, Material::Brick);
+    let bands = [
+        (-half.y, f32::min(0.35, half.y)),
+        (half.y - f32::min(0.22, half.y), f32::min(0.22, half.y)),
+    ];
+    for (low, height) in bands {
+        mesh.masonry(vec2(-half.x, low), vec2(half.x, low + height), half.z, Material::Stone);
+    }
+    let count = (half.x / 1.6).round().max(1.0);
+    for pilaster in 0..=count as u32 {
+        let x = (half.x - 0.22) * (2.0 * pilaster as f32 / count - 1.0);
+        mesh.masonry(
+            vec2(x - 0.22, -half.y),
+            vec2(x + 0.22, half.y),
+            half.z - 0.03,
+            Material::Stone,
+        );
+    }
+}
+
+/// Boards on two beams.
+fn planks(mesh: &mut PieceMesh, half: Vec3) {
+    let under = f32::min(half.y, 0.06);
+    let count = (half.x / 0.14).round().max(1.0);
+    for board in 0..count as u32 {
+        let edge = |at: f32| half.x * (2.0 * at / count - 1.0);
+        let (from, to) = (edge(board as f32) + 0.006, edge(board as f32 + 1.0) - 0.006);
+        let outline = rectangle(vec2(from, half.y - under), vec2(to, half.y));
+        mesh.prism(&outline, half.z - 0.08 * noise(board), 0.012, Material::Wood);
+    }
+    let outline = rectangle(vec2(-half.x, -half.y), vec2(half.x, half.y - under));
+    for side in [-0.6, 0.6] {
+        let first = mesh.vertices.len();
+        mesh.prism(&outline, 0.09, 0.02, Material::Wood);
+        mesh.move_from(first, vec3(0.0, 0.0, side * half.z));
+    }
+}
+
+/// A heap, and some stones of it.
+fn rubble(mesh: &mut PieceMesh, half: Vec3) {
+    for stone in 0..14 {
+        let random = |seed: u32| noise(stone * 7 + seed);
+        let size = f32::min(0.28, half.y) * (0.55 + 0.6 * random(0));
+        let x = (half.x - size) * (2.0 * random(1) - 1.0);
+        let room = 2.0 * half.y * (1.0 - 0.75 * x.abs() / half.x) - size;
+        let middle = vec2(x, room * random(2) + size * 0.4 - half.y);
+        let corner = |at: u32| {
+            let angle = at as f32 * std::f32::consts::TAU / 6.0 + random(3) * 2.0;
+            middle + size * (0.75 + 0.35 * random(4 + at)) * Vec2::from_angle(angle)
+        };
+        let low = mesh.vertices.len();
+        let outline = std::array::from_fn::<_, 6, _>(|at| corner(at as u32));
+        mesh.prism(&outline, size * 0.9, 0.3 * size, Material::Stone);
+        mesh.move_from(low, vec3(0.0, 0.0, (half.z - size) * (2.0 * random(5) - 1.0)));
+    }
+    let outline = [(-1.0, -1.0), (1.0, -1.0), (0.5, 0.45), (-0.3, 0.7)].map(Vec2::from);
+    mesh.prism(&outline.map(|corner| corner * half.xy()), 0.8 * half.z, 0.05, Material::Earth);
+}
+
+/// A handle in an iron bracket, and its flame.
+fn torch(mesh: &mut PieceMesh, half: Vec3) {
+    let handle = [(0.2, -1.0), (0.35, 0.1), (0.6, 0.15), (0.55, 0.3)];
+    let handle = handle.map(|(out, up)| (out * half.x.min(0.12), up * half.y));
+    let forward = vec3(0.0, 0.0, 0.1);
+    mesh.revolve(forward, &handle, 8, 1.0, Material::Wood);
+    let bracket = rectangle(vec2(-0.05, -0.25 * half.y), vec2(0.05, -0.1 * half.y));
+    mesh.prism(&bracket, half.z + 0.25, 0.01, Material::Iron);
+    let low = mesh.vertices.len();
+    mesh.prism(&rectangle(vec2(-0.1, -0.3), vec2(0.1, 0.1)), 0.03, 0.01, Material::Iron);
+    mesh.move_from(low, vec3(0.0, 0.0, -half.z - 0.2));
+    let flame = [(0.3, 0.25), (0.75, 0.45), (0.55, 0.65), (0.0, 1.0)];
+    let flame = flame.map(|(out, up)| (out * half.x.min(0.14), up * half.y));
+    mesh.revolve(forward, &flame, 9, 1.0, Material::Flame);
+}
+
+/// Boards with iron bands, in a frame of stone.
+fn door(mesh: &mut PieceMesh, half: Vec3) {
+    let frame = 0.22;
+    for (low, high) in [
+        (-half.xy(), vec2(frame - half.x, half.y)),
+        (vec2(half.x - frame, -half.y), half.xy()),
+        (vec2(-half.x - 0.08, half.y - frame), half.xy() + vec2(0.08, 0.06)),
+    ] {
+        mesh.masonry(low, high, half.z, Material::Stone);
+    }
+    let inner = half.x - frame;
+    for board in 0..5 {
+        let edge = |at: u32| inner * (2.0 * at as f32 / 5.0 - 1.0);
+        let high = vec2(edge(board + 1) - 0.008, half.y - frame);
+        mesh.prism(
+            &rectangle(vec2(edge(board), -half.y), high),
+            0.55 * half.z,
+            0.015,
+            Material::Wood,
+        );
+    }
+    for height in [-0.6, 0.4] {
+        let middle = vec2(0.0, height * half.y);
+        let band = rectangle(middle - vec2(inner, 0.05), middle + vec2(inner, 0.05));
+        mesh.prism(&band, 0.65 * half.z, 0.015, Material::Iron);
+    }
+    let ring = rectangle(vec2(0.55 * inner, -0.1), vec2(0.55 * inner + 0.12, 0.02));
+    mesh.prism(&ring, 0.8 * half.z, 0.02, Material::Iron);
+}
+
+/// A trunk, and leaves in lumps.
+fn tree(mesh: &mut PieceMesh, half: Vec3) {
+    let thick = f32::min(0.22, 0.16 * half.x);
+    let trunk = [(1.6, -1.0), (1.0, -0.85), (0.7, 0.1), (0.35, 0.5)];
+    let trunk = trunk.map(|(out, up)| (out * thick, up * half.y));
+    mesh.revolve(Vec3::ZERO, &trunk, 9, 1.0, Material::Wood);
+    for lump in 0..7 {
+        let random = |seed: u32| noise(lump * 5 + seed);
+        let radius = half.x * (0.42 + 0.22 * random(0));
+        let around = Vec2::from_angle(lump as f32 * 2.4)
+            * (half.x - radius)
+            * if lump == 0 { 0.0 } else { 1.0 };
+        let height = half.y * (0.95 - 0.85 * random(1)) - radius;
+        let middle = vec3(around.x, height.max(-0.2 * half.y), around.y * 0.7);
+        let ring = |at: u32| {
+            let angle = std::f32::consts::PI * (at as f32 / 5.0 - 0.5);
+            let wobble = 0.85 + 0.25 * noise(lump * 11 + at);
+            (radius * wobble * angle.cos().max(0.0), middle.y + 0.85 * radius * angle.sin())
+        };
+        let profile = std::array::from_fn::<_, 6, _>(|at| ring(at as u32));
+        mesh.revolve(middle.with_y(0.0), &profile, 9, 0.9, Material::Leaf);
     }
 }

@@ -2,7 +2,7 @@
 
 use common::container::{self, Kind};
 use glam::{DVec2, DVec3};
-use lesson_18::level::{Dark, Layer, Level, Piece, PieceKind, Spawn, is_convex};
+use lesson_18::level::{Dark, Layer, Level, Piece, PieceKind, Spawn, is_convex, shapes};
 
 fn ruins() -> Level {
     Level::ruins().unwrap()
@@ -16,8 +16,10 @@ fn the_committed_level_can_be_played() {
     assert!(level.obstacles().iter().all(|polygon| is_convex(polygon)));
     let (low, high) = level.bounds();
     assert!(low.y < level.abyss && low.x < level.start.x && high.x > level.door.x);
-    assert_eq!(level.sun_at(level.start.x), 1.0);
-    assert_eq!(level.sun_at((level.darkness[0].from + level.darkness[0].to) / 2.0), 0.0);
+    let dark = level.darkness[0];
+    let inside = DVec2::new((dark.from + dark.to) / 2.0, dark.below - 2.0);
+    assert_eq!([level.sun_at(level.start), level.sun_at(inside)], [1.0, 0.0]);
+    assert_eq!(level.sun_at(DVec2::new(inside.x, dark.below)), 1.0, "on its roof");
 }
 
 /// One of everything, with numbers that are easily lost.
@@ -30,7 +32,7 @@ fn everything() -> Level {
     }
     level.colliders.push([(0.0, 0.0), (1.0, 0.1), (0.3, 0.7)].map(DVec2::from).to_vec());
     level.spawns.push(Spawn { position: DVec2::new(2.0, 3.0), patrol: 0.0 });
-    level.darkness.push(Dark { from: -1.5, to: 2.5 });
+    level.darkness.push(Dark { from: -1.5, to: 2.5, below: 0.3 });
     level
 }
 
@@ -179,4 +181,34 @@ fn what_is_behind_is_not_solid_and_what_is_flipped_stays_convex() {
             assert!(Piece { layer: Layer::Back, ..piece }.colliders().is_empty());
         }
     }
+}
+
+#[test]
+fn meshes_are_closed_to_the_outside_and_of_the_piece_s_size() {
+    for kind in PieceKind::ALL {
+        for (flipped, scale) in [(false, 1.0), (true, 1.0), (false, 0.3), (true, 3.7)] {
+            let piece = Piece::new(kind, DVec2::ZERO, kind.usual_size().truncate());
+            let piece = Piece { flipped, size: piece.size * scale, ..piece };
+            let mesh = shapes::mesh(&piece);
+            let (half, vertices) = (piece.size.as_vec3() / 2.0, &mesh.vertices);
+            let mut volume = 0.0;
+            for triangle in mesh.indices.chunks(3) {
+                let [a, b, c] = [0, 1, 2].map(|at| vertices[triangle[at] as usize]);
+                volume += a.position.dot(b.position.cross(c.position)) / 6.0;
+                assert!(a.material == b.material && b.material == c.material);
+            }
+            for vertex in vertices {
+                assert!((vertex.normal.length() - 1.0).abs() < 1e-4, "{kind:?}: {vertex:?}");
+                // Grass, brackets and cornices stand out a little.
+                let out = (vertex.position.abs() - half).max_element();
+                assert!(out < 0.36, "{kind:?} {scale}: {vertex:?} is {out} outside");
+            }
+            let of_box = 8.0 * half.element_product();
+            let is_thin = matches!(kind, PieceKind::Tuft | PieceKind::Torch);
+            assert!(is_thin || volume > 0.1 * of_box, "{kind:?} {scale}: {volume} of {of_box}");
+        }
+    }
+    let level = ruins();
+    let triangles: usize = level.pieces.iter().map(|it| shapes::mesh(it).indices.len() / 3).sum();
+    assert!(triangles < 60_000, "{triangles}");
 }

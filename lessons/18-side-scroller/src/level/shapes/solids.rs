@@ -1,0 +1,223 @@
+//! What pieces are made of: prisms with bevelled edges, solids of revolution, courses of stones, turf and blades.
+
+use super::{Material, PieceMesh, PieceVertex, rectangle};
+use glam::{Vec2, Vec3, vec2, vec3};
+use std::f32::consts::TAU;
+
+/// From 0 up to 1, always the same for the same number.
+pub(super) fn noise(seed: u32) -> f32 {
+    let mut mixed = seed.wrapping_mul(0x9e37_79b9) ^ 0x5bd1_e995;
+    mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0x85eb_ca6b);
+    ((mixed ^ (mixed >> 13)) & 0xffff) as f32 / 65_536.0
+}
+
+/// A convex outline, counterclockwise, with all edges moved inward.
+fn inset(outline: &[Vec2], by: f32) -> Vec<Vec2> {
+    let count = outline.len();
+    let corner = |at: usize| outline[at % count];
+    let inward = |at: usize| (corner(at + 1) - corner(at)).perp().normalize_or_zero();
+    let moved = |at: usize| {
+        let (before, after) = (inward(at + count - 1), inward(at));
+        // Where both moved edges meet.
+        corner(at) + (before + after) * by / (1.0 + before.dot(after)).max(0.2)
+    };
+    (0..count).map(moved).collect()
+}
+
+/// With each corner cut off, so far from it along both edges.
+fn chamfer(outline: &[Vec2], by: f32) -> Vec<Vec2> {
+    let count = outline.len();
+    let corner = |at: usize| outline[at % count];
+    let mut cut = Vec::with_capacity(2 * count);
+    for at in 0..count {
+        for neighbor in [corner(at + count - 1), corner(at + 1)] {
+            let along = neighbor - corner(at);
+            cut.push(corner(at) + along * (by / along.length().max(1e-6)).min(0.3));
+        }
+    }
+    cut
+}
+
+impl PieceMesh {
+    /// A flat convex polygon, counterclockwise as seen from outside.
+    pub(super) fn face(&mut self, corners: &[Vec3], material: Material) {
+        // Newell's normal: corners may coincide.
+        let next = |at: usize| corners[(at + 1) % corners.len()];
+        let normal = (0..corners.len()).map(|at| corners[at].cross(next(at))).sum::<Vec3>();
+        let normal = normal.normalize_or_zero();
+        if normal == Vec3::ZERO {
+            return;
+        }
+        let size = normal.abs();
+        let first = self.vertices.len() as u32;
+        for &position in corners {
+            // The plane that the face is most nearly in.
+            let uv = if size.z >= size.x && size.z >= size.y {
+                vec2(position.x, position.y)
+            } else if size.y >= size.x {
+                vec2(position.x, position.z)
+            } else {
+                vec2(position.z, position.y)
+            };
+            self.vertices.push(PieceVertex { position, normal, uv, material });
+        }
+        for corner in 1..corners.len() as u32 - 1 {
+            self.indices.extend([first, first + corner, first + corner + 1]);
+        }
+    }
+
+    /// An outline (convex, counterclockwise), drawn out to both sides by half its depth; what is seen from the front
+    /// has bevelled edges.
+    pub(super) fn prism(&mut self, outline: &[Vec2], half: f32, bevel: f32, material: Material) {
+        let outer = if bevel > 0.0 { chamfer(outline, bevel) } else { outline.to_vec() };
+        let count = outer.len();
+        let at = |corner: Vec2, z: f32| corner.extend(z);
+        let edge = half - bevel;
+        for from in 0..count {
+            let to = (from + 1) % count;
+            let [a, b] = [outer[from], outer[to]];
+            self.face(&[at(a, edge), at(a, -half), at(b, -half), at(b, edge)], material);
+        }
+        let back: Vec<Vec3> = outer.iter().rev().map(|corner| at(*corner, -half)).collect();
+        self.face(&back, material);
+        self.relief(&outer, edge, half, bevel, material);
+    }
+
+    /// The front of a prism: its face, and the bevel around it down to `edge`.
+    fn relief(&mut self, outer: &[Vec2], edge: f32, front: f32, bevel: f32, material: Material) {
+        let inner = if bevel > 0.0 { inset(outer, bevel) } else { outer.to_vec() };
+        if bevel > 0.0 {
+            for from in 0..outer.len() {
+                let to = (from + 1) % outer.len();
+                let [low, high] = [edge, front];
+                let corners = [
+                    inner[from].extend(high),
+                    outer[from].extend(low),
+                    outer[to].extend(low),
+                    inner[to].extend(high),
+                ];
+                self.face(&corners, material);
+            }
+        }
+        let face: Vec<Vec3> = inner.iter().map(|corner| corner.extend(front)).collect();
+        self.face(&face, material);
+    }
+
+    /// A wall of stones: the uppermost course of whole ones, below it their fronts.
+    pub(super) fn masonry(&mut self, low: Vec2, high: Vec2, half: f32, material: Material) {
+        let (size, bevel) = (high - low, 0.025);
+        let rows = (size.y / 0.55).round().max(1.0);
+        let height = size.y / rows;
+        let columns = (size.x / 1.0).round().max(1.0);
+        let width = size.x / columns;
+        let inside = rectangle(low, vec2(high.x, high.y - 0.5 * height));
+        self.prism(&inside, half - bevel, 0.0, material);
+        // What is farther down is in a pit: plain.
+        for row in 0..(rows as u32).min(9) {
+            let bottom = high.y - (row + 1) as f32 * height;
+            let shift = if row % 2 == 0 { 0.0 } else { 0.5 };
+            for column in 0..=columns as u32 {
+                let edge = |at: f32| (low.x + at * width).clamp(low.x, high.x);
+                let (from, to) = (edge(column as f32 - shift), edge(column as f32 + 1.0 - shift));
+                if to - from < 4.0 * bevel {
+                    continue;
+                }
+                let outline = rectangle(vec2(from, bottom), vec2(to, bottom + height));
+                if row == 0 {
+                    self.prism(&outline, half, bevel, material);
+                } else {
+                    let front = half - bevel * noise(row * 50 + column);
+                    self.relief(&outline, half - bevel, front, bevel, material);
+                }
+            }
+        }
+    }
+
+    /// A profile (radius, height), turned about the vertical through `middle`. Every other corner of its ring has
+    /// its radius times `flute`.
+    pub(super) fn revolve(
+        &mut self,
+        middle: Vec3,
+        profile: &[(f32, f32)],
+        sides: usize,
+        flute: f32,
+        material: Material,
+    ) {
+        let at = |(radius, y): (f32, f32), side: usize| {
+            let out = radius * if side % 2 == 1 { flute } else { 1.0 };
+            let around = out * Vec2::from_angle(-TAU * side as f32 / sides as f32);
+            middle + vec3(around.x, y, around.y)
+        };
+        for pair in profile.windows(2) {
+            for side in 0..sides {
+                let next = (side + 1) % sides;
+                let corners =
+                    [at(pair[0], side), at(pair[0], next), at(pair[1], next), at(pair[1], side)];
+                self.face(&corners, material);
+            }
+        }
+        for (ring, is_top) in [(profile[0], false), (profile[profile.len() - 1], true)] {
+            let mut cap: Vec<Vec3> = (0..sides).map(|side| at(ring, side)).collect();
+            if !is_top {
+                cap.reverse();
+            }
+            self.face(&cap, material);
+        }
+    }
+
+    /// Grass along an edge: a layer of turf, tufts that hang over it in front, and blades.
+    pub(super) fn turf(&mut self, [left, right]: [Vec2; 2], half: f32) {
+        let thick = vec2(0.0, 0.13);
+        let outline = [left - thick, right - thick, right, left];
+        self.prism(&outline, half + 0.03, 0.03, Material::Grass);
+        let length = left.distance(right);
+        let seed = (length * 100.0) as u32;
+        for tuft in 0..(length * 7.0) as u32 {
+            let random = |number: u32| noise(seed + tuft * 5 + number);
+            let along = (tuft as f32 + random(0)) / (length * 7.0);
+            let middle = left.lerp(right, along.min(1.0)) - 0.6 * thick;
+            let wide = 0.06 + 0.06 * random(1);
+            let down = 0.1 + 0.18 * random(2) * random(2);
+            let front = half + 0.035;
+            let corners = [(-wide, 0.0), (0.0, -down), (wide, 0.0)];
+            self.face(&corners.map(|(x, y)| (middle + vec2(x, y)).extend(front)), Material::Grass);
+        }
+        for blade in 0..(length * 16.0) as u32 {
+            let random = |number: u32| noise(seed + 7 + blade * 5 + number);
+            let foot = left.lerp(right, random(0));
+            let z = half * (2.0 * random(1) - 1.0);
+            let lean = 0.5 * (random(2) - 0.5);
+            self.blade(foot.extend(z), vec2(lean, 0.06 + 0.1 * random(3)));
+        }
+    }
+
+    /// A blade of grass, seen from both sides, and lit as the ground is.
+    pub(super) fn blade(&mut self, foot: Vec3, tip: Vec2) {
+        let wide = vec3(0.018, 0.0, 0.0);
+        let top = foot + vec3(tip.x * tip.y, tip.y, 0.0);
+        for corners in [[foot - wide, foot + wide, top], [foot + wide, foot - wide, top]] {
+            let first = self.vertices.len();
+            self.face(&corners, Material::Grass);
+            for vertex in &mut self.vertices[first..] {
+                vertex.normal = vec3(0.0, 0.9, 0.436).normalize();
+            }
+        }
+    }
+
+    /// All vertices from one on, moved.
+    pub(super) fn move_from(&mut self, first: usize, by: Vec3) {
+        self.vertices[first..].iter_mut().for_each(|vertex| vertex.position += by);
+    }
+
+    /// Left and right exchanged.
+    pub(super) fn flip(&mut self) {
+        for vertex in &mut self.vertices {
+            vertex.position.x = -vertex.position.x;
+            vertex.normal.x = -vertex.normal.x;
+            vertex.uv.x = -vertex.uv.x;
+        }
+        for triangle in self.indices.chunks_exact_mut(3) {
+            triangle.swap(1, 2);
+        }
+    }
+}
