@@ -33,16 +33,43 @@ fn spheres_at(
     world_from_model: Mat4,
     placed: &mut Vec<PlacedSphere>,
 ) {
-    let _ = (spheres, model_from_joint, world_from_model);
     placed.clear();
+    placed.extend(spheres.iter().map(|sphere| {
+        let world_from_joint = world_from_model * model_from_joint[sphere.joint];
+        let axes = [world_from_joint.x_axis, world_from_joint.y_axis, world_from_joint.z_axis];
+        let scale = axes.iter().map(|axis| axis.length()).fold(0.0, f32::max);
+        let center = world_from_joint.transform_point3(sphere.center);
+        PlacedSphere { center, radius: sphere.radius * scale }
+    }));
 }
 
+/// The earlier root of `|apart + t motion| = reach`, as `rest / (root - half)`: nothing is lost where `-half` and the
+/// root are close, and nothing is divided by a motion that is small.
 fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
-    let _ = (a, b);
-    None
+    let apart = a.from - b.from;
+    let motion = (a.to - a.from) - (b.to - b.from);
+    let reach = a.radius + b.radius;
+    let rest = apart.length_squared() - reach * reach;
+    if rest <= 0.0 {
+        return Some(0.0);
+    }
+    let half = apart.dot(motion);
+    let under_the_root = half * half - motion.length_squared() * rest;
+    if half >= 0.0 || under_the_root < 0.0 {
+        return None;
+    }
+    Some(rest / (under_the_root.sqrt() - half)).filter(|t| *t <= 1.0)
 }
 
 fn damage(swing: &mut Swing, blow: &Blow, target: usize) -> bool {
-    let _ = (swing, blow, target);
-    false
+    if swing.number != blow.number {
+        swing.number = blow.number;
+        swing.hurt.clear();
+    }
+    let (begin, end) = blow.active;
+    let hurts = blow.to > begin && blow.from < end && !swing.hurt.contains(&target);
+    if hurts {
+        swing.hurt.push(target);
+    }
+    hurts
 }

@@ -75,18 +75,20 @@ pub struct Moving {
 /// What is remembered of a blow from step to step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Swing {
-    /// Whom it has hurt already.
+    /// The number of the blow that this is about; 0 before the first.
+    pub number: usize,
+    /// Whom that blow has hurt already.
     pub hurt: Vec<usize>,
 }
 
 /// A blow, in one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blow {
-    /// Whether it has begun with this step.
-    pub begins: bool,
+    /// Which blow it is: 1 for the first of the game, and one more for each that follows.
+    pub number: usize,
     /// How far its clip was when the step began, in seconds.
     pub from: f32,
-    /// And when it ended.
+    /// And when the step ended.
     pub to: f32,
     /// From when to when in the clip it hurts, in seconds.
     pub active: (f32, f32),

@@ -169,17 +169,17 @@ fn sword(hand: &Hand) -> Mat4 {
 
 // C, the fight: lessons/18-side-scroller/c-fight/README.md
 
-/// Writes where each sphere is into `placed`, in the world; what was in there before is gone.
+/// Writes where each of `spheres` is in the world into `placed`, in their order; what was in there before is gone.
 ///
-/// Each is given in the space of its joint.
+/// Each is given in the space of its joint. Where that space is scaled, the sphere is as large as its longest axis.
 fn spheres_at(
     spheres: &[Sphere],
     model_from_joint: &[Mat4],
     world_from_model: Mat4,
     placed: &mut Vec<PlacedSphere>,
 ) {
-    placed.clear();
     // BEGIN 18.7
+    placed.clear();
     for sphere in spheres {
         let world_from_joint = world_from_model * model_from_joint[sphere.joint];
         let x = world_from_joint.x_axis.length();
@@ -190,29 +190,30 @@ fn spheres_at(
             radius: sphere.radius * x.max(y).max(z),
         });
     }
-    // STUB // TODO 18.7: each one's middle and radius, from its joint's space to the world.
-    // STUB let _ = (spheres, model_from_joint, world_from_model); // you will need them
+    // STUB // TODO 18.7: each one's middle and radius, from its joint's space to the world; none of the last step's.
+    // STUB let _ = (spheres, model_from_joint, world_from_model, placed); // you will need them
     // END 18.7
 }
 
 /// When two spheres first touch within a step: 0 as it begins, 1 as it ends; `None` if they do not.
 fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
     // BEGIN 18.8
-    let apart = a.from - b.from;
     let reach = a.radius + b.radius;
-    let c = apart.length_squared() - reach * reach;
-    if c <= 0.0 {
-        return Some(0.0);
+    let apart = a.from - b.from;
+    // apart + t * motion is `reach` long: square * t * t + 2 * half * t + rest = 0.
+    let rest = apart.length_squared() - reach * reach;
+    if rest <= 0.0 {
+        return Some(0.0); // they touch already
     }
     let motion = (a.to - a.from) - (b.to - b.from);
-    let half_b = apart.dot(motion);
     let square = motion.length_squared();
-    let root = half_b * half_b - square * c;
-    if half_b >= 0.0 || root < 0.0 {
-        return None;
+    let half = apart.dot(motion);
+    let under_the_root = half * half - square * rest;
+    if half >= 0.0 || under_the_root < 0.0 {
+        return None; // they part, or stay as they are; or they pass each other
     }
-    let when = c / (root.sqrt() - half_b);
-    if when <= 1.0 { Some(when) } else { None }
+    let t = (-half - under_the_root.sqrt()) / square;
+    if t <= 1.0 { Some(t) } else { None }
     // STUB // TODO 18.8: seen from b, a moves alone. When is it as far away as both radii together?
     // STUB let _ = (a, b); // you will need them
     // STUB None
@@ -222,11 +223,13 @@ fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
 /// Whether this blow hurts `target`, whom it touches in this step.
 fn damage(swing: &mut Swing, blow: &Blow, target: usize) -> bool {
     // BEGIN 18.9
-    if blow.begins {
+    if swing.number != blow.number {
+        swing.number = blow.number;
         swing.hurt.clear();
     }
-    let (from, to) = blow.active;
-    if blow.to < from || blow.from >= to || swing.hurt.contains(&target) {
+    let (begin, end) = blow.active;
+    let is_active = blow.to > begin && blow.from < end;
+    if !is_active || swing.hurt.contains(&target) {
         return false;
     }
     swing.hurt.push(target);

@@ -61,18 +61,17 @@ fn sword(hand: &Hand) -> Mat4 {
 
 // C, the fight: lessons/18-side-scroller/c-fight/README.md
 
-/// Writes where each sphere is into `placed`, in the world; what was in there before is gone.
+/// Writes where each of `spheres` is in the world into `placed`, in their order; what was in there before is gone.
 ///
-/// Each is given in the space of its joint.
+/// Each is given in the space of its joint. Where that space is scaled, the sphere is as large as its longest axis.
 fn spheres_at(
     spheres: &[Sphere],
     model_from_joint: &[Mat4],
     world_from_model: Mat4,
     placed: &mut Vec<PlacedSphere>,
 ) {
-    placed.clear();
-    // TODO 18.7: each one's middle and radius, from its joint's space to the world.
-    let _ = (spheres, model_from_joint, world_from_model); // you will need them
+    // TODO 18.7: each one's middle and radius, from its joint's space to the world; none of the last step's.
+    let _ = (spheres, model_from_joint, world_from_model, placed); // you will need them
 }
 
 /// When two spheres first touch within a step: 0 as it begins, 1 as it ends; `None` if they do not.

@@ -1,13 +1,247 @@
-//! Checks of the fight.
+//! Checks of the fight, and their questions.
 
-use crate::Answers;
-use common::check::{Answer, Check};
+use crate::{Answers, Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
+use common::check::{Answer, Check, Probe, Random, announce};
+use common::words;
+use glam::{Mat4, Quat, Vec3};
 
-pub(super) const SPHERES_AT: Check<Answers> =
-    Check { tolerance: 1e-3, ask: |_, _| Ok(Answer::numbers(|_| String::new(), [0.0])) };
+pub(super) const SPHERES_AT: Check<Answers> = Check {
+    // Metres, up to 10 from the origin; a few roundings each.
+    tolerance: 1e-3,
+    ask: |answers, probe| Ok(placed(answers, probe)),
+};
 
-pub(super) const SWEPT_HIT: Check<Answers> =
-    Check { tolerance: 1e-3, ask: |_, _| Ok(Answer::numbers(|_| String::new(), [0.0])) };
+pub(super) const SWEPT_HIT: Check<Answers> = Check {
+    // A share of the step. Those who go through it in a thousand parts have it to one of them.
+    tolerance: 2e-3,
+    ask: |answers, probe| Ok(met(answers, probe)),
+};
 
 pub(super) const DAMAGE: Check<Answers> =
-    Check { tolerance: 1e-3, ask: |_, _| Ok(Answer::numbers(|_| String::new(), [0.0])) };
+    Check { tolerance: 0.0, ask: |answers, probe| Ok(struck(answers, probe)) };
+
+/// Two steps of a figure whose joints are scaled, each axis by another factor.
+fn placed(answers: &Answers, probe: &Probe) -> Answer {
+    let random = &mut probe.random();
+    let joints = if probe.is_last() { 40 } else { 6 };
+    let mut order: Vec<usize> = (0..joints).collect();
+    random.shuffle(&mut order);
+    if order.is_sorted() {
+        order.reverse();
+    }
+    // Two on one joint, and none on some.
+    order.truncate(joints - 2);
+    order.push(order[0]);
+    let kinds = [SphereKind::Hit, SphereKind::Hurt];
+    let sphere = |(number, joint): (usize, &usize)| Sphere {
+        name: format!("sphere {number}"),
+        kind: kinds[number % 2],
+        joint: *joint,
+        center: random.direction() * 0.4,
+        radius: random.between(0.2, 0.5),
+    };
+    let spheres: Vec<Sphere> = order.iter().enumerate().map(sphere).collect();
+    let stale = PlacedSphere { center: Vec3::splat(-7.0), radius: 3.0 };
+    let mut placed = vec![stale; 2];
+    let mut answer = Answer::default();
+    for step in ["first", "second"] {
+        let model_from_joint: Vec<Mat4> =
+            (0..joints).map(|joint| random.rigid().to_mat4() * scale(random, joint)).collect();
+        let world_from_model = random.rigid().to_mat4() * Mat4::from_scale(Vec3::splat(1.5));
+        announce(words!("spheres", count = spheres.len(), joints, step));
+        (answers.spheres_at)(&spheres, &model_from_joint, world_from_model, &mut placed);
+        let label = |what: &str, place: usize| match spheres.get(place) {
+            Some(Sphere { joint, .. }) => {
+                format!("{step} step: {what} of sphere {place}, on joint {joint}")
+            }
+            None => format!("{step} step: {what} of a sphere {place} too many"),
+        };
+        answer = answer
+            .and(Answer::words(|_| format!("{step} step: spheres"), [placed.len()]))
+            .and(Answer::finite_points(|p| label("the middle", p), placed.iter().map(|s| s.center)))
+            .and(Answer::finite_numbers(
+                |p| label("the radius", p),
+                placed.iter().map(|s| s.radius),
+            ));
+    }
+    answer
+}
+
+/// Another axis is the longest in turn.
+fn scale(random: &mut Random, joint: usize) -> Mat4 {
+    let mut scale = [random.between(0.5, 0.7), random.between(0.9, 1.1), random.between(1.6, 2.0)];
+    scale.rotate_left(joint % 3);
+    Mat4::from_scale(Vec3::from(scale))
+}
+
+/// Two spheres, and how they move.
+struct Pair {
+    what: &'static str,
+    a: Moving,
+    b: Moving,
+}
+
+fn met(answers: &Answers, probe: &Probe) -> Answer {
+    let random = &mut probe.random();
+    let pairs = pairs(random, probe.is_last());
+    let ask = |pair: &Pair| {
+        announce(words!("pair", what = pair.what));
+        let when = (answers.swept_hit)(&pair.a, &pair.b);
+        let label = |_: usize| format!("{}: when they touch", pair.what);
+        let answer = match when {
+            Some(when) => Answer::finite_numbers(label, [when]),
+            None => Answer::words(label, ["never"]),
+        };
+        answer.grouped(|_| pair.what.into())
+    };
+    pairs.iter().map(ask).collect()
+}
+
+/// In every situation. Nothing grazes, and nothing touches just as a step begins or ends.
+fn pairs(random: &mut Random, is_last: bool) -> Vec<Pair> {
+    let mut all = Vec::new();
+    // From slow ones that only just come to touch to fast ones that have passed when the step ends.
+    for when in random.spread(8, 0.04, 0.96) {
+        for (what, reaches) in [("they meet", 0.6), ("they meet and pass in one step", 12.0)] {
+            all.push(meeting(random, what, when, reaches));
+        }
+    }
+    for when in random.spread(3, 1.1, 1.9) {
+        all.push(meeting(random, "they would meet after the step", when, 1.5));
+    }
+    for when in random.spread(3, 0.15, 0.9) {
+        all.push(meeting(random, "they part, and had met before the step", -when, 20.0));
+    }
+    let mut near = |random: &mut Random, what, apart: f32, moves: fn(Vec3) -> [Vec3; 2]| {
+        let mut pair = meeting(random, what, 0.0, 1.0);
+        let reach = pair.a.radius + pair.b.radius;
+        pair.a.from = pair.b.from + random.direction() * apart * reach;
+        let [a_moves, b_moves] = moves(random.direction());
+        (pair.a.to, pair.b.to) = (pair.a.from + a_moves, pair.b.from + b_moves);
+        all.push(pair);
+    };
+    near(random, "apart, and side by side", 1.4, |way| [way, way]);
+    near(random, "touching, and side by side", 0.7, |way| [way, way]);
+    near(random, "one in the other, and then apart", 0.3, |way| [2.0 * way, -way]);
+    near(random, "one in the other, and hardly moving", 0.8, |way| [0.01 * way, Vec3::ZERO]);
+    near(random, "at rest, apart", 1.5, |_| [Vec3::ZERO; 2]);
+    near(random, "at rest, touching", 0.6, |_| [Vec3::ZERO; 2]);
+    let mut like = |random: &mut Random, what, size: f32, far: Vec3| {
+        let mut pair = meeting(random, what, 0.5, 1.5);
+        for moving in [&mut pair.a, &mut pair.b] {
+            (moving.from, moving.to) = (size * moving.from + far, size * moving.to + far);
+            moving.radius *= size;
+        }
+        all.push(pair);
+    };
+    like(random, "a hundredth as large, and as slow", 0.01, Vec3::ZERO);
+    if is_last {
+        like(random, "far from the origin", 1.0, Vec3::new(60.0, 3.0, 0.0));
+    }
+    let mut passing = meeting(random, "they pass each other", 0.5, 6.0);
+    let reach = passing.a.radius + passing.b.radius;
+    let across = (passing.a.to - passing.a.from) - (passing.b.to - passing.b.from);
+    let aside = across.normalize().any_orthonormal_vector() * 1.3 * reach;
+    // Half way through the step they are next to each other.
+    passing.a.from = passing.b.from + aside - 0.5 * across;
+    passing.a.to = passing.a.from + across + (passing.b.to - passing.b.from);
+    all.push(passing);
+    all
+}
+
+/// Two that touch first at `when`, in steps; a moves by so many times both radii, as seen from b.
+fn meeting(random: &mut Random, what: &'static str, when: f32, reaches: f32) -> Pair {
+    let radii = [random.between(0.08, 0.14), random.between(0.25, 0.4)];
+    let [a, b] = if random.below(2) == 0 { radii } else { [radii[1], radii[0]] };
+    let reach = a + b;
+    let out = random.direction();
+    // At most 50 degrees from the straight way in.
+    let aside = out.cross(random.direction()).normalize_or(out.any_orthonormal_vector());
+    let motion = Quat::from_axis_angle(aside, random.between(0.2, 0.85)) * -out * reaches * reach;
+    let b_from = random.vector();
+    let b_moves = 1.5 * random.direction();
+    let a_from = b_from + reach * out - when * motion;
+    Pair {
+        what,
+        a: Moving { from: a_from, to: a_from + motion + b_moves, radius: a },
+        b: Moving { from: b_from, to: b_from + b_moves, radius: b },
+    }
+}
+
+/// A step of a blow, and whom it touches.
+struct Touch {
+    what: &'static str,
+    blow: Blow,
+    targets: Vec<usize>,
+}
+
+fn struck(answers: &Answers, probe: &Probe) -> Answer {
+    let script = script(&mut probe.random(), probe.is_last());
+    let mut swing = Swing::default();
+    let mut answer = Answer::default();
+    for Touch { what, blow, targets } in &script {
+        for target in targets {
+            announce(words!(
+                "touch",
+                number = blow.number,
+                from = blow.from,
+                to = blow.to,
+                begin = blow.active.0,
+                end = blow.active.1,
+                target
+            ));
+            let hurts = (answers.damage)(&mut swing, blow, *target);
+            let label = |_| {
+                format!(
+                    "blow {}, from {:.3} s to {:.3} s of its clip, active from {:.3} s to {:.3} s, touches {target}",
+                    blow.number, blow.from, blow.to, blow.active.0, blow.active.1
+                )
+            };
+            let word = if hurts { "it hurts" } else { "it does not hurt" };
+            answer = answer.and(Answer::words(label, [word]).grouped(|_| (*what).into()));
+        }
+    }
+    answer
+}
+
+/// Blow after blow: swings of 30 steps against targets that are touched all the time, early, late, in one step only;
+/// one that is broken off; and one at so few steps a second that its active time is within a single one.
+fn script(random: &mut Random, is_last: bool) -> Vec<Touch> {
+    let mut script = Vec::new();
+    let others = random.spread(4, 3.0, 60.0);
+    let [always, early, first, last] =
+        std::array::from_fn(|place| others[place] as usize * 7 + place);
+    for number in 1..=if is_last { 6 } else { 3 } {
+        // Neither begins nor ends with a step.
+        let active = (random.between(7.2, 7.8) / 60.0, random.between(15.2, 15.8) / 60.0);
+        // The second one ends when it has just hurt somebody.
+        let steps = if number == 2 { 12 } else { 30 };
+        for step in 0..steps {
+            let touches = [
+                (always, true),
+                (early, step < 5),
+                (0, step > 9),
+                (first, step == 7),
+                (last, step == 15),
+            ];
+            let targets = touches.iter().filter(|(_, touches)| *touches).map(|(who, _)| *who);
+            script.push(Touch {
+                what: "30 steps",
+                blow: Blow {
+                    number,
+                    from: step as f32 / 60.0,
+                    to: (step + 1) as f32 / 60.0,
+                    active,
+                },
+                targets: targets.collect(),
+            });
+        }
+    }
+    let number = script.last().map_or(0, |touch| touch.blow.number) + 1;
+    let active = (random.between(0.11, 0.14), random.between(0.15, 0.17));
+    for (from, to) in [(0.0, 0.1), (0.1, 0.2), (0.2, 0.3)] {
+        let blow = Blow { number, from, to, active };
+        script.push(Touch { what: "10 steps a second", blow, targets: vec![always, 0] });
+    }
+    script
+}
