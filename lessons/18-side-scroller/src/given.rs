@@ -103,6 +103,9 @@ pub struct Tools {
 impl Tools {
     /// 13.3: the state that begins in this step, or `None` if what plays goes on.
     pub fn next_state(&self, state: State, now: Now) -> Option<State> {
-        (self.next_state)(state, now)
+        let caller = crate::game::calling("13.3");
+        let next = (self.next_state)(state, now);
+        crate::game::calling(caller);
+        next
     }
 }

@@ -9,6 +9,7 @@ pub mod checks;
 pub mod earlier;
 pub mod exercise;
 pub mod finished;
+pub mod game;
 mod given;
 pub mod ground;
 pub mod level;

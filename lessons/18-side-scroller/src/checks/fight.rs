@@ -177,7 +177,9 @@ struct Touch {
 
 fn struck(answers: &Answers, probe: &Probe) -> Answer {
     let script = script(&mut probe.random(), probe.is_last());
-    let mut swing = Swing::default();
+    // The first blow is under way already, and has hurt nobody.
+    let first = script.first().map_or(0, |touch| touch.blow.number);
+    let mut swing = Swing { number: first, hurt: Vec::new() };
     let mut answer = Answer::default();
     for Touch { what, blow, targets } in &script {
         for target in targets {
@@ -211,11 +213,12 @@ fn script(random: &mut Random, is_last: bool) -> Vec<Touch> {
     let others = random.spread(4, 3.0, 60.0);
     let [always, early, first, last] =
         std::array::from_fn(|place| others[place] as usize * 7 + place);
-    for number in 1..=if is_last { 6 } else { 3 } {
+    let first_number = 2 + random.below(5);
+    for number in first_number..first_number + if is_last { 6 } else { 3 } {
         // Neither begins nor ends with a step.
         let active = (random.between(7.2, 7.8) / 60.0, random.between(15.2, 15.8) / 60.0);
         // The second one ends when it has just hurt somebody.
-        let steps = if number == 2 { 12 } else { 30 };
+        let steps = if number == first_number + 1 { 12 } else { 30 };
         for step in 0..steps {
             let touches = [
                 (always, true),

@@ -1,0 +1,5 @@
+//! The whole game, step by step.
+
+mod calling;
+
+pub use calling::calling;
