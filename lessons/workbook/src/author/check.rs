@@ -223,6 +223,46 @@ mod tests {
     use crate::lesson;
 
     #[test]
+    fn a_milestone_has_its_own_text() {
+        let todo = "[[todo]]\nname = \"x\"\nfinished_in = \"y\"\nchanges = 0.1\nhints = [\"a\", \"b\", \"c\"]\n";
+        let part =
+            "[[milestone]]\nfolder = \"a-one\"\ntitle = \"First\"\ntodos = 2\nminutes = 30\n";
+        let toml = format!("format = 2\ntitle = \"Large\"\nminutes = 30\n{part}{todo}{todo}");
+        let folder = tempfile::tempdir().unwrap();
+        let lesson = LessonFolder {
+            number: "97".into(),
+            folder: "97-large".into(),
+            path: folder.path().into(),
+            toml: common::check::LessonToml::parse("97", &toml).unwrap(),
+        };
+        let said = |overview: &str, part: &str| {
+            fs::create_dir_all(folder.path().join("a-one")).unwrap();
+            fs::write(folder.path().join("README.md"), overview).unwrap();
+            fs::write(folder.path().join("a-one/README.md"), part).unwrap();
+            readme(&lesson).unwrap().join("\n")
+        };
+        let headings = |all: &[&str]| format!("\n## {}\n", all.join("\n## "));
+        let overview =
+            format!("# 97 Large\n30 minutes, [one](a-one/README.md){}", headings(&HEADINGS));
+        let todos = "**97.1 `x`.** do\n**97.2 `x`.** do\n";
+        let part =
+            format!("# A First\n30 minutes{}{todos}## More\n", headings(&MILESTONE_HEADINGS));
+        assert_eq!(said(&overview, &part), "");
+        assert_eq!(
+            said(&overview.replace("](", ""), &part),
+            "README.md has no link to a-one/README.md"
+        );
+        let bad =
+            part.replace("A First", "First").replace("97.2", "97.3").replace("## Given\n", "");
+        assert_eq!(
+            said(&overview, &bad),
+            "a-one/README.md should begin with `# A First`\n\
+             a-one/README.md has no paragraph that begins with **97.2 `x`\n\
+             a-one/README.md should have the headings The idea | Given | Your TODOs | Check yourself"
+        );
+    }
+
+    #[test]
     fn every_lesson_is_in_the_tables_and_no_other() {
         let lessons = lesson::all().unwrap();
         for lesson in &lessons {
