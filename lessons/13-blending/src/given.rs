@@ -1,6 +1,6 @@
 //! What is there already: the knight's states, what is known in a frame, a fade's memory, and the tools.
 
-use crate::{Transform, finished};
+use crate::{Answers, Transform, finished};
 use glam::Quat;
 
 /// What the knight is doing. Each has a clip of that name in his file.
@@ -90,6 +90,16 @@ pub struct Tools {
 }
 
 impl Tools {
+    /// By these answers.
+    pub fn of(rotations: &lesson_06::Answers, answers: &Answers) -> Self {
+        Tools {
+            shortest: rotations.shortest,
+            nlerp: rotations.nlerp,
+            slerp: rotations.slerp,
+            blend: answers.blend,
+        }
+    }
+
     /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
         (self.shortest)(from, to)

@@ -146,12 +146,7 @@ impl Play {
                 states[state as usize] = sample(state);
             }
         }
-        let mut tools = Tools {
-            shortest: earlier.rotations.shortest,
-            nlerp: earlier.rotations.nlerp,
-            slerp: earlier.rotations.slerp,
-            blend: answers.table.blend,
-        };
+        let mut tools = Tools::of(&earlier.rotations, &answers.table);
         // 13.1: walk and run in step; below the walk's speed, standing and walking.
         let pairs: Pairs = (0..motions.len())
             .map(|at| match motions[at].state {

@@ -150,6 +150,13 @@ impl Ground {
         Ground { faces: vec![Face { on, edge: Vec3::ZERO, begins: 0.0 }] }
     }
 
+    /// Two planes that meet straight below and above `edge`: `ahead` on its side in the direction `along`, which is
+    /// horizontal, and `behind` on the other.
+    pub fn two_planes(edge: Vec3, along: Vec3, ahead: Hit, behind: Hit) -> Self {
+        let ahead = Face { on: ahead, edge: along, begins: along.dot(edge) };
+        Ground { faces: vec![ahead, Face { on: behind, edge: Vec3::ZERO, begins: 0.0 }] }
+    }
+
     /// The ground straight below `point`, or straight above it.
     pub fn under(&self, point: Vec3) -> Hit {
         let found = self.faces.iter().find(|face| face.edge.dot(point) >= face.begins);

@@ -1,10 +1,14 @@
 //! The finished form of the nine answers.
 
+use crate::given::{
+    BUFFER, COYOTE, RUN_STRIDE, RUNS, STANDS, TURN, TURNS, WALK_STRIDE, share_of_run,
+};
 use crate::ground::motion::{fly, minkowski, walk};
 use crate::{
-    Answers, Blow, Gait, Hand, Keys, Moved, Moving, PlacedSphere, Sphere, State, Swing, Tools,
+    Answers, Blow, Gait, Hand, Keys, Moved, Moving, Now, PlacedSphere, Sphere, State, Swing, Tools,
 };
 use glam::Mat4;
+use std::f32::consts::FRAC_PI_2;
 
 /// Right on every probe.
 pub const ANSWERS: Answers =
@@ -14,17 +18,33 @@ pub const ANSWERS: Answers =
 pub const TOOLS: Tools = Tools { next_state: lesson_13::checks::REFERENCE.next_state };
 
 fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
-    let _ = (moved, keys, tools);
-    state
+    use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
+    let is_coyote = !matches!(state, Jump | Fall) && moved.in_the_air_for <= COYOTE;
+    let wanted = match moved.speed.abs() {
+        _ if moved.jump_asked <= BUFFER => Jump,
+        _ if keys.punch => Punch,
+        _ if keys.swing => Swing,
+        speed if speed < STANDS => Idle,
+        speed if speed < RUNS => Walk,
+        _ => Run,
+    };
+    let ended = moved.ended || (state == Land && wanted != Idle);
+    let now = Now { supported: moved.supported || is_coyote, ended, wanted };
+    tools.next_state(state, now).unwrap_or(state)
 }
 
 fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
-    let _ = (speed, dt);
-    gait
+    let side = if speed.abs() < TURNS { gait.heading } else { speed };
+    let turn = FRAC_PI_2.copysign(side) - gait.heading;
+    let heading = gait.heading + turn.clamp(-TURN * dt, TURN * dt);
+    let stride = common::math::lerp(WALK_STRIDE, RUN_STRIDE, share_of_run(speed));
+    let phase = (gait.phase + speed * heading.sin() * dt / stride).rem_euclid(1.0);
+    Gait { heading, phase }
 }
 
 fn sword(hand: &Hand) -> Mat4 {
-    hand.world_from_model
+    let joint_from_sword = hand.socket_from_sword;
+    hand.world_from_model * hand.model_from_joint[hand.socket] * joint_from_sword
 }
 
 fn spheres_at(

@@ -2,6 +2,29 @@
 
 use crate::{Now, State};
 use glam::{Mat4, Vec3};
+use lesson_13::motion;
+
+/// For how long he counts as supported after he has lost the ground, in seconds: *coyote time*.
+pub const COYOTE: f32 = 0.08;
+/// For how long it counts that the jump key went down, in seconds: the *jump buffer*.
+pub const BUFFER: f32 = 0.1;
+/// Slower than this, in metres a second, he stands.
+pub const STANDS: f32 = 0.1;
+/// Faster than this he runs.
+pub const RUNS: f32 = 2.0;
+/// Slower than this he turns to the side that he is nearer to.
+pub const TURNS: f32 = 0.05;
+/// How fast he turns, in radians a second: half a turn in a quarter of a second.
+pub const TURN: f32 = 12.5;
+/// How far a cycle of two steps takes him when he walks, in metres.
+pub const WALK_STRIDE: f32 = motion::WALK * motion::CYCLES[0];
+/// And when he runs.
+pub const RUN_STRIDE: f32 = motion::RUN * motion::CYCLES[1];
+
+/// How much of the way from walk to run is in his pose at this speed, whatever its sign: from 0 to 1, as in lesson 13.
+pub fn share_of_run(speed: f32) -> f32 {
+    ((speed.abs() - motion::WALK) / (motion::RUN - motion::WALK)).clamp(0.0, 1.0)
+}
 
 /// What the keys say in a step.
 #[allow(clippy::struct_excessive_bools)] // they are keys

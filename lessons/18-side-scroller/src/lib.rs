@@ -12,12 +12,14 @@ pub mod finished;
 pub mod game;
 mod given;
 pub mod ground;
+pub mod knight;
 pub mod level;
 mod mistakes;
 pub mod scene;
 pub mod starter;
 
 pub use common::attachment::{PlacedSphere, Sphere, SphereKind};
+pub use given::{BUFFER, COYOTE, RUN_STRIDE, RUNS, STANDS, TURN, TURNS, WALK_STRIDE, share_of_run};
 pub use given::{Blow, Gait, Hand, Keys, Moved, Moving, Swing, Tools};
 pub use ground::{Body, Mesh};
 pub use lesson_13::{Now, State};

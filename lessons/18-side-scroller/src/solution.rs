@@ -138,10 +138,31 @@ fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 /// The state that he is in with this step, by the table in the text.
 fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     // BEGIN 18.4
-    let _ = keys;
-    let now = crate::Now { supported: moved.supported, ended: moved.ended, wanted: State::Idle };
-    tools.next_state(state, now).unwrap_or(state)
-    // STUB // TODO 18.4: what does 13's next_state have to know, and what does the ground say?
+    let is_in_the_air = state == State::Jump || state == State::Fall;
+    let has_just_left = !is_in_the_air && moved.in_the_air_for <= crate::COYOTE;
+    let wanted = if moved.jump_asked <= crate::BUFFER {
+        State::Jump
+    } else if keys.punch {
+        State::Punch
+    } else if keys.swing {
+        State::Swing
+    } else if moved.speed.abs() < crate::STANDS {
+        State::Idle
+    } else if moved.speed.abs() < crate::RUNS {
+        State::Walk
+    } else {
+        State::Run
+    };
+    let now = crate::Now {
+        supported: moved.supported || has_just_left,
+        ended: moved.ended || state == State::Land && wanted != State::Idle,
+        wanted,
+    };
+    match tools.next_state(state, now) {
+        Some(next) => next,
+        None => state,
+    }
+    // STUB // TODO 18.4: a `crate::Now` by the table: supported, ended, wanted. Then 13's next_state.
     // STUB let _ = (moved, keys, tools); // you will need them
     // STUB state
     // END 18.4
@@ -150,9 +171,17 @@ fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
 /// Which way he looks and how far his steps are, `dt` seconds later; `speed` is his speed over the ground.
 fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
     // BEGIN 18.5
-    let _ = (speed, dt);
-    gait
-    // STUB // TODO 18.5: turn him; then his feet go as far in a step as the ground does below them.
+    let goes_right = if speed.abs() < crate::TURNS { gait.heading > 0.0 } else { speed > 0.0 };
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let side = if goes_right { quarter } else { -quarter };
+    let most = crate::TURN * dt;
+    let heading = gait.heading + (side - gait.heading).clamp(-most, most);
+
+    let share = crate::share_of_run(speed);
+    let stride = crate::WALK_STRIDE + share * (crate::RUN_STRIDE - crate::WALK_STRIDE);
+    let ahead = speed * heading.sin() * dt;
+    Gait { heading, phase: (gait.phase + ahead / stride).rem_euclid(1.0) }
+    // STUB // TODO 18.5: turn him towards his side; then his steps go on by the way he has gone, over the stride.
     // STUB let _ = (speed, dt); // you will need them
     // STUB gait
     // END 18.5
@@ -162,7 +191,7 @@ fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
 fn sword(hand: &Hand) -> Mat4 {
     // BEGIN 18.6
     hand.world_from_model * hand.model_from_joint[hand.socket] * hand.socket_from_sword
-    // STUB // TODO 18.6: from the sword to the socket, to the model, to the world.
+    // STUB // TODO 18.6: from the sword to the socket, on to the model, and to the world. By which matrix of the joint?
     // STUB hand.world_from_model
     // END 18.6
 }

@@ -41,21 +41,21 @@ fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 
 /// The state that he is in with this step, by the table in the text.
 fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
-    // TODO 18.4: what does 13's next_state have to know, and what does the ground say?
+    // TODO 18.4: a `crate::Now` by the table: supported, ended, wanted. Then 13's next_state.
     let _ = (moved, keys, tools); // you will need them
     state
 }
 
 /// Which way he looks and how far his steps are, `dt` seconds later; `speed` is his speed over the ground.
 fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
-    // TODO 18.5: turn him; then his feet go as far in a step as the ground does below them.
+    // TODO 18.5: turn him towards his side; then his steps go on by the way he has gone, over the stride.
     let _ = (speed, dt); // you will need them
     gait
 }
 
 /// `world_from_sword`: where the sword is that lies in his hand.
 fn sword(hand: &Hand) -> Mat4 {
-    // TODO 18.6: from the sword to the socket, to the model, to the world.
+    // TODO 18.6: from the sword to the socket, on to the model, and to the world. By which matrix of the joint?
     hand.world_from_model
 }
 

@@ -1,13 +1,234 @@
 //! Checks of the knight.
 
-use crate::Answers;
-use common::check::{Answer, Check};
+use crate::{Answers, Gait, Hand, Keys, Moved, State, finished};
+use common::check::{Answer, Check, Probe, Random, announce};
+use common::words;
+use glam::Mat4;
+use std::f32::consts::FRAC_PI_2;
 
-pub(super) const STATE_FOR: Check<Answers> =
-    Check { tolerance: 1e-3, ask: |_, _| Ok(Answer::numbers(|_| String::new(), [0.0])) };
+pub(super) const STATE_FOR: Check<Answers> = Check {
+    tolerance: 0.0,
+    ask: |answers, probe| {
+        let all = situations(&mut probe.random());
+        let states = all.iter().map(|asked| {
+            announce(words!("known", known = asked.known()));
+            let state = (answers.state_for)(asked.state, &asked.moved, asked.keys, finished::TOOLS);
+            state.name()
+        });
+        let states: Vec<&str> = states.collect();
+        Ok(Answer::words(|at| all[at].known(), states).grouped(|at| all[at].group()))
+    },
+};
 
-pub(super) const FACE: Check<Answers> =
-    Check { tolerance: 1e-3, ask: |_, _| Ok(Answer::numbers(|_| String::new(), [0.0])) };
+pub(super) const FACE: Check<Answers> = Check {
+    // Radians, and parts of a cycle.
+    tolerance: 1e-3,
+    ask: |answers, probe| {
+        let all = turns(probe);
+        Ok(all.iter().fold(Answer::default(), |all, turn| all.and(faced(answers, turn))))
+    },
+};
 
-pub(super) const SWORD: Check<Answers> =
-    Check { tolerance: 1e-3, ask: |_, _| Ok(Answer::numbers(|_| String::new(), [0.0])) };
+pub(super) const SWORD: Check<Answers> = Check {
+    // Products of three matrices whose numbers are about 2.
+    tolerance: 1e-3,
+    ask: |answers, probe| Ok(held(answers, probe)),
+};
+
+/// What 18.4 is asked.
+struct Situation {
+    state: State,
+    moved: Moved,
+    keys: Keys,
+    /// What is special: the line of the table.
+    what: &'static str,
+}
+
+impl Situation {
+    fn group(&self) -> String {
+        self.what.to_owned()
+    }
+
+    /// `in walk; in the air for 0.05 s; jump asked 0.03 s ago; punch; speed -1.31`.
+    fn known(&self) -> String {
+        let Situation { state, moved, keys, .. } = self;
+        let ground = match moved.in_the_air_for {
+            0.0 => "supported".into(),
+            seconds => format!("in the air for {seconds:.2} s"),
+        };
+        let mut known = format!("in {}; {ground};", state.name());
+        if state.is_played_once() {
+            known += if moved.ended { " its clip has ended;" } else { " its clip has not ended;" };
+        }
+        if moved.jump_asked.is_finite() {
+            known += &format!(" jump asked {:.2} s ago;", moved.jump_asked);
+        }
+        for (key, name) in [(keys.punch, "punch"), (keys.swing, "swing")] {
+            if key {
+                known += &format!(" {name} goes down;");
+            }
+        }
+        if keys.right != 0.0 {
+            known += if keys.right > 0.0 { " right" } else { " left" };
+            known += if keys.runs { " and shift are held;" } else { " is held;" };
+        }
+        known + &format!(" speed {:.2}", moved.speed)
+    }
+}
+
+/// Every state, in every way on the ground and off it, with all that may be wanted; nothing close to a limit.
+fn situations(random: &mut Random) -> Vec<Situation> {
+    let mut all = Vec::new();
+    for state in State::ALL {
+        for ended in [false, true] {
+            for ground in 0..3 {
+                for wish in 0..10 {
+                    if !ended || state.is_played_once() {
+                        all.push(situation(random, state, ended, ground, wish));
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+fn situation(
+    random: &mut Random,
+    state: State,
+    ended: bool,
+    ground: usize,
+    wish: usize,
+) -> Situation {
+    let mut keys = Keys {
+        right: random.below(2) as f32,
+        runs: random.below(2) == 0,
+        jump_held: random.below(2) == 0,
+        ..Keys::default()
+    };
+    let mut asked = if random.below(2) == 0 { f32::INFINITY } else { random.between(0.12, 0.9) };
+    let standing = (0.0, 0.08);
+    let (walking, running) = ((0.15, 1.9), (2.1, 3.0));
+    let (what, speed) = match wish {
+        0 | 1 => {
+            asked = if wish == 0 { 0.0 } else { random.between(0.02, 0.09) };
+            keys.jump = wish == 0;
+            keys.punch = random.below(3) == 0;
+            keys.swing = random.below(3) == 0;
+            ("jump is asked", [standing, walking, running][random.below(3)])
+        }
+        2 => ("punch", [standing, walking, running][random.below(3)]),
+        3 => ("swing", [standing, walking, running][random.below(3)]),
+        4 => ("standing", standing),
+        5 => {
+            (keys.right, keys.runs) = (1.0, random.below(2) == 0);
+            ("standing at a wall", (0.0, 1e-6))
+        }
+        6 | 7 => ("walking", walking),
+        _ => ("running", running),
+    };
+    keys.punch |= wish == 2;
+    keys.swing |= wish == 3 || wish == 2 && random.below(2) == 0;
+    let speed = match wish {
+        6 | 8 => random.between(speed.0, speed.1),
+        7 | 9 => -random.between(speed.0, speed.1),
+        _ => random.to_either_side(speed.0, speed.1),
+    };
+    if random.below(2) == 0 {
+        keys.right = -keys.right;
+    }
+    let in_the_air_for = match ground {
+        0 => 0.0,
+        1 => random.between(0.01, 0.07),
+        _ => random.between(0.1, 1.5),
+    };
+    let moved = Moved { speed, supported: ground == 0, in_the_air_for, jump_asked: asked, ended };
+    Situation { state, moved, keys, what }
+}
+
+/// What 18.5 is asked.
+struct Turn {
+    what: &'static str,
+    gait: Gait,
+    speed: f32,
+    dt: f32,
+}
+
+/// One of each kind, mirrored or not; in the last probe many. Where a cycle begins anew nothing is asked closely.
+fn turns(probe: &Probe) -> Vec<Turn> {
+    let random = &mut probe.random();
+    let rounds = if probe.is_last() { 12 } else { 1 };
+    let mut all = Vec::new();
+    let (middle, frame, slow_frame) = ((0.3, 0.7), (0.014, 0.025), (0.03, 0.06));
+    let straight = (FRAC_PI_2, FRAC_PI_2);
+    // Heading, speed, dt and phase, each from, to.
+    let kinds = [
+        ("walking slowly", straight, (0.2, 0.6), slow_frame, middle),
+        ("between walk and run", straight, (1.1, 1.5), slow_frame, middle),
+        ("running", straight, (2.3, 3.0), slow_frame, middle),
+        ("a cycle ends", straight, (2.3, 3.0), (0.05, 0.06), (0.95, 0.98)),
+        ("turning round", (-FRAC_PI_2, -1.2), (1.2, 2.0), frame, middle),
+        (
+            "turning round, back over the beginning of a cycle",
+            (-FRAC_PI_2, -1.4),
+            (2.6, 3.0),
+            frame,
+            (0.005, 0.01),
+        ),
+        ("turning, half way", (-0.6, -0.3), (1.2, 2.0), frame, middle),
+        ("turning, past the viewer", (0.1, 0.5), (1.2, 2.0), frame, middle),
+        ("turning, almost there", (1.3, 1.4), (1.2, 2.5), slow_frame, middle),
+        ("standing, not quite turned", (0.4, 0.9), (0.01, 0.04), frame, middle),
+        ("standing, and drifting the other way", (0.4, 0.9), (-0.04, -0.01), frame, middle),
+        ("standing", straight, (0.0, 0.0), frame, middle),
+    ];
+    for _ in 0..rounds {
+        for (what, heading, speed, dt, phase) in kinds {
+            let [heading, speed, dt, phase] =
+                [heading, speed, dt, phase].map(|(low, high)| random.between(low, high));
+            let side = if random.below(2) == 0 { 1.0 } else { -1.0 };
+            let gait = Gait { heading: side * heading, phase };
+            all.push(Turn { what, gait, speed: side * speed, dt });
+        }
+    }
+    all
+}
+
+fn faced(answers: &Answers, turn: &Turn) -> Answer {
+    let Turn { what, gait: Gait { heading, phase }, speed, dt } = *turn;
+    announce(words!("turn", heading, phase, speed, dt));
+    let gait = (answers.face)(turn.gait, speed, dt);
+    let label = |at: usize| {
+        let part = ["heading", "phase"][at];
+        format!(
+            "{what} (heading {heading:.2}, phase {phase:.2}, speed {speed:.2}, dt {dt:.3}): {part}"
+        )
+    };
+    Answer::finite_numbers(label, [gait.heading, gait.phase]).grouped(|_| what.into())
+}
+
+/// A hand with everything turned and moved that can be.
+fn held(answers: &Answers, probe: &Probe) -> Answer {
+    let random = &mut probe.random();
+    let mut answer = Answer::default();
+    for _ in 0..if probe.is_last() { 8 } else { 2 } {
+        let count = 5 + random.below(4);
+        let mut matrices =
+            || -> Vec<Mat4> { (0..count).map(|_| random.rigid().to_mat4()).collect() };
+        let (model_from_joint, bind) = (matrices(), matrices());
+        let skinning: Vec<Mat4> =
+            model_from_joint.iter().zip(&bind).map(|(joint, bind)| *joint * *bind).collect();
+        let hand = Hand {
+            world_from_model: random.rigid().to_mat4(),
+            model_from_joint: &model_from_joint,
+            skinning: &skinning,
+            socket: 2 + random.below(count - 3),
+            socket_from_sword: random.rigid().to_mat4(),
+        };
+        let socket = hand.socket;
+        announce(words!("hand", socket, count));
+        let label = |_: usize| format!("a sword in joint {socket} of {count}");
+        answer = answer.and(Answer::finite_transforms(label, [(answers.sword)(&hand)]));
+    }
+    answer
+}

@@ -1,16 +1,127 @@
 //! Mistakes of the knight.
 
-use crate::{Gait, Hand, Keys, Moved, State, Tools, finished};
-use glam::Mat4;
+use crate::given::{BUFFER, COYOTE, RUN_STRIDE, RUNS, STANDS, TURN, TURNS, WALK_STRIDE};
+use crate::{Gait, Hand, Keys, Moved, Now, State, Tools, share_of_run};
+use common::check::{mistake, nan_band};
+use common::math::lerp;
+use glam::{Mat4, Vec3};
+use lesson_13::motion::CYCLES;
+use std::f32::consts::{FRAC_PI_2, TAU};
 
 pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
-    (finished::ANSWERS.state_for)(state, moved, keys, tools)
+    use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
+    let is_busy = matches!(state, Jump | Fall) && !mistake("COYOTE-IN-A-JUMP");
+    let is_coyote = match moved.in_the_air_for {
+        _ if mistake("NO-COYOTE") => false,
+        seconds => !is_busy && seconds <= COYOTE,
+    };
+    let is_asked = match moved.jump_asked {
+        _ if mistake("NO-BUFFER") => keys.jump,
+        seconds if mistake("ASKED-FOR-GOOD") => seconds.is_finite(),
+        seconds => seconds <= BUFFER,
+    };
+    let gait = match moved.speed.abs() {
+        _ if mistake("BY-THE-KEYS") => match keys.right {
+            0.0 => Idle,
+            _ if keys.runs => Run,
+            _ => Walk,
+        },
+        _ if mistake("LEFT-IS-SLOW") && moved.speed < 0.0 => Idle,
+        speed if speed < STANDS => Idle,
+        speed if speed < RUNS => Walk,
+        _ => Run,
+    };
+    let wanted = match () {
+        () if mistake("JUMP-LAST") && keys.punch => Punch,
+        () if mistake("JUMP-LAST") && keys.swing => Swing,
+        () if is_asked => Jump,
+        () if keys.punch => Punch,
+        () if keys.swing => Swing,
+        () => gait,
+    };
+    let is_cut = match wanted {
+        _ if mistake("LANDING-WAITS") => false,
+        _ if mistake("LANDING-LOST") => true,
+        wanted => wanted != Idle,
+    };
+    let ended = moved.ended || (state == Land && is_cut);
+    let supported = moved.supported || is_coyote;
+    match tools.next_state(state, Now { supported, ended, wanted }) {
+        Some(next) => next,
+        None if mistake("NONE-IS-WANTED") => wanted,
+        None if mistake("NONE-IS-WANTED:IDLE") => Idle,
+        None => state,
+    }
 }
 
 pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
-    (finished::ANSWERS.face)(gait, speed, dt)
+    let speed = speed * nan_band("speed", speed.abs(), 0.0..3.0);
+    let dt = dt * nan_band("dt", dt, 0.014..0.06);
+    let goes_right = match speed {
+        speed if speed.abs() >= TURNS => speed > 0.0,
+        _ if mistake("STANDS-TURNED-RIGHT") => true,
+        speed if mistake("DRIFTS") => speed > 0.0,
+        _ => gait.heading > 0.0,
+    };
+    let side = if goes_right { FRAC_PI_2 } else { -FRAC_PI_2 };
+    let most = TURN * dt;
+    let mut heading = match side - gait.heading {
+        _ if mistake("AT-ONCE") => side,
+        _ if mistake("STOPS-HALF-WAY") && speed.abs() < TURNS => gait.heading,
+        turn if mistake("BEHIND-HIM") && turn.abs() > 1e-6 => {
+            let round = turn - TAU.copysign(turn);
+            gait.heading + round.clamp(-most, most)
+        }
+        turn if mistake("PAST-IT") && turn.abs() > 1e-6 => gait.heading + most.copysign(turn),
+        turn => gait.heading + turn.clamp(-most, most),
+    };
+    heading *= nan_band("heading", gait.heading, -FRAC_PI_2..FRAC_PI_2);
+    let stride = match share_of_run(speed) {
+        _ if mistake("ONE-STRIDE") => WALK_STRIDE,
+        _ if mistake("ONE-STRIDE:RUN") => RUN_STRIDE,
+        share => lerp(WALK_STRIDE, RUN_STRIDE, share),
+    };
+    let looks = if mistake("LOOKED-BEFORE") { gait.heading.sin() } else { heading.sin() };
+    let ahead = match speed * looks * dt {
+        ahead if mistake("NEVER-BACK") => ahead.abs(),
+        _ if mistake("NEVER-BACK:WITHOUT-THE-HEADING") => speed.abs() * dt,
+        ahead => ahead,
+    };
+    let change = match ahead / stride {
+        _ if mistake("BY-THE-CLOCK") => dt / lerp(CYCLES[0], CYCLES[1], share_of_run(speed)),
+        _ if mistake("TIMES-STRIDE") => ahead * stride,
+        change => change,
+    };
+    let phase = gait.phase + change;
+    let phase = match phase {
+        phase if mistake("BELOW-0") => phase.fract(),
+        phase if mistake("GOES-ON") => phase,
+        phase if mistake("BELOW-0:STOPS") => phase.max(0.0).fract(),
+        phase => phase.rem_euclid(1.0),
+    };
+    Gait { heading, phase }
 }
 
 pub(super) fn sword(hand: &Hand<'_>) -> Mat4 {
-    (finished::ANSWERS.sword)(hand)
+    let joint = match hand.model_from_joint[hand.socket] {
+        _ if mistake("SKINNING-MATRIX") => hand.skinning[hand.socket],
+        _ if mistake("ROOT") => hand.model_from_joint[0],
+        joint if mistake("NOT-TURNED") => Mat4::from_translation(origin(joint)),
+        joint => joint,
+    };
+    let sword = match hand.socket_from_sword {
+        _ if mistake("IN-THE-SOCKET") => Mat4::IDENTITY,
+        sword if mistake("IN-THE-SOCKET:INVERSE") => sword.inverse(),
+        sword => sword,
+    };
+    match hand.world_from_model {
+        _ if mistake("IN-THE-MODEL") => joint * sword,
+        world if mistake("BACKWARDS") => sword * joint * world,
+        world if mistake("WORLD-INSIDE") => joint * world * sword,
+        world => world * joint * sword,
+    }
+}
+
+fn origin(matrix: Mat4) -> Vec3 {
+    matrix.w_axis.truncate()
 }

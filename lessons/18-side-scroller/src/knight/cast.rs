@@ -1,0 +1,99 @@
+//! The files: the knight's joints and clips, and his sword.
+
+use crate::State;
+use anyhow::{Context, Result};
+use common::animation::Mask;
+use common::model::Model;
+use common::skeleton::Pose;
+use glam::{Affine3A, Mat4, Vec3};
+use lesson_12::file::File;
+use std::path::Path;
+
+/// What all knights share.
+pub struct Cast {
+    /// `assets/knight.dae`, with the input of 12's answers.
+    pub file: File,
+    /// `assets/sword.dae`.
+    pub sword: Model,
+    /// The joint in his fist.
+    pub socket: usize,
+    /// How the sword lies in it.
+    pub socket_from_sword: Mat4,
+    /// The clip of each state, in the order of [`State::ALL`].
+    pub(super) clips: [usize; 8],
+    pub(super) bind: Pose,
+    pub(super) joint_from_bind: Vec<Mat4>,
+    pub(super) hips: usize,
+    pub(super) spine: usize,
+    /// His own x axis, in the spine's space as it rests.
+    pub(super) across_spine: Vec3,
+    /// The spine and its descendants: what a punch moves.
+    pub(super) upper_body: Mask,
+    /// Thigh, shin, foot and toes, on the left and on the right.
+    pub(super) legs: [[usize; 4]; 2],
+    /// How high each ankle is over its sole, in metres.
+    pub(super) ankle_height: [f32; 2],
+}
+
+impl Cast {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or lacks a joint or a clip.
+    pub fn load() -> Result<Self> {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let file = File::read(&assets.join("knight.dae"))?;
+        let sword = common::collada::load(&assets.join("sword.dae"))?.model;
+        let skeleton = &file.model.skeleton;
+        let joint = |name: &str| {
+            skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
+        };
+        let leg = |side: &str| -> Result<[usize; 4]> {
+            let [thigh, shin, foot, toes] =
+                ["thigh", "shin", "foot", "toes"].map(|name| joint(&format!("{name}_{side}")));
+            Ok([thigh?, shin?, foot?, toes?])
+        };
+        let mut clips = [0; 8];
+        for state in State::ALL {
+            let name = if state == State::Swing { "sword_swing" } else { state.name() };
+            let clip = file.clips.iter().position(|found| found.clip.name == name);
+            clips[state as usize] =
+                clip.with_context(|| format!("the knight has no clip {name}"))?;
+        }
+        let (hips, spine, socket) = (joint("hips")?, joint("spine")?, joint("sword_socket")?);
+        let legs = [leg("l")?, leg("r")?];
+        let binds = skeleton.inverse_binds();
+        let at_rest = |joint: usize| file.model.world_from_model * binds[joint].inverse();
+        let mut joint_from_bind: Vec<Mat4> = binds.iter().map(|bind| Mat4::from(*bind)).collect();
+        for binding in file.model.skins.iter().flat_map(|skin| &skin.bindings) {
+            if let Some(joint) = binding.joint {
+                joint_from_bind[joint] = Mat4::from(binding.joint_from_bind);
+            }
+        }
+        Ok(Cast {
+            socket_from_sword: Mat4::from(sword.world_from_model),
+            clips,
+            bind: skeleton.bind_pose(),
+            across_spine: at_rest(spine).inverse().transform_vector3(Vec3::X).normalize(),
+            upper_body: Mask::descendants(skeleton, spine),
+            ankle_height: legs.map(|[_, _, foot, _]| at_rest(foot).translation.y),
+            joint_from_bind,
+            hips,
+            spine,
+            socket,
+            legs,
+            sword,
+            file,
+        })
+    }
+
+    /// The joint of this name.
+    pub fn joint(&self, name: &str) -> Option<usize> {
+        self.file.model.skeleton.find(name)
+    }
+
+    /// From the file's axes to his own: x to his left, y up, z the way he looks.
+    pub(super) fn own_from_file(&self) -> Affine3A {
+        self.file.model.world_from_model
+    }
+}

@@ -1,0 +1,16 @@
+//! The knight: how keys and ground move him in a step, and how he is posed.
+//!
+//! ```text
+//! keys -> movement: state_for, velocity, the ground, face -> pose: clips, blend, mask, fade -> feet -> model_from_joint
+//! ```
+
+mod cast;
+mod feet;
+mod mine;
+mod movement;
+mod pose;
+
+pub use cast::Cast;
+pub use mine::Mine;
+pub use movement::{COLLIDER, Knight, RUN, WALK, part};
+pub use pose::Poser;

@@ -1,0 +1,246 @@
+//! What keys and ground make of him in a step: his state, his velocity, his place, and where he looks.
+
+use crate::game::calling;
+use crate::ground::{self, Mesh};
+use crate::{Answers, Body, Gait, Keys, Moved, State, Tools};
+use common::math::Transform;
+use glam::{DVec2, Quat, Vec3};
+use lesson_13::motion::{CYCLES, fade_time};
+
+/// How fast he walks and runs, in metres a second.
+pub const WALK: f64 = 1.3;
+/// See [`WALK`].
+pub const RUN: f64 = 2.8;
+
+/// His outline for the ground, in metres: counterclockwise from the point between his feet, which is his place. It is
+/// pointed below, so that he stands on a slope as he does on a floor.
+pub const COLLIDER: [DVec2; 7] = [
+    DVec2::new(0.0, 0.0),
+    DVec2::new(0.22, 0.12),
+    DVec2::new(0.22, 1.55),
+    DVec2::new(0.1, 1.75),
+    DVec2::new(-0.1, 1.75),
+    DVec2::new(-0.22, 1.55),
+    DVec2::new(-0.22, 0.12),
+];
+
+const GRAVITY: f64 = 15.0;
+/// With which speed he leaves the ground, in metres a second: he comes 1.1 m high.
+const LEAP: f64 = 5.87;
+/// What is left of it in the moment in which he lets go of the key.
+const LET_GO: f64 = 2.0;
+/// No faster down than this.
+const FASTEST_FALL: f64 = 16.0;
+/// How fast his speed grows on the ground, shrinks there, and changes in the air, in metres a second each second.
+const PUSH: f64 = 9.0;
+const BRAKE: f64 = 16.0;
+const STEER: f64 = 6.0;
+
+/// With which velocity he is knocked back, if to the right.
+const KNOCK: DVec2 = DVec2::new(2.2, 2.6);
+/// For how long he does not listen to keys then, in seconds, and for how long nothing hurts him.
+pub(super) const STUNNED: f32 = 0.4;
+const SAFE: f32 = 1.2;
+/// How often he blinks in a second while he is safe.
+const BLINKS: f32 = 10.0;
+
+/// Which part of a state's clip is played, in seconds from its beginning, and how many of its seconds pass in one:
+/// a game answers at once, so the crouch before a leap is left out, and blows are quicker.
+pub fn part(state: State) -> (f32, f32, f32) {
+    match state {
+        State::Jump => (0.25, 0.75, 1.0),
+        State::Land => (0.0, 0.42, 1.2),
+        State::Punch => (0.08, 0.62, 1.2),
+        State::Swing => (0.1, 0.84, 1.25),
+        State::Idle | State::Walk | State::Run | State::Fall => (0.0, f32::INFINITY, 1.0),
+    }
+}
+
+/// Where he is, and what he does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Knight {
+    /// His place, velocity and ground.
+    pub body: Body,
+    /// What he does.
+    pub state: State,
+    /// For how long, in seconds.
+    pub since: f32,
+    /// Of the fade to the state that has begun with this step, in seconds, if one has.
+    pub begins: Option<f32>,
+    /// Where he looks, and how far his steps are.
+    pub gait: Gait,
+    /// Along the ground, or along x in the air, in metres a second; positive to the right.
+    pub speed: f32,
+    /// Seconds since he last stood on something.
+    pub in_the_air_for: f32,
+    /// Seconds since the jump key last went down; infinite once he has jumped by it.
+    pub jump_asked: f32,
+    /// For how long he will not listen to keys, in seconds.
+    pub stunned_for: f32,
+    /// For how long nothing hurts him.
+    pub safe_for: f32,
+    /// Seconds since the beginning.
+    pub time: f32,
+}
+
+impl Knight {
+    /// He looks to the right, and is in the air: he comes to stand in the first steps. `None` inside of something
+    /// solid, and beyond the level.
+    pub fn new(position: DVec2, mesh: &Mesh) -> Option<Self> {
+        Some(Knight {
+            body: Body::new(mesh, position)?,
+            state: State::Idle,
+            since: 0.0,
+            begins: None,
+            gait: Gait { heading: std::f32::consts::FRAC_PI_2, phase: 0.0 },
+            speed: 0.0,
+            in_the_air_for: 0.0,
+            jump_asked: f32::INFINITY,
+            stunned_for: 0.0,
+            safe_for: 0.0,
+            time: 0.0,
+        })
+    }
+
+    /// What is known of him as a step begins.
+    pub fn moved(&self) -> Moved {
+        let (from, to, rate) = part(self.state);
+        Moved {
+            speed: self.speed,
+            supported: self.body.support.is_some(),
+            in_the_air_for: self.in_the_air_for,
+            jump_asked: self.jump_asked,
+            ended: self.since * rate >= to - from,
+        }
+    }
+
+    /// How far his state's clip is, in seconds from its beginning.
+    pub fn clip_seconds(&self) -> f32 {
+        let share = crate::share_of_run(self.speed);
+        let (from, _, rate) = part(self.state);
+        match self.state {
+            State::Walk | State::Run => {
+                self.gait.phase * (CYCLES[0] + (CYCLES[1] - CYCLES[0]) * share)
+            }
+            State::Idle => self.time,
+            _ => from + self.since * rate,
+        }
+    }
+
+    /// `dt` seconds by these keys; on the obstacles of `naive`, if these are given, by the naive way.
+    ///
+    /// # Errors
+    /// What an answer has broken: its TODO, and how.
+    pub fn step(
+        &mut self,
+        answers: &Answers,
+        tools: Tools,
+        mesh: &Mesh,
+        keys: Keys,
+        dt: f64,
+        naive: Option<&[Vec<DVec2>]>,
+    ) -> Result<(), String> {
+        let seconds = dt as f32;
+        let is_stunned = self.stunned_for > 0.0;
+        let keys = if is_stunned { Keys::default() } else { keys };
+        self.stunned_for = (self.stunned_for - seconds).max(0.0);
+        self.safe_for = (self.safe_for - seconds).max(0.0);
+        self.jump_asked = if keys.jump { 0.0 } else { self.jump_asked + seconds };
+
+        calling("18.4");
+        self.choose_state((answers.state_for)(self.state, &self.moved(), keys, tools));
+        self.accelerate(mesh, keys, is_stunned, dt);
+        match naive {
+            None => ground::advance(answers, mesh, &mut self.body, dt)?,
+            Some(obstacles) => ground::naive(mesh, obstacles, &mut self.body, dt),
+        }
+
+        self.speed = self.along(mesh).map_or(self.body.velocity.x, |(_, speed)| speed) as f32;
+        let is_in_the_air = self.body.support.is_none();
+        self.in_the_air_for = if is_in_the_air { self.in_the_air_for + seconds } else { 0.0 };
+        if !is_stunned {
+            calling("18.5");
+            self.gait = (answers.face)(self.gait, self.speed, seconds);
+            if !(self.gait.heading.is_finite() && self.gait.phase.is_finite()) {
+                return Err(format!("18.5 face: {:?}", self.gait));
+            }
+        }
+        self.since += seconds;
+        self.time += seconds;
+        Ok(())
+    }
+
+    fn choose_state(&mut self, state: State) {
+        self.begins = None;
+        if state == self.state {
+            return;
+        }
+        // Walk and run are one motion at two speeds: nothing to fade between.
+        let gaits = [State::Walk, State::Run];
+        let is_in_step = gaits.contains(&self.state) && gaits.contains(&state);
+        if !is_in_step {
+            self.begins = Some(fade_time(state));
+            self.since = 0.0;
+        }
+        self.state = state;
+        if state == State::Jump {
+            self.body.velocity.y = LEAP;
+            self.body.support = None;
+            self.jump_asked = f32::INFINITY;
+        }
+    }
+
+    fn accelerate(&mut self, mesh: &Mesh, keys: Keys, is_stunned: bool, dt: f64) {
+        let pace = if keys.runs { RUN } else { WALK };
+        let wish = f64::from(keys.right) * pace;
+        if let Some((along, speed)) = self.along(mesh) {
+            // A swing is made standing; a punch leaves the legs alone.
+            let wish = if self.state == State::Swing { 0.0 } else { wish };
+            let is_faster = wish * speed >= 0.0 && wish.abs() > speed.abs();
+            let change = if is_faster { PUSH } else { BRAKE } * dt;
+            self.body.velocity = along * (speed + (wish - speed).clamp(-change, change));
+            return;
+        }
+        let velocity = &mut self.body.velocity;
+        if !is_stunned {
+            velocity.x += (wish - velocity.x).clamp(-STEER * dt, STEER * dt);
+        }
+        if self.state == State::Jump && !keys.jump_held {
+            velocity.y = velocity.y.min(LET_GO);
+        }
+        velocity.y = (velocity.y - GRAVITY * dt).max(-FASTEST_FALL);
+    }
+
+    /// The direction of the ground below him, to the right, and his speed along it; `None` in the air.
+    fn along(&self, mesh: &Mesh) -> Option<(DVec2, f64)> {
+        let (from, to) = mesh.edge(self.body.triangle, self.body.support?);
+        let along = (to - from).normalize_or(DVec2::X);
+        Some((along, self.body.velocity.dot(along)))
+    }
+
+    /// Something hurts him, and knocks him `away`: 1 to the right, -1 to the left. False if he is still safe from the
+    /// last time.
+    pub fn knock(&mut self, away: f64) -> bool {
+        if self.safe_for > 0.0 {
+            return false;
+        }
+        (self.stunned_for, self.safe_for) = (STUNNED, SAFE);
+        self.body.velocity = DVec2::new(KNOCK.x * away, KNOCK.y);
+        self.body.support = None;
+        true
+    }
+
+    /// Whether he is to be drawn: he blinks while he is safe.
+    pub fn is_shown(&self) -> bool {
+        ((self.safe_for * BLINKS * 2.0) as u32).is_multiple_of(2)
+    }
+
+    /// `world_from_knight`: x to his left, y up, z the way he looks.
+    pub fn place(position: DVec2, heading: f32) -> Transform {
+        Transform {
+            translation: position.as_vec2().extend(0.0),
+            rotation: Quat::from_rotation_y(heading),
+            scale: Vec3::ONE,
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! His pose: which clips he is in, and how they are put together, step by step.
+
+use super::movement::STUNNED;
+use super::{Cast, Knight, Mine, feet};
+use crate::{Hand, State, share_of_run};
+use common::animation::{Cursors, LoopMode, blend_masked, wrap_time};
+use common::math::Transform;
+use common::skeleton::{Pose, local_to_model};
+use glam::{Affine3A, DVec2, Mat4, Quat};
+use lesson_13::Fade;
+use lesson_13::motion::{CYCLES, WALK};
+use lesson_14::{Ground, Leg, Planted};
+
+/// How far he is bent back when something hurts him, in radians.
+const FLINCH: f32 = 0.6;
+/// In how many seconds his feet find the ground, and leave it.
+const FINDS_GROUND: f32 = 0.12;
+
+/// Who makes poses of clips: armature's runtime, or the answers of lessons 02, 05, 06 and 12 to 14.
+pub(super) trait Animator {
+    /// The pose of a state's clip, so many seconds after its beginning.
+    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), String>;
+    /// 13.1.
+    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) -> Result<(), String>;
+    /// 13.4: `over` from the spine up.
+    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), String>;
+    /// 13.2.
+    fn fade(
+        &mut self,
+        fade: &mut Fade,
+        target: &Pose,
+        begins: Option<f32>,
+        dt: f32,
+    ) -> Result<(), String>;
+    /// 02.2: `model_from_joint`.
+    fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), String>;
+    /// 14.4: legs on the planes below them.
+    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, String>;
+    /// 12.4: `world_from_model`.
+    fn place(&mut self, place: &Transform) -> Result<Mat4, String>;
+}
+
+/// His pose, and what of it is remembered from step to step.
+#[derive(Clone)]
+pub struct Poser {
+    fade: Fade,
+    feet: feet::Feet,
+    cursors: [Cursors; 8],
+    poses: [Pose; 4],
+    affines: Vec<Affine3A>,
+    world_from_model: Mat4,
+    model_from_joint: Vec<Mat4>,
+    skinning: Vec<Mat4>,
+}
+
+impl Poser {
+    /// He rests.
+    pub fn new(cast: &Cast) -> Self {
+        let count = cast.bind.locals.len();
+        let mut poser = Poser {
+            fade: Fade::new(&cast.bind.locals),
+            feet: feet::Feet::default(),
+            cursors: Default::default(),
+            poses: std::array::from_fn(|_| cast.bind.clone()),
+            affines: vec![Affine3A::IDENTITY; count],
+            world_from_model: Mat4::from(cast.own_from_file()),
+            model_from_joint: vec![Mat4::IDENTITY; count],
+            skinning: vec![Mat4::IDENTITY; count],
+        };
+        local_to_model(
+            &cast.file.model.skeleton,
+            &cast.bind,
+            Affine3A::IDENTITY,
+            &mut poser.affines,
+        );
+        for (matrix, affine) in poser.model_from_joint.iter_mut().zip(&poser.affines) {
+            *matrix = Mat4::from(*affine);
+        }
+        poser.skin(cast);
+        poser
+    }
+
+    /// The pose after a step of `dt` seconds that has made `knight` what he is; `obstacles` is what his feet may stand
+    /// on. By armature's runtime, or by `mine`.
+    ///
+    /// # Errors
+    /// What an answer has broken: its TODO, and how.
+    pub fn step(
+        &mut self,
+        cast: &Cast,
+        knight: &Knight,
+        obstacles: &[Vec<DVec2>],
+        dt: f32,
+        mine: Option<&Mine>,
+    ) -> Result<(), String> {
+        let mut poses = std::mem::take(&mut self.poses);
+        let result = if let Some(mine) = mine {
+            self.step_by(&mut mine.of(cast), &mut poses, cast, knight, obstacles, dt)
+        } else {
+            let mut cursors = std::mem::take(&mut self.cursors);
+            let mut affines = std::mem::take(&mut self.affines);
+            let mut runtime = Runtime { cast, cursors: &mut cursors, affines: &mut affines };
+            let result = self.step_by(&mut runtime, &mut poses, cast, knight, obstacles, dt);
+            (self.cursors, self.affines) = (cursors, affines);
+            result
+        };
+        self.poses = poses;
+        result
+    }
+
+    fn step_by(
+        &mut self,
+        animator: &mut impl Animator,
+        [a, b, gait, pose]: &mut [Pose; 4],
+        cast: &Cast,
+        knight: &Knight,
+        obstacles: &[Vec<DVec2>],
+        dt: f32,
+    ) -> Result<(), String> {
+        let Knight { state, speed, .. } = *knight;
+        let phase = knight.gait.phase;
+        let is_punch = state == State::Punch;
+        let target = if is_punch || matches!(state, State::Walk | State::Run) {
+            animator.sample(State::Walk, phase * CYCLES[0], a)?;
+            if is_punch && speed.abs() < WALK {
+                animator.sample(State::Idle, knight.time, b)?;
+                animator.blend(b, a, speed.abs() / WALK, gait)?;
+            } else {
+                animator.sample(State::Run, phase * CYCLES[1], b)?;
+                animator.blend(a, b, share_of_run(speed), gait)?;
+            }
+            if is_punch {
+                animator.sample(State::Punch, knight.clip_seconds(), a)?;
+                animator.masked(gait, a, b)?;
+                b
+            } else {
+                gait
+            }
+        } else {
+            animator.sample(state, knight.clip_seconds(), a)?;
+            a
+        };
+        animator.fade(&mut self.fade, target, knight.begins, dt)?;
+        pose.locals.clone_from(&self.fade.shown);
+
+        // A difference, on the right side: about the spine's own axes.
+        let bent = (knight.stunned_for / STUNNED * std::f32::consts::PI).sin() * FLINCH;
+        pose.locals[cast.spine].rotation *= Quat::from_axis_angle(cast.across_spine, -bent);
+
+        let place = Knight::place(knight.body.position, knight.gait.heading);
+        self.world_from_model = animator.place(&place)?;
+        animator.models(pose, &mut self.model_from_joint)?;
+        let is_supported = knight.body.support.is_some();
+        self.feet.share(is_supported, dt / FINDS_GROUND);
+        if self.feet.on_ground > 0.0 {
+            let legs = feet::legs(cast, pose, &self.model_from_joint);
+            let stand = self.feet.stand(&legs, knight, obstacles, dt);
+            let stances = animator.plant(&legs, &stand)?;
+            feet::apply(cast, &stances, self.feet.on_ground, &self.model_from_joint, pose);
+            animator.models(pose, &mut self.model_from_joint)?;
+        }
+        self.skin(cast);
+        Ok(())
+    }
+
+    fn skin(&mut self, cast: &Cast) {
+        let joints = self.model_from_joint.iter().zip(&cast.joint_from_bind);
+        for (skinning, (model_from_joint, joint_from_bind)) in self.skinning.iter_mut().zip(joints)
+        {
+            *skinning = *model_from_joint * *joint_from_bind;
+        }
+    }
+
+    /// From the file's axes to the world, where he stands.
+    pub fn world_from_model(&self) -> Mat4 {
+        self.world_from_model
+    }
+
+    /// Of every joint.
+    pub fn model_from_joint(&self) -> &[Mat4] {
+        &self.model_from_joint
+    }
+
+    /// Of every joint: `model_from_joint * joint_from_bind`.
+    pub fn skinning(&self) -> &[Mat4] {
+        &self.skinning
+    }
+
+    /// What 18.6 is asked about.
+    pub fn hand(&self, cast: &Cast) -> Hand<'_> {
+        Hand {
+            world_from_model: self.world_from_model,
+            model_from_joint: &self.model_from_joint,
+            skinning: &self.skinning,
+            socket: cast.socket,
+            socket_from_sword: cast.socket_from_sword,
+        }
+    }
+}
+
+/// Whether a state's clip goes on from its beginning when it has ended.
+pub(super) fn loop_mode(state: State) -> LoopMode {
+    if state.is_played_once() { LoopMode::Clamp } else { LoopMode::Loop }
+}
+
+/// armature's. Allocates nothing.
+struct Runtime<'a> {
+    cast: &'a Cast,
+    cursors: &'a mut [Cursors; 8],
+    affines: &'a mut [Affine3A],
+}
+
+impl Animator for Runtime<'_> {
+    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), String> {
+        let clip = &self.cast.file.model.clips[self.cast.clips[state as usize]];
+        let time = clip.start + wrap_time(seconds, clip.duration(), loop_mode(state));
+        clip.sample(time, &self.cast.bind, &mut self.cursors[state as usize], out);
+        Ok(())
+    }
+
+    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) -> Result<(), String> {
+        out.set_blend(a, b, u);
+        Ok(())
+    }
+
+    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), String> {
+        blend_masked(base, over, &self.cast.upper_body, 1.0, out);
+        Ok(())
+    }
+
+    /// As armature's `Fade`, with the lesson's memory, so that one can go on where the other was.
+    fn fade(
+        &mut self,
+        fade: &mut Fade,
+        target: &Pose,
+        begins: Option<f32>,
+        dt: f32,
+    ) -> Result<(), String> {
+        if let Some(duration) = begins {
+            fade.from.clone_from(&fade.shown);
+            (fade.elapsed, fade.duration) = (0.0, duration);
+        }
+        fade.elapsed += dt;
+        let u = if fade.elapsed < fade.duration { fade.elapsed / fade.duration } else { 1.0 };
+        for ((shown, from), to) in fade.shown.iter_mut().zip(&fade.from).zip(&target.locals) {
+            *shown = from.blend(to, u);
+        }
+        Ok(())
+    }
+
+    fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), String> {
+        let skeleton = &self.cast.file.model.skeleton;
+        local_to_model(skeleton, pose, Affine3A::IDENTITY, self.affines);
+        for (matrix, affine) in out.iter_mut().zip(&*self.affines) {
+            *matrix = Mat4::from(*affine);
+        }
+        Ok(())
+    }
+
+    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, String> {
+        Ok(feet::plant(legs, stand))
+    }
+
+    fn place(&mut self, place: &Transform) -> Result<Mat4, String> {
+        Ok(place.to_mat4() * Mat4::from(self.cast.own_from_file()))
+    }
+}
+
+/// As 14.4 is asked: two planes, and an edge half way between the feet.
+pub(super) fn ground(legs: &[Leg; 2], stand: &feet::Stand) -> Ground {
+    let [left, right] = [0, 1].map(|leg| legs[leg].limb.tip());
+    let along = (left - right).with_y(0.0).normalize_or(glam::Vec3::X);
+    Ground::two_planes((left + right) / 2.0, along, stand[0], stand[1])
+}
+
+/// 14.4's answer, if it has a stance for each leg.
+pub(super) fn stances(planted: &Planted) -> Result<feet::Stances, String> {
+    let [left, right] = planted.stances[..] else {
+        return Err(format!("14.4 plant: {} stances for 2 legs", planted.stances.len()));
+    };
+    Ok(feet::Stances { lowered: planted.lowered, legs: [left, right] })
+}
