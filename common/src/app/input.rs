@@ -1,6 +1,6 @@
 //! Keyboard and mouse input, collected between two frames.
 
-use super::keys::{Action, KeyCode, action_of};
+use super::keys::{Action, KeyCode, action_of, hide_steering};
 use glam::Vec2;
 use std::collections::HashSet;
 
@@ -68,6 +68,7 @@ impl Input {
     /// The keys that the scene takes for itself.
     pub(super) fn set_steering(&mut self, keys: &'static [KeyCode]) {
         self.steering = keys;
+        hide_steering(keys);
     }
 
     /// Whether either shift key is held.

@@ -2,6 +2,7 @@
 
 pub use glium::winit::keyboard::KeyCode;
 use glium::winit::keyboard::{Key, PhysicalKey};
+use std::cell::Cell;
 
 /// An action of a key or of a button in a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -315,9 +316,25 @@ pub fn action_of(key: KeyCode, control: bool, shift: bool) -> Option<Action> {
     BINDINGS.iter().find(is_it).map(|binding| binding.action)
 }
 
-/// The key caps of an action: "F1 H".
+thread_local! {
+    /// Of the window that this thread draws: keys that the scene takes for itself.
+    static STEERING: Cell<&'static [KeyCode]> = const { Cell::new(&[]) };
+}
+
+/// From now on these keys are not shown with the actions that they would have: they steer.
+pub(super) fn hide_steering(keys: &'static [KeyCode]) {
+    STEERING.set(keys);
+}
+
+/// The key caps of an action: "F1 H"; less those that steer.
 pub fn shown(action: Action) -> &'static str {
-    BINDINGS.iter().find(|binding| binding.action == action).map_or("", |binding| binding.shown)
+    let Some(binding) = BINDINGS.iter().find(|binding| binding.action == action) else { return "" };
+    let steers = |key: &KeyCode| !binding.control && STEERING.get().contains(key);
+    if !binding.keys.iter().any(steers) {
+        return binding.shown;
+    }
+    let mut caps = binding.shown.split(' ').zip(binding.keys);
+    caps.find(|(_, key)| !steers(key)).map_or("", |(cap, _)| cap)
 }
 
 /// Keys by their letters, as `--press` takes them.
@@ -374,6 +391,15 @@ mod tests {
         }
         let actions: HashSet<Action> = BINDINGS.iter().map(|binding| binding.action).collect();
         assert_eq!(actions.len(), BINDINGS.len(), "an action has one line");
+    }
+
+    #[test]
+    fn a_key_that_steers_is_not_shown() {
+        assert_eq!((shown(Action::Difference), shown(Action::Grid)), ("F3 D", "G"));
+        hide_steering(&[KeyCode::KeyD, KeyCode::KeyG, KeyCode::Equal]);
+        assert_eq!((shown(Action::Difference), shown(Action::Grid)), ("F3", ""));
+        assert_eq!((shown(Action::LargerText), shown(Action::Help)), ("Ctrl +", "F1 H"));
+        hide_steering(&[]);
     }
 
     #[test]

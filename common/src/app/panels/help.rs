@@ -3,7 +3,7 @@
 use super::{docked, heading};
 use crate::app::{
     fonts::Fonts,
-    keys::{Action, BINDINGS, Binding, CAMERA_TEXT, Group},
+    keys::{Action, BINDINGS, Binding, CAMERA_TEXT, Group, shown},
     layout::Area,
     text::{Block, Span, Style, blocks, wrap, wrap_code},
     theme::{self, Color},
@@ -90,13 +90,15 @@ pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Actio
 
 fn keys(ui: &Ui, fonts: Fonts, offered: &[Action]) {
     for group in Group::ALL {
-        let works = |b: &&Binding| b.group == group && offered.contains(&b.action);
+        let works = |b: &&Binding| {
+            b.group == group && offered.contains(&b.action) && !shown(b.action).is_empty()
+        };
         let lines: Vec<&Binding> = BINDINGS.iter().filter(works).collect();
         if lines.is_empty() {
             continue;
         }
         title(ui, fonts.text, theme::COOL, group.title());
-        let lines = lines.into_iter().map(|binding| (binding.shown, binding.text));
+        let lines = lines.into_iter().map(|binding| (shown(binding.action), binding.text));
         let camera = CAMERA_TEXT.iter().copied().filter(|_| group == Group::View);
         for (keys, text) in camera.chain(lines) {
             ui.text_colored(theme::ACCENT, keys);
