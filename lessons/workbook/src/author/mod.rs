@@ -31,11 +31,11 @@ enum Command {
         #[arg(long)]
         force: bool,
     },
-    /// Write a lesson to begin with: `author new 18-side-scroller`
+    /// Write a lesson to begin with: `author new 19-rag-doll`
     ///
     /// It builds, and each TODO has two mistakes and its part of a picture. `author check` then says what is left.
     New {
-        /// Number and name, such as 18-side-scroller
+        /// Number and name, such as 19-rag-doll
         folder: String,
         /// How many TODOs it has
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]

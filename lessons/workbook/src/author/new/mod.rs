@@ -49,7 +49,7 @@ pub(super) fn write(folder: &str, todos: usize) -> Result<LessonFolder> {
     Ok(lesson)
 }
 
-/// `18` and `side-scroller` of `18-side-scroller`.
+/// `19` and `rag-doll` of `19-rag-doll`.
 fn parts(folder: &str) -> Result<(&str, &str)> {
     let known = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     folder
@@ -58,10 +58,10 @@ fn parts(folder: &str) -> Result<(&str, &str)> {
             let digits = number.len() == 2 && number.bytes().all(|b| b.is_ascii_digit());
             digits && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(known)
         })
-        .with_context(|| format!("\"{folder}\" should be like 18-side-scroller"))
+        .with_context(|| format!("\"{folder}\" should be like 19-rag-doll"))
 }
 
-/// `Side scroller` of `side-scroller`.
+/// `Rag doll` of `rag-doll`.
 fn title(name: &str) -> String {
     let words = name.replace('-', " ");
     let mut chars = words.chars();
@@ -113,11 +113,11 @@ mod tests {
 
     #[test]
     fn names_of_folders() {
-        assert_eq!(parts("18-side-scroller").unwrap(), ("18", "side-scroller"));
-        for bad in ["side", "1-x", "18-", "18-Side", "18-a b", "18-../x", "018-x", ""] {
-            assert!(parts(bad).unwrap_err().to_string().contains("like 18-side-scroller"), "{bad}");
+        assert_eq!(parts("19-rag-doll").unwrap(), ("19", "rag-doll"));
+        for bad in ["side", "1-x", "19-", "19-Rag", "19-a b", "19-../x", "019-x", ""] {
+            assert!(parts(bad).unwrap_err().to_string().contains("like 19-rag-doll"), "{bad}");
         }
-        assert_eq!(title("side-scroller"), "Side scroller");
+        assert_eq!(title("rag-doll"), "Rag doll");
     }
 
     #[test]
