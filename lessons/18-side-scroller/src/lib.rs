@@ -8,6 +8,7 @@
 pub mod checks;
 pub mod earlier;
 pub mod exercise;
+pub mod fight;
 pub mod finished;
 pub mod game;
 mod given;

@@ -77,6 +77,30 @@ impl Watchdog {
         }
     }
 
+    /// The same for a call in which answers to several TODOs are called in turn. If one of them panics or takes too long
+    /// this is `None`, and the report names the one that `whose` then finds.
+    pub fn call_in_turn<T: Send + 'static>(
+        &mut self,
+        thread: &str,
+        calls: impl FnOnce() -> T + Send + 'static,
+        whose: impl FnOnce() -> String,
+    ) -> Option<T> {
+        if self.direct {
+            return Some(calls());
+        }
+        let patience = self.patience;
+        let lost = match self.worker(thread).call(patience, calls) {
+            Ok(answer) => return Some(answer),
+            Err(lost) => lost,
+        };
+        if matches!(lost, CallError::Endless) {
+            // That thread never comes back; the others' answers get a new one.
+            self.workers.remove(thread);
+        }
+        self.report_lost(&whose(), &lost);
+        None
+    }
+
     fn worker(&mut self, name: &str) -> &mut Worker {
         self.workers.entry(name.into()).or_insert_with(|| Worker::new(name))
     }
@@ -110,5 +134,23 @@ mod tests {
         assert!(said[0].starts_with("07.1 blend: panicked at"), "{said:?}");
         assert!(said[0].contains("no blend") && said.len() == 1, "{said:?}");
         assert_eq!(watchdog.call("07.1 blend", || 8, || 0), 8, "the next frame asks again");
+    }
+
+    #[test]
+    fn of_several_the_one_that_is_lost_is_named_and_the_others_go_on() {
+        let mut watchdog = Watchdog { patience: Duration::ZERO, ..Watchdog::default() };
+        let whose = || "18.2 fly".to_owned();
+        // Waits for something that nobody sends until the test is over.
+        let (hold, never) = std::sync::mpsc::channel::<()>();
+        let endless = move || never.recv().is_ok();
+        assert_eq!(watchdog.call_in_turn("18 game", endless, whose), None);
+        let mut watchdog = Watchdog { patience: Duration::from_mins(1), ..watchdog };
+        assert_eq!(watchdog.call_in_turn("18 game", || 7, whose), Some(7));
+        let panics = || -> u8 { panic!("no edge") };
+        assert_eq!(watchdog.call_in_turn("18 game", panics, whose), None);
+        let said = watchdog.take_reports();
+        assert!(said.iter().all(|line| line.starts_with("18.2 fly: ")) && said.len() == 2);
+        assert!(said[1].contains("no edge"), "{said:?}");
+        drop(hold);
     }
 }

@@ -1,5 +1,26 @@
-//! The whole game, step by step.
+//! The whole game, step by step: what does not change ([`Stage`]), what does ([`Game`]), who calls it under a time limit
+//! ([`Runner`]), and what was pressed ([`Run`]).
+//!
+//! ```text
+//! keys -> knight (18.2 to 18.5) -> creatures (18.2, 18.3) -> poses -> sword (18.6) -> spheres (18.7)
+//!      -> who touches whom within the step (18.8) -> who is hurt (18.9) -> health, outcome
+//! ```
 
 mod calling;
+mod run;
+mod runner;
+mod stage;
+mod step;
 
 pub use calling::calling;
+pub use run::Run;
+pub use runner::Runner;
+pub use stage::{Figures, Players, Stage};
+pub use step::{Game, Outcome};
+
+/// Seconds that a step takes.
+pub const STEP: f64 = 1.0 / 60.0;
+/// How many bites the knight can bear.
+pub const HEALTH: u32 = 5;
+/// How many steps he lies where he has fallen.
+pub const FALLEN: usize = 60;

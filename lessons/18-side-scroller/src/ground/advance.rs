@@ -1,7 +1,7 @@
 //! One step of a body, by the answers 18.2 and 18.3.
 
 use super::{Body, Mesh};
-use crate::Answers;
+use crate::{Answers, game::calling};
 
 /// How often a body may go from the ground to the air and back within one step.
 const MOST_TURNS: usize = 64;
@@ -21,9 +21,12 @@ pub fn advance(
 ) -> Result<(), String> {
     let mut left = seconds;
     for _ in 0..MOST_TURNS {
-        let (name, rest) = match body.support {
-            Some(_) => ("18.3 walk", (answers.walk)(mesh, body, left)),
-            None => ("18.2 fly", (answers.fly)(mesh, body, left)),
+        let (name, rest) = if body.support.is_some() {
+            calling("18.3");
+            ("18.3 walk", (answers.walk)(mesh, body, left))
+        } else {
+            calling("18.2");
+            ("18.2 fly", (answers.fly)(mesh, body, left))
         };
         if let Some(problem) = problem(mesh, body) {
             return Err(format!("{name}: {problem}"));

@@ -28,7 +28,7 @@ pub(super) fn spheres_at(
             center => center,
         };
         let axes = [world_from_joint.x_axis, world_from_joint.y_axis, world_from_joint.z_axis];
-        let [x, y, z] = axes.map(|axis| axis.length());
+        let [x, y, z] = axes.map(glam::Vec4::length);
         let scale = match x.max(y).max(z) {
             _ if mistake("RADIUS-LEFT") => 1.0,
             _ if mistake("RADIUS-BY-MEAN") => (x + y + z) / 3.0,

@@ -7,3 +7,4 @@ common::lesson_tests! {
 
 mod ground;
 mod level;
+

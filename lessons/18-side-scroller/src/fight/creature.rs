@@ -1,0 +1,367 @@
+//! A creature: its mind, its body on the ground, and its pose.
+
+use super::species::{SIZE, Species};
+use super::spheres::Placed;
+use crate::ground::{self, Body, Mesh};
+use crate::level::Spawn;
+use crate::{Answers, Blow, Swing};
+use common::animation::{Cursors, Fade};
+use common::skeleton::{Pose, local_to_model};
+use glam::{Affine3A, DVec2, Mat4, Vec3};
+use std::f32::consts::{FRAC_PI_2, PI};
+
+/// How fast it walks along its patrol, and towards him, in metres a second.
+const WALK: f64 = 0.55;
+const CHASE: f64 = 1.5;
+/// How fast it leaps, forwards and up.
+const LEAP: DVec2 = DVec2::new(3.4, 3.2);
+/// How fast a blow throws it back, and up.
+const KNOCK: DVec2 = DVec2::new(2.4, 2.0);
+const GRAVITY: f64 = 15.0;
+/// It sees him if he is nearer than this, to the side and up or down, in metres; from farther away it gives up.
+const SIGHT: DVec2 = DVec2::new(5.5, 1.6);
+const LOST: DVec2 = DVec2::new(8.0, 2.4);
+/// From so near it leaps at him.
+const REACH: DVec2 = DVec2::new(1.7, 1.0);
+/// How far beyond its patrol it follows him.
+const BEYOND: f64 = 4.0;
+/// How fast it turns, in radians a second.
+const TURN: f32 = 7.0;
+/// Of its walk, in its file: metres a cycle of the clip.
+const STRIDE: f64 = 0.24 * 0.75;
+/// Frames a second of its clips.
+const RATE: f32 = 24.0;
+
+/// What it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mood {
+    /// It stands at an end of its patrol.
+    Idle,
+    /// It walks from end to end.
+    Patrol,
+    /// It has just seen him.
+    Notice,
+    /// It runs at him.
+    Chase,
+    /// It is about to leap.
+    Crouch,
+    /// It is in the air, and bites.
+    Leap,
+    /// It has landed.
+    Recover,
+    /// It has been hurt.
+    Hurt,
+    /// It has been hurt for the last time.
+    Beaten,
+    /// It is no longer there.
+    Gone,
+}
+
+impl Mood {
+    /// After how many seconds it ends by itself.
+    fn lasts(self) -> f32 {
+        match self {
+            Mood::Idle => 1.4,
+            Mood::Notice => 0.4,
+            Mood::Crouch => 0.3,
+            Mood::Recover => 0.8,
+            Mood::Hurt => 0.45,
+            Mood::Beaten => 1.0,
+            Mood::Patrol | Mood::Chase | Mood::Leap | Mood::Gone => f32::INFINITY,
+        }
+    }
+}
+
+/// A creature.
+#[derive(Clone, Debug)]
+pub struct Creature {
+    /// On the creatures' mesh.
+    pub body: Body,
+    /// What it does.
+    pub mood: Mood,
+    /// For how many seconds.
+    pub since: f32,
+    /// What is left of it.
+    pub health: u32,
+    /// Which way it goes: -1 to the left, 1 to the right.
+    pub side: f64,
+    /// Its own, for its bite: 18.9.
+    pub bites: Swing,
+    /// Where its spheres are.
+    pub spheres: Placed,
+    /// Where it is.
+    pub world_from_model: Mat4,
+    /// Its pose, in its file's axes.
+    pub model_from_joint: Vec<Mat4>,
+    home: Spawn,
+    /// How often it has leapt.
+    leaps: usize,
+    /// Which way it is turned: as a knight's heading.
+    heading: f32,
+    /// Of the ground below it, in radians.
+    slope: f32,
+    /// Metres, for its legs.
+    walked: f64,
+    seconds: f32,
+    target_pose: Pose,
+    fade: Fade,
+    cursors: Cursors,
+    affines: Vec<Affine3A>,
+}
+
+impl Creature {
+    /// How much it can bear.
+    pub const HEALTH: u32 = 3;
+
+    /// At its spawn; `None` if that is inside the ground.
+    pub fn new(species: &Species, home: Spawn, mesh: &Mesh) -> Option<Self> {
+        let body = Body::new(mesh, home.position)?;
+        let joints = species.model.skeleton.len();
+        let bind = species.model.skeleton.bind_pose();
+        let mut creature = Creature {
+            body,
+            mood: Mood::Patrol,
+            since: 0.0,
+            health: Self::HEALTH,
+            side: -1.0,
+            bites: Swing { number: 0, hurt: Vec::with_capacity(1) },
+            spheres: Placed::default(),
+            world_from_model: Mat4::IDENTITY,
+            model_from_joint: vec![Mat4::IDENTITY; joints],
+            home,
+            leaps: 0,
+            heading: -FRAC_PI_2,
+            slope: 0.0,
+            walked: 0.0,
+            seconds: 0.0,
+            target_pose: bind.clone(),
+            fade: Fade::new(&bind),
+            cursors: Cursors::default(),
+            affines: vec![Affine3A::IDENTITY; joints],
+        };
+        creature.pose(species, 0.0);
+        Some(creature)
+    }
+
+    /// Whether it can still be hurt.
+    pub fn is_alive(&self) -> bool {
+        !matches!(self.mood, Mood::Beaten | Mood::Gone)
+    }
+
+    /// Whether it is no longer drawn.
+    pub fn is_gone(&self) -> bool {
+        self.mood == Mood::Gone
+    }
+
+    /// How much it shines red: from 1, when it is hurt, to 0.
+    pub fn glow(&self) -> f32 {
+        let is_hurt = matches!(self.mood, Mood::Hurt | Mood::Beaten);
+        if is_hurt { (1.0 - self.since / 0.3).max(0.0) } else { 0.0 }
+    }
+
+    /// Back to where it was at first.
+    pub fn go_home(&mut self, mesh: &Mesh) {
+        if let Some(body) = Body::new(mesh, self.home.position) {
+            self.body = body;
+        }
+        self.spheres.forget();
+        self.begin(Mood::Patrol);
+    }
+
+    /// Its bite in the step of `dt` seconds that has just been made; `None` if it does not leap.
+    pub fn bite(&self, dt: f32) -> Option<Blow> {
+        let blow = Blow {
+            number: self.leaps,
+            from: self.since - dt,
+            to: self.since,
+            active: (0.03, Mood::Leap.lasts()),
+        };
+        (self.mood == Mood::Leap).then_some(blow)
+    }
+
+    /// A blow takes some of its health, and throws it to that side.
+    pub fn hurt(&mut self, damage: u32, side: f64) {
+        self.health = self.health.saturating_sub(damage);
+        self.begin(if self.health > 0 { Mood::Hurt } else { Mood::Beaten });
+        self.body.support = None;
+        self.body.velocity = KNOCK * DVec2::new(side, 1.0);
+        self.side = -side;
+    }
+
+    /// A step: its mind, its body, its pose. It knows where he is, if he can be bitten.
+    ///
+    /// # Errors
+    /// What 18.2 and 18.3 make of it, if it cannot be used.
+    pub fn step(
+        &mut self,
+        (species, mesh): (&Species, &Mesh),
+        answers: &Answers,
+        knight: Option<DVec2>,
+        dt: f64,
+    ) -> Result<(), String> {
+        if self.is_gone() {
+            return Ok(());
+        }
+        self.since += dt as f32;
+        self.seconds += dt as f32;
+        let away = knight.map(|at| at - self.body.position);
+        self.think(away);
+        self.go(answers, mesh, away, dt)?;
+        self.pose(species, dt as f32);
+        Ok(())
+    }
+
+    /// 18.7 for its spheres.
+    ///
+    /// # Errors
+    /// What cannot be used.
+    pub fn place_spheres(&mut self, species: &Species, answers: &Answers) -> Result<(), String> {
+        let (model_from_joint, world_from_model) = (&self.model_from_joint, self.world_from_model);
+        self.spheres.step(answers, &species.spheres, model_from_joint, world_from_model)
+    }
+
+    fn begin(&mut self, mood: Mood) {
+        let goes_on = |mood| matches!(mood, Mood::Patrol | Mood::Chase);
+        if !(goes_on(self.mood) && goes_on(mood)) {
+            self.fade.begin(0.1);
+        }
+        (self.mood, self.since) = (mood, 0.0);
+    }
+
+    /// `away`: how far he is, if he is there.
+    fn think(&mut self, away: Option<DVec2>) {
+        let is_within = |limit: DVec2| away.is_some_and(|away| away.abs().cmple(limit).all());
+        let side = away.map_or(self.side, |away| if away.x < 0.0 { -1.0 } else { 1.0 });
+        let off = self.body.position.x - self.home.position.x;
+        let is_at_end = off * self.side > self.home.patrol;
+        let may_follow = off * side < self.home.patrol + BEYOND;
+        let is_over = self.since > self.mood.lasts();
+        match self.mood {
+            Mood::Idle | Mood::Patrol if is_within(SIGHT) && may_follow => {
+                self.side = side;
+                self.begin(Mood::Notice);
+            }
+            Mood::Patrol if is_at_end => self.begin(Mood::Idle),
+            Mood::Idle if is_over => {
+                // At the end of its patrol, or in front of a wall.
+                self.side = -self.side;
+                self.begin(Mood::Patrol);
+            }
+            Mood::Chase if !is_within(LOST) || !may_follow => {
+                self.side = if off < 0.0 { 1.0 } else { -1.0 };
+                self.begin(Mood::Patrol);
+            }
+            Mood::Chase if is_within(REACH) && self.body.support.is_some() => {
+                self.begin(Mood::Crouch);
+            }
+            Mood::Notice | Mood::Recover | Mood::Hurt if is_over => self.begin(Mood::Chase),
+            Mood::Chase | Mood::Crouch => self.side = side,
+            Mood::Leap if self.body.support.is_some() => self.begin(Mood::Recover),
+            Mood::Beaten if is_over => self.begin(Mood::Gone),
+            _ => {}
+        }
+        if self.mood == Mood::Crouch && is_over {
+            self.begin(Mood::Leap);
+            self.leaps += 1;
+            self.body.support = None;
+            self.body.velocity = LEAP * DVec2::new(self.side, 1.0);
+        }
+    }
+
+    fn go(
+        &mut self,
+        answers: &Answers,
+        mesh: &Mesh,
+        away: Option<DVec2>,
+        dt: f64,
+    ) -> Result<(), String> {
+        // It does not walk into him, and past him.
+        let is_near = away.is_some_and(|away| away.x.abs() < 0.4);
+        let speed = match self.mood {
+            Mood::Patrol => WALK * self.side,
+            Mood::Chase if !is_near => CHASE * self.side,
+            _ => 0.0,
+        };
+        let before = self.body;
+        if let Some(edge) = before.support {
+            let (from, to) = mesh.edge(before.triangle, edge);
+            let along = (to - from).normalize();
+            self.body.velocity = along * speed;
+            self.slope += 0.2 * (along.to_angle() as f32 - self.slope);
+        } else {
+            self.body.velocity.y -= GRAVITY * dt;
+            self.slope *= 0.9;
+        }
+        ground::advance(answers, mesh, &mut self.body, dt)?;
+        let has_gone = self.body.position.x - before.position.x;
+        if before.support.is_some() && self.body.support.is_none() {
+            // It does not walk off an edge.
+            self.body = Body { velocity: DVec2::ZERO, ..before };
+        } else {
+            self.walked += has_gone * self.side;
+        }
+        let is_blocked = self.body.position.distance(before.position) < 0.2 * speed.abs() * dt;
+        if self.mood == Mood::Patrol && is_blocked && before.support.is_some() {
+            self.begin(Mood::Idle);
+        }
+        let wanted = if self.side < 0.0 { -FRAC_PI_2 } else { FRAC_PI_2 };
+        let turn = TURN * dt as f32;
+        self.heading += (wanted - self.heading).clamp(-turn, turn);
+        Ok(())
+    }
+
+    fn pose(&mut self, species: &Species, dt: f32) {
+        let frame = |from: f32, to: f32, seconds: f32| {
+            let share = (self.since / seconds).clamp(0.0, 1.0);
+            (species.startle, (from + (to - from) * share) / RATE)
+        };
+        let (clip, time) = match self.mood {
+            Mood::Idle => (species.idle, self.seconds),
+            Mood::Patrol | Mood::Chase => {
+                let cycles = self.walked / (STRIDE * f64::from(SIZE));
+                (species.walk, (cycles.rem_euclid(1.0)) as f32 * 18.0 / RATE)
+            }
+            // The flinch before the leap; the leap; the tremble after it.
+            Mood::Notice => frame(0.0, 3.0, 0.2),
+            Mood::Crouch => frame(0.0, 5.0, 0.25),
+            Mood::Leap => frame(8.0, 15.0, 0.45),
+            Mood::Recover | Mood::Gone => frame(16.0, 33.0, 0.8),
+            Mood::Hurt => frame(8.0, 12.0, 0.45),
+            Mood::Beaten => frame(7.0, 19.0, 0.5),
+        };
+        let clip = &species.model.clips[clip];
+        let time = clip.start + time % (clip.end - clip.start);
+        self.target_pose.set(&species.bind);
+        clip.sample(time, &species.bind, &mut self.cursors, &mut self.target_pose);
+        let shown = self.fade.advance(dt, &self.target_pose);
+        local_to_model(&species.model.skeleton, shown, Affine3A::IDENTITY, &mut self.affines);
+        for (matrix, affine) in self.model_from_joint.iter_mut().zip(&self.affines) {
+            *matrix = Mat4::from(*affine);
+        }
+        self.world_from_model = self.place() * Mat4::from(species.model.world_from_model);
+    }
+
+    /// From its own space, y up and z ahead, to the world. Beaten, it turns on its back, and is smaller and smaller.
+    fn place(&self) -> Mat4 {
+        let beaten = if self.is_alive() { 0.0 } else { self.since };
+        let turned = (beaten / 0.4).min(1.0) * PI;
+        let size = SIZE * (1.0 - (beaten - 0.7) / 0.3).clamp(0.1, 1.0);
+        let middle = Vec3::Y * 0.22;
+        Mat4::from_translation(self.body.position.as_vec2().extend(0.0))
+            * Mat4::from_rotation_z(self.slope)
+            * Mat4::from_rotation_y(self.heading)
+            * Mat4::from_scale(Vec3::splat(size))
+            * Mat4::from_translation(middle)
+            * Mat4::from_rotation_z(turned)
+            * Mat4::from_translation(-middle)
+    }
+
+    /// All of its numbers, for those who compare runs.
+    pub fn bits(&self) -> impl Iterator<Item = u64> {
+        let body = [self.body.position, self.body.velocity].into_iter();
+        let body = body.flat_map(|vector| vector.to_array().map(f64::to_bits));
+        let rest = [self.body.triangle, self.mood as usize, self.health as usize, self.leaps];
+        let place = self.world_from_model.to_cols_array().map(|x| u64::from(x.to_bits()));
+        body.chain(rest.map(|number| number as u64)).chain(place)
+    }
+}

@@ -1,0 +1,51 @@
+//! What all creatures have in common: the figure, its clips, its collider and its spheres.
+
+use super::spheres::creature_spheres;
+use crate::Sphere;
+use anyhow::{Context, Result};
+use common::model::Model;
+use common::skeleton::Pose;
+use glam::DVec2;
+use std::path::Path;
+
+/// How much larger than in its file it is.
+pub(super) const SIZE: f32 = 1.25;
+
+/// `assets/creature.dae`.
+pub struct Species {
+    /// As it was read.
+    pub model: Model,
+    /// What it carries. Hits first.
+    pub spheres: Vec<Sphere>,
+    pub(super) bind: Pose,
+    pub(super) idle: usize,
+    pub(super) walk: usize,
+    pub(super) startle: usize,
+}
+
+impl Species {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// If it cannot be read, or lacks a clip or a joint.
+    pub fn load() -> Result<Self> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/creature.dae");
+        let model = common::collada::load(&path)?.model;
+        let clip = |name: &str| {
+            let clip = model.clips.iter().position(|clip| clip.name == name);
+            clip.with_context(|| format!("the creature has no clip {name}"))
+        };
+        let (idle, walk, startle) = (clip("idle")?, clip("walk")?, clip("startle")?);
+        let spheres = creature_spheres(&model.skeleton).map_err(anyhow::Error::msg)?;
+        let bind = model.skeleton.bind_pose();
+        Ok(Species { model, spheres, bind, idle, walk, startle })
+    }
+
+    /// Around its body, its feelers and tail left out; the origin between its feet, blunt below as the knight's.
+    pub fn collider() -> Vec<DVec2> {
+        let half = [(0.0, 0.0), (0.22, 0.1), (0.34, 0.24), (0.3, 0.38), (0.15, 0.45)];
+        let right = half.iter().map(|&(x, y)| DVec2::new(x, y));
+        let left = half.iter().skip(1).rev().map(|&(x, y)| DVec2::new(-x, y));
+        right.chain(left).collect()
+    }
+}

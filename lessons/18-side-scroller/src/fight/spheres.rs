@@ -1,0 +1,142 @@
+//! Which spheres the figures carry, and where those are in this step and in the last.
+
+use crate::{Answers, Moving, PlacedSphere, Sphere, SphereKind, game};
+use common::skeleton::Skeleton;
+use glam::{Mat4, Vec3};
+
+/// The joint, how far along its bone, and the radius, in metres.
+type Row = (&'static str, f32, f32);
+
+/// The fist and the blade hit.
+const KNIGHT_HITS: [Row; 5] = [
+    ("hand_r", 0.08, 0.13),
+    ("sword_socket", 0.18, 0.09),
+    ("sword_socket", 0.34, 0.09),
+    ("sword_socket", 0.5, 0.09),
+    ("sword_socket", 0.66, 0.09),
+];
+const KNIGHT_HURTS: [Row; 6] = [
+    ("head", 0.1, 0.15),
+    ("chest", 0.12, 0.21),
+    ("hips", 0.05, 0.19),
+    ("thigh_l", 0.18, 0.11),
+    ("thigh_r", 0.18, 0.11),
+    ("shin_l", 0.2, 0.09),
+];
+const CREATURE_HITS: [Row; 1] = [("head", 0.09, 0.12)];
+const CREATURE_HURTS: [Row; 4] =
+    [("head", 0.09, 0.12), ("chest", 0.08, 0.16), ("body", 0.0, 0.17), ("tail_1", 0.05, 0.12)];
+
+/// Those of the knight.
+///
+/// # Errors
+/// If he lacks a joint.
+pub fn knight_spheres(skeleton: &Skeleton) -> Result<Vec<Sphere>, String> {
+    spheres(skeleton, &KNIGHT_HITS, &KNIGHT_HURTS)
+}
+
+pub(super) fn creature_spheres(skeleton: &Skeleton) -> Result<Vec<Sphere>, String> {
+    spheres(skeleton, &CREATURE_HITS, &CREATURE_HURTS)
+}
+
+fn spheres(skeleton: &Skeleton, hits: &[Row], hurts: &[Row]) -> Result<Vec<Sphere>, String> {
+    let hits = hits.iter().map(|row| (SphereKind::Hit, row));
+    let hurts = hurts.iter().map(|row| (SphereKind::Hurt, row));
+    let sphere = |(kind, (joint, along, radius)): (SphereKind, &Row)| {
+        let missing = || format!("a figure without a joint {joint}");
+        Ok(Sphere {
+            name: (*joint).into(),
+            kind,
+            joint: skeleton.find(joint).ok_or_else(missing)?,
+            center: Vec3::Y * *along,
+            radius: *radius,
+        })
+    };
+    hits.chain(hurts).map(sphere).collect()
+}
+
+/// A figure's spheres in the world: in this step, and in the last.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Placed {
+    /// As many as the figure has, in their order; none as long as 18.7 places none.
+    pub now: Vec<PlacedSphere>,
+    /// One step ago.
+    pub before: Vec<PlacedSphere>,
+}
+
+impl Placed {
+    /// He has not moved here, but was put here: nothing lies between the last step and this one.
+    pub fn forget(&mut self) {
+        self.now.clear();
+        self.before.clear();
+    }
+
+    /// 18.7: the next step. What has been the last one's is handed over to be written again.
+    ///
+    /// # Errors
+    /// What cannot be used.
+    pub fn step(
+        &mut self,
+        answers: &Answers,
+        spheres: &[Sphere],
+        model_from_joint: &[Mat4],
+        world_from_model: Mat4,
+    ) -> Result<(), String> {
+        std::mem::swap(&mut self.now, &mut self.before);
+        game::calling("18.7");
+        (answers.spheres_at)(spheres, model_from_joint, world_from_model, &mut self.now);
+        let (count, placed) = (spheres.len(), self.now.len());
+        if placed != count && placed != 0 {
+            return Err(format!("{placed} of {count} spheres are placed"));
+        }
+        let is_sound = |sphere: &PlacedSphere| {
+            sphere.center.is_finite() && sphere.center.length() < 1e6 && sphere.radius < 1e6
+        };
+        match self.now.iter().position(|sphere| !is_sound(sphere)) {
+            Some(lost) => Err(format!("sphere {lost} is nowhere, or without end")),
+            None => Ok(()),
+        }
+    }
+
+    /// How those of a kind move within this step.
+    pub fn all(
+        &self,
+        spheres: &[Sphere],
+        kind: SphereKind,
+    ) -> impl Iterator<Item = Moving> + Clone {
+        let of_kind = spheres.iter().enumerate().filter(move |(_, sphere)| sphere.kind == kind);
+        of_kind.filter_map(|(place, _)| self.moving(place))
+    }
+
+    /// How a sphere moves within this step; `None` if it is not placed.
+    pub fn moving(&self, sphere: usize) -> Option<Moving> {
+        let now = self.now.get(sphere)?;
+        let before = self.before.get(sphere).unwrap_or(now);
+        Some(Moving { from: before.center, to: now.center, radius: now.radius })
+    }
+}
+
+/// Whether any of one's spheres meets any of another's in this step, by 18.8, and where: the first pair that does.
+///
+/// # Errors
+/// A time that is none of this step.
+pub fn meet(
+    answers: &Answers,
+    hits: impl Iterator<Item = Moving>,
+    hurts: &(impl Iterator<Item = Moving> + Clone),
+) -> Result<Option<Vec3>, String> {
+    for hit in hits {
+        for hurt in hurts.clone() {
+            game::calling("18.8");
+            match (answers.swept_hit)(&hit, &hurt) {
+                Some(when) if (0.0..=1.0).contains(&when) => {
+                    let (a, b) = (hit.from.lerp(hit.to, when), hurt.from.lerp(hurt.to, when));
+                    return Ok(Some(b + (a - b).normalize_or_zero() * hurt.radius));
+                }
+                Some(when) => return Err(format!("at {when}: a step lasts from 0 to 1")),
+                None => {}
+            }
+        }
+    }
+    Ok(None)
+}

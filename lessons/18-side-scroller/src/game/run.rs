@@ -1,0 +1,184 @@
+//! What was pressed, step by step: a text that can be read, and played again to the same end.
+//!
+//! ```text
+//! armature run 1
+//! level 5f0c1d2e ruins
+//! 45 wait
+//! 120 right run
+//! 1 right run jump hold
+//! ```
+//!
+//! After the level's checksum and name each line is a stretch of steps with the same keys: `left`, `right`, `run`, `hold`
+//! (the jump key is held), and `jump`, `punch`, `swing` (that key goes down); `wait` is none of them.
+
+use crate::Keys;
+use crate::level::Level;
+use common::container;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+const FIRST: &str = "armature run 1";
+/// An hour.
+const MOST: usize = 60 * 60 * 60;
+
+/// A recorded run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// What the level is called.
+    pub level: String,
+    /// Of the level as it is saved.
+    pub checksum: u32,
+    /// The keys of every step.
+    pub steps: Vec<Keys>,
+}
+
+impl Run {
+    /// Without a step yet.
+    pub fn new(level: &Level) -> Self {
+        Run { level: level.name.clone(), checksum: checksum(level), steps: Vec::new() }
+    }
+
+    /// The keys of a step; none are held when the run is over.
+    pub fn keys(&self, step: usize) -> Keys {
+        self.steps.get(step).copied().unwrap_or_default()
+    }
+
+    /// Whether it was recorded in this level.
+    ///
+    /// # Errors
+    /// In which level it was.
+    pub fn fits(&self, level: &Level) -> Result<(), String> {
+        if self.checksum == checksum(level) {
+            return Ok(());
+        }
+        let (mine, other) = (&level.name, &self.level);
+        Err(if mine == other {
+            format!("the run was recorded in another \"{mine}\": the level has been changed since")
+        } else {
+            format!("the run was recorded in \"{other}\", and this level is \"{mine}\"")
+        })
+    }
+
+    /// As a text.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{FIRST}\nlevel {:08x} {}\n", self.checksum, self.level);
+        for stretch in self.steps.chunk_by(|a, b| a == b) {
+            // A string takes all that is written.
+            let _ = writeln!(text, "{} {}", stretch.len(), words(stretch[0]));
+        }
+        text
+    }
+
+    /// From a text.
+    ///
+    /// # Errors
+    /// The line, and what is wrong there.
+    pub fn from_text(text: &str) -> Result<Self, String> {
+        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+        let at = |number: usize, what: &str| format!("line {number}: {what}");
+        match lines.next() {
+            Some((_, FIRST)) => {}
+            Some((number, line)) if line.starts_with("armature run ") => {
+                return Err(at(number, &format!("this program reads \"{FIRST}\"; this is newer")));
+            }
+            _ => return Err(at(1, &format!("no recorded run: it begins with \"{FIRST}\""))),
+        }
+        let header = "the second line is: level, its checksum, its name";
+        let (number, level) = lines.next().ok_or_else(|| at(2, header))?;
+        let level = level.strip_prefix("level ").and_then(|rest| rest.split_once(' '));
+        let (hex, name) = level.ok_or_else(|| at(number, header))?;
+        let sum = u32::from_str_radix(hex, 16).map_err(|_| at(number, header))?;
+        let mut run = Run { level: name.into(), checksum: sum, steps: Vec::new() };
+        for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
+            let (count, keys) = stretch(line).map_err(|error| at(number, &error))?;
+            if run.steps.len() + count > MOST {
+                return Err(at(number, "this run is longer than an hour"));
+            }
+            run.steps.resize(run.steps.len() + count, keys);
+        }
+        Ok(run)
+    }
+
+    /// From a file.
+    ///
+    /// # Errors
+    /// The file, the line, and what is wrong there.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let name = path.display();
+        let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+        Self::from_text(&text).map_err(|error| format!("{name}, {error}"))
+    }
+
+    /// To a file, all of it or nothing. What was in there is kept beside it, as `NAME.before`.
+    ///
+    /// # Errors
+    /// The file, and what the system says.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let beside = |ending: &str| {
+            let mut name = path.file_name().unwrap_or_default().to_owned();
+            name.push(ending);
+            path.with_file_name(name)
+        };
+        let write = || {
+            let part = beside(".part");
+            fs::write(&part, self.to_text())?;
+            if path.exists() {
+                fs::copy(path, beside(".before"))?;
+            }
+            fs::rename(&part, path)
+        };
+        write().map_err(|error| format!("{}: {error}", path.display()))
+    }
+}
+
+/// Of the level as it is saved; 0 for one that cannot be.
+fn checksum(level: &Level) -> u32 {
+    level.to_bytes().map_or(0, |bytes| container::checksum(&bytes))
+}
+
+/// `right run jump`.
+fn words(keys: Keys) -> String {
+    let all = [
+        (keys.right < 0.0, "left"),
+        (keys.right > 0.0, "right"),
+        (keys.runs, "run"),
+        (keys.jump, "jump"),
+        (keys.jump_held, "hold"),
+        (keys.punch, "punch"),
+        (keys.swing, "swing"),
+    ];
+    let held: Vec<&str> = all.iter().filter(|(is_held, _)| *is_held).map(|(_, key)| *key).collect();
+    if held.is_empty() { "wait".into() } else { held.join(" ") }
+}
+
+/// `120 right run`.
+fn stretch(line: &str) -> Result<(usize, Keys), String> {
+    let mut parts = line.split_whitespace();
+    let count = parts.next().unwrap_or_default();
+    let count: usize =
+        count.parse().ok().filter(|count| (1..=MOST).contains(count)).ok_or_else(|| {
+            format!("\"{count}\" is no number of steps: a line is like \"120 right run\"")
+        })?;
+    let mut keys = Keys::default();
+    let mut held = 0;
+    for word in parts {
+        held += 1;
+        match word {
+            "left" => keys.right = -1.0,
+            "right" => keys.right = 1.0,
+            "run" => keys.runs = true,
+            "jump" => keys.jump = true,
+            "hold" => keys.jump_held = true,
+            "punch" => keys.punch = true,
+            "swing" => keys.swing = true,
+            "wait" => {}
+            other => {
+                return Err(format!(
+                    "\"{other}\" is none of left, right, run, jump, hold, punch, swing, wait"
+                ));
+            }
+        }
+    }
+    if held == 0 { Err("a stretch without keys is \"wait\"".into()) } else { Ok((count, keys)) }
+}

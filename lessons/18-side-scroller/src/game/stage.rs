@@ -1,0 +1,104 @@
+//! What does not change in a run.
+
+use crate::fight::{BlowKind, Species, knight_spheres};
+use crate::ground::{self, Mesh};
+use crate::knight::{COLLIDER, Cast, Mine};
+use crate::level::Level;
+use crate::{Answers, Sphere, Tools, finished};
+use anyhow::{Context, Result};
+use glam::DVec2;
+use std::sync::Arc;
+
+/// The figures, as their files have them.
+pub struct Figures {
+    /// The knight and his sword.
+    pub cast: Cast,
+    /// The creatures.
+    pub species: Species,
+    /// What the knight carries.
+    pub knight_spheres: Vec<Sphere>,
+    /// His hand, and what holds his sword.
+    strike_joints: [usize; 2],
+}
+
+impl Figures {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// If one cannot be read, or is not what it should be.
+    pub fn load() -> Result<Self> {
+        let (cast, species) = (Cast::load()?, Species::load()?);
+        let skeleton = &cast.file.model.skeleton;
+        let spheres = knight_spheres(skeleton).map_err(anyhow::Error::msg)?;
+        let joint = |kind: BlowKind| {
+            skeleton.find(kind.joint()).with_context(|| format!("no joint {}", kind.joint()))
+        };
+        let strike_joints = [joint(BlowKind::Punch)?, joint(BlowKind::Swing)?];
+        Ok(Figures { cast, species, knight_spheres: spheres, strike_joints })
+    }
+
+    /// The joint whose hit spheres strike in a blow.
+    pub fn strikes_with(&self, kind: BlowKind) -> usize {
+        self.strike_joints[kind as usize]
+    }
+}
+
+/// Whose answers play.
+#[derive(Clone)]
+pub struct Players {
+    /// This lesson's.
+    pub answers: Answers,
+    /// 13.3.
+    pub tools: Tools,
+    /// Those of earlier lessons that pose the knight; `None`: armature does.
+    pub mine: Option<Arc<Mine>>,
+}
+
+impl Players {
+    /// With everything else as it was finished.
+    pub fn new(answers: Answers) -> Self {
+        Players { answers, tools: finished::TOOLS, mine: None }
+    }
+}
+
+/// A level, and the ground in it as the knight and the creatures meet it.
+pub struct Stage {
+    /// As it is drawn.
+    pub level: Level,
+    /// What nobody enters.
+    pub obstacles: Vec<Vec<DVec2>>,
+    /// The same, expanded by the knight's collider.
+    pub expanded: Vec<Vec<DVec2>>,
+    /// His ground.
+    pub knight_mesh: Mesh,
+    /// Theirs.
+    pub creature_mesh: Mesh,
+    /// Who is on it.
+    pub figures: Arc<Figures>,
+}
+
+impl Stage {
+    /// By 18.1.
+    ///
+    /// # Errors
+    /// If what 18.1 makes of the level is no ground, or the level's start or a spawn is inside of it.
+    pub fn new(level: Level, figures: Arc<Figures>, answers: &Answers) -> Result<Self, String> {
+        let (obstacles, bounds) = (level.obstacles(), level.bounds());
+        let mesh = |collider: &[DVec2]| {
+            super::calling("18.1");
+            let expanded = ground::expanded(answers.minkowski, &obstacles, collider);
+            let mesh = Mesh::new(&expanded, bounds).map_err(|error| error.to_string())?;
+            Ok::<_, String>((expanded, mesh))
+        };
+        let (expanded, knight_mesh) = mesh(&COLLIDER)?;
+        let (_, creature_mesh) = mesh(&Species::collider())?;
+        if knight_mesh.find(level.start).is_none() {
+            return Err("the level's start is inside the ground".into());
+        }
+        let is_lost = |at: DVec2| creature_mesh.find(at).is_none();
+        if let Some(lost) = level.spawns.iter().position(|spawn| is_lost(spawn.position)) {
+            return Err(format!("creature {lost} begins inside the ground"));
+        }
+        Ok(Stage { level, obstacles, expanded, knight_mesh, creature_mesh, figures })
+    }
+}
