@@ -7,6 +7,7 @@
 
 pub mod checks;
 pub mod earlier;
+pub mod editor;
 pub mod exercise;
 pub mod fight;
 pub mod finished;

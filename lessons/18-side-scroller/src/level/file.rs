@@ -15,7 +15,7 @@
 //! Every count is compared with the bytes that are left before anything is allocated, and every number with what a level
 //! may hold. Floats come back bit for bit.
 
-use super::{Dark, Layer, Level, Piece, PieceKind, Spawn, is_convex};
+use super::{Dark, Layer, Level, Piece, PieceKind, Spawn, is_strictly_convex};
 use common::container::{self, Blob, ContainerError, Kind, Problem};
 use glam::{DVec2, DVec3};
 
@@ -64,7 +64,9 @@ impl Level {
         out.count(self.colliders.len());
         for collider in &self.colliders {
             out.count(collider.len());
-            collider.iter().for_each(|corner| out.point(*corner));
+            for corner in collider {
+                out.point(*corner);
+            }
         }
         out.count(self.spawns.len());
         for spawn in &self.spawns {
@@ -141,7 +143,7 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
         for _ in 0..count {
             corners.push(from.point(&format!("a corner of collider {number}"))?);
         }
-        if !is_convex(&corners) {
+        if !is_strictly_convex(&corners) {
             return from.wrong(format!("collider {number} is not convex and counterclockwise"));
         }
         colliders.push(corners);

@@ -7,7 +7,7 @@ pub mod shapes;
 
 pub use file::{KIND, LAYOUT};
 pub use piece::{Layer, Piece, PieceKind};
-pub use problems::is_convex;
+pub use problems::is_strictly_convex;
 
 use glam::{DVec2, DVec3};
 

@@ -17,7 +17,7 @@ const SUNK: f64 = 0.06;
 const FALLS: f64 = 6.0;
 
 /// Whether a polygon has at least three corners, none of them useless, is convex and goes counterclockwise.
-pub fn is_convex(polygon: &[DVec2]) -> bool {
+pub fn is_strictly_convex(polygon: &[DVec2]) -> bool {
     let count = polygon.len();
     let corner = |at: usize| polygon[at % count];
     // Compared so that no number fails.
@@ -83,12 +83,12 @@ impl Level {
             let number = index + 1;
             if collider.len() > MOST_CORNERS {
                 problems.push(format!("collider {number} has more than {MOST_CORNERS} corners"));
-            } else if !is_convex(collider) {
+            } else if !is_strictly_convex(collider) {
                 problems.push(format!("collider {number} is not convex and counterclockwise"));
             }
         }
         for (index, dark) in self.darkness.iter().enumerate() {
-            if !(dark.from < dark.to) {
+            if dark.from.partial_cmp(&dark.to) != Some(std::cmp::Ordering::Less) {
                 problems.push(format!("dark stretch {} ends before it begins", index + 1));
             }
         }

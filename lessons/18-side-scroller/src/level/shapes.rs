@@ -76,7 +76,7 @@ pub fn mesh(piece: &Piece) -> PieceMesh {
         PieceKind::BrokenWall => broken_wall(&mut mesh, half),
         PieceKind::Wall => wall(&mut mesh, half),
         PieceKind::Beam => {
-            mesh.prism(&rectangle(-half.xy(), half.xy()), half.z, 0.03, Material::Wood)
+            mesh.prism(&rectangle(-half.xy(), half.xy()), half.z, 0.03, Material::Wood);
         }
         PieceKind::Plank => planks(&mut mesh, half),
         PieceKind::Rubble => rubble(&mut mesh, half),
@@ -174,7 +174,7 @@ fn broken_wall(mesh: &mut PieceMesh, half: Vec3) {
         while left < half.x - 0.01 {
             let is_half = left == -half.x && row % 2 == 1;
             let right = (left + if is_half { width / 2.0 } else { width }).min(half.x);
-            let place = (left + right) / 2.0 + half.x;
+            let place = f32::midpoint(left, right) + half.x;
             let height = BROKEN[((place / quarter) as usize).min(3)] as f32;
             let seed = row * 100 + (place * 8.0) as u32;
             if low + 0.6 * row_height < half.y * (2.0 * height - 1.0) {

@@ -2,7 +2,12 @@
 
 use common::container::{self, Kind};
 use glam::{DVec2, DVec3};
-use lesson_18::level::{Dark, Layer, Level, Piece, PieceKind, Spawn, is_convex, shapes};
+use lesson_18::ground::{self, Mesh};
+use lesson_18::knight;
+use lesson_18::level::{Dark, Layer, Level, Piece, PieceKind, Spawn, is_strictly_convex, shapes};
+
+/// What is done to it, and a part of what is said then.
+type Change<'a, T> = (&'a str, &'a dyn Fn(&mut T));
 
 fn ruins() -> Level {
     Level::ruins().unwrap()
@@ -13,11 +18,16 @@ fn the_committed_level_can_be_played() {
     let level = ruins();
     assert_eq!(level.problems(), [""; 0]);
     assert!(level.door.x - level.start.x > 60.0 && level.spawns.len() == 3);
-    assert!(level.obstacles().iter().all(|polygon| is_convex(polygon)));
+    assert!(level.obstacles().iter().all(|polygon| is_strictly_convex(polygon)));
     let (low, high) = level.bounds();
     assert!(low.y < level.abyss && low.x < level.start.x && high.x > level.door.x);
+    let minkowski = lesson_18::finished::ANSWERS.minkowski;
+    let expanded = ground::expanded(minkowski, &level.obstacles(), &knight::COLLIDER);
+    let mesh = Mesh::new(&expanded, level.bounds()).unwrap();
+    let feet = DVec2::new(0.0, 0.05);
+    assert!([level.start, level.door].iter().all(|it| mesh.find(*it + feet).is_some()));
     let dark = level.darkness[0];
-    let inside = DVec2::new((dark.from + dark.to) / 2.0, dark.below - 2.0);
+    let inside = DVec2::new(f64::midpoint(dark.from, dark.to), dark.below - 2.0);
     assert_eq!([level.sun_at(level.start), level.sun_at(inside)], [1.0, 0.0]);
     assert_eq!(level.sun_at(DVec2::new(inside.x, dark.below)), 1.0, "on its roof");
 }
@@ -99,13 +109,13 @@ fn the_blob_itself_is_not_trusted() {
         change(&mut other);
         Level::from_blobs(&[other]).unwrap_err()
     };
-    let changes: [(&str, &dyn Fn(&mut container::Blob)); 6] = [
+    let changes: [Change<'_, container::Blob>; 6] = [
         ("has layout 2, this program knows layout 1", &|blob| blob.version = 2),
         ("at byte 8: the start: NaN", &|blob| {
-            blob.bytes[..8].copy_from_slice(&f64::NAN.to_le_bytes())
+            blob.bytes[..8].copy_from_slice(&f64::NAN.to_le_bytes());
         }),
         ("at byte 44: 4294967295 pieces: at most 2000 are read", &|blob| {
-            blob.bytes[40..44].fill(255)
+            blob.bytes[40..44].fill(255);
         }),
         ("is of kind 99", &|blob| blob.bytes[44] = 99),
         ("1 bytes too many", &|blob| blob.bytes.push(0)),
@@ -127,12 +137,12 @@ fn what_is_not_convex_is_refused_by_name() {
         .push([(0.0, 9.0), (2.0, 9.0), (1.0, 9.5), (1.0, 11.0)].map(DVec2::from).to_vec());
     let number = level.colliders.len();
     let wanted = format!("collider {number} is not convex and counterclockwise");
-    assert_eq!(level.problems(), [wanted.clone()]);
+    assert_eq!(level.problems(), std::slice::from_ref(&wanted));
     assert!(level.to_bytes().unwrap_err().ends_with(&wanted));
     let star: Vec<DVec2> =
         (0..5).map(|at| DVec2::from_angle(f64::from(at) * 0.8 * std::f64::consts::PI)).collect();
-    assert!(!is_convex(&star), "each corner of a star turns left");
-    assert!(!is_convex(&[DVec2::NAN; 3]) && !is_convex(&[DVec2::ZERO; 3]));
+    assert!(!is_strictly_convex(&star), "each corner of a star turns left");
+    assert!(!is_strictly_convex(&[DVec2::NAN; 3]) && !is_strictly_convex(&[DVec2::ZERO; 3]));
 }
 
 #[test]
@@ -143,19 +153,20 @@ fn problems_are_named() {
         level.problems().join("; ")
     };
     let in_stone = DVec2::new(16.3, 0.1);
-    let changes: [(&str, &dyn Fn(&mut Level)); 10] = [
+    let changes: [Change<'_, Level>; 10] = [
         ("the start is inside something solid, at (16.3, 0.1)", &|level| level.start = in_stone),
         ("the door has no ground below, at (85.5, 30.0)", &|level| level.door.y = 30.0),
         ("creature 2 is in the abyss", &|level| level.spawns[1].position.y = -20.0),
         ("start and door are at one place", &|level| level.door = level.start),
         ("there is nothing to stand on", &|level| {
-            (level.pieces.clear(), level.colliders.clear()).0
+            level.pieces.clear();
+            level.colliders.clear();
         }),
         ("dark stretch 1 ends before it begins", &|level| level.darkness[0].to = 0.0),
         ("piece 3 (ground): ", &|level| level.pieces[2].size.x = f64::NAN),
         ("the start: inf", &|level| level.start.x = f64::INFINITY),
         ("2001 pieces: at most 2000 can be saved", &|level| {
-            level.pieces.resize(2001, level.pieces[0])
+            level.pieces.resize(2001, level.pieces[0]);
         }),
         ("a level's name has 1 to 100 bytes, not 0", &|level| level.name.clear()),
     ];
@@ -172,12 +183,12 @@ fn what_is_behind_is_not_solid_and_what_is_flipped_stays_convex() {
             let piece = Piece::new(kind, DVec2::new(3.0, 4.0), kind.usual_size().truncate());
             let piece = Piece { layer: Layer::Middle, flipped, turn, ..piece };
             let colliders = piece.colliders();
-            assert!(colliders.iter().all(|polygon| is_convex(polygon)), "{kind:?}");
+            assert!(colliders.iter().all(|polygon| is_strictly_convex(polygon)), "{kind:?}");
             // Nothing of it is outside of the piece.
             let half = piece.size.truncate() / 2.0 + 1e-9;
             let place = colliders.iter().flatten().map(|corner| piece.inside(*corner));
             assert!(place.into_iter().all(|place| place.abs().cmple(half).all()), "{kind:?}");
-            assert!(is_convex(&piece.corners()));
+            assert!(is_strictly_convex(&piece.corners()));
             assert!(Piece { layer: Layer::Back, ..piece }.colliders().is_empty());
         }
     }

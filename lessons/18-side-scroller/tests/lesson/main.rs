@@ -5,6 +5,7 @@ common::lesson_tests! {
     screenshot_with: ["--time", "2"],
 }
 
+mod editor;
 mod ground;
 mod level;
 

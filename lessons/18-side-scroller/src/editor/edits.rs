@@ -1,0 +1,297 @@
+//! What can be done to a level: each is a function of the level as it was before.
+
+use super::Palette;
+use crate::level::{Dark, Level, Piece, Spawn, is_strictly_convex};
+use glam::{DVec2, DVec3};
+use std::f64::consts::PI;
+
+/// Edges come to multiples of this, in metres, and turns to so many of half a turn.
+pub(super) const GRID: f64 = 0.1;
+const TURNS: f64 = 12.0;
+
+/// How far feet jump to the ground below, or above, when they are moved.
+const REACH: f64 = 0.6;
+
+/// Something in the level that can be selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// By its place in [`Level::pieces`].
+    Piece(usize),
+    /// By its place in [`Level::colliders`].
+    Collider(usize),
+    /// By its place in [`Level::spawns`].
+    Spawn(usize),
+    /// By its place in [`Level::darkness`].
+    Dark(usize),
+    /// Where the knight begins.
+    Start,
+    /// Where he has to go.
+    Door,
+    /// Below it who falls is lost.
+    Abyss,
+}
+
+impl Item {
+    /// Whether there is such a thing.
+    pub(super) fn exists(self, level: &Level) -> bool {
+        match self {
+            Self::Piece(index) => index < level.pieces.len(),
+            Self::Collider(index) => index < level.colliders.len(),
+            Self::Spawn(index) => index < level.spawns.len(),
+            Self::Dark(index) => index < level.darkness.len(),
+            Self::Start | Self::Door | Self::Abyss => true,
+        }
+    }
+
+    /// What comes to the grid when it is moved: its lower left corner, or its feet.
+    fn anchor(self, level: &Level) -> DVec2 {
+        match self {
+            Self::Piece(index) => {
+                let corners = level.pieces[index].corners();
+                corners.into_iter().reduce(DVec2::min).unwrap_or_default()
+            }
+            Self::Collider(index) => level.colliders[index][0],
+            Self::Spawn(index) => level.spawns[index].position,
+            Self::Dark(index) => {
+                DVec2::new(level.darkness[index].from, level.darkness[index].below)
+            }
+            Self::Start => level.start,
+            Self::Door => level.door,
+            Self::Abyss => DVec2::new(0.0, level.abyss),
+        }
+    }
+
+    /// Whether it stands on the ground.
+    fn has_feet(self) -> bool {
+        matches!(self, Self::Spawn(_) | Self::Start | Self::Door)
+    }
+}
+
+/// The nearest point of the grid.
+pub(super) fn on_grid(point: DVec2) -> DVec2 {
+    (point / GRID).round() * GRID
+}
+
+/// The height of the ground below a point, or so little above that one would climb it.
+pub(super) fn ground_below(level: &Level, point: DVec2) -> Option<f64> {
+    let mut best = None;
+    for polygon in level.obstacles() {
+        for (at, from) in polygon.iter().enumerate() {
+            let to = polygon[(at + 1) % polygon.len()];
+            // The upper edges of what goes counterclockwise lead to the left.
+            if to.x < point.x && point.x <= from.x {
+                let y = from.y + (to.y - from.y) * (point.x - from.x) / (to.x - from.x);
+                if y <= point.y + REACH && best.is_none_or(|best| y > best) {
+                    best = Some(y);
+                }
+            }
+        }
+    }
+    best
+}
+
+/// Moves what is selected; `grabbed` comes to the grid, or its feet to the ground, unless it is to move freely.
+pub(super) fn shift(level: &mut Level, items: &[Item], grabbed: Item, by: DVec2, is_free: bool) {
+    let mut by = by;
+    if !is_free && grabbed.exists(level) {
+        let from = grabbed.anchor(level);
+        let mut to = on_grid(from + by);
+        if grabbed.has_feet()
+            && let Some(y) = ground_below(level, from + by)
+            && (y - from.y - by.y).abs() < REACH
+        {
+            to.y = y;
+        }
+        by = to - from;
+    }
+    for item in items {
+        match *item {
+            Item::Piece(index) => level.pieces[index].position += by,
+            Item::Collider(index) => {
+                level.colliders[index].iter_mut().for_each(|corner| *corner += by);
+            }
+            Item::Spawn(index) => level.spawns[index].position += by,
+            Item::Dark(index) => {
+                let dark = &mut level.darkness[index];
+                (dark.from, dark.to, dark.below) =
+                    (dark.from + by.x, dark.to + by.x, dark.below + by.y);
+            }
+            Item::Start => level.start += by,
+            Item::Door => level.door += by,
+            Item::Abyss => level.abyss += by.y,
+        }
+    }
+}
+
+/// Turns a piece so that its upper side looks to a point; in steps unless it is to turn freely.
+pub(super) fn turn(piece: &mut Piece, towards: DVec2, is_free: bool) {
+    let turn = (towards - piece.position).to_angle() - PI / 2.0;
+    let turn = (turn + PI).rem_euclid(2.0 * PI) - PI;
+    if turn.is_finite() {
+        piece.turn = if is_free { turn } else { (turn * TURNS / PI).round() * PI / TURNS };
+    }
+}
+
+/// Moves a side of a piece (-1, 0 or 1 along its own x and y) to a point; the opposite side stays.
+pub(super) fn resize(piece: &mut Piece, side: DVec2, to: DVec2, is_free: bool) {
+    let axes = DVec2::from_angle(piece.turn);
+    let half = piece.size.truncate() / 2.0;
+    let fixed = piece.position - axes.rotate(side * half);
+    let reach = DVec2::from_angle(-piece.turn).rotate(to - fixed) * side;
+    for axis in 0..2 {
+        if side[axis] != 0.0 {
+            let size = if is_free { reach[axis] } else { (reach[axis] / GRID).round() * GRID };
+            piece.size[axis] = size.clamp(GRID, 200.0);
+        }
+    }
+    piece.position = fixed + axes.rotate(side * piece.size.truncate() / 2.0);
+}
+
+/// Moves a corner of a free collider. False, and nothing is moved, where it would not be convex any more.
+pub(super) fn move_corner(collider: &mut [DVec2], corner: usize, to: DVec2, is_free: bool) -> bool {
+    let before = collider[corner];
+    collider[corner] = if is_free { to } else { on_grid(to) };
+    let is_good = is_strictly_convex(collider);
+    if !is_good {
+        collider[corner] = before;
+    }
+    is_good
+}
+
+/// One corner more, in the middle of the longest edge and a little outside: where it can be dragged from.
+pub(super) fn add_corner(collider: &mut Vec<DVec2>) {
+    let count = collider.len();
+    let edge = |at: usize| collider[(at + 1) % count] - collider[at];
+    let longest =
+        (0..count).max_by(|a, b| edge(*a).length().total_cmp(&edge(*b).length())).unwrap_or(0);
+    let out = -0.05 * edge(longest).perp();
+    let corner = collider[longest] + edge(longest) / 2.0 + out;
+    collider.insert(longest + 1, corner);
+    if !is_strictly_convex(collider) {
+        collider.remove(longest + 1);
+    }
+}
+
+/// Left and right of pieces and colliders exchanged, each at its place.
+pub(super) fn flip(level: &mut Level, items: &[Item]) {
+    for item in items {
+        match *item {
+            Item::Piece(index) => level.pieces[index].flipped ^= true,
+            Item::Collider(index) => {
+                let collider = &mut level.colliders[index];
+                let middle = collider.iter().sum::<DVec2>() / collider.len() as f64;
+                for corner in &mut *collider {
+                    corner.x = 2.0 * middle.x - corner.x;
+                }
+                collider.reverse();
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Deletes what is selected, and says how much of it has to stay.
+pub(super) fn delete(level: &mut Level, items: &[Item]) -> usize {
+    let is_in = |item: Item| items.contains(&item);
+    let mut index = 0;
+    level.pieces.retain(|_| (!is_in(Item::Piece(index)), index += 1).0);
+    index = 0;
+    level.colliders.retain(|_| (!is_in(Item::Collider(index)), index += 1).0);
+    index = 0;
+    level.spawns.retain(|_| (!is_in(Item::Spawn(index)), index += 1).0);
+    index = 0;
+    level.darkness.retain(|_| (!is_in(Item::Dark(index)), index += 1).0);
+    items.iter().filter(|item| matches!(item, Item::Start | Item::Door | Item::Abyss)).count()
+}
+
+/// Puts something new into the level.
+pub(super) fn place(level: &mut Level, what: Palette, at: DVec2) -> Item {
+    match what {
+        Palette::Piece(kind) => {
+            let size = kind.usual_size().truncate();
+            let corner = on_grid(at - size / 2.0);
+            level.pieces.push(Piece::new(kind, corner + size / 2.0, size));
+            Item::Piece(level.pieces.len() - 1)
+        }
+        Palette::Collider => {
+            let square = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(DVec2::from);
+            level.colliders.push(square.map(|corner| on_grid(at) + corner).to_vec());
+            Item::Collider(level.colliders.len() - 1)
+        }
+        Palette::Spawn => {
+            let feet = ground_below(level, at).map_or(at, |y| at.with_y(y));
+            level.spawns.push(Spawn { position: feet, patrol: 1.5 });
+            Item::Spawn(level.spawns.len() - 1)
+        }
+        Palette::Dark => {
+            let corner = on_grid(at);
+            let (from, to) = (corner.x - 3.0, corner.x + 3.0);
+            level.darkness.push(Dark { from, to, below: corner.y + 2.0 });
+            Item::Dark(level.darkness.len() - 1)
+        }
+    }
+}
+
+/// What was copied, as it stood.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Copied {
+    pieces: Vec<Piece>,
+    colliders: Vec<Vec<DVec2>>,
+    spawns: Vec<Spawn>,
+    darkness: Vec<Dark>,
+}
+
+impl Copied {
+    pub(super) fn of(level: &Level, items: &[Item]) -> Self {
+        let mut copied = Self::default();
+        for item in items {
+            match *item {
+                Item::Piece(index) => copied.pieces.push(level.pieces[index]),
+                Item::Collider(index) => copied.colliders.push(level.colliders[index].clone()),
+                Item::Spawn(index) => copied.spawns.push(level.spawns[index]),
+                Item::Dark(index) => copied.darkness.push(level.darkness[index]),
+                Item::Start | Item::Door | Item::Abyss => {}
+            }
+        }
+        copied
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+            && self.colliders.is_empty()
+            && self.spawns.is_empty()
+            && self.darkness.is_empty()
+    }
+
+    /// Puts it there, its first thing's anchor at a place; or a little beside where it was.
+    pub(super) fn insert(&self, level: &mut Level, at: Option<DVec2>) -> Vec<Item> {
+        let counts =
+            [level.pieces.len(), level.colliders.len(), level.spawns.len(), level.darkness.len()];
+        level.pieces.extend_from_slice(&self.pieces);
+        level.colliders.extend_from_slice(&self.colliders);
+        level.spawns.extend_from_slice(&self.spawns);
+        level.darkness.extend_from_slice(&self.darkness);
+        let pieces = (counts[0]..level.pieces.len()).map(Item::Piece);
+        let colliders = (counts[1]..level.colliders.len()).map(Item::Collider);
+        let spawns = (counts[2]..level.spawns.len()).map(Item::Spawn);
+        let darkness = (counts[3]..level.darkness.len()).map(Item::Dark);
+        let items: Vec<Item> = pieces.chain(colliders).chain(spawns).chain(darkness).collect();
+        let beside = DVec2::new(5.0 * GRID, 5.0 * GRID);
+        let by = at.map_or(beside, |at| at - items[0].anchor(level));
+        shift(level, &items, items[0], by, true);
+        items
+    }
+}
+
+/// A piece's numbers, as the panel shows them: x, y, turn in degrees, width, height, depth.
+pub(super) fn numbers(piece: &Piece) -> [f64; 6] {
+    let DVec3 { x, y, z } = piece.size;
+    [piece.position.x, piece.position.y, piece.turn.to_degrees(), x, y, z]
+}
+
+/// The way back from [`numbers`].
+pub(super) fn set_numbers(piece: &mut Piece, [x, y, turn, width, height, depth]: [f64; 6]) {
+    piece.position = DVec2::new(x, y);
+    piece.turn = turn.to_radians();
+    piece.size = DVec3::new(width, height, depth);
+}

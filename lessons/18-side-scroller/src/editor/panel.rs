@@ -1,0 +1,218 @@
+//! The editor's panel, and what it writes over the scene.
+
+use super::{
+    Editor, Palette, Request,
+    edits::{self, Item},
+};
+use crate::level::{Layer, PieceKind};
+use common::app::imgui::{Drag, StyleColor, Ui};
+use common::app::{Screen, theme};
+
+impl Editor {
+    /// Draws the panel and the lines over the scene.
+    pub fn ui(&mut self, screen: &Screen<'_>) {
+        let (ui, em) = (screen.ui, screen.fonts.em);
+        screen.panel("Set pieces", || {
+            self.buttons(ui);
+            ui.separator();
+            self.palette(ui);
+            ui.separator();
+            self.fields(ui, em);
+            ui.separator();
+            self.problem_list(ui);
+        });
+        self.lines(screen);
+    }
+
+    fn buttons(&mut self, ui: &Ui) {
+        let save = if self.is_unsaved() { "Save  6 *" } else { "Save  6" };
+        for (index, (label, request)) in [
+            ("Undo  4", Request::Undo),
+            ("Redo  5", Request::Redo),
+            (save, Request::Save),
+            ("Play here  P", Request::Play),
+            ("Open newest", Request::OpenNewest),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            if button(ui, label, index == 0) {
+                self.carry_out(request);
+            }
+        }
+        self.fresh |= ui.checkbox("mesh of the knight's ground", &mut self.shows_mesh);
+    }
+
+    fn palette(&mut self, ui: &Ui) {
+        ui.text_colored(theme::DIM, "Place:");
+        let pieces = PieceKind::ALL.map(|kind| (kind.name(), Palette::Piece(kind)));
+        let others = [
+            ("collider", Palette::Collider),
+            ("creature", Palette::Spawn),
+            ("dark", Palette::Dark),
+        ];
+        for (index, (name, what)) in pieces.into_iter().chain(others).enumerate() {
+            let color = if self.placing == Some(what) { theme::ACCENT } else { theme::TEXT };
+            let color = ui.push_style_color(StyleColor::Text, color);
+            if button(ui, name, index == 0) {
+                self.carry_out(Request::Place(what));
+            }
+            color.pop();
+        }
+    }
+
+    /// What is selected, and its numbers.
+    fn fields(&mut self, ui: &Ui, em: f32) {
+        let [item] = self.selected[..] else {
+            match self.selected.len() {
+                0 => ui.text_colored(theme::DIM, "Click something in the picture."),
+                count => ui.text_colored(theme::DIM, format!("{count} things are selected.")),
+            }
+            if self.selected.len() > 1 {
+                self.common_buttons(ui);
+            }
+            return;
+        };
+        ui.text_colored(theme::ACCENT, self.name_of(item));
+        match item {
+            Item::Piece(index) => self.piece_fields(ui, em, index),
+            Item::Collider(index) => {
+                if ui.button("one corner more") {
+                    self.edit(|level| edits::add_corner(&mut level.colliders[index]));
+                }
+            }
+            Item::Start | Item::Door | Item::Abyss => return,
+            Item::Spawn(_) | Item::Dark(_) => {}
+        }
+        self.common_buttons(ui);
+    }
+
+    fn common_buttons(&mut self, ui: &Ui) {
+        for (index, (label, request)) in [
+            ("Copy", Request::Copy),
+            ("Duplicate", Request::Duplicate),
+            ("Flip", Request::Flip),
+            ("Delete", Request::Delete),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            if button(ui, label, index == 0) {
+                self.carry_out(request);
+            }
+        }
+    }
+
+    fn piece_fields(&mut self, ui: &Ui, em: f32, index: usize) {
+        let piece = self.level().pieces[index];
+        let mut numbers = edits::numbers(&piece);
+        let names = ["x", "y", "turn", "width", "height", "depth"];
+        for at in 0..numbers.len() {
+            ui.set_next_item_width(em * 5.0);
+            if at % 2 == 1 {
+                ui.same_line();
+            }
+            let (low, high, speed) = match at {
+                0 | 1 => (-500.0, 500.0, 0.02),
+                2 => (-180.0, 180.0, 0.5),
+                _ => (0.1, 200.0, 0.02),
+            };
+            let field = Drag::new(names[at]).range(low, high).speed(speed).display_format("%.2f");
+            if field.build(ui, &mut numbers[at]) && numbers[at].is_finite() {
+                // What is typed is not kept within the range.
+                numbers[at] = numbers[at].clamp(low, high);
+                self.history.drag(|level| edits::set_numbers(&mut level.pieces[index], numbers));
+                self.changed();
+            }
+            if ui.is_item_deactivated_after_edit() {
+                self.history.end_drag();
+            }
+        }
+        for (at, layer) in Layer::ALL.into_iter().enumerate() {
+            if at > 0 {
+                ui.same_line();
+            }
+            if ui.radio_button_bool(layer.name(), piece.layer == layer) {
+                self.edit(|level| level.pieces[index].layer = layer);
+            }
+        }
+    }
+
+    fn name_of(&self, item: Item) -> String {
+        let level = self.level();
+        match item {
+            Item::Piece(index) => {
+                let piece = level.pieces[index];
+                let is_solid = if piece.colliders().is_empty() { "" } else { ", solid" };
+                format!("{} (piece {}{is_solid})", piece.kind.name(), index + 1)
+            }
+            Item::Collider(index) => {
+                format!("collider {}, {} corners", index + 1, level.colliders[index].len())
+            }
+            Item::Spawn(index) => {
+                format!("creature {}, walks {:.1} m", index + 1, level.spawns[index].patrol)
+            }
+            Item::Dark(index) => format!("dark stretch {}", index + 1),
+            Item::Start => "start".into(),
+            Item::Door => "door".into(),
+            Item::Abyss => "abyss: who falls below is lost".into(),
+        }
+    }
+
+    fn problem_list(&self, ui: &Ui) {
+        if self.problems.is_empty() {
+            ui.text_colored(theme::GOOD, "This level can be played.");
+        }
+        for problem in &self.problems {
+            let color = ui.push_style_color(StyleColor::Text, theme::BAD);
+            ui.text_wrapped(problem);
+            color.pop();
+        }
+    }
+
+    /// At the scene's upper edge what can be done, at its lower edge what was done last.
+    fn lines(&self, screen: &Screen<'_>) {
+        let (em, scene) = (screen.fonts.em, screen.scene);
+        let hint = match (self.placing, self.drag) {
+            (Some(_), _) => "click where it should be",
+            (_, Some(_)) => "Ctrl: without the grid",
+            _ if self.selected.is_empty() => {
+                "click selects, right drag moves the picture, wheel zooms"
+            }
+            _ => "drag moves; handles size and turn; Shift adds; Ctrl+D once more; Del deletes",
+        };
+        panel_plate(screen, scene.min.x + em, scene.min.y + 2.8 * em, hint);
+        if self.said_seconds > 0.0 {
+            let width = screen.ui.calc_text_size(&self.said)[0];
+            let x = scene.min.x + ((scene.size.x - width) / 2.0).max(em);
+            panel_plate(screen, x, scene.max().y - 3.0 * em, &self.said);
+        }
+        let file = self.saved_as.as_deref().unwrap_or("the level as it came");
+        let state = if self.is_unsaved() { "not saved" } else { file };
+        let width = screen.ui.calc_text_size(state)[0];
+        panel_plate(screen, scene.max().x - width - em, scene.min.y + em, state);
+    }
+}
+
+/// Text on a dark plate.
+fn panel_plate(screen: &Screen<'_>, x: f32, y: f32, text: &str) {
+    let (ui, em) = (screen.ui, screen.fonts.em);
+    let [width, height] = ui.calc_text_size(text);
+    let list = ui.get_background_draw_list();
+    let low = [x - 0.5 * em, y - 0.2 * em];
+    let high = [x + width + 0.5 * em, y + height + 0.2 * em];
+    list.add_rect(low, high, [0.05, 0.055, 0.07, 0.72]).filled(true).rounding(0.3 * em).build();
+    list.add_text([x, y], theme::TEXT, text);
+}
+
+/// A button; below the one before it where there is no room beside it.
+fn button(ui: &Ui, label: &str, is_first: bool) -> bool {
+    if !is_first {
+        ui.same_line();
+        let needed = ui.calc_text_size(label)[0] + 2.0 * ui.clone_style().frame_padding[0];
+        if ui.content_region_avail()[0] < needed {
+            ui.new_line();
+        }
+    }
+    ui.button(label)
+}
