@@ -16,10 +16,10 @@ pub const RUNS: f32 = 2.0;
 pub const TURNS: f32 = 0.05;
 /// How fast he turns, in radians a second: half a turn in a quarter of a second.
 pub const TURN: f32 = 12.5;
-/// How far a cycle of two steps takes him when he walks, in metres.
-pub const WALK_STRIDE: f32 = motion::WALK * motion::CYCLES[0];
-/// And when he runs.
-pub const RUN_STRIDE: f32 = motion::RUN * motion::CYCLES[1];
+/// How far a cycle of two steps takes him if he walks, in metres: the way of a foot on the ground in his clip.
+pub const WALK_STRIDE: f32 = 0.75;
+/// And if he runs.
+pub const RUN_STRIDE: f32 = 1.2;
 
 /// How much of the way from walk to run is in his pose at this speed, whatever its sign: from 0 to 1, as in lesson 13.
 pub fn share_of_run(speed: f32) -> f32 {

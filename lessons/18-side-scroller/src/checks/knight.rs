@@ -164,6 +164,7 @@ fn turns(probe: &Probe) -> Vec<Turn> {
     // Heading, speed, dt and phase, each from, to.
     let kinds = [
         ("walking slowly", straight, (0.2, 0.6), slow_frame, middle),
+        ("walking", straight, (0.8, 1.1), slow_frame, middle),
         ("between walk and run", straight, (1.1, 1.5), slow_frame, middle),
         ("running", straight, (2.3, 3.0), slow_frame, middle),
         ("a cycle ends", straight, (2.3, 3.0), (0.05, 0.06), (0.95, 0.98)),
@@ -175,7 +176,7 @@ fn turns(probe: &Probe) -> Vec<Turn> {
             frame,
             (0.005, 0.01),
         ),
-        ("turning, half way", (-0.6, -0.3), (1.2, 2.0), frame, middle),
+        ("turning, half way", (-0.7, -0.4), (1.5, 2.0), (0.025, 0.035), middle),
         ("turning, past the viewer", (0.1, 0.5), (1.2, 2.0), frame, middle),
         ("turning, almost there", (1.3, 1.4), (1.2, 2.5), slow_frame, middle),
         ("standing, not quite turned", (0.4, 0.9), (0.01, 0.04), frame, middle),

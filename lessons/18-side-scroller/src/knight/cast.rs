@@ -29,8 +29,8 @@ pub struct Cast {
     pub(super) across_spine: Vec3,
     /// The spine and its descendants: what a punch moves.
     pub(super) upper_body: Mask,
-    /// Thigh, shin, foot and toes, on the left and on the right.
-    pub(super) legs: [[usize; 4]; 2],
+    /// Thigh, shin and foot, on the left and on the right.
+    pub(super) legs: [[usize; 3]; 2],
     /// How high each ankle is over its sole, in metres.
     pub(super) ankle_height: [f32; 2],
 }
@@ -48,10 +48,10 @@ impl Cast {
         let joint = |name: &str| {
             skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
         };
-        let leg = |side: &str| -> Result<[usize; 4]> {
-            let [thigh, shin, foot, toes] =
-                ["thigh", "shin", "foot", "toes"].map(|name| joint(&format!("{name}_{side}")));
-            Ok([thigh?, shin?, foot?, toes?])
+        let leg = |side: &str| -> Result<[usize; 3]> {
+            let [thigh, shin, foot] =
+                ["thigh", "shin", "foot"].map(|name| joint(&format!("{name}_{side}")));
+            Ok([thigh?, shin?, foot?])
         };
         let mut clips = [0; 8];
         for state in State::ALL {
@@ -76,7 +76,7 @@ impl Cast {
             bind: skeleton.bind_pose(),
             across_spine: at_rest(spine).inverse().transform_vector3(Vec3::X).normalize(),
             upper_body: Mask::descendants(skeleton, spine),
-            ankle_height: legs.map(|[_, _, foot, _]| at_rest(foot).translation.y),
+            ankle_height: legs.map(|[_, _, foot]| at_rest(foot).translation.y),
             joint_from_bind,
             hips,
             spine,

@@ -11,6 +11,8 @@ use lesson_14::{Hit, Leg, Limb, Stance, Tools};
 
 /// How far in front of the knee its pole is, in metres.
 const POLE: f32 = 1.5;
+/// How far a knee must be bent, in metres, before it counts that way more than it counts ahead.
+const AHEAD: f32 = 0.01;
 /// How far above and below him the ground may be that a foot looks for, in metres.
 const REACH: f64 = 0.3;
 /// How fast the ground below a foot rises and sinks at most, in metres a second: the edge of a step is no jerk.
@@ -101,20 +103,22 @@ pub(super) fn legs(cast: &Cast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg;
     let own = |joint: usize| Mat4::from(cast.own_from_file()) * model_from_joint[joint];
     let at = |joint: usize| own(joint).w_axis.truncate();
     std::array::from_fn(|side| {
-        let [thigh, shin, foot, toes] = cast.legs[side];
+        let [thigh, shin, foot] = cast.legs[side];
         let parent = cast.file.joints[thigh].parent;
         let parent = parent.map_or(Mat4::from(cast.own_from_file()), own);
-        let ahead = (at(toes) - at(foot)).with_y(0.0);
+        let [hip, knee, ankle] = [thigh, shin, foot].map(at);
+        // To where it is bent, and ahead if it is straight.
+        let bent = (knee - hip).reject_from_normalized((ankle - hip).normalize_or(Vec3::NEG_Y));
         Leg {
             limb: Limb {
                 model_from_parent: Quat::from_mat4(&parent).normalize(),
-                root: at(thigh),
+                root: hip,
                 shoulder: pose.locals[thigh].rotation,
                 elbow: pose.locals[shin].rotation,
                 upper: pose.locals[shin].translation,
                 lower: pose.locals[foot].translation,
             },
-            pole: at(shin) + POLE * ahead.normalize_or(Vec3::Z),
+            pole: knee + POLE * (bent + AHEAD * Vec3::Z).normalize_or(Vec3::Z),
             foot: pose.locals[foot].rotation,
             ankle_height: cast.ankle_height[side],
         }
@@ -153,7 +157,7 @@ pub(super) fn apply(
     let own_from_parent = Mat4::from(cast.own_from_file()) * parent;
     let down = Vec3::NEG_Y * stances.lowered * share;
     pose.locals[cast.hips].translation += own_from_parent.inverse().transform_vector3(down);
-    for ([thigh, shin, foot, _], stance) in cast.legs.into_iter().zip(&stances.legs) {
+    for ([thigh, shin, foot], stance) in cast.legs.into_iter().zip(&stances.legs) {
         let turns = [(thigh, stance.bend.shoulder), (shin, stance.bend.elbow), (foot, stance.foot)];
         for (joint, rotation) in turns {
             let now = &mut pose.locals[joint].rotation;

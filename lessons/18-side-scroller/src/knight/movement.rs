@@ -194,6 +194,8 @@ impl Knight {
         let pace = if keys.runs { RUN } else { WALK };
         let wish = f64::from(keys.right) * pace;
         if let Some((along, speed)) = self.along(mesh) {
+            // Who lands on a slope does not shoot down it.
+            let speed = speed.clamp(-RUN, RUN);
             // A swing is made standing; a punch leaves the legs alone.
             let wish = if self.state == State::Swing { 0.0 } else { wish };
             let is_faster = wish * speed >= 0.0 && wish.abs() > speed.abs();

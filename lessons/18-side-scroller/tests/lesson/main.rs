@@ -7,5 +7,5 @@ common::lesson_tests! {
 
 mod editor;
 mod ground;
+mod knight;
 mod level;
-
