@@ -4,6 +4,7 @@
 use super::{StudentAnswers, Todo, words};
 use crate::{
     app::{
+        exercise::earlier::in_runs,
         fonts::Fonts,
         keys::{Action, shown},
         layout::Area,
@@ -163,14 +164,9 @@ fn summary(student: &StudentAnswers) -> String {
     text
 }
 
-/// "03.1, 03.2", or "18.2 to 18.9": more than three in a row are named by their ends.
+/// "03.1, 03.2", or "18.2 to 18.9".
 fn ids(student: &StudentAnswers, todos: &[usize]) -> String {
-    let id = |todo: &usize| student.todos[*todo].id.clone();
-    let runs = todos.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
-        [first, _, _, .., last] => format!("{} to {}", id(first), id(last)),
-        run => run.iter().map(id).collect::<Vec<_>>().join(", "),
-    });
-    runs.collect::<Vec<_>>().join(", ")
+    in_runs(todos, |todo| student.todos[todo].id.clone())
 }
 
 /// What to do next: "next: 03.2, not started".

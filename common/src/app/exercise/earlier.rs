@@ -220,13 +220,22 @@ impl EarlierChecks {
         if self.calls_mine { &self.todos } else { &[] }
     }
 
-    /// Numbers of the lessons of which something is the student's and passes: "02, 05".
+    /// Numbers of the lessons of which something is the student's and passes: "02, 05, 08 to 14".
     pub(in crate::app) fn offer(&self) -> Option<String> {
         let mine = self.todos.iter().filter(|todo| todo.source == EarlierSource::Mine);
-        let mut numbers: Vec<&str> = mine.map(|todo| &todo.id[..2]).collect();
+        let mut numbers: Vec<usize> = mine.filter_map(|todo| todo.id[..2].parse().ok()).collect();
         numbers.dedup();
-        (!numbers.is_empty()).then(|| numbers.join(", "))
+        (!numbers.is_empty()).then(|| in_runs(&numbers, |number| format!("{number:02}")))
     }
+}
+
+/// "02, 05, 08 to 14": more than three in a row are named by their ends.
+pub(in crate::app) fn in_runs(numbers: &[usize], name: impl Fn(usize) -> String) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match *run {
+        [first, _, _, .., last] => format!("{} to {}", name(first), name(last)),
+        _ => run.iter().map(|&number| name(number)).collect::<Vec<_>>().join(", "),
+    });
+    runs.collect::<Vec<_>>().join(", ")
 }
 
 /// A line for each TODO.
