@@ -27,7 +27,8 @@ pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -
             _ => Walk,
         },
         _ if mistake("LEFT-IS-SLOW") && moved.speed < 0.0 => Idle,
-        speed if speed < STANDS => Idle,
+        0.0 if mistake("STANDS-AT-0") => Idle,
+        speed if speed < STANDS && !mistake("STANDS-AT-0") => Idle,
         speed if speed < RUNS => Walk,
         _ => Run,
     };

@@ -1,5 +1,6 @@
 //! The knight in steps: on floors, slopes and stairs, at walls, over gaps, in both forms of his poses.
 
+use crate::readme_says;
 use common::app::exercise::EarlierTable;
 use common::check::Random;
 use glam::{DVec2, Vec3};
@@ -8,8 +9,9 @@ use lesson_18::checks::REFERENCE;
 use lesson_18::earlier::Earlier;
 use lesson_18::finished::TOOLS;
 use lesson_18::ground::{self, Mesh};
-use lesson_18::knight::{COLLIDER, Cast, Knight, Mine, Poser, RUN, WALK};
-use lesson_18::{Answers, Body, Gait, Keys, State};
+use lesson_18::knight::{COLLIDER, Cast, Knight, Mine, Poser, RUN, WALK, part};
+use lesson_18::{Answers, Body, Gait, Keys, State, share_of_run};
+use lesson_18::{BUFFER, COYOTE, RUN_STRIDE, RUNS, STANDS, TURN, TURNS, WALK_STRIDE};
 
 const STEP: f64 = 1.0 / 60.0;
 
@@ -321,4 +323,27 @@ fn what_an_answer_breaks_is_named() {
     assert_eq!(said(&knight), "14.4 plant: 0 stances for 2 legs");
     play(&world, &mut knight, Keys { punch: true, ..RIGHT }, 0.1);
     assert_eq!(said(&knight), "13.4 masked: 36 for 37 joints");
+}
+
+/// What b-knight/README.md says of constants and of what follows from them.
+#[test]
+fn the_text_has_the_numbers_of_the_code() {
+    readme_says(&format!("`COYOTE`, `BUFFER` | {COYOTE} s, {BUFFER} s"));
+    readme_says(&format!("`STANDS`, `RUNS` | {STANDS} m/s, {RUNS} m/s"));
+    readme_says(&format!("`TURNS`, `TURN` | {TURNS} m/s, {TURN} radians a second"));
+    readme_says(&format!("`WALK_STRIDE`, `RUN_STRIDE` | {WALK_STRIDE} m, {RUN_STRIDE} m"));
+    readme_says(&format!("below {STANDS} m/s he stands, below {RUNS} m/s he walks"));
+    readme_says(&format!("for {COYOTE} s after he has lost the ground"));
+    let beyond = 100.0 * RUN * f64::from(COYOTE);
+    readme_says(&format!("At {RUN} m/s that is {beyond:.0} cm beyond the edge"));
+    readme_says(&format!("a key that went down at most {BUFFER} s ago"));
+    readme_says(&format!("the walk takes him {WALK_STRIDE} m, the run {RUN_STRIDE} m"));
+    assert_eq!([0.75, 1.75].map(share_of_run), [0.0, 1.0]);
+    readme_says("0 up to 0.75 m/s, 1 from 1.75 m/s on");
+    // By the clock of the walk its feet go back at 0.75 m/s.
+    assert_eq!(WALK_STRIDE / lesson_13::motion::CYCLES[0] / 0.3, 2.5);
+    readme_says("two and a half times as fast as he goes");
+    let (from, to, rate) = part(State::Land);
+    assert!(((to - from) / rate - 1.0 / 3.0f32).abs() < 0.03);
+    readme_says("a third of a second in which nothing obeys");
 }
