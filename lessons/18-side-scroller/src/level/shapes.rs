@@ -179,7 +179,7 @@ fn broken_wall(mesh: &mut PieceMesh, half: Vec3) {
             let seed = row * 100 + (place * 8.0) as u32;
             if low + 0.6 * row_height < half.y * (2.0 * height - 1.0) {
                 let outline = rectangle(vec2(left, low), vec2(right, low + row_height));
-                mesh.prism(&outline, half.z - 0.05 * noise(seed), 0.025, Material::Stone);
+                mesh.prism(&outline, half.z - 0.05 * noise(seed), 0.02, Material::Stone);
             }
             left = right;
         }

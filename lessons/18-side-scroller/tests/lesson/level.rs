@@ -155,7 +155,9 @@ fn problems_are_named() {
     let in_stone = DVec2::new(16.3, 0.1);
     let changes: [Change<'_, Level>; 10] = [
         ("the start is inside something solid, at (16.3, 0.1)", &|level| level.start = in_stone),
-        ("the door has no ground below, at (85.5, 30.0)", &|level| level.door.y = 30.0),
+        ("the door has no ground below, at (85.5, 30.0)", &|level| {
+            level.door = DVec2::new(85.5, 30.0)
+        }),
         ("creature 2 is in the abyss", &|level| level.spawns[1].position.y = -20.0),
         ("start and door are at one place", &|level| level.door = level.start),
         ("there is nothing to stand on", &|level| {

@@ -67,9 +67,9 @@ impl PieceMesh {
     }
 
     /// An outline (convex, counterclockwise), drawn out to both sides by half its depth; what is seen from the front
-    /// has bevelled edges.
+    /// has bevelled edges, and where these are broad, corners that are cut off.
     pub(super) fn prism(&mut self, outline: &[Vec2], half: f32, bevel: f32, material: Material) {
-        let outer = if bevel > 0.0 { chamfer(outline, bevel) } else { outline.to_vec() };
+        let outer = if bevel > 0.02 { chamfer(outline, bevel) } else { outline.to_vec() };
         let count = outer.len();
         let at = |corner: Vec2, z: f32| corner.extend(z);
         let edge = half - bevel;
