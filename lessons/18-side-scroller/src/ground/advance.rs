@@ -34,6 +34,8 @@ pub fn advance(
         if !(0.0..=left).contains(&rest) {
             return Err(format!("{name}: of {left} s {rest} s are left"));
         }
+        // In a corner, rounding errors would grow from step to step.
+        body.position = mesh.nearest(body.triangle, body.position);
         left = rest;
         if left <= 0.0 {
             return Ok(());

@@ -83,4 +83,21 @@ impl Mesh {
         };
         beyond(0).max(beyond(1)).max(beyond(2))
     }
+
+    /// The point of a triangle that is nearest to a point: the point itself if it is inside.
+    pub fn nearest(&self, triangle: usize, point: DVec2) -> DVec2 {
+        if self.outside(triangle, point) <= 0.0 {
+            return point;
+        }
+        let on_edge = |edge| {
+            let (a, b) = self.edge(triangle, edge);
+            let share = (point - a).dot(b - a) / (b - a).length_squared();
+            a.lerp(b, share.clamp(0.0, 1.0))
+        };
+        let nearer = |one: DVec2, other: DVec2| {
+            let is_other = other.distance_squared(point) < one.distance_squared(point);
+            if is_other { other } else { one }
+        };
+        nearer(nearer(on_edge(0), on_edge(1)), on_edge(2))
+    }
 }

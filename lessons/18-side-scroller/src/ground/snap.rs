@@ -1,16 +1,23 @@
-//! Snap rounding: segments that may cross become chains that meet at their ends only.
+//! Segments that may cross, touch or almost coincide become chains that meet at their ends only.
 //!
-//! All points are moved to a grid, and every segment passes through each point whose square it enters. Rounded so,
-//! chains touch but never cross, however close or parallel the segments were. John Hobby, "Practical segment
-//! intersection with finite precision output", Computational Geometry 13 (1999).
+//! First what is nearer than [`WELD`] is made one, or two pieces of a slope would have a step of a rounding error
+//! between them, and whoever walks there would run against it. Then snap rounding: all points are on a grid, and a
+//! segment passes through each point whose square it enters. Rounded so, chains touch but never cross, however close
+//! or parallel the segments were. John Hobby, "Practical segment intersection with finite precision output",
+//! Computational Geometry 13 (1999).
 
 use glam::DVec2;
 
 /// The step of the grid in metres: a power of two, so that what is on the grid is exact in floating point.
-pub(super) const GRID: f64 = 1.0 / 16_384.0;
+const GRID: f64 = 1.0 / 1_048_576.0;
+/// Points, and segments that pass them, are one if they are nearer than this many steps: a sixteenth of a
+/// millimetre. Against that, what rounding to the grid adds is small: the links of a chain are hardly turned by it.
+const WELD: i64 = 64;
 
 /// A point on the grid, in its steps.
 pub(super) type Cell = (i64, i64);
+/// Its two ends.
+pub(super) type Segment = (Cell, Cell);
 
 /// The nearest point on the grid.
 pub(super) fn cell(point: DVec2) -> Cell {
@@ -22,31 +29,64 @@ pub(super) fn point((x, y): Cell) -> DVec2 {
     DVec2::new(x as f64, y as f64) * GRID
 }
 
-/// Each segment as a chain of points, from its begin to its end.
-pub(super) fn chains(segments: &[(Cell, Cell)]) -> Vec<Vec<Cell>> {
-    let mut points: Vec<Cell> = segments.iter().flat_map(|&(a, b)| [a, b]).collect();
-    for (k, &segment) in segments.iter().enumerate() {
-        for &other in &segments[..k] {
-            points.extend(crossing(segment, other));
-        }
-    }
+/// Each segment as a chain of points; what has become shorter than [`WELD`] is gone.
+pub(super) fn chains(segments: &[Segment]) -> Vec<Vec<Cell>> {
+    let pieces = welded(segments);
+    let mut points: Vec<Cell> = pieces.iter().flat_map(|&(a, b)| [a, b]).collect();
+    points.extend(crossings(&pieces));
     points.sort_unstable();
     points.dedup();
-    let chain = |&(a, b): &(Cell, Cell)| {
-        // They are sorted by x.
-        let from = points.partition_point(|p| p.0 < a.0.min(b.0));
-        let to = points.partition_point(|p| p.0 <= a.0.max(b.0));
-        let mut chain: Vec<Cell> =
-            points[from..to].iter().copied().filter(|&point| passes(a, b, point)).collect();
-        chain.sort_by_key(|p| (p.0 - a.0) * (b.0 - a.0) + (p.1 - a.1) * (b.1 - a.1));
-        chain
-    };
-    segments.iter().map(chain).collect()
+    pieces.iter().map(|piece| chain(&points, *piece, enters)).collect()
 }
 
-/// Whether the segment from `a` to `b` enters the square of one step around a point of the grid: neither the square's
-/// two axes nor the segment's normal separate them.
-fn passes(a: Cell, b: Cell, point: Cell) -> bool {
+/// Cut where they cross and at each end that they pass, all within [`WELD`].
+fn welded(segments: &[Segment]) -> Vec<Segment> {
+    let mut points = Vec::new();
+    let mut weld = |cell: Cell| {
+        let is_near = |p: &&Cell| (p.0 - cell.0).pow(2) + (p.1 - cell.1).pow(2) <= WELD * WELD;
+        let known = points.iter().find(is_near).copied();
+        if known.is_none() {
+            points.push(cell);
+        }
+        known.unwrap_or(cell)
+    };
+    let segments: Vec<Segment> =
+        segments.iter().map(|&(a, b)| (weld(a), weld(b))).filter(|(a, b)| a != b).collect();
+    crossings(&segments).into_iter().for_each(|crossing| _ = weld(crossing));
+    points.sort_unstable();
+    let links = |segment: &Segment| {
+        let chain = chain(&points, *segment, passes);
+        chain.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
+    };
+    segments.iter().flat_map(links).collect()
+}
+
+/// Those of the sorted points that a segment takes with it, in its own direction.
+fn chain(points: &[Cell], segment: Segment, takes: fn(Segment, Cell) -> bool) -> Vec<Cell> {
+    let (a, b) = segment;
+    let from = points.partition_point(|p| p.0 < a.0.min(b.0) - WELD);
+    let to = points.partition_point(|p| p.0 <= a.0.max(b.0) + WELD);
+    let between = points[from..to].iter().copied();
+    let mut chain: Vec<Cell> = between.filter(|&point| takes(segment, point)).collect();
+    chain.sort_by_key(|p| (p.0 - a.0) * (b.0 - a.0) + (p.1 - a.1) * (b.1 - a.1));
+    chain
+}
+
+/// Whether a point is one of a segment's ends, or beside it and nearer than [`WELD`].
+fn passes((a, b): Segment, point: Cell) -> bool {
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let (px, py) = (point.0 - a.0, point.1 - a.1);
+    let (along, across) = (px * dx + py * dy, dx * py - dy * px);
+    let squared = dx * dx + dy * dy;
+    let is_beside = 0 < along && along < squared;
+    point == a
+        || point == b
+        || is_beside && i128::from(across).pow(2) <= i128::from(squared) * i128::from(WELD * WELD)
+}
+
+/// Whether a segment enters the square of one step around a point of the grid: neither the square's two axes nor the
+/// segment's normal separate them.
+fn enters((a, b): Segment, point: Cell) -> bool {
     let (ax, ay) = (a.0 - point.0, a.1 - point.1);
     let (bx, by) = (b.0 - point.0, b.1 - point.1);
     let (dx, dy) = (bx - ax, by - ay);
@@ -57,8 +97,16 @@ fn passes(a: Cell, b: Cell, point: Cell) -> bool {
         && 2 * (ax * dy - ay * dx).abs() <= dx.abs() + dy.abs()
 }
 
-/// Where two segments cross, on the grid: exact but for the last rounding.
-fn crossing((a, b): (Cell, Cell), (c, d): (Cell, Cell)) -> Option<Cell> {
+/// Where two of them cross, rounded to the grid.
+fn crossings(segments: &[Segment]) -> Vec<Cell> {
+    let mut all = Vec::new();
+    for (k, &segment) in segments.iter().enumerate() {
+        all.extend(segments[..k].iter().filter_map(|&other| crossing(segment, other)));
+    }
+    all
+}
+
+fn crossing((a, b): Segment, (c, d): Segment) -> Option<Cell> {
     if a.0.max(b.0) < c.0.min(d.0) || c.0.max(d.0) < a.0.min(b.0) {
         return None;
     }
@@ -68,10 +116,10 @@ fn crossing((a, b): (Cell, Cell), (c, d): (Cell, Cell)) -> Option<Cell> {
     if c_side.signum() * d_side.signum() >= 0 || a_side.signum() * b_side.signum() >= 0 {
         return None;
     }
-    let (share, whole) = (i128::from(a_side), i128::from(a_side - b_side));
-    let along = |a: i64, b: i64| {
-        let (share, whole) = (share * whole.signum(), whole.abs());
-        a + (2 * share * i128::from(b - a) + whole).div_euclid(2 * whole) as i64
-    };
+    // Exact but for the last rounding.
+    let share = i128::from(a_side.abs());
+    let whole = share + i128::from(b_side.abs());
+    let along =
+        |a: i64, b: i64| a + (2 * share * i128::from(b - a) + whole).div_euclid(2 * whole) as i64;
     Some((along(a.0, b.0), along(a.1, b.1)))
 }

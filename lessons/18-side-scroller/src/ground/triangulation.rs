@@ -1,7 +1,7 @@
 //! From polygons to triangles: a constrained Delaunay triangulation of all their edges.
 
 use super::polygon::{edges, is_convex};
-use super::snap::{Cell, cell, chains, point};
+use super::snap::{Segment, cell, chains, point};
 use super::{Mesh, Triangle};
 use glam::DVec2;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
@@ -38,8 +38,8 @@ impl fmt::Display for MeshError {
 
 impl std::error::Error for MeshError {}
 
-/// How far from the origin a level may reach, in metres: on the grid of snap rounding all turns are then exact.
-pub const FARTHEST: f64 = 1000.0;
+/// How far from the origin a level may reach, in metres: products of differences on the grid then fit into 64 bits.
+pub const FARTHEST: f64 = 500.0;
 
 /// From one vertex to another.
 type Edge = (usize, usize);
@@ -70,7 +70,7 @@ impl Mesh {
         }
         // Clockwise: what is within the bounds is in one polygon less.
         let frame = [low, DVec2::new(low.x, high.y), high, DVec2::new(high.x, low.y)];
-        let segments: Vec<(Cell, Cell)> = obstacles
+        let segments: Vec<Segment> = obstacles
             .iter()
             .flat_map(|obstacle| edges(obstacle))
             .chain(edges(&frame))
@@ -85,9 +85,7 @@ impl Mesh {
 }
 
 /// The triangulation, and for each directed edge how many polygons lie to its left, less those to its right.
-fn triangulate(
-    segments: &[(Cell, Cell)],
-) -> Result<(Triangulation64, BTreeMap<Edge, i32>), MeshError> {
+fn triangulate(segments: &[Segment]) -> Result<(Triangulation64, BTreeMap<Edge, i32>), MeshError> {
     let mut triangulation = Triangulation64::new();
     let mut to_the_left = BTreeMap::<Edge, i32>::new();
     for chain in chains(segments) {
