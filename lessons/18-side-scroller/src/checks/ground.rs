@@ -1,13 +1,121 @@
 //! Checks of the ground.
 
-use crate::Answers;
-use common::check::{Answer, Check};
+mod worlds;
 
-pub(super) const MINKOWSKI: Check<Answers> =
-    Check { tolerance: 1e-3, ask: |_, _| Ok(Answer::numbers(|_| String::new(), [0.0])) };
+use crate::ground::is_convex;
+use crate::{Answers, Body, Mesh};
+use common::check::{Answer, Check, Probe, announce};
+use common::words;
+use glam::{DVec2, Vec3};
+use worlds::World;
 
-pub(super) const FLY: Check<Answers> =
-    Check { tolerance: 1e-3, ask: |_, _| Ok(Answer::numbers(|_| String::new(), [0.0])) };
+pub(super) const MINKOWSKI: Check<Answers> = Check {
+    // Metres; polygons reach a few metres, and single precision is right to a millionth of that.
+    tolerance: 1e-4,
+    ask: |answers, probe| {
+        let ask = |(what, a, b): (String, Vec<DVec2>, Vec<DVec2>)| {
+            let asked = words!("polygons", what, a = listed(&a), b = listed(&b));
+            announce(asked.clone());
+            summed(&what, &(answers.minkowski)(&a, &b)).noting(vec![asked])
+        };
+        Ok(worlds::polygons(probe).into_iter().map(ask).collect())
+    },
+};
 
-pub(super) const WALK: Check<Answers> =
-    Check { tolerance: 1e-3, ask: |_, _| Ok(Answer::numbers(|_| String::new(), [0.0])) };
+pub(super) const FLY: Check<Answers> = Check {
+    // Metres, metres a second, seconds: numbers below 20. Who loses 10 microseconds at each edge is found out.
+    tolerance: 1e-5,
+    ask: |answers, probe| Ok(moved(answers.fly, probe, worlds::flights)),
+};
+
+pub(super) const WALK: Check<Answers> = Check {
+    // As above.
+    tolerance: 1e-5,
+    ask: |answers, probe| Ok(moved(answers.walk, probe, worlds::walks)),
+};
+
+fn listed(corners: &[DVec2]) -> String {
+    let corner = |corner: &DVec2| format!("({:.2}, {:.2})", corner.x, corner.y);
+    corners.iter().map(corner).collect::<Vec<_>>().join(" ")
+}
+
+/// How far a polygon reaches in 16 directions says all of a convex one, wherever its corners begin and whether or not
+/// some of them lie in the middle of an edge.
+fn summed(what: &str, sum: &[DVec2]) -> Answer {
+    let direction = |k: usize| DVec2::from_angle(0.1 + k as f64 * std::f64::consts::TAU / 16.0);
+    let reach = |k: usize| {
+        let reaches = sum.iter().map(|corner| corner.dot(direction(k)));
+        reaches.fold(f64::NEG_INFINITY, f64::max) as f32
+    };
+    let label = |k: usize| {
+        let direction = direction(k);
+        format!("{what}: how far it reaches towards ({:.2}, {:.2})", direction.x, direction.y)
+    };
+    let reversed: Vec<DVec2> = sum.iter().rev().copied().collect();
+    let shape = match () {
+        () if sum.iter().any(|corner| !corner.is_finite()) => "not finite",
+        () if sum.len() < 3 => "fewer than three corners",
+        () if is_convex(sum) => "convex, counterclockwise",
+        () if is_convex(&reversed) => "convex, clockwise",
+        () => "not convex",
+    };
+    let shape = Answer::words(|_| format!("{what}: in their order, the corners are"), [shape]);
+    let area: f64 = (0..sum.len()).map(|k| sum[k].perp_dot(sum[(k + 1) % sum.len()]) / 2.0).sum();
+    Answer::finite_numbers(label, (0..16).map(reach))
+        .and(shape)
+        .and(Answer::finite_numbers(|_| format!("{what}: area"), [area as f32]))
+}
+
+/// Where bodies are and how fast, after an answer has moved them.
+fn moved(
+    answer: fn(&Mesh, &mut Body, f64) -> f64,
+    probe: &Probe,
+    worlds: fn(&Probe) -> Vec<World>,
+) -> Answer {
+    let mut all = Answer::default();
+    for World { what, mesh, body, seconds, in_a_corner } in worlds::cached(probe, worlds).iter() {
+        let mut moved = *body;
+        let Body { position, velocity, .. } = moved;
+        let [position, velocity] = [position, velocity].map(|v| listed(&[v]));
+        let asked = words!("body", what, position, velocity, seconds);
+        announce(asked.clone());
+        let left = answer(mesh, &mut moved, *seconds);
+        let point = |v: DVec2| Vec3::new(v.x as f32, v.y as f32, 0.0);
+        let mut one =
+            Answer::finite_points(|_| format!("{what}: position"), [point(moved.position)])
+                .and(Answer::words(|_| format!("{what}: it is"), [support(mesh, &moved)]));
+        if !in_a_corner {
+            one = one
+                .and(Answer::finite_points(
+                    |_| format!("{what}: velocity"),
+                    [point(moved.velocity)],
+                ))
+                .and(Answer::finite_numbers(|_| format!("{what}: seconds left"), [left as f32]));
+        }
+        let inside = Answer::words(|_| format!("{what}: its triangle"), [triangle(mesh, &moved)]);
+        all = all.and(one.and(inside).noting(vec![asked]));
+    }
+    all
+}
+
+fn support(mesh: &Mesh, body: &Body) -> String {
+    let Some(edge) = body.support else { return "in the air".into() };
+    if body.triangle >= mesh.triangles.len() || edge >= 3 {
+        return "on an edge that does not exist".into();
+    }
+    if mesh.beyond(body.triangle, edge).is_some() {
+        return "on an edge with nothing solid beyond".into();
+    }
+    let normal = mesh.normal(body.triangle, edge);
+    // No minus before a zero.
+    format!("on an edge with the normal ({:.3}, {:.3})", normal.x + 0.0, normal.y + 0.0)
+}
+
+fn triangle(mesh: &Mesh, body: &Body) -> &'static str {
+    match mesh.triangles.get(body.triangle) {
+        None => "does not exist",
+        Some(triangle) if triangle.is_solid => "is solid",
+        Some(_) if mesh.outside(body.triangle, body.position) <= 1e-6 => "holds its position",
+        Some(_) => "does not hold its position",
+    }
+}

@@ -75,6 +75,20 @@ impl Mesh {
             .find(|&triangle| self.outside(triangle, point) <= 0.0)
     }
 
+    /// The edge that can be stood on and on which a point lies, to a millimetre: its triangle and which of three.
+    pub fn standing_at(&self, point: DVec2) -> Option<(usize, usize)> {
+        let lies_on = |&(triangle, edge): &(usize, usize)| {
+            let (a, b) = self.edge(triangle, edge);
+            let share = (point - a).dot(b - a) / (b - a).length_squared();
+            a.lerp(b, share.clamp(0.0, 1.0)).distance(point) < 1e-3
+                && self.can_stand(triangle, edge)
+        };
+        (0..self.triangles.len())
+            .filter(|&triangle| !self.triangles[triangle].is_solid)
+            .flat_map(|triangle| [(triangle, 0), (triangle, 1), (triangle, 2)])
+            .find(lies_on)
+    }
+
     /// How far a point is outside a triangle, in metres; negative inside.
     pub fn outside(&self, triangle: usize, point: DVec2) -> f64 {
         let beyond = |edge| {

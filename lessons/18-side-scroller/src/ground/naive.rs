@@ -7,8 +7,6 @@ use glam::DVec2;
 
 /// How often a body is pushed out of one polygon after another.
 const ROUNDS: usize = 2;
-/// How near an edge must be to count as the one that the body stands on, in metres.
-const NEAR: f64 = 1e-3;
 
 /// Moves a body for `seconds`, then pushes it out of each expanded obstacle it overlaps, across the nearest edge.
 ///
@@ -32,7 +30,7 @@ pub fn naive(mesh: &Mesh, obstacles: &[Vec<DVec2>], body: &mut Body, seconds: f6
     if let Some(triangle) = mesh.find(body.position) {
         body.triangle = triangle;
     }
-    if stands && let Some((triangle, edge)) = standing_at(mesh, body.position) {
+    if stands && let Some((triangle, edge)) = mesh.standing_at(body.position) {
         (body.triangle, body.support) = (triangle, Some(edge));
     }
 }
@@ -44,19 +42,4 @@ fn nearest_normal(corners: &[DVec2], point: DVec2) -> Option<DVec2> {
         .filter(|(a, b)| a != b)
         .min_by(|one, other| distance(one).total_cmp(&distance(other)))
         .map(|(a, b)| -(b - a).perp().normalize())
-}
-
-/// The edge that can be stood on and that a point lies on.
-fn standing_at(mesh: &Mesh, point: DVec2) -> Option<(usize, usize)> {
-    let lies_on = |&(triangle, edge): &(usize, usize)| {
-        let (a, b) = mesh.edge(triangle, edge);
-        let share = (point - a).dot(b - a) / (b - a).length_squared();
-        (0.0..=1.0).contains(&share)
-            && a.lerp(b, share).distance(point) < NEAR
-            && mesh.can_stand(triangle, edge)
-    };
-    (0..mesh.triangles.len())
-        .filter(|&triangle| !mesh.triangles[triangle].is_solid)
-        .flat_map(|triangle| [(triangle, 0), (triangle, 1), (triangle, 2)])
-        .find(lies_on)
 }

@@ -52,7 +52,9 @@ fn welded(segments: &[Segment]) -> Vec<Segment> {
     };
     let segments: Vec<Segment> =
         segments.iter().map(|&(a, b)| (weld(a), weld(b))).filter(|(a, b)| a != b).collect();
-    crossings(&segments).into_iter().for_each(|crossing| _ = weld(crossing));
+    for crossing in crossings(&segments) {
+        weld(crossing);
+    }
     points.sort_unstable();
     let links = |segment: &Segment| {
         let chain = chain(&points, *segment, passes);
