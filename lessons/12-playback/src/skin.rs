@@ -13,7 +13,7 @@ use common::app::exercise::EarlierTable;
 use common::app::{View, Watchdog};
 use common::check::Probe;
 use common::collada::counted;
-use common::graphics::{Gl, ShaderFile, Target, shader};
+use common::graphics::{Gl, ShaderFile, Target, Uniforms, shader};
 use common::model::{Model, Part};
 use common::scenes::answer_cache::AnswerCache;
 use common::scenes::draw_state;
@@ -200,14 +200,30 @@ impl StudentSkin {
     /// # Errors
     /// If the driver refuses.
     pub fn draw(&self, target: &mut Target<'_>, view: &View, frame: &SkinnedFrame) -> Result<()> {
+        let light = Uniforms::new().vec3("u_to_light", view.to_light());
+        self.draw_lit(target, view, frame, 0, &light)
+    }
+
+    /// A moment's figure; `light` is `u_to_light`, and `u_lamp` and `u_ambient` where they are others than usual.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_lit(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        frame: &SkinnedFrame,
+        moment: usize,
+        light: &Uniforms<'_>,
+    ) -> Result<()> {
         let SkinnedFrame { programs, bound, palettes } = frame;
         for (part, skin, is_rigid) in self.parts(bound) {
             let program = if is_rigid { &programs.rigid } else { &programs.lit };
             let materials = self.materials.uniforms(part.material);
             let uniforms = materials
-                .with(skinning_uniforms(view.clip_from_world(), &palettes[0][skin]))
-                .vec3("u_eye", view.camera.eye())
-                .vec3("u_to_light", view.to_light());
+                .with(skinning_uniforms(view.clip_from_world(), &palettes[moment][skin]))
+                .with(light.clone())
+                .vec3("u_eye", view.camera.eye());
             part.mesh.draw(target, program, &uniforms, &draw_state::solid())?;
         }
         Ok(())
