@@ -6,6 +6,7 @@
 //! ```
 
 pub mod checks;
+pub mod draw;
 pub mod earlier;
 pub mod editor;
 pub mod exercise;

@@ -1,58 +1,467 @@
-//! The scene. A placeholder: the game is drawn here.
+//! The scene: the game, steered by keys or by a recorded run, and the editor in its place.
 
-use crate::{Answers, checks::LESSON};
+mod frame;
+mod keys;
+mod options;
+mod plays;
+
+pub use frame::Frame;
+pub use options::Options;
+
+use crate::checks::LESSON;
+use crate::draw::light::Light;
+use crate::draw::{Figure, Mine, Shown, World, camera, hud};
+use crate::earlier::Earlier;
+use crate::editor::{Editor, KEYS as EDITOR_KEYS};
+use crate::game::{Figures, Run, Runner, STEP};
+use crate::level::Level;
+use crate::{Answers, Keys};
 use anyhow::Result;
+use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
 use common::app::{
-    Difference, Exercise, Farthest, GuardedAnswers, NoOptions, SceneTime, Subject, View,
-    lesson_main,
+    Action, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input,
+    KeyCode, Message, SceneTime, Screen, Subject, View, Watchdog, lesson_main, theme,
 };
 use common::check;
-use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, Target};
+use common::scenes::answer_cache::AnswerCache;
 use common::scenes::difference;
+use frame::{Marks, Words};
+use glam::{Mat4, Vec2};
+use plays::Plays;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-/// What everything is drawn with.
-pub struct Scene {
-    backdrop: Backdrop,
+/// Width over height of the narrowest picture that is not drawn from farther away.
+const LEAST_ASPECT: f32 = 1.4;
+
+/// The recorded run begins again so many steps after its end.
+const PAUSE: usize = 240;
+
+/// Who plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// The recorded run, under the title.
+    Title,
+    /// A recorded run that was asked for.
+    Replay,
+    /// The keys.
+    Steered,
+    /// Nobody: the level is built.
+    Editing,
 }
 
-/// The lesson's program.
+/// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
-impl Subject for Scene {}
+/// The game, and what it is drawn with.
+#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
+pub struct Scene {
+    gl: Gl,
+    world: World,
+    /// For `--mine`: made when it is first drawn.
+    mine: Option<Mine>,
+    level: Arc<Level>,
+    /// The level's file, for 16.4; `None` if it has been edited since.
+    file: Option<Arc<Vec<u8>>>,
+    read: AnswerCache<Earlier, Arc<Level>>,
+    editor: Editor,
+    /// The editor's level that is on the graphics card; `None`: the game's is.
+    uploaded: Option<u64>,
+    runner: Runner,
+    plays: Plays,
+    mode: Mode,
+    /// Before the editor was opened.
+    mode_before: Mode,
+    /// The next frame is the first of a run.
+    starts: bool,
+    /// Whether time stands still, and whether it shall be the other way round.
+    is_paused: bool,
+    toggles_pause: bool,
+    /// Whether there is somebody at the keys: in a picture there is no title.
+    is_window: bool,
+    /// The run that plays before anybody steers.
+    recorded: Run,
+    /// Where the run is kept that is being played, when it ends.
+    written: Option<PathBuf>,
+    /// What the keys say since the last step.
+    keys: Keys,
+    /// The age of the scene when the run began.
+    began: f32,
+    is_naive: bool,
+    marks: Marks,
+    /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
+    earlier: Vec<EarlierTodo>,
+    messages: Vec<Message>,
+}
+
+impl Subject for Scene {
+    /// Around the origin: where the camera looks is added to that.
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        Some(Framing::fixed(camera::from_the_side(), LEAST_ASPECT))
+    }
+
+    fn steering_keys(&self) -> &'static [KeyCode] {
+        &keys::STEERING
+    }
+
+    fn extra_keys(&self) -> &'static [Action] {
+        if self.mode == Mode::Editing { EDITOR_KEYS } else { &[] }
+    }
+
+    fn idle_keys(&self) -> &'static [Action] {
+        &[Action::Grid, Action::ViewTop, Action::ViewSide]
+    }
+
+    fn handles(&mut self, input: &Input, _: &View, size: Vec2, em: f32) -> bool {
+        self.mode == Mode::Editing && self.editor.handles(input, size, em)
+    }
+
+    fn has_news(&mut self) -> bool {
+        self.mode == Mode::Editing && self.editor.has_news()
+    }
+
+    fn leave(&mut self, may_ask: bool) -> bool {
+        self.mode == Mode::Editing && self.editor.leave(may_ask)
+    }
+
+    fn may_close(&mut self) -> bool {
+        self.editor.may_close()
+    }
+
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions { flashlight: true, ..DisplayOptions::default() }
+    }
+}
 
 impl Exercise for Scene {
     type Answers = Answers;
-    type Options = NoOptions;
-    type Output = ();
+    type Options = Options;
+    type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 18: side scroller";
+    const TIME: f32 = 9.0;
+    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
-    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        Ok(Scene { backdrop: Backdrop::new(gl)? })
+    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+        let opened = options.open()?;
+        let figures = Arc::new(Figures::load()?);
+        let models = [&figures.cast.file.model, &figures.cast.sword, &figures.species.model];
+        let level = Arc::new(opened.level);
+        let mode = if options.replay.is_some() { Mode::Replay } else { Mode::Title };
+        Ok(Scene {
+            world: World::new(gl, &level, models)?,
+            gl: gl.clone(),
+            mine: None,
+            editor: Editor::new((*level).clone(), options::assets()),
+            level,
+            file: Some(Arc::new(opened.bytes)),
+            read: AnswerCache::default(),
+            uploaded: None,
+            runner: Runner::new(figures.clone()),
+            plays: Plays::default(),
+            mode: if options.editor { Mode::Editing } else { mode },
+            mode_before: mode,
+            starts: false,
+            is_paused: false,
+            toggles_pause: false,
+            is_window: false,
+            recorded: opened.run,
+            written: options.record.clone(),
+            keys: Keys::default(),
+            began: 0.0,
+            is_naive: false,
+            marks: Marks::default(),
+            earlier: Vec::new(),
+            messages: Vec::new(),
+        })
     }
 
-    fn evaluate(&mut self, _: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<()> {
-        Ok(())
+    fn evaluate(
+        &mut self,
+        answers: &mut GuardedAnswers<'_, Answers>,
+        view: &View,
+    ) -> Result<Frame> {
+        let earlier: Earlier = answers.watchdog.earlier();
+        self.earlier.clone_from(&answers.watchdog.earlier_todos);
+        let calls_mine = answers.watchdog.calls_earlier();
+        let level = self.read_level(&earlier, answers.watchdog);
+        let u = self.write_keys(view.seconds);
+        let Scene { plays, runner, .. } = self;
+        let play = plays.play((runner, answers), &earlier, &level, self.is_naive)?;
+        let mut frame = Frame::new(play, u);
+        if self.mine.is_none() && calls_mine {
+            self.mine = Some(Mine::new(&self.gl, &options::assets())?);
+        }
+        if let Some(mine) = self.mine.as_mut().filter(|_| calls_mine) {
+            frame.skinned = Some(mine.frame(&earlier, answers.watchdog, &frame.figures)?);
+        }
+        Ok(frame)
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, (): &()) -> Result<()> {
-        self.backdrop.draw(target, &view.camera, None)?;
-        Ok(())
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+        self.upload()?;
+        let view = self.seen(view, frame);
+        if self.mode == Mode::Editing {
+            let light = Light::of(self.editor.level(), view.camera.target, view.seconds);
+            self.world.draw(target, &view, &Shown { figures: &[], light }, None)?;
+            return self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world());
+        }
+        let mut light = Light::of(&self.level, view.camera.target, view.seconds);
+        if view.options.flashlight {
+            light = light.with_flashlight(frame.lamp.0, frame.lamp.1);
+        }
+        let mine = self.mine.as_ref().zip(frame.skinned.as_deref());
+        self.world.draw(target, &view, &Shown { figures: &frame.figures, light }, mine)?;
+        self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
+        let hud = hud::draw(target_size(target), &frame.hud(self.words()));
+        self.world.draw_shapes(target, &hud, Mat4::IDENTITY)
     }
 
     fn draw_difference(
         &mut self,
-        _: &mut Target<'_>,
+        target: &mut Target<'_>,
         view: &View,
-        (): &(),
-        (): &(),
+        mine: &Frame,
+        right: &Frame,
     ) -> Result<Difference> {
-        let worst = Farthest::of([].into_iter(), [].into_iter());
-        Ok(difference::at_farthest(view, worst, "nothing yet", |_| String::new()))
+        let view = self.seen(view, mine);
+        self.world.draw_ghost(target, &view, knight(right))?;
+        let points = |frame: &Frame| -> Vec<glam::Vec3> {
+            knight(frame)
+                .iter()
+                .flat_map(|figure| figure.pose.positions().collect::<Vec<_>>())
+                .collect()
+        };
+        let worst = Farthest::of(points(mine), points(right));
+        let joints = &mine.stage.figures.cast.file.joints;
+        Ok(difference::at_farthest(&view, worst, "he is where he should be", |worst| {
+            let name = joints.get(worst.place).map_or("the sword", |joint| &joint.name);
+            format!("{name} {}", worst.words())
+        }))
     }
+
+    fn update(&mut self, input: &Input, seconds: f32) {
+        self.is_window = true;
+        if input.is_pressed(keys::EDITOR) && !input.control() {
+            self.toggle_editor();
+        }
+        if self.mode == Mode::Editing {
+            self.editor.update(input, seconds);
+            if let Some((level, start)) = self.editor.take_play() {
+                self.play_level(Level { start, ..level });
+            }
+            return;
+        }
+        for (key, mark) in [
+            (keys::NAIVE, &mut self.is_naive),
+            (keys::MESH, &mut self.marks.mesh),
+            (keys::VELOCITIES, &mut self.marks.velocities),
+            (keys::SPHERES, &mut self.marks.spheres),
+        ] {
+            *mark ^= input.is_pressed(key);
+        }
+        self.keys = keys::read(input, self.keys);
+        let is_watched = self.mode != Mode::Steered;
+        if is_watched && keys::begins(input) || input.is_pressed(keys::AGAIN) {
+            self.begin(Mode::Steered);
+        }
+        self.toggles_pause |= input.is_pressed(keys::PAUSE);
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+        if self.mode == Mode::Editing {
+            time.playing = false;
+            return self.editor.ui(screen);
+        }
+        // After a pause, after the editor, and where a new run begins, time goes on.
+        time.playing ^= std::mem::take(&mut self.toggles_pause);
+        self.is_paused = !time.playing;
+        let ui = screen.ui;
+        screen.panel("Side scroller", || {
+            for (key, does) in keys::LIST {
+                ui.text(key);
+                ui.same_line_with_pos(screen.fonts.em * 6.0);
+                ui.text_colored(theme::DIM, does);
+            }
+            for (name, mark) in [
+                ("mesh", &mut self.marks.mesh),
+                ("velocities", &mut self.marks.velocities),
+                ("spheres", &mut self.marks.spheres),
+                ("naive", &mut self.is_naive),
+            ] {
+                ui.checkbox(name, mark);
+                ui.same_line();
+            }
+            ui.new_line();
+            frame.lines().iter().for_each(|line| ui.text(line));
+            ui.separator();
+            time.controls(screen);
+            earlier::draw_rows(screen, &earlier::rows(&self.earlier));
+        });
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        let mut messages = self.messages.clone();
+        messages.extend(self.editor.messages());
+        messages
+    }
+
+    fn describe(&self, frame: &Frame) -> String {
+        let lines = frame.lines().join("\n");
+        let joints = frame
+            .figures
+            .first()
+            .map_or(String::new(), |figure| frame.stage.figures.cast.file.describe(&figure.pose));
+        let whose = earlier::describe_lines(&earlier::lines(&self.earlier));
+        format!("{}\n{}, {:?}\n{lines}\n{joints}{whose}", Self::TITLE, self.level.name, self.mode)
+    }
+}
+
+impl Scene {
+    /// The camera, where the game or the editor has it.
+    fn seen(&self, view: &View, frame: &Frame) -> View {
+        let mut view = *view;
+        if self.mode == Mode::Editing {
+            view.camera = self.editor.camera();
+        } else {
+            view.camera.target += frame.target;
+        }
+        view
+    }
+
+    /// Sends the level to the graphics card that is to be seen, if it is another one.
+    fn upload(&mut self) -> Result<()> {
+        let wanted = (self.mode == Mode::Editing).then(|| self.editor.revision());
+        if self.uploaded != wanted {
+            let level = if wanted.is_some() { self.editor.level() } else { &*self.level };
+            self.world.set_level(&self.gl, level)?;
+            self.uploaded = wanted;
+        }
+        Ok(())
+    }
+
+    /// 16.4: the level as the answers read its file.
+    fn read_level(&mut self, earlier: &Earlier, watchdog: &mut Watchdog) -> Arc<Level> {
+        let (Some(file), true) = (&self.file, watchdog.calls_earlier()) else {
+            return self.level.clone();
+        };
+        self.read.get_or_compute(*earlier, watchdog, |watchdog| {
+            let mut answers = watchdog.guard(&lesson_16::checks::LESSON, earlier.container);
+            let blobs =
+                answers.call("16.4", file.clone(), |answers, file| (answers.read_container)(file));
+            match blobs.and_then(|blobs| Level::from_blobs(&blobs)) {
+                Ok(level) => Arc::new(level),
+                Err(error) => {
+                    answers.report("16.4", error);
+                    self.level.clone()
+                }
+            }
+        })
+    }
+
+    /// A new run: what has been played is kept first, where that is asked for.
+    fn begin(&mut self, mode: Mode) {
+        self.write_run();
+        self.plays.clear();
+        (self.mode, self.starts, self.toggles_pause) = (mode, true, self.is_paused);
+    }
+
+    /// The steps up to this age of the scene are written down, or taken away; returned is the share of the next step.
+    fn write_keys(&mut self, seconds: f32) -> f32 {
+        if self.mode == Mode::Editing {
+            return 1.0;
+        }
+        if std::mem::take(&mut self.starts) || seconds < self.began {
+            self.began = seconds;
+        }
+        let period = ((self.recorded.steps.len() + PAUSE) as f64 * STEP) as f32;
+        if self.mode == Mode::Title && seconds - self.began >= period {
+            self.began += ((seconds - self.began) / period).floor() * period;
+            self.plays.clear();
+        }
+        let (count, share) = frame::steps(seconds - self.began);
+        while self.plays.keys.len() < count {
+            let step = self.plays.keys.len();
+            let is_steered = self.mode == Mode::Steered;
+            self.plays.keys.push(if is_steered { self.keys } else { self.recorded.keys(step) });
+            self.keys = Keys { jump: false, punch: false, swing: false, ..self.keys };
+        }
+        self.plays.keys.truncate(count);
+        share
+    }
+
+    /// What stands over the picture, if anything.
+    fn words(&self) -> Option<Words> {
+        if !self.is_window {
+            return None;
+        }
+        match self.mode {
+            Mode::Title => {
+                Some(Words { large: self.level.name.to_lowercase(), small: "press a key" })
+            }
+            _ if self.is_paused => Some(Words { large: "paused".into(), small: "p: go on" }),
+            _ => None,
+        }
+    }
+
+    fn write_run(&mut self) {
+        let Some(path) = &self.written else { return };
+        if self.mode != Mode::Steered || self.plays.keys.is_empty() {
+            return;
+        }
+        let run = Run { steps: self.plays.keys.clone(), ..Run::new(&self.level) };
+        let said = match run.write(path) {
+            Ok(()) => Message::note(format!("{}: {} steps", path.display(), run.steps.len())),
+            Err(error) => Message::error("", error),
+        };
+        self.messages = vec![said];
+    }
+
+    /// From the game to the editor, and back with what was built, if that can be played.
+    fn toggle_editor(&mut self) {
+        if self.mode != Mode::Editing {
+            (self.mode_before, self.mode) = (self.mode, Mode::Editing);
+            let at = self.plays.position().unwrap_or(self.level.start);
+            return self.editor.begin(at);
+        }
+        match self.editor.playable() {
+            Err(problem) => self.editor.say(&problem),
+            Ok(level) if *level == *self.level => {
+                (self.mode, self.toggles_pause, self.is_paused) = (self.mode_before, true, true);
+            }
+            Ok(level) => {
+                let level = level.clone();
+                self.play_level(level);
+            }
+        }
+    }
+
+    fn play_level(&mut self, level: Level) {
+        (self.level, self.file, self.uploaded) = (Arc::new(level), None, Some(u64::MAX));
+        self.is_paused = true; // by the editor
+        self.begin(Mode::Steered);
+    }
+}
+
+impl Drop for Scene {
+    /// A window that is closed asks first; one that is torn down does not.
+    fn drop(&mut self) {
+        self.write_run();
+    }
+}
+
+/// Width and height in pixels.
+fn target_size(target: &Target<'_>) -> (u32, u32) {
+    glium::Surface::get_dimensions(target)
+}
+
+/// He and his sword.
+fn knight(frame: &Frame) -> &[Figure] {
+    let count = if frame.game.knight.is_shown() { 2 } else { 0 };
+    &frame.figures[..count]
 }

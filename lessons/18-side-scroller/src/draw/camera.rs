@@ -1,0 +1,64 @@
+//! A camera from the side that looks ahead of him: by the simulation's steps, so that pictures are the same every time.
+
+use common::graphics::OrbitCamera;
+use glam::{DVec2, Vec3};
+
+/// So far ahead it looks when he stands, and so many seconds ahead when he moves.
+const FACING: f64 = 0.7;
+const SECONDS: f64 = 0.55;
+/// What it looks at is so far above his feet, in metres.
+const ABOVE: f64 = 1.15;
+/// The share of the way to its goal that it goes in a second: ahead, up, and down when he falls.
+const RATES: [f64; 3] = [1.8, 2.6, 6.0];
+/// He is never farther than this from the height that it looks at.
+const MOST_APART: f64 = 1.9;
+/// It keeps so far away from the ends of the level, in metres.
+const MARGIN: f64 = 9.5;
+/// From how far, and from how far above it looks.
+const DISTANCE: f32 = 9.6;
+const PITCH: f32 = 0.13;
+
+/// What the camera looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lead {
+    at: DVec2,
+    ahead: f64,
+}
+
+impl Lead {
+    /// On him who stands there.
+    pub fn new(feet: DVec2) -> Self {
+        Lead { at: feet + ABOVE * DVec2::Y, ahead: FACING }
+    }
+
+    /// `seconds` later; `facing` is 1 if he looks to the right, -1 to the left.
+    pub fn step(&mut self, feet: DVec2, velocity: DVec2, facing: f64, seconds: f64) {
+        let share = |rate: f64| 1.0 - (-rate * seconds).exp();
+        self.ahead += (facing * FACING + velocity.x * SECONDS - self.ahead) * share(RATES[0]);
+        self.at.x = feet.x + self.ahead;
+        let goal = feet.y + ABOVE;
+        let rate = if velocity.y < -4.0 { RATES[2] } else { RATES[1] };
+        self.at.y += (goal - self.at.y) * share(rate);
+        self.at.y = self.at.y.clamp(goal - MOST_APART, goal + MOST_APART);
+    }
+
+    /// Between two steps, and not beyond the level's ends: its `bounds`, and the height below which all is lost.
+    pub fn target(from: &Self, to: &Self, u: f64, bounds: (DVec2, DVec2), abyss: f64) -> Vec3 {
+        let at = from.at.lerp(to.at, u);
+        let (left, right) = (bounds.0.x + MARGIN, bounds.1.x - MARGIN);
+        let x = if left < right { at.x.clamp(left, right) } else { 0.5 * (left + right) };
+        DVec2::new(x, at.y.max(abyss + 1.0)).as_vec2().extend(0.0)
+    }
+}
+
+/// The camera, which is where it is told by [`Lead::target`].
+pub fn from_the_side() -> OrbitCamera {
+    OrbitCamera {
+        target: Vec3::ZERO,
+        yaw: 0.0,
+        pitch: PITCH,
+        distance: DISTANCE,
+        scene_radius: 6.0,
+        ..OrbitCamera::default()
+    }
+}

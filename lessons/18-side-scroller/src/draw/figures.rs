@@ -1,0 +1,181 @@
+//! Knight, sword and creatures in the world's light, by the finished shaders.
+
+use anyhow::Result;
+use common::app::View;
+use common::graphics::{Gl, LiveProgram, ShaderFile, Target, Uniforms};
+use common::model::Model;
+use common::scenes::draw_state;
+use common::scenes::phong_materials::PhongMaterials;
+use common::scenes::posed_figure::WorldPose;
+use common::scenes::skinned_mesh::{SkinnedMesh, skinning_uniforms};
+use common::skin::Skin;
+use glam::{Mat4, Vec3, Vec4};
+use glium::{Blend, Depth, DepthTest, DrawParameters};
+
+/// Of the finished figures over the student's; sRGB.
+const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
+
+/// Which model a figure has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FigureKind {
+    /// The one who is steered.
+    Knight,
+    /// What he holds.
+    Sword,
+    /// Those who are against him.
+    Creature,
+}
+
+/// A figure in a frame.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// Its model.
+    pub kind: FigureKind,
+    /// Where it is and how it stands.
+    pub pose: WorldPose,
+    /// 1 if it has just been hurt, 0 if not for long.
+    pub hurt: f32,
+}
+
+/// Models on the graphics card.
+pub(super) struct Figures {
+    lit: LiveProgram,
+    depth: LiveProgram,
+    ghost: LiveProgram,
+    models: Vec<DrawnModel>,
+}
+
+struct DrawnModel {
+    parts: Vec<(SkinnedMesh, Option<usize>, usize)>,
+    materials: PhongMaterials,
+    skins: Vec<Skin>,
+}
+
+impl Figures {
+    pub(super) fn new(gl: &Gl, models: [&Model; 3]) -> Result<Self> {
+        let program = |fragment| {
+            let vertex = ShaderFile("common/lit_skin.vert");
+            LiveProgram::load(gl, vertex, ShaderFile(fragment), &[])
+        };
+        Ok(Figures {
+            lit: program("18-side-scroller/world.frag")?,
+            depth: program("18-side-scroller/depth.frag")?,
+            ghost: program("12-playback/ghost.frag")?,
+            models: models
+                .map(|model| DrawnModel::new(gl, model))
+                .into_iter()
+                .collect::<Result<_>>()?,
+        })
+    }
+
+    pub(super) fn draw(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        light: &Uniforms<'_>,
+        figures: &[Figure],
+    ) -> Result<()> {
+        for figure in figures {
+            let uniforms = light.clone().float("u_hurt", figure.hurt);
+            let clip_from_world = view.clip_from_world();
+            self.draw_with(
+                target,
+                (&self.lit, &draw_state::solid()),
+                clip_from_world,
+                figure,
+                &uniforms,
+            )?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn draw_depth(
+        &self,
+        target: &mut Target<'_>,
+        clip_from_world: Mat4,
+        figures: &[Figure],
+    ) -> Result<()> {
+        for figure in figures {
+            let state = draw_state::solid();
+            self.draw_with(
+                target,
+                (&self.depth, &state),
+                clip_from_world,
+                figure,
+                &Uniforms::new(),
+            )?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn draw_ghost(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        figures: &[Figure],
+    ) -> Result<()> {
+        // Depth alone first, so that only the nearest surface is seen.
+        let depth =
+            DrawParameters { color_mask: (false, false, false, false), ..draw_state::solid() };
+        let over = DrawParameters {
+            depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
+            blend: Blend::alpha_blending(),
+            ..DrawParameters::default()
+        };
+        let uniforms =
+            Uniforms::new().vec4("u_color", GHOST).vec3("u_to_light", Vec3::new(0.4, 0.7, 0.6));
+        for state in [depth, over] {
+            for figure in figures {
+                let clip_from_world = view.clip_from_world();
+                self.draw_with(target, (&self.ghost, &state), clip_from_world, figure, &uniforms)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_with(
+        &self,
+        target: &mut Target<'_>,
+        (program, state): (&LiveProgram, &DrawParameters<'_>),
+        clip_from_world: Mat4,
+        figure: &Figure,
+        uniforms: &Uniforms<'_>,
+    ) -> Result<()> {
+        // It compiled once, or there would be no figures.
+        let Some(program) = program.get() else { return Ok(()) };
+        let model = &self.models[figure.kind as usize];
+        for (mesh, material, skin) in &model.parts {
+            let palette = world_palette(&model.skins[*skin], &figure.pose);
+            let uniforms = uniforms
+                .clone()
+                .with(model.materials.uniforms(*material))
+                .with(skinning_uniforms(clip_from_world, &palette));
+            mesh.draw(target, &program, &uniforms, state)?;
+        }
+        Ok(())
+    }
+}
+
+impl DrawnModel {
+    fn new(gl: &Gl, model: &Model) -> Result<Self> {
+        let part = |part: &common::model::Part| {
+            Ok((SkinnedMesh::new(gl, &part.mesh)?, part.material, part.skin))
+        };
+        Ok(DrawnModel {
+            parts: model.parts.iter().map(part).collect::<Result<_>>()?,
+            materials: PhongMaterials::new(gl, &model.materials)?,
+            skins: model.skins.clone(),
+        })
+    }
+}
+
+/// `world_from_mesh` for each entry of a skin's palette.
+fn world_palette(skin: &Skin, pose: &WorldPose) -> Vec<Mat4> {
+    let entry = |binding: &common::skin::Binding| {
+        let joint = binding.joint.and_then(|joint| pose.model_from_joint.get(joint));
+        let model_from_bind =
+            joint.map_or(Mat4::IDENTITY, |joint| *joint * Mat4::from(binding.joint_from_bind));
+        pose.world_from_model * model_from_bind * Mat4::from(skin.bind_from_mesh)
+    };
+    skin.bindings.iter().map(entry).collect()
+}

@@ -1,0 +1,157 @@
+//! All that shines: sun and sky, the passages that they do not reach, torches, and the flashlight.
+
+use super::sun::to_sun;
+use crate::level::{Level, Piece};
+use common::app::View;
+use common::graphics::debug_draw::Shapes;
+use common::graphics::{LineVertex, Uniforms};
+use glam::{Vec2, Vec3, Vec4};
+
+/// Dark passages and torches that a shader knows, the nearest.
+const DARKS: usize = 4;
+const TORCHES: usize = 5;
+/// Over so many metres, inside of a passage's ends, the light fades.
+const FADES: f32 = 1.5;
+/// The beam that is seen in the air: its length in metres, how wide it opens, how many parts it is drawn of.
+const BEAM: f32 = 5.0;
+const OPENING: f32 = 0.33;
+const PARTS: usize = 10;
+
+/// The light of a frame.
+#[derive(Clone, Debug, Default)]
+pub struct Light {
+    /// From x, to x, below y, and 0.
+    darks: Vec<Vec4>,
+    /// Where, and how bright.
+    torches: Vec<Vec4>,
+    /// Where the flashlight is, and along which way it shines; `None` if it is off.
+    flashlight: Option<(Vec3, Vec3)>,
+}
+
+impl Light {
+    /// Of a level, around a place, some seconds after the start: torches flicker.
+    pub fn of(level: &Level, around: Vec3, seconds: f32) -> Self {
+        let dark = |dark: &crate::level::Dark| {
+            Vec4::new(dark.from as f32, dark.to as f32, dark.below as f32, 0.0)
+        };
+        let mut darks: Vec<Vec4> = level.darkness.iter().map(dark).collect();
+        let distance = |x: f32| (x - around.x).abs();
+        darks.sort_by(|a, b| distance(0.5 * (a.x + a.y)).total_cmp(&distance(0.5 * (b.x + b.y))));
+        let mut torches: Vec<Vec3> = level.pieces.iter().filter_map(Piece::flame).collect();
+        torches.sort_by(|a, b| a.distance(around).total_cmp(&b.distance(around)));
+        darks.truncate(DARKS);
+        torches.truncate(TORCHES);
+        Light {
+            darks,
+            torches: torches.iter().map(|at| at.extend(flicker(*at, seconds))).collect(),
+            flashlight: None,
+        }
+    }
+
+    /// With a flashlight that is held there, and shines along there.
+    #[must_use]
+    pub fn with_flashlight(mut self, at: Vec3, along: Vec3) -> Self {
+        self.flashlight = Some((at, along.normalize_or(Vec3::X)));
+        self
+    }
+
+    /// What shaders/18-side-scroller/world.frag reads of it.
+    pub(super) fn uniforms(&self, view: &View) -> Uniforms<'static> {
+        let (at, along) = self.flashlight.unwrap_or((Vec3::ZERO, Vec3::X));
+        Uniforms::new()
+            .vec3("u_eye", view.camera.eye())
+            .vec3("u_to_sun", to_sun())
+            .vec4s("u_darks", &self.darks(|dark| dark))
+            .vec4s("u_torches", &filled::<TORCHES>(&self.torches))
+            .vec3("u_flashlight", at)
+            .vec3("u_beam", along)
+            .float("u_flash", if self.flashlight.is_some() { 1.0 } else { 0.0 })
+    }
+
+    /// The dark passages, changed by `map`; those that are not there reach nowhere.
+    pub(super) fn darks(&self, map: impl Fn(Vec4) -> Vec4) -> [Vec4; DARKS] {
+        let mut all = [Vec4::new(1e6, 1e6, -1e6, 0.0); DARKS];
+        all.iter_mut().zip(&self.darks).for_each(|(to, from)| *to = map(*from));
+        all
+    }
+
+    /// How much of the sky is seen from a place: 1 outside, 0 in a dark passage.
+    pub fn daylight(&self, at: Vec3) -> f32 {
+        let dark = |d: &Vec4| {
+            let inside = smooth(d.x, d.x + FADES, at.x) * (1.0 - smooth(d.y - FADES, d.y, at.x));
+            1.0 - inside * (1.0 - smooth(d.z - 0.25, d.z + 0.25, at.y))
+        };
+        self.darks.iter().map(dark).product()
+    }
+
+    /// For a shader that knows a single lamp, as lesson 10's: `u_to_light`, `u_lamp` and `u_ambient` of what shines
+    /// most at a place.
+    pub(super) fn single_lamp(&self, at: Vec3) -> Uniforms<'static> {
+        let day = self.daylight(at);
+        let mut lamp = (to_sun(), Vec3::new(0.95, 0.84, 0.68) * day);
+        for torch in &self.torches {
+            let to_fire = torch.truncate() - at;
+            let fire = Vec3::new(1.0, 0.55, 0.25) * torch.w / (0.5 + to_fire.length_squared());
+            if fire.x > lamp.1.x {
+                lamp = (to_fire.normalize_or(Vec3::Y), fire);
+            }
+        }
+        if let Some((from, along)) = self.flashlight {
+            let away = at - from;
+            let share = smooth(0.80, 0.95, away.normalize_or_zero().dot(along));
+            let shine =
+                Vec3::new(1.0, 0.95, 0.82) * share * 5.0 / (1.2 + 0.55 * away.length_squared());
+            if shine.x > lamp.1.x {
+                lamp = (-along, shine);
+            }
+        }
+        Uniforms::new()
+            .vec3("u_to_light", lamp.0)
+            .vec3("u_lamp", lamp.1)
+            .vec3("u_ambient", Vec3::new(0.32, 0.34, 0.38).lerp(Vec3::splat(0.035), 1.0 - day))
+    }
+
+    /// The flashlight's beam in the air: more of it where it is dark.
+    pub(super) fn beam_shapes(&self) -> Shapes {
+        let mut shapes = Shapes::new();
+        let Some((at, along)) = self.flashlight else { return shapes };
+        let side = along.cross(Vec3::Z).normalize_or(Vec3::Y);
+        let color = |share: f32| {
+            let faded = (1.0 - share) * (1.0 - share) * (0.16 - 0.13 * self.daylight(at));
+            Vec4::new(1.0, 0.95, 0.80, faded)
+        };
+        let mut triangle = |corners: [(Vec3, Vec4); 3]| {
+            let corner = |(position, color)| LineVertex { position, color };
+            shapes.triangles.extend(corners.map(corner));
+        };
+        for part in 0..PARTS {
+            let [near, far] = [part, part + 1].map(|p| p as f32 / PARTS as f32);
+            let edge = |share: f32, out: f32| {
+                at + along * BEAM * share + side * BEAM * share * OPENING * out
+            };
+            for out in [-1.0, 1.0] {
+                let clear = |share: f32| color(share).with_w(0.0);
+                let [a, b] = [near, far].map(|share| (edge(share, 0.0), color(share)));
+                let [c, d] = [near, far].map(|share| (edge(share, out), clear(share)));
+                triangle([a, b, d]);
+                triangle([a, d, c]);
+            }
+        }
+        shapes
+    }
+}
+
+/// From 0 at `from` to 1 at `to`.
+fn smooth(from: f32, to: f32, x: f32) -> f32 {
+    let u = ((x - from) / (to - from)).clamp(0.0, 1.0);
+    u * u * (3.0 - 2.0 * u)
+}
+
+fn flicker(at: Vec3, seconds: f32) -> f32 {
+    let phase = Vec2::new(at.x * 12.9, at.y * 7.3).length();
+    1.0 + 0.10 * (seconds * 9.0 + phase).sin() + 0.07 * (seconds * 23.0 + 2.0 * phase).sin()
+}
+
+fn filled<const N: usize>(values: &[Vec4]) -> [Vec4; N] {
+    std::array::from_fn(|index| values.get(index).copied().unwrap_or(Vec4::ZERO))
+}

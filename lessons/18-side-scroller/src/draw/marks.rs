@@ -1,0 +1,94 @@
+//! What the simulation knows, drawn over the picture: triangles, the edge that he stands on, velocities, spheres.
+
+use crate::{Body, Mesh, PlacedSphere, SphereKind};
+use common::graphics::debug_draw::Shapes;
+use common::scenes::flat::FlatShapes;
+use glam::{DVec2, Vec2, Vec3, Vec4};
+use std::f32::consts::TAU;
+
+const SOLID: Vec4 = Vec4::new(0.90, 0.25, 0.20, 0.22);
+const WALLS: Vec4 = Vec4::new(1.00, 0.35, 0.25, 0.95);
+const EDGES: Vec4 = Vec4::new(1.00, 1.00, 1.00, 0.28);
+const HERE: Vec4 = Vec4::new(0.25, 0.85, 1.00, 0.30);
+const SUPPORT: Vec4 = Vec4::new(0.35, 1.00, 0.45, 1.0);
+const VELOCITY: Vec4 = Vec4::new(1.00, 0.90, 0.25, 1.0);
+const HURT: Vec4 = Vec4::new(0.35, 0.70, 1.00, 0.85);
+const HIT: Vec4 = Vec4::new(1.00, 0.62, 0.20, 0.85);
+const ACTIVE: Vec4 = Vec4::new(1.00, 0.15, 0.10, 1.0);
+const TOUCHED: Vec4 = Vec4::new(1.00, 1.00, 0.55, 1.0);
+/// Triangles farther away from him than this are not drawn, in metres.
+const NEAR: f64 = 14.0;
+/// Seconds of a velocity that its arrow is long.
+const ARROW: f32 = 0.25;
+
+/// The mesh around a body, the triangle that it is in, and the edge that supports it.
+pub fn mesh(flat: &mut FlatShapes, mesh: &Mesh, body: &Body) {
+    let near = |point: DVec2| (point - body.position).abs().max_element() < NEAR;
+    for (index, triangle) in mesh.triangles.iter().enumerate() {
+        let corners = triangle.corners.map(|corner| mesh.points[corner]);
+        if !corners.into_iter().any(near) {
+            continue;
+        }
+        let shown = corners.map(DVec2::as_vec2);
+        if triangle.is_solid {
+            flat.triangle(shown, SOLID);
+        }
+        if index == body.triangle {
+            flat.triangle(shown, HERE);
+        }
+        for edge in 0..3 {
+            let (from, to) = (shown[edge], shown[(edge + 1) % 3]);
+            if !triangle.is_solid && mesh.beyond(index, edge).is_none() {
+                flat.line(from, to, 0.03, WALLS);
+            } else {
+                flat.hairline(from, to, EDGES);
+            }
+        }
+    }
+    if let Some(edge) = body.support {
+        let (from, to) = mesh.edge(body.triangle, edge);
+        flat.line(from.as_vec2(), to.as_vec2(), 0.06, SUPPORT);
+    }
+    flat.diamond(body.position.as_vec2(), 0.07, SUPPORT);
+}
+
+/// An arrow.
+pub fn velocity(flat: &mut FlatShapes, body: &Body) {
+    let (from, along) = (body.position.as_vec2() + Vec2::Y, ARROW * body.velocity.as_vec2());
+    if along.length() > 0.02 {
+        flat.line(from, from + along, 0.045, VELOCITY);
+        flat.arrow_head(from + along, along, Vec2::new(0.16, 0.18), VELOCITY);
+    }
+}
+
+/// Circles around spheres: those that strike, and those that are struck.
+pub fn spheres(shapes: &mut Shapes, spheres: &[(PlacedSphere, SphereKind)], is_active: bool) {
+    for (sphere, kind) in spheres {
+        let color = match kind {
+            SphereKind::Hit if is_active => ACTIVE,
+            SphereKind::Hit => HIT,
+            SphereKind::Hurt => HURT,
+        };
+        circle(shapes, sphere.center, sphere.radius, color);
+    }
+}
+
+/// Where somebody has been touched.
+pub fn touched(shapes: &mut Shapes, at: Vec3) {
+    for ray in 0..8 {
+        let along = Vec2::from_angle(TAU * ray as f32 / 8.0).extend(0.0);
+        shapes.line(at + 0.08 * along, at + 0.35 * along, TOUCHED);
+    }
+}
+
+/// Facing the viewer, three lines thick.
+fn circle(shapes: &mut Shapes, center: Vec3, radius: f32, color: Vec4) {
+    let at = |step: usize, radius: f32| {
+        center + (radius * Vec2::from_angle(TAU * step as f32 / 32.0)).extend(0.0)
+    };
+    for step in 0..32 {
+        let (out, inner) = (radius + 0.006, radius - 0.006);
+        shapes
+            .quad([at(step, inner), at(step, out), at(step + 1, out), at(step + 1, inner)], color);
+    }
+}

@@ -1,0 +1,124 @@
+//! Everything that is drawn: sky and hills, the level, figures, and over them marks and words.
+
+mod backdrop;
+pub mod camera;
+mod figures;
+pub mod hud;
+mod level;
+pub mod light;
+pub mod marks;
+mod materials;
+mod mine;
+mod sun;
+
+pub use figures::{Figure, FigureKind};
+pub use mine::Mine;
+
+use crate::level::Level;
+use anyhow::Result;
+use backdrop::Backdrop;
+use common::app::View;
+use common::graphics::debug_draw::{DebugRenderer, Overlay};
+use common::graphics::{Gl, Target};
+use common::model::Model;
+use figures::Figures;
+use lesson_12::skin::SkinnedFrame;
+use level::DrawnLevel;
+use light::Light;
+use sun::Sun;
+
+/// What is drawn in a frame, besides the level.
+pub struct Shown<'a> {
+    /// The knight first, then his sword, then the creatures.
+    pub figures: &'a [Figure],
+    /// All that shines.
+    pub light: Light,
+}
+
+/// The level and its figures on the graphics card.
+pub struct World {
+    backdrop: Backdrop,
+    level: DrawnLevel,
+    figures: Figures,
+    sun: Sun,
+    debug: DebugRenderer,
+}
+
+impl World {
+    /// With the models of the knight, his sword and a creature.
+    ///
+    /// # Errors
+    /// If a shader does not compile, or the graphics card has no room.
+    pub fn new(gl: &Gl, level: &Level, models: [&Model; 3]) -> Result<Self> {
+        Ok(World {
+            backdrop: Backdrop::new(gl)?,
+            level: DrawnLevel::new(gl, level)?,
+            figures: Figures::new(gl, models)?,
+            sun: Sun::new(gl)?,
+            debug: DebugRenderer::new(gl)?,
+        })
+    }
+
+    /// The level has changed.
+    ///
+    /// # Errors
+    /// If the graphics card has no room.
+    pub fn set_level(&mut self, gl: &Gl, level: &Level) -> Result<()> {
+        self.level.set(gl, level)
+    }
+
+    /// Draws all of it. `mine`: figures in the skin and the light of lessons 08 to 11.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        shown: &Shown<'_>,
+        mine: Option<(&Mine, &[SkinnedFrame])>,
+    ) -> Result<()> {
+        let light = &shown.light;
+        let sun = Sun::around(view.camera.target);
+        self.sun.draw(&sun, |target, clip_from_world| {
+            self.level.draw_depth(target, clip_from_world)?;
+            self.figures.draw_depth(target, clip_from_world, shown.figures)
+        })?;
+        self.backdrop.draw(target, view, light)?;
+        let lit = light.uniforms(view).with(self.sun.uniforms(&sun));
+        self.level.draw(target, view, &lit)?;
+        match mine {
+            Some((mine, frames)) => mine.draw(frames, target, view, light, shown.figures)?,
+            None => self.figures.draw(target, view, &lit, shown.figures)?,
+        }
+        let beam = light.beam_shapes();
+        self.debug.draw(target, &beam, view.clip_from_world(), Overlay::InScene)?;
+        Ok(())
+    }
+
+    /// A figure see-through in one colour, over what is drawn already.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_ghost(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        figures: &[Figure],
+    ) -> Result<()> {
+        self.figures.draw_ghost(target, view, figures)
+    }
+
+    /// Lines and flat shapes over everything.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_shapes(
+        &self,
+        target: &mut Target<'_>,
+        shapes: &common::graphics::debug_draw::Shapes,
+        clip_from_world: glam::Mat4,
+    ) -> Result<()> {
+        Ok(self.debug.draw(target, shapes, clip_from_world, Overlay::OnTop)?)
+    }
+}

@@ -1,0 +1,197 @@
+//! A frame between two steps: what is drawn of a game, and what is said of it.
+
+use super::plays::{Moment, Play};
+use crate::draw::camera::Lead;
+use crate::draw::hud::Hud;
+pub(super) use crate::draw::hud::Words;
+use crate::draw::{Figure, FigureKind, marks};
+use crate::fight::Mood;
+use crate::game::{Game, HEALTH, Outcome, STEP, Stage};
+use crate::knight::Knight;
+use common::graphics::debug_draw::Shapes;
+use common::scenes::flat::FlatShapes;
+use common::scenes::posed_figure::WorldPose;
+use glam::{Mat4, Vec3};
+use lesson_12::skin::SkinnedFrame;
+use std::sync::Arc;
+
+/// For so many seconds those who have been hurt are red.
+const FLASH: f32 = 0.25;
+/// Where the flashlight is held, from between his feet: forward and up, in metres.
+const LAMP: Vec3 = Vec3::new(0.0, 1.22, 0.26);
+/// Along which way it shines: forward, a little down and away from the viewer.
+const BEAM: Vec3 = Vec3::new(0.0, -0.10, 1.0);
+
+/// Which marks are drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Marks {
+    pub(super) mesh: bool,
+    pub(super) velocities: bool,
+    pub(super) spheres: bool,
+}
+
+/// What is drawn and said of a game at a moment.
+pub struct Frame {
+    pub(super) game: Game,
+    pub(super) stage: Arc<Stage>,
+    pub(super) figures: Vec<Figure>,
+    /// Where the camera looks.
+    pub(super) target: Vec3,
+    /// Where the flashlight is, and along which way it shines.
+    pub(super) lamp: (Vec3, Vec3),
+    /// How lessons 08 to 11 draw it; `None` draws as the finished ones do.
+    pub(super) skinned: Option<Vec<SkinnedFrame>>,
+}
+
+impl Frame {
+    /// `u` of the way from the step before to the last one.
+    pub(super) fn new(play: &Play, u: f32) -> Self {
+        let Play { stage, game, moments, leads, .. } = play;
+        let [before, after] = moments;
+        let bounds = stage.level.bounds();
+        let place = place(before, after, u, game);
+        Frame {
+            figures: figures(before, after, u, game),
+            target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss),
+            lamp: (
+                place.transform_point3(LAMP),
+                place.transform_vector3(BEAM).normalize_or(Vec3::X),
+            ),
+            game: game.clone(),
+            stage: stage.clone(),
+            skinned: None,
+        }
+    }
+
+    /// Health, time, and a word where there is one.
+    pub(super) fn hud(&self, words: Option<Words>) -> Hud {
+        let own = |large: &str, small| Some(Words { large: large.into(), small });
+        let own = match self.game.outcome {
+            Outcome::Playing => None,
+            Outcome::Fallen(_) => own("down", "and up again"),
+            Outcome::Won => own("the door", "is reached: r for another run"),
+        };
+        Hud {
+            health: (self.game.health, HEALTH),
+            seconds: self.game.seconds() as f32,
+            words: words.or(own),
+        }
+    }
+
+    /// What the simulation knows, in the world.
+    pub(super) fn marks(&self, marks: Marks) -> Shapes {
+        let mut flat = FlatShapes::in_scene();
+        let knight = &self.game.knight;
+        if marks.mesh {
+            marks::mesh(&mut flat, &self.stage.knight_mesh, &knight.body);
+        }
+        if marks.velocities {
+            marks::velocity(&mut flat, &knight.body);
+            let creatures = self.game.creatures.iter().filter(|creature| !creature.is_gone());
+            creatures.for_each(|creature| marks::velocity(&mut flat, &creature.body));
+        }
+        let mut shapes = flat.shapes;
+        if marks.spheres {
+            let kinds = self.stage.figures.knight_spheres.iter().map(|sphere| sphere.kind);
+            let placed: Vec<_> = self.game.spheres.now.iter().copied().zip(kinds).collect();
+            marks::spheres(&mut shapes, &placed, self.game.strikes());
+            for creature in self.game.creatures.iter().filter(|creature| !creature.is_gone()) {
+                let kinds = self.stage.figures.species.spheres.iter().map(|sphere| sphere.kind);
+                let placed: Vec<_> = creature.spheres.now.iter().copied().zip(kinds).collect();
+                marks::spheres(&mut shapes, &placed, creature.mood == Mood::Leap);
+            }
+            self.game.touched.iter().for_each(|(_, at, _)| marks::touched(&mut shapes, *at));
+        }
+        shapes
+    }
+
+    /// Of him and those around him.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let Game { knight, creatures, .. } = &self.game;
+        let Knight { body, state, since, .. } = knight;
+        let on = match body.support {
+            Some(edge) => {
+                let normal = self.stage.knight_mesh.normal(body.triangle, edge);
+                let slope = f64::atan2(-normal.x, normal.y).to_degrees();
+                format!("on edge {edge} of triangle {}, {slope:.0}°", body.triangle)
+            }
+            None => format!("in the air, in triangle {}", body.triangle),
+        };
+        let mut lines = vec![
+            format!("{:.2} s, {} steps", self.game.seconds(), self.game.steps),
+            format!("{} since {since:.2} s, {:.1} m/s", state.name(), knight.speed),
+            format!("at {:.2} {:.2}, {on}", body.position.x, body.position.y),
+            format!(
+                "health {} of {HEALTH}, {} fallen, {} beaten",
+                self.game.health, self.game.falls, self.game.beaten
+            ),
+        ];
+        for (number, creature) in creatures.iter().enumerate() {
+            let at = creature.body.position;
+            let mood = format!("{:?}", creature.mood).to_lowercase();
+            lines.push(format!(
+                "creature {number}: {mood} at {:.1} {:.1}, health {}",
+                at.x, at.y, creature.health
+            ));
+        }
+        lines.extend(self.game.touched.iter().map(|(who, at, hurts)| {
+            let deed = if *hurts { "hurts" } else { "touches" };
+            format!("{deed} creature {who} at {:.2} {:.2}", at.x, at.y)
+        }));
+        lines
+    }
+}
+
+/// Seconds as steps: how many have been made, and the share of the next that has passed.
+pub(super) fn steps(seconds: f32) -> (usize, f32) {
+    let steps = f64::from(seconds.max(0.0)) / STEP + 1e-3;
+    (steps.floor() as usize, steps.fract() as f32)
+}
+
+fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    if game.knight.is_shown() {
+        let pose = between(&before.knight, &after.knight, u);
+        figures.push(Figure {
+            kind: FigureKind::Knight,
+            pose,
+            hurt: (game.knight.stunned_for / FLASH).clamp(0.0, 1.0),
+        });
+        let world_from_model = mix(before.sword, after.sword, u);
+        let pose = WorldPose { world_from_model, model_from_joint: vec![Mat4::IDENTITY; 4] };
+        figures.push(Figure { kind: FigureKind::Sword, pose, hurt: 0.0 });
+    }
+    for ((before, after), creature) in
+        before.creatures.iter().zip(&after.creatures).zip(&game.creatures)
+    {
+        if !creature.is_gone() {
+            let hurt = creature.glow();
+            figures.push(Figure {
+                kind: FigureKind::Creature,
+                pose: between(before, after, u),
+                hurt,
+            });
+        }
+    }
+    figures
+}
+
+/// His own space: z is where he looks, y up.
+fn place(before: &Moment, after: &Moment, u: f32, game: &Game) -> Mat4 {
+    let turn = Knight::place(game.knight.body.position, game.knight.gait.heading).to_mat4();
+    let shift = mix(before.knight.0, after.knight.0, u).w_axis - after.knight.0.w_axis;
+    Mat4::from_translation(shift.truncate()) * turn
+}
+
+/// Numbers that are none, as an answer may return, are left as they are.
+fn between((world, joints): &(Mat4, Vec<Mat4>), after: &(Mat4, Vec<Mat4>), u: f32) -> WorldPose {
+    WorldPose {
+        world_from_model: mix(*world, after.0, u),
+        model_from_joint: joints.iter().zip(&after.1).map(|(a, b)| mix(*a, *b, u)).collect(),
+    }
+}
+
+/// A step apart two matrices differ by little: what is between them is straight enough.
+fn mix(a: Mat4, b: Mat4, u: f32) -> Mat4 {
+    a * (1.0 - u) + b * u
+}

@@ -1,0 +1,70 @@
+//! What this lesson's command line takes besides what every lesson's does, and the files that it names.
+
+use crate::game::Run;
+use crate::level::Level;
+use anyhow::{Context as _, Result, anyhow};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What this lesson's command line takes besides what every lesson's does.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Options {
+    /// Keep the run that you play in this file, when it ends or the window closes
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Play a run that was recorded
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+    /// Another level than the ruins
+    #[arg(long, value_name = "FILE")]
+    pub level: Option<PathBuf>,
+    /// Begin with building the level
+    #[arg(long)]
+    pub editor: bool,
+}
+
+/// What is in the files.
+pub(super) struct Opened {
+    pub(super) bytes: Vec<u8>,
+    pub(super) level: Level,
+    pub(super) run: Run,
+}
+
+impl Options {
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// Which of them cannot be used, and why.
+    pub(super) fn open(&self) -> Result<Opened> {
+        let path = self.level.clone().unwrap_or_else(|| assets().join("ruins.armature"));
+        let name = path.display().to_string();
+        let bytes = fs::read(&path).with_context(|| name.clone())?;
+        let level = Level::from_bytes(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
+        if let Some(problem) = level.problems().into_iter().next().filter(|_| !self.editor) {
+            return Err(anyhow!("{name}: {problem}; with --editor it can be mended"));
+        }
+        let run = match &self.replay {
+            Some(path) => {
+                let run = Run::read(path).map_err(anyhow::Error::msg)?;
+                run.fits(&level).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+                run
+            }
+            // Nobody plays while the title is shown in a level of one's own.
+            None => Run::read(&door_run())
+                .ok()
+                .filter(|run| run.fits(&level).is_ok())
+                .unwrap_or_else(|| Run::new(&level)),
+        };
+        Ok(Opened { bytes, level, run })
+    }
+}
+
+/// Where the figures, the level, and what the editor saves are.
+pub(super) fn assets() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")
+}
+
+/// The committed run from the start to the door.
+fn door_run() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("runs/door.run")
+}

@@ -1,0 +1,163 @@
+//! Games by several lists of answers on the same keys: what F2 and F3 compare.
+
+use crate::draw::camera::Lead;
+use crate::earlier::Earlier;
+use crate::game::{Game, Runner, STEP, Stage};
+use crate::level::Level;
+use crate::{Answers, Keys};
+use anyhow::{Error, Result};
+use common::app::GuardedAnswers;
+use glam::{DVec2, Mat4};
+use std::sync::Arc;
+
+/// Every so many steps a game is kept, so that time can be turned back.
+const KEPT: usize = 60;
+/// So many are kept.
+const MOST_KEPT: usize = 300;
+/// Answers that begin later make so many steps at the most; after more they go on from where the others are.
+const MOST_BEHIND: usize = 1500;
+
+type Guarded<'a> = GuardedAnswers<'a, Answers>;
+
+/// Where figures are that are drawn between two steps.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moment {
+    pub(super) knight: (Mat4, Vec<Mat4>),
+    pub(super) sword: Mat4,
+    pub(super) creatures: Vec<(Mat4, Vec<Mat4>)>,
+}
+
+impl Moment {
+    fn of(game: &Game) -> Self {
+        let mut moment = Moment::default();
+        moment.take(game);
+        moment
+    }
+
+    /// Without allocating, once it has been used.
+    fn take(&mut self, game: &Game) {
+        copy(&mut self.knight, game.poser.world_from_model(), game.poser.model_from_joint());
+        self.sword = game.world_from_sword;
+        self.creatures.resize_with(game.creatures.len(), Default::default);
+        for (to, from) in self.creatures.iter_mut().zip(&game.creatures) {
+            copy(to, from.world_from_model, &from.model_from_joint);
+        }
+    }
+}
+
+fn copy(to: &mut (Mat4, Vec<Mat4>), world: Mat4, joints: &[Mat4]) {
+    to.0 = world;
+    to.1.clear();
+    to.1.extend_from_slice(joints);
+}
+
+/// A game by some answers.
+pub(super) struct Play {
+    answers: Answers,
+    earlier: Earlier,
+    pub(super) stage: Arc<Stage>,
+    pub(super) game: Game,
+    /// Before the last step, and after it.
+    pub(super) moments: [Moment; 2],
+    pub(super) leads: [Lead; 2],
+    done: usize,
+    kept: Vec<(usize, Game, Lead)>,
+}
+
+impl Play {
+    /// From a game that has made so many steps.
+    fn new(
+        answers: Answers,
+        earlier: &Earlier,
+        stage: Arc<Stage>,
+        (game, done): (Game, usize),
+    ) -> Self {
+        let leads = [Lead::new(game.knight.body.position); 2];
+        let moments = [Moment::of(&game), Moment::of(&game)];
+        let earlier = *earlier;
+        Play { answers, earlier, stage, game, moments, leads, done, kept: Vec::new() }
+    }
+
+    /// A step by the answers: each by itself, since the camera goes along.
+    fn step(&mut self, (runner, answers): (&mut Runner, &mut Guarded<'_>), keys: Keys) {
+        self.moments.swap(0, 1);
+        self.leads[0] = self.leads[1];
+        runner.steps(&mut self.game, &self.stage, answers, &self.earlier, &[keys]);
+        let knight = &self.game.knight;
+        let facing = f64::from(knight.gait.heading).sin();
+        self.leads[1].step(knight.body.position, knight.body.velocity, facing, STEP);
+        self.moments[1].take(&self.game);
+        self.done += 1;
+        if self.done.is_multiple_of(KEPT) && self.kept.len() < MOST_KEPT {
+            self.kept.push((self.done, self.game.clone(), self.leads[1]));
+        }
+    }
+
+    /// Back to where it had made so many steps, or fewer.
+    fn rewind(&mut self, done: usize) -> Result<()> {
+        if self.done <= done {
+            return Ok(());
+        }
+        self.kept.retain(|(kept, ..)| *kept <= done);
+        if let Some((done, game, lead)) = self.kept.last() {
+            (self.done, self.game, self.leads) = (*done, game.clone(), [*lead; 2]);
+        } else {
+            (self.done, self.game) = (0, Game::new(&self.stage).map_err(Error::msg)?);
+            self.leads = [Lead::new(self.game.knight.body.position); 2];
+        }
+        self.moments = [Moment::of(&self.game), Moment::of(&self.game)];
+        Ok(())
+    }
+}
+
+/// The keys of a run, and the games that have been played on them, the latest first.
+#[derive(Default)]
+pub(super) struct Plays {
+    pub(super) keys: Vec<Keys>,
+    plays: Vec<Play>,
+}
+
+impl Plays {
+    /// Nothing has been played.
+    pub(super) fn clear(&mut self) {
+        self.keys.clear();
+        self.plays.clear();
+    }
+
+    /// Where he is, if anything has been played.
+    pub(super) fn position(&self) -> Option<DVec2> {
+        self.plays.first().map(|play| play.game.knight.body.position)
+    }
+
+    /// The game by these answers after all keys.
+    ///
+    /// # Errors
+    /// If the level cannot be played.
+    pub(super) fn play(
+        &mut self,
+        (runner, answers): (&mut Runner, &mut Guarded<'_>),
+        earlier: &Earlier,
+        level: &Level,
+        is_naive: bool,
+    ) -> Result<&Play> {
+        let table = answers.table;
+        let known = self.plays.iter().position(|p| p.answers == table && p.earlier == *earlier);
+        let mut play = if let Some(place) = known {
+            self.plays.remove(place)
+        } else {
+            let stage = runner.stage(answers, level).map_err(Error::msg)?;
+            let other = self.plays.first().filter(|_| self.keys.len() > MOST_BEHIND);
+            let begin = other.map(|other| (other.game.clone(), other.done));
+            let begin = begin.map_or_else(|| Game::new(&stage).map(|game| (game, 0)), Ok);
+            Play::new(table, earlier, stage, begin.map_err(Error::msg)?)
+        };
+        play.rewind(self.keys.len())?;
+        play.game.is_naive = is_naive;
+        while play.done < self.keys.len() {
+            play.step((runner, answers), self.keys[play.done]);
+        }
+        self.plays.truncate(3);
+        self.plays.insert(0, play);
+        Ok(&self.plays[0])
+    }
+}
