@@ -287,3 +287,27 @@ fn a_damaged_container_is_listed_and_fails() {
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
     assert!(String::from_utf8(output.stderr).unwrap().contains("the table should have "));
 }
+
+/// Lesson 18's level: one blob, about no figure.
+#[test]
+fn a_level_is_listed_and_looked_at_for_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ruins.armature");
+    let level = include_bytes!("../../../assets/ruins.armature");
+    std::fs::write(&file, level).unwrap();
+    let output = inspect(&file, &[]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.contains("\nblobs: 1 ("), "{text}");
+    assert!(text.contains("\n  LEVL The ruins: layout 1, from byte 24, "), "{text}");
+    assert!(!text.contains("figure"), "{text}");
+    let report: Value = serde_json::from_slice(&inspect(&file, &["--json"]).stdout).unwrap();
+    assert!(report["set"].is_null() && report["blobs"][0]["good"] == true);
+
+    let mut damaged = level.to_vec();
+    damaged[99] ^= 1;
+    std::fs::write(&file, damaged).unwrap();
+    let output = inspect(&file, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("blob LEVL \"The ruins\": is damaged"), "{message}");
+}

@@ -7,7 +7,7 @@ use common::{
     animation::{Clip, JointTracks},
     attachment::SphereKind,
     collada::counted,
-    container::{self, AnimationSet, store},
+    container::{self, AnimationSet, Kind, store},
 };
 use serde::Serialize;
 use std::{fmt::Write, path::Path};
@@ -16,7 +16,7 @@ use std::{fmt::Write, path::Path};
 #[derive(Serialize)]
 struct Report {
     blobs: Vec<BlobLine>,
-    /// Nothing if anything is damaged.
+    /// Nothing if anything is damaged, or if it is about no figure, as a level.
     set: Option<SetLines>,
     warnings: Vec<String>,
 }
@@ -90,10 +90,16 @@ pub(super) fn print(path: &Path, json: bool, all: bool) -> Result<()> {
         length: entry.length,
         checksum: entry.checksum,
     });
-    let blobs = blobs.collect();
-    let read = AnimationSet::from_bytes(&file).with_context(|| path.display().to_string());
-    let (read, error) = match read {
-        Ok(read) => (Some(read), None),
+    let blobs: Vec<BlobLine> = blobs.collect();
+    let of_figures = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES];
+    let is_set = blobs.iter().any(|blob| of_figures.iter().any(|it| it.to_string() == blob.kind));
+    let read = if is_set || blobs.is_empty() {
+        AnimationSet::from_bytes(&file).map(Some)
+    } else {
+        container::read(&file).map(|_| None) // a level, or what a later version keeps
+    };
+    let (read, error) = match read.with_context(|| path.display().to_string()) {
+        Ok(read) => (read, None),
         Err(error) => (None, Some(error)),
     };
     let (set, warnings) = read.unzip();
