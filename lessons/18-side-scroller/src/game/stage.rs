@@ -1,7 +1,7 @@
 //! What does not change in a run.
 
 use crate::fight::{BlowKind, Species, knight_spheres};
-use crate::ground::{self, Mesh};
+use crate::ground::{self, Body, Mesh};
 use crate::knight::{COLLIDER, Cast, Mine};
 use crate::level::Level;
 use crate::{Answers, Sphere, Tools, finished};
@@ -92,10 +92,10 @@ impl Stage {
         };
         let (expanded, knight_mesh) = mesh(&COLLIDER)?;
         let (_, creature_mesh) = mesh(&Species::collider())?;
-        if knight_mesh.find(level.start).is_none() {
+        if Body::new(&knight_mesh, level.start).is_none() {
             return Err("the level's start is inside the ground".into());
         }
-        let is_lost = |at: DVec2| creature_mesh.find(at).is_none();
+        let is_lost = |at: DVec2| Body::new(&creature_mesh, at).is_none();
         if let Some(lost) = level.spawns.iter().position(|spawn| is_lost(spawn.position)) {
             return Err(format!("creature {lost} begins inside the ground"));
         }

@@ -48,9 +48,14 @@ impl Body {
     /// Faster than this away from the next edge, a body leaves the ground. Metres a second.
     pub const LETS_GO: f64 = 2.0;
 
-    /// At rest in the air, or `None` if there is no free triangle.
+    /// At rest in the air, or `None` if there is no free triangle. A place on the ground may be a little below it, since
+    /// corners that almost coincide are welded: then it is a little higher.
     pub fn new(mesh: &Mesh, position: DVec2) -> Option<Self> {
-        let triangle = mesh.find(position)?;
-        Some(Body { position, velocity: DVec2::ZERO, triangle, support: None })
+        let higher = [0.0, 0.002, 0.01, 0.05].map(|by| position + by * DVec2::Y);
+        let found = |position: DVec2| {
+            let triangle = mesh.find(position)?;
+            Some(Body { position, velocity: DVec2::ZERO, triangle, support: None })
+        };
+        higher.into_iter().find_map(found)
     }
 }
