@@ -16,7 +16,7 @@ const AHEAD: f32 = 0.01;
 /// How far above and below him the ground may be that a foot looks for, in metres.
 const REACH: f64 = 0.3;
 /// How fast the ground below a foot rises and sinks at most, in metres a second: the edge of a step is no jerk.
-const RISES: f32 = 3.0;
+const RISES: f32 = 1.6;
 
 /// The ground below each ankle, in his own space.
 pub(super) type Stand = [Hit; 2];
