@@ -38,11 +38,13 @@ pub enum PieceKind {
     Tree,
     /// High grass.
     Tuft,
+    /// Earth without grass, to be below a slope.
+    Earth,
 }
 
 impl PieceKind {
     /// All of them. The place in here is what a file keeps: new ones come at the end.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Ground,
         Self::Slope,
         Self::Block,
@@ -59,6 +61,7 @@ impl PieceKind {
         Self::Door,
         Self::Tree,
         Self::Tuft,
+        Self::Earth,
     ];
 
     /// As the editor writes it.
@@ -80,13 +83,14 @@ impl PieceKind {
             Self::Door => "door",
             Self::Tree => "tree",
             Self::Tuft => "tuft",
+            Self::Earth => "earth",
         }
     }
 
     /// How large a new one is: width, height and depth.
     pub fn usual_size(self) -> DVec3 {
         let (x, y, z) = match self {
-            Self::Ground => (6.0, 2.0, 3.0),
+            Self::Ground | Self::Earth => (6.0, 2.0, 3.0),
             Self::Slope => (3.0, 1.5, 3.0),
             Self::Block => (1.0, 1.0, 2.6),
             Self::Slab => (2.5, 0.4, 2.6),

@@ -57,10 +57,11 @@ pub fn mesh(piece: &Piece) -> PieceMesh {
     let mut mesh = PieceMesh::default();
     let half = piece.size.as_vec3() / 2.0;
     match piece.kind {
-        PieceKind::Ground => {
-            let corners = [vec2(-half.x, half.y), half.xy()];
-            mesh.prism(&rectangle(-half.xy(), half.xy()), half.z, 0.03, Material::Earth);
-            mesh.turf(corners, half.z);
+        PieceKind::Ground | PieceKind::Earth => {
+            mesh.prism(&rectangle(-half.xy(), half.xy()), half.z, 0.02, Material::Earth);
+            if piece.kind == PieceKind::Ground {
+                mesh.turf([vec2(-half.x, half.y), half.xy()], half.z);
+            }
         }
         PieceKind::Slope => {
             let outline = [-half.xy(), vec2(half.x, -half.y), half.xy()];
@@ -293,26 +294,31 @@ fn door(mesh: &mut PieceMesh, half: Vec3) {
     mesh.prism(&ring, 0.8 * half.z, 0.02, Material::Iron);
 }
 
-/// A trunk, and leaves in lumps.
+/// A trunk, and leaves in lumps around its upper end.
 fn tree(mesh: &mut PieceMesh, half: Vec3) {
+    let crown = f32::min(half.x, 0.6 * half.y);
     let thick = f32::min(0.22, 0.16 * half.x);
-    let trunk = [(1.6, -1.0), (1.0, -0.85), (0.7, 0.1), (0.35, 0.5)];
-    let trunk = trunk.map(|(out, up)| (out * thick, up * half.y));
-    mesh.revolve(Vec3::ZERO, &trunk, 9, 1.0, Material::Wood);
-    for lump in 0..7 {
-        let random = |seed: u32| noise(lump * 5 + seed);
-        let radius = half.x * (0.42 + 0.22 * random(0));
-        let around = Vec2::from_angle(lump as f32 * 2.4)
-            * (half.x - radius)
-            * if lump == 0 { 0.0 } else { 1.0 };
-        let height = half.y * (0.95 - 0.85 * random(1)) - radius;
-        let middle = vec3(around.x, height.max(-0.2 * half.y), around.y * 0.7);
+    let trunk = [
+        (1.7, -half.y),
+        (1.0, -0.85 * half.y),
+        (0.75, half.y - 2.0 * crown),
+        (0.4, half.y - crown),
+    ];
+    mesh.revolve(Vec3::ZERO, &trunk.map(|(out, up)| (out * thick, up)), 9, 1.0, Material::Wood);
+    let lumps = 8;
+    for lump in 0..lumps {
+        // Evenly over a ball, from below to above.
+        let up = 1.6 * (lump as f32 + 0.5) / lumps as f32 - 0.8;
+        let around = Vec2::from_angle(lump as f32 * 2.4) * (1.0 - up * up).sqrt();
+        let middle = vec3(around.x, 0.8 * up, around.y) * 0.56 * crown;
+        let middle = middle + vec3(0.0, half.y - crown, 0.0);
+        let radius = crown * (0.4 + 0.1 * noise(lump * 5));
         let ring = |at: u32| {
             let angle = std::f32::consts::PI * (at as f32 / 5.0 - 0.5);
-            let wobble = 0.85 + 0.25 * noise(lump * 11 + at);
+            let wobble = 0.9 + 0.2 * noise(lump * 11 + at);
             (radius * wobble * angle.cos().max(0.0), middle.y + 0.85 * radius * angle.sin())
         };
         let profile = std::array::from_fn::<_, 6, _>(|at| ring(at as u32));
-        mesh.revolve(middle.with_y(0.0), &profile, 9, 0.9, Material::Leaf);
+        mesh.revolve(middle.with_y(0.0), &profile, 9, 0.95, Material::Leaf);
     }
 }
