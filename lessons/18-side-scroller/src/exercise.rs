@@ -12,25 +12,32 @@ pub const ANSWERS: Answers =
 
 /// All points `p + q` with `p` in the convex polygon `a` and `q` in `b`: a convex polygon again.
 ///
-/// Corners in metres, counterclockwise, at least three of each.
+/// Corners in metres, counterclockwise, at least three of each. The sum may begin at any of its corners, and have
+/// corners in the middle of an edge.
 fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
-    // TODO 18.1: the edges of both polygons, in the order of their directions.
+    // TODO 18.1: begin at the lowest corners; the edges of both polygons, in the order of their directions.
     let _ = b; // you will need it
     a.to_vec()
 }
 
-/// Moves a body that is in the air straight by its velocity, from triangle to triangle, for `seconds`.
+/// Moves a body in the air, straight by its velocity and from triangle to triangle, for `seconds`.
 ///
-/// What lands on an edge that can be stood on is supported by it from then on; returned are the seconds that are left.
+/// What is beyond an edge decides: a free triangle is the body's from then on. Solid ground takes the velocity into
+/// it; if the body can stand there, that edge is its support and the seconds that are left are returned, otherwise it
+/// goes on along the wall. Returns 0 when the time is used up. Whoever meets `Body::MOST_WALLS` walls is in a corner:
+/// his velocity is 0, and 0 is returned.
 fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
-    // TODO 18.2: cross edges until the motion is used up; at a solid one lose the velocity into it.
+    // TODO 18.2: which edge is reached first, and when? Cross it, slide along it, or land on it; then again.
     let _ = (mesh, body, seconds); // you will need them
     0.0
 }
 
 /// Moves a body along the edges that support it, for `seconds`.
 ///
-/// Where it leaves the ground, it is supported no more; returned are the seconds that are left.
+/// On an edge it keeps the velocity along it and no other. At the end of an edge the next one supports it, if it can
+/// be stood on and the body is not faster than `Body::LETS_GO` away from it. Otherwise, if the ground turns up there,
+/// that is a wall: the velocity is 0, and 0 is returned. If it turns down, the body leaves the ground with the
+/// velocity it has: no support, and the seconds that are left are returned. Returns 0 when the time is used up.
 fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     // TODO 18.3: along the edge, to the next one at its end, or off it.
     let _ = (mesh, body, seconds); // you will need them

@@ -12,19 +12,22 @@ pub const ANSWERS: Answers =
 
 /// All points `p + q` with `p` in the convex polygon `a` and `q` in `b`: a convex polygon again.
 ///
-/// Corners in metres, counterclockwise, at least three of each.
+/// Corners in metres, counterclockwise, at least three of each. The sum may begin at any of its corners, and have
+/// corners in the middle of an edge.
 fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
     // BEGIN 18.1
-    let lowest = |polygon: &[DVec2]| {
+    /// Where the walk around a polygon begins: at the lowest corner, of two the left one.
+    fn lowest(polygon: &[DVec2]) -> usize {
         let mut lowest = 0;
-        for (corner, point) in polygon.iter().enumerate() {
-            let least = polygon[lowest];
-            if point.y < least.y || point.y == least.y && point.x < least.x {
-                lowest = corner;
+        for k in 1..polygon.len() {
+            let (corner, least) = (polygon[k], polygon[lowest]);
+            if corner.y < least.y || corner.y == least.y && corner.x < least.x {
+                lowest = k;
             }
         }
         lowest
-    };
+    }
+
     let (first_a, first_b) = (lowest(a), lowest(b));
     let (mut i, mut j) = (0, 0);
     let mut sum = Vec::new();
@@ -34,22 +37,26 @@ fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
         sum.push(corner_a + corner_b);
         let edge_a = a[(first_a + i + 1) % a.len()] - corner_a;
         let edge_b = b[(first_b + j + 1) % b.len()] - corner_b;
-        let turn = edge_a.perp_dot(edge_b);
-        let takes_a = j == b.len() || i < a.len() && turn >= 0.0;
-        let takes_b = i == a.len() || j < b.len() && turn <= 0.0;
-        i += usize::from(takes_a);
-        j += usize::from(takes_b);
+        // Which edge comes next: the one whose direction is further to the right.
+        if j == b.len() || i < a.len() && edge_a.perp_dot(edge_b) >= 0.0 {
+            i += 1;
+        } else {
+            j += 1;
+        }
     }
     sum
-    // STUB // TODO 18.1: the edges of both polygons, in the order of their directions.
+    // STUB // TODO 18.1: begin at the lowest corners; the edges of both polygons, in the order of their directions.
     // STUB let _ = b; // you will need it
     // STUB a.to_vec()
     // END 18.1
 }
 
-/// Moves a body that is in the air straight by its velocity, from triangle to triangle, for `seconds`.
+/// Moves a body in the air, straight by its velocity and from triangle to triangle, for `seconds`.
 ///
-/// What lands on an edge that can be stood on is supported by it from then on; returned are the seconds that are left.
+/// What is beyond an edge decides: a free triangle is the body's from then on. Solid ground takes the velocity into
+/// it; if the body can stand there, that edge is its support and the seconds that are left are returned, otherwise it
+/// goes on along the wall. Returns 0 when the time is used up. Whoever meets `Body::MOST_WALLS` walls is in a corner:
+/// his velocity is 0, and 0 is returned.
 fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     // BEGIN 18.2
     let mut left = seconds;
@@ -87,7 +94,7 @@ fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     }
     body.velocity = DVec2::ZERO;
     0.0
-    // STUB // TODO 18.2: cross edges until the motion is used up; at a solid one lose the velocity into it.
+    // STUB // TODO 18.2: which edge is reached first, and when? Cross it, slide along it, or land on it; then again.
     // STUB let _ = (mesh, body, seconds); // you will need them
     // STUB 0.0
     // END 18.2
@@ -95,7 +102,10 @@ fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 
 /// Moves a body along the edges that support it, for `seconds`.
 ///
-/// Where it leaves the ground, it is supported no more; returned are the seconds that are left.
+/// On an edge it keeps the velocity along it and no other. At the end of an edge the next one supports it, if it can
+/// be stood on and the body is not faster than `Body::LETS_GO` away from it. Otherwise, if the ground turns up there,
+/// that is a wall: the velocity is 0, and 0 is returned. If it turns down, the body leaves the ground with the
+/// velocity it has: no support, and the seconds that are left are returned. Returns 0 when the time is used up.
 fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     // BEGIN 18.3
     let mut left = seconds;
