@@ -4,6 +4,7 @@ use crate::{Answers, Fade, Now, State, Tools, Transform};
 use common::animation::{self, Mask, Rule, blend_masked};
 use common::math;
 use common::skeleton::{Joint, Pose, Skeleton};
+use std::sync::LazyLock;
 
 /// Right on every probe.
 pub const ANSWERS: Answers = Answers { blend, fade, next_state, masked };
@@ -73,18 +74,15 @@ pub fn rules() -> Vec<Rule<State, Event>> {
     rules
 }
 
-/// What has happened, in the words of the rules.
-pub fn events(now: Now) -> Vec<Event> {
+/// What has happened, in the words of the rules; where the clip has not ended, the ground is named twice.
+pub fn events(now: Now) -> [Event; 3] {
     let ground = if now.supported { Event::Supported } else { Event::Unsupported };
-    let mut events = vec![ground, Event::Wanted(now.wanted)];
-    if now.ended {
-        events.push(Event::Ended);
-    }
-    events
+    [ground, Event::Wanted(now.wanted), if now.ended { Event::Ended } else { ground }]
 }
 
 fn next_state(state: State, now: Now) -> Option<State> {
-    animation::next_state(&rules(), state, &events(now))
+    static RULES: LazyLock<Vec<Rule<State, Event>>> = LazyLock::new(rules);
+    animation::next_state(&RULES, state, &events(now))
 }
 
 fn masked(

@@ -24,7 +24,7 @@ const LOST: DVec2 = DVec2::new(8.0, 2.4);
 /// From so near it leaps at him.
 const REACH: DVec2 = DVec2::new(1.7, 1.0);
 /// How far beyond its patrol it follows him.
-const BEYOND: f64 = 4.0;
+const BEYOND: f64 = 6.0;
 /// How fast it turns, in radians a second.
 const TURN: f32 = 7.0;
 /// Of its walk, in its file: metres a cycle of the clip.
@@ -113,7 +113,7 @@ impl Creature {
     /// How much it can bear.
     pub const HEALTH: u32 = 3;
 
-    /// At its spawn; `None` if that is inside the ground.
+    /// At its spawn; `None` if that is deep inside the ground.
     pub fn new(species: &Species, home: Spawn, mesh: &Mesh) -> Option<Self> {
         let body = Body::new(mesh, home.position)?;
         let joints = species.model.skeleton.len();
@@ -139,6 +139,12 @@ impl Creature {
             cursors: Cursors::default(),
             affines: vec![Affine3A::IDENTITY; joints],
         };
+        // So that no step finds them too short.
+        for clip in &species.model.clips {
+            let (cursors, pose) = (&mut creature.cursors, &mut creature.target_pose);
+            clip.sample(clip.start, &species.bind, cursors, pose);
+        }
+        creature.fade.begin(0.0);
         creature.pose(species, 0.0);
         Some(creature)
     }

@@ -9,11 +9,11 @@ type Row = (&'static str, f32, f32);
 
 /// The fist and the blade hit.
 const KNIGHT_HITS: [Row; 5] = [
-    ("hand_r", 0.08, 0.13),
-    ("sword_socket", 0.18, 0.09),
-    ("sword_socket", 0.34, 0.09),
-    ("sword_socket", 0.5, 0.09),
-    ("sword_socket", 0.66, 0.09),
+    ("hand_r", 0.08, 0.15),
+    ("sword_socket", 0.18, 0.12),
+    ("sword_socket", 0.34, 0.12),
+    ("sword_socket", 0.5, 0.12),
+    ("sword_socket", 0.66, 0.12),
 ];
 const KNIGHT_HURTS: [Row; 6] = [
     ("head", 0.1, 0.15),
@@ -108,11 +108,13 @@ impl Placed {
         of_kind.filter_map(|(place, _)| self.moving(place))
     }
 
-    /// How a sphere moves within this step; `None` if it is not placed.
+    /// How a sphere moves within this step, as one sees it from the side: the game is played in a plane, and z is 0.
+    /// `None` if it is not placed.
     pub fn moving(&self, sphere: usize) -> Option<Moving> {
         let now = self.now.get(sphere)?;
         let before = self.before.get(sphere).unwrap_or(now);
-        Some(Moving { from: before.center, to: now.center, radius: now.radius })
+        let [from, to] = [before, now].map(|placed| placed.center.with_z(0.0));
+        Some(Moving { from, to, radius: now.radius })
     }
 }
 

@@ -97,7 +97,7 @@ impl Stage {
         }
         let is_lost = |at: DVec2| Body::new(&creature_mesh, at).is_none();
         if let Some(lost) = level.spawns.iter().position(|spawn| is_lost(spawn.position)) {
-            return Err(format!("creature {lost} begins inside the ground"));
+            return Err(format!("creature {} begins inside the ground", lost + 1));
         }
         Ok(Stage { level, obstacles, expanded, knight_mesh, creature_mesh, figures })
     }

@@ -67,6 +67,11 @@ impl Poser {
             model_from_joint: vec![Mat4::IDENTITY; count],
             skinning: vec![Mat4::IDENTITY; count],
         };
+        // So that no step finds them too short.
+        for (cursors, clip) in poser.cursors.iter_mut().zip(cast.clips) {
+            let clip = &cast.file.model.clips[clip];
+            clip.sample(clip.start, &cast.bind, cursors, &mut poser.poses[0]);
+        }
         local_to_model(
             &cast.file.model.skeleton,
             &cast.bind,

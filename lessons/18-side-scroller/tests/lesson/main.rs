@@ -6,6 +6,9 @@ common::lesson_tests! {
 }
 
 mod editor;
+mod fight;
+mod game;
 mod ground;
 mod knight;
 mod level;
+mod player;

@@ -1,0 +1,261 @@
+//! The whole game: runs, fights, and answers that cannot be used.
+
+use super::player;
+use common::app::Watchdog;
+use common::app::exercise::EarlierTable;
+use glam::DVec2;
+use lesson_18::checks::{LESSON, REFERENCE};
+use lesson_18::earlier::Earlier;
+use lesson_18::fight::{Creature, Mood};
+use lesson_18::game::{FALLEN, Figures, Game, HEALTH, Outcome, Players, Run, Runner, Stage};
+use lesson_18::level::{Level, Spawn};
+use lesson_18::{Answers, Keys, PlacedSphere};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::{Arc, LazyLock};
+
+static FIGURES: LazyLock<Arc<Figures>> =
+    LazyLock::new(|| Arc::new(Figures::load().expect("the figures")));
+
+fn stage(level: Level) -> Stage {
+    Stage::new(level, FIGURES.clone(), &REFERENCE).expect("a ground")
+}
+
+fn ruins() -> Stage {
+    stage(Level::ruins().expect("the level"))
+}
+
+/// A meadow, with a creature at this place.
+fn meadow(x: f64) -> Stage {
+    let spawn = Spawn { position: DVec2::new(x, 0.01), patrol: 1.0 };
+    stage(Level { spawns: vec![spawn], ..Level::default() })
+}
+
+fn door_run() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("runs/door.run")
+}
+
+/// Plays the level, and keeps the run: `cargo test -p lesson-18 --test lesson -- --ignored play_to_the_door`
+#[test]
+#[ignore = "writes runs/door.run, in some minutes"]
+fn play_to_the_door() {
+    let stage = ruins();
+    let steps = player::play(&stage, &Players::new(REFERENCE)).expect("a way to the door");
+    let run = Run { steps, ..Run::new(&stage.level) };
+    run.write(&door_run()).expect("it can be written");
+}
+
+/// A game after these keys.
+fn played(stage: &Stage, players: &Players, keys: &[Keys]) -> Game {
+    let mut game = Game::new(stage).expect("a start");
+    keys.iter().try_for_each(|keys| game.step(stage, players, *keys)).expect("every step");
+    game
+}
+
+#[test]
+fn the_recorded_run_reaches_the_door() {
+    let (stage, players) = (ruins(), Players::new(REFERENCE));
+    let run = Run::read(&door_run()).expect("a run");
+    run.fits(&stage.level).expect("a run in this level: play_to_the_door records a new one");
+    let half = run.steps.len() / 2;
+    let game = played(&stage, &players, &run.steps[..half]);
+    assert_eq!(game.outcome, Outcome::Playing);
+    // To the last bit: again from the start, and from a copy.
+    let whole = played(&stage, &players, &run.steps);
+    let mut copy = game.clone();
+    for keys in &run.steps[half..] {
+        copy.step(&stage, &players, *keys).expect("every step");
+    }
+    assert_eq!(whole.outcome, Outcome::Won);
+    assert_eq!(copy.fingerprint(), whole.fingerprint());
+    assert!(whole.beaten > 0 && whole.falls == 0, "{} beaten", whole.beaten);
+}
+
+/// Dt for dt, what a second of play costs. It is run by hand:
+/// `cargo test -p lesson-18 --test lesson -- --ignored --nocapture what_a_step_costs`
+#[test]
+#[ignore = "prints a time"]
+fn what_a_step_costs() {
+    let (stage, players) = (ruins(), Players::new(REFERENCE));
+    let run = Run::read(&door_run()).expect("a run");
+    let mut game = Game::new(&stage).expect("a start");
+    let mut times = Vec::new();
+    for keys in &run.steps {
+        let begin = std::time::Instant::now();
+        game.step(&stage, &players, *keys).expect("every step");
+        times.push(begin.elapsed());
+    }
+    times.sort();
+    let (middle, most) = (times[times.len() / 2], times[times.len() - 1]);
+    println!(
+        "{} steps: half of them in less than {middle:?}, all in less than {most:?}",
+        times.len()
+    );
+}
+
+/// In a process of its own, which may hold no more memory than it does when the run has begun.
+#[test]
+fn a_step_allocates_nothing() {
+    const CHILD: &str = "ARMATURE_TEST_STEPS";
+    if std::env::var_os(CHILD).is_none() {
+        let program = std::env::current_exe().expect("this program");
+        let child = Command::new(program)
+            .args(["--exact", "game::a_step_allocates_nothing", "--nocapture"])
+            .env(CHILD, "1")
+            .output()
+            .expect("it starts");
+        assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stderr));
+        assert!(String::from_utf8_lossy(&child.stdout).contains("all steps made"));
+        return;
+    }
+    let (stage, players) = (ruins(), Players::new(REFERENCE));
+    let run = Run::read(&door_run()).expect("a run");
+    let mut game = Game::new(&stage).expect("a start");
+    let (first, rest) = run.steps.split_at(30);
+    let mut play = |keys: &[Keys]| {
+        keys.iter().try_for_each(|keys| game.step(&stage, &players, *keys)).expect("every step");
+    };
+    play(first);
+    common::check::memory::limit(common::check::memory::used());
+    play(rest);
+    common::check::memory::limit(usize::MAX);
+    assert_eq!(game.outcome, Outcome::Won);
+    println!("all steps made");
+}
+
+const SWING: Keys =
+    Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: true };
+
+/// Swings as soon as the creature is near, and waits till that is over.
+fn swing_once(stage: &Stage, players: &Players) -> Game {
+    let mut game = Game::new(stage).expect("a start");
+    let mut has_swung = false;
+    for _ in 0..400 {
+        let it = &game.creatures[0];
+        let is_near = it.mood == Mood::Crouch && it.since > 0.2;
+        let keys = if is_near && !has_swung { SWING } else { Keys::default() };
+        has_swung |= is_near;
+        game.step(stage, players, keys).expect("a step");
+        if has_swung && game.blow.is_none() && !game.creatures[0].spheres.now.is_empty() {
+            break;
+        }
+    }
+    game
+}
+
+#[test]
+fn a_swing_hurts_once() {
+    let stage = meadow(4.0);
+    let health = |answers| swing_once(&stage, &Players::new(answers)).creatures[0].health;
+    let right = health(REFERENCE);
+    assert_eq!(right, Creature::HEALTH - 2, "by one swing");
+    let every_step = Answers { damage: |_, blow, _| blow.to > blow.active.0, ..REFERENCE };
+    assert_eq!(health(every_step), 0, "18.9 decides");
+    // Where the spheres are at the ends of the steps is not enough.
+    let never = Answers { swept_hit: |_, _| None, ..REFERENCE };
+    assert_eq!(health(never), Creature::HEALTH, "18.8 decides");
+    let nowhere = Answers { spheres_at: |_, _, _, placed| placed.clear(), ..REFERENCE };
+    assert_eq!(health(nowhere), Creature::HEALTH, "18.7 decides");
+}
+
+/// Who only stands is bitten, knocked back, and falls in the end; then he stands where it was safe, with all his health,
+/// and the creature is at home.
+#[test]
+fn who_does_nothing_is_bitten() {
+    let (stage, players) = (meadow(-2.0), Players::new(REFERENCE));
+    let mut game = Game::new(&stage).expect("a start");
+    let (mut least, mut fallen) = (HEALTH, 0);
+    for _ in 0..3000 {
+        game.step(&stage, &players, Keys::default()).expect("a step");
+        least = least.min(game.health);
+        if let Outcome::Fallen(steps) = game.outcome {
+            fallen = fallen.max(steps);
+        }
+        if game.falls == 1 && game.outcome == Outcome::Playing {
+            break;
+        }
+    }
+    assert_eq!((least, fallen, game.falls, game.health), (0, FALLEN, 1, HEALTH));
+    assert!(game.knight.body.position.distance(game.safe) < 0.1, "{}", game.safe);
+    assert!(game.creatures[0].body.position.x < -1.0 && game.creatures[0].is_alive());
+}
+
+#[test]
+fn who_is_beaten_is_gone_after_a_second() {
+    let (stage, players) = (meadow(3.0), Players::new(REFERENCE));
+    let mut game = Game::new(&stage).expect("a start");
+    game.creatures[0].hurt(Creature::HEALTH, 1.0);
+    for step in 0..62 {
+        assert_eq!(game.creatures[0].is_gone(), step > 60, "{step}");
+        game.step(&stage, &players, Keys::default()).expect("a step");
+    }
+}
+
+/// Over an edge he falls into the abyss, and goes on where he stood.
+#[test]
+fn who_falls_is_back_in_a_second() {
+    let stage = stage(Level::default());
+    let players = Players::new(REFERENCE);
+    let mut game = Game::new(&stage).expect("a start");
+    let left = Keys { right: -1.0, runs: true, ..Keys::default() };
+    for _ in 0..1200 {
+        game.step(&stage, &players, left).expect("a step");
+        if game.falls > 0 && game.outcome == Outcome::Playing {
+            break;
+        }
+    }
+    let at = game.knight.body.position;
+    assert!(game.falls == 1 && at.y > -0.1 && at.distance(game.safe) < 0.1, "{at}");
+}
+
+// ---- answers that cannot be used
+
+/// What a runner says of these answers in a second of play in the ruins, and the game after it.
+fn run_by(answers: Answers, watchdog: &mut Watchdog) -> (Game, Vec<String>) {
+    let mut runner = Runner::new(FIGURES.clone());
+    let mut guarded = watchdog.guard(&LESSON, answers);
+    let level = Level::ruins().expect("the level");
+    let stage = runner.stage(&mut guarded, &level).expect("a ground");
+    let mut game = Game::new(&stage).expect("a start");
+    let keys =
+        |step: usize| Keys { right: 1.0, jump: step == 20, swing: step == 0, ..Keys::default() };
+    for frame in 0..20 {
+        let keys: Vec<Keys> = (0..3).map(|step| keys(3 * frame + step)).collect();
+        runner.steps(&mut game, &stage, &mut guarded, &Earlier::REFERENCE, &keys);
+    }
+    (game, watchdog.take_reports())
+}
+
+#[test]
+fn who_panics_is_named_and_replaced() {
+    let (right, said) = run_by(REFERENCE, &mut Watchdog::default());
+    assert_eq!(said, [""; 0]);
+    let bad = Answers {
+        minkowski: |a, _| vec![a[99_999]],
+        fly: |mesh, _, _| mesh.points[99_999].x,
+        walk: |mesh, _, _| mesh.points[99_999].x,
+        state_for: |state, _, _, _| panic!("nothing follows {state:?}"),
+        face: |gait, _, _| panic!("{gait:?}"),
+        sword: |hand| hand.model_from_joint[99_999],
+        spheres_at: |_, joints, _, placed| {
+            placed.push(PlacedSphere { center: joints[99_999].w_axis.truncate(), radius: 1.0 });
+        },
+        swept_hit: |a, _| panic!("{a:?}"),
+        damage: |swing, _, _| swing.hurt[99_999] == 0,
+    };
+    let (game, said) = run_by(bad, &mut Watchdog::default());
+    assert_eq!(game.fingerprint(), right.fingerprint(), "the finished ones play");
+    let names = [
+        "18.1 minkowski",
+        "18.4 state_for",
+        "18.2 fly",
+        "18.3 walk",
+        "18.5 face",
+        "18.6 sword",
+        "18.7 spheres_at",
+        "18.8 swept_hit",
+    ];
+    for (line, name) in said.iter().zip(names) {
+        assert!(line.starts_with(&format!("{name}: panicked at")), "{name}: {said:?}");
+    }
+}

@@ -1,0 +1,104 @@
+//! Somebody who plays: a search over a few things that one may do for a third of a second, by the finished answers.
+
+use lesson_18::Keys;
+use lesson_18::fight::Creature;
+use lesson_18::game::{Game, HEALTH, Outcome, Players, Stage};
+use std::collections::HashSet;
+
+/// Steps for which the same thing is done.
+const STRETCH: usize = 20;
+/// How many ways to play are followed at a time.
+const WIDTH: usize = 24;
+/// A minute and a half.
+const MOST: usize = 90 * 60 / STRETCH;
+
+/// One of them.
+#[derive(Clone)]
+struct Way {
+    game: Game,
+    steps: Vec<Keys>,
+    effort: f64,
+    score: f64,
+}
+
+/// What one may do. Runs as long as nothing else is called for.
+fn deeds() -> Vec<[Keys; STRETCH]> {
+    let to = |right: f32, runs: bool| Keys { right, runs, ..Keys::default() };
+    let (run, walk, stand, back) = (to(1.0, true), to(1.0, false), to(0.0, false), to(-1.0, true));
+    let jump = |keys: Keys, hold: usize| {
+        let mut all = [keys; STRETCH];
+        all[0].jump = true;
+        all.iter_mut().take(hold).for_each(|keys| keys.jump_held = true);
+        all
+    };
+    let strike = |keys: Keys, is_punch: bool| {
+        let mut all = [keys; STRETCH];
+        (all[0].punch, all[0].swing) = (is_punch, !is_punch);
+        all
+    };
+    vec![
+        [run; STRETCH],
+        jump(run, STRETCH),
+        jump(run, 5),
+        [walk; STRETCH],
+        jump(walk, STRETCH),
+        strike(stand, false),
+        strike(walk, true),
+        [stand; STRETCH],
+        [back; STRETCH],
+        jump(back, STRETCH),
+    ]
+}
+
+/// As far as he comes, unhurt, and past nobody.
+fn score(game: &Game, stage: &Stage) -> f64 {
+    let to_go = stage.level.door.x - game.knight.body.position.x;
+    let hits: u32 = game.creatures.iter().map(|it| Creature::HEALTH - it.health).sum();
+    let lost = HEALTH - game.health;
+    let won = if game.outcome == Outcome::Won { 100.0 } else { 0.0 };
+    won - to_go + 5.0 * f64::from(hits) - 2.5 * f64::from(lost) - 40.0 * game.falls as f64
+}
+
+/// What a deed costs: nobody jumps for nothing, or strikes at the air.
+fn effort(deed: &[Keys; STRETCH], game: &Game) -> f64 {
+    let at = game.knight.body.position.x;
+    let is_near = |it: &Creature| it.is_alive() && (it.body.position.x - at).abs() < 3.0;
+    let strikes = deed[0].punch || deed[0].swing;
+    match () {
+        () if deed[0].jump => 0.6,
+        () if strikes && !game.creatures.iter().any(is_near) => 1.0,
+        () => 0.0,
+    }
+}
+
+/// A run from start to door.
+pub(crate) fn play(stage: &Stage, players: &Players) -> Option<Vec<Keys>> {
+    let game = Game::new(stage).expect("a start");
+    let mut ways = vec![Way { game, steps: Vec::new(), effort: 0.0, score: 0.0 }];
+    let deeds = deeds();
+    for _ in 0..MOST {
+        let mut next = Vec::new();
+        for way in &ways {
+            for deed in &deeds {
+                let mut other = way.clone();
+                deed.iter().try_for_each(|keys| other.game.step(stage, players, *keys)).ok()?;
+                other.steps.extend(deed);
+                other.effort += effort(deed, &other.game);
+                other.score = score(&other.game, stage) - other.effort;
+                next.push(other);
+            }
+        }
+        next.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let mut known = HashSet::new();
+        next.retain(|way| {
+            let at = (way.game.knight.body.position * 3.0).round();
+            known.insert((at.x as i64, at.y as i64, way.game.beaten, way.game.knight.state))
+        });
+        next.truncate(WIDTH);
+        ways = next;
+        if let Some(won) = ways.iter().find(|way| way.game.outcome == Outcome::Won) {
+            return Some(won.steps.clone());
+        }
+    }
+    None
+}
