@@ -356,6 +356,27 @@ fn the_text_has_the_numbers_of_the_code() {
     let (from, to, rate) = part(State::Land);
     assert!(((to - from) / rate - 1.0 / 3.0f32).abs() < 0.03);
     readme_says("a third of a second in which nothing obeys");
+
+    // How his velocity changes in one step, each second.
+    let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0))]);
+    let mut knight = world.knight(0.0, 0.0);
+    play(&world, &mut knight, Keys::default(), 0.5);
+    let mut change = |keys: Keys| {
+        let before = knight.body.velocity;
+        world.step(&mut knight, keys);
+        let change = (knight.body.velocity - before) / STEP;
+        (change.x.round(), knight.body.velocity.y)
+    };
+    let (push, _) = change(RIGHT);
+    let (brake, _) = change(Keys { right: -1.0, ..RIGHT });
+    change(Keys::default());
+    let (_, up) = change(Keys { jump: true, jump_held: true, ..Keys::default() });
+    let (steer, down) = change(Keys { jump_held: true, ..RIGHT });
+    // Gravity has been at work for a step.
+    let (leap, brake) = (up + (up - down), -brake);
+    readme_says(&format!(
+        "({push} m/s more in a second, {brake} less, {steer} in the air; {leap:.2} m/s upwards"
+    ));
 }
 
 /// Answers that are right in another way: other limits at the edge, other orders, f64, matrices of another type.
