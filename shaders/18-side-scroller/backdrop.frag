@@ -5,8 +5,6 @@ uniform float u_aspect;
 uniform float u_meadow;  // where the ground behind the trees ends, in half heights from the middle
 uniform vec4 u_darks[4]; // as in world.frag, but in half heights of the picture from its middle
 
-in float v_height;
-
 out vec4 color;
 
 uniform vec2 u_size; // of the picture, in pixels

@@ -1,10 +1,10 @@
 #version 330 core
 // Level and figures in the light of sun and sky, torches and flashlight. Linear light until the last line.
-const int DARKS = 4, TORCHES = 5;
 uniform vec3 u_eye;
 uniform vec3 u_to_sun;
 uniform mat4 u_shadow_from_world; // to the shadow map, from 0 to 1
 uniform sampler2DShadow u_shadow;
+uniform int u_dark_count, u_torch_count;
 uniform vec4 u_darks[4];          // from x, to x, below y; neither sun nor sky is seen from there
 uniform vec4 u_torches[5];        // where, and how bright it is just now
 uniform vec3 u_flashlight;        // where it is held
@@ -36,7 +36,7 @@ const vec3 HAZE = vec3(0.56, 0.63, 0.70);
 // 1 outside, 0 in a dark passage.
 float daylight(vec3 at) {
     float share = 1.0;
-    for (int dark = 0; dark < DARKS; dark++) {
+    for (int dark = 0; dark < u_dark_count; dark++) {
         vec4 d = u_darks[dark];
         float inside = smoothstep(d.x, d.x + 1.5, at.x) * (1.0 - smoothstep(d.y - 1.5, d.y, at.x));
         share *= 1.0 - inside * (1.0 - smoothstep(d.z - 0.25, d.z + 0.25, at.y));
@@ -48,11 +48,8 @@ float sunlit(vec3 at, vec3 normal) {
     vec3 place = (u_shadow_from_world * vec4(at + 0.03 * normal, 1.0)).xyz;
     if (any(greaterThan(abs(place - 0.5), vec3(0.5)))) return 1.0;
     vec2 texel = 1.0 / vec2(textureSize(u_shadow, 0));
-    float sum = texture(u_shadow, vec3(place.xy + texel * vec2(-0.3, -0.9), place.z));
-    sum += texture(u_shadow, vec3(place.xy + texel * vec2(0.9, -0.3), place.z));
-    sum += texture(u_shadow, vec3(place.xy + texel * vec2(0.3, 0.9), place.z));
-    sum += texture(u_shadow, vec3(place.xy + texel * vec2(-0.9, 0.3), place.z));
-    return 0.25 * sum;
+    float near = texture(u_shadow, vec3(place.xy + texel * vec2(-0.6, -0.3), place.z));
+    return 0.5 * (near + texture(u_shadow, vec3(place.xy + texel * vec2(0.6, 0.3), place.z)));
 }
 
 #ifdef LEVEL
@@ -78,10 +75,11 @@ void main() {
     if (!gl_FrontFacing) normal = -normal;
 #ifdef LEVEL
     vec4 texel = texture(u_materials, vec3(0.5 * v_texcoord, v_material));
-    float macro = texture(u_materials, vec3(0.066 * v_texcoord + 0.3, 4.0), 2.0).a;
-    vec3 surface = texel.rgb * (0.70 + 0.75 * macro);
-    vec3 specular = vec3(v_material == 5.0 ? 0.25 : 0.02);
-    float shininess = 24.0, rim = 0.0;
+    // Patches, so that nobody sees it repeat.
+    vec2 p = v_position.xy + v_position.z;
+    float patches = sin(1.3 * p.x + 1.9 * sin(0.7 * p.y)) * sin(0.9 * p.y + 1.4 * sin(0.6 * p.x));
+    vec3 surface = texel.rgb * (1.0 + 0.16 * patches);
+    float rim = 0.0;
     if (v_material == 6.0) { // a flame
         float heart = max(dot(normal, to_eye), 0.0);
         color = vec4(srgb(mix(vec3(1.0, 0.22, 0.02), vec3(1.0, 0.85, 0.45), heart * heart)), 1.0);
@@ -90,24 +88,27 @@ void main() {
     normal = embossed(normal, texel.a);
 #else
     vec3 surface = u_diffuse * texture(u_texture, v_texcoord).rgb;
-    vec3 specular = u_specular;
-    float shininess = u_shininess, rim = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.0);
+    float rim = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.0);
 #endif
 
     float day = daylight(v_position);
     vec3 light = mix(CAVE, mix(GROUND, SKY, 0.5 + 0.5 * normal.y) * (1.0 + 0.8 * rim), day);
+#ifndef LEVEL
     vec3 shine = vec3(0.0);
+#endif
 
     float facing = (dot(normal, u_to_sun) + 0.15) / 1.15;
     if (facing > 0.0 && day > 0.0) {
         vec3 sun = SUN * day * sunlit(v_position, normalize(v_normal));
         light += sun * facing;
-        shine += sun * pow(max(dot(reflect(-u_to_sun, normal), to_eye), 0.0), shininess);
+#ifndef LEVEL
+        shine += sun * pow(max(dot(reflect(-u_to_sun, normal), to_eye), 0.0), u_shininess);
+#endif
     }
-    for (int torch = 0; torch < TORCHES; torch++) {
+    for (int torch = 0; torch < u_torch_count; torch++) {
         vec3 to_fire = u_torches[torch].xyz - v_position;
         float square = dot(to_fire, to_fire);
-        if (u_torches[torch].w > 0.0 && square < 49.0) {
+        if (square < 49.0) {
             float fade = 1.0 - square / 49.0;
             float wrapped = 0.35 + 0.65 * dot(normal, to_fire) * inversesqrt(square);
             light += FIRE * u_torches[torch].w * fade * fade / (0.35 + 0.8 * square) * max(wrapped, 0.0);
@@ -120,14 +121,19 @@ void main() {
         vec3 lamp = LAMP * beam * 7.0 / (1.2 + 0.55 * away * away);
         float faces = 0.25 + 0.75 * max(dot(normal, -from_lamp) / away, 0.0);
         light += lamp * faces;
-        shine += lamp * pow(max(dot(reflect(from_lamp / away, normal), to_eye), 0.0), shininess);
+#ifndef LEVEL
+        shine += lamp * pow(max(dot(reflect(from_lamp / away, normal), to_eye), 0.0), u_shininess);
+#endif
     }
 
-    vec3 seen = surface * light + specular * shine;
+    light += LAMP * u_flash * 0.16 / (0.8 + away * away); // what the air around the lamp scatters
+
+    vec3 seen = surface * light;
 #ifdef LEVEL
     seen = mix(seen, HAZE * day, 0.55 * smoothstep(2.0, 9.0, -v_position.z) * day);
+#else
+    seen = mix(seen + u_specular * shine, vec3(1.0, 0.08, 0.04), 0.75 * u_hurt);
 #endif
-    seen = mix(seen, vec3(1.0, 0.08, 0.04), 0.75 * u_hurt);
     seen = seen / (1.0 + 0.22 * seen); // bright things do not burn out at once
     color = vec4(srgb(1.12 * seen), 1.0);
 }

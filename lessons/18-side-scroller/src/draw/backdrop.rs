@@ -8,7 +8,7 @@ use common::scenes::flat;
 use glam::{Vec2, Vec3, Vec4};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::vertex::EmptyVertexAttributes;
-use glium::{DrawParameters, Surface};
+use glium::{Depth, DepthTest, DrawParameters, Surface};
 
 /// Where a dark passage's back wall would be, in metres.
 const WALL: f32 = -1.2;
@@ -21,12 +21,14 @@ pub(super) struct Backdrop {
 
 impl Backdrop {
     pub(super) fn new(gl: &Gl) -> Result<Self> {
-        let files =
-            [ShaderFile("common/background.vert"), ShaderFile("18-side-scroller/backdrop.frag")];
+        let files = [
+            ShaderFile("18-side-scroller/backdrop.vert"),
+            ShaderFile("18-side-scroller/backdrop.frag"),
+        ];
         Ok(Backdrop { program: LiveProgram::load(gl, files[0], files[1], &[])? })
     }
 
-    /// Nothing of what was there before is left.
+    /// Where nothing has been drawn yet.
     pub(super) fn draw(&self, target: &mut Target<'_>, view: &View, light: &Light) -> Result<()> {
         let (width, height) = target.get_dimensions();
         let size = Vec2::new(width as f32, height as f32);
@@ -48,12 +50,13 @@ impl Backdrop {
             .float("u_meadow", seen(MEADOW.with_x(middle.x)).y)
             .vec4s("u_darks", &light.darks(dark))
             .vec2("u_size", size);
-        target.clear_depth(1.0);
         // It compiled once, or there would be no backdrop.
         let Some(program) = self.program.get() else { return Ok(()) };
+        let depth = Depth { test: DepthTest::IfLessOrEqual, ..Depth::default() };
+        let state = DrawParameters { depth, ..DrawParameters::default() };
         let corners = EmptyVertexAttributes { len: 3 };
         let list = NoIndices(PrimitiveType::TrianglesList);
-        target.draw(corners, list, &program, &uniforms, &DrawParameters::default())?;
+        target.draw(corners, list, &program, &uniforms, &state)?;
         Ok(())
     }
 }

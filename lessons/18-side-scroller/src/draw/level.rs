@@ -4,6 +4,7 @@ use super::materials;
 use crate::level::{Level, Piece, shapes};
 use anyhow::Result;
 use common::app::View;
+use common::graphics::camera::Projection;
 use common::graphics::renderer::SAMPLER;
 use common::graphics::{Gl, LiveProgram, ShaderFile, Target, Uniforms};
 use common::mesh::layout::attribute;
@@ -14,7 +15,9 @@ use glium::texture::SrgbTexture2dArray;
 use glium::uniforms::UniformValue;
 use glium::vertex::{AttributeType, VertexFormat};
 use glium::{BackfaceCullingMode, DrawParameters, Surface, Vertex, VertexBuffer};
+use std::cmp::Ordering;
 use std::mem::offset_of;
+use std::ops::Range;
 
 /// A corner of a piece, in the world.
 #[derive(Clone, Copy)]
@@ -39,13 +42,23 @@ impl Vertex for LevelVertex {
     }
 }
 
+/// Pieces lie in the list by their place along x, in sections of so many metres.
+const SECTION: f64 = 6.0;
+
 /// The level on the graphics card.
 pub(super) struct DrawnLevel {
     program: LiveProgram,
     depth: LiveProgram,
     textures: SrgbTexture2dArray,
+    meshes: Meshes,
+}
+
+/// All pieces' triangles.
+struct Meshes {
     vertices: VertexBuffer<LevelVertex>,
     indices: IndexBuffer<u32>,
+    /// Where in x a section begins and ends, and up to which index it goes.
+    sections: Vec<(f32, f32, usize)>,
 }
 
 impl DrawnLevel {
@@ -54,18 +67,16 @@ impl DrawnLevel {
             let vertex = ShaderFile("18-side-scroller/level.vert");
             LiveProgram::load(gl, vertex, ShaderFile(fragment), defines)
         };
-        let (vertices, indices) = upload(gl, level)?;
         Ok(DrawnLevel {
             program: program("18-side-scroller/world.frag", &["LEVEL"])?,
             depth: program("18-side-scroller/depth.frag", &[])?,
             textures: materials::textures(gl)?,
-            vertices,
-            indices,
+            meshes: Meshes::new(gl, level)?,
         })
     }
 
     pub(super) fn set(&mut self, gl: &Gl, level: &Level) -> Result<()> {
-        (self.vertices, self.indices) = upload(gl, level)?;
+        self.meshes = Meshes::new(gl, level)?;
         Ok(())
     }
 
@@ -80,12 +91,18 @@ impl DrawnLevel {
             .clone()
             .mat4("u_clip_from_world", view.clip_from_world())
             .value("u_materials", textures);
-        self.draw_with(target, &self.program, &uniforms)
+        self.draw_with(target, &self.program, &uniforms, seen(view))
     }
 
-    pub(super) fn draw_depth(&self, target: &mut Target<'_>, clip_from_world: Mat4) -> Result<()> {
+    /// As the sun sees what lies up to `reach` to both sides of a place.
+    pub(super) fn draw_depth(
+        &self,
+        target: &mut Target<'_>,
+        clip_from_world: Mat4,
+        (x, reach): (f32, f32),
+    ) -> Result<()> {
         let uniforms = Uniforms::new().mat4("u_clip_from_world", clip_from_world);
-        self.draw_with(target, &self.depth, &uniforms)
+        self.draw_with(target, &self.depth, &uniforms, (x - reach, x + reach))
     }
 
     fn draw_with(
@@ -93,26 +110,72 @@ impl DrawnLevel {
         target: &mut Target<'_>,
         program: &LiveProgram,
         uniforms: &Uniforms<'_>,
+        range: (f32, f32),
     ) -> Result<()> {
         // It compiled once, or there would be no level.
         let Some(program) = program.get() else { return Ok(()) };
         let backface_culling = BackfaceCullingMode::CullClockwise;
         let state = DrawParameters { backface_culling, ..draw_state::solid() };
-        target.draw(&self.vertices, &self.indices, &program, uniforms, &state)?;
+        let Meshes { vertices, indices, .. } = &self.meshes;
+        if let Some(indices) = indices.slice(self.meshes.within(range)) {
+            target.draw(vertices, indices, &program, uniforms, &state)?;
+        }
         Ok(())
     }
 }
 
-fn upload(gl: &Gl, level: &Level) -> Result<(VertexBuffer<LevelVertex>, IndexBuffer<u32>)> {
-    let (mut vertices, mut indices) = (Vec::new(), Vec::new());
-    for piece in &level.pieces {
-        append(piece, &mut vertices, &mut indices);
+/// From where to where along x something of the level may be in the picture: all of it, unless the camera is the
+/// game's.
+fn seen(view: &View) -> (f32, f32) {
+    let camera = &view.camera;
+    let is_from_the_side = camera.yaw.abs() < 0.2 && camera.pitch.abs() < 0.5;
+    match camera.projection {
+        Projection::Perspective { vertical_fov } if is_from_the_side => {
+            // As deep as the farthest trees are.
+            let half = (camera.distance + 9.0) * (0.5 * vertical_fov).tan() * view.aspect;
+            let turned = 12.0 * camera.yaw.abs();
+            (camera.target.x - half - turned, camera.target.x + half + turned)
+        }
+        _ => (f32::MIN, f32::MAX),
     }
-    append(&level.door_piece(), &mut vertices, &mut indices);
-    Ok((
-        VertexBuffer::new(gl, &vertices)?,
-        IndexBuffer::new(gl, PrimitiveType::TrianglesList, &indices)?,
-    ))
+}
+
+impl Meshes {
+    fn new(gl: &Gl, level: &Level) -> Result<Self> {
+        let mut pieces = level.pieces.clone();
+        pieces.push(level.door_piece());
+        let section = |piece: &Piece| (piece.position.x / SECTION).floor() as i64;
+        // The nearest first, so that what they cover is not lit for nothing.
+        pieces.sort_by(|a, b| {
+            (section(a), -a.layer.z())
+                .partial_cmp(&(section(b), -b.layer.z()))
+                .unwrap_or(Ordering::Equal)
+        });
+        let (mut vertices, mut indices, mut sections) = (Vec::new(), Vec::new(), Vec::new());
+        for pieces in pieces.chunk_by(|a, b| section(a) == section(b)) {
+            let first = vertices.len();
+            pieces.iter().for_each(|piece| append(piece, &mut vertices, &mut indices));
+            let ends = |(low, high): (f32, f32), vertex: &LevelVertex| {
+                (low.min(vertex.position.x), high.max(vertex.position.x))
+            };
+            let (low, high) = vertices[first..].iter().fold((f32::MAX, f32::MIN), ends);
+            sections.push((low, high, indices.len()));
+        }
+        Ok(Meshes {
+            vertices: VertexBuffer::new(gl, &vertices)?,
+            indices: IndexBuffer::new(gl, PrimitiveType::TrianglesList, &indices)?,
+            sections,
+        })
+    }
+
+    /// The indices of the sections that reach into this part of x, and of those between them.
+    fn within(&self, (from, to): (f32, f32)) -> Range<usize> {
+        let is_seen = |(low, high, _): &(f32, f32, usize)| *high >= from && *low <= to;
+        let Some(first) = self.sections.iter().position(is_seen) else { return 0..0 };
+        let last = self.sections.iter().rposition(is_seen).unwrap_or(first);
+        let begin = if first > 0 { self.sections[first - 1].2 } else { 0 };
+        begin..self.sections[last].2
+    }
 }
 
 fn append(piece: &Piece, vertices: &mut Vec<LevelVertex>, indices: &mut Vec<u32>) {

@@ -7,6 +7,8 @@ use common::graphics::debug_draw::Shapes;
 use common::graphics::{LineVertex, Uniforms};
 use glam::{Vec2, Vec3, Vec4};
 
+/// What is farther away to either side is not in the picture, in metres.
+const SEEN: f32 = 11.0;
 /// Dark passages and torches that a shader knows, the nearest.
 const DARKS: usize = 4;
 const TORCHES: usize = 5;
@@ -39,6 +41,9 @@ impl Light {
         darks.sort_by(|a, b| distance(0.5 * (a.x + a.y)).total_cmp(&distance(0.5 * (b.x + b.y))));
         let mut torches: Vec<Vec3> = level.pieces.iter().filter_map(Piece::flame).collect();
         torches.sort_by(|a, b| a.distance(around).total_cmp(&b.distance(around)));
+        let is_near = |x: f32, reach: f32| (x - around.x).abs() < reach;
+        darks.retain(|dark| is_near(dark.x.midpoint(dark.y), 0.5 * (dark.y - dark.x) + SEEN));
+        torches.retain(|at| is_near(at.x, SEEN + 4.0));
         darks.truncate(DARKS);
         torches.truncate(TORCHES);
         Light {
@@ -61,6 +66,8 @@ impl Light {
         Uniforms::new()
             .vec3("u_eye", view.camera.eye())
             .vec3("u_to_sun", to_sun())
+            .int("u_dark_count", self.darks.len() as i32)
+            .int("u_torch_count", self.torches.len() as i32)
             .vec4s("u_darks", &self.darks(|dark| dark))
             .vec4s("u_torches", &filled::<TORCHES>(&self.torches))
             .vec3("u_flashlight", at)

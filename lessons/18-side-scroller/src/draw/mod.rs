@@ -22,6 +22,7 @@ use common::graphics::debug_draw::{DebugRenderer, Overlay};
 use common::graphics::{Gl, Target};
 use common::model::Model;
 use figures::Figures;
+use glium::Surface;
 use lesson_12::skin::SkinnedFrame;
 use level::DrawnLevel;
 use light::Light;
@@ -81,16 +82,18 @@ impl World {
         let light = &shown.light;
         let sun = Sun::around(view.camera.target);
         self.sun.draw(&sun, |target, clip_from_world| {
-            self.level.draw_depth(target, clip_from_world)?;
+            self.level.draw_depth(target, clip_from_world, (view.camera.target.x, sun::REACH))?;
             self.figures.draw_depth(target, clip_from_world, shown.figures)
         })?;
-        self.backdrop.draw(target, view, light)?;
+        target.clear_depth(1.0);
         let lit = light.uniforms(view).with(self.sun.uniforms(&sun));
-        self.level.draw(target, view, &lit)?;
         match mine {
             Some((mine, frames)) => mine.draw(frames, target, view, light, shown.figures)?,
             None => self.figures.draw(target, view, &lit, shown.figures)?,
         }
+        // What covers others comes first.
+        self.level.draw(target, view, &lit)?;
+        self.backdrop.draw(target, view, light)?;
         let beam = light.beam_shapes();
         self.debug.draw(target, &beam, view.clip_from_world(), Overlay::InScene)?;
         Ok(())

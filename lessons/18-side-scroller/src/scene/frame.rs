@@ -17,6 +17,8 @@ use std::sync::Arc;
 
 /// For so many seconds those who have been hurt are red.
 const FLASH: f32 = 0.25;
+/// Creatures that are farther away are not in the picture, in metres.
+const SEEN: f64 = 16.0;
 /// Where the flashlight is held, from between his feet: forward and up, in metres.
 const LAMP: Vec3 = Vec3::new(0.0, 1.22, 0.26);
 /// Along which way it shines: forward, a little down and away from the viewer.
@@ -164,7 +166,8 @@ fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Figure> 
     for ((before, after), creature) in
         before.creatures.iter().zip(&after.creatures).zip(&game.creatures)
     {
-        if !creature.is_gone() {
+        let away = (creature.body.position.x - game.knight.body.position.x).abs();
+        if !creature.is_gone() && away < SEEN {
             let hurt = creature.glow();
             figures.push(Figure {
                 kind: FigureKind::Creature,
