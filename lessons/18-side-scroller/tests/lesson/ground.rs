@@ -1,12 +1,14 @@
 //! The ground: properties over random levels and runs.
 
+use crate::readme_says;
 use common::check::{Random, Status, Submission, text, verdict};
 use glam::DVec2;
 use lesson_18::Answers;
 use lesson_18::checks::{LESSON, REFERENCE};
 use lesson_18::ground::{
-    Body, FARTHEST, Mesh, MeshError, advance, depth, expanded, is_convex, naive,
+    Body, FARTHEST, Mesh, MeshError, WALKABLE, advance, depth, expanded, is_convex, naive,
 };
+use lesson_18::knight::{RUN, WALK};
 
 const STEP: f64 = 1.0 / 60.0;
 
@@ -463,5 +465,37 @@ fn unknown_mistakes_are_not_named() {
             text(&verdict)
         );
         assert!(verdict.expected.is_some() && verdict.place.is_some(), "{}", text(&verdict));
+    }
+}
+
+#[test]
+fn the_text_says_what_the_code_does() {
+    let [a, b] = [[(0.0, 0.0), (2.0, 0.0), (0.0, 1.0)], [(0.0, 0.0), (1.0, 1.0), (-1.0, 1.0)]];
+    let [a, b] = [a, b].map(|corners| corners.map(DVec2::from));
+    let sum = (REFERENCE.minkowski)(&a, &b);
+    for (k, name) in ["a", "b", "a", "b", "a", "b"].into_iter().enumerate() {
+        let next = sum[(k + 1) % sum.len()];
+        let edge = next - sum[k];
+        let direction = edge.y.atan2(edge.x).to_degrees().rem_euclid(360.0).round();
+        readme_says(&format!(
+            "| ({}, {}) | {name} | {direction}° | ({}, {}) |",
+            edge.x, edge.y, next.x, next.y
+        ));
+    }
+    readme_says(&format!("up to {} degrees steep", WALKABLE.acos().to_degrees().round()));
+    readme_says(&format!("at most `Body::LETS_GO`, {} m/s", Body::LETS_GO));
+    readme_says(&format!("1e-9 m/s, {}, and {} m/s", Body::MOST_WALLS, Body::LETS_GO));
+    assert_eq!(Body::ALONG, 1e-9);
+    assert!(WALK < Body::LETS_GO);
+    readme_says(&format!("at {WALK} m/s he is never faster than {} m/s", Body::LETS_GO));
+    let turn = (Body::LETS_GO / RUN).asin().to_degrees();
+    readme_says(&format!("at {RUN} m/s only where the ground turns down by more than {turn:.1}"));
+    readme_says(&format!("At 12 m/s he moves {:.0} cm in a step", 12.0 * STEP * 100.0));
+    readme_says("what is nearer than a sixteenth of a millimetre is one");
+    for (gap, is_free) in [(0.9, false), (1.1, true)] {
+        let gap = gap * 1e-3 / 16.0;
+        let blocks = [rectangle(DVec2::ZERO, 1.0, 1.0), rectangle(DVec2::X * (1.0 + gap), 1.0, 1.0)];
+        let mesh = Mesh::new(&blocks, (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
+        assert_eq!(mesh.find(DVec2::new(1.0 + gap / 2.0, 0.5)).is_some(), is_free);
     }
 }
