@@ -494,7 +494,8 @@ fn the_text_says_what_the_code_does() {
     readme_says("what is nearer than a sixteenth of a millimetre is one");
     for (gap, is_free) in [(0.9, false), (1.1, true)] {
         let gap = gap * 1e-3 / 16.0;
-        let blocks = [rectangle(DVec2::ZERO, 1.0, 1.0), rectangle(DVec2::X * (1.0 + gap), 1.0, 1.0)];
+        let blocks =
+            [rectangle(DVec2::ZERO, 1.0, 1.0), rectangle(DVec2::X * (1.0 + gap), 1.0, 1.0)];
         let mesh = Mesh::new(&blocks, (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
         assert_eq!(mesh.find(DVec2::new(1.0 + gap / 2.0, 0.5)).is_some(), is_free);
     }
