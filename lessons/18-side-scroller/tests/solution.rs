@@ -1,3 +1,70 @@
-//! Tests of `src/solution.rs`; removed with it on the student branch.
+//! The solution passes, the starter is what its regions make of it, and the recorded run ends the same way by the solutions
+//! of all lessons. Removed with `src/solution.rs` on the student branch.
+
+use common::app::Watchdog;
+use common::app::exercise::EarlierTable;
+use lesson_18::checks::{LESSON, REFERENCE};
+use lesson_18::earlier::Earlier;
+use lesson_18::game::{Figures, Game, Outcome, Run, Runner};
+use lesson_18::level::Level;
+use std::path::Path;
+use std::sync::Arc;
 
 common::solution_tests!(lesson_18);
+
+common::earlier_solutions!(
+    of_02 "solution_02.rs",
+    of_05 "solution_05.rs",
+    of_06 "solution_06.rs",
+    of_12 "solution_12.rs",
+    of_13 "solution_13.rs",
+    of_14 "solution_14.rs",
+);
+
+/// The game at the end of the recorded run, half a second of it at a time.
+fn replayed(figures: &Arc<Figures>, answers: Answers, earlier: &Earlier) -> Game {
+    let level = Level::ruins().expect("the level");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("runs/door.run");
+    let run = Run::read(&file).expect("a run");
+    let mut watchdog = Watchdog::default();
+    let mut guarded = watchdog.guard(&LESSON, answers);
+    let mut runner = Runner::new(figures.clone());
+    let stage = runner.stage(&mut guarded, &level).expect("a ground");
+    let mut game = Game::new(&stage).expect("a start");
+    for keys in run.steps.chunks(30) {
+        runner.steps(&mut game, &stage, &mut guarded, earlier, keys);
+    }
+    assert_eq!(watchdog.take_reports(), [""; 0]);
+    game
+}
+
+/// What a student has on `solution/all`.
+#[test]
+fn the_recorded_run_ends_at_the_door_by_the_solutions_of_all_lessons() {
+    let figures = Arc::new(Figures::load().expect("the figures"));
+    let solved = Earlier {
+        hierarchy: of_02::ANSWERS,
+        keyframes: of_05::ANSWERS,
+        rotations: of_06::ANSWERS,
+        playback: of_12::ANSWERS,
+        blending: of_13::ANSWERS,
+        kinematics: of_14::ANSWERS,
+        ..Earlier::REFERENCE
+    };
+    let right = replayed(&figures, REFERENCE, &Earlier::REFERENCE);
+    for (answers, earlier) in [
+        (solution::ANSWERS, &Earlier::REFERENCE),
+        (REFERENCE, &solved),
+        (solution::ANSWERS, &solved),
+    ] {
+        let mine = replayed(&figures, answers, earlier);
+        let off = mine.knight.body.position.distance(right.knight.body.position);
+        assert_eq!((mine.outcome, mine.steps), (Outcome::Won, right.steps));
+        assert_eq!(
+            (mine.health, mine.beaten, mine.falls),
+            (right.health, right.beaten, right.falls)
+        );
+        // Last digits, added up over half a minute.
+        assert!(off < 1e-3, "{off} m from the finished end");
+    }
+}

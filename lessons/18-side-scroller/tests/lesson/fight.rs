@@ -3,6 +3,7 @@
 use common::animation::Cursors;
 use common::skeleton::{Pose, local_to_model};
 use glam::{Affine3A, Vec3};
+use lesson_18::Sphere;
 use lesson_18::fight::BlowKind;
 use lesson_18::game::Figures;
 
@@ -41,9 +42,24 @@ fn a_blow_hurts_while_it_is_fast() {
     for (kind, clip, along) in
         [(BlowKind::Punch, "punch", 0.08), (BlowKind::Swing, "sword_swing", 0.66)]
     {
-        let (from, to, most) = fast(&speeds(&figures, clip, kind.joint(), Vec3::Y * along, 240.0));
+        let speeds = speeds(&figures, clip, kind.joint(), Vec3::Y * along, 240.0);
+        let (from, to, most) = fast(&speeds);
         let (begin, end) = kind.active();
         assert!((from - begin).abs() < 0.005 && (to - end).abs() < 0.005, "{clip}: {from} {to}");
-        println!("{clip}: {most}");
+        crate::readme_says(&format!("from {begin:.3} s to {end:.3} s"));
+        if kind == BlowKind::Swing {
+            let (_, _, rate) = lesson_18::knight::part(lesson_18::State::Swing);
+            crate::readme_says(&format!("comes to {most:.1} m/s"));
+            crate::readme_says(&format!("at {rate} times its speed"));
+            crate::readme_says(&format!("the tip goes {:.2} m in one step", most * rate / 60.0));
+        }
     }
+    // As thick as the blade's outermost sphere and a creature's head are.
+    let largest = |spheres: &[Sphere], joint: &str| {
+        let of_joint = spheres.iter().filter(|sphere| sphere.name == joint);
+        of_joint.map(|sphere| sphere.radius).fold(0.0, f32::max)
+    };
+    let blade = largest(&figures.knight_spheres, "sword_socket");
+    let head = 1.25 * largest(&figures.species.spheres, "head");
+    crate::readme_says(&format!("together {:.2} m thick", 2.0 * (blade + head)));
 }

@@ -3,13 +3,13 @@
 use super::player;
 use common::app::Watchdog;
 use common::app::exercise::EarlierTable;
-use glam::DVec2;
+use glam::{DVec2, Mat4, Vec3};
 use lesson_18::checks::{LESSON, REFERENCE};
 use lesson_18::earlier::Earlier;
 use lesson_18::fight::{Creature, Mood};
 use lesson_18::game::{FALLEN, Figures, Game, HEALTH, Outcome, Players, Run, Runner, Stage};
 use lesson_18::level::{Level, Spawn};
-use lesson_18::{Answers, Keys, PlacedSphere};
+use lesson_18::{Answers, Gait, Keys, PlacedSphere};
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
@@ -257,4 +257,138 @@ fn who_panics_is_named_and_replaced() {
     for (line, name) in said.iter().zip(names) {
         assert!(line.starts_with(&format!("{name}: panicked at")), "{name}: {said:?}");
     }
+}
+
+/// One that does not come back is left alone in a thread of its own, and what cannot be is not played.
+#[test]
+fn who_answers_wildly_is_named_and_replaced() {
+    let (right, _) = run_by(REFERENCE, &mut Watchdog::default());
+    let wild = [
+        (Answers { minkowski: |_, _| vec![DVec2::NAN; 3], ..REFERENCE }, "18.1 minkowski: "),
+        (Answers { minkowski: |_, _| Vec::new(), ..REFERENCE }, "18.1 minkowski: "),
+        (
+            Answers {
+                fly: |_, body, _| {
+                    body.triangle = 99_999;
+                    0.0
+                },
+                ..REFERENCE
+            },
+            "18.2 fly: ",
+        ),
+        (Answers { fly: |_, _, seconds| seconds, ..REFERENCE }, "18.2 fly: "),
+        (
+            Answers {
+                walk: |_, body, _| {
+                    body.velocity.x = f64::NAN;
+                    0.0
+                },
+                ..REFERENCE
+            },
+            "18.3 walk: ",
+        ),
+        (
+            Answers { face: |gait, _, _| Gait { heading: f32::NAN, ..gait }, ..REFERENCE },
+            "18.5 face: ",
+        ),
+        (Answers { sword: |_| Mat4::NAN, ..REFERENCE }, "18.6 sword: "),
+        (
+            Answers { spheres_at: |_, _, _, placed| placed.push(NOWHERE), ..REFERENCE },
+            "18.7 spheres_at: 1 of ",
+        ),
+        (
+            Answers {
+                spheres_at: |all, _, _, placed| *placed = vec![NOWHERE; all.len()],
+                ..REFERENCE
+            },
+            "18.7 spheres_at: ",
+        ),
+        (Answers { swept_hit: |_, _| Some(f32::NAN), ..REFERENCE }, "18.8 swept_hit: at NaN"),
+    ];
+    for (answers, name) in wild {
+        let (game, said) = run_by(answers, &mut Watchdog::default());
+        assert!(said.len() == 1 && said[0].starts_with(name), "{name}: {said:?}");
+        assert_eq!(game.fingerprint(), right.fingerprint(), "{name}");
+    }
+}
+
+const NOWHERE: PlacedSphere = PlacedSphere { center: Vec3::NAN, radius: f32::INFINITY };
+
+/// Of earlier lessons, too.
+#[test]
+fn whose_earlier_answer_panics_is_named_and_replaced() {
+    let mut earlier = Earlier::REFERENCE;
+    earlier.blending.fade = |fade, _, _, _, _| fade.shown = vec![fade.from[99_999]];
+    earlier.kinematics.plant = |legs, _, _| panic!("{} legs", legs.len());
+    let mut runner = Runner::new(FIGURES.clone());
+    let mut watchdog = Watchdog::default();
+    let mut guarded = watchdog.guard(&LESSON, REFERENCE);
+    let stage = runner.stage(&mut guarded, &Level::default()).expect("a ground");
+    let mut game = Game::new(&stage).expect("a start");
+    for _ in 0..10 {
+        runner.steps(&mut game, &stage, &mut guarded, &earlier, &[Keys::default(); 3]);
+    }
+    let mut said = watchdog.take_reports();
+    said.sort();
+    assert_eq!((game.steps, said.len()), (30, 2), "{said:?}");
+    assert!(said[0].starts_with("13.2 fade: panicked at"), "{said:?}");
+    assert!(said[1].starts_with("14.4 plant: panicked at"), "{said:?}");
+}
+
+// ---- recorded runs
+
+#[test]
+fn a_run_is_read_as_it_was_written() {
+    let level = Level::default();
+    let right = Keys { right: 1.0, runs: true, ..Keys::default() };
+    let all = Keys { right: -1.0, jump: true, jump_held: true, punch: true, ..right };
+    let steps = vec![Keys::default(), right, right, all, SWING, SWING];
+    let run = Run { steps, ..Run::new(&level) };
+    let text = run.to_text();
+    let lines = "1 wait\n2 right run\n1 left run jump hold punch\n2 swing\n";
+    assert!(text.ends_with(lines), "{text}");
+    assert_eq!(Run::from_text(&text).as_ref(), Ok(&run));
+    assert_eq!((run.keys(1), run.keys(99)), (right, Keys::default()));
+    // By way of a file, of which the last one is kept.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("my.run");
+    run.write(&file).expect("it can be written");
+    Run::new(&level).write(&file).expect("again");
+    assert_eq!(Run::read(&file), Ok(Run::new(&level)));
+    assert_eq!(Run::read(&folder.path().join("my.run.before")), Ok(run));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
+}
+
+#[test]
+fn a_run_that_cannot_be_played_is_refused() {
+    let head = "armature run 1\nlevel 0000abcd The ruins\n";
+    for (text, says) in [
+        ("", "line 1: no recorded run"),
+        ("hello", "line 1: no recorded run: it begins with \"armature run 1\""),
+        ("armature run 2\n", "line 1: this program reads \"armature run 1\"; this is newer"),
+        ("armature run 1\n", "line 2: the second line is: level, its checksum, its name"),
+        ("armature run 1\nlevel xyz The ruins", "line 2: the second line is"),
+        (&format!("{head}3 right\n\nfour left"), "line 5: \"four\" is no number of steps"),
+        (&format!("{head}0 right"), "line 3: \"0\" is no number of steps"),
+        (&format!("{head}3 rigth"), "line 3: \"rigth\" is none of left, right, run"),
+        (&format!("{head}3"), "line 3: a stretch without keys is \"wait\""),
+        (&format!("{head}99999999999999999999 right"), "line 3: "),
+        (&format!("{head}200000 right\n20000 right"), "line 4: this run is longer than an hour"),
+    ] {
+        let error = Run::from_text(text).expect_err(text);
+        assert!(error.starts_with(says), "{text:?}: {error}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("bad.run");
+    std::fs::write(&file, "hello").expect("it can be written");
+    let error = Run::read(&file).expect_err("no run");
+    assert!(error.ends_with("bad.run, line 1: no recorded run: it begins with \"armature run 1\""));
+    assert!(Run::read(&folder.path().join("none.run")).expect_err("none").contains("none.run: "));
+    let other = Level { name: "The hill".into(), ..Level::default() };
+    let run = Run::new(&Level::default());
+    let error = run.fits(&other).expect_err("another level");
+    assert_eq!(error, "the run was recorded in \"new\", and this level is \"The hill\"");
+    let changed = Level { abyss: -6.0, ..Level::default() };
+    assert!(run.fits(&changed).expect_err("changed").contains("has been changed since"));
+    assert_eq!(run.fits(&Level::default()), Ok(()));
 }
