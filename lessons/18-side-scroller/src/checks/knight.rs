@@ -154,7 +154,7 @@ struct Turn {
     dt: f32,
 }
 
-/// One of each kind, mirrored or not; in the last probe many. Where a cycle begins anew nothing is asked closely.
+/// One of each kind, to one side or the other; in the last probe many. Where a cycle begins anew nothing is asked closely.
 fn turns(probe: &Probe) -> Vec<Turn> {
     let random = &mut probe.random();
     let rounds = if probe.is_last() { 12 } else { 1 };
@@ -176,6 +176,7 @@ fn turns(probe: &Probe) -> Vec<Turn> {
             frame,
             (0.005, 0.01),
         ),
+        ("turning, just begun", (-1.15, -0.8), (1.2, 2.0), frame, middle),
         ("turning, half way", (-0.7, -0.4), (1.5, 2.0), (0.025, 0.035), middle),
         ("turning, past the viewer", (0.1, 0.5), (1.2, 2.0), frame, middle),
         ("turning, almost there", (1.3, 1.4), (1.2, 2.5), slow_frame, middle),
@@ -183,11 +184,12 @@ fn turns(probe: &Probe) -> Vec<Turn> {
         ("standing, and drifting the other way", (0.4, 0.9), (-0.04, -0.01), frame, middle),
         ("standing", straight, (0.0, 0.0), frame, middle),
     ];
-    for _ in 0..rounds {
-        for (what, heading, speed, dt, phase) in kinds {
+    for round in 0..rounds {
+        for (kind, (what, heading, speed, dt, phase)) in kinds.into_iter().enumerate() {
             let [heading, speed, dt, phase] =
                 [heading, speed, dt, phase].map(|(low, high)| random.between(low, high));
-            let side = if random.below(2) == 0 { 1.0 } else { -1.0 };
+            // To either side as often.
+            let side = if (kind + round + probe.index).is_multiple_of(2) { 1.0 } else { -1.0 };
             let gait = Gait { heading: side * heading, phase };
             all.push(Turn { what, gait, speed: side * speed, dt });
         }
