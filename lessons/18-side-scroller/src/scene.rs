@@ -144,7 +144,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 18: side scroller";
-    const TIME: f32 = 9.0;
+    const TIME: f32 = 17.36;
     const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {

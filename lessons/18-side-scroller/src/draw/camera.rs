@@ -15,7 +15,7 @@ const MOST_APART: f64 = 1.9;
 /// It keeps so far away from the ends of the level, in metres.
 const MARGIN: f64 = 9.5;
 /// From how far, and from how far above it looks.
-const DISTANCE: f32 = 9.6;
+const DISTANCE: f32 = 8.7;
 const PITCH: f32 = 0.13;
 
 /// What the camera looks at.

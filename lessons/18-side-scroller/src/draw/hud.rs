@@ -92,7 +92,7 @@ fn clock(flat: &mut FlatShapes, at: Vec2, unit: f32, seconds: f32, color: Vec4) 
 }
 
 fn digit_at(flat: &mut FlatShapes, at: Vec2, unit: f32, segments: u8, color: Vec4) {
-    let (w, h, thick) = (0.95_f32, 1.7_f32, 0.24_f32);
+    let (w, h, thick) = (1.0_f32, 1.8_f32, 0.3_f32);
     let boxes = [
         (0.0, h - thick, w, h),
         (0.0, h / 2.0, thick, h),

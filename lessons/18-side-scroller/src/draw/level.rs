@@ -154,7 +154,9 @@ impl Meshes {
         let (mut vertices, mut indices, mut sections) = (Vec::new(), Vec::new(), Vec::new());
         for pieces in pieces.chunk_by(|a, b| section(a) == section(b)) {
             let first = vertices.len();
-            pieces.iter().for_each(|piece| append(piece, &mut vertices, &mut indices));
+            for piece in pieces {
+                append(piece, &mut vertices, &mut indices);
+            }
             let ends = |(low, high): (f32, f32), vertex: &LevelVertex| {
                 (low.min(vertex.position.x), high.max(vertex.position.x))
             };
