@@ -144,7 +144,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 18: side scroller";
-    const TIME: f32 = 17.36;
+    const TIME: f32 = 17.35;
     const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -217,6 +217,7 @@ impl Exercise for Scene {
         }
         let mine = self.mine.as_ref().zip(frame.skinned.as_deref());
         self.world.draw(target, &view, &Shown { figures: &frame.figures, light }, mine)?;
+        self.world.draw_in_air(target, &frame.trail(), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
         let hud = hud::draw(target_size(target), &frame.hud(self.words()));
         self.world.draw_shapes(target, &hud, Mat4::IDENTITY)

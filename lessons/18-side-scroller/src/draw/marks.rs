@@ -1,9 +1,10 @@
 //! What the simulation knows, drawn over the picture: triangles, the edge that he stands on, velocities, spheres.
 
 use crate::{Body, Mesh, PlacedSphere, SphereKind};
+use common::graphics::LineVertex;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
-use glam::{DVec2, Vec2, Vec3, Vec4};
+use glam::{DVec2, Mat4, Vec2, Vec3, Vec4};
 use std::f32::consts::TAU;
 
 const SOLID: Vec4 = Vec4::new(0.90, 0.25, 0.20, 0.22);
@@ -16,6 +17,9 @@ const HURT: Vec4 = Vec4::new(0.35, 0.70, 1.00, 0.85);
 const HIT: Vec4 = Vec4::new(1.00, 0.62, 0.20, 0.85);
 const ACTIVE: Vec4 = Vec4::new(1.00, 0.15, 0.10, 1.0);
 const TOUCHED: Vec4 = Vec4::new(1.00, 1.00, 0.55, 1.0);
+const AIR: Vec4 = Vec4::new(1.0, 0.98, 0.90, 0.95);
+/// The ends of the sword's edge, in its own space.
+const BLADE: [Vec3; 2] = [Vec3::new(0.0, 0.10, 0.0), Vec3::new(0.0, 0.64, 0.0)];
 /// Triangles farther away from him than this are not drawn, in metres.
 const NEAR: f64 = 14.0;
 /// Seconds of a velocity that its arrow is long.
@@ -50,6 +54,23 @@ pub fn mesh(flat: &mut FlatShapes, mesh: &Mesh, body: &Body) {
         flat.line(from.as_vec2(), to.as_vec2(), 0.06, SUPPORT);
     }
     flat.diamond(body.position.as_vec2(), 0.07, SUPPORT);
+}
+
+/// The way of a sword, from the oldest to the latest place: behind the blade there is more of it.
+pub fn trail(shapes: &mut Shapes, swords: &[Mat4]) {
+    let count = swords.len() as f32;
+    for (at, pair) in swords.windows(2).enumerate() {
+        let color = |at: usize| AIR.with_w(AIR.w * at as f32 / count);
+        let [a, b] = [&pair[0], &pair[1]].map(|sword| BLADE.map(|end| sword.transform_point3(end)));
+        let corners = [(a[0], at), (a[1], at), (b[1], at + 1), (b[0], at + 1)];
+        let corner = |corner: usize| {
+            let (position, at) = corners[corner];
+            // The tip is faster than the hilt.
+            let share = if corner == 0 || corner == 3 { 0.3 } else { 1.0 };
+            LineVertex { position, color: color(at) * Vec4::new(1.0, 1.0, 1.0, share) }
+        };
+        shapes.triangles.extend([0, 1, 2, 0, 2, 3].map(corner));
+    }
 }
 
 /// An arrow.

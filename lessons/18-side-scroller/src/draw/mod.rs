@@ -18,7 +18,7 @@ use crate::level::Level;
 use anyhow::Result;
 use backdrop::Backdrop;
 use common::app::View;
-use common::graphics::debug_draw::{DebugRenderer, Overlay};
+use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::{Gl, Target};
 use common::model::Model;
 use figures::Figures;
@@ -94,9 +94,7 @@ impl World {
         // What covers others comes first.
         self.level.draw(target, view, &lit)?;
         self.backdrop.draw(target, view, light)?;
-        let beam = light.beam_shapes();
-        self.debug.draw(target, &beam, view.clip_from_world(), Overlay::InScene)?;
-        Ok(())
+        self.draw_in_air(target, &light.beam_shapes(), view)
     }
 
     /// A figure see-through in one colour, over what is drawn already.
@@ -112,6 +110,14 @@ impl World {
         self.figures.draw_ghost(target, view, figures)
     }
 
+    /// What is seen in the air, unless something is before it.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_in_air(&self, target: &mut Target<'_>, shapes: &Shapes, view: &View) -> Result<()> {
+        Ok(self.debug.draw(target, shapes, view.clip_from_world(), Overlay::InScene)?)
+    }
+
     /// Lines and flat shapes over everything.
     ///
     /// # Errors
@@ -119,7 +125,7 @@ impl World {
     pub fn draw_shapes(
         &self,
         target: &mut Target<'_>,
-        shapes: &common::graphics::debug_draw::Shapes,
+        shapes: &Shapes,
         clip_from_world: glam::Mat4,
     ) -> Result<()> {
         Ok(self.debug.draw(target, shapes, clip_from_world, Overlay::OnTop)?)

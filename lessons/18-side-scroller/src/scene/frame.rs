@@ -37,6 +37,8 @@ pub struct Frame {
     pub(super) game: Game,
     pub(super) stage: Arc<Stage>,
     pub(super) figures: Vec<Figure>,
+    /// Where the sword was in the last steps.
+    trail: Vec<Mat4>,
     /// Where the camera looks.
     pub(super) target: Vec3,
     /// Where the flashlight is, and along which way it shines.
@@ -48,11 +50,12 @@ pub struct Frame {
 impl Frame {
     /// `u` of the way from the step before to the last one.
     pub(super) fn new(play: &Play, u: f32) -> Self {
-        let Play { stage, game, moments, leads, .. } = play;
+        let Play { stage, game, moments, leads, trail, .. } = play;
         let [before, after] = moments;
         let bounds = stage.level.bounds();
         let place = place(before, after, u, game);
         Frame {
+            trail: trail.iter().copied().collect(),
             figures: figures(before, after, u, game),
             target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss),
             lamp: (
@@ -78,6 +81,13 @@ impl Frame {
             seconds: self.game.seconds() as f32,
             words: words.or(own),
         }
+    }
+
+    /// The way of the sword through the air.
+    pub(super) fn trail(&self) -> Shapes {
+        let mut shapes = Shapes::new();
+        marks::trail(&mut shapes, &self.trail);
+        shapes
     }
 
     /// What the simulation knows, in the world.

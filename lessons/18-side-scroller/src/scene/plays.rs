@@ -4,16 +4,19 @@ use crate::draw::camera::Lead;
 use crate::earlier::Earlier;
 use crate::game::{Game, Runner, STEP, Stage};
 use crate::level::Level;
-use crate::{Answers, Keys};
+use crate::{Answers, Keys, State};
 use anyhow::{Error, Result};
 use common::app::GuardedAnswers;
 use glam::{DVec2, Mat4};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Every so many steps a game is kept, so that time can be turned back.
 const KEPT: usize = 60;
 /// So many are kept.
 const MOST_KEPT: usize = 300;
+/// Over so many steps the way of a sword is seen.
+const TRAIL: usize = 9;
 /// Answers that begin later make so many steps at the most; after more they go on from where the others are.
 const MOST_BEHIND: usize = 1500;
 
@@ -60,6 +63,8 @@ pub(super) struct Play {
     /// Before the last step, and after it.
     pub(super) moments: [Moment; 2],
     pub(super) leads: [Lead; 2],
+    /// Where the sword was in the last steps of a swing, the latest last.
+    pub(super) trail: VecDeque<Mat4>,
     done: usize,
     kept: Vec<(usize, Game, Lead)>,
 }
@@ -75,7 +80,8 @@ impl Play {
         let leads = [Lead::new(game.knight.body.position); 2];
         let moments = [Moment::of(&game), Moment::of(&game)];
         let earlier = *earlier;
-        Play { answers, earlier, stage, game, moments, leads, done, kept: Vec::new() }
+        let (trail, kept) = (VecDeque::with_capacity(TRAIL), Vec::new());
+        Play { answers, earlier, stage, game, moments, leads, trail, done, kept }
     }
 
     /// A step by the answers: each by itself, since the camera goes along.
@@ -87,6 +93,13 @@ impl Play {
         let facing = f64::from(knight.gait.heading).sin();
         self.leads[1].step(knight.body.position, knight.body.velocity, facing, STEP);
         self.moments[1].take(&self.game);
+        let swings = self.game.knight.state == State::Swing;
+        if !swings || self.trail.len() == TRAIL {
+            self.trail.pop_front();
+        }
+        if swings {
+            self.trail.push_back(self.game.world_from_sword);
+        }
         self.done += 1;
         if self.done.is_multiple_of(KEPT) && self.kept.len() < MOST_KEPT {
             self.kept.push((self.done, self.game.clone(), self.leads[1]));
@@ -106,6 +119,7 @@ impl Play {
             self.leads = [Lead::new(self.game.knight.body.position); 2];
         }
         self.moments = [Moment::of(&self.game), Moment::of(&self.game)];
+        self.trail.clear();
         Ok(())
     }
 }
