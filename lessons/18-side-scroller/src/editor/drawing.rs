@@ -65,10 +65,15 @@ impl Editor {
         for item in &self.selected {
             self.chosen(&mut shapes, *item);
         }
-        let handle = f64::from(0.3 * self.em) * self.metres_per_pixel();
+        let handle = f64::from(0.4 * self.em) * self.metres_per_pixel();
         for (grip, place) in self.grips() {
             let color = if matches!(grip, Grip::Turn(_)) { START } else { CHOSEN };
-            shapes.disc(point(place), handle as f32, 12, color);
+            let turned = if matches!(grip, Grip::Turn(_)) { 0.0 } else { 0.125 };
+            let corner = |at: f64| {
+                let around = DVec2::from_angle((at / 4.0 + turned) * std::f64::consts::TAU);
+                point(place + handle * around)
+            };
+            shapes.quad([0.0, 1.0, 2.0, 3.0].map(corner), color);
         }
         if let (Some(_), Some(at)) = (self.placing, self.pointer) {
             let at = on_grid(at);

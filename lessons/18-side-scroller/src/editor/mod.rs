@@ -23,8 +23,15 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 /// Keys that work here beside those of every lesson.
-pub const KEYS: &[Action] =
-    &[Action::Delete, Action::Copy, Action::Paste, Action::Undo, Action::Redo, Action::Save];
+pub const KEYS: &[Action] = &[
+    Action::Delete,
+    Action::Copy,
+    Action::Paste,
+    Action::Mirror,
+    Action::Undo,
+    Action::Redo,
+    Action::Save,
+];
 
 /// What saved levels are called: a date follows.
 const STEM: &str = "ruins";
@@ -206,13 +213,13 @@ impl Editor {
                 self.carry_out(request);
             }
         }
-        if input.control() {
-            if input.is_pressed(KeyCode::KeyD) {
-                self.carry_out(Request::Duplicate);
-            }
-        } else if input.is_pressed(KeyCode::KeyP) {
+        if input.is_pressed(KeyCode::KeyD) {
+            self.carry_out(Request::Duplicate);
+        }
+        if input.is_pressed(KeyCode::KeyP) {
             self.carry_out(Request::Play);
-        } else {
+        }
+        if !input.control() {
             let held = |key| f64::from(u8::from(input.is_down(key)));
             let x = held(KeyCode::ArrowRight) - held(KeyCode::ArrowLeft);
             let y = held(KeyCode::ArrowUp) - held(KeyCode::ArrowDown);
@@ -414,6 +421,7 @@ fn request_of(action: Action) -> Option<Request> {
         Action::Delete => Request::Delete,
         Action::Copy => Request::Copy,
         Action::Paste => Request::Paste,
+        Action::Mirror => Request::Flip,
         Action::Undo => Request::Undo,
         Action::Redo => Request::Redo,
         Action::Save => Request::Save,

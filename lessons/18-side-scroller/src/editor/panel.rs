@@ -89,9 +89,9 @@ impl Editor {
 
     fn common_buttons(&mut self, ui: &Ui) {
         for (index, (label, request)) in [
-            ("Copy", Request::Copy),
-            ("Duplicate", Request::Duplicate),
-            ("Flip", Request::Flip),
+            ("Copy  ;", Request::Copy),
+            ("Duplicate  D", Request::Duplicate),
+            ("Flip  \\", Request::Flip),
             ("Delete", Request::Delete),
         ]
         .into_iter()
@@ -179,7 +179,7 @@ impl Editor {
             _ if self.selected.is_empty() => {
                 "click selects, right drag moves the picture, wheel zooms"
             }
-            _ => "drag moves; handles size and turn; Shift adds; Ctrl+D once more; Del deletes",
+            _ => "drag moves; handles size and turn; Shift adds; D: once more; Del deletes",
         };
         panel_plate(screen, scene.min.x + em, scene.min.y + 2.8 * em, hint);
         if self.said_seconds > 0.0 {

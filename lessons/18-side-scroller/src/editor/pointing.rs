@@ -111,6 +111,7 @@ impl Editor {
             self.placing = self.placing.filter(|_| is_shifted);
             return;
         }
+        self.is_new = false;
         let handle = self.handle_at(at);
         let grip = handle.or_else(|| {
             let under = self.items_at(at);
@@ -135,13 +136,13 @@ impl Editor {
 
     /// A press that did not travel: nothing is let go of, and of things behind one another the next is selected.
     fn click(&mut self, at: DVec2, is_shifted: bool) {
-        if is_shifted || self.placing.is_some() || self.handle_at(at).is_some() {
+        if is_shifted || self.is_new || self.handle_at(at).is_some() {
             return;
         }
         let under = self.items_at(at);
         let before = under.iter().position(|item| self.selected == [*item]);
         match before {
-            Some(before) if !self.is_new => self.selected = vec![under[(before + 1) % under.len()]],
+            Some(before) => self.selected = vec![under[(before + 1) % under.len()]],
             None if under.is_empty() => self.selected.clear(),
             _ => {}
         }

@@ -4,14 +4,11 @@ use super::{
     Level,
     file::{MOST_COLLIDERS, MOST_CORNERS, MOST_PIECES, MOST_SPAWNS, SIZES},
 };
+use crate::{fight::Species, knight::COLLIDER};
 use glam::DVec2;
 
-/// The room that a figure needs, above its feet: half its width, and its height.
-const KNIGHT: DVec2 = DVec2::new(0.22, 1.75);
-const CREATURE: DVec2 = DVec2::new(0.3, 0.9);
-
-/// So deep something may stand in the ground: rounding, and feet on a slope.
-const SUNK: f64 = 0.06;
+/// So deep something may stand in the ground, as [`Body::new`](crate::ground::Body::new) allows.
+const SUNK: f64 = 0.05;
 
 /// How far above the ground something may be that is meant to stand on it.
 const FALLS: f64 = 6.0;
@@ -46,11 +43,12 @@ impl Level {
                 .push("there is nothing to stand on: no piece in the middle layer is solid".into());
             return problems;
         }
-        problems.extend(self.standing("the start", self.start, KNIGHT, &obstacles));
-        problems.extend(self.standing("the door", self.door, KNIGHT, &obstacles));
+        problems.extend(self.standing("the start", self.start, &COLLIDER, &obstacles));
+        problems.extend(self.standing("the door", self.door, &COLLIDER, &obstacles));
+        let creature = Species::collider();
         for (index, spawn) in self.spawns.iter().enumerate() {
             let who = format!("creature {}", index + 1);
-            problems.extend(self.standing(&who, spawn.position, CREATURE, &obstacles));
+            problems.extend(self.standing(&who, spawn.position, &creature, &obstacles));
         }
         if self.start.distance(self.door) < 2.0 {
             problems.push("start and door are at one place: there is nothing to play".into());
@@ -104,15 +102,15 @@ impl Level {
         &self,
         who: &str,
         feet: DVec2,
-        room: DVec2,
+        collider: &[DVec2],
         obstacles: &[Vec<DVec2>],
     ) -> Option<String> {
         let (x, y) = (feet.x, feet.y);
         if y <= self.abyss {
             return Some(format!("{who} is in the abyss"));
         }
-        let body = [(-1.0, SUNK), (1.0, SUNK), (1.0, room.y), (-1.0, room.y)]
-            .map(|(side, up)| feet + DVec2::new(side * room.x, up));
+        let lifted = feet + DVec2::new(0.0, SUNK);
+        let body: Vec<DVec2> = collider.iter().map(|corner| lifted + *corner).collect();
         if obstacles.iter().any(|obstacle| overlap(&body, obstacle)) {
             return Some(format!("{who} is inside something solid, at ({x:.1}, {y:.1})"));
         }

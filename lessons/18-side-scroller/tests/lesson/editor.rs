@@ -164,10 +164,8 @@ fn copies_deletes_and_undoes() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::new(level(), folder.path());
     hand.click(DVec2::new(3.0, 0.5));
-    hand.with(KeyCode::ControlLeft, |hand| {
-        hand.press_key(KeyCode::KeyD);
-        hand.press_key(KeyCode::KeyC);
-    });
+    hand.press_key(KeyCode::KeyD);
+    hand.with(KeyCode::ControlLeft, |hand| hand.press_key(KeyCode::KeyC));
     assert_near(hand.piece(2).position, 3.5, 1.0);
     assert_eq!(hand.editor.selected(), [Item::Piece(2)]);
     hand.move_to(DVec2::new(-2.0, 2.0));
@@ -212,6 +210,11 @@ fn start_door_creatures_and_darkness_are_moved() {
     let dark = hand.editor.level().darkness[0];
     assert!((dark.to - dark.from - 0.1).abs() < 1e-9, "it keeps a width: {dark:?}");
     assert_eq!(hand.editor.playable().err(), None);
+    // One that is placed beside the pointer, on the ground, is selected all the same.
+    hand.editor.carry_out(Request::Place(Palette::Spawn));
+    hand.click(DVec2::new(-4.0, 2.0));
+    assert_eq!(hand.editor.selected(), [Item::Spawn(1)]);
+    assert_near(hand.editor.level().spawns[1].position, -4.0, 0.0);
     hand.drag(DVec2::new(3.0, 2.0), DVec2::new(3.0, 1.2));
     let problem = hand.editor.playable().unwrap_err();
     assert!(problem.contains("the start is inside something solid"), "{problem}");
@@ -231,7 +234,7 @@ fn colliders_stay_convex() {
     assert_near(corner(&hand, 2), 1.0, 4.0);
     assert_eq!(hand.editor.level().colliders[0].len(), 4);
     assert_eq!(hand.editor.playable().err(), None);
-    hand.editor.carry_out(Request::Flip);
+    hand.press_key(KeyCode::Backslash);
     assert_eq!(hand.editor.playable().err(), None);
 }
 

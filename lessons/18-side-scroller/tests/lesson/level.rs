@@ -2,8 +2,7 @@
 
 use common::container::{self, Kind};
 use glam::{DVec2, DVec3};
-use lesson_18::ground::{self, Mesh};
-use lesson_18::knight;
+use lesson_18::game::{Figures, Stage};
 use lesson_18::level::{Dark, Layer, Level, Piece, PieceKind, Spawn, is_strictly_convex, shapes};
 
 /// What is done to it, and a part of what is said then.
@@ -21,11 +20,9 @@ fn the_committed_level_can_be_played() {
     assert!(level.obstacles().iter().all(|polygon| is_strictly_convex(polygon)));
     let (low, high) = level.bounds();
     assert!(low.y < level.abyss && low.x < level.start.x && high.x > level.door.x);
-    let minkowski = lesson_18::finished::ANSWERS.minkowski;
-    let expanded = ground::expanded(minkowski, &level.obstacles(), &knight::COLLIDER);
-    let mesh = Mesh::new(&expanded, level.bounds()).unwrap();
-    let feet = DVec2::new(0.0, 0.05);
-    assert!([level.start, level.door].iter().all(|it| mesh.find(*it + feet).is_some()));
+    let figures = std::sync::Arc::new(Figures::load().unwrap());
+    let stage = Stage::new(level.clone(), figures, &lesson_18::finished::ANSWERS).unwrap();
+    assert!(stage.knight_mesh.find(level.door + DVec2::new(0.0, 0.05)).is_some());
     let dark = level.darkness[0];
     let inside = DVec2::new(f64::midpoint(dark.from, dark.to), dark.below - 2.0);
     assert_eq!([level.sun_at(level.start), level.sun_at(inside)], [1.0, 0.0]);
@@ -156,7 +153,7 @@ fn problems_are_named() {
     let changes: [Change<'_, Level>; 10] = [
         ("the start is inside something solid, at (16.3, 0.1)", &|level| level.start = in_stone),
         ("the door has no ground below, at (85.5, 30.0)", &|level| {
-            level.door = DVec2::new(85.5, 30.0)
+            level.door = DVec2::new(85.5, 30.0);
         }),
         ("creature 2 is in the abyss", &|level| level.spawns[1].position.y = -20.0),
         ("start and door are at one place", &|level| level.door = level.start),
@@ -165,7 +162,7 @@ fn problems_are_named() {
             level.colliders.clear();
         }),
         ("dark stretch 1 ends before it begins", &|level| level.darkness[0].to = 0.0),
-        ("piece 3 (ground): ", &|level| level.pieces[2].size.x = f64::NAN),
+        ("piece 3 (", &|level| level.pieces[2].size.x = f64::NAN),
         ("the start: inf", &|level| level.start.x = f64::INFINITY),
         ("2001 pieces: at most 2000 can be saved", &|level| {
             level.pieces.resize(2001, level.pieces[0]);

@@ -105,7 +105,7 @@ impl PieceMesh {
 
     /// A wall of stones: the uppermost course of whole ones, below it their fronts.
     pub(super) fn masonry(&mut self, low: Vec2, high: Vec2, half: f32, material: Material) {
-        let (size, bevel) = (high - low, 0.025);
+        let (size, bevel) = (high - low, 0.02);
         let rows = (size.y / 0.55).round().max(1.0);
         let height = size.y / rows;
         let columns = (size.x / 1.0).round().max(1.0);
@@ -113,7 +113,7 @@ impl PieceMesh {
         let inside = rectangle(low, vec2(high.x, high.y - 0.5 * height));
         self.prism(&inside, half - bevel, 0.0, material);
         // What is farther down is in a pit: plain.
-        for row in 0..(rows as u32).min(9) {
+        for row in 0..(rows as u32).min(7) {
             let bottom = high.y - (row + 1) as f32 * height;
             let shift = if row % 2 == 0 { 0.0 } else { 0.5 };
             for column in 0..=columns as u32 {
