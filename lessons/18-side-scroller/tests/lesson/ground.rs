@@ -486,7 +486,7 @@ fn the_text_says_what_the_code_does() {
     readme_says(&format!("at most `Body::LETS_GO`, {} m/s", Body::LETS_GO));
     readme_says(&format!("1e-9 m/s, {}, and {} m/s", Body::MOST_WALLS, Body::LETS_GO));
     assert_eq!(Body::ALONG, 1e-9);
-    assert!(WALK < Body::LETS_GO);
+    const { assert!(WALK < Body::LETS_GO) };
     readme_says(&format!("at {WALK} m/s he is never faster than {} m/s", Body::LETS_GO));
     let turn = (Body::LETS_GO / RUN).asin().to_degrees();
     readme_says(&format!("at {RUN} m/s only where the ground turns down by more than {turn:.1}"));
