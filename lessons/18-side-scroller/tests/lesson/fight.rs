@@ -1,11 +1,13 @@
 //! The fight.
 
 use common::animation::Cursors;
+use common::check::{self, Random, Status, Submission};
 use common::skeleton::{Pose, local_to_model};
 use glam::{Affine3A, Vec3};
-use lesson_18::Sphere;
+use lesson_18::checks::{LESSON, REFERENCE};
 use lesson_18::fight::BlowKind;
 use lesson_18::game::Figures;
+use lesson_18::{Answers, Moving, PlacedSphere, Sphere, Swing};
 
 /// How fast a point of a joint is in a clip, in metres a second, at so many times a second.
 fn speeds(figures: &Figures, clip: &str, joint: &str, point: Vec3, rate: f32) -> Vec<(f32, f32)> {
@@ -62,4 +64,123 @@ fn a_blow_hurts_while_it_is_fast() {
     let blade = largest(&figures.knight_spheres, "sword_socket");
     let head = 1.25 * largest(&figures.species.spheres, "head");
     crate::readme_says(&format!("together {:.2} m thick", 2.0 * (blade + head)));
+}
+
+/// Of other libraries' forms, in double precision, by halves, and with other lists.
+#[test]
+fn right_answers_of_other_styles_pass() {
+    let one = Answers {
+        spheres_at: |spheres, joints, world, placed| {
+            let place = |sphere: &Sphere| {
+                let joint = Affine3A::from_mat4(world) * Affine3A::from_mat4(joints[sphere.joint]);
+                Sphere { joint: 0, ..sphere.clone() }.place(&[joint])
+            };
+            *placed = spheres.iter().map(place).collect();
+        },
+        // The textbook's quadratic equation, in double precision.
+        swept_hit: |a, b| {
+            let [d, e] = [a.from - b.from, a.to - b.to].map(|v| v.as_dvec3());
+            let (m, reach) = (e - d, f64::from(a.radius) + f64::from(b.radius));
+            let (p, q, r) = (m.dot(m), 2.0 * d.dot(m), d.dot(d) - reach * reach);
+            let root = q * q - 4.0 * p * r;
+            match () {
+                () if d.length() <= reach => Some(0.0),
+                () if p < 1e-12 || root < 0.0 => None,
+                () => {
+                    let t = (-q - root.sqrt()) / (2.0 * p);
+                    (0.0..=1.0).contains(&t).then_some(t as f32)
+                }
+            }
+        },
+        damage: |swing, blow, target| {
+            if blow.number > swing.number {
+                *swing = Swing { number: blow.number, hurt: vec![] };
+            }
+            let (begin, end) = (blow.from.max(blow.active.0), blow.to.min(blow.active.1));
+            let is_new = swing.hurt.iter().all(|known| *known != target);
+            if begin < end && is_new {
+                swing.hurt.insert(0, target);
+            }
+            begin < end && is_new
+        },
+        ..REFERENCE
+    };
+    let other = Answers {
+        spheres_at: |spheres, joints, world, placed| {
+            placed.truncate(0);
+            for sphere in spheres {
+                let (scale, _, _) = joints[sphere.joint].to_scale_rotation_translation();
+                let radius = sphere.radius * scale.max_element() * world.x_axis.length();
+                let center = world * (joints[sphere.joint] * sphere.center.extend(1.0));
+                placed.push(PlacedSphere { center: center.truncate(), radius });
+            }
+        },
+        // Where they are closest, then by halves between there and the beginning.
+        swept_hit: |a, b| {
+            let apart = |t: f32| a.from.lerp(a.to, t).distance(b.from.lerp(b.to, t));
+            let (d, m) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
+            let nearest = (-d.dot(m) / m.length_squared().max(1e-12)).clamp(0.0, 1.0);
+            let (mut out, mut inside) = (0.0, nearest);
+            if apart(nearest) > a.radius + b.radius {
+                return None;
+            }
+            if apart(0.0) <= a.radius + b.radius {
+                return Some(0.0);
+            }
+            for _ in 0..20 {
+                let middle = f32::midpoint(out, inside);
+                let touches = apart(middle) <= a.radius + b.radius;
+                *(if touches { &mut inside } else { &mut out }) = middle;
+            }
+            Some(inside)
+        },
+        damage: |swing, blow, target| {
+            if blow.number != swing.number {
+                swing.hurt.drain(..);
+            }
+            swing.number = blow.number;
+            let is_over = blow.from > blow.active.1;
+            let is_to_come = blow.to < blow.active.0;
+            if is_over || is_to_come {
+                return false;
+            }
+            let before = swing.hurt.len();
+            swing.hurt.retain(|known| *known != target);
+            let is_new = swing.hurt.len() == before;
+            swing.hurt.push(target);
+            is_new
+        },
+        ..REFERENCE
+    };
+    for answers in [one, other] {
+        for (todo, seed) in (6..9).flat_map(|todo| (0..20).map(move |seed| (todo, seed))) {
+            let submission = Submission { answers: &answers, text: None, shaders: "" };
+            let verdict = check::verdict(&LESSON, todo, &submission, seed);
+            assert_eq!(verdict.status, Status::Pass, "{}", check::text(&verdict));
+        }
+    }
+}
+
+/// The solution's and the finished one, against a million little steps: to the closest of them.
+#[test]
+fn the_first_touch_is_where_small_steps_find_it() {
+    let mut random = Random::new(18);
+    for _ in 0..300 {
+        let mut moving = || Moving {
+            from: 2.0 * random.vector(),
+            to: 2.0 * random.vector(),
+            radius: random.between(0.1, 0.8),
+        };
+        let (a, b) = (moving(), moving());
+        let apart = |t: f32| a.from.lerp(a.to, t).distance(b.from.lerp(b.to, t));
+        let mut steps = (0..=4000).map(|step| step as f32 / 4000.0);
+        let found = steps.find(|t| apart(*t) <= a.radius + b.radius);
+        match ((REFERENCE.swept_hit)(&a, &b), found) {
+            (Some(when), Some(found)) => assert!((when - found).abs() < 3e-4, "{when} {found}"),
+            (None, None) => {}
+            // It grazes: between two of the small steps.
+            (Some(when), None) => assert!(a.radius + b.radius - apart(when) < 1e-3, "{when}"),
+            (None, Some(found)) => panic!("missed at {found}"),
+        }
+    }
 }
