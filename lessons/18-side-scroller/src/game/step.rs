@@ -3,7 +3,7 @@
 use super::{FALLEN, HEALTH, Players, STEP, Stage, calling};
 use crate::fight::{BlowKind, Creature, Placed, meet};
 use crate::knight::{Knight, Poser, part};
-use crate::{Blow, Keys, SphereKind, Swing};
+use crate::{Blow, Keys, SphereKind, Swing, finished};
 use glam::{DVec2, Mat4, Vec3};
 
 /// So near, in metres to the sides and in height, he is at the door.
@@ -72,10 +72,13 @@ impl Game {
         let creature = |spawn| Creature::new(&figures.species, spawn, &stage.creature_mesh);
         let creatures: Vec<Creature> =
             stage.level.spawns.iter().copied().filter_map(creature).collect();
+        // As he stands before anybody's answer has been asked.
+        let mut poser = Poser::new(&figures.cast);
+        poser.step(&figures.cast, &knight, &stage.obstacles, 0.0, None)?;
         Ok(Game {
             knight,
-            poser: Poser::new(&figures.cast),
-            world_from_sword: Mat4::IDENTITY,
+            world_from_sword: (finished::ANSWERS.sword)(&poser.hand(&figures.cast)),
+            poser,
             spheres: Placed::default(),
             health: HEALTH,
             outcome: Outcome::Playing,
