@@ -79,7 +79,7 @@ fn right_answers_of_other_styles_pass() {
         },
         // The textbook's quadratic equation, in double precision.
         swept_hit: |a, b| {
-            let [d, e] = [a.from - b.from, a.to - b.to].map(|v| v.as_dvec3());
+            let [d, e] = [a.from - b.from, a.to - b.to].map(Vec3::as_dvec3);
             let (m, reach) = (e - d, f64::from(a.radius) + f64::from(b.radius));
             let (p, q, r) = (m.dot(m), 2.0 * d.dot(m), d.dot(d) - reach * reach);
             let root = q * q - 4.0 * p * r;
