@@ -120,6 +120,11 @@ impl Subject for Scene {
         self.mode == Mode::Editing && self.editor.handles(input, size, em)
     }
 
+    /// The game's panel and the editor's are long: at first they have the column to themselves.
+    fn is_editor(&self) -> bool {
+        true
+    }
+
     fn has_news(&mut self) -> bool {
         self.mode == Mode::Editing && self.editor.has_news()
     }

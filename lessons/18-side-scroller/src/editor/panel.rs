@@ -129,8 +129,8 @@ impl Editor {
             }
         }
         for (at, layer) in Layer::ALL.into_iter().enumerate() {
-            if at > 0 {
-                ui.same_line();
+            if at % 3 > 0 {
+                ui.same_line(); // three in a row
             }
             if ui.radio_button_bool(layer.name(), piece.layer == layer) {
                 self.edit(|level| level.pieces[index].layer = layer);

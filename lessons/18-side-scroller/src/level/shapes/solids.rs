@@ -169,7 +169,7 @@ impl PieceMesh {
     pub(super) fn turf(&mut self, [left, right]: [Vec2; 2], half: f32) {
         let thick = vec2(0.0, 0.13);
         let outline = [left - thick, right - thick, right, left];
-        self.prism(&outline, half + 0.03, 0.03, Material::Grass);
+        self.prism(&outline, half + 0.03, 0.02, Material::Grass); // no corners cut off: it goes on beside
         let length = left.distance(right);
         let seed = (length * 100.0) as u32;
         for tuft in 0..(length * 7.0) as u32 {
