@@ -71,7 +71,7 @@ fn the_recorded_run_reaches_the_door() {
     assert!(whole.beaten > 0 && whole.falls == 0, "{} beaten", whole.beaten);
 }
 
-/// Dt for dt, what a second of play costs. It is run by hand:
+/// How long the steps of the recorded run take. It is run by hand:
 /// `cargo test -p lesson-18 --test lesson -- --ignored --nocapture what_a_step_costs`
 #[test]
 #[ignore = "prints a time"]
