@@ -128,19 +128,21 @@ impl Play {
 #[derive(Default)]
 pub(super) struct Plays {
     pub(super) keys: Vec<Keys>,
-    plays: Vec<Play>,
+    known: Vec<Play>,
+    /// What was said of whose answers: a replaced one is not asked again, and still is to be named.
+    said: Vec<(Answers, Earlier, String)>,
 }
 
 impl Plays {
     /// Nothing has been played.
     pub(super) fn clear(&mut self) {
         self.keys.clear();
-        self.plays.clear();
+        self.known.clear();
     }
 
     /// Where he is, if anything has been played.
     pub(super) fn position(&self) -> Option<DVec2> {
-        self.plays.first().map(|play| play.game.knight.body.position)
+        self.known.first().map(|play| play.game.knight.body.position)
     }
 
     /// The game by these answers after all keys.
@@ -154,13 +156,37 @@ impl Plays {
         level: &Level,
         is_naive: bool,
     ) -> Result<&Play> {
+        let before = answers.watchdog.take_reports();
+        let play = self.advanced((runner, answers), earlier, level, is_naive)?;
+        self.known.truncate(3);
+        self.known.insert(0, play);
+        for line in answers.watchdog.take_reports() {
+            self.said.push((answers.table, *earlier, line));
+        }
+        for line in before {
+            answers.watchdog.report(line);
+        }
+        let of = |said: &&(Answers, Earlier, String)| said.0 == answers.table && said.1 == *earlier;
+        for (.., line) in self.said.iter().filter(of) {
+            answers.watchdog.report(line.clone());
+        }
+        Ok(&self.known[0])
+    }
+
+    fn advanced(
+        &mut self,
+        (runner, answers): (&mut Runner, &mut Guarded<'_>),
+        earlier: &Earlier,
+        level: &Level,
+        is_naive: bool,
+    ) -> Result<Play> {
         let table = answers.table;
-        let known = self.plays.iter().position(|p| p.answers == table && p.earlier == *earlier);
+        let known = self.known.iter().position(|p| p.answers == table && p.earlier == *earlier);
         let mut play = if let Some(place) = known {
-            self.plays.remove(place)
+            self.known.remove(place)
         } else {
             let stage = runner.stage(answers, level).map_err(Error::msg)?;
-            let other = self.plays.first().filter(|_| self.keys.len() > MOST_BEHIND);
+            let other = self.known.first().filter(|_| self.keys.len() > MOST_BEHIND);
             let begin = other.map(|other| (other.game.clone(), other.done));
             let begin = begin.map_or_else(|| Game::new(&stage).map(|game| (game, 0)), Ok);
             Play::new(table, earlier, stage, begin.map_err(Error::msg)?)
@@ -170,8 +196,6 @@ impl Plays {
         while play.done < self.keys.len() {
             play.step((runner, answers), self.keys[play.done]);
         }
-        self.plays.truncate(3);
-        self.plays.insert(0, play);
-        Ok(&self.plays[0])
+        Ok(play)
     }
 }

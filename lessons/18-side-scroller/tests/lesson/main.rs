@@ -12,3 +12,4 @@ mod ground;
 mod knight;
 mod level;
 mod player;
+mod scene;

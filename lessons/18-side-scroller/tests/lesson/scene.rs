@@ -1,0 +1,111 @@
+//! The scene by answers that fail, its command line, and what it says.
+
+use crate::{PROGRAM, readme_says};
+use common::app::exercise::testing;
+use glam::{DVec2, Mat4, Vec3};
+use lesson_18::draw::camera::Lead;
+use lesson_18::scene::Scene;
+use lesson_18::{Answers, Gait};
+use std::fs;
+
+#[test]
+fn bad_answers_are_replaced_and_named() {
+    let bad = Answers {
+        minkowski: |a, _| vec![a[99_999]],
+        fly: |mesh, _, _| mesh.points[99_999].x,
+        walk: |mesh, _, _| mesh.points[99_999].x,
+        state_for: |state, _, _, _| panic!("nothing follows {state:?}"),
+        face: |_, speed, _| panic!("so fast: {speed}"),
+        sword: |hand| hand.model_from_joint[99_999],
+        spheres_at: |spheres, _, _, _| panic!("{} spheres", spheres.len()),
+        swept_hit: |a, _| panic!("of {}", a.radius),
+        damage: |swing, _, _| swing.hurt[99_999] > 0,
+    };
+    let said = [
+        "18.1 minkowski: panicked at",
+        "18.4 state_for: panicked at",
+        "18.2 fly: panicked at",
+        "18.3 walk: panicked at",
+        "18.5 face: panicked at",
+        "18.6 sword: panicked at",
+        "18.7 spheres_at: panicked at",
+        "18.8 swept_hit: panicked at",
+        "18.9 damage: panicked at",
+    ];
+    testing::bad_answers_are_replaced_and_named::<Scene>(&bad, &said);
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        face: |gait, _, _| Gait { heading: f32::NAN, ..gait },
+        sword: |_| Mat4::NAN,
+        spheres_at: |_, _, _, placed| placed.clear(),
+        swept_hit: |_, _| Some(f32::NAN),
+        damage: |_, _, _| true,
+        ..lesson_18::checks::REFERENCE
+    };
+    testing::wild_answers_are_drawn::<Scene>(&wild, &["18.5 face", "18.6 sword"]);
+}
+
+#[test]
+fn it_says_where_he_is_and_whose_code_is_running() {
+    PROGRAM.describes(&[], &["The ruins", "swing since", "creature 1: beaten", "health 5 of 5"]);
+    PROGRAM.says_whose_code_is_running(&["The ruins"]);
+}
+
+/// A picture by these arguments fails, and says so.
+fn fails(arguments: &[&str], expected: &str) {
+    let output = PROGRAM.run(&[&["--describe", "--solution"], arguments].concat());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains(expected), "{expected}: {said}");
+}
+
+#[test]
+fn damaged_files_are_named_and_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (level, run) = (path("level.armature"), path("my.run"));
+    fails(&["--level", &level], "level.armature");
+    let ruins = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/ruins.armature");
+    let mut bytes = fs::read(ruins).expect("the level");
+    bytes[200] ^= 1;
+    fs::write(&level, &bytes).expect("written");
+    fails(&["--level", &level], "level.armature: ");
+    for (text, expected) in [
+        ("tea\n", "my.run, line 1: "),
+        ("armature run 1\nlevel 00000000 The ruins\n", "the level has been changed since"),
+        ("armature run 1\nlevel 00000000 The ruins\n12 dance\n", "line 3: \"dance\" is none of"),
+    ] {
+        fs::write(&run, text).expect("written");
+        fails(&["--replay", &run], expected);
+    }
+}
+
+#[test]
+fn the_camera_looks_ahead_and_stays_in_the_level() {
+    let bounds = (DVec2::new(-10.0, -5.0), DVec2::new(90.0, 20.0));
+    let target = |x: f64, velocity: f64, facing: f64| {
+        let mut lead = Lead::new(DVec2::new(x, 0.0));
+        for _ in 0..600 {
+            lead.step(DVec2::new(x, 0.0), DVec2::new(velocity, 0.0), facing, 1.0 / 60.0);
+        }
+        Lead::target(&lead, &lead, 1.0, bounds, -4.0)
+    };
+    let [still, running, back] =
+        [target(40.0, 0.0, 1.0), target(40.0, 2.8, 1.0), target(40.0, 0.0, -1.0)];
+    assert!(
+        40.0 < still.x && still.x + 1.0 < running.x && back.x < 40.0,
+        "{still} {running} {back}"
+    );
+    let ends = [target(-9.0, -2.8, -1.0).x, target(89.0, 2.8, 1.0).x];
+    assert!(ends[0] > -3.0 && ends[1] < 83.0, "{ends:?}");
+    assert!(target(40.0, 0.0, 1.0).distance(still) < 1e-6 && still.z == 0.0);
+    assert_eq!(Vec3::new(still.x, 1.15, 0.0), still);
+}
+
+#[test]
+fn the_text_is_right() {
+    readme_says("So time is counted out in steps of $h = 1/60$ s");
+    assert_eq!(lesson_18::game::STEP, 1.0 / 60.0);
+}
