@@ -118,7 +118,7 @@ void main() {
     float away = max(length(from_lamp), 0.05);
     float beam = smoothstep(0.86, 0.955, dot(from_lamp, u_beam) / away) * u_flash;
     if (beam > 0.0) {
-        vec3 lamp = LAMP * beam * 7.0 / (1.2 + 0.55 * away * away);
+        vec3 lamp = LAMP * beam * 11.0 / (1.2 + 0.55 * away * away);
         float faces = 0.25 + 0.75 * max(dot(normal, -from_lamp) / away, 0.0);
         light += lamp * faces;
 #ifndef LEVEL
@@ -126,7 +126,7 @@ void main() {
 #endif
     }
 
-    light += LAMP * u_flash * 0.16 / (0.8 + away * away); // what the air around the lamp scatters
+    light += LAMP * u_flash * 0.20 / (0.8 + away * away); // what the air around the lamp scatters
 
     vec3 seen = surface * light;
 #ifdef LEVEL

@@ -2,11 +2,14 @@
 //! of all lessons. Removed with `src/solution.rs` on the student branch.
 
 use common::app::Watchdog;
-use common::app::exercise::EarlierTable;
+use common::app::exercise::{EarlierTable, testing};
+use common::graphics::ShaderFile;
+use common::graphics::testing::headless_or_skip;
 use lesson_18::checks::{LESSON, REFERENCE};
 use lesson_18::earlier::Earlier;
 use lesson_18::game::{Figures, Game, Outcome, Run, Runner};
 use lesson_18::level::Level;
+use lesson_18::scene::{Options, Scene};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,10 +19,59 @@ common::earlier_solutions!(
     of_02 "solution_02.rs",
     of_05 "solution_05.rs",
     of_06 "solution_06.rs",
+    of_08 "solution_08.rs",
+    of_09 "solution_09.rs",
+    of_10 "solution_10.rs",
+    of_11 "solution_11.rs",
     of_12 "solution_12.rs",
     of_13 "solution_13.rs",
     of_14 "solution_14.rs",
+    of_16 "solution_16.rs",
 );
+
+/// What a student has on `solution/all`.
+fn solved() -> Earlier {
+    Earlier {
+        hierarchy: of_02::ANSWERS,
+        keyframes: of_05::ANSWERS,
+        rotations: of_06::ANSWERS,
+        bind_pose: lesson_08::Answers {
+            vertex: ShaderFile("08-bind-pose/solution/rigid.vert"),
+            ..of_08::ANSWERS
+        },
+        smooth_skin: lesson_09::Answers {
+            vertex: ShaderFile("09-smooth-skin/solution/smooth.vert"),
+            ..of_09::ANSWERS
+        },
+        normals: lesson_10::Answers {
+            vertex: ShaderFile("10-normals/solution/lit.vert"),
+            fragment: ShaderFile("10-normals/solution/phong.frag"),
+            ..of_10::ANSWERS
+        },
+        skin: of_11::ANSWERS,
+        playback: of_12::ANSWERS,
+        blending: of_13::ANSWERS,
+        kinematics: of_14::ANSWERS,
+        container: of_16::ANSWERS,
+    }
+}
+
+/// The level is read, the knight played and drawn by them: he is where he was, in lesson 10's light.
+#[test]
+fn the_solutions_of_all_lessons_draw_the_game() {
+    if headless_or_skip("the_solutions_of_all_lessons_draw_the_game").is_none() {
+        return;
+    }
+    let draw = |answers, earlier| {
+        testing::draw_with_earlier::<Scene, _>(answers, earlier, &Options::default(), (640, 360))
+    };
+    let (mine, said) = draw(&solution::ANSWERS, solved());
+    assert_eq!(said, [""; 0]);
+    let (right, _) = draw(&REFERENCE, Earlier::REFERENCE);
+    let share = testing::changed(&mine, &right);
+    assert!(share < 0.01, "{share} of the pixels are clearly different");
+    assert!(mine != right, "lesson 10 draws it");
+}
 
 /// The game at the end of the recorded run, half a second of it at a time.
 fn replayed(figures: &Arc<Figures>, answers: Answers, earlier: &Earlier) -> Game {
@@ -38,19 +90,10 @@ fn replayed(figures: &Arc<Figures>, answers: Answers, earlier: &Earlier) -> Game
     game
 }
 
-/// What a student has on `solution/all`.
 #[test]
 fn the_recorded_run_ends_at_the_door_by_the_solutions_of_all_lessons() {
     let figures = Arc::new(Figures::load().expect("the figures"));
-    let solved = Earlier {
-        hierarchy: of_02::ANSWERS,
-        keyframes: of_05::ANSWERS,
-        rotations: of_06::ANSWERS,
-        playback: of_12::ANSWERS,
-        blending: of_13::ANSWERS,
-        kinematics: of_14::ANSWERS,
-        ..Earlier::REFERENCE
-    };
+    let solved = solved();
     let right = replayed(&figures, REFERENCE, &Earlier::REFERENCE);
     for (answers, earlier) in [
         (solution::ANSWERS, &Earlier::REFERENCE),
