@@ -212,7 +212,8 @@ impl Exercise for Scene {
         self.upload()?;
         let view = self.seen(view, frame);
         if self.mode == Mode::Editing {
-            let light = Light::of(self.editor.level(), view.camera.target, view.seconds);
+            // By daylight, in passages too.
+            let light = Light::default();
             self.world.draw(target, &view, &Shown { figures: &[], light }, None)?;
             return self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world());
         }
@@ -294,17 +295,18 @@ impl Exercise for Scene {
                 ui.same_line_with_pos(screen.fonts.em * 6.0);
                 ui.text_colored(theme::DIM, does);
             }
-            for (name, mark) in [
-                ("mesh", &mut self.marks.mesh),
-                ("velocities", &mut self.marks.velocities),
-                ("spheres", &mut self.marks.spheres),
-                ("naive", &mut self.is_naive),
+            for (column, name, mark) in [
+                (0, "mesh", &mut self.marks.mesh),
+                (1, "velocities", &mut self.marks.velocities),
+                (0, "spheres", &mut self.marks.spheres),
+                (1, "naive", &mut self.is_naive),
             ] {
+                if column > 0 {
+                    ui.same_line_with_pos(screen.fonts.em * 6.0);
+                }
                 ui.checkbox(name, mark);
-                ui.same_line();
             }
-            ui.new_line();
-            frame.lines().iter().for_each(|line| ui.text(line));
+            frame.lines().iter().for_each(|line| ui.text_wrapped(line));
             ui.separator();
             time.controls(screen);
             earlier::draw_rows(screen, &earlier::rows(&self.earlier));

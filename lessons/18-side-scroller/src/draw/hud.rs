@@ -1,4 +1,4 @@
-//! What is written into the picture: health and time, and words in its middle.
+//! What is written into the picture: health and time, and words across it.
 
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
@@ -23,11 +23,11 @@ pub struct Hud {
     pub health: (u32, u32),
     /// Since he set out.
     pub seconds: f32,
-    /// What stands in its middle.
+    /// What stands above him.
     pub words: Option<Words>,
 }
 
-/// In the middle of the picture: letters that `common::scenes::text` has.
+/// Across the picture: letters that `common::scenes::text` has.
 #[derive(Clone, Debug)]
 pub struct Words {
     /// A large word.
@@ -51,9 +51,9 @@ pub fn draw(size: (u32, u32), hud: &Hud) -> Shapes {
     clock(&mut flat, right + Vec2::new(0.1, -0.12) * unit, unit, hud.seconds, DARK);
     clock(&mut flat, right, unit, hud.seconds, PALE);
     if let Some(Words { large, small }) = &hud.words {
-        flat.rectangle(Vec2::new(0.0, 0.40 * height), Vec2::new(width, 0.72 * height), VEIL);
-        word(&mut flat, large, Vec2::new(0.5 * width, 0.545 * height), (height / 80.0).max(2.0));
-        word(&mut flat, small, Vec2::new(0.5 * width, 0.45 * height), (height / 260.0).max(1.0));
+        flat.rectangle(Vec2::new(0.0, 0.66 * height), Vec2::new(width, 0.91 * height), VEIL);
+        word(&mut flat, large, Vec2::new(0.5 * width, 0.775 * height), (height / 90.0).max(2.0));
+        word(&mut flat, small, Vec2::new(0.5 * width, 0.695 * height), (height / 260.0).max(1.0));
     }
     flat.shapes
 }

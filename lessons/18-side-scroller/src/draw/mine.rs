@@ -14,6 +14,9 @@ use lesson_12::skin::{SkinnedFrame, StudentSkin};
 use std::path::Path;
 use std::sync::Arc;
 
+/// The light on those who have just been hurt: linear.
+const HURT: Vec3 = Vec3::new(1.0, 0.12, 0.08);
+
 /// The figures' files, and what the answers have returned about them; in the order of [`FigureKind`](super::FigureKind).
 pub struct Mine {
     figures: Vec<(Arc<File>, StudentSkin)>,
@@ -70,7 +73,7 @@ impl Mine {
             let at = figure.pose.world_from_model.w_axis.truncate() + Vec3::Y;
             let mut lamp = light.single_lamp(at);
             if figure.hurt > 0.0 {
-                lamp = lamp.vec3("u_ambient", Vec3::new(0.4 + figure.hurt, 0.3, 0.3));
+                lamp = lamp.vec3("u_lamp", HURT).vec3("u_ambient", HURT * figure.hurt);
             }
             skin.draw_lit(target, view, &frames[kind], number, &lamp)?;
         }

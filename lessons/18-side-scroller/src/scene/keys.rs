@@ -47,10 +47,10 @@ pub(super) const LIST: [(&str, &str); 10] = [
     ("T", "flashlight"),
     ("P, R", "pause, a new run"),
     ("E", "build the level"),
-    ("G", "the ground's mesh, his triangle"),
+    ("G", "ground: mesh, triangle"),
     ("V", "velocities"),
-    ("B", "hit and hurt spheres"),
-    ("N", "the naive way to move"),
+    ("B", "spheres"),
+    ("N", "the naive way"),
 ];
 
 /// What is held, and what went down since the last step, which `before` keeps until a step has seen it.
