@@ -92,6 +92,8 @@ pub struct Scene {
     /// The age of the scene when the run began.
     began: f32,
     is_naive: bool,
+    /// Whether the naive way has been on in this run: its keys alone do not lead to the same end.
+    was_naive: bool,
     marks: Marks,
     /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
     earlier: Vec<EarlierTodo>,
@@ -180,6 +182,7 @@ impl Exercise for Scene {
             keys: Keys::default(),
             began: 0.0,
             is_naive: false,
+            was_naive: false,
             marks: Marks::default(),
             earlier: Vec::new(),
             messages: Vec::new(),
@@ -272,6 +275,7 @@ impl Exercise for Scene {
         ] {
             *mark ^= input.is_pressed(key);
         }
+        self.was_naive |= self.is_naive;
         self.keys = keys::read(input, self.keys);
         let is_watched = self.mode != Mode::Steered;
         if is_watched && keys::begins(input) || input.is_pressed(keys::AGAIN) {
@@ -376,6 +380,7 @@ impl Scene {
     fn begin(&mut self, mode: Mode) {
         self.write_run();
         self.plays.clear();
+        self.was_naive = self.is_naive;
         (self.mode, self.starts, self.toggles_pause) = (mode, true, self.is_paused);
     }
 
@@ -423,7 +428,12 @@ impl Scene {
             return;
         }
         let run = Run { steps: self.plays.keys.clone(), ..Run::new(&self.level) };
-        let said = match run.write(path) {
+        let written = if self.was_naive {
+            Err("a run by the naive way is not kept".into())
+        } else {
+            run.write(path)
+        };
+        let said = match written {
             Ok(()) => Message::note(format!("{}: {} steps", path.display(), run.steps.len())),
             Err(error) => Message::error("", error),
         };
@@ -433,6 +443,7 @@ impl Scene {
     /// From the game to the editor, and back with what was built, if that can be played.
     fn toggle_editor(&mut self) {
         if self.mode != Mode::Editing {
+            self.write_run();
             (self.mode_before, self.mode) = (self.mode, Mode::Editing);
             let at = self.plays.position().unwrap_or(self.level.start);
             return self.editor.begin(at);

@@ -52,8 +52,8 @@ pub fn draw(size: (u32, u32), hud: &Hud) -> Shapes {
     clock(&mut flat, right, unit, hud.seconds, PALE);
     if let Some(Words { large, small }) = &hud.words {
         flat.rectangle(Vec2::new(0.0, 0.66 * height), Vec2::new(width, 0.91 * height), VEIL);
-        word(&mut flat, large, Vec2::new(0.5 * width, 0.775 * height), (height / 90.0).max(2.0));
-        word(&mut flat, small, Vec2::new(0.5 * width, 0.695 * height), (height / 260.0).max(1.0));
+        word(&mut flat, large, Vec2::new(0.5 * width, 0.775 * height), (height / 90.0).max(1.0));
+        word(&mut flat, small, Vec2::new(0.5 * width, 0.695 * height), (height / 260.0).max(0.5));
     }
     flat.shapes
 }

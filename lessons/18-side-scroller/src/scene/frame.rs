@@ -154,9 +154,13 @@ impl Frame {
     }
 }
 
-/// Seconds as steps: how many have been made, and the share of the next that has passed.
+/// Seconds as steps: how many have been made, and the share of the next that has passed. What is nearly a step is one:
+/// sixtieths of a second that are added one by one are not exact.
 pub(super) fn steps(seconds: f32) -> (usize, f32) {
-    let steps = f64::from(seconds.max(0.0)) / STEP + 1e-3;
+    let steps = f64::from(seconds.max(0.0)) / STEP;
+    if (steps - steps.round()).abs() < 0.05 {
+        return (steps.round() as usize, 0.0);
+    }
     (steps.floor() as usize, steps.fract() as f32)
 }
 
