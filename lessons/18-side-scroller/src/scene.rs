@@ -417,7 +417,7 @@ impl Scene {
             Mode::Title => {
                 Some(Words { large: self.level.name.to_lowercase(), small: "press a key" })
             }
-            _ if self.is_paused => Some(Words { large: "paused".into(), small: "p: go on" }),
+            _ if self.is_paused => Some(Words { large: "paused".into(), small: "press p" }),
             _ => None,
         }
     }

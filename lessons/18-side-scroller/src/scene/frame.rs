@@ -37,6 +37,8 @@ pub struct Frame {
     pub(super) game: Game,
     pub(super) stage: Arc<Stage>,
     pub(super) figures: Vec<Figure>,
+    /// How long it has taken so far, or did take to the door.
+    seconds: f32,
     /// Where the sword was in the last steps.
     trail: Vec<Mat4>,
     /// Where the camera looks.
@@ -55,6 +57,7 @@ impl Frame {
         let bounds = stage.level.bounds();
         let place = place(before, after, u, game);
         Frame {
+            seconds: (play.taken as f64 * STEP) as f32,
             trail: trail.iter().copied().collect(),
             figures: figures(before, after, u, game),
             target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss),
@@ -74,13 +77,9 @@ impl Frame {
         let own = match self.game.outcome {
             Outcome::Playing => None,
             Outcome::Fallen(_) => own("down", "and up again"),
-            Outcome::Won => own("the door", "is reached: r for another run"),
+            Outcome::Won => own("the door", "is reached   press r"),
         };
-        Hud {
-            health: (self.game.health, HEALTH),
-            seconds: self.game.seconds() as f32,
-            words: words.or(own),
-        }
+        Hud { health: (self.game.health, HEALTH), seconds: self.seconds, words: words.or(own) }
     }
 
     /// The way of the sword through the air.

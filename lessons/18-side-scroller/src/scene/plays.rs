@@ -2,7 +2,7 @@
 
 use crate::draw::camera::Lead;
 use crate::earlier::Earlier;
-use crate::game::{Game, Runner, STEP, Stage};
+use crate::game::{Game, Outcome, Runner, STEP, Stage};
 use crate::level::Level;
 use crate::{Answers, Keys, State};
 use anyhow::{Error, Result};
@@ -65,6 +65,8 @@ pub(super) struct Play {
     pub(super) leads: [Lead; 2],
     /// Where the sword was in the last steps of a swing, the latest last.
     pub(super) trail: VecDeque<Mat4>,
+    /// How many steps it has taken so far, or did take to the door.
+    pub(super) taken: usize,
     done: usize,
     kept: Vec<(usize, Game, Lead)>,
 }
@@ -81,7 +83,7 @@ impl Play {
         let moments = [Moment::of(&game), Moment::of(&game)];
         let earlier = *earlier;
         let (trail, kept) = (VecDeque::with_capacity(TRAIL), Vec::new());
-        Play { answers, earlier, stage, game, moments, leads, trail, done, kept }
+        Play { answers, earlier, stage, game, moments, leads, trail, taken: done, done, kept }
     }
 
     /// A step by the answers: each by itself, since the camera goes along.
@@ -101,6 +103,9 @@ impl Play {
             self.trail.push_back(self.game.world_from_sword);
         }
         self.done += 1;
+        if self.game.outcome != Outcome::Won {
+            self.taken = self.done;
+        }
         if self.done.is_multiple_of(KEPT) && self.kept.len() < MOST_KEPT {
             self.kept.push((self.done, self.game.clone(), self.leads[1]));
         }
@@ -120,6 +125,7 @@ impl Play {
         }
         self.moments = [Moment::of(&self.game), Moment::of(&self.game)];
         self.trail.clear();
+        self.taken = self.done;
         Ok(())
     }
 }
