@@ -263,6 +263,21 @@ impl Game {
         (self.outcome, self.blow, self.stood) = (Outcome::Playing, None, 0);
     }
 
+    /// Goes on upon the ground of another stage of the same level. Who would be inside of it goes back to a place that is
+    /// free.
+    pub fn move_to(&mut self, stage: &Stage) {
+        match self.knight.body.moved_to(&stage.knight_mesh) {
+            Some(body) => self.knight.body = body,
+            None => self.stand_up(stage),
+        }
+        for creature in &mut self.creatures {
+            match creature.body.moved_to(&stage.creature_mesh) {
+                Some(body) => creature.body = body,
+                None => creature.go_home(&stage.creature_mesh),
+            }
+        }
+    }
+
     /// A number that two runs share only if every bit of theirs does: places, velocities, poses, health.
     pub fn fingerprint(&self) -> u64 {
         let body = self.knight.body;

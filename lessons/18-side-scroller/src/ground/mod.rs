@@ -58,4 +58,9 @@ impl Body {
         };
         higher.into_iter().find_map(found)
     }
+
+    /// The same body in another mesh, in the air; `None` if its place is solid there.
+    pub fn moved_to(&self, mesh: &Mesh) -> Option<Self> {
+        Body::new(mesh, self.position).map(|found| Body { velocity: self.velocity, ..found })
+    }
 }

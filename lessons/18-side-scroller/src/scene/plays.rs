@@ -193,7 +193,12 @@ impl Plays {
         } else {
             let stage = runner.stage(answers, level).map_err(Error::msg)?;
             let other = self.known.first().filter(|_| self.keys.len() > MOST_BEHIND);
-            let begin = other.map(|other| (other.game.clone(), other.done));
+            let begin = other.map(|other| {
+                // Its triangles are those of another 18.1.
+                let mut game = other.game.clone();
+                game.move_to(&stage);
+                (game, other.done)
+            });
             let begin = begin.map_or_else(|| Game::new(&stage).map(|game| (game, 0)), Ok);
             Play::new(table, earlier, stage, begin.map_err(Error::msg)?)
         };

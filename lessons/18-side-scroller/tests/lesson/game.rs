@@ -392,3 +392,27 @@ fn a_run_that_cannot_be_played_is_refused() {
     assert!(run.fits(&changed).expect_err("changed").contains("has been changed since"));
     assert_eq!(run.fits(&Level::default()), Ok(()));
 }
+
+/// F2 in the middle of a run: other answers to 18.1 have made other triangles.
+#[test]
+fn a_game_goes_on_upon_another_ground() {
+    let ruins = ruins();
+    let not_expanded = Answers { minkowski: |obstacle, _| obstacle.to_vec(), ..REFERENCE };
+    let other =
+        Stage::new(ruins.level.clone(), FIGURES.clone(), &not_expanded).expect("another ground");
+    let players = Players::new(REFERENCE);
+    let run = Run::read(&door_run()).expect("a run");
+    let mut game = Game::new(&ruins).expect("a start");
+    for (step, keys) in run.steps.iter().enumerate() {
+        game.step(&ruins, &players, *keys).expect("every step");
+        if step % 300 == 299 {
+            let mut moved = game.clone();
+            for (stage, keys) in [(&other, &run.steps[..60]), (&ruins, &run.steps[..60])] {
+                moved.move_to(stage);
+                keys.iter()
+                    .try_for_each(|keys| moved.step(stage, &players, *keys))
+                    .expect("every step upon another ground");
+            }
+        }
+    }
+}
