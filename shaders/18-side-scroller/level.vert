@@ -18,6 +18,7 @@ void main() {
     v_texcoord = a_texcoord;
     v_material = a_material;
     gl_Position = u_clip_from_world * vec4(a_position, 1.0);
-    // Turf lies on the earth, and what stands in it comes out of it.
-    if (a_material == 3.0) gl_Position.z -= 3e-4 * gl_Position.w;
+    // Where two faces lie in one plane, the same one is always seen: turf, then stone, wood, bricks.
+    float order = a_material == 3.0 ? 3.0 : a_material == 0.0 ? 2.0 : a_material == 2.0 ? 1.5 : a_material == 1.0 ? 1.0 : 0.0;
+    gl_Position.z -= 1e-4 * order * gl_Position.w;
 }

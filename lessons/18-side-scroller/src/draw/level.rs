@@ -45,6 +45,9 @@ impl Vertex for LevelVertex {
 /// Pieces lie in the list by their place along x, in sections of so many metres.
 const SECTION: f64 = 6.0;
 
+/// Pieces beside one another are larger by so much, in metres, so that no two of their faces lie in one plane.
+const APART: f32 = 1e-4;
+
 /// The level on the graphics card.
 pub(super) struct DrawnLevel {
     program: LiveProgram,
@@ -154,8 +157,8 @@ impl Meshes {
         let (mut vertices, mut indices, mut sections) = (Vec::new(), Vec::new(), Vec::new());
         for pieces in pieces.chunk_by(|a, b| section(a) == section(b)) {
             let first = vertices.len();
-            for piece in pieces {
-                append(piece, &mut vertices, &mut indices);
+            for (number, piece) in pieces.iter().enumerate() {
+                append(piece, (number % 8) as f32 * APART, &mut vertices, &mut indices);
             }
             let ends = |(low, high): (f32, f32), vertex: &LevelVertex| {
                 (low.min(vertex.position.x), high.max(vertex.position.x))
@@ -180,12 +183,12 @@ impl Meshes {
     }
 }
 
-fn append(piece: &Piece, vertices: &mut Vec<LevelVertex>, indices: &mut Vec<u32>) {
+fn append(piece: &Piece, out: f32, vertices: &mut Vec<LevelVertex>, indices: &mut Vec<u32>) {
     let (mesh, world_from_piece) = (shapes::mesh(piece), piece.world_from_piece());
     let first = vertices.len() as u32;
     indices.extend(mesh.indices.iter().map(|index| first + index));
     vertices.extend(mesh.vertices.iter().map(|vertex| LevelVertex {
-        position: world_from_piece.transform_point3(vertex.position),
+        position: world_from_piece.transform_point3(vertex.position + out * vertex.normal),
         normal: world_from_piece.transform_vector3(vertex.normal),
         texcoord: vertex.uv,
         material: vertex.material as u32 as f32,
