@@ -66,6 +66,7 @@ pub struct Gait {
     /// About y, in radians: 0 towards the viewer (+z), a quarter turn to the right (+x), minus a quarter to the left.
     pub heading: f32,
     /// How far walk and run are in their cycle of two steps, the same for both: from 0 up to 1.
+    /// (1 itself, to which `rem_euclid` rounds what is just below 0, is the same place and does no harm.)
     pub phase: f32,
 }
 

@@ -1,6 +1,6 @@
 //! Checks of the knight.
 
-use crate::{Answers, Gait, Hand, Keys, Moved, State, finished};
+use crate::{Answers, COYOTE, Gait, Hand, Keys, Moved, State, finished};
 use common::check::{Answer, Check, Probe, Random, announce};
 use common::words;
 use glam::Mat4;
@@ -40,13 +40,15 @@ struct Situation {
     state: State,
     moved: Moved,
     keys: Keys,
-    /// What is special: the line of the table.
-    what: &'static str,
 }
 
 impl Situation {
     fn group(&self) -> String {
-        self.what.to_owned()
+        match self.moved {
+            Moved { supported: true, .. } => format!("in {}", self.state.name()),
+            Moved { in_the_air_for, .. } if in_the_air_for < COYOTE => "just off the ground".into(),
+            _ => "in the air".into(),
+        }
     }
 
     /// `in walk; in the air for 0.05 s; jump asked 0.03 s ago; punch; speed -1.31`.
@@ -109,23 +111,22 @@ fn situation(
     let mut asked = if random.below(2) == 0 { f32::INFINITY } else { random.between(0.12, 0.9) };
     let standing = (0.0, 0.08);
     let (walking, running) = ((0.15, 1.9), (2.1, 3.0));
-    let (what, speed) = match wish {
+    let speed = match wish {
         0 | 1 => {
             asked = if wish == 0 { 0.0 } else { random.between(0.02, 0.09) };
             keys.jump = wish == 0;
             keys.punch = random.below(3) == 0;
             keys.swing = random.below(3) == 0;
-            ("jump is asked", [standing, walking, running][random.below(3)])
+            [standing, walking, running][random.below(3)]
         }
-        2 => ("punch", [standing, walking, running][random.below(3)]),
-        3 => ("swing", [standing, walking, running][random.below(3)]),
-        4 => ("standing", standing),
+        2 | 3 => [standing, walking, running][random.below(3)],
+        4 => standing,
         5 => {
             (keys.right, keys.runs) = (1.0, random.below(2) == 0);
-            ("standing at a wall", (0.0, 1e-6))
+            (0.0, 1e-6) // at a wall
         }
-        6 | 7 => ("walking", walking),
-        _ => ("running", running),
+        6 | 7 => walking,
+        _ => running,
     };
     keys.punch |= wish == 2;
     keys.swing |= wish == 3 || wish == 2 && random.below(2) == 0;
@@ -143,7 +144,7 @@ fn situation(
         _ => random.between(0.1, 1.5),
     };
     let moved = Moved { speed, supported: ground == 0, in_the_air_for, jump_asked: asked, ended };
-    Situation { state, moved, keys, what }
+    Situation { state, moved, keys }
 }
 
 /// What 18.5 is asked.
@@ -152,7 +153,13 @@ struct Turn {
     gait: Gait,
     speed: f32,
     dt: f32,
+    /// How often it is asked, each time about what it has answered.
+    steps: usize,
 }
+
+/// These are asked in several steps in a row.
+const TURNING_ROUND: &str = "turning round";
+const WALKING: &str = "walking";
 
 /// One of each kind, to one side or the other; in the last probe many. Where a cycle begins anew nothing is asked closely.
 fn turns(probe: &Probe) -> Vec<Turn> {
@@ -164,11 +171,14 @@ fn turns(probe: &Probe) -> Vec<Turn> {
     // Heading, speed, dt and phase, each from, to.
     let kinds = [
         ("walking slowly", straight, (0.2, 0.6), slow_frame, middle),
-        ("walking", straight, (0.8, 1.1), slow_frame, middle),
+        (WALKING, straight, (0.8, 1.1), slow_frame, (0.3, 0.6)),
         ("between walk and run", straight, (1.1, 1.5), slow_frame, middle),
         ("running", straight, (2.3, 3.0), slow_frame, middle),
         ("a cycle ends", straight, (2.3, 3.0), (0.05, 0.06), (0.95, 0.98)),
-        ("turning round", (-FRAC_PI_2, -1.2), (1.2, 2.0), frame, middle),
+        // As every turn of the game begins: exactly from one side. Once to the right and once to the left.
+        (TURNING_ROUND, (-FRAC_PI_2, -FRAC_PI_2), (1.2, 2.0), frame, middle),
+        (TURNING_ROUND, (-FRAC_PI_2, -FRAC_PI_2), (1.2, 2.0), frame, middle),
+        ("turning, a moment ago", (-1.5, -1.2), (1.2, 2.0), frame, middle),
         (
             "turning round, back over the beginning of a cycle",
             (-FRAC_PI_2, -1.4),
@@ -191,23 +201,30 @@ fn turns(probe: &Probe) -> Vec<Turn> {
             // To either side as often.
             let side = if (kind + round + probe.index).is_multiple_of(2) { 1.0 } else { -1.0 };
             let gait = Gait { heading: side * heading, phase };
-            all.push(Turn { what, gait, speed: side * speed, dt });
+            let steps = match what {
+                TURNING_ROUND | WALKING => 4,
+                _ => 1,
+            };
+            all.push(Turn { what, gait, speed: side * speed, dt, steps });
         }
     }
     all
 }
 
 fn faced(answers: &Answers, turn: &Turn) -> Answer {
-    let Turn { what, gait: Gait { heading, phase }, speed, dt } = *turn;
-    announce(words!("turn", heading, phase, speed, dt));
-    let gait = (answers.face)(turn.gait, speed, dt);
-    let label = |at: usize| {
-        let part = ["heading", "phase"][at];
-        format!(
-            "{what} (heading {heading:.2}, phase {phase:.2}, speed {speed:.2}, dt {dt:.3}): {part}"
-        )
-    };
-    Answer::finite_numbers(label, [gait.heading, gait.phase]).grouped(|_| what.into())
+    let Turn { what, mut gait, speed, dt, steps } = *turn;
+    let mut answer = Answer::default();
+    for step in 1..=steps {
+        let Gait { heading, phase } = gait;
+        announce(words!("turn", heading, phase, speed, dt));
+        gait = (answers.face)(gait, speed, dt);
+        let which = if steps > 1 { format!(", step {step}") } else { String::new() };
+        let asked = format!("heading {heading:.2}, phase {phase:.2}, speed {speed:.2}, dt {dt:.3}");
+        let label = |at: usize| format!("{what}{which} ({asked}): {}", ["heading", "phase"][at]);
+        let gait = Answer::finite_numbers(label, [gait.heading, gait.phase]);
+        answer = answer.and(gait.grouped(|_| what.into()));
+    }
+    answer
 }
 
 /// A hand with everything turned and moved that can be.
@@ -230,8 +247,12 @@ fn held(answers: &Answers, probe: &Probe) -> Answer {
         };
         let socket = hand.socket;
         announce(words!("hand", socket, count));
-        let label = |_: usize| format!("a sword in joint {socket} of {count}");
-        answer = answer.and(Answer::finite_transforms(label, [(answers.sword)(&hand)]));
+        let sword = (answers.sword)(&hand);
+        let (origin, place) = (sword.w_axis.truncate(), format!("in joint {socket} of {count}"));
+        let label = |_: usize| format!("{place}: the sword's origin");
+        answer = answer.and(Answer::finite_points(label, [origin]));
+        let label = |_: usize| format!("{place}: the sword");
+        answer = answer.and(Answer::finite_transforms(label, [sword]));
     }
     answer
 }

@@ -6,11 +6,16 @@ use common::check::{mistake, nan_band};
 use common::math::lerp;
 use glam::{Mat4, Vec3};
 use lesson_13::motion::CYCLES;
-use std::f32::consts::{FRAC_PI_2, TAU};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
-    let is_busy = matches!(state, Jump | Fall) && !mistake("COYOTE-IN-A-JUMP");
+    let is_busy = match state {
+        _ if mistake("COYOTE-IN-A-JUMP") => false,
+        Jump => !mistake("COYOTE-IN-A-JUMP:FALL-ONLY"),
+        Fall => !mistake("COYOTE-IN-A-JUMP:JUMP-ONLY"),
+        _ => false,
+    };
     let is_coyote = match moved.in_the_air_for {
         _ if mistake("NO-COYOTE") => false,
         seconds => !is_busy && seconds <= COYOTE,
@@ -26,10 +31,13 @@ pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -
             _ if keys.runs => Run,
             _ => Walk,
         },
+        _ if mistake("BY-THE-KEYS:IDLE") && keys.right == 0.0 => Idle,
+        speed if mistake("BY-THE-KEYS:IDLE") && speed < RUNS => Walk,
         _ if mistake("LEFT-IS-SLOW") && moved.speed < 0.0 => Idle,
         0.0 if mistake("STANDS-AT-0") => Idle,
         speed if speed < STANDS && !mistake("STANDS-AT-0") => Idle,
         speed if speed < RUNS => Walk,
+        _ if mistake("LEFT-IS-SLOW:WALKS") && moved.speed < 0.0 => Walk,
         _ => Run,
     };
     let wanted = match () {
@@ -45,7 +53,8 @@ pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -
         _ if mistake("LANDING-LOST") => true,
         wanted => wanted != Idle,
     };
-    let ended = moved.ended || (state == Land && is_cut);
+    let gives_way = state == Land || mistake("EVERYTHING-GIVES-WAY");
+    let ended = moved.ended || (gives_way && is_cut);
     let supported = moved.supported || is_coyote;
     match tools.next_state(state, Now { supported, ended, wanted }) {
         Some(next) => next,
@@ -62,6 +71,7 @@ pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
         speed if speed.abs() >= TURNS => speed > 0.0,
         _ if mistake("STANDS-TURNED-RIGHT") => true,
         speed if mistake("DRIFTS") => speed > 0.0,
+        speed if mistake("DRIFTS:ZERO-IS-RIGHT") => speed >= 0.0,
         _ => gait.heading > 0.0,
     };
     let side = if goes_right { FRAC_PI_2 } else { -FRAC_PI_2 };
@@ -73,7 +83,20 @@ pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
             let round = turn - TAU.copysign(turn);
             gait.heading + round.clamp(-most, most)
         }
+        turn if mistake("PAST-HIS-BACK") => {
+            gait.heading + ((turn + PI).rem_euclid(TAU) - PI).clamp(-most, most)
+        }
+        turn if mistake("PAST-HIS-BACK:LEFT") => {
+            gait.heading + (PI - (PI - turn).rem_euclid(TAU)).clamp(-most, most)
+        }
+        turn if mistake("PAST-HIS-BACK:BOTH") => {
+            gait.heading + turn.sin().atan2(turn.cos()).clamp(-most, most)
+        }
+        turn if mistake("EASES") => gait.heading + turn * most,
         turn if mistake("PAST-IT") && turn.abs() > 1e-6 => gait.heading + most.copysign(turn),
+        turn if mistake("PAST-IT:UP") => gait.heading + if turn < 0.0 { -most } else { most },
+        turn if mistake("PAST-IT:DOWN") => gait.heading + if turn > 0.0 { most } else { -most },
+        _ if mistake("PAST-IT:ALWAYS") => gait.heading + most.copysign(side),
         turn => gait.heading + turn.clamp(-most, most),
     };
     heading *= nan_band("heading", gait.heading, -FRAC_PI_2..FRAC_PI_2);
@@ -82,7 +105,12 @@ pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
         _ if mistake("ONE-STRIDE:RUN") => RUN_STRIDE,
         share => lerp(WALK_STRIDE, RUN_STRIDE, share),
     };
-    let looks = if mistake("LOOKED-BEFORE") { gait.heading.sin() } else { heading.sin() };
+    let looks = match heading {
+        _ if mistake("LOOKED-BEFORE") => gait.heading.sin(),
+        _ if mistake("ALONG-X") => 1.0,
+        heading if mistake("COSINE") => heading.cos(),
+        heading => heading.sin(),
+    };
     let ahead = match speed * looks * dt {
         ahead if mistake("NEVER-BACK") => ahead.abs(),
         _ if mistake("NEVER-BACK:WITHOUT-THE-HEADING") => speed.abs() * dt,

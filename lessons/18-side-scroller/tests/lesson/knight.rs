@@ -259,6 +259,26 @@ fn planted_feet_do_not_slide() {
     }
 }
 
+/// As `rem_euclid` rounds a number just below 0.
+#[test]
+fn a_phase_of_1_is_that_of_0() {
+    let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0))]);
+    let cast = Cast::load().unwrap();
+    let mine = Mine::new(&cast, &Earlier::REFERENCE).unwrap();
+    let mut knight = world.knight(0.0, 0.0);
+    play(&world, &mut knight, RIGHT, 1.0);
+    for mine in [None, Some(&mine)] {
+        let [end, beginning] = [(-1e-9f32).rem_euclid(1.0), 0.0].map(|phase| {
+            knight.gait.phase = phase;
+            let mut poser = Poser::new(&cast);
+            poser.step(&cast, &knight, &world.obstacles, STEP as f32, mine).unwrap();
+            poser.model_from_joint().to_vec()
+        });
+        assert!(end.iter().zip(&beginning).all(|(a, b)| a.abs_diff_eq(*b, 1e-4)));
+    }
+    assert_eq!((-1e-9f32).rem_euclid(1.0), 1.0);
+}
+
 /// Standing on a slope or across two steps of a stair, each ankle is as high over the ground as on a floor.
 #[test]
 fn feet_stand_on_slopes_and_stairs() {
