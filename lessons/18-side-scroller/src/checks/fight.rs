@@ -2,8 +2,9 @@
 
 use crate::{Answers, Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
 use common::check::{Answer, Check, Probe, Random, announce};
+use common::math::Transform;
 use common::words;
-use glam::{Mat4, Quat, Vec3};
+use glam::{Mat3, Mat4, Quat, Vec3};
 
 pub(super) const SPHERES_AT: Check<Answers> = Check {
     // Metres, up to 10 from the origin; a few roundings each.
@@ -42,12 +43,22 @@ fn placed(answers: &Answers, probe: &Probe) -> Answer {
     };
     let spheres: Vec<Sphere> = order.iter().enumerate().map(sphere).collect();
     let stale = PlacedSphere { center: Vec3::splat(-7.0), radius: 3.0 };
-    let mut placed = vec![stale; 2];
+    // In every other question the list is as it is in the game's first step.
+    let mut placed = if probe.index.is_multiple_of(2) { vec![stale; 2] } else { Vec::new() };
     let mut answer = Answer::default();
     for step in ["first", "second"] {
-        let model_from_joint: Vec<Mat4> =
-            (0..joints).map(|joint| random.rigid().to_mat4() * scale(random, joint)).collect();
-        let world_from_model = random.rigid().to_mat4() * Mat4::from_scale(Vec3::splat(1.5));
+        // In the last question the figure's scale is uneven as well. The joint's axes lie along other axes of the
+        // figure, so that no sphere is sheared.
+        let along = Quat::from_mat3(&Mat3::from_cols(Vec3::Y, Vec3::Z, Vec3::X));
+        let is_uneven = probe.is_last();
+        let figure = if is_uneven { Vec3::new(0.7, 1.0, 1.5) } else { Vec3::splat(1.5) };
+        let place = |joint| {
+            let rigid = random.rigid();
+            let rotation = if is_uneven { along } else { rigid.rotation };
+            Transform { rotation, ..rigid }.to_mat4() * scale(random, joint)
+        };
+        let model_from_joint: Vec<Mat4> = (0..joints).map(place).collect();
+        let world_from_model = random.rigid().to_mat4() * Mat4::from_scale(figure);
         announce(words!("spheres", count = spheres.len(), joints, step));
         (answers.spheres_at)(&spheres, &model_from_joint, world_from_model, &mut placed);
         let label = |what: &str, place: usize| match spheres.get(place) {
@@ -206,26 +217,29 @@ fn struck(answers: &Answers, probe: &Probe) -> Answer {
     answer
 }
 
-/// Blow after blow: swings of 30 steps against targets that are touched all the time, early, late, in one step only;
-/// one that is broken off; and one at so few steps a second that its active time is within a single one.
+/// Blow after blow: swings of up to 30 steps against targets that are touched all the time, early, late, in one step
+/// only, or when it is over. One is broken off; the next is first seen half way, and after it two are not seen at all.
+/// The last is at so few steps a second that its active time is within a single one.
 fn script(random: &mut Random, is_last: bool) -> Vec<Touch> {
     let mut script = Vec::new();
-    let others = random.spread(4, 3.0, 60.0);
-    let [always, early, first, last] =
+    let others = random.spread(5, 3.0, 60.0);
+    let [always, early, first, last, late] =
         std::array::from_fn(|place| others[place] as usize * 7 + place);
     let first_number = 2 + random.below(5);
-    for number in first_number..first_number + if is_last { 6 } else { 3 } {
+    // Its number, from the first one's on, and its steps: the second one ends when it has just hurt somebody.
+    let seen = [(0, 0..30), (1, 0..12), (2, 9..30), (5, 0..30), (6, 0..12), (8, 10..30)];
+    for (place, steps) in seen.into_iter().take(if is_last { 6 } else { 4 }) {
+        let number = first_number + place;
         // Neither begins nor ends with a step.
         let active = (random.between(7.2, 7.8) / 60.0, random.between(15.2, 15.8) / 60.0);
-        // The second one ends when it has just hurt somebody.
-        let steps = if number == first_number + 1 { 12 } else { 30 };
-        for step in 0..steps {
+        for step in steps {
             let touches = [
                 (always, true),
                 (early, step < 5),
                 (0, step > 9),
-                (first, step == 7),
+                (first, step == 7 && place > 0),
                 (last, step == 15),
+                (late, step > 15),
             ];
             let targets = touches.iter().filter(|(_, touches)| *touches).map(|(who, _)| *who);
             script.push(Touch {

@@ -2,7 +2,7 @@
 
 use crate::{Blow, Moving, PlacedSphere, Sphere, Swing};
 use common::check::{mistake, nan_band};
-use glam::Mat4;
+use glam::{Mat4, Vec4};
 
 pub(super) fn spheres_at(
     spheres: &[Sphere],
@@ -14,6 +14,9 @@ pub(super) fn spheres_at(
         placed.clear();
     }
     for (place, sphere) in spheres.iter().enumerate() {
+        if mistake("CLEARED-TOO-LATE:LOOP") {
+            placed.clear();
+        }
         let joint = if mistake("JOINT-BY-PLACE") { place } else { sphere.joint };
         let model_from_joint = model_from_joint[joint];
         let world_from_joint = match world_from_model * model_from_joint {
@@ -27,17 +30,27 @@ pub(super) fn spheres_at(
             _ if mistake("AS-A-DIRECTION") => world_from_joint.transform_vector3(sphere.center),
             center => center,
         };
-        let axes = [world_from_joint.x_axis, world_from_joint.y_axis, world_from_joint.z_axis];
-        let [x, y, z] = axes.map(glam::Vec4::length);
+        let lengths =
+            |matrix: Mat4| [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec4::length);
+        let longest = |matrix: Mat4| lengths(matrix).into_iter().fold(0.0, f32::max);
+        let [x, y, z] = lengths(world_from_joint);
         let scale = match x.max(y).max(z) {
             _ if mistake("RADIUS-LEFT") => 1.0,
-            _ if mistake("RADIUS-BY-MEAN") => (x + y + z) / 3.0,
-            _ if mistake("RADIUS-BY-MEAN:VOLUME") => (x * y * z).cbrt(),
-            _ if mistake("RADIUS-BY-MEAN:X") => x,
-            _ if mistake("RADIUS-BY-MEAN:LEAST") => x.min(y).min(z),
+            _ if mistake("NOT-THE-LONGEST") => x,
+            _ if mistake("NOT-THE-LONGEST:Y") => y,
+            _ if mistake("NOT-THE-LONGEST:Z") => z,
+            _ if mistake("NOT-THE-LONGEST:LEAST") => x.min(y).min(z),
+            _ if mistake("NOT-THE-LONGEST:MEAN") => (x + y + z) / 3.0,
+            _ if mistake("NOT-THE-LONGEST:VOLUME") => (x * y * z).cbrt(),
+            _ if mistake("SQUARED") => longest(world_from_joint).powi(2),
+            _ if mistake("RADIUS-HALF-WAY") => longest(model_from_joint),
+            _ if mistake("RADIUS-HALF-WAY:MODEL") => longest(world_from_model),
             scale => scale,
         };
         placed.push(PlacedSphere { center, radius: sphere.radius * scale });
+    }
+    if mistake("CLEARED-TOO-LATE") {
+        placed.clear();
     }
 }
 
@@ -48,14 +61,14 @@ pub(super) fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
         reach => reach,
     };
     let apart = a.from - b.from;
-    let rest = apart.length_squared() - reach * reach;
+    let rest = match apart.length_squared() - reach * reach {
+        _ if mistake("REACH-NOT-SQUARED") => apart.length_squared() - reach,
+        rest => rest,
+    };
     if mistake("ENDS-ONLY") || mistake("ENDS-ONLY:BOTH") {
         let meets_first = mistake("ENDS-ONLY:BOTH") && rest <= 0.0;
         let meets = (a.to - b.to).length() <= reach;
         return if meets_first { Some(0.0) } else { meets.then_some(1.0) };
-    }
-    if rest <= 0.0 && !mistake("INSIDE-MISSED") {
-        return Some(0.0);
     }
     let motion = match (a.to - a.from) - (b.to - b.from) {
         _ if mistake("ONE-MOVES") => a.to - a.from,
@@ -64,16 +77,34 @@ pub(super) fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
         motion => motion,
     };
     let (square, half) = (motion.length_squared(), apart.dot(motion));
-    let under_the_root = half * half - square * rest;
+    let is_missed = mistake("INSIDE-MISSED") || mistake("INSIDE-MISSED:PARTING") && half >= 0.0;
+    if rest <= 0.0 && !is_missed {
+        return Some(0.0);
+    }
+    if mistake("INSIDE-MISSED:PARTING") && half >= 0.0 {
+        return None;
+    }
+    let [four, two] = match [1.0, 1.0] {
+        _ if mistake("FORMULA-FROM-SCHOOL") => [4.0, 1.0],
+        _ if mistake("FORMULA-FROM-SCHOOL:TWO") => [1.0, 2.0],
+        _ if mistake("FORMULA-FROM-SCHOOL:BOTH") => [4.0, 2.0],
+        ones => ones,
+    };
+    let under_the_root = half * half - four * square * rest;
     if square == 0.0 {
         return mistake("AT-REST").then_some(f32::NAN);
     }
     if under_the_root < 0.0 {
-        return mistake("NO-ROOT").then_some(f32::NAN);
+        let is_drawn = mistake("NO-ROOT") || mistake("NO-ROOT:NEARING") && half < 0.0;
+        return is_drawn.then_some(f32::NAN);
     }
-    let when = match (-half - under_the_root.sqrt()) / square {
+    let when = match (-half - under_the_root.sqrt()) / (two * square) {
         _ if mistake("LATER-ROOT") => (under_the_root.sqrt() - half) / square,
-        _ if mistake("LATER-ROOT:NEAREST") => -half / square,
+        _ if mistake("CLOSEST") => -half / square,
+        _ if mistake("CLOSEST:WITHIN") => {
+            let closest = (-half / square).clamp(0.0, 1.0);
+            return ((apart + closest * motion).length() <= reach).then_some(closest);
+        }
         when => when,
     };
     let is_too_early = when < 0.0 && !mistake("OUTSIDE-THE-STEP");
@@ -86,18 +117,29 @@ pub(super) fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
 }
 
 pub(super) fn damage(swing: &mut Swing, blow: &Blow, target: usize) -> bool {
-    if swing.number != blow.number {
+    let Blow { from, to, active: (begin, end), .. } = *blow;
+    let is_new = match swing.number != blow.number {
+        _ if mistake("NEW-MISSED") => from <= 0.02,
+        _ if mistake("NEW-MISSED:INACTIVE") => to <= begin || from >= end,
+        _ if mistake("NEW-MISSED:NEXT") => blow.number == swing.number + 1,
+        is_new => is_new,
+    };
+    if is_new {
         if !mistake("NUMBER-FORGOTTEN") {
             swing.number = blow.number;
         }
         if !mistake("NEVER-CLEARED") {
             swing.hurt.clear();
         }
+        if mistake("FIRST-STEP-LOST") {
+            return false;
+        }
     }
-    let Blow { from, to, active: (begin, end), .. } = *blow;
     let is_within = |time: f32| (begin..end).contains(&time);
     let is_active = match to > begin && from < end {
         _ if mistake("ALL-THE-TIME") => true,
+        _ if mistake("ALL-THE-TIME:NO-END") => to > begin,
+        _ if mistake("ALL-THE-TIME:NO-BEGIN") => from < end,
         _ if mistake("AT-ONE-MOMENT") => is_within(to),
         _ if mistake("AT-ONE-MOMENT:BEGIN") => is_within(from),
         _ if mistake("AT-ONE-MOMENT:BOTH") => is_within(from) && is_within(to),

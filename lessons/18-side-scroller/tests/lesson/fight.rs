@@ -3,11 +3,11 @@
 use common::animation::Cursors;
 use common::check::{self, Random, Status, Submission};
 use common::skeleton::{Pose, local_to_model};
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Mat4, Vec3, Vec4};
 use lesson_18::checks::{LESSON, REFERENCE};
 use lesson_18::fight::BlowKind;
 use lesson_18::game::Figures;
-use lesson_18::{Answers, Moving, PlacedSphere, Sphere, Swing};
+use lesson_18::{Answers, Blow, Moving, PlacedSphere, Sphere, Swing};
 
 /// How fast a point of a joint is in a clip, in metres a second, at so many times a second.
 fn speeds(figures: &Figures, clip: &str, joint: &str, point: Vec3, rate: f32) -> Vec<(f32, f32)> {
@@ -53,7 +53,10 @@ fn a_blow_hurts_while_it_is_fast() {
             let (_, _, rate) = lesson_18::knight::part(lesson_18::State::Swing);
             crate::readme_says(&format!("comes to {most:.1} m/s"));
             crate::readme_says(&format!("at {rate} times its speed"));
-            crate::readme_says(&format!("the tip goes {:.2} m in one step", most * rate / 60.0));
+            let moves = most * rate / 60.0;
+            crate::readme_says(&format!("the tip goes {moves:.2} m in one step"));
+            let question = format!("tip moves by {moves:.2} m in a step");
+            assert!(include_str!("../../lesson.toml").contains(&question), "{question}");
         }
     }
     // As thick as the blade's outermost sphere and a creature's head are.
@@ -109,8 +112,8 @@ fn right_answers_of_other_styles_pass() {
         spheres_at: |spheres, joints, world, placed| {
             placed.truncate(0);
             for sphere in spheres {
-                let (scale, _, _) = joints[sphere.joint].to_scale_rotation_translation();
-                let radius = sphere.radius * scale.max_element() * world.x_axis.length();
+                let (scale, _, _) = (world * joints[sphere.joint]).to_scale_rotation_translation();
+                let radius = sphere.radius * scale.max_element();
                 let center = world * (joints[sphere.joint] * sphere.center.extend(1.0));
                 placed.push(PlacedSphere { center: center.truncate(), radius });
             }
@@ -159,6 +162,138 @@ fn right_answers_of_other_styles_pass() {
             assert_eq!(verdict.status, Status::Pass, "{}", check::text(&verdict));
         }
     }
+}
+
+/// 18.9.
+type Damage = fn(&mut Swing, &Blow, usize) -> bool;
+
+/// Each of them once for each number.
+fn once(swing: &mut Swing, blow: &Blow, target: usize, is_active: bool) -> bool {
+    if swing.number != blow.number {
+        *swing = Swing { number: blow.number, hurt: vec![] };
+    }
+    known(swing, target, is_active)
+}
+
+/// Whoever is not in the list.
+fn known(swing: &mut Swing, target: usize, is_active: bool) -> bool {
+    let hurts = is_active && !swing.hurt.contains(&target);
+    if hurts {
+        swing.hurt.push(target);
+    }
+    hurts
+}
+
+fn is_active(blow: &Blow) -> bool {
+    blow.from < blow.active.1 && blow.active.0 < blow.to
+}
+
+/// Whatever the seed, the check fails and says these names.
+fn fails_as(todo: usize, answers: &Answers, names: &[&str]) {
+    for seed in 0..20 {
+        let submission = Submission { answers, text: None, shaders: "" };
+        let verdict = check::verdict(&LESSON, todo, &submission, seed);
+        let found: Vec<&str> = verdict.mistakes.iter().map(|m| m.name.as_str()).collect();
+        assert_eq!((verdict.status, &found[..]), (Status::Fail, names), "seed {seed}");
+    }
+}
+
+/// What students have written.
+#[test]
+fn wrong_blows_are_found_and_named_for_what_they_are() {
+    let damages: [(Damage, &[&str]); 8] = [
+        (
+            |swing, blow, target| once(swing, blow, target, blow.active.0 < blow.to),
+            &["ALL-THE-TIME"],
+        ),
+        (
+            |swing, blow, target| {
+                let (begin, length) = blow.active;
+                once(swing, blow, target, blow.from < begin + length && begin < blow.to)
+            },
+            &["ALL-THE-TIME"],
+        ),
+        (
+            |swing, blow, target| {
+                let (begin, end) = blow.active;
+                once(swing, blow, target, blow.to < end + 0.1 && begin < blow.to)
+            },
+            &["ALL-THE-TIME"],
+        ),
+        (
+            |swing, blow, target| {
+                if swing.number != blow.number {
+                    *swing = Swing { number: blow.number, hurt: vec![] };
+                    return false;
+                }
+                known(swing, target, is_active(blow))
+            },
+            &["FIRST-STEP-LOST"],
+        ),
+        (
+            |swing, blow, target| {
+                if blow.from == 0.0 {
+                    swing.hurt.clear();
+                }
+                known(swing, target, is_active(blow))
+            },
+            &["NEW-MISSED"],
+        ),
+        (
+            |swing, blow, target| {
+                if !is_active(blow) {
+                    swing.hurt.clear();
+                }
+                known(swing, target, is_active(blow))
+            },
+            &["NEW-MISSED"],
+        ),
+        (
+            |swing, blow, target| {
+                if blow.number == swing.number + 1 {
+                    *swing = Swing { number: blow.number, hurt: vec![] };
+                }
+                known(swing, target, is_active(blow))
+            },
+            &["NEW-MISSED"],
+        ),
+        (
+            |swing, blow, target| {
+                known(swing, target, is_active(blow) && swing.hurt.contains(&target))
+            },
+            &[],
+        ),
+    ];
+    for (damage, names) in damages {
+        fails_as(8, &Answers { damage, ..REFERENCE }, names);
+    }
+}
+
+#[test]
+fn wrong_spheres_are_found_and_named_for_what_they_are() {
+    // Both scales' longest axes, which need not lie along each other.
+    let spheres_at =
+        |spheres: &[Sphere], joints: &[Mat4], world: Mat4, placed: &mut Vec<PlacedSphere>| {
+            (REFERENCE.spheres_at)(spheres, joints, world, placed);
+            let longest = |matrix: Mat4| {
+                let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec4::length);
+                x.max(y).max(z)
+            };
+            for (sphere, placed) in spheres.iter().zip(placed) {
+                placed.radius = sphere.radius * longest(world) * longest(joints[sphere.joint]);
+            }
+        };
+    fails_as(6, &Answers { spheres_at, ..REFERENCE }, &[]);
+    let swept_hit = |a: &Moving, b: &Moving| {
+        let (d, m) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
+        let (reach, half) = (a.radius + b.radius, d.dot(m));
+        if d.length() <= reach {
+            return Some(0.0);
+        }
+        let t = -half / m.length_squared();
+        ((0.0..=1.0).contains(&t) && (d + t * m).length() <= reach).then_some(t)
+    };
+    fails_as(7, &Answers { swept_hit, ..REFERENCE }, &["CLOSEST"]);
 }
 
 /// The solution's and the finished one, against a million little steps: to the closest of them.
