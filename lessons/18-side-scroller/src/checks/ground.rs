@@ -6,7 +6,7 @@ use crate::ground::is_convex;
 use crate::{Answers, Body, Mesh, finished};
 use common::check::{Answer, Check, Probe, announce};
 use common::words;
-use glam::{DVec2, Vec3};
+use glam::DVec2;
 use std::f64::consts::TAU;
 use worlds::World;
 
@@ -102,16 +102,15 @@ fn moved(
         announce(words!("body", what, position, velocity, seconds));
         let left = answer(mesh, &mut moved, *seconds);
         let what = format!("{what}, from {position} with velocity {velocity} for {seconds:.3} s");
-        let point = |v: DVec2| Vec3::new(v.x as f32, v.y as f32, 0.0);
-        let mut one =
-            Answer::finite_points(|_| format!("{what}: position"), [point(moved.position)])
-                .and(Answer::words(|_| format!("{what}: it is"), [support(mesh, &moved)]));
+        let two = |name: &str, v: DVec2| {
+            let label = |k: usize| format!("{what}: {name}, {}", ["x", "y"][k]);
+            Answer::finite_numbers(label, [v.x as f32, v.y as f32])
+        };
+        let mut one = two("position", moved.position)
+            .and(Answer::words(|_| format!("{what}: it is"), [support(mesh, &moved)]));
         if !in_a_corner {
             one = one
-                .and(Answer::finite_points(
-                    |_| format!("{what}: velocity"),
-                    [point(moved.velocity)],
-                ))
+                .and(two("velocity", moved.velocity))
                 .and(Answer::finite_numbers(|_| format!("{what}: seconds left"), [left as f32]));
         }
         let inside = Answer::words(|_| format!("{what}: its triangle"), [triangle(mesh, &moved)]);

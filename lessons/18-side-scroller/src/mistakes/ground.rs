@@ -31,7 +31,12 @@ pub(super) fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
     let (first_a, first_b) = if is_first { (0, 0) } else { (lowest(a), lowest(&b)) };
     let (mut i, mut j) = (0, 0);
     let mut sum = Vec::new();
-    let mut corner = a[first_a] + if mistake("NOT-PLACED") { DVec2::ZERO } else { b[first_b] };
+    let mut corner = match b[first_b] {
+        _ if mistake("NOT-PLACED") => a[first_a],
+        lowest if mistake("MINUS") => a[first_a] - lowest,
+        lowest => a[first_a] + lowest,
+    };
+    let angle = |edge: DVec2| edge.y.atan2(edge.x);
     let goes_on = |i: usize, j: usize| match () {
         () if mistake("STOPS-EARLY") => i < count_a && j < count_b,
         () => i < count_a || j < count_b,
@@ -40,9 +45,18 @@ pub(super) fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
         sum.push(corner);
         let edge_a = a[(first_a + i + 1) % count_a] - a[(first_a + i) % count_a];
         let edge_b = b[(first_b + j + 1) % count_b] - b[(first_b + j) % count_b];
-        let turn = edge_a.perp_dot(edge_b) * if mistake("TURN-REVERSED") { -1.0 } else { 1.0 };
+        let turn = match edge_a.perp_dot(edge_b) {
+            turn if mistake("TURN-REVERSED") => -turn,
+            _ if mistake("DOT") => edge_a.dot(edge_b),
+            _ if mistake("ANGLES-FROM-BEHIND") => angle(edge_b) - angle(edge_a),
+            turn => turn,
+        };
         let takes_a = j == count_b || i < count_a && turn >= 0.0;
-        corner += if takes_a { edge_a } else { edge_b };
+        corner += match () {
+            () if takes_a => edge_a,
+            () if mistake("MINUS") => -edge_b,
+            () => edge_b,
+        };
         i += usize::from(takes_a);
         j += usize::from(!takes_a);
     }
@@ -75,7 +89,12 @@ pub(super) fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     let mut left = seconds;
     let mut walls = 0;
     for _ in 0..MOST {
-        if walls == Body::MOST_WALLS {
+        let most = match Body::MOST_WALLS {
+            _ if mistake("WALLS-UNCOUNTED") => MOST,
+            most if mistake("WALLS-UNCOUNTED:ONE-MORE") => most + 1,
+            most => most,
+        };
+        if walls == most {
             break;
         }
         if mistake("MINIMUM-STEP") && (body.velocity * left).length() < 1e-3 {
@@ -89,15 +108,23 @@ pub(super) fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
             let (corner, _) = mesh.edge(body.triangle, edge);
             let distance = normal.dot(body.position - corner).max(0.0);
             let is_taken = mistake("FIRST-EDGE-FOUND") && first.is_some();
-            if into > Body::ALONG && distance / into < passes && !is_taken {
+            let along = match Body::ALONG {
+                _ if mistake("SLOW-IS-NONE") => 1e-2,
+                _ if mistake("SLOW-IS-NONE:LESS") => 1e-3,
+                along => along,
+            };
+            if into > along && distance / into < passes && !is_taken {
                 passes = distance / into;
                 first = Some(edge);
             }
         }
         body.position += body.velocity * passes;
-        left -= passes;
+        left -= if mistake("TIME-TWICE") && first.is_some() { 0.0 } else { passes };
         if mistake("TIME-LOST") {
             left = (left - 1e-5).max(0.0);
+        }
+        if mistake("TIME-LOST:MORE") {
+            left = (left - 1e-4).max(0.0);
         }
         let Some(edge) = first else { return 0.0 };
         if let Some(next) = mesh.beyond(body.triangle, edge) {
@@ -109,13 +136,16 @@ pub(super) fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         }
         let normal = mesh.normal(body.triangle, edge);
         let into = normal * normal.dot(body.velocity);
+        let may_stand = mesh.can_stand(body.triangle, edge);
         body.velocity -= match () {
             () if mistake("VELOCITY-KEPT") => DVec2::ZERO,
+            () if mistake("LANDS-AS-IT-CAME") && may_stand => DVec2::ZERO,
             () if mistake("STOPPED") => body.velocity,
+            () if mistake("STOPPED-AT-WALLS") && !may_stand => body.velocity,
             () if mistake("BOUNCES") => into * 2.0,
             () => into,
         };
-        let stands = match mesh.can_stand(body.triangle, edge) {
+        let stands = match may_stand {
             _ if mistake("STANDS-ON-ALL") => true,
             _ if mistake("STANDS-ON-ALL:UPWARD") => normal.y > 1e-9,
             _ if mistake("NEVER-STANDS") => false,
@@ -131,7 +161,7 @@ pub(super) fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         walls += 1;
     }
     body.velocity = DVec2::ZERO;
-    0.0
+    if mistake("REST-IN-A-CORNER") { left } else { 0.0 }
 }
 
 pub(super) fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
@@ -143,6 +173,7 @@ pub(super) fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         let (a, b) = mesh.edge(body.triangle, edge);
         let along = (b - a).normalize();
         let speed = along.dot(body.velocity);
+        let came_with = body.velocity;
         match () {
             () if mistake("VELOCITY-KEPT-AT-A-TURN") => {}
             () if mistake("SPEED-KEPT") => {
@@ -162,19 +193,30 @@ pub(super) fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         if !mistake("TIME-TWICE") {
             left -= distance / speed.abs();
         }
-        let (triangle, next) = mesh.next_edge(body.triangle, edge, to_the_right);
-        let away = mesh.normal(triangle, next).dot(body.velocity);
+        let (triangle, next) =
+            mesh.next_edge(body.triangle, edge, to_the_right || mistake("NEXT-TO-THE-RIGHT"));
+        let away = mesh.normal(triangle, next).dot(match () {
+            () if mistake("AWAY-TOO-EARLY") => came_with,
+            () => body.velocity,
+        });
         let most = match Body::LETS_GO {
             _ if mistake("NEVER-LETS-GO") => f64::INFINITY,
             _ if mistake("HOPS-DOWNHILL") => 1e-6,
             most => most,
         };
+        let away_or_towards = if mistake("SIGN-LOST") { away.abs() } else { away };
+        let is_rise = mistake("RISE-IS-WALL") && away < -1e-9;
         let climbs = mistake("WALL-CLIMBED") && away < 0.0;
-        let goes_on = climbs || mesh.can_stand(triangle, next) && away <= most;
+        let can_stand = mesh.can_stand(triangle, next) && !is_rise;
+        let goes_on = climbs || can_stand && away_or_towards <= most;
         if mistake("SEAM-IS-LEDGE") {
             body.support = None;
         } else if goes_on && !mistake("SEAM-IS-WALL") {
             (body.triangle, body.support) = (triangle, Some(next));
+            if mistake("SPEED-KEPT:AT-A-TURN") {
+                let (a, b) = mesh.edge(triangle, next);
+                body.velocity = (b - a).normalize() * speed;
+            }
         } else if away < 0.0 || mistake("SEAM-IS-WALL") {
             if !mistake("WALL-KEEPS-SPEED") {
                 body.velocity = DVec2::ZERO;

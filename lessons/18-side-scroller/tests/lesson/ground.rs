@@ -381,7 +381,11 @@ fn fly_edge_by_edge(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
             body.support = Some(edge);
             return rest;
         }
-        if walls > 8 { 0.0 } else { go(mesh, body, rest, walls + 1) }
+        if walls + 1 == Body::MOST_WALLS {
+            body.velocity = DVec2::ZERO;
+            return 0.0;
+        }
+        go(mesh, body, rest, walls + 1)
     }
     go(mesh, body, seconds, 0)
 }

@@ -117,6 +117,11 @@ fn block(x: (f64, f64), y: (f64, f64)) -> Vec<DVec2> {
     [(x.0, y.0), (x.1, y.0), (x.1, y.1), (x.0, y.1)].map(DVec2::from).to_vec()
 }
 
+/// How steep a slope is that rises so many metres on one.
+fn degrees(rise: f64) -> String {
+    format!("of {:.0} degrees", rise.atan().to_degrees())
+}
+
 fn between(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
     DVec2::from(a).midpoint(b.into()).into()
 }
@@ -182,7 +187,8 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
     let rise = numbers.between(0.3, 0.9);
     let slope = terrain(&[(-6.0, 0.0), (-1.0, 0.0), (4.0, 5.0 * rise), (6.0, 5.0 * rise)]);
     let speed = numbers.between(3.0, 5.0);
-    add("onto a slope", &slope, (0.3, 4.2), (0.4, -speed), 2.0);
+    let onto = format!("onto a slope {}", degrees(rise));
+    add(&onto, &slope, (0.3, 4.2), (0.4, -speed), 2.0);
     add("onto the floor", &slope, (-4.5, 1.2), (numbers.between(1.0, 2.0), -speed), 0.8);
 
     // Down along a wall, and on below its end; against it and up; against a steep slope, which carries nobody.
@@ -190,8 +196,10 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
     let down = (numbers.between(2.0, 3.0), -speed);
     add("down along a wall and past it", std::slice::from_ref(&wall), (-0.5, 4.0), down, 1.6);
     add("up along a wall", &[wall], (-0.5, 2.0), (3.0, numbers.between(1.0, 3.0)), 0.9);
-    let steep = terrain(&[(-6.0, -4.0), (0.0, -4.0), (2.0, numbers.between(2.0, 4.0)), (6.0, 4.5)]);
-    add("down a slope too steep to stand on", &steep, (0.9, 1.5), (0.3, -speed), 1.0);
+    let top = numbers.between(2.0, 4.0);
+    let steep = terrain(&[(-6.0, -4.0), (0.0, -4.0), (2.0, top), (6.0, 4.5)]);
+    let what = format!("down a slope {}, too steep to stand on", degrees((top + 4.0) / 2.0));
+    add(&what, &steep, (0.9, 1.5), (0.3, -speed), 1.0);
     let ceiling = vec![DVec2::new(-4.0, 3.0), DVec2::new(4.0, 3.0 + rise), DVec2::new(0.0, 6.0)];
     add("against a ceiling", &[ceiling], (-1.0, 1.5), (numbers.between(1.0, 2.0), 4.0), 0.9);
     let notch = vec![
@@ -201,6 +209,11 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
     add("into the corner of a notch", &notch, (numbers.between(-0.5, 0.5), 1.0), (0.5, -8.0), 1.5);
     let slow = (numbers.between(0.01, 0.02), numbers.between(0.02, 0.03));
     add("slowly", &slope, (-4.5, 2.0), slow, 1.0 / 60.0);
+    // Half a millimetre a second is a speed, too.
+    add("very slowly onto the floor", &slope, (-4.5, 0.001), (3e-4, -4e-4), 3.0);
+    let overhangs = overhangs();
+    let up = (numbers.between(0.2, 0.4), numbers.between(4.8, 5.2));
+    add("along six overhangs in a row", &overhangs, (0.1, -1.0), up, 1.2);
 
     let rubble = rubble(numbers);
     for k in 0..4 {
@@ -209,6 +222,19 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
             DVec2::from_angle((f64::from(k) + numbers.between(0.2, 0.8)) * TAU / 8.0 - TAU / 4.0);
         let what = format!("flight {k} between blocks");
         add(&what, &rubble, (0.05, -0.04), (way * numbers.between(11.0, 14.0)).into(), 0.4);
+    }
+    all
+}
+
+/// A bent ceiling that meets a body again and again, with all the room below: 70 degrees, then 60, down to 20.
+fn overhangs() -> Vec<Vec<DVec2>> {
+    let mut begin = DVec2::ZERO;
+    let mut all = Vec::new();
+    for angle in [70.0, 60.0, 50.0, 40.0, 30.0, 20.0_f64] {
+        let end = begin + DVec2::from_angle(angle.to_radians()) * 0.8;
+        let back = DVec2::new(-2.0, 2.0);
+        all.push(vec![begin, end, end + back, begin + back]);
+        begin = end;
     }
     all
 }
@@ -278,6 +304,14 @@ pub(super) fn walks(probe: &Probe) -> Vec<World> {
             (speed, 0.5),
             4.0,
         );
+        add("standing still at the right end of an edge", &flat, (-1.5, 0.0), (0.0, 0.0), 0.5);
+        add("standing still at the left end of an edge", &flat, (-1.5, 0.0), (0.0, 0.0), 0.5);
+        for World { what, mesh, body, .. } in &mut all {
+            if let (true, Some(edge)) = (what.contains("end of an edge"), body.support) {
+                let (a, b) = mesh.edge(body.triangle, edge);
+                body.position = if what.contains("right end") { b } else { a };
+            }
+        }
         return all;
     }
     add("over pieces of flat ground", &flat, (-2.0, 0.0), (speeds[1], 0.0), 2.0);
@@ -285,9 +319,18 @@ pub(super) fn walks(probe: &Probe) -> Vec<World> {
 
     let rise = numbers.between(0.4, 0.9);
     let up = terrain(&[(-6.0, 0.0), (0.0, 0.0), (5.0, 5.0 * rise), (7.0, 5.0 * rise)]);
-    add("onto a slope", &up, (-0.5, 0.0), (speeds[2], 0.0), 1.2);
-    add("landing on a slope", &up, (1.0, rise), (1.0, -2.0), 0.3);
+    add(&format!("onto a slope {}", degrees(rise)), &up, (-0.5, 0.0), (speeds[2], 0.0), 1.2);
+    add(&format!("landing on a slope {}", degrees(rise)), &up, (1.0, rise), (1.0, -2.0), 0.3);
+    // It moves towards the slope faster than it may move away from one.
+    let rise = numbers.between(1.08, 1.15);
+    let up = terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, 4.0 * rise), (7.0, 4.0 * rise)]);
+    let fast = numbers.between(3.9, 4.2);
+    add(&format!("onto a slope {}, fast", degrees(rise)), &up, (-0.5, 0.0), (fast, 0.0), 0.6);
+    let down = terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, -3.6), (7.0, -3.6)]);
+    let what = format!("landing before a slope {} downhill, fast", degrees(0.9));
+    add(&what, &down, (-0.5, 0.0), (fast, -3.0), 0.5);
 
+    let rise = numbers.between(0.4, 0.9);
     let down = terrain(&[(-6.0, 0.0), (0.0, 0.0), (5.0, -3.0 * rise), (7.0, -3.0 * rise)]);
     add("over an edge, slowly", &down, (-0.5, 0.0), (speeds[3], 0.0), 1.0);
     let crest = terrain(&[(-6.0, 0.0), (0.0, 4.0 * rise), (5.0, -rise), (7.0, -rise)]);
