@@ -472,6 +472,42 @@ fn unknown_mistakes_are_not_named() {
     }
 }
 
+/// 0 / 0 at the end of an edge is NaN, and compares with nothing.
+#[test]
+fn who_rests_at_either_end_of_an_edge_is_asked_about() {
+    fn at_an_end(mesh: &Mesh, body: &Body) -> [bool; 2] {
+        let Some(edge) = body.support.filter(|_| body.velocity == DVec2::ZERO) else {
+            return [false; 2];
+        };
+        let (a, b) = mesh.edge(body.triangle, edge);
+        [a, b].map(|end| body.position == end)
+    }
+    let left = |mesh: &Mesh, body: &mut Body, seconds: f64| {
+        if at_an_end(mesh, body)[0] { f64::NAN } else { (REFERENCE.walk)(mesh, body, seconds) }
+    };
+    let right = |mesh: &Mesh, body: &mut Body, seconds: f64| {
+        if at_an_end(mesh, body)[1] { f64::NAN } else { (REFERENCE.walk)(mesh, body, seconds) }
+    };
+    for answers in &[Answers { walk: left, ..REFERENCE }, Answers { walk: right, ..REFERENCE }] {
+        let submission = Submission { answers, text: None, shaders: "" };
+        assert_eq!(verdict(&LESSON, 2, &submission, 5).status, Status::Fail);
+    }
+}
+
+#[test]
+fn a_valley_steeper_than_45_degrees_brings_to_rest() {
+    let slope = |x: f64| vec![DVec2::new(x, 4.4), DVec2::new(0.0, 0.0), DVec2::new(x, -5.0)];
+    let [mut left, right] = [slope(-4.0), slope(4.0)];
+    left.reverse();
+    let mesh = Mesh::new(&[left, right], (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
+    let position = DVec2::new(-1.0, 1.1);
+    let (triangle, edge) = mesh.standing_at(position).unwrap();
+    let velocity = DVec2::new(1.0, -1.1) * 2.0;
+    let mut body = Body { position, velocity, triangle, support: Some(edge) };
+    assert_eq!((REFERENCE.walk)(&mesh, &mut body, 2.0), 0.0);
+    assert!(body.position.length() < 1e-3 && body.velocity.length() < 1e-9, "{body:?}");
+}
+
 #[test]
 fn the_text_says_what_the_code_does() {
     let [a, b] = [[(0.0, 0.0), (2.0, 0.0), (0.0, 1.0)], [(0.0, 0.0), (1.0, 1.0), (-1.0, 1.0)]];

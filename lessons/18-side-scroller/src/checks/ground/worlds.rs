@@ -198,7 +198,7 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
     add("up along a wall", &[wall], (-0.5, 2.0), (3.0, numbers.between(1.0, 3.0)), 0.9);
     let top = numbers.between(2.0, 4.0);
     let steep = terrain(&[(-6.0, -4.0), (0.0, -4.0), (2.0, top), (6.0, 4.5)]);
-    let what = format!("down a slope {}, too steep to stand on", degrees((top + 4.0) / 2.0));
+    let what = format!("down a slope {}, too steep to stand on", degrees(0.5 * (top + 4.0)));
     add(&what, &steep, (0.9, 1.5), (0.3, -speed), 1.0);
     let ceiling = vec![DVec2::new(-4.0, 3.0), DVec2::new(4.0, 3.0 + rise), DVec2::new(0.0, 6.0)];
     add("against a ceiling", &[ceiling], (-1.0, 1.5), (numbers.between(1.0, 2.0), 4.0), 0.9);
