@@ -12,6 +12,8 @@ use common::skin::Skin;
 use glam::{Mat4, Vec3, Vec4};
 use glium::{Blend, Depth, DepthTest, DrawParameters};
 
+/// No part of a figure is further from its place than this, in metres.
+const WIDEST: f32 = 2.5;
 /// Of the finished figures over the student's; sRGB.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 
@@ -74,8 +76,9 @@ impl Figures {
         view: &View,
         light: &Uniforms<'_>,
         figures: &[Figure],
+        range: (f32, f32),
     ) -> Result<()> {
-        for figure in figures {
+        for figure in figures.iter().filter(|figure| figure.is_within(range)) {
             let uniforms = light.clone().float("u_hurt", figure.hurt);
             let clip_from_world = view.clip_from_world();
             self.draw_with(
@@ -94,8 +97,9 @@ impl Figures {
         target: &mut Target<'_>,
         clip_from_world: Mat4,
         figures: &[Figure],
+        range: (f32, f32),
     ) -> Result<()> {
-        for figure in figures {
+        for figure in figures.iter().filter(|figure| figure.is_within(range)) {
             let state = draw_state::solid();
             self.draw_with(
                 target,
@@ -153,6 +157,13 @@ impl Figures {
             mesh.draw(target, &program, &uniforms, state)?;
         }
         Ok(())
+    }
+}
+
+impl Figure {
+    /// Whether any of it may be in this part of x.
+    fn is_within(&self, (from, to): (f32, f32)) -> bool {
+        (from - WIDEST..=to + WIDEST).contains(&self.pose.world_from_model.w_axis.x)
     }
 }
 

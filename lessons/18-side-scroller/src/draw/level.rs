@@ -129,7 +129,7 @@ impl DrawnLevel {
 
 /// From where to where along x something of the level may be in the picture: all of it, unless the camera is the
 /// game's.
-fn seen(view: &View) -> (f32, f32) {
+pub(super) fn seen(view: &View) -> (f32, f32) {
     let camera = &view.camera;
     let is_from_the_side = camera.yaw.abs() < 0.2 && camera.pitch.abs() < 0.5;
     match camera.projection {

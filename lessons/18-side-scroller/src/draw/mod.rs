@@ -82,14 +82,16 @@ impl World {
         let light = &shown.light;
         let sun = Sun::around(view.camera.target);
         self.sun.draw(&sun, |target, clip_from_world| {
-            self.level.draw_depth(target, clip_from_world, (view.camera.target.x, sun::REACH))?;
-            self.figures.draw_depth(target, clip_from_world, shown.figures)
+            let x = view.camera.target.x;
+            self.level.draw_depth(target, clip_from_world, (x, sun::REACH))?;
+            let range = (x - sun::REACH, x + sun::REACH);
+            self.figures.draw_depth(target, clip_from_world, shown.figures, range)
         })?;
         target.clear_depth(1.0);
         let lit = light.uniforms(view).with(self.sun.uniforms(&sun));
         match mine {
             Some((mine, frames)) => mine.draw(frames, target, view, light, shown.figures)?,
-            None => self.figures.draw(target, view, &lit, shown.figures)?,
+            None => self.figures.draw(target, view, &lit, shown.figures, level::seen(view))?,
         }
         // What covers others comes first.
         self.level.draw(target, view, &lit)?;
