@@ -71,28 +71,6 @@ fn the_recorded_run_reaches_the_door() {
     assert!(whole.beaten > 0 && whole.falls == 0, "{} beaten", whole.beaten);
 }
 
-/// How long the steps of the recorded run take. It is run by hand:
-/// `cargo test -p lesson-18 --test lesson -- --ignored --nocapture what_a_step_costs`
-#[test]
-#[ignore = "prints a time"]
-fn what_a_step_costs() {
-    let (stage, players) = (ruins(), Players::new(REFERENCE));
-    let run = Run::read(&door_run()).expect("a run");
-    let mut game = Game::new(&stage).expect("a start");
-    let mut times = Vec::new();
-    for keys in &run.steps {
-        let begin = std::time::Instant::now();
-        game.step(&stage, &players, *keys).expect("every step");
-        times.push(begin.elapsed());
-    }
-    times.sort();
-    let (middle, most) = (times[times.len() / 2], times[times.len() - 1]);
-    println!(
-        "{} steps: half of them in less than {middle:?}, all in less than {most:?}",
-        times.len()
-    );
-}
-
 /// In a process of its own, which may hold no more memory than it does when the run has begun.
 #[test]
 fn a_step_allocates_nothing() {
