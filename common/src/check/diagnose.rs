@@ -3,8 +3,8 @@
 use super::clock::{self, CpuTimeLimit, ThreadClock};
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
-    About, Answer, AnswerError, AnswerTable, Check, KnownMistake, Lesson, Probe, Task, TodoToml,
-    advice, announce, catch_panic, invariants, mistakes, source,
+    About, Answer, AnswerError, AnswerTable, Check, KnownMistake, Lesson, Outputs, Probe, Task,
+    TodoToml, advice, announce, answer, catch_panic, invariants, mistakes, source,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -142,9 +142,14 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
         inquiry = Inquiry::last(todo, seed);
         answers = inquiry.ask(asks, &[]);
     }
-    clock::answered();
     let asked = announce::take();
+    let fails = answers.is_ok() && !inquiry.agrees(&answers);
+    let outputs = fails.then(|| todo.outputs(asks)).flatten();
+    clock::answered();
     let mut verdict = inquiry.judge(&answers);
+    if verdict.status == Status::Fail && verdict.mistakes.is_empty() {
+        verdict.outputs = outputs;
+    }
     if verdict.status == Status::Panicked {
         verdict.notes.extend(asked);
     }
@@ -173,7 +178,18 @@ fn task_text(task: Task, rust: &str, shaders: &str) -> String {
     }
 }
 
+/// What answers of different people are compared on, whatever seed their checks have.
+const OUTPUTS_SEED: u64 = 41;
+
 impl Todo<'_> {
+    /// What these answers give on all probes; `None` where they panic on one.
+    fn outputs(&self, asks: Asks) -> Option<Outputs> {
+        let probe = |index| Probe { seed: OUTPUTS_SEED, index };
+        let answers: Result<Answers, AnswerError> =
+            (0..=Probe::COUNT).map(|index| ask(asks, &probe(index), &[])).collect();
+        Some(answer::outputs(&answers.ok()?, self.tolerance))
+    }
+
     fn task(&self) -> Task {
         self.about.tasks[self.index]
     }

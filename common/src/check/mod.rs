@@ -51,8 +51,8 @@ pub use lesson_toml::{
 pub use mistakes::{active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};
-pub use runner::{AnswerSource, Limits, check_in_child, main};
+pub use runner::{AnswerSource, Limits, check_in_child, check_with, main};
 pub use source::Task;
 pub use table::AnswerTable;
-pub use verdict::{Mistake, Status, Verdict};
+pub use verdict::{Mistake, Outputs, Status, Verdict};
 pub use worker::{CallError, Worker};

@@ -55,6 +55,31 @@ pub struct Mistake {
     pub says: String,
 }
 
+/// What an answer gave on all probes of one fixed seed, in few numbers: two answers with equal outputs do the same,
+/// however they are written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outputs {
+    /// A hash of all that is no number: words, lengths, and where a number is not finite.
+    words: String,
+    /// Sums of all numbers in tolerances, each with another choice of signs.
+    sums: Vec<f64>,
+}
+
+impl Outputs {
+    pub(super) fn new(words: u64, sums: Vec<f64>) -> Self {
+        Outputs { words: format!("{words:016x}"), sums }
+    }
+
+    /// Whether these are the same answers, rounding errors aside. Where a single number differs by a tolerance, each
+    /// sum does.
+    pub fn equals(&self, other: &Outputs) -> bool {
+        let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 0.5 + 1e-6 * a.abs().max(b.abs());
+        self.words == other.words
+            && self.sums.len() == other.sums.len()
+            && self.sums.iter().zip(&other.sums).all(close)
+    }
+}
+
 /// What was found out about one TODO. What a status has no use for is empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
@@ -86,6 +111,9 @@ pub struct Verdict {
     pub wrong: Vec<String>,
     /// What else was noticed: `attribute a_position has no effect in your shader`.
     pub notes: Vec<String>,
+    /// Of a wrong answer that no known mistake explains.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outputs: Option<Outputs>,
     /// A question that leads out.
     pub question: Option<String>,
     /// What student code printed, the last part of it.
@@ -117,6 +145,7 @@ impl Verdict {
             right: Vec::new(),
             wrong: Vec::new(),
             notes: Vec::new(),
+            outputs: None,
             question: None,
             prints: None,
             next,

@@ -1,9 +1,11 @@
 //! What an answer looks like to the comparison: labelled items, each a word or named parts of numbers.
 
 mod compare;
+mod outputs;
 mod value;
 
 pub(super) use compare::listed;
+pub(super) use outputs::outputs;
 pub(super) use value::{decimals, vector};
 
 use glam::{Mat4, Vec3, Vec4};

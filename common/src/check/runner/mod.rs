@@ -230,7 +230,19 @@ pub fn check_in_child(
     seed: u64,
     limits: Limits,
 ) -> Verdict {
-    let mut command = Command::new(program);
+    check_with(Command::new(program), id, name, source, seed, limits)
+}
+
+/// As [`check_in_child`], by a command that the arguments of the check are added to: a program that restricts itself
+/// and then becomes the lesson's.
+pub fn check_with(
+    mut command: Command,
+    id: &str,
+    name: &str,
+    source: AnswerSource,
+    seed: u64,
+    limits: Limits,
+) -> Verdict {
     command.args(["--check-here", id, "--as", source.name(), "--seed", &seed.to_string()]);
     command.args([OsStr::new("--memory"), limits.memory.to_string().as_ref()]);
     command.args([OsStr::new("--time"), limits.time.as_millis().to_string().as_ref()]);

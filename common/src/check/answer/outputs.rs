@@ -1,0 +1,66 @@
+//! Answers in few numbers, to find those that do the same among many.
+
+use super::{Answer, value::Value};
+use crate::check::{Outputs, Random};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// How many sums: two answers that differ clearly agree in one of them with a chance of about a third.
+const SUMS: usize = 24;
+
+/// What the answers to all probes come to: see [`Outputs`].
+pub(in crate::check) fn outputs(answers: &[Answer], tolerance: f32) -> Outputs {
+    let (mut words, mut sums) = (DefaultHasher::new(), vec![0.0; SUMS]);
+    let mut signs = Random::new(0);
+    for answer in answers {
+        answer.items.len().hash(&mut words);
+        for item in &answer.items {
+            match &item.value {
+                Value::Word(word) => word.hash(&mut words),
+                Value::Numbers(parts) => {
+                    let numbers = parts.iter().flat_map(|(_, numbers)| numbers);
+                    for number in numbers {
+                        let all = signs.below(1 << SUMS);
+                        if number.is_finite() {
+                            let tolerances = f64::from(*number) / f64::from(tolerance);
+                            for (index, sum) in sums.iter_mut().enumerate() {
+                                *sum +=
+                                    if all >> index & 1 == 1 { tolerances } else { -tolerances };
+                            }
+                        } else {
+                            (number.is_nan(), *number > 0.0).hash(&mut words);
+                        }
+                    }
+                    parts.len().hash(&mut words);
+                }
+            }
+        }
+    }
+    Outputs::new(words.finish(), sums)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_but_for_rounding_and_nothing_else() {
+        let of = |numbers: &[f32]| {
+            let answer = Answer::numbers(|_| String::new(), numbers.iter().copied());
+            outputs(&[answer.and(Answer::words(|_| String::new(), ["a"]))], 0.01)
+        };
+        let numbers: Vec<f32> = (0..500).map(|n| (n as f32).sin() * 9.0).collect();
+        let rounded: Vec<f32> = numbers.iter().map(|n| n * 1.000_000_2).collect();
+        assert!(of(&numbers).equals(&of(&rounded)));
+        let mut other = numbers.clone();
+        other[250] += 0.011;
+        assert!(!of(&numbers).equals(&of(&other)), "a tolerance in one place");
+        other[250] = f32::NAN;
+        assert!(of(&other).equals(&of(&other)), "NaN is as good as NaN");
+        other[251] = f32::NAN;
+        other[250] = 0.0;
+        assert!(!of(&numbers).equals(&of(&other)));
+        assert!(!of(&numbers).equals(&of(&numbers[1..])));
+        let word = |word: &str| outputs(&[Answer::words(|_| String::new(), [word])], 0.1);
+        assert!(word("left").equals(&word("left")) && !word("left").equals(&word("right")));
+    }
+}
