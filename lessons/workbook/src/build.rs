@@ -11,10 +11,14 @@ use std::{
 
 /// Cargo for this workspace: the one that runs this program, or the one on the path.
 pub(crate) fn cargo(subcommand: &str) -> Command {
+    cargo_in(&workspace(), subcommand)
+}
+
+/// The same for another one.
+pub(crate) fn cargo_in(workspace: &Path, subcommand: &str) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-    let manifest = workspace().join("Cargo.toml");
     let mut command = Command::new(program);
-    command.arg(subcommand).arg("--manifest-path").arg(manifest);
+    command.arg(subcommand).arg("--manifest-path").arg(workspace.join("Cargo.toml"));
     command
 }
 

@@ -13,6 +13,7 @@ mod doctor;
 mod edit;
 mod export;
 mod git;
+mod grade;
 mod hint;
 mod inspect;
 mod lesson;
@@ -20,6 +21,7 @@ mod output;
 mod progress;
 mod reset;
 mod run;
+mod sandbox;
 mod start;
 mod view;
 mod watch;
@@ -54,10 +56,15 @@ enum Command {
     Export(export::Arguments),
     Doctor(doctor::Arguments),
     Branches(branches::Arguments),
+    Grade(grade::Arguments),
+    Sandbox(sandbox::Arguments),
     Author(author::Arguments),
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = sandbox::as_compiler() {
+        return code;
+    }
     let Arguments { command, yes } = Arguments::parse();
     let result = match command {
         None => start::run(yes),
@@ -74,6 +81,8 @@ fn main() -> ExitCode {
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
         Some(Command::Branches(arguments)) => branches::run(&arguments),
+        Some(Command::Grade(arguments)) => grade::run(&arguments),
+        Some(Command::Sandbox(arguments)) => sandbox::run(&arguments),
         Some(Command::Author(arguments)) => author::run(&arguments),
     };
     result.unwrap_or_else(|error| {

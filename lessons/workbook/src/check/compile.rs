@@ -90,6 +90,28 @@ pub(crate) fn has_been_built(lesson: &LessonFolder) -> bool {
     target.join("debug").join(name).exists()
 }
 
+/// A verdict for each TODO of a lesson whose exercise, with this text, rustc refuses; `stream` is what cargo says of
+/// its package.
+pub(crate) fn refused(
+    lesson: &LessonFolder,
+    exercise: &str,
+    stream: &[u8],
+    seed: u64,
+) -> Vec<Verdict> {
+    let messages = Messages::read(stream, &format!("{}/src/exercise.rs", lesson.folder));
+    let mut errors = messages.errors;
+    if errors.inside.is_empty() && errors.outside.is_empty() {
+        let words = messages.nowhere.concat();
+        let words = if words.is_empty() {
+            "rustc ended without a word: it took too long, or too much memory."
+        } else {
+            &words
+        };
+        errors.inside.push(Diagnostic { code: String::new(), line: 0, rendered: words.into() });
+    }
+    verdicts_of(lesson, exercise, &errors, seed)
+}
+
 /// A verdict for each TODO of a lesson that does not compile, or for the one that is asked for (`only`) and
 /// those it waits for.
 pub(super) fn verdicts(
@@ -98,14 +120,18 @@ pub(super) fn verdicts(
     errors: &Errors,
     seed: u64,
 ) -> Vec<Verdict> {
-    let file = format!("lessons/{}/src/exercise.rs", lesson.folder);
     let text = fs::read_to_string(lesson.path.join("src/exercise.rs")).unwrap_or_default();
+    let mut verdicts = verdicts_of(lesson, &text, errors, seed);
+    verdicts.retain(|v| only.is_none_or(|only| only == v.id || v.status == Status::DoesNotCompile));
+    verdicts
+}
+
+fn verdicts_of(lesson: &LessonFolder, text: &str, errors: &Errors, seed: u64) -> Vec<Verdict> {
+    let file = format!("lessons/{}/src/exercise.rs", lesson.folder);
     let todos = lesson.toml.todos.iter();
     let names: Vec<(&str, &str)> = todos.map(|todo| (&*todo.id, &*todo.name)).collect();
     let says = |error: &Diagnostic| advice(lesson, &error.code, &error.rendered);
-    let mut verdicts = sorted(&names, &text, &file, errors, seed, says);
-    verdicts.retain(|v| only.is_none_or(|only| only == v.id || v.status == Status::DoesNotCompile));
-    verdicts
+    sorted(&names, text, &file, errors, seed, says)
 }
 
 /// Each error goes to the TODO it belongs to; the TODOs without one wait for the first that has one.

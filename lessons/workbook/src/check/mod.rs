@@ -7,7 +7,7 @@ use crate::output::{say, say_on};
 use anyhow::{Context, Result};
 use common::check::{self, Status, Verdict};
 use compile::{Built, compile};
-pub(crate) use compile::{CargoOutput, has_been_built};
+pub(crate) use compile::{CargoOutput, has_been_built, refused};
 use serde::Serialize;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};

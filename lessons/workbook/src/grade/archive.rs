@@ -1,0 +1,66 @@
+//! Submissions in a zip: only what may be an answer is unpacked, into memory, and never more than an answer may have.
+
+use super::intake::{Candidate, MOST_BYTES, MOST_ENTRIES, Wanted};
+use anyhow::{Context, Result};
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::Path;
+use zip::ZipArchive;
+
+/// What says in a Unix mode that an entry is a link.
+const LINK: u32 = 0o120_000;
+const KIND: u32 = 0o170_000;
+
+/// # Errors
+/// If it is no zip.
+pub(super) fn read(
+    path: &Path,
+    wanted: &Wanted,
+    problems: &mut Vec<String>,
+) -> Result<Vec<Candidate>> {
+    let mut archive =
+        ZipArchive::new(BufReader::new(File::open(path)?)).context("it cannot be read as a zip")?;
+    let mut candidates = Vec::new();
+    let count = archive.len();
+    if count > MOST_ENTRIES {
+        problems.push(format!("more than {MOST_ENTRIES} entries: the rest is not looked at."));
+    }
+    for index in 0..count.min(MOST_ENTRIES) {
+        let mut entry = match archive.by_index(index) {
+            Ok(entry) => entry,
+            Err(error) => {
+                problems.push(format!("entry {index}: refused, {error}."));
+                continue;
+            }
+        };
+        let name: String =
+            entry.name().chars().filter(|c| !c.is_control()).collect::<String>().replace('\\', "/");
+        if entry.unix_mode().is_some_and(|mode| mode & KIND == LINK) {
+            problems.push(format!("{name}: a link, not followed."));
+        } else if leads_out(&name) {
+            problems.push(format!("{name}: refused, it leads out of the archive."));
+        } else if entry.is_file() && wanted.may_be(&name) {
+            match text(&mut entry) {
+                Ok(text) => candidates.push(Candidate { path: name, text }),
+                Err(error) => problems.push(format!("{name}: refused, {error:#}.")),
+            }
+        }
+    }
+    Ok(candidates)
+}
+
+fn leads_out(name: &str) -> bool {
+    let is_drive = name.chars().nth(1) == Some(':');
+    is_drive || name.starts_with('/') || name.split('/').any(|part| part == "..")
+}
+
+/// What an entry promises of its size counts for nothing: reading stops where an answer is too large.
+fn text(entry: &mut impl Read) -> Result<String> {
+    let mut bytes = Vec::new();
+    entry.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    anyhow::ensure!(
+        bytes.len() as u64 <= MOST_BYTES,
+        "more than {MOST_BYTES} bytes are too many for an answer"
+    );
+    String::from_utf8(bytes).context("it is not UTF-8")
+}

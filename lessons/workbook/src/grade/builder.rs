@@ -1,0 +1,96 @@
+//! One cargo for all packages: what they share is compiled once, and whatever is done is handed on at once.
+
+use super::tree::Tree;
+use crate::{build, sandbox};
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+/// What cargo says of a package at last.
+pub(super) enum Built {
+    /// Its program.
+    Program(PathBuf),
+    /// Cargo's messages about it, as JSON lines.
+    Refused(Vec<u8>),
+}
+
+/// The part of cargo's messages that says what they are about.
+#[derive(Deserialize)]
+struct Line {
+    package_id: Option<String>,
+    executable: Option<PathBuf>,
+}
+
+/// Builds packages by name, and says what came of each as soon as it is known; `shared` is called for each crate
+/// that is compiled for all of them.
+///
+/// # Errors
+/// If cargo cannot be started, or what the packages share does not build.
+pub(super) fn build(
+    tree: &Tree,
+    sysroot: &Path,
+    packages: &[&str],
+    trust: bool,
+    mut shared: impl FnMut(),
+    mut done: impl FnMut(&str, Built),
+) -> Result<()> {
+    let mut cargo = build::cargo_in(&tree.clean(), "build");
+    cargo
+        .args(["--quiet", "--keep-going", "--message-format", "json", "--target-dir"])
+        .arg(tree.target());
+    cargo.args(packages.iter().flat_map(|package| ["--package", package]));
+    // Cargo's own settings in the environment count as in the course itself, but nothing is built for a second time.
+    cargo.current_dir(tree.clean()).env("CARGO_INCREMENTAL", "0");
+    sandbox::guard_compiler(&mut cargo, sysroot, &tree.target(), trust)?;
+    let mut child = cargo
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("cargo could not be started")?;
+    let mut errors = child.stderr.take().context("piped")?;
+    let errors = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        let _ = errors.read_to_end(&mut text); // what has come must do
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    let mut open: BTreeMap<&str, Vec<u8>> =
+        packages.iter().map(|package| (*package, Vec::new())).collect();
+    let mut lines = BufReader::new(child.stdout.take().context("piped")?);
+    let mut bytes = Vec::new();
+    while lines.read_until(b'\n', &mut bytes)? > 0 {
+        let line = std::mem::take(&mut bytes);
+        let Ok(Line { package_id, executable }) = serde_json::from_slice::<Line>(&line) else {
+            continue;
+        };
+        let package_id = package_id.unwrap_or_default();
+        let package =
+            package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
+        let Some(messages) = open.get_mut(package) else {
+            shared();
+            continue;
+        };
+        messages.extend(line);
+        if let Some(program) = executable {
+            done(package, Built::Program(program));
+            open.remove(package);
+        }
+    }
+    let succeeded = child.wait()?.success();
+    let said = errors.join().unwrap_or_default();
+    ensure!(!succeeded || open.is_empty(), "cargo named no program for {:?}", open.keys());
+    let blames = |package: &str| said.contains(package);
+    for (package, messages) in open {
+        let heard = String::from_utf8_lossy(&messages).contains("\"level\":\"error");
+        ensure!(
+            heard || blames(package),
+            "what all answers share does not build:\n{}",
+            said.trim()
+        );
+        done(package, Built::Refused(messages));
+    }
+    Ok(())
+}

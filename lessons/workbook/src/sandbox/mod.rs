@@ -1,0 +1,304 @@
+//! `sandbox`: restricts its own process, and then becomes another program. What a student wrote is compiled and
+//! checked behind it, by `grade`.
+//!
+//! On Linux files are restricted by Landlock, processes and the network by seccomp, and memory, time and the size of
+//! files by resource limits. None of it needs a privilege, and it works in a container. Elsewhere there are only
+//! the limits of the check itself.
+
+#[cfg(target_os = "linux")]
+mod linux;
+
+use anyhow::{Context, Result, bail};
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// What a program may do.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct Policy {
+    /// Files and folders it may read and list
+    #[arg(long)]
+    read: Vec<PathBuf>,
+    /// Folders with files that it may read if it knows their names
+    #[arg(long)]
+    known: Vec<PathBuf>,
+    /// Folders it may write
+    #[arg(long)]
+    write: Vec<PathBuf>,
+    /// Programs, and folders of programs, that it may become
+    #[arg(long)]
+    become_: Vec<PathBuf>,
+    /// It may start other programs
+    #[arg(long)]
+    start: bool,
+    /// Seconds of processor time, of all its threads
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// Address space in megabytes
+    #[arg(long, default_value_t = 4096)]
+    megabytes: u64,
+    /// Only the limits on time and memory: the code is trusted
+    #[arg(long)]
+    trust: bool,
+}
+
+/// Becomes another program, which may do only what is said here
+#[derive(clap::Args)]
+#[command(hide = true)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    policy: Policy,
+    /// Says whether this system can do it, and ends
+    #[arg(long)]
+    probe: bool,
+    /// The program and its arguments
+    #[arg(last = true)]
+    command: Vec<OsString>,
+}
+
+/// # Errors
+/// If the system cannot restrict a process, or the program cannot be started.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    restrict(&arguments.policy)?;
+    if arguments.probe {
+        // Asked by doing: whatever a system says of itself, this must be refused now.
+        let is_kept_out = std::fs::read_dir("/").is_err();
+        return Ok(if is_kept_out { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    let [program, rest @ ..] = &arguments.command[..] else { bail!("no program is named") };
+    let mut command = Command::new(program);
+    command.args(rest);
+    r#become(&mut command)
+}
+
+#[cfg(unix)]
+fn r#become(command: &mut Command) -> Result<ExitCode> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec().into())
+}
+
+#[cfg(not(unix))]
+fn r#become(command: &mut Command) -> Result<ExitCode> {
+    Ok(crate::build::exit_code(command.status()?))
+}
+
+#[cfg(target_os = "linux")]
+fn restrict(policy: &Policy) -> Result<()> {
+    linux::restrict(policy)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn restrict(policy: &Policy) -> Result<()> {
+    anyhow::ensure!(policy.trust, "this system has neither Landlock nor seccomp");
+    Ok(())
+}
+
+/// Whether this system keeps what runs in a sandbox inside it.
+pub(crate) fn is_available() -> bool {
+    let Ok(this) = env::current_exe() else { return false };
+    let mut probe = Command::new(this);
+    probe.args(["sandbox", "--probe"]).stdout(Stdio::null()).stderr(Stdio::null());
+    probe.status().is_ok_and(|status| status.success())
+}
+
+/// Folders of the system that any program reads as it starts. What is the students' or the instructor's own is in
+/// none of them.
+fn system() -> impl Iterator<Item = PathBuf> {
+    const SYSTEM: [&str; 9] = [
+        "/usr",
+        "/lib",
+        "/lib64",
+        "/nix/store",
+        "/etc/ld.so.cache",
+        "/etc/ld.so.preload",
+        "/sys/devices/system/cpu",
+        "/dev/urandom",
+        "/dev/zero",
+    ];
+    SYSTEM.into_iter().map(PathBuf::from)
+}
+
+/// The programs that the kernel starts in the place of one that is linked dynamically.
+fn loaders() -> impl Iterator<Item = PathBuf> {
+    let folders = ["/lib64", "/lib", "/usr/lib64", "/usr/lib"];
+    let entries = folders.into_iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    paths.filter(|path| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("ld-"))
+    })
+}
+
+/// What Mesa and other drivers need, where a shader is checked.
+fn graphics() -> impl Iterator<Item = PathBuf> {
+    let devices = std::fs::read_dir("/dev").into_iter().flatten().flatten();
+    let is_gpu = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name == "dri" || name.starts_with("nvidia")
+    };
+    let more = ["/sys/dev/char", "/sys/devices", "/sys/class/drm", "/etc/glvnd", "/etc/drirc"];
+    devices.map(|entry| entry.path()).filter(is_gpu).chain(more.into_iter().map(PathBuf::from))
+}
+
+/// What a check may do: read its own program, these files and folders, and the system's libraries; write `scratch`.
+pub(crate) struct Check<'a> {
+    pub(crate) program: &'a Path,
+    pub(crate) libraries: &'a [PathBuf],
+    pub(crate) read: &'a [PathBuf],
+    pub(crate) scratch: &'a Path,
+    pub(crate) trust: bool,
+}
+
+/// The command that a check is started with: [`common::check::check_with`] adds its arguments.
+///
+/// # Errors
+/// If this program cannot be found.
+pub(crate) fn check(check: &Check) -> Result<Command> {
+    let mut command;
+    if cfg!(target_os = "linux") {
+        let program = check.program.to_path_buf();
+        let policy = Policy {
+            read: system()
+                .chain(graphics())
+                .chain(check.read.iter().cloned())
+                .chain([program.clone()])
+                .collect(),
+            known: check.libraries.to_vec(),
+            write: graphics()
+                .filter(|path| path.starts_with("/dev"))
+                .chain([check.scratch.into(), "/dev/null".into()])
+                .collect(),
+            become_: loaders().chain([program.clone()]).collect(),
+            start: false,
+            seconds: 60,
+            megabytes: 8192,
+            trust: check.trust,
+        };
+        command = Command::new(env::current_exe()?);
+        command.arg("sandbox").args(policy.arguments()).arg("--").arg(program);
+    } else {
+        command = Command::new(check.program);
+    }
+    command.env_clear().current_dir(check.scratch).env("TMPDIR", check.scratch);
+    // Drivers would keep what they have compiled below the home folder.
+    command.env("MESA_SHADER_CACHE_DISABLE", "true").env("HOME", check.scratch);
+    #[cfg(windows)]
+    command.envs(["SystemRoot", "PATH"].iter().filter_map(|name| Some((name, env::var_os(name)?))));
+    Ok(command)
+}
+
+impl Policy {
+    fn arguments(&self) -> Vec<OsString> {
+        let lists = [
+            ("--read", &self.read),
+            ("--known", &self.known),
+            ("--write", &self.write),
+            ("--become", &self.become_),
+        ];
+        let mut arguments: Vec<OsString> = Vec::new();
+        for (name, paths) in lists {
+            arguments.extend(paths.iter().flat_map(|path| [name.into(), path.into()]));
+        }
+        arguments.extend(["--seconds".into(), self.seconds.to_string().into()]);
+        arguments.extend(["--megabytes".into(), self.megabytes.to_string().into()]);
+        arguments.extend(self.start.then(|| "--start".into()));
+        arguments.extend(self.trust.then(|| "--trust".into()));
+        arguments
+    }
+}
+
+/// The environment variable that makes this program stand between cargo and rustc; it says whether the code is
+/// trusted.
+const COMPILER: &str = "ARMATURE_GRADE_COMPILER";
+const SYSROOT: &str = "ARMATURE_GRADE_SYSROOT";
+const TARGET: &str = "ARMATURE_GRADE_TARGET";
+
+/// What begins the name of a folder with a package that is compiled in the sandbox.
+pub(crate) const GRADED: &str = "graded-";
+
+/// The folder of the Rust that builds this workspace.
+///
+/// # Errors
+/// If there is no rustc.
+pub(crate) fn sysroot(workspace: &Path) -> Result<PathBuf> {
+    let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    rustc.args(["--print", "sysroot"]).current_dir(workspace);
+    let output = rustc.output().context("rustc could not be started")?;
+    Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
+}
+
+/// Has cargo compile with this program in front of rustc, and with no more of the environment than it needs: what
+/// `env!` could read.
+///
+/// # Errors
+/// If this program cannot be found.
+pub(crate) fn guard_compiler(
+    cargo: &mut Command,
+    sysroot: &Path,
+    target: &Path,
+    trust: bool,
+) -> Result<()> {
+    cargo.env("RUSTC", sysroot.join("bin").join(format!("rustc{}", env::consts::EXE_SUFFIX)));
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", env::current_exe()?);
+    cargo.env(COMPILER, if trust { "trust" } else { "restrict" });
+    cargo.env(SYSROOT, sysroot).env(TARGET, target);
+    Ok(())
+}
+
+/// Where this program stands in for rustc: compiles, and does not come back. `None` elsewhere.
+pub(crate) fn as_compiler() -> Option<ExitCode> {
+    let mode = env::var(COMPILER).ok()?;
+    let mut arguments = env::args_os().skip(1);
+    let mut rustc = Command::new(arguments.next()?);
+    rustc.args(arguments);
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let folder = package.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    let result = if folder.starts_with(GRADED) {
+        guarded(&mut rustc, &package, mode == "trust")
+    } else {
+        r#become(&mut rustc)
+    };
+    Some(result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    }))
+}
+
+/// Longer than any lesson takes, by far.
+const COMPILE_SECONDS: u64 = 120;
+
+fn guarded(rustc: &mut Command, package: &Path, trust: bool) -> Result<ExitCode> {
+    // No lesson needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler.
+    rustc.args(["-F", "unsafe_code"]);
+    let path = |name| PathBuf::from(env::var_os(name).unwrap_or_default());
+    let (sysroot, target) = (path(SYSROOT), path(TARGET));
+    let scratch = target.join("tmp");
+    std::fs::create_dir_all(&scratch)?;
+    let kept = |name: &str| {
+        name.starts_with("CARGO_PKG_")
+            || [
+                "PATH",
+                "CARGO_MANIFEST_DIR",
+                "CARGO_CRATE_NAME",
+                "CARGO_BIN_NAME",
+                "CARGO_MAKEFLAGS",
+                "LD_LIBRARY_PATH",
+            ]
+            .contains(&name)
+    };
+    rustc.env_clear().envs(env::vars().filter(|(name, _)| kept(name))).env("TMPDIR", &scratch);
+    let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
+    restrict(&Policy {
+        read: system()
+            .chain([sysroot.clone(), target.clone(), package.into(), "/bin".into()])
+            .collect(),
+        known: Vec::new(),
+        write: vec![target, "/dev/null".into()],
+        become_: programs.into_iter().chain([sysroot]).collect(),
+        start: true,
+        seconds: COMPILE_SECONDS,
+        megabytes: 8192,
+        trust,
+    })?;
+    r#become(rustc)
+}

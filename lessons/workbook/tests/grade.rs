@@ -1,0 +1,439 @@
+//! `grade`, on a made-up class of forty: right, wrong by name and otherwise, not compiling, empty, partial, and nasty.
+//!
+//! The course has one lesson that draws nothing, with the real checks of `common`. Canaries say whether anything
+//! outside a submission was read or written.
+
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use zip::{CompressionMethod, ZipWriter, write::FileOptions};
+
+const HEAD: &str = "//! Lesson 71: numbers. This is the only file you edit.\n\nuse crate::Answers;\n\n\
+    /// What the lesson calls.\npub const ANSWERS: Answers = Answers { double, mean };\n\n";
+const DOUBLE: &str = "n * 2.0";
+const MEAN: &str = "let mut sum = 0.0;\n    for number in numbers {\n        sum += number;\n    }\n    sum / numbers.len() as f32";
+const NO_DOUBLE: &str = "// TODO 71.1: twice as much\n    n";
+const NO_MEAN: &str = "// TODO 71.2: the sum of all, divided by how many there are\n    let _ = numbers; // you will need them\n    0.0";
+
+const EXERCISE: &str = "lessons/71-numbers/src/exercise.rs";
+/// What a canary says.
+const SONG: &str = "the canary sings";
+
+/// An exercise with these bodies.
+fn exercise(double: &str, mean: &str) -> String {
+    format!(
+        "{HEAD}fn double(n: f32) -> f32 {{\n    {double}\n}}\n\nfn mean(numbers: &[f32]) -> f32 {{\n    {mean}\n}}\n"
+    )
+}
+
+/// The course, the class and the canaries. The folder stays, so that a second run builds little.
+struct Course {
+    root: PathBuf,
+}
+
+impl Course {
+    fn new(name: &str) -> Self {
+        let course = Course { root: Path::new(env!("CARGO_TARGET_TMPDIR")).join(name) };
+        for gone in ["class", "grades", "canaries", "workspace/target/grade/verdicts"] {
+            let _ = fs::remove_dir_all(course.root.join(gone));
+        }
+        let common = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../common");
+        let common = fs::canonicalize(common).expect("common");
+        let starter = exercise(NO_DOUBLE, NO_MEAN);
+        let manifest = format!(
+            "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\",\n]\n\n[workspace.dependencies]\n\
+             common = {{ path = {:?}, default-features = false }}\n\n[profile.dev]\ndebug = \"line-tables-only\"\n",
+            common.display().to_string()
+        );
+        let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
+        let lesson = "workspace/lessons/71-numbers";
+        for (path, text) in [
+            ("workspace/Cargo.toml".to_owned(), manifest.as_str()),
+            ("workspace/Cargo.lock".into(), &fs::read_to_string(lock).expect("a lock file")),
+            (
+                format!("{lesson}/Cargo.toml"),
+                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncommon.workspace = true\n\n[lib]\ntest = false\n",
+            ),
+            (format!("{lesson}/README.md"), "# 71 Numbers\n"),
+            (format!("{lesson}/lesson.toml"), include_str!("class/lesson.toml")),
+            (format!("{lesson}/src/main.rs"), include_str!("class/program.rs")),
+            (format!("{lesson}/src/lib.rs"), include_str!("class/lib.rs")),
+            (format!("{lesson}/src/checks.rs"), include_str!("class/checks.rs")),
+            (format!("{lesson}/src/mistakes.rs"), include_str!("class/mistakes.rs")),
+            (format!("{lesson}/src/solution.rs"), include_str!("class/solution.rs")),
+            (format!("{lesson}/src/starter.rs"), &starter),
+            // The instructor has solved it: that is nobody's answer.
+            (format!("{lesson}/src/exercise.rs"), &exercise(DOUBLE, MEAN)),
+            ("canaries/song.txt".into(), SONG),
+        ] {
+            course.write(&path, text);
+        }
+        course
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    fn canary(&self, name: &str) -> String {
+        self.path("canaries").join(name).display().to_string()
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        // As the command does: cargo goes by the time of the last change.
+        if fs::read_to_string(&path).is_ok_and(|known| known == text) {
+            return;
+        }
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    /// A submission as a clone.
+    fn clone_of(&self, student: &str, exercise: &str) {
+        self.write(&format!("class/{student}/{EXERCISE}"), exercise);
+    }
+
+    /// A submission as an archive; what `more` adds to it comes first.
+    fn zip_of(&self, student: &str, exercise: &str, more: impl FnOnce(&mut ZipWriter<fs::File>)) {
+        let path = self.path(&format!("class/{student}.zip"));
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        let mut zip = ZipWriter::new(fs::File::create(path).expect("a file"));
+        more(&mut zip);
+        entry(&mut zip, &format!("My work/{EXERCISE}"), exercise.as_bytes());
+        zip.finish().expect("a zip");
+    }
+
+    fn grade(&self, more: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_workbook"));
+        command.arg("grade").arg(self.path("class")).args(more);
+        command.args(["--out".as_ref(), self.path("grades").as_os_str()]);
+        command.env("ARMATURE_WORKSPACE", self.path("workspace")).env("CARGO_NET_OFFLINE", "true");
+        command.env("ARMATURE_CANARY", SONG).env_remove("CARGO_TARGET_DIR");
+        command.output().expect("the command starts")
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+}
+
+fn entry(zip: &mut ZipWriter<fs::File>, name: &str, bytes: &[u8]) {
+    let options = FileOptions::default().compression_method(CompressionMethod::Deflated);
+    zip.start_file(name, options).expect("an entry");
+    zip.write_all(bytes).expect("a disk");
+}
+
+/// A student: the name, the statuses of both TODOs, and a word that their report must hold.
+type Expected = (String, &'static str, &'static str, String);
+
+/// Writes the class, and says what must come out.
+#[allow(clippy::too_many_lines)] // a list
+fn class(course: &Course, port: u16) -> Vec<Expected> {
+    let mut class: Vec<Expected> = Vec::new();
+    let mut clone = |student: &str, double: &str, mean: &str, first, second, says: &str| {
+        course.clone_of(student, &exercise(double, mean));
+        class.push((student.into(), first, second, says.into()));
+    };
+    // Right, in several ways.
+    clone("Anna Ängström", DOUBLE, MEAN, "pass", "pass", "2 of 2 points");
+    clone("Ben", DOUBLE, MEAN, "pass", "pass", "2 of 2 points");
+    clone(
+        "Carla",
+        "n + n",
+        "numbers.iter().sum::<f32>() / numbers.len() as f32",
+        "pass",
+        "pass",
+        "2 of 2",
+    );
+    clone("Dora", "(f64::from(n) * 2.0) as f32", MEAN, "pass", "pass", "2 of 2");
+    // Partial.
+    clone("Emil", DOUBLE, NO_MEAN, "pass", "not_started", "1 of 2 points");
+    clone("Fritz", NO_DOUBLE, MEAN, "not_started", "pass", "1 of 2 points");
+    clone("Gerd", NO_DOUBLE, NO_MEAN, "not_started", "not_started", "as it was handed out");
+    // By name.
+    for name in ["Hanna", "Ida", "Jan"] {
+        clone(name, "n * n", MEAN, "fail", "pass", "SQUARED");
+    }
+    clone("Karl", "n.powi(2)", "numbers.iter().sum()", "fail", "fail", "NOT-DIVIDED");
+    clone("Lena", DOUBLE, "numbers.iter().sum()", "pass", "fail", "NOT-DIVIDED");
+    // Otherwise: three do the same, two something else, one is alone.
+    clone("Max", "n + 1.0", NO_MEAN, "fail", "not_started", "expected");
+    clone("Nina", "1.0 + n", MEAN, "fail", "pass", "expected");
+    clone("Otto", "(f64::from(n) + 1.0) as f32", MEAN, "fail", "pass", "expected");
+    clone("Paul", "n * 2.5", MEAN, "fail", "pass", "expected");
+    clone("Quirin", "n / 0.4", MEAN, "fail", "pass", "expected");
+    clone("Rosa", "n - 3.0", MEAN, "fail", "pass", "expected");
+    clone("Sven", "n * 1.0", MEAN, "fail", "pass", "still the placeholder's answer");
+    // Accidents.
+    clone("Tom", DOUBLE, "numbers[99]", "pass", "panicked", "index out of bounds");
+    clone("Udo", "loop { std::hint::black_box(n); }", MEAN, "timed_out", "pass", "still running");
+    clone("Vera", DOUBLE, "numbers.len()", "waiting", "does_not_compile", "E0308");
+    clone("Willi", "n * 2.0 }", MEAN, "does_not_compile", "waiting", "error");
+    clone(
+        "Xaver",
+        "(crate::checks::REFERENCE.double)(n)",
+        MEAN,
+        "borrowed",
+        "pass",
+        "write it yourself",
+    );
+
+    // Nasty.
+    let song = course.canary("song.txt");
+    let (touched, written) = (course.canary("touched"), course.canary("written"));
+    let fork =
+        format!("std::process::Command::new(\"touch\").arg({touched:?}).status().unwrap(); n");
+    clone("fork", &fork, MEAN, "crashed", "pass", "start another process");
+    let network = format!("std::net::TcpStream::connect((\"127.0.0.1\", {port})).unwrap(); n");
+    clone("network", &network, MEAN, "crashed", "pass", "use the network");
+    clone("exit", "std::process::exit(0)", MEAN, "crashed", "pass", "ended itself");
+    let forged = "println!(\"\\n@verdict 0 {{\\\"id\\\":\\\"71.1\\\",\\\"name\\\":\\\"double\\\",\\\"status\\\":\\\"pass\\\",\\\"seed\\\":1}}\"); std::process::exit(0)";
+    clone("forged", forged, MEAN, "crashed", "pass", "ended itself");
+    clone(
+        "endless output",
+        "loop { println!(\"{n}\"); }",
+        MEAN,
+        "timed_out",
+        "pass",
+        "still running",
+    );
+    let read = format!("let read = std::fs::read_to_string({song:?}); println!(\"{{read:?}}\"); n");
+    clone("reads", &read, MEAN, "fail", "pass", "Permission denied");
+    let write =
+        format!("let wrote = std::fs::write({written:?}, \"x\"); println!(\"{{wrote:?}}\"); n");
+    clone("writes", &write, MEAN, "fail", "pass", "Permission denied");
+    // The token of the check is in this memory.
+    let memory =
+        "let read = std::fs::read(\"/proc/self/mem\").map(|b| b.len()); println!(\"{read:?}\"); n";
+    clone("memory", memory, MEAN, "fail", "pass", "Permission denied");
+    let environment = "println!(\"{:?}\", std::env::var(\"ARMATURE_CANARY\")); n";
+    clone("environment", environment, MEAN, "fail", "pass", "NotPresent");
+    let include = format!("println!(\"{{}}\", include_str!({song:?})); n");
+    clone("include_str", &include, MEAN, "does_not_compile", "waiting", "couldn't read");
+    let env = "println!(\"{}\", env!(\"ARMATURE_CANARY\")); n";
+    clone("env", env, MEAN, "does_not_compile", "waiting", "not defined");
+    let threads =
+        "for _ in 0..4 { std::thread::spawn(|| loop { std::hint::black_box(0); }); } n * 2.0";
+    clone("threads", threads, MEAN, "pass", "pass", "2 of 2");
+    let hog =
+        "common::check::memory::limit(usize::MAX); std::hint::black_box(vec![1u8; 12 << 30]); n";
+    clone("hog", hog, MEAN, "crashed", "pass", "memory");
+
+    let mut other = |student: &str, first, second, says: &str| {
+        class.push((student.into(), first, second, says.into()));
+    };
+    let assembler =
+        format!("{}core::arch::global_asm!(\".incbin \\\"{song}\\\"\");\n", exercise(DOUBLE, MEAN));
+    course.clone_of("assembler", &assembler);
+    other("assembler", "waiting", "does_not_compile", "unsafe");
+    course.clone_of(
+        "include solution",
+        &exercise("mod other { include!(\"solution.rs\"); } n", MEAN),
+    );
+    other("include solution", "does_not_compile", "waiting", "couldn't read");
+    // A build script of one's own, and a check that always passes.
+    course.clone_of("build script", &exercise(NO_DOUBLE, MEAN));
+    course.write(
+        "class/build script/lessons/71-numbers/build.rs",
+        &format!("fn main() {{ std::fs::write({written:?}, \"x\").unwrap(); }}"),
+    );
+    course.write(
+        "class/build script/lessons/71-numbers/Cargo.toml",
+        "[package]\nname = \"lesson-71\"\nbuild = \"build.rs\"\n",
+    );
+    course.write(
+        "class/build script/lessons/71-numbers/src/checks.rs",
+        "pub static LESSON: () = ();",
+    );
+    other("build script", "not_started", "pass", "1 of 2");
+
+    // Forms of submission.
+    fs::create_dir_all(course.path("class/empty")).expect("a folder");
+    other("empty", "not_started", "not_started", "not handed in");
+    course.clone_of("blank file", "");
+    other("blank file", "does_not_compile", "waiting", "ANSWERS");
+    course.write("class/Yvonne.rs", &exercise(DOUBLE, MEAN));
+    other("Yvonne", "pass", "pass", "2 of 2");
+    course.zip_of("Zoë Züllig", &exercise(DOUBLE, MEAN).replace('\n', "\r\n"), |_| {});
+    other("Zoë Züllig", "pass", "pass", "2 of 2");
+    course.zip_of("traversal", &exercise(NO_DOUBLE, NO_MEAN), |zip| {
+        entry(zip, "../../canaries/exercise.rs", exercise(DOUBLE, MEAN).as_bytes());
+        entry(zip, &format!("../../workspace/{EXERCISE}"), exercise(DOUBLE, MEAN).as_bytes());
+        entry(zip, "/tmp/exercise.rs", b"x");
+    });
+    other("traversal", "not_started", "not_started", "leads out of the archive");
+    course.zip_of("bomb", &exercise(NO_DOUBLE, MEAN), |zip| {
+        entry(zip, "a/71-numbers/exercise.rs", &vec![b' '; 40 << 20]);
+    });
+    other("bomb", "not_started", "pass", "too many for an answer");
+    course.zip_of("zip link", &exercise(NO_DOUBLE, MEAN), |zip| {
+        zip.add_symlink(format!("a/{EXERCISE}"), &song, FileOptions::default()).expect("a link");
+    });
+    other("zip link", "not_started", "pass", "a link, not followed");
+    course.write("class/broken.zip", "PK? No.");
+    other("broken", "not_started", "not_started", "cannot be read as a zip");
+    course.clone_of("huge", &format!("{}{}", exercise(DOUBLE, MEAN), "// x\n".repeat(100_000)));
+    other("huge", "not_started", "not_started", "too many for an answer");
+    #[cfg(unix)]
+    {
+        let folder = course.path("class/link/lessons/71-numbers/src");
+        fs::create_dir_all(&folder).expect("a folder");
+        std::os::unix::fs::symlink(&song, folder.join("exercise.rs")).expect("a link");
+        other("link", "not_started", "not_started", "not followed");
+        std::os::unix::fs::symlink("/", course.path("class/root")).expect("a link");
+        other("root", "not_started", "not_started", "a link?");
+    }
+    class
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_class_is_graded_and_whatever_is_nasty_is_kept_in() {
+    let probe = Command::new(env!("CARGO_BIN_EXE_workbook")).args(["sandbox", "--probe"]).output();
+    if !probe.expect("the command starts").status.success() {
+        let required =
+            std::env::var_os("ARMATURE_REQUIRE_SANDBOX").is_some_and(|value| value != "0");
+        assert!(!required, "ARMATURE_REQUIRE_SANDBOX is set, and there is none");
+        // Past the test harness's capture.
+        let _ = writeln!(std::io::stderr(), "SKIPPED: this system has no sandbox");
+        return;
+    }
+    let course = Course::new("course");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.set_nonblocking(true).expect("a socket");
+    let expected = class(&course, listener.local_addr().expect("a port").port());
+    assert!(expected.len() >= 40, "{}", expected.len());
+    let output = course.grade(&["--seed", "7"]);
+    let (out, err) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    println!("{out}\n{err}");
+    assert!(output.status.success());
+
+    let json: Value = serde_json::from_str(&course.read("grades/class.json")).expect("JSON");
+    let students = json["students"].as_array().expect("a list");
+    let mut wrong = Vec::new();
+    for (name, first, second, says) in &expected {
+        let Some(student) = students.iter().find(|student| student["name"] == **name) else {
+            wrong.push(format!("{name}: not there"));
+            continue;
+        };
+        let status = |place: usize| student["todos"][place]["status"].as_str().unwrap_or_default();
+        let report = course.read(&format!("grades/students/{name}/report.txt"));
+        if (status(0), status(1)) != (first, second) || !report.contains(says.as_str()) {
+            wrong.push(format!("{name}: not {first}, {second} and \"{says}\", but\n{report}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(students.len(), expected.len());
+
+    canaries(&course, &listener);
+    groups(&json);
+    reports(&course, &json);
+    again(&course, &expected);
+}
+
+/// Nothing was read or written outside, by nobody.
+fn canaries(course: &Course, listener: &TcpListener) {
+    let mut left: Vec<String> = Vec::new();
+    for entry in fs::read_dir(course.path("canaries")).expect("a folder") {
+        left.push(entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    }
+    assert_eq!(left, ["song.txt"], "something was written");
+    assert!(listener.accept().is_err(), "somebody has called");
+    let mut folders = vec![course.path("grades")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let text = fs::read_to_string(&path).expect("UTF-8");
+                assert!(!text.contains(SONG), "{}: the canary was read", path.display());
+            }
+        }
+    }
+    let graded = course.path("workspace/target/grade/tree/lessons/71-numbers/src/solution.rs");
+    assert!(!graded.exists(), "a solution on the disk can be read");
+}
+
+fn groups(json: &Value) {
+    let of = |list: &str| -> Vec<(String, String)> {
+        let all = json[list].as_array().expect("a list").iter();
+        let names = |group: &Value| {
+            let names = group["students"].as_array().expect("a list").iter();
+            names.filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
+        };
+        all.map(|group| {
+            (format!("{} {}", group["todo"], group["name"]).replace('"', ""), names(group))
+        })
+        .collect()
+    };
+    let mistakes = of("mistakes");
+    let expected = [("71.1 SQUARED", "Hanna Ida Jan Karl"), ("71.2 NOT-DIVIDED", "Karl Lena")];
+    let expected = expected.map(|(name, who)| (name.to_owned(), who.to_owned()));
+    assert_eq!(mistakes, expected);
+    let unknown = of("unknown");
+    let who: Vec<&str> = unknown.iter().map(|(_, who)| who.as_str()).collect();
+    let alone = who.iter().filter(|who| !who.contains(' ')).count();
+    // Whoever returns n unchanged does what the placeholder does: the nasty ones, and Sven.
+    assert_eq!(who[0], "Sven environment memory reads writes", "{who:?}");
+    assert!(who[1..3].contains(&"Max Nina Otto") && who[1..3].contains(&"Paul Quirin"), "{who:?}");
+    assert_eq!((alone, who.last()), (1, Some(&"Rosa")), "{who:?}");
+}
+
+fn reports(course: &Course, json: &Value) {
+    assert_eq!(
+        (&json["format"], &json["seed"], &json["sandbox"]),
+        (&1.into(), &7.into(), &true.into())
+    );
+    let csv = course.read("grades/class.csv");
+    assert!(
+        csv.starts_with("student,points,of,71.1,71.1 status,71.2,71.2 status,mistakes\r\n"),
+        "{csv}"
+    );
+    assert!(csv.contains("\r\nEmil,1,2,1,pass,0,not started,\r\n"), "{csv}");
+    assert!(csv.contains("\r\nKarl,0,2,0,fail,0,fail,71.1 SQUARED; 71.2 NOT-DIVIDED\r\n"), "{csv}");
+    let html = course.read("grades/class.html");
+    assert!(html.contains("Anna Ängström") && !html.contains("<script") && !html.contains("src="));
+
+    let of = |student: &str, file: &str| -> Value {
+        let text = course.read(&format!("grades/students/{student}/{file}.json"));
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let scope = of("Emil", "gradescope");
+    assert_eq!((&scope["score"], &scope["tests"][0]["max_score"]), (&1.0.into(), &1.0.into()));
+    assert_eq!(
+        (&scope["tests"][1]["status"], &scope["stdout_visibility"]),
+        (&"failed".into(), &"hidden".into())
+    );
+    let learn = of("Emil", "prairielearn");
+    assert_eq!((&learn["gradable"], &learn["score"]), (&true.into(), &0.5.into()));
+    let learn = of("Vera", "prairielearn");
+    assert_eq!(learn["gradable"], false);
+    assert!(learn["format_errors"][0].as_str().expect("words").contains("E0308"), "{learn}");
+    let reaches = of("fork", "report")["student"]["reaches"][0].clone();
+    assert_eq!((&reaches["what"], &reaches["lesson"]), (&"std::process".into(), &"71".into()));
+
+    let xml = course.read("grades/junit.xml");
+    let read = roxmltree::Document::parse(&xml).expect("XML");
+    let count = |tag: &str| read.descendants().filter(|node| node.has_tag_name(tag)).count();
+    let students = json["students"].as_array().expect("a list").len();
+    assert_eq!((count("testsuite"), count("testcase")), (students, 2 * students));
+}
+
+/// A second run builds and checks nothing that follows from the files; one more answer is one more check.
+fn again(course: &Course, expected: &[Expected]) {
+    let by_machine = expected.iter().filter(|(_, first, ..)| *first == "timed_out").count();
+    course.clone_of("latecomer", &exercise("n * 4.0", MEAN));
+    let output = course.grade(&[]);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{err}");
+    assert!(err.contains(&format!("{} answers to build and check", by_machine + 1)), "{err}");
+    let json: Value = serde_json::from_str(&course.read("grades/class.json")).expect("JSON");
+    assert_eq!(json["students"].as_array().expect("a list").len(), expected.len() + 1);
+    assert_ne!(json["seed"], 7, "drawn anew");
+}
