@@ -6,8 +6,9 @@ use std::time::Duration;
 
 /// Bytes kept of each stream.
 const KEPT: usize = 8 << 10;
-/// How long to wait for the end of a stream whose process has ended: something it started may still hold it open.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How long to wait for the end of a stream whose process has ended: something it started may still hold it open. On a
+/// busy machine the thread that reads may not have run for a second, and the verdict comes last.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A stream being read to its end.
 pub(super) struct Pipe {
