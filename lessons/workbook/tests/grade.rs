@@ -159,6 +159,22 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
         clone(name, "n * n", MEAN, "fail", "pass", "SQUARED");
     }
     clone("Karl", "n.powi(2)", "numbers.iter().sum()", "fail", "fail", "NOT-DIVIDED");
+    clone(
+        "Lars",
+        DOUBLE,
+        "// Who knows what this is good for?\n    numbers[0]",
+        "pass",
+        "fail",
+        "expected",
+    );
+    clone(
+        "Lara",
+        DOUBLE,
+        "// Who knows what this is good for?\n    let first = numbers[0]; first",
+        "pass",
+        "fail",
+        "expected",
+    );
     clone("Lena", DOUBLE, "numbers.iter().sum()", "pass", "fail", "NOT-DIVIDED");
     // Otherwise: three do the same, two something else, one is alone.
     clone("Max", "n + 1.0", NO_MEAN, "fail", "not_started", "expected");
@@ -214,6 +230,14 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     clone("environment", environment, MEAN, "fail", "pass", "NotPresent");
     let include = format!("println!(\"{{}}\", include_str!({song:?})); n");
     clone("include_str", &include, MEAN, "does_not_compile", "waiting", "couldn't read");
+    // The tree, and whoever else is in it.
+    let neighbour = "println!(\"{}\", include_str!(\"../../../Cargo.toml\")); n";
+    clone("neighbour", neighbour, MEAN, "does_not_compile", "waiting", "couldn't read");
+    let lists = "println!(\"{:?}\", std::fs::read_dir(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/../..\")).is_err()); n";
+    clone("lists", lists, MEAN, "fail", "pass", "| true");
+    let again = "use std::os::unix::process::CommandExt; let this = std::env::current_exe().unwrap(); \
+        let _ = std::process::Command::new(this).args([\"--check-here\", \"71.1\", \"--as\", \"reference\"]).exec(); n";
+    clone("becomes the reference", again, MEAN, "timed_out", "pass", "still running");
     let env = "println!(\"{}\", env!(\"ARMATURE_CANARY\")); n";
     clone("env", env, MEAN, "does_not_compile", "waiting", "not defined");
     let threads =
@@ -380,8 +404,18 @@ fn groups(json: &Value) {
     let who: Vec<&str> = unknown.iter().map(|(_, who)| who.as_str()).collect();
     let alone = who.iter().filter(|who| !who.contains(' ')).count();
     // Whoever returns n unchanged does what the placeholder does: the nasty ones, and Sven.
-    assert_eq!(who[0], "Sven environment memory reads writes", "{who:?}");
-    assert!(who[1..3].contains(&"Max Nina Otto") && who[1..3].contains(&"Paul Quirin"), "{who:?}");
+    assert_eq!(who[0], "Sven environment lists memory reads writes", "{who:?}");
+    assert_eq!(who[1..4], ["Max Nina Otto", "Paul Quirin", "Lara Lars"], "{who:?}");
+    let alike = of("alike");
+    let expected =
+        [("71.1 the same wrong answer", "Hanna Ida Jan"), ("71.2 the same comment", "Lara Lars")];
+    for (name, who) in expected {
+        assert!(alike.contains(&(name.into(), who.into())), "{alike:?}");
+    }
+    assert!(
+        alike.iter().all(|(_, who)| !who.contains("Anna") && !who.contains("Lara Lars Lena")),
+        "{alike:?}"
+    );
     assert_eq!((alone, who.last()), (1, Some(&"Rosa")), "{who:?}");
 }
 

@@ -22,6 +22,8 @@ pub(super) enum Built {
 struct Line {
     package_id: Option<String>,
     executable: Option<PathBuf>,
+    /// False where it was compiled just now.
+    fresh: Option<bool>,
 }
 
 /// Builds packages by name, and says what came of each as soon as it is known; `shared` is called for each crate
@@ -63,14 +65,17 @@ pub(super) fn build(
     let mut bytes = Vec::new();
     while lines.read_until(b'\n', &mut bytes)? > 0 {
         let line = std::mem::take(&mut bytes);
-        let Ok(Line { package_id, executable }) = serde_json::from_slice::<Line>(&line) else {
+        let Ok(Line { package_id, executable, fresh }) = serde_json::from_slice::<Line>(&line)
+        else {
             continue;
         };
         let package_id = package_id.unwrap_or_default();
         let package =
             package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
         let Some(messages) = open.get_mut(package) else {
-            shared();
+            if fresh == Some(false) {
+                shared();
+            }
             continue;
         };
         messages.extend(line);

@@ -22,6 +22,9 @@ pub(super) struct Class {
     pub(super) mistakes: Vec<Group>,
     /// Wrong answers that no known mistake explains and that do the same, the most frequent first.
     pub(super) unknown: Vec<Group>,
+    /// Wrong answers with the same text, and comments that several have written: a hint, and no verdict. Right answers
+    /// are alike by nature.
+    pub(super) alike: Vec<Group>,
 }
 
 #[derive(Serialize)]
@@ -55,13 +58,16 @@ pub(super) struct Graded {
     /// The function as the student wrote it, or the shader.
     #[serde(skip)]
     pub(super) code: String,
+    /// The student's own comments in it.
+    #[serde(skip)]
+    pub(super) comments: Vec<String>,
 }
 
 /// Students whose answers to one TODO go wrong in the same way.
 #[derive(Serialize)]
 pub(super) struct Group {
     pub(super) todo: String,
-    /// Of the mistake; empty for one without a name.
+    /// Of the mistake, or what is alike; empty for a mistake without a name.
     pub(super) name: String,
     /// What it does, or what one of the answers gave.
     pub(super) says: String,
@@ -82,8 +88,9 @@ impl Class {
             let passes = |student: &&Student| student.todos[place].verdict.status == Status::Pass;
             todo.passed = students.iter().filter(passes).count();
         }
-        let (mistakes, unknown) = (mistakes(&students), unknown(&students));
-        Class { format: FORMAT, seed, sandbox, todos, students, mistakes, unknown }
+        let (mistakes, unknown, alike) =
+            (mistakes(&students), unknown(&students), alike(&students));
+        Class { format: FORMAT, seed, sandbox, todos, students, mistakes, unknown, alike }
     }
 }
 
@@ -136,6 +143,40 @@ fn unknown(students: &[Student]) -> Vec<Group> {
     sorted(groups.into_iter().map(|(_, group)| group).collect())
 }
 
+fn alike(students: &[Student]) -> Vec<Group> {
+    let mut groups: BTreeMap<(&str, &str, String), Group> = BTreeMap::new();
+    for student in students {
+        for Graded { verdict, code, comments, .. } in &student.todos {
+            let is_wrong =
+                !matches!(verdict.status, Status::Pass | Status::NotStarted | Status::Skipped);
+            let tokens = || {
+                source::tokens(code)
+                    .into_iter()
+                    .map(|token| token.text)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            let wrong =
+                (is_wrong && !code.is_empty()).then(|| ("the same wrong answer", tokens(), code));
+            let comments =
+                comments.iter().map(|comment| ("the same comment", comment.clone(), comment));
+            for (name, text, says) in wrong.into_iter().chain(comments) {
+                let group = groups.entry((&verdict.id, name, text)).or_insert_with(|| Group {
+                    todo: verdict.id.clone(),
+                    name: name.into(),
+                    says: String::new(),
+                    students: Vec::new(),
+                    code: says.clone(),
+                });
+                if group.students.last() != Some(&student.name) {
+                    group.students.push(student.name.clone());
+                }
+            }
+        }
+    }
+    sorted(groups.into_values().filter(|group| group.students.len() > 1).collect())
+}
+
 fn sorted(mut groups: Vec<Group>) -> Vec<Group> {
     groups.sort_by_key(|group| (usize::MAX - group.students.len(), group.todo.clone()));
     groups
@@ -146,4 +187,15 @@ pub(super) fn code_of(text: &str, function: &str) -> String {
     let Some(lines) = source::lines_of(text, function) else { return String::new() };
     let count = lines.end() + 1 - lines.start();
     text.lines().skip(lines.start() - 1).take(count).collect::<Vec<_>>().join("\n")
+}
+
+/// Shorter ones are nobody's own.
+const LONG_COMMENT: usize = 20;
+
+/// The comments of a text that are not in the starter.
+pub(super) fn comments_of(text: &str, starter: &str) -> Vec<String> {
+    let comments = text.lines().filter_map(|line| Some(line.split_once("//")?.1.trim()));
+    let own =
+        |comment: &&str| comment.chars().count() >= LONG_COMMENT && !starter.contains(comment);
+    comments.filter(own).map(str::to_owned).collect()
 }

@@ -125,8 +125,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 const NO_SANDBOX: &str = "this system cannot keep students' code in a sandbox: it has not both Landlock (Linux 5.13 or \
-    later) and seccomp.\nRun it in a container on Linux (lessons/INSTRUCTORS.md has a recipe), or, where you would run these \
-    students' programs anyway, with --trust.";
+    later) and seccomp. Grade on Linux, where a container will do; or, where you would run these students' programs \
+    anyway, with --trust.";
 
 /// The lessons that are graded: those that are asked for, or that anybody has begun.
 fn chosen<'a>(
@@ -348,6 +348,8 @@ fn graded(
     let exercise = files.and_then(|files| files.exercise.as_deref());
     let missing = if exercise.is_some() { "as it was handed out." } else { "not handed in." };
     let todos = lesson.toml.todos.iter().enumerate();
+    let starters = lesson.files().into_iter().map(|file| fs::read_to_string(file.starter));
+    let starter: String = starters.map(Result::unwrap_or_default).collect();
     let one = |(place, todo): (usize, &TodoToml)| {
         let verdict =
             verdicts.and_then(|verdicts| verdicts.iter().find(|verdict| verdict.id == todo.id));
@@ -357,9 +359,10 @@ fn graded(
         let shader = files.and_then(|files| files.shaders.get(&todo.name)).cloned();
         let code =
             shader.unwrap_or_else(|| class::code_of(exercise.unwrap_or_default(), &todo.name));
+        let comments = class::comments_of(&code, &starter);
         let of = points.of(lesson, place);
         let points = if verdict.status == Status::Pass { of } else { 0.0 };
-        Graded { points, of, verdict, code }
+        Graded { points, of, verdict, code, comments }
     };
     todos.map(one).collect()
 }

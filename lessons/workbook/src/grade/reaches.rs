@@ -19,7 +19,8 @@ const MODULES: [&str; 5] = ["fs", "net", "os", "process", "env"];
 /// Macros, with the `!`.
 const MACROS: [&str; 7] =
     ["include", "include_str", "include_bytes", "env", "option_env", "asm", "global_asm"];
-const WORDS: [&str; 2] = ["unsafe", "extern"];
+/// A macro can spell any of these in parts.
+const WORDS: [&str; 3] = ["unsafe", "extern", "macro_rules"];
 /// What checks the answer, or holds others.
 const CHECKS: [&str; 4] = ["crate::checks", "crate::mistakes", "crate::starter", "common::check"];
 

@@ -265,7 +265,7 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
 }
 
 /// Longer than any lesson takes, by far.
-const COMPILE_SECONDS: u64 = 120;
+const COMPILE_SECONDS: u64 = 60;
 
 fn guarded(rustc: &mut Command, package: &Path, trust: bool) -> Result<ExitCode> {
     // No lesson needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler.

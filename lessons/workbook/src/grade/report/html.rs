@@ -28,11 +28,16 @@ pub(super) fn page(class: &Class) -> String {
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
          <title>Class report</title><style>{STYLE}</style></head>\n<body>\n<h1>Class report</h1>\n\
          <p>{count} students, checked {sandbox}. New checks have seed {seed}; <code>--seed {seed}</code> repeats them.</p>\n\
-         {}{}{}{}{}</body>\n</html>\n",
+         {}{}{}{}{}{}</body>\n</html>\n",
         table(class),
         todos(class),
         groups("Known mistakes", "Nobody makes a mistake that has a name.", &class.mistakes),
         groups("Wrong answers without a name", "There is none.", &class.unknown),
+        groups(
+            "Alike: a hint, and no verdict",
+            "No wrong answers or comments are the same.",
+            &class.alike
+        ),
         students(class),
     )
 }
