@@ -288,10 +288,11 @@ fn guarded(rustc: &mut Command, package: &Path, trust: bool) -> Result<ExitCode>
     };
     rustc.env_clear().envs(env::vars().filter(|(name, _)| kept(name))).env("TMPDIR", &scratch);
     let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
+    // A lesson may have a file of the course compiled into it.
+    let assets = package.join("../../assets");
+    let own = [sysroot.clone(), target.clone(), package.into(), assets, "/bin".into()];
     restrict(&Policy {
-        read: system()
-            .chain([sysroot.clone(), target.clone(), package.into(), "/bin".into()])
-            .collect(),
+        read: system().chain(own).collect(),
         known: Vec::new(),
         write: vec![target, "/dev/null".into()],
         become_: programs.into_iter().chain([sysroot]).collect(),
