@@ -21,14 +21,7 @@ impl Task {
     }
 }
 
-/// The environment variable that names another folder of shaders: that of somebody who is graded.
-pub const SHADERS: &str = "ARMATURE_SHADERS";
-
-/// Where shaders lie: `shaders/` at the root of the workspace, unless [`SHADERS`] names another folder.
-pub fn shaders() -> PathBuf {
-    let other = std::env::var_os(SHADERS);
-    other.map_or(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders").into(), PathBuf::from)
-}
+pub use crate::shaders;
 
 /// Where lessons lie: `lessons/` at the root of the workspace.
 pub fn lessons() -> PathBuf {

@@ -10,7 +10,7 @@ pub struct ShaderFile(pub &'static str);
 impl ShaderFile {
     /// Where it is on this machine.
     pub fn path(&self) -> PathBuf {
-        crate::check::source::shaders().join(self.0)
+        crate::shaders().join(self.0)
     }
 
     /// What it is called in messages: "shaders/03-joint-lines/joints.vert".

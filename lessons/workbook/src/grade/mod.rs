@@ -21,7 +21,7 @@ use crate::{check, sandbox};
 use anyhow::{Context, Result, bail, ensure};
 use builder::Built;
 use class::{Class, Graded, Student, Todo};
-use common::check::{AnswerSource, Limits, Status, TodoToml, Verdict, check_with, source};
+use common::check::{AnswerSource, Limits, Status, TodoToml, Verdict, check_with};
 use intake::{Files, Submission, Wanted};
 use points::Points;
 use progress::Progress;
@@ -283,7 +283,7 @@ impl Checks<'_> {
             let check =
                 sandbox::Check { program, libraries: &libraries, read: &read, scratch, trust };
             let mut command = sandbox::check(&check)?;
-            command.env(source::SHADERS, &shaders);
+            command.env(common::SHADERS, &shaders);
             let verdict =
                 check_with(command, &todo.id, &todo.name, AnswerSource::Mine, seed, LIMITS);
             let _ = fs::remove_dir_all(scratch); // the next one clears it too
