@@ -1,10 +1,10 @@
 //! Landlock, seccomp and resource limits, for this process and all that it becomes.
 
 use super::Policy;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail};
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, Ruleset, RulesetAttr, RulesetCreatedAttr,
-    RulesetStatus, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, BitFlags, LandlockStatus, Ruleset, RulesetAttr,
+    RulesetCreatedAttr, RulesetStatus, Scope, path_beneath_rules,
 };
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use seccompiler::{
@@ -13,17 +13,18 @@ use seccompiler::{
 };
 use std::env::consts::ARCH;
 
-/// Restricts this process, which must have one thread, for good.
+/// Restricts this process, which must have one thread, for good. Says by what.
 ///
 /// # Errors
 /// If the kernel cannot.
-pub(super) fn restrict(policy: &Policy) -> Result<()> {
+pub(super) fn restrict(policy: &Policy) -> Result<String> {
     limits(policy)?;
-    if !policy.trust {
-        files(policy).context("Landlock")?;
-        system_calls(policy.start).context("seccomp")?;
+    if policy.trust {
+        return Ok("limits on time and memory".into());
     }
-    Ok(())
+    let landlock = files(policy).context("Landlock")?;
+    system_calls(policy.start).context("seccomp")?;
+    Ok(format!("Landlock {landlock} and seccomp"))
 }
 
 fn limits(policy: &Policy) -> Result<()> {
@@ -43,7 +44,8 @@ fn limits(policy: &Policy) -> Result<()> {
     Ok(())
 }
 
-fn files(policy: &Policy) -> Result<()> {
+/// The version of Landlock that is in force.
+fn files(policy: &Policy) -> Result<ABI> {
     // What later versions add is handled where the kernel has it; the first one keeps files safe.
     let all = AccessFs::from_all(ABI::V5);
     let status = Ruleset::default()
@@ -56,8 +58,14 @@ fn files(policy: &Policy) -> Result<()> {
         .add_rules(path_beneath_rules(&policy.write, all & !BitFlags::from(AccessFs::Execute)))?
         .add_rules(path_beneath_rules(&policy.become_, AccessFs::Execute | AccessFs::ReadFile))?
         .restrict_self()?;
-    ensure!(status.ruleset != RulesetStatus::NotEnforced, "this kernel does not have it");
-    Ok(())
+    match status.landlock {
+        LandlockStatus::Available { effective_abi, .. }
+            if status.ruleset != RulesetStatus::NotEnforced =>
+        {
+            Ok(effective_abi)
+        }
+        _ => bail!("this kernel does not have it"),
+    }
 }
 
 /// What no answer needs, and what ends the process that asks for it.

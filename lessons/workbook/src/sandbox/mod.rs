@@ -8,6 +8,7 @@
 #[cfg(target_os = "linux")]
 mod linux;
 
+use crate::output::say;
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::ffi::OsString;
@@ -60,10 +61,11 @@ pub(crate) struct Arguments {
 /// # Errors
 /// If the system cannot restrict a process, or the program cannot be started.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    restrict(&arguments.policy)?;
+    let by = restrict(&arguments.policy)?;
     if arguments.probe {
         // Asked by doing: whatever a system says of itself, this must be refused now.
         let is_kept_out = std::fs::read_dir("/").is_err();
+        say!("{by}");
         return Ok(if is_kept_out { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let [program, rest @ ..] = &arguments.command[..] else { bail!("no program is named") };
@@ -84,22 +86,21 @@ fn r#become(command: &mut Command) -> Result<ExitCode> {
 }
 
 #[cfg(target_os = "linux")]
-fn restrict(policy: &Policy) -> Result<()> {
+fn restrict(policy: &Policy) -> Result<String> {
     linux::restrict(policy)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn restrict(policy: &Policy) -> Result<()> {
+fn restrict(policy: &Policy) -> Result<String> {
     anyhow::ensure!(policy.trust, "this system has neither Landlock nor seccomp");
-    Ok(())
+    Ok(String::new())
 }
 
-/// Whether this system keeps what runs in a sandbox inside it.
-pub(crate) fn is_available() -> bool {
-    let Ok(this) = env::current_exe() else { return false };
-    let mut probe = Command::new(this);
-    probe.args(["sandbox", "--probe"]).stdout(Stdio::null()).stderr(Stdio::null());
-    probe.status().is_ok_and(|status| status.success())
+/// By what this system keeps students' code in a sandbox: `Landlock 7 and seccomp`; `None` if it cannot.
+pub(crate) fn available() -> Option<String> {
+    let mut probe = Command::new(env::current_exe().ok()?);
+    let output = probe.args(["sandbox", "--probe"]).stdin(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// Folders of the system that any program reads as it starts. What is the students' or the instructor's own is in
