@@ -37,27 +37,27 @@ use tree::{Package, Tree};
 
 /// Grade submissions: folders of them, clones, archives or exercise files
 ///
-/// Only exercises and their shaders are taken. They are built on a clean copy of this course and checked in a
-/// sandbox: without network, and without files but their own. It can be stopped, and goes on where it was: only what
-/// has changed is built and checked.
+/// Takes only the exercises and their shaders, builds them on a clean copy of this course, and checks them in a
+/// sandbox, without network and without access to other files. A run that is interrupted can be continued, and later
+/// runs build and check only what has changed. lessons/INSTRUCTORS.md says more.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Each a submission, or a folder with one in each entry
+    /// Each a submission, or a folder of submissions, one in each entry
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Where the reports go
+    /// The folder for the reports
     #[arg(long, default_value = "grades")]
     out: PathBuf,
-    /// Only these lessons: 01,03. Otherwise those that --points names, or that anybody has begun
+    /// Only these lessons: 01,03. By default those in --points, or else all that somebody has begun
     #[arg(long, value_delimiter = ',')]
     lessons: Vec<String>,
-    /// What each TODO is worth: a TOML file with a table `points`, such as "01.2" = 3 or "01" = 8
+    /// A TOML file with a table `points`, which says what a TODO or a lesson is worth: "01.2" = 3, "01" = 8
     #[arg(long)]
     points: Option<PathBuf>,
-    /// What the questions are made from; drawn anew for each run if it is not given
+    /// The seed of the checks' random inputs; by default another one for each run
     #[arg(long)]
     seed: Option<u64>,
-    /// Run the code without a sandbox: only where you would run these students' programs anyway
+    /// Run students' code without a sandbox, with your own rights
     #[arg(long)]
     trust: bool,
 }
@@ -124,9 +124,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-const NO_SANDBOX: &str = "this system cannot keep students' code in a sandbox: it has not both Landlock (Linux 5.13 or \
-    later) and seccomp. Grade on Linux, where a container will do; or, where you would run these students' programs \
-    anyway, with --trust.";
+const NO_SANDBOX: &str = "there is no sandbox for students' code here: it takes Landlock (Linux 5.13 or later) and seccomp. \
+    Grade on Linux, or in a container there; or with --trust, if you would run these students' programs anyway.";
 
 /// The lessons that are graded: those that are asked for, or that anybody has begun.
 fn chosen<'a>(
@@ -153,7 +152,7 @@ fn chosen<'a>(
         let problems: Vec<&str> =
             submissions.iter().flat_map(|s| &s.problems).map(String::as_str).take(5).collect();
         bail!(
-            "nobody has begun any lesson: no exercise.rs differs from its starter. {}",
+            "no exercise.rs differs from its starter: nobody has begun a lesson. {}",
             problems.join("\n")
         );
     }
