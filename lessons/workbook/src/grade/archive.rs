@@ -1,6 +1,6 @@
 //! Submissions in a zip: only what may be an answer is unpacked, into memory, and never more than an answer may have.
 
-use super::intake::{Candidate, MOST_BYTES, MOST_ENTRIES, Wanted};
+use super::intake::{self, Candidate, MOST_BYTES, MOST_ENTRIES, Wanted};
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -44,6 +44,8 @@ pub(super) fn read(
                 Ok(text) => candidates.push(Candidate { path: name, text }),
                 Err(error) => problems.push(format!("{name}: refused, {error:#}.")),
             }
+        } else if entry.is_file() && intake::is_meant(&name) {
+            problems.push(format!("{name}: {}.", intake::NOT_READ));
         }
     }
     Ok(candidates)

@@ -114,10 +114,7 @@ impl<'a> Wanted<'a> {
         if let [lesson] = fitting[..] {
             return Ok(lesson);
         }
-        let numbers: Vec<&str> =
-            path.split(|c: char| !c.is_ascii_digit()).filter(|n| n.len() == 2).collect();
-        let numbered = |lesson: &&&LessonFolder| numbers.contains(&lesson.number.as_str());
-        let mut numbered = self.lessons.iter().filter(|lesson| numbered(&lesson));
+        let mut numbered = self.lessons.iter().filter(|lesson| is_numbered(path, lesson));
         match (numbered.next(), numbered.next()) {
             (Some(lesson), None) => Ok(lesson),
             _ => Err(format!(
@@ -137,7 +134,9 @@ impl Submission {
     ) -> Self {
         let mut submission = Submission { name, problems, ..Submission::default() };
         // A clone holds more Rust than the exercises; only where there is none of these a loose file may be one.
-        let is_exercise = |c: &Candidate| c.path.rsplit('/').next() == Some("exercise.rs");
+        let is_exercise = |c: &Candidate| {
+            c.path.rsplit('/').next().is_some_and(|file| file.starts_with("exercise"))
+        };
         let any_exercise = candidates.iter().any(is_exercise);
         let mut best: BTreeMap<(String, String), (usize, Candidate)> = BTreeMap::new();
         for candidate in candidates {
@@ -186,6 +185,9 @@ impl Submission {
                 _ => drop(files.shaders.insert(file, text)),
             }
         }
+        if submission.lessons.is_empty() && submission.problems.is_empty() {
+            submission.problems.push("no exercise.rs and no exercise shader was found.".into());
+        }
         submission
     }
 }
@@ -198,9 +200,8 @@ pub(super) fn all(paths: &[PathBuf], wanted: &Wanted) -> Result<Vec<Submission>>
     let mut submissions: Vec<Submission> = Vec::new();
     for path in paths {
         let found = fs::metadata(path).with_context(|| path.display().to_string())?;
-        let name = named(path);
         if !found.is_dir() || is_one(path, wanted) {
-            submissions.push(one(path, name, wanted));
+            submissions.push(one(named(path), std::slice::from_ref(path), wanted));
             continue;
         }
         let entries = fs::read_dir(path).with_context(|| path.display().to_string())?;
@@ -209,7 +210,17 @@ pub(super) fn all(paths: &[PathBuf], wanted: &Wanted) -> Result<Vec<Submission>>
         inside.sort();
         inside.retain(|path| !named(path).starts_with('.'));
         ensure!(!inside.is_empty(), "{}: there is no submission in it", path.display());
-        submissions.extend(inside.iter().map(|path| one(path, named(path), wanted)));
+        // What a platform has downloaded may be several files a student; others' names are their own.
+        let mut students: Vec<(String, Vec<PathBuf>)> = Vec::new();
+        for path in inside {
+            let (name, full) = (named(&path), file_name(&path));
+            match students.iter_mut().find(|(known, _)| platform(&full).is_some() && *known == name)
+            {
+                Some((_, paths)) => paths.push(path),
+                None => students.push((name, vec![path])),
+            }
+        }
+        submissions.extend(students.into_iter().map(|(name, paths)| one(name, &paths, wanted)));
     }
     // Reports are files with these names.
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -223,11 +234,37 @@ pub(super) fn all(paths: &[PathBuf], wanted: &Wanted) -> Result<Vec<Submission>>
     Ok(submissions)
 }
 
-/// The name of a file or folder; of an archive or a source without its ending.
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Student and file, of a name in which a learning platform writes both: `First Last_ID_assignsubmission_file_NAME`
+/// in Moodle, which may be a folder and end there; `lastfirst_ID_ID_NAME` in Canvas, where `LATE` may follow the
+/// student.
+fn platform(name: &str) -> Option<(String, &str)> {
+    if let Some((student, rest)) = name.split_once("_assignsubmission_") {
+        return Some((student.to_owned(), rest.split_once('_').map_or("", |(_, file)| file)));
+    }
+    let is_id = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    let (student, rest) = name.split_once('_')?;
+    let (user, rest) = rest.strip_prefix("LATE_").unwrap_or(rest).split_once('_')?;
+    let (submission, file) = rest.split_once('_')?;
+    (is_id(user) && is_id(submission)).then(|| (format!("{student}_{user}"), file))
+}
+
+/// Whether a text has a lesson's number: 03 is not in 1203.
+fn is_numbered(text: &str, lesson: &LessonFolder) -> bool {
+    text.split(|c: char| !c.is_ascii_digit()).any(|number| number == lesson.number)
+}
+
+/// The student, by the name of a file or folder; of an archive or a source without its ending.
 fn named(path: &Path) -> String {
     let full = fs::canonicalize(path).unwrap_or_else(|_| path.into());
     let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
-    let name = if is_link { path } else { &full }.file_name().unwrap_or_default().to_string_lossy();
+    let name = file_name(if is_link { path } else { &full });
+    if let Some((student, _)) = platform(&name) {
+        return student.chars().filter(|c| !c.is_control()).collect();
+    }
     let stem = [".zip", ".rs"].iter().find_map(|ending| name.strip_suffix(ending));
     stem.unwrap_or(&name).chars().filter(|c| !c.is_control()).collect()
 }
@@ -236,12 +273,13 @@ fn named(path: &Path) -> String {
 /// be a student's.
 fn is_one(path: &Path, wanted: &Wanted) -> bool {
     let lies = |name: &str| path.join(name).exists();
-    let is_answer = |name: &str| {
-        let is_numbered = |lesson: &LessonFolder| name.contains(&lesson.number);
-        match name.strip_suffix(".rs") {
-            Some(stem) => stem.starts_with("exercise") || wanted.lessons.iter().any(is_numbered),
-            None => wanted.may_be(name),
+    let is_answer = |name: &str| match name.strip_suffix(".rs") {
+        _ if platform(name).is_some() => false,
+        Some(stem) => {
+            let mut lessons = wanted.lessons.iter();
+            stem.starts_with("exercise") || lessons.any(|lesson| is_numbered(stem, lesson))
         }
+        None => wanted.may_be(name),
     };
     let entries = fs::read_dir(path).into_iter().flatten().flatten();
     let mut files = entries.filter(|entry| entry.path().is_file()).map(|e| e.file_name());
@@ -251,9 +289,18 @@ fn is_one(path: &Path, wanted: &Wanted) -> bool {
         || files.any(|name| is_answer(&name.to_string_lossy()))
 }
 
-fn one(path: &Path, name: String, wanted: &Wanted) -> Submission {
+/// One student's submission: as a rule one path.
+fn one(name: String, paths: &[PathBuf], wanted: &Wanted) -> Submission {
     let mut problems = Vec::new();
-    let candidates = match fs::symlink_metadata(path) {
+    let candidates = paths.iter().flat_map(|path| candidates(path, wanted, &mut problems));
+    let candidates = candidates.collect();
+    Submission::new(name, candidates, problems, wanted)
+}
+
+fn candidates(path: &Path, wanted: &Wanted, problems: &mut Vec<String>) -> Vec<Candidate> {
+    let full = file_name(path);
+    let shown = platform(&full).map_or(full.as_str(), |(_, file)| file);
+    let found = match fs::symlink_metadata(path) {
         Err(error) => Err(error.into()),
         Ok(found) if found.is_dir() => {
             let mut walk = Walk {
@@ -261,7 +308,7 @@ fn one(path: &Path, name: String, wanted: &Wanted) -> Submission {
                 wanted,
                 candidates: Vec::new(),
                 entries: 0,
-                problems: &mut problems,
+                problems: &mut *problems,
             };
             walk.folder(path, 0);
             Ok(walk.candidates)
@@ -269,17 +316,26 @@ fn one(path: &Path, name: String, wanted: &Wanted) -> Submission {
         Ok(found) if !found.is_file() => {
             Err(anyhow::anyhow!("neither a file nor a folder: a link?"))
         }
-        Ok(_) if is_archive(path) => archive::read(path, wanted, &mut problems),
-        Ok(found) => read(path, found.len()).map(|text| {
-            let path = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            vec![Candidate { path, text }]
-        }),
+        Ok(_) if is_archive(path) => archive::read(path, wanted, problems),
+        Ok(found) if wanted.may_be(shown) => {
+            read(path, found.len()).map(|text| vec![Candidate { path: shown.to_owned(), text }])
+        }
+        Ok(_) => Err(anyhow::anyhow!(NOT_READ)),
     };
-    let candidates = candidates.unwrap_or_else(|error| {
-        problems.push(format!("{}: {error:#}", path.file_name().unwrap_or_default().display()));
+    found.unwrap_or_else(|error| {
+        problems.push(format!("{shown}: {error:#}"));
         Vec::new()
-    });
-    Submission::new(name, candidates, problems, wanted)
+    })
+}
+
+pub(super) const NOT_READ: &str = "not read: hand in a .zip, or the files themselves";
+
+/// Whether a file that is not read may have been meant as an answer.
+pub(super) fn is_meant(path: &str) -> bool {
+    let path = path.to_lowercase();
+    let endings = [".zip", ".tar", ".gz", ".tgz", ".xz", ".7z", ".rar", ".rs.txt"];
+    endings.iter().any(|ending| path.ends_with(ending))
+        && !path.split('/').any(|folder| SKIPPED.contains(&folder))
 }
 
 fn is_archive(path: &Path) -> bool {
@@ -335,6 +391,15 @@ impl Walk<'_> {
                 let target = fs::read_link(&path).unwrap_or_default();
                 self.problems
                     .push(format!("{shown}: a link to {}, not followed.", target.display()));
+            } else if found.is_file() && is_archive(&path) && depth <= 1 {
+                match archive::read(&path, self.wanted, self.problems) {
+                    Ok(inside) => self.candidates.extend(inside.into_iter().map(|candidate| {
+                        Candidate { path: format!("{shown}/{}", candidate.path), ..candidate }
+                    })),
+                    Err(error) => self.problems.push(format!("{shown}: {error:#}.")),
+                }
+            } else if is_meant(&shown) {
+                self.problems.push(format!("{shown}: {NOT_READ}."));
             } else if self.wanted.may_be(&shown) {
                 let text = if found.is_file() {
                     read(&path, found.len())
@@ -403,6 +468,52 @@ mod tests {
         ]);
         assert_eq!(exercise(&two, "03"), Some("a"));
         assert!(two.problems[0].contains("two files for one place"), "{two:?}");
+    }
+
+    #[test]
+    fn downloads_of_moodle_and_canvas() {
+        let lessons = lesson::all().unwrap();
+        let wanted = Wanted::new(&lessons);
+        let class = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| {
+            let path = class.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        let graded = || all(&[class.path().into()], &wanted).unwrap();
+        // Canvas: all files in one folder. 1203 is no lesson's number.
+        write("mulleranna_1203_56781_exercise.rs", THIRD);
+        write("mulleranna_1203_56782_joints.vert", "mine");
+        write("jo_LATE_77_56790_homework.tar.gz", "");
+        let canvas = graded();
+        let names: Vec<&str> = canvas.iter().map(|student| student.name.as_str()).collect();
+        assert_eq!(names, ["jo_77", "mulleranna_1203"]);
+        assert_eq!(exercise(&canvas[1], "03"), Some(THIRD));
+        assert_eq!(canvas[1].lessons["03"].shaders["joints.vert"], "mine");
+        assert!(canvas[0].problems[0].starts_with("homework.tar.gz: not read"), "{canvas:?}");
+        // Moodle: a folder for each student, with what was uploaded.
+        let moodle = "Anna M\u{fc}ller_10312_assignsubmission";
+        let path = class.path().join(format!("{moodle}_file_"));
+        fs::create_dir(&path).unwrap();
+        let mut zip = zip::ZipWriter::new(fs::File::create(path.join("Abgabe.zip")).unwrap());
+        let options = zip::write::FileOptions::default();
+        zip.start_file("lessons/03-joint-lines/src/exercise.rs", options).unwrap();
+        std::io::Write::write_all(&mut zip, b"zipped").unwrap();
+        zip.finish().unwrap();
+        write(&format!("{moodle}_onlinetext_/onlinetext.html"), "Hello");
+        write("Ben_7_assignsubmission_file_/exercise.rs.txt", THIRD);
+        write("Ben_7_assignsubmission_file_/exercise 01.rs", "one");
+        write("Ben_7_assignsubmission_file_/exercise 02.rs", "two");
+        write("Eve_8_assignsubmission_file_/letter.html", "");
+        let moodle = graded();
+        assert_eq!((moodle.len(), moodle[0].name.as_str()), (5, "Anna M\u{fc}ller_10312"));
+        assert_eq!(exercise(&moodle[0], "03"), Some("zipped"));
+        assert_eq!(
+            (exercise(&moodle[1], "01"), exercise(&moodle[1], "02")),
+            (Some("one"), Some("two"))
+        );
+        assert!(moodle[1].problems[0].starts_with("exercise.rs.txt: not read"), "{moodle:?}");
+        assert_eq!(moodle[2].problems, ["no exercise.rs and no exercise shader was found."]);
     }
 
     #[test]
