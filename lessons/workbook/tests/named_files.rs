@@ -47,6 +47,72 @@ fn lesson_of(readme: &Path) -> &Path {
     readme.ancestors().find(is_lesson).unwrap_or(readme)
 }
 
+/// `[here](../README.md#layout)`: the file is there, and has that heading.
+#[test]
+fn every_link_leads_somewhere() {
+    let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let more = [
+        "README.md",
+        "REFERENCE.md",
+        "INSTRUCTORS.md",
+        "../README.md",
+        "../.github/CONTRIBUTING.md",
+    ];
+    let mut links = 0;
+    for file in readmes(&lessons).into_iter().chain(more.map(|file| lessons.join(file))) {
+        let text = fs::read_to_string(&file).unwrap();
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+        for (target, _) in targets.filter(|(target, _)| !target.contains(':')) {
+            let (path, section) = target.split_once('#').unwrap_or((target, ""));
+            let to = if path.is_empty() { file.clone() } else { file.parent().unwrap().join(path) };
+            assert!(to.exists(), "{}: {target}", file.display());
+            if !section.is_empty() {
+                let text = fs::read_to_string(&to).unwrap();
+                let found =
+                    text.lines().any(|line| line.starts_with('#') && anchor(line) == section);
+                assert!(found, "{}: no heading for {target}", file.display());
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 100, "{links} links");
+}
+
+/// What GitHub makes of a heading: small letters, no punctuation, hyphens for blanks.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// `cargo workbook grade class --points points.toml`: there is such a command, and it takes these options.
+#[test]
+fn every_command_of_the_instructors_page_exists() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../INSTRUCTORS.md");
+    let page = fs::read_to_string(page).unwrap();
+    let mut named = 0;
+    for line in page.split("cargo workbook ").skip(1) {
+        let line = line.split(['`', '\n', '#']).next().unwrap();
+        let words: Vec<&str> =
+            line.split_whitespace().take_while(|word| !matches!(*word, "|" | ";" | "&&")).collect();
+        let depth = if words[0] == "author" { 2 } else { 1 };
+        let help = std::process::Command::new(env!("CARGO_BIN_EXE_workbook"))
+            .args(&words[..depth])
+            .arg("--help")
+            .output()
+            .unwrap();
+        assert!(help.status.success(), "{line}");
+        let help = String::from_utf8_lossy(&help.stdout).into_owned();
+        for option in words.iter().filter(|word| word.starts_with("--") && **word != "--") {
+            let option = option.split('=').next().unwrap();
+            let known = help.split(|c: char| !(c.is_alphanumeric() || c == '-'));
+            assert!(known.into_iter().any(|word| word == option), "{line}: no {option}");
+        }
+        named += 1;
+    }
+    assert!(named > 10, "{named} commands");
+}
+
 /// "lesson 15" is for readers who can open it: before that it is "a later lesson".
 #[test]
 fn every_lesson_that_a_text_names_exists() {
@@ -59,7 +125,8 @@ fn every_lesson_that_a_text_names_exists() {
     };
     let known: Vec<String> = folders.iter().filter_map(number).collect();
     let of_lesson = folders.iter().map(|folder| folder.join("lesson.toml"));
-    let of_all = ["README.md", "REFERENCE.md", "../README.md"].map(|file| lessons.join(file));
+    let of_all = ["README.md", "REFERENCE.md", "INSTRUCTORS.md", "../README.md"]
+        .map(|file| lessons.join(file));
     let mut named = 0;
     for file in readmes(&lessons).into_iter().chain(of_lesson).chain(of_all) {
         let Ok(text) = fs::read_to_string(&file) else { continue };

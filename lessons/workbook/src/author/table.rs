@@ -49,6 +49,7 @@ pub(super) fn renewed(readme: &str, lessons: &[LessonFolder]) -> Result<String> 
 mod tests {
     use super::*;
     use crate::{build, lesson};
+    use std::collections::BTreeSet;
 
     #[test]
     fn the_readme_shows_the_lessons_there_are() {
@@ -57,6 +58,57 @@ mod tests {
         let renewed = renewed(&readme, &lesson::all().unwrap()).unwrap();
         assert!(readme == renewed, "the table is out of date: cargo workbook author table");
         assert!(renewed.contains("| [03 Joint lines](lessons/03-joint-lines/README.md) | 45 |"));
+    }
+
+    /// "03", or "18a" for its milestone in `a-ground`: minutes.
+    fn minutes(lessons: &[LessonFolder], name: &str) -> u32 {
+        let (number, letter) = name.split_at(2);
+        let toml = &lessons.iter().find(|lesson| lesson.number == number).unwrap().toml;
+        let milestone = toml.milestones().find(|(part, _)| part.folder.starts_with(letter));
+        if letter.is_empty() { toml.minutes } else { milestone.unwrap().0.minutes }
+    }
+
+    /// The rows of its tables: lessons, weeks, and the mistakes that come back.
+    #[test]
+    fn the_instructors_page_says_what_the_lessons_say() {
+        let page =
+            std::fs::read_to_string(build::workspace().join("lessons/INSTRUCTORS.md")).unwrap();
+        let lessons = lesson::all().unwrap();
+        let makes = |lesson: &LessonFolder, name: &str| {
+            let mut mistakes = lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes);
+            mistakes.any(|mistake| mistake.name == name)
+        };
+        let (mut told, mut weeks) = (BTreeSet::new(), 0);
+        for row in page.lines().filter(|line| line.starts_with("| ")) {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let first = cells[1];
+            if let Some(title) = first.strip_prefix('[') {
+                let (number, rest) = title.split_at(2);
+                let name = match rest.as_bytes() {
+                    [b' ', letter, b',', ..] => format!("{number}{}", char::from(*letter)),
+                    _ => number.to_owned(),
+                };
+                assert_eq!(cells[2], minutes(&lessons, &name).to_string(), "{row}");
+                let lesson = lessons.iter().find(|lesson| lesson.number == number).unwrap();
+                for mistake in cells[4].split('`').skip(1).step_by(2) {
+                    assert!(makes(lesson, mistake), "{mistake}: {row}");
+                }
+                told.insert(number.to_owned());
+            } else if first.parse::<u32>().is_ok() {
+                for plan in
+                    cells[2..].chunks(2).filter(|plan| plan.len() == 2 && !plan[0].is_empty())
+                {
+                    let sum: u32 = plan[0].split(", ").map(|name| minutes(&lessons, name)).sum();
+                    assert_eq!(plan[1], sum.to_string(), "{row}");
+                    weeks += 1;
+                }
+            } else if first.starts_with('`') && first == first.to_uppercase() {
+                let all = lessons.iter().filter(|lesson| makes(lesson, first.trim_matches('`')));
+                let numbers: Vec<&str> = all.map(|lesson| lesson.number.as_str()).collect();
+                assert_eq!(cells[2], numbers.join(", "), "{row}");
+            }
+        }
+        assert_eq!((told.len(), weeks), (lessons.len(), 14 + 12 + 6));
     }
 
     #[test]
