@@ -42,6 +42,9 @@ pub(crate) struct Policy {
     /// Only the limits on time and memory: the code is trusted
     #[arg(long)]
     trust: bool,
+    /// The number of the user and group that it runs as; only root may choose
+    #[arg(long)]
+    user: Option<u32>,
 }
 
 /// Becomes another program, which may do only what is said here
@@ -71,6 +74,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let [program, rest @ ..] = &arguments.command[..] else { bail!("no program is named") };
     let mut command = Command::new(program);
     command.args(rest);
+    #[cfg(unix)]
+    if let Some(user) = arguments.policy.user {
+        use std::os::unix::process::CommandExt;
+        command.uid(user).gid(user);
+    }
     r#become(&mut command)
 }
 
@@ -150,6 +158,9 @@ pub(crate) struct Check<'a> {
     pub(crate) trust: bool,
 }
 
+/// The environment variable with the number of the user that checks run as, where `grade` runs as root in a container.
+const USER: &str = "ARMATURE_GRADE_USER";
+
 /// The command that a check is started with: [`common::check::check_with`] adds its arguments.
 ///
 /// # Errors
@@ -174,6 +185,7 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
             seconds: 60,
             megabytes: 8192,
             trust: check.trust,
+            user: env::var(USER).ok().and_then(|user| user.parse().ok()),
         };
         command = Command::new(env::current_exe()?);
         command.arg("sandbox").args(policy.arguments()).arg("--").arg(program);
@@ -204,6 +216,8 @@ impl Policy {
         arguments.extend(["--megabytes".into(), self.megabytes.to_string().into()]);
         arguments.extend(self.start.then(|| "--start".into()));
         arguments.extend(self.trust.then(|| "--trust".into()));
+        arguments
+            .extend(self.user.iter().flat_map(|user| ["--user".into(), user.to_string().into()]));
         arguments
     }
 }
@@ -301,6 +315,7 @@ fn guarded(rustc: &mut Command, package: &Path, trust: bool) -> Result<ExitCode>
         seconds: COMPILE_SECONDS,
         megabytes: 8192,
         trust,
+        user: None, // it writes where cargo does
     })?;
     r#become(rustc)
 }
