@@ -14,6 +14,10 @@ pub(super) struct Branch {
     pub(super) changes: Vec<Change>,
 }
 
+const WORKFLOWS: &str = ".github/workflows";
+/// Checks a student's repository on each push.
+const STUDENTS_WORKFLOW: &str = "lessons/workbook/templates/check.yml";
+
 /// A path and its new text; `None` removes the file.
 pub(super) type Change = (String, Option<String>);
 
@@ -51,6 +55,13 @@ pub(super) fn branches(
     ensure!(!branches.is_empty(), "there is no lessons/NN-name/src/solution.rs in that commit");
     let title = "Every lesson solved".to_owned();
     branches.push(Branch { name: "solution/all".into(), title, changes: all });
+    // Students' repositories have a workflow of their own.
+    if files.iter().any(|file| file == STUDENTS_WORKFLOW) {
+        let text = read(STUDENTS_WORKFLOW)?;
+        without.push((format!("{WORKFLOWS}/check.yml"), Some(text)));
+        let of_course = files.iter().filter(|file| file.starts_with(WORKFLOWS));
+        without.extend(of_course.map(|file| (file.clone(), None)));
+    }
     let title = "Without the solutions".to_owned();
     branches.push(Branch { name: "student".into(), title, changes: without });
     Ok(branches)
@@ -96,11 +107,14 @@ mod tests {
     #[test]
     fn one_for_each_lesson_one_for_all_and_one_without() {
         let plan = plan(&[
+            ".github/CONTRIBUTING.md",
+            ".github/workflows/ci.yml",
             "README.md",
             "lessons/01-a/lesson.toml",
             "lessons/01-a/src/exercise.rs",
             "lessons/01-a/src/solution.rs",
             "lessons/01-a/tests/solution.rs",
+            "lessons/workbook/templates/check.yml",
             "lessons/workbook/tests/fixture/src/solution.rs",
             "shaders/01-a/solution/x.vert",
             "shaders/01-ab/solution/x.vert",
@@ -115,16 +129,19 @@ mod tests {
         ];
         assert_eq!(plan[0].changes, solved);
         assert_eq!(plan[1].changes, solved);
-        let gone: Vec<&str> = plan[2].changes.iter().map(|(path, _)| path.as_str()).collect();
+        let (new, gone): (Vec<_>, Vec<_>) =
+            plan[2].changes.iter().partition(|(_, text)| text.is_some());
+        assert_eq!(new, [&(".github/workflows/check.yml".to_owned(), Some(SOURCE.to_owned()))]);
+        let gone: Vec<&str> = gone.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(
             gone,
             [
                 "lessons/01-a/src/solution.rs",
                 "shaders/01-a/solution/x.vert",
-                "lessons/01-a/tests/solution.rs"
+                "lessons/01-a/tests/solution.rs",
+                ".github/workflows/ci.yml"
             ]
         );
-        assert!(plan[2].changes.iter().all(|(_, text)| text.is_none()));
     }
 
     #[test]

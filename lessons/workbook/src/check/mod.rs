@@ -4,6 +4,7 @@ mod compile;
 
 use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
+use crate::progress;
 use anyhow::{Context, Result};
 use common::check::{self, Status, Verdict};
 use compile::{Built, compile};
@@ -12,13 +13,13 @@ use serde::Serialize;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
-/// Check your answers: a lesson (03), one TODO (03.2), or all
+/// Check your answers: a lesson (03), one TODO (03.2), all, or those that are begun
 ///
 /// Exit code: 0 if all pass, 1 if anything is wrong or not done yet, 3 if nothing is wrong but
 /// something could not be checked here.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// 03, 03.2 or all
+    /// 03, 03.2, all or begun
     #[arg(default_value = "all")]
     what: String,
     /// For programs
@@ -63,6 +64,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn chosen(what: &str) -> Result<Vec<(LessonFolder, Option<String>)>> {
     if what == "all" {
         return Ok(lesson::all()?.into_iter().map(|lesson| (lesson, None)).collect());
+    }
+    if what == "begun" {
+        let begun = lesson::all()?.into_iter().filter(|lesson| !progress::is_untouched(lesson));
+        return Ok(begun.map(|lesson| (lesson, None)).collect());
     }
     if what.contains('.') {
         let (lesson, place) = lesson::find_todo(what)?;
