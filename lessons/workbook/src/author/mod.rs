@@ -1,5 +1,6 @@
 //! `author`: for those who write lessons.
 
+mod autograder;
 mod check;
 mod new;
 mod quotes;
@@ -41,6 +42,8 @@ enum Command {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
         todos: u8,
     },
+    /// Write an autograder: `author autograder gradescope OUT.zip`, or `prairielearn OUT.zip`
+    Autograder(autograder::Arguments),
     /// Write the table of lessons into README.md
     Table,
     /// Regions, starters, hints, texts and lesson.toml: do they fit together? Builds nothing
@@ -66,6 +69,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
                 "lessons/{folder} is written. What is left to do: cargo workbook author check {}",
                 lesson.number
             );
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Autograder(arguments) => {
+            autograder::write(arguments)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Table => {

@@ -9,7 +9,7 @@ mod archive;
 mod builder;
 mod class;
 mod intake;
-mod points;
+pub(crate) mod points;
 mod progress;
 mod reaches;
 mod report;

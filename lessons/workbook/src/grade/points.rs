@@ -14,14 +14,14 @@ use std::path::Path;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Points {
+pub(crate) struct Points {
     points: BTreeMap<String, f64>,
 }
 
 impl Points {
     /// # Errors
     /// If the file cannot be read, or names a TODO that is not there.
-    pub(super) fn read(path: &Path, lessons: &[LessonFolder]) -> Result<Self> {
+    pub(crate) fn read(path: &Path, lessons: &[LessonFolder]) -> Result<Self> {
         let shown = path.display().to_string();
         let text = std::fs::read_to_string(path).with_context(|| shown.clone())?;
         let points: Points = toml::from_str(&text).with_context(|| shown.clone())?;
@@ -36,7 +36,7 @@ impl Points {
     }
 
     /// Whether the file says anything about a lesson. If not, it is not graded.
-    pub(super) fn names(&self, lesson: &LessonFolder) -> bool {
+    pub(crate) fn names(&self, lesson: &LessonFolder) -> bool {
         self.points.keys().any(|name| name.split('.').next() == Some(&lesson.number))
     }
 

@@ -1,0 +1,164 @@
+//! `author autograder`: an archive with which `Gradescope` or `PrairieLearn` grades by `workbook grade`.
+//!
+//! Both start a container for each submission, from an image that `setup.sh` has filled; `run_autograder` grades the
+//! one submission. The course goes along as git has it, without its solutions.
+
+use crate::git::{self, Git};
+use crate::grade::points::Points;
+use crate::lesson::{self, LessonFolder};
+use crate::output::say;
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use zip::{DateTime, ZipWriter, write::FileOptions};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Where it is to run
+    system: System,
+    /// The archive to write
+    out: PathBuf,
+    /// Only these lessons: 01,03. Otherwise those that --points names, or all
+    #[arg(long, value_delimiter = ',')]
+    lessons: Vec<String>,
+    /// What each TODO is worth, as for `grade`
+    #[arg(long)]
+    points: Option<PathBuf>,
+    /// Under which name `PrairieLearn` finds the image, such as `me/armature`
+    #[arg(long, default_value = "armature-autograder")]
+    image: String,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum System {
+    Gradescope,
+    #[value(name = "prairielearn")]
+    PrairieLearn,
+}
+
+const SETUP: &str = include_str!("../../templates/setup.sh");
+const RUN: &str = include_str!("../../templates/run_autograder");
+const DOCKERFILE: &str = include_str!("../../templates/Dockerfile");
+const INFO: &str = include_str!("../../templates/info.json");
+const QUESTION: &str = include_str!("../../templates/question.html");
+
+/// What no grading needs, as git names it.
+const LEFT_OUT: [&str; 8] = [
+    "lessons/*/src/solution.rs",
+    "shaders/*/solution/**",
+    "lessons/*/tests/**",
+    "lessons/*/picture.png",
+    "assets/source/**",
+    "assets/dialects/**",
+    ".github/**",
+    ".ci/**",
+];
+
+/// # Errors
+/// If a lesson or the points are not what they should be, git cannot give the course, or the archive cannot be written.
+pub(super) fn write(arguments: &Arguments) -> Result<()> {
+    let out = &arguments.out;
+    ensure!(!out.exists(), "{} is there already", out.display());
+    let points = arguments.points.as_ref();
+    let lessons = chosen(&arguments.lessons, points)?;
+    let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
+    let commit =
+        git::commit("HEAD").context("the course must be a git repository with a commit")?;
+    let points = points.map(fs::read).transpose()?;
+    let is_gradescope = arguments.system == System::Gradescope;
+    let image = if is_gradescope { "" } else { "image/" };
+
+    let mut files = vec![
+        (format!("{image}setup.sh"), SETUP.into()),
+        (format!("{image}run_autograder"), RUN.into()),
+        (format!("{image}lessons"), format!("{}\n", numbers.join(",")).into_bytes()),
+        (format!("{image}course.tar"), course()?),
+    ];
+    files.extend(points.clone().map(|points| (format!("{image}points.toml"), points)));
+    if !is_gradescope {
+        files.push((format!("{image}Dockerfile"), DOCKERFILE.into()));
+        for lesson in &lessons {
+            let folder = format!("questions/armature-{}", lesson.folder);
+            let text = |template| filled(template, lesson, &arguments.image).into_bytes();
+            files.push((format!("{folder}/info.json"), text(INFO)));
+            files.push((format!("{folder}/question.html"), text(QUESTION)));
+            files.extend(
+                points.clone().map(|points| (format!("{folder}/tests/points.toml"), points)),
+            );
+        }
+    }
+    // Beside its place first: whoever finds the archive finds a whole one.
+    let beside = out.with_extension("zip.part");
+    let archive = || -> Result<()> {
+        let mut zip = ZipWriter::new(fs::File::create(&beside)?);
+        for (name, bytes) in &files {
+            let is_script = bytes.starts_with(b"#!");
+            let options = FileOptions::default().last_modified_time(DateTime::default());
+            zip.start_file(name, options.unix_permissions(if is_script { 0o755 } else { 0o644 }))?;
+            zip.write_all(bytes)?;
+        }
+        zip.finish()?;
+        Ok(fs::rename(&beside, out)?)
+    };
+    archive().with_context(|| out.display().to_string())?;
+    say!("{}: lessons {}, the course as of commit {commit}", out.display(), numbers.join(", "));
+    if !Git::new(&["status", "--porcelain", "--untracked-files=no"]).text()?.is_empty() {
+        say!("What is changed here and not committed is not in it.");
+    }
+    Ok(())
+}
+
+/// The lessons that are graded.
+fn chosen(asked: &[String], points: Option<&PathBuf>) -> Result<Vec<LessonFolder>> {
+    let all = lesson::all()?;
+    let points = points.map(|path| Points::read(path, &all)).transpose()?;
+    if !asked.is_empty() {
+        return asked.iter().map(|number| lesson::find(number)).collect();
+    }
+    let is_named =
+        |lesson: &LessonFolder| points.as_ref().is_none_or(|points| points.names(lesson));
+    let chosen: Vec<LessonFolder> = all.into_iter().filter(is_named).collect();
+    if chosen.is_empty() {
+        bail!("--points names no lesson");
+    }
+    Ok(chosen)
+}
+
+/// The course in the commit that is checked out, as a tar archive: the same bytes for the same commit.
+fn course() -> Result<Vec<u8>> {
+    let left_out = LEFT_OUT.map(|path| format!(":(exclude,glob){path}"));
+    let file =
+        Git::new(&["rev-parse", "--path-format=absolute", "--git-path", "workbook.tar"]).line()?;
+    let output = format!("--output={file}");
+    let mut archive = vec!["archive", "--format=tar", &output, "HEAD", "--", "."];
+    archive.extend(left_out.iter().map(String::as_str));
+    let bytes = Git::new(&archive).text().and_then(|_| fs::read(&file).context("git archive"));
+    let _ = fs::remove_file(&file); // it is not there if git failed
+    bytes
+}
+
+/// A question's file.
+fn filled(template: &str, lesson: &LessonFolder, image: &str) -> String {
+    let todos = lesson.toml.todos.iter();
+    let list: Vec<String> =
+        todos.map(|todo| format!("    <li>{} <code>{}</code></li>", todo.id, todo.name)).collect();
+    let files = lesson.files().into_iter().skip(1);
+    let names =
+        files.filter_map(|file| Some(file.mine.file_name()?.to_string_lossy().into_owned()));
+    let names: Vec<String> = names.collect();
+    let shader = |name: &String| format!(", <code>shaders/{}/{name}</code>", lesson.folder);
+    let shaders = names.iter().map(shader).collect::<Vec<_>>().concat();
+    let optional = format!(" optional-file-names=\"{}\"", names.join(","));
+    [
+        ("NUMBER", lesson.number.as_str()),
+        ("HEADING", &lesson.toml.title),
+        ("FOLDER", &lesson.folder),
+        ("SHADERS", &shaders),
+        ("TODOS", &list.join("\n")),
+        ("OPTIONAL", if names.is_empty() { "" } else { &optional }),
+        ("IMAGE", image),
+    ]
+    .into_iter()
+    .fold(template.to_owned(), |text, (key, value)| text.replace(key, value))
+}
