@@ -12,6 +12,8 @@ pub(super) const FORMAT: u32 = 1;
 #[derive(Serialize)]
 pub(super) struct Class {
     pub(super) format: u32,
+    /// When it was graded: `2026-11-22T07:10:00`, in UTC.
+    pub(super) time: String,
     /// What new checks were made from: `--seed` repeats them.
     pub(super) seed: u64,
     /// Whether students' code was kept in a sandbox.
@@ -31,6 +33,8 @@ pub(super) struct Class {
 pub(super) struct Todo {
     pub(super) id: String,
     pub(super) name: String,
+    /// The title of its lesson.
+    pub(super) lesson: String,
     pub(super) points: f64,
     /// How many pass.
     pub(super) passed: usize,
@@ -90,7 +94,8 @@ impl Class {
         }
         let (mistakes, unknown, alike) =
             (mistakes(&students), unknown(&students), alike(&students));
-        Class { format: FORMAT, seed, sandbox, todos, students, mistakes, unknown, alike }
+        let time = super::report::utc(std::time::SystemTime::now());
+        Class { format: FORMAT, time, seed, sandbox, todos, students, mistakes, unknown, alike }
     }
 }
 

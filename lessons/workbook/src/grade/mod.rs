@@ -113,6 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         lesson.toml.todos.iter().enumerate().map(move |(place, todo)| Todo {
             id: todo.id.clone(),
             name: todo.name.clone(),
+            lesson: lesson.toml.title.clone(),
             points: points.of(lesson, place),
             passed: 0,
         })

@@ -1,11 +1,14 @@
 //! The `results.json` of `Gradescope` and of `PrairieLearn`.
 
-use super::remarks;
+use super::{lesson_of, notes, plain, told};
 use crate::grade::class::{Graded, Student};
-use common::check::{self, Status};
+use common::check::Status;
 use serde_json::{Value, json};
 
 /// <https://gradescope-autograders.readthedocs.io/en/latest/specs/>
+///
+/// Every submission has a score there, and a student may submit again: what does not compile has 0 points, and the
+/// first thing to be read says so.
 pub(super) fn gradescope(student: &Student) -> Value {
     let test = |todo: &Graded| {
         json!({
@@ -14,50 +17,76 @@ pub(super) fn gradescope(student: &Student) -> Value {
             "score": todo.points,
             "max_score": todo.of,
             "status": if todo.verdict.status == Status::Pass { "passed" } else { "failed" },
-            "output": check::text(&todo.verdict),
-            "output_format": "text",
-            "visibility": "visible",
+            "output": told(&todo.verdict),
         })
     };
     let tests: Vec<Value> = student.todos.iter().map(test).collect();
+    let said = [unchecked(student), student.problems.clone()].concat();
     json!({
         "score": student.points,
-        // What is refused of a submission is said to the student; what code reaches for is for the instructor.
-        "output": student.problems.join("\n"),
+        "output": plain(&said.join("\n")),
         "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": tests,
-        "extra_data": { "notes": remarks(student) },
+        "extra_data": { "notes": notes(student) },
     })
 }
 
-/// It refuses more than a megabyte.
-const MOST_CHARACTERS: usize = 20_000;
+/// A file may have a megabyte. In JSON a character takes at most four bytes: control characters are left out.
+const MOST_CHARACTERS: usize = 900_000 / 4;
 
-/// <https://docs.prairielearn.com/externalGrading/>: what does not compile cannot be graded there, and costs no attempt.
+/// <https://docs.prairielearn.com/externalGrading/#grading-results>
+///
+/// A submission in which anything does not compile, or that could not be checked, is not gradable there, and costs no
+/// attempt. It has no results either: otherwise breaking one TODO would buy free attempts at all others.
 pub(super) fn prairielearn(student: &Student) -> Value {
-    let stuck = |todo: &&Graded| todo.verdict.status == Status::DoesNotCompile;
-    let errors: Vec<String> =
-        student.todos.iter().filter(stuck).map(|todo| short(&todo.verdict)).collect();
-    let score = if student.of > 0.0 { student.points / student.of } else { 0.0 };
+    // The TODOs share three quarters of the room, and the rest is for what was refused.
+    let each = 3 * MOST_CHARACTERS / 4 / student.todos.len().max(1);
+    let short = |text: &str, most| text.chars().take(most).collect::<String>();
+    let problems = short(&plain(&student.problems.join("\n")), MOST_CHARACTERS / 8);
+    let errors = unchecked(student);
+    if !errors.is_empty() {
+        let stuck = student.todos.iter().filter(|todo| is_stuck(todo));
+        let output: String = stuck.map(|todo| short(&told(&todo.verdict), each)).collect();
+        return json!({ "gradable": false, "format_errors": errors, "message": problems, "output": output });
+    }
     let test = |todo: &Graded| {
         json!({
             "name": format!("{} {}", todo.verdict.id, todo.verdict.name),
             "points": todo.points,
             "max_points": todo.of,
             "message": todo.verdict.status.word(),
-            "output": short(&todo.verdict),
+            "output": short(&told(&todo.verdict), each),
         })
     };
     let tests: Vec<Value> = student.todos.iter().map(test).collect();
-    if errors.is_empty() {
-        json!({ "gradable": true, "score": score, "output": student.problems.join("\n"), "tests": tests })
-    } else {
-        json!({ "gradable": false, "score": 0.0, "format_errors": errors, "output": student.problems.join("\n") })
-    }
+    let score = if student.of > 0.0 { student.points / student.of } else { 0.0 };
+    json!({ "gradable": true, "score": score, "message": problems, "tests": tests })
 }
 
-fn short(verdict: &check::Verdict) -> String {
-    check::text(verdict).chars().take(MOST_CHARACTERS).collect()
+/// Whether nothing is known about an answer.
+fn is_stuck(todo: &Graded) -> bool {
+    matches!(todo.verdict.status, Status::DoesNotCompile | Status::Skipped)
+}
+
+/// Why there is nothing to grade, or not all of it, each in a sentence.
+fn unchecked(student: &Student) -> Vec<String> {
+    if student.todos.iter().all(|todo| todo.verdict.status == Status::NotStarted) {
+        return vec![
+            "Nothing of this is begun, or no exercise.rs was found in what you submitted.".into(),
+        ];
+    }
+    let sentence = |Graded { verdict, .. }: &Graded| {
+        let (id, name, lesson) = (&verdict.id, &verdict.name, lesson_of(&verdict.id));
+        if verdict.status == Status::Skipped {
+            return format!("{id} {name} could not be checked here. Tell your instructor.");
+        }
+        format!(
+            "{id} {name} does not compile, so lesson {lesson} is not checked. Correct it and submit again."
+        )
+    };
+    student.todos.iter().filter(|todo| is_stuck(todo)).map(sentence).collect()
 }

@@ -1,140 +1,176 @@
 //! The class on one page, without outside parts: who is where, what goes wrong, and with which code.
+//!
+//! What is the same for every class is in page.html. Comments there say what goes where: an escaped text cannot hold
+//! one.
 
-use super::junit::escaped;
-use super::{number, remarks};
-use crate::grade::class::{Class, Graded, Group, Student};
-use common::check::{self, Status};
-
-const STYLE: &str = "
-:root { color-scheme: light dark; --line: #8884; --pass: #2a8f4f33; --fail: #d0472f33; --stop: #b36b0033; }
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 90rem; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; } th, td { border: 1px solid var(--line); padding: .25rem .5rem; text-align: left; }
-th { font-weight: 600; } tbody th { white-space: nowrap; } td.n { text-align: right; font-variant-numeric: tabular-nums; }
-td.pass { background: var(--pass); } td.fail { background: var(--fail); } td.stop { background: var(--stop); }
-td small { display: block; opacity: .8; overflow-wrap: anywhere; } td.none { opacity: .45; }
-pre { overflow-x: auto; padding: .6rem; border: 1px solid var(--line); border-radius: 4px; font-size: 13px; white-space: pre-wrap; }
-details { margin: .4rem 0; } summary { cursor: pointer; }
-.bar { display: inline-block; height: .7em; background: #2a8f4f; min-width: 1px; }
-";
+use super::{LOOKS, escaped, file_name, lesson_of, look, notes, number, tables, warnings};
+use crate::grade::class::{Class, Graded, Group, Student, Todo};
+use common::check::Status;
 
 pub(super) fn page(class: &Class) -> String {
-    let (count, seed) = (class.students.len(), class.seed);
-    let sandbox = if class.sandbox { "in a sandbox" } else { "WITHOUT a sandbox (--trust)" };
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>Class report</title><style>{STYLE}</style></head>\n<body>\n<h1>Class report</h1>\n\
-         <p>{count} students, checked {sandbox}. New checks have seed {seed}; <code>--seed {seed}</code> repeats them.</p>\n\
-         {}{}{}{}{}{}</body>\n</html>\n",
-        table(class),
-        todos(class),
-        groups("Known mistakes", "Nobody makes a mistake that has a name.", &class.mistakes),
-        groups("Wrong answers without a name", "There is none.", &class.unknown),
-        groups(
-            "Alike: a hint, and no verdict",
-            "No wrong answers or comments are the same.",
-            &class.alike
+    let Class { students, todos, seed, .. } = class;
+    let mut points: Vec<f64> = students.iter().map(|student| student.points).collect();
+    points.sort_by(f64::total_cmp);
+    let is_idle = |s: &&Student| s.todos.iter().all(|t| t.verdict.status == Status::NotStarted);
+    let idle = students.iter().filter(is_idle).map(|student| linked(class, &student.name));
+    let warning = |text: &String| format!("<p class=\"warning\">{}</p>\n", escaped(text));
+    let lessons = todos.chunk_by(|a, b| lesson_of(&a.id) == lesson_of(&b.id)).map(|todos| {
+        let (number, title) = (lesson_of(&todos[0].id), escaped(&todos[0].lesson));
+        format!("<th class=\"first\" colspan=\"{}\">{number} {title}</th>", todos.len())
+    });
+    let id = |todo: &Todo| format!("<th title=\"{}\">{}</th>", escaped(&todo.name), todo.id);
+    let passed = |todo: &Todo| format!("<th>{}</th>", todo.passed);
+    let key = LOOKS.iter().map(|(status, sign, kind)| {
+        format!("<span><b class=\"{kind}\">{sign}</b>{}</span>\n", status.word().to_lowercase())
+    });
+    let parts = [
+        ("count", students.len().to_string()),
+        ("todos", todos.len().to_string()),
+        ("time", class.time.replace('T', " at ")),
+        ("median", number(points.get(points.len() / 2).copied().unwrap_or_default())),
+        ("of", number(todos.iter().map(|todo| todo.points).sum())),
+        ("seed", seed.to_string()),
+        ("idle", listed(idle)),
+        ("warnings", warnings(class).iter().map(warning).collect()),
+        ("lessons", lessons.collect()),
+        ("ids", todos.iter().map(id).collect()),
+        ("grid", students.iter().enumerate().map(|(index, s)| row(class, index, s)).collect()),
+        ("passed", todos.iter().map(passed).collect()),
+        ("key", key.collect()),
+        ("costs", costs(class)),
+        (
+            "mistakes",
+            class.mistakes.iter().enumerate().map(|(i, g)| mistake(class, i, g)).collect(),
         ),
-        students(class),
+        ("unknown", groups(class, &class.unknown, 'u')),
+        ("alike", groups(class, &class.alike, 'a')),
+        ("each", each(class)),
+    ];
+    let page = include_str!("page.html").to_owned();
+    parts.iter().fold(page, |page, (name, part)| page.replace(&format!("<!--{name}-->"), part))
+}
+
+/// A student in the grid.
+fn row(class: &Class, index: usize, student: &Student) -> String {
+    let cells: String = student.todos.iter().map(|todo| cell(class, student, todo)).collect();
+    let has_notes = !student.problems.is_empty() || !student.reaches.is_empty();
+    format!(
+        "<tr><th title=\"{name}\"><a href=\"#s{index}\">{name}</a>{mark}</th><td>{}</td>{cells}</tr>\n",
+        number(student.points),
+        name = escaped(&student.name),
+        mark = if has_notes { "<small>note</small>" } else { "" }
     )
 }
 
-fn table(class: &Class) -> String {
-    let mut head = String::new();
-    for todo in &class.todos {
-        head += &format!("<th title=\"{}\">{}</th>", escaped(&todo.name), todo.id);
+/// A sign, and the groups of the mistake.
+fn cell(class: &Class, student: &Student, Graded { verdict, .. }: &Graded) -> String {
+    let (sign, kind) = look(verdict.status);
+    let mut title = format!("{} {}", verdict.id, verdict.status.word().to_lowercase());
+    let mut groups = String::new();
+    for (kind, all) in [('m', &class.mistakes), ('u', &class.unknown)] {
+        for (index, group) in (1..).zip(all) {
+            if group.todo == verdict.id && group.students.contains(&student.name) {
+                title += &format!(", {}", if kind == 'm' { &group.name } else { &group.says });
+                groups += &format!("<small><a href=\"#{kind}{index}\">{kind}{index}</a></small>");
+            }
+        }
     }
-    let row = |(index, student): (usize, &Student)| {
-        let cells: String = student.todos.iter().map(cell).collect();
-        let mark = if remarks(student).is_empty() { "" } else { " &#9873;" };
+    // The lines between lessons.
+    let first = if verdict.id.ends_with(".1") { " first" } else { "" };
+    format!("<td class=\"{kind}{first}\" title=\"{}\">{sign}{groups}</td>", escaped(&title))
+}
+
+/// A row for each TODO, the hardest first.
+fn costs(class: &Class) -> String {
+    let mut places: Vec<usize> = (0..class.todos.len()).collect();
+    places.sort_by_key(|place| class.todos[*place].passed);
+    let row = |place: usize| {
+        let id = &class.todos[place].id;
+        let (mut counts, mut bar) = (String::new(), String::new());
+        for kind in ["pass", "fail", "stop", "none"] {
+            let is_kind = |s: &&Student| look(s.todos[place].verdict.status).1 == kind;
+            let count = class.students.iter().filter(is_kind).count();
+            counts += &format!("<td class=\"n\">{count}</td>");
+            bar += &format!("<span class=\"{kind}\" style=\"flex:{count}\"></span>");
+        }
+        let often = (1..).zip(&class.mistakes).find(|(_, group)| group.todo == *id);
+        let often = often.map_or(String::new(), |(index, Group { name, students, .. })| {
+            format!("<a href=\"#m{index}\">{}</a> ({})", escaped(name), students.len())
+        });
         format!(
-            "<tr><th scope=\"row\"><a href=\"#s{index}\">{}</a>{mark}</th><td class=\"n\">{} / {}</td>{cells}</tr>\n",
-            escaped(&student.name),
-            number(student.points),
-            number(student.of)
+            "<tr><th>{}</th>{counts}<td><div class=\"bar\">{bar}</div></td><td>{often}</td></tr>\n",
+            titled(class, id)
         )
     };
-    let rows: String = class.students.iter().enumerate().map(row).collect();
+    places.into_iter().map(row).collect()
+}
+
+/// A known mistake: who made it.
+fn mistake(class: &Class, index: usize, group: &Group) -> String {
     format!(
-        "<h2>Who is where</h2>\n<div class=\"wide\"><table><thead><tr><th>Student</th><th>Points</th>{head}</tr></thead>\n\
-         <tbody>{rows}</tbody></table></div>\n<p>&#9873; has notes: something was refused, or reaches for what no answer needs.</p>\n"
+        "<tr id=\"m{}\"><td>m{0}</td><td class=\"n\">{}</td><th>{}</th><td><b class=\"name\">{}</b> {}</td><td>{}</td></tr>\n",
+        index + 1,
+        group.students.len(),
+        titled(class, &group.todo),
+        escaped(&group.name),
+        escaped(&group.says),
+        who(class, group)
     )
 }
 
-fn cell(todo: &Graded) -> String {
-    let verdict = &todo.verdict;
-    let class = match verdict.status {
-        Status::Pass => "pass",
-        Status::NotStarted | Status::Waiting => "none",
-        Status::Fail | Status::Borrowed => "fail",
-        _ => "stop",
-    };
-    let names: Vec<&str> = verdict.mistakes.iter().map(|mistake| mistake.name.as_str()).collect();
-    let names = if names.is_empty() {
-        String::new()
-    } else {
-        format!("<small>{}</small>", escaped(&names.join(" or ")))
-    };
-    format!("<td class=\"{class}\">{}{names}</td>", escaped(&verdict.status.word().to_lowercase()))
-}
-
-/// The hardest first.
-fn todos(class: &Class) -> String {
-    let count = class.students.len().max(1);
-    let mut todos: Vec<_> = class.todos.iter().collect();
-    todos.sort_by_key(|todo| todo.passed);
-    let row = |todo: &&super::super::class::Todo| {
-        let percent = 100 * todo.passed / count;
+/// Wrong answers without a name, or alike: who, and the code of one of them, open where several have no name for it.
+fn groups(class: &Class, groups: &[Group], kind: char) -> String {
+    let one = |(index, group): (usize, &Group)| {
+        let count = group.students.len();
         format!(
-            "<tr><th scope=\"row\">{} {}</th><td class=\"n\">{} of {count}</td>\
-             <td><span class=\"bar\" style=\"width:{percent}px\"></span></td></tr>\n",
-            todo.id,
-            escaped(&todo.name),
-            todo.passed
-        )
-    };
-    let rows: String = todos.iter().map(row).collect();
-    format!(
-        "<h2>What costs most</h2>\n<table><thead><tr><th>TODO</th><th>Passed</th><th></th></tr></thead><tbody>{rows}</tbody></table>\n"
-    )
-}
-
-fn groups(title: &str, none: &str, groups: &[Group]) -> String {
-    let group = |group: &Group| {
-        format!(
-            "<details><summary>{} &times; {} <strong>{}</strong> {}</summary><p>{}</p><pre>{}</pre></details>\n",
-            group.students.len(),
-            group.todo,
+            "<article id=\"{kind}{index}\"><h3>{kind}{index}: {count} {}, {}</h3><p>{}{}</p><p>{}</p>\n\
+             <details{}><summary>one of them</summary><pre>{}</pre></details></article>\n",
+            if count == 1 { "student" } else { "students" },
+            titled(class, &group.todo),
             escaped(&group.name),
             escaped(&group.says),
-            escaped(&group.students.join(", ")),
+            who(class, group),
+            if kind == 'u' && count > 1 { " open=\"\"" } else { "" },
             escaped(&group.code)
         )
     };
-    let all: String = groups.iter().map(group).collect();
-    let all = if all.is_empty() { format!("<p>{none}</p>\n") } else { all };
-    format!("<h2>{title}</h2>\n{all}")
+    if groups.is_empty() { "<p>None.</p>\n".into() } else { (1..).zip(groups).map(one).collect() }
 }
 
-fn students(class: &Class) -> String {
+/// What each student is told, and what is for the instructor alone.
+fn each(class: &Class) -> String {
     let one = |(index, student): (usize, &Student)| {
-        let verdicts: String =
-            student.todos.iter().map(|todo| check::text(&todo.verdict)).collect();
-        let mut notes = String::new();
-        for remark in remarks(student) {
-            notes += &format!("<li>{}</li>", escaped(&remark));
-        }
+        let folder = file_name(&student.name);
+        let href = folder.bytes().fold(String::new(), |href, byte| href + &format!("%{byte:02X}"));
+        let notes = notes(student);
         format!(
-            "<details id=\"s{index}\"><summary>{}, {} of {}</summary><ul>{notes}</ul><pre>{}</pre></details>\n",
+            "<section id=\"s{index}\"><h3>{}</h3><p><a href=\"students/{href}/report.txt\">report.txt</a> \
+             <a href=\"#who\">up</a></p><pre>{}</pre>{}</section>\n",
             escaped(&student.name),
-            number(student.points),
-            number(student.of),
-            escaped(&verdicts)
+            escaped(&tables::text(class, student)),
+            if notes.is_empty() { notes } else { format!("<pre>{}</pre>", escaped(&notes)) }
         )
     };
-    let all: String = class.students.iter().enumerate().map(one).collect();
-    format!("<h2>Each student</h2>\n{all}")
+    class.students.iter().enumerate().map(one).collect()
+}
+
+/// `03.1 joints.vert`.
+fn titled(class: &Class, id: &str) -> String {
+    let todo = class.todos.iter().find(|todo| todo.id == id);
+    format!("{id} {}", escaped(todo.map_or("", |todo| &todo.name)))
+}
+
+fn who(class: &Class, group: &Group) -> String {
+    listed(group.students.iter().map(|name| linked(class, name)))
+}
+
+fn listed(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<String> = names.collect();
+    if names.is_empty() { "nobody".into() } else { names.join(", ") }
+}
+
+/// A student's name that leads to what they are told.
+fn linked(class: &Class, name: &str) -> String {
+    let index = class.students.iter().position(|student| student.name == name);
+    format!("<a href=\"#s{}\"><bdi>{}</bdi></a>", index.unwrap_or_default(), escaped(name))
 }

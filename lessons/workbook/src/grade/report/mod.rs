@@ -1,57 +1,99 @@
 //! What a grading leaves: files for the class, and a folder for each student.
 //!
 //! ```text
-//! class.csv  class.json  class.html  junit.xml
-//! students/NAME/report.txt  report.json  gradescope.json  prairielearn.json
+//! class.html  class.csv  class.json  junit.xml
+//! students/NAME/report.txt  report.json  gradescope.json  prairielearn.json  junit.xml
 //! ```
 
 mod autograders;
 mod html;
 mod junit;
+#[cfg(test)]
+mod rules;
+#[cfg(test)]
+mod sample;
 mod tables;
 
 pub(super) use tables::overview;
 
 use super::class::{Class, FORMAT, Student};
+use super::reaches::Reach;
 use anyhow::{Context, Result};
+use common::check::{self, Status, Verdict};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
+/// Replaces the reports of an earlier run.
+///
 /// # Errors
 /// If a file cannot be written.
 pub(super) fn write(class: &Class, out: &Path) -> Result<()> {
-    let to = |path: &Path, text: String| {
-        let folder = path.parent().unwrap_or(path);
-        fs::create_dir_all(folder)
-            .and_then(|()| fs::write(path, text))
-            .with_context(|| path.display().to_string())
+    let to = |name: &str, text: String| {
+        let path = out.join(name);
+        let beside = out.join(format!("{name}.new"));
+        fs::create_dir_all(path.parent().unwrap_or(out))
+            .and_then(|()| fs::write(&beside, text))
+            .and_then(|()| fs::rename(&beside, &path))
+            .with_context(|| format!("{} cannot be written", path.display()))
     };
-    to(&out.join("class.csv"), tables::csv(class))?;
-    to(&out.join("class.json"), pretty(&serde_json::to_value(class)?))?;
-    to(&out.join("class.html"), html::page(class))?;
-    to(&out.join("junit.xml"), junit::xml(class))?;
     for student in &class.students {
-        let folder = out.join("students").join(file_name(&student.name));
-        to(&folder.join("report.txt"), tables::text(student))?;
-        let own = json!({ "format": FORMAT, "seed": class.seed, "sandbox": class.sandbox, "student": student });
-        to(&folder.join("report.json"), pretty(&own))?;
-        to(&folder.join("gradescope.json"), pretty(&autograders::gradescope(student)))?;
-        to(&folder.join("prairielearn.json"), pretty(&autograders::prairielearn(student)))?;
+        let folder = file_name(&student.name);
+        let to = |name: &str, text| to(&format!("students/{folder}/{name}"), text);
+        let own = json!({
+            "format": FORMAT, "time": class.time, "seed": class.seed, "sandbox": class.sandbox, "student": student,
+        });
+        to("report.txt", tables::text(class, student))?;
+        to("report.json", pretty(&own))?;
+        to("gradescope.json", pretty(&autograders::gradescope(student)))?;
+        to("prairielearn.json", pretty(&autograders::prairielearn(student)))?;
+        to("junit.xml", junit::xml(class, std::slice::from_ref(student)))?;
     }
-    Ok(())
+    to("class.csv", tables::csv(class))?;
+    to("class.json", pretty(&serde_json::to_value(class)?))?;
+    to("junit.xml", junit::xml(class, &class.students))?;
+    to("class.html", html::page(class))
 }
 
 fn pretty(value: &serde_json::Value) -> String {
     format!("{value:#}\n")
 }
 
+/// The longest name of a folder, in bytes.
+const LONGEST: usize = 200;
+
 /// A student's name as that of a folder on any system.
-fn file_name(name: &str) -> String {
-    let safe = |c: char| if c.is_control() || "/\\:*?\"<>|".contains(c) { '_' } else { c };
-    let name: String = name.chars().map(safe).collect();
-    let name = name.trim().trim_end_matches('.');
+pub(super) fn file_name(name: &str) -> String {
+    let safe = |c: char| if "/\\:*?\"<>|\n\t".contains(c) { '_' } else { c };
+    let mut name: String = plain(name).chars().map(safe).collect();
+    name.truncate(name.floor_char_boundary(LONGEST));
+    let name = name.trim().trim_end_matches(['.', ' ']);
     if name.is_empty() { "_".into() } else { name.into() }
+}
+
+/// What a TODO's status looks like in a grid: a sign, and the kind by which the page colours it.
+const LOOKS: [(Status, char, &str); 10] = [
+    (Status::Pass, '✓', "pass"),
+    (Status::Fail, '✗', "fail"),
+    (Status::Borrowed, 'B', "fail"),
+    (Status::DoesNotCompile, 'C', "stop"),
+    (Status::Panicked, '!', "stop"),
+    (Status::TimedOut, 'T', "stop"),
+    (Status::Crashed, 'X', "stop"),
+    (Status::Skipped, '?', "stop"),
+    (Status::Waiting, 'w', "none"),
+    (Status::NotStarted, '·', "none"),
+];
+
+fn look(status: Status) -> (char, &'static str) {
+    let (_, sign, kind) = LOOKS[LOOKS.iter().position(|look| look.0 == status).unwrap_or(0)];
+    (sign, kind)
+}
+
+/// The lesson's number of a TODO's id.
+fn lesson_of(id: &str) -> &str {
+    id.split('.').next().unwrap_or(id)
 }
 
 /// 2 for 2.0, and 0.67 for two thirds.
@@ -60,13 +102,108 @@ fn number(points: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// What else is to be said of a student's submission.
-fn remarks(student: &Student) -> Vec<String> {
-    let reaches = student.reaches.iter().map(|reach| {
-        format!(
-            "lesson {}, line {}: {}, which no answer needs.",
-            reach.lesson, reach.line, reach.what
-        )
+/// Text without what a terminal or a browser obeys: control characters, and those that turn the direction of writing.
+fn plain(text: &str) -> String {
+    let turns = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let shows = |c: &char| matches!(c, '\n' | '\t') || !c.is_control() && !turns(*c);
+    text.chars().filter(shows).collect()
+}
+
+/// Plain text for XML and HTML.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in plain(text).chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            '\u{fffe}' | '\u{ffff}' => {} // XML cannot have these
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// What a student is told of one TODO, in the words of `workbook check`.
+fn told(verdict: &Verdict) -> String {
+    plain(&check::text(verdict))
+}
+
+/// What is for the instructor alone.
+fn notes(student: &Student) -> String {
+    let note = |reach: &Reach| {
+        let Reach { lesson, line, what } = reach;
+        format!("lesson {lesson}, line {line}: {what}, which no answer needs.\n")
+    };
+    student.reaches.iter().map(note).collect()
+}
+
+/// What the instructor must know before the figures are believed.
+fn warnings(class: &Class) -> Vec<String> {
+    let verdicts = class.students.iter().flat_map(|s| s.todos.iter().map(|todo| &todo.verdict));
+    let skipped: Vec<_> = verdicts.filter(|verdict| verdict.status == Status::Skipped).collect();
+    let unchecked = skipped.first().map(|first| {
+        let (count, why) = (skipped.len(), first.message.as_deref().unwrap_or_default());
+        format!("{count} answers could not be checked and count 0 points. {}: {why}", first.id)
     });
-    student.problems.iter().cloned().chain(reaches).collect()
+    let trust = "students' code ran WITHOUT a sandbox (--trust).".to_owned();
+    unchecked.into_iter().chain((!class.sandbox).then_some(trust)).collect()
+}
+
+/// `2026-11-22T07:10:00`, in UTC.
+pub(super) fn utc(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days: years begin in March.
+    let days = seconds / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let from_march = (5 * day + 2) / 153;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    format!(
+        "{:04}-{month:02}-{:02}T{:02}:{:02}:{:02}",
+        era * 400 + year + u64::from(month <= 2),
+        day - (153 * from_march + 2) / 5 + 1,
+        seconds / 3600 % 24,
+        seconds / 60 % 60,
+        seconds % 60
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_folders() {
+        let long = "ä".repeat(150);
+        let names = ["a/b", "..", "", "x. ", "\u{1b}\u{202e}y", &long].map(file_name);
+        assert_eq!(names, ["a_b", "_", "_", "x", "y", &long[..LONGEST]]);
+    }
+
+    #[test]
+    fn what_is_unchecked_is_said_loudly() {
+        let mut class = sample::class();
+        assert_eq!(warnings(&class), [""; 0]);
+        class.students[0].todos[7].verdict =
+            Verdict::new("03.1", "joints.vert", Status::Skipped, 7).saying("no OpenGL.");
+        class.sandbox = false;
+        let [skipped, trust] = &warnings(&class)[..] else { panic!("two") };
+        assert_eq!(skipped, "1 answers could not be checked and count 0 points. 03.1: no OpenGL.");
+        for text in [overview(&class), html::page(&class)] {
+            assert!(text.contains(skipped) && text.contains("WITHOUT a sandbox"), "{text} {trust}");
+        }
+        let learn = autograders::prairielearn(&class.students[0]);
+        assert_eq!(learn["gradable"], false, "a machine's fault costs no attempt: {learn}");
+    }
+
+    #[test]
+    fn dates() {
+        let at = |seconds| utc(UNIX_EPOCH + std::time::Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01T00:00:00");
+        assert_eq!(at(951_827_696), "2000-02-29T12:34:56");
+        assert_eq!(at(1_795_331_400), "2026-11-22T07:10:00");
+    }
 }

@@ -1,43 +1,45 @@
 //! A student's text, the class as CSV, and the few lines on the screen.
 
-use super::{number, remarks};
+use super::{LOOKS, lesson_of, look, number, plain, told, warnings};
 use crate::grade::class::{Class, Group, Student};
-use common::check::{self, Status};
+use common::check::Status;
 
-pub(super) fn text(student: &Student) -> String {
-    let mut text = format!(
-        "{}: {} of {} points\n\n",
-        student.name,
-        number(student.points),
-        number(student.of)
-    );
-    for todo in &student.todos {
-        text += &check::text(&todo.verdict);
-        text += &format!("     points: {} of {}\n", number(todo.points), number(todo.of));
+/// What a student is told, in the words of `workbook check`.
+pub(super) fn text(class: &Class, student: &Student) -> String {
+    let (points, of) = (number(student.points), number(student.of));
+    let mut text = format!("{}: {points} of {of} points\n", plain(&student.name));
+    for problem in &student.problems {
+        text += &format!("note: {}\n", plain(problem));
     }
-    for remark in remarks(student) {
-        text += &format!("note: {remark}\n");
+    for todos in student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id))
+    {
+        let id = &todos[0].verdict.id;
+        let title = class.todos.iter().find(|todo| todo.id == *id).map_or("", |todo| &todo.lesson);
+        text += &format!("\nLesson {}, {title}\n", lesson_of(id));
+        for todo in todos {
+            text += &told(&todo.verdict);
+            if todo.of != 1.0 {
+                text += &format!("     points: {} of {}\n", number(todo.points), number(todo.of));
+            }
+        }
+        let passed = todos.iter().filter(|todo| todo.verdict.status == Status::Pass).count();
+        text += &format!("{passed} of {} pass\n", todos.len());
     }
     text
 }
 
-/// A line for each student, a column for each TODO.
+/// A line for each student: the points of each TODO in a column, then how each stands.
 pub(super) fn csv(class: &Class) -> String {
-    let mut rows = vec![vec!["student".into(), "points".into(), "of".into()]];
-    rows[0].extend(
-        class.todos.iter().flat_map(|todo| [todo.id.clone(), format!("{} status", todo.id)]),
-    );
+    let mut rows = vec![vec!["student".to_owned(), "points".into(), "of".into()]];
+    rows[0].extend(class.todos.iter().map(|todo| todo.id.clone()));
+    rows[0].extend(class.todos.iter().map(|todo| format!("{} status", todo.id)));
     rows[0].push("mistakes".into());
     for student in &class.students {
         let mut row = vec![student.name.clone(), number(student.points), number(student.of)];
-        for todo in &student.todos {
-            row.extend([number(todo.points), todo.verdict.status.word().to_lowercase()]);
-        }
+        row.extend(student.todos.iter().map(|todo| number(todo.points)));
+        row.extend(student.todos.iter().map(|todo| todo.verdict.status.word().to_lowercase()));
         let names = student.todos.iter().flat_map(|todo| {
-            todo.verdict
-                .mistakes
-                .iter()
-                .map(|mistake| format!("{} {}", todo.verdict.id, mistake.name))
+            todo.verdict.mistakes.iter().map(|m| format!("{} {}", todo.verdict.id, m.name))
         });
         row.push(names.collect::<Vec<_>>().join("; "));
         rows.push(row);
@@ -48,79 +50,54 @@ pub(super) fn csv(class: &Class) -> String {
     rows.iter().map(line).collect()
 }
 
-/// A cell that no spreadsheet takes for a formula.
+/// A cell that no spreadsheet takes for a formula, nor for two cells where it divides at semicolons.
 fn quoted(cell: &str) -> String {
-    let cell = if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{cell}")
-    } else {
-        cell.into()
-    };
-    if cell.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell
-    }
+    let cell = plain(cell).replace(['\n', '\t'], " ");
+    let formula = cell.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let cell = if formula { format!("'{cell}") } else { cell };
+    if cell.contains([',', ';', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
 }
 
-/// Points, statuses, and what goes wrong most.
+/// Longer names are cut on the screen.
+const WIDEST: usize = 28;
+/// Groups of each kind that the screen shows.
+const MOST_GROUPS: usize = 5;
+
+/// Who is where, and what goes wrong most.
 pub(in crate::grade) fn overview(class: &Class) -> String {
-    let width =
-        class.students.iter().map(|student| student.name.chars().count()).max().unwrap_or(0);
+    let name = |student: &Student| plain(&student.name).chars().take(WIDEST).collect::<String>();
+    let width = class.students.iter().map(|s| name(s).chars().count()).max().unwrap_or(0);
     let mut text = String::new();
+    let mut seen = Vec::new();
     for student in &class.students {
-        let count =
-            |status| student.todos.iter().filter(|todo| todo.verdict.status == status).count();
-        let statuses = [
-            Status::Pass,
-            Status::Borrowed,
-            Status::Fail,
-            Status::Panicked,
-            Status::TimedOut,
-            Status::Crashed,
-            Status::DoesNotCompile,
-            Status::NotStarted,
-            Status::Skipped,
-        ];
-        let words = statuses
-            .iter()
-            .filter(|s| count(**s) > 0)
-            .map(|s| format!("{} {}", count(*s), s.word()));
-        let mut words: Vec<String> = words.collect();
-        words.extend((!remarks(student).is_empty()).then(|| "see its notes".to_owned()));
+        let mut signs = String::new();
+        for todo in &student.todos {
+            if todo.verdict.id.ends_with(".1") {
+                signs.push(' ');
+            }
+            signs.push(look(todo.verdict.status).0);
+            seen.push(todo.verdict.status);
+        }
         let (points, of) = (number(student.points), number(student.of));
-        text +=
-            &format!("  {:<width$}  {points:>5} of {of}   {}\n", student.name, words.join(", "));
+        text += &format!("  {:<width$}  {points:>5} of {of} {signs}\n", name(student));
     }
-    for (title, groups) in [
+    let key = LOOKS.iter().filter(|look| seen.contains(&look.0));
+    let key = key.map(|(status, sign, _)| format!("  {sign} {}", status.word().to_lowercase()));
+    text += &format!("{}\n", key.collect::<String>());
+    let kinds = [
         ("known mistakes", &class.mistakes),
-        ("wrong in the same way, without a name", &class.unknown),
-    ] {
-        let shared: Vec<&Group> =
-            groups.iter().filter(|group| group.students.len() > 1).take(5).collect();
-        if !shared.is_empty() {
-            text += &format!("{title}:\n");
+        ("the same wrong answer, without a name", &class.unknown),
+    ];
+    for (title, groups) in kinds {
+        let shared = groups.iter().filter(|group| group.students.len() > 1).take(MOST_GROUPS);
+        for (index, Group { todo, name, says, students, .. }) in shared.enumerate() {
+            let title = if index == 0 { format!("{title}:\n") } else { String::new() };
+            let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
+            text += &format!("{title}{:>5} x {todo} {name}{}\n", students.len(), plain(says));
         }
-        for group in shared {
-            text += &format!(
-                "  {:>3} x {} {} {}\n",
-                group.students.len(),
-                group.todo,
-                group.name,
-                group.says
-            );
-        }
+    }
+    for warning in warnings(class) {
+        text += &format!("WARNING: {}\n", plain(&warning));
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_no_formulas() {
-        assert_eq!(quoted("=1+1"), "'=1+1");
-        assert_eq!(quoted("Müller, \"Anna\""), "\"Müller, \"\"Anna\"\"\"");
-        assert_eq!(quoted("plain"), "plain");
-    }
 }
