@@ -50,10 +50,26 @@ pub(super) fn write(class: &Class, out: &Path) -> Result<()> {
         to("prairielearn.json", pretty(&autograders::prairielearn(student)))?;
         to("junit.xml", junit::xml(class, std::slice::from_ref(student)))?;
     }
+    forget(class, &out.join("students"));
     to("class.csv", tables::csv(class))?;
     to("class.json", pretty(&serde_json::to_value(class)?))?;
     to("junit.xml", junit::xml(class, &class.students))?;
     to("class.html", html::page(class))
+}
+
+/// Removes the reports on those who are no longer in the class, and their folders if nothing else lies there.
+fn forget(class: &Class, folder: &Path) {
+    let key = |name: &str| file_name(name).to_lowercase();
+    let names: Vec<String> = class.students.iter().map(|student| key(&student.name)).collect();
+    let gone = |entry: &fs::DirEntry| !names.contains(&key(&entry.file_name().to_string_lossy()));
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten().filter(gone) {
+        for file in
+            ["report.txt", "report.json", "gradescope.json", "prairielearn.json", "junit.xml"]
+        {
+            let _ = fs::remove_file(entry.path().join(file)); // what is not there need not go
+        }
+        let _ = fs::remove_dir(entry.path());
+    }
 }
 
 fn pretty(value: &serde_json::Value) -> String {

@@ -396,7 +396,7 @@ fn the_text_is_in_the_words_of_check() {
 fn reports_of_a_class() {
     let folder = tempfile::tempdir().unwrap();
     let out = std::env::var_os("ARMATURE_REPORTS").map_or(folder.path().to_owned(), Into::into);
-    let class = sample::class();
+    let mut class = sample::class();
     write(&class, &out).unwrap();
     crate::output::say_on!("{}", tables::overview(&class));
     let names = |folder: &str| {
@@ -412,4 +412,15 @@ fn reports_of_a_class() {
     let own = std::fs::read_to_string(out.join("students/Gerd/report.json")).unwrap();
     let own: Value = serde_json::from_str(&own).unwrap();
     assert_eq!((&own["format"], &own["student"]["of"]), (&1.into(), &15.0.into()));
+    let text = std::fs::read_to_string(out.join("students/Gerd/report.txt")).unwrap();
+    let none = "Gerd: 0 of 15 points\n\nLesson 01, Robot arm\nnot started: as it was handed out.\n0 of 4 pass\n\nLesson";
+    assert!(text.starts_with(none), "{text}");
+    // Who has left is forgotten; what others have put there stays.
+    let theirs = out.join("students/Ben Okafor/remarks.txt");
+    std::fs::write(&theirs, "good").unwrap();
+    class.students.drain(..2);
+    write(&class, &out).unwrap();
+    assert_eq!(names("students").len(), 39);
+    assert_eq!(names("students/Ben Okafor"), BTreeSet::from(["remarks.txt".to_owned()]));
+    std::fs::remove_file(theirs).unwrap();
 }

@@ -16,7 +16,12 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
         let id = &todos[0].verdict.id;
         let title = class.todos.iter().find(|todo| todo.id == *id).map_or("", |todo| &todo.lesson);
         text += &format!("\nLesson {}, {title}\n", lesson_of(id));
-        for todo in todos {
+        // What is not begun is said once.
+        let idle = todos.iter().all(|todo| todo.verdict.status == Status::NotStarted);
+        if let (true, Some(said)) = (idle, &todos[0].verdict.message) {
+            text += &format!("not started: {said}\n");
+        }
+        for todo in todos.iter().filter(|_| !idle) {
             text += &told(&todo.verdict);
             if todo.of != 1.0 {
                 text += &format!("     points: {} of {}\n", number(todo.points), number(todo.of));
