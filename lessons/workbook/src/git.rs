@@ -77,3 +77,38 @@ pub(crate) fn commit(revision: &str) -> Option<String> {
 pub(crate) fn file(commit: &str, path: &str) -> Result<String> {
     Git::new(&["cat-file", "blob", &format!("{commit}:{path}")]).text()
 }
+
+/// A temporary git index, removed at the end.
+pub(crate) struct Index {
+    path: String,
+}
+
+impl Index {
+    /// An empty one; there may be one at a time.
+    ///
+    /// # Errors
+    /// If this is no git repository.
+    pub(crate) fn new() -> Result<Self> {
+        let name = format!("workbook-index-{}", std::process::id());
+        let path =
+            Git::new(&["rev-parse", "--path-format=absolute", "--git-path", &name]).line()?;
+        let _ = std::fs::remove_file(&path); // left by an earlier process with the same id
+        Ok(Index { path })
+    }
+
+    /// Where it lies, in git's folder.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// `git` with these arguments, on this index.
+    pub(crate) fn git(&self, arguments: &[&str]) -> Git {
+        Git::new(arguments).env("GIT_INDEX_FILE", &self.path)
+    }
+}
+
+impl Drop for Index {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path); // a file left over does no harm
+    }
+}

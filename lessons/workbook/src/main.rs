@@ -23,6 +23,7 @@ mod reset;
 mod run;
 mod sandbox;
 mod start;
+mod update;
 mod view;
 mod watch;
 
@@ -49,6 +50,7 @@ enum Command {
     Hint(hint::Arguments),
     Compare(compare::Arguments),
     Reset(reset::Arguments),
+    Update(update::Arguments),
     Progress(progress::Arguments),
     View(view::Arguments),
     Edit(edit::Arguments),
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Some(Command::Hint(arguments)) => hint::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Reset(arguments)) => reset::run(&arguments),
+        Some(Command::Update(arguments)) => update::run(&arguments),
         Some(Command::Progress(arguments)) => progress::run(&arguments),
         Some(Command::View(arguments)) => view::run(&arguments),
         Some(Command::Edit(arguments)) => edit::run(&arguments),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The folder for copies, in the workspace; git ignores it.
-const KEPT: &str = "kept";
+pub(crate) const KEPT: &str = "kept";
 
 /// Begin a lesson again; what you have written is kept in `kept/`
 #[derive(clap::Args)]
@@ -92,7 +92,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>> {
 }
 
 /// `kept/03-joint-lines/1`, `2` and so on: the first that is free.
-fn next_folder(kept: &Path) -> Result<PathBuf> {
+pub(crate) fn next_folder(kept: &Path) -> Result<PathBuf> {
     fs::create_dir_all(kept).with_context(|| build::shown(kept))?;
     for number in 1..10_000 {
         let folder = kept.join(number.to_string());

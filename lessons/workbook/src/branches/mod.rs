@@ -7,7 +7,7 @@
 mod plan;
 mod refs;
 
-use crate::git::{self, Git};
+use crate::git::{self, Git, Index};
 use crate::output::say;
 use anyhow::{Context, Result};
 use plan::Branch;
@@ -117,29 +117,4 @@ fn commit(base: &str, branch: &Branch) -> Result<String> {
     }
     let message = format!("{}\n\n{}{tree}\n", branch.title, refs::TRAILER);
     Ok(git.text_from(&message)?.trim_end().to_owned())
-}
-
-/// A temporary git index, removed at the end.
-struct Index {
-    path: String,
-}
-
-impl Index {
-    fn new() -> Result<Self> {
-        let name = format!("workbook-index-{}", std::process::id());
-        let path =
-            Git::new(&["rev-parse", "--path-format=absolute", "--git-path", &name]).line()?;
-        let _ = std::fs::remove_file(&path); // left by an earlier process with the same id
-        Ok(Index { path })
-    }
-
-    fn git(&self, arguments: &[&str]) -> Git {
-        Git::new(arguments).env("GIT_INDEX_FILE", &self.path)
-    }
-}
-
-impl Drop for Index {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.path); // a file left over does no harm
-    }
 }

@@ -1,0 +1,334 @@
+//! `update` in clones of a small course: what a student has written stays, or is in kept/, and a version that does not
+//! build changes nothing.
+
+mod fixture;
+
+use fixture::{EXERCISE, RIGHT, SHADER, Workspace};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+const README: &str = "lessons/77-double/README.md";
+const MAIN: &str = "lessons/77-double/src/main.rs";
+const STARTERS: [&str; 3] =
+    [EXERCISE, "lessons/77-double/src/starter.rs", "lessons/77-double/src/solution.rs"];
+
+/// A course, and a clone of its branch for students; nobody has a name there.
+fn course_and_student() -> (Workspace, Workspace) {
+    let course = Workspace::with_git();
+    course.said(&["branches"], 0);
+    let student = Workspace::clone_of(&course, "student");
+    (course, student)
+}
+
+/// A newer version on main, and the branch for students written anew.
+fn publish(course: &Workspace, change: impl Fn(&Workspace)) {
+    change(course);
+    course.commit("Newer");
+    course.said(&["branches"], 0);
+}
+
+fn replace(course: &Workspace, files: &[&str], from: &str, to: &str) {
+    for file in files {
+        let text = course.read(file);
+        assert!(text.contains(from), "{file}: {text}");
+        course.write(file, &text.replace(from, to));
+    }
+}
+
+/// Every file but what cargo builds, with git's index, branch and state.
+fn everything(workspace: &Workspace) -> BTreeMap<String, Vec<u8>> {
+    fn add(folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if path.is_dir() {
+                if !["target", "objects", "refs", "logs"].contains(&name) {
+                    add(&path, files);
+                }
+            } else if !["Cargo.lock", "FETCH_HEAD"].contains(&name) {
+                files.insert(path.display().to_string(), std::fs::read(&path).unwrap());
+            }
+        }
+    }
+    let mut files = BTreeMap::new();
+    add(workspace.root(), &mut files);
+    let head = workspace.git(&["for-each-ref", "refs/heads"]);
+    files.insert("refs".into(), head.into_bytes());
+    files
+}
+
+#[test]
+fn what_is_solved_and_never_committed_stays() {
+    let (course, student) = course_and_student();
+    student.write(EXERCISE, &RIGHT.replace('\n', "\r\n")); // as an editor on Windows writes it
+    student.write("my notes ä.txt", "mine\n");
+    student.git(&["add", "--all"]);
+    student.write("untracked.txt", "mine\n");
+    assert!(student.said(&["update"], 0).ends_with(" already.\n"));
+
+    publish(&course, |course| {
+        course.write(README, "# 77 Doubling, better\n");
+        course.write("common/new ä.txt", "new\n");
+        std::fs::remove_file(course.path("shaders/77-double/mistakes.vert")).unwrap();
+        let shaders = [
+            SHADER,
+            "shaders/77-double/starter/double.vert",
+            "shaders/77-double/solution/double.vert",
+        ];
+        replace(course, &shaders, "twice", "once more");
+    });
+    let before = everything(&student);
+    let planned = student.json(&["update", "--dry-run", "--json"], 0);
+    assert_eq!(planned["outcome"], "would_update");
+    assert_eq!(planned["files"].as_array().unwrap().len(), 5, "{planned}");
+    assert!(everything(&student) == before, "a dry run changes nothing");
+
+    let said = student.said(&["update"], 0);
+    assert!(said.contains("now. Files that changed: 5."), "{said}");
+    assert_eq!(student.read(EXERCISE), RIGHT.replace('\n', "\r\n"));
+    assert_eq!(student.read(README), "# 77 Doubling, better\n");
+    assert!(student.read(SHADER).contains("once more"), "it was not begun");
+    assert_eq!(student.read("common/new ä.txt"), "new\n");
+    assert_eq!(student.read("my notes ä.txt"), "mine\n");
+    assert!(
+        !student.path("shaders/77-double/mistakes.vert").exists() && !student.path("kept").exists()
+    );
+    // The branch was written anew, and the clone's follows it; what was not committed still is not.
+    assert_eq!(student.git(&["rev-parse", "HEAD"]), course.git(&["rev-parse", "student"]));
+    assert_eq!(student.git(&["symbolic-ref", "--short", "HEAD"]), "student");
+    assert_eq!(
+        student.git(&["-c", "core.quotepath=off", "status", "--porcelain"]),
+        format!(" M {EXERCISE}\n?? \"my notes ä.txt\"\n?? untracked.txt")
+    );
+    assert!(student.said(&["update"], 0).ends_with(" already.\n"));
+}
+
+#[test]
+fn own_commits_and_edits_of_the_courses_files() {
+    let (course, student) = course_and_student();
+    student.git(&["config", "user.name", "Ä Student"]);
+    student.git(&["config", "user.email", "student@example.org"]);
+    student.write(EXERCISE, RIGHT);
+    student.write("own.txt", "mine\n");
+    student.commit("My answer");
+    student.write(README, "# My notes on 77\n");
+    replace(&student, &[MAIN], "let _ = starter", "// Why?\n    let _ = starter");
+    let toml = "lessons/77-double/lesson.toml";
+    replace(&student, &[toml], "n + n", "MY HINT");
+    student.git(&["commit", "--all", "--quiet", "--message", "Notes"]);
+    let mine = student.git(&["rev-parse", "HEAD"]);
+    student.write(SHADER, "twice\n");
+
+    publish(&course, |course| {
+        course.write(README, "# 77 Doubling, better\n");
+        replace(course, &[MAIN], "mod starter;", "mod starter; // as on the first day");
+    });
+    let report = student.json(&["update", "--json"], 0);
+    let note = |file: &str| {
+        report["notes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|note| note["file"] == file)
+            .cloned()
+            .unwrap()
+    };
+    assert!(note(MAIN)["kept"].is_null(), "{report}");
+    assert!(
+        student.read(MAIN).contains("// Why?")
+            && student.read(MAIN).contains("// as on the first day")
+    );
+    assert_eq!(student.read(note(README)["kept"].as_str().unwrap()), "# My notes on 77\n");
+    assert_eq!(student.read(README), "# 77 Doubling, better\n");
+    assert!(student.read(toml).contains("MY HINT"), "the course has not changed that file");
+    assert_eq!(student.git(&["status", "--porcelain"]), format!(" M {SHADER}"));
+    let parents = student.git(&["log", "-1", "--format=%P"]);
+    assert_eq!(parents, format!("{mine} {}", course.git(&["rev-parse", "student"])));
+    assert_eq!(student.git(&["show", "HEAD:own.txt"]), "mine");
+
+    publish(&course, |course| course.write(README, "# 77 Doubling, best\n"));
+    assert!(student.said(&["update"], 0).contains("changed: 1."), "the base is the last update");
+    assert_eq!(student.read(README), "# 77 Doubling, best\n");
+}
+
+#[test]
+fn a_lesson_a_function_and_a_signature_change() {
+    let (course, student) = course_and_student();
+    student.write(
+        EXERCISE,
+        &RIGHT
+            .replace("n * 2", "help(n)")
+            .replace("pub fn", "fn help(n: u32) -> u32 {\n    2 * n\n}\n\npub fn"),
+    );
+    student.write(SHADER, "twice\n");
+    student.write("lessons/77-double/pictures/.DS_Store", "in the way of cargo\n");
+    publish(&course, |course| {
+        replace(course, &STARTERS, "double(n: u32) -> u32", "doubled(number: u32) -> u32");
+        replace(course, &STARTERS[..2], "    n\n", "    number\n");
+        replace(course, &STARTERS[2..], "STUB n", "STUB number");
+        replace(course, &STARTERS[2..], "n * 2", "number * 2");
+        replace(course, &[MAIN], "exercise::double", "exercise::doubled");
+        replace(course, &[MAIN], "starter::double", "starter::doubled");
+        for below in ["lessons", "shaders"] {
+            course.git(&["mv", &format!("{below}/77-double"), &format!("{below}/77-twice")]);
+        }
+        replace(course, &["Cargo.toml"], "77-double", "[0-9]*");
+        replace(course, &["lessons/77-twice/src/main.rs"], "77-double", "77-twice");
+    });
+    let said = student.said(&["update"], 0);
+    assert!(said.contains("double: your lines are under the course's new signature"), "{said}");
+    assert!(said.contains("is now lessons/77-twice/src/exercise.rs"), "{said}");
+    let text = student.read("lessons/77-twice/src/exercise.rs");
+    assert!(text.contains("pub fn doubled(n: u32) -> u32 {\n    help(n)\n"), "{text}");
+    assert_eq!(student.read("shaders/77-twice/double.vert"), "twice\n");
+    assert!(!student.path("lessons/77-double").exists() && !student.path("kept").exists());
+    assert!(student.path("lessons/77-twice/pictures/.DS_Store").exists());
+
+    // Another type, for which what the student wrote does not build.
+    publish(&course, |course| {
+        let starters = STARTERS.map(|file| file.replace("77-double", "77-twice"));
+        let starters: Vec<&str> = starters.iter().map(|file| &**file).collect();
+        replace(course, &starters, "number: u32) -> u32", "number: &u32) -> u32");
+        replace(course, &starters[..2], "    number\n", "    *number\n");
+        replace(course, &starters[2..], "STUB number", "STUB *number");
+        let main = ["lessons/77-twice/src/main.rs"];
+        for number in ["1", "3", "5"] {
+            let text = course.read(main[0]);
+            course.write(
+                main[0],
+                &text.replace(&format!("doubled({number})"), &format!("doubled(&{number})")),
+            );
+        }
+    });
+    let said = student.said(&["update"], 0);
+    assert!(said.contains("double"), "{said}");
+    let now = student.read("lessons/77-twice/src/exercise.rs");
+    assert!(
+        now.contains("doubled(number: &u32) -> u32 {\n    // TODO") && now.contains("fn help"),
+        "{now}"
+    );
+    assert_eq!(student.read("kept/update/1/lessons/77-twice/src/exercise.rs"), text);
+}
+
+#[test]
+fn what_does_not_build_is_rolled_back_whole() {
+    let (course, student) = course_and_student();
+    student.write(EXERCISE, RIGHT);
+    student.git(&["add", EXERCISE]);
+    student.write(EXERCISE, &RIGHT.replace("n * 2", "n * 3 - n"));
+    student.write(README, "my notes\n");
+    publish(&course, |course| {
+        course.write(README, "new\n");
+        course.write("common/new.txt", "new\n");
+        replace(course, &[MAIN], "fn main() {", "fn main() {\n    nonsense();");
+    });
+    let before = everything(&student);
+    let said = student.said(&["update"], 1);
+    assert!(said.contains("nonsense") && said.contains("lesson-77 builds no longer"), "{said}");
+    let after = everything(&student);
+    let differ: Vec<_> =
+        after.iter().filter(|(path, bytes)| before.get(*path) != Some(bytes)).collect();
+    assert!(differ.is_empty() && before.len() == after.len(), "{differ:?}");
+
+    // An exercise that did not build before is no reason, and begins no other way.
+    publish(&course, |course| replace(course, &[MAIN], "    nonsense();\n", ""));
+    student.write(EXERCISE, "pub fn double(n: u32) -> u32 {\n    n * \n}\n");
+    let said = student.said(&["update"], 0);
+    assert!(said.contains("lesson-77 did not build before"), "{said}");
+    assert_eq!(student.read(EXERCISE), "pub fn double(n: u32) -> u32 {\n    n * \n}\n");
+    assert_eq!(student.read("kept/update/1/lessons/77-double/README.md"), "my notes\n");
+}
+
+/// Killed while cargo builds the newer version.
+#[test]
+#[cfg(unix)]
+fn the_next_one_undoes_what_was_interrupted() {
+    use std::os::unix::fs::PermissionsExt;
+    let (course, student) = course_and_student();
+    student.write(EXERCISE, RIGHT);
+    publish(&course, |course| {
+        course.write(README, "newer\n");
+        course.write("common/new.txt", "new\n");
+    });
+    let cargo = student.path("target/cargo.sh");
+    let script = "#!/bin/sh\n[ -e common/new.txt ] && kill -9 $PPID\nexec cargo \"$@\"\n";
+    student.write("target/cargo.sh", script);
+    std::fs::set_permissions(&cargo, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let head = student.git(&["rev-parse", "HEAD"]);
+    let killed = student
+        .command(&["update"])
+        .env("CARGO", &cargo)
+        .current_dir(student.root())
+        .output()
+        .unwrap();
+    assert_eq!(killed.status.code(), None, "{killed:?}");
+    assert_eq!(
+        (student.read(README), student.git(&["rev-parse", "HEAD"])),
+        ("newer\n".into(), head)
+    );
+
+    student.write(README, "written meanwhile\n");
+    let refused = student.complained(&["update", "--dry-run"], 2);
+    assert!(refused.contains("an update was interrupted here"), "{refused}");
+    let said = student.complained(&["update"], 0);
+    assert!(said.contains("It has been undone, and begins again"), "{said}");
+    assert_eq!(student.read("kept/update/1/lessons/77-double/README.md"), "written meanwhile\n");
+    assert_eq!((student.read(README), student.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
+    assert_eq!(student.git(&["rev-parse", "HEAD"]), course.git(&["rev-parse", "student"]));
+}
+
+/// A copy without the course's history, and what stands in the way.
+#[test]
+fn a_repository_of_ones_own_and_other_states() {
+    let (course, clone) = course_and_student();
+    let outside = tempfile::tempdir().unwrap(); // no repository around it
+    let output =
+        clone.command(&["update"]).env("ARMATURE_WORKSPACE", outside.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && said.contains("git init"), "{said}");
+
+    std::fs::remove_dir_all(clone.path(".git")).unwrap();
+    clone.write(EXERCISE, RIGHT);
+    clone.git(&["init", "--quiet", "--initial-branch", "main"]);
+    assert!(clone.complained(&["update"], 2).contains("nothing is committed here"));
+    clone.git(&[
+        "-c",
+        "user.name=I",
+        "-c",
+        "user.email=i@example.org",
+        "commit",
+        "--allow-empty",
+        "--quiet",
+        "-m",
+        "x",
+    ]);
+    clone.git(&["add", "--all"]);
+    clone.git(&[
+        "-c",
+        "user.name=I",
+        "-c",
+        "user.email=i@example.org",
+        "commit",
+        "--quiet",
+        "--amend",
+        "-m",
+        "As I had it",
+    ]);
+    publish(&course, |course| course.write(README, "newer\n"));
+    assert!(clone.complained(&["update"], 2).contains("update --from URL"));
+    let nowhere = clone.complained(&["update", "--from", "/nowhere/at all"], 2);
+    assert!(nowhere.contains("nothing has changed"), "{nowhere}");
+    let from = format!("{}#student", course.root().display());
+    clone.said(&["update", "--from", &from], 0);
+    assert_eq!((clone.read(README), clone.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
+    publish(&course, |course| course.write(README, "newest\n"));
+    clone.said(&["update"], 0); // it remembers where
+    assert_eq!(clone.read(README), "newest\n");
+    assert_eq!(clone.git(&["status", "--porcelain"]), "");
+
+    clone.write(".git/MERGE_HEAD", &clone.git(&["rev-parse", "HEAD"]));
+    assert!(clone.complained(&["update"], 2).contains("under way in this repository (MERGE_HEAD)"));
+    std::fs::remove_file(clone.path(".git/MERGE_HEAD")).unwrap();
+    clone.git(&["checkout", "--quiet", "--detach"]);
+    assert!(clone.complained(&["update"], 2).contains("git switch BRANCH"));
+}
