@@ -57,18 +57,23 @@ pub(super) fn write(class: &Class, out: &Path) -> Result<()> {
     to("class.html", html::page(class))
 }
 
+/// A student's files.
+const FILES: [&str; 5] =
+    ["report.txt", "report.json", "gradescope.json", "prairielearn.json", "junit.xml"];
+
 /// Removes the reports on those who are no longer in the class, and their folders if nothing else lies there.
 fn forget(class: &Class, folder: &Path) {
     let key = |name: &str| file_name(name).to_lowercase();
     let names: Vec<String> = class.students.iter().map(|student| key(&student.name)).collect();
-    let gone = |entry: &fs::DirEntry| !names.contains(&key(&entry.file_name().to_string_lossy()));
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten().filter(gone) {
-        for file in
-            ["report.txt", "report.json", "gradescope.json", "prairielearn.json", "junit.xml"]
-        {
-            let _ = fs::remove_file(entry.path().join(file)); // what is not there need not go
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let files = FILES.map(|file| entry.path().join(file));
+        // Whoever lacks one of them has not got them from here.
+        let is_ours = files.iter().all(|file| file.is_file());
+        if is_ours && !names.contains(&key(&entry.file_name().to_string_lossy())) {
+            // The next run tries again.
+            let _ = files.iter().try_for_each(fs::remove_file);
+            let _ = fs::remove_dir(entry.path());
         }
-        let _ = fs::remove_dir(entry.path());
     }
 }
 

@@ -407,8 +407,7 @@ fn reports_of_a_class() {
     let all = ["class.csv", "class.html", "class.json", "junit.xml", "students"];
     assert_eq!(names(""), all.map(String::from).into());
     assert_eq!(names("students").len(), 40);
-    let all = ["gradescope.json", "junit.xml", "prairielearn.json", "report.json", "report.txt"];
-    assert_eq!(names("students/Anna Ängström"), all.map(String::from).into());
+    assert_eq!(names("students/Anna Ängström"), super::FILES.map(String::from).into());
     let own = std::fs::read_to_string(out.join("students/Gerd/report.json")).unwrap();
     let own: Value = serde_json::from_str(&own).unwrap();
     assert_eq!((&own["format"], &own["student"]["of"]), (&1.into(), &15.0.into()));
@@ -416,11 +415,14 @@ fn reports_of_a_class() {
     let none = "Gerd: 0 of 15 points\n\nLesson 01, Robot arm\nnot started: as it was handed out.\n0 of 4 pass\n\nLesson";
     assert!(text.starts_with(none), "{text}");
     // Who has left is forgotten; what others have put there stays.
-    let theirs = out.join("students/Ben Okafor/remarks.txt");
-    std::fs::write(&theirs, "good").unwrap();
+    let theirs = ["Ben Okafor/remarks.txt", "guest/report.txt"];
+    let theirs = theirs.map(|path| out.join("students").join(path));
+    std::fs::create_dir_all(out.join("students/guest")).unwrap();
+    theirs.iter().for_each(|path| std::fs::write(path, "good").unwrap());
     class.students.drain(..2);
     write(&class, &out).unwrap();
-    assert_eq!(names("students").len(), 39);
+    assert_eq!(names("students").len(), 40);
+    assert!(!names("students").contains("Anna Ängström"));
     assert_eq!(names("students/Ben Okafor"), BTreeSet::from(["remarks.txt".to_owned()]));
-    std::fs::remove_file(theirs).unwrap();
+    assert_eq!(names("students/guest"), BTreeSet::from(["report.txt".to_owned()]));
 }
