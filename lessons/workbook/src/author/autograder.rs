@@ -15,17 +15,17 @@ use zip::{DateTime, ZipWriter, write::FileOptions};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Where it is to run
+    /// The system that is to grade
     system: System,
     /// The archive to write
     out: PathBuf,
-    /// Only these lessons: 01,03. Otherwise those that --points names, or all
+    /// Only these lessons: 01,03. By default those in --points, or else all
     #[arg(long, value_delimiter = ',')]
     lessons: Vec<String>,
     /// What each TODO is worth, as for `grade`
     #[arg(long)]
     points: Option<PathBuf>,
-    /// Under which name `PrairieLearn` finds the image, such as `me/armature`
+    /// The container image's name in its registry, such as me/armature
     #[arg(long, default_value = "armature-autograder")]
     image: String,
 }
