@@ -121,15 +121,16 @@ fn results(system: &str, probe: &str, grade: &str) -> (serde_json::Value, String
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     };
     write("source/lessons", "01\n");
+    write("source/course/lessons/01-robot-arm/lesson.toml", "");
     let stub = format!(
         "#!/bin/bash\nif [ \"$1\" = sandbox ]; then {probe}; fi\necho \"called with $*\"\n\
-         test \"$(ls \"$2\")\" = submission && test -f \"$2/submission/my answer.rs\" || exit 9\n\
+         test \"$(ls \"$2\")\" = submission && test -f \"$2/submission/01-robot-arm/exercise.rs\" || exit 9\n\
          while [ \"$1\" != --out ]; do shift; done\nout=$2\nmkdir -p \"$out/students/submission\"\n{grade}\n"
     );
     write("source/workbook", &stub);
     // Both places, and a result that a student would like to hand in.
     for folder in ["submission", "student"] {
-        write(&format!("{folder}/my answer.rs"), "");
+        write(&format!("{folder}/exercise.rs"), "");
         write(&format!("{folder}/results.json"), "{ \"score\": 100 }");
     }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/run_autograder");
@@ -170,7 +171,7 @@ fn there_is_a_result_whatever_happens() {
             "ended with 0",
         ),
         // One that a student's process has left running holds nothing up.
-        ("sleep 20 & exit 3", "ended with 3"),
+        ("(sleep 20; echo late) & exit 3", "ended with 3"),
     ];
     for (grade, why) in failures {
         let (result, said) = results("gradescope", "exit 0", grade);
