@@ -64,4 +64,5 @@ fi
 rm -rf target/grade/verdicts
 time AUTOGRADER=$try AUTOGRADER_SOURCE=$source "$source/run_autograder"
 rm -rf "$try" target/grade/verdicts
+apt-get clean
 echo "Ready. A submission takes about as long as the second run did."

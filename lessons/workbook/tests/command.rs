@@ -153,3 +153,16 @@ fn a_new_lesson_is_written_once() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
     }
 }
+
+/// What the students' workflow asks for.
+#[test]
+fn only_what_is_begun_is_checked() {
+    let workspace = Workspace::new();
+    let nothing = workspace.json(&["check", "begun", "--json"], 0);
+    assert_eq!(nothing["verdicts"], serde_json::json!([]));
+    assert!(!workspace.path("target").exists(), "nothing is built");
+    workspace.write(EXERCISE, RIGHT);
+    let report = workspace.json(&["check", "begun", "--json"], 1);
+    let statuses = [&report["verdicts"][0]["status"], &report["verdicts"][1]["status"]];
+    assert_eq!(statuses, ["pass", "not_started"]);
+}
