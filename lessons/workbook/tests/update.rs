@@ -61,6 +61,7 @@ fn everything(workspace: &Workspace) -> BTreeMap<String, Vec<u8>> {
 fn what_is_solved_and_never_committed_stays() {
     let (course, student) = course_and_student();
     student.write(EXERCISE, &RIGHT.replace('\n', "\r\n")); // as an editor on Windows writes it
+    student.write(SHADER, &student.read(SHADER).replace('\n', "\r\n"));
     student.write("my notes ä.txt", "mine\n");
     student.git(&["add", "--all"]);
     student.write("untracked.txt", "mine\n");
@@ -270,10 +271,12 @@ fn the_next_one_undoes_what_was_interrupted() {
     student.write(README, "written meanwhile\n");
     let refused = student.complained(&["update", "--dry-run"], 2);
     assert!(refused.contains("an update was interrupted here"), "{refused}");
+    publish(&course, |course| std::fs::remove_file(course.path("common/new.txt")).unwrap());
     let said = student.complained(&["update"], 0);
     assert!(said.contains("It has been undone, and begins again"), "{said}");
     assert_eq!(student.read("kept/update/1/lessons/77-double/README.md"), "written meanwhile\n");
     assert_eq!((student.read(README), student.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
+    assert!(!student.path("common/new.txt").exists());
     assert_eq!(student.git(&["rev-parse", "HEAD"]), course.git(&["rev-parse", "student"]));
 }
 
@@ -319,6 +322,11 @@ fn a_repository_of_ones_own_and_other_states() {
     let nowhere = clone.complained(&["update", "--from", "/nowhere/at all"], 2);
     assert!(nowhere.contains("nothing has changed"), "{nowhere}");
     let from = format!("{}#student", course.root().display());
+    clone.write("common/new.txt/mine", "a folder in the way\n");
+    publish(&course, |course| course.write("common/new.txt", "a file\n"));
+    let said = clone.complained(&["update", "--from", &from], 2);
+    assert!(said.contains("error: common/new.txt is a folder here"), "{said}");
+    std::fs::remove_dir_all(clone.path("common")).unwrap();
     clone.said(&["update", "--from", &from], 0);
     assert_eq!((clone.read(README), clone.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
     publish(&course, |course| course.write(README, "newest\n"));

@@ -91,6 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         eprintln!("An update was interrupted here. It has been undone, and begins again.");
     }
     let course = Course::find(arguments.from.as_deref(), &branch)?;
+    eprintln!("fetching the course from {} ...", course.name());
     let (tip, base) = course.fetch(&head)?;
     let (old, new) = (tree::files(&base)?, tree::files(&tip)?);
     if let Some(from) = arguments.from.as_deref().filter(|_| !arguments.dry_run) {
@@ -113,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else if is_new {
         let begun = merge(&old, &new, &tree::snapshot(&old, &new)?, &BTreeSet::new())?.begun;
         for (package, before) in begun {
-            if built(&before)?.is_err() {
+            if built(&before, "as it is")?.is_err() {
                 report.broken.insert(package);
             }
         }
@@ -235,7 +236,7 @@ fn first_failing(merged: &Merged, broken: &BTreeSet<String>) -> Result<Option<(S
         merged.files.contains_key("lessons/workbook/Cargo.toml").then(|| "workbook".to_owned());
     let lessons = merged.begun.keys().filter(|package| !broken.contains(*package));
     for package in lessons.cloned().chain(workbook) {
-        if let Err(words) = built(&package)? {
+        if let Err(words) = built(&package, "with the newer version")? {
             return Ok(Some((package, words)));
         }
     }
@@ -246,8 +247,8 @@ fn first_failing(merged: &Merged, broken: &BTreeSet<String>) -> Result<Option<(S
 ///
 /// # Errors
 /// If cargo cannot be started.
-fn built(package: &str) -> Result<Result<(), String>> {
-    eprintln!("building {package} ...");
+fn built(package: &str, which: &str) -> Result<Result<(), String>> {
+    eprintln!("building {package} {which} ...");
     // Windows does not replace a program that runs, as this one does.
     let how = if package == "workbook" && cfg!(windows) { "check" } else { "build" };
     let output = build::cargo(how).args(["--quiet", "--package", package]).output();

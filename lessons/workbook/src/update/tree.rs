@@ -70,29 +70,26 @@ pub(super) fn lay(from: &Files, to: &Files) -> Result<()> {
     let workspace = build::workspace();
     let changed = to.iter().filter(|(path, about)| from.get(*path) != Some(about));
     let changed: Files = changed.map(|(path, about)| (path.clone(), about.clone())).collect();
-    for path in changed.keys() {
-        // Git would make room for it.
-        ensure!(
-            !workspace.join(path).is_dir(),
-            "{path} is a folder here, and a file of the course"
-        );
-        let mut folders = path.rmatch_indices('/').map(|(at, _)| &path[..at]);
-        let file = folders.find(|folder| workspace.join(folder).is_file());
-        let file = file.filter(|file| !from.contains_key(*file));
-        ensure!(
-            file.is_none(),
-            "{} is a file here, and a folder of the course",
-            file.unwrap_or("")
-        );
-    }
     for path in from.keys().filter(|path| !to.contains_key(*path)) {
         let path = workspace.join(path);
-        if fs::exists(&path)? {
+        if path.symlink_metadata().is_ok_and(|about| !about.is_dir()) {
             fs::remove_file(&path).with_context(|| build::shown(&path))?;
         }
         let folders = path.ancestors().skip(1).take_while(|folder| *folder != workspace);
         // The first that is not empty stays, and those above it.
         let _ = folders.map(fs::remove_dir).find(Result::is_err);
+    }
+    for path in changed.keys() {
+        // Git would make room for it.
+        let mut here = path.rmatch_indices('/').map(|(at, _)| &path[..at]);
+        let file = here.find(|folder| workspace.join(folder).is_file());
+        ensure!(
+            file.is_none(),
+            "{} is a file here, and a folder of the course",
+            file.unwrap_or("")
+        );
+        let is_folder = workspace.join(path).is_dir();
+        ensure!(!is_folder, "{path} is a folder here, and a file of the course");
     }
     put(&changed, "")
 }
