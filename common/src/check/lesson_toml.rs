@@ -97,6 +97,12 @@ pub struct KnownMistake {
 }
 
 impl KnownMistake {
+    /// Whether it has all its words. No student is told of it before.
+    pub(super) fn is_written(&self) -> bool {
+        // As `author check` finds them.
+        ![&self.aspect, &self.says, &self.asks].iter().any(|words| words.contains("AUTHOR:"))
+    }
+
     /// What [`mistake`](super::mistake) is asked for: its name, and each of its forms.
     pub(super) fn switches(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&self.name).chain(&self.forms).map(String::as_str)

@@ -113,7 +113,9 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
         for name in mistake.switches() {
             let answer = inquiry.mistaken(&[name]);
             let v = inquiry.judge(&answer);
-            if v.status != Status::Fail || names_of(&v) != [&mistake.name] {
+            if !mistake.is_written() {
+                say(format!("{name} is told to nobody: its words are still to be written"));
+            } else if v.status != Status::Fail || names_of(&v) != [&mistake.name] {
                 say(format!("{name} is {:?}, called {:?}", v.status, names_of(&v)));
             }
             known.push((name, answer));

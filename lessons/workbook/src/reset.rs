@@ -114,7 +114,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 /// Replaces a file atomically: written beside it, then renamed.
-fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
     let beside = PathBuf::from(beside);

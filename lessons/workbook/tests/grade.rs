@@ -3,12 +3,16 @@
 //! The course has one lesson that draws nothing, with the real checks of `common`. Canaries say whether anything
 //! outside a submission was read or written.
 
+#[path = "class/mistake.rs"]
+mod mistake;
+
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use zip::{CompressionMethod, ZipWriter, write::FileOptions};
 
 const HEAD: &str = "//! Lesson 71: numbers. This is the only file you edit.\n\nuse crate::Answers;\n\n\
@@ -29,14 +33,20 @@ fn exercise(double: &str, mean: &str) -> String {
     )
 }
 
-/// The course, the class and the canaries. The folder stays, so that a second run builds little.
+/// The course, the class and the canaries. The folder stays, so that a second run builds little; one test at a time
+/// has it.
 struct Course {
     root: PathBuf,
+    _turn: MutexGuard<'static, ()>,
 }
+
+static TURN: Mutex<()> = Mutex::new(());
 
 impl Course {
     fn new(name: &str) -> Self {
-        let course = Course { root: Path::new(env!("CARGO_TARGET_TMPDIR")).join(name) };
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let course = Course { root, _turn: turn };
         for gone in ["class", "grades", "canaries", "workspace/target/grade/verdicts"] {
             let _ = fs::remove_dir_all(course.root.join(gone));
         }
@@ -112,9 +122,13 @@ impl Course {
         let mut command = Command::new(env!("CARGO_BIN_EXE_workbook"));
         command.arg("grade").arg(self.path("class")).args(more);
         command.args(["--out".as_ref(), self.path("grades").as_os_str()]);
+        self.here(&mut command).env("ARMATURE_CANARY", SONG).output().expect("the command starts")
+    }
+
+    /// The command, for this course.
+    fn here<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command.env("ARMATURE_WORKSPACE", self.path("workspace")).env("CARGO_NET_OFFLINE", "true");
-        command.env("ARMATURE_CANARY", SONG).env_remove("CARGO_TARGET_DIR");
-        command.output().expect("the command starts")
+        command.env_remove("CARGO_TARGET_DIR")
     }
 
     fn read(&self, path: &str) -> String {
@@ -316,16 +330,24 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     class
 }
 
-#[test]
-#[cfg(target_os = "linux")]
-fn a_class_is_graded_and_whatever_is_nasty_is_kept_in() {
+/// Whether this system has one; without it there is nothing to test.
+fn has_sandbox() -> bool {
     let probe = Command::new(env!("CARGO_BIN_EXE_workbook")).args(["sandbox", "--probe"]).output();
-    if !probe.expect("the command starts").status.success() {
+    let there = probe.expect("the command starts").status.success();
+    if !there {
         let required =
             std::env::var_os("ARMATURE_REQUIRE_SANDBOX").is_some_and(|value| value != "0");
         assert!(!required, "ARMATURE_REQUIRE_SANDBOX is set, and there is none");
         // Past the test harness's capture.
         let _ = writeln!(std::io::stderr(), "SKIPPED: this system has no sandbox");
+    }
+    there
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_class_is_graded_and_whatever_is_nasty_is_kept_in() {
+    if !has_sandbox() {
         return;
     }
     let course = Course::new("course");

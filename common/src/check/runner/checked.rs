@@ -1,13 +1,21 @@
 //! A lesson without the type of its tables, so that what runs checks is compiled once for all lessons.
 
 use super::AnswerSource;
-use crate::check::{About, AnswerTable, Lesson, Submission, Verdict, diagnose};
+use crate::check::{About, AnswerTable, Lesson, Status, Submission, Verdict, diagnose};
 
 /// A lesson, as the code that runs its checks sees it.
 pub(super) trait Checked: Sync {
     fn about(&self) -> &About;
     /// On one of the TODOs, by its place among them.
-    fn verdict(&self, todo: usize, source: AnswerSource, seed: u64) -> Verdict;
+    /// With the name of a switch, the verdict on a wrong answer also says how far that is from all that is known, and
+    /// from what the switch makes.
+    fn verdict(
+        &self,
+        todo: usize,
+        source: AnswerSource,
+        seed: u64,
+        switch: Option<&'static str>,
+    ) -> Verdict;
 }
 
 impl<A: AnswerTable> Checked for Lesson<A> {
@@ -15,7 +23,13 @@ impl<A: AnswerTable> Checked for Lesson<A> {
         &self.about
     }
 
-    fn verdict(&self, todo: usize, source: AnswerSource, seed: u64) -> Verdict {
+    fn verdict(
+        &self,
+        todo: usize,
+        source: AnswerSource,
+        seed: u64,
+        switch: Option<&'static str>,
+    ) -> Verdict {
         let submission = match source {
             AnswerSource::MineCompleted | AnswerSource::Mine => self.submission(),
             AnswerSource::Starter => return diagnose::starter_verdict(self, todo, seed),
@@ -24,6 +38,10 @@ impl<A: AnswerTable> Checked for Lesson<A> {
                 Submission { answers: &self.reference, text: None, shaders: "" }
             }
         };
-        diagnose::verdict(self, todo, &submission, seed)
+        let mut verdict = diagnose::verdict(self, todo, &submission, seed);
+        if let (Some(switch), Status::Fail) = (switch, verdict.status) {
+            diagnose::separate(self, todo, switch, &mut verdict);
+        }
+        verdict
     }
 }

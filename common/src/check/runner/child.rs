@@ -1,7 +1,7 @@
 //! The child's side: one TODO is checked right here, and the verdict is written with the parent's token.
 
 use super::checked::Checked;
-use super::{AnswerSource, MARK, Options, PARENT_GONE, TIME_IS_UP};
+use super::{MARK, Options, PARENT_GONE, TIME_IS_UP};
 use crate::check::clock::{self, CpuTimeLimit, ThreadClock};
 use crate::check::{Limits, Status, Verdict, announce, memory, worker::Worker};
 use std::io::Write;
@@ -15,8 +15,9 @@ pub(super) fn check_here(lesson: &dyn Checked, options: &Options) -> ExitCode {
     // Read before student code runs, so that a verdict which that code prints itself does not count.
     let token = std::io::stdin().lines().next().and_then(Result::ok).unwrap_or_default();
     let todo = lesson.about().ids().iter().position(|id| options.has(id));
-    let (Some(todo), Ok(seed), Ok(source), Ok(limits)) =
-        (todo, options.seed(), options.source(), limits(options))
+    let switch = options.value("--separate", None, |name| Some(Some(&*name.to_owned().leak())));
+    let (Some(todo), Ok(seed), Ok(source), Ok(limits), Ok(switch)) =
+        (todo, options.seed(), options.source(), limits(options), switch)
     else {
         return ExitCode::from(2);
     };
@@ -26,7 +27,7 @@ pub(super) fn check_here(lesson: &dyn Checked, options: &Options) -> ExitCode {
         end_with_the_parent();
     }
     memory::limit(limits.memory);
-    let verdict = judge(lesson, todo, source, seed);
+    let verdict = judge(lesson, todo, seed, || lesson.verdict(todo, source, seed, switch));
     memory::limit(usize::MAX);
     write(&verdict, &token);
     ExitCode::SUCCESS
@@ -88,13 +89,18 @@ fn end_with_the_parent() {
 
 /// On a thread with the TODO's name, which Rust prints when the stack overflows, and with the same
 /// stack on every system.
-fn judge(lesson: &dyn Checked, todo: usize, source: AnswerSource, seed: u64) -> Verdict {
+fn judge(
+    lesson: &dyn Checked,
+    todo: usize,
+    seed: u64,
+    verdict: impl FnOnce() -> Verdict + Send,
+) -> Verdict {
     let (id, name) = (&lesson.about().id(todo), lesson.about().tasks[todo].name());
     let verdict = thread::scope(|scope| {
         let builder = thread::Builder::new().name(format!("{id} {name}")).stack_size(Worker::STACK);
         let run = || {
             CHECKING.get_or_init(ThreadClock::of_this_thread);
-            lesson.verdict(todo, source, seed)
+            verdict()
         };
         builder.spawn_scoped(scope, run).ok()?.join().ok()
     });

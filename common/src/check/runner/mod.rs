@@ -92,7 +92,8 @@ const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|st
 /// - `--check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]` checks each TODO, or one,
 ///   and exits with 0 only if all pass, 1 if one does not, 2 for wrong usage, 3 if some were skipped;
 /// - `--catalog` prints, as JSON, which TODOs there are and which mistakes are known by name;
-/// - `--check-here NN.T` is what the children are started with.
+/// - `--check-here NN.T` is what the children are started with; with `--separate NAME` before it, the verdict on a wrong
+///   answer says how far that is from all that is known, and from what the switch NAME makes.
 pub fn main<A: AnswerTable>(lesson: &Lesson<A>) -> Option<ExitCode> {
     main_of(lesson)
 }
@@ -101,7 +102,7 @@ fn main_of(lesson: &dyn Checked) -> Option<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let options = Options { arguments: &arguments };
     match arguments.first()?.as_str() {
-        "--check-here" => Some(child::check_here(lesson, &options)),
+        "--check-here" | "--separate" => Some(child::check_here(lesson, &options)),
         "--check" => Some(match check(lesson, &options) {
             Ok(code) => ExitCode::from(code),
             Err(why) => {

@@ -2,6 +2,7 @@
 
 mod autograder;
 mod check;
+mod mistake;
 mod new;
 mod quotes;
 mod starters;
@@ -44,6 +45,10 @@ enum Command {
     },
     /// Write an autograder: `author autograder gradescope OUT.zip`, or `prairielearn OUT.zip`
     Autograder(autograder::Arguments),
+    /// Make a named mistake of a wrong answer: `author mistake 03.1 --from exercise.rs`
+    ///
+    /// Only if no known one explains it, and all of them can be told apart. What is left to write, `author check` lists.
+    Mistake(mistake::Arguments),
     /// Write the table of lessons into README.md
     Table,
     /// Regions, starters, hints, texts and lesson.toml: do they fit together? Builds nothing
@@ -75,6 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             autograder::write(arguments)?;
             Ok(ExitCode::SUCCESS)
         }
+        Command::Mistake(arguments) => mistake::run(arguments).map(|()| ExitCode::SUCCESS),
         Command::Table => {
             let path = build::workspace().join("README.md");
             let text = table::renewed(&starters::read(&path)?, &lesson::all()?)?;

@@ -14,6 +14,7 @@ mod progress;
 mod reaches;
 mod report;
 mod tree;
+mod trial;
 
 use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
@@ -34,6 +35,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 use tree::{Package, Tree};
+pub(crate) use trial::{Trial, attempt};
 
 /// Grade submissions: folders of them, clones, archives or exercise files
 ///
@@ -204,7 +206,7 @@ fn checked(
     }
     tree.keep_only(&packages.values().map(|(package, _)| package).collect::<Vec<_>>())?;
     let sysroot = &sandbox::sysroot(&tree.clean())?;
-    let checks = Checks { tree, sysroot, seed, trust: arguments.trust };
+    let checks = Checks { tree, sysroot, seed, trust: arguments.trust, separate: None };
     let names: Vec<&str> = packages.keys().map(String::as_str).collect();
     let progress = Progress::new(answers.len() - known.len(), known.len());
     let (send, receive) = mpsc::channel::<(&str, Built)>();
@@ -267,6 +269,8 @@ struct Checks<'a> {
     sysroot: &'a Path,
     seed: u64,
     trust: bool,
+    /// Only this TODO, with how far an answer is from all mistakes and from the one with this switch.
+    separate: Option<(&'a str, &'a str)>,
 }
 
 impl Checks<'_> {
@@ -284,12 +288,15 @@ impl Checks<'_> {
                 sandbox::Check { program, libraries: &libraries, read: &read, scratch, trust };
             let mut command = sandbox::check(&check)?;
             command.env(common::SHADERS, &shaders);
+            command.args(self.separate.iter().flat_map(|(_, new)| ["--separate", new]));
             let verdict =
                 check_with(command, &todo.id, &todo.name, AnswerSource::Mine, seed, LIMITS);
             let _ = fs::remove_dir_all(scratch); // the next one clears it too
             Ok(explained(as_in_course(verdict)))
         };
-        answer.lesson.toml.todos.iter().map(verdict).collect()
+        let todos = answer.lesson.toml.todos.iter();
+        let asked = |todo: &&TodoToml| self.separate.is_none_or(|(id, _)| id == todo.id);
+        todos.filter(asked).map(verdict).collect()
     }
 }
 
