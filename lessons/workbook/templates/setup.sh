@@ -51,6 +51,7 @@ for number in ${lessons//,/ }; do
 done
 chmod 755 "$source/run_autograder"
 # Without a limit, and online: the first one downloads and builds.
+echo 'Building what all answers share. This takes minutes, and says so at the end.'
 AUTOGRADER=$try AUTOGRADER_SOURCE=$source AUTOGRADER_LIMIT=0 AUTOGRADER_OFFLINE=false "$source/run_autograder"
 if grep -q 'The grader itself failed' "$try/results/results.json"; then
     echo 'The first grading failed: see above.'

@@ -7,7 +7,7 @@ use crate::git::{self, Git};
 use crate::grade::points::Points;
 use crate::lesson::{self, LessonFolder};
 use crate::output::say;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -75,7 +75,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
         (format!("{image}lessons"), format!("{}\n", numbers.join(",")).into_bytes()),
         (format!("{image}course.tar"), course()?),
     ];
-    files.extend(points.clone().map(|points| (format!("{image}points.toml"), points)));
+    files.extend(points.map(|points| (format!("{image}points.toml"), points)));
     if !is_gradescope {
         files.push((format!("{image}Dockerfile"), DOCKERFILE.into()));
         for lesson in &lessons {
@@ -83,9 +83,6 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
             let text = |template| filled(template, lesson, &arguments.image).into_bytes();
             files.push((format!("{folder}/info.json"), text(INFO)));
             files.push((format!("{folder}/question.html"), text(QUESTION)));
-            files.extend(
-                points.clone().map(|points| (format!("{folder}/tests/points.toml"), points)),
-            );
         }
     }
     // Beside its place first: whoever finds the archive finds a whole one.
@@ -119,9 +116,7 @@ fn chosen(asked: &[String], points: Option<&PathBuf>) -> Result<Vec<LessonFolder
     let is_named =
         |lesson: &LessonFolder| points.as_ref().is_none_or(|points| points.names(lesson));
     let chosen: Vec<LessonFolder> = all.into_iter().filter(is_named).collect();
-    if chosen.is_empty() {
-        bail!("--points names no lesson");
-    }
+    ensure!(!chosen.is_empty(), "--points names no lesson");
     Ok(chosen)
 }
 
@@ -140,23 +135,15 @@ fn course() -> Result<Vec<u8>> {
 
 /// A question's file.
 fn filled(template: &str, lesson: &LessonFolder, image: &str) -> String {
-    let todos = lesson.toml.todos.iter();
-    let list: Vec<String> =
-        todos.map(|todo| format!("    <li>{} <code>{}</code></li>", todo.id, todo.name)).collect();
-    let files = lesson.files().into_iter().skip(1);
-    let names =
-        files.filter_map(|file| Some(file.mine.file_name()?.to_string_lossy().into_owned()));
-    let names: Vec<String> = names.collect();
-    let shader = |name: &String| format!(", <code>shaders/{}/{name}</code>", lesson.folder);
-    let shaders = names.iter().map(shader).collect::<Vec<_>>().concat();
-    let optional = format!(" optional-file-names=\"{}\"", names.join(","));
+    let shaders = lesson.files().into_iter().skip(1);
+    let names: Vec<String> = shaders
+        .map(|file| file.mine.file_name().unwrap_or_default().display().to_string())
+        .collect();
     [
         ("NUMBER", lesson.number.as_str()),
         ("HEADING", &lesson.toml.title),
         ("FOLDER", &lesson.folder),
-        ("SHADERS", &shaders),
-        ("TODOS", &list.join("\n")),
-        ("OPTIONAL", if names.is_empty() { "" } else { &optional }),
+        ("SHADERS", &names.join(",")),
         ("IMAGE", image),
     ]
     .into_iter()
