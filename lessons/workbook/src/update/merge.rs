@@ -140,7 +140,7 @@ pub(super) fn merge(
                 merged.keep(
                     path,
                     own,
-                    "you had changed what the course changes: it is the course's now",
+                    "you and the course have changed the same lines: the course's are here now",
                 );
             }
         }
@@ -182,7 +182,7 @@ impl Merged {
                 &from.path,
                 own,
                 &format!(
-                    "the course has changed lines that you had: yours stay; the course's are in {}",
+                    "you and the course have changed the same lines: yours stay; the course's are in {}",
                     to.starter
                 ),
             );
@@ -203,7 +203,7 @@ impl Merged {
             let names = adapted.signatures.join(", ");
             self.note(
                 &from.path,
-                format!("{names}: your lines are under the course's new signature"),
+                format!("{names}: your body is kept under the course's new signature"),
             );
             self.adapted.insert(to.package());
         }
@@ -212,7 +212,9 @@ impl Merged {
             self.keep(
                 &from.path,
                 own,
-                &format!("{names}: does not fit the newer course, and begins anew or is gone"),
+                &format!(
+                    "{names}: does not fit the newer course: reset to the starter, or removed"
+                ),
             );
         }
         tree::of_text(&adapted.text, own)

@@ -27,11 +27,11 @@ use tree::Files;
 /// commit with all files as they were, and `laid` exists while they are the newer tree's, and may have to go back.
 const COURSE: &str = "refs/worktree/course";
 
-/// Bring the course's newer version here; what you have written stays
+/// Update this clone to the course's newest version; what you have written stays
 ///
-/// It takes the newest commit of the branch that yours follows. Exercises and shaders that you have begun
-/// stay as they are; where a signature has changed, your lines are put under the new one. What cannot be
-/// carried over is copied to kept/. If a lesson that did build builds no longer, everything goes back.
+/// Takes the newest commit of the branch that yours tracks. Exercises and shaders that you have begun stay as
+/// they are; where a signature has changed, your function's body is kept under the new one. What cannot be
+/// carried over is copied to kept/. If a lesson no longer builds afterwards, the whole update is undone.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Where the course is: a URL or a remote, and #BRANCH behind it; it is remembered
@@ -64,7 +64,7 @@ struct Report {
     notes: Vec<Note>,
     /// Packages that did not build before either.
     broken: BTreeSet<String>,
-    /// The package that builds no longer, and what the compiler says.
+    /// The package that no longer builds, and what the compiler says.
     failed: Option<(String, String)>,
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             "an update was interrupted here: the next one without --dry-run undoes it"
         );
         restore()?;
-        eprintln!("An update was interrupted here. It has been undone, and begins again.");
+        eprintln!("An earlier update was interrupted here: it has been undone, and starts again.");
     }
     let course = Course::find(arguments.from.as_deref(), &branch)?;
     eprintln!("fetching the course from {} ...", course.name());
@@ -158,7 +158,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if report.failed.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The branch and its commit, in a clone in which nothing is under way.
+/// The branch and its commit, in a clone without a git operation in progress.
 fn ready() -> Result<(String, String)> {
     let folder = build::workspace();
     let prefix = Git::new(&["rev-parse", "--show-prefix"]).line();
@@ -185,7 +185,7 @@ fn ready() -> Result<(String, String)> {
         let path = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", name]).line()?;
         ensure!(
             !fs::exists(path)?,
-            "something else is under way in this repository ({name}): finish or stop it first; git status says how"
+            "a git operation is in progress in this repository ({name}): finish or abort it first; git status says how"
         );
     }
     let head = git::commit("HEAD")
@@ -327,7 +327,7 @@ fn tell(report: &Report) {
             let (package, words) =
                 failed.as_ref().map_or(("", ""), |(p, w)| (p.as_str(), w.as_str()));
             say!(
-                "{words}\n\n{package} builds no longer with {course}, so all your files are as they were."
+                "{words}\n\n{package} no longer builds with {course}. The update is undone: all your files are as they were."
             );
             if let Some(number) = package.strip_prefix("lesson-") {
                 say!(
