@@ -12,6 +12,9 @@ const MAIN: &str = "lessons/77-double/src/main.rs";
 const STARTERS: [&str; 3] =
     [EXERCISE, "lessons/77-double/src/starter.rs", "lessons/77-double/src/solution.rs"];
 
+const SHADERS: [&str; 3] =
+    [SHADER, "shaders/77-double/starter/double.vert", "shaders/77-double/solution/double.vert"];
+
 /// A course, and a clone of its branch for students; nobody has a name there.
 fn course_and_student() -> (Workspace, Workspace) {
     let course = Workspace::with_git();
@@ -71,12 +74,7 @@ fn what_is_solved_and_never_committed_stays() {
         course.write(README, "# 77 Doubling, better\n");
         course.write("common/new ä.txt", "new\n");
         std::fs::remove_file(course.path("shaders/77-double/mistakes.vert")).unwrap();
-        let shaders = [
-            SHADER,
-            "shaders/77-double/starter/double.vert",
-            "shaders/77-double/solution/double.vert",
-        ];
-        replace(course, &shaders, "twice", "once more");
+        replace(course, &SHADERS, "twice", "once more");
     });
     let before = everything(&student);
     let planned = student.json(&["update", "--dry-run", "--json"], 0);
@@ -147,9 +145,17 @@ fn own_commits_and_edits_of_the_courses_files() {
     assert_eq!(parents, format!("{mine} {}", course.git(&["rev-parse", "student"])));
     assert_eq!(student.git(&["show", "HEAD:own.txt"]), "mine");
 
-    publish(&course, |course| course.write(README, "# 77 Doubling, best\n"));
-    assert!(student.said(&["update"], 0).contains("changed: 1."), "the base is the last update");
+    // The base is the last update. A shader cannot be taken apart as Rust can.
+    publish(&course, |course| {
+        course.write(README, "# 77 Doubling, best\n");
+        replace(course, &SHADERS, "77.2: twice", "77.2: once more");
+    });
+    let said = student.said(&["update"], 0);
+    assert!(said.contains("changed: 2."), "{said}");
     assert_eq!(student.read(README), "# 77 Doubling, best\n");
+    assert!(said.contains("yours stay; the course's are in shaders/77-double/starter/"), "{said}");
+    assert_eq!(student.read(SHADER), "twice\n");
+    assert_eq!(student.read(&format!("kept/update/2/{SHADER}")), "twice\n");
 }
 
 #[test]

@@ -398,4 +398,27 @@ mod tests {
         assert_eq!(crlf.text.replace("\r\n", "\n"), out.text);
         assert!(adapt(OLD, &new(OLD), "fn tip() {", false).is_none());
     }
+
+    /// Every solution in the workbook survives a newer starter of its lesson.
+    #[test]
+    fn real_answers_can_be_taken_apart() {
+        for lesson in crate::lesson::all().unwrap() {
+            let read = |file: &str| std::fs::read_to_string(lesson.path.join("src").join(file));
+            let Ok(solution) = read("solution.rs") else { continue }; // the branch for students
+            let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| &*todo.id).collect();
+            let mine = common::check::region::split(&solution, &ids).unwrap().finished;
+            let old = read("starter.rs").unwrap();
+            let new = old
+                .replace("fn ", "pub(crate) fn ")
+                .replace("use crate::", "use std::fmt;\nuse crate::");
+            let out = adapt(&old, &new, &mine, false).unwrap();
+            assert!(out.lost.is_empty(), "{}: {:?}", lesson.folder, out.lost);
+            let old_words =
+                |text: &str| text.replace("pub(crate) fn ", "fn ").replace("use std::fmt;\n", "");
+            let words =
+                |text: &str| source::tokens(text).into_iter().map(|t| t.text).collect::<Vec<_>>();
+            assert_eq!(words(&old_words(&out.text)), words(&mine), "{}", lesson.folder);
+            assert_eq!(adapt(&old, &old, &mine, true).unwrap().text, mine, "{}", lesson.folder);
+        }
+    }
 }
