@@ -231,11 +231,12 @@ pub fn check_in_child(
     seed: u64,
     limits: Limits,
 ) -> Verdict {
-    check_with(Command::new(program), id, name, source, seed, limits)
+    let patience = (limits.time + DIAGNOSIS) * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE;
+    check_with(Command::new(program), id, name, source, seed, limits, patience)
 }
 
 /// As [`check_in_child`], by a command that the arguments of the check are added to: a program that restricts itself
-/// and then becomes the lesson's.
+/// and then becomes the lesson's. What does not end is ended after `patience`, by the clock on the wall.
 pub fn check_with(
     mut command: Command,
     id: &str,
@@ -243,13 +244,13 @@ pub fn check_with(
     source: AnswerSource,
     seed: u64,
     limits: Limits,
+    patience: Duration,
 ) -> Verdict {
     command.args(["--check-here", id, "--as", source.name(), "--seed", &seed.to_string()]);
     command.args([OsStr::new("--memory"), limits.memory.to_string().as_ref()]);
     command.args([OsStr::new("--time"), limits.time.as_millis().to_string().as_ref()]);
     let token = token();
-    let time = (limits.time + DIAGNOSIS) * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE;
-    let end = match end_of(&mut command, &token, time) {
+    let end = match end_of(&mut command, &token, patience) {
         Ok(end) => end,
         Err(e) => {
             return Verdict::new(id, name, Status::Crashed, seed)

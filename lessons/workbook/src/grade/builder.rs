@@ -10,11 +10,14 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 /// What cargo says of a package at last.
-pub(super) enum Built {
-    /// Its program.
-    Program(PathBuf),
+#[derive(Default)]
+pub(super) struct Built {
+    /// `None` if it does not compile.
+    pub(super) program: Option<PathBuf>,
     /// Cargo's messages about it, as JSON lines.
-    Refused(Vec<u8>),
+    pub(super) messages: Vec<u8>,
+    /// What was written for it.
+    pub(super) files: Vec<PathBuf>,
 }
 
 /// The part of cargo's messages that says what they are about.
@@ -22,6 +25,8 @@ pub(super) enum Built {
 struct Line {
     package_id: Option<String>,
     executable: Option<PathBuf>,
+    #[serde(default)]
+    filenames: Vec<PathBuf>,
     /// False where it was compiled just now.
     fresh: Option<bool>,
 }
@@ -41,7 +46,7 @@ pub(super) fn build(
 ) -> Result<()> {
     let mut cargo = build::cargo_in(&tree.clean(), "build");
     cargo
-        .args(["--quiet", "--keep-going", "--message-format", "json", "--target-dir"])
+        .args(["--quiet", "--bins", "--keep-going", "--message-format", "json", "--target-dir"])
         .arg(tree.target());
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
     // Cargo's own settings in the environment count as in the course itself, but nothing is built for a second time.
@@ -59,28 +64,30 @@ pub(super) fn build(
         let _ = errors.read_to_end(&mut text); // what has come must do
         String::from_utf8_lossy(&text).into_owned()
     });
-    let mut open: BTreeMap<&str, Vec<u8>> =
-        packages.iter().map(|package| (*package, Vec::new())).collect();
+    let mut open: BTreeMap<&str, Built> =
+        packages.iter().map(|package| (*package, Built::default())).collect();
     let mut lines = BufReader::new(child.stdout.take().context("piped")?);
     let mut bytes = Vec::new();
     while lines.read_until(b'\n', &mut bytes)? > 0 {
         let line = std::mem::take(&mut bytes);
-        let Ok(Line { package_id, executable, fresh }) = serde_json::from_slice::<Line>(&line)
+        let Ok(Line { package_id, executable, filenames, fresh }) =
+            serde_json::from_slice::<Line>(&line)
         else {
             continue;
         };
         let package_id = package_id.unwrap_or_default();
         let package =
             package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
-        let Some(messages) = open.get_mut(package) else {
+        let Some(built) = open.get_mut(package) else {
             if fresh == Some(false) {
                 shared();
             }
             continue;
         };
-        messages.extend(line);
-        if let Some(program) = executable {
-            done(package, Built::Program(program));
+        built.messages.extend(line);
+        built.files.extend(filenames);
+        if executable.is_some() {
+            done(package, Built { program: executable, ..std::mem::take(built) });
             open.remove(package);
         }
     }
@@ -88,14 +95,14 @@ pub(super) fn build(
     let said = errors.join().unwrap_or_default();
     ensure!(!succeeded || open.is_empty(), "cargo named no program for {:?}", open.keys());
     let blames = |package: &str| said.contains(package);
-    for (package, messages) in open {
-        let heard = String::from_utf8_lossy(&messages).contains("\"level\":\"error");
+    for (package, built) in open {
+        let heard = String::from_utf8_lossy(&built.messages).contains("\"level\":\"error");
         ensure!(
             heard || blames(package),
             "what all answers share does not build:\n{}",
             said.trim()
         );
-        done(package, Built::Refused(messages));
+        done(package, built);
     }
     Ok(())
 }

@@ -43,6 +43,9 @@ pub(super) struct Todo {
 #[derive(Serialize)]
 pub(super) struct Student {
     pub(super) name: String,
+    /// The learning platform's number for the student.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) id: String,
     pub(super) points: f64,
     pub(super) of: f64,
     /// In the order of the class's.
@@ -188,22 +191,4 @@ fn alike(students: &[Student]) -> Vec<Group> {
 fn sorted(mut groups: Vec<Group>) -> Vec<Group> {
     groups.sort_by_key(|group| (usize::MAX - group.students.len(), group.todo.clone()));
     groups
-}
-
-/// The lines of a function.
-pub(super) fn code_of(text: &str, function: &str) -> String {
-    let Some(lines) = source::lines_of(text, function) else { return String::new() };
-    let count = lines.end() + 1 - lines.start();
-    text.lines().skip(lines.start() - 1).take(count).collect::<Vec<_>>().join("\n")
-}
-
-/// Shorter ones are nobody's own.
-const LONG_COMMENT: usize = 20;
-
-/// The comments of a text that are not in the starter.
-pub(super) fn comments_of(text: &str, starter: &str) -> Vec<String> {
-    let comments = text.lines().filter_map(|line| Some(line.split_once("//")?.1.trim()));
-    let own =
-        |comment: &&str| comment.chars().count() >= LONG_COMMENT && !starter.contains(comment);
-    comments.filter(own).map(str::to_owned).collect()
 }

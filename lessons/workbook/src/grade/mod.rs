@@ -1,40 +1,44 @@
 //! `grade`: checks what a class has handed in, each in a sandbox, and reports.
 //!
 //! ```text
-//! paths -> intake (texts) -> tree (a clean copy, a package for each answer) -> builder (one cargo)
-//!       -> here: each program checks its TODOs in the sandbox -> class -> report
+//! intake   paths -> submissions: the texts of exercises and shaders, by student and lesson
+//! tree     a clean copy of the course, in it a package for each answer that differs from all others
+//! checks   answers -> verdicts, those not known from earlier: runs builder, and each program in the sandbox
+//! builder  one cargo for all packages; each program is handed on as soon as it is linked
+//! student  verdicts -> one student's result, with points (points) and suspicious code (reaches)
+//! class    all results, and who has which mistake; what report/ writes
+//! trial    one answer by itself, for `author mistake`
 //! ```
 
-mod archive;
 mod builder;
+mod checks;
 mod class;
 mod intake;
+mod manifest;
 pub(crate) mod points;
 mod progress;
 mod reaches;
 mod report;
+mod student;
 mod tree;
 mod trial;
 
 use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
-use crate::{check, sandbox};
-use anyhow::{Context, Result, bail, ensure};
-use builder::Built;
-use class::{Class, Graded, Student, Todo};
-use common::check::{AnswerSource, Limits, Status, TodoToml, Verdict, check_with};
+use crate::sandbox;
+use anyhow::{Result, bail, ensure};
+use checks::{Answer, Answers, Checks};
+use class::{Class, Todo};
 use intake::{Files, Submission, Wanted};
 use points::Points;
-use progress::Progress;
+use std::collections::BTreeSet;
 use std::collections::hash_map::RandomState;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::hash::BuildHasher;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
-use tree::{Package, Tree};
+use tree::Tree;
 pub(crate) use trial::{Trial, attempt};
 
 /// Grade submissions: folders of them, clones, archives or exercise files
@@ -59,18 +63,12 @@ pub(crate) struct Arguments {
     /// The seed of the checks' random inputs; by default another one for each run
     #[arg(long)]
     seed: Option<u64>,
+    /// Seconds after which the check of a TODO is stopped, and the answer taken for an endless loop
+    #[arg(long, default_value_t = checks::SECONDS, value_parser = clap::value_parser!(u64).range(1..=600))]
+    time: u64,
     /// Run students' code without a sandbox, with your own rights
     #[arg(long)]
     trust: bool,
-}
-
-/// Time for a check, by the clock on the wall: in the sandbox a process cannot read its own processor time.
-const LIMITS: Limits = Limits { time: Duration::from_secs(8), memory: 256 << 20 };
-
-/// An answer to a lesson, which several students may have given.
-struct Answer<'a> {
-    lesson: &'a LessonFolder,
-    files: Files,
 }
 
 /// # Errors
@@ -78,7 +76,7 @@ struct Answer<'a> {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let all = lesson::all()?;
     let points = arguments.points.as_ref().map(|path| Points::read(path, &all)).transpose()?;
-    let submissions = intake::all(&arguments.paths, &Wanted::new(&all))?;
+    let submissions = intake::all(&arguments.paths, &arguments.out, &Wanted::new(&all))?;
     let lessons = chosen(&all, &arguments.lessons, points.as_ref(), &submissions)?;
     ensure!(arguments.trust || sandbox::available().is_some(), NO_SANDBOX);
     if arguments.trust {
@@ -88,10 +86,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let points = points.unwrap_or_default();
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
-    eprintln!("{} submissions, {} lessons, seed {seed}", submissions.len(), lessons.len());
+    eprintln!(
+        "submissions: {}, lessons: {}, seed: {seed}",
+        submissions.len(),
+        lessons.iter().map(|lesson| lesson.number.as_str()).collect::<Vec<_>>().join(" ")
+    );
 
     let tree = Tree::prepare(&all)?;
-    let mut answers: BTreeMap<String, Answer> = BTreeMap::new();
+    let mut answers: Answers = Answers::new();
     let mut given: Vec<Vec<Option<String>>> = Vec::new();
     for submission in &submissions {
         let keys = lessons.iter().map(|lesson| {
@@ -102,13 +104,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         });
         given.push(keys.collect());
     }
-    let verdicts = checked(&tree, &answers, seed, arguments)?;
+    let checks = Checks {
+        tree: &tree,
+        seed,
+        only_this_seed: arguments.seed.is_some(),
+        time: Duration::from_secs(arguments.time),
+        trust: arguments.trust,
+        separate: None,
+    };
+    let verdicts = checks.verdicts(&answers)?;
     let students = submissions.iter().zip(&given).map(|(submission, keys)| {
         let of_lesson = lessons.iter().zip(keys).flat_map(|(lesson, key)| {
             let verdicts = key.as_ref().and_then(|key| verdicts.get(key));
-            graded(lesson, &points, verdicts, submission.lessons.get(&lesson.number), seed)
+            student::graded(lesson, &points, verdicts, submission.lessons.get(&lesson.number), seed)
         });
-        student(submission, of_lesson.collect())
+        student::student(submission, of_lesson.collect())
     });
     let todos = lessons.iter().flat_map(|lesson| {
         let points = &points;
@@ -178,225 +188,4 @@ fn begun(lesson: &LessonFolder, files: &Files) -> Option<Files> {
         }
     }
     (files.exercise.as_ref() != Some(&exercise) || !files.shaders.is_empty()).then_some(files)
-}
-
-/// The verdicts on every answer, from the cache where they are there.
-fn checked(
-    tree: &Tree,
-    answers: &BTreeMap<String, Answer>,
-    seed: u64,
-    arguments: &Arguments,
-) -> Result<BTreeMap<String, Vec<Verdict>>> {
-    let mut known = BTreeMap::new();
-    for key in answers.keys() {
-        let text = fs::read(tree.verdicts(key)).unwrap_or_default();
-        let Ok(verdicts) = serde_json::from_slice::<Vec<Verdict>>(&text) else { continue };
-        if arguments.seed.is_none_or(|seed| verdicts.iter().all(|verdict| verdict.seed == seed)) {
-            known.insert(key.clone(), verdicts);
-        }
-    }
-    let mut packages: BTreeMap<String, (Package, Vec<&str>)> = BTreeMap::new();
-    for (key, answer) in answers.iter().filter(|(key, _)| !known.contains_key(*key)) {
-        let package =
-            tree.package(answer.lesson, answer.files.exercise.as_deref().unwrap_or_default())?;
-        packages.entry(package.name.clone()).or_insert((package, Vec::new())).1.push(key);
-    }
-    if packages.is_empty() {
-        return Ok(known);
-    }
-    tree.keep_only(&packages.values().map(|(package, _)| package).collect::<Vec<_>>())?;
-    let sysroot = &sandbox::sysroot(&tree.clean())?;
-    let checks = Checks { tree, sysroot, seed, trust: arguments.trust, separate: None };
-    let names: Vec<&str> = packages.keys().map(String::as_str).collect();
-    let progress = Progress::new(answers.len() - known.len(), known.len());
-    let (send, receive) = mpsc::channel::<(&str, Built)>();
-    let queue = Mutex::new(receive);
-    let found = Mutex::new(known);
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let work = |worker: usize| {
-        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
-        while let Some((name, built)) = next() {
-            let (package, keys) = &packages[name];
-            for &key in keys {
-                let answer = &answers[key];
-                let verdicts = match &built {
-                    Built::Program(program) => checks.verdicts(answer, program, worker),
-                    Built::Refused(stream) => Ok(refused(answer, package, stream, seed)),
-                };
-                let verdicts = verdicts.unwrap_or_else(|error| {
-                    all_are(answer, Status::Skipped, &format!("{error:#}"), seed)
-                });
-                keep(tree, key, &verdicts);
-                found
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .insert(key.to_owned(), verdicts);
-                progress.checked();
-            }
-        }
-    };
-    let result = std::thread::scope(|scope| {
-        let work = &work;
-        (0..workers).for_each(|worker| drop(scope.spawn(move || work(worker))));
-        let done = |name: &str, built| {
-            let name = names.iter().find(|known| **known == name).expect("one of these was built");
-            let _ = send.send((*name, built)); // the workers live as long as this end does
-        };
-        let result =
-            builder::build(tree, sysroot, &names, arguments.trust, || progress.shared(), done);
-        drop(send);
-        result
-    });
-    progress.end();
-    result.map(|()| found.into_inner().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// Verdicts for the next run. What depends on the machine is found out again.
-fn keep(tree: &Tree, key: &str, verdicts: &[Verdict]) {
-    let machine = |verdict: &Verdict| matches!(verdict.status, Status::Skipped | Status::TimedOut);
-    let path = tree.verdicts(key);
-    if let (false, Ok(text)) = (verdicts.iter().any(machine), serde_json::to_vec(verdicts)) {
-        // Where it cannot be written, the next run takes longer.
-        let _ = fs::create_dir_all(path.parent().unwrap_or(&path));
-        let beside = path.with_extension("new");
-        let _ = fs::write(&beside, text).and_then(|()| fs::rename(&beside, &path));
-    }
-}
-
-/// What all checks of a run have in common.
-struct Checks<'a> {
-    tree: &'a Tree,
-    sysroot: &'a Path,
-    seed: u64,
-    trust: bool,
-    /// Only this TODO, with how far an answer is from all mistakes and from the one with this switch.
-    separate: Option<(&'a str, &'a str)>,
-}
-
-impl Checks<'_> {
-    /// An answer's verdicts, each from a process of its own in the sandbox.
-    fn verdicts(&self, answer: &Answer, program: &Path, worker: usize) -> Result<Vec<Verdict>> {
-        let Checks { tree, seed, trust, .. } = *self;
-        let shaders = tree.shaders(answer.lesson, &answer.files)?;
-        let read = [tree.clean().join("assets"), tree.clean().join("shaders"), shaders.clone()];
-        let target = program.parent().context("a program lies in a folder")?;
-        // Rust's own among them: `common` is linked as a shared library.
-        let libraries = [target.join("deps"), target.to_path_buf(), self.sysroot.join("lib")];
-        let verdict = |todo: &TodoToml| {
-            let scratch = &tree.scratch(&worker.to_string())?;
-            let check =
-                sandbox::Check { program, libraries: &libraries, read: &read, scratch, trust };
-            let mut command = sandbox::check(&check)?;
-            command.env(common::SHADERS, &shaders);
-            command.args(self.separate.iter().flat_map(|(_, new)| ["--separate", new]));
-            let verdict =
-                check_with(command, &todo.id, &todo.name, AnswerSource::Mine, seed, LIMITS);
-            let _ = fs::remove_dir_all(scratch); // the next one clears it too
-            Ok(explained(as_in_course(verdict)))
-        };
-        let todos = answer.lesson.toml.todos.iter();
-        let asked = |todo: &&TodoToml| self.separate.is_none_or(|(id, _)| id == todo.id);
-        todos.filter(asked).map(verdict).collect()
-    }
-}
-
-/// The exit by which the sandbox ends a process.
-const SIGSYS: &str = "SIGSYS";
-
-fn explained(verdict: Verdict) -> Verdict {
-    if verdict.message.as_deref().is_some_and(|message| message.contains(SIGSYS)) {
-        return verdict.saying(
-            "the sandbox ended it: it tried to start another process, or to use the network, which no answer needs.",
-        );
-    }
-    verdict
-}
-
-/// A verdict that names files as the student knows them.
-fn as_in_course(verdict: Verdict) -> Verdict {
-    let text = serde_json::to_string(&verdict).ok();
-    let read = |text: String| serde_json::from_str(&in_course(&text)).ok();
-    text.filter(|text| text.contains(sandbox::GRADED)).and_then(read).unwrap_or(verdict)
-}
-
-/// `graded-0123456789abcdef/` is `lessons/` in the course.
-fn in_course(text: &str) -> String {
-    let mut parts = text.split(sandbox::GRADED);
-    let mut whole = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let rest = part.split_once('/').filter(|(key, _)| key.len() == 16).map(|(_, rest)| rest);
-        whole +=
-            &rest.map_or(format!("{}{part}", sandbox::GRADED), |rest| format!("lessons/{rest}"));
-    }
-    whole
-}
-
-fn refused(answer: &Answer, package: &Package, stream: &[u8], seed: u64) -> Vec<Verdict> {
-    let stream = in_course(&String::from_utf8_lossy(stream));
-    let name = &package.name;
-    let stream = stream.replace(name.as_str(), &answer.lesson.package());
-    let exercise = answer.files.exercise.as_deref().unwrap_or_default();
-    check::refused(answer.lesson, exercise, stream.as_bytes(), seed)
-}
-
-fn all_are(answer: &Answer, status: Status, message: &str, seed: u64) -> Vec<Verdict> {
-    let todos = answer.lesson.toml.todos.iter();
-    todos.map(|todo| Verdict::new(&todo.id, &todo.name, status, seed).saying(message)).collect()
-}
-
-/// The TODOs of a lesson with their points. Without verdicts it was not begun, or not handed in.
-fn graded(
-    lesson: &LessonFolder,
-    points: &Points,
-    verdicts: Option<&Vec<Verdict>>,
-    files: Option<&Files>,
-    seed: u64,
-) -> Vec<Graded> {
-    let exercise = files.and_then(|files| files.exercise.as_deref());
-    let missing = if exercise.is_some() { "as it was handed out." } else { "not handed in." };
-    let todos = lesson.toml.todos.iter().enumerate();
-    let starters = lesson.files().into_iter().map(|file| fs::read_to_string(file.starter));
-    let starter: String = starters.map(Result::unwrap_or_default).collect();
-    let one = |(place, todo): (usize, &TodoToml)| {
-        let verdict =
-            verdicts.and_then(|verdicts| verdicts.iter().find(|verdict| verdict.id == todo.id));
-        let verdict = verdict.cloned().unwrap_or_else(|| {
-            Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(missing)
-        });
-        let shader = files.and_then(|files| files.shaders.get(&todo.name)).cloned();
-        let code =
-            shader.unwrap_or_else(|| class::code_of(exercise.unwrap_or_default(), &todo.name));
-        let comments = class::comments_of(&code, &starter);
-        let of = points.of(lesson, place);
-        let points = if verdict.status == Status::Pass { of } else { 0.0 };
-        Graded { points, of, verdict, code, comments }
-    };
-    todos.map(one).collect()
-}
-
-fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
-    let reaches = submission.lessons.iter().flat_map(|(lesson, files)| {
-        reaches::find(lesson, files.exercise.as_deref().unwrap_or_default())
-    });
-    Student {
-        name: submission.name.clone(),
-        points: todos.iter().map(|todo| todo.points).sum(),
-        of: todos.iter().map(|todo| todo.of).sum(),
-        todos,
-        problems: submission.problems.clone(),
-        reaches: reaches.collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_as_the_student_knows_them() {
-        let said =
-            "--> graded-0123456789abcdef/01-robot-arm/src/exercise.rs:3\n graded-x and graded-";
-        let expected = "--> lessons/01-robot-arm/src/exercise.rs:3\n graded-x and graded-";
-        assert_eq!(in_course(said), expected);
-    }
 }

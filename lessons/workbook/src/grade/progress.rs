@@ -20,7 +20,7 @@ struct State {
 impl Progress {
     /// Of `total` answers; `known` more need no check.
     pub(super) fn new(total: usize, known: usize) -> Self {
-        eprintln!("{total} answers to build and check, {known} known from earlier");
+        eprintln!("answers to build and check: {total}, cached: {known}");
         let state = State { began: Instant::now(), shown: None, crates: 0, checked: 0 };
         Progress { total, is_terminal: std::io::stderr().is_terminal(), state: Mutex::new(state) }
     }
@@ -61,22 +61,31 @@ impl Progress {
         let mut err = std::io::stderr();
         // Whoever has closed it does not want to know.
         let _ =
-            if self.is_terminal { write!(err, "\r{text:<70}") } else { writeln!(err, "{text}") };
+            if self.is_terminal { write!(err, "\r{text:<76}") } else { writeln!(err, "{text}") };
     }
 
     fn text(&self, state: &State) -> String {
         let State { began, crates, checked, .. } = *state;
+        let taken = began.elapsed().as_secs_f64();
         if checked == 0 {
-            return format!("building what all share: {crates} crates");
+            let answers = self.total;
+            return format!(
+                "building shared crates: {crates} so far, in {}; then answers: {answers}",
+                time(taken)
+            );
         }
-        let left = began.elapsed().as_secs_f64() / (checked.saturating_sub(1).max(1)) as f64
-            * (self.total - checked) as f64;
-        let left = match left {
+        let left =
+            taken / (checked.saturating_sub(1).max(1)) as f64 * (self.total - checked) as f64;
+        let left = match checked {
             _ if checked == self.total => String::new(),
-            _ if checked < 3 => ", more than that is left".into(),
-            seconds if seconds < 90.0 => format!(", about {seconds:.0} s left"),
-            seconds => format!(", about {:.0} min left", seconds / 60.0),
+            ..3 => ", time left: not known yet".into(),
+            _ => format!(", time left: about {}", time(left)),
         };
-        format!("{checked} of {} answers checked{left}", self.total)
+        format!("answers checked: {checked} of {}{left}", self.total)
     }
+}
+
+/// In seconds, or in minutes.
+fn time(seconds: f64) -> String {
+    if seconds < 90.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) }
 }

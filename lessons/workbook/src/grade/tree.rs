@@ -3,12 +3,13 @@
 //! ```text
 //! target/grade/tree/             the instructor's, each exercise and shader as on the first day, no solutions
 //!     graded-5f3a.../01-robot-arm/   the lesson with a student's exercise.rs
-//! target/grade/shaders/77c1.../  the shaders with a student's among them
+//! target/grade/shaders/0/        the shaders with a student's among them, for each thread that checks
 //! target/grade/target/           what cargo builds of it
 //! target/grade/verdicts/         of each answer, by a hash of all that they follow from
 //! ```
 
 use super::intake::Files;
+use super::manifest;
 use crate::lesson::LessonFolder;
 use crate::{build, sandbox};
 use anyhow::{Context, Result};
@@ -65,7 +66,7 @@ impl Tree {
             expected.insert(place);
         }
         let manifest = fs::read_to_string(workspace.join("Cargo.toml"))?;
-        write(&to.join("Cargo.toml"), members_of(&manifest).as_bytes())?;
+        write(&to.join("Cargo.toml"), manifest::of_workspace(&manifest).as_bytes())?;
         // What cargo adds to it for the packages of answers stays.
         let lock = workspace.join("Cargo.lock");
         let known = tree.root.join("Cargo.lock");
@@ -128,7 +129,10 @@ impl Tree {
         copy(&self.lesson(lesson), &folder, &mut BTreeSet::new())?;
         write(&folder.join("src").join("exercise.rs"), exercise.as_bytes())?;
         let manifest = fs::read_to_string(self.lesson(lesson).join("Cargo.toml"))?;
-        write(&folder.join("Cargo.toml"), renamed(&manifest, &lesson.package(), &name).as_bytes())?;
+        write(
+            &folder.join("Cargo.toml"),
+            manifest::renamed(&manifest, &lesson.package(), &name).as_bytes(),
+        )?;
         Ok(Package { name, folder })
     }
 
@@ -148,17 +152,37 @@ impl Tree {
         Ok(())
     }
 
-    /// The folder of shaders with these among them.
+    /// Removes what was built of a package: its verdicts are known, and a class's programs would fill the disk.
+    pub(super) fn forget(&self, package: &Package, files: &[PathBuf]) {
+        let debug = self.target().join("debug");
+        let crate_name = package.name.replace('-', "_");
+        let entries = ["", "deps", ".fingerprint"].map(|folder| fs::read_dir(debug.join(folder)));
+        let is_its = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with(&package.name) || name.starts_with(&crate_name)
+        };
+        let named = entries.into_iter().flatten().flatten().flatten().map(|entry| entry.path());
+        for path in files.iter().cloned().chain(named.filter(is_its)) {
+            // What stays takes room, and no more.
+            let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        }
+    }
+
+    /// The folder of shaders with these among them, until the next call for this worker.
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub(super) fn shaders(&self, lesson: &LessonFolder, files: &Files) -> Result<PathBuf> {
+    pub(super) fn shaders(
+        &self,
+        lesson: &LessonFolder,
+        files: &Files,
+        worker: usize,
+    ) -> Result<PathBuf> {
         let clean = self.clean().join("shaders");
         if files.shaders.is_empty() {
             return Ok(clean);
         }
-        let key = fingerprint(&(&self.shared, &lesson.number, &files.shaders));
-        let folder = self.root.join("shaders").join(key);
+        let folder = self.root.join("shaders").join(worker.to_string());
         copy(&clean, &folder, &mut BTreeSet::new())?;
         for (name, text) in &files.shaders {
             write(&folder.join(&lesson.folder).join(name), text.as_bytes())?;
@@ -219,64 +243,5 @@ fn remove_others(folder: &Path, expected: &BTreeSet<PathBuf>) {
         if !expected.contains(&path) {
             let _ = fs::remove_file(&path); // what stays changes the hash of all verdicts, and no more
         }
-    }
-}
-
-/// The workspace's manifest with the answers' packages for its members; those they depend on are members by that.
-fn members_of(manifest: &str) -> String {
-    let mut text = String::new();
-    let mut in_list = false;
-    for line in manifest.lines() {
-        let starts = |key: &str| line.split('=').next().is_some_and(|word| word.trim() == key);
-        if starts("members") {
-            text += &format!("members = [\"{}*/*\"]\n", sandbox::GRADED);
-        }
-        in_list |= starts("members") || starts("default-members");
-        if !in_list {
-            text += &format!("{line}\n");
-        }
-        in_list &= !line.trim_end().ends_with(']');
-    }
-    text
-}
-
-/// How a path to another package begins in a lesson's manifest.
-const UP: &str = "path = \"../";
-
-/// A lesson's manifest under another name, from another folder; the library's name in code stays.
-fn renamed(manifest: &str, package: &str, name: &str) -> String {
-    let library = format!("[lib]\nname = \"{}\"\n", package.replace('-', "_"));
-    let mut text = String::new();
-    for (index, part) in manifest.split(UP).enumerate() {
-        text += match index {
-            0 => "",
-            // The root lies as far above; another lesson does not lie beside it.
-            _ if part.starts_with("../") => UP,
-            _ => "path = \"../../lessons/",
-        };
-        text += part;
-    }
-    let text = text.replace(&format!("name = \"{package}\""), &format!("name = \"{name}\""));
-    text.replacen("[lib]\n", &library, 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn manifests_of_the_clean_copy() {
-        let manifest = "[workspace]\nmembers = [\n    \"common\", # all\n    \"lessons/*\",\n]\nexclude = [\"x\"]\n\
-                        default-members = [\"lessons/workbook\"]\n\n[profile.dev]\n";
-        let expected =
-            "[workspace]\nmembers = [\"graded-*/*\"]\nexclude = [\"x\"]\n\n[profile.dev]\n";
-        assert_eq!(members_of(manifest), expected);
-        let lesson = "[package]\nname = \"lesson-12\"\n[dependencies]\nlesson-02 = { path = \"../02-hierarchy\" }\n\
-                      common = { path = \"../../common\" }\n[lib]\ntest = false\n[[bin]]\nname = \"lesson-12\"\n";
-        let expected = "[package]\nname = \"lesson-12-ab\"\n[dependencies]\n\
-                        lesson-02 = { path = \"../../lessons/02-hierarchy\" }\n\
-                        common = { path = \"../../common\" }\n[lib]\nname = \"lesson_12\"\ntest = false\n\
-                        [[bin]]\nname = \"lesson-12-ab\"\n";
-        assert_eq!(renamed(lesson, "lesson-12", "lesson-12-ab"), expected);
     }
 }

@@ -1,6 +1,10 @@
 //! One answer by itself, for `author mistake`: built and checked as those of a class, with a mistake more in the lesson.
 
-use super::{Answer, Built, Checks, Files, NO_SANDBOX, Tree, builder, refused};
+use super::checks::{self, Answer, Checks};
+use super::intake::Files;
+use super::progress::Progress;
+use super::tree::Tree;
+use super::{NO_SANDBOX, builder};
 use crate::lesson::{self, LessonFolder};
 use crate::sandbox;
 use anyhow::{Context, Result, ensure};
@@ -8,6 +12,7 @@ use common::check::{Status, Verdict};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 /// An answer.
 pub(crate) struct Trial<'a> {
@@ -42,21 +47,26 @@ pub(crate) fn attempt(
     tree.keep_only(&[&package])?;
     let sysroot = &sandbox::sysroot(&tree.clean())?;
     let mut built = None;
-    builder::build(tree, sysroot, &[&package.name], trust, || (), |_, done| built = Some(done))?;
+    let progress = Progress::new(1, 1, 0);
+    builder::build(tree, sysroot, &[&package.name], trust, &progress, |_, done| {
+        built = Some(done);
+    })?;
+    progress.end();
+    let built = built.context("cargo built nothing")?;
     let files = Files { exercise: Some(exercise.clone()), shaders: shaders.clone() };
     let answer = Answer { lesson, files };
-    match built.context("cargo built nothing")? {
-        Built::Refused(stream) => {
-            let mut verdicts = refused(&answer, &package, &stream, seeds[0]);
-            verdicts.retain(|verdict| verdict.status == Status::DoesNotCompile);
-            Ok(verdicts)
-        }
-        Built::Program(program) => {
-            let verdicts = seeds.iter().map(|&seed| {
-                let separate = Some((*id, *new));
-                Checks { tree, sysroot, seed, trust, separate }.verdicts(&answer, &program, 0)
-            });
-            Ok(verdicts.collect::<Result<Vec<_>>>()?.concat())
-        }
-    }
+    let Some(program) = &built.program else {
+        let mut verdicts = checks::refused(&answer, &package, &built.messages, seeds[0]);
+        verdicts.retain(|verdict| verdict.status == Status::DoesNotCompile);
+        return Ok(verdicts);
+    };
+    let verdicts = seeds.iter().map(|&seed| {
+        let time = Duration::from_secs(checks::SECONDS);
+        let separate = Some((*id, *new));
+        let checks = Checks { tree, seed, only_this_seed: true, time, trust, separate };
+        checks.run(&answer, program, sysroot, 0)
+    });
+    let verdicts = verdicts.collect::<Result<Vec<_>>>();
+    tree.forget(&package, &built.files);
+    Ok(verdicts?.concat())
 }

@@ -285,6 +285,8 @@ const COMPILE_SECONDS: u64 = 60;
 fn guarded(rustc: &mut Command, package: &Path, trust: bool) -> Result<ExitCode> {
     // No lesson needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler.
     rustc.args(["-F", "unsafe_code"]);
+    // A program that is run once compiles fastest in one piece; a panic has its file and line without symbols.
+    rustc.args(["-C", "codegen-units=1", "-C", "debuginfo=0"]);
     let path = |name| PathBuf::from(env::var_os(name).unwrap_or_default());
     let (sysroot, target) = (path(SYSROOT), path(TARGET));
     let scratch = target.join("tmp");

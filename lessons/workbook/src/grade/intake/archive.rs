@@ -1,6 +1,7 @@
 //! Submissions in a zip: only what may be an answer is unpacked, into memory, and never more than an answer may have.
 
-use super::intake::{self, Candidate, MOST_BYTES, MOST_ENTRIES, Wanted};
+use super::wanted::misnamed;
+use super::{Found, MOST_BYTES, MOST_ENTRIES, Wanted, is_archive};
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -11,44 +12,46 @@ use zip::ZipArchive;
 const LINK: u32 = 0o120_000;
 const KIND: u32 = 0o170_000;
 
+/// Looks through an archive; `before` is put in front of its paths.
+///
 /// # Errors
 /// If it is no zip.
-pub(super) fn read(
-    path: &Path,
-    wanted: &Wanted,
-    problems: &mut Vec<String>,
-) -> Result<Vec<Candidate>> {
+pub(super) fn find(path: &Path, before: &str, wanted: &Wanted, found: &mut Found) -> Result<()> {
     let mut archive =
         ZipArchive::new(BufReader::new(File::open(path)?)).context("it cannot be read as a zip")?;
-    let mut candidates = Vec::new();
     let count = archive.len();
     if count > MOST_ENTRIES {
-        problems.push(format!("more than {MOST_ENTRIES} entries: the rest is not looked at."));
+        found.problem(format!(
+            "{before}more than {MOST_ENTRIES} entries: the rest is not looked at."
+        ));
     }
     for index in 0..count.min(MOST_ENTRIES) {
         let mut entry = match archive.by_index(index) {
             Ok(entry) => entry,
             Err(error) => {
-                problems.push(format!("entry {index}: refused, {error}."));
+                found.problem(format!("{before}entry {index}: refused, {error}."));
                 continue;
             }
         };
         let name: String =
             entry.name().chars().filter(|c| !c.is_control()).collect::<String>().replace('\\', "/");
+        let shown = format!("{before}{name}");
         if entry.unix_mode().is_some_and(|mode| mode & KIND == LINK) {
-            problems.push(format!("{name}: a link, not followed."));
+            found.problem(format!("{shown}: a link, not followed."));
         } else if leads_out(&name) {
-            problems.push(format!("{name}: refused, it leads out of the archive."));
+            found.problem(format!("{shown}: refused, it leads out of the archive."));
         } else if entry.is_file() && wanted.may_be(&name) {
-            match text(&mut entry) {
-                Ok(text) => candidates.push(Candidate { path: name, text }),
-                Err(error) => problems.push(format!("{name}: refused, {error:#}.")),
+            if found.has_room() {
+                let text = text(&mut entry);
+                found.add(shown, text);
             }
-        } else if entry.is_file() && intake::is_meant(&name) {
-            problems.push(format!("{name}: {}.", intake::NOT_READ));
+        } else if name.matches('/').count() < 3 && is_archive(Path::new(&name)) {
+            found.problem(format!("{shown}: an archive in an archive, not opened."));
+        } else if let Some(why) = misnamed(&name) {
+            found.problem(format!("{shown}: {why}."));
         }
     }
-    Ok(candidates)
+    Ok(())
 }
 
 fn leads_out(name: &str) -> bool {
