@@ -65,6 +65,9 @@ pub(super) struct Graded {
     /// The function as the student wrote it, or the shader.
     #[serde(skip)]
     pub(super) code: String,
+    /// Whether it calls another answer of the lesson that does not pass: then it may be right itself.
+    #[serde(skip)]
+    pub(super) calls_wrong: bool,
     /// The student's own comments in it.
     #[serde(skip)]
     pub(super) comments: Vec<String>,
@@ -125,7 +128,7 @@ fn mistakes(students: &[Student]) -> Vec<Group> {
 fn unknown(students: &[Student]) -> Vec<Group> {
     let mut groups: Vec<(&Outputs, Group)> = Vec::new();
     for student in students {
-        for Graded { verdict, code, .. } in &student.todos {
+        for Graded { verdict, code, .. } in student.todos.iter().filter(|todo| !todo.calls_wrong) {
             let Some(outputs) = &verdict.outputs else { continue };
             let same = |(known, group): &&mut (&Outputs, Group)| {
                 group.todo == verdict.id && known.equals(outputs)
@@ -154,12 +157,13 @@ fn unknown(students: &[Student]) -> Vec<Group> {
 fn alike(students: &[Student]) -> Vec<Group> {
     let mut groups: BTreeMap<(&str, &str, String), Group> = BTreeMap::new();
     for student in students {
-        for Graded { verdict, code, comments, .. } in &student.todos {
+        for Graded { verdict, code, comments, calls_wrong, .. } in &student.todos {
             // One that waits for another to compile may be right.
-            let is_wrong = !matches!(
-                verdict.status,
-                Status::Pass | Status::NotStarted | Status::Waiting | Status::Skipped
-            );
+            let is_wrong = !calls_wrong
+                && !matches!(
+                    verdict.status,
+                    Status::Pass | Status::NotStarted | Status::Waiting | Status::Skipped
+                );
             let tokens = || {
                 source::tokens(code)
                     .into_iter()

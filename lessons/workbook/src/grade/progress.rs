@@ -78,7 +78,7 @@ impl Progress {
             taken / (checked.saturating_sub(1).max(1)) as f64 * (self.total - checked) as f64;
         let left = match checked {
             _ if checked == self.total => String::new(),
-            ..3 => ", time left: not known yet".into(),
+            ..3 => String::new(), // nobody can tell yet
             _ => format!(", time left: about {}", time(left)),
         };
         format!("answers checked: {checked} of {}{left}", self.total)

@@ -32,9 +32,17 @@ pub(super) fn graded(
         let comments = comments_of(&code, &starter);
         let of = points.of(lesson, place);
         let points = if verdict.status == Status::Pass { of } else { 0.0 };
-        Graded { points, of, verdict, code, comments }
+        Graded { points, of, verdict, code, calls_wrong: false, comments }
     };
-    todos.map(one).collect()
+    let mut all: Vec<Graded> = todos.map(one).collect();
+    let is_wrong = |todo: &&Graded| !matches!(todo.verdict.status, Status::Pass | Status::Skipped);
+    let wrong: Vec<String> = all.iter().filter(is_wrong).map(|t| t.verdict.name.clone()).collect();
+    for todo in &mut all {
+        let is_other =
+            |word: &str| word != todo.verdict.name && wrong.iter().any(|name| name == word);
+        todo.calls_wrong = source::tokens(&todo.code).iter().any(|token| is_other(&token.text));
+    }
+    all
 }
 
 /// All lessons of a student.
