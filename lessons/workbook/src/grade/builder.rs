@@ -1,5 +1,6 @@
 //! One cargo for all packages: what they share is compiled once, and whatever is done is handed on at once.
 
+use super::progress::Progress;
 use super::tree::Tree;
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
@@ -31,8 +32,7 @@ struct Line {
     fresh: Option<bool>,
 }
 
-/// Builds packages by name, and says what came of each as soon as it is known; `shared` is called for each crate
-/// that is compiled for all of them.
+/// Builds packages by name, and says what came of each as soon as it is known.
 ///
 /// # Errors
 /// If cargo cannot be started, or what the packages share does not build.
@@ -41,7 +41,7 @@ pub(super) fn build(
     sysroot: &Path,
     packages: &[&str],
     trust: bool,
-    mut shared: impl FnMut(),
+    progress: &Progress,
     mut done: impl FnMut(&str, Built),
 ) -> Result<()> {
     let mut cargo = build::cargo_in(&tree.clean(), "build");
@@ -80,10 +80,13 @@ pub(super) fn build(
             package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
         let Some(built) = open.get_mut(package) else {
             if fresh == Some(false) {
-                shared();
+                progress.shared();
             }
             continue;
         };
+        if fresh.is_some() && executable.is_none() {
+            progress.compiled();
+        }
         built.messages.extend(line);
         built.files.extend(filenames);
         if executable.is_some() {

@@ -64,7 +64,7 @@ impl Checks<'_> {
         tree.keep_only(&packages.values().map(|(package, _)| package).collect::<Vec<_>>())?;
         let sysroot = &sandbox::sysroot(&tree.clean())?;
         let names: Vec<&str> = packages.keys().map(String::as_str).collect();
-        let progress = Progress::new(answers.len() - known.len(), known.len());
+        let progress = Progress::new(answers.len() - known.len(), packages.len(), known.len());
         let (send, receive) = mpsc::channel::<(&str, Built)>();
         let queue = Mutex::new(receive);
         let found = Mutex::new(known);
@@ -92,8 +92,7 @@ impl Checks<'_> {
                     names.iter().find(|known| **known == name).expect("one of these was built");
                 let _ = send.send((*name, built)); // the workers live as long as this end does
             };
-            let result =
-                builder::build(tree, sysroot, &names, self.trust, || progress.shared(), done);
+            let result = builder::build(tree, sysroot, &names, self.trust, &progress, done);
             drop(send);
             result
         });

@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 pub(super) struct Progress {
-    total: usize,
+    answers: usize,
+    packages: usize,
     is_terminal: bool,
     state: Mutex<State>,
 }
@@ -13,30 +14,43 @@ pub(super) struct Progress {
 struct State {
     began: Instant,
     shown: Option<Instant>,
-    crates: usize,
+    /// Crates that all answers share.
+    shared: usize,
+    /// Answers whose library is there.
+    compiled: usize,
     checked: usize,
 }
 
+/// To compile an answer takes so many times as long as to link and check it.
+const COMPILING: usize = 3;
+
 impl Progress {
-    /// Of `total` answers; `known` more need no check.
-    pub(super) fn new(total: usize, known: usize) -> Self {
-        eprintln!("answers to build and check: {total}, cached: {known}");
-        let state = State { began: Instant::now(), shown: None, crates: 0, checked: 0 };
-        Progress { total, is_terminal: std::io::stderr().is_terminal(), state: Mutex::new(state) }
+    /// Of so many answers in so many packages; `known` more need no check.
+    pub(super) fn new(answers: usize, packages: usize, known: usize) -> Self {
+        eprintln!("answers to build and check: {answers}, cached: {known}");
+        let state =
+            State { began: Instant::now(), shown: None, shared: 0, compiled: 0, checked: 0 };
+        let is_terminal = std::io::stderr().is_terminal();
+        Progress { answers, packages, is_terminal, state: Mutex::new(state) }
     }
 
     /// A crate that all answers share is there.
     pub(super) fn shared(&self) {
-        self.show(|state| state.crates += 1);
+        self.show(|state| state.shared += 1);
+    }
+
+    /// The library of an answer is there.
+    pub(super) fn compiled(&self) {
+        self.show(|state| {
+            state.start_counting();
+            state.compiled += 1;
+        });
     }
 
     /// An answer has its verdicts.
     pub(super) fn checked(&self) {
         self.show(|state| {
-            // The time that each takes counts from the first one: what comes before is built only once.
-            if state.checked == 0 {
-                state.began = Instant::now();
-            }
+            state.start_counting();
             state.checked += 1;
         });
     }
@@ -52,7 +66,7 @@ impl Progress {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut state);
         let pause = Duration::from_secs(if self.is_terminal { 0 } else { 10 });
-        let is_last = state.checked == self.total;
+        let is_last = state.checked == self.answers;
         if !is_last && state.shown.is_some_and(|shown| shown.elapsed() < pause) {
             return;
         }
@@ -65,23 +79,30 @@ impl Progress {
     }
 
     fn text(&self, state: &State) -> String {
-        let State { began, crates, checked, .. } = *state;
-        let taken = began.elapsed().as_secs_f64();
-        if checked == 0 {
-            let answers = self.total;
-            return format!(
-                "building shared crates: {crates} so far, in {}; then answers: {answers}",
-                time(taken)
-            );
+        let State { shared, compiled, checked, .. } = *state;
+        let taken = state.began.elapsed().as_secs_f64();
+        if compiled + checked == 0 {
+            return format!("building shared crates, once: {shared} so far, in {}", time(taken));
         }
-        let left =
-            taken / (checked.saturating_sub(1).max(1)) as f64 * (self.total - checked) as f64;
-        let left = match checked {
-            _ if checked == self.total => String::new(),
-            ..3 => String::new(), // nobody can tell yet
+        let done = COMPILING * compiled + checked;
+        let all = COMPILING * self.packages + self.answers;
+        let left = taken / done as f64 * all.saturating_sub(done) as f64;
+        let left = match done {
+            _ if checked == self.answers => String::new(),
+            ..10 => String::new(), // too few to go by
             _ => format!(", time left: about {}", time(left)),
         };
-        format!("answers checked: {checked} of {}{left}", self.total)
+        let Progress { answers, packages, .. } = self;
+        format!("compiled: {compiled} of {packages}, checked: {checked} of {answers}{left}")
+    }
+}
+
+impl State {
+    /// The time for an answer counts from the first one on: what comes before is built only once.
+    fn start_counting(&mut self) {
+        if self.compiled + self.checked == 0 {
+            self.began = Instant::now();
+        }
     }
 }
 

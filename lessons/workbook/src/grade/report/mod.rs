@@ -54,34 +54,7 @@ pub(super) fn write(class: &Class, out: &Path) -> Result<()> {
     to("class.csv", tables::csv(class))?;
     to("class.json", pretty(&serde_json::to_value(class)?))?;
     to("junit.xml", junit::xml(class, &class.students))?;
-    to("class.html", html::page(class))?;
-    remove_earlier(class, &out.join("students"));
-    Ok(())
-}
-
-/// Files of a student; the last one tells that they are ours.
-const OF_STUDENT: [&str; 5] =
-    ["report.txt", "gradescope.json", "prairielearn.json", "junit.xml", "report.json"];
-
-/// Removes the reports of students who are not in the class any more, and nothing that somebody else has written.
-fn remove_earlier(class: &Class, students: &Path) {
-    let current: Vec<String> = class.students.iter().map(|s| file_name(&s.name)).collect();
-    for entry in fs::read_dir(students).into_iter().flatten().flatten() {
-        let folder = entry.path();
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if !is_folder || current.contains(&entry.file_name().to_string_lossy().into_owned()) {
-            continue;
-        }
-        let report = fs::read(folder.join("report.json")).unwrap_or_default();
-        let report: serde_json::Value = serde_json::from_slice(&report).unwrap_or_default();
-        if report["format"].is_u64() && report["student"]["todos"].is_array() {
-            // What cannot be removed stays.
-            for file in OF_STUDENT {
-                let _ = fs::remove_file(folder.join(file));
-            }
-            let _ = fs::remove_dir(&folder); // only if it is empty
-        }
-    }
+    to("class.html", html::page(class))
 }
 
 /// A student's files.
