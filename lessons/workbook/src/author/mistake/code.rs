@@ -76,11 +76,12 @@ pub(super) fn function(
     for item in kept {
         let function = item.windows(2).position(|two| two[0].text == "fn" && two[1].text == name);
         let (public, from) = function.map_or(("", 0), |from| ("pub(super) ", from));
-        module += &format!("{public}{}\n\n", uncommented(&exercise, &item[from..]));
+        let gap = if item[0].text == "use" { "" } else { "\n" };
+        module += &format!("{gap}{public}{}\n", uncommented(&exercise, &item[from..]));
     }
     let module = format!(
         "/// {mistake} as it was handed in. Where it is a line's difference, fold it into `{name}`.\n\
-         #[allow(unused, clippy::all, clippy::pedantic)]\nmod {} {{\n{module}}}\n",
+         #[allow(unused, nonstandard_style, clippy::all, clippy::pedantic)]\nmod {} {{\n{module}}}\n",
         module_of(mistake)
     );
     Some(Function { exercise, module })
