@@ -45,9 +45,10 @@ enum Command {
     },
     /// Write an autograder: `author autograder gradescope OUT.zip`, or `prairielearn OUT.zip`
     Autograder(autograder::Arguments),
-    /// Make a named mistake of a wrong answer: `author mistake 03.1 --from exercise.rs`
+    /// Make a named mistake from a wrong answer: `author mistake 03.1 --from exercise.rs`
     ///
-    /// Only if no known one explains it, and all of them can be told apart. What is left to write, `author check` lists.
+    /// Refused if a known mistake explains it, or cannot be told apart from it. `author check` then lists what is left
+    /// to write.
     Mistake(mistake::Arguments),
     /// Write the table of lessons into README.md
     Table,

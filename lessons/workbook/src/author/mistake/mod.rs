@@ -82,7 +82,7 @@ pub(super) fn run(Arguments { id, from, name, trust }: &Arguments) -> Result<()>
     );
     say!("Written: {} and {}", starters::shown(&path), starters::shown(&toml));
     say!("What is left to do: cargo workbook author check {}", lesson.number);
-    say!("Until then no student is told of it. At last: cargo test --package {}", lesson.package());
+    say!("Until then no student is told of it. Finally: cargo test --package {}", lesson.package());
     Ok(())
 }
 
