@@ -1,4 +1,4 @@
-//! `grade`, on a made-up class of forty: right, wrong by name and otherwise, not compiling, empty, partial, and nasty.
+//! `grade`, on a made-up class of forty: right, wrong by name and otherwise, not compiling, empty, partial, and hostile.
 //!
 //! The course has one lesson that draws nothing, with the real checks of `common`. Canaries say whether anything
 //! outside a submission was read or written.
@@ -218,7 +218,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
         "write it yourself",
     );
 
-    // Nasty.
+    // Hostile.
     let song = course.canary("song.txt");
     let (touched, written) = (course.canary("touched"), course.canary("written"));
     let fork =
@@ -349,7 +349,7 @@ fn has_sandbox() -> bool {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_class_is_graded_and_whatever_is_nasty_is_kept_in() {
+fn a_class_is_graded_and_whatever_is_hostile_is_kept_in() {
     if !has_sandbox() {
         return;
     }
@@ -431,16 +431,16 @@ fn groups(json: &Value) {
     let unknown = of("unknown");
     let who: Vec<&str> = unknown.iter().map(|(_, who)| who.as_str()).collect();
     let alone = who.iter().filter(|who| !who.contains(' ')).count();
-    // Whoever returns n unchanged does what the placeholder does: the nasty ones, and Sven.
+    // Whoever returns n unchanged does what the placeholder does: the hostile ones, and Sven.
     assert_eq!(who[0], "Sven environment lists memory reads writes", "{who:?}");
     assert_eq!(who[1..4], ["Max Nina Otto", "Paul Quirin", "Lara Lars"], "{who:?}");
-    let alike = of("alike");
+    let identical = of("identical");
     let expected = [
         ("71.1 the same wrong answer", "Hanna Ida Jan"),
         ("71.2 the same comment", "Lara Lars"),
         ("71.2 the same wrong answer", "Karl Lena"),
     ];
-    assert_eq!(alike, expected.map(|(name, who)| (name.to_owned(), who.to_owned())));
+    assert_eq!(identical, expected.map(|(name, who)| (name.to_owned(), who.to_owned())));
     assert_eq!((alone, who.last()), (2, Some(&"Wanda")), "{who:?}");
 }
 
@@ -479,8 +479,11 @@ fn reports(course: &Course, json: &Value) {
     let learn = of("Vera", "prairielearn");
     assert_eq!(learn["gradable"], false);
     assert!(learn["output"].as_str().expect("words").contains("E0308"), "{learn}");
-    let reaches = of("fork", "report")["student"]["reaches"][0].clone();
-    assert_eq!((&reaches["what"], &reaches["lesson"]), (&"std::process".into(), &"71".into()));
+    let suspicious = of("fork", "report")["student"]["suspicious"][0].clone();
+    assert_eq!(
+        (&suspicious["what"], &suspicious["lesson"]),
+        (&"std::process".into(), &"71".into())
+    );
 
     let xml = course.read("grades/junit.xml");
     let read = roxmltree::Document::parse(&xml).expect("XML");

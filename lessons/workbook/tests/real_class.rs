@@ -324,7 +324,7 @@ fn others(class: &mut Class) {
     class.add(starter);
     fs::create_dir(class.root.path().join("class/Ilse")).expect("a folder");
     class.add(Student::new("Ilse"));
-    // Nasty.
+    // Hostile.
     let fork = "    let _ = std::process::Command::new(\"true\").status();\n    Rigid::IDENTITY";
     class.add(Student::new("fork").solves(&["01"]).writes("01.3", fork, "crashed"));
     let endless = "    let _ = (joints, model_from_joint, joint);\n    loop {}";

@@ -1,6 +1,6 @@
 //! The outcome: what every report is made from, and the JSON that programs read.
 
-use super::reaches::Reach;
+use super::suspicious::SuspiciousUse;
 use common::check::{Outputs, Status, Verdict, source};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -25,8 +25,8 @@ pub(super) struct Class {
     /// Wrong answers that no known mistake explains and that do the same, the most frequent first.
     pub(super) unknown: Vec<Group>,
     /// Wrong answers with the same text, and comments that several have written: a hint, and no verdict. Right answers
-    /// are alike by nature.
-    pub(super) alike: Vec<Group>,
+    /// resemble each other.
+    pub(super) identical: Vec<Group>,
 }
 
 #[derive(Serialize)]
@@ -52,8 +52,8 @@ pub(super) struct Student {
     pub(super) todos: Vec<Graded>,
     /// What was refused of the submission.
     pub(super) problems: Vec<String>,
-    /// Code that reaches for what no answer needs: a hint, and no verdict.
-    pub(super) reaches: Vec<Reach>,
+    /// Suspicious uses of APIs: a hint, and no verdict.
+    pub(super) suspicious: Vec<SuspiciousUse>,
 }
 
 #[derive(Serialize)]
@@ -77,7 +77,7 @@ pub(super) struct Graded {
 #[derive(Serialize)]
 pub(super) struct Group {
     pub(super) todo: String,
-    /// Of the mistake, or what is alike; empty for a mistake without a name.
+    /// Of the mistake, or what is identical; empty for a mistake without a name.
     pub(super) name: String,
     /// What it does, or what one of the answers gave.
     pub(super) says: String,
@@ -98,10 +98,10 @@ impl Class {
             let passes = |student: &&Student| student.todos[place].verdict.status == Status::Pass;
             todo.passed = students.iter().filter(passes).count();
         }
-        let (mistakes, unknown, alike) =
-            (mistakes(&students), unknown(&students), alike(&students));
+        let (mistakes, unknown, identical) =
+            (mistakes(&students), unknown(&students), identical(&students));
         let time = super::report::utc(std::time::SystemTime::now());
-        Class { format: FORMAT, time, seed, sandbox, todos, students, mistakes, unknown, alike }
+        Class { format: FORMAT, time, seed, sandbox, todos, students, mistakes, unknown, identical }
     }
 }
 
@@ -154,7 +154,7 @@ fn unknown(students: &[Student]) -> Vec<Group> {
     sorted(groups.into_iter().map(|(_, group)| group).collect())
 }
 
-fn alike(students: &[Student]) -> Vec<Group> {
+fn identical(students: &[Student]) -> Vec<Group> {
     let mut groups: BTreeMap<(&str, &str, String), Group> = BTreeMap::new();
     for student in students {
         for Graded { verdict, code, comments, calls_wrong, .. } in &student.todos {

@@ -5,7 +5,7 @@
 //! tree     a clean copy of the course, in it a package for each answer that differs from all others
 //! checks   answers -> verdicts, those not known from earlier: runs builder, and each program in the sandbox
 //! builder  one cargo for all packages; each program is handed on as soon as it is linked
-//! student  verdicts -> one student's result, with points (points) and suspicious code (reaches)
+//! student  verdicts -> one student's result, with points (points) and uses of APIs (suspicious)
 //! class    all results, and who has which mistake; what report/ writes
 //! trial    one answer by itself, for `author mistake`
 //! ```
@@ -17,9 +17,9 @@ mod intake;
 mod manifest;
 pub(crate) mod points;
 mod progress;
-mod reaches;
 mod report;
 mod student;
+mod suspicious;
 mod tree;
 mod trial;
 

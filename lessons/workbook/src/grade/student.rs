@@ -3,7 +3,7 @@
 use super::class::{Graded, Student};
 use super::intake::{Files, Submission};
 use super::points::Points;
-use super::reaches;
+use super::suspicious;
 use crate::lesson::LessonFolder;
 use common::check::{Status, TodoToml, Verdict, source};
 use std::fs;
@@ -47,8 +47,8 @@ pub(super) fn graded(
 
 /// All lessons of a student.
 pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
-    let reaches = submission.lessons.iter().flat_map(|(lesson, files)| {
-        reaches::find(lesson, files.exercise.as_deref().unwrap_or_default())
+    let suspicious = submission.lessons.iter().flat_map(|(lesson, files)| {
+        suspicious::find(lesson, files.exercise.as_deref().unwrap_or_default())
     });
     Student {
         name: submission.name.clone(),
@@ -57,7 +57,7 @@ pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
         of: todos.iter().map(|todo| todo.of).sum(),
         todos,
         problems: submission.problems.clone(),
-        reaches: reaches.collect(),
+        suspicious: suspicious.collect(),
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn page(class: &Class) -> String {
             class.mistakes.iter().enumerate().map(|(i, g)| mistake(class, i, g)).collect(),
         ),
         ("unknown", groups(class, &class.unknown, 'u')),
-        ("alike", groups(class, &class.alike, 'a')),
+        ("identical", groups(class, &class.identical, 'a')),
         ("each", each(class)),
     ];
     let page = include_str!("page.html").to_owned();
@@ -53,7 +53,7 @@ pub(super) fn page(class: &Class) -> String {
 /// A student in the grid.
 fn row(class: &Class, index: usize, student: &Student) -> String {
     let cells: String = student.todos.iter().map(|todo| cell(class, student, todo)).collect();
-    let has_notes = !student.problems.is_empty() || !student.reaches.is_empty();
+    let has_notes = !student.problems.is_empty() || !student.suspicious.is_empty();
     format!(
         "<tr><th title=\"{name}\"><a href=\"#s{index}\">{name}</a>{mark}</th><td>{}</td>{cells}</tr>\n",
         number(student.points),
@@ -118,7 +118,7 @@ fn mistake(class: &Class, index: usize, group: &Group) -> String {
     )
 }
 
-/// Wrong answers without a name, or alike: who, and the code of one of them, open where several have no name for it.
+/// Wrong answers without a name, or identical ones: who, and the code of one, open where several have no name for it.
 fn groups(class: &Class, groups: &[Group], kind: char) -> String {
     let one = |(index, group): (usize, &Group)| {
         let count = group.students.len();

@@ -17,7 +17,7 @@ mod tables;
 pub(super) use tables::overview;
 
 use super::class::{Class, FORMAT, Student};
-use super::reaches::Reach;
+use super::suspicious::SuspiciousUse;
 use anyhow::{Context, Result};
 use common::check::{self, Status, Verdict};
 use serde_json::json;
@@ -154,11 +154,11 @@ fn told(verdict: &Verdict) -> String {
 
 /// What is for the instructor alone.
 fn notes(student: &Student) -> String {
-    let note = |reach: &Reach| {
-        let Reach { lesson, line, what } = reach;
+    let note = |found: &SuspiciousUse| {
+        let SuspiciousUse { lesson, line, what } = found;
         format!("lesson {lesson}, line {line}: {what}, which no answer needs.\n")
     };
-    student.reaches.iter().map(note).collect()
+    student.suspicious.iter().map(note).collect()
 }
 
 /// What the instructor must know before the figures are believed.

@@ -1,7 +1,7 @@
 //! A class of forty, made up: what the formats' rules and the page are tried on.
 
 use crate::grade::class::{Class, Graded, Student, Todo};
-use crate::grade::reaches::Reach;
+use crate::grade::suspicious::SuspiciousUse;
 use crate::lesson;
 use common::check::{Mistake, Status, Verdict};
 use serde_json::json;
@@ -103,7 +103,7 @@ pub(super) fn class() -> Class {
                 });
             }
         }
-        let reach = Reach { lesson: "03".into(), line: 12, what: "std::fs".into() };
+        let found = SuspiciousUse { lesson: "03".into(), line: 12, what: "std::fs".into() };
         students.push(Student {
             id: String::new(),
             name: name.into(),
@@ -114,7 +114,7 @@ pub(super) fn class() -> Class {
                 .then(|| "../x: leads out of the archive, not taken.".into())
                 .into_iter()
                 .collect(),
-            reaches: (place % 13 == 9).then_some(reach).into_iter().collect(),
+            suspicious: (place % 13 == 9).then_some(found).into_iter().collect(),
         });
     }
     let todos = lessons.iter().flat_map(|lesson| {

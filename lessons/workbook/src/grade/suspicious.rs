@@ -1,12 +1,12 @@
-//! Code that reaches for what no answer needs: other processes, files, the network, other texts. It is kept from
+//! Suspicious uses of APIs that no answer needs: other processes, files, the network, other texts. Code is kept from
 //! these anyhow; a person may want to know.
 
 use common::check::source::{self, Token};
 use serde::Serialize;
 
-/// A place in an exercise.
+/// Where an exercise uses such an API.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Reach {
+pub(super) struct SuspiciousUse {
     /// The lesson's number.
     pub(super) lesson: String,
     pub(super) line: usize,
@@ -24,7 +24,7 @@ const WORDS: [&str; 3] = ["unsafe", "extern", "macro_rules"];
 /// What checks the answer, or holds others.
 const CHECKS: [&str; 4] = ["crate::checks", "crate::mistakes", "crate::starter", "common::check"];
 
-pub(super) fn find(lesson: &str, text: &str) -> Vec<Reach> {
+pub(super) fn find(lesson: &str, text: &str) -> Vec<SuspiciousUse> {
     let tokens = source::tokens(text);
     let text = |index: usize| tokens.get(index).map_or("", |token: &Token| token.text.as_str());
     let what = |index: usize| {
@@ -49,11 +49,11 @@ pub(super) fn find(lesson: &str, text: &str) -> Vec<Reach> {
             None
         }
     };
-    let mut found: Vec<Reach> = Vec::new();
+    let mut found: Vec<SuspiciousUse> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         if let Some(what) = what(index).filter(|what| found.iter().all(|known| known.what != *what))
         {
-            found.push(Reach { lesson: lesson.into(), line: token.line, what });
+            found.push(SuspiciousUse { lesson: lesson.into(), line: token.line, what });
         }
     }
     found
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn what_no_answer_needs() {
         let of = |text: &str| -> Vec<String> {
-            find("01", text).into_iter().map(|reach| reach.what).collect()
+            find("01", text).into_iter().map(|found| found.what).collect()
         };
         assert_eq!(
             of("fn a() { std::fs::read(\"x\") }\nfn b() { std::fs::write(1) }"),
