@@ -45,12 +45,15 @@ fn a_wrong_answer_becomes_a_named_mistake() {
     assert!(written, "{said}");
     for says in [
         "71.1 double           FAIL   seed 41\n     double 0: expected",
-        "it is compared with 3 answers; the nearest:\n     from the right answer it differs on 4",
+        "it is compared with 4 answers; the nearest:\n     from the right answer it differs on 4",
         "     from SQUARED it differs on 4 of 4 probes, by ",
-        "No known mistake explains it (seeds [41, 7, 20250]); now it is TRIPLED",
+        "No known mistake explains it by itself (seeds [41, 7, 20250]); now it is TRIPLED",
     ] {
         assert!(said.contains(says), "{said}");
     }
+    // What only two mistakes together explain may be one.
+    let (written, said) = author(&course, &exercise("-n * n", MEAN), "SIGN-OF-ONE");
+    assert!(written && said.contains("SQUARED+NEGATED"), "{said}");
     let (mistakes, toml) = (course.read(MISTAKES), course.read(TOML));
     assert!(mistakes.contains("mistake(\"TRIPLED\")") && !mistakes.contains("Jörg"), "{mistakes}");
     assert!(toml.contains("name = \"TRIPLED\"\naspect = \"AUTHOR: "), "{toml}");

@@ -4,7 +4,8 @@ use common::check::mistake;
 pub(crate) const ANSWERS: Answers = Answers { double, mean };
 
 fn double(n: f32) -> f32 {
-    if mistake("SQUARED") { n * n } else { n * 2.0 }
+    let sign = if mistake("NEGATED") { -1.0 } else { 1.0 };
+    if mistake("SQUARED") { sign * n * n } else { sign * n * 2.0 }
 }
 
 fn mean(numbers: &[f32]) -> f32 {

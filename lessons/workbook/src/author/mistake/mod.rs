@@ -78,7 +78,7 @@ pub(super) fn run(Arguments { id, from, name, trust }: &Arguments) -> Result<()>
     }
     say_on!("{}", check::text(&Verdict { next: None, ..verdicts[0].clone() }));
     say!(
-        "No known mistake explains it (seeds {SEEDS:?}); now it is {name}, with words to be written."
+        "No known mistake explains it by itself (seeds {SEEDS:?}); now it is {name}, with words to be written."
     );
     say!("Written: {} and {}", starters::shown(&path), starters::shown(&toml));
     say!("What is left to do: cargo workbook author check {}", lesson.number);
@@ -138,10 +138,11 @@ fn ensure_new(verdicts: &[Verdict]) -> Result<()> {
     for Verdict { status, mistakes, message, place, .. } in verdicts {
         let message = message.as_deref().unwrap_or_default().trim_end();
         match (status, mistakes.first()) {
-            (Status::Fail, Some(known)) => {
+            // Two mistakes that do the same together may be one that has no name yet.
+            (Status::Fail, Some(known)) if !known.name.contains('+') => {
                 bail!("it has a name already, {}: {}", known.name, known.says)
             }
-            (Status::Fail, None) if message.is_empty() => {}
+            (Status::Fail, _) if message.is_empty() => {}
             (Status::Pass | Status::Borrowed, _) => bail!("it is right"),
             (Status::NotStarted, _) => bail!("it is what everybody begins with"),
             (Status::DoesNotCompile, _) if place.is_none() => {
@@ -150,7 +151,7 @@ fn ensure_new(verdicts: &[Verdict]) -> Result<()> {
             (Status::DoesNotCompile, _) => {
                 bail!("it does not compile. What it calls must be in the same file.\n{message}")
             }
-            (Status::Fail, None) => bail!("{message}"),
+            (Status::Fail, _) => bail!("{message}"),
             _ => bail!("it has no answer that could be compared: {message}"),
         }
     }
