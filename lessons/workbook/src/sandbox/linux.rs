@@ -3,10 +3,12 @@
 use super::Policy;
 use anyhow::{Context, Result, bail};
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, LandlockStatus, Ruleset, RulesetAttr,
-    RulesetCreatedAttr, RulesetStatus, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, LandlockStatus, Ruleset, RulesetAttr, RulesetCreatedAttr,
+    RulesetStatus, Scope, path_beneath_rules,
 };
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{
+    Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
+};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule,
@@ -19,6 +21,8 @@ use std::env::consts::ARCH;
 /// If the kernel cannot.
 pub(super) fn restrict(policy: &Policy) -> Result<String> {
     limits(policy)?;
+    // Whoever waits for the outcome has ended: so does this.
+    set_parent_process_death_signal(Some(Signal::KILL))?;
     if policy.trust {
         return Ok("limits on time and memory".into());
     }
@@ -31,10 +35,12 @@ fn limits(policy: &Policy) -> Result<()> {
     let limits = [
         (Resource::As, policy.megabytes << 20),
         (Resource::Cpu, policy.seconds),
+        // Of a check, that it holds: a driver has more addresses than memory.
+        (Resource::Data, if policy.start { policy.megabytes << 20 } else { 2 << 30 }),
         // A library that is compiled is larger than anything a check may write.
         (Resource::Fsize, if policy.start { 1 << 30 } else { 16 << 20 }),
         (Resource::Core, 0),
-        (Resource::Nofile, 1024),
+        (Resource::Nofile, if policy.start { 1024 } else { 128 }),
     ];
     for (resource, most) in limits {
         // Nobody may raise what is lower already.
@@ -48,6 +54,12 @@ fn limits(policy: &Policy) -> Result<()> {
 fn files(policy: &Policy) -> Result<ABI> {
     // What later versions add is handled where the kernel has it; the first one keeps files safe.
     let all = AccessFs::from_all(ABI::V5);
+    // A check writes to devices only; a compiler makes plain files and folders.
+    let written = if policy.start {
+        all & !(AccessFs::Execute | AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock)
+    } else {
+        AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::WriteFile | AccessFs::IoctlDev
+    };
     let status = Ruleset::default()
         .handle_access(all)?
         .handle_access(AccessNet::from_all(ABI::V4))?
@@ -55,7 +67,7 @@ fn files(policy: &Policy) -> Result<ABI> {
         .create()?
         .add_rules(path_beneath_rules(&policy.read, AccessFs::ReadFile | AccessFs::ReadDir))?
         .add_rules(path_beneath_rules(&policy.known, AccessFs::ReadFile))?
-        .add_rules(path_beneath_rules(&policy.write, all & !BitFlags::from(AccessFs::Execute)))?
+        .add_rules(path_beneath_rules(&policy.write, written))?
         .add_rules(path_beneath_rules(&policy.become_, AccessFs::Execute | AccessFs::ReadFile))?
         .restrict_self()?;
     match status.landlock {
@@ -68,8 +80,8 @@ fn files(policy: &Policy) -> Result<ABI> {
     }
 }
 
-/// What no answer needs, and what ends the process that asks for it.
-const DEADLY: [i64; 7] = [
+/// What no answer needs: whoever asks for it is ended by SIGSYS, and so named.
+const KILLED: [i64; 7] = [
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
@@ -79,8 +91,8 @@ const DEADLY: [i64; 7] = [
     libc::SYS_mount,
 ];
 
-/// What drivers may try, and can do without.
-const REFUSED: [i64; 9] = [
+/// What the compiler can do without.
+const DENIED: [i64; 9] = [
     libc::SYS_socket,
     libc::SYS_io_uring_setup,
     libc::SYS_bpf,
@@ -92,42 +104,113 @@ const REFUSED: [i64; 9] = [
     libc::SYS_setns,
 ];
 
-/// A process that starts another without leave, or goes for the network, is ended by SIGSYS.
-fn system_calls(may_start: bool) -> Result<()> {
-    let when = |operator, value: i32| {
-        let value = u64::from(value.unsigned_abs());
-        let condition = SeccompCondition::new(0, SeccompCmpArgLen::Dword, operator, value)?;
-        SeccompRule::new(vec![condition])
-    };
-    let families = [libc::AF_INET, libc::AF_INET6, libc::AF_PACKET];
-    let network: Result<Vec<SeccompRule>, _> =
-        families.into_iter().map(|family| when(SeccompCmpOp::Eq, family)).collect();
-    let mut deadly = vec![(libc::SYS_socket, network?)];
-    deadly.extend(DEADLY.map(|call| (call, Vec::new())));
-    let mut unknown = Vec::new();
-    if !may_start {
-        // A thread is a clone with this flag. The flags of clone3 are in memory, where no filter looks: the C
-        // library takes clone where clone3 is not there.
-        let thread = libc::CLONE_THREAD.unsigned_abs();
-        let process = when(SeccompCmpOp::MaskedEq(thread.into()), 0)?;
-        deadly.push((libc::SYS_clone, vec![process]));
-        #[cfg(target_arch = "x86_64")]
-        deadly.extend([libc::SYS_fork, libc::SYS_vfork].map(|call| (call, Vec::new())));
-        unknown.push((libc::SYS_clone3, Vec::new()));
-    }
-    let errno = |number: i32| SeccompAction::Errno(number.unsigned_abs());
-    // Of several filters the strictest answer counts.
-    filter(deadly, SeccompAction::KillProcess)?;
-    filter(REFUSED.map(|call| (call, Vec::new())).into(), errno(libc::EPERM))?;
-    if !unknown.is_empty() {
-        filter(unknown, errno(libc::ENOSYS))?;
-    }
-    Ok(())
+macro_rules! calls {
+    ($($call:ident)*) => { &[$(libc::$call),*] };
 }
 
-fn filter(rules: Vec<(i64, Vec<SeccompRule>)>, action: SeccompAction) -> Result<()> {
+/// All that a check may ask for; every other call is answered as by a kernel that does not have it. A list of what is
+/// forbidden would not do: Landlock looks at opening, making and removing files, but lets a process change the mode,
+/// the owner, the times and the attributes of any file, watch any folder, and (before Linux 6.12) send signals; and
+/// the calls of the x32 ABI have other numbers.
+const ALLOWED: &[i64] = calls![
+    // Files and pipes
+    SYS_read SYS_readv SYS_pread64 SYS_preadv SYS_write SYS_writev SYS_pwrite64 SYS_close SYS_lseek SYS_dup SYS_dup3
+    SYS_fstat SYS_newfstatat SYS_statx SYS_statfs SYS_fstatfs SYS_faccessat SYS_faccessat2 SYS_openat SYS_readlinkat
+    SYS_getdents64 SYS_getcwd SYS_chdir SYS_ioctl SYS_pipe2 SYS_ppoll SYS_pselect6
+    SYS_eventfd2 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_memfd_create SYS_ftruncate SYS_fallocate
+    // Memory
+    SYS_brk SYS_mmap SYS_munmap SYS_mremap SYS_mprotect SYS_madvise SYS_mincore SYS_membarrier
+    // Threads and this process; a user, where the sandbox gives up its own
+    SYS_execve SYS_clone SYS_exit SYS_exit_group SYS_set_tid_address SYS_set_robust_list SYS_rseq SYS_futex SYS_sched_yield
+    SYS_sched_getaffinity SYS_getcpu SYS_gettid SYS_getpid SYS_getppid SYS_getuid SYS_geteuid SYS_getgid SYS_getegid
+    SYS_getrusage SYS_uname SYS_sysinfo SYS_getrandom SYS_setuid SYS_setgid SYS_setgroups
+    SYS_rt_sigaction SYS_rt_sigprocmask SYS_rt_sigreturn SYS_sigaltstack
+    // Time
+    SYS_clock_gettime SYS_clock_getres SYS_clock_nanosleep SYS_nanosleep SYS_gettimeofday SYS_restart_syscall
+];
+
+/// The same by their older names.
+#[cfg(target_arch = "x86_64")]
+const OLDER: &[i64] = calls![
+    SYS_open SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_dup2 SYS_pipe SYS_poll SYS_select SYS_epoll_create
+    SYS_epoll_wait SYS_eventfd SYS_arch_prctl SYS_time
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLDER: &[i64] = &[];
+
+/// A comparison of one argument of a call.
+type When = (u8, SeccompCmpOp, i32);
+
+fn rule(conditions: &[When]) -> Result<Vec<SeccompRule>> {
+    let condition = |(argument, operator, value): &When| {
+        let value = u64::from(value.unsigned_abs());
+        SeccompCondition::new(*argument, SeccompCmpArgLen::Dword, operator.clone(), value)
+    };
+    let all: Result<Vec<_>, _> = conditions.iter().map(condition).collect();
+    Ok(vec![SeccompRule::new(all?)?])
+}
+
+/// A process that starts another without permission, or opens a network socket, is ended by SIGSYS.
+fn system_calls(may_start: bool) -> Result<()> {
+    use SeccompCmpOp::{Eq, MaskedEq, Ne};
+    let mut killed = Vec::from(KILLED.map(|call| (call, Vec::new())));
+    let mut network = Vec::new();
+    for family in [libc::AF_INET, libc::AF_INET6, libc::AF_PACKET] {
+        network.extend(rule(&[(0, Eq, family)])?);
+    }
+    killed.push((libc::SYS_socket, network));
+    // A thread is a clone with this flag. The flags of clone3 are in memory, where no filter looks: the C library
+    // takes clone where clone3 is not there.
+    let is_process = (0, MaskedEq(libc::CLONE_THREAD.unsigned_abs().into()), 0);
+    if may_start {
+        filter(killed, SeccompAction::Allow, SeccompAction::KillProcess)?;
+        let denied = DENIED.map(|call| (call, Vec::new()));
+        return filter(denied.into(), SeccompAction::Allow, errno(libc::EPERM));
+    }
+    killed.push((libc::SYS_clone, rule(&[is_process])?));
+    #[cfg(target_arch = "x86_64")]
+    killed.extend([libc::SYS_fork, libc::SYS_vfork].map(|call| (call, Vec::new())));
+    filter(killed, SeccompAction::Allow, SeccompAction::KillProcess)?;
+    // Before Linux 6.2 Landlock does not see that a file which is opened for reading is emptied by that.
+    let empties = |flags| {
+        let truncates = libc::O_TRUNC.unsigned_abs().into();
+        rule(&[(flags, MaskedEq(truncates), libc::O_TRUNC)])
+    };
+    let opened = vec![
+        (libc::SYS_openat, empties(2)?),
+        #[cfg(target_arch = "x86_64")]
+        (libc::SYS_open, empties(1)?),
+    ];
+    filter(opened, SeccompAction::Allow, errno(libc::EACCES))?;
+    let this = i32::try_from(std::process::id())?;
+    let mut allowed: Vec<_> = ALLOWED.iter().chain(OLDER).map(|call| (*call, Vec::new())).collect();
+    allowed.extend([
+        // An abort is a signal to oneself, a thread has a name, and a limit is one's own.
+        (libc::SYS_tgkill, rule(&[(0, Eq, this)])?),
+        (libc::SYS_prctl, rule(&[(0, Eq, libc::PR_SET_NAME)])?),
+        (libc::SYS_prlimit64, rule(&[(0, Eq, 0)])?),
+        // Nobody else is sent a signal when a pipe has something to read.
+        (libc::SYS_fcntl, rule(&[F_SETOWN, F_SETSIG, F_SETOWN_EX].map(|owns| (1, Ne, owns)))?),
+    ]);
+    filter(allowed, errno(libc::ENOSYS), SeccompAction::Allow)
+}
+
+const F_SETOWN: i32 = 8;
+const F_SETSIG: i32 = 10;
+const F_SETOWN_EX: i32 = 15;
+
+fn errno(number: i32) -> SeccompAction {
+    SeccompAction::Errno(number.unsigned_abs())
+}
+
+/// Of several filters the strictest answer counts.
+fn filter(
+    rules: Vec<(i64, Vec<SeccompRule>)>,
+    otherwise: SeccompAction,
+    action: SeccompAction,
+) -> Result<()> {
     let rules = rules.into_iter().collect();
-    let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, ARCH.try_into()?)?;
+    let filter = SeccompFilter::new(rules, otherwise, action, ARCH.try_into()?)?;
     let program: BpfProgram = filter.try_into()?;
     Ok(seccompiler::apply_filter(&program)?)
 }

@@ -11,9 +11,11 @@ mod linux;
 use crate::output::say;
 use anyhow::{Context, Result, bail};
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
 
 /// What a program may do.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -149,7 +151,8 @@ fn graphics() -> impl Iterator<Item = PathBuf> {
     devices.map(|entry| entry.path()).filter(is_gpu).chain(more.into_iter().map(PathBuf::from))
 }
 
-/// What a check may do: read its own program, these files and folders, and the system's libraries; write `scratch`.
+/// What a check may do: read its own program, these files and folders, and the system's libraries. It writes nothing:
+/// `scratch` is the empty folder it starts in.
 pub(crate) struct Check<'a> {
     pub(crate) program: &'a Path,
     pub(crate) libraries: &'a [PathBuf],
@@ -173,12 +176,12 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
             read: system()
                 .chain(graphics())
                 .chain(check.read.iter().cloned())
-                .chain([program.clone()])
+                .chain([program.clone(), check.scratch.into()])
                 .collect(),
             known: check.libraries.to_vec(),
             write: graphics()
                 .filter(|path| path.starts_with("/dev"))
-                .chain([check.scratch.into(), "/dev/null".into()])
+                .chain(["/dev/null".into()])
                 .collect(),
             become_: loaders().chain([program.clone()]).collect(),
             start: false,
@@ -187,8 +190,7 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
             trust: check.trust,
             user: env::var(USER).ok().and_then(|user| user.parse().ok()),
         };
-        command = Command::new(env::current_exe()?);
-        command.arg("sandbox").args(policy.arguments()).arg("--").arg(program);
+        command = policy.command(program)?;
     } else {
         command = Command::new(check.program);
     }
@@ -201,6 +203,13 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
 }
 
 impl Policy {
+    /// This program, which restricts itself and becomes another.
+    fn command(&self, program: impl AsRef<OsStr>) -> Result<Command> {
+        let mut command = Command::new(env::current_exe()?);
+        command.arg("sandbox").args(self.arguments()).arg("--").arg(program);
+        Ok(command)
+    }
+
     fn arguments(&self) -> Vec<OsString> {
         let lists = [
             ("--read", &self.read),
@@ -269,7 +278,7 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let folder = package.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let result = if folder.starts_with(GRADED) {
-        guarded(&mut rustc, &package, mode == "trust")
+        guarded(&rustc, &package, mode == "trust")
     } else {
         r#become(&mut rustc)
     };
@@ -279,18 +288,55 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
     }))
 }
 
-/// Longer than any lesson takes, by far.
-const COMPILE_SECONDS: u64 = 60;
+/// Longer than any lesson takes, by far: five seconds on a slow machine.
+const COMPILE_SECONDS: u64 = 30;
 
-fn guarded(rustc: &mut Command, package: &Path, trust: bool) -> Result<ExitCode> {
-    // No lesson needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler.
-    rustc.args(["-F", "unsafe_code"]);
-    // A program that is run once compiles fastest in one piece; a panic has its file and line without symbols.
-    rustc.args(["-C", "codegen-units=1", "-C", "debuginfo=0"]);
+/// What rustc may say: thousands of errors, each with a line as long as the file, are gigabytes.
+const MOST_MESSAGES: u64 = 1 << 20;
+
+/// How long it may be silent. What it is told to read may never end: a pipe of its own, as `/proc` names it.
+const SILENCE: Duration = Duration::from_secs(6 * COMPILE_SECONDS);
+
+/// A stream that rustc cannot open again by its name in `/proc`, as it could a pipe.
+#[cfg(unix)]
+fn stream() -> Result<(impl Read, Stdio)> {
+    let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
+    ours.set_read_timeout(Some(SILENCE))?;
+    Ok((ours, std::os::fd::OwnedFd::from(theirs).into()))
+}
+
+#[cfg(not(unix))]
+fn stream() -> Result<(impl Read, Stdio)> {
+    let (ours, theirs) = std::io::pipe()?;
+    Ok((ours, theirs.into()))
+}
+
+fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     let path = |name| PathBuf::from(env::var_os(name).unwrap_or_default());
     let (sysroot, target) = (path(SYSROOT), path(TARGET));
     let scratch = target.join("tmp");
     std::fs::create_dir_all(&scratch)?;
+    let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
+    // A lesson may have a file of the course compiled into it.
+    let assets = package.join("../../assets");
+    let own = [sysroot.clone(), target.clone(), package.into(), assets, "/bin".into()];
+    let policy = Policy {
+        read: system().filter(|path| !path.starts_with("/dev")).chain(own).collect(),
+        write: vec![target, "/dev/null".into()],
+        become_: programs.into_iter().chain([sysroot]).collect(),
+        start: true,
+        seconds: COMPILE_SECONDS,
+        megabytes: 8192,
+        trust,
+        ..Policy::default()
+    };
+    let mut command = policy.command(rustc.get_program())?;
+    command.args(rustc.get_args());
+    // No lesson needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler.
+    // Of warnings nobody hears.
+    command.args(["-F", "unsafe_code", "-A", "warnings"]);
+    // A program that is run once compiles fastest in one piece; a panic has its file and line without symbols.
+    command.args(["-C", "codegen-units=1", "-C", "debuginfo=0"]);
     let kept = |name: &str| {
         name.starts_with("CARGO_PKG_")
             || [
@@ -303,21 +349,13 @@ fn guarded(rustc: &mut Command, package: &Path, trust: bool) -> Result<ExitCode>
             ]
             .contains(&name)
     };
-    rustc.env_clear().envs(env::vars().filter(|(name, _)| kept(name))).env("TMPDIR", &scratch);
-    let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
-    // A lesson may have a file of the course compiled into it.
-    let assets = package.join("../../assets");
-    let own = [sysroot.clone(), target.clone(), package.into(), assets, "/bin".into()];
-    restrict(&Policy {
-        read: system().chain(own).collect(),
-        known: Vec::new(),
-        write: vec![target, "/dev/null".into()],
-        become_: programs.into_iter().chain([sysroot]).collect(),
-        start: true,
-        seconds: COMPILE_SECONDS,
-        megabytes: 8192,
-        trust,
-        user: None, // it writes where cargo does
-    })?;
-    r#become(rustc)
+    command.env_clear().envs(env::vars().filter(|(name, _)| kept(name))).env("TMPDIR", &scratch);
+    let (ours, theirs) = stream()?;
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(theirs).spawn()?;
+    drop(command); // its end of the stream
+    let said = io::copy(&mut ours.take(MOST_MESSAGES), &mut io::stderr());
+    if !said.is_ok_and(|count| count < MOST_MESSAGES) {
+        child.kill()?; // silent for too long, or too talkative: it fails
+    }
+    Ok(crate::build::exit_code(child.wait()?))
 }
