@@ -136,6 +136,8 @@ pub fn borrowed(source: &str, others: &[&str], path: &str) -> Option<String> {
         statement.take_while(words).any(|token| token == "use")
     };
     let by_path = |index: usize| before(index, 1) == ":" && before(index, 2) == ":";
+    // A macro can put a path together, but not a name.
+    let any_macro = (0..tokens.len()).any(|index| text(index) == "macro_rules");
     // Inside a function or a module an import of everything comes before what the file itself defines.
     let mut depth = 0_usize;
     let inner_glob = (0..tokens.len()).any(|index| {
@@ -163,7 +165,8 @@ pub fn borrowed(source: &str, others: &[&str], path: &str) -> Option<String> {
         }
         word if FINISHED.contains(&word) => {
             let in_path = by_path(index) || text(index + 1) == ":" && text(index + 2) == ":";
-            (in_path || in_import(index)).then(|| format!("`{word}` holds finished answers"))
+            (in_path || in_import(index) || any_macro)
+                .then(|| format!("`{word}` holds finished answers"))
         }
         "include" if text(index + 1) == "!" => Some("`include!` brings in another text".into()),
         "path" if before(index, 1) == "[" && before(index, 2) == "#" => {
@@ -190,6 +193,8 @@ fn next(rest: &str, first: char) -> (usize, Kind) {
         (block_comment(rest), Kind::Blank)
     } else if let Some(length) = raw_string(rest) {
         (length, Kind::Token)
+    } else if rest.strip_prefix("r#").is_some_and(|name| name.starts_with(is_word)) {
+        (2, Kind::Blank) // `r#name` is `name`
     } else if first == '"' {
         (quoted(rest, '"').unwrap_or(rest.len()), Kind::Token)
     } else if first == '\'' {
@@ -292,6 +297,7 @@ mod tests {
         );
         assert_eq!(texts("<'a>(&'a str)"), ["<", "'", "a", ">", "(", "&", "'", "a", "str", ")"]);
         assert_eq!(texts("r#\"a\"b\"# r\"\\\" x"), ["r#\"a\"b\"#", "r\"\\\"", "x"]);
+        assert_eq!(texts("r#fn r # x"), ["fn", "r", "#", "x"]);
         assert_eq!(texts("\"open"), ["\"open"]);
         assert_eq!(texts("/* open"), Vec::<String>::new());
     }
@@ -315,6 +321,8 @@ mod tests {
             "fn a() { <crate::scene::Scene as Exercise>::LESSON }",
             "#[path = \"solution.rs\"] mod given;",
             "mod given { include!(\"solution.rs\"); }",
+            "use crate::r#checks as c; fn a() { (c::r#REFERENCE.a)() }",
+            "macro_rules! m { ($a:ident $b:ident) => { crate::$a::$b } } fn a() { (m!(checks REFERENCE).a)() }",
         ] {
             assert!(borrows(text), "{text}");
         }

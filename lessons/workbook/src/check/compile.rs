@@ -90,6 +90,11 @@ pub(crate) fn has_been_built(lesson: &LessonFolder) -> bool {
     target.join("debug").join(name).exists()
 }
 
+/// Of a hostile text there may be thousands.
+const MOST_ERRORS: usize = 20;
+/// Functions before an error that are looked at.
+const MOST_FUNCTIONS: usize = 50;
+
 /// A verdict for each TODO of a lesson whose exercise, with this text, rustc refuses; `stream` is what cargo says of
 /// its package.
 pub(crate) fn refused(
@@ -100,6 +105,7 @@ pub(crate) fn refused(
 ) -> Vec<Verdict> {
     let messages = Messages::read(stream, &format!("{}/src/exercise.rs", lesson.folder));
     let mut errors = messages.errors;
+    errors.inside.truncate(MOST_ERRORS);
     if errors.inside.is_empty() && errors.outside.is_empty() {
         let words = messages.nowhere.concat();
         let words = if words.is_empty() {
@@ -194,13 +200,16 @@ fn sorted(
 /// answers; of a helper the first that calls it; else the last that begins before it.
 fn owner(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
     let tokens = source::tokens(text);
-    let lines = |name: &str| source::lines_of(text, name);
-    let stands_in = |name: &str| lines(name).is_some_and(|lines| lines.contains(&error.line));
+    let stands_in = |name: &str| match source::function(&tokens, name) {
+        Some([first, .., last]) => (first.line..=last.line).contains(&error.line),
+        _ => false,
+    };
     let position = |fits: &dyn Fn(&str) -> bool| todos.iter().position(|(_, name)| fits(name));
     let misfit = check::function_of_table(&error.rendered);
     let of_helper = || {
-        let functions = tokens.windows(2).filter(|pair| pair[0].text == "fn");
-        let helper = functions.map(|pair| &pair[1].text).find(|name| stands_in(name))?;
+        let before = |pair: &&[source::Token]| pair[0].text == "fn" && pair[0].line <= error.line;
+        let functions = tokens.windows(2).rev().filter(before).take(MOST_FUNCTIONS);
+        let helper = functions.map(|pair| &pair[1].text).filter(|name| stands_in(name)).last()?;
         let calls = |name: &str| {
             let own = source::function(&tokens, name).unwrap_or_default();
             own.iter().any(|token| token.text == *helper)
