@@ -263,8 +263,21 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     let threads = "for _ in 0..4 { std::thread::spawn(|| loop { std::thread::park(); }); } n * 2.0";
     clone("threads", threads, MEAN, "pass", "pass", "2 of 2");
     let hog =
-        "common::check::memory::limit(usize::MAX); std::hint::black_box(vec![1u8; 12 << 30]); n";
+        "common::check::memory::limit(usize::MAX); std::hint::black_box(vec![0u8; 3 << 30]); n";
     clone("hog", hog, MEAN, "crashed", "pass", "memory");
+
+    // What Landlock does not look at: a file's mode and owner. And a check writes nothing, not even where it is.
+    let changes = format!(
+        "use std::os::unix::fs::{{PermissionsExt, chown}}; let open = std::fs::Permissions::from_mode(0o604); \
+         println!(\"{{}} {{}} {{}}\", std::fs::set_permissions({song:?}, open).is_err(), chown({song:?}, None, None).is_err(), \
+         std::fs::write(\"here\", \"x\").is_err()); n * 2.0"
+    );
+    clone("changes", &changes, MEAN, "pass", "pass", "| true true true");
+    // To read these never ends.
+    let endless = "println!(\"{:?} {:?}\", include_bytes!(\"/proc/self/fd/2\"), include_bytes!(\"/dev/zero\")); n";
+    clone("endless include", endless, MEAN, "does_not_compile", "waiting", "/dev/zero");
+    let raw = "use crate::r#checks as c; (c::r#REFERENCE.double)(n)";
+    clone("raw name", raw, MEAN, "borrowed", "pass", "write it yourself");
 
     let mut other = |student: &str, first, second, says: &str| {
         class.push((student.into(), first, second, says.into()));
@@ -293,6 +306,14 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
         "pub static LESSON: () = ();",
     );
     other("build script", "not_started", "pass", "1 of 2");
+
+    let errors: Vec<String> = (0..2000).map(|i| format!("fn f{i}() -> u8 {{ \"\" }}")).collect();
+    let errors = errors.join("\n");
+    course.clone_of("errors", &format!("{}{errors}", exercise(DOUBLE, NO_MEAN)));
+    other("errors", "waiting", "does_not_compile", "mismatched types");
+    let naked = "#[unsafe(naked)] extern \"C\" fn f() { core::arch::naked_asm!(\"ret\") }\n";
+    course.clone_of("naked", &format!("{}{naked}", exercise(DOUBLE, MEAN)));
+    other("naked", "not_started", "not_started", "it has assembler");
 
     // Forms of submission.
     fs::create_dir_all(course.path("class/empty")).expect("a folder");
@@ -395,6 +416,8 @@ fn canaries(course: &Course, listener: &TcpListener) {
         left.push(entry.expect("an entry").file_name().to_string_lossy().into_owned());
     }
     assert_eq!(left, ["song.txt"], "something was written");
+    let song = fs::metadata(course.canary("song.txt")).expect("a file");
+    assert_ne!(std::os::unix::fs::PermissionsExt::mode(&song.permissions()) & 0o777, 0o604);
     assert!(listener.accept().is_err(), "somebody has called");
     let mut folders = vec![course.path("grades")];
     while let Some(folder) = folders.pop() {

@@ -59,9 +59,13 @@ pub(super) fn find(lesson: &str, text: &str) -> Vec<SuspiciousUse> {
     found
 }
 
+/// Tokens that are looked at for the beginning of an import.
+const LONGEST_IMPORT: usize = 100;
+
 /// Whether a word stands in `use std::{..}`.
 fn imports_std(tokens: &[Token], index: usize) -> bool {
-    let before = tokens[..index].iter().rev().take_while(|token| token.text != ";");
+    let before = tokens[..index].iter().rev().take(LONGEST_IMPORT);
+    let before = before.take_while(|token| token.text != ";");
     let words: Vec<&str> = before.map(|token| token.text.as_str()).collect();
     words.contains(&"use") && words.contains(&"std")
 }

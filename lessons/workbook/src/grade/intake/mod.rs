@@ -26,6 +26,8 @@ const MOST_ENTRIES: usize = 20_000;
 const MOST_CANDIDATES: usize = 200;
 /// What is said of one submission.
 const MOST_PROBLEMS: usize = 50;
+/// In characters: a name in an archive may have thousands.
+const LONGEST_PROBLEM: usize = 500;
 
 /// What one student handed in.
 #[derive(Debug, Default)]
@@ -143,7 +145,8 @@ fn name_apart(submissions: &mut [Submission]) {
         let mut count = 1;
         while !taken.insert(file(&submission.name)) {
             count += 1;
-            submission.name = format!("{name} ({count})");
+            let start = &name[..name.floor_char_boundary(report::LONGEST - 10)]; // or the number is cut off
+            submission.name = format!("{start} ({count})");
         }
     }
 }
@@ -183,7 +186,8 @@ struct Found {
 }
 
 impl Found {
-    fn problem(&mut self, problem: String) {
+    fn problem(&mut self, mut problem: String) {
+        problem = report::plain(&problem).chars().take(LONGEST_PROBLEM).collect();
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push(problem);
         }
@@ -257,6 +261,11 @@ impl Submission {
         for ((lesson, file), (_, candidate)) in best {
             let files = submission.lessons.entry(lesson).or_default();
             let text = candidate.text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+            // rustc's lint `unsafe_code` sees other assembler, but not yet this.
+            if text.contains("naked_asm") {
+                submission.problems.push(format!("{}: refused, it has assembler.", candidate.path));
+                continue;
+            }
             match file.as_str() {
                 "" => files.exercise = Some(text),
                 _ => drop(files.shaders.insert(file, text)),
@@ -363,6 +372,12 @@ mod tests {
         assert!(error("nobody").contains("nobody"));
         fs::create_dir(root.join("none")).unwrap();
         assert!(error("none").contains("no submission"));
+        // Both reports would be in the folder of the first 200 letters.
+        for last in ["n", "N"] {
+            write(&format!("long/{}{last}.rs", "n".repeat(210)), THIRD);
+        }
+        let long = names(&[root.join("long")]);
+        assert!(long[1].ends_with("n (2)") && long[1].len() < 200, "{long:?}");
         // Several files of one student, in a folder with several students.
         write("canvas/ampelanna_1203_56781_exercise-1.rs", THIRD);
         write("canvas/ampelanna_1203_56790_joints.vert", "mine");

@@ -82,7 +82,7 @@ fn pretty(value: &serde_json::Value) -> String {
 }
 
 /// The longest name of a folder, in bytes.
-const LONGEST: usize = 200;
+pub(super) const LONGEST: usize = 200;
 
 /// A student's name as that of a folder on any system.
 pub(super) fn file_name(name: &str) -> String {
@@ -124,7 +124,7 @@ fn number(points: f64) -> String {
 }
 
 /// Text without what a terminal or a browser obeys: control characters, and those that turn the direction of writing.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let turns = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let shows = |c: &char| matches!(c, '\n' | '\t') || !c.is_control() && !turns(*c);
     text.chars().filter(shows).collect()
