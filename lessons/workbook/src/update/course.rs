@@ -1,6 +1,6 @@
 //! Where the course is, and which version of it a student has.
 
-use super::COURSE;
+use super::journal::REFS;
 use crate::git::{self, Git};
 use anyhow::{Context, Result, bail};
 
@@ -61,13 +61,13 @@ impl Course {
         let line = |arguments: &[&str]| Git::new(arguments).line().ok();
         // A branch that is written anew, as the one for students is, still has its old place in git's log.
         let forked = line(&["merge-base", "--fork-point", "@{upstream}", head]);
-        let reference = format!("+{}:{COURSE}/fetched", self.reference);
+        let reference = format!("+{}:{REFS}/fetched", self.reference);
         let fetch = Git::new(&["fetch", "--quiet", "--no-tags", "--", &self.remote, &reference]);
         fetch.text().with_context(|| {
             format!("the course cannot be fetched from {}, and nothing has changed", self.name())
         })?;
-        let tip = git::commit(&format!("{COURSE}/fetched")).context("nothing was fetched")?;
-        let merged = git::commit(&format!("{COURSE}/at")).filter(|at| is_ancestor(at, head));
+        let tip = git::commit(&format!("{REFS}/fetched")).context("nothing was fetched")?;
+        let merged = git::commit(&format!("{REFS}/merged")).filter(|at| is_ancestor(at, head));
         let known = merged.or(forked.filter(|_| self.is_upstream));
         let common = line(&["merge-base", head, &tip]);
         let base = match (known, common) {

@@ -1,82 +1,70 @@
 //! What a student's files become with a newer version of the course.
 
 use super::adapt;
+use super::report::Note;
 use super::tree::{self, Files};
 use anyhow::Result;
-use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// The student's files with the course's changes.
 #[derive(Default)]
 pub(super) struct Merged {
     pub(super) files: Files,
     /// What the student wrote and is not in `files`.
-    pub(super) aside: Files,
+    kept: Files,
     pub(super) notes: Vec<Note>,
     /// Of each lesson that is begun: its package, and the one it was before.
     pub(super) begun: BTreeMap<String, String>,
     /// Those with a body under a changed signature.
     pub(super) adapted: BTreeSet<String>,
-    /// Those of which functions with a changed signature begin anew.
-    pub(super) stubs: BTreeSet<String>,
 }
 
-/// One of the student's files that is not simply as it was.
-#[derive(Debug, Serialize)]
-pub(super) struct Note {
-    pub(super) file: String,
-    pub(super) says: String,
-    /// The copy of what the student had.
-    pub(super) kept: Option<String>,
-}
-
-/// A file that students edit, and what it begins as.
-struct Exercise {
-    /// `03-joint-lines`.
-    folder: String,
-    /// `exercise.rs`, or a shader.
-    name: String,
+/// A file that students edit, in the folder `03-joint-lines`.
+struct Exercise<'a> {
+    number: &'a str,
+    title: &'a str,
+    /// `exercise.rs`, or a shader's.
+    name: &'a str,
     path: String,
-    starter: String,
+    /// What it begins as.
+    starter: &'a str,
 }
 
-impl Exercise {
-    /// The name that its package has had and has.
+impl Exercise<'_> {
     fn package(&self) -> String {
-        format!("lesson-{}", self.number_and_title().0)
-    }
-
-    fn number_and_title(&self) -> (&str, &str) {
-        self.folder.split_once('-').unwrap_or((&self.folder, ""))
+        format!("lesson-{}", self.number)
     }
 }
 
-fn exercises(files: &Files) -> Vec<Exercise> {
-    let exercise = |starter: &String| {
-        let parts: Vec<&str> = starter.split('/').collect();
-        let (folder, name, path) = match parts[..] {
-            ["lessons", folder, "src", "starter.rs"] => {
-                (folder, "exercise.rs", format!("lessons/{folder}/src/exercise.rs"))
-            }
-            ["shaders", folder, "starter", name] => {
-                (folder, name, format!("shaders/{folder}/{name}"))
-            }
-            _ => return None,
-        };
-        Some(Exercise { folder: folder.into(), name: name.into(), path, starter: starter.clone() })
+fn exercises(files: &Files) -> Vec<Exercise<'_>> {
+    files.keys().filter_map(|path| exercise(path)).collect()
+}
+
+fn exercise(starter: &str) -> Option<Exercise<'_>> {
+    let parts: Vec<&str> = starter.split('/').collect();
+    let (folder, name, path) = match parts[..] {
+        ["lessons", folder, "src", "starter.rs"] => {
+            (folder, "exercise.rs", format!("lessons/{folder}/src/exercise.rs"))
+        }
+        ["shaders", folder, "starter", name] => (folder, name, format!("shaders/{folder}/{name}")),
+        _ => return None,
     };
-    files.keys().filter_map(exercise).collect()
+    let (number, title) = folder.split_once('-')?;
+    Some(Exercise { number, title, name, path, starter })
 }
 
-/// The same exercise in the newer course: in the folder of the same name, or else title, or else number.
-fn successor<'a>(of: &Exercise, old: &[Exercise], new: &'a [Exercise]) -> Option<&'a Exercise> {
-    let (number, title) = of.number_and_title();
-    let is_new =
-        |e: &Exercise| old.iter().all(|o| o.number_and_title().1 != e.number_and_title().1);
-    let find = |fits: &dyn Fn(&Exercise) -> bool| new.iter().find(|e| e.name == of.name && fits(e));
-    find(&|e| e.folder == of.folder)
-        .or_else(|| find(&|e| e.number_and_title().1 == title))
-        .or_else(|| find(&|e| e.number_and_title().0 == number && is_new(e)))
+/// The same exercise in the newer course: of the same title, or with the same number and a new title.
+fn successor<'a, 'b>(
+    of: &Exercise,
+    old: &[Exercise],
+    new: &'a [Exercise<'b>],
+) -> Option<&'a Exercise<'b>> {
+    let is_new = |title: &str| old.iter().all(|exercise| exercise.title != title);
+    let mut all = new.iter().filter(|exercise| exercise.name == of.name);
+    all.clone()
+        .find(|exercise| exercise.title == of.title)
+        .or_else(|| all.find(|exercise| exercise.number == of.number && is_new(exercise.title)))
 }
 
 /// From the course as it was, the course as it is, and the student's files. In the packages `stubs` functions with a
@@ -90,113 +78,88 @@ pub(super) fn merge(
     mine: &Files,
     stubs: &BTreeSet<String>,
 ) -> Result<Merged> {
-    let mut merged = Merged { files: mine.clone(), stubs: stubs.clone(), ..Merged::default() };
+    let mut merged = Merged { files: mine.clone(), ..Merged::default() };
     let (before, after) = (exercises(old), exercises(new));
     let mut done = BTreeSet::new();
-    let mut renamed = BTreeMap::new();
     for from in &before {
         let to = successor(from, &before, &after);
-        done.extend([Some(&from.path), to.map(|to| &to.path)].into_iter().flatten());
-        renamed.extend(to.map(|to| (format!("lessons/{}", from.folder), &to.folder)));
-        let Some(own) = mine.get(&from.path).filter(|own| !same(own, &old[&from.starter])) else {
-            // Not begun, or deleted.
-            let fresh = to.and_then(|to| Some((&to.path, new.get(&to.path)?)));
-            merged.files.remove(&from.path);
-            merged.files.extend(fresh.map(|(path, about)| (path.clone(), about.clone())));
-            continue;
-        };
-        let Some(to) = to else {
-            merged.files.remove(&from.path);
-            merged.keep(&from.path, own, "the course no longer has it");
-            continue;
-        };
-        merged.begun.insert(to.package(), from.package());
-        if to.path != from.path {
-            merged.files.remove(&from.path);
-            merged.note(&from.path, format!("is now {}", to.path));
+        done.insert(&from.path);
+        done.extend(to.map(|to| &to.path));
+        merged.files.remove(&from.path);
+        let begun = mine.get(&from.path).filter(|own| !same(own, &old[from.starter]));
+        match (begun, to) {
+            (Some(own), Some(to)) => {
+                let starters = [&old[from.starter], &new[to.starter]];
+                let about = merged.exercise(from, to, starters, own, stubs)?;
+                merged.files.insert(to.path.clone(), about);
+            }
+            (Some(own), None) => merged.leave_out(&from.path, own, "the course no longer has it"),
+            (None, Some(to)) => merged.take(&to.path, new),
+            (None, None) => {}
         }
-        let text = if old[&from.starter] == new[&to.starter] {
-            own.clone()
-        } else {
-            merged.carry(from, to, [&old[&from.starter], &new[&to.starter], own])?
-        };
-        merged.files.insert(to.path.clone(), text);
     }
-    let all: BTreeSet<&String> =
-        old.keys().chain(new.keys()).filter(|path| !done.contains(path)).collect();
-    for path in all {
+    let others = old.keys().chain(new.keys()).filter(|path| !done.contains(path));
+    for path in others.collect::<BTreeSet<_>>() {
         let (was, is, own) = (old.get(path), new.get(path), mine.get(path));
         // The student's own change, if it is one; but what the course has is there.
         if own == is || was == is && own.is_some() {
             continue;
         }
-        let mut result = is.cloned();
-        if let Some(own) = own.filter(|own| was.is_none_or(|was| !same(own, was))) {
-            let both = was.zip(is).and_then(|(was, is)| tree::three_way(was, is, own, false));
-            if let Some(text) = both {
-                result = Some(tree::of_text(&text, own)?);
-                merged.note(path, "has both your changes and the course's".into());
-            } else {
-                merged.keep(
-                    path,
-                    own,
-                    "you and the course have changed the same lines: the course's are here now",
-                );
-            }
-        }
-        match result {
-            Some(about) => merged.files.insert(path.clone(), about),
-            None => merged.files.remove(path),
-        };
-    }
-    let gone = tree::gone(old, new);
-    for (path, own) in mine.iter().filter(|(path, _)| !old.contains_key(*path)) {
-        let below =
-            |folder: &&str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-        let Some(folder) = gone.iter().copied().find(below) else { continue };
-        merged.files.remove(path);
-        if let Some(to) = renamed.get(folder) {
-            let to = format!("lessons/{to}{}", &path[folder.len()..]);
-            merged.note(path, format!("is now {to}"));
-            merged.files.insert(to, own.clone());
+        merged.take(path, new);
+        let Some(own) = own.filter(|own| was.is_none_or(|was| !same(own, was))) else { continue };
+        if let Some(both) = was.zip(is).and_then(|(was, is)| tree::three_way(was, is, own)) {
+            merged.files.insert(path.clone(), both);
+            merged.note(path, "has both your changes and the course's".into());
         } else {
-            merged.keep(path, own, "its folder is gone");
+            let says = "you and the course have changed the same lines: the course's are here now";
+            merged.leave_out(path, own, says);
+        }
+    }
+    let removed = tree::removed_packages(old, new);
+    for (path, own) in mine.iter().filter(|(path, _)| !old.contains_key(*path)) {
+        if removed.iter().any(|folder| Path::new(path).starts_with(folder)) {
+            merged.files.remove(path);
+            merged.leave_out(path, own, "its folder is gone");
         }
     }
     Ok(merged)
 }
 
 impl Merged {
-    /// A begun exercise whose starter has changed: the three objects are the old starter, the new one, the student's.
-    fn carry(
+    /// What an exercise that is begun becomes: with its starters, and the student's file.
+    fn exercise(
         &mut self,
         from: &Exercise,
         to: &Exercise,
-        [old, new, own]: [&String; 3],
+        [old, new]: [&String; 2],
+        own: &str,
+        stubs: &BTreeSet<String>,
     ) -> Result<String> {
-        if to.name != "exercise.rs" {
-            if let Some(text) = tree::three_way(old, new, own, false) {
-                return tree::of_text(&text, own);
-            }
-            self.keep(
-                &from.path,
-                own,
-                &format!(
-                    "you and the course have changed the same lines: yours stay; the course's are in {}",
-                    to.starter
-                ),
-            );
-            return tree::three_way(old, new, own, true)
-                .map_or_else(|| Ok(own.clone()), |text| tree::of_text(&text, own));
+        self.begun.insert(to.package(), from.package());
+        if to.path != from.path {
+            self.note(&from.path, format!("is now {}", to.path));
         }
-        let with_stubs = self.stubs.contains(&to.package());
-        let adapted = tree::text(own).ok().map(|own| -> Result<_> {
-            Ok(adapt::adapt(&tree::text(old)?, &tree::text(new)?, &own, with_stubs))
-        });
-        let Some(adapted) = adapted.transpose()?.flatten() else {
+        if old == new {
+            return Ok(own.into());
+        }
+        if to.name != "exercise.rs" {
+            return Ok(tree::three_way(old, new, own).unwrap_or_else(|| {
+                let both = "you and the course have changed the same lines: yours stay; the course's are in";
+                self.note(&from.path, format!("{both} {}", to.starter));
+                own.into()
+            }));
+        }
+        let texts = [old, new, own].map(|about| tree::text(about).ok());
+        let adapted = match &texts {
+            [Some(old), Some(new), Some(own)] => {
+                adapt::adapt(old, new, own, stubs.contains(&to.package()))
+            }
+            _ => None,
+        };
+        let Some(adapted) = adapted else {
             let says = "it could not be taken apart (is a bracket missing?), and the starter has changed: \
                 this is the new one";
-            self.keep(&from.path, own, says);
+            self.leave_out(&from.path, own, says);
             return Ok(new.clone());
         };
         if !adapted.signatures.is_empty() {
@@ -209,24 +172,41 @@ impl Merged {
         }
         if !adapted.lost.is_empty() {
             let names = adapted.lost.join(", ");
-            self.keep(
-                &from.path,
-                own,
-                &format!(
-                    "{names}: does not fit the newer course: reset to the starter, or removed"
-                ),
-            );
+            let says = "does not fit the newer course: reset to the starter, or removed";
+            self.leave_out(&from.path, own, &format!("{names}: {says}"));
         }
         tree::of_text(&adapted.text, own)
+    }
+
+    /// The course's file, if it has one.
+    fn take(&mut self, path: &str, new: &Files) {
+        self.files.remove(path);
+        self.files
+            .extend(new.get_key_value(path).map(|(path, about)| (path.clone(), about.clone())));
     }
 
     fn note(&mut self, path: &str, says: String) {
         self.notes.push(Note { file: path.into(), says, kept: None });
     }
 
-    fn keep(&mut self, path: &str, own: &str, says: &str) {
-        self.aside.insert(path.into(), own.into());
+    /// What the student has written there is not in `files`, or not all of it.
+    fn leave_out(&mut self, path: &str, own: &str, says: &str) {
+        self.kept.insert(path.into(), own.into());
         self.notes.push(Note { file: path.into(), says: says.into(), kept: Some(String::new()) });
+    }
+
+    /// Copies what is not in `files`.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn keep(&mut self) -> Result<()> {
+        if !self.kept.is_empty() {
+            let folder = tree::keep(&self.kept)?;
+            for note in self.notes.iter_mut().filter(|note| note.kept.is_some()) {
+                note.kept = Some(format!("{folder}{}", note.file));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,10 +1,11 @@
 //! Trees of git as lists of files, and the work tree as one of them.
 
-use crate::build;
 use crate::git::{Git, Index};
-use anyhow::{Context, Result, ensure};
+use crate::{build, reset};
+use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 /// Of each path, mode and object: `100644 5f3a...`.
 pub(super) type Files = BTreeMap<String, String>;
@@ -20,8 +21,8 @@ pub(super) fn files(tree: &str) -> Result<Files> {
     Ok(text.split_terminator('\0').filter_map(file).collect())
 }
 
-/// Folders of packages that the course has no longer. Cargo takes what is left in them for a package.
-pub(super) fn gone<'a>(old: &'a Files, new: &Files) -> Vec<&'a str> {
+/// Folders of packages that the course no longer has. Cargo takes what is left in them for a package.
+pub(super) fn removed_packages<'a>(old: &'a Files, new: &Files) -> Vec<&'a str> {
     let manifests = old.keys().filter(|path| !new.contains_key(*path));
     manifests.filter_map(|path| path.strip_suffix("/Cargo.toml")).collect()
 }
@@ -37,7 +38,7 @@ pub(super) fn snapshot(old: &Files, new: &Files) -> Result<Files> {
     index.git(&["-c", "core.safecrlf=false", "add", "--update"]).text()?;
     let is_here = |path: &&String| build::workspace().join(path).is_file();
     let mut here = new.keys().filter(is_here).fold(String::new(), |text, path| text + path + "\0");
-    for folder in gone(old, new) {
+    for folder in removed_packages(old, new) {
         here += &Git::new(&["ls-files", "--others", "-z", "--", folder]).text()?;
     }
     index.git(&["update-index", "--add", "-z", "--stdin"]).text_from(&here)?;
@@ -58,18 +59,38 @@ pub(super) fn write(files: &Files) -> Result<String> {
     index_of(files)?.git(&["write-tree"]).line()
 }
 
-/// Writes files below a folder of the workspace, over what is there: `kept/update/1/`, or empty.
-pub(super) fn put(files: &Files, prefix: &str) -> Result<()> {
-    let prefix = format!("--prefix={prefix}");
+/// A commit of these files; no branch points to it yet.
+pub(super) fn commit(files: &Files, parents: &[&str], message: &str) -> Result<String> {
+    let tree = write(files)?;
+    let mut arguments = vec!["commit-tree", "--no-gpg-sign", &tree, "-m", message];
+    arguments.extend(parents.iter().flat_map(|parent| ["-p", *parent]));
+    let mut git = Git::new(&arguments);
+    // The student may never have told git a name.
+    for role in ["AUTHOR", "COMMITTER"] {
+        git = git.env(&format!("GIT_{role}_NAME"), "cargo workbook update");
+        git = git.env(&format!("GIT_{role}_EMAIL"), "workbook@localhost");
+    }
+    git.line()
+}
+
+/// Copies files to a new folder, `kept/update/1/`, and returns its name.
+pub(super) fn keep(files: &Files) -> Result<String> {
+    let folder = reset::next_folder(&build::workspace().join(reset::KEPT).join("update"))?;
+    let folder = format!("{}/", build::shown(&folder));
+    check_out(files, &folder)?;
+    Ok(folder)
+}
+
+/// Writes files below a folder of the workspace, over what is there.
+fn check_out(files: &Files, folder: &str) -> Result<()> {
+    let prefix = format!("--prefix={folder}");
     index_of(files)?.git(&["checkout-index", "--all", "--force", "--quiet", &prefix]).text()?;
     Ok(())
 }
 
 /// Takes the work tree from these files to those. It does not matter how many of them it has already.
-pub(super) fn lay(from: &Files, to: &Files) -> Result<()> {
+pub(super) fn replace(from: &Files, to: &Files) -> Result<()> {
     let workspace = build::workspace();
-    let changed = to.iter().filter(|(path, about)| from.get(*path) != Some(about));
-    let changed: Files = changed.map(|(path, about)| (path.clone(), about.clone())).collect();
     for path in from.keys().filter(|path| !to.contains_key(*path)) {
         let path = workspace.join(path);
         if path.symlink_metadata().is_ok_and(|about| !about.is_dir()) {
@@ -79,40 +100,35 @@ pub(super) fn lay(from: &Files, to: &Files) -> Result<()> {
         // The first that is not empty stays, and those above it.
         let _ = folders.map(fs::remove_dir).find(Result::is_err);
     }
-    for path in changed.keys() {
-        // Git would make room for it.
-        let mut here = path.rmatch_indices('/').map(|(at, _)| &path[..at]);
-        let file = here.find(|folder| workspace.join(folder).is_file());
-        ensure!(
-            file.is_none(),
-            "{} is a file here, and a folder of the course",
-            file.unwrap_or("")
-        );
-        let is_folder = workspace.join(path).is_dir();
-        ensure!(!is_folder, "{path} is a folder here, and a file of the course");
+    let mut changed = to.clone();
+    changed.retain(|path, about| from.get(path) != Some(about));
+    for path in changed.keys().map(Path::new) {
+        // Git would remove it.
+        let mut folders = path.ancestors().skip(1);
+        let blocked = folders.find(|folder| workspace.join(folder).is_file());
+        let blocked = blocked.or_else(|| workspace.join(path).is_dir().then_some(path));
+        if let Some(blocked) = blocked {
+            let (here, course) = (blocked.display(), path.display());
+            bail!("{here} is in the way of the course's file {course}: move it elsewhere");
+        }
     }
-    put(&changed, "")
+    check_out(&changed, "")
 }
 
-/// The three versions of a text in one; where both have changed the same lines `None`, or with `mine` the student's.
-/// Texts are named by their objects.
-pub(super) fn three_way(base: &str, new: &str, mine: &str, keep_mine: bool) -> Option<String> {
-    let folder = Index::new().ok()?; // a name of our own in git's folder
-    let mut names = Vec::new();
-    for (place, about) in [("mine", mine), ("base", base), ("new", new)] {
-        let name = format!("{}-{place}", folder.path());
-        let text = text(about).ok();
-        names.push(text.and_then(|text| fs::write(&name, text).is_ok().then_some(name)));
-    }
-    let names: Vec<&str> = names.iter().flatten().map(|name| &**name).collect();
-    let how: &[&str] = if keep_mine { &["--ours"] } else { &[] };
-    let merged = (names.len() == 3).then(|| {
-        Git::new(&[&["merge-file", "--stdout", "--quiet"], how, &names[..]].concat()).text()
-    });
-    for name in names {
+/// The three versions of a text in one, as a file of the mode that `mine` has; `None` if both have changed the same
+/// lines.
+pub(super) fn three_way(base: &str, new: &str, mine: &str) -> Option<String> {
+    let index = Index::new().ok()?; // for a name in git's folder that nothing else has
+    let names = ["mine", "base", "new"].map(|name| format!("{}-{name}", index.path()));
+    let write = |(name, about): (&String, &str)| fs::write(name, text(about).ok()?).ok();
+    let written = names.iter().zip([mine, base, new]).all(|file| write(file).is_some());
+    let mut arguments = vec!["merge-file", "--stdout", "--quiet"];
+    arguments.extend(names.iter().map(String::as_str));
+    let merged = if written { Git::new(&arguments).text().ok() } else { None };
+    for name in &names {
         let _ = fs::remove_file(name); // a file left over does no harm
     }
-    merged?.ok()
+    of_text(&merged?, mine).ok()
 }
 
 /// A file's text.
