@@ -12,7 +12,7 @@ pub(super) fn page(class: &Class) -> String {
     let mut points: Vec<f64> = students.iter().map(|student| student.points).collect();
     points.sort_by(f64::total_cmp);
     let is_idle = |s: &&Student| s.todos.iter().all(|t| t.verdict.status == Status::NotStarted);
-    let idle = students.iter().filter(is_idle).map(|student| linked(class, &student.name));
+    let idle = students.iter().filter(is_idle).map(|student| &student.name);
     let warning = |text: &String| format!("<p class=\"warning\">{}</p>\n", escaped(text));
     let lessons = todos.chunk_by(|a, b| lesson_of(&a.id) == lesson_of(&b.id)).map(|todos| {
         let (number, title) = (lesson_of(&todos[0].id), escaped(&todos[0].lesson));
@@ -30,7 +30,7 @@ pub(super) fn page(class: &Class) -> String {
         ("median", number(points.get(points.len() / 2).copied().unwrap_or_default())),
         ("of", number(todos.iter().map(|todo| todo.points).sum())),
         ("seed", seed.to_string()),
-        ("idle", listed(idle)),
+        ("idle", who(class, idle)),
         ("warnings", warnings(class).iter().map(warning).collect()),
         ("lessons", lessons.collect()),
         ("ids", todos.iter().map(id).collect()),
@@ -38,10 +38,7 @@ pub(super) fn page(class: &Class) -> String {
         ("passed", todos.iter().map(passed).collect()),
         ("key", key.collect()),
         ("costs", costs(class)),
-        (
-            "mistakes",
-            class.mistakes.iter().enumerate().map(|(i, g)| mistake(class, i, g)).collect(),
-        ),
+        ("mistakes", groups(class, &class.mistakes, 'm')),
         ("unknown", groups(class, &class.unknown, 'u')),
         ("identical", groups(class, &class.identical, 'a')),
         ("each", each(class)),
@@ -105,33 +102,22 @@ fn costs(class: &Class) -> String {
     places.into_iter().map(row).collect()
 }
 
-/// A known mistake: who made it.
-fn mistake(class: &Class, index: usize, group: &Group) -> String {
-    format!(
-        "<tr id=\"m{}\"><td>m{0}</td><td class=\"n\">{}</td><th>{}</th><td><b class=\"name\">{}</b> {}</td><td>{}</td></tr>\n",
-        index + 1,
-        group.students.len(),
-        titled(class, &group.todo),
-        escaped(&group.name),
-        escaped(&group.says),
-        who(class, group)
-    )
-}
-
-/// Wrong answers without a name, or identical ones: who, and the code of one, open where several have no name for it.
+/// Each group: who, and the code of one of them, open where several have made a mistake without a name.
 fn groups(class: &Class, groups: &[Group], kind: char) -> String {
     let one = |(index, group): (usize, &Group)| {
-        let count = group.students.len();
+        let Group { todo, name, says, students, code } = group;
+        let count = students.len();
         format!(
-            "<article id=\"{kind}{index}\"><h3>{kind}{index}: {count} {}, {}</h3><p>{}{}</p><p>{}</p>\n\
+            "<article id=\"{kind}{index}\"><h3>{kind}{index}: {count} {}, {}</h3>\
+             <p><strong>{}</strong> {}</p><p>{}</p>\n\
              <details{}><summary>one of them</summary><pre>{}</pre></details></article>\n",
             if count == 1 { "student" } else { "students" },
-            titled(class, &group.todo),
-            escaped(&group.name),
-            escaped(&group.says),
-            who(class, group),
+            titled(class, todo),
+            escaped(name),
+            escaped(says),
+            who(class, students.iter()),
             if kind == 'u' && count > 1 { " open=\"\"" } else { "" },
-            escaped(&group.code)
+            escaped(code)
         )
     };
     if groups.is_empty() { "<p>None.</p>\n".into() } else { (1..).zip(groups).map(one).collect() }
@@ -160,17 +146,12 @@ fn titled(class: &Class, id: &str) -> String {
     format!("{id} {}", escaped(todo.map_or("", |todo| &todo.name)))
 }
 
-fn who(class: &Class, group: &Group) -> String {
-    listed(group.students.iter().map(|name| linked(class, name)))
-}
-
-fn listed(names: impl Iterator<Item = String>) -> String {
-    let names: Vec<String> = names.collect();
-    if names.is_empty() { "nobody".into() } else { names.join(", ") }
-}
-
-/// A student's name that leads to what they are told.
-fn linked(class: &Class, name: &str) -> String {
-    let index = class.students.iter().position(|student| student.name == name);
-    format!("<a href=\"#s{}\"><bdi>{}</bdi></a>", index.unwrap_or_default(), escaped(name))
+/// The names, each of which leads to what the student is told.
+fn who<'a>(class: &Class, names: impl Iterator<Item = &'a String>) -> String {
+    let link = |name: &String| {
+        let index = class.students.iter().position(|student| student.name == *name);
+        format!("<a href=\"#s{}\"><bdi>{}</bdi></a>", index.unwrap_or_default(), escaped(name))
+    };
+    let links: Vec<String> = names.map(link).collect();
+    if links.is_empty() { "nobody".into() } else { links.join(", ") }
 }

@@ -39,16 +39,19 @@ pub(super) fn write(class: &Class, out: &Path) -> Result<()> {
             .with_context(|| format!("{} cannot be written", path.display()))
     };
     for student in &class.students {
-        let folder = file_name(&student.name);
-        let to = |name: &str, text| to(&format!("students/{folder}/{name}"), text);
         let own = json!({
             "format": FORMAT, "time": class.time, "seed": class.seed, "sandbox": class.sandbox, "student": student,
         });
-        to("report.txt", tables::text(class, student))?;
-        to("report.json", pretty(&own))?;
-        to("gradescope.json", pretty(&autograders::gradescope(student)))?;
-        to("prairielearn.json", pretty(&autograders::prairielearn(student)))?;
-        to("junit.xml", junit::xml(class, std::slice::from_ref(student)))?;
+        let texts = [
+            tables::text(class, student),
+            pretty(&own),
+            pretty(&autograders::gradescope(student)),
+            pretty(&autograders::prairielearn(student)),
+            junit::xml(class, std::slice::from_ref(student)),
+        ];
+        for (file, text) in FILES.iter().zip(texts) {
+            to(&format!("students/{}/{file}", file_name(&student.name)), text)?;
+        }
     }
     forget(class, &out.join("students"));
     to("class.csv", tables::csv(class))?;

@@ -1,7 +1,7 @@
 //! A student's text, the class as CSV, and the few lines on the screen.
 
 use super::{LOOKS, lesson_of, look, number, plain, told, warnings};
-use crate::grade::class::{Class, Group, Student};
+use crate::grade::class::{Class, Graded, Group, Student};
 use common::check::Status;
 
 /// What a student is told, in the words of `workbook check`.
@@ -73,22 +73,22 @@ pub(in crate::grade) fn overview(class: &Class) -> String {
     let name = |student: &Student| plain(&student.name).chars().take(WIDEST).collect::<String>();
     let width = class.students.iter().map(|s| name(s).chars().count()).max().unwrap_or(0);
     let mut text = String::new();
-    let mut seen = Vec::new();
     for student in &class.students {
-        let mut signs = String::new();
-        for todo in &student.todos {
-            if todo.verdict.id.ends_with(".1") {
-                signs.push(' ');
-            }
-            signs.push(look(todo.verdict.status).0);
-            seen.push(todo.verdict.status);
-        }
         let (points, of) = (number(student.points), number(student.of));
-        text += &format!("  {:<width$}  {points:>5} of {of} {signs}\n", name(student));
+        text += &format!("  {:<width$}  {points:>5} of {of} ", name(student));
+        for Graded { verdict, .. } in &student.todos {
+            text += if verdict.id.ends_with(".1") { " " } else { "" };
+            text.push(look(verdict.status).0);
+        }
+        text.push('\n');
     }
-    let key = LOOKS.iter().filter(|look| seen.contains(&look.0));
-    let key = key.map(|(status, sign, _)| format!("  {sign} {}", status.word().to_lowercase()));
-    text += &format!("{}\n", key.collect::<String>());
+    for (status, sign, _) in LOOKS {
+        let mut todos = class.students.iter().flat_map(|student| &student.todos);
+        if todos.any(|todo| todo.verdict.status == status) {
+            text += &format!("  {sign} {}", status.word().to_lowercase());
+        }
+    }
+    text.push('\n');
     let kinds = [
         ("known mistakes", &class.mistakes),
         ("the same wrong answer, without a name", &class.unknown),
@@ -101,8 +101,6 @@ pub(in crate::grade) fn overview(class: &Class) -> String {
             text += &format!("{title}{:>5} x {todo} {name}{}\n", students.len(), plain(says));
         }
     }
-    for warning in warnings(class) {
-        text += &format!("WARNING: {}\n", plain(&warning));
-    }
-    text
+    let warnings = warnings(class);
+    warnings.iter().fold(text, |text, warning| text + "WARNING: " + &plain(warning) + "\n")
 }
