@@ -68,18 +68,13 @@ impl Course {
         })?;
         let tip = git::commit(&format!("{REFS}/fetched")).context("nothing was fetched")?;
         let merged = git::commit(&format!("{REFS}/merged")).filter(|at| is_ancestor(at, head));
-        let known = merged.or(forked.filter(|_| self.is_upstream));
         let common = line(&["merge-base", head, &tip]);
-        let base = match (known, common) {
-            (Some(known), Some(common)) if is_ancestor(&known, &common) => common,
-            (Some(known), _) => known,
-            (None, Some(common)) => common,
-            // A repository of the student's own began with the course as it was.
-            (None, None) => {
-                let first = ["rev-list", "--first-parent", "--max-parents=0", head];
-                Git::new(&first).line()?
-            }
-        };
+        let is_newer =
+            |known: &String| common.as_ref().is_none_or(|common| !is_ancestor(known, common));
+        let known = merged.or(forked.filter(|_| self.is_upstream)).filter(is_newer);
+        // A repository that is the student's own began with the course as it was.
+        let first = || line(&["rev-list", "--first-parent", "--max-parents=0", head]);
+        let base = known.or(common.clone()).or_else(first).context("this branch has no commits")?;
         Ok((tip, base))
     }
 

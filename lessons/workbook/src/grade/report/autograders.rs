@@ -1,6 +1,6 @@
 //! The `results.json` of `Gradescope` and of `PrairieLearn`.
 
-use super::{lesson_of, notes, plain, told};
+use super::{lesson_of, notes, plain, verdict_text};
 use crate::grade::class::{Graded, Student};
 use common::check::Status;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub(super) fn gradescope(student: &Student) -> Value {
             "score": todo.points,
             "max_score": todo.of,
             "status": if todo.verdict.status == Status::Pass { "passed" } else { "failed" },
-            "output": told(&todo.verdict),
+            "output": verdict_text(&todo.verdict),
         })
     };
     let tests: Vec<Value> = student.todos.iter().map(test).collect();
@@ -50,7 +50,7 @@ pub(super) fn prairielearn(student: &Student) -> Value {
     let errors = unchecked(student);
     if !errors.is_empty() {
         let stuck = student.todos.iter().filter(|todo| is_stuck(todo));
-        let output: String = stuck.map(|todo| short(&told(&todo.verdict), each)).collect();
+        let output: String = stuck.map(|todo| short(&verdict_text(&todo.verdict), each)).collect();
         return json!({ "gradable": false, "format_errors": errors, "message": problems, "output": output });
     }
     let test = |todo: &Graded| {
@@ -59,7 +59,7 @@ pub(super) fn prairielearn(student: &Student) -> Value {
             "points": todo.points,
             "max_points": todo.of,
             "message": todo.verdict.status.word(),
-            "output": short(&told(&todo.verdict), each),
+            "output": short(&verdict_text(&todo.verdict), each),
         })
     };
     let tests: Vec<Value> = student.todos.iter().map(test).collect();

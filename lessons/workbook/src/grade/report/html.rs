@@ -3,7 +3,7 @@
 //! What is the same for every class is in page.html. Comments there say what goes where: an escaped text cannot hold
 //! one.
 
-use super::{LOOKS, escaped, file_name, lesson_of, look, notes, number, tables, warnings};
+use super::{SIGNS, escaped, file_name, lesson_of, notes, number, sign, tables, warnings};
 use crate::grade::class::{Class, Graded, Group, Student, Todo};
 use common::check::Status;
 
@@ -20,7 +20,7 @@ pub(super) fn page(class: &Class) -> String {
     });
     let id = |todo: &Todo| format!("<th title=\"{}\">{}</th>", escaped(&todo.name), todo.id);
     let passed = |todo: &Todo| format!("<th>{}</th>", todo.passed);
-    let key = LOOKS.iter().map(|(status, sign, kind)| {
+    let key = SIGNS.iter().map(|(status, sign, kind)| {
         format!("<span><b class=\"{kind}\">{sign}</b>{}</span>\n", status.word().to_lowercase())
     });
     let parts = [
@@ -61,7 +61,7 @@ fn row(class: &Class, index: usize, student: &Student) -> String {
 
 /// A sign, and the groups of the mistake.
 fn cell(class: &Class, student: &Student, Graded { verdict, .. }: &Graded) -> String {
-    let (sign, kind) = look(verdict.status);
+    let (sign, kind) = sign(verdict.status);
     let mut title = format!("{} {}", verdict.id, verdict.status.word().to_lowercase());
     let mut groups = String::new();
     for (kind, all) in [('m', &class.mistakes), ('u', &class.unknown)] {
@@ -85,7 +85,7 @@ fn costs(class: &Class) -> String {
         let id = &class.todos[place].id;
         let (mut counts, mut bar) = (String::new(), String::new());
         for kind in ["pass", "fail", "stop", "none"] {
-            let is_kind = |s: &&Student| look(s.todos[place].verdict.status).1 == kind;
+            let is_kind = |s: &&Student| sign(s.todos[place].verdict.status).1 == kind;
             let count = class.students.iter().filter(is_kind).count();
             counts += &format!("<td class=\"n\">{count}</td>");
             bar += &format!("<span class=\"{kind}\" style=\"flex:{count}\"></span>");
@@ -123,7 +123,7 @@ fn groups(class: &Class, groups: &[Group], kind: char) -> String {
     if groups.is_empty() { "<p>None.</p>\n".into() } else { (1..).zip(groups).map(one).collect() }
 }
 
-/// What each student is told, and what is for the instructor alone.
+/// Each student's report, and what is for the instructor alone.
 fn each(class: &Class) -> String {
     let one = |(index, student): (usize, &Student)| {
         let folder = file_name(&student.name);
@@ -146,7 +146,7 @@ fn titled(class: &Class, id: &str) -> String {
     format!("{id} {}", escaped(todo.map_or("", |todo| &todo.name)))
 }
 
-/// The names, each of which leads to what the student is told.
+/// Names as links to the students' reports.
 fn who<'a>(class: &Class, names: impl Iterator<Item = &'a String>) -> String {
     let link = |name: &String| {
         let index = class.students.iter().position(|student| student.name == *name);

@@ -3,7 +3,7 @@
 //! In the order and with the attributes that both published schemas want: that of Jenkins' xunit plugin (junit-10.xsd),
 //! and the stricter one for Ant (<https://github.com/windyroad/JUnit-Schema>).
 
-use super::{escaped, look, notes, told};
+use super::{escaped, notes, sign, verdict_text};
 use crate::grade::class::{Class, Graded, Student};
 
 pub(super) fn xml(class: &Class, students: &[Student]) -> String {
@@ -32,7 +32,7 @@ fn suite(class: &Class, id: usize, student: &Student) -> String {
 
 /// The element that says how a TODO stands; none if it passes.
 fn tag_of(todo: &Graded) -> Option<&'static str> {
-    match look(todo.verdict.status) {
+    match sign(todo.verdict.status) {
         (_, "pass") => None,
         (_, "fail") => Some("failure"),
         ('?', _) | (_, "none") => Some("skipped"),
@@ -42,11 +42,11 @@ fn tag_of(todo: &Graded) -> Option<&'static str> {
 
 fn case(student: &str, todo: &Graded) -> String {
     let verdict = &todo.verdict;
-    let (word, told) = (escaped(verdict.status.word()), escaped(&told(verdict)));
+    let (word, text) = (escaped(verdict.status.word()), escaped(&verdict_text(verdict)));
     let inside = match tag_of(todo) {
         None => String::new(),
         Some(tag @ "skipped") => format!("<{tag} message=\"{word}\"/>"),
-        Some(tag) => format!("<{tag} message=\"{word}\" type=\"{word}\">{told}</{tag}>"),
+        Some(tag) => format!("<{tag} message=\"{word}\" type=\"{word}\">{text}</{tag}>"),
     };
     format!(
         "<testcase classname=\"{}\" name=\"{} {}\" time=\"0\">{inside}</testcase>\n",

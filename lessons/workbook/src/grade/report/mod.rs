@@ -1,4 +1,4 @@
-//! What a grading leaves: files for the class, and a folder for each student.
+//! Writes the reports: files for the class, and a folder for each student.
 //!
 //! ```text
 //! class.html  class.csv  class.json  junit.xml
@@ -53,7 +53,7 @@ pub(super) fn write(class: &Class, out: &Path) -> Result<()> {
             to(&format!("students/{}/{file}", file_name(&student.name)), text)?;
         }
     }
-    forget(class, &out.join("students"));
+    remove_earlier(class, &out.join("students"));
     to("class.csv", tables::csv(class))?;
     to("class.json", pretty(&serde_json::to_value(class)?))?;
     to("junit.xml", junit::xml(class, &class.students))?;
@@ -65,12 +65,12 @@ const FILES: [&str; 5] =
     ["report.txt", "report.json", "gradescope.json", "prairielearn.json", "junit.xml"];
 
 /// Removes the reports on those who are no longer in the class, and their folders if nothing else lies there.
-fn forget(class: &Class, folder: &Path) {
+fn remove_earlier(class: &Class, folder: &Path) {
     let key = |name: &str| file_name(name).to_lowercase();
     let names: Vec<String> = class.students.iter().map(|student| key(&student.name)).collect();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let files = FILES.map(|file| entry.path().join(file));
-        // Whoever lacks one of them has not got them from here.
+        // A folder that lacks one of them was not written here.
         let is_ours = files.iter().all(|file| file.is_file());
         if is_ours && !names.contains(&key(&entry.file_name().to_string_lossy())) {
             // The next run tries again.
@@ -97,7 +97,7 @@ pub(super) fn file_name(name: &str) -> String {
 }
 
 /// What a TODO's status looks like in a grid: a sign, and the kind by which the page colours it.
-const LOOKS: [(Status, char, &str); 10] = [
+const SIGNS: [(Status, char, &str); 10] = [
     (Status::Pass, '✓', "pass"),
     (Status::Fail, '✗', "fail"),
     (Status::Borrowed, 'B', "fail"),
@@ -110,8 +110,8 @@ const LOOKS: [(Status, char, &str); 10] = [
     (Status::NotStarted, '·', "none"),
 ];
 
-fn look(status: Status) -> (char, &'static str) {
-    let (_, sign, kind) = LOOKS[LOOKS.iter().position(|look| look.0 == status).unwrap_or(0)];
+fn sign(status: Status) -> (char, &'static str) {
+    let (_, sign, kind) = SIGNS[SIGNS.iter().position(|row| row.0 == status).unwrap_or(0)];
     (sign, kind)
 }
 
@@ -150,8 +150,8 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// What a student is told of one TODO, in the words of `workbook check`.
-fn told(verdict: &Verdict) -> String {
+/// The report on one TODO, as `workbook check` prints it.
+fn verdict_text(verdict: &Verdict) -> String {
     plain(&check::text(verdict))
 }
 

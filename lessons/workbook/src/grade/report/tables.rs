@@ -1,10 +1,10 @@
 //! A student's text, the class as CSV, and the few lines on the screen.
 
-use super::{LOOKS, lesson_of, look, number, plain, told, warnings};
+use super::{SIGNS, lesson_of, number, plain, sign, verdict_text, warnings};
 use crate::grade::class::{Class, Graded, Group, Student};
 use common::check::Status;
 
-/// What a student is told, in the words of `workbook check`.
+/// The report for one student, as `workbook check` prints it.
 pub(super) fn text(class: &Class, student: &Student) -> String {
     let (points, of) = (number(student.points), number(student.of));
     let mut text = format!("{}: {points} of {of} points\n", plain(&student.name));
@@ -22,7 +22,7 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
             text += &format!("not started: {said}\n");
         }
         for todo in todos.iter().filter(|_| !idle) {
-            text += &told(&todo.verdict);
+            text += &verdict_text(&todo.verdict);
             if todo.of != 1.0 {
                 text += &format!("     points: {} of {}\n", number(todo.points), number(todo.of));
             }
@@ -78,11 +78,11 @@ pub(in crate::grade) fn overview(class: &Class) -> String {
         text += &format!("  {:<width$}  {points:>5} of {of} ", name(student));
         for Graded { verdict, .. } in &student.todos {
             text += if verdict.id.ends_with(".1") { " " } else { "" };
-            text.push(look(verdict.status).0);
+            text.push(sign(verdict.status).0);
         }
         text.push('\n');
     }
-    for (status, sign, _) in LOOKS {
+    for (status, sign, _) in SIGNS {
         let mut todos = class.students.iter().flat_map(|student| &student.todos);
         if todos.any(|todo| todo.verdict.status == status) {
             text += &format!("  {sign} {}", status.word().to_lowercase());
