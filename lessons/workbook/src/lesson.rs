@@ -30,6 +30,13 @@ pub(crate) struct File {
     pub(crate) solution: PathBuf,
 }
 
+impl File {
+    /// Without its folder.
+    pub(crate) fn name(&self) -> String {
+        self.mine.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
 impl LessonFolder {
     /// Every file that the student edits: the exercise, then the shaders.
     pub(crate) fn files(&self) -> Vec<File> {

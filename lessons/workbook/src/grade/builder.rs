@@ -1,13 +1,13 @@
 //! One cargo for all packages: what they share is compiled once, and whatever is done is handed on at once.
 
-use super::progress::Progress;
+use super::progress::{Progress, Step};
 use super::tree::Tree;
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Stdio;
 
 /// What cargo says of a package at last.
@@ -38,7 +38,6 @@ struct Line {
 /// If cargo cannot be started, or what the packages share does not build.
 pub(super) fn build(
     tree: &Tree,
-    sysroot: &Path,
     packages: &[&str],
     trust: bool,
     progress: &Progress,
@@ -51,7 +50,7 @@ pub(super) fn build(
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
     // Cargo's own settings in the environment count as in the course itself, but nothing is built for a second time.
     cargo.current_dir(tree.clean()).env("CARGO_INCREMENTAL", "0");
-    sandbox::guard_compiler(&mut cargo, sysroot, &tree.target(), trust)?;
+    sandbox::guard_compiler(&mut cargo, &tree.sysroot, &tree.target(), trust)?;
     let mut child = cargo
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -80,12 +79,12 @@ pub(super) fn build(
             package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
         let Some(built) = open.get_mut(package) else {
             if fresh == Some(false) {
-                progress.shared();
+                progress.done(Step::Shared);
             }
             continue;
         };
         if fresh.is_some() && executable.is_none() {
-            progress.compiled();
+            progress.done(Step::Compiled);
         }
         built.messages.extend(line);
         built.files.extend(filenames);

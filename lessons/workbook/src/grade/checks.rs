@@ -1,26 +1,18 @@
 //! Builds and checks every answer whose verdicts are not known yet, and keeps them for the next run.
 
 use super::builder::{self, Built};
-use super::intake::Files;
-use super::progress::Progress;
-use super::tree::{Package, Tree};
-use crate::lesson::LessonFolder;
+use super::progress::{Progress, Step};
+use super::tree::{Answer, Tree};
 use crate::{check, sandbox};
 use anyhow::{Context, Result};
 use common::check::{AnswerSource, Limits, Status, TodoToml, Verdict, check_with};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// An answer to a lesson, which several students may have given.
-pub(super) struct Answer<'a> {
-    pub(super) lesson: &'a LessonFolder,
-    pub(super) files: Files,
-}
-
-/// By [`Tree::key`].
+/// By its key: several students may have given one.
 pub(super) type Answers<'a> = BTreeMap<String, Answer<'a>>;
 /// Of each answer, in the order of its lesson's TODOs.
 pub(super) type Verdicts = BTreeMap<String, Vec<Verdict>>;
@@ -52,52 +44,32 @@ impl Checks<'_> {
     pub(super) fn verdicts(&self, answers: &Answers) -> Result<Verdicts> {
         let tree = self.tree;
         let known = self.known(answers);
-        let mut packages: BTreeMap<String, (Package, Vec<&str>)> = BTreeMap::new();
-        for (key, answer) in answers.iter().filter(|(key, _)| !known.contains_key(*key)) {
-            let exercise = answer.files.exercise.as_deref().unwrap_or_default();
-            let package = tree.package(answer.lesson, exercise)?;
-            packages.entry(package.name.clone()).or_insert((package, Vec::new())).1.push(key);
-        }
-        if packages.is_empty() {
+        let new = answers.values().filter(|answer| !known.contains_key(&answer.key));
+        let new: BTreeMap<String, &Answer> = new.map(|answer| (answer.package(), answer)).collect();
+        if new.is_empty() {
             return Ok(known);
         }
-        tree.keep_only(&packages.values().map(|(package, _)| package).collect::<Vec<_>>())?;
-        let sysroot = &sandbox::sysroot(&tree.clean())?;
-        let names: Vec<&str> = packages.keys().map(String::as_str).collect();
-        let progress = Progress::new(answers.len() - known.len(), packages.len(), known.len());
-        let (send, receive) = mpsc::channel::<(&str, Built)>();
-        let queue = Mutex::new(receive);
-        let found = Mutex::new(known);
-        let work = |worker: usize| {
-            let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
-            while let Some((name, built)) = next() {
-                let (package, keys) = &packages[name];
-                for &key in keys {
-                    let verdicts = self.judge(&answers[key], package, &built, sysroot, worker);
-                    keep(tree, key, &verdicts);
+        for answer in new.values() {
+            tree.package(answer)?;
+        }
+        tree.keep_only(&new.values().map(|answer| answer.key.as_str()).collect())?;
+        let packages: Vec<&str> = new.keys().map(String::as_str).collect();
+        let progress = &Progress::new(new.len(), known.len());
+        let found = &Mutex::new(known);
+        rayon::in_place_scope(|scope| {
+            builder::build(tree, &packages, self.trust, progress, |package, built| {
+                let answer = new[package];
+                scope.spawn(move |_| {
+                    let verdicts = self.judge(answer, &built);
+                    keep(tree, answer, &verdicts);
+                    tree.forget(answer, &built.files);
                     let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found.insert(key.to_owned(), verdicts);
-                    drop(found);
-                    progress.checked();
-                }
-                tree.forget(package, &built.files);
-            }
-        };
-        let workers = std::thread::available_parallelism().map_or(1, usize::from);
-        let result = std::thread::scope(|scope| {
-            let work = &work;
-            (0..workers).for_each(|worker| drop(scope.spawn(move || work(worker))));
-            let done = |name: &str, built| {
-                let name =
-                    names.iter().find(|known| **known == name).expect("one of these was built");
-                let _ = send.send((*name, built)); // the workers live as long as this end does
-            };
-            let result = builder::build(tree, sysroot, &names, self.trust, &progress, done);
-            drop(send);
-            result
-        });
-        progress.end();
-        result.map(|()| found.into_inner().unwrap_or_else(PoisonError::into_inner))
+                    found.insert(answer.key.clone(), verdicts);
+                    progress.done(Step::Checked);
+                });
+            })
+        })?;
+        Ok(std::mem::take(&mut found.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
     fn known(&self, answers: &Answers) -> Verdicts {
@@ -111,18 +83,13 @@ impl Checks<'_> {
     }
 
     /// An answer's verdicts, whatever came of its package.
-    fn judge(
-        &self,
-        answer: &Answer,
-        package: &Package,
-        built: &Built,
-        sysroot: &Path,
-        worker: usize,
-    ) -> Vec<Verdict> {
+    pub(super) fn judge(&self, answer: &Answer, built: &Built) -> Vec<Verdict> {
         let Some(program) = &built.program else {
-            return refused(answer, package, &built.messages, self.seed);
+            let said = in_course(&String::from_utf8_lossy(&built.messages));
+            let said = said.replace(&answer.package(), &answer.lesson.package());
+            return check::refused(answer.lesson, answer.exercise(), said.as_bytes(), self.seed);
         };
-        self.run(answer, program, sysroot, worker).unwrap_or_else(|error| {
+        self.run(answer, program).unwrap_or_else(|error| {
             let skipped = |todo: &TodoToml| {
                 Verdict::new(&todo.id, &todo.name, Status::Skipped, self.seed)
                     .saying(format!("{error:#}"))
@@ -132,39 +99,24 @@ impl Checks<'_> {
     }
 
     /// Each TODO in a process of its own in the sandbox.
-    ///
-    /// # Errors
-    /// If a folder cannot be made, or the sandbox not be started.
-    pub(super) fn run(
-        &self,
-        answer: &Answer,
-        program: &Path,
-        sysroot: &Path,
-        worker: usize,
-    ) -> Result<Vec<Verdict>> {
+    fn run(&self, answer: &Answer, program: &Path) -> Result<Vec<Verdict>> {
         let Checks { tree, seed, trust, time, .. } = *self;
-        let shaders = tree.shaders(answer.lesson, &answer.files, worker)?;
+        let worker = rayon::current_thread_index().unwrap_or_default().to_string();
+        let shaders = tree.shaders(answer, &worker)?;
         let read = [tree.clean().join("assets"), tree.clean().join("shaders"), shaders.clone()];
         let target = program.parent().context("a program lies in a folder")?;
         // Rust's own among them: `common` is linked as a shared library.
-        let libraries = [target.join("deps"), target.to_path_buf(), sysroot.join("lib")];
+        let libraries = [target.join("deps"), target.to_path_buf(), tree.sysroot.join("lib")];
         let limits = Limits { time, memory: MEMORY };
-        let verdict = |todo: &TodoToml| {
-            let scratch = &tree.scratch(&worker.to_string())?;
+        let verdict = |TodoToml { id, name, .. }: &TodoToml| {
+            let scratch = &tree.scratch(&worker)?;
             let check =
                 sandbox::Check { program, libraries: &libraries, read: &read, scratch, trust };
             let mut command = sandbox::check(&check)?;
             command.env(common::SHADERS, &shaders);
             command.args(self.separate.iter().flat_map(|(_, new)| ["--separate", new]));
-            let verdict = check_with(
-                command,
-                &todo.id,
-                &todo.name,
-                AnswerSource::Mine,
-                seed,
-                limits,
-                time + PATIENCE,
-            );
+            let (mine, patience) = (AnswerSource::Mine, time + PATIENCE);
+            let verdict = check_with(command, id, name, mine, seed, limits, patience);
             let _ = fs::remove_dir_all(scratch); // the next one clears it too
             Ok(explained(as_in_course(verdict)))
         };
@@ -178,9 +130,9 @@ impl Checks<'_> {
 const PATIENCE: Duration = Duration::from_secs(12);
 
 /// Verdicts for the next run. What depends on the machine is found out again.
-fn keep(tree: &Tree, key: &str, verdicts: &[Verdict]) {
+fn keep(tree: &Tree, answer: &Answer, verdicts: &[Verdict]) {
     let machine = |verdict: &Verdict| matches!(verdict.status, Status::Skipped | Status::TimedOut);
-    let path = tree.verdicts(key);
+    let path = tree.verdicts(&answer.key);
     if let (false, Ok(text)) = (verdicts.iter().any(machine), serde_json::to_vec(verdicts)) {
         // Where it cannot be written, the next run takes longer.
         let _ = fs::create_dir_all(path.parent().unwrap_or(&path));
@@ -189,16 +141,11 @@ fn keep(tree: &Tree, key: &str, verdicts: &[Verdict]) {
     }
 }
 
-/// The exit by which the sandbox ends a process.
-const SIGSYS: &str = "SIGSYS";
-
+/// In other words where the sandbox ended it, by SIGSYS.
 fn explained(verdict: Verdict) -> Verdict {
-    if verdict.message.as_deref().is_some_and(|message| message.contains(SIGSYS)) {
-        return verdict.saying(
-            "the sandbox ended it: it tried to start another process, or to use the network, which no answer needs.",
-        );
-    }
-    verdict
+    let is_ended = verdict.message.as_deref().is_some_and(|message| message.contains("SIGSYS"));
+    let why = "the sandbox ended it: it tried to start another process, or to use the network, which no answer needs.";
+    if is_ended { verdict.saying(why) } else { verdict }
 }
 
 /// A verdict that names files as the student knows them.
@@ -208,30 +155,14 @@ fn as_in_course(verdict: Verdict) -> Verdict {
     text.filter(|text| text.contains(sandbox::GRADED)).and_then(read).unwrap_or(verdict)
 }
 
-/// `graded-0123456789abcdef/` is `lessons/` in the course.
+/// `graded-0123456789abcdef0123456789abcdef/` is `lessons/` in the course.
 fn in_course(text: &str) -> String {
     let mut parts = text.split(sandbox::GRADED);
-    let mut whole = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let rest = part.split_once('/').filter(|(key, _)| key.len() == 16).map(|(_, rest)| rest);
-        whole +=
-            &rest.map_or(format!("{}{part}", sandbox::GRADED), |rest| format!("lessons/{rest}"));
-    }
-    whole
-}
-
-/// Of an answer that does not compile, by cargo's messages.
-pub(super) fn refused(
-    answer: &Answer,
-    package: &Package,
-    stream: &[u8],
-    seed: u64,
-) -> Vec<Verdict> {
-    let stream = in_course(&String::from_utf8_lossy(stream));
-    let name = &package.name;
-    let stream = stream.replace(name.as_str(), &answer.lesson.package());
-    let exercise = answer.files.exercise.as_deref().unwrap_or_default();
-    check::refused(answer.lesson, exercise, stream.as_bytes(), seed)
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| match part.split_once('/') {
+        Some((key, rest)) if key.len() == 32 => text + "lessons/" + rest,
+        _ => text + sandbox::GRADED + part,
+    })
 }
 
 #[cfg(test)]
@@ -240,8 +171,7 @@ mod tests {
 
     #[test]
     fn paths_as_the_student_knows_them() {
-        let said =
-            "--> graded-0123456789abcdef/01-robot-arm/src/exercise.rs:3\n graded-x and graded-";
+        let said = "--> graded-0123456789abcdef0123456789abcdef/01-robot-arm/src/exercise.rs:3\n graded-x and graded-";
         let expected = "--> lessons/01-robot-arm/src/exercise.rs:3\n graded-x and graded-";
         assert_eq!(in_course(said), expected);
     }

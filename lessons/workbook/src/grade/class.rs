@@ -1,9 +1,10 @@
 //! The outcome: what every report is made from, and the JSON that programs read.
 
+use super::points::Points;
 use super::suspicious::SuspiciousUse;
-use common::check::{Outputs, Status, Verdict, source};
+use crate::lesson::LessonFolder;
+use common::check::{Outputs, Status, TodoToml, Verdict, source};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// Of the JSON; a field that goes or changes its meaning makes it one more.
 pub(super) const FORMAT: u32 = 1;
@@ -73,6 +74,27 @@ pub(super) struct Graded {
     pub(super) comments: Vec<String>,
 }
 
+/// The TODOs of these lessons; nobody has passed them yet.
+pub(super) fn todos(lessons: &[&LessonFolder], points: &Points) -> Vec<Todo> {
+    let of_lesson = |lesson: &&LessonFolder| {
+        let todo = |(place, todo): (usize, &TodoToml)| {
+            let points = points.of(lesson, place);
+            let (id, name, lesson) = (&todo.id, &todo.name, &lesson.toml.title);
+            Todo { id: id.clone(), name: name.clone(), lesson: lesson.clone(), points, passed: 0 }
+        };
+        lesson.toml.todos.iter().enumerate().map(todo).collect::<Vec<_>>()
+    };
+    lessons.iter().flat_map(of_lesson).collect()
+}
+
+impl Graded {
+    /// Whether it is wrong in its own right. One that waits for another to compile may be right.
+    fn is_wrong(&self) -> bool {
+        let maybe = [Status::Pass, Status::NotStarted, Status::Waiting, Status::Skipped];
+        !maybe.contains(&self.verdict.status) && !self.calls_wrong
+    }
+}
+
 /// Students whose answers to one TODO go wrong in the same way.
 #[derive(Serialize)]
 pub(super) struct Group {
@@ -106,93 +128,77 @@ impl Class {
 }
 
 fn mistakes(students: &[Student]) -> Vec<Group> {
-    let mut groups: BTreeMap<(&str, &str), Group> = BTreeMap::new();
-    for student in students {
-        for Graded { verdict, code, .. } in &student.todos {
-            // Two that fit equally well are a doubt: both are counted.
-            for mistake in &verdict.mistakes {
-                let group = groups.entry((&verdict.id, &mistake.name)).or_insert_with(|| Group {
-                    todo: verdict.id.clone(),
-                    name: mistake.name.clone(),
-                    says: mistake.says.clone(),
-                    students: Vec::new(),
-                    code: code.clone(),
-                });
-                group.students.push(student.name.clone());
-            }
-        }
-    }
-    sorted(groups.into_values().collect())
+    // Two that fit equally well are a doubt: both are counted.
+    let named = |todo: &Graded| {
+        let mistakes = todo.verdict.mistakes.iter();
+        mistakes.map(|mistake| ((), group(todo, &mistake.name, mistake.says.clone()))).collect()
+    };
+    grouped(students, named, |(), ()| true)
 }
 
 fn unknown(students: &[Student]) -> Vec<Group> {
-    let mut groups: Vec<(&Outputs, Group)> = Vec::new();
-    for student in students {
-        for Graded { verdict, code, .. } in student.todos.iter().filter(|todo| !todo.calls_wrong) {
-            let Some(outputs) = &verdict.outputs else { continue };
-            let same = |(known, group): &&mut (&Outputs, Group)| {
-                group.todo == verdict.id && known.equals(outputs)
-            };
-            if let Some((_, group)) = groups.iter_mut().find(same) {
-                group.students.push(student.name.clone());
-                continue;
-            }
-            let text = |text: &Option<String>| text.clone().unwrap_or_default();
-            let says = format!(
-                "{}: expected {}, got {}",
-                text(&verdict.place),
-                text(&verdict.expected),
-                text(&verdict.got)
-            );
-            let (todo, students) = (verdict.id.clone(), vec![student.name.clone()]);
-            groups.push((
-                outputs,
-                Group { todo, name: String::new(), says, students, code: code.clone() },
-            ));
-        }
-    }
-    sorted(groups.into_iter().map(|(_, group)| group).collect())
+    let by_outputs = |todo: &Graded| {
+        let Verdict { place, expected, got, outputs, .. } = &todo.verdict;
+        let [place, expected, got] =
+            [place, expected, got].map(|text| text.as_deref().unwrap_or_default());
+        let says = format!("{place}: expected {expected}, got {got}");
+        let outputs = outputs.iter().filter(|_| !todo.calls_wrong);
+        outputs.map(|outputs| (outputs.clone(), group(todo, "", says.clone()))).collect()
+    };
+    grouped(students, by_outputs, Outputs::equals)
 }
 
 fn identical(students: &[Student]) -> Vec<Group> {
-    let mut groups: BTreeMap<(&str, &str, String), Group> = BTreeMap::new();
+    let by_text = |todo: &Graded| {
+        let comments = todo.comments.iter().map(|comment| {
+            let code = comment.clone();
+            (code.clone(), Group { code, ..group(todo, "the same comment", String::new()) })
+        });
+        let mut groups: Vec<_> = comments.collect();
+        if todo.is_wrong() && !todo.code.is_empty() {
+            let tokens = source::tokens(&todo.code).into_iter();
+            let tokens: String = tokens.map(|token| token.text + " ").collect();
+            groups.push((tokens, group(todo, "the same wrong answer", String::new())));
+        }
+        groups
+    };
+    let mut groups = grouped(students, by_text, String::eq);
+    groups.retain(|group| group.students.len() > 1);
+    groups
+}
+
+/// A group of this answer, yet without students.
+fn group(Graded { verdict, code, .. }: &Graded, name: &str, says: String) -> Group {
+    let (todo, name) = (verdict.id.clone(), name.to_owned());
+    Group { todo, name, says, students: Vec::new(), code: code.clone() }
+}
+
+/// The groups of all answers, the largest first: those of one TODO and name whose keys are equal are one.
+fn grouped<Key>(
+    students: &[Student],
+    groups_of: impl Fn(&Graded) -> Vec<(Key, Group)>,
+    equals: impl Fn(&Key, &Key) -> bool,
+) -> Vec<Group> {
+    let mut groups: Vec<(Key, Group)> = Vec::new();
     for student in students {
-        for Graded { verdict, code, comments, calls_wrong, .. } in &student.todos {
-            // One that waits for another to compile may be right.
-            let is_wrong = !calls_wrong
-                && !matches!(
-                    verdict.status,
-                    Status::Pass | Status::NotStarted | Status::Waiting | Status::Skipped
-                );
-            let tokens = || {
-                source::tokens(code)
-                    .into_iter()
-                    .map(|token| token.text)
-                    .collect::<Vec<_>>()
-                    .join(" ")
+        for (key, group) in student.todos.iter().flat_map(&groups_of) {
+            let is_one = |(known, other): &(Key, Group)| {
+                (&other.todo, &other.name) == (&group.todo, &group.name) && equals(known, &key)
             };
-            let wrong =
-                (is_wrong && !code.is_empty()).then(|| ("the same wrong answer", tokens(), code));
-            let comments =
-                comments.iter().map(|comment| ("the same comment", comment.clone(), comment));
-            for (name, text, says) in wrong.into_iter().chain(comments) {
-                let group = groups.entry((&verdict.id, name, text)).or_insert_with(|| Group {
-                    todo: verdict.id.clone(),
-                    name: name.into(),
-                    says: String::new(),
-                    students: Vec::new(),
-                    code: says.clone(),
-                });
-                if group.students.last() != Some(&student.name) {
-                    group.students.push(student.name.clone());
-                }
+            let place = groups.iter().position(is_one).unwrap_or_else(|| {
+                groups.push((key, group));
+                groups.len() - 1
+            });
+            let names = &mut groups[place].1.students;
+            if names.last() != Some(&student.name) {
+                names.push(student.name.clone());
             }
         }
     }
-    sorted(groups.into_values().filter(|group| group.students.len() > 1).collect())
-}
-
-fn sorted(mut groups: Vec<Group>) -> Vec<Group> {
-    groups.sort_by_key(|group| (usize::MAX - group.students.len(), group.todo.clone()));
+    let mut groups: Vec<Group> = groups.into_iter().map(|(_, group)| group).collect();
+    groups.sort_by(|a, b| {
+        let size = b.students.len().cmp(&a.students.len());
+        size.then_with(|| (&a.todo, &a.name).cmp(&(&b.todo, &b.name)))
+    });
     groups
 }

@@ -6,107 +6,79 @@ use std::time::{Duration, Instant};
 
 pub(super) struct Progress {
     answers: usize,
-    packages: usize,
-    is_terminal: bool,
     state: Mutex<State>,
 }
 
 struct State {
+    /// The time for an answer counts from the first one on: what comes before is built only once.
     began: Instant,
     shown: Option<Instant>,
-    /// Crates that all answers share.
-    shared: usize,
-    /// Answers whose library is there.
-    compiled: usize,
-    checked: usize,
+    /// By [`Step`].
+    done: [usize; 3],
+}
+
+/// What is there now.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Step {
+    /// A crate that all answers share.
+    Shared,
+    /// The library of an answer.
+    Compiled,
+    /// Its verdicts.
+    Checked,
 }
 
 /// To compile an answer takes so many times as long as to link and check it.
 const COMPILING: usize = 3;
 
 impl Progress {
-    /// Of so many answers in so many packages; `known` more need no check.
-    pub(super) fn new(answers: usize, packages: usize, known: usize) -> Self {
-        eprintln!("answers to build and check: {answers}, cached: {known}");
-        let state =
-            State { began: Instant::now(), shown: None, shared: 0, compiled: 0, checked: 0 };
+    /// Of so many answers; `cached` more need no check.
+    pub(super) fn new(answers: usize, cached: usize) -> Self {
+        eprintln!("answers to build and check: {answers}, cached: {cached}");
+        let state = State { began: Instant::now(), shown: None, done: [0; 3] };
+        Progress { answers, state: Mutex::new(state) }
+    }
+
+    pub(super) fn done(&self, step: Step) {
+        let state = &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if step != Step::Shared && state.done[1..] == [0, 0] {
+            state.began = Instant::now();
+        }
+        state.done[step as usize] += 1;
         let is_terminal = std::io::stderr().is_terminal();
-        Progress { answers, packages, is_terminal, state: Mutex::new(state) }
+        let pause = Duration::from_secs(if is_terminal { 0 } else { 10 });
+        let is_last = state.done[Step::Checked as usize] == self.answers;
+        if is_last || state.shown.is_none_or(|shown| shown.elapsed() >= pause) {
+            state.shown = Some(Instant::now());
+            let text = self.text(state);
+            let (start, end) = if is_terminal { ("\r", "") } else { ("", "\n") };
+            // Whoever has closed it does not want to know.
+            let _ = write!(std::io::stderr(), "{start}{text:<76}{end}");
+        }
     }
 
-    /// A crate that all answers share is there.
-    pub(super) fn shared(&self) {
-        self.show(|state| state.shared += 1);
+    fn text(&self, State { began, done: [shared, compiled, checked], .. }: &State) -> String {
+        let taken = began.elapsed().as_secs_f64();
+        if compiled + checked == 0 {
+            return format!("building shared crates, once: {shared} so far, in {taken:.0} s");
+        }
+        let all = self.answers;
+        let done = COMPILING * compiled + checked;
+        let left = taken / done as f64 * ((COMPILING + 1) * all).saturating_sub(done) as f64;
+        let left = match left {
+            _ if done < 10 || *checked == all => String::new(), // too few to go by, or none
+            ..90.0 => format!(", time left: about {left:.0} s"),
+            _ => format!(", time left: about {:.0} min", left / 60.0),
+        };
+        format!("compiled: {compiled} of {all}, checked: {checked} of {all}{left}")
     }
+}
 
-    /// The library of an answer is there.
-    pub(super) fn compiled(&self) {
-        self.show(|state| {
-            state.start_counting();
-            state.compiled += 1;
-        });
-    }
-
-    /// An answer has its verdicts.
-    pub(super) fn checked(&self) {
-        self.show(|state| {
-            state.start_counting();
-            state.checked += 1;
-        });
-    }
-
+impl Drop for Progress {
     /// Ends the line.
-    pub(super) fn end(&self) {
-        if self.is_terminal {
+    fn drop(&mut self) {
+        if std::io::stderr().is_terminal() {
             eprintln!();
         }
     }
-
-    fn show(&self, change: impl FnOnce(&mut State)) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut state);
-        let pause = Duration::from_secs(if self.is_terminal { 0 } else { 10 });
-        let is_last = state.checked == self.answers;
-        if !is_last && state.shown.is_some_and(|shown| shown.elapsed() < pause) {
-            return;
-        }
-        state.shown = Some(Instant::now());
-        let text = self.text(&state);
-        let mut err = std::io::stderr();
-        // Whoever has closed it does not want to know.
-        let _ =
-            if self.is_terminal { write!(err, "\r{text:<76}") } else { writeln!(err, "{text}") };
-    }
-
-    fn text(&self, state: &State) -> String {
-        let State { shared, compiled, checked, .. } = *state;
-        let taken = state.began.elapsed().as_secs_f64();
-        if compiled + checked == 0 {
-            return format!("building shared crates, once: {shared} so far, in {}", time(taken));
-        }
-        let done = COMPILING * compiled + checked;
-        let all = COMPILING * self.packages + self.answers;
-        let left = taken / done as f64 * all.saturating_sub(done) as f64;
-        let left = match done {
-            _ if checked == self.answers => String::new(),
-            ..10 => String::new(), // too few to go by
-            _ => format!(", time left: about {}", time(left)),
-        };
-        let Progress { answers, packages, .. } = self;
-        format!("compiled: {compiled} of {packages}, checked: {checked} of {answers}{left}")
-    }
-}
-
-impl State {
-    /// The time for an answer counts from the first one on: what comes before is built only once.
-    fn start_counting(&mut self) {
-        if self.compiled + self.checked == 0 {
-            self.began = Instant::now();
-        }
-    }
-}
-
-/// In seconds, or in minutes.
-fn time(seconds: f64) -> String {
-    if seconds < 90.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) }
 }

@@ -1,7 +1,7 @@
 //! One student's result: the verdicts with their points, and the code they are about.
 
 use super::class::{Graded, Student};
-use super::intake::{Files, Submission};
+use super::intake::{EXERCISE, Files, Submission};
 use super::points::Points;
 use super::suspicious;
 use crate::lesson::LessonFolder;
@@ -16,39 +16,36 @@ pub(super) fn graded(
     files: Option<&Files>,
     seed: u64,
 ) -> Vec<Graded> {
-    let exercise = files.and_then(|files| files.exercise.as_deref());
+    let exercise = files.and_then(|files| files.get(EXERCISE)).map(String::as_str);
     let missing = if exercise.is_some() { "as it was handed out." } else { "not handed in." };
-    let todos = lesson.toml.todos.iter().enumerate();
     let starters = lesson.files().into_iter().map(|file| fs::read_to_string(file.starter));
     let starter: String = starters.map(Result::unwrap_or_default).collect();
-    let one = |(place, todo): (usize, &TodoToml)| {
-        let verdict =
-            verdicts.and_then(|verdicts| verdicts.iter().find(|verdict| verdict.id == todo.id));
-        let verdict = verdict.cloned().unwrap_or_else(|| {
+    let verdict = |todo: &TodoToml| {
+        let known = verdicts.and_then(|all| all.iter().find(|verdict| verdict.id == todo.id));
+        known.cloned().unwrap_or_else(|| {
             Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(missing)
-        });
-        let shader = files.and_then(|files| files.shaders.get(&todo.name)).cloned();
-        let code = shader.unwrap_or_else(|| code_of(exercise.unwrap_or_default(), &todo.name));
+        })
+    };
+    let verdicts: Vec<Verdict> = lesson.toml.todos.iter().map(verdict).collect();
+    let is_wrong = |verdict: &&Verdict| !matches!(verdict.status, Status::Pass | Status::Skipped);
+    let wrong: Vec<String> = verdicts.iter().filter(is_wrong).map(|v| v.name.clone()).collect();
+    let one = |(place, verdict): (usize, Verdict)| {
+        let shader = files.and_then(|files| files.get(&verdict.name)).cloned();
+        let code = shader.unwrap_or_else(|| code_of(exercise.unwrap_or_default(), &verdict.name));
         let comments = comments_of(&code, &starter);
+        let is_other = |word: &String| *word != verdict.name && wrong.contains(word);
+        let calls_wrong = source::tokens(&code).iter().any(|token| is_other(&token.text));
         let of = points.of(lesson, place);
         let points = if verdict.status == Status::Pass { of } else { 0.0 };
-        Graded { points, of, verdict, code, calls_wrong: false, comments }
+        Graded { points, of, verdict, code, calls_wrong, comments }
     };
-    let mut all: Vec<Graded> = todos.map(one).collect();
-    let is_wrong = |todo: &&Graded| !matches!(todo.verdict.status, Status::Pass | Status::Skipped);
-    let wrong: Vec<String> = all.iter().filter(is_wrong).map(|t| t.verdict.name.clone()).collect();
-    for todo in &mut all {
-        let is_other =
-            |word: &str| word != todo.verdict.name && wrong.iter().any(|name| name == word);
-        todo.calls_wrong = source::tokens(&todo.code).iter().any(|token| is_other(&token.text));
-    }
-    all
+    verdicts.into_iter().enumerate().map(one).collect()
 }
 
 /// All lessons of a student.
 pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
     let suspicious = submission.lessons.iter().flat_map(|(lesson, files)| {
-        suspicious::find(lesson, files.exercise.as_deref().unwrap_or_default())
+        suspicious::find(lesson, files.get(EXERCISE).map_or("", String::as_str))
     });
     Student {
         name: submission.name.clone(),

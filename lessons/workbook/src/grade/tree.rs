@@ -8,38 +8,51 @@
 //! target/grade/verdicts/         of each answer, by a hash of all that they follow from
 //! ```
 
-use super::intake::Files;
+use super::intake::{EXERCISE, Files};
 use super::manifest;
 use crate::lesson::LessonFolder;
 use crate::{build, sandbox};
 use anyhow::{Context, Result};
-use std::collections::BTreeSet;
+use common::check::source::files_below;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use walkdir::{DirEntry, WalkDir};
+
+/// What somebody wrote for a lesson.
+pub(super) struct Answer<'a> {
+    pub(super) lesson: &'a LessonFolder,
+    /// With the exercise, which may be the starter.
+    pub(super) files: Files,
+    /// A hash of all that its verdicts follow from.
+    pub(super) key: String,
+}
+
+impl Answer<'_> {
+    pub(super) fn exercise(&self) -> &str {
+        self.files.get(EXERCISE).map_or("", String::as_str)
+    }
+
+    /// The name of its package.
+    pub(super) fn package(&self) -> String {
+        format!("{}-{}", self.lesson.package(), self.key)
+    }
+}
 
 /// The folder with all that a grading keeps.
 pub(super) struct Tree {
     root: PathBuf,
-    /// Of what checks are made from, but for the lessons.
-    shared: String,
-}
-
-/// Two independent 64 bits of what is hashed, in hexadecimal.
-pub(super) fn fingerprint(value: &impl Hash) -> String {
-    let half = |salt: u64| {
-        let mut hasher = DefaultHasher::new();
-        salt.hash(&mut hasher);
-        value.hash(&mut hasher);
-        hasher.finish()
-    };
-    format!("{:016x}{:016x}", half(1), half(2))
+    /// The folder of the Rust that builds it.
+    pub(super) sysroot: PathBuf,
+    /// Of all that checks a lesson, by its number.
+    hashes: BTreeMap<String, String>,
 }
 
 /// Below the workspace; what a lesson is built from and what its checks read.
 const COPIED: [&str; 5] = [".cargo", "common", "shaders", "assets", "lessons"];
-/// Folders of which nothing is copied, wherever they are.
-const LEFT_OUT: [&str; 3] = ["target", "solution", "kept"];
+/// Folders and files of which nothing is copied, wherever they are.
+const LEFT_OUT: [&str; 5] = ["target", "solution", "kept", "solution.rs", "picture.png"];
 /// And below `lessons`.
 const NO_LESSONS: [&str; 3] = ["tests", "workbook", "viewer"];
 
@@ -47,48 +60,57 @@ impl Tree {
     /// Brings the copy up to date. Only what differs is written, so that cargo builds nothing again.
     ///
     /// # Errors
-    /// If a file cannot be read or written.
+    /// If a file cannot be read or written, or there is no rustc.
     pub(super) fn prepare(lessons: &[LessonFolder]) -> Result<Self> {
         let workspace = build::workspace();
         let root = workspace.join("target").join("grade");
-        let mut tree = Tree { root, shared: String::new() };
-        let to = tree.clean();
-        let mut expected = BTreeSet::new();
+        let to = root.join("tree");
+        let files: Vec<_> = lessons.iter().flat_map(LessonFolder::files).collect();
+        let is_out = |path: &Path| {
+            let is_no_lesson = NO_LESSONS.iter().any(|name| path.ends_with(name));
+            let is_below = path.starts_with(workspace.join("lessons"));
+            is_no_lesson && is_below || files.iter().any(|file| file.mine == path)
+        };
+        let mut copied = BTreeSet::new();
         for folder in COPIED {
-            copy(&workspace.join(folder), &to.join(folder), &mut expected)?;
+            copied.extend(copy(&workspace.join(folder), &to.join(folder), is_out)?);
         }
-        for file in lessons.iter().flat_map(LessonFolder::files) {
+        for file in &files {
             let place = to.join(file.mine.strip_prefix(&workspace).unwrap_or(&file.mine));
-            write(
-                &place,
-                &fs::read(&file.starter).with_context(|| file.starter.display().to_string())?,
-            )?;
-            expected.insert(place);
+            write(&place, &read(&file.starter)?)?;
+            copied.insert(place);
+        }
+        for gone in COPIED.iter().flat_map(|folder| files_below(&to.join(folder))) {
+            if !copied.contains(&gone) {
+                let _ = fs::remove_file(&gone); // what stays takes room, and no more
+            }
         }
         let manifest = fs::read_to_string(workspace.join("Cargo.toml"))?;
         write(&to.join("Cargo.toml"), manifest::of_workspace(&manifest).as_bytes())?;
         // What cargo adds to it for the packages of answers stays.
-        let lock = workspace.join("Cargo.lock");
-        let known = tree.root.join("Cargo.lock");
-        let is_new =
-            fs::read(&lock).ok() != fs::read(&known).ok() || !to.join("Cargo.lock").exists();
-        if is_new && lock.exists() {
+        let (lock, known) = (workspace.join("Cargo.lock"), root.join("Cargo.lock"));
+        let is_new = fs::read(&lock).ok() != fs::read(&known).ok();
+        if lock.exists() && (is_new || !to.join("Cargo.lock").exists()) {
             fs::copy(&lock, to.join("Cargo.lock"))?;
             fs::copy(&lock, &known)?;
         }
-        for folder in COPIED {
-            remove_others(&to.join(folder), &expected);
-        }
-        let shared = |path: &&PathBuf| {
-            !path.starts_with(to.join("lessons")) && !path.starts_with(to.join("assets"))
+        let content = |below: &dyn Fn(&Path) -> bool| {
+            let paths = copied.iter().filter(|path| below(path));
+            fingerprint(&paths.map(|path| (path, fs::read(path).ok())).collect::<Vec<_>>())
         };
-        let texts: Vec<_> = expected
-            .iter()
-            .filter(shared)
-            .map(|path| (path.clone(), fs::read(path).ok()))
-            .collect();
-        tree.shared = fingerprint(&(manifest, texts));
-        Ok(tree)
+        let others = [to.join("lessons"), to.join("assets")];
+        let shared = content(&|path| !others.iter().any(|other| path.starts_with(other)));
+        let hashes = lessons.iter().map(|lesson| {
+            let own = content(&|path| path.starts_with(others[0].join(&lesson.folder)));
+            (lesson.number.clone(), fingerprint(&(&manifest, &shared, own)))
+        });
+        let hashes = hashes.collect();
+        Ok(Tree { sysroot: sandbox::sysroot(&to)?, root, hashes })
+    }
+
+    pub(super) fn answer<'a>(&self, lesson: &'a LessonFolder, files: Files) -> Answer<'a> {
+        let key = fingerprint(&(&lesson.number, self.hashes.get(&lesson.number), &files));
+        Answer { lesson, files, key }
     }
 
     /// The clean copy.
@@ -106,127 +128,119 @@ impl Tree {
         self.root.join("verdicts").join(format!("{key}.json"))
     }
 
-    /// Of all that the verdicts on these files follow from.
-    pub(super) fn key(&self, lesson: &LessonFolder, files: &Files) -> String {
-        let mut own: Vec<PathBuf> = common::check::source::files_below(&self.lesson(lesson));
-        own.sort();
-        let own: Vec<_> = own.iter().map(|path| (path, fs::read(path).ok())).collect();
-        fingerprint(&(&self.shared, own, files))
-    }
-
-    fn lesson(&self, lesson: &LessonFolder) -> PathBuf {
-        self.clean().join("lessons").join(&lesson.folder)
-    }
-
-    /// Writes the package for an exercise, which may be there already.
+    /// Writes the package of an answer, which may be there already, and returns its folder.
     ///
     /// # Errors
     /// If a file cannot be read or written.
-    pub(super) fn package(&self, lesson: &LessonFolder, exercise: &str) -> Result<Package> {
-        let key = fingerprint(&(&lesson.number, exercise))[..16].to_owned();
-        let folder = self.clean().join(format!("{}{key}", sandbox::GRADED)).join(&lesson.folder);
-        let name = format!("{}-{key}", lesson.package());
-        copy(&self.lesson(lesson), &folder, &mut BTreeSet::new())?;
+    pub(super) fn package(&self, answer: &Answer) -> Result<PathBuf> {
+        let lesson = answer.lesson;
+        let clean = self.clean().join("lessons").join(&lesson.folder);
+        let folder = self.clean().join(format!("{}{}", sandbox::GRADED, answer.key));
+        let folder = folder.join(&lesson.folder);
         // A lesson's build script collects what its tests need, from folders that do not lie beside this one.
-        let _ = fs::remove_file(folder.join("build.rs"));
-        write(&folder.join("src").join("exercise.rs"), exercise.as_bytes())?;
-        let manifest = fs::read_to_string(self.lesson(lesson).join("Cargo.toml"))?;
-        write(
-            &folder.join("Cargo.toml"),
-            manifest::renamed(&manifest, &lesson.package(), &name).as_bytes(),
-        )?;
-        Ok(Package { name, folder })
+        let own = ["Cargo.toml", "build.rs", "src/exercise.rs"].map(|file| clean.join(file));
+        copy(&clean, &folder, |path| own.iter().any(|own| own == path))?;
+        write(&folder.join("src").join(EXERCISE), answer.exercise().as_bytes())?;
+        let manifest = fs::read_to_string(&own[0])?;
+        let manifest = manifest::renamed(&manifest, &lesson.package(), &answer.package());
+        write(&folder.join("Cargo.toml"), manifest.as_bytes())?;
+        Ok(folder)
     }
 
     /// Removes the packages of earlier gradings, which cargo would build too.
     ///
     /// # Errors
     /// If one cannot be removed.
-    pub(super) fn keep_only(&self, packages: &[&Package]) -> Result<()> {
+    pub(super) fn keep_only(&self, keys: &BTreeSet<&str>) -> Result<()> {
         for entry in fs::read_dir(self.clean())? {
-            let path = entry?.path();
-            let is_graded =
-                path.file_name().is_some_and(|n| n.to_string_lossy().starts_with(sandbox::GRADED));
-            if is_graded && !packages.iter().any(|package| package.folder.starts_with(&path)) {
-                fs::remove_dir_all(&path)?;
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.strip_prefix(sandbox::GRADED).is_some_and(|key| !keys.contains(key)) {
+                fs::remove_dir_all(entry.path())?;
             }
         }
         Ok(())
     }
 
-    /// Removes what was built of a package: its verdicts are known, and a class's programs would fill the disk.
-    pub(super) fn forget(&self, package: &Package, files: &[PathBuf]) {
-        let debug = self.target().join("debug");
-        let crate_name = package.name.replace('-', "_");
-        let entries = ["", "deps", ".fingerprint"].map(|folder| fs::read_dir(debug.join(folder)));
-        let is_its = |path: &PathBuf| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with(&package.name) || name.starts_with(&crate_name)
+    /// Removes what was built of an answer, `files` among it: a class's programs would fill the disk.
+    pub(super) fn forget(&self, answer: &Answer, files: &[PathBuf]) {
+        let names = [answer.package(), answer.package().replace('-', "_")];
+        let entries = WalkDir::new(self.target().join("debug")).max_depth(2).into_iter().flatten();
+        let is_its = |entry: &DirEntry| {
+            let name = entry.file_name().to_string_lossy();
+            names.iter().any(|own| name.starts_with(own))
         };
-        let named = entries.into_iter().flatten().flatten().flatten().map(|entry| entry.path());
-        for path in files.iter().cloned().chain(named.filter(is_its)) {
+        let named = entries.filter(is_its).map(DirEntry::into_path);
+        for path in named.chain(files.iter().cloned()) {
             // What stays takes room, and no more.
             let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
         }
     }
 
-    /// The folder of shaders with these among them, until the next call for this worker.
+    /// The folder of shaders with an answer's among them, until the next call for this worker.
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub(super) fn shaders(
-        &self,
-        lesson: &LessonFolder,
-        files: &Files,
-        worker: usize,
-    ) -> Result<PathBuf> {
+    pub(super) fn shaders(&self, answer: &Answer, worker: &str) -> Result<PathBuf> {
         let clean = self.clean().join("shaders");
-        if files.shaders.is_empty() {
+        let shaders = answer.files.iter().filter(|(name, _)| *name != EXERCISE);
+        let shaders: Vec<_> = shaders.collect();
+        if shaders.is_empty() {
             return Ok(clean);
         }
-        let folder = self.root.join("shaders").join(worker.to_string());
-        copy(&clean, &folder, &mut BTreeSet::new())?;
-        for (name, text) in &files.shaders {
-            write(&folder.join(&lesson.folder).join(name), text.as_bytes())?;
+        let folder = self.root.join("shaders").join(worker);
+        copy(&clean, &folder, |_| false)?;
+        for (name, text) in shaders {
+            write(&folder.join(&answer.lesson.folder).join(name), text.as_bytes())?;
         }
         Ok(folder)
     }
 
-    /// An empty folder for one check to write in, gone with it.
+    /// An empty folder for one check to write in.
     ///
     /// # Errors
     /// If it cannot be made.
-    pub(super) fn scratch(&self, name: &str) -> Result<PathBuf> {
-        let folder = self.root.join("scratch").join(name);
+    pub(super) fn scratch(&self, worker: &str) -> Result<PathBuf> {
+        let folder = self.root.join("scratch").join(worker);
         let _ = fs::remove_dir_all(&folder); // there is none, as a rule
         fs::create_dir_all(&folder)?;
         Ok(folder)
     }
 }
 
-/// A lesson with a student's exercise.
-pub(super) struct Package {
-    pub(super) name: String,
-    pub(super) folder: PathBuf,
+/// Two independent 64 bits of what is hashed, in hexadecimal.
+fn fingerprint(value: &impl Hash) -> String {
+    let half = |salt: u64| {
+        let mut hasher = DefaultHasher::new();
+        (salt, value).hash(&mut hasher);
+        hasher.finish()
+    };
+    format!("{:016x}{:016x}", half(1), half(2))
 }
 
-/// Copies what differs, and along no link. What is there is `expected`.
-fn copy(from: &Path, to: &Path, expected: &mut BTreeSet<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(from).into_iter().flatten().flatten() {
-        let (path, place) = (entry.path(), to.join(entry.file_name()));
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let kind = entry.file_type()?;
-        let is_left_out = LEFT_OUT.contains(&name.as_str())
-            || NO_LESSONS.contains(&name.as_str())
-                && from.components().any(|c| c.as_os_str() == "lessons");
-        if kind.is_dir() && !is_left_out {
-            copy(&path, &place, expected)?;
-        } else if kind.is_file() && name != "solution.rs" && name != "picture.png" {
-            write(&place, &fs::read(&path).with_context(|| path.display().to_string())?)?;
-            expected.insert(place);
+/// Copies what differs, but for what is left out, and along no link. Returns what is there then.
+fn copy(from: &Path, to: &Path, is_out: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
+    let mut copied = Vec::new();
+    let is_in = |entry: &DirEntry| {
+        let is_left_out = LEFT_OUT.iter().any(|name| entry.file_name() == *name);
+        entry.depth() == 0 || !is_left_out && !is_out(entry.path())
+    };
+    if !from.exists() {
+        return Ok(copied);
+    }
+    for entry in WalkDir::new(from).into_iter().filter_entry(is_in) {
+        let entry = entry?;
+        if entry.file_type().is_file() {
+            let place = to.join(entry.path().strip_prefix(from)?);
+            write(&place, &read(entry.path())?)?;
+            copied.push(place);
         }
     }
-    Ok(())
+    Ok(copied)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| path.display().to_string())
 }
 
 /// Leaves alone what is so already: cargo goes by the time of the last change.
@@ -238,12 +252,4 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::create_dir_all(folder)
         .and_then(|()| fs::write(path, bytes))
         .with_context(|| path.display().to_string())
-}
-
-fn remove_others(folder: &Path, expected: &BTreeSet<PathBuf>) {
-    for path in common::check::source::files_below(folder) {
-        if !expected.contains(&path) {
-            let _ = fs::remove_file(&path); // what stays changes the hash of all verdicts, and no more
-        }
-    }
 }

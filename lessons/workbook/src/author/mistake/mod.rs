@@ -66,7 +66,7 @@ pub(super) fn run(Arguments { id, from, name, trust }: &Arguments) -> Result<()>
     eprintln!("building the lesson with this answer in a clean copy: the first time takes minutes");
     let trial =
         Trial { lesson: &lesson, id: &todo.id, exercise, shaders, new: name, trust: *trust };
-    let verdicts = attempt(&trial, (&path, &text), &SEEDS)?;
+    let verdicts = attempt(trial, (&path, &text), &SEEDS)?;
     ensure_new(&verdicts).with_context(|| {
         format!("{}: {} makes no new mistake, and nothing is written", todo.id, from.display())
     })?;

@@ -10,26 +10,32 @@ pub(super) struct Download {
     pub(super) file: String,
 }
 
-/// - Moodle: `Anna Ampel_10312_assignsubmission_file_`, with the file's name behind it or as a folder.
-/// - Canvas: `ampelanna_LATE_1203_56781_exercise-1.rs`: the student, LATE if so, the student's number, the file's, and
-///   the file's name, with `-1` for the second attempt.
-pub(super) fn parts(name: &str) -> Option<Download> {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if let Some((before, after)) = name.split_once("_assignsubmission_") {
-        let (student, id) = before.rsplit_once('_').filter(|(_, id)| is_number(id))?;
-        let file = after.split_once('_').map_or("", |(_, file)| file);
-        return Some(Download { student: student.into(), id: id.into(), file: file.into() });
+impl Download {
+    /// `None` if no platform wrote the name.
+    ///
+    /// - Moodle: `Anna Ampel_10312_assignsubmission_file_`, with the file's name behind it or as a folder.
+    /// - Canvas: `ampelanna_LATE_1203_56781_exercise-1.rs`: the student, LATE if so, the student's number, the file's, and
+    ///   the file's name, with `-1` for the second attempt.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        if let Some((before, after)) = name.split_once("_assignsubmission_") {
+            let (student, id) = before.rsplit_once('_').filter(|(_, id)| is_number(id))?;
+            let file = after.split_once('_').map_or("", |(_, file)| file);
+            return Some(Download { student: student.into(), id: id.into(), file: file.into() });
+        }
+        let parts: Vec<&str> = name.split('_').collect();
+        let at = (1..parts.len().saturating_sub(2)).find(|&at| {
+            is_number(parts[at]) && is_number(parts[at + 1]) && parts[at + 1].len() > 2
+        })?;
+        let student = parts[..at].join("_");
+        let student = student.strip_suffix("_LATE").unwrap_or(&student).to_owned();
+        let file = parts[at + 2..].join("_");
+        let (stem, ending) = file.rsplit_once('.').unwrap_or((&file, ""));
+        let is_attempt = |n: &str| n.len() == 1 && is_number(n) && n != "0";
+        let stem =
+            stem.rsplit_once('-').filter(|(_, n)| is_attempt(n)).map_or(stem, |(stem, _)| stem);
+        Some(Download { student, id: parts[at].into(), file: format!("{stem}.{ending}") })
     }
-    let parts: Vec<&str> = name.split('_').collect();
-    let at = (1..parts.len().saturating_sub(2))
-        .find(|&at| is_number(parts[at]) && is_number(parts[at + 1]) && parts[at + 1].len() > 2)?;
-    let student = parts[..at].join("_");
-    let student = student.strip_suffix("_LATE").unwrap_or(&student).to_owned();
-    let file = parts[at + 2..].join("_");
-    let (stem, ending) = file.rsplit_once('.').unwrap_or((&file, ""));
-    let is_attempt = |n: &str| n.len() == 1 && is_number(n) && n != "0";
-    let stem = stem.rsplit_once('-').filter(|(_, n)| is_attempt(n)).map_or(stem, |(stem, _)| stem);
-    Some(Download { student, id: parts[at].into(), file: format!("{stem}.{ending}") })
 }
 
 #[cfg(test)]
@@ -38,7 +44,7 @@ mod tests {
 
     #[test]
     fn moodle_and_canvas() {
-        let parts = |name: &str| parts(name).map(|d| [d.student, d.id, d.file]);
+        let parts = |name: &str| Download::of(name).map(|d| [d.student, d.id, d.file]);
         let is = |name: &str, [a, b, c]: [&str; 3]| {
             assert_eq!(parts(name), Some([a.into(), b.into(), c.into()]), "{name}");
         };

@@ -1,33 +1,28 @@
 //! What was handed in: of folders, archives and loose files only exercises and shaders, as text.
 //!
+//! ```text
+//! download  the name of a file -> whose it is, as learning platforms write it
+//! reader    a folder, an archive or a file -> the texts that may be answers
+//! wanted    the path of a file -> whether it may be an answer; its text -> to which lesson
+//! ```
+//!
 //! Nothing is ever written under a name that a student chose, so a name can lead nowhere. What is refused is said by
 //! its name.
 
-mod archive;
 mod download;
-mod folder;
+mod reader;
 mod wanted;
 
 pub(super) use wanted::Wanted;
 
 use super::report;
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
+use download::Download;
+use reader::{Reader, is_archive};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use wanted::Candidate;
-
-/// The largest file that is read; the longest exercise has a tenth of it.
-const MOST_BYTES: u64 = 256 << 10;
-/// Files and folders that are looked at in one submission, or in an archive of it.
-const MOST_ENTRIES: usize = 20_000;
-/// Files that are read of one submission; a clone has some thirty.
-const MOST_CANDIDATES: usize = 200;
-/// What is said of one submission.
-const MOST_PROBLEMS: usize = 50;
-/// In characters: a name in an archive may have thousands.
-const LONGEST_PROBLEM: usize = 500;
 
 /// What one student handed in.
 #[derive(Debug, Default)]
@@ -36,20 +31,18 @@ pub(super) struct Submission {
     pub(super) name: String,
     /// The platform's number for the student; empty without one.
     pub(super) id: String,
+    /// Where it is: a path, or several of a download, with the names that the student gave them.
+    paths: Vec<(PathBuf, String)>,
     /// By the lesson's number.
     pub(super) lessons: BTreeMap<String, Files>,
     /// What was refused, each in a sentence.
     pub(super) problems: Vec<String>,
 }
 
-/// What a student wrote for one lesson.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Files {
-    /// exercise.rs; `None` if it was not handed in.
-    pub(super) exercise: Option<String>,
-    /// By file name.
-    pub(super) shaders: BTreeMap<String, String>,
-}
+/// What a student wrote for one lesson, by file name: [`EXERCISE`] and shaders.
+pub(super) type Files = BTreeMap<String, String>;
+
+pub(super) const EXERCISE: &str = "exercise.rs";
 
 /// Everything below these paths: each is one submission, or a folder of them. `out` is none, wherever it is.
 ///
@@ -61,231 +54,130 @@ pub(super) fn all(paths: &[PathBuf], out: &Path, wanted: &Wanted) -> Result<Vec<
     for path in paths {
         let shown = || path.display().to_string();
         let real = fs::canonicalize(path).with_context(shown)?;
-        let name =
-            |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if !real.is_dir() || download::parts(&name(path)).is_some() {
-            add(&mut all, real, &name(path));
+        let own_name = name(if path.file_name().is_some() { path } else { &real }); // `.` has none
+        if !real.is_dir() || Download::of(&own_name).is_some() {
+            add(&mut all, real, &own_name);
             continue;
         }
-        let mut entries: Vec<(String, PathBuf)> = Vec::new();
-        for entry in fs::read_dir(&real).with_context(shown)? {
-            let entry = entry.with_context(shown)?;
-            entries.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
-        }
-        entries.sort();
-        entries.retain(|(name, path)| !name.starts_with('.') && Some(path) != out.as_ref());
-        let is_download = entries.iter().any(|(name, _)| download::parts(name).is_some());
-        if !is_download && entries.iter().any(|(name, _)| wanted.is_of_one(name)) {
-            let is_named = path.file_name().is_some(); // `.` is not
-            add(&mut all, real.clone(), &name(if is_named { path } else { &real }));
+        let entries = fs::read_dir(&real).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+        let entries = entries.with_context(shown)?.into_iter().map(|entry| entry.path());
+        let is_seen = |path: &PathBuf| !name(path).starts_with('.') && Some(path) != out.as_ref();
+        let entries: BTreeSet<PathBuf> = entries.filter(is_seen).collect();
+        let is_download = entries.iter().any(|entry| Download::of(&name(entry)).is_some());
+        if !is_download && entries.iter().any(|entry| wanted.is_of_one(&name(entry))) {
+            add(&mut all, real, &own_name);
             continue;
         }
         ensure!(!entries.is_empty(), "{}: there is no submission in it", shown());
-        let mut class = Vec::new();
-        for (name, path) in entries {
-            let is_file = fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
-            let is_other = is_file && !is_archive(&path) && !wanted.may_be(&name);
-            if is_other && download::parts(&name).is_none() {
-                eprintln!(
-                    "not looked at, neither a folder nor a .zip nor an exercise: {}",
-                    path.display()
-                );
+        for entry in entries {
+            let name = name(&entry);
+            let may_be = is_archive(&name) || wanted.may_be(&name) || Download::of(&name).is_some();
+            if may_be || !entry.is_file() {
+                add(&mut all, entry, &name);
             } else {
-                add(&mut class, path, &name);
+                let path = entry.display();
+                eprintln!("not looked at, neither a folder nor a .zip nor an exercise: {path}");
             }
         }
-        all.append(&mut class);
     }
-    let mut all: Vec<Submission> = all.iter().map(|handed| handed.read(wanted)).collect();
+    for submission in &mut all {
+        submission.read(wanted);
+    }
     name_apart(&mut all);
     Ok(all)
 }
 
-/// Where a student's files are.
-struct HandedIn {
-    student: String,
-    id: String,
-    /// With the name that the student gave it.
-    paths: Vec<(PathBuf, String)>,
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// A path of this name; platforms may give several for one student.
-fn add(class: &mut Vec<HandedIn>, path: PathBuf, name: &str) {
-    let Some(parts) = download::parts(name) else {
-        let stem = [".zip", ".rs"].iter().find_map(|ending| name.strip_suffix(ending));
-        let (student, paths) = (stem.unwrap_or(name).to_owned(), vec![(path, name.to_owned())]);
-        class.push(HandedIn { student, id: String::new(), paths });
-        return;
-    };
-    let entry = (path, parts.file);
-    match class.iter_mut().find(|known| (&known.student, &known.id) == (&parts.student, &parts.id))
-    {
-        Some(known) => known.paths.push(entry),
-        None => {
-            class.push(HandedIn { student: parts.student, id: parts.id, paths: vec![entry] });
-        }
+/// A path of this name: another submission, or more of one, since platforms give several files of one student.
+fn add(all: &mut Vec<Submission>, path: PathBuf, name: &str) {
+    let stem = || [".zip", ".rs"].iter().find_map(|ending| name.strip_suffix(ending));
+    let alone = || (stem().unwrap_or(name).to_owned(), String::new(), name.to_owned());
+    let (student, id, file) =
+        Download::of(name).map_or_else(alone, |Download { student, id, file }| (student, id, file));
+    let is_same = |known: &&mut Submission| known.id == id && known.name == student;
+    if let Some(known) = all.iter_mut().find(is_same).filter(|_| !id.is_empty()) {
+        known.paths.push((path, file));
+    } else {
+        let paths = vec![(path, file)];
+        all.push(Submission { name: student, id, paths, ..Submission::default() });
     }
 }
 
 /// Reports are files with the students' names.
-fn name_apart(submissions: &mut [Submission]) {
-    let file = |name: &str| report::file_name(name).to_lowercase();
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for submission in &*submissions {
-        *counts.entry(file(&submission.name)).or_default() += 1;
-    }
-    for submission in &mut *submissions {
-        if counts[&file(&submission.name)] > 1 && !submission.id.is_empty() {
-            submission.name = format!("{} ({})", submission.name, submission.id);
-        }
-    }
+fn name_apart(all: &mut [Submission]) {
+    let key = |name: &str| report::file_name(name).to_lowercase();
+    let keys: Vec<String> = all.iter().map(|submission| key(&submission.name)).collect();
     let mut taken = BTreeSet::new();
-    for submission in submissions {
-        let name = submission.name.clone();
+    for Submission { name, id, .. } in all {
+        if !id.is_empty() && keys.iter().filter(|other| **other == key(name)).count() > 1 {
+            *name = format!("{name} ({id})");
+        }
+        let first = name.clone();
         let mut count = 1;
-        while !taken.insert(file(&submission.name)) {
+        while !taken.insert(key(name)) {
             count += 1;
-            let start = &name[..name.floor_char_boundary(report::LONGEST - 10)]; // or the number is cut off
-            submission.name = format!("{start} ({count})");
-        }
-    }
-}
-
-impl HandedIn {
-    fn read(&self, wanted: &Wanted) -> Submission {
-        let mut found = Found::default();
-        for (path, name) in &self.paths {
-            let result = match fs::symlink_metadata(path) {
-                Err(error) => Err(error.into()),
-                Ok(kind) if kind.is_dir() => {
-                    folder::find(path, wanted, &mut found);
-                    Ok(())
-                }
-                Ok(kind) if !kind.is_file() => Err(anyhow!("neither a file nor a folder: a link?")),
-                Ok(_) if is_archive(path) => archive::find(path, "", wanted, &mut found),
-                Ok(kind) => read(path, kind.len())
-                    .map(|text| found.candidates.push(Candidate { path: name.clone(), text })),
-            };
-            if let Err(error) = result {
-                found.problem(format!("{name}: {error:#}"));
-            }
-        }
-        if found.candidates.is_empty() && found.problems.is_empty() {
-            found.problem("no exercise.rs and no exercise shader was found.".into());
-        }
-        let name = self.student.chars().filter(|c| !c.is_control()).collect();
-        Submission::new(name, self.id.clone(), found, wanted)
-    }
-}
-
-/// What was found in a submission.
-#[derive(Default)]
-struct Found {
-    candidates: Vec<Candidate>,
-    problems: Vec<String>,
-}
-
-impl Found {
-    fn problem(&mut self, mut problem: String) {
-        problem = report::plain(&problem).chars().take(LONGEST_PROBLEM).collect();
-        if self.problems.len() < MOST_PROBLEMS {
-            self.problems.push(problem);
-        }
-    }
-
-    /// Whether another file may be read.
-    fn has_room(&mut self) -> bool {
-        let has_room = self.candidates.len() < MOST_CANDIDATES;
-        let most =
-            format!("more than {MOST_CANDIDATES} files may be answers: the rest is not read.");
-        if !has_room && !self.problems.contains(&most) {
-            self.problem(most);
-        }
-        has_room
-    }
-
-    fn add(&mut self, path: String, text: Result<String>) {
-        match text {
-            Ok(text) => self.candidates.push(Candidate { path, text }),
-            Err(error) => self.problem(format!("{path}: refused, {error:#}.")),
+            let start = &first[..first.floor_char_boundary(report::LONGEST - 10)]; // or the number is cut off
+            *name = format!("{start} ({count})");
         }
     }
 }
 
 impl Submission {
-    /// Sorts what was found by lesson. Of two files for one place the one that lies as in a clone counts.
-    fn new(name: String, id: String, found: Found, wanted: &Wanted) -> Self {
-        let Found { candidates, problems } = found;
-        let mut submission = Submission { name, id, problems, ..Submission::default() };
-        // A clone holds more Rust than the exercises; only where there is none of these a loose file may be one.
-        let is_exercise = |candidate: &Candidate| candidate.file().starts_with("exercise");
-        let any_exercise = candidates.iter().any(is_exercise);
-        let mut best: BTreeMap<(String, String), (usize, Candidate)> = BTreeMap::new();
-        for candidate in candidates {
-            let is_rust = candidate.is_rust();
-            if is_rust && any_exercise && !is_exercise(&candidate) {
-                continue;
-            }
-            let lesson = match wanted.lesson_of(&candidate) {
-                Ok(lesson) => lesson,
-                Err(problem) => {
-                    submission.problems.push(problem);
-                    continue;
-                }
-            };
-            let file = if is_rust { "" } else { candidate.file() };
-            let in_clone = if is_rust {
-                format!("lessons/{}/src/exercise.rs", lesson.folder)
-            } else {
-                format!("shaders/{}/{file}", lesson.folder)
-            };
-            let rank = if candidate.path == in_clone {
-                0
-            } else if candidate.path.ends_with(&in_clone) {
-                1
-            } else {
-                2 + candidate.path.matches('/').count()
-            };
-            let key = (lesson.number.clone(), file.to_owned());
-            match best.get(&key) {
-                Some((known, other)) if *known == rank && other.text != candidate.text => {
-                    let (a, b) = (&other.path, &candidate.path);
-                    submission
-                        .problems
-                        .push(format!("two files for one place, {a} and {b}: the first is taken."));
-                }
-                Some((known, _)) if *known <= rank => {}
-                _ => drop(best.insert(key, (rank, candidate))),
+    fn read(&mut self, wanted: &Wanted) {
+        self.name.retain(|c| !c.is_control());
+        let mut reader = Reader::new(wanted);
+        for (path, name) in &self.paths {
+            if let Err(error) = reader.look_at(path, name) {
+                reader.problem(&format!("{name}: {error:#}"));
             }
         }
-        for ((lesson, file), (_, candidate)) in best {
-            let files = submission.lessons.entry(lesson).or_default();
-            let text = candidate.text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-            // rustc's lint `unsafe_code` sees other assembler, but not yet this.
-            if text.contains("naked_asm") {
-                submission.problems.push(format!("{}: refused, it has assembler.", candidate.path));
-                continue;
-            }
-            match file.as_str() {
-                "" => files.exercise = Some(text),
-                _ => drop(files.shaders.insert(file, text)),
-            }
+        if reader.candidates.is_empty() && reader.problems.is_empty() {
+            reader.problem("no exercise.rs and no exercise shader was found.");
         }
-        submission
+        self.sort(&mut reader);
+        self.problems = reader.problems;
     }
-}
 
-fn is_archive(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
-}
-
-/// # Errors
-/// If it is too large, or no text.
-fn read(path: &Path, size: u64) -> Result<String> {
-    ensure!(size <= MOST_BYTES, "{size} bytes are too many for an answer");
-    let mut bytes = Vec::new();
-    fs::File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
-    String::from_utf8(bytes).context("it is not UTF-8")
+    /// Each file to its lesson. Of several for one place the one that lies as in a clone counts, or else the outermost.
+    fn sort(&mut self, reader: &mut Reader) {
+        let mut candidates = std::mem::take(&mut reader.candidates);
+        // A clone holds more Rust than the exercises; only where there is none of these another file may be one.
+        let is_exercise = |candidate: &Candidate| candidate.file().starts_with("exercise");
+        if candidates.iter().any(is_exercise) {
+            candidates.retain(|candidate| !candidate.is_rust() || is_exercise(candidate));
+        }
+        let mut places: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for candidate in candidates {
+            let Candidate { path, .. } = &candidate;
+            match reader.wanted.lesson_of(&candidate) {
+                Ok(lesson) => {
+                    let (file, in_clone) = match candidate.file() {
+                        _ if candidate.is_rust() => (EXERCISE, lesson.file_of("")),
+                        shader => (shader, lesson.file_of(shader)),
+                    };
+                    let rank = (!path.ends_with(&in_clone), path.matches('/').count());
+                    let place = (lesson.number.clone(), file.to_owned());
+                    places.entry(place).or_default().push((rank, candidate));
+                }
+                Err(problem) => reader.problem(&problem),
+            }
+        }
+        for ((lesson, file), mut found) in places {
+            found.sort_by_key(|(rank, _)| *rank);
+            let (best, Candidate { path, text }) = found.swap_remove(0);
+            let equals = |(rank, other): &&(_, Candidate)| *rank == best && other.text != text;
+            if let Some((_, other)) = found.iter().find(equals) {
+                let other = &other.path;
+                let problem =
+                    format!("two files for one place, {path} and {other}: the first is taken.");
+                reader.problem(&problem);
+            }
+            self.lessons.entry(lesson).or_default().insert(file, text);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -297,15 +189,16 @@ mod tests {
         let lessons = lesson::all().unwrap();
         let wanted = Wanted::new(&lessons);
         let wants = |(path, _): &&(&str, &str)| wanted.may_be(path);
-        let candidate =
-            |(path, text): &(&str, &str)| Candidate { path: (*path).into(), text: (*text).into() };
-        let candidates = files.iter().filter(wants).map(candidate).collect();
-        let found = Found { candidates, problems: Vec::new() };
-        Submission::new("Anna".into(), String::new(), found, &wanted)
+        let candidate = |(path, text): &(&str, &str)| Candidate::new((*path).into(), text);
+        let mut reader = Reader::new(&wanted);
+        reader.candidates = files.iter().filter(wants).map(candidate).collect();
+        let mut submission = Submission::default();
+        submission.sort(&mut reader);
+        Submission { problems: reader.problems, ..submission }
     }
 
     fn exercise<'a>(submission: &'a Submission, lesson: &str) -> Option<&'a str> {
-        submission.lessons.get(lesson)?.exercise.as_deref()
+        Some(submission.lessons.get(lesson)?.get(EXERCISE)?)
     }
 
     const THIRD: &str = "fn matrices() {}\nfn index_pairs() {}\nfn chain_starts() {}\n";
@@ -324,8 +217,8 @@ mod tests {
             ("shaders/03-joint-lines/joints.frag", "not a TODO"),
         ]);
         assert_eq!(exercise(&clone, "03"), Some("mine"));
-        assert_eq!(clone.lessons["03"].shaders["joints.vert"], "my shader\n");
-        assert_eq!((clone.lessons.len(), clone.lessons["03"].shaders.len()), (1, 1));
+        assert_eq!(clone.lessons["03"]["joints.vert"], "my shader\n");
+        assert_eq!((clone.lessons.len(), clone.lessons["03"].len()), (1, 2));
         assert_eq!(clone.problems, [""; 0]);
 
         assert_eq!(exercise(&submission(&[("My answer.rs", THIRD)]), "03"), Some(THIRD));
@@ -385,8 +278,8 @@ mod tests {
         write("canvas/ben_45_9913_answer.rs", "//! Lesson 03: lines.\nfn broken(");
         write("canvas/grades.csv", "not looked at");
         let canvas = all(&[root.join("canvas")], &root, &wanted).unwrap();
-        let found = canvas.iter().map(|s| (s.name.as_str(), s.lessons["03"].shaders.len()));
-        assert_eq!(found.collect::<Vec<_>>(), [("ampelanna", 1), ("ben (45)", 0), ("ben (44)", 0)]);
+        let found = canvas.iter().map(|s| (s.name.as_str(), s.lessons["03"].len()));
+        assert_eq!(found.collect::<Vec<_>>(), [("ampelanna", 2), ("ben (45)", 1), ("ben (44)", 1)]);
         // Archives in the folders of Moodle, and what is none.
         let folder = "moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_file_";
         write(&format!("{folder}/answer.7z"), "");

@@ -13,6 +13,11 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    /// Without what editors on Windows add.
+    pub(super) fn new(path: String, text: &str) -> Self {
+        Candidate { path, text: text.trim_start_matches('\u{feff}').replace("\r\n", "\n") }
+    }
+
     pub(super) fn is_rust(&self) -> bool {
         Path::new(&self.path).extension().is_some_and(|ending| ending == "rs")
     }
@@ -36,8 +41,8 @@ const SKIPPED: [&str; 8] =
 /// Files beside an exercise that hold the same functions.
 const NOT_MINE: [&str; 8] =
     ["starter", "solution", "mistakes", "checks", "lib", "main", "scene", "given"];
-/// Archives that nobody opens here.
-const PACKED: [&str; 7] = ["tar", "tgz", "gz", "xz", "7z", "rar", "bz2"];
+/// Archives that are not opened: zips are, but not within one another or deep in a folder.
+const PACKED: [&str; 8] = ["zip", "tar", "tgz", "gz", "xz", "7z", "rar", "bz2"];
 
 /// Whether nothing in a folder of this name is looked at.
 pub(super) fn is_skipped(folder: &str) -> bool {
@@ -52,7 +57,7 @@ pub(super) fn misnamed(path: &str) -> Option<&'static str> {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let ending = name.rsplit('.').next().unwrap_or_default();
     if PACKED.contains(&ending) {
-        Some("not opened: hand in a .zip, or the files themselves")
+        Some("not opened: hand in one .zip, or the files themselves")
     } else if name.contains(".rs.") || name.contains(".vert.") || name.contains(".frag.") {
         Some("not looked at: its name should end in .rs, .vert or .frag")
     } else {
@@ -62,10 +67,8 @@ pub(super) fn misnamed(path: &str) -> Option<&'static str> {
 
 impl<'a> Wanted<'a> {
     pub(crate) fn new(lessons: &'a [LessonFolder]) -> Self {
-        let name =
-            |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let of = |lesson: &'a LessonFolder| {
-            lesson.files().into_iter().skip(1).map(move |file| (name(&file.mine), lesson))
+            lesson.files().into_iter().skip(1).map(move |file| (file.name(), lesson))
         };
         Wanted { lessons, shaders: lessons.iter().flat_map(of).collect() }
     }
@@ -88,19 +91,17 @@ impl<'a> Wanted<'a> {
 
     /// Whether a folder with such an entry is one student's: the name says which lesson it is, and not whose.
     pub(super) fn is_of_one(&self, name: &str) -> bool {
-        let is_lesson = |name: &str| self.lessons.iter().any(|lesson| lesson.folder == name);
-        let Some(stem) = name.strip_suffix(".rs") else {
-            return matches!(name, "lessons" | "Cargo.toml")
-                || is_lesson(name)
-                || self.is_shader(name);
-        };
-        let is_lessons_word = |word: &str| {
+        let is_lesson = self.lessons.iter().any(|lesson| lesson.folder == name);
+        if is_lesson || matches!(name, "lessons" | "Cargo.toml") || self.is_shader(name) {
+            return true;
+        }
+        let Some(stem) = name.strip_suffix(".rs").map(str::to_lowercase) else { return false };
+        let mut words = stem.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+        let is_lessons = |word: &str| {
             let of = |lesson: &LessonFolder| lesson.folder.split('-').any(|part| part == word);
             word == "lesson" || self.lessons.iter().any(of)
         };
-        let stem = stem.to_lowercase();
-        let mut words = stem.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-        stem.starts_with("exercise") || self.numbered(&stem).is_some() && words.all(is_lessons_word)
+        stem.starts_with("exercise") || self.numbered(&stem).is_some() && words.all(is_lessons)
     }
 
     /// The lesson whose number, and no other's, is in a text.
@@ -131,10 +132,8 @@ impl<'a> Wanted<'a> {
         if let [lesson] = fitting[..] {
             return Ok(lesson);
         }
-        let first =
-            candidate.text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default();
-        let first =
-            first.strip_prefix("//! Lesson ").and_then(|line| self.numbered(line.get(..2)?));
+        let first = candidate.text.strip_prefix("//! Lesson ");
+        let first = first.and_then(|text| self.numbered(text.get(..2)?));
         first.or_else(|| self.numbered(path)).ok_or_else(|| {
             format!("{path}: which lesson is it of? Neither its path nor its functions tell.")
         })
