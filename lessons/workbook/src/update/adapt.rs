@@ -1,6 +1,6 @@
 //! Carries what a student has written in `exercise.rs` over to a newer starter, function by function.
 
-use common::check::{Task, source};
+use common::check::source;
 use std::collections::BTreeSet;
 
 /// An exercise for the newer starter.
@@ -96,9 +96,16 @@ fn successor<'a, 'b>(before: &Item, old: &[Item], new: &'a [Item<'b>]) -> Option
     find(new, &before.key).or_else(|| new.iter().find(is_renamed))
 }
 
-/// Layout and comments aside.
+/// Layout, comments and names of parameters aside.
 fn same(a: &str, b: &str) -> bool {
-    source::same(Task::Shader(""), a, b)
+    let words = |text: &str| {
+        let tokens = source::tokens(text);
+        let word = |at: usize| tokens.get(at).map_or("", |token| &*token.text);
+        let is_name = |at: usize| word(at) != ":" && word(at + 1) == ":" && word(at + 2) != ":";
+        let words = (0..tokens.len()).filter(|at| !is_name(*at)).map(|at| word(at).to_owned());
+        words.collect::<Vec<_>>()
+    };
+    words(a) == words(b)
 }
 
 /// The student's imports, less those that the course has dropped, and those that it has added.
@@ -222,6 +229,12 @@ mod tests {
         for text in ["-> u32 {\n    // TODO 03.1", "fn help("] {
             assert!(stubs.text.contains(text), "{}", stubs.text);
         }
+    }
+
+    #[test]
+    fn a_parameter_keeps_the_students_name() {
+        let out = adapted(|old| old.replace("walk(t: f32)", "walk(time: f32)"), &mine());
+        assert_eq!(out, Adapted { text: mine(), ..Adapted::default() });
     }
 
     #[test]
