@@ -6,7 +6,7 @@ use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::Stdio;
 
@@ -43,34 +43,27 @@ pub(super) fn build(
     progress: &Progress,
     mut done: impl FnMut(&str, Built),
 ) -> Result<()> {
-    let mut cargo = build::cargo_in(&tree.clean(), "build");
+    let mut cargo = build::cargo_in(&tree.clean, "build");
     cargo
         .args(["--quiet", "--bins", "--keep-going", "--message-format", "json", "--target-dir"])
-        .arg(tree.target());
+        .arg(&tree.target);
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
     // Cargo's own settings in the environment count as in the course itself, but nothing is built for a second time.
-    cargo.current_dir(tree.clean()).env("CARGO_INCREMENTAL", "0");
-    sandbox::guard_compiler(&mut cargo, &tree.sysroot, &tree.target(), trust)?;
+    cargo.current_dir(&tree.clean).env("CARGO_INCREMENTAL", "0");
+    sandbox::guard_compiler(&mut cargo, &tree.sysroot, &tree.target, trust)?;
     let mut child = cargo
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .context("cargo could not be started")?;
-    let mut errors = child.stderr.take().context("piped")?;
-    let errors = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = errors.read_to_end(&mut text); // what has come must do
-        String::from_utf8_lossy(&text).into_owned()
-    });
+    let errors = child.stderr.take().context("piped")?;
+    let errors = std::thread::spawn(|| std::io::read_to_string(errors).unwrap_or_default());
     let mut open: BTreeMap<&str, Built> =
         packages.iter().map(|package| (*package, Built::default())).collect();
-    let mut lines = BufReader::new(child.stdout.take().context("piped")?);
-    let mut bytes = Vec::new();
-    while lines.read_until(b'\n', &mut bytes)? > 0 {
-        let line = std::mem::take(&mut bytes);
-        let Ok(Line { package_id, executable, filenames, fresh }) =
-            serde_json::from_slice::<Line>(&line)
+    for line in BufReader::new(child.stdout.take().context("piped")?).split(b'\n') {
+        let line = line?;
+        let Ok(Line { package_id, executable, filenames, fresh }) = serde_json::from_slice(&line)
         else {
             continue;
         };
@@ -87,6 +80,7 @@ pub(super) fn build(
             progress.done(Step::Compiled);
         }
         built.messages.extend(line);
+        built.messages.push(b'\n');
         built.files.extend(filenames);
         if executable.is_some() {
             done(package, Built { program: executable, ..std::mem::take(built) });
@@ -96,14 +90,10 @@ pub(super) fn build(
     let succeeded = child.wait()?.success();
     let said = errors.join().unwrap_or_default();
     ensure!(!succeeded || open.is_empty(), "cargo named no program for {:?}", open.keys());
-    let blames = |package: &str| said.contains(package);
     for (package, built) in open {
-        let heard = String::from_utf8_lossy(&built.messages).contains("\"level\":\"error");
-        ensure!(
-            heard || blames(package),
-            "what all answers share does not build:\n{}",
-            said.trim()
-        );
+        let is_its = String::from_utf8_lossy(&built.messages).contains("\"level\":\"error")
+            || said.contains(package);
+        ensure!(is_its, "what all answers share does not build:\n{}", said.trim());
         done(package, built);
     }
     Ok(())

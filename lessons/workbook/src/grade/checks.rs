@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use common::check::{AnswerSource, Limits, Status, TodoToml, Verdict, check_with};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ impl Checks<'_> {
         for answer in new.values() {
             tree.package(answer)?;
         }
-        tree.keep_only(&new.values().map(|answer| answer.key.as_str()).collect())?;
+        tree.keep_only(&new.values().copied().collect::<Vec<_>>())?;
         let packages: Vec<&str> = new.keys().map(String::as_str).collect();
         let progress = &Progress::new(new.len(), known.len());
         let found = &Mutex::new(known);
@@ -61,7 +61,7 @@ impl Checks<'_> {
                 let answer = new[package];
                 scope.spawn(move |_| {
                     let verdicts = self.judge(answer, &built);
-                    keep(tree, answer, &verdicts);
+                    self.keep(answer, &verdicts);
                     tree.forget(answer, &built.files);
                     let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                     found.insert(answer.key.clone(), verdicts);
@@ -72,9 +72,14 @@ impl Checks<'_> {
         Ok(std::mem::take(&mut found.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
+    /// Where the verdicts of an answer are kept.
+    fn file(&self, key: &str) -> PathBuf {
+        self.tree.root.join("verdicts").join(format!("{key}.json"))
+    }
+
     fn known(&self, answers: &Answers) -> Verdicts {
         let read = |key: &String| {
-            let text = fs::read(self.tree.verdicts(key)).ok()?;
+            let text = fs::read(self.file(key)).ok()?;
             let verdicts: Vec<Verdict> = serde_json::from_slice(&text).ok()?;
             let fits = !self.only_this_seed || verdicts.iter().all(|v| v.seed == self.seed);
             fits.then(|| (key.clone(), verdicts))
@@ -82,11 +87,23 @@ impl Checks<'_> {
         answers.keys().filter_map(read).collect()
     }
 
+    /// Verdicts for the next run. What depends on the machine is found out again.
+    fn keep(&self, answer: &Answer, verdicts: &[Verdict]) {
+        let machine = |v: &Verdict| matches!(v.status, Status::Skipped | Status::TimedOut);
+        if let (false, Ok(text)) = (verdicts.iter().any(machine), serde_json::to_vec(verdicts)) {
+            let path = self.file(&answer.key);
+            let beside = path.with_extension("new");
+            // Where it cannot be written, the next run takes longer.
+            let _ = fs::create_dir_all(path.parent().unwrap_or(&path))
+                .and_then(|()| fs::write(&beside, text))
+                .and_then(|()| fs::rename(&beside, &path));
+        }
+    }
+
     /// An answer's verdicts, whatever came of its package.
     pub(super) fn judge(&self, answer: &Answer, built: &Built) -> Vec<Verdict> {
         let Some(program) = &built.program else {
-            let said = in_course(&String::from_utf8_lossy(&built.messages));
-            let said = said.replace(&answer.package(), &answer.lesson.package());
+            let said = answer.in_course(&String::from_utf8_lossy(&built.messages));
             return check::refused(answer.lesson, answer.exercise(), said.as_bytes(), self.seed);
         };
         self.run(answer, program).unwrap_or_else(|error| {
@@ -101,15 +118,15 @@ impl Checks<'_> {
     /// Each TODO in a process of its own in the sandbox.
     fn run(&self, answer: &Answer, program: &Path) -> Result<Vec<Verdict>> {
         let Checks { tree, seed, trust, time, .. } = *self;
-        let worker = rayon::current_thread_index().unwrap_or_default().to_string();
-        let shaders = tree.shaders(answer, &worker)?;
-        let read = [tree.clean().join("assets"), tree.clean().join("shaders"), shaders.clone()];
+        let shaders = tree.shaders(answer);
+        let scratch = &tree.root.join("scratch").join(&answer.key);
+        let read = [tree.clean.join("assets"), tree.clean.join("shaders"), shaders.clone()];
         let target = program.parent().context("a program lies in a folder")?;
         // Rust's own among them: `common` is linked as a shared library.
         let libraries = [target.join("deps"), target.to_path_buf(), tree.sysroot.join("lib")];
         let limits = Limits { time, memory: MEMORY };
         let verdict = |TodoToml { id, name, .. }: &TodoToml| {
-            let scratch = &tree.scratch(&worker)?;
+            fs::create_dir_all(scratch)?;
             let check =
                 sandbox::Check { program, libraries: &libraries, read: &read, scratch, trust };
             let mut command = sandbox::check(&check)?;
@@ -117,8 +134,8 @@ impl Checks<'_> {
             command.args(self.separate.iter().flat_map(|(_, new)| ["--separate", new]));
             let (mine, patience) = (AnswerSource::Mine, time + PATIENCE);
             let verdict = check_with(command, id, name, mine, seed, limits, patience);
-            let _ = fs::remove_dir_all(scratch); // the next one clears it too
-            Ok(explained(as_in_course(verdict)))
+            let _ = fs::remove_dir_all(scratch); // empty, unless the code is trusted
+            Ok(explained(answer, verdict))
         };
         let todos = answer.lesson.toml.todos.iter();
         let asked = |todo: &&TodoToml| self.separate.is_none_or(|(id, _)| id == todo.id);
@@ -129,50 +146,11 @@ impl Checks<'_> {
 /// To start, to name the mistake, and to end: what a process may take beside its check.
 const PATIENCE: Duration = Duration::from_secs(12);
 
-/// Verdicts for the next run. What depends on the machine is found out again.
-fn keep(tree: &Tree, answer: &Answer, verdicts: &[Verdict]) {
-    let machine = |verdict: &Verdict| matches!(verdict.status, Status::Skipped | Status::TimedOut);
-    let path = tree.verdicts(&answer.key);
-    if let (false, Ok(text)) = (verdicts.iter().any(machine), serde_json::to_vec(verdicts)) {
-        // Where it cannot be written, the next run takes longer.
-        let _ = fs::create_dir_all(path.parent().unwrap_or(&path));
-        let beside = path.with_extension("new");
-        let _ = fs::write(&beside, text).and_then(|()| fs::rename(&beside, &path));
-    }
-}
-
-/// In other words where the sandbox ended it, by SIGSYS.
-fn explained(verdict: Verdict) -> Verdict {
+/// In the words of a course: where the sandbox ended a check, by SIGSYS, and with the paths of the lesson.
+fn explained(answer: &Answer, verdict: Verdict) -> Verdict {
+    let said = serde_json::to_string(&verdict).map(|said| answer.in_course(&said));
+    let verdict = said.and_then(|said| serde_json::from_str(&said)).unwrap_or(verdict);
     let is_ended = verdict.message.as_deref().is_some_and(|message| message.contains("SIGSYS"));
     let why = "the sandbox ended it: it tried to start another process, or to use the network, which no answer needs.";
     if is_ended { verdict.saying(why) } else { verdict }
-}
-
-/// A verdict that names files as the student knows them.
-fn as_in_course(verdict: Verdict) -> Verdict {
-    let text = serde_json::to_string(&verdict).ok();
-    let read = |text: String| serde_json::from_str(&in_course(&text)).ok();
-    text.filter(|text| text.contains(sandbox::GRADED)).and_then(read).unwrap_or(verdict)
-}
-
-/// `graded-0123456789abcdef0123456789abcdef/` is `lessons/` in the course.
-fn in_course(text: &str) -> String {
-    let mut parts = text.split(sandbox::GRADED);
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |text, part| match part.split_once('/') {
-        Some((key, rest)) if key.len() == 32 => text + "lessons/" + rest,
-        _ => text + sandbox::GRADED + part,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_as_the_student_knows_them() {
-        let said = "--> graded-0123456789abcdef0123456789abcdef/01-robot-arm/src/exercise.rs:3\n graded-x and graded-";
-        let expected = "--> lessons/01-robot-arm/src/exercise.rs:3\n graded-x and graded-";
-        assert_eq!(in_course(said), expected);
-    }
 }

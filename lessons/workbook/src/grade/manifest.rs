@@ -4,40 +4,27 @@ use crate::sandbox;
 
 /// The workspace's manifest with the answers' packages for its members; those they depend on are members by that.
 pub(super) fn of_workspace(manifest: &str) -> String {
-    let mut text = String::new();
     let mut in_list = false;
-    for line in manifest.lines() {
-        let starts = |key: &str| line.split('=').next().is_some_and(|word| word.trim() == key);
-        if starts("members") {
-            text += &format!("members = [\"{}*/*\"]\n", sandbox::GRADED);
-        }
-        in_list |= starts("members") || starts("default-members");
-        if !in_list {
-            text += &format!("{line}\n");
-        }
+    let lines = manifest.lines().filter(|line| {
+        in_list |= line.starts_with("members") || line.starts_with("default-members");
+        let is_kept = !in_list;
         in_list &= !line.trim_end().ends_with(']');
-    }
-    text
+        is_kept
+    });
+    let text: String = lines.fold(String::new(), |text, line| text + line + "\n");
+    let members = format!("[workspace]\nmembers = [\"{}*/[0-9]*\"]\n", sandbox::GRADED);
+    text.replacen("[workspace]\n", &members, 1)
 }
-
-/// How a path to another package begins in a lesson's manifest.
-const UP: &str = "path = \"../";
 
 /// A lesson's manifest under another name, from another folder; the library's name in code stays.
 pub(super) fn renamed(manifest: &str, package: &str, name: &str) -> String {
     let library = format!("[lib]\nname = \"{}\"\n", package.replace('-', "_"));
-    let mut text = String::new();
-    for (index, part) in manifest.split(UP).enumerate() {
-        text += match index {
-            0 => "",
-            // The root lies as far above; another lesson does not lie beside it.
-            _ if part.starts_with("../") => UP,
-            _ => "path = \"../../lessons/",
-        };
-        text += part;
-    }
-    let text = text.replace(&format!("name = \"{package}\""), &format!("name = \"{name}\""));
-    text.replacen("[lib]\n", &library, 1)
+    manifest
+        // Another lesson does not lie beside it; the root lies as far above.
+        .replace("path = \"../", "path = \"../../lessons/")
+        .replace("path = \"../../lessons/../", "path = \"../../")
+        .replace(&format!("name = \"{package}\""), &format!("name = \"{name}\""))
+        .replacen("[lib]\n", &library, 1)
 }
 
 #[cfg(test)]
@@ -49,7 +36,7 @@ mod tests {
         let manifest = "[workspace]\nmembers = [\n    \"common\", # all\n    \"lessons/*\",\n]\nexclude = [\"x\"]\n\
                         default-members = [\"lessons/workbook\"]\n\n[profile.dev]\n";
         let expected =
-            "[workspace]\nmembers = [\"graded-*/*\"]\nexclude = [\"x\"]\n\n[profile.dev]\n";
+            "[workspace]\nmembers = [\"graded-*/[0-9]*\"]\nexclude = [\"x\"]\n\n[profile.dev]\n";
         assert_eq!(of_workspace(manifest), expected);
         let lesson = "[package]\nname = \"lesson-12\"\n[dependencies]\nlesson-02 = { path = \"../02-hierarchy\" }\n\
                       common = { path = \"../../common\" }\n[lib]\ntest = false\n[[bin]]\nname = \"lesson-12\"\n";

@@ -14,60 +14,43 @@ pub(super) struct SuspiciousUse {
     pub(super) what: String,
 }
 
-/// Modules of the standard library.
-const MODULES: [&str; 5] = ["fs", "net", "os", "process", "env"];
-/// Macros, with the `!`.
-const MACROS: [&str; 7] =
-    ["include", "include_str", "include_bytes", "env", "option_env", "asm", "global_asm"];
-/// A macro can spell any of these in parts.
-const WORDS: [&str; 3] = ["unsafe", "extern", "macro_rules"];
-/// What checks the answer, or holds others.
-const CHECKS: [&str; 4] = ["crate::checks", "crate::mistakes", "crate::starter", "common::check"];
-
+/// Modules of the standard library, macros, what a macro could spell these with, and what checks the answer.
+const SUSPICIOUS: &str = "std::fs std::net std::os std::process std::env include! include_str! include_bytes! env! \
+    option_env! asm! global_asm! unsafe extern macro_rules #[path crate::checks crate::mistakes crate::starter \
+    common::check";
+/// Tokens of the longest of them.
+const LONGEST: usize = 4;
+/// Tokens that are looked at for the beginning of an import.
+const LONGEST_IMPORT: usize = 100;
 pub(super) fn find(lesson: &str, text: &str) -> Vec<SuspiciousUse> {
     let tokens = source::tokens(text);
-    let text = |index: usize| tokens.get(index).map_or("", |token: &Token| token.text.as_str());
-    let what = |index: usize| {
-        let (before, word, after) = (text(index.wrapping_sub(1)), text(index), text(index + 1));
-        if MACROS.contains(&word) && after == "!" {
-            Some(format!("{word}!"))
-        } else if WORDS.contains(&word) {
-            Some(word.to_owned())
-        } else if MODULES.contains(&word)
-            && (before == ":" && text(index.wrapping_sub(3)) == "std"
-                || matches!(before, "{" | ",") && imports_std(&tokens, index))
-        {
-            Some(format!("std::{word}"))
-        } else if let Some(path) = CHECKS.iter().find(|path| {
-            let (root, module) = path.split_once("::").unwrap_or_default();
-            module == word && before == ":" && text(index.wrapping_sub(3)) == root
-        }) {
-            Some((*path).to_owned())
-        } else if word == "path" && before == "[" && text(index.wrapping_sub(2)) == "#" {
-            Some("#[path]".into())
-        } else {
-            None
-        }
-    };
+    let text =
+        |tokens: &[Token]| tokens.iter().map(|token| token.text.as_str()).collect::<String>();
     let mut found: Vec<SuspiciousUse> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
-        if let Some(what) = what(index).filter(|what| found.iter().all(|known| known.what != *what))
-        {
-            found.push(SuspiciousUse { lesson: lesson.into(), line: token.line, what });
+        let rest = &tokens[index..];
+        let mut here: Vec<String> =
+            (1..=LONGEST.min(rest.len())).map(|n| text(&rest[..n])).collect();
+        if imports_std(&tokens[..index]) {
+            here.push(format!("std::{}", token.text));
+        }
+        let what = SUSPICIOUS.split(' ').find(|what| here.iter().any(|here| here == what));
+        if let Some(what) = what.filter(|what| found.iter().all(|known| known.what != *what)) {
+            found.push(SuspiciousUse {
+                lesson: lesson.into(),
+                line: token.line,
+                what: what.into(),
+            });
         }
     }
     found
 }
 
-/// Tokens that are looked at for the beginning of an import.
-const LONGEST_IMPORT: usize = 100;
-
-/// Whether a word stands in `use std::{..}`.
-fn imports_std(tokens: &[Token], index: usize) -> bool {
-    let before = tokens[..index].iter().rev().take(LONGEST_IMPORT);
-    let before = before.take_while(|token| token.text != ";");
-    let words: Vec<&str> = before.map(|token| token.text.as_str()).collect();
-    words.contains(&"use") && words.contains(&"std")
+/// Whether what follows stands in `use std::{..}`.
+fn imports_std(before: &[Token]) -> bool {
+    let before = before.iter().rev().take(LONGEST_IMPORT).map(|token| token.text.as_str());
+    let words: Vec<&str> = before.take_while(|token| *token != ";").collect();
+    matches!(words.first(), Some(&("{" | ","))) && words.contains(&"use") && words.contains(&"std")
 }
 
 #[cfg(test)]
@@ -88,7 +71,7 @@ mod tests {
             of("const A: &str = include_str!(\"x\"); const B: &str = env!(\"B\");"),
             ["include_str!", "env!"]
         );
-        assert_eq!(of("#[path = \"x.rs\"]\nmod x;"), ["#[path]"]);
+        assert_eq!(of("#[path = \"x.rs\"]\nmod x;"), ["#[path"]);
         assert_eq!(of("unsafe extern \"C\" {}"), ["unsafe", "extern"]);
         assert_eq!(of("fn a() { common::check::memory::limit(9) }"), ["common::check"]);
         let harmless = "// std::fs\nfn path(env: u8) -> u8 { let os = \"unsafe\"; env } use std::f32::consts::PI;";

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! target/grade/tree/             the instructor's, each exercise and shader as on the first day, no solutions
-//!     graded-5f3a.../01-robot-arm/   the lesson with a student's exercise.rs
-//! target/grade/shaders/0/        the shaders with a student's among them, for each thread that checks
+//!     graded-5f3a.../03-joint-lines/ the lesson with a student's exercise.rs
+//!     graded-5f3a.../shaders/        all shaders, with the student's among them
 //! target/grade/target/           what cargo builds of it
 //! target/grade/verdicts/         of each answer, by a hash of all that they follow from
 //! ```
@@ -38,11 +38,25 @@ impl Answer<'_> {
     pub(super) fn package(&self) -> String {
         format!("{}-{}", self.lesson.package(), self.key)
     }
+
+    /// The folder of its package, in the place of `lessons`.
+    fn folder(&self) -> String {
+        format!("{}{}", sandbox::GRADED, self.key)
+    }
+
+    /// What is said of it, with names as the student knows them.
+    pub(super) fn in_course(&self, said: &str) -> String {
+        said.replace(&self.folder(), "lessons").replace(&self.package(), &self.lesson.package())
+    }
 }
 
 /// The folder with all that a grading keeps.
 pub(super) struct Tree {
-    root: PathBuf,
+    pub(super) root: PathBuf,
+    /// The clean copy.
+    pub(super) clean: PathBuf,
+    /// Where cargo builds it.
+    pub(super) target: PathBuf,
     /// The folder of the Rust that builds it.
     pub(super) sysroot: PathBuf,
     /// Of all that checks a lesson, by its number.
@@ -64,7 +78,7 @@ impl Tree {
     pub(super) fn prepare(lessons: &[LessonFolder]) -> Result<Self> {
         let workspace = build::workspace();
         let root = workspace.join("target").join("grade");
-        let to = root.join("tree");
+        let (to, target) = (root.join("tree"), root.join("target"));
         let files: Vec<_> = lessons.iter().flat_map(LessonFolder::files).collect();
         let is_out = |path: &Path| {
             let is_no_lesson = NO_LESSONS.iter().any(|name| path.ends_with(name));
@@ -87,12 +101,9 @@ impl Tree {
         }
         let manifest = fs::read_to_string(workspace.join("Cargo.toml"))?;
         write(&to.join("Cargo.toml"), manifest::of_workspace(&manifest).as_bytes())?;
-        // What cargo adds to it for the packages of answers stays.
-        let (lock, known) = (workspace.join("Cargo.lock"), root.join("Cargo.lock"));
-        let is_new = fs::read(&lock).ok() != fs::read(&known).ok();
-        if lock.exists() && (is_new || !to.join("Cargo.lock").exists()) {
-            fs::copy(&lock, to.join("Cargo.lock"))?;
-            fs::copy(&lock, &known)?;
+        let lock = workspace.join("Cargo.lock");
+        if lock.exists() {
+            write(&to.join("Cargo.lock"), &read(&lock)?)?;
         }
         let content = |below: &dyn Fn(&Path) -> bool| {
             let paths = copied.iter().filter(|path| below(path));
@@ -105,7 +116,7 @@ impl Tree {
             (lesson.number.clone(), fingerprint(&(&manifest, &shared, own)))
         });
         let hashes = hashes.collect();
-        Ok(Tree { sysroot: sandbox::sysroot(&to)?, root, hashes })
+        Ok(Tree { sysroot: sandbox::sysroot(&to)?, root, clean: to, target, hashes })
     }
 
     pub(super) fn answer<'a>(&self, lesson: &'a LessonFolder, files: Files) -> Answer<'a> {
@@ -113,19 +124,11 @@ impl Tree {
         Answer { lesson, files, key }
     }
 
-    /// The clean copy.
-    pub(super) fn clean(&self) -> PathBuf {
-        self.root.join("tree")
-    }
-
-    /// Where cargo builds.
-    pub(super) fn target(&self) -> PathBuf {
-        self.root.join("target")
-    }
-
-    /// Where the verdicts of an answer are kept.
-    pub(super) fn verdicts(&self, key: &str) -> PathBuf {
-        self.root.join("verdicts").join(format!("{key}.json"))
+    /// The folder of shaders with an answer's among them.
+    pub(super) fn shaders(&self, answer: &Answer) -> PathBuf {
+        let clean = self.clean.join("shaders");
+        let own = self.clean.join(answer.folder()).join("shaders");
+        if answer.files.len() > 1 { own } else { clean }
     }
 
     /// Writes the package of an answer, which may be there already, and returns its folder.
@@ -134,9 +137,8 @@ impl Tree {
     /// If a file cannot be read or written.
     pub(super) fn package(&self, answer: &Answer) -> Result<PathBuf> {
         let lesson = answer.lesson;
-        let clean = self.clean().join("lessons").join(&lesson.folder);
-        let folder = self.clean().join(format!("{}{}", sandbox::GRADED, answer.key));
-        let folder = folder.join(&lesson.folder);
+        let clean = self.clean.join("lessons").join(&lesson.folder);
+        let folder = self.clean.join(answer.folder()).join(&lesson.folder);
         // A lesson's build script collects what its tests need, from folders that do not lie beside this one.
         let own = ["Cargo.toml", "build.rs", "src/exercise.rs"].map(|file| clean.join(file));
         copy(&clean, &folder, |path| own.iter().any(|own| own == path))?;
@@ -144,18 +146,25 @@ impl Tree {
         let manifest = fs::read_to_string(&own[0])?;
         let manifest = manifest::renamed(&manifest, &lesson.package(), &answer.package());
         write(&folder.join("Cargo.toml"), manifest.as_bytes())?;
+        let (shaders, all) = (self.shaders(answer), self.clean.join("shaders"));
+        if shaders != all {
+            copy(&all, &shaders, |_| false)?;
+        }
+        for (name, text) in answer.files.iter().filter(|(name, _)| *name != EXERCISE) {
+            write(&shaders.join(&lesson.folder).join(name), text.as_bytes())?;
+        }
         Ok(folder)
     }
 
-    /// Removes the packages of earlier gradings, which cargo would build too.
+    /// Removes the packages of other answers, which cargo would build too.
     ///
     /// # Errors
     /// If one cannot be removed.
-    pub(super) fn keep_only(&self, keys: &BTreeSet<&str>) -> Result<()> {
-        for entry in fs::read_dir(self.clean())? {
+    pub(super) fn keep_only(&self, answers: &[&Answer]) -> Result<()> {
+        for entry in fs::read_dir(&self.clean)? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name.strip_prefix(sandbox::GRADED).is_some_and(|key| !keys.contains(key)) {
+            if name.starts_with(sandbox::GRADED) && answers.iter().all(|own| own.folder() != name) {
                 fs::remove_dir_all(entry.path())?;
             }
         }
@@ -165,7 +174,7 @@ impl Tree {
     /// Removes what was built of an answer, `files` among it: a class's programs would fill the disk.
     pub(super) fn forget(&self, answer: &Answer, files: &[PathBuf]) {
         let names = [answer.package(), answer.package().replace('-', "_")];
-        let entries = WalkDir::new(self.target().join("debug")).max_depth(2).into_iter().flatten();
+        let entries = WalkDir::new(self.target.join("debug")).max_depth(2).into_iter().flatten();
         let is_its = |entry: &DirEntry| {
             let name = entry.file_name().to_string_lossy();
             names.iter().any(|own| name.starts_with(own))
@@ -175,36 +184,6 @@ impl Tree {
             // What stays takes room, and no more.
             let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
         }
-    }
-
-    /// The folder of shaders with an answer's among them, until the next call for this worker.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
-    pub(super) fn shaders(&self, answer: &Answer, worker: &str) -> Result<PathBuf> {
-        let clean = self.clean().join("shaders");
-        let shaders = answer.files.iter().filter(|(name, _)| *name != EXERCISE);
-        let shaders: Vec<_> = shaders.collect();
-        if shaders.is_empty() {
-            return Ok(clean);
-        }
-        let folder = self.root.join("shaders").join(worker);
-        copy(&clean, &folder, |_| false)?;
-        for (name, text) in shaders {
-            write(&folder.join(&answer.lesson.folder).join(name), text.as_bytes())?;
-        }
-        Ok(folder)
-    }
-
-    /// An empty folder for one check to write in.
-    ///
-    /// # Errors
-    /// If it cannot be made.
-    pub(super) fn scratch(&self, worker: &str) -> Result<PathBuf> {
-        let folder = self.root.join("scratch").join(worker);
-        let _ = fs::remove_dir_all(&folder); // there is none, as a rule
-        fs::create_dir_all(&folder)?;
-        Ok(folder)
     }
 }
 

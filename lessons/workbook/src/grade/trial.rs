@@ -1,14 +1,13 @@
 //! One answer by itself, for `author mistake`: built and checked as those of a class, with a mistake more in the lesson.
 
 use super::checks::{self, Checks};
-use super::intake::{EXERCISE, Files};
 use super::progress::Progress;
 use super::tree::Tree;
 use super::{builder, ensure_sandbox};
 use crate::lesson::{self, LessonFolder};
 use anyhow::{Context, Result};
 use common::check::{Status, Verdict};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -18,9 +17,8 @@ pub(crate) struct Trial<'a> {
     pub(crate) lesson: &'a LessonFolder,
     /// The TODO.
     pub(crate) id: &'a str,
-    pub(crate) exercise: String,
-    /// By file name.
-    pub(crate) shaders: BTreeMap<String, String>,
+    /// By file name: the exercise and shaders.
+    pub(crate) files: BTreeMap<String, String>,
     /// The switch that makes this answer.
     pub(crate) new: &'a str,
     pub(crate) trust: bool,
@@ -32,19 +30,18 @@ pub(crate) struct Trial<'a> {
 /// # Errors
 /// If there is no sandbox, or what answers share does not build.
 pub(crate) fn attempt(
-    Trial { lesson, id, exercise, shaders, new, trust }: Trial,
+    Trial { lesson, id, files, new, trust }: Trial,
     mistakes: (&Path, &str),
     seeds: &[u64],
 ) -> Result<Vec<Verdict>> {
     ensure_sandbox(trust)?;
     let tree = &Tree::prepare(&lesson::all()?)?;
-    let files: Files = shaders.into_iter().chain([(EXERCISE.into(), exercise)]).collect();
     let answer = tree.answer(lesson, files);
     let package = tree.package(&answer)?;
     if let Ok(below) = mistakes.0.strip_prefix(&lesson.path) {
         fs::write(package.join(below), mistakes.1)?;
     }
-    tree.keep_only(&BTreeSet::from([answer.key.as_str()]))?;
+    tree.keep_only(&[&answer])?;
     let mut built = None;
     builder::build(tree, &[&answer.package()], trust, &Progress::new(1, 0), |_, done| {
         built = Some(done);

@@ -42,13 +42,13 @@ pub(super) fn run(Arguments { id, from, name, trust }: &Arguments) -> Result<()>
     let described = described(&lesson, &starters::read(&toml)?, place, name)?;
     let answer = starters::read(from)?.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let mut exercise = starters::read(&lesson.files()[0].starter)?;
-    let mut shaders = BTreeMap::new();
+    let mut files = BTreeMap::new();
     let path = file_of_mistakes(&lesson, &todo.name)?;
     let mistakes = starters::read(&path)?;
     let text = if todo.name.contains('.') {
         let text = code::shader(&mistakes, &answer, name);
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        shaders.extend([(todo.name.clone(), answer), (file, text.clone())]);
+        files.extend([(todo.name.clone(), answer), (file, text.clone())]);
         text
     } else {
         // Around a function alone all others are right.
@@ -64,8 +64,8 @@ pub(super) fn run(Arguments { id, from, name, trust }: &Arguments) -> Result<()>
         code::switched(&mistakes, &todo.name, name, &function.module).context("no function body")?
     };
     eprintln!("building the lesson with this answer in a clean copy: the first time takes minutes");
-    let trial =
-        Trial { lesson: &lesson, id: &todo.id, exercise, shaders, new: name, trust: *trust };
+    files.insert("exercise.rs".into(), exercise);
+    let trial = Trial { lesson: &lesson, id: &todo.id, files, new: name, trust: *trust };
     let verdicts = attempt(trial, (&path, &text), &SEEDS)?;
     ensure_new(&verdicts).with_context(|| {
         format!("{}: {} makes no new mistake, and nothing is written", todo.id, from.display())

@@ -22,6 +22,7 @@ use reader::{Reader, is_archive};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use walkdir::{DirEntry, WalkDir};
 use wanted::Candidate;
 
 /// What one student handed in.
@@ -55,23 +56,21 @@ pub(super) fn all(paths: &[PathBuf], out: &Path, wanted: &Wanted) -> Result<Vec<
         let shown = || path.display().to_string();
         let real = fs::canonicalize(path).with_context(shown)?;
         let own_name = name(if path.file_name().is_some() { path } else { &real }); // `.` has none
-        if !real.is_dir() || Download::of(&own_name).is_some() {
-            add(&mut all, real, &own_name);
-            continue;
-        }
-        let entries = fs::read_dir(&real).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
-        let entries = entries.with_context(shown)?.into_iter().map(|entry| entry.path());
-        let is_seen = |path: &PathBuf| !name(path).starts_with('.') && Some(path) != out.as_ref();
-        let entries: BTreeSet<PathBuf> = entries.filter(is_seen).collect();
-        let is_download = entries.iter().any(|entry| Download::of(&name(entry)).is_some());
-        if !is_download && entries.iter().any(|entry| wanted.is_of_one(&name(entry))) {
+        let entries = WalkDir::new(&real).min_depth(1).max_depth(1).sort_by_file_name();
+        let entries = entries.into_iter().collect::<Result<Vec<_>, _>>().with_context(shown)?;
+        let mut entries: Vec<_> = entries.into_iter().map(DirEntry::into_path).collect();
+        entries.retain(|path| !name(path).starts_with('.') && Some(path) != out.as_ref());
+        let is_download = |name: &str| Download::of(name).is_some();
+        let is_class = entries.iter().any(|entry| is_download(&name(entry)));
+        let is_one = || entries.iter().any(|entry| wanted.is_of_one(&name(entry)));
+        if !real.is_dir() || is_download(&own_name) || !is_class && is_one() {
             add(&mut all, real, &own_name);
             continue;
         }
         ensure!(!entries.is_empty(), "{}: there is no submission in it", shown());
         for entry in entries {
             let name = name(&entry);
-            let may_be = is_archive(&name) || wanted.may_be(&name) || Download::of(&name).is_some();
+            let may_be = is_archive(&name) || wanted.may_be(&name) || is_download(&name);
             if may_be || !entry.is_file() {
                 add(&mut all, entry, &name);
             } else {
@@ -93,10 +92,11 @@ fn name(path: &Path) -> String {
 
 /// A path of this name: another submission, or more of one, since platforms give several files of one student.
 fn add(all: &mut Vec<Submission>, path: PathBuf, name: &str) {
-    let stem = || [".zip", ".rs"].iter().find_map(|ending| name.strip_suffix(ending));
-    let alone = || (stem().unwrap_or(name).to_owned(), String::new(), name.to_owned());
-    let (student, id, file) =
-        Download::of(name).map_or_else(alone, |Download { student, id, file }| (student, id, file));
+    let stem = [".zip", ".rs"].iter().find_map(|ending| name.strip_suffix(ending));
+    let (student, id, file) = match Download::of(name) {
+        Some(Download { student, id, file }) => (student, id, file),
+        None => (stem.unwrap_or(name).into(), String::new(), name.into()),
+    };
     let is_same = |known: &&mut Submission| known.id == id && known.name == student;
     if let Some(known) = all.iter_mut().find(is_same).filter(|_| !id.is_empty()) {
         known.paths.push((path, file));
