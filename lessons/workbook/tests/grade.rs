@@ -428,6 +428,7 @@ fn canaries(course: &Course, listener: &TcpListener) {
             } else {
                 let text = fs::read_to_string(&path).expect("UTF-8");
                 assert!(!text.contains(SONG), "{}: the canary was read", path.display());
+                assert!(!text.contains("graded-"), "{}: not the course's paths", path.display());
             }
         }
     }
