@@ -85,7 +85,7 @@ fn anchor(heading: &str) -> String {
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// `cargo workbook grade class --points points.toml`: there is such a command, and it takes these options.
+/// `cargo workbook grade submissions --points points.toml`: there is such a command, and it takes these options.
 #[test]
 fn every_command_of_the_instructors_page_exists() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../INSTRUCTORS.md");
