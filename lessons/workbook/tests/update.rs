@@ -347,3 +347,90 @@ fn a_repository_of_ones_own_and_other_states() {
     clone.git(&["checkout", "--quiet", "--detach"]);
     assert!(clone.complained(&["update"], 2).contains("git switch BRANCH"));
 }
+
+/// A zip that was worked in before its first commit: what the course never had is the student's own.
+#[test]
+fn a_zip_and_what_was_written_before_the_first_commit() {
+    let course = Workspace::with_git();
+    course.write("tools.sh", "echo tools\n");
+    course.write("lessons/77-double/notes.md", "one\ntwo\nthree\n");
+    course.git(&["add", "--all"]);
+    course.git(&["update-index", "--chmod=+x", "tools.sh"]);
+    course.git(&["commit", "--quiet", "--message", "Tools"]);
+    course.git(&["checkout", "--quiet", "--", "tools.sh"]);
+    course.said(&["branches"], 0);
+    let student = Workspace::clone_of(&course, "student");
+    publish(&course, |course| course.write("early.txt", "of the course\n"));
+    publish(&course, |course| {
+        replace(course, &["lessons/77-double/notes.md"], "one", "ONE");
+        replace(course, &[MAIN], "mod starter;", "mod starter; // newer");
+        std::fs::remove_file(course.path("shaders/77-double/mistakes.vert")).unwrap();
+    });
+
+    std::fs::remove_dir_all(student.path(".git")).unwrap();
+    student.git(&["init", "--quiet", "--initial-branch", "main"]);
+    student.git(&["config", "user.name", "A Student"]);
+    student.git(&["config", "user.email", "student@example.org"]);
+    student.git(&["config", "core.fileMode", "false"]); // as a zip's files, none is executable
+    let own = [
+        (EXERCISE, RIGHT),
+        (README, "# 77 My notes\n"),
+        ("lessons/77-double/abgabe.md", "mine\n"),
+        ("lessons/77-double/notes.md", "one\ntwo\nTHREE\n"),
+        ("lessons/77-double/src/helfer.rs", "// mine\n"),
+        ("my notes ä.txt", "mine\n"),
+    ];
+    for (path, text) in own {
+        student.write(path, text);
+    }
+    student.commit("As I had it");
+
+    let from = format!("{}#student", course.root().display());
+    let planned = student.said(&["update", "--from", &from, "--dry-run"], 0);
+    let files: Vec<&str> = planned.lines().skip(1).take(4).map(str::trim).collect();
+    let expected =
+        ["early.txt", "lessons/77-double/notes.md", MAIN, "shaders/77-double/mistakes.vert"];
+    assert!(planned.contains("change: 4.") && files == expected, "{planned}");
+    student.said(&["update", "--from", &from], 0);
+    for (path, text) in own {
+        assert_eq!(student.read(path), text.replace("one\n", "ONE\n"), "{path}");
+    }
+    assert!(student.read(MAIN).contains("// newer") && !student.path("kept").exists());
+    assert_eq!(student.git(&["status", "--porcelain"]), "");
+
+    let other = Workspace::new();
+    other.git(&["init", "--quiet", "--initial-branch", "main"]);
+    other.git(&["config", "user.name", "Another"]);
+    other.git(&["config", "user.email", "another@example.org"]);
+    other.git(&["commit", "--quiet", "--allow-empty", "--message", "Nothing of the course"]);
+    student.git(&["update-ref", "-d", "refs/worktree/course/merged"]);
+    let said = student.complained(&["update", "--from", other.root().to_str().unwrap()], 2);
+    assert!(said.contains("is it the course?"), "{said}");
+}
+
+#[test]
+fn a_copy_of_ones_own_is_not_the_course() {
+    let (course, student) = course_and_student();
+    let own = tempfile::tempdir().unwrap();
+    let own = own.path().to_str().unwrap();
+    student.git(&["init", "--quiet", "--bare", own]);
+    student.git(&["config", "user.name", "A Student"]);
+    student.git(&["config", "user.email", "student@example.org"]);
+    student.write(EXERCISE, RIGHT);
+    student.commit("My answer");
+    student.git(&["remote", "set-url", "origin", own]);
+    student.git(&["push", "--quiet", "--set-upstream", "origin", "student"]);
+    publish(&course, |course| course.write(README, "newer\n"));
+    for arguments in [&["update"][..], &["update", "--from", &format!("{own}#student")]] {
+        let said = student.complained(arguments, 2);
+        assert!(said.contains("own copy of the course") && said.contains(EXERCISE), "{said}");
+        assert_eq!(student.read(README), "# 77 Doubling\n");
+    }
+    let known = student.try_git(&["config", "--get", "workbook.course"]);
+    assert!(known.stdout.is_empty(), "it is not remembered");
+
+    let from = format!("{}#student", course.root().display());
+    student.said(&["update", "--from", &from], 0);
+    assert_eq!((student.read(README), student.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
+    assert!(student.said(&["update"], 0).ends_with(" already.\n"));
+}

@@ -1,6 +1,7 @@
 //! Where the course is, and which version of it a student has.
 
 use super::journal::REFS;
+use super::tree;
 use crate::git::{self, Git};
 use anyhow::{Context, Result, bail};
 
@@ -72,9 +73,12 @@ impl Course {
         let is_newer =
             |known: &String| common.as_ref().is_none_or(|common| !is_ancestor(known, common));
         let known = merged.or(forked.filter(|_| self.is_upstream)).filter(is_newer);
-        // A repository that is the student's own began with the course as it was.
-        let first = || line(&["rev-list", "--first-parent", "--max-parents=0", head]);
-        let base = known.or(common.clone()).or_else(first).context("this branch has no commits")?;
+        let base = match known.or(common) {
+            Some(base) => base,
+            None => nearest(head, &tip)?.with_context(|| {
+                format!("{} has nothing of what is here: is it the course?", self.name())
+            })?,
+        };
         Ok((tip, base))
     }
 
@@ -82,6 +86,33 @@ impl Course {
     pub(super) fn is_forward(&self, head: &str, base: &str, tip: &str) -> bool {
         is_ancestor(head, tip) || self.is_upstream && head == base
     }
+}
+
+/// In a repository that is the student's own, nothing says which version of the course it began with: of those that led
+/// to `tip`, the first that has most files as they are in `head`. `None` if none has any.
+fn nearest(head: &str, tip: &str) -> Result<Option<String>> {
+    let mine = tree::files(head)?;
+    let log = ["log", "--first-parent", "-m", "--reverse", "--raw", "--no-abbrev", "--no-renames"];
+    let log = [&["-c", "log.showRoot=true"], &log[..], &["-z", "--format=%H", tip]].concat();
+    let log = Git::new(&log).text()?;
+    let (mut versions, mut equal) = (Vec::new(), 0);
+    let mut words = log.split('\0').map(|word| word.trim_start_matches('\n'));
+    while let Some(word) = words.next() {
+        // `:100644 100644 5f3a... 77d0... M`, and behind it the path; otherwise a commit, before its changes.
+        if word.starts_with(':') {
+            let own = words.next().and_then(|path| mine.get(path)?.split(' ').next_back());
+            let objects: Vec<&str> = word.split(' ').skip(2).collect();
+            equal += i32::from(own == objects.get(1).copied());
+            equal -= i32::from(own == objects.first().copied());
+            if let Some((newest, _)) = versions.last_mut() {
+                *newest = equal;
+            }
+        } else if !word.is_empty() {
+            versions.push((equal, word));
+        }
+    }
+    let most = versions.into_iter().rev().max_by_key(|(equal, _)| *equal);
+    Ok(most.filter(|(equal, _)| *equal > 0).map(|(_, commit)| commit.to_owned()))
 }
 
 /// Remembers where the course is.

@@ -54,6 +54,14 @@ fn exercise(starter: &str) -> Option<Exercise<'_>> {
     Some(Exercise { number, title, name, path, starter })
 }
 
+/// An exercise that is not as it begins. The course has none.
+pub(super) fn begun(files: &Files) -> Option<String> {
+    let is_begun = |exercise: &Exercise| {
+        files.get(&exercise.path).is_some_and(|own| !same(own, &files[exercise.starter]))
+    };
+    exercises(files).into_iter().find(is_begun).map(|exercise| exercise.path)
+}
+
 /// The same exercise in the newer course: of the same title, or with the same number and a new title.
 fn successor<'a, 'b>(
     of: &Exercise,

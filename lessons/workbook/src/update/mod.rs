@@ -14,7 +14,7 @@ mod tree;
 use crate::build;
 use crate::git::{self, Git};
 use crate::output::say;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use course::Course;
 use merge::{Merged, merge};
 use report::{Outcome, Report};
@@ -49,10 +49,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let course = Course::find(arguments.from.as_deref(), &branch)?;
     eprintln!("fetching the course from {} ...", course.name());
     let (tip, base) = course.fetch(&head)?;
+    let (old, new) = (tree::files(&base)?, tree::files(&tip)?);
+    if let Some(file) = merge::begun(&new) {
+        bail!(
+            "{} seems to be your own copy of the course: {file} is begun there. Where is the course? \
+             cargo workbook update --from URL, or URL#BRANCH (it is remembered)",
+            course.name()
+        );
+    }
     if let Some(from) = arguments.from.as_deref().filter(|_| !arguments.dry_run) {
         course::remember(from)?;
     }
-    let (old, new) = (tree::files(&base)?, tree::files(&tip)?);
     let is_forward = course.is_forward(&head, &base, &tip);
     let is_new = old != new && !course::is_ancestor(&tip, &head);
     let mut report = Report { course: course.name(), commit: tip.clone(), ..Report::default() };
@@ -87,14 +94,8 @@ fn ready() -> Result<(String, String)> {
     let branch = branch
         .ok()
         .context("no branch is checked out here (detached HEAD): git switch BRANCH first")?;
-    for name in [
-        "MERGE_HEAD",
-        "CHERRY_PICK_HEAD",
-        "REVERT_HEAD",
-        "rebase-merge",
-        "rebase-apply",
-        "index.lock",
-    ] {
+    let names = "MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD rebase-merge rebase-apply index.lock";
+    for name in names.split(' ') {
         let path = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", name]).line()?;
         ensure!(
             !fs::exists(path)?,

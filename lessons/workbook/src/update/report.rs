@@ -6,6 +6,9 @@ use crate::output::say;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
+/// So many files are named.
+const SHOWN: usize = 20;
+
 #[derive(Clone, Copy, Default, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Outcome {
@@ -45,6 +48,7 @@ impl Report {
         let changed = merged.files.iter().filter(|(path, about)| mine.get(*path) != Some(about));
         let gone = mine.keys().filter(|path| !merged.files.contains_key(*path));
         self.files = changed.map(|(path, _)| path).chain(gone).cloned().collect();
+        self.files.sort();
         (self.outcome, self.notes) = (outcome, merged.notes);
     }
 
@@ -72,6 +76,12 @@ impl Report {
                 say!("You have the newest version of {course} now. Files that changed: {files}.");
             }
             _ => say!("You have the newest version of {course} already."),
+        }
+        for file in self.files.iter().take(SHOWN) {
+            say!("  {file}");
+        }
+        if files > SHOWN {
+            say!("  and {} more", files - SHOWN);
         }
         for Note { file, says, kept } in &self.notes {
             say!("  {file}: {says}");
