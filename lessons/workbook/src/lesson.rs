@@ -110,10 +110,10 @@ pub(crate) fn all() -> Result<Vec<LessonFolder>> {
 /// # Errors
 /// If there is none, with the numbers that there are.
 pub(crate) fn find(number: &str) -> Result<LessonFolder> {
-    let number = &format!("{number:0>2}");
+    let padded = format!("{number:0>2}");
     let mut lessons = all()?;
     let numbers: Vec<String> = lessons.iter().map(|lesson| lesson.number.clone()).collect();
-    match lessons.iter().position(|lesson| lesson.number == *number) {
+    match lessons.iter().position(|lesson| lesson.number == padded) {
         Some(place) => Ok(lessons.swap_remove(place)),
         None => bail!("there is no lesson {number}; there are {}", numbers.join(", ")),
     }

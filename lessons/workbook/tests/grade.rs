@@ -384,6 +384,7 @@ fn a_class_is_graded_and_whatever_is_hostile_is_kept_in() {
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     println!("{out}\n{err}");
     assert!(output.status.success());
+    assert!(err.contains(", points: 2\n") && err.contains("new checks have seed 7\n"), "{err}");
 
     let json: Value = serde_json::from_str(&course.read("grades/class.json")).expect("JSON");
     let students = json["students"].as_array().expect("a list");
@@ -456,7 +457,7 @@ fn groups(json: &Value) {
     let who: Vec<&str> = unknown.iter().map(|(_, who)| who.as_str()).collect();
     let alone = who.iter().filter(|who| !who.contains(' ')).count();
     // Whoever returns n unchanged does what the placeholder does: the hostile ones, and Sven.
-    assert_eq!(who[0], "Sven environment lists memory reads writes", "{who:?}");
+    assert_eq!(who[0], "environment lists memory reads Sven writes", "{who:?}");
     assert_eq!(who[1..4], ["Max Nina Otto", "Paul Quirin", "Lara Lars"], "{who:?}");
     let identical = of("identical");
     let expected = [
@@ -486,6 +487,9 @@ fn reports(course: &Course, json: &Value) {
     assert!(csv.contains("\r\n\"'=1+1 <b>&amp;\",2,2,"), "a formula: {csv}");
     let html = course.read("grades/class.html");
     assert!(html.contains("=1+1 &lt;b&gt;&amp;amp;") && !html.contains("<b>"));
+    assert!(
+        html.contains("<code>cargo workbook author mistake 71.1 --from FILE --name NAME</code>")
+    );
     assert!(html.contains("Anna Ängström") && !html.contains("<script") && !html.contains("src="));
 
     let of = |student: &str, file: &str| -> Value {

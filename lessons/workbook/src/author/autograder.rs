@@ -7,7 +7,7 @@ use crate::git::{self, Git};
 use crate::grade::points::Points;
 use crate::lesson::{self, LessonFolder};
 use crate::output::say;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -61,7 +61,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
     let out = &arguments.out;
     ensure!(!out.exists(), "{} is there already", out.display());
     let points = arguments.points.as_ref();
-    let lessons = chosen(&arguments.lessons, points)?;
+    let (lessons, sum) = chosen(&arguments.lessons, points)?;
     let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
     let commit =
         git::commit("HEAD").context("the course must be a git repository with a commit")?;
@@ -99,25 +99,30 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
         Ok(fs::rename(&beside, out)?)
     };
     archive().with_context(|| out.display().to_string())?;
-    say!("{}: lessons {}, the course as of commit {commit}", out.display(), numbers.join(", "));
+    let numbers = numbers.join(", ");
+    say!("{}: lessons {numbers}, points {sum}, the course as of commit {commit}", out.display());
     if !Git::new(&["status", "--porcelain", "--untracked-files=no"]).text()?.is_empty() {
         say!("What is changed here and not committed is not in it.");
     }
     Ok(())
 }
 
-/// The lessons that are graded.
-fn chosen(asked: &[String], points: Option<&PathBuf>) -> Result<Vec<LessonFolder>> {
+/// The lessons that are graded, and the sum of their points.
+fn chosen(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolder>, String)> {
     let all = lesson::all()?;
     let points = points.map(|path| Points::read(path, &all)).transpose()?;
-    if !asked.is_empty() {
-        return asked.iter().map(|number| lesson::find(number)).collect();
-    }
     let is_named =
         |lesson: &LessonFolder| points.as_ref().is_none_or(|points| points.names(lesson));
-    let chosen: Vec<LessonFolder> = all.into_iter().filter(is_named).collect();
-    ensure!(!chosen.is_empty(), "--points names no lesson");
-    Ok(chosen)
+    let chosen: Vec<LessonFolder> = if asked.is_empty() {
+        all.into_iter().filter(is_named).collect()
+    } else {
+        asked.iter().map(|number| lesson::find(number)).collect::<Result<_>>()?
+    };
+    if let Some(lesson) = chosen.iter().find(|lesson| !is_named(lesson)) {
+        bail!("--points has nothing for lesson {}", lesson.number);
+    }
+    let sum = points.unwrap_or_default().sum(&chosen);
+    Ok((chosen, sum))
 }
 
 /// The course in the commit that is checked out, as a tar archive: the same bytes for the same commit.

@@ -46,15 +46,18 @@ impl Checks<'_> {
         let known = self.known(answers);
         let new = answers.values().filter(|answer| !known.contains_key(&answer.key));
         let new: BTreeMap<String, &Answer> = new.map(|answer| (answer.package(), answer)).collect();
+        let (count, earlier) = (new.len(), known.len());
+        eprintln!("answers to build and check: {count}, known from earlier: {earlier}");
         if new.is_empty() {
             return Ok(known);
         }
+        eprintln!("new checks have seed {}", self.seed);
         for answer in new.values() {
             tree.package(answer)?;
         }
         tree.keep_only(&new.values().copied().collect::<Vec<_>>())?;
         let packages: Vec<&str> = new.keys().map(String::as_str).collect();
-        let progress = &Progress::new(new.len(), known.len());
+        let progress = &Progress::new(new.len());
         let found = &Mutex::new(known);
         rayon::in_place_scope(|scope| {
             builder::build(tree, &packages, self.trust, progress, |package, built| {

@@ -83,7 +83,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     ensure_sandbox(*trust)?;
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
     let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
-    eprintln!("submissions: {}, lessons: {}, seed: {seed}", submissions.len(), numbers.join(" "));
+    let sum = points.sum(lessons.iter().copied());
+    eprintln!("submissions: {}, lessons: {}, points: {sum}", submissions.len(), numbers.join(" "));
 
     let tree = &Tree::prepare(&all)?;
     let answer = |submission: &Submission, lesson| {

@@ -1,4 +1,4 @@
-//! What each TODO is worth: one point, or what a file says.
+//! What each TODO is worth: one point, or what a file says. What the file does not name is worth nothing.
 //!
 //! ```toml
 //! [points]
@@ -6,12 +6,14 @@
 //! "02.1" = 3
 //! ```
 
+use super::report;
 use crate::lesson::LessonFolder;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// By default there is no file, and no name.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Points {
@@ -24,7 +26,12 @@ impl Points {
     pub(crate) fn read(path: &Path, lessons: &[LessonFolder]) -> Result<Self> {
         let shown = path.display().to_string();
         let text = std::fs::read_to_string(path).with_context(|| shown.clone())?;
-        let points: Points = toml::from_str(&text).with_context(|| shown.clone())?;
+        let points: Points = toml::from_str(&text).map_err(|error| {
+            let dotted = error.message().starts_with("invalid type: map");
+            let hint = if dotted { "write a TODO in quotes: \"01.2\" = 3" } else { "" };
+            anyhow!("{shown}: {error}{hint}")
+        })?;
+        ensure!(!points.points.is_empty(), "{shown}: no lesson and no TODO has points");
         for (name, worth) in &points.points {
             let names = |l: &LessonFolder| {
                 l.number == *name || l.toml.todos.iter().any(|todo| todo.id == *name)
@@ -45,7 +52,15 @@ impl Points {
         let todos = &lesson.toml.todos;
         let own = self.points.get(&todos[todo].id);
         let part = || self.points.get(&lesson.number).map(|all| all / todos.len() as f64);
-        own.copied().or_else(part).unwrap_or(if self.names(lesson) { 0.0 } else { 1.0 })
+        own.copied().or_else(part).unwrap_or(if self.points.is_empty() { 1.0 } else { 0.0 })
+    }
+
+    /// Of all TODOs of these lessons.
+    pub(crate) fn sum<'a>(&self, lessons: impl IntoIterator<Item = &'a LessonFolder>) -> String {
+        let of = |lesson: &LessonFolder| -> f64 {
+            (0..lesson.toml.todos.len()).map(|todo| self.of(lesson, todo)).sum()
+        };
+        report::number(lessons.into_iter().map(of).sum())
     }
 }
 
@@ -66,11 +81,15 @@ mod tests {
         let points = read("[points]\n\"03\" = 8\n\"03.2\" = 5\n\"01.1\" = 1\n").unwrap();
         assert_eq!([0, 1, 2].map(|todo| points.of(&third, todo)), [2.0, 5.0, 2.0]);
         assert_eq!(points.of(&lesson::find("01").unwrap(), 1), 0.0, "only 01.1 counts");
-        assert!(!points.names(&lesson::find("02").unwrap()));
+        let second = lesson::find("02").unwrap();
+        assert!(!points.names(&second) && points.of(&second, 0) == 0.0);
+        assert_eq!(points.sum(&lessons), "12", "8 / 4 for three, 5 and 1");
         assert_eq!(Points::default().of(&third, 0), 1.0);
         let error = |text: &str| format!("{:#}", read(text).err().unwrap());
         assert!(error("[points]\n\"99\" = 1\n").contains("no lesson or TODO 99"));
         assert!(error("[points]\n\"03\" = -1\n").contains("cannot be worth"));
+        assert!(error("[points]\n01.2 = 3\n").contains("in quotes: \"01.2\" = 3"));
+        assert!(error("[points]\n").contains("no lesson and no TODO has points"));
         assert!(error("[late]\n").contains("unknown field"));
     }
 }

@@ -32,9 +32,7 @@ pub(super) enum Step {
 const COMPILING: usize = 3;
 
 impl Progress {
-    /// Of so many answers; `cached` more need no check.
-    pub(super) fn new(answers: usize, cached: usize) -> Self {
-        eprintln!("answers to build and check: {answers}, cached: {cached}");
+    pub(super) fn new(answers: usize) -> Self {
         let state = State { began: Instant::now(), shown: None, done: [0; 3] };
         Progress { answers, state: Mutex::new(state) }
     }

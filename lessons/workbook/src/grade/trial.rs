@@ -43,7 +43,7 @@ pub(crate) fn attempt(
     }
     tree.keep_only(&[&answer])?;
     let mut built = None;
-    builder::build(tree, &[&answer.package()], trust, &Progress::new(1, 0), |_, done| {
+    builder::build(tree, &[&answer.package()], trust, &Progress::new(1), |_, done| {
         built = Some(done);
     })?;
     let built = built.context("cargo built nothing")?;

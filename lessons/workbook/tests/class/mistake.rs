@@ -25,6 +25,11 @@ fn a_wrong_answer_becomes_a_named_mistake() {
     }
     let course = Course::new("course");
     let before = [course.read(MISTAKES), course.read(TOML)];
+    let mut folder = Command::new(env!("CARGO_BIN_EXE_workbook"));
+    folder.args(["author", "mistake", "71.1", "--name", "NEW", "--from"]);
+    let output = course.here(folder.arg(course.path("workspace"))).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("is a folder: name the exercise.rs in it"), "{said}");
     for (double, name, says) in [
         ("n * n", "NEW", "it has a name already, SQUARED: the number is multiplied by itself."),
         ("n + n", "NEW", "it is right"),

@@ -38,6 +38,8 @@ pub(super) struct Arguments {
 pub(super) fn run(Arguments { id, from, name, trust }: &Arguments) -> Result<()> {
     let (lesson, place) = lesson::find_todo(id)?;
     let todo = &lesson.toml.todos[place];
+    let file = if todo.name.contains('.') { &todo.name } else { "exercise.rs" };
+    ensure!(!from.is_dir(), "{} is a folder: name the {file} in it", from.display());
     let toml = lesson.path.join("lesson.toml");
     let described = described(&lesson, &starters::read(&toml)?, place, name)?;
     let answer = starters::read(from)?.trim_start_matches('\u{feff}').replace("\r\n", "\n");

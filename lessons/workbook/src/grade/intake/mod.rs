@@ -18,12 +18,13 @@ pub(super) use wanted::Wanted;
 use super::report;
 use anyhow::{Context, Result, ensure};
 use download::Download;
-use reader::{Reader, is_archive};
+use reader::Reader;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
-use wanted::Candidate;
+use wanted::{Candidate, misnamed};
 
 /// What one student handed in.
 #[derive(Debug, Default)]
@@ -60,6 +61,7 @@ pub(super) fn all(paths: &[PathBuf], out: &Path, wanted: &Wanted) -> Result<Vec<
         let entries = entries.into_iter().collect::<Result<Vec<_>, _>>().with_context(shown)?;
         let mut entries: Vec<_> = entries.into_iter().map(DirEntry::into_path).collect();
         entries.retain(|path| !name(path).starts_with('.') && Some(path) != out.as_ref());
+        entries.sort_by_key(|path| name(path).to_lowercase());
         let is_download = |name: &str| Download::of(name).is_some();
         let is_class = entries.iter().any(|entry| is_download(&name(entry)));
         let is_one = || entries.iter().any(|entry| wanted.is_of_one(&name(entry)));
@@ -70,7 +72,7 @@ pub(super) fn all(paths: &[PathBuf], out: &Path, wanted: &Wanted) -> Result<Vec<
         ensure!(!entries.is_empty(), "{}: there is no submission in it", shown());
         for entry in entries {
             let name = name(&entry);
-            let may_be = is_archive(&name) || wanted.may_be(&name) || is_download(&name);
+            let may_be = wanted.may_be(&name) || misnamed(&name).is_some() || is_download(&name);
             if may_be || !entry.is_file() {
                 add(&mut all, entry, &name);
             } else {
@@ -92,10 +94,12 @@ fn name(path: &Path) -> String {
 
 /// A path of this name: another submission, or more of one, since platforms give several files of one student.
 fn add(all: &mut Vec<Submission>, path: PathBuf, name: &str) {
-    let stem = [".zip", ".rs"].iter().find_map(|ending| name.strip_suffix(ending));
+    let path_of = Path::new(name);
+    let is_file = path_of.extension() == Some("rs".as_ref()) || misnamed(name).is_some();
+    let stem = path_of.file_stem().filter(|_| is_file).map(OsStr::to_string_lossy);
     let (student, id, file) = match Download::of(name) {
         Some(Download { student, id, file }) => (student, id, file),
-        None => (stem.unwrap_or(name).into(), String::new(), name.into()),
+        None => (stem.unwrap_or(name.into()).into(), String::new(), name.into()),
     };
     let is_same = |known: &&mut Submission| known.id == id && known.name == student;
     if let Some(known) = all.iter_mut().find(is_same).filter(|_| !id.is_empty()) {
@@ -259,7 +263,7 @@ mod tests {
                 .collect()
         };
         let root = class.path().to_path_buf();
-        assert_eq!(names(std::slice::from_ref(&root)), ["Ben", "J\u{f6}rg M\u{fc}ller", "ben (2)"]);
+        assert_eq!(names(std::slice::from_ref(&root)), ["ben", "Ben (2)", "J\u{f6}rg M\u{fc}ller"]);
         assert_eq!(names(&[root.join("ben"), root.join("Ben.rs")]), ["ben", "Ben (2)"]);
         let error = |name: &str| all(&[root.join(name)], &root, &wanted).unwrap_err().to_string();
         assert!(error("nobody").contains("nobody"));
@@ -308,6 +312,15 @@ mod tests {
         }
         let eve = &all(&[root.join("eve")], &root, &wanted).unwrap()[0];
         assert_eq!(eve.problems, ["no exercise.rs and no exercise shader was found."]);
+        // Loose files that cannot be read are a student's all the same.
+        write("packed/Hans Wurst.rar", "");
+        write("packed/ilse.exercise.rs.txt", THIRD);
+        write("packed/list.csv", "");
+        let packed = all(&[root.join("packed")], &root, &wanted).unwrap();
+        let found = packed.iter().map(|s| (s.name.as_str(), s.problems.concat()));
+        let [(hans, rar), (_, text)] = &found.collect::<Vec<_>>()[..] else { panic!("two") };
+        assert!(*hans == "Hans Wurst" && rar.starts_with("Hans Wurst.rar: not opened"), "{rar}");
+        assert!(text.contains("its name should end in .rs"), "{text}");
         // Loose files with the lesson's number in their names: of one student, or of several.
         write("loose/lesson-03.rs", "");
         write("loose/02 hierarchy.rs", "");

@@ -52,7 +52,9 @@ impl<'a> Reader<'a> {
         if is_archive(&path.to_string_lossy()) {
             return self.archive(path, "");
         }
-        self.read(name.into(), File::open(path));
+        if misnamed(name).is_none() || self.wants("", name) {
+            self.read(name.into(), File::open(path));
+        }
         Ok(())
     }
 
@@ -142,7 +144,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-pub(super) fn is_archive(name: &str) -> bool {
+fn is_archive(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
 }
 

@@ -8,7 +8,7 @@ use crate::grade::class::{Class, Graded, Group, Student, Todo};
 use common::check::Status;
 
 pub(super) fn page(class: &Class) -> String {
-    let Class { students, todos, seed, .. } = class;
+    let Class { students, todos, .. } = class;
     let mut points: Vec<f64> = students.iter().map(|student| student.points).collect();
     points.sort_by(f64::total_cmp);
     let is_idle = |s: &&Student| s.todos.iter().all(|t| t.verdict.status == Status::NotStarted);
@@ -29,7 +29,7 @@ pub(super) fn page(class: &Class) -> String {
         ("time", class.time.replace('T', " at ")),
         ("median", number(points.get(points.len() / 2).copied().unwrap_or_default())),
         ("of", number(todos.iter().map(|todo| todo.points).sum())),
-        ("seed", seed.to_string()),
+        ("seed", seed_of(class)),
         ("idle", who(class, idle)),
         ("warnings", warnings(class).iter().map(warning).collect()),
         ("lessons", lessons.collect()),
@@ -45,6 +45,16 @@ pub(super) fn page(class: &Class) -> String {
     ];
     let page = include_str!("page.html").to_owned();
     parts.iter().fold(page, |page, (name, part)| page.replace(&format!("<!--{name}-->"), part))
+}
+
+/// What repeats the checks, if there were any.
+fn seed_of(class: &Class) -> String {
+    let mut todos = class.students.iter().flat_map(|student| &student.todos).map(|t| &t.verdict);
+    if todos.all(|v| v.seed != class.seed || v.status == Status::NotStarted) {
+        return "Nothing was checked anew.".into();
+    }
+    let seed = class.seed;
+    format!("New checks have seed {seed}; <code>--seed&#160;{seed}</code> repeats them.")
 }
 
 /// A student in the grid.
@@ -107,9 +117,12 @@ fn groups(class: &Class, groups: &[Group], kind: char) -> String {
     let one = |(index, group): (usize, &Group)| {
         let Group { todo, name, says, students, code } = group;
         let count = students.len();
+        let command = format!("cargo workbook author mistake {todo} --from FILE --name NAME");
+        let command =
+            if kind == 'u' { format!("<p><code>{command}</code></p>") } else { String::new() };
         format!(
             "<article id=\"{kind}{index}\"><h3>{kind}{index}: {count} {}, {}</h3>\
-             <p><strong>{}</strong> {}</p><p>{}</p>\n\
+             <p><strong>{}</strong> {}</p><p>{}</p>{command}\n\
              <details{}><summary>one of them</summary><pre>{}</pre></details></article>\n",
             if count == 1 { "student" } else { "students" },
             titled(class, todo),

@@ -121,7 +121,7 @@ fn lesson_of(id: &str) -> &str {
 }
 
 /// 2 for 2.0, and 0.67 for two thirds.
-fn number(points: f64) -> String {
+pub(super) fn number(points: f64) -> String {
     let text = format!("{points:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

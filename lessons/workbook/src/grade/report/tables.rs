@@ -23,7 +23,7 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
         }
         for todo in todos.iter().filter(|_| !idle) {
             text += &verdict_text(&todo.verdict);
-            if todo.of != 1.0 {
+            if todo.of != 1.0 && todo.of != 0.0 {
                 text += &format!("     points: {} of {}\n", number(todo.points), number(todo.of));
             }
         }
