@@ -327,7 +327,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     course.zip_of("traversal", &exercise(NO_DOUBLE, NO_MEAN), |zip| {
         entry(zip, "../../canaries/exercise.rs", exercise(DOUBLE, MEAN).as_bytes());
         entry(zip, &format!("../../workspace/{EXERCISE}"), exercise(DOUBLE, MEAN).as_bytes());
-        entry(zip, "/tmp/exercise.rs", b"x");
+        entry(zip, "/etc/exercise.rs", b"x");
     });
     other("traversal", "not_started", "not_started", "leads out of the archive");
     course.zip_of("bomb", &exercise(NO_DOUBLE, MEAN), |zip| {

@@ -296,29 +296,10 @@ fn a_repository_of_ones_own_and_other_states() {
     clone.write(EXERCISE, RIGHT);
     clone.git(&["init", "--quiet", "--initial-branch", "main"]);
     assert!(clone.complained(&["update"], 2).contains("nothing is committed here"));
-    clone.git(&[
-        "-c",
-        "user.name=I",
-        "-c",
-        "user.email=i@example.org",
-        "commit",
-        "--allow-empty",
-        "--quiet",
-        "-m",
-        "x",
-    ]);
+    let commit = ["-c", "user.name=I", "-c", "user.email=i@example.org", "commit", "--quiet"];
+    clone.git(&[&commit[..], &["--allow-empty", "-m", "x"]].concat());
     clone.git(&["add", "--all"]);
-    clone.git(&[
-        "-c",
-        "user.name=I",
-        "-c",
-        "user.email=i@example.org",
-        "commit",
-        "--quiet",
-        "--amend",
-        "-m",
-        "As I had it",
-    ]);
+    clone.git(&[&commit[..], &["--amend", "-m", "As I had it"]].concat());
     publish(&course, |course| course.write(README, "newer\n"));
     assert!(clone.complained(&["update"], 2).contains("update --from URL"));
     let nowhere = clone.complained(&["update", "--from", "/nowhere/at all"], 2);

@@ -37,7 +37,7 @@ use std::fs;
 use std::hash::BuildHasher;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tree::Tree;
 pub(crate) use trial::{Trial, attempt};
 
@@ -75,6 +75,7 @@ pub(crate) struct Arguments {
 /// If a path holds no submission, there is no sandbox, or what all answers share does not build.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { paths, out, trust, .. } = arguments;
+    let began = Instant::now();
     let all = lesson::all()?;
     let points = arguments.points.as_ref().map(|path| Points::read(path, &all)).transpose()?;
     let submissions = intake::all(paths, out, &Wanted::new(&all))?;
@@ -112,6 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     });
     let class = Class::new(seed, !trust, class::todos(&lessons, &points), students.collect());
     report::write(&class, out)?;
+    eprintln!("graded in {} s", began.elapsed().as_secs());
     say_on!("{}", report::overview(&class));
     say!("reports: {}", out.display());
     Ok(ExitCode::SUCCESS)

@@ -60,7 +60,8 @@ impl Progress {
         if compiled + checked == 0 {
             return format!("building shared crates, once: {shared} so far, in {taken:.0} s");
         }
-        let all = self.answers;
+        // What does not compile is done with, too.
+        let (all, compiled) = (self.answers, compiled.max(checked));
         let done = COMPILING * compiled + checked;
         let left = taken / done as f64 * ((COMPILING + 1) * all).saturating_sub(done) as f64;
         let left = match left {
