@@ -29,6 +29,7 @@ pub mod collada;
 pub mod container;
 pub mod fast;
 pub mod ik;
+pub mod loading;
 pub mod math;
 pub mod mesh;
 pub mod model;

@@ -263,6 +263,7 @@ fn model(limbs: &[Limb]) -> Model {
     let part = |(index, mesh): (usize, Mesh<SkinnedVertex>)| Part {
         name: Family::PARTS[index].into(),
         mesh,
+        colors: Vec::new(),
         skin: 0,
         material: Some(index),
     };

@@ -59,15 +59,14 @@ fn model(name: &str, boxes: &[(Vec3, Vec3, usize)]) -> Model {
         let vertices: Vec<SkinnedVertex> =
             shape.vertices.iter().map(|vertex| vertex.skinned(joints, weights)).collect();
         let mesh = Mesh { vertices, indices: shape.indices };
-        Part { name: name.into(), mesh, skin: 0, material: Some(*material) }
+        Part { name: name.into(), mesh, colors: Vec::new(), skin: 0, material: Some(*material) }
     };
     let material = |color: &Vec3| Material {
         name: name.into(),
         diffuse: color.extend(1.0),
         specular: Vec3::splat(0.25),
         shininess: 30.0,
-        emission: Vec3::ZERO,
-        texture: None,
+        ..Material::default()
     };
     Model {
         name: name.into(),

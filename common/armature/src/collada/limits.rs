@@ -1,8 +1,9 @@
 //! Limits for untrusted files. Each is far above what real models contain, and keeps a hostile file from taking
 //! unbounded time or memory.
 
-/// Bytes in a file, before unpacking.
-pub const MAX_FILE_BYTES: u64 = 512 << 20;
+pub use crate::loading::limits::{
+    MAX_ADDED_KEYS, MAX_FILE_BYTES, MAX_HALVINGS, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_WARNINGS,
+};
 
 /// How many times its packed size a document or a picture in an archive may be. Text packs to a tenth or
 /// so; more than a hundredth is nothing that anybody modelled.
@@ -56,21 +57,6 @@ pub const MAX_INPUTS: usize = 64;
 /// edges. Every face counts as eight corners more than it has.
 pub const MAX_CUT_CORNERS_SQUARED: usize = 64_000_000;
 
-/// Corners of faces (and skinned positions) that instances may add to those that the file has itself.
-pub const MAX_INSTANCED_CORNERS: usize = 4_000_000;
-
-/// Keys in all clips together, counted for each instance; a moving joint counts as some more.
-pub const MAX_KEYS: usize = 8_000_000;
-
-/// Samples of a file's curves, besides its own keys, that adaptive sampling may take.
-pub const MAX_ADDED_KEYS: usize = 1_000_000;
-
 /// Numbers of curves that are computed at the file's own keys and between them: keys of a node times its
 /// channels, five times; and all keys of what a clip plays, once for each clip.
 pub const MAX_EVALUATIONS: usize = 250_000_000;
-
-/// How often the interval between two keys is halved at most by adaptive sampling.
-pub const MAX_HALVINGS: usize = 14;
-
-/// Warnings that are kept; the last one gives the number of the others.
-pub const MAX_WARNINGS: usize = 500;

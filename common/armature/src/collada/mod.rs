@@ -122,31 +122,27 @@
 //! | errors | file, line, column, element, expected | - | - | a message | a message for the whole file; panics where a part is missing |
 #![allow(clippy::single_match_else)] // found and missing side by side read better than if and else
 
-mod address;
 mod archive;
 mod build;
 mod decode;
 pub mod document;
-mod error;
 pub mod evaluate;
 mod export;
-mod file;
 pub mod limits;
 mod lines;
 pub mod numbers;
 pub mod scene;
 #[doc(hidden)]
 pub mod stages;
-mod threads;
 mod transforms;
 mod xml;
 
+pub use crate::loading::{Error, ErrorKind, Loaded, Place, Reporter, Warning, counted};
 pub use document::{Document, UpAxis};
-pub use error::{Error, ErrorKind, Place, Reporter, Warning, counted};
 pub use export::{Exported, export};
 pub use scene::Scene;
 
-use crate::model::Model;
+use crate::loading::{address, error, file, threads};
 use std::path::Path;
 
 /// Reads a file as a document. `name` in errors is the path as given.
@@ -154,15 +150,7 @@ use std::path::Path;
 /// # Errors
 /// If the file cannot be opened, is larger than [`limits::MAX_FILE_BYTES`], or as [`parse`].
 pub fn read(path: &Path) -> Result<Document, Error> {
-    let name = path.display().to_string();
-    let refuse =
-        |kind, message: String| Error { file: name.as_str().into(), place: None, kind, message };
-    let io = |error: std::io::Error| refuse(ErrorKind::Io, error.to_string());
-    let limit = limits::MAX_FILE_BYTES;
-    let bytes = file::read(path, limit + 1).map_err(io)?; // one more, to see that it has ended
-    if bytes.len() as u64 > limit {
-        return Err(refuse(ErrorKind::Limit, format!("larger than {limit} bytes")));
-    }
+    let (bytes, name) = file::read_model(path)?;
     parse(&bytes, &name)
 }
 
@@ -172,15 +160,6 @@ pub fn read(path: &Path) -> Result<Document, Error> {
 /// As [`Document::read`].
 pub fn parse(bytes: &[u8], name: &str) -> Result<Document, Error> {
     Document::read(bytes, name)
-}
-
-/// A model, and what was odd about its file.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// Ready to be posed and drawn.
-    pub model: Model,
-    /// In the order of the file.
-    pub warnings: Vec<Warning>,
 }
 
 /// Loads a file as a model. Pictures are looked for in the archive, if it is one, and then in the file's own

@@ -51,10 +51,26 @@ pub struct Part {
     pub name: String,
     /// Vertices in the mesh's own space; their joint numbers are indices of the skin's bindings.
     pub mesh: Mesh<SkinnedVertex>,
+    /// Colour of each vertex (sRGB-encoded, with opacity), which the material's is multiplied with; empty without.
+    pub colors: Vec<[u8; 4]>,
     /// Index in [`Model::skins`].
     pub skin: usize,
     /// Index in [`Model::materials`]; `None` draws in a neutral grey.
     pub material: Option<usize>,
+}
+
+/// How much of what lies behind a surface shows through.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Opacity {
+    /// As much as the alpha of its colour leaves: nothing at 1.
+    #[default]
+    OfColor,
+    /// Nothing, whatever the alpha is.
+    Opaque,
+    /// Everything where the alpha of colour and texture is below this, nothing elsewhere.
+    Mask(f32),
+    /// As much as the alpha of colour and texture leaves.
+    Blend,
 }
 
 /// A surface under a light (Phong). Colours are as in the file: sRGB-encoded, 0 to 1.
@@ -72,6 +88,12 @@ pub struct Material {
     pub emission: Vec3,
     /// A picture on it.
     pub texture: Option<Texture>,
+    /// How much shows through.
+    pub opacity: Opacity,
+    /// Whether its back is seen as well.
+    pub double_sided: bool,
+    /// Whether its colour needs no light.
+    pub unlit: bool,
 }
 
 impl Default for Material {
@@ -84,6 +106,9 @@ impl Default for Material {
             shininess: 20.0,
             emission: Vec3::ZERO,
             texture: None,
+            opacity: Opacity::OfColor,
+            double_sided: true,
+            unlit: false,
         }
     }
 }

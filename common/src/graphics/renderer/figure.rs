@@ -530,7 +530,7 @@ mod tests {
             bind_local: crate::math::Transform::IDENTITY,
         };
         let mesh = Mesh { vertices: vec![SkinnedVertex::default(); 3], indices: vec![0, 1, 2] };
-        let part = Part { name: "part".into(), mesh, skin: 0, material: None };
+        let part = Part { name: "part".into(), mesh, colors: Vec::new(), skin: 0, material: None };
         let model = Model {
             skeleton: crate::skeleton::Skeleton::new(vec![joint]).unwrap(),
             skins: vec![Skin::rigid(0)],

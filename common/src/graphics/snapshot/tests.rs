@@ -57,6 +57,7 @@ fn rigid(mesh: &Mesh<StaticVertex>, material: Material) -> Model {
         parts: vec![Part {
             name: "shape".into(),
             mesh: Mesh { vertices, indices: mesh.indices.clone() },
+            colors: Vec::new(),
             skin: 0,
             material: Some(0),
         }],
@@ -119,6 +120,7 @@ fn tube(count: usize) -> Model {
         parts: vec![Part {
             name: "tube".into(),
             mesh: Mesh { vertices, indices: shape.indices.clone() },
+            colors: Vec::new(),
             skin: 0,
             material: None,
         }],

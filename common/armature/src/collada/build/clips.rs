@@ -5,14 +5,7 @@
 //! rotations far apart), keys are added; where it does not, keys are left out. A STEP becomes two keys at one time,
 //! which a track plays as a jump.
 
-use super::{
-    fitting::{
-        ErrorScale, Fit, KeyInterpolation, Parts, Sampled, fit, from_decomposition, node_scales,
-        parts,
-    },
-    size::{max_scale, size},
-    skeleton::rest_parts,
-};
+use super::{node_scale::node_scales, size::size};
 use crate::{
     animation::{Clip, JointTracks},
     collada::{
@@ -21,6 +14,12 @@ use crate::{
         evaluate::{self, ChannelSet, Interval, Side},
         limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
         scene::{Component, Driven, Scene},
+    },
+    loading::{
+        fitting::{
+            ErrorScale, Fit, KeyInterpolation, Parts, Sampled, fit, from_decomposition, parts,
+        },
+        rest::{max_scale, rest_parts},
     },
 };
 use glam::{DAffine3, DVec4};

@@ -1,11 +1,12 @@
 //! Materials, and the pictures that exist: in the document's archive, or in the model's own folder.
 
 use crate::{
-    collada::{address::plain_path, document::Document, error::Reporter},
+    collada::{document::Document, error::Reporter},
+    loading::files::beside,
     model::{Material, Texture},
 };
 use glam::{Vec3, Vec4};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub(super) fn materials(
     document: &Document,
@@ -44,6 +45,7 @@ pub(super) fn materials(
             shininess: effect.shininess.unwrap_or(plain.shininess),
             emission: effect.emission.map_or(plain.emission, rgb),
             texture,
+            ..plain
         });
     }
     all
@@ -61,53 +63,12 @@ fn texture(
         return packed.clone().map(Some);
     }
     let Some(folder) = folder else { return Ok(None) };
-    match picture(folder, address) {
+    match beside(folder, address) {
         Some(path) => Ok(Some(Texture::File(path))),
         None => {
             let place =
                 if pictures.is_some() { "in the archive or beside it" } else { "beside the model" };
             Err(format!("no picture \"{address}\" {place}"))
-        }
-    }
-}
-
-/// The file that an address means: its path if that is below `folder`, or else a file of the
-/// same name in `folder`. Nothing outside of `folder` is opened, not even through links.
-fn picture(folder: &Path, address: &str) -> Option<PathBuf> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let path = plain_path(address);
-    let name = path.rsplit('/').next().unwrap_or(&path);
-    [path.trim_start_matches('/'), name].into_iter().find_map(|relative| {
-        // ".." and links are fine as long as the real path is inside. A file that does not exist is skipped first.
-        let candidate = Some(folder.join(relative)).filter(|candidate| candidate.is_file())?;
-        let (real, inside) = (candidate.canonicalize().ok()?, folder.canonicalize().ok()?);
-        real.starts_with(inside).then_some(candidate)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_outside_of_the_folder() {
-        let outer = tempfile::tempdir().unwrap();
-        let folder = outer.path().join("model");
-        std::fs::create_dir_all(folder.join("maps")).unwrap();
-        for file in ["secret.png", "model/own.png", "model/maps/skin.png"] {
-            std::fs::write(outer.path().join(file), "x").unwrap();
-        }
-        assert_eq!(picture(&folder, "maps\\skin.png"), Some(folder.join("maps/skin.png")));
-        assert_eq!(picture(&folder, "maps/../own.png"), Some(folder.join("maps/../own.png")));
-        assert_eq!(picture(&folder, "file:///C:/x/own.png"), Some(folder.join("own.png")));
-        assert_eq!(picture(&folder, "../secret.png"), None);
-        assert_eq!(picture(&folder, &outer.path().join("secret.png").display().to_string()), None);
-        assert_eq!(picture(&folder, "maps"), None, "a folder is no picture");
-        #[cfg(unix)]
-        {
-            std::os::unix::fs::symlink(outer.path().join("secret.png"), folder.join("link.png"))
-                .unwrap();
-            assert_eq!(picture(&folder, "link.png"), None, "a link that leads outside");
         }
     }
 }

@@ -68,7 +68,13 @@ pub(super) fn add_meshes(
     for (part, mesh) in parts.iter().zip(meshes) {
         if !mesh.indices.is_empty() {
             let name = document.geometries[part.geometry].name.clone();
-            model.parts.push(Part { name, mesh, skin: part.skin, material: part.material });
+            model.parts.push(Part {
+                name,
+                mesh,
+                colors: Vec::new(),
+                skin: part.skin,
+                material: part.material,
+            });
         }
     }
     Ok(())

@@ -4,9 +4,9 @@
 //! root; nothing else is converted.
 
 mod clips;
-mod fitting;
 mod materials;
 mod meshes;
+mod node_scale;
 mod size;
 mod skeleton;
 mod skins;

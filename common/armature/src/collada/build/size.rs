@@ -39,9 +39,3 @@ pub(super) fn size(document: &Document, scene: &Scene<'_>, rest: &[DAffine3]) ->
     let size = (high - low).length();
     if size.is_finite() && size > 0.0 { size } else { 1.0 }
 }
-
-/// The largest scale of a matrix along its axes.
-pub(super) fn max_scale(matrix: &DAffine3) -> f64 {
-    let linear = matrix.matrix3;
-    linear.x_axis.length().max(linear.y_axis.length()).max(linear.z_axis.length())
-}

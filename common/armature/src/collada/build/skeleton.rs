@@ -1,16 +1,16 @@
 //! The skeleton: every node instance as a joint, with its rest transform.
 
-use super::fitting::is_sheared;
 use crate::{
     collada::{
         document::Document,
         error::{Error, ErrorKind, Reporter},
         scene::Scene,
     },
-    math::{Decomposition, decompose},
+    loading::rest::rest_parts,
+    math::Decomposition,
     skeleton::{Joint, Skeleton, SkeletonError},
 };
-use glam::{Affine3A, DAffine3, Mat3, Vec3};
+use glam::{DAffine3, Vec3};
 
 pub(super) fn skeleton(
     document: &Document,
@@ -39,17 +39,4 @@ pub(super) fn skeleton(
         let message = "its transform holds numbers too large to be drawn";
         reporter.error(ErrorKind::Number, Some(place), message)
     })
-}
-
-/// The rest transform of a node. A shear that is only rounding counts as none.
-pub(super) fn rest_parts(local: &DAffine3) -> Decomposition {
-    let parts = decompose(&single(local));
-    let shear = if is_sheared(parts.shear) { parts.shear } else { Vec3::ZERO };
-    Decomposition { shear, ..parts }
-}
-
-/// In single precision.
-pub(super) fn single(matrix: &DAffine3) -> Affine3A {
-    let linear: Mat3 = matrix.matrix3.as_mat3();
-    Affine3A::from_mat3_translation(linear, matrix.translation.as_vec3())
 }

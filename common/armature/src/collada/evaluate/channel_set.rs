@@ -1,6 +1,6 @@
 //! The channels of a clip, and the local transforms they give at a time.
 
-use super::curves::{self, Side};
+use super::{Side, curves};
 use crate::collada::{
     document::{Document, TransformKind},
     scene::{Component, Driven},

@@ -2,16 +2,8 @@
 
 use super::decompose::Decomposed;
 use crate::collada::document::{Curve, Interpolation, Tangents, affine};
+use crate::loading::Side;
 use glam::DAffine3;
-
-/// Which value counts at a time at which the curve jumps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The one that the curve comes from.
-    Before,
-    /// The value after the jump; used for ordinary sampling.
-    After,
-}
 
 /// The position of a time among keys.
 enum Position {

@@ -12,8 +12,8 @@ pub use super::{
     scene::{rest_locals, rest_world, world},
     transforms::local,
 };
+pub use crate::loading::Side;
 pub use channel_set::ChannelSet;
-pub use curves::Side;
 pub(super) use interval::Interval;
 
 use super::{

@@ -1,14 +1,34 @@
 //! Reads a file as a whole, a large one on several threads: filling new memory is most of the time.
 
-use super::threads::Threads;
+use super::{
+    error::{Error, ErrorKind},
+    limits::MAX_FILE_BYTES,
+    threads::Threads,
+};
 use std::{
     fs::File,
     io::{self, Read},
     path::Path,
 };
 
+/// A whole model file, and its path as the name that errors give it.
+///
+/// # Errors
+/// If it cannot be opened or read, or is larger than [`MAX_FILE_BYTES`].
+pub(crate) fn read_model(path: &Path) -> Result<(Vec<u8>, String), Error> {
+    let name = path.display().to_string();
+    let refuse =
+        |kind, message: String| Error { file: name.as_str().into(), place: None, kind, message };
+    // One byte more, to see that it has ended.
+    let bytes = read(path, MAX_FILE_BYTES + 1).map_err(|e| refuse(ErrorKind::Io, e.to_string()))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(refuse(ErrorKind::Limit, format!("larger than {MAX_FILE_BYTES} bytes")));
+    }
+    Ok((bytes, name))
+}
+
 /// The first `limit` bytes of a file, or all of it if it is shorter.
-pub(super) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
     let length = if metadata.is_file() { metadata.len().min(limit) as usize } else { 0 };

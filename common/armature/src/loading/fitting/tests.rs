@@ -1,7 +1,7 @@
 //! Tracks stay within the bound of motions given by formulas.
 
 use super::*;
-use glam::{DAffine3, DMat3, DQuat, DVec3};
+use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 
 /// A motion given by a formula.
 struct Formula<F>(F);

@@ -3,53 +3,48 @@
 //! 1. [`sampling`]: adaptive sampling of the exact motion, and a quartic fit where it is curved.
 //! 2. [`key_reduction`]: keys where linear interpolation between them stays within the bound.
 //!
-//! [`error_scale`] converts errors of a local transform to distances in world space, which the bound is given in;
-//! [`node_scale`] has upper bounds on the scale of animated parents.
+//! [`error_scale`] converts errors of a local transform to distances in world space, which the bound is given in.
 
 mod error_scale;
 mod key_reduction;
-mod node_scale;
 mod parts;
 mod quartic;
 mod sampling;
 
-pub(super) use error_scale::ErrorScale;
-pub(super) use node_scale::node_scales;
-pub(super) use parts::{Parts, from_decomposition, parts};
-pub(super) use sampling::{KeyInterpolation, Sampled};
+pub(crate) use error_scale::ErrorScale;
+pub(crate) use parts::{Parts, from_decomposition, parts};
+pub(crate) use sampling::{KeyInterpolation, Sampled};
 
-use crate::{
-    animation::{JointTracks, NLERP_LIMIT, RotationTrack, Track},
-    collada::evaluate::Side,
-};
+use super::rest::is_sheared;
+use crate::animation::{JointTracks, NLERP_LIMIT, RotationTrack, Track};
 use error_scale::angle;
-use glam::{DVec4, Quat, Vec3, Vec4};
+use glam::{DVec4, Quat, Vec4};
 use key_reduction::{Keys, RotationBlend, Target, keys};
 use parts::{Part, same_hemisphere};
 use sampling::{Sample, Samples, sample};
 
-/// The smallest shear (as a tangent) that is kept: far below the tolerance, and above the rounding errors of a
-/// matrix without shear.
-const MIN_SHEAR: f32 = 1e-5;
-
-/// Whether a shear is more than rounding.
-pub(super) fn is_sheared(shear: Vec3) -> bool {
-    shear.abs().max_element() > MIN_SHEAR
+/// Which value counts at a time at which a curve jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The one that the curve comes from.
+    Before,
+    /// The value after the jump; used for ordinary sampling.
+    After,
 }
 
 /// Tracks fitted to a motion.
-pub(super) struct Fit {
+pub(crate) struct Fit {
     /// `joint` is 0; `None` if the node stays at rest.
-    pub(super) tracks: Option<JointTracks>,
+    pub(crate) tracks: Option<JointTracks>,
     /// False if a curve was too sharp, or too many keys were needed.
-    pub(super) within_bound: bool,
+    pub(crate) within_bound: bool,
     /// The number of samples taken, or of the keys in one track if that is larger.
-    pub(super) samples: usize,
+    pub(crate) samples: usize,
 }
 
 /// Fits tracks to a motion within `error_bound`, a distance in world space. The file has keys at `times` (sorted; two
 /// at one time are a jump). `max_samples` limits the samples, and the keys that all tracks add to the file's own.
-pub(super) fn fit(
+pub(crate) fn fit(
     motion: &mut impl Sampled,
     times: &[(f32, Side)],
     interpolation: KeyInterpolation,

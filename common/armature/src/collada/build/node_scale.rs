@@ -1,11 +1,11 @@
 //! Upper bounds on node scale, used to convert local errors to world-space errors.
 
-use crate::collada::build::size::max_scale;
 use crate::collada::{
     document::{Curve, Document, Node, TransformElement, TransformKind},
     evaluate::{self, ChannelSet},
     scene::{Component, Driven, Scene},
 };
+use crate::loading::rest::max_scale;
 use glam::DAffine3;
 
 /// A scale that grows by less than this factor is rounding.
@@ -13,7 +13,7 @@ const LEAST_GROWTH: f64 = 1.001;
 
 /// For each instance of a node, the world-space length of a unit of its space: at rest (`rest` is
 /// `world_from_node`), or approximately the largest one where channels enlarge it.
-pub(in crate::collada::build) fn node_scales(
+pub(super) fn node_scales(
     scene: &Scene<'_>,
     channels: &ChannelSet<'_>,
     rest: &[DAffine3],

@@ -7,7 +7,7 @@ const LARGE_FILE_BYTES: usize = 1 << 20;
 
 /// Where independent work is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Threads {
+pub(crate) enum Threads {
     /// On the caller's thread.
     Caller,
     /// On rayon's threads.
@@ -16,12 +16,12 @@ pub(super) enum Threads {
 
 impl Threads {
     /// For a file of so many bytes.
-    pub(super) fn for_file(bytes: usize) -> Self {
+    pub(crate) fn for_file(bytes: usize) -> Self {
         if bytes < LARGE_FILE_BYTES { Self::Caller } else { Self::Several }
     }
 
     /// The results of both closures. The caller runs the second one.
-    pub(super) fn join<A: Send, B>(
+    pub(crate) fn join<A: Send, B>(
         self,
         a: impl FnOnce() -> A + Send,
         b: impl FnOnce() -> B,
@@ -40,7 +40,7 @@ impl Threads {
     }
 
     /// `each` of every item, in the order of the items.
-    pub(super) fn map<T: Sync, R: Send>(
+    pub(crate) fn map<T: Sync, R: Send>(
         self,
         items: &[T],
         each: impl Fn(&T) -> R + Send + Sync,

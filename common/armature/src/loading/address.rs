@@ -1,7 +1,7 @@
 //! File addresses (URLs and paths) as exporters write them.
 
 /// An address as a path with forward slashes: no `file://`, no `%20`, no drive letter.
-pub(super) fn plain_path(address: &str) -> String {
+pub(crate) fn plain_path(address: &str) -> String {
     let rest = ["file://localhost/", "file:///", "file://", "file:"]
         .iter()
         .find_map(|prefix| address.strip_prefix(prefix))
@@ -14,7 +14,7 @@ pub(super) fn plain_path(address: &str) -> String {
 }
 
 /// Decodes `%20` and the like. Anything else is kept.
-pub(super) fn percent_decoded(text: &str) -> String {
+pub(crate) fn percent_decoded(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
     let mut at = 0;

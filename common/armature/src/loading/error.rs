@@ -1,24 +1,34 @@
-//! Errors and warnings with their place in the file.
+//! Errors and warnings with their places.
 
 use super::limits::MAX_WARNINGS;
 use std::{borrow::Cow, fmt, sync::Arc};
 
-/// A place in a file.
+/// A place in a file: a line and an element in XML, a pointer in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// From 1.
+    /// From 1; 0 where a pointer says it.
     pub line: u32,
-    /// In characters, from 1.
+    /// In characters, from 1; 0 without a line.
     pub column: u32,
     /// The element's name without its namespace; empty where it is not in an element.
     pub element: Cow<'static, str>,
     /// The element's `id`, or else its `sid`, `name` or `symbol`; empty where it has none.
     pub id: String,
+    /// In JSON the path of keys and indices to the value: `/nodes/3/mesh` (RFC 6901). Empty in XML.
+    pub pointer: String,
 }
 
 impl Place {
-    /// `<element id="id">: `, as far as there is one.
+    /// The value at a JSON pointer.
+    pub fn at(pointer: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), ..Self::default() }
+    }
+
+    /// `<element id="id">: ` or `/pointer: `, as far as there is one.
     fn subject(&self) -> String {
+        if !self.pointer.is_empty() {
+            return format!("{}: ", self.pointer);
+        }
         match (&*self.element, self.id.as_str()) {
             ("", _) => String::new(),
             (element, "") => format!("<{element}>: "),
@@ -29,7 +39,10 @@ impl Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.subject())
+        if self.line > 0 {
+            write!(f, ":{}:{}", self.line, self.column)?;
+        }
+        write!(f, ": {}", self.subject())
     }
 }
 
@@ -39,12 +52,18 @@ impl fmt::Display for Place {
 pub enum ErrorKind {
     /// The file could not be opened or read.
     Io,
-    /// It is not a bare Collada document (a ZIP archive, an empty file).
+    /// It is no file of its format, or what contains it is damaged (an archive, a .glb).
     Container,
     /// Its bytes are not text in a known encoding.
     Encoding,
     /// It is not well-formed XML, or holds a DTD.
     Xml,
+    /// It is not well-formed JSON.
+    Json,
+    /// It needs an extension of its format that is not read here.
+    Unsupported,
+    /// Another file or a part of this one that it needs, and that is missing or too short.
+    Data,
     /// It asks for more than one of the [`limits`](super::limits).
     Limit,
     /// An element that must be there is missing or in the wrong place.
@@ -114,7 +133,7 @@ fn show(
     message: &str,
 ) -> fmt::Result {
     match place {
-        Some(place) => write!(f, "{file}:{place}{message}"),
+        Some(place) => write!(f, "{file}{place}{message}"),
         None => write!(f, "{file}: {message}"),
     }
 }
@@ -189,12 +208,20 @@ mod tests {
 
     #[test]
     fn errors_say_where() {
-        let place = Place { line: 12, column: 5, element: "float_array".into(), id: "x".into() };
+        let place = Place {
+            line: 12,
+            column: 5,
+            element: "float_array".into(),
+            id: "x".into(),
+            pointer: String::new(),
+        };
         let reporter = Reporter::new("model.dae");
         let show = |place: Option<&Place>| {
             reporter.error(ErrorKind::Number, place, "no number").to_string()
         };
         assert_eq!(show(Some(&place)), "model.dae:12:5: <float_array id=\"x\">: no number");
+        let value = Place::at("/nodes/3");
+        assert_eq!(show(Some(&value)), "model.dae: /nodes/3: no number");
         let nameless = Place { id: String::new(), ..place.clone() };
         assert_eq!(show(Some(&nameless)), "model.dae:12:5: <float_array>: no number");
         let outside = Place { element: "".into(), ..nameless };

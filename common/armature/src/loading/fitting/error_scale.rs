@@ -8,7 +8,7 @@ const ROUNDING: f64 = 4e-7;
 
 /// Converts differences between local transforms to distances in world space.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::collada::build) struct ErrorScale {
+pub(crate) struct ErrorScale {
     /// The local transform at rest, which applies where there is no track.
     pub(super) rest: Parts,
     /// World-space length of a unit of the parent's space.
@@ -23,7 +23,7 @@ pub(in crate::collada::build) struct ErrorScale {
 impl ErrorScale {
     /// `parent`: world-space length of a unit of the parent's space. `reach`: distance of the farthest descendant,
     /// in the node's own unit.
-    pub(in crate::collada::build) fn new(parent: f64, reach: f64, rest: Parts) -> Self {
+    pub(crate) fn new(parent: f64, reach: f64, rest: Parts) -> Self {
         let scale = Self { rest, parent, reach: reach * parent, weights: [0.0; 4] };
         scale.bounded_by([&rest])
     }

@@ -2,10 +2,11 @@
 //! tolerance.
 
 use super::{
+    Side,
     error_scale::{ErrorScale, angle},
     parts::{Part, Parts, same_hemisphere},
 };
-use crate::collada::{evaluate::Side, limits::MAX_HALVINGS};
+use crate::loading::limits::MAX_HALVINGS;
 use glam::DVec4;
 
 /// The local transform at a time.
@@ -18,7 +19,7 @@ pub(super) struct Sample {
 
 /// How the file interpolates between its keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::collada::build) enum KeyInterpolation {
+pub(crate) enum KeyInterpolation {
     /// Whole matrices by translation, rotation and scale, as tracks do.
     LikeTracks,
     /// Anything else.
@@ -26,7 +27,7 @@ pub(in crate::collada::build) enum KeyInterpolation {
 }
 
 /// An animated local transform that can be sampled.
-pub(in crate::collada::build) trait Sampled {
+pub(crate) trait Sampled {
     /// At one of the file's keys.
     fn at_key(&mut self, time: f32, side: Side) -> Parts;
     /// Begins the interval between this key and the next one. True if it is simple: a few samples at regular

@@ -1,11 +1,11 @@
 //! A local transform decomposed into translation, rotation, scale and shear, each of which gets a track of its own.
 
-use crate::collada::build::skeleton::single;
+use crate::loading::rest::single;
 use crate::math::{Decomposition, decompose};
 use glam::{DAffine3, DMat3, DQuat, DVec3, DVec4, Quat, Vec3};
 
 /// Translation, rotation (as a quaternion), scale and shear; unused components are 0.
-pub(in crate::collada::build) type Parts = [DVec4; 4];
+pub(crate) type Parts = [DVec4; 4];
 
 /// The index of a part in [`Parts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ const LARGE: f64 = 1e15;
 const SMALL: f64 = 1e-6;
 
 /// Decomposes a matrix as [`decompose`] does; `None` if it holds numbers beyond an `f32`.
-pub(in crate::collada::build) fn parts(local: &DAffine3) -> Option<Parts> {
+pub(crate) fn parts(local: &DAffine3) -> Option<Parts> {
     regular(local).or_else(|| {
         let matrix = single(local);
         matrix.is_finite().then(|| from_decomposition(&decompose(&matrix)))
@@ -81,7 +81,7 @@ fn regular(local: &DAffine3) -> Option<Parts> {
     ])
 }
 
-pub(in crate::collada::build) fn from_decomposition(parts: &Decomposition) -> Parts {
+pub(crate) fn from_decomposition(parts: &Decomposition) -> Parts {
     let wide = |vector: Vec3| vector.as_dvec3().extend(0.0);
     let rotation = |rotation: Quat| rotation.as_dquat().into();
     let Decomposition { transform, shear } = parts;

@@ -1,0 +1,45 @@
+//! Files that a model refers to: in its own folder or below it, nowhere else.
+
+use super::address::plain_path;
+use std::path::{Path, PathBuf};
+
+/// The file that an address means: its path if that is below `folder`, or else a file of the
+/// same name in `folder`. Nothing outside of `folder` is opened, not even through links.
+pub(crate) fn beside(folder: &Path, address: &str) -> Option<PathBuf> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let path = plain_path(address);
+    let name = path.rsplit('/').next().unwrap_or(&path);
+    [path.trim_start_matches('/'), name].into_iter().find_map(|relative| {
+        // ".." and links are fine as long as the real path is inside. A file that does not exist is skipped first.
+        let candidate = Some(folder.join(relative)).filter(|candidate| candidate.is_file())?;
+        let (real, inside) = (candidate.canonicalize().ok()?, folder.canonicalize().ok()?);
+        real.starts_with(inside).then_some(candidate)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_outside_of_the_folder() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("model");
+        std::fs::create_dir_all(folder.join("maps")).unwrap();
+        for file in ["secret.png", "model/own.png", "model/maps/skin.png"] {
+            std::fs::write(outer.path().join(file), "x").unwrap();
+        }
+        assert_eq!(beside(&folder, "maps\\skin.png"), Some(folder.join("maps/skin.png")));
+        assert_eq!(beside(&folder, "maps/../own.png"), Some(folder.join("maps/../own.png")));
+        assert_eq!(beside(&folder, "file:///C:/x/own.png"), Some(folder.join("own.png")));
+        assert_eq!(beside(&folder, "../secret.png"), None);
+        assert_eq!(beside(&folder, &outer.path().join("secret.png").display().to_string()), None);
+        assert_eq!(beside(&folder, "maps"), None, "a folder is no picture");
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(outer.path().join("secret.png"), folder.join("link.png"))
+                .unwrap();
+            assert_eq!(beside(&folder, "link.png"), None, "a link that leads outside");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What the loaders of all formats share: errors and warnings with their places, limits, files beside the model,
+//! and tracks fitted to a motion.
+
+pub(crate) mod address;
+pub(crate) mod error;
+pub(crate) mod file;
+pub(crate) mod files;
+pub(crate) mod fitting;
+pub mod limits;
+pub(crate) mod rest;
+pub(crate) mod threads;
+pub(crate) mod weights;
+
+pub use error::{Error, ErrorKind, Place, Reporter, Warning, counted};
+pub use fitting::Side;
+
+use crate::model::Model;
+
+/// A model, and what was odd about its file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// Ready to be posed and drawn.
+    pub model: Model,
+    /// In the order of the file.
+    pub warnings: Vec<Warning>,
+}

@@ -1,0 +1,32 @@
+//! Rest transforms in single precision, as a skeleton holds them.
+
+use crate::math::{Decomposition, decompose};
+use glam::{Affine3A, DAffine3, Mat3, Vec3};
+
+/// The smallest shear (as a tangent) that is kept: far below the tolerance, and above the rounding errors of a
+/// matrix without shear.
+const MIN_SHEAR: f32 = 1e-5;
+
+/// Whether a shear is more than rounding.
+pub(crate) fn is_sheared(shear: Vec3) -> bool {
+    shear.abs().max_element() > MIN_SHEAR
+}
+
+/// The rest transform of a node. A shear that is only rounding counts as none.
+pub(crate) fn rest_parts(local: &DAffine3) -> Decomposition {
+    let parts = decompose(&single(local));
+    let shear = if is_sheared(parts.shear) { parts.shear } else { Vec3::ZERO };
+    Decomposition { shear, ..parts }
+}
+
+/// In single precision.
+pub(crate) fn single(matrix: &DAffine3) -> Affine3A {
+    let linear: Mat3 = matrix.matrix3.as_mat3();
+    Affine3A::from_mat3_translation(linear, matrix.translation.as_vec3())
+}
+
+/// The largest scale of a matrix along its axes.
+pub(crate) fn max_scale(matrix: &DAffine3) -> f64 {
+    let linear = matrix.matrix3;
+    linear.x_axis.length().max(linear.y_axis.length()).max(linear.z_axis.length())
+}
