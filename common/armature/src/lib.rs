@@ -28,6 +28,7 @@ pub mod camera;
 pub mod collada;
 pub mod container;
 pub mod fast;
+pub mod gltf;
 pub mod ik;
 pub mod loading;
 pub mod math;

@@ -1,0 +1,164 @@
+//! The file's buffers: in the .glb, in the text as base64, or in files beside the model.
+
+use super::{
+    extensions,
+    json::Item,
+    limits::{MAX_ADDRESS_BYTES, MAX_FILE_BYTES},
+};
+use crate::loading::{Error, ErrorKind, address::percent_decoded, file, files::beside};
+use std::path::Path;
+
+/// A buffer.
+#[derive(Debug)]
+pub(super) struct Buffer {
+    /// How many bytes the file says that it has.
+    pub(super) length: usize,
+    /// Its bytes, or why there are none: an error only for what needs them.
+    pub(super) bytes: Result<Vec<u8>, Error>,
+}
+
+/// All buffers. `binary` is the one of a .glb; `folder` is where files are looked for, and below.
+pub(super) fn read(
+    root: &Item<'_>,
+    binary: Option<&[u8]>,
+    folder: Option<&Path>,
+) -> Result<Vec<Buffer>, Error> {
+    let mut left = MAX_FILE_BYTES as usize;
+    root.objects("buffers", |index, item| {
+        let length = item.whole("byteLength")?;
+        let length = item.required("byteLength", length)?;
+        let Some(rest) = left.checked_sub(length) else {
+            let message = format!("more than {MAX_FILE_BYTES} bytes in all buffers together");
+            return Err(item.error_at("byteLength", ErrorKind::Limit, message));
+        };
+        left = rest;
+        let address = item.text("uri")?;
+        let compressed = extensions::compression(&item)?;
+        let bytes = match (address, index, binary) {
+            (Some(address), ..) => bytes(address, length, folder, "buffer"),
+            (None, 0, Some(binary)) => Ok(binary[..length.min(binary.len())].to_vec()),
+            (None, ..) if compressed.is_some() => Err(String::new()), // named below
+            (None, ..) => Err("a buffer without \"uri\", which only the first of a .glb is".into()),
+        };
+        let bytes = match bytes {
+            Ok(bytes) if bytes.len() >= length => Ok(bytes),
+            Ok(bytes) => {
+                let message = format!("{length} bytes, of which there are only {}", bytes.len());
+                Err(item.error(ErrorKind::Data, message))
+            }
+            Err(message) => Err(match compressed {
+                Some(name) => extensions::refused(&item, name),
+                None => item.error(ErrorKind::Data, message),
+            }),
+        };
+        Ok(Buffer { length, bytes })
+    })
+}
+
+/// The first bytes, up to `length`, of what an address means. The error is for people.
+pub(super) fn bytes(
+    address: &str,
+    length: usize,
+    folder: Option<&Path>,
+    what: &str,
+) -> Result<Vec<u8>, String> {
+    if let Some(data) = address.strip_prefix("data:") {
+        return embedded(data);
+    }
+    let shown: String = address.chars().take(80).filter(|c| !c.is_control()).collect();
+    if address.len() > MAX_ADDRESS_BYTES {
+        return Err(format!("an address of {} bytes: \"{shown}...\"", address.len()));
+    }
+    let Some(folder) = folder else {
+        return Err(format!("the {what} \"{shown}\" is another file, and only this one is read"));
+    };
+    let path = beside(folder, address).or_else(|| beside(folder, &percent_decoded(address)));
+    let path = path.ok_or_else(|| format!("no {what} \"{shown}\" beside the model"))?;
+    file::read(&path, length as u64).map_err(|error| format!("{what} \"{shown}\": {error}"))
+}
+
+/// What stands behind `data:`.
+pub(super) fn embedded(data: &str) -> Result<Vec<u8>, String> {
+    let (kind, data) = data.split_once(',').ok_or("a data: address without a comma")?;
+    if !kind.ends_with(";base64") {
+        return Err("a data: address that is not base64".into());
+    }
+    base64(data.as_bytes()).ok_or_else(|| "damaged base64".into())
+}
+
+/// Decodes base64, with or without padding (RFC 4648, section 4).
+fn base64(text: &[u8]) -> Option<Vec<u8>> {
+    let text = text.trim_ascii();
+    let text = text.strip_suffix(b"==").or(text.strip_suffix(b"=")).unwrap_or(text);
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
+    for four in text.chunks(4) {
+        let mut bits = 0u32;
+        for &letter in four {
+            bits = bits << 6 | u32::from(six_bits(letter)?);
+        }
+        let count = match four.len() {
+            4 => 3,
+            3 => 2,
+            2 => 1,
+            _ => return None,
+        };
+        bits <<= 6 * (4 - four.len());
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..=count]);
+    }
+    Some(bytes)
+}
+
+fn six_bits(letter: u8) -> Option<u8> {
+    Some(match letter {
+        b'A'..=b'Z' => letter - b'A',
+        b'a'..=b'z' => letter - b'a' + 26,
+        b'0'..=b'9' => letter - b'0' + 52,
+        b'+' | b'-' => 62,
+        b'/' | b'_' => 63,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 4648, section 10, and what it refuses.
+    #[test]
+    fn base64_of_every_length() {
+        let texts = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"];
+        for (length, text) in texts.into_iter().enumerate() {
+            let want = b"foobar"[..length].to_vec();
+            assert_eq!(base64(text.as_bytes()), Some(want.clone()), "{text}");
+            assert_eq!(base64(text.trim_end_matches('=').as_bytes()), Some(want), "{text}");
+        }
+        assert_eq!(base64(b"/+8A"), Some(vec![0xFF, 0xEF, 0]));
+        for wrong in ["Z", "Zm9vY", "Zm 9", "Zm9\u{e9}", "===="] {
+            assert_eq!(base64(wrong.as_bytes()), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn data_addresses() {
+        assert_eq!(embedded("application/octet-stream;base64,Zm8="), Ok(b"fo".to_vec()));
+        assert!(embedded("text/plain,foo").is_err());
+        assert!(embedded("base64").is_err());
+    }
+
+    #[test]
+    fn files_beside_the_model_alone() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("model");
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(outer.path().join("secret.bin"), "secret").unwrap();
+        std::fs::write(folder.join("a b.bin"), "abcdef").unwrap();
+        let read = |address: &str| bytes(address, 4, Some(&folder), "buffer");
+        assert_eq!(read("a%20b.bin"), Ok(b"abcd".to_vec()));
+        assert_eq!(
+            read("../secret.bin"),
+            Err("no buffer \"../secret.bin\" beside the model".into())
+        );
+        assert!(bytes("a b.bin", 4, None, "buffer").is_err());
+        assert!(read(&"x".repeat(5000)).unwrap_err().len() < 200);
+    }
+}

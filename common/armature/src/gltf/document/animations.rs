@@ -1,0 +1,267 @@
+//! Animations: curves with their keys, and the nodes that they move.
+
+use super::place;
+use crate::gltf::{
+    accessors::{Accessors, Kind},
+    json::Item,
+    limits::MAX_KEYS,
+};
+use crate::loading::{Error, ErrorKind, Place, Reporter};
+use std::{collections::HashMap, sync::Arc};
+
+/// What a channel moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Property {
+    /// In the parent's space.
+    Translation,
+    /// A quaternion, x y z w.
+    Rotation,
+    /// Along the node's own axes.
+    Scale,
+}
+
+/// How a curve runs between its keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interpolation {
+    /// Straight, or on the shortest arc.
+    Linear,
+    /// As at the key before, until the next.
+    Step,
+    /// With tangents before and after each key.
+    CubicSpline,
+}
+
+/// Keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// In seconds, finite, in order; at least one.
+    pub times: Arc<[f32]>,
+    /// Of each key; the fourth is 0 unless it is a rotation. With tangents three for each key: the one before it,
+    /// its value, the one after it.
+    pub values: Vec<[f32; 4]>,
+    /// How it runs between its keys.
+    pub interpolation: Interpolation,
+}
+
+/// A node that a curve moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Channel {
+    /// The node.
+    pub node: usize,
+    /// What of it.
+    pub property: Property,
+    /// Shared by all channels of a sampler.
+    pub curve: Arc<Curve>,
+}
+
+/// Channels that play together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Animation {
+    /// What the file calls it; empty without a name.
+    pub name: String,
+    /// One at most for each property of a node, in the order of nodes.
+    pub channels: Vec<Channel>,
+}
+
+/// A sampler: where its keys are.
+struct Sampler {
+    input: usize,
+    output: usize,
+    interpolation: Interpolation,
+    place: Place,
+}
+
+pub(super) fn read(
+    root: &Item<'_>,
+    nodes: usize,
+    accessors: &Accessors,
+    reporter: &mut Reporter,
+) -> Result<Vec<Animation>, Error> {
+    let mut reader = Reader { accessors, times: HashMap::new(), keys: 0 };
+    let mut left_out = LeftOut::default();
+    let all = root.objects("animations", |_, item| {
+        let samplers = item.objects("samplers", |_, item| sampler(&item, accessors.len()))?;
+        let mut curves: HashMap<(usize, Property), Arc<Curve>> = HashMap::new();
+        let mut channels = item.objects("channels", |_, item| {
+            let sampler = item.index("sampler", samplers.len())?;
+            let sampler = item.required("sampler", sampler)?;
+            let target = item.object("target")?;
+            let target = item.required("target", target)?;
+            let node = target.index("node", nodes)?;
+            let path = target.text("path")?;
+            let property = match target.required("path", path)? {
+                "translation" => Property::Translation,
+                "rotation" => Property::Rotation,
+                "scale" => Property::Scale,
+                other => {
+                    left_out.add(other, item.place(""));
+                    return Ok(None);
+                }
+            };
+            // A target without a node is an extension's.
+            let Some(node) = node else { return Ok(None) };
+            let curve = match curves.get(&(sampler, property)) {
+                Some(curve) => curve.clone(),
+                None => Arc::new(reader.curve(&samplers[sampler], property, reporter)?),
+            };
+            curves.insert((sampler, property), curve.clone());
+            Ok(Some(Channel { node, property, curve }))
+        })?;
+        let mut channels: Vec<Channel> = channels.drain(..).flatten().collect();
+        channels.sort_by_key(|channel| (channel.node, channel.property)); // stable
+        let before = channels.len();
+        channels.dedup_by(|later, earlier| {
+            let same = (later.node, later.property) == (earlier.node, earlier.property);
+            if same {
+                std::mem::swap(&mut later.curve, &mut earlier.curve);
+            }
+            same
+        });
+        if channels.len() < before {
+            let message = format!(
+                "{} channels move what another one moves: the last one counts",
+                before - channels.len()
+            );
+            reporter.warn(Some(&item.place("channels")), message);
+        }
+        Ok(Animation { name: item.name()?, channels })
+    })?;
+    left_out.report(reporter);
+    Ok(all)
+}
+
+/// Channels that are not played.
+#[derive(Default)]
+struct LeftOut {
+    morphs: Vec<Place>,
+    others: Vec<Place>,
+}
+
+impl LeftOut {
+    fn add(&mut self, path: &str, place: Place) {
+        if path == "weights" { &mut self.morphs } else { &mut self.others }.push(place);
+    }
+
+    fn report(self, reporter: &mut Reporter) {
+        for (places, what) in [
+            (self.morphs, "weights of morph targets"),
+            (self.others, "something else than a node's transform"),
+        ] {
+            if let Some(first) = places.first() {
+                let more = match places.len() - 1 {
+                    0 => String::new(),
+                    more => format!(", as {more} more do"),
+                };
+                reporter.warn(Some(first), format!("moves {what}{more}: left out"));
+            }
+        }
+    }
+}
+
+fn sampler(item: &Item<'_>, accessors: usize) -> Result<Sampler, Error> {
+    let input = item.index("input", accessors)?;
+    let output = item.index("output", accessors)?;
+    let interpolation = match item.text("interpolation")?.unwrap_or("LINEAR") {
+        "LINEAR" => Interpolation::Linear,
+        "STEP" => Interpolation::Step,
+        "CUBICSPLINE" => Interpolation::CubicSpline,
+        _ => {
+            let message = "LINEAR, STEP or CUBICSPLINE was expected here";
+            return Err(item.error_at("interpolation", ErrorKind::Structure, message));
+        }
+    };
+    Ok(Sampler {
+        input: item.required("input", input)?,
+        output: item.required("output", output)?,
+        interpolation,
+        place: item.place(""),
+    })
+}
+
+struct Reader<'a> {
+    accessors: &'a Accessors,
+    /// By accessor: most curves of a file have theirs in common.
+    times: HashMap<usize, Arc<[f32]>>,
+    /// Read so far.
+    keys: usize,
+}
+
+impl Reader<'_> {
+    fn curve(
+        &mut self,
+        sampler: &Sampler,
+        property: Property,
+        reporter: &mut Reporter,
+    ) -> Result<Curve, Error> {
+        let &Sampler { input, output, interpolation, ref place } = sampler;
+        let times = self.times(input, reporter)?;
+        let each = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+        self.keys += times.len() * each;
+        if self.keys > MAX_KEYS {
+            let message = format!("more than {MAX_KEYS} keys in all animations together");
+            return Err(reporter.error(ErrorKind::Limit, Some(place), message));
+        }
+        let (kind, what) = match property {
+            Property::Translation => (Kind::Vec3, "a list of translations"),
+            Property::Rotation => (Kind::Vec4, "a list of rotations"),
+            Property::Scale => (Kind::Vec3, "a list of scales"),
+        };
+        let elements = self.accessors.elements(output, &[kind], what, reporter)?;
+        let wanted = times.len() * each;
+        if elements.len() < wanted {
+            let message = format!(
+                "{} keys need {wanted} values in accessor {output}, which has {}",
+                times.len(),
+                elements.len()
+            );
+            return Err(reporter.error(ErrorKind::Animation, Some(place), message));
+        }
+        let mut odd = 0;
+        let values = (0..wanted).map(|at| {
+            let mut value = elements.numbers::<4>(at);
+            if kind == Kind::Vec3 {
+                value[3] = 0.0;
+            }
+            for number in value.iter_mut().filter(|number| !number.is_finite()) {
+                (*number, odd) = (0.0, odd + 1);
+            }
+            value
+        });
+        let values = values.collect();
+        if odd > 0 {
+            let message = format!("{odd} of its numbers are not finite: read as 0");
+            reporter.warn(Some(&super::place("accessors", output)), message);
+        }
+        Ok(Curve { times, values, interpolation })
+    }
+
+    fn times(&mut self, accessor: usize, reporter: &Reporter) -> Result<Arc<[f32]>, Error> {
+        if let Some(known) = self.times.get(&accessor) {
+            return Ok(known.clone());
+        }
+        let what = "a list of key times";
+        let elements = self.accessors.elements(accessor, &[Kind::Scalar], what, reporter)?;
+        let refuse = |message: String| {
+            reporter.error(ErrorKind::Animation, Some(&place("accessors", accessor)), message)
+        };
+        if elements.len() > MAX_KEYS {
+            return Err(refuse(format!("more than {MAX_KEYS} keys")));
+        }
+        let times: Arc<[f32]> =
+            (0..elements.len()).map(|at| elements.numbers::<1>(at)[0]).collect();
+        if times.is_empty() {
+            return Err(refuse("no keys".into()));
+        }
+        let mut before = f32::MIN;
+        for (key, &time) in times.iter().enumerate() {
+            if !time.is_finite() || time < before {
+                return Err(refuse(format!(
+                    "key {key} is at {time} s, after {before} s: key times must be finite and never go back"
+                )));
+            }
+            before = time;
+        }
+        self.times.insert(accessor, times.clone());
+        Ok(times)
+    }
+}

@@ -1,0 +1,144 @@
+//! Evaluates animations at any time, exactly as the file says, in double precision.
+//!
+//! The error of the playable model is measured against this. Source: glTF 2.0 specification, section 3.11,
+//! "Animations", and appendix C, "Animation Sampler Interpolation Modes".
+
+use super::document::{Animation, Channel, Curve, Document, Interpolation, Local, Property, unit};
+use crate::{
+    loading::{Side, fitting::Parts, rest::rest_parts},
+    math::{Decomposition, Transform},
+};
+use glam::{DAffine3, DMat3, DQuat, DVec4, Vec3, Vec4Swizzles};
+
+/// `parent_from_node` of every node of the document at a time; at rest without an animation.
+pub fn locals(document: &Document, animation: Option<&Animation>, time: f64) -> Vec<DAffine3> {
+    let mut all: Vec<DAffine3> = document.nodes.iter().map(|node| node.local.matrix()).collect();
+    for channels in by_node(animation.map_or(&[], |animation| &animation.channels)) {
+        let node = channels[0].node;
+        let parts = Motion::new(&document.nodes[node].local, channels).at(time, Side::After);
+        all[node] = matrix(&parts);
+    }
+    all
+}
+
+/// `world_from_node` of every node of the scene, in the order of [`Document::scene`], from the local transforms of
+/// all nodes.
+pub fn world(document: &Document, locals: &[DAffine3]) -> Vec<DAffine3> {
+    let mut of_node = vec![DAffine3::IDENTITY; document.nodes.len()];
+    let mut all = Vec::with_capacity(document.scene.len());
+    let mut parent = vec![DAffine3::IDENTITY; document.nodes.len()];
+    for &node in &document.scene {
+        of_node[node] = parent[node] * locals[node];
+        for &child in &document.nodes[node].children {
+            parent[child] = of_node[node];
+        }
+        all.push(of_node[node]);
+    }
+    all
+}
+
+/// Channels of one node after the other: an animation has them in the order of nodes.
+pub(super) fn by_node(channels: &[Channel]) -> impl Iterator<Item = &[Channel]> {
+    channels.chunk_by(|a, b| a.node == b.node)
+}
+
+/// The local transform of an animated node.
+pub(super) struct Motion<'a> {
+    rest: Parts,
+    channels: &'a [Channel],
+}
+
+impl<'a> Motion<'a> {
+    pub(super) fn new(rest: &Local, channels: &'a [Channel]) -> Self {
+        Self { rest: parts(rest), channels }
+    }
+
+    /// At a time; where a curve jumps, the value of this side.
+    pub(super) fn at(&self, time: f64, side: Side) -> Parts {
+        self.with(|curve| {
+            let keys = match side {
+                Side::Before => curve.times.partition_point(|key| f64::from(*key) < time),
+                Side::After => curve.times.partition_point(|key| f64::from(*key) <= time),
+            };
+            (keys, time)
+        })
+    }
+
+    /// Between a key of one of the curves at `start` and the next key of any, both included.
+    pub(super) fn after(&self, start: f32, time: f64) -> Parts {
+        self.with(|curve| (curve.times.partition_point(|key| *key <= start), time))
+    }
+
+    /// `at` gives for a curve how many of its keys are past, and the time.
+    fn with(&self, at: impl Fn(&Curve) -> (usize, f64)) -> Parts {
+        let mut parts = self.rest;
+        for Channel { property, curve, .. } in self.channels {
+            let (keys, time) = at(curve);
+            parts[*property as usize] = value(curve, *property == Property::Rotation, keys, time);
+        }
+        parts
+    }
+}
+
+/// The value of a curve, `keys` of whose keys are past.
+fn value(curve: &Curve, rotation: bool, keys: usize, time: f64) -> DVec4 {
+    let each = if curve.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+    let number =
+        |key: usize, part: usize| DVec4::from_array(curve.values[key * each + part].map(f64::from));
+    let key = |key: usize| number(key, each / 2);
+    let direction =
+        |value: DVec4| if rotation { unit(DQuat::from_vec4(value)).into() } else { value };
+    if keys == 0 || keys == curve.times.len() {
+        return direction(key(keys.saturating_sub(1)));
+    }
+    let [start, end] = [keys - 1, keys].map(|key| f64::from(curve.times[key]));
+    let u = ((time - start) / (end - start)).clamp(0.0, 1.0);
+    let (from, to) = (key(keys - 1), key(keys));
+    match curve.interpolation {
+        Interpolation::Step => direction(from),
+        Interpolation::Linear if rotation => slerp(direction(from), direction(to), u),
+        Interpolation::Linear => from + (to - from) * u,
+        Interpolation::CubicSpline => {
+            let length = end - start;
+            let (leave, arrive) = (number(keys - 1, 2) * length, number(keys, 0) * length);
+            let (u2, u3) = (u * u, u * u * u);
+            direction(
+                from * (2.0 * u3 - 3.0 * u2 + 1.0)
+                    + leave * (u3 - 2.0 * u2 + u)
+                    + to * (3.0 * u2 - 2.0 * u3)
+                    + arrive * (u3 - u2),
+            )
+        }
+    }
+}
+
+/// On the shortest arc, for quaternions of unit length.
+fn slerp(from: DVec4, to: DVec4, u: f64) -> DVec4 {
+    let to = if from.dot(to) < 0.0 { -to } else { to };
+    let angle = 2.0 * (from - to).length().atan2((from + to).length());
+    if angle < 1e-6 {
+        return (from * (1.0 - u) + to * u).normalize();
+    }
+    ((from * ((1.0 - u) * angle).sin() + to * (u * angle).sin()) / angle.sin()).normalize()
+}
+
+/// A rest transform's translation, rotation, scale and shear.
+pub(super) fn parts(local: &Local) -> Parts {
+    let Decomposition { transform, shear } = match local {
+        Local::Parts(parts) => Decomposition { transform: *parts, shear: Vec3::ZERO },
+        Local::Matrix(_) => rest_parts(&local.matrix()),
+    };
+    let Transform { translation, rotation, scale } = transform;
+    let wide = |vector: Vec3| vector.as_dvec3().extend(0.0);
+    [wide(translation), unit(rotation.as_dquat()).into(), wide(scale), wide(shear)]
+}
+
+/// The matrix of translation, rotation, scale and shear.
+fn matrix(parts: &Parts) -> DAffine3 {
+    let [translation, rotation, scale, shear] = *parts;
+    let sheared =
+        DMat3::from_cols_array(&[1.0, 0.0, 0.0, shear.x, 1.0, 0.0, shear.y, shear.z, 1.0]);
+    let rotation = DMat3::from_quat(DQuat::from_vec4(rotation));
+    let linear = rotation * sheared * DMat3::from_diagonal(scale.truncate());
+    DAffine3::from_mat3_translation(linear, translation.xyz())
+}

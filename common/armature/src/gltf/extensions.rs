@@ -1,0 +1,76 @@
+//! Extensions that a file requires: read here, of no consequence here, or refused by name.
+
+use super::json::Item;
+use crate::loading::{Error, ErrorKind, Reporter};
+
+/// Extensions that are read.
+const READ: [&str; 4] = [
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    "KHR_materials_unlit",
+    "KHR_materials_pbrSpecularGlossiness",
+];
+
+/// Extensions (or, with `*`, all that begin so) that change only how a surface looks: it is drawn more simply.
+const LOOKS: [&str; 8] = [
+    "KHR_materials_*",
+    "KHR_lights_*",
+    "EXT_lights_*",
+    "KHR_texture_basisu",
+    "EXT_texture_webp",
+    "EXT_texture_avif",
+    "MSFT_texture_dds",
+    "KHR_animation_pointer", // a channel that it is for is left out with a warning of its own
+];
+
+/// Compressed geometry: there is a way round.
+const COMPRESSED: [(&str, &str); 3] = [
+    ("KHR_draco_mesh_compression", DRACO),
+    ("EXT_meshopt_compression", MESHOPT),
+    ("KHR_meshopt_compression", MESHOPT),
+];
+
+const DRACO: &str = "its meshes are compressed by Draco. Export it again without compression (in Blender's export \
+                     dialog: Data, Compression off)";
+const MESHOPT: &str = "its data is compressed by meshoptimizer. Export it again without compression (gltfpack without -c and -cc)";
+
+/// Refuses a file that requires what is not read here.
+pub(super) fn check(root: &Item<'_>, reporter: &mut Reporter) -> Result<(), Error> {
+    for (at, name) in root.texts("extensionsRequired")?.into_iter().enumerate() {
+        let place = root.place(&format!("extensionsRequired/{at}"));
+        if READ.contains(&name) {
+            continue;
+        }
+        if LOOKS.iter().any(|known| matches(known, name)) {
+            let message = format!("{name} is left out: surfaces may look different");
+            reporter.warn(Some(&place), message);
+            continue;
+        }
+        return Err(Error { place: Some(place), ..refused(root, name) });
+    }
+    Ok(())
+}
+
+/// The error for an object that needs this extension.
+pub(super) fn refused(item: &Item<'_>, name: &str) -> Error {
+    let name = name.replace(char::is_control, " ");
+    let advice = COMPRESSED.iter().find(|(known, _)| *known == name);
+    let message = match advice {
+        Some((_, advice)) => format!("{name} is not read here: {advice}"),
+        None => format!("the file requires {name}, which is not read here"),
+    };
+    item.error(ErrorKind::Unsupported, message)
+}
+
+/// The extension by which an object's data is compressed.
+pub(super) fn compression(item: &Item<'_>) -> Result<Option<&'static str>, Error> {
+    let Some(extensions) = item.object("extensions")? else { return Ok(None) };
+    Ok(COMPRESSED.iter().map(|(name, _)| *name).find(|name| extensions.has(name)))
+}
+
+fn matches(known: &str, name: &str) -> bool {
+    match known.strip_suffix('*') {
+        Some(begin) => name.starts_with(begin),
+        None => known == name,
+    }
+}

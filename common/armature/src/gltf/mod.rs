@@ -1,0 +1,115 @@
+//! Loads glTF 2.0 files (.gltf, .glb) as a [`Model`](crate::model::Model); errors and warnings have the file and a
+//! JSON pointer.
+//!
+//! ```no_run
+//! let loaded = armature::gltf::load("walk.glb".as_ref())?;
+//! for warning in &loaded.warnings {
+//!     eprintln!("{warning}"); // walk.glb: /meshes/0: morph targets: the shape stays what it is at rest
+//! }
+//! println!("{} clips", loaded.model.clips.len());
+//! # Ok::<(), armature::loading::Error>(())
+//! ```
+//!
+//! Loading has two steps, each of which can be used by itself:
+//!
+//! ```text
+//! bytes -> Document  the file as written, references checked    parse, read
+//!       -> Model     played and drawn                           model
+//! ```
+//!
+//! [`evaluate`] gives the transforms of a document's nodes at any time exactly as the file says, in double precision.
+//!
+//! # What is read
+//! - **Containers**: JSON text, or .glb; buffers in the .glb, as base64, or in files in the model's own folder.
+//! - **Accessors**: every component type, normalised or not; strides; sparse ones; those without data are zeros.
+//! - **Nodes**: a matrix, or translation, rotation and scale. Every node of the scene is a joint of the skeleton,
+//!   whether a skin has it or not. The scene is the one that the file names, or the first; without any scene, all nodes.
+//! - **Meshes**: triangles, strips and fans; normals (flat without them), the set of texture coordinates that the
+//!   material asks for, colours; morph targets with their weights at rest.
+//! - **Skins**: `JOINTS_0` with `WEIGHTS_0` and all further sets, in any component type; inverse bind matrices, or the
+//!   identity; several skins, one mesh in several skins. A skinned mesh ignores its own node, as the specification says.
+//! - **Animation**: translation, rotation and scale of nodes; STEP, LINEAR and CUBICSPLINE.
+//! - **Materials**: base colour and its picture, emission, opacity, double-sided, unlit. Linear colours are encoded as
+//!   sRGB.
+//! - **Extensions**: `KHR_mesh_quantization`, `KHR_texture_transform`, `KHR_materials_unlit`, and the diffuse colour of
+//!   `KHR_materials_pbrSpecularGlossiness`.
+//!
+//! # What is assumed
+//! - A clip begins at its first key and ends at its last. An animation without a name is called after the file, or,
+//!   where there are several, `animation 2`; a node without a name `node 7`.
+//! - Of two channels that move the same, the last one counts. Numbers of keys and vertices that are not finite are 0.
+//! - A vertex without weight follows the skin's first joint. Weights that do not sum to 1 are normalised; the best four
+//!   of a vertex are drawn.
+//! - A matrix beside translation, rotation or scale counts; its last row is 0 0 0 1.
+//! - Whole numbers may be written as `3.0`.
+//!
+//! # How close the model is
+//! Tracks stay within 1/10000 of the model's size of the file's curves, with as few keys as that takes, as those of
+//! [`collada`](crate::collada) do; [`file_keys`](crate::animation::Clip::file_keys) says when the file's own keys are.
+//!
+//! # What is refused
+//! What is no glTF 2.0, or no well-formed JSON; required extensions that are not read, by name; indices and accessors
+//! beyond what the file has, where the scene needs them; key times that go back; anything beyond one of the
+//! [`limits`]. The only other files that are opened are buffers and pictures in the model's own folder or below it.
+//!
+//! # What is left out
+//! Points and lines, cameras, lights, changes of morph weights, materials beyond the above.
+//!
+//! # Why no crate reads the objects
+//! serde_json reads the text. The `gltf` crate 1.4.1 would read the objects too, but it takes twenty seconds of a
+//! processor to compile beside this crate, refuses valid files (`extras` that are no object, a scene without nodes,
+//! whole numbers written `3.0`, a required `KHR_mesh_quantization`), has no JSON pointers in its messages, and panics on
+//! some invalid ones (a channel whose target is a node that is not there).
+
+mod accessors;
+mod buffers;
+mod build;
+mod container;
+pub mod document;
+pub mod evaluate;
+mod extensions;
+mod json;
+pub mod limits;
+
+pub use container::is_gltf;
+pub use document::Document;
+
+use crate::loading::{Error, Loaded, file};
+use std::path::Path;
+
+/// Reads a file, and the files of its buffers in the same folder or below. `name` in errors is the path as given.
+///
+/// # Errors
+/// If the file cannot be opened, is larger than [`limits::MAX_FILE_BYTES`], or as [`Document::read`].
+pub fn read(path: &Path) -> Result<Document, Error> {
+    let (bytes, name) = file::read_model(path)?;
+    Document::read(&bytes, &name, Some(path.parent().unwrap_or(Path::new(""))))
+}
+
+/// Reads bytes alone; `name` is what errors and warnings call them. No other file is opened.
+///
+/// # Errors
+/// As [`Document::read`].
+pub fn parse(bytes: &[u8], name: &str) -> Result<Document, Error> {
+    Document::read(bytes, name, None)
+}
+
+/// Loads a file as a model.
+///
+/// # Errors
+/// As [`read`] and [`model`].
+pub fn load(path: &Path) -> Result<Loaded, Error> {
+    let document = read(path)?;
+    model(&document, path)
+}
+
+/// Makes a model of a document. `path` is the file it came from: the model is named after it.
+///
+/// # Errors
+/// If the model would go beyond one of the [`limits`], or its vertices, indices or joints do not fit one another.
+pub fn model(document: &Document, path: &Path) -> Result<Loaded, Error> {
+    let name = path.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
+    let mut reporter = document.reporter.clone();
+    let model = build::model(document, &name, &mut reporter)?;
+    Ok(Loaded { model, warnings: reporter.into_warnings() })
+}

@@ -1,0 +1,177 @@
+//! Animation: the exact evaluation by hand-made numbers, and the played model beside it.
+
+use crate::support::{File, banner, warnings};
+use armature::{
+    gltf::{self, evaluate},
+    skeleton::local_to_model,
+};
+use glam::{Affine3A, DVec3, Quat};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+/// A node that one curve moves, and what is 1 m away from it.
+fn moved(path: &str, how: &str, times: &[f32], values: impl FnOnce(&mut File) -> usize) -> File {
+    let mut file = File::new();
+    file.add("nodes", json!({ "children": [1] }));
+    file.add("nodes", json!({ "translation": [1, 0, 0] }));
+    let times: Vec<[f32; 1]> = times.iter().map(|time| [*time]).collect();
+    let input = file.floats(&times);
+    let output = values(&mut file);
+    file.add(
+        "animations",
+        json!({
+            "channels": [{ "sampler": 0, "target": { "node": 0, "path": path } }],
+            "samplers": [{ "input": input, "output": output, "interpolation": how }]
+        }),
+    );
+    file
+}
+
+/// Where the second node is at a time: exactly, and as played.
+fn tip(file: &File, time: f32) -> (DVec3, DVec3) {
+    let document = gltf::parse(file.text().as_bytes(), "model.gltf").unwrap();
+    let locals = evaluate::locals(&document, document.animations.first(), f64::from(time));
+    let exact = evaluate::world(&document, &locals)[1].translation;
+    let model = file.clean().model;
+    let bind = model.skeleton.bind_pose();
+    let mut pose = bind.clone();
+    model.clips[0].sample(time, &bind, &mut Default::default(), &mut pose);
+    let mut world = [Affine3A::IDENTITY; 2];
+    local_to_model(&model.skeleton, &pose, Affine3A::IDENTITY, &mut world);
+    (exact, glam::Vec3::from(world[1].translation).as_dvec3())
+}
+
+fn near(file: &File, time: f32, want: [f64; 3]) {
+    let (exact, played) = tip(file, time);
+    let want = DVec3::from(want);
+    assert!((exact - want).length() < 1e-6, "{time}: {exact} {want}");
+    assert!((played - want).length() < 3e-4, "{time}: played {played} {want}");
+}
+
+#[test]
+fn linear_and_step() {
+    let values = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 4.0, 0.0]];
+    let linear = moved("translation", "LINEAR", &[1.0, 2.0, 4.0], |file| file.floats(&values));
+    for (time, x, y) in [(0.0, 0.0, 0.0), (1.25, 0.5, 0.0), (3.0, 2.0, 2.0), (9.0, 2.0, 4.0)] {
+        near(&linear, time, [1.0 + x, y, 0.0]);
+    }
+    let step = moved("translation", "STEP", &[1.0, 2.0, 4.0], |file| file.floats(&values));
+    for (time, x, y) in [(1.99, 0.0, 0.0), (2.0, 2.0, 0.0), (3.99, 2.0, 0.0), (4.0, 2.0, 4.0)] {
+        near(&step, time, [1.0 + x, y, 0.0]);
+    }
+    let once = moved("scale", "LINEAR", &[3.0], |file| file.floats(&[[5.0, 1.0, 1.0]]));
+    near(&once, 0.0, [5.0, 0.0, 0.0]);
+}
+
+#[test]
+fn rotations_take_the_short_way() {
+    let third = Quat::from_rotation_z(120f32.to_radians());
+    let keys = [Quat::IDENTITY.to_array(), (-third).to_array()];
+    let file = moved("rotation", "LINEAR", &[0.0, 2.0], |file| file.floats(&keys));
+    for (time, degrees) in [(0.5, 30.0f64), (1.0, 60.0), (1.9, 114.0)] {
+        near(&file, time, [degrees.to_radians().cos(), degrees.to_radians().sin(), 0.0]);
+    }
+}
+
+#[test]
+fn normalised_rotations() {
+    let keys: Vec<u8> =
+        [0i16, 0, 0, 32767, 0, 0, 32767, 0].iter().flat_map(|n| n.to_le_bytes()).collect();
+    let mut file =
+        moved("rotation", "STEP", &[0.0, 1.0], |file| file.accessor("VEC4", 5122, 2, &keys));
+    file.set("/accessors/1", "normalized", json!(true));
+    near(&file, 1.0, [-1.0, 0.0, 0.0]);
+}
+
+/// Appendix C.5: tangents are multiplied by the time between the keys.
+#[test]
+fn splines() {
+    let values = [
+        [9.0, 9.0, 9.0],
+        [0.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0],
+        [0.0, 2.0, 0.0],
+        [4.0, 0.0, 0.0],
+        [9.0, 9.0, 9.0],
+    ];
+    let file = moved("translation", "CUBICSPLINE", &[1.0, 3.0], |file| file.floats(&values));
+    // At the middle: the mean of the keys, and an eighth of the difference of tangents, times 2 s.
+    near(&file, 2.0, [1.0 + 2.0 + 0.25, -0.5, 0.0]);
+    near(&file, 1.0, [1.0, 0.0, 0.0]);
+    near(&file, 3.0, [5.0, 0.0, 0.0]);
+    // One that crosses the line in the middle.
+    let ease = [[0.0; 3], [0.0; 3], [0.0; 3], [0.0; 3], [4.0, 0.0, 0.0], [0.0; 3]];
+    let file = moved("translation", "CUBICSPLINE", &[0.0, 1.0], |file| file.floats(&ease));
+    near(&file, 0.25, [1.0 + 4.0 * (3.0 / 16.0 - 2.0 / 64.0), 0.0, 0.0]);
+}
+
+#[test]
+fn clips_and_their_names() {
+    let mut file = banner();
+    let again = file.json["animations"][0].clone();
+    file.add("animations", again);
+    file.json["animations"][1].as_object_mut().unwrap().remove("name");
+    file.add("animations", json!({ "channels": [], "samplers": [] }));
+    let loaded = file.load().unwrap();
+    let names: Vec<_> = loaded.model.clips.iter().map(|clip| clip.name.as_str()).collect();
+    assert_eq!(names, ["wave", "animation 1"]);
+    assert_eq!(warnings(&loaded), ["model.gltf: /animations/2: moves no node: left out"]);
+    let mut alone = banner();
+    alone.json["animations"][0].as_object_mut().unwrap().remove("name");
+    assert_eq!(alone.clean().model.clips[0].name, "model");
+}
+
+#[test]
+fn channels_that_are_left_out() {
+    let mut file = banner();
+    let channel =
+        |path: &str, node: Value| json!({ "sampler": 0, "target": { "node": node, "path": path } });
+    for path in ["weights", "pointer", "weights"] {
+        file.push("/animations/0/channels", channel(path, json!(0)));
+    }
+    file.push("/animations/0/channels", channel("rotation", json!(2)));
+    assert_eq!(
+        warnings(&file.load().unwrap()),
+        [
+            "model.gltf: /animations/0/channels: 1 channels move what another one moves: the last one counts",
+            "model.gltf: /animations/0/channels/2: moves weights of morph targets, as 1 more do: left out",
+            "model.gltf: /animations/0/channels/3: moves something else than a node's transform: left out"
+        ]
+    );
+}
+
+fn vector() -> impl Strategy<Value = [f32; 3]> {
+    prop::array::uniform3(-2.0f32..2.0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    /// Whatever the curves are, the played model is as close as it says: 1e-4 of its size, which is at most 10 here.
+    #[test]
+    fn played_as_evaluated(
+        gaps in prop::collection::vec(0.05f32..1.0, 2..6),
+        seed in prop::collection::vec(prop::array::uniform4(-1.0f32..1.0), 18),
+        vectors in prop::collection::vec(vector(), 18),
+        hows in prop::array::uniform2(0usize..3),
+    ) {
+        let mut at = 0.0;
+        let times: Vec<f32> = gaps.iter().map(|gap| { at += gap; at }).collect();
+        let names = ["LINEAR", "STEP", "CUBICSPLINE"];
+        let count = |how: usize| if how == 2 { 3 * times.len() } else { times.len() };
+        let mut file = moved("rotation", names[hows[0]], &times, |file| {
+            file.floats(&seed[..count(hows[0])])
+        });
+        let output = file.floats(&vectors[..count(hows[1])]);
+        file.push("/animations/0/samplers", json!({ "input": 0, "output": output, "interpolation": names[hows[1]] }));
+        file.push("/animations/0/channels", json!({ "sampler": 1, "target": { "node": 0, "path": "translation" } }));
+        let size = vectors.iter().flatten().fold(1.0f32, |most, n| most.max(n.abs()));
+        // A quaternion spline that passes near 0 turns at once: its bend is not followed, with a warning.
+        prop_assume!(file.load().unwrap().warnings.is_empty());
+        for step in 0..40 {
+            let time = at * step as f32 / 39.0;
+            let (exact, played) = tip(&file, time);
+            let error = (exact - played).length();
+            prop_assert!(error < 1e-3 * f64::from(size).max(1.0), "{error} at {time}");
+        }
+    }
+}

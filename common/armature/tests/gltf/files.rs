@@ -1,0 +1,116 @@
+//! The forms of a file, and the files beside it.
+
+use crate::support::{File, banner, load, warnings};
+use armature::{collada, gltf, loading::ErrorKind, model::Model};
+use glam::Vec3;
+use serde_json::json;
+
+#[test]
+fn the_banner() {
+    let model = banner().clean().model;
+    let joints = model.skeleton.joints();
+    let names: Vec<_> = joints.iter().map(|joint| (joint.name.as_str(), joint.parent)).collect();
+    let want = [("stand", None), ("pole", Some(0)), ("tip", Some(1)), ("cloth", Some(0))];
+    assert_eq!(names, want);
+    assert_eq!(model.is_joint, [false, true, true, false]);
+    assert_eq!(joints[2].bind_local.translation, Vec3::Y);
+    assert_eq!(model.name, "model");
+    let [part] = model.parts.as_slice() else { panic!("{}", model.parts.len()) };
+    assert_eq!((part.name.as_str(), part.material), ("cloth", Some(0)));
+    assert_eq!((part.mesh.vertices.len(), part.mesh.triangle_count()), (6, 4));
+    assert_eq!(part.mesh.vertices[2].weights, [0.5, 0.5, 0.0, 0.0]);
+    assert_eq!(part.mesh.vertices[4].texcoord.to_array(), [0.0, 0.0], "v points up here");
+    let [clip] = model.clips.as_slice() else { panic!() };
+    assert_eq!((clip.name.as_str(), clip.start, clip.end), ("wave", 0.5, 2.0));
+    assert_eq!(clip.key_times(2), [0.5, 1.0, 2.0]);
+}
+
+/// As text with base64, as .glb, and with the buffer in a file of its own.
+#[test]
+fn the_same_in_every_form() {
+    let file = banner();
+    let shown = |model: &Model| {
+        format!("{:?} {:?} {:?}", model.skeleton.joints(), model.parts, model.clips)
+    };
+    let want = shown(&file.clean().model);
+    assert_eq!(shown(&load(&file.glb()).unwrap().model), want);
+    let folder = tempfile::tempdir().unwrap();
+    let mut apart = file.clone();
+    apart.json["buffers"] = json!([{ "byteLength": file.bytes.len(), "uri": "the%20bytes.bin" }]);
+    std::fs::write(folder.path().join("the bytes.bin"), &file.bytes).unwrap();
+    let path = folder.path().join("model.gltf");
+    std::fs::write(&path, apart.json.to_string()).unwrap();
+    let loaded = gltf::load(&path).unwrap();
+    assert_eq!(shown(&loaded.model), want);
+    let with_mark = [b"\xEF\xBB\xBF", file.text().as_bytes()].concat();
+    assert_eq!(shown(&load(&with_mark).unwrap().model), want);
+
+    let alone = gltf::parse(apart.json.to_string().as_bytes(), "model.gltf").unwrap_err();
+    let message = "model.gltf: /buffers/0: the buffer \"the%20bytes.bin\" is another file, and only this one is read";
+    assert_eq!(alone.to_string(), message);
+    std::fs::write(folder.path().join("the bytes.bin"), &file.bytes[..100]).unwrap();
+    let short = gltf::load(&path).unwrap_err();
+    assert_eq!(short.kind, ErrorKind::Data);
+    assert!(short.message.ends_with("of which there are only 100"), "{short}");
+}
+
+/// Whole numbers may be written with a point, and `extras` may be anything.
+#[test]
+fn what_other_readers_refuse() {
+    let mut file = banner();
+    file.set("", "extras", json!(["anything"]));
+    file.set("/nodes/0", "extras", json!("anything"));
+    file.set("/accessors/0", "count", json!(6.0));
+    file.set("/nodes/0", "children", json!([1.0, 3.0]));
+    file.clean();
+    file.json["scenes"] = json!([{}]);
+    assert_eq!(file.clean().model.skeleton.len(), 0, "a scene without nodes");
+}
+
+#[test]
+fn scenes() {
+    let mut file = banner();
+    file.add("scenes", json!({ "nodes": [3] }));
+    file.set("", "scene", json!(1));
+    let loaded = file.load().unwrap();
+    assert_eq!(loaded.model.skeleton.joints()[0].name, "cloth");
+    assert_eq!(
+        warnings(&loaded),
+        [
+            "model.gltf: /scenes: 2 scenes: number 1 is shown",
+            "model.gltf: /skins/0: 2 of 2 joints are not in the scene: vertices bound to them keep their places"
+        ]
+    );
+    let mut none = banner();
+    none.json.as_object_mut().unwrap().remove("scenes");
+    assert_eq!(none.clean().model.skeleton.len(), 4, "without a scene all nodes");
+}
+
+/// Each loader says no to the other's files.
+#[test]
+fn which_format_it_is() {
+    let file = banner();
+    assert!(gltf::is_gltf(&file.glb()) && gltf::is_gltf(file.text().as_bytes()));
+    assert!(gltf::is_gltf(b"\xEF\xBB\xBF \n{}") && !gltf::is_gltf(b"<COLLADA/>"));
+    assert!(collada::parse(&file.glb(), "a.dae").is_err());
+    let error = load(b"<COLLADA/>").unwrap_err().to_string();
+    assert_eq!(error, "model.gltf: not a glTF file: it begins neither as a .glb nor as JSON text");
+}
+
+#[test]
+fn a_matrix_and_its_parts() {
+    let mut file = File::new();
+    let matrix = [0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1];
+    file.add("nodes", json!({ "matrix": matrix, "scale": [3, 3, 3] }));
+    file.add("nodes", json!({ "scale": [1, -2, 1], "rotation": [0, 0, 2, 0] }));
+    let loaded = file.load().unwrap();
+    let message =
+        "model.gltf: /nodes/0: a matrix beside translation, rotation or scale: the matrix counts";
+    assert_eq!(warnings(&loaded), [message]);
+    let [first, second] = loaded.model.skeleton.joints() else { panic!() };
+    let moved = first.bind_local.transform_point(Vec3::new(1.0, 10.0, 100.0));
+    assert!((moved - Vec3::new(-5.0, 8.0, 107.0)).length() < 1e-4, "{moved}");
+    assert_eq!(second.bind_local.scale, Vec3::new(1.0, -2.0, 1.0), "as the file says");
+    assert_eq!(second.bind_local.rotation.to_array(), [0.0, 0.0, 1.0, 0.0], "of unit length");
+    assert_eq!(second.name, "node 1");
+}

@@ -1,0 +1,12 @@
+//! The glTF loader on small files of our own: what it reads, what it assumes, what it refuses.
+
+mod animation;
+mod broken;
+#[path = "../../../tests/support/dice.rs"]
+mod dice;
+mod files;
+mod materials;
+mod meshes;
+mod mutations;
+mod skins;
+mod support;

@@ -1,0 +1,106 @@
+//! Materials and pictures.
+
+use crate::support::{File, base64, warnings};
+use armature::{
+    gltf,
+    model::{Material, Opacity, Texture},
+};
+use glam::{Vec3, Vec4};
+use serde_json::{Value, json};
+
+fn material(value: Value) -> Material {
+    let mut file = File::new();
+    file.add("materials", value);
+    file.clean().model.materials.remove(0)
+}
+
+#[test]
+fn colours() {
+    let plain = material(json!({}));
+    assert_eq!((plain.diffuse, plain.opacity), (Vec4::ONE, Opacity::Opaque));
+    assert!(!plain.double_sided && !plain.unlit);
+    let all = material(json!({
+        "name": "glass",
+        "pbrMetallicRoughness": { "baseColorFactor": [0.214041, 0, 1, 0.5] },
+        "emissiveFactor": [0, 1, 0],
+        "alphaMode": "BLEND",
+        "doubleSided": true,
+        "extensions": { "KHR_materials_unlit": {} }
+    }));
+    assert!(all.diffuse.abs_diff_eq(Vec4::new(0.5, 0.0, 1.0, 0.5), 1e-4), "{}", all.diffuse);
+    assert_eq!((all.name.as_str(), all.emission, all.opacity), ("glass", Vec3::Y, Opacity::Blend));
+    assert!(all.double_sided && all.unlit);
+    let mask = |value| material(value).opacity;
+    assert_eq!(mask(json!({ "alphaMode": "MASK" })), Opacity::Mask(0.5));
+    assert_eq!(mask(json!({ "alphaMode": "MASK", "alphaCutoff": 0.25 })), Opacity::Mask(0.25));
+    let gloss = material(json!({
+        "pbrMetallicRoughness": { "baseColorFactor": [0, 0, 0, 1] },
+        "extensions": { "KHR_materials_pbrSpecularGlossiness": { "diffuseFactor": [1, 0, 0, 1] } }
+    }));
+    assert_eq!(gloss.diffuse, Vec4::new(1.0, 0.0, 0.0, 1.0));
+}
+
+fn pictures() -> File {
+    let mut file = File::new();
+    let view = file.view(b"in the buffer");
+    for image in [
+        json!({ "bufferView": view, "mimeType": "image/png" }),
+        json!({ "uri": format!("data:image/png;base64,{}", base64(b"in the text")) }),
+        json!({ "uri": "maps/skin.png" }),
+        json!({ "uri": "../secret.png" }),
+    ] {
+        let image = file.add("images", image);
+        let texture = file.add("textures", json!({ "source": image }));
+        file.add(
+            "materials",
+            json!({
+                "pbrMetallicRoughness": { "baseColorTexture": { "index": texture } }
+            }),
+        );
+    }
+    file
+}
+
+#[test]
+fn pictures_of_every_kind() {
+    let outer = tempfile::tempdir().unwrap();
+    let folder = outer.path().join("model");
+    std::fs::create_dir_all(folder.join("maps")).unwrap();
+    std::fs::write(outer.path().join("secret.png"), "x").unwrap();
+    std::fs::write(folder.join("maps/skin.png"), "x").unwrap();
+    let path = folder.join("model.gltf");
+    std::fs::write(&path, pictures().text()).unwrap();
+    let loaded = gltf::load(&path).unwrap();
+    let textures: Vec<_> = loaded.model.materials.iter().map(|m| m.texture.clone()).collect();
+    let bytes = |number: usize, content: &[u8]| {
+        let name = format!("{}/images/{number}", path.display());
+        Some(Texture::Bytes { name: name.into(), bytes: content.into() })
+    };
+    assert_eq!(textures[0], bytes(0, b"in the buffer"));
+    assert_eq!(textures[1], bytes(1, b"in the text"));
+    assert_eq!(textures[2], Some(Texture::File(folder.join("maps/skin.png"))));
+    assert_eq!(textures[3], None);
+    let message = "/materials/3: no picture \"../secret.png\" beside the model: drawn in grey";
+    assert_eq!(warnings(&loaded), [format!("{}: {message}", path.display())]);
+}
+
+/// Without a folder no picture is looked for, and nothing is said about it.
+#[test]
+fn pictures_of_bytes_alone() {
+    let model = pictures().clean().model;
+    assert_eq!(model.materials.iter().filter(|m| m.texture.is_some()).count(), 2);
+}
+
+#[test]
+fn a_picture_that_only_an_extension_has() {
+    let mut file = File::new();
+    file.add("textures", json!({ "extensions": { "KHR_texture_basisu": { "source": 0 } } }));
+    file.add(
+        "materials",
+        json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }),
+    );
+    let loaded = file.load().unwrap();
+    let message =
+        "model.gltf: /materials/0: its picture is of a kind that is not read here: drawn in grey";
+    assert_eq!(warnings(&loaded), [message]);
+}
