@@ -1,10 +1,10 @@
-//! Skeletal animation runtime: skeletons, poses, clips, blending, inverse kinematics, skinning, and a
-//! Collada loader.
+//! Skeletal animation runtime: skeletons, poses, clips, blending, inverse kinematics, skinning, and
+//! loaders for Collada and glTF.
 //!
 //! Data flows one way, and nothing reaches back:
 //!
 //! ```text
-//! file -> collada -> model { skeleton, skins, clips, meshes } -> pose -> palette -> skinned vertices
+//! file -> collada or gltf -> model { skeleton, skins, clips, meshes } -> pose -> palette -> skinned vertices
 //! ```
 //!
 //! All of it is plain data and functions that know nothing of OpenGL, but for the feature `glium`, which
@@ -30,9 +30,12 @@ pub mod container;
 pub mod fast;
 pub mod gltf;
 pub mod ik;
+mod load;
 pub mod loading;
 pub mod math;
 pub mod mesh;
 pub mod model;
 pub mod skeleton;
 pub mod skin;
+
+pub use load::load;

@@ -6,7 +6,6 @@ use super::{Document, Target, given};
 use crate::{
     app::{Actor, View},
     attachment::{Sphere, SphereKind},
-    collada,
     graphics::{
         Gl, Target as Canvas,
         debug_draw::Shapes,
@@ -76,7 +75,7 @@ impl Attached {
                 Ok(given::named(name).unwrap_or(given::box_model)())
             } else {
                 let path = self.folder.join(file);
-                collada::load(&path).map(|loaded| loaded.model).map_err(|error| error.to_string())
+                crate::load(&path).map(|loaded| loaded.model).map_err(|error| error.to_string())
             };
             let loaded = model.and_then(|model| Loaded::new(&self.gl, model));
             let loaded = loaded.map_err(|error| self.problems.push((key.to_owned(), error))).ok();

@@ -127,7 +127,7 @@ impl Editor {
     pub fn open(gl: &Gl, file: &Path, folder: Option<&Path>) -> Result<Self> {
         let is_container = file.extension().is_some_and(|extension| extension == store::EXTENSION);
         let figure = if is_container { figure_of(file)? } else { file.to_owned() };
-        let loaded = collada::load(&figure)?;
+        let loaded = crate::load(&figure)?;
         let place = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
         let folder = folder.map_or_else(|| place(file), Path::to_owned);
         let stem = figure.file_stem().context("a file without a name")?.to_string_lossy();

@@ -36,7 +36,7 @@ pub(crate) fn load(paths: &[PathBuf]) -> Result<Figure> {
         let opened = figure.open(first)?;
         figure.model = opened.model();
     } else {
-        let loaded = collada::load(first)?;
+        let loaded = common::load(first)?;
         figure.messages.extend(loaded.warnings.iter().map(warning));
         figure.model = loaded.model;
     }
@@ -66,7 +66,7 @@ impl Figure {
     /// A model whose clips are to be added.
     fn load_other(&mut self, path: &Path) -> Result<Model> {
         if !is_container(path) {
-            let other = collada::load(path)?;
+            let other = common::load(path)?;
             self.messages.extend(other.warnings.iter().map(warning));
             return Ok(other.model);
         }

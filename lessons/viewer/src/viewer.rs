@@ -196,7 +196,7 @@ fn brings_clips_only(file: &Path) -> bool {
     if files::is_container(file) {
         return matches!(container::open(file), Err(OpenError::Figure { .. }));
     }
-    collada::load(file)
+    common::load(file)
         .is_ok_and(|loaded| loaded.model.parts.is_empty() && !loaded.model.clips.is_empty())
 }
 

@@ -77,7 +77,7 @@ pub fn read_file(file: &Path) -> Result<(AnimationSet, Vec<String>), OpenError> 
 pub fn open(file: &Path) -> Result<WithFigure, OpenError> {
     let (set, mut warnings) = read_file(file)?;
     let path = figure_file(file, &set.figure.file);
-    let mut figure = collada::load(&path)
+    let mut figure = crate::load(&path)
         .map_err(|error| OpenError::Figure { file: file.into(), error: Box::new(error) })?;
     let matched = set.for_skeleton(&figure.model.skeleton);
     let sheared = |clip: &crate::animation::Clip| clip.tracks.iter().any(|it| it.shear.is_some());

@@ -83,7 +83,7 @@ use std::path::Path;
 /// If the file cannot be opened, is larger than [`limits::MAX_FILE_BYTES`], or as [`Document::read`].
 pub fn read(path: &Path) -> Result<Document, Error> {
     let (bytes, name) = file::read_model(path)?;
-    Document::read(&bytes, &name, Some(path.parent().unwrap_or(Path::new(""))))
+    Document::read(&bytes, &name, path.parent())
 }
 
 /// Reads bytes alone; `name` is what errors and warnings call them. No other file is opened.

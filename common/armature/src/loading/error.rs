@@ -15,12 +15,12 @@ pub struct Place {
     /// The element's `id`, or else its `sid`, `name` or `symbol`; empty where it has none.
     pub id: String,
     /// In JSON the path of keys and indices to the value: `/nodes/3/mesh` (RFC 6901). Empty in XML.
-    pub pointer: String,
+    pub pointer: Box<str>,
 }
 
 impl Place {
     /// The value at a JSON pointer.
-    pub fn at(pointer: impl Into<String>) -> Self {
+    pub fn at(pointer: impl Into<Box<str>>) -> Self {
         Self { pointer: pointer.into(), ..Self::default() }
     }
 
@@ -213,7 +213,7 @@ mod tests {
             column: 5,
             element: "float_array".into(),
             id: "x".into(),
-            pointer: String::new(),
+            pointer: "".into(),
         };
         let reporter = Reporter::new("model.dae");
         let show = |place: Option<&Place>| {
