@@ -85,47 +85,15 @@ struct Accessor {
     start: Option<Start>,
     count: usize,
     component: Component,
-    kind: Kind,
+    /// Index in `KINDS`.
+    kind: usize,
     normalized: bool,
     sparse: Option<Sparse>,
 }
 
-/// The shape of an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Scalar,
-    Vec2,
-    Vec3,
-    Vec4,
-    Mat2,
-    Mat3,
-    Mat4,
-}
-
-impl Kind {
-    const ALL: [(&'static str, Kind, usize); 7] = [
-        ("SCALAR", Kind::Scalar, 1),
-        ("VEC2", Kind::Vec2, 2),
-        ("VEC3", Kind::Vec3, 3),
-        ("VEC4", Kind::Vec4, 4),
-        ("MAT2", Kind::Mat2, 4),
-        ("MAT3", Kind::Mat3, 9),
-        ("MAT4", Kind::Mat4, 16),
-    ];
-
-    fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(known, ..)| *known == name).map(|(_, kind, _)| kind)
-    }
-
-    fn name(self) -> &'static str {
-        Self::ALL[self as usize].0
-    }
-
-    /// Numbers in an element.
-    pub(super) fn width(self) -> usize {
-        Self::ALL[self as usize].2
-    }
-}
+/// The shapes of elements, and how many numbers each has.
+const KINDS: [(&str, usize); 7] =
+    [("SCALAR", 1), ("VEC2", 2), ("VEC3", 3), ("VEC4", 4), ("MAT2", 4), ("MAT3", 9), ("MAT4", 16)];
 
 /// All accessors of a file, with its buffers.
 #[derive(Debug)]
@@ -184,7 +152,7 @@ impl Accessors {
                 start: start(&item)?,
                 count: item.required("count", count)?,
                 component: component(&item)?,
-                kind: Kind::named(kind).ok_or_else(|| {
+                kind: KINDS.iter().position(|(name, _)| *name == kind).ok_or_else(|| {
                     let message = "SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4 was expected here";
                     item.error_at("type", ErrorKind::Structure, message)
                 })?,
@@ -206,8 +174,8 @@ impl Accessors {
     }
 
     /// The shape of its elements.
-    pub(super) fn kind(&self, accessor: usize) -> Kind {
-        self.all[accessor].kind
+    pub(super) fn kind(&self, accessor: usize) -> &'static str {
+        KINDS[self.all[accessor].kind].0
     }
 
     /// Some of the positions in an accessor, up to `most`, evenly distributed; none if it is damaged.
@@ -217,7 +185,7 @@ impl Accessors {
         most: usize,
         reporter: &Reporter,
     ) -> Vec<DVec3> {
-        let Ok(elements) = self.elements(accessor, &[Kind::Vec3], "POSITION", reporter) else {
+        let Ok(elements) = self.elements(accessor, &["VEC3"], "POSITION", reporter) else {
             return Vec::new();
         };
         let step = elements.len().div_ceil(most.max(1)).max(1);
@@ -254,7 +222,7 @@ impl Accessors {
     pub(super) fn elements(
         &self,
         accessor: usize,
-        kinds: &[Kind],
+        kinds: &[&str],
         what: &str,
         reporter: &Reporter,
     ) -> Result<Elements<'_>, Error> {
@@ -263,12 +231,11 @@ impl Accessors {
             let place = Place::at(format!("/accessors/{accessor}"));
             reporter.error(kind, Some(&place), message)
         };
+        let (kind, width) = KINDS[kind];
         if !kinds.contains(&kind) {
-            let wanted = kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" or ");
-            let message = format!("{what} is {wanted}, and this is {}", kind.name());
+            let message = format!("{what} is {}, and this is {kind}", kinds.join(" or "));
             return Err(refuse(ErrorKind::Structure, message));
         }
-        let width = kind.width();
         let size = component.size() * width;
         let mut stride = size;
         let mut data = Cow::Borrowed(&[][..]);

@@ -21,7 +21,7 @@ fn colours() {
     assert!(!plain.double_sided && !plain.unlit);
     let all = material(json!({
         "name": "glass",
-        "pbrMetallicRoughness": { "baseColorFactor": [0.214041, 0, 1, 0.5] },
+        "pbrMetallicRoughness": { "baseColorFactor": [0.214_041, 0, 1, 0.5] },
         "emissiveFactor": [0, 1, 0],
         "alphaMode": "BLEND",
         "doubleSided": true,

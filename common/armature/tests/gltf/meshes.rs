@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 use serde_json::{Value, json};
 
 /// A file with one node and one primitive.
+#[allow(clippy::needless_pass_by_value)] // as the macro makes them
 fn mesh(file: &mut File, attributes: Value, more: Value) {
     let mut primitive = json!({ "attributes": attributes });
     for (key, value) in more.as_object().unwrap() {

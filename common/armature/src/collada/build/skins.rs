@@ -48,7 +48,9 @@ fn influences(
         let of_position = data.influences(position);
         list.extend(of_position.map(|(joint, weight)| Influence { slot: slot(joint), weight }));
     });
-    notes.into_iter().for_each(|note| reporter.warn(Some(&data.place), note));
+    for note in notes {
+        reporter.warn(Some(&data.place), note);
+    }
     if data.ends.len() > positions && positions > 0 {
         let vertices = counted(data.ends.len(), "vertex", "vertices");
         let message = format!("weights for {vertices}, but the mesh has {positions}");

@@ -197,7 +197,9 @@ impl Builder<'_> {
     /// add up to the square root of their number.
     fn animated_depth(&self, moved: &[(usize, &[Channel])]) -> usize {
         let mut depth = vec![0usize; self.joints.parents.len()];
-        moved.iter().for_each(|(joint, _)| depth[*joint] = 1);
+        for (joint, _) in moved {
+            depth[*joint] = 1;
+        }
         for (joint, parent) in self.joints.parents.iter().enumerate() {
             depth[joint] += parent.map_or(0, |parent| depth[parent]);
         }

@@ -9,16 +9,13 @@ use crate::{
     loading::{Reporter, files::beside},
     model::{Material, Texture},
 };
-use glam::{Vec3, Vec4};
 
 pub(super) fn materials(document: &Document, reporter: &mut Reporter) -> Vec<Material> {
     let mut pictures: Vec<Option<Result<Option<Texture>, String>>> =
         vec![None; document.images.len()];
     let mut all = Vec::with_capacity(document.materials.len());
     for (index, data) in document.materials.iter().enumerate() {
-        let plain = Material::default();
-        let mut diffuse = encoded(data.base_color);
-        let mut texture = None;
+        let mut material = data.material.clone();
         if let Some(used) = data.texture {
             let found = match used.image {
                 Some(image) => pictures[image]
@@ -26,25 +23,15 @@ pub(super) fn materials(document: &Document, reporter: &mut Reporter) -> Vec<Mat
                     .clone(),
                 None => Err("its picture is of a kind that is not read here".into()),
             };
-            match found {
-                Ok(found) => texture = found,
-                Err(why) => {
-                    diffuse = plain.diffuse.truncate().extend(diffuse.w);
-                    let message = format!("{why}: drawn in grey");
-                    reporter.warn(Some(&place("materials", index)), message);
-                }
-            }
+            material.texture = found.unwrap_or_else(|why| {
+                let message = format!("{why}: drawn in grey");
+                reporter.warn(Some(&place("materials", index)), message);
+                let grey = Material::default().diffuse.truncate();
+                material.diffuse = grey.extend(material.diffuse.w);
+                None
+            });
         }
-        all.push(Material {
-            name: data.name.clone(),
-            diffuse,
-            emission: encoded(data.emission.extend(1.0)).truncate(),
-            texture,
-            opacity: data.opacity,
-            double_sided: data.double_sided,
-            unlit: data.unlit,
-            ..plain
-        });
+        all.push(material);
     }
     all
 }
@@ -79,28 +66,5 @@ fn picture(
                 .map(|path| Some(Texture::File(path)))
                 .ok_or_else(|| format!("no picture \"{shown}\" beside the model"))
         }
-    }
-}
-
-/// A linear colour as materials have it: sRGB-encoded, its opacity unchanged; from 0 to 1.
-pub(super) fn encoded(linear: Vec4) -> Vec4 {
-    let encode = |number: f32| {
-        let curve = |number: f32| 1.055 * number.powf(1.0 / 2.4) - 0.055;
-        let encoded = if number <= 0.003_130_8 { number * 12.92 } else { curve(number) };
-        if number >= 1.0 { 1.0 } else { encoded.max(0.0) }
-    };
-    let [r, g, b, a] = linear.to_array();
-    Vec3::new(encode(r), encode(g), encode(b)).extend(a.clamp(0.0, 1.0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_are_encoded() {
-        let got = encoded(Vec4::new(0.0, 0.214_041, 2.0, 0.5));
-        assert!(got.abs_diff_eq(Vec4::new(0.0, 0.5, 1.0, 0.5), 1e-4), "{got}");
-        assert!((encoded(Vec4::splat(0.002)).x - 0.025_84).abs() < 1e-5);
     }
 }

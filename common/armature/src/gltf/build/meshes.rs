@@ -11,7 +11,7 @@ use crate::{
     skin::{Binding, Skin},
 };
 use glam::{Affine3A, DAffine3};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The fewest bytes for each corner of a mesh that has all its vertices for itself.
 const BYTES_OF_A_CORNER: usize = 4;
@@ -44,22 +44,19 @@ pub(super) fn add_meshes(
         let mut rigid = None;
         for (at, primitive) in data.primitives.iter().enumerate() {
             let skinned = skin.filter(|_| weighted(primitive));
-            let (of_part, joint_count, matrix) = match skinned {
-                Some(skin) => {
-                    let index = *skins.entry(skin).or_insert_with(|| {
-                        planner.skins.push(bound(document, joints, skin, reporter));
-                        planner.skins.len() - 1
-                    });
-                    let count = document.skins[skin].joints.len();
-                    (index, Some(count), at_rest(document, joints, skin))
-                }
-                None => {
-                    let index = *rigid.get_or_insert_with(|| {
-                        planner.skins.push(Skin::rigid(joint));
-                        planner.skins.len() - 1
-                    });
-                    (index, None, joints.rest[joint])
-                }
+            let (of_part, joint_count, matrix) = if let Some(skin) = skinned {
+                let index = *skins.entry(skin).or_insert_with(|| {
+                    planner.skins.push(bound(document, joints, skin, reporter));
+                    planner.skins.len() - 1
+                });
+                let count = document.skins[skin].joints.len();
+                (index, Some(count), at_rest(document, joints, skin))
+            } else {
+                let index = *rigid.get_or_insert_with(|| {
+                    planner.skins.push(Skin::rigid(joint));
+                    planner.skins.len() - 1
+                });
+                (index, None, joints.rest[joint])
             };
             let texture = primitive.material.and_then(|index| document.materials[index].texture);
             let wanted = Wanted {
@@ -157,10 +154,10 @@ impl<'a> Planner<'a> {
             .document
             .threads
             .map(&self.parts, |(wanted, _)| wanted.build(self.document, reader));
-        let mut noted: HashMap<(usize, usize), ()> = HashMap::new();
+        let mut noted: HashSet<(usize, usize)> = HashSet::new();
         for ((wanted, skin), built) in self.parts.iter().zip(built) {
             let built = built?;
-            if noted.insert((wanted.mesh, wanted.number), ()).is_none() {
+            if noted.insert((wanted.mesh, wanted.number)) {
                 let place: Place = wanted.place();
                 built.notes.into_iter().for_each(|note| reporter.warn(Some(&place), note));
             }

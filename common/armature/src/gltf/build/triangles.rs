@@ -1,10 +1,9 @@
 //! A primitive as a triangle list: strips and fans cut up, vertices that no corner has left out.
 
-use super::materials::encoded;
 use crate::{
     gltf::{
-        accessors::{Elements, Kind},
-        document::{Document, Mode, Primitive, TextureUse, place},
+        accessors::Elements,
+        document::{Document, Mode, Primitive, TextureUse, encoded, place},
     },
     loading::{Error, ErrorKind, Place, Reporter, weights::for_drawing},
     mesh::{Mesh, NO_JOINTS, SkinnedVertex},
@@ -48,7 +47,9 @@ impl Wanted<'_> {
         let source = Source::new(document, self, position, reporter)?;
         let mut triangles = self.triangles(&source, document, reporter)?;
         if self.mirrored {
-            triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+            for triangle in &mut triangles {
+                triangle.swap(1, 2);
+            }
         }
         // Without normals faces are flat (section 3.7.2.1), so that no two share a vertex.
         let flat = source.normal.is_none();
@@ -104,8 +105,7 @@ impl Wanted<'_> {
         let mut corners: Vec<u32> = Vec::new();
         if let Some(accessor) = self.primitive.indices {
             let what = "a list of indices";
-            let elements =
-                document.accessors.elements(accessor, &[Kind::Scalar], what, reporter)?;
+            let elements = document.accessors.elements(accessor, &["SCALAR"], what, reporter)?;
             let refuse = |message: String| {
                 reporter.error(ErrorKind::Geometry, Some(&place("accessors", accessor)), message)
             };
@@ -180,7 +180,9 @@ fn flatten(vertices: &mut [SkinnedVertex], mirrored: bool) {
         let normal = (b - a).cross(c - a).try_normalize().unwrap_or(Vec3::Y);
         // In the mesh's own space, where mirrored triangles are the other way round.
         let normal = if mirrored { -normal } else { normal };
-        corners.iter_mut().for_each(|corner| corner.normal = normal);
+        for corner in corners {
+            corner.normal = normal;
+        }
     }
 }
 
@@ -189,7 +191,9 @@ fn used(triangles: &[[u32; 3]], count: usize) -> (Vec<u32>, Vec<u32>) {
     let corners = triangles.as_flattened();
     if corners.len() >= count / 8 {
         let mut numbers = vec![u32::MAX; count];
-        corners.iter().for_each(|corner| numbers[*corner as usize] = 0);
+        for corner in corners {
+            numbers[*corner as usize] = 0;
+        }
         let is_used = |vertex: &u32| numbers[*vertex as usize] == 0;
         let vertices: Vec<u32> = (0..count as u32).filter(is_used).collect();
         vertices.iter().zip(0..).for_each(|(vertex, at)| numbers[*vertex as usize] = at);
@@ -226,7 +230,7 @@ impl<'a> Source<'a> {
         let accessors = &document.accessors;
         let primitive = wanted.primitive;
         let count = accessors.count(position);
-        let get = |accessor: usize, kinds: &[Kind], what: &str| {
+        let get = |accessor: usize, kinds: &[&str], what: &str| {
             let elements = accessors.elements(accessor, kinds, what, reporter)?;
             if elements.len() == count {
                 return Ok(elements);
@@ -234,35 +238,35 @@ impl<'a> Source<'a> {
             let message = format!("{what} has {} elements for {count} vertices", elements.len());
             Err(reporter.error(ErrorKind::Geometry, Some(&wanted.place()), message))
         };
-        let vectors = |accessor: Option<usize>, kinds: &[Kind], what: &str| {
+        let vectors = |accessor: Option<usize>, kinds: &[&str], what: &str| {
             accessor.map(|accessor| get(accessor, kinds, what)).transpose()
         };
-        let position = get(position, &[Kind::Vec3], "POSITION")?;
+        let position = get(position, &["VEC3"], "POSITION")?;
         let texcoord = wanted.texture.and_then(|used| primitive.texcoords.get(used.set));
         let texcoord = texcoord.or(primitive.texcoords.first()).copied();
-        let color = vectors(primitive.color, &[Kind::Vec3, Kind::Vec4], "COLOR_0")?;
+        let color = vectors(primitive.color, &["VEC3", "VEC4"], "COLOR_0")?;
         let mut influences = Vec::new();
         if wanted.joints.is_some() {
             for &(joints, weights) in &primitive.influences {
-                let joints = get(joints, &[Kind::Vec4], "JOINTS")?;
-                influences.push((joints, get(weights, &[Kind::Vec4], "WEIGHTS")?));
+                let joints = get(joints, &["VEC4"], "JOINTS")?;
+                influences.push((joints, get(weights, &["VEC4"], "WEIGHTS")?));
             }
         }
         let mut morphs = Vec::new();
         for (target, &weight) in primitive.targets.iter().zip(wanted.morphs) {
             if weight != 0.0 {
-                let moved = vectors(target.position, &[Kind::Vec3], "POSITION of a target")?;
-                let turned = vectors(target.normal, &[Kind::Vec3], "NORMAL of a target")?;
+                let moved = vectors(target.position, &["VEC3"], "POSITION of a target")?;
+                let turned = vectors(target.normal, &["VEC3"], "NORMAL of a target")?;
                 morphs.push((weight, moved, turned));
             }
         }
         Ok(Self {
             count,
             position,
-            normal: vectors(primitive.normal, &[Kind::Vec3], "NORMAL")?,
-            texcoord: vectors(texcoord, &[Kind::Vec2], "TEXCOORD")?,
+            normal: vectors(primitive.normal, &["VEC3"], "NORMAL")?,
+            texcoord: vectors(texcoord, &["VEC2"], "TEXCOORD")?,
             color: color.map(|color| {
-                let opaque = accessors.kind(primitive.color.unwrap_or(0)) == Kind::Vec3;
+                let opaque = accessors.kind(primitive.color.unwrap_or(0)) == "VEC3";
                 (color, opaque)
             }),
             influences,

@@ -1,13 +1,12 @@
 //! Animations: curves with their keys, and the nodes that they move.
 
 use super::place;
-use crate::gltf::{
-    accessors::{Accessors, Kind},
-    json::Item,
-    limits::MAX_KEYS,
-};
+use crate::gltf::{accessors::Accessors, json::Item, limits::MAX_KEYS};
 use crate::loading::{Error, ErrorKind, Place, Reporter};
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
 
 /// What a channel moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,84 +77,47 @@ pub(super) fn read(
     reporter: &mut Reporter,
 ) -> Result<Vec<Animation>, Error> {
     let mut reader = Reader { accessors, times: HashMap::new(), keys: 0 };
-    let mut left_out = LeftOut::default();
-    let all = root.objects("animations", |_, item| {
+    let mut said = HashSet::new();
+    root.objects("animations", |_, item| {
         let samplers = item.objects("samplers", |_, item| sampler(&item, accessors.len()))?;
         let mut curves: HashMap<(usize, Property), Arc<Curve>> = HashMap::new();
-        let mut channels = item.objects("channels", |_, item| {
+        let mut channels: BTreeMap<(usize, Property), Arc<Curve>> = BTreeMap::new();
+        let mut twice = 0;
+        item.objects("channels", |_, item| {
             let sampler = item.index("sampler", samplers.len())?;
             let sampler = item.required("sampler", sampler)?;
             let target = item.object("target")?;
             let target = item.required("target", target)?;
             let node = target.index("node", nodes)?;
             let path = target.text("path")?;
-            let property = match target.required("path", path)? {
-                "translation" => Property::Translation,
-                "rotation" => Property::Rotation,
-                "scale" => Property::Scale,
-                other => {
-                    left_out.add(other, item.place(""));
-                    return Ok(None);
-                }
+            let (property, left_out) = match target.required("path", path)? {
+                "translation" => (Some(Property::Translation), ""),
+                "rotation" => (Some(Property::Rotation), ""),
+                "scale" => (Some(Property::Scale), ""),
+                "weights" => (None, "weights of morph targets"),
+                _ => (None, "something else than a node's transform"),
             };
+            if property.is_none() && said.insert(left_out) {
+                let message = format!("moves {left_out}: left out here and elsewhere");
+                reporter.warn(Some(&item.place("")), message);
+            }
             // A target without a node is an extension's.
-            let Some(node) = node else { return Ok(None) };
+            let (Some(node), Some(property)) = (node, property) else { return Ok(()) };
             let curve = match curves.get(&(sampler, property)) {
                 Some(curve) => curve.clone(),
                 None => Arc::new(reader.curve(&samplers[sampler], property, reporter)?),
             };
             curves.insert((sampler, property), curve.clone());
-            Ok(Some(Channel { node, property, curve }))
+            twice += usize::from(channels.insert((node, property), curve).is_some());
+            Ok(())
         })?;
-        let mut channels: Vec<Channel> = channels.drain(..).flatten().collect();
-        channels.sort_by_key(|channel| (channel.node, channel.property)); // stable
-        let before = channels.len();
-        channels.dedup_by(|later, earlier| {
-            let same = (later.node, later.property) == (earlier.node, earlier.property);
-            if same {
-                std::mem::swap(&mut later.curve, &mut earlier.curve);
-            }
-            same
-        });
-        if channels.len() < before {
-            let message = format!(
-                "{} channels move what another one moves: the last one counts",
-                before - channels.len()
-            );
+        if twice > 0 {
+            let message = format!("{twice} of them move what a later one moves, which counts");
             reporter.warn(Some(&item.place("channels")), message);
         }
-        Ok(Animation { name: item.name()?, channels })
-    })?;
-    left_out.report(reporter);
-    Ok(all)
-}
-
-/// Channels that are not played.
-#[derive(Default)]
-struct LeftOut {
-    morphs: Vec<Place>,
-    others: Vec<Place>,
-}
-
-impl LeftOut {
-    fn add(&mut self, path: &str, place: Place) {
-        if path == "weights" { &mut self.morphs } else { &mut self.others }.push(place);
-    }
-
-    fn report(self, reporter: &mut Reporter) {
-        for (places, what) in [
-            (self.morphs, "weights of morph targets"),
-            (self.others, "something else than a node's transform"),
-        ] {
-            if let Some(first) = places.first() {
-                let more = match places.len() - 1 {
-                    0 => String::new(),
-                    more => format!(", as {more} more do"),
-                };
-                reporter.warn(Some(first), format!("moves {what}{more}: left out"));
-            }
-        }
-    }
+        let channel = |((node, property), curve)| Channel { node, property, curve };
+        Ok(Animation { name: item.name()?, channels: channels.into_iter().map(channel).collect() })
+    })
 }
 
 fn sampler(item: &Item<'_>, accessors: usize) -> Result<Sampler, Error> {
@@ -202,9 +164,9 @@ impl Reader<'_> {
             return Err(reporter.error(ErrorKind::Limit, Some(place), message));
         }
         let (kind, what) = match property {
-            Property::Translation => (Kind::Vec3, "a list of translations"),
-            Property::Rotation => (Kind::Vec4, "a list of rotations"),
-            Property::Scale => (Kind::Vec3, "a list of scales"),
+            Property::Translation => ("VEC3", "a list of translations"),
+            Property::Rotation => ("VEC4", "a list of rotations"),
+            Property::Scale => ("VEC3", "a list of scales"),
         };
         let elements = self.accessors.elements(output, &[kind], what, reporter)?;
         let wanted = times.len() * each;
@@ -219,7 +181,7 @@ impl Reader<'_> {
         let mut odd = 0;
         let values = (0..wanted).map(|at| {
             let mut value = elements.numbers::<4>(at);
-            if kind == Kind::Vec3 {
+            if kind == "VEC3" {
                 value[3] = 0.0;
             }
             for number in value.iter_mut().filter(|number| !number.is_finite()) {
@@ -240,7 +202,7 @@ impl Reader<'_> {
             return Ok(known.clone());
         }
         let what = "a list of key times";
-        let elements = self.accessors.elements(accessor, &[Kind::Scalar], what, reporter)?;
+        let elements = self.accessors.elements(accessor, &["SCALAR"], what, reporter)?;
         let refuse = |message: String| {
             reporter.error(ErrorKind::Animation, Some(&place("accessors", accessor)), message)
         };

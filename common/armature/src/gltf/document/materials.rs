@@ -2,7 +2,7 @@
 
 use crate::gltf::json::Item;
 use crate::loading::{Error, ErrorKind};
-use crate::model::Opacity;
+use crate::model::{Material, Opacity};
 use glam::{Affine2, Mat2, Vec2, Vec3, Vec4};
 
 /// A picture on a surface.
@@ -19,20 +19,10 @@ pub struct TextureUse {
 /// A material.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaterialData {
-    /// What the file calls it; empty without a name.
-    pub name: String,
-    /// Linear, with opacity.
-    pub base_color: Vec4,
+    /// All but the picture.
+    pub material: Material,
     /// Multiplied with the base colour.
     pub texture: Option<TextureUse>,
-    /// Linear.
-    pub emission: Vec3,
-    /// How much shows through.
-    pub opacity: Opacity,
-    /// Seen from behind too.
-    pub double_sided: bool,
-    /// Not lit.
-    pub unlit: bool,
 }
 
 /// Where a picture is.
@@ -70,15 +60,17 @@ pub(super) fn read(root: &Item<'_>) -> Result<Vec<MaterialData>, Error> {
                 return Err(item.error_at("alphaMode", ErrorKind::Structure, message));
             }
         };
-        Ok(MaterialData {
+        let emission = item.vector("emissiveFactor")?.map_or(Vec3::ZERO, Vec3::from);
+        let material = Material {
             name: item.name()?,
-            base_color,
-            texture: used,
-            emission: item.vector("emissiveFactor")?.map_or(Vec3::ZERO, Vec3::from),
+            diffuse: encoded(base_color),
+            emission: encoded(emission.extend(1.0)).truncate(),
             opacity,
             double_sided: item.flag("doubleSided")?,
             unlit: item.extension("KHR_materials_unlit")?.is_some(),
-        })
+            ..Material::default()
+        };
+        Ok(MaterialData { material, texture: used })
     })
 }
 
@@ -111,4 +103,27 @@ pub(super) fn images(root: &Item<'_>) -> Result<Vec<Image>, Error> {
         let view = item.index("bufferView", views)?;
         Ok(Image::View(item.required("uri", view)?))
     })
+}
+
+/// A linear colour as materials have it: sRGB-encoded, its opacity unchanged; from 0 to 1.
+pub(in crate::gltf) fn encoded(linear: Vec4) -> Vec4 {
+    let encode = |number: f32| {
+        let curve = |number: f32| 1.055 * number.powf(1.0 / 2.4) - 0.055;
+        let encoded = if number <= 0.003_130_8 { number * 12.92 } else { curve(number) };
+        if number >= 1.0 { 1.0 } else { encoded.max(0.0) }
+    };
+    let [r, g, b, a] = linear.to_array();
+    Vec3::new(encode(r), encode(g), encode(b)).extend(a.clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_encoded() {
+        let got = encoded(Vec4::new(0.0, 0.214_041, 2.0, 0.5));
+        assert!(got.abs_diff_eq(Vec4::new(0.0, 0.5, 1.0, 0.5), 1e-4), "{got}");
+        assert!((encoded(Vec4::splat(0.002)).x - 0.025_84).abs() < 1e-5);
+    }
 }

@@ -6,13 +6,14 @@ mod meshes;
 mod nodes;
 
 pub use animations::{Animation, Channel, Curve, Interpolation, Property};
+pub(super) use materials::encoded;
 pub use materials::{Image, MaterialData, TextureUse};
 pub use meshes::{MeshData, Mode, Primitive, Target};
 pub(super) use nodes::unit;
 pub use nodes::{Local, Node};
 
 use super::{
-    accessors::{Accessors, Kind},
+    accessors::Accessors,
     buffers, container, extensions,
     json::{self, Item},
 };
@@ -139,7 +140,7 @@ fn skin(
     let mut inverse_binds = vec![Affine3A::IDENTITY; joints.len()];
     if let Some(accessor) = matrices {
         let what = "a list of inverse bind matrices";
-        let elements = accessors.elements(accessor, &[Kind::Mat4], what, reporter)?;
+        let elements = accessors.elements(accessor, &["MAT4"], what, reporter)?;
         if elements.len() < joints.len() {
             let message = format!("{} matrices for {} joints", elements.len(), joints.len());
             return Err(item.error_at("inverseBindMatrices", ErrorKind::Skin, message));
