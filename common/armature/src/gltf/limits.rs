@@ -5,7 +5,7 @@ pub use crate::loading::limits::{
     MAX_ADDED_KEYS, MAX_FILE_BYTES, MAX_HALVINGS, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_WARNINGS,
 };
 
-/// Values in the JSON text: each becomes 32 bytes or more.
+/// Values in the JSON text: each becomes 32 bytes or more. An object counts as eight.
 pub const MAX_JSON_VALUES: usize = 4_000_000;
 
 /// Items in one of the file's lists: accessors, meshes, materials and so on.

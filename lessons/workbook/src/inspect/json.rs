@@ -4,9 +4,12 @@
 //! for column vectors.
 
 use anyhow::Result;
-use common::collada::{
-    Document, Loaded, Scene, Warning,
-    evaluate::{self, ChannelSet},
+use common::{
+    collada::{
+        Document, Loaded, Scene, Warning,
+        evaluate::{self, ChannelSet},
+    },
+    gltf,
 };
 use glam::{DAffine3, DVec3};
 use serde::Serialize;
@@ -67,6 +70,8 @@ struct Channel<'a> {
 struct Note {
     line: Option<u32>,
     column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<String>,
     message: String,
 }
 
@@ -92,6 +97,76 @@ pub(super) fn report(
         clips: loaded.model.clips.iter().map(clip).collect(),
         skins: skins(document, scene, &bind_world, &worlds),
         channels: document.channels.iter().map(|c| channel(document, c)).collect(),
+        warnings: loaded.warnings.iter().map(note).collect(),
+    };
+    Ok(serde_json::to_string(&report)? + "\n")
+}
+
+/// The report of a glTF file: the nodes of its scene; at the given times those of its first animation. A channel's
+/// target is `name/translation`, as Collada would write it.
+pub(super) fn gltf_report(
+    document: &gltf::Document,
+    loaded: &Loaded,
+    times: &[f32],
+) -> Result<String> {
+    let model = &loaded.model;
+    let rest = gltf::evaluate::locals(document, None, 0.0);
+    let bind_world = gltf::evaluate::world(document, &rest);
+    let first = document.animations.first();
+    let at = |time: &f32| {
+        let locals = gltf::evaluate::locals(document, first, f64::from(*time));
+        gltf::evaluate::world(document, &locals)
+    };
+    let worlds: Vec<Vec<DAffine3>> = times.iter().map(at).collect();
+    let mut joint_of = vec![None; document.nodes.len()];
+    for (joint, node) in document.scene.iter().enumerate() {
+        joint_of[*node] = Some(joint);
+    }
+    let node = |(joint, node): (usize, &usize)| {
+        let joint_data = &model.skeleton.joints()[joint];
+        let name = Some(joint_data.name.as_str());
+        let (joint, parent, local) = (model.is_joint[joint], joint_data.parent, &rest[*node]);
+        Node { id: None, sid: None, name, joint, parent, local: matrix(local) }
+    };
+    let joints = |skin: &gltf::document::SkinData| -> Vec<Option<usize>> {
+        skin.joints.iter().map(|node| joint_of[*node]).collect()
+    };
+    let all_joints: Vec<_> = document.skins.iter().map(joints).collect();
+    let skins = document.scene.iter().enumerate().filter_map(|(joint, node)| {
+        let skin = document.nodes[*node].skin?;
+        let (controller, joints) = (document.skins[skin].name.as_str(), &*all_joints[skin]);
+        let (bind, skinned) = (Vec::new(), Vec::new());
+        Some(Skin { controller, node: joint, joints, positions: 0, bind, skinned })
+    });
+    let channels: Vec<&gltf::document::Channel> =
+        document.animations.iter().flat_map(|animation| &animation.channels).collect();
+    let target = |channel: &&gltf::document::Channel| {
+        let joint = joint_of[channel.node].map(|joint| &model.skeleton.joints()[joint]);
+        let name = joint.map_or("", |joint| &joint.name);
+        let property = match channel.property {
+            gltf::document::Property::Translation => "translation",
+            gltf::document::Property::Rotation => "rotation",
+            gltf::document::Property::Scale => "scale",
+        };
+        format!("{name}/{property}")
+    };
+    let targets: Vec<String> = channels.iter().map(target).collect();
+    let mut of_file = Vec::new();
+    for (target, channel) in targets.iter().zip(&channels) {
+        let times = &channel.curve.times;
+        let (first, last) = (times[0], times[times.len() - 1]); // a curve has a key
+        of_file.push(Channel { target, keys: times.len(), first, last });
+    }
+    let report = Report {
+        up_axis: "Y_UP",
+        unit_meter: 1.0,
+        nodes: document.scene.iter().enumerate().map(node).collect(),
+        bind_world: bind_world.iter().map(matrix).collect(),
+        times,
+        world: worlds.iter().map(|world| world.iter().map(matrix).collect()).collect(),
+        clips: model.clips.iter().map(clip).collect(),
+        skins: skins.collect(),
+        channels: of_file,
         warnings: loaded.warnings.iter().map(note).collect(),
     };
     Ok(serde_json::to_string(&report)? + "\n")
@@ -162,9 +237,12 @@ fn clip(clip: &common::animation::Clip) -> Clip<'_> {
 
 fn note(warning: &Warning) -> Note {
     let place = warning.place.as_ref();
+    let line = place.filter(|place| place.line > 0);
+    let pointer = place.map(|place| place.pointer.to_string());
     Note {
-        line: place.map(|place| place.line),
-        column: place.map(|place| place.column),
+        line: line.map(|place| place.line),
+        column: line.map(|place| place.column),
+        pointer: pointer.filter(|pointer| !pointer.is_empty()),
         message: warning.text(),
     }
 }

@@ -1,4 +1,4 @@
-//! `inspect FILE`: prints what is in a Collada file or a container, as text or as JSON.
+//! `inspect FILE`: prints what is in a Collada or glTF file, or in a container, as text or as JSON.
 
 mod container;
 mod json;
@@ -9,13 +9,14 @@ use anyhow::{Result, bail};
 use common::{
     collada::{self, Scene},
     container::store::EXTENSION,
+    gltf,
 };
-use std::{path::PathBuf, process::ExitCode};
+use std::{fs::File, io::Read, path::PathBuf, process::ExitCode};
 
-/// What is in a Collada file, what was assumed, what was left out; or what the editor saved
+/// What is in a Collada or glTF file, what was assumed, what was left out; or what the editor saved
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The Collada file, or a container (.armature)
+    /// The Collada or glTF file, or a container (.armature)
     file: PathBuf,
     /// For programs: everything as numbers, in the file's own axes and units
     #[arg(long)]
@@ -33,6 +34,9 @@ pub(crate) struct Arguments {
     )]
     times: Vec<f32>,
 }
+
+/// Bytes that are enough to tell the format, blanks before the text included.
+const BEGIN: u64 = 4096;
 
 /// A time in seconds: finite.
 fn time(text: &str) -> Result<f32, String> {
@@ -60,6 +64,10 @@ fn print(arguments: &Arguments) -> Result<()> {
         }
         return container::print(&arguments.file, arguments.json, arguments.all);
     }
+    if let Some(report) = of_gltf(arguments)? {
+        say_on!("{report}");
+        return Ok(());
+    }
     let document = collada::read(&arguments.file)?;
     let scene = Scene::new(&document)?;
     let loaded = collada::model(&document, &scene, &arguments.file)?;
@@ -73,4 +81,20 @@ fn print(arguments: &Arguments) -> Result<()> {
     std::mem::forget((scene, loaded));
     std::mem::forget(document);
     Ok(())
+}
+
+/// The report of a glTF file; `None` for a file of another format.
+fn of_gltf(arguments: &Arguments) -> Result<Option<String>> {
+    let mut begin = Vec::new();
+    let file = File::open(&arguments.file);
+    file.and_then(|file| file.take(BEGIN).read_to_end(&mut begin)).ok(); // the loader says what is wrong
+    if !gltf::is_gltf(&begin) {
+        return Ok(None);
+    }
+    let document = gltf::read(&arguments.file)?;
+    let loaded = gltf::model(&document, &arguments.file)?;
+    if arguments.json {
+        return json::gltf_report(&document, &loaded, &arguments.times).map(Some);
+    }
+    text::gltf_report(&document, &loaded, arguments.all).map(Some)
 }

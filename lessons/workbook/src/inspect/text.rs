@@ -3,6 +3,7 @@
 use common::{
     animation::Clip,
     collada::{Document, Loaded, Scene, counted, scene::SkinInstance},
+    gltf,
     model::{Model, ModelInstance},
 };
 use std::fmt::{Result, Write};
@@ -32,11 +33,72 @@ pub(super) fn report(
     Ok(out)
 }
 
+/// The same of a glTF file.
+pub(super) fn gltf_report(
+    document: &gltf::Document,
+    loaded: &Loaded,
+    all: bool,
+) -> anyhow::Result<String> {
+    let (mut out, model) = (String::new(), &loaded.model);
+    let joints = model.is_joint.iter().filter(|joint| **joint).count();
+    model_summary(&mut out, &document.name, joints, document.skins.len(), loaded)?;
+    writeln!(out, "  exporter  {}", stated(&document.generator))?;
+    writeln!(out, "  version   2.0\n  up axis   Y_UP\n  unit      1 m")?;
+    let most = if all { usize::MAX } else { SHOWN };
+    let nodes = model.skeleton.joints();
+    heading(&mut out, "nodes", nodes.len(), &format!("{joints} of them joints"))?;
+    let mut joint = 0..;
+    entries(&mut out, (nodes, most), "  ", |out, node| {
+        let joint = joint.next().unwrap_or(0);
+        let indent = (2 + 2 * model.skeleton.depth(joint)).min(MAX_INDENT);
+        let what = if model.is_joint[joint] { "  joint" } else { "" };
+        writeln!(out, "{:indent$}{}{what}", "", one_line(&node.name))
+    })?;
+    heading(&mut out, "skins", document.skins.len(), "")?;
+    entries(&mut out, (&document.skins, most), "  ", |out, skin| {
+        let name = if skin.name.is_empty() { "(no name)" } else { &skin.name };
+        writeln!(out, "  {}: {}", one_line(name), counted(skin.joints.len(), "joint", "joints"))
+    })?;
+    meshes(&mut out, model, most)?;
+    let channels = document.animations.iter().map(|animation| animation.channels.len()).sum();
+    let channels = counted(channels, "channel moves", "channels move");
+    heading(&mut out, "clips", model.clips.len(), &format!("{channels} nodes"))?;
+    clip_entries(&mut out, model, most)?;
+    heading(&mut out, "materials", model.materials.len(), "")?;
+    entries(&mut out, (&model.materials, most), "  ", |out, material| {
+        let [r, g, b, a] = material.diffuse.to_array();
+        write!(out, "  {}: diffuse {r:.3} {g:.3} {b:.3} {a:.3}", one_line(&material.name))?;
+        let picture = material.texture.as_ref().map(|texture| format!(", picture {texture}"));
+        writeln!(out, "{}", picture.unwrap_or_default())
+    })?;
+    warnings(&mut out, loaded, most)?;
+    Ok(out)
+}
+
+fn stated(text: &str) -> String {
+    if text.is_empty() { "not stated".to_owned() } else { one_line(text) }
+}
+
 fn summary(out: &mut String, document: &Document, scene: &Scene<'_>, loaded: &Loaded) -> Result {
-    let (asset, model) = (&document.asset, &loaded.model);
-    let unknown =
-        |text: &str| if text.is_empty() { "not stated".to_owned() } else { one_line(text) };
-    writeln!(out, "{}", document.name)?;
+    let asset = &document.asset;
+    let joints = scene.nodes.iter().filter(|node| document.nodes[node.node].joint).count();
+    model_summary(out, &document.name, joints, scene.skins.len(), loaded)?;
+    writeln!(out, "  exporter  {}", stated(&asset.authoring_tool))?;
+    writeln!(out, "  version   {}", stated(&asset.version))?;
+    writeln!(out, "  up axis   {}", asset.up_axis.name())?;
+    writeln!(out, "  unit      {} m", asset.unit_meter)
+}
+
+/// What the files of any format have in common.
+fn model_summary(
+    out: &mut String,
+    file: &str,
+    joints: usize,
+    skins: usize,
+    loaded: &Loaded,
+) -> Result {
+    let model = &loaded.model;
+    writeln!(out, "{file}")?;
     match ModelInstance::new(model).bounds(model) {
         Some(bounds) => {
             let size = bounds.transformed(&model.world_from_model).size();
@@ -45,10 +107,9 @@ fn summary(out: &mut String, document: &Document, scene: &Scene<'_>, loaded: &Lo
         }
         None => writeln!(out, "  size      nothing to see")?,
     }
-    let joints = scene.nodes.iter().filter(|node| document.nodes[node.node].joint).count();
-    let nodes = counted(scene.nodes.len(), "node", "nodes");
+    let nodes = counted(model.skeleton.len(), "node", "nodes");
     writeln!(out, "  joints    {joints}, of {nodes}")?;
-    writeln!(out, "  skins     {}", scene.skins.len())?;
+    writeln!(out, "  skins     {skins}")?;
     let triangles = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
     let triangles = counted(triangles, "triangle", "triangles");
     writeln!(out, "  meshes    {}, {triangles}", model.parts.len())?;
@@ -57,11 +118,7 @@ fn summary(out: &mut String, document: &Document, scene: &Scene<'_>, loaded: &Lo
     let colon = if names.is_empty() { "" } else { ": " };
     let dots = if model.clips.len() > SHOWN { ", ..." } else { "" };
     writeln!(out, "  clips     {}{colon}{}{dots}", model.clips.len(), names.join(", "))?;
-    writeln!(out, "  warnings  {}", loaded.warnings.len())?;
-    writeln!(out, "  exporter  {}", unknown(&asset.authoring_tool))?;
-    writeln!(out, "  version   {}", unknown(&asset.version))?;
-    writeln!(out, "  up axis   {}", asset.up_axis.name())?;
-    writeln!(out, "  unit      {} m", asset.unit_meter)
+    writeln!(out, "  warnings  {}", loaded.warnings.len())
 }
 
 /// Writes at most so many entries of a list, and how many there are more.
@@ -176,6 +233,10 @@ fn clips(
         counted(keys, "key", "keys")
     );
     heading(out, "clips", model.clips.len(), &channels)?;
+    clip_entries(out, model, most)
+}
+
+fn clip_entries(out: &mut String, model: &Model, most: usize) -> Result {
     entries(out, (&model.clips, most), "  ", |out, clip| {
         let keys: usize = clip.tracks.iter().map(common::animation::JointTracks::key_count).sum();
         writeln!(
@@ -209,8 +270,8 @@ fn warnings(out: &mut String, loaded: &Loaded, most: usize) -> Result {
     heading(out, "warnings", loaded.warnings.len(), "")?;
     entries(out, (&loaded.warnings, most), "  ", |out, warning| {
         match &warning.place {
-            Some(place) => write!(out, "  {}:{}: ", place.line, place.column)?,
-            None => write!(out, "  ")?,
+            Some(place) if place.line > 0 => write!(out, "  {}:{}: ", place.line, place.column)?,
+            _ => write!(out, "  ")?,
         }
         writeln!(out, "{}", one_line(&warning.text()))
     })

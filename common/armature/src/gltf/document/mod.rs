@@ -40,6 +40,8 @@ pub struct SkinData {
 pub struct Document {
     /// The file's name as it was given.
     pub name: String,
+    /// The program that wrote it; empty where it does not say so.
+    pub generator: String,
     /// All nodes, whether the scene has them or not.
     pub nodes: Vec<Node>,
     /// The nodes of the scene, depth first: parents before their children.
@@ -74,7 +76,7 @@ impl Document {
         let container = container::open(bytes, &mut reporter)?;
         let text = json::parse(container.json, &reporter)?;
         let root = Item::root(&text, &file)?;
-        check_version(&root)?;
+        let generator = generator(&root)?;
         extensions::check(&root, &mut reporter)?;
         let buffers = buffers::read(&root, container.binary, folder)?;
         let accessors = Accessors::read(&root, buffers)?;
@@ -89,6 +91,7 @@ impl Document {
         let scene = nodes::scene(&root, &nodes, &mut reporter)?;
         Ok(Self {
             name: name.into(),
+            generator,
             nodes,
             scene,
             meshes,
@@ -109,7 +112,8 @@ impl Document {
     }
 }
 
-fn check_version(root: &Item<'_>) -> Result<(), Error> {
+/// The program that wrote the file, if its version is one that is read.
+fn generator(root: &Item<'_>) -> Result<String, Error> {
     let asset = root.object("asset")?;
     let asset = asset.ok_or_else(|| {
         root.error(ErrorKind::Container, "not a glTF 2.0 file: \"asset\" is missing")
@@ -125,7 +129,7 @@ fn check_version(root: &Item<'_>) -> Result<(), Error> {
             return Err(asset.error_at(key, ErrorKind::Container, message));
         }
     }
-    Ok(())
+    Ok(asset.text("generator")?.unwrap_or("").into())
 }
 
 fn skin(
