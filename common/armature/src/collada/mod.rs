@@ -1,4 +1,4 @@
-//! Loads Collada files (.dae, .zae) as a [`Model`]; errors and warnings have file, line, column and element.
+//! Loads Collada files (.dae, .zae) as a [`Model`](crate::model::Model); errors and warnings have file, line, column and element.
 //!
 //! ```no_run
 //! let loaded = armature::collada::load("walk.dae".as_ref())?;

@@ -5,10 +5,10 @@
 
 use super::document::{Animation, Channel, Curve, Document, Interpolation, Local, Property, unit};
 use crate::{
-    loading::{Side, fitting::Parts, rest::rest_parts},
+    loading::{Error, ErrorKind, Place, Side, fitting::Parts, rest::rest_parts},
     math::{Decomposition, Transform},
 };
-use glam::{DAffine3, DMat3, DQuat, DVec4, Vec3, Vec4Swizzles};
+use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Vec3, Vec4Swizzles};
 
 /// `parent_from_node` of every node of the document at a time; at rest without an animation.
 pub fn locals(document: &Document, animation: Option<&Animation>, time: f64) -> Vec<DAffine3> {
@@ -35,6 +35,57 @@ pub fn world(document: &Document, locals: &[DAffine3]) -> Vec<DAffine3> {
         all.push(of_node[node]);
     }
     all
+}
+
+/// The vertices of a node's skinned mesh, one primitive after the other: the sum of
+/// `weight * world_from_joint * joint_from_bind * position` over all influences, weights as written. `world` is of the
+/// nodes in [`Document::scene`]; what follows a joint that is not among them stays, and morph targets are left out.
+///
+/// # Errors
+/// If an accessor is beyond its data, or a vertex follows a joint that the skin does not have.
+pub fn skinned(document: &Document, node: usize, world: &[DAffine3]) -> Result<Vec<DVec3>, Error> {
+    let node = &document.nodes[node];
+    let (Some(mesh), Some(skin)) = (node.mesh, node.skin) else { return Ok(Vec::new()) };
+    let mut of_node = vec![DAffine3::IDENTITY; document.nodes.len()];
+    document.scene.iter().zip(world).for_each(|(node, world)| of_node[*node] = *world);
+    let skin = &document.skins[skin];
+    let wide = |matrix: &Affine3A| Local::Matrix(*matrix).matrix();
+    let joints = skin.joints.iter().zip(&skin.inverse_binds);
+    let palette: Vec<_> = joints.map(|(joint, bind)| of_node[*joint] * wide(bind)).collect();
+    let get = |accessor, kind, what| {
+        document.accessors.elements(accessor, &[kind], what, &document.reporter)
+    };
+    let mut all = Vec::new();
+    for (number, primitive) in document.meshes[mesh].primitives.iter().enumerate() {
+        let Some(positions) = primitive.position else { continue };
+        let positions = get(positions, "VEC3", "POSITION")?;
+        let mut sets = Vec::new();
+        for &(joints, weights) in &primitive.influences {
+            sets.push((get(joints, "VEC4", "JOINTS")?, get(weights, "VEC4", "WEIGHTS")?));
+        }
+        for vertex in 0..positions.len() {
+            let position = Vec3::from(positions.numbers(vertex)).as_dvec3();
+            let mut sum = DVec3::ZERO;
+            for (joints, weights) in &sets {
+                let pairs =
+                    joints.indices::<4>(vertex).into_iter().zip(weights.numbers::<4>(vertex));
+                for (joint, weight) in pairs.filter(|(_, weight)| *weight != 0.0) {
+                    let Some(matrix) = palette.get(joint as usize) else {
+                        let place = Place::at(format!("/meshes/{mesh}/primitives/{number}"));
+                        let message = format!("vertex {vertex} follows joint {joint}");
+                        return Err(document.reporter.error(
+                            ErrorKind::Skin,
+                            Some(&place),
+                            message,
+                        ));
+                    };
+                    sum += f64::from(weight) * matrix.transform_point3(position);
+                }
+            }
+            all.push(if sets.is_empty() { position } else { sum });
+        }
+    }
+    Ok(all)
 }
 
 /// Channels of one node after the other: an animation has them in the order of nodes.

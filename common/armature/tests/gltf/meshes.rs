@@ -38,7 +38,7 @@ fn every_type_of_numbers() {
             file.set(&format!("/accessors/{position}"), "normalized", json!(normalized));
             mesh(&mut file, json!({ "POSITION": position }), json!({}));
             let got = positions(&file);
-            for (at, got) in got.iter().flat_map(|p| p.to_array()).enumerate() {
+            for (at, got) in got.iter().flat_map(Vec3::to_array).enumerate() {
                 let want = numbers[at] as f32 / if normalized { one } else { 1.0 };
                 assert!((got - want).abs() < 1e-6, "{code} {normalized}: {got} {want}");
             }

@@ -1,7 +1,11 @@
 //! Skins: bindings, sets of weights, meshes in several skins.
 
 use crate::support::{banner, warnings};
-use armature::model::ModelInstance;
+use armature::{
+    gltf::{self, evaluate},
+    model::ModelInstance,
+    skin::{Influence, skin_position},
+};
 use glam::{Affine3A, Vec3};
 use serde_json::json;
 
@@ -65,6 +69,27 @@ fn one_mesh_in_two_skins() {
     assert_eq!(model.skins[1].bindings[0].joint, Some(2));
     assert_eq!(model.skins[2].bindings[0].joint, Some(5));
     assert_eq!(model.parts[2].mesh.vertices[4].joints, [0; 4]);
+}
+
+/// The exact positions are those of the model, and follow the clip.
+#[test]
+fn exact_positions() {
+    let file = banner();
+    let document = gltf::parse(file.text().as_bytes(), "model.gltf").unwrap();
+    let model = file.clean().model;
+    let mut instance = ModelInstance::new(&model);
+    for time in [0.5f32, 0.9, 1.7, 2.0] {
+        instance.sample(&model, &model.clips[0], time);
+        let locals = evaluate::locals(&document, document.animations.first(), f64::from(time));
+        let exact = evaluate::skinned(&document, 3, &evaluate::world(&document, &locals)).unwrap();
+        for (vertex, want) in model.parts[0].mesh.vertices.iter().zip(exact) {
+            let influences = vertex.joints.iter().zip(vertex.weights);
+            let influences = influences.map(|(slot, weight)| Influence { slot: *slot, weight });
+            let influences: Vec<_> = influences.collect();
+            let got = skin_position(instance.palette(0), &influences, vertex.position).as_dvec3();
+            assert!((got - want).length() < 1e-3, "{time}: {got} {want}");
+        }
+    }
 }
 
 /// Weights of 0 may name any joint; others may not.

@@ -132,12 +132,23 @@ pub(super) fn gltf_report(
         skin.joints.iter().map(|node| joint_of[*node]).collect()
     };
     let all_joints: Vec<_> = document.skins.iter().map(joints).collect();
-    let skins = document.scene.iter().enumerate().filter_map(|(joint, node)| {
-        let skin = document.nodes[*node].skin?;
-        let (controller, joints) = (document.skins[skin].name.as_str(), &*all_joints[skin]);
-        let (bind, skinned) = (Vec::new(), Vec::new());
-        Some(Skin { controller, node: joint, joints, positions: 0, bind, skinned })
-    });
+    let mut skins = Vec::new();
+    for (joint, &node) in document.scene.iter().enumerate() {
+        let Some(skin) = document.nodes[node].skin else { continue };
+        let at = |world: &[DAffine3]| -> Result<Vec<Point>> {
+            let all = gltf::evaluate::skinned(document, node, world)?;
+            Ok(all.into_iter().map(point).collect())
+        };
+        let bind = at(&bind_world)?;
+        skins.push(Skin {
+            controller: &document.skins[skin].name,
+            node: joint,
+            joints: &all_joints[skin],
+            positions: bind.len(),
+            bind,
+            skinned: worlds.iter().map(|world| at(world)).collect::<Result<_>>()?,
+        });
+    }
     let channels: Vec<&gltf::document::Channel> =
         document.animations.iter().flat_map(|animation| &animation.channels).collect();
     let target = |channel: &&gltf::document::Channel| {
@@ -165,7 +176,7 @@ pub(super) fn gltf_report(
         times,
         world: worlds.iter().map(|world| world.iter().map(matrix).collect()).collect(),
         clips: model.clips.iter().map(clip).collect(),
-        skins: skins.collect(),
+        skins,
         channels: of_file,
         warnings: loaded.warnings.iter().map(note).collect(),
     };
