@@ -17,7 +17,8 @@ use crate::{
     },
     loading::{
         fitting::{
-            ErrorScale, Fit, KeyInterpolation, Parts, Sampled, fit, from_decomposition, parts,
+            ErrorScale, Fit, KeyInterpolation, Parts, Sampled, fit, from_decomposition, in_order,
+            parts, sided,
         },
         rest::{max_scale, rest_parts},
     },
@@ -318,21 +319,11 @@ impl<'a> Builder<'a> {
             before = Some(curve);
             jumps.extend(jump_times(curve));
         }
-        for list in [&mut times, &mut jumps] {
-            list.sort_by(f32::total_cmp);
-            list.dedup();
-        }
+        let [times, jumps] = [times, jumps].map(in_order);
         let first = times.partition_point(|time| *time <= self.range.0).saturating_sub(1);
         let last =
             times.partition_point(|time| *time < self.range.1).min(times.len() - 1).max(first);
-        let mut sided = Vec::with_capacity(times.len() + jumps.len());
-        for &time in &times[first..=last] {
-            if jumps.binary_search_by(|jump| jump.total_cmp(&time)).is_ok() {
-                sided.push((time, Side::Before));
-            }
-            sided.push((time, Side::After));
-        }
-        sided
+        sided(&times[first..=last], &jumps)
     }
 }
 

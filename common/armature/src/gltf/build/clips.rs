@@ -14,7 +14,7 @@ use crate::{
     },
     loading::{
         Error, ErrorKind, Reporter, Side,
-        fitting::{ErrorScale, Fit, KeyInterpolation, Parts, Sampled, fit},
+        fitting::{ErrorScale, Fit, KeyInterpolation, Parts, Sampled, fit, in_order, sided},
         rest::max_scale,
     },
 };
@@ -242,18 +242,7 @@ fn times(channels: &[Channel]) -> Vec<(f32, Side)> {
         let pairs = curve.times.windows(2).filter(|pair| step || pair[0] == pair[1]);
         jumps.extend(pairs.map(|pair| pair[1]));
     }
-    for list in [&mut times, &mut jumps] {
-        list.sort_by(f32::total_cmp);
-        list.dedup();
-    }
-    let mut sided = Vec::with_capacity(times.len() + jumps.len());
-    for time in times {
-        if jumps.binary_search_by(|jump| jump.total_cmp(&time)).is_ok() {
-            sided.push((time, Side::Before));
-        }
-        sided.push((time, Side::After));
-    }
-    sided
+    sided(&in_order(times), &in_order(jumps))
 }
 
 /// The fit of one joint.
