@@ -113,4 +113,11 @@ fn a_matrix_and_its_parts() {
     assert_eq!(second.bind_local.scale, Vec3::new(1.0, -2.0, 1.0), "as the file says");
     assert_eq!(second.bind_local.rotation.to_array(), [0.0, 0.0, 1.0, 0.0], "of unit length");
     assert_eq!(second.name, "node 1");
+    let mut folded = File::new();
+    folded.add("nodes", json!({ "matrix": [1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }));
+    let message = "model.gltf: /nodes/0: its matrix folds axes onto one another, which no skeleton holds: \
+                   it is drawn differently";
+    assert_eq!(warnings(&folded.load().unwrap()), [message]);
+    folded.set("/nodes/0", "matrix", json!([1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]));
+    folded.clean();
 }

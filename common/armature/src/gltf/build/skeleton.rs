@@ -2,8 +2,11 @@
 
 use crate::{
     gltf::document::{Document, Local, place},
-    loading::{Error, ErrorKind, Reporter, rest::rest_parts},
-    math::Transform,
+    loading::{
+        Error, ErrorKind, Reporter,
+        rest::{rest_parts, single},
+    },
+    math::{Decomposition, Transform},
     skeleton::{Joint, Skeleton, SkeletonError},
 };
 use glam::{DAffine3, Vec3};
@@ -45,12 +48,24 @@ impl Joints {
 pub(super) fn skeleton(
     document: &Document,
     joints: &Joints,
-    reporter: &Reporter,
+    reporter: &mut Reporter,
 ) -> Result<(Skeleton, Vec<bool>), Error> {
     let mut is_joint = vec![false; document.scene.len()];
     for node in document.skins.iter().flat_map(|skin| &skin.joints) {
         if let Some(joint) = joints.of_node[*node] {
             is_joint[joint] = true;
+        }
+    }
+    for &node in &document.scene {
+        let local = &document.nodes[node].local;
+        let (transform, shear) = rest_local(local);
+        let (got, want) = (Decomposition { transform, shear }.to_affine(), single(&local.matrix()));
+        let largest = want.to_cols_array().iter().fold(1.0f32, |most, n| most.max(n.abs()));
+        // Not a number where the numbers are too large, which is refused below.
+        if (got.matrix3 - want.matrix3).to_cols_array().iter().any(|n| n.abs() > 1e-3 * largest) {
+            let message = "its matrix folds axes onto one another, which no skeleton holds: it is drawn \
+                           differently";
+            reporter.warn(Some(&place("nodes", node)), message);
         }
     }
     let parts = document.scene.iter().map(|node| rest_local(&document.nodes[*node].local));
