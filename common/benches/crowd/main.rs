@@ -74,7 +74,13 @@ fn few_triangles() -> Model {
     let mesh = Mesh { vertices, indices: (0..30).collect() };
     Model {
         is_joint: vec![true; skeleton.len()],
-        parts: vec![Part { name: "triangles".into(), mesh, colors: Vec::new(), skin: 0, material: None }],
+        parts: vec![Part {
+            name: "triangles".into(),
+            mesh,
+            colors: Vec::new(),
+            skin: 0,
+            material: None,
+        }],
         clips: vec![data::dense(&skeleton), data::sparse(&skeleton)],
         skins,
         skeleton,

@@ -4,7 +4,6 @@ use crate::files::{self, Watch};
 use anyhow::Result;
 use common::{
     app::{Action, Actor, ActorRenderer, App, Input, Message, Subject, View},
-    collada,
     container::{self, OpenError},
     graphics::{Gl, Target},
 };
@@ -258,7 +257,7 @@ mod tests {
         assert_eq!(clip_names(&mut viewer), both);
 
         // A container brings its figure; one whose figure is not there brings its clips.
-        let model = collada::load(&arm()).unwrap().model;
+        let model = common::load(&arm()).unwrap().model;
         let clips = model.clips[..1].to_vec();
         let more = [own.clone(), vec!["wave (2)".into()]].concat();
         for (figure, names, files) in [(arm(), own, 1), (folder.path().join("gone.dae"), more, 2)] {
