@@ -60,3 +60,6 @@ pub const MAX_CUT_CORNERS_SQUARED: usize = 64_000_000;
 /// Numbers of curves that are computed at the file's own keys and between them: keys of a node times its
 /// channels, five times; and all keys of what a clip plays, once for each clip.
 pub const MAX_EVALUATIONS: usize = 250_000_000;
+
+/// Keys, in all clips together, that are written into a document: each is some 150 bytes of text.
+pub const MAX_WRITTEN_KEYS: usize = 2_000_000;

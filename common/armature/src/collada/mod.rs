@@ -135,12 +135,14 @@ pub mod scene;
 #[doc(hidden)]
 pub mod stages;
 mod transforms;
+mod write;
 mod xml;
 
 pub use crate::loading::{Error, ErrorKind, Loaded, Place, Reporter, Warning, counted};
 pub use document::{Document, UpAxis};
 pub use export::{Exported, export};
 pub use scene::Scene;
+pub use write::{WriteOptions, Written, write};
 
 use crate::loading::{address, error, file, threads};
 use std::path::Path;

@@ -7,10 +7,11 @@
 
 use crate::{
     animation::{Clip, JointTracks, Track},
+    collada::limits::MAX_WRITTEN_KEYS,
     math::{Decomposition, Transform, decompose},
     skeleton::Pose,
 };
-use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3, Vec3};
+use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3};
 
 /// How far a reader's axes may be from the clip's, relative to the longest one.
 const BOUND: f64 = 2e-6;
@@ -22,32 +23,37 @@ const MAX_HALVINGS: usize = 7;
 /// nlerp differ most.
 const COMPARED_AT: [f32; 3] = [0.21, 0.5, 0.79];
 
+/// What is smaller than this share of an axis in the axis is rounding: 0 is written.
+const ROUNDING: f64 = 1e-7;
+
 /// A matrix at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Key {
+pub(in crate::collada) struct Key {
     /// In seconds from the clip's start.
-    pub(super) time: f32,
+    pub(in crate::collada) time: f32,
     /// `parent_from_joint`.
-    pub(super) matrix: Affine3A,
+    pub(in crate::collada) matrix: Affine3A,
 }
 
 impl Key {
-    pub(super) fn is_finite(&self) -> bool {
+    pub(in crate::collada) fn is_finite(&self) -> bool {
         self.time.is_finite() && self.matrix.is_finite()
     }
 }
 
 /// The motion of a joint in a clip.
-pub(super) struct Motion<'a> {
+pub(in crate::collada) struct Motion<'a> {
     /// While no track moves it.
     rest: Decomposition,
+    /// From the space that is the joint's parent in the model to the one that is in the file.
+    above: DAffine3,
     tracks: Option<&'a JointTracks>,
     start: f32,
     end: f32,
 }
 
 impl<'a> Motion<'a> {
-    pub(super) fn new(
+    pub(in crate::collada) fn new(
         bind: &Pose,
         joint: usize,
         tracks: Option<&'a JointTracks>,
@@ -55,17 +61,38 @@ impl<'a> Motion<'a> {
     ) -> Self {
         let shear = bind.shears.get(joint).copied().unwrap_or(Vec3::ZERO);
         let rest = Decomposition { transform: bind.locals[joint], shear };
-        Self { rest, tracks, start: clip.start, end: clip.end }
+        Self { rest, above: DAffine3::IDENTITY, tracks, start: clip.start, end: clip.end }
+    }
+
+    /// The same for a joint whose parent is another space in the file.
+    pub(in crate::collada) fn below(self, above: DAffine3) -> Self {
+        Self { above, ..self }
+    }
+
+    /// Its matrix while no track moves it.
+    pub(in crate::collada) fn rest(&self) -> Affine3A {
+        self.matrix(&self.rest)
+    }
+
+    /// Keys at so many equal intervals, from 0 to the clip's length.
+    pub(in crate::collada) fn baked(&self, intervals: usize) -> Vec<Key> {
+        let length = f64::from(self.end - self.start);
+        let key = |number: usize| {
+            let time = (length * number as f64 / intervals as f64) as f32;
+            let own = if number == intervals { self.end } else { self.start + time };
+            Key { time, matrix: self.matrix(&self.at(own)) }
+        };
+        (0..=intervals).map(key).collect()
     }
 
     /// Its keys, at rising times from 0 to the clip's length; and whether what readers see between them is the clip.
-    pub(super) fn keys(&self) -> (Vec<Key>, bool) {
+    pub(in crate::collada) fn keys(&self) -> (Vec<Key>, bool) {
         let times = self.times();
         let mut keys = Vec::with_capacity(times.len());
         let mut followed = true;
         let mut before: Option<(f32, Key)> = None;
         for (time, own) in times {
-            let key = Key { time, matrix: to_matrix(&self.at(own)) };
+            let key = Key { time, matrix: self.matrix(&self.at(own)) };
             if let Some((from, first)) = before {
                 followed &= self.add_between(from, first, own, key, MAX_HALVINGS, &mut keys);
             }
@@ -135,10 +162,10 @@ impl<'a> Motion<'a> {
         if !is_between || self.is_followed(from, &first, to, &last) {
             return true;
         }
-        if halvings == 0 {
+        if halvings == 0 || keys.len() > MAX_WRITTEN_KEYS {
             return false;
         }
-        let key = Key { time, matrix: to_matrix(&self.at(middle)) };
+        let key = Key { time, matrix: self.matrix(&self.at(middle)) };
         let early = self.add_between(from, first, middle, key, halvings - 1, keys);
         keys.push(key);
         let late = self.add_between(middle, key, to, last, halvings - 1, keys);
@@ -152,7 +179,7 @@ impl<'a> Motion<'a> {
             let time = from + (to - from) * u;
             let u = f64::from(time - from) / f64::from(to - from);
             let want = self.at(time);
-            let want_linear = linear(wide(&want), want.transform.scale.as_dvec3(), want.shear);
+            let want_linear = self.linear(&want);
             let scale = a.transform.scale.as_dvec3().lerp(b.transform.scale.as_dvec3(), u);
             let shear = a.shear.lerp(b.shear, u as f32);
             let (qa, mut qb) = (wide(&a), wide(&b));
@@ -169,6 +196,28 @@ impl<'a> Motion<'a> {
     }
 }
 
+impl Motion<'_> {
+    /// In the file's parent. Computed in double precision, so that only the result is rounded.
+    fn matrix(&self, parts: &Decomposition) -> Affine3A {
+        let DMat3 { x_axis, y_axis, z_axis } = self.linear(parts);
+        let tidy = |axis: DVec3| {
+            let least = ROUNDING * axis.abs().max_element();
+            axis.to_array().map(|part| if part.abs() < least { 0.0 } else { part as f32 })
+        };
+        let translation = self.above.transform_point3(parts.transform.translation.as_dvec3());
+        Affine3A::from_cols(
+            tidy(x_axis).into(),
+            tidy(y_axis).into(),
+            tidy(z_axis).into(),
+            translation.as_vec3a(),
+        )
+    }
+
+    fn linear(&self, parts: &Decomposition) -> DMat3 {
+        self.above.matrix3 * linear(wide(parts), parts.transform.scale.as_dvec3(), parts.shear)
+    }
+}
+
 fn wide(parts: &Decomposition) -> DQuat {
     parts.transform.rotation.as_dquat().normalize()
 }
@@ -182,11 +231,4 @@ fn linear(rotation: DQuat, scale: DVec3, shear: Vec3) -> DMat3 {
         DVec3::new(shear.y, shear.z, 1.0),
     );
     DMat3::from_quat(rotation) * k * DMat3::from_diagonal(scale)
-}
-
-/// Computed in double precision, so that only the result is rounded.
-fn to_matrix(parts: &Decomposition) -> Affine3A {
-    let linear = linear(wide(parts), parts.transform.scale.as_dvec3(), parts.shear);
-    let columns: Mat3 = linear.as_mat3();
-    Affine3A::from_mat3_translation(columns, parts.transform.translation)
 }

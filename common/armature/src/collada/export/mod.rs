@@ -12,9 +12,10 @@
 //!   (see [`keys`]).
 //! - An `extra` says that the keys are meant as they are: [`load`](super::load) then keeps them.
 
-mod keys;
-mod text;
-mod write;
+pub(super) mod keys;
+pub(super) mod lines;
+pub(super) mod text;
+pub(super) mod write;
 
 use super::{
     archive::{self, Archive},
@@ -29,6 +30,7 @@ use crate::{
     skeleton::{Pose, Skeleton},
 };
 use keys::{Key, Motion};
+use lines::Lines;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use text::Nodes;
 
@@ -46,9 +48,9 @@ pub(super) const PROFILE: &str = "ARMATURE";
 pub(super) const EXACT_KEYS: &str = "exact_keys";
 
 /// A clip's keys for each node of the document that it moves.
-struct NodeKeys<'a> {
-    clip: &'a Clip,
-    nodes: BTreeMap<usize, Vec<Key>>,
+pub(super) struct NodeKeys<'a> {
+    pub(super) clip: &'a Clip,
+    pub(super) nodes: BTreeMap<usize, Vec<Key>>,
 }
 
 /// The Collada document in `bytes` (or the one in an archive) with `clips` for its own; `name` is what messages call
@@ -83,7 +85,11 @@ pub fn export(
         let nodes = node_keys(&document, &scene, &bind, clip, &mut reporter)?;
         moves.push(NodeKeys { clip, nodes });
     }
-    keep_company(&scene, &bind, &mut moves);
+    let all: Vec<usize> = scene.nodes.iter().map(|instance| instance.node).collect();
+    keep_company(&mut moves, &all, |node, clip| {
+        let joint = scene.nodes.iter().position(|instance| instance.node == node);
+        joint.map(|joint| Motion::new(&bind, joint, None, clip).keys().0)
+    });
     report_lost(&document, &scene, &mut reporter);
 
     let unpacked;
@@ -113,8 +119,10 @@ pub fn export(
         ids.insert(node, id);
         edits.set_matrix(&document.nodes[node], nodes.all[node], &rest[node]);
     }
-    let libraries = write::libraries(&moves, &ids, edits.prefix(), &edits.free_prefix());
-    edits.replace_libraries(&libraries);
+    let mut out = Lines::new(edits.prefix(), 1);
+    let id_of = |node: usize| (ids[&node].as_str(), format!("-{node}"));
+    write::libraries(&mut out, &moves, id_of, &edits.free_prefix());
+    edits.replace_libraries(out.text.trim());
     Ok(Exported { text: edits.apply(), warnings: reporter.into_warnings() })
 }
 
@@ -166,21 +174,22 @@ fn node_keys(
     Ok(nodes)
 }
 
-/// Gives a clip that moves one node, or none, another one that stays at rest: of clips with one channel each Assimp
-/// makes one.
-fn keep_company(scene: &Scene<'_>, bind: &Pose, moves: &mut [NodeKeys<'_>]) {
+/// Gives a clip that moves one node, or none, another one of `all` that stays at rest: of clips with one channel each
+/// Assimp makes one.
+pub(super) fn keep_company(
+    moves: &mut [NodeKeys<'_>],
+    all: &[usize],
+    rest: impl Fn(usize, &Clip) -> Option<Vec<Key>>,
+) {
     let moved: Vec<usize> = moves.iter().flat_map(|clip| clip.nodes.keys().copied()).collect();
     let several = moves.len() > 1;
     for NodeKeys { clip, nodes } in moves {
         let wanted = if several { 2 } else { 1 };
-        let others = moved.iter().copied().chain(scene.nodes.iter().map(|instance| instance.node));
-        for node in others {
+        for node in moved.iter().chain(all).copied() {
             if nodes.len() >= wanted {
                 break;
             }
-            let joint = scene.nodes.iter().position(|instance| instance.node == node);
-            let rest = joint.map(|joint| Motion::new(bind, joint, None, clip).keys().0);
-            if let Some(keys) = rest {
+            if let Some(keys) = rest(node, clip) {
                 nodes.entry(node).or_insert(keys);
             }
         }

@@ -1,13 +1,13 @@
 //! Edits of a document's text: by the bytes of its elements, so that everything else stays.
 
-use super::write::{escaped, number};
+use super::lines::{escaped, number};
 use crate::collada::document::{Document, Node, TransformKind};
 use glam::DAffine3;
 use roxmltree::Node as Element;
 use std::{collections::HashSet, ops::Range};
 
 /// The sid of an animated node's matrix.
-pub(super) const SID: &str = "transform";
+pub(in crate::collada) const SID: &str = "transform";
 
 /// The libraries that are replaced.
 const REPLACED: [&str; 2] = ["library_animations", "library_animation_clips"];

@@ -1,0 +1,117 @@
+//! The visual scene: the tree of nodes, with what stands on them.
+
+use super::{
+    Figure,
+    materials::Materials,
+    meshes::{Group, Meshes, StandsOn},
+    name_of,
+};
+use crate::collada::export::{
+    lines::{Lines, rows_of},
+    text::SID,
+};
+use glam::Affine3A;
+use std::collections::HashMap;
+
+pub(super) fn write(
+    out: &mut Lines<'_>,
+    figure: &mut Figure<'_>,
+    meshes: &Meshes<'_>,
+    materials: &Materials,
+) {
+    let mut on: HashMap<usize, Vec<&Group<'_>>> = HashMap::new();
+    let mut others = Vec::new();
+    for group in &meshes.all {
+        match group.stands_on {
+            StandsOn::Joint(joint) | StandsOn::Controller(Some(joint)) => {
+                on.entry(joint).or_default().push(group);
+            }
+            StandsOn::Controller(None) => others.push(group),
+        }
+    }
+    out.comment(
+        "The tree of nodes. A node's matrix takes its own space to its parent's: 16 numbers, row by row, for\n\
+         column vectors, so that the first, second and third column are the node's axes, and the fourth is where\n\
+         it is. Skins call a node by its sid, everything else by its id.",
+    );
+    out.open("library_visual_scenes", "");
+    out.open("visual_scene", " id=\"Scene\" name=\"Scene\"");
+    for &root in &figure.roots {
+        node(out, figure, root, &on, materials);
+    }
+    for group in others {
+        let id = figure.names.take(format!("{}-node", group.id));
+        let sid = figure.own.unique(group.name, "mesh");
+        begin(out, &id, &sid, &name_of(group.name), "NODE", &Affine3A::IDENTITY);
+        instance(out, figure, group, materials);
+        out.close("node");
+    }
+    out.close("visual_scene");
+    out.close("library_visual_scenes");
+    out.open("scene", "");
+    out.empty("instance_visual_scene", " url=\"#Scene\"");
+    out.close("scene");
+}
+
+/// A joint with all that is below it. They are not nested deeper than a document may be.
+fn node(
+    out: &mut Lines<'_>,
+    figure: &Figure<'_>,
+    joint: usize,
+    on: &HashMap<usize, Vec<&Group<'_>>>,
+    materials: &Materials,
+) {
+    let kind = if figure.is_joint(joint) { "JOINT" } else { "NODE" };
+    let name = name_of(&figure.model.skeleton.joints()[joint].name);
+    begin(out, &figure.ids[joint], &figure.sids[joint], &name, kind, &figure.local(joint));
+    let groups = on.get(&joint).map_or(&[][..], Vec::as_slice);
+    let (skinned, rigid): (Vec<&Group<'_>>, Vec<_>) =
+        groups.iter().partition(|group| matches!(group.stands_on, StandsOn::Controller(_)));
+    for group in skinned.into_iter().chain(rigid) {
+        instance(out, figure, group, materials);
+    }
+    for &child in &figure.children[joint] {
+        node(out, figure, child, on, materials);
+    }
+    out.close("node");
+}
+
+fn begin(out: &mut Lines<'_>, id: &str, sid: &str, name: &str, kind: &str, matrix: &Affine3A) {
+    out.open("node", &format!(" id=\"{id}\"{name} sid=\"{sid}\" type=\"{kind}\""));
+    out.floats("matrix", &format!(" sid=\"{SID}\""), rows_of(matrix).into_iter(), 16);
+}
+
+fn instance(out: &mut Lines<'_>, figure: &Figure<'_>, group: &Group<'_>, materials: &Materials) {
+    let (element, end) = match group.stands_on {
+        StandsOn::Joint(_) => ("instance_geometry", "mesh"),
+        StandsOn::Controller(_) => ("instance_controller", "skin"),
+    };
+    out.open(element, &format!(" url=\"#{}-{end}\"", group.id));
+    if element == "instance_controller" {
+        for joint in group.skeletons(figure) {
+            out.line("skeleton", "", &format!("#{}", figure.ids[joint]));
+        }
+    }
+    let mut bound = group.symbols().peekable();
+    if bound.peek().is_some() {
+        out.open("bind_material", "");
+        out.open("technique_common", "");
+        for (symbol, material) in bound {
+            let target = &materials.ids[material];
+            let attributes = format!(" symbol=\"{symbol}\" target=\"#{target}\"");
+            if materials.has_picture(material) {
+                out.open("instance_material", &attributes);
+                out.empty(
+                    "bind_vertex_input",
+                    " semantic=\"UV\" input_semantic=\"TEXCOORD\" input_set=\"0\"",
+                );
+                out.close("instance_material");
+            } else {
+                out.empty("instance_material", &attributes);
+            }
+        }
+        out.close("technique_common");
+        out.close("bind_material");
+    }
+    out.close(element);
+}
