@@ -7,6 +7,8 @@
 //! file -> collada or gltf -> model { skeleton, skins, clips, meshes } -> pose -> palette -> skinned vertices
 //! ```
 //!
+//! [`load`] opens a file of either format, by its content; [`collada`] and [`gltf`] say what is read of each.
+//!
 //! All of it is plain data and functions that know nothing of OpenGL, but for the feature `glium`, which
 //! describes the vertex formats to that crate. Students never edit it, every lesson runs on it, and it
 //! is compiled for speed in their builds too; what draws and checks is the crate `common`, which passes

@@ -44,9 +44,15 @@ pub(super) fn text<'a>(
     if body.is_empty() {
         return refuse(reporter, "the file holds nothing but blanks");
     }
+    if let Some(what) = another_kind(body) {
+        return refuse(reporter, what);
+    }
     if !body.starts_with('<') {
         let place = Lines::new(&text[..blanks], 0).place(blanks);
-        let message = format!("not a Collada file: {}", what_it_is(body));
+        let begin: String = body.chars().take(12).take_while(|char| !char.is_control()).collect();
+        let message = format!(
+            "neither Collada nor glTF: it begins with \"{begin}\", where \"<\" was expected"
+        );
         return Err(reporter.error(ErrorKind::Container, Some(&place), message));
     }
     if blanks > 0 && body.starts_with("<?xml") {
@@ -56,26 +62,48 @@ pub(super) fn text<'a>(
     Ok((text, blanks))
 }
 
-/// What a file seems to be that is not XML.
-fn what_it_is(text: &str) -> String {
-    const KNOWN: [(&str, &str); 7] = [
+/// What a file is that is not Collada, by its first characters, and what to do about it.
+fn another_kind(text: &str) -> Option<&'static str> {
+    const PACKED: &str =
+        "this is a packed scene of Blender: open it there, and export it as glTF 2.0 (.glb)";
+    const MESH: &str = "this is a mesh without joints: give it joints in Blender or by Mixamo, and export it with them";
+    const KNOWN: [(&str, &str); 18] = [
+        ("Kaydara FBX Binary", FBX),
+        ("; FBX", FBX),
+        ("BLENDER", "this is a scene of Blender: open it there, and export it as glTF 2.0 (.glb)"),
+        ("(\u{b5}/\u{fd}", PACKED), // Zstandard
+        ("PXR-USDC", USD),
+        ("#usda", USD),
+        (
+            "HIERARCHY",
+            "this is BVH, a motion without a mesh: import it in Blender, and export it as glTF 2.0 (.glb)",
+        ),
+        ("mtllib ", MESH), // Wavefront OBJ, as the next two
+        ("# Blender", MESH),
+        ("v ", MESH),
+        ("solid ", MESH), // STL
+        ("ply", MESH),
+        ("ARMA", "this is a container of the pose editor: `cargo workbook edit` opens it"),
+        ("glTF", "this is binary glTF"),
+        ("{", "this looks like JSON, as glTF is"),
         (
             "version https://git-lfs",
             "a pointer of Git LFS stands here, `git lfs pull` fetches the file",
         ),
-        ("Kaydara FBX Binary", "this is FBX"),
-        ("; FBX", "this is FBX"),
-        ("glTF", "this is binary glTF"),
-        ("{", "this looks like JSON, as glTF is"),
-        ("BLENDER", "this is a scene of Blender, which has to be exported"),
+        ("\u{89}PNG", "this is a picture"),
         ("\u{1f}\u{8b}", "this is packed by gzip, unpack it first"),
     ];
-    if let Some((_, what)) = KNOWN.iter().find(|(begin, _)| text.starts_with(begin)) {
-        return (*what).into();
+    let begins =
+        |begin: &str| text.get(..begin.len()).is_some_and(|text| text.eq_ignore_ascii_case(begin));
+    if begins("<!DOCTYPE html") || begins("<html") {
+        return Some("this is a web page, not the file that it shows: download the file itself");
     }
-    let begin: String = text.chars().take(12).take_while(|char| !char.is_control()).collect();
-    format!("it begins with \"{begin}\", where \"<\" was expected")
+    KNOWN.iter().find(|(begin, _)| text.starts_with(begin)).map(|(_, what)| *what)
 }
+
+const FBX: &str = "this is FBX: import it in Blender, and export it as glTF 2.0 (.glb)";
+/// Also for archives (.usdz).
+pub(super) const USD: &str = "this is USD: import it in Blender, and export it as glTF 2.0 (.glb)";
 
 fn eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str> {
     let error = match std::str::from_utf8(bytes) {

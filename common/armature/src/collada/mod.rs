@@ -9,7 +9,8 @@
 //! # Ok::<(), armature::collada::Error>(())
 //! ```
 //!
-//! Loading has three steps, each of which can be used by itself:
+//! [`armature::load`](crate::load) takes this format and glTF, whichever a file is. Loading has three steps, each of
+//! which can be used by itself:
 //!
 //! ```text
 //! bytes -> Document  the file as written, with places    parse, read

@@ -10,7 +10,8 @@
 //! # Ok::<(), armature::loading::Error>(())
 //! ```
 //!
-//! Loading has two steps, each of which can be used by itself:
+//! [`armature::load`](crate::load) takes this format and Collada, whichever a file is. Loading has two steps, each of
+//! which can be used by itself:
 //!
 //! ```text
 //! bytes -> Document  the file as written, references checked    parse, read
@@ -20,17 +21,20 @@
 //! [`evaluate`] gives the transforms of a document's nodes at any time exactly as the file says, in double precision.
 //!
 //! # What is read
-//! - **Containers**: JSON text, or .glb; buffers in the .glb, as base64, or in files in the model's own folder.
+//! - **Files**: JSON text (.gltf) or binary (.glb, and .vrm, which is the same), by content, not by name. Buffers in the
+//!   .glb, as base64, or in files in the model's own folder.
 //! - **Accessors**: every component type, normalised or not; strides; sparse ones; those without data are zeros.
 //! - **Nodes**: a matrix, or translation, rotation and scale. Every node of the scene is a joint of the skeleton,
-//!   whether a skin has it or not. The scene is the one that the file names, or the first; without any scene, all nodes.
+//!   whether a skin names it or not. The scene is the one that the file calls its default, or the first; a file without
+//!   scenes means all its nodes. Axes and unit are ours: y up, metres.
 //! - **Meshes**: triangles, strips and fans; normals (flat without them), the set of texture coordinates that the
 //!   material asks for, colours; morph targets with their weights at rest.
-//! - **Skins**: `JOINTS_0` with `WEIGHTS_0` and all further sets, in any component type; inverse bind matrices, or the
-//!   identity; several skins, one mesh in several skins. A skinned mesh ignores its own node, as the specification says.
+//! - **Skins**: `JOINTS_0` with `WEIGHTS_0` and all further sets, in any component type; inverse bind matrices, or where
+//!   there are none, the identity; several skins, one mesh in several skins. A skinned mesh ignores the transform of its
+//!   own node, as the specification says.
 //! - **Animation**: translation, rotation and scale of nodes; STEP, LINEAR and CUBICSPLINE.
-//! - **Materials**: base colour and its picture, emission, opacity, double-sided, unlit. Linear colours are encoded as
-//!   sRGB.
+//! - **Materials**: base colour and its picture, emission, opacity, double-sided, unlit. A file's colours are linear, a
+//!   model's are sRGB.
 //! - **Extensions**: `KHR_mesh_quantization`, `KHR_texture_transform`, `KHR_materials_unlit`, and the diffuse colour of
 //!   `KHR_materials_pbrSpecularGlossiness`.
 //!
@@ -38,9 +42,10 @@
 //! - A clip begins at its first key and ends at its last. An animation without a name is called after the file, or,
 //!   where there are several, `animation 2`; a node without a name `node 7`.
 //! - Of two channels that move the same, the last one counts. Numbers of keys and vertices that are not finite are 0.
-//! - A vertex without weight follows the skin's first joint. Weights that do not sum to 1 are normalised; the best four
-//!   of a vertex are drawn.
-//! - A matrix beside translation, rotation or scale counts; its last row is 0 0 0 1.
+//! - A vertex without weight follows the skin's first joint. Of more than four influences the strongest four count.
+//!   Weights that do not sum to 1 are normalised.
+//! - A node with a matrix beside translation, rotation or scale has the matrix. Its last row is 0 0 0 1, whatever the
+//!   file says.
 //! - Whole numbers may be written as `3.0`.
 //!
 //! # How close the model is
@@ -48,16 +53,18 @@
 //! [`collada`](crate::collada) do; [`file_keys`](crate::animation::Clip::file_keys) says when the file's own keys are.
 //!
 //! # What is refused
-//! What is no glTF 2.0, or no well-formed JSON; required extensions that are not read, by name; indices and accessors
-//! beyond what the file has, where the scene needs them; key times that go back; anything beyond one of the
-//! [`limits`]. The only other files that are opened are buffers and pictures in the model's own folder or below it.
+//! What is no glTF 2.0, or no well-formed JSON; required extensions that are not read, by name, such as compression by
+//! Draco or meshoptimizer; indices and accessors beyond what the file has, where the scene needs them; key times that go
+//! back; anything beyond one of the [`limits`]. The only other files that are opened are buffers and pictures in the
+//! model's own folder or below it.
 //!
 //! # What is left out
-//! Points and lines, cameras, lights, changes of morph weights, materials beyond the above.
+//! Points and lines, cameras, lights, changes of morph weights, materials beyond the above, extensions that are not
+//! required. For points, lines and morph targets there is a warning.
 //!
 //! # Why no crate reads the objects
-//! `serde_json` reads the text. The `gltf` crate 1.4.1 would read the objects too, but it takes twenty seconds of a
-//! processor to compile beside this crate, refuses valid files (`extras` that are no object, a scene without nodes,
+//! `serde_json` reads the text. The `gltf` crate 1.4.1 would read the objects too, but it takes twenty seconds of
+//! processor time to compile beside this crate, refuses valid files (`extras` that are no object, a scene without nodes,
 //! whole numbers written `3.0`, a required `KHR_mesh_quantization`), has no JSON pointers in its messages, and panics on
 //! some invalid ones (a channel whose target is a node that is not there).
 

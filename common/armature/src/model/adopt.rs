@@ -75,9 +75,14 @@ fn joints_by_name(model: &Model, other: &Model) -> Vec<Option<usize>> {
     other.skeleton.joints().iter().map(|joint| find(&joint.name)).collect()
 }
 
-/// `mixamorig:Hips` is `hips`.
+/// `mixamorig:Hips` is `hips`, and so is `mixamorig_Hips`, as Mixamo's own Collada files have it.
 pub(crate) fn without_prefix(name: &str) -> String {
-    name.rsplit([':', '|']).next().unwrap_or(name).to_lowercase()
+    let name = name.rsplit([':', '|']).next().unwrap_or(name).to_lowercase();
+    let after = name.strip_prefix("mixamorig").and_then(|rest| rest.split_once('_'));
+    match after {
+        Some((number, joint)) if number.chars().all(|c| c.is_ascii_digit()) => joint.to_owned(),
+        _ => name,
+    }
 }
 
 fn report(model: &Model, other: &Model, here_of: &[Option<usize>], adopted: &mut Adopted) {
@@ -211,7 +216,7 @@ mod tests {
 
     #[test]
     fn joints_of_the_same_name_whatever_their_order_or_prefix() {
-        let mut mesh = model("mesh", &["Hips", "Spine", "Head"]);
+        let mut mesh = model("mesh", &["mixamorig2_Hips", "Spine", "Head"]);
         let mut motion = with_clip(model("walk", &["Tail", "rig:hips", "Spine"]), "mixamo.com");
         motion.clips[0].file_keys = vec![(0, [0.0].into()), (2, [0.0, 0.5].into())];
         let adopted = merge_clips(&mut mesh, &motion);

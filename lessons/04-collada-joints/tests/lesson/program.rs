@@ -26,7 +26,7 @@ fn a_bad_file_is_an_error_in_words() {
     let file = folder.path().join("bad.dae");
     let path = file.to_str().expect("UTF-8");
     for (content, says) in [
-        (&b"words"[..], "bad.dae:1:1: not a Collada file: it begins with \"words\""),
+        (&b"words"[..], "bad.dae:1:1: neither Collada nor glTF: it begins with \"words\""),
         (b"<COLLADA version=\"1.4.1\"></COLLADA>", "there is no <visual_scene>"),
         (b"\xff\xfe\x00", "bad.dae"),
     ] {

@@ -14,6 +14,7 @@ pub(super) use pictures::Pictures;
 
 use super::{
     address::percent_decoded,
+    decode::USD,
     error::{Error, ErrorKind, Reporter},
     limits::{MAX_ARCHIVE_PICTURE_BYTES, MAX_FILE_BYTES},
 };
@@ -63,7 +64,7 @@ impl<'a> Archive<'a> {
         let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
         let entries = entries(&mut zip).map_err(broken)?;
         let document = choose(&mut zip, &entries, reporter)?
-            .ok_or_else(|| refuse(reporter, "a ZIP archive without a .dae inside".into()))?;
+            .ok_or_else(|| refuse(reporter, another_kind(&entries)))?;
         Ok(Self { zip, entries, document })
     }
 
@@ -154,6 +155,29 @@ fn root(manifest: &str) -> Option<String> {
 fn is_document(entry: &Entry) -> bool {
     let ending = entry.name.as_bytes().last_chunk::<4>();
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case(b".dae"))
+}
+
+/// What an archive without a document is, by its first figure of another format, and what to do about it.
+fn another_kind(entries: &[Entry]) -> String {
+    const FIGURES: [&str; 5] = ["gltf", "glb", "vrm", "fbx", "blend"];
+    let ending = |entry: &Entry| {
+        let (_, ending) = entry.name.rsplit_once('.')?;
+        Some(ending.to_ascii_lowercase())
+    };
+    if entries.first().and_then(ending).is_some_and(|ending| ending.starts_with("usd")) {
+        return USD.into(); // the specification of .usdz: the first file is the stage
+    }
+    let figure =
+        entries.iter().find(|entry| ending(entry).is_some_and(|it| FIGURES.contains(&it.as_str())));
+    match figure {
+        Some(entry) => {
+            format!(
+                "a ZIP archive without a .dae inside: unzip it, and open \"{}\"",
+                shown(&entry.name)
+            )
+        }
+        None => "a ZIP archive without a .dae inside".into(),
+    }
 }
 
 /// The document or the manifest, without which there is no model.

@@ -125,7 +125,12 @@ fn bombs() {
 fn broken_archives() {
     let good = zip(&[deflated("one.dae", b"<COLLADA/>")]);
     let refused = |bytes: &[u8]| read(bytes).unwrap_err();
-    assert_eq!(refused(&zip(&[])), "a.zae: a ZIP archive without a .dae inside");
+    let nothing = "a.zae: a ZIP archive without a .dae inside";
+    assert_eq!(refused(&zip(&[])), nothing);
+    let download = zip(&[deflated("license.txt", b"-"), deflated("a b/Scene.glTF", b"{}")]);
+    assert_eq!(refused(&download), format!("{nothing}: unzip it, and open \"a b/Scene.glTF\""));
+    let usdz = zip(&[deflated("knight.usdc", b"PXR-USDC")]);
+    assert_eq!(refused(&usdz), format!("a.zae: {USD}"));
     assert_eq!(
         refused(b"PK\x03\x04 and so on, and so on"),
         "a.zae: a broken ZIP: Could not find central directory end"
