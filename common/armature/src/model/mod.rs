@@ -13,7 +13,7 @@ mod texture;
 pub(crate) use adopt::without_prefix;
 pub use adopt::{Adopted, merge_clips};
 pub use instance::ModelInstance;
-pub use texture::Texture;
+pub use texture::{Sampling, Texture, Wrap};
 
 use crate::{
     animation::Clip,
@@ -59,17 +59,18 @@ pub struct Part {
     pub material: Option<usize>,
 }
 
-/// How much of what lies behind a surface shows through.
+/// What the alpha of a texture and of vertices means. In any case, what lies behind a surface shows through as far
+/// as the alpha of the material's colour is below 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Opacity {
-    /// As much as the alpha of its colour leaves: nothing at 1.
+    /// Holes where it is below a half; on a surface that shows through anyway, how much.
     #[default]
     OfColor,
-    /// Nothing, whatever the alpha is.
+    /// Nothing.
     Opaque,
-    /// Everything where the alpha of colour and texture is below this, nothing elsewhere.
+    /// Holes where it is below this.
     Mask(f32),
-    /// As much as the alpha of colour and texture leaves.
+    /// How much shows through.
     Blend,
 }
 
@@ -88,9 +89,11 @@ pub struct Material {
     pub emission: Vec3,
     /// A picture on it.
     pub texture: Option<Texture>,
-    /// How much shows through.
+    /// How the picture is read.
+    pub sampling: Sampling,
+    /// Where there are holes, and what shows through.
     pub opacity: Opacity,
-    /// Whether its back is seen as well.
+    /// Whether its back is seen as well. The front's triangles are wound counter-clockwise as modelled.
     pub double_sided: bool,
     /// Whether its colour needs no light.
     pub unlit: bool,
@@ -106,6 +109,7 @@ impl Default for Material {
             shininess: 20.0,
             emission: Vec3::ZERO,
             texture: None,
+            sampling: Sampling::default(),
             opacity: Opacity::OfColor,
             double_sided: true,
             unlit: false,

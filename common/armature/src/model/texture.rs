@@ -21,6 +21,27 @@ pub enum Texture {
     },
 }
 
+/// What stands beyond the edges of a picture, along one of its sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wrap {
+    /// The same picture again.
+    #[default]
+    Repeat,
+    /// The picture mirrored, and so on by turns.
+    Mirror,
+    /// The pixels of the edge.
+    Clamp,
+}
+
+/// How a picture is read between and beyond its pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sampling {
+    /// To the left and right, above and below.
+    pub wrap: [Wrap; 2],
+    /// Whether pixels seen from near are squares, as pixel art wants, and not blended.
+    pub square: bool,
+}
+
 /// By its name alone: equal textures have equal names, and there may be megabytes behind them.
 impl Hash for Texture {
     fn hash<H: Hasher>(&self, state: &mut H) {

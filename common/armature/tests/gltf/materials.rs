@@ -3,7 +3,7 @@
 use crate::support::{File, base64, warnings};
 use armature::{
     gltf,
-    model::{Material, Opacity, Texture},
+    model::{Material, Opacity, Sampling, Texture, Wrap},
 };
 use glam::{Vec3, Vec4};
 use serde_json::{Value, json};
@@ -28,16 +28,60 @@ fn colours() {
         "extensions": { "KHR_materials_unlit": {} }
     }));
     assert!(all.diffuse.abs_diff_eq(Vec4::new(0.5, 0.0, 1.0, 0.5), 1e-4), "{}", all.diffuse);
-    assert_eq!((all.name.as_str(), all.emission, all.opacity), ("glass", Vec3::Y, Opacity::Blend));
+    assert_eq!(
+        (all.name.as_str(), all.emission, all.opacity),
+        ("glass", Vec3::ZERO, Opacity::Blend)
+    );
     assert!(all.double_sided && all.unlit);
+    assert_eq!(material(json!({ "emissiveFactor": [0, 1, 0] })).emission, Vec3::Y);
     let mask = |value| material(value).opacity;
     assert_eq!(mask(json!({ "alphaMode": "MASK" })), Opacity::Mask(0.5));
     assert_eq!(mask(json!({ "alphaMode": "MASK", "alphaCutoff": 0.25 })), Opacity::Mask(0.25));
+    // The mask is compared with the product of all alphas.
+    let factor = |alpha: f32| json!({ "alphaMode": "MASK", "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] } });
+    assert_eq!(
+        (mask(factor(0.25)), mask(factor(0.0))),
+        (Opacity::Mask(2.0), Opacity::Mask(f32::MAX))
+    );
+    assert_eq!(material(factor(0.25)).diffuse.w, 1.0);
+    assert_eq!(mask(json!({ "alphaMode": "MASK", "alphaCutoff": 0 })), Opacity::Opaque);
     let gloss = material(json!({
         "pbrMetallicRoughness": { "baseColorFactor": [0, 0, 0, 1] },
         "extensions": { "KHR_materials_pbrSpecularGlossiness": { "diffuseFactor": [1, 0, 0, 1] } }
     }));
     assert_eq!(gloss.diffuse, Vec4::new(1.0, 0.0, 0.0, 1.0));
+}
+
+/// Where a picture says what shines, the factor alone would make all of it shine.
+#[test]
+fn shining_by_a_picture() {
+    let mut file = File::new();
+    file.add("textures", json!({}));
+    let shining = json!({ "emissiveFactor": [1, 1, 1], "emissiveTexture": { "index": 0 } });
+    file.add("materials", shining);
+    let loaded = file.load().unwrap();
+    assert_eq!(loaded.model.materials[0].emission, Vec3::ZERO);
+    let message = "model.gltf: /materials/0: a picture of what shines by itself: left out";
+    assert_eq!(warnings(&loaded), [message]);
+}
+
+#[test]
+fn samplers() {
+    let mut file = File::new();
+    let view = file.view(b"a picture");
+    file.add("images", json!({ "bufferView": view }));
+    file.json["samplers"] = json!([
+        { "wrapS": 33071, "wrapT": 33648, "magFilter": 9728 },
+        { "wrapS": 10497, "magFilter": 9729 },
+    ]);
+    for texture in [json!({ "sampler": 0, "source": 0 }), json!({ "sampler": 1, "source": 0 })] {
+        let texture = file.add("textures", texture);
+        let base = json!({ "baseColorTexture": { "index": texture } });
+        file.add("materials", json!({ "pbrMetallicRoughness": base }));
+    }
+    let sampling: Vec<_> = file.clean().model.materials.iter().map(|m| m.sampling).collect();
+    let first = Sampling { wrap: [Wrap::Clamp, Wrap::Mirror], square: true };
+    assert_eq!(sampling, [first, Sampling::default()]);
 }
 
 fn pictures() -> File {

@@ -16,6 +16,10 @@ pub(super) fn materials(document: &Document, reporter: &mut Reporter) -> Vec<Mat
     let mut all = Vec::with_capacity(document.materials.len());
     for (index, data) in document.materials.iter().enumerate() {
         let mut material = data.material.clone();
+        if data.emission_texture {
+            let message = "a picture of what shines by itself: left out";
+            reporter.warn(Some(&place("materials", index)), message);
+        }
         if let Some(used) = data.texture {
             let found = match used.image {
                 Some(image) => pictures[image]

@@ -2,7 +2,7 @@
 
 use crate::gltf::json::Item;
 use crate::loading::{Error, ErrorKind};
-use crate::model::{Material, Opacity};
+use crate::model::{Material, Opacity, Sampling, Wrap};
 use glam::{Affine2, Mat2, Vec2, Vec3, Vec4};
 
 /// A picture on a surface.
@@ -23,6 +23,8 @@ pub struct MaterialData {
     pub material: Material,
     /// Multiplied with the base colour.
     pub texture: Option<TextureUse>,
+    /// Whether a picture says where the surface shines by itself.
+    pub emission_texture: bool,
 }
 
 /// Where a picture is.
@@ -36,7 +38,12 @@ pub enum Image {
 
 pub(super) fn read(root: &Item<'_>) -> Result<Vec<MaterialData>, Error> {
     let images = root.count("images")?;
-    let textures = root.objects("textures", |_, item| item.index("source", images))?;
+    let samplers = root.objects("samplers", |_, item| sampling(&item))?;
+    let textures = root.objects("textures", |_, item| {
+        let sampler = item.index("sampler", samplers.len())?;
+        let sampling = sampler.map_or(Sampling::default(), |index| samplers[index]);
+        Ok((item.index("source", images)?, sampling))
+    })?;
     root.objects("materials", |_, item| {
         let metal = item.object("pbrMetallicRoughness")?;
         let gloss = item.extension("KHR_materials_pbrSpecularGlossiness")?;
@@ -46,37 +53,60 @@ pub(super) fn read(root: &Item<'_>) -> Result<Vec<MaterialData>, Error> {
         };
         let mut base_color = Vec4::ONE;
         let mut used = None;
+        let mut sampling = Sampling::default();
         if let Some(base) = base {
             base_color = base.vector(color)?.map_or(Vec4::ONE, Vec4::from);
-            used = base.object(texture)?.map(|item| texture_use(&item, &textures)).transpose()?;
+            if let Some(item) = base.object(texture)? {
+                let index = item.index("index", textures.len())?;
+                let image;
+                (image, sampling) = textures[item.required("index", index)?];
+                used = Some(texture_use(&item, image)?);
+            }
         }
+        let diffuse = encoded(base_color);
         let cutoff = item.number("alphaCutoff")?.unwrap_or(0.5);
-        let opacity = match item.text("alphaMode")?.unwrap_or("OPAQUE") {
-            "OPAQUE" => Opacity::Opaque,
-            "MASK" => Opacity::Mask(cutoff),
-            "BLEND" => Opacity::Blend,
+        let (opacity, alpha) = match item.text("alphaMode")?.unwrap_or("OPAQUE") {
+            // Compared with the product of all alphas: the material's own goes to the other side.
+            "MASK" if cutoff > 0.0 => (Opacity::Mask((cutoff / diffuse.w).min(f32::MAX)), 1.0),
+            "OPAQUE" | "MASK" => (Opacity::Opaque, 1.0),
+            "BLEND" => (Opacity::Blend, diffuse.w),
             _ => {
                 let message = "OPAQUE, MASK or BLEND was expected here";
                 return Err(item.error_at("alphaMode", ErrorKind::Structure, message));
             }
         };
+        let unlit = item.extension("KHR_materials_unlit")?.is_some();
+        let emission_texture = !unlit && item.has("emissiveTexture");
         let emission = item.vector("emissiveFactor")?.map_or(Vec3::ZERO, Vec3::from);
+        let emission = if unlit || emission_texture { Vec3::ZERO } else { emission };
         let material = Material {
             name: item.name()?,
-            diffuse: encoded(base_color),
+            diffuse: diffuse.truncate().extend(alpha),
             emission: encoded(emission.extend(1.0)).truncate(),
+            sampling,
             opacity,
             double_sided: item.flag("doubleSided")?,
-            unlit: item.extension("KHR_materials_unlit")?.is_some(),
+            unlit,
             ..Material::default()
         };
-        Ok(MaterialData { material, texture: used })
+        Ok(MaterialData { material, texture: used, emission_texture })
     })
 }
 
-fn texture_use(item: &Item<'_>, textures: &[Option<usize>]) -> Result<TextureUse, Error> {
-    let index = item.index("index", textures.len())?;
-    let image = textures[item.required("index", index)?];
+/// By OpenGL's numbers; a number that is none of them repeats, as without one.
+fn sampling(item: &Item<'_>) -> Result<Sampling, Error> {
+    let wrap = |key| {
+        Ok(match item.whole(key)? {
+            Some(33071) => Wrap::Clamp,
+            Some(33648) => Wrap::Mirror,
+            _ => Wrap::Repeat,
+        })
+    };
+    let square = item.whole("magFilter")? == Some(9728);
+    Ok(Sampling { wrap: [wrap("wrapS")?, wrap("wrapT")?], square })
+}
+
+fn texture_use(item: &Item<'_>, image: Option<usize>) -> Result<TextureUse, Error> {
     let mut used = TextureUse {
         image,
         set: item.whole("texCoord")?.unwrap_or(0),
