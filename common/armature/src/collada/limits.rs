@@ -2,7 +2,8 @@
 //! unbounded time or memory.
 
 pub use crate::loading::limits::{
-    MAX_ADDED_KEYS, MAX_FILE_BYTES, MAX_HALVINGS, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_WARNINGS,
+    MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_FILE_BYTES, MAX_HALVINGS, MAX_INSTANCED_CORNERS, MAX_KEYS,
+    MAX_WARNINGS,
 };
 
 /// How many times its packed size a document or a picture in an archive may be. Text packs to a tenth or
@@ -56,10 +57,6 @@ pub const MAX_INPUTS: usize = 64;
 /// Corners of faces that are triangulated, squared, all such faces together: each triangle is tested against all
 /// edges. Every face counts as eight corners more than it has.
 pub const MAX_CUT_CORNERS_SQUARED: usize = 64_000_000;
-
-/// Numbers of curves that are computed at the file's own keys and between them: keys of a node times its
-/// channels, five times; and all keys of what a clip plays, once for each clip.
-pub const MAX_EVALUATIONS: usize = 250_000_000;
 
 /// Keys, in all clips together, that are written into a document: each is some 150 bytes of text.
 pub const MAX_WRITTEN_KEYS: usize = 2_000_000;

@@ -20,48 +20,39 @@ pub(super) struct Buffer {
 /// All buffers. `binary` is the one of a .glb; `folder` is where files are looked for, and below.
 pub(super) fn read(
     root: &Item<'_>,
-    binary: Option<&[u8]>,
+    mut binary: Option<&[u8]>,
     folder: Option<&Path>,
 ) -> Result<Vec<Buffer>, Error> {
     let mut left = MAX_FILE_BYTES as usize;
-    root.objects("buffers", |index, item| {
-        let length = item.whole("byteLength")?;
-        let length = item.required("byteLength", length)?;
-        let Some(rest) = left.checked_sub(length) else {
+    root.objects("buffers", |item| {
+        let length = item.need("byteLength")?;
+        left = usize::checked_sub(left, length).ok_or_else(|| {
             let message = format!("more than {MAX_FILE_BYTES} bytes in all buffers together");
-            return Err(item.error_at("byteLength", ErrorKind::Limit, message));
-        };
-        left = rest;
-        let address = item.text("uri")?;
+            item.error("byteLength", ErrorKind::Limit, message)
+        })?;
         let compressed = extensions::compression(&item)?;
-        let bytes = match (address, index, binary) {
-            (Some(address), ..) => bytes(address, length, folder, "buffer"),
-            (None, 0, Some(binary)) => Ok(binary[..length.min(binary.len())].to_vec()),
-            (None, ..) if compressed.is_some() => Err(String::new()), // named below
-            (None, ..) => Err("a buffer without \"uri\", which only the first of a .glb is".into()),
-        };
-        let bytes = match bytes {
-            Ok(bytes) if bytes.len() >= length => Ok(bytes),
-            Ok(bytes) => {
-                let message = format!("{length} bytes, of which there are only {}", bytes.len());
-                Err(item.error(ErrorKind::Data, message))
+        let bytes = match (item.get("uri")?, binary.take()) {
+            (Some(address), _) => bytes(address, length, folder),
+            (None, Some(binary)) => Ok(binary[..length.min(binary.len())].to_vec()),
+            (None, None) => {
+                Err("a buffer without \"uri\", which only the first of a .glb is".into())
             }
-            Err(message) => Err(match compressed {
-                Some(name) => extensions::refused(&item, name),
-                None => item.error(ErrorKind::Data, message),
-            }),
         };
+        let short = |has| format!("{length} bytes, of which there are only {has}");
+        let bytes = bytes.and_then(|bytes| match bytes.len() {
+            has if has < length => Err(short(has)),
+            _ => Ok(bytes),
+        });
+        let bytes = bytes.map_err(|message| match compressed {
+            Some(name) => extensions::refused(&item, name),
+            None => item.error("", ErrorKind::Data, message),
+        });
         Ok(Buffer { length, bytes })
     })
 }
 
 /// The first bytes, up to `length`, of what an address means. The error is for people.
-pub(super) fn bytes(
-    address: &str,
-    length: usize,
-    folder: Option<&Path>,
-    what: &str,
-) -> Result<Vec<u8>, String> {
+fn bytes(address: &str, length: usize, folder: Option<&Path>) -> Result<Vec<u8>, String> {
     if let Some(data) = address.strip_prefix("data:") {
         return embedded(data);
     }
@@ -70,11 +61,14 @@ pub(super) fn bytes(
         return Err(format!("an address of {} bytes: \"{shown}...\"", address.len()));
     }
     let Some(folder) = folder else {
-        return Err(format!("the {what} \"{shown}\" is another file, and only this one is read"));
+        return Err(format!("the buffer \"{shown}\" is another file, and only this one is read"));
     };
-    let path = beside(folder, address).or_else(|| beside(folder, &percent_decoded(address)));
-    let path = path.ok_or_else(|| format!("no {what} \"{shown}\" beside the model"))?;
-    file::read(&path, length as u64).map_err(|error| format!("{what} \"{shown}\": {error}"))
+    let path = beside(folder, address);
+    let path = path.ok_or_else(|| {
+        let name = percent_decoded(&shown);
+        format!("no file \"{name}\" beside the model: a .gltf needs the files that came with it")
+    })?;
+    file::read(&path, length as u64).map_err(|error| format!("buffer \"{shown}\": {error}"))
 }
 
 /// What stands behind `data:`.
@@ -90,20 +84,17 @@ pub(super) fn embedded(data: &str) -> Result<Vec<u8>, String> {
 fn base64(text: &[u8]) -> Option<Vec<u8>> {
     let text = text.trim_ascii();
     let text = text.strip_suffix(b"==").or(text.strip_suffix(b"=")).unwrap_or(text);
+    if text.len() % 4 == 1 {
+        return None;
+    }
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
     for four in text.chunks(4) {
         let mut bits = 0u32;
         for &letter in four {
             bits = bits << 6 | u32::from(six_bits(letter)?);
         }
-        let count = match four.len() {
-            4 => 3,
-            3 => 2,
-            2 => 1,
-            _ => return None,
-        };
         bits <<= 6 * (4 - four.len());
-        bytes.extend_from_slice(&bits.to_be_bytes()[1..=count]);
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..four.len()]);
     }
     Some(bytes)
 }
@@ -152,13 +143,14 @@ mod tests {
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(outer.path().join("secret.bin"), "secret").unwrap();
         std::fs::write(folder.join("a b.bin"), "abcdef").unwrap();
-        let read = |address: &str| bytes(address, 4, Some(&folder), "buffer");
+        let read = |address: &str| bytes(address, 4, Some(&folder));
         assert_eq!(read("a%20b.bin"), Ok(b"abcd".to_vec()));
         assert_eq!(
             read("../secret.bin"),
-            Err("no buffer \"../secret.bin\" beside the model".into())
+            Err("no file \"../secret.bin\" beside the model: a .gltf needs the files that came with it"
+                .into())
         );
-        assert!(bytes("a b.bin", 4, None, "buffer").is_err());
+        assert!(bytes("a b.bin", 4, None).is_err());
         assert!(read(&"x".repeat(5000)).unwrap_err().len() < 200);
     }
 }

@@ -42,26 +42,22 @@ pub(super) fn open<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Conta
         return Err(refuse(format!("a .glb of {length} bytes, of which there are only {has}")));
     };
     let mut rest = whole.get(12..).unwrap_or(&[]);
-    let (mut json, mut binary, mut number_of) = (None, None, 0);
-    while let (Some(length), Some(kind)) = (number(rest, 0), number(rest, 4)) {
-        let content = &rest[8..];
-        let Some(chunk) = content.get(..length as usize) else {
-            let has = content.len();
-            let message =
-                format!("chunk {number_of} has {length} bytes, of which there are only {has}");
-            return Err(refuse(message));
+    let mut chunk = |at| {
+        let (Some(length), Some(kind)) = (number(rest, 0), number(rest, 4)) else {
+            return Ok(None);
         };
-        match (number_of, kind) {
-            (0, JSON) => json = Some(chunk),
-            (1, BINARY) => binary = Some(chunk),
-            _ => {}
-        }
+        let content = &rest[8..];
+        let chunk = content.get(..length as usize).ok_or_else(|| {
+            let has = content.len();
+            refuse(format!("chunk {at} has {length} bytes, of which there are only {has}"))
+        })?;
         rest = &content[chunk.len()..];
-        number_of += 1;
-    }
-    let Some(json) = json else {
+        Ok(Some((kind, chunk)))
+    };
+    let Some((JSON, json)) = chunk(0)? else {
         return Err(refuse("a .glb whose first chunk is not JSON".into()));
     };
+    let binary = chunk(1)?.filter(|(kind, _)| *kind == BINARY).map(|(_, binary)| binary);
     if length < bytes.len() {
         let message = format!("{} bytes after the end of the .glb", bytes.len() - length);
         reporter.warn(None, message);

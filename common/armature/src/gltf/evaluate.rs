@@ -3,12 +3,13 @@
 //! The error of the playable model is measured against this. Source: glTF 2.0 specification, section 3.11,
 //! "Animations", and appendix C, "Animation Sampler Interpolation Modes".
 
+use super::build::triangles::{Source, Wanted};
 use super::document::{Animation, Channel, Curve, Document, Interpolation, Local, Property, unit};
-use crate::{
-    loading::{Error, ErrorKind, Place, Side, fitting::Parts, rest::rest_parts},
-    math::{Decomposition, Transform},
+use crate::loading::{
+    Error, Side,
+    fitting::{Parts, from_decomposition},
 };
-use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Vec3, Vec4Swizzles};
+use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Vec4Swizzles};
 
 /// `parent_from_node` of every node of the document at a time; at rest without an animation.
 pub fn locals(document: &Document, animation: Option<&Animation>, time: f64) -> Vec<DAffine3> {
@@ -25,60 +26,44 @@ pub fn locals(document: &Document, animation: Option<&Animation>, time: f64) -> 
 /// all nodes.
 pub fn world(document: &Document, locals: &[DAffine3]) -> Vec<DAffine3> {
     let mut of_node = vec![DAffine3::IDENTITY; document.nodes.len()];
-    let mut all = Vec::with_capacity(document.scene.len());
-    let mut parent = vec![DAffine3::IDENTITY; document.nodes.len()];
     for &node in &document.scene {
-        of_node[node] = parent[node] * locals[node];
-        for &child in &document.nodes[node].children {
-            parent[child] = of_node[node];
-        }
-        all.push(of_node[node]);
+        let parent = document.nodes[node].parent.map_or(DAffine3::IDENTITY, |node| of_node[node]);
+        of_node[node] = parent * locals[node];
     }
-    all
+    document.scene.iter().map(|node| of_node[*node]).collect()
 }
 
 /// The vertices of a node's skinned mesh, one primitive after the other: the sum of
 /// `weight * world_from_joint * joint_from_bind * position` over all influences, weights as written. `world` is of the
-/// nodes in [`Document::scene`]; what follows a joint that is not among them stays, and morph targets are left out.
+/// nodes in [`Document::scene`]; what follows a joint that is not among them stays. Morph targets are at rest.
 ///
 /// # Errors
-/// If an accessor is beyond its data, or a vertex follows a joint that the skin does not have.
+/// If an accessor is beyond its data.
 pub fn skinned(document: &Document, node: usize, world: &[DAffine3]) -> Result<Vec<DVec3>, Error> {
     let node = &document.nodes[node];
     let (Some(mesh), Some(skin)) = (node.mesh, node.skin) else { return Ok(Vec::new()) };
     let mut of_node = vec![DAffine3::IDENTITY; document.nodes.len()];
     document.scene.iter().zip(world).for_each(|(node, world)| of_node[*node] = *world);
-    let skin = &document.skins[skin];
-    let wide = |matrix: &Affine3A| Local::Matrix(*matrix).matrix();
-    let joints = skin.joints.iter().zip(&skin.inverse_binds);
-    let palette: Vec<_> = joints.map(|(joint, bind)| of_node[*joint] * wide(bind)).collect();
-    let get = |accessor, kind, what| {
-        document.accessors.elements(accessor, &[kind], what, &document.reporter)
-    };
+    let joints = document.skins[skin].joints.iter().zip(&document.skins[skin].inverse_binds);
+    let follow =
+        |(joint, bind): (&usize, &Affine3A)| of_node[*joint] * Local::Matrix(*bind).matrix();
+    let palette: Vec<DAffine3> = joints.map(follow).collect();
+    let morphs = document.morph_weights(node);
     let mut all = Vec::new();
     for (number, primitive) in document.meshes[mesh].primitives.iter().enumerate() {
-        let Some(positions) = primitive.position else { continue };
-        let positions = get(positions, "VEC3", "POSITION")?;
-        let mut sets = Vec::new();
-        for &(joints, weights) in &primitive.influences {
-            sets.push((get(joints, "VEC4", "JOINTS")?, get(weights, "VEC4", "WEIGHTS")?));
-        }
-        for vertex in 0..positions.len() {
-            let position = Vec3::from(positions.numbers(vertex)).as_dvec3();
+        let (skin, mirrored) = (Some(skin), false);
+        let wanted = &Wanted { mesh, number, primitive, morphs, skin, mirrored };
+        let Some(count) = wanted.count(document)? else { continue };
+        let vertices: &Vec<u32> = &(0..count as u32).collect();
+        let source = Source { document, wanted, count, vertices };
+        let sets = source.sets()?;
+        for (vertex, position) in source.vectors("POSITION")?.into_iter().enumerate() {
+            let position = position.as_dvec3();
             let mut sum = DVec3::ZERO;
             for (joints, weights) in &sets {
-                let pairs =
-                    joints.indices::<4>(vertex).into_iter().zip(weights.numbers::<4>(vertex));
-                for (joint, weight) in pairs.filter(|(_, weight)| *weight != 0.0) {
-                    let Some(matrix) = palette.get(joint as usize) else {
-                        let place = Place::at(format!("/meshes/{mesh}/primitives/{number}"));
-                        let message = format!("vertex {vertex} follows joint {joint}");
-                        return Err(document.reporter.error(
-                            ErrorKind::Skin,
-                            Some(&place),
-                            message,
-                        ));
-                    };
+                let joints = joints.indices::<4>(vertex);
+                for (joint, weight) in joints.into_iter().zip(weights.numbers::<4>(vertex)) {
+                    let matrix = palette.get(joint as usize).unwrap_or(&DAffine3::IDENTITY);
                     sum += f64::from(weight) * matrix.transform_point3(position);
                 }
             }
@@ -96,7 +81,7 @@ pub(super) fn by_node(channels: &[Channel]) -> impl Iterator<Item = &[Channel]> 
 /// The local transform of an animated node.
 pub(super) struct Motion<'a> {
     rest: Parts,
-    channels: &'a [Channel],
+    pub(super) channels: &'a [Channel],
 }
 
 impl<'a> Motion<'a> {
@@ -175,13 +160,10 @@ fn slerp(from: DVec4, to: DVec4, u: f64) -> DVec4 {
 
 /// A rest transform's translation, rotation, scale and shear.
 pub(super) fn parts(local: &Local) -> Parts {
-    let Decomposition { transform, shear } = match local {
-        Local::Parts(parts) => Decomposition { transform: *parts, shear: Vec3::ZERO },
-        Local::Matrix(_) => rest_parts(&local.matrix()),
-    };
-    let Transform { translation, rotation, scale } = transform;
-    let wide = |vector: Vec3| vector.as_dvec3().extend(0.0);
-    [wide(translation), unit(rotation.as_dquat()).into(), wide(scale), wide(shear)]
+    let mut parts = from_decomposition(&local.parts());
+    let rotation = &mut parts[Property::Rotation as usize];
+    *rotation = unit(DQuat::from_vec4(*rotation)).into();
+    parts
 }
 
 /// The matrix of translation, rotation, scale and shear.

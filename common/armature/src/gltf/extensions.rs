@@ -1,7 +1,7 @@
 //! Extensions that a file requires: read here, of no consequence here, or refused by name.
 
 use super::json::Item;
-use crate::loading::{Error, ErrorKind, Reporter};
+use crate::loading::{Error, ErrorKind};
 
 /// Extensions that are read.
 const READ: [&str; 4] = [
@@ -11,11 +11,11 @@ const READ: [&str; 4] = [
     "KHR_materials_pbrSpecularGlossiness",
 ];
 
-/// Extensions (or, with `*`, all that begin so) that change only how a surface looks: it is drawn more simply.
+/// Extensions that begin so change only how a surface looks: it is drawn more simply.
 const LOOKS: [&str; 8] = [
-    "KHR_materials_*",
-    "KHR_lights_*",
-    "EXT_lights_*",
+    "KHR_materials_",
+    "KHR_lights_",
+    "EXT_lights_",
     "KHR_texture_basisu",
     "EXT_texture_webp",
     "EXT_texture_avif",
@@ -30,23 +30,24 @@ const COMPRESSED: [(&str, &str); 3] = [
     ("KHR_meshopt_compression", MESHOPT),
 ];
 
-const DRACO: &str = "its meshes are compressed by Draco. Export it again without compression (in Blender's export \
-                     dialog: Data, Compression off)";
-const MESHOPT: &str = "its data is compressed by meshoptimizer. Export it again without compression (gltfpack without -c and -cc)";
+const DRACO: &str = "its meshes are compressed by Draco. Open it in Blender and export it again without \
+                     compression (in the export dialog: Data, Draco Compression off)";
+const MESHOPT: &str = "its data is compressed by meshoptimizer. Export it again without compression (in Blender: Data, \
+                       Meshopt Compression off; gltfpack without -c and -cc)";
 
 /// Refuses a file that requires what is not read here.
-pub(super) fn check(root: &Item<'_>, reporter: &mut Reporter) -> Result<(), Error> {
-    for (at, name) in root.texts("extensionsRequired")?.into_iter().enumerate() {
-        let place = root.place(&format!("extensionsRequired/{at}"));
+pub(super) fn check(root: &Item<'_>) -> Result<(), Error> {
+    for (at, name) in root.list::<&str>("extensionsRequired")?.into_iter().enumerate() {
+        let key = format_args!("extensionsRequired/{at}");
         if READ.contains(&name) {
             continue;
         }
-        if LOOKS.iter().any(|known| matches(known, name)) {
+        if LOOKS.iter().any(|begin| name.starts_with(begin)) {
             let message = format!("{name} is left out: surfaces may look different");
-            reporter.warn(Some(&place), message);
+            root.warn(key, message);
             continue;
         }
-        return Err(Error { place: Some(place), ..refused(root, name) });
+        return Err(Error { place: Some(root.place(key)), ..refused(root, name) });
     }
     Ok(())
 }
@@ -59,18 +60,11 @@ pub(super) fn refused(item: &Item<'_>, name: &str) -> Error {
         Some((_, advice)) => format!("{name} is not read here: {advice}"),
         None => format!("the file requires {name}, which is not read here"),
     };
-    item.error(ErrorKind::Unsupported, message)
+    item.error("", ErrorKind::Unsupported, message)
 }
 
 /// The extension by which an object's data is compressed.
 pub(super) fn compression(item: &Item<'_>) -> Result<Option<&'static str>, Error> {
     let Some(extensions) = item.object("extensions")? else { return Ok(None) };
     Ok(COMPRESSED.iter().map(|(name, _)| *name).find(|name| extensions.has(name)))
-}
-
-fn matches(known: &str, name: &str) -> bool {
-    match known.strip_suffix('*') {
-        Some(begin) => name.starts_with(begin),
-        None => known == name,
-    }
 }

@@ -3,7 +3,7 @@
 use super::limits::{MAX_ITEMS, MAX_JSON_VALUES};
 use crate::loading::{Error, ErrorKind, Place, Reporter};
 use serde_json::{Map, Value};
-use std::{fmt::Display, sync::Arc};
+use std::{cell::RefCell, collections::HashMap, fmt::Display};
 
 /// An object takes the memory of so many numbers, and more.
 const OBJECT_WEIGHT: usize = 8;
@@ -31,67 +31,142 @@ pub(super) fn parse(text: &[u8], reporter: &Reporter) -> Result<Value, Error> {
     })
 }
 
+/// The whole text, with what was odd about it so far.
+pub(super) struct Text<'a> {
+    root: &'a Map<String, Value>,
+    reporter: RefCell<Reporter>,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn new(value: &'a Value, reporter: Reporter) -> Result<Self, Error> {
+        let Some(root) = value.as_object() else {
+            return Err(reporter.error(ErrorKind::Container, None, "no JSON object"));
+        };
+        Ok(Self { root, reporter: RefCell::new(reporter) })
+    }
+
+    /// How many items one of the file's lists has.
+    fn count(&self, list: &str) -> usize {
+        self.root.get(list).and_then(Value::as_array).map_or(0, Vec::len)
+    }
+
+    pub(super) fn root(&self) -> Item<'_> {
+        Item { fields: self.root, pointer: String::new(), text: self }
+    }
+
+    pub(super) fn into_reporter(self) -> Reporter {
+        self.reporter.into_inner()
+    }
+}
+
 /// An object of the file: what it is, and where.
-#[derive(Clone)]
 pub(super) struct Item<'a> {
     fields: &'a Map<String, Value>,
     pointer: String,
-    file: &'a Arc<str>,
+    text: &'a Text<'a>,
+}
+
+/// What a field can be read as.
+pub(super) trait Field<'a>: Sized {
+    /// For people.
+    const WHAT: &'static str;
+    /// `None` if it is something else.
+    fn read(value: &'a Value) -> Option<Self>;
+}
+
+macro_rules! fields {
+    ($($what:literal $type:ty: $read:expr;)*) => {$(
+        impl<'a> Field<'a> for $type {
+            const WHAT: &'static str = $what;
+            fn read(value: &'a Value) -> Option<Self> {
+                ($read)(value)
+            }
+        }
+    )*};
+}
+
+fields! {
+    "an object" &'a Map<String, Value>: Value::as_object;
+    "a list" &'a Vec<Value>: Value::as_array;
+    "a text" &'a str: Value::as_str;
+    "true or false" bool: Value::as_bool;
+    "a number" f32: |value: &Value| value.as_f64().map(|n| n as f32).filter(|n| n.is_finite());
+    "a whole number from 0" usize: whole;
+}
+
+/// `3.0` is one, as the specification says.
+fn whole(value: &Value) -> Option<usize> {
+    const LARGEST: f64 = 9e15; // every whole number up to it is an `f64`
+    let number = value.as_f64().filter(|n| (0.0..LARGEST).contains(n) && n.fract() == 0.0);
+    usize::try_from(number? as u64).ok()
 }
 
 impl<'a> Item<'a> {
-    /// The whole text.
-    pub(super) fn root(value: &'a Value, file: &'a Arc<str>) -> Result<Self, Error> {
-        Self::new(value, String::new(), file)
-    }
-
-    fn new(value: &'a Value, pointer: String, file: &'a Arc<str>) -> Result<Self, Error> {
-        match value {
-            Value::Object(fields) => Ok(Self { fields, pointer, file }),
-            other => Err(expected(file, pointer, "an object", other)),
-        }
-    }
-
     /// Its place, or that of one of its fields: a name of the schema, or a path such as `joints/3`.
-    pub(super) fn place(&self, key: &str) -> Place {
-        Place::at(self.pointer_to(key))
-    }
-
-    fn pointer_to(&self, key: &str) -> String {
-        match key {
-            "" => self.pointer.clone(),
-            key => format!("{}/{key}", self.pointer),
+    pub(super) fn place(&self, key: impl Display) -> Place {
+        match key.to_string().as_str() {
+            "" => Place::at(self.pointer.as_str()),
+            key => Place::at(format!("{}/{key}", self.pointer)),
         }
     }
 
-    /// An error at this object.
-    pub(super) fn error(&self, kind: ErrorKind, message: impl Into<String>) -> Error {
-        self.error_at("", kind, message)
-    }
-
-    /// An error at one of its fields.
-    pub(super) fn error_at(&self, key: &str, kind: ErrorKind, message: impl Into<String>) -> Error {
+    /// An error at one of its fields, or at the object itself without a key.
+    pub(super) fn error(
+        &self,
+        key: impl Display,
+        kind: ErrorKind,
+        message: impl Into<String>,
+    ) -> Error {
         let place = Some(self.place(key)).filter(|place| !place.pointer.is_empty());
-        Error { file: self.file.clone(), place, kind, message: message.into() }
+        self.text.reporter.borrow().error(kind, place.as_ref(), message)
     }
 
-    fn wrong(&self, key: &str, what: &str, found: &Value) -> Error {
-        expected(self.file, self.pointer_to(key), what, found)
+    /// A warning, likewise.
+    pub(super) fn warn(&self, key: impl Display, message: impl Into<String>) {
+        self.text.reporter.borrow_mut().warn(Some(&self.place(key)), message);
     }
 
-    /// A field that must be there.
-    pub(super) fn required<T>(&self, key: &str, value: Option<T>) -> Result<T, Error> {
-        value.ok_or_else(|| self.error(ErrorKind::Structure, format!("\"{key}\" is missing")))
+    fn read<T: Field<'a>>(&self, value: &'a Value, key: impl Display) -> Result<T, Error> {
+        T::read(value).ok_or_else(|| {
+            let found = match value {
+                Value::Object(_) => "an object".into(),
+                Value::Array(_) => "a list".into(),
+                Value::String(text) if text.chars().count() > 40 => "a long text".into(),
+                other => other.to_string(),
+            };
+            let message = format!("{} was expected here, and this is {found}", T::WHAT);
+            self.error(key, ErrorKind::Structure, message)
+        })
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
         self.fields.contains_key(key)
     }
 
-    /// An object in a field.
+    /// A field that may be missing.
+    pub(super) fn get<T: Field<'a>>(&self, key: &str) -> Result<Option<T>, Error> {
+        self.fields.get(key).map(|value| self.read(value, key)).transpose()
+    }
+
+    /// A field that must be there.
+    pub(super) fn need<T: Field<'a>>(&self, key: &str) -> Result<T, Error> {
+        self.get(key)?.ok_or_else(|| self.missing(key))
+    }
+
+    /// The error for it.
+    pub(super) fn missing(&self, key: &str) -> Error {
+        self.error("", ErrorKind::Structure, format!("\"{key}\" is missing"))
+    }
+
+    /// An object in a field that may be missing.
     pub(super) fn object(&self, key: &str) -> Result<Option<Item<'a>>, Error> {
-        let value = self.fields.get(key);
-        value.map(|value| Item::new(value, self.pointer_to(key), self.file)).transpose()
+        let item = |fields| Item { fields, pointer: format!("{}/{key}", self.pointer), ..*self };
+        Ok(self.get(key)?.map(item))
+    }
+
+    /// An object in a field that must be there.
+    pub(super) fn need_object(&self, key: &str) -> Result<Item<'a>, Error> {
+        self.object(key)?.ok_or_else(|| self.missing(key))
     }
 
     /// An extension of this object.
@@ -99,54 +174,35 @@ impl<'a> Item<'a> {
         self.object("extensions")?.map_or(Ok(None), |extensions| extensions.object(name))
     }
 
-    fn array(&self, key: &str) -> Result<&'a [Value], Error> {
-        match self.fields.get(key) {
-            None => Ok(&[]),
-            Some(Value::Array(values)) if values.len() > MAX_ITEMS => {
-                let message = format!("more than {MAX_ITEMS} items");
-                Err(self.error_at(key, ErrorKind::Limit, message))
-            }
-            Some(Value::Array(values)) => Ok(values),
-            Some(other) => Err(self.wrong(key, "a list", other)),
-        }
+    /// What it is called; empty without a name.
+    pub(super) fn name(&self) -> Result<String, Error> {
+        Ok(self.get("name")?.unwrap_or("").replace(char::is_control, " "))
     }
 
-    /// A list of objects; empty if it is not there. Each is read by `read`, which is told its number.
+    /// A list; empty if it is not there.
+    pub(super) fn list<T: Field<'a>>(&self, key: &str) -> Result<Vec<T>, Error> {
+        let Some(values) = self.get::<&Vec<Value>>(key)? else { return Ok(Vec::new()) };
+        if values.len() > MAX_ITEMS {
+            return Err(self.error(key, ErrorKind::Limit, format!("more than {MAX_ITEMS} items")));
+        }
+        values
+            .iter()
+            .enumerate()
+            .map(|(at, value)| self.read(value, format_args!("{key}/{at}")))
+            .collect()
+    }
+
+    /// A list of objects; empty if it is not there. Each is read by `each`.
     pub(super) fn objects<T>(
         &self,
         key: &str,
-        mut read: impl FnMut(usize, Item<'a>) -> Result<T, Error>,
+        mut each: impl FnMut(Item<'a>) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
-        let values = self.array(key)?.iter().enumerate();
-        let item =
-            |index, value| Item::new(value, format!("{}/{key}/{index}", self.pointer), self.file);
-        values.map(|(index, value)| read(index, item(index, value)?)).collect()
-    }
-
-    /// How many items a list has.
-    pub(super) fn count(&self, key: &str) -> Result<usize, Error> {
-        Ok(self.array(key)?.len())
-    }
-
-    /// A list of indices below `count`; empty if it is not there.
-    pub(super) fn indices(&self, key: &str, count: usize) -> Result<Vec<usize>, Error> {
-        let values = self.array(key)?.iter().enumerate();
-        let read = |(at, value)| self.index_of(&format!("{key}/{at}"), value, count);
-        values.map(read).collect()
-    }
-
-    /// A list of names; empty if it is not there.
-    pub(super) fn texts(&self, key: &str) -> Result<Vec<&'a str>, Error> {
-        let text = |value: &'a Value| {
-            value.as_str().ok_or_else(|| self.wrong(key, "a list of names", value))
+        let item = |(at, fields)| {
+            let pointer = format!("{}/{key}/{at}", self.pointer);
+            each(Item { fields, pointer, ..*self })
         };
-        self.array(key)?.iter().map(text).collect()
-    }
-
-    /// A list of numbers; empty if it is not there.
-    pub(super) fn numbers(&self, key: &str) -> Result<Vec<f32>, Error> {
-        let number = |value| self.finite(key, value).map(|number| number as f32);
-        self.array(key)?.iter().map(number).collect()
+        self.list(key)?.into_iter().enumerate().map(item).collect()
     }
 
     /// A list of so many numbers.
@@ -154,85 +210,63 @@ impl<'a> Item<'a> {
         if !self.has(key) {
             return Ok(None);
         }
-        let numbers = self.numbers(key)?;
-        let count = numbers.len();
-        numbers.try_into().map(Some).map_err(|_| {
-            let message = format!("{N} numbers were expected here, and there are {count}");
-            self.error_at(key, ErrorKind::Number, message)
+        let wrong = |numbers: Vec<f32>| {
+            let message =
+                format!("{N} numbers were expected here, and there are {}", numbers.len());
+            self.error(key, ErrorKind::Number, message)
+        };
+        self.list(key)?.try_into().map(Some).map_err(wrong)
+    }
+
+    /// The entry of one of these names.
+    pub(super) fn choice<T>(
+        &self,
+        key: &str,
+        of: &'static [(&'static str, T)],
+    ) -> Result<Option<&'static (&'static str, T)>, Error> {
+        let Some(name) = self.get::<&str>(key)? else { return Ok(None) };
+        let found = of.iter().find(|(known, _)| *known == name);
+        found.map(Some).ok_or_else(|| {
+            let known: Vec<&str> = of.iter().map(|(known, _)| *known).collect();
+            let message = format!("one of {} was expected here", known.join(", "));
+            self.error(key, ErrorKind::Structure, message)
         })
     }
 
-    /// A number.
-    pub(super) fn number(&self, key: &str) -> Result<Option<f32>, Error> {
-        let read = |value| self.finite(key, value).map(|number| number as f32);
-        self.fields.get(key).map(read).transpose()
+    /// The number of an item in one of the file's lists.
+    pub(super) fn index(&self, key: &str, list: &str) -> Result<Option<usize>, Error> {
+        self.get(key)?.map(|index| self.checked(key, index, self.text.count(list))).transpose()
     }
 
-    /// A number that an `f32` can hold.
-    fn finite(&self, key: &str, value: &Value) -> Result<f64, Error> {
-        let number = value.as_f64().filter(|number| (*number as f32).is_finite());
-        number.ok_or_else(|| self.wrong(key, "a number", value))
+    /// The same where it must be there.
+    pub(super) fn need_index(&self, key: &str, list: &str) -> Result<usize, Error> {
+        self.index(key, list)?.ok_or_else(|| self.missing(key))
     }
 
-    /// A whole number, not negative. `3.0` is one, as the specification says.
-    pub(super) fn whole(&self, key: &str) -> Result<Option<usize>, Error> {
-        self.fields.get(key).map(|value| self.whole_of(key, value)).transpose()
+    /// Numbers of items in one of the file's lists; none if they are not there.
+    pub(super) fn indices(&self, key: &str, list: &str) -> Result<Vec<usize>, Error> {
+        let (all, count) = (self.list(key)?.into_iter().enumerate(), self.text.count(list));
+        all.map(|(at, index)| self.checked(format_args!("{key}/{at}"), index, count)).collect()
     }
 
-    fn whole_of(&self, key: &str, value: &Value) -> Result<usize, Error> {
-        const LARGEST: f64 = 9e15; // every whole number up to it is an `f64`
-        let number = value.as_f64().filter(|n| (0.0..LARGEST).contains(n) && n.fract() == 0.0);
-        let number = number.and_then(|number| usize::try_from(number as u64).ok());
-        number.ok_or_else(|| self.wrong(key, "a whole number from 0", value))
+    /// All fields with names like `NORMAL`: numbers of accessors.
+    pub(super) fn attributes(&self) -> Result<HashMap<String, usize>, Error> {
+        let keys = self.fields.keys().filter(|key| key.starts_with(char::is_uppercase));
+        keys.map(|key| Ok((key.clone(), self.need_index(key, "accessors")?))).collect()
     }
 
     /// An index below `count`.
-    pub(super) fn index(&self, key: &str, count: usize) -> Result<Option<usize>, Error> {
-        self.fields.get(key).map(|value| self.index_of(key, value, count)).transpose()
-    }
-
-    fn index_of(&self, key: &str, value: &Value, count: usize) -> Result<usize, Error> {
-        let index = self.whole_of(key, value)?;
-        if index < count {
-            return Ok(index);
-        }
+    pub(super) fn checked(
+        &self,
+        key: impl Display,
+        index: usize,
+        count: usize,
+    ) -> Result<usize, Error> {
         let message = match count {
+            _ if index < count => return Ok(index),
             0 => format!("there is no number {index}: there are none"),
             _ => format!("there is no number {index}: they are numbered from 0 to {}", count - 1),
         };
-        Err(self.error_at(key, ErrorKind::Structure, message))
+        Err(self.error(key, ErrorKind::Structure, message))
     }
-
-    /// A text.
-    pub(super) fn text(&self, key: &str) -> Result<Option<&'a str>, Error> {
-        let read =
-            |value: &'a Value| value.as_str().ok_or_else(|| self.wrong(key, "a text", value));
-        self.fields.get(key).map(read).transpose()
-    }
-
-    /// A text, empty if it is not there, without control characters.
-    pub(super) fn name(&self) -> Result<String, Error> {
-        Ok(self.text("name")?.unwrap_or("").replace(char::is_control, " "))
-    }
-
-    /// True or false; false if it is not there.
-    pub(super) fn flag(&self, key: &str) -> Result<bool, Error> {
-        match self.fields.get(key) {
-            None => Ok(false),
-            Some(Value::Bool(flag)) => Ok(*flag),
-            Some(other) => Err(self.wrong(key, "true or false", other)),
-        }
-    }
-}
-
-fn expected(file: &Arc<str>, pointer: String, what: &str, found: &Value) -> Error {
-    let found: &dyn Display = match found {
-        Value::Object(_) => &"an object",
-        Value::Array(_) => &"a list",
-        Value::String(text) if text.chars().count() > 40 => &"a long text",
-        other => other,
-    };
-    let message = format!("{what} was expected here, and this is {found}");
-    let place = Some(Place::at(pointer)).filter(|place| !place.pointer.is_empty());
-    Error { file: file.clone(), place, kind: ErrorKind::Structure, message }
 }

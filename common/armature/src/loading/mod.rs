@@ -2,6 +2,7 @@
 //! and tracks fitted to a motion.
 
 pub(crate) mod address;
+pub(crate) mod clips;
 pub(crate) mod error;
 pub(crate) mod file;
 pub(crate) mod files;

@@ -1,6 +1,10 @@
 //! Rest transforms in single precision, as a skeleton holds them.
 
-use crate::math::{Decomposition, decompose};
+use super::{Error, ErrorKind, Place, Reporter};
+use crate::{
+    math::{Decomposition, decompose},
+    skeleton::{Joint, Skeleton, SkeletonError},
+};
 use glam::{Affine3A, DAffine3, Mat3, Vec3};
 
 /// The smallest shear (as a tangent) that is kept: far below the tolerance, and above the rounding errors of a
@@ -29,4 +33,26 @@ pub(crate) fn single(matrix: &DAffine3) -> Affine3A {
 pub(crate) fn max_scale(matrix: &DAffine3) -> f64 {
     let linear = matrix.matrix3;
     linear.x_axis.length().max(linear.y_axis.length()).max(linear.z_axis.length())
+}
+
+/// A skeleton of joints with their names, parents and rest transforms. `place` is where the file has one of them.
+pub(crate) fn skeleton(
+    nodes: impl Iterator<Item = (String, Option<usize>, Decomposition)>,
+    place: impl Fn(usize) -> Place,
+    reporter: &Reporter,
+) -> Result<Skeleton, Error> {
+    let (joints, mut shears): (Vec<Joint>, Vec<Vec3>) = nodes
+        .map(|(name, parent, rest)| {
+            (Joint { name, parent, bind_local: rest.transform }, rest.shear)
+        })
+        .unzip();
+    if shears.iter().all(|shear| *shear == Vec3::ZERO) {
+        shears.clear();
+    }
+    Skeleton::sheared(joints, shears).map_err(|error| {
+        let (SkeletonError::ParentAfterChild { joint, .. }
+        | SkeletonError::NotFinite { joint, .. }) = error;
+        let message = "its transform holds numbers too large to be drawn";
+        reporter.error(ErrorKind::Number, Some(&place(joint)), message)
+    })
 }

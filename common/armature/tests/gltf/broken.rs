@@ -44,13 +44,13 @@ fn versions_and_extensions() {
         "/extensionsRequired",
         json!(["KHR_texture_transform", "KHR_draco_mesh_compression"]),
         "/extensionsRequired/1: KHR_draco_mesh_compression is not read here: its meshes are compressed by Draco. \
-         Export it again without compression (in Blender's export dialog: Data, Compression off)",
+         Open it in Blender and export it again without compression (in the export dialog: Data, Draco Compression off)",
     );
     refused(
         "/extensionsRequired",
         json!(["EXT_meshopt_compression"]),
         "/extensionsRequired/0: EXT_meshopt_compression is not read here: its data is compressed by meshoptimizer. \
-         Export it again without compression (gltfpack without -c and -cc)",
+         Export it again without compression (in Blender: Data, Meshopt Compression off; gltfpack without -c and -cc)",
     );
     refused(
         "/extensionsRequired",
@@ -90,7 +90,7 @@ fn types() {
     refused(
         "/nodes/1/scale",
         json!([1, 1e39, 1]),
-        "/nodes/1/scale: a number was expected here, and this is 1e+39",
+        "/nodes/1/scale/1: a number was expected here, and this is 1e+39",
     );
     refused(
         "/materials/0/doubleSided",
@@ -100,7 +100,7 @@ fn types() {
     refused(
         "/materials/0/alphaMode",
         json!("GLASS"),
-        "/materials/0/alphaMode: OPAQUE, MASK or BLEND was expected here",
+        "/materials/0/alphaMode: one of OPAQUE, MASK, BLEND was expected here",
     );
 }
 
@@ -175,7 +175,7 @@ fn data() {
     refused(
         "/accessors/0/type",
         json!("VEC9"),
-        "/accessors/0/type: SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4 was expected here",
+        "/accessors/0/type: one of SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3, MAT4 was expected here",
     );
     refused("/accessors/0/type", json!("VEC2"), "/accessors/0: POSITION is VEC3, and this is VEC2");
     refused(
@@ -216,6 +216,23 @@ fn large_numbers() {
     chain.add("nodes", json!({}));
     let message = chain.load().unwrap_err().to_string();
     assert_eq!(message, "model.gltf: /nodes/1001: more than 1000 nodes inside one another");
+
+    // Little text for much work: one mesh at many nodes, one curve for many nodes.
+    let mut products = File::new();
+    products.json["meshes"] = json!([{ "primitives": vec![json!({ "attributes": {} }); 5_000] }]);
+    products.json["nodes"] = json!(vec![json!({ "mesh": 0 }); 5_000]);
+    let message = products.load().unwrap_err().message;
+    assert_eq!(message, "more than 4000000 corners beyond the file's own");
+    let mut products = File::new();
+    products.json["nodes"] = json!(vec![json!({}); 5_000]);
+    let input = products.floats(&(0..2_000u16).map(|at| [f32::from(at)]).collect::<Vec<_>>());
+    let output = products.floats(&vec![[0.0; 3]; 2_000]);
+    let channel = |node| json!({ "sampler": 0, "target": { "node": node, "path": "scale" } });
+    let channels: Vec<Value> = (0..5_000).map(channel).collect();
+    let samplers = json!([{ "input": input, "output": output }]);
+    products.add("animations", json!({ "channels": channels, "samplers": samplers }));
+    let message = products.load().unwrap_err().message;
+    assert_eq!(message, "more than 8000000 keys in all channels together");
 
     let text = format!("{{\"a\":[{}0]}}", "0,".repeat(limits::MAX_JSON_VALUES + 1));
     let message = load(text.as_bytes()).unwrap_err().to_string();
@@ -287,7 +304,7 @@ fn keys() {
         format!("model.gltf: /accessors/10: key 2 is at 1 s, after 2 s: {order}")
     );
     assert!(times(&[[0.0], [f32::NAN], [1.0]]).contains("key 1 is at NaN s"));
-    assert_eq!(times(&[]), "model.gltf: /accessors/10: no keys");
+    assert_eq!(times(&[]), "model.gltf: /accessors/10: 0 keys: 1 to 8000000 were expected");
     assert_eq!(
         times(&[[0.0], [1.0], [2.0], [3.0]]),
         "model.gltf: /animations/0/samplers/0: 4 keys need 4 values in accessor 8, which has 3"
@@ -295,7 +312,7 @@ fn keys() {
     refused(
         "/animations/0/samplers/0/interpolation",
         json!("BEZIER"),
-        "/animations/0/samplers/0/interpolation: LINEAR, STEP or CUBICSPLINE was expected here",
+        "/animations/0/samplers/0/interpolation: one of LINEAR, STEP, CUBICSPLINE was expected here",
     );
     refused(
         "/animations/0/samplers/0/interpolation",

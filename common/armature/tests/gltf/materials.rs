@@ -1,6 +1,6 @@
 //! Materials and pictures.
 
-use crate::support::{File, base64, warnings};
+use crate::support::{File, base64, load, warnings};
 use armature::{
     gltf,
     model::{Material, Opacity, Sampling, Texture, Wrap},
@@ -147,4 +147,20 @@ fn a_picture_that_only_an_extension_has() {
     let message =
         "model.gltf: /materials/0: its picture is of a kind that is not read here: drawn in grey";
     assert_eq!(warnings(&loaded), [message]);
+}
+
+/// Many images of the same bytes, of which the model would have a copy each.
+#[test]
+fn copies_of_pictures_are_limited() {
+    let mut file = File::new();
+    let view = file.view(&vec![1; 1 << 20]);
+    for number in 0..70 {
+        file.add("images", json!({ "bufferView": view, "mimeType": "image/png" }));
+        file.add("textures", json!({ "source": number }));
+        let texture = json!({ "baseColorTexture": { "index": number } });
+        file.add("materials", json!({ "pbrMetallicRoughness": texture }));
+    }
+    let loaded = load(&file.glb()).unwrap();
+    let with_picture = loaded.model.materials.iter().filter(|m| m.texture.is_some()).count();
+    assert_eq!((with_picture, warnings(&loaded).len()), (65, 5));
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     dice::Dice,
-    support::{banner, glb, load},
+    support::{File, banner, glb, load},
 };
 use armature::loading::Loaded;
 
@@ -98,6 +98,21 @@ fn check(loaded: &Loaded) {
     }
 }
 
+/// A file in all its forms, made once.
+struct Seed {
+    text: Vec<u8>,
+    glb: Vec<u8>,
+    json: Vec<u8>,
+    buffer: Vec<u8>,
+}
+
+impl Seed {
+    fn new(file: &File) -> Self {
+        let json = file.json_in_glb().into_bytes();
+        Self { text: file.text().into_bytes(), glb: file.glb(), json, buffer: file.bytes.clone() }
+    }
+}
+
 #[test]
 fn mutations_never_panic() {
     let mut sparse = banner();
@@ -111,22 +126,22 @@ fn mutations_never_panic() {
             "values": { "bufferView": values }
         }),
     );
-    let files = [banner(), sparse];
+    let seeds = [Seed::new(&banner()), Seed::new(&sparse)];
     let mut dice = Dice(0x5EED);
     let (mut read, mut refused) = (0, 0);
     for round in 0..100_000 {
-        let file = &files[round / 4 % 2];
+        let Seed { text, glb: whole, json, buffer } = &seeds[round / 4 % 2];
         // Any byte of either form; or text and buffer by themselves, in a container that fits them.
         let bytes = match round % 4 {
-            0 => mutate(file.text().as_bytes(), &mut dice),
-            1 => mutate(&file.glb(), &mut dice),
+            0 => mutate(text, &mut dice),
+            1 => mutate(whole, &mut dice),
             2 => {
-                let mut file = file.clone();
-                let at = dice.below(file.bytes.len());
-                file.bytes[at] = dice.below(256) as u8;
-                glb(&mutate(file.json_in_glb().as_bytes(), &mut dice), &file.bytes)
+                let mut buffer = buffer.clone();
+                let at = dice.below(buffer.len());
+                buffer[at] = dice.below(256) as u8;
+                glb(&mutate(json, &mut dice), &buffer)
             }
-            _ => glb(file.json_in_glb().as_bytes(), &mutate(&file.bytes, &mut dice)),
+            _ => glb(json, &mutate(buffer, &mut dice)),
         };
         match load(&bytes) {
             Ok(loaded) => {

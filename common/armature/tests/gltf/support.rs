@@ -88,7 +88,7 @@ impl File {
         if !self.bytes.is_empty() {
             json["buffers"] = json!([{ "byteLength": self.bytes.len(), "uri": uri }]);
         }
-        serde_json::to_string_pretty(&json).unwrap()
+        json.to_string()
     }
 
     /// As .glb.

@@ -11,11 +11,12 @@ use crate::{
         limits::MAX_INSTANCED_CORNERS,
         scene::{Scene, SkinInstance},
     },
+    loading::limits::BYTES_OF_A_VERTEX,
     mesh::{Mesh, SkinnedVertex},
     model::{Model, Part},
     skin::{FourInfluences, Skin},
 };
-use glam::DAffine3;
+use glam::{DAffine3, DVec3};
 use std::collections::HashMap;
 
 /// Appends every mesh of the scene to the model's parts: rigid ones with a skin of one joint.
@@ -93,6 +94,27 @@ pub(super) fn at_rest(
     first.unwrap_or(DAffine3::IDENTITY) * bind
 }
 
+/// Some of the vertices at rest, at most so many of a mesh as are enough to estimate the model's size.
+pub(super) fn points(
+    document: &Document,
+    scene: &Scene<'_>,
+    rest: &[DAffine3],
+) -> impl Iterator<Item = DVec3> {
+    const MOST_POSITIONS: usize = 2_000;
+    let rigid = scene.meshes.iter().map(|mesh| (Some(mesh.geometry), rest[mesh.node]));
+    let skinned = scene.skins.iter().map(|skin| (skin.geometry, at_rest(document, skin, rest)));
+    let source = |of: Option<usize>| document.geometries[of?].positions;
+    let all = rigid.chain(skinned);
+    let all = all.filter_map(move |(of, world)| Some((&document.sources[source(of)?], world)));
+    all.flat_map(|(source, world)| {
+        let step = source.count.div_ceil(MOST_POSITIONS).max(1);
+        (0..source.count).step_by(step).map(move |element| {
+            let part = |component| f64::from(source.float(element, component));
+            world.transform_point3(DVec3::new(part(0), part(1), part(2)))
+        })
+    })
+}
+
 fn mirrors(matrix: &DAffine3) -> bool {
     matrix.matrix3.determinant() < 0.0
 }
@@ -142,8 +164,9 @@ impl Planner<'_> {
     ) -> Result<(), Error> {
         let primitives = &self.document.geometries[geometry].primitives;
         let corners: usize = primitives.iter().map(Primitive::corners).sum();
-        // Empty primitives and bindings are work as well.
-        let work = corners + primitives.len() + instance.materials.len();
+        // Empty primitives and bindings are work as well, and parts have copies of the name.
+        let name = self.document.geometries[geometry].name.len() / BYTES_OF_A_VERTEX;
+        let work = corners + primitives.len() * (1 + name) + instance.materials.len();
         self.spend(work, instance, reporter)?;
 
         let bindings: HashMap<&str, &MaterialBinding> =

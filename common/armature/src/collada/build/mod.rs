@@ -7,7 +7,6 @@ mod clips;
 mod materials;
 mod meshes;
 mod node_scale;
-mod size;
 mod skeleton;
 mod skins;
 mod triangles;

@@ -1,55 +1,20 @@
-//! Upper bounds on node scale, used to convert local errors to world-space errors.
+//! Approximately the largest scale of a node that channels enlarge.
 
 use crate::collada::{
-    document::{Curve, Document, Node, TransformElement, TransformKind},
-    evaluate::{self, ChannelSet},
-    scene::{Component, Driven, Scene},
+    document::{Curve, Document, TransformElement, TransformKind},
+    evaluate,
+    scene::{Component, Driven},
 };
 use crate::loading::rest::max_scale;
-use glam::DAffine3;
 
-/// A scale that grows by less than this factor is rounding.
-const LEAST_GROWTH: f64 = 1.001;
-
-/// For each instance of a node, the world-space length of a unit of its space: at rest (`rest` is
-/// `world_from_node`), or approximately the largest one where channels enlarge it.
-pub(super) fn node_scales(
-    scene: &Scene<'_>,
-    channels: &ChannelSet<'_>,
-    rest: &[DAffine3],
-) -> Vec<f64> {
-    let document = channels.document();
-    let mut of_nodes = vec![None; document.nodes.len()];
-    for (node, driven) in channels.nodes() {
-        let node_data = &document.nodes[node];
-        if driven.iter().any(|driven| scales(&node_data.transforms[driven.transform])) {
-            let at_rest = max_scale(&evaluate::local(&node_data.transforms));
-            let most = largest(document, node_data, driven);
-            of_nodes[node] = (most > LEAST_GROWTH * at_rest).then_some(most);
-        }
+/// Approximately the largest scale of a node's local transform, if channels change it: curves may reach a little
+/// beyond their keys.
+pub(super) fn largest_scale(document: &Document, node: usize, driven: &[Driven]) -> Option<f64> {
+    let transforms = &document.nodes[node].transforms;
+    if !driven.iter().any(|driven| scales(&transforms[driven.transform])) {
+        return None;
     }
-    let mut all: Vec<f64> = rest.iter().map(max_scale).collect();
-    let mut scale_is_animated = vec![false; all.len()];
-    for (index, instance) in scene.nodes.iter().enumerate() {
-        let above =
-            instance.parent.map_or((1.0, false), |parent| (all[parent], scale_is_animated[parent]));
-        if above.1 || of_nodes[instance.node].is_some() {
-            let local = || max_scale(&evaluate::local(&document.nodes[instance.node].transforms));
-            all[index] = all[index].max(above.0 * of_nodes[instance.node].unwrap_or_else(local));
-            scale_is_animated[index] = true;
-        }
-    }
-    all
-}
-
-/// Whether an element can change the scale.
-fn scales(element: &TransformElement) -> bool {
-    matches!(element.kind, TransformKind::Scale | TransformKind::Matrix)
-}
-
-/// Approximately the largest scale of a node's local transform: curves may reach a little beyond their keys.
-fn largest(document: &Document, node: &Node, driven: &[Driven]) -> f64 {
-    let elements = node.transforms.iter().enumerate().map(|(index, element)| {
+    let elements = transforms.iter().enumerate().map(|(index, element)| {
         let moves: Vec<_> = driven.iter().filter(|driven| driven.transform == index).collect();
         if moves.is_empty() || !scales(element) {
             return max_scale(&evaluate::local(std::slice::from_ref(element)));
@@ -73,7 +38,12 @@ fn largest(document: &Document, node: &Node, driven: &[Driven]) -> f64 {
         };
         (0..keys).map(at_key).fold(0.0, f64::max).sqrt()
     });
-    elements.product()
+    Some(elements.product())
+}
+
+/// Whether an element can change the scale.
+fn scales(element: &TransformElement) -> bool {
+    matches!(element.kind, TransformKind::Scale | TransformKind::Matrix)
 }
 
 /// Sets the numbers of an element that a curve drives to those of a key, or of its last key.

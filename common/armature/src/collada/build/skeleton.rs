@@ -3,14 +3,14 @@
 use crate::{
     collada::{
         document::Document,
-        error::{Error, ErrorKind, Reporter},
+        error::{Error, Reporter},
         scene::Scene,
     },
-    loading::rest::rest_parts,
+    loading::rest::{rest_parts, skeleton as of_joints},
     math::Decomposition,
-    skeleton::{Joint, Skeleton, SkeletonError},
+    skeleton::Skeleton,
 };
-use glam::{DAffine3, Vec3};
+use glam::DAffine3;
 
 pub(super) fn skeleton(
     document: &Document,
@@ -18,25 +18,13 @@ pub(super) fn skeleton(
     locals: &[DAffine3],
     reporter: &Reporter,
 ) -> Result<Skeleton, Error> {
-    let parts: Vec<Decomposition> = locals.iter().map(rest_parts).collect();
+    let rest: Vec<Decomposition> = locals.iter().map(rest_parts).collect();
     let joints = scene.nodes.iter().map(|instance| {
         let node = &document.nodes[instance.node];
         let names = [&node.name, &node.id, &node.sid];
         let name = names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
-        Joint { name, parent: instance.parent, bind_local: parts[instance.node].transform }
+        (name, instance.parent, rest[instance.node])
     });
-    let mut shears: Vec<Vec3> =
-        scene.nodes.iter().map(|instance| parts[instance.node].shear).collect();
-    if shears.iter().all(|shear| *shear == Vec3::ZERO) {
-        shears.clear();
-    }
-    Skeleton::sheared(joints.collect(), shears).map_err(|error| {
-        let joint = match error {
-            SkeletonError::ParentAfterChild { joint, .. }
-            | SkeletonError::NotFinite { joint, .. } => joint,
-        };
-        let place = &document.nodes[scene.nodes[joint].node].place;
-        let message = "its transform holds numbers too large to be drawn";
-        reporter.error(ErrorKind::Number, Some(place), message)
-    })
+    let place = |joint: usize| document.nodes[scene.nodes[joint].node].place.clone();
+    of_joints(joints, place, reporter)
 }

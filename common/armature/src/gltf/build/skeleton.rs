@@ -1,46 +1,42 @@
 //! The skeleton: every node of the scene as a joint, with its rest transform.
 
 use crate::{
-    gltf::document::{Document, Local, place},
-    loading::{
-        Error, ErrorKind, Reporter,
-        rest::{rest_parts, single},
+    gltf::{
+        document::{Document, place},
+        evaluate::{locals, world},
     },
-    math::{Decomposition, Transform},
-    skeleton::{Joint, Skeleton, SkeletonError},
+    loading::{
+        Error, Reporter,
+        rest::{single, skeleton as of_joints},
+    },
+    skeleton::Skeleton,
 };
-use glam::{DAffine3, Vec3};
+use glam::{Affine3A, DAffine3};
 
 /// Which joint a node became, and where it rests.
 pub(super) struct Joints {
     /// For each node; `None` where the scene does not have it.
     pub(super) of_node: Vec<Option<usize>>,
-    /// For each joint; a parent comes before its children.
-    pub(super) parents: Vec<Option<usize>>,
     /// `world_from_joint` at rest.
     pub(super) rest: Vec<DAffine3>,
+    /// `world_from_mesh` of each skin at rest, as if all of it followed the first joint.
+    pub(super) skins: Vec<DAffine3>,
 }
 
 impl Joints {
     pub(super) fn new(document: &Document) -> Self {
         let mut of_node = vec![None; document.nodes.len()];
-        let mut parents = vec![None; document.scene.len()];
-        for (joint, &node) in document.scene.iter().enumerate() {
-            of_node[node] = Some(joint);
-        }
-        for (joint, &node) in document.scene.iter().enumerate() {
-            for &child in &document.nodes[node].children {
-                if let Some(child) = of_node[child] {
-                    parents[child] = Some(joint);
-                }
-            }
-        }
-        let mut rest: Vec<DAffine3> = Vec::with_capacity(document.scene.len());
-        for (joint, &node) in document.scene.iter().enumerate() {
-            let local = document.nodes[node].local.matrix();
-            rest.push(parents[joint].map_or(local, |parent| rest[parent] * local));
-        }
-        Self { of_node, parents, rest }
+        document.scene.iter().enumerate().for_each(|(joint, node)| of_node[*node] = Some(joint));
+        let rest = world(document, &locals(document, None, 0.0));
+        let skins = document.skins.iter().map(|skin| {
+            let first = skin.joints.iter().zip(&skin.inverse_binds).find_map(|(node, inverse)| {
+                let inverse = DAffine3::from_cols_array(&inverse.to_cols_array().map(f64::from));
+                Some(rest[of_node[*node]?] * inverse)
+            });
+            first.unwrap_or(DAffine3::IDENTITY)
+        });
+        let skins = skins.collect();
+        Self { of_node, rest, skins }
     }
 }
 
@@ -51,51 +47,26 @@ pub(super) fn skeleton(
     reporter: &mut Reporter,
 ) -> Result<(Skeleton, Vec<bool>), Error> {
     let mut is_joint = vec![false; document.scene.len()];
-    for node in document.skins.iter().flat_map(|skin| &skin.joints) {
-        if let Some(joint) = joints.of_node[*node] {
-            is_joint[joint] = true;
-        }
-    }
-    for &node in &document.scene {
-        let local = &document.nodes[node].local;
-        let (transform, shear) = rest_local(local);
-        let (got, want) = (Decomposition { transform, shear }.to_affine(), single(&local.matrix()));
+    let skinned = document.skins.iter().flat_map(|skin| &skin.joints);
+    skinned.filter_map(|node| joints.of_node[*node]).for_each(|joint| is_joint[joint] = true);
+    let place = |joint: usize| place("nodes", document.scene[joint]);
+    let nodes = document.scene.iter().map(|node| &document.nodes[*node]);
+    for (joint, node) in nodes.enumerate() {
+        let (got, want) = (node.local.parts().to_affine(), single(&node.local.matrix()));
         let largest = want.to_cols_array().iter().fold(1.0f32, |most, n| most.max(n.abs()));
         // Not a number where the numbers are too large, which is refused below.
-        if (got.matrix3 - want.matrix3).to_cols_array().iter().any(|n| n.abs() > 1e-3 * largest) {
+        let off = |got: Affine3A| (got.matrix3 - want.matrix3).to_cols_array();
+        if off(got).iter().any(|n| n.abs() > 1e-3 * largest) {
             let message = "its matrix folds axes onto one another, which no skeleton holds: it is drawn \
                            differently";
-            reporter.warn(Some(&place("nodes", node)), message);
+            reporter.warn(Some(&place(joint)), message);
         }
     }
-    let parts = document.scene.iter().map(|node| rest_local(&document.nodes[*node].local));
-    let (locals, mut shears): (Vec<Transform>, Vec<Vec3>) = parts.unzip();
-    if shears.iter().all(|shear| *shear == Vec3::ZERO) {
-        shears.clear();
-    }
-    let all = document.scene.iter().zip(locals).zip(&joints.parents);
-    let all = all.map(|((&node, bind_local), &parent)| {
-        let name = &document.nodes[node].name;
-        let name = if name.is_empty() { format!("node {node}") } else { name.clone() };
-        Joint { name, parent, bind_local }
+    let nodes = document.scene.iter().map(|&number| {
+        let node = &document.nodes[number];
+        let parent = node.parent.and_then(|parent| joints.of_node[parent]);
+        let name = if node.name.is_empty() { format!("node {number}") } else { node.name.clone() };
+        (name, parent, node.local.parts())
     });
-    let skeleton = Skeleton::sheared(all.collect(), shears).map_err(|error| {
-        let (SkeletonError::ParentAfterChild { joint, .. }
-        | SkeletonError::NotFinite { joint, .. }) = error;
-        let message = "its transform holds numbers too large to be drawn";
-        reporter.error(ErrorKind::Number, Some(&place("nodes", document.scene[joint])), message)
-    })?;
-    Ok((skeleton, is_joint))
-}
-
-/// A node's rest transform and shear. Translation, rotation and scale stay what the file says, so that curves of one
-/// of them fit the others.
-pub(super) fn rest_local(local: &Local) -> (Transform, Vec3) {
-    match local {
-        Local::Parts(parts) => (*parts, Vec3::ZERO),
-        Local::Matrix(_) => {
-            let parts = rest_parts(&local.matrix());
-            (parts.transform, parts.shear)
-        }
-    }
+    Ok((of_joints(nodes, place, reporter)?, is_joint))
 }

@@ -3,35 +3,33 @@
 use crate::{
     gltf::{
         accessors::Elements,
-        document::{Document, Mode, Primitive, TextureUse, encoded, place},
+        document::{Attributes, Document, Mode, Primitive, encoded, place},
     },
-    loading::{Error, ErrorKind, Place, Reporter, weights::for_drawing},
+    loading::{Error, ErrorKind, Place, limits::BYTES_OF_A_VERTEX, weights::for_drawing},
     mesh::{Mesh, NO_JOINTS, SkinnedVertex},
     skin::{FourInfluences, Influence},
 };
 use glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 
+/// What a part costs besides its corners, in corners.
+const WORK_OF_A_PART: usize = 8;
+
 /// How a primitive is to be drawn.
-pub(super) struct Wanted<'a> {
-    pub(super) mesh: usize,
-    pub(super) number: usize,
-    pub(super) primitive: &'a Primitive,
+pub(in crate::gltf) struct Wanted<'a> {
+    pub(in crate::gltf) mesh: usize,
+    pub(in crate::gltf) number: usize,
+    pub(in crate::gltf) primitive: &'a Primitive,
     /// Weights of its morph targets.
-    pub(super) morphs: &'a [f32],
-    /// Joints of its skin; `None` for a mesh that moves with its node.
-    pub(super) joints: Option<usize>,
+    pub(in crate::gltf) morphs: &'a [f32],
+    /// `None` for a mesh that moves with its node.
+    pub(in crate::gltf) skin: Option<usize>,
     /// The rest transform mirrors: triangles are reversed, so that they are counter-clockwise in world space.
-    pub(super) mirrored: bool,
-    pub(super) texture: Option<TextureUse>,
+    pub(in crate::gltf) mirrored: bool,
 }
 
-/// A primitive's vertices and colours, and what was odd about it.
-pub(super) struct Built {
-    pub(super) mesh: Mesh<SkinnedVertex>,
-    pub(super) colors: Vec<[u8; 4]>,
-    pub(super) notes: Vec<String>,
-}
+/// A part's vertices, their colours, and what was odd about it.
+type Built = (Mesh<SkinnedVertex>, Vec<[u8; 4]>, Vec<String>);
 
 impl Wanted<'_> {
     /// Where it is in the file.
@@ -39,90 +37,86 @@ impl Wanted<'_> {
         Place::at(format!("/meshes/{}/primitives/{}", self.mesh, self.number))
     }
 
-    pub(super) fn build(&self, document: &Document, reporter: &Reporter) -> Result<Built, Error> {
-        let Some(position) = self.primitive.position else {
-            let note = "without POSITION: left out".into();
-            return Ok(Built { mesh: Mesh::default(), colors: Vec::new(), notes: vec![note] });
+    /// About how much work and memory it takes, in corners.
+    pub(super) fn work(&self, document: &Document) -> usize {
+        let Primitive { mode, indices, attributes, targets, .. } = self.primitive;
+        let count = |accessor| document.accessors.count(accessor);
+        let corners = indices.or(attributes.get("POSITION").copied()).map_or(0, count);
+        // A triangle for each corner of a strip; and a morph target is as much work as the mesh itself.
+        let each = if *mode == Mode::Triangles { 1 } else { 3 };
+        let each = each + targets.len().min(self.morphs.len()) + attributes.len();
+        let name = document.meshes[self.mesh].name.len() / BYTES_OF_A_VERTEX;
+        corners.saturating_mul(each).saturating_add(WORK_OF_A_PART + name)
+    }
+
+    /// How many vertices it has; `None` without positions.
+    pub(in crate::gltf) fn count(&self, document: &Document) -> Result<Option<usize>, Error> {
+        let positions = self.primitive.attributes.get("POSITION");
+        let read = |accessor: &usize| document.accessors.elements(*accessor, &["VEC3"], "POSITION");
+        Ok(positions.map(read).transpose()?.map(|positions| positions.len()))
+    }
+
+    pub(super) fn build(&self, document: &Document) -> Result<Built, Error> {
+        let attributes = &self.primitive.attributes;
+        let Some(count) = self.count(document)? else {
+            return Ok((Mesh::default(), Vec::new(), vec!["without POSITION: left out".into()]));
         };
-        let source = Source::new(document, self, position, reporter)?;
-        let mut triangles = self.triangles(&source, document, reporter)?;
-        if self.mirrored {
-            for triangle in &mut triangles {
-                triangle.swap(1, 2);
-            }
-        }
+        let corners = self.corners(document, count)?;
         // Without normals faces are flat (section 3.7.2.1), so that no two share a vertex.
-        let flat = source.normal.is_none();
-        let (vertices, indices) = if flat {
-            let corners = triangles.as_flattened().to_vec();
-            let count = corners.len() as u32;
-            (corners, (0..count).collect())
+        let flat = !attributes.contains_key("NORMAL");
+        let (numbers, mut indices) = if flat {
+            let indices = (0..corners.len() as u32).collect();
+            (corners, indices)
         } else {
-            used(&triangles, source.count)
+            used(&corners, count)
         };
-        let mut notes = Vec::new();
-        let influences = self.influences(&source, &vertices, &mut notes, reporter)?;
-        let mut odd = 0;
-        let mut mesh = Mesh { vertices: Vec::with_capacity(vertices.len()), indices };
-        for (at, &vertex) in vertices.iter().enumerate() {
-            let vertex = vertex as usize;
-            let (joints, weights) =
-                influences.get(at).map_or(NO_JOINTS, |four| (four.joints, four.weights));
-            let mut finite = |vector: Vec3| {
-                if vector.is_finite() {
-                    return vector;
-                }
-                odd += 1;
-                Vec3::ZERO
-            };
-            mesh.vertices.push(SkinnedVertex {
-                position: finite(source.position(vertex)),
-                normal: source.normal(vertex).try_normalize().unwrap_or(Vec3::Y),
-                texcoord: source.texcoord(vertex, self.texture),
-                joints,
-                weights,
-            });
-        }
-        if flat {
-            flatten(&mut mesh.vertices, self.mirrored);
-        }
+        let source = Source { document, wanted: self, count, vertices: &numbers };
+        let mut positions = source.vectors("POSITION")?;
+        let texcoords = source.texcoords()?;
+        let colors = source.colors()?;
+        let (influences, mut notes) = source.influences()?;
+        let odd = positions.iter_mut().filter(|position| !position.is_finite());
+        let odd = odd.map(|position| *position = Vec3::ZERO).count();
+        let normals = if flat { flat_normals(&positions) } else { source.vectors("NORMAL")? };
         if odd > 0 {
             notes.push(format!("{odd} positions are not finite: read as 0"));
         }
-        let color = |vertex: &u32| source.color(*vertex as usize);
-        let colors =
-            if source.color.is_some() { vertices.iter().map(color).collect() } else { Vec::new() };
-        Ok(Built { mesh, colors, notes })
+        let mut vertices = Vec::with_capacity(numbers.len());
+        for (at, position) in positions.into_iter().enumerate() {
+            let normal = normals.get(at).and_then(|normal| normal.try_normalize());
+            let texcoord = texcoords.get(at).copied().unwrap_or(Vec2::ZERO);
+            let (joints, weights) =
+                influences.get(at).map_or(NO_JOINTS, |four| (four.joints, four.weights));
+            let normal = normal.unwrap_or(Vec3::Y);
+            vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
+        }
+        if self.mirrored {
+            indices.as_chunks_mut::<3>().0.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        }
+        Ok((Mesh { vertices, indices }, colors, notes))
     }
 
-    /// Corners as numbers of vertices.
-    fn triangles(
-        &self,
-        source: &Source<'_>,
-        document: &Document,
-        reporter: &Reporter,
-    ) -> Result<Vec<[u32; 3]>, Error> {
-        let mut corners: Vec<u32> = Vec::new();
+    /// The triangles' corners, as numbers of vertices.
+    fn corners(&self, document: &Document, count: usize) -> Result<Vec<u32>, Error> {
+        let mut corners: Vec<u32> = (0..count as u32).collect();
         if let Some(accessor) = self.primitive.indices {
-            let what = "a list of indices";
-            let elements = document.accessors.elements(accessor, &["SCALAR"], what, reporter)?;
+            let elements =
+                document.accessors.elements(accessor, &["SCALAR"], "a list of indices")?;
             let refuse = |message: String| {
-                reporter.error(ErrorKind::Geometry, Some(&place("accessors", accessor)), message)
+                let place = place("accessors", accessor);
+                Err(document.reporter.error(ErrorKind::Geometry, Some(&place), message))
             };
             if !elements.are_indices() {
-                return Err(refuse("indices are whole numbers without a sign".into()));
+                return refuse("indices are whole numbers without a sign".into());
             }
             corners = (0..elements.len()).map(|at| elements.indices::<1>(at)[0]).collect();
-            if let Some(wrong) = corners.iter().find(|vertex| **vertex as usize >= source.count) {
-                let message = format!("vertex {wrong} of a primitive that has {}", source.count);
-                return Err(refuse(message));
+            if let Some(wrong) = corners.iter().find(|vertex| **vertex as usize >= count) {
+                return refuse(format!("vertex {wrong} of a primitive that has {count}"));
             }
-        } else {
-            corners.extend(0..source.count as u32);
         }
-        Ok(match self.primitive.mode {
+        let triangles: Vec<[u32; 3]> = match self.primitive.mode {
             Mode::NoTriangles => Vec::new(),
-            Mode::Triangles => corners.as_chunks::<3>().0.to_vec(),
+            Mode::Triangles => corners.as_chunks().0.to_vec(),
             Mode::Strip => {
                 let turn = |(at, c): (usize, &[u32])| {
                     if at % 2 == 0 { [c[0], c[1], c[2]] } else { [c[0], c[2], c[1]] }
@@ -134,26 +128,111 @@ impl Wanted<'_> {
                 Some((first, rest)) => rest.windows(2).map(|c| [c[0], c[1], *first]).collect(),
                 None => Vec::new(),
             },
-        })
+        };
+        Ok(triangles.into_flattened())
+    }
+}
+
+/// Reads the attributes of some vertices of a primitive.
+pub(in crate::gltf) struct Source<'a> {
+    pub(in crate::gltf) document: &'a Document,
+    pub(in crate::gltf) wanted: &'a Wanted<'a>,
+    /// How many vertices the primitive has.
+    pub(in crate::gltf) count: usize,
+    /// Those that are read.
+    pub(in crate::gltf) vertices: &'a [u32],
+}
+
+impl<'a> Source<'a> {
+    fn elements(&self, accessor: usize, kinds: &[&str], what: &str) -> Result<Elements<'a>, Error> {
+        let elements = self.document.accessors.elements(accessor, kinds, what)?;
+        let (count, has) = (self.count, elements.len());
+        if has == count {
+            return Ok(elements);
+        }
+        let message = format!("{what} has {has} elements for {count} vertices");
+        let place = self.wanted.place();
+        Err(self.document.reporter.error(ErrorKind::Geometry, Some(&place), message))
     }
 
-    fn influences(
+    /// An attribute of each vertex; empty if there is none.
+    fn numbers<const N: usize>(
         &self,
-        source: &Source<'_>,
-        vertices: &[u32],
-        notes: &mut Vec<String>,
-        reporter: &Reporter,
-    ) -> Result<Vec<FourInfluences>, Error> {
-        let Some(count) = self.joints else { return Ok(Vec::new()) };
+        attributes: &Attributes,
+        name: &str,
+        kinds: &[&str],
+    ) -> Result<Vec<[f32; N]>, Error> {
+        let Some(&accessor) = attributes.get(name) else { return Ok(Vec::new()) };
+        let elements = self.elements(accessor, kinds, name)?;
+        Ok(self.vertices.iter().map(|vertex| elements.numbers(*vertex as usize)).collect())
+    }
+
+    /// The same of vectors, moved towards the morph targets.
+    pub(in crate::gltf) fn vectors(&self, name: &str) -> Result<Vec<Vec3>, Error> {
+        let primitive = self.wanted.primitive;
+        let mut all = self.numbers(&primitive.attributes, name, &["VEC3"])?;
+        for (target, weight) in primitive.targets.iter().zip(self.wanted.morphs) {
+            if *weight != 0.0 {
+                let moves = self.numbers::<3>(target, name, &["VEC3"])?;
+                let pairs = all.as_flattened_mut().iter_mut().zip(moves.as_flattened());
+                pairs.for_each(|(sum, moved)| *sum += weight * moved);
+            }
+        }
+        Ok(all.into_iter().map(Vec3::from).collect())
+    }
+
+    /// With v upward: the set that the material asks for, or the first.
+    fn texcoords(&self) -> Result<Vec<Vec2>, Error> {
+        let Primitive { attributes, material, .. } = self.wanted.primitive;
+        let used = material.and_then(|material| self.document.materials[material].texture);
+        let name = used.map(|used| format!("TEXCOORD_{}", used.set));
+        let name = name.filter(|name| attributes.contains_key(name));
+        let name = name.as_deref().unwrap_or("TEXCOORD_0");
+        let all =
+            self.numbers(attributes, name, &["VEC2"])?.into_iter().map(|numbers: [f32; 2]| {
+                let uv = Vec2::from(numbers);
+                let uv = used.map_or(uv, |used| used.transform.transform_point2(uv));
+                if uv.is_finite() { Vec2::new(uv.x, 1.0 - uv.y) } else { Vec2::ZERO }
+            });
+        Ok(all.collect())
+    }
+
+    fn colors(&self) -> Result<Vec<[u8; 4]>, Error> {
+        let attributes = &self.wanted.primitive.attributes;
+        let kind =
+            attributes.get("COLOR_0").map(|accessor| self.document.accessors.kind(*accessor));
+        let all = self.numbers(attributes, "COLOR_0", &["VEC3", "VEC4"])?;
+        let color = |numbers: [f32; 4]| {
+            let mut linear = Vec4::from(numbers);
+            if kind == Some("VEC3") {
+                linear.w = 1.0;
+            }
+            // NaN becomes 0.
+            encoded(linear).to_array().map(|part| (part * 255.0).round() as u8)
+        };
+        Ok(all.into_iter().map(color).collect())
+    }
+
+    /// Joints and weights of the primitive's vertices, in sets of four.
+    pub(in crate::gltf) fn sets(&self) -> Result<Vec<(Elements<'a>, Elements<'a>)>, Error> {
+        let joints = |accessor| self.elements(accessor, &["VEC4"], "JOINTS");
+        let weights = |accessor| self.elements(accessor, &["VEC4"], "WEIGHTS");
+        let sets = self.wanted.primitive.influences();
+        sets.map(|(of_joints, of_weights)| Ok((joints(of_joints)?, weights(of_weights)?))).collect()
+    }
+
+    /// Four influences of each vertex, and what was odd about them; none for a mesh that moves with its node.
+    fn influences(&self) -> Result<(Vec<FourInfluences>, Vec<String>), Error> {
+        let Some(skin) = self.wanted.skin else { return Ok((Vec::new(), Vec::new())) };
+        let count = self.document.skins[skin].joints.len();
+        let sets = self.sets()?;
         let mut wrong = None;
-        let (all, of_weights) = for_drawing(vertices.len(), |at, list| {
-            for (joints, weights) in &source.influences {
-                let vertex = vertices[at] as usize;
-                let weights = weights.numbers::<4>(vertex);
-                for (joint, weight) in joints.indices::<4>(vertex).into_iter().zip(weights) {
-                    if weight == 0.0 {
-                        continue;
-                    }
+        let found = for_drawing(self.vertices.len(), |at, list| {
+            let vertex = self.vertices[at] as usize;
+            for (joints, weights) in &sets {
+                let joints = joints.indices::<4>(vertex).into_iter();
+                let pairs = joints.zip(weights.numbers::<4>(vertex));
+                for (joint, weight) in pairs.filter(|(_, weight)| *weight != 0.0) {
                     match u16::try_from(joint) {
                         Ok(slot) if usize::from(slot) < count => {
                             list.push(Influence { slot, weight });
@@ -163,32 +242,19 @@ impl Wanted<'_> {
                 }
             }
         });
-        if let Some((vertex, joint)) = wrong {
-            let message =
-                format!("vertex {vertex} follows joint {joint} of a skin that has {count}");
-            return Err(reporter.error(ErrorKind::Skin, Some(&self.place()), message));
-        }
-        notes.extend(of_weights);
-        Ok(all)
+        let Some((vertex, joint)) = wrong else { return Ok(found) };
+        let message = format!("vertex {vertex} follows joint {joint} of a skin that has {count}");
+        Err(self.document.reporter.error(ErrorKind::Skin, Some(&self.wanted.place()), message))
     }
 }
 
-/// Gives the vertices of each triangle its normal.
-fn flatten(vertices: &mut [SkinnedVertex], mirrored: bool) {
-    for corners in vertices.as_chunks_mut::<3>().0 {
-        let [a, b, c] = corners.each_ref().map(|corner| corner.position);
-        let normal = (b - a).cross(c - a).try_normalize().unwrap_or(Vec3::Y);
-        // In the mesh's own space, where mirrored triangles are the other way round.
-        let normal = if mirrored { -normal } else { normal };
-        for corner in corners {
-            corner.normal = normal;
-        }
-    }
+/// The normals of triangles, of any length, three times each.
+fn flat_normals(corners: &[Vec3]) -> Vec<Vec3> {
+    corners.as_chunks().0.iter().flat_map(|[a, b, c]| [(b - a).cross(c - a); 3]).collect()
 }
 
-/// The vertices that triangles use, in the order of the file, and the triangles in numbers of those.
-fn used(triangles: &[[u32; 3]], count: usize) -> (Vec<u32>, Vec<u32>) {
-    let corners = triangles.as_flattened();
+/// The vertices that corners have, in the order of the file, and the corners in numbers of those.
+fn used(corners: &[u32], count: usize) -> (Vec<u32>, Vec<u32>) {
     if corners.len() >= count / 8 {
         let mut numbers = vec![u32::MAX; count];
         for corner in corners {
@@ -205,110 +271,4 @@ fn used(triangles: &[[u32; 3]], count: usize) -> (Vec<u32>, Vec<u32>) {
     vertices.dedup();
     let numbers: HashMap<u32, u32> = vertices.iter().copied().zip(0..).collect();
     (vertices, corners.iter().map(|corner| numbers[corner]).collect())
-}
-
-/// The attributes of a primitive.
-struct Source<'a> {
-    /// Vertices.
-    count: usize,
-    position: Elements<'a>,
-    normal: Option<Elements<'a>>,
-    texcoord: Option<Elements<'a>>,
-    color: Option<(Elements<'a>, bool)>,
-    influences: Vec<(Elements<'a>, Elements<'a>)>,
-    /// Weights and displacements of position and normal.
-    morphs: Vec<(f32, Option<Elements<'a>>, Option<Elements<'a>>)>,
-}
-
-impl<'a> Source<'a> {
-    fn new(
-        document: &'a Document,
-        wanted: &Wanted<'_>,
-        position: usize,
-        reporter: &Reporter,
-    ) -> Result<Self, Error> {
-        let accessors = &document.accessors;
-        let primitive = wanted.primitive;
-        let count = accessors.count(position);
-        let get = |accessor: usize, kinds: &[&str], what: &str| {
-            let elements = accessors.elements(accessor, kinds, what, reporter)?;
-            if elements.len() == count {
-                return Ok(elements);
-            }
-            let message = format!("{what} has {} elements for {count} vertices", elements.len());
-            Err(reporter.error(ErrorKind::Geometry, Some(&wanted.place()), message))
-        };
-        let vectors = |accessor: Option<usize>, kinds: &[&str], what: &str| {
-            accessor.map(|accessor| get(accessor, kinds, what)).transpose()
-        };
-        let position = get(position, &["VEC3"], "POSITION")?;
-        let texcoord = wanted.texture.and_then(|used| primitive.texcoords.get(used.set));
-        let texcoord = texcoord.or(primitive.texcoords.first()).copied();
-        let color = vectors(primitive.color, &["VEC3", "VEC4"], "COLOR_0")?;
-        let mut influences = Vec::new();
-        if wanted.joints.is_some() {
-            for &(joints, weights) in &primitive.influences {
-                let joints = get(joints, &["VEC4"], "JOINTS")?;
-                influences.push((joints, get(weights, &["VEC4"], "WEIGHTS")?));
-            }
-        }
-        let mut morphs = Vec::new();
-        for (target, &weight) in primitive.targets.iter().zip(wanted.morphs) {
-            if weight != 0.0 {
-                let moved = vectors(target.position, &["VEC3"], "POSITION of a target")?;
-                let turned = vectors(target.normal, &["VEC3"], "NORMAL of a target")?;
-                morphs.push((weight, moved, turned));
-            }
-        }
-        Ok(Self {
-            count,
-            position,
-            normal: vectors(primitive.normal, &["VEC3"], "NORMAL")?,
-            texcoord: vectors(texcoord, &["VEC2"], "TEXCOORD")?,
-            color: color.map(|color| {
-                let opaque = accessors.kind(primitive.color.unwrap_or(0)) == "VEC3";
-                (color, opaque)
-            }),
-            influences,
-            morphs,
-        })
-    }
-
-    fn position(&self, vertex: usize) -> Vec3 {
-        let mut sum = Vec3::from(self.position.numbers(vertex));
-        for (weight, position, _) in &self.morphs {
-            sum +=
-                position.as_ref().map_or(Vec3::ZERO, |p| *weight * Vec3::from(p.numbers(vertex)));
-        }
-        sum
-    }
-
-    fn normal(&self, vertex: usize) -> Vec3 {
-        let Some(normal) = &self.normal else { return Vec3::Y };
-        let mut sum = Vec3::from(normal.numbers(vertex));
-        for (weight, _, normal) in &self.morphs {
-            sum += normal.as_ref().map_or(Vec3::ZERO, |n| *weight * Vec3::from(n.numbers(vertex)));
-        }
-        sum
-    }
-
-    /// With v upward.
-    fn texcoord(&self, vertex: usize, used: Option<TextureUse>) -> Vec2 {
-        let Some(texcoord) = &self.texcoord else { return Vec2::ZERO };
-        let mut uv = Vec2::from(texcoord.numbers(vertex));
-        if let Some(used) = used {
-            uv = used.transform.transform_point2(uv);
-        }
-        if uv.is_finite() { Vec2::new(uv.x, 1.0 - uv.y) } else { Vec2::ZERO }
-    }
-
-    fn color(&self, vertex: usize) -> [u8; 4] {
-        let Some((color, opaque)) = &self.color else { return [255; 4] };
-        let mut linear = Vec4::from(color.numbers::<4>(vertex));
-        if *opaque {
-            linear.w = 1.0;
-        }
-        // NaN becomes 0.
-        encoded(linear).to_array().map(|part| (part * 255.0).round() as u8)
-    }
 }

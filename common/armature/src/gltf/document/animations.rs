@@ -1,8 +1,7 @@
 //! Animations: curves with their keys, and the nodes that they move.
 
-use super::place;
 use crate::gltf::{accessors::Accessors, json::Item, limits::MAX_KEYS};
-use crate::loading::{Error, ErrorKind, Place, Reporter};
+use crate::loading::{Error, ErrorKind};
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     sync::Arc,
@@ -62,35 +61,34 @@ pub struct Animation {
     pub channels: Vec<Channel>,
 }
 
-/// A sampler: where its keys are.
-struct Sampler {
-    input: usize,
-    output: usize,
-    interpolation: Interpolation,
-    place: Place,
-}
+const INTERPOLATIONS: [(&str, Interpolation); 3] = [
+    ("LINEAR", Interpolation::Linear),
+    ("STEP", Interpolation::Step),
+    ("CUBICSPLINE", Interpolation::CubicSpline),
+];
 
-pub(super) fn read(
-    root: &Item<'_>,
-    nodes: usize,
-    accessors: &Accessors,
-    reporter: &mut Reporter,
-) -> Result<Vec<Animation>, Error> {
+pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animation>, Error> {
     let mut reader = Reader { accessors, times: HashMap::new(), keys: 0 };
     let mut said = HashSet::new();
-    root.objects("animations", |_, item| {
-        let samplers = item.objects("samplers", |_, item| sampler(&item, accessors.len()))?;
+    root.objects("animations", |item| {
+        let samplers = item.objects("samplers", |item| {
+            let interpolation = item.choice("interpolation", &INTERPOLATIONS)?;
+            Ok(Sampler {
+                input: item.need_index("input", "accessors")?,
+                output: item.need_index("output", "accessors")?,
+                interpolation: interpolation.map_or(Interpolation::Linear, |(_, found)| *found),
+                item,
+            })
+        })?;
         let mut curves: HashMap<(usize, Property), Arc<Curve>> = HashMap::new();
         let mut channels: BTreeMap<(usize, Property), Arc<Curve>> = BTreeMap::new();
         let mut twice = 0;
-        item.objects("channels", |_, item| {
-            let sampler = item.index("sampler", samplers.len())?;
-            let sampler = item.required("sampler", sampler)?;
-            let target = item.object("target")?;
-            let target = item.required("target", target)?;
-            let node = target.index("node", nodes)?;
-            let path = target.text("path")?;
-            let (property, left_out) = match target.required("path", path)? {
+        item.objects("channels", |item| {
+            let sampler = item.need("sampler")?;
+            item.checked("sampler", sampler, samplers.len())?;
+            let target = item.need_object("target")?;
+            let node = target.index("node", "nodes")?;
+            let (property, left_out) = match target.need("path")? {
                 "translation" => (Some(Property::Translation), ""),
                 "rotation" => (Some(Property::Rotation), ""),
                 "scale" => (Some(Property::Scale), ""),
@@ -99,84 +97,62 @@ pub(super) fn read(
             };
             if property.is_none() && said.insert(left_out) {
                 let message = format!("moves {left_out}: left out here and elsewhere");
-                reporter.warn(Some(&item.place("")), message);
+                item.warn("", message);
             }
             // A target without a node is an extension's.
             let (Some(node), Some(property)) = (node, property) else { return Ok(()) };
             let curve = match curves.get(&(sampler, property)) {
                 Some(curve) => curve.clone(),
-                None => Arc::new(reader.curve(&samplers[sampler], property, reporter)?),
+                None => Arc::new(reader.curve(&samplers[sampler], property)?),
             };
+            reader.keys += curve.values.len();
+            if reader.keys > MAX_KEYS {
+                let message = format!("more than {MAX_KEYS} keys in all channels together");
+                return Err(item.error("", ErrorKind::Limit, message));
+            }
             curves.insert((sampler, property), curve.clone());
             twice += usize::from(channels.insert((node, property), curve).is_some());
             Ok(())
         })?;
         if twice > 0 {
             let message = format!("{twice} of them move what a later one moves, which counts");
-            reporter.warn(Some(&item.place("channels")), message);
+            item.warn("channels", message);
         }
         let channel = |((node, property), curve)| Channel { node, property, curve };
         Ok(Animation { name: item.name()?, channels: channels.into_iter().map(channel).collect() })
     })
 }
 
-fn sampler(item: &Item<'_>, accessors: usize) -> Result<Sampler, Error> {
-    let input = item.index("input", accessors)?;
-    let output = item.index("output", accessors)?;
-    let interpolation = match item.text("interpolation")?.unwrap_or("LINEAR") {
-        "LINEAR" => Interpolation::Linear,
-        "STEP" => Interpolation::Step,
-        "CUBICSPLINE" => Interpolation::CubicSpline,
-        _ => {
-            let message = "LINEAR, STEP or CUBICSPLINE was expected here";
-            return Err(item.error_at("interpolation", ErrorKind::Structure, message));
-        }
-    };
-    Ok(Sampler {
-        input: item.required("input", input)?,
-        output: item.required("output", output)?,
-        interpolation,
-        place: item.place(""),
-    })
+struct Sampler<'a> {
+    input: usize,
+    output: usize,
+    interpolation: Interpolation,
+    item: Item<'a>,
 }
 
 struct Reader<'a> {
     accessors: &'a Accessors,
     /// By accessor: most curves of a file have theirs in common.
     times: HashMap<usize, Arc<[f32]>>,
-    /// Read so far.
+    /// Of all channels so far, whether they share curves or not: each is work.
     keys: usize,
 }
 
 impl Reader<'_> {
-    fn curve(
-        &mut self,
-        sampler: &Sampler,
-        property: Property,
-        reporter: &mut Reporter,
-    ) -> Result<Curve, Error> {
-        let &Sampler { input, output, interpolation, ref place } = sampler;
-        let times = self.times(input, reporter)?;
+    fn curve(&mut self, sampler: &Sampler<'_>, property: Property) -> Result<Curve, Error> {
+        let &Sampler { input, output, interpolation, ref item } = sampler;
+        let times = self.times(input)?;
         let each = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
-        self.keys += times.len() * each;
-        if self.keys > MAX_KEYS {
-            let message = format!("more than {MAX_KEYS} keys in all animations together");
-            return Err(reporter.error(ErrorKind::Limit, Some(place), message));
-        }
         let (kind, what) = match property {
-            Property::Translation => ("VEC3", "a list of translations"),
             Property::Rotation => ("VEC4", "a list of rotations"),
-            Property::Scale => ("VEC3", "a list of scales"),
+            _ => ("VEC3", "a list of translations or scales"),
         };
-        let elements = self.accessors.elements(output, &[kind], what, reporter)?;
-        let wanted = times.len() * each;
-        if elements.len() < wanted {
-            let message = format!(
-                "{} keys need {wanted} values in accessor {output}, which has {}",
-                times.len(),
-                elements.len()
-            );
-            return Err(reporter.error(ErrorKind::Animation, Some(place), message));
+        let elements = self.accessors.elements(output, &[kind], what)?;
+        let (keys, wanted, has) = (times.len(), times.len() * each, elements.len());
+        if has < wanted {
+            let message =
+                format!("{keys} keys need {wanted} values in accessor {output}, which has {has}");
+            return Err(item.error("", ErrorKind::Animation, message));
         }
         let mut odd = 0;
         let values = (0..wanted).map(|at| {
@@ -192,28 +168,22 @@ impl Reader<'_> {
         let values = values.collect();
         if odd > 0 {
             let message = format!("{odd} of its numbers are not finite: read as 0");
-            reporter.warn(Some(&super::place("accessors", output)), message);
+            item.warn("output", message);
         }
         Ok(Curve { times, values, interpolation })
     }
 
-    fn times(&mut self, accessor: usize, reporter: &Reporter) -> Result<Arc<[f32]>, Error> {
+    fn times(&mut self, accessor: usize) -> Result<Arc<[f32]>, Error> {
         if let Some(known) = self.times.get(&accessor) {
             return Ok(known.clone());
         }
-        let what = "a list of key times";
-        let elements = self.accessors.elements(accessor, &["SCALAR"], what, reporter)?;
-        let refuse = |message: String| {
-            reporter.error(ErrorKind::Animation, Some(&place("accessors", accessor)), message)
-        };
-        if elements.len() > MAX_KEYS {
-            return Err(refuse(format!("more than {MAX_KEYS} keys")));
+        let elements = self.accessors.elements(accessor, &["SCALAR"], "a list of key times")?;
+        let refuse = |message| self.accessors.error(accessor, ErrorKind::Animation, message);
+        if elements.len() == 0 || elements.len() > MAX_KEYS {
+            return Err(refuse(format!("{} keys: 1 to {MAX_KEYS} were expected", elements.len())));
         }
         let times: Arc<[f32]> =
             (0..elements.len()).map(|at| elements.numbers::<1>(at)[0]).collect();
-        if times.is_empty() {
-            return Err(refuse("no keys".into()));
-        }
         let mut before = f32::MIN;
         for (key, &time) in times.iter().enumerate() {
             if !time.is_finite() || time < before {

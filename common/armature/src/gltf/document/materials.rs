@@ -1,15 +1,19 @@
-//! Materials, and the pictures that they ask for.
+//! Materials, and the pictures that exist: in buffers, in the text, or in the model's own folder.
 
-use crate::gltf::json::Item;
-use crate::loading::{Error, ErrorKind};
-use crate::model::{Material, Opacity, Sampling, Wrap};
+use crate::gltf::{
+    accessors::Accessors,
+    buffers::embedded,
+    json::Item,
+    limits::{MAX_ADDRESS_BYTES, MAX_MADE_BYTES},
+};
+use crate::loading::{Error, files::beside};
+use crate::model::{Material, Opacity, Sampling, Texture, Wrap};
 use glam::{Affine2, Mat2, Vec2, Vec3, Vec4};
+use std::path::Path;
 
-/// A picture on a surface.
+/// How a picture lies on a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextureUse {
-    /// Index in the document's pictures; `None` where only an extension has one.
-    pub image: Option<usize>,
     /// The set of texture coordinates.
     pub set: usize,
     /// Applied to the texture coordinates as the file has them, v downward.
@@ -19,120 +23,177 @@ pub struct TextureUse {
 /// A material.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaterialData {
-    /// All but the picture.
+    /// As it is drawn.
     pub material: Material,
-    /// Multiplied with the base colour.
+    /// How its picture lies on it.
     pub texture: Option<TextureUse>,
-    /// Whether a picture says where the surface shines by itself.
-    pub emission_texture: bool,
 }
 
-/// Where a picture is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Image {
-    /// In a buffer view.
-    View(usize),
-    /// A file beside the model, or base64.
-    Address(String),
-}
+const ALPHA_MODES: [(&str, ()); 3] = [("OPAQUE", ()), ("MASK", ()), ("BLEND", ())];
 
-pub(super) fn read(root: &Item<'_>) -> Result<Vec<MaterialData>, Error> {
-    let images = root.count("images")?;
-    let samplers = root.objects("samplers", |_, item| sampling(&item))?;
-    let textures = root.objects("textures", |_, item| {
-        let sampler = item.index("sampler", samplers.len())?;
-        let sampling = sampler.map_or(Sampling::default(), |index| samplers[index]);
-        Ok((item.index("source", images)?, sampling))
+/// All materials. `name` is the file's; pictures are looked for in `folder` and below.
+pub(super) fn read(
+    root: &Item<'_>,
+    accessors: &Accessors,
+    name: &str,
+    folder: Option<&Path>,
+) -> Result<Vec<MaterialData>, Error> {
+    let images = root.objects("images", |item| {
+        Ok(match item.get("uri")? {
+            Some(address) => Image::Address(address),
+            None => Image::View(item.need_index("bufferView", "bufferViews")?),
+        })
     })?;
-    root.objects("materials", |_, item| {
+    let (found, left) = (vec![None; images.len()], accessors.bytes() + MAX_MADE_BYTES);
+    let mut pictures = Pictures { accessors, name, folder, images, found, left };
+    let samplers = root.objects("samplers", |item| sampling(&item))?;
+    let textures = root.objects("textures", |item| {
+        let sampler = item.index("sampler", "samplers")?;
+        let sampling = sampler.map_or(Sampling::default(), |index| samplers[index]);
+        Ok((item.index("source", "images")?, sampling))
+    })?;
+    root.objects("materials", |item| {
         let metal = item.object("pbrMetallicRoughness")?;
         let gloss = item.extension("KHR_materials_pbrSpecularGlossiness")?;
         let (base, color, texture) = match (gloss, metal) {
             (Some(gloss), _) => (Some(gloss), "diffuseFactor", "diffuseTexture"),
             (None, metal) => (metal, "baseColorFactor", "baseColorTexture"),
         };
-        let mut base_color = Vec4::ONE;
-        let mut used = None;
-        let mut sampling = Sampling::default();
+        let plain = Material::default();
+        let mut diffuse = Vec4::ONE;
+        let (mut used, mut texture_found, mut sampling) = (None, None, plain.sampling);
         if let Some(base) = base {
-            base_color = base.vector(color)?.map_or(Vec4::ONE, Vec4::from);
-            if let Some(item) = base.object(texture)? {
-                let index = item.index("index", textures.len())?;
+            diffuse = encoded(base.vector(color)?.map_or(Vec4::ONE, Vec4::from));
+            if let Some(of) = base.object(texture)? {
                 let image;
-                (image, sampling) = textures[item.required("index", index)?];
-                used = Some(texture_use(&item, image)?);
+                (image, sampling) = textures[of.need_index("index", "textures")?];
+                used = Some(texture_use(&of)?);
+                let other = || Err("its picture is of a kind that is not read here".into());
+                texture_found =
+                    image.map_or_else(other, |image| pictures.get(image)).unwrap_or_else(|why| {
+                        item.warn("", format!("{why}: drawn in grey"));
+                        diffuse = plain.diffuse.truncate().extend(diffuse.w);
+                        None
+                    });
             }
         }
-        let diffuse = encoded(base_color);
-        let cutoff = item.number("alphaCutoff")?.unwrap_or(0.5);
-        let (opacity, alpha) = match item.text("alphaMode")?.unwrap_or("OPAQUE") {
+        let cutoff = item.get("alphaCutoff")?.unwrap_or(0.5);
+        let mode = item.choice("alphaMode", &ALPHA_MODES)?.map_or("OPAQUE", |(mode, ())| mode);
+        let (opacity, alpha) = match mode {
             // Compared with the product of all alphas: the material's own goes to the other side.
             "MASK" if cutoff > 0.0 => (Opacity::Mask((cutoff / diffuse.w).min(f32::MAX)), 1.0),
-            "OPAQUE" | "MASK" => (Opacity::Opaque, 1.0),
             "BLEND" => (Opacity::Blend, diffuse.w),
-            _ => {
-                let message = "OPAQUE, MASK or BLEND was expected here";
-                return Err(item.error_at("alphaMode", ErrorKind::Structure, message));
-            }
+            _ => (Opacity::Opaque, 1.0),
         };
         let unlit = item.extension("KHR_materials_unlit")?.is_some();
-        let emission_texture = !unlit && item.has("emissiveTexture");
-        let emission = item.vector("emissiveFactor")?.map_or(Vec3::ZERO, Vec3::from);
-        let emission = if unlit || emission_texture { Vec3::ZERO } else { emission };
+        let mut emission = item.vector("emissiveFactor")?.map_or(Vec3::ZERO, Vec3::from);
+        if unlit {
+            emission = Vec3::ZERO;
+        } else if item.has("emissiveTexture") {
+            item.warn("", "a picture of what shines by itself: left out");
+            emission = Vec3::ZERO;
+        }
         let material = Material {
             name: item.name()?,
             diffuse: diffuse.truncate().extend(alpha),
             emission: encoded(emission.extend(1.0)).truncate(),
+            texture: texture_found,
             sampling,
             opacity,
-            double_sided: item.flag("doubleSided")?,
+            double_sided: item.get("doubleSided")?.unwrap_or(false),
             unlit,
-            ..Material::default()
+            ..plain
         };
-        Ok(MaterialData { material, texture: used, emission_texture })
+        Ok(MaterialData { material, texture: used })
     })
 }
 
 /// By OpenGL's numbers; a number that is none of them repeats, as without one.
 fn sampling(item: &Item<'_>) -> Result<Sampling, Error> {
     let wrap = |key| {
-        Ok(match item.whole(key)? {
+        Ok::<_, Error>(match item.get::<usize>(key)? {
             Some(33071) => Wrap::Clamp,
             Some(33648) => Wrap::Mirror,
             _ => Wrap::Repeat,
         })
     };
-    let square = item.whole("magFilter")? == Some(9728);
+    let square = item.get::<usize>("magFilter")? == Some(9728);
     Ok(Sampling { wrap: [wrap("wrapS")?, wrap("wrapT")?], square })
 }
 
-fn texture_use(item: &Item<'_>, image: Option<usize>) -> Result<TextureUse, Error> {
-    let mut used = TextureUse {
-        image,
-        set: item.whole("texCoord")?.unwrap_or(0),
-        transform: Affine2::IDENTITY,
-    };
+fn texture_use(item: &Item<'_>) -> Result<TextureUse, Error> {
+    let mut used =
+        TextureUse { set: item.get("texCoord")?.unwrap_or(0), transform: Affine2::IDENTITY };
     if let Some(moved) = item.extension("KHR_texture_transform")? {
         let offset = moved.vector("offset")?.map_or(Vec2::ZERO, Vec2::from);
         let scale = moved.vector("scale")?.map_or(Vec2::ONE, Vec2::from);
         // The extension's angle turns counter-clockwise in a picture whose v points down.
-        let angle = -moved.number("rotation")?.unwrap_or(0.0);
+        let angle = -moved.get("rotation")?.unwrap_or(0.0);
         let turned = Mat2::from_angle(angle) * Mat2::from_diagonal(scale);
         used.transform = Affine2::from_mat2_translation(turned, offset);
-        used.set = moved.whole("texCoord")?.unwrap_or(used.set);
+        used.set = moved.get("texCoord")?.unwrap_or(used.set);
     }
     Ok(used)
 }
 
-pub(super) fn images(root: &Item<'_>) -> Result<Vec<Image>, Error> {
-    let views = root.count("bufferViews")?;
-    root.objects("images", |_, item| {
-        if let Some(address) = item.text("uri")? {
-            return Ok(Image::Address(address.into()));
+/// Where a picture is.
+enum Image<'a> {
+    /// In a buffer view.
+    View(usize),
+    /// In a file beside the model, or in the text as base64.
+    Address(&'a str),
+}
+
+struct Pictures<'a> {
+    accessors: &'a Accessors,
+    name: &'a str,
+    folder: Option<&'a Path>,
+    images: Vec<Image<'a>>,
+    /// By image, so far.
+    found: Vec<Option<Result<Option<Texture>, String>>>,
+    /// Bytes that may still be copied: images may have the same ones.
+    left: usize,
+}
+
+impl Pictures<'_> {
+    /// `None` if there is no folder to look into. The error is why there is none, for people.
+    fn get(&mut self, image: usize) -> Result<Option<Texture>, String> {
+        if self.found[image].is_none() {
+            self.found[image] = Some(self.find(image));
         }
-        let view = item.index("bufferView", views)?;
-        Ok(Image::View(item.required("uri", view)?))
-    })
+        self.found[image].clone().unwrap_or(Ok(None))
+    }
+
+    fn find(&mut self, image: usize) -> Result<Option<Texture>, String> {
+        let (decoded, view);
+        let bytes: &[u8] = match self.images[image] {
+            Image::View(index) => {
+                view = self.accessors.view(index).map_err(|error| error.message)?;
+                view
+            }
+            Image::Address(address) => match address.strip_prefix("data:") {
+                Some(data) => {
+                    decoded = embedded(data)?;
+                    &decoded
+                }
+                None => return self.file(address),
+            },
+        };
+        self.left =
+            self.left.checked_sub(bytes.len()).ok_or("its pictures are too large together")?;
+        let name = format!("{}/images/{image}", self.name).into();
+        Ok(Some(Texture::Bytes { name, bytes: bytes.into() }))
+    }
+
+    fn file(&self, address: &str) -> Result<Option<Texture>, String> {
+        if address.len() > MAX_ADDRESS_BYTES {
+            return Err(format!("a picture with an address of {} bytes", address.len()));
+        }
+        let Some(folder) = self.folder else { return Ok(None) };
+        let shown = address.replace(char::is_control, " ");
+        let found = beside(folder, address).map(|path| Some(Texture::File(path)));
+        found.ok_or_else(|| format!("no picture \"{shown}\" beside the model"))
+    }
 }
 
 /// A linear colour as materials have it: sRGB-encoded, its opacity unchanged; from 0 to 1.

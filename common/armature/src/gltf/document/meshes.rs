@@ -2,6 +2,7 @@
 
 use crate::gltf::{accessors::Accessors, extensions, json::Item};
 use crate::loading::{Error, ErrorKind};
+use std::collections::HashMap;
 
 /// What a primitive's vertices make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,36 +17,32 @@ pub enum Mode {
     Fan,
 }
 
-/// A shape that the vertices can be moved towards.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Target {
-    /// Accessor of displacements.
-    pub position: Option<usize>,
-    /// Accessor of changes.
-    pub normal: Option<usize>,
-}
+/// Accessors by name: `POSITION`, `TEXCOORD_1` and so on.
+pub type Attributes = HashMap<String, usize>;
 
-/// Faces of one material. Numbers are accessors.
+/// Faces of one material.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Primitive {
     /// What the vertices make.
     pub mode: Mode,
-    /// Vertices of the corners; without it corner and vertex are one.
+    /// Accessor of the corners' vertices; without it corner and vertex are one.
     pub indices: Option<usize>,
-    /// Without it nothing is drawn.
-    pub position: Option<usize>,
-    /// Made where it is missing.
-    pub normal: Option<usize>,
-    /// `COLOR_0`.
-    pub color: Option<usize>,
-    /// `TEXCOORD_0`, `TEXCOORD_1` and so on.
-    pub texcoords: Vec<usize>,
-    /// `JOINTS_0` with `WEIGHTS_0`, and so on.
-    pub influences: Vec<(usize, usize)>,
+    /// What the vertices have.
+    pub attributes: Attributes,
     /// Index in the document's materials.
     pub material: Option<usize>,
-    /// Morph targets.
-    pub targets: Vec<Target>,
+    /// Morph targets: displacements of attributes.
+    pub targets: Vec<Attributes>,
+}
+
+impl Primitive {
+    /// The accessors of `JOINTS_0` with `WEIGHTS_0`, and so on.
+    pub fn influences(&self) -> impl Iterator<Item = (usize, usize)> {
+        let get = |name: String| self.attributes.get(&name).copied();
+        (0..).map_while(move |set| {
+            Some((get(format!("JOINTS_{set}"))?, get(format!("WEIGHTS_{set}"))?))
+        })
+    }
 }
 
 /// A mesh.
@@ -59,72 +56,46 @@ pub struct MeshData {
     pub weights: Vec<f32>,
 }
 
-pub(super) fn read(
-    root: &Item<'_>,
-    accessors: &Accessors,
-    materials: usize,
-) -> Result<Vec<MeshData>, Error> {
-    root.objects("meshes", |_, item| {
+pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<MeshData>, Error> {
+    root.objects("meshes", |item| {
         Ok(MeshData {
             name: item.name()?,
-            primitives: item.objects("primitives", |_, p| primitive(&p, accessors, materials))?,
-            weights: item.numbers("weights")?,
+            primitives: item.objects("primitives", |item| primitive(&item, accessors))?,
+            weights: item.list("weights")?,
         })
     })
 }
 
-fn primitive(item: &Item<'_>, accessors: &Accessors, materials: usize) -> Result<Primitive, Error> {
-    let attributes = item.object("attributes")?;
-    let attributes = item.required("attributes", attributes)?;
-    let get = |key: &str| attributes.index(key, accessors.len());
-    let mode = match item.whole("mode")?.unwrap_or(4) {
+fn primitive(item: &Item<'_>, accessors: &Accessors) -> Result<Primitive, Error> {
+    let mode = match item.get("mode")?.unwrap_or(4) {
         0..=3 => Mode::NoTriangles,
         4 => Mode::Triangles,
         5 => Mode::Strip,
         6 => Mode::Fan,
         other => {
             let message = format!("no mode has number {other}: they are 0 to 6");
-            return Err(item.error_at("mode", ErrorKind::Structure, message));
+            return Err(item.error("mode", ErrorKind::Structure, message));
         }
     };
-    let position = get("POSITION")?;
-    if position.is_none()
+    let of = item.need_object("attributes")?;
+    let attributes = of.attributes()?;
+    let has_data = |accessor: &usize| accessors.has_data(*accessor);
+    if !attributes.get("POSITION").is_some_and(has_data)
         && let Some(name) = extensions::compression(item)?
     {
         return Err(extensions::refused(item, name));
     }
-    let mut texcoords = Vec::new();
-    while let Some(accessor) = get(&format!("TEXCOORD_{}", texcoords.len()))? {
-        texcoords.push(accessor);
-    }
-    let mut influences = Vec::new();
-    loop {
-        let set = influences.len();
-        let [joints, weights] = ["JOINTS", "WEIGHTS"].map(|key| get(&format!("{key}_{set}")));
-        match (joints?, weights?) {
-            (Some(joints), Some(weights)) => influences.push((joints, weights)),
-            (None, None) => break,
-            _ => {
-                let message = format!("JOINTS_{set} and WEIGHTS_{set} belong together");
-                return Err(attributes.error(ErrorKind::Skin, message));
-            }
-        }
-    }
-    let target = |_, target: Item<'_>| {
-        Ok(Target {
-            position: target.index("POSITION", accessors.len())?,
-            normal: target.index("NORMAL", accessors.len())?,
-        })
-    };
-    Ok(Primitive {
+    let primitive = Primitive {
         mode,
-        indices: item.index("indices", accessors.len())?,
-        position,
-        normal: get("NORMAL")?,
-        color: get("COLOR_0")?,
-        texcoords,
-        influences,
-        material: item.index("material", materials)?,
-        targets: item.objects("targets", target)?,
-    })
+        indices: item.index("indices", "accessors")?,
+        attributes,
+        material: item.index("material", "materials")?,
+        targets: item.objects("targets", |target| target.attributes())?,
+    };
+    let sets = primitive.influences().count();
+    if of.has(&format!("JOINTS_{sets}")) || of.has(&format!("WEIGHTS_{sets}")) {
+        let message = format!("JOINTS_{sets} and WEIGHTS_{sets} belong together");
+        return Err(of.error("", ErrorKind::Skin, message));
+    }
+    Ok(primitive)
 }

@@ -7,22 +7,19 @@ mod nodes;
 
 pub use animations::{Animation, Channel, Curve, Interpolation, Property};
 pub(super) use materials::encoded;
-pub use materials::{Image, MaterialData, TextureUse};
-pub use meshes::{MeshData, Mode, Primitive, Target};
+pub use materials::{MaterialData, TextureUse};
+pub use meshes::{Attributes, MeshData, Mode, Primitive};
 pub(super) use nodes::unit;
 pub use nodes::{Local, Node};
 
 use super::{
     accessors::Accessors,
     buffers, container, extensions,
-    json::{self, Item},
+    json::{self, Item, Text},
 };
 use crate::loading::{Error, ErrorKind, Place, Reporter, Warning, threads::Threads};
 use glam::Affine3A;
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::Path;
 
 /// A skin: the joints that vertices' joint numbers mean.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,11 +51,7 @@ pub struct Document {
     pub animations: Vec<Animation>,
     /// All materials.
     pub materials: Vec<MaterialData>,
-    /// All pictures.
-    pub images: Vec<Image>,
     pub(super) accessors: Accessors,
-    /// Where pictures are looked for.
-    pub(super) folder: Option<PathBuf>,
     /// For work on a document of this size.
     pub(super) threads: Threads,
     pub(super) reporter: Reporter,
@@ -72,23 +65,20 @@ impl Document {
     /// If `bytes` are no glTF 2.0, require an extension that is not read, or refer to what is not there.
     pub fn read(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<Self, Error> {
         let mut reporter = Reporter::new(name);
-        let file: Arc<str> = name.into();
         let container = container::open(bytes, &mut reporter)?;
-        let text = json::parse(container.json, &reporter)?;
-        let root = Item::root(&text, &file)?;
-        let generator = generator(&root)?;
-        extensions::check(&root, &mut reporter)?;
-        let buffers = buffers::read(&root, container.binary, folder)?;
-        let accessors = Accessors::read(&root, buffers)?;
-        let materials = materials::read(&root)?;
-        let images = materials::images(&root)?;
-        let meshes = meshes::read(&root, &accessors, materials.len())?;
-        let skin_count = root.count("skins")?;
-        let nodes = nodes::read(&root, meshes.len(), skin_count, &mut reporter)?;
-        let skins =
-            root.objects("skins", |_, item| skin(&item, nodes.len(), &accessors, &mut reporter))?;
-        let animations = animations::read(&root, nodes.len(), &accessors, &mut reporter)?;
-        let scene = nodes::scene(&root, &nodes, &mut reporter)?;
+        let value = json::parse(container.json, &reporter)?;
+        let text = Text::new(&value, reporter)?;
+        let root = &text.root();
+        let generator = generator(root)?;
+        extensions::check(root)?;
+        let buffers = buffers::read(root, container.binary, folder)?;
+        let accessors = Accessors::read(root, buffers, Reporter::new(name))?;
+        let materials = materials::read(root, &accessors, name, folder)?;
+        let meshes = meshes::read(root, &accessors)?;
+        let nodes = nodes::read(root)?;
+        let skins = root.objects("skins", |item| skin(&item, &accessors))?;
+        let animations = animations::read(root, &accessors)?;
+        let scene = nodes::scene(root, &nodes)?;
         Ok(Self {
             name: name.into(),
             generator,
@@ -98,12 +88,16 @@ impl Document {
             skins,
             animations,
             materials,
-            images,
             threads: Threads::for_file(bytes.len().max(accessors.bytes())),
             accessors,
-            folder: folder.map(Path::to_owned),
-            reporter,
+            reporter: text.into_reporter(),
         })
+    }
+
+    /// The weights at rest of a node's morph targets.
+    pub(super) fn morph_weights<'a>(&'a self, node: &'a Node) -> &'a [f32] {
+        let of_mesh = node.mesh.map_or(&[][..], |mesh| &self.meshes[mesh].weights);
+        if node.weights.is_empty() { of_mesh } else { &node.weights }
     }
 
     /// The warnings about the file as written.
@@ -114,46 +108,41 @@ impl Document {
 
 /// The program that wrote the file, if its version is one that is read.
 fn generator(root: &Item<'_>) -> Result<String, Error> {
-    let asset = root.object("asset")?;
-    let asset = asset.ok_or_else(|| {
-        root.error(ErrorKind::Container, "not a glTF 2.0 file: \"asset\" is missing")
+    let asset = root.object("asset")?.ok_or_else(|| {
+        let message = "not a glTF 2.0 file: \"asset\" is missing";
+        root.error("", ErrorKind::Container, message)
     })?;
-    let version = asset.text("version")?;
-    let version = asset.required("version", version)?;
-    let least = asset.text("minVersion")?.unwrap_or("2.0");
-    for (key, version) in [("version", version), ("minVersion", least)] {
-        let major = version.split('.').next();
-        if major != Some("2") || (key == "minVersion" && version != "2.0") {
+    let version: &str = asset.need("version")?;
+    let least = asset.get("minVersion")?.unwrap_or("2.0");
+    let second = version.split('.').next() == Some("2");
+    for (key, version, read) in
+        [("version", version, second), ("minVersion", least, least == "2.0")]
+    {
+        if !read {
             let version: String = version.chars().take(20).filter(|c| !c.is_control()).collect();
             let message = format!("glTF {version}: only 2.0 is read");
-            return Err(asset.error_at(key, ErrorKind::Container, message));
+            return Err(asset.error(key, ErrorKind::Container, message));
         }
     }
-    Ok(asset.text("generator")?.unwrap_or("").into())
+    Ok(asset.get("generator")?.unwrap_or("").into())
 }
 
-fn skin(
-    item: &Item<'_>,
-    nodes: usize,
-    accessors: &Accessors,
-    reporter: &mut Reporter,
-) -> Result<SkinData, Error> {
-    let joints = item.indices("joints", nodes)?;
-    item.index("skeleton", nodes)?; // says where the joints are, which they do themselves
-    let matrices = item.index("inverseBindMatrices", accessors.len())?;
+fn skin(item: &Item<'_>, accessors: &Accessors) -> Result<SkinData, Error> {
+    let joints = item.indices("joints", "nodes")?;
+    item.index("skeleton", "nodes")?; // says where the joints are, which they do themselves
     let mut inverse_binds = vec![Affine3A::IDENTITY; joints.len()];
-    if let Some(accessor) = matrices {
-        let what = "a list of inverse bind matrices";
-        let elements = accessors.elements(accessor, &["MAT4"], what, reporter)?;
+    if let Some(accessor) = item.index("inverseBindMatrices", "accessors")? {
+        let elements =
+            accessors.elements(accessor, &["MAT4"], "a list of inverse bind matrices")?;
         if elements.len() < joints.len() {
             let message = format!("{} matrices for {} joints", elements.len(), joints.len());
-            return Err(item.error_at("inverseBindMatrices", ErrorKind::Skin, message));
+            return Err(item.error("inverseBindMatrices", ErrorKind::Skin, message));
         }
         for (at, matrix) in inverse_binds.iter_mut().enumerate() {
             *matrix = affine(&elements.numbers(at));
             if !matrix.is_finite() {
                 let message = format!("matrix {at} is not finite: the identity is used");
-                reporter.warn(Some(&item.place("inverseBindMatrices")), message);
+                item.warn("inverseBindMatrices", message);
                 *matrix = Affine3A::IDENTITY;
             }
         }

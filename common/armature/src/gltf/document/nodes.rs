@@ -6,8 +6,8 @@ use crate::{
         json::Item,
         limits::{MAX_DEPTH, MAX_NODES},
     },
-    loading::{Error, ErrorKind, Reporter},
-    math::Transform,
+    loading::{Error, ErrorKind, rest::rest_parts},
+    math::{Decomposition, Transform},
 };
 use glam::{Affine3A, DAffine3, DMat3, DQuat, Quat, Vec3};
 
@@ -21,6 +21,15 @@ pub enum Local {
 }
 
 impl Local {
+    /// Its parts in single precision. Translation, rotation and scale stay what the file says, so that curves of one of
+    /// them fit the others.
+    pub fn parts(&self) -> Decomposition {
+        match self {
+            Self::Matrix(_) => rest_parts(&self.matrix()),
+            Self::Parts(parts) => Decomposition { transform: *parts, shear: Vec3::ZERO },
+        }
+    }
+
     /// `parent_from_node`, in double precision.
     pub fn matrix(&self) -> DAffine3 {
         match self {
@@ -50,6 +59,8 @@ pub struct Node {
     pub name: String,
     /// Its children.
     pub children: Vec<usize>,
+    /// The node whose child it is.
+    pub parent: Option<usize>,
     /// Where it rests.
     pub local: Local,
     /// What is drawn at it, or, with a skin, at the skin's joints.
@@ -60,87 +71,76 @@ pub struct Node {
     pub weights: Vec<f32>,
 }
 
-pub(super) fn read(
-    root: &Item<'_>,
-    meshes: usize,
-    skins: usize,
-    reporter: &mut Reporter,
-) -> Result<Vec<Node>, Error> {
-    let count = root.count("nodes")?;
-    if count > MAX_NODES {
-        let message = format!("more than {MAX_NODES} nodes");
-        return Err(root.error_at("nodes", ErrorKind::Limit, message));
-    }
-    root.objects("nodes", |_, item| {
-        let translation = item.vector("translation")?.map(Vec3::from);
-        let rotation = item.vector("rotation")?.map(Quat::from_array);
-        let scale = item.vector("scale")?.map(Vec3::from);
-        let local = match item.vector::<16>("matrix")? {
-            Some(columns) => {
-                if translation.is_some() || rotation.is_some() || scale.is_some() {
-                    let message =
-                        "a matrix beside translation, rotation or scale: the matrix counts";
-                    reporter.warn(Some(&item.place("")), message);
-                }
-                Local::Matrix(affine(&columns))
+pub(super) fn read(root: &Item<'_>) -> Result<Vec<Node>, Error> {
+    let mut nodes = root.objects("nodes", |item| {
+        let mut local = Local::Parts(Transform {
+            translation: item.vector("translation")?.map_or(Vec3::ZERO, Vec3::from),
+            rotation: item.vector("rotation")?.map_or(Quat::IDENTITY, rest_rotation),
+            scale: item.vector("scale")?.map_or(Vec3::ONE, Vec3::from),
+        });
+        if let Some(columns) = item.vector("matrix")? {
+            if ["translation", "rotation", "scale"].iter().any(|key| item.has(key)) {
+                let message = "a matrix beside translation, rotation or scale: the matrix counts";
+                item.warn("", message);
             }
-            None => Local::Parts(Transform {
-                translation: translation.unwrap_or(Vec3::ZERO),
-                rotation: unit(rotation.unwrap_or(Quat::IDENTITY).as_dquat()).as_quat(),
-                scale: scale.unwrap_or(Vec3::ONE),
-            }),
-        };
+            local = Local::Matrix(affine(&columns));
+        }
         Ok(Node {
             name: item.name()?,
-            children: item.indices("children", count)?,
+            children: item.indices("children", "nodes")?,
+            parent: None,
             local,
-            mesh: item.index("mesh", meshes)?,
-            skin: item.index("skin", skins)?,
-            weights: item.numbers("weights")?,
+            mesh: item.index("mesh", "meshes")?,
+            skin: item.index("skin", "skins")?,
+            weights: item.list("weights")?,
         })
-    })
-}
-
-/// The nodes of the scene to be shown, parents before their children; of all nodes if there is no scene.
-pub(super) fn scene(
-    root: &Item<'_>,
-    nodes: &[Node],
-    reporter: &mut Reporter,
-) -> Result<Vec<usize>, Error> {
-    let mut parents = vec![None; nodes.len()];
-    for (index, node) in nodes.iter().enumerate() {
-        for &child in &node.children {
-            if let Some(other) = parents[child].replace(index) {
+    })?;
+    if nodes.len() > MAX_NODES {
+        return Err(root.error("nodes", ErrorKind::Limit, format!("more than {MAX_NODES} nodes")));
+    }
+    for index in 0..nodes.len() {
+        for at in 0..nodes[index].children.len() {
+            let child = nodes[index].children[at];
+            if let Some(other) = nodes[child].parent.replace(index) {
                 let message = format!("a child of node {index} and of node {other}");
-                let place = format!("nodes/{child}");
-                return Err(root.error_at(&place, ErrorKind::Structure, message));
+                let at = format_args!("nodes/{child}");
+                return Err(root.error(at, ErrorKind::Structure, message));
             }
         }
     }
-    let scenes = root.objects("scenes", |_, item| item.indices("nodes", nodes.len()))?;
-    let chosen = root.index("scene", scenes.len())?;
+    Ok(nodes)
+}
+
+fn rest_rotation(numbers: [f32; 4]) -> Quat {
+    unit(Quat::from_array(numbers).as_dquat()).as_quat()
+}
+
+/// The nodes of the scene to be shown, parents before their children; of all nodes if there is no scene.
+pub(super) fn scene(root: &Item<'_>, nodes: &[Node]) -> Result<Vec<usize>, Error> {
+    let mut scenes = root.objects("scenes", |item| item.indices("nodes", "nodes"))?;
+    let chosen = root.index("scene", "scenes")?.unwrap_or(0);
     if scenes.len() > 1 {
-        let message =
-            format!("{} scenes: number {} is shown", scenes.len(), chosen.unwrap_or_default());
-        reporter.warn(Some(&root.place("scenes")), message);
+        let message = format!("{} scenes: number {chosen} is shown", scenes.len());
+        root.warn("scenes", message);
     }
-    let parentless = || (0..nodes.len()).filter(|node| parents[*node].is_none()).collect();
-    let roots = match scenes.into_iter().nth(chosen.unwrap_or(0)) {
-        Some(scene) => scene,
-        None => parentless(),
+    let roots = if scenes.is_empty() {
+        (0..nodes.len()).filter(|node| nodes[*node].parent.is_none()).collect()
+    } else {
+        scenes.swap_remove(chosen)
     };
     let mut order = Vec::with_capacity(nodes.len());
     let mut stack: Vec<(usize, usize)> = roots.iter().rev().map(|root| (*root, 0)).collect();
     let mut seen = vec![false; nodes.len()];
     while let Some((node, depth)) = stack.pop() {
-        let at = format!("nodes/{node}");
+        let refuse =
+            |kind, message: String| root.error(format_args!("nodes/{node}"), kind, message);
         if std::mem::replace(&mut seen[node], true) {
-            let message = "in the scene twice, or its own descendant";
-            return Err(root.error_at(&at, ErrorKind::Structure, message));
+            let message = "in the scene twice, or its own descendant".into();
+            return Err(refuse(ErrorKind::Structure, message));
         }
         if depth > MAX_DEPTH {
             let message = format!("more than {MAX_DEPTH} nodes inside one another");
-            return Err(root.error_at(&at, ErrorKind::Limit, message));
+            return Err(refuse(ErrorKind::Limit, message));
         }
         order.push(node);
         stack.extend(nodes[node].children.iter().rev().map(|child| (*child, depth + 1)));

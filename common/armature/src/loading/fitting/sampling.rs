@@ -35,6 +35,10 @@ pub(crate) trait Sampled {
     fn begin_interval(&mut self, start: f32) -> bool;
     /// Inside the interval, or at its end, from before.
     fn in_interval(&mut self, time: f64) -> Parts;
+    /// False if any number so far was not finite.
+    fn is_finite(&self) -> bool {
+        true
+    }
 }
 
 /// How the motion in a cell is approximated.
