@@ -8,7 +8,10 @@ uniform vec3 u_specular;
 uniform float u_shininess;
 uniform vec3 u_emission;
 uniform sampler2D u_texture;
-uniform float u_cutout;  // fragments less opaque than this are discarded
+uniform float u_cutout;  // where texture and vertices are less opaque than this there is a hole
+uniform bool u_solid;    // their opacity makes holes, and nothing else
+uniform bool u_plain;    // nor does their colour
+uniform bool u_unlit;    // the colour needs no light
 uniform bool u_show_heat;
 uniform vec3 u_ramp[5];  // linear light: colours of the weights 0, 1/4, 1/2, 3/4, 1
 
@@ -21,6 +24,11 @@ const float v_heat = 0.0;
 #else
 const vec3 v_tint = vec3(1.0);
 in float v_heat;
+#endif
+#ifdef COLORED
+in vec4 v_color; // linear light, and opacity: times the surface's colour
+#else
+const vec4 v_color = vec4(1.0);
 #endif
 
 out vec4 color;
@@ -52,8 +60,11 @@ vec3 srgb(vec3 linear) {
 }
 
 void main() {
-    vec4 diffuse = u_diffuse * vec4(v_tint, 1.0) * texture(u_texture, v_texcoord);
-    if (diffuse.a < u_cutout) discard;
+    vec4 texel = texture(u_texture, v_texcoord) * v_color;
+    if (texel.a < u_cutout) discard;
+    if (u_solid) texel.a = 1.0;
+    if (u_plain) texel = vec4(1.0);
+    vec4 diffuse = u_diffuse * vec4(v_tint, 1.0) * texel;
     if (u_show_heat) {
         // A grey for what the joint does not touch, so that a small weight can be told from none.
         vec3 untouched = vec3(0.30);
@@ -64,7 +75,7 @@ void main() {
     vec3 normal = seen_normal(to_eye);
     float facing = (dot(normal, u_to_light) + SOFTNESS) / (1.0 + SOFTNESS);
     vec3 around = mix(GROUND, SKY, 0.5 + 0.5 * normal.y);
-    vec3 light = around + LIGHT * max(facing, 0.0);
+    vec3 light = u_unlit && !u_show_heat ? vec3(1.0) : around + LIGHT * max(facing, 0.0);
 
     vec3 mirrored = reflect(-u_to_light, normal);
     float highlight = facing > 0.0 ? pow(max(dot(mirrored, to_eye), 0.0), u_shininess) : 0.0;

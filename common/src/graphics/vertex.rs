@@ -18,6 +18,22 @@ pub struct LineVertex {
     pub color: Vec4,
 }
 
+/// The colour of a figure's vertex, in a buffer of its own beside the vertices that have it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub(super) struct VertexColor(
+    /// Linear light, 0 to 1, with opacity.
+    pub(super) Vec4,
+);
+
+/// `in vec4 a_color;`
+impl Vertex for VertexColor {
+    fn build_bindings() -> VertexFormat {
+        const FORMAT: VertexFormat = &[attribute("a_color", 0, AttributeType::F32F32F32F32)];
+        FORMAT
+    }
+}
+
 /// `in vec3 a_position; in vec4 a_color;`
 impl Vertex for LineVertex {
     fn build_bindings() -> VertexFormat {

@@ -4,7 +4,7 @@
 use crate::{
     graphics::{
         Gl, Uniforms, linear,
-        renderer::{SAMPLER, load_texture, white_texture},
+        renderer::{load_texture, sampler, white_texture},
     },
     model::Material,
 };
@@ -30,7 +30,8 @@ impl PhongMaterials {
     /// If the graphics card has no room.
     pub fn new(gl: &Gl, materials: &[Material]) -> Result<Self> {
         let load = |material: &Material| {
-            let texture = material.texture.as_ref().map(|texture| load_texture(gl, texture));
+            let texture = material.texture.as_ref();
+            let texture = texture.map(|texture| load_texture(gl, texture, material.opacity));
             let texture = texture.transpose().map_err(|error| anyhow!(error))?;
             Ok((material.clone(), texture.map(|(texture, _)| texture)))
         };
@@ -51,6 +52,10 @@ impl PhongMaterials {
             .vec3("u_diffuse", linear(material.diffuse.truncate()))
             .vec3("u_specular", linear(material.specular))
             .float("u_shininess", material.shininess.max(LEAST_SHININESS))
-            .texture("u_texture", texture.as_ref().unwrap_or(&self.white), SAMPLER)
+            .texture(
+                "u_texture",
+                texture.as_ref().unwrap_or(&self.white),
+                sampler(material.sampling),
+            )
     }
 }

@@ -4,19 +4,23 @@ use super::{CrowdError, CrowdInstance, Moment, TexelTexture};
 use crate::{
     fast::Affine3x4,
     graphics::{
-        Gl, LiveProgram, ShaderError, ShaderFile, ShaderSource, Target, Uniforms,
-        renderer::{FigureRenderer, Viewpoint, drawn_parts, parameters},
+        Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms,
+        renderer::{
+            FigureRenderer, Mirroring, Programs, Viewpoint, colors_beside, culling, drawn_parts,
+            has_colors, parameters, upload_colors,
+        },
         shader,
+        vertex::VertexColor,
     },
     mesh::SkinnedVertex,
-    model::Model,
+    model::{Model, ModelInstance},
 };
 use glam::Vec4;
 use glium::{
     DrawParameters, IndexBuffer, Program, Surface, VertexBuffer,
     draw_parameters::TimeElapsedQuery,
     index::PrimitiveType,
-    vertex::{MultiVerticesSource, PerInstance},
+    vertex::{MultiVerticesSource, PerInstance, VerticesSource},
 };
 
 /// Reads a palette for each instance.
@@ -45,12 +49,14 @@ pub struct CrowdRenderer {
     one_by_one: FigureRenderer,
     /// As the renderer's parts.
     meshes: Vec<Mesh>,
-    by_palettes: LiveProgram,
-    by_frames: LiveProgram,
+    by_palettes: Programs,
+    by_frames: Programs,
     /// Where each skin's matrices begin in a palette.
     starts: Vec<usize>,
     joints: usize,
     instances: Vec<CrowdInstance>,
+    /// Of their places.
+    mirroring: Mirroring,
     /// Buffers as long as `instances`; none where that is empty.
     buffers: Option<Buffers>,
     frames: Option<TexelTexture>,
@@ -58,7 +64,16 @@ pub struct CrowdRenderer {
 
 struct Mesh {
     vertices: VertexBuffer<SkinnedVertex>,
+    colors: Option<VertexBuffer<VertexColor>>,
     indices: IndexBuffer<u32>,
+    /// At rest: whatever a clip does, it is taken to mirror no joint.
+    mirroring: Mirroring,
+}
+
+impl Mesh {
+    fn colors(&self) -> VerticesSource<'_> {
+        colors_beside(&self.vertices, self.colors.as_ref())
+    }
 }
 
 struct Buffers {
@@ -86,6 +101,7 @@ impl CrowdRenderer {
         if joints > most {
             return Err(CrowdError::TooManyJoints { joints, most });
         }
+        let rest = ModelInstance::new(model);
         let mut meshes = Vec::new();
         for part in drawn_parts(model) {
             let start = starts[part.skin] as u16;
@@ -94,13 +110,16 @@ impl CrowdRenderer {
                 vertex.joints = vertex.joints.map(|joint| start + joint);
             }
             let indices = &part.mesh.indices;
+            let matrices = rest.palette(part.skin).iter();
             meshes.push(Mesh {
                 vertices: VertexBuffer::immutable(gl, &vertices).map_err(refused)?,
+                colors: upload_colors(gl, part, 0..vertices.len()).map_err(refused)?,
+                mirroring: Mirroring::of(matrices.map(|matrix| matrix.matrix3.determinant())),
                 indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, indices)
                     .map_err(refused)?,
             });
         }
-        let load = |vertex| LiveProgram::load(gl, vertex, FRAGMENT_SHADER, &[INSTANCED]);
+        let load = |vertex| Programs::load(gl, vertex, &[INSTANCED], has_colors(model));
         Ok(Self {
             gl: gl.clone(),
             one_by_one: FigureRenderer::new(gl, model)?,
@@ -110,6 +129,7 @@ impl CrowdRenderer {
             starts,
             joints,
             instances: Vec::new(),
+            mirroring: Mirroring::of([].into_iter()),
             buffers: None,
             frames: None,
         })
@@ -147,6 +167,8 @@ impl CrowdRenderer {
                 moments: VertexBuffer::empty_dynamic(gl, instances.len()).map_err(refused)?,
             })
         };
+        let worlds = instances.iter().map(CrowdInstance::world_from_model);
+        self.mirroring = Mirroring::of(worlds.map(|world| world.matrix3.determinant()));
         self.instances.clear();
         self.instances.extend_from_slice(instances);
         Ok(())
@@ -194,7 +216,8 @@ impl CrowdRenderer {
         }
     }
 
-    /// Draws with the palettes that were written last, by [`PALETTES_SHADER`] or by `program`. `query` measures it.
+    /// Draws with the palettes that were written last, by [`PALETTES_SHADER`] or by `program`, which
+    /// knows no colours of vertices. `query` measures it.
     ///
     /// # Errors
     /// The driver's error.
@@ -206,12 +229,10 @@ impl CrowdRenderer {
         query: Option<&TimeElapsedQuery>,
     ) -> Result<(), CrowdError> {
         let Some(buffers) = &self.buffers else { return Ok(()) };
-        let own = self.by_palettes.get();
-        // It compiled once, or there would be no renderer.
-        let Some(program) = program.or(own.as_deref()) else { return Ok(()) };
+        let programs = (program, &self.by_palettes);
         let texture = ("u_palettes", &buffers.palettes);
-        self.draw(target, view, (program, texture), query, |mesh| {
-            Ok((&mesh.vertices, per_instance(&buffers.instances)?))
+        self.draw(target, view, (programs, texture), query, |mesh| {
+            Ok((&mesh.vertices, mesh.colors(), per_instance(&buffers.instances)?))
         })
     }
 
@@ -228,11 +249,11 @@ impl CrowdRenderer {
         query: Option<&TimeElapsedQuery>,
     ) -> Result<(), CrowdError> {
         let (Some(buffers), Some(frames)) = (&self.buffers, &self.frames) else { return Ok(()) };
-        let own = self.by_frames.get();
-        let Some(program) = program.or(own.as_deref()) else { return Ok(()) };
-        self.draw(target, view, (program, ("u_frames", frames)), query, |mesh| {
+        let programs = (program, &self.by_frames);
+        self.draw(target, view, (programs, ("u_frames", frames)), query, |mesh| {
             let (instances, moments) = (&buffers.instances, &buffers.moments);
-            Ok((&mesh.vertices, per_instance(instances)?, per_instance(moments)?))
+            let instances = (per_instance(instances)?, per_instance(moments)?);
+            Ok((&mesh.vertices, mesh.colors(), instances.0, instances.1))
         })
     }
 
@@ -242,18 +263,23 @@ impl CrowdRenderer {
         &'b self,
         target: &mut Target<'_>,
         view: &Viewpoint,
-        (program, (name, texels)): (&Program, (&str, &TexelTexture)),
+        ((given, own), (name, texels)): ((Option<&Program>, &Programs), (&str, &TexelTexture)),
         query: Option<&TimeElapsedQuery>,
         sources: impl Fn(&'b Mesh) -> Result<S, CrowdError>,
     ) -> Result<(), CrowdError> {
         for see_through in [false, true] {
-            let parameters =
-                DrawParameters { time_elapsed_query: query, ..parameters(see_through) };
             for (part, mesh) in self.meshes.iter().enumerate() {
-                let (surface, over) = self.one_by_one.surface_of(part, view);
+                let (surface, material, over) = self.one_by_one.surface_of(part, view);
                 if over != see_through {
                     continue;
                 }
+                let parameters = DrawParameters {
+                    time_elapsed_query: query,
+                    backface_culling: culling(material, || mesh.mirroring.times(self.mirroring)),
+                    ..parameters(see_through)
+                };
+                let own = own.get(mesh.colors.is_some());
+                let Some(program) = given.or(own.as_deref()) else { continue };
                 let uniforms = self.uniforms(surface, name, texels);
                 target
                     .draw(sources(mesh)?, &mesh.indices, program, &uniforms, &parameters)

@@ -368,6 +368,32 @@ fn the_same_picture_in_three_ways() {
     }
 }
 
+/// Colours of vertices, and backs that are not drawn: the knight turned inside out is hollow.
+#[test]
+fn the_same_colors_and_backs_in_three_ways() {
+    let Some(gl) = headless_or_skip("the_same_colors_and_backs_in_three_ways") else { return };
+    let mut cast = Cast::new("knight");
+    cast.model.materials.iter_mut().for_each(|material| material.double_sided = false);
+    let members = cast.members(4, 0.0);
+    let palettes = cast.palettes(&members);
+    let seen = |cast: &Cast| {
+        let [first, others @ ..] = pictures(&gl, cast, &members, &palettes);
+        let apart = others.map(|other| differing(&first, &other, 2));
+        assert!(apart.into_iter().all(|apart| apart <= first.rgba.len() / 4000), "{apart:?}");
+        first
+    };
+    let plain = seen(&cast);
+    for part in &mut cast.model.parts {
+        part.colors = vec![[255, 0, 0, 255]; part.mesh.vertices.len()];
+    }
+    let red = seen(&cast);
+    assert!(differing(&plain, &red, 20) > 1000);
+    for part in &mut cast.model.parts {
+        part.mesh.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|corners| corners.swap(1, 2));
+    }
+    assert!(differing(&red, &seen(&cast), 20) > 1000);
+}
+
 /// Between frames: a vertex is where the same mixing on the processor puts it; and twice as many frames bring that to
 /// a quarter as far from the clip's own pose, or nearly.
 #[test]

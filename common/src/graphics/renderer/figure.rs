@@ -2,27 +2,31 @@
 
 use super::{
     batch::{Batch, batches},
+    colors::{Programs, colors_beside, has_colors, upload_colors},
+    culling::{Mirroring, culling},
     palette::{DualUpload, Matrices, PaletteEntry, Upload},
     texture,
 };
 use crate::{
     fast::Affine3x4,
     graphics::{
-        Gl, Instance, LiveProgram, ShaderError, ShaderFile, Target, Uniforms,
+        Gl, Instance, ShaderError, ShaderFile, Target, Uniforms,
         canvas::blend_over,
         color::{linear, linear_with_opacity, ramp},
+        vertex::VertexColor,
     },
     mesh::SkinnedVertex,
-    model::{Material, Model, Part, Texture},
+    model::{Material, Model, Opacity, Part, Texture},
 };
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::{
-    Blend, Depth, DepthTest, DrawParameters, IndexBuffer, PolygonMode, Surface, VertexBuffer,
+    BackfaceCullingMode, Blend, Depth, DepthTest, DrawParameters, IndexBuffer, PolygonMode,
+    Surface, VertexBuffer,
     draw_parameters::{PolygonOffset, TimeElapsedQuery},
     index::PrimitiveType,
     texture::SrgbTexture2d,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 /// The camera and the light of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,7 +78,8 @@ const LEAST_SHININESS: f32 = 4.0;
 
 /// Draws one model in any pose.
 pub struct FigureRenderer {
-    program: LiveProgram,
+    programs: Programs,
+    has_colors: bool,
     upload: Upload,
     skinning: Skinning,
     /// Made when they are asked for.
@@ -97,6 +102,7 @@ struct DrawnPart {
 
 struct DrawnBatch {
     vertices: VertexBuffer<SkinnedVertex>,
+    colors: Option<VertexBuffer<VertexColor>>,
     indices: IndexBuffer<u32>,
     /// Index into the renderer's palettes.
     palette: usize,
@@ -124,12 +130,23 @@ impl FigureRenderer {
     fn with_upload(gl: &Gl, model: &Model, upload: Upload) -> Result<Self, ShaderError> {
         let (vertex, defines) = upload.shader();
         let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
-        let program = LiveProgram::load(gl, vertex, ShaderFile("common/lit.frag"), &defines)?;
+        let has_colors = has_colors(model);
+        let programs = Programs::load(gl, vertex, &defines, has_colors)?;
         let white = texture::white_texture(gl).map_err(refused)?;
         let (palettes, parts, textures, warnings) = Default::default();
         let (skinning, dual) = (Skinning::Linear, None);
-        let mut renderer =
-            Self { program, upload, skinning, dual, palettes, parts, textures, white, warnings };
+        let mut renderer = Self {
+            programs,
+            has_colors,
+            upload,
+            skinning,
+            dual,
+            palettes,
+            parts,
+            textures,
+            white,
+            warnings,
+        };
         let starts = renderer.all_skins_in_one(model);
         let mut known = HashMap::new();
         for part in &model.parts {
@@ -169,7 +186,7 @@ impl FigureRenderer {
     /// If `shaders/common/skinned_dual.vert` does not compile, or the card has no room: then nothing changes.
     pub fn set_skinning(&mut self, gl: &Gl, skinning: Skinning) -> Result<(), ShaderError> {
         if skinning == Skinning::DualQuaternion && self.dual.is_none() {
-            self.dual = Some(DualUpload::new(gl)?);
+            self.dual = Some(DualUpload::new(gl, self.has_colors)?);
         }
         self.skinning = skinning;
         Ok(())
@@ -195,17 +212,17 @@ impl FigureRenderer {
         model: &'m Model,
         part: &Part,
         start: Option<u16>,
-        known: &mut HashMap<&'m Texture, usize>,
+        known: &mut HashMap<(&'m Texture, bool), usize>,
     ) -> Result<(), ShaderError> {
         let material = part.material.and_then(|index| model.materials.get(index));
-        let texture = match material.and_then(|material| material.texture.as_ref()) {
-            Some(texture) if known.contains_key(texture) => Some(known[texture]),
-            Some(texture) => {
-                known.insert(texture, self.load_texture(gl, texture)?);
-                Some(known[texture])
-            }
-            None => None,
-        };
+        let mut texture = None;
+        if let Some(Material { texture: Some(picture), opacity, .. }) = material {
+            let key = (picture, *opacity == Opacity::OfColor);
+            texture = Some(match known.entry(key) {
+                Entry::Occupied(index) => *index.get(),
+                Entry::Vacant(new) => *new.insert(self.load_texture(gl, picture, *opacity)?),
+            });
+        }
         let places = model.skins[part.skin].bindings.len();
         let mut uploaded = Vec::new();
         for mut batch in batches(&part.mesh, places, self.upload.most()) {
@@ -220,7 +237,7 @@ impl FigureRenderer {
                 self.palettes.push(batch.places.iter().map(place).collect());
                 self.palettes.len() - 1
             };
-            uploaded.push(upload(gl, &batch, palette)?);
+            uploaded.push(upload(gl, (&batch, part), palette)?);
         }
         self.parts.push(DrawnPart {
             skin: part.skin,
@@ -231,8 +248,13 @@ impl FigureRenderer {
         Ok(())
     }
 
-    fn load_texture(&mut self, gl: &Gl, texture: &Texture) -> Result<usize, ShaderError> {
-        let (texture, note) = texture::load_texture(gl, texture).map_err(refused)?;
+    fn load_texture(
+        &mut self,
+        gl: &Gl,
+        texture: &Texture,
+        opacity: Opacity,
+    ) -> Result<usize, ShaderError> {
+        let (texture, note) = texture::load_texture(gl, texture, opacity).map_err(refused)?;
         self.warnings.extend(note);
         self.textures.push(texture);
         Ok(self.textures.len() - 1)
@@ -319,13 +341,17 @@ impl FigureRenderer {
         parameters: &DrawParameters<'_>,
         shown: impl Fn(&DrawnPart) -> bool,
     ) -> Result<(), ShaderError> {
-        // It compiled once, or there would be no renderer.
         let dual = self.dual();
-        let program = dual.map_or(&self.program, |dual| &dual.program);
-        let Some(program) = program.get() else { return Ok(()) };
+        let programs = dual.map_or(&self.programs, |dual| &dual.programs);
         let mut written = None;
         for part in self.parts.iter().filter(|part| shown(part)) {
+            let backface_culling = match mode {
+                DrawMode::Shadow(_) => BackfaceCullingMode::CullingDisabled, // it lies flat, either way round
+                _ => part.culling(model, figure),
+            };
+            let parameters = DrawParameters { backface_culling, ..parameters.clone() };
             for batch in &part.batches {
+                let Some(program) = programs.get(batch.colors.is_some()) else { continue };
                 if written != Some(batch.palette) {
                     let palette = &self.palettes[batch.palette];
                     match dual {
@@ -337,8 +363,10 @@ impl FigureRenderer {
                     written = Some(batch.palette);
                 }
                 let uniforms = self.uniforms((model, figure), (part, batch), view, mode);
+                let vertices =
+                    (&batch.vertices, colors_beside(&batch.vertices, batch.colors.as_ref()));
                 target
-                    .draw(&batch.vertices, &batch.indices, &program, &uniforms, parameters)
+                    .draw(vertices, &batch.indices, &program, &uniforms, &parameters)
                     .map_err(|error| refused(error.to_string()))?;
             }
         }
@@ -359,19 +387,17 @@ impl FigureRenderer {
             if let DrawMode::Difference(distance) = mode { Some(distance) } else { None };
         let plain = match mode {
             DrawMode::Ghost(color) | DrawMode::Shadow(color) | DrawMode::Wireframe(color) => {
-                Some(Material { diffuse: color, ..Material::default() })
+                Some(color)
             }
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => None,
         };
-        let material = plain.as_ref().unwrap_or(&part.material);
         let bindings = &model.skins[part.skin].bindings;
         let follows = |PaletteEntry { skin, place }: &PaletteEntry| {
             usize::from(*skin) == part.skin && bindings[usize::from(*place)].joint == heat
         };
         let heat_place = heat.and_then(|_| places.iter().position(follows));
-        let texture = part.texture.filter(|_| plain.is_none());
         let uniforms = self
-            .surface(material, texture, figure.tint, view)
+            .surface(part, plain, figure.tint, view)
             .mat4("u_world_from_model", Mat4::from(figure.world_from_model))
             .int("u_heat_place", heat_place.map_or(-1, |place| place as i32))
             .flag("u_show_heat", heat.is_some() || greatest_distance.is_some());
@@ -381,15 +407,26 @@ impl FigureRenderer {
         }
     }
 
-    /// Camera, light and material: what `lit.frag` reads.
+    /// Camera, light and material: what `lit.frag` reads. In a `plain` colour nothing is left of the material but
+    /// the holes that it says there are.
     fn surface(
         &self,
-        material: &Material,
-        texture: Option<usize>,
+        part: &DrawnPart,
+        plain: Option<Vec4>,
         tint: Vec3,
         view: &Viewpoint,
     ) -> Uniforms<'_> {
+        let cutout = match part.material.opacity {
+            Opacity::Mask(cutoff) => Some(cutoff),
+            Opacity::OfColor if plain.is_none() && part.material.diffuse.w >= 1.0 => Some(CUTOUT),
+            _ => None,
+        };
+        let solid = matches!(part.material.opacity, Opacity::Opaque | Opacity::Mask(_));
+        let texture = part.texture.filter(|_| plain.is_none() || cutout.is_some());
         let texture = texture.map_or(&self.white, |index| &self.textures[index]);
+        let plain_material = plain.map(|diffuse| Material { diffuse, ..Material::default() });
+        let sampler = texture::sampler(part.material.sampling);
+        let material = plain_material.as_ref().unwrap_or(&part.material);
         Uniforms::new()
             .mat4("u_clip_from_world", view.clip_from_world)
             .vec3("u_eye", view.eye)
@@ -399,19 +436,22 @@ impl FigureRenderer {
             .vec3("u_specular", linear(material.specular))
             .float("u_shininess", material.shininess.max(LEAST_SHININESS))
             .vec3("u_emission", linear(material.emission))
-            .texture("u_texture", texture, texture::SAMPLER)
-            .float("u_cutout", if material.diffuse.w < 1.0 { 0.0 } else { CUTOUT })
+            .texture("u_texture", texture, sampler)
+            .float("u_cutout", cutout.unwrap_or(0.0))
+            .flag("u_solid", solid)
+            .flag("u_plain", plain.is_some())
+            .flag("u_unlit", material.unlit)
     }
 
-    /// The surface of one of [`drawn_parts`], and whether what is behind it shows through.
+    /// The surface of one of [`drawn_parts`], its material, and whether what is behind it shows through.
     pub(in crate::graphics) fn surface_of(
         &self,
         part: usize,
         view: &Viewpoint,
-    ) -> (Uniforms<'_>, bool) {
+    ) -> (Uniforms<'_>, &Material, bool) {
         let part = &self.parts[part];
-        let surface = self.surface(&part.material, part.texture, Vec3::ONE, view);
-        (surface.flag("u_show_heat", false), part.is_see_through())
+        let surface = self.surface(part, None, Vec3::ONE, view);
+        (surface.flag("u_show_heat", false), &part.material, part.is_see_through())
     }
 }
 
@@ -430,7 +470,15 @@ pub(in crate::graphics) fn drawn_parts(model: &Model) -> impl Iterator<Item = &P
 
 impl DrawnPart {
     fn is_see_through(&self) -> bool {
-        self.material.diffuse.w < 1.0
+        self.material.diffuse.w < 1.0 || self.material.opacity == Opacity::Blend
+    }
+
+    fn culling(&self, model: &Model, figure: &Figure<'_>) -> BackfaceCullingMode {
+        let world = figure.world_from_model.matrix3.determinant();
+        let places = 0..model.skins[self.skin].bindings.len();
+        let matrix = |place| Affine3A::from((figure.matrices)(self.skin, place));
+        let determinant = |place| world * matrix(place).matrix3.determinant();
+        culling(&self.material, || Mirroring::of(places.map(determinant)))
     }
 }
 
@@ -438,7 +486,7 @@ pub(in crate::graphics) fn parameters(see_through: bool) -> DrawParameters<'stat
     DrawParameters {
         depth: Depth { test: DepthTest::IfLess, write: !see_through, ..Depth::default() },
         blend: if see_through { blend_over() } else { Blend::default() },
-        // Files use either winding order, and mirrored joints reverse it: nothing is culled, and the shader lights the
+        // Collada files use either winding order: where the back is seen too nothing is culled, and the shader lights the
         // visible side.
         ..DrawParameters::default()
     }
@@ -485,6 +533,9 @@ pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), Strin
     if let Some(index) = part.mesh.indices.iter().find(|index| **index as usize >= count) {
         return Err(format!("a triangle names vertex {index} of {count}"));
     }
+    if !part.colors.is_empty() && part.colors.len() != count {
+        return Err(format!("it has {} colours for {count} vertices", part.colors.len()));
+    }
     let places = skin.bindings.len();
     let named = part.mesh.vertices.iter().flat_map(|vertex| vertex.joints);
     match named.into_iter().find(|place| usize::from(*place) >= places) {
@@ -493,10 +544,16 @@ pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), Strin
     }
 }
 
-fn upload(gl: &Gl, batch: &Batch, palette: usize) -> Result<DrawnBatch, ShaderError> {
+fn upload(
+    gl: &Gl,
+    (batch, part): (&Batch, &Part),
+    palette: usize,
+) -> Result<DrawnBatch, ShaderError> {
+    let sources = batch.sources.iter().map(|source| *source as usize);
     Ok(DrawnBatch {
         vertices: VertexBuffer::immutable(gl, &batch.vertices)
             .map_err(|e| refused(e.to_string()))?,
+        colors: upload_colors(gl, part, sources).map_err(refused)?,
         indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, &batch.indices)
             .map_err(|e| refused(e.to_string()))?,
         palette,
@@ -547,8 +604,8 @@ mod tests {
             let batch = &part.batches[0];
             let uniforms =
                 renderer.uniforms((&model, &figure), (part, batch), &view, DrawMode::Weights(0));
-            let program = renderer.dual().map_or(&renderer.program, |dual| &dual.program);
-            check(&program.get().unwrap(), &uniforms)
+            let programs = renderer.dual().map_or(&renderer.programs, |dual| &dual.programs);
+            check(&programs.get(false).unwrap(), &uniforms)
         };
         // One matrix of a palette of 96: the rest is of no use to this mesh.
         let palette = Finding::Length { name: "u_palette".into(), declared: 96, given: 1 };

@@ -1,8 +1,9 @@
 //! Uploads palettes to the shader: as an array of matrices, or in rows or as dual quaternions, as uniform blocks.
 
+use super::colors::Programs;
 use crate::{
     fast::Affine3x4,
-    graphics::{Gl, GlInfo, LiveProgram, ShaderError, ShaderFile, ShaderSource, Uniforms},
+    graphics::{Gl, GlInfo, ShaderError, ShaderFile, ShaderSource, Uniforms},
     math::Similarity,
 };
 use glam::Affine3A;
@@ -78,15 +79,15 @@ impl Block {
 
 /// Dual quaternions in a block, and the matrices' rows in another for the distance to linear blending.
 pub(super) struct DualUpload {
-    pub(super) program: LiveProgram,
+    pub(super) programs: Programs,
     duals: Block,
     rows: Block,
 }
 
 impl DualUpload {
-    pub(super) fn new(gl: &Gl) -> Result<Self, ShaderError> {
+    pub(super) fn new(gl: &Gl, has_colors: bool) -> Result<Self, ShaderError> {
         Ok(DualUpload {
-            program: LiveProgram::load(gl, DUAL_SHADER, ShaderFile("common/lit.frag"), &[])?,
+            programs: Programs::load(gl, DUAL_SHADER, &[], has_colors)?,
             duals: Block::new(gl, DUAL_SHADER)?,
             rows: Block::new(gl, DUAL_SHADER)?,
         })

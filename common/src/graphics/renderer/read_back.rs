@@ -82,7 +82,7 @@ pub fn skin_on_gpu_by_dual_quaternions(
     mesh: &Mesh<SkinnedVertex>,
     palette: &[Affine3A],
 ) -> Result<Vec<SkinnedByGpu>, ShaderError> {
-    let upload = DualUpload::new(gl)?;
+    let upload = DualUpload::new(gl, false)?;
     let source = ShaderSource::read(DUAL_SHADER)?;
     run(gl, (&source, ROWS_PALETTE_SIZE), mesh, palette.len(), |batch, uniforms| {
         upload.write(batch.places.iter().map(|place| palette[usize::from(*place)].into()));
@@ -240,7 +240,7 @@ mod tests {
             weights: [1.0 - share, share, 0.0, 0.0],
             ..SkinnedVertex::default()
         });
-        let upload = DualUpload::new(&gl).unwrap();
+        let upload = DualUpload::new(&gl, false).unwrap();
         upload.write([Affine3A::IDENTITY.into(), twisted.into()].into_iter());
         let uniforms = Uniforms::new()
             .mat4("u_clip_from_world", Mat4::IDENTITY)

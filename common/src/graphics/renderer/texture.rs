@@ -2,7 +2,7 @@
 
 use crate::{
     graphics::{Gl, Picture, quiet::quietly},
-    model::Texture,
+    model::{Opacity, Sampling, Texture, Wrap},
 };
 use glium::{
     CapabilitiesSource,
@@ -30,12 +30,32 @@ pub const SAMPLER: SamplerBehavior = SamplerBehavior {
     max_anisotropy: 1,
 };
 
+/// The same as a material has it.
+pub fn sampler(sampling: Sampling) -> SamplerBehavior {
+    let [u, v] = sampling.wrap.map(|wrap| match wrap {
+        Wrap::Repeat => SamplerWrapFunction::Repeat,
+        Wrap::Mirror => SamplerWrapFunction::Mirror,
+        Wrap::Clamp => SamplerWrapFunction::Clamp,
+    });
+    let near = MagnifySamplerFilter::Nearest;
+    SamplerBehavior {
+        wrap_function: (u, v, SamplerWrapFunction::Repeat),
+        magnify_filter: if sampling.square { near } else { SAMPLER.magnify_filter },
+        ..SAMPLER
+    }
+}
+
 /// A PNG, JPEG, TGA or BMP file on the graphics card; a checkerboard where it cannot be had. The second is
-/// what to say about it.
+/// what to say about it. Where the material does not say what alpha means, a picture that would be seen nowhere is
+/// opaque.
 ///
 /// # Errors
 /// If the graphics memory is full: the driver's message.
-pub fn load_texture(gl: &Gl, texture: &Texture) -> Result<(SrgbTexture2d, Option<String>), String> {
+pub fn load_texture(
+    gl: &Gl,
+    texture: &Texture,
+    opacity: Opacity,
+) -> Result<(SrgbTexture2d, Option<String>), String> {
     let read = read(texture).and_then(|picture| {
         let most = gl.get_capabilities().max_texture_size.max(1) as u32;
         if picture.width.max(picture.height) > most {
@@ -45,7 +65,7 @@ pub fn load_texture(gl: &Gl, texture: &Texture) -> Result<(SrgbTexture2d, Option
     });
     match read {
         Ok(mut picture) => {
-            let unseen = opaque_if_unseen(&mut picture);
+            let unseen = opacity == Opacity::OfColor && opaque_if_unseen(&mut picture);
             let note = unseen
                 .then(|| format!("{texture}: the texture is transparent everywhere: drawn opaque"));
             Ok((upload_texture(gl, &picture)?, note))

@@ -1,0 +1,72 @@
+//! Colours of vertices: a buffer of their own, and programs that read it, for parts that have them.
+
+use crate::{
+    graphics::{
+        Gl, LiveProgram, ShaderError, ShaderFile, color::linear_with_opacity, vertex::VertexColor,
+    },
+    mesh::SkinnedVertex,
+    model::{Model, Part},
+};
+use glam::Vec4;
+use glium::{Program, VertexBuffer, vertex::VerticesSource};
+use std::rc::Rc;
+
+/// A vertex shader with `shaders/common/lit.frag`.
+pub(in crate::graphics) struct Programs {
+    plain: LiveProgram,
+    /// For parts whose vertices have colours, where the model has any.
+    colored: Option<LiveProgram>,
+}
+
+impl Programs {
+    /// # Errors
+    /// If they do not compile.
+    pub(in crate::graphics) fn load(
+        gl: &Gl,
+        vertex: ShaderFile,
+        defines: &[&str],
+        with_colors: bool,
+    ) -> Result<Self, ShaderError> {
+        let load = |defines: &[&str]| {
+            LiveProgram::load(gl, vertex, ShaderFile("common/lit.frag"), defines)
+        };
+        let colored = || load(&[defines, &["COLORED"]].concat());
+        Ok(Self { plain: load(defines)?, colored: with_colors.then(colored).transpose()? })
+    }
+
+    /// They compiled once, or there would be no renderer.
+    pub(in crate::graphics) fn get(&self, colored: bool) -> Option<Rc<Program>> {
+        self.colored.as_ref().filter(|_| colored).unwrap_or(&self.plain).get()
+    }
+}
+
+/// Whether any part has colours.
+pub(in crate::graphics) fn has_colors(model: &Model) -> bool {
+    model.parts.iter().any(|part| !part.colors.is_empty())
+}
+
+/// The colours of some vertices of a part, if it has colours.
+pub(in crate::graphics) fn upload_colors(
+    gl: &Gl,
+    part: &Part,
+    vertices: impl Iterator<Item = usize>,
+) -> Result<Option<VertexBuffer<VertexColor>>, String> {
+    if part.colors.is_empty() {
+        return Ok(None);
+    }
+    let color = |vertex: usize| {
+        let encoded = Vec4::from(part.colors[vertex].map(f32::from)) / 255.0;
+        VertexColor(linear_with_opacity(encoded))
+    };
+    let colors: Vec<VertexColor> = vertices.map(color).collect();
+    VertexBuffer::immutable(gl, &colors).map(Some).map_err(|error| error.to_string())
+}
+
+/// What is drawn beside vertices: their colours, or nothing.
+pub(in crate::graphics) fn colors_beside<'b>(
+    vertices: &VertexBuffer<SkinnedVertex>,
+    colors: Option<&'b VertexBuffer<VertexColor>>,
+) -> VerticesSource<'b> {
+    let none = VerticesSource::Marker { len: vertices.len(), per_instance: false };
+    colors.map_or(none, Into::into)
+}

@@ -1,0 +1,261 @@
+//! What materials say, seen: a square or two in front of a dark green wall, looked at from +z.
+
+use super::*;
+use crate::{
+    graphics::{Canvas, Gl, Picture, Target, testing::headless_or_skip},
+    math::Transform,
+    mesh::{Mesh, SkinnedVertex},
+    model::{Material, Model, ModelInstance, Opacity, Part, Sampling, Texture, Wrap},
+    skeleton::{Joint, Skeleton},
+    skin::Skin,
+};
+use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
+use glium::Surface;
+
+const SIDE: u32 = 16;
+const WALL: [u8; 4] = [0, 51, 0, 255];
+
+/// A square of 1.6 by 1.6 in the middle, its front to the eye; the picture on it from 0 to 1, upright.
+fn square() -> Mesh<SkinnedVertex> {
+    let corner = |(u, v): (f32, f32)| SkinnedVertex {
+        position: Vec3::new(1.6 * u - 0.8, 1.6 * v - 0.8, 0.0),
+        normal: Vec3::Z,
+        texcoord: Vec2::new(u, v),
+        joints: [0; 4],
+        weights: [1.0, 0.0, 0.0, 0.0],
+    };
+    let vertices = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(corner).to_vec();
+    Mesh { vertices, indices: vec![0, 1, 2, 0, 2, 3] }
+}
+
+/// That square of one material, on a joint with this scale.
+fn model(material: Material, scale: Vec3) -> Model {
+    let bind_local = Transform { scale, ..Transform::IDENTITY };
+    let joint = Joint { name: "base".into(), parent: None, bind_local };
+    let name = "square".into();
+    let part = Part { name, mesh: square(), colors: Vec::new(), skin: 0, material: Some(0) };
+    Model {
+        skeleton: Skeleton::new(vec![joint]).unwrap(),
+        is_joint: vec![true],
+        skins: vec![Skin::rigid(0)],
+        parts: vec![part],
+        materials: vec![material],
+        ..Model::default()
+    }
+}
+
+/// Shines red by itself, so that no light counts.
+fn red() -> Material {
+    unlit(Vec4::new(1.0, 0.0, 0.0, 1.0))
+}
+
+fn unlit(diffuse: Vec4) -> Material {
+    Material { diffuse, unlit: true, opacity: Opacity::Opaque, ..Material::default() }
+}
+
+fn texture(width: u32, rgba: &[u8]) -> Texture {
+    let height = rgba.len() as u32 / 4 / width;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.png");
+    Picture { width, height, rgba: rgba.to_vec() }.write_png(&path).unwrap();
+    Texture::Bytes { name: "a.png".into(), bytes: std::fs::read(path).unwrap().into() }
+}
+
+fn drawn(gl: &Gl, draw: impl Fn(&mut Target<'_>, &Viewpoint)) -> Picture {
+    let view = Viewpoint {
+        clip_from_world: Mat4::from_scale(Vec3::new(1.0, 1.0, -1.0)),
+        eye: Vec3::Z * 10.0,
+        to_light: Vec3::Y,
+    };
+    let canvas = Canvas::new(gl, (SIDE, SIDE)).unwrap();
+    canvas.draw(|target| {
+        target.clear_color_srgb_and_depth((0.0, 0.2, 0.0, 1.0), 1.0);
+        draw(target, &view);
+    });
+    canvas.picture()
+}
+
+/// The model, its palette in rows.
+fn shown(gl: &Gl, model: &Model, mode: DrawMode) -> Picture {
+    shown_by(gl, &FigureRenderer::with_rows(gl, model).unwrap(), model, mode)
+}
+
+fn shown_by(gl: &Gl, renderer: &FigureRenderer, model: &Model, mode: DrawMode) -> Picture {
+    assert_eq!(renderer.warnings(), [""; 0]);
+    let figure = ModelInstance::new(model);
+    drawn(gl, |target, view| renderer.draw(target, model, &figure, view, mode).unwrap())
+}
+
+fn middle(gl: &Gl, model: &Model, mode: DrawMode) -> [u8; 4] {
+    shown(gl, model, mode).pixel(SIDE / 2, SIDE / 2)
+}
+
+#[track_caller]
+fn assert_color(got: [u8; 4], want: [u8; 4]) {
+    let near = got.iter().zip(want).all(|(got, want)| got.abs_diff(want) <= 2);
+    assert!(near, "{got:?} is not {want:?}");
+}
+
+/// Half of the light of a channel.
+const HALF: u8 = 188;
+const RED: [u8; 4] = [255, 0, 0, 255];
+
+#[test]
+fn alpha() {
+    let Some(gl) = headless_or_skip("materials: alpha") else { return };
+    let of = |opacity, texel: u8, factor| {
+        let texture = Some(texture(1, &[255, 0, 0, texel]));
+        let material = Material { opacity, texture, ..unlit(Vec4::new(1.0, 1.0, 1.0, factor)) };
+        model(material, Vec3::ONE)
+    };
+    let seen =
+        |opacity, texel, factor| middle(&gl, &of(opacity, texel, factor), DrawMode::Material);
+    assert_color(seen(Opacity::Opaque, 0, 1.0), RED);
+    assert_color(seen(Opacity::Opaque, 0, 0.5), [128, 26, 0, 255]);
+    assert_color(seen(Opacity::Mask(0.3), 100, 1.0), RED);
+    assert_color(seen(Opacity::Mask(0.5), 100, 1.0), WALL);
+    assert_color(seen(Opacity::Mask(0.3), 100, 0.5), [128, 26, 0, 255]);
+    assert_color(seen(Opacity::Blend, 128, 1.0), [128, 26, 0, 255]);
+    assert_color(seen(Opacity::Blend, 128, 0.5), [64, 38, 0, 255]);
+    // One plain colour keeps the holes.
+    for mode in [DrawMode::Ghost, DrawMode::Shadow].map(|mode| mode(Vec4::new(0.0, 0.0, 1.0, 0.5)))
+    {
+        let blue = |opacity| middle(&gl, &of(opacity, 100, 1.0), mode)[2] > 60;
+        let all = [Opacity::Opaque, Opacity::Mask(0.3), Opacity::Mask(0.5), Opacity::Blend];
+        assert_eq!(all.map(blue), [true, true, false, true], "{mode:?}");
+    }
+}
+
+/// What is blended comes after what is not, wherever it stands in the file, and hides nothing.
+#[test]
+fn blended_parts_come_last() {
+    let Some(gl) = headless_or_skip("materials: blended parts") else { return };
+    let glass = Material { opacity: Opacity::Blend, ..unlit(Vec4::new(0.0, 0.0, 1.0, 0.5)) };
+    let mut model = model(glass, Vec3::ONE);
+    let mut behind = model.parts[0].clone();
+    behind.mesh.vertices.iter_mut().for_each(|vertex| vertex.position.z = -0.5);
+    behind.material = Some(1);
+    model.parts.push(behind);
+    model.materials.push(red());
+    assert_color(middle(&gl, &model, DrawMode::Material), [128, 0, 128, 255]);
+}
+
+/// From behind, and in the mirror: with one joint, and with two of which one is mirrored.
+#[test]
+fn sides() {
+    let Some(gl) = headless_or_skip("materials: sides") else { return };
+    let seen = |model: &Model, mode| middle(&gl, model, mode) != WALL;
+    let sides = |model: Model| {
+        let mut turned = model.clone();
+        turned.world_from_model = Affine3A::from_rotation_y(std::f32::consts::PI);
+        [model, turned].map(|model| seen(&model, DrawMode::Material))
+    };
+    let mirror = Vec3::new(-1.0, 1.0, 1.0);
+    for scale in [Vec3::ONE, mirror, Vec3::new(1.0, 1.0, -1.0), -Vec3::ONE] {
+        // A mirror at the square's own plane turns its front away, as does one through a point.
+        let front = scale.z > 0.0;
+        let single = Material { double_sided: false, ..red() };
+        assert_eq!(sides(model(single, scale)), [front, !front], "{scale}");
+        assert_eq!(sides(model(red(), scale)), [true, true], "{scale}");
+    }
+    let single = model(Material { double_sided: false, ..red() }, Vec3::ONE);
+    let mut mirrored = single.clone();
+    mirrored.world_from_model = Affine3A::from_scale(mirror);
+    assert!(seen(&mirrored, DrawMode::Material));
+    let color = Vec4::new(1.0, 1.0, 1.0, 0.5);
+    let mut back = single.clone();
+    back.world_from_model = Affine3A::from_rotation_y(std::f32::consts::PI);
+    let modes = [DrawMode::Weights(0), DrawMode::Ghost(color), DrawMode::Shadow(color)];
+    assert_eq!(modes.map(|mode| seen(&single, mode)), [true, true, true]);
+    assert_eq!(modes.map(|mode| seen(&back, mode)), [false, false, true]);
+    let mut mixed = single;
+    let joint = Joint {
+        name: "other".into(),
+        parent: None,
+        bind_local: Transform { scale: mirror, ..Transform::IDENTITY },
+    };
+    let joints = mixed.skeleton.joints().iter().cloned().chain([joint]).collect();
+    mixed.skeleton = Skeleton::new(joints).unwrap();
+    mixed.is_joint.push(true);
+    mixed.skins[0].bindings.push(Skin::rigid(1).bindings.remove(0));
+    assert_eq!(sides(mixed), [true, true]);
+}
+
+#[test]
+fn without_light() {
+    let Some(gl) = headless_or_skip("materials: unlit") else { return };
+    let color = Vec4::new(0.8, 0.4, 0.2, 1.0);
+    let seen = |unlit, to_light| {
+        let model = model(Material { diffuse: color, unlit, ..Material::default() }, Vec3::ONE);
+        let (renderer, figure) =
+            (FigureRenderer::new(&gl, &model).unwrap(), ModelInstance::new(&model));
+        let draw = |target: &mut Target<'_>, view: &Viewpoint| {
+            let view = Viewpoint { to_light, ..*view };
+            renderer.draw(target, &model, &figure, &view, DrawMode::Material).unwrap();
+        };
+        drawn(&gl, draw).pixel(SIDE / 2, SIDE / 2)
+    };
+    for to_light in [Vec3::Z, Vec3::NEG_Z, Vec3::Y] {
+        assert_color(seen(true, to_light), [204, 102, 51, 255]);
+    }
+    assert_ne!(seen(false, Vec3::Z), seen(false, Vec3::NEG_Z));
+}
+
+/// Multiplied with the material's colour in linear light, their alpha as a texture's.
+#[test]
+fn colors_of_vertices() {
+    let Some(gl) = headless_or_skip("materials: colours of vertices") else { return };
+    let mut figure = model(unlit(Vec4::new(1.0, 0.5, 1.0, 1.0)), Vec3::ONE);
+    // Left red, right blue; the middle has half of the light of either.
+    let (left, right) = ([255, 255, 0, 255], [0, 255, 255, 255]);
+    figure.parts[0].colors = vec![left, right, right, left];
+    let picture = shown(&gl, &figure, DrawMode::Material);
+    let row = [2, 8, 13].map(|x| picture.pixel(x, SIDE / 2));
+    assert!(row[0][0] > 245 && row[0][2] < 80 && row[2][2] > 245 && row[2][0] < 80, "{row:?}");
+    let middle = row[1];
+    assert!(middle[0].abs_diff(HALF) < 8 && middle[2].abs_diff(HALF) < 8, "{middle:?}");
+    assert!(row.iter().all(|pixel| pixel[1].abs_diff(128) <= 1), "{row:?}");
+    // The other two vertex shaders.
+    let mut others =
+        [FigureRenderer::new, FigureRenderer::with_rows].map(|new| new(&gl, &figure).unwrap());
+    others[1].set_skinning(&gl, Skinning::DualQuaternion).unwrap();
+    for renderer in others {
+        let other = shown_by(&gl, &renderer, &figure, DrawMode::Material);
+        assert!(other.difference(&picture).within(0.0, 0.0));
+    }
+    figure.parts[0].colors = vec![[255, 255, 255, 100]; 4];
+    let mut seen = |opacity| {
+        figure.materials[0].opacity = opacity;
+        shown(&gl, &figure, DrawMode::Material).pixel(SIDE / 2, SIDE / 2)
+    };
+    assert_color(seen(Opacity::Opaque), [255, 128, 255, 255]);
+    assert_color(seen(Opacity::Mask(0.5)), WALL);
+    assert_color(seen(Opacity::Blend), [100, 81, 100, 255]);
+    figure.parts[0].colors.pop();
+    let warning = "part \"square\" is not drawn: it has 3 colours for 4 vertices";
+    assert_eq!(FigureRenderer::new(&gl, &figure).unwrap().warnings(), [warning]);
+}
+
+/// A picture of a red and a blue pixel, twice across the square.
+#[test]
+fn beyond_the_edges_of_a_picture() {
+    let Some(gl) = headless_or_skip("materials: wrapping") else { return };
+    let seen = |sampling, at: [u32; 4]| {
+        let texture = Some(texture(2, &[255, 0, 0, 255, 0, 0, 255, 255]));
+        let mut model = model(Material { texture, sampling, ..unlit(Vec4::ONE) }, Vec3::ONE);
+        model.parts[0].mesh.vertices.iter_mut().for_each(|vertex| vertex.texcoord.x *= 2.0);
+        let picture = shown(&gl, &model, DrawMode::Material);
+        at.map(|x| picture.pixel(x, SIDE / 2)[0])
+    };
+    // Pixels 1.6 to 14.4 are the square: one of the texture's is 3.2 wide.
+    let centers = |wrap| {
+        let sampling = Sampling { wrap: [wrap, Wrap::Repeat], square: true };
+        seen(sampling, [3, 6, 9, 12]).map(|red| red > 128)
+    };
+    assert_eq!(centers(Wrap::Repeat), [true, false, true, false]);
+    assert_eq!(centers(Wrap::Mirror), [true, false, false, true]);
+    assert_eq!(centers(Wrap::Clamp), [true, false, false, false]);
+    let edges = |square| seen(Sampling { square, ..Sampling::default() }, [3, 4, 5, 6]);
+    assert_eq!(edges(true), [255, 255, 0, 0]);
+    assert!(edges(false)[1] < 250 && edges(false)[2] > 20, "{:?}", edges(false));
+}
