@@ -51,8 +51,8 @@ pub fn skinned(document: &Document, node: usize, world: &[DAffine3]) -> Result<V
     let morphs = document.morph_weights(node);
     let mut all = Vec::new();
     for (number, primitive) in document.meshes[mesh].primitives.iter().enumerate() {
-        let (skin, mirrored) = (Some(skin), false);
-        let wanted = &Wanted { mesh, number, primitive, morphs, skin, mirrored };
+        let skin = Some(skin);
+        let wanted = &Wanted { mesh, number, primitive, morphs, skin };
         let Some(count) = wanted.count(document)? else { continue };
         let vertices: &Vec<u32> = &(0..count as u32).collect();
         let source = Source { document, wanted, count, vertices };

@@ -40,9 +40,7 @@ pub(super) fn add_meshes(
             if !primitive.targets.is_empty() {
                 morphed = morphed.or(Some(mesh));
             }
-            let world = skin.map_or(joints.rest[joint], |skin| joints.skins[skin]);
-            let mirrored = world.matrix3.determinant() < 0.0;
-            let wanted = Wanted { mesh, number: at, primitive, morphs, skin, mirrored };
+            let wanted = Wanted { mesh, number: at, primitive, morphs, skin };
             left = left.checked_sub(wanted.work(document)).ok_or_else(|| {
                 let message =
                     format!("more than {MAX_INSTANCED_CORNERS} corners beyond the file's own");

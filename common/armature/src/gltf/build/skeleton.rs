@@ -19,8 +19,6 @@ pub(super) struct Joints {
     pub(super) of_node: Vec<Option<usize>>,
     /// `world_from_joint` at rest.
     pub(super) rest: Vec<DAffine3>,
-    /// `world_from_mesh` of each skin at rest, as if all of it followed the first joint.
-    pub(super) skins: Vec<DAffine3>,
 }
 
 impl Joints {
@@ -28,15 +26,7 @@ impl Joints {
         let mut of_node = vec![None; document.nodes.len()];
         document.scene.iter().enumerate().for_each(|(joint, node)| of_node[*node] = Some(joint));
         let rest = world(document, &locals(document, None, 0.0));
-        let skins = document.skins.iter().map(|skin| {
-            let first = skin.joints.iter().zip(&skin.inverse_binds).find_map(|(node, inverse)| {
-                let inverse = DAffine3::from_cols_array(&inverse.to_cols_array().map(f64::from));
-                Some(rest[of_node[*node]?] * inverse)
-            });
-            first.unwrap_or(DAffine3::IDENTITY)
-        });
-        let skins = skins.collect();
-        Self { of_node, rest, skins }
+        Self { of_node, rest }
     }
 }
 

@@ -24,8 +24,6 @@ pub(in crate::gltf) struct Wanted<'a> {
     pub(in crate::gltf) morphs: &'a [f32],
     /// `None` for a mesh that moves with its node.
     pub(in crate::gltf) skin: Option<usize>,
-    /// The rest transform mirrors: triangles are reversed, so that they are counter-clockwise in world space.
-    pub(in crate::gltf) mirrored: bool,
 }
 
 /// A part's vertices, their colours, and what was odd about it.
@@ -64,7 +62,7 @@ impl Wanted<'_> {
         let corners = self.corners(document, count)?;
         // Without normals faces are flat (section 3.7.2.1), so that no two share a vertex.
         let flat = !attributes.contains_key("NORMAL");
-        let (numbers, mut indices) = if flat {
+        let (numbers, indices) = if flat {
             let indices = (0..corners.len() as u32).collect();
             (corners, indices)
         } else {
@@ -89,9 +87,6 @@ impl Wanted<'_> {
                 influences.get(at).map_or(NO_JOINTS, |four| (four.joints, four.weights));
             let normal = normal.unwrap_or(Vec3::Y);
             vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
-        }
-        if self.mirrored {
-            indices.as_chunks_mut::<3>().0.iter_mut().for_each(|triangle| triangle.swap(1, 2));
         }
         Ok((Mesh { vertices, indices }, colors, notes))
     }
