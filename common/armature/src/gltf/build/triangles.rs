@@ -15,6 +15,9 @@ use std::collections::HashMap;
 /// What a part costs besides its corners, in corners.
 const WORK_OF_A_PART: usize = 8;
 
+/// So many attributes of a vertex, sets of weights included, are no work beyond its corners.
+const ATTRIBUTES_OF_A_VERTEX: usize = 16;
+
 /// How a primitive is to be drawn.
 pub(in crate::gltf) struct Wanted<'a> {
     pub(in crate::gltf) mesh: usize,
@@ -42,7 +45,8 @@ impl Wanted<'_> {
         let corners = indices.or(attributes.get("POSITION").copied()).map_or(0, count);
         // A triangle for each corner of a strip; and a morph target is as much work as the mesh itself.
         let each = if *mode == Mode::Triangles { 1 } else { 3 };
-        let each = each + targets.len().min(self.morphs.len()) + attributes.len();
+        let more = attributes.len().saturating_sub(ATTRIBUTES_OF_A_VERTEX);
+        let each = each + targets.len().min(self.morphs.len()) + more;
         let name = document.meshes[self.mesh].name.len() / BYTES_OF_A_VERTEX;
         corners.saturating_mul(each).saturating_add(WORK_OF_A_PART + name)
     }
