@@ -33,8 +33,8 @@
 //!   there are none, the identity; several skins, one mesh in several skins. A skinned mesh ignores the transform of its
 //!   own node, as the specification says.
 //! - **Animation**: translation, rotation and scale of nodes; STEP, LINEAR and CUBICSPLINE.
-//! - **Materials**: base colour and its picture, emission, opacity, double-sided, unlit. A file's colours are linear, a
-//!   model's are sRGB.
+//! - **Materials**: base colour, its picture and how that repeats; emission, opacity, double-sided, unlit. A file's colours
+//!   are linear, a model's are sRGB.
 //! - **Extensions**: `KHR_mesh_quantization`, `KHR_texture_transform`, `KHR_materials_unlit`, and the diffuse colour of
 //!   `KHR_materials_pbrSpecularGlossiness`.
 //!
