@@ -40,4 +40,4 @@ pub mod model;
 pub mod skeleton;
 pub mod skin;
 
-pub use load::load;
+pub use load::{FigureFile, load};

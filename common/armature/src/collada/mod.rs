@@ -186,5 +186,5 @@ pub fn model(document: &Document, scene: &Scene<'_>, path: &Path) -> Result<Load
     let mut reporter = document.reporter.clone();
     reporter.append(scene.reporter.clone());
     let model = build::model(document, scene, &name, path.parent(), &mut reporter)?;
-    Ok(Loaded { model, warnings: reporter.into_warnings() })
+    Ok(Loaded::new(model, reporter, Vec::new()))
 }

@@ -80,7 +80,7 @@ mod with_figure;
 pub use error::{ContainerError, Problem};
 pub use matching::Matched;
 pub use set::{AnimationSet, FigureJoint, FigureReference};
-pub use with_figure::{OpenError, WithFigure, open, read_file};
+pub use with_figure::{OpenError, WithFigure, is_container, open, read_file};
 
 use fields::Fields;
 use std::{collections::HashSet, fmt};

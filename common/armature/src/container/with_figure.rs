@@ -1,6 +1,6 @@
 //! A container together with the figure that it names.
 
-use super::{AnimationSet, ContainerError, MAX_FILE_BYTES, Matched};
+use super::{AnimationSet, ContainerError, MAGIC, MAX_FILE_BYTES, Matched, store};
 use crate::{
     collada::{self, Loaded, counted},
     model::Model,
@@ -52,6 +52,16 @@ pub enum OpenError {
         /// Why.
         error: Box<collada::Error>,
     },
+}
+
+/// Whether a file is a container: its name ends like one's, or it begins like one.
+pub fn is_container(file: &Path) -> bool {
+    let begins = || {
+        let mut begin = [0; MAGIC.len()];
+        File::open(file)?.read_exact(&mut begin).map(|()| begin == MAGIC)
+    };
+    file.extension().is_some_and(|it| it.eq_ignore_ascii_case(store::EXTENSION))
+        || file.is_file() && begins().unwrap_or(false) // a pipe could not be read again
 }
 
 /// Reads a container.

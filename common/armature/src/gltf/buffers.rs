@@ -6,7 +6,7 @@ use super::{
     limits::{MAX_ADDRESS_BYTES, MAX_FILE_BYTES},
 };
 use crate::loading::{Error, ErrorKind, address::percent_decoded, file, files::beside};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A buffer.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub(super) struct Buffer {
     pub(super) length: usize,
     /// Its bytes, or why there are none: an error only for what needs them.
     pub(super) bytes: Result<Vec<u8>, Error>,
+    /// The file that they were read from, if it is another one.
+    pub(super) file: Option<PathBuf>,
 }
 
 /// All buffers. `binary` is the one of a .glb; `folder` is where files are looked for, and below.
@@ -31,8 +33,9 @@ pub(super) fn read(
             item.error("byteLength", ErrorKind::Limit, message)
         })?;
         let compressed = extensions::compression(&item)?;
+        let mut file = None;
         let bytes = match (item.get("uri")?, binary.take()) {
-            (Some(address), _) => bytes(address, length, folder),
+            (Some(address), _) => bytes(address, length, folder, &mut file),
             (None, Some(binary)) => Ok(binary[..length.min(binary.len())].to_vec()),
             (None, None) => {
                 Err("a buffer without \"uri\", which only the first of a .glb is".into())
@@ -47,12 +50,17 @@ pub(super) fn read(
             Some(name) => extensions::refused(&item, name),
             None => item.error("", ErrorKind::Data, message),
         });
-        Ok(Buffer { length, bytes })
+        Ok(Buffer { length, bytes, file })
     })
 }
 
-/// The first bytes, up to `length`, of what an address means. The error is for people.
-fn bytes(address: &str, length: usize, folder: Option<&Path>) -> Result<Vec<u8>, String> {
+/// The first bytes, up to `length`, of what an address means, and the file that they are in. The error is for people.
+fn bytes(
+    address: &str,
+    length: usize,
+    folder: Option<&Path>,
+    file: &mut Option<PathBuf>,
+) -> Result<Vec<u8>, String> {
     if let Some(data) = address.strip_prefix("data:") {
         return embedded(data);
     }
@@ -68,7 +76,7 @@ fn bytes(address: &str, length: usize, folder: Option<&Path>) -> Result<Vec<u8>,
         let name = percent_decoded(&shown);
         format!("no file \"{name}\" beside the model: a .gltf needs the files that came with it")
     })?;
-    file::read(&path, length as u64).map_err(|error| format!("buffer \"{shown}\": {error}"))
+    file::read(file.insert(path), length as u64).map_err(|error| format!("buffer \"{shown}\": {error}"))
 }
 
 /// What stands behind `data:`.
@@ -143,14 +151,14 @@ mod tests {
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(outer.path().join("secret.bin"), "secret").unwrap();
         std::fs::write(folder.join("a b.bin"), "abcdef").unwrap();
-        let read = |address: &str| bytes(address, 4, Some(&folder));
+        let read = |address: &str| bytes(address, 4, Some(&folder), &mut None);
         assert_eq!(read("a%20b.bin"), Ok(b"abcd".to_vec()));
         assert_eq!(
             read("../secret.bin"),
             Err("no file \"../secret.bin\" beside the model: a .gltf needs the files that came with it"
                 .into())
         );
-        assert!(bytes("a b.bin", 4, None).is_err());
+        assert!(bytes("a b.bin", 4, None, &mut None).is_err());
         assert!(read(&"x".repeat(5000)).unwrap_err().len() < 200);
     }
 }

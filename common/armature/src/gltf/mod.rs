@@ -118,5 +118,5 @@ pub fn model(document: &Document, path: &Path) -> Result<Loaded, Error> {
     let name = path.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
     let mut reporter = document.reporter.clone();
     let model = build::model(document, &name, &mut reporter)?;
-    Ok(Loaded { model, warnings: reporter.into_warnings() })
+    Ok(Loaded::new(model, reporter, document.files.clone()))
 }

@@ -15,7 +15,8 @@ pub(crate) mod weights;
 pub use error::{Error, ErrorKind, Place, Reporter, Warning, counted};
 pub use fitting::Side;
 
-use crate::model::Model;
+use crate::model::{Model, Texture};
+use std::path::PathBuf;
 
 /// A model, and what was odd about its file.
 #[derive(Clone, Debug)]
@@ -24,4 +25,20 @@ pub struct Loaded {
     pub model: Model,
     /// In the order of the file.
     pub warnings: Vec<Warning>,
+    /// The other files that belong to it: buffers and pictures.
+    pub files: Vec<PathBuf>,
+}
+
+impl Loaded {
+    /// `files` are those that have been read; pictures are added, which whoever draws them reads.
+    pub(crate) fn new(model: Model, reporter: Reporter, mut files: Vec<PathBuf>) -> Self {
+        for texture in model.materials.iter().filter_map(|material| material.texture.as_ref()) {
+            if let Texture::File(path) = texture {
+                files.push(path.clone());
+            }
+        }
+        files.sort();
+        files.dedup();
+        Self { model, warnings: reporter.into_warnings(), files }
+    }
 }

@@ -1,7 +1,7 @@
 //! The forms of a file, and the files beside it.
 
 use crate::support::{File, banner, load, warnings};
-use armature::{collada, gltf, loading::ErrorKind, model::Model};
+use armature::{collada, container, gltf, loading::ErrorKind, model::Model};
 use glam::Vec3;
 use serde_json::json;
 
@@ -42,6 +42,7 @@ fn the_same_in_every_form() {
     std::fs::write(&path, apart.json.to_string()).unwrap();
     let loaded = gltf::load(&path).unwrap();
     assert_eq!(shown(&loaded.model), want);
+    assert_eq!(loaded.files, [folder.path().join("the bytes.bin")]);
     let with_mark = [b"\xEF\xBB\xBF", file.text().as_bytes()].concat();
     assert_eq!(shown(&load(&with_mark).unwrap().model), want);
 
@@ -86,10 +87,32 @@ fn scenes() {
     assert_eq!(none.clean().model.skeleton.len(), 4, "without a scene all nodes");
 }
 
-/// Each loader says no to the other's files.
+/// Seeds of the fuzz target, and the figure with which viewer, lessons and command are tested. `ARMATURE_RENEW_SEEDS=1`
+/// writes them.
+#[test]
+fn seeds_are_this_banner() {
+    for (ending, bytes) in [("gltf", banner().text().into_bytes()), ("glb", banner().glb())] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/gltf/");
+        let file = format!("{folder}seed-banner.{ending}");
+        if std::env::var_os("ARMATURE_RENEW_SEEDS").is_some() {
+            std::fs::write(&file, &bytes).unwrap();
+        }
+        assert!(std::fs::read(&file).unwrap() == bytes, "{file}");
+    }
+}
+
+/// Each loader says no to the other's files; `armature::load` takes both, whatever they are called.
 #[test]
 fn which_format_it_is() {
     let file = banner();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Füchs.DAE");
+    for (bytes, is_container) in [(&b"words"[..], false), (b"ARMA", true)] {
+        std::fs::write(&path, bytes).unwrap();
+        assert!(armature::load(&path).is_err() && container::is_container(&path) == is_container);
+    }
+    std::fs::write(&path, file.glb()).unwrap();
+    assert_eq!(armature::load(&path).unwrap().model.clips[0].name, "wave");
     assert!(gltf::is_gltf(&file.glb()) && gltf::is_gltf(file.text().as_bytes()));
     assert!(gltf::is_gltf(b"\xEF\xBB\xBF \n{}") && !gltf::is_gltf(b"<COLLADA/>"));
     assert!(collada::parse(&file.glb(), "a.dae").is_err());

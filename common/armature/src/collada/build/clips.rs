@@ -4,7 +4,7 @@ use super::{meshes::points, node_scale::largest_scale};
 use crate::{
     animation::Clip,
     collada::{
-        document::{ClipData, Curve, Document, Interpolation},
+        document::{Curve, Document, Interpolation},
         error::{Error, Reporter, counted},
         evaluate::{self, ChannelSet, Interval, Side},
         scene::{Component, Driven, Scene},
@@ -40,7 +40,7 @@ pub(super) fn clips(
         let pairs = scene.driven.len().saturating_mul(data.animations.len());
         builder.of_tracks.work(pairs, reporter, Some(&data.place))?;
         for (index, found) in scene.driven.iter().enumerate() {
-            if contains(document, data, document.channels[found.channel].animation) {
+            if data.has(document, &document.channels[found.channel]) {
                 in_a_clip[index] = true;
                 driven.push(*found);
             }
@@ -61,12 +61,6 @@ pub(super) fn clips(
         clips.push(builder.clip(name, rest, (start, end), reporter)?);
     }
     Ok(clips)
-}
-
-fn contains(document: &Document, clip: &ClipData, animation: usize) -> bool {
-    clip.animations
-        .iter()
-        .any(|first| (*first..document.animations[*first].end).contains(&animation))
 }
 
 /// The first and the last key of some channels.

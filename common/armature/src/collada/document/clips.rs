@@ -1,6 +1,7 @@
 //! Clips (`<animation_clip>`): named intervals of time.
 
 use super::{
+    Channel, Document,
     animations::Animation,
     reader::{Element, Reader, attribute, children},
 };
@@ -23,6 +24,14 @@ pub struct ClipData {
     pub end: Option<f64>,
     /// Indices in the document's animations; nested ones are included.
     pub animations: Vec<usize>,
+}
+
+impl ClipData {
+    /// Whether it plays a channel.
+    pub(in crate::collada) fn has(&self, document: &Document, channel: &Channel) -> bool {
+        let inside = |first: &usize| *first..document.animations[*first].end;
+        self.animations.iter().any(|first| inside(first).contains(&channel.animation))
+    }
 }
 
 pub(super) fn read(reader: &Reader<'_>, animations: &[Animation]) -> Result<Vec<ClipData>, Error> {

@@ -115,6 +115,21 @@ impl Document {
         Ok(document)
     }
 
+    /// A document's text as UTF-8, without what stands before its XML; in an archive the document's inside it.
+    ///
+    /// # Errors
+    /// If `bytes` are not text, or an archive without a document.
+    pub fn text(bytes: &[u8], name: &str) -> Result<String, Error> {
+        let mut reporter = Reporter::new(name);
+        let inside = if archive::is_archive(bytes) {
+            Some(Archive::open(bytes, &mut reporter)?.document(&reporter)?)
+        } else {
+            None
+        };
+        let (text, blanks) = decode::text(inside.as_deref().unwrap_or(bytes), &mut reporter)?;
+        Ok(text[blanks..].to_owned())
+    }
+
     fn read_text(bytes: &[u8], mut reporter: Reporter) -> Result<Self, Error> {
         let (whole, blanks) = decode::text(bytes, &mut reporter)?;
         let threads = Threads::for_file(whole.len());
@@ -179,6 +194,15 @@ impl Document {
             threads,
             reporter: Reporter::new(""),
         })
+    }
+
+    /// Whether a clip plays a channel: by its index in the model, where those of the file are followed by one for
+    /// the channels that are in none.
+    pub fn is_in_clip(&self, clip: usize, channel: &Channel) -> bool {
+        match self.clips.get(clip) {
+            Some(data) => data.has(self, channel),
+            None => !self.clips.iter().any(|data| data.has(self, channel)),
+        }
     }
 
     /// The warnings about the file as written, in the order of the file.

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::loading::{Error, ErrorKind, Place, Reporter, Warning, threads::Threads};
 use glam::Affine3A;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A skin: the joints that vertices' joint numbers mean.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +52,8 @@ pub struct Document {
     /// All materials.
     pub materials: Vec<MaterialData>,
     pub(super) accessors: Accessors,
+    /// The files that buffers were read from.
+    pub(super) files: Vec<PathBuf>,
     /// For work on a document of this size.
     pub(super) threads: Threads,
     pub(super) reporter: Reporter,
@@ -72,6 +74,7 @@ impl Document {
         let generator = generator(root)?;
         extensions::check(root)?;
         let buffers = buffers::read(root, container.binary, folder)?;
+        let files = buffers.iter().filter_map(|buffer| buffer.file.clone()).collect();
         let accessors = Accessors::read(root, buffers, Reporter::new(name))?;
         let materials = materials::read(root, &accessors, name, folder)?;
         let meshes = meshes::read(root, &accessors)?;
@@ -90,6 +93,7 @@ impl Document {
             materials,
             threads: Threads::for_file(bytes.len().max(accessors.bytes())),
             accessors,
+            files,
             reporter: text.into_reporter(),
         })
     }
