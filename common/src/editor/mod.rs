@@ -35,11 +35,11 @@ use crate::{
     animation::edit::{EditableClip, EulerEntry, History, Mirror},
     app::{Action, Actor, ActorRenderer, Input, Level, Message, View},
     collada::{self, counted},
-    container::{AnimationSet, Blob, store},
+    container::{self, Blob},
     graphics::{Gl, Target as Canvas, debug_draw::Shapes},
     skeleton::Pose,
 };
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result};
 use attached::Attached;
 use handles::{Drag, Handle, ScreenProjection};
 use selection::KeyTimes;
@@ -119,15 +119,19 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// A figure's file (.dae, .zae), or a container that names one. Animations are saved in `folder`, by default where
+    /// A figure's file (Collada or glTF), or a container that names one. Animations are saved in `folder`, by default where
     /// the file is; the newest that was saved there is opened with the first [`perform`](Self::perform).
     ///
     /// # Errors
     /// If the file cannot be loaded, or there is no room for it on the graphics card.
     pub fn open(gl: &Gl, file: &Path, folder: Option<&Path>) -> Result<Self> {
-        let is_container = file.extension().is_some_and(|extension| extension == store::EXTENSION);
-        let figure = if is_container { figure_of(file)? } else { file.to_owned() };
-        let loaded = crate::load(&figure)?;
+        let is_container = container::is_container(file);
+        let (figure, loaded) = if is_container {
+            let opened = container::open(file)?;
+            (opened.file, opened.figure)
+        } else {
+            (file.to_owned(), crate::load(file)?)
+        };
         let place = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
         let folder = folder.map_or_else(|| place(file), Path::to_owned);
         let stem = figure.file_stem().context("a file without a name")?.to_string_lossy();
@@ -440,14 +444,4 @@ impl Editor {
         self.messages.retain(|message| message.level != Level::Error);
         self.messages.push(Message::error("", text));
     }
-}
-
-/// The figure's file that a container names.
-fn figure_of(container: &Path) -> Result<PathBuf> {
-    let place = || container.display().to_string();
-    let bytes = store::read_file(container).with_context(place)?;
-    let (set, _) =
-        AnimationSet::from_bytes(&bytes).map_err(|error| anyhow!("{}: {error}", place()))?;
-    let folder = container.parent().unwrap_or(Path::new(""));
-    Ok(folder.join(set.figure.file))
 }

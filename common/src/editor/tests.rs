@@ -467,6 +467,39 @@ fn saves_are_new_files_and_the_newest_good_one_opens() {
     assert_eq!(clips(named.editor.document()), clips(&first));
 }
 
+/// Its figure, and what is attached, out of glTF files; and it goes on where both have been moved to.
+#[test]
+fn a_gltf_figure_is_saved_and_found_again() {
+    let Some(gl) = headless_or_skip("a_gltf_figure_is_saved_and_found_again") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let [here, there] = ["hier", "dort drüben"].map(|name| folder.path().join(name));
+    fs::create_dir(&here).unwrap();
+    let seed = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/gltf/seed-banner.");
+    for ending in ["glb", "gltf"] {
+        fs::copy(format!("{seed}{ending}"), here.join(format!("banner.{ending}"))).unwrap();
+    }
+    let mut hand = Hand::new(Editor::open(&gl, &here.join("banner.glb"), None).unwrap());
+    hand.editor.actor.selected = Some(2);
+    hand.ask(Request::Attach("banner.gltf".into()));
+    let local = Transform::from_rotation(Quat::from_rotation_x(0.7));
+    hand.ask(Request::SetKey(KeyAt { joint: 2, time: 1.5 }, local));
+    hand.press(KeyCode::Digit6);
+    let document = hand.editor.document().clone();
+    fs::rename(&here, &there).unwrap();
+    let saved = saved_files(&there)
+        .into_iter()
+        .find(|file| !file.ends_with("banner.glb") && !file.ends_with("banner.gltf"));
+    let saved = saved.unwrap();
+    let upper = there.join("OTHER.Armature");
+    fs::rename(saved, &upper).unwrap();
+    let mut again = Hand::new(Editor::open(&gl, &upper, None).unwrap());
+    assert_eq!(again.editor.document().attachments, document.attachments);
+    assert_eq!(again.times(2), [0.5, 1.0, 1.5, 2.0]);
+    let canvas = crate::graphics::Canvas::new(&gl, (90, 70)).unwrap();
+    canvas.draw(|target| again.editor.draw(target, &again.view)).unwrap();
+    assert_eq!(again.editor.messages(), [], "what is attached is there");
+}
+
 /// A write function that gives anything else than a container: nothing is written, and it is said.
 #[test]
 fn what_cannot_be_read_back_is_not_saved() {

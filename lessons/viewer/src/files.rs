@@ -20,7 +20,8 @@ pub(crate) struct Figure {
     pub(crate) model: Model,
     /// Warnings of the loader, and what did not match.
     pub(crate) messages: Vec<Message>,
-    /// All files that it was made of: those that were named, and the figures that containers among them name.
+    /// All files that it was made of: those that were named, the figures that containers among them name, and the
+    /// buffers and pictures of all.
     pub(crate) sources: Vec<PathBuf>,
 }
 
@@ -32,13 +33,11 @@ pub(crate) fn load(paths: &[PathBuf]) -> Result<Figure> {
     let (first, others) = paths.split_first().context("no file was named")?;
     let sources = paths.to_vec();
     let mut figure = Figure { model: Model::default(), messages: Vec::new(), sources };
-    if is_container(first) {
+    if container::is_container(first) {
         let opened = figure.open(first)?;
         figure.model = opened.model();
     } else {
-        let loaded = common::load(first)?;
-        figure.messages.extend(loaded.warnings.iter().map(warning));
-        figure.model = loaded.model;
+        figure.model = figure.load(first)?;
     }
     for path in others {
         figure.add(path);
@@ -46,12 +45,15 @@ pub(crate) fn load(paths: &[PathBuf]) -> Result<Figure> {
     Ok(figure)
 }
 
-/// Whether a file is one that the pose editor saves, by its name.
-pub(crate) fn is_container(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(container::store::EXTENSION))
-}
-
 impl Figure {
+    /// Loads a file, and remembers what belongs to it.
+    fn load(&mut self, path: &Path) -> Result<Model> {
+        let loaded = common::load(path)?;
+        self.messages.extend(loaded.warnings.iter().map(warning));
+        self.sources.extend(loaded.files);
+        Ok(loaded.model)
+    }
+
     fn add(&mut self, path: &Path) {
         match self.load_other(path) {
             Ok(other) => {
@@ -65,10 +67,8 @@ impl Figure {
 
     /// A model whose clips are to be added.
     fn load_other(&mut self, path: &Path) -> Result<Model> {
-        if !is_container(path) {
-            let other = common::load(path)?;
-            self.messages.extend(other.warnings.iter().map(warning));
-            return Ok(other.model);
+        if !container::is_container(path) {
+            return self.load(path);
         }
         match self.open(path) {
             // Without a name: its clips keep theirs.
@@ -109,6 +109,7 @@ impl Figure {
             self.messages.push(Message::note(text));
         }
         self.sources.push(opened.file.clone());
+        self.sources.extend(opened.figure.files.iter().cloned());
         Ok(opened)
     }
 }
@@ -293,7 +294,8 @@ mod tests {
         let seconds = |model: &Model| model.clip("bend").unwrap().duration();
         assert_eq!(seconds(&figure.model), seconds(&own) + 1.0, "the container's replaces its own");
         assert!(!figure.model.parts.is_empty());
-        assert_eq!(figure.sources, [file.clone(), arm.clone()], "both are watched");
+        let paint = folder.path().join("arm.png");
+        assert_eq!(figure.sources, [file.clone(), arm.clone(), paint], "all are watched");
         let said = figure.messages.iter().map(|it| it.text.as_str()).collect::<Vec<_>>();
         assert_eq!(said.len(), 1, "{said:?}");
         assert!(said[0].ends_with("1 sphere, which `cargo workbook edit` shows"), "{said:?}");
@@ -314,6 +316,27 @@ mod tests {
         fs::write(&file, b"ARMA and more of it, but nothing sound").unwrap();
         let said = failure(&load(&[file]).unwrap_err());
         assert!(said.place.ends_with(".armature") && said.text.contains("format"), "{said:?}");
+    }
+
+    /// The mesh of one format, the clips of the other.
+    #[test]
+    fn formats_are_mixed_by_the_names_of_joints() {
+        let folder = tempfile::tempdir().unwrap();
+        container(folder.path());
+        let arm = folder.path().join("arm.dae");
+        let text = include_str!("../../../common/fuzz/corpus/gltf/seed-banner.gltf");
+        let text = text.replace("\"pole\"", "\"lower\"").replace("\"tip\"", "\"hand\"");
+        let text = text.replace("\"wave\"", "\"nod\"");
+        let banner = folder.path().join("Banner.DAE"); // its content decides
+        fs::write(&banner, text).unwrap();
+        let [on_arm, on_banner] = [[&arm, &banner], [&banner, &arm]]
+            .map(|files| load(&files.map(PathBuf::clone)).unwrap());
+        assert_eq!(names(&on_arm.model), ["wave", "bend", "twist", "Banner"]);
+        assert_eq!(names(&on_banner.model), ["nod", "wave", "bend", "twist"]);
+        let moves = |model: &Model, clip: &str| model.clip(clip).unwrap().tracks.len();
+        assert_eq!([moves(&on_arm.model, "Banner"), moves(&on_banner.model, "wave")], [2, 2]);
+        let said = format!("{:?}", on_banner.messages);
+        assert!(said.contains("2 of 3 joints that move") && said.contains("upper"), "{said}");
     }
 
     #[test]

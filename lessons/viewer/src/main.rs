@@ -1,4 +1,4 @@
-//! Plays any Collada file: in a window, or into a picture with `--screenshot out.png`.
+//! Plays any Collada or glTF file: in a window, or into a picture with `--screenshot out.png`.
 
 mod contact_sheet;
 mod files;
@@ -23,13 +23,13 @@ use std::{
 };
 use viewer::Viewer;
 
-/// Shows a Collada figure, posed, lit and textured.
+/// Shows a figure, posed, lit and textured.
 #[derive(Parser)]
 #[command(name = "viewer", bin_name = "cargo workbook view")]
 #[allow(clippy::struct_excessive_bools)] // one for each switch of the command line
 struct Arguments {
-    /// Collada files (.dae, .zae): the first brings the mesh, each further one its clips. Or containers of the pose
-    /// editor (.armature), which bring the figure that they name.
+    /// Collada (.dae, .zae) or glTF files (.glb, .gltf): the first brings the mesh, each further one its clips. Or
+    /// containers of the pose editor (.armature), which bring the figure that they name.
     files: Vec<PathBuf>,
     #[command(flatten)]
     app: app::Arguments,
@@ -117,7 +117,8 @@ fn in_app(arguments: Arguments) -> ExitCode {
 fn in_editor(arguments: Arguments) -> ExitCode {
     let Arguments { files, app, clip, folder, .. } = arguments;
     let [file] = &files[..] else {
-        let said = "--edit takes one file: a figure (.dae, .zae) or a container (.armature)";
+        let said =
+            "--edit takes one file: a figure (.dae, .zae, .glb, .gltf) or a container (.armature)";
         Arguments::command().error(ErrorKind::WrongNumberOfValues, said).exit();
     };
     let file = file.clone();
@@ -144,7 +145,10 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
         // Before a large file is read for nothing.
         check_folder(out)?;
     }
-    ensure!(!arguments.files.is_empty(), "name a Collada file (.dae) to draw");
+    ensure!(
+        !arguments.files.is_empty(),
+        "name a figure to draw: a Collada (.dae) or glTF file (.glb)"
+    );
     let figure = files::load(&arguments.files)?;
     for message in &figure.messages {
         eprintln!("{message}");

@@ -54,7 +54,7 @@ impl Viewer {
         };
         if viewer.files.is_empty() {
             viewer.messages.push(Message::note(
-                "Drop a Collada file (.dae, .zae) or a container (.armature) on this window.",
+                "Drop a glTF (.glb, .gltf) or Collada file (.dae, .zae), or a container (.armature), on this window.",
             ));
         } else {
             viewer.load()?;
@@ -192,7 +192,7 @@ impl App for Viewer {
 
 /// A file without a mesh and with clips is a motion for what is shown already.
 fn brings_clips_only(file: &Path) -> bool {
-    if files::is_container(file) {
+    if container::is_container(file) {
         return matches!(container::open(file), Err(OpenError::Figure { .. }));
     }
     common::load(file)
@@ -223,7 +223,7 @@ mod tests {
         let Some(gl) = headless_or_skip("dropped_files") else { return };
         let folder = tempfile::tempdir().unwrap();
         let mut viewer = Viewer::open(&gl, Vec::new()).unwrap();
-        assert!(viewer.actor().is_none() && viewer.messages()[0].text.contains("Drop a Collada"));
+        assert!(viewer.actor().is_none() && viewer.messages()[0].text.contains("Drop a glTF"));
 
         viewer.dropped(&arm());
         assert!(viewer.take_new_scene() && !viewer.take_new_scene());

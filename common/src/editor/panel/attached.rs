@@ -25,7 +25,7 @@ impl Editor {
             }
         }
         ui.set_next_item_width(em * 9.0);
-        let field = ui.input_text("##file", &mut self.panel.file).hint("model.dae");
+        let field = ui.input_text("##file", &mut self.panel.file).hint("model.glb");
         let is_entered = field.enter_returns_true(true).build();
         if (button(ui, "add file", false) || is_entered) && !self.panel.file.trim().is_empty() {
             self.request(Request::Attach(self.panel.file.trim().to_owned()));
