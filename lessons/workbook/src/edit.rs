@@ -7,11 +7,11 @@ use std::{
     process::{Command, ExitCode},
 };
 
-/// Key a figure by hand: `edit FILE.dae`, or FILE.armature to go on
+/// Key a figure by hand: `edit FILE.glb`, or FILE.armature to go on
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Arguments {
-    /// A figure (.dae, .zae) or what the editor saved (.armature), and the viewer's own arguments
+    /// A figure (.dae, .zae, .glb, .gltf) or what the editor saved (.armature), and the viewer's own arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
     viewer: Vec<OsString>,
 }

@@ -7,7 +7,7 @@ use std::{
     process::{Command, ExitCode},
 };
 
-/// Play Collada files and containers: `view FILE.dae [MORE.dae]`; `view --help` lists the options
+/// Play Collada and glTF files, and containers: `view FILE.glb [MORE.dae]`; `view --help` lists the options
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Arguments {

@@ -150,6 +150,39 @@ fn without_times_there_is_no_motion() {
     assert_eq!(report["skins"][0]["skinned"], serde_json::json!([]));
 }
 
+/// A figure's JSON has the same fields, whatever format its file has.
+#[test]
+fn both_formats_alike() {
+    fn fields(value: &Value) -> String {
+        match value {
+            Value::Object(map) => {
+                let fields =
+                    map.iter().map(|(key, value)| [key, "(", &fields(value), ") "].concat());
+                fields.collect()
+            }
+            Value::Array(all) => all.first().map(fields).unwrap_or_default(),
+            _ => String::new(),
+        }
+    }
+    let seed =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../common/fuzz/corpus/gltf/seed-banner.glb");
+    let of_gltf = |more: &[&str]| -> Value {
+        let output = inspect(seed.as_ref(), &[&["--json", "--times", "1"], more].concat());
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let (report, collada) = (of_gltf(&[]), json(&["--times", "1"]));
+    assert_eq!(fields(&report), fields(&collada));
+    assert_eq!((&report["clip"], &collada["clip"]), (&"wave".into(), &Value::Null));
+    assert_eq!(of_gltf(&["--clip", "wave"]), report);
+    let named = json(&["--times", "1", "--clip", "banner"]);
+    assert_eq!((&named["clip"], &named["world"]), (&"banner".into(), &collada["world"]));
+    for file in [seed.as_ref(), &*banner()] {
+        let output = inspect(file, &["--json", "--clip", "run"]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("no clip \"run\": there are [\""), "{message}");
+    }
+}
+
 #[test]
 fn warnings_say_where() {
     let folder = tempfile::tempdir().unwrap();

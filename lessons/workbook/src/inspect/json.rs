@@ -8,6 +8,7 @@ use common::{
     collada::{
         Document, Loaded, Scene, Warning,
         evaluate::{self, ChannelSet},
+        scene::Driven,
     },
     gltf,
 };
@@ -23,6 +24,8 @@ struct Report<'a> {
     unit_meter: f64,
     nodes: Vec<Node<'a>>,
     bind_world: Vec<Matrix>,
+    /// The one that is evaluated; nothing for all channels of the file.
+    clip: Option<&'a str>,
     times: &'a [f32],
     world: Vec<Vec<Matrix>>,
     clips: Vec<Clip<'a>>,
@@ -81,10 +84,15 @@ pub(super) fn report(
     scene: &Scene<'_>,
     loaded: &Loaded,
     times: &[f32],
+    chosen: Option<usize>,
 ) -> Result<String> {
     let rest = evaluate::rest_locals(document);
     let bind_world = evaluate::world(&scene.nodes, &rest);
-    let motion = ChannelSet::new(document, scene.driven.iter().copied());
+    let in_clip = |driven: &&Driven| {
+        let channel = &document.channels[driven.channel];
+        chosen.is_none_or(|clip| document.is_in_clip(clip, channel))
+    };
+    let motion = ChannelSet::new(document, scene.driven.iter().filter(in_clip).copied());
     let worlds: Vec<Vec<DAffine3>> =
         times.iter().map(|time| evaluate::world(&scene.nodes, &motion.locals(*time))).collect();
     let report = Report {
@@ -92,6 +100,7 @@ pub(super) fn report(
         unit_meter: document.asset.unit_meter,
         nodes: nodes(document, scene, &rest),
         bind_world: bind_world.iter().map(matrix).collect(),
+        clip: chosen.map(|clip| loaded.model.clips[clip].name.as_str()),
         times,
         world: worlds.iter().map(|world| world.iter().map(matrix).collect()).collect(),
         clips: loaded.model.clips.iter().map(clip).collect(),
@@ -102,19 +111,22 @@ pub(super) fn report(
     Ok(serde_json::to_string(&report)? + "\n")
 }
 
-/// The report of a glTF file: the nodes of its scene; at the given times those of its first animation. A channel's
+/// The report of a glTF file: the nodes of its scene, and where they are in a clip, by default the first. A channel's
 /// target is `name/translation`, as Collada would write it.
 pub(super) fn gltf_report(
     document: &gltf::Document,
     loaded: &Loaded,
     times: &[f32],
+    chosen: Option<usize>,
 ) -> Result<String> {
     let model = &loaded.model;
     let rest = gltf::evaluate::locals(document, None, 0.0);
     let bind_world = gltf::evaluate::world(document, &rest);
-    let first = document.animations.first();
+    let chosen = chosen.unwrap_or(0);
+    // Those that move nothing are no clips.
+    let animation = document.animations.iter().filter(|it| !it.channels.is_empty()).nth(chosen);
     let at = |time: &f32| {
-        let locals = gltf::evaluate::locals(document, first, f64::from(*time));
+        let locals = gltf::evaluate::locals(document, animation, f64::from(*time));
         gltf::evaluate::world(document, &locals)
     };
     let worlds: Vec<Vec<DAffine3>> = times.iter().map(at).collect();
@@ -173,6 +185,7 @@ pub(super) fn gltf_report(
         unit_meter: 1.0,
         nodes: document.scene.iter().enumerate().map(node).collect(),
         bind_world: bind_world.iter().map(matrix).collect(),
+        clip: model.clips.get(chosen).map(|clip| clip.name.as_str()),
         times,
         world: worlds.iter().map(|world| world.iter().map(matrix).collect()).collect(),
         clips: model.clips.iter().map(clip).collect(),

@@ -5,13 +5,15 @@ mod json;
 mod text;
 
 use crate::output::say_on;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use common::{
+    FigureFile,
     collada::{self, Scene},
-    container::store::EXTENSION,
+    container::is_container,
     gltf,
+    model::Model,
 };
-use std::{fs::File, io::Read, path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
 /// What is in a Collada or glTF file, what was assumed, what was left out; or what the editor saved
 #[derive(clap::Args)]
@@ -33,10 +35,10 @@ pub(crate) struct Arguments {
         allow_hyphen_values = true
     )]
     times: Vec<f32>,
+    /// With --json: the clip that is evaluated, by name; without, a Collada file's whole timeline, or a glTF file's first
+    #[arg(long, value_name = "NAME", requires = "json")]
+    clip: Option<String>,
 }
-
-/// Bytes that are enough to tell the format, blanks before the text included.
-const BEGIN: u64 = 4096;
 
 /// A time in seconds: finite.
 fn time(text: &str) -> Result<f32, String> {
@@ -58,21 +60,32 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn print(arguments: &Arguments) -> Result<()> {
-    if arguments.file.extension().is_some_and(|it| it.eq_ignore_ascii_case(EXTENSION)) {
+    if is_container(&arguments.file) {
         if !arguments.times.is_empty() {
             bail!("--times: a container has no scene to evaluate");
         }
         return container::print(&arguments.file, arguments.json, arguments.all);
     }
-    if let Some(report) = of_gltf(arguments)? {
-        say_on!("{report}");
-        return Ok(());
-    }
-    let document = collada::read(&arguments.file)?;
+    let (file, times) = (&arguments.file, &arguments.times[..]);
+    let document = match FigureFile::read(file)? {
+        FigureFile::Collada(document) => document,
+        FigureFile::Gltf(document) => {
+            let loaded = gltf::model(&document, file)?;
+            let clip = clip(arguments, &loaded.model)?;
+            let report = if arguments.json {
+                json::gltf_report(&document, &loaded, times, clip)?
+            } else {
+                text::gltf_report(&document, &loaded, arguments.all)?
+            };
+            say_on!("{report}");
+            return Ok(());
+        }
+    };
     let scene = Scene::new(&document)?;
-    let loaded = collada::model(&document, &scene, &arguments.file)?;
+    let loaded = collada::model(&document, &scene, file)?;
+    let clip = clip(arguments, &loaded.model)?;
     let report = if arguments.json {
-        json::report(&document, &scene, &loaded, &arguments.times)?
+        json::report(&document, &scene, &loaded, times, clip)?
     } else {
         text::report(&document, &scene, &loaded, arguments.all)?
     };
@@ -83,18 +96,10 @@ fn print(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The report of a glTF file; `None` for a file of another format.
-fn of_gltf(arguments: &Arguments) -> Result<Option<String>> {
-    let mut begin = Vec::new();
-    let file = File::open(&arguments.file);
-    file.and_then(|file| file.take(BEGIN).read_to_end(&mut begin)).ok(); // the loader says what is wrong
-    if !gltf::is_gltf(&begin) {
-        return Ok(None);
-    }
-    let document = gltf::read(&arguments.file)?;
-    let loaded = gltf::model(&document, &arguments.file)?;
-    if arguments.json {
-        return json::gltf_report(&document, &loaded, &arguments.times).map(Some);
-    }
-    text::gltf_report(&document, &loaded, arguments.all).map(Some)
+/// The index of the clip that is asked for.
+fn clip(arguments: &Arguments, model: &Model) -> Result<Option<usize>> {
+    let Some(name) = &arguments.clip else { return Ok(None) };
+    let names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
+    let found = names.iter().position(|known| known == name);
+    Ok(Some(found.with_context(|| format!("no clip \"{name}\": there are {names:?}"))?))
 }
