@@ -17,9 +17,10 @@
 //! - [`difference`]: the difference view (F3) for a list of points;
 //! - [`list`]: a list in a lesson's panel;
 //! - [`options`], [`mod@format`]: numbers on the command line and in text;
-//! - [`xml`]: helpers for lessons that read Collada's XML themselves.
+//! - [`collada_file`], [`xml`]: for lessons that read Collada's XML themselves.
 
 pub mod answer_cache;
+pub mod collada_file;
 pub mod difference;
 pub mod draw_state;
 pub mod figure;

@@ -4,11 +4,11 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
 use crate::given::{depths, model_poses, tree};
 use crate::{Answers, Joint, MAX_JOINTS, read};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject,
-    View, Watchdog, lesson_main, theme,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, Message, SceneTime, Screen,
+    Subject, View, Watchdog, lesson_main, theme,
 };
 use common::check::{self, AnswerTable};
 use common::collada;
@@ -16,6 +16,7 @@ use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, ShaderFile, Target, shader};
 use common::model::{Model, ModelInstance};
 use common::scenes::answer_cache::AnswerCache;
+use common::scenes::collada_file::ColladaFile;
 use common::scenes::joint_lines::{JointLines, JointVertex, LineStyle};
 use common::scenes::list::{self, Row};
 use common::scenes::see_through::make_see_through;
@@ -42,6 +43,8 @@ pub fn run() -> ExitCode {
 pub struct Scene {
     gl: Gl,
     text: Arc<str>,
+    /// About the file.
+    note: Option<String>,
     model: Model,
     figure: ModelInstance,
     renderer: SceneRenderer,
@@ -64,7 +67,7 @@ pub struct ReadJoints {
 /// Which file, and whether as text.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Options {
-    /// Another Collada file than the knight
+    /// Another figure than the knight: a Collada file, or a glTF file, which is converted
     file: Option<PathBuf>,
     /// Print the joint tree
     #[arg(long)]
@@ -107,13 +110,14 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let file = options.file();
-        let mut model = collada::load(&file)?.model;
+        let read = ColladaFile::read(&file)?;
+        let mut model = read.model(&collada::Scene::new(&read.document)?, &file)?.model;
         make_see_through(&mut model, OPACITY);
-        let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
         let vertex = ShaderFile("common/joints.vert");
         Ok(Scene {
             gl: gl.clone(),
-            text: text.into(),
+            text: read.text.into(),
+            note: read.note,
             figure: ModelInstance::new(&model),
             renderer: SceneRenderer::new(gl, &model)?,
             program: shader::load(gl, vertex, ShaderFile("common/one_color.frag"))?,
@@ -202,6 +206,10 @@ impl Exercise for Scene {
 
     fn describe(&self, read: &Rc<ReadJoints>) -> String {
         tree(&read.joints)
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        self.note.iter().map(Message::note).collect()
     }
 
     fn instead(options: &Options, answers: &Answers) -> Option<Result<()>> {
@@ -329,8 +337,10 @@ fn count(number: usize, what: &str) -> String {
 
 /// Prints the joints. A file that `common` refuses is not passed to the answers: it may be made to do harm.
 fn print_tree(answers: &Answers, file: &Path) -> Result<()> {
-    collada::read(file)?;
-    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let ColladaFile { text, note, .. } = ColladaFile::read(file)?;
+    if let Some(note) = note {
+        eprintln!("note: {note}");
+    }
     let joints = read(answers, &text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
     // A reader that closes the pipe early is not an error.
     let _ = writeln!(std::io::stdout(), "{}{} joints", tree(&joints), joints.len());

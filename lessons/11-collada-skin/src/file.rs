@@ -10,7 +10,7 @@ use common::graphics::scene::world_points;
 use common::math::Transform;
 use common::mesh::{Bounds, SkinnedVertex};
 use common::model::{Model, ModelInstance, Part};
-use common::scenes::xml;
+use common::scenes::{collada_file::ColladaFile, xml};
 use common::skeleton::{self, Skeleton};
 use glam::{DAffine3, DMat4, Mat4, Vec3};
 use std::path::Path;
@@ -26,6 +26,8 @@ pub struct File {
     pub joints: Vec<Joint>,
     /// The skins, in the order of the scene.
     pub skins: Vec<Arc<FileSkin>>,
+    /// About the file, for the window.
+    pub note: Option<String>,
 }
 
 /// A `<skin>` as plain lists, in the order of the file.
@@ -50,14 +52,15 @@ impl File {
     /// If `common` refuses the file, or there is no skin in it.
     pub fn read(path: &Path) -> Result<File> {
         // First by `common`, which has limits: the file may be made to do harm.
-        let mut document = collada::read(path)?;
+        let mut file = ColladaFile::read(path)?;
+        let document = &mut file.document;
         let data: Vec<Option<SkinData>> =
             document.controllers.iter().map(|controller| controller.skin.clone()).collect();
-        write_positions(&mut document);
-        let scene = Scene::new(&document)?;
-        let mut model = collada::model(&document, &scene, path)?.model;
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let xml = xml::parse(&text).ok();
+        write_positions(document);
+        let document = &file.document;
+        let scene = Scene::new(document)?;
+        let mut model = file.model(&scene, path)?.model;
+        let xml = xml::parse(&file.text).ok();
         let single = |matrix: &DAffine3| DMat4::from(*matrix).as_mat4();
         let rigid = model.skins.len() - scene.skins.len(); // these come first
         let (mut skins, mut parts) = (Vec::new(), Vec::new());
@@ -76,7 +79,7 @@ impl File {
                 names: data.joints.clone(),
                 inverse_binds: rows(&inverse_binds),
                 weights: xml.as_ref().and_then(read).unwrap_or_else(|| VertexWeights::of(data)),
-                joints: joints(&document, &scene, data.joints_are_ids),
+                joints: joints(document, &scene, data.joints_are_ids),
             }));
         }
         if skins.is_empty() {
@@ -86,7 +89,8 @@ impl File {
         model.skins.clear();
         model.clips.clear();
         add_static_joint(&mut model)?;
-        Ok(File { model, joints: joints(&document, &scene, false), skins })
+        let joints = joints(document, &scene, false);
+        Ok(File { model, joints, skins, note: file.note })
     }
 
     /// Of the finished figure, at rest, in our axes, metres.

@@ -11,8 +11,8 @@ use crate::{Answers, stands::Stand};
 use anyhow::{Result, bail};
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
-    Watchdog, lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, Message, SceneTime, Screen, Subject,
+    View, Watchdog, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -55,7 +55,7 @@ pub fn files() -> Vec<PathBuf> {
 /// What this lesson's command line takes besides what every lesson's does.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Options {
-    /// Another Collada file than the knight's and the hose's
+    /// Another figure than the knight and the hose: a Collada file, or a glTF file, which is converted
     pub file: Option<PathBuf>,
     /// The joint whose weights are shown, and which is bent
     #[arg(long, value_name = "SID")]
@@ -239,6 +239,10 @@ impl Exercise for Scene {
             }
             screen.ui.checkbox("textures upside down", &mut self.upside_down);
         });
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        self.files.iter().filter_map(|file| file.note.as_ref()).map(Message::note).collect()
     }
 
     fn describe(&self, posed: &Posed) -> String {

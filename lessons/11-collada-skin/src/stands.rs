@@ -9,6 +9,8 @@ use glam::{Affine3A, Mat4, Vec3};
 const HEIGHT: f32 = 1.8;
 /// Between figures.
 const GAP: f32 = 0.12;
+/// From the middle of a figure to the tip of its foot, if that is in front of all else.
+const FOOT: f32 = 0.3;
 /// Thin figures need space to bend.
 const LEAST_WIDTH: f32 = 0.55;
 
@@ -20,6 +22,8 @@ pub(crate) struct Stand {
     pub(crate) weights: Mat4,
     /// The left and right ends of both together.
     ends: [f32; 2],
+    /// From the middle to the front, and to the back.
+    depth: f32,
 }
 
 impl Stand {
@@ -50,6 +54,7 @@ impl Stand {
                 textured,
                 weights,
                 ends: [left - 2.0 * (width + GAP), left - GAP],
+                depth: scale * size.z / 2.0,
             });
         }
         stands
@@ -57,8 +62,13 @@ impl Stand {
 
     /// Points around everything.
     pub(crate) fn extent(stands: &[Stand]) -> Vec<Vec3> {
-        let ends = stands.iter().flat_map(|stand| stand.ends);
-        ends.flat_map(|x| [Vec3::new(x, 0.0, 0.3), Vec3::new(x, HEIGHT, 0.0)]).collect()
+        let ends = stands.iter().flat_map(|stand| stand.ends.map(|x| (x, stand.depth)));
+        // What stands upright is thin at its top.
+        let corners = |(x, depth): (f32, f32)| {
+            let front = Vec3::new(x, 0.0, depth.max(FOOT));
+            [front, Vec3::new(x, HEIGHT, (depth - FOOT).max(0.0))]
+        };
+        ends.flat_map(corners).collect()
     }
 
     /// The view of a figure placed by `world_from_file`, in the file's space.

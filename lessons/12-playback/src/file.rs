@@ -3,10 +3,11 @@
 use crate::{Channel, Clip, Joint};
 use anyhow::Result;
 use common::animation::{Clip as CoreClip, Cursors, JointTracks, Track as CoreTrack};
+use common::collada::Warning;
 use common::collada::document::{self, Document, Interpolation, TransformKind};
 use common::collada::scene::{Component, Scene};
-use common::collada::{self, Warning};
 use common::model::Model;
+use common::scenes::collada_file::ColladaFile;
 use common::scenes::posed_figure::WorldPose;
 use common::skeleton::Pose;
 use glam::{Mat4, Vec3};
@@ -31,6 +32,8 @@ pub struct File {
     pub as_written: bool,
     /// `common`'s warnings about the file.
     pub warnings: Vec<Warning>,
+    /// That it was converted, if it was.
+    pub note: Option<String>,
 }
 
 /// A clip, and the list of channels that it is a range of.
@@ -48,15 +51,19 @@ impl File {
     /// # Errors
     /// If `common` cannot: with the place in the file.
     pub fn read(path: &Path) -> Result<Self> {
-        let document = collada::read(path)?;
-        let scene = Scene::new(&document)?;
-        let loaded = collada::model(&document, &scene, path)?;
+        let file = ColladaFile::read(path)?;
+        let document = &file.document;
+        let scene = Scene::new(document)?;
+        let loaded = file.model(&scene, path)?;
         let model = loaded.model;
-        let rate = ticks_per_second(&document);
-        let joints = joints(&document, &scene, &model);
-        let as_written = is_plain(&document, &scene, &model);
+        let rate = ticks_per_second(document);
+        let joints = joints(document, &scene, &model);
+        let (lists, of_clips) = channel_lists(document, model.clips.len());
+        let is_plain = |list: &Vec<usize>| is_plain(document, &scene, list);
+        let as_written = !lists.is_empty() && lists.iter().all(is_plain);
         let channels: Vec<Vec<Channel>> = if as_written {
-            vec![document.channels.iter().map(|c| written(&document, c, rate)).collect()]
+            let written = |index: &usize| written(document, &document.channels[*index], rate);
+            lists.iter().map(|list| list.iter().map(written).collect()).collect()
         } else {
             let evaluated = |clip| evaluated(clip, &model, &joints, rate);
             model.clips.iter().map(evaluated).collect()
@@ -68,10 +75,11 @@ impl File {
                 end: clip.end * rate,
                 ticks_per_second: rate,
             },
-            channels: if as_written { 0 } else { index },
+            channels: if as_written { of_clips[index] } else { index },
         };
         let clips = model.clips.iter().enumerate().map(file_clip).collect();
-        Ok(File { joints, clips, channels, as_written, warnings: loaded.warnings, model })
+        let (warnings, note) = (loaded.warnings, file.note);
+        Ok(File { model, joints, clips, channels, as_written, warnings, note })
     }
 
     /// Where the joints of the skin are, a line for each.
@@ -136,15 +144,31 @@ fn joints(document: &Document, scene: &Scene<'_>, model: &Model) -> Vec<Joint> {
     joints
 }
 
-/// Whether every channel is what this lesson reads: whole matrices, interpolated linearly, one for a node,
-/// and one list for all clips.
-fn is_plain(document: &Document, scene: &Scene<'_>, model: &Model) -> bool {
+/// The channels of every clip, each list once, and which of them each clip plays.
+fn channel_lists(document: &Document, clips: usize) -> (Vec<Vec<usize>>, Vec<usize>) {
+    let (mut lists, mut of_clips) = (Vec::<Vec<usize>>::new(), Vec::new());
+    for clip in 0..clips {
+        let all = document.channels.iter().enumerate();
+        let own = all.filter(|(_, channel)| document.is_in_clip(clip, channel));
+        let list: Vec<usize> = own.map(|(index, _)| index).collect();
+        let known = lists.iter().position(|known| *known == list);
+        of_clips.push(known.unwrap_or(lists.len()));
+        if known.is_none() {
+            lists.push(list);
+        }
+    }
+    (lists, of_clips)
+}
+
+/// Whether every channel of a list is what this lesson reads: whole matrices, interpolated linearly, one for a node.
+fn is_plain(document: &Document, scene: &Scene<'_>, list: &[usize]) -> bool {
     let mut instances: HashMap<usize, usize> = HashMap::new();
     for node in &scene.nodes {
         *instances.entry(node.node).or_default() += 1;
     }
     let mut taken = HashSet::new();
-    let all = scene.driven.iter().all(|driven| {
+    let mut driven = scene.driven.iter().filter(|it| list.binary_search(&it.channel).is_ok());
+    driven.all(|driven| {
         let node = &document.nodes[driven.node];
         let channel = &document.channels[driven.channel];
         let curve = &document.curves[channel.curve];
@@ -156,8 +180,7 @@ fn is_plain(document: &Document, scene: &Scene<'_>, model: &Model) -> bool {
             && channel.target == format!("{}/{}", node.id, element.sid)
             && curve.interpolations.iter().all(|i| *i == Interpolation::Linear)
             && taken.insert(driven.node)
-    });
-    all && !model.clips.is_empty()
+    })
 }
 
 /// A channel as it is in the file.

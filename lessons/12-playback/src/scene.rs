@@ -68,7 +68,7 @@ pub fn run() -> ExitCode {
 /// What this lesson's command line takes besides what every lesson's does.
 #[derive(Clone, Default, clap::Args)]
 pub struct Options {
-    /// A Collada file (.dae) to play, or one of ours: knight, creature, arm
+    /// A figure to play (.dae, .zae, .glb, .gltf), or one of ours: knight, creature, arm
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Which clip to begin with, by name
@@ -414,6 +414,7 @@ fn warnings(file: &File, of_renderer: &[String]) -> Vec<Message> {
     };
     let mut all: Vec<Message> = file.warnings.iter().map(|w| warning(w.to_string())).collect();
     all.extend(of_renderer.iter().map(|text| Message::warning("", text)));
+    all.extend(file.note.iter().map(Message::note));
     if !file.as_written && !file.clips.is_empty() {
         all.push(Message::note(EVALUATED));
     }

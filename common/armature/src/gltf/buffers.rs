@@ -76,7 +76,8 @@ fn bytes(
         let name = percent_decoded(&shown);
         format!("no file \"{name}\" beside the model: a .gltf needs the files that came with it")
     })?;
-    file::read(file.insert(path), length as u64).map_err(|error| format!("buffer \"{shown}\": {error}"))
+    file::read(file.insert(path), length as u64)
+        .map_err(|error| format!("buffer \"{shown}\": {error}"))
 }
 
 /// What stands behind `data:`.

@@ -2,6 +2,8 @@
 
 use crate::PROGRAM;
 
+const BANNER: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../common/fuzz/corpus/gltf/seed-banner.glb");
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/arm.dae");
 
 fn text(bytes: &[u8]) -> String {
@@ -17,6 +19,13 @@ fn the_tree_as_text() {
     assert!(said.contains("\n  29        foot_l\n") && said.ends_with("\n35 joints\n"), "{said}");
     let said = text(&PROGRAM.run(&["--tree", "--solution", ARM]).stdout);
     assert_eq!(said, "   0  upper\n   1    lower\n   2      hand\n3 joints\n");
+    let banner = PROGRAM.run(&["--tree", "--solution", BANNER]);
+    assert_eq!(text(&banner.stdout), "   0  pole\n   1    tip\n2 joints\n");
+    let said = text(&banner.stderr);
+    assert!(
+        said.contains("cargo workbook convert \"") && said.contains("seed-banner.dae"),
+        "{said}"
+    );
     assert_eq!(text(&PROGRAM.run(&["--tree", "--starter"]).stdout), "0 joints\n");
 }
 

@@ -2,10 +2,11 @@
 
 use common::app::Watchdog;
 use common::check::{Probe, Random};
-use common::collada::{self, Document, Scene};
+use common::collada::Scene;
 use common::graphics::scene::world_points;
 use common::mesh::Bounds;
 use common::model::ModelInstance;
+use common::scenes::collada_file::ColladaFile;
 use glam::{DMat4, Mat4, Quat, Vec3};
 use lesson_11::checks::REFERENCE;
 use lesson_11::{File, SkinAnswers, VertexWeights, bind_skins};
@@ -19,6 +20,7 @@ fn figures() -> Vec<PathBuf> {
         let paths = entries.map(|entry| entry.expect("an entry").path());
         all.extend(paths.filter(|path| path.extension().is_some_and(|ending| ending == "dae")));
     }
+    all.push(lesson.join("../../common/fuzz/corpus/gltf/seed-banner.glb"));
     all.retain(|path| !path.ends_with("sword.dae")); // it has no skin
     assert!(all.len() >= 18, "{all:?}");
     all
@@ -37,7 +39,7 @@ fn read(path: &Path) -> (File, Vec<SkinAnswers>) {
 fn every_skin_is_what_common_reads() {
     for path in figures() {
         let (_, found) = read(&path);
-        let document: Document = collada::read(&path).expect("a document");
+        let document = ColladaFile::read(&path).expect("a document").document;
         let scene = Scene::new(&document).expect("a scene");
         assert_eq!(found.len(), scene.skins.len());
         for (found, instance) in found.iter().zip(&scene.skins) {
@@ -63,7 +65,7 @@ fn every_figure_is_posed_as_commons_is() {
     for path in figures() {
         let (file, _) = read(&path);
         let (model, _) = bind_skins(&file, &REFERENCE, &mut Watchdog::direct());
-        let whole = collada::load(&path).expect("a model").model;
+        let whole = common::load(&path).expect("a model").model;
         let mut random: Random = Probe { seed: 3, index: 0 }.random();
         let (mut mine, mut right) = (ModelInstance::new(&model), ModelInstance::new(&whole));
         for joint in 0..whole.skeleton.len() {

@@ -3,6 +3,7 @@
 use common::animation::LoopMode;
 use common::app::Watchdog;
 use common::app::exercise::EarlierTable;
+use common::collada::{self, WriteOptions};
 use common::model::ModelInstance;
 use lesson_12::character::TrackCache;
 use lesson_12::checks::{LESSON, REFERENCE};
@@ -21,6 +22,7 @@ fn assets() -> Vec<PathBuf> {
         found.extend(files.filter(|file| file.extension().is_some_and(|e| e == "dae")));
     }
     found.sort();
+    found.push(folder.join("../common/fuzz/corpus/gltf/seed-banner.glb"));
     found
 }
 
@@ -28,7 +30,15 @@ fn assets() -> Vec<PathBuf> {
 #[test]
 fn every_joint_is_where_common_has_it() {
     let (mut files, mut written) = (0, 0);
-    for path in assets() {
+    // Each clip with channels of its own.
+    let (folder, mut paths) = (tempfile::tempdir().expect("a folder"), assets());
+    let creature =
+        common::load(&paths[1].with_file_name("creature.dae")).expect("the creature").model;
+    let text = collada::write(&creature, &WriteOptions::default()).expect("a figure").text;
+    let converted = folder.path().join("converted.dae");
+    std::fs::write(&converted, text).expect("a file");
+    paths.push(converted.clone());
+    for path in paths {
         let file = Arc::new(File::read(&path).unwrap_or_else(|error| panic!("{error:#}")));
         let (model, name) = (&file.model, path.display());
         let walk = Walk::new(model);
@@ -61,6 +71,9 @@ fn every_joint_is_where_common_has_it() {
             }
         }
         assert_eq!(watchdog.take_reports(), [""; 0], "{name}");
+        if path == converted {
+            assert!(file.as_written && file.channels.len() == creature.clips.len());
+        }
         files += usize::from(!model.clips.is_empty());
         written += usize::from(file.as_written);
     }

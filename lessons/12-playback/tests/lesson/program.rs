@@ -11,6 +11,8 @@ fn which_file() {
     }
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets");
     let (maya, sword) = (format!("{folder}/dialects/maya.dae"), format!("{folder}/sword.dae"));
+    let banner =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../common/fuzz/corpus/gltf/seed-banner.glb");
     for (arguments, says) in [
         (
             vec![],
@@ -23,6 +25,7 @@ fn which_file() {
         ),
         (vec![maya.as_str()], "maya, \""),
         (vec![sword.as_str()], "sword, at rest"),
+        (vec![banner], "seed-banner, \"wave\": 0.55 of 1.50 s"),
     ] {
         let output = PROGRAM.run(&[&["--describe", "--solution"], arguments.as_slice()].concat());
         let said = String::from_utf8_lossy(&output.stdout).into_owned();

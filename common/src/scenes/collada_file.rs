@@ -1,0 +1,65 @@
+//! A figure's file as Collada, for lessons that read its XML themselves: glTF is converted in memory.
+
+use crate::{
+    FigureFile,
+    collada::{self, Document, Loaded, Scene, WriteOptions},
+    gltf,
+};
+use anyhow::{Context, Result};
+use std::{fs, path::Path};
+
+/// A figure's file as Collada.
+pub struct ColladaFile {
+    /// Its text; that of the document in an archive.
+    pub text: String,
+    /// What it says.
+    pub document: Document,
+    /// That it was converted, and how to keep the result: for the window.
+    pub note: Option<String>,
+    /// What a glTF file holds: its pictures are not in the text.
+    original: Option<Loaded>,
+}
+
+impl ColladaFile {
+    /// Reads a Collada file, or converts a glTF file.
+    ///
+    /// # Errors
+    /// If it cannot be loaded, or not be written as Collada.
+    pub fn read(path: &Path) -> Result<Self> {
+        let document = match FigureFile::read(path)? {
+            FigureFile::Gltf(document) => document,
+            FigureFile::Collada(document) => {
+                let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+                let text = Document::text(&bytes, &document.name)?;
+                return Ok(Self { text, document: *document, note: None, original: None });
+            }
+        };
+        let mut original = gltf::model(&document, path)?;
+        let written = collada::write(&original.model, &WriteOptions::default())?;
+        original.warnings.extend(written.warnings);
+        let (text, file) = (written.text, path.display());
+        Ok(Self {
+            document: collada::parse(text.as_bytes(), &document.name)?,
+            note: Some(format!(
+                "This is glTF, and what is read here is Collada: the file was converted. To see the text: \
+                 cargo workbook convert \"{file}\" \"{}\"",
+                path.with_extension("dae").display()
+            )),
+            text,
+            original: Some(original),
+        })
+    }
+
+    /// The model of its scene, with the materials and warnings of the file itself.
+    ///
+    /// # Errors
+    /// As [`collada::model`].
+    pub fn model(&self, scene: &Scene<'_>, path: &Path) -> Result<Loaded> {
+        let mut loaded = collada::model(&self.document, scene, path)?;
+        if let Some(Loaded { model, warnings, files }) = &self.original {
+            loaded.model.materials.clone_from(&model.materials);
+            (loaded.warnings, loaded.files) = (warnings.clone(), files.clone());
+        }
+        Ok(loaded)
+    }
+}
