@@ -73,7 +73,7 @@ fn bytes(
     };
     let path = beside(folder, address);
     let path = path.ok_or_else(|| {
-        let name = percent_decoded(&shown);
+        let name = percent_decoded(&shown).replace(char::is_control, " ");
         format!("no file \"{name}\" beside the model: a .gltf needs the files that came with it")
     })?;
     file::read(file.insert(path), length as u64)

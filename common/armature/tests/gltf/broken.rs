@@ -4,17 +4,22 @@ use crate::support::{File, banner, load, warnings};
 use armature::gltf::limits;
 use serde_json::{Value, json};
 
-/// The value at `pointer` is replaced; loading must fail with this message.
-#[track_caller]
-fn refused(pointer: &str, value: Value, message: &str) {
-    let mut file = banner();
-    let (parent, key) = pointer.rsplit_once('/').unwrap();
-    match file.json.pointer_mut(pointer) {
-        Some(at) => *at = value,
-        None => file.set(parent, key, value),
+/// Each entry of `broken.txt`: what of the banner is replaced by what, and the message.
+#[test]
+fn golden_messages() {
+    let text: Vec<&str> = include_str!("broken.txt").lines().skip(1).collect();
+    for entry in text.as_chunks::<2>().0 {
+        let (pointer, value) = entry[0].split_once(" = ").unwrap();
+        let value: Value = serde_json::from_str(value).unwrap();
+        let mut file = banner();
+        let (parent, key) = pointer.rsplit_once('/').unwrap();
+        match file.json.pointer_mut(pointer) {
+            Some(at) => *at = value,
+            None => file.set(parent, key, value),
+        }
+        let error = file.load().expect_err(pointer).to_string();
+        assert_eq!(error, format!("model.gltf: {}", entry[1].trim_start()), "{pointer}");
     }
-    let error = file.load().expect_err(message);
-    assert_eq!(error.to_string(), format!("model.gltf: {message}"));
 }
 
 #[test]
@@ -33,166 +38,10 @@ fn text() {
 
 #[test]
 fn versions_and_extensions() {
-    refused("/asset/version", json!("1.0"), "/asset/version: glTF 1.0: only 2.0 is read");
-    refused(
-        "/asset/version",
-        json!(2.0),
-        "/asset/version: a text was expected here, and this is 2.0",
-    );
-    refused("/asset/minVersion", json!("2.1"), "/asset/minVersion: glTF 2.1: only 2.0 is read");
-    refused(
-        "/extensionsRequired",
-        json!(["KHR_texture_transform", "KHR_draco_mesh_compression"]),
-        "/extensionsRequired/1: KHR_draco_mesh_compression is not read here: its meshes are compressed by Draco. \
-         Open it in Blender and export it again without compression (in the export dialog: Data, Draco Compression off)",
-    );
-    refused(
-        "/extensionsRequired",
-        json!(["EXT_meshopt_compression"]),
-        "/extensionsRequired/0: EXT_meshopt_compression is not read here: its data is compressed by meshoptimizer. \
-         Export it again without compression (in Blender: Data, Meshopt Compression off; gltfpack without -c and -cc)",
-    );
-    refused(
-        "/extensionsRequired",
-        json!(["ACME_teapot"]),
-        "/extensionsRequired/0: the file requires ACME_teapot, which is not read here",
-    );
     let mut file = banner();
     file.set("", "extensionsRequired", json!(["KHR_mesh_quantization", "KHR_materials_clearcoat"]));
     let message = "model.gltf: /extensionsRequired/1: KHR_materials_clearcoat is left out: surfaces may look different";
     assert_eq!(warnings(&file.load().unwrap()), [message]);
-}
-
-#[test]
-fn types() {
-    refused("/nodes", json!({}), "/nodes: a list was expected here, and this is an object");
-    refused("/nodes/0", json!(7), "/nodes/0: an object was expected here, and this is 7");
-    refused(
-        "/nodes/1/name",
-        json!([]),
-        "/nodes/1/name: a text was expected here, and this is a list",
-    );
-    refused(
-        "/nodes/1/mesh",
-        json!(-1),
-        "/nodes/1/mesh: a whole number from 0 was expected here, and this is -1",
-    );
-    refused(
-        "/nodes/1/mesh",
-        json!(0.5),
-        "/nodes/1/mesh: a whole number from 0 was expected here, and this is 0.5",
-    );
-    refused(
-        "/nodes/1/scale",
-        json!([1, 1]),
-        "/nodes/1/scale: 3 numbers were expected here, and there are 2",
-    );
-    refused(
-        "/nodes/1/scale",
-        json!([1, 1e39, 1]),
-        "/nodes/1/scale/1: a number was expected here, and this is 1e+39",
-    );
-    refused(
-        "/materials/0/doubleSided",
-        json!("yes"),
-        "/materials/0/doubleSided: true or false was expected here, and this is \"yes\"",
-    );
-    refused(
-        "/materials/0/alphaMode",
-        json!("GLASS"),
-        "/materials/0/alphaMode: one of OPAQUE, MASK, BLEND was expected here",
-    );
-}
-
-#[test]
-fn references() {
-    refused(
-        "/nodes/1/mesh",
-        json!(1),
-        "/nodes/1/mesh: there is no number 1: they are numbered from 0 to 0",
-    );
-    // 2^32 must not become 0.
-    refused(
-        "/nodes/1/mesh",
-        json!(4_294_967_296u64),
-        "/nodes/1/mesh: there is no number 4294967296: they are numbered from 0 to 0",
-    );
-    refused("/scene", json!(7), "/scene: there is no number 7: they are numbered from 0 to 0");
-    refused(
-        "/nodes/3/skin",
-        json!(1),
-        "/nodes/3/skin: there is no number 1: they are numbered from 0 to 0",
-    );
-    refused(
-        "/skins/0/joints/1",
-        json!(9),
-        "/skins/0/joints/1: there is no number 9: they are numbered from 0 to 3",
-    );
-    refused(
-        "/animations/0/channels/1/target/node",
-        json!(4),
-        "/animations/0/channels/1/target/node: there is no number 4: they are numbered from 0 to 3",
-    );
-    refused(
-        "/animations/0/channels/1/sampler",
-        json!(2),
-        "/animations/0/channels/1/sampler: there is no number 2: they are numbered from 0 to 1",
-    );
-    refused("/nodes/2/children", json!([1]), "/nodes/1: a child of node 2 and of node 0");
-    refused("/nodes/2/children", json!([0]), "/nodes/0: in the scene twice, or its own descendant");
-    refused(
-        "/scenes/0/nodes",
-        json!([0, 0]),
-        "/nodes/0: in the scene twice, or its own descendant",
-    );
-}
-
-#[test]
-fn data() {
-    refused(
-        "/accessors/0/count",
-        json!(7),
-        "/accessors/0: 7 elements of 12 bytes from byte 0 of buffer view 0, which has 72 bytes",
-    );
-    let most = usize::MAX >> 12;
-    refused(
-        "/accessors/0/count",
-        json!(most),
-        &format!(
-            "/accessors/0: {most} elements of 12 bytes from byte 0 of buffer view 0, which has 72 bytes"
-        ),
-    );
-    refused(
-        "/accessors/0/byteOffset",
-        json!(1),
-        "/accessors/0: 6 elements of 12 bytes from byte 1 of buffer view 0, which has 72 bytes",
-    );
-    refused(
-        "/accessors/0/componentType",
-        json!(5124),
-        "/accessors/0/componentType: no type of numbers has code 5124",
-    );
-    refused(
-        "/accessors/0/type",
-        json!("VEC9"),
-        "/accessors/0/type: one of SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3, MAT4 was expected here",
-    );
-    refused("/accessors/0/type", json!("VEC2"), "/accessors/0: POSITION is VEC3, and this is VEC2");
-    refused(
-        "/bufferViews/0/buffer",
-        json!(1),
-        "/bufferViews/0/buffer: there is no number 1: they are numbered from 0 to 0",
-    );
-    refused(
-        "/bufferViews/0/byteLength",
-        json!(9_000_000),
-        "/bufferViews/0: bytes 0 to 9000000 of a buffer that has 560",
-    );
-    refused(
-        "/meshes/0/primitives/0/attributes/NORMAL",
-        json!(10),
-        "/meshes/0/primitives/0/attributes/NORMAL: there is no number 10: they are numbered from 0 to 9",
-    );
 }
 
 /// Numbers that few bytes can ask for.
@@ -255,31 +104,6 @@ fn geometry_and_skins() {
         indices(&[0, 1, 65535]),
         "model.gltf: /accessors/10: vertex 65535 of a primitive that has 6"
     );
-    refused(
-        "/meshes/0/primitives/0/indices",
-        json!(0),
-        "/accessors/0: a list of indices is SCALAR, and this is VEC3",
-    );
-    refused(
-        "/meshes/0/primitives/0/indices",
-        json!(7),
-        "/accessors/7: indices are whole numbers without a sign",
-    );
-    refused(
-        "/meshes/0/primitives/0/mode",
-        json!(7),
-        "/meshes/0/primitives/0/mode: no mode has number 7: they are 0 to 6",
-    );
-    refused(
-        "/accessors/1/count",
-        json!(5),
-        "/meshes/0/primitives/0: NORMAL has 5 elements for 6 vertices",
-    );
-    refused(
-        "/skins/0/joints",
-        json!([0, 1, 2]),
-        "/skins/0/inverseBindMatrices: 2 matrices for 3 joints",
-    );
     let mut file = banner();
     file.json["meshes"][0]["primitives"][0]["attributes"]
         .as_object_mut()
@@ -308,15 +132,5 @@ fn keys() {
     assert_eq!(
         times(&[[0.0], [1.0], [2.0], [3.0]]),
         "model.gltf: /animations/0/samplers/0: 4 keys need 4 values in accessor 8, which has 3"
-    );
-    refused(
-        "/animations/0/samplers/0/interpolation",
-        json!("BEZIER"),
-        "/animations/0/samplers/0/interpolation: one of LINEAR, STEP, CUBICSPLINE was expected here",
-    );
-    refused(
-        "/animations/0/samplers/0/interpolation",
-        json!("CUBICSPLINE"),
-        "/animations/0/samplers/0: 3 keys need 9 values in accessor 8, which has 3",
     );
 }
