@@ -1,11 +1,12 @@
 //! `export FILE.armature`: writes the clips of a container as Collada.
 
-use crate::output::say;
+use crate::{convert, output::say};
 use anyhow::{Context, Result, bail, ensure};
 use common::{
-    collada::{self, counted},
-    container,
-    model::Texture,
+    collada::{self, WriteOptions, counted},
+    container::{self, WithFigure},
+    gltf,
+    model::{Model, Texture},
 };
 use std::{
     fs,
@@ -34,9 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<process::ExitCode> {
         Some(out) => out.clone(),
         None => arguments.file.with_extension("dae"),
     };
-    if !arguments.force && out.try_exists().unwrap_or(false) {
-        bail!(taken(&out));
-    }
+    ensure_free(&out, arguments.force)?;
     let opened = container::open(&arguments.file)?;
     let warn = |text: &dyn std::fmt::Display| eprintln!("warning: {text}");
     opened.warnings.iter().for_each(|text| warn(text));
@@ -53,6 +52,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<process::ExitCode> {
     let bytes = fs::read(&opened.file).with_context(|| opened.file.display().to_string())?;
     let name = opened.file.display().to_string();
     let skeleton = &opened.figure.model.skeleton;
+    if gltf::is_gltf(&bytes) {
+        // There is no document whose text could stay: all of it is written.
+        let model = Model { clips: clips.clone(), ..opened.figure.model.clone() };
+        convert::write(&model, WriteOptions::default(), &out, arguments.force)?;
+        say_extras(&opened);
+        return Ok(process::ExitCode::SUCCESS);
+    }
     let exported = collada::export(&bytes, &name, skeleton, clips)?;
     exported.warnings.iter().for_each(|text| warn(text));
     let materials = &opened.figure.model.materials;
@@ -64,10 +70,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<process::ExitCode> {
     }
     write(&out, exported.text.as_bytes(), arguments.force)?;
     say!("{}: {}", out.display(), counted(clips.len(), "clip", "clips"));
+    say_extras(&opened);
+    Ok(process::ExitCode::SUCCESS)
+}
+
+fn say_extras(opened: &WithFigure) {
     if let Some(extras) = opened.extras() {
         say!("{extras} left out: Collada has no place for them");
     }
-    Ok(process::ExitCode::SUCCESS)
 }
 
 fn folder(file: &Path) -> Option<PathBuf> {
@@ -76,11 +86,23 @@ fn folder(file: &Path) -> Option<PathBuf> {
 }
 
 fn taken(out: &Path) -> String {
-    format!("{} is there already: name another with -o, or replace it with --force", out.display())
+    format!("{} is there already: name another file, or replace it with --force", out.display())
+}
+
+/// # Errors
+/// If the file is there and must stay, or its folder is not there.
+pub(crate) fn ensure_free(out: &Path, force: bool) -> Result<()> {
+    ensure!(force || !out.try_exists().unwrap_or(false), taken(out));
+    ensure!(!out.is_dir(), "{} is a folder", out.display());
+    ensure!(folder(out).is_some(), "{}: its folder is not there: create it first", out.display());
+    Ok(())
 }
 
 /// Under a temporary name beside it first: whoever looks sees the file whole or not at all.
-fn write(out: &Path, bytes: &[u8], replace: bool) -> Result<()> {
+///
+/// # Errors
+/// If it cannot be written, or is there and must stay.
+pub(crate) fn write(out: &Path, bytes: &[u8], replace: bool) -> Result<()> {
     let name = out.file_name().context("the output has no name")?.to_string_lossy();
     let temporary = out.with_file_name(format!(".{name}-{}.tmp", process::id()));
     let written = fs::File::create_new(&temporary).and_then(|mut file| {

@@ -9,6 +9,7 @@ mod branches;
 mod build;
 mod check;
 mod compare;
+mod convert;
 mod doctor;
 mod edit;
 mod export;
@@ -55,6 +56,7 @@ enum Command {
     View(view::Arguments),
     Edit(edit::Arguments),
     Inspect(inspect::Arguments),
+    Convert(convert::Arguments),
     Export(export::Arguments),
     Doctor(doctor::Arguments),
     Branches(branches::Arguments),
@@ -81,6 +83,7 @@ fn main() -> ExitCode {
         Some(Command::View(arguments)) => view::run(&arguments),
         Some(Command::Edit(arguments)) => edit::run(&arguments),
         Some(Command::Inspect(arguments)) => Ok(inspect::run(&arguments)),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
         Some(Command::Branches(arguments)) => branches::run(&arguments),

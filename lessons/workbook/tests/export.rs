@@ -65,7 +65,7 @@ fn a_document_beside_the_container() {
     assert_eq!(output.status.code(), Some(2));
     assert!(
         said(&output)
-            .ends_with(".dae is there already: name another with -o, or replace it with --force\n")
+            .ends_with(".dae is there already: name another file, or replace it with --force\n")
     );
     assert_eq!(fs::read_to_string(&out).unwrap(), "mine");
     assert!(export(&file, &["--force"]).status.success());

@@ -26,7 +26,7 @@ pub(super) fn materials(
         let mut texture = None;
         if let Some(wanted) = effect.texture.as_ref().filter(|texture| !texture.address.is_empty())
         {
-            diffuse = Vec3::ONE;
+            diffuse = effect.extra.tint.map_or(Vec3::ONE, rgb);
             match self::texture(document, folder, &wanted.address) {
                 Ok(found) => texture = found,
                 Err(why) => {
@@ -45,6 +45,9 @@ pub(super) fn materials(
             shininess: effect.shininess.unwrap_or(plain.shininess),
             emission: effect.emission.map_or(plain.emission, rgb),
             texture,
+            opacity: effect.extra.opacity,
+            double_sided: !effect.extra.one_sided,
+            unlit: effect.extra.unlit,
             ..plain
         });
     }

@@ -1,9 +1,13 @@
 //! Materials: `<material>` -> `<effect>` -> colours, or sampler -> surface -> `<image>`.
 
 use super::reader::{Element, Reader, attribute, child, children, id_of, is, text};
-use crate::collada::{
-    error::{Error, Place},
-    limits::MAX_ADDRESS_BYTES,
+use crate::{
+    collada::{
+        error::{Error, Place},
+        export::PROFILE,
+        limits::MAX_ADDRESS_BYTES,
+    },
+    model::Opacity,
 };
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -36,6 +40,21 @@ pub struct Effect {
     pub shininess: Option<f32>,
     /// From 0, not there, to 1.
     pub opacity: f32,
+    /// What [`write`](crate::collada::write()) adds.
+    pub extra: Extra,
+}
+
+/// What Collada has no words for, in an `extra` of ours.
+#[derive(Clone, Debug, Default)]
+pub struct Extra {
+    /// What the picture is multiplied with.
+    pub tint: Option<[f32; 4]>,
+    /// What the alpha of the picture means.
+    pub opacity: Opacity,
+    /// Whether only its front is seen.
+    pub one_sided: bool,
+    /// Whether its colour needs no light.
+    pub unlit: bool,
 }
 
 impl Default for Effect {
@@ -48,6 +67,7 @@ impl Default for Effect {
             specular: None,
             shininess: None,
             opacity: 1.0,
+            extra: Extra::default(),
         }
     }
 }
@@ -122,6 +142,28 @@ fn read_effect<'a>(reader: &Reader<'a>, effect: Element<'a>) -> Result<Effect, E
         specular: colour("specular")?,
         shininess: number("shininess")?,
         opacity: opacity(reader, shading, colour("transparent")?, number("transparency")?),
+        extra: extra(reader, profile)?,
+    })
+}
+
+fn extra(reader: &Reader<'_>, profile: Element<'_>) -> Result<Extra, Error> {
+    let extras = children(profile, "technique").flat_map(|technique| children(technique, "extra"));
+    let mut own = extras.flat_map(|extra| children(extra, "technique"));
+    let Some(own) = own.find(|own| own.attribute("profile") == Some(PROFILE)) else {
+        return Ok(Extra::default());
+    };
+    let says = |name: &'static str| child(own, name).map(text).unwrap_or_default();
+    let alpha = says("alpha");
+    Ok(Extra {
+        tint: child(own, "tint").map(|tint| rgba(reader, tint)).transpose()?,
+        opacity: match (&*alpha, alpha.strip_prefix("MASK ").and_then(|least| least.parse().ok())) {
+            ("OPAQUE", _) => Opacity::Opaque,
+            ("BLEND", _) => Opacity::Blend,
+            (_, Some(least)) => Opacity::Mask(least),
+            _ => Opacity::OfColor,
+        },
+        one_sided: says("double_sided") == "0",
+        unlit: says("unlit") == "1",
     })
 }
 

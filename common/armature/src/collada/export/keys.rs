@@ -14,7 +14,7 @@ use crate::{
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3};
 
 /// How far a reader's axes may be from the clip's, relative to the longest one.
-const BOUND: f64 = 2e-6;
+pub(in crate::collada) const BOUND: f64 = 2e-6;
 
 /// How often the time between two keys is halved at most.
 const MAX_HALVINGS: usize = 7;
@@ -47,6 +47,8 @@ pub(in crate::collada) struct Motion<'a> {
     rest: Decomposition,
     /// From the space that is the joint's parent in the model to the one that is in the file.
     above: DAffine3,
+    /// How far a reader's axes may be from the clip's.
+    bound: f64,
     tracks: Option<&'a JointTracks>,
     start: f32,
     end: f32,
@@ -61,7 +63,13 @@ impl<'a> Motion<'a> {
     ) -> Self {
         let shear = bind.shears.get(joint).copied().unwrap_or(Vec3::ZERO);
         let rest = Decomposition { transform: bind.locals[joint], shear };
-        Self { rest, above: DAffine3::IDENTITY, tracks, start: clip.start, end: clip.end }
+        let (above, bound) = (DAffine3::IDENTITY, BOUND);
+        Self { rest, above, bound, tracks, start: clip.start, end: clip.end }
+    }
+
+    /// The same, closer to the clip.
+    pub(in crate::collada) fn within(self, bound: f64) -> Self {
+        Self { bound, ..self }
     }
 
     /// The same for a joint whose parent is another space in the file.
@@ -190,7 +198,7 @@ impl<'a> Motion<'a> {
             [qa.slerp(qb, u), (qa * (1.0 - u) + qb * u).normalize()].into_iter().all(|turn| {
                 let off = linear(turn, scale, shear) - want_linear;
                 let off = [off.x_axis, off.y_axis, off.z_axis].map(DVec3::length);
-                off.into_iter().fold(0.0, f64::max) <= BOUND * unit
+                off.into_iter().fold(0.0, f64::max) <= self.bound * unit
             })
         })
     }

@@ -4,7 +4,7 @@ use super::{WriteOptions, name_of, names::Names};
 use crate::{
     collada::export::{
         PROFILE,
-        lines::{Lines, escaped},
+        lines::{Lines, escaped, number},
     },
     model::{Material, Model, Opacity, Texture},
 };
@@ -130,9 +130,40 @@ impl<'a> Materials<'a> {
             out.close("transparency");
         }
         out.close(shading);
+        extra(out, material, texture.is_some());
         out.close("technique");
         out.close("profile_COMMON");
         out.close("effect");
-        let _ = PROFILE;
     }
+}
+
+/// What Collada has no words for.
+fn extra(out: &mut Lines<'_>, material: &Material, textured: bool) {
+    let opacity = match material.opacity {
+        Opacity::OfColor => None,
+        Opacity::Opaque => Some("OPAQUE".into()),
+        Opacity::Mask(least) => Some(format!("MASK {}", number(least))),
+        Opacity::Blend => Some("BLEND".into()),
+    };
+    let tinted = textured && material.diffuse.truncate() != Vec3::ONE;
+    if !(opacity.is_some() || tinted || material.unlit) && material.double_sided {
+        return;
+    }
+    out.comment("What Collada has no words for, for Armature.");
+    out.open("extra", "");
+    out.open("technique", &format!(" profile=\"{PROFILE}\""));
+    if tinted {
+        out.floats("tint", "", material.diffuse.truncate().to_array().into_iter(), 3);
+    }
+    if let Some(opacity) = opacity {
+        out.line("alpha", "", &opacity);
+    }
+    if !material.double_sided {
+        out.line("double_sided", "", "0");
+    }
+    if material.unlit {
+        out.line("unlit", "", "1");
+    }
+    out.close("technique");
+    out.close("extra");
 }

@@ -20,7 +20,7 @@ use super::{
     error::{Error, ErrorKind, Reporter, Warning, counted},
     export::{
         NodeKeys, keep_company,
-        keys::{Key, Motion},
+        keys::{BOUND, Key, Motion},
         lines::{Lines, escaped, number},
         write::libraries,
     },
@@ -76,6 +76,10 @@ pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
     let clips = figure.clips(options.fps, &mut reporter)?;
+    if model.parts.iter().any(|part| !part.colors.is_empty()) {
+        let message = "colours of vertices are written, but not read from Collada by this program";
+        reporter.warn(None, message);
+    }
 
     let mut out = Lines::new("", 0);
     out.text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".into();
@@ -208,7 +212,9 @@ impl<'a> Figure<'a> {
 
     /// A joint's motion, in the file.
     fn motion<'t>(&self, joint: usize, tracks: Option<&'t JointTracks>, clip: &Clip) -> Motion<'t> {
-        let motion = Motion::new(&self.bind, joint, tracks, clip);
+        // The errors of a chain add up; below the last number they are rounding.
+        let bound = (4.0 * BOUND / self.depth as f64).clamp(5e-7, BOUND);
+        let motion = Motion::new(&self.bind, joint, tracks, clip).within(bound);
         match self.model.skeleton.joints()[joint].parent {
             Some(_) => motion,
             None => motion.below(self.file_from_model),

@@ -1,0 +1,251 @@
+//! `convert IN OUT.dae`: any figure as a Collada file that the lessons read.
+
+use crate::{export, output::say};
+use anyhow::{Result, bail, ensure};
+use clap::ValueEnum;
+use common::{
+    collada::{self, UpAxis, WriteOptions, counted},
+    container,
+    model::{Model, Texture},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+/// Write a figure (.glb, .gltf, .dae, .zae, .armature) as a Collada file that all lessons read
+///
+/// Its skeleton, meshes, skins, materials and clips come out as text to read, with comments that say what the numbers
+/// are. Pictures out of a .glb, and those that lie elsewhere, are put beside it.
+///
+/// `cargo workbook convert fox.glb fox.dae`, then `cargo run -p lesson-12 -- fox.dae`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The figure
+    #[arg(value_name = "IN")]
+    file: PathBuf,
+    /// The Collada file to write (.dae)
+    #[arg(value_name = "OUT.dae")]
+    output: PathBuf,
+    /// The axis that points up in the file: what `to_our_axes` turns in lesson 04
+    #[arg(long, value_enum, default_value = "y")]
+    up: Up,
+    /// So many keys a second, evenly spaced, in place of as few as the motion needs
+    #[arg(long, value_name = "N", value_parser = rate)]
+    fps: Option<f32>,
+    /// This clip alone; several times for several
+    #[arg(long, value_name = "NAME")]
+    clip: Vec<String>,
+    /// Replace the file if it is there; pictures are never replaced
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Up {
+    X,
+    Y,
+    Z,
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|rate| (0.1..=1000.0).contains(rate));
+    rate.ok_or_else(|| "a number from 0.1 to 1000 is expected".into())
+}
+
+/// # Errors
+/// If the figure cannot be read, or a file cannot be written.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let Arguments { file, output, force, .. } = arguments;
+    let ending = |path: &Path, wanted: &str| {
+        path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
+    };
+    ensure!(ending(output, "dae"), "{}: the name of a Collada file ends in .dae", output.display());
+    let same = file.canonicalize().ok().zip(output.canonicalize().ok());
+    ensure!(
+        same.is_none_or(|(file, output)| file != output),
+        "{} is the figure itself: name another file to write",
+        output.display()
+    );
+    export::ensure_free(output, *force)?;
+    let (mut model, warnings) = if ending(file, "armature") {
+        let opened = container::open(file)?;
+        let mut warnings = opened.warnings.clone();
+        warnings.extend(opened.extras().map(|extras| format!("{extras}: left out")));
+        (opened.model(), warnings)
+    } else {
+        let loaded = common::load(file)?;
+        (loaded.model, loaded.warnings.iter().map(ToString::to_string).collect())
+    };
+    warnings.iter().for_each(|text| eprintln!("warning: {text}"));
+    keep_clips(&mut model, &arguments.clip)?;
+    let up = match arguments.up {
+        Up::X => UpAxis::X,
+        Up::Y => UpAxis::Y,
+        Up::Z => UpAxis::Z,
+    };
+    let options = WriteOptions { up, fps: arguments.fps, ..WriteOptions::default() };
+    write(&model, options, output, *force)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Leaves only the clips of these names, in the figure's order; all of them, if there are no names.
+fn keep_clips(model: &mut Model, names: &[String]) -> Result<()> {
+    for name in names {
+        if model.clip(name).is_none() {
+            let there: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
+            bail!("no clip \"{name}\": there are {there:?}");
+        }
+    }
+    model.clips.retain(|clip| names.is_empty() || names.contains(&clip.name));
+    Ok(())
+}
+
+/// Writes a model and its pictures, and says so.
+///
+/// # Errors
+/// If it cannot be written as Collada, or a file cannot be written.
+pub(crate) fn write(
+    model: &Model,
+    mut options: WriteOptions,
+    output: &Path,
+    force: bool,
+) -> Result<()> {
+    let mut pictures = Pictures::new(output);
+    for texture in model.materials.iter().filter_map(|material| material.texture.as_ref()) {
+        if !options.pictures.contains_key(texture) {
+            match pictures.place(texture) {
+                Ok(address) => {
+                    options.pictures.insert(texture.clone(), address);
+                }
+                Err(error) => eprintln!("warning: {texture}: left out: {error:#}"),
+            }
+        }
+    }
+    let written = collada::write(model, &options)?;
+    written.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
+    for (name, bytes) in &pictures.new {
+        export::write(&output.with_file_name(name), bytes, false)?;
+    }
+    export::write(output, written.text.as_bytes(), force)?;
+
+    let triangles: usize = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
+    const MOST: usize = 8;
+    let count = model.clips.len();
+    let mut names: Vec<&str> =
+        model.clips.iter().map(|clip| clip.name.as_str()).take(MOST).collect();
+    if count > MOST {
+        names.push("...");
+    }
+    say!(
+        "{}: {}, {}, {}{}",
+        output.display(),
+        counted(model.skeleton.len(), "node", "nodes"),
+        counted(triangles, "triangle", "triangles"),
+        counted(count, "clip", "clips"),
+        if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
+    );
+    if !model.is_joint.contains(&true) && !model.skeleton.is_empty() {
+        say!("no skin in it: all nodes are written as joints, so that lesson 04 shows them");
+    }
+    for (name, _) in &pictures.new {
+        say!("{}: a picture", output.with_file_name(name).display());
+    }
+    Ok(())
+}
+
+/// A picture's largest size in bytes.
+const MAX_PICTURE_BYTES: u64 = 512 << 20;
+
+/// Where the pictures of a document lie.
+struct Pictures<'a> {
+    output: &'a Path,
+    folder: PathBuf,
+    /// What is to be written beside the document.
+    new: Vec<(String, Vec<u8>)>,
+}
+
+impl<'a> Pictures<'a> {
+    fn new(output: &'a Path) -> Self {
+        Self { output, folder: folder_of(output), new: Vec::new() }
+    }
+
+    /// The address of a texture's picture: where it is, or where it will be written.
+    fn place(&mut self, texture: &Texture) -> Result<String> {
+        match texture {
+            Texture::File(path) => {
+                let (real, folder) = (path.canonicalize()?, self.folder.canonicalize()?);
+                let relative = real.strip_prefix(&folder).ok().and_then(Path::to_str);
+                if let Some(relative) = relative {
+                    return Ok(address(&relative.replace('\\', "/")));
+                }
+                ensure!(real.metadata()?.len() <= MAX_PICTURE_BYTES, "it is too large");
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                self.add(&name, fs::read(&real)?)
+            }
+            Texture::Bytes { name, bytes } => {
+                // The number of a picture in a .glb says nothing without the figure's name.
+                let last = name.rsplit('/').next().unwrap_or_default();
+                let stem = match last.rsplit_once('.') {
+                    Some((stem, _)) => stem.to_owned(),
+                    None => {
+                        let figure = self.output.file_stem().unwrap_or_default();
+                        format!("{}-{last}", figure.to_string_lossy())
+                    }
+                };
+                self.add(&stem, bytes.to_vec())
+            }
+        }
+    }
+
+    /// Under a safe name that nothing else has, neither here nor in the folder; a file with the same content may.
+    fn add(&mut self, stem: &str, bytes: Vec<u8>) -> Result<String> {
+        let ending = match bytes.as_slice() {
+            [0x89, b'P', b'N', b'G', ..] => "png",
+            [0xff, 0xd8, 0xff, ..] => "jpg",
+            _ => bail!("neither PNG nor JPEG"),
+        };
+        let safe = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
+        let stem: String = stem.chars().take(60).map(safe).collect();
+        for number in 1..10_000 {
+            let name = match number {
+                1 => format!("{stem}.{ending}"),
+                _ => format!("{stem}_{number}.{ending}"),
+            };
+            let same = |other: &str| other.to_lowercase() == name.to_lowercase();
+            if let Some((_, other)) = self.new.iter().find(|(other, _)| same(other)) {
+                if *other == bytes {
+                    return Ok(address(&name));
+                }
+                continue;
+            }
+            let path = self.folder.join(&name);
+            match fs::symlink_metadata(&path) {
+                Err(_) => {
+                    self.new.push((name.clone(), bytes));
+                    return Ok(address(&name));
+                }
+                Ok(there) if there.is_file() && there.len() == bytes.len() as u64 => {
+                    if fs::read(&path)? == bytes {
+                        return Ok(address(&name));
+                    }
+                }
+                Ok(_) => {}
+            }
+        }
+        bail!("all names like {stem}.{ending} are taken")
+    }
+}
+
+fn folder_of(file: &Path) -> PathBuf {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new(".")).to_owned()
+}
+
+/// A relative path as a URI: all but letters, digits and a few signs are escaped.
+fn address(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~/".contains(&byte);
+    let escaped = |byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") };
+    path.bytes().map(escaped).collect()
+}
