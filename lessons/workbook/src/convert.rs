@@ -78,7 +78,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let loaded = common::load(file)?;
         (loaded.model, loaded.warnings.iter().map(ToString::to_string).collect())
     };
-    warnings.iter().for_each(|text| eprintln!("warning: {text}"));
+    for text in warnings {
+        eprintln!("warning: {text}");
+    }
     keep_clips(&mut model, &arguments.clip)?;
     let up = match arguments.up {
         Up::X => UpAxis::X,
@@ -102,6 +104,9 @@ fn keep_clips(model: &mut Model, names: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// Clips whose names are shown.
+const MOST_NAMES: usize = 8;
+
 /// Writes a model and its pictures, and says so.
 ///
 /// # Errors
@@ -124,18 +129,19 @@ pub(crate) fn write(
         }
     }
     let written = collada::write(model, &options)?;
-    written.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
+    for text in &written.warnings {
+        eprintln!("warning: {text}");
+    }
     for (name, bytes) in &pictures.new {
         export::write(&output.with_file_name(name), bytes, false)?;
     }
     export::write(output, written.text.as_bytes(), force)?;
 
     let triangles: usize = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
-    const MOST: usize = 8;
     let count = model.clips.len();
     let mut names: Vec<&str> =
-        model.clips.iter().map(|clip| clip.name.as_str()).take(MOST).collect();
-    if count > MOST {
+        model.clips.iter().map(|clip| clip.name.as_str()).take(MOST_NAMES).collect();
+    if count > MOST_NAMES {
         names.push("...");
     }
     say!(
@@ -187,12 +193,11 @@ impl<'a> Pictures<'a> {
             Texture::Bytes { name, bytes } => {
                 // The number of a picture in a .glb says nothing without the figure's name.
                 let last = name.rsplit('/').next().unwrap_or_default();
-                let stem = match last.rsplit_once('.') {
-                    Some((stem, _)) => stem.to_owned(),
-                    None => {
-                        let figure = self.output.file_stem().unwrap_or_default();
-                        format!("{}-{last}", figure.to_string_lossy())
-                    }
+                let stem = if let Some((stem, _)) = last.rsplit_once('.') {
+                    stem.to_owned()
+                } else {
+                    let figure = self.output.file_stem().unwrap_or_default();
+                    format!("{}-{last}", figure.to_string_lossy())
                 };
                 self.add(&stem, bytes.to_vec())
             }

@@ -117,3 +117,23 @@ fn what_is_missing_is_named() {
     let output = export(&file, &["--force"]);
     assert!(said(&output).contains(".armature: the file has 4 bytes"), "{}", said(&output));
 }
+
+/// There is no document to keep: all of the figure is written.
+#[test]
+fn the_clips_of_a_gltf_figure() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "hips", "children": [1]}, {"name": "tail", "translation": [0, 1, 0]}]}"#;
+    fs::write(folder.path().join("a.gltf"), text).unwrap();
+    let skeleton = common::load(&folder.path().join("a.gltf")).unwrap().model.skeleton;
+    let figure = FigureReference::of("a.gltf", &skeleton);
+    let mut clip = collada::load(&asset("arm.dae")).unwrap().model.clips.remove(0);
+    clip.tracks.retain(|tracks| tracks.joint < 2);
+    clip.file_keys.clear();
+    let set = AnimationSet { figure, clips: vec![clip], ..AnimationSet::default() };
+    let file = folder.path().join("a.armature");
+    fs::write(&file, set.to_bytes().unwrap()).unwrap();
+    let output = export(&file, &[]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(clips(&file.with_extension("dae")), ["wave"]);
+}

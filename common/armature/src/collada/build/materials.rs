@@ -45,10 +45,10 @@ pub(super) fn materials(
             shininess: effect.shininess.unwrap_or(plain.shininess),
             emission: effect.emission.map_or(plain.emission, rgb),
             texture,
+            sampling: effect.texture.as_ref().map_or_else(Default::default, |it| it.sampling),
             opacity: effect.extra.opacity,
             double_sided: !effect.extra.one_sided,
             unlit: effect.extra.unlit,
-            ..plain
         });
     }
     all

@@ -7,7 +7,7 @@ use crate::{
         export::PROFILE,
         limits::MAX_ADDRESS_BYTES,
     },
-    model::Opacity,
+    model::{Opacity, Sampling, Wrap},
 };
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -81,6 +81,8 @@ pub struct Texture {
     pub address: String,
     /// What the material calls the texture coordinates.
     pub texcoord: String,
+    /// How it is read.
+    pub sampling: Sampling,
 }
 
 pub(super) fn read(
@@ -240,7 +242,18 @@ fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -
         place,
         address: address.unwrap_or_default(),
         texcoord: attribute(element, "texcoord").into(),
+        sampling: sampler.map_or_else(Sampling::default, sampling),
     }
+}
+
+fn sampling(sampler: Element<'_>) -> Sampling {
+    let says = |name: &'static str| child(sampler, name).map(text).unwrap_or_default();
+    let wrap = |name| match &*says(name) {
+        "MIRROR" => Wrap::Mirror,
+        "CLAMP" | "BORDER" => Wrap::Clamp,
+        _ => Wrap::Repeat,
+    };
+    Sampling { wrap: ["wrap_s", "wrap_t"].map(wrap), square: says("magfilter") == "NEAREST" }
 }
 
 /// `<init_from>address</init_from>`, or `<init_from><ref>address</ref></init_from>` in 1.5.

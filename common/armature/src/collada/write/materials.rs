@@ -6,7 +6,7 @@ use crate::{
         PROFILE,
         lines::{Lines, escaped, number},
     },
-    model::{Material, Model, Opacity, Texture},
+    model::{Material, Model, Opacity, Texture, Wrap},
 };
 use glam::Vec3;
 use std::collections::HashMap;
@@ -90,6 +90,12 @@ impl<'a> Materials<'a> {
             out.open("newparam", &format!(" sid=\"{id}-sampler\""));
             out.open("sampler2D", "");
             out.line("source", "", &format!("{id}-surface"));
+            let [wrap_s, wrap_t] = material.sampling.wrap.map(wrap);
+            out.line("wrap_s", "", wrap_s);
+            out.line("wrap_t", "", wrap_t);
+            if material.sampling.square {
+                out.line("magfilter", "", "NEAREST");
+            }
             out.close("sampler2D");
             out.close("newparam");
         }
@@ -118,7 +124,7 @@ impl<'a> Materials<'a> {
             out.close("shininess");
         }
         let by_texture = matches!(opacity, Opacity::Mask(_) | Opacity::Blend);
-        if *opacity != Opacity::Opaque && (diffuse.w != 1.0 || by_texture && texture.is_some()) {
+        if diffuse.w != 1.0 || by_texture && texture.is_some() {
             out.open("transparent", " opaque=\"A_ONE\"");
             match &texture {
                 Some(texture) if by_texture => out.empty("texture", texture),
@@ -134,6 +140,15 @@ impl<'a> Materials<'a> {
         out.close("technique");
         out.close("profile_COMMON");
         out.close("effect");
+    }
+}
+
+/// What Collada calls a way to go on beyond a picture's edge.
+fn wrap(wrap: Wrap) -> &'static str {
+    match wrap {
+        Wrap::Repeat => "WRAP",
+        Wrap::Mirror => "MIRROR",
+        Wrap::Clamp => "CLAMP",
     }
 }
 

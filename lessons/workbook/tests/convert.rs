@@ -1,0 +1,56 @@
+//! `workbook convert` as a process.
+
+use common::{collada, model::Texture};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+fn asset(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name)
+}
+
+fn convert(file: &Path, out: &Path, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_workbook"))
+        .arg("convert")
+        .args([file, out])
+        .args(more)
+        .output()
+        .expect("the command was built with this test")
+}
+
+fn refused(output: &Output, why: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains(why), "{said}");
+}
+
+/// Only what is asked for is written, and nothing that is there is lost.
+#[test]
+fn a_document_with_its_pictures_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("\u{c4}rmel 1");
+    let (arm, out) = (asset("arm.dae"), folder.join("a b.dae"));
+    refused(&convert(&arm, &out, &[]), "create it first");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("arm.png"), "another picture").unwrap();
+    refused(&convert(&arm, &out, &["--clip", "jump"]), "no clip \"jump\": there are [\"wave\"");
+    refused(&convert(&arm, &folder.join("a.glb"), &[]), "ends in .dae");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+
+    let output = convert(&arm, &out, &["--clip", "bend", "--up", "z", "--fps", "10"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert!(said.contains("1 clip (bend)") && said.contains("arm_2.png: a picture"), "{said}");
+    let model = collada::load(&out).unwrap().model;
+    assert_eq!((model.clips.len(), &*model.clips[0].name), (1, "bend"));
+    let Some(Texture::File(picture)) = &model.materials[0].texture else { panic!("no picture") };
+    assert_eq!(fs::read(picture).unwrap(), fs::read(asset("arm.png")).unwrap());
+    assert_eq!(fs::read_to_string(folder.join("arm.png")).unwrap(), "another picture");
+
+    refused(&convert(&arm, &out, &[]), "is there already");
+    refused(&convert(&out, &out, &["--force"]), "is the figure itself");
+    assert!(convert(&arm, &out, &["--force"]).status.success());
+    assert_eq!(collada::load(&out).unwrap().model.clips.len(), 3);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "one picture, and nothing temporary");
+}
