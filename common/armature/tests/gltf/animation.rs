@@ -106,6 +106,39 @@ fn splines() {
     near(&file, 0.25, [1.0 + 4.0 * (3.0 / 16.0 - 2.0 / 64.0), 0.0, 0.0]);
 }
 
+/// A root that no vertex follows makes no figure larger, whatever its inverse bind matrix is.
+#[test]
+fn the_bound_is_of_what_is_drawn() {
+    let mut file = banner();
+    let scaled =
+        |s: f32, y: f32| [s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, y, 0.0, 1.0];
+    let binds = file.floats(&[scaled(100.0, 0.0), scaled(1.0, 0.0), scaled(1.0, -1.0)]);
+    let joints = [[1, 0, 0, 0], [2, 0, 0, 0]].map(|four| four.repeat(3)).concat();
+    let joints = file.accessor("VEC4", 5121, 6, &joints);
+    let [zero, up] = [[0.0; 3], [0.0, 1.0, 0.0]];
+    let bow = file.floats(&[zero, zero, up, up, zero, zero, zero, zero, zero]);
+    file.set("/nodes/3", "translation", json!([0, 0, 0]));
+    file.set("/skins/0", "joints", json!([0, 1, 2]));
+    file.set("/skins/0", "inverseBindMatrices", json!(binds));
+    file.set("/meshes/0/primitives/0/attributes", "JOINTS_0", json!(joints));
+    let one = file.floats(&[[1.0, 0.0, 0.0, 0.0]; 6]);
+    file.set("/meshes/0/primitives/0/attributes", "WEIGHTS_0", json!(one));
+    let sampler = "/animations/0/samplers/1";
+    file.set(sampler, "output", json!(bow));
+    file.set(sampler, "interpolation", json!("CUBICSPLINE"));
+    let document = gltf::parse(file.text().as_bytes(), "model.gltf").unwrap();
+    let model = file.clean().model;
+    let bind = model.skeleton.bind_pose();
+    for step in 0..40 {
+        let time = 0.5 + 1.5 * step as f32 / 39.0;
+        let exact = evaluate::locals(&document, document.animations.first(), f64::from(time));
+        let mut pose = bind.clone();
+        model.clips[0].sample(time, &bind, &mut Cursors::default(), &mut pose);
+        let error = (exact[1].translation - pose.locals[1].translation.as_dvec3()).length();
+        assert!(error < 1e-4 * 5f64.sqrt(), "{error} at {time}");
+    }
+}
+
 #[test]
 fn clips_and_their_names() {
     let mut file = banner();

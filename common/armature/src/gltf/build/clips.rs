@@ -36,17 +36,22 @@ pub(super) fn clips(
         world_from_joint: joints.rest[joint],
         scale: max_scale(&document.nodes[*node].local.matrix()),
     });
-    let first = |skin: &Skin| {
-        let follows =
-            |binding: &Binding| Some((joints.rest[binding.joint?], binding.joint_from_bind));
-        let first = skin.bindings.iter().find_map(follows);
-        first.map_or(DAffine3::IDENTITY, |(world, bind)| world * Local::Matrix(bind).matrix())
+    // `world_from_mesh` at rest as each joint of a skin has it. No vertex may follow the first of them, whose matrix
+    // then says nothing about the model's size.
+    let follows = |binding: &Binding| {
+        let world = binding.joint.map_or(DAffine3::IDENTITY, |joint| joints.rest[joint]);
+        world * Local::Matrix(binding.joint_from_bind).matrix()
     };
-    let skins: Vec<DAffine3> = model.skins.iter().map(first).collect();
+    let of_skin = |skin: &Skin| -> Vec<DAffine3> { skin.bindings.iter().map(follows).collect() };
+    let skins: Vec<_> = model.skins.iter().map(of_skin).collect();
     let points = model.parts.iter().flat_map(|part| {
         let vertices = &part.mesh.vertices;
         let some = vertices.iter().step_by(vertices.len().div_ceil(MOST_POSITIONS).max(1));
-        some.map(|vertex| skins[part.skin].transform_point3(vertex.position.as_dvec3()))
+        some.map(|vertex| {
+            // The first one has the largest weight.
+            let world = skins[part.skin][usize::from(vertex.joints[0])];
+            world.transform_point3(vertex.position.as_dvec3())
+        })
     });
     let mut builder = ClipBuilder::new(at_rest.collect(), points, TOLERANCE, document.threads);
     let mut clips = Vec::new();
