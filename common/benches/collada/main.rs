@@ -1,9 +1,9 @@
-//! How fast Collada files are read: each stage beside its plain form, and the whole beside Assimp.
+//! How fast Collada and glTF files are read: each stage beside its plain form, and the whole beside Assimp.
 //!
 //! ```text
 //! cargo build --release -p workbook                       what is compared with Assimp
 //! cargo bench -p common --bench collada                   a file of 30 MB, written below target/
-//! cargo bench -p common --bench collada -- a.dae b.dae    these files
+//! cargo bench -p common --bench collada -- a.dae b.glb    these files, Collada or glTF
 //! ```
 //!
 //! Stages are of this thread's CPU time, the ways in turns, medians of the rounds. Whole processes are

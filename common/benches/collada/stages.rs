@@ -1,6 +1,9 @@
 //! XML, numbers, meaning: megabytes a second of each.
 
-use common::collada::{self, Scene, numbers};
+use common::{
+    collada::{self, Scene, numbers},
+    gltf,
+};
 use cpu_time::ThreadTime;
 use std::{hint::black_box, path::Path};
 
@@ -9,11 +12,14 @@ pub(crate) fn report(file: &Path, rounds: usize) {
     let bytes = std::fs::read(file).expect("a file to measure");
     let name = file.display().to_string();
     println!("\n{name}: {:.1} MB", bytes.len() as f64 / 1e6);
+    if gltf::is_gltf(&bytes) {
+        return of_gltf(file, bytes.len(), rounds);
+    }
     let document = match collada::parse(&bytes, &name) {
         Ok(document) => document,
         Err(error) => return println!("refused: {error}"),
     };
-    println!("{:<34} {:>9} {:>9}  plain form", "stage", "ms", "MB/s");
+    heading();
     let whole = bytes.len();
     if let Ok(text) = std::str::from_utf8(&bytes)
         && let Ok(tree) = roxmltree::Document::parse(text)
@@ -70,6 +76,22 @@ pub(crate) fn report(file: &Path, rounds: usize) {
         || drop(black_box(collada::model(&document, &scene, path))),
         None,
     );
+}
+
+/// A glTF file, with the files of its buffers.
+fn of_gltf(file: &Path, whole: usize, rounds: usize) {
+    let document = match gltf::read(file) {
+        Ok(document) => document,
+        Err(error) => return println!("refused: {error}"),
+    };
+    heading();
+    row("file to document", whole, rounds, || drop(black_box(gltf::read(file))), None);
+    let to_model = || drop(black_box(gltf::model(&document, file)));
+    row("document to model", whole, rounds, to_model, None);
+}
+
+fn heading() {
+    println!("{:<34} {:>9} {:>9}  plain form", "stage", "ms", "MB/s");
 }
 
 fn read_floats(list: &str) -> Vec<f32> {
