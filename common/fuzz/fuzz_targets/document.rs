@@ -1,7 +1,7 @@
 //! Any bytes as a file: an error or a model, each with its words, and never a panic.
 #![no_main]
 
-use common::collada::{self, Scene};
+use armature::collada::{self, Scene};
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Any text as a list of numbers: bit for bit what the standard library reads, number by number.
 #![no_main]
 
-use common::collada::numbers;
+use armature::collada::numbers;
 use libfuzzer_sys::fuzz_target;
 
 fn floats(text: &str) -> Option<Vec<f32>> {
