@@ -130,9 +130,10 @@ fn alpha() {
 #[test]
 fn blended_parts_come_last() {
     let Some(gl) = headless_or_skip("materials: blended parts") else { return };
-    let glass = Material { opacity: Opacity::Blend, ..unlit(Vec4::new(0.0, 0.0, 1.0, 0.5)) };
+    let glass = Material { opacity: Opacity::Blend, ..unlit(Vec4::ONE) };
     let mut model = model(glass, Vec3::ONE);
     let mut behind = model.parts[0].clone();
+    model.parts[0].colors = vec![[0, 0, 255, 128]; 4];
     behind.mesh.vertices.iter_mut().for_each(|vertex| vertex.position.z = -0.5);
     behind.material = Some(1);
     model.parts.push(behind);
