@@ -25,7 +25,7 @@ const TEXT: u32 = 24;
 /// A sheet is no wider and no higher, in pixels: most programs still open it.
 const LONGEST_SIDE: u32 = 16384;
 /// More clips than this do not go on one sheet.
-const MOST_CLIPS: usize = 30;
+pub(crate) const MOST_CLIPS: usize = 30;
 
 /// Writes the sheet of `model`, each of its pictures `tile` pixels wide and high; in colours how far dual quaternions are
 /// from linear blending, where the `difference` is asked for.

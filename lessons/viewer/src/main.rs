@@ -156,8 +156,13 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(out) = &arguments.contact_sheet {
         let tile = arguments.app.size.unwrap_or(contact_sheet::TILE);
         contact_sheet::write(&figure.model, tile, skinning(arguments), out)?;
-        let clips = counted(figure.model.clips.len(), "clip", "clips");
-        println!("{}: {clips}", out.display());
+        let all = figure.model.clips.len();
+        let first = if all > contact_sheet::MOST_CLIPS {
+            format!("the first {} of ", contact_sheet::MOST_CLIPS)
+        } else {
+            String::new()
+        };
+        println!("{}: {first}{}", out.display(), counted(all, "clip", "clips"));
     }
     let Some(out) = &arguments.app.screenshot else { return Ok(()) };
     if arguments.app.frames.is_some() {
