@@ -173,6 +173,9 @@ fn both_formats_alike() {
     let (report, collada) = (of_gltf(&[]), json(&["--times", "1"]));
     assert_eq!(fields(&report), fields(&collada));
     assert_eq!((&report["clip"], &collada["clip"]), (&"wave".into(), &Value::Null));
+    // The pole has moved up by 3, and the tip on it has turned.
+    let tip = [0., -1., 0., 0., 1., 0., 0., 4., 0., 0., 1., 0., 0., 0., 0., 1.];
+    near(&report["world"][0][2], &tip);
     assert_eq!(of_gltf(&["--clip", "wave"]), report);
     let named = json(&["--times", "1", "--clip", "banner"]);
     assert_eq!((&named["clip"], &named["world"]), (&"banner".into(), &collada["world"]));
