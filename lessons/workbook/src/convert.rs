@@ -62,15 +62,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
     };
     ensure!(ending(output, "dae"), "{}: the name of a Collada file ends in .dae", output.display());
-    let same = file.canonicalize().ok().zip(output.canonicalize().ok());
-    ensure!(
-        same.is_none_or(|(file, output)| file != output),
-        "{} is the figure itself: name another file to write",
-        output.display()
-    );
+    ensure_other(file, output)?;
     export::ensure_free(output, *force)?;
     let (mut model, warnings) = if ending(file, "armature") {
         let opened = container::open(file)?;
+        ensure_other(&opened.file, output)?;
         let mut warnings = opened.warnings.clone();
         warnings.extend(opened.extras().map(|extras| format!("{extras}: left out")));
         (opened.model(), warnings)
@@ -90,6 +86,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let options = WriteOptions { up, fps: arguments.fps, ..WriteOptions::default() };
     write(&model, options, output, *force)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// # Errors
+/// If the figure would be written over.
+fn ensure_other(figure: &Path, output: &Path) -> Result<()> {
+    let same = figure.canonicalize().ok().zip(output.canonicalize().ok());
+    ensure!(
+        same.is_none_or(|(figure, output)| figure != output),
+        "{} is the figure itself: name another file to write",
+        output.display()
+    );
+    Ok(())
 }
 
 /// Leaves only the clips of these names, in the figure's order; all of them, if there are no names.

@@ -73,6 +73,13 @@ fn a_document_beside_the_container() {
     let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
     assert_eq!(names.count(), 4, "nothing temporary is left");
 
+    // `convert` never writes over the figure that a container names.
+    let figure = folder.path().join("arm.dae");
+    let mut convert = Command::new(env!("CARGO_BIN_EXE_workbook"));
+    let output = convert.arg("convert").args([&file, &figure]).arg("--force").output().unwrap();
+    assert!(said(&output).contains("is the figure itself"), "{}", said(&output));
+    assert_eq!(fs::read(&figure).unwrap(), fs::read(asset("arm.dae")).unwrap());
+
     // Elsewhere the figure's pictures are missing.
     let elsewhere = tempfile::tempdir().unwrap();
     let out = elsewhere.path().join("a.dae");
