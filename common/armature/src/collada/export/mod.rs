@@ -181,7 +181,9 @@ pub(super) fn keep_company(
     all: &[usize],
     rest: impl Fn(usize, &Clip) -> Option<Vec<Key>>,
 ) {
-    let moved: Vec<usize> = moves.iter().flat_map(|clip| clip.nodes.keys().copied()).collect();
+    let mut known = HashSet::new();
+    let moved = moves.iter().flat_map(|clip| clip.nodes.keys().copied());
+    let moved: Vec<usize> = moved.filter(|node| known.insert(*node)).collect();
     let several = moves.len() > 1;
     for NodeKeys { clip, nodes } in moves {
         let wanted = if several { 2 } else { 1 };
@@ -189,8 +191,10 @@ pub(super) fn keep_company(
             if nodes.len() >= wanted {
                 break;
             }
-            if let Some(keys) = rest(node, clip) {
-                nodes.entry(node).or_insert(keys);
+            if !nodes.contains_key(&node)
+                && let Some(keys) = rest(node, clip)
+            {
+                nodes.insert(node, keys);
             }
         }
     }
@@ -202,5 +206,24 @@ fn report_lost(document: &Document, scene: &Scene<'_>, reporter: &mut Reporter) 
     if lost > 0 {
         let channels = counted(lost, "channel", "channels");
         reporter.warn(None, format!("{channels} that moved no node of the scene: left out"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn company_is_looked_for_once_however_many_clips_there_are() {
+        let clip = Clip::of_tracks("", Vec::new());
+        let moves = || NodeKeys { clip: &clip, nodes: BTreeMap::from([(1, Vec::new())]) };
+        let mut moves: Vec<NodeKeys<'_>> = (0..100).map(|_| moves()).collect();
+        let asked = std::cell::Cell::new(0);
+        keep_company(&mut moves, &[0, 1, 2], |_, _| {
+            asked.set(asked.get() + 1);
+            Some(Vec::new())
+        });
+        assert_eq!(asked.get(), moves.len());
+        assert!(moves.iter().all(|clip| clip.nodes.keys().eq(&[0, 1])));
     }
 }
