@@ -280,7 +280,7 @@ fn oddities() -> Model {
     ];
     let times = || vec![0.5, 1.0, 1.0, 2.5];
     let moved = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].to_vec();
-    let turns = [0.0, 1.2, 2.8, -1.0].map(|angle| Quat::from_rotation_z(angle)).to_vec();
+    let turns = [0.0, 1.2, 2.8, -1.0].map(Quat::from_rotation_z).to_vec();
     let tracks = |joint: usize| JointTracks {
         joint,
         translation: Some(Track::new(times(), moved.clone()).unwrap()),
