@@ -23,6 +23,8 @@
 //! is for playing: four influences to a vertex; translation, rotation, scale and (where there is some)
 //! shear for each joint. A warning reports each loss.
 //!
+//! The other way, [`export`](export()) puts clips into a document, and [`write`](write()) makes a document of any model.
+//!
 //! # What is read
 //! - **Archives** (.zae): the document that `manifest.xml` names, or the first .dae, and those pictures that
 //!   its materials ask for, unpacked in memory.
@@ -38,7 +40,7 @@
 //! - **Animation**: channels on any transform element, whole, by member (`.X`, `.ANGLE`), by `(i)` or
 //!   `(column)(row)`; LINEAR, STEP, BEZIER and HERMITE with one- or two-dimensional tangents, CARDINAL,
 //!   BSPLINE; nested animations; clips with their ranges.
-//! - **Materials**: Phong, Lambert, Blinn and constant; diffuse colour or picture, opacity. A picture is
+//! - **Materials**: Phong, Lambert, Blinn and constant; diffuse colour or picture, opacity, wrapping. A picture is
 //!   the file at its address, or one of the same name beside the model.
 //!
 //! # What is assumed
@@ -73,8 +75,8 @@
 //! not by [`fast`](crate::fast)
 //! ([`is_sheared`](crate::skeleton::Skeleton::is_sheared)).
 //!
-//! A file that [`export`](export()) wrote says that its keys are meant as they are. Only those are left out without
-//! which the model stays within 2 millionths of its size.
+//! A file that [`export`](export()) or [`write`](write()) wrote says that its keys are meant as they are. Only those
+//! are left out without which the model stays within 2 millionths of its size.
 //!
 //! # What is refused
 //! Text that is not well-formed, and any DTD; anything but a number where one is required;
