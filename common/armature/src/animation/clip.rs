@@ -171,7 +171,7 @@ impl Clip {
 }
 
 /// Sorted, each time once.
-fn in_order(mut times: Vec<f32>) -> Vec<f32> {
+pub(super) fn in_order(mut times: Vec<f32>) -> Vec<f32> {
     times.sort_by(f32::total_cmp);
     times.dedup();
     times

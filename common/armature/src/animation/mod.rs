@@ -9,6 +9,7 @@ mod fade;
 pub mod keyframes;
 mod mask;
 mod player;
+pub mod reduce;
 mod rotation;
 mod states;
 #[cfg(test)]

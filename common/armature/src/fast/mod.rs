@@ -59,7 +59,7 @@ mod simd_level;
 mod skeleton;
 pub mod skinning;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 pub mod tracks;
 
 pub use affine::Affine3x4;

@@ -2,6 +2,7 @@
 
 mod container;
 mod json;
+mod reduce;
 mod text;
 
 use crate::output::say_on;
@@ -38,6 +39,9 @@ pub(crate) struct Arguments {
     /// With --json: the clip that is evaluated, by name; without, a Collada file's whole timeline, or a glTF file's first
     #[arg(long, value_name = "NAME", requires = "json")]
     clip: Option<String>,
+    /// What leaving out keys would bring, if no point 3 cm from a joint may be off by more than this (0.1mm)
+    #[arg(long, value_name = "LENGTH", value_parser = reduce::length, conflicts_with = "json")]
+    reduce: Option<f32>,
 }
 
 /// A time in seconds: finite.
@@ -64,7 +68,14 @@ fn print(arguments: &Arguments) -> Result<()> {
         if !arguments.times.is_empty() {
             bail!("--times: a container has no scene to evaluate");
         }
+        if arguments.reduce.is_some() {
+            bail!("--reduce: give the file of the figure, not what the editor saved");
+        }
         return container::print(&arguments.file, arguments.json, arguments.all);
+    }
+    if let Some(distance) = arguments.reduce {
+        say_on!("{}", reduce::report(&arguments.file, distance, arguments.all)?);
+        return Ok(());
     }
     let (file, times) = (&arguments.file, &arguments.times[..]);
     let document = match FigureFile::read(file)? {

@@ -1,0 +1,315 @@
+//! Key reduction: fewer keys, every pose within a stated distance of the clip's own.
+//!
+//! A key may go where interpolation between its neighbours gives nearly the same. How nearly depends on what the
+//! joint moves: a milliradian moves a point 3 cm from a finger by 0.03 mm, and in the hips it moves a hand by a
+//! millimetre; and a hand collects the errors of all joints above it. So the bound is one in model space: no point
+//! at [`Bound::shell`] from a joint is off by more than [`Bound::distance`].
+//!
+//! 1. Each track drops keys for itself, as many as would use up the bound if no other joint had an error.
+//! 2. Whole poses are compared, at the clip's keys and halfway between them. Where a joint is off by more than the
+//!    bound, it and all joints above it may be off by less at that time. Then again from 1, until none is.
+//!
+//! Source of the measure: Nicholas Frechette, Animation Compression Library, "error measurements": points on a
+//! shell around each joint stand for the skin that it moves.
+
+mod keep;
+
+pub(crate) use keep::{all_between, keep};
+
+use super::{Clip, Cursors, JointTracks, RotationTrack, Track, interpolate_rotation};
+use crate::skeleton::{Pose, Skeleton, local_to_model};
+use glam::{Affine3A, Vec3A, Vec4};
+
+/// A usual distance of the skin from a joint of a person, in metres.
+pub const SHELL: f32 = 0.03;
+
+/// A clip with more poses of joints to compare (joints times key times) is not reduced: a million keys, each at a
+/// time of its own, would take minutes.
+pub const MAX_COMPARED: usize = 1 << 23;
+
+/// The part of the bound that is used at the compared times; the rest is for the times between them.
+const AIMED: f32 = 0.97;
+
+/// After so many rounds the clip is left as it is. Twenty are much.
+const MAX_ROUNDS: i32 = 40;
+
+/// How far poses may be apart, and where that is measured; in the model's unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound {
+    /// No point of the shells is off by more.
+    pub distance: f32,
+    /// How far from each joint the points are, at rest.
+    pub shell: f32,
+}
+
+/// Where two clips are farthest apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PoseError {
+    /// Of two points of a shell, in the model's unit.
+    pub distance: f32,
+    /// The joint.
+    pub joint: usize,
+    /// On the clips' clock, in seconds.
+    pub time: f32,
+}
+
+/// The largest distance between the poses of two clips at some times.
+///
+/// # Panics
+/// If a track's joint is beyond the skeleton.
+pub fn pose_error(
+    skeleton: &Skeleton,
+    clips: [&Clip; 2],
+    shell: f32,
+    times: impl IntoIterator<Item = f32>,
+) -> PoseError {
+    let mut worst = PoseError::default();
+    let shells = shells(skeleton, shell);
+    let [mut a, mut b] = clips.map(|clip| Motion::new(skeleton, clip));
+    for time in times {
+        let models = a.at(time).iter().zip(b.at(time));
+        for (joint, (a, b)) in models.enumerate() {
+            let distance = apart(a, b, shells[joint]);
+            if distance > worst.distance {
+                worst = PoseError { distance, joint, time };
+            }
+        }
+    }
+    worst
+}
+
+/// The clip with as few keys as keep its poses within the bound; a track that stays within it at rest goes, too.
+/// Shear is kept as it is.
+///
+/// Keys that stay are bit for bit what they were. A clip that is too large to be compared ([`MAX_COMPARED`]), or
+/// that moves something to infinity, is returned as it is.
+///
+/// # Panics
+/// If a track's joint is beyond the skeleton.
+pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
+    let times = key_times(clip);
+    if times.len().saturating_mul(skeleton.len()) > MAX_COMPARED {
+        return clip.clone();
+    }
+    let mut exact = Motion::new(skeleton, clip);
+    let shells = shells(skeleton, bound.shell);
+    let reaches = reaches(&mut exact, &shells, &times);
+    // What each joint may be off by at each key time, as a part of the bound.
+    let mut shares = vec![vec![1.0f32; times.len()]; skeleton.len()];
+    for round in 0..MAX_ROUNDS {
+        let tracks = clip.tracks.iter().map(|tracks| {
+            let (share, joint) = (&shares[tracks.joint], &skeleton.joints()[tracks.joint]);
+            let share = |time: f32| {
+                let at = times.partition_point(|key| *key < time);
+                share.get(at).map_or(0.0, |share| share * AIMED * bound.distance)
+            };
+            reduced(tracks, joint.bind_local, reaches[tracks.joint], share)
+        });
+        let tracks = tracks.filter(|tracks| tracks.key_count() > 0).collect();
+        let reduced = Clip { tracks, ..clip.clone() };
+        let mut fewer = Motion::new(skeleton, &reduced);
+        // From round to round less is left to chance: fewer keys here are sometimes more errors there.
+        let limits = [AIMED, AIMED * 0.97f32.powi(round)].map(|part| part * bound.distance);
+        if tighten(&mut exact, &mut fewer, &shells, limits, &times, &mut shares) {
+            return reduced;
+        }
+    }
+    clip.clone()
+}
+
+/// The poses of a clip.
+struct Motion<'a> {
+    skeleton: &'a Skeleton,
+    clip: &'a Clip,
+    bind: Pose,
+    cursors: Cursors,
+    pose: Pose,
+    model: Vec<Affine3A>,
+}
+
+impl<'a> Motion<'a> {
+    fn new(skeleton: &'a Skeleton, clip: &'a Clip) -> Self {
+        let model = vec![Affine3A::IDENTITY; skeleton.len()];
+        let (cursors, pose) = (Cursors::default(), Pose::default());
+        Self { skeleton, clip, bind: skeleton.bind_pose(), cursors, pose, model }
+    }
+
+    /// `model_from_joint` of each joint.
+    fn at(&mut self, time: f32) -> &[Affine3A] {
+        self.clip.sample(time, &self.bind, &mut self.cursors, &mut self.pose);
+        local_to_model(self.skeleton, &self.pose, Affine3A::IDENTITY, &mut self.model);
+        &self.model
+    }
+}
+
+/// The length of the longest axis.
+fn largest_scale(matrix: &Affine3A) -> f32 {
+    let axes = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis];
+    axes.into_iter().map(Vec3A::length).fold(0.0, f32::max)
+}
+
+/// How far from each joint its shell is, in the joint's own unit: with a clip that scales it, it grows.
+fn shells(skeleton: &Skeleton, shell: f32) -> Vec<f32> {
+    let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
+    local_to_model(skeleton, &skeleton.bind_pose(), Affine3A::IDENTITY, &mut model);
+    let of = |matrix: &Affine3A| {
+        shell / Some(largest_scale(matrix)).filter(|it| *it > 1e-6).unwrap_or(1.0)
+    };
+    model.iter().map(of).collect()
+}
+
+/// The largest distance between two points on the axes of a joint, `shell` (in its own unit) from it.
+pub fn apart(a: &Affine3A, b: &Affine3A, shell: f32) -> f32 {
+    let (off, turned) = (b.translation - a.translation, b.matrix3 - a.matrix3);
+    let squares = [turned.x_axis, turned.y_axis, turned.z_axis].map(|axis| {
+        let (there, back) = (off + axis * shell, off - axis * shell);
+        there.length_squared().max(back.length_squared())
+    });
+    // NaN must not be lost.
+    squares
+        .into_iter()
+        .fold(0.0, |most: f32, square| if square <= most { most } else { square })
+        .sqrt()
+}
+
+/// When the clip has keys, its start and its end: sorted, each time once.
+fn key_times(clip: &Clip) -> Vec<f32> {
+    let keys = clip.tracks.iter().flat_map(JointTracks::key_times);
+    super::clip::in_order(keys.chain([clip.start, clip.end]).collect())
+}
+
+/// How far an error of a joint shows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reach {
+    /// Of a unit of the parent's space: its length in the model's unit.
+    unit: f32,
+    /// Of a radian, or of a unit of scale: the distance of the farthest shell that it moves, in the model's unit.
+    far: f32,
+}
+
+/// The largest reach of each joint at some times.
+fn reaches(motion: &mut Motion<'_>, shells: &[f32], times: &[f32]) -> Vec<Reach> {
+    let joints = motion.skeleton.joints();
+    let mut largest = vec![Reach::default(); joints.len()];
+    let mut far = vec![0.0f32; joints.len()];
+    for &time in times {
+        let model = motion.at(time);
+        let unit = |joint: usize| largest_scale(&model[joint]);
+        far.fill(0.0);
+        for (index, joint) in joints.iter().enumerate().rev() {
+            far[index] = far[index].max(shells[index] * unit(index));
+            let largest = &mut largest[index];
+            largest.far = largest.far.max(far[index]);
+            largest.unit = largest.unit.max(joint.parent.map_or(1.0, unit));
+            if let Some(parent) = joint.parent {
+                let bone = model[index].translation.distance(model[parent].translation);
+                far[parent] = far[parent].max(bone + far[index]);
+            }
+        }
+    }
+    largest
+}
+
+/// Compares all poses. True if none is off by more than the first limit; where one is, the shares of the joint and of
+/// those above it shrink, so that it would be the second.
+fn tighten(
+    exact: &mut Motion<'_>,
+    fewer: &mut Motion<'_>,
+    shells: &[f32],
+    [allowed, aimed]: [f32; 2],
+    times: &[f32],
+    shares: &mut [Vec<f32>],
+) -> bool {
+    let mut holds = true;
+    let mut errors = |time: f32, off: &mut Vec<f32>| {
+        off.clear();
+        let models = exact.at(time).iter().zip(fewer.at(time)).zip(shells);
+        off.extend(models.map(|((a, b), shell)| apart(a, b, *shell)));
+        for (joint, of) in exact.skeleton.joints().iter().enumerate().rev() {
+            // NaN is not within the limit.
+            holds &= off[joint] <= allowed;
+            if let Some(parent) = of.parent {
+                off[parent] = off[parent].max(off[joint]);
+            }
+        }
+    };
+    let [mut before, mut here, mut after] = [const { Vec::new() }; 3];
+    for (key, &time) in times.iter().enumerate() {
+        errors(time, &mut here);
+        // Half way to the next key, both are responsible.
+        match times.get(key + 1) {
+            Some(&next) => errors(f32::midpoint(time, next), &mut after),
+            None => after.clone_from(&here),
+        }
+        for (joint, shares) in shares.iter_mut().enumerate() {
+            let off = here[joint].max(after[joint]).max(before.get(joint).copied().unwrap_or(0.0));
+            if off > allowed {
+                shares[key] *= (aimed / off).max(0.1);
+            }
+        }
+        std::mem::swap(&mut before, &mut after);
+    }
+    holds
+}
+
+/// The tracks of one joint with fewer keys. `allowed`: the distance that a part of it may be off by at a time.
+fn reduced(
+    tracks: &JointTracks,
+    rest: crate::math::Transform,
+    reach: Reach,
+    allowed: impl Fn(f32) -> f32,
+) -> JointTracks {
+    let limits = |times: &[f32]| -> Vec<f32> { times.iter().map(|time| allowed(*time)).collect() };
+    let vectors = |track: &Option<Track<glam::Vec3>>, rest, unit: f32| {
+        let track = track.as_ref()?;
+        let limits = limits(track.times());
+        let near = |at: usize, a: glam::Vec3, b| a.distance(b) * unit <= limits[at];
+        let (times, values) = fewer(track, rest, |a, b, u| a + (b - a) * u, near)?;
+        Some(Track::new(times, values).expect("some of a track's keys"))
+    };
+    let rotations = |track: &RotationTrack| {
+        let track = track.track();
+        let limits = limits(track.times());
+        let near = |at: usize, a, b| {
+            let (a, b) = (Vec4::from(a), Vec4::from(b));
+            2.0 * a.distance(b).min(a.distance(-b)) * reach.far <= limits[at]
+        };
+        let (times, values) = fewer(track, rest.rotation, interpolate_rotation, near)?;
+        Some(RotationTrack::from_unit_keys(times, values).expect("some of a track's keys"))
+    };
+    JointTracks {
+        joint: tracks.joint,
+        translation: vectors(&tracks.translation, rest.translation, reach.unit),
+        rotation: tracks.rotation.as_ref().and_then(rotations),
+        scale: vectors(&tracks.scale, rest.scale, reach.far),
+        shear: tracks.shear.clone(),
+    }
+}
+
+/// The keys to keep; none if all are near the value at rest. `near(at, a, b)` is whether two values are near enough
+/// to each other at key `at`.
+fn fewer<T: Copy>(
+    track: &Track<T>,
+    rest: T,
+    mix: impl Fn(T, T, f32) -> T,
+    near: impl Fn(usize, T, T) -> bool,
+) -> Option<(Vec<f32>, Vec<T>)> {
+    let (times, values) = (track.times(), track.values());
+    let all_near = |to: T| values.iter().enumerate().all(|(at, value)| near(at, *value, to));
+    if all_near(rest) {
+        return None;
+    }
+    if all_near(values[0]) {
+        return Some((vec![times[0]], vec![values[0]]));
+    }
+    let kept = keep(times, |from, to| {
+        all_between(from, to, |at| {
+            let u = (times[at] - times[from]) / (times[to] - times[from]);
+            near(at, mix(values[from], values[to], u), values[at])
+        })
+    });
+    Some(kept.iter().map(|&at| (times[at], values[at])).unzip())
+}
+
+#[cfg(test)]
+mod tests;

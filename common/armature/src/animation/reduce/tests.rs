@@ -1,0 +1,109 @@
+//! Reduced clips against the ones they were made of.
+
+use super::*;
+use crate::{fast::testing::skeleton_and_clip, math::Transform, skeleton::Joint};
+use glam::{Quat, Vec3};
+use proptest::prelude::*;
+
+/// A hundred times a second of a clip, and a little beyond its ends.
+fn hundred(clip: &Clip) -> impl Iterator<Item = f32> + use<> {
+    let (start, step) = (clip.start - 0.01, (clip.duration() + 0.02) / 99.0);
+    (0..100).map(move |k| start + step * k as f32)
+}
+
+/// `count` joints in a row, a unit apart.
+fn chain(count: usize) -> Skeleton {
+    let joint = |index: usize| Joint {
+        name: format!("joint {index}"),
+        parent: index.checked_sub(1),
+        bind_local: Transform::from_translation(Vec3::X),
+    };
+    Skeleton::new((0..count).map(joint).collect()).unwrap()
+}
+
+/// Rotation keys 30 times a second for three seconds.
+fn turning(joint: usize, angle: impl Fn(f32) -> f32) -> JointTracks {
+    let times: Vec<f32> = (0..=90).map(|frame| frame as f32 / 30.0).collect();
+    let keys = times.iter().map(|time| Quat::from_rotation_z(angle(*time))).collect();
+    let rotation = Some(RotationTrack::new(times, keys).unwrap());
+    JointTracks { joint, rotation, ..JointTracks::default() }
+}
+
+fn keys(clip: &Clip) -> usize {
+    clip.tracks.iter().map(JointTracks::key_count).sum()
+}
+
+proptest! {
+    /// Any clip, with jumps and turns of any size, within any bound.
+    #[test]
+    fn poses_stay_within_the_bound(
+        (skeleton, clip) in skeleton_and_clip(8, false),
+        exponent in -4.0f32..1.0,
+    ) {
+        let bound = Bound { distance: 10.0f32.powf(exponent), shell: 0.5 };
+        let fewer = reduce(&skeleton, &clip, bound);
+        let error = pose_error(&skeleton, [&clip, &fewer], bound.shell, hundred(&clip));
+        prop_assert!(error.distance <= bound.distance, "{error:?} {bound:?}");
+        prop_assert!(keys(&fewer) <= keys(&clip));
+    }
+}
+
+/// Chains add up: each of ten joints alone would be within the bound.
+#[test]
+fn errors_of_a_chain_add_up() {
+    let skeleton = chain(10);
+    let tracks = (0..10).map(|joint| turning(joint, |time| 0.3 * (2.0 * time).sin())).collect();
+    let clip = Clip::of_tracks("chain", tracks);
+    let bound = Bound { distance: 0.1, shell: 0.1 };
+    let fewer = reduce(&skeleton, &clip, bound);
+    let error = pose_error(&skeleton, [&clip, &fewer], bound.shell, hundred(&clip));
+    assert!(error.distance <= bound.distance, "{error:?}");
+    assert!(keys(&fewer) < keys(&clip) / 2, "{}", keys(&fewer));
+    // The joint that moves nine others keeps more keys than the one that moves only itself.
+    let count = |joint: usize| fewer.tracks[joint].key_count();
+    assert!(count(0) > 2 * count(9), "{} {}", count(0), count(9));
+}
+
+/// A tremor of a tenth of the bound is gone, however many keys it has; so is a track that is at rest.
+#[test]
+fn what_does_not_show_is_left_out() {
+    let skeleton = chain(2);
+    let trembling = turning(1, |time| 0.5 + 1e-3 * (70.0 * time).sin());
+    let at_rest = turning(0, |time| 1e-3 * (60.0 * time).sin());
+    let clip = Clip::of_tracks("still", vec![at_rest, trembling]);
+    let fewer = reduce(&skeleton, &clip, Bound { distance: 0.02, shell: 1.0 });
+    assert_eq!((fewer.tracks.len(), keys(&fewer)), (1, 1), "{fewer:?}");
+    let exact = reduce(&skeleton, &clip, Bound { distance: 1e-7, shell: 1.0 });
+    assert!(keys(&exact) > 170, "{}", keys(&exact));
+}
+
+/// What is off by nothing loses nothing: the keys that stay are those that were there.
+#[test]
+fn kept_keys_are_untouched() {
+    let clip = Clip::of_tracks("wave", vec![turning(1, |time| 2.0 * (3.0 * time).sin())]);
+    let fewer = reduce(&chain(3), &clip, Bound { distance: 1e-3, shell: 0.1 });
+    let [all, kept] = [&clip, &fewer].map(|clip| clip.tracks[0].rotation.as_ref().unwrap().track());
+    assert!(kept.len() < all.len() && kept.len() > 10, "{}", kept.len());
+    for (time, value) in kept.times().iter().zip(kept.values()) {
+        let at = all.times().iter().position(|key| key == time).expect("one of its times");
+        assert_eq!(all.values()[at], *value);
+    }
+    assert_eq!((fewer.start, fewer.end), (clip.start, clip.end));
+}
+
+/// Far away, or to infinity: no panic, and nothing lost.
+#[test]
+fn what_cannot_be_reduced_stays() {
+    let values = vec![Vec3::ZERO, Vec3::splat(1e38), Vec3::ZERO];
+    let track = Some(Track::new(vec![0.0, 0.5, 1.0], values).unwrap());
+    let still = JointTracks::default();
+    let tracks = vec![
+        JointTracks { joint: 0, translation: track.clone(), ..still.clone() },
+        JointTracks { joint: 1, scale: track, ..still },
+    ];
+    let clip = Clip::of_tracks("far", tracks);
+    let bound = Bound { distance: 1e-4, shell: 0.03 };
+    assert_eq!(reduce(&chain(2), &clip, bound).tracks, clip.tracks);
+    let empty = Clip::of_tracks("none", vec![]);
+    assert_eq!(reduce(&chain(2), &empty, bound), empty);
+}

@@ -1,0 +1,96 @@
+//! Key reduction on real clips: the bound holds at a hundred times a clip, also when packed tracks play it.
+
+use armature::{
+    animation::{
+        Clip,
+        reduce::{Bound, SHELL, apart, pose_error, reduce},
+    },
+    fast::{FastSkeleton, SimdLevel, Tracks},
+    load,
+    model::{Model, ModelInstance},
+    skeleton::{Pose, local_to_model},
+};
+use glam::Affine3A;
+use std::path::{Path, PathBuf};
+
+/// In metres.
+const DISTANCE: f32 = 1e-4;
+
+fn times(clip: &Clip) -> impl Iterator<Item = f32> + use<> {
+    let (start, duration) = (clip.start, clip.duration());
+    (0..100).map(move |step| start + duration * (step as f32 / 99.0))
+}
+
+/// Reduces every clip of a file, and returns the keys before and after.
+fn reduced(file: &Path) -> [usize; 2] {
+    let Ok(loaded) = load(file) else { return [0, 0] };
+    let model = loaded.model;
+    let scale = model.world_from_model.matrix3.x_axis.length();
+    let bound = Bound { distance: DISTANCE / scale, shell: SHELL / scale };
+    let mut keys = [0, 0];
+    for clip in &model.clips {
+        let fewer = reduce(&model.skeleton, clip, bound);
+        for (keys, clip) in keys.iter_mut().zip([clip, &fewer]) {
+            *keys += clip.tracks.iter().map(|tracks| tracks.key_count()).sum::<usize>();
+        }
+        let error = pose_error(&model.skeleton, [clip, &fewer], bound.shell, times(clip));
+        assert!(error.distance <= bound.distance, "{file:?}, {}: {error:?}", clip.name);
+    }
+    keys
+}
+
+/// The largest error of packed tracks, in metres; of models that have no shear and no scale.
+fn packed_error(model: &Model, clip: &Clip, fewer: &Clip) -> f32 {
+    let fast = FastSkeleton::new(&model.skeleton);
+    let tracks = Tracks::new(&fast, fewer);
+    let (mut cursors, mut blocks) = (tracks.cursors(), fast.rest().to_vec());
+    let (mut exact, mut pose) = (ModelInstance::new(model), Pose::default());
+    let mut matrices = vec![Affine3A::IDENTITY; model.skeleton.len()];
+    let mut worst = 0.0f32;
+    for time in times(clip) {
+        exact.sample(model, clip, time);
+        tracks.sample(SimdLevel::best(), time, &mut cursors, &mut blocks);
+        fast.write_pose(&blocks, &mut pose);
+        local_to_model(&model.skeleton, &pose, Affine3A::IDENTITY, &mut matrices);
+        for (a, b) in exact.model_from_joint().iter().zip(&matrices) {
+            worst = worst.max(apart(a, b, SHELL));
+        }
+    }
+    worst
+}
+
+#[test]
+fn the_bound_holds_for_our_figures() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    for name in ["knight.dae", "creature.dae"] {
+        let [before, after] = reduced(&assets.join(name));
+        assert!(after > 0 && after * 5 < before * 4, "{name}: {before} keys, then {after}");
+    }
+    let model = load(&assets.join("knight.dae")).unwrap().model;
+    let bound = Bound { distance: DISTANCE, shell: SHELL };
+    for clip in &model.clips {
+        let fewer = reduce(&model.skeleton, clip, bound);
+        let error = packed_error(&model, clip, &fewer);
+        assert!(error <= DISTANCE, "{}: {error}", clip.name);
+        let keys = |clip| Tracks::new(&FastSkeleton::new(&model.skeleton), clip).bytes().0;
+        assert!(keys(&fewer) < keys(clip), "{}", clip.name);
+    }
+}
+
+/// Before a release: `ARMATURE_CORPUS=folder cargo test -p armature --test reduce -- --ignored --nocapture`.
+#[test]
+#[ignore = "wants a folder of files in ARMATURE_CORPUS; takes minutes"]
+fn the_bound_holds_for_a_corpus() {
+    let mut folders = vec![PathBuf::from(std::env::var_os("ARMATURE_CORPUS").expect("a folder"))];
+    while let Some(folder) = folders.pop() {
+        for entry in folder.read_dir().expect("a folder") {
+            let path = entry.expect("a file or a folder").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let [before, after] = reduced(&path);
+                println!("{before:>9} keys -> {after:>9}  {}", path.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `inspect --reduce 0.1mm FILE`: what key reduction would bring.
+
+use super::text::{SHOWN, entries, heading, one_line};
+use anyhow::Result;
+use common::{
+    animation::{
+        Clip, JointTracks,
+        reduce::{Bound, SHELL, pose_error, reduce},
+    },
+    fast::{FastSkeleton, Tracks},
+    model::Model,
+};
+use std::{fmt::Write, path::Path};
+
+/// A length in metres: with a unit, above 0.
+pub(super) fn length(text: &str) -> Result<f32, String> {
+    let units = [("mm", 1e-3), ("cm", 1e-2), ("m", 1.0)];
+    let found = units.iter().find_map(|(unit, metres)| {
+        let number: f32 = text.trim().strip_suffix(unit)?.trim_end().parse().ok()?;
+        Some(number * metres).filter(|length| length.is_normal() && *length > 0.0)
+    });
+    found.ok_or_else(|| format!("\"{text}\" is not a length, such as 0.1mm or 1cm"))
+}
+
+/// Keys and bytes of each clip before and after, and the largest error.
+pub(super) fn report(file: &Path, distance: f32, all: bool) -> Result<String> {
+    let model = common::load(file)?.model;
+    let scale = model.world_from_model.matrix3.x_axis.length();
+    let metres = if scale > 0.0 { scale } else { 1.0 };
+    let bound = Bound { distance: distance / metres, shell: SHELL / metres };
+    let skeleton = FastSkeleton::new(&model.skeleton);
+    let mut out = String::new();
+    writeln!(out, "{}", one_line(&file.display().to_string()))?;
+    writeln!(out, "  bound     {} mm, {} cm from each joint", distance * 1e3, SHELL * 1e2)?;
+    heading(&mut out, "clips", model.clips.len(), "")?;
+    let most = if all { usize::MAX } else { SHOWN };
+    entries(&mut out, (&model.clips, most), "  ", |out, clip| {
+        let fewer = reduce(&model.skeleton, clip, bound);
+        let [keys, kept] = [clip, &fewer].map(keys);
+        let [bytes, less] = [clip, &fewer].map(|clip| Tracks::new(&skeleton, clip).bytes().0);
+        write!(out, "  {}: keys {keys} -> {kept}, bytes {bytes} -> {less}", one_line(&clip.name))?;
+        writeln!(out, ", {}", worst(&model, clip, &fewer, bound.shell, metres))
+    })?;
+    Ok(out)
+}
+
+fn keys(clip: &Clip) -> usize {
+    clip.tracks.iter().map(JointTracks::key_count).sum()
+}
+
+/// The largest error at a thousand times, and where it is.
+fn worst(model: &Model, clip: &Clip, fewer: &Clip, shell: f32, metres: f32) -> String {
+    let times = (0..=1000).map(|step| clip.start + clip.duration() * (step as f32 / 1000.0));
+    let error = pose_error(&model.skeleton, [clip, fewer], shell, times);
+    if error.distance == 0.0 {
+        return "off by nothing".to_owned();
+    }
+    let name = one_line(&model.skeleton.joints()[error.joint].name);
+    let millimetres = error.distance * metres * 1e3;
+    format!("off by at most {millimetres:.3} mm ({name}, at {:.2} s)", error.time)
+}
