@@ -60,6 +60,7 @@ mod skeleton;
 pub mod skinning;
 #[cfg(test)]
 pub(crate) mod testing;
+mod timeline;
 pub mod tracks;
 
 pub use affine::Affine3x4;

@@ -5,6 +5,7 @@ use super::{
     pose::{LANES, TransformBlock},
 };
 use crate::skeleton::{Pose, Skeleton};
+use std::sync::Arc;
 
 /// A skeleton's joints, breadth first and in blocks of eight.
 ///
@@ -36,7 +37,7 @@ pub struct FastSkeleton {
     /// For each slot, padding included: 1 + the parent's slot, 0 for a root. Model matrices are kept
     /// one place up, behind `model_from_root`, so that a root needs no branch.
     parents: Vec<u32>,
-    rest: Vec<TransformBlock>,
+    rest: Arc<[TransformBlock]>,
     /// One for each block, or none.
     rest_shears: Vec<ShearBlock>,
 }
@@ -60,12 +61,12 @@ impl FastSkeleton {
         for (slot, &joint) in joint_of.iter().enumerate() {
             parents[slot] = joints[joint].parent.map_or(0, |parent| slot_of[parent] as u32 + 1);
         }
-        let (rest, rest_shears) = (Vec::new(), Vec::new());
+        let (rest, rest_shears) = (Arc::from([]), Vec::new());
         let mut built = Self { joint_of, slot_of, parents, rest, rest_shears };
         let mut rest = vec![TransformBlock::REST; blocks];
         let bind = skeleton.bind_pose();
         built.write_blocks(&bind, &mut rest);
-        built.rest = rest;
+        built.rest = rest.into();
         let mut shears = Vec::new();
         built.write_shears(&bind, &mut shears);
         built.rest_shears = shears;
@@ -103,6 +104,11 @@ impl FastSkeleton {
     /// The bind pose.
     pub fn rest(&self) -> &[TransformBlock] {
         &self.rest
+    }
+
+    /// The same, to keep.
+    pub(super) fn shared_rest(&self) -> Arc<[TransformBlock]> {
+        Arc::clone(&self.rest)
     }
 
     /// The bind pose's shear: one for each block, or none for a skeleton without shear.

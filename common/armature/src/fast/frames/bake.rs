@@ -6,6 +6,7 @@ use crate::{
     fast::{
         FastSkeleton,
         pose::{LANES, Lane8, PARTS, TransformBlock},
+        timeline::Timeline,
     },
     math::shortest,
 };
@@ -298,10 +299,8 @@ fn without_what_rests(skeleton: &FastSkeleton, clip: &Clip, moments: &[Moment]) 
             rows.extend(frame[*block].numbers[part.clone()].iter().map(|row| Row(*row)));
         }
     });
-    let times: Vec<f32> = moments.iter().map(|moment| moment.time()).collect();
-    let seconds = times[times.len() - 1] - times[0];
-    let rate = if seconds > 0.0 { (times.len() - 1) as f32 / seconds } else { 0.0 };
-    Frames { times, rate, moving, rest, stride, rows }
+    let timeline = Timeline::new(moments.iter().map(|moment| moment.time()).collect());
+    Frames { timeline, moving, rest, stride, rows }
 }
 
 /// Whether eight joints differ by more than rounding.

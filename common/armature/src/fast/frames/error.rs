@@ -42,7 +42,7 @@ impl Frames {
             let slot = skeleton.slot(tracks.joint);
             let vectors = |track: &Track<Vec3>, of: fn(Transform) -> Vec3| {
                 let mut cursor = 0;
-                let ends = gaps(track.times(), &self.times).into_iter().flatten();
+                let ends = gaps(track.times(), self.times()).into_iter().flatten();
                 ends.fold(0.0f32, |worst, time| {
                     let want = track.sample_vector(time, &mut cursor);
                     worst.max(of(self.joint(slot, time)).distance(want))
@@ -66,7 +66,7 @@ impl Frames {
         let mut cursor = 0;
         let mut both =
             |time: f32| [self.joint(slot, time).rotation, track.sample(time, &mut cursor)];
-        for [start, end] in gaps(track.track().times(), &self.times) {
+        for [start, end] in gaps(track.track().times(), self.times()) {
             let (first, last) = (both(start), both(end));
             let turn = angle(first[0], last[0]) + angle(first[1], last[1]);
             let steps = (turn / 0.05).ceil().max(2.0) as usize; // 2 pi at most: 126 steps

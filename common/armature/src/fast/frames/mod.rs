@@ -43,7 +43,10 @@ pub use bake::{BakeError, MAX_BYTES};
 pub use error::FrameError;
 pub(super) use sample::{Around, mixed_block};
 
-use super::pose::{Lane8, TransformBlock};
+use super::{
+    pose::{Lane8, TransformBlock},
+    timeline::Timeline,
+};
 
 /// One number of eight joints in one frame.
 #[derive(Clone, Copy, Debug)]
@@ -54,9 +57,7 @@ pub(crate) struct Row(pub(crate) Lane8);
 #[derive(Clone, Debug)]
 pub struct Frames {
     /// When each frame is, in seconds on the clip's clock; never empty, never going back.
-    times: Vec<f32>,
-    /// Frames a second on average: where to look first.
-    rate: f32,
+    timeline: Timeline,
     /// For each block, whether translation, rotation, scale move.
     moving: Vec<[bool; 3]>,
     /// Each block where nothing moves it.
@@ -67,13 +68,10 @@ pub struct Frames {
     rows: Vec<Row>,
 }
 
-/// Steps from the guessed frame before a binary search is cheaper.
-const STEPS: usize = 4;
-
 impl Frames {
     /// When each frame is, in seconds on the clip's clock.
     pub fn times(&self) -> &[f32] {
-        &self.times
+        self.timeline.times()
     }
 
     /// How many blocks a pose of it has: as many as its skeleton.
@@ -84,7 +82,7 @@ impl Frames {
     /// What it occupies, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
-            + size_of_val(&*self.times)
+            + size_of_val(self.times())
             + size_of_val(&*self.moving)
             + size_of_val(&*self.rest)
             + size_of_val(&*self.rows)
@@ -93,22 +91,9 @@ impl Frames {
     /// The frame before `time` and the way to the next, from 0 to 1, by the rules of
     /// [`Track::sample`](crate::animation::Track::sample).
     pub(super) fn locate(&self, time: f32) -> (usize, f32) {
-        let times = &self.times;
+        let times = self.times();
         let Some(last) = times.len().checked_sub(2) else { return (0, 0.0) };
-        // The cast takes what is negative, or no number, to 0.
-        let mut lower = (((time - times[0]) * self.rate) as usize).min(last);
-        let mut steps = 0;
-        while lower < last && time >= times[lower + 1] && steps < STEPS {
-            lower += 1;
-            steps += 1;
-        }
-        while lower > 0 && time < times[lower] && steps < STEPS {
-            lower -= 1;
-            steps += 1;
-        }
-        if steps == STEPS {
-            lower = times.partition_point(|&frame| frame <= time).clamp(1, last + 1) - 1;
-        }
+        let lower = self.timeline.passed(time).clamp(1, last + 1) - 1;
         let (before, after) = (times[lower], times[lower + 1]);
         let u = if time < after { ((time - before) / (after - before)).max(0.0) } else { 1.0 };
         (lower, u)
@@ -116,7 +101,7 @@ impl Frames {
 
     /// The rows of one frame; of the last, if there are not so many.
     fn frame(&self, index: usize) -> &[Row] {
-        let index = index.min(self.times.len() - 1);
+        let index = index.min(self.times().len() - 1);
         &self.rows[index * self.stride..][..self.stride]
     }
 }

@@ -101,9 +101,8 @@ proptest! {
         let mut at = 0.25;
         let mut keys = vec![at];
         keys.extend(gaps.iter().map(|gap| { at += gap; at }));
-        let seconds = at - keys[0];
-        let rate = if seconds > 0.0 { gaps.len() as f32 / seconds } else { 0.0 };
-        let frames = Frames { times: keys.clone(), rate, moving: vec![], rest: vec![], stride: 0, rows: vec![] };
+        let timeline = Timeline::new(keys.clone());
+        let frames = Frames { timeline, moving: vec![], rest: vec![], stride: 0, rows: vec![] };
         let track = Track::new(keys.clone(), (0..keys.len()).map(|k| Vec3::splat(k as f32)).collect()).unwrap();
         for time in times.into_iter().chain(keys.clone()) {
             let (frame, u) = frames.locate(time);

@@ -3,59 +3,67 @@
 //! # The idea
 //! Where keys are few and at uneven times, frames would be larger than the keys, and not exact. But few
 //! keys also mean that between one sample and the next mostly nothing happens: the segment of
-//! each track is the one it was. So each character keeps its current segments ready, as a value and a
-//! slope, and a sample is one multiply-add a number; only when time leaves a segment are keys
+//! each track is the one it was. So each character keeps its current segments ready, as the values at
+//! both ends, and a sample is one multiply-add a number; only when time leaves a segment are keys
 //! looked at. Tracks with one key, and joints without any, are written and never looked at again.
 //!
 //! ```text
-//! keys, shared      times  0.00 0.31 0.33 0.90 ...     values  [x y z w] [x y z w] ...
+//! timeline          0.00 0.03 0.07 ...              when any track has a key, each time once
+//! keys, shared      time   2 bytes: which of those  value  8 bytes: three numbers of 20 or 21 bits
 //!
 //! segments, of one character: for each part of a block that moves
 //! start   when each lane's segment began      t0 t0 t0 t0 t0 t0 t0 t0
-//! value   its numbers then                    4 registers
-//! slope   what they gain in a second          4 registers
-//! from .. until   when all eight hold: the latest beginning, the earliest end
-//! key     which segment each lane is in
+//! rate    one over how long it lasts          1 register
+//! from    its numbers then                    4 registers
+//! to      and at its end                      4 registers
+//! begin .. end   when all eight hold: the latest beginning, the earliest end
+//! passed  how many of its keys each lane has passed
 //! ```
 //!
-//! Before the first key and after the last the slope is 0, so that nothing is clamped. Rotations whose
-//! keys are too far apart for nlerp are given keys in between at load
-//! ([`crate::animation::NLERP_LIMIT`]: within 0.0001 rad of slerp).
+//! Before the first key and after the last the rate is 0, so that nothing is clamped. Rotations whose
+//! keys are too far apart for nlerp ([`crate::animation::NLERP_LIMIT`]) are given keys in between at load, within
+//! 0.00005 rad of slerp.
+//!
+//! Values are packed: a rotation to 0.000003 rad, a vector to a four-millionth of what its track ranges over. They
+//! are unpacked when a segment begins, not at each sample.
 //!
 //! # What it costs
-//! A part of a block that moves: two comparisons, 9 loads, 4 multiply-adds, for rotations one square
-//! root and one division, 4 stores. When a segment ends, a look at the next key, or a binary search
-//! over the track's; up to two lanes are then set number by number, more of them all at once; tracks
-//! that share their times are searched once for eight. Measured, in ns a joint: uneven keys, 3.6
-//! forward and 17 seek, plain 11.6 and 23; keys on everything, 9 and 29, plain 18 and 59 (Zen 4 at
-//! 3.7 GHz, AVX2, one character).
+//! A part of a block that moves: two comparisons, 10 loads, 5 multiplications and 4 multiply-adds, for rotations one
+//! square root and one division, 4 stores. The timeline is searched once for all. When a lane's segment ends, a look
+//! at the next key, whose value is unpacked, or a binary search over the track's.
 //!
-//! Memory: 416 bytes a character for each moving part of a block, so it is for a few characters: a
-//! thousand that play densely keyed clips fall out of the cache and are slower than the plain form.
-//! They are better off with [`Frames`](super::Frames).
+//! Memory: ten bytes a key, so [`reduce`](crate::animation::reduce::reduce) the clip first; and 448 bytes a character
+//! for each moving part of a block, so it is for a few characters: a thousand that play densely keyed clips fall out
+//! of the cache and are slower than the plain form. They are better off with [`Frames`](super::Frames).
 
 mod keys;
 mod segment;
 
-use self::{keys::Keys, segment::Segment};
+use self::{
+    keys::{Builder, Keys},
+    segment::Segment,
+};
 use super::{
     FastSkeleton,
     lanes::{Numbers, Simd},
-    pose::{LANES, PARTS, TransformBlock},
+    pose::{LANES, Lane8, PARTS, TransformBlock},
     simd_level::{Kernel, SimdLevel},
 };
-use crate::animation::Clip;
-use std::ops::Range;
+use crate::animation::{Clip, JointTracks, RotationTrack, Track};
+use glam::Vec3;
+use std::sync::Arc;
 
 /// A clip's tracks in blocks of eight joints, for a skeleton: see the [page](crate::fast::tracks). Shared by all that
 /// play it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Tracks {
     keys: Keys,
     /// What moves, block by block.
     moving: Vec<Moving>,
-    /// Every block where nothing moves it.
-    rest: Vec<TransformBlock>,
+    /// What stands still in another place than at rest.
+    still: Vec<Still>,
+    /// Every block where nothing moves it: the skeleton's.
+    rest: Arc<[TransformBlock]>,
 }
 
 /// One part of one block that moves.
@@ -63,20 +71,18 @@ pub struct Tracks {
 struct Moving {
     block: u32,
     /// Translation, rotation or scale: 0, 1 or 2.
-    part: u32,
-    /// Where each lane's keys begin and end.
-    keys: [[u32; 2]; LANES],
-    /// A lane with more than one key whose times are those of all others that have more than one: then
-    /// one search finds all.
-    leader: Option<u32>,
+    part: u8,
+    /// Each lane's track.
+    tracks: [u32; LANES],
 }
 
-impl Moving {
-    #[inline(always)]
-    fn keys(&self, lane: usize) -> Range<usize> {
-        let [start, end] = self.keys[lane];
-        start as usize..end as usize
-    }
+/// One part of one block that stands still; the fourth row of a vector is not used.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+struct Still {
+    block: u32,
+    part: u32,
+    numbers: [Lane8; 4],
 }
 
 /// Where one character is in its clip: the segment of every track. Made by [`Tracks::cursors`].
@@ -91,59 +97,38 @@ impl Tracks {
     /// # Panics
     /// If a track's joint is beyond the skeleton.
     pub fn new(skeleton: &FastSkeleton, clip: &Clip) -> Self {
-        let mut keys = Keys::default();
-        let mut rest = skeleton.rest().to_vec();
-        let mut tracks_of = vec![[[None; LANES]; 3]; skeleton.blocks()];
+        // For each block, part and lane the tracks of its joint.
+        let mut tracks_of: Vec<[Option<&JointTracks>; LANES]> =
+            vec![[None; LANES]; skeleton.blocks()];
         for tracks in &clip.tracks {
             let slot = skeleton.slot(tracks.joint);
-            let (block, lane) = (slot / LANES, slot % LANES);
-            let of_joint = [
-                tracks.translation.as_ref().map(|track| keys.push_vectors(track)),
-                tracks.rotation.as_ref().map(|track| keys.push_rotations(track)),
-                tracks.scale.as_ref().map(|track| keys.push_vectors(track)),
-            ];
-            for (part, track) in of_joint.into_iter().enumerate() {
-                let Some(track) = track else { continue };
-                tracks_of[block][part][lane] = Some(track).filter(|&track| keys.moves(track));
-                let first = keys.first(track);
-                for (row, number) in rest[block].numbers[PARTS[part].clone()].iter_mut().zip(first)
-                {
-                    row[lane] = number;
-                }
-            }
+            tracks_of[slot / LANES][slot % LANES] = Some(tracks);
         }
-        let mut moving = Vec::new();
-        for (block, parts) in tracks_of.iter().enumerate() {
-            for (part, lanes) in parts.iter().enumerate() {
-                if lanes.iter().all(Option::is_none) {
-                    continue;
-                }
-                // A lane that stands still beside others that move has one key: where it rests.
-                let mut ranges = [const { 0..0 }; LANES];
+        let (mut keys, mut moving, mut still) = (Builder::default(), Vec::new(), Vec::new());
+        for (block, (tracks, rest)) in tracks_of.iter().zip(skeleton.rest()).enumerate() {
+            for part in 0..PARTS.len() {
+                let rows = &rest.numbers[PARTS[part].clone()];
+                let mut numbers = [[0.0; LANES]; 4];
+                numbers.iter_mut().zip(rows).for_each(|(number, row)| *number = *row);
+                let lanes =
+                    tracks.map(|tracks| tracks.and_then(|tracks| OfPart::new(tracks, part)));
                 for (lane, track) in lanes.iter().enumerate() {
-                    let resting = || {
-                        let mut value = [0.0; 4];
-                        let rows = &rest[block].numbers[PARTS[part].clone()];
-                        value.iter_mut().zip(rows).for_each(|(number, row)| *number = row[lane]);
-                        value
-                    };
-                    let track = track.unwrap_or_else(|| keys.push_constant(resting()));
-                    ranges[lane] = keys.of(track);
+                    let Some(first) = track.as_ref().map(OfPart::first) else { continue };
+                    numbers.iter_mut().zip(first).for_each(|(row, number)| row[lane] = number);
                 }
-                let times = |range: &Range<usize>| &keys.times[range.clone()];
-                let mut many = (0..LANES).filter(|&lane| ranges[lane].len() > 1);
-                let leader = many.next().filter(|&first| {
-                    many.all(|lane| times(&ranges[lane]) == times(&ranges[first]))
-                });
-                moving.push(Moving {
-                    block: block as u32,
-                    part: part as u32,
-                    keys: ranges.map(|range| [range.start as u32, range.end as u32]),
-                    leader: leader.map(|lane| lane as u32),
-                });
+                if lanes.iter().flatten().any(OfPart::moves) {
+                    // A lane that stands still beside others that move has one key: where it rests.
+                    let tracks = std::array::from_fn(|lane| match &lanes[lane] {
+                        Some(track) if track.moves() => track.push(&mut keys),
+                        _ => keys.push_still(numbers.map(|row| row[lane]), part == 1),
+                    });
+                    moving.push(Moving { block: block as u32, part: part as u8, tracks });
+                } else if numbers[..rows.len()] != *rows {
+                    still.push(Still { block: block as u32, part: part as u32, numbers });
+                }
             }
         }
-        Self { keys, moving, rest }
+        Self { keys: keys.finish(), moving, still, rest: skeleton.shared_rest() }
     }
 
     /// What a character needs to play it. Using it for another clip's tracks is an error that shows as
@@ -157,9 +142,10 @@ impl Tracks {
         self.rest.len()
     }
 
-    /// What it occupies, in bytes, and what [`TrackCursors`] do for each character.
+    /// What it occupies, in bytes, and what [`TrackCursors`] do for each character. Its skeleton's pose at rest, which
+    /// all clips share, is not counted.
     pub fn bytes(&self) -> (usize, usize) {
-        let shared = size_of_val(&*self.moving) + size_of_val(&*self.rest) + self.keys.bytes();
+        let shared = size_of_val(&*self.moving) + size_of_val(&*self.still) + self.keys.bytes();
         (shared, self.moving.len() * size_of::<Segment>())
     }
 
@@ -179,7 +165,53 @@ impl Tracks {
         assert_eq!(cursors.current.len(), self.moving.len(), "cursors of these tracks");
         let pose = &mut pose[..self.rest.len()];
         pose.copy_from_slice(&self.rest);
+        for Still { block, part, numbers } in &self.still {
+            let rows = &mut pose[*block as usize].numbers[PARTS[*part as usize].clone()];
+            rows.iter_mut().zip(numbers).for_each(|(row, number)| *row = *number);
+        }
         simd.run(Sample { tracks: self, time, cursors, pose });
+    }
+}
+
+/// One part of a joint's tracks.
+enum OfPart<'a> {
+    Vectors(&'a Track<Vec3>),
+    Rotations(&'a RotationTrack),
+}
+
+impl<'a> OfPart<'a> {
+    fn new(tracks: &'a JointTracks, part: usize) -> Option<Self> {
+        match part {
+            0 => tracks.translation.as_ref().map(OfPart::Vectors),
+            1 => tracks.rotation.as_ref().map(OfPart::Rotations),
+            _ => tracks.scale.as_ref().map(OfPart::Vectors),
+        }
+    }
+
+    /// The value of the first key; of a vector, the fourth number is 0.
+    fn first(&self) -> [f32; 4] {
+        match self {
+            OfPart::Vectors(track) => track.values()[0].extend(0.0).to_array(),
+            OfPart::Rotations(track) => track.track().values()[0].to_array(),
+        }
+    }
+
+    /// Whether its keys differ.
+    fn moves(&self) -> bool {
+        fn differ<T: PartialEq>(values: &[T]) -> bool {
+            values.iter().any(|value| *value != values[0])
+        }
+        match self {
+            OfPart::Vectors(track) => differ(track.values()),
+            OfPart::Rotations(track) => differ(track.track().values()),
+        }
+    }
+
+    fn push(&self, keys: &mut Builder) -> u32 {
+        match self {
+            OfPart::Vectors(track) => keys.push_vectors(track),
+            OfPart::Rotations(track) => keys.push_rotations(track),
+        }
     }
 }
 
@@ -195,11 +227,16 @@ impl Kernel for Sample<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self) {
+        let passed = self.tracks.keys.timeline.passed(self.time) as u32;
         let time = S::Eight::splat(self.time);
-        for (moving, segment) in self.tracks.moving.iter().zip(&mut self.cursors.current) {
-            if !segment.holds(self.time) {
-                segment.find::<S>(&self.tracks.keys, moving, self.time);
+        // All keys first: what was written number by number is not at hand yet for whole registers.
+        let segments = &mut self.cursors.current[..];
+        for (moving, segment) in self.tracks.moving.iter().zip(&mut *segments) {
+            if !segment.holds(passed) {
+                segment.find(&self.tracks.keys, moving, passed);
             }
+        }
+        for (moving, segment) in self.tracks.moving.iter().zip(segments) {
             let [x, y, z, w] = segment.at::<S>(time);
             let numbers = &mut self.pose[moving.block as usize].numbers;
             match moving.part {

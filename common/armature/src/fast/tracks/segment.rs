@@ -2,152 +2,109 @@
 
 use super::{Moving, keys::Keys};
 use crate::fast::{
-    lanes::{self, Eight, Numbers, Simd},
+    lanes::{self, Numbers, Simd},
     pose::{LANES, Lane8},
 };
 
-/// The lines that eight lanes are on, and while when.
+/// The lines that eight lanes are on, and while when. When is said by how many of the clip's key times have passed.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Segment {
+    /// When each lane's segment began, and one over its length in seconds: 0 before the first key and after the last,
+    /// where nothing moves.
     start: Lane8,
-    value: [Lane8; 4],
-    slope: [Lane8; 4],
-    /// Each lane's own end and beginning.
-    ends: Lane8,
-    begins: Lane8,
-    /// The key of its track that ends each lane's segment: 0 before the first key, the track's length
-    /// after the last.
-    key: [u32; LANES],
+    rate: Lane8,
+    /// The values at its two keys.
+    from: [Lane8; 4],
+    to: [Lane8; 4],
+    /// Each lane holds from so many passed times on, and before so many.
+    begins: [u32; LANES],
+    ends: [u32; LANES],
+    /// How many of its keys each lane has passed.
+    passed: [u32; LANES],
     /// From when on, and until when, all eight hold.
-    from: f32,
-    until: f32,
+    all_begin: u32,
+    all_end: u32,
 }
 
-/// Up to so many lanes are set one by one; when more have moved on, all are set together.
-const FEW: usize = 2;
+/// More keys than any track has: where a lane is, is not known.
+const UNKNOWN: u32 = u32::MAX / 2;
 
 impl Segment {
     /// Holds at no time.
     pub(super) const UNKNOWN: Segment = Segment {
         start: [0.0; LANES],
-        value: [[0.0; LANES]; 4],
-        slope: [[0.0; LANES]; 4],
-        ends: [f32::NEG_INFINITY; LANES],
-        begins: [f32::INFINITY; LANES],
-        key: [0; LANES],
-        from: f32::INFINITY,
-        until: f32::NEG_INFINITY,
+        rate: [0.0; LANES],
+        from: [[0.0; LANES]; 4],
+        to: [[0.0; LANES]; 4],
+        begins: [UNKNOWN; LANES],
+        ends: [0; LANES],
+        passed: [UNKNOWN; LANES],
+        all_begin: UNKNOWN,
+        all_end: 0,
     };
 
-    /// Whether every lane's line is the right one at `time`.
+    /// Whether every lane's line is the right one when so many times have passed.
     #[inline(always)]
-    pub(super) fn holds(&self, time: f32) -> bool {
-        self.from <= time && time < self.until
+    pub(super) fn holds(&self, passed: u32) -> bool {
+        self.all_begin <= passed && passed < self.all_end
     }
 
     /// The values at `time`.
     #[inline(always)]
     pub(super) fn at<S: Simd>(&self, time: S::Eight) -> [S::Eight; 4] {
-        let elapsed = time - S::Eight::load(&self.start);
-        let (mut values, slopes) = (lanes::load::<S::Eight, 4>(&self.value), &self.slope);
-        for (value, slope) in values.iter_mut().zip(slopes) {
-            *value = S::Eight::load(slope).mul_add(elapsed, *value);
+        let u = (time - S::Eight::load(&self.start)) * S::Eight::load(&self.rate);
+        let (mut values, to) = (lanes::load::<S::Eight, 4>(&self.from), &self.to);
+        for (value, to) in values.iter_mut().zip(to) {
+            *value = (S::Eight::load(to) - *value).mul_add(u, *value);
         }
         values
     }
 
-    /// Puts every lane that has left its segment on the one of `time`.
+    /// Puts every lane that has left its segment on the one where so many times have passed.
     #[inline(always)]
-    pub(super) fn find<S: Simd>(&mut self, keys: &Keys, moving: &Moving, time: f32) {
-        if let Some(leader) = moving.leader {
-            let leader = leader as usize;
-            let times = &keys.times[moving.keys(leader)];
-            let key = find_key(times, self.key[leader], time);
-            let (begins, ends) = span(times, key);
-            self.key = [key; LANES];
-            (self.begins, self.ends) = ([begins; LANES], [ends; LANES]);
-            self.set_all::<S>(keys, moving);
-        } else {
-            let mut moved = 0;
-            for lane in 0..LANES {
-                if self.begins[lane] <= time && time < self.ends[lane] {
-                    continue;
-                }
-                let times = &keys.times[moving.keys(lane)];
-                self.key[lane] = find_key(times, self.key[lane], time);
-                (self.begins[lane], self.ends[lane]) = span(times, self.key[lane]);
-                moved += 1;
-                if moved <= FEW {
-                    self.set_lane(lane, keys, moving);
-                }
-            }
-            if moved > FEW {
-                self.set_all::<S>(keys, moving);
-            }
-        }
-        self.from = self.begins.into_iter().fold(f32::NEG_INFINITY, f32::max);
-        self.until = self.ends.into_iter().fold(f32::INFINITY, f32::min);
-    }
-
-    /// The keys around a lane's segment, and one over its length in seconds: 0 before the first key and
-    /// after the last, where nothing moves.
-    #[inline(always)]
-    fn around(&self, lane: usize, keys: &Keys, moving: &Moving) -> (usize, usize, f32) {
-        let range = moving.keys(lane);
-        let upper = range.start + self.key[lane] as usize;
-        if upper > range.start && upper < range.end {
-            (upper - 1, upper, 1.0 / (keys.times[upper] - keys.times[upper - 1]))
-        } else {
-            let key = upper.min(range.end - 1);
-            (key, key, 0.0)
-        }
-    }
-
-    fn set_lane(&mut self, lane: usize, keys: &Keys, moving: &Moving) {
-        let (before, after, rate) = self.around(lane, keys, moving);
-        let (from, to) = (keys.values[before], keys.values[after]);
-        self.start[lane] = keys.times[before];
-        for k in 0..4 {
-            self.value[k][lane] = from[k];
-            self.slope[k][lane] = (to[k] - from[k]) * rate;
-        }
-    }
-
-    /// All lanes at once: their keys are read as rows of four and turned.
-    #[inline(always)]
-    fn set_all<S: Simd>(&mut self, keys: &Keys, moving: &Moving) {
-        let (mut from, mut to) = ([S::Four::splat(0.0); LANES], [S::Four::splat(0.0); LANES]);
-        let mut rate = [0.0; LANES];
+    pub(super) fn find(&mut self, keys: &Keys, moving: &Moving, passed: u32) {
+        // Which lanes have moved on is hard to predict: a mask spares eight branches.
+        let mut moved = 0u32;
         for lane in 0..LANES {
-            let (before, after, one_over_seconds) = self.around(lane, keys, moving);
-            from[lane] = S::Four::load(&keys.values[before]);
-            to[lane] = S::Four::load(&keys.values[after]);
-            rate[lane] = one_over_seconds;
-            self.start[lane] = keys.times[before];
+            let holds = (self.begins[lane] <= passed) & (passed < self.ends[lane]);
+            moved |= u32::from(!holds) << lane;
         }
-        let (from, to) = (S::Eight::from_fours(from), S::Eight::from_fours(to));
-        let rate = S::Eight::load(&rate);
-        for k in 0..4 {
-            from[k].store(&mut self.value[k]);
-            ((to[k] - from[k]) * rate).store(&mut self.slope[k]);
+        while moved != 0 {
+            self.find_lane(moved.trailing_zeros() as usize, keys, moving, passed);
+            moved &= moved - 1;
+        }
+        self.all_begin = self.begins.into_iter().fold(0, u32::max);
+        self.all_end = self.ends.into_iter().fold(UNKNOWN, u32::min);
+    }
+
+    #[inline(always)]
+    fn find_lane(&mut self, lane: usize, keys: &Keys, moving: &Moving, passed: u32) {
+        let packing = &keys.tracks[moving.tracks[lane] as usize];
+        let (start, end) = (packing.start, packing.end);
+        let before = self.passed[lane];
+        let key = keys.first_after(packing, before + 1, passed);
+        let value = |key: u32| {
+            if moving.part == 1 { keys.rotation(key) } else { keys.vector(key, packing) }
+        };
+        let time = |key: u32| keys.timeline.times()[keys.time(key) as usize];
+        // Forward to the next key, the last value is known.
+        if key == start + before + 1 {
+            (0..4).for_each(|k| self.from[k][lane] = self.to[k][lane]);
+        } else {
+            let from = value(key.max(start + 1) - 1);
+            (0..4).for_each(|k| self.from[k][lane] = from[k]);
+        }
+        let to = value(key.min(end - 1));
+        (0..4).for_each(|k| self.to[k][lane] = to[k]);
+        self.passed[lane] = key - start;
+        self.begins[lane] = if key == start { 0 } else { keys.time(key - 1) + 1 };
+        self.ends[lane] = if key == end { UNKNOWN } else { keys.time(key) + 1 };
+        if key == start || key == end {
+            (self.start[lane], self.rate[lane]) = (0.0, 0.0);
+        } else {
+            let begin = time(key - 1);
+            (self.start[lane], self.rate[lane]) = (begin, 1.0 / (time(key) - begin));
         }
     }
-}
-
-/// The key that ends the segment of `time`: 0 before the first, `times.len()` from the last on.
-/// Forward, the one after `current` is likely; otherwise a binary search.
-#[inline(always)]
-fn find_key(times: &[f32], current: u32, time: f32) -> u32 {
-    let next = current as usize + 1;
-    let is_next = next < times.len() && times[next - 1] <= time && time < times[next];
-    if is_next { next as u32 } else { times.partition_point(|&key| key <= time) as u32 }
-}
-
-/// From when and until when a segment lasts.
-#[inline(always)]
-fn span(times: &[f32], key: u32) -> (f32, f32) {
-    let key = key as usize;
-    let begins = if key == 0 { f32::NEG_INFINITY } else { times[key - 1] };
-    (begins, times.get(key).copied().unwrap_or(f32::INFINITY))
 }

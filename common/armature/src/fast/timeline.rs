@@ -1,0 +1,44 @@
+//! When the frames of a clip are, or the keys of all its tracks: one search for all joints.
+
+/// Times in order, in seconds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Timeline {
+    times: Vec<f32>,
+    /// Times a second on average: where to look first.
+    rate: f32,
+}
+
+/// Steps from the guess before a binary search is cheaper.
+const STEPS: usize = 4;
+
+impl Timeline {
+    /// Times that never go back.
+    pub(super) fn new(times: Vec<f32>) -> Self {
+        let seconds = times.last().unwrap_or(&0.0) - times.first().unwrap_or(&0.0);
+        let rate = if seconds > 0.0 { (times.len() - 1) as f32 / seconds } else { 0.0 };
+        Self { times, rate }
+    }
+
+    pub(super) fn times(&self) -> &[f32] {
+        &self.times
+    }
+
+    /// How many of the times are not after `time`.
+    #[inline(always)]
+    pub(super) fn passed(&self, time: f32) -> usize {
+        let times = &self.times[..];
+        let Some(first) = times.first() else { return 0 };
+        // The cast takes what is negative, or no number, to 0.
+        let mut passed = (((time - first) * self.rate) as usize).min(times.len() - 1) + 1;
+        for _ in 0..STEPS {
+            if passed < times.len() && times[passed] <= time {
+                passed += 1;
+            } else if passed > 0 && times[passed - 1] > time {
+                passed -= 1;
+            } else {
+                return passed;
+            }
+        }
+        times.partition_point(|&at| at <= time)
+    }
+}
