@@ -1,7 +1,7 @@
 //! Rotation tracks: quaternion keys with consistent signs, interpolated by nlerp or slerp.
 
 use super::{Track, TrackError};
-use crate::math::{nlerp, shortest, slerp};
+use crate::math::{nlerp, shortest};
 use glam::Quat;
 
 /// Up to this angle between neighbouring keys (in radians), nlerp stays within 0.0001 rad of slerp.
@@ -17,7 +17,22 @@ const NLERP_COSINE: f32 = 0.989_505_9;
 /// slerp beyond.
 #[inline]
 pub fn interpolate_rotation(before: Quat, after: Quat, u: f32) -> Quat {
-    if before.dot(after) < NLERP_COSINE { slerp(before, after, u) } else { nlerp(before, after, u) }
+    let cosine = before.dot(after);
+    if cosine < NLERP_COSINE {
+        slerp_far(before, after, cosine, u)
+    } else {
+        nlerp(before, after, u)
+    }
+}
+
+/// [`slerp`](crate::math::slerp) for two rotations whose quaternions are not near each other and have this dot
+/// product: then its sines follow from one, without losing digits, and so does the unit length.
+fn slerp_far(before: Quat, after: Quat, cosine: f32, u: f32) -> Quat {
+    let cosine = cosine.abs();
+    let after = shortest(before, after);
+    let (sin, cos) = (u * cosine.acos()).sin_cos();
+    let to = sin / (1.0 - cosine * cosine).sqrt();
+    before * (cos - cosine * to) + after * to
 }
 
 /// How many equal parts the turn between two keys has to be cut into, so that nlerp on each stays
@@ -93,6 +108,20 @@ impl RotationTrack {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::{slerp, testing::unit_quat};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The short form of slerp is slerp, as far as rotations are apart where it is used: four roundings of 6e-8,
+        /// divided by sines of 0.14 and more, and the angle is twice that.
+        #[test]
+        fn far_keys_turn_evenly(a in unit_quat(), b in unit_quat(), u in 0.0f32..1.0) {
+            prop_assume!(a.dot(b).abs() < NLERP_COSINE && a.dot(b).abs() > 1e-3);
+            let (got, want) = (interpolate_rotation(a, shortest(a, b), u), slerp(a, b, u));
+            let apart = glam::Vec4::from(got).distance(want.into());
+            prop_assert!(apart < 4e-6, "{got} {want}");
+        }
+    }
 
     fn turns(degrees: &[f32]) -> Vec<Quat> {
         degrees.iter().map(|d| Quat::from_rotation_z(d.to_radians())).collect()
@@ -130,7 +159,7 @@ mod tests {
         let track = RotationTrack::new(vec![0.0, 1.0, 2.0, 3.0], keys.clone()).unwrap();
         let at = |time| track.sample(time, &mut 0);
         assert_eq!(at(0.25), nlerp(keys[0], keys[1], 0.25));
-        assert_eq!(at(1.25), slerp(keys[1], keys[2], 0.25));
+        assert!(at(1.25).angle_between(slerp(keys[1], keys[2], 0.25)) < 1e-6);
         assert_eq!(at(2.25), nlerp(keys[2], keys[3], 0.25));
         assert_ne!(at(0.25), slerp(keys[0], keys[1], 0.25), "the two differ there");
     }
