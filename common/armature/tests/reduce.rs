@@ -2,7 +2,7 @@
 
 use armature::{
     animation::{
-        Clip,
+        Clip, JointTracks,
         reduce::{Bound, SHELL, apart, pose_error, reduce},
     },
     fast::{FastSkeleton, SimdLevel, Tracks},
@@ -31,10 +31,10 @@ fn reduced(file: &Path) -> [usize; 2] {
     for clip in &model.clips {
         let fewer = reduce(&model.skeleton, clip, bound);
         for (keys, clip) in keys.iter_mut().zip([clip, &fewer]) {
-            *keys += clip.tracks.iter().map(|tracks| tracks.key_count()).sum::<usize>();
+            *keys += clip.tracks.iter().map(JointTracks::key_count).sum::<usize>();
         }
         let error = pose_error(&model.skeleton, [clip, &fewer], bound.shell, times(clip));
-        assert!(error.distance <= bound.distance, "{file:?}, {}: {error:?}", clip.name);
+        assert!(error.distance <= bound.distance, "{}, {}: {error:?}", file.display(), clip.name);
     }
     keys
 }

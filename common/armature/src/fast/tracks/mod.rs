@@ -106,8 +106,8 @@ impl Tracks {
         }
         let (mut keys, mut moving, mut still) = (Builder::default(), Vec::new(), Vec::new());
         for (block, (tracks, rest)) in tracks_of.iter().zip(skeleton.rest()).enumerate() {
-            for part in 0..PARTS.len() {
-                let rows = &rest.numbers[PARTS[part].clone()];
+            for (part, range) in PARTS.into_iter().enumerate() {
+                let rows = &rest.numbers[range];
                 let mut numbers = [[0.0; LANES]; 4];
                 numbers.iter_mut().zip(rows).for_each(|(number, row)| *number = *row);
                 let lanes =

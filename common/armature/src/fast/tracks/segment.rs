@@ -67,7 +67,7 @@ impl Segment {
         // Which lanes have moved on is hard to predict: a mask spares eight branches.
         let mut moved = 0u32;
         for lane in 0..LANES {
-            let holds = (self.begins[lane] <= passed) & (passed < self.ends[lane]);
+            let holds = self.begins[lane] <= passed && passed < self.ends[lane];
             moved |= u32::from(!holds) << lane;
         }
         while moved != 0 {
