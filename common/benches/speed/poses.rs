@@ -2,10 +2,13 @@
 
 use crate::{Bench, data, report::Goal};
 use common::{
-    animation::{Clip, Cursors},
+    animation::{
+        Clip, Cursors, JointTracks,
+        reduce::{Bound, SHELL, apart, reduce},
+    },
     fast::{
-        self, Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, TrackCursors,
-        Tracks, TransformBlock,
+        self, Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel,
+        TrackCursors, Tracks, TransformBlock,
     },
     skeleton::{Pose, Skeleton, local_to_model},
     skin::Skin,
@@ -73,7 +76,9 @@ pub(crate) fn run(bench: &mut Bench) {
     ] {
         let frames = Frames::bake(&character.fast_skeleton, &clip, 30.0).expect("four seconds fit");
         let tracks = Tracks::new(&character.fast_skeleton, &clip);
-        sizes(&character, &clip, &frames, &tracks);
+        let bound = Bound { distance: 1e-4, shell: SHELL };
+        let fewer = reduce(&character.skeleton, &clip, bound);
+        sizes(&character, &clip, &fewer, &frames, &tracks);
         let [target, floor] = targets;
         let forward = Goal::Ratio { target, floor };
         let seek = Goal::Ratio { target: 20.0, floor: 15.0 };
@@ -109,6 +114,12 @@ pub(crate) fn run(bench: &mut Bench) {
                 goal,
             );
         }
+        let reduced = Tracks::new(&character.fast_skeleton, &fewer);
+        for count in [1, 8] {
+            let what = format!("reduced tracks {name}, forward, {count} characters");
+            let clocks = Clocks::new(count, false);
+            sample_tracks(bench, &what, &character, &fewer, &reduced, clocks, Goal::ReportOnly);
+        }
         let what = format!("tracks {name}, seek, 1 characters");
         sample_tracks(
             bench,
@@ -124,28 +135,63 @@ pub(crate) fn run(bench: &mut Bench) {
     matrices(bench, &character);
 }
 
-fn sizes(character: &Character, clip: &Clip, frames: &Frames, tracks: &Tracks) {
-    let keys: usize = clip
-        .tracks
-        .iter()
-        .map(|tracks| {
-            let vectors = [&tracks.translation, &tracks.scale];
-            let of_vectors =
-                vectors.into_iter().flatten().map(|track| track.len() * 16).sum::<usize>();
-            of_vectors + tracks.rotation.as_ref().map_or(0, |track| track.track().len() * 20)
-        })
-        .sum();
-    let error = frames.error(&character.fast_skeleton, clip);
-    let (shared, each) = tracks.bytes();
-    println!(
-        "{}: keys {keys} bytes; frames {} bytes, off by at most {:.1e} m, {:.1e} rad, {:.1e} in scale; \
-         tracks {shared} bytes and {each} a character",
-        clip.name,
-        frames.bytes(),
-        error.translation,
-        error.rotation,
-        error.scale
-    );
+/// What each form of a clip occupies, and where it is farthest from the clip's own poses.
+fn sizes(character: &Character, clip: &Clip, fewer: &Clip, frames: &Frames, tracks: &Tracks) {
+    let bytes_of = |clip: &Clip| -> usize {
+        let of_joint = |tracks: &JointTracks| {
+            let vectors = [&tracks.translation, &tracks.scale].into_iter().flatten();
+            let rotation = tracks.rotation.as_ref().map_or(0, |track| track.track().len() * 20);
+            vectors.map(|track| track.len() * 16).sum::<usize>() + rotation
+        };
+        clip.tracks.iter().map(of_joint).sum()
+    };
+    let line = |form: &str, bytes: usize, each: usize, sample: &mut dyn FnMut(f32, &mut Pose)| {
+        let millimetres = 1e3 * error(character, clip, sample);
+        println!(
+            "{}: {form:<24} {bytes:>8} bytes {each:>6} a character, off by at most {millimetres:.3} mm",
+            clip.name
+        );
+    };
+    let simd = SimdLevel::best();
+    let mut blocks = character.fast_skeleton.rest().to_vec();
+    line("keys", bytes_of(clip), 0, &mut |time, pose| {
+        clip.sample(time, &character.bind, &mut Cursors::default(), pose);
+    });
+    line("reduced keys", bytes_of(fewer), 0, &mut |time, pose| {
+        fewer.sample(time, &character.bind, &mut Cursors::default(), pose);
+    });
+    line("frames", frames.bytes(), 0, &mut |time, pose| {
+        frames.sample(simd, time, &mut blocks);
+        character.fast_skeleton.write_pose(&blocks, pose);
+    });
+    let reduced = Tracks::new(&character.fast_skeleton, fewer);
+    for (form, tracks) in [("tracks", tracks), ("reduced tracks", &reduced)] {
+        let (shared, each) = tracks.bytes();
+        let mut cursors = tracks.cursors();
+        line(form, shared, each, &mut |time, pose| {
+            tracks.sample(simd, time, &mut cursors, &mut blocks);
+            character.fast_skeleton.write_pose(&blocks, pose);
+        });
+    }
+}
+
+/// The largest distance of a point 3 cm from a joint, in metres.
+fn error(character: &Character, clip: &Clip, sample: &mut dyn FnMut(f32, &mut Pose)) -> f32 {
+    let joints = character.joints();
+    let mut models = [vec![Affine3A::IDENTITY; joints], vec![Affine3A::IDENTITY; joints]];
+    let (mut cursors, mut pose) = (Cursors::default(), character.bind.clone());
+    let mut worst = 0.0f32;
+    for step in 0..=1000 {
+        let time = clip.start + clip.duration() * (step as f32 / 1000.0);
+        clip.sample(time, &character.bind, &mut cursors, &mut pose);
+        local_to_model(&character.skeleton, &pose, Affine3A::IDENTITY, &mut models[0]);
+        sample(time, &mut pose);
+        local_to_model(&character.skeleton, &pose, Affine3A::IDENTITY, &mut models[1]);
+        for (a, b) in models[0].iter().zip(&models[1]) {
+            worst = worst.max(apart(a, b, SHELL));
+        }
+    }
+    worst
 }
 
 fn sample_frames(
@@ -331,11 +377,49 @@ fn whole(bench: &mut Bench, character: &Character, clip: &Clip, frames: &Frames)
             },
         );
         bench.report.comparison(&what, "character", comparison, goal);
-        if count == 8 && !seek {
-            let what = format!("plain form, whole character {name}");
-            let plain = comparison.plain;
-            let note = format!(" [{:.0}..{:.0}]", plain.p10, plain.p90);
-            bench.report.at_most(&what, "ns", plain.median, 2000.0, &note);
-        }
     }
+    beside_a_scalar_loop(bench, character, clip);
+}
+
+/// The plain form beside the same arithmetic without keys: two poses that lie ready are mixed.
+fn beside_a_scalar_loop(bench: &mut Bench, character: &Character, clip: &Clip) {
+    const COUNT: usize = 8;
+    let what = format!("plain form over a scalar loop, {}", clip.name);
+    if !bench.rounds.wanted(&what) {
+        return;
+    }
+    let mut clocks = Clocks::new(COUNT, false);
+    let mut same_clocks = clocks.clone();
+    let joints = character.joints();
+    let mut pose = character.bind.clone();
+    let mut mixed = character.bind.clone();
+    let mut ends = [character.bind.clone(), character.bind.clone()];
+    for (end, time) in ends.iter_mut().zip([1.0, 1.1]) {
+        clip.sample(time, &character.bind, &mut Cursors::default(), end);
+    }
+    let mut cursors = vec![Cursors::default(); COUNT];
+    let mut models = [vec![Affine3A::IDENTITY; joints], vec![Affine3A::IDENTITY; joints]];
+    let mut palettes = models.clone();
+    let [model, other_model] = &mut models;
+    let [palette, other_palette] = &mut palettes;
+    let comparison = bench.rounds.compare(
+        COUNT,
+        || {
+            for (time, cursors) in clocks.tick().iter().zip(&mut cursors) {
+                clip.sample(*time, &character.bind, cursors, &mut pose);
+                local_to_model(&character.skeleton, &pose, Affine3A::IDENTITY, model);
+                character.skin.write_palette(model, palette);
+            }
+            black_box(&palette);
+        },
+        || {
+            for time in same_clocks.tick() {
+                mixed.set_blend(&ends[0], &ends[1], time.fract());
+                local_to_model(&character.skeleton, &mixed, Affine3A::IDENTITY, other_model);
+                character.skin.write_palette(other_model, other_palette);
+            }
+            black_box(&other_palette);
+        },
+    );
+    bench.report.comparison(&what, "character", comparison, Goal::AtMost(3.0));
 }

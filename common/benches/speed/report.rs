@@ -9,6 +9,8 @@ use std::process::ExitCode;
 pub(crate) enum Goal {
     /// A ratio of at least the first; below the second the bench fails.
     Ratio { target: f64, floor: f64 },
+    /// A ratio of at most this, plain to a loop that does as much; shown in the table, no floor.
+    AtMost(f64),
     /// A ratio of which nothing is promised.
     ReportOnly,
 }
@@ -60,16 +62,17 @@ impl Report {
         let floor = match goal {
             Goal::Ratio { floor, .. } if self.simd != SimdLevel::PORTABLE => floor,
             Goal::Ratio { .. } => PORTABLE_FLOOR,
-            Goal::ReportOnly => 0.0,
+            Goal::AtMost(_) | Goal::ReportOnly => 0.0,
         };
         if ratio.median < floor {
             self.below_floor.push(format!("{what}: {times}, and the floor is {floor}x"));
         }
-        if let Goal::Ratio { target, .. } = goal {
-            let met = ratio.median >= target;
-            let target = format!("{target}x");
-            self.rows.push(Row { what: what.into(), target, measured: times, met });
-        }
+        let (target, met) = match goal {
+            Goal::Ratio { target, .. } => (format!("{target}x"), ratio.median >= target),
+            Goal::AtMost(most) => (format!("<= {most}x"), ratio.median <= most),
+            Goal::ReportOnly => return,
+        };
+        self.rows.push(Row { what: what.into(), target, measured: times, met });
     }
 
     /// A number with an upper limit for the machine of [`LIMITS_FOR`]: shown in the table, no floor.
