@@ -27,8 +27,8 @@
 //!
 //! [`FastInstance`] does one frame's part for one model, [`Crowd`] for many that share a skeleton. An
 //! instance compiles each clip to a [`CompiledClip`], which loses nothing. For a crowd bake a clip to
-//! [`Frames`]; where [`Frames::error`] says that resampling costs too much, or the clip is too long
-//! to bake, play its [`Tracks`].
+//! [`Frames`]; where resampling would cut off too much, or the clip is too long to bake, play its
+//! [`Tracks`].
 //!
 //! A skeleton [with shear](crate::skeleton::Skeleton::is_sheared) has a [`ShearBlock`] beside each
 //! [`TransformBlock`]; [`FastInstance`] applies it, [`Crowd`] leaves it out.
@@ -66,7 +66,7 @@ pub mod tracks;
 pub use affine::Affine3x4;
 pub use compiled_clip::{ClipCursors, CompiledClip};
 pub use crowd::{Crowd, CrowdMember, PARALLEL_WORK};
-pub use frames::{BakeError, FrameError, Frames, MAX_BYTES};
+pub use frames::{BakeError, Frames, MAX_BYTES};
 pub use hierarchy::{local_to_model, local_to_model_sheared, model_len};
 pub use instance::FastInstance;
 pub use palette::{PaletteBindings, write_palette};

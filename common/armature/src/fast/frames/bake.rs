@@ -71,8 +71,8 @@ impl Frames {
     /// hold the keys themselves: the same motion, to rounding, and to 0.0001 rad where keys are far
     /// enough apart for slerp. Otherwise there is a frame at every key of every track, which loses as
     /// little, where that takes at most twice as many frames as `rate` a second. Where it takes more,
-    /// the clip is resampled from its start to its end, `rate` times a second, and [`Frames::error`]
-    /// says what that cost. Joints without tracks keep their bind pose.
+    /// the clip is resampled from its start to its end, `rate` times a second, which cuts off
+    /// keys between frames. Joints without tracks keep their bind pose.
     ///
     /// # Errors
     /// If `rate` is not a positive number, or the frames would occupy more than [`MAX_BYTES`].

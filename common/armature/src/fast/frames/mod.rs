@@ -5,7 +5,7 @@
 //! between which two keys it is. Frames ask once for all: either the tracks share their times
 //! anyway (whatever an exporter has sampled does), and then frames hold the very same keys; or there is
 //! a frame at every key of any track, where that does not take many more than a fixed rate would; or
-//! the clip is resampled at that rate, and [`Frames::error`] measures what that cost. What is left is
+//! the clip is resampled at that rate, which may cut off keys. What is left is
 //! one pass over two neighbouring frames that does the same to every joint, eight at a time.
 //!
 //! ```text
@@ -35,12 +35,10 @@
 //! eight uneven rotation keys a second, 155 kB (as keys: 48), off by at most 0.0074 rad.
 
 mod bake;
-mod error;
 mod sample;
 
 pub(super) use bake::share_times;
 pub use bake::{BakeError, MAX_BYTES};
-pub use error::FrameError;
 pub(super) use sample::{Around, mixed_block};
 
 use super::{
