@@ -26,7 +26,6 @@
 
 pub mod animation;
 pub mod attachment;
-pub mod camera;
 pub mod collada;
 pub mod container;
 pub mod fast;

@@ -11,6 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod camera;
 pub mod canvas;
 mod color;
 pub mod crowd;
@@ -32,7 +33,7 @@ pub mod testing;
 pub mod uniforms;
 mod vertex;
 
-pub use armature::camera::{self, OrbitCamera};
+pub use camera::OrbitCamera;
 pub use canvas::{Canvas, Target};
 pub use color::{linear, weight_ramp};
 pub use info::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};

@@ -1,6 +1,6 @@
 //! An orbit camera: circles around a point, and frames boxes and points.
 
-use crate::mesh::Bounds;
+use armature::mesh::Bounds;
 use glam::{
     Mat4, Vec3,
     camera::rh::{proj::opengl, view::look_at_mat4},
@@ -102,7 +102,7 @@ impl OrbitCamera {
     }
 
     /// From the eye to the nearest and the farthest that is drawn, in metres.
-    pub fn depth_range(&self) -> (f32, f32) {
+    fn depth_range(&self) -> (f32, f32) {
         let far = self.distance + 40.0 * self.scene_radius;
         match self.projection {
             // An eye so close that its near plane would cut what it looks at gets closer yet.
