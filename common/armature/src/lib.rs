@@ -1,18 +1,11 @@
-//! Skeletal animation runtime: skeletons, poses, clips, blending, inverse kinematics, skinning, and
-//! loaders for Collada and glTF.
+#![doc = include_str!("../README.md")]
 //!
+//! # How it fits together
 //! Data flows one way, and nothing reaches back:
 //!
 //! ```text
 //! file -> collada or gltf -> model { skeleton, skins, clips, meshes } -> pose -> palette -> skinned vertices
 //! ```
-//!
-//! [`load`] opens a file of either format, by its content; [`collada`] and [`gltf`] say what is read of each.
-//!
-//! All of it is plain data and functions that know nothing of OpenGL, but for the feature `glium`, which
-//! describes the vertex formats to that crate. Students never edit it, every lesson runs on it, and it
-//! is compiled for speed in their builds too; what draws and checks is the crate `common`, which passes
-//! this one on.
 //!
 //! # Conventions
 //! Column vectors, right-handed, y up, metres, radians, seconds. A matrix says in its name which

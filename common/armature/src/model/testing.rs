@@ -1,4 +1,4 @@
-//! A small skinned model for tests.
+//! Models for tests: a small one, and the figures of the workspace.
 
 use super::{Model, Part};
 use crate::{
@@ -8,6 +8,7 @@ use crate::{
     skin::Skin,
 };
 use glam::Vec3;
+use std::path::Path;
 
 /// A chain of three joints, one metre apart along y, with a triangle on each.
 pub(crate) fn chain() -> Model {
@@ -37,4 +38,14 @@ pub(crate) fn chain() -> Model {
         skeleton,
         ..Model::default()
     }
+}
+
+/// A figure of `assets/`; `None` where this crate stands alone, as in a package.
+pub(crate) fn of_assets(name: &str) -> Option<Model> {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    if !assets.exists() {
+        println!("SKIPPED: {name}, since there is no {}", assets.display());
+        return None;
+    }
+    Some(crate::load(&assets.join(format!("{name}.dae"))).expect("our own figures load").model)
 }

@@ -143,7 +143,7 @@ pub(super) fn tracks_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::edit::testing::tracks;
+    use crate::{animation::edit::testing::tracks, model::testing::of_assets};
     use glam::Affine3A;
     use proptest::prelude::*;
 
@@ -199,8 +199,7 @@ mod tests {
     #[test]
     fn the_cast() {
         for name in ["arm", "creature", "knight"] {
-            let file = format!("{}/../../assets/{name}.dae", env!("CARGO_MANIFEST_DIR"));
-            let model = crate::collada::load(file.as_ref()).unwrap().model;
+            let Some(model) = of_assets(name) else { continue };
             let (mut times, mut count) = (0, 0);
             for (clip, tracks) in model
                 .clips

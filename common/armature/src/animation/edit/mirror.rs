@@ -124,7 +124,8 @@ impl Mirror {
     }
 
     /// How many pairs there are.
-    pub fn pairs(&self) -> usize {
+    #[cfg(test)]
+    fn pairs(&self) -> usize {
         self.joints.iter().enumerate().filter(|(joint, across)| *joint < across.partner).count()
     }
 
@@ -296,10 +297,10 @@ mod tests {
     use crate::{
         animation::testing::are_near,
         math::testing::{transform, unit_quat},
+        model::testing::of_assets,
         skin::Skin,
     };
     use proptest::prelude::*;
-    use std::path::Path;
 
     /// Joints of a figure, where they are in the model, and the one above.
     const FIGURE: [(&str, Option<usize>, [f32; 3]); 8] = [
@@ -473,9 +474,7 @@ mod tests {
         for (name, pairs, tolerance) in
             [("knight", 12, 1e-4), ("creature", 13, 1e-4), ("arm", 0, 1e-4)]
         {
-            let file =
-                Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../assets/{name}.dae"));
-            let model = crate::collada::load(&file).unwrap().model;
+            let Some(model) = of_assets(name) else { continue };
             let mirror = Mirror::of(&model);
             assert_eq!((mirror.pairs(), mirror.normal()), (pairs, Vec3::X), "{name}");
             let bind = model.skeleton.bind_pose();

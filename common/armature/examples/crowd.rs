@@ -1,0 +1,38 @@
+//! A thousand figures, each with its own clip and clock, as one list of skinning matrices to upload.
+
+use armature::fast::{
+    Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel,
+};
+use std::{error::Error, path::Path};
+
+const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.dae");
+const COUNT: usize = 1000;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // Once.
+    let model = armature::load(Path::new(ARM))?.model;
+    let skeleton = FastSkeleton::new(&model.skeleton);
+    let bindings = PaletteBindings::new(&skeleton, &model.skins);
+    let clips = model.clips.iter().map(|clip| Frames::bake(&skeleton, clip, 30.0));
+    let clips = clips.collect::<Result<Vec<Frames>, _>>()?;
+    let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &clips };
+    let mut palettes = vec![Affine3x4::IDENTITY; COUNT * bindings.len()];
+
+    // In each frame: who plays what, and when; matrix `figure * bindings.len() + joint` is the shader's.
+    let member = |figure: usize| {
+        let clip = figure % clips.len();
+        let seconds = 1.0 + 0.01 * figure as f32;
+        let duration = model.clips[clip].duration();
+        CrowdMember { clip, time: model.clips[clip].start + seconds.rem_euclid(duration) }
+    };
+    let members: Vec<CrowdMember> = (0..COUNT).map(member).collect();
+    crowd.write_palettes(SimdLevel::best(), &members, &mut palettes);
+    println!("{COUNT} figures, {} bytes to upload", size_of_val(palettes.as_slice()));
+    assert!(palettes.iter().any(|matrix| *matrix != palettes[0]));
+    Ok(())
+}
+
+#[test]
+fn runs() {
+    main().unwrap();
+}
