@@ -22,7 +22,7 @@ pub struct JointTracks {
 
 impl JointTracks {
     /// When the first and the last key are, in seconds; `None` without a track.
-    pub fn span(&self) -> Option<(f32, f32)> {
+    pub(crate) fn span(&self) -> Option<(f32, f32)> {
         let spans = [
             self.translation.as_ref().map(|t| (t.start(), t.end())),
             self.rotation.as_ref().map(|t| (t.track().start(), t.track().end())),
@@ -67,15 +67,6 @@ impl JointTracks {
         if let Some(track) = &self.shear {
             pose.shears.resize(pose.locals.len(), Vec3::ZERO);
             pose.shears[self.joint] = track.sample_vector(time, shear);
-        }
-    }
-
-    /// Gives all keys other times, in the same order.
-    pub(super) fn map_times(&mut self, moved: impl Fn(f32) -> f32) {
-        let vectors = [&mut self.translation, &mut self.scale, &mut self.shear];
-        vectors.into_iter().flatten().for_each(|track| track.map_times(&moved));
-        if let Some(rotation) = &mut self.rotation {
-            rotation.map_times(&moved);
         }
     }
 

@@ -22,6 +22,7 @@ pub use clip::{Clip, Cursors, JointTracks};
 pub use fade::Fade;
 pub use mask::{Mask, blend_masked};
 pub use player::{LoopMode, Player, wrap_time};
-pub use rotation::{NLERP_LIMIT, RotationTrack, interpolate_rotation, nlerp_parts};
+pub use rotation::{NLERP_LIMIT, RotationTrack};
+pub(crate) use rotation::{interpolate_rotation, nlerp_parts};
 pub use states::{Rule, StateMachine, next_state};
 pub use track::{Track, TrackError};

@@ -16,7 +16,7 @@ const NLERP_COSINE: f32 = 0.989_505_9;
 /// Between two keys on the same side of the sphere, as tracks do: nlerp up to [`NLERP_LIMIT`] apart,
 /// slerp beyond.
 #[inline]
-pub fn interpolate_rotation(before: Quat, after: Quat, u: f32) -> Quat {
+pub(crate) fn interpolate_rotation(before: Quat, after: Quat, u: f32) -> Quat {
     let cosine = before.dot(after);
     if cosine < NLERP_COSINE {
         slerp_far(before, after, cosine, u)
@@ -37,7 +37,7 @@ fn slerp_far(before: Quat, after: Quat, cosine: f32, u: f32) -> Quat {
 
 /// How many equal parts the turn between two keys has to be cut into, so that nlerp on each stays
 /// within 0.0001 rad of slerp: 1 where they are near.
-pub fn nlerp_parts(before: Quat, after: Quat) -> usize {
+pub(crate) fn nlerp_parts(before: Quat, after: Quat) -> usize {
     let angle = 2.0 * before.dot(after).abs().min(1.0).acos();
     (angle / NLERP_LIMIT).ceil().max(1.0) as usize
 }
@@ -83,17 +83,13 @@ impl RotationTrack {
         &self.track
     }
 
-    /// As [`Track::map_times`].
-    pub(super) fn map_times(&mut self, moved: impl Fn(f32) -> f32) {
-        self.track.map_times(moved);
-    }
-
     /// Whether any two neighbouring keys are more than [`NLERP_LIMIT`] apart.
-    pub fn needs_slerp(&self) -> bool {
+    pub(crate) fn needs_slerp(&self) -> bool {
         self.needs_slerp
     }
 
-    /// The rotation at `time`, by [`interpolate_rotation`] between two keys; `cursor` as in [`Track::sample`].
+    /// The rotation at `time`, by nlerp between two keys up to [`NLERP_LIMIT`] apart and by slerp beyond; `cursor` as in
+    /// [`Track::sample`].
     #[inline]
     pub fn sample(&self, time: f32, cursor: &mut u32) -> Quat {
         // Most tracks need no slerp at all: they are spared the comparison.

@@ -67,11 +67,6 @@ impl<T: Copy> Track<T> {
         Self { times: vec![0.0], values: vec![value] }
     }
 
-    /// Gives the keys other times, in the same order.
-    pub(super) fn map_times(&mut self, moved: impl Fn(f32) -> f32) {
-        self.times.iter_mut().for_each(|time| *time = moved(*time));
-    }
-
     /// When the keys are, in seconds.
     pub fn times(&self) -> &[f32] {
         &self.times

@@ -81,14 +81,6 @@ impl Sphere {
     }
 }
 
-impl PlacedSphere {
-    /// Whether the two share a point; touching counts.
-    pub fn meets(&self, other: &PlacedSphere) -> bool {
-        let reach = self.radius + other.radius;
-        self.center.distance_squared(other.center) <= reach * reach
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,12 +140,5 @@ mod tests {
             // Coordinates up to 10 * 3 * 3 + 40: 6e-8 times 130, times 10 roundings, times 10.
             prop_assert!(placed.transform_point3(p).distance(expected) < 1e-3);
         }
-    }
-
-    #[test]
-    fn touching_spheres_meet() {
-        let at = |x, radius| PlacedSphere { center: Vec3::X * x, radius };
-        assert!(at(0.0, 1.0).meets(&at(1.5, 0.5)));
-        assert!(!at(0.0, 1.0).meets(&at(1.51, 0.5)));
     }
 }

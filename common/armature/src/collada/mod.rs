@@ -71,9 +71,8 @@
 //! keys of the file that interpolation between their neighbours gives as well are left out, and where it
 //! would be off (curves, Euler angles, matrices driven number by number) keys are added. A STEP becomes
 //! two keys at one time. When the file's own keys are, [`file_keys`](crate::animation::Clip::file_keys)
-//! says. Joints with shear get a track for it; such a model is played by the plain code,
-//! not by [`fast`](crate::fast)
-//! ([`is_sheared`](crate::skeleton::Skeleton::is_sheared)).
+//! says. Joints with shear get a track for it ([`is_sheared`](crate::skeleton::Skeleton::is_sheared)), which a
+//! [`Crowd`](crate::fast::Crowd) leaves out.
 //!
 //! A file that [`export`](export()) or [`write`](write()) wrote says that its keys are meant as they are. Only those
 //! are left out without which the model stays within 2 millionths of its size.
@@ -133,6 +132,7 @@ pub mod evaluate;
 mod export;
 pub mod limits;
 mod lines;
+#[doc(hidden)] // for the bench and the fuzz targets
 pub mod numbers;
 pub mod scene;
 #[doc(hidden)]
@@ -141,7 +141,9 @@ mod transforms;
 mod write;
 mod xml;
 
-pub use crate::loading::{Error, ErrorKind, Loaded, Place, Reporter, Warning, counted};
+#[doc(hidden)] // as in `loading`
+pub use crate::loading::counted;
+pub use crate::loading::{Error, ErrorKind, Loaded, Place, Warning};
 pub use document::{Document, UpAxis};
 pub use export::{Exported, export};
 pub use scene::Scene;

@@ -175,7 +175,7 @@ fn oddly_spelled(token: &str) -> Option<f64> {
 
 /// A single number that may have a comma for its point, as some exporters write by the user's
 /// language: the number, and whether there was a comma.
-pub fn with_comma(text: &str) -> Option<(f64, bool)> {
+pub(super) fn with_comma(text: &str) -> Option<(f64, bool)> {
     let text = text.trim();
     match double(text) {
         Some(value) => Some((value, false)),

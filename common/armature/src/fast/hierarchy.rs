@@ -60,7 +60,7 @@ pub fn local_to_model(
 ///
 /// # Panics
 /// As [`local_to_model`]; if there are shears, but not as many as blocks.
-pub fn local_to_model_sheared(
+pub(super) fn local_to_model_sheared(
     simd: SimdLevel,
     skeleton: &FastSkeleton,
     pose: &[TransformBlock],

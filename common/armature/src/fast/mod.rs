@@ -30,8 +30,8 @@
 //! [`Frames`]; where resampling would cut off too much, or the clip is too long to bake, play its
 //! [`Tracks`].
 //!
-//! A skeleton [with shear](crate::skeleton::Skeleton::is_sheared) has a [`ShearBlock`] beside each
-//! [`TransformBlock`]; [`FastInstance`] applies it, [`Crowd`] leaves it out.
+//! [Shear](crate::skeleton::Skeleton::is_sheared) lies beside the [`TransformBlock`]s: [`FastInstance`] applies it,
+//! [`Crowd`] leaves it out.
 //!
 //! # One build for all machines
 //! Kernels are written once, for registers of eight, and compiled for two instruction sets;
@@ -67,12 +67,12 @@ pub use affine::Affine3x4;
 pub use compiled_clip::{ClipCursors, CompiledClip};
 pub use crowd::{Crowd, CrowdMember, PARALLEL_WORK};
 pub use frames::{BakeError, Frames, MAX_BYTES};
-pub use hierarchy::{local_to_model, local_to_model_sheared, model_len};
+pub use hierarchy::{local_to_model, model_len};
 pub use instance::FastInstance;
 pub use palette::{PaletteBindings, write_palette};
 pub use pose::{LANES, Lane8, TransformBlock};
-pub use shear::ShearBlock;
-pub use simd_level::{PORTABLE_VARIABLE, SimdLevel};
+use shear::ShearBlock;
+pub use simd_level::SimdLevel;
 pub use skeleton::FastSkeleton;
 pub use skinning::{VertexBlocks, skin_vertices};
 pub use tracks::{TrackCursors, Tracks};

@@ -10,20 +10,20 @@ use glam::Vec3;
 /// by side. Only skeletons with shear have these: three numbers a joint, and no cost to all others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
-pub struct ShearBlock {
+pub(super) struct ShearBlock {
     /// y towards x, z towards x, z towards y.
     pub numbers: [Lane8; 3],
 }
 
 impl ShearBlock {
     /// Eight joints whose axes are perpendicular.
-    pub const NONE: ShearBlock = ShearBlock { numbers: [[0.0; LANES]; 3] };
+    pub(super) const NONE: ShearBlock = ShearBlock { numbers: [[0.0; LANES]; 3] };
 
     /// The shear of one lane.
     ///
     /// # Panics
     /// If `lane` is not below 8.
-    pub fn get(&self, lane: usize) -> Vec3 {
+    pub(super) fn get(&self, lane: usize) -> Vec3 {
         Vec3::from(self.numbers.map(|row| row[lane]))
     }
 
@@ -31,7 +31,7 @@ impl ShearBlock {
     ///
     /// # Panics
     /// If `lane` is not below 8.
-    pub fn set(&mut self, lane: usize, shear: Vec3) {
+    pub(super) fn set(&mut self, lane: usize, shear: Vec3) {
         for (row, number) in self.numbers.iter_mut().zip(shear.to_array()) {
             row[lane] = number;
         }

@@ -27,19 +27,16 @@ enum Instructions {
     Avx2,
 }
 
-/// Set to anything, it keeps [`SimdLevel::best`] on the portable simd: to measure or test that one.
-pub const PORTABLE_VARIABLE: &str = "ARMATURE_PORTABLE";
-
 impl SimdLevel {
     /// What every processor of this kind can run.
     pub const PORTABLE: SimdLevel = SimdLevel(Instructions::Portable);
 
-    /// The fastest simd of this machine, or the portable one where [`PORTABLE_VARIABLE`] is set.
+    /// The fastest simd of this machine, or the portable one where the environment variable `ARMATURE_PORTABLE` is set.
     /// Asked once; a read of memory afterwards.
     pub fn best() -> SimdLevel {
         static BEST: OnceLock<SimdLevel> = OnceLock::new();
         *BEST.get_or_init(|| {
-            let portable = std::env::var_os(PORTABLE_VARIABLE).is_some();
+            let portable = std::env::var_os("ARMATURE_PORTABLE").is_some();
             SimdLevel::all().last().filter(|_| !portable).unwrap_or(SimdLevel::PORTABLE)
         })
     }

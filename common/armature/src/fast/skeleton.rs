@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// ```
 ///
 /// Shear ([`Pose::shears`]) has no room in a block: a skeleton [with shear](Skeleton::is_sheared) has a
-/// [`ShearBlock`] beside each.
+/// block of shears beside each.
 ///
 /// A *slot* is a joint's index in this order. Sorting costs once, at load; kernels need no list of
 /// levels, since parents still come before their children.
@@ -97,7 +97,7 @@ impl FastSkeleton {
     ///
     /// # Panics
     /// If there is no such joint.
-    pub fn slot(&self, joint: usize) -> usize {
+    pub(super) fn slot(&self, joint: usize) -> usize {
         self.slot_of[joint]
     }
 
@@ -112,7 +112,7 @@ impl FastSkeleton {
     }
 
     /// The bind pose's shear: one for each block, or none for a skeleton without shear.
-    pub fn rest_shears(&self) -> &[ShearBlock] {
+    pub(super) fn rest_shears(&self) -> &[ShearBlock] {
         &self.rest_shears
     }
 
@@ -125,7 +125,7 @@ impl FastSkeleton {
     ///
     /// # Panics
     /// If either is shorter.
-    pub fn write_blocks(&self, pose: &Pose, blocks: &mut [TransformBlock]) {
+    pub(super) fn write_blocks(&self, pose: &Pose, blocks: &mut [TransformBlock]) {
         for (slot, &joint) in self.joint_of.iter().enumerate() {
             blocks[slot / LANES].set(slot % LANES, &pose.locals[joint]);
         }
@@ -135,7 +135,7 @@ impl FastSkeleton {
     ///
     /// # Panics
     /// If the pose has shears, but fewer than there are joints.
-    pub fn write_shears(&self, pose: &Pose, shears: &mut Vec<ShearBlock>) {
+    pub(super) fn write_shears(&self, pose: &Pose, shears: &mut Vec<ShearBlock>) {
         shears.clear();
         if !pose.shears.is_empty() {
             shears.resize(self.joint_of.len().div_ceil(LANES), ShearBlock::NONE);

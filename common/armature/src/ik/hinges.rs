@@ -1,6 +1,5 @@
 //! Joints of one axis each, turned down the gradient of an energy.
 
-use super::iterate::{Limits, Solved};
 use glam::{Quat, Vec3};
 
 /// A joint that turns about one axis. A joint that turns about several is as many hinges in one place.
@@ -16,14 +15,13 @@ pub struct Hinge {
 }
 
 /// Where the hinges of a chain are, in the chain's space.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HingeChain {
+struct HingeChain {
     /// Each hinge's position, the first in the origin.
-    pub points: Vec<Vec3>,
+    points: Vec<Vec3>,
     /// Each hinge's axis.
-    pub axes: Vec<Vec3>,
+    axes: Vec<Vec3>,
     /// The end of the last offset.
-    pub tip: Vec3,
+    tip: Vec3,
 }
 
 impl HingeChain {
@@ -31,7 +29,7 @@ impl HingeChain {
     ///
     /// # Panics
     /// If there is not one angle for each hinge.
-    pub fn new(hinges: &[Hinge], angles: &[f32]) -> Self {
+    fn new(hinges: &[Hinge], angles: &[f32]) -> Self {
         assert_eq!(hinges.len(), angles.len(), "an angle for each hinge");
         let mut rotation = Quat::IDENTITY;
         let mut chain = Self { points: Vec::new(), axes: Vec::new(), tip: Vec3::ZERO };
@@ -49,7 +47,7 @@ impl HingeChain {
 /// the squares of all angles, which keep a chain with many answers near its rest.
 ///
 /// # Panics
-/// As [`HingeChain::new`].
+/// If there is not one angle for each hinge.
 pub fn energy(hinges: &[Hinge], angles: &[f32], target: Vec3, share: f32) -> f32 {
     let squares: f32 = angles.iter().map(|angle| angle * angle).sum();
     0.5 * HingeChain::new(hinges, angles).tip.distance_squared(target) + 0.5 * share * squares
@@ -62,8 +60,8 @@ pub fn energy(hinges: &[Hinge], angles: &[f32], target: Vec3, share: f32) -> f32
 /// kinematics with Jacobian transpose, pseudoinverse and damped least squares methods", 2004.
 ///
 /// # Panics
-/// As [`HingeChain::new`].
-pub fn gradient(hinges: &[Hinge], angles: &[f32], target: Vec3, share: f32) -> Vec<f32> {
+/// If there is not one angle for each hinge.
+fn gradient(hinges: &[Hinge], angles: &[f32], target: Vec3, share: f32) -> Vec<f32> {
     let HingeChain { points, axes, tip } = HingeChain::new(hinges, angles);
     let mut slopes = Vec::new();
     for ((point, axis), angle) in points.iter().zip(&axes).zip(angles) {
@@ -76,48 +74,12 @@ pub fn gradient(hinges: &[Hinge], angles: &[f32], target: Vec3, share: f32) -> V
 /// One step down the gradient: each angle changes by `-rate` times the energy's derivative, all from the same pose.
 ///
 /// # Panics
-/// As [`HingeChain::new`].
+/// If there is not one angle for each hinge.
 pub fn gradient_step(hinges: &[Hinge], angles: &mut [f32], target: Vec3, share: f32, rate: f32) {
     let slopes = gradient(hinges, angles, target, share);
     for (angle, slope) in angles.iter_mut().zip(slopes) {
         *angle -= rate * slope;
     }
-}
-
-/// Steps down the gradient until the tip is on `target`, or a limit is reached. The energy falls with each step: one
-/// that would raise it is taken back, and the next is half as long; after one that lowers it, twice.
-///
-/// With a `share` above 0 the tip stays a little off the target, where both parts of the energy balance.
-///
-/// # Panics
-/// As [`HingeChain::new`].
-pub fn descend(
-    hinges: &[Hinge],
-    angles: &mut [f32],
-    target: Vec3,
-    share: f32,
-    limits: Limits,
-) -> Solved {
-    let error = |angles: &[f32]| HingeChain::new(hinges, angles).tip.distance(target);
-    // The energy bends by no more than about the squared length, for each hinge.
-    let length: f32 = hinges.iter().map(|hinge| hinge.offset.length()).sum();
-    let bend = hinges.len() as f32 * (length * length + share);
-    let mut rate = if bend > 0.0 { 1.0 / bend } else { 1.0 };
-    let mut lowest = energy(hinges, angles, target, share);
-    let mut iterations = 0;
-    while iterations < limits.iterations && error(angles) > limits.tolerance {
-        let before = angles.to_vec();
-        gradient_step(hinges, angles, target, share, rate);
-        let now = energy(hinges, angles, target, share);
-        if now <= lowest {
-            (lowest, rate) = (now, 2.0 * rate);
-        } else {
-            angles.copy_from_slice(&before);
-            rate *= 0.5;
-        }
-        iterations += 1;
-    }
-    Solved { iterations, error: error(angles) }
 }
 
 #[cfg(test)]
@@ -156,23 +118,6 @@ mod tests {
             }
         }
 
-        /// The energy falls with every step, and at the end the gradient is flat or the tip on the target.
-        #[test]
-        fn downhill_to_the_bottom(
-            hinges in hinges(), seed in prop::array::uniform6(-1.0f32..1.0), wish in prop::array::uniform6(-1.0f32..1.0),
-        ) {
-            let target = HingeChain::new(&hinges, &wish[..hinges.len()]).tip;
-            let mut angles = seed[..hinges.len()].to_vec();
-            let before = energy(&hinges, &angles, target, 0.0);
-            for _ in 0..20 {
-                let start = energy(&hinges, &angles, target, 0.0);
-                descend(&hinges, &mut angles, target, 0.0, Limits { iterations: 1, tolerance: 0.0 });
-                prop_assert!(energy(&hinges, &angles, target, 0.0) <= start);
-            }
-            let solved = descend(&hinges, &mut angles, target, 0.0, Limits { iterations: 20_000, tolerance: 1e-4 });
-            let flat = gradient(&hinges, &angles, target, 0.0).into_iter().all(|slope| slope.abs() < 1e-2);
-            prop_assert!(solved.error <= 1e-4 || flat, "{before} to {solved:?}");
-        }
     }
 
     #[test]
@@ -180,29 +125,5 @@ mod tests {
         let twist = Hinge { axis: Vec3::X, offset: Vec3::X };
         assert_eq!(gradient(&[twist], &[0.7], Vec3::Y, 0.0), [0.0]);
         assert_eq!(gradient(&[twist], &[0.7], Vec3::Y, 1.0), [0.7], "its own square alone");
-    }
-
-    /// More answers than one: the squares choose the one nearest to rest.
-    #[test]
-    fn the_share_keeps_near_to_rest() {
-        let bend = Hinge { axis: Vec3::Z, offset: Vec3::X };
-        let squares = |share: f32| {
-            let mut angles = [0.9, -1.8, 1.2, 0.3];
-            let limits = Limits { iterations: 3000, tolerance: 0.0 };
-            let solved = descend(&[bend; 4], &mut angles, Vec3::new(2.0, 1.0, 0.0), share, limits);
-            (angles.iter().map(|angle| angle * angle).sum::<f32>(), solved.error)
-        };
-        let ((free, on), (kept, near)) = (squares(0.0), squares(0.01));
-        assert!(on < 1e-3 && near < 0.1, "{on} {near}");
-        assert!(kept < 0.9 * free, "{kept} {free}");
-    }
-
-    #[test]
-    fn nothing_to_turn() {
-        let none = descend(&[], &mut [], Vec3::X, 0.1, Limits { iterations: 5, tolerance: 0.0 });
-        assert_eq!(none.error, 1.0);
-        let pin = Hinge { axis: Vec3::X, offset: Vec3::ZERO };
-        let limits = Limits { iterations: 5, tolerance: 0.0 };
-        assert!(descend(&[pin], &mut [0.1], Vec3::ZERO, 0.0, limits).error.is_finite());
     }
 }

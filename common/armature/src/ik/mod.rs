@@ -7,7 +7,7 @@
 //!
 //! - [`two_bone`]: an arm or a leg, exactly, by the law of cosines and a pole ([`reach`] for a pose);
 //! - [`ccd`] and [`fabrik`]: chains of any length, by iteration;
-//! - [`descend`]: joints of one axis each, down the gradient of an energy;
+//! - [`gradient_step`]: joints of one axis each, a step down the gradient of an energy;
 //! - [`plant`]: a figure's feet on uneven ground.
 //!
 //! Inputs without an answer (a target in the root, bones of length 0, a pole on the line to the target) give a
@@ -23,6 +23,6 @@ mod two_bone;
 
 pub use chain::{bend_to, chain_points, turn_between};
 pub use feet::{Foot, ankle_target, hips_drop, plant};
-pub use hinges::{Hinge, HingeChain, descend, energy, gradient, gradient_step};
+pub use hinges::{Hinge, energy, gradient_step};
 pub use iterate::{Limits, Solved, ccd, ccd_step, fabrik, fabrik_step, reach_of};
-pub use two_bone::{elbow_angle, law_of_cosines, reach, two_bone};
+pub use two_bone::{elbow_angle, reach, two_bone};

@@ -10,7 +10,7 @@ use std::f32::consts::FRAC_PI_2;
 ///
 /// Where there is no such triangle, the nearest: 0 for a third side that is too short, pi for one too long.
 /// A side of length 0 makes any angle; a right one is returned.
-pub fn law_of_cosines(one: f32, other: f32, opposite: f32) -> f32 {
+fn law_of_cosines(one: f32, other: f32, opposite: f32) -> f32 {
     let product = 2.0 * one * other;
     if product <= 0.0 {
         return FRAC_PI_2;

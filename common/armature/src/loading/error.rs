@@ -20,7 +20,7 @@ pub struct Place {
 
 impl Place {
     /// The value at a JSON pointer.
-    pub fn at(pointer: impl Into<Box<str>>) -> Self {
+    pub(crate) fn at(pointer: impl Into<Box<str>>) -> Self {
         Self { pointer: pointer.into(), ..Self::default() }
     }
 
@@ -145,7 +145,7 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
 
 /// Collects warnings, up to [`MAX_WARNINGS`], and makes errors: both know the file's name.
 #[derive(Clone, Debug)]
-pub struct Reporter {
+pub(crate) struct Reporter {
     file: Arc<str>,
     kept: Vec<Warning>,
     more: usize,
@@ -153,17 +153,17 @@ pub struct Reporter {
 
 impl Reporter {
     /// For a file of this name.
-    pub fn new(file: &str) -> Self {
+    pub(crate) fn new(file: &str) -> Self {
         Self { file: file.into(), kept: Vec::new(), more: 0 }
     }
 
     /// The file's name as it was given.
-    pub fn file(&self) -> &str {
+    pub(crate) fn file(&self) -> &str {
         &self.file
     }
 
     /// Adds a warning.
-    pub fn warn(&mut self, place: Option<&Place>, message: impl Into<String>) {
+    pub(crate) fn warn(&mut self, place: Option<&Place>, message: impl Into<String>) {
         if self.kept.len() < MAX_WARNINGS {
             let (file, place) = (self.file.clone(), place.cloned());
             self.kept.push(Warning { file, place, message: message.into() });
@@ -173,7 +173,7 @@ impl Reporter {
     }
 
     /// Adds the warnings of another one.
-    pub fn append(&mut self, other: Reporter) {
+    pub(crate) fn append(&mut self, other: Reporter) {
         for warning in other.kept {
             self.warn(warning.place.as_ref(), warning.message);
         }
@@ -181,7 +181,7 @@ impl Reporter {
     }
 
     /// An error in this file.
-    pub fn error(
+    pub(crate) fn error(
         &self,
         kind: ErrorKind,
         place: Option<&Place>,
@@ -191,7 +191,7 @@ impl Reporter {
     }
 
     /// All warnings, in the order of their places in the file; the number of those that were dropped comes last.
-    pub fn into_warnings(mut self) -> Vec<Warning> {
+    pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
         self.kept
             .sort_by_key(|warning| warning.place.as_ref().map_or((0, 0), |p| (p.line, p.column)));
         if self.more > 0 {

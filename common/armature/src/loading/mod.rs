@@ -12,7 +12,10 @@ pub(crate) mod rest;
 pub(crate) mod threads;
 pub(crate) mod weights;
 
-pub use error::{Error, ErrorKind, Place, Reporter, Warning, counted};
+pub(crate) use error::Reporter;
+#[doc(hidden)] // a word for all programs here
+pub use error::counted;
+pub use error::{Error, ErrorKind, Place, Warning};
 pub use fitting::Side;
 
 use crate::model::{Model, Texture};

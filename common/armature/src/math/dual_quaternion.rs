@@ -1,7 +1,6 @@
 //! Dual quaternions: rigid motions that can be blended.
 
-use super::Rigid;
-use glam::{Affine3A, Mat3, Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 
 /// A rotation followed by a translation, as a unit dual quaternion: eight numbers, `real + dual e` with
 /// `e * e = 0`.
@@ -43,16 +42,6 @@ impl DualQuaternion {
     pub fn from_rotation_translation(rotation: Quat, translation: Vec3) -> Self {
         let translation = Quat::from_vec4(translation.extend(0.0));
         DualQuaternion { real: rotation, dual: translation * rotation * 0.5 }
-    }
-
-    /// The same motion as `rigid`.
-    pub fn from_rigid(rigid: &Rigid) -> Self {
-        Self::from_rotation_translation(Quat::from_mat3(&rigid.rotation), rigid.translation)
-    }
-
-    /// The same motion as a matrix and a translation.
-    pub fn to_rigid(&self) -> Rigid {
-        Rigid::new(Mat3::from_quat(self.real), self.translation())
     }
 
     /// The same motion as an affine matrix.
@@ -130,7 +119,11 @@ impl std::ops::Mul for DualQuaternion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::testing::{point, unit_quat};
+    use crate::math::{
+        Rigid,
+        testing::{point, unit_quat},
+    };
+    use glam::Mat3;
     use proptest::prelude::*;
 
     fn motion() -> impl Strategy<Value = DualQuaternion> {
@@ -152,10 +145,9 @@ mod tests {
             prop_assert!((motion.translation() - t).length() < SLOP);
             prop_assert!(motion.real.dot(motion.dual).abs() < SLOP, "at a right angle");
             let rigid = Rigid::new(Mat3::from_quat(q), t);
-            for same in [motion, negated(motion), DualQuaternion::from_rigid(&rigid)] {
+            for same in [motion, negated(motion)] {
                 prop_assert!((same.transform_point(p) - rigid.transform_point(p)).length() < SLOP);
                 prop_assert!((same.transform_vector(p) - rigid.transform_vector(p)).length() < SLOP);
-                prop_assert!((same.to_rigid().transform_point(p) - rigid.transform_point(p)).length() < SLOP);
                 prop_assert!((same.to_affine().transform_point3(p) - rigid.transform_point(p)).length() < SLOP);
             }
         }

@@ -8,5 +8,5 @@ pub mod shapes;
 mod vertex;
 
 pub use bounds::Bounds;
-pub use normals::smooth_normals;
+pub(crate) use normals::smooth_normals;
 pub use vertex::{Mesh, NO_JOINTS, SkinnedVertex, StaticVertex};

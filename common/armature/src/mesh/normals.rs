@@ -9,7 +9,7 @@ use glam::Vec3;
 ///
 /// # Panics
 /// If a triangle names a position that is not there.
-pub fn smooth_normals(
+pub(crate) fn smooth_normals(
     positions: &[Vec3],
     triangles: impl IntoIterator<Item = [usize; 3]>,
 ) -> Vec<Vec3> {

@@ -1,7 +1,7 @@
 //! Vertex weights: any number of influences reduced to the strongest four, normalised.
 
 /// How many influences a vertex keeps for drawing: as many as fit one `uvec4` and one `vec4`.
-pub const MAX_INFLUENCES: usize = 4;
+const MAX_INFLUENCES: usize = 4;
 
 /// One joint's weight at one vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,19 +52,6 @@ impl Influences {
     /// The influences of one vertex after another.
     pub fn iter(&self) -> impl Iterator<Item = &[Influence]> {
         (0..self.len()).map(|vertex| self.of(vertex))
-    }
-
-    /// How many vertices have 0, 1, 2, ... influences of a weight other than zero.
-    pub fn histogram(&self) -> Vec<usize> {
-        let mut histogram = Vec::new();
-        for influences in self.iter() {
-            let count = influences.iter().filter(|influence| influence.weight != 0.0).count();
-            if histogram.len() <= count {
-                histogram.resize(count + 1, 0);
-            }
-            histogram[count] += 1;
-        }
-        histogram
     }
 }
 
@@ -166,7 +153,6 @@ mod tests {
         assert_eq!(all.of(1), []);
         assert_eq!(all.of(2)[0].slot, 2);
         assert_eq!(all.of(3), []);
-        assert_eq!(all.histogram(), [1, 1, 1]);
     }
 
     proptest! {

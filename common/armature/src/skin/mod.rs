@@ -10,7 +10,7 @@ mod skin;
 
 pub use dual_quaternion::skin_vertices_dual;
 pub use frames::{ClipFrames, Moment, SkinFrames};
-pub use influences::{FourInfluences, Influence, Influences, MAX_INFLUENCES, best_four};
+pub use influences::{FourInfluences, Influence, Influences, best_four};
 pub(crate) use linear_blend::skinned_position;
 pub use linear_blend::{
     normal_matrix, scales_evenly, skin_position, skin_vertices, twisted_radius,

@@ -3,7 +3,9 @@
 use super::{
     Key, SAME_TIME,
     convert::{keys_of, local_at, tracks_of},
-    delete_key, move_key, put_keys, set_key,
+    delete_key,
+    keys::put_keys,
+    move_key, set_key,
 };
 use crate::{
     animation::{Clip, Cursors, JointTracks, Track, TrackError},
@@ -160,27 +162,6 @@ impl EditableClip {
         self.set_end(self.end.max(time));
     }
 
-    /// Plays it faster or slower, so that it ends at `end`: the times of all keys change, of unedited joints too. Nothing
-    /// happens where it has no length, or would have none.
-    pub fn stretch(&mut self, end: f32) {
-        let factor = (end - self.start) / (self.end - self.start);
-        if !(factor.is_finite() && factor > 0.0 && end - self.start >= SAME_TIME) {
-            return;
-        }
-        let start = self.start;
-        let moved = |time: f32| start + (time - start) * factor;
-        for motion in &mut self.motions {
-            Arc::make_mut(&mut motion.tracks).map_times(moved);
-            if let Some(keys) = &mut motion.keys {
-                *keys = keys.iter().map(|key| Key { time: moved(key.time), ..*key }).collect();
-            }
-        }
-        for (_, times) in &mut self.file_keys {
-            *times = times.iter().copied().map(moved).collect();
-        }
-        self.end = end;
-    }
-
     /// The pose of a figure that nothing moves.
     pub fn rest(&self) -> &Pose {
         &self.rest
@@ -297,7 +278,7 @@ impl EditableClip {
     }
 
     /// Copies keys.
-    pub fn copy_keys(&self, selection: &[Selected]) -> CopiedKeys {
+    pub(super) fn copy_keys(&self, selection: &[Selected]) -> CopiedKeys {
         let joints = by_joint(selection).into_iter().map(|(joint, selected)| {
             let keys = self.keys(joint);
             (joint, selected.iter().filter_map(|&key| keys.get(key).copied()).collect())
@@ -307,7 +288,7 @@ impl EditableClip {
 
     /// Puts copied keys so that the first of them stands at `at` (not before the clip begins); what stood in their places
     /// is replaced. Says where they are.
-    pub fn paste_keys(&mut self, copied: &CopiedKeys, at: f32) -> Vec<Selected> {
+    pub(super) fn paste_keys(&mut self, copied: &CopiedKeys, at: f32) -> Vec<Selected> {
         let Some(first) = copied.start().filter(|_| at.is_finite()) else { return Vec::new() };
         let by = at.max(self.start) - first;
         let mut pasted = Vec::new();
@@ -384,7 +365,7 @@ fn among(keys: &[Key], put: &[Key], joint: usize) -> Vec<Selected> {
 mod tests {
     use super::*;
     use crate::{
-        animation::edit::testing::{Edit, are_in_order, clip, edit},
+        animation::edit::testing::{are_in_order, clip, edit},
         math::testing::transform,
         model::testing::chain,
     };
@@ -493,14 +474,6 @@ mod tests {
         clip.set_end(-3.0);
         clip.set_end(f32::NAN);
         assert_eq!(clip.end(), 0.0);
-        clip.stretch(2.0);
-        assert_eq!(clip.end(), 0.0, "nothing to stretch");
-        clip.reach(2.0);
-        clip.stretch(f32::INFINITY);
-        clip.stretch(0.0);
-        assert_eq!((clip.end(), clip.key_times(1)), (2.0, vec![1.0]));
-        clip.stretch(1.0);
-        assert_eq!((clip.end(), clip.key_times(1)), (1.0, vec![0.5]));
     }
 
     #[test]
@@ -543,8 +516,7 @@ mod tests {
             prop_assert_eq!(&edited.clip(), &clip);
             edited.edit_keys(1, |_| ()).unwrap();
             prop_assert_eq!(&edited.clip(), &clip);
-            let of_others = |edit: &&Edit| edit.joint != 0 && edit.what != Edit::STRETCH;
-            for edit in edits.iter().filter(of_others) {
+            for edit in edits.iter().filter(|edit| edit.joint != 0) {
                 edit.apply(&mut edited);
             }
             let tracks = |clip: &Clip| clip.tracks.iter().find(|tracks| tracks.joint == 0).cloned();
@@ -589,28 +561,6 @@ mod tests {
             prop_assert!(keys.windows(2).all(|pair| pair[0].local.rotation.dot(pair[1].local.rotation) >= 0.0));
         }
 
-        /// Twice as long is half as fast, and values are not touched.
-        #[test]
-        fn stretched(clip in clip(), end in 0.5f32..8.0, at in 0.0f32..3.0) {
-            let plain = EditableClip::of(&clip, &chain().skeleton);
-            prop_assume!(plain.end() - plain.start() > 0.01);
-            let mut stretched = plain.clone();
-            stretched.set_key(2, plain.end(), Transform::IDENTITY);
-            prop_assume!(stretched.keys(2).windows(2).all(|pair| pair[0].time < pair[1].time));
-            let (start, seconds) = (plain.start(), plain.end() - plain.start());
-            prop_assume!(end - start > 0.5);
-            stretched.stretch(end);
-            let share = (at - start) / seconds;
-            let later = start + share * (end - start);
-            // Away from jumps.
-            let near_jump = clip.tracks.iter().flat_map(JointTracks::key_times).any(|key| (key - at).abs() < 1e-4);
-            prop_assume!(!near_jump);
-            let (a, b) = (plain.local(1, at), stretched.local(1, later));
-            // Up to 20 m and 3 rad in a hundredth of a second, at times that are 1e-6 s off.
-            prop_assert!(a.to_affine().abs_diff_eq(b.to_affine(), 1e-2), "{a:?} {b:?}");
-            prop_assert!((stretched.key_times(2).last().unwrap() - end).abs() < 1e-5);
-        }
-
         /// Several keys moved one by one are where they are moved together to, as long as none is in another's way.
         #[test]
         fn one_by_one_or_together(frames in prop::collection::btree_set(0..100u16, 1..6), by in 100..200u16) {
@@ -637,11 +587,10 @@ mod tests {
         fn any_edits(edits in prop::collection::vec(edit(), 0..20)) {
             let mut clip = EditableClip::empty("", 1.0, &chain().skeleton);
             for edit in &edits {
-                let stretches = matches!(edit.what, Edit::STRETCH);
                 edit.apply(&mut clip);
                 for joint in 0..3 {
                     let keys = clip.keys(joint);
-                    prop_assert!(stretches || are_in_order(&keys), "{edit:?}: {keys:?}");
+                    prop_assert!(are_in_order(&keys), "{edit:?}: {keys:?}");
                     prop_assert!(keys.iter().all(|key| key.time >= clip.start()));
                 }
             }

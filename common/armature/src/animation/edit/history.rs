@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 /// So many steps back are kept; older ones are forgotten.
-pub const MOST_STEPS: usize = 200;
+const MOST_STEPS: usize = 200;
 
 /// A document, and what it was before.
 ///
@@ -48,11 +48,6 @@ impl<T: Clone + PartialEq> History<T> {
         edit(&mut self.now)
     }
 
-    /// The document when the drag began that is going on.
-    pub fn begun(&self) -> Option<&T> {
-        self.begun.as_ref()
-    }
-
     /// The mouse is released: what was dragged stays.
     pub fn end_drag(&mut self) {
         if let Some(begun) = self.begun.take() {
@@ -61,7 +56,7 @@ impl<T: Clone + PartialEq> History<T> {
     }
 
     /// Esc: the document is as it was when the drag began.
-    pub fn cancel_drag(&mut self) {
+    fn cancel_drag(&mut self) {
         if let Some(begun) = self.begun.take() {
             self.now = begun;
         }
@@ -172,7 +167,7 @@ mod tests {
         for moved in 1..5 {
             history.drag(|number| *number += moved);
         }
-        assert_eq!((*history.now(), history.begun(), history.undo_steps()), (14, Some(&10), 0));
+        assert_eq!((*history.now(), history.begun, history.undo_steps()), (14, Some(10), 0));
         history.edit(|number| *number += 100);
         assert_eq!((*history.now(), history.undo_steps()), (114, 2), "an edit ends the drag");
         history.drag(|number| *number = 0);

@@ -78,7 +78,7 @@ pub fn delete_key(keys: &mut Vec<Key>, key: usize) {
 
 /// Puts several keys (in order, as they are: two at one time stay a jump) among `keys`; what stood at their times is
 /// replaced.
-pub fn put_keys(keys: &mut Vec<Key>, put: &[Key]) {
+pub(super) fn put_keys(keys: &mut Vec<Key>, put: &[Key]) {
     keys.retain(|key| key_at(put, key.time).is_none());
     keys.extend(put);
     keys.sort_by(|a, b| a.time.total_cmp(&b.time)); // stable

@@ -32,6 +32,6 @@ mod testing;
 
 pub use clip::{CopiedKeys, EditableClip, KeysError, Selected};
 pub use euler::EulerEntry;
-pub use history::{History, MOST_STEPS};
-pub use keys::{Key, SAME_TIME, delete_key, key_at, move_key, put_keys, set_key};
+pub use history::History;
+pub use keys::{Key, SAME_TIME, delete_key, key_at, move_key, set_key};
 pub use mirror::Mirror;

@@ -88,7 +88,7 @@ pub(super) fn clip() -> impl Strategy<Value = Clip> {
 /// An edit of one of three joints.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
-    pub(super) what: u8,
+    what: u8,
     pub(super) joint: usize,
     key: usize,
     time: f32,
@@ -96,8 +96,6 @@ pub(super) struct Edit {
 }
 
 impl Edit {
-    pub(super) const STRETCH: u8 = 6;
-
     pub(super) fn apply(&self, clip: &mut EditableClip) {
         let Self { what, joint, key, time, local } = *self;
         let selection: Vec<Selected> =
@@ -108,8 +106,7 @@ impl Edit {
             3 => clip.delete_key(joint, key),
             4 => _ = clip.move_keys(&selection, time - 1.0),
             5 => _ = clip.paste_keys(&clip.copy_keys(&selection), time),
-            Self::STRETCH => clip.stretch(time),
-            7 => clip.set_end(time),
+            6 => clip.set_end(time),
             _ => clip.name = format!("{what}"),
         }
     }
@@ -117,7 +114,7 @@ impl Edit {
 
 /// Any edit, at hundredths of a second from 0 to 3.
 pub(super) fn edit() -> impl Strategy<Value = Edit> {
-    (0..9u8, 0..3usize, 0..5usize, 0..300u16, transform()).prop_map(
+    (0..8u8, 0..3usize, 0..5usize, 0..300u16, transform()).prop_map(
         |(what, joint, key, frame, local)| Edit {
             what,
             joint,

@@ -102,17 +102,6 @@ impl VertexBlocks {
     pub fn palette_len(&self) -> usize {
         self.joints.max(usize::from(!self.is_empty()))
     }
-
-    /// How many vertices are skinned with 1, 2, 3 and 4 influences.
-    pub fn histogram(&self) -> [usize; 4] {
-        let mut histogram = [0; 4];
-        let mut left = self.vertices;
-        for block in &self.blocks {
-            histogram[usize::from(block.influences) - 1] += left.min(LANES);
-            left = left.saturating_sub(LANES);
-        }
-        histogram
-    }
 }
 
 #[cfg(test)]

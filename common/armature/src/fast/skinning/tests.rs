@@ -48,7 +48,6 @@ proptest! {
 
         let blocks = VertexBlocks::new(&vertices);
         prop_assert_eq!(blocks.len(), vertices.len());
-        prop_assert_eq!(blocks.histogram().iter().sum::<usize>(), vertices.len());
         for simd in SimdLevel::all() {
             let (mut p, mut n) = (vec![[7.0; 3]; vertices.len()], vec![[7.0; 3]; vertices.len()]);
             skin_vertices(simd, &rows, &blocks, &mut p, &mut n);
@@ -82,7 +81,6 @@ proptest! {
         let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
         skin::skin_vertices(&palette, &vertices, &mut positions, &mut normals);
         let blocks = VertexBlocks::new(&vertices);
-        prop_assert_eq!(blocks.histogram(), [vertices.len(), 0, 0, 0]);
         for simd in SimdLevel::all() {
             let (mut p, mut n) = (vec![[7.0; 3]; vertices.len()], vec![[7.0; 3]; vertices.len()]);
             skin_vertices(simd, &rows, &blocks, &mut p, &mut n);
