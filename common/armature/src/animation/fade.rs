@@ -1,5 +1,6 @@
 //! Crossfades: from the pose that is shown to another motion, without a jump.
 
+use super::RootDelta;
 use crate::skeleton::Pose;
 
 /// A fade to another motion, from the pose that was shown when it began, be that in the middle of a fade itself.
@@ -24,18 +25,23 @@ pub struct Fade {
     shown: Pose,
     elapsed: f32,
     duration: f32,
+    /// The mean of the weight over the last frame, and that frame's length.
+    frame: (f32, f32),
+    /// A second's root motion: when the fade began, and in the last frame.
+    velocity: [RootDelta; 2],
 }
 
 impl Fade {
     /// Shows `pose`; no fade is under way.
     pub fn new(pose: &Pose) -> Self {
-        Self { from: Pose::default(), shown: pose.clone(), elapsed: 0.0, duration: 0.0 }
+        Self { shown: pose.clone(), frame: (1.0, 0.0), ..Self::default() }
     }
 
     /// Another motion begins, `duration` seconds of fading long; 0, a negative number or one that is not finite is a
     /// cut. To be called once for each motion: called in every frame, the fade never gets anywhere.
     pub fn begin(&mut self, duration: f32) {
         self.from.set(&self.shown);
+        self.velocity[0] = self.velocity[1];
         self.elapsed = 0.0;
         self.duration = if duration.is_finite() { duration.max(0.0) } else { 0.0 };
     }
@@ -47,13 +53,33 @@ impl Fade {
     /// If `target` is not as long as what was shown when the fade began.
     pub fn advance(&mut self, dt: f32, target: &Pose) -> &Pose {
         if dt.is_finite() {
-            self.elapsed = (self.elapsed + dt).clamp(0.0, self.duration);
+            let before = self.elapsed;
+            self.elapsed = (before + dt).clamp(0.0, self.duration);
+            let (fading, middle) = (self.elapsed - before, f32::midpoint(before, self.elapsed));
+            let mean =
+                if fading > 0.0 { 1.0 - fading / dt * (1.0 - middle / self.duration) } else { 1.0 };
+            self.frame = (mean, dt);
         }
         match self.weight() {
             1.0 => self.shown.set(target),
             u => self.shown.set_blend(&self.from, target, u),
         }
         &self.shown
+    }
+
+    /// The figure's [root motion](super::RootMotion) in the frame that [`advance`](Self::advance) was last called for;
+    /// `target` is the new clip's step. As the pose fades from the one that was shown, so does this from the velocity at
+    /// which the figure moved when the fade began: it neither stops nor starts at once, at any frame rate.
+    pub fn root_step(&mut self, target: RootDelta) -> RootDelta {
+        let (weight, dt) = self.frame;
+        let step = RootDelta::blend([
+            (self.velocity[0].scaled(dt.into()), 1.0 - weight),
+            (target, weight),
+        ]);
+        if dt > 0.0 {
+            self.velocity[1] = step.scaled(1.0 / f64::from(dt));
+        }
+        step
     }
 
     /// How much of the new motion is shown: from 0 to 1, and 1 where no fade is under way.

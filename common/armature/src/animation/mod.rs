@@ -10,6 +10,7 @@ pub mod keyframes;
 mod mask;
 mod player;
 pub mod reduce;
+mod root_motion;
 mod rotation;
 mod states;
 #[cfg(test)]
@@ -22,6 +23,7 @@ pub use clip::{Clip, Cursors, JointTracks};
 pub use fade::Fade;
 pub use mask::{Mask, blend_masked};
 pub use player::{LoopMode, Player, wrap_time};
+pub use root_motion::{RootAxes, RootDelta, RootMotion, root_joint};
 pub use rotation::{NLERP_LIMIT, RotationTrack};
 pub(crate) use rotation::{interpolate_rotation, nlerp_parts};
 pub use states::{Rule, StateMachine, next_state};

@@ -56,6 +56,8 @@ pub struct Player {
     duration: f32,
     /// Seconds of playing since `start`, kept within one round so that it stays exact for hours.
     elapsed: f32,
+    /// Whole rounds before that.
+    rounds: i32,
     speed: f32,
     playing: bool,
     mode: LoopMode,
@@ -67,7 +69,15 @@ impl Player {
     pub fn new(start: f32, end: f32) -> Self {
         let start = if start.is_finite() { start } else { 0.0 };
         let duration = if end.is_finite() { (end - start).max(0.0) } else { 0.0 };
-        Self { start, duration, elapsed: 0.0, speed: 1.0, playing: true, mode: LoopMode::Loop }
+        Self {
+            start,
+            duration,
+            elapsed: 0.0,
+            rounds: 0,
+            speed: 1.0,
+            playing: true,
+            mode: LoopMode::Loop,
+        }
     }
 
     /// Plays `clip` from its start.
@@ -84,6 +94,13 @@ impl Player {
     /// [`LoopMode::PingPong`].
     pub fn elapsed(&self) -> f32 {
         self.elapsed
+    }
+
+    /// How many times the clip has begun anew, less those that it has gone back beyond its start: by how many
+    /// [rounds](super::RootMotion::after) a figure is further on than the pose says. There and back is no round:
+    /// where time returns, so does the figure. Neither is [`seek`](Self::seek).
+    pub fn rounds(&self) -> i32 {
+        self.rounds
     }
 
     /// How far the clip has come, from 0 to 1; 0 for a clip of no length.
@@ -139,8 +156,10 @@ impl Player {
         if self.mode == LoopMode::Clamp {
             if self.speed > 0.0 && self.elapsed >= self.duration {
                 self.elapsed = 0.0;
+                self.rounds = self.rounds.saturating_add(1);
             } else if self.speed < 0.0 && self.elapsed <= 0.0 {
                 self.elapsed = self.duration;
+                self.rounds = self.rounds.saturating_sub(1);
             }
         }
         self.playing = true;
@@ -164,7 +183,12 @@ impl Player {
         // Only whole rounds are taken away, so that no time is lost at the seam.
         self.elapsed = match self.mode {
             LoopMode::Clamp => moved.clamp(0.0, self.duration),
-            LoopMode::Loop if self.duration > 0.0 => moved.rem_euclid(self.duration),
+            LoopMode::Loop if self.duration > 0.0 => {
+                let left = wrap_time(moved, self.duration, LoopMode::Loop);
+                let rounds = ((moved - left) / self.duration).round();
+                self.rounds = self.rounds.saturating_add(rounds as i32);
+                left
+            }
             LoopMode::PingPong if self.duration > 0.0 => moved.rem_euclid(2.0 * self.duration),
             LoopMode::Loop | LoopMode::PingPong => 0.0,
         };
@@ -253,6 +277,29 @@ mod tests {
         player.seek(f32::NAN);
         player.advance(0.5);
         assert_eq!((player.time(), player.speed()), (0.5, 1.0));
+    }
+
+    #[test]
+    fn rounds_are_counted() {
+        use LoopMode::{Clamp, Loop, PingPong};
+        let played = |mode, speed: f32, dts: &[f32]| {
+            let mut player = Player::new(1.0, 3.0);
+            player.set_loop_mode(mode);
+            player.set_speed(speed);
+            for dt in dts {
+                player.advance(*dt);
+            }
+            player.play();
+            player.rounds()
+        };
+        assert_eq!(played(Loop, 1.0, &[1.5, 1.0, 7.0]), 4);
+        assert_eq!(played(Loop, -1.0, &[0.5]), -1);
+        assert_eq!(played(Loop, -1.0, &[1e-9]), 0, "rounds to the start");
+        assert_eq!(played(Loop, 1.0, &[0.5, -0.75, 0.5]), 0, "back and there");
+        assert_eq!(played(Loop, 1e30, &[1e8]), i32::MAX);
+        assert_eq!(played(PingPong, 3.0, &[5.0, 5.0]), 0);
+        assert_eq!((played(Clamp, 1.0, &[1.0]), played(Clamp, 1.0, &[9.0])), (0, 1), "anew");
+        assert_eq!((played(Clamp, -1.0, &[9.0]), played(Clamp, 0.0, &[9.0])), (-1, 0));
     }
 
     #[test]

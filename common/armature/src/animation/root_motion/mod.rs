@@ -1,0 +1,542 @@
+//! Root motion: how far a clip carries its figure, taken out of the clip and given to whoever places the figure in
+//! the world.
+//!
+//! A recorded walk moves its root joint (hips, or a bone between the feet) across the ground. Played in a loop it
+//! snaps back at each end, and a collider beside the figure does not come along. So the clip is split in two, at every
+//! time `t`, all in model space:
+//!
+//! ```text
+//! model_from_joint(t) = root(t) * in_place(t)
+//! ```
+//!
+//! `root(t)` is rigid and upright: a turn about the up axis, and a translation. The turn is the twist about `up` of the
+//! joint's rotation since the reference pose, `M(t) M_ref^-1` (swing-twist decomposition: of a quaternion `(v, w)` it
+//! is the angle `2 atan2(v . up, w)`); the translation leaves the joint, in place, above where it is in the
+//! reference pose. What is not asked for (usually the height, so that hips bob and jumps rise) stays in the pose.
+//!
+//! Where the figure is after whole rounds of a loop and a part of one is `round^n * at(t)`: no sum of steps, so no
+//! drift. Steps from frame to frame, for blending, telescope to the same.
+//!
+//! Sources: the settings "bake into pose" of Unity's clips (what stays in the pose, by axis), ozz-animation's
+//! `MotionExtractor` (axes, reference, loop) and `MotionBlendingJob`.
+
+use super::{Clip, JointTracks, Player, RotationTrack, Track, clip::in_order, reduce};
+use crate::{
+    math::{Similarity, Transform, shortest},
+    skeleton::{Pose, Skeleton, local_to_model},
+};
+use glam::{Affine3A, DQuat, DVec3, Mat3A, Quat, Vec3};
+use std::{f32::consts::TAU, f64};
+
+/// Between keys, pose and motion together are at most this far from the clip, as a share of the distance from the
+/// root joint to its farthest descendant: 0.1 mm at a metre.
+const BOUND: f32 = 1e-4;
+/// The part of it that is used where it is looked at: at three places between keys.
+const AIMED: f32 = 0.8 * BOUND;
+/// The span between two keys is halved at most so many times to stay within the bound.
+const MAX_HALVINGS: u32 = 6;
+/// With so many keys, none are added.
+const MAX_REFINED: usize = 1 << 16;
+/// Tilted this far from upright (cosine of half the angle: 157 degrees), a joint has no heading: the last one holds.
+const UPRIGHT: f32 = 0.2;
+
+/// What root motion takes out of the pose. The default is the turn and the way along the ground, since the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is one answer
+pub struct RootAxes {
+    /// The translation at a right angle to up.
+    pub ground: bool,
+    /// The translation along up: for stairs and ladders. Off, hips bob and jumps rise in the pose.
+    pub height: bool,
+    /// The turn about up. Off, the figure never turns: for a walk straight ahead that is a degree off at its end.
+    pub turn: bool,
+    /// Count from the bind pose instead of the clip's start: in place, all clips then stand where the bind pose does
+    /// and look where it looks, so that one can fade to another that was recorded elsewhere, in another direction.
+    pub from_bind: bool,
+}
+
+impl Default for RootAxes {
+    fn default() -> Self {
+        Self { ground: true, height: false, turn: true, from_bind: false }
+    }
+}
+
+/// A turn about the up axis and a translation: by how much a figure has moved, in its own frame before it did.
+///
+/// `world_from_figure * delta.to_affine()` is where it is then. The unit is the clip's model space's; in a
+/// [`Model`](crate::model::Model) whose file has another unit or up axis the figure is placed by
+/// `world_from_start * world_from_model * delta.to_affine()`, with what has accumulated since the start.
+///
+/// In f64: summed up in f32, the rounding of many small steps has one direction, and after a hundred rounds at 200
+/// frames a second it shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RootDelta {
+    /// Where the figure's origin comes to lie.
+    pub translation: DVec3,
+    /// The up axis times the angle, in radians.
+    pub turn: DVec3,
+}
+
+impl RootDelta {
+    /// Nothing moves.
+    pub const IDENTITY: RootDelta = RootDelta { translation: DVec3::ZERO, turn: DVec3::ZERO };
+
+    /// `a_from_b.compose(b_from_c)` is `a_from_c`: first `self`, then `next`, from where `self` has led. The turn is
+    /// kept between half a turn either way, so that it stays exact for hours.
+    #[must_use]
+    pub fn compose(&self, next: &RootDelta) -> RootDelta {
+        let turn = self.turn + next.turn;
+        let angle = turn.length();
+        let turns = (angle / f64::consts::TAU).round();
+        let turn = if turns > 0.0 { turn * (1.0 - f64::consts::TAU * turns / angle) } else { turn };
+        RootDelta { translation: self.translation + self.rotation() * next.translation, turn }
+    }
+
+    /// The way back.
+    #[must_use]
+    pub fn inverse(&self) -> RootDelta {
+        let turn = -self.turn;
+        RootDelta { translation: DQuat::from_scaled_axis(turn) * -self.translation, turn }
+    }
+
+    /// The same again and again; back where `times` is negative.
+    #[must_use]
+    pub fn repeat(&self, times: i32) -> RootDelta {
+        let mut square = if times < 0 { self.inverse() } else { *self };
+        let (mut left, mut all) = (times.unsigned_abs(), Self::IDENTITY);
+        while left > 0 {
+            if left % 2 == 1 {
+                all = all.compose(&square);
+            }
+            square = square.compose(&square);
+            left /= 2;
+        }
+        all
+    }
+
+    /// The weighted mean of the steps of several clips in one frame: the weights are those of their poses, the sum
+    /// need not be 1. Without a weight above 0 nothing moves. For steps, which turn by less than half a turn.
+    pub fn blend(weighted: impl IntoIterator<Item = (RootDelta, f32)>) -> RootDelta {
+        let (mut mean, mut sum) = (Self::IDENTITY, 0.0);
+        for (delta, weight) in weighted {
+            if weight > 0.0 && weight.is_finite() {
+                let weight = f64::from(weight);
+                mean.translation += delta.translation * weight;
+                mean.turn += delta.turn * weight;
+                sum += weight;
+            }
+        }
+        if sum > 0.0 { mean.scaled(1.0 / sum) } else { mean }
+    }
+
+    /// A share of a step, or from a speed a step.
+    pub(super) fn scaled(&self, by: f64) -> RootDelta {
+        RootDelta { translation: self.translation * by, turn: self.turn * by }
+    }
+
+    /// The turn.
+    pub fn rotation(&self) -> DQuat {
+        DQuat::from_scaled_axis(self.turn)
+    }
+
+    /// As a matrix.
+    pub fn to_affine(&self) -> Affine3A {
+        Affine3A::from_rotation_translation(self.rotation().as_quat(), self.translation.as_vec3())
+    }
+}
+
+/// How a clip carries its figure.
+///
+/// ```
+/// use armature::animation::{Clip, Player, RootAxes, RootDelta, RootMotion, root_joint};
+/// use armature::skeleton::Skeleton;
+/// use glam::Vec3;
+///
+/// # fn play(skeleton: &Skeleton, clip: &Clip) -> Option<()> {
+/// let hips = root_joint(skeleton, clip)?;
+/// let motion = RootMotion::of(skeleton, clip, hips, Vec3::Y, RootAxes::default());
+/// let in_place = motion.without(skeleton, clip); // what is sampled for the pose
+///
+/// let mut player = Player::for_clip(clip);
+/// let mut model_from_figure = RootDelta::IDENTITY;
+/// // In every frame:
+/// let before = player.clone();
+/// player.advance(1.0 / 60.0);
+/// model_from_figure = model_from_figure.compose(&motion.step(&before, &player));
+/// # Some(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct RootMotion {
+    joint: usize,
+    axes: RootAxes,
+    up: Vec3,
+    /// Where the joint is, as far as that is taken out, and its angle about up since the reference pose.
+    keys: Track<(Vec3, f32)>,
+    /// Where it is in the reference pose, as far as that is taken out.
+    reference: Vec3,
+    /// The clip's start and end.
+    span: (f32, f32),
+}
+
+impl RootMotion {
+    /// What `joint` and the joints above it do in the clip. `up` is a unit vector in model space: y, unless the
+    /// file's own axes are kept.
+    ///
+    /// # Panics
+    /// If there is no such joint, or a track's joint is beyond the skeleton.
+    pub fn of(skeleton: &Skeleton, clip: &Clip, joint: usize, up: Vec3, axes: RootAxes) -> Self {
+        let mut chain = Chain::new(skeleton, clip, joint);
+        let (_, first) = if axes.from_bind {
+            Chain::new(skeleton, &Clip::of_tracks("", Vec::new()), joint).at(0.0)
+        } else {
+            chain.at(span(clip).0)
+        };
+        let unturned = rotation(&first).conjugate();
+        let out = |at: Vec3| {
+            let height = up * at.dot(up);
+            let ground = if axes.ground { at - height } else { Vec3::ZERO };
+            ground + if axes.height { height } else { Vec3::ZERO }
+        };
+        let (times, reach) = (chain.times(clip), reach(skeleton, joint));
+        let value = |time: f32| {
+            let (_, model) = chain.at(time);
+            let q = rotation(&model) * unturned;
+            let twist = q.xyz().dot(up);
+            let is_upright = twist.hypot(q.w) > UPRIGHT;
+            let angle = if axes.turn { 2.0 * twist.atan2(q.w) } else { 0.0 };
+            (out(model.translation.into()), is_upright.then_some(angle))
+        };
+        let sampled = refined(&times, value, |a, b, u, at| {
+            let is_turned = |from: f32, to: f32, at: f32| {
+                short_way(from + u * short_way(to - from) - at).abs() > AIMED
+            };
+            let angles = a.1.zip(b.1).zip(at.1);
+            a.0.lerp(b.0, u).distance(at.0) > AIMED * reach
+                || angles.is_some_and(|((from, to), at)| is_turned(from, to, at))
+        });
+        // Whole turns are kept: each angle is the one nearest to that before it.
+        let mut heading = 0.0;
+        let values = sampled.iter().map(|(_, (at, angle))| {
+            heading += angle.map_or(0.0, |angle| short_way(angle - heading));
+            (*at, heading)
+        });
+        let values = values.collect();
+        let times = sampled.iter().map(|(time, _)| *time).collect();
+        let keys = Track::new(times, values).expect("times in order");
+        let reference = out(first.translation.into());
+        Self { joint, axes, up, keys, reference, span: span(clip) }
+    }
+
+    /// For a clip that walks on the spot: as much as the ground passes below the lowest of some joints (the balls of
+    /// the feet; ankles roll over the ground). As good as the clip's feet are: one that slides slides as before.
+    ///
+    /// # Panics
+    /// If there is no such joint, or a track's joint is beyond the skeleton.
+    pub fn of_feet(skeleton: &Skeleton, clip: &Clip, feet: &[usize], up: Vec3) -> Self {
+        const RATE: f32 = 120.0;
+        let axes = RootAxes { turn: false, ..RootAxes::default() };
+        let (start, end) = span(clip);
+        let count = ((end - start) * RATE).ceil().clamp(1.0, 1e6);
+        let mut chains: Vec<Chain<'_>> =
+            feet.iter().map(|foot| Chain::new(skeleton, clip, *foot)).collect();
+        let (mut times, mut values) = (Vec::new(), Vec::new());
+        let (mut at, mut before) = (Vec3::ZERO, Vec::new());
+        for frame in 0..=count as usize {
+            let time = start + (end - start) * (frame as f32 / count);
+            let feet = chains.iter_mut().map(|chain| Vec3::from(chain.at(time).1.translation));
+            let feet: Vec<Vec3> = feet.collect();
+            // Of both ends of the step, the sum says which foot is lowest.
+            let steps =
+                feet.iter().zip(&before).map(|(now, before)| (*now + before, *now - before));
+            let height = |(sum, _): &(Vec3, Vec3)| sum.dot(up);
+            let lowest = steps.min_by(|a, b| height(a).total_cmp(&height(b)));
+            if let Some((_, passed)) = lowest {
+                at -= passed - up * passed.dot(up);
+            }
+            times.push(time);
+            values.push((at, 0.0));
+            before = feet;
+        }
+        let keys = Track::new(times, values).expect("in order");
+        let joint = feet.first().copied().unwrap_or(0);
+        Self { joint, axes, up, keys, reference: Vec3::ZERO, span: (start, end) }
+    }
+
+    /// The same, but at the end of a round where it was at its start: what is missing to that is spread evenly over the
+    /// round, and lost. For a loop that should stay where it is, such as a breath, and was not recorded so.
+    #[must_use]
+    pub fn closed(&self) -> Self {
+        let (start, end) = self.span;
+        let (first, last) = (self.key(start), self.key(end));
+        let missing = (last.0 - first.0, last.1 - first.1);
+        let keys = self.keys.times().iter().zip(self.keys.values());
+        let values = keys.map(|(time, (at, angle))| {
+            let share = if end > start { (time - start) / (end - start) } else { 0.0 };
+            (*at - missing.0 * share, angle - missing.1 * share)
+        });
+        let keys = Track::new(self.keys.times().to_vec(), values.collect());
+        Self { keys: keys.unwrap_or_else(|_| self.keys.clone()), ..self.clone() }
+    }
+
+    /// The clip without the motion: in place. Its root joint has keys at the times of its own and of those above it, and
+    /// between these where 0.1 mm at a metre asks for more.
+    ///
+    /// A joint above it that scales unevenly lets no rigid motion through: a little of it stays.
+    ///
+    /// # Panics
+    /// If a track's joint is beyond the skeleton.
+    #[must_use]
+    pub fn without(&self, skeleton: &Skeleton, clip: &Clip) -> Clip {
+        let mut chain = Chain::new(skeleton, clip, self.joint);
+        let reach = reach(skeleton, self.joint);
+        let mut times = chain.times(clip);
+        times.extend(self.keys.times().iter().map(|time| (*time, *time)));
+        times.sort_by(|a, b| (a.0.total_cmp(&b.0)).then(a.1.total_cmp(&b.1)));
+        times.dedup();
+        let value = |time: f32| {
+            let (parent, model) = chain.at(time);
+            let root = self.root(time);
+            let Transform { translation, rotation: own, .. } = chain.pose.locals[self.joint];
+            let at = (parent.inverse() * root.inverse().to_affine() * model).translation;
+            let turned = rotation(&parent);
+            let turn = turned.conjugate() * root.rotation().as_quat().conjugate() * turned * own;
+            let is_finite = at.is_finite() && turn.is_finite();
+            let (at, turn) =
+                if is_finite { (at.into(), turn.normalize()) } else { (translation, own) };
+            let scale = Mat3A::from_quat(own.conjugate()) * chain.pose.local(self.joint).matrix3;
+            InPlace { at, turn, scale, model_from_parent: root.to_affine() * parent, model }
+        };
+        let sampled = refined(&times, value, |a, b, u, exact| {
+            let at = a.at.lerp(b.at, u);
+            let turn = super::interpolate_rotation(a.turn, shortest(a.turn, b.turn), u);
+            let local =
+                Affine3A { matrix3: Mat3A::from_quat(turn) * exact.scale, translation: at.into() };
+            let size = exact.model.matrix3.x_axis.length().max(1e-9);
+            let model = exact.model_from_parent * local;
+            reduce::apart(&model, &exact.model, reach / size) > AIMED * reach
+        });
+        let mut clip = clip.clone();
+        if !clip.tracks.iter().any(|tracks| tracks.joint == self.joint) {
+            clip.tracks.push(JointTracks { joint: self.joint, ..JointTracks::default() });
+        }
+        let times: Vec<f32> = sampled.iter().map(|(time, _)| *time).collect();
+        for tracks in clip.tracks.iter_mut().filter(|tracks| tracks.joint == self.joint) {
+            let at = sampled.iter().map(|(_, value)| value.at).collect();
+            tracks.translation = Track::new(times.clone(), at).ok();
+            if self.axes.turn {
+                let turns = sampled.iter().map(|(_, value)| value.turn).collect();
+                tracks.rotation = RotationTrack::new(times.clone(), turns).ok();
+            }
+        }
+        clip
+    }
+
+    /// The motion from the clip's start to a time on its clock.
+    pub fn at(&self, time: f32) -> RootDelta {
+        self.origin().inverse().compose(&self.root(time))
+    }
+
+    /// The motion of a whole round, from the clip's start to its end.
+    pub fn round(&self) -> RootDelta {
+        self.at(self.span.1)
+    }
+
+    /// The motion since the start after so many rounds and a part of one.
+    pub fn after(&self, rounds: i32, time: f32) -> RootDelta {
+        self.round().repeat(rounds).compose(&self.at(time))
+    }
+
+    /// The motion between two moments of a player of the clip, in the figure's frame at the first; in any loop mode,
+    /// at any speed, backwards too. A jump by [`seek`](Player::seek) between them counts.
+    pub fn step(&self, before: &Player, after: &Player) -> RootDelta {
+        let rounds = after.rounds().wrapping_sub(before.rounds());
+        self.at(before.time()).inverse().compose(&self.after(rounds, after.time()))
+    }
+
+    /// Where the motion starts: `model_from_joint = origin * at(time) * in_place`. The identity, unless it is counted
+    /// from the bind pose.
+    pub fn origin(&self) -> RootDelta {
+        self.root(self.span.0)
+    }
+
+    /// The angle of a whole round about up, in radians: whole turns count.
+    pub fn turn(&self) -> f32 {
+        self.key(self.span.1).1 - self.key(self.span.0).1
+    }
+
+    /// The joint that it was taken from.
+    pub fn joint(&self) -> usize {
+        self.joint
+    }
+
+    /// Where the joint is above the ground, in model space, as far as it is taken out: what to draw as a path.
+    pub fn place(&self, time: f32) -> Vec3 {
+        self.key(time).0
+    }
+
+    fn key(&self, time: f32) -> (Vec3, f32) {
+        let mix =
+            |a: (Vec3, f32), b: (Vec3, f32), u: f32| (a.0.lerp(b.0, u), a.1 + (b.1 - a.1) * u);
+        self.keys.sample(time, &mut 0, mix)
+    }
+
+    /// Since the reference pose.
+    fn root(&self, time: f32) -> RootDelta {
+        let (at, angle) = self.key(time);
+        let turn = self.up.as_dvec3() * f64::from(angle);
+        let from_reference = DQuat::from_scaled_axis(turn) * self.reference.as_dvec3();
+        RootDelta { translation: at.as_dvec3() - from_reference, turn }
+    }
+}
+
+/// The joint that carries the figure in a clip: of those whose translation moves, by more than a thousandth of what
+/// the one does that moves most, the one with the most descendants. `None` where none does.
+pub fn root_joint(skeleton: &Skeleton, clip: &Clip) -> Option<usize> {
+    let extent = |track: &Track<Vec3>| {
+        let values = track.values();
+        let low = values.iter().copied().reduce(Vec3::min).unwrap_or_default();
+        values.iter().copied().reduce(Vec3::max).unwrap_or_default().distance(low)
+    };
+    let extents = clip.tracks.iter().filter_map(|tracks| {
+        Some((tracks.joint, tracks.translation.as_ref().map(extent)?)).filter(|it| it.1 > 0.0)
+    });
+    let extents: Vec<(usize, f32)> = extents.collect();
+    let largest = extents.iter().map(|(_, extent)| *extent).fold(0.0, f32::max);
+    let mut descendants = vec![0; skeleton.len()];
+    for (index, joint) in skeleton.joints().iter().enumerate().rev() {
+        if let Some(parent) = joint.parent {
+            descendants[parent] += descendants[index] + 1;
+        }
+    }
+    let moving = extents.into_iter().filter(|(_, extent)| *extent > 1e-3 * largest);
+    moving.map(|(joint, _)| joint).max_by_key(|joint| (descendants[*joint], usize::MAX - joint))
+}
+
+/// A joint's local translation and rotation without the motion, and what they were made of.
+struct InPlace {
+    at: Vec3,
+    turn: Quat,
+    /// The joint's own scale and shear, which stay.
+    scale: Mat3A,
+    /// The motion is in it.
+    model_from_parent: Affine3A,
+    /// Of the joint, in the clip.
+    model: Affine3A,
+}
+
+/// A joint and those above it, in a clip.
+struct Chain<'a> {
+    tracks: Vec<(&'a JointTracks, [u32; 4])>,
+    /// The topmost first.
+    joints: Vec<usize>,
+    pose: Pose,
+}
+
+impl<'a> Chain<'a> {
+    fn new(skeleton: &Skeleton, clip: &'a Clip, joint: usize) -> Self {
+        let above = |joint: &usize| skeleton.joints()[*joint].parent;
+        let mut joints: Vec<usize> = std::iter::successors(Some(joint), above).collect();
+        joints.reverse();
+        let tracks = clip.tracks.iter().filter(|tracks| joints.contains(&tracks.joint));
+        let tracks = tracks.map(|tracks| (tracks, [0; 4])).collect();
+        Self { tracks, joints, pose: skeleton.bind_pose() }
+    }
+
+    /// `model_from_parent` and `model_from_joint` of the last.
+    fn at(&mut self, time: f32) -> (Affine3A, Affine3A) {
+        for (tracks, keys) in &mut self.tracks {
+            tracks.sample(time, keys, &mut self.pose);
+        }
+        let models = self.joints.iter().fold([Affine3A::IDENTITY; 2], |[_, parent], joint| {
+            [parent, parent * self.pose.local(*joint)]
+        });
+        models.into()
+    }
+
+    /// Its key times within the clip, and when to sample there: twice where it jumps, once just before.
+    fn times(&mut self, clip: &Clip) -> Vec<(f32, f32)> {
+        let (start, end) = span(clip);
+        let keys = self.tracks.iter().flat_map(|(tracks, _)| tracks.key_times());
+        let keys = keys.filter(|time| start < *time && *time < end);
+        let times = in_order(keys.chain([start, end]).collect());
+        let mut all = Vec::with_capacity(times.len());
+        for time in times {
+            let [before, after] = [time.next_down(), time].map(|time| self.at(time).1);
+            let size = after.translation.length().max(1.0);
+            if time > start && !before.abs_diff_eq(after, 1e-5 * size) {
+                all.push((time, time.next_down()));
+            }
+            all.push((time, time));
+        }
+        all
+    }
+}
+
+/// Samples at these times, and between two of them where `is_off` finds that what is interpolated (a share `u` of the
+/// way from the first to the second) is not what is there.
+fn refined<T>(
+    times: &[(f32, f32)],
+    mut value: impl FnMut(f32) -> T,
+    is_off: impl Fn(&T, &T, f32, &T) -> bool,
+) -> Vec<(f32, T)> {
+    let mut all: Vec<(f32, T)> = Vec::with_capacity(times.len());
+    for &(time, sampled) in times {
+        // What lies ahead, the nearest last, and how often the span up to it may still be halved.
+        let mut ahead = vec![(time, value(sampled), MAX_HALVINGS)];
+        while let Some((to, there, halvings)) = ahead.pop() {
+            let from = all
+                .last()
+                .filter(|(from, _)| *from < to && halvings > 0 && all.len() <= MAX_REFINED);
+            let is_off = from.is_some_and(|(from, here)| {
+                let mut quarters = [0.25, 0.5, 0.75].into_iter();
+                quarters.any(|u| is_off(here, &there, u, &value(from + (to - from) * u)))
+            });
+            match from.map(|(from, _)| f32::midpoint(*from, to)).filter(|_| is_off) {
+                Some(middle) => {
+                    ahead.push((to, there, halvings - 1));
+                    ahead.push((middle, value(middle), halvings - 1));
+                }
+                None => all.push((to, there)),
+            }
+        }
+    }
+    all
+}
+
+/// When a clip starts and ends.
+fn span(clip: &Clip) -> (f32, f32) {
+    if (clip.end - clip.start).is_finite() {
+        (clip.start, clip.end.max(clip.start))
+    } else {
+        (0.0, 0.0)
+    }
+}
+
+/// The same angle, at most half a turn either way.
+fn short_way(angle: f32) -> f32 {
+    angle - TAU * (angle / TAU).round()
+}
+
+/// The nearest rotation, whatever a matrix scales.
+fn rotation(matrix: &Affine3A) -> Quat {
+    Similarity::nearest(matrix).motion.real
+}
+
+/// From a joint to its farthest descendant in the bind pose, in model space; 1 where it has none.
+fn reach(skeleton: &Skeleton, joint: usize) -> f32 {
+    let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
+    local_to_model(skeleton, &skeleton.bind_pose(), Affine3A::IDENTITY, &mut model);
+    let mut below = vec![false; skeleton.len()];
+    let mut reach = 0.0f32;
+    for (index, of) in skeleton.joints().iter().enumerate() {
+        below[index] = index == joint || of.parent.is_some_and(|parent| below[parent]);
+        if below[index] {
+            reach = reach.max(model[index].translation.distance(model[joint].translation));
+        }
+    }
+    if reach > 0.0 && reach.is_finite() { reach } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests;
