@@ -64,8 +64,7 @@ mod tests {
     #[test]
     fn usual_files_are_read_by_the_quick_parser() {
         for text in [
-            include_str!("../../../../tests/collada/banner.dae"),
-            include_str!("../../../../tests/collada/shapes.dae"),
+            include_str!("../../../examples/arm.dae"),
             "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\" ?>\r\n<a>\r\n</a>\r\n",
             "<!-- x --><a b='1 > 0' a = \"&lt;&#65;&amp;\n\tx\"><!----><b/>7<!-- y -->8 &#x42;</a> ",
             "<x:a xmlns:x='u' xmlns='v' x:b='1' b='2'><b xmlns:y='u'><y:c/></b><x:c/></x:a>",
@@ -133,7 +132,7 @@ mod tests {
     fn mutated_texts_are_read_alike() {
         let seeds = [
             "<?xml version=\"1.0\"?><!-- c --><a xmlns='u' xmlns:x=\"v\" b='1'><x:b a='&lt;' x:a=''>1 2 &amp;</x:b>\n<c><![CDATA[x]]></c><d/>7 8</a>",
-            include_str!("../../../../tests/collada/banner.dae"),
+            include_str!("../../../examples/arm.dae"),
         ];
         let mut state = 0x9E37_79B9_7F4A_7C15u64;
         let mut random = |below: usize| {
@@ -145,7 +144,7 @@ mod tests {
         let bytes = b"<>/'\"=&;:!-?[] \nax1#\r]\t";
         let mut read = 0;
         for round in 0..30_000 {
-            let mut text = seeds[usize::from(round % 10 == 0)].as_bytes().to_vec();
+            let mut text = seeds[usize::from(round % 100 == 0)].as_bytes().to_vec();
             for _ in 0..=random(3) {
                 let at = random(text.len());
                 match random(4) {
