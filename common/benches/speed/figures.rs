@@ -11,7 +11,7 @@ use common::{
 use glam::Affine3A;
 use std::{hint::black_box, path::Path};
 
-const FIGURES: [&str; 2] = ["knight", "creature"];
+pub(crate) const FIGURES: [&str; 2] = ["knight", "creature"];
 
 pub(crate) fn run(bench: &mut Bench) {
     for name in FIGURES {
@@ -19,14 +19,20 @@ pub(crate) fn run(bench: &mut Bench) {
         if !wanted.iter().any(|line| bench.rounds.wanted(line)) {
             continue;
         }
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../assets/{name}.dae"));
-        let model = collada::load(&file).expect("our own figures load").model;
-        let walk = model.clips.iter().position(|clip| clip.name == "walk").expect("it walks");
+        let (model, walk) = walking(name);
         pose(bench, name, &model, walk);
         skinning(bench, name, &model, walk);
         #[cfg(feature = "graphics")]
         drawn(bench, name, &model, walk);
     }
+}
+
+/// A figure, and the index of its clip `walk`.
+pub(crate) fn walking(name: &str) -> (Model, usize) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../assets/{name}.dae"));
+    let model = collada::load(&file).expect("our own figures load").model;
+    let walk = model.clips.iter().position(|clip| clip.name == "walk").expect("it walks");
+    (model, walk)
 }
 
 fn pose_line(name: &str) -> String {

@@ -1,14 +1,17 @@
 //! How much faster the fast forms are than the plain forms, measured against them in the same run.
 //!
 //! ```text
-//! cargo bench -p common --bench speed                  everything, with a table of targets
+//! cargo bench -p common --bench speed                  everything, with a table
 //! cargo bench -p common --bench speed -- skinning      only what has that in its name
 //! ARMATURE_PORTABLE=1 cargo bench -p common --bench speed      without AVX2
 //! ```
 //!
 //! Plain and fast take turns, round by round, so that whatever else the machine does meets both.
 //! Times are of this thread's CPU time, medians of the rounds, with the 10th and 90th percentile in
-//! brackets; a ratio is taken in each round. Ends with exit code 1 if a ratio is below its floor.
+//! brackets; a ratio is taken in each round. Nanoseconds are shown as they come, for who works on a kernel; the table
+//! has ratios alone, beside a clip's bytes and its greatest error. Ends with exit code 1 if a ratio is below its floor.
+//!
+//! `common/armature/SPEED.md` has the table of one run, and says what was not measured.
 
 mod crowds;
 mod data;

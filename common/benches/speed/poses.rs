@@ -1,14 +1,17 @@
 //! Sampling, local to model, palette, and the three together.
 
-use crate::{Bench, data, report::Goal};
+use crate::{
+    Bench, data, figures,
+    report::{Goal, Size},
+};
 use common::{
     animation::{
         Clip, Cursors, JointTracks,
         reduce::{Bound, SHELL, apart, reduce},
     },
     fast::{
-        self, Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel,
-        TrackCursors, Tracks, TransformBlock,
+        self, Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, TrackCursors,
+        Tracks, TransformBlock,
     },
     skeleton::{Pose, Skeleton, local_to_model},
     skin::Skin,
@@ -31,6 +34,10 @@ impl Character {
     pub(crate) fn humanoid() -> Self {
         let skeleton = data::humanoid();
         let skin = Skin::bound(&skeleton);
+        Self::new(skeleton, skin)
+    }
+
+    pub(crate) fn new(skeleton: Skeleton, skin: Skin) -> Self {
         let fast_skeleton = FastSkeleton::new(&skeleton);
         let bindings = PaletteBindings::new(&fast_skeleton, std::slice::from_ref(&skin));
         Self { bind: skeleton.bind_pose(), skeleton, skin, fast_skeleton, bindings }
@@ -45,22 +52,24 @@ impl Character {
 #[derive(Clone)]
 pub(crate) struct Clocks {
     times: Vec<f32>,
+    span: (f32, f32),
     seek: Option<data::Random>,
 }
 
 impl Clocks {
-    pub(crate) fn new(count: usize, seek: bool) -> Self {
+    pub(crate) fn new(clip: &Clip, count: usize, seek: bool) -> Self {
         let mut random = data::Random::new(5);
-        let times = (0..count).map(|_| random.unit() * data::DURATION).collect();
-        Self { times, seek: seek.then_some(random) }
+        let times = (0..count).map(|_| clip.start + random.unit() * clip.duration()).collect();
+        Self { times, span: (clip.start, clip.end), seek: seek.then_some(random) }
     }
 
     /// Moves every clock and says where it is.
     pub(crate) fn tick(&mut self) -> &[f32] {
+        let (start, end) = self.span;
         for time in &mut self.times {
             *time = match &mut self.seek {
-                Some(random) => random.unit() * data::DURATION,
-                None if *time >= data::DURATION => 0.0,
+                Some(random) => start + random.unit() * (end - start),
+                None if *time >= end => start,
                 None => *time + 1.0 / 60.0,
             };
         }
@@ -70,109 +79,99 @@ impl Clocks {
 
 pub(crate) fn run(bench: &mut Bench) {
     let character = Character::humanoid();
-    for (clip, targets) in [
-        (data::dense(&character.skeleton), [10.0, 6.0]),
-        (data::sparse(&character.skeleton), [7.0, 4.0]),
-    ] {
-        let frames = Frames::bake(&character.fast_skeleton, &clip, 30.0).expect("four seconds fit");
-        let tracks = Tracks::new(&character.fast_skeleton, &clip);
-        let bound = Bound { distance: 1e-4, shell: SHELL };
-        let fewer = reduce(&character.skeleton, &clip, bound);
-        sizes(&character, &clip, &fewer, &frames, &tracks);
-        let [target, floor] = targets;
-        let forward = Goal::Ratio { target, floor };
-        let seek = Goal::Ratio { target: 20.0, floor: 15.0 };
-        let name = &clip.name;
-        for count in COUNTS {
-            let what = format!("sampling {name}, forward, {count} characters");
-            sample_frames(
-                bench,
-                &what,
-                &character,
-                &clip,
-                &frames,
-                Clocks::new(count, false),
-                forward,
-            );
-        }
-        for count in COUNTS {
-            let what = format!("sampling {name}, seek, {count} characters");
-            sample_frames(bench, &what, &character, &clip, &frames, Clocks::new(count, true), seek);
-        }
-        let few_keys = Goal::Ratio { target: 2.0, floor: 1.2 };
-        for count in COUNTS {
-            // What keeps its own keys is for clips with few of them, and for few characters.
-            let goal = if name == "sparse" && count <= 8 { few_keys } else { Goal::ReportOnly };
-            let what = format!("tracks {name}, forward, {count} characters");
-            sample_tracks(
-                bench,
-                &what,
-                &character,
-                &clip,
-                &tracks,
-                Clocks::new(count, false),
-                goal,
-            );
-        }
-        let reduced = Tracks::new(&character.fast_skeleton, &fewer);
-        for count in [1, 8] {
-            let what = format!("reduced tracks {name}, forward, {count} characters");
-            let clocks = Clocks::new(count, false);
-            sample_tracks(bench, &what, &character, &fewer, &reduced, clocks, Goal::ReportOnly);
-        }
-        let what = format!("tracks {name}, seek, 1 characters");
-        sample_tracks(
-            bench,
-            &what,
-            &character,
-            &clip,
-            &tracks,
-            Clocks::new(1, true),
-            Goal::ReportOnly,
-        );
-        whole(bench, &character, &clip, &frames);
-    }
+    let [dense, sparse] = [data::dense(&character.skeleton), data::sparse(&character.skeleton)];
+    clip(bench, &character, &dense, &[1, 1024], Some([10.0, 6.0]));
+    clip(bench, &character, &sparse, &[1, 1024], Some([7.0, 4.0]));
     matrices(bench, &character);
+    for name in figures::FIGURES {
+        let (model, walk) = figures::walking(name);
+        let character = Character::new(model.skeleton.clone(), model.skins[0].clone());
+        let walk = Clip { name: format!("{name} walk"), ..model.clips[walk].clone() };
+        clip(bench, &character, &walk, &[1], None);
+    }
 }
 
-/// What each form of a clip occupies, and where it is farthest from the clip's own poses.
-fn sizes(character: &Character, clip: &Clip, fewer: &Clip, frames: &Frames, tracks: &Tracks) {
-    let bytes_of = |clip: &Clip| -> usize {
-        let of_joint = |tracks: &JointTracks| {
-            let vectors = [&tracks.translation, &tracks.scale].into_iter().flatten();
-            let rotation = tracks.rotation.as_ref().map_or(0, |track| track.track().len() * 20);
-            vectors.map(|track| track.len() * 16).sum::<usize>() + rotation
-        };
-        clip.tracks.iter().map(of_joint).sum()
-    };
-    let line = |form: &str, bytes: usize, each: usize, sample: &mut dyn FnMut(f32, &mut Pose)| {
-        let millimetres = 1e3 * error(character, clip, sample);
-        println!(
-            "{}: {form:<24} {bytes:>8} bytes {each:>6} a character, off by at most {millimetres:.3} mm",
-            clip.name
-        );
-    };
-    let simd = SimdLevel::best();
+/// All forms of a clip. `targets`: what sampling frames forward should be faster by, and its floor.
+fn clip(
+    bench: &mut Bench,
+    character: &Character,
+    clip: &Clip,
+    counts: &[usize],
+    targets: Option<[f64; 2]>,
+) {
+    let frames = Frames::bake(&character.fast_skeleton, clip, 30.0).expect("a few seconds fit");
+    let tracks = Tracks::new(&character.fast_skeleton, clip);
+    let fewer = reduce(&character.skeleton, clip, Bound { distance: 1e-4, shell: SHELL });
+    let reduced = Tracks::new(&character.fast_skeleton, &fewer);
     let mut blocks = character.fast_skeleton.rest().to_vec();
-    line("keys", bytes_of(clip), 0, &mut |time, pose| {
-        clip.sample(time, &character.bind, &mut Cursors::default(), pose);
-    });
-    line("reduced keys", bytes_of(fewer), 0, &mut |time, pose| {
-        fewer.sample(time, &character.bind, &mut Cursors::default(), pose);
-    });
-    line("frames", frames.bytes(), 0, &mut |time, pose| {
-        frames.sample(simd, time, &mut blocks);
-        character.fast_skeleton.write_pose(&blocks, pose);
-    });
-    let reduced = Tracks::new(&character.fast_skeleton, fewer);
-    for (form, tracks) in [("tracks", tracks), ("reduced tracks", &reduced)] {
-        let (shared, each) = tracks.bytes();
+    let simd = bench.simd;
+    let of_frames = Size {
+        plain_bytes: bytes_of(clip),
+        bytes: frames.bytes(),
+        each: 0,
+        millimetres: 1e3
+            * error(character, clip, &mut |time, pose| {
+                frames.sample(simd, time, &mut blocks);
+                character.fast_skeleton.write_pose(&blocks, pose);
+            }),
+    };
+    let mut of_tracks = |keys: &Clip, tracks: &Tracks| {
+        let (bytes, each) = tracks.bytes();
         let mut cursors = tracks.cursors();
-        line(form, shared, each, &mut |time, pose| {
-            tracks.sample(simd, time, &mut cursors, &mut blocks);
-            character.fast_skeleton.write_pose(&blocks, pose);
-        });
+        let millimetres = 1e3
+            * error(character, clip, &mut |time, pose| {
+                tracks.sample(simd, time, &mut cursors, &mut blocks);
+                character.fast_skeleton.write_pose(&blocks, pose);
+            });
+        Size { plain_bytes: bytes_of(keys), bytes, each, millimetres }
+    };
+    let (of_tracks, of_reduced) = (of_tracks(clip, &tracks), of_tracks(&fewer, &reduced));
+
+    let name = &clip.name;
+    for (order, seek) in [("forward", false), ("seek", true)] {
+        let goal = goal_of(targets.map(|forward| if seek { [20.0, 15.0] } else { forward }));
+        for &count in counts {
+            let what = format!("frames, {name}, {order}, {count}");
+            let clocks = Clocks::new(clip, count, seek);
+            sample_frames(bench, &what, character, (clip, &frames, of_frames), clocks, goal);
+        }
     }
+    for &count in counts {
+        // What keeps its own keys is for clips with few of them, and for few characters.
+        let few = (name == "sparse" && count == 1).then_some([2.0, 1.2]);
+        let what = format!("tracks, {name}, forward, {count}");
+        let clocks = Clocks::new(clip, count, false);
+        sample_tracks(bench, &what, character, (clip, &tracks, of_tracks), clocks, goal_of(few));
+    }
+    let what = format!("tracks, {name}, seek, 1");
+    let clocks = Clocks::new(clip, 1, true);
+    sample_tracks(bench, &what, character, (clip, &tracks, of_tracks), clocks, Goal::ReportOnly);
+    let what = format!("tracks, {name} reduced to 0.1 mm, forward, 1");
+    let clocks = Clocks::new(clip, 1, false);
+    sample_tracks(
+        bench,
+        &what,
+        character,
+        (&fewer, &reduced, of_reduced),
+        clocks,
+        Goal::ReportOnly,
+    );
+    whole(bench, character, clip, (&frames, of_frames), targets.is_some());
+}
+
+/// A target and a floor, where there are some.
+fn goal_of(goals: Option<[f64; 2]>) -> Goal {
+    goals.map_or(Goal::ReportOnly, |[target, floor]| Goal::Ratio { target, floor })
+}
+
+/// A track's time and value for each key: 16 bytes, 20 for rotations.
+fn bytes_of(clip: &Clip) -> usize {
+    let of_joint = |tracks: &JointTracks| {
+        let vectors = [&tracks.translation, &tracks.scale].into_iter().flatten();
+        let rotation = tracks.rotation.as_ref().map_or(0, |track| track.track().len() * 20);
+        vectors.map(|track| track.len() * 16).sum::<usize>() + rotation
+    };
+    clip.tracks.iter().map(of_joint).sum()
 }
 
 /// The largest distance of a point 3 cm from a joint, in metres.
@@ -198,14 +197,13 @@ fn sample_frames(
     bench: &mut Bench,
     what: &str,
     character: &Character,
-    clip: &Clip,
-    frames: &Frames,
+    (clip, frames, size): (&Clip, &Frames, Size),
     clocks: Clocks,
     goal: Goal,
 ) {
     let simd = bench.simd;
     let mut poses = vec![character.fast_skeleton.rest().to_vec(); clocks.times.len()];
-    sample(bench, what, character, clip, clocks, goal, move |times| {
+    sample(bench, what, character, (clip, size), clocks, goal, move |times| {
         for (time, pose) in times.iter().zip(&mut poses) {
             frames.sample(simd, *time, pose);
         }
@@ -217,8 +215,7 @@ fn sample_tracks(
     bench: &mut Bench,
     what: &str,
     character: &Character,
-    clip: &Clip,
-    tracks: &Tracks,
+    (clip, tracks, size): (&Clip, &Tracks, Size),
     clocks: Clocks,
     goal: Goal,
 ) {
@@ -226,7 +223,7 @@ fn sample_tracks(
     let new = || (tracks.cursors(), character.fast_skeleton.rest().to_vec());
     let mut characters: Vec<(TrackCursors, Vec<TransformBlock>)> =
         clocks.times.iter().map(|_| new()).collect();
-    sample(bench, what, character, clip, clocks, goal, move |times| {
+    sample(bench, what, character, (clip, size), clocks, goal, move |times| {
         for (time, (cursors, pose)) in times.iter().zip(&mut characters) {
             tracks.sample(simd, *time, cursors, pose);
         }
@@ -239,7 +236,7 @@ fn sample(
     bench: &mut Bench,
     what: &str,
     character: &Character,
-    clip: &Clip,
+    (clip, size): (&Clip, Size),
     mut clocks: Clocks,
     goal: Goal,
     mut fast: impl FnMut(&[f32]),
@@ -260,7 +257,7 @@ fn sample(
         },
         || fast(same_clocks.tick()),
     );
-    bench.report.comparison(what, "joint", comparison, goal);
+    bench.report.sized(what, "joint", comparison, goal, Some(size));
 }
 
 /// Local to model, and palettes, of poses that lie in memory: poses, matrices and palettes in a list each for
@@ -276,7 +273,7 @@ fn matrices(bench: &mut Bench, character: &Character) {
         let mut plain_models = vec![Affine3A::IDENTITY; count * joints];
         let fast_poses = character.fast_skeleton.rest().repeat(count);
         let mut fast_models = vec![Affine3x4::IDENTITY; count * slots];
-        let what = format!("local to model, {count} characters");
+        let what = format!("local to model, {count}");
         if bench.rounds.wanted(&what) {
             let comparison = bench.rounds.compare(
                 count * joints,
@@ -303,7 +300,7 @@ fn matrices(bench: &mut Bench, character: &Character) {
             let goal = Goal::Ratio { target: 1.5, floor: 1.1 };
             bench.report.comparison(&what, "joint", comparison, goal);
         }
-        let what = format!("palette, {count} characters");
+        let what = format!("palette, {count}");
         if bench.rounds.wanted(&what) {
             let mut plain_palettes = vec![Affine3A::IDENTITY; count * joints];
             let mut fast_palettes = vec![Affine3x4::IDENTITY; count * bindings];
@@ -331,23 +328,24 @@ fn matrices(bench: &mut Bench, character: &Character) {
 }
 
 /// From a clip to palettes. Pose and joints are shared, palettes and cursors are each character's own.
-fn whole(bench: &mut Bench, character: &Character, clip: &Clip, frames: &Frames) {
+fn whole(
+    bench: &mut Bench,
+    character: &Character,
+    clip: &Clip,
+    (frames, size): (&Frames, Size),
+    is_promised: bool,
+) {
     let clips = std::slice::from_ref(frames);
     let crowd = Crowd { skeleton: &character.fast_skeleton, bindings: &character.bindings, clips };
     let name = &clip.name;
     let simd = bench.simd;
-    for (count, seek, goal) in [
-        (1, false, Goal::ReportOnly),
-        (8, false, Goal::Ratio { target: 3.3, floor: 2.5 }),
-        (1024, false, Goal::Ratio { target: 4.0, floor: 3.2 }),
-        (8, true, Goal::ReportOnly),
-    ] {
-        let order = if seek { "seek" } else { "forward" };
-        let what = format!("whole character {name}, {order}, {count} characters");
+    for (count, goals) in [(1, None), (8, Some([3.3, 2.5])), (1024, Some([4.0, 3.2]))] {
+        let goal = goal_of(goals.filter(|_| is_promised));
+        let what = format!("clip to palettes, {name}, {count}");
         if !bench.rounds.wanted(&what) {
             continue;
         }
-        let mut clocks = Clocks::new(count, seek);
+        let mut clocks = Clocks::new(clip, count, false);
         let mut same_clocks = clocks.clone();
         let (mut pose, mut model) =
             (character.bind.clone(), vec![Affine3A::IDENTITY; character.joints()]);
@@ -376,7 +374,7 @@ fn whole(bench: &mut Bench, character: &Character, clip: &Clip, frames: &Frames)
                 black_box(&palettes);
             },
         );
-        bench.report.comparison(&what, "character", comparison, goal);
+        bench.report.sized(&what, "character", comparison, goal, Some(size));
     }
     beside_a_scalar_loop(bench, character, clip);
 }
@@ -384,11 +382,11 @@ fn whole(bench: &mut Bench, character: &Character, clip: &Clip, frames: &Frames)
 /// The plain form beside the same arithmetic without keys: two poses that lie ready are mixed.
 fn beside_a_scalar_loop(bench: &mut Bench, character: &Character, clip: &Clip) {
     const COUNT: usize = 8;
-    let what = format!("plain form over a scalar loop, {}", clip.name);
+    let what = format!("clip to palettes plain, over a scalar loop, {}", clip.name);
     if !bench.rounds.wanted(&what) {
         return;
     }
-    let mut clocks = Clocks::new(COUNT, false);
+    let mut clocks = Clocks::new(clip, COUNT, false);
     let mut same_clocks = clocks.clone();
     let joints = character.joints();
     let mut pose = character.bind.clone();

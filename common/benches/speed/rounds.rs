@@ -73,18 +73,16 @@ impl Rounds {
         Comparison { plain, fast, ratio }
     }
 
-    /// The wall clock's milliseconds for one call: for work on several threads, whose CPU time is not
-    /// this thread's. Also the least, since other work on the machine only ever adds.
-    pub(crate) fn wall(&self, mut work: impl FnMut()) -> (Spread, f64) {
+    /// The wall clock's seconds for one call, the least of all rounds: other work on the machine only ever adds. For
+    /// work on several threads, whose CPU time is not this thread's.
+    pub(crate) fn wall(&self, mut work: impl FnMut()) -> f64 {
         work();
-        let mut times = Vec::new();
-        for _ in 0..3 * self.rounds() {
+        let timed = (0..3 * self.rounds()).map(|_| {
             let start = std::time::Instant::now();
             work();
-            times.push(start.elapsed().as_secs_f64() * 1e3);
-        }
-        let least = times.iter().copied().fold(f64::INFINITY, f64::min);
-        (Spread::of(times), least)
+            start.elapsed().as_secs_f64()
+        });
+        timed.fold(f64::INFINITY, f64::min)
     }
 
     /// What `work` returns for either of two ways, in turns, a few milliseconds of sleep before each.

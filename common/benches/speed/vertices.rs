@@ -19,13 +19,13 @@ pub(crate) fn run(bench: &mut Bench) {
     let meshes = [(10_000, 1), (10_000, 2), (10_000, 3), (10_000, 4), (100_000, 4)];
     for (count, influences) in meshes {
         let vertices = data::mesh(count, influences, palette.len());
-        let what = format!("skinning {count} vertices, {influences} influences");
+        let what = format!("skinning, {count} vertices, influences: {influences}");
         compare(bench, &what, &vertices, &palette, &rows, goal, skin_vertices);
     }
     // What much software does, and the reference runtime among it: normals by the blended matrix
     // itself, which is right for rigid joints alone, and not brought to unit length.
     let vertices = data::mesh(10_000, 4, palette.len());
-    let what = "skinning 10000 vertices, 4 influences, plain shortcut";
+    let what = "skinning, 10000 vertices, influences: 4, plain shortcut";
     compare(bench, what, &vertices, &palette, &rows, Goal::ReportOnly, with_the_shortcut);
 }
 
