@@ -39,10 +39,7 @@
 //! are needed. `unsafe` is confined to two files: `lanes/avx2.rs`, which wraps the
 //! intrinsics, and `simd_level.rs`, with the one call that requires their presence.
 //!
-//! # What it saves
-//! `cargo bench -p common --bench speed` measures each step against its plain form in the same run, and
-//! ends with a table of targets. It fails where a ratio falls below its floor: the compiler has been
-//! seen to turn the very same loop three times slower, so look at it after every change here.
+#![doc = include_str!("../../SPEED.md")]
 #![allow(clippy::inline_always)] // a kernel's parts must end up inside the function that has the features
 
 mod affine;
@@ -70,7 +67,8 @@ pub use frames::{BakeError, Frames, MAX_BYTES};
 pub use hierarchy::{local_to_model, model_len};
 pub use instance::FastInstance;
 pub use palette::{PaletteBindings, write_palette};
-pub use pose::{LANES, Lane8, TransformBlock};
+pub(crate) use pose::LANES;
+pub use pose::TransformBlock;
 use shear::ShearBlock;
 pub use simd_level::SimdLevel;
 pub use skeleton::FastSkeleton;

@@ -4,10 +4,10 @@ use crate::math::Transform;
 use glam::{Quat, Vec3};
 
 /// How many joints (or characters, or vertices) go side by side.
-pub const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
 /// One number of eight joints: a row of a block, one AVX register.
-pub type Lane8 = [f32; LANES];
+pub(crate) type Lane8 = [f32; LANES];
 
 /// Eight joints' translation, rotation and scale, each number of all eight side by side.
 ///
@@ -27,7 +27,7 @@ pub type Lane8 = [f32; LANES];
 #[repr(C, align(32))]
 pub struct TransformBlock {
     /// See above.
-    pub numbers: [Lane8; 10],
+    pub(crate) numbers: [Lane8; 10],
 }
 
 /// Where translation, rotation and scale stand in a block.
@@ -48,7 +48,7 @@ impl TransformBlock {
     ///
     /// # Panics
     /// If `lane` is not below 8.
-    pub fn get(&self, lane: usize) -> Transform {
+    pub(crate) fn get(&self, lane: usize) -> Transform {
         let [tx, ty, tz, rx, ry, rz, rw, sx, sy, sz] = self.numbers.map(|row| row[lane]);
         Transform {
             translation: Vec3::new(tx, ty, tz),
@@ -61,7 +61,7 @@ impl TransformBlock {
     ///
     /// # Panics
     /// If `lane` is not below 8.
-    pub fn set(&mut self, lane: usize, transform: &Transform) {
+    pub(crate) fn set(&mut self, lane: usize, transform: &Transform) {
         let Transform { translation: t, rotation: r, scale: s } = transform;
         let numbers = [t.x, t.y, t.z, r.x, r.y, r.z, r.w, s.x, s.y, s.z];
         for (row, number) in self.numbers.iter_mut().zip(numbers) {

@@ -24,7 +24,8 @@ pub use nodes::{
     Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene,
 };
 pub use primitives::{Input, NO_INDEX, Primitive, PrimitiveKind, Semantic};
-pub use sources::{Elements, Source, Values};
+pub(super) use sources::Elements;
+pub use sources::{Source, Values};
 
 use super::{
     archive::{self, Archive, Pictures},

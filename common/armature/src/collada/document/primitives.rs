@@ -114,7 +114,7 @@ impl Primitive {
 
     /// Calls `each` with every triangle, as three corner numbers, counter-clockwise from outside.
     /// Faces with a missing corner are left out.
-    pub fn for_each_triangle(&self, mut each: impl FnMut([usize; 3])) {
+    pub(crate) fn for_each_triangle(&self, mut each: impl FnMut([usize; 3])) {
         let whole = self.is_whole();
         let missing = |corner: usize| {
             let at = corner * self.stride;

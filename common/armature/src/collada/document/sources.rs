@@ -59,7 +59,7 @@ impl Source {
     }
 
     /// Elements by their first `N` components: as [`float`](Self::float), but fast where they are contiguous.
-    pub fn elements<const N: usize>(&self) -> Elements<'_, N> {
+    pub(in crate::collada) fn elements<const N: usize>(&self) -> Elements<'_, N> {
         let contiguous = match &self.values {
             Values::Floats(values) if N <= self.components.contiguous => {
                 values.get(self.offset + self.components.first..).unwrap_or(&[])
@@ -84,7 +84,7 @@ impl Source {
     }
 
     /// True if the array holds numbers.
-    pub fn is_numeric(&self) -> bool {
+    pub(crate) fn is_numeric(&self) -> bool {
         matches!(self.values, Values::Floats(_))
     }
 }
@@ -134,7 +134,7 @@ impl Components {
 
 /// A view of the elements as `[f32; N]`.
 #[derive(Clone, Copy, Debug)]
-pub struct Elements<'a, const N: usize> {
+pub(in crate::collada) struct Elements<'a, const N: usize> {
     /// From the first element's first component on; empty if its components are not contiguous.
     contiguous: &'a [f32],
     stride: usize,
@@ -144,7 +144,7 @@ pub struct Elements<'a, const N: usize> {
 impl<const N: usize> Elements<'_, N> {
     /// One of them; 0 outside of the array, and where it holds no numbers.
     #[inline]
-    pub fn get(&self, element: usize) -> [f32; N] {
+    pub(in crate::collada) fn get(&self, element: usize) -> [f32; N] {
         let rest = self.contiguous.get(element.saturating_mul(self.stride)..);
         match rest.and_then(<[f32]>::first_chunk) {
             Some(all) => *all,
@@ -153,7 +153,7 @@ impl<const N: usize> Elements<'_, N> {
     }
 
     /// How many there are.
-    pub fn count(&self) -> usize {
+    pub(in crate::collada) fn count(&self) -> usize {
         self.source.count
     }
 }
