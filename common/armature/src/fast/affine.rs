@@ -49,14 +49,6 @@ impl Affine3x4 {
         (first, last)
     }
 
-    /// As [`split`](Self::split), to write.
-    #[inline(always)]
-    pub(super) fn split_mut(&mut self) -> (&mut [f32; 8], &mut [f32; 4]) {
-        let (first, last) = self.rows.as_flattened_mut().split_at_mut(8);
-        let whole = "twelve numbers are eight and four";
-        (first.first_chunk_mut().expect(whole), last.first_chunk_mut().expect(whole))
-    }
-
     /// As a 4x4 matrix.
     pub fn to_mat4(self) -> Mat4 {
         Affine3A::from(self).into()

@@ -99,7 +99,7 @@ struct NoShear;
 impl LocalMatrices for NoShear {
     #[inline(always)]
     fn rows<S: Simd>(&self, _: usize, numbers: [S::Eight; 10]) -> [[S::Eight; 4]; 3] {
-        local_rows::<S>(numbers, S::Eight::splat(2.0))
+        local_rows(numbers, S::Eight::splat(2.0))
     }
 }
 
@@ -109,7 +109,7 @@ impl LocalMatrices for &[ShearBlock] {
         let [tx, ty, tz, x, y, z, w, sx, sy, sz] = numbers;
         let one = S::Eight::splat(1.0);
         let unscaled = [tx, ty, tz, x, y, z, w, one, one, one];
-        let rotation = local_rows::<S>(unscaled, S::Eight::splat(2.0));
+        let rotation = local_rows(unscaled, S::Eight::splat(2.0));
         sheared_rows::<S>(rotation, [sx, sy, sz], &self[block])
     }
 }
@@ -135,19 +135,19 @@ impl<L: LocalMatrices> Kernel for LocalToModel<'_, L> {
     }
 }
 
-/// `parent_from_joint` of eight joints, element by element.
+/// `parent_from_joint` in each lane, element by element.
 ///
 /// `two` is 2 for rotations of unit length; in general it is 2 / |q|^2, and then the rotation needs
 /// no square root to be brought to unit length.
 /// Source of the formula: Ken Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985,
 /// appendix I.1.
 #[inline(always)]
-pub(super) fn local_rows<S: Simd>(numbers: [S::Eight; 10], two: S::Eight) -> [[S::Eight; 4]; 3] {
+pub(super) fn local_rows<A, N: Numbers<A>>(numbers: [N; 10], two: N) -> [[N; 4]; 3] {
     let [tx, ty, tz, x, y, z, w, sx, sy, sz] = numbers;
     let (x2, y2, z2) = (x * two, y * two, z * two);
     let (xx, xy, xz) = (x * x2, x * y2, x * z2);
     let (yy, yz, zz) = (y * y2, y * z2, z * z2);
-    let one = S::Eight::splat(1.0);
+    let one = N::splat(1.0);
     [
         [(one - (yy + zz)) * sx, w.neg_mul_add(z2, xy) * sy, w.mul_add(y2, xz) * sz, tx],
         [w.mul_add(z2, xy) * sx, (one - (xx + zz)) * sy, w.neg_mul_add(x2, yz) * sz, ty],

@@ -2,10 +2,10 @@
 
 use crate::fast::{
     Affine3x4, FastSkeleton, PaletteBindings,
-    frames::{Around, mixed_block},
+    frames::Around,
     hierarchy::local_rows,
-    lanes::{self, Eight, Numbers, Simd},
-    pose::{LANES, Lane8},
+    lanes::{self, Eight, Numbers, Simd, Wide},
+    pose::{LANES, Lane8, PARTS},
     simd_level::Kernel,
 };
 
@@ -33,17 +33,21 @@ impl LaneMatrix {
 #[repr(C, align(32))]
 struct Square([Lane8; LANES]);
 
-/// Eight characters (or fewer: `palettes` then has room for no more) and what they need.
+/// Eight characters and what they need.
 pub(crate) struct Group<'a> {
     pub(crate) skeleton: &'a FastSkeleton,
     pub(crate) bindings: &'a PaletteBindings,
     pub(crate) around: [Around<'a>; LANES],
+    /// Whether all of them play the same clip.
+    pub(crate) one_clip: bool,
     /// `models[0]` is the identity, above all roots.
     pub(crate) models: &'a mut [LaneMatrix],
+    /// One behind the other.
     pub(crate) palettes: &'a mut [Affine3x4],
 }
 
-type Matrix<S> = [[<S as Simd>::Eight; 4]; 3];
+/// A matrix in each lane, by row and column.
+type Matrix<S> = [[<S as Simd>::Wide; 4]; 3];
 
 impl Kernel for Group<'_> {
     type Output = ();
@@ -53,22 +57,27 @@ impl Kernel for Group<'_> {
         let (parents, _) = self.skeleton.parents().as_chunks::<LANES>();
         let mut numbers = [Square([[0.0; LANES]; LANES]); 10];
         for (block, parents) in parents.iter().enumerate() {
-            self.fetch_palettes::<S>(block);
-            self.mix::<S>(block, &mut numbers);
-            for (joint, &parent) in parents.iter().enumerate() {
-                let mut local = [S::Eight::splat(0.0); 10];
-                for (number, square) in local.iter_mut().zip(&numbers) {
-                    *number = S::Eight::load(&square.0[joint]);
-                }
-                let [_, _, _, x, y, z, w, ..] = local;
-                let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
-                let local = local_rows::<S>(local, S::Eight::splat(2.0) / squared);
-                let model = product::<S, _>(&self.models[parent as usize], &local);
-                let kept = &mut self.models[block * LANES + joint + 1];
-                for (kept, number) in
-                    kept.rows.as_flattened_mut().iter_mut().zip(model.as_flattened())
-                {
-                    number.store(kept);
+            let [tx, ty, tz, x, y, z, w, sx, sy, sz] = &mut numbers;
+            self.mix::<S, 3>(block, 0, [tx, ty, tz]);
+            self.mix::<S, 4>(block, 1, [x, y, z, w]);
+            self.mix::<S, 3>(block, 2, [sx, sy, sz]);
+            let joints = self.skeleton.len() - block * LANES;
+            for (joint, &parent) in parents.iter().enumerate().take(joints) {
+                for part in 0..S::Wide::PARTS {
+                    let mut local = [S::Wide::splat(0.0); 10];
+                    for (number, Square(rows)) in local.iter_mut().zip(&numbers) {
+                        *number = S::Wide::load(&S::Wide::parts(&rows[joint])[part]);
+                    }
+                    let [_, _, _, x, y, z, w, ..] = local;
+                    let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
+                    let local = local_rows(local, S::Wide::splat(2.0) / squared);
+                    let model = product::<S, _>(&self.models[parent as usize], part, &local);
+                    let kept = &mut self.models[block * LANES + joint + 1];
+                    for (kept, number) in
+                        kept.rows.as_flattened_mut().iter_mut().zip(model.as_flattened())
+                    {
+                        number.store(&mut S::Wide::parts_mut(kept)[part]);
+                    }
                 }
             }
         }
@@ -77,27 +86,36 @@ impl Kernel for Group<'_> {
 }
 
 impl Group<'_> {
-    /// Prefetches one block's share of the palettes' memory. A large crowd's is in no cache, and writing it
-    /// would wait; prefetched in shares, it is there in time.
+    /// A part of a block: every character's own, mixed from its two frames and turned; or what none of them moves,
+    /// for all at once.
     #[inline(always)]
-    fn fetch_palettes<S: Simd>(&self, block: usize) {
-        let share = self.palettes.len().div_ceil(self.skeleton.blocks());
-        S::fetch(self.palettes.chunks(share).nth(block).unwrap_or_default());
-    }
-
-    /// One block of every character, mixed from its two frames and turned.
-    #[inline(always)]
-    fn mix<S: Simd>(&mut self, block: usize, numbers: &mut [Square; 10]) {
+    fn mix<S: Simd, const N: usize>(
+        &mut self,
+        block: usize,
+        part: usize,
+        mut squares: [&mut Square; N],
+    ) {
+        let first = &self.around[0];
+        let mut at_rest = true;
+        for around in &self.around {
+            at_rest &= around.at_rest[block][part];
+        }
+        if at_rest || self.one_clip && !first.moving[block][part] {
+            let rest = &first.rest[block].numbers[PARTS[part].start..];
+            for (square, rest) in squares.into_iter().zip(rest) {
+                for (row, number) in square.0.iter_mut().zip(rest) {
+                    S::Eight::splat(*number).store(row);
+                }
+            }
+            return;
+        }
         for (character, around) in self.around.iter_mut().enumerate() {
-            let u = S::Eight::splat(around.u);
-            let (moving, rest) = (around.moving[block], &around.rest[block]);
-            let (before, after) = (&mut around.before, &mut around.after);
-            let mixed = mixed_block::<S>(moving, rest, before, after, u);
-            for (square, number) in numbers.iter_mut().zip(&mixed) {
+            let mixed = around.part::<S, N>(block, part);
+            for (square, number) in squares.iter_mut().zip(&mixed) {
                 number.store(&mut square.0[character]);
             }
         }
-        for square in numbers {
+        for square in squares {
             let turned = S::Eight::transpose(lanes::load(&square.0));
             for (row, number) in square.0.iter_mut().zip(&turned) {
                 number.store(row);
@@ -108,30 +126,32 @@ impl Group<'_> {
     #[inline(always)]
     fn write_palettes<S: Simd>(self) {
         let count = self.bindings.len();
+        let lanes = LANES / S::Wide::PARTS;
         for (place, (model, joint_from_mesh)) in self.bindings.iter().enumerate() {
-            let palette = product::<S, _>(&self.models[model.unwrap_or(0)], joint_from_mesh);
-            let [r0, r1, r2] = palette;
-            let upper =
-                S::Eight::transpose([r0[0], r0[1], r0[2], r0[3], r1[0], r1[1], r1[2], r1[3]]);
-            let lower = S::Eight::to_fours(r2);
-            for (character, palette) in self.palettes.chunks_exact_mut(count).enumerate() {
-                let (first, last) = palette[place].split_mut();
-                upper[character].store(first);
-                lower[character].store(last);
+            for (part, palettes) in self.palettes.chunks_exact_mut(count * lanes).enumerate() {
+                let [x, y, z] =
+                    product::<S, _>(&self.models[model.unwrap_or(0)], part, joint_from_mesh);
+                let (x, y, z) = (S::Wide::turned(x), S::Wide::turned(y), S::Wide::turned(z));
+                for (lane, palette) in palettes.chunks_exact_mut(count).enumerate() {
+                    let [to_x, to_y, to_z] = &mut palette[place].rows;
+                    x.as_ref()[lane].store(to_x);
+                    y.as_ref()[lane].store(to_y);
+                    z.as_ref()[lane].store(to_z);
+                }
             }
         }
     }
 }
 
-/// A matrix by row and column, spread over eight lanes.
+/// A matrix by row and column, spread over the lanes.
 trait Entries<S: Simd> {
-    fn entry(&self, row: usize, column: usize) -> S::Eight;
+    fn entry(&self, row: usize, column: usize) -> S::Wide;
 }
 
 /// One of each character's own.
 impl<S: Simd> Entries<S> for Matrix<S> {
     #[inline(always)]
-    fn entry(&self, row: usize, column: usize) -> S::Eight {
+    fn entry(&self, row: usize, column: usize) -> S::Wide {
         self[row][column]
     }
 }
@@ -139,17 +159,17 @@ impl<S: Simd> Entries<S> for Matrix<S> {
 /// One that all characters share.
 impl<S: Simd> Entries<S> for Affine3x4 {
     #[inline(always)]
-    fn entry(&self, row: usize, column: usize) -> S::Eight {
-        S::Eight::splat(self.rows[row][column])
+    fn entry(&self, row: usize, column: usize) -> S::Wide {
+        S::Wide::splat(self.rows[row][column])
     }
 }
 
-/// `a * b` for eight characters.
+/// `a * b` for the characters of a part.
 #[inline(always)]
-fn product<S: Simd, B: Entries<S>>(a: &LaneMatrix, b: &B) -> Matrix<S> {
-    let mut out = [[S::Eight::splat(0.0); 4]; 3];
+fn product<S: Simd, B: Entries<S>>(a: &LaneMatrix, part: usize, b: &B) -> Matrix<S> {
+    let mut out = [[S::Wide::splat(0.0); 4]; 3];
     for (out, row) in out.iter_mut().zip(&a.rows) {
-        let [x, y, z, w] = lanes::load::<S::Eight, 4>(row);
+        let [x, y, z, w] = lanes::load_part::<S::Wide, 4>(row, part);
         for (column, out) in out.iter_mut().enumerate() {
             let sum = y.mul_add(b.entry(1, column), x * b.entry(0, column));
             let sum = z.mul_add(b.entry(2, column), sum);

@@ -21,15 +21,21 @@
 //! The palettes of all characters lie one behind the other: one upload for the whole crowd, and the
 //! shader finds a matrix at `instance * bindings + joint`.
 //!
-//! # What it costs
-//! A joint of one character: an eighth of 20 operations to mix a block's frames, of 30 shuffles to turn
-//! them, of 35 operations for the local matrix, of 39 for the model's and 39 for the palette's, and of
-//! 36 shuffles to turn that. Measured: 350 ns a character of 67 joints, plain 1850 (Zen 4 at
-//! 3.7 GHz, AVX2). Characters beyond a multiple of eight are posed one by one, at 390 ns: a group of seven
-//! would cost more.
+//! A part of a block (translation, rotation, scale) that none of the eight moves, and that is the same for all of
+//! them, is spread over the lanes at once instead of mixed and turned eight times: in most clips that is every scale
+//! and nearly every translation, and for eight who play one clip whatever stands still in it.
 //!
-//! The palettes of ten thousand are 32 MB, which no cache holds. Their memory is prefetched while the eight
-//! are still being mixed: 360 ns a character for 405, where a few take 270 (Zen 5). Prefetching costs 14 of these.
+//! # What it costs
+//! A joint of one character: an eighth of 20 operations to mix a block's frames and of 30 shuffles to turn
+//! them, where all moves; of 35 operations for the local matrix, of 39 for the model's and 39 for the palette's,
+//! and of 24 shuffles to turn that. Without AVX2 a row of eight is two registers and is taken in two parts, so that
+//! the numbers of a joint stay in registers. Characters beyond a multiple of eight are posed one by one; a group of
+//! seven would cost more.
+//!
+//! Palettes are written once, in the rows that are uploaded; only the model matrices of eight lie between, in 26 kB.
+//! Those of ten thousand are 32 MB, which no cache holds: a character then takes about a fourth more than one of
+//! eight. Prefetching that memory, or writing past the caches (at once, or linearly from a buffer, in shares), was no
+//! faster (Zen 3).
 //!
 //! A crowd is shared among threads when there is about a millisecond of work
 //! ([`PARALLEL_WORK`]); below that, waking a thread costs more than it does.
@@ -134,18 +140,18 @@ impl Crowd<'_> {
         }
         SCRATCH.with_borrow_mut(|scratch| {
             scratch.fit(self.skeleton);
+            let Scratch { lane_models: models, pose, model } = scratch;
             let (groups, alone) = characters.as_chunks::<LANES>();
             let (of_groups, of_alone) = palettes.split_at_mut(groups.len() * LANES * bindings);
             for (group, palettes) in groups.iter().zip(of_groups.chunks_exact_mut(LANES * bindings))
             {
                 let around = group.map(|CrowdMember { clip, time }| self.clips[clip].around(time));
-                let (skeleton, bindings, models) =
-                    (self.skeleton, self.bindings, &mut scratch.lane_models);
-                simd.run(Group { skeleton, bindings, around, models, palettes });
+                let one_clip = group.iter().all(|member| member.clip == group[0].clip);
+                let (skeleton, bindings) = (self.skeleton, self.bindings);
+                simd.run(Group { skeleton, bindings, around, one_clip, models, palettes });
             }
             for (playing, palette) in alone.iter().zip(of_alone.chunks_exact_mut(bindings)) {
-                self.clips[playing.clip].sample(simd, playing.time, &mut scratch.pose);
-                let (pose, model) = (&scratch.pose, &mut scratch.model);
+                self.clips[playing.clip].sample(simd, playing.time, pose);
                 local_to_model(simd, self.skeleton, pose, Affine3A::IDENTITY, model);
                 write_palette(simd, self.bindings, model, palette);
             }

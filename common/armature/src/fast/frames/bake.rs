@@ -284,6 +284,16 @@ fn without_what_rests(skeleton: &FastSkeleton, clip: &Clip, moments: &[Moment]) 
             }
         }
     });
+    let mut at_rest = vec![[false; 3]; skeleton.blocks()];
+    for (block, (own, rest)) in rest.iter_mut().zip(skeleton.rest()).enumerate() {
+        for (index, part) in PARTS.into_iter().enumerate() {
+            let (own, rest) = (&mut own.numbers[part.clone()], &rest.numbers[part]);
+            if !moving[block][index] && !apart(rest, own) {
+                own.copy_from_slice(rest);
+                at_rest[block][index] = true;
+            }
+        }
+    }
     let parts: Vec<(usize, Range<usize>)> = moving
         .iter()
         .enumerate()
@@ -300,7 +310,7 @@ fn without_what_rests(skeleton: &FastSkeleton, clip: &Clip, moments: &[Moment]) 
         }
     });
     let timeline = Timeline::new(moments.iter().map(|moment| moment.time()).collect());
-    Frames { timeline, moving, rest, stride, rows }
+    Frames { timeline, moving, at_rest, rest, stride, rows }
 }
 
 /// Whether eight joints differ by more than rounding.

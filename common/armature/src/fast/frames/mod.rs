@@ -39,7 +39,7 @@ mod sample;
 
 pub(super) use bake::share_times;
 pub use bake::{BakeError, MAX_BYTES};
-pub(super) use sample::{Around, mixed_block};
+pub(super) use sample::Around;
 
 use super::{
     pose::{Lane8, TransformBlock},
@@ -58,6 +58,8 @@ pub struct Frames {
     timeline: Timeline,
     /// For each block, whether translation, rotation, scale move.
     moving: Vec<[bool; 3]>,
+    /// And whether it stands where the skeleton's rest has it.
+    at_rest: Vec<[bool; 3]>,
     /// Each block where nothing moves it.
     rest: Vec<TransformBlock>,
     /// Rows in a frame.
@@ -82,6 +84,7 @@ impl Frames {
         size_of::<Self>()
             + size_of_val(self.times())
             + size_of_val(&*self.moving)
+            + size_of_val(&*self.at_rest)
             + size_of_val(&*self.rest)
             + size_of_val(&*self.rows)
     }

@@ -3,7 +3,7 @@
 use super::{Frames, Row};
 use crate::fast::{
     lanes::{Numbers, Simd},
-    pose::TransformBlock,
+    pose::{PARTS, TransformBlock},
     simd_level::{Kernel, SimdLevel},
 };
 
@@ -14,10 +14,8 @@ impl Frames {
     /// # Panics
     /// If `pose` is shorter than the skeleton the clip was baked for.
     pub fn sample(&self, simd: SimdLevel, time: f32, pose: &mut [TransformBlock]) {
-        let (frame, u) = self.locate(time);
         let pose = &mut pose[..self.blocks()];
-        let (before, after) = (self.frame(frame), self.frame(frame + 1));
-        simd.run(Sample { moving: &self.moving, rest: &self.rest, before, after, u, pose });
+        simd.run(Sample { around: self.around(time), pose });
     }
 
     /// The two frames around `time`, and the way between them.
@@ -25,6 +23,7 @@ impl Frames {
         let (frame, u) = self.locate(time);
         Around {
             moving: &self.moving,
+            at_rest: &self.at_rest,
             rest: &self.rest,
             before: self.frame(frame),
             after: self.frame(frame + 1),
@@ -37,6 +36,7 @@ impl Frames {
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
     pub(crate) moving: &'a [[bool; 3]],
+    pub(crate) at_rest: &'a [[bool; 3]],
     pub(crate) rest: &'a [TransformBlock],
     pub(crate) before: &'a [Row],
     pub(crate) after: &'a [Row],
@@ -44,11 +44,7 @@ pub(crate) struct Around<'a> {
 }
 
 struct Sample<'a> {
-    moving: &'a [[bool; 3]],
-    rest: &'a [TransformBlock],
-    before: &'a [Row],
-    after: &'a [Row],
-    u: f32,
+    around: Around<'a>,
     pose: &'a mut [TransformBlock],
 }
 
@@ -56,14 +52,17 @@ impl Kernel for Sample<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self) {
-        let u = S::Eight::splat(self.u);
-        let (mut before, mut after) = (self.before, self.after);
-        for ((moving, rest), out) in self.moving.iter().zip(self.rest).zip(self.pose) {
-            let mut numbers = mixed_block::<S>(*moving, rest, &mut before, &mut after, u);
-            if moving[1] {
-                normalize::<S>(&mut numbers);
+    fn run<S: Simd>(mut self) {
+        for (block, out) in self.pose.iter_mut().enumerate() {
+            let [tx, ty, tz] = self.around.part::<S, 3>(block, 0);
+            let [mut x, mut y, mut z, mut w] = self.around.part::<S, 4>(block, 1);
+            let [sx, sy, sz] = self.around.part::<S, 3>(block, 2);
+            if self.around.moving[block][1] {
+                let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
+                let factor = S::Eight::splat(1.0) / squared.sqrt();
+                (x, y, z, w) = (x * factor, y * factor, z * factor, w * factor);
             }
+            let numbers = [tx, ty, tz, x, y, z, w, sx, sy, sz];
             for (row, number) in out.numbers.iter_mut().zip(&numbers) {
                 number.store(row);
             }
@@ -71,44 +70,31 @@ impl Kernel for Sample<'_> {
     }
 }
 
-/// One block between two frames, its rotations not yet of unit length; takes its rows from the
-/// front of both.
-#[inline(always)]
-pub(crate) fn mixed_block<S: Simd>(
-    moving: [bool; 3],
-    rest: &TransformBlock,
-    before: &mut &[Row],
-    after: &mut &[Row],
-    u: S::Eight,
-) -> [S::Eight; 10] {
-    let n = &rest.numbers;
-    let [tx, ty, tz] = part::<S, 3>(moving[0], [&n[0], &n[1], &n[2]], before, after, u);
-    let [x, y, z, w] = part::<S, 4>(moving[1], [&n[3], &n[4], &n[5], &n[6]], before, after, u);
-    let [sx, sy, sz] = part::<S, 3>(moving[2], [&n[7], &n[8], &n[9]], before, after, u);
-    [tx, ty, tz, x, y, z, w, sx, sy, sz]
-}
-
-#[inline(always)]
-fn part<S: Simd, const N: usize>(
-    moves: bool,
-    rest: [&[f32; 8]; N],
-    before: &mut &[Row],
-    after: &mut &[Row],
-    u: S::Eight,
-) -> [S::Eight; N] {
-    let mut numbers = [u; N];
-    if moves {
-        let (a, b) = (take::<N>(before), take::<N>(after));
-        for k in 0..N {
-            let from = S::Eight::load(&a[k].0);
-            numbers[k] = (S::Eight::load(&b[k].0) - from).mul_add(u, from);
+impl Around<'_> {
+    /// The `N` numbers of a part of a block: translation, rotation (not yet of unit length), scale. Parts are to
+    /// be asked for in the order in which their rows lie, since they are taken from the front of both frames.
+    #[inline(always)]
+    pub(in crate::fast) fn part<S: Simd, const N: usize>(
+        &mut self,
+        block: usize,
+        part: usize,
+    ) -> [S::Eight; N] {
+        let u = S::Eight::splat(self.u);
+        let mut numbers = [u; N];
+        if self.moving[block][part] {
+            let (a, b) = (take::<N>(&mut self.before), take::<N>(&mut self.after));
+            for k in 0..N {
+                let from = S::Eight::load(&a[k].0);
+                numbers[k] = (S::Eight::load(&b[k].0) - from).mul_add(u, from);
+            }
+        } else {
+            let rest = &self.rest[block].numbers[PARTS[part].start..];
+            for (number, row) in numbers.iter_mut().zip(rest) {
+                *number = S::Eight::load(row);
+            }
         }
-    } else {
-        for k in 0..N {
-            numbers[k] = S::Eight::load(rest[k]);
-        }
+        numbers
     }
-    numbers
 }
 
 /// The first rows, and the rest behind them.
@@ -118,14 +104,4 @@ fn take<'a, const N: usize>(rows: &mut &'a [Row]) -> &'a [Row; N] {
         rows.split_first_chunk().expect("a frame holds a row for every number that moves");
     *rows = rest;
     first
-}
-
-#[inline(always)]
-fn normalize<S: Simd>(numbers: &mut [S::Eight; 10]) {
-    let [_, _, _, x, y, z, w, ..] = *numbers;
-    let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
-    let factor = S::Eight::splat(1.0) / squared.sqrt();
-    for number in &mut numbers[3..7] {
-        *number = *number * factor;
-    }
 }

@@ -75,7 +75,7 @@ proptest! {
         let mut keys = vec![at];
         keys.extend(gaps.iter().map(|gap| { at += gap; at }));
         let timeline = Timeline::new(keys.clone());
-        let frames = Frames { timeline, moving: vec![], rest: vec![], stride: 0, rows: vec![] };
+        let frames = Frames { timeline, moving: vec![], at_rest: vec![], rest: vec![], stride: 0, rows: vec![] };
         let track = Track::new(keys.clone(), (0..keys.len()).map(|k| Vec3::splat(k as f32)).collect()).unwrap();
         for time in times.into_iter().chain(keys.clone()) {
             let (frame, u) = frames.locate(time);
@@ -244,15 +244,16 @@ fn bytes_are_those_of_what_moves() {
     let turn = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
     let times: Vec<f32> = (0..10).map(|k| k as f32).collect();
     let rotation = RotationTrack::new(times.clone(), (0..10).map(|k| turn(k as f32)).collect());
-    // Joint 0 slides; joint 9, in the next block, turns; joint 17 has ten keys and stands still.
+    // Joint 0 slides; joint 9, in the next block, turns; joint 17 has ten keys and stands still, but not at rest.
     let still = JointTracks { joint: 17, ..slide(&times, 0.0) };
     let turning = JointTracks { joint: 9, rotation: rotation.ok(), ..JointTracks::default() };
     let clip = Clip::of_tracks("few", vec![slide(&times, 1.0), turning, still]);
     let frames = Frames::bake(&fast, &clip, 30.0).unwrap();
     assert_eq!(frames.times(), times);
     assert_eq!(frames.moving, [[true, false, false], [false, true, false], [false; 3]]);
+    assert_eq!(frames.at_rest, [[false, true, true], [true, false, true], [false, true, true]]);
     assert_eq!((frames.stride, frames.rows.len()), (3 + 4, 70));
-    let fixed = size_of::<Frames>() + 10 * 4 + 3 * 3 + 3 * 320;
+    let fixed = size_of::<Frames>() + 10 * 4 + 2 * 3 * 3 + 3 * 320;
     assert_eq!(frames.bytes(), fixed + 70 * 32);
 }
 

@@ -7,20 +7,20 @@
 //! detected. Written once here, so that no kernel needs a word of `unsafe`.
 #![allow(unsafe_code)] // intrinsics, for the reason above
 
-use super::{Eight, Numbers, Simd};
+use super::{Eight, Numbers, Simd, Wide};
 use std::{
     arch::x86_64::{
-        __m128, __m256, _MM_HINT_T0, _mm_add_ps, _mm_and_ps, _mm_blend_ps, _mm_div_ps,
-        _mm_fmadd_ps, _mm_fnmadd_ps, _mm_max_ps, _mm_mul_ps, _mm_permute_ps, _mm_prefetch,
-        _mm_set1_ps, _mm_setzero_ps, _mm_sqrt_ps, _mm_sub_ps, _mm_xor_ps, _mm256_add_ps,
-        _mm256_and_ps, _mm256_blend_ps, _mm256_castps256_ps128, _mm256_div_ps,
-        _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_fnmadd_ps, _mm256_max_ps, _mm256_mul_ps,
-        _mm256_permute_ps, _mm256_permute2f128_ps, _mm256_set_m128, _mm256_set1_ps,
-        _mm256_setzero_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_sub_ps, _mm256_unpackhi_ps,
-        _mm256_unpacklo_ps, _mm256_xor_ps,
+        __m128, __m256, _mm_add_ps, _mm_and_ps, _mm_blend_ps, _mm_div_ps, _mm_fmadd_ps,
+        _mm_fnmadd_ps, _mm_max_ps, _mm_mul_ps, _mm_permute_ps, _mm_set1_ps, _mm_setzero_ps,
+        _mm_sqrt_ps, _mm_sub_ps, _mm_xor_ps, _mm256_add_ps, _mm256_and_ps, _mm256_blend_ps,
+        _mm256_castps256_ps128, _mm256_div_ps, _mm256_extractf128_ps, _mm256_fmadd_ps,
+        _mm256_fnmadd_ps, _mm256_max_ps, _mm256_mul_ps, _mm256_permute_ps, _mm256_permute2f128_ps,
+        _mm256_set_m128, _mm256_set1_ps, _mm256_setzero_ps, _mm256_shuffle_ps, _mm256_sqrt_ps,
+        _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
     },
     mem::transmute,
     ops::{Add, Div, Mul, Sub},
+    slice,
 };
 
 /// AVX2 and FMA.
@@ -29,6 +29,7 @@ pub(crate) enum Avx2 {}
 impl Simd for Avx2 {
     type Four = Quad;
     type Eight = Octet;
+    type Wide = Octet;
 
     /// Rows 0 and 1 in one register of eight, row 2 in one of four.
     #[inline(always)]
@@ -53,16 +54,6 @@ impl Simd for Avx2 {
             Quad(_mm256_castps256_ps128(sum01)).store(out0);
             Quad(_mm256_extractf128_ps::<1>(sum01)).store(out1);
             Quad(sum2).store(out2);
-        }
-    }
-
-    #[inline(always)]
-    fn fetch<T>(soon: &[T]) {
-        const LINE: usize = 64;
-        let start = soon.as_ptr().cast::<i8>();
-        for line in 0..size_of_val(soon).div_ceil(LINE) {
-            // SAFETY: every x86-64 can, and an address that is prefetched need not be mapped.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(line * LINE)) };
         }
     }
 }
@@ -226,6 +217,28 @@ impl Eight for Octet {
             Octet(_mm256_permute2f128_ps::<LOW_AND_HIGH>(c, a)).store(second);
             Octet(_mm256_permute2f128_ps::<HIGH_HALVES>(b, c)).store(third);
         }
+    }
+}
+
+impl Wide for Octet {
+    type Part = [f32; 8];
+    type Four = Quad;
+    type Fours = [Quad; 8];
+    const PARTS: usize = 1;
+
+    #[inline(always)]
+    fn parts(row: &[f32; 8]) -> &[[f32; 8]] {
+        slice::from_ref(row)
+    }
+
+    #[inline(always)]
+    fn parts_mut(row: &mut [f32; 8]) -> &mut [[f32; 8]] {
+        slice::from_mut(row)
+    }
+
+    #[inline(always)]
+    fn turned(rows: [Self; 4]) -> [Quad; 8] {
+        Self::to_fours(rows)
     }
 }
 

@@ -23,13 +23,11 @@ pub(super) trait Simd {
     type Four: Numbers<[f32; 4]>;
     /// Eight numbers.
     type Eight: Eight<Four = Self::Four>;
+    /// As many numbers as one register can hold.
+    type Wide: Wide<Four = Self::Four>;
 
     /// The product of two 3x4 matrices, row by row, the second in registers already.
     fn product(a: &[[f32; 4]; 3], b: [Self::Four; 3], out: &mut [[f32; 4]; 3]);
-
-    /// Prefetches memory that will be written soon. A hint: nothing changes but time.
-    #[inline(always)]
-    fn fetch<T>(_soon: &[T]) {}
 }
 
 /// Numbers side by side: arithmetic is lane by lane. `A` is the array they are kept in.
@@ -69,12 +67,42 @@ pub(super) trait Eight: Numbers<[f32; 8]> {
     fn store_vectors(xyz: [Self; 3], to: &mut [f32; 24]);
 }
 
+/// One register of the largest kind: a row of eight, or a part of one. A kernel with many numbers at once takes
+/// rows part by part, since two registers for each number would be more than there are.
+pub(super) trait Wide: Numbers<Self::Part> {
+    /// As many numbers as it holds.
+    type Part;
+    /// Four numbers.
+    type Four: Numbers<[f32; 4]>;
+    /// One four for each lane.
+    type Fours: AsRef<[Self::Four]>;
+    /// How many parts a row has.
+    const PARTS: usize;
+
+    /// The parts of a row.
+    fn parts(row: &[f32; 8]) -> &[Self::Part];
+    /// The same, to write.
+    fn parts_mut(row: &mut [f32; 8]) -> &mut [Self::Part];
+    /// `result[i]` lane `j` is `rows[j]` lane `i`.
+    fn turned(rows: [Self; 4]) -> Self::Fours;
+}
+
 /// Rows of eight into registers.
 #[inline(always)]
 pub(super) fn load<E: Eight, const N: usize>(rows: &[[f32; 8]; N]) -> [E; N] {
     let mut registers = [E::splat(0.0); N];
     for (register, row) in registers.iter_mut().zip(rows) {
         *register = E::load(row);
+    }
+    registers
+}
+
+/// A part of each row into registers.
+#[inline(always)]
+pub(super) fn load_part<W: Wide, const N: usize>(rows: &[[f32; 8]; N], part: usize) -> [W; N] {
+    let mut registers = [W::splat(0.0); N];
+    for (register, row) in registers.iter_mut().zip(rows) {
+        *register = W::load(&W::parts(row)[part]);
     }
     registers
 }

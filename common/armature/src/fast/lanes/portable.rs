@@ -1,6 +1,6 @@
 //! Lanes on `glam::Vec4`: SSE2 on x86-64, NEON on aarch64, plain numbers elsewhere.
 
-use super::{Eight, Numbers, Simd};
+use super::{Eight, Numbers, Simd, Wide};
 use glam::{Mat4, Vec4, Vec4Swizzles};
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -10,6 +10,7 @@ pub(crate) enum Portable {}
 impl Simd for Portable {
     type Four = Vec4;
     type Eight = Pair;
+    type Wide = Vec4;
 
     #[inline(always)]
     fn product(a: &[[f32; 4]; 3], b: [Vec4; 3], out: &mut [[f32; 4]; 3]) {
@@ -69,6 +70,28 @@ impl Numbers<[f32; 4]> for Vec4 {
     #[inline(always)]
     fn flip_where_negative(self, sign: Self) -> Self {
         Vec4::select(sign.cmplt(Vec4::ZERO), -self, self)
+    }
+}
+
+impl Wide for Vec4 {
+    type Part = [f32; 4];
+    type Four = Vec4;
+    type Fours = [Vec4; 4];
+    const PARTS: usize = 2;
+
+    #[inline(always)]
+    fn parts(row: &[f32; 8]) -> &[[f32; 4]] {
+        row.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn parts_mut(row: &mut [f32; 8]) -> &mut [[f32; 4]] {
+        row.as_chunks_mut().0
+    }
+
+    #[inline(always)]
+    fn turned(rows: [Vec4; 4]) -> [Vec4; 4] {
+        transpose4(rows)
     }
 }
 

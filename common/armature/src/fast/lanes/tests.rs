@@ -1,6 +1,6 @@
 //! Every operation against plain numbers, on every simd.
 
-use super::{Eight, Numbers, Simd};
+use super::{Eight, Numbers, Simd, Wide};
 use crate::fast::simd_level::{Kernel, SimdLevel};
 use proptest::prelude::*;
 
@@ -15,6 +15,7 @@ struct Answers {
     fours: [[f32; 4]; 8],
     back: [[f32; 8]; 4],
     four: [f32; 4],
+    parts: [[f32; 4]; 8],
     vectors: [f32; 24],
 }
 
@@ -40,8 +41,16 @@ impl Kernel for Everything {
             - fours[1].neg_mul_add(fours[3], fours[0]);
         let mut vectors = [0.0; 24];
         S::Eight::store_vectors([a, b, c], &mut vectors);
+        let mut parts = Vec::new();
+        for part in 0..S::Wide::PARTS {
+            let [a, b, c, d, ..] = super::load_part::<S::Wide, 8>(&self.0, part);
+            for four in S::Wide::turned([a, b, c, d]).as_ref() {
+                parts.push(kept4(*four));
+            }
+        }
         Answers {
             vectors,
+            parts: parts.try_into().unwrap(),
             arithmetic: [
                 a + b,
                 a - b,
@@ -84,6 +93,7 @@ proptest! {
                 }
                 for (row, numbers) in rows.iter().enumerate().take(4) {
                     prop_assert_eq!(got.fours[lane][row], numbers[lane], "{}", simd);
+                    prop_assert_eq!(got.parts[lane][row], numbers[lane], "{}", simd);
                     prop_assert_eq!(got.back[row][lane], numbers[lane], "{}", simd);
                 }
             }
