@@ -120,26 +120,38 @@ fn clips_message(file: &str, clips: usize, adopted: &Adopted) -> Message {
         return Message::warning(file, "there is no clip in this file");
     }
     if adopted.clips.is_empty() {
-        let text = "no joint that moves in this file has the name of a joint of the first file";
+        let text = "no joint that moves in this file has a counterpart in the first file, by name or by what it is in a body";
         return Message::error(file, text);
     }
     let moving = adopted.matched + adopted.unmatched.len();
+    let (added, how, where_not) = match adopted.scale {
+        None => ("added", "are in the first file too, by name", "Not there"),
+        Some(_) => ("retargeted", "have a counterpart in the first file", "Without counterpart"),
+    };
     let mut text = format!(
-        "{} added ({}): {} of {} are in the first file too, by name",
+        "{} {added} ({}): {} of {} {how}",
         counted(adopted.clips.len(), "clip", "clips"),
         list(&adopted.clips),
         adopted.matched,
         counted(moving, "joint that moves", "joints that move"),
     );
+    if let Some(scale) = adopted.scale {
+        text += &format!(", whose bones differ; steps are {scale:.2} times as long");
+    }
+    let mut is_whole = true;
     for (what, names) in [
-        ("Not there, so their motion is left out", &adopted.unmatched),
-        ("There, but with another parent, so they may move wrongly", &adopted.reparented),
+        (format!("{where_not}, so their motion is left out"), &adopted.unmatched),
+        ("There, but with another parent, so they may move wrongly".into(), &adopted.reparented),
     ] {
         if !names.is_empty() {
+            is_whole = false;
             text += &format!(". {what}: {}", list(names));
         }
     }
-    if adopted.unmatched.is_empty() && adopted.reparented.is_empty() {
+    if !adopted.at_rest.is_empty() {
+        text += &format!(". At rest in the first file: {}", list(&adopted.at_rest));
+    }
+    if is_whole {
         Message::note(format!("{file}: {text}"))
     } else {
         Message::warning(file, text)

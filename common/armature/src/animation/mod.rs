@@ -10,6 +10,8 @@ pub mod keyframes;
 mod mask;
 mod player;
 pub mod reduce;
+mod resample;
+pub mod retarget;
 mod root_motion;
 mod rotation;
 mod states;

@@ -1,7 +1,10 @@
 //! A set for another skeleton: joints are matched by their names.
 
 use super::{AnimationSet, FigureReference};
-use crate::{animation::JointTracks, model::without_prefix, skeleton::Skeleton};
+use crate::{
+    animation::JointTracks,
+    skeleton::{Skeleton, names::without_prefix},
+};
 use std::collections::{BTreeSet, HashMap};
 
 /// A set whose joints are those of a skeleton, and what did not match.

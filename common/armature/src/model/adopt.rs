@@ -1,15 +1,20 @@
-//! Clips from another file, matched by joint names: for a mesh in one file and each clip in its own.
+//! Clips from another file: for a mesh in one file and each clip in its own, and for the clips of another figure.
 
 use super::Model;
 use crate::{
-    animation::{Clip, JointTracks, RotationTrack, Track},
+    animation::{
+        Clip, JointTracks, RotationTrack, Track,
+        edit::Mirror,
+        retarget::{Retarget, Rig},
+    },
     math::Transform,
+    skeleton::{Joint, names::by_name},
 };
 use glam::{Affine3A, Quat, Vec3};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// Which clips and joints were taken over.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Adopted {
     /// What the clips are called now, in the order in which they were added.
     pub clips: Vec<String>,
@@ -19,76 +24,146 @@ pub struct Adopted {
     pub unmatched: Vec<String>,
     /// Joints whose parent has another name here: they may move wrongly.
     pub reparented: Vec<String>,
+    /// Where the clips were [retargeted](crate::animation::retarget): what the hips' way was multiplied with.
+    pub scale: Option<f32>,
+    /// Of clips that were retargeted: joints here that nothing there moves.
+    pub at_rest: Vec<String>,
 }
 
-/// Adds the clips of `other` to `model`, joint by joint of the same name.
+/// Joints whose bones differ by more than this part of the figure's size are those of another figure.
+const SAME_LENGTH: f32 = 0.01;
+/// As the cosine of half an angle of one degree.
+const SAME_REST: f32 = 0.999_96;
+/// A pose whose sides are farther apart than this part of their distance is no neutral one.
+const NEUTRAL: f32 = 0.05;
+
+/// Adds the clips of `other` to `model`.
 ///
-/// Names are compared as they are, and, where that finds nothing, without a prefix up to the last
-/// `:` or `|` and without regard to case: exporters disagree about namespaces. Units and axes of the
-/// two files may differ. A file with a single clip gives it its own name, since such clips are
-/// called alike in every file; a name that is taken gets a number.
+/// Joints are matched by their names, as they are or, where that finds nothing, without a prefix up to the last
+/// `:` or `|` and without regard to case: exporters disagree about namespaces. Units and axes of the two files may
+/// differ. Where the joints that move have the same bones in both (lengths within a hundredth of the figure, rest
+/// poses within a degree; a file without a mesh may rest in any pose), their tracks are copied. Otherwise the clips
+/// are [retargeted](crate::animation::retarget), and joints match by what they are in a body, too.
+///
+/// A file with a single clip gives it its own name, since such clips are called alike in every file; a name that is
+/// taken gets a number.
 pub fn merge_clips(model: &mut Model, other: &Model) -> Adopted {
-    let here_of = joints_by_name(model, other);
+    let here_of = by_name(other.skeleton.joints(), model.skeleton.joints(), &model.is_joint);
     let mut adopted = Adopted::default();
-    report(model, other, &here_of, &mut adopted);
     let change = Change::between(other, model);
-    for clip in &other.clips {
-        let tracks: Vec<JointTracks> = clip
-            .tracks
-            .iter()
-            .filter_map(|tracks| {
-                let joint = here_of[tracks.joint]?;
-                let is_root = other.skeleton.joints()[tracks.joint].parent.is_none();
-                let bind = &other.skeleton.joints()[tracks.joint].bind_local;
-                Some(change.apply(tracks, joint, is_root, bind))
-            })
-            .collect();
-        if tracks.is_empty() {
+    let clips = if is_same_figure(model, other, &here_of, &change) {
+        report(model, other, &here_of, &mut adopted);
+        copied(other, &here_of, &change)
+    } else {
+        retargeted(model, other, &mut adopted)
+    };
+    for (clip, of) in clips.into_iter().zip(&other.clips) {
+        if clip.tracks.is_empty() {
             continue;
         }
         let only = other.clips.len() == 1 && !other.name.is_empty();
-        let name = free_name(model, if only { &other.name } else { &clip.name });
+        let name = free_name(model, if only { &other.name } else { &of.name });
         adopted.clips.push(name.clone());
-        let keys = clip.file_keys.iter();
-        let file_keys =
-            keys.filter_map(|(joint, times)| Some((here_of[*joint]?, times.clone()))).collect();
-        model.clips.push(Clip { name, tracks, file_keys, ..*clip });
+        model.clips.push(Clip { name, ..clip });
     }
     adopted
 }
 
-/// For each joint of `other`, the joint of `model` of its name.
-fn joints_by_name(model: &Model, other: &Model) -> Vec<Option<usize>> {
-    let mut exact: HashMap<&str, usize> = HashMap::new();
-    let mut plain: HashMap<String, usize> = HashMap::new();
-    // Of two joints of one name the one that is called a joint counts, then the first.
-    let mut order: Vec<usize> = (0..model.skeleton.len()).collect();
-    order.sort_by_key(|joint| model.is_joint.get(*joint) != Some(&true));
-    for joint in order {
-        let name = &model.skeleton.joints()[joint].name;
-        if !name.is_empty() {
-            exact.entry(name).or_insert(joint);
-            plain.entry(without_prefix(name)).or_insert(joint);
-        }
-    }
-    let find = |name: &str| exact.get(name).or_else(|| plain.get(&without_prefix(name))).copied();
-    other.skeleton.joints().iter().map(|joint| find(&joint.name)).collect()
+/// The clips of `other`, joint by joint.
+fn copied(other: &Model, here_of: &[Option<usize>], change: &Change) -> Vec<Clip> {
+    let copied = |clip: &Clip| {
+        let tracks = clip.tracks.iter().filter_map(|tracks| {
+            let joint = here_of[tracks.joint]?;
+            let is_root = other.skeleton.joints()[tracks.joint].parent.is_none();
+            let bind = &other.skeleton.joints()[tracks.joint].bind_local;
+            Some(change.apply(tracks, joint, is_root, bind))
+        });
+        let keys = clip.file_keys.iter();
+        let file_keys = keys.filter_map(|(joint, times)| Some((here_of[*joint]?, times.clone())));
+        Clip { tracks: tracks.collect(), file_keys: file_keys.collect(), ..clip.clone() }
+    };
+    other.clips.iter().map(copied).collect()
 }
 
-/// `mixamorig:Hips` is `hips`, and so is `mixamorig_Hips`, as Mixamo's own Collada files have it.
-pub(crate) fn without_prefix(name: &str) -> String {
-    let name = name.rsplit([':', '|']).next().unwrap_or(name).to_lowercase();
-    let after = name.strip_prefix("mixamorig").and_then(|rest| rest.split_once('_'));
-    match after {
-        Some((number, joint)) if number.chars().all(|c| c.is_ascii_digit()) => joint.to_owned(),
-        _ => name,
+/// Whether joints that move have the same parents, lengths and rest poses in both.
+fn is_same_figure(
+    model: &Model,
+    other: &Model,
+    here_of: &[Option<usize>],
+    change: &Change,
+) -> bool {
+    let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
+    let length = |joints: &[Joint]| {
+        joints.iter().map(|joint| joint.bind_local.translation.length()).fold(0.0, f32::max)
+    };
+    let allowed = SAME_LENGTH * length(ours).max(change.scale * length(theirs));
+    moving(other).into_iter().all(|joint| {
+        let Some(here) = here_of[joint] else { return true };
+        let (here, there) = (&ours[here], &theirs[joint]);
+        let (a, b) = (here.bind_local, there.bind_local);
+        let is_turned = |turn: Quat| a.rotation.dot(turn * b.rotation).abs() < SAME_REST;
+        let has_mesh = !other.parts.is_empty();
+        let Some(parent) = there.parent else {
+            let turn = Transform::from_matrix(&change.to_from).rotation;
+            return here.parent.is_none() && !(has_mesh && is_turned(turn));
+        };
+        here_of[parent] == here.parent
+            && here.parent.is_some()
+            && a.translation.distance(b.translation * change.scale) <= allowed
+            && !(has_mesh && is_turned(Quat::IDENTITY))
+    })
+}
+
+/// The clips of `other` for the figure of `model`, whose bones differ.
+fn retargeted(model: &Model, other: &Model, adopted: &mut Adopted) -> Vec<Clip> {
+    let retarget = Retarget::new(rig(other), rig(model));
+    let found: Vec<Option<usize>> = retarget.counterparts().collect();
+    let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
+    // A joint between others is in the motion of those below it.
+    let with_above = |joints: &[Joint], mut used: Vec<bool>| {
+        for (joint, of) in joints.iter().enumerate().rev() {
+            if let (true, Some(parent)) = (used[joint], of.parent) {
+                used[parent] = true;
+            }
+        }
+        used
+    };
+    let used = (0..theirs.len()).map(|joint| found.contains(&Some(joint))).collect();
+    let used = with_above(theirs, used);
+    for joint in moving(other) {
+        if used[joint] {
+            adopted.matched += 1;
+        } else {
+            adopted.unmatched.push(theirs[joint].name.clone());
+        }
     }
+    if adopted.matched == 0 {
+        return Vec::new();
+    }
+    let used = with_above(ours, found.iter().map(Option::is_some).collect());
+    let at_rest = (0..ours.len()).filter(|joint| !used[*joint] && model.is_joint[*joint]);
+    adopted.at_rest = at_rest.map(|joint| ours[joint].name.clone()).collect();
+    adopted.scale = Some(retarget.scale());
+    other.clips.iter().map(|clip| retarget.clip(clip)).collect()
+}
+
+/// A model as one side of a retargeting. Its neutral pose is the one that it rests in or was bound to its mesh in,
+/// whichever is more symmetric.
+fn rig(model: &Model) -> Rig<'_> {
+    let (neutral, askew) = Mirror::of(model).symmetric();
+    let Model { skeleton, world_from_model, is_joint, .. } = model;
+    let world_from_model = *world_from_model;
+    Rig { skeleton, neutral, is_neutral: askew < NEUTRAL, world_from_model, is_joint }
+}
+
+/// The joints that any of its clips moves.
+fn moving(model: &Model) -> BTreeSet<usize> {
+    let tracks = model.clips.iter().flat_map(|clip| &clip.tracks);
+    tracks.map(|tracks| tracks.joint).collect()
 }
 
 fn report(model: &Model, other: &Model, here_of: &[Option<usize>], adopted: &mut Adopted) {
-    let moving: BTreeSet<usize> =
-        other.clips.iter().flat_map(|clip| clip.tracks.iter().map(|tracks| tracks.joint)).collect();
-    for joint in moving {
+    for joint in moving(other) {
         let there = &other.skeleton.joints()[joint];
         let Some(index) = here_of[joint] else {
             adopted.unmatched.push(there.name.clone());
@@ -215,10 +290,10 @@ mod tests {
     }
 
     #[test]
-    fn joints_of_the_same_name_whatever_their_order_or_prefix() {
+    fn joints_of_the_same_name_whatever_their_prefix() {
         let mut mesh = model("mesh", &["mixamorig2_Hips", "Spine", "Head"]);
-        let mut motion = with_clip(model("walk", &["Tail", "rig:hips", "Spine"]), "mixamo.com");
-        motion.clips[0].file_keys = vec![(0, [0.0].into()), (2, [0.0, 0.5].into())];
+        let mut motion = with_clip(model("walk", &["rig:hips", "Spine", "Tail"]), "mixamo.com");
+        motion.clips[0].file_keys = vec![(2, [0.0].into()), (1, [0.0, 0.5].into())];
         let adopted = merge_clips(&mut mesh, &motion);
         assert_eq!(adopted.clips, ["walk"], "named after its file");
         assert_eq!((adopted.matched, adopted.unmatched), (2, vec!["Tail".to_owned()]));
@@ -242,11 +317,22 @@ mod tests {
         assert_eq!(adopted.clips, ["walk (2)"]);
     }
 
+    /// A joint more between two, longer bones, other axes: the motion goes through the model's space.
     #[test]
-    fn a_joint_on_another_parent_is_reported() {
+    fn another_figures_clips_are_retargeted() {
         let mut mesh = model("mesh", &["a", "extra", "b"]);
         let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"));
-        assert_eq!(adopted.reparented, ["b"]);
+        assert_eq!((adopted.matched, adopted.scale), (2, Some(2.0)));
+        assert!(adopted.reparented.is_empty() && adopted.at_rest.is_empty());
+        let mut joints = model("", &["a", "b", "c"]).skeleton.joints().to_vec();
+        joints[1].bind_local.translation = Vec3::X * 2.0;
+        joints[2].bind_local.rotation = Quat::from_rotation_z(1.0);
+        let mut mesh =
+            Model { skeleton: Skeleton::new(joints).unwrap(), ..model("m", &["a", "b", "c"]) };
+        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"));
+        assert_eq!((adopted.clips.len(), adopted.at_rest), (1, vec!["c".to_owned()]));
+        let moved = |tracks: &JointTracks| tracks.translation.is_some();
+        assert_eq!(mesh.clips[0].tracks.iter().map(moved).collect::<Vec<_>>(), [true, false]);
     }
 
     /// The same motion expressed in other axes and another unit puts every joint at the same point of the

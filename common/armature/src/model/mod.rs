@@ -10,7 +10,6 @@ mod instance;
 pub(crate) mod testing;
 mod texture;
 
-pub(crate) use adopt::without_prefix;
 pub use adopt::{Adopted, merge_clips};
 pub use instance::ModelInstance;
 pub use texture::{Sampling, Texture, Wrap};

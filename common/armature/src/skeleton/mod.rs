@@ -2,6 +2,7 @@
 
 mod bones;
 mod local_to_model;
+pub(crate) mod names;
 mod order;
 mod pose;
 #[allow(clippy::module_inception)] // the folder is the idea, the file its main type

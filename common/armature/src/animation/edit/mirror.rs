@@ -1,10 +1,9 @@
 //! Poses mirrored left to right.
 
-use super::names::partners;
 use crate::{
     math::Transform,
     model::Model,
-    skeleton::{Joint, Pose, Skeleton, local_to_model},
+    skeleton::{Joint, Pose, Skeleton, local_to_model, names::partners},
 };
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
@@ -69,6 +68,12 @@ impl Mirror {
         let bound =
             Self::with(&model.skeleton, &bound_pose(model, &partners(model.skeleton.joints())));
         if rest.askew > ASKEW && bound.askew < 0.5 * rest.askew { bound } else { rest }
+    }
+
+    /// The pose about which it mirrors, and how far joints are from straight across each other in it, as a part of
+    /// how far they are apart: far more than 0 where no pose of the file is symmetric.
+    pub(crate) fn symmetric(self) -> (Pose, f32) {
+        (self.symmetric, self.askew)
     }
 
     /// For a figure whose bind pose is symmetric.

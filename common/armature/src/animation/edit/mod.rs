@@ -26,7 +26,6 @@ mod euler;
 mod history;
 mod keys;
 mod mirror;
-mod names;
 #[cfg(test)]
 mod testing;
 

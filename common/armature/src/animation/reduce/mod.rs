@@ -149,7 +149,7 @@ fn largest_scale(matrix: &Affine3A) -> f32 {
 }
 
 /// How far from each joint its shell is, in the joint's own unit: with a clip that scales it, it grows.
-fn shells(skeleton: &Skeleton, shell: f32) -> Vec<f32> {
+pub(super) fn shells(skeleton: &Skeleton, shell: f32) -> Vec<f32> {
     let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
     local_to_model(skeleton, &skeleton.bind_pose(), Affine3A::IDENTITY, &mut model);
     let of = |matrix: &Affine3A| {
