@@ -151,11 +151,7 @@ fn clips_message(file: &str, clips: usize, adopted: &Adopted) -> Message {
     if !adopted.at_rest.is_empty() {
         text += &format!(". At rest in the first file: {}", list(&adopted.at_rest));
     }
-    if is_whole {
-        Message::note(format!("{file}: {text}"))
-    } else {
-        Message::warning(file, text)
-    }
+    if is_whole { Message::note(format!("{file}: {text}")) } else { Message::warning(file, text) }
 }
 
 /// The first few of many names.

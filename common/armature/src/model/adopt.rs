@@ -128,7 +128,10 @@ fn retargeted(model: &Model, other: &Model, adopted: &mut Adopted) -> Vec<Clip> 
         }
         used
     };
-    let used = (0..theirs.len()).map(|joint| found.contains(&Some(joint))).collect();
+    let mut used = vec![false; theirs.len()];
+    for joint in found.iter().flatten() {
+        used[*joint] = true;
+    }
     let used = with_above(theirs, used);
     for joint in moving(other) {
         if used[joint] {

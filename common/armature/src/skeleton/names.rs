@@ -1,7 +1,7 @@
 //! Names of joints: which mean the same joint in two skeletons, and which are across from each other.
 
 use super::Joint;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What a joint is in a body, whatever a tool calls it. How many there are: `o`ne, one on each `s`ide, several in
 /// a `c`hain, numbered `f`ingers on each side. Then names without side, number, capitals and signs, the likelier
@@ -42,21 +42,23 @@ pub(crate) fn counterparts(
 ) -> Vec<Option<usize>> {
     let mut found = by_name(here.0, there.0, there.1);
     let [ours, theirs] = [here, there].map(roles);
-    let length = |roles: &[Option<Role>], wanted: &str| {
-        roles.iter().flatten().filter(|role| role.0 == wanted).count()
+    let with_role: HashMap<Role, usize> =
+        (theirs.iter().enumerate()).filter_map(|(joint, role)| Some(((*role)?, joint))).collect();
+    let last = |roles: &[Option<Role>], wanted: &str| {
+        let numbers = roles.iter().flatten().filter(|role| role.0 == wanted);
+        numbers.map(|role| role.2).max().unwrap_or(0)
     };
-    for (joint, role) in ours.iter().enumerate() {
-        let (Some((name, side, number)), None) = (*role, found[joint]) else { continue };
-        let is_chain = ROLES.iter().any(|(role, many, _)| *role == name && *many == 'c');
-        let wanted = if is_chain {
-            let [ours, theirs] =
-                [&ours, &theirs].map(|roles| length(roles, name).saturating_sub(1));
+    let chains = ROLES.iter().filter(|(_, many, _)| *many == 'c');
+    let chains: Vec<(&str, usize, usize)> =
+        chains.map(|(name, ..)| (*name, last(&ours, name), last(&theirs, name))).collect();
+    for (found, role) in found.iter_mut().zip(&ours) {
+        let (Some((name, side, number)), None) = (*role, *found) else { continue };
+        let along = |(_, ours, theirs): &(&str, usize, usize)| {
             // A single one is where the chain ends: in the chest, which carries the arms.
-            if ours == 0 { theirs } else { (number * theirs + ours / 2) / ours }
-        } else {
-            number
+            (number * theirs + ours / 2).checked_div(*ours).unwrap_or(*theirs)
         };
-        found[joint] = theirs.iter().position(|role| *role == Some((name, side, wanted)));
+        let wanted = chains.iter().find(|chain| chain.0 == name).map_or(number, along);
+        *found = with_role.get(&(name, side, wanted)).copied();
     }
     found
 }
@@ -86,8 +88,8 @@ pub(crate) fn without_prefix(name: &str) -> String {
 }
 
 fn local_name(name: &str) -> &str {
-    let name = name.rsplit([':', '|']).next().unwrap_or(name);
     const MIXAMO: &str = "mixamorig";
+    let name = name.rsplit([':', '|']).next().unwrap_or(name);
     if name.get(..MIXAMO.len()).is_some_and(|start| start.eq_ignore_ascii_case(MIXAMO)) {
         let rest = name[MIXAMO.len()..].trim_start_matches(|c: char| c.is_ascii_digit());
         return rest.strip_prefix('_').unwrap_or(rest);
@@ -98,8 +100,10 @@ fn local_name(name: &str) -> &str {
 /// The role of each joint that has one. Nodes that are no joints (a mesh called `Head`) have none where some are.
 pub(crate) fn roles((joints, is_joint): (&[Joint], &[bool])) -> Vec<Option<Role>> {
     let called: Vec<(u8, String, usize)> = joints.iter().map(|joint| parts(&joint.name)).collect();
-    let counts = |joint: usize| !is_joint.contains(&true) || is_joint.get(joint) == Some(&true);
+    let all_count = !is_joint.contains(&true);
+    let counts = |joint: usize| all_count || is_joint.get(joint) == Some(&true);
     let mut roles: Vec<Option<Role>> = vec![None; joints.len()];
+    let mut taken = HashSet::new();
     for (role, many, names) in ROLES {
         for side in if matches!(many, 'o' | 'c') { 0..=0 } else { 1..=2 } {
             let is_called =
@@ -118,7 +122,7 @@ pub(crate) fn roles((joints, is_joint): (&[Joint], &[bool])) -> Vec<Option<Role>
                 // Figures whose hands have no single fingers have two joints for all.
                 let finger = called[joint].2.max(1) + usize::from(called[joint].1 == "fingertips");
                 let role = (role, side, if many == 'f' { finger } else { nth });
-                if !roles.contains(&Some(role)) {
+                if taken.insert(role) {
                     roles[joint] = Some(role);
                 }
             }

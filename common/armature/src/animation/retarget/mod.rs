@@ -90,8 +90,7 @@ pub struct Retarget<'a> {
     scale: f32,
     /// For each joint of the target.
     bones: Vec<Option<Bone>>,
-    /// Bones of feet and toes, with both heights in the neutral pose.
-    feet: Vec<(usize, [f32; 2])>,
+    feet: Vec<Foot>,
     bound: Bound,
 }
 
@@ -105,6 +104,15 @@ struct Bone {
     moved: Option<[Vec3; 2]>,
     /// Whether a joint below it is moved, which then carries the figure.
     carries: bool,
+}
+
+/// Of feet and toes.
+#[derive(Clone, Copy, Debug)]
+struct Foot {
+    joint: usize,
+    from: usize,
+    /// Over the world's ground in the neutral pose: the source's, its own.
+    heights: [f32; 2],
 }
 
 /// How far a clip may be from the computed motion, as a part of the figure's size.
@@ -126,6 +134,7 @@ impl<'a> Retarget<'a> {
         let theirs = from.world(turn, &from.neutral);
 
         let above = matched_above(to.skeleton, &found);
+        let below = only_below(&above);
         let trunk = trunk(&roles, &found, [&theirs.0, &ours.0]);
         let scale = leg_ratio(&found, &above, &theirs.0, &ours.0);
         let mut aligned = vec![Quat::IDENTITY; found.len()];
@@ -133,7 +142,7 @@ impl<'a> Retarget<'a> {
         for (joint, from) in found.iter().enumerate() {
             let Some(from) = *from else { continue };
             let parent = above[joint].map_or(Quat::IDENTITY, |above| aligned[above]);
-            let bone = only_below(joint, &above).and_then(|below| {
+            let bone = below[joint].and_then(|below| {
                 let ours = place(&ours.0, below) - place(&ours.0, joint);
                 let theirs = place(&theirs.0, found[below]?) - place(&theirs.0, from);
                 Some((parent * ours.try_normalize()?, theirs.try_normalize()?))
@@ -154,8 +163,10 @@ impl<'a> Retarget<'a> {
                 .then(|| [place(&theirs.0, from), place(&ours.0, joint)]);
             let moved = moved.filter(|[a, b]| a.is_finite() && b.is_finite());
             if let (Some(_), Some(above)) = (moved, above[joint]) {
-                let above: &mut Option<Bone> = &mut bones[above];
-                above.iter_mut().for_each(|bone| bone.carries = true);
+                let above: Option<&mut Bone> = bones[above].as_mut();
+                if let Some(bone) = above {
+                    bone.carries = true;
+                }
             }
             bones[joint] = Some(Bone { from, joint_from_joint, moved, carries: false });
         }
@@ -171,8 +182,9 @@ impl<'a> Retarget<'a> {
             joints.map(|joint| place(places, joint).y).fold(f32::INFINITY, f32::min)
         };
         let foot = |(joint, role): (usize, &Option<Role>)| {
-            let role = role.filter(|role| FEET.contains(&role.0) && found[joint].is_some())?;
-            Some((joint, [height(role, &theirs.0, true), height(role, &ours.0, false)]))
+            let (role, from) = (role.filter(|role| FEET.contains(&role.0))?, found[joint]?);
+            let heights = [height(role, &theirs.0, true), height(role, &ours.0, false)];
+            Some(Foot { joint, from, heights })
         };
         let feet = roles.iter().enumerate().filter_map(foot).collect();
         let mut low = vec![Affine3A::IDENTITY; to.skeleton.len()];
@@ -251,14 +263,13 @@ impl<'a> Retarget<'a> {
         let theirs = self.from.world(self.turn, pose);
         let mut result = self.to.skeleton.bind_pose();
         self.apply(&theirs, 0.0, &mut result);
-        // Over the heights in the neutral poses.
-        let lowest = |heights: &dyn Fn(&(usize, [f32; 2])) -> f32| {
-            self.feet.iter().map(heights).reduce(f32::min).unwrap_or(0.0)
-        };
         let ours = self.to.world(Quat::IDENTITY, &result).0;
-        let source = |joint: usize| self.bones[joint].map_or(joint, |bone| bone.from);
-        let wanted = lowest(&|(joint, [y, _])| place(&theirs.0, source(*joint)).y - y);
-        let got = lowest(&|(joint, [_, y])| place(&ours, *joint).y - y);
+        // Over the heights in the neutral poses; 0 for a figure without feet.
+        let lowest = |heights: Vec<f32>| heights.into_iter().reduce(f32::min).unwrap_or(0.0);
+        let feet = || self.feet.iter();
+        let wanted = feet().map(|foot| place(&theirs.0, foot.from).y - foot.heights[0]);
+        let got = feet().map(|foot| place(&ours, foot.joint).y - foot.heights[1]);
+        let [wanted, got] = [lowest(wanted.collect()), lowest(got.collect())];
         let lift = self.scale * wanted - got;
         if lift.is_finite() && lift != 0.0 {
             self.apply(&theirs, lift, &mut result);
@@ -380,10 +391,13 @@ fn matched_above(skeleton: &Skeleton, found: &[Option<usize>]) -> Vec<Option<usi
     above
 }
 
-/// The one joint below with a counterpart, if there is one only.
-fn only_below(joint: usize, above: &[Option<usize>]) -> Option<usize> {
-    let mut below = (joint + 1..above.len()).filter(|other| above[*other] == Some(joint));
-    below.next().filter(|_| below.next().is_none())
+/// For each joint the one below it with a counterpart, if there is one only.
+fn only_below(above: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut below = vec![(None, 0); above.len()];
+    for (joint, above) in above.iter().enumerate().filter_map(|(joint, at)| Some((joint, (*at)?))) {
+        below[above] = (Some(joint), below[above].1 + 1);
+    }
+    below.into_iter().map(|(joint, count)| joint.filter(|_| count == 1)).collect()
 }
 
 /// How far the target's lowest joint is from its hips along the bones, over how far its counterpart is: the leg,
@@ -458,11 +472,17 @@ fn same_axes(from: &Rig<'_>, to: &Rig<'_>, found: &[Option<usize>]) -> bool {
 fn borrow_neutral(from: &mut Rig<'_>, to: &Rig<'_>, found: &[Option<usize>]) {
     let ours = to.world(Quat::IDENTITY, &to.neutral).1;
     let root = Transform::from_matrix(&from.world_from_model).rotation;
+    let mut here_of = vec![None; from.skeleton.len()];
+    for (here, joint) in found.iter().enumerate().rev() {
+        if let Some(joint) = *joint {
+            here_of[joint] = Some(here);
+        }
+    }
     let mut turns: Vec<Quat> = Vec::with_capacity(from.skeleton.len());
     for (joint, of) in from.skeleton.joints().iter().enumerate() {
         let above = of.parent.map_or(root, |parent| turns[parent]);
         let local = &mut from.neutral.locals[joint];
-        if let Some(here) = found.iter().position(|from| *from == Some(joint)) {
+        if let Some(here) = here_of[joint] {
             local.rotation = (above.inverse() * ours[here]).normalize();
         }
         turns.push((above * local.rotation).normalize());
