@@ -3,9 +3,9 @@
 use anyhow::{Context, Result};
 use common::{
     app::Message,
-    collada::{self, counted},
+    collada,
     container::{self, OpenError},
-    model::{Adopted, Model, merge_clips},
+    model::{Adopted, Model, merge_clips, some_of},
 };
 use std::{
     fs,
@@ -85,7 +85,7 @@ impl Figure {
                 if !matched.unmatched.is_empty() {
                     let text = format!(
                         "joints that are not in the first file, so their motion is left out: {}",
-                        list(&matched.unmatched)
+                        some_of(&matched.unmatched)
                     );
                     self.messages.push(Message::warning(path.display().to_string(), text));
                 }
@@ -120,48 +120,12 @@ fn clips_message(file: &str, clips: usize, adopted: &Adopted) -> Message {
         return Message::warning(file, "there is no clip in this file");
     }
     if adopted.clips.is_empty() {
-        let text = "no joint that moves in this file has a counterpart in the first file, by name or by what it is in a body";
-        return Message::error(file, text);
+        return Message::error(file, adopted.to_string());
     }
-    let moving = adopted.matched + adopted.unmatched.len();
-    let (added, how, where_not) = match adopted.scale {
-        None => ("added", "are in the first file too, by name", "Not there"),
-        Some(_) => ("retargeted", "have a counterpart in the first file", "Without counterpart"),
-    };
-    let mut text = format!(
-        "{} {added} ({}): {} of {} {how}",
-        counted(adopted.clips.len(), "clip", "clips"),
-        list(&adopted.clips),
-        adopted.matched,
-        counted(moving, "joint that moves", "joints that move"),
-    );
-    if let Some(scale) = adopted.scale {
-        text += &format!(", whose bones differ; steps are {scale:.2} times as long");
-    }
-    let mut is_whole = true;
-    for (what, names) in [
-        (format!("{where_not}, so their motion is left out"), &adopted.unmatched),
-        ("There, but with another parent, so they may move wrongly".into(), &adopted.reparented),
-    ] {
-        if !names.is_empty() {
-            is_whole = false;
-            text += &format!(". {what}: {}", list(names));
-        }
-    }
-    if !adopted.at_rest.is_empty() {
-        text += &format!(". At rest in the first file: {}", list(&adopted.at_rest));
-    }
-    if is_whole { Message::note(format!("{file}: {text}")) } else { Message::warning(file, text) }
-}
-
-/// The first few of many names.
-fn list(names: &[String]) -> String {
-    const MAX_SHOWN: usize = 12;
-    let shown = names[..names.len().min(MAX_SHOWN)].join(", ");
-    if names.len() > MAX_SHOWN {
-        format!("{shown} and {} more", names.len() - MAX_SHOWN)
+    if adopted.is_whole() {
+        Message::note(format!("{file}: {adopted}"))
     } else {
-        shown
+        Message::warning(file, adopted.to_string())
     }
 }
 
@@ -247,7 +211,7 @@ mod tests {
         let mut adopted = Adopted { clips: vec!["walk".into()], matched: 20, ..Adopted::default() };
         let message = clips_message("walk.dae", 1, &adopted);
         assert_eq!(message.level, Level::Note);
-        let said = "walk.dae: 1 clip added (walk): 20 of 20 joints that move are in the first file too, by name";
+        let said = "walk.dae: 1 clip added (walk): 20 of 20 joints that move are in the figure too, by name";
         assert_eq!(message.text, said);
         adopted.unmatched = (0..14).map(|n| format!("j{n}")).collect();
         let message = clips_message("walk.dae", 1, &adopted);

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use common::{
     collada::{self, UpAxis, WriteOptions, counted},
     container,
-    model::{Model, Texture},
+    model::{Model, Texture, merge_clips},
 };
 use std::{
     fs,
@@ -37,6 +37,9 @@ pub(crate) struct Arguments {
     /// This clip alone; several times for several
     #[arg(long, value_name = "NAME")]
     clip: Vec<String>,
+    /// Clips of another figure as well, retargeted to this one; several times for several
+    #[arg(long, value_name = "FILE")]
+    clips: Vec<PathBuf>,
     /// Replace the file if it is there; pictures are never replaced
     #[arg(long)]
     force: bool,
@@ -76,6 +79,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     for text in warnings {
         eprintln!("warning: {text}");
+    }
+    for file in &arguments.clips {
+        ensure_other(file, output)?;
+        let other = common::load(file)?;
+        other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
+        let adopted = merge_clips(&mut model, &other.model);
+        ensure!(!adopted.clips.is_empty(), "{}: {adopted}", file.display());
+        say!("{}: {adopted}", file.display());
     }
     keep_clips(&mut model, &arguments.clip)?;
     let up = match arguments.up {

@@ -7,11 +7,12 @@ use crate::{
         edit::Mirror,
         retarget::{Retarget, Rig},
     },
+    loading::counted,
     math::Transform,
     skeleton::{Joint, names::by_name},
 };
 use glam::{Affine3A, Quat, Vec3};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt};
 
 /// Which clips and joints were taken over.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +29,58 @@ pub struct Adopted {
     pub scale: Option<f32>,
     /// Of clips that were retargeted: joints here that nothing there moves.
     pub at_rest: Vec<String>,
+}
+
+impl Adopted {
+    /// Whether all that moves there moves here.
+    pub fn is_whole(&self) -> bool {
+        self.unmatched.is_empty() && self.reparented.is_empty()
+    }
+}
+
+/// In a sentence or two.
+impl fmt::Display for Adopted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.clips.is_empty() {
+            return f.write_str(
+                "no joint that moves there is found in the figure, by name or by what it is in a body",
+            );
+        }
+        let (clips, moving) = (self.clips.len(), self.matched + self.unmatched.len());
+        let how = if self.scale.is_some() { "retargeted" } else { "added" };
+        let there = if self.scale.is_some() {
+            "have a counterpart in the figure"
+        } else {
+            "are in the figure too, by name"
+        };
+        let clips = counted(clips, "clip", "clips");
+        let of = counted(moving, "joint that moves", "joints that move");
+        write!(f, "{clips} {how} ({}): {} of {of} {there}", some_of(&self.clips), self.matched)?;
+        if let Some(scale) = self.scale {
+            write!(f, ". Steps are {scale:.2} times as long")?;
+        }
+        for (what, names) in [
+            ("Without counterpart, so their motion is left out", &self.unmatched),
+            ("In the figure, but with another parent, so they may move wrongly", &self.reparented),
+            ("At rest in the figure", &self.at_rest),
+        ] {
+            if !names.is_empty() {
+                write!(f, ". {what}: {}", some_of(names))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first few of many names.
+pub fn some_of(names: &[String]) -> String {
+    const MAX_SHOWN: usize = 12;
+    let shown = names[..names.len().min(MAX_SHOWN)].join(", ");
+    if names.len() > MAX_SHOWN {
+        format!("{shown} and {} more", names.len() - MAX_SHOWN)
+    } else {
+        shown
+    }
 }
 
 /// Joints whose bones differ by more than this part of the figure's size are those of another figure.

@@ -10,7 +10,7 @@ mod instance;
 pub(crate) mod testing;
 mod texture;
 
-pub use adopt::{Adopted, merge_clips};
+pub use adopt::{Adopted, merge_clips, some_of};
 pub use instance::ModelInstance;
 pub use texture::{Sampling, Texture, Wrap};
 
