@@ -14,8 +14,8 @@ const RATE: f32 = 30.0;
 /// what [`Clip::sample`] does, within 0.0001 rad where keys are so far apart that it uses slerp.
 ///
 /// ```text
-/// all tracks have keys at the same times (an exporter sampled them)   Frames   2 ns a joint, any time
-/// anything else, or too long to bake                                  Tracks   9 forward, 60 anywhere (plain 39 and 64)
+/// all tracks have keys at the same times (an exporter sampled them)   Frames   any time alike
+/// anything else, or too long to bake                                  Tracks   slower where time jumps
 /// a joint with shear                                                  its shear track, as it is
 /// ```
 #[derive(Clone, Debug)]

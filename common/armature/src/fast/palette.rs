@@ -14,10 +14,9 @@
 //!
 //! # What it costs
 //! A matrix: 6 multiply-adds and 8 shuffles, rows 0 and 1 in one register and row 2 in another; 96
-//! bytes in, 48 out. None waits for another. Measured: 1.5 ns a matrix, plain 3.2 (Zen 4 at 3.7 GHz,
-//! AVX2). Of a thousand palettes whose matrices lie one behind the other, 1.6 to 2.3 (Zen 5), since
-//! memory is slower than that. With something else between one character's matrices and the next's it was
-//! 3 to 10: what fetches memory ahead loses its way there, and bindings jump about among the slots.
+//! bytes in, 48 out. None waits for another. Where something
+//! else lies between one character's matrices and the next's, a thousand palettes take longer: what fetches memory ahead
+//! loses its way there, and bindings jump about among the slots.
 
 use super::{
     FastSkeleton,

@@ -13,7 +13,7 @@ pub(crate) mod threads;
 pub(crate) mod weights;
 
 pub(crate) use error::Reporter;
-#[doc(hidden)] // a word for all programs here
+#[doc(hidden)] // for the sentences of all programs here
 pub use error::counted;
 pub use error::{Error, ErrorKind, Place, Warning};
 pub use fitting::Side;

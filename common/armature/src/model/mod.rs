@@ -10,7 +10,9 @@ mod instance;
 pub(crate) mod testing;
 mod texture;
 
-pub use adopt::{Adopted, merge_clips, some_of};
+#[doc(hidden)] // for sentences, as `loading::counted`
+pub use adopt::some_of;
+pub use adopt::{Adopted, merge_clips};
 pub use instance::ModelInstance;
 pub use texture::{Sampling, Texture, Wrap};
 

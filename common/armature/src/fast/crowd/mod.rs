@@ -33,9 +33,8 @@
 //! seven would cost more.
 //!
 //! Palettes are written once, in the rows that are uploaded; only the model matrices of eight lie between, in 26 kB.
-//! Those of ten thousand are 32 MB, which no cache holds: a character then takes about a fourth more than one of
-//! eight. Prefetching that memory, or writing past the caches (at once, or linearly from a buffer, in shares), was no
-//! faster (Zen 3).
+//! Those of ten thousand are 32 MB, which no cache holds, and take longer for it. Prefetching that memory, or writing
+//! past the caches (at once, or linearly from a buffer, in shares), was no faster where it was tried (Zen 3).
 //!
 //! A crowd is shared among threads when there is about a millisecond of work
 //! ([`PARALLEL_WORK`]); below that, waking a thread costs more than it does.
