@@ -31,7 +31,7 @@ fn slerp_far(before: Quat, after: Quat, cosine: f32, u: f32) -> Quat {
     let cosine = cosine.abs();
     let after = shortest(before, after);
     let (sin, cos) = (u * cosine.acos()).sin_cos();
-    let to = sin / (1.0 - cosine * cosine).sqrt();
+    let to = sin / ((1.0 - cosine) * (1.0 + cosine)).sqrt();
     before * (cos - cosine * to) + after * to
 }
 
