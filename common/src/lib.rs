@@ -8,8 +8,7 @@
 //!
 //! The runtime is the crate [`armature`], passed on here, so that a lesson has one name for all: plain
 //! data and functions that know nothing of OpenGL. With `default-features = false` there are only it and
-//! [`check`]. `app`, the window, needs a C++ compiler; the feature `graphics` alone draws pictures
-//! without one.
+//! [`check`]; what draws needs OpenGL and a C++ compiler.
 //!
 //! # Conventions
 //! Column vectors, right-handed, y up, metres, radians, seconds. A matrix says in its name which
@@ -36,15 +35,15 @@ mod random;
 #[path = "../armature/src/collada/archive/testing.rs"]
 mod zip;
 
-#[cfg(feature = "app")]
+#[cfg(feature = "graphics")]
 pub mod app;
 pub mod cast;
 pub mod check;
-#[cfg(feature = "app")]
+#[cfg(feature = "graphics")]
 pub mod editor;
 #[cfg(feature = "graphics")]
 pub mod graphics;
-#[cfg(feature = "app")]
+#[cfg(feature = "graphics")]
 pub mod scenes;
 
 /// The environment variable that names another folder of shaders: that of somebody who is graded.

@@ -211,7 +211,7 @@ pub fn trouble(error: &ShaderError) -> AnswerError {
 mod tests {
     use super::*;
     use crate::check::mistakes;
-    use crate::graphics::testing::headless_or_skip;
+    use crate::graphics::{attributes, testing::headless_or_skip};
     use crate::mesh::SkinnedVertex;
     use glam::Vec4;
     use glium::implement_vertex;
@@ -263,9 +263,9 @@ mod tests {
             Uniforms::new().mat4("u_clip_from_model", turn).mat4s("u_palette", &[turn; 96]);
         let vertex = SkinnedVertex { normal: Vec3::Y, ..SkinnedVertex::default() };
         let file = ShaderFile("common/rigid_skin.vert");
-        let (read, _) = outputs::<_, Normal>(file, &uniforms, &[vertex]).unwrap();
+        let (read, _) = outputs::<_, Normal>(file, &uniforms, attributes(&[vertex])).unwrap();
         assert!(Vec3::from(read[0].v_normal).abs_diff_eq(Vec3::Z, 1e-6), "{:?}", read[0].v_normal);
-        let missing = outputs::<_, Light>(file, &uniforms, &[vertex]).map(drop);
+        let missing = outputs::<_, Light>(file, &uniforms, attributes(&[vertex])).map(drop);
         assert!(missing.is_err_and(|trouble| trouble.to_string().contains("v_light")));
     }
 

@@ -42,7 +42,7 @@ pub use picture::Picture;
 pub use reload::LiveProgram;
 pub use shader::{ShaderError, ShaderFile, ShaderSource};
 pub use uniforms::Uniforms;
-pub use vertex::LineVertex;
+pub use vertex::{Attributes, LineVertex, attribute, attributes};
 
 /// The crate behind it, for programs that need more of it than is wrapped here.
 pub use glium;

@@ -7,7 +7,7 @@
 use crate::{
     check::{Answer, AnswerError, Probe, Random, shader},
     graphics::{
-        Gl, Picture, ShaderFile, Uniforms,
+        Attributes, Gl, Picture, ShaderFile, Uniforms,
         patch::{Patch, SIDE},
         renderer::upload_texture,
     },
@@ -96,7 +96,7 @@ impl LightingProbe {
     fn draw(&self, fragment: ShaderFile, pixels: &Pixels) -> Result<Patch, AnswerError> {
         let sampler = SamplerBehavior::default();
         let uniforms = pixels.uniforms.clone().texture("u_texture", &self.texture, sampler);
-        shader::colors(&self.gl, fragment, &uniforms, &pixels.corners)
+        shader::colors(&self.gl, fragment, &uniforms, &pixels.corners.map(Attributes))
     }
 }
 

@@ -13,7 +13,8 @@ use crate::{
     app::{Farthest, View},
     check::shader::positions_on,
     graphics::{
-        Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, feedback, shader, shadow,
+        Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes,
+        feedback, shader, shadow,
     },
     math::DualQuaternion,
     mesh::{Mesh, SkinnedVertex},
@@ -84,7 +85,7 @@ pub fn try_skinning_shader(gl: &Gl, vertex: ShaderFile) -> Result<(), String> {
     let uniforms = dual_uniforms(Mat4::IDENTITY, &[DualQuaternion::IDENTITY; MAX_JOINTS])
         .mat4s("u_palette", &[Mat4::IDENTITY; MAX_JOINTS]);
     let vertices = [SkinnedVertex { weights: [1.0, 0.0, 0.0, 0.0], ..SkinnedVertex::default() }];
-    let positions = positions_on(gl, vertex, &uniforms, &vertices);
+    let positions = positions_on(gl, vertex, &uniforms, attributes(&vertices));
     positions.map(drop).map_err(|trouble| trouble.to_string())
 }
 
@@ -148,7 +149,7 @@ impl SkinPrograms {
 pub struct SkinnedMesh {
     gl: Gl,
     vertices: Vec<SkinnedVertex>,
-    vertex_buffer: VertexBuffer<SkinnedVertex>,
+    vertex_buffer: VertexBuffer<Attributes<SkinnedVertex>>,
     indices: IndexBuffer<u32>,
     ghost_lines: Option<IndexBuffer<u32>>,
 }
@@ -160,7 +161,7 @@ impl SkinnedMesh {
         Ok(SkinnedMesh {
             gl: gl.clone(),
             vertices: mesh.vertices.clone(),
-            vertex_buffer: VertexBuffer::new(gl, &mesh.vertices)?,
+            vertex_buffer: VertexBuffer::new(gl, attributes(&mesh.vertices))?,
             indices: IndexBuffer::new(gl, PrimitiveType::TrianglesList, &mesh.indices)?,
             ghost_lines: None,
         })
@@ -287,8 +288,8 @@ impl SkinnedInstance {
     /// Where the shader puts every vertex, in world space; none if that cannot be read back.
     pub fn positions(&self) -> Vec<Vec3> {
         let uniforms = self.palette.uniforms(self.world_from_model());
-        let read =
-            positions_on(&self.mesh.gl, self.programs.vertex, &uniforms, &self.mesh.vertices);
+        let vertices = attributes(&self.mesh.vertices);
+        let read = positions_on(&self.mesh.gl, self.programs.vertex, &uniforms, vertices);
         let positions = read.map_or(Vec::new(), |read| read.positions);
         positions.into_iter().map(|position| position.truncate() / position.w).collect()
     }
@@ -298,7 +299,7 @@ impl SkinnedInstance {
         let SkinnedMesh { gl, vertices, .. } = &*self.mesh;
         let uniforms = self.palette.uniforms(Mat4::IDENTITY);
         let read = ShaderSource::read(self.programs.vertex).and_then(|source| {
-            feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, vertices, name)
+            feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, attributes(vertices), name)
         });
         read.unwrap_or_default().into_iter().map(Vec3::from).collect()
     }

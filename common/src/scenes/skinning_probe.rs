@@ -3,7 +3,7 @@
 use super::skinned_mesh::{MAX_JOINTS, dual_uniforms, skinning_uniforms};
 use crate::{
     check::{Answer, AnswerError, Probe, Random, shader},
-    graphics::{ShaderFile, Uniforms},
+    graphics::{ShaderFile, Uniforms, attributes},
     math::{DualQuaternion, Similarity},
     mesh::SkinnedVertex,
 };
@@ -136,7 +136,8 @@ impl SkinningProbe {
         shader: ShaderFile,
         uniforms: &Uniforms<'_>,
     ) -> Result<Answer, AnswerError> {
-        let (read, notes) = shader::outputs::<_, Outputs>(shader, uniforms, &self.vertices)?;
+        let vertices = attributes(&self.vertices);
+        let (read, notes) = shader::outputs::<_, Outputs>(shader, uniforms, vertices)?;
         let label = |vertex: usize, output: &str| {
             let SkinnedVertex { joints, weights: [x, y, z, w], .. } = self.vertices[vertex];
             let weights = format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}");

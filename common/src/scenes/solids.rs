@@ -6,7 +6,9 @@
 use super::draw_state::{self, GHOST_COLOR};
 use crate::{
     app,
-    graphics::{Gl, ShaderError, ShaderFile, Target, Uniforms, shader, shadow},
+    graphics::{
+        Attributes, Gl, ShaderError, ShaderFile, Target, Uniforms, attributes, shader, shadow,
+    },
     mesh::{Mesh, StaticVertex},
 };
 use anyhow::Result;
@@ -21,7 +23,7 @@ const GHOST_OPACITY: f32 = 0.5;
 
 /// A mesh on the graphics card.
 pub struct Solid {
-    vertices: VertexBuffer<StaticVertex>,
+    vertices: VertexBuffer<Attributes<StaticVertex>>,
     indices: IndexBuffer<u32>,
     /// Its own colour; sRGB.
     pub color: Vec3,
@@ -32,7 +34,7 @@ impl Solid {
     /// If the graphics card has no room.
     pub fn new(gl: &Gl, mesh: &Mesh<StaticVertex>, color: Vec3) -> Result<Self> {
         Ok(Solid {
-            vertices: VertexBuffer::new(gl, &mesh.vertices)?,
+            vertices: VertexBuffer::new(gl, attributes(&mesh.vertices))?,
             indices: IndexBuffer::new(gl, PrimitiveType::TrianglesList, &mesh.indices)?,
             color,
         })

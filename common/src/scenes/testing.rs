@@ -5,7 +5,7 @@ use super::{
     skinning_probe::SkinningProbe,
 };
 use crate::{
-    graphics::{Gl, ShaderFile, ShaderSource, Uniforms, feedback},
+    graphics::{Gl, ShaderFile, ShaderSource, Uniforms, attributes, feedback},
     math::Similarity,
     skin::{skin_vertices, skin_vertices_dual},
 };
@@ -27,7 +27,9 @@ pub fn skins_like_the_runtime(
 ) -> (Vec<Vec3>, Vec<[Vec3; 2]>) {
     let run = |file: ShaderFile, uniforms: &Uniforms<'_>| {
         let source = ShaderSource::read(file).expect("the shader's file");
-        feedback::run(gl, &source, uniforms, vertices).expect("the shader runs").positions
+        feedback::run(gl, &source, uniforms, attributes(vertices))
+            .expect("the shader runs")
+            .positions
     };
     let skinned = run(shader, &skinning_uniforms(Mat4::IDENTITY, palette));
     let model_uniforms = Uniforms::new()
@@ -47,7 +49,8 @@ pub fn skins_like_the_runtime(
     }
     let source = ShaderSource::read(shader).expect("the shader's file");
     let uniforms = skinning_uniforms(Mat4::IDENTITY, palette);
-    let shaded = feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, vertices, "v_normal");
+    let shaded =
+        feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, attributes(vertices), "v_normal");
     let shaded = shaded.expect("the shader has normals").into_iter().map(Vec3::from);
     (positions, normals.into_iter().zip(shaded).map(<[Vec3; 2]>::from).collect())
 }
@@ -61,7 +64,8 @@ pub fn skins_dual_like_the_runtime(gl: &Gl, shader: ShaderFile, probe: &Skinning
     let SkinningProbe { palette, vertices } = probe;
     let source = ShaderSource::read(shader).expect("the shader's file");
     let uniforms = dual_uniforms(Mat4::IDENTITY, &probe.duals());
-    let run = |name| feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, vertices, name);
+    let run =
+        |name| feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, attributes(vertices), name);
     let shaded = [run("v_position"), run("v_normal")].map(|read| read.expect("the shader runs"));
 
     let similarities = palette.iter().map(|m| Similarity::nearest(&Affine3A::from_mat4(*m)));

@@ -1,8 +1,6 @@
 //! Triangle meshes: vertex formats, bounding boxes, smooth normals, and shapes built in code.
 
 mod bounds;
-#[cfg(feature = "glium")]
-pub mod layout;
 mod normals;
 pub mod shapes;
 mod vertex;

@@ -51,7 +51,8 @@ pub use renderer::{CrowdRenderer, FRAMES_SHADER, PALETTES_SHADER, program};
 pub use texels::TexelTexture;
 
 use super::ShaderError;
-use crate::{fast::Affine3x4, mesh::layout::attribute, model::Model};
+use super::vertex::attribute;
+use crate::{fast::Affine3x4, model::Model};
 use glam::{Affine3A, Vec3, Vec4};
 use glium::{
     Vertex,

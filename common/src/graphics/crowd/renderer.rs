@@ -4,7 +4,7 @@ use super::{CrowdError, CrowdInstance, Moment, TexelTexture};
 use crate::{
     fast::Affine3x4,
     graphics::{
-        Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms,
+        Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes,
         renderer::{
             FigureRenderer, Mirroring, Programs, Viewpoint, colors_beside, culling, drawn_parts,
             has_colors, parameters, upload_colors,
@@ -63,7 +63,7 @@ pub struct CrowdRenderer {
 }
 
 struct Mesh {
-    vertices: VertexBuffer<SkinnedVertex>,
+    vertices: VertexBuffer<Attributes<SkinnedVertex>>,
     colors: Option<VertexBuffer<VertexColor>>,
     indices: IndexBuffer<u32>,
     /// At rest: whatever a clip does, it is taken to mirror no joint.
@@ -78,7 +78,7 @@ impl Mesh {
 
 struct Buffers {
     instances: VertexBuffer<CrowdInstance>,
-    moments: VertexBuffer<Moment>,
+    moments: VertexBuffer<Attributes<Moment>>,
     palettes: TexelTexture,
 }
 
@@ -112,7 +112,7 @@ impl CrowdRenderer {
             let indices = &part.mesh.indices;
             let matrices = rest.palette(part.skin).iter();
             meshes.push(Mesh {
-                vertices: VertexBuffer::immutable(gl, &vertices).map_err(refused)?,
+                vertices: VertexBuffer::immutable(gl, attributes(&vertices)).map_err(refused)?,
                 colors: upload_colors(gl, part, 0..vertices.len()).map_err(refused)?,
                 mirroring: Mirroring::of(matrices.map(|matrix| matrix.matrix3.determinant())),
                 indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, indices)
@@ -212,7 +212,7 @@ impl CrowdRenderer {
     /// If there are not as many as instances.
     pub fn write_moments(&self, moments: &[Moment]) {
         if let Some(buffers) = &self.buffers {
-            buffers.moments.write(moments);
+            buffers.moments.write(attributes(moments));
         }
     }
 

@@ -6,8 +6,8 @@ use crate::{
     collada,
     fast::{Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel},
     graphics::{
-        Canvas, Gl, OrbitCamera, Picture, ShaderFile, ShaderSource, Uniforms, feedback,
-        renderer::Viewpoint, testing::headless_or_skip,
+        Attributes, Canvas, Gl, OrbitCamera, Picture, ShaderFile, ShaderSource, Uniforms,
+        attributes, feedback, renderer::Viewpoint, testing::headless_or_skip,
     },
     mesh::SkinnedVertex,
     model::ModelInstance,
@@ -157,7 +157,7 @@ struct Both {
 impl Vertex for Both {
     fn build_bindings() -> VertexFormat {
         let behind = offset_of!(Both, moment);
-        let moment = Moment::build_bindings().iter().cloned();
+        let moment = Attributes::<Moment>::build_bindings().iter().cloned();
         let moment = moment.map(|(name, at, place, ty, n)| (name, at + behind, place, ty, n));
         CrowdInstance::build_bindings().iter().cloned().chain(moment).collect::<Vec<_>>().leak()
     }
@@ -206,8 +206,8 @@ fn read_back(
         .collect();
     let source = ShaderSource::read(file).unwrap();
     let vertices = cast.vertices(part);
-    let (all, _) =
-        feedback::instanced::<_, _, Skinned>(gl, &source, &uniforms, &vertices, &both).unwrap();
+    let run = feedback::instanced::<_, _, Skinned>;
+    let (all, _) = run(gl, &source, &uniforms, attributes(&vertices), &both).unwrap();
     assert_eq!(all.len(), vertices.len() * both.len());
     let of_one = |all: &[Skinned]| all.iter().map(|one| one.v_position).collect();
     all.chunks(vertices.len()).map(of_one).collect()

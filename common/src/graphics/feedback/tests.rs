@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    graphics::testing::headless_or_skip,
+    graphics::{Attributes, attributes, testing::headless_or_skip},
     mesh::{SkinnedVertex, StaticVertex},
 };
 use glam::{Mat4, Vec3};
@@ -32,9 +32,10 @@ v_world = world.xyz; v_id = gl_VertexID; gl_Position = u_clip * world; }";
 fn what_the_shader_computes() {
     let Some(gl) = headless_or_skip("what_the_shader_computes") else { return };
     let (source, vertices) = (shader(GOOD), vertices());
-    let feedback = run(&gl, &source, &uniforms(), &vertices).unwrap();
-    let world = output::<_, [f32; 3]>(&gl, &source, &uniforms(), &vertices, "v_world").unwrap();
-    let ids = output::<_, i32>(&gl, &source, &uniforms(), &vertices, "v_id").unwrap();
+    let read = attributes(&vertices);
+    let feedback = run(&gl, &source, &uniforms(), read).unwrap();
+    let world = output::<_, [f32; 3]>(&gl, &source, &uniforms(), read, "v_world").unwrap();
+    let ids = output::<_, i32>(&gl, &source, &uniforms(), read, "v_id").unwrap();
     assert_eq!(ids, [0, 1, 2]);
     for (i, vertex) in vertices.iter().enumerate() {
         let model = Mat4::from_translation(Vec3::Z * i as f32) * Mat4::from_rotation_x(0.3);
@@ -50,13 +51,16 @@ fn what_the_shader_computes() {
             "attribute a_texcoord has no effect in the shader"
         ]
     );
-    assert_eq!(run::<StaticVertex>(&gl, &source, &uniforms(), &[]).unwrap().positions, []);
+    assert_eq!(
+        run::<Attributes<StaticVertex>>(&gl, &source, &uniforms(), &[]).unwrap().positions,
+        []
+    );
 }
 
 /// What `run` says about a bad shader.
 fn said(test: &str, body: &str) -> Option<String> {
     let gl = headless_or_skip(test)?;
-    Some(run(&gl, &shader(body), &uniforms(), &vertices()).unwrap_err().to_string())
+    Some(run(&gl, &shader(body), &uniforms(), attributes(&vertices())).unwrap_err().to_string())
 }
 
 #[test]
@@ -97,8 +101,9 @@ fn bad_shaders_each_get_a_sentence() {
 #[test]
 fn legal_and_probably_not_meant() {
     let Some(gl) = headless_or_skip("legal_and_probably_not_meant") else { return };
-    let notes =
-        |body: &str| run(&gl, &shader(body), &uniforms(), &vertices()).unwrap().notes.join("; ");
+    let notes = |body: &str| {
+        run(&gl, &shader(body), &uniforms(), attributes(&vertices())).unwrap().notes.join("; ")
+    };
     let idle = notes("void main() { gl_Position = vec4(0.0); }");
     assert!(idle.contains("uniform u_clip has no effect"), "{idle}");
     let short =
@@ -110,7 +115,8 @@ fn legal_and_probably_not_meant() {
 fn outputs_that_are_not_there() {
     let Some(gl) = headless_or_skip("outputs_that_are_not_there") else { return };
     let said = |name: &str| {
-        let read = output::<_, [f32; 3]>(&gl, &shader(GOOD), &uniforms(), &vertices(), name);
+        let read =
+            output::<_, [f32; 3]>(&gl, &shader(GOOD), &uniforms(), attributes(&vertices()), name);
         read.unwrap_err().to_string()
     };
     let missing = "is it misspelt, or declared and never written?";
@@ -136,7 +142,7 @@ fn several_outputs_side_by_side() {
          void main() { v_normal = a_normal; v_place = a_position.xy; gl_Position = vec4(0.0); }",
     );
     let (got, notes): (Vec<Outputs>, _) =
-        outputs(&gl, &source, &Uniforms::new(), &vertices()).unwrap();
+        outputs(&gl, &source, &Uniforms::new(), attributes(&vertices())).unwrap();
     let expected = [0.0, 1.0, 5.0].map(|x| Outputs { v_normal: [0.0; 3], v_place: [x, 2.0] });
     assert_eq!(got, expected);
     assert_eq!(notes, ["attribute a_texcoord has no effect in the shader"]);
@@ -144,7 +150,8 @@ fn several_outputs_side_by_side() {
         "in vec3 a_position; out vec2 v_normal; out vec2 v_place;
         void main() { v_place = v_normal = a_position.xy; gl_Position = vec4(0.0); }",
     );
-    let wrong = outputs::<_, Outputs>(&gl, &source, &Uniforms::new(), &vertices()).unwrap_err();
+    let wrong =
+        outputs::<_, Outputs>(&gl, &source, &Uniforms::new(), attributes(&vertices())).unwrap_err();
     assert_eq!(
         wrong.to_string(),
         "test.vert: the output v_normal is declared vec2, and should be vec3"
@@ -163,9 +170,9 @@ fn integer_joints_arrive_exactly() {
     let vertex =
         |i: usize| SkinnedVertex { joints: joints[i], weights: weights[i], ..Default::default() };
     let vertices = [vertex(0), vertex(1)];
-    let read =
-        output::<_, [u32; 4]>(&gl, &source, &Uniforms::new(), &vertices, "v_joints").unwrap();
+    let vertices = attributes(&vertices);
+    let read = output::<_, [u32; 4]>(&gl, &source, &Uniforms::new(), vertices, "v_joints").unwrap();
     assert_eq!(read, joints.map(|joints| joints.map(u32::from)));
-    let feedback = run(&gl, &source, &Uniforms::new(), &vertices).unwrap();
+    let feedback = run(&gl, &source, &Uniforms::new(), vertices).unwrap();
     assert_eq!(feedback.positions, weights.map(Vec4::from));
 }

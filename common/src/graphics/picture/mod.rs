@@ -34,7 +34,6 @@ impl Picture {
     }
 
     /// The same without its opacity, which panels drawn over a scene leave behind.
-    #[cfg(feature = "app")]
     pub(crate) fn opaque(texture: &Texture2d) -> Self {
         let mut picture = Self::read(texture);
         picture.rgba.iter_mut().skip(3).step_by(4).for_each(|opacity| *opacity = 255);

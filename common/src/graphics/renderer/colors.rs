@@ -2,7 +2,8 @@
 
 use crate::{
     graphics::{
-        Gl, LiveProgram, ShaderError, ShaderFile, color::linear_with_opacity, vertex::VertexColor,
+        Attributes, Gl, LiveProgram, ShaderError, ShaderFile, color::linear_with_opacity,
+        vertex::VertexColor,
     },
     mesh::SkinnedVertex,
     model::{Model, Part},
@@ -64,7 +65,7 @@ pub(in crate::graphics) fn upload_colors(
 
 /// What is drawn beside vertices: their colours, or nothing.
 pub(in crate::graphics) fn colors_beside<'b>(
-    vertices: &VertexBuffer<SkinnedVertex>,
+    vertices: &VertexBuffer<Attributes<SkinnedVertex>>,
     colors: Option<&'b VertexBuffer<VertexColor>>,
 ) -> VerticesSource<'b> {
     let none = VerticesSource::Marker { len: vertices.len(), per_instance: false };

@@ -5,12 +5,13 @@ use super::{
     colors::{Programs, colors_beside, has_colors, upload_colors},
     culling::{Mirroring, culling},
     palette::{DualUpload, Matrices, PaletteEntry, Upload},
+    states::{ghost_color, ghost_depth, line_parameters, parameters},
     texture,
 };
 use crate::{
     fast::Affine3x4,
     graphics::{
-        Gl, Instance, ShaderError, ShaderFile, Target, Uniforms,
+        Attributes, Gl, Instance, ShaderError, ShaderFile, Target, Uniforms, attributes,
         canvas::blend_over,
         color::{linear, linear_with_opacity, ramp},
         vertex::VertexColor,
@@ -20,11 +21,8 @@ use crate::{
 };
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::{
-    BackfaceCullingMode, Blend, Depth, DepthTest, DrawParameters, IndexBuffer, PolygonMode,
-    Surface, VertexBuffer,
-    draw_parameters::{PolygonOffset, TimeElapsedQuery},
-    index::PrimitiveType,
-    texture::SrgbTexture2d,
+    BackfaceCullingMode, DrawParameters, IndexBuffer, Surface, VertexBuffer,
+    draw_parameters::TimeElapsedQuery, index::PrimitiveType, texture::SrgbTexture2d,
 };
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -101,7 +99,7 @@ struct DrawnPart {
 }
 
 struct DrawnBatch {
-    vertices: VertexBuffer<SkinnedVertex>,
+    vertices: VertexBuffer<Attributes<SkinnedVertex>>,
     colors: Option<VertexBuffer<VertexColor>>,
     indices: IndexBuffer<u32>,
     /// Index into the renderer's palettes.
@@ -482,48 +480,6 @@ impl DrawnPart {
     }
 }
 
-pub(in crate::graphics) fn parameters(see_through: bool) -> DrawParameters<'static> {
-    DrawParameters {
-        depth: Depth { test: DepthTest::IfLess, write: !see_through, ..Depth::default() },
-        blend: if see_through { blend_over() } else { Blend::default() },
-        // Collada files use either winding order: where the back is seen too nothing is culled, and the shader lights the
-        // visible side.
-        ..DrawParameters::default()
-    }
-}
-
-/// Lines a little in front of the surface that they outline.
-fn line_parameters() -> DrawParameters<'static> {
-    DrawParameters {
-        depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
-        blend: blend_over(),
-        polygon_mode: PolygonMode::Line,
-        polygon_offset: PolygonOffset {
-            line: true,
-            factor: -1.0,
-            units: -2.0,
-            ..PolygonOffset::default()
-        },
-        ..DrawParameters::default()
-    }
-}
-
-fn ghost_depth() -> DrawParameters<'static> {
-    DrawParameters {
-        depth: Depth { test: DepthTest::IfLess, write: true, ..Depth::default() },
-        color_mask: (false, false, false, false),
-        ..DrawParameters::default()
-    }
-}
-
-fn ghost_color() -> DrawParameters<'static> {
-    DrawParameters {
-        depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
-        blend: blend_over(),
-        ..DrawParameters::default()
-    }
-}
-
 /// Why a part cannot be drawn: indices out of range, which the graphics card would not check.
 pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), String> {
     let Some(skin) = model.skins.get(part.skin) else {
@@ -551,7 +507,7 @@ fn upload(
 ) -> Result<DrawnBatch, ShaderError> {
     let sources = batch.sources.iter().map(|source| *source as usize);
     Ok(DrawnBatch {
-        vertices: VertexBuffer::immutable(gl, &batch.vertices)
+        vertices: VertexBuffer::immutable(gl, attributes(&batch.vertices))
             .map_err(|e| refused(e.to_string()))?,
         colors: upload_colors(gl, part, sources).map_err(refused)?,
         indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, &batch.indices)

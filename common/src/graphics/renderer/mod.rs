@@ -16,6 +16,7 @@ mod culling;
 mod figure;
 mod palette;
 mod read_back;
+mod states;
 #[cfg(test)]
 mod tests;
 mod texture;
@@ -23,9 +24,10 @@ mod texture;
 pub(super) use colors::{Programs, colors_beside, has_colors, upload_colors};
 pub(super) use culling::{Mirroring, culling};
 pub use figure::{DrawMode, FigureRenderer, Skinning, Viewpoint};
-pub(super) use figure::{check, drawn_parts, parameters};
+pub(super) use figure::{check, drawn_parts};
 pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE};
 pub use read_back::{
     SkinnedByGpu, skin_on_gpu, skin_on_gpu_by_dual_quaternions, skin_on_gpu_by_rows,
 };
+pub(super) use states::parameters;
 pub use texture::{SAMPLER, load_texture, sampler, upload_texture, white_texture};

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     fast::Affine3x4,
-    graphics::{Gl, ShaderError, ShaderSource, Uniforms, feedback},
+    graphics::{Gl, ShaderError, ShaderSource, Uniforms, attributes, feedback},
     mesh::{Mesh, SkinnedVertex},
 };
 use glam::{Affine3A, Mat4, Vec3};
@@ -105,8 +105,8 @@ fn run<'a>(
             .mat4("u_world_from_model", Mat4::IDENTITY)
             .int("u_heat_place", -1);
         let uniforms = add_palette(&batch, uniforms);
-        let output =
-            |name| feedback::output::<_, [f32; 3]>(gl, source, &uniforms, &batch.vertices, name);
+        let vertices = attributes(&batch.vertices);
+        let output = |name| feedback::output::<_, [f32; 3]>(gl, source, &uniforms, vertices, name);
         let (positions, normals) = (output("v_position")?, output("v_normal")?);
         for ((vertex, position), normal) in batch.sources.iter().zip(positions).zip(normals) {
             let (position, normal) = (position.into(), normal.into());
@@ -247,8 +247,8 @@ mod tests {
             .mat4("u_world_from_model", Mat4::from_scale(Vec3::splat(7.0)))
             .int("u_heat_place", -1);
         let (source, uniforms) = (ShaderSource::read(DUAL_SHADER), upload.name(uniforms, 2.0));
-        let heat =
-            feedback::output::<_, f32>(&gl, &source.unwrap(), &uniforms, &vertices, "v_heat");
+        let (source, read) = (source.unwrap(), attributes(&vertices));
+        let heat = feedback::output::<_, f32>(&gl, &source, &uniforms, read, "v_heat");
         for (vertex, heat) in vertices.iter().zip(heat.unwrap()) {
             let share = vertex.weights[1];
             let linear = Vec3::Y.lerp(twisted.transform_point3(Vec3::Y), share);
