@@ -223,7 +223,7 @@ fn days_of(year: u64, month: u64, day: u64) -> Option<u64> {
 }
 
 /// Year, month and day of a day since 1970.
-fn date_of(days: u64) -> (u64, u64, u64) {
+pub fn date_of(days: u64) -> (u64, u64, u64) {
     let days = days + TO_1970;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era =

@@ -9,6 +9,7 @@ mod guarded;
 mod panel;
 mod saved;
 mod stale;
+mod todo;
 mod watchdog;
 
 pub use difference::{Difference, Farthest};
@@ -21,12 +22,11 @@ use super::{
     keys::Action,
     panels::messages::Message,
 };
-use crate::check::{
-    self, About, AnswerSource, AnswerTable, LessonToml, Limits, Status, Task, Verdict, source,
-};
+use crate::check::{self, About, AnswerSource, AnswerTable, Limits, Status, Verdict, source};
 use saved::Saved;
 use stale::Stale;
 use std::{path::PathBuf, sync::mpsc, thread, time::Instant};
+use todo::{Todo, is_refused, passes, todos};
 
 /// What the questions of a check are made from: the same as on the command line.
 const SEED: u64 = 41;
@@ -46,24 +46,6 @@ fn words(source: AnswerSource) -> &'static str {
         AnswerSource::MineCompleted => "mine, completed",
         AnswerSource::Mine | AnswerSource::Starter => "mine only",
         AnswerSource::Reference => "reference",
-    }
-}
-
-/// One TODO in the window.
-struct Todo {
-    id: String,
-    name: &'static str,
-    /// The milestone that it belongs to; empty in a lesson that has none.
-    milestone: &'static str,
-    /// File and line.
-    place: String,
-    /// `None` until it has been checked.
-    verdict: Option<Verdict>,
-}
-
-impl Todo {
-    fn passes(&self) -> bool {
-        self.verdict.as_ref().is_some_and(|verdict| passes(verdict.status))
     }
 }
 
@@ -425,18 +407,6 @@ impl StudentAnswers {
     }
 }
 
-/// Nothing is left to do, or nothing can be said about it here.
-fn passes(status: Status) -> bool {
-    matches!(status, Status::Pass | Status::Borrowed | Status::Skipped)
-}
-
-/// Whether it is a shader that cannot be used at all: its compiler refuses it, or its inputs are of other types.
-fn is_refused(verdict: &Verdict) -> bool {
-    let Verdict { name, status, message, got, .. } = verdict;
-    let unusable = *status == Status::Fail && message.is_some() && got.is_none();
-    name.contains('.') && (*status == Status::DoesNotCompile || unusable)
-}
-
 /// The number of the lesson after this one, if there is one.
 fn lesson_after(number: &str) -> Option<String> {
     let next = format!("{:02}", number.parse::<u32>().ok()? + 1);
@@ -445,36 +415,10 @@ fn lesson_after(number: &str) -> Option<String> {
     folders.any(|folder| is_it(&folder.file_name())).then_some(next)
 }
 
-/// The lesson's TODOs, not checked yet.
-fn todos(about: &About) -> Vec<Todo> {
-    // Most lessons have none, and nothing else is needed of their lesson.toml here.
-    let toml = || -> &'static LessonToml { about.toml };
-    let toml = (!about.milestones.is_empty()).then(toml);
-    let milestone = |index| Some(toml?.milestone_of(index)?.0.name.as_str());
-    let todo = |(index, &task): (usize, &Task)| Todo {
-        id: about.id(index),
-        name: task.name(),
-        milestone: milestone(index).unwrap_or_default(),
-        place: place(task, about.folder, about.exercise_text),
-        verdict: None,
-    };
-    about.tasks.iter().enumerate().map(todo).collect()
-}
-
-/// File and line of what a TODO asks for.
-fn place(task: Task, folder: &str, exercise: &str) -> String {
-    match task {
-        Task::Function(name) => {
-            let line = source::lines_of(exercise, name).map_or(1, |lines| *lines.start());
-            format!("lessons/{folder}/src/exercise.rs:{line}")
-        }
-        Task::Shader(file) => format!("shaders/{folder}/{file}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Task;
 
     /// Answers whose TODOs have these verdicts; `None` is not checked yet.
     fn student(statuses: &[Option<Status>]) -> StudentAnswers {
@@ -627,12 +571,5 @@ mod tests {
         student.set_reports(Vec::new());
         student.poll();
         assert!(!student.owes_check, "it has begun, and may be over by now");
-    }
-
-    #[test]
-    fn places_of_todos() {
-        let text = "fn a() {}\n\nfn blend() {\n}\n";
-        assert_eq!(place(Task::Function("blend"), "07-x", text), "lessons/07-x/src/exercise.rs:3");
-        assert_eq!(place(Task::Shader("a.vert"), "07-x", text), "shaders/07-x/a.vert");
     }
 }

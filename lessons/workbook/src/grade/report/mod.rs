@@ -20,6 +20,7 @@ use super::class::{Class, FORMAT, Student};
 use super::suspicious::SuspiciousUse;
 use anyhow::{Context, Result};
 use common::check::{self, Status, Verdict};
+use common::container::store::date_of;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -179,21 +180,9 @@ fn warnings(class: &Class) -> Vec<String> {
 /// `2026-11-22T07:10:00`, in UTC.
 pub(super) fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days: years begin in March.
-    let days = seconds / 86_400 + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let from_march = (5 * day + 2) / 153;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    format!(
-        "{:04}-{month:02}-{:02}T{:02}:{:02}:{:02}",
-        era * 400 + year + u64::from(month <= 2),
-        day - (153 * from_march + 2) / 5 + 1,
-        seconds / 3600 % 24,
-        seconds / 60 % 60,
-        seconds % 60
-    )
+    let (year, month, day) = date_of(seconds / 86_400);
+    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")
 }
 
 #[cfg(test)]
