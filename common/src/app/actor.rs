@@ -2,10 +2,12 @@
 
 use super::{actor_pins::Pin, keys::Action, panels::key_rows::KeyRows};
 use crate::{
-    animation::{Clip, Fade, JointTracks, LoopMode, Player},
+    animation::{Clip, Fade, JointTracks, LoopMode, Player, RootDelta, RootMotion},
     fast::FastInstance,
     graphics::{
         Instance,
+        debug_draw::Shapes,
+        root_path::{clip_motion, path_shapes, world_in_round},
         scene::{skinning_difference, world_points},
     },
     math::Transform,
@@ -47,6 +49,12 @@ pub struct Actor {
     mixed: Pose,
     /// [`skinning_difference`] of the pose at rest, and then of each clip.
     differences: Vec<OnceCell<f32>>,
+    /// Each clip's root motion, where it has any.
+    motions: Vec<OnceCell<Option<RootMotion>>>,
+    /// The model's, while the figure does not walk.
+    world_from_model: Affine3A,
+    /// Where the clip that plays began, in model space, while the figure walks by root motion.
+    walk: Option<RootDelta>,
 }
 
 /// The lengths of a fade between clips that one key offers, in seconds; 0 is off.
@@ -76,6 +84,9 @@ impl Actor {
         let selected = first_joint(&model, moving);
         let mut actor = Self {
             differences: vec![OnceCell::new(); model.clips.len() + 1],
+            motions: vec![OnceCell::new(); model.clips.len()],
+            world_from_model: model.world_from_model,
+            walk: None,
             model,
             instance,
             player: Player::new(0.0, 0.0),
@@ -102,6 +113,7 @@ impl Actor {
         let before = std::mem::replace(self, newer);
         self.bind_pose = before.bind_pose;
         self.fade_seconds = before.fade_seconds;
+        let walks = before.walks();
         if let Some(name) = clip
             && let Some(index) = self.model.clips.iter().position(|clip| clip.name == name)
         {
@@ -123,7 +135,7 @@ impl Actor {
                 self.pin(joint, pin.at);
             }
         }
-        self.pose();
+        self.set_walks(walks);
     }
 
     /// The clip that plays.
@@ -134,6 +146,7 @@ impl Actor {
     /// Replaces the clips; which one plays, and its time, stay, as far as they are still there.
     pub fn set_clips(&mut self, clips: Vec<Clip>) {
         self.differences = vec![OnceCell::new(); clips.len() + 1];
+        self.motions = vec![OnceCell::new(); clips.len()];
         self.model.clips = clips;
         let last = self.model.clips.len().checked_sub(1);
         self.clip = self.clip.or(Some(0)).zip(last).map(|(clip, last)| clip.min(last));
@@ -166,9 +179,18 @@ impl Actor {
         if !self.player.is_playing() {
             player.pause();
         }
-        self.player = player;
         self.frame_rate = clip.frame_rate();
+        let (here, before) = (self.walked(), self.model.world_from_model);
+        self.player = player;
         self.clip = Some(index);
+        if self.walk.is_some() {
+            self.walk = Some(here);
+            self.model.world_from_model = self.world_in_round(0);
+            let moved = self.model.world_from_model.inverse() * before;
+            if let Some(fade) = &mut self.fade {
+                fade.place(&self.model.skeleton, moved);
+            }
+        }
         self.pose();
     }
 
@@ -186,6 +208,9 @@ impl Actor {
     /// The same `seconds` after the last time: that much of a fade has passed.
     fn pose_after(&mut self, seconds: f32) {
         let clip = self.active_clip();
+        if self.walk.is_some() {
+            self.model.world_from_model = self.world_in_round(self.player.rounds());
+        }
         self.instance.pose_at(&self.model, clip, self.player.time());
         // Who pauses wants to see what the file says.
         if self.bind_pose || !self.player.is_playing() {
@@ -206,6 +231,76 @@ impl Actor {
             pin.solve(&self.model, &mut self.mixed);
         }
         self.instance.set_pose(&self.model, &self.mixed);
+    }
+
+    /// The root motion of the clip that plays, and the name of the joint that carries it.
+    pub fn root_motion(&self) -> Option<(&str, &RootMotion)> {
+        let (clip, index) = (self.clip()?, self.clip?);
+        let model = &self.model;
+        let motion =
+            self.motions[index].get_or_init(|| clip_motion(model, self.world_from_model, clip));
+        let motion = motion.as_ref()?;
+        Some((&model.skeleton.joints()[motion.joint()].name, motion))
+    }
+
+    /// Whether the figure walks by root motion, on through all rounds of its clips.
+    pub fn walks(&self) -> bool {
+        self.walk.is_some()
+    }
+
+    /// Lets it walk, or puts it back to where the file has it.
+    pub fn set_walks(&mut self, on: bool) {
+        self.walk = on.then(|| {
+            let begins = |(_, motion): (_, &RootMotion)| {
+                let back = motion.round().repeat(self.player.rounds().saturating_neg());
+                motion.origin().compose(&back)
+            };
+            self.root_motion().map_or(RootDelta::IDENTITY, begins)
+        });
+        self.model.world_from_model = self.world_from_model;
+        self.pose();
+    }
+
+    /// Where it has walked to, in model space.
+    fn walked(&self) -> RootDelta {
+        let begun = self.walk.unwrap_or_default();
+        self.root_motion().map_or(begun, |(_, motion)| {
+            begun.compose(&motion.after(self.player.rounds(), self.player.time()))
+        })
+    }
+
+    /// The model's `world_from_model` in a round of the clip: the clip's own poses walk on from where the round begins.
+    fn world_in_round(&self, round: i32) -> Affine3A {
+        let begun = self.walk.unwrap_or_default();
+        let Some((_, motion)) = self.root_motion().filter(|_| self.walk.is_some()) else {
+            return self.world_from_model * begun.to_affine();
+        };
+        if self.bind_pose {
+            return self.world_from_model * self.walked().to_affine();
+        }
+        world_in_round(self.world_from_model, &begun, motion, round)
+    }
+
+    /// The path on the ground of the round that plays and its neighbours, while it walks.
+    pub(super) fn path(&self, ground: f32, radius: f32) -> Option<Shapes> {
+        let (begun, clip, (_, motion)) = (self.walk?, self.clip()?, self.root_motion()?);
+        let round = self.player.rounds();
+        let is_loop = self.player.loop_mode() == LoopMode::Loop;
+        let rounds = if is_loop { round - 1..=round + 1 } else { round..=round };
+        let world = self.world_from_model;
+        Some(path_shapes((motion, clip), (world, &begun), rounds, (ground, radius)))
+    }
+
+    /// Where the figure is on its path, in world space, while it walks.
+    pub fn root_place(&self) -> Option<Vec3> {
+        self.walk?;
+        let place = self.walked().translation.as_vec3();
+        Some(self.world_from_model.transform_point3(place))
+    }
+
+    /// The length of the file's unit.
+    pub fn metres(&self) -> f32 {
+        self.world_from_model.matrix3.x_axis.length()
     }
 
     /// The joints that are held where they were dragged to, parents before children.
@@ -301,6 +396,7 @@ impl Actor {
                 self.fade_seconds = FADES[next.map_or(0, |next| (next + 1) % FADES.len())];
             }
             Action::Release => self.release(),
+            Action::RootMotion => self.set_walks(!self.walks()),
             _ => return false,
         }
         self.pose();
@@ -391,7 +487,7 @@ fn next_mode(mode: LoopMode) -> LoopMode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::testing::arm;
+    use crate::{animation::Track, app::testing::arm};
 
     /// The elbow's turn in each frame of a clip's change in the middle of "bend" to "lift", where it is 0; at so many
     /// frames a second, for a second.
@@ -406,6 +502,52 @@ mod tests {
                 actor.instance.local(2).rotation.to_axis_angle().1.abs()
             })
             .collect()
+    }
+
+    /// By root motion the figure walks on where the clip starts over, into another clip, and back.
+    #[test]
+    fn a_figure_walks_on() {
+        for make in [Actor::new, Actor::fast] {
+            let mut model = arm();
+            let values = vec![Vec3::ZERO, Vec3::new(2.0, 0.5, 0.0)];
+            let translation = Track::new(vec![0.5, 1.5], values).ok();
+            let tracks = JointTracks { joint: 0, translation, ..JointTracks::default() };
+            model.world_from_model = Affine3A::from_scale(Vec3::splat(0.5));
+            model.clips = vec![Clip::of_tracks("walk", vec![tracks]), model.clips.swap_remove(0)];
+            let mut actor = make(model);
+            let is_at = |actor: &Actor, x: f32| {
+                let at = actor.joint_position(0);
+                assert!((at.x - x).abs() < 1e-4 && at.z.abs() < 1e-4, "{at} is not at {x}");
+            };
+            actor.advance(1.25);
+            is_at(&actor, 0.25);
+            actor.set_walks(true);
+            is_at(&actor, 0.25); // switched on, it stays where it is
+            actor.advance(1.0);
+            is_at(&actor, 1.25);
+            assert!((actor.root_place().unwrap().x - 1.25).abs() < 1e-4);
+            assert!((actor.joint_position(0).y - 0.5625).abs() < 1e-4, "up in the pose");
+            actor.act(Action::Reverse);
+            actor.advance(1.5);
+            is_at(&actor, -0.25);
+            actor.act(Action::Reverse);
+            actor.advance(1.5);
+            actor.fade_seconds = 0.25;
+            actor.select_clip(1);
+            for _ in 0..3 {
+                is_at(&actor, 1.25); // that one stays in place
+                actor.advance(0.1);
+            }
+            actor.select_clip(0);
+            actor.advance(0.5);
+            is_at(&actor, 1.75);
+            let path = actor.path(0.0, 1.0).unwrap();
+            let xs = path.triangles.iter().map(|vertex| vertex.position.x);
+            let (low, high) = xs.fold((9.0f32, -9.0f32), |(a, b), x| (a.min(x), b.max(x)));
+            assert!((low - 0.25).abs() < 0.05 && (high - 3.25).abs() < 0.05, "{low} {high}");
+            actor.set_walks(false);
+            is_at(&actor, 0.5);
+        }
     }
 
     fn fading(actor: &mut Actor) {

@@ -94,6 +94,8 @@ pub enum Action {
     Release,
     /// Where the figure was and will be.
     OnionSkins,
+    /// The figure goes where its clips' root motion leads; the path is shown.
+    RootMotion,
     /// Select the joint before this one.
     JointBefore,
     /// Select the joint after this one.
@@ -276,6 +278,7 @@ pub const BINDINGS: &[Binding] = {
             "Back",
             "let go of joints that were dragged (viewer)",
         ),
+        key(Show, A::RootMotion, &[K::Insert], "Ins", "walk by root motion, and its path (viewer)"),
         key(Show, A::BindPose, &[K::KeyP], "P", "bind pose"),
         key(Show, A::OnionSkins, &[K::KeyU], "U", "onion skins"),
         key(Show, A::JointBefore, &[K::KeyK], "K", "the joint before"),

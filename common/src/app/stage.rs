@@ -231,7 +231,8 @@ impl Stage {
         let works = |binding: &&Binding| match (binding.group, binding.action) {
             (_, action) if idle.contains(&action) => false,
             (_, action) if extra.contains(&action) => true,
-            (Group::Edit, _) | (_, Action::Fade | Action::SkinningMethod | Action::Release) => {
+            (Group::Edit, _)
+            | (_, Action::Fade | Action::SkinningMethod | Action::Release | Action::RootMotion) => {
                 false
             }
             (Group::Lesson, _) => has_answers,

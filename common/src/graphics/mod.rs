@@ -25,6 +25,7 @@ pub mod picture;
 pub(crate) mod quiet;
 pub mod reload;
 pub mod renderer;
+pub mod root_path;
 pub mod scene;
 pub mod shader;
 pub mod shadow;

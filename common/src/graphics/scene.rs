@@ -151,6 +151,21 @@ impl SceneRenderer {
         Ok(())
     }
 
+    /// Shapes on the ground of a scene that is drawn already: hidden by what stands before them.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn draw_on_ground(
+        &self,
+        target: &mut Target<'_>,
+        shapes: &Shapes,
+        camera: &OrbitCamera,
+    ) -> Result<(), ShaderError> {
+        let (width, height) = target.get_dimensions();
+        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
+        self.debug.draw(target, shapes, clip_from_world, Overlay::InScene)
+    }
+
     /// One instance of the model, over what is drawn already: there may be several.
     ///
     /// # Errors

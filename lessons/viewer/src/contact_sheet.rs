@@ -7,6 +7,7 @@ use common::{
     graphics::{
         Canvas, Instance, OrbitCamera, Picture, headless,
         renderer::Skinning,
+        root_path::{clip_motion, path_shapes},
         scene::{SceneOptions, SceneRenderer, millimetres, skinning_difference, world_points},
     },
     model::Model,
@@ -28,7 +29,7 @@ const LONGEST_SIDE: u32 = 16384;
 pub(crate) const MOST_CLIPS: usize = 30;
 
 /// Writes the sheet of `model`, each of its pictures `tile` pixels wide and high; in colours how far dual quaternions are
-/// from linear blending, where the `difference` is asked for.
+/// from linear blending, where the `difference` is asked for; with the path of each clip, where `root_motion` is.
 ///
 /// # Errors
 /// If there is no OpenGL, no figure, or the file cannot be written.
@@ -36,6 +37,7 @@ pub(crate) fn write(
     model: &Model,
     tile: (u32, u32),
     (skinning, difference): (Skinning, bool),
+    root_motion: bool,
     path: &Path,
 ) -> Result<()> {
     let gl = headless::context()?;
@@ -44,6 +46,7 @@ pub(crate) fn write(
     renderer.set_skinning(&gl, skinning)?;
     let canvas = Canvas::new(&gl, tile)?;
     let rows = rows(model);
+    let bones = model.parts.is_empty(); // or there is nothing to see
     let (width, height) = sheet_size(tile, rows.len() as u32)?;
     let mut sheet = Picture::filled(width, height, [27, 29, 34, 255]);
     let mut labels = Vec::new();
@@ -52,7 +55,13 @@ pub(crate) fn write(
         let difference = difference.then(|| skinning_difference(model, instance, row.clip));
         let colours =
             difference.map(|metres| format!(", colours end at {} mm", millimetres(metres)));
-        let text = row.title.clone() + &colours.unwrap_or_default();
+        let motion = row.clip.filter(|_| root_motion).and_then(|clip| {
+            let clip = &model.clips[clip];
+            Some((clip_motion(model, model.world_from_model, clip)?, clip))
+        });
+        let metres = model.world_from_model.matrix3.x_axis.length();
+        let moves = motion.as_ref().map(|(motion, _)| format!(", {}", motion.words(metres)));
+        let text = row.title.clone() + &moves.unwrap_or_default() + &colours.unwrap_or_default();
         labels.push(Label { x: 6.0, y: top as f32 + 4.0, text });
         let points = row.points(model, instance);
         let ground = points.iter().map(|point| point.y).reduce(f32::min).context("no figure")?;
@@ -60,11 +69,22 @@ pub(crate) fn write(
             // One camera for all moments, so that the figure's path is seen.
             let mut camera = OrbitCamera { yaw, ..OrbitCamera::default() };
             camera.frame_points(&points, tile.0 as f32 / tile.1 as f32);
+            let path = motion.as_ref().map(|(motion, clip)| {
+                let place = (model.world_from_model, &motion.origin());
+                path_shapes((motion, clip), place, 0..=0, (ground, camera.scene_radius))
+            });
             for moment in 0..MOMENTS {
                 row.pose(model, instance, moment);
-                let options =
-                    SceneOptions { ground: Some(ground), difference, ..SceneOptions::default() };
+                let options = SceneOptions {
+                    ground: Some(ground),
+                    difference,
+                    bones,
+                    ..SceneOptions::default()
+                };
                 canvas.draw(|target| renderer.draw(target, model, instance, &camera, &options))?;
+                if let Some(path) = &path {
+                    canvas.draw(|target| renderer.draw_on_ground(target, path, &camera))?;
+                }
                 let corner = (moment as u32 * tile.0, top + TEXT + side as u32 * tile.1);
                 paste(&mut sheet, &canvas.picture(), corner);
                 if side == 0 && row.clip.is_some() {

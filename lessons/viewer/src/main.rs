@@ -45,6 +45,9 @@ struct Arguments {
     /// How the mesh follows its joints; the difference is in colours, dual quaternions against linear blending.
     #[arg(long, value_name = "METHOD", value_enum, default_value_t)]
     skinning: Method,
+    /// Let the figure walk on through all rounds of its clip by root motion, and show its path.
+    #[arg(long)]
+    root_motion: bool,
     /// Show the pose in which the joints rest, whatever clip and time say.
     #[arg(long)]
     bind: bool,
@@ -98,7 +101,8 @@ fn main() -> ExitCode {
 
 /// The window, or what would be in it.
 fn in_app(arguments: Arguments) -> ExitCode {
-    let Arguments { files, mut app, clip, bones, weights, skinning, bind, .. } = arguments;
+    let Arguments { files, mut app, clip, bones, weights, skinning, bind, root_motion, .. } =
+        arguments;
     let keys = [(bones, "b"), (weights.is_some(), "w"), (bind, "p")];
     app.press.extend(keys.into_iter().filter(|(on, _)| *on).map(|(_, key)| key.to_owned()));
     app.press.extend(vec!["2".to_owned(); skinning as usize]); // in the key's order
@@ -106,6 +110,7 @@ fn in_app(arguments: Arguments) -> ExitCode {
     app::run(&app, viewer::TITLE, move |gl| {
         let mut viewer = Viewer::open(gl, files)?;
         viewer.select(clip.as_deref(), weights.as_deref())?;
+        viewer.set_walks(root_motion);
         if in_window {
             viewer.set_fade(app::FADES[0]);
         }
@@ -155,7 +160,7 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if let Some(out) = &arguments.contact_sheet {
         let tile = arguments.app.size.unwrap_or(contact_sheet::TILE);
-        contact_sheet::write(&figure.model, tile, skinning(arguments), out)?;
+        contact_sheet::write(&figure.model, tile, skinning(arguments), arguments.root_motion, out)?;
         let all = figure.model.clips.len();
         let first = if all > contact_sheet::MOST_CLIPS {
             format!("the first {} of ", contact_sheet::MOST_CLIPS)
@@ -175,6 +180,7 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
         time: arguments.app.time.unwrap_or(0.0),
         bind: arguments.bind,
         bones: arguments.bones,
+        root_motion: arguments.root_motion,
         weights: arguments.weights.clone(),
         skinning,
         difference,

@@ -93,6 +93,13 @@ impl Viewer {
         Ok(())
     }
 
+    /// Lets the figure walk by its clips' root motion.
+    pub(crate) fn set_walks(&mut self, on: bool) {
+        if let Some(Shown { actor, .. }) = &mut self.shown {
+            actor.set_walks(on);
+        }
+    }
+
     /// Loads the files again. The current figure stays until that has succeeded.
     fn load(&mut self) -> Result<()> {
         let figure = files::load(&self.files)?;
@@ -133,8 +140,12 @@ impl Subject for Viewer {
         self.shown.as_mut().map(|shown| &mut shown.actor)
     }
 
+    fn followed(&mut self, _: f32) -> Option<glam::Vec3> {
+        self.shown.as_ref()?.actor.root_place()
+    }
+
     fn extra_keys(&self) -> &'static [Action] {
-        &[Action::Fade, Action::SkinningMethod, Action::Release]
+        &[Action::Fade, Action::SkinningMethod, Action::Release, Action::RootMotion]
     }
 }
 

@@ -1,7 +1,8 @@
 //! Crossfades: from the pose that is shown to another motion, without a jump.
 
 use super::RootDelta;
-use crate::skeleton::Pose;
+use crate::skeleton::{Pose, Skeleton};
+use glam::{Affine3A, Quat};
 
 /// A fade to another motion, from the pose that was shown when it began, be that in the middle of a fade itself.
 ///
@@ -65,6 +66,19 @@ impl Fade {
             u => self.shown.set_blend(&self.from, target, u),
         }
         &self.shown
+    }
+
+    /// The figure is placed anew, and what it fades from stays where it is: `moved` is where the model's space was
+    /// before, in the one that it is in now; rigid.
+    pub fn place(&mut self, skeleton: &Skeleton, moved: Affine3A) {
+        let turn = Quat::from_mat3a(&moved.matrix3).normalize();
+        for root in skeleton.roots() {
+            let poses = [&mut self.from, &mut self.shown];
+            for local in poses.into_iter().filter_map(|pose| pose.locals.get_mut(root)) {
+                local.translation = moved.transform_point3(local.translation);
+                local.rotation = turn * local.rotation;
+            }
+        }
     }
 
     /// The figure's [root motion](super::RootMotion) in the frame that [`advance`](Self::advance) was last called for;

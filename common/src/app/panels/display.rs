@@ -69,6 +69,14 @@ fn figure(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, actions: 
     if display.offered.contains(&Action::SkinningMethod) {
         method(ui, fonts, display, actor, actions);
     }
+    if display.offered.contains(&Action::RootMotion)
+        && let Some((joint, motion)) = actor.root_motion()
+    {
+        if switch(ui, "root motion", actor.walks(), Action::RootMotion) {
+            actions.push(Action::RootMotion);
+        }
+        ui.text_colored(theme::DIM, format!("{joint}: {}", motion.words(actor.metres())));
+    }
     if display.offered.contains(&Action::Release) {
         limbs(ui, options, actor, actions);
     }

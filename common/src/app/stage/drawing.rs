@@ -3,6 +3,7 @@
 use super::{BACKGROUND, STEP, Stage};
 use crate::{
     app::{
+        actor::Actor,
         actor_pins::Pin,
         answers,
         application::App,
@@ -36,6 +37,7 @@ pub(super) struct SceneState {
     clip: Option<usize>,
     selected: Option<usize>,
     bind_pose: bool,
+    walks: bool,
     pins: Vec<Pin>,
 }
 
@@ -48,6 +50,7 @@ impl SceneState {
             clip: actor.and_then(|actor| actor.clip),
             selected: actor.and_then(|actor| actor.selected),
             bind_pose: actor.is_some_and(|actor| actor.bind_pose),
+            walks: actor.is_some_and(Actor::walks),
             pins: actor.map_or(Vec::new(), |actor| actor.pins().to_vec()),
         }
     }

@@ -6,6 +6,7 @@ use super::{
     debug_draw::grid_step,
     headless::{self, HeadlessError},
     renderer::Skinning,
+    root_path::{clip_motion, path_shapes, world_in_round},
     scene::{SceneOptions, SceneRenderer, lowest_point, skinning_difference, world_points},
 };
 use crate::{
@@ -14,6 +15,9 @@ use crate::{
     model::Model,
 };
 use thiserror::Error;
+
+/// The path of no more rounds is shown.
+const MOST_ROUNDS: i32 = 50;
 
 /// What to take a picture of.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +39,8 @@ pub struct Snapshot {
     pub skinning: Skinning,
     /// Colour the surface by how far dual quaternions move it from where linear blending does, in place of weights.
     pub difference: bool,
+    /// Beyond the clip's end the figure walks on by its root motion, and its path is on the ground.
+    pub root_motion: bool,
 }
 
 impl Default for Snapshot {
@@ -49,6 +55,7 @@ impl Default for Snapshot {
             weights: None,
             skinning: Skinning::Linear,
             difference: false,
+            root_motion: false,
         }
     }
 }
@@ -126,7 +133,25 @@ pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> 
         clip.start + wrap_time(snapshot.time, clip.duration(), LoopMode::Loop)
     });
     instance.pose_at(model, clip, time);
-    let points = world_points(model, instance);
+    let walk = clip.filter(|_| snapshot.root_motion).map(|index| &model.clips[index]);
+    let walk =
+        walk.and_then(|clip| Some((clip_motion(model, model.world_from_model, clip)?, clip)));
+    let mut points = world_points(model, instance);
+    let (mut moved, mut rounds, world) = (None, 0, model.world_from_model);
+    if let Some((motion, clip)) = &walk {
+        rounds = (snapshot.time / clip.duration()).floor() as i32;
+        let world_from_model = world_in_round(world, &motion.origin(), motion, rounds);
+        let model = moved.insert(Model { world_from_model, ..model.clone() });
+        points = world_points(model, instance);
+        let path = path_shapes(
+            (motion, clip),
+            (world, &motion.origin()),
+            0..=rounds.min(MOST_ROUNDS),
+            (ground.unwrap_or(0.0), 0.01),
+        );
+        points.extend(path.triangles.iter().map(|vertex| vertex.position));
+    }
+    let model = moved.as_ref().unwrap_or(model);
     if !points.iter().any(|point| point.is_finite()) {
         return Err(SnapshotError::Empty(model.name.clone()));
     }
@@ -141,6 +166,15 @@ pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> 
     let bones = snapshot.bones || model.parts.is_empty();
     let options = SceneOptions { bones, weights, difference, ground };
     canvas.draw(|target| renderer.draw(target, model, instance, &camera, &options))?;
+    if let (Some((motion, clip)), Some(ground)) = (&walk, ground) {
+        let path = path_shapes(
+            (motion, clip),
+            (world, &motion.origin()),
+            0..=rounds.min(MOST_ROUNDS),
+            (ground, camera.scene_radius),
+        );
+        canvas.draw(|target| renderer.draw_on_ground(target, &path, &camera))?;
+    }
     Ok(Taken {
         picture: canvas.picture(),
         warnings: renderer.warnings().to_vec(),

@@ -1,11 +1,12 @@
 //! `inspect`: the summary of a Collada file as text.
 
 use common::{
-    animation::Clip,
+    animation::{Clip, RootAxes, RootMotion, root_joint},
     collada::{Document, Loaded, Scene, counted, scene::SkinInstance},
     gltf,
     model::{Model, ModelInstance},
 };
+use glam::Vec3;
 use std::fmt::{Result, Write};
 
 /// The largest indentation of the node tree, in columns.
@@ -248,7 +249,13 @@ fn clip_entries(out: &mut String, model: &Model, most: usize) -> Result {
             (clip.frame_rate() * 100.0).round() / 100.0,
             counted(clip.tracks.len(), "node", "nodes"),
             counted(keys, "key", "keys")
-        )
+        )?;
+        let world = model.world_from_model;
+        let up = world.inverse().transform_vector3(Vec3::Y).normalize_or(Vec3::Y);
+        let Some(joint) = root_joint(&model.skeleton, clip) else { return Ok(()) };
+        let motion = RootMotion::of(&model.skeleton, clip, joint, up, RootAxes::default());
+        let name = one_line(&model.skeleton.joints()[joint].name);
+        writeln!(out, "    {name} {}", motion.words(world.matrix3.x_axis.length()))
     })
 }
 

@@ -177,6 +177,8 @@ pub struct RootMotion {
     reference: Vec3,
     /// The clip's start and end.
     span: (f32, f32),
+    /// From the joint to its farthest descendant at rest.
+    reach: f32,
 }
 
 impl RootMotion {
@@ -225,7 +227,7 @@ impl RootMotion {
         let times = sampled.iter().map(|(time, _)| *time).collect();
         let keys = Track::new(times, values).expect("times in order");
         let reference = out(first.translation.into());
-        Self { joint, axes, up, keys, reference, span: span(clip) }
+        Self { joint, axes, up, keys, reference, span: span(clip), reach }
     }
 
     /// For a clip that walks on the spot: as much as the ground passes below the lowest of some joints (the balls of
@@ -260,7 +262,7 @@ impl RootMotion {
         }
         let keys = Track::new(times, values).expect("in order");
         let joint = feet.first().copied().unwrap_or(0);
-        Self { joint, axes, up, keys, reference: Vec3::ZERO, span: (start, end) }
+        Self { joint, axes, up, keys, reference: Vec3::ZERO, span: (start, end), reach: 1.0 }
     }
 
     /// The same, but at the end of a round where it was at its start: what is missing to that is spread evenly over the
@@ -289,7 +291,7 @@ impl RootMotion {
     #[must_use]
     pub fn without(&self, skeleton: &Skeleton, clip: &Clip) -> Clip {
         let mut chain = Chain::new(skeleton, clip, self.joint);
-        let reach = reach(skeleton, self.joint);
+        let reach = self.reach;
         let mut times = chain.times(clip);
         times.extend(self.keys.times().iter().map(|time| (*time, *time)));
         times.sort_by(|a, b| (a.0.total_cmp(&b.0)).then(a.1.total_cmp(&b.1)));
@@ -373,6 +375,28 @@ impl RootMotion {
     /// Where the joint is above the ground, in model space, as far as it is taken out: what to draw as a path.
     pub fn place(&self, time: f32) -> Vec3 {
         self.key(time).0
+    }
+
+    /// "travels 1.44 m a round and turns 90 degrees to the left": `metres` is the length of the clip's unit. What is
+    /// not a tenth of the figure's reach away from its start at any time, stays in place: hips sway.
+    pub fn words(&self, metres: f32) -> String {
+        let start = self.place(self.span.0);
+        let away = |at: Vec3| at.distance(start);
+        let farthest = self.keys.values().iter().map(|(at, _)| away(*at)).fold(0.0, f32::max);
+        let travel = away(self.place(self.span.1));
+        let way = if farthest < 0.1 * self.reach {
+            "stays in place".to_owned()
+        } else if travel < 0.02 * farthest {
+            format!("moves {:.2} m away and returns", farthest * metres)
+        } else {
+            format!("travels {:.2} m a round", travel * metres)
+        };
+        let degrees = self.turn().to_degrees();
+        let side = if degrees > 0.0 { "left" } else { "right" };
+        match degrees.abs().round() {
+            turned if turned >= 1.0 => format!("{way} and turns {turned} degrees to the {side}"),
+            _ => way,
+        }
     }
 
     fn key(&self, time: f32) -> (Vec3, f32) {

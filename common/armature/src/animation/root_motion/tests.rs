@@ -221,6 +221,16 @@ fn a_curve_and_its_axes() {
     let kept = upright.without(&skeleton, &clip);
     assert_eq!(kept.tracks[0].rotation, clip.tracks[0].rotation);
     assert!(near(motion.closed().round(), Vec3::ZERO, 0.0) && motion.closed().turn().abs() < 1e-5);
+    assert_eq!(motion.words(0.5), "travels 1.41 m a round and turns 90 degrees to the left");
+    let words = |radius, angle| {
+        let clip = circle(radius, angle);
+        RootMotion::of(&skeleton, &clip, 0, Vec3::Y, RootAxes::default()).words(1.0)
+    };
+    assert_eq!(
+        words(-2.0, -TAU),
+        "moves 4.00 m away and returns and turns 360 degrees to the right"
+    );
+    assert_eq!(words(0.01, 0.0), "stays in place");
 }
 
 /// As Blender writes it: z up and centimetres on a node above the hips; and the clip begins elsewhere, turned aside.
