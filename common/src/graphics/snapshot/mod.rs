@@ -21,6 +21,7 @@ const MOST_ROUNDS: i32 = 50;
 
 /// What to take a picture of.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::struct_excessive_bools)] // one for each switch of the command line
 pub struct Snapshot {
     /// Width and height in pixels.
     pub size: (u32, u32),
