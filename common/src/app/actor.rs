@@ -526,7 +526,7 @@ mod tests {
             actor.advance(1.0);
             is_at(&actor, 1.25);
             assert!((actor.root_place().unwrap().x - 1.25).abs() < 1e-4);
-            assert!((actor.joint_position(0).y - 0.5625).abs() < 1e-4, "up in the pose");
+            assert!((actor.joint_position(0).y - 0.0625).abs() < 1e-4, "up in the pose");
             actor.act(Action::Reverse);
             actor.advance(1.5);
             is_at(&actor, -0.25);
