@@ -391,6 +391,43 @@ mod tests {
         assert_eq!(mesh.clips[0].tracks.iter().map(moved).collect::<Vec<_>>(), [true, false]);
     }
 
+    /// A mesh in other axes and units than its skeleton, which rests in the middle of a step: upright all the same.
+    #[test]
+    fn the_pose_in_which_a_mesh_was_bound() {
+        let names = ["hips", "thigh_l", "thigh_r", "arm_l", "arm_r"];
+        let at = |x: f32, y: f32| Vec3::new(x, y, 0.0);
+        let places = [at(0.0, 1.0), at(0.1, 0.9), at(-0.1, 0.9), at(0.2, 1.4), at(-0.2, 1.4)];
+        let lying = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+        let mesh = Affine3A::from_scale_rotation_translation(Vec3::splat(0.01), lying, Vec3::ZERO);
+        let bind = |(joint, at): (usize, Vec3)| crate::skin::Binding {
+            joint: Some(joint),
+            joint_from_bind: (mesh * Affine3A::from_translation(at)).inverse(),
+        };
+        let bindings = places.into_iter().enumerate().map(bind).collect::<Vec<_>>();
+        let mut figure = model("f", &names);
+        let mut joints = figure.skeleton.joints().to_vec();
+        joints[0].bind_local = Transform::from_translation(Vec3::Y);
+        for (joint, step) in [(1, 0.1), (2, -0.1), (3, 0.0), (4, 0.0)] {
+            joints[joint].parent = Some(0);
+            let place = places[joint] - Vec3::Y + Vec3::Z * step;
+            joints[joint].bind_local = Transform::from_translation(place);
+        }
+        figure.skeleton = Skeleton::new(joints).unwrap();
+        figure.skins = vec![crate::skin::Skin { bindings, bind_from_mesh: Affine3A::IDENTITY }];
+        let rig = rig(&figure);
+        assert!(rig.is_neutral);
+        let mut got = [Affine3A::IDENTITY; 5];
+        crate::skeleton::local_to_model(
+            &figure.skeleton,
+            &rig.neutral,
+            Affine3A::IDENTITY,
+            &mut got,
+        );
+        for (got, want) in got.iter().zip(places) {
+            assert!(Vec3::from(got.translation).distance(want) < 1e-5, "{got:?} {want}");
+        }
+    }
+
     /// The same motion expressed in other axes and another unit puts every joint at the same point of the
     /// world.
     #[test]

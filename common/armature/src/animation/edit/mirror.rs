@@ -180,8 +180,8 @@ fn in_the_middle(skeleton: &Skeleton, partners: &[usize]) -> Vec<bool> {
 
 /// Where the joints stood when the first skin that has them was bound; where no skin has them, as in the bind pose.
 ///
-/// A figure that looks another way in its bind pose than when its skin was bound is turned to that: it is to be mirrored
-/// between its own sides.
+/// A figure that looks another way in its bind pose than when its skin was bound, or is larger there (the mesh was
+/// made in other axes or units), is turned and scaled to that: it is to be mirrored between its own sides.
 fn bound_pose(model: &Model, partners: &[usize]) -> Pose {
     let skeleton = &model.skeleton;
     let mut bound: Vec<Option<Affine3A>> = vec![None; skeleton.len()];
@@ -194,24 +194,55 @@ fn bound_pose(model: &Model, partners: &[usize]) -> Pose {
         }
     }
     let rest = skeleton.bind_pose();
-    let pose = with_bound(skeleton, &rest, &bound, Quat::IDENTITY);
-    let (normal, _) = normal(skeleton, &pose, partners);
     let middle = (0..bound.len()).find(|&joint| partners[joint] == joint && bound[joint].is_some());
-    let Some(middle) = middle else { return pose };
+    let Some(middle) = middle else {
+        return with_bound(skeleton, &rest, &bound, Affine3A::IDENTITY);
+    };
+    let mut at_rest = vec![Affine3A::IDENTITY; skeleton.len()];
+    local_to_model(skeleton, &rest, Affine3A::IDENTITY, &mut at_rest);
+    let size = |matrix: Affine3A| matrix.matrix3.determinant().abs().cbrt();
+    let larger = size(at_rest[middle]) / bound[middle].map_or(1.0, size);
+    let is_other = larger.is_finite() && !(0.99..1.01).contains(&larger) && larger > 0.0;
+    let scaled = Affine3A::from_scale(Vec3::splat(if is_other { larger } else { 1.0 }));
+    let pose = with_bound(skeleton, &rest, &bound, scaled);
     let rotations = [&rest, &pose].map(|pose| rotation(skeleton, pose, middle));
-    let at_rest = along_axis(rotations[0] * rotations[1].inverse() * normal);
-    with_bound(skeleton, &rest, &bound, Quat::from_rotation_arc(normal, at_rest))
+    let turn = rotations[0] * rotations[1].inverse();
+    let (normal, _) = normal(skeleton, &pose, partners);
+    let quarter = quarter(turn);
+    let turn = Quat::from_rotation_arc(quarter * normal, along_axis(turn * normal)) * quarter;
+    with_bound(skeleton, &rest, &bound, Affine3A::from_quat(turn) * scaled)
+}
+
+/// The rotation that takes axes to axes nearest to another.
+fn quarter(turn: Quat) -> Quat {
+    let nearest = |axis: Vec3| {
+        let turned = turn * axis;
+        let axis = [Vec3::X, Vec3::Y, Vec3::Z]
+            .into_iter()
+            .max_by(|a, b| turned.dot(*a).abs().total_cmp(&turned.dot(*b).abs()));
+        axis.map_or(turned, |axis| axis * turned.dot(axis).signum())
+    };
+    let (x, y) = (nearest(Vec3::X), nearest(Vec3::Y));
+    if x.dot(y) == 0.0 {
+        Quat::from_mat3(&Mat3::from_cols(x, y, x.cross(y)))
+    } else {
+        Quat::IDENTITY
+    }
 }
 
 /// The pose `rest`, but with joints where they were bound, turned.
-fn with_bound(skeleton: &Skeleton, rest: &Pose, bound: &[Option<Affine3A>], turn: Quat) -> Pose {
+fn with_bound(
+    skeleton: &Skeleton,
+    rest: &Pose,
+    bound: &[Option<Affine3A>],
+    turn: Affine3A,
+) -> Pose {
     let mut pose = rest.clone();
     let mut model_from_joint: Vec<Affine3A> = Vec::with_capacity(bound.len());
     for (joint, bound) in bound.iter().enumerate() {
         let parent = skeleton.joints()[joint].parent;
         let model_from_parent = parent.map_or(Affine3A::IDENTITY, |at| model_from_joint[at]);
-        let turned = bound.map(|bound| Affine3A::from_quat(turn) * bound);
-        let local = turned.map(|turned| model_from_parent.inverse() * turned);
+        let local = bound.map(|bound| model_from_parent.inverse() * turn * bound);
         if let Some(local) = local.filter(Affine3A::is_finite) {
             pose.locals[joint] = Transform::from_matrix(&local);
         }
