@@ -67,7 +67,8 @@ impl Case {
         }
         format!(
             "<COLLADA version=\"1.4.1\"><library_animations>{animations}</library_animations>\
-             <library_visual_scenes><visual_scene id=\"s\"><node id=\"n\">{}</node></visual_scene>\
+             <library_visual_scenes><visual_scene id=\"s\"><node id=\"n\">{}\
+             <node><translate>0.57735 0.57735 0.57735</translate></node></node></visual_scene>\
              </library_visual_scenes><scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>",
             self.transforms
         )

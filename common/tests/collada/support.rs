@@ -4,7 +4,7 @@ use common::{
     collada::{self, Document, Error, Loaded, Scene, evaluate},
     model::ModelInstance,
 };
-use glam::DVec3;
+use glam::{DAffine3, DVec3};
 use std::path::Path;
 
 /// The figure that most tests vary.
@@ -60,6 +60,7 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
     let Some(low) = points.iter().copied().reduce(DVec3::min) else { return Ok(0.0) };
     let high = points.iter().copied().fold(low, DVec3::max);
     let size = if low == high { 1.0 } else { (high - low).length() };
+    let moved = moved_points(&document, &scene, &rest, size);
 
     let mut figure = ModelInstance::new(&model);
     let mut worst = 0.0f64;
@@ -83,14 +84,11 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
             let time = clip.start + (clip.end - clip.start) * step as f32 / steps as f32;
             figure.sample(&model, clip, time);
             let world = evaluate::world(&scene.nodes, &motion.locals(time));
-            for ((played, exact), rest) in figure.model_from_joint().iter().zip(&world).zip(&rest) {
-                // The joint's origin, and a point beside it that is as far away at rest as the model is large.
-                let axes = rest.matrix3;
-                let unit = [axes.x_axis, axes.y_axis, axes.z_axis].map(DVec3::length);
-                let unit = unit.into_iter().fold(0.0, f64::max).max(1e-9);
-                for point in [DVec3::ZERO, DVec3::splat(size / unit / 3f64.sqrt())] {
+            let matrices = figure.model_from_joint().iter().zip(&world);
+            for ((played, exact), points) in matrices.zip(&moved) {
+                for point in points {
                     let played = played.transform_point3(point.as_vec3());
-                    let apart = played.as_dvec3() - exact.transform_point3(point);
+                    let apart = played.as_dvec3() - exact.transform_point3(*point);
                     worst = worst.max(apart.length() / size);
                 }
             }
@@ -99,8 +97,45 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
     Ok(worst)
 }
 
+/// For each node of the scene points that it moves, in its own space: its origin, one beside it as far as a fiftieth of
+/// the model's size, and of its vertices those farthest along the axes.
+fn moved_points(
+    document: &Document,
+    scene: &Scene<'_>,
+    rest: &[DAffine3],
+    size: f64,
+) -> Vec<Vec<DVec3>> {
+    let mut vertices: Vec<Vec<DVec3>> = vec![Vec::new(); rest.len()];
+    for mesh in &scene.meshes {
+        vertices[mesh.node].extend(evaluate::positions(document, Some(mesh.geometry)));
+    }
+    for skin in &scene.skins {
+        let Some(data) = &document.controllers[skin.controller].skin else { continue };
+        for (index, at) in evaluate::positions(document, skin.geometry).into_iter().enumerate() {
+            for (slot, _) in
+                data.influences(index).filter(|(slot, weight)| *slot >= 0 && *weight > 0.0)
+            {
+                let Some(joint) = skin.joints[slot as usize] else { continue };
+                let joint_from_bind = skin.inverse_binds[slot as usize];
+                vertices[joint].push((joint_from_bind * data.bind_from_mesh).transform_point3(at));
+            }
+        }
+    }
+    let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
+    let of_node = |(world, vertices): (&DAffine3, Vec<DVec3>)| {
+        let axis = [world.matrix3.x_axis, world.matrix3.y_axis, world.matrix3.z_axis];
+        let unit = axis.map(DVec3::length).into_iter().fold(0.0, f64::max).max(1e-9);
+        let beside = DVec3::splat(0.02 * size / unit / 3f64.sqrt());
+        let farthest = axes.map(|axis| {
+            vertices.iter().copied().max_by(|a, b| a.dot(axis).total_cmp(&b.dot(axis)))
+        });
+        [DVec3::ZERO, beside].into_iter().chain(farthest.into_iter().flatten()).collect()
+    };
+    rest.iter().zip(vertices).map(of_node).collect()
+}
+
 /// `world_from_node` of a node at a time, as the file says.
-pub(crate) fn world_at(document: &Document, node: &str, time: f32) -> glam::DAffine3 {
+pub(crate) fn world_at(document: &Document, node: &str, time: f32) -> DAffine3 {
     let scene = Scene::new(document).unwrap();
     let motion = evaluate::ChannelSet::new(document, scene.driven.iter().copied());
     let place = scene.nodes.iter().position(|n| document.nodes[n.node].id == node).unwrap();

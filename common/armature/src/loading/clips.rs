@@ -8,6 +8,7 @@ use super::{
     Error, ErrorKind, Place, Reporter, Side,
     fitting::{ErrorScale, Fit, KeyInterpolation, Parts, Sampled, fit},
     limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
+    reach::{self, SHELL},
     rest::max_scale,
     threads::Threads,
 };
@@ -47,6 +48,8 @@ pub(crate) struct Moving<'a, M> {
     pub(crate) rest: Parts,
     /// Approximately the largest scale of its local transform, if curves change it.
     pub(crate) largest_scale: Option<f64>,
+    /// Approximately the largest distance from its parent, if curves change it.
+    pub(crate) largest_distance: f64,
     /// How many curves move it.
     pub(crate) curves: usize,
     /// How they run between the file's keys.
@@ -66,13 +69,14 @@ pub(crate) trait Motion: Sync {
 pub(crate) struct JointAtRest {
     pub(crate) parent: Option<usize>,
     pub(crate) world_from_joint: DAffine3,
-    /// The largest scale of its local transform.
-    pub(crate) scale: f64,
+    pub(crate) parent_from_joint: DAffine3,
 }
 
 /// Makes the clips of a file, within the limits.
 pub(crate) struct ClipBuilder {
     joints: Vec<JointAtRest>,
+    /// How far the vertices are that follow each joint, in its own unit; none if anything may be anywhere.
+    carried: Option<Vec<f64>>,
     size: f64,
     tolerance: f64,
     threads: Threads,
@@ -86,16 +90,19 @@ pub(crate) struct ClipBuilder {
 
 impl ClipBuilder {
     /// For a model whose meshes at rest have these points, or more than those; `tolerance` is relative to its size.
+    /// `carried`: how far the vertices are that follow each joint, in its own unit; without it, each joint is taken to
+    /// move something as far away as the model is large.
     pub(crate) fn new(
         joints: Vec<JointAtRest>,
         points: impl Iterator<Item = DVec3>,
+        carried: Option<Vec<f64>>,
         tolerance: f64,
         threads: Threads,
     ) -> Self {
         let origins = joints.iter().map(|joint| joint.world_from_joint.translation);
         let size = diagonal(origins.chain(points.take(MOST_POINTS)));
         let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
-        Self { joints, size, tolerance, threads, keys, addable, work_left }
+        Self { joints, carried, size, tolerance, threads, keys, addable, work_left }
     }
 
     /// Counts work that a few bytes could ask for without end.
@@ -124,6 +131,7 @@ impl ClipBuilder {
         let (tracks, file_keys) = (Vec::new(), Vec::new());
         let mut clip = Clip { name: name.into(), start, end, tracks, file_keys };
         let scales = self.largest_scales(moving);
+        let reaches = self.reaches(moving);
         let allowed = self.tolerance * SPENT * self.size / self.animated_depth(moving).sqrt();
         // The remaining budget is divided anew for each batch: the same on any machine.
         for moving in moving.chunks(BATCH) {
@@ -133,7 +141,7 @@ impl ClipBuilder {
                 let times = moving.motion.times();
                 let values = times.len() * moving.curves * 5;
                 self.work(values, reporter, Some(&moving.place))?;
-                jobs.push((moving, times, self.error_scale(moving, &scales)));
+                jobs.push((moving, times, self.error_scale(moving, &scales, &reaches)));
             }
             let fits = self.threads.map(&jobs, |(moving, times, scale)| {
                 let mut motion = moving.motion.sampled();
@@ -207,18 +215,40 @@ impl ClipBuilder {
         depth.into_iter().max().unwrap_or(1).max(1) as f64
     }
 
-    fn error_scale(&self, moving: &Moving<'_, impl Motion>, scales: &[f64]) -> ErrorScale {
-        let largest_parent = |scale: &dyn Fn(usize) -> f64| {
-            let of = |joint: &usize| self.joints[*joint].parent.map_or(1.0, scale);
-            let largest = moving.joints.iter().map(of).fold(0.0, f64::max);
-            if largest.is_finite() { largest } else { 1.0 }
+    fn error_scale(
+        &self,
+        moving: &Moving<'_, impl Motion>,
+        scales: &[f64],
+        reaches: &[f64],
+    ) -> ErrorScale {
+        let largest = |of: &dyn Fn(usize) -> f64, otherwise: f64| {
+            let largest = moving.joints.iter().map(|joint| of(*joint)).fold(0.0, f64::max);
+            if largest.is_finite() { largest } else { otherwise }
         };
-        // Descendants are at most the model's size away, at rest.
-        let above = largest_parent(&|parent| max_scale(&self.joints[parent].world_from_joint));
-        let unit = self.joints[moving.joints[0]].scale * above;
-        let reach = self.size / unit;
-        let reach = if unit > 1e-9 && reach.is_finite() { reach } else { self.size };
-        ErrorScale::new(largest_parent(&|parent| scales[parent]), reach, moving.rest)
+        let above = |joint: usize| self.joints[joint].parent.map_or(1.0, |parent| scales[parent]);
+        let reach = largest(&|joint| reaches[joint], self.size);
+        ErrorScale::new(largest(&above, 1.0), reach, moving.rest)
+    }
+
+    /// How far the farthest thing is that each joint moves, in its own unit.
+    fn reaches(&self, moving: &[Moving<'_, impl Motion>]) -> Vec<f64> {
+        let at_rest = self.joints.iter().enumerate().map(|(index, joint)| reach::Joint {
+            parent: joint.parent,
+            scale: max_scale(&joint.parent_from_joint),
+            distance: joint.parent_from_joint.translation.length(),
+            unit: max_scale(&joint.world_from_joint),
+            carried: self.carried.as_ref().map_or(0.0, |carried| carried[index]),
+        });
+        let mut joints: Vec<_> = at_rest.collect();
+        for moving in moving {
+            for joint in moving.joints {
+                let joint = &mut joints[*joint];
+                joint.scale = joint.scale.max(moving.largest_scale.unwrap_or(0.0));
+                joint.distance = joint.distance.max(moving.largest_distance);
+            }
+        }
+        let shell = if self.carried.is_some() { SHELL } else { 1.0 };
+        reach::reaches(&joints, shell * self.size)
     }
 
     /// Upper bounds on joint scale, used to convert local errors to world-space errors: for each joint the
@@ -226,7 +256,7 @@ impl ClipBuilder {
     fn largest_scales(&self, moving: &[Moving<'_, impl Motion>]) -> Vec<f64> {
         let mut largest = vec![None; self.joints.len()];
         for moving in moving {
-            let at_rest = self.joints[moving.joints[0]].scale;
+            let at_rest = max_scale(&self.joints[moving.joints[0]].parent_from_joint);
             let scale = moving.largest_scale.filter(|scale| *scale > LEAST_GROWTH * at_rest);
             moving.joints.iter().for_each(|joint| largest[*joint] = scale);
         }
@@ -237,7 +267,8 @@ impl ClipBuilder {
             let (above, grown) =
                 joint.parent.map_or((1.0, false), |parent| (scales[parent], animated[parent]));
             if grown || largest[index].is_some() {
-                scale = scale.max(above * largest[index].unwrap_or(joint.scale));
+                scale = scale
+                    .max(above * largest[index].unwrap_or(max_scale(&joint.parent_from_joint)));
                 animated[index] = true;
             }
             scales.push(scale);

@@ -8,6 +8,7 @@ pub(crate) mod file;
 pub(crate) mod files;
 pub(crate) mod fitting;
 pub mod limits;
+pub(crate) mod reach;
 pub(crate) mod rest;
 pub(crate) mod threads;
 pub(crate) mod weights;

@@ -139,6 +139,30 @@ fn the_bound_is_of_what_is_drawn() {
     }
 }
 
+/// How exact a joint's keys are depends on what it moves: a finger alone, or one that carries something a metre long.
+#[test]
+fn what_moves_little_has_fewer_keys() {
+    let times: Vec<f32> = (0..=400).map(|key| key as f32 / 100.0).collect();
+    let swing = |time: &f32| Quat::from_rotation_z(0.05 * (2.0 * time).sin()).to_array();
+    let swings: Vec<[f32; 4]> = times.iter().map(swing).collect();
+    let mut file = moved("rotation", "LINEAR", &times, |file| file.floats(&swings));
+    file.set("/nodes/1", "children", json!([2]));
+    file.add("nodes", json!({}));
+    let finger = json!({ "sampler": 0, "target": { "node": 2, "path": "rotation" } });
+    file.push("/animations/0/channels", finger);
+    let keys = |file: &File| {
+        let tracks = &file.clean().model.clips[0].tracks;
+        [tracks[0].key_count(), tracks[1].key_count()]
+    };
+    let [arm, finger] = keys(&file);
+    assert!(arm < 200 && finger * 4 < arm, "{arm} {finger}");
+    let stick = file.floats(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.01, 0.0]]);
+    file.add("meshes", json!({ "primitives": [{ "attributes": { "POSITION": stick } }] }));
+    file.set("/nodes/2", "mesh", json!(0));
+    let [arm, finger] = keys(&file);
+    assert!(finger * 3 > arm * 2, "{arm} {finger}");
+}
+
 #[test]
 fn clips_and_their_names() {
     let mut file = banner();

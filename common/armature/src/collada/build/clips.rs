@@ -1,6 +1,9 @@
 //! Clips: the channels of each, and what the shared builder of tracks has to know about them.
 
-use super::{meshes::points, node_scale::largest_scale};
+use super::{
+    meshes::{carried, points},
+    node_extent::{Extent, extent},
+};
 use crate::{
     animation::Clip,
     collada::{
@@ -12,14 +15,14 @@ use crate::{
     loading::{
         clips::{ClipBuilder, JointAtRest, Motion, Moving, TOLERANCE},
         fitting::{KeyInterpolation, Parts, Sampled, from_decomposition, in_order, parts, sided},
-        rest::{max_scale, rest_parts},
+        rest::rest_parts,
     },
 };
 use glam::{DAffine3, DVec4};
 use std::collections::HashMap;
 
 /// The tolerance where the file says that its keys are meant as they are: for little more than rounding.
-const EXACT_TOLERANCE: f64 = 5e-6;
+const EXACT_TOLERANCE: f64 = 3e-6;
 
 /// The clips of the file, whose nodes are at `rest` in the world; one named `name` for the channels that are in none.
 pub(super) fn clips(
@@ -96,11 +99,16 @@ impl<'a> Builder<'a> {
         let joints = scene.nodes.iter().zip(rest).map(|(instance, world)| JointAtRest {
             parent: instance.parent,
             world_from_joint: *world,
-            scale: max_scale(&evaluate::local(&document.nodes[instance.node].transforms)),
+            parent_from_joint: evaluate::local(&document.nodes[instance.node].transforms),
         });
-        let tolerance = if document.exact_keys { EXACT_TOLERANCE } else { TOLERANCE };
+        let (tolerance, carried) = if document.exact_keys {
+            (EXACT_TOLERANCE, None)
+        } else {
+            (TOLERANCE, carried(document, scene))
+        };
         let points = points(document, scene, rest);
-        let of_tracks = ClipBuilder::new(joints.collect(), points, tolerance, document.threads);
+        let of_tracks =
+            ClipBuilder::new(joints.collect(), points, carried, tolerance, document.threads);
         Self { document, instances, of_tracks }
     }
 
@@ -119,11 +127,13 @@ impl<'a> Builder<'a> {
         let document = self.document;
         let moved = channels.nodes().filter_map(|(node, driven)| {
             let local = evaluate::local(&document.nodes[node].transforms);
+            let Extent { scale, distance } = extent(document, node, driven);
             Some(Moving {
                 joints: self.instances.get(&node)?,
                 place: document.nodes[node].place.clone(),
                 rest: from_decomposition(&rest_parts(&local)),
-                largest_scale: largest_scale(document, node, driven),
+                largest_scale: scale,
+                largest_distance: distance,
                 curves: driven.len(),
                 interpolation: interpolation(document, node, driven),
                 motion: DrivenNode { channels, node, driven, range },

@@ -6,17 +6,17 @@ use super::{
 };
 use crate::{
     collada::{
-        document::{Document, Instance, MaterialBinding, Primitive},
+        document::{Document, Elements, Instance, MaterialBinding, Primitive},
         error::{Error, ErrorKind, Reporter},
         limits::MAX_INSTANCED_CORNERS,
         scene::{Scene, SkinInstance},
     },
-    loading::limits::BYTES_OF_A_VERTEX,
+    loading::{limits::BYTES_OF_A_VERTEX, reach::farthest, rest::single},
     mesh::{Mesh, SkinnedVertex},
     model::{Model, Part},
     skin::{FourInfluences, Skin},
 };
-use glam::{DAffine3, DVec3};
+use glam::{Affine3A, DAffine3, DVec3};
 use std::collections::HashMap;
 
 /// Appends every mesh of the scene to the model's parts: rigid ones with a skin of one joint.
@@ -113,6 +113,49 @@ pub(super) fn points(
             world.transform_point3(DVec3::new(part(0), part(1), part(2)))
         })
     })
+}
+
+/// How far the vertices are that follow each node of the scene, in its own unit; `None` if there are too many to look.
+pub(super) fn carried(document: &Document, scene: &Scene<'_>) -> Option<Vec<f64>> {
+    const MOST: usize = 10_000_000;
+    let positions = |of: Option<usize>| {
+        let source = document.geometries[of?].positions?;
+        Some(document.sources[source].elements::<3>())
+    };
+    let mut left = MOST;
+    let mut carried = vec![0.0f64; scene.nodes.len()];
+    let mut add = |node: usize, far: f64| carried[node] = carried[node].max(far);
+    let rigid = |all: Elements<'_, 3>| {
+        let vertices = (0..all.count()).map(|at| (all.get(at).into(), std::iter::once(0)));
+        farthest(&[Affine3A::IDENTITY], vertices)[0]
+    };
+    for mesh in &scene.meshes {
+        let Some(all) = positions(Some(mesh.geometry)) else { continue };
+        left = left.checked_sub(all.count())?;
+        add(mesh.node, rigid(all));
+    }
+    for skin in &scene.skins {
+        let Some(all) = positions(skin.geometry) else { continue };
+        left = left.checked_sub(all.count())?;
+        let Some(data) = &document.controllers[skin.controller].skin else {
+            add(skin.node, rigid(all));
+            continue;
+        };
+        left = left.checked_sub(data.influence_joints.len())?;
+        let of_mesh = |inverse: &DAffine3| single(&(*inverse * data.bind_from_mesh));
+        let matrices: Vec<_> = skin.inverse_binds.iter().map(of_mesh).collect();
+        let slots = |at| {
+            let slots = data.influences(at).filter(|(_, weight)| *weight > 0.0);
+            slots.filter_map(|(slot, _)| usize::try_from(slot).ok())
+        };
+        let vertices = (0..all.count()).map(|at| (all.get(at).into(), slots(at)));
+        for (joint, far) in skin.joints.iter().zip(farthest(&matrices, vertices)) {
+            if let Some(joint) = *joint {
+                add(joint, far);
+            }
+        }
+    }
+    Some(carried)
 }
 
 fn mirrors(matrix: &DAffine3) -> bool {

@@ -6,7 +6,7 @@
 mod clips;
 mod materials;
 mod meshes;
-mod node_scale;
+mod node_extent;
 mod skeleton;
 mod skins;
 mod triangles;

@@ -11,12 +11,12 @@ use crate::{
         Error, Reporter, Side,
         clips::{ClipBuilder, JointAtRest, Motion, Moving, TOLERANCE},
         fitting::{KeyInterpolation, Parts, Sampled, in_order, sided},
-        rest::max_scale,
+        reach::farthest,
     },
     model::Model,
     skin::{Binding, Skin},
 };
-use glam::{DAffine3, DVec4};
+use glam::{DAffine3, DVec4, Vec3};
 
 /// The most positions of a part that are visited for the model's size.
 const MOST_POSITIONS: usize = 2_000;
@@ -34,7 +34,7 @@ pub(super) fn clips(
     let at_rest = document.scene.iter().enumerate().map(|(joint, node)| JointAtRest {
         parent: model.skeleton.joints()[joint].parent,
         world_from_joint: joints.rest[joint],
-        scale: max_scale(&document.nodes[*node].local.matrix()),
+        parent_from_joint: document.nodes[*node].local.matrix(),
     });
     // `world_from_mesh` at rest as each joint of a skin has it. No vertex may follow the first of them, whose matrix
     // then says nothing about the model's size.
@@ -53,7 +53,9 @@ pub(super) fn clips(
             world.transform_point3(vertex.position.as_dvec3())
         })
     });
-    let mut builder = ClipBuilder::new(at_rest.collect(), points, TOLERANCE, document.threads);
+    let carried = Some(carried(model));
+    let mut builder =
+        ClipBuilder::new(at_rest.collect(), points, carried, TOLERANCE, document.threads);
     let mut clips = Vec::new();
     for (index, animation) in document.animations.iter().enumerate() {
         let name = match (animation.name.as_str(), document.animations.len()) {
@@ -73,13 +75,18 @@ pub(super) fn clips(
             let curved = |curve: &Channel| curve.curve.interpolation == Interpolation::CubicSpline;
             // A spline may cross the line in the middle, and leave it on both sides.
             let curved = channels.iter().any(curved);
-            let scales = channels.iter().filter(|channel| channel.property == Property::Scale);
-            let scales = scales.flat_map(|channel| channel.curve.values.as_flattened());
+            let values = |property| {
+                let channels = channels.iter().filter(move |channel| channel.property == property);
+                channels.flat_map(|channel| &channel.curve.values)
+            };
+            let scales = values(Property::Scale).flatten();
+            let distance = |[x, y, z, _]: &[f32; 4]| f64::from(Vec3::new(*x, *y, *z).length());
             Some(Moving {
                 joints: std::slice::from_ref(joints.of_node[node].as_ref()?),
                 place: place("nodes", node),
                 rest: parts(local),
                 largest_scale: scales.map(|scale| f64::from(scale.abs())).reduce(f64::max),
+                largest_distance: values(Property::Translation).map(distance).fold(0.0, f64::max),
                 curves: channels.len(),
                 interpolation: if curved {
                     KeyInterpolation::Curved
@@ -93,6 +100,28 @@ pub(super) fn clips(
         clips.push(builder.clip(name, span, &moved, reporter)?);
     }
     Ok(clips)
+}
+
+/// How far the vertices are that follow each joint, in its own unit.
+fn carried(model: &Model) -> Vec<f64> {
+    let mut carried = vec![0.0f64; model.skeleton.len()];
+    for part in &model.parts {
+        let skin = &model.skins[part.skin];
+        let of_mesh = |binding: &Binding| binding.joint_from_bind * skin.bind_from_mesh;
+        let matrices: Vec<_> = skin.bindings.iter().map(of_mesh).collect();
+        let vertices = part.mesh.vertices.iter().map(|vertex| {
+            let slots = vertex.joints.iter().zip(&vertex.weights);
+            let slots =
+                slots.filter(|(_, weight)| **weight > 0.0).map(|(slot, _)| usize::from(*slot));
+            (vertex.position, slots)
+        });
+        for (binding, far) in skin.bindings.iter().zip(farthest(&matrices, vertices)) {
+            if let Some(joint) = binding.joint {
+                carried[joint] = carried[joint].max(far);
+            }
+        }
+    }
+    carried
 }
 
 /// A node's curves.
