@@ -25,9 +25,8 @@ pub(super) fn length(text: &str) -> Result<f32, String> {
 /// Keys and bytes of each clip before and after, and the largest error.
 pub(super) fn report(file: &Path, distance: f32, all: bool) -> Result<String> {
     let model = common::load(file)?.model;
-    let scale = model.world_from_model.matrix3.x_axis.length();
-    let metres = if scale > 0.0 { scale } else { 1.0 };
-    let bound = Bound { distance: distance / metres, shell: SHELL / metres };
+    let bound = Bound::in_metres(&model.world_from_model, distance);
+    let metres = distance / bound.distance;
     let skeleton = FastSkeleton::new(&model.skeleton);
     let mut out = String::new();
     writeln!(out, "{}", one_line(&file.display().to_string()))?;

@@ -42,6 +42,15 @@ pub struct Bound {
     pub shell: f32,
 }
 
+impl Bound {
+    /// A distance in metres, at [`SHELL`] from each joint, for a model in another unit.
+    pub fn in_metres(world_from_model: &Affine3A, distance: f32) -> Self {
+        let metres = Some(largest_scale(world_from_model)).filter(|scale| *scale > 0.0);
+        let metres = metres.unwrap_or(1.0);
+        Self { distance: distance / metres, shell: SHELL / metres }
+    }
+}
+
 /// Where two clips are farthest apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PoseError {
@@ -100,8 +109,11 @@ pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
         let tracks = clip.tracks.iter().map(|tracks| {
             let (share, joint) = (&shares[tracks.joint], &skeleton.joints()[tracks.joint]);
             let share = |time: f32| {
-                let at = times.partition_point(|key| *key < time);
-                share.get(at).map_or(0.0, |share| share * AIMED * bound.distance)
+                // At a jump, the share just before it counts as well.
+                let at = times.partition_point(|key| key.next_up() < time);
+                let of_key = times[at..].iter().zip(&share[at..]);
+                let of_key = of_key.take_while(|(key, _)| **key <= time).map(|(_, share)| *share);
+                of_key.fold(1.0, f32::min) * AIMED * bound.distance
             };
             reduced(tracks, joint.bind_local, reaches[tracks.joint], share)
         });
@@ -172,10 +184,14 @@ pub fn apart(a: &Affine3A, b: &Affine3A, shell: f32) -> f32 {
         .sqrt()
 }
 
-/// When the clip has keys, its start and its end: sorted, each time once.
+/// When the clip has keys, just before it jumps, its start and its end: sorted, each time once.
 fn key_times(clip: &Clip) -> Vec<f32> {
-    let keys = clip.tracks.iter().flat_map(JointTracks::key_times);
-    super::clip::in_order(keys.chain([clip.start, clip.end]).collect())
+    let mut times: Vec<f32> = clip.tracks.iter().flat_map(JointTracks::key_times).collect();
+    let jumps = times.windows(2).filter(|pair| pair[0] == pair[1]);
+    let before: Vec<f32> = jumps.map(|pair| pair[0].next_down()).collect();
+    times.extend(before);
+    times.extend([clip.start, clip.end]);
+    super::clip::in_order(times)
 }
 
 /// How far an error of a joint shows.
