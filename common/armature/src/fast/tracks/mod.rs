@@ -13,11 +13,11 @@
 //!
 //! segments, of one character: for each part of a block that moves
 //! start   when each lane's segment began      t0 t0 t0 t0 t0 t0 t0 t0
+//! end     when it ends                        1 register
 //! rate    one over how long it lasts          1 register
-//! from    its numbers then                    4 registers
+//! from    its numbers at its start            4 registers
 //! to      and at its end                      4 registers
-//! begin .. end   when all eight hold: the latest beginning, the earliest end
-//! passed  how many of its keys each lane has passed
+//! next    the key at its end                  1 register
 //! ```
 //!
 //! Before the first key and after the last the rate is 0, so that nothing is clamped. Rotations whose
@@ -28,11 +28,12 @@
 //! are unpacked when a segment begins, not at each sample.
 //!
 //! # What it costs
-//! A part of a block that moves: two comparisons, 10 loads, 5 multiplications and 4 multiply-adds, for rotations one
-//! square root and one division, 4 stores. The timeline is searched once for all. When a lane's segment ends, a look
-//! at the next key, whose value is unpacked, or a binary search over the track's.
+//! A part of a block that moves: two comparisons of eight numbers each, 10 loads, 5 multiplications and 4
+//! multiply-adds, for rotations one square root and one division, 4 stores. When a lane's segment ends, the next key is
+//! unpacked: 13 loads, 13 stores, a division, for rotations a square root. Where time has jumped, the timeline is
+//! searched once, and then each track, unless it has passed as many keys as the one before.
 //!
-//! Memory: ten bytes a key, so [`reduce`](crate::animation::reduce::reduce) the clip first; and 448 bytes a character
+//! Memory: ten bytes a key, so [`reduce`](crate::animation::reduce::reduce) the clip first; and 384 bytes a character
 //! for each moving part of a block, so it is for a few characters: a thousand that play densely keyed clips fall out
 //! of the cache and are slower than the plain form. They are better off with [`Frames`](super::Frames).
 
@@ -41,7 +42,7 @@ mod segment;
 
 use self::{
     keys::{Builder, Keys},
-    segment::Segment,
+    segment::{Search, Segment},
 };
 use super::{
     FastSkeleton,
@@ -62,6 +63,8 @@ pub struct Tracks {
     moving: Vec<Moving>,
     /// What stands still in another place than at rest.
     still: Vec<Still>,
+    /// What is at rest: three times the block, plus the part.
+    at_rest: Vec<u32>,
     /// Every block where nothing moves it: the skeleton's.
     rest: Arc<[TransformBlock]>,
 }
@@ -72,8 +75,9 @@ struct Moving {
     block: u32,
     /// Translation, rotation or scale: 0, 1 or 2.
     part: u8,
-    /// Each lane's track.
-    tracks: [u32; LANES],
+    /// The first lane's track, and which of the tracks of vectors it is, if it is one. The others follow.
+    first: u32,
+    first_vectors: u32,
 }
 
 /// One part of one block that stands still; the fourth row of a vector is not used.
@@ -104,7 +108,8 @@ impl Tracks {
             let slot = skeleton.slot(tracks.joint);
             tracks_of[slot / LANES][slot % LANES] = Some(tracks);
         }
-        let (mut keys, mut moving, mut still) = (Builder::default(), Vec::new(), Vec::new());
+        let (mut keys, mut moving) = (Builder::default(), Vec::new());
+        let (mut still, mut at_rest) = (Vec::new(), Vec::new());
         for (block, (tracks, rest)) in tracks_of.iter().zip(skeleton.rest()).enumerate() {
             for (part, range) in PARTS.into_iter().enumerate() {
                 let rows = &rest.numbers[range];
@@ -117,18 +122,26 @@ impl Tracks {
                     numbers.iter_mut().zip(first).for_each(|(row, number)| row[lane] = number);
                 }
                 if lanes.iter().flatten().any(OfPart::moves) {
+                    let [first, first_vectors] = keys.counts();
+                    let part = part as u8;
+                    moving.push(Moving { block: block as u32, part, first, first_vectors });
                     // A lane that stands still beside others that move has one key: where it rests.
-                    let tracks = std::array::from_fn(|lane| match &lanes[lane] {
-                        Some(track) if track.moves() => track.push(&mut keys),
-                        _ => keys.push_still(numbers.map(|row| row[lane]), part == 1),
-                    });
-                    moving.push(Moving { block: block as u32, part: part as u8, tracks });
+                    for (lane, track) in lanes.iter().enumerate() {
+                        match track {
+                            Some(track) if track.moves() => track.push(&mut keys),
+                            _ => keys.push_still(numbers.map(|row| row[lane]), part == 1),
+                        }
+                    }
                 } else if numbers[..rows.len()] != *rows {
                     still.push(Still { block: block as u32, part: part as u32, numbers });
+                } else {
+                    at_rest.push((block * PARTS.len() + part) as u32);
                 }
             }
         }
-        Self { keys: keys.finish(), moving, still, rest: skeleton.shared_rest() }
+        // One kind after the other, which is easier to predict.
+        moving.sort_by_key(|moving| moving.part);
+        Self { keys: keys.finish(), moving, still, at_rest, rest: skeleton.shared_rest() }
     }
 
     /// What a character needs to play it. Using it for another clip's tracks is an error that shows as
@@ -137,15 +150,12 @@ impl Tracks {
         TrackCursors { current: vec![Segment::UNKNOWN; self.moving.len()] }
     }
 
-    /// How many blocks a pose of it has: as many as its skeleton.
-    pub fn blocks(&self) -> usize {
-        self.rest.len()
-    }
-
     /// What it occupies, in bytes, and what [`TrackCursors`] do for each character. Its skeleton's pose at rest, which
     /// all clips share, is not counted.
     pub fn bytes(&self) -> (usize, usize) {
-        let shared = size_of_val(&*self.moving) + size_of_val(&*self.still) + self.keys.bytes();
+        let parts =
+            size_of_val(&*self.moving) + size_of_val(&*self.still) + size_of_val(&*self.at_rest);
+        let shared = parts + self.keys.bytes();
         (shared, self.moving.len() * size_of::<Segment>())
     }
 
@@ -164,11 +174,6 @@ impl Tracks {
     ) {
         assert_eq!(cursors.current.len(), self.moving.len(), "cursors of these tracks");
         let pose = &mut pose[..self.rest.len()];
-        pose.copy_from_slice(&self.rest);
-        for Still { block, part, numbers } in &self.still {
-            let rows = &mut pose[*block as usize].numbers[PARTS[*part as usize].clone()];
-            rows.iter_mut().zip(numbers).for_each(|(row, number)| *row = *number);
-        }
         simd.run(Sample { tracks: self, time, cursors, pose });
     }
 }
@@ -207,7 +212,7 @@ impl<'a> OfPart<'a> {
         }
     }
 
-    fn push(&self, keys: &mut Builder) -> u32 {
+    fn push(&self, keys: &mut Builder) {
         match self {
             OfPart::Vectors(track) => keys.push_vectors(track),
             OfPart::Rotations(track) => keys.push_rotations(track),
@@ -227,16 +232,35 @@ impl Kernel for Sample<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self) {
-        let passed = self.tracks.keys.timeline.passed(self.time) as u32;
+        let Tracks { keys, moving, .. } = self.tracks;
         let time = S::Eight::splat(self.time);
+        for &place in &self.tracks.at_rest {
+            let (block, part) = (place as usize / PARTS.len(), place as usize % PARTS.len());
+            let rows = PARTS[part].clone();
+            let rest = &self.tracks.rest[block].numbers[rows.clone()];
+            copy::<S>(rest, &mut self.pose[block].numbers[rows]);
+        }
+        for Still { block, part, numbers } in &self.tracks.still {
+            let rows = PARTS[*part as usize].clone();
+            copy::<S>(numbers, &mut self.pose[*block as usize].numbers[rows]);
+        }
         // All keys first: what was written number by number is not at hand yet for whole registers.
         let segments = &mut self.cursors.current[..];
-        for (moving, segment) in self.tracks.moving.iter().zip(&mut *segments) {
-            if !segment.holds(passed) {
-                segment.find(&self.tracks.keys, moving, passed);
+        let mut search = Search::new(self.time);
+        for (moving, segments) in moving.chunks(LANES).zip(segments.chunks_mut(LANES)) {
+            // Which lanes have moved on is hard to predict: a bit for each spares most branches.
+            let mut left = 0;
+            for (at, segment) in segments.iter().enumerate() {
+                left |= segment.left::<S>(time) << (at * LANES);
+            }
+            while left != 0 {
+                let first = left.trailing_zeros() as usize;
+                let (at, lane) = (first / LANES, first % LANES);
+                segments[at].find(lane, &moving[at], keys, &mut search);
+                left &= left - 1;
             }
         }
-        for (moving, segment) in self.tracks.moving.iter().zip(segments) {
+        for (moving, segment) in moving.iter().zip(segments) {
             let [x, y, z, w] = segment.at::<S>(time);
             let numbers = &mut self.pose[moving.block as usize].numbers;
             match moving.part {
@@ -249,6 +273,13 @@ impl Kernel for Sample<'_> {
                 _ => store::<S, 3>([x, y, z], numbers, 7),
             }
         }
+    }
+}
+
+#[inline(always)]
+fn copy<S: Simd>(from: &[Lane8], to: &mut [Lane8]) {
+    for (from, to) in from.iter().zip(to) {
+        S::Eight::load(from).store(to);
     }
 }
 

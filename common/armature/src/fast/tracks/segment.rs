@@ -2,52 +2,45 @@
 
 use super::{Moving, keys::Keys};
 use crate::fast::{
-    lanes::{self, Numbers, Simd},
+    lanes::{self, Eight, Numbers, Simd},
     pose::{LANES, Lane8},
 };
+use std::ops::Range;
 
-/// The lines that eight lanes are on, and while when. When is said by how many of the clip's key times have passed.
+/// The lines that eight lanes are on, and while when.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Segment {
-    /// When each lane's segment began, and one over its length in seconds: 0 before the first key and after the last,
-    /// where nothing moves.
+    /// When each lane's segment began and when it ends, in seconds, and one over its length: 0 before the first key and
+    /// after the last, where nothing moves.
     start: Lane8,
+    end: Lane8,
     rate: Lane8,
     /// The values at its two keys.
     from: [Lane8; 4],
     to: [Lane8; 4],
-    /// Each lane holds from so many passed times on, and before so many.
-    begins: [u32; LANES],
-    ends: [u32; LANES],
-    /// How many of its keys each lane has passed.
-    passed: [u32; LANES],
-    /// From when on, and until when, all eight hold.
-    all_begin: u32,
-    all_end: u32,
+    /// The key at the end of each lane's segment; after the last, where one more would be.
+    next: [u32; LANES],
 }
 
-/// More keys than any track has: where a lane is, is not known.
+/// More keys than there are: where a lane is, is not known.
 const UNKNOWN: u32 = u32::MAX / 2;
 
 impl Segment {
     /// Holds at no time.
     pub(super) const UNKNOWN: Segment = Segment {
-        start: [0.0; LANES],
+        start: [f32::MAX; LANES],
+        end: [f32::MIN; LANES],
         rate: [0.0; LANES],
         from: [[0.0; LANES]; 4],
         to: [[0.0; LANES]; 4],
-        begins: [UNKNOWN; LANES],
-        ends: [0; LANES],
-        passed: [UNKNOWN; LANES],
-        all_begin: UNKNOWN,
-        all_end: 0,
+        next: [UNKNOWN; LANES],
     };
 
-    /// Whether every lane's line is the right one when so many times have passed.
+    /// The lanes whose line is not the right one at `time`: one bit each.
     #[inline(always)]
-    pub(super) fn holds(&self, passed: u32) -> bool {
-        self.all_begin <= passed && passed < self.all_end
+    pub(super) fn left<S: Simd>(&self, time: S::Eight) -> u64 {
+        u64::from(time.outside(S::Eight::load(&self.start), S::Eight::load(&self.end)))
     }
 
     /// The values at `time`.
@@ -61,50 +54,67 @@ impl Segment {
         values
     }
 
-    /// Puts every lane that has left its segment on the one where so many times have passed.
+    /// Puts a lane that has left its segment on the next one, or wherever it has to be.
     #[inline(always)]
-    pub(super) fn find(&mut self, keys: &Keys, moving: &Moving, passed: u32) {
-        // Which lanes have moved on is hard to predict: a mask spares eight branches.
-        let mut moved = 0u32;
-        for lane in 0..LANES {
-            let holds = self.begins[lane] <= passed && passed < self.ends[lane];
-            moved |= u32::from(!holds) << lane;
+    pub(super) fn find(&mut self, lane: usize, moving: &Moving, keys: &Keys, search: &mut Search) {
+        let track = keys.of_track(moving.first + lane as u32);
+        let (now, next, start) = (search.time, self.next[lane] + 1, self.end[lane]);
+        if start <= now && next < track.end {
+            let end = keys.time(next);
+            if end > now {
+                // Forward to the next key, the last value is known.
+                for number in 0..4 {
+                    self.from[number][lane] = self.to[number][lane];
+                }
+                keys.unpack(next, moving, &mut self.to, lane);
+                self.next[lane] = next;
+                (self.start[lane], self.end[lane]) = (start, end);
+                self.rate[lane] = 1.0 / (end - start);
+                return;
+            }
         }
-        while moved != 0 {
-            self.find_lane(moved.trailing_zeros() as usize, keys, moving, passed);
-            moved &= moved - 1;
-        }
-        self.all_begin = self.begins.into_iter().fold(0, u32::max);
-        self.all_end = self.ends.into_iter().fold(UNKNOWN, u32::min);
+        let next = search.first_after(keys, &track);
+        let (before, after) = (next > track.start, next < track.end);
+        keys.unpack(if before { next - 1 } else { next }, moving, &mut self.from, lane);
+        keys.unpack(if after { next } else { next - 1 }, moving, &mut self.to, lane);
+        self.next[lane] = next;
+        self.start[lane] = if before { keys.time(next - 1) } else { f32::MIN };
+        self.end[lane] = if after { keys.time(next) } else { f32::MAX };
+        let length = self.end[lane] - self.start[lane];
+        self.rate[lane] = if before && after { 1.0 / length } else { 0.0 };
+    }
+}
+
+/// Looks for the keys around a time.
+pub(super) struct Search {
+    time: f32,
+    /// How many of the clip's key times have passed, once that was asked.
+    passed: Option<u32>,
+    /// How many keys the last track has passed: often others have passed as many.
+    likely: u32,
+}
+
+impl Search {
+    pub(super) fn new(time: f32) -> Self {
+        Self { time, passed: None, likely: 0 }
     }
 
+    /// The first key of a track that has not passed.
     #[inline(always)]
-    fn find_lane(&mut self, lane: usize, keys: &Keys, moving: &Moving, passed: u32) {
-        let packing = &keys.tracks[moving.tracks[lane] as usize];
-        let (start, end) = (packing.start, packing.end);
-        let before = self.passed[lane];
-        let key = keys.first_after(packing, before + 1, passed);
-        let value = |key: u32| {
-            if moving.part == 1 { keys.rotation(key) } else { keys.vector(key, packing) }
+    fn first_after(&mut self, keys: &Keys, track: &Range<u32>) -> u32 {
+        let passed = match self.passed {
+            Some(passed) => passed,
+            None => keys.timeline.passed(self.time) as u32,
         };
-        let time = |key: u32| keys.timeline.times()[keys.time(key) as usize];
-        // Forward to the next key, the last value is known.
-        if key == start + before + 1 {
-            (0..4).for_each(|k| self.from[k][lane] = self.to[k][lane]);
-        } else {
-            let from = value(key.max(start + 1) - 1);
-            (0..4).for_each(|k| self.from[k][lane] = from[k]);
+        self.passed = Some(passed);
+        let likely = track.start + self.likely;
+        if self.likely == 0
+            || likely >= track.end
+            || keys.index(likely - 1) >= passed
+            || keys.index(likely) < passed
+        {
+            self.likely = keys.first_after(track, passed) - track.start;
         }
-        let to = value(key.min(end - 1));
-        (0..4).for_each(|k| self.to[k][lane] = to[k]);
-        self.passed[lane] = key - start;
-        self.begins[lane] = if key == start { 0 } else { keys.time(key - 1) + 1 };
-        self.ends[lane] = if key == end { UNKNOWN } else { keys.time(key) + 1 };
-        if key == start || key == end {
-            (self.start[lane], self.rate[lane]) = (0.0, 0.0);
-        } else {
-            let begin = time(key - 1);
-            (self.start[lane], self.rate[lane]) = (begin, 1.0 / (time(key) - begin));
-        }
+        track.start + self.likely
     }
 }
