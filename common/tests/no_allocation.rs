@@ -4,8 +4,8 @@
 use common::{
     animation::{Clip, JointTracks, Player, RotationTrack, Track},
     fast::{
-        self, Affine3x4, CompiledClip, Crowd, CrowdMember, FastInstance, FastSkeleton, Frames,
-        PaletteBindings, SimdLevel, Tracks, VertexBlocks,
+        self, Affine3x4, Crowd, CrowdMember, FastInstance, FastSkeleton, Frames, PaletteBindings,
+        SimdLevel, Tracks, VertexBlocks,
     },
     math::Transform,
     mesh::{Mesh, StaticVertex, shapes},
@@ -132,19 +132,18 @@ fn a_fast_frame_allocates_nothing() {
     let mut palettes = vec![Affine3x4::IDENTITY; members.len() * bindings.len()];
     for simd in SimdLevel::all() {
         let mut instance = FastInstance::new(&model).with_simd(simd);
-        let compiled = [frames[0].clone().into(), CompiledClip::from(tracks.clone())];
-        let mut cursors = compiled.each_ref().map(CompiledClip::cursors);
+        let (mut cursors, mut pose) = (tracks.cursors(), skeleton.rest().to_vec());
         let mut frame = |time: f32| {
-            for (clip, cursors) in compiled.iter().zip(&mut cursors) {
-                instance.sample_compiled(clip, cursors, time);
-            }
+            frames[0].sample(simd, time, &mut pose);
+            tracks.sample(simd, time, &mut cursors, &mut pose);
+            instance.sample(&model, 0, time);
             fast::skin_vertices(simd, instance.palette(0), &vertices, &mut positions, &mut normals);
             for member in &mut members {
                 member.time += 0.1;
             }
             crowd.write_on_this_thread(simd, &members, &mut palettes);
         };
-        frame(0.0); // the crowd's own memory grows to size
+        frame(0.0); // the crowd's own memory grows to size, and the clip is compiled
 
         let before = ALLOCATIONS.get();
         for step in 0..100 {

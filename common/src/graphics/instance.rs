@@ -153,7 +153,7 @@ mod tests {
     use std::path::Path;
 
     /// All over every clip, in an order that makes cursors search. A rotation may differ by 0.0001 rad where
-    /// keys are far apart ([`fast::CompiledClip`](crate::fast::CompiledClip)), and a vertex has several
+    /// keys are far apart ([`FastInstance`](crate::fast::FastInstance)), and a vertex has several
     /// joints above it at some tenths of a metre: 0.2 mm is a tenth of a pixel in a picture of a
     /// thousand lines.
     #[test]

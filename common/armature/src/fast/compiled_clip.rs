@@ -14,12 +14,12 @@ const RATE: f32 = 30.0;
 /// what [`Clip::sample`] does, within 0.0001 rad where keys are so far apart that it uses slerp.
 ///
 /// ```text
-/// all tracks have keys at the same times (an exporter sampled them)   Frames   any time alike
-/// anything else, or too long to bake                                  Tracks   slower where time jumps
+/// all tracks have keys at the same times (an exporter sampled them)   Frames
+/// anything else, or too long to bake                                  Tracks
 /// a joint with shear                                                  its shear track, as it is
 /// ```
 #[derive(Clone, Debug)]
-pub struct CompiledClip {
+pub(super) struct CompiledClip {
     form: Form,
     /// Joints with a shear track: the slot and the track.
     shears: Vec<(usize, Track<Vec3>)>,
@@ -33,7 +33,7 @@ enum Form {
 
 /// Where one instance is in a [`CompiledClip`]. Made by [`CompiledClip::cursors`].
 #[derive(Clone, Debug, Default)]
-pub struct ClipCursors {
+pub(super) struct ClipCursors {
     tracks: TrackCursors,
     shears: Vec<u32>,
 }
@@ -43,30 +43,28 @@ impl CompiledClip {
     ///
     /// # Panics
     /// If the skeleton has no joint that a track names.
-    pub fn new(skeleton: &FastSkeleton, clip: &Clip) -> Self {
+    pub(super) fn new(skeleton: &FastSkeleton, clip: &Clip) -> Self {
         let shared = frames::share_times(clip);
         let baked = shared.then(|| Frames::bake(skeleton, clip, RATE)).and_then(Result::ok);
-        let compiled = baked.map_or_else(|| Tracks::new(skeleton, clip).into(), Self::from);
+        let form = match baked {
+            Some(frames) => Form::Frames(frames),
+            None => Form::Tracks(Tracks::new(skeleton, clip)),
+        };
         let shears = clip
             .tracks
             .iter()
             .filter_map(|tracks| Some((skeleton.slot(tracks.joint), tracks.shear.clone()?)));
-        Self { shears: shears.collect(), ..compiled }
+        Self { form, shears: shears.collect() }
     }
 
     /// What each instance that plays it needs for itself. Using it for another clip is an error that
     /// shows as a wrong pose or a panic.
-    pub fn cursors(&self) -> ClipCursors {
+    pub(super) fn cursors(&self) -> ClipCursors {
         let tracks = match &self.form {
             Form::Frames(_) => TrackCursors::default(),
             Form::Tracks(tracks) => tracks.cursors(),
         };
         ClipCursors { tracks, shears: vec![0; self.shears.len()] }
-    }
-
-    /// Whether it was baked to frames.
-    pub fn is_baked(&self) -> bool {
-        matches!(self.form, Form::Frames(_))
     }
 
     /// Writes the pose at `time`, on the clip's clock. `shears` holds the bind pose's, and is grown to
@@ -92,20 +90,6 @@ impl CompiledClip {
     }
 }
 
-/// Without shear.
-impl From<Frames> for CompiledClip {
-    fn from(frames: Frames) -> Self {
-        Self { form: Form::Frames(frames), shears: Vec::new() }
-    }
-}
-
-/// Without shear.
-impl From<Tracks> for CompiledClip {
-    fn from(tracks: Tracks) -> Self {
-        Self { form: Form::Tracks(tracks), shears: Vec::new() }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,8 +109,10 @@ mod tests {
         };
         let shared = vec![tracks(0, &[0.0, 1.0]), tracks(1, &[0.0, 1.0]), tracks(2, &[0.5])];
         let uneven = vec![tracks(0, &[0.0, 1.0]), tracks(1, &[0.0, 0.5, 1.0])];
-        let is_baked =
-            |tracks| CompiledClip::new(&skeleton, &Clip::of_tracks("clip", tracks)).is_baked();
+        let is_baked = |tracks| {
+            let compiled = CompiledClip::new(&skeleton, &Clip::of_tracks("clip", tracks));
+            matches!(compiled.form, Form::Frames(_))
+        };
         assert!(is_baked(shared));
         assert!(!is_baked(uneven));
         assert!(is_baked(vec![]));

@@ -1,15 +1,19 @@
 //! A model in a pose, computed eight joints at a time: the buffers that are written each frame.
 
 use super::{
-    Affine3x4, ClipCursors, CompiledClip, FastSkeleton, LANES, PaletteBindings, ShearBlock,
-    SimdLevel, TransformBlock, hierarchy::local_to_model_sheared, model_len, write_palette,
+    Affine3x4, FastSkeleton, LANES, PaletteBindings, ShearBlock, SimdLevel, TransformBlock,
+    compiled_clip::{ClipCursors, CompiledClip},
+    hierarchy::local_to_model_sheared,
+    model_len, write_palette,
 };
 use crate::{math::Transform, model::Model, skeleton::Pose};
 use glam::Affine3A;
 use std::{cell::OnceCell, rc::Rc};
 
 /// The fast form of [`ModelInstance`](crate::model::ModelInstance): pose, joint matrices and palettes of one model, in blocks of
-/// eight. Clips are compiled when they are first sampled; after that a frame allocates nothing.
+/// eight. Clips are compiled when they are first sampled; after that a frame allocates nothing. It plays what
+/// [`Clip::sample`](crate::animation::Clip::sample) does, within 0.0001 rad where keys are so far apart that this uses
+/// slerp.
 ///
 /// A clone is a second instance of the same model and shares the compiled clips.
 ///
@@ -77,19 +81,11 @@ impl FastInstance {
             Some(known) if known.0 == clip => known,
             _ => (clip, compiled.cursors()),
         };
-        self.sample_compiled(compiled, &mut cursors, time);
-        self.current = Some((clip, cursors));
-    }
-
-    /// The same for a clip that was compiled by the caller, and is shared by many.
-    ///
-    /// # Panics
-    /// If the clip was compiled for another skeleton, or the cursors are another clip's.
-    pub fn sample_compiled(&mut self, clip: &CompiledClip, cursors: &mut ClipCursors, time: f32) {
         self.shears.clear();
         self.shears.extend_from_slice(self.skeleton.rest_shears());
-        clip.sample(self.simd, time, cursors, &mut self.pose, &mut self.shears);
+        compiled.sample(self.simd, time, &mut cursors, &mut self.pose, &mut self.shears);
         self.update();
+        self.current = Some((clip, cursors));
     }
 
     /// Every joint in its bind pose.
@@ -185,7 +181,7 @@ mod tests {
     use super::*;
     use crate::{
         animation::{Clip, Track},
-        fast::{Frames, Tracks, testing::skeleton_and_clip},
+        fast::testing::skeleton_and_clip,
         model::{ModelInstance, testing::chain},
         skeleton::Skeleton,
         skin::{Binding, Skin},
@@ -214,7 +210,7 @@ mod tests {
     }
 
     proptest! {
-        /// Both instances, from baked frames, from tracks, and posed by hand. Relative to the largest
+        /// Both instances, from a clip and posed by hand. Relative to the largest
         /// model entry times the largest inverse bind: 1.6e-4 rad at each of up to 10 joints.
         #[test]
         fn as_the_plain_instance((skeleton, clip) in skeleton_and_clip(10, true), time in 0.0f32..6.0) {
@@ -224,16 +220,12 @@ mod tests {
             plain.sample(&model, clip, time);
             let size = size(&plain, &model);
 
-            let skeleton = FastSkeleton::new(&model.skeleton);
-            let frames = CompiledClip::from(Frames::bake(&skeleton, clip, 30.0).unwrap());
-            let tracks = CompiledClip::from(Tracks::new(&skeleton, clip));
             for simd in SimdLevel::all() {
                 let mut fast = FastInstance::new(&model).with_simd(simd);
-                for how in 0..4 {
+                for how in 0..3 {
                     match how {
-                        0 => fast.sample_compiled(&frames, &mut frames.cursors(), time),
-                        1 => fast.sample_compiled(&tracks, &mut tracks.cursors(), time),
-                        2 => fast.place(plain.model_from_joint()),
+                        0 => fast.sample(&model, 0, time),
+                        1 => fast.place(plain.model_from_joint()),
                         _ => fast.set_pose(&plain.pose),
                     }
                     for skin in 0..2 {

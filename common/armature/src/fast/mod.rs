@@ -26,9 +26,9 @@
 //! ```
 //!
 //! [`FastInstance`] does one frame's part for one model, [`Crowd`] for many that share a skeleton. An
-//! instance compiles each clip to a [`CompiledClip`], which loses nothing. For a crowd bake a clip to
-//! [`Frames`]; where resampling would cut off too much, or the clip is too long to bake, play its
-//! [`Tracks`].
+//! instance chooses for each clip what loses nothing: [`Frames`] where all tracks have keys at the same times (an
+//! exporter sampled them), [`Tracks`] otherwise. For a crowd bake a clip to [`Frames`]; where resampling would cut off
+//! too much, or the clip is too long to bake, play its [`Tracks`].
 //!
 //! [Shear](crate::skeleton::Skeleton::is_sheared) lies beside the [`TransformBlock`]s: [`FastInstance`] applies it,
 //! [`Crowd`] leaves it out.
@@ -61,7 +61,6 @@ mod timeline;
 pub mod tracks;
 
 pub use affine::Affine3x4;
-pub use compiled_clip::{ClipCursors, CompiledClip};
 pub use crowd::{Crowd, CrowdMember, PARALLEL_WORK};
 pub use frames::{BakeError, Frames, MAX_BYTES};
 pub use hierarchy::{local_to_model, model_len};

@@ -21,6 +21,10 @@ pub const MAX_BYTES: usize = 1 << 28;
 /// A few roundings of an `f32`: it saves the parts that an exporter has sampled although they rest.
 const STILL: f32 = 1e-6;
 
+/// A frame at every key may take so many times the frames of a fixed rate: memory is cheaper than keys that are cut
+/// off.
+const MOST_FOR_KEYS: f64 = 4.0;
+
 /// Why a clip cannot be baked.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum BakeError {
@@ -70,7 +74,7 @@ impl Frames {
     /// Where all tracks with more than one key share their times, frames are at those times and
     /// hold the keys themselves: the same motion, to rounding, and to 0.0001 rad where keys are far
     /// enough apart for slerp. Otherwise there is a frame at every key of every track, which loses as
-    /// little, where that takes at most twice as many frames as `rate` a second. Where it takes more,
+    /// little, where that takes at most four times as many frames as `rate` a second. Where it takes more,
     /// the clip is resampled from its start to its end, `rate` times a second, which cuts off
     /// keys between frames. Joints without tracks keep their bind pose.
     ///
@@ -160,7 +164,7 @@ fn at_all_keys_or_rate(clip: &Clip, rate: f32, limit: usize) -> Result<Vec<Momen
         return Err(steps + 1.0);
     }
     let times = all_times(clip);
-    if times.len() <= limit && times.len() as f64 <= 2.0 * (steps + 1.0) {
+    if times.len() <= limit && times.len() as f64 <= MOST_FOR_KEYS * (steps + 1.0) {
         return Ok(times.into_iter().map(Moment::Time).collect());
     }
     if steps >= limit as f64 {

@@ -72,7 +72,7 @@ impl Frames {
     }
 
     /// How many blocks a pose of it has: as many as its skeleton.
-    pub fn blocks(&self) -> usize {
+    fn blocks(&self) -> usize {
         self.rest.len()
     }
 
