@@ -217,7 +217,8 @@ fn the_cast_comes_back() {
         let (after, warnings) = load(&written(&before, &WriteOptions::default()));
         assert_eq!(warnings, [""; 0], "{name}");
         let apart = apart(&before, &after, 40).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(apart.most() < 1e-5, "{name}: {apart:?}");
+        // Times of 8 s and more are rounded by up to 5e-7 s, in which a sword turns by 1e-5 rad.
+        assert!(apart.most() < 2e-5, "{name}: {apart:?}");
     }
 }
 

@@ -22,7 +22,7 @@ use glam::{DAffine3, DVec4};
 use std::collections::HashMap;
 
 /// The tolerance where the file says that its keys are meant as they are: for little more than rounding.
-const EXACT_TOLERANCE: f64 = 3e-6;
+const EXACT_TOLERANCE: f64 = 5e-6;
 
 /// The clips of the file, whose nodes are at `rest` in the world; one named `name` for the channels that are in none.
 pub(super) fn clips(
