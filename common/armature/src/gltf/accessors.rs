@@ -9,17 +9,43 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-/// How a number is stored: its code in the file, its size, what 1 is in a normalised accessor, and how it is read.
-type Component = (usize, usize, f64, fn(&[u8]) -> Option<f64>);
+/// How a number is stored: its code in the file, its size, and what 1 is in a normalised accessor.
+type Component = (usize, usize, f64);
+
+const I8: usize = 5120;
+const U8: usize = 5121;
+const I16: usize = 5122;
+const U16: usize = 5123;
+const U32: usize = 5125;
+const F32: usize = 5126;
 
 const COMPONENTS: [Component; 6] = [
-    (5120, 1, 127.0, |bytes| Some(i8::from_le_bytes(*bytes.first_chunk()?).into())),
-    (5121, 1, 255.0, |bytes| Some(u8::from_le_bytes(*bytes.first_chunk()?).into())),
-    (5122, 2, 32767.0, |bytes| Some(i16::from_le_bytes(*bytes.first_chunk()?).into())),
-    (5123, 2, 65535.0, |bytes| Some(u16::from_le_bytes(*bytes.first_chunk()?).into())),
-    (5125, 4, 1.0, |bytes| Some(u32::from_le_bytes(*bytes.first_chunk()?).into())),
-    (5126, 4, 1.0, |bytes| Some(f32::from_le_bytes(*bytes.first_chunk()?).into())),
+    (I8, 1, 127.0),
+    (U8, 1, 255.0),
+    (I16, 2, 32767.0),
+    (U16, 2, 65535.0),
+    (U32, 4, 1.0),
+    (F32, 4, 1.0),
 ];
+
+/// The first `N` numbers of some bytes; 0 where there are no more.
+fn decoded<const N: usize>(bytes: &[u8], &(code, ..): &Component) -> [f64; N] {
+    fn each<const N: usize, const SIZE: usize>(
+        bytes: &[u8],
+        number: impl Fn([u8; SIZE]) -> f64,
+    ) -> [f64; N] {
+        let (stored, _) = bytes.as_chunks();
+        std::array::from_fn(|at| stored.get(at).map_or(0.0, |bytes| number(*bytes)))
+    }
+    match code {
+        I8 => each(bytes, |bytes| i8::from_le_bytes(bytes).into()),
+        U8 => each(bytes, |bytes| u8::from_le_bytes(bytes).into()),
+        I16 => each(bytes, |bytes| i16::from_le_bytes(bytes).into()),
+        U16 => each(bytes, |bytes| u16::from_le_bytes(bytes).into()),
+        U32 => each(bytes, |bytes| u32::from_le_bytes(bytes).into()),
+        _ => each(bytes, |bytes| f32::from_le_bytes(bytes).into()),
+    }
+}
 
 /// A part of a buffer.
 #[derive(Debug)]
@@ -202,7 +228,7 @@ impl Accessors {
             let (indices, index_stride) = self.part(accessor, indices, replaced, index.1)?;
             let (values, value_stride) = self.part(accessor, values, replaced, size)?;
             for (at, value) in indices.chunks(index_stride).zip(values.chunks(value_stride)) {
-                let at = index.3(at).unwrap_or(0.0) as usize;
+                let [at] = decoded::<1>(at, index).map(|at| at as usize);
                 let Some(to) = own.chunks_exact_mut(size).nth(at) else {
                     let message = format!("sparse element {at} of {count} elements");
                     return Err(self.error(accessor, ErrorKind::Structure, message));
@@ -251,10 +277,7 @@ impl Elements<'_> {
 
     /// What is stored of an element; 0 beyond the elements.
     fn stored<const N: usize>(&self, index: usize) -> [f64; N] {
-        let bytes = self.data.get(index * self.stride..).unwrap_or(&[]);
-        let &(_, size, _, number) = self.component;
-        let number = |at: usize| number(bytes.get(at * size..)?);
-        std::array::from_fn(|at| number(at).unwrap_or(0.0))
+        decoded(self.data.get(index * self.stride..).unwrap_or(&[]), self.component)
     }
 
     /// The numbers of an element, normalised ones from -1 or 0 to 1. What is beyond the elements is 0.
@@ -273,7 +296,7 @@ impl Elements<'_> {
 
     /// Whether they are whole numbers from 0.
     pub(super) fn are_indices(&self) -> bool {
-        [5121, 5123, 5125].contains(&self.component.0)
+        [U8, U16, U32].contains(&self.component.0)
     }
 }
 

@@ -96,28 +96,37 @@ fn base64(text: &[u8]) -> Option<Vec<u8>> {
     if text.len() % 4 == 1 {
         return None;
     }
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
-    for four in text.chunks(4) {
+    let (fours, rest) = text.as_chunks();
+    let mut last = [b'A'; 4];
+    last[..rest.len()].copy_from_slice(rest);
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
+    let mut all = 0;
+    fours.iter().chain([&last]).for_each(|four| {
         let mut bits = 0u32;
-        for &letter in four {
-            bits = bits << 6 | u32::from(six_bits(letter)?);
+        for letter in four {
+            let six = SIX_BITS[usize::from(*letter)];
+            all |= six;
+            bits = bits << 6 | u32::from(six);
         }
-        bits <<= 6 * (4 - four.len());
-        bytes.extend_from_slice(&bits.to_be_bytes()[1..four.len()]);
-    }
-    Some(bytes)
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..]);
+    });
+    bytes.truncate(text.len() * 3 / 4);
+    (all < 64).then_some(bytes)
 }
 
-fn six_bits(letter: u8) -> Option<u8> {
-    Some(match letter {
-        b'A'..=b'Z' => letter - b'A',
-        b'a'..=b'z' => letter - b'a' + 26,
-        b'0'..=b'9' => letter - b'0' + 52,
-        b'+' | b'-' => 62,
-        b'/' | b'_' => 63,
-        _ => return None,
-    })
-}
+/// What each letter stands for; more than six bits where it is none.
+const SIX_BITS: [u8; 256] = {
+    let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bits = [u8::MAX; 256];
+    let mut at = 0;
+    while at < letters.len() {
+        bits[letters[at] as usize] = at as u8;
+        at += 1;
+    }
+    bits[b'-' as usize] = 62;
+    bits[b'_' as usize] = 63;
+    bits
+};
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,7 @@ use crate::loading::{
     fitting::{Parts, from_decomposition},
 };
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Vec4Swizzles};
+use std::sync::Arc;
 
 /// `parent_from_node` of every node of the document at a time; at rest without an animation.
 pub fn locals(document: &Document, animation: Option<&Animation>, time: f64) -> Vec<DAffine3> {
@@ -91,25 +92,27 @@ impl<'a> Motion<'a> {
 
     /// At a time; where a curve jumps, the value of this side.
     pub(super) fn at(&self, time: f64, side: Side) -> Parts {
-        self.with(|curve| {
-            let keys = match side {
-                Side::Before => curve.times.partition_point(|key| f64::from(*key) < time),
-                Side::After => curve.times.partition_point(|key| f64::from(*key) <= time),
-            };
-            (keys, time)
+        self.with(time, |times| match side {
+            Side::Before => times.partition_point(|key| f64::from(*key) < time),
+            Side::After => times.partition_point(|key| f64::from(*key) <= time),
         })
     }
 
     /// Between a key of one of the curves at `start` and the next key of any, both included.
     pub(super) fn after(&self, start: f32, time: f64) -> Parts {
-        self.with(|curve| (curve.times.partition_point(|key| *key <= start), time))
+        self.with(time, |times| times.partition_point(|key| *key <= start))
     }
 
-    /// `at` gives for a curve how many of its keys are past, and the time.
-    fn with(&self, at: impl Fn(&Curve) -> (usize, f64)) -> Parts {
+    /// `past` gives how many of a curve's keys are past.
+    fn with(&self, time: f64, past: impl Fn(&[f32]) -> usize) -> Parts {
         let mut parts = self.rest;
+        let mut known: Option<(&Arc<[f32]>, usize)> = None; // channels often share their times
         for Channel { property, curve, .. } in self.channels {
-            let (keys, time) = at(curve);
+            let keys = match known {
+                Some((times, keys)) if Arc::ptr_eq(times, &curve.times) => keys,
+                _ => past(&curve.times),
+            };
+            known = Some((&curve.times, keys));
             parts[*property as usize] = value(curve, *property == Property::Rotation, keys, time);
         }
         parts
@@ -124,19 +127,20 @@ fn value(curve: &Curve, rotation: bool, keys: usize, time: f64) -> DVec4 {
     let key = |key: usize| number(key, each / 2);
     let direction =
         |value: DVec4| if rotation { unit(DQuat::from_vec4(value)).into() } else { value };
-    if keys == 0 || keys == curve.times.len() {
-        return direction(key(keys.saturating_sub(1)));
+    let before = keys.saturating_sub(1);
+    if keys == 0 || keys == curve.times.len() || time == f64::from(curve.times[before]) {
+        return direction(key(before));
     }
-    let [start, end] = [keys - 1, keys].map(|key| f64::from(curve.times[key]));
+    let [start, end] = [before, keys].map(|key| f64::from(curve.times[key]));
     let u = ((time - start) / (end - start)).clamp(0.0, 1.0);
-    let (from, to) = (key(keys - 1), key(keys));
+    let (from, to) = (key(before), key(keys));
     match curve.interpolation {
         Interpolation::Step => direction(from),
         Interpolation::Linear if rotation => slerp(direction(from), direction(to), u),
         Interpolation::Linear => from + (to - from) * u,
         Interpolation::CubicSpline => {
             let length = end - start;
-            let (leave, arrive) = (number(keys - 1, 2) * length, number(keys, 0) * length);
+            let (leave, arrive) = (number(before, 2) * length, number(keys, 0) * length);
             let (u2, u3) = (u * u, u * u * u);
             direction(
                 from * (2.0 * u3 - 3.0 * u2 + 1.0)

@@ -11,13 +11,8 @@ const OBJECT_WEIGHT: usize = 8;
 /// Parses a text: a byte order mark is skipped.
 pub(super) fn parse(text: &[u8], reporter: &Reporter) -> Result<Value, Error> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    let weight = |byte: &u8| match byte {
-        b',' | b'[' => 1,
-        b'{' => OBJECT_WEIGHT,
-        _ => 0,
-    };
-    let values: usize = text.iter().map(weight).sum();
-    if values > MAX_JSON_VALUES {
+    let count = |byte| text.iter().map(|other| usize::from(*other == byte)).sum::<usize>();
+    if count(b',') + count(b'[') + OBJECT_WEIGHT * count(b'{') > MAX_JSON_VALUES {
         let message = format!("more than {MAX_JSON_VALUES} values in the JSON text");
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
