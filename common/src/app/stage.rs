@@ -346,6 +346,15 @@ impl Stage {
             }
             return Ok(());
         }
+        if action == Action::RootMotion {
+            let walks = self.app.actor().is_some_and(|actor| actor.act(action) && actor.walks());
+            let (seconds, aspect) = (self.app.seconds(), self.aspect());
+            // Back where the file has it, it may be out of the picture.
+            if let Some(framing) = self.app.framing(seconds).filter(|_| !walks) {
+                self.camera = framing.from(self.camera, aspect);
+            }
+            return Ok(());
+        }
         if self.options.act(action)
             || camera_control::act(&mut self.camera, action)
             || self.app.actor().is_some_and(|actor| actor.act(action))

@@ -75,7 +75,9 @@ fn figure(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, actions: 
         if switch(ui, "root motion", actor.walks(), Action::RootMotion) {
             actions.push(Action::RootMotion);
         }
-        ui.text_colored(theme::DIM, format!("{joint}: {}", motion.words(actor.metres())));
+        let color = ui.push_style_color(imgui::StyleColor::Text, theme::DIM);
+        ui.text_wrapped(format!("{joint}: {}", motion.words(actor.metres())));
+        color.pop();
     }
     if display.offered.contains(&Action::Release) {
         limbs(ui, options, actor, actions);
