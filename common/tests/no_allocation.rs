@@ -200,12 +200,14 @@ fn what_the_viewer_plays_allocates_nothing() {
     let mut model = waving_tube(12);
     let shear = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO, Vec3::X]).unwrap();
     model.clips[0].tracks[3].shear = Some(shear);
+    model.clips.push(model.clips[0].clone());
     let mut instance = FastInstance::new(&model);
-    instance.sample(&model, 0, 0.0); // the clip is made ready
+    instance.sample(&model, 0, 0.0); // the clips are made ready
+    instance.sample(&model, 1, 0.0);
 
     let before = ALLOCATIONS.get();
     for step in 0..200 {
-        instance.sample(&model, 0, (0.37 * step as f32) % 2.0); // seeks too
+        instance.sample(&model, step % 2, (0.37 * step as f32) % 2.0); // seeks too, and changes the clip
         if step % 9 == 0 {
             instance.rest();
         }

@@ -8,14 +8,16 @@ use super::{
 };
 use crate::{math::Transform, model::Model, skeleton::Pose};
 use glam::Affine3A;
-use std::{cell::OnceCell, rc::Rc};
+use std::sync::{Arc, OnceLock};
 
 /// The fast form of [`ModelInstance`](crate::model::ModelInstance): pose, joint matrices and palettes of one model, in blocks of
 /// eight. Clips are compiled when they are first sampled; after that a frame allocates nothing. It plays what
 /// [`Clip::sample`](crate::animation::Clip::sample) does, within 0.0001 rad where keys are so far apart that this uses
 /// slerp.
 ///
-/// A clone is a second instance of the same model and shares the compiled clips.
+/// A clone is a second instance of the same model and shares the compiled clips, also on another thread. The model's
+/// clips are taken as they are at [`new`](Self::new) and at their first sample: after a change to `model.clips` make
+/// a new instance.
 ///
 /// ```
 /// use armature::{fast::FastInstance, model::Model};
@@ -35,9 +37,9 @@ pub struct FastInstance {
     shears: Vec<ShearBlock>,
     model: Vec<Affine3x4>,
     palette: Vec<Affine3x4>,
-    clips: Rc<[OnceCell<CompiledClip>]>,
-    /// The clip sampled last, and where each of its tracks is.
-    current: Option<(usize, ClipCursors)>,
+    clips: Arc<[OnceLock<CompiledClip>]>,
+    /// For each clip that was sampled, where each of its tracks is.
+    cursors: Vec<Option<ClipCursors>>,
     simd: SimdLevel,
 }
 
@@ -51,8 +53,8 @@ impl FastInstance {
             shears: skeleton.rest_shears().to_vec(),
             model: vec![Affine3x4::IDENTITY; model_len(&skeleton)],
             palette: vec![Affine3x4::IDENTITY; bindings.len()],
-            clips: model.clips.iter().map(|_| OnceCell::new()).collect(),
-            current: None,
+            clips: model.clips.iter().map(|_| OnceLock::new()).collect(),
+            cursors: vec![None; model.clips.len()],
             simd: SimdLevel::best(),
             skeleton,
             bindings,
@@ -68,24 +70,20 @@ impl FastInstance {
     }
 
     /// The pose of a clip (its index in the model's list) at `time`, in seconds on the clip's own
-    /// clock, and from it joints and palettes. Any time may follow any other. Allocates only when
-    /// the clip is another than last time.
+    /// clock, and from it joints and palettes. Any time may follow any other, any clip any other. Allocates only
+    /// when a clip is sampled for the first time.
     ///
     /// # Panics
-    /// If there is no such clip, or `model` is another than the one it was made of.
+    /// If the model had no such clip at [`new`](Self::new). `model` must be the one that this was made of: with
+    /// another this may panic, too, or show a wrong pose.
     pub fn sample(&mut self, model: &Model, clip: usize, time: f32) {
-        let clips = Rc::clone(&self.clips);
         let compiled =
-            clips[clip].get_or_init(|| CompiledClip::new(&self.skeleton, &model.clips[clip]));
-        let (_, mut cursors) = match self.current.take() {
-            Some(known) if known.0 == clip => known,
-            _ => (clip, compiled.cursors()),
-        };
+            self.clips[clip].get_or_init(|| CompiledClip::new(&self.skeleton, &model.clips[clip]));
+        let cursors = self.cursors[clip].get_or_insert_with(|| compiled.cursors());
         self.shears.clear();
         self.shears.extend_from_slice(self.skeleton.rest_shears());
-        compiled.sample(self.simd, time, &mut cursors, &mut self.pose, &mut self.shears);
+        compiled.sample(self.simd, time, cursors, &mut self.pose, &mut self.shears);
         self.update();
-        self.current = Some((clip, cursors));
     }
 
     /// Every joint in its bind pose.
@@ -207,6 +205,12 @@ mod tests {
         second.bind_from_mesh = Affine3A::from_translation(Vec3::X);
         let skins = vec![Skin::bound(&skeleton), second];
         Model { skeleton, skins, clips, ..Model::default() }
+    }
+
+    #[test]
+    fn instances_go_to_other_threads() {
+        fn is_sent_and_shared<T: Send + Sync>() {}
+        is_sent_and_shared::<FastInstance>();
     }
 
     proptest! {
