@@ -11,7 +11,10 @@ use crate::{
 use glam::{Affine3A, Quat, Vec3};
 
 /// Each interval is halved at most so many times: where the motion has a kink, that does not help for ever.
-const MAX_DEPTH: u32 = 9;
+const MAX_DEPTH: u32 = 12;
+
+/// Longer intervals are halved in any case, in seconds: a foot may meet the ground between the times looked at.
+const LONGEST: f32 = 1.0 / 24.0;
 
 /// Most joints times poses. A clip with more keys is sampled at fewer times.
 const MAX_TRANSFORMS: usize = 1 << 22;
@@ -50,11 +53,12 @@ pub(super) fn resample(
                 keys.last().filter(|_| depth < MAX_DEPTH && keys.len() < most)
             {
                 let at = |u: f32| before + (time - before) * u;
+                let is_short = time - before <= LONGEST;
                 let is_near = |u| are_near([&pose_at(at(u)), &between(last, &pose, u)]);
                 // A foot that meets the ground shows in one half only.
                 if *before < at(0.25)
                     && at(0.75) < time
-                    && ![0.5, 0.25, 0.75].into_iter().all(is_near)
+                    && !(is_short && [0.5, 0.25, 0.75].into_iter().all(is_near))
                 {
                     let middle = (at(0.5), pose_at(at(0.5)), depth + 1);
                     ahead.push((time, pose, depth + 1));

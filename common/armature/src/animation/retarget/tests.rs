@@ -142,7 +142,7 @@ fn quats() -> impl Strategy<Value = Vec<Quat>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     /// What has the same joints moves as it did, and what has the same bones in other axes and under other names.
     #[test]
@@ -278,9 +278,12 @@ fn keys_where_the_motion_needs_them() {
     let rotation = RotationTrack::new(times, keys).ok();
     let thigh = |joint| JointTracks { joint, rotation: rotation.clone(), ..JointTracks::default() };
     let moved = retarget((&from, &Clip::of_tracks("kick", vec![thigh(8), thigh(16)])), &to);
-    let times = moved.tracks.iter().find(|tracks| tracks.joint == 8).unwrap().key_times();
-    assert_eq!(times.filter(|time| *time == 0.5).count(), 2);
+    let thigh = moved.tracks.iter().find(|tracks| tracks.joint == 8).unwrap();
+    let track = thigh.rotation.as_ref().unwrap().track();
+    let jump = track.times().iter().position(|time| *time == 0.5).unwrap();
+    assert_eq!(track.times()[jump + 1], 0.5);
+    assert!(track.values()[jump].dot(track.values()[jump + 1]).abs() < 0.6, "no jump");
     let hips = moved.tracks.iter().find(|tracks| tracks.joint == 0).unwrap();
     let heights = hips.translation.as_ref().unwrap();
-    assert!((5..80).contains(&heights.len()), "{}", heights.len());
+    assert!((5..200).contains(&heights.len()), "{}", heights.len());
 }
