@@ -80,25 +80,31 @@ impl Clocks {
 pub(crate) fn run(bench: &mut Bench) {
     let character = Character::humanoid();
     let [dense, sparse] = [data::dense(&character.skeleton), data::sparse(&character.skeleton)];
-    clip(bench, &character, &dense, &[1, 1024], Some([10.0, 6.0]));
-    clip(bench, &character, &sparse, &[1, 1024], Some([7.0, 4.0]));
+    let goals = Goals { frames: [10.0, 6.0], seek: [20.0, 15.0], tracks: None };
+    clip(bench, &character, &dense, &[1, 1024], goals);
+    let goals = Goals { frames: [7.0, 4.0], tracks: Some([2.0, 1.2]), ..goals };
+    clip(bench, &character, &sparse, &[1, 1024], goals);
     matrices(bench, &character);
     for name in figures::FIGURES {
         let (model, walk) = figures::walking(name);
         let character = Character::new(model.skeleton.clone(), model.skins[0].clone());
         let walk = Clip { name: format!("{name} walk"), ..model.clips[walk].clone() };
-        clip(bench, &character, &walk, &[1], None);
+        let goals = Goals { frames: [7.0, 4.0], seek: [10.0, 6.0], tracks: Some([1.5, 1.1]) };
+        clip(bench, &character, &walk, &[1], goals);
     }
 }
 
-/// All forms of a clip. `targets`: what sampling frames forward should be faster by, and its floor.
-fn clip(
-    bench: &mut Bench,
-    character: &Character,
-    clip: &Clip,
-    counts: &[usize],
-    targets: Option<[f64; 2]>,
-) {
+/// Targets and floors of sampling one character's clip.
+#[derive(Clone, Copy)]
+struct Goals {
+    frames: [f64; 2],
+    /// Of frames too.
+    seek: [f64; 2],
+    tracks: Option<[f64; 2]>,
+}
+
+/// All forms of a clip.
+fn clip(bench: &mut Bench, character: &Character, clip: &Clip, counts: &[usize], goals: Goals) {
     let frames = Frames::bake(&character.fast_skeleton, clip, 30.0).expect("a few seconds fit");
     let tracks = Tracks::new(&character.fast_skeleton, clip);
     let fewer = reduce(&character.skeleton, clip, Bound { distance: 1e-4, shell: SHELL });
@@ -128,20 +134,20 @@ fn clip(
     let (of_tracks, of_reduced) = (of_tracks(clip, &tracks), of_tracks(&fewer, &reduced));
 
     let name = &clip.name;
-    for (order, seek) in [("forward", false), ("seek", true)] {
-        let goal = goal_of(targets.map(|forward| if seek { [20.0, 15.0] } else { forward }));
+    for (order, seek, goal) in [("forward", false, goals.frames), ("seek", true, goals.seek)] {
         for &count in counts {
             let what = format!("frames, {name}, {order}, {count}");
             let clocks = Clocks::new(clip, count, seek);
-            sample_frames(bench, &what, character, (clip, &frames, of_frames), clocks, goal);
+            let form = (clip, &frames, of_frames);
+            sample_frames(bench, &what, character, form, clocks, goal_of(Some(goal)));
         }
     }
     for &count in counts {
         // What keeps its own keys is for clips with few of them, and for few characters.
-        let few = (name == "sparse" && count == 1).then_some([2.0, 1.2]);
+        let goal = goal_of(goals.tracks.filter(|_| count == 1));
         let what = format!("tracks, {name}, forward, {count}");
         let clocks = Clocks::new(clip, count, false);
-        sample_tracks(bench, &what, character, (clip, &tracks, of_tracks), clocks, goal_of(few));
+        sample_tracks(bench, &what, character, (clip, &tracks, of_tracks), clocks, goal);
     }
     let what = format!("tracks, {name}, seek, 1");
     let clocks = Clocks::new(clip, 1, true);
@@ -156,7 +162,7 @@ fn clip(
         clocks,
         Goal::ReportOnly,
     );
-    whole(bench, character, clip, (&frames, of_frames), targets.is_some());
+    whole(bench, character, clip, (&frames, of_frames));
 }
 
 /// A target and a floor, where there are some.
@@ -328,19 +334,13 @@ fn matrices(bench: &mut Bench, character: &Character) {
 }
 
 /// From a clip to palettes. Pose and joints are shared, palettes and cursors are each character's own.
-fn whole(
-    bench: &mut Bench,
-    character: &Character,
-    clip: &Clip,
-    (frames, size): (&Frames, Size),
-    is_promised: bool,
-) {
+fn whole(bench: &mut Bench, character: &Character, clip: &Clip, (frames, size): (&Frames, Size)) {
     let clips = std::slice::from_ref(frames);
     let crowd = Crowd { skeleton: &character.fast_skeleton, bindings: &character.bindings, clips };
     let name = &clip.name;
     let simd = bench.simd;
-    for (count, goals) in [(1, None), (8, Some([3.3, 2.5])), (1024, Some([4.0, 3.2]))] {
-        let goal = goal_of(goals.filter(|_| is_promised));
+    for (count, goal) in [(1, None), (8, Some([3.3, 2.5])), (1024, Some([4.0, 3.2]))] {
+        let goal = goal_of(goal);
         let what = format!("clip to palettes, {name}, {count}");
         if !bench.rounds.wanted(&what) {
             continue;
