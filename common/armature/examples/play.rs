@@ -17,8 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The whole figure as a Wavefront OBJ, `seconds` after the clip's start.
 fn wavefront(file: &Path, clip: &str, seconds: f32) -> Result<String, Box<dyn Error>> {
     let model = armature::load(file)?.model;
-    let index = model.clips.iter().position(|one| one.name == clip);
-    let index = index.ok_or_else(|| format!("there is no clip {clip}"))?;
+    let index = model.clip_index(clip).ok_or_else(|| format!("there is no clip {clip}"))?;
     let mut figure = FastInstance::new(&model);
     figure.sample(&model, index, model.clips[index].start + seconds);
 

@@ -8,9 +8,10 @@
 //! ```
 //!
 //! # Conventions
-//! Column vectors, right-handed, y up, metres, radians, seconds. A matrix says in its name which
-//! spaces it maps into and out of, so that products read like dominoes:
-//! `model_from_child = model_from_parent * parent_from_child`.
+//! Column vectors, right-handed, radians, seconds. The world is y up, in metres; model space has the file's own axes and
+//! unit, and so has all that is read of a file: [`Model::world_from_model`](model::Model::world_from_model) leads from
+//! one to the other. A matrix says in its name which spaces it maps into and out of, so that products read like
+//! dominoes: `model_from_child = model_from_parent * parent_from_child`.
 //!
 //! - *joint*: a frame of reference in the skeleton; *bone*: the segment between two joints;
 //! - *local*: relative to the parent joint; *model*: relative to the skeleton's root; *world*: to the scene;

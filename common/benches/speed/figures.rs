@@ -31,7 +31,7 @@ pub(crate) fn run(bench: &mut Bench) {
 pub(crate) fn walking(name: &str) -> (Model, usize) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../assets/{name}.dae"));
     let model = collada::load(&file).expect("our own figures load").model;
-    let walk = model.clips.iter().position(|clip| clip.name == "walk").expect("it walks");
+    let walk = model.clip_index("walk").expect("it walks");
     (model, walk)
 }
 

@@ -125,7 +125,12 @@ impl Default for Material {
 impl Model {
     /// The clip of this name.
     pub fn clip(&self, name: &str) -> Option<&Clip> {
-        self.clips.iter().find(|clip| clip.name == name)
+        self.clip_index(name).map(|index| &self.clips[index])
+    }
+
+    /// Its index, which [`FastInstance::sample`](crate::fast::FastInstance::sample) takes.
+    pub fn clip_index(&self, name: &str) -> Option<usize> {
+        self.clips.iter().position(|clip| clip.name == name)
     }
 
     /// Leaves keys out of all clips, as long as no point 3 cm from a joint is off by more than `distance`, in metres:
