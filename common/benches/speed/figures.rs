@@ -36,15 +36,15 @@ pub(crate) fn walking(name: &str) -> (Model, usize) {
 }
 
 fn pose_line(name: &str) -> String {
-    format!("{name} walks: clip to palettes")
+    format!("instance, {name} walk: clip to palettes")
 }
 
 fn skinning_line(name: &str) -> String {
-    format!("{name} walks: skinning, its own influences")
+    format!("skinning, {name} walk, its own influences")
 }
 
 fn drawn_line(name: &str) -> String {
-    format!("{name} walks: clip to palettes, and drawn")
+    format!("instance, {name} walk: clip to palettes, and drawn")
 }
 
 /// Returns the next time in the clip: 1/60 s per call, wrapping.
