@@ -1,8 +1,8 @@
 //! What is attached to joints: other models (a sword in a hand), and the spheres with which a game asks who was hit.
 //!
 //! Both are placed by `model_from_joint`, never by a skinning matrix: that one takes a vertex from where the mesh was
-//! modelled, and these were never modelled on it. In the bind pose every skinning matrix is the identity, so all that is
-//! placed by them gathers at the model's origin.
+//! modelled, and these were never modelled on it. In the pose in which the mesh was bound every skinning matrix is the
+//! same (mostly the identity), so all that is placed by them would gather in one place.
 
 use crate::math::Transform;
 use glam::{Affine3A, Vec3};

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! [`evaluate`] gives the transforms of a scene at any time exactly as the file says, in double
-//! precision, with all influences and weights as written; `workbook inspect` shows them. The model
+//! precision, with all influences and weights as written. The model
 //! is for playing: four influences to a vertex; translation, rotation, scale and (where there is some)
 //! shear for each joint. A warning reports each loss.
 //!
@@ -94,7 +94,7 @@
 //! together. fast-float2 reads numbers, zip archives. For files from a megabyte on, independent work is
 //! shared out by rayon: long lists of numbers, meshes beside clips, parts of meshes, joints.
 //!
-//! `workbook inspect` needs less than twice the file's size in memory. A file of nothing but tiny elements takes more:
+//! Reading needs less than twice the file's size in memory. A file of nothing but tiny elements takes more:
 //! 11 times its size for `<a/>`, 25 for `<material/>`, of which there may be 500 000, 70 for `<node/>`, of which there
 //! may be 200 000. Curves that are hard to approximate take longer than reading them: about 2 ms for a second of a
 //! figure whose matrices are driven number by number.

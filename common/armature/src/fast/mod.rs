@@ -1,8 +1,8 @@
 //! SIMD animation playback: sampling, local-to-model, palettes and skinning, eight joints at a time.
 //!
 //! Everything here has a plain form elsewhere in this crate, written to be read: arrays of structs,
-//! one joint at a time. The plain forms are what lessons explain, what the tests here compare
-//! with, and what the bench measures against. These are the same steps in another layout, chosen so
+//! one joint at a time. The plain forms are what the tests here compare with, and what the bench
+//! measures against. These are the same steps in another layout, chosen so
 //! that one instruction does the same thing to eight numbers and memory is read from front to back:
 //!
 //! | step | plain | here | its page |

@@ -63,8 +63,8 @@
 //! required. For points, lines and morph targets there is a warning.
 //!
 //! # Why no crate reads the objects
-//! `serde_json` reads the text. The `gltf` crate 1.4.1 would read the objects too, but it takes twenty seconds of
-//! processor time to compile beside this crate, refuses valid files (`extras` that are no object, a scene without nodes,
+//! `serde_json` reads the text. The `gltf` crate 1.4.1 would read the objects too, but it takes long to compile
+//! beside this crate, refuses valid files (`extras` that are no object, a scene without nodes,
 //! whole numbers written `3.0`, a required `KHR_mesh_quantization`), has no JSON pointers in its messages, and panics on
 //! some invalid ones (a channel whose target is a node that is not there).
 

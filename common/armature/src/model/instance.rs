@@ -9,7 +9,7 @@ use crate::{
 };
 use glam::Affine3A;
 
-/// A model in a pose, joint by joint: what lessons show. Made once, written each frame without
+/// A model in a pose, joint by joint: the plain form. Made once, written each frame without
 /// allocating: clip -> pose -> joint matrices -> palettes. The fast form is
 /// [`FastInstance`](crate::fast::FastInstance).
 #[derive(Clone, Debug)]
