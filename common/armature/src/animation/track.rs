@@ -97,7 +97,7 @@ impl<T: Copy> Track<T> {
     ///
     /// `cursor` remembers the segment from call to call. While time runs forward, finding the next
     /// one is a comparison or two; a jump falls back on a binary search. Any cursor is correct, a
-    /// fresh one is 0.
+    /// fresh one is 0. A time that is NaN is before the first key.
     #[inline]
     pub fn sample(&self, time: f32, cursor: &mut u32, mix: impl Fn(T, T, f32) -> T) -> T {
         let count = self.times.len();
@@ -107,7 +107,7 @@ impl<T: Copy> Track<T> {
         let upper = self.segment(time, cursor);
         let (before, after) = (self.times[upper - 1], self.times[upper]);
         // Before the first key u stays 0; a jump, which has no length, is past at its own time.
-        let u = if time < after { ((time - before) / (after - before)).max(0.0) } else { 1.0 };
+        let u = if time >= after { 1.0 } else { ((time - before) / (after - before)).max(0.0) };
         mix(self.values[upper - 1], self.values[upper], u)
     }
 
@@ -116,9 +116,7 @@ impl<T: Copy> Track<T> {
     fn segment(&self, time: f32, cursor: &mut u32) -> usize {
         let last = self.times.len() - 1;
         let mut upper = (*cursor as usize).clamp(1, last);
-        if time < self.times[upper - 1] {
-            upper = self.search(time);
-        } else {
+        if time >= self.times[upper - 1] {
             let mut steps = 0;
             while upper < last && time >= self.times[upper] {
                 if steps == STEPS {
@@ -128,6 +126,8 @@ impl<T: Copy> Track<T> {
                 upper += 1;
                 steps += 1;
             }
+        } else {
+            upper = self.search(time);
         }
         *cursor = upper as u32;
         upper

@@ -62,7 +62,7 @@ pub struct PoseError {
     pub time: f32,
 }
 
-/// The largest distance between the poses of two clips at some times.
+/// The largest distance between the poses of two clips at some times; NaN where a pose has come to be NaN.
 ///
 /// # Panics
 /// If a track's joint is beyond the skeleton.
@@ -79,7 +79,8 @@ pub fn pose_error(
         let models = a.at(time).iter().zip(b.at(time));
         for (joint, (a, b)) in models.enumerate() {
             let distance = apart(a, b, shells[joint]);
-            if distance > worst.distance {
+            // NaN must not be lost.
+            if !(worst.distance.is_nan() || distance <= worst.distance) {
                 worst = PoseError { distance, joint, time };
             }
         }
@@ -91,7 +92,9 @@ pub fn pose_error(
 /// Shear is kept as it is.
 ///
 /// Keys that stay are bit for bit what they were. A clip that is too large to be compared ([`MAX_COMPARED`]), or
-/// that moves something to infinity, is returned as it is.
+/// that moves something to infinity, is returned as it is; so is one where the bound is near what `f32` resolves, a
+/// ten-millionth of the figure's size: then keys that are left out show as roundings, in places that no share of the
+/// bound explains.
 ///
 /// # Panics
 /// If a track's joint is beyond the skeleton.
@@ -108,13 +111,8 @@ pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
     for round in 0..MAX_ROUNDS {
         let tracks = clip.tracks.iter().map(|tracks| {
             let (share, joint) = (&shares[tracks.joint], &skeleton.joints()[tracks.joint]);
-            let share = |time: f32| {
-                // At a jump, the share just before it counts as well.
-                let at = times.partition_point(|key| key.next_up() < time);
-                let of_key = times[at..].iter().zip(&share[at..]);
-                let of_key = of_key.take_while(|(key, _)| **key <= time).map(|(_, share)| *share);
-                of_key.fold(1.0, f32::min) * AIMED * bound.distance
-            };
+            let share =
+                |own: &[f32], at| least_share(&times, share, own, at) * AIMED * bound.distance;
             reduced(tracks, joint.bind_local, reaches[tracks.joint], share)
         });
         let tracks = tracks.filter(|tracks| tracks.key_count() > 0).collect();
@@ -127,6 +125,25 @@ pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
         }
     }
     clip.clone()
+}
+
+/// The least share that counts for a key of a track with key times `own`. Without the key the track is off between
+/// the keys on both sides of it, also where only other tracks have keys; without the first or the last one, to the
+/// clip's start or end.
+fn least_share(times: &[f32], shares: &[f32], own: &[f32], at: usize) -> f32 {
+    let time = own[at];
+    // At a jump, the share just before it counts as well.
+    let here = times.partition_point(|key| key.next_up() < time);
+    let first = at.checked_sub(1).map_or(0, |before| {
+        let after_it = times.partition_point(|key| *key <= own[before]);
+        after_it.min(here)
+    });
+    let passed = times.partition_point(|key| *key <= time);
+    let end = own.get(at + 1).map_or(times.len(), |next| {
+        let before_it = times.partition_point(|key| *key < *next);
+        before_it.max(passed)
+    });
+    shares[first..end].iter().copied().fold(1.0, f32::min)
 }
 
 /// The poses of a clip.
@@ -178,10 +195,8 @@ pub fn apart(a: &Affine3A, b: &Affine3A, shell: f32) -> f32 {
         there.length_squared().max(back.length_squared())
     });
     // NaN must not be lost.
-    squares
-        .into_iter()
-        .fold(0.0, |most: f32, square| if square <= most { most } else { square })
-        .sqrt()
+    let larger = |most: f32, square| if most.is_nan() || square <= most { most } else { square };
+    squares.into_iter().fold(0.0, larger).sqrt()
 }
 
 /// When the clip has keys, just before it jumps, its start and its end: sorted, each time once.
@@ -268,14 +283,16 @@ fn tighten(
     holds
 }
 
-/// The tracks of one joint with fewer keys. `allowed`: the distance that a part of it may be off by at a time.
+/// The tracks of one joint with fewer keys. `allowed`: for key times and one of them, the distance that a track with
+/// these may be off by at that one.
 fn reduced(
     tracks: &JointTracks,
     rest: crate::math::Transform,
     reach: Reach,
-    allowed: impl Fn(f32) -> f32,
+    allowed: impl Fn(&[f32], usize) -> f32,
 ) -> JointTracks {
-    let limits = |times: &[f32]| -> Vec<f32> { times.iter().map(|time| allowed(*time)).collect() };
+    let limits =
+        |times: &[f32]| -> Vec<f32> { (0..times.len()).map(|at| allowed(times, at)).collect() };
     let vectors = |track: &Option<Track<glam::Vec3>>, rest, unit: f32| {
         let track = track.as_ref()?;
         let limits = limits(track.times());

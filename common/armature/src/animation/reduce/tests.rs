@@ -136,3 +136,48 @@ fn what_cannot_be_reduced_stays() {
     let empty = Clip::of_tracks("none", vec![]);
     assert_eq!(reduce(&chain(2), &empty, bound), empty);
 }
+
+/// The errors of two joints add up where what they move is far away: there neither of them has a key, and where they
+/// have keys it is near. A bound is not given up for that.
+#[test]
+fn tracks_are_tightened_between_their_keys() {
+    let sparse = |joint: usize| {
+        let keys = [0.0, 0.07, 0.07, 0.0].map(Quat::from_rotation_z).to_vec();
+        let rotation = Some(RotationTrack::new(vec![0.0, 1.0, 2.0, 3.0], keys).unwrap());
+        JointTracks { joint, rotation, ..JointTracks::default() }
+    };
+    let times = vec![0.0, 1.1, 1.3, 1.7, 1.9, 3.0];
+    let far_away = [0.1, 0.1, 10.0, 10.0, 0.1, 0.1].map(|far| Vec3::X * far).to_vec();
+    let translation = Some(Track::new(times, far_away).unwrap());
+    let tracks = vec![
+        sparse(0),
+        sparse(1),
+        JointTracks { joint: 2, translation, ..JointTracks::default() },
+        turning(3, |time| 1e-4 * (70.0 * time).sin()),
+    ];
+    let (skeleton, clip) = (chain(4), Clip::of_tracks("far away", tracks));
+    for distance in [0.1, 0.5, 1.0] {
+        let bound = Bound { distance, shell: 0.1 };
+        let fewer = reduce(&skeleton, &clip, bound);
+        let error = pose_error(&skeleton, [&clip, &fewer], bound.shell, hundred(&clip));
+        assert!(error.distance <= distance, "{error:?} {bound:?}");
+        assert!(keys(&fewer) <= keys(&clip) - 91, "{} keys, {bound:?}", keys(&fewer));
+    }
+}
+
+/// One joint's pose is NaN and the next ones' are not: what is reported is NaN, whatever is compared after it.
+#[test]
+fn an_error_that_is_no_number_is_not_lost() {
+    let skeleton = chain(1);
+    let at = |value: Vec3| {
+        let translation = Some(Track::constant(value));
+        let tracks = JointTracks { joint: 0, translation, ..JointTracks::default() };
+        Clip::of_tracks("at", vec![tracks])
+    };
+    let [one, lost] = [at(Vec3::X), at(Vec3::new(f32::NAN, 0.0, 0.0))];
+    let error = pose_error(&skeleton, [&one, &lost], 0.1, [0.0, 1.0]);
+    assert!(error.distance.is_nan() && error.time == 0.0, "{error:?}");
+    let (good, mut bad) = (Affine3A::IDENTITY, Affine3A::IDENTITY);
+    bad.matrix3.x_axis.y = f32::NAN;
+    assert!(apart(&good, &bad, 0.1).is_nan());
+}

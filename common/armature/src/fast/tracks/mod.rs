@@ -160,7 +160,7 @@ impl Tracks {
     }
 
     /// Writes the pose at `time`, on the clip's clock, as [`Clip::sample`] does. Any time may follow
-    /// any other; forward in small steps is cheapest. Allocates nothing.
+    /// any other, infinity and NaN as well; forward in small steps is cheapest. Allocates nothing.
     ///
     /// # Panics
     /// If `pose` is shorter than the skeleton, or `cursors` were made for tracks with more or fewer that
@@ -173,6 +173,9 @@ impl Tracks {
         pose: &mut [TransformBlock],
     ) {
         assert_eq!(cursors.current.len(), self.moving.len(), "cursors of these tracks");
+        // Infinity times a rate of 0 is NaN. (`clamp` would keep NaN, which is before the first key.)
+        #[allow(clippy::manual_clamp)]
+        let time = time.max(f32::MIN).min(f32::MAX);
         let pose = &mut pose[..self.rest.len()];
         simd.run(Sample { tracks: self, time, cursors, pose });
     }

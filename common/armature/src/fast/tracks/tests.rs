@@ -75,6 +75,22 @@ proptest! {
     }
 }
 
+/// Infinitely late, or at no time at all, after any other time: where the plain tracks are then.
+#[test]
+fn times_that_are_not_finite() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let plays = (skeleton_and_clip(20, false), playing());
+    let run = runner.run(&plays, |((skeleton, clip), mut times)| {
+        let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN];
+        agree(&skeleton, &clip, &odd)?;
+        for odd in odd {
+            times.insert(times.len() / 2, odd);
+        }
+        agree(&skeleton, &clip, &times)
+    });
+    run.unwrap();
+}
+
 #[test]
 #[should_panic(expected = "cursors of these tracks")]
 fn cursors_of_other_tracks() {
