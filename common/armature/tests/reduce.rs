@@ -2,7 +2,7 @@
 
 use armature::{
     animation::{
-        Clip, JointTracks,
+        Clip,
         reduce::{Bound, SHELL, apart, pose_error, reduce},
     },
     fast::{FastSkeleton, SimdLevel, Tracks},
@@ -31,7 +31,7 @@ fn reduced(file: &Path) -> [usize; 2] {
     let mut keys = [0, 0];
     for (clip, fewer) in model.clips.iter().zip(&fewer.clips) {
         for (keys, clip) in keys.iter_mut().zip([clip, fewer]) {
-            *keys += clip.tracks.iter().map(JointTracks::key_count).sum::<usize>();
+            *keys += clip.key_count();
         }
         let error = pose_error(&model.skeleton, [clip, fewer], bound.shell, times(clip));
         assert!(error.distance <= bound.distance, "{}, {}: {error:?}", file.display(), clip.name);

@@ -115,7 +115,7 @@ impl Actor {
         self.fade_seconds = before.fade_seconds;
         let walks = before.walks();
         if let Some(name) = clip
-            && let Some(index) = self.model.clips.iter().position(|clip| clip.name == name)
+            && let Some(index) = self.model.clip_index(&name)
         {
             self.select_clip(index);
         }
@@ -237,8 +237,7 @@ impl Actor {
     pub fn root_motion(&self) -> Option<(&str, &RootMotion)> {
         let (clip, index) = (self.clip()?, self.clip?);
         let model = &self.model;
-        let motion =
-            self.motions[index].get_or_init(|| clip_motion(model, self.world_from_model, clip));
+        let motion = self.motions[index].get_or_init(|| clip_motion(model, clip));
         let motion = motion.as_ref()?;
         Some((&model.skeleton.joints()[motion.joint()].name, motion))
     }
@@ -300,7 +299,7 @@ impl Actor {
 
     /// The length of the file's unit.
     pub fn metres(&self) -> f32 {
-        self.world_from_model.matrix3.x_axis.length()
+        self.model.metres_per_unit()
     }
 
     /// The joints that are held where they were dragged to, parents before children.

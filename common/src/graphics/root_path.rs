@@ -16,11 +16,10 @@ const MOST_PIECES: f32 = 2000.0;
 const TURNS: f32 = 0.09;
 
 /// The root motion of a clip since the bind pose, about the world's up axis; `None` where no joint is moved.
-pub fn clip_motion(model: &Model, world_from_model: Affine3A, clip: &Clip) -> Option<RootMotion> {
-    let up = world_from_model.inverse().transform_vector3(Vec3::Y).normalize_or(Vec3::Y);
+pub fn clip_motion(model: &Model, clip: &Clip) -> Option<RootMotion> {
     let axes = RootAxes { from_bind: true, ..RootAxes::default() };
     let joint = root_joint(&model.skeleton, clip)?;
-    Some(RootMotion::of(&model.skeleton, clip, joint, up, axes))
+    Some(RootMotion::of(&model.skeleton, clip, joint, model.up(), axes))
 }
 
 /// A model's `world_from_model` in a round of a clip that began at `begun`: the clip's own poses, which carry the

@@ -282,8 +282,7 @@ fn skinned_points(model: &Model, figure: &dyn Instance, skinning: Skinning) -> V
 
 /// By how far dual quaternions move it from linear blending: the ramp's last colour at so many metres.
 pub(crate) fn difference_mode(model: &Model, metres: f32) -> DrawMode {
-    // Even in all directions, as every file's unit is.
-    DrawMode::Difference(metres / model.world_from_model.matrix3.x_axis.length())
+    DrawMode::Difference(metres / model.metres_per_unit())
 }
 
 /// The end of a scale for the distance between dual quaternions and linear blending: 1, 2 or 5 times a power of ten,

@@ -1,7 +1,7 @@
 //! Joints, weights, clips, seams and surfaces of one figure.
 
 use common::{
-    animation::Track,
+    animation::{RotationTrack, Track},
     collada::{self, Loaded, Scene},
     model::{Model, ModelInstance, Texture},
     skin::skin_vertices,
@@ -131,7 +131,7 @@ fn on_keys(file: &str, model: &Model, name: &str) {
     let mut times: Vec<f32> = Vec::new();
     for tracks in &clip.tracks {
         times.extend(tracks.translation.iter().flat_map(Track::times));
-        times.extend(tracks.rotation.iter().flat_map(|track| track.track().times()));
+        times.extend(tracks.rotation.iter().flat_map(RotationTrack::times));
     }
     let is_key = |time: f32| times.iter().any(|key| (*key - time).abs() < 1e-4);
     assert!(

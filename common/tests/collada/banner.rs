@@ -113,7 +113,7 @@ fn clips_have_their_ranges() {
     let loaded = load(&replace(BANNER, "<library_visual_scenes>", &inner)).unwrap();
     let clip = loaded.model.clip("out").unwrap();
     assert_eq!((clip.start, clip.end), (1.25, 1.5));
-    assert_eq!(clip.tracks[0].rotation.as_ref().unwrap().track().times(), [1.0, 2.0]);
+    assert_eq!(clip.tracks[0].rotation.as_ref().unwrap().times(), [1.0, 2.0]);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use crate::{Channel, Clip, Joint};
 use anyhow::Result;
-use common::animation::{Clip as CoreClip, Cursors, JointTracks, Track as CoreTrack};
+use common::animation::{
+    Clip as CoreClip, Cursors, JointTracks, RotationTrack, Track as CoreTrack,
+};
 use common::collada::Warning;
 use common::collada::document::{self, Document, Interpolation, TransformKind};
 use common::collada::scene::{Component, Scene};
@@ -224,7 +226,7 @@ fn evaluated(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec
 fn key_times(tracks: &JointTracks) -> Vec<f32> {
     let lists = [
         tracks.translation.as_ref().map(CoreTrack::times),
-        tracks.rotation.as_ref().map(|track| track.track().times()),
+        tracks.rotation.as_ref().map(RotationTrack::times),
         tracks.scale.as_ref().map(CoreTrack::times),
         tracks.shear.as_ref().map(CoreTrack::times),
     ];

@@ -88,7 +88,7 @@ impl Cast {
         for (file, (name, dances)) in files.iter().zip(FIGURES) {
             let mut clips = Vec::new();
             for dance in dances {
-                let clip = file.model.clips.iter().position(|clip| clip.name == *dance);
+                let clip = file.model.clip_index(dance);
                 let clip = clip.with_context(|| format!("{name} has no clip {dance}"))?;
                 clips.push(clip_of(file, clip)?);
             }

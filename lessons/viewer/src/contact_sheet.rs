@@ -57,10 +57,11 @@ pub(crate) fn write(
             difference.map(|metres| format!(", colours end at {} mm", millimetres(metres)));
         let motion = row.clip.filter(|_| root_motion).and_then(|clip| {
             let clip = &model.clips[clip];
-            Some((clip_motion(model, model.world_from_model, clip)?, clip))
+            Some((clip_motion(model, clip)?, clip))
         });
-        let metres = model.world_from_model.matrix3.x_axis.length();
-        let moves = motion.as_ref().map(|(motion, _)| format!(", {}", motion.words(metres)));
+        let moves = motion
+            .as_ref()
+            .map(|(motion, _)| format!(", {}", motion.words(model.metres_per_unit())));
         let text = row.title.clone() + &moves.unwrap_or_default() + &colours.unwrap_or_default();
         labels.push(Label { x: 6.0, y: top as f32 + 4.0, text });
         let points = row.points(model, instance);

@@ -46,7 +46,7 @@ impl JointTracks {
     pub(super) fn key_times(&self) -> impl Iterator<Item = f32> {
         let vectors = [&self.translation, &self.scale, &self.shear].into_iter().flatten();
         let vectors = vectors.flat_map(Track::times);
-        vectors.chain(self.rotation.iter().flat_map(|track| track.track().times())).copied()
+        vectors.chain(self.rotation.iter().flat_map(RotationTrack::times)).copied()
     }
 
     /// Writes its joint at `time` into `pose`, as far as there are tracks. `keys`: the cursors of translation,
@@ -139,6 +139,11 @@ impl Clip {
             let apart = times.windows(2).map(|pair| pair[1] - pair[0]);
             (1.0 / apart.fold(f32::INFINITY, f32::min)).clamp(10.0, 120.0)
         })
+    }
+
+    /// How many keys all its tracks hold.
+    pub fn key_count(&self) -> usize {
+        self.tracks.iter().map(JointTracks::key_count).sum()
     }
 
     /// How long it plays, in seconds.

@@ -83,6 +83,11 @@ impl RotationTrack {
         &self.track
     }
 
+    /// When they are, in seconds, in order.
+    pub fn times(&self) -> &[f32] {
+        self.track.times()
+    }
+
     /// Whether any two neighbouring keys are more than [`NLERP_LIMIT`] apart.
     pub(crate) fn needs_slerp(&self) -> bool {
         self.needs_slerp

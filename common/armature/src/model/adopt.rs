@@ -281,7 +281,7 @@ impl Change {
         let turned = match &tracks.rotation {
             Some(track) => {
                 let keys: Vec<Quat> = track.track().values().iter().map(|q| turn * *q).collect();
-                RotationTrack::new(track.track().times().to_vec(), keys)
+                RotationTrack::new(track.times().to_vec(), keys)
             }
             None => RotationTrack::new(vec![0.0], vec![turn * bind.rotation]),
         };

@@ -133,6 +133,20 @@ impl Model {
         self.clips.iter().position(|clip| clip.name == name)
     }
 
+    /// The world's y axis in model space, a unit vector: what [`RootMotion`](crate::animation::RootMotion) and
+    /// [`plant`](crate::ik::plant) take. y where `world_from_model` has no inverse.
+    ///
+    /// What is loaded keeps the axes of its file, so in a Collada file with `Z_UP` this is z.
+    pub fn up(&self) -> Vec3 {
+        self.world_from_model.inverse().transform_vector3(Vec3::Y).normalize_or(Vec3::Y)
+    }
+
+    /// How many metres a length of 1 in model space is: 0.01 for a file in centimetres. `world_from_model` scales
+    /// evenly, as every file's unit does; of another its x axis counts.
+    pub fn metres_per_unit(&self) -> f32 {
+        self.world_from_model.matrix3.x_axis.length()
+    }
+
     /// Leaves keys out of all clips, as long as no point 3 cm from a joint is off by more than `distance`, in metres:
     /// [`reduce`]. For whoever plays clips; an editor shows the keys that are left.
     ///
@@ -149,5 +163,24 @@ impl Model {
     pub fn reduce_clips(&mut self, distance: f32) {
         let bound = Bound::in_metres(&self.world_from_model, distance);
         self.clips.par_iter_mut().for_each(|clip| *clip = reduce(&self.skeleton, clip, bound));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Mat3, Quat};
+
+    /// A file in centimetres with z up, which someone has turned and moved as well.
+    #[test]
+    fn up_and_metres_of_a_model_in_its_own_axes() {
+        let y_from_z_up = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2);
+        let turn = Quat::from_rotation_y(0.7);
+        let (scale, at) = (Vec3::splat(0.01), Vec3::new(3.0, 4.0, 5.0));
+        let of = |world_from_model| Model { world_from_model, ..Model::default() };
+        let model = of(Affine3A::from_scale_rotation_translation(scale, turn * y_from_z_up, at));
+        assert!(model.up().abs_diff_eq(Vec3::Z, 1e-6), "{}", model.up());
+        assert!((model.metres_per_unit() - 0.01).abs() < 1e-8, "{}", model.metres_per_unit());
+        assert_eq!(of(Affine3A::from_mat3(Mat3::ZERO)).up(), Vec3::Y);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ruler::{LINE, Ruler};
 use crate::{
-    animation::{Clip, Track},
+    animation::{Clip, RotationTrack, Track},
     app::{actor::Actor, fonts::Fonts, layout::Area, theme},
     collada::counted,
     math::Transform,
@@ -96,7 +96,7 @@ fn played_keys(clip: &Clip, joint: usize, kind: CurveKind) -> Vec<f32> {
     };
     let times = match kind {
         CurveKind::Position => tracks.translation.as_ref().map(Track::times),
-        CurveKind::Angles => tracks.rotation.as_ref().map(|track| track.track().times()),
+        CurveKind::Angles => tracks.rotation.as_ref().map(RotationTrack::times),
         CurveKind::Scale => tracks.scale.as_ref().map(Track::times),
     };
     times.unwrap_or_default().to_vec()
@@ -177,7 +177,7 @@ pub(super) fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::{JointTracks, RotationTrack};
+    use crate::animation::JointTracks;
     use glam::Quat;
 
     #[test]

@@ -246,7 +246,7 @@ fn every_vertex_is_where_the_processor_puts_it() {
 fn the_step_from_the_last_frame_to_the_first_is_like_any_other() {
     let Some(gl) = headless_or_skip("the_step_from_the_last_frame_to_the_first") else { return };
     let cast = Cast::new("knight");
-    let clip = cast.model.clips.iter().position(|clip| clip.name == "walk").unwrap();
+    let clip = cast.model.clip_index("walk").unwrap();
     let ClipFrames { count, start, end, .. } = cast.baked.clips[clip];
     // Half steps, so that frames are mixed, and over the end.
     let step = (end - start) / (count - 1) as f32 / 2.0;

@@ -135,8 +135,7 @@ pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> 
     });
     instance.pose_at(model, clip, time);
     let walk = clip.filter(|_| snapshot.root_motion).map(|index| &model.clips[index]);
-    let walk =
-        walk.and_then(|clip| Some((clip_motion(model, model.world_from_model, clip)?, clip)));
+    let walk = walk.and_then(|clip| Some((clip_motion(model, clip)?, clip)));
     let mut points = world_points(model, instance);
     let (mut moved, mut rounds, world) = (None, 0, model.world_from_model);
     if let Some((motion, clip)) = &walk {
@@ -189,7 +188,7 @@ fn chosen_clip(model: &Model, snapshot: &Snapshot) -> Result<Option<usize>, Snap
     let place = match &snapshot.clip {
         None => (!model.clips.is_empty()).then_some(0),
         Some(name) => {
-            let place = model.clips.iter().position(|clip| clip.name == *name);
+            let place = model.clip_index(name);
             Some(place.ok_or_else(|| SnapshotError::NoClip {
                 name: name.clone(),
                 there_is: list("clip", model.clips.iter().map(|clip| clip.name.as_str())),

@@ -32,7 +32,7 @@ impl Species {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/creature.dae");
         let model = common::collada::load(&path)?.model;
         let clip = |name: &str| {
-            let clip = model.clips.iter().position(|clip| clip.name == name);
+            let clip = model.clip_index(name);
             clip.with_context(|| format!("the creature has no clip {name}"))
         };
         let (idle, walk, startle) = (clip("idle")?, clip("walk")?, clip("startle")?);

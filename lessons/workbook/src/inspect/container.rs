@@ -4,7 +4,7 @@ use super::text::{SHOWN, entries, heading, one_line};
 use crate::output::say_on;
 use anyhow::{Context, Result};
 use common::{
-    animation::{Clip, JointTracks},
+    animation::Clip,
     attachment::SphereKind,
     collada::counted,
     container::{self, AnimationSet, Kind, store},
@@ -119,7 +119,7 @@ fn lines(set: AnimationSet) -> SetLines {
         start: clip.start,
         end: clip.end,
         joints: clip.tracks.len(),
-        keys: clip.tracks.iter().map(JointTracks::key_count).sum(),
+        keys: clip.key_count(),
         name: clip.name,
     };
     let attachments = set.attachments.into_iter().map(|attachment| AttachmentLine {

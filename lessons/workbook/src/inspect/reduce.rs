@@ -4,7 +4,7 @@ use super::text::{SHOWN, entries, heading, one_line};
 use anyhow::Result;
 use common::{
     animation::{
-        Clip, JointTracks,
+        Clip,
         reduce::{Bound, SHELL, pose_error, reduce},
     },
     fast::{FastSkeleton, Tracks},
@@ -35,16 +35,12 @@ pub(super) fn report(file: &Path, distance: f32, all: bool) -> Result<String> {
     let most = if all { usize::MAX } else { SHOWN };
     entries(&mut out, (&model.clips, most), "  ", |out, clip| {
         let fewer = reduce(&model.skeleton, clip, bound);
-        let [keys, kept] = [clip, &fewer].map(keys);
+        let [keys, kept] = [clip, &fewer].map(Clip::key_count);
         let [bytes, less] = [clip, &fewer].map(|clip| Tracks::new(&skeleton, clip).bytes().0);
         write!(out, "  {}: keys {keys} -> {kept}, bytes {bytes} -> {less}", one_line(&clip.name))?;
         writeln!(out, ", {}", worst(&model, clip, &fewer, bound.shell, metres))
     })?;
     Ok(out)
-}
-
-fn keys(clip: &Clip) -> usize {
-    clip.tracks.iter().map(JointTracks::key_count).sum()
 }
 
 /// The largest error at a thousand times, and where it is.

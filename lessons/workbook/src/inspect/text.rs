@@ -6,7 +6,6 @@ use common::{
     gltf,
     model::{Model, ModelInstance},
 };
-use glam::Vec3;
 use std::fmt::{Result, Write};
 
 /// The largest indentation of the node tree, in columns.
@@ -239,7 +238,6 @@ fn clips(
 
 fn clip_entries(out: &mut String, model: &Model, most: usize) -> Result {
     entries(out, (&model.clips, most), "  ", |out, clip| {
-        let keys: usize = clip.tracks.iter().map(common::animation::JointTracks::key_count).sum();
         writeln!(
             out,
             "  {}: {} s to {} s, {} frames a second, moves {}, is played with {}",
@@ -248,14 +246,12 @@ fn clip_entries(out: &mut String, model: &Model, most: usize) -> Result {
             clip.end,
             (clip.frame_rate() * 100.0).round() / 100.0,
             counted(clip.tracks.len(), "node", "nodes"),
-            counted(keys, "key", "keys")
+            counted(clip.key_count(), "key", "keys")
         )?;
-        let world = model.world_from_model;
-        let up = world.inverse().transform_vector3(Vec3::Y).normalize_or(Vec3::Y);
         let Some(joint) = root_joint(&model.skeleton, clip) else { return Ok(()) };
-        let motion = RootMotion::of(&model.skeleton, clip, joint, up, RootAxes::default());
+        let motion = RootMotion::of(&model.skeleton, clip, joint, model.up(), RootAxes::default());
         let name = one_line(&model.skeleton.joints()[joint].name);
-        writeln!(out, "    {name} {}", motion.words(world.matrix3.x_axis.length()))
+        writeln!(out, "    {name} {}", motion.words(model.metres_per_unit()))
     })
 }
 

@@ -88,7 +88,7 @@ fn jumps(tracks: &JointTracks, first: f32, last: f32) -> bool {
     };
     let vectors = [&tracks.translation, &tracks.scale];
     vectors.into_iter().flatten().any(|track| twice(track.times()))
-        || tracks.rotation.as_ref().is_some_and(|track| twice(track.track().times()))
+        || tracks.rotation.as_ref().is_some_and(|track| twice(track.times()))
 }
 
 /// Adds the keys between two that their rotation needs.

@@ -24,6 +24,10 @@
 //! Thighs and shins of other proportions would still lift the feet, or sink them. So the hips are moved up or down
 //! until the lowest foot is `s` times as high over its height in the neutral pose as the source's lowest foot.
 //!
+//! That matches joints, not soles: ankles and, where both have them, toes. A foot of another length or with another
+//! heel may still dip into the ground where it rolls, and the lift may place the other foot a little off it.
+//! [`ik::plant`](crate::ik::plant) puts both on the ground, whatever its shape.
+//!
 //! Sources: the rest poses are those of Unreal's IK Retargeter ("retarget pose") and of Godot's import ("Fix
 //! Silhouette", which leaves feet out for the reason above); `s` is the usual hips height (Unity's `humanScale`).
 
@@ -47,7 +51,8 @@ use std::f32::consts::FRAC_PI_2;
 pub struct Rig<'a> {
     /// Its joints.
     pub skeleton: &'a Skeleton,
-    /// The pose that stands for the same posture in both: T or A pose, upright.
+    /// The pose that stands for the same posture in both: T or A pose, upright. It has a local for each joint of the
+    /// skeleton.
     pub neutral: Pose,
     /// Whether `neutral` is one: a file without a mesh often holds the first pose of its clip instead. Then feet,
     /// hips and head are matched by the directions of bones as well.
@@ -120,6 +125,9 @@ const PRECISION: f32 = 1e-4;
 
 impl<'a> Retarget<'a> {
     /// Matches the joints of both, by name or by what they are in a body.
+    ///
+    /// # Panics
+    /// If the neutral pose of either has fewer locals than its skeleton has joints.
     pub fn new(mut from: Rig<'a>, to: Rig<'a>) -> Self {
         let [here, there] = [&to, &from].map(|rig| (rig.skeleton.joints(), rig.is_joint));
         let found = counterparts(here, there);

@@ -148,24 +148,32 @@ impl RootDelta {
 /// How a clip carries its figure.
 ///
 /// ```
-/// use armature::animation::{Clip, Player, RootAxes, RootDelta, RootMotion, root_joint};
-/// use armature::skeleton::Skeleton;
-/// use glam::Vec3;
+/// use armature::animation::{Player, RootAxes, RootDelta, RootMotion, root_joint};
+/// use armature::{fast::FastInstance, model::Model};
 ///
-/// # fn play(skeleton: &Skeleton, clip: &Clip) -> Option<()> {
+/// # fn play(mut model: Model) -> Option<()> {
+/// let index = model.clip_index("walk")?;
+/// let (skeleton, clip) = (&model.skeleton, &model.clips[index]);
 /// let hips = root_joint(skeleton, clip)?;
-/// let motion = RootMotion::of(skeleton, clip, hips, Vec3::Y, RootAxes::default());
-/// let in_place = motion.without(skeleton, clip); // what is sampled for the pose
+/// let motion = RootMotion::of(skeleton, clip, hips, model.up(), RootAxes::default());
+/// // What is sampled for the pose; into the model before an instance is made of it.
+/// model.clips[index] = motion.without(skeleton, clip);
 ///
-/// let mut player = Player::for_clip(clip);
+/// let mut figure = FastInstance::new(&model);
+/// let mut player = Player::for_clip(&model.clips[index]);
 /// let mut model_from_figure = RootDelta::IDENTITY;
 /// // In every frame:
 /// let before = player.clone();
 /// player.advance(1.0 / 60.0);
 /// model_from_figure = model_from_figure.compose(&motion.step(&before, &player));
+/// figure.sample(&model, index, player.time());
+/// let world_from_figure = model.world_from_model * model_from_figure.to_affine();
 /// # Some(())
 /// # }
 /// ```
+///
+/// A clip that was recorded or made to walk on the spot has no such motion: [`words`](Self::words) says that it stays
+/// in place. [`of_feet`](Self::of_feet) then finds how fast its feet pass over the ground.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootMotion {
     joint: usize,
@@ -182,12 +190,13 @@ pub struct RootMotion {
 }
 
 impl RootMotion {
-    /// What `joint` and the joints above it do in the clip. `up` is a unit vector in model space: y, unless the
-    /// file's own axes are kept.
+    /// What `joint` and the joints above it do in the clip. `up` is a direction in model space of any length:
+    /// [`Model::up`](crate::model::Model::up). y is taken where its length is zero or not finite.
     ///
     /// # Panics
-    /// If there is no such joint, or a track's joint is beyond the skeleton.
+    /// If there is no such joint. May panic, or be another motion, if the clip is another skeleton's.
     pub fn of(skeleton: &Skeleton, clip: &Clip, joint: usize, up: Vec3, axes: RootAxes) -> Self {
+        let up = up.normalize_or(Vec3::Y);
         let mut chain = Chain::new(skeleton, clip, joint);
         let (_, first) = if axes.from_bind {
             Chain::new(skeleton, &Clip::of_tracks("", Vec::new()), joint).at(0.0)
@@ -232,11 +241,13 @@ impl RootMotion {
 
     /// For a clip that walks on the spot: as much as the ground passes below the lowest of some joints (the balls of
     /// the feet; ankles roll over the ground). As good as the clip's feet are: one that slides slides as before.
+    /// `up` as in [`of`](Self::of). The clip is in place already and is played as it is.
     ///
     /// # Panics
-    /// If there is no such joint, or a track's joint is beyond the skeleton.
+    /// If there is no such joint. May panic, or be another motion, if the clip is another skeleton's.
     pub fn of_feet(skeleton: &Skeleton, clip: &Clip, feet: &[usize], up: Vec3) -> Self {
         const RATE: f32 = 120.0;
+        let up = up.normalize_or(Vec3::Y);
         let axes = RootAxes { turn: false, ..RootAxes::default() };
         let (start, end) = span(clip);
         let count = ((end - start) * RATE).ceil().clamp(1.0, 1e6);
@@ -287,7 +298,8 @@ impl RootMotion {
     /// A joint above it that scales unevenly lets no rigid motion through: a little of it stays.
     ///
     /// # Panics
-    /// If a track's joint is beyond the skeleton.
+    /// If the skeleton lacks the joint. May panic, or be another clip than meant, if clip or motion are another
+    /// skeleton's.
     #[must_use]
     pub fn without(&self, skeleton: &Skeleton, clip: &Clip) -> Clip {
         let mut chain = Chain::new(skeleton, clip, self.joint);
@@ -377,7 +389,8 @@ impl RootMotion {
         self.key(time).0
     }
 
-    /// "travels 1.44 m a round and turns 90 degrees to the left": `metres` is the length of the clip's unit. What is
+    /// "travels 1.44 m a round and turns 90 degrees to the left": `metres` is the length of the clip's unit
+    /// ([`Model::metres_per_unit`](crate::model::Model::metres_per_unit)). What is
     /// not a tenth of the figure's reach away from its start at any time, stays in place: hips sway.
     pub fn words(&self, metres: f32) -> String {
         let start = self.place(self.span.0);

@@ -313,6 +313,20 @@ fn travel_from_planted_feet() {
     assert_eq!(RootMotion::of_feet(&skeleton, &clip, &[], Vec3::Y).round(), RootDelta::IDENTITY);
 }
 
+/// Of any length; y for what is no direction.
+#[test]
+fn up_is_a_direction() {
+    let (skeleton, clip) = (body(), circle(2.0, FRAC_PI_2));
+    let of = |up| RootMotion::of(&skeleton, &clip, 0, up, RootAxes::default());
+    let of_feet = |up| RootMotion::of_feet(&skeleton, &clip, &[1], up);
+    for up in [2.0 * Vec3::Y, Vec3::ZERO, Vec3::NAN, Vec3::INFINITY, Vec3::new(0.0, f32::NAN, 1.0)]
+    {
+        assert_eq!(of(up), of(Vec3::Y), "{up}");
+        assert_eq!(of_feet(up), of_feet(Vec3::Y), "{up}");
+    }
+    assert_ne!(of(Vec3::X), of(Vec3::Y));
+}
+
 #[test]
 fn odd_clips_do_not_panic() {
     let skeleton = body();

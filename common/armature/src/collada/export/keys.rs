@@ -129,7 +129,7 @@ impl<'a> Motion<'a> {
         if let Some(tracks) = self.tracks {
             let vectors = [&tracks.translation, &tracks.scale, &tracks.shear];
             vectors.into_iter().flatten().map(Track::times).for_each(&mut add);
-            tracks.rotation.iter().for_each(|rotation| add(rotation.track().times()));
+            tracks.rotation.iter().for_each(|rotation| add(rotation.times()));
         }
         times.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)));
         times.dedup_by_key(|(time, _)| *time); // the later one stays: what holds after a jump

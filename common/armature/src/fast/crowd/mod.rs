@@ -83,8 +83,8 @@ impl Crowd<'_> {
     /// then no more.
     ///
     /// # Panics
-    /// If a character names a clip that is not there, `palettes` is shorter than all palettes together,
-    /// or clips or bindings are another skeleton's.
+    /// If a character names a clip that is not there, or `palettes` is shorter than all palettes together.
+    /// May panic, or write wrong matrices, if clips or bindings are another skeleton's.
     pub fn write_palettes(
         &self,
         simd: SimdLevel,

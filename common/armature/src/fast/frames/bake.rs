@@ -2,7 +2,7 @@
 
 use super::{Frames, Row};
 use crate::{
-    animation::{Clip, JointTracks, Track, interpolate_rotation, nlerp_parts},
+    animation::{Clip, JointTracks, RotationTrack, Track, interpolate_rotation, nlerp_parts},
     fast::{
         FastSkeleton,
         pose::{LANES, Lane8, PARTS, TransformBlock},
@@ -115,7 +115,7 @@ fn shared_times(clip: &Clip) -> Option<&[f32]> {
     for tracks in &clip.tracks {
         let of_joint = [
             tracks.translation.as_ref().map(Track::times),
-            tracks.rotation.as_ref().map(|track| track.track().times()),
+            tracks.rotation.as_ref().map(RotationTrack::times),
             tracks.scale.as_ref().map(Track::times),
         ];
         for times in of_joint.into_iter().flatten().filter(|times| times.len() > 1) {
@@ -191,7 +191,7 @@ fn all_times(clip: &Clip) -> Vec<f32> {
         tracks.translation.iter().for_each(|track| add(track.times()));
         tracks.scale.iter().for_each(|track| add(track.times()));
         let Some(rotation) = &tracks.rotation else { continue };
-        let (times, keys) = (rotation.track().times(), rotation.track().values());
+        let (times, keys) = (rotation.times(), rotation.track().values());
         add(times);
         for (times, keys) in times.windows(2).zip(keys.windows(2)) {
             let parts = nlerp_parts(keys[0], keys[1]);
