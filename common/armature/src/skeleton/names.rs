@@ -30,6 +30,10 @@ const ROLES: [(&str, char, &str); 17] = [
 /// Words in names that say nothing about the joint.
 const NOISE: &str = "armature b base bip bone c cc character def j jnt joint org rig skeleton";
 
+/// Longer names, in bytes, have neither side nor role: one of a megabyte of "Left" says its side so often that what
+/// the other side may be called fills the memory.
+const MAX_NAME: usize = 256;
+
 /// A role, the side (0 in the middle, 1 left, 2 right), and of several the how manieth.
 pub(crate) type Role = (&'static str, u8, usize);
 
@@ -131,8 +135,11 @@ pub(crate) fn roles((joints, is_joint): (&[Joint], &[bool])) -> Vec<Option<Role>
     roles
 }
 
-/// Side, name without it, and the last number of a joint's name (0 without).
+/// Side, name without it, and the last number of a joint's name (0 without); nothing of one over [`MAX_NAME`].
 fn parts(name: &str) -> (u8, String, usize) {
+    if name.len() > MAX_NAME {
+        return (0, String::new(), 0);
+    }
     let name = local_name(name);
     let swaps = [places(name, "left", "right"), letters(name)].concat();
     let side = swaps.first().map_or(0, |swap| 1 + u8::from(swap.other.starts_with('l')));
@@ -188,8 +195,11 @@ pub(crate) fn partners(joints: &[Joint]) -> Vec<usize> {
 }
 
 /// What the same joint on the other side may be called, the likeliest first. Not all of these names make sense: `bleft`
-/// for `bright`. They count where a joint is called so.
+/// for `bright`. They count where a joint is called so. None for a name over [`MAX_NAME`].
 fn mirrored(name: &str) -> Vec<String> {
+    if name.len() > MAX_NAME {
+        return Vec::new();
+    }
     let words = places(name, "left", "right");
     let letters = letters(name);
     let all: Vec<Swap> = words.iter().chain(&letters).copied().collect();
@@ -289,6 +299,14 @@ mod tests {
         for single in ["head", "Hips", "tail_1", "skull", "Zunge", "größe", ""] {
             assert!(mirrored(single).is_empty(), "{single}: {:?}", mirrored(single));
         }
+    }
+
+    /// A name may be as long as its file.
+    #[test]
+    fn long_names_have_no_side() {
+        let [fits, long] = [252, 256].map(|many| "a".repeat(many) + "Left");
+        assert_eq!((mirrored(&fits).len(), parts(&fits).0), (1, 1));
+        assert!(mirrored(&long).is_empty() && parts(&long) == (0, String::new(), 0));
     }
 
     /// The same 15 joints as eight tools and figures call them.
