@@ -35,8 +35,13 @@ const BOUND: f32 = 1e-4;
 const AIMED: f32 = 0.8 * BOUND;
 /// The span between two keys is halved at most so many times to stay within the bound.
 const MAX_HALVINGS: u32 = 6;
-/// With so many keys, none are added.
+/// With more keys, none are added.
 const MAX_REFINED: usize = 1 << 16;
+/// A chain of more joints times key times has keys at those of the root joint alone, and at so few of them that it has
+/// no more: three hundred joints above each other with thirty thousand keys at times of their own would take minutes.
+/// It gets no more keys between them than that either. What is lost is what the joints above do between two keys: pose
+/// and motion together are then the clip at the keys, but may be off between them.
+const MAX_SAMPLED: usize = 1 << 20;
 /// Tilted this far from upright (cosine of half the angle: 157 degrees), a joint has no heading: the last one holds.
 const UPRIGHT: f32 = 0.2;
 
@@ -210,6 +215,7 @@ impl RootMotion {
             ground + if axes.height { height } else { Vec3::ZERO }
         };
         let (times, reach) = (chain.times(clip), reach(skeleton, joint));
+        let most = chain.most().min(MAX_REFINED);
         let value = |time: f32| {
             let (_, model) = chain.at(time);
             let q = rotation(&model) * unturned;
@@ -218,7 +224,7 @@ impl RootMotion {
             let angle = if axes.turn { 2.0 * twist.atan2(q.w) } else { 0.0 };
             (out(model.translation.into()), is_upright.then_some(angle))
         };
-        let sampled = refined(&times, value, |a, b, u, at| {
+        let sampled = refined(&times, most, value, |a, b, u, at| {
             let is_turned = |from: f32, to: f32, at: f32| {
                 short_way(from + u * short_way(to - from) - at).abs() > AIMED
             };
@@ -305,6 +311,7 @@ impl RootMotion {
         let mut chain = Chain::new(skeleton, clip, self.joint);
         let reach = self.reach;
         let mut times = chain.times(clip);
+        let most = chain.most().min(MAX_REFINED);
         times.extend(self.keys.times().iter().map(|time| (*time, *time)));
         times.sort_by(|a, b| (a.0.total_cmp(&b.0)).then(a.1.total_cmp(&b.1)));
         times.dedup();
@@ -321,7 +328,7 @@ impl RootMotion {
             let scale = Mat3A::from_quat(own.conjugate()) * chain.pose.local(self.joint).matrix3;
             InPlace { at, turn, scale, model_from_parent: root.to_affine() * parent, model }
         };
-        let sampled = refined(&times, value, |a, b, u, exact| {
+        let sampled = refined(&times, most, value, |a, b, u, exact| {
             let at = a.at.lerp(b.at, u);
             let turn = super::interpolate_rotation(a.turn, shortest(a.turn, b.turn), u);
             let local =
@@ -475,7 +482,11 @@ impl<'a> Chain<'a> {
         let above = |joint: &usize| skeleton.joints()[*joint].parent;
         let mut joints: Vec<usize> = std::iter::successors(Some(joint), above).collect();
         joints.reverse();
-        let tracks = clip.tracks.iter().filter(|tracks| joints.contains(&tracks.joint));
+        let mut is_here = vec![false; skeleton.len()];
+        for joint in &joints {
+            is_here[*joint] = true;
+        }
+        let tracks = clip.tracks.iter().filter(|tracks| is_here[tracks.joint]);
         let tracks = tracks.map(|tracks| (tracks, [0; 4])).collect();
         Self { tracks, joints, pose: skeleton.bind_pose() }
     }
@@ -491,12 +502,27 @@ impl<'a> Chain<'a> {
         models.into()
     }
 
-    /// Its key times within the clip, and when to sample there: twice where it jumps, once just before.
+    /// At how many times it may be sampled.
+    fn most(&self) -> usize {
+        (MAX_SAMPLED / self.joints.len()).max(2)
+    }
+
+    /// Its key times within the clip, or some of them ([`MAX_SAMPLED`]), and when to sample there: twice where it
+    /// jumps, once just before.
     fn times(&mut self, clip: &Clip) -> Vec<(f32, f32)> {
         let (start, end) = span(clip);
-        let keys = self.tracks.iter().flat_map(|(tracks, _)| tracks.key_times());
-        let keys = keys.filter(|time| start < *time && *time < end);
-        let times = in_order(keys.chain([start, end]).collect());
+        let key_times = |is_wanted: &dyn Fn(usize) -> bool| {
+            let tracks = self.tracks.iter().filter(|(tracks, _)| is_wanted(tracks.joint));
+            let keys = tracks.flat_map(|(tracks, _)| tracks.key_times());
+            let keys = keys.filter(|time| start < *time && *time < end);
+            in_order(keys.chain([start, end]).collect())
+        };
+        let (mut times, most) = (key_times(&|_| true), self.most());
+        if times.len() > most {
+            times = key_times(&|joint| self.joints.last() == Some(&joint));
+            let step = times.len().div_ceil(most);
+            times = in_order(times.into_iter().step_by(step).chain([end]).collect());
+        }
         let mut all = Vec::with_capacity(times.len());
         for time in times {
             let [before, after] = [time.next_down(), time].map(|time| self.at(time).1);
@@ -511,9 +537,10 @@ impl<'a> Chain<'a> {
 }
 
 /// Samples at these times, and between two of them where `is_off` finds that what is interpolated (a share `u` of the
-/// way from the first to the second) is not what is there.
+/// way from the first to the second) is not what is there. With more than `most`, none are added.
 fn refined<T>(
     times: &[(f32, f32)],
+    most: usize,
     mut value: impl FnMut(f32) -> T,
     is_off: impl Fn(&T, &T, f32, &T) -> bool,
 ) -> Vec<(f32, T)> {
@@ -522,9 +549,8 @@ fn refined<T>(
         // What lies ahead, the nearest last, and how often the span up to it may still be halved.
         let mut ahead = vec![(time, value(sampled), MAX_HALVINGS)];
         while let Some((to, there, halvings)) = ahead.pop() {
-            let from = all
-                .last()
-                .filter(|(from, _)| *from < to && halvings > 0 && all.len() <= MAX_REFINED);
+            let from =
+                all.last().filter(|(from, _)| *from < to && halvings > 0 && all.len() <= most);
             let is_off = from.is_some_and(|(from, here)| {
                 let mut quarters = [0.25, 0.5, 0.75].into_iter();
                 quarters.any(|u| is_off(here, &there, u, &value(from + (to - from) * u)))

@@ -47,6 +47,28 @@ fn body() -> Skeleton {
     chain(&[Transform::from_translation(Vec3::Y), Transform::from_translation(Vec3::Y * 0.8)])
 }
 
+/// Where joints times key times are too many, the root joint's own keys count, and of too many of them some.
+#[test]
+fn of_a_long_chain_few_keys_are_sampled() {
+    const DEPTH: usize = 1 << 14;
+    let skeleton = chain(&[Transform::IDENTITY; DEPTH]);
+    let moving = |joint: usize, times: Vec<f32>| JointTracks {
+        joint,
+        translation: Track::new(times.clone(), vec![Vec3::ZERO; times.len()]).ok(),
+        ..JointTracks::default()
+    };
+    let above = || (1..100).map(|key| moving(key, vec![key as f32 / 100.0]));
+    let times = |own: Vec<f32>| -> Vec<f32> {
+        let clip = Clip::of_tracks("", above().chain([moving(DEPTH - 1, own)]).collect());
+        Chain::new(&skeleton, &clip, DEPTH - 1).times(&clip).into_iter().map(|at| at.0).collect()
+    };
+    assert_eq!(times(vec![0.0, 0.255, 1.0]), [0.0, 0.255, 1.0]);
+    let some = times((0..=200).map(|key| key as f32 / 200.0).collect());
+    let most = MAX_SAMPLED / DEPTH;
+    assert!(some.len() <= most + 1 && some.len() > most / 2, "{some:?}");
+    assert_eq!((some[0], some.last()), (0.0, Some(&1.0)));
+}
+
 /// The joint's matrix in a clip.
 fn model(skeleton: &Skeleton, clip: &Clip, joint: usize, time: f32) -> Affine3A {
     Chain::new(skeleton, clip, joint).at(time).1
