@@ -9,7 +9,10 @@ use crate::{
     },
     loading::counted,
     math::Transform,
-    skeleton::{Joint, names::by_name},
+    skeleton::{
+        Joint,
+        names::{Role, by_name, roles},
+    },
 };
 use glam::{Affine3A, Quat, Vec3};
 use std::{collections::BTreeSet, fmt};
@@ -25,16 +28,22 @@ pub struct Adopted {
     pub unmatched: Vec<String>,
     /// Joints whose parent has another name here: they may move wrongly.
     pub reparented: Vec<String>,
-    /// Where the clips were [retargeted](crate::animation::retarget): what the hips' way was multiplied with.
+    /// Whether the clips were [retargeted](crate::animation::retarget).
+    pub retargeted: bool,
+    /// Of clips that were retargeted, what the hips' way was multiplied with; `None` where no bones have lengths to
+    /// compare.
     pub scale: Option<f32>,
     /// Of clips that were retargeted: joints here that nothing there moves.
     pub at_rest: Vec<String>,
+    /// Of clips that were retargeted: whether the figures are hardly the same kind of body. Fewer than a quarter of the
+    /// joints that move are found here, or neither a leg nor an arm, and most of them not by name.
+    pub unlike: bool,
 }
 
 impl Adopted {
     /// Whether all that moves there moves here.
     pub fn is_whole(&self) -> bool {
-        self.unmatched.is_empty() && self.reparented.is_empty()
+        self.unmatched.is_empty() && self.reparented.is_empty() && !self.unlike
     }
 }
 
@@ -47,8 +56,8 @@ impl fmt::Display for Adopted {
             );
         }
         let (clips, moving) = (self.clips.len(), self.matched + self.unmatched.len());
-        let how = if self.scale.is_some() { "retargeted" } else { "added" };
-        let there = if self.scale.is_some() {
+        let how = if self.retargeted { "retargeted" } else { "added" };
+        let there = if self.retargeted {
             "have a counterpart in the figure"
         } else {
             "are in the figure too, by name"
@@ -56,6 +65,9 @@ impl fmt::Display for Adopted {
         let clips = counted(clips, "clip", "clips");
         let of = counted(moving, "joint that moves", "joints that move");
         write!(f, "{clips} {how} ({}): {} of {of} {there}", some_of(&self.clips), self.matched)?;
+        if self.unlike {
+            f.write_str(". These are hardly the same kind of body")?;
+        }
         if let Some(scale) = self.scale {
             write!(f, ". Steps are {scale:.2} times as long")?;
         }
@@ -72,10 +84,15 @@ impl fmt::Display for Adopted {
     }
 }
 
-/// The first few of many names.
+/// The first few of many names, and of a long one its beginning.
 pub fn some_of(names: &[String]) -> String {
     const MAX_SHOWN: usize = 12;
-    let shown = names[..names.len().min(MAX_SHOWN)].join(", ");
+    const MAX_CHARS: usize = 60;
+    let cut = |name: &String| match name.char_indices().nth(MAX_CHARS) {
+        Some((at, _)) => format!("{}…", &name[..at]),
+        None => name.clone(),
+    };
+    let shown = names.iter().take(MAX_SHOWN).map(cut).collect::<Vec<_>>().join(", ");
     if names.len() > MAX_SHOWN {
         format!("{shown} and {} more", names.len() - MAX_SHOWN)
     } else {
@@ -87,6 +104,8 @@ pub fn some_of(names: &[String]) -> String {
 const SAME_LENGTH: f32 = 0.01;
 /// As the cosine of half an angle of one degree.
 const SAME_REST: f32 = 0.999_96;
+/// Roles of joints in legs and arms.
+const LIMBS: [&str; 7] = ["thigh", "shin", "foot", "toes", "upper arm", "forearm", "hand"];
 /// A pose whose sides are farther apart than this part of their distance is no neutral one.
 const NEUTRAL: f32 = 0.05;
 
@@ -108,7 +127,7 @@ pub fn merge_clips(model: &mut Model, other: &Model) -> Adopted {
         report(model, other, &here_of, &mut adopted);
         copied(other, &here_of, &change)
     } else {
-        retargeted(model, other, &mut adopted)
+        retargeted(model, other, &here_of, &mut adopted)
     };
     for (clip, of) in clips.into_iter().zip(&other.clips) {
         if clip.tracks.is_empty() {
@@ -168,7 +187,12 @@ fn is_same_figure(
 }
 
 /// The clips of `other` for the figure of `model`, whose bones differ.
-fn retargeted(model: &Model, other: &Model, adopted: &mut Adopted) -> Vec<Clip> {
+fn retargeted(
+    model: &Model,
+    other: &Model,
+    here_of: &[Option<usize>],
+    adopted: &mut Adopted,
+) -> Vec<Clip> {
     let retarget = Retarget::new(rig(other), rig(model));
     let found: Vec<Option<usize>> = retarget.counterparts().collect();
     let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
@@ -199,7 +223,15 @@ fn retargeted(model: &Model, other: &Model, adopted: &mut Adopted) -> Vec<Clip> 
     let used = with_above(ours, found.iter().map(Option::is_some).collect());
     let at_rest = (0..ours.len()).filter(|joint| !used[*joint] && model.is_joint[*joint]);
     adopted.at_rest = at_rest.map(|joint| ours[joint].name.clone()).collect();
-    adopted.scale = Some(retarget.scale());
+    adopted.retargeted = true;
+    adopted.scale = retarget.scale();
+    let roles = roles((ours, &model.is_joint));
+    let is_limb = |role: &Option<Role>| role.is_some_and(|role| LIMBS.contains(&role.0));
+    let has_limb = roles.iter().zip(&found).any(|(role, from)| is_limb(role) && from.is_some());
+    let (named, all) = moving(other).iter().fold((0, 0), |(named, all), joint| {
+        (named + usize::from(here_of[*joint].is_some()), all + 1)
+    });
+    adopted.unlike = 4 * adopted.matched < all || !has_limb && 2 * named < all;
     other.clips.iter().map(|clip| retarget.clip(clip)).collect()
 }
 
@@ -389,6 +421,35 @@ mod tests {
         assert_eq!((adopted.clips.len(), adopted.at_rest), (1, vec!["c".to_owned()]));
         let moved = |tracks: &JointTracks| tracks.translation.is_some();
         assert_eq!(mesh.clips[0].tracks.iter().map(moved).collect::<Vec<_>>(), [true, false]);
+    }
+
+    /// What has hips is no person yet.
+    #[test]
+    fn other_bodies_are_told_apart() {
+        let person = ["hips", "spine", "thigh_l", "thigh_r"];
+        let adopt = |joints: &[&str]| {
+            let adopted =
+                merge_clips(&mut model("p", &person), &with_clip(model("s", joints), "x"));
+            assert!(adopted.retargeted);
+            let said = adopted.to_string().contains("hardly the same kind of body");
+            assert!(said == adopted.unlike && said != adopted.is_whole(), "{adopted}");
+            said
+        };
+        assert!(adopt(&["a", "hips", "b", "c", "d"]));
+        assert!(!adopt(&["a", "hips", "LeftUpLeg", "RightUpLeg"]));
+        let mut flat = model("f", &["hips", "foot_l"]);
+        let mut joints = flat.skeleton.joints().to_vec();
+        joints[1].bind_local = Transform::IDENTITY;
+        flat.skeleton = Skeleton::new(joints).unwrap();
+        let adopted =
+            merge_clips(&mut flat, &with_clip(model("g", &["a", "hips", "LeftFoot"]), "x"));
+        assert!(adopted.retargeted && !adopted.to_string().contains("times as long"), "{adopted}");
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        let names = ["ä".repeat(60), "ä".repeat(61)];
+        assert_eq!(some_of(&names), format!("{0}, {0}…", names[0]));
     }
 
     /// A mesh in other axes and units than its skeleton, which rests in the middle of a step: upright all the same.

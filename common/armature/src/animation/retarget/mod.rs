@@ -92,7 +92,7 @@ pub struct Retarget<'a> {
     to: Rig<'a>,
     /// About the vertical, from the source's world to the target's.
     turn: Quat,
-    scale: f32,
+    scale: Option<f32>,
     /// For each joint of the target.
     bones: Vec<Option<Bone>>,
     feet: Vec<Foot>,
@@ -209,8 +209,9 @@ impl<'a> Retarget<'a> {
         self.bones.iter().map(|bone| bone.map(|bone| bone.from))
     }
 
-    /// `s` of the [module](self)'s formula, both lengths in the world's unit.
-    pub fn scale(&self) -> f32 {
+    /// `s` of the [module](self)'s formula, both lengths in the world's unit. `None` where no bones have lengths to
+    /// compare: then it is 1.
+    pub fn scale(&self) -> Option<f32> {
         self.scale
     }
 
@@ -278,7 +279,7 @@ impl<'a> Retarget<'a> {
         let wanted = feet().map(|foot| place(&theirs.0, foot.from).y - foot.heights[0]);
         let got = feet().map(|foot| place(&ours, foot.joint).y - foot.heights[1]);
         let [wanted, got] = [lowest(wanted.collect()), lowest(got.collect())];
-        let lift = self.scale * wanted - got;
+        let lift = self.scale.unwrap_or(1.0) * wanted - got;
         if lift.is_finite() && lift != 0.0 {
             self.apply(&theirs, lift, &mut result);
         }
@@ -300,7 +301,7 @@ impl<'a> Retarget<'a> {
                     local.rotation = turn.normalize();
                 }
                 if let Some([theirs, ours]) = bone.moved {
-                    let step = self.scale * (place(places, bone.from) - theirs);
+                    let step = self.scale.unwrap_or(1.0) * (place(places, bone.from) - theirs);
                     let lift = if bone.carries { Vec3::ZERO } else { lift * Vec3::Y };
                     let at = above.inverse().transform_point3(ours + step + lift);
                     if at.is_finite() {
@@ -415,7 +416,7 @@ fn leg_ratio(
     above: &[Option<usize>],
     theirs: &[Affine3A],
     ours: &[Affine3A],
-) -> f32 {
+) -> Option<f32> {
     let lengths = |joint: usize| {
         let parent = above[joint]?;
         let bones = [(ours, joint, parent), (theirs, found[joint]?, found[parent]?)];
@@ -434,7 +435,7 @@ fn leg_ratio(
         let sum = |side: usize| bones.iter().map(|bone| bone[side]).sum::<f32>();
         Some(sum(0) / sum(1)).filter(|ratio| ratio.is_finite() && *ratio > 0.0)
     };
-    ratio(leg).or_else(|| ratio(all)).unwrap_or(1.0)
+    ratio(leg).or_else(|| ratio(all))
 }
 
 /// The quarter turn about the vertical that brings the source's joints nearest to where the target's are: some files'
