@@ -84,6 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         ensure_other(file, output)?;
         let other = common::load(file)?;
         other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
+        ensure!(!other.model.clips.is_empty(), "there is no clip in {}", file.display());
         let adopted = merge_clips(&mut model, &other.model);
         ensure!(!adopted.clips.is_empty(), "{}: {adopted}", file.display());
         say!("{}: {adopted}", file.display());

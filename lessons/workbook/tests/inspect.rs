@@ -351,6 +351,9 @@ fn a_level_is_listed_and_looked_at_for_damage() {
 #[test]
 fn what_key_reduction_would_bring() {
     let knight = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+    let arm = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm.dae");
+    let text = String::from_utf8(inspect(&arm, &["--reduce", "5cm"]).stdout).unwrap();
+    assert!(text.contains("bound     50 mm, "), "{text}");
     let output = inspect(&knight, &["--reduce", "0.1mm", "--all"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -368,6 +371,6 @@ fn what_key_reduction_would_bring() {
     for wrong in ["0.1", "-1mm", "0mm", "1 inch", "NaNmm"] {
         let output = inspect(&knight, &[&format!("--reduce={wrong}")]);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && error.contains("is not a length"), "{wrong}: {error}");
+        assert!(!output.status.success() && error.contains("mm, cm or m"), "{wrong}: {error}");
     }
 }

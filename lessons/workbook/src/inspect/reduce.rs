@@ -19,7 +19,11 @@ pub(super) fn length(text: &str) -> Result<f32, String> {
         let number: f32 = text.trim().strip_suffix(unit)?.trim_end().parse().ok()?;
         Some(number * metres).filter(|length| length.is_normal() && *length > 0.0)
     });
-    found.ok_or_else(|| format!("\"{text}\" is not a length, such as 0.1mm or 1cm"))
+    found.ok_or_else(|| {
+        format!(
+            "\"{text}\" is not a length: a number above 0 and its unit, mm, cm or m, such as 0.1mm"
+        )
+    })
 }
 
 /// Keys and bytes of each clip before and after, and the largest error.
@@ -30,7 +34,10 @@ pub(super) fn report(file: &Path, distance: f32, all: bool) -> Result<String> {
     let skeleton = FastSkeleton::new(&model.skeleton);
     let mut out = String::new();
     writeln!(out, "{}", one_line(&file.display().to_string()))?;
-    writeln!(out, "  bound     {} mm, {} cm from each joint", distance * 1e3, SHELL * 1e2)?;
+    // To three digits: 5cm is 49.999996 mm.
+    let digits = format!("{:.2e}", f64::from(distance) * 1e3);
+    let millimetres = digits.parse::<f64>()?;
+    writeln!(out, "  bound     {millimetres} mm, {} cm from each joint", SHELL * 1e2)?;
     heading(&mut out, "clips", model.clips.len(), "")?;
     let most = if all { usize::MAX } else { SHOWN };
     entries(&mut out, (&model.clips, most), "  ", |out, clip| {
