@@ -51,7 +51,7 @@ fn body() -> Skeleton {
 #[test]
 fn of_a_long_chain_few_keys_are_sampled() {
     const DEPTH: usize = 1 << 14;
-    let skeleton = chain(&[Transform::IDENTITY; DEPTH]);
+    let skeleton = chain(&vec![Transform::IDENTITY; DEPTH]);
     let moving = |joint: usize, times: Vec<f32>| JointTracks {
         joint,
         translation: Track::new(times.clone(), vec![Vec3::ZERO; times.len()]).ok(),
