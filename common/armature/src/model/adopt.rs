@@ -157,7 +157,7 @@ fn copied(other: &Model, here_of: &[Option<usize>], change: &Change) -> Vec<Clip
     other.clips.iter().map(copied).collect()
 }
 
-/// Whether joints that move have the same parents, lengths and rest poses in both.
+/// Whether most of the joints that move are there by name, and have the same parents, lengths and rest poses in both.
 fn is_same_figure(
     model: &Model,
     other: &Model,
@@ -169,7 +169,12 @@ fn is_same_figure(
         joints.iter().map(|joint| joint.bind_local.translation.length()).fold(0.0, f32::max)
     };
     let allowed = SAME_LENGTH * length(ours).max(change.scale * length(theirs));
-    moving(other).into_iter().all(|joint| {
+    let moving = moving(other);
+    let found = moving.iter().filter(|joint| here_of[**joint].is_some());
+    if 2 * found.count() < moving.len() {
+        return false;
+    }
+    moving.into_iter().all(|joint| {
         let Some(here) = here_of[joint] else { return true };
         let (here, there) = (&ours[here], &theirs[joint]);
         let (a, b) = (here.bind_local, there.bind_local);
@@ -437,6 +442,8 @@ mod tests {
         };
         assert!(adopt(&["a", "hips", "b", "c", "d"]));
         assert!(!adopt(&["a", "hips", "LeftUpLeg", "RightUpLeg"]));
+        // As long, and no name is the same.
+        assert!(!adopt(&["pelvis", "spine_01", "LeftUpLeg", "RightUpLeg"]));
         let mut flat = model("f", &["hips", "foot_l"]);
         let mut joints = flat.skeleton.joints().to_vec();
         joints[1].bind_local = Transform::IDENTITY;

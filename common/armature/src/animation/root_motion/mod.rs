@@ -28,8 +28,9 @@ use crate::{
 use glam::{Affine3A, DQuat, DVec3, Mat3A, Quat, Vec3};
 use std::{f32::consts::TAU, f64};
 
-/// Between keys, pose and motion together are at most this far from the clip, as a share of the distance from the
-/// root joint to its farthest descendant: 0.1 mm at a metre.
+/// Between keys, pose and motion together are meant to be at most this far from the clip, as a share of the distance
+/// from the root joint to its farthest descendant: 0.1 mm at a metre. Where a joint turns over between two keys, its
+/// heading turns faster than keys can follow, and they are farther off.
 const BOUND: f32 = 1e-4;
 /// The part of it that is used where it is looked at: at three places between keys.
 const AIMED: f32 = 0.8 * BOUND;
