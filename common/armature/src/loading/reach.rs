@@ -39,7 +39,7 @@ pub(crate) fn reaches(joints: &[Joint], shell: f64) -> Vec<f64> {
 }
 
 /// How far the farthest vertex of a skin is from each of its joints, in the joints' own units. `vertices` are their
-/// positions and which of `joint_from_mesh` they follow.
+/// positions and which of `joint_from_mesh` they follow; what is beyond these is none.
 pub(crate) fn farthest<Slots: Iterator<Item = usize>>(
     joint_from_mesh: &[Affine3A],
     vertices: impl Iterator<Item = (Vec3, Slots)>,
@@ -47,8 +47,9 @@ pub(crate) fn farthest<Slots: Iterator<Item = usize>>(
     let mut squares = vec![0.0f32; joint_from_mesh.len()];
     for (position, slots) in vertices {
         for slot in slots {
-            let square = joint_from_mesh[slot].transform_point3(position).length_squared();
-            squares[slot] = squares[slot].max(square);
+            if let (Some(matrix), Some(most)) = (joint_from_mesh.get(slot), squares.get_mut(slot)) {
+                *most = most.max(matrix.transform_point3(position).length_squared());
+            }
         }
     }
     squares.into_iter().map(|square| f64::from(square).sqrt()).collect()
@@ -80,7 +81,8 @@ mod tests {
     #[test]
     fn the_farthest_vertex_of_each_joint() {
         let joints = [Affine3A::from_translation(-Vec3::X), Affine3A::from_scale(Vec3::splat(2.0))];
-        let vertices = [(Vec3::ZERO, 0..2), (Vec3::X * 3.0, 0..1), (Vec3::Y, 1..2)];
+        let vertices =
+            [(Vec3::ZERO, 0..2), (Vec3::X * 3.0, 0..1), (Vec3::Y, 1..2), (Vec3::X * 9.0, 7..8)];
         assert_eq!(farthest(&joints, vertices.into_iter()), [2.0, 2.0]);
     }
 }

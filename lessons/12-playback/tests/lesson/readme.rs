@@ -73,11 +73,15 @@ fn the_bench_has_these_rows() {
     let read = |file| std::fs::read_to_string(folder.join(file)).expect("the bench");
     let (poses, figures) = (read("poses.rs"), read("figures.rs"));
     for (source, row, name) in [
-        (&poses, "\"sampling {name}, ", "\"sampling dense\""),
+        (&poses, "\"frames, {name}, ", "\"frames, dense\""),
         (&poses, "\"local to model, ", "\"local to model\""),
         (&poses, "\"palette, ", "\"palette\""),
-        (&poses, "\"whole character {name}, ", "\"whole character dense\""),
-        (&figures, "\"{name} walks: clip to palettes\"", "\"knight walks: clip to palettes\""),
+        (&poses, "\"clip to palettes, {name}, ", "\"clip to palettes, dense\""),
+        (
+            &figures,
+            "\"instance, {name} walk: clip to palettes\"",
+            "\"instance, knight walk: clip to palettes\"",
+        ),
     ] {
         assert!(source.contains(row) && README.contains(name), "{name}");
     }
